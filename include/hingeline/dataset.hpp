@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hingeline/matrix_view.hpp"
+
+namespace hingeline {
+
+/// Features and targets, and whatever owns their memory (buffers, a mapped file, or nobody where the caller
+/// keeps them alive). Copying a Dataset copies views.
+struct Dataset {
+  MatrixView x;                            ///< rows x features
+  std::span<const double> y;               ///< one target per row as the file gives it; empty if it gives none
+  std::vector<std::string> feature_names;  ///< one per feature, or empty
+  std::shared_ptr<const void> storage;     ///< keeps x and y alive
+};
+
+enum class FileFormat { automatic, libsvm, csv, binary };  ///< automatic: by content (binary) and name (.csv), else libsvm
+enum class Layout { automatic, dense, sparse };            ///< automatic: dense where it needs no more memory
+enum class ValueType { float32, float64 };
+
+struct ReadOptions {
+  FileFormat format = FileFormat::automatic;
+  Layout layout = Layout::automatic;
+  ValueType value_type = ValueType::float32;  ///< a binary file keeps the type it was written with
+  std::string target;         ///< CSV: name of the target column, or its number counted from 1; empty: the last one
+  std::int32_t features = 0;  ///< at least so many columns (a model's, say), even where the file names fewer
+  int threads = 1;            ///< results do not depend on it
+};
+
+/// Reads LIBSVM text, CSV with a header, or a binary row store; text also compressed by gzip, bzip2, xz or zstd.
+/// Throws IoError where the file cannot be read, DataError (file, line, column, what was expected) where it
+/// is malformed: nothing is guessed or skipped.
+Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options = {});
+
+/// Writes LIBSVM text (values to 17 significant digits, 9 for float32; zeros left out).
+/// The file appears whole or not at all.
+void write_libsvm(const std::filesystem::path& path, const Dataset& data);
+
+/// Writes a binary row store, which read_dataset maps instead of parsing. Layout, value type and feature
+/// names are kept. The format is this machine's byte order; a foreign file is refused by its first bytes.
+void write_binary(const std::filesystem::path& path, const Dataset& data);
+
+}  // namespace hingeline

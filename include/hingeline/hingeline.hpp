@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Everything public.
+#pragma once
+
+#include "hingeline/dataset.hpp"
+#include "hingeline/error.hpp"
+#include "hingeline/loss.hpp"
+#include "hingeline/matrix_view.hpp"
+#include "hingeline/metrics.hpp"
+#include "hingeline/model.hpp"
+#include "hingeline/options.hpp"
+#include "hingeline/problem.hpp"
+#include "hingeline/result.hpp"
+#include "hingeline/solve.hpp"
+#include "hingeline/version.hpp"

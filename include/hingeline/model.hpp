@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hingeline/dataset.hpp"
+#include "hingeline/loss.hpp"
+#include "hingeline/options.hpp"
+#include "hingeline/problem.hpp"
+#include "hingeline/result.hpp"
+
+namespace hingeline {
+
+/// A linear predictor: output k of a row x is x'coef_k + intercept_k. A regression or binary model has one
+/// output (binary: positive means labels[0]); with more classes there is one output per class, the largest wins.
+struct LinearModel {
+  Loss loss;
+  double C = 1.0;
+  Intercept intercept_kind = Intercept::free;
+  double bias = 1.0;                       ///< value of the appended column where the intercept is penalized
+  std::vector<double> labels;              ///< classes in LIBLINEAR's order; empty for regression
+  std::int32_t features = 0;
+  int outputs = 1;
+  std::vector<double> coef;                ///< features x outputs, row-major: coef[j * outputs + k]
+  std::vector<double> intercept;           ///< one per output
+  std::vector<std::string> feature_names;  ///< one per feature, or empty
+  std::optional<Certificate> certificate;  ///< of the training, where known
+};
+
+struct TrainOptions {
+  Loss loss;
+  double C = 1.0;
+  Intercept intercept = Intercept::free;
+  double bias = 1.0;
+  std::map<double, double> class_weights;  ///< label -> weight; labels not named have 1
+  std::span<const double> weights;         ///< one per row, or empty
+  SolverOptions solver;
+  int threads = 1;                         ///< the classes of a multi-class problem are solved side by side
+  const LinearModel* warm_start = nullptr;  ///< of the same features and classes
+  bool keep_dual = false;                  ///< keep dual_coef in the parts
+};
+
+struct TrainResult {
+  LinearModel model;
+  Status status = Status::converged;  ///< the worst of the parts
+  Certificate certificate;            ///< of the sum of the parts' problems
+  std::vector<Solution> parts;        ///< one per output; coef moved into the model
+};
+
+/// Labels in LIBLINEAR's order: by first appearance, but -1, +1 swapped to +1, -1.
+std::vector<double> ordered_labels(std::span<const double> y);
+
+/// Trains a regression, binary or one-vs-rest model, as loss and labels ask.
+/// Throws InvalidParameter or DataError (one class only, a target that is not finite, sizes that differ).
+TrainResult train(const Dataset& data, const TrainOptions& options);
+
+/// Outputs of every row, row-major: rows x model.outputs. A model with fewer features than the data ignores the rest,
+/// one with more sees zeros.
+std::vector<double> decision_values(const LinearModel& model, const MatrixView& x, int threads = 1);
+
+/// Labels or regression values from decision values: one per row.
+std::vector<double> predict(const LinearModel& model, std::span<const double> decision_values);
+
+/// Class probabilities of a logistic model, row-major: rows x labels. Throws InvalidParameter for other losses.
+std::vector<double> predict_probability(const LinearModel& model, std::span<const double> decision_values);
+
+/// Writes LIBLINEAR's text format where it can express the model, else the same preceded by `hingeline_format 1` and what is
+/// added. Numbers have 17 significant digits. The file appears whole or not at all.
+void write_model(const std::filesystem::path& path, const LinearModel& model);
+
+/// Reads either. Throws IoError, or DataError with the line.
+LinearModel read_model(const std::filesystem::path& path);
+
+}  // namespace hingeline

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "parallel/thread_pool.hpp"
+
+#include <utility>
+
+namespace hingeline::internal {
+
+ThreadPool::ThreadPool(int threads) {
+  for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
+}
+
+ThreadPool::~ThreadPool() {
+  {
+    const std::lock_guard lock(mutex_);
+    closing_ = true;
+  }
+  wake_.notify_all();
+}
+
+void ThreadPool::run(std::int64_t count, const std::function<void(std::int64_t)>& task) {
+  std::unique_lock lock(mutex_);
+  task_ = &task;
+  next_ = 0;
+  count_ = count;
+  wake_.notify_all();
+  take_tasks(lock);
+  idle_.wait(lock, [this] { return running_ == 0; });
+  task_ = nullptr;
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+void ThreadPool::work() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    wake_.wait(lock, [this] { return closing_ || next_ < count_; });
+    if (closing_) return;
+    take_tasks(lock);
+  }
+}
+
+void ThreadPool::take_tasks(std::unique_lock<std::mutex>& lock) {
+  while (next_ < count_) {
+    const std::int64_t index = next_++;
+    ++running_;
+    lock.unlock();
+    std::exception_ptr failure;
+    try {
+      (*task_)(index);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    lock.lock();
+    --running_;
+    if (failure) {
+      if (!failure_) failure_ = failure;
+      count_ = next_;
+    }
+  }
+  if (running_ == 0) idle_.notify_all();
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace hingeline::internal {
+
+/// Threads owned by the caller. One `run` at a time; tasks are numbered, so that results can be gathered in order and do
+/// not depend on how many threads there are.
+class ThreadPool {
+ public:
+  /// `threads` >= 1 counts the calling thread, which works too: a pool of 1 starts no thread.
+  explicit ThreadPool(int threads);
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  int threads() const { return static_cast<int>(workers_.size()) + 1; }
+
+  /// Calls task(0) .. task(count - 1), each once, in no given order, and returns when all are done. The first exception of
+  /// a task is thrown again here; tasks not yet begun are then left out.
+  void run(std::int64_t count, const std::function<void(std::int64_t)>& task);
+
+ private:
+  void work();
+  void take_tasks(std::unique_lock<std::mutex>& lock);
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::condition_variable idle_;
+  const std::function<void(std::int64_t)>* task_ = nullptr;
+  std::int64_t next_ = 0;
+  std::int64_t count_ = 0;
+  std::int64_t running_ = 0;
+  std::exception_ptr failure_;
+  bool closing_ = false;
+  std::vector<std::jthread> workers_;
+};
+
+}  // namespace hingeline::internal

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "parallel/thread_pool.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+namespace hingeline::internal {
+namespace {
+
+class ThreadPoolOf : public testing::TestWithParam<int> {};
+
+TEST_P(ThreadPoolOf, RunsEveryTaskOnce) {
+  ThreadPool pool(GetParam());
+  std::vector<int> calls(1000);
+  for (int round = 0; round < 20; ++round) pool.run(1000, [&](std::int64_t i) { ++calls[static_cast<std::size_t>(i)]; });
+  for (const int count : calls) EXPECT_EQ(count, 20);
+}
+
+TEST_P(ThreadPoolOf, HandsOnTheFirstException) {
+  ThreadPool pool(GetParam());
+  EXPECT_THROW(pool.run(100,
+                        [](std::int64_t i) {
+                          if (i == 3) throw std::runtime_error("three");
+                        }),
+               std::runtime_error);
+  std::atomic<int> calls = 0;
+  pool.run(10, [&](std::int64_t) { ++calls; });
+  EXPECT_EQ(calls, 10);
+}
+
+TEST_P(ThreadPoolOf, NoTasksIsNoWork) {
+  ThreadPool pool(GetParam());
+  pool.run(0, [](std::int64_t) { FAIL(); });
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, ThreadPoolOf, testing::Values(1, 2, 5));
+
+}  // namespace
+}  // namespace hingeline::internal
