@@ -43,6 +43,9 @@ inline std::string_view to_string(LossName name) { return loss_names[static_cast
 /// Throws InvalidParameter naming the known losses.
 LossName loss_from_string(std::string_view name);
 
+/// Throws InvalidParameter where a parameter that the named loss has is out of its range.
+void validate(const Loss& loss);
+
 /// True where targets are classes.
 inline bool is_classification(LossName name) { return name <= LossName::logistic; }
 
