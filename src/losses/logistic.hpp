@@ -54,6 +54,13 @@ struct LogisticLoss {
   }
   std::array<double, 0> kinks(double) const { return {}; }
 
+  /// Fenchel-Young's sum of a row predicting p: half the squared distance of the log-odds times its curvature where
+  /// they are close, without a logarithm.
+  double gap_estimate(double y, double c, double p, double s, double state) const {
+    const double distance = state - y * p;
+    if (std::abs(distance) < 0.5) return 0.5 * distance * distance * (y * s) * (1 - y * s / c);
+    return c * value(y, p) + conjugate(y, c, s) + s * p;
+  }
   double row_state(double y, double c, double s) const { return log_odds_of(y * s, c); }
   double advance(double y, double c, double p, double q, double s, double& state) const {
     state = move_log_odds(y * p, q, c, y * s, state);

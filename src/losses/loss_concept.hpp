@@ -52,15 +52,16 @@ concept LossSheet = requires(const L& loss, double y, double c, double z, double
 /// A loss whose step is an iteration may carry a number per row from visit to visit (the logistic loss: the log-odds of
 /// s) and so start next to the answer.
 ///
-///     row_state  the number for a given s
-///     advance    the new s for a row that now predicts p with its dual variable at s, which the state belongs to;
-///     updates
-///                the state. Where the move is small it is one Newton step, so the error left is of second order in it
+///     row_state     the number for a given s
+///     advance       the new s for a row that now predicts p with its dual variable at s, which the state belongs to;
+///                   updates the state. Where the move is small it is one Newton step, its error of second order
+///     gap_estimate  c phi(y, p) + (c phi)*(-s) + s p, from the state and about right, at no cost to speak of
 template <class L>
 concept StatefulLoss = LossSheet<L> &&
     requires(const L& loss, double y, double c, double p, double q, double s, double& state) {
   { loss.row_state(y, c, s) } -> std::same_as<double>;
   { loss.advance(y, c, p, q, s, state) } -> std::same_as<double>;
+  { loss.gap_estimate(y, c, p, s, state) } -> std::same_as<double>;
 };
 
 }  // namespace hingeline::internal
