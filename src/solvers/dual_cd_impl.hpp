@@ -187,10 +187,11 @@ class DualCd {
     return loss.step(row.y, row.c, v - reach, q) == row.s && loss.step(row.y, row.c, v + reach, q) == row.s;
   }
 
-  /// The estimate says that a certificate would hold, or one has not been tried for long. Terms are summed before their rows
-  /// move, so the gap after the pass is expected smaller by the ratio that the last two passes had.
+  /// The estimate says that a certificate would hold, or one has not been tried for long. Terms are summed before their
+  /// rows move: where all rows are in the sum, the gap after the pass is expected smaller by the ratio of the last two.
   bool check_is_due() {
-    const double contraction = passes_ > 1 ? std::clamp(estimate_ / last_estimate_, 0.1, 1.0) : 1;
+    const bool foreseen = passes_ > 1 && active_ == order_.size();
+    const double contraction = foreseen ? std::clamp(estimate_ / last_estimate_, 0.1, 1.0) : 1;
     last_estimate_ = estimate_;
     expected_gap_ = estimate_ * contraction * estimate_correction_;
     return expected_gap_ <= options_.tolerance * scale_ || passes_ >= next_check_;
