@@ -19,6 +19,17 @@
 namespace hingeline {
 namespace {
 
+void validate_sizes(const Dataset& data, const TrainOptions& options) {
+  const std::int64_t n = rows(data.x);
+  if (static_cast<std::int64_t>(data.y.size()) != n)
+    throw DataError(fmt::format("y: {} targets given for {} rows", data.y.size(), n));
+  if (!options.weights.empty() && options.weights.size() != data.y.size())
+    throw DataError(fmt::format("weights: {} given for {} rows", options.weights.size(), n));
+  for (std::size_t i = 0; i < data.y.size(); ++i)
+    if (!std::isfinite(data.y[i]))
+      throw DataError(fmt::format("y: row {} (from 0): {} given, must be finite", i, data.y[i]));
+}
+
 void validate_labels(const TrainOptions& options, std::span<const double> labels) {
   if (labels.size() < 2)
     throw DataError(
@@ -106,6 +117,7 @@ Certificate sum(std::span<const Solution> parts) {
 class Training {
  public:
   Training(const Dataset& data, const TrainOptions& options) : data_(data), options_(options) {
+    validate_sizes(data, options);
     result_.model = untrained_model(data, options);
     if (options.warm_start != nullptr) validate_warm_start(result_.model, *options.warm_start);
     weights_ = combined_weights(options, data.y);

@@ -9,9 +9,9 @@
 // along s_i is the
 //          loss's step at v = p - q s_i (losses/loss_concept.hpp); then w += (change of s_i) x_i
 // Shrink   with M the largest q |change of s| of the last pass: a row is set aside where s_i did not move and would not
-// at v +- kappa M.
-//          Set-aside rows are looked at again in every full check; where the others claimed convergence and the check
-//          of all refuses, kappa doubles, until nothing is set aside
+// at
+//          v +- kappa M. Set-aside rows are looked at again in every full check. kappa doubles where they hid most of
+//          the gap and halves where they hid little
 // Stop     on the certificate (problem/certificate.hpp). The terms c phi(p) + (c phi)*(-s) + s p seen during a pass sum
 // to an estimate
 //          of the gap, which says when a certificate is worth its cost

@@ -187,10 +187,14 @@ class DualCd {
     return loss.step(row.y, row.c, v - reach, q) == row.s && loss.step(row.y, row.c, v + reach, q) == row.s;
   }
 
-  /// The estimate says that a certificate would hold, or one has not been tried for long.
+  /// The estimate says that a certificate would hold, or one has not been tried for long. Terms are summed before their
+  /// rows move: where all rows are in the sum, the gap after the pass is expected smaller by the ratio of the last two.
   bool check_is_due() {
-    claimed_ = estimate_ * estimate_correction_ <= options_.tolerance * scale_;
-    return claimed_ || passes_ >= next_check_;
+    const bool foreseen = passes_ > 1 && active_ == order_.size();
+    const double contraction = foreseen ? std::clamp(estimate_ / last_estimate_, 0.1, 1.0) : 1;
+    last_estimate_ = estimate_;
+    expected_gap_ = estimate_ * contraction * estimate_correction_;
+    return expected_gap_ <= options_.tolerance * scale_ || passes_ >= next_check_;
   }
 
   /// Certifies the present point: true where that is the answer. w is then that of the proven s.
@@ -207,10 +211,17 @@ class DualCd {
     for (const std::uint32_t i : order_)
       if (const double change = rows_[i].s - proven_s_[i]; change != 0) x_.add(i, change, w_.data());
     scale_ = gap_scale(certificate_, baseline_);
-    if (passes_ > 0 && estimate_ > 0) estimate_correction_ = std::clamp(certificate_.gap / estimate_, 0.1, 10.0);
-    if (claimed_ && active_ < order_.size()) kappa_ *= 2;
     next_check_ = passes_ + 1 + passes_ * 7 / 20;
+    if (passes_ > 0) learn_from_gap(certificate_.gap / estimate_);
     bring_back();
+  }
+
+  /// Where set-aside rows hid most of the gap fewer are set aside from now on, where they hid little more.
+  void learn_from_gap(double gap_per_estimate) {
+    estimate_correction_ = std::clamp(gap_per_estimate, 0.1, 10.0);
+    if (active_ == order_.size()) return;
+    if (gap_per_estimate > 8) kappa_ *= 2;
+    if (gap_per_estimate < 2) kappa_ = std::max(smallest_kappa, 0.5 * kappa_);
   }
 
   /// Arithmetic has nothing more to give: it overflowed, or no row moves and still the certificate is refused.
@@ -235,7 +246,7 @@ class DualCd {
     now.passes = passes_;
     now.primal = certificate_.primal;
     now.dual = certificate_.dual;
-    now.relative_gap = checked ? certificate_.relative_gap : estimate_ * estimate_correction_ / scale_;
+    now.relative_gap = checked ? certificate_.relative_gap : expected_gap_ / scale_;
     now.certified = checked;
     now.active = static_cast<std::int64_t>(active_);
     return now;
@@ -258,6 +269,7 @@ class DualCd {
 
   static constexpr std::size_t lookahead = 4;
   static constexpr std::size_t poll_rows = 4096;
+  static constexpr double smallest_kappa = 1.0 / 64;
 
   const Rows& x_;
   const Problem& problem_;
@@ -276,14 +288,15 @@ class DualCd {
   std::vector<double> w_;
 
   double last_move_ = infinity;  // M
-  double kappa_ = 1;
+  double kappa_ = 0.25;
   std::int64_t passes_ = 0;
   std::int64_t iterations_ = 0;
 
   double estimate_ = infinity;  // of the gap, from the last pass
   double estimate_correction_ = 1;
-  bool claimed_ = false;
-  std::int64_t next_check_ = 20;
+  double last_estimate_ = infinity;
+  double expected_gap_ = infinity;
+  std::int64_t next_check_ = 10;
   Certificate certificate_;
   std::vector<double> proven_s_;
   std::vector<double> proven_z_;
