@@ -211,7 +211,7 @@ class DualCd {
     for (const std::uint32_t i : order_)
       if (const double change = rows_[i].s - proven_s_[i]; change != 0) x_.add(i, change, w_.data());
     scale_ = gap_scale(certificate_, baseline_);
-    next_check_ = passes_ + 1 + passes_ * 7 / 20;
+    next_check_ = passes_ + 1 + passes_ / 2;
     if (passes_ > 0) learn_from_gap(certificate_.gap / estimate_);
     bring_back();
   }
