@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace hingeline::internal {
+
+/// Where a reader stopped in its text, and why. Whoever knows the file's name and the line turns it into a DataError.
+struct TextError {
+  const char* position;
+  std::string message;
+};
+
+/// "expected a number, found 'abc'": quotes the word at `position`, cut short and with what cannot be printed escaped.
+/// A word ends at blanks, at the end of the line, and before any of `separators`.
+TextError expected(std::string_view what, const char* position, const char* end, std::string_view separators = "");
+
+}  // namespace hingeline::internal
