@@ -84,7 +84,7 @@ TEST(LogisticLoss, SolvesInFewIterations) {
     const Case row = cases.next();
     most = std::max(most, step_log_odds(row.m, row.q, row.c).iterations);
   }
-  EXPECT_LE(most, 8);
+  EXPECT_LE(most, 5);
 }
 
 TEST(LogisticLoss, AdvanceReachesTheStepFromAnyState) {
