@@ -5,20 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ostream>
 #include <string>
 #include <vector>
 
 #include "losses/visit_loss.hpp"
-
-namespace hingeline {
-
-void PrintTo(const Loss& loss, std::ostream* out) {
-  *out << to_string(loss.name) << ", epsilon " << loss.epsilon << ", tau " << loss.tau << ", delta " << loss.delta
-       << ", gamma " << loss.gamma;
-}
-
-}  // namespace hingeline
 
 namespace hingeline::internal {
 namespace {
