@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Parses a chunk of LIBSVM text into rows that know where they are kept.
+//
+//     line    = [ label { blank index ":" value } ] [ blank ] [ "#" comment ] end
+//     index   = 1 .. 2^31 - 1, ascending within the line
+//     blank   = spaces and tabs,  end = "\n", "\r\n" or the end of the text
 #pragma once
 
 #include <algorithm>
@@ -9,8 +13,8 @@
 #include <limits>
 #include <string>
 
-#include "data/libsvm_chunk.hpp"
 #include "data/parse_number.hpp"
+#include "data/text_chunks.hpp"
 #include "data/text_error.hpp"
 
 namespace hingeline::internal {

@@ -104,16 +104,19 @@ void Mapping::set_aside(std::string_view part) const {
 }
 
 void Mapping::discard(std::string_view part) const {
+  const auto address = [](const char* p) { return reinterpret_cast<std::uintptr_t>(p); };
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  auto begin = reinterpret_cast<std::uintptr_t>(part.data());
-  auto end = begin + part.size();
+  std::uintptr_t begin = address(part.data());
+  std::uintptr_t end = begin + part.size();
   if (is_file_) {  // whole windows: what is dropped too much is read again
-    begin = std::max(reinterpret_cast<std::uintptr_t>(data_), begin / fault_window * fault_window);
+    begin = begin / fault_window * fault_window;
     end = (end + page - 1) / page * page;
   } else {
     begin = (begin + page - 1) / page * page;
     end = end / page * page;
   }
+  begin = std::max(begin, address(data_));  // mappings begin at pages
+  end = std::min(end, (address(data_ + size_) + page - 1) / page * page);
   if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
 }
 

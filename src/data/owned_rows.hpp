@@ -24,16 +24,16 @@ struct OwnedRows {
 
 /// Nothing is initialised.
 template <class T>
-OwnedRows<T> allocate_dense(std::int64_t rows, std::int32_t cols) {
+OwnedRows<T> allocate_dense(std::int64_t rows, std::int32_t cols, std::int64_t targets) {
   std::int64_t size = 0;
   if (__builtin_mul_overflow(rows, std::int64_t{cols}, &size)) throw std::bad_array_new_length();
-  return {Buffer<double>(rows), {}, {}, Buffer<T>(size)};
+  return {Buffer<double>(targets), {}, {}, Buffer<T>(size)};
 }
 
 /// Nothing is initialised.
 template <class T>
-OwnedRows<T> allocate_csr(std::int64_t rows, std::int64_t entries) {
-  return {Buffer<double>(rows), Buffer<std::int64_t>(rows + 1), Buffer<std::int32_t>(entries), Buffer<T>(entries)};
+OwnedRows<T> allocate_csr(std::int64_t rows, std::int64_t entries, std::int64_t targets) {
+  return {Buffer<double>(targets), Buffer<std::int64_t>(rows + 1), Buffer<std::int32_t>(entries), Buffer<T>(entries)};
 }
 
 template <class T>

@@ -21,17 +21,17 @@ std::string quote(std::string_view word) {
 
 }  // namespace
 
-TextError expected(std::string_view what, const char* position, const char* end, std::string_view separators) {
+std::string found_at(const char* position, const char* end, std::string_view separators) {
   const std::string_view rest(position, static_cast<std::size_t>(end - position));
   const std::string_view word = rest.substr(0, rest.find_first_of(std::string(" \t\r\n").append(separators)));
-  std::string found = quote(word);
-  if (word.empty()) {
-    const char next = rest.empty() ? '\n' : rest.front();
-    found = next == '\n' || next == '\r'  ? "the end of the line"
-            : next == ' ' || next == '\t' ? "a blank"
-                                          : quote({&next, 1});
-  }
-  return {position, fmt::format("expected {}, found {}", what, found)};
+  if (!word.empty()) return quote(word);
+  const char next = rest.empty() ? '\n' : rest.front();
+  if (next == '\n' || next == '\r') return "the end of the line";
+  return next == ' ' || next == '\t' ? "a blank" : quote({&next, 1});
+}
+
+TextError expected(std::string_view what, const char* position, const char* end, std::string_view separators) {
+  return {position, fmt::format("expected {}, found {}", what, found_at(position, end, separators))};
 }
 
 }  // namespace hingeline::internal

@@ -12,8 +12,11 @@ struct TextError {
   std::string message;
 };
 
-/// "expected a number, found 'abc'": quotes the word at `position`, cut short and with what cannot be printed escaped.
-/// A word ends at blanks, at the end of the line, and before any of `separators`.
-TextError expected(std::string_view what, const char* position, const char* end, std::string_view separators = "");
+/// "'abc'": quotes the word at `position`, cut short and with what cannot be printed escaped; or says in words that
+/// there is none. A word ends at blanks, at the end of the line, and before any of `separators`.
+std::string found_at(const char* position, const char* end, std::string_view separators);
+
+/// "expected a number, found 'abc'".
+TextError expected(std::string_view what, const char* position, const char* end, std::string_view separators);
 
 }  // namespace hingeline::internal

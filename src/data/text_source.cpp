@@ -42,6 +42,7 @@ class Decompressor {
     const int status = archive_read_next_header(reader_.get(), &entry);
     if (status == ARCHIVE_EOF) return {};
     check(status);
+    if (archive_filter_code(reader_.get(), 0) == ARCHIVE_FILTER_NONE) fail("truncated");
     std::size_t used = 0;
     while (const std::size_t count = read(used)) {
       used += count;
@@ -61,7 +62,11 @@ class Decompressor {
   void check(int status) const {
     if (status >= ARCHIVE_WARN) return;
     const char* reason = archive_error_string(reader_.get());
-    throw DataError(name_, 0, 0, std::string("cannot be decompressed: ") + (reason != nullptr ? reason : "damaged"));
+    fail(reason != nullptr ? reason : "damaged");
+  }
+
+  [[noreturn]] void fail(const char* reason) const {
+    throw DataError(name_, 0, 0, std::string("cannot be decompressed: ") + reason);
   }
 
   const std::string& name_;

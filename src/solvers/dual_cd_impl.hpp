@@ -54,7 +54,7 @@ class DualCd {
       sweep();
       const bool checked = check_is_due();
       if (checked && prove()) return finish(Status::converged);
-      if (const auto status = monitor_.after_pass(progress(checked))) return finish(*status);
+      if (const auto status = monitor_.after_pass(progress(checked), work())) return finish(*status);
       if (stuck(checked)) return finish(Status::numerical);
       if (checked) resume();
     }
@@ -238,6 +238,11 @@ class DualCd {
       if (!settled(loss_, rows_[i], p, rows_[i].q + center_.tau2(), kappa_ * last_move_))
         std::swap(order_[active_++], order_[k]);
     }
+  }
+
+  /// In passes over all rows.
+  double work() const {
+    return static_cast<double>(iterations_) / static_cast<double>(std::max<std::size_t>(1, order_.size()));
   }
 
   Progress progress(bool checked) const {

@@ -29,11 +29,11 @@ class Monitor {
     return std::nullopt;
   }
 
-  /// Once after every pass.
-  std::optional<Status> after_pass(const Progress& progress) const {
+  /// Once after every pass; `work` is what all passes so far cost, in passes over all rows.
+  std::optional<Status> after_pass(const Progress& progress, double work) const {
     if (options_.callback && !options_.callback(progress)) return Status::interrupted;
     if (const auto status = out_of_time()) return status;
-    if (progress.passes >= options_.max_passes) return Status::max_passes;
+    if (work >= static_cast<double>(options_.max_passes)) return Status::max_passes;
     return std::nullopt;
   }
 
@@ -43,7 +43,7 @@ class Monitor {
       case Status::converged:
         return {};
       case Status::max_passes:
-        return fmt::format("stopped after {} passes", options_.max_passes);
+        return fmt::format("stopped after the work of {} passes over all rows", options_.max_passes);
       case Status::max_seconds:
         return fmt::format("stopped after {} seconds", options_.max_seconds);
       case Status::interrupted:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "data/libsvm_chunk.hpp"
+#include "data/libsvm_count.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -37,25 +37,12 @@ std::int32_t last_index(std::string_view line) {
 
 }  // namespace
 
-std::vector<Chunk> split_lines(std::string_view text, std::size_t size) {
-  std::vector<Chunk> chunks;
-  while (!text.empty()) {
-    const std::size_t newline = text.find('\n', std::min(size, text.size()) - 1);
-    const std::size_t length = newline == text.npos ? text.size() : newline + 1;
-    chunks.emplace_back().text = text.substr(0, length);
-    text.remove_prefix(length);
-  }
-  return chunks;
-}
-
-ChunkCounts count(std::string_view chunk) {
+ChunkCounts count_libsvm(std::string_view chunk) {
   ChunkCounts counts;
   const bool has_comments = chunk.find('#') != chunk.npos;
   if (!has_comments) counts.entries = count_byte(chunk, ':');
   while (!chunk.empty()) {
-    const std::size_t newline = chunk.find('\n');
-    std::string_view line = chunk.substr(0, newline);
-    chunk.remove_prefix(newline == chunk.npos ? chunk.size() : newline + 1);
+    std::string_view line = take_line(chunk);
     ++counts.lines;
     if (has_comments) {
       line = line.substr(0, line.find('#'));
