@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The Markdown of run.py: a table of solves, one of whole commands, and what they come to."""
+
+from __future__ import annotations
+
+from statistics import median
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from run import Task, Timing
+
+BIG_FILE = 10_000_000
+
+
+def markdown(tasks: list[Task], machine: str, repeat: int) -> str:
+    """The whole page."""
+    parts = [f"{machine}. Medians of {repeat}, seconds.", _solves(tasks), _commands(tasks), _summary(tasks)]
+    return "\n\n".join(parts) + "\n"
+
+
+def line(task: Task) -> str:
+    """One task in one line, for whoever watches."""
+    others = ", ".join(f"{other.program} {_ratio(task.ours, other)}" for other in task.others)
+    return f"{task.data} {task.loss} to {task.target:g}: {task.ours.solve:.4f} s; {others}"
+
+
+def _solves(tasks: list[Task]) -> str:
+    programs = list(dict.fromkeys(_program(other) for task in tasks for other in task.others))
+    head = ["data", "loss", "to", "ours", "reached", *(f"{name}: s, -e, ratio" for name in programs)]
+    rows = []
+    for task in tasks:
+        row = [task.data, task.loss, f"{task.target:g}", f"{task.ours.solve:.4f}", _reached(task.ours)]
+        for name in programs:
+            cells = [_against(task.ours, other) for other in task.others if _program(other) == name]
+            row.append("; ".join(cells))
+        rows.append(row)
+    return _table(head, rows)
+
+
+def _commands(tasks: list[Task]) -> str:
+    head = ["data", "loss", "to", "MB", "read: ours", "liblinear-train", "ratio", "command: ours", "liblinear-train", "ratio", "memory"]
+    rows = []
+    for task in tasks:
+        ours, debian = task.ours, _debian(task)
+        rows.append([
+            task.data, task.loss, f"{task.target:g}", f"{task.bytes / 1e6:.1f}",
+            f"{ours.read:.4f}", f"{debian.read:.4f}", f"{debian.read / ours.read:.1f}",
+            f"{ours.total:.3f}", f"{debian.total:.3f}", f"{debian.total / ours.total:.1f}", f"{task.memory_ratio:.2f}",
+        ])  # fmt: skip
+    return _table(head, rows)
+
+
+def _summary(tasks: list[Task]) -> str:
+    lines = []
+    for target in sorted({task.target for task in tasks}, reverse=True):
+        ratios = [min(_speed(task.ours, other) for other in task.others) for task in tasks if task.target == target]
+        missed = sum(not task.ours.reached for task in tasks if task.target == target)
+        text = f"- To {target:g}, against the faster LIBLINEAR: median {median(ratios):.2f}x, lowest {min(ratios):.2f}x"
+        lines.append(f"{text}; {missed} of {len(ratios)} not reached by us.")
+    reads = [_debian(task).read / task.ours.read for task in tasks]
+    lines.append(f"- Reading: median {median(reads):.1f}x, lowest {min(reads):.1f}x.")
+    big = [task for task in tasks if task.bytes > BIG_FILE]
+    if big:
+        totals = [_debian(task).total / task.ours.total for task in big]
+        lines.append(f"- Whole command on files over 10 MB: median {median(totals):.1f}x, lowest {min(totals):.1f}x.")
+        lines.append(f"- Peak memory over the stored matrix on those: highest {max(task.memory_ratio for task in big):.2f}.")
+    return "\n".join(lines)
+
+
+def _program(timing: Timing) -> str:
+    return timing.program.split()[0]
+
+
+def _debian(task: Task) -> Timing:
+    return next(other for other in task.others if _program(other) == "liblinear-train")
+
+
+def _speed(ours: Timing, other: Timing) -> float:
+    """How many times the other's solve is ours: no more than known where the other never got there."""
+    return other.solve / ours.solve
+
+
+def _ratio(ours: Timing, other: Timing) -> str:
+    return f"{'' if other.reached else '> '}{_speed(ours, other):.2f}x"
+
+
+def _against(ours: Timing, other: Timing) -> str:
+    solver = other.program.split(maxsplit=1)[1]
+    missed = "" if other.reached else f" (at {other.suboptimality:.1e})"
+    return f"{solver}: {other.solve:.4f}, {other.tolerance:g}{missed}, {_ratio(ours, other)}"
+
+
+def _reached(timing: Timing) -> str:
+    return f"{max(timing.suboptimality, 0):.1e}" + ("" if timing.reached else " MISSED")
+
+
+def _table(head: list[str], rows: list[list[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
