@@ -62,13 +62,14 @@ class Outcome:
 
 
 def cases(sets: list[str], losses: list[str]) -> list[Case]:
-    """Classification losses on sets of classes, regression losses on the others."""
-    fits = {name: REGRESSION if name.split("@")[0] in _regression_names() else CLASSIFICATION for name in sets}
-    return [
-        Case(name, loss, cost, intercept)
-        for name in sets
-        for loss, cost, intercept in itertools.product([x for x in fits[name] if x in losses], COSTS, INTERCEPTS)
-    ]
+    """Classification losses on sets of classes, regression losses on the others, all that are asked for elsewhere."""
+    regression = {name.split("@")[0] for name in REGRESSION_SETS}
+
+    def fits(name: str, loss: str) -> bool:
+        base = name.split("@")[0]
+        return base not in {*CLASS_SETS, *regression} or (loss in REGRESSION) == (base in regression)
+
+    return [Case(*case) for case in itertools.product(sets, losses, COSTS, INTERCEPTS) if fits(*case[:2])]
 
 
 def run(case: Case, args: argparse.Namespace) -> Outcome:
@@ -161,10 +162,6 @@ def _table(head: list[str], rows: list[list[str]]) -> list[str]:
     return [f"| {' | '.join(cells)} |" for cells in [head, ["---"] * len(head), *rows]]
 
 
-def _regression_names() -> set[str]:
-    return {name.split("@")[0] for name in REGRESSION_SETS}
-
-
 def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -191,6 +188,8 @@ def main() -> None:
             case = Case(**fields.pop("case"))
             known[case] = Outcome(case, **fields)
     wanted = cases(args.sets, args.losses)
+    for name in args.sets:
+        data_file(args.data, name)
     with ThreadPoolExecutor(args.jobs) as pool, log.open("a") as file:
         for outcome in pool.map(lambda case: run(case, args), [case for case in wanted if case not in known]):
             known[outcome.case] = outcome
