@@ -84,7 +84,7 @@ def run(case: Case, args: argparse.Namespace) -> Outcome:
         data = libsvm_text.read(path).rounded(args.value_type)
         problem = evaluate.Problem(data, Loss(case.loss), case.cost, case.intercept)
         found = evaluate.evaluate(problem, trained.model, evaluate.read_dual(saved, data.y.size))
-    said = trained.report
+    said = {key: np.inf if value is None else value for key, value in trained.report.items()}
     size = max(abs(found["primal"]), 1e-300)
     return Outcome(
         case=case,

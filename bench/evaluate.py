@@ -147,7 +147,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("model", help="LIBLINEAR's text format or hingeline_format 1")
     parser.add_argument("--loss", choices=CLASSIFICATION + REGRESSION, default="squared_hinge")
     parser.add_argument("-C", "--cost", type=float, default=1.0)
-    parser.add_argument("--epsilon", type=float, default=0.1)
+    parser.add_argument("--epsilon", type=float, help="default 0.1, for quantile 0")
     parser.add_argument("--quantile", "--tau", dest="tau", type=float, default=0.5)
     parser.add_argument("--delta", type=float, default=1.0)
     parser.add_argument("--gamma", type=float, default=1.0)

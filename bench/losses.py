@@ -27,7 +27,7 @@ class Loss:
     """A loss by name and its parameters; those that the named loss does not have are ignored."""
 
     name: str
-    epsilon: float = 0.1
+    epsilon: float | None = None  # None: 0.1, for quantile 0
     tau: float = 0.5
     delta: float = 1.0
     gamma: float = 1.0
@@ -35,6 +35,11 @@ class Loss:
     def __post_init__(self) -> None:
         if self.name not in CLASSIFICATION + REGRESSION:
             raise ValueError(f"unknown loss {self.name}: expected one of {', '.join(CLASSIFICATION + REGRESSION)}")
+
+    @property
+    def tube(self) -> float:
+        """The half width of the insensitive tube."""
+        return (0.0 if self.name == "quantile" else 0.1) if self.epsilon is None else self.epsilon
 
     @property
     def is_classification(self) -> bool:
@@ -71,11 +76,11 @@ class Loss:
         size = np.abs(r)
         match self.name:
             case "epsilon_insensitive":
-                return np.maximum(0, size - self.epsilon)
+                return np.maximum(0, size - self.tube)
             case "squared_epsilon_insensitive":
-                return np.maximum(0, size - self.epsilon) ** 2
+                return np.maximum(0, size - self.tube) ** 2
             case "quantile":
-                return np.where(r > 0, self.tau, 1 - self.tau) * np.maximum(0, size - self.epsilon)
+                return np.where(r > 0, self.tau, 1 - self.tau) * np.maximum(0, size - self.tube)
             case "absolute":
                 return size
             case "squared":
@@ -99,9 +104,9 @@ class Loss:
         """g*(u)."""
         match self.name:
             case "epsilon_insensitive" | "quantile":
-                return self.epsilon * np.abs(u)
+                return self.tube * np.abs(u)
             case "squared_epsilon_insensitive":
-                return self.epsilon * np.abs(u) + u**2 / 4
+                return self.tube * np.abs(u) + u**2 / 4
             case "absolute":
                 return np.zeros_like(u)
             case "squared" | "huber":
