@@ -27,7 +27,7 @@
 #include "hingeline/result.hpp"
 #include "problem/certificate.hpp"
 
-namespace hingeline::internal {
+namespace hingeline::testing {
 
 class SvrTwoVariables {
  public:
@@ -43,27 +43,27 @@ class SvrTwoVariables {
   /// Passes until the certificate that dual_cd stops on holds; it is computed after every pass, outside the seconds
   /// reported.
   Solution solve(double tolerance, std::int64_t max_passes) {
-    const Baseline base = baseline(problem_);
+    const internal::Baseline base = internal::baseline(problem_);
     Solution solution;
     solution.status = Status::max_passes;
     while (solution.status != Status::converged && solution.passes < max_passes) {
-      const Timer timer;
-      visit_rows(problem_.x, [&](const auto& x) { sweep(x); });
+      const internal::Timer timer;
+      internal::visit_rows(problem_.x, [&](const auto& x) { sweep(x); });
       solution.seconds += timer.seconds();
       ++solution.passes;
       solution.iterations += static_cast<std::int64_t>(order_.size());
       certify_into(solution, base);
-      if (accepts(solution.certificate, base, tolerance)) solution.status = Status::converged;
+      if (internal::accepts(solution.certificate, base, tolerance)) solution.status = Status::converged;
     }
     return solution;
   }
 
  private:
-  template <RowMatrix Rows>
+  template <internal::RowMatrix Rows>
   void sweep(const Rows& x) {
     if (norms_.empty())
       for (std::int64_t i = 0; i < x.rows(); ++i) norms_.push_back(x.squared_norm(i));
-    shuffle(std::span(order_), random_);
+    internal::shuffle(std::span(order_), random_);
     for (const std::uint32_t k : order_) {
       const std::int64_t i = k / 2;
       const double sign = k % 2 == 0 ? 1 : -1;
@@ -83,18 +83,18 @@ class SvrTwoVariables {
     return slope > 0 ? 0 : upper_;
   }
 
-  void certify_into(Solution& solution, const Baseline& base) const {
+  void certify_into(Solution& solution, const internal::Baseline& base) const {
     const std::size_t n = problem_.y.size();
     solution.dual_coef.resize(n);
     for (std::size_t i = 0; i < n; ++i) solution.dual_coef[i] = alpha_[2 * i] - alpha_[2 * i + 1];
     solution.coef.resize(w_.size());
     std::vector<double> predictions(n);
-    CertifiedPoint point{solution.dual_coef, solution.coef, predictions, 0};
-    solution.certificate = certify(problem_, base, point);
+    internal::CertifiedPoint point{solution.dual_coef, solution.coef, predictions, 0};
+    solution.certificate = internal::certify(problem_, base, point);
   }
 
   const Problem& problem_;
-  Random random_;
+  internal::Random random_;
   double lambda_;
   double upper_;
   std::vector<std::uint32_t> order_;  // variable 2 i is alpha+_i, 2 i + 1 is alpha-_i
@@ -103,4 +103,4 @@ class SvrTwoVariables {
   std::vector<double> w_;
 };
 
-}  // namespace hingeline::internal
+}  // namespace hingeline::testing
