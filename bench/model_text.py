@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -17,8 +17,6 @@ class Model:
     coef: np.ndarray
     intercept: np.ndarray
     labels: np.ndarray
-    bias: float = -1.0
-    header: dict[str, list[str]] = field(default_factory=dict)
 
     def outputs(self, x) -> np.ndarray:
         """Decision values; columns that only one side has count as zero."""
@@ -27,7 +25,11 @@ class Model:
 
 
 def read(path: str | os.PathLike[str]) -> Model:
-    """Lines `name values...` up to the line `w`, then one line of coefficients per feature (and one for the bias)."""
+    """Lines `name values...` up to the line `w`, then a line of coefficients per feature.
+
+    Where bias >= 0 a last line, times the bias, is the intercept. What hingeline_format 1 adds before LIBLINEAR's lines says
+    how the model was made; the predictor is in the same place.
+    """
     head, _, body = Path(path).read_text().partition("\nw\n")
     header = {name: values for name, *values in (line.split() for line in head.splitlines() if line.strip())}
     labels = np.array(header.get("label", []), dtype=np.float64)
@@ -39,6 +41,4 @@ def read(path: str | os.PathLike[str]) -> Model:
     intercept = np.zeros(outputs)
     if bias >= 0:
         intercept, coef = bias * coef[-1], coef[:-1]
-    if "intercept" in header:
-        intercept = np.array(header["intercept"], dtype=np.float64)
-    return Model(coef, intercept, labels, bias, header)
+    return Model(coef, intercept, labels)
