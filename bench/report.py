@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -53,18 +54,30 @@ def _commands(tasks: list[Task]) -> str:
 def _summary(tasks: list[Task]) -> str:
     lines = []
     for target in sorted({task.target for task in tasks}, reverse=True):
-        ratios = [min(_speed(task.ours, other) for other in task.others) for task in tasks if task.target == target]
-        missed = sum(not task.ours.reached for task in tasks if task.target == target)
-        text = f"- To {target:g}, against the faster LIBLINEAR: median {median(ratios):.2f}x, lowest {min(ratios):.2f}x"
-        lines.append(f"{text}; {missed} of {len(ratios)} not reached by us.")
-    reads = [_debian(task).read / task.ours.read for task in tasks]
-    lines.append(f"- Reading: median {median(reads):.1f}x, lowest {min(reads):.1f}x.")
+        chosen = [task for task in tasks if task.target == target]
+        lines.append(f"- To {target:g}: {sum(not task.ours.reached for task in chosen)} of {len(chosen)} not reached by us.")
+        programs = list(dict.fromkeys(_program(other) for task in chosen for other in task.others))
+        for name in programs:
+            lines.append(f"  - {name}: {_spread([_best(task, [name]) for task in chosen])}.")
+        lines.append(f"  - The faster of them on each task: {_spread([_best(task, programs) for task in chosen])}.")
+    lines.append(f"- Reading: {_spread([_debian(task).read / task.ours.read for task in tasks])}.")
     big = [task for task in tasks if task.bytes > BIG_FILE]
     if big:
+        lines.append(f"- Reading files over 10 MB: {_spread([_debian(task).read / task.ours.read for task in big])}.")
         totals = [_debian(task).total / task.ours.total for task in big]
-        lines.append(f"- Whole command on files over 10 MB: median {median(totals):.1f}x, lowest {min(totals):.1f}x.")
+        lines.append(f"- Whole command on files over 10 MB: {_spread(totals)}.")
         lines.append(f"- Peak memory over the stored matrix on those: highest {max(task.memory_ratio for task in big):.2f}.")
     return "\n".join(lines)
+
+
+def _spread(ratios: list[float]) -> str:
+    never = sum(math.isinf(ratio) for ratio in ratios)
+    text = f"median {median(ratios):.2f}x, lowest {min(ratios):.2f}x"
+    return text + (f", never reached in {never} of {len(ratios)}" if never else "")
+
+
+def _best(task: Task, programs: list[str]) -> float:
+    return min(_speed(task.ours, other) for other in task.others if _program(other) in programs)
 
 
 def _program(timing: Timing) -> str:
@@ -76,17 +89,17 @@ def _debian(task: Task) -> Timing:
 
 
 def _speed(ours: Timing, other: Timing) -> float:
-    """How many times the other's solve is ours: no more than known where the other never got there."""
-    return other.solve / ours.solve
+    """How many times ours the other's solve takes; infinite where it never got there."""
+    return other.solve / ours.solve if other.reached else math.inf
 
 
 def _ratio(ours: Timing, other: Timing) -> str:
-    return f"{'' if other.reached else '> '}{_speed(ours, other):.2f}x"
+    return f"{_speed(ours, other):.2f}x" if other.reached else "never"
 
 
 def _against(ours: Timing, other: Timing) -> str:
     solver = other.program.split(maxsplit=1)[1]
-    missed = "" if other.reached else f" (at {other.suboptimality:.1e})"
+    missed = "" if other.reached else f", stopped at {other.suboptimality:.1e}"
     return f"{solver}: {other.solve:.4f}, {other.tolerance:g}{missed}, {_ratio(ours, other)}"
 
 

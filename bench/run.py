@@ -119,7 +119,7 @@ def machine() -> str:
     cpu = next(line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line)
     version = subprocess.run([peers.HINGELINE, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=peers.HERE, capture_output=True, text=True).stdout.strip()
-    return f"{cpu}, {platform.system()} {platform.release()}; hingeline {version} ({commit}); LIBLINEAR {peers.versions()}"
+    return f"{cpu}, {platform.system()} {platform.release()}; {version} ({commit}); LIBLINEAR {peers.versions()}"
 
 
 def arguments() -> argparse.Namespace:
