@@ -15,7 +15,7 @@ BIG_FILE = 10_000_000
 
 def markdown(tasks: list[Task], machine: str, repeat: int) -> str:
     """The whole page."""
-    parts = [f"{machine}. Medians of {repeat}, seconds.", _solves(tasks), _commands(tasks), _summary(tasks)]
+    parts = [f"{machine}. Medians of {repeat} ({5 * repeat} below 0.1 s), seconds.", _solves(tasks), _commands(tasks), _summary(tasks)]
     return "\n\n".join(parts) + "\n"
 
 
