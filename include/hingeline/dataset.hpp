@@ -21,8 +21,13 @@ struct Dataset {
   std::shared_ptr<const void> storage;     ///< keeps x and y alive
 };
 
-enum class FileFormat { automatic, libsvm, csv, binary };  ///< automatic: by content (binary) and name (.csv), else libsvm
-enum class Layout { automatic, dense, sparse };            ///< automatic: dense where it needs no more memory
+enum class FileFormat {
+  automatic,
+  libsvm,
+  csv,
+  binary
+};                                               ///< automatic: by content (binary) and name (.csv), else libsvm
+enum class Layout { automatic, dense, sparse };  ///< automatic: dense where it needs no more memory
 enum class ValueType { float32, float64 };
 
 struct ReadOptions {

@@ -34,14 +34,25 @@ struct Loss {
 };
 
 /// All names, in the order of LossName.
-inline constexpr std::array<std::string_view, 11> loss_names = {
-    "hinge",    "squared_hinge", "smoothed_hinge", "logistic", "epsilon_insensitive", "squared_epsilon_insensitive",
-    "quantile", "absolute",      "squared",        "huber",    "expectile"};
+inline constexpr std::array<std::string_view, 11> loss_names = {"hinge",
+                                                                "squared_hinge",
+                                                                "smoothed_hinge",
+                                                                "logistic",
+                                                                "epsilon_insensitive",
+                                                                "squared_epsilon_insensitive",
+                                                                "quantile",
+                                                                "absolute",
+                                                                "squared",
+                                                                "huber",
+                                                                "expectile"};
 
 inline std::string_view to_string(LossName name) { return loss_names[static_cast<std::size_t>(name)]; }
 
 /// Throws InvalidParameter naming the known losses.
 LossName loss_from_string(std::string_view name);
+
+/// Throws InvalidParameter where a parameter that the named loss has is out of its range.
+void validate(const Loss& loss);
 
 /// True where targets are classes.
 inline bool is_classification(LossName name) { return name <= LossName::logistic; }

@@ -23,8 +23,8 @@ struct LinearModel {
   Loss loss;
   double C = 1.0;
   Intercept intercept_kind = Intercept::free;
-  double bias = 1.0;                       ///< value of the appended column where the intercept is penalized
-  std::vector<double> labels;              ///< classes in LIBLINEAR's order; empty for regression
+  double bias = 1.0;           ///< value of the appended column where the intercept is penalized
+  std::vector<double> labels;  ///< classes in LIBLINEAR's order; empty for regression
   std::int32_t features = 0;
   int outputs = 1;
   std::vector<double> coef;                ///< features x outputs, row-major: coef[j * outputs + k]
@@ -41,9 +41,9 @@ struct TrainOptions {
   std::map<double, double> class_weights;  ///< label -> weight; labels not named have 1
   std::span<const double> weights;         ///< one per row, or empty
   SolverOptions solver;
-  int threads = 1;                         ///< the classes of a multi-class problem are solved side by side
+  int threads = 1;                          ///< the classes of a multi-class problem are solved side by side
   const LinearModel* warm_start = nullptr;  ///< of the same features and classes
-  bool keep_dual = false;                  ///< keep dual_coef in the parts
+  bool keep_dual = false;                   ///< keep dual_coef in the parts
 };
 
 struct TrainResult {
@@ -70,8 +70,8 @@ std::vector<double> predict(const LinearModel& model, std::span<const double> de
 /// Class probabilities of a logistic model, row-major: rows x labels. Throws InvalidParameter for other losses.
 std::vector<double> predict_probability(const LinearModel& model, std::span<const double> decision_values);
 
-/// Writes LIBLINEAR's text format where it can express the model, else the same preceded by `hingeline_format 1` and what is
-/// added. Numbers have 17 significant digits. The file appears whole or not at all.
+/// Writes LIBLINEAR's text format where it can express the model, else the same preceded by `hingeline_format 1` and
+/// what is added. Numbers have 17 significant digits. The file appears whole or not at all.
 void write_model(const std::filesystem::path& path, const LinearModel& model);
 
 /// Reads either. Throws IoError, or DataError with the line.

@@ -15,24 +15,27 @@ enum class Solver {
 
 /// What is known after a pass over the rows.
 struct Progress {
-  double seconds = 0;        ///< since the solve began
-  std::int64_t passes = 0;   ///< over the rows, whole or of the active ones
-  double primal = 0;         ///< of the last full check
-  double dual = 0;           ///< of the last full check
-  double relative_gap = 0;   ///< proven where `certified`, else the pass's own running estimate
-  bool certified = false;    ///< this pass ended with a full check
-  std::int64_t active = 0;   ///< rows not set aside by shrinking
+  double seconds = 0;       ///< since the solve began
+  std::int64_t passes = 0;  ///< over the rows, whole or of the active ones
+  double primal = 0;        ///< of the last full check
+  double dual = 0;          ///< of the last full check
+  double relative_gap = 0;  ///< proven where `certified`, else the pass's own running estimate
+  bool certified = false;   ///< this pass ended with a full check
+  std::int64_t active = 0;  ///< rows not set aside by shrinking
+  int part = 0;             ///< which of the model's outputs is being solved, from 0
+  int parts = 1;
 };
 
 struct SolverOptions {
   Solver solver = Solver::automatic;
   /// Stop when gap <= tolerance * min(|P|, P(0, best b) - D); > 0.
   double tolerance = 1e-4;
-  std::int64_t max_passes = 100000;  ///< > 0
-  double max_seconds = std::numeric_limits<double>::infinity();
-  bool shrinking = true;   ///< set rows aside whose dual variable has settled; never trusted without a check of all rows
+  std::int64_t max_passes = 100000;                              ///< > 0
+  double max_seconds = std::numeric_limits<double>::infinity();  ///< of a whole training, all parts together; > 0
+  bool shrinking = true;  ///< set rows aside whose dual variable has settled; never trusted without a check of all rows
   std::uint64_t seed = 0;  ///< of the row orders
-  /// Called after every pass; false stops the solve with Status::interrupted and the best point so far.
+  /// Called after every pass, by one thread at a time; false stops the solve with Status::interrupted and the point so
+  /// far.
   std::function<bool(const Progress&)> callback;
   /// Polled during passes where given: true stops the solve as above. A signal handler may set it.
   const std::atomic<bool>* interrupt = nullptr;

@@ -18,8 +18,8 @@ enum class Status {
   numerical,    ///< arithmetic gave out (an overflow, say); what is given may be of no use
 };
 
-inline constexpr std::array<std::string_view, 5> status_names = {"converged", "max_passes", "max_seconds", "interrupted",
-                                                                 "numerical"};
+inline constexpr std::array<std::string_view, 5> status_names = {"converged", "max_passes", "max_seconds",
+                                                                 "interrupted", "numerical"};
 inline std::string_view to_string(Status status) { return status_names[static_cast<std::size_t>(status)]; }
 
 /// The proof that comes with an answer (w, b): a dual-feasible s with
@@ -28,12 +28,13 @@ inline std::string_view to_string(Status status) { return status_names[static_ca
 ///
 /// a sum of non-negative terms, so that the optimum lies between dual and primal.
 struct Certificate {
-  double primal = 0;              ///< P(w, b)
-  double dual = 0;                ///< D(s), a lower bound of every P
-  double gap = 0;                 ///< P - D as the sum above, without cancellation
-  double relative_gap = 0;        ///< gap / min(|P|, P(0, best b) - D), what `tolerance` bounds; 0 where the gap is below rounding_floor
-  double rounding_floor = 0;      ///< a gap below this is rounding of its own terms
-  double coef_error_bound = 0;    ///< |w - w*| <= sqrt(2 gap)
+  double primal = 0;  ///< P(w, b)
+  double dual = 0;    ///< D(s), a lower bound of every P
+  double gap = 0;     ///< P - D as the sum above, without cancellation
+  double relative_gap =
+      0;  ///< gap / min(|P|, P(0, best b) - D), what `tolerance` bounds; 0 where the gap is below rounding_floor
+  double rounding_floor = 0;    ///< a gap below this is rounding of its own terms
+  double coef_error_bound = 0;  ///< |w - w*| <= sqrt(2 gap)
 };
 
 struct Solution {
@@ -42,11 +43,11 @@ struct Solution {
   std::vector<double> dual_coef;  ///< s, one per row: w = sum_i s_i x_i
   Certificate certificate;
   Status status = Status::converged;
-  std::string solver;             ///< which solver ran
-  std::string reason;             ///< why this solver; why it stopped, unless converged
-  std::int64_t passes = 0;        ///< over the rows
-  std::int64_t iterations = 0;    ///< one-row updates
-  double seconds = 0;             ///< of the solve, certificate included
+  std::string solver;           ///< which solver ran
+  std::string reason;           ///< why this solver; why it stopped, unless converged
+  std::int64_t passes = 0;      ///< over the rows
+  std::int64_t iterations = 0;  ///< one-row updates
+  double seconds = 0;           ///< of the solve, certificate included
 };
 
 }  // namespace hingeline

@@ -9,11 +9,15 @@
 //     domain      the closed interval of s where the conjugate is finite
 //     step        the exact minimiser of the dual along one row. With w's share of that row taken out, the row
 //                 predicts v; with q = |x|^2 the new prediction and the new dual variable are
-//                     z = prox_{q c phi}(v) = argmin_z c phi(y, z) + (z - v)^2 / (2 q),    s = (z - v) / q,   s in -c d phi(y, z)
-//                 s is returned, for (z - v) / q cancels, and is exactly constant on flat pieces, so that "did not move" is
-//                 an equality. q = 0 is the limit: s = -c times the derivative at v.
+//                     z = prox_{q c phi}(v) = argmin_z c phi(y, z) + (z - v)^2 / (2 q),    s = (z - v) / q,   s in -c d
+//                     phi(y, z)
+//                 s is returned, for (z - v) / q cancels, and is exactly constant on flat pieces, so that "did not
+//                 move" is an equality. q = 0 is the limit: s = -c times the derivative at v.
 //     step_slope  -ds/dv >= 0 of that step (0 on flat pieces, 1/q at kinks)
-//     kinks       the z where the derivative jumps or the curvature does, ascending
+//     kinks       the z where the derivative jumps or the curvature does, ascending (a parameter of 0 may make two
+//     coincide)
+//
+// c, q >= 0 and finite; c = 0 leaves only s = 0.
 //
 // Fenchel-Young: c phi(y, z) + (c phi)*(-s) + s z >= 0, and = 0 exactly where s is in -c d phi(y, z).
 #pragma once
@@ -29,6 +33,8 @@ inline constexpr double infinity = std::numeric_limits<double>::infinity();
 struct Interval {
   double lower = -infinity;
   double upper = infinity;
+
+  bool contains(double s) const { return s >= lower && s <= upper; }
 };
 
 template <class L>
@@ -43,15 +49,19 @@ concept LossSheet = requires(const L& loss, double y, double c, double z, double
   { loss.kinks(y) } -> std::ranges::random_access_range;
 };
 
-/// A loss whose step is an iteration may carry a number per row from visit to visit (the logistic loss: the log-odds of s)
-/// and so start next to the answer.
+/// A loss whose step is an iteration may carry a number per row from visit to visit (the logistic loss: the log-odds of
+/// s) and so start next to the answer.
 ///
-///     row_state  the number for a given s
-///     advance    the new s for a row that now predicts p with its dual variable at the state's s; updates the state
+///     row_state     the number for a given s
+///     advance       the new s for a row that now predicts p with its dual variable at s, which the state belongs to;
+///                   updates the state. Where the move is small it is one Newton step, its error of second order
+///     gap_estimate  c phi(y, p) + (c phi)*(-s) + s p, from the state and about right, at no cost to speak of
 template <class L>
-concept StatefulLoss = LossSheet<L> && requires(const L& loss, double y, double c, double p, double q, double s, double& state) {
+concept StatefulLoss = LossSheet<L> &&
+    requires(const L& loss, double y, double c, double p, double q, double s, double& state) {
   { loss.row_state(y, c, s) } -> std::same_as<double>;
-  { loss.advance(y, c, p, q, state) } -> std::same_as<double>;
+  { loss.advance(y, c, p, q, s, state) } -> std::same_as<double>;
+  { loss.gap_estimate(y, c, p, s, state) } -> std::same_as<double>;
 };
 
 }  // namespace hingeline::internal

@@ -11,8 +11,8 @@
 
 namespace hingeline::internal {
 
-/// Threads owned by the caller. One `run` at a time; tasks are numbered, so that results can be gathered in order and do
-/// not depend on how many threads there are.
+/// Threads owned by the caller. One `run` at a time; tasks are numbered, so that results can be gathered in order and
+/// do not depend on how many threads there are.
 class ThreadPool {
  public:
   /// `threads` >= 1 counts the calling thread, which works too: a pool of 1 starts no thread.
@@ -23,8 +23,8 @@ class ThreadPool {
 
   int threads() const { return static_cast<int>(workers_.size()) + 1; }
 
-  /// Calls task(0) .. task(count - 1), each once, in no given order, and returns when all are done. The first exception of
-  /// a task is thrown again here; tasks not yet begun are then left out.
+  /// Calls task(0) .. task(count - 1), each once, in no given order, and returns when all are done. The first exception
+  /// of a task is thrown again here; tasks not yet begun are then left out.
   void run(std::int64_t count, const std::function<void(std::int64_t)>& task);
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Runs a fuzz target without libFuzzer: every file of the folders named, then random mutations of them (flip, insert, erase,
-// repeat, splice) for --seconds. The seed is fixed, so that a failure is met again.
+// Runs a fuzz target without libFuzzer: every file of the folders named, then random mutations of them (flip, insert,
+// erase, repeat, splice) for --seconds. The seed is fixed, so that a failure is met again.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

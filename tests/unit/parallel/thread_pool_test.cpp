@@ -16,7 +16,8 @@ class ThreadPoolOf : public testing::TestWithParam<int> {};
 TEST_P(ThreadPoolOf, RunsEveryTaskOnce) {
   ThreadPool pool(GetParam());
   std::vector<int> calls(1000);
-  for (int round = 0; round < 20; ++round) pool.run(1000, [&](std::int64_t i) { ++calls[static_cast<std::size_t>(i)]; });
+  for (int round = 0; round < 20; ++round)
+    pool.run(1000, [&](std::int64_t i) { ++calls[static_cast<std::size_t>(i)]; });
   for (const int count : calls) EXPECT_EQ(count, 20);
 }
 

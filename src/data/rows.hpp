@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What solvers ask of a matrix: products with one row at a time, summed in double.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <variant>
+
+#include "hingeline/matrix_view.hpp"
+#include "simd/dense_ops.hpp"
+
+namespace hingeline::internal {
+
+template <class R>
+concept RowMatrix = requires(const R& x, std::int64_t i, const double* w, double* u, double scale) {
+  { x.rows() } -> std::same_as<std::int64_t>;
+  { x.cols() } -> std::same_as<std::int32_t>;
+  { x.dot(i, w) } -> std::same_as<double>;        // x_i'w
+  { x.squared_norm(i) } -> std::same_as<double>;  // |x_i|^2
+  x.add(i, scale, u);                             // u += scale x_i
+  x.prefetch(i);                                  // row i is wanted soon
+};
+
+/// Rows of a CSR matrix. Scalar loops: gathers were measured and gained nothing.
+template <class T>
+class SparseRows {
+ public:
+  explicit SparseRows(const CsrView<T>& view) : view_(view) {}
+
+  std::int64_t rows() const { return view_.rows; }
+  std::int32_t cols() const { return view_.cols; }
+
+  double dot(std::int64_t i, const double* w) const {
+    return sum(i, [w](double value, std::int32_t column) { return value * w[column]; });
+  }
+
+  double squared_norm(std::int64_t i) const {
+    return sum(i, [](double value, std::int32_t) { return value * value; });
+  }
+
+  void add(std::int64_t i, double scale, double* u) const {
+    for (std::int64_t k = view_.offsets[i]; k < view_.offsets[i + 1]; ++k)
+      u[view_.columns[k]] += scale * static_cast<double>(view_.values[k]);
+  }
+
+  void prefetch(std::int64_t i) const {
+    const std::int64_t first = view_.offsets[i];
+    const auto* columns = reinterpret_cast<const char*>(view_.columns + first);
+    const auto* values = reinterpret_cast<const char*>(view_.values + first);
+    for (std::int64_t line = 0; line < prefetched_lines; ++line) {
+      __builtin_prefetch(columns + 64 * line);
+      __builtin_prefetch(values + 64 * line);
+    }
+  }
+
+ private:
+  static constexpr std::int64_t prefetched_lines = 4;  // the hardware follows a longer row by itself
+
+  /// Four sums, so that additions do not wait for each other.
+  template <class F>
+  double sum(std::int64_t i, const F& term) const {
+    std::int64_t k = view_.offsets[i];
+    const std::int64_t end = view_.offsets[i + 1];
+    double sum0 = 0;
+    double sum1 = 0;
+    double sum2 = 0;
+    double sum3 = 0;
+    for (; k + 4 <= end; k += 4) {
+      sum0 += term(static_cast<double>(view_.values[k]), view_.columns[k]);
+      sum1 += term(static_cast<double>(view_.values[k + 1]), view_.columns[k + 1]);
+      sum2 += term(static_cast<double>(view_.values[k + 2]), view_.columns[k + 2]);
+      sum3 += term(static_cast<double>(view_.values[k + 3]), view_.columns[k + 3]);
+    }
+    for (; k < end; ++k) sum0 += term(static_cast<double>(view_.values[k]), view_.columns[k]);
+    return (sum0 + sum1) + (sum2 + sum3);
+  }
+
+  CsrView<T> view_;
+};
+
+/// Rows of a dense matrix, by vector operations fetched once.
+template <class T>
+class DenseRows {
+ public:
+  explicit DenseRows(const DenseView<T>& view) : view_(view), ops_(dense_ops<T>()) {}
+
+  std::int64_t rows() const { return view_.rows; }
+  std::int32_t cols() const { return view_.cols; }
+  double dot(std::int64_t i, const double* w) const { return ops_.dot(row(i), w, size()); }
+  double squared_norm(std::int64_t i) const { return ops_.squared_norm(row(i), size()); }
+  void add(std::int64_t i, double scale, double* u) const { ops_.add(scale, row(i), u, size()); }
+  void prefetch(std::int64_t i) const {
+    const auto* bytes = reinterpret_cast<const char*>(row(i));
+    __builtin_prefetch(bytes);
+    __builtin_prefetch(bytes + 64);
+  }
+
+ private:
+  const T* row(std::int64_t i) const { return view_.values + i * view_.stride; }
+  std::size_t size() const { return static_cast<std::size_t>(view_.cols); }
+
+  DenseView<T> view_;
+  DenseOps<T> ops_;
+};
+
+static_assert(RowMatrix<SparseRows<float>> && RowMatrix<DenseRows<double>>);
+
+template <class T>
+SparseRows<T> row_matrix(const CsrView<T>& view) {
+  return SparseRows<T>(view);
+}
+
+template <class T>
+DenseRows<T> row_matrix(const DenseView<T>& view) {
+  return DenseRows<T>(view);
+}
+
+/// Calls f with the rows of a matrix whose layout and value type are known only now.
+template <class F>
+decltype(auto) visit_rows(const MatrixView& x, const F& f) {
+  return std::visit([&](const auto& view) -> decltype(auto) { return f(row_matrix(view)); }, x);
+}
+
+}  // namespace hingeline::internal

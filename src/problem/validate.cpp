@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+#include "hingeline/error.hpp"
+#include "hingeline/options.hpp"
+#include "hingeline/problem.hpp"
+
+namespace hingeline {
+namespace {
+
+void require(bool holds, const char* parameter, double value, const char* requirement) {
+  if (!holds) throw InvalidParameter(parameter, fmt::format("{}", value), requirement);
+}
+
+/// All exponents below the largest, the mark of infinities and NaN; integers, so that the loop runs on vectors.
+template <class T>
+bool all_finite(const T* values, std::int64_t size) {
+  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  constexpr Bits exponent = std::bit_cast<Bits>(std::numeric_limits<T>::infinity());
+  Bits bad = 0;
+  for (std::int64_t k = 0; k < size; ++k) bad |= (std::bit_cast<Bits>(values[k]) & exponent) == exponent ? 1 : 0;
+  return bad == 0;
+}
+
+template <class T>
+[[noreturn]] void refuse_value(std::int64_t row, std::int64_t column, T value) {
+  throw DataError(fmt::format("x: row {}, column {} (from 0): {} given, must be finite", row, column, value));
+}
+
+template <class T>
+void validate_matrix(const DenseView<T>& x) {
+  if (x.rows < 0 || x.cols < 0 || x.stride < x.cols)
+    throw DataError(fmt::format("x: {} rows, {} columns, stride {}: sizes must be >= 0, stride >= columns", x.rows,
+                                x.cols, x.stride));
+  for (std::int64_t i = 0; i < x.rows; ++i) {
+    const T* row = x.values + i * x.stride;
+    if (all_finite(row, x.cols)) continue;
+    for (std::int32_t j = 0; j < x.cols; ++j)
+      if (!std::isfinite(row[j])) refuse_value(i, j, row[j]);
+  }
+}
+
+template <class T>
+void validate_row(const CsrView<T>& x, std::int64_t i) {
+  const std::int64_t first = x.offsets[i];
+  const std::int64_t end = x.offsets[i + 1];
+  if (end < first) throw DataError(fmt::format("x: offsets of row {} descend from {} to {}", i, first, end));
+  std::int32_t previous = -1;
+  bool ascending = true;
+  for (std::int64_t k = first; k < end; ++k) {
+    ascending &= x.columns[k] > previous;
+    previous = x.columns[k];
+  }
+  if (!ascending || previous >= x.cols)
+    throw DataError(fmt::format("x: columns of row {} must ascend strictly and be in 0 .. {}", i, x.cols - 1));
+  if (all_finite(x.values + first, end - first)) return;
+  for (std::int64_t k = first; k < end; ++k)
+    if (!std::isfinite(x.values[k])) refuse_value(i, x.columns[k], x.values[k]);
+}
+
+template <class T>
+void validate_matrix(const CsrView<T>& x) {
+  if (x.rows < 0 || x.cols < 0) throw DataError(fmt::format("x: {} rows, {} columns: must be >= 0", x.rows, x.cols));
+  for (std::int64_t i = 0; i < x.rows; ++i) validate_row(x, i);
+}
+
+void validate_targets(const Problem& problem) {
+  const std::int64_t n = rows(problem.x);
+  if (static_cast<std::int64_t>(problem.y.size()) != n)
+    throw DataError(fmt::format("y: {} targets given for {} rows", problem.y.size(), n));
+  const bool signs = is_classification(problem.loss.name);
+  for (std::int64_t i = 0; i < n; ++i) {
+    const double y = problem.y[static_cast<std::size_t>(i)];
+    if (signs ? y != 1 && y != -1 : !std::isfinite(y))
+      throw DataError(fmt::format("y: row {} (from 0): {} given, must be {}", i, y, signs ? "+1 or -1" : "finite"));
+  }
+}
+
+void validate_weights(const Problem& problem) {
+  if (problem.weights.empty()) return;
+  const std::int64_t n = rows(problem.x);
+  if (static_cast<std::int64_t>(problem.weights.size()) != n)
+    throw DataError(fmt::format("weights: {} given for {} rows", problem.weights.size(), n));
+  double largest = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    const double weight = problem.weights[static_cast<std::size_t>(i)];
+    if (!(weight >= 0) || !std::isfinite(weight))
+      throw DataError(fmt::format("weights: row {} (from 0): {} given, must be >= 0 and finite", i, weight));
+    largest = std::max(largest, weight);
+  }
+  if (largest == 0) throw DataError("weights: all are 0, at least one must be > 0");
+}
+
+}  // namespace
+
+void validate(const Problem& problem) {
+  require(problem.C > 0 && std::isfinite(problem.C), "C", problem.C, "must be > 0 and finite");
+  require(problem.bias > 0 && std::isfinite(problem.bias), "bias", problem.bias, "must be > 0 and finite");
+  validate(problem.loss);
+  if (rows(problem.x) == 0) throw DataError("x: no rows");
+  std::visit([](const auto& x) { validate_matrix(x); }, problem.x);
+  validate_targets(problem);
+  validate_weights(problem);
+}
+
+void validate(const SolverOptions& options) {
+  require(options.tolerance > 0, "tolerance", options.tolerance, "must be > 0");
+  require(options.max_passes > 0, "max_passes", static_cast<double>(options.max_passes), "must be > 0");
+  require(options.max_seconds > 0, "max_seconds", options.max_seconds, "must be > 0");
+}
+
+}  // namespace hingeline

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// One source, compiled once per target by Highway's foreach_target.
+#include "simd/dense_ops.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "simd/dense_ops.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace hingeline::internal {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Doubles = hn::ScalableTag<double>;
+
+HWY_INLINE hn::Vec<Doubles> load(const double* x) { return hn::LoadU(Doubles(), x); }
+
+HWY_INLINE hn::Vec<Doubles> load(const float* x) {
+  const hn::Rebind<float, Doubles> floats;
+  return hn::PromoteTo(Doubles(), hn::LoadU(floats, x));
+}
+
+/// sum_j x_j w(j) over four independent vector sums, then one, then the tail by scalars.
+template <class T, class Other>
+HWY_INLINE double sum_of_products(const T* HWY_RESTRICT x, std::size_t size, const Other& other) {
+  const Doubles d;
+  const std::size_t lanes = hn::Lanes(d);
+  auto sum0 = hn::Zero(d);
+  auto sum1 = hn::Zero(d);
+  auto sum2 = hn::Zero(d);
+  auto sum3 = hn::Zero(d);
+  std::size_t j = 0;
+  for (; j + 4 * lanes <= size; j += 4 * lanes) {
+    sum0 = hn::MulAdd(load(x + j), other.vector(j), sum0);
+    sum1 = hn::MulAdd(load(x + j + lanes), other.vector(j + lanes), sum1);
+    sum2 = hn::MulAdd(load(x + j + 2 * lanes), other.vector(j + 2 * lanes), sum2);
+    sum3 = hn::MulAdd(load(x + j + 3 * lanes), other.vector(j + 3 * lanes), sum3);
+  }
+  for (; j + lanes <= size; j += lanes) sum0 = hn::MulAdd(load(x + j), other.vector(j), sum0);
+  double total = hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(sum0, sum1), hn::Add(sum2, sum3))));
+  for (; j < size; ++j) total += static_cast<double>(x[j]) * other.scalar(j);
+  return total;
+}
+
+template <class T>
+struct Entries {
+  const T* HWY_RESTRICT values;
+  HWY_INLINE hn::Vec<Doubles> vector(std::size_t j) const { return load(values + j); }
+  HWY_INLINE double scalar(std::size_t j) const { return static_cast<double>(values[j]); }
+};
+
+template <class T>
+double dot(const T* x, const double* w, std::size_t size) {
+  return sum_of_products(x, size, Entries<double>{w});
+}
+
+template <class T>
+double squared_norm(const T* x, std::size_t size) {
+  return sum_of_products(x, size, Entries<T>{x});
+}
+
+template <class T>
+void add(double scale, const T* HWY_RESTRICT x, double* HWY_RESTRICT w, std::size_t size) {
+  const Doubles d;
+  const std::size_t lanes = hn::Lanes(d);
+  const auto factor = hn::Set(d, scale);
+  std::size_t j = 0;
+  for (; j + lanes <= size; j += lanes) hn::StoreU(hn::MulAdd(factor, load(x + j), hn::LoadU(d, w + j)), d, w + j);
+  for (; j < size; ++j) w[j] += scale * static_cast<double>(x[j]);
+}
+
+DenseOps<float> float_ops() { return {dot<float>, add<float>, squared_norm<float>}; }
+DenseOps<double> double_ops() { return {dot<double>, add<double>, squared_norm<double>}; }
+
+}  // namespace HWY_NAMESPACE
+}  // namespace hingeline::internal
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace hingeline::internal {
+
+HWY_EXPORT(float_ops);
+HWY_EXPORT(double_ops);
+
+template <>
+DenseOps<float> dense_ops<float>() {
+  return HWY_DYNAMIC_DISPATCH(float_ops)();
+}
+
+template <>
+DenseOps<double> dense_ops<double>() {
+  return HWY_DYNAMIC_DISPATCH(double_ops)();
+}
+
+}  // namespace hingeline::internal
+#endif

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The intercept in dual coordinate descent, as scalars beside u = sum_i s_i x_i.
+//
+// Free: its dual is the equality S = sum_i s_i = 0, kept by an augmented Lagrangian (method of multipliers; Hestenes
+// 1969, Powell 1969) whose centre b0 moves after every pass. On columns centred by their means m, which changes nothing
+// where S = 0 but much in how fast it is reached,
+//
+//     w = sum_i s_i (x_i - m),   prediction  (x_i - m)'w + b0 + tau^2 S,   curvature  |x_i - m|^2 + tau^2,   then b0 +=
+//     tau^2 S
+//
+// Sparse rows stay sparse, because with g_i = m'x_i and mu = m'u = sum_i s_i g_i
+//
+//     (x_i - m)'w = x_i'u - S g_i - mu + S m'm
+//
+// At S = 0 the intercept of uncentred rows is b0 - mu. tau^2 is a tenth of the mean of |x_i - m|^2, and stays: made
+// larger where |S| stalls it freezes the rows, whose steps it divides.
+//
+// Penalized: the same formulas with m = 0, tau = bias and a centre that stays at 0 are exactly the appended column.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "data/rows.hpp"
+#include "hingeline/problem.hpp"
+
+namespace hingeline::internal {
+
+class InterceptCenter {
+ public:
+  /// `used` are the rows of weight > 0; q(i) refers to |x_i|^2 and is turned into |x_i - m|^2.
+  template <RowMatrix Rows, class Curvature>
+  InterceptCenter(const Rows& x, const Problem& problem, std::span<const std::uint32_t> used, const Curvature& q)
+      : kind_(problem.intercept) {
+    if (kind_ == Intercept::penalized) tau2_ = problem.bias * problem.bias;
+    if (kind_ == Intercept::free) center_columns(x, used, q);
+  }
+
+  /// What a row's prediction has beyond x_i'u.
+  double offset(std::size_t i) const {
+    if (kind_ == Intercept::none) return 0;
+    return kind_ == Intercept::free ? shift_ - sum_ * mean_dot_[i] : shift_;
+  }
+
+  /// What every row's curvature has beyond q.
+  double tau2() const { return tau2_; }
+
+  /// s_i has changed by `change`.
+  void add(std::size_t i, double change) {
+    if (kind_ == Intercept::none) return;
+    sum_ += change;
+    const double mean_dot = kind_ == Intercept::free ? mean_dot_[i] : 0;
+    mean_dot_sum_ += change * mean_dot;
+    shift_ += change * (tau2_ + mean_norm2_ - mean_dot);
+  }
+
+  /// b, where S = 0.
+  double intercept() const { return kind_ == Intercept::free ? center_ - mean_dot_sum_ : shift_; }
+
+  /// Starts from an intercept b (of uncentred rows), after `add` has been told the s to start from.
+  void start_at(double intercept) {
+    if (kind_ == Intercept::free) center_ = intercept + mean_dot_sum_;
+    refresh();
+  }
+
+  /// After every pass. Returns how far predictions moved.
+  double move() {
+    if (kind_ != Intercept::free) return 0;
+    const double change = tau2_ * sum_;
+    center_ += change;
+    refresh();
+    return std::abs(change);
+  }
+
+ private:
+  template <RowMatrix Rows, class Curvature>
+  void center_columns(const Rows& x, std::span<const std::uint32_t> used, const Curvature& q) {
+    const double share = used.empty() ? 0 : 1 / static_cast<double>(used.size());
+    std::vector<double> mean(static_cast<std::size_t>(x.cols()));
+    for (const std::uint32_t i : used) x.add(i, share, mean.data());
+    for (const double entry : mean) mean_norm2_ += entry * entry;
+    mean_dot_.resize(static_cast<std::size_t>(x.rows()));
+    double q_sum = 0;
+    for (const std::uint32_t i : used) {
+      mean_dot_[i] = x.dot(i, mean.data());
+      q(i) = std::max(0.0, q(i) - 2 * mean_dot_[i] + mean_norm2_);
+      q_sum += q(i);
+    }
+    tau2_ = q_sum > 0 ? 0.1 * share * q_sum : 1;
+  }
+
+  void refresh() { shift_ = center_ + (tau2_ + mean_norm2_) * sum_ - mean_dot_sum_; }
+
+  Intercept kind_;
+  double tau2_ = 0;
+  double center_ = 0;             // b0
+  double sum_ = 0;                // S
+  double mean_dot_sum_ = 0;       // mu
+  double mean_norm2_ = 0;         // m'm
+  double shift_ = 0;              // b0 + (tau^2 + m'm) S - mu
+  std::vector<double> mean_dot_;  // g, n numbers
+};
+
+}  // namespace hingeline::internal

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The loop of dual_cd.hpp, instantiated once per layout and value type (dual_cd_*.cpp).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/random.hpp"
+#include "losses/visit_loss.hpp"
+#include "problem/certificate.hpp"
+#include "problem/row_cost.hpp"
+#include "solvers/common/intercept_center.hpp"
+#include "solvers/common/monitor.hpp"
+#include "solvers/dual_cd.hpp"
+
+namespace hingeline::internal {
+
+template <RowMatrix Rows, LossSheet Loss>
+class DualCd {
+ public:
+  DualCd(const Rows& x, const Problem& problem, const Loss& loss, const SolverOptions& options)
+      : x_(x),
+        problem_(problem),
+        loss_(loss),
+        options_(options),
+        monitor_(options),
+        random_(options.seed),
+        baseline_(baseline(problem)),
+        scale_(baseline_.primal),
+        order_(rows_with_weight(problem)),
+        active_(order_.size()),
+        rows_(make_rows(x, problem)),
+        center_(x, problem, order_, [this](std::size_t i) -> double& { return rows_[i].q; }),
+        w_(static_cast<std::size_t>(x.cols())),
+        proven_s_(problem.y.size()),
+        proven_z_(problem.y.size()) {
+    if constexpr (StatefulLoss<Loss>) state_.resize(problem.y.size());
+  }
+
+  Solution run(const WarmStart& start) {
+    if (start_from(start)) {
+      if (prove()) return finish(Status::converged);
+      resume();
+    }
+    for (;;) {
+      sweep();
+      const bool checked = check_is_due();
+      if (checked && prove()) return finish(Status::converged);
+      if (const auto status = monitor_.after_pass(progress(checked))) return finish(*status);
+      if (stuck(checked)) return finish(Status::numerical);
+      if (checked) resume();
+    }
+  }
+
+ private:
+  static std::vector<std::uint32_t> rows_with_weight(const Problem& problem) {
+    std::vector<std::uint32_t> rows;
+    rows.reserve(problem.y.size());
+    for (std::size_t i = 0; i < problem.y.size(); ++i)
+      if (row_cost(problem, static_cast<std::int64_t>(i)) > 0) rows.push_back(static_cast<std::uint32_t>(i));
+    return rows;
+  }
+
+  /// All that a visit needs to know of a row but its features: half a cache line.
+  struct Row {
+    double s;
+    double q;  // |x_i|^2, of centred rows where the intercept is free
+    double y;
+    double c;
+  };
+
+  static std::vector<Row> make_rows(const Rows& x, const Problem& problem) {
+    std::vector<Row> rows(problem.y.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto index = static_cast<std::int64_t>(i);
+      rows[i] = {0, x.squared_norm(index), problem.y[i], row_cost(problem, index)};
+    }
+    return rows;
+  }
+
+  /// Sets s, w and the centre of the intercept; false where there is nothing to start from.
+  bool start_from(const WarmStart& start) {
+    const bool by_dual = !start.dual_coef.empty();
+    const bool by_coef = !by_dual && !start.coef.empty();
+    for (const std::uint32_t i : order_) {
+      Row& row = rows_[i];
+      if (by_dual) row.s = start.dual_coef[i];
+      if (by_coef) row.s = -row.c * loss_.derivative(row.y, x_.dot(i, start.coef.data()) + start.intercept);
+      const Interval domain = loss_.domain(row.y, row.c);
+      row.s = std::clamp(row.s, domain.lower, domain.upper);
+      if constexpr (StatefulLoss<Loss>) state_[i] = loss_.row_state(row.y, row.c, row.s);
+      if (row.s == 0) continue;
+      x_.add(i, row.s, w_.data());
+      center_.add(i, row.s);
+    }
+    center_.start_at(by_dual || by_coef ? start.intercept : baseline_.intercept);
+    return by_dual || by_coef;
+  }
+
+  /// One pass over the active rows in random order.
+  void sweep() {
+    shuffle(std::span(order_.data(), active_), random_);
+    Pass pass(*this);
+    std::size_t kept = 0;
+    std::size_t k = 0;
+    for (; k < active_; ++k) {
+      if (k % poll_rows == poll_rows - 1 && monitor_.out_of_time()) break;
+      if (k + lookahead < active_) pass.prefetch(order_[k + lookahead]);
+      if (!pass.visit(order_[k])) std::swap(order_[kept++], order_[k]);
+    }
+    iterations_ += static_cast<std::int64_t>(k);
+    for (; k < active_; ++k) std::swap(order_[kept++], order_[k]);
+    active_ = kept;
+    estimate_ = pass.estimate;
+    last_move_ = std::max(pass.largest_move, center_.move());
+    ++passes_;
+  }
+
+  /// What a pass reads and sums, by value, so that it stays in registers.
+  struct Pass {
+    explicit Pass(DualCd& solver)
+        : x(solver.x_),
+          loss(solver.loss_),
+          rows(solver.rows_.data()),
+          state(solver.state_.data()),
+          w(solver.w_.data()),
+          center(solver.center_),
+          tau2(solver.center_.tau2()),
+          reach(solver.options_.shrinking ? solver.kappa_ * solver.last_move_ : infinity) {}
+
+    void prefetch(std::uint32_t i) const {
+      x.prefetch(i);
+      __builtin_prefetch(&rows[i]);
+    }
+
+    /// Takes the exact step along s_i. True where the row may be set aside: it did not move and would not.
+    bool visit(std::uint32_t i) {
+      Row& row = rows[i];
+      const double q = row.q + tau2;
+      const double p = x.dot(i, w) + center.offset(i);
+      const double before = row.s;
+      const double after = step(row, i, q, p);
+      if (after == before) return settled(loss, row, p, q, reach);
+      row.s = after;
+      const double change = after - before;
+      x.add(i, change, w);
+      center.add(i, change);
+      largest_move = std::max(largest_move, q * std::abs(change));
+      return false;
+    }
+
+    double step(const Row& row, std::uint32_t i, double q, double p) {
+      if constexpr (StatefulLoss<Loss>) {
+        estimate += loss.gap_estimate(row.y, row.c, p, row.s, state[i]);
+        return loss.advance(row.y, row.c, p, q, row.s, state[i]);
+      } else {
+        estimate += std::max(0.0, row.c * loss.value(row.y, p) + loss.conjugate(row.y, row.c, row.s) + row.s * p);
+        return loss.step(row.y, row.c, p - q * row.s, q);
+      }
+    }
+
+    const Rows x;
+    const Loss loss;
+    Row* const rows;
+    double* const state;
+    double* const w;
+    InterceptCenter& center;
+    const double tau2;
+    const double reach;
+    double estimate = 0;
+    double largest_move = 0;
+  };
+
+  /// The step stays where it is even if the row's prediction p moves by `reach`: kappa times as far as any did in the
+  /// last pass.
+  static bool settled(const Loss& loss, const Row& row, double p, double q, double reach) {
+    if (reach == infinity) return false;
+    const double v = p - q * row.s;
+    return loss.step(row.y, row.c, v - reach, q) == row.s && loss.step(row.y, row.c, v + reach, q) == row.s;
+  }
+
+  /// The estimate says that a certificate would hold, or one has not been tried for long. Terms are summed before their
+  /// rows move: where all rows are in the sum, the gap after the pass is expected smaller by the ratio of the last two.
+  bool check_is_due() {
+    const bool foreseen = passes_ > 1 && active_ == order_.size();
+    const double contraction = foreseen ? std::clamp(estimate_ / last_estimate_, 0.1, 1.0) : 1;
+    last_estimate_ = estimate_;
+    expected_gap_ = estimate_ * contraction * estimate_correction_;
+    return expected_gap_ <= options_.tolerance * scale_ || passes_ >= next_check_;
+  }
+
+  /// Certifies the present point: true where that is the answer. w is then that of the proven s.
+  bool prove() {
+    std::transform(rows_.begin(), rows_.end(), proven_s_.begin(), [](const Row& row) { return row.s; });
+    CertifiedPoint point{proven_s_, w_, proven_z_, center_.intercept()};
+    certificate_ = certify(problem_, baseline_, point);
+    intercept_ = point.intercept;
+    return accepts(certificate_, baseline_, options_.tolerance);
+  }
+
+  /// Goes on from s after a certificate that was refused, having learned from it.
+  void resume() {
+    for (const std::uint32_t i : order_)
+      if (const double change = rows_[i].s - proven_s_[i]; change != 0) x_.add(i, change, w_.data());
+    scale_ = gap_scale(certificate_, baseline_);
+    next_check_ = passes_ + 1 + passes_ / 2;
+    if (passes_ > 0) learn_from_gap(certificate_.gap / estimate_);
+    bring_back();
+  }
+
+  /// Where set-aside rows hid most of the gap fewer are set aside from now on, where they hid little more.
+  void learn_from_gap(double gap_per_estimate) {
+    estimate_correction_ = std::clamp(gap_per_estimate, 0.1, 10.0);
+    if (active_ == order_.size()) return;
+    if (gap_per_estimate > 8) kappa_ *= 2;
+    if (gap_per_estimate < 2) kappa_ = std::max(smallest_kappa, 0.5 * kappa_);
+  }
+
+  /// Arithmetic has nothing more to give: it overflowed, or no row moves and still the certificate is refused.
+  bool stuck(bool checked) const {
+    return !std::isfinite(estimate_) || (checked && last_move_ == 0 && active_ == order_.size());
+  }
+
+  /// Set-aside rows that would move at the predictions just proven become active again.
+  void bring_back() {
+    if (last_move_ == 0) active_ = order_.size();
+    for (std::size_t k = active_; k < order_.size(); ++k) {
+      const std::uint32_t i = order_[k];
+      const double p = proven_z_[i] + intercept_;
+      if (!settled(loss_, rows_[i], p, rows_[i].q + center_.tau2(), kappa_ * last_move_))
+        std::swap(order_[active_++], order_[k]);
+    }
+  }
+
+  Progress progress(bool checked) const {
+    Progress now;
+    now.seconds = monitor_.seconds();
+    now.passes = passes_;
+    now.primal = certificate_.primal;
+    now.dual = certificate_.dual;
+    now.relative_gap = checked ? certificate_.relative_gap : expected_gap_ / scale_;
+    now.certified = checked;
+    now.active = static_cast<std::int64_t>(active_);
+    return now;
+  }
+
+  Solution finish(Status status) {
+    if (status != Status::converged && prove()) status = Status::converged;
+    Solution solution;
+    solution.coef = std::move(w_);
+    solution.intercept = intercept_;
+    solution.dual_coef = std::move(proven_s_);
+    solution.certificate = certificate_;
+    solution.status = std::isfinite(certificate_.gap) ? status : Status::numerical;
+    solution.reason = monitor_.reason(solution.status);
+    solution.passes = passes_;
+    solution.iterations = iterations_;
+    solution.seconds = monitor_.seconds();
+    return solution;
+  }
+
+  static constexpr std::size_t lookahead = 4;
+  static constexpr std::size_t poll_rows = 4096;
+  static constexpr double smallest_kappa = 1.0 / 64;
+
+  const Rows& x_;
+  const Problem& problem_;
+  const Loss& loss_;
+  const SolverOptions& options_;
+  Monitor monitor_;
+  Random random_;
+  Baseline baseline_;
+  double scale_;  // what tolerance multiplies: gap_scale of the last certificate
+
+  std::vector<std::uint32_t> order_;  // the active rows, then those set aside
+  std::size_t active_;
+  std::vector<Row> rows_;
+  InterceptCenter center_;
+  std::vector<double> state_;  // of a StatefulLoss
+  std::vector<double> w_;
+
+  double last_move_ = infinity;  // M
+  double kappa_ = 0.25;
+  std::int64_t passes_ = 0;
+  std::int64_t iterations_ = 0;
+
+  double estimate_ = infinity;  // of the gap, from the last pass
+  double estimate_correction_ = 1;
+  double last_estimate_ = infinity;
+  double expected_gap_ = infinity;
+  std::int64_t next_check_ = 10;
+  Certificate certificate_;
+  std::vector<double> proven_s_;
+  std::vector<double> proven_z_;
+  double intercept_ = 0;
+};
+
+template <RowMatrix Rows>
+Solution dual_cd(const Rows& x, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
+  return visit_loss(problem.loss, [&](const auto& loss) { return DualCd(x, problem, loss, options).run(start); });
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Dual coordinate descent held against slow formulas and against itself: every loss, layout, kind of intercept.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <numeric>
+
+#include "hingeline/solve.hpp"
+#include "support/parameter_names.hpp"
+#include "support/random_problem.hpp"
+#include "support/slow_objective.hpp"
+
+namespace hingeline {
+namespace {
+
+using testing::RandomProblem;
+using testing::Storage;
+
+void expect_certified(const Problem& problem, const Solution& solution, double tolerance) {
+  ASSERT_EQ(solution.status, Status::converged) << solution.reason << " gap " << solution.certificate.relative_gap;
+  const auto primal = static_cast<double>(testing::slow_primal(problem, solution.coef, solution.intercept));
+  const auto dual = static_cast<double>(testing::slow_dual(problem, solution.dual_coef));
+  EXPECT_NEAR(solution.certificate.primal, primal, 1e-11 * primal);
+  EXPECT_LE(primal - dual, tolerance * primal + 1e-10 * (1 + primal));
+  if (problem.intercept == Intercept::free) {
+    EXPECT_NEAR(std::accumulate(solution.dual_coef.begin(), solution.dual_coef.end(), 0.0), 0, 1e-12);
+  }
+}
+
+class DualCdOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {
+ protected:
+  DualCdOf() : random_(200, 10, std::get<0>(GetParam()), 11) {}
+  Problem problem(Storage storage) const {
+    Problem problem = random_.problem(storage);
+    problem.intercept = std::get<1>(GetParam());
+    problem.bias = 2;
+    return problem;
+  }
+  RandomProblem random_;
+};
+
+TEST_P(DualCdOf, LayoutsAgreeAndAreCertified) {
+  SolverOptions options;
+  options.tolerance = 1e-8;
+  std::vector<double> primals;
+  for (const Storage storage : {Storage::dense_float, Storage::dense_double, Storage::csr_float, Storage::csr_double}) {
+    SCOPED_TRACE(to_string(storage));
+    const Problem given = problem(storage);
+    const Solution solution = solve(given, options);
+    expect_certified(given, solution, options.tolerance);
+    primals.push_back(solution.certificate.primal);
+  }
+  for (const double primal : primals) EXPECT_NEAR(primal, primals[0], 2e-8 * primals[0]);
+}
+
+TEST_P(DualCdOf, ShrinkingChangesNothing) {
+  SolverOptions options;
+  options.tolerance = 1e-8;
+  const Problem given = problem(Storage::csr_double);
+  const Solution with = solve(given, options);
+  options.shrinking = false;
+  const Solution without = solve(given, options);
+  expect_certified(given, without, options.tolerance);
+  EXPECT_NEAR(with.certificate.primal, without.certificate.primal, 2e-8 * without.certificate.primal);
+}
+
+TEST_P(DualCdOf, WeightsAreRepetitions) {
+  const Problem given = problem(Storage::dense_double);
+  const auto& view = std::get<DenseView<double>>(given.x);
+  std::vector<double> weights;
+  std::vector<double> values;
+  std::vector<double> y;
+  for (std::int64_t i = 0; i < view.rows; ++i) {
+    weights.push_back(static_cast<double>(i % 3));
+    for (std::int64_t copy = 0; copy < i % 3; ++copy) {
+      values.insert(values.end(), view.values + i * view.stride, view.values + i * view.stride + view.cols);
+      y.push_back(given.y[static_cast<std::size_t>(i)]);
+    }
+  }
+  Problem weighted = given;
+  weighted.weights = weights;
+  Problem repeated = given;
+  repeated.x = DenseView<double>{values.data(), static_cast<std::int64_t>(y.size()), view.cols, view.cols};
+  repeated.y = y;
+  SolverOptions options;
+  options.tolerance = 1e-10;
+  const Solution first = solve(weighted, options);
+  const Solution second = solve(repeated, options);
+  expect_certified(weighted, first, options.tolerance);
+  expect_certified(repeated, second, options.tolerance);
+  EXPECT_NEAR(first.certificate.primal, second.certificate.primal, 1e-9 * second.certificate.primal);
+  for (std::size_t j = 0; j < first.coef.size(); ++j) EXPECT_NEAR(first.coef[j], second.coef[j], 1e-3);
+}
+
+TEST_P(DualCdOf, WarmStartsAreShort) {
+  Problem given = problem(Storage::csr_float);
+  SolverOptions options;
+  options.tolerance = 1e-6;
+  const Solution cold = solve(given, options);
+  const Solution same = solve(given, options, {cold.dual_coef, {}, cold.intercept});
+  EXPECT_EQ(same.status, Status::converged);
+  EXPECT_LE(same.passes, cold.passes);
+  given.C *= 1.1;
+  const Solution moved = solve(given, options, {cold.dual_coef, {}, cold.intercept});
+  expect_certified(given, moved, options.tolerance);
+  const Solution from_coef = solve(given, options, {{}, cold.coef, cold.intercept});
+  expect_certified(given, from_coef, options.tolerance);
+}
+
+TEST_P(DualCdOf, SameSeedSameBits) {
+  const Problem given = problem(Storage::csr_float);
+  SolverOptions options;
+  options.seed = 5;
+  const Solution first = solve(given, options);
+  const Solution second = solve(given, options);
+  EXPECT_EQ(first.coef, second.coef);
+  EXPECT_EQ(first.intercept, second.intercept);
+  EXPECT_EQ(first.dual_coef, second.dual_coef);
+}
+
+INSTANTIATE_TEST_SUITE_P(Losses, DualCdOf,
+                         ::testing::Combine(::testing::ValuesIn(testing::every_loss()),
+                                            ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
+                         [](const auto& tested) {
+                           return std::string(to_string(std::get<0>(tested.param).name)) + "_" +
+                                  testing::name(std::get<1>(tested.param));
+                         });
+
+class DualCdStops : public ::testing::Test {
+ protected:
+  DualCdStops() : random_(300, 20, Loss{LossName::hinge}, 2) {
+    problem_ = random_.problem(Storage::csr_double);
+    problem_.C = 1e4;
+    options_.tolerance = 1e-13;
+  }
+  void expect_honest(const Solution& solution) const {
+    const auto primal = static_cast<double>(testing::slow_primal(problem_, solution.coef, solution.intercept));
+    const auto dual = static_cast<double>(testing::slow_dual(problem_, solution.dual_coef));
+    EXPECT_NEAR(solution.certificate.primal, primal, 1e-9 * primal);
+    EXPECT_NEAR(solution.certificate.dual, dual, 1e-9 * primal);
+    EXPECT_GT(solution.certificate.relative_gap, options_.tolerance);
+    EXPECT_FALSE(solution.reason.empty());
+  }
+  RandomProblem random_;
+  Problem problem_;
+  SolverOptions options_;
+};
+
+TEST_F(DualCdStops, AfterMaxPasses) {
+  options_.max_passes = 3;
+  const Solution solution = solve(problem_, options_);
+  EXPECT_EQ(solution.status, Status::max_passes);
+  EXPECT_EQ(solution.passes, 3);
+  expect_honest(solution);
+}
+
+TEST_F(DualCdStops, AfterMaxSeconds) {
+  options_.max_seconds = 1e-4;
+  const Solution solution = solve(problem_, options_);
+  EXPECT_EQ(solution.status, Status::max_seconds);
+  expect_honest(solution);
+}
+
+TEST_F(DualCdStops, WhenTheCallbackSaysSo) {
+  std::int64_t calls = 0;
+  options_.callback = [&](const Progress& progress) {
+    EXPECT_EQ(progress.passes, ++calls);
+    return calls < 4;
+  };
+  const Solution solution = solve(problem_, options_);
+  EXPECT_EQ(solution.status, Status::interrupted);
+  EXPECT_EQ(solution.passes, 4);
+  expect_honest(solution);
+}
+
+TEST_F(DualCdStops, WhenInterrupted) {
+  const std::atomic<bool> interrupt = true;
+  options_.interrupt = &interrupt;
+  const Solution solution = solve(problem_, options_);
+  EXPECT_EQ(solution.status, Status::interrupted);
+  expect_honest(solution);
+}
+
+}  // namespace
+}  // namespace hingeline

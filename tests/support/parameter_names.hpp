@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Readable names of parametrised tests.
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "hingeline/loss.hpp"
+#include "hingeline/problem.hpp"
+
+namespace hingeline::testing {
+
+inline std::string name(Intercept intercept) {
+  return intercept == Intercept::free ? "Free" : intercept == Intercept::penalized ? "Penalized" : "None";
+}
+
+inline void PrintTo(const Intercept& intercept, std::ostream* out) { *out << name(intercept); }
+
+inline std::vector<Loss> every_loss() {
+  std::vector<Loss> losses;
+  for (std::size_t i = 0; i < loss_names.size(); ++i) {
+    Loss loss;
+    loss.name = static_cast<LossName>(i);
+    loss.tau = 0.3;
+    losses.push_back(loss);
+  }
+  return losses;
+}
+
+}  // namespace hingeline::testing

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "problem/certificate.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <vector>
+
+#include "core/random.hpp"
+#include "support/parameter_names.hpp"
+#include "support/random_problem.hpp"
+#include "support/slow_objective.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+using testing::RandomProblem;
+using testing::Storage;
+
+struct Buffers {
+  explicit Buffers(const Problem& problem)
+      : dual_coef(problem.y.size()), coef(static_cast<std::size_t>(cols(problem.x))), predictions(problem.y.size()) {}
+  CertifiedPoint point(double intercept) { return {dual_coef, coef, predictions, intercept}; }
+
+  std::vector<double> dual_coef, coef, predictions;
+};
+
+class CertificateOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {};
+
+TEST_P(CertificateOf, AnyPointEqualsTheSlowFormulas) {
+  const auto& [loss, intercept] = GetParam();
+  const RandomProblem random_problem(40, 6, loss, 3);
+  Problem problem = random_problem.problem(Storage::csr_double);
+  problem.weights = random_problem.weights();
+  problem.C = 0.7;
+  problem.intercept = intercept;
+  problem.bias = 1.5;
+  const Baseline start = baseline(problem);
+  Random random(5);
+  for (int repeat = 0; repeat < 5; ++repeat) {
+    Buffers buffers(problem);
+    for (double& s : buffers.dual_coef) s = 0.5 * random.normal();
+    CertifiedPoint point = buffers.point(random.normal());
+    const Certificate proof = certify(problem, start, point);
+
+    const auto primal = static_cast<double>(testing::slow_primal(problem, buffers.coef, point.intercept));
+    const auto dual = static_cast<double>(testing::slow_dual(problem, buffers.dual_coef));
+    const double scale = std::abs(primal) + std::abs(dual);
+    EXPECT_NEAR(proof.primal, primal, 1e-12 * scale);
+    EXPECT_NEAR(proof.dual, dual, 1e-9 * scale);
+    EXPECT_NEAR(proof.gap, primal - dual, 1e-9 * scale);
+    EXPECT_GE(proof.gap, 0);
+    EXPECT_GE(start.primal, dual - 1e-9 * scale);
+    if (intercept == Intercept::free) {
+      EXPECT_NEAR(std::accumulate(buffers.dual_coef.begin(), buffers.dual_coef.end(), 0.0), 0, 1e-13);
+    }
+    for (std::size_t i = 0; i < problem.y.size(); ++i)
+      if (problem.weights[i] == 0) {
+        EXPECT_EQ(buffers.dual_coef[i], 0);
+      }
+  }
+}
+
+TEST_P(CertificateOf, BaselineIsTheBestConstant) {
+  const auto& [loss, intercept] = GetParam();
+  const RandomProblem random_problem(30, 3, loss, 4);
+  Problem problem = random_problem.problem(Storage::dense_float);
+  problem.intercept = intercept;
+  const Baseline start = baseline(problem);
+  const std::vector<double> nothing(3);
+  const auto primal = [&](double b) { return static_cast<double>(testing::slow_primal(problem, nothing, b)); };
+  EXPECT_NEAR(start.primal, primal(start.intercept), 1e-12 * start.primal);
+  if (intercept != Intercept::free) return;
+  for (double b = -5; b < 5; b += 0.01) EXPECT_LE(start.primal, primal(b) * (1 + 1e-8));
+}
+
+INSTANTIATE_TEST_SUITE_P(Losses, CertificateOf,
+                         ::testing::Combine(::testing::ValuesIn(testing::every_loss()),
+                                            ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
+                         [](const auto& tested) {
+                           return std::string(to_string(std::get<0>(tested.param).name)) + "_" +
+                                  testing::name(std::get<1>(tested.param));
+                         });
+
+TEST(Certificate, AnOptimumOfZeroIsAccepted) {
+  const std::vector<double> values = {1, -1};
+  const std::vector<double> y = {0, 0};
+  Problem problem;
+  problem.x = DenseView<double>{values.data(), 2, 1, 1};
+  problem.y = y;
+  problem.loss.name = LossName::squared;
+  Buffers buffers(problem);
+  CertifiedPoint point = buffers.point(0);
+  const Baseline start = baseline(problem);
+  const Certificate proof = certify(problem, start, point);
+  EXPECT_EQ(proof.primal, 0);
+  EXPECT_EQ(proof.relative_gap, 0);
+  EXPECT_TRUE(accepts(proof, start, 1e-12));
+}
+
+}  // namespace
+}  // namespace hingeline::internal
