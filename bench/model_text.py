@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Model files, LIBLINEAR's text format and hingeline_format 1, for the evaluator."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+
+@dataclass
+class Model:
+    """A linear predictor: column k of coef and intercept[k] give output k."""
+
+    coef: np.ndarray
+    intercept: np.ndarray
+    labels: np.ndarray
+
+    def outputs(self, x) -> np.ndarray:
+        """Decision values; columns that only one side has count as zero."""
+        shared = min(x.shape[1], self.coef.shape[0])
+        return x[:, :shared] @ self.coef[:shared] + self.intercept
+
+
+def read(path: str | os.PathLike[str]) -> Model:
+    """Lines `name values...` up to the line `w`, then a line of coefficients per feature.
+
+    Where bias >= 0 a last line, times the bias, is the intercept. What hingeline_format 1 adds before LIBLINEAR's lines says
+    how the model was made; the predictor is in the same place.
+    """
+    head, _, body = Path(path).read_text().partition("\nw\n")
+    header = {name: values for name, *values in (line.split() for line in head.splitlines() if line.strip())}
+    labels = np.array(header.get("label", []), dtype=np.float64)
+    features = int(header["nr_feature"][0])
+    bias = float(header["bias"][0])
+    outputs = labels.size if labels.size > 2 else 1
+    rows = features + (bias >= 0)
+    coef = np.fromstring(body, sep=" ").reshape(rows, outputs)
+    intercept = np.zeros(outputs)
+    if bias >= 0:
+        intercept, coef = bias * coef[-1], coef[:-1]
+    return Model(coef, intercept, labels)

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Installs what is missing, builds, and trains and predicts: on two real data sets that come with scikit-learn (used here only
+# to export them) and on 1,000,000 generated rows.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+scripts/install_dependencies.sh
+
+cmake --preset release >/dev/null
+cmake --build --preset release
+hingeline=build/release/bin/hingeline
+
+data=build/quickstart
+mkdir -p "$data"
+if [[ ! -s $data/diabetes.test.csv ]]; then
+  python3 -m venv build/venv
+  build/venv/bin/pip --quiet --disable-pip-version-check install scikit-learn
+  build/venv/bin/python scripts/export_sklearn_data.py "$data"
+fi
+[[ -s $data/million.train ]] || "$hingeline" generate --rows 1000000 --features 18 --seed 1 "$data/million.train"
+[[ -s $data/million.test ]] || "$hingeline" generate --rows 100000 --features 18 --seed 1 "$data/million.test"
+
+say() { printf '\n== %s\n' "$1"; }
+
+say "breast cancer: a support vector machine"
+"$hingeline" train --loss hinge --tolerance 1e-6 "$data/breast_cancer.train" "$data/breast_cancer.model"
+"$hingeline" predict "$data/breast_cancer.test" "$data/breast_cancer.model"
+
+say "breast cancer: logistic regression"
+"$hingeline" train --loss logistic --tolerance 1e-6 "$data/breast_cancer.train" "$data/breast_cancer.logistic.model"
+"$hingeline" predict "$data/breast_cancer.test" "$data/breast_cancer.logistic.model"
+
+say "diabetes: support vector regression, from CSV"
+"$hingeline" train --loss epsilon_insensitive --epsilon 10 --tolerance 1e-6 "$data/diabetes.train.csv" "$data/diabetes.model"
+"$hingeline" predict "$data/diabetes.test.csv" "$data/diabetes.model"
+
+say "1,000,000 x 18 generated rows"
+"$hingeline" train --loss squared_hinge "$data/million.train" "$data/million.model"
+"$hingeline" predict "$data/million.test" "$data/million.model"

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Installs what is missing, builds, and runs every test: as developers build, under the address, undefined
+# behaviour and thread sanitizers, and as users of the installed library.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+scripts/install_dependencies.sh
+
+# Real data are no part of the project: tests take them from HINGELINE_TEST_DATA, or say that they were skipped.
+archives=../shared/data
+if [[ -z ${HINGELINE_TEST_DATA:-} && -d $archives ]]; then
+  HINGELINE_TEST_DATA=$PWD/build/test-data
+  mkdir -p "$HINGELINE_TEST_DATA"
+  find "$archives" -name '*.xz' -size -500k | while read -r archive; do
+    text=$HINGELINE_TEST_DATA/$(basename "$archive" .xz)
+    [[ -s $text ]] || xz -dc "$archive" >"$text"
+  done
+fi
+if [[ -n ${HINGELINE_TEST_DATA:-} ]]; then
+  export HINGELINE_TEST_DATA
+else
+  echo "skipped: tests on real data (set HINGELINE_TEST_DATA to a folder of LIBSVM text files)"
+fi
+
+export CCACHE_NOHASHDIR=1 CCACHE_BASEDIR=$PWD
+for preset in dev asan tsan; do
+  echo "== $preset"
+  cmake --preset "$preset" >/dev/null
+  cmake --build --preset "$preset"
+  ctest --preset "$preset" --parallel "$(nproc)"
+done
+
+echo "== install"
+tests/install/check.sh build/dev

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# check.sh BUILD: installs the build folder into an empty prefix, then builds and runs the example as a project of its own:
+# once with find_package from that prefix, once with add_subdirectory from this source tree.
+set -euo pipefail
+build=$(realpath "${1:?usage: check.sh BUILD}")
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+printf '%s\n' '+1 1:2 2:1' '+1 1:1.5' '-1 1:-1 2:-2' '-1 2:-1.5' >"$work/data"
+consume() {
+  local name=$1
+  shift
+  cmake -S "$here" -B "$work/$name" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo "$@" >/dev/null
+  cmake --build "$work/$name" >/dev/null
+  "$work/$name/first_svm" "$work/data" "$work/$name.model" | tee "$work/$name.out"
+  grep -q '^converged' "$work/$name.out"
+  grep -q 'accuracy 100%' "$work/$name.out"
+  [[ -s $work/$name.model ]]
+  echo "$name: passed"
+}
+
+cmake --install "$build" --prefix "$work/prefix" >/dev/null
+consume find_package -DCMAKE_PREFIX_PATH="$work/prefix"
+consume add_subdirectory -DHINGELINE_SOURCE="$here/../.." -DHINGELINE_DEVELOPER=ON -DCMAKE_CXX_COMPILER_LAUNCHER=ccache
+cmp "$work/find_package.model" "$work/add_subdirectory.model"
