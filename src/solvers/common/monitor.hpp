@@ -4,8 +4,6 @@
 // flag.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <optional>
 #include <string>
 
@@ -38,18 +36,18 @@ class Monitor {
   }
 
   /// Why a solve ended, in words; empty for converged.
-  std::string reason(Status status) const {
+  static std::string reason(Status status) {
     switch (status) {
       case Status::converged:
         return {};
       case Status::max_passes:
-        return fmt::format("stopped after the work of {} passes over all rows", options_.max_passes);
+        return "stopped at the limit on passes";
       case Status::max_seconds:
-        return fmt::format("stopped after {} seconds", options_.max_seconds);
+        return "stopped at the limit on seconds";
       case Status::interrupted:
         return "interrupted";
       case Status::numerical:
-        return "a number overflowed";
+        return "arithmetic gave out before the tolerance was met";
     }
     return {};
   }
