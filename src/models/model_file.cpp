@@ -6,9 +6,8 @@
 namespace hingeline {
 
 void write_model(const std::filesystem::path& path, const LinearModel& model, ModelFormat format) {
-  const std::string text = internal::format_model(model, format);
   internal::AtomicFile file(path);
-  file.append(text);
+  internal::write_model_text(model, format, [&file](std::string_view piece) { file.append(piece); });
   file.commit();
 }
 
