@@ -26,7 +26,7 @@ class Buffer {
     if (size == 0) return;
     if (static_cast<std::uint64_t>(size) > PTRDIFF_MAX / sizeof(T)) throw std::bad_array_new_length();
     const std::size_t bytes = static_cast<std::size_t>(size) * sizeof(T);
-    const std::align_val_t alignment{bytes < 4 * huge_page ? 64 : huge_page};
+    const std::align_val_t alignment{bytes < huge_page ? 64 : huge_page};
     memory_ = {static_cast<T*>(::operator new(bytes, alignment)), Release{alignment}};
     if (alignment == std::align_val_t{huge_page}) madvise(memory_.get(), bytes, MADV_HUGEPAGE);
   }

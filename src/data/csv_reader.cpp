@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "data/change_layout.hpp"
@@ -33,10 +35,10 @@ struct CsvColumns {
 template <class T>
 class CsvParser {
  public:
-  CsvParser(std::string_view chunk, const char* text_end, const CsvColumns& columns, double* y, T* values)
+  CsvParser(std::string_view chunk, std::string_view text, const CsvColumns& columns, double* y, T* values)
       : p_(chunk.data()),
         end_(chunk.data() + chunk.size()),
-        fast_numbers_(text_end - p_ > short_number_reach ? text_end - short_number_reach : p_),
+        fast_numbers_(text.data() + std::max(std::ptrdiff_t{0}, std::ssize(text) - short_number_reach)),
         columns_(columns),
         y_(y),
         values_(values) {}
@@ -121,7 +123,7 @@ Dataset read(TextChunks& chunks, const CsvColumns& columns) {
   OwnedRows<T> owned = allocate_dense<T>(rows, cols, rows);
   chunks.parse([&](Chunk& chunk) {
     const std::int64_t row = chunk.before.rows;
-    CsvParser<T>(chunk.text, chunks.text_end(), columns, owned.y.data() + row, owned.values.data() + row * cols).run();
+    CsvParser<T>(chunk.text, chunks.text(), columns, owned.y.data() + row, owned.values.data() + row * cols).run();
   });
   return dense_dataset(std::move(owned), rows, cols);
 }

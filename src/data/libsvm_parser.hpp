@@ -10,24 +10,29 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <string>
+#include <string_view>
 
+#include "data/libsvm_entries.hpp"
 #include "data/parse_number.hpp"
 #include "data/text_chunks.hpp"
 #include "data/text_error.hpp"
 
 namespace hingeline::internal {
 
-/// Rows is where entries go: begin_row(label), entry(column counted from 0, value), end_row().
-template <class T, class Rows>
+/// Rows: see libsvm_rows.hpp.
+template <class Rows>
 class LibsvmParser {
  public:
-  /// `chunk` lies within a text that ends at `text_end`.
-  LibsvmParser(std::string_view chunk, const char* text_end, Rows& rows)
+  /// `chunk` is a part of `text`.
+  LibsvmParser(std::string_view chunk, std::string_view text, Rows& rows)
       : p_(chunk.data()),
-        end_(chunk.data() + chunk.size()),
-        fast_entries_(text_end - p_ > fast_entry_reach ? text_end - fast_entry_reach : p_),
+        end_(p_ + chunk.size()),
+        fast_begin_(text.data() + std::min(std::ssize(text), usual_entry_back)),
+        fast_end_(text.data() + std::max(std::ptrdiff_t{0}, std::ssize(text) - usual_entry_reach)),
+        usual_entries_(usual_entry_parsers().of(rows)),
         rows_(rows) {}
 
   /// Throws TextError.
@@ -36,8 +41,6 @@ class LibsvmParser {
   }
 
  private:
-  static constexpr std::ptrdiff_t fast_entry_reach = 9 + short_number_reach;
-
   void parse_line() {
     p_ = skip_blanks(p_, end_);
     if (!at_end()) {
@@ -55,29 +58,14 @@ class LibsvmParser {
   void parse_entries() {
     previous_ = 0;
     for (;;) {
-      while (p_ < fast_entries_ && fast_entry()) {
-      }
+      if (p_ >= fast_begin_) p_ = usual_entries_(p_, fast_end_, previous_, rows_);
       p_ = skip_blanks(p_, end_);
       if (at_end()) return;
       const std::int32_t index = careful_index();
-      rows_.entry(index - 1, number<T>("a value"));
+      const auto value = number<typename Rows::Value>("a value");
+      rows_.entry(index - 1, value, value != 0);
       previous_ = index;
     }
-  }
-
-  /// The usual entry: one blank, an index of at most seven digits, a short value. Touches nothing where it is another.
-  bool fast_entry() {
-    const Digits index = leading_digits(p_ + 1);
-    const char* colon = p_ + 1 + index.count;
-    const auto ascending = static_cast<std::int64_t>(index.value) > previous_;
-    if (*p_ != ' ' || index.count == 8 || *colon != ':' || !ascending) return false;
-    T value;
-    const char* after = short_number(colon + 1, value);
-    if (after == nullptr || (*after != ' ' && *after != '\n')) return false;
-    previous_ = static_cast<std::int32_t>(index.value);
-    rows_.entry(previous_ - 1, value);
-    p_ = after;
-    return true;
   }
 
   /// Reads "index:".
@@ -94,11 +82,14 @@ class LibsvmParser {
     return static_cast<std::int32_t>(index);
   }
 
+  static bool is_blank_or_control(char c) { return static_cast<unsigned char>(c) <= ' '; }
+
+  /// What follows the number is the next one's to judge.
   template <class Number>
   Number number(const char* what) {
     Number value;
     const char* after = parse_number(p_, end_, value);
-    const bool whole = after != nullptr && (is_line_end(after, end_) || is_blank(*after) || *after == '#');
+    const bool whole = after != nullptr && (after == end_ || is_blank_or_control(*after) || *after == '#');
     if (!whole) throw expected(std::string(what) + " (a number)", p_, end_, "#");
     if (!std::isfinite(value)) throw expected(std::string(what) + " within the range of its type", p_, end_, "#");
     p_ = after;
@@ -109,7 +100,9 @@ class LibsvmParser {
 
   const char* p_;
   const char* end_;
-  const char* fast_entries_;  ///< in front of it, a fast entry looks at text only
+  const char* fast_begin_;  ///< from here to fast_end_, a usual entry looks at text only
+  const char* fast_end_;
+  UsualEntries<Rows> usual_entries_;
   Rows& rows_;
   std::int32_t previous_ = 0;
 };

@@ -3,69 +3,17 @@
 
 #include <algorithm>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include "data/layout.hpp"
 #include "data/libsvm_count.hpp"
 #include "data/libsvm_parser.hpp"
+#include "data/libsvm_rows.hpp"
 #include "data/owned_rows.hpp"
 
 namespace hingeline::internal {
 namespace {
-
-/// The rows of one chunk in CSR.
-template <class T>
-class CsrRows {
- public:
-  CsrRows(OwnedRows<T>& owned, const Chunk& chunk)
-      : y_(owned.y.data() + chunk.before.rows),
-        row_end_(owned.offsets.data() + chunk.before.rows + 1),
-        columns_(owned.columns.data()),
-        values_(owned.values.data()),
-        begin_(chunk.before.entries),
-        next_(begin_) {}
-
-  void begin_row(double label) { *y_++ = label; }
-  void entry(std::int32_t column, T value) {
-    columns_[next_] = column;
-    values_[next_] = value;
-    next_ += value != 0;
-  }
-  void end_row() { *row_end_++ = next_; }
-  std::int64_t nonzeros() const { return next_ - begin_; }
-
- private:
-  double* y_;
-  std::int64_t* row_end_;
-  std::int32_t* columns_;
-  T* values_;
-  std::int64_t begin_;
-  std::int64_t next_;
-};
-
-/// The rows of one chunk in a dense matrix.
-template <class T>
-class DenseRows {
- public:
-  DenseRows(OwnedRows<T>& owned, const Chunk& chunk, std::int32_t cols)
-      : y_(owned.y.data() + chunk.before.rows), row_(owned.values.data() + chunk.before.rows * cols), cols_(cols) {}
-
-  void begin_row(double label) {
-    *y_++ = label;
-    std::fill_n(row_, cols_, T{0});
-  }
-  /// A column that was not counted is in a malformed line, whose error is still to come.
-  void entry(std::int32_t column, T value) {
-    if (column < cols_) row_[column] = value;
-  }
-  void end_row() { row_ += cols_; }
-  std::int64_t nonzeros() const { return 0; }
-
- private:
-  double* y_;
-  T* row_;
-  std::int32_t cols_;
-};
 
 /// Moves entries up to where explicit zeros left room in front of them.
 template <class T>
@@ -82,9 +30,9 @@ void close_gaps(std::span<const Chunk> chunks, OwnedRows<T>& owned) {
   }
 }
 
-template <class T, class Rows>
-void parse_chunk(Chunk& chunk, const char* text_end, Rows rows) {
-  LibsvmParser<T, Rows>(chunk.text, text_end, rows).run();
+template <class Rows>
+void parse_chunk(Chunk& chunk, std::string_view text, Rows rows) {
+  LibsvmParser<Rows>(chunk.text, text, rows).run();
   chunk.nonzeros = rows.nonzeros();
 }
 
@@ -95,12 +43,12 @@ Dataset read(TextChunks& chunks, const ReadOptions& options) {
   const std::int32_t cols = std::max(largest_index, options.features);
   if (is_dense<T>(options.layout, rows, cols, entries)) {
     OwnedRows<T> owned = allocate_dense<T>(rows, cols, rows);
-    chunks.parse([&](Chunk& chunk) { parse_chunk<T>(chunk, chunks.text_end(), DenseRows<T>(owned, chunk, cols)); });
+    chunks.parse([&](Chunk& chunk) { parse_chunk(chunk, chunks.text(), DenseRows<T>(owned, chunk, cols)); });
     return dense_dataset(std::move(owned), rows, cols);
   }
   OwnedRows<T> owned = allocate_csr<T>(rows, entries, rows);
   owned.offsets[0] = 0;
-  chunks.parse([&](Chunk& chunk) { parse_chunk<T>(chunk, chunks.text_end(), CsrRows<T>(owned, chunk)); });
+  chunks.parse([&](Chunk& chunk) { parse_chunk(chunk, chunks.text(), CsrRows<T>(owned, chunk)); });
   close_gaps(chunks.chunks(), owned);
   return csr_dataset(std::move(owned), rows, cols);
 }

@@ -12,14 +12,24 @@
 // digits are joined to pairs, pairs to fours, fours to eight by multiplications of a 64-bit word.
 #pragma once
 
-#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 #include <type_traits>
 
 namespace hingeline::internal {
+
+inline constexpr std::uint64_t eight_zeros = 0x3030303030303030;
+
+/// Eight bytes, each a digit's value, the first character's lowest: neighbours are joined, then pairs, then fours.
+inline std::uint64_t join_eight_digits(std::uint64_t word) {
+  static_assert(std::endian::native == std::endian::little, "the first character is taken as the lowest byte");
+  word = word * (10 * 0x100 + 1) >> 8 & 0x00ff00ff00ff00ff;
+  word = word * (100 * 0x10000 + 1) >> 16 & 0x0000ffff0000ffff;
+  return word * (10000 * 0x100000000 + 1) >> 32;
+}
 
 struct Digits {
   std::uint64_t value;
@@ -28,29 +38,22 @@ struct Digits {
 
 /// The digits in front of the eight characters at `p`.
 inline Digits leading_digits(const char* p) {
-  static_assert(std::endian::native == std::endian::little, "the first character is taken as the lowest byte");
   std::uint64_t word;
   std::memcpy(&word, p, 8);
-  word ^= 0x3030303030303030;  // digits become 0 .. 9
-  const std::uint64_t others = (word | (word + 0x7676767676767676)) & 0x8080808080808080;
+  word ^= eight_zeros;
+  const std::uint64_t others = (word | (word + 0x7676767676767676)) & 0x8080808080808080;  // bytes above 9
   const int count = std::countr_zero(others) / 8;
   if (count == 0) return {0, 0};
-  word <<= 64 - 8 * count;  // zeros in front
-  word = word * 10 + (word >> 8);
-  word =
-      ((word & 0x000000ff000000ff) * 0x000f424000000064 + (word >> 16 & 0x000000ff000000ff) * 0x0000271000000001) >> 32;
-  return {word, count};
+  return {join_eight_digits(word << (64 - 8 * count)), count};  // zeros in front
 }
 
 /// Characters that short_number may look at.
 inline constexpr std::ptrdiff_t short_number_reach = 32;
 
-namespace powers_of_ten {
-inline constexpr std::array exact = {1.0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                     1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
-inline constexpr std::array<std::uint64_t, 9> integer = {1,       10,        100,        1'000,      10'000,
-                                                         100'000, 1'000'000, 10'000'000, 100'000'000};
-}  // namespace powers_of_ten
+inline constexpr double powers_of_ten[] = {1,   1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7, 1e8,
+                                           1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16};
+inline constexpr std::uint64_t integer_powers_of_ten[] = {1,       10,        100,        1'000,      10'000,
+                                                          100'000, 1'000'000, 10'000'000, 100'000'000};
 
 /// True where `number`, the rounding of some real number to double, has that number's rounding to T as its own.
 template <class T>
@@ -79,17 +82,16 @@ const char* short_number(const char* p, T& number) {
   if (*p == '.') {
     Digits fraction = leading_digits(p + 1);
     if (fraction.count == 0) return nullptr;
-    std::uint64_t digits =
-        whole.value * powers_of_ten::integer[static_cast<std::size_t>(fraction.count)] + fraction.value;
+    std::uint64_t digits = whole.value * integer_powers_of_ten[fraction.count] + fraction.value;
     if (fraction.count == 8) {
       const Digits tail = leading_digits(p + 9);
       if (tail.count == 8 || (tail.count > 0 && whole.value >= 10)) return nullptr;
-      digits = digits * powers_of_ten::integer[static_cast<std::size_t>(tail.count)] + tail.value;
+      digits = digits * integer_powers_of_ten[tail.count] + tail.value;
       if (digits > std::uint64_t{1} << 53) return nullptr;
       fraction.count += tail.count;
     }
     p += 1 + fraction.count;
-    decimal = static_cast<double>(digits) / powers_of_ten::exact[static_cast<std::size_t>(fraction.count)];
+    decimal = static_cast<double>(digits) / powers_of_ten[fraction.count];
   }
   if (!rounds_once<T>(decimal)) return nullptr;
   number = static_cast<T>(negative ? -decimal : decimal);

@@ -52,7 +52,7 @@ class TextChunks {
 
   const ChunkCounts& total() const { return total_; }
   std::span<const Chunk> chunks() const { return chunks_; }
-  const char* text_end() const { return source_.text.data() + source_.text.size(); }
+  std::string_view text() const { return source_.text; }
 
  private:
   DataError located(const TextError& error, const Chunk& chunk) const;

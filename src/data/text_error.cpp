@@ -25,9 +25,8 @@ std::string found_at(const char* position, const char* end, std::string_view sep
   const std::string_view rest(position, static_cast<std::size_t>(end - position));
   const std::string_view word = rest.substr(0, rest.find_first_of(std::string(" \t\r\n").append(separators)));
   if (!word.empty()) return quote(word);
-  const char next = rest.empty() ? '\n' : rest.front();
-  if (next == '\n' || next == '\r') return "the end of the line";
-  return next == ' ' || next == '\t' ? "a blank" : quote({&next, 1});
+  if (rest.empty() || rest.starts_with('\n') || rest.starts_with("\r\n")) return "the end of the line";
+  return rest.front() == ' ' || rest.front() == '\t' ? "a blank" : quote(rest.substr(0, 1));
 }
 
 TextError expected(std::string_view what, const char* position, const char* end, std::string_view separators) {

@@ -114,7 +114,7 @@ TEST(LibsvmReader, NamesThePlaceOfTheFirstError) {
   EXPECT_EQ(message("1 5:3:4\n"), "f:1:5: expected a value (a number), found '3:4'");
   EXPECT_EQ(message("1 5:3,6:1\n"), "f:1:5: expected a value (a number), found '3,6:1'");
   EXPECT_EQ(message("1 qid:3 1:1\n"), "f:1:3: expected index:value, found 'qid:3'");
-  EXPECT_EQ(message("1 1:1\r2 1:1\n"), "f:1:5: expected a value (a number), found '1'");
+  EXPECT_EQ(message("1 1:1\r2 1:1\n"), "f:1:6: expected index:value, found '\\x0d'");
   EXPECT_EQ(message(std::string_view("1 1:\0\n", 6)), "f:1:5: expected a value (a number), found '\\x00'");
 }
 
