@@ -31,5 +31,6 @@ Command add_train(CLI::App& app);
 Command add_predict(CLI::App& app);
 Command add_inspect(CLI::App& app);
 Command add_convert(CLI::App& app);
+Command add_generate(CLI::App& app);
 
 }  // namespace hingeline::cli
