@@ -34,7 +34,7 @@ struct ReadOptions {
   FileFormat format = FileFormat::automatic;
   Layout layout = Layout::automatic;
   ValueType value_type = ValueType::float32;  ///< a binary file keeps the type it was written with
-  std::string target;         ///< CSV: name of the target column, or its number counted from 1; empty: the last one
+  std::string target = {};    ///< CSV: name of the target column, or its number counted from 1; empty: the last one
   std::int32_t features = 0;  ///< at least so many columns (a model's, say), even where the file names fewer
   int threads = 1;            ///< results do not depend on it
 };

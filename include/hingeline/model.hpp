@@ -21,7 +21,7 @@ namespace hingeline {
 /// output (binary: positive means labels[0]); with more classes there is one output per class, the largest wins.
 struct LinearModel {
   Loss loss;
-  double C = 1.0;
+  double C = 1.0;  ///< NaN where a file does not say it
   Intercept intercept_kind = Intercept::free;
   double bias = 1.0;           ///< value of the appended column where the intercept is penalized
   std::vector<double> labels;  ///< classes in LIBLINEAR's order; empty for regression
@@ -70,11 +70,18 @@ std::vector<double> predict(const LinearModel& model, std::span<const double> de
 /// Class probabilities of a logistic model, row-major: rows x labels. Throws InvalidParameter for other losses.
 std::vector<double> predict_probability(const LinearModel& model, std::span<const double> decision_values);
 
-/// Writes LIBLINEAR's text format where it can express the model, else the same preceded by `hingeline_format 1` and
-/// what is added. Numbers have 17 significant digits. The file appears whole or not at all.
-void write_model(const std::filesystem::path& path, const LinearModel& model);
+enum class ModelFormat {
+  automatic,  ///< LIBLINEAR's text format where it can express the predictions, else native
+  native,     ///< a first line `hingeline_format 1`, what LIBLINEAR's format does not say, and the same coefficients
+};
 
-/// Reads either. Throws IoError, or DataError with the line.
+/// Writes a model as docs/model_format.md says. Numbers read back exactly. The file appears whole or not at all.
+/// Throws IoError, or InvalidParameter where the model's sizes disagree or a number is not finite.
+void write_model(const std::filesystem::path& path, const LinearModel& model,
+                 ModelFormat format = ModelFormat::automatic);
+
+/// Reads either format, of any version of LIBLINEAR; not its one-class models. Throws IoError, or DataError with the
+/// line.
 LinearModel read_model(const std::filesystem::path& path);
 
 }  // namespace hingeline

@@ -30,7 +30,8 @@ struct SolverOptions {
   Solver solver = Solver::automatic;
   /// Stop when gap <= tolerance * min(|P|, P(0, best b) - D); > 0.
   double tolerance = 1e-4;
-  std::int64_t max_passes = 100000;                              ///< > 0
+  /// Stop after the work of so many passes over all rows (a pass over a tenth of them counts a tenth); > 0.
+  std::int64_t max_passes = 100000;
   double max_seconds = std::numeric_limits<double>::infinity();  ///< of a whole training, all parts together; > 0
   bool shrinking = true;  ///< set rows aside whose dual variable has settled; never trusted without a check of all rows
   std::uint64_t seed = 0;  ///< of the row orders

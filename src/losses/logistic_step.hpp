@@ -88,7 +88,7 @@ inline LogOddsSolution solve_positive_log_odds(double offset, double k) {
     if (!(next >= lower && next <= upper)) next = lower + (upper - lower) / 2;
     const double moved = std::abs(next - t);
     t = next;
-    if (moved <= 1e-6) return {t, iteration};
+    if (moved <= 1e-5) return {t, iteration};
   }
   return {t, max_iterations};
 }

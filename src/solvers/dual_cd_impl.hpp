@@ -42,19 +42,22 @@ class DualCd {
         w_(static_cast<std::size_t>(x.cols())),
         proven_s_(problem.y.size()),
         proven_z_(problem.y.size()) {
-    if constexpr (StatefulLoss<Loss>) state_.resize(problem.y.size());
+    if constexpr (StatefulLoss<Loss>) {
+      for (const Row& row : rows_) state_.push_back(loss.row_state(row.y, row.c, row.s));
+    }
   }
 
   Solution run(const WarmStart& start) {
-    if (start_from(start)) {
+    center_.start_at(baseline_.intercept);
+    if (take_dual(start)) {
       if (prove()) return finish(Status::converged);
-      resume();
+      begin_at_proven();
     }
     for (;;) {
       sweep();
       const bool checked = check_is_due();
       if (checked && prove()) return finish(Status::converged);
-      if (const auto status = monitor_.after_pass(progress(checked))) return finish(*status);
+      if (const auto status = monitor_.after_pass(progress(checked), work())) return finish(*status);
       if (stuck(checked)) return finish(Status::numerical);
       if (checked) resume();
     }
@@ -86,23 +89,28 @@ class DualCd {
     return rows;
   }
 
-  /// Sets s, w and the centre of the intercept; false where there is nothing to start from.
-  bool start_from(const WarmStart& start) {
-    const bool by_dual = !start.dual_coef.empty();
-    const bool by_coef = !by_dual && !start.coef.empty();
+  /// Sets s from an earlier answer; false where there is none.
+  bool take_dual(const WarmStart& start) {
+    if (start.dual_coef.empty() && start.coef.empty()) return false;
     for (const std::uint32_t i : order_) {
       Row& row = rows_[i];
-      if (by_dual) row.s = start.dual_coef[i];
-      if (by_coef) row.s = -row.c * loss_.derivative(row.y, x_.dot(i, start.coef.data()) + start.intercept);
-      const Interval domain = loss_.domain(row.y, row.c);
-      row.s = std::clamp(row.s, domain.lower, domain.upper);
+      row.s = start.dual_coef.empty() ? -row.c * loss_.derivative(row.y, x_.dot(i, start.coef.data()) + start.intercept)
+                                      : start.dual_coef[i];
+    }
+    center_.start_at(start.intercept);
+    return true;
+  }
+
+  /// Goes on from the point just proven, which unlike the one taken is in the domain and balanced.
+  void begin_at_proven() {
+    for (const std::uint32_t i : order_) {
+      Row& row = rows_[i];
+      row.s = proven_s_[i];
       if constexpr (StatefulLoss<Loss>) state_[i] = loss_.row_state(row.y, row.c, row.s);
-      if (row.s == 0) continue;
-      x_.add(i, row.s, w_.data());
       center_.add(i, row.s);
     }
-    center_.start_at(by_dual || by_coef ? start.intercept : baseline_.intercept);
-    return by_dual || by_coef;
+    center_.start_at(intercept_);
+    scale_ = gap_scale(certificate_, baseline_);
   }
 
   /// One pass over the active rows in random order.
@@ -238,6 +246,11 @@ class DualCd {
       if (!settled(loss_, rows_[i], p, rows_[i].q + center_.tau2(), kappa_ * last_move_))
         std::swap(order_[active_++], order_[k]);
     }
+  }
+
+  /// In passes over all rows.
+  double work() const {
+    return static_cast<double>(iterations_) / static_cast<double>(std::max<std::size_t>(1, order_.size()));
   }
 
   Progress progress(bool checked) const {

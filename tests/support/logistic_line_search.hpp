@@ -33,7 +33,8 @@ class LogisticLineSearch {
     const double slope = side_.slope(Z);
     const double d = -slope / side_.curvature(Z);
     const double g = objective(Z);
-    const double rounding = 8 * std::numeric_limits<double>::epsilon() * std::abs(g);
+    const double largest_term = side_.s * (1 + std::abs(std::log(side_.s))) + std::abs(g);
+    const double rounding = 8 * std::numeric_limits<double>::epsilon() * largest_term;
     double length = 1;
     for (int trial = 0; trial < max_trials; ++trial, length /= 2) {
       const double candidate = Z + length * d;

@@ -36,6 +36,7 @@ class LogisticResidual {
 
   /// |log(Z / exact)| to first order.
   double relative_error(double Z) const {
+    if (Z <= 0) return HUGE_VAL;
     const Real slope = q_ * Z + C_ / (C_ - Z);
     return std::abs(static_cast<double>((*this)(Real(Z)) / slope));
   }

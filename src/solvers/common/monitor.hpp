@@ -4,8 +4,6 @@
 // flag.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <optional>
 #include <string>
 
@@ -29,27 +27,27 @@ class Monitor {
     return std::nullopt;
   }
 
-  /// Once after every pass.
-  std::optional<Status> after_pass(const Progress& progress) const {
+  /// Once after every pass; `work` is what all passes so far cost, in passes over all rows.
+  std::optional<Status> after_pass(const Progress& progress, double work) const {
     if (options_.callback && !options_.callback(progress)) return Status::interrupted;
     if (const auto status = out_of_time()) return status;
-    if (progress.passes >= options_.max_passes) return Status::max_passes;
+    if (work >= static_cast<double>(options_.max_passes)) return Status::max_passes;
     return std::nullopt;
   }
 
   /// Why a solve ended, in words; empty for converged.
-  std::string reason(Status status) const {
+  static std::string reason(Status status) {
     switch (status) {
       case Status::converged:
         return {};
       case Status::max_passes:
-        return fmt::format("stopped after {} passes", options_.max_passes);
+        return "stopped at the limit on passes";
       case Status::max_seconds:
-        return fmt::format("stopped after {} seconds", options_.max_seconds);
+        return "stopped at the limit on seconds";
       case Status::interrupted:
         return "interrupted";
       case Status::numerical:
-        return "a number overflowed";
+        return "arithmetic gave out before the tolerance was met";
     }
     return {};
   }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "data_options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <thread>
+#include <type_traits>
+
+#include "choice.hpp"
+#include "core/timer.hpp"
+
+namespace hingeline::cli {
+namespace {
+
+template <class T>
+std::int64_t stored(const CsrView<T>& x) {
+  return x.rows == 0 ? 0 : x.offsets[x.rows] - x.offsets[0];
+}
+
+template <class T>
+std::int64_t stored(const DenseView<T>& x) {
+  std::int64_t count = 0;
+  for (std::int64_t i = 0; i < x.rows; ++i) {
+    const T* row = x.values + i * x.stride;
+    count += x.cols - std::count(row, row + x.cols, T(0));
+  }
+  return count;
+}
+
+}  // namespace
+
+void add_threads_option(CLI::App& app, int& threads) {
+  threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  app.add_option("--threads", threads, "threads >= 1; answers do not depend on it (default: all cores)")
+      ->check(CLI::Range(1, 4096).description(""))
+      ->type_name("N");
+}
+
+void add_data_options(CLI::App& app, ReadOptions& options) {
+  add_choice(app, "--format", options.format,
+             {{"auto", FileFormat::automatic},
+              {"libsvm", FileFormat::libsvm},
+              {"csv", FileFormat::csv},
+              {"binary", FileFormat::binary}},
+             "format of DATA; auto: by content and name");
+  app.add_option("--target", options.target, "CSV: target column, by name or number from 1 (default: the last)")
+      ->type_name("COLUMN");
+  add_choice(app, "--layout", options.layout,
+             {{"auto", Layout::automatic}, {"dense", Layout::dense}, {"sparse", Layout::sparse}},
+             "how the matrix is kept; auto: dense where that needs no more memory");
+  add_choice(app, "--value-type", options.value_type,
+             {{"float32", ValueType::float32}, {"float64", ValueType::float64}},
+             "how its values are kept; sums are always float64");
+  add_threads_option(app, options.threads);
+}
+
+ReadData read_data(const std::filesystem::path& path, const ReadOptions& options) {
+  ReadData data;
+  const internal::Timer timer;
+  data.dataset = read_dataset(path, options);
+  data.report.seconds = timer.seconds();
+  std::error_code unknown_size;
+  const auto bytes = std::filesystem::file_size(path, unknown_size);
+  if (!unknown_size) data.report.megabytes = static_cast<double>(bytes) * 1e-6;
+  data.report.nonzeros = count_nonzeros(data.dataset.x);
+  return data;
+}
+
+std::int64_t count_nonzeros(const MatrixView& x) {
+  return std::visit([](const auto& view) { return stored(view); }, x);
+}
+
+const char* layout_name(const MatrixView& x) { return x.index() < 2 ? "dense" : "sparse"; }
+
+const char* value_type_name(const MatrixView& x) {
+  return std::visit([](const auto& view) { return sizeof(*view.values) == sizeof(float) ? "float32" : "float64"; }, x);
+}
+
+std::string describe(const std::filesystem::path& path, const ReadData& data) {
+  const MatrixView& x = data.dataset.x;
+  return fmt::format("{}: {} rows, {} features, {} nonzeros, {} {}, {:.3f} s, {:.0f} MB/s", path.string(), rows(x),
+                     cols(x), data.report.nonzeros, layout_name(x), value_type_name(x), data.report.seconds,
+                     data.report.megabytes / std::max(data.report.seconds, 1e-9));
+}
+
+}  // namespace hingeline::cli

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <map>
+
+#include "data/rows.hpp"
+#include "data_options.hpp"
+#include "inspect.hpp"
+
+namespace hingeline::cli {
+namespace {
+
+/// Counts of the values of y where they look like classes: whole numbers, few of them.
+std::map<double, std::int64_t> label_counts(std::span<const double> y) {
+  constexpr std::size_t most_classes = 1000;
+  std::map<double, std::int64_t> counts;
+  for (const double label : y) {
+    if (label != std::rint(label)) return {};
+    ++counts[label];
+    if (counts.size() > most_classes) return {};
+  }
+  return counts;
+}
+
+Json describe_targets(std::span<const double> y) {
+  if (y.empty()) return nullptr;
+  double sum = 0;
+  for (const double target : y) sum += target;
+  const auto [least, most] = std::minmax_element(y.begin(), y.end());
+  return {{"min", number_or_null(*least)},
+          {"mean", number_or_null(sum / static_cast<double>(y.size()))},
+          {"max", number_or_null(*most)}};
+}
+
+/// Least, mean and largest |x_i|.
+Json describe_norms(const MatrixView& x) {
+  if (rows(x) == 0) return nullptr;
+  return internal::visit_rows(x, [](const auto& row) -> Json {
+    double least = HUGE_VAL;
+    double most = 0;
+    double sum = 0;
+    for (std::int64_t i = 0; i < row.rows(); ++i) {
+      const double norm = std::sqrt(row.squared_norm(i));
+      least = std::min(least, norm);
+      most = std::max(most, norm);
+      sum += norm;
+    }
+    return {{"min", number_or_null(least)},
+            {"mean", number_or_null(sum / static_cast<double>(row.rows()))},
+            {"max", number_or_null(most)}};
+  });
+}
+
+Json describe_certificate(const Certificate& c) {
+  return {{"primal", number_or_null(c.primal)},
+          {"dual", number_or_null(c.dual)},
+          {"relative_gap", number_or_null(c.relative_gap)},
+          {"rounding_floor", number_or_null(c.rounding_floor)},
+          {"coef_error_bound", number_or_null(c.coef_error_bound)}};
+}
+
+}  // namespace
+
+bool is_model_file(const std::filesystem::path& path) {
+  static constexpr std::array<std::string_view, 6> first_words = {
+      "hingeline_format", "solver_type", "nr_class", "label", "nr_feature", "bias"};
+  std::ifstream file(path);
+  std::string word(32, '\0');
+  file.read(word.data(), static_cast<std::streamsize>(word.size()));
+  word.resize(std::min(word.find_first_of(" \t\r\n"), static_cast<std::size_t>(file.gcount())));
+  return std::find(first_words.begin(), first_words.end(), word) != first_words.end();
+}
+
+Json describe_dataset(const Dataset& data, std::int64_t nonzeros) {
+  const double cells = static_cast<double>(rows(data.x)) * static_cast<double>(cols(data.x));
+  Json object = {{"kind", "data"},
+                 {"rows", rows(data.x)},
+                 {"features", cols(data.x)},
+                 {"nonzeros", nonzeros},
+                 {"density", number_or_null(static_cast<double>(nonzeros) / cells)},
+                 {"layout", layout_name(data.x)},
+                 {"value_type", value_type_name(data.x)},
+                 {"target", describe_targets(data.y)},
+                 {"labels", Json::array()},
+                 {"row_norm", describe_norms(data.x)},
+                 {"feature_names", data.feature_names}};
+  for (const auto& [label, count] : label_counts(data.y))
+    object["labels"].push_back({{"label", label}, {"rows", count}});
+  return object;
+}
+
+Json describe_model(const LinearModel& model) {
+  static constexpr std::array<const char*, 3> intercept_kinds = {"free", "penalized", "none"};
+  double squares = 0;
+  for (const double w : model.coef) squares += w * w;
+  Json object = {
+      {"kind", "model"},
+      {"loss", to_string(model.loss.name)},
+      {"epsilon", model.loss.epsilon},
+      {"tau", model.loss.tau},
+      {"delta", model.loss.delta},
+      {"gamma", model.loss.gamma},
+      {"C", number_or_null(model.C)},
+      {"intercept", intercept_kinds[static_cast<std::size_t>(model.intercept_kind)]},
+      {"bias", model.bias},
+      {"labels", model.labels},
+      {"features", model.features},
+      {"outputs", model.outputs},
+      {"nonzero_coefs", std::count_if(model.coef.begin(), model.coef.end(), [](double w) { return w != 0; })},
+      {"coef_norm", std::sqrt(squares)},
+      {"certificate", nullptr},
+      {"feature_names", model.feature_names}};
+  if (model.certificate) object["certificate"] = describe_certificate(*model.certificate);
+  return object;
+}
+
+}  // namespace hingeline::cli

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "data/generate.hpp"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "choice.hpp"
+#include "command.hpp"
+#include "core/timer.hpp"
+#include "data_options.hpp"
+#include "output.hpp"
+
+namespace hingeline::cli {
+namespace {
+
+using internal::DataKind;
+
+struct GenerateArguments {
+  std::string out;
+  internal::GenerateOptions options;
+  FileFormat to = FileFormat::libsvm;
+  OutputOptions output;
+};
+
+int generate(const GenerateArguments& args) {
+  const Console console(args.output.quiet, is_standard_output(args.output.json));
+  const internal::Timer timer;
+  const Dataset data = internal::generate(args.options);
+  if (args.to == FileFormat::binary)
+    write_binary(args.out, data);
+  else
+    write_libsvm(args.out, data);
+  const std::int64_t nonzeros = count_nonzeros(data.x);
+  console.line("write  {}: {} rows, {} features, {} nonzeros, {:.3f} s", args.out, rows(data.x), cols(data.x), nonzeros,
+               timer.seconds());
+  write_json(args.output, {{"rows", rows(data.x)},
+                           {"features", cols(data.x)},
+                           {"nonzeros", nonzeros},
+                           {"layout", layout_name(data.x)},
+                           {"value_type", value_type_name(data.x)},
+                           {"seconds", timer.seconds()}});
+  return success;
+}
+
+}  // namespace
+
+Command add_generate(CLI::App& app) {
+  const auto arguments = std::make_shared<GenerateArguments>();
+  internal::GenerateOptions& options = arguments->options;
+  CLI::App* sub = app.add_subcommand("generate", "Writes random data for benchmarks.");
+  add_choice(
+      *sub, "KIND", options.kind,
+      {{"classification", DataKind::classification}, {"regression", DataKind::regression}, {"text", DataKind::text}},
+      "classification: dense, two overlapping classes, skewed features; regression: dense, a linear rule with "
+      "heavy-tailed noise; text: sparse rows of norm 1, frequencies by Zipf's law")
+      ->required();
+  sub->add_option("OUT", arguments->out, "the file to write")->required();
+  sub->add_option("--rows", options.rows, "rows >= 1")->capture_default_str();
+  sub->add_option("--features", options.cols, "features >= 1")->capture_default_str();
+  sub->add_option("--density", options.density, "text: share of nonzeros, 0 < density <= 1")->capture_default_str();
+  sub->add_option("--noise", options.noise, "share of flipped labels; regression: scale of the noise")
+      ->capture_default_str();
+  sub->add_option("--seed", options.seed, "the same seed, the same data")->capture_default_str();
+  add_choice(*sub, "--value-type", options.value_type,
+             {{"float32", ValueType::float32}, {"float64", ValueType::float64}}, "how values are rounded");
+  add_choice(*sub, "--to", arguments->to, {{"libsvm", FileFormat::libsvm}, {"binary", FileFormat::binary}},
+             "format of OUT");
+  add_output_options(*sub, arguments->output);
+  return {sub, [arguments] { return generate(*arguments); }};
+}
+
+}  // namespace hingeline::cli

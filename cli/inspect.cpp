@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "inspect.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "choice.hpp"
+#include "command.hpp"
+#include "data_options.hpp"
+#include "hingeline/error.hpp"
+#include "train_options.hpp"
+
+namespace hingeline::cli {
+namespace {
+
+struct InspectArguments {
+  std::string file;
+  std::string verify;
+  std::optional<double> C;
+  std::optional<double> epsilon;
+  Intercept intercept = Intercept::free;
+  bool intercept_given = false;
+  WeightOptions weights;
+  ReadOptions read;
+  OutputOptions output;
+};
+
+/// What LIBLINEAR's format does not say must be said by options; what a file says may be said otherwise.
+LinearModel complete(LinearModel model, const InspectArguments& args) {
+  const bool unsaid = std::isnan(model.C);
+  const bool tube =
+      model.loss.name == LossName::epsilon_insensitive || model.loss.name == LossName::squared_epsilon_insensitive;
+  const auto require = [&](bool given, const char* what) {
+    if (unsaid && !given) throw UsageError(fmt::format("{} does not say {}: --verify needs it", args.file, what));
+  };
+  require(args.C.has_value(), "C (--cost)");
+  require(args.intercept_given || model.intercept_kind == Intercept::none, "the kind of --intercept");
+  require(args.epsilon.has_value() || !tube, "--epsilon");
+  model.C = args.C.value_or(model.C);
+  model.loss.epsilon = args.epsilon.value_or(model.loss.epsilon);
+  if (args.intercept_given) model.intercept_kind = args.intercept;
+  return model;
+}
+
+/// "key  value" lines; of long lists the beginning.
+void print(const Console& console, const Json& object) {
+  constexpr std::size_t shown_items = 10;
+  for (const auto& [key, value] : object.items()) {
+    if (value.is_null() || (value.is_array() && value.empty())) continue;
+    std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+    if (value.is_array() && value.size() > shown_items) {
+      const Json beginning(std::vector<Json>(value.begin(), value.begin() + shown_items));
+      text = fmt::format("{} and {} more", beginning.dump(), value.size() - shown_items);
+    }
+    console.line("{:<16}{}", key, text);
+  }
+}
+
+Json inspect_model(const InspectArguments& args) {
+  const LinearModel model = read_model(args.file);
+  Json object = describe_model(model);
+  if (args.verify.empty()) return object;
+  const Dataset data = read_dataset(args.verify, args.read);
+  const LinearModel whole = complete(model, args);
+  const double primal =
+      primal_objective(whole, data, args.weights.by_label(), args.weights.by_row(), args.read.threads);
+  object["verified"] = {{"primal", number_or_null(primal)}, {"relative_difference", nullptr}};
+  if (model.certificate)
+    object["verified"]["relative_difference"] =
+        number_or_null(std::abs(primal - model.certificate->primal) / std::abs(model.certificate->primal));
+  return object;
+}
+
+int inspect(const InspectArguments& args) {
+  const bool model = is_model_file(args.file);
+  if (!model && !args.verify.empty()) throw UsageError("--verify: " + args.file + " is not a model");
+  Json object;
+  if (model) {
+    object = inspect_model(args);
+  } else {
+    const ReadData data = read_data(args.file, args.read);
+    object = describe_dataset(data.dataset, data.report.nonzeros);
+  }
+  print(Console(args.output.quiet, is_standard_output(args.output.json)), object);
+  write_json(args.output, object);
+  return success;
+}
+
+}  // namespace
+
+Command add_inspect(CLI::App& app) {
+  const auto arguments = std::make_shared<InspectArguments>();
+  CLI::App* sub = app.add_subcommand("inspect", "Says what a data or model file holds.");
+  sub->add_option("FILE", arguments->file, "data or model")->required();
+  sub->add_option("--verify", arguments->verify,
+                  "compute the model's primal objective afresh on the data it was trained on")
+      ->type_name("DATA");
+  sub->add_option("-C,--cost", arguments->C, "verify: C, where the model's file does not say it");
+  sub->add_option("--epsilon", arguments->epsilon, "verify: likewise");
+  const CLI::Option* intercept = add_intercept_option(*sub, arguments->intercept);
+  add_weight_options(*sub, arguments->weights);
+  add_data_options(*sub, arguments->read);
+  add_output_options(*sub, arguments->output);
+  return {sub, [arguments, intercept] {
+            arguments->intercept_given = intercept->count() > 0;
+            return inspect(*arguments);
+          }};
+}
+
+}  // namespace hingeline::cli

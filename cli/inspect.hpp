@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+
+#include "hingeline/dataset.hpp"
+#include "hingeline/model.hpp"
+#include "output.hpp"
+
+namespace hingeline::cli {
+
+/// True where a file begins like a model's.
+bool is_model_file(const std::filesystem::path& path);
+
+/// What is said of data or of a model, for programs.
+Json describe_dataset(const Dataset& data, std::int64_t nonzeros);
+Json describe_model(const LinearModel& model);
+
+/// The objective of the problem's formula at the model's coefficients, summed over its outputs, in double from the
+/// definition and nothing that a solver has left. `weights` of rows may be empty. Throws DataError where model and data
+/// do not fit.
+double primal_objective(const LinearModel& model, const Dataset& data, const std::map<double, double>& class_weights,
+                        std::span<const double> weights, int threads);
+
+}  // namespace hingeline::cli

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "interrupt.hpp"
+
+namespace hingeline::cli {
+namespace {
+
+std::atomic<bool> interrupted{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch lock-free atomics only");
+
+}  // namespace
+
+Interrupt::Interrupt() {
+  struct sigaction action = {};
+  action.sa_handler = [](int) { interrupted = true; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  sigaction(SIGINT, &action, &previous_);
+}
+
+Interrupt::~Interrupt() { sigaction(SIGINT, &previous_, nullptr); }
+
+const std::atomic<bool>* Interrupt::flag() const { return &interrupted; }
+
+}  // namespace hingeline::cli

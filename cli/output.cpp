@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output.hpp"
+
+#include <sys/resource.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+
+#include "core/atomic_file.hpp"
+#include "hingeline/error.hpp"
+
+namespace hingeline::cli {
+
+void add_output_options(CLI::App& app, OutputOptions& options) {
+  app.add_option("--json", options.json, "a report as one JSON object; -: to standard output")->type_name("FILE|-");
+  app.add_flag("--quiet", options.quiet, "no text, except errors");
+}
+
+Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+void write_output(const std::string& path, std::string_view text) {
+  if (is_standard_output(path)) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+      throw IoError("standard output", "cannot write");
+    return;
+  }
+  internal::AtomicFile file(path);
+  file.append(text);
+  file.commit();
+}
+
+void write_json(const OutputOptions& options, const Json& object) {
+  if (!options.json.empty()) write_output(options.json, object.dump(2) + "\n");
+}
+
+std::int64_t peak_rss_bytes() {
+  rusage usage = {};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::int64_t>(usage.ru_maxrss) * 1024;
+}
+
+}  // namespace hingeline::cli

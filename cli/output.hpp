@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a command says: text for people, one JSON object for programs, files that appear whole or not at all.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+namespace CLI {
+class App;
+}
+
+namespace hingeline::cli {
+
+using Json = nlohmann::ordered_json;
+
+struct OutputOptions {
+  std::string json;  ///< file, "-" for standard output, empty for none
+  bool quiet = false;
+};
+
+/// --json and --quiet.
+void add_output_options(CLI::App& app, OutputOptions& options);
+
+/// A file of this name means standard output.
+inline bool is_standard_output(std::string_view path) { return path == "-"; }
+
+/// Lines for people: to standard output, or to standard error where that one carries data; none with --quiet.
+class Console {
+ public:
+  Console(bool quiet, bool output_taken) : stream_(quiet ? nullptr : output_taken ? stderr : stdout) {}
+
+  template <class... Arguments>
+  void line(fmt::format_string<Arguments...> pattern, Arguments&&... arguments) const {
+    if (stream_ == nullptr) return;
+    fmt::print(stream_, "{}\n", fmt::format(pattern, std::forward<Arguments>(arguments)...));
+    std::fflush(stream_);
+  }
+
+ private:
+  std::FILE* stream_;
+};
+
+/// JSON has no infinities and no NaN: null.
+Json number_or_null(double value);
+
+/// Writes text to a file, or to standard output. Throws IoError.
+void write_output(const std::string& path, std::string_view text);
+
+/// Writes the object where --json says, if it does.
+void write_json(const OutputOptions& options, const Json& object);
+
+/// The largest resident memory of this process so far.
+std::int64_t peak_rss_bytes();
+
+}  // namespace hingeline::cli

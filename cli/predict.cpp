@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <optional>
+
+#include "command.hpp"
+#include "core/timer.hpp"
+#include "data_options.hpp"
+#include "hingeline/error.hpp"
+#include "hingeline/metrics.hpp"
+#include "hingeline/model.hpp"
+#include "output.hpp"
+
+namespace hingeline::cli {
+namespace {
+
+struct PredictArguments {
+  std::string data;
+  std::string model;
+  std::string out;
+  bool probability = false;
+  bool decision_values = false;
+  ReadOptions read;
+  OutputOptions output;
+};
+
+using Text = fmt::memory_buffer;
+
+/// A line per row of `columns` numbers after what `first` gives for it.
+void append_table(Text& text, std::span<const double> first, std::span<const double> values, std::size_t columns) {
+  auto out = std::back_inserter(text);
+  for (std::size_t i = 0; i * columns < values.size(); ++i) {
+    const auto row = values.subspan(i * columns, columns);
+    if (!first.empty()) fmt::format_to(out, "{} ", first[i]);
+    fmt::format_to(out, "{}\n", fmt::join(row, " "));
+  }
+}
+
+/// Where data and model both name their features, they must be the same: a CSV file without its target column, say,
+/// would lose its last feature in silence. Columns that the reader added to reach the model's number have no name.
+void require_same_features(const LinearModel& model, const Dataset& data, const std::string& file) {
+  if (model.feature_names.empty() || data.feature_names.empty()) return;
+  const auto& names = data.feature_names;
+  const auto given = static_cast<std::size_t>(
+      names.rend() - std::find_if(names.rbegin(), names.rend(), [](const std::string& name) { return !name.empty(); }));
+  for (std::size_t j = 0; j < std::min(model.feature_names.size(), given); ++j)
+    if (model.feature_names[j] != names[j])
+      throw DataError(fmt::format("{}: feature {} is '{}', but the model was trained with '{}' there", file, j + 1,
+                                  names[j], model.feature_names[j]));
+  if (model.feature_names.size() != given)
+    throw DataError(fmt::format("{}: {} features and a target, but the model was trained with {} features", file, given,
+                                model.feature_names.size()));
+}
+
+class PredictCommand {
+ public:
+  explicit PredictCommand(PredictArguments arguments)
+      : args_(std::move(arguments)),
+        console_(args_.output.quiet, is_standard_output(args_.out) || is_standard_output(args_.output.json)) {
+    if (args_.probability && args_.decision_values)
+      throw UsageError("--probability and --decision-values exclude each other");
+    if (is_standard_output(args_.out) && is_standard_output(args_.output.json))
+      throw UsageError("OUT and --json cannot both be standard output");
+  }
+
+  int run() {
+    model_ = read_model(args_.model);
+    if (args_.probability && model_.loss.name != LossName::logistic)
+      throw UsageError("--probability needs a logistic model, this one has the loss " +
+                       std::string(to_string(model_.loss.name)));
+    data_ = read_data(args_.data, args_.read);
+    require_same_features(model_, data_.dataset, args_.data);
+    const internal::Timer timer;
+    values_ = decision_values(model_, data_.dataset.x, args_.read.threads);
+    predictions_ = predict(model_, values_);
+    predict_seconds_ = timer.seconds();
+    if (!args_.out.empty()) write_output(args_.out, predictions_text());
+    std::optional<Scores> known;
+    if (!data_.dataset.y.empty()) known = scores();
+    if (known) print_closing_lines(*known);
+    write_json(args_.output, report(known));
+    return success;
+  }
+
+ private:
+  /// Labels or values; or LIBLINEAR's table of probabilities (first line `labels L1 .. LK`, then label and
+  /// probabilities); or the decision values, one per output.
+  std::string predictions_text() const {
+    Text text;
+    const std::size_t classes = model_.labels.size();
+    if (args_.decision_values) {
+      append_table(text, {}, values_, static_cast<std::size_t>(model_.outputs));
+    } else if (args_.probability) {
+      fmt::format_to(std::back_inserter(text), "labels {}\n", fmt::join(model_.labels, " "));
+      append_table(text, predictions_, predict_probability(model_, values_), classes);
+    } else {
+      append_table(text, {}, predictions_, 1);
+    }
+    return fmt::to_string(text);
+  }
+
+  struct Scores {
+    double accuracy;
+    double mean_squared_error;
+    double squared_correlation;
+  };
+
+  Scores scores() const {
+    const std::span<const double> truth = data_.dataset.y;
+    return {accuracy(truth, predictions_), mean_squared_error(truth, predictions_),
+            squared_correlation(truth, predictions_)};
+  }
+
+  /// As LIBLINEAR's `predict` ends.
+  void print_closing_lines(const Scores& scores) const {
+    if (is_classifier()) {
+      const auto total = static_cast<double>(predictions_.size());
+      console_.line("Accuracy = {:g}% ({:.0f}/{:.0f})", 100 * scores.accuracy, scores.accuracy * total, total);
+    } else {
+      console_.line("Mean squared error = {:g} (regression)", scores.mean_squared_error);
+      console_.line("Squared correlation coefficient = {:g} (regression)", scores.squared_correlation);
+    }
+  }
+
+  Json report(const std::optional<Scores>& scores) const {
+    Json object = {{"rows", rows(data_.dataset.x)},
+                   {"features", cols(data_.dataset.x)},
+                   {"loss", to_string(model_.loss.name)},
+                   {"seconds", {{"read", data_.report.seconds}, {"predict", predict_seconds_}}},
+                   {"peak_rss_bytes", peak_rss_bytes()}};
+    if (scores && is_classifier()) object["accuracy"] = number_or_null(scores->accuracy);
+    if (scores && !is_classifier()) {
+      object["mean_squared_error"] = number_or_null(scores->mean_squared_error);
+      object["squared_correlation"] = number_or_null(scores->squared_correlation);
+    }
+    return object;
+  }
+
+  bool is_classifier() const { return !model_.labels.empty(); }
+
+  PredictArguments args_;
+  Console console_;
+  LinearModel model_;
+  ReadData data_;
+  std::vector<double> values_;
+  std::vector<double> predictions_;
+  double predict_seconds_ = 0;
+};
+
+}  // namespace
+
+Command add_predict(CLI::App& app) {
+  const auto arguments = std::make_shared<PredictArguments>();
+  arguments->read.value_type = ValueType::float64;
+  CLI::App* sub = app.add_subcommand("predict", "Predicts with a model, of this program or of LIBLINEAR.");
+  sub->add_option("DATA", arguments->data, "LIBSVM text, CSV or binary; targets are used for the closing lines only")
+      ->required();
+  sub->add_option("MODEL", arguments->model, "model file")->required();
+  sub->add_option("OUT", arguments->out, "predictions, one line per row; -: standard output; none: closing lines only");
+  sub->add_flag("--probability", arguments->probability, "logistic models: label and probability of every class");
+  sub->add_flag("--decision-values", arguments->decision_values, "x'w + b of every output instead of labels");
+  add_data_options(*sub, arguments->read);
+  add_output_options(*sub, arguments->output);
+  return {sub, [arguments] { return PredictCommand(*arguments).run(); }};
+}
+
+}  // namespace hingeline::cli

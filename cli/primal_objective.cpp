@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+//     sum_k [ 1/2 |w_k|^2 + 1/2 v_k^2 + sum_i c_i phi(y_ik, x_i'w_k + b_k) ]
+//
+// over the outputs k; y_ik is the target, or +1 where row i is of class k and -1 elsewhere; b_k = bias v_k where the
+// intercept is penalized, else there is no v_k.
+#include <algorithm>
+#include <cmath>
+
+#include "hingeline/error.hpp"
+#include "inspect.hpp"
+#include "losses/visit_loss.hpp"
+
+namespace hingeline::cli {
+namespace {
+
+double half_squared_norm(const LinearModel& model) {
+  double squares = 0;
+  for (const double w : model.coef) squares += w * w;
+  if (model.intercept_kind == Intercept::penalized)
+    for (const double b : model.intercept) squares += b / model.bias * (b / model.bias);
+  return 0.5 * squares;
+}
+
+void require_fit(const LinearModel& model, const Dataset& data, std::span<const double> weights) {
+  if (data.y.empty()) throw DataError("the data has no targets");
+  if (!weights.empty() && weights.size() != data.y.size())
+    throw DataError(fmt::format("weights: {} given for {} rows", weights.size(), data.y.size()));
+  if (cols(data.x) > model.features)
+    throw DataError(fmt::format("the data has {} features, the model {}", cols(data.x), model.features));
+  for (std::size_t i = 0; i < data.y.size() && !model.labels.empty(); ++i)
+    if (std::find(model.labels.begin(), model.labels.end(), data.y[i]) == model.labels.end())
+      throw DataError(fmt::format("row {}: the model has no label {}", i + 1, data.y[i]));
+}
+
+}  // namespace
+
+double primal_objective(const LinearModel& model, const Dataset& data, const std::map<double, double>& class_weights,
+                        std::span<const double> weights, int threads) {
+  require_fit(model, data, weights);
+  const std::vector<double> z = decision_values(model, data.x, threads);
+  const auto outputs = static_cast<std::size_t>(model.outputs);
+  const auto cost = [&](std::size_t i) {
+    const auto by_class = class_weights.find(data.y[i]);
+    return model.C * (weights.empty() ? 1 : weights[i]) * (by_class == class_weights.end() ? 1 : by_class->second);
+  };
+  const auto target = [&](std::size_t i, std::size_t k) {
+    if (model.labels.empty()) return data.y[i];
+    return data.y[i] == model.labels[k] ? 1.0 : -1.0;
+  };
+  return internal::visit_loss(model.loss, [&](const auto& loss) {
+    long double sum = half_squared_norm(model);
+    for (std::size_t i = 0; i < data.y.size(); ++i)
+      for (std::size_t k = 0; k < outputs; ++k)
+        if (const double c = cost(i); c > 0) sum += c * loss.value(target(i, k), z[i * outputs + k]);
+    return static_cast<double>(sum);
+  });
+}
+
+}  // namespace hingeline::cli

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <iterator>
+#include <memory>
+#include <optional>
+
+#include "command.hpp"
+#include "core/timer.hpp"
+#include "hingeline/error.hpp"
+#include "interrupt.hpp"
+#include "progress.hpp"
+#include "train_options.hpp"
+
+namespace hingeline::cli {
+namespace {
+
+using internal::Timer;
+
+int exit_status(Status status) {
+  if (status == Status::converged) return success;
+  return status == Status::interrupted ? interrupted : not_converged;
+}
+
+std::int64_t total(const std::vector<Solution>& parts, std::int64_t Solution::*counter) {
+  std::int64_t sum = 0;
+  for (const Solution& part : parts) sum += part.*counter;
+  return sum;
+}
+
+class TrainCommand {
+ public:
+  explicit TrainCommand(TrainArguments arguments)
+      : args_(std::move(arguments)),
+        console_(args_.output.quiet, is_standard_output(args_.output.json) || is_standard_output(args_.trace) ||
+                                         is_standard_output(args_.save_dual)),
+        observer_(args_.solver.tolerance, !args_.output.quiet && isatty(STDERR_FILENO) == 1) {
+    if (args_.model.empty()) args_.model = std::filesystem::path(args_.data).filename().string() + ".model";
+  }
+
+  int run() {
+    TrainOptions options = train_options();
+    validate(options.loss);
+    validate(options.solver);
+    data_ = read_data(args_.data, args_.read);
+    console_.line("read   {}", describe(args_.data, data_));
+    const Interrupt interrupt;
+    options.solver.interrupt = interrupt.flag();
+    solve(options);
+    write();
+    write_json(args_.output, report());
+    summarise();
+    return exit_status(result_.status);
+  }
+
+ private:
+  TrainOptions train_options() const {
+    TrainOptions options;
+    options.loss = args_.problem.full_loss();
+    options.C = args_.problem.C;
+    options.intercept = args_.problem.intercept;
+    options.bias = args_.problem.bias;
+    options.class_weights = args_.problem.weights.by_label();
+    options.solver = args_.solver;
+    options.solver.shrinking = !args_.no_shrinking;
+    options.threads = args_.read.threads;
+    options.keep_dual = !args_.save_dual.empty();
+    return options;
+  }
+
+  void solve(TrainOptions& options) {
+    const std::vector<double> weights = args_.problem.weights.by_row();
+    options.weights = weights;
+    std::optional<LinearModel> start;
+    if (!args_.warm_start.empty()) start = read_model(args_.warm_start);
+    options.warm_start = start ? &*start : nullptr;
+    options.solver.callback = [this](const Progress& progress) {
+      observer_.see(progress);
+      return true;
+    };
+    const Timer timer;
+    result_ = train(data_.dataset, options);
+    solve_seconds_ = timer.seconds();
+    observer_.finish();
+    console_.line("solve  {}, C = {:g}, by {} ({}): {} passes, {:.3f} s", to_string(options.loss.name), options.C,
+                  result_.parts[0].solver, result_.parts[0].reason, total(result_.parts, &Solution::passes),
+                  solve_seconds_);
+  }
+
+  void write() {
+    const Timer timer;
+    try {
+      write_model(args_.model, result_.model, args_.model_format);
+    } catch (const InvalidParameter& overflow) {
+      throw Error(fmt::format("{}: no model to write, {}", args_.model, overflow.what()));
+    }
+    if (!args_.trace.empty()) write_output(args_.trace, observer_.trace(result_.parts));
+    if (!args_.save_dual.empty()) write_output(args_.save_dual, dual_text());
+    write_seconds_ = timer.seconds();
+    console_.line("write  {}, {:.3f} s", args_.model, write_seconds_);
+  }
+
+  std::string dual_text() const {
+    std::string text;
+    for (std::size_t i = 0; i < data_.dataset.y.size(); ++i) {
+      for (const Solution& part : result_.parts)
+        fmt::format_to(std::back_inserter(text), "{}{}", &part == &result_.parts.front() ? "" : " ", part.dual_coef[i]);
+      text += '\n';
+    }
+    return text;
+  }
+
+  static Json certificate_json(const Certificate& certificate) {
+    return {{"primal", number_or_null(certificate.primal)},
+            {"dual", number_or_null(certificate.dual)},
+            {"relative_gap", number_or_null(certificate.relative_gap)},
+            {"rounding_floor", number_or_null(certificate.rounding_floor)},
+            {"coef_error_bound", number_or_null(certificate.coef_error_bound)},
+            {"max_violation", 0}};
+  }
+
+  /// What the whole and its parts have in common.
+  Json solve_json(Status status, const Solution& solution, const Certificate& certificate) const {
+    Json object = {{"status", to_string(status)},
+                   {"solver", solution.solver},
+                   {"reason", solution.reason},
+                   {"loss", to_string(result_.model.loss.name)},
+                   {"penalty", "l2"},
+                   {"value_type", value_type_name(data_.dataset.x)}};
+    object.update(certificate_json(certificate));
+    return object;
+  }
+
+  Json part_json(std::size_t k) const {
+    const Solution& part = result_.parts[k];
+    Json object = solve_json(part.status, part, part.certificate);
+    object["label"] = result_.model.labels[k];
+    object["passes"] = part.passes;
+    object["iterations"] = part.iterations;
+    object["seconds"] = {{"solve", part.seconds}};
+    return object;
+  }
+
+  const Solution& worst_part() const {
+    for (const Solution& part : result_.parts)
+      if (part.status == result_.status) return part;
+    return result_.parts.front();
+  }
+
+  Json report() const {
+    Json object = solve_json(result_.status, worst_part(), result_.certificate);
+    object["passes"] = total(result_.parts, &Solution::passes);
+    object["iterations"] = total(result_.parts, &Solution::iterations);
+    object["threads"] = args_.read.threads;
+    object["rows"] = rows(data_.dataset.x);
+    object["features"] = cols(data_.dataset.x);
+    object["nonzeros"] = data_.report.nonzeros;
+    object["seconds"] = {{"read", data_.report.seconds}, {"solve", solve_seconds_}, {"write", write_seconds_}};
+    object["peak_rss_bytes"] = peak_rss_bytes();
+    if (result_.parts.size() > 1)
+      for (std::size_t k = 0; k < result_.parts.size(); ++k) object["parts"].push_back(part_json(k));
+    return object;
+  }
+
+  void summarise() const {
+    const Certificate& c = result_.certificate;
+    console_.line("{}: primal {:.9g}, dual {:.9g}, relative gap {:.2g} (tolerance {:g}), |w - w*| <= {:.3g}",
+                  to_string(result_.status), c.primal, c.dual, c.relative_gap, args_.solver.tolerance,
+                  c.coef_error_bound);
+  }
+
+  TrainArguments args_;
+  Console console_;
+  SolveObserver observer_;
+  ReadData data_;
+  TrainResult result_;
+  double solve_seconds_ = 0;
+  double write_seconds_ = 0;
+};
+
+}  // namespace
+
+Command add_train(CLI::App& app) {
+  const auto arguments = std::make_shared<TrainArguments>();
+  CLI::App* sub = app.add_subcommand("train", "Trains a model and proves how good it is.");
+  declare(*sub, *arguments);
+  return {sub, [arguments] { return TrainCommand(*arguments).run(); }};
+}
+
+}  // namespace hingeline::cli

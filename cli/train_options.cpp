@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "train_options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "choice.hpp"
+
+namespace hingeline::cli {
+namespace {
+
+Choices<LossName> loss_choices() {
+  Choices<LossName> choices;
+  for (std::size_t i = 0; i < loss_names.size(); ++i) choices.emplace_back(loss_names[i], static_cast<LossName>(i));
+  return choices;
+}
+
+constexpr const char* loss_help =
+    "phi(y, z), z = x'w + b. Of classes, m = y z:\n"
+    "  hinge                        max(0, 1 - m)\n"
+    "  squared_hinge                max(0, 1 - m)^2\n"
+    "  smoothed_hinge               0 for m >= 1; (1 - m)^2 / (2 gamma) to m = 1 - gamma; 1 - m - gamma/2 below\n"
+    "  logistic                     log(1 + exp(-m))\n"
+    "Of numbers, r = y - z, r+ = max(0, r), r- = max(0, -r):\n"
+    "  epsilon_insensitive          max(0, |r| - epsilon)\n"
+    "  squared_epsilon_insensitive  max(0, |r| - epsilon)^2\n"
+    "  quantile                     tau max(0, r - epsilon) + (1 - tau) max(0, -r - epsilon)\n"
+    "  absolute                     |r|\n"
+    "  squared                      r^2 / 2\n"
+    "  huber                        r^2 / 2 for |r| <= delta; delta (|r| - delta/2) beyond\n"
+    "  expectile                    tau (r+)^2 + (1 - tau) (r-)^2";
+
+/// An option that has one meaning so far, so that scripts may already say it.
+void add_single_choice(CLI::App& app, const std::string& name, const std::string& only, const std::string& help) {
+  app.add_option_function<std::string>(
+         name, [](const std::string&) {}, help)
+      ->check(CLI::IsMember({only}).description(""))
+      ->type_name(only)
+      ->default_str(only);
+}
+
+/// R, loss and intercept of the formula.
+void add_problem_options(CLI::App& app, ProblemOptions& options) {
+  app.add_option("-C,--cost", options.C, "C > 0 of 1/2 |w|^2 + C sum_i weight_i phi(y_i, x_i'w + b): a sum, no 1/n")
+      ->capture_default_str();
+  app.add_option(
+      "--epsilon", options.epsilon,
+      "epsilon >= 0 of epsilon_insensitive and squared_epsilon_insensitive (default 0.1), and quantile (default 0)");
+  app.add_option("--quantile,--tau", options.tau, "tau of quantile and expectile, 0 < tau < 1")->capture_default_str();
+  app.add_option("--delta", options.delta, "delta of huber, > 0")->capture_default_str();
+  app.add_option("--gamma", options.gamma, "gamma of smoothed_hinge, > 0")->capture_default_str();
+  add_intercept_option(app, options.intercept);
+  app.add_option("--bias", options.bias, "bias > 0 of --intercept penalized")->capture_default_str();
+  add_weight_options(app, options.weights);
+}
+
+void add_solver_options(CLI::App& app, TrainArguments& arguments) {
+  SolverOptions& solver = arguments.solver;
+  add_choice(app, "--solver", solver.solver, {{"auto", Solver::automatic}, {"dual_cd", Solver::dual_cd}},
+             "auto: chosen from the problem; the answer says which and why");
+  app.add_option("--tolerance", solver.tolerance,
+                 "stop when primal - dual <= tolerance * min(|primal|, best constant's primal - dual)")
+      ->capture_default_str();
+  app.add_option("--max-passes", solver.max_passes, "stop after the work of so many passes over all rows")
+      ->capture_default_str();
+  app.add_option("--max-seconds", solver.max_seconds, "stop the solve after so many seconds (default: never)");
+  app.add_option("--seed", solver.seed, "of the row orders")->capture_default_str();
+  app.add_flag("--no-shrinking", arguments.no_shrinking, "visit every row in every pass");
+  app.add_option("--warm-start", arguments.warm_start, "begin at this model (same features and classes)")
+      ->type_name("MODEL");
+}
+
+}  // namespace
+
+Loss ProblemOptions::full_loss() const {
+  const double default_epsilon = loss == LossName::quantile ? 0.0 : Loss().epsilon;
+  return {loss, epsilon.value_or(default_epsilon), tau, delta, gamma};
+}
+
+CLI::Option* add_intercept_option(CLI::App& app, Intercept& intercept) {
+  return add_choice(
+      app, "--intercept", intercept,
+      {{"free", Intercept::free}, {"penalized", Intercept::penalized}, {"none", Intercept::none}},
+      "free: b is not regularised; penalized: LIBLINEAR's -B, b = bias v and 1/2 v^2 is added; none: b = 0");
+}
+
+void declare(CLI::App& app, TrainArguments& arguments) {
+  app.add_option("DATA", arguments.data, "LIBSVM text, CSV or binary; text also compressed")->required();
+  app.add_option("MODEL", arguments.model, "model file (default: DATA's name with .model, in this folder)");
+  add_choice(app, "--loss", arguments.problem.loss, loss_choices(), loss_help)->type_name("NAME");
+  add_problem_options(app, arguments.problem);
+  add_single_choice(app, "--penalty", "l2", "1/2 |w|^2");
+  add_single_choice(app, "--multiclass", "ovr", "more than two classes: one problem per class, against all others");
+  add_solver_options(app, arguments);
+  add_data_options(app, arguments.read);
+  add_choice(
+      app, "--model-format", arguments.model_format,
+      {{"auto", ModelFormat::automatic}, {"native", ModelFormat::native}},
+      "auto: LIBLINEAR's where it can express the predictions; native keeps C, kind of intercept and certificate too");
+  app.add_option("--trace", arguments.trace, "CSV of the proven points: seconds,passes,primal,dual,relative_gap")
+      ->type_name("FILE");
+  app.add_option("--save-dual", arguments.save_dual, "s of w = sum_i s_i x_i, a line per row; a column per output")
+      ->type_name("FILE");
+  add_output_options(app, arguments.output);
+}
+
+}  // namespace hingeline::cli

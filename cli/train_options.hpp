@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "data_options.hpp"
+#include "hingeline/model.hpp"
+#include "output.hpp"
+#include "weights.hpp"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace hingeline::cli {
+
+CLI::Option* add_intercept_option(CLI::App& app, Intercept& intercept);
+
+/// The problem as options state it.
+struct ProblemOptions {
+  LossName loss = LossName::squared_hinge;
+  double C = 1;
+  std::optional<double> epsilon;
+  double tau = 0.5;
+  double delta = 1;
+  double gamma = 1;
+  Intercept intercept = Intercept::free;
+  double bias = 1;
+  WeightOptions weights;
+
+  Loss full_loss() const;
+};
+
+struct TrainArguments {
+  std::string data;
+  std::string model;
+  ReadOptions read;
+  ProblemOptions problem;
+  SolverOptions solver;
+  bool no_shrinking = false;
+  std::string warm_start;
+  ModelFormat model_format = ModelFormat::automatic;
+  std::string trace;
+  std::string save_dual;
+  OutputOptions output;
+};
+
+void declare(CLI::App& app, TrainArguments& arguments);
+
+}  // namespace hingeline::cli

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace hingeline::cli {
+
+/// --class-weight and --weights.
+struct WeightOptions {
+  std::string class_weights;
+  std::string file;
+
+  std::map<double, double> by_label() const;  ///< Throws UsageError.
+  std::vector<double> by_row() const;         ///< Throws IoError, or DataError with the line.
+};
+
+void add_weight_options(CLI::App& app, WeightOptions& options);
+
+}  // namespace hingeline::cli

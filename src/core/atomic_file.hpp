@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace hingeline::internal {
+
+/// A file that appears whole or not at all: written under another name in the same folder, flushed to the disk, then
+/// renamed. What exists and is no regular file (a pipe, /dev/stdout) is written to directly. Throws IoError.
+class AtomicFile {
+ public:
+  explicit AtomicFile(const std::filesystem::path& path);
+  /// Removes what was not committed.
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  void append(std::string_view bytes);
+  void commit();
+
+ private:
+  void flush();
+  void write_all(std::string_view bytes);
+  void check(bool succeeded) const;
+
+  std::filesystem::path path_;
+  std::filesystem::path temporary_;  ///< empty where the path is written to directly
+  int descriptor_ = -1;
+  std::string buffer_;
+};
+
+}  // namespace hingeline::internal

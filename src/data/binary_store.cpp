@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "data/binary_store.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "hingeline/error.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+static_assert(sizeof(StoreHeader) == 64);
+
+/// No early way out, so that the compiler makes vector code of it.
+template <class T>
+bool all_finite(std::span<const T> numbers) {
+  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  constexpr auto exponent = std::bit_cast<Bits>(std::numeric_limits<T>::infinity());
+  Bits found = 0;
+  for (const T number : numbers) found |= (std::bit_cast<Bits>(number) & exponent) == exponent;
+  return found == 0;
+}
+
+bool strictly_ascending(std::span<const std::int32_t> columns) {
+  unsigned found = 0;
+  for (std::size_t k = 1; k < columns.size(); ++k) found |= columns[k] <= columns[k - 1];
+  return found == 0;
+}
+
+class Loader {
+ public:
+  Loader(const std::string& name, Mapping file) : name_(name), file_(std::make_shared<Mapping>(std::move(file))) {
+    check(file_->size() >= sizeof header_, "the header is cut short");
+    std::memcpy(&header_, file_->data(), sizeof header_);
+  }
+
+  Dataset load() {
+    check_header();
+    return header_.value_size == 4 ? load_as<float>() : load_as<double>();
+  }
+
+ private:
+  void check(bool holds, const char* problem) const {
+    if (!holds) throw DataError(name_, 0, 0, std::string("not a usable binary store: ") + problem);
+  }
+
+  void check_header() {
+    const StoreHeader native;
+    check(header_.byte_order != __builtin_bswap32(native.byte_order), "written by a machine of the other byte order");
+    check(header_.byte_order == native.byte_order, "the header is damaged");
+    check(header_.version == native.version, "written by another version of this program");
+    check(header_.is_sparse <= 1 && header_.has_targets <= 1, "the header is damaged");
+    check(header_.value_size == 4 || header_.value_size == 8, "the value type is unknown");
+    check(header_.rows > 0, "it has no rows");
+    check(header_.cols <= std::numeric_limits<std::int32_t>::max(), "it has too many columns");
+    std::uint64_t cells = 0;
+    check(header_.is_sparse != 0 ||
+              (!__builtin_mul_overflow(header_.rows, header_.cols, &cells) && cells == header_.entries),
+          "rows, columns and entries disagree");
+    const auto found = places(header_);
+    check(found.has_value() && found->end == file_->size(), "the file does not have the size that its header says");
+    places_ = *found;
+  }
+
+  template <class T>
+  std::span<const T> section(std::uint64_t offset, std::uint64_t count) const {
+    return {reinterpret_cast<const T*>(file_->data() + offset), static_cast<std::size_t>(count)};
+  }
+
+  template <class T>
+  Dataset load_as() const {
+    const auto values = section<T>(places_.values, header_.entries);
+    check(all_finite(values), "a value is not finite");
+    const auto y = section<double>(places_.targets, header_.has_targets != 0 ? header_.rows : 0);
+    check(all_finite(y), "a target is not finite");
+    const auto rows = static_cast<std::int64_t>(header_.rows);
+    const auto cols = static_cast<std::int32_t>(header_.cols);
+    MatrixView x = DenseView<T>{values.data(), rows, cols, cols};
+    if (header_.is_sparse != 0) {
+      check_structure();
+      x = CsrView<T>{section<std::int64_t>(places_.offsets, 0).data(), section<std::int32_t>(places_.columns, 0).data(),
+                     values.data(), rows, cols};
+    }
+    return {x, y, names(), file_};
+  }
+
+  void check_structure() const {
+    const auto offsets = section<std::int64_t>(places_.offsets, header_.rows + 1);
+    const auto columns = section<std::int32_t>(places_.columns, header_.entries);
+    check(offsets.front() == 0 && offsets.back() == static_cast<std::int64_t>(columns.size()) &&
+              std::ranges::is_sorted(offsets),
+          "the offsets of its rows are damaged");
+    for (std::size_t row = 0; row + 1 < offsets.size(); ++row) {
+      const auto begin = static_cast<std::size_t>(offsets[row]);
+      const auto in_row = columns.subspan(begin, static_cast<std::size_t>(offsets[row + 1]) - begin);
+      if (in_row.empty()) continue;
+      check(
+          in_row.front() >= 0 && in_row.back() < static_cast<std::int64_t>(header_.cols) && strictly_ascending(in_row),
+          "the columns of a row are not ascending or out of range");
+    }
+  }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    std::string_view rest = file_->text().substr(places_.names, header_.name_bytes);
+    while (!rest.empty()) {
+      std::uint32_t length = 0;
+      check(rest.size() >= sizeof length, "its names are damaged");
+      std::memcpy(&length, rest.data(), sizeof length);
+      rest.remove_prefix(sizeof length);
+      check(rest.size() >= length, "its names are damaged");
+      names.emplace_back(rest.substr(0, length));
+      rest.remove_prefix(length);
+    }
+    check(names.empty() || names.size() == header_.cols, "it does not have one name per column");
+    return names;
+  }
+
+  const std::string& name_;
+  std::shared_ptr<const Mapping> file_;
+  StoreHeader header_;
+  StorePlaces places_{};
+};
+
+}  // namespace
+
+std::optional<StorePlaces> places(const StoreHeader& header) {
+  constexpr std::uint64_t limit = std::uint64_t{1} << 56;
+  if (header.rows >= limit || header.entries >= limit || header.name_bytes >= limit) return std::nullopt;
+  std::uint64_t next = sizeof header;
+  const auto take = [&](std::uint64_t count, std::uint64_t size) {
+    const std::uint64_t begin = next;
+    next = (begin + count * size + 63) / 64 * 64;
+    return begin;
+  };
+  StorePlaces at{};
+  at.targets = take(header.has_targets * header.rows, sizeof(double));
+  at.offsets = take(header.is_sparse * (header.rows + 1), sizeof(std::int64_t));
+  at.columns = take(header.is_sparse * header.entries, sizeof(std::int32_t));
+  at.values = take(header.entries, header.value_size);
+  at.names = take(header.name_bytes, 1);
+  at.end = next;
+  return at;
+}
+
+bool is_binary_store(std::string_view bytes) {
+  const StoreHeader native;
+  return bytes.starts_with(std::string_view(native.magic.data(), native.magic.size()));
+}
+
+Dataset read_binary(const std::string& name, Mapping file) { return Loader(name, std::move(file)).load(); }
+
+}  // namespace hingeline::internal

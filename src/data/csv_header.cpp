@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "data/csv_header.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "data/parse_number.hpp"
+#include "data/text_chunks.hpp"
+#include "hingeline/error.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+class HeaderParser {
+ public:
+  explicit HeaderParser(const TextSource& source)
+      : source_(source), p_(source.text.data()), end_(p_ + source.text.size()) {}
+
+  CsvHeader run() {
+    while (p_ != end_ && is_line_end(p_, end_)) end_line();
+    if (p_ == end_) fail("expected a header with the names of the columns, found an empty file");
+    const std::int64_t first_line = header_.lines + 1;
+    while (field()) {
+    }
+    end_line();
+    if (std::ranges::all_of(header_.names, is_number))
+      throw DataError(source_.name, first_line, 1,
+                      "expected a header with the names of the columns, found only numbers");
+    header_.rest = {p_, static_cast<std::size_t>(end_ - p_)};
+    return std::move(header_);
+  }
+
+ private:
+  /// Reads a name and the comma behind it; false where the line ends instead.
+  bool field() {
+    header_.names.push_back(p_ != end_ && *p_ == '"' ? quoted_name() : plain_name());
+    if (is_line_end(p_, end_)) return false;
+    if (*p_ != ',') fail("expected a comma after the closing quote");
+    ++p_;
+    return true;
+  }
+
+  std::string plain_name() {
+    const char* begin = p_;
+    while (!is_line_end(p_, end_) && *p_ != ',') ++p_;
+    return {begin, p_};
+  }
+
+  std::string quoted_name() {
+    const char* opening = p_++;
+    std::string name;
+    for (;; ++p_) {
+      if (p_ == end_) {
+        p_ = opening;
+        fail("expected a quote that closes this one, found none");
+      }
+      if (*p_ == '"' && (++p_ == end_ || *p_ != '"')) return name;
+      name += *p_;
+    }
+  }
+
+  void end_line() {
+    if (p_ != end_ && *p_ == '\r') ++p_;
+    if (p_ != end_) ++p_;
+    header_.lines = std::count(source_.text.data(), p_, '\n');
+  }
+
+  static bool is_number(const std::string& name) {
+    const char* end = name.data() + name.size();
+    double ignored = 0;
+    return parse_number(name.data(), end, ignored) == end;
+  }
+
+  [[noreturn]] void fail(const char* message) const {
+    const std::string_view before(source_.text.data(), static_cast<std::size_t>(p_ - source_.text.data()));
+    const auto column = static_cast<std::int64_t>(before.size() - (before.rfind('\n') + 1)) + 1;
+    throw DataError(source_.name, std::ranges::count(before, '\n') + 1, column, message);
+  }
+
+  const TextSource& source_;
+  const char* p_;
+  const char* end_;
+  CsvHeader header_;
+};
+
+}  // namespace
+
+CsvHeader read_csv_header(const TextSource& source) { return HeaderParser(source).run(); }
+
+std::size_t target_column(const std::vector<std::string>& names, const std::string& target) {
+  if (target.empty()) return names.size() - 1;
+  const auto named = std::ranges::find(names, target);
+  if (named != names.end()) {
+    if (std::find(named + 1, names.end(), target) != names.end())
+      throw InvalidParameter("target", target, "is the name of more than one column");
+    return static_cast<std::size_t>(named - names.begin());
+  }
+  std::size_t number = 0;
+  const char* end = target.data() + target.size();
+  const auto [last, error] = std::from_chars(target.data(), end, number);
+  if (error != std::errc() || last != end || number < 1 || number > names.size())
+    throw InvalidParameter("target", target,
+                           "must be the name of a column or a number from 1 to " + std::to_string(names.size()));
+  return number - 1;
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "data/text_source.hpp"
+
+namespace hingeline::internal {
+
+/// The first line of a CSV file that is not blank. Names may be quoted, and then hold commas, newlines and doubled
+/// quotes.
+struct CsvHeader {
+  std::vector<std::string> names;
+  std::int64_t lines = 0;  ///< that it takes, with blank ones in front
+  std::string_view rest;   ///< the text behind it
+};
+
+/// Throws DataError where a quote is not closed, or where there are only numbers: a file without a header.
+CsvHeader read_csv_header(const TextSource& source);
+
+/// Which column `target` means: a name, else a number counted from 1; where it is empty, the last. Counted from 0.
+/// Throws InvalidParameter where there is no such column, or where two have that name.
+std::size_t target_column(const std::vector<std::string>& names, const std::string& target);
+
+}  // namespace hingeline::internal

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "data/csv_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+#include "data/change_layout.hpp"
+#include "data/csv_header.hpp"
+#include "data/owned_rows.hpp"
+#include "data/parse_number.hpp"
+#include "data/text_error.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+ChunkCounts count_csv(std::string_view chunk) {
+  ChunkCounts counts;
+  while (!chunk.empty()) {
+    const std::string_view line = take_line(chunk);
+    ++counts.lines;
+    counts.rows += !line.empty() && line != "\r";
+  }
+  return counts;
+}
+
+struct CsvColumns {
+  std::vector<std::string> names;
+  std::size_t target;
+};
+
+template <class T>
+class CsvParser {
+ public:
+  CsvParser(std::string_view chunk, std::string_view text, const CsvColumns& columns, double* y, T* values)
+      : p_(chunk.data()),
+        end_(chunk.data() + chunk.size()),
+        fast_numbers_(text.data() + std::max(std::ptrdiff_t{0}, std::ssize(text) - short_number_reach)),
+        columns_(columns),
+        y_(y),
+        values_(values) {}
+
+  /// Throws TextError.
+  void run() {
+    while (p_ != end_) {
+      if (!is_line_end(p_, end_)) parse_row();
+      if (p_ != end_ && *p_ == '\r') ++p_;
+      if (p_ != end_) ++p_;
+    }
+  }
+
+ private:
+  void parse_row() {
+    const std::size_t count = columns_.names.size();
+    for (column_ = 0; column_ < count; ++column_) {
+      if (column_ == columns_.target) {
+        *y_++ = field<double>();
+      } else {
+        *values_++ = field<T>();
+      }
+      if (column_ + 1 < count) pass_comma();
+    }
+    if (!is_line_end(p_, end_))
+      throw TextError{p_, fmt::format("expected {} fields as in the header, found more", count)};
+  }
+
+  void pass_comma() {
+    if (is_line_end(p_, end_))
+      throw TextError{p_,
+                      fmt::format("expected {} fields as in the header, found {}", columns_.names.size(), column_ + 1)};
+    ++p_;
+  }
+
+  /// A number up to the comma or the end of the line.
+  template <class Number>
+  Number field() {
+    Number number;
+    if (p_ < fast_numbers_) {
+      const char* after = short_number(p_, number);
+      if (after != nullptr && (*after == ',' || *after == '\n')) {
+        p_ = after;
+        return number;
+      }
+    }
+    const char* begin = p_;
+    p_ = skip_blanks(p_, end_);
+    const bool quoted = p_ != end_ && *p_ == '"';
+    const char* after = parse_number(p_ + quoted, end_, number);
+    if (after == nullptr) fail("a number", begin);
+    if (quoted && (after == end_ || *after++ != '"')) fail("a number", begin);
+    after = skip_blanks(after, end_);
+    if (!is_line_end(after, end_) && *after != ',') fail("a number", begin);
+    if (!std::isfinite(number)) fail("a number within the range of its type", begin);
+    p_ = after;
+    return number;
+  }
+
+  [[noreturn]] void fail(const char* what, const char* begin) const {
+    const char* after = skip_blanks(begin, end_);
+    const bool empty = is_line_end(after, end_) || *after == ',';
+    throw TextError{empty ? begin : after,
+                    fmt::format("column {} ('{}'): expected {}, found {}", column_ + 1, columns_.names[column_], what,
+                                empty ? "an empty field" : found_at(after, end_, ","))};
+  }
+
+  const char* p_;
+  const char* end_;
+  const char* fast_numbers_;  ///< in front of it, short_number looks at text only
+  const CsvColumns& columns_;
+  double* y_;
+  T* values_;
+  std::size_t column_ = 0;
+};
+
+template <class T>
+Dataset read(TextChunks& chunks, const CsvColumns& columns) {
+  chunks.count(count_csv);
+  const std::int64_t rows = chunks.total().rows;
+  const auto cols = static_cast<std::int32_t>(columns.names.size() - 1);
+  OwnedRows<T> owned = allocate_dense<T>(rows, cols, rows);
+  chunks.parse([&](Chunk& chunk) {
+    const std::int64_t row = chunk.before.rows;
+    CsvParser<T>(chunk.text, chunks.text(), columns, owned.y.data() + row, owned.values.data() + row * cols).run();
+  });
+  return dense_dataset(std::move(owned), rows, cols);
+}
+
+}  // namespace
+
+Dataset read_csv(const TextSource& source, const ReadOptions& options, std::size_t chunk_size) {
+  CsvHeader header = read_csv_header(source);
+  CsvColumns columns{std::move(header.names), 0};
+  columns.target = target_column(columns.names, options.target);
+  TextChunks chunks(source, header.rest, header.lines, options.threads, chunk_size);
+  Dataset data =
+      options.value_type == ValueType::float32 ? read<float>(chunks, columns) : read<double>(chunks, columns);
+  columns.names.erase(columns.names.begin() + static_cast<std::ptrdiff_t>(columns.target));
+  data.feature_names = std::move(columns.names);
+  return change_layout(std::move(data), options.layout, options.features);
+}
+
+}  // namespace hingeline::internal

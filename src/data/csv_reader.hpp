@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// CSV (RFC 4180) whose fields are numbers: a header, commas, quotes where wanted, "\n" or "\r\n". Blanks around a
+// number and empty lines are passed over; a field that is missing is an error.
+//
+// No number holds a newline, so the lines behind the header can be read in chunks: where a quoted field does run over
+// the end of its line, that field is the first error of the file.
+#pragma once
+
+#include "data/text_chunks.hpp"
+#include "data/text_source.hpp"
+#include "hingeline/dataset.hpp"
+
+namespace hingeline::internal {
+
+/// Dense unless asked otherwise. Throws DataError with the first error of the file, or InvalidParameter for the target.
+Dataset read_csv(const TextSource& source, const ReadOptions& options, std::size_t chunk_size = TextChunks::usual_size);
+
+}  // namespace hingeline::internal

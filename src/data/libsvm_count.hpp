@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string_view>
+
+#include "data/text_chunks.hpp"
+
+namespace hingeline::internal {
+
+/// Lines, rows (lines that are neither blank nor a comment), entries and the largest index of LIBSVM text.
+ChunkCounts count_libsvm(std::string_view chunk);
+
+}  // namespace hingeline::internal

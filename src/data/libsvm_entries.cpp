@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// One source, compiled once per target by Highway's foreach_target.
+#include "data/libsvm_entries.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "data/parse_number.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "data/libsvm_entries.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace hingeline::internal {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Bit i is about character i of 64.
+struct Marks {
+  std::uint64_t others;  ///< no digit
+  std::uint64_t blanks;  ///< a blank or a control character
+};
+
+#if HWY_TARGET == HWY_SCALAR
+
+HWY_INLINE Marks marks(const char* p) {
+  Marks marks{0, 0};
+  for (int i = 0; i < 64; ++i) {
+    const auto character = static_cast<unsigned char>(p[i]);
+    marks.others |= std::uint64_t{character < '0' || character > '9'} << i;
+    marks.blanks |= std::uint64_t{character <= ' '} << i;
+  }
+  return marks;
+}
+
+#else
+
+HWY_INLINE Marks marks(const char* p) {
+  const hn::CappedTag<std::uint8_t, 64> d;
+  const auto zero = hn::Set(d, '0');
+  const auto nine = hn::Set(d, 9);
+  const auto above_blank = hn::Set(d, ' ' + 1);
+  std::uint8_t others[64];  // 8 bytes of bits, and what StoreMaskBits may write behind them
+  std::uint8_t blanks[64];
+  for (std::size_t i = 0; i < 64; i += hn::Lanes(d)) {
+    const auto characters = hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(p) + i);
+    hn::StoreMaskBits(d, hn::Gt(hn::Sub(characters, zero), nine), others + i / 8);
+    hn::StoreMaskBits(d, hn::Lt(characters, above_blank), blanks + i / 8);
+  }
+  Marks marks;
+  std::memcpy(&marks.others, others, 8);
+  std::memcpy(&marks.blanks, blanks, 8);
+  return marks;
+}
+
+#endif
+
+HWY_INLINE std::uint64_t eight_before(const char* end) {
+  std::uint64_t word;
+  std::memcpy(&word, end - 8, 8);
+  return word;
+}
+
+/// The last `count` <= 8 characters of a word, after `mask` is applied to each; zeros for the rest.
+template <std::uint8_t mask>
+HWY_INLINE std::uint64_t last(std::uint64_t word, std::size_t count) {
+  constexpr std::uint64_t all = std::uint64_t{mask} * 0x0101010101010101;
+  static constexpr std::uint64_t masks[] = {0,         all << 56, all << 48, all << 40, all << 32,
+                                            all << 24, all << 16, all << 8,  all};
+  return word & masks[count];
+}
+
+HWY_INLINE std::uint64_t last_characters(std::uint64_t word, std::size_t count) { return last<0xff>(word, count); }
+HWY_INLINE std::uint64_t last_digits(std::uint64_t word, std::size_t count) { return last<0x0f>(word, count); }
+
+HWY_INLINE std::uint64_t digits_before(const char* end, std::size_t count) {
+  return join_eight_digits(last_digits(eight_before(end), count));
+}
+
+/// A number of `length` characters in front of `end`, `fraction` digits of them behind the point, where `point` is 1.
+struct Decimal {
+  const char* end;
+  std::size_t length;
+  std::size_t negative;
+  std::size_t point;
+  std::size_t fraction;
+};
+
+/// Finds the point. `others` are marks that begin with the first character, which is `size` in front of the end. False
+/// where there is anything else but digits, and unless there are 1 to 16 of these.
+HWY_INLINE bool find_point(std::uint64_t others, std::size_t size, Decimal& number) {
+  const std::size_t whole_end = std::countr_zero(others);
+  number.point = *(number.end - size + whole_end) == '.';
+  number.fraction = size - whole_end - number.point;
+  others &= others - number.point;
+  const std::size_t digits = number.length - number.point;
+  return ((static_cast<std::size_t>(std::countr_zero(others)) ^ size) | ((digits - 1) & ~std::size_t{15})) == 0;
+}
+
+/// +-10^k, so that the division sets the sign, too.
+template <class T>
+constexpr T signed_powers_of_ten[2][9] = {{1, T(1e1), T(1e2), T(1e3), T(1e4), T(1e5), T(1e6), T(1e7), T(1e8)},
+                                          {-1, T(-1e1), T(-1e2), T(-1e3), T(-1e4), T(-1e5), T(-1e6), T(-1e7), T(-1e8)}};
+
+/// All digits of a number of at most eight characters: these are taken at once, the whole part moved over the point.
+HWY_INLINE std::uint64_t digits_of_short(const Decimal& number) {
+  const std::uint64_t word = eight_before(number.end);
+  const std::uint64_t moved = last_digits(word << (8 * number.point), number.length - number.point);
+  const std::uint64_t whole = moved - last_digits(moved, number.fraction);
+  return join_eight_digits(whole | last_digits(word, number.fraction));
+}
+
+/// A number of at most 16 digits; NaN where it may not be rounded correctly.
+template <class T>
+HWY_INLINE T convert_long(const Decimal& number) {
+  constexpr T inexact = std::numeric_limits<T>::quiet_NaN();
+  const auto [end, length, negative, point, fraction] = number;
+  const std::size_t whole = length - point - fraction;
+  if (whole > (fraction <= 8 ? 8 : 1)) return inexact;
+  std::uint64_t digits = digits_before(end - fraction - point, whole);
+  if (fraction > 8) digits = digits * integer_powers_of_ten[fraction - 8] + digits_before(end - 8, fraction - 8);
+  const std::size_t tail = std::min<std::size_t>(fraction, 8);
+  digits = digits * integer_powers_of_ten[tail] + digits_before(end, tail);
+  const double quotient = static_cast<double>(static_cast<std::int64_t>(digits)) / powers_of_ten[fraction];
+  if (digits > std::uint64_t{1} << 53 || !rounds_once<T>(quotient)) return inexact;
+  return static_cast<T>(negative != 0 ? -quotient : quotient);
+}
+
+/// NaN where it may not be rounded correctly. Where T holds the integer of the digits as it does the power of ten,
+/// their quotient is.
+template <class T>
+HWY_INLINE T convert(const Decimal& number) {
+  if (number.length > 8) return convert_long<T>(number);
+  const std::uint64_t digits = digits_of_short(number);
+  if (digits > std::uint64_t{1} << std::numeric_limits<T>::digits) return convert_long<T>(number);
+  return static_cast<T>(static_cast<std::int64_t>(digits)) / signed_powers_of_ten<T>[number.negative][number.fraction];
+}
+
+template <class Rows>
+class Parser {
+ public:
+  Parser(std::int32_t previous, const Rows& rows) : rows_(rows), previous_(previous) {}
+
+  const char* run(const char* p, const char* limit) {
+    const char* window = nullptr;
+    while (p < limit && p != window) {
+      window = p;
+      const Marks marked = marks(window);
+      for (std::uint64_t ends = marked.blanks & ~std::uint64_t{1}; ends != 0; ends &= ends - 1) {
+        const char* end = window + std::countr_zero(ends);
+        if (*p != ' ' || !entry(p + 1, end, marked.others >> 1 >> (p - window))) return p;
+        p = end;
+      }
+    }
+    return p;
+  }
+
+  const Rows& rows() const { return rows_; }
+  std::int32_t previous() const { return previous_; }
+
+ private:
+  using T = typename Rows::Value;
+
+  /// `others` are marks that begin at `begin`.
+  HWY_INLINE bool entry(const char* begin, const char* end, std::uint64_t others) {
+    const std::size_t colon = std::countr_zero(others);
+    if (begin[colon] != ':' || colon - 1 > 7) return false;
+    const auto index = static_cast<std::int32_t>(digits_before(begin + colon, colon));
+    const char* text = begin + colon + 1;
+    const std::size_t negative = *text == '-';
+    const auto size = static_cast<std::size_t>(end - begin);
+    if (index <= previous_ || !value(end, size - colon - 1 - negative, negative, others & (others - 1), size))
+      return false;
+    rows_.entry(index - 1, value_, value_ != 0);
+    previous_ = index;
+    return true;
+  }
+
+  /// Values repeat: they are all 1, or those of a row were divided by its norm. One of at most eight characters is
+  /// converted once as long as the same characters follow.
+  HWY_INLINE bool value(const char* end, std::size_t length, std::size_t negative, std::uint64_t others,
+                        std::size_t size) {
+    const std::uint64_t text = length <= 8 ? last_characters(eight_before(end), length) : no_text;
+    if (text == text_ && negative == negative_) return true;
+    Decimal number{end, length, negative, 0, 0};
+    if (!find_point(others & (others - negative), size, number)) return false;
+    value_ = convert<T>(number);
+    text_ = length <= 8 ? text : std::uint64_t{no_other_text};
+    negative_ = negative;
+    return value_ == value_;
+  }
+
+  static constexpr std::uint64_t no_text = 1;  ///< a control character would have ended it
+  static constexpr std::uint64_t no_other_text = 2;
+
+  Rows rows_;
+  std::int32_t previous_;
+  std::uint64_t text_ = no_other_text;
+  std::size_t negative_ = 0;
+  T value_ = 0;
+};
+
+template <class Rows>
+const char* usual_entries(const char* p, const char* limit, std::int32_t& previous, Rows& rows) {
+  Parser<Rows> parser(previous, rows);
+  p = parser.run(p, limit);
+  rows = parser.rows();
+  previous = parser.previous();
+  return p;
+}
+
+UsualEntryParsers parsers() {
+  return {usual_entries<CsrRows<float>>, usual_entries<CsrRows<double>>, usual_entries<DenseRows<float>>,
+          usual_entries<DenseRows<double>>};
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace hingeline::internal
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace hingeline::internal {
+HWY_EXPORT(parsers);
+
+UsualEntryParsers usual_entry_parsers() { return HWY_DYNAMIC_DISPATCH(parsers)(); }
+
+}  // namespace hingeline::internal
+#endif

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The usual entries of LIBSVM text, by vector instructions chosen at run time:
+//
+//     " " d{1,8} ":" -?d{1,8}(.d{1,16})?      of at most 62 characters, up to a blank or control character
+//
+// One comparison of 32 characters finds where the next entry begins, so that entries do not wait for one another: the
+// digits of one are converted while the next ones are already being looked for.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "data/libsvm_rows.hpp"
+
+namespace hingeline::internal {
+
+/// Characters in front of an entry, and from its blank on, that are looked at.
+inline constexpr std::ptrdiff_t usual_entry_back = 8;
+inline constexpr std::ptrdiff_t usual_entry_reach = 80;
+
+/// Hands the usual entries from `p` on to `rows`, as long as their indices ascend from `previous` (which follows) and
+/// they begin in front of `limit`. Returns where it stopped.
+template <class Rows>
+using UsualEntries = const char* (*)(const char* p, const char* limit, std::int32_t& previous, Rows& rows);
+
+struct UsualEntryParsers {
+  UsualEntries<CsrRows<float>> csr_float;
+  UsualEntries<CsrRows<double>> csr_double;
+  UsualEntries<DenseRows<float>> dense_float;
+  UsualEntries<DenseRows<double>> dense_double;
+
+  UsualEntries<CsrRows<float>> of(const CsrRows<float>&) const { return csr_float; }
+  UsualEntries<CsrRows<double>> of(const CsrRows<double>&) const { return csr_double; }
+  UsualEntries<DenseRows<float>> of(const DenseRows<float>&) const { return dense_float; }
+  UsualEntries<DenseRows<double>> of(const DenseRows<double>&) const { return dense_double; }
+};
+
+UsualEntryParsers usual_entry_parsers();
+
+}  // namespace hingeline::internal

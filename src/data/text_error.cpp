@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "data/text_error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hingeline::internal {
+namespace {
+
+constexpr std::size_t longest_quote = 40;
+
+std::string quote(std::string_view word) {
+  std::string quoted;
+  for (const char c : word.substr(0, longest_quote)) {
+    const auto byte = static_cast<unsigned char>(c);
+    quoted += byte > 0x20 && byte < 0x7f ? std::string(1, c) : fmt::format("\\x{:02x}", byte);
+  }
+  return "'" + quoted + (word.size() > longest_quote ? "...'" : "'");
+}
+
+}  // namespace
+
+std::string found_at(const char* position, const char* end, std::string_view separators) {
+  const std::string_view rest(position, static_cast<std::size_t>(end - position));
+  const std::string_view word = rest.substr(0, rest.find_first_of(std::string(" \t\r\n").append(separators)));
+  if (!word.empty()) return quote(word);
+  if (rest.empty() || rest.starts_with('\n') || rest.starts_with("\r\n")) return "the end of the line";
+  return rest.front() == ' ' || rest.front() == '\t' ? "a blank" : quote(rest.substr(0, 1));
+}
+
+TextError expected(std::string_view what, const char* position, const char* end, std::string_view separators) {
+  return {position, fmt::format("expected {}, found {}", what, found_at(position, end, separators))};
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace hingeline::internal {
+
+/// Where a reader stopped in its text, and why. Whoever knows the file's name and the line turns it into a DataError.
+struct TextError {
+  const char* position;
+  std::string message;
+};
+
+/// "'abc'": quotes the word at `position`, cut short and with what cannot be printed escaped; or says in words that
+/// there is none. A word ends at blanks, at the end of the line, and before any of `separators`.
+std::string found_at(const char* position, const char* end, std::string_view separators);
+
+/// "expected a number, found 'abc'".
+TextError expected(std::string_view what, const char* position, const char* end, std::string_view separators);
+
+}  // namespace hingeline::internal

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+//     z_ik = x_i'w_k + b_k
+//
+// Blocks of rows are the tasks. Within a block the output is the outer loop, so that one w_k and the block's rows stay
+// in the cache: a pass costs `outputs` dot products per row and reads the matrix once.
+#include <algorithm>
+#include <cstddef>
+
+#include "data/rows.hpp"
+#include "hingeline/model.hpp"
+#include "parallel/thread_pool.hpp"
+
+namespace hingeline {
+namespace {
+
+constexpr std::int64_t block_rows = 256;
+
+/// w_1 .. w_k one after the other, each as long as a row: features the model does not know have coefficient 0.
+std::vector<double> coef_by_output(const LinearModel& model, std::size_t row_size) {
+  const auto outputs = static_cast<std::size_t>(model.outputs);
+  const std::size_t known = std::min(row_size, static_cast<std::size_t>(model.features));
+  std::vector<double> by_output(outputs * row_size, 0.0);
+  for (std::size_t j = 0; j < known; ++j)
+    for (std::size_t k = 0; k < outputs; ++k) by_output[k * row_size + j] = model.coef[j * outputs + k];
+  return by_output;
+}
+
+}  // namespace
+
+std::vector<double> decision_values(const LinearModel& model, const MatrixView& x, int threads) {
+  const auto row_size = static_cast<std::size_t>(cols(x));
+  const auto outputs = static_cast<std::size_t>(model.outputs);
+  const std::int64_t n = rows(x);
+  const std::vector<double> coef = coef_by_output(model, row_size);
+  std::vector<double> values(static_cast<std::size_t>(n) * outputs);
+  internal::ThreadPool pool(threads);
+  internal::visit_rows(x, [&](const auto& row) {
+    pool.run((n + block_rows - 1) / block_rows, [&](std::int64_t block) {
+      const std::int64_t end = std::min(n, (block + 1) * block_rows);
+      for (std::size_t k = 0; k < outputs; ++k)
+        for (std::int64_t i = block * block_rows; i < end; ++i)
+          values[static_cast<std::size_t>(i) * outputs + k] =
+              row.dot(i, coef.data() + k * row_size) + model.intercept[k];
+    });
+  });
+  return values;
+}
+
+}  // namespace hingeline

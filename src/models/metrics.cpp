@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hingeline/metrics.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <string>
+
+#include "hingeline/error.hpp"
+
+namespace hingeline {
+namespace {
+
+/// The number of entries on both sides.
+std::size_t common_size(std::span<const double> truth, std::span<const double> prediction) {
+  if (truth.size() != prediction.size())
+    throw InvalidParameter("prediction", std::to_string(prediction.size()) + " values",
+                           "must be one for each of " + std::to_string(truth.size()) + " targets");
+  return truth.size();
+}
+
+double mean(std::span<const double> values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+bool is_constant(std::span<const double> values) {
+  return std::all_of(values.begin(), values.end(), [&](double value) { return value == values.front(); });
+}
+
+}  // namespace
+
+double accuracy(std::span<const double> truth, std::span<const double> prediction) {
+  const std::size_t n = common_size(truth, prediction);
+  std::size_t equal = 0;
+  for (std::size_t i = 0; i < n; ++i) equal += truth[i] == prediction[i] ? 1 : 0;
+  return static_cast<double>(equal) / static_cast<double>(n);
+}
+
+double mean_squared_error(std::span<const double> truth, std::span<const double> prediction) {
+  const std::size_t n = common_size(truth, prediction);
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i) sum += (truth[i] - prediction[i]) * (truth[i] - prediction[i]);
+  return sum / static_cast<double>(n);
+}
+
+/// cov^2 / (var_t var_p), of centred values: sums of squares minus n mean^2 would cancel.
+double squared_correlation(std::span<const double> truth, std::span<const double> prediction) {
+  const std::size_t n = common_size(truth, prediction);
+  if (is_constant(truth) || is_constant(prediction)) return std::numeric_limits<double>::quiet_NaN();
+  const double mean_truth = mean(truth);
+  const double mean_prediction = mean(prediction);
+  double covariance = 0;
+  double variance_truth = 0;
+  double variance_prediction = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double t = truth[i] - mean_truth;
+    const double p = prediction[i] - mean_prediction;
+    covariance += t * p;
+    variance_truth += t * t;
+    variance_prediction += p * p;
+  }
+  return covariance / variance_truth * (covariance / variance_prediction);
+}
+
+}  // namespace hingeline

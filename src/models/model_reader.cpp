@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Nothing is believed before the text proves it: memory grows with what has been read, never with a size the header
+// claims.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <set>
+#include <string>
+
+#include "data/parse_number.hpp"
+#include "hingeline/error.hpp"
+#include "models/model_text.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+constexpr std::string_view blanks = " \t\r\v\f";
+
+/// The text's lines, and the place of the last one for errors.
+class Lines {
+ public:
+  Lines(std::string_view text, const std::string& name) : text_(text), name_(name) {}
+
+  bool next(std::string_view& line) {
+    if (text_.empty()) return false;
+    const std::size_t end = std::min(text_.find('\n'), text_.size());
+    line = text_.substr(0, end);
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    text_.remove_prefix(std::min(end + 1, text_.size()));
+    ++number_;
+    return true;
+  }
+
+  [[noreturn]] void fail(const std::string& message) const {
+    throw DataError(name_, std::max<std::int64_t>(number_, 1), 0, message);
+  }
+
+ private:
+  std::string_view text_;
+  const std::string& name_;
+  std::int64_t number_ = 0;
+};
+
+/// Takes the first word off the line; empty at its end.
+std::string_view take_word(std::string_view& line) {
+  line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+  const std::size_t end = std::min(line.find_first_of(blanks), line.size());
+  const std::string_view word = line.substr(0, end);
+  line.remove_prefix(end);
+  return word;
+}
+
+/// A hostile word is not repeated whole.
+std::string quoted(std::string_view word) {
+  if (word.empty()) return "the end of the line";
+  std::string text = "'";
+  for (const char letter : word.substr(0, 40)) text += letter >= ' ' && letter <= '~' ? letter : '?';
+  return text + (word.size() > 40 ? "...'" : "'");
+}
+
+double finite_number(std::string_view word, const Lines& lines) {
+  double value = 0;
+  const char* end = word.data() + word.size();
+  if (parse_number(word.data(), end, value) != end || word.empty())
+    lines.fail("expected a number, found " + quoted(word));
+  if (!std::isfinite(value)) lines.fail("expected a finite number, found " + quoted(word));
+  return value;
+}
+
+std::int32_t count(std::string_view word, const Lines& lines) {
+  const double value = finite_number(word, lines);
+  if (!(value >= 0 && value <= std::numeric_limits<std::int32_t>::max()) || value != std::floor(value))
+    lines.fail("expected a whole number from 0 to 2147483647, found " + quoted(word));
+  return static_cast<std::int32_t>(value);
+}
+
+std::string unescaped(std::string_view text, const Lines& lines) {
+  std::string name;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\') {
+      name += text[i];
+      continue;
+    }
+    const char letter = ++i < text.size() ? text[i] : '\0';
+    if (letter != '\\' && letter != 'n' && letter != 'r') lines.fail("expected \\\\, \\n or \\r in a feature name");
+    name += letter == 'n' ? '\n' : letter == 'r' ? '\r' : '\\';
+  }
+  return name;
+}
+
+/// Reads the lines before `w` into a model that has no coefficients yet.
+class HeaderReader {
+ public:
+  HeaderReader(Lines& lines, LinearModel& model) : lines_(lines), model_(model) {}
+
+  void read() {
+    model_.C = std::numeric_limits<double>::quiet_NaN();
+    std::string_view line;
+    for (bool first = true; lines_.next(line); first = false) {
+      const std::string_view key = take_word(line);
+      if (key == "w") {
+        finish();
+        return;
+      }
+      if (key == "hingeline_format" && !first) lines_.fail("hingeline_format must be the first line");
+      if (key != "feature" && !seen_.insert(std::string(key)).second) lines_.fail(quoted(key) + " is given twice");
+      read_key(key, line);
+      if (key != "feature" && !take_word(line).empty()) lines_.fail("unexpected text after " + std::string(key));
+    }
+    lines_.fail("the file ends before the line 'w'");
+  }
+
+  /// Times the last row it is the intercept; negative where there is no such row.
+  double bias() const { return bias_; }
+  bool multiclass_of_two() const { return crammer_singer_ && model_.labels.size() == 2; }
+
+ private:
+  void read_key(std::string_view key, std::string_view& line) {
+    if (key == "nr_class")
+      classes_ = count(take_word(line), lines_);
+    else if (key == "nr_feature")
+      model_.features = count(take_word(line), lines_);
+    else if (key == "bias")
+      bias_ = finite_number(take_word(line), lines_);
+    else if (key == "label")
+      read_labels(line);
+    else if (key == "solver_type" && !native())
+      read_solver_type(take_word(line));
+    else if (key == "hingeline_format")
+      read_version(take_word(line));
+    else if (!native() || !read_native_key(key, line))
+      lines_.fail("unknown key " + quoted(key));
+  }
+
+  bool read_native_key(std::string_view key, std::string_view& line) {
+    if (key == "loss")
+      read_loss(take_word(line));
+    else if (key == "epsilon")
+      model_.loss.epsilon = finite_number(take_word(line), lines_);
+    else if (key == "tau")
+      model_.loss.tau = finite_number(take_word(line), lines_);
+    else if (key == "delta")
+      model_.loss.delta = finite_number(take_word(line), lines_);
+    else if (key == "gamma")
+      model_.loss.gamma = finite_number(take_word(line), lines_);
+    else if (key == "C")
+      model_.C = finite_number(take_word(line), lines_);
+    else if (key == "intercept")
+      read_intercept(line);
+    else if (key == "certificate")
+      read_certificate(line);
+    else if (key == "feature")
+      model_.feature_names.push_back(unescaped(line.substr(line.empty() ? 0 : 1), lines_));
+    else
+      return false;
+    return true;
+  }
+
+  void read_version(std::string_view word) {
+    if (word != "1") lines_.fail("expected version 1, found " + quoted(word));
+  }
+
+  void read_solver_type(std::string_view name) {
+    const auto* type = std::find_if(liblinear_types.begin(), liblinear_types.end(),
+                                    [&](const LiblinearType& known) { return known.name == name; });
+    if (type == liblinear_types.end()) lines_.fail("unknown solver_type " + quoted(name));
+    model_.loss.name = type->loss;
+    crammer_singer_ = name == "MCSVM_CS";
+  }
+
+  void read_loss(std::string_view name) {
+    const auto* known = std::find(loss_names.begin(), loss_names.end(), name);
+    if (known == loss_names.end()) lines_.fail("unknown loss " + quoted(name));
+    model_.loss.name = static_cast<LossName>(known - loss_names.begin());
+  }
+
+  void read_labels(std::string_view& line) {
+    for (std::string_view word = take_word(line); !word.empty(); word = take_word(line))
+      model_.labels.push_back(finite_number(word, lines_));
+    if (model_.labels.empty()) lines_.fail("expected a label, found the end of the line");
+    std::vector<double> sorted = model_.labels;
+    std::sort(sorted.begin(), sorted.end());
+    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) lines_.fail("a label is given twice");
+  }
+
+  void read_intercept(std::string_view& line) {
+    const std::string_view kind = take_word(line);
+    const auto* known = std::find(intercept_names.begin(), intercept_names.end(), kind);
+    if (known == intercept_names.end()) lines_.fail("expected free, penalized or none, found " + quoted(kind));
+    model_.intercept_kind = static_cast<Intercept>(known - intercept_names.begin());
+    model_.bias = finite_number(take_word(line), lines_);
+    if (model_.bias <= 0) lines_.fail("the bias of the intercept must be > 0");
+  }
+
+  void read_certificate(std::string_view& line) {
+    Certificate c;
+    for (double* field : {&c.primal, &c.dual, &c.gap, &c.relative_gap, &c.rounding_floor, &c.coef_error_bound})
+      *field = finite_number(take_word(line), lines_);
+    model_.certificate = c;
+  }
+
+  bool native() const { return seen_.contains("hingeline_format"); }
+
+  void require(const char* key) const {
+    if (!seen_.contains(key)) lines_.fail(fmt::format("no line '{}' before 'w'", key));
+  }
+
+  /// The header is whole and its lines agree.
+  void finish() {
+    for (const char* key : {"nr_class", "nr_feature", "bias", native() ? "loss" : "solver_type"}) require(key);
+    if (native()) require("intercept");
+    if (is_classification(model_.loss.name))
+      require("label");
+    else if (!model_.labels.empty())
+      lines_.fail("labels are given for a regression loss");
+    if (!model_.labels.empty() && static_cast<std::size_t>(classes_) != model_.labels.size())
+      lines_.fail(fmt::format("nr_class is {}, but {} labels are given", classes_, model_.labels.size()));
+    const auto names = model_.feature_names.size();
+    if (names != 0 && names != static_cast<std::size_t>(model_.features))
+      lines_.fail(fmt::format("nr_feature is {}, but {} feature names are given", model_.features, names));
+    model_.outputs = static_cast<int>(output_count(model_.labels.size()));
+    if (native())
+      check_native();
+    else
+      infer_intercept();
+  }
+
+  void check_native() {
+    try {
+      validate(model_.loss);
+    } catch (const InvalidParameter& error) {
+      lines_.fail(error.what());
+    }
+    if ((model_.intercept_kind == Intercept::none) != (bias_ < 0)) lines_.fail("bias and intercept disagree");
+  }
+
+  void infer_intercept() {
+    model_.intercept_kind = bias_ > 0 ? Intercept::penalized : Intercept::none;
+    if (bias_ > 0) model_.bias = bias_;
+  }
+
+  Lines& lines_;
+  LinearModel& model_;
+  std::set<std::string> seen_;
+  std::int32_t classes_ = 0;
+  double bias_ = -1;
+  bool crammer_singer_ = false;
+};
+
+/// All the numbers after `w`, `wanted` of them.
+std::vector<double> read_numbers(Lines& lines, std::uint64_t wanted) {
+  std::vector<double> numbers;
+  std::string_view line;
+  while (lines.next(line)) {
+    for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
+      if (numbers.size() == wanted)
+        lines.fail(fmt::format("more than the {} coefficients that the header announces", wanted));
+      numbers.push_back(finite_number(word, lines));
+    }
+  }
+  if (numbers.size() != wanted)
+    lines.fail(fmt::format("the file ends after {} of {} coefficients", numbers.size(), wanted));
+  return numbers;
+}
+
+/// Crammer and Singer's machine for two classes decides by z_1 - z_2: one output.
+std::vector<double> difference(const std::vector<double>& pairs, const Lines& lines) {
+  std::vector<double> result(pairs.size() / 2);
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    result[i] = pairs[2 * i] - pairs[2 * i + 1];
+    if (!std::isfinite(result[i])) lines.fail("the difference of two coefficients is not finite");
+  }
+  return result;
+}
+
+}  // namespace
+
+LinearModel parse_model(std::string_view text, const std::string& name) {
+  Lines lines(text, name);
+  LinearModel model;
+  HeaderReader header(lines, model);
+  header.read();
+  const bool has_row = header.bias() >= 0;
+  const std::uint64_t columns = header.multiclass_of_two() ? 2 : static_cast<std::uint64_t>(model.outputs);
+  const std::uint64_t rows = static_cast<std::uint64_t>(model.features) + (has_row ? 1 : 0);
+  model.coef = read_numbers(lines, rows * columns);
+  if (header.multiclass_of_two()) model.coef = difference(model.coef, lines);
+
+  const auto outputs = static_cast<std::size_t>(model.outputs);
+  model.intercept.assign(outputs, 0.0);
+  if (!has_row) return model;
+  const std::size_t split = model.coef.size() - outputs;
+  for (std::size_t k = 0; k < outputs; ++k) model.intercept[k] = model.coef[split + k] * header.bias();
+  model.coef.resize(split);
+  for (const double intercept : model.intercept)
+    if (!std::isfinite(intercept)) lines.fail("the last row times bias is not finite");
+  return model;
+}
+
+}  // namespace hingeline::internal

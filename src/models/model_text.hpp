@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Model files as text. LIBLINEAR's format:
+//
+//     solver_type NAME
+//     nr_class K                  2 for regression
+//     label L1 .. LK              integers; absent for regression
+//     nr_feature D
+//     bias B                      < 0: no intercept; else one more row of coefficients, times B the intercept
+//     w
+//     D (+ 1) rows of 1 number (regression, K = 2) or K numbers
+//
+// The native format begins with `hingeline_format 1` and has, in place of solver_type, what LIBLINEAR's cannot say:
+//
+//     loss NAME
+//     epsilon E, tau T, delta D, gamma G      a line each
+//     C C                         absent where not known
+//     intercept KIND BIAS         free | penalized | none
+//     certificate P D gap relative_gap rounding_floor coef_error_bound
+//     feature NAME                one line per feature, in order, or none; \\ \n \r stand for backslash and line ends
+//
+// Its labels may be any finite numbers, and its `bias` is 1 or -1, so that the last row is the intercept itself.
+// The lines before `w` may come in any order, hingeline_format first.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "hingeline/loss.hpp"
+#include "hingeline/model.hpp"
+
+namespace hingeline::internal {
+
+/// Takes the next piece of a text.
+using TextSink = std::function<void(std::string_view)>;
+
+/// Throws InvalidParameter.
+void write_model_text(const LinearModel& model, ModelFormat format, const TextSink& sink);
+
+/// The same as one string.
+std::string format_model(const LinearModel& model, ModelFormat format);
+
+/// `name` is what errors call the text. Throws DataError with the line.
+LinearModel parse_model(std::string_view text, const std::string& name);
+
+/// Which loss LIBLINEAR's solver types mean. A loss is written by the first type that has it.
+struct LiblinearType {
+  std::string_view name;
+  LossName loss;
+};
+
+inline constexpr std::array<LiblinearType, 11> liblinear_types = {{
+    {"L2R_LR", LossName::logistic},
+    {"L2R_L2LOSS_SVC", LossName::squared_hinge},
+    {"L2R_L1LOSS_SVC_DUAL", LossName::hinge},
+    {"L2R_L2LOSS_SVR", LossName::squared_epsilon_insensitive},
+    {"L2R_L1LOSS_SVR_DUAL", LossName::epsilon_insensitive},
+    {"L2R_L2LOSS_SVC_DUAL", LossName::squared_hinge},
+    {"L2R_LR_DUAL", LossName::logistic},
+    {"L2R_L2LOSS_SVR_DUAL", LossName::squared_epsilon_insensitive},
+    {"L1R_L2LOSS_SVC", LossName::squared_hinge},
+    {"L1R_LR", LossName::logistic},
+    {"MCSVM_CS", LossName::hinge},
+}};
+
+/// One decides between two classes, else one per class; one for regression.
+inline std::size_t output_count(std::size_t classes) { return classes == 0 || classes == 2 ? 1 : classes; }
+
+inline constexpr std::array<std::string_view, 3> intercept_names = {"free", "penalized", "none"};
+
+}  // namespace hingeline::internal

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "hingeline/error.hpp"
+#include "models/model_text.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+/// Text handed on in pieces: a model may be larger than its data.
+class Text {
+ public:
+  explicit Text(const TextSink& sink) : sink_(sink) {}
+
+  /// {} writes the fewest digits, at most 17, that read back as the same number.
+  template <class... Arguments>
+  void append(fmt::format_string<Arguments...> pattern, Arguments&&... arguments) {
+    fmt::format_to(std::back_inserter(buffer_), pattern, std::forward<Arguments>(arguments)...);
+    if (buffer_.size() >= piece_size) flush();
+  }
+
+  void flush() {
+    sink_({buffer_.data(), buffer_.size()});
+    buffer_.clear();
+  }
+
+ private:
+  static constexpr std::size_t piece_size = 1 << 16;
+
+  const TextSink& sink_;
+  fmt::memory_buffer buffer_;
+};
+
+void require_size(const char* field, std::size_t size, std::size_t wanted) {
+  if (size != wanted) throw InvalidParameter(field, fmt::format("{} values", size), fmt::format("must be {}", wanted));
+}
+
+void require_finite(const char* field, std::span<const double> values) {
+  for (const double value : values)
+    if (!std::isfinite(value)) throw InvalidParameter(field, fmt::format("{}", value), "must be finite");
+}
+
+void validate(const LinearModel& model) {
+  const std::size_t outputs = output_count(model.labels.size());
+  if (model.features < 0) throw InvalidParameter("features", fmt::format("{}", model.features), "must be >= 0");
+  if (is_classification(model.loss.name) == model.labels.empty())
+    throw InvalidParameter("labels", fmt::format("{}", model.labels.size()),
+                           fmt::format("do not fit the loss {}", to_string(model.loss.name)));
+  require_size("outputs", static_cast<std::size_t>(std::max(model.outputs, 0)), outputs);
+  require_size("coef", model.coef.size(), static_cast<std::size_t>(model.features) * outputs);
+  require_size("intercept", model.intercept.size(), outputs);
+  if (!model.feature_names.empty())
+    require_size("feature_names", model.feature_names.size(), static_cast<std::size_t>(model.features));
+  if (!(model.bias > 0) || !std::isfinite(model.bias))
+    throw InvalidParameter("bias", fmt::format("{}", model.bias), "must be > 0 and finite");
+  require_finite("labels", model.labels);
+  require_finite("coef", model.coef);
+  require_finite("intercept", model.intercept);
+  if (model.intercept_kind == Intercept::none)
+    for (const double intercept : model.intercept)
+      if (intercept != 0)
+        throw InvalidParameter("intercept", fmt::format("{}", intercept), "must be 0 where there is none");
+}
+
+std::optional<std::string_view> liblinear_name(LossName loss) {
+  for (const LiblinearType& type : liblinear_types)
+    if (type.loss == loss) return type.name;
+  return std::nullopt;
+}
+
+bool is_int(double label) {
+  return label == std::rint(label) && std::abs(label) <= static_cast<double>(std::numeric_limits<int>::max());
+}
+
+/// The number that times `bias` is the intercept: the quotient or a neighbour of it, if any is.
+std::optional<double> bias_coef(double intercept, double bias) {
+  const double quotient = intercept / bias;
+  for (const double coef : {quotient, std::nextafter(quotient, -HUGE_VAL), std::nextafter(quotient, HUGE_VAL)})
+    if (std::isfinite(coef) && coef * bias == intercept) return coef;
+  return std::nullopt;
+}
+
+/// The factor of the last row: LIBLINEAR's appended column of an unpenalized intercept is 1.
+double column_bias(const LinearModel& model) {
+  if (model.intercept_kind == Intercept::none) return -1;
+  return model.intercept_kind == Intercept::penalized ? model.bias : 1;
+}
+
+/// The last row as LIBLINEAR keeps it, empty without an intercept; nothing where no such row gives the same
+/// predictions.
+std::optional<std::vector<double>> bias_row(const LinearModel& model) {
+  std::vector<double> row;
+  if (model.intercept_kind == Intercept::none) return row;
+  for (const double intercept : model.intercept) {
+    const std::optional<double> coef = bias_coef(intercept, column_bias(model));
+    if (!coef) return std::nullopt;
+    row.push_back(*coef);
+  }
+  return row;
+}
+
+void append_shape(Text& text, const LinearModel& model, double bias) {
+  text.append("nr_class {}\n", model.labels.empty() ? 2 : model.labels.size());
+  if (!model.labels.empty()) text.append("label {}\n", fmt::join(model.labels, " "));
+  text.append("nr_feature {}\nbias {}\nw\n", model.features, bias);
+}
+
+void append_rows(Text& text, std::span<const double> values, int outputs) {
+  for (std::size_t first = 0; first < values.size(); first += static_cast<std::size_t>(outputs)) {
+    for (const double value : values.subspan(first, static_cast<std::size_t>(outputs))) text.append("{} ", value);
+    text.append("\n");
+  }
+}
+
+std::string escaped(std::string_view name) {
+  std::string result;
+  for (const char letter : name) {
+    if (letter == '\\')
+      result += "\\\\";
+    else if (letter == '\n')
+      result += "\\n";
+    else if (letter == '\r')
+      result += "\\r";
+    else
+      result += letter;
+  }
+  return result;
+}
+
+/// Nothing where arithmetic gave out: such numbers prove nothing.
+void append_certificate(Text& text, const Certificate& c) {
+  const std::array numbers = {c.primal, c.dual, c.gap, c.relative_gap, c.rounding_floor, c.coef_error_bound};
+  if (std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); }))
+    text.append("certificate {}\n", fmt::join(numbers, " "));
+}
+
+void append_native_keys(Text& text, const LinearModel& model) {
+  const Loss& loss = model.loss;
+  text.append("hingeline_format 1\nloss {}\n", to_string(loss.name));
+  text.append("epsilon {}\ntau {}\ndelta {}\ngamma {}\n", loss.epsilon, loss.tau, loss.delta, loss.gamma);
+  if (!std::isnan(model.C)) text.append("C {}\n", model.C);
+  text.append("intercept {} {}\n", intercept_names[static_cast<std::size_t>(model.intercept_kind)], model.bias);
+  if (model.certificate) append_certificate(text, *model.certificate);
+  for (const std::string& name : model.feature_names) text.append("feature {}\n", escaped(name));
+}
+
+/// Whether LIBLINEAR's format can express the predictions, its last row given.
+bool fits_liblinear(const LinearModel& model, const std::optional<std::vector<double>>& last_row) {
+  return last_row && liblinear_name(model.loss.name) && model.feature_names.empty() &&
+         std::all_of(model.labels.begin(), model.labels.end(), is_int);
+}
+
+void append_liblinear(Text& text, const LinearModel& model, std::span<const double> last_row) {
+  text.append("solver_type {}\n", *liblinear_name(model.loss.name));
+  append_shape(text, model, column_bias(model));
+  append_rows(text, model.coef, model.outputs);
+  append_rows(text, last_row, model.outputs);
+}
+
+void append_native(Text& text, const LinearModel& model) {
+  const bool has_intercept = model.intercept_kind != Intercept::none;
+  append_native_keys(text, model);
+  append_shape(text, model, has_intercept ? 1 : -1);
+  append_rows(text, model.coef, model.outputs);
+  if (has_intercept) append_rows(text, model.intercept, model.outputs);
+}
+
+}  // namespace
+
+void write_model_text(const LinearModel& model, ModelFormat format, const TextSink& sink) {
+  validate(model);
+  const std::optional<std::vector<double>> last_row = bias_row(model);
+  Text text(sink);
+  if (format == ModelFormat::automatic && fits_liblinear(model, last_row))
+    append_liblinear(text, model, *last_row);
+  else
+    append_native(text, model);
+  text.flush();
+}
+
+std::string format_model(const LinearModel& model, ModelFormat format) {
+  std::string text;
+  write_model_text(model, format, [&text](std::string_view piece) { text += piece; });
+  return text;
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: BSD-3-Clause
+import math
+
+from support import CommandLineTest, classes_of, csv_text, libsvm_text, make_rows, values_of
+
+ROWS = make_rows(150, 4)
+SIGNS = classes_of(ROWS, [1, -1])
+CLASSES = classes_of(ROWS, [3, 1, 2])
+VALUES = values_of(ROWS)
+
+
+class Inspect(CommandLineTest):
+    def setUp(self):
+        super().setUp()
+        self.write("signs", libsvm_text(ROWS, SIGNS))
+        self.write("classes", libsvm_text(ROWS, CLASSES))
+        self.write("values", libsvm_text(ROWS, VALUES))
+
+    def test_data_is_counted(self):
+        report = self.report("inspect", "classes")
+        nonzeros = sum(x != 0 for row in ROWS for x in row)
+        self.assertEqual((report["kind"], report["rows"], report["features"], report["nonzeros"]), ("data", 150, 4, nonzeros))
+        self.assertAlmostEqual(report["density"], nonzeros / 600)
+        self.assertEqual({entry["label"]: entry["rows"] for entry in report["labels"]}, {k: CLASSES.count(k) for k in (1, 2, 3)})
+        norms = [math.sqrt(sum(x * x for x in row)) for row in ROWS]
+        self.assertAlmostEqual(report["row_norm"]["max"], max(norms))
+        self.assertAlmostEqual(report["row_norm"]["mean"], sum(norms) / 150)
+
+    def test_targets_that_are_no_classes_have_a_range(self):
+        report = self.report("inspect", "values")
+        self.assertEqual(report["labels"], [])
+        self.assertEqual((report["target"]["min"], report["target"]["max"]), (min(VALUES), max(VALUES)))
+
+    def test_models_tell_what_they_hold(self):
+        train = self.report("train", "classes", "m", "--loss", "logistic", "-C", 0.25, "--model-format", "native")
+        report = self.report("inspect", "m")
+        self.assertEqual((report["kind"], report["loss"], report["C"], report["intercept"]), ("model", "logistic", 0.25, "free"))
+        self.assertEqual((report["labels"], report["features"], report["outputs"]), (list(dict.fromkeys(CLASSES)), 4, 3))
+        self.assertEqual(report["certificate"]["primal"], train["primal"])
+        self.assertEqual(report["certificate"]["relative_gap"], train["relative_gap"])
+
+    def test_csv_models_keep_the_names_of_features(self):
+        self.write("d.csv", csv_text(ROWS, VALUES, ["age", "x y", 'z', "w"], "price"))
+        self.run_program("train", "d.csv", "m", "--loss", "huber")
+        self.assertEqual(self.report("inspect", "m")["feature_names"], ["age", "x y", "z", "w"])
+
+    def test_verify_recomputes_the_objective(self):
+        for data, loss in [("signs", "hinge"), ("classes", "squared_hinge"), ("values", "quantile"), ("values", "huber")]:
+            for intercept in ["free", "penalized", "none"]:
+                self.run_program("train", data, "m", "--loss", loss, "--intercept", intercept, "--bias", 3, "-C", 0.5,
+                                 "--model-format", "native")
+                verified = self.report("inspect", "m", "--verify", data)["verified"]
+                self.assertLess(verified["relative_difference"], 1e-12, (loss, intercept))
+
+    def test_verify_takes_weights(self):
+        self.write("weights", "".join(f"{i % 4}\n" for i in range(150)))
+        weights = ["--weights", "weights", "--class-weight", "1:2,3:0.5"]
+        self.run_program("train", "classes", "m", "--model-format", "native", *weights)
+        self.assertLess(self.report("inspect", "m", "--verify", "classes", *weights)["verified"]["relative_difference"], 1e-12)
+        self.assertGreater(self.report("inspect", "m", "--verify", "classes")["verified"]["relative_difference"], 1e-3)
+
+    def test_verify_asks_for_what_liblinear_files_do_not_say(self):
+        report = self.report("train", "values", "m", "--loss", "epsilon_insensitive", "-C", 2, "--epsilon", 0.3)
+        say = lambda *options: self.error("inspect", "m", "--verify", "values", *options, status=2)
+        self.assertIn("--cost", say())
+        self.assertIn("--intercept", say("-C", 2))
+        self.assertIn("--epsilon", say("-C", 2, "--intercept", "free"))
+        verified = self.report("inspect", "m", "--verify", "values", "-C", 2, "--intercept", "free", "--epsilon", 0.3)
+        self.assertAlmostEqual(verified["verified"]["primal"] / report["primal"], 1, places=12)
+
+    def test_verify_refuses_other_data(self):
+        self.run_program("train", "signs", "m", "--model-format", "native")
+        self.assertIn("label", self.error("inspect", "m", "--verify", "classes", status=1))
+        self.assertIn("features", self.error("inspect", "m", "--verify", self.write("wide", "1 9:1\n-1 1:1\n"), status=1))
+        self.assertIn("not a model", self.error("inspect", "signs", "--verify", "signs", status=2))
+
+    def test_text_names_what_json_does(self):
+        text = self.run_program("inspect", "signs").stdout
+        for word in ["rows", "features", "nonzeros", "density", "labels", "row_norm"]:
+            self.assertIn(word, text)
+        self.assertIn("missing", self.error("inspect", "missing", status=1))

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: BSD-3-Clause
+import math
+
+from support import CommandLineTest, classes_of, csv_text, libsvm_text, make_rows, numbers, read_model, values_of
+
+ROWS = make_rows(200, 5)
+SIGNS = classes_of(ROWS, [1, -1])
+CLASSES = classes_of(ROWS, [3, 1, 2])
+VALUES = values_of(ROWS)
+
+
+class Predict(CommandLineTest):
+    def setUp(self):
+        super().setUp()
+        self.write("signs", libsvm_text(ROWS, SIGNS))
+        self.write("classes", libsvm_text(ROWS, CLASSES))
+        self.write("values", libsvm_text(ROWS, VALUES))
+
+    def test_classes_and_their_accuracy(self):
+        self.run_program("train", "classes", "m")
+        printed = self.run_program("predict", "classes", "m", "out").stdout
+        labels = numbers(self.read("out"))
+        right = sum(a == b for a, b in zip(labels, CLASSES))
+        self.assertGreater(right, 100)
+        self.assertEqual(printed, f"Accuracy = {100 * right / 200:g}% ({right}/200)\n")
+        self.assertEqual(self.report("predict", "classes", "m")["accuracy"], right / 200)
+
+    def test_values_and_their_error(self):
+        self.run_program("train", "values", "m", "--loss", "squared_epsilon_insensitive")
+        printed = self.run_program("predict", "values", "m", "out").stdout.splitlines()
+        z = numbers(self.read("out"))
+        error = sum((a - b) ** 2 for a, b in zip(z, VALUES)) / 200
+        self.assertEqual(printed[0], f"Mean squared error = {error:g} (regression)")
+        self.assertTrue(printed[1].startswith("Squared correlation coefficient = 0."))
+        self.assertTrue(printed[1].endswith(" (regression)"))
+        report = self.report("predict", "values", "m")
+        self.assertAlmostEqual(report["mean_squared_error"], error, places=12)
+        self.assertGreater(report["squared_correlation"], 0.5)
+
+    def test_decision_values_are_the_formula(self):
+        self.run_program("train", "classes", "m")
+        self.run_program("predict", "classes", "m", "out", "--decision-values")
+        _, coef = read_model(self.read("m"))
+        for row, line in zip(ROWS, self.read("out").splitlines()):
+            for k, z in enumerate(line.split()):
+                self.assertAlmostEqual(float(z), sum(x * w[k] for x, w in zip([*row, 1], coef)), places=9)
+
+    def test_probabilities_of_logistic_models(self):
+        self.run_program("train", "classes", "m", "--loss", "logistic")
+        self.run_program("predict", "classes", "m", "z", "--decision-values")
+        self.run_program("predict", "classes", "m", "p", "--probability")
+        head, *lines = self.read("p").splitlines()
+        labels = [float(word) for word in head.split()[1:]]
+        self.assertEqual(head.split()[0], "labels")
+        self.assertEqual(labels, list(dict.fromkeys(CLASSES)))
+        for z_line, line in zip(self.read("z").splitlines(), lines):
+            label, *p = map(float, line.split())
+            sigmoids = [1 / (1 + math.exp(-float(z))) for z in z_line.split()]
+            for k in range(3):
+                self.assertAlmostEqual(p[k], sigmoids[k] / sum(sigmoids), places=12)
+            self.assertEqual(label, labels[p.index(max(p))])
+
+    def test_probabilities_need_logistic(self):
+        self.run_program("train", "signs", "m")
+        self.assertIn("logistic", self.error("predict", "signs", "m", "--probability", status=2))
+
+    def test_standard_output_can_take_the_predictions(self):
+        self.run_program("train", "signs", "m")
+        printed = self.run_program("predict", "signs", "m", "-")
+        self.assertEqual(len(numbers(printed.stdout)), 200)
+        self.assertTrue(printed.stderr.startswith("Accuracy = "))
+
+    def test_data_may_have_more_or_fewer_features(self):
+        self.run_program("train", "signs", "m", "--intercept", "none")
+        self.write("wide", "1 1:1 9:5\n")
+        self.write("narrow", "1 1:1\n")
+        for data in ["wide", "narrow"]:
+            self.run_program("predict", data, "m", "z", "--decision-values")
+            self.assertEqual(numbers(self.read("z")), [read_model(self.read("m"))[1][0][0]])
+
+    def test_features_of_another_name_are_refused(self):
+        self.write("a.csv", csv_text(ROWS, SIGNS, ["a", "b", "c", "d", "e"], "y"))
+        self.write("b.csv", csv_text(ROWS, SIGNS, ["a", "b", "x", "d", "e"], "y"))
+        self.run_program("train", "a.csv", "m")
+        self.run_program("predict", "a.csv", "m")
+        self.assertRegex(self.error("predict", "b.csv", "m", status=1), "feature 3 is 'x'.*'c'")
+        self.write("no_target.csv", csv_text([row[:4] for row in ROWS], [row[4] for row in ROWS], ["a", "b", "c", "d"], "e"))
+        self.assertIn("4 features and a target", self.error("predict", "no_target.csv", "m", status=1))
+
+    def test_broken_models_name_the_line(self):
+        self.write("m", "solver_type L2R_LR\nnr_class 2\nlabel 1 -1\nnr_feature 2\nbias -1\nw\n1\n")
+        self.assertEqual(self.error("predict", "signs", "m", status=1), "m:7: the file ends after 1 of 2 coefficients")
+        self.assertIn("none", self.error("predict", "signs", "none", status=1))
+
+    def test_usage(self):
+        self.error("predict", "signs", status=2)
+        self.run_program("train", "signs", "m", "--loss", "logistic")
+        self.error("predict", "signs", "m", "--probability", "--decision-values", status=2)
+        self.error("predict", "signs", "m", "-", "--json", "-", status=2)

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Solves that take long: what is seen of them, and how they are stopped."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+
+from support import PROGRAM, CommandLineTest, classes_of, libsvm_text, make_rows, read_model
+
+ROWS = make_rows(3000, 20)
+SIGNS = classes_of(ROWS, [1, -1])
+
+# The tolerance is below what rounding allows, and C is large: the solve does not end by itself.
+ENDLESS = ["--loss", "hinge", "--tolerance", "1e-300", "--max-passes", "1000000000000", "-C"]
+
+
+class Progress(CommandLineTest):
+    def setUp(self):
+        super().setUp()
+        self.write("data", libsvm_text(ROWS, SIGNS))
+
+    def start(self, *options, C="1e5", **streams):
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams}
+        process = subprocess.Popen([PROGRAM, "train", "data", "m", *ENDLESS, C, *options], cwd=self.folder, text=True, **streams)
+        self.addCleanup(process.__exit__, None, None, None)
+        self.addCleanup(process.kill)
+        process.stdout.readline()  # "read ...": the solve begins
+        time.sleep(0.5)
+        self.assertIsNone(process.poll(), "the solve was to go on")
+        return process
+
+    def test_ctrl_c_writes_the_best_model_so_far(self):
+        process = self.start("--json", "report.json", "--trace", "trace.csv")
+        began = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=20), 130)
+        self.assertLess(time.monotonic() - began, 5)
+        report = json.loads(self.read("report.json"))
+        self.assertEqual(report["status"], "interrupted")
+        self.assertIn("interrupted", report["reason"])
+        self.assertLessEqual(report["dual"], report["primal"])
+        self.assertEqual(len(read_model(self.read("m"))[1]), 21)
+        self.run_program("predict", "data", "m")
+        self.assertEqual(self.files(), ["data", "m", "report.json", "trace.csv"])
+
+    def test_ctrl_c_stops_every_class_of_many(self):
+        self.write("data", libsvm_text(ROWS, classes_of(ROWS, [1, 2, 3, 4])))
+        process = self.start("--json", "report.json", "--threads", "2")
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=20), 130)
+        report = json.loads(self.read("report.json"))
+        self.assertEqual(report["status"], "interrupted")
+        self.assertEqual([part["status"] for part in report["parts"]], 4 * ["interrupted"])
+
+    def test_a_time_limit_writes_the_best_model_too(self):
+        report = self.report("train", "data", "m", *ENDLESS, 1e5, "--max-seconds", 0.3, status=3)
+        self.assertEqual(report["status"], "max_seconds")
+        self.assertLess(report["seconds"]["solve"], 3)
+        self.assertIn("m", self.files())
+
+    def test_a_terminal_shows_the_gap_and_the_time_left(self):
+        reader, terminal = os.openpty()
+        process = self.start(C="100", stderr=terminal)
+        os.close(terminal)
+        shown = ""
+        deadline = time.monotonic() + 10
+        while "left" not in shown and time.monotonic() < deadline:
+            shown += os.read(reader, 1 << 16).decode()
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=20)
+        os.close(reader)
+        self.assertRegex(shown, r"\rpass \d+, relative gap \d\.\de[-+]\d+.*, \d+\.\d s")
+        self.assertTrue(re.search(r"about \d+\.\d s left", shown), shown)
+
+    def test_no_terminal_no_live_line(self):
+        process = self.start()
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.communicate(timeout=20)[1], "")

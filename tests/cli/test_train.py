@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: BSD-3-Clause
+import json
+import math
+
+from support import CommandLineTest, classes_of, csv_text, libsvm_text, make_rows, numbers, read_model, values_of
+
+ROWS = make_rows(300, 6)
+SIGNS = classes_of(ROWS, [1, -1])
+CLASSES = classes_of(ROWS, [3, 1, 2])
+VALUES = values_of(ROWS)
+
+CONTRACT = {
+    "status", "solver", "reason", "loss", "penalty", "value_type", "primal", "dual", "relative_gap", "rounding_floor",
+    "coef_error_bound", "max_violation", "passes", "iterations", "threads", "rows", "features", "nonzeros", "seconds",
+    "peak_rss_bytes",
+}
+
+
+class Train(CommandLineTest):
+    def setUp(self):
+        super().setUp()
+        self.write("signs", libsvm_text(ROWS, SIGNS))
+        self.write("classes", libsvm_text(ROWS, CLASSES))
+        self.write("values", libsvm_text(ROWS, VALUES))
+
+    def test_report_is_the_contract(self):
+        report = self.report("train", "signs")
+        self.assertEqual(set(report), CONTRACT)
+        self.assertEqual(set(report["seconds"]), {"read", "solve", "write"})
+        self.assertEqual((report["status"], report["loss"], report["penalty"]), ("converged", "squared_hinge", "l2"))
+        self.assertEqual((report["value_type"], report["max_violation"]), ("float32", 0))
+        self.assertEqual((report["rows"], report["features"]), (300, 6))
+        self.assertEqual(report["nonzeros"], sum(x != 0 for row in ROWS for x in row))
+        self.assertLessEqual(report["relative_gap"], 1e-4)
+        self.assertLessEqual(report["dual"], report["primal"])
+        self.assertGreater(report["peak_rss_bytes"], 1 << 20)
+
+    def test_parts_have_the_shape_of_the_whole(self):
+        report = self.report("train", "classes")
+        self.assertEqual([part["label"] for part in report["parts"]], list(dict.fromkeys(CLASSES)))
+        for part in report["parts"]:
+            self.assertLessEqual(part["relative_gap"], 1e-4)
+            self.assertLessEqual({"status", "primal", "dual", "passes", "seconds"}, set(part))
+        self.assertAlmostEqual(report["primal"], sum(part["primal"] for part in report["parts"]), places=9)
+        self.assertEqual(report["passes"], sum(part["passes"] for part in report["parts"]))
+
+    def test_json_goes_to_a_file_and_the_text_to_standard_output(self):
+        printed = self.run_program("train", "signs", "--json", "report.json")
+        self.assertEqual(json.loads(self.read("report.json"))["status"], "converged")
+        self.assertEqual([line.split()[0] for line in printed.stdout.splitlines()], ["read", "solve", "write", "converged:"])
+        self.assertEqual(printed.stderr, "")
+
+    def test_quiet_says_nothing(self):
+        printed = self.run_program("train", "signs", "--quiet")
+        self.assertEqual(printed.stdout + printed.stderr, "")
+
+    def test_model_is_named_after_the_data_and_lies_here(self):
+        (self.folder / "inner").mkdir()
+        (self.folder / "inner" / "data.txt").write_text(self.read("signs"))
+        self.run_program("train", "inner/data.txt")
+        self.assertIn("data.txt.model", self.files())
+
+    def test_dual_proves_the_coefficients(self):
+        """w = X's, the primal and the dual objective, all from the definition."""
+        for intercept in ["none", "free", "penalized"]:
+            report = self.report("train", "signs", "m", "--loss", "hinge", "-C", 0.5, "--intercept", intercept, "--bias", 2,
+                                 "--save-dual", "dual", "--value-type", "float64")
+            header, coef = read_model(self.read("m"))
+            w = [row[0] for row in coef]
+            s = numbers(self.read("dual"))
+            self.assertEqual(len(s), len(ROWS))
+            for j in range(6):
+                self.assertAlmostEqual(w[j], sum(s_i * row[j] for s_i, row in zip(s, ROWS)), places=9)
+            bias = float(header["bias"])
+            self.assertEqual(bias, {"none": -1, "free": 1, "penalized": 2}[intercept])
+            b = w[6] * bias if bias > 0 else 0
+            norm = sum(x * x for x in w[:6]) + (w[6] ** 2 if intercept == "penalized" else 0)
+            hinge = sum(max(0, 1 - y * (sum(a * x for a, x in zip(w, row)) + b)) for y, row in zip(SIGNS, ROWS))
+            self.assertAlmostEqual(report["primal"], norm / 2 + 0.5 * hinge, places=9)
+            self.assertTrue(all(0 <= y * s_i <= 0.5 for y, s_i in zip(SIGNS, s)))
+            self.assertAlmostEqual(report["dual"], sum(y * s_i for y, s_i in zip(SIGNS, s)) - norm / 2, places=9)
+            if intercept == "free":
+                self.assertAlmostEqual(sum(s), 0, places=12)
+
+    def test_dual_has_a_column_per_output(self):
+        self.run_program("train", "classes", "--save-dual", "dual", "--intercept", "none")
+        _, coef = read_model(self.read("classes.model"))
+        s = [[float(word) for word in line.split()] for line in self.read("dual").splitlines()]
+        for k in range(3):
+            for j in range(6):
+                self.assertAlmostEqual(coef[j][k], sum(s_i[k] * row[j] for s_i, row in zip(s, ROWS)), places=9)
+
+    def test_every_loss_converges(self):
+        for data, losses in [("signs", ["hinge", "squared_hinge", "smoothed_hinge", "logistic"]),
+                             ("values", ["epsilon_insensitive", "squared_epsilon_insensitive", "quantile", "absolute",
+                                         "squared", "huber", "expectile"])]:
+            for loss in losses:
+                report = self.report("train", data, "--loss", loss, "--tolerance", 1e-6)
+                self.assertLessEqual(report["relative_gap"], 1e-6, loss)
+                self.assertEqual(report["loss"], loss)
+
+    def test_loss_parameters_reach_the_loss(self):
+        """At the 90 % quantile without an own bound about 90 % of the residuals are negative; with a tube, more are zero."""
+        self.run_program("train", "values", "m", "--loss", "quantile", "--quantile", 0.9, "-C", 100)
+        self.run_program("predict", "values", "m", "out", "--quiet")
+        below = sum(z >= y for z, y in zip(numbers(self.read("out")), VALUES)) / len(VALUES)
+        self.assertAlmostEqual(below, 0.9, delta=0.03)
+        primal = lambda *options: self.report("train", "values", "--loss", *options)["primal"]
+        self.assertLess(primal("quantile", "--epsilon", 1), primal("quantile"))
+        self.assertLess(primal("epsilon_insensitive", "--epsilon", 1), primal("epsilon_insensitive"))
+        self.assertLess(primal("huber", "--delta", 0.1), primal("huber"))
+        self.assertNotEqual(primal("expectile", "--tau", 0.9), primal("expectile"))
+
+    def test_weights_multiply_C(self):
+        weights = [i % 3 for i in range(len(ROWS))]
+        self.write("weights", "".join(f"{weight}\n" for weight in weights))
+        kept = [i for i, weight in enumerate(weights) for _ in range(weight)]
+        self.write("repeated", libsvm_text([ROWS[i] for i in kept], [SIGNS[i] for i in kept]))
+        options = ["--tolerance", 1e-8]
+        weighted = self.report("train", "signs", "--weights", "weights", *options)
+        repeated = self.report("train", "repeated", *options)
+        self.assertAlmostEqual(weighted["primal"] / repeated["primal"], 1, places=7)
+
+    def test_class_weights_multiply_C(self):
+        self.write("weights", "".join("2.5\n" if y == -1 else "1\n" for y in SIGNS))
+        by_row = self.report("train", "signs", "--weights", "weights", "--tolerance", 1e-8)
+        by_class = self.report("train", "signs", "--class-weight", "-1:2.5", "--tolerance", 1e-8)
+        self.assertAlmostEqual(by_row["primal"] / by_class["primal"], 1, places=7)
+
+    def test_not_converged_writes_the_model_and_says_so(self):
+        report = self.report("train", "signs", "-C", 1e6, "--max-passes", 1, "--tolerance", 1e-12, status=3)
+        self.assertEqual(report["status"], "max_passes")
+        self.assertGreater(report["relative_gap"], 1e-12)
+        self.assertLess(report["dual"], report["primal"])
+        self.assertIn("signs.model", self.files())
+
+    def test_warm_start_goes_on_where_a_model_ended(self):
+        options = ["--loss", "hinge", "--tolerance", 1e-6]
+        self.run_program("train", "signs", "first", *options)
+        gap_after_3_passes = lambda *start: self.report(
+            "train", "signs", "second", *options, "--max-passes", 3, *start, status=3)["relative_gap"]
+        self.assertLess(gap_after_3_passes("--warm-start", "first"), 0.2 * gap_after_3_passes())
+        self.assertIn("features", self.error("train", self.write("narrow", "1 1:1\n-1 1:2\n"), "--warm-start", "first", status=2))
+
+    def test_trace_descends_to_the_certificate(self):
+        report = self.report("train", "signs", "--trace", "trace.csv", "--tolerance", 1e-7)
+        header, *lines = self.read("trace.csv").splitlines()
+        self.assertEqual(header, "seconds,passes,primal,dual,relative_gap")
+        points = [dict(zip(header.split(","), map(float, line.split(",")))) for line in lines]
+        self.assertGreater(len(points), 0)
+        self.assertEqual(points[-1]["relative_gap"], report["relative_gap"])
+        self.assertEqual(points[-1]["primal"], report["primal"])
+        self.assertEqual(sorted(p["passes"] for p in points), [p["passes"] for p in points])
+
+    def test_trace_of_several_outputs_numbers_them(self):
+        self.run_program("train", "classes", "--trace", "trace.csv")
+        header, *lines = self.read("trace.csv").splitlines()
+        self.assertEqual(header, "seconds,passes,primal,dual,relative_gap,output")
+        self.assertEqual({line.split(",")[-1] for line in lines}, {"0", "1", "2"})
+
+    def test_seeds_and_threads(self):
+        model = lambda *options: (self.run_program("train", "classes", "m", *options), self.read("m"))[1]
+        self.assertEqual(model("--threads", 1), model("--threads", 3))
+        self.assertNotEqual(model("--seed", 1), model("--seed", 2))
+
+    def test_csv_compressed_and_converted_data_give_the_same_model(self):
+        import gzip
+
+        self.run_program("train", "signs", "m", "--model-format", "native", "--layout", "dense")
+        _, expected = read_model(self.read("m"))
+        names = [f"f {j}" for j in range(6)]
+        self.write("signs.csv", csv_text(ROWS, SIGNS, names, "class"))
+        (self.folder / "signs.gz").write_bytes(gzip.compress(self.read("signs").encode()))
+        self.run_program("convert", "signs", "signs.bin", "--layout", "dense")
+        for data in ["signs.csv", "signs.gz", "signs.bin"]:
+            self.run_program("train", data, "m", "--layout", "dense")
+            self.assertEqual(read_model(self.read("m"))[1], expected, data)
+        self.run_program("train", "signs.csv", "m", "--target", "class")
+        self.assertIn("feature f 3\n", self.read("m"))
+
+    def test_failures_leave_no_file(self):
+        before = self.files()
+        self.error("train", "missing", status=1)
+        self.error("train", self.write("bad", "1 1:1\n-1 1:x\n"), "m", status=1)
+        self.error("train", "signs", "no/such/folder/m", status=1)
+        self.assertEqual(self.files(), sorted(before + ["bad"]))
+
+    def test_an_existing_model_is_replaced_whole_or_not_at_all(self):
+        self.write("m", "precious")
+        self.error("train", "bad", "m", status=1)
+        self.assertEqual(self.read("m"), "precious")
+        self.run_program("train", "signs", "m")
+        self.assertTrue(self.read("m").startswith("solver_type"))
+        self.assertFalse([name for name in self.files() if name not in ("m", "signs", "classes", "values")])
+
+
+class TrainErrors(CommandLineTest):
+    def test_data_errors_name_file_line_column_and_what_was_expected(self):
+        self.assertRegex(self.error("train", self.write("d", "1 1:1\n-1 2:abc\n"), status=1), r"d:2:6: .*number.*'abc'")
+        self.assertRegex(self.error("train", self.write("d", "1 1:1\n-1 0:1\n"), status=1), r"d:2:4: ")
+        self.assertIn("one class", self.error("train", self.write("d", "1 1:1\n1 1:2\n"), status=1))
+        self.assertIn("missing", self.error("train", "missing", status=1))
+
+    def test_weight_files_are_checked_line_by_line(self):
+        self.write("d", "1 1:1\n-1 1:2\n")
+        train = lambda text: self.error("train", "d", "--weights", self.write("w", text), status=1)
+        self.assertEqual(train("1\nx\n"), "w:2:1: expected a number, found 'x'")
+        self.assertIn("3 given for 2 rows", train("1\n1\n1\n"))
+        self.assertIn("-1 given", train("1\n-1\n"))
+
+    def test_usage_errors_name_the_option(self):
+        self.write("d", "1 1:1\n-1 1:2\n")
+        usage = lambda *options: self.error("train", "d", *options, status=2)
+        self.assertIn("--loss", usage("--loss", "square"))
+        self.assertIn("--penalty", usage("--penalty", "l1"))
+        self.assertIn("--multiclass", usage("--multiclass", "ovo"))
+        self.assertIn("--class-weight", usage("--class-weight", "1"))
+        self.assertIn("--class-weight", usage("--class-weight", "1:2,1:3"))
+        self.assertIn("label 7", usage("--class-weight", "7:2"))
+        self.assertIn("tolerance", usage("--tolerance", "0"))
+        self.assertIn("C", usage("-C", "-1"))
+        self.assertIn("tau", usage("--loss", "quantile", "--quantile", "1"))
+        self.assertIn("--threads", usage("--threads", "0"))
+        self.assertIn("--nonsense", usage("--nonsense"))
+        self.error("train", status=2)
+        self.error(status=2)
+
+    def test_help_states_every_option(self):
+        text = self.run_program("train", "--help").stdout
+        for option in ["--loss", "--penalty", "--cost", "--epsilon", "--quantile", "--delta", "--multiclass", "--intercept",
+                       "--bias", "--solver", "--tolerance", "--max-passes", "--max-seconds", "--threads", "--seed",
+                       "--class-weight", "--weights", "--warm-start", "--format", "--target", "--layout", "--value-type",
+                       "--no-shrinking", "--trace", "--save-dual", "--json", "--quiet"]:
+            self.assertIn(option, text)
+        self.assertTrue(math.isfinite(float(self.run_program("--version").stdout.split()[1].split(".")[0])))

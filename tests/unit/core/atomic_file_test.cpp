@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "core/atomic_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <iterator>
+#include <string>
+
+#include "hingeline/error.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+std::ptrdiff_t files_in(const std::filesystem::path& folder) {
+  return std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator());
+}
+
+TEST(AtomicFile, AppearsWhole) {
+  const TemporaryFolder folder;
+  const auto path = folder.file("out", "old");
+  const std::string large(3 << 20, 'x');
+  {
+    AtomicFile file(path);
+    file.append("head\n");
+    file.append(large);
+    file.append("tail\n");
+    EXPECT_EQ(bytes_of(path), "old");
+    file.commit();
+  }
+  EXPECT_EQ(bytes_of(path), "head\n" + large + "tail\n");
+  EXPECT_EQ(files_in(folder.path()), 1);
+}
+
+TEST(AtomicFile, OrNotAtAll) {
+  const TemporaryFolder folder;
+  {
+    AtomicFile file(folder.file("new"));
+    file.append("half");
+    EXPECT_EQ(files_in(folder.path()), 1);
+  }
+  EXPECT_EQ(files_in(folder.path()), 0);
+}
+
+TEST(AtomicFile, KeepsALinkALink) {
+  const TemporaryFolder folder;
+  const auto target = folder.file("target", "old");
+  std::filesystem::create_symlink(target, folder.file("link"));
+  AtomicFile file(folder.file("link"));
+  file.append("new");
+  file.commit();
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.file("link")));
+  EXPECT_EQ(bytes_of(target), "new");
+}
+
+TEST(AtomicFile, WritesToDevicesDirectly) {
+  AtomicFile file("/dev/null");
+  file.append("gone");
+  file.commit();
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+}
+
+TEST(AtomicFile, SaysWhatCannotBeWritten) {
+  const TemporaryFolder folder;
+  EXPECT_THROW(AtomicFile(folder.file("no") / "such" / "folder"), IoError);
+  EXPECT_THROW(AtomicFile{folder.path()}, IoError);
+}
+
+}  // namespace
+}  // namespace hingeline::internal

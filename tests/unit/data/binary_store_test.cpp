@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "data/binary_store.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <string>
+
+#include "hingeline/error.hpp"
+#include "support/matrix_contents.hpp"
+#include "support/random_dataset.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+Mapping mapping_of(std::string_view bytes) {
+  Mapping mapping = Mapping::of_zeros(bytes.size());
+  std::ranges::copy(bytes, mapping.data());
+  return mapping;
+}
+
+std::string store_of(const Dataset& data) {
+  const TemporaryFolder folder;
+  write_binary(folder.file("store"), data);
+  return bytes_of(folder.file("store"));
+}
+
+std::string message(const std::string& bytes) {
+  try {
+    read_binary("f", mapping_of(bytes));
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+template <class T>
+void put(std::string& bytes, std::size_t place, T value) {
+  std::memcpy(bytes.data() + place, &value, sizeof value);
+}
+
+Dataset example(Layout layout) {
+  Random random(5);
+  Dataset data = random_dataset<float>(7, 5, 0.9, layout, random);
+  data.feature_names = {"one", "", "three\n", "four", "five"};
+  return data;
+}
+
+TEST(BinaryStore, KeepsLayoutNamesAndMissingTargets) {
+  for (const Layout layout : {Layout::dense, Layout::sparse}) {
+    Dataset data = example(layout);
+    const Dataset read = read_binary("f", mapping_of(store_of(data)));
+    EXPECT_EQ(contents_of(read), contents_of(data));
+    EXPECT_EQ(read.x.index(), data.x.index());
+    EXPECT_EQ(read.feature_names, data.feature_names);
+    data.y = {};
+    EXPECT_TRUE(read_binary("f", mapping_of(store_of(data))).y.empty());
+  }
+}
+
+TEST(BinaryStore, WritesViewsOfLargerMatrices) {
+  const Dataset whole = example(Layout::dense);
+  auto part = std::get<DenseView<float>>(whole.x);
+  part.cols = 3;
+  const Dataset dense{part, whole.y, {}, nullptr};
+  EXPECT_EQ(contents_of(read_binary("f", mapping_of(store_of(dense)))), contents_of(dense));
+
+  const Dataset sparse = example(Layout::sparse);
+  auto tail = std::get<CsrView<float>>(sparse.x);
+  tail.offsets += 2;
+  tail.rows -= 2;
+  const Dataset rest{tail, sparse.y.subspan(2), {}, nullptr};
+  EXPECT_EQ(contents_of(read_binary("f", mapping_of(store_of(rest)))), contents_of(rest));
+}
+
+TEST(BinaryStore, SectionsAreAligned) {
+  const Dataset read = read_binary("f", mapping_of(store_of(example(Layout::sparse))));
+  const auto& x = std::get<CsrView<float>>(read.x);
+  for (const void* section : {static_cast<const void*>(x.offsets), static_cast<const void*>(x.columns),
+                              static_cast<const void*>(x.values), static_cast<const void*>(read.y.data())})
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(section) % 64, 0U);
+}
+
+TEST(BinaryStore, RefusesEveryTruncationAndExtension) {
+  for (const Layout layout : {Layout::dense, Layout::sparse}) {
+    const std::string bytes = store_of(example(layout));
+    for (std::size_t size = 0; size < bytes.size(); ++size)
+      EXPECT_NE(message(bytes.substr(0, size)), "no error") << size;
+    EXPECT_NE(message(bytes + '\0'), "no error");
+  }
+}
+
+struct Damage {
+  const char* what;
+  Layout layout;
+  std::function<void(std::string&)> change;
+};
+
+TEST(BinaryStore, RefusesEveryDamage) {
+  const std::string prefix = "f: not a usable binary store: ";
+  const StoreHeader header = [] {
+    StoreHeader read;
+    std::memcpy(&read, store_of(example(Layout::sparse)).data(), sizeof read);
+    return read;
+  }();
+  const StorePlaces at = places(header).value();
+  constexpr auto huge = std::numeric_limits<std::uint64_t>::max();
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const double inf = std::numeric_limits<double>::infinity();
+  const auto field = [](std::size_t place, auto value) {
+    return [place, value](std::string& bytes) { put(bytes, place, value); };
+  };
+  const std::vector<Damage> damages = {
+      {"written by a machine of the other byte order", Layout::dense,
+       field(offsetof(StoreHeader, byte_order), std::uint32_t{0x04030201})},
+      {"the header is damaged", Layout::dense, field(offsetof(StoreHeader, byte_order), 7U)},
+      {"written by another version of this program", Layout::dense, field(offsetof(StoreHeader, version), 2U)},
+      {"the header is damaged", Layout::dense, field(offsetof(StoreHeader, is_sparse), 2U)},
+      {"the header is damaged", Layout::dense, field(offsetof(StoreHeader, has_targets), huge)},
+      {"the value type is unknown", Layout::dense, field(offsetof(StoreHeader, value_size), 5U)},
+      {"it has no rows", Layout::sparse, field(offsetof(StoreHeader, rows), std::uint64_t{0})},
+      {"it has too many columns", Layout::sparse, field(offsetof(StoreHeader, cols), std::uint64_t{1} << 31)},
+      {"rows, columns and entries disagree", Layout::dense, field(offsetof(StoreHeader, entries), std::uint64_t{34})},
+      {"rows, columns and entries disagree", Layout::dense, field(offsetof(StoreHeader, rows), huge)},
+      {"the file does not have the size that its header says", Layout::sparse,
+       field(offsetof(StoreHeader, rows), huge)},
+      {"the file does not have the size that its header says", Layout::sparse,
+       field(offsetof(StoreHeader, entries), (std::uint64_t{1} << 62) + header.entries)},
+      {"the file does not have the size that its header says", Layout::sparse,
+       field(offsetof(StoreHeader, name_bytes), huge)},
+      {"a value is not finite", Layout::sparse, field(at.values + 8, nan)},
+      {"a target is not finite", Layout::sparse, field(at.targets + 16, inf)},
+      {"the offsets of its rows are damaged", Layout::sparse, field(at.offsets, std::int64_t{1})},
+      {"the offsets of its rows are damaged", Layout::sparse, field(at.offsets + 8, std::int64_t{1} << 40)},
+      {"the offsets of its rows are damaged", Layout::sparse, field(at.offsets + 16, std::int64_t{-1})},
+      {"the offsets of its rows are damaged", Layout::sparse, field(at.offsets + 8 * header.rows, std::int64_t{3})},
+      {"the columns of a row are not ascending or out of range", Layout::sparse, field(at.columns, -1)},
+      {"the columns of a row are not ascending or out of range", Layout::sparse,
+       field(at.columns + 4 * (header.entries - 1), 5)},
+      {"the columns of a row are not ascending or out of range", Layout::sparse, field(at.columns, 4)},
+      {"its names are damaged", Layout::sparse, field(at.names, 1000U)},
+      {"it does not have one name per column", Layout::sparse, field(at.names, 3U + 4U)},
+  };
+  for (const Damage& damage : damages) {
+    std::string bytes = store_of(example(damage.layout));
+    EXPECT_EQ(message(bytes), "no error");
+    damage.change(bytes);
+    EXPECT_EQ(message(bytes), prefix + damage.what);
+  }
+}
+
+TEST(BinaryStore, IsFoundByItsContent) {
+  const TemporaryFolder folder;
+  const Dataset data = example(Layout::sparse);
+  write_binary(folder.file("store.csv"), data);
+  EXPECT_EQ(contents_of(read_dataset(folder.file("store.csv"))), contents_of(data));
+  EXPECT_TRUE(is_dense(read_dataset(folder.file("store.csv"), {.layout = Layout::dense})));
+  EXPECT_EQ(cols(read_dataset(folder.file("store.csv"), {.features = 9}).x), 9);
+}
+
+}  // namespace
+}  // namespace hingeline::internal

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "data/libsvm_entries.hpp"
+
+#include <gtest/gtest.h>
+
+#include <hwy/targets.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <string>
+
+#include "core/random.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+/// Runs a test on every target that this machine has.
+class UsualEntriesOn : public testing::TestWithParam<std::int64_t> {
+ protected:
+  void SetUp() override { hwy::SetSupportedTargetsForTest(GetParam()); }
+  void TearDown() override { hwy::SetSupportedTargetsForTest(0); }
+};
+
+template <class T>
+struct Parsed {
+  std::int64_t entries = 0;
+  std::int32_t column = -1;
+  T value = 0;
+};
+
+/// What is made of one entry with more text behind it.
+template <class T>
+Parsed<T> parse(const std::string& entry) {
+  const std::string front(usual_entry_back, '9');
+  const std::string text = front + " " + entry + " " + std::string(usual_entry_reach, '8');
+  OwnedRows<T> owned = allocate_csr<T>(1, 1000, 1);
+  CsrRows<T> rows(owned, Chunk{});
+  std::int32_t previous = 0;
+  const char* begin = text.data() + front.size();
+  const char* end = usual_entry_parsers().of(rows)(begin, begin + 1, previous, rows);
+  if (rows.nonzeros() == 0) return {end == begin ? 0 : 1, previous - 1, 0};
+  return {1, owned.columns[0], owned.values[0]};
+}
+
+template <class T>
+T by_strtod(const std::string& text) {
+  return static_cast<T>(sizeof(T) == 4 ? std::strtof(text.c_str(), nullptr) : std::strtod(text.c_str(), nullptr));
+}
+
+template <class T>
+void random_entries_agree() {
+  Random random(1);
+  const auto digits = [&](std::uint32_t count) {
+    std::string text;
+    for (; count > 0; --count) text += static_cast<char>('0' + random.below(10));
+    return text;
+  };
+  int taken = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const std::string index = std::to_string(1 + random.below(9)) + digits(random.below(8));
+    std::string value = (random.below(2) == 0 ? "-" : "") + digits(random.below(random.below(2) == 0 ? 2 : 9));
+    if (random.below(4) != 0) value += "." + digits(random.below(18));
+    const auto parsed = parse<T>(index + ":" + value);
+    if (parsed.entries == 0) continue;
+    ++taken;
+    ASSERT_EQ(parsed.column, std::stoi(index) - 1) << index << ":" << value;
+    ASSERT_EQ(parsed.value, by_strtod<T>(value)) << value;
+  }
+  EXPECT_GT(taken, 10000);
+}
+
+TEST_P(UsualEntriesOn, RandomEntriesAreReadAsStrtodDoes) {
+  random_entries_agree<float>();
+  random_entries_agree<double>();
+}
+
+TEST_P(UsualEntriesOn, TheOrdinaryOnesAreTaken) {
+  for (const char* value :
+       {"1", "-1", "0", "0.5", "-0.733333", "-0.0666667", "0.033754818", "255", "12345678", "0.123456789012345"})
+    EXPECT_EQ(parse<double>(std::string("7:") + value).entries, 1) << value;
+  EXPECT_EQ(parse<float>("12345678:0.0123456").column, 12345677);
+}
+
+TEST_P(UsualEntriesOn, OthersAreLeftAlone) {
+  for (const char* entry : {"",
+                            ":",
+                            ":1",
+                            "1",
+                            "1:",
+                            "1:.",
+                            "1:-",
+                            "1:-.",
+                            "1:--1",
+                            "1:+1",
+                            "1:1.2.3",
+                            "1:1:1",
+                            "1:1e5",
+                            "1:nan",
+                            "0:1",
+                            "-1:1",
+                            "x1:1",
+                            "1x:1",
+                            "1:1x",
+                            "1:x1",
+                            "123456789:1",
+                            "1:12345678901234567",
+                            " 1:1",
+                            "1: 1",
+                            "1 :1",
+                            "1,:1",
+                            "1:1,",
+                            "1:\xff\xff\xff\xff\xff\xff\xff\xff"})
+    EXPECT_EQ(parse<float>(entry).entries, 0) << entry;
+}
+
+TEST_P(UsualEntriesOn, RepeatedTextGivesTheSameValue) {
+  const std::string text = std::string(usual_entry_back, '9') +
+                           " 1:2 2:2 3:-2 4:-2 5:12 6:0.2 7:0.2 8:2. 9:2.0 10:0 11:0 12:2 " +
+                           std::string(usual_entry_reach, '8');
+  OwnedRows<double> owned = allocate_dense<double>(1, 12, 1);
+  Chunk chunk;
+  DenseRows<double> rows(owned, chunk, 12);
+  rows.begin_row(1);
+  std::int32_t previous = 0;
+  usual_entry_parsers().of(rows)(text.data() + usual_entry_back, text.data() + text.size() - usual_entry_reach,
+                                 previous, rows);
+  EXPECT_EQ(previous, 12);
+  const std::vector<double> expected = {2, 2, -2, -2, 12, 0.2, 0.2, 2, 2, 0, 0, 2};
+  EXPECT_EQ(std::vector<double>(owned.values.data(), owned.values.data() + 12), expected);
+}
+
+TEST_P(UsualEntriesOn, IndicesMustAscend) {
+  const std::string text =
+      std::string(usual_entry_back, '9') + " 5:1 7:1 7:1 9:1 " + std::string(usual_entry_reach, '8');
+  OwnedRows<float> owned = allocate_csr<float>(1, 1000, 1);
+  CsrRows<float> rows(owned, Chunk{});
+  std::int32_t previous = 4;
+  const char* begin = text.data() + usual_entry_back;
+  EXPECT_EQ(usual_entry_parsers().of(rows)(begin, begin + 16, previous, rows), begin + 8);
+  EXPECT_EQ(previous, 7);
+  previous = 5;
+  EXPECT_EQ(usual_entry_parsers().of(rows)(begin, begin + 16, previous, rows), begin);
+}
+
+std::vector<std::int64_t> targets() {
+  std::vector<std::int64_t> targets;
+  for (std::int64_t left = hwy::SupportedTargets() & HWY_TARGETS; left != 0; left &= left - 1)
+    targets.push_back(left & -left);
+  return targets;
+}
+
+INSTANTIATE_TEST_SUITE_P(Targets, UsualEntriesOn, testing::ValuesIn(targets()),
+                         [](const auto& tested) { return std::string(hwy::TargetName(tested.param)); });
+
+}  // namespace
+}  // namespace hingeline::internal

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "data/text_source.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "core/random.hpp"
+#include "hingeline/dataset.hpp"
+#include "hingeline/error.hpp"
+#include "support/compress.hpp"
+#include "support/matrix_contents.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+constexpr Compression compressions[] = {Compression::gzip, Compression::bzip2, Compression::xz, Compression::zstd};
+
+TextSource source_of(std::string_view bytes) {
+  Mapping memory = Mapping::of_zeros(bytes.size());
+  std::ranges::copy(bytes, memory.data());
+  return text_of("f", std::move(memory));
+}
+
+std::string long_text() {
+  Random random(3);
+  std::string text;
+  for (int i = 0; i < 50000; ++i) text += "1 " + std::to_string(1 + random.below(100000)) + ":0.5\n";
+  return text;
+}
+
+TEST(TextSource, DecompressesEveryKind) {
+  const std::string text = long_text();
+  for (const Compression compression : compressions) EXPECT_EQ(source_of(compress(text, compression)).text, text);
+}
+
+TEST(TextSource, NothingCompressedIsNoText) {
+  for (const Compression compression : compressions) EXPECT_EQ(source_of(compress("", compression)).text, "");
+  EXPECT_EQ(source_of("").text, "");
+}
+
+TEST(TextSource, RefusesTruncatedArchives) {
+  const std::string text = long_text();
+  for (const Compression compression : compressions) {
+    const std::string bytes = compress(text, compression);
+    for (const std::size_t size : {std::size_t{12}, bytes.size() / 2, bytes.size() - 5, bytes.size() - 1}) {
+      try {
+        source_of(bytes.substr(0, size));
+        ADD_FAILURE() << "read " << size << " of " << bytes.size() << " bytes of kind "
+                      << static_cast<int>(compression);
+      } catch (const DataError& error) {
+        EXPECT_TRUE(std::string(error.what()).starts_with("f: cannot be decompressed: ")) << error.what();
+      }
+    }
+  }
+}
+
+TEST(TextSource, LeavesAByteOrderMarkOut) {
+  EXPECT_EQ(source_of("\xef\xbb\xbf"
+                      "1")
+                .text,
+            "1");
+  EXPECT_EQ(source_of(compress("\xef\xbb\xbf"
+                               "1",
+                               Compression::gzip))
+                .text,
+            "1");
+}
+
+TEST(TextSource, ANameIsNoArchive) { EXPECT_EQ(source_of("BZh9,target\n1,2\n").text, "BZh9,target\n1,2\n"); }
+
+TEST(ReadDataset, KnowsCsvByItsNameAlsoWhereCompressed) {
+  const TemporaryFolder folder;
+  const Contents expected{1, 1, {{0, 0, 5}}, {6}};
+  EXPECT_EQ(contents_of(read_dataset(folder.file("d.csv", "a,y\n5,6\n"))), expected);
+  EXPECT_EQ(contents_of(read_dataset(folder.file("d.csv.zst", compress("a,y\n5,6\n", Compression::zstd)))), expected);
+  EXPECT_EQ(contents_of(read_dataset(folder.file("d.csv", "6 1:5\n"), {.format = FileFormat::libsvm})), expected);
+  EXPECT_EQ(contents_of(read_dataset(folder.file("d.xz", compress("6 1:5\n", Compression::xz)))), expected);
+}
+
+TEST(ReadDataset, SaysWhatCannotBeOpened) {
+  const TemporaryFolder folder;
+  EXPECT_THROW(read_dataset(folder.file("missing")), IoError);
+  EXPECT_THROW(read_dataset(folder.path()), IoError);
+  EXPECT_THROW(read_dataset(folder.file("empty", "")), DataError);
+  EXPECT_THROW(read_dataset(folder.file("d", "1 1:1\n"), {.threads = 0}), InvalidParameter);
+  EXPECT_THROW(read_dataset(folder.file("d", "1 1:1\n"), {.features = -1}), InvalidParameter);
+}
+
+}  // namespace
+}  // namespace hingeline::internal

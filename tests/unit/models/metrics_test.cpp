@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hingeline/metrics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "hingeline/error.hpp"
+
+namespace hingeline {
+namespace {
+
+using Values = std::vector<double>;
+
+TEST(Metrics, AccuracyIsTheShareOfEqualEntries) {
+  EXPECT_EQ(accuracy(Values{1, -1, 2, 2}, Values{1, 1, 2, 3}), 0.5);
+  EXPECT_TRUE(std::isnan(accuracy({}, {})));
+}
+
+TEST(Metrics, MeanSquaredErrorByHand) { EXPECT_EQ(mean_squared_error(Values{1, 2, 3}, Values{1, 4, 0}), 13.0 / 3); }
+
+TEST(Metrics, SquaredCorrelationOfALineIsOneWhateverItsSlope) {
+  EXPECT_NEAR(squared_correlation(Values{1, 2, 4}, Values{-3, -5, -9}), 1, 1e-15);
+  EXPECT_NEAR(squared_correlation(Values{1, 2, 3}, Values{1, 0, 1}), 0, 1e-15);
+}
+
+TEST(Metrics, SquaredCorrelationDoesNotCancelFarFromZero) {
+  EXPECT_NEAR(squared_correlation(Values{1e9 + 1, 1e9 + 2, 1e9 + 3}, Values{1, 3, 2}), 0.25, 1e-12);
+}
+
+TEST(Metrics, SquaredCorrelationOfAConstantIsNotANumber) {
+  EXPECT_TRUE(std::isnan(squared_correlation(Values{0.1, 0.1, 0.1}, Values{1, 2, 3})));
+  EXPECT_TRUE(std::isnan(squared_correlation(Values{1, 2, 3}, Values{0.1, 0.1, 0.1})));
+}
+
+TEST(Metrics, SizesMustAgree) {
+  EXPECT_THROW(accuracy(Values{1}, Values{1, 2}), InvalidParameter);
+  EXPECT_THROW(mean_squared_error(Values{1}, Values{1, 2}), InvalidParameter);
+  EXPECT_THROW(squared_correlation(Values{1}, Values{1, 2}), InvalidParameter);
+}
+
+}  // namespace
+}  // namespace hingeline

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "hingeline/error.hpp"
+#include "models/model_text.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+using Values = std::vector<double>;
+
+std::string error_of(const std::string& text) {
+  try {
+    parse_model(text, "m");
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(ModelReader, ReadsLiblinearWithItsKeysInAnyOrder) {
+  const LinearModel model = parse_model(
+      "bias 2\nnr_feature 2\nnr_class 2\nlabel -3 4\nsolver_type L2R_L2LOSS_SVC_DUAL\nw\n1.5 \n-0.25 \n0.5 \n", "m");
+  EXPECT_EQ(model.loss.name, LossName::squared_hinge);
+  EXPECT_EQ(model.labels, (Values{-3, 4}));
+  EXPECT_EQ(model.outputs, 1);
+  EXPECT_EQ(model.coef, (Values{1.5, -0.25}));
+  EXPECT_EQ(model.intercept, (Values{1}));
+  EXPECT_EQ(model.intercept_kind, Intercept::penalized);
+  EXPECT_EQ(model.bias, 2);
+  EXPECT_TRUE(std::isnan(model.C));
+  EXPECT_FALSE(model.certificate.has_value());
+}
+
+TEST(ModelReader, ReadsRowsOfAllClassesWithWindowsLineEnds) {
+  const LinearModel model = parse_model(
+      "solver_type L2R_LR\r\nnr_class 3\r\nlabel 1 2 3\r\nnr_feature 2\r\nbias -1\r\nw\r\n1 2 3 \r\n4 5 6 \r\n", "m");
+  EXPECT_EQ(model.loss.name, LossName::logistic);
+  EXPECT_EQ(model.outputs, 3);
+  EXPECT_EQ(model.coef, (Values{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(model.intercept, (Values{0, 0, 0}));
+  EXPECT_EQ(model.intercept_kind, Intercept::none);
+}
+
+TEST(ModelReader, RegressionHasNoLabels) {
+  const LinearModel model =
+      parse_model("solver_type L2R_L1LOSS_SVR_DUAL\nnr_class 2\nnr_feature 1\nbias 1\nw\n2\n3", "m");
+  EXPECT_EQ(model.loss.name, LossName::epsilon_insensitive);
+  EXPECT_TRUE(model.labels.empty());
+  EXPECT_EQ(model.intercept, (Values{3}));
+}
+
+TEST(ModelReader, CrammerAndSingerOfTwoClassesBecomesOneOutput) {
+  const LinearModel model =
+      parse_model("solver_type MCSVM_CS\nnr_class 2\nlabel 5 6\nnr_feature 1\nbias 1\nw\n3 1\n1 -1\n", "m");
+  EXPECT_EQ(model.outputs, 1);
+  EXPECT_EQ(model.coef, (Values{2}));
+  EXPECT_EQ(model.intercept, (Values{2}));
+}
+
+TEST(ModelReader, ErrorsNameTheLineAndWhatWasExpected) {
+  const std::string head = "solver_type L2R_LR\nnr_class 2\nlabel 1 2\nnr_feature 2\nbias -1\n";
+  EXPECT_EQ(error_of(""), "m:1: the file ends before the line 'w'");
+  EXPECT_EQ(error_of(head), "m:5: the file ends before the line 'w'");
+  EXPECT_EQ(error_of(head + "w\n1\nabc\n"), "m:8: expected a number, found 'abc'");
+  EXPECT_EQ(error_of(head + "w\n1\nnan\n"), "m:8: expected a number, found 'nan'");
+  EXPECT_EQ(error_of(head + "w\n1\n1e999\n"), "m:8: expected a finite number, found '1e999'");
+  EXPECT_EQ(error_of(head + "w\n1\n"), "m:7: the file ends after 1 of 2 coefficients");
+  EXPECT_EQ(error_of(head + "w\n1\n2\n3\n"), "m:9: more than the 2 coefficients that the header announces");
+  EXPECT_EQ(error_of(head + "bias 1\nw\n1\n2\n"), "m:6: 'bias' is given twice");
+  EXPECT_EQ(error_of(head + "rho 1\nw\n1\n2\n"), "m:6: unknown key 'rho'");
+  EXPECT_EQ(error_of(head + "loss hinge\nw\n1\n2\n"), "m:6: unknown key 'loss'");
+  EXPECT_EQ(error_of("solver_type ONECLASS_SVM\n"), "m:1: unknown solver_type 'ONECLASS_SVM'");
+  EXPECT_EQ(error_of("solver_type\n"), "m:1: unknown solver_type the end of the line");
+  EXPECT_EQ(error_of("nr_feature 1.5\n"), "m:1: expected a whole number from 0 to 2147483647, found '1.5'");
+  EXPECT_EQ(error_of("nr_feature 3 4\n"), "m:1: unexpected text after nr_feature");
+  EXPECT_EQ(error_of("label \n"), "m:1: expected a label, found the end of the line");
+  EXPECT_EQ(error_of("label 1 2 1\n"), "m:1: a label is given twice");
+  EXPECT_EQ(error_of("nr_class 3\nlabel 1 2\nsolver_type L2R_LR\nnr_feature 0\nbias -1\nw\n"),
+            "m:6: nr_class is 3, but 2 labels are given");
+  EXPECT_EQ(error_of("nr_class 2\nsolver_type L2R_LR\nnr_feature 0\nbias -1\nw\n"), "m:5: no line 'label' before 'w'");
+  EXPECT_EQ(error_of("hingeline_format 2\n"), "m:1: expected version 1, found '2'");
+  EXPECT_EQ(error_of("nr_class 2\nhingeline_format 1\n"), "m:2: hingeline_format must be the first line");
+}
+
+TEST(ModelReader, BelievesNoSizeBeforeItIsProven) {
+  const std::string text = "solver_type L2R_L2LOSS_SVR\nnr_class 2147483647\nnr_feature 2147483647\nbias 1\nw\n1\n2\n";
+  EXPECT_EQ(error_of(text), "m:7: the file ends after 2 of 2147483648 coefficients");
+}
+
+TEST(ModelReader, NativeHeadersMustAgreeWithThemselves) {
+  const auto native = [](const std::string& keys) {
+    return error_of("hingeline_format 1\nnr_class 2\nnr_feature 1\n" + keys + "w\n1\n");
+  };
+  EXPECT_EQ(native("loss huber\nintercept none 1\nbias -1\n"), "no error");
+  EXPECT_EQ(native("loss huber\nintercept free 1\nbias -1\n"), "m:7: bias and intercept disagree");
+  EXPECT_EQ(native("loss huber\nbias -1\n"), "m:6: no line 'intercept' before 'w'");
+  EXPECT_EQ(native("loss huber\ndelta 0\nintercept none 1\nbias -1\n").substr(0, 10), "m:8: delta");
+  EXPECT_EQ(native("loss other\n"), "m:4: unknown loss 'other'");
+  EXPECT_EQ(native("intercept some 1\n"), "m:4: expected free, penalized or none, found 'some'");
+  EXPECT_EQ(native("loss huber\nfeature a\nfeature b\nintercept none 1\nbias -1\n"),
+            "m:9: nr_feature is 1, but 2 feature names are given");
+  EXPECT_EQ(native("feature a\\t\n"), "m:4: expected \\\\, \\n or \\r in a feature name");
+}
+
+}  // namespace
+}  // namespace hingeline::internal

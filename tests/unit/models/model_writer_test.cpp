@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/random.hpp"
+#include "hingeline/error.hpp"
+#include "models/model_text.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+using Values = std::vector<double>;
+
+LinearModel binary_model() {
+  LinearModel model;
+  model.loss.name = LossName::squared_hinge;
+  model.C = 3;
+  model.labels = {1, -1};
+  model.features = 3;
+  model.coef = {0.1, -2, 0};
+  model.intercept = {1.0 / 3};
+  return model;
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+TEST(ModelWriter, WritesLiblinearWhereItGivesTheSamePredictions) {
+  EXPECT_EQ(format_model(binary_model(), ModelFormat::automatic),
+            "solver_type L2R_L2LOSS_SVC\nnr_class 2\nlabel 1 -1\nnr_feature 3\nbias 1\nw\n"
+            "0.1 \n-2 \n0 \n0.3333333333333333 \n");
+}
+
+TEST(ModelWriter, WritesNoRowWithoutAnIntercept) {
+  LinearModel model = binary_model();
+  model.intercept_kind = Intercept::none;
+  model.intercept = {0};
+  EXPECT_EQ(format_model(model, ModelFormat::automatic),
+            "solver_type L2R_L2LOSS_SVC\nnr_class 2\nlabel 1 -1\nnr_feature 3\nbias -1\nw\n0.1 \n-2 \n0 \n");
+}
+
+TEST(ModelWriter, LastRowTimesBiasIsThePenalizedIntercept) {
+  Random random(3);
+  for (int trial = 0; trial < 1000; ++trial) {
+    LinearModel model = binary_model();
+    model.intercept_kind = Intercept::penalized;
+    model.bias = std::exp(random.normal());
+    model.intercept = {random.normal() * model.bias};
+    const LinearModel back = parse_model(format_model(model, ModelFormat::automatic), "m");
+    EXPECT_EQ(back.intercept, model.intercept);
+    EXPECT_EQ(back.bias, model.bias);
+    EXPECT_EQ(back.intercept_kind, Intercept::penalized);
+  }
+}
+
+TEST(ModelWriter, GoesNativeWhereLiblinearCannotFollow) {
+  const auto format_of = [](auto change) {
+    LinearModel model = binary_model();
+    change(model);
+    return first_line(format_model(model, ModelFormat::automatic));
+  };
+  EXPECT_EQ(format_of([](LinearModel& m) { m.labels = {1, 2}; }), "solver_type L2R_L2LOSS_SVC");
+  EXPECT_EQ(format_of([](LinearModel& m) { m.labels = {1, 2.5}; }), "hingeline_format 1");
+  EXPECT_EQ(format_of([](LinearModel& m) { m.labels = {1, 3e9}; }), "hingeline_format 1");
+  EXPECT_EQ(format_of([](LinearModel& m) { m.loss.name = LossName::smoothed_hinge; }), "hingeline_format 1");
+  EXPECT_EQ(format_of([](LinearModel& m) { m.feature_names = {"a", "b", "c"}; }), "hingeline_format 1");
+}
+
+TEST(ModelWriter, NativeKeepsEverything) {
+  LinearModel model = binary_model();
+  model.loss = {LossName::quantile, 0.0, 0.9, 1.5, 0.25};
+  model.labels.clear();
+  model.intercept_kind = Intercept::penalized;
+  model.bias = 0.7;
+  model.certificate = Certificate{10, 9, 1, 0.1, 1e-12, std::sqrt(2)};
+  model.feature_names = {"", " a \\ b\n\r", "\xc3\xa4"};
+  const LinearModel back = parse_model(format_model(model, ModelFormat::native), "m");
+  EXPECT_EQ(back.loss.name, model.loss.name);
+  EXPECT_EQ(back.loss.epsilon, 0.0);
+  EXPECT_EQ(back.loss.tau, 0.9);
+  EXPECT_EQ(back.loss.delta, 1.5);
+  EXPECT_EQ(back.loss.gamma, 0.25);
+  EXPECT_EQ(back.C, 3);
+  EXPECT_EQ(back.intercept_kind, Intercept::penalized);
+  EXPECT_EQ(back.bias, 0.7);
+  EXPECT_EQ(back.coef, model.coef);
+  EXPECT_EQ(back.intercept, model.intercept);
+  EXPECT_EQ(back.feature_names, model.feature_names);
+  ASSERT_TRUE(back.certificate.has_value());
+  EXPECT_EQ(back.certificate->gap, 1);
+  EXPECT_EQ(back.certificate->rounding_floor, 1e-12);
+  EXPECT_EQ(back.certificate->coef_error_bound, std::sqrt(2));
+}
+
+TEST(ModelWriter, EveryDoubleComesBackTheSame) {
+  LinearModel model = binary_model();
+  Random random(1);
+  model.coef = {5e-324, std::numeric_limits<double>::max(), -0.0};
+  for (int i = 0; i < 10000; ++i) {
+    const double value = std::bit_cast<double>(random.next());
+    if (std::isfinite(value)) model.coef.push_back(value);
+  }
+  model.features = static_cast<std::int32_t>(model.coef.size());
+  for (const ModelFormat format : {ModelFormat::automatic, ModelFormat::native})
+    EXPECT_EQ(parse_model(format_model(model, format), "m").coef, model.coef);
+}
+
+TEST(ModelWriter, RefusesWhatItCouldNotReadBack) {
+  const auto refuses = [](auto change) {
+    LinearModel model = binary_model();
+    change(model);
+    EXPECT_THROW(format_model(model, ModelFormat::automatic), InvalidParameter);
+  };
+  refuses([](LinearModel& m) { m.coef[1] = std::numeric_limits<double>::quiet_NaN(); });
+  refuses([](LinearModel& m) { m.coef.pop_back(); });
+  refuses([](LinearModel& m) { m.intercept.clear(); });
+  refuses([](LinearModel& m) { m.labels.clear(); });
+  refuses([](LinearModel& m) { m.outputs = 2; });
+  refuses([](LinearModel& m) { m.feature_names = {"a"}; });
+  refuses([](LinearModel& m) { m.intercept_kind = Intercept::none; });
+  refuses([](LinearModel& m) { m.bias = 0; });
+}
+
+}  // namespace
+}  // namespace hingeline::internal
