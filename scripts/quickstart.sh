@@ -17,8 +17,12 @@ if [[ ! -s $data/diabetes.test.csv ]]; then
   build/venv/bin/pip --quiet --disable-pip-version-check install scikit-learn
   build/venv/bin/python scripts/export_sklearn_data.py "$data"
 fi
-[[ -s $data/million.train ]] || "$hingeline" generate --rows 1000000 --features 18 --seed 1 "$data/million.train"
-[[ -s $data/million.test ]] || "$hingeline" generate --rows 100000 --features 18 --seed 1 "$data/million.test"
+if [[ ! -s $data/million.test ]]; then
+  "$hingeline" generate classification "$data/million" --rows 1100000 --features 18 --seed 1
+  head -n 1000000 "$data/million" >"$data/million.train"
+  tail -n 100000 "$data/million" >"$data/million.test"
+  rm "$data/million"
+fi
 
 say() { printf '\n== %s\n' "$1"; }
 
