@@ -111,7 +111,9 @@ def data_file(folder: Path, name: str) -> Path:
         x = data.x.toarray()
         low, high = x.min(axis=0), x.max(axis=0)
         x = np.where(high > low, 2 * (x - low) / np.where(high > low, high - low, 1) - 1, 0)
-        rows = (" ".join([repr(float(y)), *(f"{j}:{v:.17g}" for j, v in enumerate(row, 1))]) for y, row in zip(data.y, x))
+        rows = (
+            " ".join([repr(float(y)), *(f"{j}:{v:.17g}" for j, v in enumerate(row, 1))]) for y, row in zip(data.y, x)
+        )
         copy.write_text("\n".join(rows) + "\n")
     return copy
 
@@ -120,12 +122,14 @@ def markdown(outcomes: list[Outcome], args: argparse.Namespace) -> str:
     """The share that converged, one line per set, and what did not converge or agree."""
     good = [o for o in outcomes if o.status == "converged"]
     errors = {part: max(getattr(o, part) for o in outcomes) for part in ("primal_error", "dual_error", "coef_error")}
+    asked = (
+        f"`--solver {args.solver} --tolerance {args.tolerance:g} --max-seconds {args.max_seconds:g}`, {args.value_type}"
+    )
+    differences = ", ".join(f"{part.removesuffix('_error')} {error:.1e}" for part, error in errors.items())
     lines = [
-        f"`--solver {args.solver} --tolerance {args.tolerance:g} --max-seconds {args.max_seconds:g}`, {args.value_type}: "
-        f"{len(good)} of {len(outcomes)} runs converged ({len(good) / len(outcomes):.1%}).",
+        f"{asked}: {len(good)} of {len(outcomes)} runs converged ({len(good) / len(outcomes):.1%}).",
         "",
-        "Largest difference from the evaluator, relative: "
-        f"primal {errors['primal_error']:.1e}, dual {errors['dual_error']:.1e}, |w - X's| {errors['coef_error']:.1e}.",
+        f"Largest difference from the evaluator, relative: {differences} (coef: of w from X's).",
         "",
         *_table(["data", "runs", "converged", "median s", "slowest s"], _by_set(outcomes)),
     ]
@@ -136,10 +140,10 @@ def markdown(outcomes: list[Outcome], args: argparse.Namespace) -> str:
         lines += _table(["data", "loss", "C", "intercept", "status", "relative gap", "s", "passes"], rows)
     apart = [o for o in outcomes if not o.agrees]
     if apart:
-        errors = ("primal_error", "dual_error", "outside", "sum_error")
-        rows = [[*_name(o), *(f"{getattr(o, error):.1e}" for error in errors)] for o in apart]
+        checks = ("primal_error", "dual_error", "outside", "sum_error")
+        rows = [[*_name(o), *(f"{getattr(o, check):.1e}" for check in checks)] for o in apart]
         lines += ["", f"Further than {AGREEMENT:g} from the evaluator:", ""]
-        lines += _table(["data", "loss", "C", "intercept", *errors], rows)
+        lines += _table(["data", "loss", "C", "intercept", *checks], rows)
     return "\n".join(lines) + "\n"
 
 

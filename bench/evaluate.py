@@ -15,6 +15,8 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+import os
+from typing import Any
 
 import numpy as np
 from scipy.optimize import minimize_scalar
@@ -109,14 +111,17 @@ def constant_objective(problem: Problem, labels: np.ndarray, outputs: int) -> np
     middle = 0.0 if problem.loss.is_classification else (problem.data.y.max() + problem.data.y.min()) / 2
     bounds = (middle - reach, middle + reach)
     options = {"xatol": 1e-10 * reach}
-    solves = (minimize_scalar(objective, bounds=bounds, args=(k,), method="bounded", options=options) for k in range(outputs))
-    return np.array([solve.fun for solve in solves])
+
+    def least(k: int) -> float:
+        return minimize_scalar(objective, bounds=bounds, args=(k,), method="bounded", options=options).fun
+
+    return np.array([least(k) for k in range(outputs)])
 
 
-def evaluate(problem: Problem, model: model_text.Model, s: np.ndarray | None = None) -> dict[str, object]:
+def evaluate(problem: Problem, model: model_text.Model, s: np.ndarray | None = None) -> dict[str, Any]:
     """Everything known of the model as plain numbers: sums over the outputs, and each output's share."""
     p = primal(problem, model)
-    result: dict[str, object] = {"primal": float(p.sum()), "parts": [{"primal": float(value)} for value in p]}
+    result: dict[str, Any] = {"primal": float(p.sum()), "parts": [{"primal": float(value)} for value in p]}
     if s is None:
         return result
     found = dual(problem, model, s)
@@ -130,12 +135,12 @@ def evaluate(problem: Problem, model: model_text.Model, s: np.ndarray | None = N
         "outside": found.outside,
         "sum_error": found.sum_error,
         "coef_error": found.coef_error,
-        "parts": [{"primal": float(a), "dual": float(b)} for a, b in zip(p, d)],
+        "parts": [{"primal": float(a), "dual": float(b)} for a, b in zip(p, d, strict=True)],
     }
     return result
 
 
-def read_dual(path: str, rows: int) -> np.ndarray:
+def read_dual(path: str | os.PathLike[str], rows: int) -> np.ndarray:
     """The numbers of a --save-dual file, one line per row, one column per output."""
     return np.loadtxt(path, ndmin=2).reshape(rows, -1)
 
@@ -163,14 +168,14 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     """Prints one JSON object."""
     args = arguments()
-    weights = dict(tuple(map(float, pair.split(":"))) for pair in args.class_weight.split(",") if pair)
+    pairs = [pair.split(":") for pair in args.class_weight.split(",") if pair]
     problem = Problem(
         data=libsvm_text.read(args.data).rounded(args.value_type),
         loss=Loss(args.loss, args.epsilon, args.tau, args.delta, args.gamma),
         cost=args.cost,
         intercept=args.intercept,
         bias=args.bias,
-        class_weights=weights,
+        class_weights={float(label): float(weight) for label, weight in pairs},
         row_weights=np.loadtxt(args.weights, ndmin=1) if args.weights else None,
     )
     s = read_dual(args.dual, problem.data.y.size) if args.dual else None

@@ -59,7 +59,9 @@ def parse(text: bytes) -> Data:
     if columns.size and columns.min() < 0:
         raise ValueError("not LIBSVM text: columns count from 1")
     shape = (len(lines), int(columns.max()) + 1 if columns.size else 0)
-    return Data(sparse.csr_array((pairs[:, 1].copy(), columns.astype(np.int32), offsets), shape=shape), numbers[targets])
+    return Data(
+        sparse.csr_array((pairs[:, 1].copy(), columns.astype(np.int32), offsets), shape=shape), numbers[targets]
+    )
 
 
 def _bytes(path: Path) -> bytes:

@@ -27,8 +27,8 @@ class Model:
 def read(path: str | os.PathLike[str]) -> Model:
     """Lines `name values...` up to the line `w`, then a line of coefficients per feature.
 
-    Where bias >= 0 a last line, times the bias, is the intercept. What hingeline_format 1 adds before LIBLINEAR's lines says
-    how the model was made; the predictor is in the same place.
+    Where bias >= 0 a last line, times the bias, is the intercept. What hingeline_format 1 adds before LIBLINEAR's
+    lines says how the model was made; the predictor is in the same place.
     """
     head, _, body = Path(path).read_text().partition("\nw\n")
     header = {name: values for name, *values in (line.split() for line in head.splitlines() if line.strip())}

@@ -15,7 +15,12 @@ BIG_FILE = 10_000_000
 
 def markdown(tasks: list[Task], machine: str, repeat: int) -> str:
     """The whole page."""
-    parts = [f"{machine}. Medians of {repeat} ({5 * repeat} below 0.1 s), seconds.", _solves(tasks), _commands(tasks), _summary(tasks)]
+    parts = [
+        f"{machine}. Medians of {repeat} ({5 * repeat} below 0.1 s), seconds.",
+        _solves(tasks),
+        _commands(tasks),
+        _summary(tasks),
+    ]
     return "\n\n".join(parts) + "\n"
 
 
@@ -39,7 +44,19 @@ def _solves(tasks: list[Task]) -> str:
 
 
 def _commands(tasks: list[Task]) -> str:
-    head = ["data", "loss", "to", "MB", "read: ours", "liblinear-train", "ratio", "command: ours", "liblinear-train", "ratio", "memory"]
+    head = [
+        "data",
+        "loss",
+        "to",
+        "MB",
+        "read: ours",
+        "liblinear-train",
+        "ratio",
+        "command: ours",
+        "liblinear-train",
+        "ratio",
+        "memory",
+    ]
     rows = []
     for task in tasks:
         ours, debian = task.ours, _debian(task)
@@ -55,7 +72,9 @@ def _summary(tasks: list[Task]) -> str:
     lines = []
     for target in sorted({task.target for task in tasks}, reverse=True):
         chosen = [task for task in tasks if task.target == target]
-        lines.append(f"- To {target:g}: {sum(not task.ours.reached for task in chosen)} of {len(chosen)} not reached by us.")
+        lines.append(
+            f"- To {target:g}: {sum(not task.ours.reached for task in chosen)} of {len(chosen)} not reached by us."
+        )
         programs = list(dict.fromkeys(_program(other) for task in chosen for other in task.others))
         for name in programs:
             lines.append(f"  - {name}: {_spread([_best(task, [name]) for task in chosen])}.")
@@ -66,7 +85,9 @@ def _summary(tasks: list[Task]) -> str:
         lines.append(f"- Reading files over 10 MB: {_spread([_debian(task).read / task.ours.read for task in big])}.")
         totals = [_debian(task).total / task.ours.total for task in big]
         lines.append(f"- Whole command on files over 10 MB: {_spread(totals)}.")
-        lines.append(f"- Peak memory over the stored matrix on those: highest {max(task.memory_ratio for task in big):.2f}.")
+        lines.append(
+            f"- Peak memory over the stored matrix on those: highest {max(task.memory_ratio for task in big):.2f}."
+        )
     return "\n".join(lines)
 
 

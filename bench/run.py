@@ -70,7 +70,9 @@ class Comparison:
         self.ours: Train = ours
         self.others: dict[str, Train] = {}
         for solver in peers.LIBLINEAR_SOLVERS[loss][: 2 if args.primal else 1]:
-            self.others[f"liblinear-train -s {solver}"] = lambda e, s=solver: peers.liblinear_debian(path, s, args.cost, e)
+            self.others[f"liblinear-train -s {solver}"] = lambda e, s=solver: peers.liblinear_debian(
+                path, s, args.cost, e
+            )
             self.others[f"liblinear-official -s {solver}"] = lambda e, s=solver: official.train(s, args.cost, e)
         self.reached = {name: list(self._descend(train)) for name, train in self.others.items()}
         tight = self._primal(ours(1e-9))
@@ -118,10 +120,14 @@ class Comparison:
 
 def machine() -> str:
     """What the figures were taken on."""
-    cpu = next(line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line)
-    version = subprocess.run([peers.HINGELINE, "--version"], capture_output=True, text=True, check=True).stdout.strip()
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=peers.HERE, capture_output=True, text=True).stdout.strip()
+    cpu = next(line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name"))
+    version = _said_by([str(peers.HINGELINE), "--version"])
+    commit = _said_by(["git", "-C", str(peers.HERE), "rev-parse", "--short", "HEAD"])
     return f"{cpu}, {platform.system()} {platform.release()}; {version} ({commit}); LIBLINEAR {peers.versions()}"
+
+
+def _said_by(command: list[str]) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def arguments() -> argparse.Namespace:

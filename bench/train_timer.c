@@ -20,7 +20,8 @@ static double now(void) {
 __attribute__((constructor)) static void begin(void) { start = now(); }
 
 void* train(const void* problem, const void* parameter) {
-  void* (*wrapped)(const void*, const void*) = (void* (*)(const void*, const void*))dlsym(RTLD_NEXT, "train");
+  void* (*wrapped)(const void*, const void*);
+  *(void**)&wrapped = dlsym(RTLD_NEXT, "train");
   const double entry = now();
   void* model = wrapped(problem, parameter);
   const double exit = now();

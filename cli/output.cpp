@@ -5,6 +5,9 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <fstream>
+#include <string>
+#include <string_view>
 
 #include "core/atomic_file.hpp"
 #include "hingeline/error.hpp"
@@ -33,7 +36,13 @@ void write_json(const OutputOptions& options, const Json& object) {
   if (!options.json.empty()) write_output(options.json, object.dump(2) + "\n");
 }
 
+/// getrusage also counts what the process held before it became this program, a copy of its parent; Linux has a figure
+/// of the program alone.
 std::int64_t peak_rss_bytes() {
+  constexpr std::string_view key = "VmHWM:";
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with(key)) return std::stoll(line.substr(key.size())) * 1024;
   rusage usage = {};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::int64_t>(usage.ru_maxrss) * 1024;

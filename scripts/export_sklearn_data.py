@@ -29,7 +29,14 @@ def main() -> None:
     diabetes = load_diabetes()
     header = ",".join([*diabetes.feature_names, "progression"])
     for part, (x, y) in split(diabetes).items():
-        np.savetxt(folder / f"diabetes.{part}.csv", np.column_stack([x, y]), delimiter=",", header=header, comments="", fmt="%.9g")
+        np.savetxt(
+            folder / f"diabetes.{part}.csv",
+            np.column_stack([x, y]),
+            delimiter=",",
+            header=header,
+            comments="",
+            fmt="%.9g",
+        )
 
 
 if __name__ == "__main__":

@@ -18,10 +18,10 @@ if [[ ! -s $data/diabetes.test.csv ]]; then
   build/venv/bin/python scripts/export_sklearn_data.py "$data"
 fi
 if [[ ! -s $data/million.test ]]; then
-  "$hingeline" generate classification "$data/generated" --rows 1100000 --features 18 --seed 1 --quiet
-  head -n 1000000 "$data/generated" >"$data/million.train"
-  tail -n 100000 "$data/generated" >"$data/million.test"
-  rm "$data/generated"
+  "$hingeline" generate classification "$data/million" --rows 1100000 --features 18 --seed 1
+  head -n 1000000 "$data/million" >"$data/million.train"
+  tail -n 100000 "$data/million" >"$data/million.test"
+  rm "$data/million"
 fi
 
 say() { printf '\n== %s\n' "$1"; }

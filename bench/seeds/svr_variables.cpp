@@ -16,7 +16,7 @@ namespace {
 
 using namespace hingeline;
 
-constexpr std::int64_t max_passes = 20000;
+constexpr std::int64_t max_passes = 100000;
 
 void print(const std::string& data, const Problem& problem, const char* variables, const Solution& solution) {
   fmt::print("| {} | {} | {:g} | {} | {} | {} | {:.2f} | {:.3f} | {:.1e} |\n", data, to_string(problem.loss.name),
