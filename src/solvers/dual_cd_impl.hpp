@@ -34,7 +34,6 @@ class DualCd {
         monitor_(options),
         random_(options.seed),
         baseline_(baseline(problem)),
-        scale_(baseline_.primal),
         order_(rows_with_weight(problem)),
         active_(order_.size()),
         rows_(make_rows(x, problem)),
@@ -110,7 +109,7 @@ class DualCd {
       center_.add(i, row.s);
     }
     center_.start_at(intercept_);
-    scale_ = gap_scale(certificate_, baseline_);
+    take_scale();
   }
 
   /// One pass over the active rows in random order.
@@ -128,6 +127,7 @@ class DualCd {
     for (; k < active_; ++k) std::swap(order_[kept++], order_[k]);
     active_ = kept;
     estimate_ = pass.estimate;
+    if (!scale_is_proven_) scale_ = pass.primal;
     last_move_ = std::max(pass.largest_move, center_.move());
     ++passes_;
   }
@@ -142,7 +142,8 @@ class DualCd {
           w(solver.w_.data()),
           center(solver.center_),
           tau2(solver.center_.tau2()),
-          reach(solver.options_.shrinking ? solver.kappa_ * solver.last_move_ : infinity) {}
+          reach(solver.options_.shrinking ? solver.kappa_ * solver.last_move_ : infinity),
+          sums_primal(!solver.scale_is_proven_) {}
 
     void prefetch(std::uint32_t i) const {
       x.prefetch(i);
@@ -166,6 +167,7 @@ class DualCd {
     }
 
     double step(const Row& row, std::uint32_t i, double q, double p) {
+      if (sums_primal) primal += row.c * loss.value(row.y, p) + 0.5 * row.s * p;
       if constexpr (StatefulLoss<Loss>) {
         estimate += loss.gap_estimate(row.y, row.c, p, row.s, state[i]);
         return loss.advance(row.y, row.c, p, q, row.s, state[i]);
@@ -183,6 +185,8 @@ class DualCd {
     InterceptCenter& center;
     const double tau2;
     const double reach;
+    const bool sums_primal;
+    double primal = 0;  // roughly: sum_i s_i p_i is |w|^2
     double estimate = 0;
     double largest_move = 0;
   };
@@ -218,10 +222,15 @@ class DualCd {
   void resume() {
     for (const std::uint32_t i : order_)
       if (const double change = rows_[i].s - proven_s_[i]; change != 0) x_.add(i, change, w_.data());
-    scale_ = gap_scale(certificate_, baseline_);
+    take_scale();
     next_check_ = passes_ + 1 + passes_ / 2;
     if (passes_ > 0) learn_from_gap(certificate_.gap / estimate_);
     bring_back();
+  }
+
+  void take_scale() {
+    scale_ = gap_scale(certificate_, baseline_);
+    scale_is_proven_ = true;
   }
 
   /// Where set-aside rows hid most of the gap fewer are set aside from now on, where they hid little more.
@@ -291,7 +300,6 @@ class DualCd {
   Monitor monitor_;
   Random random_;
   Baseline baseline_;
-  double scale_;  // what tolerance multiplies: gap_scale of the last certificate
 
   std::vector<std::uint32_t> order_;  // the active rows, then those set aside
   std::size_t active_;
@@ -307,6 +315,8 @@ class DualCd {
 
   double estimate_ = infinity;  // of the gap, from the last pass
   double estimate_correction_ = 1;
+  double scale_ = infinity;  // what tolerance multiplies: gap_scale of the last certificate, before it an estimate of P
+  bool scale_is_proven_ = false;
   double last_estimate_ = infinity;
   double expected_gap_ = infinity;
   std::int64_t next_check_ = 10;
