@@ -66,17 +66,25 @@ HWY_INLINE std::uint64_t eight_before(const char* end) {
   return word;
 }
 
-/// The last `count` <= 8 characters of a word, after `mask` is applied to each; zeros for the rest.
-template <std::uint8_t mask>
-HWY_INLINE std::uint64_t last(std::uint64_t word, std::size_t count) {
-  constexpr std::uint64_t all = std::uint64_t{mask} * 0x0101010101010101;
-  static constexpr std::uint64_t masks[] = {0,         all << 56, all << 48, all << 40, all << 32,
-                                            all << 24, all << 16, all << 8,  all};
-  return word & masks[count];
-}
+/// Masks that keep the last 0 .. 8 characters of a word, or their digits.
+struct LastMasks {
+  std::uint64_t characters[9];
+  std::uint64_t digits[9];
+};
 
-HWY_INLINE std::uint64_t last_characters(std::uint64_t word, std::size_t count) { return last<0xff>(word, count); }
-HWY_INLINE std::uint64_t last_digits(std::uint64_t word, std::size_t count) { return last<0x0f>(word, count); }
+constexpr LastMasks last_masks = [] {
+  LastMasks masks{};
+  for (int count = 1; count <= 8; ++count) {
+    masks.characters[count] = ~std::uint64_t{0} << (64 - 8 * count);
+    masks.digits[count] = masks.characters[count] & 0x0f0f0f0f0f0f0f0f;
+  }
+  return masks;
+}();
+
+HWY_INLINE std::uint64_t last_characters(std::uint64_t word, std::size_t count) {
+  return word & last_masks.characters[count];
+}
+HWY_INLINE std::uint64_t last_digits(std::uint64_t word, std::size_t count) { return word & last_masks.digits[count]; }
 
 HWY_INLINE std::uint64_t digits_before(const char* end, std::size_t count) {
   return join_eight_digits(last_digits(eight_before(end), count));
@@ -175,27 +183,24 @@ class Parser {
     const std::size_t colon = std::countr_zero(others);
     if (begin[colon] != ':' || colon - 1 > 7) return false;
     const auto index = static_cast<std::int32_t>(digits_before(begin + colon, colon));
-    const char* text = begin + colon + 1;
-    const std::size_t negative = *text == '-';
-    const auto size = static_cast<std::size_t>(end - begin);
-    if (index <= previous_ || !value(end, size - colon - 1 - negative, negative, others & (others - 1), size))
-      return false;
-    rows_.entry(index - 1, value_, value_ != 0);
+    if (index <= previous_ || !value(begin + colon + 1, end, others >> 1 >> colon)) return false;
+    rows_.entry(index - 1, value_, nonzero_);
     previous_ = index;
     return true;
   }
 
   /// Values repeat: they are all 1, or those of a row were divided by its norm. One of at most eight characters is
   /// converted once as long as the same characters follow.
-  HWY_INLINE bool value(const char* end, std::size_t length, std::size_t negative, std::uint64_t others,
-                        std::size_t size) {
-    const std::uint64_t text = length <= 8 ? last_characters(eight_before(end), length) : no_text;
-    if (text == text_ && negative == negative_) return true;
-    Decimal number{end, length, negative, 0, 0};
+  HWY_INLINE bool value(const char* begin, const char* end, std::uint64_t others) {
+    const auto size = static_cast<std::size_t>(end - begin);
+    const std::uint64_t text = size <= 8 ? last_characters(eight_before(end), size) : no_text;
+    if (text == text_) return true;
+    text_ = size <= 8 ? text : std::uint64_t{no_other_text};
+    const std::size_t negative = *begin == '-';
+    Decimal number{end, size - negative, negative, 0, 0};
     if (!find_point(others & (others - negative), size, number)) return false;
     value_ = convert<T>(number);
-    text_ = length <= 8 ? text : std::uint64_t{no_other_text};
-    negative_ = negative;
+    nonzero_ = value_ != 0;
     return value_ == value_;
   }
 
@@ -205,8 +210,8 @@ class Parser {
   Rows rows_;
   std::int32_t previous_;
   std::uint64_t text_ = no_other_text;
-  std::size_t negative_ = 0;
   T value_ = 0;
+  bool nonzero_ = false;
 };
 
 template <class Rows>
