@@ -28,7 +28,8 @@ class Buffer {
     const std::size_t bytes = static_cast<std::size_t>(size) * sizeof(T);
     const std::align_val_t alignment{bytes < huge_page ? 64 : huge_page};
     memory_ = {static_cast<T*>(::operator new(bytes, alignment)), Release{alignment}};
-    if (alignment == std::align_val_t{huge_page}) madvise(memory_.get(), bytes, MADV_HUGEPAGE);
+    if (bytes >= huge_page) madvise(memory_.get(), bytes, MADV_HUGEPAGE);
+    populate(bytes / huge_page * huge_page, bytes);
   }
 
   T* data() { return memory_.get(); }
@@ -44,6 +45,19 @@ class Buffer {
     std::align_val_t alignment{64};
     void operator()(T* memory) const { ::operator delete(memory, alignment); }
   };
+
+  /// The whole pages among these bytes; not where there are so few that the call costs more.
+  void populate(std::size_t begin, std::size_t end) {
+#ifdef MADV_POPULATE_WRITE
+    constexpr std::size_t page = 4096;
+    const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
+    begin = (address + begin + page - 1) / page * page;
+    end = (address + end) / page * page;
+    if (begin + 8 * page < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_WRITE);
+#else
+    static_cast<void>(begin + end);
+#endif
+  }
 
   std::unique_ptr<T, Release> memory_;
   std::int64_t size_ = 0;

@@ -66,17 +66,25 @@ HWY_INLINE std::uint64_t eight_before(const char* end) {
   return word;
 }
 
-/// The last `count` <= 8 characters of a word, after `mask` is applied to each; zeros for the rest.
-template <std::uint8_t mask>
-HWY_INLINE std::uint64_t last(std::uint64_t word, std::size_t count) {
-  constexpr std::uint64_t all = std::uint64_t{mask} * 0x0101010101010101;
-  static constexpr std::uint64_t masks[] = {0,         all << 56, all << 48, all << 40, all << 32,
-                                            all << 24, all << 16, all << 8,  all};
-  return word & masks[count];
-}
+/// Masks that keep the last 0 .. 8 characters of a word, or their digits.
+struct LastMasks {
+  std::uint64_t characters[9];
+  std::uint64_t digits[9];
+};
 
-HWY_INLINE std::uint64_t last_characters(std::uint64_t word, std::size_t count) { return last<0xff>(word, count); }
-HWY_INLINE std::uint64_t last_digits(std::uint64_t word, std::size_t count) { return last<0x0f>(word, count); }
+constexpr LastMasks last_masks = [] {
+  LastMasks masks{};
+  for (int count = 1; count <= 8; ++count) {
+    masks.characters[count] = ~std::uint64_t{0} << (64 - 8 * count);
+    masks.digits[count] = masks.characters[count] & 0x0f0f0f0f0f0f0f0f;
+  }
+  return masks;
+}();
+
+HWY_INLINE std::uint64_t last_characters(std::uint64_t word, std::size_t count) {
+  return word & last_masks.characters[count];
+}
+HWY_INLINE std::uint64_t last_digits(std::uint64_t word, std::size_t count) { return word & last_masks.digits[count]; }
 
 HWY_INLINE std::uint64_t digits_before(const char* end, std::size_t count) {
   return join_eight_digits(last_digits(eight_before(end), count));
@@ -92,14 +100,14 @@ struct Decimal {
 };
 
 /// Finds the point. `others` are marks that begin with the first character, which is `size` in front of the end. False
-/// where there is anything else but digits, and unless there are 1 to 16 of these.
+/// where there is anything else but digits, where there is no digit, and for more than 16 characters.
 HWY_INLINE bool find_point(std::uint64_t others, std::size_t size, Decimal& number) {
   const std::size_t whole_end = std::countr_zero(others);
   number.point = *(number.end - size + whole_end) == '.';
   number.fraction = size - whole_end - number.point;
   others &= others - number.point;
-  const std::size_t digits = number.length - number.point;
-  return ((static_cast<std::size_t>(std::countr_zero(others)) ^ size) | ((digits - 1) & ~std::size_t{15})) == 0;
+  const std::size_t lengths = (number.length - 1) | (number.length - number.point - 1);
+  return ((static_cast<std::size_t>(std::countr_zero(others)) ^ size) | (lengths & ~std::size_t{15})) == 0;
 }
 
 /// +-10^k, so that the division sets the sign, too.
@@ -107,38 +115,42 @@ template <class T>
 constexpr T signed_powers_of_ten[2][9] = {{1, T(1e1), T(1e2), T(1e3), T(1e4), T(1e5), T(1e6), T(1e7), T(1e8)},
                                           {-1, T(-1e1), T(-1e2), T(-1e3), T(-1e4), T(-1e5), T(-1e6), T(-1e7), T(-1e8)}};
 
-/// All digits of a number of at most eight characters: these are taken at once, the whole part moved over the point.
-HWY_INLINE std::uint64_t digits_of_short(const Decimal& number) {
-  const std::uint64_t word = eight_before(number.end);
-  const std::uint64_t moved = last_digits(word << (8 * number.point), number.length - number.point);
-  const std::uint64_t whole = moved - last_digits(moved, number.fraction);
-  return join_eight_digits(whole | last_digits(word, number.fraction));
+/// Eight characters of a number whose last `fraction` are behind its point, `digits` in all. `moved` are the same with
+/// the whole part moved over the point.
+HWY_INLINE std::uint64_t join(std::uint64_t word, std::uint64_t moved, std::size_t fraction, std::size_t digits) {
+  const std::uint64_t kept = last_digits(moved, digits);
+  return join_eight_digits((kept - last_digits(kept, fraction)) | last_digits(word, fraction));
 }
 
-/// A number of at most 16 digits; NaN where it may not be rounded correctly.
-template <class T>
-HWY_INLINE T convert_long(const Decimal& number) {
-  constexpr T inexact = std::numeric_limits<T>::quiet_NaN();
-  const auto [end, length, negative, point, fraction] = number;
-  const std::size_t whole = length - point - fraction;
-  if (whole > (fraction <= 8 ? 8 : 1)) return inexact;
-  std::uint64_t digits = digits_before(end - fraction - point, whole);
-  if (fraction > 8) digits = digits * integer_powers_of_ten[fraction - 8] + digits_before(end - 8, fraction - 8);
-  const std::size_t tail = std::min<std::size_t>(fraction, 8);
-  digits = digits * integer_powers_of_ten[tail] + digits_before(end, tail);
-  const double quotient = static_cast<double>(static_cast<std::int64_t>(digits)) / powers_of_ten[fraction];
-  if (digits > std::uint64_t{1} << 53 || !rounds_once<T>(quotient)) return inexact;
-  return static_cast<T>(negative != 0 ? -quotient : quotient);
+/// The integer of all digits of at most eight characters.
+HWY_INLINE std::uint64_t digits_of_short(const Decimal& number) {
+  const std::uint64_t word = eight_before(number.end);
+  return join(word, word << (8 * number.point), number.fraction, number.length - number.point);
+}
+
+/// The integer of all digits of 9 to 16 characters.
+HWY_INLINE std::uint64_t digits_of_long(const Decimal& number) {
+  const std::uint64_t lower = eight_before(number.end);
+  const std::uint64_t upper = eight_before(number.end - 8);
+  const std::size_t digits = number.length - number.point;
+  const std::size_t fraction = std::min<std::size_t>(number.fraction, 8);
+  const std::size_t shift = 8 * number.point;
+  const std::uint64_t carried = (upper >> 56) * number.point;
+  return join(upper, upper << shift, number.fraction - fraction, digits - 8) * integer_powers_of_ten[8] +
+         join(lower, lower << shift | carried, fraction, 8);
 }
 
 /// NaN where it may not be rounded correctly. Where T holds the integer of the digits as it does the power of ten,
 /// their quotient is.
 template <class T>
 HWY_INLINE T convert(const Decimal& number) {
-  if (number.length > 8) return convert_long<T>(number);
-  const std::uint64_t digits = digits_of_short(number);
-  if (digits > std::uint64_t{1} << std::numeric_limits<T>::digits) return convert_long<T>(number);
-  return static_cast<T>(static_cast<std::int64_t>(digits)) / signed_powers_of_ten<T>[number.negative][number.fraction];
+  const std::uint64_t digits = number.length <= 8 ? digits_of_short(number) : digits_of_long(number);
+  const auto integer = static_cast<std::int64_t>(digits);
+  if (number.length <= 8 && digits <= std::uint64_t{1} << std::numeric_limits<T>::digits)
+    return static_cast<T>(integer) / signed_powers_of_ten<T>[number.negative][number.fraction];
+  const double quotient = static_cast<double>(integer) / powers_of_ten[number.fraction];
+  if (digits > std::uint64_t{1} << 53 || !rounds_once<T>(quotient)) return std::numeric_limits<T>::quiet_NaN();
+  return static_cast<T>(number.negative != 0 ? -quotient : quotient);
 }
 
 template <class Rows>
@@ -171,27 +183,24 @@ class Parser {
     const std::size_t colon = std::countr_zero(others);
     if (begin[colon] != ':' || colon - 1 > 7) return false;
     const auto index = static_cast<std::int32_t>(digits_before(begin + colon, colon));
-    const char* text = begin + colon + 1;
-    const std::size_t negative = *text == '-';
-    const auto size = static_cast<std::size_t>(end - begin);
-    if (index <= previous_ || !value(end, size - colon - 1 - negative, negative, others & (others - 1), size))
-      return false;
-    rows_.entry(index - 1, value_, value_ != 0);
+    if (index <= previous_ || !value(begin + colon + 1, end, others >> 1 >> colon)) return false;
+    rows_.entry(index - 1, value_, nonzero_);
     previous_ = index;
     return true;
   }
 
   /// Values repeat: they are all 1, or those of a row were divided by its norm. One of at most eight characters is
   /// converted once as long as the same characters follow.
-  HWY_INLINE bool value(const char* end, std::size_t length, std::size_t negative, std::uint64_t others,
-                        std::size_t size) {
-    const std::uint64_t text = length <= 8 ? last_characters(eight_before(end), length) : no_text;
-    if (text == text_ && negative == negative_) return true;
-    Decimal number{end, length, negative, 0, 0};
+  HWY_INLINE bool value(const char* begin, const char* end, std::uint64_t others) {
+    const auto size = static_cast<std::size_t>(end - begin);
+    const std::uint64_t text = size <= 8 ? last_characters(eight_before(end), size) : no_text;
+    if (text == text_) return true;
+    text_ = size <= 8 ? text : std::uint64_t{no_other_text};
+    const std::size_t negative = *begin == '-';
+    Decimal number{end, size - negative, negative, 0, 0};
     if (!find_point(others & (others - negative), size, number)) return false;
     value_ = convert<T>(number);
-    text_ = length <= 8 ? text : std::uint64_t{no_other_text};
-    negative_ = negative;
+    nonzero_ = value_ != 0;
     return value_ == value_;
   }
 
@@ -201,8 +210,8 @@ class Parser {
   Rows rows_;
   std::int32_t previous_;
   std::uint64_t text_ = no_other_text;
-  std::size_t negative_ = 0;
   T value_ = 0;
+  bool nonzero_ = false;
 };
 
 template <class Rows>

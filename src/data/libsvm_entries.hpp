@@ -2,7 +2,8 @@
 //
 // The usual entries of LIBSVM text, by vector instructions chosen at run time:
 //
-//     " " d{1,8} ":" -?d{1,8}(.d{1,16})?      of at most 62 characters, up to a blank or control character
+//     " " d{1,8} ":" value     up to a blank or control character
+//     value = -?(d+.?d*|.d+)   of at most 16 characters besides the sign
 //
 // One comparison of 32 characters finds where the next entry begins, so that entries do not wait for one another: the
 // digits of one are converted while the next ones are already being looked for.

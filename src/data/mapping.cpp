@@ -99,6 +99,18 @@ void Mapping::resize(std::size_t size) {
   size_ = size;
 }
 
+void Mapping::bring_in(std::string_view part) const {
+#ifdef MADV_POPULATE_READ
+  if (!is_file_) return;
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto end = reinterpret_cast<std::uintptr_t>(part.data()) + part.size();
+  const auto begin = reinterpret_cast<std::uintptr_t>(part.data()) / page * page;
+  madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_READ);
+#else
+  static_cast<void>(part);
+#endif
+}
+
 void Mapping::set_aside(std::string_view part) const {
   if (is_file_) discard(part);
 }

@@ -28,6 +28,9 @@ class Mapping {
   /// New size of a mapping of zeros; `data` may move.
   void resize(std::size_t size);
 
+  /// Maps the pages of these bytes at once, where the system can: cheaper than one fault after the other.
+  void bring_in(std::string_view part) const;
+
   /// Gives resident pages of these bytes back, to be read from the file again when touched. Nothing where there is no
   /// file.
   void set_aside(std::string_view part) const;

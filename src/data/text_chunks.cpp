@@ -20,6 +20,7 @@ TextChunks::TextChunks(const TextSource& source, std::string_view text, std::int
 void TextChunks::count(const std::function<ChunkCounts(std::string_view)>& count_chunk) {
   pool_.run(std::ssize(chunks_), [&](std::int64_t i) {
     Chunk& chunk = chunks_[static_cast<std::size_t>(i)];
+    source_.memory.bring_in(chunk.text);
     chunk.counts = count_chunk(chunk.text);
     source_.memory.set_aside(chunk.text);
   });
@@ -36,6 +37,7 @@ void TextChunks::count(const std::function<ChunkCounts(std::string_view)>& count
 void TextChunks::parse(const std::function<void(Chunk&)>& parse_chunk) {
   pool_.run(std::ssize(chunks_), [&](std::int64_t i) {
     Chunk& chunk = chunks_[static_cast<std::size_t>(i)];
+    source_.memory.bring_in(chunk.text);
     try {
       parse_chunk(chunk);
     } catch (const TextError& error) {

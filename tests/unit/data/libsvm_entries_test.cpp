@@ -75,8 +75,8 @@ TEST_P(UsualEntriesOn, RandomEntriesAreReadAsStrtodDoes) {
 }
 
 TEST_P(UsualEntriesOn, TheOrdinaryOnesAreTaken) {
-  for (const char* value :
-       {"1", "-1", "0", "0.5", "-0.733333", "-0.0666667", "0.033754818", "255", "12345678", "0.123456789012345"})
+  for (const char* value : {"1", "-1", "0", "0.5", "-0.733333", "-0.0666667", "0.033754818", "255", "12345678",
+                            "0.12345678901234", "1234567.12345678", "9007199254740992", ".5", "5.", "-1234567.8"})
     EXPECT_EQ(parse<double>(std::string("7:") + value).entries, 1) << value;
   EXPECT_EQ(parse<float>("12345678:0.0123456").column, 12345677);
 }
