@@ -57,10 +57,7 @@ void AtomicFile::append(std::string_view bytes) {
 
 void AtomicFile::commit() {
   flush();
-  if (!temporary_.empty()) {
-    check(fsync(descriptor_) == 0);
-    check(rename(temporary_.c_str(), path_.c_str()) == 0);
-  }
+  if (!temporary_.empty()) check(rename(temporary_.c_str(), path_.c_str()) == 0);
   const int descriptor = descriptor_;
   descriptor_ = -1;
   check(close(descriptor) == 0);

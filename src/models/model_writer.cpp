@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "core/format_number.hpp"
 #include "hingeline/error.hpp"
 #include "models/model_text.hpp"
 
@@ -26,6 +27,17 @@ class Text {
     fmt::format_to(std::back_inserter(buffer_), pattern, std::forward<Arguments>(arguments)...);
     if (buffer_.size() >= piece_size) flush();
   }
+
+  /// A number and a space: most of a model's text.
+  void append_number(double number) {
+    const NumberText text(number);
+    const std::string_view characters = text;
+    buffer_.append(characters.data(), characters.data() + characters.size());
+    buffer_.push_back(' ');
+    if (buffer_.size() >= piece_size) flush();
+  }
+
+  void end_line() { buffer_.push_back('\n'); }
 
   void flush() {
     sink_({buffer_.data(), buffer_.size()});
@@ -115,8 +127,8 @@ void append_shape(Text& text, const LinearModel& model, double bias) {
 
 void append_rows(Text& text, std::span<const double> values, int outputs) {
   for (std::size_t first = 0; first < values.size(); first += static_cast<std::size_t>(outputs)) {
-    for (const double value : values.subspan(first, static_cast<std::size_t>(outputs))) text.append("{} ", value);
-    text.append("\n");
+    for (const double value : values.subspan(first, static_cast<std::size_t>(outputs))) text.append_number(value);
+    text.end_line();
   }
 }
 

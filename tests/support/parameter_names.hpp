@@ -10,6 +10,16 @@
 #include "hingeline/loss.hpp"
 #include "hingeline/problem.hpp"
 
+namespace hingeline {
+
+// How GoogleTest shows these parameters.
+inline void PrintTo(const Loss& loss, std::ostream* out) { *out << to_string(loss.name); }
+inline void PrintTo(const Intercept& intercept, std::ostream* out) {
+  *out << (intercept == Intercept::free ? "free" : intercept == Intercept::penalized ? "penalized" : "none");
+}
+
+}  // namespace hingeline
+
 namespace hingeline::testing {
 
 inline std::string name(Intercept intercept) {

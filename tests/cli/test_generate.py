@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""hingeline generate and convert: what they write, train reads."""
+
+import unittest
+
+from support import CommandLineTest
+
+
+class Generate(CommandLineTest):
+    def test_every_kind_can_be_trained_on(self):
+        for kind, loss in [("classification", "hinge"), ("regression", "huber"), ("text", "logistic")]:
+            self.run_program("generate", kind, "data", "--rows", 300, "--features", 40, "--density", 0.1, "--seed", 3)
+            report = self.report("train", "data", "--loss", loss)
+            self.assertEqual((report["rows"], report["status"]), (300, "converged"))
+
+    def test_same_seed_same_bytes(self):
+        for name, seed in [("a", 1), ("b", 1), ("c", 2)]:
+            self.run_program("generate", "classification", name, "--rows", 50, "--seed", seed)
+        self.assertEqual(self.read("a"), self.read("b"))
+        self.assertNotEqual(self.read("a"), self.read("c"))
+
+    def test_binary_and_text_train_alike(self):
+        self.run_program("generate", "classification", "text", "--rows", 200)
+        self.run_program("convert", "text", "binary")
+        self.run_program("convert", "binary", "again", "--to", "libsvm")
+        self.assertEqual(self.read("text"), self.read("again"))
+        reports = [self.report("train", data) for data in ("text", "binary")]
+        self.assertEqual(reports[0]["primal"], reports[1]["primal"])
+
+    def test_bad_options_are_named(self):
+        self.assertIn("rows", self.error("generate", "classification", "x", "--rows", 0, status=2))
+        self.assertIn("KIND", self.error("generate", "noise", "x", status=2))
+
+
+if __name__ == "__main__":
+    unittest.main()
