@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 scripts/install_dependencies.sh
 
 cmake --preset release >/dev/null
-cmake --build --preset release
+cmake --build --preset release --target hingeline_cli
 hingeline=build/release/bin/hingeline
 
 data=build/quickstart
