@@ -27,6 +27,8 @@ ChunkCounts count_csv(std::string_view chunk) {
   return counts;
 }
 
+static_assert(short_number_reach <= chunk_margin);
+
 struct CsvColumns {
   std::vector<std::string> names;
   std::size_t target;
@@ -35,13 +37,9 @@ struct CsvColumns {
 template <class T>
 class CsvParser {
  public:
-  CsvParser(std::string_view chunk, std::string_view text, const CsvColumns& columns, double* y, T* values)
-      : p_(chunk.data()),
-        end_(chunk.data() + chunk.size()),
-        fast_numbers_(text.data() + std::max(std::ptrdiff_t{0}, std::ssize(text) - short_number_reach)),
-        columns_(columns),
-        y_(y),
-        values_(values) {}
+  /// There are chunk_margin readable characters around `text`.
+  CsvParser(std::string_view text, const CsvColumns& columns, double* y, T* values)
+      : p_(text.data()), end_(p_ + text.size()), columns_(columns), y_(y), values_(values) {}
 
   /// Throws TextError.
   void run() {
@@ -78,12 +76,9 @@ class CsvParser {
   template <class Number>
   Number field() {
     Number number;
-    if (p_ < fast_numbers_) {
-      const char* after = short_number(p_, number);
-      if (after != nullptr && (*after == ',' || *after == '\n')) {
-        p_ = after;
-        return number;
-      }
+    if (const char* after = short_number(p_, number); after != nullptr && (*after == ',' || *after == '\n')) {
+      p_ = after;
+      return number;
     }
     const char* begin = p_;
     p_ = skip_blanks(p_, end_);
@@ -108,7 +103,6 @@ class CsvParser {
 
   const char* p_;
   const char* end_;
-  const char* fast_numbers_;  ///< in front of it, short_number looks at text only
   const CsvColumns& columns_;
   double* y_;
   T* values_;
@@ -121,9 +115,9 @@ Dataset read(TextChunks& chunks, const CsvColumns& columns) {
   const std::int64_t rows = chunks.total().rows;
   const auto cols = static_cast<std::int32_t>(columns.names.size() - 1);
   OwnedRows<T> owned = allocate_dense<T>(rows, cols, rows);
-  chunks.parse([&](Chunk& chunk) {
+  chunks.parse([&](const Chunk& chunk, std::string_view text) {
     const std::int64_t row = chunk.before.rows;
-    CsvParser<T>(chunk.text, chunks.text(), columns, owned.y.data() + row, owned.values.data() + row * cols).run();
+    CsvParser<T>(text, columns, owned.y.data() + row, owned.values.data() + row * cols).run();
   });
   return dense_dataset(std::move(owned), rows, cols);
 }

@@ -16,12 +16,9 @@
 
 namespace hingeline::internal {
 
-/// Characters in front of an entry, and from its blank on, that are looked at.
-inline constexpr std::ptrdiff_t usual_entry_back = 8;
-inline constexpr std::ptrdiff_t usual_entry_reach = 80;
-
 /// Hands the usual entries from `p` on to `rows`, as long as their indices ascend from `previous` (which follows) and
-/// they begin in front of `limit`. Returns where it stopped.
+/// they begin in front of `limit`. Returns where it stopped. Looks at up to chunk_margin characters around those
+/// entries.
 template <class Rows>
 using UsualEntries = const char* (*)(const char* p, const char* limit, std::int32_t& previous, Rows& rows);
 

@@ -26,14 +26,9 @@ namespace hingeline::internal {
 template <class Rows>
 class LibsvmParser {
  public:
-  /// `chunk` is a part of `text`.
-  LibsvmParser(std::string_view chunk, std::string_view text, Rows& rows)
-      : p_(chunk.data()),
-        end_(p_ + chunk.size()),
-        fast_begin_(text.data() + std::min(std::ssize(text), usual_entry_back)),
-        fast_end_(text.data() + std::max(std::ptrdiff_t{0}, std::ssize(text) - usual_entry_reach)),
-        usual_entries_(usual_entry_parsers().of(rows)),
-        rows_(rows) {}
+  /// There are chunk_margin readable characters around `text`.
+  LibsvmParser(std::string_view text, Rows& rows)
+      : p_(text.data()), end_(p_ + text.size()), usual_entries_(usual_entry_parsers().of(rows)), rows_(rows) {}
 
   /// Throws TextError.
   void run() {
@@ -58,7 +53,7 @@ class LibsvmParser {
   void parse_entries() {
     previous_ = 0;
     for (;;) {
-      if (p_ >= fast_begin_) p_ = usual_entries_(p_, fast_end_, previous_, rows_);
+      p_ = usual_entries_(p_, end_, previous_, rows_);
       p_ = skip_blanks(p_, end_);
       if (at_end()) return;
       const std::int32_t index = careful_index();
@@ -100,8 +95,6 @@ class LibsvmParser {
 
   const char* p_;
   const char* end_;
-  const char* fast_begin_;  ///< from here to fast_end_, a usual entry looks at text only
-  const char* fast_end_;
   UsualEntries<Rows> usual_entries_;
   Rows& rows_;
   std::int32_t previous_ = 0;

@@ -32,7 +32,7 @@ void close_gaps(std::span<const Chunk> chunks, OwnedRows<T>& owned) {
 
 template <class Rows>
 void parse_chunk(Chunk& chunk, std::string_view text, Rows rows) {
-  LibsvmParser<Rows>(chunk.text, text, rows).run();
+  LibsvmParser<Rows>(text, rows).run();
   chunk.nonzeros = rows.nonzeros();
 }
 
@@ -43,12 +43,13 @@ Dataset read(TextChunks& chunks, const ReadOptions& options) {
   const std::int32_t cols = std::max(largest_index, options.features);
   if (is_dense<T>(options.layout, rows, cols, entries)) {
     OwnedRows<T> owned = allocate_dense<T>(rows, cols, rows);
-    chunks.parse([&](Chunk& chunk) { parse_chunk(chunk, chunks.text(), DenseRows<T>(owned, chunk, cols)); });
+    chunks.parse(
+        [&](Chunk& chunk, std::string_view text) { parse_chunk(chunk, text, DenseRows<T>(owned, chunk, cols)); });
     return dense_dataset(std::move(owned), rows, cols);
   }
   OwnedRows<T> owned = allocate_csr<T>(rows, entries, rows);
   owned.offsets[0] = 0;
-  chunks.parse([&](Chunk& chunk) { parse_chunk(chunk, chunks.text(), CsrRows<T>(owned, chunk)); });
+  chunks.parse([&](Chunk& chunk, std::string_view text) { parse_chunk(chunk, text, CsrRows<T>(owned, chunk)); });
   close_gaps(chunks.chunks(), owned);
   return csr_dataset(std::move(owned), rows, cols);
 }

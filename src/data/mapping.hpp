@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <string_view>
+#include <utility>
 
 namespace hingeline::internal {
 
@@ -28,22 +30,24 @@ class Mapping {
   /// New size of a mapping of zeros; `data` may move.
   void resize(std::size_t size);
 
-  /// Maps the pages of these bytes at once, where the system can: cheaper than one fault after the other.
-  void bring_in(std::string_view part) const;
+  /// Copies bytes of this mapping. Those of a file are read again: that costs half of faulting its pages in, and none
+  /// stays resident. Throws IoError.
+  void copy(std::string_view part, char* to) const;
 
-  /// Gives resident pages of these bytes back, to be read from the file again when touched. Nothing where there is no
-  /// file.
-  void set_aside(std::string_view part) const;
-  /// Gives resident pages back for good: only bytes of a file may be touched again.
+  /// Gives resident pages of these bytes back. Those of a file may be touched again, others not.
   void discard(std::string_view part) const;
+  bool is_file() const { return file_ != nullptr; }
 
  private:
-  Mapping(char* data, std::size_t size, bool is_file) : data_(data), size_(size), is_file_(is_file) {}
-  static Mapping of_stream(int descriptor, const std::filesystem::path& path);
+  class File;
+
+  Mapping(char* data, std::size_t size, std::shared_ptr<const File> file)
+      : data_(data), size_(size), file_(std::move(file)) {}
+  static Mapping of_stream(const File& file);
 
   char* data_ = nullptr;
   std::size_t size_ = 0;
-  bool is_file_ = false;
+  std::shared_ptr<const File> file_;  ///< none for pages of its own
 };
 
 }  // namespace hingeline::internal

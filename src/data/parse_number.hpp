@@ -48,7 +48,7 @@ inline Digits leading_digits(const char* p) {
 }
 
 /// Characters that short_number may look at.
-inline constexpr std::ptrdiff_t short_number_reach = 32;
+inline constexpr std::size_t short_number_reach = 32;
 
 inline constexpr double powers_of_ten[] = {1,   1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7, 1e8,
                                            1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16};

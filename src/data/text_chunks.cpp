@@ -2,8 +2,27 @@
 #include "data/text_chunks.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace hingeline::internal {
+
+Buffer<char> ChunkMemory::borrow(std::size_t size) {
+  const auto wanted = static_cast<std::int64_t>(size);
+  {
+    const std::lock_guard lock(mutex_);
+    if (!idle_.empty() && idle_.back().size() >= wanted) {
+      Buffer<char> memory = std::move(idle_.back());
+      idle_.pop_back();
+      return memory;
+    }
+  }
+  return Buffer<char>(wanted + wanted / 8);
+}
+
+void ChunkMemory::give_back(Buffer<char> memory) {
+  const std::lock_guard lock(mutex_);
+  idle_.push_back(std::move(memory));
+}
 
 TextChunks::TextChunks(const TextSource& source, std::string_view text, std::int64_t lines_before, int threads,
                        std::size_t size)
@@ -15,14 +34,13 @@ TextChunks::TextChunks(const TextSource& source, std::string_view text, std::int
     chunks_.emplace_back().text = text.substr(0, length);
     text.remove_prefix(length);
   }
+  if (source_.memory.is_file()) source_.memory.discard(source_.text);  // what the search for newlines touched
 }
 
 void TextChunks::count(const std::function<ChunkCounts(std::string_view)>& count_chunk) {
   pool_.run(std::ssize(chunks_), [&](std::int64_t i) {
     Chunk& chunk = chunks_[static_cast<std::size_t>(i)];
-    source_.memory.bring_in(chunk.text);
-    chunk.counts = count_chunk(chunk.text);
-    source_.memory.set_aside(chunk.text);
+    with_copy(chunk, [&](std::string_view text) { chunk.counts = count_chunk(text); });
   });
   for (Chunk& chunk : chunks_) {
     chunk.before = total_;
@@ -34,23 +52,34 @@ void TextChunks::count(const std::function<ChunkCounts(std::string_view)>& count
   if (total_.rows == 0) throw DataError(source_.name, 0, 0, "expected at least one row, found none");
 }
 
-void TextChunks::parse(const std::function<void(Chunk&)>& parse_chunk) {
+void TextChunks::parse(const std::function<void(Chunk& chunk, std::string_view text)>& parse_chunk) {
   pool_.run(std::ssize(chunks_), [&](std::int64_t i) {
     Chunk& chunk = chunks_[static_cast<std::size_t>(i)];
-    source_.memory.bring_in(chunk.text);
-    try {
-      parse_chunk(chunk);
-    } catch (const TextError& error) {
-      chunk.failure = std::make_exception_ptr(located(error, chunk));
-    }
+    with_copy(chunk, [&](std::string_view text) {
+      try {
+        parse_chunk(chunk, text);
+      } catch (const TextError& error) {
+        chunk.failure = std::make_exception_ptr(located(error, chunk, text));
+      }
+    });
     source_.memory.discard(chunk.text);
   });
   for (const Chunk& chunk : chunks_)
     if (chunk.failure) std::rethrow_exception(chunk.failure);
 }
 
-DataError TextChunks::located(const TextError& error, const Chunk& chunk) const {
-  const std::string_view before = chunk.text.substr(0, static_cast<std::size_t>(error.position - chunk.text.data()));
+void TextChunks::with_copy(const Chunk& chunk, const std::function<void(std::string_view)>& work) {
+  const std::size_t size = chunk.text.size();
+  Buffer<char> memory = memory_.borrow(size + 2 * chunk_margin);
+  char* text = std::fill_n(memory.data(), chunk_margin, '\0');
+  source_.memory.copy(chunk.text, text);
+  std::fill_n(text + size, chunk_margin, '\0');
+  work({text, size});
+  memory_.give_back(std::move(memory));
+}
+
+DataError TextChunks::located(const TextError& error, const Chunk& chunk, std::string_view text) const {
+  const std::string_view before = text.substr(0, static_cast<std::size_t>(error.position - text.data()));
   const std::int64_t line = chunk.before.lines + std::ranges::count(before, '\n') + 1;
   const auto column = static_cast<std::int64_t>(before.size() - (before.rfind('\n') + 1)) + 1;
   return {source_.name, line, column, error.message};

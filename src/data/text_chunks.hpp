@@ -7,10 +7,12 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <mutex>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "core/buffer.hpp"
 #include "data/text_error.hpp"
 #include "data/text_source.hpp"
 #include "hingeline/error.hpp"
@@ -26,6 +28,9 @@ struct ChunkCounts {
   std::int32_t largest_index = 0;  ///< counted from 1
 };
 
+/// Characters around the copy of a chunk that may be looked at.
+inline constexpr std::size_t chunk_margin = 96;
+
 struct Chunk {
   std::string_view text;
   ChunkCounts counts;
@@ -34,9 +39,19 @@ struct Chunk {
   std::exception_ptr failure;
 };
 
+/// Memory that tasks borrow one after the other, so that it is made once per thread and stays in its cache.
+class ChunkMemory {
+ public:
+  Buffer<char> borrow(std::size_t size);
+  void give_back(Buffer<char> memory);
+
+ private:
+  std::mutex mutex_;
+  std::vector<Buffer<char>> idle_;
+};
+
 class TextChunks {
  public:
-  /// Fits a core's cache, so that what looks at a chunk twice reads memory once.
   static constexpr std::size_t usual_size = 512 << 10;
 
   /// Cuts `text`, a part of the source's with `lines_before` lines in front, into chunks of about `size` bytes; a
@@ -48,17 +63,20 @@ class TextChunks {
   void count(const std::function<ChunkCounts(std::string_view)>& count_chunk);
 
   /// Throws as DataError the first TextError of the text, whatever the number of threads and the size of chunks.
-  void parse(const std::function<void(Chunk&)>& parse_chunk);
+  /// `text` is a copy of chunk.text, where TextError's positions are.
+  void parse(const std::function<void(Chunk& chunk, std::string_view text)>& parse_chunk);
 
   const ChunkCounts& total() const { return total_; }
   std::span<const Chunk> chunks() const { return chunks_; }
-  std::string_view text() const { return source_.text; }
 
  private:
-  DataError located(const TextError& error, const Chunk& chunk) const;
+  /// Calls work(copy of chunk.text).
+  void with_copy(const Chunk& chunk, const std::function<void(std::string_view)>& work);
+  DataError located(const TextError& error, const Chunk& chunk, std::string_view text) const;
 
   const TextSource& source_;
   ThreadPool pool_;
+  ChunkMemory memory_;
   std::vector<Chunk> chunks_;
   ChunkCounts total_;
 };

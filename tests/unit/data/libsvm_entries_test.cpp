@@ -31,8 +31,8 @@ struct Parsed {
 /// What is made of one entry with more text behind it.
 template <class T>
 Parsed<T> parse(const std::string& entry) {
-  const std::string front(usual_entry_back, '9');
-  const std::string text = front + " " + entry + " " + std::string(usual_entry_reach, '8');
+  const std::string front(chunk_margin, '9');
+  const std::string text = front + " " + entry + " " + std::string(chunk_margin, '8');
   OwnedRows<T> owned = allocate_csr<T>(1, 1000, 1);
   CsrRows<T> rows(owned, Chunk{});
   std::int32_t previous = 0;
@@ -114,28 +114,26 @@ TEST_P(UsualEntriesOn, OthersAreLeftAlone) {
 }
 
 TEST_P(UsualEntriesOn, RepeatedTextGivesTheSameValue) {
-  const std::string text = std::string(usual_entry_back, '9') +
+  const std::string text = std::string(chunk_margin, '9') +
                            " 1:2 2:2 3:-2 4:-2 5:12 6:0.2 7:0.2 8:2. 9:2.0 10:0 11:0 12:2 " +
-                           std::string(usual_entry_reach, '8');
+                           std::string(chunk_margin, '8');
   OwnedRows<double> owned = allocate_dense<double>(1, 12, 1);
   Chunk chunk;
   DenseRows<double> rows(owned, chunk, 12);
   rows.begin_row(1);
   std::int32_t previous = 0;
-  usual_entry_parsers().of(rows)(text.data() + usual_entry_back, text.data() + text.size() - usual_entry_reach,
-                                 previous, rows);
+  usual_entry_parsers().of(rows)(text.data() + chunk_margin, text.data() + text.size() - chunk_margin, previous, rows);
   EXPECT_EQ(previous, 12);
   const std::vector<double> expected = {2, 2, -2, -2, 12, 0.2, 0.2, 2, 2, 0, 0, 2};
   EXPECT_EQ(std::vector<double>(owned.values.data(), owned.values.data() + 12), expected);
 }
 
 TEST_P(UsualEntriesOn, IndicesMustAscend) {
-  const std::string text =
-      std::string(usual_entry_back, '9') + " 5:1 7:1 7:1 9:1 " + std::string(usual_entry_reach, '8');
+  const std::string text = std::string(chunk_margin, '9') + " 5:1 7:1 7:1 9:1 " + std::string(chunk_margin, '8');
   OwnedRows<float> owned = allocate_csr<float>(1, 1000, 1);
   CsrRows<float> rows(owned, Chunk{});
   std::int32_t previous = 4;
-  const char* begin = text.data() + usual_entry_back;
+  const char* begin = text.data() + chunk_margin;
   EXPECT_EQ(usual_entry_parsers().of(rows)(begin, begin + 16, previous, rows), begin + 8);
   EXPECT_EQ(previous, 7);
   previous = 5;
