@@ -25,7 +25,7 @@ class Buffer {
   explicit Buffer(std::int64_t size) : size_(size) {
     if (size == 0) return;
     if (static_cast<std::uint64_t>(size) > PTRDIFF_MAX / sizeof(T)) throw std::bad_array_new_length();
-    const std::size_t bytes = static_cast<std::size_t>(size) * sizeof(T);
+    const std::size_t bytes = whole_pages(static_cast<std::size_t>(size) * sizeof(T));
     const std::align_val_t alignment{bytes < huge_page ? 64 : huge_page};
     memory_ = {static_cast<T*>(::operator new(bytes, alignment)), Release{alignment}};
     if (bytes >= huge_page) madvise(memory_.get(), bytes, MADV_HUGEPAGE);
@@ -45,6 +45,12 @@ class Buffer {
     std::align_val_t alignment{64};
     void operator()(T* memory) const { ::operator delete(memory, alignment); }
   };
+
+  /// What nearly fills its last huge page gets all of it.
+  static std::size_t whole_pages(std::size_t bytes) {
+    const std::size_t left = bytes % huge_page;
+    return left < huge_page / 4 * 3 || bytes > PTRDIFF_MAX - huge_page ? bytes : bytes - left + huge_page;
+  }
 
   /// The whole pages among these bytes; not where there are so few that the call costs more.
   void populate(std::size_t begin, std::size_t end) {

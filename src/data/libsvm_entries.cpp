@@ -140,17 +140,27 @@ HWY_INLINE std::uint64_t digits_of_long(const Decimal& number) {
          join(lower, lower << shift | carried, fraction, 8);
 }
 
-/// NaN where it may not be rounded correctly. Where T holds the integer of the digits as it does the power of ten,
-/// their quotient is.
+/// A number of up to 16 characters from double arithmetic; NaN where it may not be rounded correctly.
+template <class T>
+HWY_NOINLINE T convert_long(const char* end, std::size_t length, std::size_t negative, std::size_t point,
+                            std::size_t fraction) {
+  const Decimal number{end, length, negative, point, fraction};
+  const std::uint64_t digits = length <= 8 ? digits_of_short(number) : digits_of_long(number);
+  const double quotient = static_cast<double>(static_cast<std::int64_t>(digits)) / powers_of_ten[fraction];
+  if (digits > std::uint64_t{1} << 53 || !rounds_once<T>(quotient)) return std::numeric_limits<T>::quiet_NaN();
+  return static_cast<T>(negative != 0 ? -quotient : quotient);
+}
+
+/// Where T holds the integer of the digits as it does the power of ten, their quotient is rounded correctly.
 template <class T>
 HWY_INLINE T convert(const Decimal& number) {
-  const std::uint64_t digits = number.length <= 8 ? digits_of_short(number) : digits_of_long(number);
-  const auto integer = static_cast<std::int64_t>(digits);
-  if (number.length <= 8 && digits <= std::uint64_t{1} << std::numeric_limits<T>::digits)
-    return static_cast<T>(integer) / signed_powers_of_ten<T>[number.negative][number.fraction];
-  const double quotient = static_cast<double>(integer) / powers_of_ten[number.fraction];
-  if (digits > std::uint64_t{1} << 53 || !rounds_once<T>(quotient)) return std::numeric_limits<T>::quiet_NaN();
-  return static_cast<T>(number.negative != 0 ? -quotient : quotient);
+  if (number.length <= 8) {
+    const std::uint64_t digits = digits_of_short(number);
+    if (digits <= std::uint64_t{1} << std::numeric_limits<T>::digits)
+      return static_cast<T>(static_cast<std::int64_t>(digits)) /
+             signed_powers_of_ten<T>[number.negative][number.fraction];
+  }
+  return convert_long<T>(number.end, number.length, number.negative, number.point, number.fraction);
 }
 
 template <class Rows>

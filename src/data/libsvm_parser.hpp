@@ -39,13 +39,22 @@ class LibsvmParser {
   void parse_line() {
     p_ = skip_blanks(p_, end_);
     if (!at_end()) {
-      rows_.begin_row(number<double>("a label"));
+      rows_.begin_row(label());
       parse_entries();
       rows_.end_row();
     }
     if (p_ != end_ && *p_ == '#') p_ = std::find(p_, end_, '\n');
     if (p_ != end_ && *p_ == '\r') ++p_;
     if (p_ != end_) ++p_;
+  }
+
+  double label() {
+    double label;
+    const bool plus = *p_ == '+' && p_[1] >= '0' && p_[1] <= '9';
+    const char* after = short_number(p_ + plus, label);
+    if (after == nullptr || (*after != ' ' && *after != '\n')) return number<double>("a label");
+    p_ = after;
+    return label;
   }
 
   bool at_end() const { return is_line_end(p_, end_) || *p_ == '#'; }
