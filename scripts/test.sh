@@ -11,7 +11,7 @@ archives=../shared/data
 if [[ -z ${HINGELINE_TEST_DATA:-} && -d $archives ]]; then
   HINGELINE_TEST_DATA=$PWD/build/test-data
   mkdir -p "$HINGELINE_TEST_DATA"
-  find "$archives" -name '*.xz' -size -500k | while read -r archive; do
+  find "$archives" -name '*.xz' -size -4M | while read -r archive; do
     text=$HINGELINE_TEST_DATA/$(basename "$archive" .xz)
     [[ -s $text ]] || xz -dc "$archive" >"$text"
   done
