@@ -152,5 +152,19 @@ TEST(LogisticLoss, ConjugateIsZeroAtBothEnds) {
   EXPECT_EQ(loss.conjugate(1, 0, 0), 0);
 }
 
+TEST(LogisticLoss, GapEstimateIsTheFenchelYoungSum) {
+  const LogisticLoss loss;
+  for (const double y : {1.0, -1.0})
+    for (const double c : {0.01, 1.0, 100.0})
+      for (double alpha = 0.05; alpha < 1; alpha += 0.1)
+        for (double move = -3; move <= 3; move += 0.25) {
+          const double s = y * alpha * c;
+          const double state = loss.row_state(y, c, s);
+          const double p = y * (state + move);
+          const double sum = c * loss.value(y, p) + loss.conjugate(y, c, s) + s * p;
+          EXPECT_NEAR(loss.gap_estimate(y, c, p, s, state), sum, 0.2 * sum + 1e-12 * c) << alpha << " " << move;
+        }
+}
+
 }  // namespace
 }  // namespace hingeline::internal
