@@ -8,9 +8,11 @@
 namespace hingeline::cli {
 namespace {
 
-Choices<LossName> loss_choices() {
-  Choices<LossName> choices;
-  for (std::size_t i = 0; i < loss_names.size(); ++i) choices.emplace_back(loss_names[i], static_cast<LossName>(i));
+/// The values of an enum by their names, in order.
+template <class Enum, std::size_t size>
+Choices<Enum> choices_of(const std::array<std::string_view, size>& names) {
+  Choices<Enum> choices;
+  for (std::size_t i = 0; i < size; ++i) choices.emplace_back(names[i], static_cast<Enum>(i));
   return choices;
 }
 
@@ -55,7 +57,7 @@ void add_problem_options(CLI::App& app, ProblemOptions& options) {
 
 void add_solver_options(CLI::App& app, TrainArguments& arguments) {
   SolverOptions& solver = arguments.solver;
-  add_choice(app, "--solver", solver.solver, {{"auto", Solver::automatic}, {"dual_cd", Solver::dual_cd}},
+  add_choice(app, "--solver", solver.solver, choices_of<Solver>(solver_names),
              "auto: chosen from the problem; the answer says which and why");
   app.add_option("--tolerance", solver.tolerance,
                  "stop when primal - dual <= tolerance * min(|primal|, best constant's primal - dual)")
@@ -86,7 +88,7 @@ CLI::Option* add_intercept_option(CLI::App& app, Intercept& intercept) {
 void declare(CLI::App& app, TrainArguments& arguments) {
   app.add_option("DATA", arguments.data, "LIBSVM text, CSV or binary; text also compressed")->required();
   app.add_option("MODEL", arguments.model, "model file (default: DATA's name with .model, in this folder)");
-  add_choice(app, "--loss", arguments.problem.loss, loss_choices(), loss_help)->type_name("NAME");
+  add_choice(app, "--loss", arguments.problem.loss, choices_of<LossName>(loss_names), loss_help)->type_name("NAME");
   add_problem_options(app, arguments.problem);
   add_single_choice(app, "--penalty", "l2", "1/2 |w|^2");
   add_single_choice(app, "--multiclass", "ovr", "more than two classes: one problem per class, against all others");

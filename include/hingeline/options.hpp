@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <string_view>
 
 namespace hingeline {
 
@@ -12,6 +14,10 @@ enum class Solver {
   automatic,  ///< chosen from the problem; the solution says which and why
   dual_cd,    ///< dual coordinate descent
 };
+
+/// All names, in the order of Solver.
+inline constexpr std::array<std::string_view, 2> solver_names = {"auto", "dual_cd"};
+inline std::string_view to_string(Solver solver) { return solver_names[static_cast<std::size_t>(solver)]; }
 
 /// What is known after a pass over the rows.
 struct Progress {

@@ -114,37 +114,74 @@ class Prover {
   const Loss& loss_;
 };
 
-/// w = sum_i s_i x_i and z = X w.
-void recompute(const Problem& problem, CertifiedPoint& point) {
+/// u = sum_i s_i x_i.
+void combine_rows(const Problem& problem, std::span<const double> s, std::span<double> u) {
   visit_rows(problem.x, [&](const auto& x) {
-    std::fill(point.coef.begin(), point.coef.end(), 0.0);
+    std::fill(u.begin(), u.end(), 0.0);
     for (std::int64_t i = 0; i < x.rows(); ++i)
-      if (const double s = point.dual_coef[static_cast<std::size_t>(i)]; s != 0) x.add(i, s, point.coef.data());
-    for (std::int64_t i = 0; i < x.rows(); ++i)
-      point.predictions[static_cast<std::size_t>(i)] = x.dot(i, point.coef.data());
+      if (s[static_cast<std::size_t>(i)] != 0) x.add(i, s[static_cast<std::size_t>(i)], u.data());
   });
 }
 
-double squared_norm(std::span<const double> w) {
+/// z = X w.
+void predict_rows(const Problem& problem, std::span<const double> w, std::span<double> z) {
+  visit_rows(problem.x, [&](const auto& x) {
+    for (std::int64_t i = 0; i < x.rows(); ++i) z[static_cast<std::size_t>(i)] = x.dot(i, w.data());
+  });
+}
+
+double half_square(double a) { return 0.5 * a * a; }
+
+double half_squared_norm(std::span<const double> w) {
   double total = 0;
   for (const double entry : w) total += entry * entry;
-  return total;
+  return 0.5 * total;
+}
+
+double half_squared_distance(std::span<const double> w, std::span<const double> u) {
+  double total = 0;
+  for (std::size_t j = 0; j < w.size(); ++j) total += (w[j] - u[j]) * (w[j] - u[j]);
+  return 0.5 * total;
+}
+
+enum class Coef { from_dual, given };
+
+/// What the gap and P have beside the sums over rows.
+struct Ridge {
+  double value = 0;     // R(w)
+  double distance = 0;  // 1/2 |w - u|^2
+};
+
+/// Sets coef (unless it is given), predictions and the intercept that is not free.
+Ridge place(const Problem& problem, CertifiedPoint& point, Coef coef) {
+  Ridge ridge;
+  if (coef == Coef::from_dual) {
+    combine_rows(problem, point.dual_coef, point.coef);
+  } else {
+    std::vector<double> u(point.coef.size());
+    combine_rows(problem, point.dual_coef, u);
+    ridge.distance = half_squared_distance(point.coef, u);
+  }
+  predict_rows(problem, point.coef, point.predictions);
+  ridge.value = half_squared_norm(point.coef);
+  if (problem.intercept == Intercept::none) point.intercept = 0;
+  if (problem.intercept == Intercept::penalized) {
+    const double from_dual = problem.bias * sum(point.dual_coef);
+    const double appended = coef == Coef::given ? point.intercept / problem.bias : from_dual;
+    point.intercept = problem.bias * appended;
+    ridge.value += half_square(appended);
+    ridge.distance += half_square(appended - from_dual);
+  }
+  return ridge;
 }
 
 template <LossSheet Loss>
-Certificate prove(const Problem& problem, const Baseline& baseline, const Loss& loss, CertifiedPoint& point) {
+Certificate prove(const Problem& problem, const Baseline& baseline, const Loss& loss, CertifiedPoint& point,
+                  Coef coef) {
   const Prover<Loss> prover(problem, loss);
   prover.clip(point.dual_coef);
   if (problem.intercept == Intercept::free) prover.balance(point.dual_coef);
-  recompute(problem, point);
-
-  double regularizer = 0.5 * squared_norm(point.coef);
-  if (problem.intercept == Intercept::none) point.intercept = 0;
-  if (problem.intercept == Intercept::penalized) {
-    const double appended = problem.bias * sum(point.dual_coef);
-    point.intercept = problem.bias * appended;
-    regularizer += 0.5 * appended * appended;
-  }
+  const Ridge ridge = place(problem, point, coef);
   auto terms = prover.terms(point.dual_coef, point.predictions, point.intercept);
   if (problem.intercept == Intercept::free) {
     constexpr double share_left = 0.01;  // of the gap, to the choice of b
@@ -157,10 +194,10 @@ Certificate prove(const Problem& problem, const Baseline& baseline, const Loss& 
   }
 
   Certificate proof;
-  proof.primal = regularizer + terms.loss;
-  proof.gap = terms.gap;
+  proof.primal = ridge.value + terms.loss;
+  proof.gap = terms.gap + ridge.distance;
   proof.dual = proof.primal - proof.gap;
-  proof.rounding_floor = 4 * epsilon * (terms.largest + regularizer);
+  proof.rounding_floor = 4 * epsilon * (terms.largest + ridge.value);
   proof.coef_error_bound = std::sqrt(2 * proof.gap);
   proof.relative_gap = proof.gap <= proof.rounding_floor ? 0 : proof.gap / gap_scale(proof, baseline);
   return proof;
@@ -182,7 +219,12 @@ Baseline baseline(const Problem& problem) {
 }
 
 Certificate certify(const Problem& problem, const Baseline& baseline, CertifiedPoint& point) {
-  return visit_loss(problem.loss, [&](const auto& loss) { return prove(problem, baseline, loss, point); });
+  return visit_loss(problem.loss,
+                    [&](const auto& loss) { return prove(problem, baseline, loss, point, Coef::from_dual); });
+}
+
+Certificate certify_pair(const Problem& problem, const Baseline& baseline, CertifiedPoint& point) {
+  return visit_loss(problem.loss, [&](const auto& loss) { return prove(problem, baseline, loss, point, Coef::given); });
 }
 
 double gap_scale(const Certificate& certificate, const Baseline& baseline) {

@@ -5,15 +5,17 @@
 //     P(w, b) - D(s) = sum_i [ c_i phi(z_i) + (c_i phi)*(-s_i) + s_i z_i ] + 1/2 |w - u|^2,    u = sum_i s_i x_i,   z_i
 //     = x_i'w + b
 //
-// taken at w = u, where the last term is 0. The identity needs s in the domain of the conjugates and, with a free
-// intercept, sum_i s_i = 0: the point is made so, not declared close enough.
+// certify() takes w = u, where the last term is 0; certify_pair() takes a w of the caller's, for solvers whose w is
+// better than what their s adds up to (u = w - grad P(w), where columns differ in scale, is a long step). The identity
+// needs s in the domain of the conjugates and, with a free intercept, sum_i s_i = 0: the point is made so, not declared
+// close enough.
 //
 //   1. clip     s_i to the domain of (c_i phi)*
 //   2. balance  (free intercept) shift s until it sums to 0, first the rows strictly between bounds and off zero, whose
-//   loss is of
-//               second order, then any that can move
-//   3. w        = sum_i s_i x_i, afresh
-//   4. b        0; bias^2 sum_i s_i where it is penalised; the better of a hint and argmin_b P(w, b) where it is free
+//   loss is of second order, then any that can move
+//   3. w        = u, afresh (certify); as given (certify_pair)
+//   4. b        0; bias^2 sum_i s_i where it is penalized (certify_pair: as given); the better of a hint and
+//   argmin_b P(w, b) where it is free
 //   5. gap      = the sum of non-negative terms above; dual = primal - gap
 //
 // Cost: one pass over the nonzeros of rows with s_i != 0 and one over all, and some over n numbers.
@@ -30,9 +32,9 @@ namespace hingeline::internal {
 /// The buffers of a certificate belong to the caller, who may go on from them.
 struct CertifiedPoint {
   std::span<double> dual_coef;    ///< n; in: any finite numbers; out: the dual-feasible point proven
-  std::span<double> coef;         ///< d; out: w
+  std::span<double> coef;         ///< d; out: w (certify_pair: in)
   std::span<double> predictions;  ///< n; out: x_i'w, without b
-  double intercept = 0;           ///< in: a hint; out: b
+  double intercept = 0;           ///< in: a hint (certify_pair, penalized: b itself); out: b
 };
 
 /// P(0, best b): the objective of predicting a constant, and that constant (0 unless the intercept is free).
@@ -45,6 +47,9 @@ Baseline baseline(const Problem& problem);
 
 /// Proves the point. The problem must be valid (validate).
 Certificate certify(const Problem& problem, const Baseline& baseline, CertifiedPoint& point);
+
+/// Proves point.coef, which stays as it is, against the dual point.
+Certificate certify_pair(const Problem& problem, const Baseline& baseline, CertifiedPoint& point);
 
 /// The number that `tolerance` multiplies: min(|P|, P(0, best b) - D).
 double gap_scale(const Certificate& certificate, const Baseline& baseline);

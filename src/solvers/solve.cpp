@@ -38,10 +38,24 @@ Solution solve(const Problem& problem, const SolverOptions& options, const WarmS
 
 namespace internal {
 
+namespace {
+
+Solution run(Solver solver, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
+  switch (solver) {
+    case Solver::dual_cd:
+      return visit_rows(problem.x, [&](const auto& x) { return dual_cd(x, problem, options, start); });
+    case Solver::automatic:
+      break;
+  }
+  throw InvalidParameter("solver", std::to_string(static_cast<int>(solver)), "must be a Solver");
+}
+
+}  // namespace
+
 Solution solve_valid(const Problem& problem, const SolverOptions& options, const WarmStart& start) {
   const Choice choice = choose_solver(problem, options);
-  Solution solution = visit_rows(problem.x, [&](const auto& x) { return dual_cd(x, problem, options, start); });
-  solution.solver = "dual_cd";
+  Solution solution = run(choice.solver, problem, options, start);
+  solution.solver = to_string(choice.solver);
   solution.reason = solution.reason.empty() ? choice.reason : choice.reason + "; " + solution.reason;
   return solution;
 }

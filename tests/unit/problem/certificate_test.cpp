@@ -61,6 +61,33 @@ TEST_P(CertificateOf, AnyPointEqualsTheSlowFormulas) {
   }
 }
 
+TEST_P(CertificateOf, APairEqualsTheSlowFormulas) {
+  const auto& [loss, intercept] = GetParam();
+  const RandomProblem random_problem(40, 6, loss, 6);
+  Problem problem = random_problem.problem(Storage::dense_double);
+  problem.weights = random_problem.weights();
+  problem.intercept = intercept;
+  problem.bias = 1.5;
+  const Baseline start = baseline(problem);
+  Random random(7);
+  Buffers buffers(problem);
+  for (double& s : buffers.dual_coef) s = 0.5 * random.normal();
+  for (double& w : buffers.coef) w = random.normal();
+  const std::vector<double> given = buffers.coef;
+  CertifiedPoint point = buffers.point(random.normal());
+  const double hint = point.intercept;
+  const Certificate proof = certify_pair(problem, start, point);
+
+  const auto primal = static_cast<double>(testing::slow_primal(problem, given, point.intercept));
+  const auto dual = static_cast<double>(testing::slow_dual(problem, buffers.dual_coef));
+  EXPECT_EQ(buffers.coef, given);
+  EXPECT_NEAR(proof.primal, primal, 1e-12 * std::abs(primal));
+  EXPECT_NEAR(proof.gap, primal - dual, 1e-9 * (std::abs(primal) + std::abs(dual)));
+  if (intercept == Intercept::penalized) {
+    EXPECT_DOUBLE_EQ(point.intercept, hint);
+  }
+}
+
 TEST_P(CertificateOf, BaselineIsTheBestConstant) {
   const auto& [loss, intercept] = GetParam();
   const RandomProblem random_problem(30, 3, loss, 4);
