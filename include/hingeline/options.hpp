@@ -11,12 +11,13 @@
 namespace hingeline {
 
 enum class Solver {
-  automatic,  ///< chosen from the problem; the solution says which and why
-  dual_cd,    ///< dual coordinate descent
+  automatic,   ///< chosen from the problem; the solution says which and why
+  dual_cd,     ///< dual coordinate descent
+  alm_newton,  ///< augmented Lagrangian outside, semismooth Newton inside: few features, of any scale
 };
 
 /// All names, in the order of Solver.
-inline constexpr std::array<std::string_view, 2> solver_names = {"auto", "dual_cd"};
+inline constexpr std::array<std::string_view, 3> solver_names = {"auto", "dual_cd", "alm_newton"};
 inline std::string_view to_string(Solver solver) { return solver_names[static_cast<std::size_t>(solver)]; }
 
 /// What is known after a pass over the rows.

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 #include <variant>
 
@@ -24,6 +25,20 @@ concept RowMatrix = requires(const R& x, std::int64_t i, const double* w, double
   x.prefetch(i);                                  // row i is wanted soon
 };
 
+/// The stored entries of one sparse row, columns ascending.
+template <class T>
+struct RowEntries {
+  std::span<const std::int32_t> columns;
+  std::span<const T> values;
+
+  std::size_t size() const { return columns.size(); }
+};
+
+template <class R>
+concept SparseRowMatrix = RowMatrix<R> && requires(const R& x, std::int64_t i) {
+  x.entries(i).columns;
+};
+
 /// Rows of a CSR matrix. Scalar loops: gathers were measured and gained nothing.
 template <class T>
 class SparseRows {
@@ -39,6 +54,12 @@ class SparseRows {
 
   double squared_norm(std::int64_t i) const {
     return sum(i, [](double value, std::int32_t) { return value * value; });
+  }
+
+  RowEntries<T> entries(std::int64_t i) const {
+    const std::int64_t first = view_.offsets[i];
+    const auto size = static_cast<std::size_t>(view_.offsets[i + 1] - first);
+    return {{view_.columns + first, size}, {view_.values + first, size}};
   }
 
   void add(std::int64_t i, double scale, double* u) const {
@@ -106,7 +127,7 @@ class DenseRows {
   DenseOps<T> ops_;
 };
 
-static_assert(RowMatrix<SparseRows<float>> && RowMatrix<DenseRows<double>>);
+static_assert(SparseRowMatrix<SparseRows<float>> && RowMatrix<DenseRows<double>>);
 
 template <class T>
 SparseRows<T> row_matrix(const CsrView<T>& view) {

@@ -7,6 +7,7 @@
 
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
+#include "solvers/alm_newton.hpp"
 #include "solvers/choose.hpp"
 #include "solvers/dual_cd.hpp"
 #include "solvers/solve_valid.hpp"
@@ -44,6 +45,8 @@ Solution run(Solver solver, const Problem& problem, const SolverOptions& options
   switch (solver) {
     case Solver::dual_cd:
       return visit_rows(problem.x, [&](const auto& x) { return dual_cd(x, problem, options, start); });
+    case Solver::alm_newton:
+      return visit_rows(problem.x, [&](const auto& x) { return alm_newton(x, problem, options, start); });
     case Solver::automatic:
       break;
   }
