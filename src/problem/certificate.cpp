@@ -2,11 +2,15 @@
 #include "problem/certificate.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <vector>
 
+#include "data/row_blocks.hpp"
 #include "data/rows.hpp"
 #include "losses/visit_loss.hpp"
+#include "parallel/sum_chunks.hpp"
 #include "problem/best_constant.hpp"
 #include "problem/row_cost.hpp"
 
@@ -21,18 +25,34 @@ double sum(std::span<const double> numbers) {
   return static_cast<double>(total);
 }
 
+/// Eight sums side by side, which the compiler keeps in vectors.
+double sum_of(const std::array<double, rows_per_block>& numbers, std::size_t count) {
+  std::array<double, 8> sums{};
+  std::size_t i = 0;
+  for (; i + sums.size() <= count; i += sums.size())
+    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += numbers[i + k];
+  for (; i < count; ++i) sums[0] += numbers[i];
+  return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+}
+
+struct Terms {
+  double loss = 0;     // sum_i c_i phi(z_i)
+  double gap = 0;      // sum_i of the non-negative terms
+  double largest = 0;  // sum_i of the magnitudes they are differences of
+
+  Terms& operator+=(const Terms& other) {
+    loss += other.loss;
+    gap += other.gap;
+    largest += other.largest;
+    return *this;
+  }
+};
+
 /// The formulas of one problem with its loss known.
 template <LossSheet Loss>
 class Prover {
  public:
   Prover(const Problem& problem, const Loss& loss) : problem_(problem), loss_(loss) {}
-
-  void clip(std::span<double> s) const {
-    for (std::size_t i = 0; i < s.size(); ++i) {
-      const Interval domain = domain_of(i);
-      s[i] = std::clamp(s[i], domain.lower, domain.upper);
-    }
-  }
 
   /// Shifts s, within its domain, until it sums to 0 as far as double can say.
   void balance(std::span<double> s) const {
@@ -79,29 +99,45 @@ class Prover {
     return best_constant(derivative, start, 1e-3 * (1 + std::abs(start)), accuracy);
   }
 
-  struct Terms {
-    double loss = 0;     // sum_i c_i phi(z_i)
-    double gap = 0;      // sum_i of the non-negative terms
-    double largest = 0;  // sum_i of the magnitudes they are differences of
-  };
-
   Terms terms(std::span<const double> s, std::span<const double> z, double b) const {
-    long double loss = 0;
-    long double gap = 0;
-    long double largest = 0;
-    for (std::size_t i = 0; i < s.size(); ++i) {
-      const double c = cost(i);
-      if (c == 0) continue;
-      const double prediction = z[i] + b;
-      const double value = c * loss_.value(problem_.y[i], prediction);
-      const double conjugate = loss_.conjugate(problem_.y[i], c, s[i]);
-      const double product = s[i] * prediction;
-      loss += value;
-      gap += std::max(0.0, value + conjugate + product);
-      largest += value + std::abs(conjugate) + std::abs(product);
+    Terms total;
+    std::array<double, rows_per_block> prediction;
+    for (std::size_t first = 0; first < s.size(); first += rows_per_block) {
+      const std::size_t count = std::min<std::size_t>(rows_per_block, s.size() - first);
+      for (std::size_t i = 0; i < count; ++i) prediction[i] = z[first + i] + b;
+      total += block_terms(first, s.subspan(first, count), {prediction.data(), count});
     }
-    return {static_cast<double>(loss), static_cast<double>(gap), static_cast<double>(largest)};
+    return total;
   }
+
+  /// Those of at most rows_per_block rows, the intercept in their predictions. Arrays between the formulas and their
+  /// sums let the compiler use vectors for both.
+  Terms block_terms(std::size_t first, std::span<const double> s, std::span<const double> predictions) const {
+    std::array<double, rows_per_block> loss;
+    std::array<double, rows_per_block> gap;
+    std::array<double, rows_per_block> largest;
+    for (std::size_t i = 0; i < s.size(); ++i) {
+      const double y = problem_.y[first + i];
+      const double c = cost(first + i);
+      const double value = c > 0 ? c * loss_.value(y, predictions[i]) : 0;
+      const double conjugate = c > 0 ? loss_.conjugate(y, c, s[i]) : 0;
+      const double product = s[i] * predictions[i];
+      loss[i] = value;
+      gap[i] = std::max(0.0, value + conjugate + product);
+      largest[i] = value + std::abs(conjugate) + std::abs(product);
+    }
+    return {sum_of(loss, s.size()), sum_of(gap, s.size()), sum_of(largest, s.size())};
+  }
+
+  /// The variables of rows first .. first + s.size() - 1.
+  void clip(std::size_t first, std::span<double> s) const {
+    for (std::size_t i = 0; i < s.size(); ++i) {
+      const Interval domain = domain_of(first + i);
+      s[i] = std::clamp(s[i], domain.lower, domain.upper);
+    }
+  }
+
+  Interval domain(std::size_t i) const { return domain_of(i); }
 
  private:
   double cost(std::size_t i) const { return row_cost(problem_, static_cast<std::int64_t>(i)); }
@@ -150,6 +186,12 @@ enum class Coef { from_dual, given };
 struct Ridge {
   double value = 0;     // R(w)
   double distance = 0;  // 1/2 |w - u|^2
+
+  /// The coefficient of a penalized intercept's column, and sum_i s_i times that column.
+  void add_appended(double coef, double from_dual) {
+    value += half_square(coef);
+    distance += half_square(coef - from_dual);
+  }
 };
 
 /// Sets coef (unless it is given), predictions and the intercept that is not free.
@@ -169,17 +211,27 @@ Ridge place(const Problem& problem, CertifiedPoint& point, Coef coef) {
     const double from_dual = problem.bias * sum(point.dual_coef);
     const double appended = coef == Coef::given ? point.intercept / problem.bias : from_dual;
     point.intercept = problem.bias * appended;
-    ridge.value += half_square(appended);
-    ridge.distance += half_square(appended - from_dual);
+    ridge.add_appended(appended, from_dual);
   }
   return ridge;
+}
+
+Certificate certificate(const Terms& terms, const Ridge& ridge, const Baseline& baseline) {
+  Certificate proof;
+  proof.primal = ridge.value + terms.loss;
+  proof.gap = terms.gap + ridge.distance;
+  proof.dual = proof.primal - proof.gap;
+  proof.rounding_floor = 4 * epsilon * (terms.largest + ridge.value);
+  proof.coef_error_bound = std::sqrt(2 * proof.gap);
+  proof.relative_gap = proof.gap <= proof.rounding_floor ? 0 : proof.gap / gap_scale(proof, baseline);
+  return proof;
 }
 
 template <LossSheet Loss>
 Certificate prove(const Problem& problem, const Baseline& baseline, const Loss& loss, CertifiedPoint& point,
                   Coef coef) {
   const Prover<Loss> prover(problem, loss);
-  prover.clip(point.dual_coef);
+  prover.clip(0, point.dual_coef);
   if (problem.intercept == Intercept::free) prover.balance(point.dual_coef);
   const Ridge ridge = place(problem, point, coef);
   auto terms = prover.terms(point.dual_coef, point.predictions, point.intercept);
@@ -193,15 +245,106 @@ Certificate prove(const Problem& problem, const Baseline& baseline, const Loss& 
     }
   }
 
-  Certificate proof;
-  proof.primal = ridge.value + terms.loss;
-  proof.gap = terms.gap + ridge.distance;
-  proof.dual = proof.primal - proof.gap;
-  proof.rounding_floor = 4 * epsilon * (terms.largest + ridge.value);
-  proof.coef_error_bound = std::sqrt(2 * proof.gap);
-  proof.relative_gap = proof.gap <= proof.rounding_floor ? 0 : proof.gap / gap_scale(proof, baseline);
-  return proof;
+  return certificate(terms, ridge, baseline);
 }
+
+/// One pass over the rows, a block at a time.
+template <class View, LossSheet Loss>
+class StreamedProof {
+ public:
+  StreamedProof(const View& x, const Problem& problem, const Loss& loss, const StreamedPair& pair,
+                const DualBlock& dual_block)
+      : view_(x), x_(x), problem_(problem), prover_(problem, loss), pair_(pair), dual_block_(dual_block) {}
+
+  Certificate prove(const Baseline& baseline, ThreadPool& pool) {
+    Sums total = sum_chunks(pool, view_.rows, rows_per_task, Sums(pair_.coef.size()),
+                            [this](std::int64_t begin, std::int64_t end, Sums& sums) {
+                              for (std::int64_t first = begin; first < end; first += rows_per_block)
+                                add_block(first, std::min(rows_per_block, end - first), sums);
+                            });
+    if (problem_.intercept == Intercept::free) remove_excess(total);
+    return certificate(total.terms, ridge(total), baseline);
+  }
+
+ private:
+  static constexpr std::int64_t rows_per_task = 64 * rows_per_block;
+
+  struct Sums {
+    explicit Sums(std::size_t cols) : u(cols) {}
+    Sums& operator+=(const Sums& other) {
+      terms += other.terms;
+      s += other.s;
+      for (std::size_t j = 0; j < u.size(); ++j) u[j] += other.u[j];
+      return *this;
+    }
+    Terms terms;
+    double s = 0;           // sum_i s_i
+    std::vector<double> u;  // sum_i s_i x_i
+  };
+
+  /// Predictions and dual variables of a block.
+  struct Block {
+    std::array<double, rows_per_block> z;
+    std::array<double, rows_per_block> s;
+  };
+
+  void fill(std::int64_t first, std::int64_t count, Block& block) const {
+    const auto size = static_cast<std::size_t>(count);
+    x_.predict(first, count, pair_.coef.data(), block.z.data());
+    for (std::size_t i = 0; i < size; ++i) block.z[i] += pair_.intercept;
+    dual_block_(first, {block.z.data(), size}, {block.s.data(), size});
+    prover_.clip(static_cast<std::size_t>(first), {block.s.data(), size});
+  }
+
+  void add_block(std::int64_t first, std::int64_t count, Sums& sums) const {
+    const auto size = static_cast<std::size_t>(count);
+    Block block;
+    fill(first, count, block);
+    x_.combine(first, count, block.s.data(), sums.u.data());
+    sums.terms += prover_.block_terms(static_cast<std::size_t>(first), {block.s.data(), size}, {block.z.data(), size});
+    sums.s += sum_of(block.s, size);
+    if (!pair_.dual_coef.empty()) std::copy_n(block.s.data(), size, pair_.dual_coef.data() + first);
+  }
+
+  /// Moves what sum_i s_i is off 0 onto the first rows that can take it.
+  void remove_excess(Sums& sums) const {
+    Block block;
+    for (std::int64_t first = 0; first < view_.rows && sums.s != 0; first += rows_per_block) {
+      const std::int64_t count = std::min(rows_per_block, view_.rows - first);
+      fill(first, count, block);
+      for (std::size_t k = 0; k < static_cast<std::size_t>(count) && sums.s != 0; ++k)
+        move_row(static_cast<std::size_t>(first) + k, block.z[k], block.s[k], sums);
+    }
+  }
+
+  void move_row(std::size_t i, double z, double s, Sums& sums) const {
+    const Interval domain = prover_.domain(i);
+    const double moved = std::clamp(s - sums.s, domain.lower, domain.upper);
+    if (moved == s) return;
+    const Terms before = prover_.block_terms(i, {&s, 1}, {&z, 1});
+    const Terms after = prover_.block_terms(i, {&moved, 1}, {&z, 1});
+    sums.terms.gap += after.gap - before.gap;
+    sums.terms.largest += after.largest - before.largest;
+    sums.s += moved - s;
+    const double change = moved - s;
+    x_.combine(static_cast<std::int64_t>(i), 1, &change, sums.u.data());
+    if (!pair_.dual_coef.empty()) pair_.dual_coef[i] = moved;
+  }
+
+  Ridge ridge(const Sums& sums) const {
+    Ridge ridge{half_squared_norm(pair_.coef), half_squared_distance(pair_.coef, sums.u)};
+    if (problem_.intercept == Intercept::penalized)
+      ridge.add_appended(pair_.intercept / problem_.bias, problem_.bias * sums.s);
+    return ridge;
+  }
+
+  const View& view_;
+  const RowBlocks<View> x_;
+  const Problem& problem_;
+  const Prover<Loss> prover_;
+  const StreamedPair& pair_;
+  const DualBlock& dual_block_;
+};
 
 }  // namespace
 
@@ -225,6 +368,15 @@ Certificate certify(const Problem& problem, const Baseline& baseline, CertifiedP
 
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, CertifiedPoint& point) {
   return visit_loss(problem.loss, [&](const auto& loss) { return prove(problem, baseline, loss, point, Coef::given); });
+}
+
+Certificate certify_pair(const Problem& problem, const Baseline& baseline, const StreamedPair& pair,
+                         const DualBlock& dual_block, ThreadPool& pool) {
+  return visit_loss(problem.loss, [&](const auto& loss) {
+    return std::visit(
+        [&](const auto& x) { return StreamedProof(x, problem, loss, pair, dual_block).prove(baseline, pool); },
+        problem.x);
+  });
 }
 
 double gap_scale(const Certificate& certificate, const Baseline& baseline) {

@@ -22,10 +22,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "hingeline/problem.hpp"
 #include "hingeline/result.hpp"
+#include "parallel/thread_pool.hpp"
 
 namespace hingeline::internal {
 
@@ -50,6 +52,22 @@ Certificate certify(const Problem& problem, const Baseline& baseline, CertifiedP
 
 /// Proves point.coef, which stays as it is, against the dual point.
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, CertifiedPoint& point);
+
+/// The dual variables of rows first .. first + s.size() - 1, given their predictions x_i'w + b: a dual point of a
+/// solver that holds it in another form than n numbers. Called by several threads.
+using DualBlock = std::function<void(std::int64_t first, std::span<const double> predictions, std::span<double> s)>;
+
+struct StreamedPair {
+  std::span<const double> coef;
+  double intercept = 0;
+  std::span<double> dual_coef;  ///< n; out: the dual-feasible point proven. Empty: not wanted
+};
+
+/// The same proof of a pair in one pass over the rows, z, s, u and the sums taken a block at a time. With a free
+/// intercept the blocks should add up to 0 but for rounding: what is left is moved onto the first rows that can take
+/// it. The same bits for any number of threads.
+Certificate certify_pair(const Problem& problem, const Baseline& baseline, const StreamedPair& pair,
+                         const DualBlock& dual_block, ThreadPool& pool);
 
 /// The number that `tolerance` multiplies: min(|P|, P(0, best b) - D).
 double gap_scale(const Certificate& certificate, const Baseline& baseline);

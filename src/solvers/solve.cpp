@@ -10,6 +10,7 @@
 #include "solvers/alm_newton.hpp"
 #include "solvers/choose.hpp"
 #include "solvers/dual_cd.hpp"
+#include "solvers/reduced_newton.hpp"
 #include "solvers/solve_valid.hpp"
 
 namespace hingeline {
@@ -47,6 +48,8 @@ Solution run(Solver solver, const Problem& problem, const SolverOptions& options
       return visit_rows(problem.x, [&](const auto& x) { return dual_cd(x, problem, options, start); });
     case Solver::alm_newton:
       return visit_rows(problem.x, [&](const auto& x) { return alm_newton(x, problem, options, start); });
+    case Solver::reduced_newton:
+      return std::visit([&](const auto& x) { return reduced_newton(x, problem, options, start); }, problem.x);
     case Solver::automatic:
       break;
   }
