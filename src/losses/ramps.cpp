@@ -27,6 +27,7 @@ std::optional<RampLoss> ramps(const Loss& loss) {
     case LossName::smoothed_hinge:
       return RampLoss{true, 0.5 - loss.gamma / 8, -0.5, 1, {between(1 - loss.gamma, 1, 1)}};
     case LossName::logistic:
+    case LossName::plq:
       return std::nullopt;
     case LossName::epsilon_insensitive:
       return RampLoss{false, -e, 0, 2, {jump(-e, 1), jump(e, 1)}};

@@ -35,4 +35,8 @@ double Regularizer::feasible_share(std::span<const double> u) const {
   return share;
 }
 
+bool is_plain_ridge(const Problem& problem) {
+  return problem.penalty.l2 == 1 && Regularizer(problem).is_ridge() && rows(problem.constraints.rows) == 0;
+}
+
 }  // namespace hingeline::internal

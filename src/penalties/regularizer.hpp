@@ -45,4 +45,7 @@ class Regularizer {
   std::size_t features_;
 };
 
+/// 1/2 |w|^2 and no constraints: what every solver can do.
+bool is_plain_ridge(const Problem& problem);
+
 }  // namespace hingeline::internal

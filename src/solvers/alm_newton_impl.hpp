@@ -19,36 +19,50 @@
 #include "losses/visit_loss.hpp"
 #include "problem/best_constant.hpp"
 #include "problem/certificate.hpp"
-#include "problem/row_cost.hpp"
 #include "solvers/alm_newton.hpp"
+#include "solvers/alm_system.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
-#include "solvers/common/weighted_gram.hpp"
 
 namespace hingeline::internal {
 
-template <RowMatrix Rows, LossSheet Loss>
+/// The constant of the intercept's column; 0 for no intercept.
+inline double appended_constant(const Problem& problem) {
+  switch (problem.intercept) {
+    case Intercept::free:
+      return 1;
+    case Intercept::penalized:
+      return problem.bias;
+    case Intercept::none:
+      break;
+  }
+  return 0;
+}
+
+template <class Rows, class Terms>
 class AlmNewton {
  public:
-  AlmNewton(const Rows& x, const Problem& problem, const Loss& loss, const SolverOptions& options)
-      : x_(x),
+  /// `rows` and `terms` are those of alm_system.hpp; `extra` are the rows behind the data's, if there may be any.
+  AlmNewton(Rows& rows, const Terms& terms, const ExtraRows* extra, const Problem& problem,
+            const SolverOptions& options)
+      : rows_(rows),
+        terms_(terms),
+        extra_(extra),
         problem_(problem),
-        loss_(loss),
         options_(options),
         monitor_(options),
         baseline_(baseline(problem)),
         appended_(appended_constant(problem)),
-        gram_(x, appended_),
-        hessian_(gram_.size()),
-        cholesky_(gram_.size()),
-        w_(gram_.size()),
-        gradient_(gram_.size()),
-        direction_(gram_.size()),
-        s_(problem.y.size()),
-        next_s_(problem.y.size()),
-        slope_(problem.y.size()),
-        p_(problem.y.size()),
-        p_change_(problem.y.size()),
+        hessian_(rows.cols()),
+        cholesky_(rows.cols()),
+        w_(rows.cols()),
+        gradient_(rows.cols()),
+        direction_(rows.cols()),
+        s_(rows.rows()),
+        next_s_(rows.rows()),
+        slope_(rows.rows()),
+        p_(rows.rows()),
+        p_change_(rows.rows()),
         proven_z_(problem.y.size()) {}
 
   Solution run(const WarmStart& start) {
@@ -66,23 +80,12 @@ class AlmNewton {
   }
 
  private:
-  static double appended_constant(const Problem& problem) {
-    switch (problem.intercept) {
-      case Intercept::free:
-        return 1;
-      case Intercept::penalized:
-        return problem.bias;
-      case Intercept::none:
-        break;
-    }
-    return 0;
-  }
-
-  double cost(std::size_t i) const { return row_cost(problem_, static_cast<std::int64_t>(i)); }
-  std::span<double> coef() { return {w_.data(), static_cast<std::size_t>(x_.cols())}; }
+  std::span<double> coef() { return std::span(w_).first(w_.size() - (appended_ != 0 ? 1 : 0)); }
   double intercept() const { return appended_ != 0 ? appended_ * w_.back() : 0; }
-  /// Of the penalty 1/2 sum_j ridge_j w_j^2: 1, but 0 for a free intercept.
-  double ridge(std::size_t j) const { return problem_.intercept == Intercept::free && j + 1 == w_.size() ? 0 : 1; }
+  /// Of the penalty 1/2 sum_j ridge_j w_j^2: 0 for a free intercept.
+  double ridge(std::size_t j) const {
+    return problem_.intercept == Intercept::free && j + 1 == w_.size() ? 0 : problem_.penalty.l2;
+  }
 
   void begin(const WarmStart& start) {
     const bool warm = !start.dual_coef.empty() || !start.coef.empty();
@@ -96,16 +99,17 @@ class AlmNewton {
   }
 
   void take_dual(std::span<const double> s) {
-    std::fill(coef().begin(), coef().end(), 0.0);
-    for (std::size_t i = 0; i < s_.size(); ++i) {
-      const Interval domain = loss_.domain(problem_.y[i], cost(i));
-      s_[i] = std::clamp(s[i], domain.lower, domain.upper);
-      x_.add(static_cast<std::int64_t>(i), s_[i], w_.data());
+    const double intercept = appended_ != 0 ? w_.back() : 0;
+    std::fill(w_.begin(), w_.end(), 0.0);
+    for (std::size_t i = 0; i < s.size(); ++i) {
+      s_[i] = terms_.clip(i, s[i]);
+      rows_.add(i, s_[i], w_.data());
     }
+    if (appended_ != 0) w_.back() = intercept;
   }
 
   void take_subgradients() {
-    for (std::size_t i = 0; i < s_.size(); ++i) s_[i] = loss_.step(problem_.y[i], cost(i), p_[i], 0);
+    for (std::size_t i = 0; i < problem_.y.size(); ++i) s_[i] = terms_.step(i, p_[i], 0);
   }
 
   /// From 1 / C tenfold up until a good part of the rows that the loss pulls at has h > 0, then more: the first
@@ -116,9 +120,9 @@ class AlmNewton {
     for (int tries = 0; tries < 40; ++tries, t *= 10) {
       std::size_t pulled = 0;
       std::size_t curved = 0;
-      for (std::size_t i = 0; i < p_.size(); ++i) {
-        pulled += loss_.step(problem_.y[i], cost(i), p_[i], t) != 0;
-        curved += loss_.step_slope(problem_.y[i], cost(i), p_[i], t) > 0;
+      for (std::size_t i = 0; i < problem_.y.size(); ++i) {
+        pulled += terms_.step(i, p_[i], t) != 0;
+        curved += terms_.step_slope(i, p_[i], t) > 0;
       }
       if (static_cast<double>(curved) >= share * static_cast<double>(pulled)) break;
     }
@@ -127,35 +131,28 @@ class AlmNewton {
 
   /// X w + b for a vector such as w_.
   void predict(std::span<const double> w, std::span<double> z) const {
-    const double shift = appended_ != 0 ? appended_ * w.back() : 0;
-    for (std::size_t i = 0; i < z.size(); ++i) z[i] = x_.dot(static_cast<std::int64_t>(i), w.data()) + shift;
+    for (std::size_t i = 0; i < z.size(); ++i) z[i] = rows_.dot(i, w.data());
   }
 
   /// s+ and h of every row, the gradient, and on the way P and the gap.
   void take_gradient() {
     std::fill(gradient_.begin(), gradient_.end(), 0.0);
-    double s_sum = 0;
     primal_ = 0;
     estimate_ = 0;
     center_move_ = 0;
     last_active_ = std::exchange(active_, 0);
     for (std::size_t i = 0; i < p_.size(); ++i) {
-      const double y = problem_.y[i];
-      const double c = cost(i);
       const double v = p_[i] - t_ * s_[i];
-      const double s = loss_.step(y, c, v, t_);
+      const double s = terms_.step(i, v, t_);
       next_s_[i] = s;
-      slope_[i] = loss_.step_slope(y, c, v, t_);
+      slope_[i] = terms_.step_slope(i, v, t_);
       active_ += slope_[i] > 0;
       center_move_ += (s - s_[i]) * (s - s_[i]);
-      const double value = c * loss_.value(y, p_[i]);
+      const double value = terms_.value(i, p_[i]);
       primal_ += value;
-      estimate_ += std::max(0.0, value + loss_.conjugate(y, c, s) + s * p_[i]);
-      if (s == 0) continue;
-      s_sum += s;
-      x_.add(static_cast<std::int64_t>(i), -s, gradient_.data());
+      estimate_ += terms_.gap(i, p_[i], s, value);
+      if (s != 0) rows_.add(i, -s, gradient_.data());
     }
-    if (appended_ != 0) gradient_.back() = -appended_ * s_sum;
     add_penalty();
   }
 
@@ -166,7 +163,7 @@ class AlmNewton {
       gradient_[j] += ridge(j) * w_[j];
       gradient_norm2_ += gradient_[j] * gradient_[j];
       primal_ += 0.5 * ridge(j) * w_[j] * w_[j];
-      estimate_ += 0.5 * ridge(j) * gradient_[j] * gradient_[j];
+      if (ridge(j) > 0) estimate_ += 0.5 * gradient_[j] * gradient_[j] / ridge(j);
     }
   }
 
@@ -179,8 +176,12 @@ class AlmNewton {
 
   /// Certifies the present pair: true where that is the answer.
   bool prove() {
-    proven_s_ = next_s_;
-    CertifiedPoint point{proven_s_, coef(), proven_z_, intercept()};
+    const std::span<const double> s(next_s_);
+    const std::size_t n = problem_.y.size();
+    proven_s_.assign(s.begin(), s.begin() + static_cast<std::ptrdiff_t>(n));
+    if (extra_ != nullptr) multipliers_ = extra_->multipliers(s.subspan(n));
+    proven_w_.assign(coef().begin(), coef().end());
+    CertifiedPoint point{proven_s_, proven_w_, proven_z_, intercept(), multipliers_};
     certificate_ = certify_pair(problem_, baseline_, point);
     intercept_ = point.intercept;
     return accepts(certificate_, baseline_, options_.tolerance);
@@ -219,7 +220,7 @@ class AlmNewton {
   bool take_direction() {
     hessian_.clear();
     for (std::size_t j = 0; j < w_.size(); ++j) hessian_.at(j, j) = ridge(j);
-    gram_.add(slope_, hessian_);
+    rows_.add_gram(slope_, hessian_);
     if (!cholesky_.factor(hessian_)) return false;
     std::transform(gradient_.begin(), gradient_.end(), direction_.begin(), std::negate());
     cholesky_.solve(direction_);
@@ -232,7 +233,7 @@ class AlmNewton {
     double derivative = 0;
     for (std::size_t j = 0; j < w_.size(); ++j) derivative += ridge(j) * (w_[j] + a * direction_[j]) * direction_[j];
     for (std::size_t i = 0; i < p_.size(); ++i)
-      derivative -= p_change_[i] * loss_.step(problem_.y[i], cost(i), p_[i] + a * p_change_[i] - t_ * s_[i], t_);
+      derivative -= p_change_[i] * terms_.step(i, p_[i] + a * p_change_[i] - t_ * s_[i], t_);
     return derivative;
   }
 
@@ -269,9 +270,10 @@ class AlmNewton {
   Solution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
     Solution solution;
-    solution.coef.assign(coef().begin(), coef().end());
+    solution.coef = std::move(proven_w_);
     solution.intercept = intercept_;
     solution.dual_coef = std::move(proven_s_);
+    solution.multipliers = std::move(multipliers_);
     solution.certificate = certificate_;
     solution.status = std::isfinite(certificate_.gap) ? status : Status::numerical;
     solution.reason = monitor_.reason(solution.status);
@@ -283,15 +285,15 @@ class AlmNewton {
 
   static constexpr int patience = 20;
 
-  const Rows& x_;
+  Rows& rows_;
+  const Terms& terms_;
+  const ExtraRows* extra_;
   const Problem& problem_;
-  const Loss& loss_;
   const SolverOptions& options_;
   Monitor monitor_;
   Baseline baseline_;
 
   double appended_;  // the constant column of the intercept, 0 for none; its coefficient is the last of w_
-  WeightedGram<Rows> gram_;
   GramMatrix hessian_;
   ScaledCholesky cholesky_;
   std::vector<double> w_;
@@ -323,7 +325,9 @@ class AlmNewton {
 
   Certificate certificate_;
   std::vector<double> proven_s_;
+  std::vector<double> proven_w_;
   std::vector<double> proven_z_;
+  std::vector<double> multipliers_;
   double intercept_ = 0;
 };
 
@@ -337,7 +341,16 @@ inline void check_size(std::int32_t features) {
 template <RowMatrix Rows>
 Solution alm_newton(const Rows& x, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
   check_size(x.cols());
-  return visit_loss(problem.loss, [&](const auto& loss) { return AlmNewton(x, problem, loss, options).run(start); });
+  const double appended = appended_constant(problem);
+  return visit_loss(problem.loss, [&](const auto& loss) {
+    if (is_plain_ridge(problem)) {
+      DataRows rows(x, appended);
+      return AlmNewton(rows, DataTerms(problem, loss), nullptr, problem, options).run(start);
+    }
+    const ExtraRows extra(problem, appended);
+    ConstrainedRows rows(x, appended, extra);
+    return AlmNewton(rows, ConstrainedTerms(problem, loss, extra), &extra, problem, options).run(start);
+  });
 }
 
 }  // namespace hingeline::internal

@@ -7,6 +7,7 @@
 
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
+#include "penalties/regularizer.hpp"
 #include "solvers/alm_newton.hpp"
 #include "solvers/choose.hpp"
 #include "solvers/dual_cd.hpp"
@@ -60,6 +61,9 @@ Solution run(Solver solver, const Problem& problem, const SolverOptions& options
 
 Solution solve_valid(const Problem& problem, const SolverOptions& options, const WarmStart& start) {
   const Choice choice = choose_solver(problem, options);
+  if (choice.solver != Solver::alm_newton && !is_plain_ridge(problem))
+    throw InvalidParameter("solver", std::string(to_string(choice.solver)),
+                           "must be auto or alm_newton for a penalty other than a ridge, bounds or constraints");
   Solution solution = run(choice.solver, problem, options, start);
   solution.solver = to_string(choice.solver);
   solution.reason = solution.reason.empty() ? choice.reason : choice.reason + "; " + solution.reason;
