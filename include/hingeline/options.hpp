@@ -13,10 +13,11 @@ namespace hingeline {
 enum class Solver {
   automatic,  ///< chosen from the problem; the solution says which and why
   dual_cd,    ///< dual coordinate descent
+  newton,     ///< Newton's method on the primal problem: losses with a continuous derivative
 };
 
 /// All names, in the order of Solver.
-inline constexpr std::array<std::string_view, 2> solver_names = {"auto", "dual_cd"};
+inline constexpr std::array<std::string_view, 3> solver_names = {"auto", "dual_cd", "newton"};
 inline std::string_view to_string(Solver solver) { return solver_names[static_cast<std::size_t>(solver)]; }
 
 /// What is known after a pass over the rows.

@@ -9,6 +9,7 @@
 #include "hingeline/error.hpp"
 #include "solvers/choose.hpp"
 #include "solvers/dual_cd.hpp"
+#include "solvers/newton.hpp"
 #include "solvers/solve_valid.hpp"
 
 namespace hingeline {
@@ -44,6 +45,8 @@ Solution run(Solver solver, const Problem& problem, const SolverOptions& options
   switch (solver) {
     case Solver::dual_cd:
       return visit_rows(problem.x, [&](const auto& x) { return dual_cd(x, problem, options, start); });
+    case Solver::newton:
+      return visit_rows(problem.x, [&](const auto& x) { return newton(x, problem, options, start); });
     case Solver::automatic:
       break;
   }
