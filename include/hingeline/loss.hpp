@@ -63,4 +63,10 @@ void validate(const Loss& loss);
 /// True where targets are classes.
 bool is_classification(const Loss& loss);
 
+/// True where the loss has no corner: Newton's method needs its derivative to be continuous.
+inline bool is_differentiable(LossName name) {
+  return name != LossName::hinge && name != LossName::epsilon_insensitive && name != LossName::quantile &&
+         name != LossName::absolute;
+}
+
 }  // namespace hingeline

@@ -48,7 +48,7 @@ struct Solution {
   std::string solver;           ///< which solver ran
   std::string reason;           ///< why this solver; why it stopped, unless converged
   std::int64_t passes = 0;      ///< over the rows
-  std::int64_t iterations = 0;  ///< one-row updates
+  std::int64_t iterations = 0;  ///< one-row updates; steps of a second-order solver
   double seconds = 0;           ///< of the solve, certificate included
 };
 

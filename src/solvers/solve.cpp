@@ -11,6 +11,7 @@
 #include "solvers/alm_newton.hpp"
 #include "solvers/choose.hpp"
 #include "solvers/dual_cd.hpp"
+#include "solvers/newton.hpp"
 #include "solvers/reduced_newton.hpp"
 #include "solvers/solve_valid.hpp"
 
@@ -47,6 +48,8 @@ Solution run(Solver solver, const Problem& problem, const SolverOptions& options
   switch (solver) {
     case Solver::dual_cd:
       return visit_rows(problem.x, [&](const auto& x) { return dual_cd(x, problem, options, start); });
+    case Solver::newton:
+      return visit_rows(problem.x, [&](const auto& x) { return newton(x, problem, options, start); });
     case Solver::alm_newton:
       return visit_rows(problem.x, [&](const auto& x) { return alm_newton(x, problem, options, start); });
     case Solver::reduced_newton:
