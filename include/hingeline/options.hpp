@@ -46,7 +46,7 @@ struct SolverOptions {
   bool keep_dual = true;   ///< false: a solver that needs no Solution::dual_coef leaves it empty
   /// Called after every pass, by one thread at a time; false stops the solve with Status::interrupted and the point so
   /// far.
-  std::function<bool(const Progress&)> callback;
+  std::function<bool(const Progress&)> callback = {};
   /// Polled during passes where given: true stops the solve as above. A signal handler may set it.
   const std::atomic<bool>* interrupt = nullptr;
 };
