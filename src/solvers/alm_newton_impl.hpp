@@ -26,19 +26,6 @@
 
 namespace hingeline::internal {
 
-/// The constant of the intercept's column; 0 for no intercept.
-inline double appended_constant(const Problem& problem) {
-  switch (problem.intercept) {
-    case Intercept::free:
-      return 1;
-    case Intercept::penalized:
-      return problem.bias;
-    case Intercept::none:
-      break;
-  }
-  return 0;
-}
-
 template <class Rows, class Terms>
 class AlmNewton {
  public:
@@ -52,7 +39,7 @@ class AlmNewton {
         options_(options),
         monitor_(options),
         baseline_(baseline(problem)),
-        appended_(appended_constant(problem)),
+        appended_(rows.appended()),
         hessian_(rows.cols()),
         cholesky_(rows.cols()),
         w_(rows.cols()),
@@ -83,9 +70,7 @@ class AlmNewton {
   std::span<double> coef() { return std::span(w_).first(w_.size() - (appended_ != 0 ? 1 : 0)); }
   double intercept() const { return appended_ != 0 ? appended_ * w_.back() : 0; }
   /// Of the penalty 1/2 sum_j ridge_j w_j^2: 0 for a free intercept.
-  double ridge(std::size_t j) const {
-    return problem_.intercept == Intercept::free && j + 1 == w_.size() ? 0 : problem_.penalty.l2;
-  }
+  double ridge(std::size_t j) const { return problem_.penalty.l2 * rows_.ridge(j); }
 
   void begin(const WarmStart& start) {
     const bool warm = !start.dual_coef.empty() || !start.coef.empty();
@@ -341,14 +326,11 @@ inline void check_size(std::int32_t features) {
 template <RowMatrix Rows>
 Solution alm_newton(const Rows& x, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
   check_size(x.cols());
-  const double appended = appended_constant(problem);
   return visit_loss(problem.loss, [&](const auto& loss) {
-    if (is_plain_ridge(problem)) {
-      DataRows rows(x, appended);
-      return AlmNewton(rows, DataTerms(problem, loss), nullptr, problem, options).run(start);
-    }
-    const ExtraRows extra(problem, appended);
-    ConstrainedRows rows(x, appended, extra);
+    DataRows data(x, problem);
+    if (is_plain_ridge(problem)) return AlmNewton(data, DataTerms(problem, loss), nullptr, problem, options).run(start);
+    const ExtraRows extra(problem, data.appended());
+    ConstrainedRows rows(data, extra);
     return AlmNewton(rows, ConstrainedTerms(problem, loss, extra), &extra, problem, options).run(start);
   });
 }

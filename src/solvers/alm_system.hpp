@@ -23,30 +23,26 @@
 #include "penalties/regularizer.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/common/weighted_gram.hpp"
+#include "solvers/common/with_intercept.hpp"
 
 namespace hingeline::internal {
 
-/// The data's rows with the appended constant as their last column, if there is one.
+/// The data's rows.
 template <RowMatrix Rows>
 class DataRows {
  public:
-  DataRows(const Rows& x, double appended) : x_(x), appended_(appended), gram_(x, appended) {}
+  DataRows(const Rows& x, const Problem& problem) : x_(x, problem), gram_(x, x_.appended()) {}
 
-  std::size_t rows() const { return static_cast<std::size_t>(x_.rows()); }
-  std::size_t cols() const { return gram_.size(); }
-  double dot(std::size_t i, const double* w) const {
-    const double product = x_.dot(static_cast<std::int64_t>(i), w);
-    return appended_ != 0 ? product + appended_ * w[x_.cols()] : product;
-  }
-  void add(std::size_t i, double scale, double* u) const {
-    x_.add(static_cast<std::int64_t>(i), scale, u);
-    if (appended_ != 0) u[x_.cols()] += scale * appended_;
-  }
+  std::size_t rows() const { return static_cast<std::size_t>(x_.rows().rows()); }
+  std::size_t cols() const { return x_.size(); }
+  double appended() const { return x_.appended(); }
+  double ridge(std::size_t j) const { return x_.ridge(j); }
+  double dot(std::size_t i, const double* w) const { return x_.dot(i, w); }
+  void add(std::size_t i, double scale, double* u) const { x_.add(i, scale, u); }
   void add_gram(std::span<const double> h, GramMatrix& hessian) { gram_.add(h, hessian); }
 
  private:
-  const Rows& x_;
-  double appended_;
+  WithIntercept<Rows> x_;
   WeightedGram<Rows> gram_;
 };
 
@@ -103,11 +99,13 @@ class ExtraRows {
 template <RowMatrix Rows>
 class ConstrainedRows {
  public:
-  ConstrainedRows(const Rows& x, double appended, const ExtraRows& extra)
-      : data_(x, appended), extra_(extra.matrix()), extra_gram_(extra_, 0) {}
+  ConstrainedRows(const DataRows<Rows>& data, const ExtraRows& extra)
+      : data_(data), extra_(extra.matrix()), extra_gram_(extra_, 0) {}
 
   std::size_t rows() const { return data_.rows() + static_cast<std::size_t>(extra_.rows()); }
   std::size_t cols() const { return data_.cols(); }
+  double appended() const { return data_.appended(); }
+  double ridge(std::size_t j) const { return data_.ridge(j); }
   double dot(std::size_t i, const double* w) const {
     return i < data_.rows() ? data_.dot(i, w) : extra_.dot(static_cast<std::int64_t>(i - data_.rows()), w);
   }
