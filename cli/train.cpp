@@ -19,11 +19,6 @@ namespace {
 
 using internal::Timer;
 
-int exit_status(Status status) {
-  if (status == Status::converged) return success;
-  return status == Status::interrupted ? interrupted : not_converged;
-}
-
 std::int64_t total(const std::vector<Solution>& parts, std::int64_t Solution::*counter) {
   std::int64_t sum = 0;
   for (const Solution& part : parts) sum += part.*counter;
@@ -41,7 +36,8 @@ class TrainCommand {
   }
 
   int run() {
-    TrainOptions options = train_options();
+    TrainOptions options = args_.train_options();
+    options.keep_dual = !args_.save_dual.empty();
     validate(options.loss);
     validate(options.solver);
     data_ = read_data(args_.data, args_.read);
@@ -56,20 +52,6 @@ class TrainCommand {
   }
 
  private:
-  TrainOptions train_options() const {
-    TrainOptions options;
-    options.loss = args_.problem.full_loss();
-    options.C = args_.problem.C;
-    options.intercept = args_.problem.intercept;
-    options.bias = args_.problem.bias;
-    options.class_weights = args_.problem.weights.by_label();
-    options.solver = args_.solver;
-    options.solver.shrinking = !args_.no_shrinking;
-    options.threads = args_.read.threads;
-    options.keep_dual = !args_.save_dual.empty();
-    return options;
-  }
-
   void solve(TrainOptions& options) {
     const std::vector<double> weights = args_.problem.weights.by_row();
     options.weights = weights;

@@ -18,6 +18,8 @@ namespace hingeline::cli {
 
 CLI::Option* add_intercept_option(CLI::App& app, Intercept& intercept);
 
+void add_model_format_option(CLI::App& app, ModelFormat& format);
+
 /// The problem as options state it.
 struct ProblemOptions {
   LossName loss = LossName::squared_hinge;
@@ -46,7 +48,12 @@ struct TrainArguments {
   std::string trace;
   std::string save_dual;
   OutputOptions output;
+
+  TrainOptions train_options() const;
 };
+
+/// What `train` shares with the commands that train many times: DATA, problem, solver, reading and output.
+void declare_training(CLI::App& app, TrainArguments& arguments);
 
 void declare(CLI::App& app, TrainArguments& arguments);
 

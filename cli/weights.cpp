@@ -3,14 +3,12 @@
 
 #include <CLI/CLI.hpp>
 #include <fstream>
-#include <optional>
 
 #include "command.hpp"
 #include "data/parse_number.hpp"
 #include "hingeline/error.hpp"
 
 namespace hingeline::cli {
-namespace {
 
 std::optional<double> parse_number(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\r");
@@ -21,8 +19,6 @@ std::optional<double> parse_number(std::string_view text) {
   if (internal::parse_number(text.data(), end, value) != end) return std::nullopt;
   return value;
 }
-
-}  // namespace
 
 void add_weight_options(CLI::App& app, WeightOptions& options) {
   app.add_option("--class-weight", options.class_weights, "weights of rows by label; labels not named have 1")
@@ -45,9 +41,10 @@ std::map<double, double> WeightOptions::by_label() const {
   return weights;
 }
 
-std::vector<double> WeightOptions::by_row() const {
+std::vector<double> WeightOptions::by_row() const { return file.empty() ? std::vector<double>() : read_numbers(file); }
+
+std::vector<double> read_numbers(const std::string& file) {
   std::vector<double> numbers;
-  if (file.empty()) return numbers;
   std::ifstream stream(file);
   if (!stream) throw IoError(file, "cannot open");
   for (std::string line; std::getline(stream, line);) {

@@ -43,7 +43,10 @@ struct TrainOptions {
   SolverOptions solver;
   int threads = 1;                          ///< the classes of a multi-class problem are solved side by side
   const LinearModel* warm_start = nullptr;  ///< of the same features and classes
-  bool keep_dual = false;                   ///< keep dual_coef in the parts
+  /// dual_coef of the parts of an earlier training on the same rows and classes (another C, loss or weights are fine);
+  /// preferred to warm_start.
+  std::span<const std::vector<double>> warm_dual;
+  bool keep_dual = false;  ///< keep dual_coef in the parts
 };
 
 struct TrainResult {
