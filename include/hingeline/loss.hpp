@@ -63,10 +63,7 @@ void validate(const Loss& loss);
 /// True where targets are classes.
 bool is_classification(const Loss& loss);
 
-/// True where the loss has no corner: Newton's method needs its derivative to be continuous.
-inline bool is_differentiable(LossName name) {
-  return name != LossName::hinge && name != LossName::epsilon_insensitive && name != LossName::quantile &&
-         name != LossName::absolute;
-}
+/// True where the loss has no corner: its derivative is continuous.
+bool is_differentiable(const Loss& loss);
 
 }  // namespace hingeline

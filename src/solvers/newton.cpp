@@ -252,7 +252,7 @@ class Newton {
 
 template <RowMatrix Rows>
 Solution newton(const Rows& x, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
-  if (!is_differentiable(problem.loss.name))
+  if (!is_differentiable(problem.loss))
     throw InvalidParameter("solver", "newton",
                            "needs a loss without corners; " + std::string(to_string(problem.loss.name)) + " has some");
   return Newton(x, problem, options).run(start);

@@ -64,7 +64,7 @@ TEST_P(RowLossesOf, SlopesAreThoseOfTheSum) {
 
 /// At the dual point of predictions a little off.
 TEST_P(RowLossesOf, DualDistanceIsThatOfConjugates) {
-  if (!is_differentiable(GetParam().name)) GTEST_SKIP() << "a loss with corners";
+  if (!is_differentiable(GetParam())) GTEST_SKIP() << "a loss with corners";
   const RowLosses losses(problem_);
   std::vector<double> s(z_.size());
   losses.differentiate(z_, direction_, 0.01, at_);
