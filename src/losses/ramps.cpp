@@ -26,8 +26,6 @@ std::optional<RampLoss> ramps(const Loss& loss) {
       return RampLoss{true, 0, 0, 1, {half_line_below(1, 2)}};
     case LossName::smoothed_hinge:
       return RampLoss{true, 0.5 - loss.gamma / 8, -0.5, 1, {between(1 - loss.gamma, 1, 1)}};
-    case LossName::logistic:
-      return std::nullopt;
     case LossName::epsilon_insensitive:
       return RampLoss{false, -e, 0, 2, {jump(-e, 1), jump(e, 1)}};
     case LossName::squared_epsilon_insensitive:
@@ -42,6 +40,9 @@ std::optional<RampLoss> ramps(const Loss& loss) {
       return RampLoss{false, 0, 0, 1, {between(-loss.delta, loss.delta, 2 * loss.delta)}};
     case LossName::expectile:
       return RampLoss{false, 0, 0, 2, {half_line_below(0, 2 * tau), half_line_above(0, 2 * (1 - tau))}};
+    case LossName::logistic:
+    case LossName::plq:
+      return std::nullopt;
   }
   return std::nullopt;
 }

@@ -56,6 +56,7 @@ class ReducedNewton {
 
  private:
   static constexpr double growth = 10;  // of samples
+  static constexpr double widths = 3;   // standard deviations of the movement
   static constexpr int newton_steps = 200;
 
   void begin_at(const WarmStart& start) {
@@ -87,7 +88,7 @@ class ReducedNewton {
   }
 
   /// Moves v to the minimiser of the reduced problem, keeping the step.
-  bool minimize(const ReducedProblem<T>& reduced, double width, double tolerance, SmoothedNewton<T>& newton) {
+  bool minimize(SmoothedNewton<T>& newton, double width, double tolerance) {
     const std::vector<double> before = v_;
     typename SmoothedNewton<T>::Goal goal;
     goal.gap = [this, tolerance](double primal) {
@@ -98,7 +99,6 @@ class ReducedNewton {
     goal.max_steps = newton_steps;
     const bool met = newton.minimize(v_, 0.35 * width, goal);
     for (std::size_t j = 0; j < v_.size(); ++j) step_[j] = v_[j] - before[j];
-    static_cast<void>(reduced);
     return met;
   }
 
@@ -111,7 +111,7 @@ class ReducedNewton {
       const ReducedProblem<T> reduced = sort(sample, width_, {});
       if (!moments_) moments_ = moments(reduced, pool_);
       SmoothedNewton<T> newton(reduced, loss_, moments_->second, pool_);
-      minimize(reduced, std::sqrt(width_.mean_square()), tolerance, newton);
+      minimize(newton, std::sqrt(width_.mean_square()), tolerance);
       if (first_rows_ == 0) {
         first_rows_ = rows;
         scatter_ = Movement(reduced, newton, *moments_, pool_);
@@ -120,7 +120,7 @@ class ReducedNewton {
       if (width_was_met()) break;
     }
     const double share = first_rows_ / rows * (1 - rows / static_cast<double>(next));
-    width_ = scatter_.scaled(kappa2_ * inflation_ * share);
+    width_ = scatter_.scaled(widths * widths * inflation_ * share);
   }
 
   /// The last step stayed well within the widths of the rows, which are else wider from now on.
@@ -142,7 +142,7 @@ class ReducedNewton {
     ReducedProblem<T> reduced = sort(all, width_, pieces_);
     if (!moments_) moments_ = moments(reduced, pool_);
     SmoothedNewton<T> newton(reduced, loss_, moments_->second, pool_);
-    met_ = minimize(reduced, std::sqrt(width_.mean_square()), tolerance_, newton);
+    met_ = minimize(newton, std::sqrt(width_.mean_square()), tolerance_);
     band_slopes_.assign(newton.slopes().begin(), newton.slopes().begin() + reduced.band.size());
     band_ = std::move(reduced.band);
     band_.x = {};
@@ -187,14 +187,14 @@ class ReducedNewton {
   }
 
   /// After a certificate that was refused: rows left their piece, or the reduced problem was not solved well enough.
+  /// The first time the rows are only sorted again, at a point that has little left to move.
   void widen() {
     if (!met_ || width_.unbounded()) tolerance_ *= 0.1;
-    if (width_.unbounded()) return;
-    scatter_.include(step_, *moments_);
-    inflation_ *= 4;
+    if (width_.unbounded() || refusals_++ == 0) return;
     width_ = width_.scaled(4);
     width_.include(step_, *moments_);
-    if (++widenings_ > 6) width_ = Movement();
+    constexpr int most = 6;
+    if (refusals_ > most) width_ = Movement();
   }
 
   /// All rows are in the band and a smaller tolerance did not help.
@@ -244,9 +244,8 @@ class ReducedNewton {
   double first_rows_ = 0;  // of the sample that scatter_ is of
   Movement scatter_;
   Movement width_;
-  double kappa2_ = 9;
-  double inflation_ = 1;
-  int widenings_ = 0;
+  double inflation_ = 1;                         // of variances, learned from movements
+  int refusals_ = 0;                             // of certificates
   double tolerance_ = 0.3 * options_.tolerance;  // of reduced problems
   bool met_ = false;
 

@@ -78,7 +78,7 @@ RowSample draw_rows(const Problem& problem, std::int64_t wanted, Random& random)
   }
   const double factor = static_cast<double>(rows) / static_cast<double>(sample.rows);
   sample.factor = {factor, factor};
-  if (!is_classification(problem.loss.name)) return sample;
+  if (!is_classification(problem.loss)) return sample;
   const std::int64_t positive = positives(problem, sample);
   const std::int64_t rarer = std::min(positive, sample.rows - positive);
   constexpr std::int64_t rare_share = 20;
