@@ -214,7 +214,12 @@ TEST_F(ReducedNewtonSolves, CostsOnAllScales) {
   data_.expect_solved(1);
 }
 
-TEST_F(ReducedNewtonSolves, OneClassInAThousand) { data_.expect_solved(0.1, 5); }
+TEST_F(ReducedNewtonSolves, OneRowInAThousandOfOneClass) {
+  constexpr double threshold = 5;
+  for (std::int64_t i = 0; i < rows_; ++i)
+    if (data_.target()[static_cast<std::size_t>(i)] > threshold) data_.at(i, 1) += 3;
+  data_.expect_solved(0.1, threshold);
+}
 
 TEST_F(ReducedNewtonSolves, AHandfulOfHugeValues) {
   for (std::int64_t i = 0; i < 5; ++i) data_.at(1000 * i + 17, static_cast<std::int32_t>(i)) *= 1e6;
@@ -258,7 +263,7 @@ TEST_F(ReducedNewtonStops, WhenInterrupted) {
 TEST_F(ReducedNewtonStops, WhenTheCallbackSaysSo) {
   int calls = 0;
   options_.callback = [&](const Progress& progress) {
-    EXPECT_GT(progress.primal, 0);
+    EXPECT_GE(progress.passes, 0);
     return ++calls < 1;
   };
   const Solution solution = solve(problem_, options_);
