@@ -46,7 +46,7 @@ struct TrainOptions {
   std::map<double, double> class_weights;  ///< label -> weight; labels not named have 1
   std::span<const double> weights;         ///< one per row, or empty
   SolverOptions solver;
-  int threads = 1;                          ///< the classes of a multi-class problem are solved side by side
+  int threads = 1;                          ///< of one problem, or of the classes of several solved side by side
   const LinearModel* warm_start = nullptr;  ///< of the same features and classes
   /// dual_coef of the parts of an earlier training on the same rows and classes (another C, loss or weights are fine);
   /// preferred to warm_start.

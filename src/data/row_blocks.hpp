@@ -30,9 +30,9 @@ class RowBlocks<DenseView<T>> {
   void combine(std::int64_t first, std::int64_t count, const double* s, double* u) const {
     ops_.combine(block(first, count), s, u);
   }
-  /// v_i = sum_j weight_j (x_ij - center_j)^2
-  void spread(std::int64_t first, std::int64_t count, const double* center, const double* weight, double* v) const {
-    ops_.spread(block(first, count), center, weight, v);
+  /// v_i = sum_j (scale_j x_ij - center_j)^2, to the accuracy of T
+  void spread(std::int64_t first, std::int64_t count, const T* scale, const T* center, T* v) const {
+    ops_.spread(block(first, count), scale, center, v);
   }
 
  private:
@@ -57,23 +57,24 @@ class RowBlocks<CsrView<T>> {
     for (std::int64_t i = 0; i < count; ++i)
       if (s[i] != 0) rows_.add(first + i, s[i], u);
   }
-  /// Entries that are 0 count by the sum over all columns, from which the others take their place.
-  void spread(std::int64_t first, std::int64_t count, const double* center, const double* weight, double* v) const {
-    double at_zero = 0;
-    for (std::int32_t j = 0; j < rows_.cols(); ++j) at_zero += weight[j] * center[j] * center[j];
+  /// A row of zeros has the sum of all squared centres, from which its entries take their part.
+  void spread(std::int64_t first, std::int64_t count, const T* scale, const T* center, T* v) const {
+    double of_zeros = 0;
+    for (std::int32_t j = 0; j < rows_.cols(); ++j) of_zeros += square(center[j]);
     for (std::int64_t i = 0; i < count; ++i) {
       const auto entries = rows_.entries(first + i);
-      double sum = at_zero;
+      double sum = of_zeros;
       for (std::size_t k = 0; k < entries.size(); ++k) {
         const auto j = entries.columns[k];
-        const auto x = static_cast<double>(entries.values[k]);
-        sum += weight[j] * x * (x - 2 * center[j]);
+        sum += square(scale[j] * entries.values[k] - center[j]) - square(center[j]);
       }
-      v[i] = sum > 0 ? sum : 0;
+      v[i] = static_cast<T>(std::max(0.0, sum));
     }
   }
 
  private:
+  static double square(T number) { return static_cast<double>(number) * static_cast<double>(number); }
+
   SparseRows<T> rows_;
 };
 

@@ -180,6 +180,8 @@ class Training {
     const std::vector<double> y = targets(k);
     SolverOptions options = options_.solver;
     options.seed += static_cast<std::uint64_t>(k);
+    options.threads = result_.model.outputs == 1 ? options_.threads : 1;
+    options.keep_dual = options_.keep_dual;
     options.max_seconds = std::max(options.max_seconds - timer_.seconds(), std::numeric_limits<double>::min());
     if (options_.solver.callback)
       options.callback = [this, k](const Progress& progress) { return report(k, progress); };

@@ -15,6 +15,7 @@
 #include "penalties/regularizer.hpp"
 #include "problem/best_constant.hpp"
 #include "problem/row_cost.hpp"
+#include "problem/row_terms.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -27,28 +28,15 @@ double sum(std::span<const double> numbers) {
   return static_cast<double>(total);
 }
 
-/// Eight sums side by side, which the compiler keeps in vectors.
-double sum_of(const std::array<double, rows_per_block>& numbers, std::size_t count) {
-  std::array<double, 8> sums{};
+/// Four sums at a time, so that additions do not wait for each other.
+double sum_side_by_side(std::span<const double> numbers) {
+  std::array<double, 4> sums{};
   std::size_t i = 0;
-  for (; i + sums.size() <= count; i += sums.size())
+  for (; i + sums.size() <= numbers.size(); i += sums.size())
     for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += numbers[i + k];
-  for (; i < count; ++i) sums[0] += numbers[i];
-  return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+  for (; i < numbers.size(); ++i) sums[0] += numbers[i];
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
-
-struct Terms {
-  double loss = 0;     // sum_i c_i phi(z_i)
-  double gap = 0;      // sum_i of the non-negative terms
-  double largest = 0;  // sum_i of the magnitudes they are differences of
-
-  Terms& operator+=(const Terms& other) {
-    loss += other.loss;
-    gap += other.gap;
-    largest += other.largest;
-    return *this;
-  }
-};
 
 /// The formulas of one problem with its loss known.
 template <LossSheet Loss>
@@ -101,8 +89,8 @@ class Prover {
     return best_constant(derivative, start, 1e-3 * (1 + std::abs(start)), accuracy);
   }
 
-  Terms terms(std::span<const double> s, std::span<const double> z, double b) const {
-    Terms total;
+  RowTerms terms(std::span<const double> s, std::span<const double> z, double b) const {
+    RowTerms total;
     std::array<double, rows_per_block> prediction;
     for (std::size_t first = 0; first < s.size(); first += rows_per_block) {
       const std::size_t count = std::min<std::size_t>(rows_per_block, s.size() - first);
@@ -112,23 +100,11 @@ class Prover {
     return total;
   }
 
-  /// Those of at most rows_per_block rows, the intercept in their predictions. Arrays between the formulas and their
-  /// sums let the compiler use vectors for both.
-  Terms block_terms(std::size_t first, std::span<const double> s, std::span<const double> predictions) const {
-    std::array<double, rows_per_block> loss;
-    std::array<double, rows_per_block> gap;
-    std::array<double, rows_per_block> largest;
-    for (std::size_t i = 0; i < s.size(); ++i) {
-      const double y = problem_.y[first + i];
-      const double c = cost(first + i);
-      const double value = c > 0 ? c * loss_.value(y, predictions[i]) : 0;
-      const double conjugate = c > 0 ? loss_.conjugate(y, c, s[i]) : 0;
-      const double product = s[i] * predictions[i];
-      loss[i] = value;
-      gap[i] = std::max(0.0, value + conjugate + product);
-      largest[i] = value + std::abs(conjugate) + std::abs(product);
-    }
-    return {sum_of(loss, s.size()), sum_of(gap, s.size()), sum_of(largest, s.size())};
+  /// Those of at most rows_per_block rows, the intercept in their predictions.
+  RowTerms block_terms(std::size_t first, std::span<const double> s, std::span<const double> predictions) const {
+    std::array<double, rows_per_block> c;
+    for (std::size_t i = 0; i < s.size(); ++i) c[i] = cost(first + i);
+    return sum_row_terms_(problem_.loss, s.size(), problem_.y.data() + first, c.data(), predictions.data(), s.data());
   }
 
   /// The variables of rows first .. first + s.size() - 1.
@@ -150,6 +126,7 @@ class Prover {
 
   const Problem& problem_;
   const Loss& loss_;
+  const SumRowTerms sum_row_terms_ = sum_row_terms();
 };
 
 /// u = sum_i s_i x_i.
@@ -293,7 +270,8 @@ Regularization place_constrained(const Problem& problem, CertifiedPoint& point) 
   return total;
 }
 
-Certificate certificate(const Terms& terms, const Regularization& regularization, double l2, const Baseline& baseline) {
+Certificate certificate(const RowTerms& terms, const Regularization& regularization, double l2,
+                        const Baseline& baseline) {
   Certificate proof;
   proof.primal = regularization.value + terms.loss;
   proof.gap = terms.gap + regularization.gap;
@@ -356,7 +334,7 @@ class StreamedProof {
       for (std::size_t j = 0; j < u.size(); ++j) u[j] += other.u[j];
       return *this;
     }
-    Terms terms;
+    RowTerms terms;
     double s = 0;           // sum_i s_i
     std::vector<double> u;  // sum_i s_i x_i
   };
@@ -381,7 +359,7 @@ class StreamedProof {
     fill(first, count, block);
     x_.combine(first, count, block.s.data(), sums.u.data());
     sums.terms += prover_.block_terms(static_cast<std::size_t>(first), {block.s.data(), size}, {block.z.data(), size});
-    sums.s += sum_of(block.s, size);
+    if (problem_.intercept != Intercept::none) sums.s += sum_side_by_side({block.s.data(), size});
     if (!pair_.dual_coef.empty()) std::copy_n(block.s.data(), size, pair_.dual_coef.data() + first);
   }
 
@@ -400,8 +378,8 @@ class StreamedProof {
     const Interval domain = prover_.domain(i);
     const double moved = std::clamp(s - sums.s, domain.lower, domain.upper);
     if (moved == s) return;
-    const Terms before = prover_.block_terms(i, {&s, 1}, {&z, 1});
-    const Terms after = prover_.block_terms(i, {&moved, 1}, {&z, 1});
+    const RowTerms before = prover_.block_terms(i, {&s, 1}, {&z, 1});
+    const RowTerms after = prover_.block_terms(i, {&moved, 1}, {&z, 1});
     sums.terms.gap += after.gap - before.gap;
     sums.terms.largest += after.largest - before.largest;
     sums.s += moved - s;
@@ -425,11 +403,32 @@ class StreamedProof {
   const DualBlock& dual_block_;
 };
 
+/// The targets and costs of a problem whose predictions are all the same, rows of one class taken together.
+struct Constants {
+  std::vector<double> y;
+  std::vector<double> c;
+};
+
+Constants by_class(const Problem& problem) {
+  double of_class[2] = {0, 0};
+  for (std::size_t i = 0; i < problem.y.size(); ++i)
+    of_class[problem.y[i] > 0 ? 1 : 0] += row_cost(problem, static_cast<std::int64_t>(i));
+  return {{-1, 1}, {of_class[0], of_class[1]}};
+}
+
 /// Of all w only 0.
 Baseline best_constant_of(const Problem& problem) {
+  Problem constant = problem;
+  Constants classes;
+  if (is_classification(problem.loss)) {
+    classes = by_class(problem);
+    constant.y = classes.y;
+    constant.weights = classes.c;
+    constant.C = 1;
+  }
   return visit_loss(problem.loss, [&](const auto& loss) {
-    const Prover prover(problem, loss);
-    const std::vector<double> nothing(problem.y.size());
+    const Prover prover(constant, loss);
+    const std::vector<double> nothing(constant.y.size());
     const double zero = prover.loss_sum(nothing, 0);
     if (problem.intercept != Intercept::free) return Baseline{zero, 0};
     constexpr double accuracy = 1e-9;

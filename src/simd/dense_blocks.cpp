@@ -20,38 +20,44 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Doubles = hn::ScalableTag<double>;
 using Vector = hn::Vec<Doubles>;
 
-HWY_INLINE Vector load(const double* x) { return hn::LoadU(Doubles(), x); }
+#undef HINGELINE_COPY_TAILS
+// AVX2's masked loads of these types do not fault on what they leave out, whatever Highway says of others.
+#if HWY_MEM_OPS_MIGHT_FAULT && HWY_TARGET != HWY_AVX2
+#define HINGELINE_COPY_TAILS 1
+#else
+#define HINGELINE_COPY_TAILS 0
+#endif
 
-HWY_INLINE Vector load(const float* x) {
-  const hn::Rebind<float, Doubles> floats;
-  return hn::PromoteTo(Doubles(), hn::LoadU(floats, x));
+/// A vector of numbers of the tag's type.
+template <class D>
+HWY_INLINE hn::Vec<D> load(D d, const hn::TFromD<D>* x) {
+  return hn::LoadU(d, x);
 }
 
-/// The first `count` numbers, zeros behind them; reads nothing beyond.
-HWY_INLINE Vector load_first(const double* x, std::size_t count) {
-#if HWY_MEM_OPS_MIGHT_FAULT
-  HWY_ALIGN double lanes[HWY_MAX_BYTES / sizeof(double)] = {};
-  std::memcpy(lanes, x, count * sizeof(double));
-  return hn::Load(Doubles(), lanes);
+/// The first `count` of them, zeros behind; reads nothing beyond.
+template <class D>
+HWY_INLINE hn::Vec<D> load_first(D d, const hn::TFromD<D>* x, std::size_t count) {
+#if HINGELINE_COPY_TAILS
+  HWY_ALIGN hn::TFromD<D> lanes[HWY_MAX_BYTES / sizeof(hn::TFromD<D>)] = {};
+  std::memcpy(lanes, x, count * sizeof(lanes[0]));
+  return hn::Load(d, lanes);
 #else
-  return hn::MaskedLoad(hn::FirstN(Doubles(), count), Doubles(), x);
+  return hn::MaskedLoad(hn::FirstN(d, count), d, x);
 #endif
 }
 
-HWY_INLINE Vector load_first(const float* x, std::size_t count) {
-  const hn::Rebind<float, Doubles> floats;
-#if HWY_MEM_OPS_MIGHT_FAULT
-  HWY_ALIGN float lanes[HWY_MAX_BYTES / sizeof(double)] = {};
-  std::memcpy(lanes, x, count * sizeof(float));
-  return hn::PromoteTo(Doubles(), hn::Load(floats, lanes));
-#else
-  return hn::PromoteTo(Doubles(), hn::MaskedLoad(hn::FirstN(floats, count), floats, x));
-#endif
+/// The same of floats as doubles.
+HWY_INLINE Vector load(Doubles d, const float* x) {
+  return hn::PromoteTo(d, hn::LoadU(hn::Rebind<float, Doubles>(), x));
+}
+HWY_INLINE Vector load_first(Doubles d, const float* x, std::size_t count) {
+  return hn::PromoteTo(d, load_first(hn::Rebind<float, Doubles>(), x, count));
 }
 
 /// The sums over lanes of four vectors, stored one behind the other.
 template <class D>
-HWY_INLINE void store_sums(D d, hn::Vec<D> a, hn::Vec<D> b, hn::Vec<D> c, hn::Vec<D> e, double* HWY_RESTRICT out) {
+HWY_INLINE void store_sums(D d, hn::Vec<D> a, hn::Vec<D> b, hn::Vec<D> c, hn::Vec<D> e,
+                           hn::TFromD<D>* HWY_RESTRICT out) {
 #if HWY_HAVE_SCALABLE || HWY_TARGET == HWY_SCALAR
   out[0] = hn::GetLane(hn::SumOfLanes(d, a));
   out[1] = hn::GetLane(hn::SumOfLanes(d, b));
@@ -76,14 +82,13 @@ HWY_INLINE void store_sums(D d, hn::Vec<D> a, hn::Vec<D> b, hn::Vec<D> c, hn::Ve
 #endif
 }
 
-/// out_i = sum_j term(x_ij): term(vector of x, sum so far, j) for whole vectors, `tail` for the last columns.
-template <class T, class Term>
-HWY_INLINE void sum_rows(const DenseBlock<T>& x, const Term& term, double* HWY_RESTRICT out) {
-  const Doubles d;
+/// out_i = sum_j term(x_ij), in the numbers of the tag.
+template <class D, class T, class Term>
+HWY_INLINE void sum_rows(D d, const DenseBlock<T>& x, const Term& term, hn::TFromD<D>* HWY_RESTRICT out) {
   const std::size_t lanes = hn::Lanes(d);
   const std::size_t whole = x.cols / lanes * lanes;
   const std::size_t left = x.cols - whole;
-  const auto tail = term.at_first(whole, left);
+  const auto tail = term.at_first(d, whole, left);
   std::size_t i = 0;
   for (; i + 4 <= x.rows; i += 4) {
     const T* HWY_RESTRICT row0 = x.values + i * x.stride;
@@ -95,25 +100,25 @@ HWY_INLINE void sum_rows(const DenseBlock<T>& x, const Term& term, double* HWY_R
     auto sum2 = hn::Zero(d);
     auto sum3 = hn::Zero(d);
     for (std::size_t j = 0; j < whole; j += lanes) {
-      const auto here = term.at(j);
-      sum0 = here.add(load(row0 + j), sum0);
-      sum1 = here.add(load(row1 + j), sum1);
-      sum2 = here.add(load(row2 + j), sum2);
-      sum3 = here.add(load(row3 + j), sum3);
+      const auto here = term.at(d, j);
+      sum0 = here.add(load(d, row0 + j), sum0);
+      sum1 = here.add(load(d, row1 + j), sum1);
+      sum2 = here.add(load(d, row2 + j), sum2);
+      sum3 = here.add(load(d, row3 + j), sum3);
     }
     if (left > 0) {
-      sum0 = tail.add(load_first(row0 + whole, left), sum0);
-      sum1 = tail.add(load_first(row1 + whole, left), sum1);
-      sum2 = tail.add(load_first(row2 + whole, left), sum2);
-      sum3 = tail.add(load_first(row3 + whole, left), sum3);
+      sum0 = tail.add(load_first(d, row0 + whole, left), sum0);
+      sum1 = tail.add(load_first(d, row1 + whole, left), sum1);
+      sum2 = tail.add(load_first(d, row2 + whole, left), sum2);
+      sum3 = tail.add(load_first(d, row3 + whole, left), sum3);
     }
     store_sums(d, sum0, sum1, sum2, sum3, out + i);
   }
   for (; i < x.rows; ++i) {
     const T* row = x.values + i * x.stride;
     auto sum = hn::Zero(d);
-    for (std::size_t j = 0; j < whole; j += lanes) sum = term.at(j).add(load(row + j), sum);
-    if (left > 0) sum = tail.add(load_first(row + whole, left), sum);
+    for (std::size_t j = 0; j < whole; j += lanes) sum = term.at(d, j).add(load(d, row + j), sum);
+    if (left > 0) sum = tail.add(load_first(d, row + whole, left), sum);
     out[i] = hn::GetLane(hn::SumOfLanes(d, sum));
   }
 }
@@ -125,42 +130,44 @@ struct Products {
     Vector w;
     HWY_INLINE Vector add(Vector x, Vector sum) const { return hn::MulAdd(x, w, sum); }
   };
-  HWY_INLINE Here at(std::size_t j) const { return {load(w + j)}; }
-  HWY_INLINE Here at_first(std::size_t j, std::size_t count) const { return {load_first(w + j, count)}; }
+  HWY_INLINE Here at(Doubles d, std::size_t j) const { return {load(d, w + j)}; }
+  HWY_INLINE Here at_first(Doubles d, std::size_t j, std::size_t count) const { return {load_first(d, w + j, count)}; }
 };
 
-struct WeightedSquares {
-  const double* HWY_RESTRICT center;
-  const double* HWY_RESTRICT weight;
+template <class T>
+struct ScaledSquares {
+  using D = hn::ScalableTag<T>;
+  const T* HWY_RESTRICT scale;
+  const T* HWY_RESTRICT center;
 
   struct Here {
-    Vector center;
-    Vector weight;
-    HWY_INLINE Vector add(Vector x, Vector sum) const {
-      const auto distance = hn::Sub(x, center);
-      return hn::MulAdd(hn::Mul(distance, weight), distance, sum);
+    hn::Vec<D> scale;
+    hn::Vec<D> center;
+    HWY_INLINE hn::Vec<D> add(hn::Vec<D> x, hn::Vec<D> sum) const {
+      const auto distance = hn::MulSub(x, scale, center);
+      return hn::MulAdd(distance, distance, sum);
     }
   };
-  HWY_INLINE Here at(std::size_t j) const { return {load(center + j), load(weight + j)}; }
-  HWY_INLINE Here at_first(std::size_t j, std::size_t count) const {
-    return {load_first(center + j, count), load_first(weight + j, count)};
+  HWY_INLINE Here at(D d, std::size_t j) const { return {load(d, scale + j), load(d, center + j)}; }
+  HWY_INLINE Here at_first(D d, std::size_t j, std::size_t count) const {
+    return {load_first(d, scale + j, count), load_first(d, center + j, count)};
   }
 };
 
 template <class T>
 void predict(const DenseBlock<T>& x, const double* w, double* z) {
-  sum_rows(x, Products{w}, z);
+  sum_rows(Doubles(), x, Products{w}, z);
 }
 
 template <class T>
-void spread(const DenseBlock<T>& x, const double* center, const double* weight, double* v) {
-  sum_rows(x, WeightedSquares{center, weight}, v);
+void spread(const DenseBlock<T>& x, const T* scale, const T* center, T* v) {
+  sum_rows(hn::ScalableTag<T>(), x, ScaledSquares<T>{scale, center}, v);
 }
 
 /// The next vector of a row, of `count` numbers where it is the last and not whole.
 template <bool partial, class T>
 HWY_INLINE Vector load_next(const T* x, std::size_t count) {
-  return partial ? load_first(x, count) : load(x);
+  return partial ? load_first(Doubles(), x, count) : load(Doubles(), x);
 }
 
 /// u += sum over the listed rows of s_i x_i, for columns that fit in `vectors` vectors and so stay in registers. The

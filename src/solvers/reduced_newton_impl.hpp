@@ -46,16 +46,17 @@ class ReducedNewton {
     for (std::size_t k = 0; k < samples.size() && !monitor_.out_of_time(); ++k)
       solve_sample(samples[k], k + 1 < samples.size() ? samples[k + 1] : x_.rows);
     for (;;) {
-      const bool settled = solve_all();
-      if (settled && prove()) return finish(Status::converged);
-      if (const auto status = monitor_.after_pass(progress(settled), work_)) return finish(*status);
-      if (stuck()) return finish(Status::numerical);
-      widen();
+      solve_all();
+      if (settled_ && prove()) return finish(Status::converged);
+      if (const auto status = monitor_.after_pass(progress(settled_), work_)) return finish(*status);
+      if (settled_ && stuck()) return finish(Status::numerical);
+      if (settled_) widen();
     }
   }
 
  private:
   static constexpr double growth = 10;  // of samples
+  static constexpr double widths = 3;   // standard deviations of the movement
   static constexpr int newton_steps = 200;
 
   void begin_at(const WarmStart& start) {
@@ -87,7 +88,7 @@ class ReducedNewton {
   }
 
   /// Moves v to the minimiser of the reduced problem, keeping the step.
-  bool minimize(const ReducedProblem<T>& reduced, double width, double tolerance, SmoothedNewton<T>& newton) {
+  bool minimize(SmoothedNewton<T>& newton, double width, double tolerance) {
     const std::vector<double> before = v_;
     typename SmoothedNewton<T>::Goal goal;
     goal.gap = [this, tolerance](double primal) {
@@ -95,10 +96,11 @@ class ReducedNewton {
       return tolerance * (gained > 0 ? std::min(std::abs(primal), gained) : std::abs(primal));
     };
     goal.interrupted = [this] { return monitor_.out_of_time().has_value(); };
+    goal.reach = width > 0 ? 3 * width : infinity;
     goal.max_steps = newton_steps;
     const bool met = newton.minimize(v_, 0.35 * width, goal);
     for (std::size_t j = 0; j < v_.size(); ++j) step_[j] = v_[j] - before[j];
-    static_cast<void>(reduced);
+    if (!width_was_met()) v_ = before;
     return met;
   }
 
@@ -111,43 +113,46 @@ class ReducedNewton {
       const ReducedProblem<T> reduced = sort(sample, width_, {});
       if (!moments_) moments_ = moments(reduced, pool_);
       SmoothedNewton<T> newton(reduced, loss_, moments_->second, pool_);
-      minimize(reduced, std::sqrt(width_.mean_square()), tolerance, newton);
+      minimize(newton, std::sqrt(width_.mean_square()), tolerance);
       if (first_rows_ == 0) {
         first_rows_ = rows;
         scatter_ = Movement(reduced, newton, *moments_, pool_);
         break;
       }
-      if (width_was_met()) break;
+      if (settled_) break;
     }
     const double share = first_rows_ / rows * (1 - rows / static_cast<double>(next));
-    width_ = scatter_.scaled(kappa2_ * inflation_ * share);
+    width_ = scatter_.scaled(widths * widths * inflation_ * share);
   }
 
-  /// The last step stayed well within the widths of the rows, which are else wider from now on.
+  /// The last step stayed well within the widths of the rows; else they are wider from now on, and in the end all rows
+  /// are in the band.
   bool width_was_met() {
+    settled_ = true;
     if (width_.unbounded()) return true;
     const double observed = dot(step_, multiply(moments_->second, step_));
     const double allowed = 0.36 * width_.mean_square();
     if (observed <= allowed) return true;
-    const double factor = std::clamp(observed / allowed, 2.0, 100.0);
+    settled_ = false;
+    const double factor = std::clamp(observed / allowed, 4.0, 100.0);
     inflation_ *= factor;
-    width_ = width_.scaled(factor);
+    constexpr int most = 8;
+    width_ = ++widenings_ > most ? Movement() : width_.scaled(factor);
     return false;
   }
 
-  /// Moves v to the solution of the reduced problem of all rows; true where it is worth a certificate.
-  bool solve_all() {
+  /// Moves v to the solution of the reduced problem of all rows.
+  void solve_all() {
     pieces_.resize(static_cast<std::size_t>(x_.rows));
     const RowSample all = every_row(x_.rows);
     ReducedProblem<T> reduced = sort(all, width_, pieces_);
     if (!moments_) moments_ = moments(reduced, pool_);
     SmoothedNewton<T> newton(reduced, loss_, moments_->second, pool_);
-    met_ = minimize(reduced, std::sqrt(width_.mean_square()), tolerance_, newton);
+    met_ = minimize(newton, std::sqrt(width_.mean_square()), tolerance_);
     band_slopes_.assign(newton.slopes().begin(), newton.slopes().begin() + reduced.band.size());
     band_ = std::move(reduced.band);
     band_.x = {};
     iterations_ += newton.steps();
-    return width_was_met() || !met_;
   }
 
   /// Certifies v against the slopes of the reduced problem's solution.
@@ -187,14 +192,13 @@ class ReducedNewton {
   }
 
   /// After a certificate that was refused: rows left their piece, or the reduced problem was not solved well enough.
+  /// The first time the rows are only sorted again, at a point that has little left to move.
   void widen() {
     if (!met_ || width_.unbounded()) tolerance_ *= 0.1;
-    if (width_.unbounded()) return;
-    scatter_.include(step_, *moments_);
-    inflation_ *= 4;
-    width_ = width_.scaled(4);
+    if (width_.unbounded() || refusals_++ == 0) return;
+    constexpr int most = 4;
+    width_ = refusals_ > most ? Movement() : width_.scaled(4);
     width_.include(step_, *moments_);
-    if (++widenings_ > 6) width_ = Movement();
   }
 
   /// All rows are in the band and a smaller tolerance did not help.
@@ -244,9 +248,10 @@ class ReducedNewton {
   double first_rows_ = 0;  // of the sample that scatter_ is of
   Movement scatter_;
   Movement width_;
-  double kappa2_ = 9;
-  double inflation_ = 1;
-  int widenings_ = 0;
+  double inflation_ = 1;                         // of variances, learned from movements
+  bool settled_ = false;                         // the last reduced problem was solved within the widths
+  int widenings_ = 0;                            // because one was not
+  int refusals_ = 0;                             // of certificates
   double tolerance_ = 0.3 * options_.tolerance;  // of reduced problems
   bool met_ = false;
 

@@ -53,6 +53,13 @@ struct Band {
   DenseView<T> view(std::size_t cols) const {
     return {x.data(), size(), static_cast<std::int32_t>(cols), static_cast<std::int64_t>(cols)};
   }
+  void resize(std::size_t size, std::size_t cols) {
+    x.resize(size * cols);
+    sign.resize(size);
+    shift.resize(size);
+    c.resize(size);
+    rows.resize(size);
+  }
   void append(const Band& other) {
     const auto add = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
     add(x, other.x);

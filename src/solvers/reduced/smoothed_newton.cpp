@@ -71,6 +71,8 @@ bool SmoothedNewton<T>::minimize(std::vector<double>& v, double h, const Goal& g
   predict(v);
   h_ = h;
   if (h_ == 0) h_ = widest();
+  const std::vector<double> start = v;
+  const double narrowest = std::min(h_, 1e-9 * size_of_t());
   constexpr int steps_before_centers = 25;
   for (steps_ = 0;; ++steps_) {
     evaluate(v);
@@ -84,13 +86,22 @@ bool SmoothedNewton<T>::minimize(std::vector<double>& v, double h, const Goal& g
     const double decrease = -0.5 * dot(gradient_, step_);
     limit_step();
     move(v);
+    if (movement(v, start) > goal.reach) return false;
     if (smoothing_gap_ > 0.5 * wanted && decrease <= 0.2 * smoothing_gap_) {
-      if (steps_ >= steps_before_centers) recenter();
-      h_ *= 0.2;
+      if (steps_ >= steps_before_centers || h_ == narrowest) recenter();
+      h_ = std::max(0.2 * h_, narrowest);
     }
   }
   settle_intercept(v);
   return false;
+}
+
+/// rms over the rows.
+template <class T>
+double SmoothedNewton<T>::movement(std::span<const double> v, std::span<const double> start) const {
+  std::vector<double> step(v.begin(), v.end());
+  for (std::size_t j = 0; j < v.size(); ++j) step[j] -= start[j];
+  return std::sqrt(std::max(0.0, dot(step, multiply(moments_, step))));
 }
 
 /// A width at which most rows are curved.
@@ -99,6 +110,13 @@ double SmoothedNewton<T>::widest() const {
   const std::vector<double> distances = kink_distances();
   const double squares = dot(distances, distances);
   return squares > 0 ? 4 * std::sqrt(squares / static_cast<double>(distances.size())) : 1;
+}
+
+/// The magnitude of t and of the kinks: much narrower widths drown in its rounding.
+template <class T>
+double SmoothedNewton<T>::size_of_t() const {
+  const double mean_square = dot(t_, t_) / static_cast<double>(std::max<std::size_t>(1, t_.size()));
+  return std::sqrt(mean_square) + std::abs(loss_.kinks[0]) + std::abs(loss_.kinks[1]);
 }
 
 /// t of every row at v.
@@ -264,7 +282,7 @@ void SmoothedNewton<T>::move(std::vector<double>& v) {
     line_curvature_ += ridge * step_[j] * step_[j];
   }
   constexpr double share = 0.1;
-  constexpr int evaluations = 12;
+  constexpr int evaluations = 60;  // one is the rule
   const double alpha = search(dot(gradient_, step_), share, evaluations);
   for (std::size_t j = 0; j < v.size(); ++j) v[j] += alpha * step_[j];
   for (std::size_t i = 0; i < t_.size(); ++i) t_[i] += alpha * dt_[i];

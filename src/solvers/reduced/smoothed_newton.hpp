@@ -33,14 +33,16 @@ class SmoothedNewton {
   /// `moments` is the rows' second moment matrix, by which steps and movements are measured: rms(x'p)^2 = p'M p.
   SmoothedNewton(const ReducedProblem<T>& problem, const RampLoss& loss, const GramMatrix& moments, ThreadPool& pool);
 
-  /// When to stop: the gap that will do, given the objective; and whether somebody asks to stop at once.
+  /// When to stop.
   struct Goal {
-    std::function<double(double primal)> gap;
-    std::function<bool()> interrupted;
-    int max_steps = 100;
+    std::function<double(double primal)> gap;  ///< that will do, given the objective
+    std::function<bool()> interrupted;         ///< somebody asks to stop at once
+    double reach;                              ///< rms movement of the rows, beyond which the problem means nothing
+    int max_steps;
   };
 
-  /// Minimises from v; h = 0 chooses the width from the rows' distances to the kinks. True where the goal was met.
+  /// Minimises from v; h = 0 chooses the width from the rows' distances to the kinks. True where the goal was met. A
+  /// problem may be unbounded: it ends where rows have moved beyond the goal's reach.
   bool minimize(std::vector<double>& v, double h, const Goal& goal);
 
   double primal() const { return primal_; }                   ///< F at the last v
@@ -56,7 +58,9 @@ class SmoothedNewton {
   void linearize(double h, GramMatrix& hessian);
 
  private:
+  double movement(std::span<const double> v, std::span<const double> start) const;
   double widest() const;
+  double size_of_t() const;
   void predict(std::span<const double> v);
   void evaluate(std::span<const double> v);
   bool solve_step();

@@ -4,9 +4,12 @@
 // into the band, of all others the pieces that they lie on are summed up.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "data/row_blocks.hpp"
@@ -42,7 +45,13 @@ class RowSorter {
         width_(width),
         variables_(problem),
         v_(v),
-        pieces_(pieces) {}
+        pieces_(pieces) {
+    for (std::size_t j = 0; j < width.weights().size(); ++j) {
+      const double scale = std::sqrt(width.weights()[j]);
+      scales_.push_back(static_cast<T>(scale));
+      centers_.push_back(static_cast<T>(scale * width.center()[j]));
+    }
+  }
 
   ReducedProblem<T> run(ThreadPool& pool) const {
     const auto runs = static_cast<std::int64_t>(sample_.runs.size());
@@ -70,71 +79,105 @@ class RowSorter {
     }
   };
 
+  /// What is known of the rows of a run, in arrays filled up to whole groups by rows of c = 0.
+  struct Run {
+    alignas(64) double t[rows_per_block];
+    alignas(64) double c[rows_per_block];
+    alignas(64) T variance[rows_per_block];
+    alignas(64) double slopes[rows_per_block];
+    alignas(64) double curvatures[rows_per_block];
+    std::uint32_t kept[rows_per_block];
+  };
+
   void add_run(const RowRun& run, ReducedProblem<T>& reduced) const {
-    double z[rows_per_block];
-    double variance[rows_per_block];
-    if (width_.unbounded()) {
-      for (std::int64_t i = 0; i < run.count; ++i) keep(run.first + i, reduced.band);
-      return;
-    }
-    x_.predict(run.first, run.count, v_.data(), z);
-    x_.spread(run.first, run.count, width_.center().data(), width_.weights().data(), variance);
-    sort(run, z, variance, reduced);
+    Run rows;
+    const std::size_t kept = width_.unbounded() ? keep_all(run, rows) : tell_apart(run, rows);
+    if (!width_.unbounded()) sum_up(run, rows, reduced);
+    copy(run, {rows.kept, kept}, reduced.band);
   }
 
-  void sort(const RowRun& run, const double* z, const double* variance, ReducedProblem<T>& reduced) const {
-    double slopes[rows_per_block];
-    double curvatures[rows_per_block];
-    const double intercept = variables_.intercept(v_);
-    double slope_sum = 0;
-    bool curved = false;
+  std::size_t keep_all(const RowRun& run, Run& rows) const {
+    std::size_t kept = 0;
     for (std::int64_t k = 0; k < run.count; ++k) {
-      const std::int64_t i = run.first + k;
-      const double y = problem_.y[static_cast<std::size_t>(i)];
-      const double t = loss_.sign(y) * (z[k] + intercept) - loss_.shift(y);
-      double nearest = infinity;
-      std::size_t piece = 0;
-      for (int j = 0; j < loss_.kink_count; ++j) {
-        const double distance = t - loss_.kinks[static_cast<std::size_t>(j)];
-        piece += distance > 0;
-        nearest = std::min(nearest, distance * distance);
-      }
-      slopes[k] = curvatures[k] = 0;
-      if (nearest <= variance[k] + width_.constant()) {
-        keep(i, reduced.band);
-      } else {
-        const double c = cost(i);
-        const Piece& line = loss_.pieces[piece];
-        const double slope = line.slope + line.curvature * t;
-        slopes[k] = c * loss_.sign(y) * slope;
-        curvatures[k] = c * line.curvature;
-        curved = curved || curvatures[k] > 0;
-        reduced.value += c * loss_.exact(t);
-        slope_sum += slopes[k];
-      }
-      if (!pieces_.empty()) pieces_[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(piece);
+      rows.kept[kept] = static_cast<std::uint32_t>(k);
+      kept += cost(run.first + k) > 0;
     }
-    x_.combine(run.first, run.count, slopes, reduced.slope.data());
-    if (variables_.appended != 0) reduced.slope[variables_.cols] += variables_.appended * slope_sum;
-    if (!curved) return;
-    const auto rows = row_matrix(rows_from(view_, run.first, run.count));
-    WeightedGram(rows, variables_.appended).add({curvatures, static_cast<std::size_t>(run.count)}, reduced.curvature);
+    return kept;
   }
 
-  void keep(std::int64_t i, Band<T>& band) const {
-    const double c = cost(i);
-    if (c == 0) return;
-    const double y = problem_.y[static_cast<std::size_t>(i)];
-    band.x.resize(band.x.size() + variables_.cols);
-    copy_row(view_, i, band.x.data() + band.x.size() - variables_.cols);
-    band.sign.push_back(loss_.sign(y));
-    band.shift.push_back(loss_.shift(y));
-    band.c.push_back(c);
-    band.rows.push_back(i);
+  /// Lists the rows that stay, whose cost in the arrays is then 0; returns how many.
+  std::size_t tell_apart(const RowRun& run, Run& rows) const {
+    const auto count = static_cast<std::size_t>(run.count);
+    const double* y = problem_.y.data() + run.first;
+    x_.predict(run.first, run.count, v_.data(), rows.t);
+    x_.spread(run.first, run.count, scales_.data(), centers_.data(), rows.variance);
+    const double intercept = variables_.intercept(v_);
+    for (std::size_t k = 0; k < count; ++k) rows.c[k] = cost(run.first + static_cast<std::int64_t>(k));
+    if (loss_.classes)
+      for (std::size_t k = 0; k < count; ++k) rows.t[k] = y[k] * (rows.t[k] + intercept);
+    else
+      for (std::size_t k = 0; k < count; ++k) rows.t[k] = rows.t[k] + intercept - y[k];
+    const auto [first, second] = kinks();
+    const double constant = width_.constant();
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+      const double below = rows.t[k] - first;
+      const double above = rows.t[k] - second;
+      const double nearest = std::min(below * below, above * above);
+      const bool stays = nearest <= static_cast<double>(rows.variance[k]) + constant && rows.c[k] > 0;
+      rows.kept[kept] = static_cast<std::uint32_t>(k);
+      kept += stays;
+      rows.c[k] = stays ? 0 : rows.c[k];
+    }
+    if (!pieces_.empty()) {
+      std::uint8_t* pieces = pieces_.data() + run.first;
+      for (std::size_t k = 0; k < count; ++k)
+        pieces[k] = static_cast<std::uint8_t>((rows.t[k] > first) + (rows.t[k] > second));
+    }
+    return kept;
+  }
+
+  /// Both ends of the middle piece; a kink that a loss does not have is at infinity.
+  std::pair<double, double> kinks() const {
+    return {loss_.kink_count > 0 ? loss_.kinks[0] : infinity, loss_.kink_count > 1 ? loss_.kinks[1] : infinity};
+  }
+
+  /// Adds the lines and parabolas of the rows that did not stay.
+  void sum_up(const RowRun& run, Run& rows, ReducedProblem<T>& reduced) const {
+    const auto count = static_cast<std::size_t>(run.count);
+    const std::int64_t whole = (run.count + ramp_group - 1) / ramp_group * ramp_group;
+    for (auto k = count; k < static_cast<std::size_t>(whole); ++k) rows.t[k] = rows.c[k] = 0;
+    reduced.value += ops_.evaluate(loss_, 0, {rows.t, rows.c, nullptr, whole}, rows.slopes, rows.curvatures).value;
+    if (loss_.classes)
+      for (std::size_t k = 0; k < count; ++k) rows.slopes[k] *= problem_.y[static_cast<std::size_t>(run.first) + k];
+    x_.combine(run.first, run.count, rows.slopes, reduced.slope.data());
+    if (variables_.appended != 0)
+      reduced.slope[variables_.cols] += variables_.appended * std::accumulate(rows.slopes, rows.slopes + count, 0.0);
+    if (!curved_) return;
+    const auto matrix = row_matrix(rows_from(view_, run.first, run.count));
+    WeightedGram(matrix, variables_.appended).add({rows.curvatures, count}, reduced.curvature);
+  }
+
+  void copy(const RowRun& run, std::span<const std::uint32_t> kept, Band<T>& band) const {
+    const auto begin = static_cast<std::size_t>(band.size());
+    band.resize(begin + kept.size(), variables_.cols);
+    for (std::size_t k = 0; k < kept.size(); ++k) {
+      const std::int64_t i = run.first + kept[k];
+      const double y = problem_.y[static_cast<std::size_t>(i)];
+      copy_row(view_, i, band.x.data() + (begin + k) * variables_.cols);
+      band.sign[begin + k] = loss_.sign(y);
+      band.shift[begin + k] = loss_.shift(y);
+      band.c[begin + k] = cost(i);
+      band.rows[begin + k] = i;
+    }
   }
 
   double cost(std::int64_t i) const {
     return row_cost(problem_, i) * sample_.factor_of(problem_.y[static_cast<std::size_t>(i)]);
+  }
+
+  static bool has_curvature(const RampLoss& loss) {
+    return std::any_of(loss.pieces.begin(), loss.pieces.end(), [](const Piece& piece) { return piece.curvature > 0; });
   }
 
   const View& view_;
@@ -146,6 +189,10 @@ class RowSorter {
   const Variables variables_;
   const std::span<const double> v_;
   const std::span<std::uint8_t> pieces_;
+  std::vector<T> scales_;  // of spread
+  std::vector<T> centers_;
+  const RampOps ops_ = ramp_ops();
+  const bool curved_ = has_curvature(loss_);
 };
 
 }  // namespace hingeline::internal
