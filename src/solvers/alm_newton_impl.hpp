@@ -164,8 +164,11 @@ class AlmNewton {
     const std::span<const double> s(next_s_);
     const std::size_t n = problem_.y.size();
     proven_s_.assign(s.begin(), s.begin() + static_cast<std::ptrdiff_t>(n));
-    if (extra_ != nullptr) multipliers_ = extra_->multipliers(s.subspan(n));
     proven_w_.assign(coef().begin(), coef().end());
+    if (extra_ != nullptr) {
+      multipliers_ = extra_->multipliers(s.subspan(n));
+      extra_->hold_at_zero(s.subspan(n), proven_w_);
+    }
     CertifiedPoint point{proven_s_, proven_w_, proven_z_, intercept(), multipliers_};
     certificate_ = certify_pair(problem_, baseline_, point);
     intercept_ = point.intercept;

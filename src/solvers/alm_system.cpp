@@ -80,6 +80,11 @@ void ExtraRows::add(std::span<const std::int32_t> columns, std::span<const doubl
   rho_.push_back(rho);
 }
 
+void ExtraRows::hold_at_zero(std::span<const double> s, std::span<double> w) const {
+  for (std::size_t k = 0; k < first_constraint_; ++k)
+    if (const auto j = static_cast<std::size_t>(columns_[k]); j < w.size() && std::abs(s[k]) < terms_[k].l1) w[j] = 0;
+}
+
 std::vector<double> ExtraRows::multipliers(std::span<const double> s) const {
   std::vector<double> mu;
   for (std::size_t k = first_constraint_; k < size(); ++k) mu.push_back(rho_[k] * s[k]);

@@ -4,8 +4,10 @@
 // the formulas.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -32,6 +34,8 @@ struct Restriction {
   Penalty penalty = {};
   void (*add)(ConstraintSet& set, const Problem& problem) = [](ConstraintSet&, const Problem&) {};
 };
+
+void PrintTo(const Restriction& restriction, std::ostream* out) { *out << restriction.name; }
 
 const std::vector<double> omega = {1, 0, 2, 0.5, 1};
 
@@ -120,6 +124,20 @@ INSTANTIATE_TEST_SUITE_P(
       return std::get<0>(tested.param).name + "_" + std::string(to_string(std::get<1>(tested.param).name)) + "_" +
              testing::name(std::get<2>(tested.param));
     });
+
+TEST(Constraints, LassoCoefficientsAreExactlyZero) {
+  const RandomProblem random_problem(60, features, {.name = LossName::huber}, 4);
+  Problem problem = random_problem.problem(Storage::dense_double);
+  std::ptrdiff_t last = features + 1;
+  for (const double l1 : {0.1, 20.0, 1000.0}) {
+    problem.penalty = {.l1 = l1, .l2 = 0};
+    const Solution solution = solve(problem, {.tolerance = tolerance});
+    const auto zeros = std::count(solution.coef.begin(), solution.coef.end(), 0.0);
+    EXPECT_LT(features - zeros, last);
+    last = features - zeros;
+  }
+  EXPECT_EQ(last, 0);
+}
 
 TEST(Constraints, OtherSolversRefuseThem) {
   const RandomProblem random_problem(30, features, {.name = LossName::hinge}, 2);
