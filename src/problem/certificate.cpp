@@ -8,6 +8,7 @@
 #include "data/rows.hpp"
 #include "losses/visit_loss.hpp"
 #include "problem/best_constant.hpp"
+#include "problem/kink_rounding.hpp"
 #include "problem/row_cost.hpp"
 
 namespace hingeline::internal {
@@ -114,6 +115,21 @@ class Prover {
   const Loss& loss_;
 };
 
+/// The sum of kink_rounding over all rows, at a point whose predictions are without b.
+template <LossSheet Loss>
+double kink_rounding_sum(const Problem& problem, const Loss& loss, const CertifiedPoint& point) {
+  return visit_rows(problem.x, [&](const auto& x) {
+    double total = 0;
+    for (std::size_t i = 0; i < point.dual_coef.size(); ++i) {
+      const auto row = static_cast<std::int64_t>(i);
+      if (const double c = row_cost(problem, row); c > 0)
+        total += kink_rounding(x, row, point.coef, point.intercept, loss, problem.y[i], c, point.dual_coef[i],
+                               point.predictions[i] + point.intercept);
+    }
+    return total;
+  });
+}
+
 /// u = sum_i s_i x_i.
 void combine_rows(const Problem& problem, std::span<const double> s, std::span<double> u) {
   visit_rows(problem.x, [&](const auto& x) {
@@ -197,7 +213,7 @@ Certificate prove(const Problem& problem, const Baseline& baseline, const Loss& 
   proof.primal = ridge.value + terms.loss;
   proof.gap = terms.gap + ridge.distance;
   proof.dual = proof.primal - proof.gap;
-  proof.rounding_floor = 4 * epsilon * (terms.largest + ridge.value);
+  proof.rounding_floor = 4 * epsilon * (terms.largest + ridge.value) + kink_rounding_sum(problem, loss, point);
   proof.coef_error_bound = std::sqrt(2 * proof.gap);
   proof.relative_gap = proof.gap <= proof.rounding_floor ? 0 : proof.gap / gap_scale(proof, baseline);
   return proof;
