@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-//     sum_k [ 1/2 |w_k|^2 + 1/2 v_k^2 + sum_i c_i phi(y_ik, x_i'w_k + b_k) ]
+//     sum_k [ 1/2 |S w_k|^2 + 1/2 v_k^2 + sum_i c_i phi(y_ik, x_i'w_k + b_k) ]
 //
-// over the outputs k; y_ik is the target, or +1 where row i is of class k and -1 elsewhere; b_k = bias v_k where the
-// intercept is penalized, else there is no v_k.
+// over the outputs k; S holds the scale of standardized columns, else 1; y_ik is the target, or +1 where row i is of
+// class k and -1 elsewhere; b_k = bias v_k where the intercept is penalized, else there is no v_k.
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +16,11 @@ namespace {
 
 double half_squared_norm(const LinearModel& model) {
   double squares = 0;
-  for (const double w : model.coef) squares += w * w;
+  const auto outputs = static_cast<std::size_t>(model.outputs);
+  for (std::size_t k = 0; k < model.coef.size(); ++k) {
+    const double w = model.coef[k] * (model.column_scale.empty() ? 1 : model.column_scale[k / outputs]);
+    squares += w * w;
+  }
   if (model.intercept_kind == Intercept::penalized)
     for (const double b : model.intercept) squares += b / model.bias * (b / model.bias);
   return 0.5 * squares;

@@ -66,6 +66,7 @@ class TrainCommand {
     options.solver = args_.solver;
     options.solver.shrinking = !args_.no_shrinking;
     options.threads = args_.read.threads;
+    options.standardize = args_.standardize;
     options.keep_dual = !args_.save_dual.empty();
     return options;
   }

@@ -128,6 +128,8 @@ void declare(CLI::App& app, TrainArguments& arguments) {
   add_problem_options(app, arguments.problem);
   add_single_choice(app, "--penalty", "l2", "1/2 |w|^2");
   add_single_choice(app, "--multiclass", "ovr", "more than two classes: one problem per class, against all others");
+  app.add_flag("--standardize", arguments.standardize,
+               "divide columns by their standard deviation: the penalty is 1/2 sum_j (deviation_j w_j)^2");
   add_solver_options(app, arguments);
   add_data_options(app, arguments.read);
   add_choice(

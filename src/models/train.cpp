@@ -8,11 +8,13 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
+#include <optional>
 
 #include "core/timer.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/solve.hpp"
+#include "models/standardize.hpp"
 #include "parallel/thread_pool.hpp"
 #include "solvers/solve_valid.hpp"
 
@@ -116,7 +118,7 @@ Certificate sum(std::span<const Solution> parts) {
 
 class Training {
  public:
-  Training(const Dataset& data, const TrainOptions& options) : data_(data), options_(options) {
+  Training(const Dataset& data, const TrainOptions& options) : data_(data), options_(options), x_(data.x) {
     validate_sizes(data, options);
     result_.model = untrained_model(data, options);
     if (options.warm_start != nullptr) validate_warm_start(result_.model, *options.warm_start);
@@ -128,6 +130,7 @@ class Training {
     result_.parts.resize(static_cast<std::size_t>(model.outputs));
     validate(options_.solver);
     validate(problem(targets(0)));
+    if (options_.standardize) standardize();
     if (model.outputs > 1) {
       model.coef.resize(static_cast<std::size_t>(model.features) * static_cast<std::size_t>(model.outputs));
       model.intercept.resize(static_cast<std::size_t>(model.outputs));
@@ -143,6 +146,23 @@ class Training {
  private:
   static Status worse(Status first, Status second) { return std::max(first, second); }
 
+  void standardize() {
+    std::vector<double>& scale = result_.model.column_scale;
+    scale = internal::column_deviations(data_.x, weights_);
+    x_ = scaled_.emplace(data_.x, scale).view();
+  }
+
+  /// Coefficients of the scaled columns from those of the columns as given.
+  void scale_coef(std::vector<double>& coef) const {
+    const std::vector<double>& scale = result_.model.column_scale;
+    for (std::size_t j = 0; j < scale.size(); ++j) coef[j] *= scale[j];
+  }
+
+  void unscale_coef(std::vector<double>& coef) const {
+    const std::vector<double>& scale = result_.model.column_scale;
+    for (std::size_t j = 0; j < scale.size(); ++j) coef[j] /= scale[j];
+  }
+
   /// What output k is trained on; the labels themselves where there is nothing to recode.
   std::vector<double> targets(int k) const {
     if (result_.model.labels.empty()) return {data_.y.begin(), data_.y.end()};
@@ -150,7 +170,7 @@ class Training {
   }
 
   Problem problem(std::span<const double> y) const {
-    return {data_.x, y, weights_, options_.loss, options_.C, options_.intercept, options_.bias};
+    return {x_, y, weights_, options_.loss, options_.C, options_.intercept, options_.bias};
   }
 
   void solve_part(int k) {
@@ -164,6 +184,7 @@ class Training {
     WarmStart start;
     if (options_.warm_start != nullptr) {
       start_coef = column(*options_.warm_start, k);
+      scale_coef(start_coef);
       start.coef = start_coef;
       start.intercept = options_.warm_start->intercept[static_cast<std::size_t>(k)];
     }
@@ -182,6 +203,7 @@ class Training {
   void keep(int k, Solution solution) {
     LinearModel& model = result_.model;
     if (!options_.keep_dual) solution.dual_coef = {};
+    unscale_coef(solution.coef);
     if (model.outputs == 1) {
       model.coef = std::move(solution.coef);
       model.intercept = {solution.intercept};
@@ -197,6 +219,8 @@ class Training {
 
   const Dataset& data_;
   const TrainOptions& options_;
+  MatrixView x_;  // the data's, or scaled_'s
+  std::optional<internal::ScaledMatrix> scaled_;
   std::vector<double> weights_;
   internal::Timer timer_;
   std::mutex callback_mutex_;
