@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-//     sum_k [ R(w_k) + R(v_k) + sum_i c_i phi(y_ik, x_i'w_k + b_k) ]
+//     sum_k [ R(S w_k) + R(v_k) + sum_i c_i phi(y_ik, x_i'w_k + b_k) ]
 //
-// over the outputs k; y_ik is the target, or +1 where row i is of class k and -1 elsewhere; b_k = bias v_k where the
-// intercept is penalized, else there is no v_k.
+// over the outputs k; S holds the scale of standardized columns, else 1; y_ik is the target, or +1 where row i is of
+// class k and -1 elsewhere; b_k = bias v_k where the intercept is penalized, else there is no v_k.
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +17,9 @@ namespace {
 double regularizer(const LinearModel& model) {
   double total = 0;
   const auto add = [&](double w) { total += model.l1 * std::abs(w) + 0.5 * model.l2 * w * w; };
-  for (const double w : model.coef) add(w);
+  const auto outputs = static_cast<std::size_t>(model.outputs);
+  for (std::size_t k = 0; k < model.coef.size(); ++k)
+    add(model.coef[k] * (model.column_scale.empty() ? 1 : model.column_scale[k / outputs]));
   if (model.intercept_kind == Intercept::penalized)
     for (const double b : model.intercept) add(b / model.bias);
   return total;

@@ -133,6 +133,7 @@ TrainOptions TrainArguments::train_options() const {
   options.intercept = problem.intercept;
   options.bias = problem.bias;
   options.penalty = problem.constraints.full_penalty();
+  options.standardize = standardize;
   options.class_weights = problem.weights.by_label();
   options.solver = solver;
   options.solver.shrinking = !no_shrinking;
@@ -145,6 +146,8 @@ void declare_training(CLI::App& app, TrainArguments& arguments) {
   add_loss_option(app, arguments.problem);
   add_problem_options(app, arguments.problem);
   add_single_choice(app, "--multiclass", "ovr", "more than two classes: one problem per class, against all others");
+  app.add_flag("--standardize", arguments.standardize,
+               "divide columns by their standard deviation: the penalty is 1/2 sum_j (deviation_j w_j)^2");
   add_solver_options(app, arguments);
   add_data_options(app, arguments.read);
   add_output_options(app, arguments.output);

@@ -44,6 +44,7 @@ struct TrainArguments {
   ReadOptions read;
   ProblemOptions problem;
   SolverOptions solver;
+  bool standardize = false;
   bool no_shrinking = false;
   std::string warm_start;
   ModelFormat model_format = ModelFormat::automatic;

@@ -39,18 +39,9 @@ struct Loss {
 };
 
 /// All names, in the order of LossName.
-inline constexpr std::array<std::string_view, 12> loss_names = {"hinge",
-                                                                "squared_hinge",
-                                                                "smoothed_hinge",
-                                                                "logistic",
-                                                                "epsilon_insensitive",
-                                                                "squared_epsilon_insensitive",
-                                                                "quantile",
-                                                                "absolute",
-                                                                "squared",
-                                                                "huber",
-                                                                "expectile",
-                                                                "plq"};
+inline constexpr std::array<std::string_view, 12> loss_names = {
+    "hinge",    "squared_hinge", "smoothed_hinge", "logistic", "epsilon_insensitive", "squared_epsilon_insensitive",
+    "quantile", "absolute",      "squared",        "huber",    "expectile",           "plq"};
 
 inline std::string_view to_string(LossName name) { return loss_names[static_cast<std::size_t>(name)]; }
 

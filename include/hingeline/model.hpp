@@ -31,6 +31,7 @@ struct LinearModel {
   int outputs = 1;
   std::vector<double> coef;                ///< features x outputs, row-major: coef[j * outputs + k]
   std::vector<double> intercept;           ///< one per output
+  std::vector<double> column_scale;        ///< what training divided columns by, one per feature; or empty
   std::vector<std::string> feature_names;  ///< one per feature, or empty
   std::optional<Certificate> certificate;  ///< of the training, where known
 };
@@ -52,6 +53,9 @@ struct TrainOptions {
   /// preferred to warm_start.
   std::span<const std::vector<double>> warm_dual;
   bool keep_dual = false;  ///< keep dual_coef in the parts
+  /// Divide columns by their standard deviations sigma_j, so that the penalty is 1/2 sum_j (sigma_j w_j)^2. C,
+  /// objectives and certificate are of that problem; the model's coefficients are those of the columns as given.
+  bool standardize = false;
 };
 
 struct TrainResult {

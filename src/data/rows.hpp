@@ -3,6 +3,7 @@
 // What solvers ask of a matrix: products with one row at a time, summed in double.
 #pragma once
 
+#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -21,6 +22,7 @@ concept RowMatrix = requires(const R& x, std::int64_t i, const double* w, double
   { x.cols() } -> std::same_as<std::int32_t>;
   { x.dot(i, w) } -> std::same_as<double>;        // x_i'w
   { x.squared_norm(i) } -> std::same_as<double>;  // |x_i|^2
+  { x.magnitude(i, w) } -> std::same_as<double>;  // sum_j |x_ij w_j|, to bound the rounding of x_i'w
   x.add(i, scale, u);                             // u += scale x_i
   x.add_squares(i, scale, u);                     // u_j += scale x_ij^2
   x.prefetch(i);                                  // row i is wanted soon
@@ -55,6 +57,10 @@ class SparseRows {
 
   double squared_norm(std::int64_t i) const {
     return sum(i, [](double value, std::int32_t) { return value * value; });
+  }
+
+  double magnitude(std::int64_t i, const double* w) const {
+    return sum(i, [w](double value, std::int32_t column) { return std::abs(value * w[column]); });
   }
 
   RowEntries<T> entries(std::int64_t i) const {
@@ -120,6 +126,11 @@ class DenseRows {
   std::int32_t cols() const { return view_.cols; }
   double dot(std::int64_t i, const double* w) const { return ops_.dot(row(i), w, size()); }
   double squared_norm(std::int64_t i) const { return ops_.squared_norm(row(i), size()); }
+  double magnitude(std::int64_t i, const double* w) const {
+    double total = 0;
+    for (std::size_t j = 0; j < size(); ++j) total += std::abs(static_cast<double>(row(i)[j]) * w[j]);
+    return total;
+  }
   void add(std::int64_t i, double scale, double* u) const { ops_.add(scale, row(i), u, size()); }
   void add_squares(std::int64_t i, double scale, double* u) const { ops_.add_squares(scale, row(i), u, size()); }
   void prefetch(std::int64_t i) const {

@@ -161,6 +161,8 @@ class HeaderReader {
       read_penalty(line);
     else if (key == "certificate")
       read_certificate(line);
+    else if (key == "column_scale")
+      read_column_scale(line);
     else if (key == "feature")
       model_.feature_names.push_back(unescaped(line.substr(line.empty() ? 0 : 1), lines_));
     else
@@ -231,6 +233,13 @@ class HeaderReader {
     }
   }
 
+  void read_column_scale(std::string_view& line) {
+    for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
+      model_.column_scale.push_back(finite_number(word, lines_));
+      if (model_.column_scale.back() <= 0) lines_.fail("a column_scale must be > 0");
+    }
+  }
+
   void read_certificate(std::string_view& line) {
     Certificate c;
     for (double* field : {&c.primal, &c.dual, &c.gap, &c.relative_gap, &c.rounding_floor, &c.coef_error_bound})
@@ -261,6 +270,9 @@ class HeaderReader {
     const auto names = model_.feature_names.size();
     if (names != 0 && names != static_cast<std::size_t>(model_.features))
       lines_.fail(fmt::format("nr_feature is {}, but {} feature names are given", model_.features, names));
+    const auto scales = model_.column_scale.size();
+    if (seen_.contains("column_scale") && scales != static_cast<std::size_t>(model_.features))
+      lines_.fail(fmt::format("nr_feature is {}, but {} column_scale are given", model_.features, scales));
     model_.outputs = static_cast<int>(output_count(model_.labels.size()));
     if (native())
       check_native();

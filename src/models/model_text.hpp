@@ -17,6 +17,7 @@
 //     C C                         absent where not known
 //     intercept KIND BIAS         free | penalized | none
 //     certificate P D gap relative_gap rounding_floor coef_error_bound
+//     column_scale S1 .. SD       what training divided the columns by; absent where nothing
 //     feature NAME                one line per feature, in order, or none; \\ \n \r stand for backslash and line ends
 //
 // Its labels may be any finite numbers, and its `bias` is 1 or -1, so that the last row is the intercept itself.

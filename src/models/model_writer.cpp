@@ -72,11 +72,14 @@ void validate(const LinearModel& model) {
   require_size("intercept", model.intercept.size(), outputs);
   if (!model.feature_names.empty())
     require_size("feature_names", model.feature_names.size(), static_cast<std::size_t>(model.features));
+  if (!model.column_scale.empty())
+    require_size("column_scale", model.column_scale.size(), static_cast<std::size_t>(model.features));
   if (!(model.bias > 0) || !std::isfinite(model.bias))
     throw InvalidParameter("bias", fmt::format("{}", model.bias), "must be > 0 and finite");
   require_finite("labels", model.labels);
   require_finite("coef", model.coef);
   require_finite("intercept", model.intercept);
+  require_finite("column_scale", model.column_scale);
   if (model.intercept_kind == Intercept::none)
     for (const double intercept : model.intercept)
       if (intercept != 0)
@@ -175,6 +178,7 @@ void append_native_keys(Text& text, const LinearModel& model) {
   text.append("intercept {} {}\n", intercept_names[static_cast<std::size_t>(model.intercept_kind)], model.bias);
   text.append("penalty {} {}\n", model.l1, model.l2);
   if (model.certificate) append_certificate(text, *model.certificate);
+  if (!model.column_scale.empty()) text.append("column_scale {}\n", fmt::join(model.column_scale, " "));
   for (const std::string& name : model.feature_names) text.append("feature {}\n", escaped(name));
 }
 

@@ -8,11 +8,13 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
+#include <optional>
 
 #include "core/timer.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/solve.hpp"
+#include "models/standardize.hpp"
 #include "models/train_valid.hpp"
 #include "parallel/thread_pool.hpp"
 #include "solvers/solve_valid.hpp"
@@ -130,7 +132,7 @@ Certificate sum(std::span<const Solution> parts) {
 
 class Training {
  public:
-  Training(const Dataset& data, const TrainOptions& options) : data_(data), options_(options) {
+  Training(const Dataset& data, const TrainOptions& options) : data_(data), options_(options), x_(data.x) {
     validate_sizes(data, options);
     result_.model = untrained_model(data, options);
     if (options.warm_start != nullptr) validate_warm_start(result_.model, *options.warm_start);
@@ -147,6 +149,7 @@ class Training {
   TrainResult run() {
     LinearModel& model = result_.model;
     result_.parts.resize(static_cast<std::size_t>(model.outputs));
+    if (options_.standardize) standardize();
     if (model.outputs > 1) {
       model.coef.resize(static_cast<std::size_t>(model.features) * static_cast<std::size_t>(model.outputs));
       model.intercept.resize(static_cast<std::size_t>(model.outputs));
@@ -162,6 +165,23 @@ class Training {
  private:
   static Status worse(Status first, Status second) { return std::max(first, second); }
 
+  void standardize() {
+    std::vector<double>& scale = result_.model.column_scale;
+    scale = internal::column_deviations(data_.x, weights_);
+    x_ = scaled_.emplace(data_.x, scale).view();
+  }
+
+  /// Coefficients of the scaled columns from those of the columns as given.
+  void scale_coef(std::vector<double>& coef) const {
+    const std::vector<double>& scale = result_.model.column_scale;
+    for (std::size_t j = 0; j < scale.size(); ++j) coef[j] *= scale[j];
+  }
+
+  void unscale_coef(std::vector<double>& coef) const {
+    const std::vector<double>& scale = result_.model.column_scale;
+    for (std::size_t j = 0; j < scale.size(); ++j) coef[j] /= scale[j];
+  }
+
   /// What output k is trained on; the labels themselves where there is nothing to recode.
   std::vector<double> targets(int k) const {
     if (result_.model.labels.empty()) return {data_.y.begin(), data_.y.end()};
@@ -169,11 +189,16 @@ class Training {
   }
 
   Problem problem(std::span<const double> y) const {
-    return {data_.x,         y,
-            weights_,        options_.loss,
-            options_.C,      options_.intercept,
-            options_.bias,   options_.penalty,
-            options_.bounds, options_.constraints};
+    return {x_,
+            y,
+            weights_,
+            options_.loss,
+            options_.C,
+            options_.intercept,
+            options_.bias,
+            options_.penalty,
+            options_.bounds,
+            options_.constraints};
   }
 
   void solve_part(int k) {
@@ -191,6 +216,7 @@ class Training {
       start.dual_coef = options_.warm_dual[static_cast<std::size_t>(k)];
     } else if (options_.warm_start != nullptr) {
       start_coef = column(*options_.warm_start, k);
+      scale_coef(start_coef);
       start.coef = start_coef;
       start.intercept = options_.warm_start->intercept[static_cast<std::size_t>(k)];
     }
@@ -209,6 +235,7 @@ class Training {
   void keep(int k, Solution solution) {
     LinearModel& model = result_.model;
     if (!options_.keep_dual) solution.dual_coef = {};
+    unscale_coef(solution.coef);
     if (model.outputs == 1) {
       model.coef = std::move(solution.coef);
       model.intercept = {solution.intercept};
@@ -224,6 +251,8 @@ class Training {
 
   const Dataset& data_;
   const TrainOptions& options_;
+  MatrixView x_;  // the data's, or scaled_'s
+  std::optional<internal::ScaledMatrix> scaled_;
   std::vector<double> weights_;
   internal::Timer timer_;
   std::mutex callback_mutex_;

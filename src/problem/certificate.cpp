@@ -14,6 +14,7 @@
 #include "parallel/sum_chunks.hpp"
 #include "penalties/regularizer.hpp"
 #include "problem/best_constant.hpp"
+#include "problem/kink_rounding.hpp"
 #include "problem/row_cost.hpp"
 #include "problem/row_terms.hpp"
 
@@ -128,6 +129,21 @@ class Prover {
   const Loss& loss_;
   const SumRowTerms sum_row_terms_ = sum_row_terms();
 };
+
+/// The sum of kink_rounding over all rows, at a point whose predictions are without b.
+template <LossSheet Loss>
+double kink_rounding_sum(const Problem& problem, const Loss& loss, const CertifiedPoint& point) {
+  return visit_rows(problem.x, [&](const auto& x) {
+    double total = 0;
+    for (std::size_t i = 0; i < point.dual_coef.size(); ++i) {
+      const auto row = static_cast<std::int64_t>(i);
+      if (const double c = row_cost(problem, row); c > 0)
+        total += kink_rounding(x, row, point.coef, point.intercept, loss, problem.y[i], c, point.dual_coef[i],
+                               point.predictions[i] + point.intercept);
+    }
+    return total;
+  });
+}
 
 /// u = sum_i s_i x_i.
 void combine_rows(const MatrixView& matrix, std::span<const double> s, std::span<double> u) {
@@ -271,13 +287,13 @@ Regularization place_constrained(const Problem& problem, CertifiedPoint& point) 
 }
 
 Certificate certificate(const RowTerms& terms, const Regularization& regularization, double l2,
-                        const Baseline& baseline) {
+                        const Baseline& baseline, double kink_rounding) {
   Certificate proof;
   proof.primal = regularization.value + terms.loss;
   proof.gap = terms.gap + regularization.gap;
   proof.dual = proof.primal - proof.gap;
   proof.max_violation = regularization.violation;
-  proof.rounding_floor = 4 * epsilon * (terms.largest + regularization.value);
+  proof.rounding_floor = 4 * epsilon * (terms.largest + regularization.value) + kink_rounding;
   proof.coef_error_bound = std::sqrt(2 * proof.gap / l2);
   proof.relative_gap = proof.gap <= proof.rounding_floor ? 0 : proof.gap / gap_scale(proof, baseline);
   return proof;
@@ -302,7 +318,7 @@ Certificate prove(const Problem& problem, const Baseline& baseline, const Loss& 
     }
   }
 
-  return certificate(terms, regularization, problem.penalty.l2, baseline);
+  return certificate(terms, regularization, problem.penalty.l2, baseline, kink_rounding_sum(problem, loss, point));
 }
 
 /// One pass over the rows, a block at a time.
@@ -320,7 +336,7 @@ class StreamedProof {
                                 add_block(first, std::min(rows_per_block, end - first), sums);
                             });
     if (problem_.intercept == Intercept::free) remove_excess(total);
-    return certificate(total.terms, ridge(total), 1, baseline);
+    return certificate(total.terms, ridge(total), 1, baseline, 0);
   }
 
  private:

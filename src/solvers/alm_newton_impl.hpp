@@ -56,11 +56,12 @@ class AlmNewton {
     begin(start);
     for (;;) {
       take_gradient();
+      const bool minimum = at_minimum();
       const bool checked = check_is_due();
       if (checked && prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(checked), static_cast<double>(steps_)))
         return finish(*status);
-      if (at_minimum()) move_center();
+      if (minimum) move_center();
       if (!take_direction() || fruitless_centers_ > patience) return finish(Status::numerical);
       search_line();
     }
@@ -154,10 +155,12 @@ class AlmNewton {
 
   double estimated_scale() const { return std::min(primal_, baseline_.primal - (primal_ - estimate_)); }
 
+  /// The estimate says that a certificate would hold, or that the gap does not get smaller any more.
   bool check_is_due() const {
-    constexpr double rounding = 1e-15;
-    return estimate_ <= options_.tolerance * estimated_scale() || estimate_ <= rounding * primal_;
+    return estimate_ <= options_.tolerance * estimated_scale() || (at_rounding_ && !is_fruitful());
   }
+
+  bool is_fruitful() const { return estimate_ < 0.8 * center_estimate_; }
 
   /// Certifies the present pair: true where that is the answer.
   bool prove() {
@@ -175,20 +178,25 @@ class AlmNewton {
     return accepts(certificate_, baseline_, options_.tolerance);
   }
 
-  /// The inner minimisation is as accurate as the outer method asks for, or as arithmetic allows: on the same active
-  /// rows psi is a parabola or nearly so, and a Newton step from next to its minimum must shorten the gradient.
+  /// The inner minimisation is as accurate as the outer method asks for, or as arithmetic allows: the last step had
+  /// nothing to win, or on the same active rows, where psi is a parabola or nearly so, a step from next to the minimum
+  /// did not shorten the gradient.
   bool at_minimum() {
     constexpr double sigma = 0.01;
     constexpr double next_to_minimum = 1e-10;
-    at_rounding_ = steps_ > center_steps_ && active_ == last_active_ && gradient_norm2_ >= 0.25 * last_norm2_ &&
-                   expected_decrease_ <= next_to_minimum * primal_;
-    return at_rounding_ || gradient_norm2_ <= sigma * t_ * center_move_;
+    constexpr double nothing = 1e-20;
+    const bool accurate = gradient_norm2_ <= sigma * t_ * center_move_;
+    const bool shortened = active_ != last_active_ || gradient_norm2_ < 0.25 * last_norm2_;
+    at_rounding_ =
+        !accurate && steps_ > center_steps_ &&
+        (expected_decrease_ <= nothing * primal_ || (expected_decrease_ <= next_to_minimum * primal_ && !shortened));
+    return accurate || at_rounding_;
   }
 
   /// s <- s+, and a smaller t: the outer method converges the faster, the inner the slower. Where arithmetic ended the
   /// inner minimisation, s+ = (difference of predictions) / t has lost too many digits already.
   void move_center() {
-    const bool fruitful = estimate_ < 0.5 * center_estimate_;
+    const bool fruitful = is_fruitful();
     const std::int64_t steps = steps_ - center_steps_;
     if (at_rounding_) {
       if (!fruitful) t_ = std::min(first_t_, 10 * t_);
@@ -247,8 +255,8 @@ class AlmNewton {
     Progress now;
     now.seconds = monitor_.seconds();
     now.passes = steps_;
-    now.primal = primal_;
-    now.dual = primal_ - estimate_;
+    now.primal = checked ? certificate_.primal : primal_;
+    now.dual = checked ? certificate_.dual : primal_ - estimate_;
     now.relative_gap = checked ? certificate_.relative_gap : estimate_ / estimated_scale();
     now.certified = checked;
     now.active = static_cast<std::int64_t>(active_);

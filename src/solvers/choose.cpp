@@ -3,11 +3,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
+
+#include "data/rows.hpp"
 #include "losses/ramps.hpp"
 #include "penalties/regularizer.hpp"
+#include "problem/row_cost.hpp"
+#include "solvers/newton.hpp"
 
 namespace hingeline::internal {
 namespace {
+
+/// Up to so many features a Hessian costs less than what coordinate descent risks on them.
+constexpr std::int32_t few_features = 500;
 
 /// Dense rows, many for their columns, of a loss in pieces. Below some ten thousand rows there is nothing to gain from
 /// samples; with hundreds of columns a Newton step costs as much as a pass unless there are far more rows.
@@ -21,6 +30,38 @@ bool reduced_newton_wins(const Problem& problem) {
   return n >= fewest && (d <= 128 ? n >= 20 * d : d <= 300 && n >= 500 * d);
 }
 
+/// A loss without corners: a step costs about three passes whatever the scale of columns and C, and a dozen prove 1e-6.
+/// (A smoothed hinge of small width is as good as a corner.)
+bool suits_newton(const Problem& problem) {
+  return is_differentiable(problem.loss) && problem.loss.name != LossName::smoothed_hinge &&
+         problem.loss.name != LossName::plq;
+}
+
+template <class T>
+std::int64_t stored(const DenseView<T>& x) {
+  return x.rows * x.cols;
+}
+
+template <class T>
+std::int64_t stored(const CsrView<T>& x) {
+  return x.rows == 0 ? 0 : x.offsets[x.rows] - x.offsets[0];
+}
+
+bool mostly_zeros(const Problem& problem) {
+  const std::int64_t nonzeros = std::visit([](const auto& x) { return stored(x); }, problem.x);
+  return nonzeros < rows(problem.x) * cols(problem.x) / 4;
+}
+
+/// The mean of c_i |x_i|^2: by how much a row's own dual variable can move its prediction. Passes of coordinate descent
+/// grow with it.
+double mean_reach(const Problem& problem) {
+  return visit_rows(problem.x, [&](const auto& x) {
+    double total = 0;
+    for (std::int64_t i = 0; i < x.rows(); ++i) total += row_cost(problem, i) * x.squared_norm(i);
+    return total / static_cast<double>(std::max<std::int64_t>(1, x.rows()));
+  });
+}
+
 }  // namespace
 
 Choice choose_solver(const Problem& problem, const SolverOptions& options) {
@@ -31,7 +72,12 @@ Choice choose_solver(const Problem& problem, const SolverOptions& options) {
   if (reduced_newton_wins(problem))
     return {Solver::reduced_newton, fmt::format("{} dense rows of {} columns and a loss in pieces: a few passes do",
                                                 rows(problem.x), cols(problem.x))};
-  return {Solver::dual_cd, "dual coordinate descent solves every loss with a ridge penalty"};
+  if (cols(problem.x) > few_features)
+    return {Solver::dual_cd, "many features: coordinate descent, whose passes cost what the data hold"};
+  if (suits_newton(problem)) return {Solver::newton, "few features and a loss without corners: a dozen Newton steps"};
+  if (is_classification(problem.loss) && mostly_zeros(problem) && mean_reach(problem) <= 1)
+    return {Solver::dual_cd, "sparse rows and a small C |x|^2: coordinate descent in few passes"};
+  return {Solver::alm_newton, "few features: Newton steps, whatever the scale of columns and C"};
 }
 
 }  // namespace hingeline::internal

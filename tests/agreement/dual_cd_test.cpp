@@ -33,6 +33,7 @@ class DualCdOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {
 
 TEST_P(DualCdOf, LayoutsAgreeAndAreCertified) {
   SolverOptions options;
+  options.solver = Solver::dual_cd;
   options.tolerance = 1e-8;
   std::vector<double> primals;
   for (const Storage storage : {Storage::dense_float, Storage::dense_double, Storage::csr_float, Storage::csr_double}) {
@@ -47,6 +48,7 @@ TEST_P(DualCdOf, LayoutsAgreeAndAreCertified) {
 
 TEST_P(DualCdOf, ShrinkingChangesNothing) {
   SolverOptions options;
+  options.solver = Solver::dual_cd;
   options.tolerance = 1e-8;
   const Problem given = problem(Storage::csr_double);
   const Solution with = solve(given, options);
@@ -75,6 +77,7 @@ TEST_P(DualCdOf, WeightsAreRepetitions) {
   repeated.x = DenseView<double>{values.data(), static_cast<std::int64_t>(y.size()), view.cols, view.cols};
   repeated.y = y;
   SolverOptions options;
+  options.solver = Solver::dual_cd;
   options.tolerance = 1e-10;
   const Solution first = solve(weighted, options);
   const Solution second = solve(repeated, options);
@@ -87,6 +90,7 @@ TEST_P(DualCdOf, WeightsAreRepetitions) {
 TEST_P(DualCdOf, WarmStartsAreShort) {
   Problem given = problem(Storage::csr_float);
   SolverOptions options;
+  options.solver = Solver::dual_cd;
   options.tolerance = 1e-6;
   const Solution cold = solve(given, options);
   const Solution same = solve(given, options, {cold.dual_coef, {}, cold.intercept});
@@ -102,6 +106,7 @@ TEST_P(DualCdOf, WarmStartsAreShort) {
 TEST_P(DualCdOf, SameSeedSameBits) {
   const Problem given = problem(Storage::csr_float);
   SolverOptions options;
+  options.solver = Solver::dual_cd;
   options.seed = 5;
   const Solution first = solve(given, options);
   const Solution second = solve(given, options);
@@ -123,6 +128,7 @@ class DualCdStops : public ::testing::Test {
   DualCdStops() : random_(300, 20, Loss{LossName::hinge}, 2) {
     problem_ = random_.problem(Storage::csr_double);
     problem_.C = 1e4;
+    options_.solver = Solver::dual_cd;
     options_.tolerance = 1e-13;
   }
   void expect_honest(const Solution& solution) const {

@@ -14,7 +14,7 @@ ROWS = make_rows(3000, 20)
 SIGNS = classes_of(ROWS, [1, -1])
 
 # The tolerance is below what rounding allows, and C is large: the solve does not end by itself.
-ENDLESS = ["--loss", "hinge", "--tolerance", "1e-300", "--max-passes", "1000000000000", "-C"]
+ENDLESS = ["--loss", "hinge", "--solver", "dual_cd", "--tolerance", "1e-300", "--max-passes", "1000000000000", "-C"]
 
 
 class Progress(CommandLineTest):

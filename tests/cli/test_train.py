@@ -64,7 +64,7 @@ class Train(CommandLineTest):
         """w = X's, the primal and the dual objective, all from the definition."""
         for intercept in ["none", "free", "penalized"]:
             report = self.report("train", "signs", "m", "--loss", "hinge", "-C", 0.5, "--intercept", intercept, "--bias", 2,
-                                 "--save-dual", "dual", "--value-type", "float64")
+                                 "--solver", "dual_cd", "--save-dual", "dual", "--value-type", "float64")
             header, coef = read_model(self.read("m"))
             w = [row[0] for row in coef]
             s = numbers(self.read("dual"))
@@ -83,7 +83,7 @@ class Train(CommandLineTest):
                 self.assertAlmostEqual(sum(s), 0, places=12)
 
     def test_dual_has_a_column_per_output(self):
-        self.run_program("train", "classes", "--save-dual", "dual", "--intercept", "none")
+        self.run_program("train", "classes", "--save-dual", "dual", "--intercept", "none", "--solver", "dual_cd")
         _, coef = read_model(self.read("classes.model"))
         s = [[float(word) for word in line.split()] for line in self.read("dual").splitlines()]
         for k in range(3):
@@ -127,15 +127,26 @@ class Train(CommandLineTest):
         by_class = self.report("train", "signs", "--class-weight", "-1:2.5", "--tolerance", 1e-8)
         self.assertAlmostEqual(by_row["primal"] / by_class["primal"], 1, places=7)
 
+    def test_standardized_training_knows_no_scale_of_columns(self):
+        scaled = [[x * 8 ** (j - 2) for j, x in enumerate(row)] for row in ROWS]
+        self.write("scaled", libsvm_text(scaled, SIGNS))
+        options = ["--standardize", "--tolerance", 1e-9]
+        given = self.report("train", "signs", "m1", *options)
+        report = self.report("train", "scaled", "m2", *options)
+        self.assertAlmostEqual(report["primal"] / given["primal"], 1, places=6)
+        for data, model, out in [("signs", "m1", "out1"), ("scaled", "m2", "out2")]:
+            self.run_program("predict", data, model, out, "--quiet")
+        self.assertEqual(self.read("out1"), self.read("out2"))
+
     def test_not_converged_writes_the_model_and_says_so(self):
-        report = self.report("train", "signs", "-C", 1e6, "--max-passes", 1, "--tolerance", 1e-12, status=3)
+        report = self.report("train", "signs", "-C", 1e6, "--solver", "dual_cd", "--max-passes", 1, "--tolerance", 1e-12, status=3)
         self.assertEqual(report["status"], "max_passes")
         self.assertGreater(report["relative_gap"], 1e-12)
         self.assertLess(report["dual"], report["primal"])
         self.assertIn("signs.model", self.files())
 
     def test_warm_start_goes_on_where_a_model_ended(self):
-        options = ["--loss", "hinge", "--tolerance", 1e-6]
+        options = ["--loss", "hinge", "--tolerance", 1e-6, "--solver", "dual_cd"]
         self.run_program("train", "signs", "first", *options)
         gap_after_3_passes = lambda *start: self.report(
             "train", "signs", "second", *options, "--max-passes", 3, *start, status=3)["relative_gap"]
@@ -159,7 +170,7 @@ class Train(CommandLineTest):
         self.assertEqual({line.split(",")[-1] for line in lines}, {"0", "1", "2"})
 
     def test_seeds_and_threads(self):
-        model = lambda *options: (self.run_program("train", "classes", "m", *options), self.read("m"))[1]
+        model = lambda *options: (self.run_program("train", "classes", "m", "--solver", "dual_cd", *options), self.read("m"))[1]
         self.assertEqual(model("--threads", 1), model("--threads", 3))
         self.assertNotEqual(model("--seed", 1), model("--seed", 2))
 
@@ -230,6 +241,6 @@ class TrainErrors(CommandLineTest):
         for option in ["--loss", "--penalty", "--cost", "--epsilon", "--quantile", "--delta", "--multiclass", "--intercept",
                        "--bias", "--solver", "--tolerance", "--max-passes", "--max-seconds", "--threads", "--seed",
                        "--class-weight", "--weights", "--warm-start", "--format", "--target", "--layout", "--value-type",
-                       "--no-shrinking", "--trace", "--save-dual", "--json", "--quiet"]:
+                       "--no-shrinking", "--standardize", "--trace", "--save-dual", "--json", "--quiet"]:
             self.assertIn(option, text)
         self.assertTrue(math.isfinite(float(self.run_program("--version").stdout.split()[1].split(".")[0])))

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "models/standardize.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace hingeline::internal {
+namespace {
+
+/// f(row, column, position in `values`) for every stored entry.
+template <class T, class F>
+void visit_entries(const DenseView<T>& x, const F& f) {
+  for (std::int64_t i = 0; i < x.rows; ++i)
+    for (std::int32_t j = 0; j < x.cols; ++j) f(i, j, i * x.stride + j);
+}
+
+template <class T, class F>
+void visit_entries(const CsrView<T>& x, const F& f) {
+  for (std::int64_t i = 0; i < x.rows; ++i)
+    for (std::int64_t k = x.offsets[i]; k < x.offsets[i + 1]; ++k) f(i, x.columns[k], k);
+}
+
+template <class T>
+std::int64_t value_count(const DenseView<T>& x) {
+  return x.rows * x.stride;
+}
+
+template <class T>
+std::int64_t value_count(const CsrView<T>& x) {
+  return x.offsets[x.rows];
+}
+
+double weight_of(std::span<const double> weights, std::int64_t i) {
+  return weights.empty() ? 1 : weights[static_cast<std::size_t>(i)];
+}
+
+}  // namespace
+
+std::vector<double> column_deviations(const MatrixView& x, std::span<const double> weights) {
+  const auto size = static_cast<std::size_t>(cols(x));
+  std::vector<double> mean(size);
+  std::vector<double> squares(size);
+  std::vector<double> stored(size);  // weight of the entries that are not left out as zeros
+  double total = 0;
+  for (std::int64_t i = 0; i < rows(x); ++i) total += weight_of(weights, i);
+  std::visit(
+      [&](const auto& view) {
+        visit_entries(view, [&](std::int64_t i, std::int32_t j, std::int64_t k) {
+          mean[static_cast<std::size_t>(j)] += weight_of(weights, i) / total * static_cast<double>(view.values[k]);
+        });
+        visit_entries(view, [&](std::int64_t i, std::int32_t j, std::int64_t k) {
+          const auto column = static_cast<std::size_t>(j);
+          const double difference = static_cast<double>(view.values[k]) - mean[column];
+          squares[column] += weight_of(weights, i) * difference * difference;
+          stored[column] += weight_of(weights, i);
+        });
+      },
+      x);
+  constexpr double rounding = 1e-9;  // what summing n numbers may leave of a constant column
+  for (std::size_t j = 0; j < size; ++j) {
+    const double deviation = std::sqrt((squares[j] + std::max(0.0, total - stored[j]) * mean[j] * mean[j]) / total);
+    squares[j] = deviation > rounding * std::abs(mean[j]) ? deviation : 1;
+  }
+  return squares;
+}
+
+ScaledMatrix::ScaledMatrix(const MatrixView& x, std::span<const double> scale) {
+  view_ = std::visit(
+      [&](auto view) -> MatrixView {
+        using T = std::remove_const_t<std::remove_pointer_t<decltype(view.values)>>;
+        auto& values = [this]() -> std::vector<T>& {
+          if constexpr (std::is_same_v<T, float>)
+            return floats_;
+          else
+            return doubles_;
+        }();
+        values.resize(static_cast<std::size_t>(value_count(view)));
+        visit_entries(view, [&](std::int64_t, std::int32_t j, std::int64_t k) {
+          values[static_cast<std::size_t>(k)] =
+              static_cast<T>(static_cast<double>(view.values[k]) / scale[static_cast<std::size_t>(j)]);
+        });
+        view.values = values.data();
+        return view;
+      },
+      x);
+}
+
+}  // namespace hingeline::internal

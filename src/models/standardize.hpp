@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Columns divided by their standard deviation, as `TrainOptions::standardize` asks for. Means stay: a free intercept
+// takes them up, and sparse rows stay sparse.
+//
+//     x~_ij = x_ij / sigma_j,   sigma_j^2 = sum_i weight_i (x_ij - mean_j)^2 / sum_i weight_i;   1 where that is 0
+//
+// A coefficient w~_j of the scaled column is w_j = w~_j / sigma_j of the column itself.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hingeline/matrix_view.hpp"
+
+namespace hingeline::internal {
+
+/// sigma of every column; `weights` one per row or empty.
+std::vector<double> column_deviations(const MatrixView& x, std::span<const double> weights);
+
+/// A copy of a matrix with column j divided by scale[j]; offsets and columns of sparse rows are the original's.
+class ScaledMatrix {
+ public:
+  ScaledMatrix(const MatrixView& x, std::span<const double> scale);
+  const MatrixView& view() const { return view_; }
+
+ private:
+  std::vector<float> floats_;
+  std::vector<double> doubles_;
+  MatrixView view_;
+};
+
+}  // namespace hingeline::internal

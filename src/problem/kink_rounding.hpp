@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the rounding of predictions does to the gap of rows that lie on a kink.
+//
+// A prediction z = x'w + b is known to delta = k eps (|y| + |b| + sum_j |x_j w_j|). Its term of the gap,
+// c phi(z) + (c phi)*(-s) + s z, has the derivative c phi'(z) + s: next to 0 where s is nearly -c phi'(z), but at a
+// kink as large as c times the jump of phi', so that a row moves the gap by up to
+//
+//     max(|c phi'(z - delta) + s|, |c phi'(z + delta) + s|) delta
+//
+// however small the terms themselves are: margins of exactly 1 on separable data, targets on the edge of the tube.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include "data/rows.hpp"
+#include "losses/loss_concept.hpp"
+
+namespace hingeline::internal {
+
+template <LossSheet Loss>
+bool is_near_kink(const Loss& loss, double y, double z, double distance) {
+  return std::ranges::any_of(loss.kinks(y), [&](double kink) { return std::abs(z - kink) <= distance; });
+}
+
+/// Of one row that predicts z = x'w + b; `cost` is its c.
+template <RowMatrix Rows, LossSheet Loss>
+double kink_rounding(const Rows& x, std::int64_t i, std::span<const double> w, double b, const Loss& loss, double y,
+                     double cost, double s, double z) {
+  constexpr double near = 1e-10;  // far more than rounding, so that few rows are looked at closely
+  constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+  if (!is_near_kink(loss, y, z, near * (std::abs(y) + std::abs(b) + std::abs(z)))) return 0;
+  const double delta = rounding * (std::abs(y) + std::abs(b) + x.magnitude(i, w.data()));
+  if (!is_near_kink(loss, y, z, delta)) return 0;
+  const auto slope = [&](double at) { return std::abs(cost * loss.derivative(y, at) + s); };
+  return std::max(slope(z - delta), slope(z + delta)) * delta;
+}
+
+}  // namespace hingeline::internal

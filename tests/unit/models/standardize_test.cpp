@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "models/standardize.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "hingeline/error.hpp"
+#include "hingeline/model.hpp"
+#include "models/model_text.hpp"
+#include "support/random_problem.hpp"
+#include "support/slow_objective.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+using hingeline::testing::RandomProblem;
+using hingeline::testing::slow_row;
+using hingeline::testing::Storage;
+
+std::vector<double> slow_deviations(const MatrixView& x, const std::vector<double>& weights) {
+  std::vector<double> result;
+  for (std::size_t j = 0; j < static_cast<std::size_t>(cols(x)); ++j) {
+    long double total = 0;
+    long double sum = 0;
+    long double squares = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      const long double value = slow_row(x, static_cast<std::int64_t>(i))[j];
+      total += weights[i];
+      sum += weights[i] * value;
+      squares += weights[i] * value * value;
+    }
+    result.push_back(static_cast<double>(std::sqrt(squares / total - sum / total * (sum / total))));
+  }
+  return result;
+}
+
+TEST(ColumnDeviations, AreThoseOfWeightedRows) {
+  const RandomProblem random(60, 5, Loss{}, 9);
+  for (const Storage storage : {Storage::dense_float, Storage::dense_double, Storage::csr_float, Storage::csr_double}) {
+    const MatrixView x = random.problem(storage).x;
+    const std::vector<double> expected = slow_deviations(x, random.weights());
+    const std::vector<double> found = column_deviations(x, random.weights());
+    const std::vector<double> ones(60, 1.0);
+    const std::vector<double> unweighted = slow_deviations(x, ones);
+    const std::vector<double> found_unweighted = column_deviations(x, {});
+    for (std::size_t j = 0; j < 5; ++j) {
+      EXPECT_NEAR(found[j], expected[j], 1e-12);
+      EXPECT_NEAR(found_unweighted[j], unweighted[j], 1e-12);
+    }
+  }
+}
+
+TEST(ColumnDeviations, OfConstantColumnsAreOne) {
+  std::vector<double> values;
+  for (int i = 0; i < 1000; ++i) values.insert(values.end(), {288.15, 0.0, 1e-7});
+  EXPECT_EQ(column_deviations(DenseView<double>{values.data(), 1000, 3, 3}, {}), (std::vector<double>{1, 1, 1}));
+}
+
+class Standardized : public ::testing::TestWithParam<Storage> {
+ protected:
+  Standardized() : random_(120, 6, Loss{}, 4), problem_(random_.problem(GetParam())) {
+    data_.x = problem_.x;
+    data_.y = problem_.y;
+    options_.solver.tolerance = 1e-10;
+    options_.standardize = true;
+  }
+  RandomProblem random_;
+  Problem problem_;
+  Dataset data_;
+  TrainOptions options_;
+};
+
+TEST_P(Standardized, IsTrainingOnScaledColumnsAndPredictingOnRawOnes) {
+  const TrainResult raw = train(data_, options_);
+  const std::vector<double> scale = column_deviations(data_.x, {});
+  EXPECT_EQ(raw.model.column_scale, scale);
+  const ScaledMatrix scaled(data_.x, scale);
+  for (std::int64_t i = 0; i < 120; i += 17)
+    for (std::size_t j = 0; j < 6; ++j)
+      EXPECT_NEAR(slow_row(scaled.view(), i)[j], slow_row(data_.x, i)[j] / scale[j], 1e-6);
+
+  Dataset by_hand = data_;
+  by_hand.x = scaled.view();
+  options_.standardize = false;
+  const TrainResult expected = train(by_hand, options_);
+  EXPECT_EQ(raw.certificate.primal, expected.certificate.primal);
+  const std::vector<double> z = decision_values(raw.model, data_.x);
+  const std::vector<double> expected_z = decision_values(expected.model, by_hand.x);
+  for (std::size_t i = 0; i < z.size(); ++i) EXPECT_NEAR(z[i], expected_z[i], 1e-5);
+}
+
+TEST_P(Standardized, GoesOnFromItsOwnModel) {
+  const TrainResult cold = train(data_, options_);
+  options_.warm_start = &cold.model;
+  const TrainResult warm = train(data_, options_);
+  EXPECT_LE(warm.parts[0].passes, cold.parts[0].passes);
+  EXPECT_NEAR(warm.certificate.primal, cold.certificate.primal, 1e-9 * cold.certificate.primal);
+}
+
+TEST_P(Standardized, ModelFilesPredictFromRawRows) {
+  const LinearModel model = train(data_, options_).model;
+  const LinearModel native = parse_model(format_model(model, ModelFormat::native), "native");
+  EXPECT_EQ(native.column_scale, model.column_scale);
+  EXPECT_EQ(decision_values(native, data_.x), decision_values(model, data_.x));
+  const LinearModel liblinear = parse_model(format_model(model, ModelFormat::automatic), "liblinear");
+  EXPECT_TRUE(liblinear.column_scale.empty());
+  EXPECT_EQ(decision_values(liblinear, data_.x), decision_values(model, data_.x));
+}
+
+INSTANTIATE_TEST_SUITE_P(Layouts, Standardized,
+                         ::testing::Values(Storage::dense_float, Storage::dense_double, Storage::csr_float,
+                                           Storage::csr_double),
+                         [](const auto& tested) { return to_string(tested.param); });
+
+TEST(ModelReader, RefusesBadColumnScales) {
+  const auto text = [](const std::string& scale) {
+    return "hingeline_format 1\nloss squared\nintercept none 1\n" + scale +
+           "\nnr_class 2\nnr_feature 2\nbias -1\nw\n1\n2\n";
+  };
+  EXPECT_EQ(parse_model(text("column_scale 2 4"), "m").column_scale, (std::vector<double>{2, 4}));
+  for (const char* scale :
+       {"column_scale 2", "column_scale 2 4 1", "column_scale", "column_scale 2 0", "column_scale 2 x"})
+    EXPECT_THROW(parse_model(text(scale), "m"), DataError) << scale;
+}
+
+}  // namespace
+}  // namespace hingeline::internal

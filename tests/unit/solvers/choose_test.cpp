@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/choose.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/random_problem.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+using testing::RandomProblem;
+using testing::Storage;
+
+Solver chosen(const Problem& problem) { return choose_solver(problem, {}).solver; }
+
+TEST(ChooseSolver, WhatIsAskedForIsTaken) {
+  const RandomProblem random(20, 5, Loss{}, 1);
+  SolverOptions options;
+  options.solver = Solver::dual_cd;
+  const Choice choice = choose_solver(random.problem(Storage::dense_double), options);
+  EXPECT_EQ(choice.solver, Solver::dual_cd);
+  EXPECT_EQ(choice.reason, "asked for");
+}
+
+TEST(ChooseSolver, NewtonForFewFeaturesCoordinateDescentForMany) {
+  for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
+    EXPECT_EQ(chosen(RandomProblem(20, 500, Loss{}, 1).problem(storage)), Solver::alm_newton);
+    EXPECT_EQ(chosen(RandomProblem(20, 501, Loss{}, 1).problem(storage)), Solver::dual_cd);
+  }
+}
+
+TEST(ChooseSolver, CoordinateDescentForSparseRowsOfSmallReach) {
+  const RandomProblem sparse(200, 40, Loss{}, 1, 0.1);
+  Problem problem = sparse.problem(Storage::csr_float);
+  problem.C = 100;
+  EXPECT_EQ(chosen(problem), Solver::alm_newton);
+  problem.C = 0.01;
+  EXPECT_EQ(chosen(problem), Solver::dual_cd);
+  const std::vector<double> weights(200, 1e4);
+  problem.weights = weights;
+  EXPECT_EQ(chosen(problem), Solver::alm_newton);
+
+  problem = sparse.problem(Storage::dense_float);
+  problem.C = 0.01;
+  EXPECT_EQ(chosen(problem), Solver::alm_newton);
+
+  const RandomProblem regression(200, 40, Loss{LossName::huber}, 1, 0.1);
+  problem = regression.problem(Storage::csr_float);
+  problem.C = 0.01;
+  EXPECT_EQ(chosen(problem), Solver::alm_newton) << "its reach is to be held against the targets' scale";
+}
+
+}  // namespace
+}  // namespace hingeline::internal
