@@ -19,6 +19,12 @@ using testing::expect_certified;
 using testing::RandomProblem;
 using testing::Storage;
 
+SolverOptions dual_cd() {
+  SolverOptions options;
+  options.solver = Solver::dual_cd;
+  return options;
+}
+
 class DualCdOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {
  protected:
   DualCdOf() : random_(200, 10, std::get<0>(GetParam()), 11) {}
@@ -32,7 +38,7 @@ class DualCdOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {
 };
 
 TEST_P(DualCdOf, LayoutsAgreeAndAreCertified) {
-  SolverOptions options;
+  SolverOptions options = dual_cd();
   options.tolerance = 1e-8;
   std::vector<double> primals;
   for (const Storage storage : {Storage::dense_float, Storage::dense_double, Storage::csr_float, Storage::csr_double}) {
@@ -46,7 +52,7 @@ TEST_P(DualCdOf, LayoutsAgreeAndAreCertified) {
 }
 
 TEST_P(DualCdOf, ShrinkingChangesNothing) {
-  SolverOptions options;
+  SolverOptions options = dual_cd();
   options.tolerance = 1e-8;
   const Problem given = problem(Storage::csr_double);
   const Solution with = solve(given, options);
@@ -74,7 +80,7 @@ TEST_P(DualCdOf, WeightsAreRepetitions) {
   Problem repeated = given;
   repeated.x = DenseView<double>{values.data(), static_cast<std::int64_t>(y.size()), view.cols, view.cols};
   repeated.y = y;
-  SolverOptions options;
+  SolverOptions options = dual_cd();
   options.tolerance = 1e-10;
   const Solution first = solve(weighted, options);
   const Solution second = solve(repeated, options);
@@ -86,7 +92,7 @@ TEST_P(DualCdOf, WeightsAreRepetitions) {
 
 TEST_P(DualCdOf, WarmStartsAreShort) {
   Problem given = problem(Storage::csr_float);
-  SolverOptions options;
+  SolverOptions options = dual_cd();
   options.tolerance = 1e-6;
   const Solution cold = solve(given, options);
   const Solution same = solve(given, options, {cold.dual_coef, {}, cold.intercept});
@@ -101,7 +107,7 @@ TEST_P(DualCdOf, WarmStartsAreShort) {
 
 TEST_P(DualCdOf, SameSeedSameBits) {
   const Problem given = problem(Storage::csr_float);
-  SolverOptions options;
+  SolverOptions options = dual_cd();
   options.seed = 5;
   const Solution first = solve(given, options);
   const Solution second = solve(given, options);
@@ -135,7 +141,7 @@ class DualCdStops : public ::testing::Test {
   }
   RandomProblem random_;
   Problem problem_;
-  SolverOptions options_;
+  SolverOptions options_ = dual_cd();
 };
 
 TEST_F(DualCdStops, AfterMaxPasses) {

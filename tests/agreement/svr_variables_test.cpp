@@ -22,6 +22,7 @@ TEST_P(SvrVariables, OneAndTwoPerRowReachTheSameOptimum) {
     problem.C = C;
     problem.intercept = Intercept::none;
     SolverOptions options;
+    options.solver = Solver::dual_cd;
     options.tolerance = tolerance;
     const Solution one = solve(problem, options);
     const Solution two = testing::SvrTwoVariables(problem, 1).solve(tolerance, 100000);
