@@ -95,6 +95,10 @@ void add_solver_options(CLI::App& app, TrainArguments& arguments) {
   SolverOptions& solver = arguments.solver;
   add_choice(app, "--solver", solver.solver, choices_of<Solver>(solver_names),
              "auto: chosen from the problem; the answer says which and why");
+  add_choice(app, "--coordinate-order", solver.coordinate_order, choices_of<CoordinateOrder>(coordinate_order_names),
+             "columns in primal_cd: in turn, in a fresh random order every pass, or drawn one by one");
+  add_choice(app, "--inner", solver.inner, choices_of<InnerSolver>(inner_solver_names),
+             "a column's step in primal_cd: Newton with a line search, to the minimum, or by a bound of the curvature");
   app.add_option("--tolerance", solver.tolerance,
                  "stop when primal - dual <= tolerance * min(|primal|, best constant's primal - dual)")
       ->capture_default_str();

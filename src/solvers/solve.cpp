@@ -12,6 +12,7 @@
 #include "solvers/choose.hpp"
 #include "solvers/dual_cd.hpp"
 #include "solvers/newton.hpp"
+#include "solvers/primal_cd.hpp"
 #include "solvers/reduced_newton.hpp"
 #include "solvers/solve_valid.hpp"
 
@@ -48,6 +49,8 @@ Solution run(Solver solver, const Problem& problem, const SolverOptions& options
   switch (solver) {
     case Solver::dual_cd:
       return visit_rows(problem.x, [&](const auto& x) { return dual_cd(x, problem, options, start); });
+    case Solver::primal_cd:
+      return primal_cd(problem, options, start);
     case Solver::newton:
       return visit_rows(problem.x, [&](const auto& x) { return newton(x, problem, options, start); });
     case Solver::alm_newton:

@@ -19,6 +19,12 @@ using testing::expect_certified;
 using testing::RandomProblem;
 using testing::Storage;
 
+SolverOptions dual_cd() {
+  SolverOptions options;
+  options.solver = Solver::dual_cd;
+  return options;
+}
+
 class DualCdOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {
  protected:
   DualCdOf() : random_(200, 10, std::get<0>(GetParam()), 11) {}
@@ -32,8 +38,7 @@ class DualCdOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {
 };
 
 TEST_P(DualCdOf, LayoutsAgreeAndAreCertified) {
-  SolverOptions options;
-  options.solver = Solver::dual_cd;
+  SolverOptions options = dual_cd();
   options.tolerance = 1e-8;
   std::vector<double> primals;
   for (const Storage storage : {Storage::dense_float, Storage::dense_double, Storage::csr_float, Storage::csr_double}) {
@@ -47,8 +52,7 @@ TEST_P(DualCdOf, LayoutsAgreeAndAreCertified) {
 }
 
 TEST_P(DualCdOf, ShrinkingChangesNothing) {
-  SolverOptions options;
-  options.solver = Solver::dual_cd;
+  SolverOptions options = dual_cd();
   options.tolerance = 1e-8;
   const Problem given = problem(Storage::csr_double);
   const Solution with = solve(given, options);
@@ -76,8 +80,7 @@ TEST_P(DualCdOf, WeightsAreRepetitions) {
   Problem repeated = given;
   repeated.x = DenseView<double>{values.data(), static_cast<std::int64_t>(y.size()), view.cols, view.cols};
   repeated.y = y;
-  SolverOptions options;
-  options.solver = Solver::dual_cd;
+  SolverOptions options = dual_cd();
   options.tolerance = 1e-10;
   const Solution first = solve(weighted, options);
   const Solution second = solve(repeated, options);
@@ -89,8 +92,7 @@ TEST_P(DualCdOf, WeightsAreRepetitions) {
 
 TEST_P(DualCdOf, WarmStartsAreShort) {
   Problem given = problem(Storage::csr_float);
-  SolverOptions options;
-  options.solver = Solver::dual_cd;
+  SolverOptions options = dual_cd();
   options.tolerance = 1e-6;
   const Solution cold = solve(given, options);
   const Solution same = solve(given, options, {cold.dual_coef, {}, cold.intercept});
@@ -105,8 +107,7 @@ TEST_P(DualCdOf, WarmStartsAreShort) {
 
 TEST_P(DualCdOf, SameSeedSameBits) {
   const Problem given = problem(Storage::csr_float);
-  SolverOptions options;
-  options.solver = Solver::dual_cd;
+  SolverOptions options = dual_cd();
   options.seed = 5;
   const Solution first = solve(given, options);
   const Solution second = solve(given, options);
@@ -128,7 +129,6 @@ class DualCdStops : public ::testing::Test {
   DualCdStops() : random_(300, 20, Loss{LossName::hinge}, 2) {
     problem_ = random_.problem(Storage::csr_double);
     problem_.C = 1e4;
-    options_.solver = Solver::dual_cd;
     options_.tolerance = 1e-13;
   }
   void expect_honest(const Solution& solution) const {
@@ -141,7 +141,7 @@ class DualCdStops : public ::testing::Test {
   }
   RandomProblem random_;
   Problem problem_;
-  SolverOptions options_;
+  SolverOptions options_ = dual_cd();
 };
 
 TEST_F(DualCdStops, AfterMaxPasses) {

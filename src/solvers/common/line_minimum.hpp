@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Minimises a convex f(t), t > 0, nearly: Newton's method on f' from t = 1, within the bracket that the signs of f'
-// have shown, until |f'(t)| <= |f'(0)| / 10 (Hager and Zhang's approximate Wolfe conditions, SIAM J. Optim. 2005:
+// have shown, until |f'(t)| <= share |f'(0)| (Hager and Zhang's approximate Wolfe conditions, SIAM J. Optim. 2005:
 // unlike values of f, slopes lose nothing to cancellation near the minimum).
 #pragma once
 
@@ -18,14 +18,14 @@ struct LineSlopes {
 
 /// The last t that `slopes_at` was asked for; `start` = f'(0) < 0.
 template <class SlopesAt>
-double line_minimum(const SlopesAt& slopes_at, double start) {
+double line_minimum(const SlopesAt& slopes_at, double start, double share = 0.1) {
   constexpr int most = 60;
   double lower = 0;
   double upper = infinity;
   double t = 1;
   for (int i = 0;; ++i) {
     const LineSlopes at = slopes_at(t);
-    if (i == most || std::abs(at.first) <= -0.1 * start) return t;
+    if (i == most || std::abs(at.first) <= -share * start) return t;
     (at.first < 0 ? lower : upper) = t;
     const double newton = t - at.first / at.second;
     const double middle = upper < infinity ? 0.5 * (lower + upper) : 2 * t;

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Primal coordinate descent, in every order and with every inner solver, held against Newton's method.
+#include "solvers/primal_cd.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "hingeline/error.hpp"
+#include "hingeline/solve.hpp"
+#include "support/expect_certified.hpp"
+#include "support/parameter_names.hpp"
+#include "support/random_problem.hpp"
+
+namespace hingeline {
+namespace {
+
+using testing::expect_certified;
+using testing::RandomProblem;
+using testing::Storage;
+
+SolverOptions primal_cd(double tolerance) {
+  SolverOptions options;
+  options.solver = Solver::primal_cd;
+  options.tolerance = tolerance;
+  return options;
+}
+
+class PrimalCdOf : public ::testing::TestWithParam<std::tuple<LossName, CoordinateOrder, InnerSolver>> {
+ protected:
+  PrimalCdOf() : random_(200, 10, Loss{std::get<0>(GetParam())}, 11) {
+    options_.coordinate_order = std::get<1>(GetParam());
+    options_.inner = std::get<2>(GetParam());
+  }
+  RandomProblem random_;
+  SolverOptions options_ = primal_cd(1e-9);
+};
+
+TEST_P(PrimalCdOf, FindsWhatNewtonFinds) {
+  for (const Intercept intercept : {Intercept::free, Intercept::penalized, Intercept::none}) {
+    SCOPED_TRACE(testing::name(intercept));
+    Problem problem = random_.problem(Storage::csr_float);
+    problem.intercept = intercept;
+    problem.bias = 2;
+    problem.weights = random_.weights();
+    SolverOptions newton;
+    newton.solver = Solver::newton;
+    newton.tolerance = options_.tolerance;
+    const double expected = solve(problem, newton).certificate.primal;
+    const Solution solution = solve(problem, options_);
+    EXPECT_EQ(solution.solver, "primal_cd");
+    expect_certified(problem, solution, options_.tolerance);
+    EXPECT_NEAR(solution.certificate.primal, expected, 1e-8 * expected);
+  }
+}
+
+TEST_P(PrimalCdOf, WarmStartsAreShort) {
+  const Problem problem = random_.problem(Storage::dense_double);
+  const Solution cold = solve(problem, options_);
+  const Solution same = solve(problem, options_, {{}, cold.coef, cold.intercept});
+  expect_certified(problem, same, options_.tolerance);
+  EXPECT_LE(same.passes, 1);
+  expect_certified(problem, solve(problem, options_, {cold.dual_coef, {}, cold.intercept}), options_.tolerance);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Variants, PrimalCdOf,
+    ::testing::Combine(::testing::Values(LossName::squared_hinge, LossName::logistic),
+                       ::testing::Values(CoordinateOrder::cyclic, CoordinateOrder::permuted, CoordinateOrder::random),
+                       ::testing::Values(InnerSolver::line_search, InnerSolver::exact, InnerSolver::upper_bound)),
+    [](const auto& tested) {
+      return std::string(to_string(std::get<0>(tested.param))) + "_" +
+             std::string(coordinate_order_names[static_cast<std::size_t>(std::get<1>(tested.param))]) + "_" +
+             std::string(inner_solver_names[static_cast<std::size_t>(std::get<2>(tested.param))]);
+    });
+
+TEST(PrimalCd, LayoutsAgree) {
+  const RandomProblem random(100, 30, Loss{LossName::squared_hinge}, 6);
+  std::vector<std::vector<double>> answers;
+  for (const Storage storage : {Storage::dense_float, Storage::dense_double, Storage::csr_float, Storage::csr_double})
+    answers.push_back(solve(random.problem(storage), primal_cd(1e-6)).coef);
+  for (const auto& answer : answers) EXPECT_EQ(answer, answers[0]);
+}
+
+/// Theorem 1: with a small C most steps need no evaluation of the objective.
+TEST(PrimalCd, TheFreeBoundSparesLineSearches) {
+  const RandomProblem random(300, 20, Loss{LossName::squared_hinge}, 2);
+  Problem problem = random.problem(Storage::csr_double);
+  problem.C = 1e-3;
+  internal::PrimalCdCounts counts;
+  internal::primal_cd(problem, primal_cd(1e-6), {}, &counts);
+  EXPECT_GT(counts.steps, 0);
+  EXPECT_LT(counts.evaluations, counts.steps / 10);
+  problem.C = 100;
+  counts = {};
+  internal::primal_cd(problem, primal_cd(1e-6), {}, &counts);
+  EXPECT_GT(counts.evaluations, 0);
+}
+
+TEST(PrimalCd, RefusesOtherLosses) {
+  const RandomProblem random(20, 3, Loss{LossName::hinge}, 1);
+  EXPECT_THROW(solve(random.problem(Storage::csr_float), primal_cd(1e-4)), InvalidParameter);
+}
+
+class PrimalCdStops : public ::testing::Test {
+ protected:
+  PrimalCdStops() : random_(300, 20, Loss{LossName::squared_hinge}, 2), problem_(random_.problem(Storage::csr_double)) {
+    problem_.C = 1e4;
+  }
+  void expect_honest(const Solution& solution) const {
+    const auto primal = static_cast<double>(testing::slow_primal(problem_, solution.coef, solution.intercept));
+    EXPECT_NEAR(solution.certificate.primal, primal, 1e-9 * primal);
+    EXPECT_LE(static_cast<double>(testing::slow_dual(problem_, solution.dual_coef)), primal);
+    EXPECT_GT(solution.certificate.relative_gap, options_.tolerance);
+    EXPECT_FALSE(solution.reason.empty());
+  }
+  RandomProblem random_;
+  Problem problem_;
+  SolverOptions options_ = primal_cd(1e-13);
+};
+
+TEST_F(PrimalCdStops, AfterMaxPasses) {
+  options_.max_passes = 3;
+  const Solution solution = solve(problem_, options_);
+  EXPECT_EQ(solution.status, Status::max_passes);
+  EXPECT_EQ(solution.passes, 3);
+  expect_honest(solution);
+}
+
+TEST_F(PrimalCdStops, AfterMaxSeconds) {
+  options_.max_seconds = 1e-9;
+  const Solution solution = solve(problem_, options_);
+  EXPECT_EQ(solution.status, Status::max_seconds);
+  expect_honest(solution);
+}
+
+TEST_F(PrimalCdStops, WhenTheCallbackSaysSo) {
+  int calls = 0;
+  options_.callback = [&](const Progress&) { return ++calls < 4; };
+  const Solution solution = solve(problem_, options_);
+  EXPECT_EQ(solution.status, Status::interrupted);
+  EXPECT_EQ(solution.passes, 3);
+  expect_honest(solution);
+}
+
+TEST_F(PrimalCdStops, WhenInterrupted) {
+  const std::atomic<bool> interrupt = true;
+  options_.interrupt = &interrupt;
+  const Solution solution = solve(problem_, options_);
+  EXPECT_EQ(solution.status, Status::interrupted);
+  expect_honest(solution);
+}
+
+}  // namespace
+}  // namespace hingeline
