@@ -2,6 +2,7 @@
 #include "solvers/reduced/smoothed_newton.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "data/row_blocks.hpp"
@@ -60,10 +61,13 @@ SmoothedNewton<T>::SmoothedNewton(const ReducedProblem<T>& problem, const RampLo
   sum_of_c_ = sum(c_);
 }
 
+/// f(rows first .. end - 1) with their centres.
 template <class T>
-RampRows SmoothedNewton<T>::rows(std::int64_t first, std::int64_t end) const {
-  // Centres are addressed from the first row, so with them a chunk is all rows.
-  return {t_.data() + first, c_.data() + first, nullptr, end - first};
+template <class F>
+auto SmoothedNewton<T>::with_rows(std::int64_t first, std::int64_t end, const F& f) const {
+  std::array<const double*, 2> centers{};
+  for (std::size_t k = 0; k < centers_.size(); ++k) centers[k] = centers_[k].data() + first;
+  return f(RampRows{t_.data() + first, c_.data() + first, centers_.empty() ? nullptr : centers.data(), end - first});
 }
 
 template <class T>
@@ -148,11 +152,9 @@ void SmoothedNewton<T>::evaluate(std::span<const double> v) {
   Sums zero;
   zero.gradient.resize(v.size());
   const Sums sums = sum_chunks(pool_, padded_, chunk_rows, zero, [&](std::int64_t first, std::int64_t end, Sums& part) {
-    std::vector<const double*> centers;
-    for (const auto& center : centers_) centers.push_back(center.data() + first);
-    RampRows chunk = rows(first, end);
-    if (!centers.empty()) chunk.centers = centers.data();
-    const RampSums ramp = ops_.evaluate(loss_, h_, chunk, slopes_.data() + first, curvatures_.data() + first);
+    const RampSums ramp = with_rows(first, end, [&](const RampRows& chunk) {
+      return ops_.evaluate(loss_, h_, chunk, slopes_.data() + first, curvatures_.data() + first);
+    });
     part.value += ramp.value;
     part.gap += ramp.gap;
     for (std::int64_t block = first; block < std::min(end, size_); block += rows_per_block) {
@@ -221,11 +223,9 @@ double SmoothedNewton<T>::slope_along(double alpha) {
   };
   const Total band =
       sum_chunks(pool_, padded_, chunk_rows, Total{}, [&](std::int64_t first, std::int64_t end, Total& part) {
-        std::vector<const double*> centers;
-        for (const auto& center : centers_) centers.push_back(center.data() + first);
-        RampRows chunk = rows(first, end);
-        if (!centers.empty()) chunk.centers = centers.data();
-        part.value += ops_.slope_along(loss_, h_, chunk, dt_.data() + first, alpha);
+        part.value += with_rows(first, end, [&](const RampRows& chunk) {
+          return ops_.slope_along(loss_, h_, chunk, dt_.data() + first, alpha);
+        });
       });
   return line_slope_ + alpha * line_curvature_ + band.value;
 }
@@ -318,10 +318,7 @@ void SmoothedNewton<T>::recenter() {
   if (centers_.empty()) centers_.assign(static_cast<std::size_t>(loss_.ramp_count), std::vector<double>(t_.size()));
   std::vector<double*> centers;
   for (auto& center : centers_) centers.push_back(center.data());
-  const std::vector<const double*> before(centers.begin(), centers.end());
-  RampRows all = rows(0, padded_);
-  all.centers = before.data();
-  ops_.recenter(loss_, h_, all, centers.data());
+  with_rows(0, padded_, [&](const RampRows& all) { ops_.recenter(loss_, h_, all, centers.data()); });
 }
 
 template <class T>
@@ -340,7 +337,7 @@ std::vector<double> SmoothedNewton<T>::kink_distances() const {
 
 template <class T>
 void SmoothedNewton<T>::linearize(double h, GramMatrix& hessian) {
-  ops_.evaluate(loss_, h, rows(0, padded_), slopes_.data(), curvatures_.data());
+  ops_.evaluate(loss_, h, {t_.data(), c_.data(), nullptr, padded_}, slopes_.data(), curvatures_.data());
   hessian = problem_.curvature;
   add_gram(problem_, curvatures_, pool_, hessian);
   for (std::size_t j = 0; j < hessian.size(); ++j) hessian.at(j, j) += problem_.variables.ridge(j);

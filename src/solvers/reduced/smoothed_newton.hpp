@@ -71,7 +71,8 @@ class SmoothedNewton {
   void rows_along(std::span<const double> direction);
   double slope_along(double alpha);
   void recenter();
-  RampRows rows(std::int64_t first, std::int64_t end) const;
+  template <class F>
+  auto with_rows(std::int64_t first, std::int64_t end, const F& f) const;
 
   const ReducedProblem<T>& problem_;
   const RampLoss loss_;
