@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "liblinear/fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "hingeline/selection.hpp"
+#include "hingeline/solve.hpp"
+#include "liblinear/messages.hpp"
+#include "liblinear/model_memory.hpp"
+#include "liblinear/solver_types.hpp"
+
+namespace hingeline::compat {
+namespace {
+
+constexpr std::int64_t pass_limit = 10000;
+
+/// Rows with labels as LIBLINEAR sees them, whole numbers, and the options that a parameter means.
+class Task {
+ public:
+  Task(const Rows& rows, const parameter& param)
+      : rows_(rows), param_(param), type_(*find_solver_type(param.solver_type)) {
+    data_ = rows.data;
+    if (is_classifier()) truncate_labels();
+    options_.loss.name = type_.loss;
+    options_.loss.epsilon = param.p;
+    options_.C = param.C;
+    options_.intercept =
+        rows.bias > 0 ? (param.regularize_bias == 0 ? Intercept::free : Intercept::penalized) : Intercept::none;
+    if (rows.bias > 0) options_.bias = rows.bias;
+    options_.solver.tolerance = tolerance_of(type_, param.eps);
+    options_.solver.max_passes = pass_limit;
+    options_.keep_dual = true;
+    weigh_classes();
+    if (type_.is_primal && param.init_sol != nullptr) take_start();
+  }
+  Task(const Task&) = delete;
+  Task& operator=(const Task&) = delete;
+
+  const Dataset& data() const { return data_; }
+  const TrainOptions& options() const { return options_; }
+  const std::vector<double>& labels() const { return labels_; }
+  bool is_classifier() const { return !is_regression(type_.number); }
+  bool is_primal() const { return type_.is_primal; }
+
+  /// What LIBLINEAR appends a column of, times this coefficient, is the intercept.
+  double bias_coef(double intercept) const { return rows_.bias > 0 ? intercept / options_.bias : 0; }
+
+  TrainResult train() const { return labels_.size() == 1 ? train_one_class() : hingeline::train(data_, options_); }
+
+ private:
+  void truncate_labels() {
+    y_.resize(data_.y.size());
+    std::transform(data_.y.begin(), data_.y.end(), y_.begin(), [](double label) { return std::trunc(label); });
+    data_.y = y_;
+    labels_ = ordered_labels(y_);
+  }
+
+  void weigh_classes() {
+    for (int k = 0; k < param_.nr_weight && is_classifier(); ++k) {
+      const int label = param_.weight_label[k];
+      if (std::find(labels_.begin(), labels_.end(), label) == labels_.end())
+        warn("WARNING: class label {} specified in weight is not found\n", label);
+      else
+        options_.class_weights.emplace(label, 1.0).first->second *= param_.weight[k];
+    }
+  }
+
+  /// init_sol has the layout of model.w.
+  void take_start() {
+    start_.labels = labels_;
+    start_.features = cols(data_.x);
+    start_.outputs = labels_.size() > 2 ? static_cast<int>(labels_.size()) : 1;
+    const std::int64_t size = std::int64_t{start_.features} * start_.outputs;
+    start_.coef.assign(param_.init_sol, param_.init_sol + size);
+    for (int k = 0; k < start_.outputs; ++k)
+      start_.intercept.push_back(rows_.bias > 0 ? param_.init_sol[size + k] * options_.bias : 0);
+    options_.warm_start = &start_;
+  }
+
+  /// One class against nobody, which train() refuses.
+  TrainResult train_one_class() const {
+    warn("WARNING: training data in only one class. See README for details.\n");
+    const std::vector<double> y(data_.y.size(), 1.0);
+    const auto weight = options_.class_weights.find(labels_[0]);
+    const double C = options_.C * (weight == options_.class_weights.end() ? 1 : weight->second);
+    TrainResult result;
+    result.parts.push_back(
+        solve({data_.x, y, {}, options_.loss, C, options_.intercept, options_.bias}, options_.solver));
+    Solution& part = result.parts.front();
+    result.model.coef = part.coef;
+    result.model.intercept = {part.intercept};
+    result.status = part.status;
+    return result;
+  }
+
+  const Rows& rows_;
+  const parameter& param_;
+  const SolverType& type_;
+  Dataset data_;
+  TrainOptions options_;
+  std::vector<double> y_;
+  std::vector<double> labels_;
+  LinearModel start_;
+};
+
+/// As LIBLINEAR's dual solvers end; without their count of support vectors where it would say nothing.
+void report(const Task& task, const TrainResult& trained) {
+  for (const Solution& part : trained.parts) {
+    const double objective = task.is_primal() ? part.certificate.primal : -part.certificate.dual;
+    if (part.status == Status::max_passes) info("\nWARNING: reaching max number of iterations\n");
+    info("\noptimization finished, #iter = {}\nObjective value = {:f}\n", part.passes, objective);
+    if (!task.is_primal() && task.options().loss.name != LossName::logistic)
+      info("nSV = {}\n", part.dual_coef.size() -
+                             static_cast<std::size_t>(std::count(part.dual_coef.begin(), part.dual_coef.end(), 0.0)));
+  }
+}
+
+/// w: a row per feature, and one of the bias's coefficients.
+std::vector<double> coefficients(const LinearModel& trained, const Task& task, bool has_bias) {
+  std::vector<double> w = trained.coef;
+  for (const double intercept : trained.intercept)
+    if (has_bias) w.push_back(task.bias_coef(intercept));
+  return w;
+}
+
+}  // namespace
+
+model* fit(const Rows& rows, const parameter& param) {
+  const Task task(rows, param);
+  const TrainResult trained = task.train();
+  report(task, trained);
+
+  model result = {};
+  result.param = param;
+  result.param.nr_weight = 0;
+  result.param.weight_label = nullptr;
+  result.param.weight = nullptr;
+  result.param.init_sol = nullptr;
+  result.nr_class = task.is_classifier() ? static_cast<int>(task.labels().size()) : 2;
+  result.nr_feature = cols(task.data().x);
+  result.bias = rows.bias;
+  const std::vector<int> labels(task.labels().begin(), task.labels().end());
+  result.w = malloc_copy(coefficients(trained.model, task, rows.bias >= 0));
+  if (task.is_classifier()) result.label = malloc_copy(labels);
+  return malloc_copy(std::vector<model>{result});
+}
+
+std::vector<double> cross_validated(const Rows& rows, const parameter& param, int folds) {
+  const auto n = static_cast<int>(rows.data.y.size());
+  if (folds > n)
+    warn("WARNING: # folds > # data. Will use # folds = # data instead (i.e., leave-one-out cross validation)\n");
+  const Task task(rows, param);
+  if (task.labels().size() == 1) return {task.data().y.begin(), task.data().y.end()};
+  CvOptions cv;
+  cv.folds = std::min(folds, n);
+  return cross_validate(task.data(), task.options(), cv).predictions;
+}
+
+Found find(const Rows& rows, const parameter& param, int folds, double start_C, double start_p) {
+  const Task task(rows, param);
+  TuneOptions search;
+  search.cv.folds = std::min(folds, static_cast<int>(rows.data.y.size()));
+  if (start_C > 0) search.first_C = start_C;
+  if (start_C > search.last_C) search.last_C = start_C;
+  if (!task.is_classifier() && start_p >= 0) search.epsilon = {start_p};
+  const TuneResult result = tune(task.data(), task.options(), search);
+  for (const CvPoint& point : result.points) {
+    if (task.is_classifier())
+      info("log2c={:7.2f}\trate={:g}\n", std::log2(point.C), 100 * point.score);
+    else
+      info("log2c={:7.2f}\tp={:7.2f}\tMean squared error={:g}\n", std::log2(point.C), point.epsilon, point.score);
+  }
+  return {result.best.C, task.is_classifier() ? -1 : result.best.epsilon, result.best.score};
+}
+
+}  // namespace hingeline::compat

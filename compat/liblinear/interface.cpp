@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The functions of linear.h that train, and those that only look at a model or parameter. No exception leaves them:
+// what LIBLINEAR does not foresee is said on standard error.
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <limits>
+
+#include "liblinear/fit.hpp"
+#include "liblinear/linear.h"
+#include "liblinear/messages.hpp"
+#include "liblinear/model_memory.hpp"
+#include "liblinear/solver_types.hpp"
+
+namespace hingeline::compat {
+namespace {
+
+using PrintFunction = void (*)(const char*);
+
+void print_to_standard_output(const char* text) {
+  std::fputs(text, stdout);
+  std::fflush(stdout);
+}
+
+std::atomic<PrintFunction> print_function = print_to_standard_output;
+
+/// What `work` returns, or `otherwise` and a line on standard error if it throws.
+template <class Result, class Work>
+Result guarded(Result otherwise, const Work& work) {
+  try {
+    return work();
+  } catch (const std::exception& error) {
+    warn("ERROR: {}\n", error.what());
+    return otherwise;
+  }
+}
+
+bool refused(const parameter* param) {
+  const std::string_view missing = missing_solver(param->solver_type);
+  if (!missing.empty()) warn("ERROR: -s {}: {}\n", param->solver_type, missing);
+  return !missing.empty();
+}
+
+/// Row `row` of w for a label, as get_decfun_* count them; 0 for labels that there are not.
+double decision_entry(const model* m, int row, int label) {
+  if (check_regression_model(m) != 0 || check_oneclass_model(m) != 0) return m->w[row];
+  if (label < 0 || label >= m->nr_class) return 0;
+  if (outputs_of(*m) == 1) return label == 0 ? m->w[row] : -m->w[row];
+  return m->w[static_cast<std::ptrdiff_t>(row) * m->nr_class + label];
+}
+
+}  // namespace
+
+void print(const std::string& text) { print_function.load()(text.c_str()); }
+
+}  // namespace hingeline::compat
+
+using namespace hingeline::compat;
+
+int liblinear_version = LIBLINEAR_VERSION;
+
+model* train(const problem* prob, const parameter* param) {
+  if (refused(param)) return nullptr;
+  return guarded<model*>(nullptr, [&] { return fit(rows_of(*prob), *param); });
+}
+
+void cross_validation(const problem* prob, const parameter* param, int nr_fold, double* target) {
+  std::fill_n(target, prob->l, std::numeric_limits<double>::quiet_NaN());
+  if (refused(param)) return;
+  guarded(false, [&] {
+    const std::vector<double> predictions = cross_validated(rows_of(*prob), *param, nr_fold);
+    std::copy(predictions.begin(), predictions.end(), target);
+    return true;
+  });
+}
+
+void find_parameters(const problem* prob, const parameter* param, int nr_fold, double start_C, double start_p,
+                     double* best_C, double* best_p, double* best_score) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto found = refused(param) ? Found{nan, nan, nan} : guarded(Found{nan, nan, nan}, [&] {
+    return find(rows_of(*prob), *param, nr_fold, start_C, start_p);
+  });
+  *best_C = found.C;
+  *best_p = found.p;
+  *best_score = found.score;
+}
+
+const char* check_parameter(const problem* prob, const parameter* param) {
+  const SolverType* type = find_solver_type(param->solver_type);
+  if (!(param->eps > 0)) return "eps <= 0";
+  if (!(param->C > 0)) return "C <= 0";
+  if (!(param->p >= 0)) return "p < 0";
+  if (prob->bias >= 0 && param->solver_type == ONECLASS_SVM)
+    return "prob->bias >=0, but this is ignored in ONECLASS_SVM";
+  if (param->regularize_bias == 0) {
+    if (prob->bias != 1.0) return "To not regularize bias, must specify -B 1 along with -R";
+    if (type == nullptr || (!type->is_primal && type->number != L1R_L2LOSS_SVC && type->number != L1R_LR))
+      return "-R option supported only for solver L2R_LR, L2R_L2LOSS_SVC, L1R_L2LOSS_SVC, L1R_LR, and L2R_L2LOSS_SVR";
+    if (prob->x != nullptr && !has_bias_column(*prob)) return "-R needs the last entry of every row to be n:1";
+  }
+  if (type == nullptr) return "unknown solver type";
+  if (param->init_sol != nullptr && !type->is_primal)
+    return "Initial-solution specification supported only for solvers L2R_LR, L2R_L2LOSS_SVC, and L2R_L2LOSS_SVR";
+  if (!type->is_solved) return missing_solver(type->number).data();
+  return nullptr;
+}
+
+int check_probability_model(const model* m) {
+  const int type = m->param.solver_type;
+  return type == L2R_LR || type == L2R_LR_DUAL || type == L1R_LR ? 1 : 0;
+}
+
+int check_regression_model(const model* m) { return is_regression(m->param.solver_type) ? 1 : 0; }
+
+int check_oneclass_model(const model* m) { return m->param.solver_type == ONECLASS_SVM ? 1 : 0; }
+
+int get_nr_feature(const model* m) { return m->nr_feature; }
+
+int get_nr_class(const model* m) { return m->nr_class; }
+
+void get_labels(const model* m, int* label) {
+  if (m->label != nullptr) std::copy_n(m->label, m->nr_class, label);
+}
+
+double get_decfun_coef(const model* m, int feat_idx, int label_idx) {
+  return feat_idx < 1 || feat_idx > m->nr_feature ? 0 : decision_entry(m, feat_idx - 1, label_idx);
+}
+
+double get_decfun_bias(const model* m, int label_idx) {
+  if (check_oneclass_model(m) != 0) {
+    warn("ERROR: get_decfun_bias can not be called for a one-class SVM model\n");
+    return 0;
+  }
+  return m->bias <= 0 ? 0 : m->bias * decision_entry(m, m->nr_feature, label_idx);
+}
+
+double get_decfun_rho(const model* m) {
+  if (check_oneclass_model(m) != 0) return m->rho;
+  warn("ERROR: get_decfun_rho can be called only for a one-class SVM model\n");
+  return 0;
+}
+
+void free_model_content(model* m) {
+  std::free(m->w);
+  std::free(m->label);
+  m->w = nullptr;
+  m->label = nullptr;
+}
+
+void free_and_destroy_model(model** m) {
+  if (m == nullptr || *m == nullptr) return;
+  free_model_content(*m);
+  std::free(*m);
+  *m = nullptr;
+}
+
+void destroy_param(parameter* param) {
+  std::free(param->weight_label);
+  std::free(param->weight);
+  std::free(param->init_sol);
+}
+
+void set_print_string_function(void (*print_func)(const char*)) {
+  print_function = print_func == nullptr ? print_to_standard_output : print_func;
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// save_model and load_model: LIBLINEAR's text format, with the solver type as it was asked for.
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "core/atomic_file.hpp"
+#include "core/format_number.hpp"
+#include "data/parse_number.hpp"
+#include "hingeline/error.hpp"
+#include "liblinear/linear.h"
+#include "liblinear/messages.hpp"
+#include "liblinear/model_memory.hpp"
+#include "liblinear/solver_types.hpp"
+
+namespace hingeline::compat {
+namespace {
+
+std::size_t size_of_w(const model& m) {
+  return (static_cast<std::size_t>(m.nr_feature) + (m.bias >= 0 ? 1 : 0)) * outputs_of(m);
+}
+
+std::string digits(double number) { return std::string(std::string_view(internal::NumberText(number, 17))); }
+
+std::string text_of(const model& m) {
+  std::string text =
+      fmt::format("solver_type {}\nnr_class {}\n", find_solver_type(m.param.solver_type)->name, m.nr_class);
+  if (m.label != nullptr) {
+    text += "label";
+    for (int k = 0; k < m.nr_class; ++k) text += fmt::format(" {}", m.label[k]);
+    text += '\n';
+  }
+  text += fmt::format("nr_feature {}\nbias {}\n", m.nr_feature, digits(m.bias));
+  if (m.param.solver_type == ONECLASS_SVM) text += fmt::format("rho {}\n", digits(m.rho));
+  text += "w\n";
+  const std::size_t outputs = outputs_of(m);
+  for (std::size_t k = 0; k < size_of_w(m); ++k) {
+    text += digits(m.w[k]);
+    text += (k + 1) % outputs == 0 ? " \n" : " ";
+  }
+  return text;
+}
+
+/// Throws DataError where the text is no model.
+class Loader {
+ public:
+  Loader(std::istream& stream, model& target) : stream_(stream), model_(target) {}
+
+  void load() {
+    model_.bias = -1;
+    for (std::string key = word(); key != "w"; key = word()) read_key(key);
+    if (!has_type_ || model_.nr_class < 1 || model_.nr_feature < 0) fail("ERROR: the model's header is incomplete");
+    if (labels_.size() != (is_classifier() ? static_cast<std::size_t>(model_.nr_class) : 0))
+      fail("ERROR: the labels do not fit nr_class");
+    std::vector<double> w;
+    while (w.size() < size_of_w(model_)) w.push_back(number());
+    model_.w = malloc_copy(w);
+    if (is_classifier()) model_.label = malloc_copy(labels_);
+  }
+
+ private:
+  bool is_classifier() const {
+    return !is_regression(model_.param.solver_type) && model_.param.solver_type != ONECLASS_SVM;
+  }
+
+  void read_key(const std::string& key) {
+    if (key == "solver_type")
+      read_type();
+    else if (key == "nr_class")
+      model_.nr_class = integer();
+    else if (key == "nr_feature")
+      model_.nr_feature = integer();
+    else if (key == "bias")
+      model_.bias = number();
+    else if (key == "rho")
+      model_.rho = number();
+    else if (key == "label")
+      for (int k = 0; k < model_.nr_class; ++k) labels_.push_back(integer());
+    else
+      fail(fmt::format("unknown text in model file: [{}]", key));
+  }
+
+  void read_type() {
+    const std::string name = word();
+    for (const SolverType& type : solver_types) {
+      if (type.name != name) continue;
+      model_.param.solver_type = type.number;
+      has_type_ = true;
+      return;
+    }
+    fail("unknown solver type.");
+  }
+
+  std::string word() {
+    std::string text;
+    if (!(stream_ >> text)) fail("ERROR: the model ends too early");
+    return text;
+  }
+
+  double number() {
+    const std::string text = word();
+    double value = 0;
+    if (internal::parse_number(text.data(), text.data() + text.size(), value) != text.data() + text.size() ||
+        !std::isfinite(value))
+      fail(fmt::format("ERROR: expected a number in the model, found [{}]", text));
+    return value;
+  }
+
+  int integer() {
+    const double value = number();
+    if (value != std::rint(value) || std::abs(value) > 2147483647) fail("ERROR: expected a whole number in the model");
+    return static_cast<int>(value);
+  }
+
+  [[noreturn]] static void fail(const std::string& message) { throw DataError(message); }
+
+  std::istream& stream_;
+  model& model_;
+  std::vector<int> labels_;
+  bool has_type_ = false;
+};
+
+}  // namespace
+}  // namespace hingeline::compat
+
+using namespace hingeline::compat;
+
+int save_model(const char* model_file_name, const model* m) {
+  try {
+    hingeline::internal::AtomicFile file(model_file_name);
+    file.append(text_of(*m));
+    file.commit();
+    return 0;
+  } catch (const std::exception&) {
+    return -1;
+  }
+}
+
+model* load_model(const char* model_file_name) {
+  std::ifstream stream(model_file_name);
+  if (!stream) return nullptr;
+  auto* loaded = static_cast<model*>(std::calloc(1, sizeof(model)));
+  if (loaded == nullptr) return nullptr;
+  try {
+    loaded->param.regularize_bias = 1;
+    Loader(stream, *loaded).load();
+    return loaded;
+  } catch (const std::exception& error) {
+    warn("{}\n", error.what());
+    free_and_destroy_model(&loaded);
+    return nullptr;
+  }
+}

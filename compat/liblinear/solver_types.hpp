@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// LIBLINEAR's solver types: which problem each means. How it is solved is ours to choose.
+//
+// LIBLINEAR's -e bounds a violation or a gradient, each type in its own way; ours bounds the proven distance to the
+// optimum, relative to the objective. At a type's default -e the tolerance is 1e-3, so that the objective is never
+// above LIBLINEAR's by more than that; elsewhere it is in proportion:
+//
+//     tolerance = 1e-3 e / default e,   but at least 1e-10 and at most 0.1
+//
+//     type          0, 2    1, 3, 7    11      12, 13
+//     default e     0.01    0.1        1e-4    0.1
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "hingeline/loss.hpp"
+#include "liblinear/linear.h"
+
+namespace hingeline::compat {
+
+struct SolverType {
+  int number;
+  std::string_view name;
+  double default_eps;
+  bool is_primal;  // takes init_sol; -R, too
+  bool is_solved;  // here, so far
+  LossName loss;
+};
+
+inline constexpr std::array<SolverType, 12> solver_types = {{
+    {L2R_LR, "L2R_LR", 0.01, true, true, LossName::logistic},
+    {L2R_L2LOSS_SVC_DUAL, "L2R_L2LOSS_SVC_DUAL", 0.1, false, true, LossName::squared_hinge},
+    {L2R_L2LOSS_SVC, "L2R_L2LOSS_SVC", 0.01, true, true, LossName::squared_hinge},
+    {L2R_L1LOSS_SVC_DUAL, "L2R_L1LOSS_SVC_DUAL", 0.1, false, true, LossName::hinge},
+    {MCSVM_CS, "MCSVM_CS", 0.1, false, false, LossName::hinge},
+    {L1R_L2LOSS_SVC, "L1R_L2LOSS_SVC", 0.01, false, false, LossName::squared_hinge},
+    {L1R_LR, "L1R_LR", 0.01, false, false, LossName::logistic},
+    {L2R_LR_DUAL, "L2R_LR_DUAL", 0.1, false, true, LossName::logistic},
+    {L2R_L2LOSS_SVR, "L2R_L2LOSS_SVR", 1e-4, true, true, LossName::squared_epsilon_insensitive},
+    {L2R_L2LOSS_SVR_DUAL, "L2R_L2LOSS_SVR_DUAL", 0.1, false, true, LossName::squared_epsilon_insensitive},
+    {L2R_L1LOSS_SVR_DUAL, "L2R_L1LOSS_SVR_DUAL", 0.1, false, true, LossName::epsilon_insensitive},
+    {ONECLASS_SVM, "ONECLASS_SVM", 0.01, false, false, LossName::hinge},
+}};
+
+/// nullptr for a number that LIBLINEAR does not know.
+inline const SolverType* find_solver_type(int number) {
+  const auto* found = std::find_if(solver_types.begin(), solver_types.end(),
+                                   [number](const SolverType& type) { return type.number == number; });
+  return found == solver_types.end() ? nullptr : found;
+}
+
+inline bool is_regression(int number) { return number >= L2R_L2LOSS_SVR && number <= L2R_L1LOSS_SVR_DUAL; }
+
+/// One line on why a known type cannot be trained here; empty if it can.
+inline std::string_view missing_solver(int number) {
+  const SolverType* type = find_solver_type(number);
+  return type != nullptr && !type->is_solved ? "this solver type is not available yet (0, 1, 2, 3, 7, 11, 12, 13 are)"
+                                             : "";
+}
+
+inline double tolerance_of(const SolverType& type, double eps) {
+  return std::clamp(1e-3 * (eps / type.default_eps), 1e-10, 0.1);
+}
+
+}  // namespace hingeline::compat

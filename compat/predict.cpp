@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// LIBLINEAR's `predict`.
+#include <cstdio>
+#include <vector>
+
+#include "core/atomic_file.hpp"
+#include "core/format_number.hpp"
+#include "hingeline/metrics.hpp"
+#include "liblinear/linear.h"
+#include "programs.hpp"
+
+namespace hingeline::compat {
+namespace {
+
+constexpr const char* usage =
+    "Usage: predict [options] test_file model_file output_file\n"
+    "options:\n"
+    "-b 0|1 : write probabilities too, of logistic models (default 0)\n"
+    "-q : print nothing\n";
+
+[[noreturn]] void exit_with_usage() {
+  std::fputs(usage, stdout);
+  std::exit(1);
+}
+
+struct Arguments {
+  bool probability = false;
+  std::string data;
+  std::string model;
+  std::string out;
+};
+
+Arguments parse(int argc, char** argv) {
+  Arguments args;
+  int i = 1;
+  for (; i < argc && argv[i][0] == '-'; ++i) {
+    if (argv[i][1] == 'q') {
+      set_print_string_function(print_nothing);
+    } else if (argv[i][1] == 'b' && i + 1 < argc) {
+      args.probability = std::atoi(argv[++i]) != 0;
+    } else {
+      warn("unknown option: -{}\n", argv[i][1]);
+      exit_with_usage();
+    }
+  }
+  if (argc - i < 3) exit_with_usage();
+  args.data = argv[i];
+  args.model = argv[i + 1];
+  args.out = argv[i + 2];
+  return args;
+}
+
+/// A row as LIBLINEAR's functions take it, its bias entry included.
+class Nodes {
+ public:
+  explicit Nodes(const model& m) : bias_(m.bias), bias_index_(m.nr_feature + 1) {}
+
+  const feature_node* of(const CsrView<double>& x, std::int64_t i) {
+    nodes_.clear();
+    for (std::int64_t k = x.offsets[i]; k < x.offsets[i + 1]; ++k)
+      if (x.columns[k] + 1 < bias_index_) nodes_.push_back({x.columns[k] + 1, x.values[k]});
+    if (bias_ >= 0) nodes_.push_back({bias_index_, bias_});
+    nodes_.push_back({-1, 0});
+    return nodes_.data();
+  }
+
+ private:
+  double bias_;
+  int bias_index_;
+  std::vector<feature_node> nodes_;
+};
+
+std::string header(const model& m) {
+  std::vector<int> labels(static_cast<std::size_t>(m.nr_class));
+  get_labels(&m, labels.data());
+  return fmt::format("labels {}\n", fmt::join(labels, " "));
+}
+
+/// Appends a line per row to `text` and returns the labels or values.
+std::vector<double> predictions(const model& m, const CsrView<double>& x, bool probability, std::string& text) {
+  Nodes nodes(m);
+  std::vector<double> answers;
+  std::vector<double> estimates(static_cast<std::size_t>(m.nr_class));
+  for (std::int64_t i = 0; i < x.rows; ++i) {
+    const feature_node* row = nodes.of(x, i);
+    if (probability) {
+      answers.push_back(predict_probability(&m, row, estimates.data()));
+      text += fmt::format("{:g}", answers.back());
+      for (const double p : estimates) text += fmt::format(" {:g}", p);
+    } else {
+      answers.push_back(predict(&m, row));
+      text += std::string_view(internal::NumberText(answers.back(), 17));
+    }
+    text += '\n';
+  }
+  return answers;
+}
+
+void print_score(const model& m, std::span<const double> truth, std::span<const double> answers) {
+  if (check_regression_model(&m) != 0) {
+    info("Mean squared error = {:g} (regression)\n", mean_squared_error(truth, answers));
+    info("Squared correlation coefficient = {:g} (regression)\n", squared_correlation(truth, answers));
+  } else {
+    const double share = accuracy(truth, answers);
+    const auto total = static_cast<double>(truth.size());
+    info("Accuracy = {:g}% ({:.0f}/{:.0f})\n", 100 * share, share * total, total);
+  }
+}
+
+int main(int argc, char** argv) {
+  const Arguments args = parse(argc, argv);
+  const Dataset data = read_rows(args.data);
+  model* m = load_model(args.model.c_str());
+  if (m == nullptr) die(1, "can't open model file " + args.model);
+  if (args.probability && check_probability_model(m) == 0)
+    die(1, "probability output is only supported for logistic regression");
+  std::string text = args.probability ? header(*m) : "";
+  const std::vector<double> answers = predictions(*m, std::get<CsrView<double>>(data.x), args.probability, text);
+  internal::AtomicFile out(args.out);
+  out.append(text);
+  out.commit();
+  print_score(*m, data.y, answers);
+  free_and_destroy_model(&m);
+  return 0;
+}
+
+}  // namespace
+}  // namespace hingeline::compat
+
+int main(int argc, char** argv) {
+  return hingeline::compat::run_program([&] { return hingeline::compat::main(argc, argv); });
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the drop-in programs share.
+#pragma once
+
+#include <cstdlib>
+#include <exception>
+#include <string>
+
+#include "hingeline/dataset.hpp"
+#include "hingeline/error.hpp"
+#include "liblinear/messages.hpp"
+
+namespace hingeline::compat {
+
+/// Ends the program with a line on standard error.
+[[noreturn]] inline void die(int status, const std::string& line) {
+  warn("{}\n", line);
+  std::exit(status);
+}
+
+/// For set_print_string_function: -q.
+inline void print_nothing(const char*) {}
+
+/// LIBSVM text, as float64 sparse rows. What is wrong with it is said with its line, and ends the program.
+inline Dataset read_rows(const std::string& file, const char* cannot_open = "can't open input file") {
+  ReadOptions options;
+  options.format = FileFormat::libsvm;
+  options.layout = Layout::sparse;
+  options.value_type = ValueType::float64;
+  try {
+    return read_dataset(file, options);
+  } catch (const IoError&) {
+    die(1, std::string(cannot_open) + " " + file);
+  } catch (const DataError& error) {
+    die(1, std::string("Wrong input format: ") + error.what());
+  }
+}
+
+/// The part of a path after its last slash.
+inline std::string base_name(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
+
+/// Runs a program's main; what it did not foresee becomes a line on standard error and exit status 1.
+template <class Main>
+int run_program(const Main& main) {
+  try {
+    return main();
+  } catch (const std::exception& error) {
+    warn("ERROR: {}\n", error.what());
+    return 1;
+  }
+}
+
+}  // namespace hingeline::compat

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// LIBSVM's and LIBLINEAR's `svm-scale`: every feature, zeros included, from its range [min, max] to [lower, upper];
+// features of one value are left out.
+//
+// A saved range file has, where targets are scaled too, `y`, their limits and their range; then `x`, the limits, and a
+// line `index min max` per feature.
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "core/atomic_file.hpp"
+#include "core/format_number.hpp"
+#include "programs.hpp"
+
+namespace hingeline::compat {
+namespace {
+
+constexpr const char* usage =
+    "Usage: svm-scale [options] data_filename\n"
+    "options:\n"
+    "-l lower : smallest scaled value of a feature (default -1)\n"
+    "-u upper : largest scaled value of a feature (default +1)\n"
+    "-y y_lower y_upper : scale targets too, to these limits\n"
+    "-s save_filename : save the ranges\n"
+    "-r restore_filename : scale by saved ranges\n";
+
+[[noreturn]] void exit_with_usage() {
+  std::fputs(usage, stdout);
+  std::exit(1);
+}
+
+struct Range {
+  double min = std::numeric_limits<double>::infinity();
+  double max = -std::numeric_limits<double>::infinity();
+
+  bool is_known() const { return min <= max; }
+
+  void take(double value) {
+    min = std::min(min, value);
+    max = std::max(max, value);
+  }
+};
+
+struct Limits {
+  double lower = -1;
+  double upper = 1;
+
+  double scaled(double value, const Range& from) const {
+    if (value == from.min) return lower;
+    if (value == from.max) return upper;
+    return lower + (upper - lower) * (value - from.min) / (from.max - from.min);
+  }
+};
+
+struct Scaling {
+  Limits x;
+  std::vector<Range> features;
+  std::optional<Limits> y;
+  Range target;
+};
+
+struct Arguments {
+  Limits x;
+  std::optional<Limits> y;
+  std::string save;
+  std::string restore;
+  std::string data;
+};
+
+Arguments parse(int argc, char** argv) {
+  Arguments args;
+  int i = 1;
+  for (; i < argc && argv[i][0] == '-'; ++i) {
+    const char option = argv[i][1];
+    if (i + (option == 'y' ? 2 : 1) >= argc) exit_with_usage();
+    const char* value = argv[++i];
+    switch (option) {
+      case 'l':
+        args.x.lower = std::atof(value);
+        break;
+      case 'u':
+        args.x.upper = std::atof(value);
+        break;
+      case 'y':
+        args.y = Limits{std::atof(value), std::atof(argv[++i])};
+        break;
+      case 's':
+        args.save = value;
+        break;
+      case 'r':
+        args.restore = value;
+        break;
+      default:
+        warn("unknown option\n");
+        exit_with_usage();
+    }
+  }
+  if (args.x.upper <= args.x.lower || (args.y && args.y->upper <= args.y->lower))
+    die(1, "inconsistent lower/upper specification");
+  if (!args.save.empty() && !args.restore.empty()) die(1, "cannot use -r and -s simultaneously");
+  if (i != argc - 1) exit_with_usage();
+  args.data = argv[i];
+  return args;
+}
+
+/// The ranges of the data; a feature that some row lacks is 0 there.
+Scaling measure(const CsrView<double>& x, std::span<const double> targets, const Arguments& args) {
+  Scaling scaling = {args.x, std::vector<Range>(static_cast<std::size_t>(x.cols)), args.y, {}};
+  std::vector<std::int64_t> entries(scaling.features.size());
+  for (std::int64_t k = 0; k < x.offsets[x.rows]; ++k) {
+    const auto j = static_cast<std::size_t>(x.columns[k]);
+    scaling.features[j].take(x.values[k]);
+    ++entries[j];
+  }
+  for (std::size_t j = 0; j < entries.size(); ++j)
+    if (entries[j] < x.rows) scaling.features[j].take(0);
+  for (const double target : targets) scaling.target.take(target);
+  return scaling;
+}
+
+Scaling restore(const std::string& file) {
+  std::ifstream stream(file);
+  if (!stream) die(1, "can't open file " + file);
+  Scaling scaling;
+  std::string section;
+  stream >> section;
+  if (section == "y") {
+    scaling.y.emplace();
+    stream >> scaling.y->lower >> scaling.y->upper >> scaling.target.min >> scaling.target.max >> section;
+  }
+  if (section == "x") stream >> scaling.x.lower >> scaling.x.upper;
+  if (!stream || section != "x") die(1, "ERROR: " + file + " is not a file of scaling parameters");
+  Range range;
+  for (std::int64_t index = 0; stream >> index >> range.min >> range.max;) {
+    if (index < 1 || index > std::numeric_limits<std::int32_t>::max())
+      die(1, fmt::format("ERROR: {}: feature index {}", file, index));
+    if (static_cast<std::size_t>(index) > scaling.features.size())
+      scaling.features.resize(static_cast<std::size_t>(index));
+    scaling.features[static_cast<std::size_t>(index) - 1] = range;
+  }
+  if (!stream.eof()) die(1, "ERROR: " + file + " is not a file of scaling parameters");
+  return scaling;
+}
+
+std::string digits(double number) { return std::string(std::string_view(internal::NumberText(number, 17))); }
+
+void save(const std::string& file, const Scaling& scaling) {
+  std::string text;
+  if (scaling.y)
+    text += fmt::format("y\n{} {}\n{} {}\n", digits(scaling.y->lower), digits(scaling.y->upper),
+                        digits(scaling.target.min), digits(scaling.target.max));
+  text += fmt::format("x\n{} {}\n", digits(scaling.x.lower), digits(scaling.x.upper));
+  for (std::size_t j = 0; j < scaling.features.size(); ++j)
+    if (const Range& range = scaling.features[j]; range.min < range.max)
+      text += fmt::format("{} {} {}\n", j + 1, digits(range.min), digits(range.max));
+  internal::AtomicFile out(file);
+  out.append(text);
+  out.commit();
+}
+
+void warn_of_unseen(const CsrView<double>& x, const Scaling& scaling, const Arguments& args) {
+  std::vector<bool> appears(static_cast<std::size_t>(x.cols));
+  for (std::int64_t k = 0; k < x.offsets[x.rows]; ++k) appears[static_cast<std::size_t>(x.columns[k])] = true;
+  for (std::size_t j = 0; j < appears.size(); ++j)
+    if (appears[j] && (j >= scaling.features.size() || !scaling.features[j].is_known()))
+      warn(
+          "WARNING: feature index {} appeared in file {} was not seen in the scaling factor file {}. The feature is "
+          "scaled to 0.\n",
+          j + 1, args.data, args.restore);
+}
+
+/// Returns how many values are not 0.
+std::int64_t write_row(const CsrView<double>& x, std::int64_t i, const Scaling& scaling, std::string& text) {
+  std::int64_t written = 0;
+  std::int64_t k = x.offsets[i];
+  for (std::size_t j = 0; j < scaling.features.size(); ++j) {
+    while (k < x.offsets[i + 1] && static_cast<std::size_t>(x.columns[k]) < j) ++k;
+    const bool here = k < x.offsets[i + 1] && static_cast<std::size_t>(x.columns[k]) == j;
+    const Range& range = scaling.features[j];
+    if (!(range.min < range.max)) continue;
+    const double value = scaling.x.scaled(here ? x.values[k] : 0, range);
+    if (value == 0) continue;
+    text += fmt::format("{}:{:g} ", j + 1, value);
+    ++written;
+  }
+  return written;
+}
+
+void write(const CsrView<double>& x, std::span<const double> targets, const Scaling& scaling) {
+  std::int64_t written = 0;
+  for (std::int64_t i = 0; i < x.rows; ++i) {
+    const double target = targets[static_cast<std::size_t>(i)];
+    std::string text = digits(scaling.y ? scaling.y->scaled(target, scaling.target) : target) + " ";
+    written += write_row(x, i, scaling, text);
+    text += '\n';
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) die(1, "can't write to standard output");
+  }
+  if (std::fflush(stdout) != 0) die(1, "can't write to standard output");
+  const std::int64_t given = x.rows == 0 ? 0 : x.offsets[x.rows];
+  if (written > given)
+    warn(
+        "WARNING: original #nonzeros {}\n       > new      #nonzeros {}\n"
+        "If feature values are non-negative and sparse, use -l 0 rather than the default -l -1\n",
+        given, written);
+}
+
+int main(int argc, char** argv) {
+  const Arguments args = parse(argc, argv);
+  const Dataset data = read_rows(args.data, "can't open file");
+  const auto& x = std::get<CsrView<double>>(data.x);
+  const Scaling scaling = args.restore.empty() ? measure(x, data.y, args) : restore(args.restore);
+  if (!args.restore.empty()) warn_of_unseen(x, scaling, args);
+  write(x, data.y, scaling);
+  if (!args.save.empty()) save(args.save, scaling);
+  return 0;
+}
+
+}  // namespace
+}  // namespace hingeline::compat
+
+int main(int argc, char** argv) {
+  return hingeline::compat::run_program([&] { return hingeline::compat::main(argc, argv); });
+}

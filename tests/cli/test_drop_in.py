@@ -1,0 +1,295 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The stand-ins for LIBLINEAR: its options, messages and formats, and answers that are at least as good as its own."""
+
+import ctypes
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import unittest
+
+from support import CommandLineTest, classes_of, libsvm_text, make_rows, numbers, read_model, values_of
+
+COMPAT = pathlib.Path(os.environ["HINGELINE_COMPAT"])
+DATA = os.environ.get("HINGELINE_TEST_DATA")
+LIBLINEAR = {"train": shutil.which("liblinear-train"), "predict": shutil.which("liblinear-predict")}
+SVM_SCALE = shutil.which("svm-scale")
+
+CLASSIFIERS = [0, 1, 2, 3, 7]
+REGRESSIONS = [11, 12, 13]
+NAMES = {0: "L2R_LR", 1: "L2R_L2LOSS_SVC_DUAL", 2: "L2R_L2LOSS_SVC", 3: "L2R_L1LOSS_SVC_DUAL", 7: "L2R_LR_DUAL",
+         11: "L2R_L2LOSS_SVR", 12: "L2R_L2LOSS_SVR_DUAL", 13: "L2R_L1LOSS_SVR_DUAL"}
+ROWS = make_rows(200, 6)
+MADE_UP = {"signs": classes_of(ROWS, [-1, 1]), "classes": classes_of(ROWS, [3, 1, 2]), "values": values_of(ROWS)}
+REAL_CLASSES = ["a9a", "heart_scale", "iris", "mushrooms", "phishing", "segment.scale", "sonar_scale", "splice", "w1a"]
+REAL_VALUES = ["abalone_scale", "bodyfat", "diabetes.regr", "housing_scale", "kin8nm", "pyrim", "space_ga"]
+
+
+class DropIn(CommandLineTest):
+    def setUp(self):
+        super().setUp()
+        for name, targets in MADE_UP.items():
+            self.write(name, libsvm_text(ROWS, targets))
+
+    def run_any(self, program, *arguments, status=0):
+        done = subprocess.run([program, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=120)
+        self.assertEqual(done.returncode, status, f"{program} {arguments}\n{done.stdout}\n{done.stderr}")
+        return done
+
+    def ours(self, program, *arguments, status=0):
+        return self.run_any(COMPAT / "bin" / program, *arguments, status=status)
+
+    def objective(self, model, data, *options):
+        """Recomputed from the definition by the same code, whoever trained."""
+        report = self.report("inspect", model, "--verify", data, "--value-type", "float64", *options)
+        return report["verified"]["primal"]
+
+
+class Train(DropIn):
+    def test_writes_the_solver_type_asked_for(self):
+        for solver in CLASSIFIERS + REGRESSIONS:
+            self.ours("train", "-q", "-s", solver, "values" if solver > 10 else "classes", "m")
+            header, rows = read_model(self.read("m"))
+            self.assertEqual(header["solver_type"], NAMES[solver])
+            self.assertEqual(header["nr_feature"], "6")
+            self.assertEqual(header["bias"], "-1")
+            self.assertEqual((len(rows), len(rows[0])), (6, 1 if solver > 10 else 3))
+
+    def test_bias_is_a_column_or_free(self):
+        for option, intercept in [(["-B", "2"], "penalized"), (["-B", "1", "-R"], "free")]:
+            self.ours("train", "-q", "-s", 2, "-e", 1e-8, *option, "signs", "theirs")
+            self.run_program("train", "signs", "ours", "--intercept", intercept, "--bias", 2, "--tolerance", 1e-10,
+                             "--value-type", "float64")
+            theirs, ours = read_model(self.read("theirs")), read_model(self.read("ours"))
+            self.assertEqual(theirs[0]["bias"], ours[0]["bias"])
+            for a, b in zip(theirs[1], ours[1], strict=True):
+                self.assertAlmostEqual(a[0], b[0], delta=2e-4)
+
+    def test_class_weights(self):
+        self.ours("train", "-q", "-e", 1e-7, "-w1", 3, "-w-1", 0.5, "-c", 2, "signs", "m")
+        self.run_program("train", "signs", "same", "--intercept", "none", "--class-weight", "1:6,-1:1", "--tolerance", 1e-9)
+        for a, b in zip(read_model(self.read("m"))[1], read_model(self.read("same"))[1], strict=True):
+            self.assertAlmostEqual(a[0], b[0], delta=1e-4)
+        said = self.ours("train", "-q", "-w9", 3, "signs", "m").stderr
+        self.assertEqual(said, "WARNING: class label 9 specified in weight is not found\n")
+
+    def test_closing_lines(self):
+        said = self.ours("train", "-s", 3, "signs", "m").stdout
+        self.assertRegex(said, r"\noptimization finished, #iter = \d+\nObjective value = -\d+\.\d{6}\nnSV = \d+\n$")
+        self.assertEqual(self.ours("train", "-q", "signs", "m").stdout, "")
+        self.assertRegex(self.ours("train", "-v", 5, "signs").stdout, r"^Cross Validation Accuracy = [0-9.]+%\n$")
+        self.assertRegex(
+            self.ours("train", "-v", 5, "-s", 12, "values").stdout,
+            r"^Cross Validation Mean squared error = \S+\nCross Validation Squared correlation coefficient = \S+\n$",
+        )
+        self.assertRegex(self.ours("train", "-C", "signs").stdout, r"\nBest C = \S+  CV accuracy = [0-9.]+%\n$")
+        self.assertRegex(self.ours("train", "-C", "-s", 11, "values").stdout, r"\nBest C = \S+ Best p = \S+  CV MSE = \S+\n$")
+
+    def test_one_class_is_always_predicted(self):
+        self.write("one", "4 1:1\n4 2:1\n")
+        said = self.ours("train", "-q", "one", "m").stderr
+        self.assertEqual(said, "WARNING: training data in only one class. See README for details.\n")
+        self.assertIn("Accuracy = 100% (2/2)", self.ours("predict", "one", "m", "out").stdout)
+        self.assertEqual(self.read("out"), "4\n4\n")
+
+    def test_refusals(self):
+        for options, line, status in [
+            (["-s", 4], "ERROR: -s 4: this solver type is not available yet (0, 1, 2, 3, 7, 11, 12, 13 are)", 2),
+            (["-s", 9], "ERROR: unknown solver type", 1),
+            (["-e", 0], "ERROR: eps <= 0", 1),
+            (["-c", -1], "ERROR: C <= 0", 1),
+            (["-s", 13, "-p", -1], "ERROR: p < 0", 1),
+            (["-R"], "ERROR: To not regularize bias, must specify -B 1 along with -R", 1),
+            (["-s", 3, "-B", 1, "-R"], "ERROR: -R option supported only for solver L2R_LR, L2R_L2LOSS_SVC, "
+             "L1R_L2LOSS_SVC, L1R_LR, and L2R_L2LOSS_SVR", 1),
+            (["-v", 1], "n-fold cross validation: n must >= 2", 1),
+            (["-z", 1], "unknown option: -z", 1),
+        ]:
+            self.assertEqual(self.ours("train", *options, "signs", status=status).stderr, line + "\n")
+        self.assertEqual(self.ours("train", "missing", status=1).stderr, "can't open input file missing\n")
+        self.write("bad", "1 1:1\n1 2:x\n")
+        self.assertTrue(self.ours("train", "bad", status=1).stderr.startswith("Wrong input format: bad:2:"))
+
+
+class Predict(DropIn):
+    def test_probabilities(self):
+        self.ours("train", "-q", "-s", 0, "classes", "m")
+        self.ours("predict", "-b", 1, "classes", "m", "out")
+        lines = self.read("out").splitlines()
+        self.assertEqual(lines[0], "labels " + read_model(self.read("m"))[0]["label"])
+        for line in lines[1:]:
+            self.assertAlmostEqual(sum(map(float, line.split()[1:])), 1, delta=1e-5)
+        self.ours("train", "-q", "-s", 1, "classes", "m")
+        self.assertEqual(self.ours("predict", "-b", 1, "classes", "m", "out", status=1).stderr,
+                         "probability output is only supported for logistic regression\n")
+
+    def test_ignores_unknown_features(self):
+        self.ours("train", "-q", "-B", 1, "signs", "m")
+        self.write("plain", "1 1:1 2:1\n")
+        self.write("more", "1 1:1 2:1 7:100 9:1\n")
+        for name in ["plain", "more"]:
+            self.ours("predict", name, "m", name + ".out")
+        self.assertEqual(self.read("plain.out"), self.read("more.out"))
+
+    def test_bad_models(self):
+        for text, line in [
+            ("solver_type X\n", "unknown solver type."),
+            ("solver_type L2R_LR\nnr_klass 2\n", "unknown text in model file: [nr_klass]"),
+            ("solver_type L2R_LR\nnr_class 2\nlabel 1 -1\nnr_feature 2\nbias -1\nw\n1\n", "ERROR: the model ends too early"),
+            ("solver_type L2R_LR\nnr_class 2\nnr_feature 2\nbias -1\nw\n1\n2\n", "ERROR: the labels do not fit nr_class"),
+            ("nr_class 2\nnr_feature 2\nw\n", "ERROR: the model's header is incomplete"),
+        ]:
+            self.write("m", text)
+            self.assertEqual(self.ours("predict", "signs", "m", "out", status=1).stderr, f"{line}\ncan't open model file m\n")
+
+
+@unittest.skipUnless(all(LIBLINEAR.values()), "liblinear-train and liblinear-predict are not installed")
+class AgainstLiblinear(DropIn):
+    def compare(self, data, solver, *options):
+        """Both train at their defaults; the objective, then both models in both predictors."""
+        ours_said = self.ours("train", "-s", solver, *options, data, "ours").stdout
+        theirs_said = self.run_any(LIBLINEAR["train"], "-s", solver, *options, data, "theirs").stdout
+        form = lambda said: [re.sub(r"-?[0-9.]+", "N", line) for line in said.splitlines() if "=" in line and "==" not in line]
+        if solver in (1, 3, 7, 12, 13):
+            self.assertEqual(form(ours_said)[-3:], form(theirs_said)[-3:])
+        bias = dict(zip(options[::2], options[1::2])).get("-B", -1)
+        problem = ["--cost", 1, "--intercept", "none"] if bias < 0 else ["--cost", 1, "--intercept", "penalized"]
+        problem += ["--epsilon", 0.1] if solver > 10 else []
+        ours, theirs = self.objective("ours", data, *problem), self.objective("theirs", data, *problem)
+        self.assertLessEqual(ours, theirs * (1 + 1e-3), f"{data} -s {solver}")
+        for model in ["ours", "theirs"]:
+            answers = self.ours("predict", data, model, "a").stdout
+            self.assertEqual(self.run_any(LIBLINEAR["predict"], data, model, "b").stdout, answers)
+            for a, b in zip(numbers(self.read("a")), numbers(self.read("b")), strict=True):
+                self.assertAlmostEqual(a, b, delta=1e-12 * (1 + abs(a)))
+
+    def test_made_up_data(self):
+        for solver in CLASSIFIERS:
+            for data in ["signs", "classes"]:
+                self.compare(data, solver)
+                self.compare(data, solver, "-B", 2.5)
+        for solver in REGRESSIONS:
+            self.compare("values", solver)
+            self.compare("values", solver, "-B", 1)
+
+    @unittest.skipUnless(DATA, "HINGELINE_TEST_DATA does not name a folder of real data")
+    def test_real_data(self):
+        for names, solvers in [(REAL_CLASSES, CLASSIFIERS), (REAL_VALUES, REGRESSIONS)]:
+            for name in names:
+                for solver in solvers:
+                    if not pathlib.Path(DATA, name).exists():
+                        continue
+                    with self.subTest(data=name, solver=solver):
+                        self.compare(pathlib.Path(DATA, name), solver)
+
+
+@unittest.skipUnless(SVM_SCALE, "svm-scale is not installed")
+class Scale(DropIn):
+    def test_same_output_and_ranges(self):
+        self.write("a", "1.5 1:2 3:4\n-1 1:0.3 2:-7\n+3 3:1 4:5.123456789\n0.1\n")
+        self.write("b", "2 1:1 2:3 6:1\n-1 4:2 5:1\n")
+        for options in [[], ["-l", 0], ["-y", 0, 1, "-u", 2]]:
+            said = {}
+            for name, program in [("ours", COMPAT / "bin" / "svm-scale"), ("theirs", SVM_SCALE)]:
+                first = self.run_any(program, *options, "-s", "range." + name, "a")
+                second = self.run_any(program, "-r", "range." + name, "b")
+                said[name] = [first.stdout, first.stderr, second.stdout, second.stderr.replace(name, "")]
+            self.assertEqual(said["ours"], said["theirs"])
+            self.assertEqual(self.read("range.ours"), self.read("range.theirs"))
+
+
+class Library(unittest.TestCase):
+    """liblinear.so.6 through its C interface, its own memory on both sides."""
+
+    class Node(ctypes.Structure):
+        _fields_ = [("index", ctypes.c_int), ("value", ctypes.c_double)]
+
+    class Problem(ctypes.Structure):
+        pass
+
+    class Parameter(ctypes.Structure):
+        _fields_ = [("solver_type", ctypes.c_int), ("eps", ctypes.c_double), ("C", ctypes.c_double),
+                    ("nr_weight", ctypes.c_int), ("weight_label", ctypes.POINTER(ctypes.c_int)),
+                    ("weight", ctypes.POINTER(ctypes.c_double)), ("p", ctypes.c_double), ("nu", ctypes.c_double),
+                    ("init_sol", ctypes.POINTER(ctypes.c_double)), ("regularize_bias", ctypes.c_int),
+                    ("w_recalc", ctypes.c_bool)]
+
+    Problem._fields_ = [("l", ctypes.c_int), ("n", ctypes.c_int), ("y", ctypes.POINTER(ctypes.c_double)),
+                        ("x", ctypes.POINTER(ctypes.POINTER(Node))), ("bias", ctypes.c_double)]
+
+    def setUp(self):
+        self.library = ctypes.CDLL(str(COMPAT / "lib" / "liblinear.so.6"))
+        self.library.train.restype = ctypes.c_void_p
+        self.library.check_parameter.restype = ctypes.c_char_p
+        for name in ["get_decfun_coef", "get_decfun_bias", "predict", "predict_probability", "predict_values"]:
+            getattr(self.library, name).restype = ctypes.c_double
+        self.silence = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda text: None)
+        self.library.set_print_string_function(self.silence)
+
+    def problem(self, targets, bias=-1.0):
+        self.rows = []
+        for row in ROWS:
+            entries = [(j, x) for j, x in enumerate(row, 1) if x != 0] + ([(7, bias)] if bias >= 0 else []) + [(-1, 0)]
+            self.rows.append((self.Node * len(entries))(*entries))
+        y = (ctypes.c_double * len(targets))(*targets)
+        x = (ctypes.POINTER(self.Node) * len(ROWS))(*[ctypes.cast(row, ctypes.POINTER(self.Node)) for row in self.rows])
+        return self.Problem(len(ROWS), 7 if bias >= 0 else 6, y, x, bias)
+
+    def parameter(self, solver, **other):
+        return self.Parameter(solver_type=solver, eps=1e-6, C=1, p=0.1, nu=0.5, regularize_bias=1, **other)
+
+    def test_train_and_predict(self):
+        for solver in CLASSIFIERS + REGRESSIONS:
+            for bias in [-1.0, 1.0]:
+                targets = MADE_UP["values" if solver > 10 else "signs"]
+                problem, parameter = self.problem(targets, bias), self.parameter(solver)
+                self.assertIsNone(self.library.check_parameter(ctypes.byref(problem), ctypes.byref(parameter)))
+                model = ctypes.c_void_p(self.library.train(ctypes.byref(problem), ctypes.byref(parameter)))
+                coef = [self.library.get_decfun_coef(model, j, 0) for j in range(1, 7)]
+                coef.append(self.library.get_decfun_bias(model, 0))
+                values = ctypes.c_double()
+                for row, nodes in zip(ROWS, self.rows):
+                    answer = self.library.predict_values(model, nodes, ctypes.byref(values))
+                    self.assertAlmostEqual(values.value, sum(a * b for a, b in zip(coef, row + [1])), delta=1e-12)
+                    self.assertEqual(answer, values.value if solver > 10 else (1 if values.value > 0 else -1))
+                    self.assertEqual(self.library.predict(model, nodes), answer)
+                self.library.free_and_destroy_model(ctypes.byref(model))
+                self.assertIsNone(model.value)
+
+    def test_cross_validation_and_search(self):
+        problem, parameter = self.problem(MADE_UP["signs"]), self.parameter(2)
+        target = (ctypes.c_double * len(ROWS))()
+        self.library.cross_validation(ctypes.byref(problem), ctypes.byref(parameter), 5, target)
+        right = sum(a == b for a, b in zip(target, MADE_UP["signs"]))
+        self.assertGreater(right, 150)
+        best = [ctypes.c_double() for _ in range(3)]
+        self.library.find_parameters(ctypes.byref(problem), ctypes.byref(parameter), 5, ctypes.c_double(-1),
+                                     ctypes.c_double(-1), *map(ctypes.byref, best))
+        self.assertGreater(best[0].value, 0)
+        self.assertGreaterEqual(best[2].value, right / len(ROWS) - 0.01)
+
+    def test_starting_point(self):
+        problem = self.problem(MADE_UP["classes"], 1.0)
+        start = (ctypes.c_double * 21)(*([0.1] * 21))
+        coefs = []
+        for initial in [None, start]:
+            parameter = self.parameter(0, init_sol=initial)
+            model = ctypes.c_void_p(self.library.train(ctypes.byref(problem), ctypes.byref(parameter)))
+            coefs.append([self.library.get_decfun_coef(model, j, k) for j in range(1, 7) for k in range(3)])
+            self.library.free_and_destroy_model(ctypes.byref(model))
+        for a, b in zip(*coefs):
+            self.assertAlmostEqual(a, b, delta=1e-3)
+
+    def test_exports_its_interface_alone(self):
+        if shutil.which("nm") is None:
+            self.skipTest("nm is not installed")
+        said = subprocess.run(["nm", "-D", "--defined-only", COMPAT / "lib" / "liblinear.so.6"], capture_output=True, text=True)
+        exported = {line.split()[-1] for line in said.stdout.splitlines()}
+        header = pathlib.Path(__file__).parents[2].joinpath("compat/liblinear/linear.h").read_text()
+        declared = set(re.findall(r"(\w+)\([^;]*\);", header)) - {"print_func"} | {"liblinear_version"}
+        self.assertEqual(exported, declared)
+
+
+if __name__ == "__main__":
+    unittest.main()
