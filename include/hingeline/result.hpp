@@ -40,7 +40,7 @@ struct Certificate {
 struct Solution {
   std::vector<double> coef;       ///< w, one per feature
   double intercept = 0;           ///< b
-  std::vector<double> dual_coef;  ///< s, one per row: w = sum_i s_i x_i
+  std::vector<double> dual_coef;  ///< s, one per row: w = sum_i s_i x_i (newton, primal_cd: within coef_error_bound)
   Certificate certificate;
   Status status = Status::converged;
   std::string solver;           ///< which solver ran

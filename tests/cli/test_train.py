@@ -83,7 +83,7 @@ class Train(CommandLineTest):
                 self.assertAlmostEqual(sum(s), 0, places=12)
 
     def test_dual_has_a_column_per_output(self):
-        self.run_program("train", "classes", "--save-dual", "dual", "--intercept", "none")
+        self.run_program("train", "classes", "--save-dual", "dual", "--intercept", "none", "--solver", "dual_cd")
         _, coef = read_model(self.read("classes.model"))
         s = [[float(word) for word in line.split()] for line in self.read("dual").splitlines()]
         for k in range(3):
@@ -159,7 +159,7 @@ class Train(CommandLineTest):
         self.assertEqual({line.split(",")[-1] for line in lines}, {"0", "1", "2"})
 
     def test_seeds_and_threads(self):
-        model = lambda *options: (self.run_program("train", "classes", "m", *options), self.read("m"))[1]
+        model = lambda *options: (self.run_program("train", "classes", "m", "--loss", "hinge", *options), self.read("m"))[1]
         self.assertEqual(model("--threads", 1), model("--threads", 3))
         self.assertNotEqual(model("--seed", 1), model("--seed", 2))
 
