@@ -41,7 +41,8 @@ struct Certificate {
 struct Solution {
   std::vector<double> coef;         ///< w, one per feature
   double intercept = 0;             ///< b
-  std::vector<double> dual_coef;    ///< s, one per row: w = sum_i s_i x_i (ridge; second-order solvers: nearly)
+  std::vector<double> dual_coef;    ///< s, one per row: w = sum_i s_i x_i (ridge; primal and second-order
+                                    ///< solvers: within coef_error_bound)
   std::vector<double> multipliers;  ///< mu, one per constraint
   Certificate certificate;
   Status status = Status::converged;

@@ -54,6 +54,7 @@ TEST(TrainPath, ReachesWhatSingleTrainingsReach) {
 TEST(TrainPath, IsCheaperWarm) {
   const NoisyLine line(400, 10, 2);
   TrainOptions options;
+  options.solver.solver = Solver::dual_cd;
   const std::vector<double> costs = geometric_grid(0.01, 10, 12);
   const PathResult path = train_path(line.data, options, costs);
   std::int64_t warm = 0;

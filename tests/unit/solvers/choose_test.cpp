@@ -11,6 +11,8 @@ namespace {
 using testing::RandomProblem;
 using testing::Storage;
 
+const Loss hinge = {.name = LossName::hinge};
+
 Solver chosen(const Problem& problem) { return choose_solver(problem, {}).solver; }
 
 TEST(ChooseSolver, WhatIsAskedForIsTaken) {
@@ -24,13 +26,23 @@ TEST(ChooseSolver, WhatIsAskedForIsTaken) {
 
 TEST(ChooseSolver, NewtonForFewFeaturesCoordinateDescentForMany) {
   for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
-    EXPECT_EQ(chosen(RandomProblem(20, 500, Loss{}, 1).problem(storage)), Solver::alm_newton);
-    EXPECT_EQ(chosen(RandomProblem(20, 501, Loss{}, 1).problem(storage)), Solver::dual_cd);
+    EXPECT_EQ(chosen(RandomProblem(20, 500, hinge, 1).problem(storage)), Solver::alm_newton);
+    EXPECT_EQ(chosen(RandomProblem(20, 500, Loss{LossName::logistic}, 1).problem(storage)), Solver::newton);
+    EXPECT_EQ(chosen(RandomProblem(20, 501, hinge, 1).problem(storage)), Solver::dual_cd);
   }
 }
 
+TEST(ChooseSolver, AugmentedLagrangianForAllButARidge) {
+  const RandomProblem random(20, 501, hinge, 1);
+  Problem problem = random.problem(Storage::csr_float);
+  problem.penalty.l1 = 1;
+  EXPECT_EQ(chosen(problem), Solver::alm_newton);
+  problem.penalty = {.l2 = 2};
+  EXPECT_EQ(chosen(problem), Solver::alm_newton);
+}
+
 TEST(ChooseSolver, CoordinateDescentForSparseRowsOfSmallReach) {
-  const RandomProblem sparse(200, 40, Loss{}, 1, 0.1);
+  const RandomProblem sparse(200, 40, hinge, 1, 0.1);
   Problem problem = sparse.problem(Storage::csr_float);
   problem.C = 100;
   EXPECT_EQ(chosen(problem), Solver::alm_newton);
@@ -44,7 +56,7 @@ TEST(ChooseSolver, CoordinateDescentForSparseRowsOfSmallReach) {
   problem.C = 0.01;
   EXPECT_EQ(chosen(problem), Solver::alm_newton);
 
-  const RandomProblem regression(200, 40, Loss{LossName::huber}, 1, 0.1);
+  const RandomProblem regression(200, 40, Loss{LossName::absolute}, 1, 0.1);
   problem = regression.problem(Storage::csr_float);
   problem.C = 0.01;
   EXPECT_EQ(chosen(problem), Solver::alm_newton) << "its reach is to be held against the targets' scale";
