@@ -13,11 +13,14 @@ namespace hingeline {
 enum class Solver {
   automatic,       ///< chosen from the problem; the solution says which and why
   dual_cd,         ///< dual coordinate descent
-  reduced_newton,  ///< many rows, few columns: rows far from every kink are summed up; all losses but the logistic
+  newton,          ///< Newton's method on the primal problem: losses with a continuous derivative
+  alm_newton,      ///< augmented Lagrangian outside, semismooth Newton inside: few features, of any scale
+  reduced_newton,  ///< many rows, few columns: rows far from every kink are summed up; named losses but the logistic
 };
 
 /// All names, in the order of Solver.
-inline constexpr std::array<std::string_view, 3> solver_names = {"auto", "dual_cd", "reduced_newton"};
+inline constexpr std::array<std::string_view, 5> solver_names = {"auto", "dual_cd", "newton", "alm_newton",
+                                                                 "reduced_newton"};
 inline std::string_view to_string(Solver solver) { return solver_names[static_cast<std::size_t>(solver)]; }
 
 /// What is known after a pass over the rows.

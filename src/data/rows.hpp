@@ -22,6 +22,7 @@ concept RowMatrix = requires(const R& x, std::int64_t i, const double* w, double
   { x.dot(i, w) } -> std::same_as<double>;        // x_i'w
   { x.squared_norm(i) } -> std::same_as<double>;  // |x_i|^2
   x.add(i, scale, u);                             // u += scale x_i
+  x.add_squares(i, scale, u);                     // u_j += scale x_ij^2
   x.prefetch(i);                                  // row i is wanted soon
 };
 
@@ -65,6 +66,13 @@ class SparseRows {
   void add(std::int64_t i, double scale, double* u) const {
     for (std::int64_t k = view_.offsets[i]; k < view_.offsets[i + 1]; ++k)
       u[view_.columns[k]] += scale * static_cast<double>(view_.values[k]);
+  }
+
+  void add_squares(std::int64_t i, double scale, double* u) const {
+    for (std::int64_t k = view_.offsets[i]; k < view_.offsets[i + 1]; ++k) {
+      const auto value = static_cast<double>(view_.values[k]);
+      u[view_.columns[k]] += scale * value * value;
+    }
   }
 
   void prefetch(std::int64_t i) const {
@@ -113,6 +121,7 @@ class DenseRows {
   double dot(std::int64_t i, const double* w) const { return ops_.dot(row(i), w, size()); }
   double squared_norm(std::int64_t i) const { return ops_.squared_norm(row(i), size()); }
   void add(std::int64_t i, double scale, double* u) const { ops_.add(scale, row(i), u, size()); }
+  void add_squares(std::int64_t i, double scale, double* u) const { ops_.add_squares(scale, row(i), u, size()); }
   void prefetch(std::int64_t i) const {
     const auto* bytes = reinterpret_cast<const char*>(row(i));
     __builtin_prefetch(bytes);

@@ -51,7 +51,7 @@ std::optional<RampLoss> ramps(const Loss& loss) {
 void add_kinks(const Ramp& ramp, RampLoss& loss) {
   for (const double end : {ramp.lower, ramp.upper}) {
     if (std::isinf(end)) continue;
-    const double kink = ramp.at + end / ramp.rise;
+    const double kink = ramp.rise < jump_rise ? ramp.at + end / ramp.rise : ramp.at;
     const auto last = loss.kinks.begin() + loss.kink_count;
     if (std::find(loss.kinks.begin(), last, kink) == last)
       loss.kinks[static_cast<std::size_t>(loss.kink_count++)] = kink;

@@ -71,7 +71,7 @@ struct RampLoss {
   }
 };
 
-/// The named loss in this form; nothing where it has none (logistic).
+/// The named loss in this form; nothing where it has none (logistic, PLQ).
 std::optional<RampLoss> ramp_form(const Loss& loss);
 
 /// Rows in arrays whose length is a whole number of `ramp_group`s; rows of c = 0 fill them up.

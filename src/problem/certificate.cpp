@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "data/rows.hpp"
 #include "losses/visit_loss.hpp"
 #include "parallel/sum_chunks.hpp"
+#include "penalties/regularizer.hpp"
 #include "problem/best_constant.hpp"
 #include "problem/row_cost.hpp"
 #include "problem/row_terms.hpp"
@@ -128,8 +130,8 @@ class Prover {
 };
 
 /// u = sum_i s_i x_i.
-void combine_rows(const Problem& problem, std::span<const double> s, std::span<double> u) {
-  visit_rows(problem.x, [&](const auto& x) {
+void combine_rows(const MatrixView& matrix, std::span<const double> s, std::span<double> u) {
+  visit_rows(matrix, [&](const auto& x) {
     std::fill(u.begin(), u.end(), 0.0);
     for (std::int64_t i = 0; i < x.rows(); ++i)
       if (s[static_cast<std::size_t>(i)] != 0) x.add(i, s[static_cast<std::size_t>(i)], u.data());
@@ -137,8 +139,8 @@ void combine_rows(const Problem& problem, std::span<const double> s, std::span<d
 }
 
 /// z = X w.
-void predict_rows(const Problem& problem, std::span<const double> w, std::span<double> z) {
-  visit_rows(problem.x, [&](const auto& x) {
+void predict_rows(const MatrixView& matrix, std::span<const double> w, std::span<double> z) {
+  visit_rows(matrix, [&](const auto& x) {
     for (std::int64_t i = 0; i < x.rows(); ++i) z[static_cast<std::size_t>(i)] = x.dot(i, w.data());
   });
 }
@@ -160,28 +162,29 @@ double half_squared_distance(std::span<const double> w, std::span<const double> 
 enum class Coef { from_dual, given };
 
 /// What the gap and P have beside the sums over rows.
-struct Ridge {
-  double value = 0;     // R(w)
-  double distance = 0;  // 1/2 |w - u|^2
+struct Regularization {
+  double value = 0;      // R(w)
+  double gap = 0;        // R(w) + R*(u) - w'u; with constraints mu_k times how far A_k w is from its limit, too
+  double violation = 0;  // of the constraints
 
   /// The coefficient of a penalized intercept's column, and sum_i s_i times that column.
   void add_appended(double coef, double from_dual) {
     value += half_square(coef);
-    distance += half_square(coef - from_dual);
+    gap += half_square(coef - from_dual);
   }
 };
 
 /// Sets coef (unless it is given), predictions and the intercept that is not free.
-Ridge place(const Problem& problem, CertifiedPoint& point, Coef coef) {
-  Ridge ridge;
+Regularization place(const Problem& problem, CertifiedPoint& point, Coef coef) {
+  Regularization ridge;
   if (coef == Coef::from_dual) {
-    combine_rows(problem, point.dual_coef, point.coef);
+    combine_rows(problem.x, point.dual_coef, point.coef);
   } else {
     std::vector<double> u(point.coef.size());
-    combine_rows(problem, point.dual_coef, u);
-    ridge.distance = half_squared_distance(point.coef, u);
+    combine_rows(problem.x, point.dual_coef, u);
+    ridge.gap = half_squared_distance(point.coef, u);
   }
-  predict_rows(problem, point.coef, point.predictions);
+  predict_rows(problem.x, point.coef, point.predictions);
   ridge.value = half_squared_norm(point.coef);
   if (problem.intercept == Intercept::none) point.intercept = 0;
   if (problem.intercept == Intercept::penalized) {
@@ -193,13 +196,89 @@ Ridge place(const Problem& problem, CertifiedPoint& point, Coef coef) {
   return ridge;
 }
 
-Certificate certificate(const RowTerms& terms, const Ridge& ridge, const Baseline& baseline) {
+void scale(std::span<double> numbers, double factor) {
+  for (double& number : numbers) number *= factor;
+}
+
+/// lower <= A_k w <= upper, and their multipliers.
+class ConstraintProof {
+ public:
+  explicit ConstraintProof(const Problem& problem) : constraints_(problem.constraints) {}
+
+  IntervalTerm term(std::size_t k) const {
+    return {0, constraints_.lower.empty() ? -infinity : constraints_.lower[k],
+            constraints_.upper.empty() ? infinity : constraints_.upper[k]};
+  }
+
+  /// A multiplier pulls towards a limit: there is none where there is no limit.
+  void clip(std::span<double> mu) const {
+    for (std::size_t k = 0; k < mu.size(); ++k)
+      if (std::isinf(term(k).maximiser(mu[k]))) mu[k] = 0;
+  }
+
+  void add_to(std::span<const double> mu, std::span<const double> w, Regularization& total) const {
+    std::vector<double> z(mu.size());
+    predict_rows(constraints_.rows, w, z);
+    const double norm = std::sqrt(2 * half_squared_norm(w));
+    visit_rows(constraints_.rows, [&](const auto& rows) {
+      for (std::size_t k = 0; k < mu.size(); ++k) {
+        const IntervalTerm limits = term(k);
+        const double limit = limits.clip(z[k]);
+        if (mu[k] != 0) total.gap += std::abs(mu[k] * (z[k] - limits.maximiser(mu[k])));
+        const double size = std::sqrt(rows.squared_norm(static_cast<std::int64_t>(k))) * norm + std::abs(limit) + 1;
+        total.violation = std::max(total.violation, std::abs(z[k] - limit) / size);
+      }
+    });
+  }
+
+ private:
+  const Constraints& constraints_;
+};
+
+/// place() for any penalty, bounds and constraints: u = X's + A'mu, where R* is infinite at it scaled down with s and
+/// mu, whose domains hold 0; the given coef clipped to its bounds.
+Regularization place_constrained(const Problem& problem, CertifiedPoint& point) {
+  const Regularizer regularizer(problem);
+  const ConstraintProof constraints(problem);
+  const std::size_t features = point.coef.size();
+  const bool penalized = problem.intercept == Intercept::penalized;
+  std::vector<double> u(features);
+  std::vector<double> from_constraints(features);
+  constraints.clip(point.multipliers);
+  combine_rows(problem.x, point.dual_coef, u);
+  combine_rows(problem.constraints.rows, point.multipliers, from_constraints);
+  std::transform(u.begin(), u.end(), from_constraints.begin(), u.begin(), std::plus());
+  std::vector<double> w(point.coef.begin(), point.coef.end());
+  if (penalized) {
+    u.push_back(problem.bias * sum(point.dual_coef));
+    w.push_back(point.intercept / problem.bias);
+  }
+  if (const double share = regularizer.feasible_share(u); share < 1)
+    for (const std::span<double> numbers : {point.dual_coef, point.multipliers, std::span<double>(u)})
+      scale(numbers, share);
+
+  Regularization total;
+  for (std::size_t j = 0; j < w.size(); ++j) {
+    w[j] = regularizer.term(j).clip(w[j]);
+    total.value += regularizer.value(j, w[j]);
+    total.gap += regularizer.gap(j, w[j], u[j]);
+  }
+  std::copy_n(w.begin(), features, point.coef.begin());
+  if (problem.intercept != Intercept::free) point.intercept = penalized ? problem.bias * w.back() : 0;
+  constraints.add_to(point.multipliers, point.coef, total);
+  predict_rows(problem.x, point.coef, point.predictions);
+  return total;
+}
+
+Certificate certificate(const RowTerms& terms, const Regularization& regularization, double l2,
+                        const Baseline& baseline) {
   Certificate proof;
-  proof.primal = ridge.value + terms.loss;
-  proof.gap = terms.gap + ridge.distance;
+  proof.primal = regularization.value + terms.loss;
+  proof.gap = terms.gap + regularization.gap;
   proof.dual = proof.primal - proof.gap;
-  proof.rounding_floor = 4 * epsilon * (terms.largest + ridge.value);
-  proof.coef_error_bound = std::sqrt(2 * proof.gap);
+  proof.max_violation = regularization.violation;
+  proof.rounding_floor = 4 * epsilon * (terms.largest + regularization.value);
+  proof.coef_error_bound = std::sqrt(2 * proof.gap / l2);
   proof.relative_gap = proof.gap <= proof.rounding_floor ? 0 : proof.gap / gap_scale(proof, baseline);
   return proof;
 }
@@ -210,7 +289,8 @@ Certificate prove(const Problem& problem, const Baseline& baseline, const Loss& 
   const Prover<Loss> prover(problem, loss);
   prover.clip(0, point.dual_coef);
   if (problem.intercept == Intercept::free) prover.balance(point.dual_coef);
-  const Ridge ridge = place(problem, point, coef);
+  const Regularization regularization =
+      is_plain_ridge(problem) ? place(problem, point, coef) : place_constrained(problem, point);
   auto terms = prover.terms(point.dual_coef, point.predictions, point.intercept);
   if (problem.intercept == Intercept::free) {
     constexpr double share_left = 0.01;  // of the gap, to the choice of b
@@ -222,7 +302,7 @@ Certificate prove(const Problem& problem, const Baseline& baseline, const Loss& 
     }
   }
 
-  return certificate(terms, ridge, baseline);
+  return certificate(terms, regularization, problem.penalty.l2, baseline);
 }
 
 /// One pass over the rows, a block at a time.
@@ -240,7 +320,7 @@ class StreamedProof {
                                 add_block(first, std::min(rows_per_block, end - first), sums);
                             });
     if (problem_.intercept == Intercept::free) remove_excess(total);
-    return certificate(total.terms, ridge(total), baseline);
+    return certificate(total.terms, ridge(total), 1, baseline);
   }
 
  private:
@@ -308,8 +388,8 @@ class StreamedProof {
     if (!pair_.dual_coef.empty()) pair_.dual_coef[i] = moved;
   }
 
-  Ridge ridge(const Sums& sums) const {
-    Ridge ridge{half_squared_norm(pair_.coef), half_squared_distance(pair_.coef, sums.u)};
+  Regularization ridge(const Sums& sums) const {
+    Regularization ridge{half_squared_norm(pair_.coef), half_squared_distance(pair_.coef, sums.u), 0};
     if (problem_.intercept == Intercept::penalized)
       ridge.add_appended(pair_.intercept / problem_.bias, problem_.bias * sums.s);
     return ridge;
@@ -322,10 +402,6 @@ class StreamedProof {
   const StreamedPair& pair_;
   const DualBlock& dual_block_;
 };
-
-}  // namespace
-
-namespace {
 
 /// The targets and costs of a problem whose predictions are all the same, rows of one class taken together.
 struct Constants {
@@ -340,9 +416,8 @@ Constants by_class(const Problem& problem) {
   return {{-1, 1}, {of_class[0], of_class[1]}};
 }
 
-}  // namespace
-
-Baseline baseline(const Problem& problem) {
+/// Of all w only 0.
+Baseline best_constant_of(const Problem& problem) {
   Problem constant = problem;
   Constants classes;
   if (is_classification(problem.loss)) {
@@ -361,6 +436,26 @@ Baseline baseline(const Problem& problem) {
     const double best = prover.loss_sum(nothing, b);
     return best < zero ? Baseline{best, b} : Baseline{zero, 0};
   });
+}
+
+/// Whether bounds and constraints hold at w = 0.
+bool allows_zero(const Problem& problem) {
+  const auto none_above_zero = [](std::span<const double> limits) {
+    return std::all_of(limits.begin(), limits.end(), [](double limit) { return limit <= 0; });
+  };
+  const auto none_below_zero = [](std::span<const double> limits) {
+    return std::all_of(limits.begin(), limits.end(), [](double limit) { return limit >= 0; });
+  };
+  return none_above_zero(problem.bounds.lower) && none_below_zero(problem.bounds.upper) &&
+         none_above_zero(problem.constraints.lower) && none_below_zero(problem.constraints.upper);
+}
+
+}  // namespace
+
+Baseline baseline(const Problem& problem) {
+  Baseline constant = best_constant_of(problem);
+  if (!allows_zero(problem)) constant.primal = infinity;
+  return constant;
 }
 
 Certificate certify(const Problem& problem, const Baseline& baseline, CertifiedPoint& point) {
@@ -386,8 +481,8 @@ double gap_scale(const Certificate& certificate, const Baseline& baseline) {
 }
 
 bool accepts(const Certificate& certificate, const Baseline& baseline, double tolerance) {
-  return certificate.gap <= tolerance * gap_scale(certificate, baseline) ||
-         certificate.gap <= certificate.rounding_floor;
+  return certificate.max_violation <= tolerance && (certificate.gap <= tolerance * gap_scale(certificate, baseline) ||
+                                                    certificate.gap <= certificate.rounding_floor);
 }
 
 }  // namespace hingeline::internal

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "losses/ramps.hpp"
+#include "penalties/regularizer.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -24,6 +25,9 @@ bool reduced_newton_wins(const Problem& problem) {
 
 Choice choose_solver(const Problem& problem, const SolverOptions& options) {
   if (options.solver != Solver::automatic) return {options.solver, "asked for"};
+  if (!is_plain_ridge(problem))
+    return {Solver::alm_newton,
+            "penalties other than a ridge, bounds and constraints are rows to the augmented Lagrangian"};
   if (reduced_newton_wins(problem))
     return {Solver::reduced_newton, fmt::format("{} dense rows of {} columns and a loss in pieces: a few passes do",
                                                 rows(problem.x), cols(problem.x))};

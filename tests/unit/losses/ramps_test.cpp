@@ -86,6 +86,16 @@ std::vector<Loss> piecewise_losses() {
 INSTANTIATE_TEST_SUITE_P(Losses, RampsOf, ::testing::ValuesIn(piecewise_losses()),
                          [](const auto& tested) { return std::string(to_string(tested.param.name)); });
 
+TEST(Ramps, ATubeWithoutWidthHasOneKink) {
+  for (const LossName name :
+       {LossName::quantile, LossName::epsilon_insensitive, LossName::squared_epsilon_insensitive}) {
+    const std::optional<RampLoss> form = ramp_form(Loss{.name = name, .epsilon = 0, .tau = 0.9});
+    ASSERT_TRUE(form);
+    EXPECT_EQ(form->kink_count, 1);
+    EXPECT_EQ(form->kinks[0], 0);
+  }
+}
+
 TEST(Ramps, LogisticHasNone) { EXPECT_FALSE(ramp_form(Loss{LossName::logistic})); }
 
 }  // namespace
