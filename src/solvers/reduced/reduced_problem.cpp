@@ -32,7 +32,8 @@ Moments moments(const ReducedProblem<T>& problem, ThreadPool& pool) {
   double total = 0;
   for (const double c : problem.band.c) total += c;
   std::vector<double> shares(problem.band.c);
-  for (double& share : shares) share /= total;
+  if (total > 0)
+    for (double& share : shares) share /= total;
   add_gram(problem, shares, pool, result.second);
   const DenseRows<T> rows(problem.band.view(variables.cols));
   for (std::size_t i = 0; i < shares.size(); ++i) rows.add(static_cast<std::int64_t>(i), shares[i], result.mean.data());
