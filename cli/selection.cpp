@@ -7,6 +7,7 @@
 
 #include "command.hpp"
 #include "hingeline/error.hpp"
+#include "number.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -56,6 +57,9 @@ TrainingInput::TrainingInput(const TrainArguments& arguments, const Console& con
   data_ = read_data(arguments.data, arguments.read);
   console.line("read   {}", cli::describe(arguments.data, data_));
   options_.weights = weights_;
+  constraints_ = arguments.problem.constraints.on(data_.dataset);
+  options_.bounds = constraints_.bounds();
+  options_.constraints = constraints_.constraints();
   options_.solver.interrupt = interrupt_.flag();
 }
 

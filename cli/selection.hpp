@@ -44,6 +44,7 @@ class TrainingInput {
   ReadData data_;
   TrainOptions options_;
   std::vector<double> weights_;
+  ConstraintSet constraints_{0};
   Interrupt interrupt_;
 };
 

@@ -55,6 +55,9 @@ class TrainCommand {
   void solve(TrainOptions& options) {
     const std::vector<double> weights = args_.problem.weights.by_row();
     options.weights = weights;
+    const ConstraintSet constraints = args_.problem.constraints.on(data_.dataset);
+    options.bounds = constraints.bounds();
+    options.constraints = constraints.constraints();
     std::optional<LinearModel> start;
     if (!args_.warm_start.empty()) start = read_model(args_.warm_start);
     options.warm_start = start ? &*start : nullptr;
@@ -100,7 +103,7 @@ class TrainCommand {
             {"relative_gap", number_or_null(certificate.relative_gap)},
             {"rounding_floor", number_or_null(certificate.rounding_floor)},
             {"coef_error_bound", number_or_null(certificate.coef_error_bound)},
-            {"max_violation", 0}};
+            {"max_violation", certificate.max_violation}};
   }
 
   /// What the whole and its parts have in common.
@@ -109,7 +112,7 @@ class TrainCommand {
                    {"solver", solution.solver},
                    {"reason", solution.reason},
                    {"loss", to_string(result_.model.loss.name)},
-                   {"penalty", "l2"},
+                   {"penalty", args_.problem.constraints.penalty},
                    {"value_type", value_type_name(data_.dataset.x)}};
     object.update(certificate_json(certificate));
     return object;

@@ -77,7 +77,7 @@ void add_single_choice(CLI::App& app, const std::string& name, const std::string
 
 /// R, loss and intercept of the formula.
 void add_problem_options(CLI::App& app, ProblemOptions& options) {
-  app.add_option("-C,--cost", options.C, "C > 0 of 1/2 |w|^2 + C sum_i weight_i phi(y_i, x_i'w + b): a sum, no 1/n")
+  app.add_option("-C,--cost", options.C, "C > 0 of R(w) + C sum_i weight_i phi(y_i, x_i'w + b): a sum, no 1/n")
       ->capture_default_str();
   app.add_option(
       "--epsilon", options.epsilon,
@@ -88,6 +88,7 @@ void add_problem_options(CLI::App& app, ProblemOptions& options) {
   add_intercept_option(app, options.intercept);
   app.add_option("--bias", options.bias, "bias > 0 of --intercept penalized")->capture_default_str();
   add_weight_options(app, options.weights);
+  add_constraint_options(app, options.constraints);
 }
 
 void add_solver_options(CLI::App& app, TrainArguments& arguments) {
@@ -131,6 +132,7 @@ TrainOptions TrainArguments::train_options() const {
   options.C = problem.C;
   options.intercept = problem.intercept;
   options.bias = problem.bias;
+  options.penalty = problem.constraints.full_penalty();
   options.class_weights = problem.weights.by_label();
   options.solver = solver;
   options.solver.shrinking = !no_shrinking;
@@ -142,7 +144,6 @@ void declare_training(CLI::App& app, TrainArguments& arguments) {
   app.add_option("DATA", arguments.data, "LIBSVM text, CSV or binary; text also compressed")->required();
   add_loss_option(app, arguments.problem);
   add_problem_options(app, arguments.problem);
-  add_single_choice(app, "--penalty", "l2", "1/2 |w|^2");
   add_single_choice(app, "--multiclass", "ovr", "more than two classes: one problem per class, against all others");
   add_solver_options(app, arguments);
   add_data_options(app, arguments.read);

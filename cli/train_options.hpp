@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "constraint_options.hpp"
 #include "data_options.hpp"
 #include "hingeline/model.hpp"
 #include "output.hpp"
@@ -32,6 +33,7 @@ struct ProblemOptions {
   Intercept intercept = Intercept::free;
   double bias = 1;
   WeightOptions weights;
+  ConstraintOptions constraints;
 
   Loss full_loss() const;
 };

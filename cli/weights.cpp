@@ -2,24 +2,11 @@
 #include "weights.hpp"
 
 #include <CLI/CLI.hpp>
-#include <fstream>
 
 #include "command.hpp"
-#include "data/parse_number.hpp"
-#include "hingeline/error.hpp"
+#include "number.hpp"
 
 namespace hingeline::cli {
-
-std::optional<double> parse_number(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return std::nullopt;
-  text = text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
-  double value = 0;
-  const char* end = text.data() + text.size();
-  if (internal::parse_number(text.data(), end, value) != end) return std::nullopt;
-  return value;
-}
-
 void add_weight_options(CLI::App& app, WeightOptions& options) {
   app.add_option("--class-weight", options.class_weights, "weights of rows by label; labels not named have 1")
       ->type_name("LABEL:W,...");
@@ -41,21 +28,9 @@ std::map<double, double> WeightOptions::by_label() const {
   return weights;
 }
 
-std::vector<double> WeightOptions::by_row() const { return file.empty() ? std::vector<double>() : read_numbers(file); }
-
-std::vector<double> read_numbers(const std::string& file) {
-  std::vector<double> numbers;
-  std::ifstream stream(file);
-  if (!stream) throw IoError(file, "cannot open");
-  for (std::string line; std::getline(stream, line);) {
-    const auto number = parse_number(line);
-    if (!number)
-      throw DataError(file, static_cast<std::int64_t>(numbers.size()) + 1, 1,
-                      "expected a number, found '" + line + "'");
-    numbers.push_back(*number);
-  }
-  if (stream.bad()) throw IoError(file, "cannot read");
-  return numbers;
+std::vector<double> WeightOptions::by_row() const {
+  if (file.empty()) return {};
+  return read_numbers(file);
 }
 
 }  // namespace hingeline::cli

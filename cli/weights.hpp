@@ -2,9 +2,7 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -12,12 +10,6 @@ class App;
 }
 
 namespace hingeline::cli {
-
-/// Nothing where the text, blanks around it aside, is not one number.
-std::optional<double> parse_number(std::string_view text);
-
-/// A number per line. Throws IoError, or DataError with the line.
-std::vector<double> read_numbers(const std::string& file);
 
 /// --class-weight and --weights.
 struct WeightOptions {

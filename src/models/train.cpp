@@ -83,6 +83,8 @@ LinearModel untrained_model(const Dataset& data, const TrainOptions& options) {
   model.C = options.C;
   model.intercept_kind = options.intercept;
   model.bias = options.bias;
+  model.l1 = options.penalty.l1;
+  model.l2 = options.penalty.l2;
   if (is_classification(options.loss)) {
     model.labels = ordered_labels(data.y);
     validate_labels(options, model.labels);
@@ -109,17 +111,20 @@ Certificate sum(std::span<const Solution> parts) {
   Certificate total;
   double scale = 0;
   double uncertain = 0;
+  double error2 = 0;
   for (const Solution& part : parts) {
     const Certificate& proof = part.certificate;
     total.primal += proof.primal;
     total.dual += proof.dual;
     total.gap += proof.gap;
     total.rounding_floor += proof.rounding_floor;
+    total.max_violation = std::max(total.max_violation, proof.max_violation);
+    error2 += proof.coef_error_bound * proof.coef_error_bound;
     if (proof.relative_gap > 0) scale += proof.gap / proof.relative_gap;
     if (proof.relative_gap > 0) uncertain += proof.gap;
   }
   total.relative_gap = scale > 0 ? uncertain / scale : 0;
-  total.coef_error_bound = std::sqrt(2 * total.gap);
+  total.coef_error_bound = std::sqrt(error2);
   return total;
 }
 
@@ -164,13 +169,19 @@ class Training {
   }
 
   Problem problem(std::span<const double> y) const {
-    return {data_.x, y, weights_, options_.loss, options_.C, options_.intercept, options_.bias};
+    return {data_.x,         y,
+            weights_,        options_.loss,
+            options_.C,      options_.intercept,
+            options_.bias,   options_.penalty,
+            options_.bounds, options_.constraints};
   }
 
   void solve_part(int k) {
     const std::vector<double> y = targets(k);
     SolverOptions options = options_.solver;
     options.seed += static_cast<std::uint64_t>(k);
+    options.threads = result_.model.outputs == 1 ? options_.threads : 1;
+    options.keep_dual = options_.keep_dual;
     options.max_seconds = std::max(options.max_seconds - timer_.seconds(), std::numeric_limits<double>::min());
     if (options_.solver.callback)
       options.callback = [this, k](const Progress& progress) { return report(k, progress); };
