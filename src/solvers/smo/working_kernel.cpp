@@ -22,8 +22,9 @@ void WorkingKernel::keep(std::span<const std::size_t> places, std::size_t capaci
   Buffer<float> grown;
   if (capacity > capacity_) {
     capacity_ = capacity;
-    stride_ = (capacity + panel_width - 1) / panel_width * panel_width + 16;  // no power of 2: rows share no cache set
-    grown = Buffer<float>(static_cast<std::int64_t>(stride_ * (stride_ - 16)));
+    // room for a whole panel that begins at the last member; no power of 2, so that rows share no cache set
+    stride_ = (capacity + 2 * panel_width - 1) / panel_width * panel_width + 16;
+    grown = Buffer<float>(static_cast<std::int64_t>(stride_ * capacity));
   }
   float* to = grown.size() > 0 ? grown.data() : values_.data();
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -46,6 +47,8 @@ std::int64_t WorkingKernel::renew(const KernelRows<T>& matrix, std::span<const s
     matrix.write_values({rows.data(), 0, rows.size()}, panel.view(), values_.data() + first, stride_);
     transpose(values_.data() + first, kept, count, stride_, values_.data() + first * stride_);
   });
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    std::fill_n(values_.data() + i * stride_ + rows.size(), panel_width, 0.0F);
   return static_cast<std::int64_t>(fresh * rows.size());
 }
 
