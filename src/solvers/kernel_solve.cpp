@@ -64,7 +64,7 @@ KernelSolution solve(const KernelProblem& problem, const KernelOptions& options)
   validate(options);
   const SmoTask task(problem, options);
   SmoPoint point = task.start();
-  const bool blocks = options.selection == Selection::blocks;
+  const bool blocks = options.selection == Selection::blocks && problem.kernel.name != KernelName::precomputed;
   const SmoOutcome outcome = blocks ? internal::block_smo(task, point) : internal::pair_smo(task, point);
   KernelSolution solution;
   set_answer(task, point, outcome.proof, solution);

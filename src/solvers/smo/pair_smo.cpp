@@ -93,6 +93,7 @@ class PairSmo {
   KernelProof prove() {
     KernelProof proof = task_.prove(point_);
     point_.counters.cache_hits = state_.cache.hits();
+    point_.counters.kernel_evaluations += state_.cache.misses() * task_.program.rows;
     return proof;
   }
 

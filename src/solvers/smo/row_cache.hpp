@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <list>
+#include <utility>
 #include <vector>
 
 namespace hingeline::internal {
@@ -28,6 +29,7 @@ class RowCache {
       order_.splice(order_.begin(), order_, place);
       return place->numbers.data();
     }
+    ++misses_;
     if (order_.size() < capacity_) {
       order_.push_front({row, std::vector<double>(row_size_)});
     } else {
@@ -41,6 +43,8 @@ class RowCache {
   }
 
   std::int64_t hits() const { return hits_; }
+  /// Since it was asked last.
+  std::int64_t misses() { return std::exchange(misses_, 0); }
 
  private:
   struct Entry {
@@ -53,6 +57,7 @@ class RowCache {
   std::list<Entry> order_;  // last asked for first
   std::vector<std::list<Entry>::iterator> places_;
   std::int64_t hits_ = 0;
+  std::int64_t misses_ = 0;
 };
 
 }  // namespace hingeline::internal
