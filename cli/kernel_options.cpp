@@ -19,10 +19,9 @@ constexpr const char* kernel_help =
 }  // namespace
 
 void add_kernel_options(CLI::App& app, KernelArguments& arguments) {
-  CLI::Option* kernel =
-      add_choice(app, "--kernel", arguments.name, choices_of<KernelName>(kernel_names), kernel_help)
-          ->type_name("NAME")
-          ->default_str("none");
+  CLI::Option* kernel = add_choice(app, "--kernel", arguments.name, choices_of<KernelName>(kernel_names), kernel_help)
+                            ->type_name("NAME")
+                            ->default_str("none");
   arguments.given = kernel;
   const auto add = [&](CLI::Option* option) { option->needs(kernel); };
   add(add_choice(app, "--problem", arguments.machine, choices_of<Machine>(machine_names),

@@ -174,7 +174,8 @@ Command add_predict(CLI::App& app) {
   sub->add_option("MODEL", arguments->model, "model file")->required();
   sub->add_option("OUT", arguments->out, "predictions, one line per row; -: standard output; none: closing lines only");
   sub->add_flag("--probability", arguments->probability, "logistic models: label and probability of every class");
-  sub->add_flag("--decision-values", arguments->decision_values, "x'w + b, or its like with a kernel, of every output instead of labels");
+  sub->add_flag("--decision-values", arguments->decision_values,
+                "x'w + b, or its like with a kernel, of every output instead of labels");
   add_data_options(*sub, arguments->read);
   add_output_options(*sub, arguments->output);
   return {sub, [arguments] { return PredictCommand(*arguments).run(); }};

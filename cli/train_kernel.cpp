@@ -70,8 +70,8 @@ class KernelTrainCommand {
       counters_.cache_hits += part.counters.cache_hits;
     }
     console_.line("solve  {}, {} kernel, by {} ({}): {} passes, {:.4g} kernel values, {:.3f} s",
-                  to_string(options.machine), to_string(options.kernel.name), worst_part().solver,
-                  worst_part().reason, passes_, static_cast<double>(counters_.kernel_evaluations), solve_seconds_);
+                  to_string(options.machine), to_string(options.kernel.name), worst_part().solver, worst_part().reason,
+                  passes_, static_cast<double>(counters_.kernel_evaluations), solve_seconds_);
   }
 
   void write() {

@@ -12,8 +12,8 @@
 
 namespace hingeline {
 
-/// A predictor by support vectors z_i: one output f(x) = sum_i s_i K(z_i, x) + b, or with k classes one for every two of
-/// them, (0, 1), (0, 2), .., (1, 2), .., which is positive where the first of the two is the answer.
+/// A predictor by support vectors z_i: one output f(x) = sum_i s_i K(z_i, x) + b, or with k classes one for every two
+/// of them, (0, 1), (0, 2), .., (1, 2), .., which is positive where the first of the two is the answer.
 struct KernelModel {
   Machine machine = Machine::c_svc;
   Kernel kernel;

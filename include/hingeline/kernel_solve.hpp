@@ -45,9 +45,10 @@ inline bool is_classification(Machine machine) { return machine <= Machine::nu_s
 ///
 /// |f| is the norm of the kernel's space, without b. The objectives are LIBSVM's.
 struct KernelProblem {
-  MatrixView x;                     ///< n rows; with the precomputed kernel K itself, n x n
-  std::span<const double> y;        ///< n targets: +1 or -1, or numbers; one_class: ignored
-  std::span<const double> weights;  ///< n weights >= 0, or empty for all 1; a row of weight 0 is as if it were not there
+  MatrixView x;               ///< n rows; with the precomputed kernel K itself, n x n
+  std::span<const double> y;  ///< n targets: +1 or -1, or numbers; one_class: ignored
+  std::span<const double>
+      weights;  ///< n weights >= 0, or empty for all 1; a row of weight 0 is as if it were not there
   Machine machine = Machine::c_svc;
   Kernel kernel;
   double C = 1;          ///< > 0; c_svc, epsilon_svr, nu_svr
@@ -94,9 +95,9 @@ struct KernelSolution {
   Certificate certificate;
   double violation = 0;  ///< m(alpha) - M(alpha), from kernel values in double
   Status status = Status::converged;
-  std::string solver;           ///< "smo"
-  std::string reason;           ///< which selection; why it stopped, unless converged
-  std::int64_t passes = 0;      ///< working sets, or pairs / n
+  std::string solver;       ///< "smo"
+  std::string reason;       ///< which selection; why it stopped, unless converged
+  std::int64_t passes = 0;  ///< working sets, or pairs / n
   KernelCounters counters;
   double seconds = 0;
 };

@@ -104,9 +104,8 @@ void exact_products(const KernelSpace& space, const MatrixView& x, const RowSet&
     }
     constexpr std::int64_t block = 240;
     for_each_block(pool, static_cast<std::int64_t>(left.count), block, [&](std::int64_t first, std::int64_t count) {
-      const RowSet some = left.rows != nullptr
-                              ? RowSet{left.rows + first, 0, static_cast<std::size_t>(count)}
-                              : RowSet{nullptr, left.first + first, static_cast<std::size_t>(count)};
+      const RowSet some = left.rows != nullptr ? RowSet{left.rows + first, 0, static_cast<std::size_t>(count)}
+                                               : RowSet{nullptr, left.first + first, static_cast<std::size_t>(count)};
       const KernelRows<double> ready(space, x, some);
       for (const KernelPanel<double>& panel : panels)
         ready.add_sums({nullptr, 0, static_cast<std::size_t>(count)}, panel.view(), products + first);

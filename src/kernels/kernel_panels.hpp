@@ -28,9 +28,9 @@ class KernelPanel {
  private:
   void find_slots(const KernelRows<T>& rows, std::span<const std::int32_t> chosen);
 
-  std::int64_t lines_;              // columns, or those in use
+  std::int64_t lines_;               // columns, or those in use
   std::vector<std::int32_t> slots_;  // by column; empty where lines are columns
-  Buffer<T> values_;                // lines, then terms, then weights
+  Buffer<T> values_;                 // lines, then terms, then weights
 };
 
 /// products_i += sum_j weights_j K(left_i, right_chosen[j]) for every i: the sums of 64 terms in T, and of those in

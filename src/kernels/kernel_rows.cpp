@@ -60,8 +60,7 @@ void for_each_nonzero(const MatrixView& x, const RowSet& set, std::int32_t featu
 
 }  // namespace
 
-KernelSpace::KernelSpace(const Kernel& kernel, const MatrixView& x)
-    : kernel_(kernel), features_(cols(x)) {
+KernelSpace::KernelSpace(const Kernel& kernel, const MatrixView& x) : kernel_(kernel), features_(cols(x)) {
   constexpr double densest_sparse = 0.25;
   const double cells = static_cast<double>(rows(x)) * static_cast<double>(features_);
   dense_ = static_cast<double>(count_nonzeros(x)) >= densest_sparse * cells;
@@ -154,8 +153,8 @@ double KernelRows<T>::diagonal(std::int64_t i) const {
 template <class T>
 std::int64_t KernelRows<T>::block_rows() const {
   constexpr std::int64_t cache_bytes = 400 << 10;
-  const std::int64_t row_bytes = std::max<std::int64_t>(1, values_.size() * static_cast<std::int64_t>(sizeof(T)) /
-                                                               std::max<std::int64_t>(1, size()));
+  const std::int64_t row_bytes = std::max<std::int64_t>(
+      1, values_.size() * static_cast<std::int64_t>(sizeof(T)) / std::max<std::int64_t>(1, size()));
   return std::clamp<std::int64_t>(cache_bytes / row_bytes, 48, 1536) / 48 * 48;
 }
 

@@ -205,23 +205,26 @@ HWY_INLINE void transform(const Left& left, const RowSet& set, std::size_t first
 }
 
 template <class T, class Left>
-HWY_INLINE void apply(const Kernel& kernel, const Left& left, const RowSet& set, std::size_t first,
-                      std::size_t count, const PanelView<T>& panel, T* values) {
+HWY_INLINE void apply(const Kernel& kernel, const Left& left, const RowSet& set, std::size_t first, std::size_t count,
+                      const PanelView<T>& panel, T* values) {
   const Tag<T> d;
   const Vector<T> gamma = hn::Set(d, static_cast<T>(kernel.gamma));
   const Vector<T> coef0 = hn::Set(d, static_cast<T>(kernel.coef0));
   switch (kernel.name) {
     case KernelName::rbf:
-      transform(left, set, first, count, panel, values, [](Vector<T> dot, Vector<T> a, Vector<T> b)
-                    HWY_ATTR { return exp2_of<T>(hn::Add(dot, hn::Add(a, b))); });
+      transform(left, set, first, count, panel, values, [](Vector<T> dot, Vector<T> a, Vector<T> b) HWY_ATTR {
+        return exp2_of<T>(hn::Add(dot, hn::Add(a, b)));
+      });
       return;
     case KernelName::polynomial:
-      transform(left, set, first, count, panel, values, [&](Vector<T> dot, Vector<T>, Vector<T>)
-                    HWY_ATTR { return power<T>(hn::MulAdd(gamma, dot, coef0), kernel.degree); });
+      transform(left, set, first, count, panel, values, [&](Vector<T> dot, Vector<T>, Vector<T>) HWY_ATTR {
+        return power<T>(hn::MulAdd(gamma, dot, coef0), kernel.degree);
+      });
       return;
     case KernelName::sigmoid:
-      transform(left, set, first, count, panel, values, [&](Vector<T> dot, Vector<T>, Vector<T>)
-                    HWY_ATTR { return tanh_of<T>(hn::MulAdd(gamma, dot, coef0)); });
+      transform(left, set, first, count, panel, values, [&](Vector<T> dot, Vector<T>, Vector<T>) HWY_ATTR {
+        return tanh_of<T>(hn::MulAdd(gamma, dot, coef0));
+      });
       return;
     case KernelName::linear:
     case KernelName::precomputed:
@@ -242,8 +245,7 @@ HWY_INLINE double weighted_sum(const T* HWY_RESTRICT values, const T* HWY_RESTRI
 }
 
 template <class T, class Left>
-void add_sums(const Kernel& kernel, const Left& left, const RowSet& set, const PanelView<T>& panel,
-              double* sums) {
+void add_sums(const Kernel& kernel, const Left& left, const RowSet& set, const PanelView<T>& panel, double* sums) {
   alignas(64) T values[tile_rows * panel_width];
   for (std::size_t first = 0; first < set.count; first += tile_rows) {
     const std::size_t count = std::min(tile_rows, set.count - first);

@@ -23,10 +23,10 @@ inline constexpr std::size_t panel_width = 64;
 /// 64 rows side by side; those after the last are zeros.
 template <class T>
 struct PanelView {
-  const T* values;                ///< features (or slots) x 64, aligned to 64 bytes
-  const T* terms;                 ///< 64
-  const T* weights;               ///< 64; for sums
-  const std::int32_t* slots;      ///< sparse: where a column is in `values`, -1 nowhere; null: at its own number
+  const T* values;            ///< features (or slots) x 64, aligned to 64 bytes
+  const T* terms;             ///< 64
+  const T* weights;           ///< 64; for sums
+  const std::int32_t* slots;  ///< sparse: where a column is in `values`, -1 nowhere; null: at its own number
 };
 
 /// Rows to the left of a panel: row t is `rows[t]` where rows are given, else first + t.

@@ -29,7 +29,7 @@ struct ClassPanel {
   KernelPanel<float> panel;
   std::size_t support;  // the first one
   std::size_t count;
-  std::size_t label;    // number of the class; 0 where there are none
+  std::size_t label;  // number of the class; 0 where there are none
 };
 
 std::vector<ClassPanel> make_panels(const KernelModel& model, const KernelRows<float>& rows) {
@@ -45,7 +45,8 @@ std::vector<ClassPanel> make_panels(const KernelModel& model, const KernelRows<f
       for (std::int64_t k = 0; k < count; ++k) chosen.push_back(static_cast<std::int32_t>(first + k));
       const auto at = static_cast<std::size_t>(first);
       const auto size = static_cast<std::size_t>(count);
-      const std::span<const double> weights = one_output ? std::span(model.coef).subspan(at, size) : std::span<double>();
+      const std::span<const double> weights =
+          one_output ? std::span(model.coef).subspan(at, size) : std::span<double>();
       panels.push_back({KernelPanel<float>(rows, chosen, weights), at, size, label});
       first += count;
     }
@@ -83,7 +84,8 @@ void add_block(const KernelModel& model, const std::vector<ClassPanel>& panels, 
 void add_precomputed(const KernelModel& model, const MatrixView& x, internal::ThreadPool& pool, double* values) {
   for (const std::int64_t serial : model.serials)
     if (serial > cols(x))
-      throw DataError(fmt::format("x: {} columns, but a support vector is row {} of the training data", cols(x), serial));
+      throw DataError(
+          fmt::format("x: {} columns, but a support vector is row {} of the training data", cols(x), serial));
   const auto outputs = static_cast<std::int64_t>(model.outputs());
   std::vector<std::vector<double>> coefs(model.outputs(), std::vector<double>(static_cast<std::size_t>(cols(x))));
   std::size_t label = 0;

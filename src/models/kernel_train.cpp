@@ -75,7 +75,7 @@ class KernelTraining {
   }
 
   KernelProblem problem(const MatrixView& x, std::span<const double> y, std::span<const double> weights) const {
-    return {x,         y, weights, options_.machine, options_.kernel, options_.C, options_.epsilon, options_.nu};
+    return {x, y, weights, options_.machine, options_.kernel, options_.C, options_.epsilon, options_.nu};
   }
 
   /// Several parts share the threads and the time.

@@ -39,8 +39,7 @@ std::vector<double> combined_weights(std::span<const double> weights, const std:
   std::vector<double> combined(y.size(), 1.0);
   if (!weights.empty()) combined.assign(weights.begin(), weights.end());
   for (std::size_t i = 0; i < y.size(); ++i)
-    if (const auto found = class_weights.find(y[i]); found != class_weights.end())
-      combined[i] *= found->second;
+    if (const auto found = class_weights.find(y[i]); found != class_weights.end()) combined[i] *= found->second;
   return combined;
 }
 

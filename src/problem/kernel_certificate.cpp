@@ -37,14 +37,18 @@ double best_intercept(const QuadraticProgram& program, const std::vector<double>
 }
 
 /// P, gap and rounding floor at given intercepts.
-Certificate evaluate(const QuadraticProgram& program, const std::vector<double>& a,
-                     const std::vector<double>& products, const Intercepts& intercepts) {
+Certificate evaluate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
+                     const Intercepts& intercepts, const KernelScale& scale) {
   constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
   double half_norm = 0;
   double linear = 0;
   double losses = 0;
   double gap = 0;
   double magnitude = 0;
+  double weight = 0;
+  double sum = 0;
+  double group_sum = 0;
+  double squares = 0;
   for (std::size_t t = 0; t < a.size(); ++t) {
     const double b = intercepts[static_cast<std::size_t>(program.group(t))];
     const double f = program.f(t, products.data());
@@ -54,20 +58,24 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
     linear += b * s;
     losses += program.upper[t] * std::max(0.0, h);
     gap += h > 0 ? (program.upper[t] - a[t]) * h : a[t] * -h;
-    magnitude += (h > 0 ? program.upper[t] : a[t]) * (std::abs(f) + std::abs(b));
+    const double factor = h > 0 ? program.upper[t] : a[t];
+    magnitude += factor * (std::abs(f) + std::abs(b));
+    weight += factor;
+    sum += a[t];
+    if (program.group(t) == 0) group_sum += s;
+    squares += a[t] * a[t];
   }
   Certificate certificate;
   certificate.primal = half_norm + linear + losses;
   certificate.gap = gap;
   certificate.dual = certificate.primal - gap;
-  certificate.rounding_floor = rounding * (magnitude + std::abs(half_norm));
+  certificate.rounding_floor = rounding * (magnitude + weight * sum * scale.largest_kernel);
   certificate.coef_error_bound = std::sqrt(2 * gap);
+  const bool never_zero = std::abs(group_sum) > 1e-6 * sum;
+  const double least_scale = never_zero ? 1e-3 * 0.5 * squares * scale.largest_kernel : 0;
+  const double gap_scale = std::min(std::abs(certificate.primal), scale.constant_primal - certificate.dual);
+  certificate.relative_gap = gap <= certificate.rounding_floor ? 0 : gap / std::max(gap_scale, least_scale);
   return certificate;
-}
-
-void set_relative_gap(Certificate& certificate, double constant_primal) {
-  const double scale = std::min(std::abs(certificate.primal), constant_primal - certificate.dual);
-  certificate.relative_gap = certificate.gap <= certificate.rounding_floor ? 0 : certificate.gap / std::max(scale, 0.0);
 }
 
 /// Between the extremes; a group that cannot move has one side only.
@@ -105,22 +113,19 @@ double violation(const std::array<Extremes, 2>& groups) {
 }
 
 KernelProof certify(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
-                    double constant_primal) {
+                    const KernelScale& scale) {
   KernelProof proof;
   for (int group = 0; group < program.groups(); ++group)
     proof.intercepts[static_cast<std::size_t>(group)] = best_intercept(program, a, products, group);
-  proof.certificate = evaluate(program, a, products, proof.intercepts);
-  set_relative_gap(proof.certificate, constant_primal);
+  proof.certificate = evaluate(program, a, products, proof.intercepts, scale);
   proof.violation = violation(extremes(program, a.data(), products.data()));
   return proof;
 }
 
 double estimated_relative_gap(const QuadraticProgram& program, const std::vector<double>& a,
-                              const std::vector<double>& products, double constant_primal) {
+                              const std::vector<double>& products, const KernelScale& scale) {
   const auto groups = extremes(program, a.data(), products.data());
-  Certificate certificate = evaluate(program, a, products, {middle(groups[0]), middle(groups[1])});
-  set_relative_gap(certificate, constant_primal);
-  return certificate.relative_gap;
+  return evaluate(program, a, products, {middle(groups[0]), middle(groups[1])}, scale).relative_gap;
 }
 
 double constant_primal(const QuadraticProgram& program, const std::vector<double>& start) {
@@ -128,7 +133,7 @@ double constant_primal(const QuadraticProgram& program, const std::vector<double
   Intercepts intercepts = {0, 0};
   for (int group = 0; group < program.groups(); ++group)
     intercepts[static_cast<std::size_t>(group)] = best_intercept(program, start, zeros, group);
-  return evaluate(program, start, zeros, intercepts).primal;
+  return evaluate(program, start, zeros, intercepts, {}).primal;
 }
 
 }  // namespace hingeline::internal

@@ -19,9 +19,7 @@ bool has_C(Machine machine) {
 
 bool has_nu(Machine machine) { return !(machine == Machine::c_svc || machine == Machine::epsilon_svr); }
 
-double weight(const KernelProblem& problem, std::size_t i) {
-  return problem.weights.empty() ? 1 : problem.weights[i];
-}
+double weight(const KernelProblem& problem, std::size_t i) { return problem.weights.empty() ? 1 : problem.weights[i]; }
 
 void add_variable(QuadraticProgram& program, std::size_t row, double y, double p, double upper) {
   program.row.push_back(static_cast<std::int32_t>(row));

@@ -3,6 +3,7 @@
 // Machines with kernels held against slow formulas and against each other: every machine, kernel, selection, layout.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -135,8 +136,8 @@ INSTANTIATE_TEST_SUITE_P(KernelSmo, EveryMachine,
 TEST(KernelSmo, CertificateIsTheFormula) {
   const Owned owned;
   for (const Machine machine : {Machine::c_svc, Machine::epsilon_svr})
-    for (const Kernel& kernel : {Kernel{KernelName::linear}, Kernel{KernelName::polynomial, 0.2, 2, 1},
-                                 Kernel{KernelName::rbf, 0.3}}) {
+    for (const Kernel& kernel :
+         {Kernel{KernelName::linear}, Kernel{KernelName::polynomial, 0.2, 2, 1}, Kernel{KernelName::rbf, 0.3}}) {
       SCOPED_TRACE(to_string(kernel.name));
       KernelProblem problem = owned.problem(machine);
       problem.kernel = kernel;
@@ -164,7 +165,8 @@ TEST(KernelSmo, NuIsAShareOfRows) {
   const KernelSolution solution = solve(problem, options);
   EXPECT_NEAR(sum(solution.dual_coef), 0.3 * 150, 1e-9);
   const auto machine = testing::slow_machine(problem, solution);
-  EXPECT_LE(std::count_if(machine.predictions.begin(), machine.predictions.end(), [](auto z) { return z < -1e-5; }), 45);
+  EXPECT_LE(std::count_if(machine.predictions.begin(), machine.predictions.end(), [](auto z) { return z < -1e-5; }),
+            45);
 
   problem = owned.problem(Machine::nu_svc);
   const KernelSolution classes = solve(problem, options);
@@ -173,6 +175,20 @@ TEST(KernelSmo, NuIsAShareOfRows) {
   for (std::size_t i = 0; i < 150; ++i) errors += problem.y[i] * margins.predictions[i] < 1 - 1e-4 ? 1 : 0;
   EXPECT_LE(errors, 45);
   EXPECT_GE(std::count_if(classes.dual_coef.begin(), classes.dual_coef.end(), [](double s) { return s != 0; }), 45);
+}
+
+/// Shrunk hulls that meet: the optimum is 0, and no gap is small beside it.
+TEST(KernelSmo, AnOptimumOfZeroIsFound) {
+  const Owned owned;
+  for (const Machine machine : {Machine::nu_svc, Machine::one_class}) {
+    KernelProblem problem = owned.problem(machine);
+    problem.kernel.name = KernelName::linear;
+    problem.nu = 0.7;
+    const KernelSolution solution = solve(problem);
+    EXPECT_EQ(solution.status, Status::converged);
+    EXPECT_LT(std::abs(solution.certificate.primal), 1e-3);
+    EXPECT_LE(solution.certificate.dual, 1e-9);
+  }
 }
 
 TEST(KernelSmo, PrecomputedIsTheKernel) {

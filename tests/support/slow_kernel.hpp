@@ -50,7 +50,7 @@ inline std::vector<double> slow_kernel_matrix(const KernelProblem& problem) {
 }
 
 struct SlowMachine {
-  long double half_norm = 0;            // 1/2 s'K s
+  long double half_norm = 0;             // 1/2 s'K s
   std::vector<long double> predictions;  // K s + b
 };
 
@@ -74,8 +74,8 @@ inline long double slow_kernel_primal(const KernelProblem& problem, const Kernel
   for (std::size_t i = 0; i < machine.predictions.size(); ++i) {
     const long double z = machine.predictions[i];
     const long double c = problem.C * (problem.weights.empty() ? 1 : problem.weights[i]);
-    const long double excess = problem.machine == Machine::c_svc ? 1 - problem.y[i] * z
-                                                                 : std::abs(problem.y[i] - z) - problem.epsilon;
+    const long double excess =
+        problem.machine == Machine::c_svc ? 1 - problem.y[i] * z : std::abs(problem.y[i] - z) - problem.epsilon;
     primal += c * std::max(0.0L, excess);
   }
   return primal;

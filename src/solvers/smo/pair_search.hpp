@@ -15,18 +15,18 @@ namespace hingeline::internal {
 
 /// The members of a working set, padded to a multiple of 64 by members that may not move.
 struct PairSearch {
-  std::size_t size;         // padded
-  const float* kernel;      // size x stride
+  std::size_t size;     // padded
+  const float* kernel;  // size x stride
   std::size_t stride;
-  const float* diagonal;    // of the kernel
-  float* f;                 // less a constant per group
-  float* up_bar[2];         // by group: 0 where s may grow, else infinite
-  float* low_bar[2];        // 0 where s may shrink, else minus infinite
+  const float* diagonal;  // of the kernel
+  float* f;               // less a constant per group
+  float* up_bar[2];       // by group: 0 where s may grow, else infinite
+  float* low_bar[2];      // 0 where s may shrink, else minus infinite
   int groups;
   const double* y;
   const double* upper;
   double* a;
-  float tolerance;          // of the violation to be reached
+  float tolerance;  // of the violation to be reached
   std::int64_t most_steps;
 };
 

@@ -6,33 +6,10 @@
 #include <limits>
 #include <numeric>
 
-#include "data/rows.hpp"
-#include "kernels/kernel_value.hpp"
 #include "solvers/smo/selection.hpp"
 
 namespace hingeline::internal {
 namespace {
-
-std::vector<double> kernel_diagonal(const SmoTask& task) {
-  const std::int64_t n = task.program.rows;
-  std::vector<double> diagonal(static_cast<std::size_t>(n));
-  if (task.problem.kernel.name == KernelName::precomputed) {
-    visit_rows(task.problem.x, [&](const auto& x) {
-      std::vector<double> row(static_cast<std::size_t>(n));
-      for (std::int64_t i = 0; i < n; ++i) {
-        std::fill(row.begin(), row.end(), 0.0);
-        row[static_cast<std::size_t>(i)] = 1;
-        diagonal[static_cast<std::size_t>(i)] = x.dot(i, row.data());
-      }
-    });
-    return diagonal;
-  }
-  visit_rows(task.problem.x, [&](const auto& x) {
-    for (std::int64_t i = 0; i < n; ++i)
-      diagonal[static_cast<std::size_t>(i)] = kernel_value(task.problem.kernel, x.squared_norm(i), 0);
-  });
-  return diagonal;
-}
 
 class PairSmo {
  public:
@@ -43,7 +20,7 @@ class PairSmo {
                point.a,
                point.products,
                {},
-               kernel_diagonal(task),
+               task.diagonal,
                kernel_row_source(task.problem.kernel, task.problem.x),
                RowCache(task.program.rows, task.program.rows, task.options.cache_megabytes * 1e6)},
         rule_(pair_rule(task.options.selection)),
@@ -112,13 +89,13 @@ class PairSmo {
     double& low = state_.a[pair.low];
     const double up_room = program.y[pair.up] > 0 ? program.upper[pair.up] - up : up;
     const double low_room = program.y[pair.low] > 0 ? low : program.upper[pair.low] - low;
-    const double best = (state_.f(pair.low) - state_.f(pair.up)) /
-                        curvature(state_.kernel_diagonal(pair.up), state_.kernel_diagonal(pair.low),
-                                  up_row[program.row[pair.low]]);
+    const double best =
+        (state_.f(pair.low) - state_.f(pair.up)) /
+        curvature(state_.kernel_diagonal(pair.up), state_.kernel_diagonal(pair.low), up_row[program.row[pair.low]]);
     const double delta = std::min({best, up_room, low_room});
     up = delta == up_room ? (program.y[pair.up] > 0 ? program.upper[pair.up] : 0) : up + program.y[pair.up] * delta;
-    low = delta == low_room ? (program.y[pair.low] > 0 ? 0 : program.upper[pair.low])
-                            : low - program.y[pair.low] * delta;
+    low =
+        delta == low_room ? (program.y[pair.low] > 0 ? 0 : program.upper[pair.low]) : low - program.y[pair.low] * delta;
     for (const std::int32_t row : active_rows_) {
       const auto i = static_cast<std::size_t>(row);
       point_.products[i] += delta * (up_row[i] - low_row[i]);

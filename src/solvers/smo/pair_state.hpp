@@ -29,9 +29,9 @@ inline double curvature(double ii, double jj, double ij) {
 struct PairState {
   const QuadraticProgram& program;
   std::vector<double>& a;
-  std::vector<double>& products;    // current for the rows of active variables
-  std::vector<std::size_t> active;  // variables in play, ascending
-  std::vector<double> diagonal;     // K(x_i, x_i), by row
+  std::vector<double>& products;        // current for the rows of active variables
+  std::vector<std::size_t> active;      // variables in play, ascending
+  const std::vector<double>& diagonal;  // K(x_i, x_i), by row
   KernelRowSource source;
   RowCache cache;
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/smo/point.hpp"
 
+#include <algorithm>
+
 #include "data/rows.hpp"
 #include "kernels/kernel_panels.hpp"
+#include "kernels/kernel_value.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -20,6 +23,23 @@ std::vector<double> combination(const Rows& x, const std::vector<double>& s) {
   return w;
 }
 
+/// K(x_i, x_i)
+std::vector<double> kernel_diagonal(const KernelProblem& problem) {
+  std::vector<double> diagonal(static_cast<std::size_t>(rows(problem.x)));
+  visit_rows(problem.x, [&](const auto& x) {
+    std::vector<double> unit(diagonal.size(), 0.0);
+    for (std::size_t i = 0; i < diagonal.size(); ++i) {
+      const auto row = static_cast<std::int64_t>(i);
+      unit[i] = 1;
+      diagonal[i] = problem.kernel.name == KernelName::precomputed
+                        ? x.dot(row, unit.data())
+                        : kernel_value(problem.kernel, x.squared_norm(row), 0);
+      unit[i] = 0;
+    }
+  });
+  return diagonal;
+}
+
 }  // namespace
 
 SmoTask::SmoTask(const KernelProblem& given, const KernelOptions& how)
@@ -28,10 +48,12 @@ SmoTask::SmoTask(const KernelProblem& given, const KernelOptions& how)
       program(quadratic_program(given)),
       space(given.kernel, given.x),
       monitor(how.solver),
+      diagonal(kernel_diagonal(given)),
       violation_(how.violation),
       pool_(how.threads) {
   if (indefinite() && !violation_) violation_ = 1e-3;
-  constant_primal_ = constant_primal(program, feasible_start(problem, program));
+  scale_ = {constant_primal(program, feasible_start(problem, program)),
+            *std::max_element(diagonal.begin(), diagonal.end())};
 }
 
 bool SmoTask::indefinite() const { return is_indefinite(problem.kernel); }
@@ -46,8 +68,8 @@ SmoPoint SmoTask::start() const {
 bool SmoTask::claims(const SmoPoint& point, double violation) const {
   if (violation_) return violation <= *violation_;
   constexpr double margin = 0.8;  // what a proof may find beyond the running products
-  return violation <= 0 || estimated_relative_gap(program, point.a, point.products, constant_primal_) <=
-                               margin * options.solver.tolerance;
+  return violation <= 0 ||
+         estimated_relative_gap(program, point.a, point.products, scale_) <= margin * options.solver.tolerance;
 }
 
 double SmoTask::inner_tolerance(double violation) const {
@@ -71,11 +93,10 @@ KernelProof SmoTask::prove(SmoPoint& point) const {
   } else if (problem.kernel.name == KernelName::linear) {
     visit_rows(problem.x, [&](const auto& x) { multiply_rows(x, combination(x, s)); });
   } else {
-    exact_products(space, problem.x, {nullptr, 0, s.size()}, problem.x, chosen, weights, pool_,
-                   point.products.data());
+    exact_products(space, problem.x, {nullptr, 0, s.size()}, problem.x, chosen, weights, pool_, point.products.data());
     point.counters.kernel_evaluations += static_cast<std::int64_t>(chosen.size() * s.size());
   }
-  return certify(program, point.a, point.products, constant_primal_);
+  return certify(program, point.a, point.products, scale_);
 }
 
 bool SmoTask::accepts(const KernelProof& proof) const {

@@ -32,6 +32,7 @@ class SmoTask {
   const QuadraticProgram program;
   const KernelSpace space;
   const Monitor monitor;
+  const std::vector<double> diagonal;  ///< K(x_i, x_i), by row
 
   SmoPoint start() const;
   ThreadPool& pool() const { return pool_; }
@@ -51,7 +52,7 @@ class SmoTask {
 
  private:
   std::optional<double> violation_;  // what to stop on, else the gap
-  double constant_primal_;
+  KernelScale scale_;
   mutable ThreadPool pool_;
 };
 

@@ -23,7 +23,6 @@ const std::vector<Kernel> kernels = {{KernelName::linear, 1, 3, 0},
                                      {KernelName::rbf, 0.2, 3, 0},
                                      {KernelName::sigmoid, 0.1, 3, -0.2}};
 
-
 class KernelPanels : public ::testing::TestWithParam<std::tuple<Storage, std::int32_t>> {
  protected:
   static constexpr std::int64_t n = 100;
