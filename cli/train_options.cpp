@@ -4,6 +4,8 @@
 #include <CLI/CLI.hpp>
 
 #include "choice.hpp"
+#include "hingeline/error.hpp"
+#include "plq_file.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -21,7 +23,40 @@ constexpr const char* loss_help =
     "  absolute                     |r|\n"
     "  squared                      r^2 / 2\n"
     "  huber                        r^2 / 2 for |r| <= delta; delta (|r| - delta/2) beyond\n"
-    "  expectile                    tau (r+)^2 + (1 - tau) (r-)^2";
+    "  expectile                    tau (r+)^2 + (1 - tau) (r-)^2\n"
+    "Of your own:\n"
+    "  plq:FILE                     any convex piecewise linear-quadratic function, as a JSON file gives it";
+
+constexpr std::string_view plq_prefix = "plq:";
+
+void take_loss(const std::string& given, ProblemOptions& options) {
+  if (given.starts_with(plq_prefix)) {
+    options.loss = LossName::plq;
+    options.plq_file = given.substr(plq_prefix.size());
+  } else {
+    options.loss = loss_from_string(given);
+  }
+}
+
+/// Empty where `given` may be said.
+std::string check_loss(const std::string& given) {
+  if (given == to_string(LossName::plq) || given == plq_prefix) return "plq: a file must be named, as in plq:FILE";
+  if (given.starts_with(plq_prefix)) return {};
+  try {
+    loss_from_string(given);
+  } catch (const InvalidParameter& error) {
+    return error.what();
+  }
+  return {};
+}
+
+void add_loss_option(CLI::App& app, ProblemOptions& options) {
+  app.add_option_function<std::string>(
+         "--loss", [&options](const std::string& given) { take_loss(given, options); }, loss_help)
+      ->check(CLI::Validator(check_loss, ""))
+      ->type_name("NAME")
+      ->default_str(std::string(to_string(options.loss)));
+}
 
 /// An option that has one meaning so far, so that scripts may already say it.
 void add_single_choice(CLI::App& app, const std::string& name, const std::string& only, const std::string& help) {
@@ -67,8 +102,9 @@ void add_solver_options(CLI::App& app, TrainArguments& arguments) {
 }  // namespace
 
 Loss ProblemOptions::full_loss() const {
+  if (loss == LossName::plq) return read_plq(plq_file);
   const double default_epsilon = loss == LossName::quantile ? 0.0 : Loss().epsilon;
-  return {loss, epsilon.value_or(default_epsilon), tau, delta, gamma.value_or(Loss().gamma)};
+  return {loss, epsilon.value_or(default_epsilon), tau, delta, gamma.value_or(Loss().gamma), nullptr};
 }
 
 CLI::Option* add_intercept_option(CLI::App& app, Intercept& intercept) {
@@ -81,7 +117,7 @@ CLI::Option* add_intercept_option(CLI::App& app, Intercept& intercept) {
 void declare(CLI::App& app, TrainArguments& arguments) {
   app.add_option("DATA", arguments.data, "LIBSVM text, CSV or binary; text also compressed")->required();
   app.add_option("MODEL", arguments.model, "model file (default: DATA's name with .model, in this folder)");
-  add_choice(app, "--loss", arguments.problem.loss, choices_of<LossName>(loss_names), loss_help)->type_name("NAME");
+  add_loss_option(app, arguments.problem);
   add_problem_options(app, arguments.problem);
   add_single_choice(app, "--penalty", "l2", "1/2 |w|^2");
   add_single_choice(app, "--multiclass", "ovr", "more than two classes: one problem per class, against all others");

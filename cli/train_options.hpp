@@ -22,6 +22,7 @@ CLI::Option* add_intercept_option(CLI::App& app, Intercept& intercept);
 /// The problem as options state it.
 struct ProblemOptions {
   LossName loss = LossName::squared_hinge;
+  std::string plq_file;  ///< of the loss plq
   double C = 1;
   std::optional<double> epsilon;
   double tau = 0.5;

@@ -13,6 +13,7 @@
 #include "hingeline/metrics.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/options.hpp"
+#include "hingeline/plq.hpp"
 #include "hingeline/problem.hpp"
 #include "hingeline/result.hpp"
 #include "hingeline/solve.hpp"

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -22,7 +23,10 @@ enum class LossName {
   squared,                      ///< r^2 / 2
   huber,                        ///< r^2 / 2 for |r| <= delta; delta (|r| - delta/2) beyond
   expectile,                    ///< tau max(0, r)^2 + (1 - tau) max(0, -r)^2
+  plq,                          ///< any convex piecewise linear-quadratic function (plq.hpp)
 };
+
+class Plq;
 
 /// A loss and its parameters; a parameter that the named loss does not have is ignored.
 struct Loss {
@@ -31,10 +35,11 @@ struct Loss {
   double tau = 0.5;      ///< quantile or expectile level, 0 < tau < 1
   double delta = 1.0;    ///< where the Huber loss turns linear, > 0
   double gamma = 1.0;    ///< width of the smoothed hinge's quadratic part, > 0
+  std::shared_ptr<const Plq> plq = nullptr;  ///< what `plq` means; never empty there
 };
 
 /// All names, in the order of LossName.
-inline constexpr std::array<std::string_view, 11> loss_names = {"hinge",
+inline constexpr std::array<std::string_view, 12> loss_names = {"hinge",
                                                                 "squared_hinge",
                                                                 "smoothed_hinge",
                                                                 "logistic",
@@ -44,7 +49,8 @@ inline constexpr std::array<std::string_view, 11> loss_names = {"hinge",
                                                                 "absolute",
                                                                 "squared",
                                                                 "huber",
-                                                                "expectile"};
+                                                                "expectile",
+                                                                "plq"};
 
 inline std::string_view to_string(LossName name) { return loss_names[static_cast<std::size_t>(name)]; }
 
@@ -55,6 +61,6 @@ LossName loss_from_string(std::string_view name);
 void validate(const Loss& loss);
 
 /// True where targets are classes.
-inline bool is_classification(LossName name) { return name <= LossName::logistic; }
+bool is_classification(const Loss& loss);
 
 }  // namespace hingeline

@@ -43,7 +43,7 @@ struct SolverOptions {
   std::uint64_t seed = 0;  ///< of the row orders
   /// Called after every pass, by one thread at a time; false stops the solve with Status::interrupted and the point so
   /// far.
-  std::function<bool(const Progress&)> callback;
+  std::function<bool(const Progress&)> callback = {};
   /// Polled during passes where given: true stops the solve as above. A signal handler may set it.
   const std::atomic<bool>* interrupt = nullptr;
 };

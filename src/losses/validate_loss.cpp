@@ -5,7 +5,7 @@
 #include <string>
 
 #include "hingeline/error.hpp"
-#include "hingeline/loss.hpp"
+#include "hingeline/plq.hpp"
 
 namespace hingeline {
 namespace {
@@ -29,6 +29,11 @@ void check_level(const char* name, double value) {
 
 }  // namespace
 
+bool is_classification(const Loss& loss) {
+  if (loss.name == LossName::plq) return loss.plq != nullptr && loss.plq->argument() == PlqArgument::margin;
+  return loss.name <= LossName::logistic;
+}
+
 void validate(const Loss& loss) {
   switch (loss.name) {
     case LossName::hinge:
@@ -49,6 +54,9 @@ void validate(const Loss& loss) {
       return check_positive("delta", loss.delta);
     case LossName::expectile:
       return check_level("tau", loss.tau);
+    case LossName::plq:
+      if (loss.plq == nullptr) throw InvalidParameter("plq", "no function", "must be given with the loss plq");
+      return;
   }
   throw InvalidParameter("loss", std::to_string(static_cast<int>(loss.name)), "must be a LossName");
 }

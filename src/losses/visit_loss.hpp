@@ -15,6 +15,7 @@
 #include "losses/hinge.hpp"
 #include "losses/huber.hpp"
 #include "losses/logistic.hpp"
+#include "losses/plq.hpp"
 #include "losses/quantile.hpp"
 #include "losses/smoothed_hinge.hpp"
 #include "losses/squared.hpp"
@@ -49,6 +50,8 @@ decltype(auto) visit_loss(const Loss& loss, F&& f) {
       return std::forward<F>(f)(HuberLoss{loss.delta});
     case LossName::expectile:
       return std::forward<F>(f)(ExpectileLoss(loss.tau));
+    case LossName::plq:
+      return std::forward<F>(f)(PlqLoss(*loss.plq));
   }
   throw InvalidParameter("loss", std::to_string(static_cast<int>(loss.name)), "must be a LossName");
 }

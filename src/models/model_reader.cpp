@@ -12,6 +12,7 @@
 #include <string>
 
 #include "hingeline/error.hpp"
+#include "hingeline/plq.hpp"
 #include "models/model_text.hpp"
 #include "models/model_words.hpp"
 
@@ -47,7 +48,8 @@ class HeaderReader {
         return;
       }
       if (key == "hingeline_format" && !first) lines_.fail("hingeline_format must be the first line");
-      if (key != "feature" && !seen_.insert(std::string(key)).second) lines_.fail(quoted(key) + " is given twice");
+      const bool repeats = key == "feature" || key == "plq_function";
+      if (!repeats && !seen_.insert(std::string(key)).second) lines_.fail(quoted(key) + " is given twice");
       read_key(key, line);
       if (key != "feature" && !take_word(line).empty()) lines_.fail("unexpected text after " + std::string(key));
     }
@@ -87,6 +89,10 @@ class HeaderReader {
       model_.loss.delta = finite_number(take_word(line), lines_);
     else if (key == "gamma")
       model_.loss.gamma = finite_number(take_word(line), lines_);
+    else if (key == "plq_argument")
+      read_plq_argument(take_word(line));
+    else if (key == "plq_function")
+      read_plq_function(line);
     else if (key == "C")
       model_.C = finite_number(take_word(line), lines_);
     else if (key == "intercept")
@@ -116,6 +122,26 @@ class HeaderReader {
     const auto* known = std::find(loss_names.begin(), loss_names.end(), name);
     if (known == loss_names.end()) lines_.fail("unknown loss " + quoted(name));
     model_.loss.name = static_cast<LossName>(known - loss_names.begin());
+  }
+
+  void read_plq_argument(std::string_view name) {
+    const auto* known = std::find(plq_argument_names.begin(), plq_argument_names.end(), name);
+    if (known == plq_argument_names.end())
+      lines_.fail("expected margin, residual or prediction, found " + quoted(name));
+    plq_argument_ = static_cast<PlqArgument>(known - plq_argument_names.begin());
+  }
+
+  void read_plq_function(std::string_view& line) {
+    PlqFunction function;
+    const std::int32_t breakpoints = count(take_word(line), lines_);
+    const auto read = [&](std::vector<double>& numbers, std::int64_t size) {
+      for (std::int64_t j = 0; j < size; ++j) numbers.push_back(finite_number(take_word(line), lines_));
+    };
+    read(function.breakpoints, breakpoints);
+    read(function.slopes, std::int64_t{breakpoints} + 1);
+    read(function.curvatures, std::int64_t{breakpoints} + 1);
+    function.minimum = finite_number(take_word(line), lines_);
+    plq_functions_.push_back(std::move(function));
   }
 
   void read_labels(std::string_view& line) {
@@ -153,7 +179,11 @@ class HeaderReader {
   void finish() {
     for (const char* key : {"nr_class", "nr_feature", "bias", native() ? "loss" : "solver_type"}) require(key);
     if (native()) require("intercept");
-    if (is_classification(model_.loss.name))
+    if (model_.loss.name == LossName::plq) {
+      require("plq_argument");
+      refuse_invalid([this] { model_.loss = plq_loss(plq_argument_, std::move(plq_functions_)); });
+    }
+    if (is_classification(model_.loss))
       require("label");
     else if (!model_.labels.empty())
       lines_.fail("labels are given for a regression loss");
@@ -169,12 +199,18 @@ class HeaderReader {
       infer_intercept();
   }
 
-  void check_native() {
+  /// What `check` throws, with the line.
+  template <class Check>
+  void refuse_invalid(const Check& check) const {
     try {
-      validate(model_.loss);
+      check();
     } catch (const InvalidParameter& error) {
       lines_.fail(error.what());
     }
+  }
+
+  void check_native() {
+    refuse_invalid([this] { validate(model_.loss); });
     if ((model_.intercept_kind == Intercept::none) != (bias_ < 0)) lines_.fail("bias and intercept disagree");
   }
 
@@ -186,6 +222,8 @@ class HeaderReader {
   Lines& lines_;
   LinearModel& model_;
   std::set<std::string> seen_;
+  PlqArgument plq_argument_ = PlqArgument::margin;
+  std::vector<PlqFunction> plq_functions_;
   std::int32_t classes_ = 0;
   double bias_ = -1;
   bool crammer_singer_ = false;

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "hingeline/error.hpp"
+#include "hingeline/plq.hpp"
 #include "models/model_text.hpp"
 #include "models/text_pieces.hpp"
 
@@ -28,7 +29,7 @@ void require_finite(const char* field, std::span<const double> values) {
 void validate(const LinearModel& model) {
   const std::size_t outputs = output_count(model.labels.size());
   if (model.features < 0) throw InvalidParameter("features", fmt::format("{}", model.features), "must be >= 0");
-  if (is_classification(model.loss.name) == model.labels.empty())
+  if (is_classification(model.loss) == model.labels.empty())
     throw InvalidParameter("labels", fmt::format("{}", model.labels.size()),
                            fmt::format("do not fit the loss {}", to_string(model.loss.name)));
   require_size("outputs", static_cast<std::size_t>(std::max(model.outputs, 0)), outputs);
@@ -119,10 +120,22 @@ void append_certificate(Text& text, const Certificate& c) {
     text.append("certificate {}\n", fmt::join(numbers, " "));
 }
 
+/// A line per function: how many breakpoints, those, the slopes, the curvatures and the minimum.
+void append_plq(Text& text, const Plq& plq) {
+  text.append("plq_argument {}\n", plq_argument_names[static_cast<std::size_t>(plq.argument())]);
+  for (const PlqFunction& function : plq.functions()) {
+    text.append("plq_function {} ", function.breakpoints.size());
+    for (const auto* numbers : {&function.breakpoints, &function.slopes, &function.curvatures})
+      for (const double number : *numbers) text.append_number(number);
+    text.append("{}\n", function.minimum);
+  }
+}
+
 void append_native_keys(Text& text, const LinearModel& model) {
   const Loss& loss = model.loss;
   text.append("hingeline_format 1\nloss {}\n", to_string(loss.name));
   text.append("epsilon {}\ntau {}\ndelta {}\ngamma {}\n", loss.epsilon, loss.tau, loss.delta, loss.gamma);
+  if (loss.name == LossName::plq) append_plq(text, *loss.plq);
   if (!std::isnan(model.C)) text.append("C {}\n", model.C);
   text.append("intercept {} {}\n", intercept_names[static_cast<std::size_t>(model.intercept_kind)], model.bias);
   if (model.certificate) append_certificate(text, *model.certificate);

@@ -41,7 +41,7 @@ LinearModel untrained_model(const Dataset& data, const TrainOptions& options) {
   model.C = options.C;
   model.intercept_kind = options.intercept;
   model.bias = options.bias;
-  if (is_classification(options.loss.name)) {
+  if (is_classification(options.loss)) {
     model.labels = ordered_labels(data.y);
     internal::validate_classes(model.labels, options.class_weights);
   } else if (!options.class_weights.empty()) {

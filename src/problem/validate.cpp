@@ -9,6 +9,7 @@
 
 #include "hingeline/error.hpp"
 #include "hingeline/options.hpp"
+#include "hingeline/plq.hpp"
 #include "hingeline/problem.hpp"
 
 namespace hingeline {
@@ -70,11 +71,22 @@ void validate_matrix(const CsrView<T>& x) {
   for (std::int64_t i = 0; i < x.rows; ++i) validate_row(x, i);
 }
 
+/// Targets that say which function of a PLQ loss is the row's.
+void validate_function_numbers(std::span<const double> y, std::size_t functions) {
+  const double last = static_cast<double>(functions) - 1;
+  for (std::size_t i = 0; i < y.size(); ++i)
+    if (!(y[i] >= 0 && y[i] <= last) || y[i] != std::floor(y[i]))
+      throw DataError(
+          fmt::format("y: row {} (from 0): {} given, must be the number of a function, 0 to {}", i, y[i], last));
+}
+
 void validate_targets(const Problem& problem) {
   const std::int64_t n = rows(problem.x);
   if (static_cast<std::int64_t>(problem.y.size()) != n)
     throw DataError(fmt::format("y: {} targets given for {} rows", problem.y.size(), n));
-  const bool signs = is_classification(problem.loss.name);
+  const bool signs = is_classification(problem.loss);
+  const bool numbers = problem.loss.name == LossName::plq && problem.loss.plq->argument() == PlqArgument::prediction;
+  if (numbers) return validate_function_numbers(problem.y, problem.loss.plq->functions().size());
   for (std::int64_t i = 0; i < n; ++i) {
     const double y = problem.y[static_cast<std::size_t>(i)];
     if (signs ? y != 1 && y != -1 : !std::isfinite(y))

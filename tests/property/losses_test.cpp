@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "losses/visit_loss.hpp"
+#include "support/parameter_names.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -48,7 +49,8 @@ class EveryLoss : public ::testing::TestWithParam<Loss> {
   }
 
   std::vector<double> targets() const {
-    if (is_classification(GetParam().name)) return {-1, 1};
+    if (is_classification(GetParam())) return {-1, 1};
+    if (GetParam().plq && GetParam().plq->argument() == PlqArgument::prediction) return {0, 1, 2};
     return {-2.5, 0, 1.3};
   }
   /// Predictions near and far, the kinks among them, ascending.
@@ -287,8 +289,10 @@ TEST_P(EveryLoss, StepIsExactlyConstantOnFlatPieces) {
       for (const double q : positive_q) {
         for (const double v : predictions(y)) {
           if (step_slope(y, c, v, q) > 0) continue;
+          constexpr double h = 1e-9;
           const double s = step(y, c, v, q);
-          EXPECT_TRUE(s == 0 || s == all.lower || s == all.upper) << "y " << y << ", v " << v << ", s " << s;
+          const bool held = s == step(y, c, v - h, q) || s == step(y, c, v + h, q);
+          EXPECT_TRUE(s == 0 || s == all.lower || s == all.upper || held) << "y " << y << ", v " << v << ", s " << s;
         }
       }
     }
@@ -344,6 +348,13 @@ TEST_P(EveryLoss, ExtremeInputsGiveNumbers) {
   }
 }
 
+/// A V, a parabola between lines, and a constant.
+Loss one_function_per_row() {
+  return plq_loss(
+      PlqArgument::prediction,
+      {{{0.5}, {-2, 0.5}, {0, 0}}, {{-1, 1, 2}, {-1, -1, 1, 1.5}, {0, 1, 0, 0.25}, 0.75}, {{}, {0}, {0}, 0.5}});
+}
+
 std::string loss_label(const ::testing::TestParamInfo<Loss>& info) {
   return std::string(to_string(info.param.name)) + "_" + std::to_string(info.index);
 }
@@ -364,7 +375,10 @@ INSTANTIATE_TEST_SUITE_P(
                       Loss{.name = LossName::quantile, .epsilon = 0.4, .tau = 0.9}, Loss{.name = LossName::absolute},
                       Loss{.name = LossName::squared}, Loss{.name = LossName::huber, .delta = 1},
                       Loss{.name = LossName::huber, .delta = 0.1}, Loss{.name = LossName::huber, .delta = 4},
-                      Loss{.name = LossName::expectile, .tau = 0.2}, Loss{.name = LossName::expectile, .tau = 0.95}),
+                      Loss{.name = LossName::expectile, .tau = 0.2}, Loss{.name = LossName::expectile, .tau = 0.95},
+                      plq_form({.name = LossName::smoothed_hinge, .gamma = 0.3}),
+                      plq_form({.name = LossName::quantile, .epsilon = 0.4, .tau = 0.9}),
+                      plq_form({.name = LossName::squared}), testing::lopsided_plq(), one_function_per_row()),
     loss_label);
 
 }  // namespace

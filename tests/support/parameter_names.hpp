@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hingeline/loss.hpp"
+#include "hingeline/plq.hpp"
 #include "hingeline/problem.hpp"
 
 namespace hingeline {
@@ -28,11 +28,17 @@ inline std::string name(Intercept intercept) {
 
 inline void PrintTo(const Intercept& intercept, std::ostream* out) { *out << name(intercept); }
 
+/// Linear, flat, a parabola, steeper after a kink.
+inline Loss lopsided_plq() {
+  return plq_loss(PlqArgument::residual, {{{-1, 0.25, 1.5}, {-0.75, 0, 0.5, 3}, {0, 0, 1, 0}, 0.125}});
+}
+
 inline std::vector<Loss> every_loss() {
   std::vector<Loss> losses;
   for (std::size_t i = 0; i < loss_names.size(); ++i) {
     Loss loss;
     loss.name = static_cast<LossName>(i);
+    if (loss.name == LossName::plq) loss = lopsided_plq();
     loss.tau = 0.3;
     losses.push_back(loss);
   }

@@ -45,7 +45,7 @@ class RandomProblem {
       }
       offsets_.push_back(static_cast<std::int64_t>(columns_.size()));
       z += 0.7 * random.normal();
-      targets_.push_back(is_classification(loss.name) ? (z > 0 ? 1.0 : -1.0) : z);
+      targets_.push_back(is_classification(loss) ? (z > 0 ? 1.0 : -1.0) : z);
       weights_.push_back(std::floor(3 * random.uniform()) / 2);
     }
     float_values_.assign(values_.begin(), values_.end());

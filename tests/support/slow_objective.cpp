@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "hingeline/plq.hpp"
+
 namespace hingeline::testing {
 namespace {
 
@@ -17,6 +19,20 @@ long double smoothed_hinge(long double gamma, long double m) {
 
 long double huber(long double delta, long double r) {
   return std::abs(r) <= delta ? square(r) / 2 : delta * (std::abs(r) - delta / 2);
+}
+
+/// By its terms.
+long double plq(const Plq& plq, long double y, long double z) {
+  const bool by_row = plq.argument() == PlqArgument::prediction;
+  const long double t = by_row ? z : plq.argument() == PlqArgument::margin ? y * z : y - z;
+  const PlqTerms terms = plq_to_terms(plq.functions()[by_row ? static_cast<std::size_t>(y) : 0]);
+  long double sum = terms.constant;
+  for (const auto& [u, v] : terms.relu) sum += positive(u * t + v);
+  for (const auto& [s, v, tau] : terms.rehu) {
+    const long double x = positive(s * t + v);
+    sum += x <= tau ? square(x) / 2 : tau * (x - static_cast<long double>(tau) / 2);
+  }
+  return sum;
 }
 
 double weight(const Problem& problem, std::size_t i) { return problem.weights.empty() ? 1 : problem.weights[i]; }
@@ -50,6 +66,8 @@ long double slow_loss(const Loss& loss, long double y, long double z) {
       return huber(loss.delta, r);
     case LossName::expectile:
       return tau * square(positive(r)) + (1 - tau) * square(positive(-r));
+    case LossName::plq:
+      return plq(*loss.plq, y, z);
   }
   return 0;
 }

@@ -62,6 +62,23 @@ TEST(ModelReader, CrammerAndSingerOfTwoClassesBecomesOneOutput) {
   EXPECT_EQ(model.intercept, (Values{2}));
 }
 
+TEST(ModelReader, RefusesFunctionsThatAreNone) {
+  const auto error = [](const std::string& lines) {
+    return error_of("hingeline_format 1\nloss plq\n" + lines +
+                    "intercept none 1\nnr_class 2\nnr_feature 1\nbias -1\nw\n1\n");
+  };
+  EXPECT_EQ(error(""), "m:7: no line 'plq_argument' before 'w'");
+  EXPECT_EQ(error("plq_argument margin\n"),
+            "m:8: plq: functions: 0 given, must be 1 unless the argument is the prediction");
+  EXPECT_EQ(error("plq_argument t\n"), "m:3: expected margin, residual or prediction, found 't'");
+  EXPECT_EQ(error("plq_argument residual\nplq_function 1 0 -1\n"), "m:4: expected a number, found the end of the line");
+  EXPECT_EQ(error("plq_argument residual\nplq_function 2000000000 0\n"),
+            "m:4: expected a number, found the end of the line");
+  EXPECT_EQ(error("plq_argument residual\nplq_function 0 0 -1 0\n"),
+            "m:9: plq: curvature 0 of function 0 (from 0): -1 given, must be >= 0 and finite");
+  EXPECT_EQ(error("plq_argument residual\nplq_function 0 0 1 0\n"), "no error");
+}
+
 TEST(ModelReader, ErrorsNameTheLineAndWhatWasExpected) {
   const std::string head = "solver_type L2R_LR\nnr_class 2\nlabel 1 2\nnr_feature 2\nbias -1\n";
   EXPECT_EQ(error_of(""), "m:1: the file ends before the line 'w'");

@@ -8,6 +8,7 @@
 
 #include "core/random.hpp"
 #include "hingeline/error.hpp"
+#include "hingeline/plq.hpp"
 #include "models/model_text.hpp"
 
 namespace hingeline::internal {
@@ -54,6 +55,17 @@ TEST(ModelWriter, LastRowTimesBiasIsThePenalizedIntercept) {
     EXPECT_EQ(back.bias, model.bias);
     EXPECT_EQ(back.intercept_kind, Intercept::penalized);
   }
+}
+
+TEST(ModelWriter, KeepsAFunctionOfItsOwn) {
+  LinearModel model = binary_model();
+  model.loss = plq_loss(PlqArgument::margin, {{{0.1, 1}, {-2, -1, 0}, {0, 1.0 / 3, 0}, 0.25}});
+  const std::string text = format_model(model, ModelFormat::automatic);
+  const LinearModel back = parse_model(text, "m");
+  ASSERT_EQ(back.loss.name, LossName::plq);
+  EXPECT_EQ(back.loss.plq->argument(), PlqArgument::margin);
+  EXPECT_EQ(back.loss.plq->functions()[0].curvatures, model.loss.plq->functions()[0].curvatures);
+  EXPECT_EQ(format_model(back, ModelFormat::automatic), text);
 }
 
 TEST(ModelWriter, GoesNativeWhereLiblinearCannotFollow) {

@@ -2,12 +2,12 @@
 #include "simd/dense_ops.hpp"
 
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include <cmath>
 #include <vector>
 
 #include "core/random.hpp"
+#include "support/every_target.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -36,14 +36,10 @@ void expect_right_sums() {
 }
 
 TEST(DenseOps, SumsAreRightOnEveryTargetOfThisMachine) {
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  testing::on_every_target([] {
     expect_right_sums<float>();
     expect_right_sums<double>();
-  }
-  hwy::SetSupportedTargetsForTest(0);
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  });
 }
 
 }  // namespace

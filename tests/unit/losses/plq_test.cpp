@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "losses/plq.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/random.hpp"
+#include "hingeline/error.hpp"
+#include "losses/visit_loss.hpp"
+#include "support/parameter_names.hpp"
+#include "support/slow_objective.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+std::string error_of(const PlqFunction& function) {
+  try {
+    plq_loss(PlqArgument::residual, {function});
+  } catch (const InvalidParameter& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+double value(const Loss& loss, double y, double z) {
+  return visit_loss(loss, [&](const auto& sheet) { return sheet.value(y, z); });
+}
+
+/// Ascending breakpoints, convex, with a minimum; jumps and parabolas are often absent.
+PlqFunction random_function(Random& random) {
+  const auto positive = [&] { return random.uniform() < 0.4 ? 0.0 : 2 * random.uniform(); };
+  PlqFunction function;
+  const auto count = static_cast<std::size_t>(5 * random.uniform());
+  double at = 3 * random.normal();
+  for (std::size_t j = 0; j < count; ++j) function.breakpoints.push_back(at += 0.01 + random.uniform());
+  double slope = -3 * random.uniform();
+  for (std::size_t j = 0; j <= count; ++j) {
+    function.slopes.push_back(j == 0 ? slope : slope += positive());
+    function.curvatures.push_back(positive());
+    if (j > 0 && j < count) slope += function.curvatures[j] * (function.breakpoints[j] - function.breakpoints[j - 1]);
+  }
+  if (slope < 0 && function.curvatures.back() == 0) function.curvatures.back() = 1;
+  function.minimum = positive();
+  return function;
+}
+
+TEST(Plq, NamedLossesEqualTheirPieces) {
+  for (const Loss& loss : testing::every_loss()) {
+    if (loss.name == LossName::logistic) continue;
+    const Loss pieces = plq_form(loss);
+    EXPECT_EQ(pieces.name, LossName::plq);
+    EXPECT_EQ(is_classification(pieces), is_classification(loss));
+    for (const double y : {-1.0, 1.0})
+      for (double z = -4; z < 4; z += 0.17)
+        EXPECT_NEAR(value(pieces, y, z), value(loss, y, z), 1e-14) << to_string(loss.name) << " at " << z;
+  }
+  EXPECT_THROW(plq_form({.name = LossName::logistic}), InvalidParameter);
+}
+
+TEST(Plq, SumsOfTermsAreOneFunction) {
+  Random random(3);
+  for (int repeat = 0; repeat < 200; ++repeat) {
+    PlqTerms terms;
+    for (double count = std::floor(4 * random.uniform()); count > 0; --count)
+      terms.relu.push_back({random.normal(), random.normal()});
+    for (double count = std::floor(4 * random.uniform()); count > 0; --count)
+      terms.rehu.push_back({random.normal(), random.normal(), random.uniform() < 0.3 ? infinity : random.uniform()});
+    const PlqFunction function = plq_from_terms(terms);
+    const Loss loss = plq_loss(PlqArgument::prediction, {function});
+    for (double t = -6; t < 6; t += 0.31) {
+      double sum = 0;
+      for (const auto& [u, v] : terms.relu) sum += std::max(0.0, u * t + v);
+      for (const auto& [s, v, tau] : terms.rehu) {
+        const double x = std::max(0.0, s * t + v);
+        sum += x <= tau ? x * x / 2 : tau * (x - tau / 2);
+      }
+      EXPECT_NEAR(value(loss, 0, t), sum, 1e-11 * (1 + sum)) << "t " << t;
+    }
+  }
+}
+
+TEST(Plq, TermsOfAFunctionSumToIt) {
+  Random random(4);
+  for (int repeat = 0; repeat < 200; ++repeat) {
+    const PlqFunction function = random_function(random);
+    const Loss loss = plq_loss(PlqArgument::prediction, {function});
+    for (double t = -8; t < 12; t += 0.37) {
+      const auto sum = static_cast<double>(testing::slow_loss(loss, 0, t));
+      EXPECT_NEAR(value(loss, 0, t), sum, 1e-11 * (1 + sum)) << "t " << t;
+    }
+  }
+}
+
+TEST(Plq, StepsOfRandomFunctionsAreOptimal) {
+  Random random(5);
+  for (int repeat = 0; repeat < 5000; ++repeat) {
+    const Loss loss = plq_loss(PlqArgument::prediction, {random_function(random)});
+    const PlqLoss sheet(*loss.plq);
+    const double c = std::exp(3 * random.normal());
+    const double q = std::exp(3 * random.normal());
+    const double v = 5 * random.normal();
+    const double s = sheet.step(0, c, v, q);
+    const double z = v + q * s;
+    ASSERT_TRUE(sheet.domain(0, c).contains(s));
+    const double conjugate = sheet.conjugate(0, c, s);
+    const double magnitude =
+        c * sheet.value(0, z) + std::abs(s) * (std::abs(v) + q * std::abs(s)) + std::abs(conjugate);
+    const double fenchel_young = c * sheet.value(0, z) + conjugate + s * z;
+    EXPECT_NEAR(fenchel_young, 0, 1e-12 * magnitude) << "v " << v << ", q " << q << ", c " << c;
+  }
+}
+
+TEST(Plq, ErrorsNameTheOffendingPiece) {
+  EXPECT_EQ(error_of({{0, 1}, {-1, 0, -0.5}, {0, 0, 0}}),
+            "plq: slope 2 of function 0 (from 0): -0.5 given, must not be below 0, the slope where piece 1 ends: the "
+            "function is not convex");
+  EXPECT_EQ(error_of({{0}, {-1, 0}, {0, -2}}),
+            "plq: curvature 1 of function 0 (from 0): -2 given, must be >= 0 and finite");
+  EXPECT_EQ(error_of({{1, 1}, {-1, 0, 1}, {0, 0, 0}}),
+            "plq: breakpoint 1 of function 0 (from 0): 1 given, must be finite and above the one before");
+  EXPECT_EQ(error_of({{0}, {1, 2}, {0, 0}}),
+            "plq: slope 0 of function 0 (from 0): 1 given, must be <= 0: the function has no minimum");
+  EXPECT_EQ(error_of({{0}, {-2, -1}, {0, 0}}),
+            "plq: slope 1 of function 0 (from 0): -1 given, must be >= 0: the function has no minimum");
+  EXPECT_EQ(error_of({{0}, {-1}, {0, 0}}),
+            "plq: slopes of function 0 (from 0): 1 numbers given, must be 2, one more than there are breakpoints");
+  EXPECT_EQ(error_of({{0}, {-1, 1}, {0, 0}, -1}),
+            "plq: minimum of function 0 (from 0): -1 given, must be >= 0 and finite");
+  EXPECT_THROW(Plq(PlqArgument::margin, {{{}, {0}, {1}}, {{}, {0}, {1}}}), InvalidParameter);
+  EXPECT_THROW(Plq(PlqArgument::prediction, {}), InvalidParameter);
+  EXPECT_THROW(plq_from_terms({.rehu = {{1, 0, 0}}}), InvalidParameter);
+  EXPECT_THROW(validate(Loss{.name = LossName::plq}), InvalidParameter);
+}
+
+}  // namespace
+}  // namespace hingeline::internal
