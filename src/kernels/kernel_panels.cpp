@@ -17,15 +17,6 @@ std::size_t panels_at_once(const KernelSpace& space, std::size_t value_size) {
              : std::max<std::size_t>(1, budget / (lines * panel_width * value_size));
 }
 
-/// A task per block of rows 0 .. count - 1.
-template <class F>
-void for_each_block(ThreadPool& pool, std::int64_t count, std::int64_t block, const F& f) {
-  pool.run((count + block - 1) / block, [&](std::int64_t task) {
-    const std::int64_t first = task * block;
-    f(first, std::min(block, count - first));
-  });
-}
-
 }  // namespace
 
 template <class T>

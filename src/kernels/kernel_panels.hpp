@@ -4,6 +4,7 @@
 // only the columns that its rows have.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -32,6 +33,15 @@ class KernelPanel {
   std::vector<std::int32_t> slots_;  // by column; empty where lines are columns
   Buffer<T> values_;                 // lines, then terms, then weights
 };
+
+/// f(first, count) for blocks of 0 .. count - 1, a task each.
+template <class F>
+void for_each_block(ThreadPool& pool, std::int64_t count, std::int64_t block, const F& f) {
+  pool.run((count + block - 1) / block, [&](std::int64_t task) {
+    const std::int64_t first = task * block;
+    f(first, std::min(block, count - first));
+  });
+}
 
 /// products_i += sum_j weights_j K(left_i, right_chosen[j]) for every i: the sums of 64 terms in T, and of those in
 /// double. Blocks of left rows are the tasks, so that the result does not depend on the number of threads.

@@ -50,6 +50,8 @@ class KernelRows {
   KernelRows(const KernelSpace& space, const MatrixView& x, const RowSet& rows);
 
   std::int64_t size() const { return terms_.size(); }
+  /// Numbers kept for all rows.
+  std::int64_t entries() const { return values_.size(); }
   const KernelSpace& space() const { return *space_; }
 
   /// sums[t] += sum_p weights_p K(row t of the set, panel_p).

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "solvers/smo/kernel_update.hpp"
 #include "solvers/smo/pair_search.hpp"
 #include "solvers/smo/working_kernel.hpp"
 #include "solvers/smo/working_set.hpp"
@@ -78,7 +79,12 @@ template <class T>
 class BlockSmo {
  public:
   BlockSmo(const SmoTask& task, SmoPoint& point, const KernelRows<T>& rows)
-      : task_(task), program_(task.program), point_(point), rows_(rows), set_(task.program) {}
+      : task_(task),
+        program_(task.program),
+        point_(point),
+        rows_(rows),
+        set_(task.program),
+        update_(rows, task.options.cache_megabytes * 1e6) {}
 
   /// Nothing where T is too coarse for the data.
   std::optional<SmoOutcome> run() {
@@ -127,8 +133,7 @@ class BlockSmo {
       changed.push_back(program_.row[t]);
       changes.push_back(program_.y[t] * (point_.a[t] - before[t]));
     }
-    add_products(rows_, rows_, changed, changes, task_.pool(), point_.products.data());
-    point_.counters.kernel_evaluations += static_cast<std::int64_t>(changed.size()) * program_.rows;
+    update_.add(changed, changes, task_.pool(), point_.products.data(), point_.counters);
   }
 
   /// Proofs that fail must come closer to the end.
@@ -154,6 +159,7 @@ class BlockSmo {
   const KernelRows<T>& rows_;
   WorkingSet set_;
   WorkingKernel kernel_;
+  KernelUpdate<T> update_;
   MemberArrays arrays_;
   double failed_violation_ = std::numeric_limits<double>::infinity();
   int failures_ = 0;
