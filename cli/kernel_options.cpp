@@ -37,8 +37,9 @@ void add_kernel_options(CLI::App& app, KernelArguments& arguments) {
   add(app.add_option("--violation", arguments.violation,
                      "kernels: stop when no pair of variables violates its optimality by more than this, as LIBSVM's "
                      "-e does, in place of --tolerance (indefinite kernels: 1e-3)"));
-  for (const char* name : {"--loss", "--penalty", "--quantile", "--delta", "--intercept", "--bias", "--multiclass",
-                           "--solver", "--warm-start", "--model-format", "--trace", "--seed"})
+  for (const char* name :
+       {"--loss", "--penalty", "--quantile", "--delta", "--intercept", "--bias", "--multiclass", "--solver",
+        "--warm-start", "--model-format", "--trace", "--seed", "--l1-ratio", "--constraint"})
     kernel->excludes(app.get_option(name));
 }
 

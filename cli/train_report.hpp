@@ -11,18 +11,13 @@
 
 namespace hingeline::cli {
 
-inline int exit_status(Status status) {
-  if (status == Status::converged) return success;
-  return status == Status::interrupted ? interrupted : not_converged;
-}
-
 inline Json certificate_json(const Certificate& certificate) {
   return {{"primal", number_or_null(certificate.primal)},
           {"dual", number_or_null(certificate.dual)},
           {"relative_gap", number_or_null(certificate.relative_gap)},
           {"rounding_floor", number_or_null(certificate.rounding_floor)},
           {"coef_error_bound", number_or_null(certificate.coef_error_bound)},
-          {"max_violation", 0}};
+          {"max_violation", certificate.max_violation}};
 }
 
 /// s, a line per row and a column per part.

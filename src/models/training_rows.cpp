@@ -47,16 +47,20 @@ Certificate sum(std::span<const Certificate> parts) {
   Certificate total;
   double scale = 0;
   double uncertain = 0;
+  double error2 = 0;
   for (const Certificate& proof : parts) {
     total.primal += proof.primal;
     total.dual += proof.dual;
     total.gap += proof.gap;
     total.rounding_floor += proof.rounding_floor;
+    total.max_violation = std::max(total.max_violation, proof.max_violation);
+    error2 += proof.coef_error_bound * proof.coef_error_bound;
     if (proof.relative_gap > 0) scale += proof.gap / proof.relative_gap;
     if (proof.relative_gap > 0) uncertain += proof.gap;
   }
   total.relative_gap = scale > 0 ? uncertain / scale : 0;
-  total.coef_error_bound = std::sqrt(2 * total.gap);
+  if (std::isnan(total.dual)) total.relative_gap = total.dual;  // a part has no bound
+  total.coef_error_bound = std::sqrt(error2);
   return total;
 }
 
