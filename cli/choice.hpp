@@ -2,7 +2,9 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -10,6 +12,14 @@ namespace hingeline::cli {
 
 template <class Value>
 using Choices = std::vector<std::pair<std::string, Value>>;
+
+/// The values of an enum by their names, in order.
+template <class Enum, std::size_t size>
+Choices<Enum> choices_of(const std::array<std::string_view, size>& names) {
+  Choices<Enum> choices;
+  for (std::size_t i = 0; i < size; ++i) choices.emplace_back(names[i], static_cast<Enum>(i));
+  return choices;
+}
 
 /// An option whose value is one of some names. The target's value is the default.
 template <class Value>

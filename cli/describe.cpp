@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <map>
 
+#include "any_model.hpp"
 #include "data/rows.hpp"
 #include "data_options.hpp"
 #include "inspect.hpp"
@@ -64,12 +64,9 @@ Json describe_certificate(const Certificate& c) {
 }  // namespace
 
 bool is_model_file(const std::filesystem::path& path) {
-  static constexpr std::array<std::string_view, 6> first_words = {
-      "hingeline_format", "solver_type", "nr_class", "label", "nr_feature", "bias"};
-  std::ifstream file(path);
-  std::string word(32, '\0');
-  file.read(word.data(), static_cast<std::streamsize>(word.size()));
-  word.resize(std::min(word.find_first_of(" \t\r\n"), static_cast<std::size_t>(file.gcount())));
+  static constexpr std::array<std::string_view, 7> first_words = {
+      "hingeline_format", "solver_type", "nr_class", "label", "nr_feature", "bias", "svm_type"};
+  const std::string word = first_word(path);
   return std::find(first_words.begin(), first_words.end(), word) != first_words.end();
 }
 
@@ -114,6 +111,21 @@ Json describe_model(const LinearModel& model) {
       {"feature_names", model.feature_names}};
   if (model.certificate) object["certificate"] = describe_certificate(*model.certificate);
   return object;
+}
+
+Json describe_model(const KernelModel& model) {
+  return {{"kind", "kernel_model"},
+          {"problem", to_string(model.machine)},
+          {"kernel", to_string(model.kernel.name)},
+          {"gamma", model.kernel.gamma},
+          {"degree", model.kernel.degree},
+          {"coef0", model.kernel.coef0},
+          {"labels", model.labels},
+          {"features", model.features},
+          {"outputs", model.outputs()},
+          {"support_vectors", model.support_vectors()},
+          {"class_support_vectors", model.class_sizes},
+          {"intercept", model.intercept}};
 }
 
 }  // namespace hingeline::cli

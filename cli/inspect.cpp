@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "any_model.hpp"
 #include "choice.hpp"
 #include "command.hpp"
 #include "data_options.hpp"
@@ -59,6 +60,10 @@ void print(const Console& console, const Json& object) {
 }
 
 Json inspect_model(const InspectArguments& args) {
+  if (is_kernel_model_file(args.file)) {
+    if (!args.verify.empty()) throw UsageError("--verify: " + args.file + " has a kernel, its file does not say C");
+    return describe_model(read_kernel_model(args.file));
+  }
   const LinearModel model = read_model(args.file);
   Json object = describe_model(model);
   if (args.verify.empty()) return object;

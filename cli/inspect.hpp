@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "hingeline/dataset.hpp"
+#include "hingeline/kernel_model.hpp"
 #include "hingeline/model.hpp"
 #include "output.hpp"
 
@@ -15,6 +16,7 @@ bool is_model_file(const std::filesystem::path& path);
 /// What is said of data or of a model, for programs.
 Json describe_dataset(const Dataset& data, std::int64_t nonzeros);
 Json describe_model(const LinearModel& model);
+Json describe_model(const KernelModel& model);
 
 /// The objective of the problem's formula at the model's coefficients, summed over its outputs, in double from the
 /// definition and nothing that a solver has left. `weights` of rows may be empty. Throws DataError where model and data

@@ -5,12 +5,12 @@
 #include <memory>
 #include <optional>
 
+#include "any_model.hpp"
 #include "command.hpp"
 #include "core/timer.hpp"
 #include "data_options.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/metrics.hpp"
-#include "hingeline/model.hpp"
 #include "output.hpp"
 
 namespace hingeline::cli {
@@ -40,7 +40,10 @@ void append_table(Text& text, std::span<const double> first, std::span<const dou
 
 /// Where data and model both name their features, they must be the same: a CSV file without its target column, say,
 /// would lose its last feature in silence. Columns that the reader added to reach the model's number have no name.
-void require_same_features(const LinearModel& model, const Dataset& data, const std::string& file) {
+void require_same_features(const AnyModel& any, const Dataset& data, const std::string& file) {
+  const auto* linear = std::get_if<LinearModel>(&any);
+  if (linear == nullptr) return;
+  const LinearModel& model = *linear;
   if (model.feature_names.empty() || data.feature_names.empty()) return;
   const auto& names = data.feature_names;
   const auto given = static_cast<std::size_t>(
@@ -66,10 +69,8 @@ class PredictCommand {
   }
 
   int run() {
-    model_ = read_model(args_.model);
-    if (args_.probability && model_.loss.name != LossName::logistic)
-      throw UsageError("--probability needs a logistic model, this one has the loss " +
-                       std::string(to_string(model_.loss.name)));
+    model_ = read_any_model(args_.model);
+    if (args_.probability) require_probabilities();
     data_ = read_data(args_.data, args_.read);
     require_same_features(model_, data_.dataset, args_.data);
     const internal::Timer timer;
@@ -85,16 +86,24 @@ class PredictCommand {
   }
 
  private:
+  void require_probabilities() const {
+    const auto* linear = std::get_if<LinearModel>(&model_);
+    if (linear == nullptr) throw UsageError("--probability needs a logistic model, this one has a kernel");
+    if (linear->loss.name != LossName::logistic)
+      throw UsageError("--probability needs a logistic model, this one has the loss " +
+                       std::string(to_string(linear->loss.name)));
+  }
+
   /// Labels or values; or LIBLINEAR's table of probabilities (first line `labels L1 .. LK`, then label and
   /// probabilities); or the decision values, one per output.
   std::string predictions_text() const {
     Text text;
-    const std::size_t classes = model_.labels.size();
+    const std::size_t classes = labels(model_).size();
     if (args_.decision_values) {
-      append_table(text, {}, values_, static_cast<std::size_t>(model_.outputs));
+      append_table(text, {}, values_, outputs(model_));
     } else if (args_.probability) {
-      fmt::format_to(std::back_inserter(text), "labels {}\n", fmt::join(model_.labels, " "));
-      append_table(text, predictions_, predict_probability(model_, values_), classes);
+      fmt::format_to(std::back_inserter(text), "labels {}\n", fmt::join(labels(model_), " "));
+      append_table(text, predictions_, predict_probability(std::get<LinearModel>(model_), values_), classes);
     } else {
       append_table(text, {}, predictions_, 1);
     }
@@ -115,7 +124,7 @@ class PredictCommand {
 
   /// As LIBLINEAR's `predict` ends.
   void print_closing_lines(const Scores& scores) const {
-    if (is_classifier()) {
+    if (is_classifier(model_)) {
       const auto total = static_cast<double>(predictions_.size());
       console_.line("Accuracy = {:g}% ({:.0f}/{:.0f})", 100 * scores.accuracy, scores.accuracy * total, total);
     } else {
@@ -127,22 +136,27 @@ class PredictCommand {
   Json report(const std::optional<Scores>& scores) const {
     Json object = {{"rows", rows(data_.dataset.x)},
                    {"features", cols(data_.dataset.x)},
-                   {"loss", to_string(model_.loss.name)},
                    {"seconds", {{"read", data_.report.seconds}, {"predict", predict_seconds_}}},
                    {"peak_rss_bytes", peak_rss_bytes()}};
-    if (scores && is_classifier()) object["accuracy"] = number_or_null(scores->accuracy);
-    if (scores && !is_classifier()) {
+    if (const auto* linear = std::get_if<LinearModel>(&model_)) {
+      object["loss"] = to_string(linear->loss.name);
+    } else {
+      const auto& kernel = std::get<KernelModel>(model_);
+      object["problem"] = to_string(kernel.machine);
+      object["kernel"] = to_string(kernel.kernel.name);
+      object["support_vectors"] = kernel.support_vectors();
+    }
+    if (scores && is_classifier(model_)) object["accuracy"] = number_or_null(scores->accuracy);
+    if (scores && !is_classifier(model_)) {
       object["mean_squared_error"] = number_or_null(scores->mean_squared_error);
       object["squared_correlation"] = number_or_null(scores->squared_correlation);
     }
     return object;
   }
 
-  bool is_classifier() const { return !model_.labels.empty(); }
-
   PredictArguments args_;
   Console console_;
-  LinearModel model_;
+  AnyModel model_;
   ReadData data_;
   std::vector<double> values_;
   std::vector<double> predictions_;
@@ -154,13 +168,14 @@ class PredictCommand {
 Command add_predict(CLI::App& app) {
   const auto arguments = std::make_shared<PredictArguments>();
   arguments->read.value_type = ValueType::float64;
-  CLI::App* sub = app.add_subcommand("predict", "Predicts with a model, of this program or of LIBLINEAR.");
+  CLI::App* sub = app.add_subcommand("predict", "Predicts with a model, of this program, of LIBLINEAR or of LIBSVM.");
   sub->add_option("DATA", arguments->data, "LIBSVM text, CSV or binary; targets are used for the closing lines only")
       ->required();
   sub->add_option("MODEL", arguments->model, "model file")->required();
   sub->add_option("OUT", arguments->out, "predictions, one line per row; -: standard output; none: closing lines only");
   sub->add_flag("--probability", arguments->probability, "logistic models: label and probability of every class");
-  sub->add_flag("--decision-values", arguments->decision_values, "x'w + b of every output instead of labels");
+  sub->add_flag("--decision-values", arguments->decision_values,
+                "x'w + b, or its like with a kernel, of every output instead of labels");
   add_data_options(*sub, arguments->read);
   add_output_options(*sub, arguments->output);
   return {sub, [arguments] { return PredictCommand(*arguments).run(); }};

@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
-#include <iterator>
 #include <memory>
 #include <optional>
 
@@ -12,7 +11,8 @@
 #include "hingeline/error.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
-#include "train_options.hpp"
+#include "train_kernel.hpp"
+#include "train_report.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -31,9 +31,7 @@ class TrainCommand {
       : args_(std::move(arguments)),
         console_(args_.output.quiet, is_standard_output(args_.output.json) || is_standard_output(args_.trace) ||
                                          is_standard_output(args_.save_dual)),
-        observer_(args_.solver.tolerance, !args_.output.quiet && isatty(STDERR_FILENO) == 1) {
-    if (args_.model.empty()) args_.model = std::filesystem::path(args_.data).filename().string() + ".model";
-  }
+        observer_(args_.solver.tolerance, !args_.output.quiet && isatty(STDERR_FILENO) == 1) {}
 
   int run() {
     TrainOptions options = args_.train_options();
@@ -82,28 +80,9 @@ class TrainCommand {
       throw Error(fmt::format("{}: no model to write, {}", args_.model, overflow.what()));
     }
     if (!args_.trace.empty()) write_output(args_.trace, observer_.trace(result_.parts));
-    if (!args_.save_dual.empty()) write_output(args_.save_dual, dual_text());
+    if (!args_.save_dual.empty()) write_output(args_.save_dual, dual_text(result_.parts));
     write_seconds_ = timer.seconds();
     console_.line("write  {}, {:.3f} s", args_.model, write_seconds_);
-  }
-
-  std::string dual_text() const {
-    std::string text;
-    for (std::size_t i = 0; i < data_.dataset.y.size(); ++i) {
-      for (const Solution& part : result_.parts)
-        fmt::format_to(std::back_inserter(text), "{}{}", &part == &result_.parts.front() ? "" : " ", part.dual_coef[i]);
-      text += '\n';
-    }
-    return text;
-  }
-
-  static Json certificate_json(const Certificate& certificate) {
-    return {{"primal", number_or_null(certificate.primal)},
-            {"dual", number_or_null(certificate.dual)},
-            {"relative_gap", number_or_null(certificate.relative_gap)},
-            {"rounding_floor", number_or_null(certificate.rounding_floor)},
-            {"coef_error_bound", number_or_null(certificate.coef_error_bound)},
-            {"max_violation", certificate.max_violation}};
   }
 
   /// What the whole and its parts have in common.
@@ -171,7 +150,11 @@ Command add_train(CLI::App& app) {
   const auto arguments = std::make_shared<TrainArguments>();
   CLI::App* sub = app.add_subcommand("train", "Trains a model and proves how good it is.");
   declare(*sub, *arguments);
-  return {sub, [arguments] { return TrainCommand(*arguments).run(); }};
+  return {sub, [arguments] {
+            if (arguments->model.empty())
+              arguments->model = std::filesystem::path(arguments->data).filename().string() + ".model";
+            return arguments->kernel.given->count() > 0 ? train_kernel(*arguments) : TrainCommand(*arguments).run();
+          }};
 }
 
 }  // namespace hingeline::cli

@@ -10,14 +10,6 @@
 namespace hingeline::cli {
 namespace {
 
-/// The values of an enum by their names, in order.
-template <class Enum, std::size_t size>
-Choices<Enum> choices_of(const std::array<std::string_view, size>& names) {
-  Choices<Enum> choices;
-  for (std::size_t i = 0; i < size; ++i) choices.emplace_back(names[i], static_cast<Enum>(i));
-  return choices;
-}
-
 constexpr const char* loss_help =
     "phi(y, z), z = x'w + b. Of classes, m = y z:\n"
     "  hinge                        max(0, 1 - m)\n"
@@ -84,7 +76,8 @@ void add_problem_options(CLI::App& app, ProblemOptions& options) {
       "epsilon >= 0 of epsilon_insensitive and squared_epsilon_insensitive (default 0.1), and quantile (default 0)");
   app.add_option("--quantile,--tau", options.tau, "tau of quantile and expectile, 0 < tau < 1")->capture_default_str();
   app.add_option("--delta", options.delta, "delta of huber, > 0")->capture_default_str();
-  app.add_option("--gamma", options.gamma, "gamma of smoothed_hinge, > 0")->capture_default_str();
+  app.add_option("--gamma", options.gamma,
+                 "gamma > 0 of smoothed_hinge (default 1) and of kernels (default 1 / number of features)");
   add_intercept_option(app, options.intercept);
   app.add_option("--bias", options.bias, "bias > 0 of --intercept penalized")->capture_default_str();
   add_weight_options(app, options.weights);
@@ -114,7 +107,7 @@ void add_solver_options(CLI::App& app, TrainArguments& arguments) {
 Loss ProblemOptions::full_loss() const {
   if (loss == LossName::plq) return read_plq(plq_file);
   const double default_epsilon = loss == LossName::quantile ? 0.0 : Loss().epsilon;
-  return {loss, epsilon.value_or(default_epsilon), tau, delta, gamma, nullptr};
+  return {loss, epsilon.value_or(default_epsilon), tau, delta, gamma.value_or(Loss().gamma), nullptr};
 }
 
 CLI::Option* add_intercept_option(CLI::App& app, Intercept& intercept) {
@@ -167,6 +160,7 @@ void declare(CLI::App& app, TrainArguments& arguments) {
       ->type_name("FILE");
   app.add_option("--save-dual", arguments.save_dual, "s of w = sum_i s_i x_i, a line per row; a column per output")
       ->type_name("FILE");
+  add_kernel_options(app, arguments.kernel);
 }
 
 }  // namespace hingeline::cli

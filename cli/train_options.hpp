@@ -7,6 +7,7 @@
 #include "constraint_options.hpp"
 #include "data_options.hpp"
 #include "hingeline/model.hpp"
+#include "kernel_options.hpp"
 #include "output.hpp"
 #include "weights.hpp"
 
@@ -29,7 +30,7 @@ struct ProblemOptions {
   std::optional<double> epsilon;
   double tau = 0.5;
   double delta = 1;
-  double gamma = 1;
+  std::optional<double> gamma;
   Intercept intercept = Intercept::free;
   double bias = 1;
   WeightOptions weights;
@@ -43,6 +44,7 @@ struct TrainArguments {
   std::string model;
   ReadOptions read;
   ProblemOptions problem;
+  KernelArguments kernel;
   SolverOptions solver;
   bool standardize = false;
   bool no_shrinking = false;

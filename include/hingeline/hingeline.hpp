@@ -5,6 +5,9 @@
 
 #include "hingeline/dataset.hpp"
 #include "hingeline/error.hpp"
+#include "hingeline/kernel.hpp"
+#include "hingeline/kernel_model.hpp"
+#include "hingeline/kernel_solve.hpp"
 #include "hingeline/loss.hpp"
 #include "hingeline/matrix_view.hpp"
 #include "hingeline/metrics.hpp"

@@ -11,73 +11,13 @@
 #include <set>
 #include <string>
 
-#include "data/parse_number.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/plq.hpp"
 #include "models/model_text.hpp"
+#include "models/model_words.hpp"
 
 namespace hingeline::internal {
 namespace {
-
-constexpr std::string_view blanks = " \t\r\v\f";
-
-/// The text's lines, and the place of the last one for errors.
-class Lines {
- public:
-  Lines(std::string_view text, const std::string& name) : text_(text), name_(name) {}
-
-  bool next(std::string_view& line) {
-    if (text_.empty()) return false;
-    const std::size_t end = std::min(text_.find('\n'), text_.size());
-    line = text_.substr(0, end);
-    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    text_.remove_prefix(std::min(end + 1, text_.size()));
-    ++number_;
-    return true;
-  }
-
-  [[noreturn]] void fail(const std::string& message) const {
-    throw DataError(name_, std::max<std::int64_t>(number_, 1), 0, message);
-  }
-
- private:
-  std::string_view text_;
-  const std::string& name_;
-  std::int64_t number_ = 0;
-};
-
-/// Takes the first word off the line; empty at its end.
-std::string_view take_word(std::string_view& line) {
-  line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
-  const std::size_t end = std::min(line.find_first_of(blanks), line.size());
-  const std::string_view word = line.substr(0, end);
-  line.remove_prefix(end);
-  return word;
-}
-
-/// A hostile word is not repeated whole.
-std::string quoted(std::string_view word) {
-  if (word.empty()) return "the end of the line";
-  std::string text = "'";
-  for (const char letter : word.substr(0, 40)) text += letter >= ' ' && letter <= '~' ? letter : '?';
-  return text + (word.size() > 40 ? "...'" : "'");
-}
-
-double finite_number(std::string_view word, const Lines& lines) {
-  double value = 0;
-  const char* end = word.data() + word.size();
-  if (parse_number(word.data(), end, value) != end || word.empty())
-    lines.fail("expected a number, found " + quoted(word));
-  if (!std::isfinite(value)) lines.fail("expected a finite number, found " + quoted(word));
-  return value;
-}
-
-std::int32_t count(std::string_view word, const Lines& lines) {
-  const double value = finite_number(word, lines);
-  if (!(value >= 0 && value <= std::numeric_limits<std::int32_t>::max()) || value != std::floor(value))
-    lines.fail("expected a whole number from 0 to 2147483647, found " + quoted(word));
-  return static_cast<std::int32_t>(value);
-}
 
 std::string unescaped(std::string_view text, const Lines& lines) {
   std::string name;

@@ -9,48 +9,13 @@
 #include <optional>
 #include <string>
 
-#include "core/format_number.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/plq.hpp"
 #include "models/model_text.hpp"
+#include "models/text_pieces.hpp"
 
 namespace hingeline::internal {
 namespace {
-
-/// Text handed on in pieces: a model may be larger than its data.
-class Text {
- public:
-  explicit Text(const TextSink& sink) : sink_(sink) {}
-
-  /// {} writes the fewest digits, at most 17, that read back as the same number.
-  template <class... Arguments>
-  void append(fmt::format_string<Arguments...> pattern, Arguments&&... arguments) {
-    fmt::format_to(std::back_inserter(buffer_), pattern, std::forward<Arguments>(arguments)...);
-    if (buffer_.size() >= piece_size) flush();
-  }
-
-  /// A number and a space: most of a model's text.
-  void append_number(double number) {
-    const NumberText text(number);
-    const std::string_view characters = text;
-    buffer_.append(characters.data(), characters.data() + characters.size());
-    buffer_.push_back(' ');
-    if (buffer_.size() >= piece_size) flush();
-  }
-
-  void end_line() { buffer_.push_back('\n'); }
-
-  void flush() {
-    sink_({buffer_.data(), buffer_.size()});
-    buffer_.clear();
-  }
-
- private:
-  static constexpr std::size_t piece_size = 1 << 16;
-
-  const TextSink& sink_;
-  fmt::memory_buffer buffer_;
-};
 
 void require_size(const char* field, std::size_t size, std::size_t wanted) {
   if (size != wanted) throw InvalidParameter(field, fmt::format("{} values", size), fmt::format("must be {}", wanted));

@@ -16,45 +16,12 @@
 #include "hingeline/solve.hpp"
 #include "models/standardize.hpp"
 #include "models/train_valid.hpp"
+#include "models/training_rows.hpp"
 #include "parallel/thread_pool.hpp"
 #include "solvers/solve_valid.hpp"
 
 namespace hingeline {
 namespace {
-
-void validate_sizes(const Dataset& data, const TrainOptions& options) {
-  const std::int64_t n = rows(data.x);
-  if (static_cast<std::int64_t>(data.y.size()) != n)
-    throw DataError(fmt::format("y: {} targets given for {} rows", data.y.size(), n));
-  if (!options.weights.empty() && options.weights.size() != data.y.size())
-    throw DataError(fmt::format("weights: {} given for {} rows", options.weights.size(), n));
-  for (std::size_t i = 0; i < data.y.size(); ++i)
-    if (!std::isfinite(data.y[i]))
-      throw DataError(fmt::format("y: row {} (from 0): {} given, must be finite", i, data.y[i]));
-}
-
-void validate_labels(const TrainOptions& options, std::span<const double> labels) {
-  if (labels.size() < 2)
-    throw DataError(
-        fmt::format("y: one class only ({}), classification needs at least two", labels.empty() ? 0 : labels[0]));
-  for (const auto& [label, weight] : options.class_weights) {
-    if (std::find(labels.begin(), labels.end(), label) == labels.end())
-      throw InvalidParameter("class_weights", fmt::format("label {}", label), "must be a label of the data");
-    if (!(weight >= 0) || !std::isfinite(weight))
-      throw InvalidParameter("class_weights", fmt::format("{} for label {}", weight, label), "must be >= 0 and finite");
-  }
-}
-
-/// Row weights times the weight of the row's class; empty where all are 1.
-std::vector<double> combined_weights(const TrainOptions& options, std::span<const double> y) {
-  if (options.class_weights.empty()) return {options.weights.begin(), options.weights.end()};
-  std::vector<double> weights(y.size(), 1.0);
-  if (!options.weights.empty()) weights.assign(options.weights.begin(), options.weights.end());
-  for (std::size_t i = 0; i < y.size(); ++i)
-    if (const auto found = options.class_weights.find(y[i]); found != options.class_weights.end())
-      weights[i] *= found->second;
-  return weights;
-}
 
 std::vector<double> signs(std::span<const double> y, double positive) {
   std::vector<double> result(y.size());
@@ -89,7 +56,7 @@ LinearModel untrained_model(const Dataset& data, const TrainOptions& options) {
   model.l2 = options.penalty.l2;
   if (is_classification(options.loss)) {
     model.labels = ordered_labels(data.y);
-    validate_labels(options, model.labels);
+    internal::validate_classes(model.labels, options.class_weights);
   } else if (!options.class_weights.empty()) {
     throw InvalidParameter("class_weights", "weights",
                            fmt::format("mean nothing to the regression loss {}", to_string(options.loss.name)));
@@ -108,36 +75,14 @@ std::vector<double> column(const LinearModel& model, int k) {
   return coef;
 }
 
-/// The parts' problems side by side are one problem whose objective and bounds are the sums.
-Certificate sum(std::span<const Solution> parts) {
-  Certificate total;
-  double scale = 0;
-  double uncertain = 0;
-  double error2 = 0;
-  for (const Solution& part : parts) {
-    const Certificate& proof = part.certificate;
-    total.primal += proof.primal;
-    total.dual += proof.dual;
-    total.gap += proof.gap;
-    total.rounding_floor += proof.rounding_floor;
-    total.max_violation = std::max(total.max_violation, proof.max_violation);
-    error2 += proof.coef_error_bound * proof.coef_error_bound;
-    if (proof.relative_gap > 0) scale += proof.gap / proof.relative_gap;
-    if (proof.relative_gap > 0) uncertain += proof.gap;
-  }
-  total.relative_gap = scale > 0 ? uncertain / scale : 0;
-  total.coef_error_bound = std::sqrt(error2);
-  return total;
-}
-
 class Training {
  public:
   Training(const Dataset& data, const TrainOptions& options) : data_(data), options_(options), x_(data.x) {
-    validate_sizes(data, options);
+    internal::validate_targets(data, options.weights);
     result_.model = untrained_model(data, options);
     if (options.warm_start != nullptr) validate_warm_start(result_.model, *options.warm_start);
     validate_warm_dual(options.warm_dual, result_.model.outputs, data.y.size());
-    weights_ = combined_weights(options, data.y);
+    weights_ = internal::combined_weights(options.weights, options.class_weights, data.y);
   }
 
   /// Looks at every value; what else can be wrong was seen when this was made.
@@ -156,8 +101,12 @@ class Training {
     }
     internal::ThreadPool pool(std::min(options_.threads, model.outputs));
     pool.run(model.outputs, [this](std::int64_t k) { solve_part(static_cast<int>(k)); });
-    for (const Solution& part : result_.parts) result_.status = worse(result_.status, part.status);
-    result_.certificate = sum(result_.parts);
+    std::vector<Certificate> proofs;
+    for (const Solution& part : result_.parts) {
+      result_.status = worse(result_.status, part.status);
+      proofs.push_back(part.certificate);
+    }
+    result_.certificate = internal::sum(proofs);
     model.certificate = result_.certificate;
     return std::move(result_);
   }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "any_model.hpp"
+
+#include <algorithm>
+#include <fstream>
+
+namespace hingeline::cli {
+
+std::string first_word(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::string word(32, '\0');
+  file.read(word.data(), static_cast<std::streamsize>(word.size()));
+  word.resize(std::min(word.find_first_of(" \t\r\n"), static_cast<std::size_t>(file.gcount())));
+  return word;
+}
+
+bool is_kernel_model_file(const std::filesystem::path& path) { return first_word(path) == "svm_type"; }
+
+AnyModel read_any_model(const std::filesystem::path& path) {
+  if (is_kernel_model_file(path)) return read_kernel_model(path);
+  return read_model(path);
+}
+
+std::size_t outputs(const AnyModel& model) {
+  if (const auto* kernel = std::get_if<KernelModel>(&model)) return kernel->outputs();
+  return static_cast<std::size_t>(std::get<LinearModel>(model).outputs);
+}
+
+bool is_classifier(const AnyModel& model) {
+  const auto* kernel = std::get_if<KernelModel>(&model);
+  return !labels(model).empty() || (kernel != nullptr && kernel->machine == Machine::one_class);
+}
+
+std::vector<double> decision_values(const AnyModel& model, const MatrixView& x, int threads) {
+  return std::visit([&](const auto& m) { return hingeline::decision_values(m, x, threads); }, model);
+}
+
+std::vector<double> predict(const AnyModel& model, std::span<const double> decision_values) {
+  return std::visit([&](const auto& m) { return hingeline::predict(m, decision_values); }, model);
+}
+
+}  // namespace hingeline::cli

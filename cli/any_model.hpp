@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A model of either kind, told apart by how its file begins.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "hingeline/kernel_model.hpp"
+#include "hingeline/model.hpp"
+
+namespace hingeline::cli {
+
+using AnyModel = std::variant<LinearModel, KernelModel>;
+
+/// The first word of a file, at most 32 characters of it.
+std::string first_word(const std::filesystem::path& path);
+
+/// True where a file begins like a model with a kernel.
+bool is_kernel_model_file(const std::filesystem::path& path);
+
+AnyModel read_any_model(const std::filesystem::path& path);
+
+inline const std::vector<double>& labels(const AnyModel& model) {
+  return std::visit([](const auto& m) -> const std::vector<double>& { return m.labels; }, model);
+}
+
+std::size_t outputs(const AnyModel& model);
+
+/// What predictions are scored as: classes, or numbers.
+bool is_classifier(const AnyModel& model);
+
+std::vector<double> decision_values(const AnyModel& model, const MatrixView& x, int threads);
+std::vector<double> predict(const AnyModel& model, std::span<const double> decision_values);
+
+}  // namespace hingeline::cli

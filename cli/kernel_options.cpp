@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "kernel_options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "choice.hpp"
+
+namespace hingeline::cli {
+namespace {
+
+constexpr const char* kernel_help =
+    "a machine with this kernel, by support vectors, in place of a linear one:\n"
+    "  linear       x'z\n"
+    "  polynomial   (gamma x'z + coef0)^degree\n"
+    "  rbf          exp(-gamma |x - z|^2)\n"
+    "  sigmoid      tanh(gamma x'z + coef0)\n"
+    "  precomputed  column j of DATA is K(x, row j)";
+
+}  // namespace
+
+void add_kernel_options(CLI::App& app, KernelArguments& arguments) {
+  CLI::Option* kernel = add_choice(app, "--kernel", arguments.name, choices_of<KernelName>(kernel_names), kernel_help)
+                            ->type_name("NAME")
+                            ->default_str("none");
+  arguments.given = kernel;
+  const auto add = [&](CLI::Option* option) { option->needs(kernel); };
+  add(add_choice(app, "--problem", arguments.machine, choices_of<Machine>(machine_names),
+                 "kernels: which machine; one_class ignores the targets"));
+  add(app.add_option("--degree", arguments.degree, "kernels: degree >= 0 of polynomial")->capture_default_str());
+  add(app.add_option("--coef0", arguments.coef0, "kernels: coef0 of polynomial and sigmoid")->capture_default_str());
+  add(app.add_option("--nu", arguments.nu, "kernels: nu of nu_svc, nu_svr and one_class, 0 < nu <= 1")
+          ->capture_default_str());
+  add(add_choice(app, "--selection", arguments.selection, choices_of<Selection>(selection_names),
+                 "kernels: how the next variables are chosen; blocks: thousands at a time, the others by pairs"));
+  add(app.add_option("--cache-mb", arguments.cache_megabytes, "kernels: megabytes for rows of the kernel matrix")
+          ->capture_default_str());
+  add(app.add_option("--violation", arguments.violation,
+                     "kernels: stop when no pair of variables violates its optimality by more than this, as LIBSVM's "
+                     "-e does, in place of --tolerance (indefinite kernels: 1e-3)"));
+  for (const char* name :
+       {"--loss", "--penalty", "--quantile", "--delta", "--intercept", "--bias", "--multiclass", "--solver",
+        "--warm-start", "--model-format", "--trace", "--seed", "--l1-ratio", "--constraint"})
+    kernel->excludes(app.get_option(name));
+}
+
+}  // namespace hingeline::cli

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+
+#include "hingeline/kernel_model.hpp"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace hingeline::cli {
+
+/// What `train` asks of machines with kernels beyond what it asks of linear ones.
+struct KernelArguments {
+  const CLI::Option* given = nullptr;  ///< --kernel
+  KernelName name = KernelName::rbf;
+  int degree = 3;
+  double coef0 = 0;
+  Machine machine = Machine::c_svc;
+  double nu = 0.5;
+  Selection selection = Selection::blocks;
+  double cache_megabytes = 1000;
+  std::optional<double> violation;
+};
+
+/// Declared after the options of linear machines: those without a meaning here exclude --kernel.
+void add_kernel_options(CLI::App& app, KernelArguments& arguments);
+
+}  // namespace hingeline::cli

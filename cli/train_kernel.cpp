@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "train_kernel.hpp"
+
+#include <filesystem>
+#include <iterator>
+
+#include "command.hpp"
+#include "core/timer.hpp"
+#include "data_options.hpp"
+#include "hingeline/error.hpp"
+#include "hingeline/kernel_model.hpp"
+#include "interrupt.hpp"
+#include "train_report.hpp"
+
+namespace hingeline::cli {
+namespace {
+
+using internal::Timer;
+
+class KernelTrainCommand {
+ public:
+  explicit KernelTrainCommand(const TrainArguments& arguments)
+      : args_(arguments),
+        console_(args_.output.quiet, is_standard_output(args_.output.json) || is_standard_output(args_.save_dual)) {}
+
+  int run() {
+    const std::vector<double> weights = args_.problem.weights.by_row();
+    data_ = read_data(args_.data, args_.read);
+    console_.line("read   {}", describe(args_.data, data_));
+    const Interrupt interrupt;
+    KernelTrainOptions options = train_options();
+    options.weights = weights;
+    options.solver.solver.interrupt = interrupt.flag();
+    solve(options);
+    write();
+    write_json(args_.output, report(options.kernel));
+    summarise();
+    return exit_status(result_.status);
+  }
+
+ private:
+  KernelTrainOptions train_options() const {
+    const KernelArguments& kernel = args_.kernel;
+    KernelTrainOptions options;
+    options.machine = kernel.machine;
+    options.kernel = {kernel.name, args_.problem.gamma.value_or(1.0 / std::max(1, cols(data_.dataset.x))),
+                      kernel.degree, kernel.coef0};
+    options.C = args_.problem.C;
+    options.epsilon = args_.problem.epsilon.value_or(options.epsilon);
+    options.nu = kernel.nu;
+    options.class_weights = args_.problem.weights.by_label();
+    options.solver.solver = args_.solver;
+    options.solver.solver.shrinking = !args_.no_shrinking;
+    options.solver.selection = kernel.selection;
+    options.solver.violation = kernel.violation;
+    options.solver.cache_megabytes = kernel.cache_megabytes;
+    options.solver.threads = args_.read.threads;
+    return options;
+  }
+
+  void solve(const KernelTrainOptions& options) {
+    const Timer timer;
+    result_ = train(data_.dataset, options);
+    solve_seconds_ = timer.seconds();
+    for (const KernelSolution& part : result_.parts) {
+      violation_ = std::max(violation_, part.violation);
+      passes_ += part.passes;
+      counters_.kernel_evaluations += part.counters.kernel_evaluations;
+      counters_.inner_steps += part.counters.inner_steps;
+      counters_.cache_hits += part.counters.cache_hits;
+    }
+    console_.line("solve  {}, {} kernel, by {} ({}): {} passes, {:.4g} kernel values, {:.3f} s",
+                  to_string(options.machine), to_string(options.kernel.name), worst_part().solver, worst_part().reason,
+                  passes_, static_cast<double>(counters_.kernel_evaluations), solve_seconds_);
+  }
+
+  void write() {
+    const Timer timer;
+    write_model(args_.model, result_.model);
+    if (!args_.save_dual.empty()) write_output(args_.save_dual, dual_text(result_.parts));
+    write_seconds_ = timer.seconds();
+    console_.line("write  {}, {:.3f} s", args_.model, write_seconds_);
+  }
+
+  const KernelSolution& worst_part() const {
+    for (const KernelSolution& part : result_.parts)
+      if (part.status == result_.status) return part;
+    return result_.parts.front();
+  }
+
+  /// What the whole and its parts have in common.
+  Json solve_json(const KernelSolution& part, const Certificate& certificate, double violation,
+                  const KernelCounters& counters, std::int64_t passes) const {
+    Json object = {{"status", to_string(part.status)},
+                   {"solver", part.solver},
+                   {"reason", part.reason},
+                   {"problem", to_string(args_.kernel.machine)},
+                   {"kernel", to_string(args_.kernel.name)},
+                   {"value_type", value_type_name(data_.dataset.x)}};
+    object.update(certificate_json(certificate));
+    object["violation"] = number_or_null(violation);
+    object["passes"] = passes;
+    object["kernel_evaluations"] = counters.kernel_evaluations;
+    object["inner_steps"] = counters.inner_steps;
+    object["cache_hits"] = counters.cache_hits;
+    return object;
+  }
+
+  Json report(const Kernel& kernel) const {
+    Json object = solve_json(worst_part(), result_.certificate, violation_, counters_, passes_);
+    object["gamma"] = kernel.gamma;
+    object["support_vectors"] = result_.model.support_vectors();
+    object["threads"] = args_.read.threads;
+    object["rows"] = rows(data_.dataset.x);
+    object["features"] = cols(data_.dataset.x);
+    object["nonzeros"] = data_.report.nonzeros;
+    object["seconds"] = {{"read", data_.report.seconds}, {"solve", solve_seconds_}, {"write", write_seconds_}};
+    object["peak_rss_bytes"] = peak_rss_bytes();
+    if (result_.parts.size() > 1)
+      for (const KernelSolution& part : result_.parts) {
+        Json item = solve_json(part, part.certificate, part.violation, part.counters, part.passes);
+        item["seconds"] = {{"solve", part.seconds}};
+        object["parts"].push_back(item);
+      }
+    return object;
+  }
+
+  void summarise() const {
+    const Certificate& c = result_.certificate;
+    console_.line("{}: {} support vectors, primal {:.9g}, dual {:.9g}, relative gap {:.2g}, violation {:.2g}",
+                  to_string(result_.status), result_.model.support_vectors(), c.primal, c.dual, c.relative_gap,
+                  violation_);
+  }
+
+  const TrainArguments& args_;
+  Console console_;
+  ReadData data_;
+  KernelTrainResult result_;
+  KernelCounters counters_;
+  std::int64_t passes_ = 0;
+  double violation_ = 0;
+  double solve_seconds_ = 0;
+  double write_seconds_ = 0;
+};
+
+}  // namespace
+
+int train_kernel(const TrainArguments& arguments) { return KernelTrainCommand(arguments).run(); }
+
+}  // namespace hingeline::cli

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What `train` says of a linear machine and of one with a kernel alike.
+#pragma once
+
+#include <iterator>
+#include <string>
+
+#include "command.hpp"
+#include "output.hpp"
+
+namespace hingeline::cli {
+
+inline Json certificate_json(const Certificate& certificate) {
+  return {{"primal", number_or_null(certificate.primal)},
+          {"dual", number_or_null(certificate.dual)},
+          {"relative_gap", number_or_null(certificate.relative_gap)},
+          {"rounding_floor", number_or_null(certificate.rounding_floor)},
+          {"coef_error_bound", number_or_null(certificate.coef_error_bound)},
+          {"max_violation", certificate.max_violation}};
+}
+
+/// s, a line per row and a column per part.
+template <class Parts>
+std::string dual_text(const Parts& parts) {
+  std::string text;
+  for (std::size_t i = 0; i < parts.front().dual_coef.size(); ++i) {
+    for (const auto& part : parts)
+      fmt::format_to(std::back_inserter(text), "{}{}", &part == &parts.front() ? "" : " ", part.dual_coef[i]);
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace hingeline::cli

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "hingeline/dataset.hpp"
+#include "hingeline/kernel_solve.hpp"
+
+namespace hingeline {
+
+/// A predictor by support vectors z_i: one output f(x) = sum_i s_i K(z_i, x) + b, or with k classes one for every two
+/// of them, (0, 1), (0, 2), .., (1, 2), .., which is positive where the first of the two is the answer.
+struct KernelModel {
+  Machine machine = Machine::c_svc;
+  Kernel kernel;
+  std::vector<double> labels;  ///< classes in the order of first appearance, but -1, +1 as +1, -1; else empty
+  std::int32_t features = 0;
+  /// The support vectors, those of a class together, in the order of labels. Precomputed: empty rows.
+  std::vector<std::int64_t> offsets = {0};
+  std::vector<std::int32_t> columns;
+  std::vector<double> values;
+  std::vector<std::int64_t> class_sizes;  ///< support vectors per class; empty where there are no classes
+  std::vector<std::int64_t> serials;      ///< precomputed: the support vectors' rows in training, from 1
+  /// Support vectors x width(), row-major. Width is 1, or classes - 1: a support vector of class c has its s for the
+  /// output of c and d at column d if d < c, at d - 1 if d > c.
+  std::vector<double> coef;
+  std::vector<double> intercept;  ///< b, one per output
+
+  std::int64_t support_vectors() const { return static_cast<std::int64_t>(offsets.size()) - 1; }
+  std::size_t width() const { return labels.size() > 2 ? labels.size() - 1 : 1; }
+  std::size_t outputs() const { return labels.empty() ? 1 : labels.size() * (labels.size() - 1) / 2; }
+};
+
+struct KernelTrainOptions {
+  Machine machine = Machine::c_svc;
+  Kernel kernel;
+  double C = 1;
+  double epsilon = 0.1;
+  double nu = 0.5;
+  std::map<double, double> class_weights;  ///< label -> weight; labels not named have 1
+  std::span<const double> weights;         ///< one per row, or empty
+  KernelOptions solver;
+};
+
+struct KernelTrainResult {
+  KernelModel model;
+  Status status = Status::converged;  ///< the worst of the parts
+  Certificate certificate;            ///< of the sum of the parts' problems
+  std::vector<KernelSolution> parts;  ///< one per output, dual_coef by row of the data
+};
+
+/// Trains one machine, or one for every two classes. Throws InvalidParameter or DataError.
+KernelTrainResult train(const Dataset& data, const KernelTrainOptions& options);
+
+/// Outputs of every row, row-major: rows x model.outputs(). Kernel values are float, their sums double. With the
+/// precomputed kernel column j of x is K(x, training row j + 1).
+std::vector<double> decision_values(const KernelModel& model, const MatrixView& x, int threads = 1);
+
+/// Labels (of k classes the one with most outputs on its side, the first of equals), values of a regression, or +1 / -1
+/// of a one-class machine: one per row.
+std::vector<double> predict(const KernelModel& model, std::span<const double> decision_values);
+
+/// Writes LIBSVM's text format, numbers so that they read back exactly. The file appears whole or not at all. Throws
+/// IoError, or InvalidParameter where the model's sizes disagree or a number is not finite.
+void write_model(const std::filesystem::path& path, const KernelModel& model);
+
+/// Reads LIBSVM's text format; probabilities in it are left out. Throws IoError, or DataError with the line.
+KernelModel read_kernel_model(const std::filesystem::path& path);
+
+}  // namespace hingeline

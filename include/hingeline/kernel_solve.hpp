@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Support vector machines with kernels.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hingeline/kernel.hpp"
+#include "hingeline/matrix_view.hpp"
+#include "hingeline/options.hpp"
+#include "hingeline/result.hpp"
+
+namespace hingeline {
+
+enum class Machine {
+  c_svc,        ///< classes y = +1, -1: hinge loss, c_i = C weight_i
+  nu_svc,       ///< likewise, nu in place of C: a bound of the share of margin errors
+  one_class,    ///< no targets: the region that holds all but a share nu of the rows
+  epsilon_svr,  ///< numbers: epsilon-insensitive loss
+  nu_svr,       ///< likewise, the tube's width found so that a share of at most nu lies outside
+};
+
+/// All names, in the order of Machine; LIBSVM's svm_type.
+inline constexpr std::array<std::string_view, 5> machine_names = {"c_svc", "nu_svc", "one_class", "epsilon_svr",
+                                                                  "nu_svr"};
+inline std::string_view to_string(Machine machine) { return machine_names[static_cast<std::size_t>(machine)]; }
+
+inline bool is_classification(Machine machine) { return machine <= Machine::nu_svc; }
+
+/// One machine on one set of rows. f(x) = sum_i s_i K(x_i, x) + b, and z_i = f(x_i):
+///
+///     c_svc        minimise  1/2 |f|^2 + sum_i c_i max(0, 1 - y_i z_i)
+///     epsilon_svr  minimise  1/2 |f|^2 + sum_i c_i max(0, |y_i - z_i| - epsilon)
+///     one_class    minimise  1/2 |f|^2 + nu W b + sum_i weight_i max(0, -z_i),           W = sum_i weight_i
+///     nu_svc       minimise  1/2 |f|^2 - nu W rho + sum_i weight_i max(0, rho - y_i z_i)     over rho too; then
+///                  f is scaled so that rho = 1
+///     nu_svr       minimise  1/2 |f|^2 + nu C W epsilon + sum_i c_i max(0, |y_i - z_i| - epsilon)     over epsilon too
+///
+/// |f| is the norm of the kernel's space, without b. The objectives are LIBSVM's.
+struct KernelProblem {
+  MatrixView x;               ///< n rows; with the precomputed kernel K itself, n x n
+  std::span<const double> y;  ///< n targets: +1 or -1, or numbers; one_class: ignored
+  std::span<const double>
+      weights;  ///< n weights >= 0, or empty for all 1; a row of weight 0 is as if it were not there
+  Machine machine = Machine::c_svc;
+  Kernel kernel;
+  double C = 1;          ///< > 0; c_svc, epsilon_svr, nu_svr
+  double epsilon = 0.1;  ///< >= 0; epsilon_svr
+  double nu = 0.5;       ///< 0 < nu <= 1; nu_svc, nu_svr, one_class
+};
+
+/// How the next variables are chosen.
+enum class Selection {
+  blocks,        ///< thousands at a time, solved by pairs inside: the default
+  second_order,  ///< one pair at a time: the worst violator, and the partner of largest decrease (Fan, Chen, Lin 2005)
+  first_order,   ///< the pair that violates most (Keerthi et al. 2001)
+  platt,         ///< two loops: free variables first, partner of largest |E_i - E_j|, then fallbacks (Platt 1998)
+  cyclic,        ///< every violating pair in turn
+};
+
+inline constexpr std::array<std::string_view, 5> selection_names = {"blocks", "second_order", "first_order", "platt",
+                                                                    "cyclic"};
+inline std::string_view to_string(Selection selection) { return selection_names[static_cast<std::size_t>(selection)]; }
+
+struct KernelOptions {
+  /// Tolerance, limits, callback and interrupt as elsewhere; `solver` and `seed` mean nothing here. A pass is a
+  /// working set of `blocks`, or as many pairs as there are rows.
+  SolverOptions solver;
+  Selection selection = Selection::blocks;
+  /// > 0: stop when m(alpha) - M(alpha), the largest violation of a pair, is at most this, as LIBSVM's -e does, and not
+  /// on the gap. Without it indefinite kernels stop at 1e-3.
+  std::optional<double> violation;
+  double cache_megabytes = 1000;  ///< for rows of the kernel matrix, > 0
+  int threads = 1;                ///< answers do not depend on it
+};
+
+/// What a solve cost, in the units that matter to kernels.
+struct KernelCounters {
+  std::int64_t kernel_evaluations = 0;  ///< entries K(x_i, x_j) computed
+  std::int64_t inner_steps = 0;         ///< pairs of variables moved
+  std::int64_t cache_hits = 0;          ///< rows found in the cache
+};
+
+struct KernelSolution {
+  std::vector<double> dual_coef;  ///< s, one per row
+  double intercept = 0;           ///< b; LIBSVM's rho is -b
+  /// Of the problem above, at the best b. Indefinite kernels: dual, gap and relative_gap are NaN.
+  Certificate certificate;
+  double violation = 0;  ///< m(alpha) - M(alpha), from kernel values in double
+  Status status = Status::converged;
+  std::string solver;       ///< "smo"
+  std::string reason;       ///< which selection; why it stopped, unless converged
+  std::int64_t passes = 0;  ///< working sets, or pairs / n
+  KernelCounters counters;
+  double seconds = 0;
+};
+
+/// Throws InvalidParameter or DataError on bad input, a nu that no point can satisfy among it.
+KernelSolution solve(const KernelProblem& problem, const KernelOptions& options = {});
+
+}  // namespace hingeline

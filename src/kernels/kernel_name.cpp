@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "hingeline/error.hpp"
+#include "hingeline/kernel.hpp"
+
+namespace hingeline {
+
+void validate(const Kernel& kernel) {
+  const bool has_gamma = kernel.name != KernelName::linear && kernel.name != KernelName::precomputed;
+  const bool has_coef0 = kernel.name == KernelName::polynomial || kernel.name == KernelName::sigmoid;
+  if (has_gamma && !(kernel.gamma > 0 && std::isfinite(kernel.gamma)))
+    throw InvalidParameter("gamma", fmt::format("{}", kernel.gamma), "must be > 0 and finite");
+  if (has_coef0 && !std::isfinite(kernel.coef0))
+    throw InvalidParameter("coef0", fmt::format("{}", kernel.coef0), "must be finite");
+  if (kernel.name == KernelName::polynomial && kernel.degree < 0)
+    throw InvalidParameter("degree", fmt::format("{}", kernel.degree), "must be >= 0");
+}
+
+}  // namespace hingeline

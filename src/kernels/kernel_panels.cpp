@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "kernels/kernel_panels.hpp"
+
+#include <algorithm>
+
+namespace hingeline::internal {
+namespace {
+
+constexpr std::int32_t widest_plain_panel = 8192;
+
+/// How many panels may be held at once.
+std::size_t panels_at_once(const KernelSpace& space, std::size_t value_size) {
+  constexpr std::size_t budget = std::size_t{64} << 20;
+  const auto lines = static_cast<std::size_t>(std::min(space.features(), widest_plain_panel)) + 2;
+  return space.features() > widest_plain_panel && !space.dense()
+             ? 1
+             : std::max<std::size_t>(1, budget / (lines * panel_width * value_size));
+}
+
+}  // namespace
+
+template <class T>
+KernelPanel<T>::KernelPanel(const KernelRows<T>& rows, std::span<const std::int32_t> chosen,
+                            std::span<const double> weights)
+    : lines_(rows.space().features()) {
+  if (!rows.space().dense() && rows.space().features() > widest_plain_panel) find_slots(rows, chosen);
+  constexpr auto width = static_cast<std::int64_t>(panel_width);
+  values_ = Buffer<T>((lines_ + 2) * width);
+  std::fill_n(values_.data(), values_.size(), T{0});
+  for (std::size_t p = 0; p < chosen.size(); ++p) {
+    T* column_of_panel = values_.data() + p;
+    rows.for_each_entry(chosen[p], [&](std::int32_t column, T value) {
+      const std::int64_t line = slots_.empty() ? column : slots_[static_cast<std::size_t>(column)];
+      column_of_panel[line * width] = value;
+    });
+    column_of_panel[lines_ * width] = rows.term(chosen[p]);
+    if (!weights.empty()) column_of_panel[(lines_ + 1) * width] = static_cast<T>(weights[p]);
+  }
+}
+
+template <class T>
+void KernelPanel<T>::find_slots(const KernelRows<T>& rows, std::span<const std::int32_t> chosen) {
+  slots_.assign(static_cast<std::size_t>(rows.space().features()), -1);
+  std::int32_t used = 0;
+  for (const std::int32_t row : chosen)
+    rows.for_each_entry(row, [&](std::int32_t column, T) {
+      std::int32_t& slot = slots_[static_cast<std::size_t>(column)];
+      if (slot < 0) slot = used++;
+    });
+  lines_ = used;
+}
+
+template <class T>
+void add_products(const KernelRows<T>& left, const KernelRows<T>& right, std::span<const std::int32_t> chosen,
+                  std::span<const double> weights, ThreadPool& pool, double* products) {
+  const std::size_t at_once = panels_at_once(right.space(), sizeof(T)) * panel_width;
+  std::vector<KernelPanel<T>> panels;
+  for (std::size_t begin = 0; begin < chosen.size(); begin += at_once) {
+    const std::size_t end = std::min(begin + at_once, chosen.size());
+    panels.clear();
+    for (std::size_t first = begin; first < end; first += panel_width) {
+      const std::size_t count = std::min(panel_width, end - first);
+      panels.emplace_back(right, chosen.subspan(first, count), weights.subspan(first, count));
+    }
+    for_each_block(pool, left.size(), left.block_rows(), [&](std::int64_t first, std::int64_t count) {
+      for (const KernelPanel<T>& panel : panels)
+        left.add_sums({nullptr, first, static_cast<std::size_t>(count)}, panel.view(), products + first);
+    });
+  }
+}
+
+template class KernelPanel<float>;
+template class KernelPanel<double>;
+template void add_products<float>(const KernelRows<float>&, const KernelRows<float>&, std::span<const std::int32_t>,
+                                  std::span<const double>, ThreadPool&, double*);
+template void add_products<double>(const KernelRows<double>&, const KernelRows<double>&, std::span<const std::int32_t>,
+                                   std::span<const double>, ThreadPool&, double*);
+
+void exact_products(const KernelSpace& space, const MatrixView& x, const RowSet& left, const MatrixView& right_x,
+                    std::span<const std::int32_t> chosen, std::span<const double> weights, ThreadPool& pool,
+                    double* products) {
+  // rows are made ready as they pass, not all at once: in double they may need more memory than the data
+  std::fill_n(products, left.count, 0.0);
+  std::vector<std::int32_t> all(chosen.size());
+  for (std::size_t j = 0; j < all.size(); ++j) all[j] = static_cast<std::int32_t>(j);
+  const KernelRows<double> right(space, right_x, {chosen.data(), 0, chosen.size()});
+  const std::size_t at_once = panels_at_once(space, sizeof(double)) * panel_width;
+  for (std::size_t begin = 0; begin < chosen.size(); begin += at_once) {
+    const std::size_t end = std::min(begin + at_once, chosen.size());
+    std::vector<KernelPanel<double>> panels;
+    for (std::size_t first = begin; first < end; first += panel_width) {
+      const std::size_t count = std::min(panel_width, end - first);
+      panels.emplace_back(right, std::span<const std::int32_t>(all).subspan(first, count),
+                          weights.subspan(first, count));
+    }
+    constexpr std::int64_t block = 240;
+    for_each_block(pool, static_cast<std::int64_t>(left.count), block, [&](std::int64_t first, std::int64_t count) {
+      const RowSet some = left.rows != nullptr ? RowSet{left.rows + first, 0, static_cast<std::size_t>(count)}
+                                               : RowSet{nullptr, left.first + first, static_cast<std::size_t>(count)};
+      const KernelRows<double> ready(space, x, some);
+      for (const KernelPanel<double>& panel : panels)
+        ready.add_sums({nullptr, 0, static_cast<std::size_t>(count)}, panel.view(), products + first);
+    });
+  }
+}
+
+}  // namespace hingeline::internal

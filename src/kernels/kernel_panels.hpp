@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The right side of kernel products: rows gathered into panels of 64. Where a matrix is wide and sparse a panel keeps
+// only the columns that its rows have.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/buffer.hpp"
+#include "kernels/kernel_rows.hpp"
+#include "parallel/thread_pool.hpp"
+
+namespace hingeline::internal {
+
+template <class T>
+class KernelPanel {
+ public:
+  /// At most 64 rows, with their weights (empty: the panel is not for sums).
+  KernelPanel(const KernelRows<T>& rows, std::span<const std::int32_t> chosen, std::span<const double> weights);
+
+  PanelView<T> view() const {
+    const T* terms = values_.data() + lines_ * static_cast<std::int64_t>(panel_width);
+    return {values_.data(), terms, terms + panel_width, slots_.empty() ? nullptr : slots_.data()};
+  }
+
+ private:
+  void find_slots(const KernelRows<T>& rows, std::span<const std::int32_t> chosen);
+
+  std::int64_t lines_;               // columns, or those in use
+  std::vector<std::int32_t> slots_;  // by column; empty where lines are columns
+  Buffer<T> values_;                 // lines, then terms, then weights
+};
+
+/// f(first, count) for blocks of 0 .. count - 1, a task each.
+template <class F>
+void for_each_block(ThreadPool& pool, std::int64_t count, std::int64_t block, const F& f) {
+  pool.run((count + block - 1) / block, [&](std::int64_t task) {
+    const std::int64_t first = task * block;
+    f(first, std::min(block, count - first));
+  });
+}
+
+/// products_i += sum_j weights_j K(left_i, right_chosen[j]) for every i: the sums of 64 terms in T, and of those in
+/// double. Blocks of left rows are the tasks, so that the result does not depend on the number of threads.
+template <class T>
+void add_products(const KernelRows<T>& left, const KernelRows<T>& right, std::span<const std::int32_t> chosen,
+                  std::span<const double> weights, ThreadPool& pool, double* products);
+
+/// The same from kernel values in double, for the rows that `left` names; overwrites products.
+void exact_products(const KernelSpace& space, const MatrixView& x, const RowSet& left, const MatrixView& right_x,
+                    std::span<const std::int32_t> chosen, std::span<const double> weights, ThreadPool& pool,
+                    double* products);
+
+extern template class KernelPanel<float>;
+extern template class KernelPanel<double>;
+
+}  // namespace hingeline::internal

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "kernels/kernel_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "data/rows.hpp"
+#include "kernels/kernel_value.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+template <class T, class F>
+void for_each_nonzero(const DenseView<T>& x, std::int64_t i, const F& f) {
+  const T* row = x.values + i * x.stride;
+  for (std::int32_t j = 0; j < x.cols; ++j)
+    if (row[j] != 0) f(j, static_cast<double>(row[j]));
+}
+
+template <class T, class F>
+void for_each_nonzero(const CsrView<T>& x, std::int64_t i, const F& f) {
+  for (std::int64_t k = x.offsets[i]; k < x.offsets[i + 1]; ++k)
+    if (x.values[k] != 0) f(x.columns[k], static_cast<double>(x.values[k]));
+}
+
+std::int64_t count_nonzeros(const MatrixView& x) {
+  std::int64_t count = 0;
+  std::visit(
+      [&](const auto& view) {
+        for (std::int64_t i = 0; i < view.rows; ++i) for_each_nonzero(view, i, [&](std::int32_t, double) { ++count; });
+      },
+      x);
+  return count;
+}
+
+std::vector<double> column_means(const MatrixView& x) {
+  std::vector<double> mean(static_cast<std::size_t>(cols(x)));
+  visit_rows(x, [&](const auto& row) {
+    for (std::int64_t i = 0; i < row.rows(); ++i) row.add(i, 1 / static_cast<double>(row.rows()), mean.data());
+  });
+  return mean;
+}
+
+std::int64_t row_number(const RowSet& set, std::size_t t) {
+  return set.rows != nullptr ? set.rows[t] : set.first + static_cast<std::int64_t>(t);
+}
+
+/// f(slot in the set, column, value) for the nonzeros of rows in the set whose column the space has.
+template <class F>
+void for_each_nonzero(const MatrixView& x, const RowSet& set, std::int32_t features, const F& f) {
+  std::visit(
+      [&](const auto& view) {
+        for (std::size_t t = 0; t < set.count; ++t)
+          for_each_nonzero(view, row_number(set, t), [&](std::int32_t column, double value) {
+            if (column < features) f(static_cast<std::int64_t>(t), column, value);
+          });
+      },
+      x);
+}
+
+}  // namespace
+
+KernelSpace::KernelSpace(const Kernel& kernel, const MatrixView& x) : kernel_(kernel), features_(cols(x)) {
+  constexpr double densest_sparse = 0.25;
+  const double cells = static_cast<double>(rows(x)) * static_cast<double>(features_);
+  dense_ = static_cast<double>(count_nonzeros(x)) >= densest_sparse * cells;
+  if (kernel.name != KernelName::rbf) return;
+  constexpr double log2_e = 1.4426950408889634;
+  scale_ = std::sqrt(2 * kernel.gamma * log2_e);
+  if (dense_) mean_ = column_means(x);
+}
+
+template <class T>
+KernelRows<T>::KernelRows(const KernelSpace& space, const MatrixView& x, const RowSet& rows)
+    : space_(&space), ops_(panel_ops<T>()), terms_(static_cast<std::int64_t>(rows.count)) {
+  if (space.dense())
+    copy_dense(x, rows);
+  else
+    copy_sparse(x, rows);
+  compute_terms();
+}
+
+template <class T>
+void KernelRows<T>::copy_dense(const MatrixView& x, const RowSet& rows) {
+  const std::int64_t features = space_->features();
+  values_ = Buffer<T>(static_cast<std::int64_t>(rows.count) * features);
+  for (std::int64_t j = 0; j < features && rows.count > 0; ++j)
+    values_[j] = static_cast<T>(space_->prepare(0, static_cast<std::size_t>(j)));
+  for (std::size_t t = 1; t < rows.count; ++t)
+    std::copy_n(values_.data(), features, values_.data() + static_cast<std::int64_t>(t) * features);
+  for_each_nonzero(x, rows, space_->features(), [&](std::int64_t t, std::int32_t column, double value) {
+    values_[t * features + column] = static_cast<T>(space_->prepare(value, static_cast<std::size_t>(column)));
+  });
+}
+
+template <class T>
+void KernelRows<T>::copy_sparse(const MatrixView& x, const RowSet& rows) {
+  offsets_ = Buffer<std::int64_t>(size() + 1);
+  std::fill_n(offsets_.data(), size() + 1, 0);
+  for_each_nonzero(x, rows, space_->features(), [&](std::int64_t t, std::int32_t, double) { ++offsets_[t + 1]; });
+  for (std::int64_t t = 0; t < size(); ++t) offsets_[t + 1] += offsets_[t];
+  columns_ = Buffer<std::int32_t>(offsets_[size()]);
+  values_ = Buffer<T>(offsets_[size()]);
+  std::int64_t next = 0;
+  for_each_nonzero(x, rows, space_->features(), [&](std::int64_t, std::int32_t column, double value) {
+    columns_[next] = column;
+    values_[next++] = static_cast<T>(space_->prepare(value, static_cast<std::size_t>(column)));
+  });
+}
+
+template <class T>
+void KernelRows<T>::compute_terms() {
+  for (std::int64_t i = 0; i < size(); ++i) {
+    double sum = 0;
+    for_each_entry(i, [&](std::int32_t, T value) { sum += static_cast<double>(value) * static_cast<double>(value); });
+    terms_[i] = static_cast<T>(-0.5 * sum);
+  }
+}
+
+template <class T>
+DenseLeft<T> KernelRows<T>::dense_left() const {
+  const auto features = static_cast<std::size_t>(space_->features());
+  return {values_.data(), features, features, terms_.data()};
+}
+
+template <class T>
+SparseLeft<T> KernelRows<T>::sparse_left() const {
+  return {offsets_.data(), columns_.data(), values_.data(), terms_.data()};
+}
+
+template <class T>
+void KernelRows<T>::add_sums(const RowSet& set, const PanelView<T>& panel, double* sums) const {
+  if (space_->dense())
+    ops_.dense.sums(space_->kernel(), dense_left(), set, panel, sums);
+  else
+    ops_.sparse.sums(space_->kernel(), sparse_left(), set, panel, sums);
+}
+
+template <class T>
+void KernelRows<T>::write_values(const RowSet& set, const PanelView<T>& panel, float* values,
+                                 std::size_t stride) const {
+  if (space_->dense())
+    ops_.dense.values(space_->kernel(), dense_left(), set, panel, values, stride);
+  else
+    ops_.sparse.values(space_->kernel(), sparse_left(), set, panel, values, stride);
+}
+
+template <class T>
+double KernelRows<T>::diagonal(std::int64_t i) const {
+  return kernel_value(space_->kernel(), -2 * static_cast<double>(terms_[i]), 0);
+}
+
+template <class T>
+std::int64_t KernelRows<T>::block_rows() const {
+  constexpr std::int64_t cache_bytes = 400 << 10;
+  const std::int64_t row_bytes = std::max<std::int64_t>(
+      1, values_.size() * static_cast<std::int64_t>(sizeof(T)) / std::max<std::int64_t>(1, size()));
+  return std::clamp<std::int64_t>(cache_bytes / row_bytes, 48, 1536) / 48 * 48;
+}
+
+template class KernelRows<float>;
+template class KernelRows<double>;
+
+}  // namespace hingeline::internal

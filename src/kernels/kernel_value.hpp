@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The kernels' formulas, one value at a time. panel_ops.cpp has them for vectors.
+#pragma once
+
+#include <cmath>
+
+#include "hingeline/kernel.hpp"
+
+namespace hingeline::internal {
+
+/// base^degree by squaring.
+inline double power(double base, int degree) {
+  double result = 1;
+  for (; degree > 0; degree /= 2, base *= base)
+    if (degree % 2 == 1) result *= base;
+  return result;
+}
+
+/// K(x, z) from x'z and |x - z|^2 (used by the RBF kernel alone).
+inline double kernel_value(const Kernel& kernel, double dot, double squared_distance) {
+  switch (kernel.name) {
+    case KernelName::polynomial:
+      return power(kernel.gamma * dot + kernel.coef0, kernel.degree);
+    case KernelName::rbf:
+      return std::exp(-kernel.gamma * squared_distance);
+    case KernelName::sigmoid:
+      return std::tanh(kernel.gamma * dot + kernel.coef0);
+    case KernelName::linear:
+    case KernelName::precomputed:
+      break;
+  }
+  return dot;
+}
+
+}  // namespace hingeline::internal

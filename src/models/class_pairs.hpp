@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// One-vs-one: an output for every two classes, (0, 1), (0, 2), .., (1, 2), ..
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace hingeline::internal {
+
+/// The two classes of every output.
+inline std::vector<std::pair<std::size_t, std::size_t>> class_pairs(std::size_t classes) {
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (std::size_t first = 0; first < classes; ++first)
+    for (std::size_t second = first + 1; second < classes; ++second) pairs.emplace_back(first, second);
+  return pairs;
+}
+
+/// The outputs that decide between class c and each other class, in their order.
+inline std::vector<std::size_t> outputs_of_class(std::size_t c, std::size_t classes) {
+  std::vector<std::size_t> outputs;
+  for (std::size_t other = 0; other < classes; ++other) {
+    if (other == c) continue;
+    const std::size_t first = std::min(c, other);
+    const std::size_t second = std::max(c, other);
+    outputs.push_back(first * (2 * classes - first - 1) / 2 + second - first - 1);
+  }
+  return outputs;
+}
+
+}  // namespace hingeline::internal

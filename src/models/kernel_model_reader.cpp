@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Nothing is believed before the text proves it: memory grows with what has been read, never with a size the header
+// claims.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "models/kernel_model_text.hpp"
+#include "models/model_words.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+class KernelModelReader {
+ public:
+  KernelModelReader(std::string_view text, const std::string& name) : lines_(text, name) {}
+
+  KernelModel read() {
+    read_header();
+    std::string_view line;
+    while (lines_.next(line))
+      if (line.find_first_not_of(blanks) != std::string_view::npos) read_support_vector(line);
+    if (model_.support_vectors() != total_)
+      lines_.fail(fmt::format("the file ends after {} of {} support vectors", model_.support_vectors(), total_));
+    return std::move(model_);
+  }
+
+ private:
+  void read_header() {
+    std::string_view line;
+    while (lines_.next(line)) {
+      const std::string_view key = take_word(line);
+      if (key == "SV") {
+        finish_header();
+        return;
+      }
+      if (!seen_.insert(std::string(key)).second) lines_.fail(quoted(key) + " is given twice");
+      read_key(key, line);
+      if (!take_word(line).empty()) lines_.fail("unexpected text after " + std::string(key));
+    }
+    lines_.fail("the file ends before the line 'SV'");
+  }
+
+  void read_key(std::string_view key, std::string_view& line) {
+    if (key == "svm_type")
+      model_.machine = named<Machine>(machine_names, take_word(line), key);
+    else if (key == "kernel_type")
+      model_.kernel.name = named<KernelName>(kernel_names, take_word(line), key);
+    else if (key == "degree")
+      model_.kernel.degree = count(take_word(line), lines_);
+    else if (key == "gamma")
+      model_.kernel.gamma = finite_number(take_word(line), lines_);
+    else if (key == "coef0")
+      model_.kernel.coef0 = finite_number(take_word(line), lines_);
+    else if (key == "nr_class")
+      classes_ = count(take_word(line), lines_);
+    else if (key == "total_sv")
+      total_ = count(take_word(line), lines_);
+    else if (key == "rho")
+      for (const double rho : numbers(line)) model_.intercept.push_back(rho == 0 ? 0 : -rho);
+    else if (key == "label")
+      model_.labels = numbers(line);
+    else if (key == "nr_sv")
+      for (std::string_view word = take_word(line); !word.empty(); word = take_word(line))
+        model_.class_sizes.push_back(count(word, lines_));
+    else if (key == "probA" || key == "probB" || key == "prob_density_marks")
+      numbers(line);
+    else
+      lines_.fail("unknown key " + quoted(key));
+  }
+
+  template <class Enum, std::size_t size>
+  Enum named(const std::array<std::string_view, size>& names, std::string_view word, std::string_view key) const {
+    const auto* found = std::find(names.begin(), names.end(), word);
+    if (found == names.end()) lines_.fail(fmt::format("unknown {} {}", key, quoted(word)));
+    return static_cast<Enum>(found - names.begin());
+  }
+
+  std::vector<double> numbers(std::string_view& line) const {
+    std::vector<double> result;
+    for (std::string_view word = take_word(line); !word.empty(); word = take_word(line))
+      result.push_back(finite_number(word, lines_));
+    return result;
+  }
+
+  /// The header is whole and its lines agree.
+  void finish_header() {
+    for (const char* key : {"svm_type", "kernel_type", "nr_class", "total_sv", "rho"})
+      if (!seen_.contains(key)) lines_.fail(fmt::format("no line '{}' before 'SV'", key));
+    try {
+      validate(model_.kernel);
+    } catch (const InvalidParameter& error) {
+      lines_.fail(error.what());
+    }
+    if (!is_classification(model_.machine)) {
+      if (!model_.labels.empty() || !model_.class_sizes.empty()) lines_.fail("labels are given for no classes");
+    } else {
+      finish_classes();
+    }
+    if (model_.intercept.size() != model_.outputs())
+      lines_.fail(fmt::format("{} values of rho are given, expected {}", model_.intercept.size(), model_.outputs()));
+  }
+
+  void finish_classes() {
+    std::vector<double> sorted = model_.labels;
+    std::sort(sorted.begin(), sorted.end());
+    if (sorted.size() < 2 || std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
+      lines_.fail("expected at least two labels, all different");
+    if (static_cast<std::size_t>(classes_) != model_.labels.size())
+      lines_.fail(fmt::format("nr_class is {}, but {} labels are given", classes_, model_.labels.size()));
+    const std::vector<std::int64_t>& sizes = model_.class_sizes;
+    if (sizes.size() != model_.labels.size() ||
+        std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}) != std::int64_t{total_})
+      lines_.fail("nr_sv must be given for every label and sum to total_sv");
+  }
+
+  void read_support_vector(std::string_view line) {
+    if (model_.support_vectors() == total_)
+      lines_.fail(fmt::format("more than the {} support vectors that the header announces", total_));
+    for (std::size_t k = 0; k < model_.width(); ++k) model_.coef.push_back(finite_number(take_word(line), lines_));
+    if (model_.kernel.name == KernelName::precomputed)
+      read_serial(take_word(line));
+    else
+      for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) read_entry(word);
+    model_.offsets.push_back(static_cast<std::int64_t>(model_.values.size()));
+  }
+
+  void read_serial(std::string_view word) {
+    if (!word.starts_with("0:")) lines_.fail("expected 0:SERIAL, found " + quoted(word));
+    const std::int32_t serial = count(word.substr(2), lines_);
+    if (serial == 0) lines_.fail("serial numbers begin at 1");
+    model_.serials.push_back(serial);
+  }
+
+  void read_entry(std::string_view word) {
+    const std::size_t colon = word.find(':');
+    if (colon == std::string_view::npos) lines_.fail("expected INDEX:VALUE, found " + quoted(word));
+    const std::int32_t column = count(word.substr(0, colon), lines_) - 1;
+    const bool first = static_cast<std::size_t>(model_.offsets.back()) == model_.columns.size();
+    if (column < 0 || (!first && column <= model_.columns.back()))
+      lines_.fail("indices must begin at 1 and ascend, found " + quoted(word));
+    model_.columns.push_back(column);
+    model_.values.push_back(finite_number(word.substr(colon + 1), lines_));
+    model_.features = std::max(model_.features, column + 1);
+  }
+
+  Lines lines_;
+  KernelModel model_;
+  std::set<std::string> seen_;
+  std::int32_t classes_ = 0;
+  std::int32_t total_ = 0;
+};
+
+}  // namespace
+
+KernelModel parse_kernel_model(std::string_view text, const std::string& name) {
+  return KernelModelReader(text, name).read();
+}
+
+}  // namespace hingeline::internal

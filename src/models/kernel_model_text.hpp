@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// LIBSVM's model format:
+//
+//     svm_type c_svc | nu_svc | one_class | epsilon_svr | nu_svr
+//     kernel_type linear | polynomial | rbf | sigmoid | precomputed
+//     degree, gamma, coef0        those the kernel has, a line each
+//     nr_class K                  2 for regression and one class
+//     total_sv N
+//     rho R1 .. RK(K-1)/2         R = -b
+//     label L1 .. LK              classification only
+//     nr_sv N1 .. NK              likewise
+//     SV
+//     N lines: K - 1 coefficients, then INDEX:VALUE of the entries that are not 0 (precomputed: 0:SERIAL)
+//
+// Lines before SV may come in any order. probA, probB and prob_density_marks are read and left out.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "hingeline/kernel_model.hpp"
+#include "models/model_text.hpp"
+
+namespace hingeline::internal {
+
+/// Throws InvalidParameter.
+void write_kernel_model_text(const KernelModel& model, const TextSink& sink);
+
+/// `name` is what errors call the text. Throws DataError with the line.
+KernelModel parse_kernel_model(std::string_view text, const std::string& name);
+
+}  // namespace hingeline::internal

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <cmath>
+
+#include "hingeline/error.hpp"
+#include "models/kernel_model_text.hpp"
+#include "models/text_pieces.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+void require(bool holds, const char* field, const std::string& given, const char* requirement) {
+  if (!holds) throw InvalidParameter(field, given, requirement);
+}
+
+void require_finite(const char* field, const std::vector<double>& values) {
+  for (const double value : values) require(std::isfinite(value), field, fmt::format("{}", value), "must be finite");
+}
+
+void validate(const KernelModel& model) {
+  const auto support = static_cast<std::size_t>(model.support_vectors());
+  const auto require_size = [](const char* field, std::size_t size, std::size_t wanted) {
+    require(size == wanted, field, fmt::format("{} values", size), fmt::format("must be {}", wanted).c_str());
+  };
+  hingeline::validate(model.kernel);
+  require(is_classification(model.machine) ? model.labels.size() >= 2 : model.labels.empty(), "labels",
+          fmt::format("{}", model.labels.size()), "do not fit the machine");
+  require_size("coef", model.coef.size(), support * model.width());
+  require_size("intercept", model.intercept.size(), model.outputs());
+  require_size("class_sizes", model.class_sizes.size(), model.labels.size());
+  require_size("serials", model.serials.size(), model.kernel.name == KernelName::precomputed ? support : 0);
+  require_size("values", model.values.size(), model.columns.size());
+  require_finite("labels", model.labels);
+  require_finite("coef", model.coef);
+  require_finite("intercept", model.intercept);
+  require_finite("values", model.values);
+}
+
+template <class Numbers>
+void append_line(Text& text, std::string_view key, const Numbers& numbers) {
+  text.append("{} {}\n", key, fmt::join(numbers, " "));
+}
+
+void append_kernel(Text& text, const Kernel& kernel) {
+  text.append("kernel_type {}\n", to_string(kernel.name));
+  const bool polynomial = kernel.name == KernelName::polynomial;
+  if (polynomial) text.append("degree {}\n", kernel.degree);
+  if (polynomial || kernel.name == KernelName::rbf || kernel.name == KernelName::sigmoid)
+    text.append("gamma {}\n", kernel.gamma);
+  if (polynomial || kernel.name == KernelName::sigmoid) text.append("coef0 {}\n", kernel.coef0);
+}
+
+void append_support_vector(Text& text, const KernelModel& model, std::size_t i) {
+  for (std::size_t k = 0; k < model.width(); ++k) text.append_number(model.coef[i * model.width() + k]);
+  if (!model.serials.empty()) text.append("0:{} ", model.serials[i]);
+  for (std::int64_t k = model.offsets[i]; k < model.offsets[i + 1]; ++k) {
+    const auto entry = static_cast<std::size_t>(k);
+    text.append("{}:", model.columns[entry] + 1);
+    text.append_number(model.values[entry]);
+  }
+  text.end_line();
+}
+
+}  // namespace
+
+void write_kernel_model_text(const KernelModel& model, const TextSink& sink) {
+  validate(model);
+  Text text(sink);
+  text.append("svm_type {}\n", to_string(model.machine));
+  append_kernel(text, model.kernel);
+  text.append("nr_class {}\ntotal_sv {}\n", model.labels.empty() ? 2 : model.labels.size(), model.support_vectors());
+  std::vector<double> rho;
+  for (const double b : model.intercept) rho.push_back(b == 0 ? 0 : -b);
+  append_line(text, "rho", rho);
+  if (!model.labels.empty()) {
+    append_line(text, "label", model.labels);
+    append_line(text, "nr_sv", model.class_sizes);
+  }
+  text.append("SV\n");
+  for (std::size_t i = 0; i < static_cast<std::size_t>(model.support_vectors()); ++i)
+    append_support_vector(text, model, i);
+  text.flush();
+}
+
+}  // namespace hingeline::internal

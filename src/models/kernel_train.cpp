@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// From targets to machines: regression and one class as they stand, two classes as +1 and -1, more by one machine for
+// every two classes (one-vs-one), on the rows of those two.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <mutex>
+
+#include "core/timer.hpp"
+#include "data/select_rows.hpp"
+#include "hingeline/error.hpp"
+#include "hingeline/kernel_model.hpp"
+#include "hingeline/model.hpp"
+#include "models/class_pairs.hpp"
+#include "models/training_rows.hpp"
+#include "parallel/thread_pool.hpp"
+
+namespace hingeline {
+namespace {
+
+class KernelTraining {
+ public:
+  KernelTraining(const Dataset& data, const KernelTrainOptions& options) : data_(data), options_(options) {
+    KernelModel& model = result_.model;
+    model.machine = options.machine;
+    model.kernel = options.kernel;
+    model.features = cols(data.x);
+    if (options.machine == Machine::one_class) {
+      y_.assign(static_cast<std::size_t>(rows(data.x)), 0.0);
+    } else {
+      internal::validate_targets(data, options.weights);
+      y_.assign(data.y.begin(), data.y.end());
+    }
+    if (is_classification(options.machine)) {
+      model.labels = ordered_labels(y_);
+      internal::validate_classes(model.labels, options.class_weights);
+      find_classes();
+    } else if (!options.class_weights.empty()) {
+      throw InvalidParameter("class_weights", "weights",
+                             fmt::format("mean nothing to the machine {}", to_string(options.machine)));
+    }
+    weights_ = internal::combined_weights(options.weights, options.class_weights, y_);
+  }
+
+  KernelTrainResult run() {
+    const std::size_t outputs = result_.model.outputs();
+    result_.parts.resize(outputs);
+    if (result_.model.labels.empty())
+      result_.parts[0] = solve(problem(data_.x, y_, weights_), part_options(0));
+    else
+      solve_pairs();
+    std::vector<Certificate> proofs;
+    for (const KernelSolution& part : result_.parts) {
+      result_.status = std::max(result_.status, part.status);
+      result_.model.intercept.push_back(part.intercept);
+      proofs.push_back(part.certificate);
+    }
+    result_.certificate = internal::sum(proofs);
+    gather_support_vectors();
+    return std::move(result_);
+  }
+
+ private:
+  void find_classes() {
+    const std::vector<double>& labels = result_.model.labels;
+    std::map<double, std::size_t> number;
+    for (std::size_t k = 0; k < labels.size(); ++k) number[labels[k]] = k;
+    class_rows_.resize(labels.size());
+    for (const double label : y_) class_of_.push_back(number[label]);
+    for (std::size_t i = 0; i < y_.size(); ++i) class_rows_[class_of_[i]].push_back(static_cast<std::int32_t>(i));
+  }
+
+  KernelProblem problem(const MatrixView& x, std::span<const double> y, std::span<const double> weights) const {
+    return {x, y, weights, options_.machine, options_.kernel, options_.C, options_.epsilon, options_.nu};
+  }
+
+  /// Several parts share the threads and the time.
+  KernelOptions part_options(std::size_t part) {
+    KernelOptions options = options_.solver;
+    const std::size_t parts = result_.parts.size();
+    if (parts > 1) options.threads = 1;
+    options.solver.max_seconds =
+        std::max(options.solver.max_seconds - timer_.seconds(), std::numeric_limits<double>::min());
+    if (options.solver.callback)
+      options.solver.callback = [this, part, parts](Progress progress) {
+        progress.part = static_cast<int>(part);
+        progress.parts = static_cast<int>(parts);
+        const std::lock_guard lock(callback_mutex_);
+        return options_.solver.solver.callback(progress);
+      };
+    return options;
+  }
+
+  void solve_pairs() {
+    const auto pairs = internal::class_pairs(result_.model.labels.size());
+    internal::ThreadPool pool(std::min(options_.solver.threads, static_cast<int>(pairs.size())));
+    pool.run(std::ssize(pairs), [&](std::int64_t part) {
+      const auto k = static_cast<std::size_t>(part);
+      solve_pair(k, pairs[k].first, pairs[k].second);
+    });
+  }
+
+  void solve_pair(std::size_t part, std::size_t first, std::size_t second) {
+    std::vector<std::int32_t> chosen = class_rows_[first];
+    chosen.insert(chosen.end(), class_rows_[second].begin(), class_rows_[second].end());
+    std::sort(chosen.begin(), chosen.end());
+    std::vector<double> y;
+    std::vector<double> weights;
+    for (const std::int32_t row : chosen) {
+      const auto i = static_cast<std::size_t>(row);
+      y.push_back(class_of_[i] == first ? 1 : -1);
+      if (!weights_.empty()) weights.push_back(weights_[i]);
+    }
+    const bool all = chosen.size() == y_.size();
+    if (!all && options_.kernel.name == KernelName::precomputed) {
+      solve_masked(part, chosen, y, weights);
+      return;
+    }
+    const Dataset rows = all ? data_ : internal::select_rows(data_.x, chosen);
+    KernelSolution solution = solve(problem(rows.x, y, weights), part_options(part));
+    if (!all) solution.dual_coef = spread(solution.dual_coef, chosen);
+    result_.parts[part] = std::move(solution);
+  }
+
+  /// The columns of a precomputed kernel are rows too: those of other classes stay, with weight 0.
+  void solve_masked(std::size_t part, const std::vector<std::int32_t>& chosen, const std::vector<double>& y,
+                    const std::vector<double>& weights) {
+    std::vector<double> all_y = spread(y, chosen);
+    for (double& target : all_y) target = target == 0 ? 1 : target;
+    const std::vector<double> ones(chosen.size(), 1.0);
+    const std::vector<double> all_weights = spread(weights.empty() ? ones : weights, chosen);
+    result_.parts[part] = solve(problem(data_.x, all_y, all_weights), part_options(part));
+  }
+
+  /// Numbers of chosen rows, by row of the data; 0 elsewhere.
+  std::vector<double> spread(const std::vector<double>& numbers, const std::vector<std::int32_t>& chosen) const {
+    std::vector<double> all(y_.size(), 0.0);
+    for (std::size_t t = 0; t < chosen.size(); ++t) all[static_cast<std::size_t>(chosen[t])] = numbers[t];
+    return all;
+  }
+
+  bool is_support_vector(std::size_t i) const {
+    return std::any_of(result_.parts.begin(), result_.parts.end(),
+                       [i](const KernelSolution& part) { return part.dual_coef[i] != 0; });
+  }
+
+  void gather_support_vectors() {
+    if (result_.model.labels.empty()) {
+      for (std::size_t i = 0; i < y_.size(); ++i)
+        if (is_support_vector(i)) add_support_vector(i);
+      return;
+    }
+    for (const std::vector<std::int32_t>& rows_of_class : class_rows_) {
+      const std::int64_t before = result_.model.support_vectors();
+      for (const std::int32_t i : rows_of_class)
+        if (is_support_vector(static_cast<std::size_t>(i))) add_support_vector(static_cast<std::size_t>(i));
+      result_.model.class_sizes.push_back(result_.model.support_vectors() - before);
+    }
+  }
+
+  void add_support_vector(std::size_t i) {
+    KernelModel& model = result_.model;
+    if (options_.kernel.name == KernelName::precomputed)
+      model.serials.push_back(static_cast<std::int64_t>(i) + 1);
+    else
+      std::visit([&](const auto& x) { append_row(x, static_cast<std::int64_t>(i)); }, data_.x);
+    model.offsets.push_back(static_cast<std::int64_t>(model.values.size()));
+    if (model.labels.size() <= 2) {
+      model.coef.push_back(result_.parts[0].dual_coef[i]);
+      return;
+    }
+    for (const std::size_t k : internal::outputs_of_class(class_of_[i], model.labels.size()))
+      model.coef.push_back(result_.parts[k].dual_coef[i]);
+  }
+
+  template <class T>
+  void append_row(const DenseView<T>& x, std::int64_t i) {
+    for (std::int32_t j = 0; j < x.cols; ++j) append_entry(j, static_cast<double>(x.values[i * x.stride + j]));
+  }
+
+  template <class T>
+  void append_row(const CsrView<T>& x, std::int64_t i) {
+    for (std::int64_t k = x.offsets[i]; k < x.offsets[i + 1]; ++k)
+      append_entry(x.columns[k], static_cast<double>(x.values[k]));
+  }
+
+  void append_entry(std::int32_t column, double value) {
+    if (value == 0) return;
+    result_.model.columns.push_back(column);
+    result_.model.values.push_back(value);
+  }
+
+  const Dataset& data_;
+  const KernelTrainOptions& options_;
+  std::vector<double> y_;
+  std::vector<double> weights_;
+  std::vector<std::size_t> class_of_;                  // by row
+  std::vector<std::vector<std::int32_t>> class_rows_;  // by class
+  internal::Timer timer_;
+  std::mutex callback_mutex_;
+  KernelTrainResult result_;
+};
+
+}  // namespace
+
+KernelTrainResult train(const Dataset& data, const KernelTrainOptions& options) {
+  return KernelTraining(data, options).run();
+}
+
+}  // namespace hingeline

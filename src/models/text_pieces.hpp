@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <string_view>
+
+#include "core/format_number.hpp"
+#include "models/model_text.hpp"
+
+namespace hingeline::internal {
+
+/// Text handed on in pieces: a model may be larger than its data.
+class Text {
+ public:
+  explicit Text(const TextSink& sink) : sink_(sink) {}
+
+  /// {} writes the fewest digits, at most 17, that read back as the same number.
+  template <class... Arguments>
+  void append(fmt::format_string<Arguments...> pattern, Arguments&&... arguments) {
+    fmt::format_to(std::back_inserter(buffer_), pattern, std::forward<Arguments>(arguments)...);
+    if (buffer_.size() >= piece_size) flush();
+  }
+
+  /// A number and a space: most of a model's text.
+  void append_number(double number) {
+    const NumberText text(number);
+    const std::string_view characters = text;
+    buffer_.append(characters.data(), characters.data() + characters.size());
+    buffer_.push_back(' ');
+    if (buffer_.size() >= piece_size) flush();
+  }
+
+  void end_line() { buffer_.push_back('\n'); }
+
+  void flush() {
+    sink_({buffer_.data(), buffer_.size()});
+    buffer_.clear();
+  }
+
+ private:
+  static constexpr std::size_t piece_size = 1 << 16;
+
+  const TextSink& sink_;
+  fmt::memory_buffer buffer_;
+};
+
+}  // namespace hingeline::internal

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "models/training_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "hingeline/error.hpp"
+
+namespace hingeline::internal {
+
+void validate_targets(const Dataset& data, std::span<const double> weights) {
+  const std::int64_t n = rows(data.x);
+  if (static_cast<std::int64_t>(data.y.size()) != n)
+    throw DataError(fmt::format("y: {} targets given for {} rows", data.y.size(), n));
+  if (!weights.empty() && weights.size() != data.y.size())
+    throw DataError(fmt::format("weights: {} given for {} rows", weights.size(), n));
+  for (std::size_t i = 0; i < data.y.size(); ++i)
+    if (!std::isfinite(data.y[i]))
+      throw DataError(fmt::format("y: row {} (from 0): {} given, must be finite", i, data.y[i]));
+}
+
+void validate_classes(std::span<const double> labels, const std::map<double, double>& class_weights) {
+  if (labels.size() < 2)
+    throw DataError(
+        fmt::format("y: one class only ({}), classification needs at least two", labels.empty() ? 0 : labels[0]));
+  for (const auto& [label, weight] : class_weights) {
+    if (std::find(labels.begin(), labels.end(), label) == labels.end())
+      throw InvalidParameter("class_weights", fmt::format("label {}", label), "must be a label of the data");
+    if (!(weight >= 0) || !std::isfinite(weight))
+      throw InvalidParameter("class_weights", fmt::format("{} for label {}", weight, label), "must be >= 0 and finite");
+  }
+}
+
+std::vector<double> combined_weights(std::span<const double> weights, const std::map<double, double>& class_weights,
+                                     std::span<const double> y) {
+  if (class_weights.empty()) return {weights.begin(), weights.end()};
+  std::vector<double> combined(y.size(), 1.0);
+  if (!weights.empty()) combined.assign(weights.begin(), weights.end());
+  for (std::size_t i = 0; i < y.size(); ++i)
+    if (const auto found = class_weights.find(y[i]); found != class_weights.end()) combined[i] *= found->second;
+  return combined;
+}
+
+Certificate sum(std::span<const Certificate> parts) {
+  Certificate total;
+  double scale = 0;
+  double uncertain = 0;
+  double error2 = 0;
+  for (const Certificate& proof : parts) {
+    total.primal += proof.primal;
+    total.dual += proof.dual;
+    total.gap += proof.gap;
+    total.rounding_floor += proof.rounding_floor;
+    total.max_violation = std::max(total.max_violation, proof.max_violation);
+    error2 += proof.coef_error_bound * proof.coef_error_bound;
+    if (proof.relative_gap > 0) scale += proof.gap / proof.relative_gap;
+    if (proof.relative_gap > 0) uncertain += proof.gap;
+  }
+  total.relative_gap = scale > 0 ? uncertain / scale : 0;
+  if (std::isnan(total.dual)) total.relative_gap = total.dual;  // a part has no bound
+  total.coef_error_bound = std::sqrt(error2);
+  return total;
+}
+
+}  // namespace hingeline::internal

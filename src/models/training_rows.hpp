@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What trainers of all models do with targets, weights and the proofs of their parts.
+#pragma once
+
+#include <map>
+#include <span>
+#include <vector>
+
+#include "hingeline/dataset.hpp"
+#include "hingeline/result.hpp"
+
+namespace hingeline::internal {
+
+/// A finite target per row, a weight per row or none. Throws DataError.
+void validate_targets(const Dataset& data, std::span<const double> weights);
+
+/// At least two classes, and weights of those alone. Throws InvalidParameter or DataError.
+void validate_classes(std::span<const double> labels, const std::map<double, double>& class_weights);
+
+/// Row weights times the weight of the row's class; empty where all are 1.
+std::vector<double> combined_weights(std::span<const double> weights, const std::map<double, double>& class_weights,
+                                     std::span<const double> y);
+
+/// The parts' problems side by side are one problem whose objective and bounds are the sums.
+Certificate sum(std::span<const Certificate> parts);
+
+}  // namespace hingeline::internal

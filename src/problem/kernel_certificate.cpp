@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "problem/kernel_certificate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace hingeline::internal {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+using Intercepts = std::array<double, 2>;
+
+/// argmin of P over the intercept of one group; the middle where that is an interval.
+double best_intercept(const QuadraticProgram& program, const std::vector<double>& a,
+                      const std::vector<double>& products, int group) {
+  std::vector<std::pair<double, double>> kinks;  // where, and by how much the slope grows
+  double slope = 0;
+  double size = 0;
+  for (std::size_t t = 0; t < a.size(); ++t) {
+    if (program.group(t) != group) continue;
+    kinks.emplace_back(-program.f(t, products.data()), program.upper[t]);
+    slope += program.y[t] > 0 ? a[t] - program.upper[t] : -a[t];
+    size += program.upper[t];
+  }
+  if (kinks.empty()) return 0;
+  std::sort(kinks.begin(), kinks.end());
+  const double flat = 1e-12 * size;
+  for (std::size_t k = 0; k + 1 < kinks.size(); ++k) {
+    slope += kinks[k].second;
+    if (slope > flat) return kinks[k].first;
+    if (slope >= -flat) return kinks[k].first + (kinks[k + 1].first - kinks[k].first) / 2;
+  }
+  return kinks.back().first;
+}
+
+/// P, gap and rounding floor at given intercepts.
+Certificate evaluate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
+                     const Intercepts& intercepts, const KernelScale& scale) {
+  constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+  double half_norm = 0;
+  double linear = 0;
+  double losses = 0;
+  double gap = 0;
+  double magnitude = 0;
+  double weight = 0;
+  double sum = 0;
+  double group_sum = 0;
+  double squares = 0;
+  for (std::size_t t = 0; t < a.size(); ++t) {
+    const double b = intercepts[static_cast<std::size_t>(program.group(t))];
+    const double f = program.f(t, products.data());
+    const double h = -program.y[t] * (f + b);
+    const double s = program.y[t] * a[t];
+    half_norm += 0.5 * s * products[static_cast<std::size_t>(program.row[t])];
+    linear += b * s;
+    losses += program.upper[t] * std::max(0.0, h);
+    gap += h > 0 ? (program.upper[t] - a[t]) * h : a[t] * -h;
+    const double factor = h > 0 ? program.upper[t] : a[t];
+    magnitude += factor * (std::abs(f) + std::abs(b));
+    weight += factor;
+    sum += a[t];
+    if (program.group(t) == 0) group_sum += s;
+    squares += a[t] * a[t];
+  }
+  Certificate certificate;
+  certificate.primal = half_norm + linear + losses;
+  certificate.gap = gap;
+  certificate.dual = certificate.primal - gap;
+  certificate.rounding_floor = rounding * (magnitude + weight * sum * scale.largest_kernel);
+  certificate.coef_error_bound = std::sqrt(2 * gap);
+  const bool never_zero = std::abs(group_sum) > 1e-6 * sum;
+  const double least_scale = never_zero ? 1e-3 * 0.5 * squares * scale.largest_kernel : 0;
+  const double gap_scale = std::min(std::abs(certificate.primal), scale.constant_primal - certificate.dual);
+  certificate.relative_gap = gap <= certificate.rounding_floor ? 0 : gap / std::max(gap_scale, least_scale);
+  return certificate;
+}
+
+/// Between the extremes; a group that cannot move has one side only.
+double middle(const Extremes& group) {
+  if (!std::isfinite(group.least)) return std::isfinite(group.greatest) ? -group.greatest : 0;
+  if (!std::isfinite(group.greatest)) return -group.least;
+  return -(group.least + (group.greatest - group.least) / 2);
+}
+
+}  // namespace
+
+std::array<Extremes, 2> extremes(const QuadraticProgram& program, const double* a, const double* products) {
+  std::array<Extremes, 2> groups;
+  for (Extremes& group : groups) {
+    group.least = infinity;
+    group.greatest = -infinity;
+  }
+  for (std::size_t t = 0; t < program.size(); ++t) {
+    Extremes& group = groups[static_cast<std::size_t>(program.group(t))];
+    const double f = program.f(t, products);
+    if (f < group.least && program.up(t, a[t])) {
+      group.least = f;
+      group.up = static_cast<std::int64_t>(t);
+    }
+    if (f > group.greatest && program.low(t, a[t])) {
+      group.greatest = f;
+      group.low = static_cast<std::int64_t>(t);
+    }
+  }
+  return groups;
+}
+
+double violation(const std::array<Extremes, 2>& groups) {
+  return std::max(groups[0].violation(), groups[1].violation());
+}
+
+KernelProof certify(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
+                    const KernelScale& scale) {
+  KernelProof proof;
+  for (int group = 0; group < program.groups(); ++group)
+    proof.intercepts[static_cast<std::size_t>(group)] = best_intercept(program, a, products, group);
+  proof.certificate = evaluate(program, a, products, proof.intercepts, scale);
+  proof.violation = violation(extremes(program, a.data(), products.data()));
+  return proof;
+}
+
+double estimated_relative_gap(const QuadraticProgram& program, const std::vector<double>& a,
+                              const std::vector<double>& products, const KernelScale& scale) {
+  const auto groups = extremes(program, a.data(), products.data());
+  return evaluate(program, a, products, {middle(groups[0]), middle(groups[1])}, scale).relative_gap;
+}
+
+double constant_primal(const QuadraticProgram& program, const std::vector<double>& start) {
+  const std::vector<double> zeros(static_cast<std::size_t>(program.rows), 0.0);
+  Intercepts intercepts = {0, 0};
+  for (int group = 0; group < program.groups(); ++group)
+    intercepts[static_cast<std::size_t>(group)] = best_intercept(program, start, zeros, group);
+  return evaluate(program, start, zeros, intercepts, {}).primal;
+}
+
+}  // namespace hingeline::internal

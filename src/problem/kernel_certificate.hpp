@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The proof of a kernel machine's answer, from its variables a and the products K s in double. With one intercept b_g
+// per group of variables (quadratic_program.hpp) and the margin errors
+//
+//     h_t = -y_t (f_t + b_g),     P(s, b) = 1/2 s'K s + sum_g b_g sum_{t in g} y_t a_t + sum_t upper_t max(0, h_t)
+//     P(s, b) - D(a) = sum_t [ upper_t max(0, h_t) - a_t h_t ]
+//
+// a sum of non-negative terms for 0 <= a <= upper, whatever b is. P is convex and piecewise linear in b_g, with a kink
+// of size upper_t at -f_t: the best b_g is where the kinks' sizes, summed from the left, have turned the slope
+// positive.
+//
+// The gap is relative to min(|P|, P(0, best b) - D), as that of linear machines. A nu machine's optimum may be 0, where
+// the classes' hulls, shrunk as nu says, meet: there the scale is a thousandth of what P would be of orthogonal rows.
+//
+// violation = max over groups of (largest f that may shrink) - (smallest f that may grow): LIBSVM's m - M.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "hingeline/result.hpp"
+#include "problem/quadratic_program.hpp"
+
+namespace hingeline::internal {
+
+/// The most violating variables of a group: s_t of `up` should grow and that of `low` shrink.
+struct Extremes {
+  std::int64_t up = -1;  ///< -1: none
+  std::int64_t low = -1;
+  double least = 0;     ///< f of `up`, infinite where there is none
+  double greatest = 0;  ///< f of `low`
+
+  double violation() const { return greatest - least; }
+};
+
+std::array<Extremes, 2> extremes(const QuadraticProgram& program, const double* a, const double* products);
+
+/// The larger of the groups' violations.
+double violation(const std::array<Extremes, 2>& groups);
+
+/// What gaps are measured by.
+struct KernelScale {
+  double constant_primal = 0;  ///< P(0, best b): the objective of predicting a constant
+  double largest_kernel = 0;   ///< max K(x_i, x_i)
+};
+
+struct KernelProof {
+  Certificate certificate;
+  std::array<double, 2> intercepts = {0, 0};  ///< by group
+  double violation = 0;
+};
+
+/// Proves a at the best intercepts. `products` must be exact.
+KernelProof certify(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
+                    const KernelScale& scale);
+
+/// What certify would say, at the middle of the extremes: one pass, no sorting.
+double estimated_relative_gap(const QuadraticProgram& program, const std::vector<double>& a,
+                              const std::vector<double>& products, const KernelScale& scale);
+
+/// P(0, best b).
+double constant_primal(const QuadraticProgram& program, const std::vector<double>& start);
+
+}  // namespace hingeline::internal

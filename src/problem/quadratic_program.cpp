@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "problem/quadratic_program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "hingeline/error.hpp"
+#include "hingeline/problem.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+bool has_C(Machine machine) {
+  return machine == Machine::c_svc || machine == Machine::epsilon_svr || machine == Machine::nu_svr;
+}
+
+bool has_nu(Machine machine) { return !(machine == Machine::c_svc || machine == Machine::epsilon_svr); }
+
+double weight(const KernelProblem& problem, std::size_t i) { return problem.weights.empty() ? 1 : problem.weights[i]; }
+
+void add_variable(QuadraticProgram& program, std::size_t row, double y, double p, double upper) {
+  program.row.push_back(static_cast<std::int32_t>(row));
+  program.y.push_back(y);
+  program.p.push_back(p);
+  program.upper.push_back(upper);
+}
+
+/// Sets the first variables of one sign (0: of any) to their bounds until they sum to `sum`.
+void fill(const QuadraticProgram& program, double sign, double sum, double nu, std::vector<double>& a) {
+  double left = sum;
+  for (std::size_t t = 0; t < a.size() && left > 0; ++t) {
+    if (sign != 0 && program.y[t] != sign) continue;
+    a[t] = std::min(left, program.upper[t]);
+    left -= a[t];
+  }
+  constexpr double rounding = 1e-12;
+  if (left > rounding * sum)
+    throw InvalidParameter("nu", fmt::format("{}", nu),
+                           fmt::format("must be at most {:.6g} with these targets and weights", nu * (1 - left / sum)));
+}
+
+}  // namespace
+
+QuadraticProgram quadratic_program(const KernelProblem& problem) {
+  QuadraticProgram program;
+  program.rows = rows(problem.x);
+  program.sums_by_sign = problem.machine == Machine::nu_svc || problem.machine == Machine::nu_svr;
+  const bool classes = is_classification(problem.machine);
+  const double factor = has_C(problem.machine) ? problem.C : 1;
+  const double tube = problem.machine == Machine::epsilon_svr ? problem.epsilon : 0;
+  const auto n = static_cast<std::size_t>(program.rows);
+  const auto add = [&](double sign) {
+    for (std::size_t i = 0; i < n; ++i) {
+      const double upper = factor * weight(problem, i);
+      if (upper == 0) continue;
+      if (classes)
+        add_variable(program, i, problem.y[i], problem.machine == Machine::c_svc ? -1 : 0, upper);
+      else if (problem.machine == Machine::one_class)
+        add_variable(program, i, 1, 0, upper);
+      else
+        add_variable(program, i, sign, tube - sign * problem.y[i], upper);
+    }
+  };
+  add(1);
+  if (problem.machine == Machine::epsilon_svr || problem.machine == Machine::nu_svr) add(-1);
+  return program;
+}
+
+std::vector<double> feasible_start(const KernelProblem& problem, const QuadraticProgram& program) {
+  std::vector<double> a(program.size(), 0.0);
+  if (!has_nu(problem.machine)) return a;
+  double total = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(program.rows); ++i) total += weight(problem, i);
+  const double sum = problem.nu * total * (problem.machine == Machine::nu_svr ? problem.C : 1);
+  if (problem.machine == Machine::one_class) {
+    fill(program, 0, sum, problem.nu, a);
+  } else {
+    fill(program, 1, sum / 2, problem.nu, a);
+    fill(program, -1, sum / 2, problem.nu, a);
+  }
+  return a;
+}
+
+std::vector<double> row_coefs(const QuadraticProgram& program, const std::vector<double>& a) {
+  std::vector<double> s(static_cast<std::size_t>(program.rows), 0.0);
+  for (std::size_t t = 0; t < a.size(); ++t) s[static_cast<std::size_t>(program.row[t])] += program.y[t] * a[t];
+  return s;
+}
+
+void validate(const KernelProblem& problem) {
+  hingeline::validate(problem.kernel);
+  Problem matrix;
+  matrix.x = problem.x;
+  matrix.weights = problem.weights;
+  matrix.y = problem.y;
+  matrix.C = has_C(problem.machine) ? problem.C : 1;
+  matrix.loss.name = is_classification(problem.machine) ? LossName::hinge : LossName::epsilon_insensitive;
+  matrix.loss.epsilon = problem.machine == Machine::epsilon_svr ? problem.epsilon : 0;
+  std::vector<double> no_targets;
+  if (problem.machine == Machine::one_class) {
+    no_targets.resize(static_cast<std::size_t>(rows(problem.x)));
+    matrix.y = no_targets;
+  }
+  hingeline::validate(matrix);
+  if (has_nu(problem.machine) && !(problem.nu > 0 && problem.nu <= 1))
+    throw InvalidParameter("nu", fmt::format("{}", problem.nu), "must be > 0 and <= 1");
+  const std::int64_t n = rows(problem.x);
+  if (n > std::numeric_limits<std::int32_t>::max())
+    throw DataError(fmt::format("x: {} rows, kernels take at most {}", n, std::numeric_limits<std::int32_t>::max()));
+  if (problem.kernel.name == KernelName::precomputed && cols(problem.x) != n)
+    throw DataError(fmt::format("x: {} rows and {} columns, a precomputed kernel is square", n, cols(problem.x)));
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The five machines in one form. Over variables t, each with a row r_t and a sign y_t:
+//
+//     minimise  1/2 a'Q a + p'a    with  0 <= a_t <= upper_t,  sum_t y_t a_t fixed,     Q_st = y_s y_t K(r_s, r_t)
+//
+//     c_svc        a variable per row     p = -1          upper = c_i                sum = 0
+//     one_class    a variable per row     p = 0           upper = weight_i, y = +1   sum = nu W
+//     epsilon_svr  +1 and -1 per row      p = epsilon -+ y_i,  upper = c_i           sum = 0
+//     nu_svc       a variable per row     p = 0           upper = weight_i           sums of each sign: +-nu W / 2
+//     nu_svr       +1 and -1 per row      p = -+ y_i      upper = c_i                sums of each sign: +-nu C W / 2
+//
+// In the nu machines the variables of each sign are a group with a sum, and so an intercept, of its own: pairs are
+// chosen within a group. With s = y a summed over the variables of a row, products are K s, and f_t = (K s)_r + y_t p_t
+// = y_t dD/da_t ascends with s_t.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hingeline/kernel_solve.hpp"
+
+namespace hingeline::internal {
+
+struct QuadraticProgram {
+  std::vector<std::int32_t> row;
+  std::vector<double> y;  // +1 or -1
+  std::vector<double> p;
+  std::vector<double> upper;  // > 0
+  bool sums_by_sign = false;
+  std::int64_t rows = 0;
+
+  std::size_t size() const { return row.size(); }
+  int groups() const { return sums_by_sign ? 2 : 1; }
+  int group(std::size_t t) const { return sums_by_sign && y[t] < 0 ? 1 : 0; }
+  double f(std::size_t t, const double* products) const { return products[row[t]] + y[t] * p[t]; }
+  /// Whether s_t = y_t a_t may grow, or shrink.
+  bool up(std::size_t t, double a) const { return y[t] > 0 ? a < upper[t] : a > 0; }
+  bool low(std::size_t t, double a) const { return y[t] > 0 ? a > 0 : a < upper[t]; }
+};
+
+/// The program of a valid problem: only variables of rows that have a weight.
+QuadraticProgram quadratic_program(const KernelProblem& problem);
+
+/// Where to begin: 0, or where that is not feasible the first variables at their bounds. Throws InvalidParameter where
+/// no point has the sums that nu asks for.
+std::vector<double> feasible_start(const KernelProblem& problem, const QuadraticProgram& program);
+
+/// s, one per row.
+std::vector<double> row_coefs(const QuadraticProgram& program, const std::vector<double>& a);
+
+/// Throws InvalidParameter or DataError.
+void validate(const KernelProblem& problem);
+
+}  // namespace hingeline::internal

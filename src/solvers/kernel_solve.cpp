@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// validate -> one form (quadratic_program.hpp) -> a loop of sequential minimal optimization -> s, b and their proof.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "hingeline/error.hpp"
+#include "hingeline/kernel_solve.hpp"
+#include "solvers/smo/block_smo.hpp"
+
+namespace hingeline {
+namespace {
+
+using internal::KernelProof;
+using internal::SmoOutcome;
+using internal::SmoPoint;
+using internal::SmoTask;
+
+void validate(const KernelOptions& options) {
+  hingeline::validate(options.solver);
+  if (options.violation && !(*options.violation > 0))
+    throw InvalidParameter("violation", fmt::format("{}", *options.violation), "must be > 0");
+  if (!(options.cache_megabytes > 0))
+    throw InvalidParameter("cache_megabytes", fmt::format("{}", options.cache_megabytes), "must be > 0");
+  if (options.threads < 1) throw InvalidParameter("threads", fmt::format("{}", options.threads), "must be >= 1");
+}
+
+/// The nu machines' two intercepts are b - rho and b + rho (nu_svc), b + epsilon and b - epsilon (nu_svr).
+void set_answer(const SmoTask& task, const SmoPoint& point, const KernelProof& proof, KernelSolution& solution) {
+  solution.dual_coef = internal::row_coefs(task.program, point.a);
+  if (!task.program.sums_by_sign) {
+    solution.intercept = proof.intercepts[0];
+    return;
+  }
+  solution.intercept = (proof.intercepts[0] + proof.intercepts[1]) / 2;
+  const double rho = (proof.intercepts[1] - proof.intercepts[0]) / 2;
+  if (task.problem.machine != Machine::nu_svc || !(rho > 0)) return;
+  for (double& s : solution.dual_coef) s /= rho;
+  solution.intercept /= rho;
+}
+
+void set_proof(const SmoTask& task, const KernelProof& proof, KernelSolution& solution) {
+  solution.certificate = proof.certificate;
+  solution.violation = std::max(0.0, proof.violation);
+  if (!task.indefinite()) return;
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  Certificate& c = solution.certificate;
+  c.dual = c.gap = c.relative_gap = c.coef_error_bound = none;
+}
+
+std::string reason(const SmoTask& task, Status status) {
+  std::string text = fmt::format("selection {}", to_string(task.options.selection));
+  if (task.indefinite()) text += "; the kernel is indefinite: no dual bound, stopped on the violation of pairs";
+  if (status != Status::converged) text += "; " + internal::Monitor::reason(status);
+  return text;
+}
+
+}  // namespace
+
+KernelSolution solve(const KernelProblem& problem, const KernelOptions& options) {
+  internal::validate(problem);
+  validate(options);
+  const SmoTask task(problem, options);
+  SmoPoint point = task.start();
+  const bool blocks = options.selection == Selection::blocks && problem.kernel.name != KernelName::precomputed;
+  const SmoOutcome outcome = blocks ? internal::block_smo(task, point) : internal::pair_smo(task, point);
+  KernelSolution solution;
+  set_answer(task, point, outcome.proof, solution);
+  set_proof(task, outcome.proof, solution);
+  solution.status = outcome.status;
+  solution.solver = "smo";
+  solution.reason = reason(task, outcome.status);
+  solution.passes = point.passes;
+  solution.counters = point.counters;
+  solution.seconds = task.monitor.seconds();
+  return solution;
+}
+
+}  // namespace hingeline

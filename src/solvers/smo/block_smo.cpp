@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/smo/block_smo.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "solvers/smo/kernel_update.hpp"
+#include "solvers/smo/pair_search.hpp"
+#include "solvers/smo/working_kernel.hpp"
+#include "solvers/smo/working_set.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+/// The members' arrays, as search_pairs wants them.
+class MemberArrays {
+ public:
+  PairSearch fill(const QuadraticProgram& program, const SmoPoint& point, const WorkingSet& set,
+                  const std::array<Extremes, 2>& worst, const WorkingKernel& kernel) {
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    const std::size_t count = set.members().size();
+    const std::size_t size = (count + panel_width - 1) / panel_width * panel_width;
+    y_.assign(size, 1);
+    a_.assign(size, 0);
+    upper_.assign(size, 0);
+    floats_ = Buffer<float>(static_cast<std::int64_t>(6 * size));
+    float* diagonal = floats_.data();
+    float* f = diagonal + size;
+    PairSearch search = {};
+    for (int group = 0; group < 2; ++group) {
+      search.up_bar[group] = f + size * static_cast<std::size_t>(1 + 2 * group);
+      search.low_bar[group] = search.up_bar[group] + size;
+      std::fill_n(search.up_bar[group], size, infinity);
+      std::fill_n(search.low_bar[group], size, -infinity);
+    }
+    std::fill_n(diagonal, 2 * size, 0.0F);
+    for (std::size_t k = 0; k < count; ++k) {
+      const auto t = static_cast<std::size_t>(set.members()[k]);
+      const int group = program.group(t);
+      y_[k] = program.y[t];
+      a_[k] = point.a[t];
+      upper_[k] = program.upper[t];
+      diagonal[k] = kernel.values()[k * kernel.stride() + k];
+      f[k] = static_cast<float>(program.f(t, point.products.data()) - worst[static_cast<std::size_t>(group)].least);
+      if (program.up(t, a_[k])) search.up_bar[group][k] = 0;
+      if (program.low(t, a_[k])) search.low_bar[group][k] = 0;
+    }
+    search.size = size;
+    search.kernel = kernel.values();
+    search.stride = kernel.stride();
+    search.diagonal = diagonal;
+    search.f = f;
+    search.groups = program.groups();
+    search.y = y_.data();
+    search.upper = upper_.data();
+    search.a = a_.data();
+    return search;
+  }
+
+ private:
+  std::vector<double> y_;
+  std::vector<double> a_;
+  std::vector<double> upper_;
+  Buffer<float> floats_;
+};
+
+/// Whether kernel values in float are good to about a thousandth: exponents of the RBF kernel have an error in
+/// proportion to the rows' terms.
+bool float_suffices(const KernelRows<float>& rows) {
+  if (rows.space().kernel().name != KernelName::rbf) return true;
+  constexpr float largest_term = 4000;
+  for (std::int64_t i = 0; i < rows.size(); ++i)
+    if (-rows.term(i) > largest_term) return false;
+  return true;
+}
+
+template <class T>
+class BlockSmo {
+ public:
+  BlockSmo(const SmoTask& task, SmoPoint& point, const KernelRows<T>& rows)
+      : task_(task),
+        program_(task.program),
+        point_(point),
+        rows_(rows),
+        set_(task.program),
+        update_(rows, task.options.cache_megabytes * 1e6) {}
+
+  /// Nothing where T is too coarse for the data.
+  std::optional<SmoOutcome> run() {
+    add_products_of(std::vector<double>(program_.size(), 0.0));
+    for (;;) {
+      auto worst = extremes(program_, point_.a.data(), point_.products.data());
+      if (task_.claims(point_, violation(worst))) {
+        const KernelProof proof = task_.prove(point_);
+        if (task_.accepts(proof)) return SmoOutcome{Status::converged, proof};
+        if (stalled(proof)) return std::nullopt;
+        worst = extremes(program_, point_.a.data(), point_.products.data());
+      }
+      pass(worst);
+      if (const auto status = watch(violation(worst))) return SmoOutcome{*status, task_.prove(point_)};
+    }
+  }
+
+ private:
+  void pass(const std::array<Extremes, 2>& worst) {
+    const std::vector<std::size_t> places = set_.choose(point_.a, point_.products, worst);
+    std::vector<std::int32_t> member_rows;
+    for (const std::int32_t t : set_.members()) member_rows.push_back(program_.row[static_cast<std::size_t>(t)]);
+    point_.counters.kernel_evaluations += kernel_.renew(rows_, member_rows, places, set_.capacity(), task_.pool());
+    const std::vector<double> before = point_.a;
+    solve_members(worst);
+    add_products_of(before);
+    ++point_.passes;
+  }
+
+  void solve_members(const std::array<Extremes, 2>& worst) {
+    constexpr std::int64_t steps_per_member = 100;
+    PairSearch search = arrays_.fill(program_, point_, set_, worst, kernel_);
+    search.tolerance = static_cast<float>(task_.inner_tolerance(violation(worst)));
+    search.most_steps = steps_per_member * static_cast<std::int64_t>(set_.members().size());
+    point_.counters.inner_steps += search_pairs(search);
+    for (std::size_t k = 0; k < set_.members().size(); ++k)
+      point_.a[static_cast<std::size_t>(set_.members()[k])] = search.a[k];
+  }
+
+  /// products += K s for the change of s since `before`.
+  void add_products_of(const std::vector<double>& before) {
+    std::vector<std::int32_t> changed;
+    std::vector<double> changes;
+    for (std::size_t t = 0; t < before.size(); ++t) {
+      if (point_.a[t] == before[t]) continue;
+      changed.push_back(program_.row[t]);
+      changes.push_back(program_.y[t] * (point_.a[t] - before[t]));
+    }
+    update_.add(changed, changes, task_.pool(), point_.products.data(), point_.counters);
+  }
+
+  /// Proofs that fail must come closer to the end.
+  bool stalled(const KernelProof& proof) {
+    const bool closer = proof.violation < 0.7 * failed_violation_;
+    failed_violation_ = std::min(failed_violation_, proof.violation);
+    failures_ = closer ? 0 : failures_ + 1;
+    return failures_ > 5;
+  }
+
+  std::optional<Status> watch(double violation) {
+    Progress progress;
+    progress.seconds = task_.monitor.seconds();
+    progress.passes = point_.passes;
+    progress.relative_gap = violation;
+    progress.active = program_.rows;
+    return task_.monitor.after_pass(progress, static_cast<double>(point_.passes));
+  }
+
+  const SmoTask& task_;
+  const QuadraticProgram& program_;
+  SmoPoint& point_;
+  const KernelRows<T>& rows_;
+  WorkingSet set_;
+  WorkingKernel kernel_;
+  KernelUpdate<T> update_;
+  MemberArrays arrays_;
+  double failed_violation_ = std::numeric_limits<double>::infinity();
+  int failures_ = 0;
+};
+
+}  // namespace
+
+SmoOutcome block_smo(const SmoTask& task, SmoPoint& point) {
+  const RowSet all = {nullptr, 0, static_cast<std::size_t>(task.program.rows)};
+  {
+    const KernelRows<float> rows(task.space, task.problem.x, all);
+    if (float_suffices(rows))
+      if (const auto outcome = BlockSmo<float>(task, point, rows).run()) return *outcome;
+  }
+  std::fill(point.products.begin(), point.products.end(), 0.0);
+  const KernelRows<double> rows(task.space, task.problem.x, all);
+  if (const auto outcome = BlockSmo<double>(task, point, rows).run()) return *outcome;
+  return {Status::numerical, task.prove(point)};
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/smo/kernel_update.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace hingeline::internal {
+namespace {
+
+/// Rows so long that their kernel values are worth keeping.
+template <class T>
+bool is_dear(const KernelRows<T>& rows) {
+  constexpr std::int64_t long_row = 64;
+  return rows.entries() > long_row * rows.size();
+}
+
+}  // namespace
+
+template <class T>
+KernelUpdate<T>::KernelUpdate(const KernelRows<T>& rows, double bytes) : rows_(rows) {
+  const auto n = rows.size();
+  const double affordable = bytes / (sizeof(float) * static_cast<double>(n));
+  capacity_ = is_dear(rows) ? static_cast<std::int64_t>(std::min(affordable, static_cast<double>(n))) : 0;
+  values_ = Buffer<float>(capacity_ * n);
+  slot_of_.assign(static_cast<std::size_t>(n), -1);
+}
+
+template <class T>
+void KernelUpdate<T>::add(std::span<const std::int32_t> chosen, std::span<const double> weights, ThreadPool& pool,
+                          double* products, KernelCounters& counters) {
+  if (capacity_ == 0) {
+    add_products(rows_, rows_, chosen, weights, pool, products);
+    counters.kernel_evaluations += std::ssize(chosen) * rows_.size();
+    return;
+  }
+  ++now_;
+  split(chosen, weights);
+  find_slots();
+  counters.cache_hits += std::ssize(kept_.rows);
+  counters.kernel_evaluations += std::ssize(computed_.rows) * rows_.size();
+  std::vector<KernelPanel<T>> panels;
+  for (std::size_t first = 0; first < computed_.rows.size(); first += panel_width)
+    panels.emplace_back(rows_,
+                        std::span<const std::int32_t>(computed_.rows)
+                            .subspan(first, std::min(panel_width, computed_.rows.size() - first)),
+                        std::span<const double>());
+  for_each_block(pool, rows_.size(), rows_.block_rows(), [&](std::int64_t first, std::int64_t count) {
+    add_kept(first, count, products);
+    add_computed(panels, first, count, products);
+  });
+}
+
+/// Into rows that are there and rows to compute.
+template <class T>
+void KernelUpdate<T>::split(std::span<const std::int32_t> chosen, std::span<const double> weights) {
+  kept_ = {};
+  computed_ = {};
+  for (std::size_t j = 0; j < chosen.size(); ++j) {
+    const std::int64_t slot = slot_of_[static_cast<std::size_t>(chosen[j])];
+    Part& part = slot < 0 ? computed_ : kept_;
+    part.rows.push_back(chosen[j]);
+    part.weights.push_back(weights[j]);
+    part.slots.push_back(slot);
+    if (slot >= 0) last_used_[static_cast<std::size_t>(slot)] = now_;
+  }
+}
+
+/// Room for the rows to compute: free slots, then those not used longest.
+template <class T>
+void KernelUpdate<T>::find_slots() {
+  std::vector<std::int64_t> oldest;
+  for (std::size_t slot = 0; slot < row_in_.size(); ++slot)
+    if (last_used_[slot] < now_) oldest.push_back(static_cast<std::int64_t>(slot));
+  const auto older = [&](std::int64_t x, std::int64_t y) {
+    return last_used_[static_cast<std::size_t>(x)] > last_used_[static_cast<std::size_t>(y)];
+  };
+  std::stable_sort(oldest.begin(), oldest.end(), older);  // the oldest last
+  for (std::size_t j = 0; j < computed_.rows.size(); ++j) {
+    std::int64_t slot = -1;
+    if (std::ssize(row_in_) < capacity_) {
+      slot = std::ssize(row_in_);
+      row_in_.push_back(0);
+      last_used_.push_back(0);
+    } else if (!oldest.empty()) {
+      slot = oldest.back();
+      oldest.pop_back();
+      slot_of_[static_cast<std::size_t>(row_in_[static_cast<std::size_t>(slot)])] = -1;
+    } else {
+      return;
+    }
+    row_in_[static_cast<std::size_t>(slot)] = computed_.rows[j];
+    last_used_[static_cast<std::size_t>(slot)] = now_;
+    slot_of_[static_cast<std::size_t>(computed_.rows[j])] = slot;
+    computed_.slots[j] = slot;
+  }
+}
+
+template <class T>
+void KernelUpdate<T>::add_kept(std::int64_t first, std::int64_t count, double* products) const {
+  for (std::size_t j = 0; j < kept_.rows.size(); ++j) {
+    const float* row = values_.data() + kept_.slots[j] * rows_.size() + first;
+    const double weight = kept_.weights[j];
+    for (std::int64_t i = 0; i < count; ++i) products[first + i] += weight * static_cast<double>(row[i]);
+  }
+}
+
+template <class T>
+void KernelUpdate<T>::add_computed(const std::vector<KernelPanel<T>>& panels, std::int64_t first, std::int64_t count,
+                                   double* products) {
+  std::vector<float> block(static_cast<std::size_t>(count) * panel_width);
+  for (std::size_t b = 0; b < panels.size(); ++b) {
+    rows_.write_values({nullptr, first, static_cast<std::size_t>(count)}, panels[b].view(), block.data(), panel_width);
+    const std::size_t begin = b * panel_width;
+    const std::size_t size = std::min(panel_width, computed_.rows.size() - begin);
+    for (std::int64_t i = 0; i < count; ++i) {
+      const float* values = block.data() + static_cast<std::size_t>(i) * panel_width;
+      double sum = 0;
+      for (std::size_t p = 0; p < size; ++p) sum += computed_.weights[begin + p] * static_cast<double>(values[p]);
+      products[first + i] += sum;
+    }
+    constexpr std::int64_t lines = 16;  // a square of the block stays in the first cache while it is turned
+    for (std::int64_t i0 = 0; i0 < count; i0 += lines)
+      for (std::size_t p = 0; p < size; ++p) {
+        if (computed_.slots[begin + p] < 0) continue;
+        float* row = values_.data() + computed_.slots[begin + p] * rows_.size() + first;
+        for (std::int64_t i = i0; i < std::min(i0 + lines, count); ++i)
+          row[i] = block[static_cast<std::size_t>(i) * panel_width + p];
+      }
+  }
+}
+
+template class KernelUpdate<float>;
+template class KernelUpdate<double>;
+
+}  // namespace hingeline::internal

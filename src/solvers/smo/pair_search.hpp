@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The pairs of one working set, whose kernel matrix is at hand: second-order selection over vectors, in float,
+// compiled for every instruction set. Per step two passes over the members:
+//
+//     1. f += delta (K_up - K_low) of the last step; the smallest f that may grow, the largest that may shrink
+//     2. the partner of largest (f_t - f_up)^2 / (K_ii + K_tt - 2 K_it)
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace hingeline::internal {
+
+/// The members of a working set, padded to a multiple of 64 by members that may not move.
+struct PairSearch {
+  std::size_t size;     // padded
+  const float* kernel;  // size x stride
+  std::size_t stride;
+  const float* diagonal;  // of the kernel
+  float* f;               // less a constant per group
+  float* up_bar[2];       // by group: 0 where s may grow, else infinite
+  float* low_bar[2];      // 0 where s may shrink, else minus infinite
+  int groups;
+  const double* y;
+  const double* upper;
+  double* a;
+  float tolerance;  // of the violation to be reached
+  std::int64_t most_steps;
+};
+
+/// Moves pairs until no group violates beyond the tolerance. Returns the number of steps.
+std::int64_t search_pairs(const PairSearch& set);
+
+}  // namespace hingeline::internal

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/smo/pair_smo.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "solvers/smo/selection.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+class PairSmo {
+ public:
+  PairSmo(const SmoTask& task, SmoPoint& point)
+      : task_(task),
+        point_(point),
+        state_{task.program,
+               point.a,
+               point.products,
+               {},
+               task.diagonal,
+               kernel_row_source(task.problem.kernel, task.problem.x),
+               RowCache(task.program.rows, task.program.rows, task.options.cache_megabytes * 1e6)},
+        rule_(pair_rule(task.options.selection)),
+        tolerance_(task.options.violation.value_or(task.indefinite() ? 1e-3 : 0.1)) {}
+
+  SmoOutcome run() {
+    restore();
+    for (;;) {
+      const auto worst = active_extremes();
+      if (violation(worst) <= tolerance_) {
+        if (state_.active.size() < task_.program.size())
+          restore();
+        else if (const auto outcome = finish(violation(worst)))
+          return *outcome;
+        continue;
+      }
+      const int group = worst[1].violation() > worst[0].violation() ? 1 : 0;
+      step(rule_->next(state_, group, worst[static_cast<std::size_t>(group)], tolerance_));
+      if (const auto status = watch(worst)) return {*status, prove()};
+    }
+  }
+
+ private:
+  std::array<Extremes, 2> active_extremes() const {
+    std::array<Extremes, 2> groups;
+    for (Extremes& group : groups) group.least = HUGE_VAL, group.greatest = -HUGE_VAL;
+    for (const std::size_t t : state_.active) {
+      Extremes& group = groups[static_cast<std::size_t>(task_.program.group(t))];
+      const double f = state_.f(t);
+      if (f < group.least && state_.up(t)) group.least = f, group.up = static_cast<std::int64_t>(t);
+      if (f > group.greatest && state_.low(t)) group.greatest = f, group.low = static_cast<std::int64_t>(t);
+    }
+    return groups;
+  }
+
+  /// All variables are active and none violates beyond tolerance_.
+  std::optional<SmoOutcome> finish(double violation) {
+    if (task_.claims(point_, violation)) {
+      const KernelProof proof = prove();
+      if (task_.accepts(proof)) return SmoOutcome{Status::converged, proof};
+      if (proof.violation <= rounding()) return SmoOutcome{Status::numerical, proof};
+    }
+    if (!task_.options.violation && !task_.indefinite()) tolerance_ /= 4;
+    return std::nullopt;
+  }
+
+  KernelProof prove() {
+    KernelProof proof = task_.prove(point_);
+    point_.counters.cache_hits = state_.cache.hits();
+    point_.counters.kernel_evaluations += state_.cache.misses() * task_.program.rows;
+    return proof;
+  }
+
+  /// A violation below this is rounding.
+  double rounding() const {
+    double largest = 0;
+    for (std::size_t t = 0; t < state_.a.size(); ++t) largest = std::max(largest, std::abs(state_.f(t)));
+    return 64 * std::numeric_limits<double>::epsilon() * largest;
+  }
+
+  void step(const Pair& pair) {
+    const QuadraticProgram& program = task_.program;
+    const double* up_row = state_.kernel_row(pair.up);
+    const double* low_row = state_.kernel_row(pair.low);
+    double& up = state_.a[pair.up];
+    double& low = state_.a[pair.low];
+    const double up_room = program.y[pair.up] > 0 ? program.upper[pair.up] - up : up;
+    const double low_room = program.y[pair.low] > 0 ? low : program.upper[pair.low] - low;
+    const double best =
+        (state_.f(pair.low) - state_.f(pair.up)) /
+        curvature(state_.kernel_diagonal(pair.up), state_.kernel_diagonal(pair.low), up_row[program.row[pair.low]]);
+    const double delta = std::min({best, up_room, low_room});
+    up = delta == up_room ? (program.y[pair.up] > 0 ? program.upper[pair.up] : 0) : up + program.y[pair.up] * delta;
+    low =
+        delta == low_room ? (program.y[pair.low] > 0 ? 0 : program.upper[pair.low]) : low - program.y[pair.low] * delta;
+    for (const std::int32_t row : active_rows_) {
+      const auto i = static_cast<std::size_t>(row);
+      point_.products[i] += delta * (up_row[i] - low_row[i]);
+    }
+    ++point_.counters.inner_steps;
+  }
+
+  /// Limits, and once in a while shrinking.
+  std::optional<Status> watch(const std::array<Extremes, 2>& worst) {
+    const auto n = static_cast<std::int64_t>(task_.program.size());
+    const std::int64_t steps = point_.counters.inner_steps;
+    if (task_.options.solver.shrinking && steps % std::min<std::int64_t>(n, 1000) == 0) shrink(worst);
+    if (steps % n != 0) return steps % 64 == 0 ? task_.monitor.out_of_time() : std::nullopt;
+    ++point_.passes;
+    Progress progress;
+    progress.seconds = task_.monitor.seconds();
+    progress.passes = point_.passes;
+    progress.relative_gap = violation(worst);
+    progress.active = static_cast<std::int64_t>(state_.active.size());
+    return task_.monitor.after_pass(progress, static_cast<double>(point_.passes));
+  }
+
+  void shrink(const std::array<Extremes, 2>& worst) {
+    std::erase_if(state_.active, [&](std::size_t t) {
+      const Extremes& group = worst[static_cast<std::size_t>(task_.program.group(t))];
+      const double f = state_.f(t);
+      return (!state_.low(t) && f > group.greatest) || (!state_.up(t) && f < group.least);
+    });
+    find_active_rows();
+  }
+
+  void find_active_rows() {
+    active_rows_.clear();
+    for (const std::size_t t : state_.active) active_rows_.push_back(task_.program.row[t]);
+    std::sort(active_rows_.begin(), active_rows_.end());
+    active_rows_.erase(std::unique(active_rows_.begin(), active_rows_.end()), active_rows_.end());
+  }
+
+  /// All variables in play again; products of rows that were out, afresh.
+  void restore() {
+    const auto n = static_cast<std::size_t>(task_.program.rows);
+    std::vector<bool> current(n, false);
+    for (const std::int32_t row : active_rows_) current[static_cast<std::size_t>(row)] = true;
+    for (std::size_t i = 0; i < n; ++i)
+      if (!current[i]) point_.products[i] = 0;
+    for (std::size_t t = 0; t < state_.a.size(); ++t) {
+      if (state_.a[t] == 0) continue;
+      const double s = task_.program.y[t] * state_.a[t];
+      const double* row = state_.kernel_row(t);
+      for (std::size_t i = 0; i < n; ++i)
+        if (!current[i]) point_.products[i] += s * row[i];
+    }
+    state_.active.resize(task_.program.size());
+    std::iota(state_.active.begin(), state_.active.end(), std::size_t{0});
+    find_active_rows();
+  }
+
+  const SmoTask& task_;
+  SmoPoint& point_;
+  PairState state_;
+  std::unique_ptr<PairRule> rule_;
+  double tolerance_;  // of a pair's violation, for now
+  std::vector<std::int32_t> active_rows_;
+};
+
+}  // namespace
+
+SmoOutcome pair_smo(const SmoTask& task, SmoPoint& point) { return PairSmo(task, point).run(); }
+
+}  // namespace hingeline::internal

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the loop over single pairs moves, and its rules of selection look at.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "kernels/kernel_row_source.hpp"
+#include "problem/kernel_certificate.hpp"
+#include "problem/quadratic_program.hpp"
+#include "solvers/smo/row_cache.hpp"
+
+namespace hingeline::internal {
+
+/// s of `up` grows and s of `low` shrinks by the same amount: the objective falls where f_up < f_low.
+struct Pair {
+  std::size_t up;
+  std::size_t low;
+};
+
+/// K_ii + K_jj - 2 K_ij, or a small positive number in its place (indefinite kernels, equal rows): LIBSVM's tau.
+inline double curvature(double ii, double jj, double ij) {
+  constexpr double tau = 1e-12;
+  const double curvature = ii + jj - 2 * ij;
+  return curvature > 0 ? curvature : tau;
+}
+
+struct PairState {
+  const QuadraticProgram& program;
+  std::vector<double>& a;
+  std::vector<double>& products;        // current for the rows of active variables
+  std::vector<std::size_t> active;      // variables in play, ascending
+  const std::vector<double>& diagonal;  // K(x_i, x_i), by row
+  KernelRowSource source;
+  RowCache cache;
+
+  double f(std::size_t t) const { return program.f(t, products.data()); }
+  bool up(std::size_t t) const { return program.up(t, a[t]); }
+  bool low(std::size_t t) const { return program.low(t, a[t]); }
+  bool free(std::size_t t) const { return up(t) && low(t); }
+  double kernel_diagonal(std::size_t t) const { return diagonal[static_cast<std::size_t>(program.row[t])]; }
+  /// K(row of t, every row). Valid until two other rows have been asked for.
+  const double* kernel_row(std::size_t t) { return cache.get(program.row[t], source); }
+};
+
+}  // namespace hingeline::internal

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/smo/point.hpp"
+
+#include <algorithm>
+
+#include "data/rows.hpp"
+#include "kernels/kernel_panels.hpp"
+#include "kernels/kernel_value.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+bool is_indefinite(const Kernel& kernel) {
+  return kernel.name == KernelName::sigmoid || (kernel.name == KernelName::polynomial && kernel.coef0 < 0);
+}
+
+/// sum_i s_i x_i
+template <RowMatrix Rows>
+std::vector<double> combination(const Rows& x, const std::vector<double>& s) {
+  std::vector<double> w(static_cast<std::size_t>(x.cols()), 0.0);
+  for (std::size_t i = 0; i < s.size(); ++i)
+    if (s[i] != 0) x.add(static_cast<std::int64_t>(i), s[i], w.data());
+  return w;
+}
+
+/// K(x_i, x_i)
+std::vector<double> kernel_diagonal(const KernelProblem& problem) {
+  std::vector<double> diagonal(static_cast<std::size_t>(rows(problem.x)));
+  visit_rows(problem.x, [&](const auto& x) {
+    std::vector<double> unit(diagonal.size(), 0.0);
+    for (std::size_t i = 0; i < diagonal.size(); ++i) {
+      const auto row = static_cast<std::int64_t>(i);
+      unit[i] = 1;
+      diagonal[i] = problem.kernel.name == KernelName::precomputed
+                        ? x.dot(row, unit.data())
+                        : kernel_value(problem.kernel, x.squared_norm(row), 0);
+      unit[i] = 0;
+    }
+  });
+  return diagonal;
+}
+
+}  // namespace
+
+SmoTask::SmoTask(const KernelProblem& given, const KernelOptions& how)
+    : problem(given),
+      options(how),
+      program(quadratic_program(given)),
+      space(given.kernel, given.x),
+      monitor(how.solver),
+      diagonal(kernel_diagonal(given)),
+      violation_(how.violation),
+      pool_(how.threads) {
+  if (indefinite() && !violation_) violation_ = 1e-3;
+  scale_ = {constant_primal(program, feasible_start(problem, program)),
+            *std::max_element(diagonal.begin(), diagonal.end())};
+}
+
+bool SmoTask::indefinite() const { return is_indefinite(problem.kernel); }
+
+SmoPoint SmoTask::start() const {
+  SmoPoint point;
+  point.a = feasible_start(problem, program);
+  point.products.assign(static_cast<std::size_t>(program.rows), 0.0);
+  return point;
+}
+
+bool SmoTask::claims(const SmoPoint& point, double violation) const {
+  if (violation_) return violation <= *violation_;
+  constexpr double margin = 0.8;  // what a proof may find beyond the running products
+  return violation <= 0 ||
+         estimated_relative_gap(program, point.a, point.products, scale_) <= margin * options.solver.tolerance;
+}
+
+double SmoTask::inner_tolerance(double violation) const {
+  return std::max(violation / 10, violation_ ? *violation_ / 2 : 0.0);
+}
+
+KernelProof SmoTask::prove(SmoPoint& point) const {
+  const std::vector<double> s = row_coefs(program, point.a);
+  std::vector<std::int32_t> chosen;
+  std::vector<double> weights;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    if (s[i] == 0) continue;
+    chosen.push_back(static_cast<std::int32_t>(i));
+    weights.push_back(s[i]);
+  }
+  const auto multiply_rows = [&](const auto& x, const std::vector<double>& w) {
+    for (std::size_t i = 0; i < s.size(); ++i) point.products[i] = x.dot(static_cast<std::int64_t>(i), w.data());
+  };
+  if (problem.kernel.name == KernelName::precomputed) {
+    visit_rows(problem.x, [&](const auto& x) { multiply_rows(x, s); });
+  } else if (problem.kernel.name == KernelName::linear) {
+    visit_rows(problem.x, [&](const auto& x) { multiply_rows(x, combination(x, s)); });
+  } else {
+    exact_products(space, problem.x, {nullptr, 0, s.size()}, problem.x, chosen, weights, pool_, point.products.data());
+    point.counters.kernel_evaluations += static_cast<std::int64_t>(chosen.size() * s.size());
+  }
+  return certify(program, point.a, point.products, scale_);
+}
+
+bool SmoTask::accepts(const KernelProof& proof) const {
+  if (violation_) return proof.violation <= *violation_;
+  return proof.certificate.relative_gap <= options.solver.tolerance;
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What both loops of sequential minimal optimization share: the point they move, the rule by which they may stop, and
+// the proof that decides it.
+#pragma once
+
+#include <vector>
+
+#include "hingeline/kernel_solve.hpp"
+#include "kernels/kernel_rows.hpp"
+#include "parallel/thread_pool.hpp"
+#include "problem/kernel_certificate.hpp"
+#include "problem/quadratic_program.hpp"
+#include "solvers/common/monitor.hpp"
+
+namespace hingeline::internal {
+
+struct SmoPoint {
+  std::vector<double> a;         ///< by variable
+  std::vector<double> products;  ///< K s, by row
+  KernelCounters counters;
+  std::int64_t passes = 0;
+};
+
+/// Everything about one solve that does not change.
+class SmoTask {
+ public:
+  SmoTask(const KernelProblem& problem, const KernelOptions& options);
+
+  const KernelProblem& problem;
+  const KernelOptions& options;
+  const QuadraticProgram program;
+  const KernelSpace space;
+  const Monitor monitor;
+  const std::vector<double> diagonal;  ///< K(x_i, x_i), by row
+
+  SmoPoint start() const;
+  ThreadPool& pool() const { return pool_; }
+
+  /// Whether the running products say that the end is reached: worth a proof.
+  bool claims(const SmoPoint& point, double violation) const;
+
+  /// The violation below which pairs inside a pass need not be solved, given that of the whole.
+  double inner_tolerance(double violation) const;
+
+  /// Recomputes the products from kernel values in double and proves the point.
+  KernelProof prove(SmoPoint& point) const;
+  bool accepts(const KernelProof& proof) const;
+
+  /// Set where the kernel has no dual bound.
+  bool indefinite() const;
+
+ private:
+  std::optional<double> violation_;  // what to stop on, else the gap
+  KernelScale scale_;
+  mutable ThreadPool pool_;
+};
+
+}  // namespace hingeline::internal

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/smo/working_kernel.hpp"
+
+#include <algorithm>
+
+namespace hingeline::internal {
+namespace {
+
+/// to[j][i] = from[i][j] for `rows` x `cols` entries, a square that fits the first cache at a time.
+void transpose(const float* from, std::size_t rows, std::size_t cols, std::size_t stride, float* to) {
+  constexpr std::size_t edge = 16;
+  for (std::size_t i0 = 0; i0 < rows; i0 += edge)
+    for (std::size_t j = 0; j < cols; ++j)
+      for (std::size_t i = i0; i < std::min(i0 + edge, rows); ++i) to[j * stride + i] = from[i * stride + j];
+}
+
+}  // namespace
+
+/// Rows and columns at `places`, which ascend, become the first ones.
+void WorkingKernel::keep(std::span<const std::size_t> places, std::size_t capacity) {
+  const std::size_t old_stride = stride_;
+  Buffer<float> grown;
+  if (capacity > capacity_) {
+    capacity_ = capacity;
+    // room for a whole panel that begins at the last member; no power of 2, so that rows share no cache set
+    stride_ = (capacity + 2 * panel_width - 1) / panel_width * panel_width + 16;
+    grown = Buffer<float>(static_cast<std::int64_t>(stride_ * capacity));
+  }
+  float* to = grown.size() > 0 ? grown.data() : values_.data();
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const float* row = values_.data() + places[i] * old_stride;
+    for (std::size_t j = 0; j < places.size(); ++j) to[i * stride_ + j] = row[places[j]];
+  }
+  if (grown.size() > 0) values_ = std::move(grown);
+}
+
+template <class T>
+std::int64_t WorkingKernel::renew(const KernelRows<T>& matrix, std::span<const std::int32_t> rows,
+                                  std::span<const std::size_t> places, std::size_t capacity, ThreadPool& pool) {
+  keep(places, capacity);
+  const std::size_t kept = places.size();
+  const std::size_t fresh = rows.size() - kept;
+  pool.run(static_cast<std::int64_t>((fresh + panel_width - 1) / panel_width), [&](std::int64_t task) {
+    const std::size_t first = kept + static_cast<std::size_t>(task) * panel_width;
+    const std::size_t count = std::min(panel_width, rows.size() - first);
+    const KernelPanel<T> panel(matrix, rows.subspan(first, count), {});
+    matrix.write_values({rows.data(), 0, rows.size()}, panel.view(), values_.data() + first, stride_);
+    transpose(values_.data() + first, kept, count, stride_, values_.data() + first * stride_);
+  });
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    std::fill_n(values_.data() + i * stride_ + rows.size(), panel_width, 0.0F);
+  return static_cast<std::int64_t>(fresh * rows.size());
+}
+
+template std::int64_t WorkingKernel::renew<float>(const KernelRows<float>&, std::span<const std::int32_t>,
+                                                  std::span<const std::size_t>, std::size_t, ThreadPool&);
+template std::int64_t WorkingKernel::renew<double>(const KernelRows<double>&, std::span<const std::int32_t>,
+                                                   std::span<const std::size_t>, std::size_t, ThreadPool&);
+
+}  // namespace hingeline::internal

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The kernel matrix among the members of a working set, in float. What members that stay have in common is moved, not
+// computed again.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/buffer.hpp"
+#include "kernels/kernel_panels.hpp"
+
+namespace hingeline::internal {
+
+class WorkingKernel {
+ public:
+  /// `rows` of the matrix are now the members; the first ones were at `places` before. Returns the entries computed.
+  template <class T>
+  std::int64_t renew(const KernelRows<T>& matrix, std::span<const std::int32_t> rows,
+                     std::span<const std::size_t> places, std::size_t capacity, ThreadPool& pool);
+
+  const float* values() const { return values_.data(); }
+  std::size_t stride() const { return stride_; }
+
+ private:
+  void keep(std::span<const std::size_t> places, std::size_t capacity);
+
+  Buffer<float> values_;
+  std::size_t stride_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+}  // namespace hingeline::internal

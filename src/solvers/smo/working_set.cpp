@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/smo/working_set.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace hingeline::internal {
+namespace {
+
+constexpr std::size_t largest_set = 4096;
+
+std::size_t first_capacity(const QuadraticProgram& program) {
+  const bool few = program.rows < 10000 || program.size() > static_cast<std::size_t>(program.rows);
+  return std::min<std::size_t>(program.size(), few ? 1024 : 2048);
+}
+
+}  // namespace
+
+WorkingSet::WorkingSet(const QuadraticProgram& program)
+    : program_(program), capacity_(first_capacity(program)), is_member_(program.size(), 0) {}
+
+std::vector<std::size_t> WorkingSet::choose(const std::vector<double>& a, const std::vector<double>& products,
+                                            const std::array<Extremes, 2>& worst) {
+  grow(a);
+  std::vector<std::size_t> places = keep(a, products, worst);
+  fill(a, products, worst);
+  return places;
+}
+
+/// The free variables of the optimum must fit at last.
+void WorkingSet::grow(const std::vector<double>& a) {
+  std::size_t free = 0;
+  for (std::size_t t = 0; t < a.size(); ++t) free += a[t] > 0 && a[t] < program_.upper[t] ? 1 : 0;
+  const std::size_t wanted = free + free * 3 / 10;
+  if (wanted > capacity_) capacity_ = std::min({wanted, largest_set, program_.size()});
+}
+
+std::vector<std::size_t> WorkingSet::keep(const std::vector<double>& a, const std::vector<double>& products,
+                                          const std::array<Extremes, 2>& worst) {
+  std::vector<std::pair<double, std::size_t>> scores;  // least first
+  for (std::size_t place = 0; place < members_.size(); ++place) {
+    const auto t = static_cast<std::size_t>(members_[place]);
+    is_member_[t] = 0;
+    const Extremes& group = worst[static_cast<std::size_t>(program_.group(t))];
+    const double f = program_.f(t, products.data());
+    const bool up = program_.up(t, a[t]);
+    const bool free = up && program_.low(t, a[t]);
+    const double violation = up ? group.greatest - f : f - group.least;
+    scores.emplace_back(free ? -std::numeric_limits<double>::infinity() : -violation, place);
+  }
+  const std::size_t kept = std::min(scores.size(), capacity_ / 2);
+  std::nth_element(scores.begin(), scores.begin() + static_cast<std::ptrdiff_t>(kept), scores.end());
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; k < kept; ++k) places.push_back(scores[k].second);
+  std::sort(places.begin(), places.end());
+  std::vector<std::int32_t> members;
+  for (const std::size_t place : places) {
+    members.push_back(members_[place]);
+    is_member_[static_cast<std::size_t>(members_[place])] = 1;
+  }
+  members_ = std::move(members);
+  return places;
+}
+
+void WorkingSet::fill(const std::vector<double>& a, const std::vector<double>& products,
+                      const std::array<Extremes, 2>& worst) {
+  std::vector<Candidate> growing;
+  std::vector<Candidate> shrinking;
+  for (std::size_t t = 0; t < a.size(); ++t) {
+    if (is_member_[t] != 0) continue;
+    const Extremes& group = worst[static_cast<std::size_t>(program_.group(t))];
+    const double f = program_.f(t, products.data());
+    const auto variable = static_cast<std::int32_t>(t);
+    if (f < group.greatest && program_.up(t, a[t])) growing.push_back({group.greatest - f, variable});
+    if (f > group.least && program_.low(t, a[t])) shrinking.push_back({f - group.least, variable});
+  }
+  take(growing, members_.size() + (capacity_ - members_.size()) / 2);
+  take(shrinking, capacity_);
+  take(growing, capacity_);
+}
+
+void WorkingSet::take(std::vector<Candidate>& candidates, std::size_t members) {
+  std::erase_if(candidates, [&](const Candidate& c) { return is_member_[static_cast<std::size_t>(c.variable)] != 0; });
+  const std::size_t count = std::min(candidates.size(), members - members_.size());
+  const auto better = [](const Candidate& x, const Candidate& y) {
+    return x.score > y.score || (x.score == y.score && x.variable < y.variable);
+  };
+  std::nth_element(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count), candidates.end(),
+                   better);
+  const std::size_t first = members_.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    members_.push_back(candidates[k].variable);
+    is_member_[static_cast<std::size_t>(candidates[k].variable)] = 1;
+  }
+  std::sort(members_.begin() + static_cast<std::ptrdiff_t>(first), members_.end());
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Machines with kernels held against slow formulas and against each other: every machine, kernel, selection, layout.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "hingeline/error.hpp"
+#include "hingeline/kernel_solve.hpp"
+#include "support/random_problem.hpp"
+#include "support/slow_kernel.hpp"
+
+namespace hingeline {
+namespace {
+
+using testing::RandomProblem;
+using testing::Storage;
+
+/// A problem with its targets.
+struct Owned {
+  RandomProblem classes{150, 6, Loss{LossName::hinge}, 3};
+  RandomProblem numbers{150, 6, Loss{LossName::epsilon_insensitive}, 3};
+
+  KernelProblem problem(Machine machine, Storage storage = Storage::csr_double) const {
+    const Problem linear = (is_classification(machine) ? classes : numbers).problem(storage);
+    KernelProblem problem;
+    problem.x = linear.x;
+    problem.y = linear.y;
+    problem.machine = machine;
+    problem.kernel.gamma = 0.3;
+    problem.C = 2;
+    problem.nu = 0.3;
+    return problem;
+  }
+};
+
+double sum(const std::vector<double>& numbers) { return std::accumulate(numbers.begin(), numbers.end(), 0.0); }
+
+class EveryMachine : public ::testing::TestWithParam<Machine> {
+ protected:
+  Owned owned_;
+};
+
+TEST_P(EveryMachine, SelectionsAgree) {
+  const KernelProblem problem = owned_.problem(GetParam());
+  KernelOptions options;
+  options.violation = 1e-6;
+  const KernelSolution blocks = solve(problem, options);
+  ASSERT_EQ(blocks.status, Status::converged) << blocks.reason;
+  EXPECT_LE(blocks.violation, 1e-6);
+  EXPECT_GT(blocks.counters.inner_steps, 0);
+  const auto expected = testing::slow_machine(problem, blocks).predictions;
+  for (const Selection selection :
+       {Selection::second_order, Selection::first_order, Selection::platt, Selection::cyclic}) {
+    SCOPED_TRACE(to_string(selection));
+    options.selection = selection;
+    const KernelSolution other = solve(problem, options);
+    ASSERT_EQ(other.status, Status::converged);
+    EXPECT_NEAR(other.certificate.primal, blocks.certificate.primal, 1e-5 * std::abs(blocks.certificate.primal));
+    EXPECT_NEAR(other.intercept, blocks.intercept, 1e-3);
+    // s is not unique where rows are equal, predictions are
+    const auto predictions = testing::slow_machine(problem, other).predictions;
+    for (std::size_t i = 0; i < predictions.size(); ++i)
+      EXPECT_NEAR(static_cast<double>(predictions[i]), static_cast<double>(expected[i]), 1e-3);
+  }
+}
+
+TEST_P(EveryMachine, StopsOnTheGap) {
+  KernelOptions options;
+  for (const Selection selection : {Selection::blocks, Selection::second_order}) {
+    options.selection = selection;
+    for (const double tolerance : {1e-2, 1e-8}) {
+      options.solver.tolerance = tolerance;
+      const KernelSolution solution = solve(owned_.problem(GetParam()), options);
+      EXPECT_EQ(solution.status, Status::converged);
+      EXPECT_LE(solution.certificate.relative_gap, tolerance);
+      EXPECT_GE(solution.certificate.gap, 0);
+    }
+  }
+}
+
+TEST_P(EveryMachine, LayoutsShrinkingAndCachesAgree) {
+  KernelOptions options;
+  options.violation = 1e-7;
+  options.selection = Selection::second_order;
+  const double expected = solve(owned_.problem(GetParam()), options).certificate.primal;
+  const auto expect_same = [&](Storage storage) {
+    EXPECT_NEAR(solve(owned_.problem(GetParam(), storage), options).certificate.primal, expected,
+                1e-6 * std::abs(expected));
+  };
+  expect_same(Storage::dense_float);
+  options.solver.shrinking = false;
+  expect_same(Storage::dense_double);
+  options.cache_megabytes = 0.001;
+  expect_same(Storage::csr_float);
+  options.selection = Selection::blocks;
+  expect_same(Storage::dense_float);
+  expect_same(Storage::csr_float);
+}
+
+TEST_P(EveryMachine, ThreadsChangeNothing) {
+  KernelOptions options;
+  const KernelSolution one = solve(owned_.problem(GetParam()), options);
+  options.threads = 3;
+  const KernelSolution three = solve(owned_.problem(GetParam()), options);
+  EXPECT_EQ(one.dual_coef, three.dual_coef);
+  EXPECT_EQ(one.intercept, three.intercept);
+}
+
+TEST_P(EveryMachine, RowsOfWeightZeroAreNotThere) {
+  KernelProblem problem = owned_.problem(GetParam(), Storage::dense_double);
+  std::vector<double> weights(problem.y.size(), 1.0);
+  for (std::size_t i = 100; i < weights.size(); ++i) weights[i] = 0;
+  KernelOptions options;
+  options.violation = 1e-7;
+  problem.weights = weights;
+  const KernelSolution masked = solve(problem, options);
+  auto view = std::get<DenseView<double>>(problem.x);
+  view.rows = 100;
+  problem.x = view;
+  problem.y = problem.y.first(100);
+  problem.weights = {};
+  const KernelSolution fewer = solve(problem, options);
+  EXPECT_NEAR(masked.certificate.primal, fewer.certificate.primal, 1e-6 * std::abs(fewer.certificate.primal));
+  for (std::size_t i = 100; i < weights.size(); ++i) EXPECT_EQ(masked.dual_coef[i], 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(KernelSmo, EveryMachine,
+                         ::testing::Values(Machine::c_svc, Machine::nu_svc, Machine::one_class, Machine::epsilon_svr,
+                                           Machine::nu_svr),
+                         [](const auto& tested) { return std::string(to_string(tested.param)); });
+
+/// The certificate, from the definitions alone.
+TEST(KernelSmo, CertificateIsTheFormula) {
+  const Owned owned;
+  for (const Machine machine : {Machine::c_svc, Machine::epsilon_svr})
+    for (const Kernel& kernel :
+         {Kernel{KernelName::linear}, Kernel{KernelName::polynomial, 0.2, 2, 1}, Kernel{KernelName::rbf, 0.3}}) {
+      SCOPED_TRACE(to_string(kernel.name));
+      KernelProblem problem = owned.problem(machine);
+      problem.kernel = kernel;
+      for (const Selection selection : {Selection::blocks, Selection::second_order}) {
+        KernelOptions options;
+        options.selection = selection;
+        const KernelSolution solution = solve(problem, options);
+        ASSERT_EQ(solution.status, Status::converged);
+        const auto primal = static_cast<double>(testing::slow_kernel_primal(problem, solution));
+        const auto dual = static_cast<double>(testing::slow_kernel_dual(problem, solution));
+        EXPECT_NEAR(solution.certificate.primal, primal, 1e-10 * primal);
+        EXPECT_NEAR(solution.certificate.dual, dual, 1e-10 * primal);
+        EXPECT_NEAR(sum(solution.dual_coef), 0, 1e-10);
+        EXPECT_LE(primal - dual, 1.1e-4 * primal);
+      }
+    }
+}
+
+/// What nu promises: its share bounds margin errors and support vectors.
+TEST(KernelSmo, NuIsAShareOfRows) {
+  const Owned owned;
+  KernelProblem problem = owned.problem(Machine::one_class);
+  KernelOptions options;
+  options.violation = 1e-6;
+  const KernelSolution solution = solve(problem, options);
+  EXPECT_NEAR(sum(solution.dual_coef), 0.3 * 150, 1e-9);
+  const auto machine = testing::slow_machine(problem, solution);
+  EXPECT_LE(std::count_if(machine.predictions.begin(), machine.predictions.end(), [](auto z) { return z < -1e-5; }),
+            45);
+
+  problem = owned.problem(Machine::nu_svc);
+  const KernelSolution classes = solve(problem, options);
+  const auto margins = testing::slow_machine(problem, classes);
+  std::int64_t errors = 0;
+  for (std::size_t i = 0; i < 150; ++i) errors += problem.y[i] * margins.predictions[i] < 1 - 1e-4 ? 1 : 0;
+  EXPECT_LE(errors, 45);
+  EXPECT_GE(std::count_if(classes.dual_coef.begin(), classes.dual_coef.end(), [](double s) { return s != 0; }), 45);
+}
+
+/// Where the hull of the rows holds the origin the optimum is 0, and no gap is small beside it.
+TEST(KernelSmo, AnOptimumOfZeroIsFound) {
+  const Owned owned;
+  KernelProblem problem = owned.problem(Machine::one_class);
+  problem.kernel.name = KernelName::linear;
+  problem.nu = 0.7;
+  const KernelSolution solution = solve(problem);
+  EXPECT_EQ(solution.status, Status::converged);
+  EXPECT_LT(std::abs(solution.certificate.primal), 1e-2);
+  EXPECT_LE(solution.certificate.dual, 1e-9);
+}
+
+TEST(KernelSmo, PrecomputedIsTheKernel) {
+  const Owned owned;
+  KernelProblem problem = owned.problem(Machine::c_svc);
+  KernelOptions options;
+  options.violation = 1e-8;
+  const KernelSolution expected = solve(problem, options);
+  const std::vector<double> matrix = testing::slow_kernel_matrix(problem);
+  problem.x = DenseView<double>{matrix.data(), 150, 150, 150};
+  problem.kernel.name = KernelName::precomputed;
+  for (const Selection selection : {Selection::blocks, Selection::platt}) {
+    options.selection = selection;
+    const KernelSolution solution = solve(problem, options);
+    EXPECT_EQ(solution.status, Status::converged);
+    EXPECT_NEAR(solution.certificate.primal, expected.certificate.primal, 1e-7 * expected.certificate.primal);
+  }
+}
+
+TEST(KernelSmo, IndefiniteKernelsHaveNoDualBound) {
+  const Owned owned;
+  KernelProblem problem = owned.problem(Machine::c_svc);
+  problem.kernel = {KernelName::sigmoid, 0.5, 3, 0.3};
+  for (const Selection selection : {Selection::blocks, Selection::second_order}) {
+    KernelOptions options;
+    options.selection = selection;
+    const KernelSolution solution = solve(problem, options);
+    EXPECT_EQ(solution.status, Status::converged);
+    EXPECT_LE(solution.violation, 1e-3);
+    EXPECT_TRUE(std::isnan(solution.certificate.dual));
+    EXPECT_NE(solution.reason.find("indefinite"), std::string::npos);
+  }
+}
+
+TEST(KernelSmo, DuplicatesAndTinyProblems) {
+  const std::vector<double> x = {1, 1, 1, 1, -1, -1};
+  const std::vector<double> y = {1, 1, -1, 1, -1, -1};
+  KernelProblem problem;
+  problem.x = DenseView<double>{x.data(), 6, 1, 1};
+  problem.y = y;
+  KernelOptions options;
+  options.solver.tolerance = 1e-9;
+  for (const Selection selection : {Selection::blocks, Selection::second_order, Selection::platt}) {
+    options.selection = selection;
+    const KernelSolution solution = solve(problem, options);
+    EXPECT_EQ(solution.status, Status::converged);
+    const auto primal = static_cast<double>(testing::slow_kernel_primal(problem, solution));
+    EXPECT_NEAR(solution.certificate.primal, primal, 1e-12);
+    EXPECT_NEAR(static_cast<double>(testing::slow_kernel_dual(problem, solution)), primal, 1e-8);
+  }
+  problem.x = DenseView<double>{x.data() + 3, 2, 1, 1};
+  problem.y = std::span(y).subspan(3, 2);
+  problem.C = 100;
+  const KernelSolution two = solve(problem, options);
+  const double s = 1 / (1 - std::exp(-4.0));  // both margins are 1
+  EXPECT_NEAR(two.dual_coef[0], s, 1e-8);
+  EXPECT_NEAR(two.intercept, 0, 1e-8);
+}
+
+TEST(KernelSmo, OneClassOnlyPredictsIt) {
+  const std::vector<double> x = {1, 2, 3};
+  const std::vector<double> y = {1, 1, 1};
+  KernelProblem problem;
+  problem.x = DenseView<double>{x.data(), 3, 1, 1};
+  problem.y = y;
+  for (const Selection selection : {Selection::blocks, Selection::second_order}) {
+    KernelOptions options;
+    options.selection = selection;
+    const KernelSolution solution = solve(problem, options);
+    EXPECT_EQ(solution.status, Status::converged);
+    EXPECT_EQ(sum(solution.dual_coef), 0);
+    EXPECT_GE(solution.intercept, 1);
+    EXPECT_EQ(solution.certificate.primal, 0);
+  }
+}
+
+TEST(KernelSmo, InfeasibleNuIsRefused) {
+  const std::vector<double> x = {1, 2, 3, 4};
+  const std::vector<double> y = {1, -1, -1, -1};
+  KernelProblem problem;
+  problem.x = DenseView<double>{x.data(), 4, 1, 1};
+  problem.y = y;
+  problem.machine = Machine::nu_svc;
+  problem.nu = 0.5;  // the edge: 2 x 1 / 4
+  EXPECT_EQ(solve(problem).status, Status::converged);
+  problem.nu = 0.51;
+  EXPECT_THROW(solve(problem), InvalidParameter);
+  problem.nu = 0;
+  EXPECT_THROW(solve(problem), InvalidParameter);
+}
+
+TEST(KernelSmo, ScalesFloatCannotHold) {
+  const Owned owned;
+  KernelProblem problem = owned.problem(Machine::c_svc, Storage::dense_double);
+  const auto& view = std::get<DenseView<double>>(problem.x);
+  std::vector<double> far(view.values, view.values + 150 * 6);
+  for (double& value : far) value = 1e4 * value + 3e8;
+  problem.x = DenseView<double>{far.data(), 150, 6, 6};
+  problem.kernel.gamma = 0.3e-8;
+  KernelOptions options;
+  options.solver.tolerance = 1e-8;
+  const KernelSolution blocks = solve(problem, options);
+  options.selection = Selection::second_order;
+  EXPECT_EQ(blocks.status, Status::converged);
+  EXPECT_NEAR(blocks.certificate.primal, solve(owned.problem(Machine::c_svc), options).certificate.primal,
+              1e-5 * blocks.certificate.primal);
+}
+
+TEST(KernelSmo, LimitsAreKept) {
+  const Owned owned;
+  const KernelProblem problem = owned.problem(Machine::c_svc);
+  for (const Selection selection : {Selection::blocks, Selection::cyclic}) {
+    KernelOptions options;
+    options.selection = selection;
+    options.violation = 1e-10;
+    options.solver.max_passes = 1;
+    EXPECT_EQ(solve(problem, options).status, Status::max_passes);
+    options.solver.callback = [](const Progress&) { return false; };
+    const KernelSolution stopped = solve(problem, options);
+    EXPECT_EQ(stopped.status, Status::interrupted);
+    EXPECT_NEAR(stopped.certificate.primal, static_cast<double>(testing::slow_kernel_primal(problem, stopped)),
+                1e-9 * stopped.certificate.primal);
+  }
+}
+
+}  // namespace
+}  // namespace hingeline

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: BSD-3-Clause
+import math
+import shutil
+import subprocess
+import unittest
+
+from support import CommandLineTest, classes_of, libsvm_text, make_rows, numbers, values_of
+
+TRAIN = shutil.which("svm-train")
+PREDICT = shutil.which("svm-predict")
+ROWS = make_rows(300, 6)
+TARGETS = {"signs": classes_of(ROWS, [-1, 1]), "classes": classes_of(ROWS, [3, 1, 2]), "values": values_of(ROWS)}
+PROBLEMS = {
+    "signs": ["c_svc", "nu_svc", "one_class"],
+    "classes": ["c_svc", "nu_svc"],
+    "values": ["epsilon_svr", "nu_svr"],
+}
+KERNELS = {
+    "linear": [],
+    "polynomial": ["--gamma", 0.2, "--degree", 2, "--coef0", 1],
+    "rbf": ["--gamma", 0.2],
+    "sigmoid": ["--gamma", 0.02],
+}
+
+
+class KernelTest(CommandLineTest):
+    def setUp(self):
+        super().setUp()
+        for name, targets in TARGETS.items():
+            self.write(name, libsvm_text(ROWS, targets))
+        self.write("new", libsvm_text(make_rows(200, 6, seed=7), [1] * 200))
+
+
+class Kernel(KernelTest):
+    def test_report_and_model(self):
+        report = self.report("train", "signs", "m", "--kernel", "rbf", "--gamma", 0.3, "--tolerance", 1e-6)
+        self.assertEqual([report[key] for key in ["status", "solver", "problem", "kernel"]], ["converged", "smo", "c_svc", "rbf"])
+        self.assertLessEqual(report["relative_gap"], 1e-6)
+        self.assertLessEqual(report["dual"], report["primal"])
+        model = self.read("m")
+        self.assertIn(f"total_sv {report['support_vectors']}\n", model)
+        self.assertTrue(model.startswith("svm_type c_svc\nkernel_type rbf\ngamma 0.3\n"))
+        for key in ["kernel_evaluations", "inner_steps", "passes"]:
+            self.assertGreater(report[key], 0)
+        inspected = self.report("inspect", "m")
+        self.assertEqual(inspected["kind"], "kernel_model")
+        self.assertEqual(inspected["support_vectors"], report["support_vectors"])
+
+    def test_every_problem_and_selection(self):
+        for data, problems in PROBLEMS.items():
+            for problem in problems:
+                objective = None
+                for selection in ["blocks", "second_order", "first_order", "platt", "cyclic"]:
+                    report = self.report("train", data, "m", "--kernel", "rbf", "--problem", problem, "--nu", 0.3,
+                                         "--selection", selection, "--violation", 1e-5)
+                    objective = objective or report["primal"]
+                    self.assertAlmostEqual(report["primal"], objective, delta=1e-4 * abs(objective))
+                self.assertEqual(len(report.get("parts", [0])), 3 if data == "classes" else 1)
+                self.run_program("predict", data, "m", "out")
+                self.assertEqual(len(numbers(self.read("out"))), 300)
+
+    def test_gamma_defaults_to_one_over_features(self):
+        self.assertEqual(self.report("train", "signs", "m", "--kernel", "rbf")["gamma"], 1 / 6)
+
+    def test_weights_of_classes_and_rows(self):
+        self.write("w", "".join(f"{1 if i < 200 else 0}\n" for i in range(300)))
+        report = self.report("train", "signs", "m", "--kernel", "rbf", "--weights", "w", "--save-dual", "s",
+                             "--class-weight", "1:3", "--tolerance", 1e-6)
+        self.assertEqual(report["status"], "converged")
+        dual = numbers(self.read("s"))
+        self.assertEqual(dual[200:], [0] * 100)
+        for s, y in zip(dual, TARGETS["signs"]):
+            self.assertLessEqual(0, s * y)
+            self.assertLessEqual(s * y, 3 if y == 1 else 1)
+        self.assertAlmostEqual(math.fsum(dual), 0, places=9)
+
+    def test_precomputed(self):
+        kernel = [[math.exp(-0.2 * sum((a - b) ** 2 for a, b in zip(x, z))) for z in ROWS[:100]] for x in ROWS[:100]]
+        self.write("k", libsvm_text(kernel, TARGETS["classes"][:100]))
+        self.write("x", libsvm_text(ROWS[:100], TARGETS["classes"][:100]))
+        given = self.report("train", "k", "m", "--kernel", "precomputed", "--value-type", "float64", "--tolerance", 1e-7)
+        direct = self.report("train", "x", "m2", "--kernel", "rbf", "--gamma", 0.2, "--tolerance", 1e-7)
+        self.assertAlmostEqual(given["primal"], direct["primal"], delta=1e-6 * direct["primal"])
+        self.assertEqual(self.report("predict", "k", "m")["accuracy"], self.report("predict", "x", "m2")["accuracy"])
+
+    def test_usage(self):
+        self.assertIn("--kernel", self.error("train", "signs", "m", "--problem", "nu_svc", status=2))
+        self.assertIn("--loss", self.error("train", "signs", "m", "--kernel", "rbf", "--loss", "hinge", status=2))
+        self.assertIn("gamma", self.error("train", "signs", "m", "--kernel", "rbf", "--gamma", 0, status=2))
+        self.assertIn("nu", self.error("train", "signs", "m", "--kernel", "rbf", "--problem", "nu_svc", "--nu", 0.999, status=2))
+        self.run_program("train", "signs", "m", "--kernel", "rbf")
+        self.assertIn("kernel", self.error("predict", "signs", "m", "--probability", status=2))
+        self.assertIn("does not say C", self.error("inspect", "m", "--verify", "signs", status=2))
+
+
+@unittest.skipUnless(TRAIN and PREDICT, "svm-train and svm-predict are not installed")
+class Libsvm(KernelTest):
+    def run_libsvm(self, program, *arguments):
+        done = subprocess.run([program, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stdout
+
+    def expect_same_predictions(self, model):
+        """Of rows that neither was trained on; a decision value near 0 may fall on either side."""
+        self.run_libsvm(PREDICT, "new", model, "theirs")
+        self.run_program("predict", "new", model, "ours")
+        theirs, ours = numbers(self.read("theirs")), numbers(self.read("ours"))
+        differ = sum(abs(a - b) > 1e-4 * (1 + abs(a)) for a, b in zip(theirs, ours, strict=True))
+        self.assertLessEqual(differ, 2)
+
+    def is_degenerate(self, problem, kernel):
+        """At this nu the linear machines' optimum is w = 0, and predictions are noise."""
+        return kernel == "linear" and problem in ["nu_svc", "one_class"]
+
+    def test_reads_our_models(self):
+        for data, problems in PROBLEMS.items():
+            for problem in problems:
+                for kernel, options in KERNELS.items():
+                    if self.is_degenerate(problem, kernel):
+                        continue
+                    self.run_program("train", data, "m", "--kernel", kernel, "--problem", problem, "--nu", 0.3, *options)
+                    self.expect_same_predictions("m")
+
+    def test_we_read_its_models_and_agree(self):
+        kinds = {"c_svc": 0, "nu_svc": 1, "one_class": 2, "epsilon_svr": 3, "nu_svr": 4}
+        flags = {"linear": ["-t", 0], "polynomial": ["-t", 1, "-g", 0.2, "-d", 2, "-r", 1], "rbf": ["-t", 2, "-g", 0.2]}
+        for data, problems in PROBLEMS.items():
+            for problem in problems:
+                for kernel, options in flags.items():
+                    if self.is_degenerate(problem, kernel):
+                        continue
+                    said = self.run_libsvm(TRAIN, "-s", kinds[problem], "-n", 0.3, "-e", 1e-5, *options, data, "theirs_m")
+                    self.expect_same_predictions("theirs_m")
+                    if data == "classes" or problem == "nu_svc":
+                        continue  # LIBSVM prints the objectives of its parts, and scales those of nu
+                    objective = float(said.split("obj = ")[1].split(",")[0])
+                    report = self.report("train", data, "m", "--kernel", kernel, "--problem", problem, "--nu", 0.3,
+                                         "--violation", 1e-5, *KERNELS[kernel])
+                    self.assertAlmostEqual(-report["dual"], objective, delta=1e-5 * abs(objective))

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "kernels/kernel_panels.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "hingeline/kernel_solve.hpp"
+#include "kernels/kernel_row_source.hpp"
+#include "support/random_problem.hpp"
+#include "support/slow_kernel.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+using testing::RandomProblem;
+using testing::Storage;
+
+const std::vector<Kernel> kernels = {{KernelName::linear, 1, 3, 0},
+                                     {KernelName::polynomial, 0.3, 3, 0.5},
+                                     {KernelName::polynomial, 0.3, 0, 0.5},
+                                     {KernelName::rbf, 0.2, 3, 0},
+                                     {KernelName::sigmoid, 0.1, 3, -0.2}};
+
+class KernelPanels : public ::testing::TestWithParam<std::tuple<Storage, std::int32_t>> {
+ protected:
+  static constexpr std::int64_t n = 100;
+  KernelPanels() : random_(n, std::get<1>(GetParam()), Loss{LossName::hinge}, 5) {
+    problem_.x = random_.problem(std::get<0>(GetParam())).x;
+  }
+
+  /// The largest kernel value, for tolerances.
+  static double magnitude(const std::vector<double>& matrix) {
+    double largest = 1;
+    for (const double value : matrix) largest = std::max(largest, std::abs(value));
+    return largest;
+  }
+
+  RandomProblem random_;
+  KernelProblem problem_;
+  ThreadPool pool_{2};
+};
+
+TEST_P(KernelPanels, SourceIsTheFormula) {
+  for (const Kernel& kernel : kernels) {
+    problem_.kernel = kernel;
+    const std::vector<double> matrix = testing::slow_kernel_matrix(problem_);
+    const KernelRowSource source = kernel_row_source(kernel, problem_.x);
+    std::vector<double> row(n);
+    for (const std::int64_t i : {0, 77, 99}) {
+      source(i, row.data());
+      for (std::size_t j = 0; j < n; ++j)
+        EXPECT_NEAR(row[j], matrix[static_cast<std::size_t>(i) * n + j], 1e-13 * magnitude(matrix));
+    }
+  }
+}
+
+TEST_P(KernelPanels, ProductsAreSumsOfTheFormula) {
+  for (const Kernel& kernel : kernels) {
+    SCOPED_TRACE(to_string(kernel.name));
+    problem_.kernel = kernel;
+    const std::vector<double> matrix = testing::slow_kernel_matrix(problem_);
+    const KernelSpace space(kernel, problem_.x);
+    const KernelRows<float> rows(space, problem_.x, {nullptr, 0, n});
+    for (const std::size_t count : {1, 63, 64, 65, 95}) {
+      std::vector<std::int32_t> chosen(count);
+      std::iota(chosen.begin(), chosen.end(), 5);
+      std::vector<double> weights;
+      for (std::size_t j = 0; j < count; ++j) weights.push_back(std::sin(static_cast<double>(j)));
+      std::vector<double> fast(n, 0.25);
+      std::vector<double> exact(n);
+      add_products<float>(rows, rows, chosen, weights, pool_, fast.data());
+      exact_products(space, problem_.x, {nullptr, 0, n}, problem_.x, chosen, weights, pool_, exact.data());
+      for (std::size_t i = 0; i < n; ++i) {
+        double sum = 0;
+        for (std::size_t j = 0; j < count; ++j) sum += weights[j] * matrix[i * n + static_cast<std::size_t>(chosen[j])];
+        EXPECT_NEAR(fast[i], 0.25 + sum, 2e-6 * magnitude(matrix) * static_cast<double>(count));
+        EXPECT_NEAR(exact[i], sum, 4e-15 * magnitude(matrix) * static_cast<double>(count));
+      }
+    }
+  }
+}
+
+TEST_P(KernelPanels, ValuesAreTheFormula) {
+  for (const Kernel& kernel : kernels) {
+    problem_.kernel = kernel;
+    const std::vector<double> matrix = testing::slow_kernel_matrix(problem_);
+    const KernelSpace space(kernel, problem_.x);
+    const KernelRows<double> rows(space, problem_.x, {nullptr, 0, n});
+    const std::vector<std::int32_t> left = {3, 99, 0, 20, 21, 22, 23};
+    const std::vector<std::int32_t> right = {9, 3, 98};
+    const KernelPanel<double> panel(rows, right, {});
+    std::vector<float> values(left.size() * panel_width);
+    rows.write_values({left.data(), 0, left.size()}, panel.view(), values.data(), panel_width);
+    for (std::size_t t = 0; t < left.size(); ++t)
+      for (std::size_t p = 0; p < right.size(); ++p) {
+        const double value = matrix[static_cast<std::size_t>(left[t]) * n + static_cast<std::size_t>(right[p])];
+        EXPECT_NEAR(values[t * panel_width + p], value, 1e-7 * magnitude(matrix));
+      }
+    EXPECT_NEAR(rows.diagonal(3), matrix[3 * n + 3], 1e-13 * magnitude(matrix));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Layouts, KernelPanels,
+                         ::testing::Values(std::tuple{Storage::dense_float, 10}, std::tuple{Storage::dense_double, 13},
+                                           std::tuple{Storage::csr_float, 10}, std::tuple{Storage::csr_double, 13}));
+
+/// A row per column, so that the matrix is wide and sparse.
+TEST(WideKernelPanels, ProductsAreSumsOfTheFormula) {
+  constexpr std::int64_t n = 90;
+  constexpr std::int32_t cols = 9000;
+  std::vector<std::int64_t> offsets = {0};
+  std::vector<std::int32_t> columns;
+  std::vector<double> values;
+  for (std::int64_t i = 0; i < n; ++i) {
+    for (const std::int32_t column : {static_cast<std::int32_t>(i % 7), static_cast<std::int32_t>(100 * i)}) {
+      if (!columns.empty() && static_cast<std::int64_t>(columns.size()) > offsets.back() && columns.back() >= column)
+        continue;
+      columns.push_back(column);
+      values.push_back(1 + 0.1 * static_cast<double>(i % 5));
+    }
+    offsets.push_back(static_cast<std::int64_t>(columns.size()));
+  }
+  KernelProblem problem;
+  problem.x = CsrView<double>{offsets.data(), columns.data(), values.data(), n, cols};
+  problem.kernel.gamma = 0.4;
+  const KernelSpace space(problem.kernel, problem.x);
+  ASSERT_FALSE(space.dense());
+  std::vector<std::int32_t> chosen(80);
+  std::iota(chosen.begin(), chosen.end(), 3);
+  const std::vector<double> weights(80, 0.5);
+  std::vector<double> products(n);
+  ThreadPool pool(1);
+  exact_products(space, problem.x, {nullptr, 0, n}, problem.x, chosen, weights, pool, products.data());
+  std::vector<double> expected(n);
+  std::vector<double> row(n);
+  const KernelRowSource source = kernel_row_source(problem.kernel, problem.x);
+  for (const std::int32_t j : chosen) {
+    source(j, row.data());
+    for (std::size_t i = 0; i < n; ++i) expected[i] += 0.5 * row[i];
+  }
+  for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(products[i], expected[i], 1e-12);
+}
+
+}  // namespace
+}  // namespace hingeline::internal

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hingeline/kernel_model.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "hingeline/error.hpp"
+#include "models/kernel_model_text.hpp"
+#include "support/random_problem.hpp"
+#include "support/slow_kernel.hpp"
+
+namespace hingeline {
+namespace {
+
+using internal::parse_kernel_model;
+using testing::RandomProblem;
+using testing::Storage;
+
+std::string text_of(const KernelModel& model) {
+  std::string text;
+  internal::write_kernel_model_text(model, [&text](std::string_view piece) { text += piece; });
+  return text;
+}
+
+constexpr const char* small_model =
+    "svm_type c_svc\nkernel_type rbf\ngamma 0.5\nnr_class 2\ntotal_sv 2\nrho 0.25\nlabel 1 -1\nnr_sv 1 1\nSV\n"
+    "0.1 1:0.5 3:-2 \n-0.1 2:1 \n";
+
+TEST(KernelModelText, ReadsAndWritesTheSame) {
+  const KernelModel model = parse_kernel_model(small_model, "m");
+  EXPECT_EQ(model.features, 3);
+  EXPECT_EQ(model.intercept, std::vector<double>{-0.25});
+  EXPECT_EQ(model.offsets, (std::vector<std::int64_t>{0, 2, 3}));
+  EXPECT_EQ(text_of(model), small_model);
+}
+
+TEST(KernelModelText, ErrorsNameTheLine) {
+  const auto fails = [](const std::string& from, const std::string& to, const std::string& expected) {
+    std::string text = small_model;
+    text.replace(text.find(from), from.size(), to);
+    try {
+      parse_kernel_model(text, "m");
+      ADD_FAILURE() << text;
+    } catch (const DataError& error) {
+      EXPECT_NE(std::string(error.what()).find(expected), std::string::npos) << error.what();
+    }
+  };
+  fails("c_svc", "d_svc", "m:1: unknown svm_type 'd_svc'");
+  fails("gamma 0.5", "gamma -1", "m:9: gamma");
+  fails("gamma 0.5", "gama 0.5", "m:3: unknown key 'gama'");
+  fails("rho 0.25", "rho 0.25 1", "m:9: 2 values of rho");
+  fails("label 1 -1", "label 1 1", "m:9: expected at least two labels");
+  fails("nr_sv 1 1", "nr_sv 1 2", "m:9: nr_sv");
+  fails("3:-2", "1:-2", "m:10: indices");
+  fails("3:-2", "0:-2", "m:10: indices");
+  fails("3:-2", "3-2", "m:10: expected INDEX:VALUE");
+  fails("0.1 1:0.5", "nan 1:0.5", "m:10: expected");
+  fails("-0.1 2:1 \n", "", "m:10: the file ends after 1 of 2 support vectors");
+  fails("SV\n", "SV\n1 1:1\n", "m:12: more than the 2 support vectors");
+  fails("total_sv 2\n", "", "m:8: no line 'total_sv'");
+}
+
+/// Every machine on numbers, and on 2, 3 and 4 classes, by layouts: decision values are the formula of the model.
+class TrainedMachines : public ::testing::TestWithParam<Machine> {};
+
+double formula(const KernelModel& model, const std::vector<double>& x, std::size_t output) {
+  // outputs in the order (0, 1), (0, 2), .., (1, 2), ..
+  std::size_t first = 0;
+  std::size_t second = 1;
+  for (std::size_t k = 0; k < output; ++k)
+    if (++second == model.labels.size()) second = ++first + 1;
+  double sum = model.intercept[output];
+  std::size_t label = 0;
+  std::int64_t left = model.class_sizes.empty() ? model.support_vectors() : model.class_sizes[0];
+  for (std::size_t j = 0; j < static_cast<std::size_t>(model.support_vectors()); ++j, --left) {
+    while (left == 0) left = model.class_sizes[++label];
+    if (!model.labels.empty() && label != first && label != second) continue;
+    std::vector<double> support(x.size(), 0.0);
+    for (std::int64_t k = model.offsets[j]; k < model.offsets[j + 1]; ++k)
+      support[static_cast<std::size_t>(model.columns[static_cast<std::size_t>(k)])] =
+          model.values[static_cast<std::size_t>(k)];
+    const std::size_t column = model.width() == 1 ? 0 : label == first ? second - 1 : first;
+    sum += model.coef[j * model.width() + column] * static_cast<double>(testing::slow_kernel(model.kernel, x, support));
+  }
+  return sum;
+}
+
+TEST_P(TrainedMachines, DecisionValuesAreTheFormula) {
+  const RandomProblem random(120, 5, Loss{LossName::epsilon_insensitive}, 9);
+  for (const std::size_t classes : {std::size_t{2}, std::size_t{3}, std::size_t{4}}) {
+    const Problem linear = random.problem(Storage::csr_double);
+    std::vector<double> y(linear.y.begin(), linear.y.end());
+    if (is_classification(GetParam()))
+      for (std::size_t i = 0; i < y.size(); ++i) y[i] = static_cast<double>(i % classes);
+    KernelTrainOptions options;
+    options.machine = GetParam();
+    options.kernel.gamma = 0.4;
+    options.nu = 0.3;
+    options.solver.threads = 2;
+    const KernelTrainResult result = train({linear.x, y, {}, nullptr}, options);
+    EXPECT_EQ(result.status, Status::converged);
+    const KernelModel model = parse_kernel_model(text_of(result.model), "written");
+    for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
+      const MatrixView x = random.problem(storage).x;
+      const std::vector<double> values = decision_values(model, x, 2);
+      double magnitude = 1;
+      for (const double s : model.coef) magnitude += std::abs(s);
+      for (std::size_t i = 0; i < y.size(); i += 7)
+        for (std::size_t k = 0; k < model.outputs(); ++k)
+          EXPECT_NEAR(values[i * model.outputs() + k],
+                      formula(model, testing::slow_row(x, static_cast<std::int64_t>(i)), k), 1e-6 * magnitude);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(KernelModel, TrainedMachines,
+                         ::testing::Values(Machine::c_svc, Machine::nu_svc, Machine::one_class, Machine::epsilon_svr,
+                                           Machine::nu_svr),
+                         [](const auto& tested) { return std::string(to_string(tested.param)); });
+
+TEST(KernelModel, ClassesAreLearnt) {
+  const std::vector<double> x = {0, 0.1, 1, 1.1, 2, 2.1, 3, 3.1};
+  const std::vector<double> y = {5, 5, 2, 2, 5, 5, 7, 7};
+  KernelTrainOptions options;
+  options.kernel.gamma = 5;
+  options.C = 100;
+  const KernelTrainResult result = train({DenseView<double>{x.data(), 8, 1, 1}, y, {}, nullptr}, options);
+  EXPECT_EQ(result.model.labels, (std::vector<double>{5, 2, 7}));
+  EXPECT_EQ(predict(result.model, decision_values(result.model, DenseView<double>{x.data(), 8, 1, 1})), y);
+}
+
+TEST(KernelModel, PrecomputedTrainsTheSame) {
+  const RandomProblem random(60, 4, Loss{LossName::hinge}, 2);
+  KernelProblem problem;
+  problem.x = random.problem(Storage::dense_double).x;
+  problem.kernel.gamma = 0.5;
+  const std::vector<double> matrix = testing::slow_kernel_matrix(problem);
+  std::vector<double> y;
+  for (int i = 0; i < 60; ++i) y.push_back(i % 3);
+  KernelTrainOptions options;
+  options.kernel = problem.kernel;
+  options.solver.violation = 1e-7;
+  const KernelModel direct = train({problem.x, y, {}, nullptr}, options).model;
+  options.kernel.name = KernelName::precomputed;
+  const MatrixView kernel = DenseView<double>{matrix.data(), 60, 60, 60};
+  const KernelModel precomputed = parse_kernel_model(text_of(train({kernel, y, {}, nullptr}, options).model), "m");
+  const std::vector<double> expected = decision_values(direct, problem.x);
+  const std::vector<double> given = decision_values(precomputed, kernel);
+  for (std::size_t k = 0; k < given.size(); ++k) EXPECT_NEAR(given[k], expected[k], 1e-4);
+}
+
+TEST(KernelModel, RefusesWhatCannotBeTrained) {
+  const std::vector<double> x = {1, 2};
+  const std::vector<double> same = {1, 1};
+  KernelTrainOptions options;
+  EXPECT_THROW(train({DenseView<double>{x.data(), 2, 1, 1}, same, {}, nullptr}, options), DataError);
+  options.machine = Machine::epsilon_svr;
+  options.class_weights[1] = 2;
+  EXPECT_THROW(train({DenseView<double>{x.data(), 2, 1, 1}, same, {}, nullptr}, options), InvalidParameter);
+  options.class_weights.clear();
+  options.kernel.gamma = 0;
+  EXPECT_THROW(train({DenseView<double>{x.data(), 2, 1, 1}, same, {}, nullptr}, options), InvalidParameter);
+}
+
+}  // namespace
+}  // namespace hingeline

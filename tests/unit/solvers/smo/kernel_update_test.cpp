@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/smo/kernel_update.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/random.hpp"
+#include "support/random_problem.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+/// Rows of 80 features, which are kept; the same products with room for all rows, for a few and for none.
+TEST(KernelUpdate, KeptRowsAreTheComputedOnes) {
+  constexpr std::int64_t n = 300;
+  const testing::RandomProblem random(n, 80, Loss{LossName::hinge}, 4);
+  const MatrixView x = random.problem(testing::Storage::dense_float).x;
+  const KernelSpace space({KernelName::rbf, 0.02}, x);
+  const KernelRows<float> rows(space, x, {nullptr, 0, n});
+  ThreadPool pool(2);
+  for (const double kept : {300.0, 40.0, 1.0, 0.0}) {
+    SCOPED_TRACE(kept);
+    KernelUpdate<float> update(rows, kept * n * sizeof(float));
+    KernelCounters counters;
+    Random numbers(7);
+    std::vector<double> products(n, 0.0);
+    std::vector<double> expected(n, 0.0);
+    for (int round = 0; round < 8; ++round) {
+      std::vector<std::int32_t> chosen;
+      std::vector<double> weights;
+      for (std::int32_t row = 0; row < n; ++row) {
+        if (numbers.uniform() > 0.3) continue;
+        chosen.push_back(row);
+        weights.push_back(numbers.normal());
+      }
+      update.add(chosen, weights, pool, products.data(), counters);
+      add_products(rows, rows, chosen, weights, pool, expected.data());
+    }
+    for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(products[i], expected[i], 1e-4);
+    if (kept == 0) {
+      EXPECT_EQ(counters.cache_hits, 0);
+    }
+    if (kept == 300) {
+      EXPECT_LE(counters.kernel_evaluations, n * n);  // every row at most once
+    }
+    if (kept == 40) {
+      EXPECT_GT(counters.cache_hits, 0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hingeline::internal
