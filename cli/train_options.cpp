@@ -96,6 +96,7 @@ void add_solver_options(CLI::App& app, TrainArguments& arguments) {
              "auto: chosen from the problem; the answer says which and why");
   app.add_option("--tolerance", solver.tolerance,
                  "stop when primal - dual <= tolerance * min(|primal|, best constant's primal - dual)")
+      ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app.add_option("--max-passes", solver.max_passes, "stop after the work of so many passes over all rows")
       ->capture_default_str();

@@ -54,7 +54,7 @@ Certificate certify_pair(const Problem& problem, const Baseline& baseline, Certi
 /// The number that `tolerance` multiplies: min(|P|, P(0, best b) - D).
 double gap_scale(const Certificate& certificate, const Baseline& baseline);
 
-/// The stop rule of every solver: gap <= tolerance * gap_scale, or gap <= rounding_floor.
+/// The stop rule of every solver: gap <= tolerance * gap_scale, or gap <= rounding_floor; never at tolerance 0.
 bool accepts(const Certificate& certificate, const Baseline& baseline, double tolerance);
 
 }  // namespace hingeline::internal
