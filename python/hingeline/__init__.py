@@ -5,7 +5,8 @@ Estimators follow scikit-learn's contract. After `fit`, `certificate_` says how 
 """
 
 from hingeline._certificate import Certificate
-from hingeline._core import DataError, Error, InvalidParameter, IoError, Progress, __version__
+from hingeline._core import DataError, Error, InvalidParameter, IoError, Progress
+from hingeline._core import version as __version__
 from hingeline._data import Dataset, load
 from hingeline._logistic import LogisticRegression
 from hingeline._model_files import read_model, write_model

@@ -44,6 +44,11 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         chosen = (values > 0).astype(np.intp) if values.ndim == 1 else values.argmax(axis=1)
         return self.classes_[chosen]
 
+    def _sigmoids(self, values: np.ndarray) -> np.ndarray:
+        """Probabilities of the classes from outputs, one against the rest."""
+        probability = _core.predict_probability(self._model(_core.Loss("logistic")), np.ravel(values))
+        return probability[:, ::-1] if len(self.classes_) == 2 else probability
+
     def _keep_coef(self, model: _core.LinearModel) -> None:
         # Outputs come in the order in which classes appear in the data.
         order = [0] if len(self.classes_) == 2 else np.argsort(model.labels)

@@ -57,5 +57,7 @@ def load(
     )
     if isinstance(arrays, tuple):
         offsets, columns, values = arrays
+        if offsets[-1] <= np.iinfo(columns.dtype).max:
+            offsets = offsets.astype(columns.dtype)  # SciPy wants one type for both, and would widen the columns
         arrays = sparse.csr_array((values, columns, offsets), shape=(len(offsets) - 1, cols), copy=False)
     return Dataset(arrays, y, names)

@@ -17,9 +17,7 @@ Watcher = Callable[[Progress], Any]
 
 
 @contextmanager
-def following(
-    callback: Watcher | None, verbose: int, progress: bool, tolerance: float
-) -> Iterator[Watcher | None]:
+def following(callback: Watcher | None, verbose: int, progress: bool, tolerance: float) -> Iterator[Watcher | None]:
     """One callback for all who watch; it returns False where one of them does."""
     with ExitStack() as stack:
         watchers: list[Watcher] = []
@@ -29,6 +27,7 @@ def following(
             watchers.extend(_bar(stack, tolerance))
         if callback is not None:
             watchers.append(callback)
+        # A list, so that all are called.
         yield (lambda now: all([watch(now) is not False for watch in watchers])) if watchers else None
 
 

@@ -79,9 +79,7 @@ class LogisticRegression(LinearClassifier):
 
     def predict_proba(self, X):
         """Probability of each class: (n_samples, n_classes)."""
-        values = self._decision_values(X)
-        probability = _core.predict_probability(self._model(_core.Loss("logistic")), values.ravel())
-        return probability[:, ::-1] if len(self.classes_) == 2 else probability
+        return self._sigmoids(self._decision_values(X))
 
     def predict_log_proba(self, X):
         """Logarithms of `predict_proba`."""

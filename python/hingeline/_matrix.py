@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the extension sees of X: the caller's own memory wherever its layout allows.
 
-    used where it is    C order, float32 or float64, with any distance between rows (X[::2], X[:, :5], a memory map)
-                        CSR with float32 or float64 values and 32-bit columns (only the n + 1 offsets are widened)
-    copied              columns that are not contiguous (F order, X[:, ::2]), integers and other types, 64-bit columns,
-                        rows of a sparse matrix with unsorted or repeated columns
+used where it is    C order, float32 or float64, with any distance between rows (X[::2], X[:, :5], a memory map)
+                    CSR with float32 or float64 values and 32-bit columns (only the n + 1 offsets are widened)
+copied              columns that are not contiguous (F order, X[:, ::2]), integers and other types, 64-bit columns,
+                    rows of a sparse matrix with unsorted or repeated columns
 """
 
 from __future__ import annotations

@@ -140,9 +140,7 @@ class LinearRegressor(LinearRegressorBase):
         self.progress = progress
 
     def _regression_loss(self) -> _core.Loss:
-        loss = _core.Loss(
-            self.loss, epsilon=self._real("epsilon"), tau=self._real("tau"), delta=self._real("delta")
-        )
+        loss = _core.Loss(self.loss, epsilon=self._real("epsilon"), tau=self._real("tau"), delta=self._real("delta"))
         if loss.is_classification:
             raise ValueError(f"loss: {self.loss!r} given, must be a regression loss")
         return loss

@@ -18,7 +18,7 @@ void bind_errors(nanobind::module_& module) {
 
 NB_MODULE(_core, module) {
   using namespace hingeline::python;
-  module.attr("__version__") = hingeline::version;
+  module.attr("version") = hingeline::version;
   bind_errors(module);
   bind_matrix(module);
   bind_model(module);

@@ -1,17 +1,25 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Data, estimators, and objectives written out once more, by other means than the library's."""
+"""Data, estimators, and the evaluator's losses."""
 
 from __future__ import annotations
+
+import sys
+from pathlib import Path
 
 import numpy as np
 
 import hingeline
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "bench"))
+import losses  # the evaluator's, which shares no code with the library
+from losses import Loss
 
 ESTIMATORS = [
     hingeline.LinearSVC(),
     hingeline.LinearSVC(loss="hinge"),
     hingeline.LinearSVC(loss="smoothed_hinge"),
     hingeline.LinearSVC(fit_intercept="penalized"),
+    hingeline.LinearSVC(probability=True),
     hingeline.LogisticRegression(),
     hingeline.LinearSVR(),
     hingeline.LinearSVR(loss="squared_epsilon_insensitive", epsilon=0.1),
@@ -43,25 +51,7 @@ def hard(rows=20000, cols=50):
     return random.normal(size=(rows, cols)), random.integers(0, 2, size=rows)
 
 
-def pinball(residual, tau):
-    return np.where(residual > 0, tau * residual, (tau - 1) * residual)
-
-
-def huber(residual, delta):
-    size = np.abs(residual)
-    return np.where(size <= delta, 0.5 * size**2, delta * (size - 0.5 * delta))
-
-
 LOSSES = {
-    "hinge": lambda y, z: np.maximum(0, 1 - y * z),
-    "squared_hinge": lambda y, z: np.maximum(0, 1 - y * z) ** 2,
-    "smoothed_hinge": lambda y, z: huber(np.maximum(0, 1 - y * z), 1),
-    "logistic": lambda y, z: np.logaddexp(0, -y * z),
-    "epsilon_insensitive": lambda y, z: np.maximum(0, np.abs(y - z) - 0.1),
-    "squared_epsilon_insensitive": lambda y, z: np.maximum(0, np.abs(y - z) - 0.1) ** 2,
-    "quantile": lambda y, z: pinball(y - z, 0.3),
-    "absolute": lambda y, z: np.abs(y - z),
-    "squared": lambda y, z: 0.5 * (y - z) ** 2,
-    "huber": lambda y, z: huber(y - z, 0.7),
-    "expectile": lambda y, z: np.where(y > z, 0.8, 0.2) * (y - z) ** 2,
+    name: Loss(name, tau=0.8 if name == "expectile" else 0.3, delta=0.7).value
+    for name in losses.CLASSIFICATION + losses.REGRESSION
 }

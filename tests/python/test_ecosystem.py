@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 import sklearn
 from scipy import sparse
-from sklearn.base import clone
+from sklearn.base import clone, is_classifier
 from sklearn.model_selection import GridSearchCV, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -22,11 +22,7 @@ from problems import ESTIMATORS, classification, regression
 
 
 def data_for(estimator):
-    return classification(classes=3) if hasattr(estimator, "classes_") or "classifier" == kind(estimator) else regression()
-
-
-def kind(estimator):
-    return estimator.__sklearn_tags__().estimator_type
+    return classification(classes=3) if is_classifier(estimator) else regression()
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS, ids=str)
@@ -49,7 +45,7 @@ def test_model_files(estimator, format, tmp_path):
     read = hingeline.read_model(tmp_path / "model")
     np.testing.assert_array_equal(read.predict(X), model.predict(X))
     np.testing.assert_array_equal(read.coef_, model.coef_)
-    if kind(estimator) == "classifier":
+    if is_classifier(estimator):
         np.testing.assert_array_equal(read.classes_, model.classes_)
         np.testing.assert_array_equal(read.decision_function(X), model.decision_function(X))
 
@@ -83,6 +79,7 @@ def test_load(tmp_path):
     np.testing.assert_array_equal(y, [1, -1])
     X, y, _ = hingeline.load(tmp_path / "data", layout="sparse", dtype="float64", n_features=5)
     assert sparse.issparse(X) and X.dtype == np.float64 and X.shape == (2, 5)
+    assert X.indices.dtype == X.indptr.dtype == np.int32
     np.testing.assert_array_equal(X.toarray(), [[0.5, 0, 2, 0, 0], [0, 1, 0, 0, 0]])
     (tmp_path / "data.csv").write_text("height,weight,age\n1,2,3\n4,5,6\n")
     X, y, names = hingeline.load(tmp_path / "data.csv", target="weight")
@@ -135,7 +132,9 @@ def test_feature_names_are_checked():
 
 
 def test_import_is_quiet_and_seeds_nothing():
-    program = "import random, numpy; s = random.getstate(), str(numpy.random.get_state()); import hingeline; " \
-              "assert s == (random.getstate(), str(numpy.random.get_state()))"
+    program = (
+        "import random, numpy; s = random.getstate(), str(numpy.random.get_state()); import hingeline; "
+        "assert s == (random.getstate(), str(numpy.random.get_state()))"
+    )
     done = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
