@@ -96,15 +96,17 @@ def median_seconds(makers: list[tuple[Callable, float]], X: Any, y: np.ndarray, 
 
 
 def row(pair: Pair, name: str, X: Any, y: np.ndarray, C: float, target: float, repeat: int) -> str:
+    def suboptimality(make: Callable[[float], Any], tol: float) -> float:
+        return (pair.objective(fit(make, tol, X, y)[0], X, y, C) - best) / best
+
     best = pair.objective(fit(pair.ours, 1e-9, X, y)[0], X, y, C)
-    reached = [(tol, pair.objective(fit(pair.theirs, tol, X, y)[0], X, y, C)) for tol in TOLERANCES]
-    best = min(best, *(objective for _, objective in reached))
-    enough = next((tol for tol, objective in reached if objective - best <= target * best), None)
-    makers = [(pair.ours, target), (pair.theirs, TOLERANCES[-1] if enough is None else enough)]
-    ours, theirs = median_seconds(makers, X, y, repeat)
-    short = (pair.objective(fit(pair.ours, target, X, y)[0], X, y, C) - best) / best
-    left = (min(objective for _, objective in reached) - best) / best
-    said = f"{enough:.0e}" if enough is not None else f"never ({left:.0e})"
+    for tol in TOLERANCES:
+        left = suboptimality(pair.theirs, tol)
+        if left <= target:
+            break
+    ours, theirs = median_seconds([(pair.ours, target), (pair.theirs, tol)], X, y, repeat)
+    said = f"{tol:.0e}" if left <= target else f"never ({left:.0e})"
+    short = suboptimality(pair.ours, target)
     return f"| {pair.name} | {name} | {ours:.4f} | {short:.1e} | {theirs:.4f} | {said} | {theirs / ours:.1f} |"
 
 
