@@ -15,6 +15,12 @@ namespace hingeline::cli {
 
 enum ExitStatus : int { success = 0, failure = 1, usage_error = 2, not_converged = 3, interrupted = 130 };
 
+/// Of a command that trains.
+inline ExitStatus exit_status(Status status) {
+  if (status == Status::converged) return success;
+  return status == Status::interrupted ? interrupted : not_converged;
+}
+
 /// Options that contradict each other or have no meaning together.
 class UsageError : public std::runtime_error {
  public:
@@ -28,6 +34,9 @@ struct Command {
 };
 
 Command add_train(CLI::App& app);
+Command add_cv(CLI::App& app);
+Command add_path(CLI::App& app);
+Command add_tune(CLI::App& app);
 Command add_predict(CLI::App& app);
 Command add_inspect(CLI::App& app);
 Command add_convert(CLI::App& app);

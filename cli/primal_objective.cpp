@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-//     sum_k [ 1/2 |w_k|^2 + 1/2 v_k^2 + sum_i c_i phi(y_ik, x_i'w_k + b_k) ]
+//     sum_k [ R(w_k) + R(v_k) + sum_i c_i phi(y_ik, x_i'w_k + b_k) ]
 //
 // over the outputs k; y_ik is the target, or +1 where row i is of class k and -1 elsewhere; b_k = bias v_k where the
 // intercept is penalized, else there is no v_k.
@@ -14,12 +14,13 @@
 namespace hingeline::cli {
 namespace {
 
-double half_squared_norm(const LinearModel& model) {
-  double squares = 0;
-  for (const double w : model.coef) squares += w * w;
+double regularizer(const LinearModel& model) {
+  double total = 0;
+  const auto add = [&](double w) { total += model.l1 * std::abs(w) + 0.5 * model.l2 * w * w; };
+  for (const double w : model.coef) add(w);
   if (model.intercept_kind == Intercept::penalized)
-    for (const double b : model.intercept) squares += b / model.bias * (b / model.bias);
-  return 0.5 * squares;
+    for (const double b : model.intercept) add(b / model.bias);
+  return total;
 }
 
 void require_fit(const LinearModel& model, const Dataset& data, std::span<const double> weights) {
@@ -49,7 +50,7 @@ double primal_objective(const LinearModel& model, const Dataset& data, const std
     return data.y[i] == model.labels[k] ? 1.0 : -1.0;
   };
   return internal::visit_loss(model.loss, [&](const auto& loss) {
-    long double sum = half_squared_norm(model);
+    long double sum = regularizer(model);
     for (std::size_t i = 0; i < data.y.size(); ++i)
       for (std::size_t k = 0; k < outputs; ++k)
         if (const double c = cost(i); c > 0) sum += c * loss.value(target(i, k), z[i * outputs + k]);

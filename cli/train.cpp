@@ -19,11 +19,6 @@ namespace {
 
 using internal::Timer;
 
-int exit_status(Status status) {
-  if (status == Status::converged) return success;
-  return status == Status::interrupted ? interrupted : not_converged;
-}
-
 std::int64_t total(const std::vector<Solution>& parts, std::int64_t Solution::*counter) {
   std::int64_t sum = 0;
   for (const Solution& part : parts) sum += part.*counter;
@@ -41,7 +36,8 @@ class TrainCommand {
   }
 
   int run() {
-    TrainOptions options = train_options();
+    TrainOptions options = args_.train_options();
+    options.keep_dual = !args_.save_dual.empty();
     validate(options.loss);
     validate(options.solver);
     data_ = read_data(args_.data, args_.read);
@@ -56,23 +52,12 @@ class TrainCommand {
   }
 
  private:
-  TrainOptions train_options() const {
-    TrainOptions options;
-    options.loss = args_.problem.full_loss();
-    options.C = args_.problem.C;
-    options.intercept = args_.problem.intercept;
-    options.bias = args_.problem.bias;
-    options.class_weights = args_.problem.weights.by_label();
-    options.solver = args_.solver;
-    options.solver.shrinking = !args_.no_shrinking;
-    options.threads = args_.read.threads;
-    options.keep_dual = !args_.save_dual.empty();
-    return options;
-  }
-
   void solve(TrainOptions& options) {
     const std::vector<double> weights = args_.problem.weights.by_row();
     options.weights = weights;
+    const ConstraintSet constraints = args_.problem.constraints.on(data_.dataset);
+    options.bounds = constraints.bounds();
+    options.constraints = constraints.constraints();
     std::optional<LinearModel> start;
     if (!args_.warm_start.empty()) start = read_model(args_.warm_start);
     options.warm_start = start ? &*start : nullptr;
@@ -118,7 +103,7 @@ class TrainCommand {
             {"relative_gap", number_or_null(certificate.relative_gap)},
             {"rounding_floor", number_or_null(certificate.rounding_floor)},
             {"coef_error_bound", number_or_null(certificate.coef_error_bound)},
-            {"max_violation", 0}};
+            {"max_violation", certificate.max_violation}};
   }
 
   /// What the whole and its parts have in common.
@@ -127,7 +112,7 @@ class TrainCommand {
                    {"solver", solution.solver},
                    {"reason", solution.reason},
                    {"loss", to_string(result_.model.loss.name)},
-                   {"penalty", "l2"},
+                   {"penalty", args_.problem.constraints.penalty},
                    {"value_type", value_type_name(data_.dataset.x)}};
     object.update(certificate_json(certificate));
     return object;

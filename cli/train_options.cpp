@@ -77,7 +77,7 @@ void add_single_choice(CLI::App& app, const std::string& name, const std::string
 
 /// R, loss and intercept of the formula.
 void add_problem_options(CLI::App& app, ProblemOptions& options) {
-  app.add_option("-C,--cost", options.C, "C > 0 of 1/2 |w|^2 + C sum_i weight_i phi(y_i, x_i'w + b): a sum, no 1/n")
+  app.add_option("-C,--cost", options.C, "C > 0 of R(w) + C sum_i weight_i phi(y_i, x_i'w + b): a sum, no 1/n")
       ->capture_default_str();
   app.add_option(
       "--epsilon", options.epsilon,
@@ -88,6 +88,7 @@ void add_problem_options(CLI::App& app, ProblemOptions& options) {
   add_intercept_option(app, options.intercept);
   app.add_option("--bias", options.bias, "bias > 0 of --intercept penalized")->capture_default_str();
   add_weight_options(app, options.weights);
+  add_constraint_options(app, options.constraints);
 }
 
 void add_solver_options(CLI::App& app, TrainArguments& arguments) {
@@ -103,8 +104,6 @@ void add_solver_options(CLI::App& app, TrainArguments& arguments) {
   app.add_option("--max-seconds", solver.max_seconds, "stop the solve after so many seconds (default: never)");
   app.add_option("--seed", solver.seed, "of the row orders")->capture_default_str();
   app.add_flag("--no-shrinking", arguments.no_shrinking, "visit every row in every pass");
-  app.add_option("--warm-start", arguments.warm_start, "begin at this model (same features and classes)")
-      ->type_name("MODEL");
 }
 
 }  // namespace
@@ -122,24 +121,46 @@ CLI::Option* add_intercept_option(CLI::App& app, Intercept& intercept) {
       "free: b is not regularised; penalized: LIBLINEAR's -B, b = bias v and 1/2 v^2 is added; none: b = 0");
 }
 
-void declare(CLI::App& app, TrainArguments& arguments) {
+void add_model_format_option(CLI::App& app, ModelFormat& format) {
+  add_choice(
+      app, "--model-format", format, {{"auto", ModelFormat::automatic}, {"native", ModelFormat::native}},
+      "auto: LIBLINEAR's where it can express the predictions; native keeps C, kind of intercept and certificate too");
+}
+
+TrainOptions TrainArguments::train_options() const {
+  TrainOptions options;
+  options.loss = problem.full_loss();
+  options.C = problem.C;
+  options.intercept = problem.intercept;
+  options.bias = problem.bias;
+  options.penalty = problem.constraints.full_penalty();
+  options.class_weights = problem.weights.by_label();
+  options.solver = solver;
+  options.solver.shrinking = !no_shrinking;
+  options.threads = read.threads;
+  return options;
+}
+
+void declare_training(CLI::App& app, TrainArguments& arguments) {
   app.add_option("DATA", arguments.data, "LIBSVM text, CSV or binary; text also compressed")->required();
-  app.add_option("MODEL", arguments.model, "model file (default: DATA's name with .model, in this folder)");
   add_loss_option(app, arguments.problem);
   add_problem_options(app, arguments.problem);
-  add_single_choice(app, "--penalty", "l2", "1/2 |w|^2");
   add_single_choice(app, "--multiclass", "ovr", "more than two classes: one problem per class, against all others");
   add_solver_options(app, arguments);
   add_data_options(app, arguments.read);
-  add_choice(
-      app, "--model-format", arguments.model_format,
-      {{"auto", ModelFormat::automatic}, {"native", ModelFormat::native}},
-      "auto: LIBLINEAR's where it can express the predictions; native keeps C, kind of intercept and certificate too");
+  add_output_options(app, arguments.output);
+}
+
+void declare(CLI::App& app, TrainArguments& arguments) {
+  declare_training(app, arguments);
+  app.add_option("MODEL", arguments.model, "model file (default: DATA's name with .model, in this folder)");
+  app.add_option("--warm-start", arguments.warm_start, "begin at this model (same features and classes)")
+      ->type_name("MODEL");
+  add_model_format_option(app, arguments.model_format);
   app.add_option("--trace", arguments.trace, "CSV of the proven points: seconds,passes,primal,dual,relative_gap")
       ->type_name("FILE");
   app.add_option("--save-dual", arguments.save_dual, "s of w = sum_i s_i x_i, a line per row; a column per output")
       ->type_name("FILE");
-  add_output_options(app, arguments.output);
 }
 
 }  // namespace hingeline::cli

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "constraint_options.hpp"
 #include "data_options.hpp"
 #include "hingeline/model.hpp"
 #include "output.hpp"
@@ -18,6 +19,8 @@ namespace hingeline::cli {
 
 CLI::Option* add_intercept_option(CLI::App& app, Intercept& intercept);
 
+void add_model_format_option(CLI::App& app, ModelFormat& format);
+
 /// The problem as options state it.
 struct ProblemOptions {
   LossName loss = LossName::squared_hinge;
@@ -30,6 +33,7 @@ struct ProblemOptions {
   Intercept intercept = Intercept::free;
   double bias = 1;
   WeightOptions weights;
+  ConstraintOptions constraints;
 
   Loss full_loss() const;
 };
@@ -46,7 +50,12 @@ struct TrainArguments {
   std::string trace;
   std::string save_dual;
   OutputOptions output;
+
+  TrainOptions train_options() const;
 };
+
+/// What `train` shares with the commands that train many times: DATA, problem, solver, reading and output.
+void declare_training(CLI::App& app, TrainArguments& arguments);
 
 void declare(CLI::App& app, TrainArguments& arguments);
 

@@ -2,28 +2,11 @@
 #include "weights.hpp"
 
 #include <CLI/CLI.hpp>
-#include <fstream>
-#include <optional>
 
 #include "command.hpp"
-#include "data/parse_number.hpp"
-#include "hingeline/error.hpp"
+#include "number.hpp"
 
 namespace hingeline::cli {
-namespace {
-
-std::optional<double> parse_number(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return std::nullopt;
-  text = text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
-  double value = 0;
-  const char* end = text.data() + text.size();
-  if (internal::parse_number(text.data(), end, value) != end) return std::nullopt;
-  return value;
-}
-
-}  // namespace
-
 void add_weight_options(CLI::App& app, WeightOptions& options) {
   app.add_option("--class-weight", options.class_weights, "weights of rows by label; labels not named have 1")
       ->type_name("LABEL:W,...");
@@ -46,19 +29,8 @@ std::map<double, double> WeightOptions::by_label() const {
 }
 
 std::vector<double> WeightOptions::by_row() const {
-  std::vector<double> numbers;
-  if (file.empty()) return numbers;
-  std::ifstream stream(file);
-  if (!stream) throw IoError(file, "cannot open");
-  for (std::string line; std::getline(stream, line);) {
-    const auto number = parse_number(line);
-    if (!number)
-      throw DataError(file, static_cast<std::int64_t>(numbers.size()) + 1, 1,
-                      "expected a number, found '" + line + "'");
-    numbers.push_back(*number);
-  }
-  if (stream.bad()) throw IoError(file, "cannot read");
-  return numbers;
+  if (file.empty()) return {};
+  return read_numbers(file);
 }
 
 }  // namespace hingeline::cli

@@ -13,5 +13,6 @@
 #include "hingeline/plq.hpp"
 #include "hingeline/problem.hpp"
 #include "hingeline/result.hpp"
+#include "hingeline/selection.hpp"
 #include "hingeline/solve.hpp"
 #include "hingeline/version.hpp"

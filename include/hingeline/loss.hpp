@@ -63,4 +63,7 @@ void validate(const Loss& loss);
 /// True where targets are classes.
 bool is_classification(const Loss& loss);
 
+/// True where the loss has no corner: its derivative is continuous.
+bool is_differentiable(const Loss& loss);
+
 }  // namespace hingeline

@@ -24,6 +24,8 @@ struct LinearModel {
   double C = 1.0;  ///< NaN where a file does not say it
   Intercept intercept_kind = Intercept::free;
   double bias = 1.0;           ///< value of the appended column where the intercept is penalized
+  double l1 = 0;               ///< of the penalty
+  double l2 = 1;               ///< of the penalty
   std::vector<double> labels;  ///< classes in LIBLINEAR's order; empty for regression
   std::int32_t features = 0;
   int outputs = 1;
@@ -38,12 +40,18 @@ struct TrainOptions {
   double C = 1.0;
   Intercept intercept = Intercept::free;
   double bias = 1.0;
+  Penalty penalty = {};
+  Bounds bounds = {};                      ///< of the coefficients, of every output alike
+  Constraints constraints = {};            ///< likewise
   std::map<double, double> class_weights;  ///< label -> weight; labels not named have 1
   std::span<const double> weights;         ///< one per row, or empty
   SolverOptions solver;
-  int threads = 1;                          ///< the classes of a multi-class problem are solved side by side
+  int threads = 1;                          ///< of one problem, or of the classes of several solved side by side
   const LinearModel* warm_start = nullptr;  ///< of the same features and classes
-  bool keep_dual = false;                   ///< keep dual_coef in the parts
+  /// dual_coef of the parts of an earlier training on the same rows and classes (another C, loss or weights are fine);
+  /// preferred to warm_start.
+  std::span<const std::vector<double>> warm_dual;
+  bool keep_dual = false;  ///< keep dual_coef in the parts
 };
 
 struct TrainResult {

@@ -11,12 +11,16 @@
 namespace hingeline {
 
 enum class Solver {
-  automatic,  ///< chosen from the problem; the solution says which and why
-  dual_cd,    ///< dual coordinate descent
+  automatic,       ///< chosen from the problem; the solution says which and why
+  dual_cd,         ///< dual coordinate descent
+  newton,          ///< Newton's method on the primal problem: losses with a continuous derivative
+  alm_newton,      ///< augmented Lagrangian outside, semismooth Newton inside: few features, of any scale
+  reduced_newton,  ///< many rows, few columns: rows far from every kink are summed up; named losses but the logistic
 };
 
 /// All names, in the order of Solver.
-inline constexpr std::array<std::string_view, 2> solver_names = {"auto", "dual_cd"};
+inline constexpr std::array<std::string_view, 5> solver_names = {"auto", "dual_cd", "newton", "alm_newton",
+                                                                 "reduced_newton"};
 inline std::string_view to_string(Solver solver) { return solver_names[static_cast<std::size_t>(solver)]; }
 
 /// What is known after a pass over the rows.
@@ -41,7 +45,9 @@ struct SolverOptions {
   std::int64_t max_passes = 100000;
   double max_seconds = std::numeric_limits<double>::infinity();  ///< of a whole training, all parts together; > 0
   bool shrinking = true;  ///< set rows aside whose dual variable has settled; never trusted without a check of all rows
-  std::uint64_t seed = 0;  ///< of the row orders
+  std::uint64_t seed = 0;  ///< of the row orders and samples
+  int threads = 1;         ///< of one solve, >= 1, where the solver can use more; the answer is the same for any number
+  bool keep_dual = true;   ///< false: a solver that needs no Solution::dual_coef leaves it empty
   /// Called after every pass, by one thread at a time; false stops the solve with Status::interrupted and the point so
   /// far.
   std::function<bool(const Progress&)> callback = {};

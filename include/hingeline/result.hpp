@@ -34,19 +34,21 @@ struct Certificate {
   double relative_gap =
       0;  ///< gap / min(|P|, P(0, best b) - D), what `tolerance` bounds; 0 where the gap is below rounding_floor
   double rounding_floor = 0;    ///< a gap below this is rounding of its own terms
-  double coef_error_bound = 0;  ///< |w - w*| <= sqrt(2 gap)
+  double coef_error_bound = 0;  ///< |w - w*| <= sqrt(2 gap / l2); infinite without a ridge
+  double max_violation = 0;     ///< of the constraints: max_k |A_k w - limit| / (|A_k| |w| + |limit| + 1)
 };
 
 struct Solution {
   std::vector<double> coef;       ///< w, one per feature
   double intercept = 0;           ///< b
-  std::vector<double> dual_coef;  ///< s, one per row: w = sum_i s_i x_i
+  std::vector<double> dual_coef;  ///< s, one per row: w = sum_i s_i x_i (with a ridge and no constraints)
+  std::vector<double> multipliers;  ///< mu, one per constraint
   Certificate certificate;
   Status status = Status::converged;
   std::string solver;           ///< which solver ran
   std::string reason;           ///< why this solver; why it stopped, unless converged
   std::int64_t passes = 0;      ///< over the rows
-  std::int64_t iterations = 0;  ///< one-row updates
+  std::int64_t iterations = 0;  ///< one-row updates; steps of a second-order solver
   double seconds = 0;           ///< of the solve, certificate included
 };
 

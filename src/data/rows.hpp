@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 #include <variant>
 
@@ -21,7 +22,22 @@ concept RowMatrix = requires(const R& x, std::int64_t i, const double* w, double
   { x.dot(i, w) } -> std::same_as<double>;        // x_i'w
   { x.squared_norm(i) } -> std::same_as<double>;  // |x_i|^2
   x.add(i, scale, u);                             // u += scale x_i
+  x.add_squares(i, scale, u);                     // u_j += scale x_ij^2
   x.prefetch(i);                                  // row i is wanted soon
+};
+
+/// The stored entries of one sparse row, columns ascending.
+template <class T>
+struct RowEntries {
+  std::span<const std::int32_t> columns;
+  std::span<const T> values;
+
+  std::size_t size() const { return columns.size(); }
+};
+
+template <class R>
+concept SparseRowMatrix = RowMatrix<R> && requires(const R& x, std::int64_t i) {
+  x.entries(i).columns;
 };
 
 /// Rows of a CSR matrix. Scalar loops: gathers were measured and gained nothing.
@@ -41,9 +57,22 @@ class SparseRows {
     return sum(i, [](double value, std::int32_t) { return value * value; });
   }
 
+  RowEntries<T> entries(std::int64_t i) const {
+    const std::int64_t first = view_.offsets[i];
+    const auto size = static_cast<std::size_t>(view_.offsets[i + 1] - first);
+    return {{view_.columns + first, size}, {view_.values + first, size}};
+  }
+
   void add(std::int64_t i, double scale, double* u) const {
     for (std::int64_t k = view_.offsets[i]; k < view_.offsets[i + 1]; ++k)
       u[view_.columns[k]] += scale * static_cast<double>(view_.values[k]);
+  }
+
+  void add_squares(std::int64_t i, double scale, double* u) const {
+    for (std::int64_t k = view_.offsets[i]; k < view_.offsets[i + 1]; ++k) {
+      const auto value = static_cast<double>(view_.values[k]);
+      u[view_.columns[k]] += scale * value * value;
+    }
   }
 
   void prefetch(std::int64_t i) const {
@@ -92,6 +121,7 @@ class DenseRows {
   double dot(std::int64_t i, const double* w) const { return ops_.dot(row(i), w, size()); }
   double squared_norm(std::int64_t i) const { return ops_.squared_norm(row(i), size()); }
   void add(std::int64_t i, double scale, double* u) const { ops_.add(scale, row(i), u, size()); }
+  void add_squares(std::int64_t i, double scale, double* u) const { ops_.add_squares(scale, row(i), u, size()); }
   void prefetch(std::int64_t i) const {
     const auto* bytes = reinterpret_cast<const char*>(row(i));
     __builtin_prefetch(bytes);
@@ -106,7 +136,7 @@ class DenseRows {
   DenseOps<T> ops_;
 };
 
-static_assert(RowMatrix<SparseRows<float>> && RowMatrix<DenseRows<double>>);
+static_assert(SparseRowMatrix<SparseRows<float>> && RowMatrix<DenseRows<double>>);
 
 template <class T>
 SparseRows<T> row_matrix(const CsrView<T>& view) {

@@ -9,6 +9,7 @@
 
 #include "data/rows.hpp"
 #include "hingeline/model.hpp"
+#include "models/decision_values.hpp"
 #include "parallel/thread_pool.hpp"
 
 namespace hingeline {
@@ -27,6 +28,24 @@ std::vector<double> coef_by_output(const LinearModel& model, std::size_t row_siz
 }
 
 }  // namespace
+
+namespace internal {
+
+std::vector<double> decision_values_of(const LinearModel& model, const MatrixView& x,
+                                       std::span<const std::int64_t> chosen) {
+  const auto row_size = static_cast<std::size_t>(cols(x));
+  const auto outputs = static_cast<std::size_t>(model.outputs);
+  const std::vector<double> coef = coef_by_output(model, row_size);
+  std::vector<double> values(chosen.size() * outputs);
+  visit_rows(x, [&](const auto& row) {
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+      for (std::size_t k = 0; k < outputs; ++k)
+        values[i * outputs + k] = row.dot(chosen[i], coef.data() + k * row_size) + model.intercept[k];
+  });
+  return values;
+}
+
+}  // namespace internal
 
 std::vector<double> decision_values(const LinearModel& model, const MatrixView& x, int threads) {
   const auto row_size = static_cast<std::size_t>(cols(x));

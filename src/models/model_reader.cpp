@@ -157,6 +157,8 @@ class HeaderReader {
       model_.C = finite_number(take_word(line), lines_);
     else if (key == "intercept")
       read_intercept(line);
+    else if (key == "penalty")
+      read_penalty(line);
     else if (key == "certificate")
       read_certificate(line);
     else if (key == "feature")
@@ -220,6 +222,13 @@ class HeaderReader {
     model_.intercept_kind = static_cast<Intercept>(known - intercept_names.begin());
     model_.bias = finite_number(take_word(line), lines_);
     if (model_.bias <= 0) lines_.fail("the bias of the intercept must be > 0");
+  }
+
+  void read_penalty(std::string_view& line) {
+    for (double* field : {&model_.l1, &model_.l2}) {
+      *field = finite_number(take_word(line), lines_);
+      if (*field < 0) lines_.fail("the numbers of the penalty must be >= 0");
+    }
   }
 
   void read_certificate(std::string_view& line) {

@@ -173,6 +173,7 @@ void append_native_keys(Text& text, const LinearModel& model) {
   if (loss.name == LossName::plq) append_plq(text, *loss.plq);
   if (!std::isnan(model.C)) text.append("C {}\n", model.C);
   text.append("intercept {} {}\n", intercept_names[static_cast<std::size_t>(model.intercept_kind)], model.bias);
+  text.append("penalty {} {}\n", model.l1, model.l2);
   if (model.certificate) append_certificate(text, *model.certificate);
   for (const std::string& name : model.feature_names) text.append("feature {}\n", escaped(name));
 }

@@ -13,6 +13,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/solve.hpp"
+#include "models/train_valid.hpp"
 #include "parallel/thread_pool.hpp"
 #include "solvers/solve_valid.hpp"
 
@@ -68,12 +69,22 @@ void validate_warm_start(const LinearModel& model, const LinearModel& start) {
     throw InvalidParameter("warm start", "a model of other classes", "must have those of the data, in their order");
 }
 
+void validate_warm_dual(std::span<const std::vector<double>> dual, int outputs, std::size_t rows) {
+  if (!dual.empty() && dual.size() != static_cast<std::size_t>(outputs))
+    throw InvalidParameter("warm_dual", fmt::format("{} outputs", dual.size()), fmt::format("must be {}", outputs));
+  for (const std::vector<double>& s : dual)
+    if (s.size() != rows)
+      throw InvalidParameter("warm_dual", fmt::format("{} numbers", s.size()), fmt::format("must be {}", rows));
+}
+
 LinearModel untrained_model(const Dataset& data, const TrainOptions& options) {
   LinearModel model;
   model.loss = options.loss;
   model.C = options.C;
   model.intercept_kind = options.intercept;
   model.bias = options.bias;
+  model.l1 = options.penalty.l1;
+  model.l2 = options.penalty.l2;
   if (is_classification(options.loss)) {
     model.labels = ordered_labels(data.y);
     validate_labels(options, model.labels);
@@ -100,17 +111,20 @@ Certificate sum(std::span<const Solution> parts) {
   Certificate total;
   double scale = 0;
   double uncertain = 0;
+  double error2 = 0;
   for (const Solution& part : parts) {
     const Certificate& proof = part.certificate;
     total.primal += proof.primal;
     total.dual += proof.dual;
     total.gap += proof.gap;
     total.rounding_floor += proof.rounding_floor;
+    total.max_violation = std::max(total.max_violation, proof.max_violation);
+    error2 += proof.coef_error_bound * proof.coef_error_bound;
     if (proof.relative_gap > 0) scale += proof.gap / proof.relative_gap;
     if (proof.relative_gap > 0) uncertain += proof.gap;
   }
   total.relative_gap = scale > 0 ? uncertain / scale : 0;
-  total.coef_error_bound = std::sqrt(2 * total.gap);
+  total.coef_error_bound = std::sqrt(error2);
   return total;
 }
 
@@ -120,14 +134,19 @@ class Training {
     validate_sizes(data, options);
     result_.model = untrained_model(data, options);
     if (options.warm_start != nullptr) validate_warm_start(result_.model, *options.warm_start);
+    validate_warm_dual(options.warm_dual, result_.model.outputs, data.y.size());
     weights_ = combined_weights(options, data.y);
+  }
+
+  /// Looks at every value; what else can be wrong was seen when this was made.
+  void validate_problem() const {
+    validate(options_.solver);
+    validate(problem(targets(0)));
   }
 
   TrainResult run() {
     LinearModel& model = result_.model;
     result_.parts.resize(static_cast<std::size_t>(model.outputs));
-    validate(options_.solver);
-    validate(problem(targets(0)));
     if (model.outputs > 1) {
       model.coef.resize(static_cast<std::size_t>(model.features) * static_cast<std::size_t>(model.outputs));
       model.intercept.resize(static_cast<std::size_t>(model.outputs));
@@ -150,19 +169,27 @@ class Training {
   }
 
   Problem problem(std::span<const double> y) const {
-    return {data_.x, y, weights_, options_.loss, options_.C, options_.intercept, options_.bias};
+    return {data_.x,         y,
+            weights_,        options_.loss,
+            options_.C,      options_.intercept,
+            options_.bias,   options_.penalty,
+            options_.bounds, options_.constraints};
   }
 
   void solve_part(int k) {
     const std::vector<double> y = targets(k);
     SolverOptions options = options_.solver;
     options.seed += static_cast<std::uint64_t>(k);
+    options.threads = result_.model.outputs == 1 ? options_.threads : 1;
+    options.keep_dual = options_.keep_dual;
     options.max_seconds = std::max(options.max_seconds - timer_.seconds(), std::numeric_limits<double>::min());
     if (options_.solver.callback)
       options.callback = [this, k](const Progress& progress) { return report(k, progress); };
     std::vector<double> start_coef;
     WarmStart start;
-    if (options_.warm_start != nullptr) {
+    if (!options_.warm_dual.empty()) {
+      start.dual_coef = options_.warm_dual[static_cast<std::size_t>(k)];
+    } else if (options_.warm_start != nullptr) {
       start_coef = column(*options_.warm_start, k);
       start.coef = start_coef;
       start.intercept = options_.warm_start->intercept[static_cast<std::size_t>(k)];
@@ -205,6 +232,18 @@ class Training {
 
 }  // namespace
 
-TrainResult train(const Dataset& data, const TrainOptions& options) { return Training(data, options).run(); }
+TrainResult train(const Dataset& data, const TrainOptions& options) {
+  Training training(data, options);
+  training.validate_problem();
+  return training.run();
+}
+
+namespace internal {
+
+void validate_training(const Dataset& data, const TrainOptions& options) { Training(data, options).validate_problem(); }
+
+TrainResult train_valid(const Dataset& data, const TrainOptions& options) { return Training(data, options).run(); }
+
+}  // namespace internal
 
 }  // namespace hingeline

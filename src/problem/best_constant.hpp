@@ -25,7 +25,8 @@ struct ConstantBracket {
   double width() const { return upper - lower; }
   bool lower_is_better() const { return -lower_derivative < upper_derivative; }
   double better() const { return lower_is_better() ? lower : upper; }
-  double error_bound() const { return std::fmin(-lower_derivative, upper_derivative) * width(); }
+  double better_derivative() const { return std::fmin(-lower_derivative, upper_derivative); }  // its magnitude
+  double error_bound() const { return better_derivative() * width(); }
 };
 
 /// Steps from `start` until the derivative changes sign. F has a minimiser, perhaps at infinity (all labels equal,
@@ -49,15 +50,14 @@ ConstantBracket bracket_constant(const Derivative& derivative, double start, dou
   return {here, here, 0, 0};
 }
 
-/// The minimiser of F to `accuracy` in F, given F' as a function of b.
-template <class Derivative>
-double best_constant(const Derivative& derivative, double start, double first_step, double accuracy) {
-  ConstantBracket bracket = bracket_constant(derivative, start, first_step);
+/// Closes a bracket until `done(bracket)` or rounding; the better end.
+template <class Derivative, class Done>
+double close_bracket(const Derivative& derivative, ConstantBracket bracket, const Done& done) {
   double weight_lower = bracket.lower_derivative;  // halved by the Illinois rule, unlike the derivatives themselves
   double weight_upper = bracket.upper_derivative;
   double width_before = bracket.width();
   int last_side = 0;
-  for (int i = 0; i < 200 && bracket.error_bound() > accuracy; ++i) {
+  for (int i = 0; i < 200 && !done(bracket); ++i) {
     double middle = bracket.lower + bracket.width() * (weight_lower / (weight_lower - weight_upper));
     if (i % 3 == 2) {
       if (bracket.width() > 0.5 * width_before) middle = bracket.lower + 0.5 * bracket.width();
@@ -79,6 +79,13 @@ double best_constant(const Derivative& derivative, double start, double first_st
     }
   }
   return bracket.better();
+}
+
+/// The minimiser of F to `accuracy` in F, given F' as a function of b.
+template <class Derivative>
+double best_constant(const Derivative& derivative, double start, double first_step, double accuracy) {
+  return close_bracket(derivative, bracket_constant(derivative, start, first_step),
+                       [accuracy](const ConstantBracket& bracket) { return bracket.error_bound() <= accuracy; });
 }
 
 }  // namespace hingeline::internal

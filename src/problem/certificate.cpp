@@ -2,13 +2,20 @@
 #include "problem/certificate.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <vector>
 
+#include "data/row_blocks.hpp"
 #include "data/rows.hpp"
 #include "losses/visit_loss.hpp"
+#include "parallel/sum_chunks.hpp"
+#include "penalties/regularizer.hpp"
 #include "problem/best_constant.hpp"
 #include "problem/row_cost.hpp"
+#include "problem/row_terms.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -21,18 +28,21 @@ double sum(std::span<const double> numbers) {
   return static_cast<double>(total);
 }
 
+/// Four sums at a time, so that additions do not wait for each other.
+double sum_side_by_side(std::span<const double> numbers) {
+  std::array<double, 4> sums{};
+  std::size_t i = 0;
+  for (; i + sums.size() <= numbers.size(); i += sums.size())
+    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += numbers[i + k];
+  for (; i < numbers.size(); ++i) sums[0] += numbers[i];
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
 /// The formulas of one problem with its loss known.
 template <LossSheet Loss>
 class Prover {
  public:
   Prover(const Problem& problem, const Loss& loss) : problem_(problem), loss_(loss) {}
-
-  void clip(std::span<double> s) const {
-    for (std::size_t i = 0; i < s.size(); ++i) {
-      const Interval domain = domain_of(i);
-      s[i] = std::clamp(s[i], domain.lower, domain.upper);
-    }
-  }
 
   /// Shifts s, within its domain, until it sums to 0 as far as double can say.
   void balance(std::span<double> s) const {
@@ -79,29 +89,33 @@ class Prover {
     return best_constant(derivative, start, 1e-3 * (1 + std::abs(start)), accuracy);
   }
 
-  struct Terms {
-    double loss = 0;     // sum_i c_i phi(z_i)
-    double gap = 0;      // sum_i of the non-negative terms
-    double largest = 0;  // sum_i of the magnitudes they are differences of
-  };
-
-  Terms terms(std::span<const double> s, std::span<const double> z, double b) const {
-    long double loss = 0;
-    long double gap = 0;
-    long double largest = 0;
-    for (std::size_t i = 0; i < s.size(); ++i) {
-      const double c = cost(i);
-      if (c == 0) continue;
-      const double prediction = z[i] + b;
-      const double value = c * loss_.value(problem_.y[i], prediction);
-      const double conjugate = loss_.conjugate(problem_.y[i], c, s[i]);
-      const double product = s[i] * prediction;
-      loss += value;
-      gap += std::max(0.0, value + conjugate + product);
-      largest += value + std::abs(conjugate) + std::abs(product);
+  RowTerms terms(std::span<const double> s, std::span<const double> z, double b) const {
+    RowTerms total;
+    std::array<double, rows_per_block> prediction;
+    for (std::size_t first = 0; first < s.size(); first += rows_per_block) {
+      const std::size_t count = std::min<std::size_t>(rows_per_block, s.size() - first);
+      for (std::size_t i = 0; i < count; ++i) prediction[i] = z[first + i] + b;
+      total += block_terms(first, s.subspan(first, count), {prediction.data(), count});
     }
-    return {static_cast<double>(loss), static_cast<double>(gap), static_cast<double>(largest)};
+    return total;
   }
+
+  /// Those of at most rows_per_block rows, the intercept in their predictions.
+  RowTerms block_terms(std::size_t first, std::span<const double> s, std::span<const double> predictions) const {
+    std::array<double, rows_per_block> c;
+    for (std::size_t i = 0; i < s.size(); ++i) c[i] = cost(first + i);
+    return sum_row_terms_(problem_.loss, s.size(), problem_.y.data() + first, c.data(), predictions.data(), s.data());
+  }
+
+  /// The variables of rows first .. first + s.size() - 1.
+  void clip(std::size_t first, std::span<double> s) const {
+    for (std::size_t i = 0; i < s.size(); ++i) {
+      const Interval domain = domain_of(first + i);
+      s[i] = std::clamp(s[i], domain.lower, domain.upper);
+    }
+  }
+
+  Interval domain(std::size_t i) const { return domain_of(i); }
 
  private:
   double cost(std::size_t i) const { return row_cost(problem_, static_cast<std::int64_t>(i)); }
@@ -112,11 +126,12 @@ class Prover {
 
   const Problem& problem_;
   const Loss& loss_;
+  const SumRowTerms sum_row_terms_ = sum_row_terms();
 };
 
 /// u = sum_i s_i x_i.
-void combine_rows(const Problem& problem, std::span<const double> s, std::span<double> u) {
-  visit_rows(problem.x, [&](const auto& x) {
+void combine_rows(const MatrixView& matrix, std::span<const double> s, std::span<double> u) {
+  visit_rows(matrix, [&](const auto& x) {
     std::fill(u.begin(), u.end(), 0.0);
     for (std::int64_t i = 0; i < x.rows(); ++i)
       if (s[static_cast<std::size_t>(i)] != 0) x.add(i, s[static_cast<std::size_t>(i)], u.data());
@@ -124,8 +139,8 @@ void combine_rows(const Problem& problem, std::span<const double> s, std::span<d
 }
 
 /// z = X w.
-void predict_rows(const Problem& problem, std::span<const double> w, std::span<double> z) {
-  visit_rows(problem.x, [&](const auto& x) {
+void predict_rows(const MatrixView& matrix, std::span<const double> w, std::span<double> z) {
+  visit_rows(matrix, [&](const auto& x) {
     for (std::int64_t i = 0; i < x.rows(); ++i) z[static_cast<std::size_t>(i)] = x.dot(i, w.data());
   });
 }
@@ -147,41 +162,135 @@ double half_squared_distance(std::span<const double> w, std::span<const double> 
 enum class Coef { from_dual, given };
 
 /// What the gap and P have beside the sums over rows.
-struct Ridge {
-  double value = 0;     // R(w)
-  double distance = 0;  // 1/2 |w - u|^2
+struct Regularization {
+  double value = 0;      // R(w)
+  double gap = 0;        // R(w) + R*(u) - w'u; with constraints mu_k times how far A_k w is from its limit, too
+  double violation = 0;  // of the constraints
+
+  /// The coefficient of a penalized intercept's column, and sum_i s_i times that column.
+  void add_appended(double coef, double from_dual) {
+    value += half_square(coef);
+    gap += half_square(coef - from_dual);
+  }
 };
 
 /// Sets coef (unless it is given), predictions and the intercept that is not free.
-Ridge place(const Problem& problem, CertifiedPoint& point, Coef coef) {
-  Ridge ridge;
+Regularization place(const Problem& problem, CertifiedPoint& point, Coef coef) {
+  Regularization ridge;
   if (coef == Coef::from_dual) {
-    combine_rows(problem, point.dual_coef, point.coef);
+    combine_rows(problem.x, point.dual_coef, point.coef);
   } else {
     std::vector<double> u(point.coef.size());
-    combine_rows(problem, point.dual_coef, u);
-    ridge.distance = half_squared_distance(point.coef, u);
+    combine_rows(problem.x, point.dual_coef, u);
+    ridge.gap = half_squared_distance(point.coef, u);
   }
-  predict_rows(problem, point.coef, point.predictions);
+  predict_rows(problem.x, point.coef, point.predictions);
   ridge.value = half_squared_norm(point.coef);
   if (problem.intercept == Intercept::none) point.intercept = 0;
   if (problem.intercept == Intercept::penalized) {
     const double from_dual = problem.bias * sum(point.dual_coef);
     const double appended = coef == Coef::given ? point.intercept / problem.bias : from_dual;
     point.intercept = problem.bias * appended;
-    ridge.value += half_square(appended);
-    ridge.distance += half_square(appended - from_dual);
+    ridge.add_appended(appended, from_dual);
   }
   return ridge;
+}
+
+void scale(std::span<double> numbers, double factor) {
+  for (double& number : numbers) number *= factor;
+}
+
+/// lower <= A_k w <= upper, and their multipliers.
+class ConstraintProof {
+ public:
+  explicit ConstraintProof(const Problem& problem) : constraints_(problem.constraints) {}
+
+  IntervalTerm term(std::size_t k) const {
+    return {0, constraints_.lower.empty() ? -infinity : constraints_.lower[k],
+            constraints_.upper.empty() ? infinity : constraints_.upper[k]};
+  }
+
+  /// A multiplier pulls towards a limit: there is none where there is no limit.
+  void clip(std::span<double> mu) const {
+    for (std::size_t k = 0; k < mu.size(); ++k)
+      if (std::isinf(term(k).maximiser(mu[k]))) mu[k] = 0;
+  }
+
+  void add_to(std::span<const double> mu, std::span<const double> w, Regularization& total) const {
+    std::vector<double> z(mu.size());
+    predict_rows(constraints_.rows, w, z);
+    const double norm = std::sqrt(2 * half_squared_norm(w));
+    visit_rows(constraints_.rows, [&](const auto& rows) {
+      for (std::size_t k = 0; k < mu.size(); ++k) {
+        const IntervalTerm limits = term(k);
+        const double limit = limits.clip(z[k]);
+        if (mu[k] != 0) total.gap += std::abs(mu[k] * (z[k] - limits.maximiser(mu[k])));
+        const double size = std::sqrt(rows.squared_norm(static_cast<std::int64_t>(k))) * norm + std::abs(limit) + 1;
+        total.violation = std::max(total.violation, std::abs(z[k] - limit) / size);
+      }
+    });
+  }
+
+ private:
+  const Constraints& constraints_;
+};
+
+/// place() for any penalty, bounds and constraints: u = X's + A'mu, where R* is infinite at it scaled down with s and
+/// mu, whose domains hold 0; the given coef clipped to its bounds.
+Regularization place_constrained(const Problem& problem, CertifiedPoint& point) {
+  const Regularizer regularizer(problem);
+  const ConstraintProof constraints(problem);
+  const std::size_t features = point.coef.size();
+  const bool penalized = problem.intercept == Intercept::penalized;
+  std::vector<double> u(features);
+  std::vector<double> from_constraints(features);
+  constraints.clip(point.multipliers);
+  combine_rows(problem.x, point.dual_coef, u);
+  combine_rows(problem.constraints.rows, point.multipliers, from_constraints);
+  std::transform(u.begin(), u.end(), from_constraints.begin(), u.begin(), std::plus());
+  std::vector<double> w(point.coef.begin(), point.coef.end());
+  if (penalized) {
+    u.push_back(problem.bias * sum(point.dual_coef));
+    w.push_back(point.intercept / problem.bias);
+  }
+  if (const double share = regularizer.feasible_share(u); share < 1)
+    for (const std::span<double> numbers : {point.dual_coef, point.multipliers, std::span<double>(u)})
+      scale(numbers, share);
+
+  Regularization total;
+  for (std::size_t j = 0; j < w.size(); ++j) {
+    w[j] = regularizer.term(j).clip(w[j]);
+    total.value += regularizer.value(j, w[j]);
+    total.gap += regularizer.gap(j, w[j], u[j]);
+  }
+  std::copy_n(w.begin(), features, point.coef.begin());
+  if (problem.intercept != Intercept::free) point.intercept = penalized ? problem.bias * w.back() : 0;
+  constraints.add_to(point.multipliers, point.coef, total);
+  predict_rows(problem.x, point.coef, point.predictions);
+  return total;
+}
+
+Certificate certificate(const RowTerms& terms, const Regularization& regularization, double l2,
+                        const Baseline& baseline) {
+  Certificate proof;
+  proof.primal = regularization.value + terms.loss;
+  proof.gap = terms.gap + regularization.gap;
+  proof.dual = proof.primal - proof.gap;
+  proof.max_violation = regularization.violation;
+  proof.rounding_floor = 4 * epsilon * (terms.largest + regularization.value);
+  proof.coef_error_bound = std::sqrt(2 * proof.gap / l2);
+  proof.relative_gap = proof.gap <= proof.rounding_floor ? 0 : proof.gap / gap_scale(proof, baseline);
+  return proof;
 }
 
 template <LossSheet Loss>
 Certificate prove(const Problem& problem, const Baseline& baseline, const Loss& loss, CertifiedPoint& point,
                   Coef coef) {
   const Prover<Loss> prover(problem, loss);
-  prover.clip(point.dual_coef);
+  prover.clip(0, point.dual_coef);
   if (problem.intercept == Intercept::free) prover.balance(point.dual_coef);
-  const Ridge ridge = place(problem, point, coef);
+  const Regularization regularization =
+      is_plain_ridge(problem) ? place(problem, point, coef) : place_constrained(problem, point);
   auto terms = prover.terms(point.dual_coef, point.predictions, point.intercept);
   if (problem.intercept == Intercept::free) {
     constexpr double share_left = 0.01;  // of the gap, to the choice of b
@@ -193,22 +302,133 @@ Certificate prove(const Problem& problem, const Baseline& baseline, const Loss& 
     }
   }
 
-  Certificate proof;
-  proof.primal = ridge.value + terms.loss;
-  proof.gap = terms.gap + ridge.distance;
-  proof.dual = proof.primal - proof.gap;
-  proof.rounding_floor = 4 * epsilon * (terms.largest + ridge.value);
-  proof.coef_error_bound = std::sqrt(2 * proof.gap);
-  proof.relative_gap = proof.gap <= proof.rounding_floor ? 0 : proof.gap / gap_scale(proof, baseline);
-  return proof;
+  return certificate(terms, regularization, problem.penalty.l2, baseline);
 }
 
-}  // namespace
+/// One pass over the rows, a block at a time.
+template <class View, LossSheet Loss>
+class StreamedProof {
+ public:
+  StreamedProof(const View& x, const Problem& problem, const Loss& loss, const StreamedPair& pair,
+                const DualBlock& dual_block)
+      : view_(x), x_(x), problem_(problem), prover_(problem, loss), pair_(pair), dual_block_(dual_block) {}
 
-Baseline baseline(const Problem& problem) {
+  Certificate prove(const Baseline& baseline, ThreadPool& pool) {
+    Sums total = sum_chunks(pool, view_.rows, rows_per_task, Sums(pair_.coef.size()),
+                            [this](std::int64_t begin, std::int64_t end, Sums& sums) {
+                              for (std::int64_t first = begin; first < end; first += rows_per_block)
+                                add_block(first, std::min(rows_per_block, end - first), sums);
+                            });
+    if (problem_.intercept == Intercept::free) remove_excess(total);
+    return certificate(total.terms, ridge(total), 1, baseline);
+  }
+
+ private:
+  static constexpr std::int64_t rows_per_task = 64 * rows_per_block;
+
+  struct Sums {
+    explicit Sums(std::size_t cols) : u(cols) {}
+    Sums& operator+=(const Sums& other) {
+      terms += other.terms;
+      s += other.s;
+      for (std::size_t j = 0; j < u.size(); ++j) u[j] += other.u[j];
+      return *this;
+    }
+    RowTerms terms;
+    double s = 0;           // sum_i s_i
+    std::vector<double> u;  // sum_i s_i x_i
+  };
+
+  /// Predictions and dual variables of a block.
+  struct Block {
+    std::array<double, rows_per_block> z;
+    std::array<double, rows_per_block> s;
+  };
+
+  void fill(std::int64_t first, std::int64_t count, Block& block) const {
+    const auto size = static_cast<std::size_t>(count);
+    x_.predict(first, count, pair_.coef.data(), block.z.data());
+    for (std::size_t i = 0; i < size; ++i) block.z[i] += pair_.intercept;
+    dual_block_(first, {block.z.data(), size}, {block.s.data(), size});
+    prover_.clip(static_cast<std::size_t>(first), {block.s.data(), size});
+  }
+
+  void add_block(std::int64_t first, std::int64_t count, Sums& sums) const {
+    const auto size = static_cast<std::size_t>(count);
+    Block block;
+    fill(first, count, block);
+    x_.combine(first, count, block.s.data(), sums.u.data());
+    sums.terms += prover_.block_terms(static_cast<std::size_t>(first), {block.s.data(), size}, {block.z.data(), size});
+    if (problem_.intercept != Intercept::none) sums.s += sum_side_by_side({block.s.data(), size});
+    if (!pair_.dual_coef.empty()) std::copy_n(block.s.data(), size, pair_.dual_coef.data() + first);
+  }
+
+  /// Moves what sum_i s_i is off 0 onto the first rows that can take it.
+  void remove_excess(Sums& sums) const {
+    Block block;
+    for (std::int64_t first = 0; first < view_.rows && sums.s != 0; first += rows_per_block) {
+      const std::int64_t count = std::min(rows_per_block, view_.rows - first);
+      fill(first, count, block);
+      for (std::size_t k = 0; k < static_cast<std::size_t>(count) && sums.s != 0; ++k)
+        move_row(static_cast<std::size_t>(first) + k, block.z[k], block.s[k], sums);
+    }
+  }
+
+  void move_row(std::size_t i, double z, double s, Sums& sums) const {
+    const Interval domain = prover_.domain(i);
+    const double moved = std::clamp(s - sums.s, domain.lower, domain.upper);
+    if (moved == s) return;
+    const RowTerms before = prover_.block_terms(i, {&s, 1}, {&z, 1});
+    const RowTerms after = prover_.block_terms(i, {&moved, 1}, {&z, 1});
+    sums.terms.gap += after.gap - before.gap;
+    sums.terms.largest += after.largest - before.largest;
+    sums.s += moved - s;
+    const double change = moved - s;
+    x_.combine(static_cast<std::int64_t>(i), 1, &change, sums.u.data());
+    if (!pair_.dual_coef.empty()) pair_.dual_coef[i] = moved;
+  }
+
+  Regularization ridge(const Sums& sums) const {
+    Regularization ridge{half_squared_norm(pair_.coef), half_squared_distance(pair_.coef, sums.u), 0};
+    if (problem_.intercept == Intercept::penalized)
+      ridge.add_appended(pair_.intercept / problem_.bias, problem_.bias * sums.s);
+    return ridge;
+  }
+
+  const View& view_;
+  const RowBlocks<View> x_;
+  const Problem& problem_;
+  const Prover<Loss> prover_;
+  const StreamedPair& pair_;
+  const DualBlock& dual_block_;
+};
+
+/// The targets and costs of a problem whose predictions are all the same, rows of one class taken together.
+struct Constants {
+  std::vector<double> y;
+  std::vector<double> c;
+};
+
+Constants by_class(const Problem& problem) {
+  double of_class[2] = {0, 0};
+  for (std::size_t i = 0; i < problem.y.size(); ++i)
+    of_class[problem.y[i] > 0 ? 1 : 0] += row_cost(problem, static_cast<std::int64_t>(i));
+  return {{-1, 1}, {of_class[0], of_class[1]}};
+}
+
+/// Of all w only 0.
+Baseline best_constant_of(const Problem& problem) {
+  Problem constant = problem;
+  Constants classes;
+  if (is_classification(problem.loss)) {
+    classes = by_class(problem);
+    constant.y = classes.y;
+    constant.weights = classes.c;
+    constant.C = 1;
+  }
   return visit_loss(problem.loss, [&](const auto& loss) {
-    const Prover prover(problem, loss);
-    const std::vector<double> nothing(problem.y.size());
+    const Prover prover(constant, loss);
+    const std::vector<double> nothing(constant.y.size());
     const double zero = prover.loss_sum(nothing, 0);
     if (problem.intercept != Intercept::free) return Baseline{zero, 0};
     constexpr double accuracy = 1e-9;
@@ -216,6 +436,26 @@ Baseline baseline(const Problem& problem) {
     const double best = prover.loss_sum(nothing, b);
     return best < zero ? Baseline{best, b} : Baseline{zero, 0};
   });
+}
+
+/// Whether bounds and constraints hold at w = 0.
+bool allows_zero(const Problem& problem) {
+  const auto none_above_zero = [](std::span<const double> limits) {
+    return std::all_of(limits.begin(), limits.end(), [](double limit) { return limit <= 0; });
+  };
+  const auto none_below_zero = [](std::span<const double> limits) {
+    return std::all_of(limits.begin(), limits.end(), [](double limit) { return limit >= 0; });
+  };
+  return none_above_zero(problem.bounds.lower) && none_below_zero(problem.bounds.upper) &&
+         none_above_zero(problem.constraints.lower) && none_below_zero(problem.constraints.upper);
+}
+
+}  // namespace
+
+Baseline baseline(const Problem& problem) {
+  Baseline constant = best_constant_of(problem);
+  if (!allows_zero(problem)) constant.primal = infinity;
+  return constant;
 }
 
 Certificate certify(const Problem& problem, const Baseline& baseline, CertifiedPoint& point) {
@@ -227,13 +467,23 @@ Certificate certify_pair(const Problem& problem, const Baseline& baseline, Certi
   return visit_loss(problem.loss, [&](const auto& loss) { return prove(problem, baseline, loss, point, Coef::given); });
 }
 
+Certificate certify_pair(const Problem& problem, const Baseline& baseline, const StreamedPair& pair,
+                         const DualBlock& dual_block, ThreadPool& pool) {
+  return visit_loss(problem.loss, [&](const auto& loss) {
+    return std::visit(
+        [&](const auto& x) { return StreamedProof(x, problem, loss, pair, dual_block).prove(baseline, pool); },
+        problem.x);
+  });
+}
+
 double gap_scale(const Certificate& certificate, const Baseline& baseline) {
   return std::min(std::abs(certificate.primal), baseline.primal - certificate.dual);
 }
 
 bool accepts(const Certificate& certificate, const Baseline& baseline, double tolerance) {
-  return tolerance > 0 && (certificate.gap <= tolerance * gap_scale(certificate, baseline) ||
-                           certificate.gap <= certificate.rounding_floor);
+  return tolerance > 0 && certificate.max_violation <= tolerance &&
+         (certificate.gap <= tolerance * gap_scale(certificate, baseline) ||
+          certificate.gap <= certificate.rounding_floor);
 }
 
 }  // namespace hingeline::internal

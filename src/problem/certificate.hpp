@@ -5,6 +5,9 @@
 //     P(w, b) - D(s) = sum_i [ c_i phi(z_i) + (c_i phi)*(-s_i) + s_i z_i ] + 1/2 |w - u|^2,    u = sum_i s_i x_i,   z_i
 //     = x_i'w + b
 //
+// for a ridge; for other penalties, bounds and constraints A w with multipliers mu the last term is R(w) + R*(u) - w'u
+// with u = sum_i s_i x_i + A'mu, and mu_k times the distance of A_k w from its limit.
+//
 // certify() takes w = u, where the last term is 0; certify_pair() takes a w of the caller's, for solvers whose w is
 // better than what their s adds up to (u = w - grad P(w), where columns differ in scale, is a long step). The identity
 // needs s in the domain of the conjugates and, with a free intercept, sum_i s_i = 0: the point is made so, not declared
@@ -22,22 +25,26 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "hingeline/problem.hpp"
 #include "hingeline/result.hpp"
+#include "parallel/thread_pool.hpp"
 
 namespace hingeline::internal {
 
 /// The buffers of a certificate belong to the caller, who may go on from them.
 struct CertifiedPoint {
-  std::span<double> dual_coef;    ///< n; in: any finite numbers; out: the dual-feasible point proven
-  std::span<double> coef;         ///< d; out: w (certify_pair: in)
-  std::span<double> predictions;  ///< n; out: x_i'w, without b
-  double intercept = 0;           ///< in: a hint (certify_pair, penalized: b itself); out: b
+  std::span<double> dual_coef;         ///< n; in: any finite numbers; out: the dual-feasible point proven
+  std::span<double> coef;              ///< d; out: w (certify_pair: in)
+  std::span<double> predictions;       ///< n; out: x_i'w, without b
+  double intercept = 0;                ///< in: a hint (certify_pair, penalized: b itself); out: b
+  std::span<double> multipliers = {};  ///< mu of the constraints, one each; in and out like dual_coef
 };
 
-/// P(0, best b): the objective of predicting a constant, and that constant (0 unless the intercept is free).
+/// P(0, best b): the objective of predicting a constant, and that constant (0 unless the intercept is free). The
+/// objective is infinite where bounds or constraints forbid w = 0.
 struct Baseline {
   double primal = 0;
   double intercept = 0;
@@ -45,16 +52,34 @@ struct Baseline {
 
 Baseline baseline(const Problem& problem);
 
-/// Proves the point. The problem must be valid (validate).
+/// Proves the point of a valid problem with a plain ridge (is_plain_ridge).
 Certificate certify(const Problem& problem, const Baseline& baseline, CertifiedPoint& point);
 
-/// Proves point.coef, which stays as it is, against the dual point.
+/// Proves point.coef, which stays as it is but for being clipped to its bounds, against the dual point, for any penalty
+/// and constraints. mu_k A_k w is taken to be on its limit: constraints that are violated count in the gap by how far.
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, CertifiedPoint& point);
+
+/// The dual variables of rows first .. first + s.size() - 1, given their predictions x_i'w + b: a dual point of a
+/// solver that holds it in another form than n numbers. Called by several threads.
+using DualBlock = std::function<void(std::int64_t first, std::span<const double> predictions, std::span<double> s)>;
+
+struct StreamedPair {
+  std::span<const double> coef;
+  double intercept = 0;
+  std::span<double> dual_coef;  ///< n; out: the dual-feasible point proven. Empty: not wanted
+};
+
+/// The same proof of a pair in one pass over the rows, z, s, u and the sums taken a block at a time. With a free
+/// intercept the blocks should add up to 0 but for rounding: what is left is moved onto the first rows that can take
+/// it. The same bits for any number of threads.
+Certificate certify_pair(const Problem& problem, const Baseline& baseline, const StreamedPair& pair,
+                         const DualBlock& dual_block, ThreadPool& pool);
 
 /// The number that `tolerance` multiplies: min(|P|, P(0, best b) - D).
 double gap_scale(const Certificate& certificate, const Baseline& baseline);
 
-/// The stop rule of every solver: gap <= tolerance * gap_scale, or gap <= rounding_floor; never at tolerance 0.
+/// The stop rule of every solver: gap <= tolerance * gap_scale, or gap <= rounding_floor; and constraints violated by
+/// no more than the tolerance, |A_k w - limit| / (|A_k| |w| + |limit| + 1). Never at tolerance 0.
 bool accepts(const Certificate& certificate, const Baseline& baseline, double tolerance);
 
 }  // namespace hingeline::internal

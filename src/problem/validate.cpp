@@ -19,6 +19,12 @@ void require(bool holds, const char* parameter, double value, const char* requir
   if (!holds) throw InvalidParameter(parameter, fmt::format("{}", value), requirement);
 }
 
+/// An optional array that has the size it must have where it is given.
+void require_size(const char* parameter, std::size_t given, std::size_t wanted) {
+  if (given != 0 && given != wanted)
+    throw InvalidParameter(parameter, fmt::format("{} numbers", given), fmt::format("must be {}", wanted));
+}
+
 /// All exponents below the largest, the mark of infinities and NaN; integers, so that the loop runs on vectors.
 template <class T>
 bool all_finite(const T* values, std::int64_t size) {
@@ -30,29 +36,29 @@ bool all_finite(const T* values, std::int64_t size) {
 }
 
 template <class T>
-[[noreturn]] void refuse_value(std::int64_t row, std::int64_t column, T value) {
-  throw DataError(fmt::format("x: row {}, column {} (from 0): {} given, must be finite (neither NaN nor infinite)", row,
-                              column, value));
+[[noreturn]] void refuse_value(const char* name, std::int64_t row, std::int64_t column, T value) {
+  throw DataError(fmt::format("{}: row {}, column {} (from 0): {} given, must be finite (neither NaN nor infinite)",
+                              name, row, column, value));
 }
 
 template <class T>
-void validate_matrix(const DenseView<T>& x) {
+void validate_matrix(const char* name, const DenseView<T>& x) {
   if (x.rows < 0 || x.cols < 0 || x.stride < x.cols)
-    throw DataError(fmt::format("x: {} rows, {} columns, stride {}: sizes must be >= 0, stride >= columns", x.rows,
-                                x.cols, x.stride));
+    throw DataError(fmt::format("{}: {} rows, {} columns, stride {}: sizes must be >= 0, stride >= columns", name,
+                                x.rows, x.cols, x.stride));
   for (std::int64_t i = 0; i < x.rows; ++i) {
     const T* row = x.values + i * x.stride;
     if (all_finite(row, x.cols)) continue;
     for (std::int32_t j = 0; j < x.cols; ++j)
-      if (!std::isfinite(row[j])) refuse_value(i, j, row[j]);
+      if (!std::isfinite(row[j])) refuse_value(name, i, j, row[j]);
   }
 }
 
 template <class T>
-void validate_row(const CsrView<T>& x, std::int64_t i) {
+void validate_row(const char* name, const CsrView<T>& x, std::int64_t i) {
   const std::int64_t first = x.offsets[i];
   const std::int64_t end = x.offsets[i + 1];
-  if (end < first) throw DataError(fmt::format("x: offsets of row {} descend from {} to {}", i, first, end));
+  if (end < first) throw DataError(fmt::format("{}: offsets of row {} descend from {} to {}", name, i, first, end));
   std::int32_t previous = -1;
   bool ascending = true;
   for (std::int64_t k = first; k < end; ++k) {
@@ -60,16 +66,17 @@ void validate_row(const CsrView<T>& x, std::int64_t i) {
     previous = x.columns[k];
   }
   if (!ascending || previous >= x.cols)
-    throw DataError(fmt::format("x: columns of row {} must ascend strictly and be in 0 .. {}", i, x.cols - 1));
+    throw DataError(fmt::format("{}: columns of row {} must ascend strictly and be in 0 .. {}", name, i, x.cols - 1));
   if (all_finite(x.values + first, end - first)) return;
   for (std::int64_t k = first; k < end; ++k)
-    if (!std::isfinite(x.values[k])) refuse_value(i, x.columns[k], x.values[k]);
+    if (!std::isfinite(x.values[k])) refuse_value(name, i, x.columns[k], x.values[k]);
 }
 
 template <class T>
-void validate_matrix(const CsrView<T>& x) {
-  if (x.rows < 0 || x.cols < 0) throw DataError(fmt::format("x: {} rows, {} columns: must be >= 0", x.rows, x.cols));
-  for (std::int64_t i = 0; i < x.rows; ++i) validate_row(x, i);
+void validate_matrix(const char* name, const CsrView<T>& x) {
+  if (x.rows < 0 || x.cols < 0)
+    throw DataError(fmt::format("{}: {} rows, {} columns: must be >= 0", name, x.rows, x.cols));
+  for (std::int64_t i = 0; i < x.rows; ++i) validate_row(name, x, i);
 }
 
 /// Targets that say which function of a PLQ loss is the row's.
@@ -110,6 +117,37 @@ void validate_weights(const Problem& problem) {
   if (largest == 0) throw DataError("weights: all are 0, at least one must be > 0");
 }
 
+void validate_penalty(const Penalty& penalty, std::size_t features) {
+  require(penalty.l1 >= 0 && std::isfinite(penalty.l1), "l1", penalty.l1, "must be >= 0 and finite");
+  require(penalty.l2 >= 0 && std::isfinite(penalty.l2), "l2", penalty.l2, "must be >= 0 and finite");
+  require_size("l1_weights", penalty.l1_weights.size(), features);
+  for (const double weight : penalty.l1_weights)
+    require(weight >= 0 && std::isfinite(weight), "l1_weights", weight, "must be >= 0 and finite");
+}
+
+/// Two-sided limits on `what`, either side of which may be absent.
+void validate_limits(const char* what, std::span<const double> lower, std::span<const double> upper, std::size_t size) {
+  require_size(what, lower.size(), size);
+  require_size(what, upper.size(), size);
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < std::max(lower.size(), upper.size()); ++k) {
+    const double least = lower.empty() ? -infinity : lower[k];
+    const double most = upper.empty() ? infinity : upper[k];
+    if (!(least <= most) || least == infinity || most == -infinity)
+      throw InvalidParameter(fmt::format("{} {} (from 0)", what, k), fmt::format("{} to {}", least, most),
+                             "must be an interval that is not empty");
+  }
+}
+
+void validate_constraints(const Constraints& constraints, std::int32_t features) {
+  const std::int64_t count = rows(constraints.rows);
+  if (count > 0 && cols(constraints.rows) != features)
+    throw InvalidParameter("constraints", fmt::format("{} columns", cols(constraints.rows)),
+                           fmt::format("must be {}, one per feature", features));
+  std::visit([](const auto& a) { validate_matrix("constraints", a); }, constraints.rows);
+  validate_limits("constraint", constraints.lower, constraints.upper, static_cast<std::size_t>(count));
+}
+
 }  // namespace
 
 void validate(const Problem& problem) {
@@ -117,13 +155,18 @@ void validate(const Problem& problem) {
   require(problem.bias > 0 && std::isfinite(problem.bias), "bias", problem.bias, "must be > 0 and finite");
   validate(problem.loss);
   if (rows(problem.x) == 0) throw DataError("x: no rows");
-  std::visit([](const auto& x) { validate_matrix(x); }, problem.x);
+  std::visit([](const auto& x) { validate_matrix("x", x); }, problem.x);
   validate_targets(problem);
   validate_weights(problem);
+  const std::int32_t features = cols(problem.x);
+  validate_penalty(problem.penalty, static_cast<std::size_t>(features));
+  validate_limits("bounds", problem.bounds.lower, problem.bounds.upper, static_cast<std::size_t>(features));
+  validate_constraints(problem.constraints, features);
 }
 
 void validate(const SolverOptions& options) {
   require(options.tolerance >= 0, "tolerance", options.tolerance, "must be >= 0");
+  require(options.threads > 0, "threads", options.threads, "must be >= 1");
   require(options.max_passes > 0, "max_passes", static_cast<double>(options.max_passes), "must be > 0");
   require(options.max_seconds > 0, "max_seconds", options.max_seconds, "must be > 0");
 }

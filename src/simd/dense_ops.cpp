@@ -72,8 +72,24 @@ void add(double scale, const T* HWY_RESTRICT x, double* HWY_RESTRICT w, std::siz
   for (; j < size; ++j) w[j] += scale * static_cast<double>(x[j]);
 }
 
-DenseOps<float> float_ops() { return {dot<float>, add<float>, squared_norm<float>}; }
-DenseOps<double> double_ops() { return {dot<double>, add<double>, squared_norm<double>}; }
+template <class T>
+void add_squares(double scale, const T* HWY_RESTRICT x, double* HWY_RESTRICT w, std::size_t size) {
+  const Doubles d;
+  const std::size_t lanes = hn::Lanes(d);
+  const auto factor = hn::Set(d, scale);
+  std::size_t j = 0;
+  for (; j + lanes <= size; j += lanes) {
+    const auto values = load(x + j);
+    hn::StoreU(hn::MulAdd(hn::Mul(factor, values), values, hn::LoadU(d, w + j)), d, w + j);
+  }
+  for (; j < size; ++j) {
+    const auto value = static_cast<double>(x[j]);
+    w[j] += scale * value * value;
+  }
+}
+
+DenseOps<float> float_ops() { return {dot<float>, add<float>, squared_norm<float>, add_squares<float>}; }
+DenseOps<double> double_ops() { return {dot<double>, add<double>, squared_norm<double>, add_squares<double>}; }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace hingeline::internal

@@ -10,9 +10,10 @@ namespace hingeline::internal {
 
 template <class T>
 struct DenseOps {
-  double (*dot)(const T* x, const double* w, std::size_t size);        ///< sum_j x_j w_j
-  void (*add)(double scale, const T* x, double* w, std::size_t size);  ///< w_j += scale x_j
-  double (*squared_norm)(const T* x, std::size_t size);                ///< sum_j x_j^2
+  double (*dot)(const T* x, const double* w, std::size_t size);                ///< sum_j x_j w_j
+  void (*add)(double scale, const T* x, double* w, std::size_t size);          ///< w_j += scale x_j
+  double (*squared_norm)(const T* x, std::size_t size);                        ///< sum_j x_j^2
+  void (*add_squares)(double scale, const T* x, double* w, std::size_t size);  ///< w_j += scale x_j^2
 };
 
 /// The table for this processor. Sums are taken in an order that depends on the processor's vector width, and on

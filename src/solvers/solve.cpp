@@ -7,8 +7,12 @@
 
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
+#include "penalties/regularizer.hpp"
+#include "solvers/alm_newton.hpp"
 #include "solvers/choose.hpp"
 #include "solvers/dual_cd.hpp"
+#include "solvers/newton.hpp"
+#include "solvers/reduced_newton.hpp"
 #include "solvers/solve_valid.hpp"
 
 namespace hingeline {
@@ -44,6 +48,12 @@ Solution run(Solver solver, const Problem& problem, const SolverOptions& options
   switch (solver) {
     case Solver::dual_cd:
       return visit_rows(problem.x, [&](const auto& x) { return dual_cd(x, problem, options, start); });
+    case Solver::newton:
+      return visit_rows(problem.x, [&](const auto& x) { return newton(x, problem, options, start); });
+    case Solver::alm_newton:
+      return visit_rows(problem.x, [&](const auto& x) { return alm_newton(x, problem, options, start); });
+    case Solver::reduced_newton:
+      return std::visit([&](const auto& x) { return reduced_newton(x, problem, options, start); }, problem.x);
     case Solver::automatic:
       break;
   }
@@ -54,6 +64,9 @@ Solution run(Solver solver, const Problem& problem, const SolverOptions& options
 
 Solution solve_valid(const Problem& problem, const SolverOptions& options, const WarmStart& start) {
   const Choice choice = choose_solver(problem, options);
+  if (choice.solver != Solver::alm_newton && !is_plain_ridge(problem))
+    throw InvalidParameter("solver", std::string(to_string(choice.solver)),
+                           "must be auto or alm_newton for a penalty other than a ridge, bounds or constraints");
   Solution solution = run(choice.solver, problem, options, start);
   solution.solver = to_string(choice.solver);
   solution.reason = solution.reason.empty() ? choice.reason : choice.reason + "; " + solution.reason;

@@ -5,9 +5,9 @@
 
 #include <atomic>
 #include <cmath>
-#include <numeric>
 
 #include "hingeline/solve.hpp"
+#include "support/expect_certified.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_objective.hpp"
@@ -15,19 +15,9 @@
 namespace hingeline {
 namespace {
 
+using testing::expect_certified;
 using testing::RandomProblem;
 using testing::Storage;
-
-void expect_certified(const Problem& problem, const Solution& solution, double tolerance) {
-  ASSERT_EQ(solution.status, Status::converged) << solution.reason << " gap " << solution.certificate.relative_gap;
-  const auto primal = static_cast<double>(testing::slow_primal(problem, solution.coef, solution.intercept));
-  const auto dual = static_cast<double>(testing::slow_dual(problem, solution.dual_coef));
-  EXPECT_NEAR(solution.certificate.primal, primal, 1e-11 * primal);
-  EXPECT_LE(primal - dual, tolerance * primal + 1e-10 * (1 + primal));
-  if (problem.intercept == Intercept::free) {
-    EXPECT_NEAR(std::accumulate(solution.dual_coef.begin(), solution.dual_coef.end(), 0.0), 0, 1e-12);
-  }
-}
 
 class DualCdOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {
  protected:

@@ -212,7 +212,7 @@ class TrainErrors(CommandLineTest):
         self.write("d", "1 1:1\n-1 1:2\n")
         usage = lambda *options: self.error("train", "d", *options, status=2)
         self.assertIn("--loss", usage("--loss", "square"))
-        self.assertIn("--penalty", usage("--penalty", "l1"))
+        self.assertIn("--penalty", usage("--penalty", "l0"))
         self.assertIn("--multiclass", usage("--multiclass", "ovo"))
         self.assertIn("--class-weight", usage("--class-weight", "1"))
         self.assertIn("--class-weight", usage("--class-weight", "1:2,1:3"))

@@ -24,7 +24,8 @@ inline std::string to_string(Storage storage) {
 /// Values are multiples of 1/64, so that float and double hold the same matrix.
 class RandomProblem {
  public:
-  RandomProblem(std::int64_t rows, std::int32_t cols, const Loss& loss, std::uint64_t seed) : rows_(rows), cols_(cols) {
+  RandomProblem(std::int64_t rows, std::int32_t cols, const Loss& loss, std::uint64_t seed, double density = 0.4)
+      : rows_(rows), cols_(cols) {
     internal::Random random(seed);
     const auto size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols);
     values_.resize(size);
@@ -36,7 +37,7 @@ class RandomProblem {
       const bool empty = random.uniform() < 0.05;
       for (std::int32_t j = 0; j < cols; ++j) {
         double& value = values_[static_cast<std::size_t>(i * cols + j)];
-        if (!empty && random.uniform() < 0.4) value = std::round(64 * (random.normal() + 0.3)) / 64;
+        if (!empty && random.uniform() < density) value = std::round(64 * (random.normal() + 0.3)) / 64;
         if (value != 0) {
           columns_.push_back(j);
           packed_.push_back(value);

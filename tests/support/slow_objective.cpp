@@ -111,9 +111,14 @@ std::vector<double> slow_row(const MatrixView& x, std::int64_t i) {
 }
 
 long double slow_primal(const Problem& problem, std::span<const double> coef, double intercept) {
+  const Penalty& penalty = problem.penalty;
+  const auto term = [&](long double w, long double omega) {
+    return penalty.l1 * omega * std::abs(w) + penalty.l2 * square(w) / 2;
+  };
   long double total = 0;
-  for (const double entry : coef) total += square(entry) / 2;
-  if (problem.intercept == Intercept::penalized) total += square(intercept / problem.bias) / 2;
+  for (std::size_t j = 0; j < coef.size(); ++j)
+    total += term(coef[j], penalty.l1_weights.empty() ? 1 : penalty.l1_weights[j]);
+  if (problem.intercept == Intercept::penalized) total += term(intercept / problem.bias, 1);
   for (std::size_t i = 0; i < problem.y.size(); ++i) {
     const std::vector<double> row = slow_row(problem.x, static_cast<std::int64_t>(i));
     long double z = intercept;

@@ -19,7 +19,7 @@ long double slow_conjugate(const Loss& loss, long double y, long double c, long 
 /// Row i as d numbers, whatever the layout.
 std::vector<double> slow_row(const MatrixView& x, std::int64_t i);
 
-/// P(w, b), the penalized intercept's 1/2 (b / bias)^2 included.
+/// P(w, b), the penalized intercept's part of R included; bounds and constraints are not looked at.
 long double slow_primal(const Problem& problem, std::span<const double> coef, double intercept);
 
 /// D(s) = -1/2 |X's|^2 - sum_i (c_i phi)*(-s_i), the penalized intercept's column included.

@@ -32,6 +32,12 @@ void expect_right_sums() {
     const std::vector<double> before = w;
     ops.add(0.25, x.data(), w.data(), size);
     for (std::size_t j = 0; j < size; ++j) EXPECT_NEAR(w[j], before[j] + 0.25 * static_cast<double>(x[j]), 1e-15);
+    w = before;
+    ops.add_squares(0.25, x.data(), w.data(), size);
+    for (std::size_t j = 0; j < size; ++j) {
+      const auto value = static_cast<double>(x[j]);
+      EXPECT_NEAR(w[j], before[j] + 0.25 * value * value, 1e-14);
+    }
   }
 }
 

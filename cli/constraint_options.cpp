@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "constraint_options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+#include "command.hpp"
+#include "data/csv_header.hpp"
+#include "data/rows.hpp"
+#include "hingeline/error.hpp"
+#include "number.hpp"
+
+namespace hingeline::cli {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+constexpr const char* constraint_help =
+    "on the coefficients, never the intercept; may be repeated:\n"
+    "  nonnegative                  w >= 0\n"
+    "  bounds:LOWER:UPPER           of every coefficient; inf for none\n"
+    "  bounds:COLUMN:LOWER:UPPER    of one\n"
+    "  ordered, ordered:descending  w_1 <= w_2 <= .., or >=\n"
+    "  sum:TOTAL                    sum_j w_j = TOTAL\n"
+    "  fair:SENSITIVE:TOLERANCE     |cov(v, x'w)| <= TOLERANCE; v is a column of the data, or a file of a number per "
+    "row\n"
+    "  fair:SENSITIVE:TOLERANCE:LABEL  likewise over the rows of that label\n"
+    "  FILE                         lines LOWER UPPER INDEX:VALUE INDEX:VALUE ..., indices from 1";
+
+/// One specification, taken apart.
+class Specification {
+ public:
+  explicit Specification(const std::string& text) : text_(text), parts_(CLI::detail::split(text, ':')) {}
+
+  void add_to(ConstraintSet& set, const Dataset& data) const {
+    const std::string& name = parts_.front();
+    if (name == "nonnegative" && size() == 1)
+      set.bound_all(0, infinity);
+    else if (name == "bounds" && size() == 3)
+      set.bound_all(number(1), number(2));
+    else if (name == "bounds" && size() == 4)
+      set.bound(column(parts_[1], data), number(2), number(3));
+    else if (name == "ordered" && (size() == 1 || (size() == 2 && parts_[1] == "descending")))
+      set.order(size() == 2);
+    else if (name == "sum" && size() == 2)
+      set.fix_sum(number(1));
+    else if (name == "fair" && (size() == 3 || size() == 4))
+      set.limit_covariance(data.x, sensitive(data), number(2), rows_of_label(data));
+    else if (std::filesystem::exists(text_))
+      read_rows(set);
+    else
+      refuse("no such constraint or file");
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw UsageError(fmt::format("--constraint {}: {}", text_, why));
+  }
+
+  std::size_t size() const { return parts_.size(); }
+
+  double number(std::size_t k) const {
+    if (const auto value = parse_limit(parts_[k])) return *value;
+    refuse(fmt::format("expected a number, found '{}'", parts_[k]));
+  }
+
+  /// "inf" and "-inf" besides numbers.
+  static std::optional<double> parse_limit(const std::string& text) {
+    if (text == "inf") return infinity;
+    if (text == "-inf") return -infinity;
+    return parse_number(text);
+  }
+
+  std::int32_t column(const std::string& name, const Dataset& data) const {
+    const std::int32_t features = cols(data.x);
+    if (!data.feature_names.empty())
+      return static_cast<std::int32_t>(internal::target_column(data.feature_names, name));
+    const auto index = parse_number(name);
+    if (!index || !(*index >= 1 && *index <= features) || *index != std::floor(*index))
+      refuse(fmt::format("column '{}' must be 1 to {}", name, features));
+    return static_cast<std::int32_t>(*index) - 1;
+  }
+
+  std::vector<double> sensitive(const Dataset& data) const {
+    if (std::filesystem::exists(parts_[1])) return read_numbers(parts_[1]);
+    const std::int32_t j = column(parts_[1], data);
+    std::vector<double> unit(static_cast<std::size_t>(cols(data.x)));
+    unit[static_cast<std::size_t>(j)] = 1;
+    std::vector<double> values(static_cast<std::size_t>(rows(data.x)));
+    internal::visit_rows(data.x, [&](const auto& x) {
+      for (std::size_t i = 0; i < values.size(); ++i) values[i] = x.dot(static_cast<std::int64_t>(i), unit.data());
+    });
+    return values;
+  }
+
+  std::vector<bool> rows_of_label(const Dataset& data) const {
+    if (size() < 4) return {};
+    const double label = number(3);
+    std::vector<bool> marks(data.y.size());
+    for (std::size_t i = 0; i < marks.size(); ++i) marks[i] = data.y[i] == label;
+    return marks;
+  }
+
+  void read_rows(ConstraintSet& set) const {
+    std::ifstream file(text_);
+    if (!file) throw IoError(text_, "cannot open");
+    std::int64_t line_number = 0;
+    for (std::string line; std::getline(file, line);) {
+      ++line_number;
+      try {
+        read_row(line, set);
+      } catch (const InvalidParameter& error) {
+        throw DataError(text_, line_number, 0, error.what());
+      }
+    }
+    if (file.bad()) throw IoError(text_, "cannot read");
+  }
+
+  static void read_row(const std::string& line, ConstraintSet& set) {
+    std::istringstream words(line);
+    std::string lower;
+    std::string upper;
+    if (!(words >> lower)) return;
+    words >> upper;
+    const auto limit = [](const std::string& word) {
+      if (const auto value = parse_limit(word)) return *value;
+      throw InvalidParameter("limit", "'" + word + "'", "must be a number, inf or -inf");
+    };
+    std::vector<std::int32_t> columns;
+    std::vector<double> values;
+    for (std::string word; words >> word;) {
+      const std::size_t colon = word.find(':');
+      const auto index = parse_number(word.substr(0, colon));
+      const auto value = colon == std::string::npos ? std::nullopt : parse_number(word.substr(colon + 1));
+      if (!index || !value || !(*index >= 1 && *index <= set.features()) || *index != std::floor(*index))
+        throw InvalidParameter("entry", "'" + word + "'",
+                               fmt::format("must be INDEX:VALUE, 1 <= INDEX <= {}", set.features()));
+      columns.push_back(static_cast<std::int32_t>(*index) - 1);
+      values.push_back(*value);
+    }
+    set.add_row(columns, values, limit(lower), limit(upper));
+  }
+
+  const std::string& text_;
+  std::vector<std::string> parts_;
+};
+
+}  // namespace
+
+Penalty ConstraintOptions::full_penalty() const {
+  if (!(l1_ratio >= 0 && l1_ratio <= 1))
+    throw UsageError(fmt::format("--l1-ratio: {} given, must be 0 to 1", l1_ratio));
+  if (penalty == "l1") return {.l1 = 1, .l2 = 0};
+  if (penalty == "elastic_net") return {.l1 = l1_ratio, .l2 = 1 - l1_ratio};
+  if (penalty == "none") return {.l1 = 0, .l2 = 0};
+  return {};
+}
+
+ConstraintSet ConstraintOptions::on(const Dataset& data) const {
+  ConstraintSet set(cols(data.x));
+  for (const std::string& text : constraints) {
+    try {
+      Specification(text).add_to(set, data);
+    } catch (const InvalidParameter& error) {
+      throw UsageError(fmt::format("--constraint {}: {}", text, error.what()));
+    }
+  }
+  return set;
+}
+
+void add_constraint_options(CLI::App& app, ConstraintOptions& options) {
+  app.add_option("--penalty", options.penalty,
+                 "R(w): l2: 1/2 |w|^2; l1: |w|_1; elastic_net: r |w|_1 + (1 - r) / 2 |w|^2, r the l1-ratio; none: 0")
+      ->check(CLI::IsMember({"l2", "l1", "elastic_net", "none"}).description(""))
+      ->type_name("l2|l1|elastic_net|none")
+      ->capture_default_str();
+  app.add_option("--l1-ratio", options.l1_ratio, "r of elastic_net, 0 to 1")->capture_default_str();
+  app.add_option("--constraint", options.constraints, constraint_help)->type_name("WHAT")->allow_extra_args(false);
+}
+
+}  // namespace hingeline::cli

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hingeline/constraint_set.hpp"
+#include "hingeline/dataset.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace hingeline::cli {
+
+/// --penalty, --l1-ratio and --constraint.
+struct ConstraintOptions {
+  std::string penalty = "l2";
+  double l1_ratio = 0.5;
+  std::vector<std::string> constraints;
+
+  /// Throws UsageError.
+  Penalty full_penalty() const;
+  /// Throws UsageError naming the specification, or IoError and DataError of the files they name.
+  ConstraintSet on(const Dataset& data) const;
+};
+
+void add_constraint_options(CLI::App& app, ConstraintOptions& options);
+
+}  // namespace hingeline::cli

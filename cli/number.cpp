@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "number.hpp"
+
+#include <fstream>
+
+#include "data/parse_number.hpp"
+#include "hingeline/error.hpp"
+
+namespace hingeline::cli {
+
+std::optional<double> parse_number(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return std::nullopt;
+  text = text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
+  double value = 0;
+  const char* end = text.data() + text.size();
+  if (internal::parse_number(text.data(), end, value) != end) return std::nullopt;
+  return value;
+}
+
+std::vector<double> read_numbers(const std::string& file) {
+  std::vector<double> numbers;
+  std::ifstream stream(file);
+  if (!stream) throw IoError(file, "cannot open");
+  for (std::string line; std::getline(stream, line);) {
+    const auto number = parse_number(line);
+    if (!number)
+      throw DataError(file, static_cast<std::int64_t>(numbers.size()) + 1, 1,
+                      "expected a number, found '" + line + "'");
+    numbers.push_back(*number);
+  }
+  if (stream.bad()) throw IoError(file, "cannot read");
+  return numbers;
+}
+
+}  // namespace hingeline::cli

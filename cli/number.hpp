@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hingeline::cli {
+
+/// Blanks around it are allowed; nothing else is.
+std::optional<double> parse_number(std::string_view text);
+
+/// A number per line. Throws IoError, or DataError with the line.
+std::vector<double> read_numbers(const std::string& file);
+
+}  // namespace hingeline::cli

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "command.hpp"
+#include "core/timer.hpp"
+#include "selection.hpp"
+
+namespace hingeline::cli {
+namespace {
+
+struct PathArguments : SelectionArguments {
+  std::string models;
+};
+
+void print(const Console& console, const PathPoint& point) {
+  console.line("{:>13.6g} {:>15.8g} {:>9.1e} {:>11.5g} {:>9} {:>8} {:>8.3f}{}{}", point.C, point.certificate.primal,
+               point.certificate.relative_gap, point.coef_norm, point.support_vectors, point.passes, point.seconds,
+               point.status == Status::converged ? "" : " ",
+               point.status == Status::converged ? "" : to_string(point.status));
+}
+
+Json json(const PathPoint& point) {
+  return {{"C", point.C},
+          {"status", to_string(point.status)},
+          {"primal", number_or_null(point.certificate.primal)},
+          {"dual", number_or_null(point.certificate.dual)},
+          {"relative_gap", number_or_null(point.certificate.relative_gap)},
+          {"coef_error_bound", number_or_null(point.certificate.coef_error_bound)},
+          {"coef_norm", number_or_null(point.coef_norm)},
+          {"support_vectors", point.support_vectors},
+          {"passes", point.passes},
+          {"seconds", point.seconds}};
+}
+
+int path(const PathArguments& args) {
+  const Console console(args.output.quiet, is_standard_output(args.output.json));
+  const std::vector<double> grid = costs(args);
+  const TrainingInput input(args, console);
+  const internal::Timer timer;
+  const PathResult result = train_path(input.dataset(), input.options(), grid);
+  const double seconds = timer.seconds();
+
+  console.line("{:>13} {:>15} {:>9} {:>11} {:>9} {:>8} {:>8}", "C", "primal", "gap", "|w|", "support", "passes",
+               "seconds");
+  for (const PathPoint& point : result.points) print(console, point);
+  console.line("{} points, {:.3f} s", result.points.size(), seconds);
+  Status status = Status::converged;
+  for (const PathPoint& point : result.points) status = std::max(status, point.status);
+  for (std::size_t k = 0; k < result.models.size() && !args.models.empty(); ++k)
+    write_model(fmt::format("{}.{}", args.models, k + 1), result.models[k], ModelFormat::native);
+
+  Json object = {{"status", to_string(status)}, {"loss", to_string(input.options().loss.name)}};
+  for (const PathPoint& point : result.points) object["points"].push_back(json(point));
+  object["seconds"]["solve"] = seconds;
+  input.describe(object);
+  write_json(args.output, object);
+  return exit_status(status);
+}
+
+}  // namespace
+
+Command add_path(CLI::App& app) {
+  const auto arguments = std::make_shared<PathArguments>();
+  arguments->costs = "0.001:1000:20";
+  CLI::App* sub = app.add_subcommand("path", "Trains at many C, each beginning where the one before ended.");
+  declare_training(*sub, *arguments);
+  add_costs_option(*sub, *arguments, "the values of C, ascending is cheap (default 0.001:1000:20)");
+  sub->add_option("--models", arguments->models, "write the models to PREFIX.1, PREFIX.2, ...")->type_name("PREFIX");
+  return {sub, [arguments] { return path(*arguments); }};
+}
+
+}  // namespace hingeline::cli

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Bounds and linear constraints by name, and the memory they live in.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hingeline/problem.hpp"
+
+namespace hingeline {
+
+/// Collects constraints on d coefficients. The intercept takes part in none. Views given out last until the next
+/// change. All throw InvalidParameter where an index, a number or a size is wrong.
+class ConstraintSet {
+ public:
+  explicit ConstraintSet(std::int32_t features);
+
+  /// lower <= w_j <= upper, on top of what is there already.
+  void bound(std::int32_t j, double lower, double upper);
+  /// The same for every coefficient; (0, infinity) makes all non-negative.
+  void bound_all(double lower, double upper);
+  /// w_1 <= w_2 <= .. <= w_d, or >=.
+  void order(bool descending = false);
+  /// lower <= sum_k values_k w_{columns_k} <= upper; columns ascend.
+  void add_row(std::span<const std::int32_t> columns, std::span<const double> values, double lower, double upper);
+  /// sum_j w_j = total.
+  void fix_sum(double total);
+  /// |cov(v, x'w)| <= tolerance over the rows of x, v one number per row: the decision hardly depends on the sensitive
+  /// attribute v (demographic parity; Zafar et al., AISTATS 2017). With `among`, rows other than those it marks (of
+  /// the positive class, say: equal opportunity) do not count.
+  void limit_covariance(const MatrixView& x, std::span<const double> sensitive, double tolerance,
+                        const std::vector<bool>& among = {});
+
+  std::int32_t features() const { return features_; }
+  bool empty() const { return offsets_.size() == 1 && lower_.empty(); }
+  Bounds bounds() const { return {lower_, upper_}; }
+  Constraints constraints() const;
+
+ private:
+  std::int32_t features_;
+  std::vector<double> lower_;  // of coefficients; empty while there are no bounds
+  std::vector<double> upper_;
+  std::vector<std::int64_t> offsets_ = {0};
+  std::vector<std::int32_t> columns_;
+  std::vector<double> values_;
+  std::vector<double> row_lower_;
+  std::vector<double> row_upper_;
+};
+
+}  // namespace hingeline

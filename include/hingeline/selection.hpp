@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Which C, which epsilon: trainings of one problem at many parameters, judged on rows they have not seen.
+//
+// All of them share the rows in memory: a row held out has weight 0. Each begins at the dual point of the one before.
+// Scores are the accuracy of a classification loss and the mean squared error of a regression loss; rows of weight 0
+// have no part in them. Answers do not depend on the number of threads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "hingeline/dataset.hpp"
+#include "hingeline/model.hpp"
+#include "hingeline/result.hpp"
+
+namespace hingeline {
+
+/// `count` numbers from `first` to `last`, each the same multiple of the one before.
+/// Throws InvalidParameter unless 0 < first <= last and count >= 1 (>= 2 where first < last).
+std::vector<double> geometric_grid(double first, double last, int count);
+
+/// The fold, 0 .. folds - 1, in which each row is held out; -1 for rows of weight 0. Fold sizes differ by at most 1;
+/// with `classes`, so does every fold's share of each class. Drawn at random from `seed`. Throws InvalidParameter
+/// unless 2 <= folds <= number of rows of weight > 0.
+std::vector<int> stratified_folds(std::span<const double> y, std::span<const double> weights, bool classes, int folds,
+                                  std::uint64_t seed = 0);
+
+/// Folds by a hash of each row's features that are not 0: rows that are equal share a fold, whatever their order,
+/// layout and value type. Fold sizes are as chance makes them. Throws InvalidParameter unless folds >= 2.
+std::vector<int> content_folds(const MatrixView& x, int folds);
+
+/// One training of a path.
+struct PathPoint {
+  double C = 0;
+  Status status = Status::converged;
+  Certificate certificate;
+  double coef_norm = 0;              ///< |w|, of all outputs together
+  std::int64_t support_vectors = 0;  ///< rows with a dual variable that is not 0 in some output
+  std::int64_t passes = 0;
+  double seconds = 0;
+};
+
+struct PathResult {
+  std::vector<PathPoint> points;    ///< fewer than asked for where time ran out or the caller interrupted
+  std::vector<LinearModel> models;  ///< one per point
+};
+
+/// Trains at every C, in the order given; ascending is cheap. `options.C` is ignored, options.solver.max_seconds holds
+/// for all together. Throws as train does.
+PathResult train_path(const Dataset& data, const TrainOptions& options, std::span<const double> C);
+
+/// One pair of parameters, judged by cross-validation.
+struct CvPoint {
+  double C = 0;
+  double epsilon = 0;                 ///< of the loss
+  double score = 0;                   ///< over all rows, each predicted by the training that did not see it
+  double standard_error = 0;          ///< of the score: deviation of the folds' own scores / sqrt(folds)
+  double squared_correlation = 0;     ///< regression
+  std::vector<double> fold_scores;    ///< NaN of a fold without rows
+  Status status = Status::converged;  ///< the worst of the folds
+  double largest_gap = 0;             ///< relative, of the folds
+  double coef_norm = 0;               ///< |w|, mean of the folds
+  std::int64_t passes = 0;            ///< of all folds together
+  double seconds = 0;
+};
+
+struct CvOptions {
+  int folds = 5;
+  std::uint64_t seed = 0;     ///< of stratified_folds
+  std::span<const int> fold;  ///< if given, the folds themselves (values below `folds`; -1: never held out)
+};
+
+struct CvResult {
+  std::vector<CvPoint> points;          ///< as for PathResult
+  std::size_t best = 0;                 ///< the point with the best score, of equals the first
+  std::vector<double> decision_values;  ///< of the best point, rows x outputs; 0 for rows never held out
+  std::vector<double> predictions;      ///< of the best point: labels or values, one per row
+};
+
+/// Cross-validates at every C, in the order given; an empty list means options.C.
+/// Throws as train does, and InvalidParameter for folds that do not fit.
+CvResult cross_validate(const Dataset& data, const TrainOptions& options, const CvOptions& cv = {},
+                        std::span<const double> C = {});
+
+struct TuneOptions {
+  CvOptions cv;
+  std::optional<double> first_C;  ///< by default so small that every prediction is nearly the constant's
+  double last_C = 1024;           ///< the search goes no further
+  std::vector<double>
+      epsilon;  ///< to try; empty: six from 0 to a quarter of the targets' deviation, where the loss has one
+};
+
+struct TuneResult {
+  std::vector<CvPoint> points;  ///< all that was tried, in order
+  CvPoint best;                 ///< of equals the one with the smallest C
+  TrainResult trained;          ///< on all rows, at the best parameters
+};
+
+/// For each epsilon C grows by factors of 2, as LIBLINEAR's -C does, until four steps in a row score worse than the
+/// best before them, or the coefficients have ceased to change, or last_C is reached; then C is refined to factors of
+/// 2^(1/4) around the best. Trains at the best on all rows. Throws as cross_validate does.
+TuneResult tune(const Dataset& data, const TrainOptions& options, const TuneOptions& search = {});
+
+}  // namespace hingeline

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What passes over many rows ask of a matrix: products with a block of consecutive rows, summed in double.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "data/rows.hpp"
+#include "simd/dense_blocks.hpp"
+
+namespace hingeline::internal {
+
+inline constexpr std::int64_t rows_per_block = 256;
+
+template <class View>
+class RowBlocks;
+
+template <class T>
+class RowBlocks<DenseView<T>> {
+ public:
+  explicit RowBlocks(const DenseView<T>& view) : view_(view), ops_(dense_block_ops<T>()) {}
+
+  /// z_i = x_i'w
+  void predict(std::int64_t first, std::int64_t count, const double* w, double* z) const {
+    ops_.predict(block(first, count), w, z);
+  }
+  /// u += sum_i s_i x_i
+  void combine(std::int64_t first, std::int64_t count, const double* s, double* u) const {
+    ops_.combine(block(first, count), s, u);
+  }
+  /// v_i = sum_j (scale_j x_ij - center_j)^2, to the accuracy of T
+  void spread(std::int64_t first, std::int64_t count, const T* scale, const T* center, T* v) const {
+    ops_.spread(block(first, count), scale, center, v);
+  }
+
+ private:
+  DenseBlock<T> block(std::int64_t first, std::int64_t count) const {
+    return {view_.values + first * view_.stride, static_cast<std::size_t>(count), static_cast<std::size_t>(view_.cols),
+            static_cast<std::size_t>(view_.stride)};
+  }
+
+  DenseView<T> view_;
+  DenseBlockOps<T> ops_;
+};
+
+template <class T>
+class RowBlocks<CsrView<T>> {
+ public:
+  explicit RowBlocks(const CsrView<T>& view) : rows_(view) {}
+
+  void predict(std::int64_t first, std::int64_t count, const double* w, double* z) const {
+    for (std::int64_t i = 0; i < count; ++i) z[i] = rows_.dot(first + i, w);
+  }
+  void combine(std::int64_t first, std::int64_t count, const double* s, double* u) const {
+    for (std::int64_t i = 0; i < count; ++i)
+      if (s[i] != 0) rows_.add(first + i, s[i], u);
+  }
+  /// A row of zeros has the sum of all squared centres, from which its entries take their part.
+  void spread(std::int64_t first, std::int64_t count, const T* scale, const T* center, T* v) const {
+    double of_zeros = 0;
+    for (std::int32_t j = 0; j < rows_.cols(); ++j) of_zeros += square(center[j]);
+    for (std::int64_t i = 0; i < count; ++i) {
+      const auto entries = rows_.entries(first + i);
+      double sum = of_zeros;
+      for (std::size_t k = 0; k < entries.size(); ++k) {
+        const auto j = entries.columns[k];
+        sum += square(scale[j] * entries.values[k] - center[j]) - square(center[j]);
+      }
+      v[i] = static_cast<T>(std::max(0.0, sum));
+    }
+  }
+
+ private:
+  static double square(T number) { return static_cast<double>(number) * static_cast<double>(number); }
+
+  SparseRows<T> rows_;
+};
+
+/// Rows first .. first + count - 1 as a matrix.
+template <class T>
+DenseView<T> rows_from(const DenseView<T>& view, std::int64_t first, std::int64_t count) {
+  return {view.values + first * view.stride, count, view.cols, view.stride};
+}
+
+template <class T>
+CsrView<T> rows_from(const CsrView<T>& view, std::int64_t first, std::int64_t count) {
+  return {view.offsets + first, view.columns, view.values, count, view.cols};
+}
+
+/// Row i as `cols` numbers.
+template <class T>
+void copy_row(const DenseView<T>& view, std::int64_t i, T* row) {
+  const T* values = view.values + i * view.stride;
+  std::copy(values, values + view.cols, row);
+}
+
+template <class T>
+void copy_row(const CsrView<T>& view, std::int64_t i, T* row) {
+  std::fill(row, row + view.cols, T{0});
+  for (std::int64_t k = view.offsets[i]; k < view.offsets[i + 1]; ++k) row[view.columns[k]] = view.values[k];
+}
+
+}  // namespace hingeline::internal

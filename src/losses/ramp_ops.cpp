@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// One source, compiled once per target by Highway's foreach_target.
+#include "losses/ramps.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "losses/ramp_ops.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace hingeline::internal {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Doubles = hn::CappedTag<double, ramp_group>;
+using Vector = hn::Vec<Doubles>;
+
+HWY_INLINE double smoothed_rise(const Ramp& ramp, double h) {
+  return h > 0 ? HWY_MIN(ramp.rise, (ramp.upper - ramp.lower) / h) : ramp.rise;
+}
+
+HWY_INLINE Vector clipped(const Ramp& ramp, Vector s) {
+  const Doubles d;
+  return hn::Min(hn::Max(s, hn::Set(d, ramp.lower)), hn::Set(d, ramp.upper));
+}
+
+/// s_k before it is clipped, of the vector of rows at i.
+HWY_INLINE Vector unclipped(const Ramp& ramp, double rise, Vector distance, const double* centers, std::int64_t i) {
+  const Doubles d;
+  const auto s = hn::Mul(hn::Set(d, rise), distance);
+  return centers == nullptr ? s : hn::MulAdd(hn::Set(d, 1 - rise / ramp.rise), hn::LoadU(d, centers + i), s);
+}
+
+HWY_INLINE const double* centers_of(const RampRows& rows, int k) {
+  return rows.centers == nullptr ? nullptr : rows.centers[k];
+}
+
+RampSums evaluate(const RampLoss& loss, double h, const RampRows& rows, double* HWY_RESTRICT slopes,
+                  double* HWY_RESTRICT curvatures) {
+  const Doubles d;
+  auto value_sum = hn::Zero(d);
+  auto gap_sum = hn::Zero(d);
+  for (std::int64_t i = 0; i < rows.size; i += static_cast<std::int64_t>(hn::Lanes(d))) {
+    const auto t = hn::LoadU(d, rows.t + i);
+    const auto c = hn::LoadU(d, rows.c + i);
+    auto slope = hn::Set(d, loss.slope);
+    auto curvature = hn::Zero(d);
+    auto value = hn::MulAdd(slope, t, hn::Set(d, loss.value));
+    auto gap = hn::Zero(d);
+    for (int k = 0; k < loss.ramp_count; ++k) {
+      const Ramp& ramp = loss.ramps[static_cast<std::size_t>(k)];
+      const double rise = smoothed_rise(ramp, h);
+      const auto half_inverse = hn::Set(d, 0.5 / ramp.rise);
+      const auto distance = hn::Sub(t, hn::Set(d, ramp.at));
+      const auto exact = clipped(ramp, hn::Mul(hn::Set(d, ramp.rise), distance));
+      const auto whole = unclipped(ramp, rise, distance, centers_of(rows, k), i);
+      const auto s = clipped(ramp, whole);
+      value = hn::MulAdd(exact, hn::NegMulAdd(exact, half_inverse, distance), value);
+      gap = hn::MulAdd(hn::Sub(exact, s), hn::NegMulAdd(hn::Add(exact, s), half_inverse, distance), gap);
+      slope = hn::Add(slope, s);
+      curvature = hn::Add(curvature, hn::IfThenElseZero(hn::Eq(s, whole), hn::Set(d, rise)));
+    }
+    hn::StoreU(hn::Mul(c, slope), d, slopes + i);
+    hn::StoreU(hn::Mul(c, curvature), d, curvatures + i);
+    value_sum = hn::MulAdd(c, value, value_sum);
+    gap_sum = hn::MulAdd(c, gap, gap_sum);
+  }
+  return {hn::GetLane(hn::SumOfLanes(d, value_sum)), hn::GetLane(hn::SumOfLanes(d, gap_sum))};
+}
+
+double slope_along(const RampLoss& loss, double h, const RampRows& rows, const double* dt, double alpha) {
+  const Doubles d;
+  const auto step = hn::Set(d, alpha);
+  auto sum = hn::Zero(d);
+  for (std::int64_t i = 0; i < rows.size; i += static_cast<std::int64_t>(hn::Lanes(d))) {
+    const auto change = hn::LoadU(d, dt + i);
+    const auto t = hn::MulAdd(step, change, hn::LoadU(d, rows.t + i));
+    auto slope = hn::Set(d, loss.slope);
+    for (int k = 0; k < loss.ramp_count; ++k) {
+      const Ramp& ramp = loss.ramps[static_cast<std::size_t>(k)];
+      const auto distance = hn::Sub(t, hn::Set(d, ramp.at));
+      slope = hn::Add(slope, clipped(ramp, unclipped(ramp, smoothed_rise(ramp, h), distance, centers_of(rows, k), i)));
+    }
+    sum = hn::MulAdd(hn::Mul(hn::LoadU(d, rows.c + i), slope), change, sum);
+  }
+  return hn::GetLane(hn::SumOfLanes(d, sum));
+}
+
+void recenter(const RampLoss& loss, double h, const RampRows& rows, double* const* centers) {
+  const Doubles d;
+  for (int k = 0; k < loss.ramp_count; ++k) {
+    const Ramp& ramp = loss.ramps[static_cast<std::size_t>(k)];
+    for (std::int64_t i = 0; i < rows.size; i += static_cast<std::int64_t>(hn::Lanes(d))) {
+      const auto distance = hn::Sub(hn::LoadU(d, rows.t + i), hn::Set(d, ramp.at));
+      hn::StoreU(clipped(ramp, unclipped(ramp, smoothed_rise(ramp, h), distance, centers_of(rows, k), i)), d,
+                 centers[k] + i);
+    }
+  }
+}
+
+RampOps ramp_table() { return {evaluate, slope_along, recenter}; }
+
+}  // namespace HWY_NAMESPACE
+}  // namespace hingeline::internal
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace hingeline::internal {
+
+HWY_EXPORT(ramp_table);
+
+RampOps ramp_ops() { return HWY_DYNAMIC_DISPATCH(ramp_table)(); }
+
+}  // namespace hingeline::internal
+#endif

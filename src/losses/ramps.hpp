@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Piecewise linear and quadratic losses as one function of one variable, so that one loop serves them all. t = y z for
+// classification, t = z - y for regression; then phi(y, z) = psi(t) with a derivative that is a sum of clipped ramps:
+//
+//     psi'(t) = slope + sum_k s_k(t),    s_k(t) = clip(rise_k (t - at_k), lower_k, upper_k),    lower_k <= 0 <= upper_k
+//     psi(t)  = value + slope t + sum_k s_k(t) (t - at_k - s_k(t) / (2 rise_k))
+//
+// A jump of the derivative is a ramp of infinite rise (`jump_rise` in the code), half a parabola a ramp without an end.
+// The hinge, for one, is 1/2 - t/2 with a jump of height 1 at t = 1.
+//
+// Smoothed to the width h, every ramp with two ends takes at least h from one to the other, about the same centre:
+// rise_k(h) = min(rise_k, (upper_k - lower_k) / h). Its slopes stay in [lower_k, upper_k], so those of a smoothed loss
+// are dual feasible, and their Fenchel-Young gap against the exact psi at t is at most, with s the smoothed and e the
+// exact slope,
+//
+//     sum_k (e_k - s_k) (t - at_k - (e_k + s_k) / (2 rise_k))            (every term >= 0)
+//
+// With centres m_k, s_k = clip((1 - rise_k(h) / rise_k) m_k + rise_k(h) (t - at_k), lower_k, upper_k): the slope of the
+// augmented Lagrangian with multiplier m_k, which is exact where m_k is the exact slope at the solution.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "hingeline/loss.hpp"
+#include "losses/loss_concept.hpp"
+
+namespace hingeline::internal {
+
+inline constexpr double jump_rise = 1e300;
+
+struct Ramp {
+  double at;
+  double rise;
+  double lower;
+  double upper;
+};
+
+/// Between two kinks psi'(t) = slope + curvature t.
+struct Piece {
+  double slope;
+  double curvature;
+};
+
+struct RampLoss {
+  bool classes;  ///< t = y z
+  double value;
+  double slope;
+  int ramp_count;
+  std::array<Ramp, 2> ramps;
+  int kink_count = 0;
+  std::array<double, 2> kinks = {};  ///< ascending
+  std::array<Piece, 3> pieces = {};  ///< piece k lies above k kinks
+
+  /// t = sign z - shift
+  double sign(double y) const { return classes ? y : 1; }
+  double shift(double y) const { return classes ? 0 : y; }
+  /// psi(t)
+  double exact(double t) const {
+    double sum = value + slope * t;
+    for (int k = 0; k < ramp_count; ++k) {
+      const Ramp& ramp = ramps[static_cast<std::size_t>(k)];
+      const double s = std::clamp(ramp.rise * (t - ramp.at), ramp.lower, ramp.upper);
+      sum += s * (t - ramp.at - s / (2 * ramp.rise));
+    }
+    return sum;
+  }
+};
+
+/// The named loss in this form; nothing where it has none (logistic, PLQ).
+std::optional<RampLoss> ramp_form(const Loss& loss);
+
+/// Rows in arrays whose length is a whole number of `ramp_group`s; rows of c = 0 fill them up.
+inline constexpr std::int64_t ramp_group = 8;
+
+struct RampRows {
+  const double* t;
+  const double* c;
+  const double* const* centers;  ///< m_k, one array a ramp; null: all 0
+  std::int64_t size;
+};
+
+struct RampSums {
+  double value = 0;  ///< sum c psi(t), exact
+  double gap = 0;    ///< the bound above, times c
+};
+
+struct RampOps {
+  /// slopes_i = c psi_h'(t), curvatures_i = c psi_h''(t)
+  RampSums (*evaluate)(const RampLoss& loss, double h, const RampRows& rows, double* slopes, double* curvatures);
+  /// sum_i c psi_h'(t + alpha dt) dt
+  double (*slope_along)(const RampLoss& loss, double h, const RampRows& rows, const double* dt, double alpha);
+  /// centers_k = s_k
+  void (*recenter)(const RampLoss& loss, double h, const RampRows& rows, double* const* centers);
+};
+
+/// The table for this processor.
+RampOps ramp_ops();
+
+}  // namespace hingeline::internal

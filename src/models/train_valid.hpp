@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "hingeline/model.hpp"
+
+namespace hingeline::internal {
+
+/// What train() refuses, without training.
+void validate_training(const Dataset& data, const TrainOptions& options);
+
+/// train() for callers that have validated the same matrix and targets before: many trainings share them.
+TrainResult train_valid(const Dataset& data, const TrainOptions& options);
+
+}  // namespace hingeline::internal

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The function that L1 penalties, bounds and linear constraints are made of, of a coefficient or of a row's product z:
+//
+//     r(z)      = l1 |z| for lower <= z <= upper, infinite elsewhere;   l1 >= 0, lower <= upper, infinite ends allowed
+//     r*(-s)    = sup_z [ -s z - r(z) ], at the end that s points away from, or at 0
+//     step      s = (z - v) / q with z = prox_{q r}(v) = clip(soft(v, q l1), lower, upper): what a loss's step is, so
+//               that a constraint is a row whose loss is an indicator, and |w|_1 is d rows e_j with the absolute loss
+//     slope     -ds/dv: 0 where z moves with v, 1/q where it is held at 0 or at an end
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "losses/loss_concept.hpp"
+
+namespace hingeline::internal {
+
+struct IntervalTerm {
+  double l1 = 0;
+  double lower = -infinity;
+  double upper = infinity;
+
+  bool contains(double z) const { return z >= lower && z <= upper; }
+  double clip(double z) const { return std::clamp(z, lower, upper); }
+  double value(double z) const { return contains(z) ? l1 * std::abs(z) : infinity; }
+
+  /// Where -s z - r(z) is largest; infinite where it has no largest value.
+  double maximiser(double s) const {
+    if (-s > l1) return upper;
+    if (-s < -l1) return lower;
+    return clip(0);
+  }
+
+  double conjugate(double s) const {
+    const double z = maximiser(s);
+    if (std::isinf(z)) return infinity;
+    return -s * z - l1 * std::abs(z);
+  }
+
+  double step(double v, double q) const {
+    const double at_zero = held_at_zero(v, q);
+    const double moved = v > 0 ? v - q * l1 : v + q * l1;
+    const double z = at_zero ? 0 : moved;
+    if (z < lower) return (lower - v) / q;
+    if (z > upper) return (upper - v) / q;
+    if (at_zero) return -v / q;
+    return v > 0 ? -l1 : l1;
+  }
+
+  double step_slope(double v, double q) const {
+    if (held_at_zero(v, q)) return 1 / q;
+    const double moved = v > 0 ? v - q * l1 : v + q * l1;
+    return moved < lower || moved > upper ? 1 / q : 0;
+  }
+
+ private:
+  bool held_at_zero(double v, double q) const { return std::abs(v) < q * l1; }
+};
+
+}  // namespace hingeline::internal

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "penalties/regularizer.hpp"
+
+namespace hingeline::internal {
+
+Regularizer::Regularizer(const Problem& problem)
+    : penalty_(problem.penalty), bounds_(problem.bounds), features_(static_cast<std::size_t>(cols(problem.x))) {}
+
+IntervalTerm Regularizer::term(std::size_t j) const {
+  if (j == features_) return {penalty_.l1};
+  return {penalty_.l1 * (penalty_.l1_weights.empty() ? 1 : penalty_.l1_weights[j]),
+          bounds_.lower.empty() ? -infinity : bounds_.lower[j], bounds_.upper.empty() ? infinity : bounds_.upper[j]};
+}
+
+double Regularizer::maximiser(std::size_t j, double u) const {
+  const IntervalTerm r = term(j);
+  if (l2() == 0) return r.maximiser(-u);
+  const double soft = std::max(0.0, std::abs(u) - r.l1) / l2();
+  return r.clip(u > 0 ? soft : -soft);
+}
+
+double Regularizer::gap(std::size_t j, double w, double u) const {
+  const double m = maximiser(j, u);
+  if (std::isinf(m)) return infinity;
+  const double distance = w - m;
+  const double linear = term(j).l1 * (std::abs(w) - std::abs(m)) - (u - l2() * m) * distance;
+  return 0.5 * l2() * distance * distance + std::max(0.0, linear);
+}
+
+double Regularizer::feasible_share(std::span<const double> u) const {
+  double share = 1;
+  if (l2() > 0) return share;
+  for (std::size_t j = 0; j < u.size(); ++j)
+    if (std::isinf(maximiser(j, u[j]))) share = std::min(share, term(j).l1 / std::abs(u[j]));
+  return share;
+}
+
+bool is_plain_ridge(const Problem& problem) {
+  return problem.penalty.l2 == 1 && Regularizer(problem).is_ridge() && rows(problem.constraints.rows) == 0;
+}
+
+}  // namespace hingeline::internal

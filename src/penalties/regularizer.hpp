@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// R(w) = sum_j [ l1 omega_j |w_j| + l2 / 2 w_j^2 ] for lower <= w <= upper, and what a certificate asks of it. With
+// u = X's + A'mu and m_j the w_j at which u_j w_j - R_j(w_j) is largest,
+//
+//     m_j                        = clip(soft(u_j, l1 omega_j) / l2, lower_j, upper_j);  for l2 = 0 an end, or 0
+//     R_j(w) + R_j*(u) - w u     = l2 / 2 (w - m)^2 + [ l1 omega (|w| - |m|) - (u - l2 m) (w - m) ]
+//
+// two terms >= 0 without cancellation. For l2 = 0 a coefficient without a bound on the side of u_j has R_j*(u_j) = 0
+// for |u_j| <= l1 omega_j and infinity beyond: the dual point, whose domain holds 0, is then scaled down.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hingeline/problem.hpp"
+#include "penalties/interval_term.hpp"
+
+namespace hingeline::internal {
+
+class Regularizer {
+ public:
+  /// The problem must be valid and outlive this.
+  explicit Regularizer(const Problem& problem);
+
+  double l2() const { return penalty_.l2; }
+  /// Nothing but a ridge.
+  bool is_ridge() const { return penalty_.l1 == 0 && bounds_.lower.empty() && bounds_.upper.empty(); }
+
+  /// All of R_j but the ridge; j = d is the appended column of a penalized intercept.
+  IntervalTerm term(std::size_t j) const;
+
+  double value(std::size_t j, double w) const { return term(j).value(w) + 0.5 * l2() * w * w; }
+  /// argmax_w u w - R_j(w); infinite where there is none.
+  double maximiser(std::size_t j, double u) const;
+  /// R_j(w) + R_j*(u) - w u >= 0.
+  double gap(std::size_t j, double w, double u) const;
+
+  /// The largest share of a dual point whose u all R_j* are finite at.
+  double feasible_share(std::span<const double> u) const;
+
+ private:
+  const Penalty& penalty_;
+  const Bounds& bounds_;
+  std::size_t features_;
+};
+
+/// 1/2 |w|^2 and no constraints: what every solver can do.
+bool is_plain_ridge(const Problem& problem);
+
+}  // namespace hingeline::internal

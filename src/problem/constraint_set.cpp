@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hingeline/constraint_set.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "data/rows.hpp"
+#include "hingeline/error.hpp"
+
+namespace hingeline {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+void require_interval(double lower, double upper) {
+  if (!(lower <= upper) || lower == infinity || upper == -infinity)
+    throw InvalidParameter("constraint", fmt::format("{} to {}", lower, upper),
+                           "must be an interval that is not empty");
+}
+
+}  // namespace
+
+ConstraintSet::ConstraintSet(std::int32_t features) : features_(features) {
+  if (features < 0) throw InvalidParameter("features", fmt::format("{}", features), "must be >= 0");
+}
+
+void ConstraintSet::bound(std::int32_t j, double lower, double upper) {
+  require_interval(lower, upper);
+  if (j < 0 || j >= features_)
+    throw InvalidParameter("bound of coefficient", fmt::format("{}", j), fmt::format("must be 0 to {}", features_ - 1));
+  if (lower_.empty()) {
+    lower_.assign(static_cast<std::size_t>(features_), -infinity);
+    upper_.assign(static_cast<std::size_t>(features_), infinity);
+  }
+  const auto at = static_cast<std::size_t>(j);
+  lower_[at] = std::max(lower_[at], lower);
+  upper_[at] = std::min(upper_[at], upper);
+  if (lower_[at] > upper_[at])
+    throw InvalidParameter(fmt::format("bounds of coefficient {} (from 0)", j),
+                           fmt::format("{} to {}", lower_[at], upper_[at]), "must not contradict each other");
+}
+
+void ConstraintSet::bound_all(double lower, double upper) {
+  for (std::int32_t j = 0; j < features_; ++j) bound(j, lower, upper);
+}
+
+void ConstraintSet::order(bool descending) {
+  const std::array<double, 2> difference = {-1, 1};
+  for (std::int32_t j = 0; j + 1 < features_; ++j)
+    add_row(std::array{j, j + 1}, difference, descending ? -infinity : 0, descending ? 0 : infinity);
+}
+
+void ConstraintSet::add_row(std::span<const std::int32_t> columns, std::span<const double> values, double lower,
+                            double upper) {
+  require_interval(lower, upper);
+  if (columns.size() != values.size())
+    throw InvalidParameter("constraint", fmt::format("{} columns and {} values", columns.size(), values.size()),
+                           "must be as many");
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    if (columns[k] < 0 || columns[k] >= features_ || (k > 0 && columns[k] <= columns[k - 1]))
+      throw InvalidParameter("column of a constraint", fmt::format("{}", columns[k]),
+                             fmt::format("must ascend from 0 to {}", features_ - 1));
+    if (!std::isfinite(values[k]))
+      throw InvalidParameter("value of a constraint", fmt::format("{}", values[k]), "must be finite");
+  }
+  columns_.insert(columns_.end(), columns.begin(), columns.end());
+  values_.insert(values_.end(), values.begin(), values.end());
+  offsets_.push_back(static_cast<std::int64_t>(columns_.size()));
+  row_lower_.push_back(lower);
+  row_upper_.push_back(upper);
+}
+
+void ConstraintSet::fix_sum(double total) {
+  std::vector<std::int32_t> all(static_cast<std::size_t>(features_));
+  std::iota(all.begin(), all.end(), 0);
+  add_row(all, std::vector<double>(all.size(), 1.0), total, total);
+}
+
+void ConstraintSet::limit_covariance(const MatrixView& x, std::span<const double> sensitive, double tolerance,
+                                     const std::vector<bool>& among) {
+  const auto n = static_cast<std::size_t>(rows(x));
+  if (cols(x) != features_ || sensitive.size() != n || (!among.empty() && among.size() != n))
+    throw InvalidParameter(
+        "limit_covariance",
+        fmt::format("{} features, {} sensitive values, {} marks", cols(x), sensitive.size(), among.size()),
+        fmt::format("must be {}, {} and none or {}", features_, n, n));
+  if (!(tolerance >= 0))
+    throw InvalidParameter("tolerance of a covariance", fmt::format("{}", tolerance), "must be >= 0");
+  const auto counts = [&](std::size_t i) { return among.empty() || among[i]; };
+  double sum = 0;
+  double count = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!std::isfinite(sensitive[i]))
+      throw InvalidParameter(fmt::format("sensitive value of row {} (from 0)", i), fmt::format("{}", sensitive[i]),
+                             "must be finite");
+    if (counts(i)) sum += sensitive[i], count += 1;
+  }
+  if (count == 0) throw InvalidParameter("limit_covariance", "no rows", "must mark at least one");
+  std::vector<double> covariance(static_cast<std::size_t>(features_));
+  internal::visit_rows(x, [&](const auto& row) {
+    for (std::size_t i = 0; i < n; ++i)
+      if (counts(i)) row.add(static_cast<std::int64_t>(i), (sensitive[i] - sum / count) / count, covariance.data());
+  });
+  std::vector<std::int32_t> all(covariance.size());
+  std::iota(all.begin(), all.end(), 0);
+  add_row(all, covariance, -tolerance, tolerance);
+}
+
+Constraints ConstraintSet::constraints() const {
+  const CsrView<double> rows{offsets_.data(), columns_.data(), values_.data(),
+                             static_cast<std::int64_t>(row_lower_.size()), features_};
+  return {rows, row_lower_, row_upper_};
+}
+
+}  // namespace hingeline

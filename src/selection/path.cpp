@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/timer.hpp"
+#include "hingeline/error.hpp"
+#include "hingeline/selection.hpp"
+#include "models/train_valid.hpp"
+#include "selection/trainings.hpp"
+#include "selection/warm_dual.hpp"
+
+namespace hingeline {
+namespace {
+
+std::int64_t count_support_vectors(const TrainResult& trained) {
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < trained.parts.front().dual_coef.size(); ++i)
+    count += std::any_of(trained.parts.begin(), trained.parts.end(),
+                         [i](const Solution& part) { return part.dual_coef[i] != 0; })
+                 ? 1
+                 : 0;
+  return count;
+}
+
+PathPoint describe(const TrainResult& trained, double seconds) {
+  PathPoint point;
+  point.C = trained.model.C;
+  point.status = trained.status;
+  point.certificate = trained.certificate;
+  point.coef_norm = internal::coef_norm(trained.model);
+  point.support_vectors = count_support_vectors(trained);
+  point.passes = internal::total_passes(trained);
+  point.seconds = seconds;
+  return point;
+}
+
+}  // namespace
+
+std::vector<double> geometric_grid(double first, double last, int count) {
+  if (!(first > 0) || !std::isfinite(first)) throw InvalidParameter("grid", fmt::format("{}", first), "must begin > 0");
+  if (!(last >= first) || !std::isfinite(last))
+    throw InvalidParameter("grid", fmt::format("{}", last), fmt::format("must end >= {}", first));
+  if (count < (last > first ? 2 : 1))
+    throw InvalidParameter("grid", fmt::format("{} points", count),
+                           fmt::format("cannot lead from {} to {}", first, last));
+  std::vector<double> grid(static_cast<std::size_t>(count), first);
+  for (int k = 1; k < count; ++k)
+    grid[static_cast<std::size_t>(k)] = first * std::pow(last / first, k / static_cast<double>(count - 1));
+  if (count > 1) grid.back() = last;
+  return grid;
+}
+
+PathResult train_path(const Dataset& data, const TrainOptions& options, std::span<const double> C) {
+  internal::require_costs(C);
+  internal::validate_training(data, options);
+  const internal::Deadline deadline(options.solver.max_seconds);
+  PathResult result;
+  internal::WarmDual warm;
+  for (const double cost : C) {
+    TrainOptions step = options;
+    step.C = cost;
+    step.keep_dual = true;
+    step.solver.max_seconds = deadline.seconds_left();
+    const internal::WarmDual::Dual start = warm.predict(cost);
+    step.warm_dual = start;
+    const internal::Timer timer;
+    TrainResult trained = internal::train_valid(data, step);
+    result.points.push_back(describe(trained, timer.seconds()));
+    result.models.push_back(std::move(trained.model));
+    warm.remember(cost, trained);
+    if (internal::out_of_time(trained.status)) break;
+  }
+  return result;
+}
+
+}  // namespace hingeline

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What all of selection's trainings share: their costs, their time, and what is said of them.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "core/timer.hpp"
+#include "hingeline/error.hpp"
+#include "hingeline/model.hpp"
+
+namespace hingeline::internal {
+
+/// The time that is left to all trainings together.
+class Deadline {
+ public:
+  explicit Deadline(double seconds) : seconds_(seconds) {}
+
+  /// > 0, as SolverOptions::max_seconds must be.
+  double seconds_left() const { return std::max(seconds_ - timer_.seconds(), std::numeric_limits<double>::min()); }
+
+ private:
+  double seconds_;
+  Timer timer_;
+};
+
+/// No later training can end otherwise.
+inline bool out_of_time(Status status) { return status == Status::max_seconds || status == Status::interrupted; }
+
+inline void require_costs(std::span<const double> C) {
+  for (const double cost : C)
+    if (!(cost > 0) || !std::isfinite(cost))
+      throw InvalidParameter("C", fmt::format("{}", cost), "must be > 0 and finite");
+}
+
+inline double coef_norm(const LinearModel& model) {
+  double squares = 0;
+  for (const double w : model.coef) squares += w * w;
+  return std::sqrt(squares);
+}
+
+inline std::int64_t total_passes(const TrainResult& trained) {
+  std::int64_t passes = 0;
+  for (const Solution& part : trained.parts) passes += part.passes;
+  return passes;
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Where the search for C begins: for C so small that every loss has the slope it has at the constant, w is C times a
+// fixed vector, and so are the predictions' distances from the intercept. One training there tells how far C must grow
+// for them to matter.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "data/rows.hpp"
+#include "models/train_valid.hpp"
+#include "selection/fold_fits.hpp"
+
+namespace hingeline {
+namespace {
+
+using internal::FoldFits;
+using internal::is_better;
+
+double deviation(std::span<const double> y) {
+  double mean = 0;
+  for (const double value : y) mean += value / static_cast<double>(y.size());
+  double squares = 0;
+  for (const double value : y) squares += (value - mean) * (value - mean);
+  return std::sqrt(squares / static_cast<double>(y.size()));
+}
+
+/// How far predictions must reach to matter: a margin, or the spread of the targets.
+double scale_of(const Dataset& data, const Loss& loss) { return is_classification(loss) ? 1 : deviation(data.y); }
+
+/// The largest distance of a decision value from its intercept.
+double largest_spread(const LinearModel& model, const Dataset& data, int threads) {
+  const std::vector<double> values = decision_values(model, data.x, threads);
+  double spread = 0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    spread = std::max(spread, std::abs(values[i] - model.intercept[i % static_cast<std::size_t>(model.outputs)]));
+  return spread;
+}
+
+double largest_squared_norm(const MatrixView& x) {
+  return internal::visit_rows(x, [](const auto& row) {
+    double most = 0;
+    for (std::int64_t i = 0; i < row.rows(); ++i) most = std::max(most, row.squared_norm(i));
+    return most;
+  });
+}
+
+/// A power of 2 at which predictions differ from the constant by less than a thirtieth of what matters.
+double smallest_useful_C(const Dataset& data, TrainOptions options, double last) {
+  const double scale = scale_of(data, options.loss);
+  const double reach = static_cast<double>(data.y.size()) * largest_squared_norm(data.x);
+  if (!(scale > 0) || !(reach > 0)) return last;
+  options.C = 1e-3 * std::min(1.0, scale) / reach;
+  const LinearModel probe = internal::train_valid(data, options).model;
+  const double spread = largest_spread(probe, data, options.threads);
+  if (!(spread > 0)) return last;
+  return std::min(last, std::exp2(std::floor(std::log2(options.C * scale / (30 * spread)))));
+}
+
+bool has_epsilon(LossName loss) {
+  return loss == LossName::epsilon_insensitive || loss == LossName::squared_epsilon_insensitive;
+}
+
+std::vector<double> epsilons(const Dataset& data, const Loss& loss, const TuneOptions& search) {
+  if (!search.epsilon.empty()) return search.epsilon;
+  if (!has_epsilon(loss.name)) return {loss.epsilon};
+  std::vector<double> values = {0};
+  for (const double share : {1.0 / 64, 1.0 / 32, 1.0 / 16, 1.0 / 8, 1.0 / 4})
+    values.push_back(share * deviation(data.y));
+  return values;
+}
+
+class Search {
+ public:
+  Search(const Dataset& data, const TrainOptions& options, const TuneOptions& search)
+      : data_(data), options_(options), search_(search), folds_(data, options, search.cv) {}
+
+  TuneResult run() {
+    const double last = search_.last_C;
+    const double first = search_.first_C.value_or(smallest_useful_C(data_, options_, last));
+    internal::require_costs(std::array{first, last});
+    for (const double epsilon : epsilons(data_, options_.loss, search_)) {
+      Loss loss = options_.loss;
+      loss.epsilon = epsilon;
+      validate(loss);
+      folds_.start_cold();
+      const double best = climb(first, last, loss);
+      if (!stopped_) refine(best, last, loss);
+      if (stopped_) break;
+    }
+    TrainOptions final = options_;
+    final.C = result_.best.C;
+    final.loss.epsilon = result_.best.epsilon;
+    result_.trained = internal::train_valid(data_, final);
+    return std::move(result_);
+  }
+
+ private:
+  /// Doubles C; returns the best one for this loss.
+  double climb(double first, double last, const Loss& loss) {
+    CvPoint best;
+    double norm_before = 0;
+    int worse = 0;
+    for (double C = first; C <= last && !stopped_; C *= 2) {
+      const CvPoint point = visit(C, loss);
+      const bool first_point = C == first;
+      if (first_point || is_better(point.score, best.score, loss)) best = point;
+      worse = is_better(best.score, point.score, loss) ? worse + 1 : 0;
+      const bool settled = !first_point && std::abs(point.coef_norm - norm_before) <= 1e-3 * point.coef_norm;
+      if (worse == patience || settled) break;
+      norm_before = point.coef_norm;
+    }
+    return best.C;
+  }
+
+  void refine(double around, double last, const Loss& loss) {
+    for (const int quarter : {-3, -2, -1, 1, 2, 3})
+      if (const double C = around * std::exp2(0.25 * quarter); C <= last && !stopped_) visit(C, loss);
+  }
+
+  CvPoint visit(double C, const Loss& loss) {
+    CvPoint point = folds_.at(C, loss);
+    stopped_ = internal::out_of_time(point.status);
+    const CvPoint& best = result_.best;
+    const bool equal = point.score == best.score && point.C < best.C;
+    if (result_.points.empty() || is_better(point.score, best.score, loss) || equal) result_.best = point;
+    result_.points.push_back(point);
+    return point;
+  }
+
+  static constexpr int patience = 4;
+
+  const Dataset& data_;
+  const TrainOptions& options_;
+  const TuneOptions& search_;
+  FoldFits folds_;
+  bool stopped_ = false;
+  TuneResult result_;
+};
+
+}  // namespace
+
+TuneResult tune(const Dataset& data, const TrainOptions& options, const TuneOptions& search) {
+  return Search(data, options, search).run();
+}
+
+}  // namespace hingeline

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// One source, compiled once per target by Highway's foreach_target.
+#include "simd/dense_blocks.hpp"
+
+#include <cstdint>
+#include <cstring>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "simd/dense_blocks.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace hingeline::internal {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Doubles = hn::ScalableTag<double>;
+using Vector = hn::Vec<Doubles>;
+
+#undef HINGELINE_COPY_TAILS
+// AVX2's masked loads of these types do not fault on what they leave out, whatever Highway says of others.
+#if HWY_MEM_OPS_MIGHT_FAULT && HWY_TARGET != HWY_AVX2
+#define HINGELINE_COPY_TAILS 1
+#else
+#define HINGELINE_COPY_TAILS 0
+#endif
+
+/// A vector of numbers of the tag's type.
+template <class D>
+HWY_INLINE hn::Vec<D> load(D d, const hn::TFromD<D>* x) {
+  return hn::LoadU(d, x);
+}
+
+/// The first `count` of them, zeros behind; reads nothing beyond.
+template <class D>
+HWY_INLINE hn::Vec<D> load_first(D d, const hn::TFromD<D>* x, std::size_t count) {
+#if HINGELINE_COPY_TAILS
+  HWY_ALIGN hn::TFromD<D> lanes[HWY_MAX_BYTES / sizeof(hn::TFromD<D>)] = {};
+  std::memcpy(lanes, x, count * sizeof(lanes[0]));
+  return hn::Load(d, lanes);
+#else
+  return hn::MaskedLoad(hn::FirstN(d, count), d, x);
+#endif
+}
+
+/// The same of floats as doubles.
+HWY_INLINE Vector load(Doubles d, const float* x) {
+  return hn::PromoteTo(d, hn::LoadU(hn::Rebind<float, Doubles>(), x));
+}
+HWY_INLINE Vector load_first(Doubles d, const float* x, std::size_t count) {
+  return hn::PromoteTo(d, load_first(hn::Rebind<float, Doubles>(), x, count));
+}
+
+/// The sums over lanes of four vectors, stored one behind the other.
+template <class D>
+HWY_INLINE void store_sums(D d, hn::Vec<D> a, hn::Vec<D> b, hn::Vec<D> c, hn::Vec<D> e,
+                           hn::TFromD<D>* HWY_RESTRICT out) {
+#if HWY_HAVE_SCALABLE || HWY_TARGET == HWY_SCALAR
+  out[0] = hn::GetLane(hn::SumOfLanes(d, a));
+  out[1] = hn::GetLane(hn::SumOfLanes(d, b));
+  out[2] = hn::GetLane(hn::SumOfLanes(d, c));
+  out[3] = hn::GetLane(hn::SumOfLanes(d, e));
+#else
+  constexpr std::size_t lanes = hn::MaxLanes(D());
+  if constexpr (lanes > 4) {
+    const hn::Half<D> half;
+    const auto folded = [&](hn::Vec<D> v) HWY_ATTR { return hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v)); };
+    store_sums(half, folded(a), folded(b), folded(c), folded(e), out);
+  } else {
+    const auto ab = hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b));
+    const auto ce = hn::Add(hn::InterleaveLower(d, c, e), hn::InterleaveUpper(d, c, e));
+    if constexpr (lanes == 4) {
+      hn::StoreU(hn::Add(hn::ConcatLowerLower(d, ce, ab), hn::ConcatUpperUpper(d, ce, ab)), d, out);
+    } else {
+      hn::StoreU(ab, d, out);
+      hn::StoreU(ce, d, out + 2);
+    }
+  }
+#endif
+}
+
+/// out_i = sum_j term(x_ij), in the numbers of the tag.
+template <class D, class T, class Term>
+HWY_INLINE void sum_rows(D d, const DenseBlock<T>& x, const Term& term, hn::TFromD<D>* HWY_RESTRICT out) {
+  const std::size_t lanes = hn::Lanes(d);
+  const std::size_t whole = x.cols / lanes * lanes;
+  const std::size_t left = x.cols - whole;
+  const auto tail = term.at_first(d, whole, left);
+  std::size_t i = 0;
+  for (; i + 4 <= x.rows; i += 4) {
+    const T* HWY_RESTRICT row0 = x.values + i * x.stride;
+    const T* HWY_RESTRICT row1 = row0 + x.stride;
+    const T* HWY_RESTRICT row2 = row1 + x.stride;
+    const T* HWY_RESTRICT row3 = row2 + x.stride;
+    auto sum0 = hn::Zero(d);
+    auto sum1 = hn::Zero(d);
+    auto sum2 = hn::Zero(d);
+    auto sum3 = hn::Zero(d);
+    for (std::size_t j = 0; j < whole; j += lanes) {
+      const auto here = term.at(d, j);
+      sum0 = here.add(load(d, row0 + j), sum0);
+      sum1 = here.add(load(d, row1 + j), sum1);
+      sum2 = here.add(load(d, row2 + j), sum2);
+      sum3 = here.add(load(d, row3 + j), sum3);
+    }
+    if (left > 0) {
+      sum0 = tail.add(load_first(d, row0 + whole, left), sum0);
+      sum1 = tail.add(load_first(d, row1 + whole, left), sum1);
+      sum2 = tail.add(load_first(d, row2 + whole, left), sum2);
+      sum3 = tail.add(load_first(d, row3 + whole, left), sum3);
+    }
+    store_sums(d, sum0, sum1, sum2, sum3, out + i);
+  }
+  for (; i < x.rows; ++i) {
+    const T* row = x.values + i * x.stride;
+    auto sum = hn::Zero(d);
+    for (std::size_t j = 0; j < whole; j += lanes) sum = term.at(d, j).add(load(d, row + j), sum);
+    if (left > 0) sum = tail.add(load_first(d, row + whole, left), sum);
+    out[i] = hn::GetLane(hn::SumOfLanes(d, sum));
+  }
+}
+
+struct Products {
+  const double* HWY_RESTRICT w;
+
+  struct Here {
+    Vector w;
+    HWY_INLINE Vector add(Vector x, Vector sum) const { return hn::MulAdd(x, w, sum); }
+  };
+  HWY_INLINE Here at(Doubles d, std::size_t j) const { return {load(d, w + j)}; }
+  HWY_INLINE Here at_first(Doubles d, std::size_t j, std::size_t count) const { return {load_first(d, w + j, count)}; }
+};
+
+template <class T>
+struct ScaledSquares {
+  using D = hn::ScalableTag<T>;
+  const T* HWY_RESTRICT scale;
+  const T* HWY_RESTRICT center;
+
+  struct Here {
+    hn::Vec<D> scale;
+    hn::Vec<D> center;
+    HWY_INLINE hn::Vec<D> add(hn::Vec<D> x, hn::Vec<D> sum) const {
+      const auto distance = hn::MulSub(x, scale, center);
+      return hn::MulAdd(distance, distance, sum);
+    }
+  };
+  HWY_INLINE Here at(D d, std::size_t j) const { return {load(d, scale + j), load(d, center + j)}; }
+  HWY_INLINE Here at_first(D d, std::size_t j, std::size_t count) const {
+    return {load_first(d, scale + j, count), load_first(d, center + j, count)};
+  }
+};
+
+template <class T>
+void predict(const DenseBlock<T>& x, const double* w, double* z) {
+  sum_rows(Doubles(), x, Products{w}, z);
+}
+
+template <class T>
+void spread(const DenseBlock<T>& x, const T* scale, const T* center, T* v) {
+  sum_rows(hn::ScalableTag<T>(), x, ScaledSquares<T>{scale, center}, v);
+}
+
+/// The next vector of a row, of `count` numbers where it is the last and not whole.
+template <bool partial, class T>
+HWY_INLINE Vector load_next(const T* x, std::size_t count) {
+  return partial ? load_first(Doubles(), x, count) : load(Doubles(), x);
+}
+
+/// u += sum over the listed rows of s_i x_i, for columns that fit in `vectors` vectors and so stay in registers. The
+/// last vector holds `left` columns, all its lanes unless `partial`.
+template <std::size_t vectors, bool partial, class T>
+HWY_INLINE void combine_columns(const T* HWY_RESTRICT x, std::size_t stride, const double* HWY_RESTRICT s,
+                                const std::uint32_t* HWY_RESTRICT listed, std::size_t count, std::size_t left,
+                                double* HWY_RESTRICT u) {
+  const Doubles d;
+  const std::size_t lanes = hn::Lanes(d);
+  auto sum0 = hn::Zero(d);
+  auto sum1 = hn::Zero(d);
+  auto sum2 = hn::Zero(d);
+  auto sum3 = hn::Zero(d);
+  for (std::size_t k = 0; k < count; ++k) {
+    const T* row = x + listed[k] * stride;
+    const auto scale = hn::Set(d, s[listed[k]]);
+    sum0 = hn::MulAdd(scale, load_next < partial && vectors == 1 > (row, left), sum0);
+    if constexpr (vectors > 1)
+      sum1 = hn::MulAdd(scale, load_next < partial && vectors == 2 > (row + lanes, left), sum1);
+    if constexpr (vectors > 2)
+      sum2 = hn::MulAdd(scale, load_next < partial && vectors == 3 > (row + 2 * lanes, left), sum2);
+    if constexpr (vectors > 3)
+      sum3 = hn::MulAdd(scale, load_next < partial && vectors == 4 > (row + 3 * lanes, left), sum3);
+  }
+  HWY_ALIGN double sums[4 * HWY_MAX_BYTES / sizeof(double)];
+  hn::Store(sum0, d, sums);
+  hn::Store(sum1, d, sums + lanes);
+  hn::Store(sum2, d, sums + 2 * lanes);
+  hn::Store(sum3, d, sums + 3 * lanes);
+  for (std::size_t j = 0; j < (vectors - 1) * lanes + left; ++j) u[j] += sums[j];
+}
+
+/// The same for any number of columns.
+template <std::size_t vectors, class T>
+HWY_INLINE void combine_listed(const DenseBlock<T>& x, const double* s, const std::uint32_t* listed, std::size_t count,
+                               std::size_t j, double* u) {
+  const std::size_t lanes = hn::Lanes(Doubles());
+  const std::size_t panel = vectors * lanes;
+  for (; j + panel <= x.cols; j += panel)
+    combine_columns<vectors, false>(x.values + j, x.stride, s, listed, count, lanes, u + j);
+  const std::size_t left = x.cols - j;
+  if (left > (vectors - 1) * lanes)
+    combine_columns<vectors, true>(x.values + j, x.stride, s, listed, count, left - (vectors - 1) * lanes, u + j);
+  else if constexpr (vectors > 1)
+    combine_listed<vectors - 1>(x, s, listed, count, j, u);
+}
+
+template <class T>
+void combine(const DenseBlock<T>& x, const double* s, double* u) {
+  constexpr std::size_t most = 256;
+  std::uint32_t listed[most];
+  for (std::size_t first = 0; first < x.rows; first += most) {
+    const std::size_t rows = HWY_MIN(most, x.rows - first);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < rows; ++i) {
+      listed[count] = static_cast<std::uint32_t>(i);
+      count += s[first + i] != 0;
+    }
+    const DenseBlock<T> part{x.values + first * x.stride, rows, x.cols, x.stride};
+    combine_listed<4>(part, s + first, listed, count, 0, u);
+  }
+}
+
+DenseBlockOps<float> float_block_ops() { return {predict<float>, combine<float>, spread<float>}; }
+DenseBlockOps<double> double_block_ops() { return {predict<double>, combine<double>, spread<double>}; }
+
+}  // namespace HWY_NAMESPACE
+}  // namespace hingeline::internal
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace hingeline::internal {
+
+HWY_EXPORT(float_block_ops);
+HWY_EXPORT(double_block_ops);
+
+template <>
+DenseBlockOps<float> dense_block_ops<float>() {
+  return HWY_DYNAMIC_DISPATCH(float_block_ops)();
+}
+
+template <>
+DenseBlockOps<double> dense_block_ops<double>() {
+  return HWY_DYNAMIC_DISPATCH(double_block_ops)();
+}
+
+}  // namespace hingeline::internal
+#endif

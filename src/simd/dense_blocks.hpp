@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Operations on a block of dense rows, compiled for every instruction set and chosen when the program runs: what passes
+// over many rows of few columns do, where one call per row would cost as much as its arithmetic. Values are float or
+// double, sums are double. A few hundred rows a call stay in the cache from one operation to the next.
+#pragma once
+
+#include <cstddef>
+
+namespace hingeline::internal {
+
+template <class T>
+struct DenseBlock {
+  const T* values;  ///< row-major
+  std::size_t rows;
+  std::size_t cols;
+  std::size_t stride;
+};
+
+template <class T>
+struct DenseBlockOps {
+  /// z_i = x_i'w
+  void (*predict)(const DenseBlock<T>& x, const double* w, double* z);
+  /// u += sum_i s_i x_i; rows with s_i = 0 cost next to nothing
+  void (*combine)(const DenseBlock<T>& x, const double* s, double* u);
+  /// v_i = sum_j (scale_j x_ij - center_j)^2, to the accuracy of T
+  void (*spread)(const DenseBlock<T>& x, const T* scale, const T* center, T* v);
+};
+
+/// The table for this processor.
+template <class T>
+DenseBlockOps<T> dense_block_ops();
+
+}  // namespace hingeline::internal

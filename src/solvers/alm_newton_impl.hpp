@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The loop of alm_newton.hpp, instantiated once per layout and value type (alm_newton_*.cpp).
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "hingeline/error.hpp"
+#include "losses/visit_loss.hpp"
+#include "problem/best_constant.hpp"
+#include "problem/certificate.hpp"
+#include "solvers/alm_newton.hpp"
+#include "solvers/alm_system.hpp"
+#include "solvers/common/monitor.hpp"
+#include "solvers/common/scaled_cholesky.hpp"
+
+namespace hingeline::internal {
+
+template <class Rows, class Terms>
+class AlmNewton {
+ public:
+  /// `rows` and `terms` are those of alm_system.hpp; `extra` are the rows behind the data's, if there may be any.
+  AlmNewton(Rows& rows, const Terms& terms, const ExtraRows* extra, const Problem& problem,
+            const SolverOptions& options)
+      : rows_(rows),
+        terms_(terms),
+        extra_(extra),
+        problem_(problem),
+        options_(options),
+        monitor_(options),
+        baseline_(baseline(problem)),
+        appended_(rows.appended()),
+        hessian_(rows.cols()),
+        cholesky_(rows.cols()),
+        w_(rows.cols()),
+        gradient_(rows.cols()),
+        direction_(rows.cols()),
+        s_(rows.rows()),
+        next_s_(rows.rows()),
+        slope_(rows.rows()),
+        p_(rows.rows()),
+        p_change_(rows.rows()),
+        proven_z_(problem.y.size()) {}
+
+  Solution run(const WarmStart& start) {
+    begin(start);
+    for (;;) {
+      take_gradient();
+      const bool checked = check_is_due();
+      if (checked && prove()) return finish(Status::converged);
+      if (const auto status = monitor_.after_pass(progress(checked), static_cast<double>(steps_)))
+        return finish(*status);
+      if (at_minimum()) move_center();
+      if (!take_direction() || fruitless_centers_ > patience) return finish(Status::numerical);
+      search_line();
+    }
+  }
+
+ private:
+  std::span<double> coef() { return std::span(w_).first(w_.size() - (appended_ != 0 ? 1 : 0)); }
+  double intercept() const { return appended_ != 0 ? appended_ * w_.back() : 0; }
+  /// Of the penalty 1/2 sum_j ridge_j w_j^2: 0 for a free intercept.
+  double ridge(std::size_t j) const { return problem_.penalty.l2 * rows_.ridge(j); }
+
+  void begin(const WarmStart& start) {
+    const bool warm = !start.dual_coef.empty() || !start.coef.empty();
+    if (appended_ != 0) w_.back() = (warm ? start.intercept : baseline_.intercept) / appended_;
+    std::copy(start.coef.begin(), start.coef.end(), w_.begin());
+    if (!start.dual_coef.empty()) take_dual(start.dual_coef);
+    predict(w_, p_);
+    if (start.dual_coef.empty() && warm) take_subgradients();
+    t_ = first_t_ = first_penalty();
+    if (warm) t_ /= 100;
+  }
+
+  void take_dual(std::span<const double> s) {
+    const double intercept = appended_ != 0 ? w_.back() : 0;
+    std::fill(w_.begin(), w_.end(), 0.0);
+    for (std::size_t i = 0; i < s.size(); ++i) {
+      s_[i] = terms_.clip(i, s[i]);
+      rows_.add(i, s_[i], w_.data());
+    }
+    if (appended_ != 0) w_.back() = intercept;
+  }
+
+  void take_subgradients() {
+    for (std::size_t i = 0; i < problem_.y.size(); ++i) s_[i] = terms_.step(i, p_[i], 0);
+  }
+
+  /// From 1 / C tenfold up until a good part of the rows that the loss pulls at has h > 0, then more: the first
+  /// directions are those of least squares.
+  double first_penalty() const {
+    constexpr double share = 0.3;
+    double t = 1 / problem_.C;
+    for (int tries = 0; tries < 40; ++tries, t *= 10) {
+      std::size_t pulled = 0;
+      std::size_t curved = 0;
+      for (std::size_t i = 0; i < problem_.y.size(); ++i) {
+        pulled += terms_.step(i, p_[i], t) != 0;
+        curved += terms_.step_slope(i, p_[i], t) > 0;
+      }
+      if (static_cast<double>(curved) >= share * static_cast<double>(pulled)) break;
+    }
+    return 10 * t;
+  }
+
+  /// X w + b for a vector such as w_.
+  void predict(std::span<const double> w, std::span<double> z) const {
+    for (std::size_t i = 0; i < z.size(); ++i) z[i] = rows_.dot(i, w.data());
+  }
+
+  /// s+ and h of every row, the gradient, and on the way P and the gap.
+  void take_gradient() {
+    std::fill(gradient_.begin(), gradient_.end(), 0.0);
+    primal_ = 0;
+    estimate_ = 0;
+    center_move_ = 0;
+    last_active_ = std::exchange(active_, 0);
+    for (std::size_t i = 0; i < p_.size(); ++i) {
+      const double v = p_[i] - t_ * s_[i];
+      const double s = terms_.step(i, v, t_);
+      next_s_[i] = s;
+      slope_[i] = terms_.step_slope(i, v, t_);
+      active_ += slope_[i] > 0;
+      center_move_ += (s - s_[i]) * (s - s_[i]);
+      const double value = terms_.value(i, p_[i]);
+      primal_ += value;
+      estimate_ += terms_.gap(i, p_[i], s, value);
+      if (s != 0) rows_.add(i, -s, gradient_.data());
+    }
+    add_penalty();
+  }
+
+  /// What the gradient, P and the gap have beside the sums over rows.
+  void add_penalty() {
+    last_norm2_ = std::exchange(gradient_norm2_, 0);
+    for (std::size_t j = 0; j < w_.size(); ++j) {
+      gradient_[j] += ridge(j) * w_[j];
+      gradient_norm2_ += gradient_[j] * gradient_[j];
+      primal_ += 0.5 * ridge(j) * w_[j] * w_[j];
+      if (ridge(j) > 0) estimate_ += 0.5 * gradient_[j] * gradient_[j] / ridge(j);
+    }
+  }
+
+  double estimated_scale() const { return std::min(primal_, baseline_.primal - (primal_ - estimate_)); }
+
+  bool check_is_due() const {
+    constexpr double rounding = 1e-15;
+    return estimate_ <= options_.tolerance * estimated_scale() || estimate_ <= rounding * primal_;
+  }
+
+  /// Certifies the present pair: true where that is the answer.
+  bool prove() {
+    const std::span<const double> s(next_s_);
+    const std::size_t n = problem_.y.size();
+    proven_s_.assign(s.begin(), s.begin() + static_cast<std::ptrdiff_t>(n));
+    proven_w_.assign(coef().begin(), coef().end());
+    if (extra_ != nullptr) {
+      multipliers_ = extra_->multipliers(s.subspan(n));
+      extra_->hold_at_zero(s.subspan(n), proven_w_);
+    }
+    CertifiedPoint point{proven_s_, proven_w_, proven_z_, intercept(), multipliers_};
+    certificate_ = certify_pair(problem_, baseline_, point);
+    intercept_ = point.intercept;
+    return accepts(certificate_, baseline_, options_.tolerance);
+  }
+
+  /// The inner minimisation is as accurate as the outer method asks for, or as arithmetic allows: on the same active
+  /// rows psi is a parabola or nearly so, and a Newton step from next to its minimum must shorten the gradient.
+  bool at_minimum() {
+    constexpr double sigma = 0.01;
+    constexpr double next_to_minimum = 1e-10;
+    at_rounding_ = steps_ > center_steps_ && active_ == last_active_ && gradient_norm2_ >= 0.25 * last_norm2_ &&
+                   expected_decrease_ <= next_to_minimum * primal_;
+    return at_rounding_ || gradient_norm2_ <= sigma * t_ * center_move_;
+  }
+
+  /// s <- s+, and a smaller t: the outer method converges the faster, the inner the slower. Where arithmetic ended the
+  /// inner minimisation, s+ = (difference of predictions) / t has lost too many digits already.
+  void move_center() {
+    const bool fruitful = estimate_ < 0.5 * center_estimate_;
+    const std::int64_t steps = steps_ - center_steps_;
+    if (at_rounding_) {
+      if (!fruitful) t_ = std::min(first_t_, 10 * t_);
+    } else if (steps <= 12) {
+      t_ /= 10;
+    } else if (steps > 30) {
+      t_ *= 3;
+    }
+    fruitless_centers_ = fruitful ? 0 : fruitless_centers_ + 1;
+    center_estimate_ = std::min(center_estimate_, estimate_);
+    center_steps_ = steps_;
+    std::swap(s_, next_s_);
+    take_gradient();
+  }
+
+  /// Newton's direction and what it does to the predictions; false where the Hessian has overflowed.
+  bool take_direction() {
+    hessian_.clear();
+    for (std::size_t j = 0; j < w_.size(); ++j) hessian_.at(j, j) = ridge(j);
+    rows_.add_gram(slope_, hessian_);
+    if (!cholesky_.factor(hessian_)) return false;
+    std::transform(gradient_.begin(), gradient_.end(), direction_.begin(), std::negate());
+    cholesky_.solve(direction_);
+    predict(direction_, p_change_);
+    return true;
+  }
+
+  /// psi' at a steps along the direction; ascends in a.
+  double derivative_along(double a) const {
+    double derivative = 0;
+    for (std::size_t j = 0; j < w_.size(); ++j) derivative += ridge(j) * (w_[j] + a * direction_[j]) * direction_[j];
+    for (std::size_t i = 0; i < p_.size(); ++i)
+      derivative -= p_change_[i] * terms_.step(i, p_[i] + a * p_change_[i] - t_ * s_[i], t_);
+    return derivative;
+  }
+
+  /// The whole Newton step where psi' says that it neither stops far too early nor goes too far; else to where |psi'|
+  /// is a tenth of what it is here.
+  void search_line() {
+    const auto along = [this](double a) { return derivative_along(a); };
+    const double here = std::inner_product(gradient_.begin(), gradient_.end(), direction_.begin(), 0.0);
+    const double there = along(1);
+    double a = 1;
+    if (there < 0.9 * here || there > -0.5 * here) {
+      const ConstantBracket bracket = there > 0 ? ConstantBracket{0, 1, here, there} : bracket_constant(along, 1, 3);
+      a = close_bracket(along, bracket,
+                        [here](const ConstantBracket& found) { return found.better_derivative() <= -0.1 * here; });
+    }
+    for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += a * direction_[j];
+    for (std::size_t i = 0; i < p_.size(); ++i) p_[i] += a * p_change_[i];
+    expected_decrease_ = -0.5 * here;
+    ++steps_;
+  }
+
+  Progress progress(bool checked) const {
+    Progress now;
+    now.seconds = monitor_.seconds();
+    now.passes = steps_;
+    now.primal = primal_;
+    now.dual = primal_ - estimate_;
+    now.relative_gap = checked ? certificate_.relative_gap : estimate_ / estimated_scale();
+    now.certified = checked;
+    now.active = static_cast<std::int64_t>(active_);
+    return now;
+  }
+
+  Solution finish(Status status) {
+    if (status != Status::converged && prove()) status = Status::converged;
+    Solution solution;
+    solution.coef = std::move(proven_w_);
+    solution.intercept = intercept_;
+    solution.dual_coef = std::move(proven_s_);
+    solution.multipliers = std::move(multipliers_);
+    solution.certificate = certificate_;
+    solution.status = std::isfinite(certificate_.gap) ? status : Status::numerical;
+    solution.reason = monitor_.reason(solution.status);
+    solution.passes = steps_;
+    solution.iterations = steps_;
+    solution.seconds = monitor_.seconds();
+    return solution;
+  }
+
+  static constexpr int patience = 20;
+
+  Rows& rows_;
+  const Terms& terms_;
+  const ExtraRows* extra_;
+  const Problem& problem_;
+  const SolverOptions& options_;
+  Monitor monitor_;
+  Baseline baseline_;
+
+  double appended_;  // the constant column of the intercept, 0 for none; its coefficient is the last of w_
+  GramMatrix hessian_;
+  ScaledCholesky cholesky_;
+  std::vector<double> w_;
+  std::vector<double> gradient_;
+  std::vector<double> direction_;
+
+  std::vector<double> s_;
+  std::vector<double> next_s_;  // s+
+  std::vector<double> slope_;   // h
+  std::vector<double> p_;       // X w + b
+  std::vector<double> p_change_;
+  double t_ = 0;
+  double first_t_ = 0;
+
+  double primal_ = 0;
+  double estimate_ = 0;  // of the gap
+  double gradient_norm2_ = 0;
+  double last_norm2_ = 0;
+  double center_move_ = 0;  // |s+ - s|^2
+  double expected_decrease_ = 0;
+  std::size_t active_ = 0;
+  std::size_t last_active_ = 0;
+  bool at_rounding_ = false;
+
+  std::int64_t steps_ = 0;         // of Newton
+  std::int64_t center_steps_ = 0;  // where the present centre began
+  double center_estimate_ = infinity;
+  int fruitless_centers_ = 0;
+
+  Certificate certificate_;
+  std::vector<double> proven_s_;
+  std::vector<double> proven_w_;
+  std::vector<double> proven_z_;
+  std::vector<double> multipliers_;
+  double intercept_ = 0;
+};
+
+inline void check_size(std::int32_t features) {
+  constexpr double largest = 23000;
+  if (features > largest)
+    throw InvalidParameter("solver", fmt::format("alm_newton for {} features", features),
+                           fmt::format("its Hessian allows at most {}; dual_cd has no such limit", largest));
+}
+
+template <RowMatrix Rows>
+Solution alm_newton(const Rows& x, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
+  check_size(x.cols());
+  return visit_loss(problem.loss, [&](const auto& loss) {
+    DataRows data(x, problem);
+    if (is_plain_ridge(problem)) return AlmNewton(data, DataTerms(problem, loss), nullptr, problem, options).run(start);
+    const ExtraRows extra(problem, data.appended());
+    ConstrainedRows rows(data, extra);
+    return AlmNewton(rows, ConstrainedTerms(problem, loss, extra), &extra, problem, options).run(start);
+  });
+}
+
+}  // namespace hingeline::internal

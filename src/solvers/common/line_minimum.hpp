@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Minimises a convex f(t), t > 0, nearly: Newton's method on f' from t = 1, within the bracket that the signs of f'
+// have shown, until |f'(t)| <= |f'(0)| / 10 (Hager and Zhang's approximate Wolfe conditions, SIAM J. Optim. 2005:
+// unlike values of f, slopes lose nothing to cancellation near the minimum).
+#pragma once
+
+#include <cmath>
+
+#include "losses/loss_concept.hpp"
+
+namespace hingeline::internal {
+
+struct LineSlopes {
+  double first = 0;   // f'(t)
+  double second = 0;  // f''(t), generalised
+};
+
+/// The last t that `slopes_at` was asked for; `start` = f'(0) < 0.
+template <class SlopesAt>
+double line_minimum(const SlopesAt& slopes_at, double start) {
+  constexpr int most = 60;
+  double lower = 0;
+  double upper = infinity;
+  double t = 1;
+  for (int i = 0;; ++i) {
+    const LineSlopes at = slopes_at(t);
+    if (i == most || std::abs(at.first) <= -0.1 * start) return t;
+    (at.first < 0 ? lower : upper) = t;
+    const double newton = t - at.first / at.second;
+    const double middle = upper < infinity ? 0.5 * (lower + upper) : 2 * t;
+    t = newton > lower && newton < upper ? newton : middle;
+  }
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The loss as a function of all predictions, L(z) = sum_i c_i phi(y_i, z_i): what primal solvers ask of it, in passes
+// over n numbers. Compiled once per loss, whatever the matrix. Rows of weight 0 have slope and curvature 0.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hingeline/problem.hpp"
+#include "solvers/common/line_minimum.hpp"
+
+namespace hingeline::internal {
+
+/// What is known of L at one z.
+struct RowDerivatives {
+  std::vector<double> slope;      // c_i phi'(z_i)
+  std::vector<double> curvature;  // c_i phi''(z_i)
+};
+
+class RowLosses {
+ public:
+  explicit RowLosses(const Problem& problem);
+
+  /// L(z).
+  double sum(std::span<const double> z) const;
+
+  /// Sets both derivatives at z + t direction; returns those of L along the direction there.
+  LineSlopes differentiate(std::span<const double> z, std::span<const double> direction, double t,
+                           RowDerivatives& at) const;
+
+  /// Clips s to its domain; about sum_i [ c_i phi(z_i) + (c_i phi)*(-s_i) + s_i z_i ], at no cost to speak of: where L
+  /// is curved its second-order expansion (slope_i + s_i)^2 / (2 curvature_i), exact within one quadratic piece.
+  double dual_distance(std::span<const double> z, const RowDerivatives& at, std::span<double> s) const;
+
+ private:
+  const Problem& problem_;
+  std::vector<double> costs_;
+};
+
+}  // namespace hingeline::internal

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The problem that is left when rows far from every kink are summed up. With v = (w, b / a), the appended column's
+// constant a, and r the point at which the rows were told apart:
+//
+//     F(v) = 1/2 v'Lv + value + slope'(v - r) + 1/2 (v - r)'curvature (v - r) + sum over the band of c_i psi(t_i(v))
+//     t_i  = sign_i (x_i'w + b) - shift_i
+//
+// L is the identity, but for a 0 where the intercept is free.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/buffer.hpp"
+#include "hingeline/matrix_view.hpp"
+#include "hingeline/problem.hpp"
+#include "parallel/thread_pool.hpp"
+#include "solvers/common/weighted_gram.hpp"
+
+namespace hingeline::internal {
+
+/// v of a problem: d coefficients and perhaps one of the appended column.
+struct Variables {
+  explicit Variables(const Problem& problem)
+      : cols(static_cast<std::size_t>(hingeline::cols(problem.x))),
+        appended(problem.intercept == Intercept::none   ? 0
+                 : problem.intercept == Intercept::free ? 1
+                                                        : problem.bias),
+        free_intercept(problem.intercept == Intercept::free) {}
+
+  std::size_t size() const { return cols + (appended != 0 ? 1 : 0); }
+  double ridge(std::size_t j) const { return free_intercept && j == cols ? 0 : 1; }
+  double intercept(std::span<const double> v) const { return appended != 0 ? appended * v[cols] : 0; }
+
+  std::size_t cols;
+  double appended;  ///< a, or 0: no intercept
+  bool free_intercept;
+};
+
+/// The rows kept as they are.
+template <class T>
+struct Band {
+  std::vector<T> x;  ///< row-major
+  std::vector<double> sign;
+  std::vector<double> shift;
+  std::vector<double> c;
+  std::vector<std::int64_t> rows;  ///< which of the matrix, ascending
+
+  std::int64_t size() const { return static_cast<std::int64_t>(rows.size()); }
+  DenseView<T> view(std::size_t cols) const {
+    return {x.data(), size(), static_cast<std::int32_t>(cols), static_cast<std::int64_t>(cols)};
+  }
+  void resize(std::size_t size, std::size_t cols) {
+    x.resize(size * cols);
+    sign.resize(size);
+    shift.resize(size);
+    c.resize(size);
+    rows.resize(size);
+  }
+  void append(const Band& other) {
+    const auto add = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+    add(x, other.x);
+    add(sign, other.sign);
+    add(shift, other.shift);
+    add(c, other.c);
+    add(rows, other.rows);
+  }
+};
+
+template <class T>
+struct ReducedProblem {
+  explicit ReducedProblem(const Variables& given)
+      : variables(given), reference(given.size()), slope(given.size()), curvature(given.size()) {}
+
+  Variables variables;
+  std::vector<double> reference;
+  double value = 0;
+  std::vector<double> slope;
+  GramMatrix curvature;
+  Band<T> band;
+};
+
+/// Rows a task, of sums over bands.
+inline constexpr std::int64_t chunk_rows = 16384;
+
+/// gram += sum_i weight_i x_i x_i' over the band, the appended column included.
+template <class T>
+void add_gram(const ReducedProblem<T>& problem, std::span<const double> weights, ThreadPool& pool, GramMatrix& gram);
+
+/// The mean and the second moments of the band's rows, weighted by c, the appended column included.
+struct Moments {
+  std::vector<double> mean;
+  GramMatrix second;
+};
+
+template <class T>
+Moments moments(const ReducedProblem<T>& problem, ThreadPool& pool);
+
+/// A sum of matrices.
+GramMatrix& operator+=(GramMatrix& sum, const GramMatrix& other);
+
+/// H's product with v, from its lower triangle.
+std::vector<double> multiply(const GramMatrix& h, std::span<const double> v);
+
+double dot(std::span<const double> a, std::span<const double> b);
+
+}  // namespace hingeline::internal

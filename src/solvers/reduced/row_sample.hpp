@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Which rows a level looks at: runs of consecutive rows, one at a random place in each of as many equal parts of the
+// file, so that neither an order of the rows nor chance leaves a part out. Of a class too rare for that, single rows
+// drawn among all of it. Every row stands for `factor` rows.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/random.hpp"
+#include "hingeline/problem.hpp"
+
+namespace hingeline::internal {
+
+struct RowRun {
+  std::int64_t first;
+  std::int64_t count;
+};
+
+struct RowSample {
+  std::vector<RowRun> runs;
+  std::int64_t rows = 0;
+  std::array<double, 2> factor = {1, 1};  ///< of rows with y <= 0 and of those with y > 0
+
+  double factor_of(double y) const { return factor[y > 0 ? 1 : 0]; }
+};
+
+/// All rows, in runs of a block.
+RowSample every_row(std::int64_t rows);
+
+/// About `wanted` of the problem's rows.
+RowSample draw_rows(const Problem& problem, std::int64_t wanted, Random& random);
+
+}  // namespace hingeline::internal

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Reduced Newton: many rows, few columns, piecewise linear and quadratic losses.
+//
+// Primal   min_{w,b}  1/2 |w|^2 + sum_i c_i phi(y_i, x_i'w + b)
+// Idea     almost every row lies on one piece of its loss and stays there. Summed up, those rows are one linear or
+//          quadratic function; only the band of rows near a kink is kept as it is
+// Levels   the solution of a random sample of m rows is right to about 1 / sqrt(m), and its covariance says how far
+//          predictions may still move (reduced/movement.hpp). One pass over a sample several times larger, in the end
+//          over all rows, sorts them (reduced/sort_rows.hpp); the reduced problem is solved by Newton steps on a
+//          smoothed loss (reduced/smoothed_newton.hpp)
+// Widen    where the answer moved farther than the widths foresaw, rows are sorted again with wider bands, which end by
+//          holding all rows
+// Stop     on the certificate, one fused pass over all rows: the dual point is the band's slopes, and of every other
+// row
+//          that of its piece, clipped to the domain. Rows that left their piece show as its gap
+// Cost     2 passes over all rows and a share of one more for the samples, where widths are met
+// Papers   Portnoy & Koenker, Statistical Science 1997 (quantile regression: preprocessing by sign)
+#pragma once
+
+#include "hingeline/solve.hpp"
+
+namespace hingeline::internal {
+
+/// The problem must be valid, and `x` its matrix. Throws InvalidParameter where the loss has no piecewise form.
+template <class View>
+Solution reduced_newton(const View& x, const Problem& problem, const SolverOptions& options, const WarmStart& start);
+
+}  // namespace hingeline::internal

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The levels of reduced_newton.hpp, instantiated once per layout and value type (reduced_newton_*.cpp).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/random.hpp"
+#include "hingeline/error.hpp"
+#include "losses/ramps.hpp"
+#include "parallel/thread_pool.hpp"
+#include "problem/certificate.hpp"
+#include "solvers/common/monitor.hpp"
+#include "solvers/reduced/sort_rows.hpp"
+#include "solvers/reduced_newton.hpp"
+
+namespace hingeline::internal {
+
+template <class View>
+class ReducedNewton {
+ public:
+  using T = typename RowSorter<View>::T;
+
+  ReducedNewton(const View& x, const Problem& problem, const RampLoss& loss, const SolverOptions& options)
+      : x_(x),
+        problem_(problem),
+        loss_(loss),
+        options_(options),
+        monitor_(options),
+        pool_(options.threads),
+        random_(options.seed),
+        baseline_(baseline(problem)),
+        variables_(problem),
+        v_(variables_.size()),
+        step_(variables_.size()) {}
+
+  Solution run(const WarmStart& start) {
+    begin_at(start);
+    const std::vector<std::int64_t> samples = sample_sizes();
+    for (std::size_t k = 0; k < samples.size() && !monitor_.out_of_time(); ++k)
+      solve_sample(samples[k], k + 1 < samples.size() ? samples[k + 1] : x_.rows);
+    for (;;) {
+      solve_all();
+      if (settled_ && prove()) return finish(Status::converged);
+      if (const auto status = monitor_.after_pass(progress(settled_), work_)) return finish(*status);
+      if (settled_ && stuck()) return finish(Status::numerical);
+      if (settled_) widen();
+    }
+  }
+
+ private:
+  static constexpr double growth = 10;  // of samples
+  static constexpr double widths = 3;   // standard deviations of the movement
+  static constexpr int newton_steps = 200;
+
+  void begin_at(const WarmStart& start) {
+    double intercept = baseline_.intercept;
+    if (!start.coef.empty() || !start.dual_coef.empty()) intercept = start.intercept;
+    if (!start.dual_coef.empty()) {
+      const RowBlocks<View> blocks(x_);
+      for (std::int64_t first = 0; first < x_.rows; first += rows_per_block)
+        blocks.combine(first, std::min(rows_per_block, x_.rows - first), start.dual_coef.data() + first, v_.data());
+    } else {
+      std::copy(start.coef.begin(), start.coef.end(), v_.begin());
+    }
+    if (variables_.appended != 0) v_[variables_.cols] = intercept / variables_.appended;
+  }
+
+  /// Of the samples before all rows: none where the first would be a good part of them.
+  std::vector<std::int64_t> sample_sizes() const {
+    std::vector<std::int64_t> sizes;
+    const auto first = std::max<std::int64_t>(10000, 30 * static_cast<std::int64_t>(variables_.size()));
+    const auto most = static_cast<double>(x_.rows) / 2.5;
+    for (double size = static_cast<double>(first); size < most; size *= growth)
+      sizes.push_back(static_cast<std::int64_t>(size));
+    return sizes;
+  }
+
+  ReducedProblem<T> sort(const RowSample& sample, const Movement& width, std::span<std::uint8_t> pieces) {
+    work_ += static_cast<double>(sample.rows) / static_cast<double>(std::max<std::int64_t>(1, x_.rows));
+    return RowSorter<View>(x_, problem_, loss_, sample, width, v_, pieces).run(pool_);
+  }
+
+  /// Moves v to the minimiser of the reduced problem, keeping the step.
+  bool minimize(SmoothedNewton<T>& newton, double width, double tolerance) {
+    const std::vector<double> before = v_;
+    typename SmoothedNewton<T>::Goal goal;
+    goal.gap = [this, tolerance](double primal) {
+      const double gained = baseline_.primal - primal;
+      return tolerance * (gained > 0 ? std::min(std::abs(primal), gained) : std::abs(primal));
+    };
+    goal.interrupted = [this] { return monitor_.out_of_time().has_value(); };
+    goal.reach = width > 0 ? 3 * width : infinity;
+    goal.max_steps = newton_steps;
+    const bool met = newton.minimize(v_, 0.35 * width, goal);
+    for (std::size_t j = 0; j < v_.size(); ++j) step_[j] = v_[j] - before[j];
+    if (!width_was_met()) v_ = before;
+    return met;
+  }
+
+  /// Moves v to the solution of a sample; `next` is how many rows come after it.
+  void solve_sample(std::int64_t wanted, std::int64_t next) {
+    const RowSample sample = draw_rows(problem_, wanted, random_);
+    const auto rows = static_cast<double>(sample.rows);
+    const double tolerance = std::max(tolerance_, 0.1 * static_cast<double>(v_.size()) / rows);
+    for (int attempt = 0; attempt < 3; ++attempt) {
+      const ReducedProblem<T> reduced = sort(sample, width_, {});
+      if (!moments_) moments_ = moments(reduced, pool_);
+      SmoothedNewton<T> newton(reduced, loss_, moments_->second, pool_);
+      minimize(newton, std::sqrt(width_.mean_square()), tolerance);
+      if (first_rows_ == 0) {
+        first_rows_ = rows;
+        scatter_ = Movement(reduced, newton, *moments_, pool_);
+        break;
+      }
+      if (settled_) break;
+    }
+    const double share = first_rows_ / rows * (1 - rows / static_cast<double>(next));
+    width_ = scatter_.scaled(widths * widths * inflation_ * share);
+  }
+
+  /// The last step stayed well within the widths of the rows; else they are wider from now on, and in the end all rows
+  /// are in the band.
+  bool width_was_met() {
+    settled_ = true;
+    if (width_.unbounded()) return true;
+    const double observed = dot(step_, multiply(moments_->second, step_));
+    const double allowed = 0.36 * width_.mean_square();
+    if (observed <= allowed) return true;
+    settled_ = false;
+    const double factor = std::clamp(observed / allowed, 4.0, 100.0);
+    inflation_ *= factor;
+    constexpr int most = 8;
+    width_ = ++widenings_ > most ? Movement() : width_.scaled(factor);
+    return false;
+  }
+
+  /// Moves v to the solution of the reduced problem of all rows.
+  void solve_all() {
+    pieces_.resize(static_cast<std::size_t>(x_.rows));
+    const RowSample all = every_row(x_.rows);
+    ReducedProblem<T> reduced = sort(all, width_, pieces_);
+    if (!moments_) moments_ = moments(reduced, pool_);
+    SmoothedNewton<T> newton(reduced, loss_, moments_->second, pool_);
+    met_ = minimize(newton, std::sqrt(width_.mean_square()), tolerance_);
+    band_slopes_.assign(newton.slopes().begin(), newton.slopes().begin() + reduced.band.size());
+    band_ = std::move(reduced.band);
+    band_.x = {};
+    iterations_ += newton.steps();
+  }
+
+  /// Certifies v against the slopes of the reduced problem's solution.
+  bool prove() {
+    std::vector<std::size_t> begin;  // of every block's rows in the band
+    std::size_t k = 0;
+    for (std::int64_t first = 0; first <= x_.rows; first += rows_per_block) {
+      while (k < band_.rows.size() && band_.rows[k] < first) ++k;
+      begin.push_back(k);
+    }
+    begin.push_back(band_.rows.size());
+    const DualBlock dual_block = [&](std::int64_t first, std::span<const double> predictions, std::span<double> s) {
+      for (std::size_t i = 0; i < s.size(); ++i) {
+        const double y = problem_.y[static_cast<std::size_t>(first) + i];
+        const Piece& piece = loss_.pieces[pieces_[static_cast<std::size_t>(first) + i]];
+        const double t = loss_.sign(y) * predictions[i] - loss_.shift(y);
+        s[i] = -row_cost(problem_, first + static_cast<std::int64_t>(i)) * loss_.sign(y) *
+               (piece.slope + piece.curvature * t);
+      }
+      const auto block = static_cast<std::size_t>(first / rows_per_block);
+      for (std::size_t j = begin[block]; j < begin[block + 1]; ++j)
+        s[static_cast<std::size_t>(band_.rows[j] - first)] = -band_.sign[j] * band_slopes_[j];
+    };
+    std::vector<double> dual_coef(options_.keep_dual ? static_cast<std::size_t>(x_.rows) : 0);
+    const std::vector<double> coef(v_.begin(), v_.begin() + static_cast<std::ptrdiff_t>(variables_.cols));
+    const StreamedPair pair{coef, variables_.intercept(v_), dual_coef};
+    const Certificate certificate = certify_pair(problem_, baseline_, pair, dual_block, pool_);
+    work_ += 1;
+    ++passes_;
+    if (best_.coef.empty() || certificate.gap < best_.certificate.gap) {
+      best_.coef = coef;
+      best_.intercept = pair.intercept;
+      best_.dual_coef = std::move(dual_coef);
+      best_.certificate = certificate;
+    }
+    return accepts(best_.certificate, baseline_, options_.tolerance);
+  }
+
+  /// After a certificate that was refused: rows left their piece, or the reduced problem was not solved well enough.
+  /// The first time the rows are only sorted again, at a point that has little left to move.
+  void widen() {
+    if (!met_ || width_.unbounded()) tolerance_ *= 0.1;
+    if (width_.unbounded() || refusals_++ == 0) return;
+    constexpr int most = 4;
+    width_ = refusals_ > most ? Movement() : width_.scaled(4);
+    width_.include(step_, *moments_);
+  }
+
+  /// All rows are in the band and a smaller tolerance did not help.
+  bool stuck() const { return !std::isfinite(best_.certificate.gap) || tolerance_ < 1e-6 * options_.tolerance; }
+
+  Progress progress(bool checked) const {
+    Progress now;
+    now.seconds = monitor_.seconds();
+    now.passes = passes_;
+    now.primal = best_.certificate.primal;
+    now.dual = best_.certificate.dual;
+    now.relative_gap = best_.certificate.relative_gap;
+    now.certified = checked;
+    now.active = band_.size();
+    return now;
+  }
+
+  Solution finish(Status status) {
+    if (best_.coef.empty()) {
+      if (pieces_.empty()) solve_all();
+      prove();
+    }
+    if (accepts(best_.certificate, baseline_, options_.tolerance)) status = Status::converged;
+    Solution solution = std::move(best_);
+    solution.status = std::isfinite(solution.certificate.gap) ? status : Status::numerical;
+    solution.reason = monitor_.reason(solution.status);
+    solution.passes = static_cast<std::int64_t>(std::ceil(work_));
+    solution.iterations = iterations_;
+    solution.seconds = monitor_.seconds();
+    return solution;
+  }
+
+  const View& x_;
+  const Problem& problem_;
+  const RampLoss loss_;
+  const SolverOptions& options_;
+  Monitor monitor_;
+  ThreadPool pool_;
+  Random random_;
+  Baseline baseline_;
+  const Variables variables_;
+
+  std::vector<double> v_;
+  std::vector<double> step_;  // of the last reduced problem
+  std::optional<Moments> moments_;
+
+  double first_rows_ = 0;  // of the sample that scatter_ is of
+  Movement scatter_;
+  Movement width_;
+  double inflation_ = 1;                         // of variances, learned from movements
+  bool settled_ = false;                         // the last reduced problem was solved within the widths
+  int widenings_ = 0;                            // because one was not
+  int refusals_ = 0;                             // of certificates
+  double tolerance_ = 0.3 * options_.tolerance;  // of reduced problems
+  bool met_ = false;
+
+  std::vector<std::uint8_t> pieces_;
+  Band<T> band_;
+  std::vector<double> band_slopes_;
+  Solution best_;
+  double work_ = 0;  // in passes over all rows
+  std::int64_t passes_ = 0;
+  std::int64_t iterations_ = 0;
+};
+
+template <class View>
+Solution reduced_newton(const View& x, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
+  const std::optional<RampLoss> loss = ramp_form(problem.loss);
+  if (!loss)
+    throw InvalidParameter("solver", "reduced_newton",
+                           "must be another for the " + std::string(to_string(problem.loss.name)) + " loss");
+  return ReducedNewton<View>(x, problem, *loss, options).run(start);
+}
+
+}  // namespace hingeline::internal

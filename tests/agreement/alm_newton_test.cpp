@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The augmented Lagrangian held against slow formulas and against dual coordinate descent, and where that gives up:
+// columns of any scale, any C.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+
+#include "core/random.hpp"
+#include "hingeline/error.hpp"
+#include "hingeline/solve.hpp"
+#include "support/expect_certified.hpp"
+#include "support/parameter_names.hpp"
+#include "support/random_problem.hpp"
+
+namespace hingeline {
+namespace {
+
+using testing::expect_certified;
+using testing::RandomProblem;
+using testing::Storage;
+
+SolverOptions alm_newton(double tolerance) {
+  SolverOptions options;
+  options.solver = Solver::alm_newton;
+  options.tolerance = tolerance;
+  return options;
+}
+
+class AlmNewtonOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {
+ protected:
+  AlmNewtonOf() : random_(200, 10, std::get<0>(GetParam()), 11) {}
+  Problem problem(Storage storage) const {
+    Problem problem = random_.problem(storage);
+    problem.intercept = std::get<1>(GetParam());
+    problem.bias = 2;
+    return problem;
+  }
+  RandomProblem random_;
+};
+
+TEST_P(AlmNewtonOf, FindsWhatDualCoordinateDescentFinds) {
+  constexpr double tolerance = 1e-8;
+  SolverOptions dual_cd;
+  dual_cd.solver = Solver::dual_cd;
+  dual_cd.tolerance = tolerance;
+  const Solution expected = solve(problem(Storage::csr_double), dual_cd);
+  for (const Storage storage : {Storage::dense_float, Storage::dense_double, Storage::csr_float, Storage::csr_double}) {
+    SCOPED_TRACE(to_string(storage));
+    const Problem given = problem(storage);
+    const Solution solution = solve(given, alm_newton(tolerance));
+    expect_certified(given, solution, tolerance);
+    EXPECT_EQ(solution.solver, "alm_newton");
+    EXPECT_NEAR(solution.certificate.primal, expected.certificate.primal, 2e-8 * expected.certificate.primal);
+  }
+}
+
+TEST_P(AlmNewtonOf, RowsOfWeightZeroAreAbsent) {
+  Problem given = problem(Storage::dense_double);
+  given.weights = random_.weights();
+  std::vector<double> altered_y(given.y.begin(), given.y.end());
+  for (std::size_t i = 0; i < altered_y.size(); ++i)
+    if (given.weights[i] == 0) altered_y[i] = -altered_y[i];
+  const Solution solution = solve(given, alm_newton(1e-9));
+  expect_certified(given, solution, 1e-9);
+  given.y = altered_y;
+  EXPECT_EQ(solve(given, alm_newton(1e-9)).coef, solution.coef);
+}
+
+TEST_P(AlmNewtonOf, ScaleOfColumnsAndCostDoNotMatter) {
+  Problem given = problem(Storage::dense_double);
+  const auto& view = std::get<DenseView<double>>(given.x);
+  std::vector<double> values(view.values, view.values + view.rows * view.cols);
+  for (std::size_t k = 0; k < values.size(); ++k)
+    values[k] = std::pow(10.0, static_cast<double>(k % 10) - 4) * values[k] + (k % 10 == 7 ? 3000 : 0);
+  given.x = DenseView<double>{values.data(), view.rows, view.cols, view.cols};
+  for (const double C : {1e-6, 1e-3, 1.0, 1e3, 1e6}) {
+    SCOPED_TRACE(C);
+    given.C = C;
+    const Solution solution = solve(given, alm_newton(1e-6));
+    EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+    EXPECT_LE(solution.passes, 200);
+    const auto primal = static_cast<double>(testing::slow_primal(given, solution.coef, solution.intercept));
+    const auto dual = static_cast<double>(testing::slow_dual(given, solution.dual_coef));
+    EXPECT_NEAR(solution.certificate.primal, primal, 1e-9 * primal);
+    EXPECT_LE(primal - dual, 2e-6 * primal);
+  }
+}
+
+TEST_P(AlmNewtonOf, WarmStartsAreShort) {
+  Problem given = problem(Storage::csr_float);
+  const SolverOptions options = alm_newton(1e-6);
+  const Solution cold = solve(given, options);
+  const Solution same = solve(given, options, {cold.dual_coef, cold.coef, cold.intercept});
+  EXPECT_EQ(same.status, Status::converged);
+  EXPECT_LE(same.passes, 3);
+  given.C *= 1.1;
+  const Solution moved = solve(given, options, {cold.dual_coef, {}, cold.intercept});
+  expect_certified(given, moved, options.tolerance);
+  const Solution from_coef = solve(given, options, {{}, cold.coef, cold.intercept});
+  expect_certified(given, from_coef, options.tolerance);
+}
+
+INSTANTIATE_TEST_SUITE_P(Losses, AlmNewtonOf,
+                         ::testing::Combine(::testing::ValuesIn(testing::every_loss()),
+                                            ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
+                         [](const auto& tested) {
+                           return std::string(to_string(std::get<0>(tested.param).name)) + "_" +
+                                  testing::name(std::get<1>(tested.param));
+                         });
+
+TEST(AlmNewton, MoreColumnsThanRows) {
+  const RandomProblem random(20, 60, Loss{LossName::hinge}, 5);
+  for (const Intercept intercept : {Intercept::free, Intercept::none}) {
+    Problem problem = random.problem(Storage::csr_float);
+    problem.intercept = intercept;
+    for (const double C : {1e-4, 1.0, 1e4}) {
+      problem.C = C;
+      expect_certified(problem, solve(problem, alm_newton(1e-7)), 1e-7);
+    }
+  }
+}
+
+TEST(AlmNewton, ConstantAndRepeatedColumns) {
+  internal::Random random(3);
+  std::vector<double> values;
+  std::vector<double> y;
+  for (int i = 0; i < 100; ++i) {
+    const double value = random.normal();
+    values.insert(values.end(), {288.15, value, value, 0.0, 1e-3});
+    y.push_back(2 * value + random.normal());
+  }
+  Problem problem;
+  problem.x = DenseView<double>{values.data(), 100, 5, 5};
+  problem.y = y;
+  problem.loss = {LossName::quantile, 0};
+  for (const Intercept intercept : {Intercept::free, Intercept::penalized, Intercept::none}) {
+    problem.intercept = intercept;
+    for (const double C : {1e-4, 1.0, 1e4}) {
+      problem.C = C;
+      expect_certified(problem, solve(problem, alm_newton(1e-7)), 1e-7);
+    }
+  }
+}
+
+TEST(AlmNewton, RefusesMoreFeaturesThanItsHessianAllows) {
+  const std::vector<std::int64_t> offsets = {0, 0};
+  Problem problem;
+  problem.x = CsrView<float>{offsets.data(), nullptr, nullptr, 1, 30000};
+  const std::vector<double> y = {1};
+  problem.y = y;
+  EXPECT_THROW(solve(problem, alm_newton(1e-4)), InvalidParameter);
+}
+
+class AlmNewtonStops : public ::testing::Test {
+ protected:
+  AlmNewtonStops() : random_(300, 20, Loss{LossName::hinge}, 2) {
+    problem_ = random_.problem(Storage::csr_double);
+    problem_.C = 1e4;
+  }
+  void expect_honest(const Solution& solution) const {
+    const auto primal = static_cast<double>(testing::slow_primal(problem_, solution.coef, solution.intercept));
+    const auto dual = static_cast<double>(testing::slow_dual(problem_, solution.dual_coef));
+    EXPECT_NEAR(solution.certificate.primal, primal, 1e-9 * primal);
+    EXPECT_LE(dual, primal);
+    EXPECT_GT(solution.certificate.relative_gap, options_.tolerance);
+    EXPECT_FALSE(solution.reason.empty());
+  }
+  RandomProblem random_;
+  Problem problem_;
+  SolverOptions options_ = alm_newton(1e-13);
+};
+
+TEST_F(AlmNewtonStops, AfterMaxPasses) {
+  options_.max_passes = 3;
+  const Solution solution = solve(problem_, options_);
+  EXPECT_EQ(solution.status, Status::max_passes);
+  EXPECT_EQ(solution.passes, 3);
+  expect_honest(solution);
+}
+
+TEST_F(AlmNewtonStops, AfterMaxSeconds) {
+  options_.max_seconds = 1e-9;
+  const Solution solution = solve(problem_, options_);
+  EXPECT_EQ(solution.status, Status::max_seconds);
+  expect_honest(solution);
+}
+
+TEST_F(AlmNewtonStops, WhenTheCallbackSaysSo) {
+  std::int64_t calls = 0;
+  options_.callback = [&](const Progress& progress) {
+    EXPECT_EQ(progress.passes, calls++);
+    return calls < 4;
+  };
+  const Solution solution = solve(problem_, options_);
+  EXPECT_EQ(solution.status, Status::interrupted);
+  expect_honest(solution);
+}
+
+TEST_F(AlmNewtonStops, WhenInterrupted) {
+  const std::atomic<bool> interrupt = true;
+  options_.interrupt = &interrupt;
+  const Solution solution = solve(problem_, options_);
+  EXPECT_EQ(solution.status, Status::interrupted);
+  expect_honest(solution);
+}
+
+}  // namespace
+}  // namespace hingeline

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Penalties, bounds and constraints: answers are feasible, no point nearby is better, and the certificate agrees with
+// the formulas.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "core/random.hpp"
+#include "hingeline/constraint_set.hpp"
+#include "hingeline/error.hpp"
+#include "hingeline/solve.hpp"
+#include "support/parameter_names.hpp"
+#include "support/random_problem.hpp"
+#include "support/slow_objective.hpp"
+
+namespace hingeline {
+namespace {
+
+using testing::RandomProblem;
+using testing::Storage;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double tolerance = 1e-8;
+constexpr std::int32_t features = 5;
+
+struct Restriction {
+  std::string name;
+  Penalty penalty = {};
+  void (*add)(ConstraintSet& set, const Problem& problem) = [](ConstraintSet&, const Problem&) {};
+};
+
+void PrintTo(const Restriction& restriction, std::ostream* out) { *out << restriction.name; }
+
+const std::vector<double> omega = {1, 0, 2, 0.5, 1};
+
+const std::vector<Restriction> restrictions = {
+    {"ridge_of_its_own_strength", {.l2 = 0.3}},
+    {"lasso", {.l1 = 2, .l2 = 0}},
+    {"elastic_net", {.l1 = 1.5, .l2 = 0.5, .l1_weights = omega}},
+    {"nonnegative", {}, [](ConstraintSet& set, const Problem&) { set.bound_all(0, infinity); }},
+    {"box_of_an_elastic_net", {.l1 = 1}, [](ConstraintSet& set, const Problem&) { set.bound_all(-0.2, 0.3); }},
+    {"box_without_0", {}, [](ConstraintSet& set, const Problem&) { set.bound_all(0.1, 0.3); }},
+    {"lasso_in_a_box", {.l1 = 0.5, .l2 = 0}, [](ConstraintSet& set, const Problem&) { set.bound_all(-1, 0.2); }},
+    {"ordered", {}, [](ConstraintSet& set, const Problem&) { set.order(); }},
+    {"simplex",
+     {},
+     [](ConstraintSet& set, const Problem&) {
+       set.bound_all(0, infinity);
+       set.fix_sum(1);
+     }},
+    {"fair",
+     {},
+     [](ConstraintSet& set, const Problem& problem) {
+       std::vector<double> sensitive;
+       for (std::size_t i = 0; i < problem.y.size(); ++i)
+         sensitive.push_back(testing::slow_row(problem.x, static_cast<std::int64_t>(i))[1] > 0 ? 1 : 0);
+       set.limit_covariance(problem.x, sensitive, 0.01);
+     }},
+};
+
+double violation(const ConstraintSet& set, const std::vector<double>& w) {
+  double most = 0;
+  const auto look = [&](double z, double lower, double upper) { most = std::max({most, lower - z, z - upper}); };
+  const Bounds bounds = set.bounds();
+  for (std::size_t j = 0; j < bounds.lower.size(); ++j) look(w[j], bounds.lower[j], bounds.upper[j]);
+  const Constraints constraints = set.constraints();
+  for (std::size_t k = 0; k < constraints.lower.size(); ++k) {
+    const std::vector<double> row = testing::slow_row(constraints.rows, static_cast<std::int64_t>(k));
+    double z = 0;
+    for (std::size_t j = 0; j < row.size(); ++j) z += row[j] * w[j];
+    look(z, constraints.lower[k], constraints.upper[k]);
+  }
+  return most;
+}
+
+class ConstrainedBy : public ::testing::TestWithParam<std::tuple<Restriction, Loss, Intercept>> {};
+
+TEST_P(ConstrainedBy, NoFeasiblePointIsBetter) {
+  const auto& [restriction, loss, intercept] = GetParam();
+  const RandomProblem random_problem(80, features, loss, 21);
+  Problem problem = random_problem.problem(Storage::csr_float);
+  problem.weights = random_problem.weights();
+  problem.intercept = intercept;
+  problem.bias = 0.7;
+  problem.penalty = restriction.penalty;
+  ConstraintSet set(features);
+  restriction.add(set, problem);
+  problem.bounds = set.bounds();
+  problem.constraints = set.constraints();
+
+  const Solution solution = solve(problem, {.tolerance = tolerance});
+  ASSERT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap << " " << solution.reason;
+  EXPECT_EQ(solution.solver, "alm_newton");
+  EXPECT_LE(violation(set, solution.coef), 1e-7);
+  const auto primal = static_cast<double>(testing::slow_primal(problem, solution.coef, solution.intercept));
+  EXPECT_NEAR(solution.certificate.primal, primal, 1e-11 * primal);
+  EXPECT_LE(solution.certificate.gap, tolerance * primal);
+
+  internal::Random random(5);
+  for (int repeat = 0; repeat < 300; ++repeat) {
+    std::vector<double> other = solution.coef;
+    const double size = std::pow(10.0, -4 * random.uniform());
+    for (double& w : other) w += size * random.normal() * (random.uniform() < 0.5 ? 1 : 0);
+    const double b = intercept == Intercept::none ? 0 : solution.intercept + size * random.normal();
+    if (violation(set, other) > 0) continue;
+    EXPECT_GE(static_cast<double>(testing::slow_primal(problem, other, b)), solution.certificate.dual * (1 - 1e-12));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, ConstrainedBy,
+    ::testing::Combine(::testing::ValuesIn(restrictions),
+                       ::testing::Values(Loss{.name = LossName::hinge}, Loss{.name = LossName::logistic},
+                                         Loss{.name = LossName::quantile, .epsilon = 0, .tau = 0.3},
+                                         Loss{.name = LossName::huber}, testing::lopsided_plq()),
+                       ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
+    [](const auto& tested) {
+      return std::get<0>(tested.param).name + "_" + std::string(to_string(std::get<1>(tested.param).name)) + "_" +
+             testing::name(std::get<2>(tested.param));
+    });
+
+TEST(Constraints, LassoCoefficientsAreExactlyZero) {
+  const RandomProblem random_problem(60, features, {.name = LossName::huber}, 4);
+  Problem problem = random_problem.problem(Storage::dense_double);
+  std::ptrdiff_t last = features + 1;
+  for (const double l1 : {0.1, 20.0, 1000.0}) {
+    problem.penalty = {.l1 = l1, .l2 = 0};
+    const Solution solution = solve(problem, {.tolerance = tolerance});
+    const auto zeros = std::count(solution.coef.begin(), solution.coef.end(), 0.0);
+    EXPECT_LT(features - zeros, last);
+    last = features - zeros;
+  }
+  EXPECT_EQ(last, 0);
+}
+
+TEST(Constraints, OtherSolversRefuseThem) {
+  const RandomProblem random_problem(30, features, {.name = LossName::hinge}, 2);
+  Problem problem = random_problem.problem(Storage::dense_float);
+  problem.penalty.l1 = 1;
+  EXPECT_THROW(solve(problem, {.solver = Solver::dual_cd}), InvalidParameter);
+  problem.penalty = {.l1 = -1};
+  EXPECT_THROW(solve(problem), InvalidParameter);
+  problem.penalty = {};
+  const std::vector<double> two = {1, 2};
+  problem.bounds.lower = two;
+  EXPECT_THROW(solve(problem), InvalidParameter);
+}
+
+}  // namespace
+}  // namespace hingeline

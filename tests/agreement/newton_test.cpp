@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Newton's method held against slow formulas and against dual coordinate descent.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+
+#include "hingeline/error.hpp"
+#include "hingeline/plq.hpp"
+#include "hingeline/solve.hpp"
+#include "support/expect_certified.hpp"
+#include "support/parameter_names.hpp"
+#include "support/random_problem.hpp"
+
+namespace hingeline {
+namespace {
+
+using testing::expect_certified;
+using testing::RandomProblem;
+using testing::Storage;
+
+SolverOptions by(Solver solver, double tolerance) {
+  SolverOptions options;
+  options.solver = solver;
+  options.tolerance = tolerance;
+  return options;
+}
+
+std::vector<Loss> differentiable_losses() {
+  std::vector<Loss> losses = testing::every_loss();
+  std::erase_if(losses, [](const Loss& loss) { return !is_differentiable(loss); });
+  losses.push_back(plq_form(Loss{LossName::huber}));
+  return losses;
+}
+
+/// Few columns, whose Hessian is factored.
+class NewtonOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {
+ protected:
+  NewtonOf() : random_(200, 10, std::get<0>(GetParam()), 11) {}
+  Problem of(const RandomProblem& random, Storage storage) const {
+    Problem problem = random.problem(storage);
+    problem.intercept = std::get<1>(GetParam());
+    problem.bias = 2;
+    return problem;
+  }
+  Problem problem(Storage storage) const { return of(random_, storage); }
+  RandomProblem random_;
+};
+
+TEST_P(NewtonOf, FindsWhatDualCoordinateDescentFinds) {
+  constexpr double tolerance = 1e-9;
+  const Solution expected = solve(problem(Storage::csr_double), by(Solver::dual_cd, tolerance));
+  for (const Storage storage : {Storage::dense_float, Storage::dense_double, Storage::csr_float, Storage::csr_double}) {
+    SCOPED_TRACE(to_string(storage));
+    const Problem given = problem(storage);
+    const Solution solution = solve(given, by(Solver::newton, tolerance));
+    expect_certified(given, solution, tolerance);
+    EXPECT_EQ(solution.solver, "newton");
+    EXPECT_NEAR(solution.certificate.primal, expected.certificate.primal, 1e-8 * expected.certificate.primal);
+  }
+}
+
+TEST_P(NewtonOf, MoreColumnsThanRowsByConjugateGradients) {
+  const RandomProblem wide(60, 500, std::get<0>(GetParam()), 3);
+  for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
+    const Problem given = of(wide, storage);
+    const Solution solution = solve(given, by(Solver::newton, 1e-10));
+    expect_certified(given, solution, 1e-10);
+  }
+}
+
+TEST_P(NewtonOf, ReachesTheLastDigitsInFewSteps) {
+  Problem given = problem(Storage::dense_double);
+  for (const double C : {1e-3, 1.0, 1e3}) {
+    SCOPED_TRACE(C);
+    given.C = C;
+    const Solution solution = solve(given, by(Solver::newton, 1e-14));
+    EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+    EXPECT_LE(solution.iterations, 40);
+  }
+}
+
+TEST_P(NewtonOf, ScaleOfColumnsDoesNotMatter) {
+  Problem given = problem(Storage::dense_double);
+  const auto& view = std::get<DenseView<double>>(given.x);
+  std::vector<double> values(view.values, view.values + view.rows * view.cols);
+  for (std::size_t k = 0; k < values.size(); ++k)
+    values[k] = std::pow(10.0, static_cast<double>(k % 10) - 4) * values[k] + (k % 10 == 7 ? 3000 : 0);
+  given.x = DenseView<double>{values.data(), view.rows, view.cols, view.cols};
+  for (const double C : {1e-4, 1.0, 1e4}) {
+    SCOPED_TRACE(C);
+    given.C = C;
+    const Solution solution = solve(given, by(Solver::newton, 1e-6));
+    EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+    const auto primal = static_cast<double>(testing::slow_primal(given, solution.coef, solution.intercept));
+    const auto dual = static_cast<double>(testing::slow_dual(given, solution.dual_coef));
+    EXPECT_NEAR(solution.certificate.primal, primal, 1e-9 * primal);
+    EXPECT_LE(primal - dual, 2e-6 * primal);
+  }
+}
+
+TEST_P(NewtonOf, RowsOfWeightZeroAreAbsent) {
+  Problem given = problem(Storage::csr_double);
+  given.weights = random_.weights();
+  const Solution solution = solve(given, by(Solver::newton, 1e-9));
+  expect_certified(given, solution, 1e-9);
+  std::vector<double> altered(given.y.begin(), given.y.end());
+  for (std::size_t i = 0; i < altered.size(); ++i)
+    if (given.weights[i] == 0) altered[i] = -altered[i];
+  given.y = altered;
+  EXPECT_EQ(solve(given, by(Solver::newton, 1e-9)).coef, solution.coef);
+}
+
+TEST_P(NewtonOf, WarmStartsAreShort) {
+  Problem given = problem(Storage::csr_float);
+  const SolverOptions options = by(Solver::newton, 1e-8);
+  const Solution cold = solve(given, options);
+  const Solution same = solve(given, options, {{}, cold.coef, cold.intercept});
+  EXPECT_EQ(same.status, Status::converged);
+  EXPECT_LE(same.iterations, 1);
+  given.C *= 1.1;
+  const Solution moved = solve(given, options, {{}, cold.coef, cold.intercept});
+  expect_certified(given, moved, options.tolerance);
+  EXPECT_LE(moved.iterations, cold.iterations);
+  expect_certified(given, solve(given, options, {cold.dual_coef, {}, cold.intercept}), options.tolerance);
+}
+
+INSTANTIATE_TEST_SUITE_P(Losses, NewtonOf,
+                         ::testing::Combine(::testing::ValuesIn(differentiable_losses()),
+                                            ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
+                         [](const auto& tested) {
+                           return std::string(to_string(std::get<0>(tested.param).name)) + "_" +
+                                  testing::name(std::get<1>(tested.param));
+                         });
+
+TEST(Newton, RefusesLossesWithCorners) {
+  for (const Loss& loss : testing::every_loss()) {
+    if (is_differentiable(loss)) continue;
+    const RandomProblem random(20, 3, loss, 1);
+    EXPECT_THROW(solve(random.problem(Storage::csr_float), by(Solver::newton, 1e-4)), InvalidParameter);
+  }
+}
+
+TEST(Newton, NoColumns) {
+  const std::vector<double> y = {1, -1, 1};
+  Problem problem;
+  problem.x = DenseView<double>{nullptr, 3, 0, 0};
+  problem.y = y;
+  problem.loss = {LossName::logistic};
+  for (const Intercept intercept : {Intercept::free, Intercept::penalized, Intercept::none}) {
+    problem.intercept = intercept;
+    expect_certified(problem, solve(problem, by(Solver::newton, 1e-9)), 1e-9);
+  }
+}
+
+class NewtonStops : public ::testing::Test {
+ protected:
+  NewtonStops() : random_(300, 600, Loss{LossName::squared_hinge}, 2) {
+    problem_ = random_.problem(Storage::csr_double);
+    problem_.C = 1e4;
+  }
+  void expect_honest(const Solution& solution) const {
+    const auto primal = static_cast<double>(testing::slow_primal(problem_, solution.coef, solution.intercept));
+    const auto dual = static_cast<double>(testing::slow_dual(problem_, solution.dual_coef));
+    EXPECT_NEAR(solution.certificate.primal, primal, 1e-9 * primal);
+    EXPECT_LE(dual, primal);
+    EXPECT_GT(solution.certificate.relative_gap, options_.tolerance);
+    EXPECT_FALSE(solution.reason.empty());
+  }
+  RandomProblem random_;
+  Problem problem_;
+  SolverOptions options_ = by(Solver::newton, 1e-13);
+};
+
+TEST_F(NewtonStops, AfterMaxPasses) {
+  options_.max_passes = 5;
+  const Solution solution = solve(problem_, options_);
+  EXPECT_EQ(solution.status, Status::max_passes);
+  EXPECT_GE(solution.passes, 5);
+  EXPECT_LE(solution.passes, 8);
+  expect_honest(solution);
+}
+
+TEST_F(NewtonStops, AfterMaxSeconds) {
+  options_.max_seconds = 1e-9;
+  const Solution solution = solve(problem_, options_);
+  EXPECT_EQ(solution.status, Status::max_seconds);
+  expect_honest(solution);
+}
+
+TEST_F(NewtonStops, WhenTheCallbackSaysSo) {
+  int calls = 0;
+  options_.callback = [&](const Progress&) { return ++calls < 4; };
+  const Solution solution = solve(problem_, options_);
+  EXPECT_EQ(solution.status, Status::interrupted);
+  EXPECT_EQ(solution.iterations, 3);
+  expect_honest(solution);
+}
+
+TEST_F(NewtonStops, WhenInterrupted) {
+  const std::atomic<bool> interrupt = true;
+  options_.interrupt = &interrupt;
+  const Solution solution = solve(problem_, options_);
+  EXPECT_EQ(solution.status, Status::interrupted);
+  expect_honest(solution);
+}
+
+}  // namespace
+}  // namespace hingeline

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Reduced Newton held against slow formulas, dual coordinate descent and its own hard cases.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <numeric>
+
+#include "core/random.hpp"
+#include "hingeline/error.hpp"
+#include "hingeline/solve.hpp"
+#include "support/parameter_names.hpp"
+#include "support/random_problem.hpp"
+#include "support/slow_objective.hpp"
+
+namespace hingeline {
+namespace {
+
+using testing::RandomProblem;
+using testing::Storage;
+
+SolverOptions reduced_newton(double tolerance) {
+  SolverOptions options;
+  options.solver = Solver::reduced_newton;
+  options.tolerance = tolerance;
+  return options;
+}
+
+void expect_certified(const Problem& problem, const Solution& solution, double tolerance) {
+  ASSERT_EQ(solution.status, Status::converged) << solution.reason << " gap " << solution.certificate.relative_gap;
+  const auto primal = static_cast<double>(testing::slow_primal(problem, solution.coef, solution.intercept));
+  const auto dual = static_cast<double>(testing::slow_dual(problem, solution.dual_coef));
+  EXPECT_NEAR(solution.certificate.primal, primal, 1e-11 * primal);
+  EXPECT_NEAR(solution.certificate.dual, dual, 1e-9 * primal);
+  EXPECT_LE(primal - dual, tolerance * primal + 1e-10 * (1 + primal));
+  if (problem.intercept == Intercept::free) {
+    double largest = 0;
+    for (const double s : solution.dual_coef) largest = std::max(largest, std::abs(s));
+    EXPECT_NEAR(std::accumulate(solution.dual_coef.begin(), solution.dual_coef.end(), 0.0), 0, 1e-12 * largest);
+  }
+}
+
+std::vector<Loss> piecewise_losses() {
+  std::vector<Loss> losses;
+  for (const Loss& loss : testing::every_loss())
+    if (loss.name != LossName::logistic && loss.name != LossName::plq) losses.push_back(loss);
+  return losses;
+}
+
+class ReducedNewtonOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {
+ protected:
+  Problem problem(const RandomProblem& random, Storage storage) const {
+    Problem problem = random.problem(storage);
+    problem.intercept = std::get<1>(GetParam());
+    problem.bias = 2;
+    return problem;
+  }
+  const Loss& loss() const { return std::get<0>(GetParam()); }
+};
+
+TEST_P(ReducedNewtonOf, FewRowsAreCertifiedInEveryLayout) {
+  const RandomProblem random(200, 10, loss(), 11);
+  for (const Storage storage : {Storage::dense_float, Storage::dense_double, Storage::csr_float, Storage::csr_double}) {
+    SCOPED_TRACE(to_string(storage));
+    Problem given = problem(random, storage);
+    expect_certified(given, solve(given, reduced_newton(1e-8)), 1e-8);
+    given.weights = random.weights();
+    expect_certified(given, solve(given, reduced_newton(1e-8)), 1e-8);
+  }
+}
+
+TEST_P(ReducedNewtonOf, ManyRowsAgreeWithCoordinateDescent) {
+  const RandomProblem random(60000, 5, loss(), 12);
+  Problem given = problem(random, Storage::dense_float);
+  given.C = 0.01;
+  given.weights = random.weights();
+  const Solution solution = solve(given, reduced_newton(1e-7));
+  ASSERT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+  EXPECT_LE(solution.passes, 8);
+  SolverOptions options;
+  options.solver = Solver::dual_cd;
+  options.tolerance = 1e-4;
+  const Solution descent = solve(given, options);
+  EXPECT_LE(solution.certificate.primal, descent.certificate.primal * (1 + 1e-7));
+  EXPECT_GE(solution.certificate.primal, descent.certificate.dual * (1 - 1e-7));
+}
+
+INSTANTIATE_TEST_SUITE_P(Losses, ReducedNewtonOf,
+                         ::testing::Combine(::testing::ValuesIn(piecewise_losses()),
+                                            ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
+                         [](const auto& tested) {
+                           return std::string(to_string(std::get<0>(tested.param).name)) + "_" +
+                                  testing::name(std::get<1>(tested.param));
+                         });
+
+/// Two overlapping classes, or a linear rule with noise, in double rows that a test may spoil.
+class HardRows {
+ public:
+  HardRows(std::int64_t rows, std::int32_t cols, std::uint64_t seed) : rows_(rows), cols_(cols) {
+    internal::Random random(seed);
+    values_.resize(static_cast<std::size_t>(rows * cols));
+    for (double& value : values_) value = random.normal();
+    for (std::int64_t i = 0; i < rows; ++i) {
+      double z = 0.3;
+      for (std::int32_t j = 0; j < cols; ++j) z += at(i, j) / (1 + j);
+      target_.push_back(z + random.normal());
+    }
+  }
+
+  double& at(std::int64_t i, std::int32_t j) { return values_[static_cast<std::size_t>(i * cols_ + j)]; }
+  std::vector<double>& weights() { return weights_; }
+  std::vector<double>& target() { return target_; }
+
+  /// Rows in ascending order of the target.
+  void sort() {
+    std::vector<std::size_t> order(target_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [this](auto a, auto b) { return target_[a] < target_[b]; });
+    std::vector<double> values;
+    std::vector<double> target;
+    for (const std::size_t i : order) {
+      const auto first = values_.begin() + static_cast<std::ptrdiff_t>(i) * cols_;
+      values.insert(values.end(), first, first + cols_);
+      target.push_back(target_[i]);
+    }
+    values_ = std::move(values);
+    target_ = std::move(target);
+  }
+
+  /// Solves to 1e-6 (or `tolerance`) with every kind of loss; `threshold` separates the classes.
+  void expect_solved(double C, double threshold = 0, double tolerance = 1e-6) {
+    signs_.clear();
+    for (const double z : target_) signs_.push_back(z > threshold ? 1 : -1);
+    for (const LossName name : {LossName::hinge, LossName::squared_hinge, LossName::quantile, LossName::huber})
+      for (const Intercept intercept : {Intercept::free, Intercept::none}) {
+        SCOPED_TRACE(std::string(to_string(name)) + " " + testing::name(intercept));
+        Problem problem;
+        problem.x = DenseView<double>{values_.data(), rows_, cols_, cols_};
+        problem.loss.name = name;
+        problem.y = is_classification(problem.loss) ? signs_ : target_;
+        problem.weights = weights_;
+        problem.C = C;
+        problem.intercept = intercept;
+        const Solution solution = solve(problem, reduced_newton(tolerance));
+        EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+        EXPECT_LE(solution.passes, 60);
+        const auto primal = static_cast<double>(testing::slow_primal(problem, solution.coef, solution.intercept));
+        EXPECT_NEAR(solution.certificate.primal, primal, 1e-9 * primal);
+      }
+  }
+
+ private:
+  std::int64_t rows_;
+  std::int32_t cols_;
+  std::vector<double> values_;
+  std::vector<double> target_;
+  std::vector<double> signs_;
+  std::vector<double> weights_;
+};
+
+class ReducedNewtonSolves : public ::testing::Test {
+ protected:
+  static constexpr std::int64_t rows_ = 40000;
+  static constexpr std::int32_t cols_ = 6;
+  HardRows data_{rows_, cols_, 7};
+};
+
+TEST_F(ReducedNewtonSolves, ToNineDigits) { data_.expect_solved(0.1, 0, 1e-9); }
+
+TEST_F(ReducedNewtonSolves, RowsSortedByLabel) {
+  data_.sort();
+  data_.expect_solved(0.01);
+}
+
+TEST_F(ReducedNewtonSolves, SeparableClassesWithLargeC) {
+  for (std::int64_t i = 0; i < rows_; ++i) {
+    double z = 0;
+    for (std::int32_t j = 0; j < cols_; ++j) z += data_.at(i, j);
+    data_.at(i, 0) += z > 0 ? 0.5 : -0.5;
+    data_.target()[static_cast<std::size_t>(i)] = z > 0 ? 1 : -1;
+  }
+  data_.expect_solved(1e4);
+}
+
+TEST_F(ReducedNewtonSolves, RepeatedRows) {
+  for (std::int64_t i = 400; i < rows_; ++i) {
+    for (std::int32_t j = 0; j < cols_; ++j) data_.at(i, j) = data_.at(i % 400, j);
+    data_.target()[static_cast<std::size_t>(i)] = data_.target()[static_cast<std::size_t>(i % 400)];
+  }
+  data_.expect_solved(0.01);
+}
+
+TEST_F(ReducedNewtonSolves, ConstantAndCollinearColumns) {
+  for (std::int64_t i = 0; i < rows_; ++i) {
+    data_.at(i, 1) = 3;
+    data_.at(i, 2) = data_.at(i, 3);
+    data_.at(i, 4) = data_.at(i, 0) - 2 * data_.at(i, 3);
+  }
+  data_.expect_solved(0.1);
+}
+
+TEST_F(ReducedNewtonSolves, ColumnsOnAllScales) {
+  const double scales[] = {1e-6, 1e-3, 1, 1e3, 1e6, 1};
+  for (std::int64_t i = 0; i < rows_; ++i)
+    for (std::int32_t j = 0; j < cols_; ++j) data_.at(i, j) = scales[j] * (data_.at(i, j) + (j == 5 ? 1000 : 0));
+  data_.expect_solved(0.1);
+}
+
+TEST_F(ReducedNewtonSolves, CostsOnAllScales) {
+  internal::Random random(1);
+  for (std::int64_t i = 0; i < rows_; ++i) data_.weights().push_back(std::pow(10.0, 16 * random.uniform() - 8));
+  data_.expect_solved(1);
+}
+
+TEST_F(ReducedNewtonSolves, OneRowInAThousandOfOneClass) {
+  constexpr double threshold = 5;
+  for (std::int64_t i = 0; i < rows_; ++i)
+    if (data_.target()[static_cast<std::size_t>(i)] > threshold) data_.at(i, 1) += 3;
+  data_.expect_solved(0.1, threshold);
+}
+
+TEST_F(ReducedNewtonSolves, AHandfulOfHugeValues) {
+  for (std::int64_t i = 0; i < 5; ++i) data_.at(1000 * i + 17, static_cast<std::int32_t>(i)) *= 1e6;
+  data_.expect_solved(0.1);
+}
+
+TEST_F(ReducedNewtonSolves, TinyAndHugeC) {
+  data_.expect_solved(1e-8);
+  data_.expect_solved(1e6);
+}
+
+TEST(ReducedNewton, SolvesHardlyMoreRowsThanColumns) {
+  HardRows data(45, 40, 3);
+  data.expect_solved(1);
+}
+
+class ReducedNewtonStops : public ::testing::Test {
+ protected:
+  ReducedNewtonStops() : random_(30000, 5, Loss{LossName::hinge}, 2) {
+    problem_ = random_.problem(Storage::dense_float);
+    options_ = reduced_newton(1e-16);
+  }
+  void expect_honest(const Solution& solution) const {
+    const auto primal = static_cast<double>(testing::slow_primal(problem_, solution.coef, solution.intercept));
+    EXPECT_NEAR(solution.certificate.primal, primal, 1e-9 * primal);
+    EXPECT_FALSE(solution.reason.empty());
+  }
+  RandomProblem random_;
+  Problem problem_;
+  SolverOptions options_;
+};
+
+TEST_F(ReducedNewtonStops, WhenInterrupted) {
+  const std::atomic<bool> interrupt = true;
+  options_.interrupt = &interrupt;
+  const Solution solution = solve(problem_, options_);
+  EXPECT_EQ(solution.status, Status::interrupted);
+  expect_honest(solution);
+}
+
+TEST_F(ReducedNewtonStops, WhenTheCallbackSaysSo) {
+  int calls = 0;
+  options_.callback = [&](const Progress& progress) {
+    EXPECT_GE(progress.passes, 0);
+    return ++calls < 1;
+  };
+  const Solution solution = solve(problem_, options_);
+  if (solution.status != Status::converged) {
+    EXPECT_EQ(solution.status, Status::interrupted);
+    expect_honest(solution);
+  }
+}
+
+TEST_F(ReducedNewtonStops, AfterMaxSeconds) {
+  options_.max_seconds = 1e-6;
+  const Solution solution = solve(problem_, options_);
+  EXPECT_EQ(solution.status, Status::max_seconds);
+  expect_honest(solution);
+}
+
+TEST(ReducedNewton, IsChosenForManyDenseRows) {
+  const RandomProblem random(30000, 5, Loss{LossName::hinge}, 3);
+  Problem given = random.problem(Storage::dense_float);
+  given.C = 0.01;
+  EXPECT_EQ(solve(given).solver, "reduced_newton");
+  given.x = random.problem(Storage::csr_float).x;
+  EXPECT_EQ(solve(given).solver, "dual_cd");
+}
+
+TEST(ReducedNewton, StartsFromAnEarlierAnswer) {
+  const RandomProblem random(30000, 5, Loss{LossName::hinge}, 3);
+  Problem given = random.problem(Storage::dense_float);
+  given.C = 0.01;
+  const SolverOptions options = reduced_newton(1e-7);
+  const Solution cold = solve(given, options);
+  const Solution from_coef = solve(given, options, {{}, cold.coef, cold.intercept});
+  const Solution from_dual = solve(given, options, {cold.dual_coef, {}, cold.intercept});
+  for (const Solution& solution : {from_coef, from_dual}) {
+    EXPECT_EQ(solution.status, Status::converged);
+    EXPECT_LE(solution.iterations, cold.iterations);
+    EXPECT_NEAR(solution.certificate.primal, cold.certificate.primal, 2e-7 * cold.certificate.primal);
+  }
+}
+
+TEST(ReducedNewton, ThreadsChangeNoBit) {
+  const RandomProblem random(60000, 5, Loss{LossName::hinge}, 3);
+  Problem given = random.problem(Storage::dense_float);
+  given.C = 0.01;
+  SolverOptions options = reduced_newton(1e-6);
+  const Solution one = solve(given, options);
+  options.threads = 3;
+  const Solution three = solve(given, options);
+  EXPECT_EQ(one.coef, three.coef);
+  EXPECT_EQ(one.intercept, three.intercept);
+  EXPECT_EQ(one.dual_coef, three.dual_coef);
+  EXPECT_EQ(one.certificate.gap, three.certificate.gap);
+}
+
+TEST(ReducedNewton, KeepsNoDualWhereNobodyAsks) {
+  const RandomProblem random(1000, 5, Loss{LossName::hinge}, 3);
+  SolverOptions options = reduced_newton(1e-6);
+  const Problem given = random.problem(Storage::dense_float);
+  const Solution with = solve(given, options);
+  options.keep_dual = false;
+  const Solution without = solve(given, options);
+  EXPECT_TRUE(without.dual_coef.empty());
+  EXPECT_EQ(with.coef, without.coef);
+  EXPECT_EQ(with.certificate.gap, without.certificate.gap);
+}
+
+TEST(ReducedNewton, RefusesTheLogisticLoss) {
+  const RandomProblem random(100, 5, Loss{LossName::logistic}, 3);
+  EXPECT_THROW(solve(random.problem(Storage::dense_float), reduced_newton(1e-6)), InvalidParameter);
+}
+
+}  // namespace
+}  // namespace hingeline

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: BSD-3-Clause
+from support import CommandLineTest, classes_of, libsvm_text, make_rows, values_of
+
+ROWS = make_rows(200, 4)
+
+
+class Constraints(CommandLineTest):
+    def setUp(self):
+        super().setUp()
+        self.write("signs", libsvm_text(ROWS, classes_of(ROWS, [1, -1])))
+        self.write("values", libsvm_text(ROWS, values_of(ROWS)))
+
+    def coef(self, *options, data="values"):
+        report = self.report("train", data, "m", "--loss", "huber" if data == "values" else "hinge", *options)
+        self.assertEqual((report["status"], report["solver"]), ("converged", "alm_newton"))
+        self.assertLessEqual(report["max_violation"], 1e-4)
+        text = self.read("m").split("\nw\n")[1]
+        return [float(line) for line in text.split()][:4]
+
+    def test_bounds(self):
+        self.assertGreaterEqual(min(self.coef("--constraint", "nonnegative")), 0)
+        coef = self.coef("--constraint", "bounds:-0.1:0.2", "--constraint", "bounds:3:0:inf")
+        self.assertTrue(all(-0.1 <= w <= 0.2 for w in coef) and coef[2] >= 0)
+
+    def test_rows(self):
+        coef = self.coef("--constraint", "ordered", "--constraint", "sum:1")
+        self.assertAlmostEqual(sum(coef), 1, 3)
+        self.assertTrue(all(a <= b + 1e-3 for a, b in zip(coef, coef[1:])))
+        self.write("limits", "0 0 1:1 2:-1\n-inf 0.25 3:1\n")
+        coef = self.coef("--constraint", "limits")
+        self.assertAlmostEqual(coef[0], coef[1], 3)
+        self.assertLessEqual(coef[2], 0.251)
+
+    def test_fairness(self):
+        sensitive = [1 if row[1] > 0 else 0 for row in ROWS]
+        self.write("sensitive", "\n".join(map(str, sensitive)))
+        coef = self.coef("--constraint", "fair:sensitive:0.01", data="signs")
+        mean = sum(sensitive) / len(ROWS)
+        scores = [sum(w * x for w, x in zip(coef, row)) for row in ROWS]
+        covariance = sum((v - mean) * z for v, z in zip(sensitive, scores)) / len(ROWS)
+        self.assertLessEqual(abs(covariance), 0.0102)
+        self.coef("--constraint", "fair:2:0.01:1", data="signs")
+
+    def test_penalties(self):
+        self.assertEqual(self.coef("--penalty", "l1", "-C", "1e-3"), [0] * 4)
+        report = self.report("train", "values", "--loss", "huber", "--penalty", "elastic_net", "--l1-ratio", "0.3")
+        self.assertEqual((report["status"], report["penalty"]), ("converged", "elastic_net"))
+
+    def test_errors_name_the_constraint(self):
+        error = lambda *options: self.error("train", "values", "--loss", "huber", *options, status=2)
+        self.assertIn("--constraint nonsense: no such constraint or file", error("--constraint", "nonsense"))
+        self.assertIn("expected a number, found 'x'", error("--constraint", "bounds:0:x"))
+        self.assertIn("column '9' must be 1 to 4", error("--constraint", "bounds:9:0:1"))
+        self.assertIn("bounds:2:1", error("--constraint", "bounds:2:1"))
+        self.assertIn("--l1-ratio", error("--penalty", "elastic_net", "--l1-ratio", "2"))
+        self.assertIn("dual_cd", error("--solver", "dual_cd", "--penalty", "l1"))
+        self.write("limits", "0 1 1:1\n0 1 7:1\n")
+        text = self.error("train", "values", "--loss", "huber", "--constraint", "limits", status=1)
+        self.assertIn("limits:2: entry: '7:1' given", text)

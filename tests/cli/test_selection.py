@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: BSD-3-Clause
+import unittest
+
+from support import CommandLineTest, classes_of, libsvm_text, make_rows, numbers, values_of
+
+ROWS = make_rows(200, 5)
+
+
+class Selection(CommandLineTest):
+    def setUp(self):
+        super().setUp()
+        self.labels = classes_of(ROWS, [1, 2, 3])
+        self.write("classes", libsvm_text(ROWS, self.labels))
+        self.write("values", libsvm_text(ROWS, values_of(ROWS)))
+
+    def test_cv_writes_the_predictions_it_scores(self):
+        report = self.report("cv", "classes", "out", "--loss", "hinge", "--folds", 4)
+        right = sum(a == b for a, b in zip(numbers(self.read("out")), self.labels, strict=True))
+        self.assertAlmostEqual(report["best"]["accuracy"], right / 200)
+        self.assertEqual(len(report["best"]["fold_scores"]), 4)
+        self.assertEqual(report["status"], "converged")
+
+    def test_cv_over_costs_names_the_best(self):
+        said = self.run_program("cv", "values", "--loss", "huber", "--costs", "0.001:10:5", "--json", "report").stdout
+        self.assertIn("best C = ", said)
+        report = self.report("cv", "values", "--loss", "huber", "--costs", "0.001:10:5")
+        scores = [point["mean_squared_error"] for point in report["points"]]
+        self.assertEqual(len(scores), 5)
+        self.assertEqual(report["best"]["mean_squared_error"], min(scores))
+        self.assertLess(scores[-1], scores[0])
+
+    def test_cv_takes_folds_from_a_file(self):
+        self.write("folds", "".join(f"{i % 2}\n" for i in range(200)))
+        self.report("cv", "classes", "a", "--folds", 2, "--fold-file", "folds")
+        self.report("cv", "classes", "b", "--folds", 2, "--fold-file", "folds", "--seed", 8)
+        self.assertEqual(self.read("a"), self.read("b"))
+        self.write("folds", "0\n1\n2\n")
+        self.assertEqual(
+            self.error("cv", "classes", "--folds", 2, "--fold-file", "folds", status=1),
+            "folds:3: expected a whole number from -1 to 1, found 2",
+        )
+
+    def test_path_trains_at_every_cost(self):
+        report = self.report("path", "classes", "--costs", "0.1,1,10", "--models", "m")
+        self.assertEqual([point["C"] for point in report["points"]], [0.1, 1, 10])
+        for k, point in enumerate(report["points"], 1):
+            single = self.report("train", "classes", "single", "--cost", point["C"])
+            self.assertAlmostEqual(point["primal"] / single["primal"], 1, delta=2e-4)
+            verified = self.report("inspect", f"m.{k}", "--verify", "classes", "--value-type", "float32")
+            self.assertLess(verified["verified"]["relative_difference"], 1e-12)
+
+    def test_tune_trains_at_the_best(self):
+        report = self.report("tune", "values", "m", "--loss", "epsilon_insensitive", "--model-format", "native", "--tolerance", 1e-3)
+        model = self.report("inspect", "m")
+        self.assertEqual(model["C"], report["best"]["C"])
+        self.assertEqual(model["epsilon"], report["best"]["epsilon"])
+        self.assertEqual(report["best"]["mean_squared_error"], min(p["mean_squared_error"] for p in report["points"]))
+
+    def test_usage(self):
+        self.assertIn("folds: 1 given", self.error("cv", "classes", "--folds", 1, status=2))
+        for text in ["1:2", "a", "1:2:3:4", "1:2:2.5"]:
+            self.assertIn("--costs: expected", self.error("cv", "classes", "--costs", text, status=2))
+        self.assertIn("must end >= 2", self.error("path", "classes", "--costs", "2:1:5", status=2))
+        self.assertIn("C: 0 given", self.error("path", "classes", "--costs", "0,1", status=2))
+
+
+if __name__ == "__main__":
+    unittest.main()

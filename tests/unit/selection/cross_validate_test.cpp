@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "hingeline/error.hpp"
+#include "hingeline/metrics.hpp"
+#include "hingeline/selection.hpp"
+#include "support/noisy_line.hpp"
+
+namespace hingeline {
+namespace {
+
+using internal::NoisyLine;
+
+TrainOptions options_of(LossName loss) {
+  TrainOptions options;
+  options.loss.name = loss;
+  options.solver.tolerance = 1e-8;
+  return options;
+}
+
+/// What a model trained on the other folds' rows, physically alone, says about the rows of one fold.
+std::vector<double> held_out_values(const NoisyLine& line, const TrainOptions& options, const std::vector<int>& fold,
+                                    int held_out) {
+  const auto& all = std::get<DenseView<float>>(line.data.x);
+  std::vector<float> x;
+  std::vector<double> y;
+  std::vector<float> x_out;
+  for (std::size_t i = 0; i < line.y.size(); ++i) {
+    const float* row = all.values + static_cast<std::int64_t>(i) * all.cols;
+    (fold[i] == held_out ? x_out : x).insert((fold[i] == held_out ? x_out : x).end(), row, row + all.cols);
+    if (fold[i] != held_out) y.push_back(line.y[i]);
+  }
+  Dataset rest;
+  rest.x = DenseView<float>{x.data(), static_cast<std::int64_t>(y.size()), all.cols, all.cols};
+  rest.y = y;
+  const LinearModel model = train(rest, options).model;
+  const auto out = static_cast<std::int64_t>(x_out.size()) / all.cols;
+  return decision_values(model, DenseView<float>{x_out.data(), out, all.cols, all.cols});
+}
+
+TEST(CrossValidate, PredictsEachRowByATrainingWithoutIt) {
+  for (const LossName loss : {LossName::squared_hinge, LossName::huber}) {
+    const NoisyLine line(120, 4, loss == LossName::huber ? 0 : 2);
+    const TrainOptions options = options_of(loss);
+    const std::vector<int> fold = stratified_folds(line.y, {}, loss != LossName::huber, 3, 4);
+    CvOptions cv;
+    cv.folds = 3;
+    cv.seed = 4;
+    const CvResult result = cross_validate(line.data, options, cv);
+    ASSERT_EQ(result.points.size(), 1);
+    EXPECT_EQ(result.points[0].status, Status::converged);
+    for (int f = 0; f < 3; ++f) {
+      const std::vector<double> alone = held_out_values(line, options, fold, f);
+      std::size_t k = 0;
+      for (std::size_t i = 0; i < fold.size(); ++i) {
+        if (fold[i] != f) continue;
+        EXPECT_NEAR(std::abs(result.decision_values[i]), std::abs(alone[k++]), 1e-3) << i;
+      }
+    }
+  }
+}
+
+TEST(CrossValidate, ScoresAreThoseOfItsPredictions) {
+  const NoisyLine classes(150, 3, 3);
+  const CvResult classified = cross_validate(classes.data, options_of(LossName::hinge));
+  EXPECT_EQ(classified.decision_values.size(), 450);
+  EXPECT_EQ(classified.points[0].score, accuracy(classes.y, classified.predictions));
+  EXPECT_GT(classified.points[0].score, 0.5);
+  const NoisyLine numbers(150, 3, 0);
+  const CvResult fitted = cross_validate(numbers.data, options_of(LossName::squared));
+  EXPECT_NEAR(fitted.points[0].score, mean_squared_error(numbers.y, fitted.predictions), 1e-12);
+  EXPECT_NEAR(fitted.points[0].squared_correlation, squared_correlation(numbers.y, fitted.predictions), 1e-12);
+  double mean = 0;
+  for (const double score : fitted.points[0].fold_scores) mean += score / 5;
+  EXPECT_NEAR(mean, fitted.points[0].score, 1e-12);
+  double squares = 0;
+  for (const double score : fitted.points[0].fold_scores) squares += (score - mean) * (score - mean);
+  EXPECT_NEAR(fitted.points[0].standard_error, std::sqrt(squares / 4 / 5), 1e-12);
+}
+
+TEST(CrossValidate, DoesNotDependOnThreadsOrOnWhatCameBefore) {
+  const NoisyLine line(200, 5, 2);
+  TrainOptions options = options_of(LossName::squared_hinge);
+  const std::vector<double> costs = geometric_grid(0.01, 10, 6);
+  const CvResult one = cross_validate(line.data, options, {}, costs);
+  options.threads = 3;
+  const CvResult three = cross_validate(line.data, options, {}, costs);
+  ASSERT_EQ(one.points.size(), 6);
+  EXPECT_EQ(one.best, three.best);
+  EXPECT_EQ(one.decision_values, three.decision_values);
+  options.C = costs[one.best];
+  const CvResult alone = cross_validate(line.data, options);
+  for (std::size_t i = 0; i < line.y.size(); ++i) EXPECT_NEAR(alone.decision_values[i], one.decision_values[i], 2e-3);
+}
+
+TEST(CrossValidate, RowsOfWeightZeroAreNeitherTrainedOnNorScored) {
+  const NoisyLine line(100, 3, 2);
+  std::vector<double> wrong(line.y.begin(), line.y.end());
+  std::vector<double> weights(100, 1.0);
+  for (std::size_t i = 0; i < 100; i += 4) {
+    wrong[i] = 1 - wrong[i];
+    weights[i] = 0;
+  }
+  TrainOptions options = options_of(LossName::hinge);
+  options.weights = weights;
+  const CvResult clean = cross_validate(line.data, options);
+  Dataset spoilt = line.data;
+  spoilt.y = wrong;
+  const CvResult same = cross_validate(spoilt, options);
+  EXPECT_EQ(clean.points[0].score, same.points[0].score);
+}
+
+TEST(CrossValidate, StopsWhereItsTimeIsUp) {
+  const NoisyLine line(100, 3, 2);
+  TrainOptions options = options_of(LossName::hinge);
+  options.solver.max_seconds = 1e-9;
+  const CvResult result = cross_validate(line.data, options, {}, geometric_grid(1, 10, 5));
+  ASSERT_EQ(result.points.size(), 1);
+  EXPECT_EQ(result.points[0].status, Status::max_seconds);
+}
+
+TEST(CrossValidate, RefusesFoldsThatDoNotFit) {
+  const NoisyLine line(10, 2, 2);
+  const TrainOptions options = options_of(LossName::hinge);
+  CvOptions cv;
+  std::vector<int> fold(9, 0);
+  cv.fold = fold;
+  EXPECT_THROW(cross_validate(line.data, options, cv), InvalidParameter);
+  fold.assign(10, 5);
+  cv.fold = fold;
+  EXPECT_THROW(cross_validate(line.data, options, cv), InvalidParameter);
+  fold.assign(10, 1);
+  cv.fold = fold;
+  EXPECT_THROW(cross_validate(line.data, options, cv), InvalidParameter);
+  fold[3] = -1;
+  cv.fold = fold;
+  EXPECT_THROW(cross_validate(line.data, options, {}, std::vector<double>{0.0}), InvalidParameter);
+}
+
+}  // namespace
+}  // namespace hingeline

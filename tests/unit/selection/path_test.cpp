@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "hingeline/error.hpp"
+#include "hingeline/selection.hpp"
+#include "selection/warm_dual.hpp"
+#include "support/noisy_line.hpp"
+
+namespace hingeline {
+namespace {
+
+using internal::NoisyLine;
+
+TEST(GeometricGrid, MultipliesByTheSameFactor) {
+  const std::vector<double> grid = geometric_grid(0.01, 100, 5);
+  ASSERT_EQ(grid.size(), 5);
+  for (std::size_t k = 1; k < 5; ++k) EXPECT_NEAR(grid[k] / grid[k - 1], 10, 1e-12);
+  EXPECT_EQ(grid.front(), 0.01);
+  EXPECT_EQ(grid.back(), 100);
+  EXPECT_EQ(geometric_grid(3, 3, 1), std::vector<double>{3});
+  EXPECT_THROW(geometric_grid(0, 1, 5), InvalidParameter);
+  EXPECT_THROW(geometric_grid(2, 1, 5), InvalidParameter);
+  EXPECT_THROW(geometric_grid(1, 2, 1), InvalidParameter);
+}
+
+TEST(TrainPath, ReachesWhatSingleTrainingsReach) {
+  for (const int classes : {2, 3}) {
+    const NoisyLine line(150, 4, classes);
+    for (const LossName loss : {LossName::hinge, LossName::squared_hinge, LossName::logistic}) {
+      TrainOptions options;
+      options.loss.name = loss;
+      options.solver.tolerance = 1e-7;
+      const std::vector<double> costs = {0.01, 0.1, 0.5, 0.5, 5, 1};
+      const PathResult path = train_path(line.data, options, costs);
+      ASSERT_EQ(path.points.size(), costs.size());
+      for (std::size_t k = 0; k < costs.size(); ++k) {
+        options.C = costs[k];
+        const TrainResult alone = train(line.data, options);
+        const PathPoint& point = path.points[k];
+        EXPECT_EQ(point.C, costs[k]);
+        EXPECT_EQ(path.models[k].C, costs[k]);
+        EXPECT_EQ(point.status, Status::converged);
+        EXPECT_LE(point.certificate.relative_gap, 1e-7);
+        EXPECT_NEAR(point.certificate.primal / alone.certificate.primal, 1, 2e-7);
+      }
+    }
+  }
+}
+
+TEST(TrainPath, IsCheaperWarm) {
+  const NoisyLine line(400, 10, 2);
+  TrainOptions options;
+  const std::vector<double> costs = geometric_grid(0.01, 10, 12);
+  const PathResult path = train_path(line.data, options, costs);
+  std::int64_t warm = 0;
+  std::int64_t cold = 0;
+  for (std::size_t k = 0; k < costs.size(); ++k) {
+    options.C = costs[k];
+    warm += path.points[k].passes;
+    cold += train(line.data, options).parts[0].passes;
+  }
+  EXPECT_LT(2 * warm, cold);
+}
+
+TEST(WarmDual, GoesOnAlongTheLineAndScalesWhereThereIsNone) {
+  const auto trained = [](double s) {
+    TrainResult result;
+    result.parts.resize(1);
+    result.parts[0].dual_coef = {s, 1};
+    return result;
+  };
+  internal::WarmDual warm;
+  EXPECT_TRUE(warm.predict(1).empty());
+  TrainResult first = trained(2);
+  warm.remember(2, first);
+  EXPECT_EQ(warm.predict(6), (internal::WarmDual::Dual{{6, 3}}));
+  TrainResult second = trained(4);
+  warm.remember(4, second);
+  EXPECT_EQ(warm.predict(6), (internal::WarmDual::Dual{{6, 1}}));
+  EXPECT_EQ(warm.predict(2), (internal::WarmDual::Dual{{2, 0.5}}));
+}
+
+}  // namespace
+}  // namespace hingeline

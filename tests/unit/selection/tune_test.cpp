@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "hingeline/error.hpp"
+#include "hingeline/selection.hpp"
+#include "support/noisy_line.hpp"
+
+namespace hingeline {
+namespace {
+
+using internal::NoisyLine;
+
+TEST(Tune, FindsTheBestOfWhatItTriedAndTrainsThere) {
+  const NoisyLine line(200, 8, 2);
+  TrainOptions options;
+  const TuneResult result = tune(line.data, options);
+  ASSERT_GT(result.points.size(), 8);
+  for (const CvPoint& point : result.points) {
+    EXPECT_LE(point.score, result.best.score);
+    EXPECT_TRUE(point.score < result.best.score || point.C >= result.best.C);
+  }
+  EXPECT_EQ(result.trained.model.C, result.best.C);
+  EXPECT_EQ(result.trained.status, Status::converged);
+  options.C = result.best.C;
+  EXPECT_NEAR(cross_validate(line.data, options).points[0].score, result.best.score, 0.011);
+}
+
+TEST(Tune, BeginsWherePredictionsHardlyDifferFromAConstant) {
+  const NoisyLine line(200, 8, 2);
+  TrainOptions options;
+  const TuneResult result = tune(line.data, options);
+  options.C = result.points.front().C;
+  const LinearModel model = train(line.data, options).model;
+  double spread = 0;
+  for (const double z : decision_values(model, line.data.x))
+    spread = std::max(spread, std::abs(z - model.intercept[0]));
+  EXPECT_LT(spread, 0.1);
+  EXPECT_GT(spread, 0.005);
+}
+
+TEST(Tune, SearchesEpsilonTooWhereTheLossHasATube) {
+  const NoisyLine line(120, 4, 0);
+  TrainOptions options;
+  options.loss.name = LossName::squared_epsilon_insensitive;
+  const TuneResult result = tune(line.data, options);
+  std::set<double> epsilons;
+  for (const CvPoint& point : result.points) {
+    epsilons.insert(point.epsilon);
+    EXPECT_GE(point.score, result.best.score);
+  }
+  EXPECT_EQ(epsilons.size(), 6);
+  EXPECT_EQ(result.trained.model.loss.epsilon, result.best.epsilon);
+  TuneOptions search;
+  search.epsilon = {0.2};
+  for (const CvPoint& point : tune(line.data, options, search).points) EXPECT_EQ(point.epsilon, 0.2);
+}
+
+TEST(Tune, KeepsWithinItsLimits) {
+  const NoisyLine line(100, 3, 2);
+  TuneOptions search;
+  search.first_C = 0.5;
+  search.last_C = 2;
+  for (const CvPoint& point : tune(line.data, {}, search).points) EXPECT_LE(point.C, 2);
+  search.first_C = -1;
+  EXPECT_THROW(tune(line.data, {}, search), InvalidParameter);
+  std::atomic<bool> stop = true;
+  TrainOptions options;
+  options.solver.interrupt = &stop;
+  EXPECT_EQ(tune(line.data, options).points.size(), 1);
+}
+
+}  // namespace
+}  // namespace hingeline
