@@ -8,6 +8,7 @@ from hingeline._certificate import Certificate
 from hingeline._core import DataError, Error, InvalidParameter, IoError, Progress
 from hingeline._core import version as __version__
 from hingeline._data import Dataset, load
+from hingeline._huber import HuberRegressor
 from hingeline._logistic import LogisticRegression
 from hingeline._model_files import read_model, write_model
 from hingeline._quantile import QuantileRegressor
@@ -19,6 +20,7 @@ __all__ = [
     "DataError",
     "Dataset",
     "Error",
+    "HuberRegressor",
     "InvalidParameter",
     "IoError",
     "LinearRegressor",

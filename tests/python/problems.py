@@ -24,6 +24,7 @@ ESTIMATORS = [
     hingeline.LinearSVR(),
     hingeline.LinearSVR(loss="squared_epsilon_insensitive", epsilon=0.1),
     hingeline.QuantileRegressor(),
+    hingeline.HuberRegressor(),
     hingeline.LinearRegressor(),
     hingeline.LinearRegressor("absolute"),
     hingeline.LinearRegressor("expectile", tau=0.8),

@@ -105,6 +105,45 @@ def test_quantile_splits_the_targets():
     np.testing.assert_array_equal(model.coef_, scaled.coef_)
 
 
+def joint_huber(model, X, y, weights):
+    z = np.abs(y - X @ model.coef_ - model.intercept_) / model.scale_
+    loss = np.where(z <= model.epsilon, z**2, 2 * model.epsilon * z - model.epsilon**2)
+    return model.scale_ * weights @ (1 + loss) + model.alpha * model.coef_ @ model.coef_
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("alpha", [1e-4, 1.0, 100.0])
+def test_huber_agrees_with_scikit_learn(alpha, intercept):
+    X, y = regression()
+    weights = np.random.default_rng(2).uniform(0, 2, size=len(y))
+    shared = {"alpha": alpha, "fit_intercept": intercept}
+    theirs = sklearn.linear_model.HuberRegressor(tol=1e-10, max_iter=10000, **shared).fit(X, y, weights)
+    ours = hingeline.HuberRegressor(**shared).fit(X, y, weights)
+    proof = ours.certificate_
+    assert ours.status_ == "converged"
+    assert proof.primal == pytest.approx(joint_huber(ours, X, y, weights), rel=1e-12)
+    assert proof.primal <= joint_huber(theirs, X, y, weights) * (1 + 1e-9)
+    assert proof.dual <= joint_huber(theirs, X, y, weights)
+    assert ours.scale_ == pytest.approx(theirs.scale_, rel=1e-3)
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-3)
+    np.testing.assert_array_equal(ours.outliers_, np.abs(y - ours.predict(X)) > 1.35 * ours.scale_)
+
+
+def test_huber_certificate_of_a_larger_problem_holds_at_its_tolerance():
+    X, y = regression(rows=5000)
+    model = hingeline.HuberRegressor(tol=1e-3).fit(X, y)
+    exact = hingeline.HuberRegressor(tol=1e-10).fit(X, y)
+    assert model.certificate_.relative_gap <= 1e-3
+    assert model.certificate_.dual <= exact.certificate_.primal <= model.certificate_.primal * (1 + 1e-10)
+
+
+def test_huber_fits_exact_data():
+    X, _ = regression()
+    model = hingeline.HuberRegressor(alpha=1e-12).fit(X, X @ np.arange(5.0) + 2)
+    np.testing.assert_allclose(model.coef_, np.arange(5.0), atol=1e-4)
+    assert model.intercept_ == pytest.approx(2, abs=1e-4)
+
+
 @pytest.mark.parametrize("loss", ["hinge", "squared_hinge", "logistic"])
 @pytest.mark.parametrize("classes", [2, 4])
 def test_weights_repeat_rows(loss, classes):
