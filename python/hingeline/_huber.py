@@ -54,7 +54,9 @@ class HuberRegressor(LinearRegressorBase):
     fit_intercept : bool, default=True
     tol : float, default=1e-5
         Training ends when the objective is proven to be within this of the optimum, relative.
-    solver, random_state, verbose, max_seconds, n_jobs, callback, progress : as in LinearSVC
+    solver : str, default='newton'
+        A small alpha and scale make for a large C, which second-order methods take best.
+    random_state, verbose, max_seconds, n_jobs, callback, progress : as in LinearSVC
 
     Attributes
     ----------
@@ -77,7 +79,7 @@ class HuberRegressor(LinearRegressorBase):
         warm_start=False,
         fit_intercept=True,
         tol=1e-5,
-        solver="auto",
+        solver="newton",
         random_state=None,
         verbose=0,
         max_seconds=None,
