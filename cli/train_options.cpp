@@ -94,6 +94,7 @@ void add_solver_options(CLI::App& app, TrainArguments& arguments) {
              "a column's step in primal_cd: Newton with a line search, to the minimum, or by a bound of the curvature");
   app.add_option("--tolerance", solver.tolerance,
                  "stop when primal - dual <= tolerance * min(|primal|, best constant's primal - dual)")
+      ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app.add_option("--max-passes", solver.max_passes, "stop after the work of so many passes over all rows")
       ->capture_default_str();

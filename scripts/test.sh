@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # Installs what is missing, builds, and runs every test: as developers build, under the address, undefined
-# behaviour and thread sanitizers, and as users of the installed library.
+# behaviour and thread sanitizers, as users of the installed library, and of the Python package.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/install_dependencies.sh
@@ -32,3 +32,12 @@ done
 
 echo "== install"
 tests/install/check.sh build/dev
+
+# Flags and depth of the folder are those of preset dev, so that its compiled files serve again.
+echo "== python"
+[[ -x build/venv-test/bin/python ]] || python3 -m venv build/venv-test
+pip=(build/venv-test/bin/pip --quiet --disable-pip-version-check install)
+"${pip[@]}" scikit-build-core nanobind
+"${pip[@]}" --no-build-isolation --config-settings build-dir=build/python \
+  --config-settings cmake.build-type=RelWithDebInfo --config-settings cmake.define.HINGELINE_DEVELOPER=ON '.[test]'
+build/venv-test/bin/python -m pytest --quiet

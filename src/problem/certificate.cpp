@@ -497,8 +497,9 @@ double gap_scale(const Certificate& certificate, const Baseline& baseline) {
 }
 
 bool accepts(const Certificate& certificate, const Baseline& baseline, double tolerance) {
-  return certificate.max_violation <= tolerance && (certificate.gap <= tolerance * gap_scale(certificate, baseline) ||
-                                                    certificate.gap <= certificate.rounding_floor);
+  return tolerance > 0 && certificate.max_violation <= tolerance &&
+         (certificate.gap <= tolerance * gap_scale(certificate, baseline) ||
+          certificate.gap <= certificate.rounding_floor);
 }
 
 }  // namespace hingeline::internal

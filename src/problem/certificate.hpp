@@ -82,7 +82,7 @@ Certificate certify_pair(const Problem& problem, const Baseline& baseline, const
 double gap_scale(const Certificate& certificate, const Baseline& baseline);
 
 /// The stop rule of every solver: gap <= tolerance * gap_scale, or gap <= rounding_floor; and constraints violated by
-/// no more than the tolerance, |A_k w - limit| / (|A_k| |w| + |limit| + 1).
+/// no more than the tolerance, |A_k w - limit| / (|A_k| |w| + |limit| + 1). Never at tolerance 0.
 bool accepts(const Certificate& certificate, const Baseline& baseline, double tolerance);
 
 }  // namespace hingeline::internal

@@ -37,7 +37,8 @@ bool all_finite(const T* values, std::int64_t size) {
 
 template <class T>
 [[noreturn]] void refuse_value(const char* name, std::int64_t row, std::int64_t column, T value) {
-  throw DataError(fmt::format("{}: row {}, column {} (from 0): {} given, must be finite", name, row, column, value));
+  throw DataError(fmt::format("{}: row {}, column {} (from 0): {} given, must be finite (neither NaN nor infinite)",
+                              name, row, column, value));
 }
 
 template <class T>
@@ -164,7 +165,7 @@ void validate(const Problem& problem) {
 }
 
 void validate(const SolverOptions& options) {
-  require(options.tolerance > 0, "tolerance", options.tolerance, "must be > 0");
+  require(options.tolerance >= 0, "tolerance", options.tolerance, "must be >= 0");
   require(options.threads > 0, "threads", options.threads, "must be >= 1");
   require(options.max_passes > 0, "max_passes", static_cast<double>(options.max_passes), "must be > 0");
   require(options.max_seconds > 0, "max_seconds", options.max_seconds, "must be > 0");

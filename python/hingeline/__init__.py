@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Support vector machines and their relatives, fast, each answer with a proof.
+
+Estimators follow scikit-learn's contract. After `fit`, `certificate_` says how far from the optimum the answer can be.
+"""
+
+from hingeline._certificate import Certificate
+from hingeline._core import DataError, Error, InvalidParameter, IoError, Progress
+from hingeline._core import version as __version__
+from hingeline._data import Dataset, load
+from hingeline._huber import HuberRegressor
+from hingeline._logistic import LogisticRegression
+from hingeline._model_files import read_model, write_model
+from hingeline._quantile import QuantileRegressor
+from hingeline._svc import LinearSVC
+from hingeline._svr import LinearRegressor, LinearSVR
+
+__all__ = [
+    "Certificate",
+    "DataError",
+    "Dataset",
+    "Error",
+    "HuberRegressor",
+    "InvalidParameter",
+    "IoError",
+    "LinearRegressor",
+    "LinearSVC",
+    "LinearSVR",
+    "LogisticRegression",
+    "Progress",
+    "QuantileRegressor",
+    "__version__",
+    "load",
+    "read_model",
+    "write_model",
+]

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: BSD-3-Clause
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Certificate(NamedTuple):
+    """Proof of an answer: a dual point below which no objective lies, and the distance to it."""
+
+    primal: float
+    """Objective of the answer."""
+    dual: float
+    """No objective is lower."""
+    gap: float
+    """primal - dual, summed without cancellation."""
+    relative_gap: float
+    """What `tol` bounds: gap / min(|primal|, objective of the best constant - dual); 0 below `rounding_floor`."""
+    rounding_floor: float
+    """A gap below this is rounding of its own terms."""
+    coef_error_bound: float
+    """The coefficients are no farther than this from the best: sqrt(2 gap), in the Euclidean norm."""

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""From labels to problems and back: two classes as +1 and -1, more one against the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from sklearn.base import ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+
+from hingeline import _core
+from hingeline._estimator import LinearEstimator
+
+
+class LinearClassifier(ClassifierMixin, LinearEstimator):
+    """Subclasses give `_classification_loss()`."""
+
+    def fit(self, X, y, sample_weight=None):
+        """Trains on X (n_samples, n_features), dense or CSR, with one label per row.
+
+        A row of `sample_weight` 0 is as if it were not there. Returns self.
+        """
+        loss = self._classification_loss()
+        C = self._positive("C")
+        x, y, weights = self._validate_training_data(X, y, sample_weight, y_numeric=False)
+        before = self.__dict__.get("classes_")
+        self.classes_ = _classes(y if weights is None or weights.all() else y[weights != 0])
+        start = self._start(x.cols, loss) if self.warm_start and np.array_equal(before, self.classes_) else None
+        codes = _encode(y, self.classes_)
+        weights = self._with_class_weights(codes, weights)
+        result = self._train(x, _targets(codes, len(self.classes_)), weights, loss=loss, C=C, start=start)
+        self._keep_coef(result.model)
+        return self
+
+    def decision_function(self, X):
+        """Signed distances times |w|: positive means `classes_[1]`; (n_samples, n_classes) for more than two."""
+        values = self._decision_values(X)
+        return values[:, 0] if len(self.classes_) == 2 else values
+
+    def predict(self, X):
+        """The label of each row."""
+        values = self.decision_function(X)
+        chosen = (values > 0).astype(np.intp) if values.ndim == 1 else values.argmax(axis=1)
+        return self.classes_[chosen]
+
+    def _sigmoids(self, values: np.ndarray) -> np.ndarray:
+        """Probabilities of the classes from outputs, one against the rest."""
+        probability = _core.predict_probability(self._model(_core.Loss("logistic")), np.ravel(values))
+        return probability[:, ::-1] if len(self.classes_) == 2 else probability
+
+    def _keep_coef(self, model: _core.LinearModel) -> None:
+        # Outputs come in the order in which classes appear in the data.
+        order = [0] if len(self.classes_) == 2 else np.argsort(model.labels)
+        self.coef_ = np.ascontiguousarray(model.coef[:, order].T)
+        self.intercept_ = model.intercept[order]
+
+    def _start(self, features: int, loss: _core.Loss) -> _core.LinearModel | None:
+        """The model fitted before, where it has as many features."""
+        if self.coef_.shape[1] != features:
+            return None
+        return self._model(loss)
+
+    def _model(self, loss: _core.Loss, labels=None) -> _core.LinearModel:
+        binary = len(self.classes_) == 2
+        return _core.LinearModel(
+            np.ascontiguousarray(self.coef_.T),
+            self.intercept_,
+            loss=loss,
+            labels=[1.0, -1.0] if binary else list(map(float, range(len(self.classes_)))),
+        )
+
+    def _with_class_weights(self, codes, weights):
+        if self.class_weight is None:
+            return weights
+        per_class = self._class_weights(codes, weights)
+        return per_class[codes] if weights is None else per_class[codes] * weights
+
+    def _class_weights(self, codes, weights):
+        k = len(self.classes_)
+        if isinstance(self.class_weight, str):
+            self._only("class_weight", None, "balanced", "a dict")
+            totals = np.bincount(codes, weights, minlength=k)
+            return totals.sum() / (k * totals)
+        if not isinstance(self.class_weight, Mapping):
+            raise ValueError(f"class_weight: {self.class_weight!r} given, must be None, 'balanced' or a dict")
+        labels = self.classes_.tolist()
+        if unknown := [label for label in self.class_weight if label not in labels]:
+            raise ValueError(f"class_weight: {unknown} given, must be labels of the data")
+        return np.array([self.class_weight.get(label, 1.0) for label in labels], dtype=np.float64)
+
+
+def _classes(y):
+    """The labels in y, ascending. Two are found without sorting all of y."""
+    first = y[0]
+    others = y != first
+    if not others.any():
+        raise ValueError(f"y: one class only ({first!r}), training needs samples of at least 2 classes")
+    second = y[others.argmax()]
+    if np.array_equal(others, y == second):
+        return np.unique(np.array([first, second], dtype=y.dtype))
+    check_classification_targets(y)
+    return np.unique(y)
+
+
+def _encode(y, classes):
+    """The number of each row's class; any where it has none, because its weight is 0."""
+    if len(classes) == 2:
+        return (y == classes[1]).astype(np.intp)
+    return np.minimum(np.searchsorted(classes, y), len(classes) - 1)
+
+
+def _targets(codes, classes: int):
+    return np.where(codes == 1, 1.0, -1.0) if classes == 2 else codes.astype(np.float64)

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: BSD-3-Clause
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from joblib import effective_n_jobs
+from scipy import sparse
+
+from hingeline import _core
+
+
+class Dataset(NamedTuple):
+    """What a file holds."""
+
+    X: Any
+    """(n_samples, n_features): a NumPy array or a SciPy CSR array."""
+    y: np.ndarray
+    """One number per row, as the file gives it; empty if it gives none."""
+    feature_names: list[str]
+    """One per column, or empty."""
+
+
+def load(
+    path: str | Path,
+    *,
+    format: str = "auto",
+    layout: str = "auto",
+    dtype: str = "float32",
+    target: str = "",
+    n_features: int = 0,
+    n_jobs: int | None = None,
+) -> Dataset:
+    """Reads LIBSVM (SVMlight) text, CSV with a header, or hingeline's binary row store, which is mapped and not parsed.
+
+    Parameters
+    ----------
+    path : of the file
+    format : 'auto', 'libsvm', 'csv' or 'binary'
+    layout : 'auto', 'dense' or 'sparse'; 'auto' is dense where it needs no more memory
+    dtype : 'float32' or 'float64'
+    target : CSV: name of the target column, or its number counted from 1; '' is the last one
+    n_features : at least so many columns, even where the file names fewer
+    n_jobs : threads that parse; results do not depend on it
+
+    Raises DataError, naming line and column, where the file is malformed.
+    """
+    arrays, cols, y, names = _core.read(
+        Path(path),
+        format=format,
+        layout=layout,
+        value_type=np.dtype(dtype).name,
+        target=target,
+        features=n_features,
+        threads=effective_n_jobs(n_jobs),
+    )
+    if isinstance(arrays, tuple):
+        offsets, columns, values = arrays
+        if offsets[-1] <= np.iinfo(columns.dtype).max:
+            offsets = offsets.astype(columns.dtype)  # SciPy wants one type for both, and would widen the columns
+        arrays = sparse.csr_array((values, columns, offsets), shape=(len(offsets) - 1, cols), copy=False)
+    return Dataset(arrays, y, names)

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Following a solve: the log, a progress bar, the user's callback."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from hingeline._core import Progress
+
+logger = logging.getLogger("hingeline")
+
+Watcher = Callable[[Progress], Any]
+
+
+@contextmanager
+def following(callback: Watcher | None, verbose: int, progress: bool, tolerance: float) -> Iterator[Watcher | None]:
+    """One callback for all who watch; it returns False where one of them does."""
+    with ExitStack() as stack:
+        watchers: list[Watcher] = []
+        if verbose >= 2:
+            watchers.append(_log_pass)
+        if progress:
+            watchers.extend(_bar(stack, tolerance))
+        if callback is not None:
+            watchers.append(callback)
+        # A list, so that all are called.
+        yield (lambda now: all([watch(now) is not False for watch in watchers])) if watchers else None
+
+
+def _log_pass(now: Progress) -> None:
+    logger.info(
+        "part %d of %d, pass %d, %.3g s: relative gap %.2e (%s), %d rows active",
+        now.part + 1,
+        now.parts,
+        now.passes,
+        now.seconds,
+        now.relative_gap,
+        "proven" if now.certified else "estimated",
+        now.active,
+    )
+
+
+def _bar(stack: ExitStack, tolerance: float) -> list[Watcher]:
+    """Its length is the digits of the gap that are to be gained."""
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        logger.warning("progress=True has no effect: tqdm is not installed")
+        return []
+    bar = stack.enter_context(tqdm(total=round(-math.log10(min(tolerance, 0.1)), 2), unit="digit", leave=False))
+
+    def show(now: Progress) -> None:
+        if now.relative_gap > 0:
+            digits = round(-math.log10(now.relative_gap), 2)
+            bar.n = min(bar.total, max(bar.n, digits))
+        bar.set_postfix_str(f"pass {now.passes}, gap {now.relative_gap:.1e}", refresh=now.certified)
+        bar.update(0)
+
+    return [show]

@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Huber regression with the scale of the residuals estimated jointly (Owen 2007, Huber 1981):
+
+    minimise over w, b, sigma >= sigma_0    n sigma + sum_i c_i sigma H((y_i - x_i'w - b) / sigma) + alpha |w|^2
+
+with n = sum_i c_i and H(z) = z^2 for |z| <= epsilon, 2 epsilon |z| - epsilon^2 beyond. It is jointly convex.
+Rows that can be fitted exactly drive sigma to its lower bound sigma_0, a tiny share of the spread of y.
+
+For a given sigma it is, divided by 2 alpha, the ridge problem of the Huber loss with delta = epsilon sigma and
+C = 1 / (alpha sigma). For given residuals the best sigma is a root in one dimension. sigma -> residuals -> sigma is a
+contraction whose fixed point is found by the secant method on log sigma.
+
+Dual: sigma H(r / sigma) >= s r - sigma s^2 / 4 for |s| <= 2 epsilon, so with sum_i s_i = 0 (free intercept)
+
+    D(s) = sum_i s_i y_i - |X's|^2 / (4 alpha) + sigma_0 (n - N(s))
+           where    |s_i| <= 2 epsilon c_i,    N(s) = sum_i s_i^2 / (4 c_i) <= n
+
+bounds the joint objective from below. The ridge problem's dual point, times 2 alpha, is one after it is shrunk to meet
+the last inequality, so the certificate is of the joint problem; that of the ridge problem says what |X's|^2 is.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+
+import numpy as np
+
+from hingeline import _core
+from hingeline._certificate import Certificate
+from hingeline._estimator import finish_passes
+from hingeline._regressor import LinearRegressorBase
+
+ROUNDS = 100
+FINISHED = 1e-13
+SMALLEST_SCALE = 1e-8  # sigma_0 over the spread of y
+
+
+class HuberRegressor(LinearRegressorBase):
+    """Linear regression that is robust to outliers, with a ridge penalty and the scale of the residuals estimated.
+
+    Minimises sum_i weight_i (sigma + sigma H((y_i - x_i'w - b) / sigma)) + alpha |w|^2 over w, b and sigma, with
+    H(z) = z^2 for |z| <= epsilon and 2 epsilon |z| - epsilon^2 beyond: scikit-learn's objective.
+
+    Parameters
+    ----------
+    epsilon : float, default=1.35
+        > 1: residuals above epsilon sigma count as outliers.
+    max_iter : int, default=100_000
+        Passes over the data, for each scale tried.
+    alpha : float, default=0.0001
+        > 0: without a penalty there is no certificate.
+    warm_start : bool, default=False
+    fit_intercept : bool, default=True
+    tol : float, default=1e-5
+        Training ends when the objective is proven to be within this of the optimum, relative.
+    solver : str, default='newton'
+        A small alpha and scale make for a large C, which second-order methods take best.
+    random_state, verbose, max_seconds, n_jobs, callback, progress : as in LinearSVC
+
+    Attributes
+    ----------
+    coef_ : (n_features,)
+    intercept_ : float
+    scale_ : float
+        sigma.
+    outliers_ : (n_samples,) of bool
+    certificate_ : Certificate
+        Of the joint objective; `relative_gap` is relative to it alone.
+    coef_error_bound_, status_, solver_, n_iter_, n_features_in_, feature_names_in_ : as in LinearSVC
+    """
+
+    def __init__(
+        self,
+        *,
+        epsilon=1.35,
+        max_iter=100_000,
+        alpha=0.0001,
+        warm_start=False,
+        fit_intercept=True,
+        tol=1e-5,
+        solver="newton",
+        random_state=None,
+        verbose=0,
+        max_seconds=None,
+        n_jobs=None,
+        callback=None,
+        progress=False,
+    ):
+        self.epsilon = epsilon
+        self.max_iter = max_iter
+        self.alpha = alpha
+        self.warm_start = warm_start
+        self.fit_intercept = fit_intercept
+        self.tol = tol
+        self.solver = solver
+        self.random_state = random_state
+        self.verbose = verbose
+        self.max_seconds = max_seconds
+        self.n_jobs = n_jobs
+        self.callback = callback
+        self.progress = progress
+
+    def fit(self, X, y, sample_weight=None):
+        """Trains on X (n_samples, n_features), dense or CSR, with one target per row.
+
+        A row of `sample_weight` 0 is as if it were not there. Returns self.
+        """
+        if not self._positive("epsilon") > 1:
+            raise ValueError(f"epsilon: {self.epsilon!r} given, must be > 1")
+        self._only("fit_intercept", True, False)
+        x, y, weights = self._validate_training_data(X, y, sample_weight, y_numeric=True)
+        y = np.ascontiguousarray(y, dtype=np.float64)
+        with self._following() as callback:
+            joint = _JointProblem(self, x, y, weights, callback)
+            status, certificate, parts = joint.solve(self._start(x.cols, _core.Loss("huber")))
+        self._keep_coef(joint.model)
+        self.scale_ = joint.scale
+        self.outliers_ = np.abs(joint.residuals) > self.epsilon * self.scale_
+        self._keep_proof(status, certificate, parts)
+        self.n_iter_ = sum(part.passes for part in parts)
+        return self
+
+    def _regression_loss(self) -> _core.Loss:
+        """At the scale estimated."""
+        return _core.Loss("huber", delta=self.epsilon * self.scale_)
+
+
+class _JointProblem:
+    """The fixed point of sigma, and the proof of where it was left."""
+
+    def __init__(self, estimator: HuberRegressor, x, y, weights, callback):
+        self.estimator = estimator
+        self.epsilon, self.alpha = float(estimator.epsilon), estimator._positive("alpha")
+        self.x, self.y, self.callback = x, y, callback
+        self.weights = weights
+        self.c = np.ones_like(y) if weights is None else weights
+        self.n = float(self.c.sum())
+        self.finish_passes = finish_passes(x)
+        spread = math.sqrt(np.average((y - np.average(y, weights=self.c)) ** 2, weights=self.c))
+        self.smallest = max(SMALLEST_SCALE * spread, 10 * np.finfo(float).eps)
+        self.scale = max(spread, self.smallest)
+
+    def solve(self, start: _core.LinearModel | None):
+        began = time.monotonic()
+        limit = math.inf if self.estimator.max_seconds is None else self.estimator._positive("max_seconds")
+        parts = []
+        secant = _LogSecant()
+        status, certificate, model = "converged", None, start
+        for _ in range(ROUNDS):
+            scale = self.scale
+            result = self._solve_at(scale, model, max(1e-3, limit - (time.monotonic() - began)))
+            self.model = model = result.model
+            parts += result.parts
+            status = result.status
+            self.residuals = self.y - _core.decision_values(model, self.x, 1)[:, 0]
+            self.scale = max(_best_scale(self.residuals, self.c, self.n, self.epsilon), self.smallest)
+            certificate = self._certify(result.parts[0], scale)
+            if status != "converged" or self._may_stop(certificate, scale):
+                break
+            best, self.scale = self.scale, max(secant.next(scale, self.scale), self.smallest)
+        else:
+            status, self.scale = "max_passes", best
+        met = certificate.relative_gap <= self.estimator.tol
+        return "converged" if met else status, certificate, parts
+
+    def _solve_at(self, scale: float, start, seconds: float):
+        return self.estimator._solve(
+            self.x,
+            self.y,
+            self.weights,
+            _core.Loss("huber", delta=self.epsilon * scale),
+            1 / (self.alpha * scale),
+            start,
+            self.callback,
+            finish_passes=self.finish_passes,
+            tolerance=0.1 * self.estimator._positive("tol"),
+            seconds=seconds,
+            keep_dual=True,
+        )
+
+    def _may_stop(self, certificate: Certificate, scale: float) -> bool:
+        if certificate.relative_gap > self.estimator.tol:
+            return False
+        return self.finish_passes == 0 or abs(math.log(self.scale / scale)) <= FINISHED
+
+    def _certify(self, part: _core.Solution, solved_at: float) -> Certificate:
+        """Of the present residuals and scale, against the dual point of the ridge problem solved at another scale."""
+        z = np.abs(self.residuals) / self.scale
+        loss = np.where(z <= self.epsilon, z * z, (2 * z - self.epsilon) * self.epsilon)
+        coef = self.model.coef[:, 0]
+        primal = self.scale * (self.n + float(self.c @ loss)) + self.alpha * float(coef @ coef)
+
+        s = 2 * self.alpha * part.dual_coef
+        used = self.c > 0
+        norm = float(np.sum(s[used] ** 2 / (4 * self.c[used])))  # N(s)
+        from_rows = s * (self.y - self.model.intercept[0])
+        linear = float(from_rows.sum())  # sum_i s_i y_i
+        proven = 2 * self.alpha * Certificate(*part.certificate).dual  # linear - quadratic - solved_at N(s)
+        quadratic = max(linear - proven - solved_at * norm, 0.0)  # |X's|^2 / (4 alpha)
+        t = min(1.0, math.sqrt(self.n / norm)) if norm > 0 else 1.0
+        dual = t * linear - t * t * quadratic + self.smallest * (self.n - t * t * norm)
+
+        floor = 8 * float(np.finfo(float).eps) * (primal + float(np.abs(from_rows).sum()) + abs(proven))
+        gap = max(primal - dual, 0.0)
+        relative = 0.0 if gap <= floor else gap / primal
+        return Certificate(primal, primal - gap, gap, relative, floor, math.sqrt(gap / self.alpha))
+
+
+class _LogSecant:
+    """Solves scale = best scale, in logarithms: secant steps on the difference, at most a factor of 1,000 each."""
+
+    def __init__(self):
+        self.last = None
+
+    def next(self, scale: float, best: float) -> float:
+        at, difference = math.log(scale), math.log(best / scale)
+        step = difference
+        if self.last is not None and self.last[1] != difference:
+            slope = (difference - self.last[1]) / (at - self.last[0]) if at != self.last[0] else -1.0
+            step = -difference / slope if slope < 0 else math.copysign(math.log(1000), difference)
+        self.last = at, difference
+        return math.exp(at + math.copysign(min(abs(step), math.log(1000)), step))
+
+
+def _best_scale(residuals, c, n: float, epsilon: float) -> float:
+    """The root of sum_i c_i min(u r_i^2, epsilon^2) = n in u = 1 / sigma^2, concave and piecewise linear: Newton's steps
+    ascend from u = 0 and end at it."""
+    squares = residuals**2
+    u = 0.0
+    while True:
+        inside = squares * u <= epsilon**2
+        below = float(np.dot(c[inside], squares[inside]))
+        left = n - epsilon**2 * float(c[~inside].sum())
+        if below == 0 or left <= 0:
+            return 0.0 if u == 0 or below == 0 else 1 / math.sqrt(u)
+        if left / below <= u * (1 + 1e-15):
+            return 1 / math.sqrt(u)
+        u = left / below

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: BSD-3-Clause
+from __future__ import annotations
+
+import numpy as np
+
+from hingeline import _core
+from hingeline._classifier import LinearClassifier
+
+
+class LogisticRegression(LinearClassifier):
+    """Logistic regression.
+
+    Minimises 1/2 |w|^2 + C sum_i weight_i log(1 + exp(-y_i (x_i'w + b))). More than two classes are trained one
+    against the rest, where scikit-learn's is multinomial; probabilities are then normalised.
+
+    Parameters
+    ----------
+    penalty : 'l2'
+    C : float, default=1.0
+    l1_ratio : 0.0
+    dual : no effect
+        Accepted because scikit-learn's has it; `solver` chooses.
+    tol : float, default=1e-4
+        Training ends when the objective is proven to be within this of the optimum, relative.
+    fit_intercept : True, False or 'penalized', default=True
+        'penalized': a column of constant `intercept_scaling` is appended, as scikit-learn does for 'liblinear'.
+    solver : str, default='auto'
+        Names differ from scikit-learn's.
+    max_iter : int, default=100_000
+        Passes over the data.
+    intercept_scaling, class_weight, random_state, verbose, warm_start, n_jobs, max_seconds, callback, progress :
+        as in LinearSVC
+
+    Attributes
+    ----------
+    n_iter_ : (1,) or (n_classes,)
+    coef_, intercept_, classes_, certificate_, coef_error_bound_, status_, solver_, n_features_in_,
+    feature_names_in_ : as in LinearSVC
+    """
+
+    def __init__(
+        self,
+        penalty="l2",
+        *,
+        C=1.0,
+        l1_ratio=0.0,
+        dual=False,
+        tol=1e-4,
+        fit_intercept=True,
+        intercept_scaling=1.0,
+        class_weight=None,
+        random_state=None,
+        solver="auto",
+        max_iter=100_000,
+        verbose=0,
+        warm_start=False,
+        n_jobs=None,
+        max_seconds=None,
+        callback=None,
+        progress=False,
+    ):
+        self.penalty = penalty
+        self.C = C
+        self.l1_ratio = l1_ratio
+        self.dual = dual
+        self.tol = tol
+        self.fit_intercept = fit_intercept
+        self.intercept_scaling = intercept_scaling
+        self.class_weight = class_weight
+        self.random_state = random_state
+        self.solver = solver
+        self.max_iter = max_iter
+        self.verbose = verbose
+        self.warm_start = warm_start
+        self.n_jobs = n_jobs
+        self.max_seconds = max_seconds
+        self.callback = callback
+        self.progress = progress
+
+    def predict_proba(self, X):
+        """Probability of each class: (n_samples, n_classes)."""
+        return self._sigmoids(self._decision_values(X))
+
+    def predict_log_proba(self, X):
+        """Logarithms of `predict_proba`."""
+        return np.log(self.predict_proba(X))
+
+    def _classification_loss(self) -> _core.Loss:
+        self._only("penalty", "l2")
+        self._only("l1_ratio", 0)
+        return _core.Loss("logistic")
+
+    def _keep_proof(self, status, certificate, parts) -> None:
+        super()._keep_proof(status, certificate, parts)
+        self.n_iter_ = np.array([part.passes for part in parts], dtype=np.int32)

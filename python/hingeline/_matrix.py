@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the extension sees of X: the caller's own memory wherever its layout allows.
+
+used where it is    C order, float32 or float64, with any distance between rows (X[::2], X[:, :5], a memory map)
+                    CSR with float32 or float64 values and 32-bit columns (only the n + 1 offsets are widened)
+copied              columns that are not contiguous (F order, X[:, ::2]), integers and other types, 64-bit columns,
+                    rows of a sparse matrix with unsorted or repeated columns
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from hingeline import _core
+
+VALUE_TYPES = [np.float64, np.float32]
+
+
+def matrix(X: Any) -> _core.Matrix:
+    """A view of a validated NumPy array or CSR matrix, or of a copy where that is what it takes."""
+    return _csr(X) if sparse.issparse(X) else _dense(X)
+
+
+def _dense(X: np.ndarray) -> _core.Matrix:
+    rows, cols = X.shape
+    distance = X.strides[0] if rows > 1 else cols * X.itemsize
+    contiguous = cols <= 1 or X.strides[1] == X.itemsize
+    usable = contiguous and X.flags.aligned and distance >= cols * X.itemsize and distance % X.itemsize == 0
+    return _core.Matrix.dense(X if usable else np.ascontiguousarray(X))
+
+
+def _csr(X: Any) -> _core.Matrix:
+    if not X.has_canonical_format:
+        X = X.copy()
+        X.sum_duplicates()
+    if X.shape[1] > np.iinfo(np.int32).max:
+        raise ValueError(f"X has {X.shape[1]} columns, must have fewer than 2^31")
+    offsets = np.ascontiguousarray(X.indptr, dtype=np.int64)
+    columns = np.ascontiguousarray(X.indices, dtype=np.int32)
+    return _core.Matrix.csr(offsets, columns, np.ascontiguousarray(X.data), X.shape[1])
+
+
+def is_copy(used: _core.Matrix, given: Any) -> bool:
+    """False where it cannot be known: only NumPy and SciPy say where their values lie."""
+    values = given.data if sparse.issparse(given) else given
+    return isinstance(values, np.ndarray) and used.address != values.__array_interface__["data"][0]

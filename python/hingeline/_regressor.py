@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: BSD-3-Clause
+from __future__ import annotations
+
+import numpy as np
+from sklearn.base import RegressorMixin
+
+from hingeline import _core
+from hingeline._estimator import LinearEstimator
+
+
+class LinearRegressorBase(RegressorMixin, LinearEstimator):
+    """Subclasses give `_regression_loss()` and `_cost(total weight)`, the problem's C."""
+
+    def fit(self, X, y, sample_weight=None):
+        """Trains on X (n_samples, n_features), dense or CSR, with one target per row.
+
+        A row of `sample_weight` 0 is as if it were not there. Returns self.
+        """
+        loss = self._regression_loss()
+        x, y, weights = self._validate_training_data(X, y, sample_weight, y_numeric=True)
+        C = self._cost(float(x.rows if weights is None else weights.sum()))
+        result = self._train(x, y, weights, loss=loss, C=C, start=self._start(x.cols, loss))
+        self._keep_coef(result.model)
+        return self
+
+    def predict(self, X):
+        """x'w + b of each row."""
+        return self._decision_values(X)[:, 0]
+
+    def _keep_coef(self, model: _core.LinearModel) -> None:
+        self.coef_ = model.coef[:, 0].copy()
+        self.intercept_ = float(model.intercept[0])
+
+    def _start(self, features: int, loss: _core.Loss) -> _core.LinearModel | None:
+        """The model fitted before, where it is asked for and has as many features."""
+        if not self.warm_start or self.__dict__.get("coef_", np.empty(0)).shape != (features,):
+            return None
+        return self._model(loss)
+
+    def _model(self, loss: _core.Loss) -> _core.LinearModel:
+        return _core.LinearModel(self.coef_[:, np.newaxis].copy(), np.array([self.intercept_]), loss=loss)

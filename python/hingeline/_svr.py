@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: BSD-3-Clause
+from __future__ import annotations
+
+from hingeline import _core
+from hingeline._regressor import LinearRegressorBase
+
+
+class LinearSVR(LinearRegressorBase):
+    """Linear support vector regression.
+
+    Minimises 1/2 |w|^2 + C sum_i weight_i phi(y_i - x_i'w - b): a sum over the rows, no mean.
+
+    Parameters
+    ----------
+    epsilon : float, default=0.0
+        Half width of the tube in which residuals cost nothing.
+    tol : float, default=1e-4
+        Training ends when the objective is proven to be within this of the optimum, relative.
+    C : float, default=1.0
+    loss : 'epsilon_insensitive' or 'squared_epsilon_insensitive', default='epsilon_insensitive'
+    fit_intercept : True, False or 'penalized', default=True
+        True: b is not regularised (scikit-learn's is). 'penalized': as in scikit-learn and LIBLINEAR, a column of
+        constant `intercept_scaling` is appended.
+    intercept_scaling, dual, verbose, random_state, max_iter, solver, max_seconds, n_jobs, warm_start, callback,
+    progress : as in LinearSVC
+
+    Attributes
+    ----------
+    coef_ : (n_features,)
+    intercept_ : float
+    certificate_, coef_error_bound_, status_, solver_, n_iter_, n_features_in_, feature_names_in_ : as in LinearSVC
+    """
+
+    def __init__(
+        self,
+        *,
+        epsilon=0.0,
+        tol=1e-4,
+        C=1.0,
+        loss="epsilon_insensitive",
+        fit_intercept=True,
+        intercept_scaling=1.0,
+        dual="auto",
+        verbose=0,
+        random_state=None,
+        max_iter=100_000,
+        solver="auto",
+        max_seconds=None,
+        n_jobs=None,
+        warm_start=False,
+        callback=None,
+        progress=False,
+    ):
+        self.epsilon = epsilon
+        self.tol = tol
+        self.C = C
+        self.loss = loss
+        self.fit_intercept = fit_intercept
+        self.intercept_scaling = intercept_scaling
+        self.dual = dual
+        self.verbose = verbose
+        self.random_state = random_state
+        self.max_iter = max_iter
+        self.solver = solver
+        self.max_seconds = max_seconds
+        self.n_jobs = n_jobs
+        self.warm_start = warm_start
+        self.callback = callback
+        self.progress = progress
+
+    def _regression_loss(self) -> _core.Loss:
+        self._only("loss", "epsilon_insensitive", "squared_epsilon_insensitive")
+        return _core.Loss(self.loss, epsilon=self._real("epsilon"))
+
+    def _cost(self, total_weight: float) -> float:
+        return self._positive("C")
+
+
+class LinearRegressor(LinearRegressorBase):
+    """Linear regression with any of the library's regression losses, by name.
+
+    Minimises 1/2 |w|^2 + C sum_i weight_i phi(y_i - x_i'w - b): a sum over the rows, no mean.
+
+    Parameters
+    ----------
+    loss : str, default='squared'
+        'epsilon_insensitive', 'squared_epsilon_insensitive', 'quantile', 'absolute', 'squared', 'huber', 'expectile'
+    C : float, default=1.0
+    epsilon : float, default=0.0
+        Half width of the tube of the losses that have one.
+    tau : float, default=0.5
+        Level of quantile or expectile.
+    delta : float, default=1.0
+        Where the Huber loss turns linear.
+    tol, fit_intercept, intercept_scaling, verbose, random_state, max_iter, solver, max_seconds, n_jobs, warm_start,
+    callback, progress : as in LinearSVC
+
+    Attributes
+    ----------
+    As of LinearSVR.
+    """
+
+    def __init__(
+        self,
+        loss="squared",
+        *,
+        C=1.0,
+        epsilon=0.0,
+        tau=0.5,
+        delta=1.0,
+        tol=1e-4,
+        fit_intercept=True,
+        intercept_scaling=1.0,
+        verbose=0,
+        random_state=None,
+        max_iter=100_000,
+        solver="auto",
+        max_seconds=None,
+        n_jobs=None,
+        warm_start=False,
+        callback=None,
+        progress=False,
+    ):
+        self.loss = loss
+        self.C = C
+        self.epsilon = epsilon
+        self.tau = tau
+        self.delta = delta
+        self.tol = tol
+        self.fit_intercept = fit_intercept
+        self.intercept_scaling = intercept_scaling
+        self.verbose = verbose
+        self.random_state = random_state
+        self.max_iter = max_iter
+        self.solver = solver
+        self.max_seconds = max_seconds
+        self.n_jobs = n_jobs
+        self.warm_start = warm_start
+        self.callback = callback
+        self.progress = progress
+
+    def _regression_loss(self) -> _core.Loss:
+        loss = _core.Loss(self.loss, epsilon=self._real("epsilon"), tau=self._real("tau"), delta=self._real("delta"))
+        if loss.is_classification:
+            raise ValueError(f"loss: {self.loss!r} given, must be a regression loss")
+        return loss
+
+    def _cost(self, total_weight: float) -> float:
+        return self._positive("C")

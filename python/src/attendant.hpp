@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace hingeline::python {
+
+namespace nb = nanobind;
+
+/// Runs work on a thread of its own while the calling thread, which alone may, attends to Python: it looks for signals
+/// (Ctrl-C) twenty times a second, and makes the calls that the work asks for. The interpreter is free in between.
+class Attendant {
+ public:
+  /// Becomes true when the work's result is no longer wanted: after a signal, or where a call threw.
+  const std::atomic<bool>& interrupt() const { return interrupt_; }
+
+  /// From the caller's thread, which holds the interpreter's lock. Throws what the work, a call or a signal's handler
+  /// threw, when the work has ended.
+  template <class Work>
+  void run(const Work& work) {
+    std::exception_ptr failure;
+    {
+      const nb::gil_scoped_release release;
+      const std::jthread thread([&] {
+        try {
+          work();
+        } catch (...) {
+          failure = std::current_exception();
+        }
+        const std::lock_guard lock(mutex_);
+        done_ = true;
+        changed_.notify_all();
+      });
+      attend();
+    }
+    if (python_failure_) std::rethrow_exception(python_failure_);
+    if (failure) std::rethrow_exception(failure);
+  }
+
+  /// From the work's threads, one at a time: `request` is called by the attending thread, with the interpreter's lock.
+  /// False where it could not be, because the work is to end.
+  bool call(const std::function<void()>& request) {
+    std::unique_lock lock(mutex_);
+    if (interrupt_) return false;
+    request_ = &request;
+    changed_.notify_all();
+    changed_.wait(lock, [this] { return request_ == nullptr; });
+    return !interrupt_;
+  }
+
+ private:
+  void attend() {
+    std::unique_lock lock(mutex_);
+    while (!done_) {
+      changed_.wait_for(lock, signal_interval, [this] { return done_ || request_ != nullptr; });
+      if (done_) break;
+      const std::function<void()>* request = request_;
+      lock.unlock();
+      if (!interrupt_) answer(request);
+      lock.lock();
+      if (request == nullptr) continue;
+      request_ = nullptr;
+      changed_.notify_all();
+    }
+  }
+
+  void answer(const std::function<void()>* request) {
+    const nb::gil_scoped_acquire acquire;
+    try {
+      if (request != nullptr) (*request)();
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    } catch (...) {
+      python_failure_ = std::current_exception();
+      interrupt_ = true;
+    }
+  }
+
+  static constexpr std::chrono::milliseconds signal_interval{50};
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  const std::function<void()>* request_ = nullptr;
+  bool done_ = false;
+  std::atomic<bool> interrupt_ = false;
+  std::exception_ptr python_failure_;
+};
+
+}  // namespace hingeline::python

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The parts of the module, a file each.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace hingeline::python {
+
+void bind_errors(nanobind::module_& module);
+void bind_matrix(nanobind::module_& module);
+void bind_model(nanobind::module_& module);
+void bind_train(nanobind::module_& module);
+void bind_read(nanobind::module_& module);
+
+}  // namespace hingeline::python

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+
+#include "hingeline/result.hpp"
+
+namespace hingeline::python {
+
+/// In the order of Certificate's fields, as of those of the Python tuple of this name.
+using CertificateNumbers = std::array<double, 6>;
+CertificateNumbers numbers(const Certificate& proof);
+
+}  // namespace hingeline::python

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <any>
+#include <span>
+#include <utility>
+
+#include "hingeline/matrix_view.hpp"
+
+namespace hingeline::python {
+
+namespace nb = nanobind;
+
+template <class T>
+using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+std::span<const T> span_of(const Vector<T>& vector) {
+  return {vector.data(), vector.shape(0)};
+}
+
+/// A matrix that Python owns: a view of its memory, and what keeps that alive.
+class Matrix {
+ public:
+  template <class T>
+  using Rows = nb::ndarray<const T, nb::ndim<2>, nb::device::cpu>;
+
+  template <class T>
+  static Matrix dense(const Rows<T>& rows);
+  template <class T>
+  static Matrix csr(const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& columns, const Vector<T>& values,
+                    std::int64_t cols);
+
+  const MatrixView& view() const { return view_; }
+  std::int64_t stored() const;
+
+ private:
+  Matrix(const MatrixView& view, std::any owner) : view_(view), owner_(std::move(owner)) {}
+
+  MatrixView view_;
+  std::any owner_;
+};
+
+}  // namespace hingeline::python

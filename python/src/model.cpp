@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+#include "certificate_numbers.hpp"
+#include "choice.hpp"
+#include "hingeline/model.hpp"
+#include "hingeline/options.hpp"
+#include "matrix.hpp"
+
+namespace hingeline::python {
+namespace {
+
+using namespace nb::literals;
+
+constexpr std::array<std::string_view, 2> model_format_names = {"auto", "native"};
+
+Loss make_loss(std::string_view name, double epsilon, double tau, double delta, double gamma) {
+  const Loss loss{loss_from_string(name), epsilon, tau, delta, gamma};
+  validate(loss);
+  return loss;
+}
+
+/// coef: features x outputs.
+LinearModel make_model(const nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>& coef,
+                       const Vector<double>& intercept, const Loss& loss, double C, std::string_view intercept_kind,
+                       double bias, std::vector<double> labels, std::vector<std::string> feature_names) {
+  LinearModel model;
+  model.loss = loss;
+  model.C = C;
+  model.intercept_kind = choice<Intercept>("fit_intercept", intercept_names, intercept_kind);
+  model.bias = bias;
+  model.labels = std::move(labels);
+  model.features = static_cast<std::int32_t>(coef.shape(0));
+  model.outputs = static_cast<int>(coef.shape(1));
+  model.coef.assign(coef.data(), coef.data() + coef.size());
+  model.intercept.assign(intercept.data(), intercept.data() + intercept.size());
+  model.feature_names = std::move(feature_names);
+  return model;
+}
+
+auto decide(const LinearModel& model, const Matrix& x, int threads) {
+  std::vector<double> values;
+  {
+    const nb::gil_scoped_release release;
+    values = decision_values(model, x.view(), threads);
+  }
+  const auto outputs = static_cast<std::size_t>(model.outputs);
+  const std::size_t n = values.size() / outputs;
+  return array_of(std::move(values), {n, outputs});
+}
+
+auto probabilities(const LinearModel& model, const Vector<double>& values) {
+  std::vector<double> probability = predict_probability(model, span_of(values));
+  const std::size_t classes = model.labels.size();
+  const std::size_t n = probability.size() / classes;
+  return array_of(std::move(probability), {n, classes});
+}
+
+}  // namespace
+
+CertificateNumbers numbers(const Certificate& proof) {
+  return {proof.primal, proof.dual, proof.gap, proof.relative_gap, proof.rounding_floor, proof.coef_error_bound};
+}
+
+void bind_model(nb::module_& module) {
+  module.attr("loss_names") = nb::cast(loss_names);
+  module.attr("solver_names") = nb::cast(solver_names);
+
+  nb::class_<Loss>(module, "Loss", "A loss and its parameters; those that it does not have are ignored.")
+      .def(nb::new_(&make_loss), "name"_a, nb::kw_only(), "epsilon"_a = 0.0, "tau"_a = 0.5, "delta"_a = 1.0,
+           "gamma"_a = 1.0)
+      .def_prop_ro("name", [](const Loss& loss) { return to_string(loss.name); })
+      .def_prop_ro("is_classification", [](const Loss& loss) { return is_classification(loss); })
+      .def_ro("epsilon", &Loss::epsilon)
+      .def_ro("tau", &Loss::tau)
+      .def_ro("delta", &Loss::delta)
+      .def_ro("gamma", &Loss::gamma);
+
+  nb::class_<LinearModel>(module, "LinearModel", "Coefficients, and what they were trained for.")
+      .def(nb::new_(&make_model), "coef"_a.noconvert(), "intercept"_a.noconvert(), nb::kw_only(), "loss"_a, "C"_a = 1.0,
+           "intercept_kind"_a = "free", "bias"_a = 1.0, "labels"_a = std::vector<double>(),
+           "feature_names"_a = std::vector<std::string>())
+      .def_prop_ro(
+          "coef",
+          [](const LinearModel& model) {
+            return array_of(std::vector(model.coef),
+                            {static_cast<std::size_t>(model.features), static_cast<std::size_t>(model.outputs)});
+          },
+          nb::rv_policy::move)
+      .def_prop_ro(
+          "intercept",
+          [](const LinearModel& model) { return array_of(std::vector(model.intercept), {model.intercept.size()}); },
+          nb::rv_policy::move)
+      .def_ro("loss", &LinearModel::loss)
+      .def_ro("C", &LinearModel::C, "NaN where a file does not say it.")
+      .def_prop_ro("intercept_kind",
+                   [](const LinearModel& model) { return name_of(intercept_names, model.intercept_kind); })
+      .def_ro("bias", &LinearModel::bias)
+      .def_ro("labels", &LinearModel::labels)
+      .def_ro("feature_names", &LinearModel::feature_names)
+      .def_prop_ro("certificate", [](const LinearModel& model) {
+        return model.certificate ? std::optional(numbers(*model.certificate)) : std::nullopt;
+      });
+
+  module.def("decision_values", &decide, "model"_a, "x"_a, "threads"_a = 1, "Rows x outputs.");
+  module.def("predict_probability", &probabilities, "model"_a, "decision_values"_a.noconvert(), "Rows x labels.");
+  module.def(
+      "read_model", [](const std::filesystem::path& path) { return read_model(path); }, "path"_a);
+  module.def(
+      "write_model",
+      [](const std::filesystem::path& path, const LinearModel& model, std::string_view format) {
+        write_model(path, model, choice<ModelFormat>("format", model_format_names, format));
+      },
+      "path"_a, "model"_a, "format"_a = "auto");
+}
+
+}  // namespace hingeline::python

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "arrays.hpp"
+#include "attendant.hpp"
+#include "bindings.hpp"
+#include "certificate_numbers.hpp"
+#include "choice.hpp"
+#include "hingeline/model.hpp"
+#include "matrix.hpp"
+
+namespace hingeline::python {
+namespace {
+
+using namespace nb::literals;
+
+/// Carries small problems on beyond their tolerance, for `passes` at most. Convergence is linear: what took p passes to
+/// come below the rounding of the gap is, p later, below that of the coefficients; the answer then no longer shows in
+/// which order the rows came.
+class Finisher {
+ public:
+  Finisher(double tolerance, std::int64_t passes) : tolerance_(tolerance), passes_(passes) {}
+
+  bool may_stop(const Progress& now) {
+    ends_.resize(static_cast<std::size_t>(now.parts), passes_);
+    std::int64_t& end = ends_[static_cast<std::size_t>(now.part)];
+    if (now.certified && now.relative_gap == 0) end = std::min(end, 2 * now.passes);
+    return now.passes >= end && now.certified && now.relative_gap <= tolerance_;
+  }
+
+ private:
+  double tolerance_;
+  std::int64_t passes_;
+  std::vector<std::int64_t> ends_;
+};
+
+/// The certificate decides: an answer that was to be finished further is converged where it meets the tolerance.
+Status judge(const Solution& part, double tolerance) {
+  return part.certificate.relative_gap <= tolerance ? Status::converged : part.status;
+}
+
+TrainResult train_rows(const Matrix& x, const Vector<double>& y, const std::optional<Vector<double>>& weights,
+                       const Loss& loss, double C, std::string_view intercept, double bias, std::string_view solver,
+                       double tolerance, std::int64_t finish_passes, std::int64_t max_passes, double max_seconds,
+                       std::uint64_t seed, int threads, const LinearModel* warm_start, bool keep_dual,
+                       const nb::object& callback) {
+  TrainOptions options;
+  options.loss = loss;
+  options.C = C;
+  options.intercept = choice<Intercept>("fit_intercept", intercept_names, intercept);
+  options.bias = bias;
+  if (weights) options.weights = span_of(*weights);
+  options.threads = threads;
+  options.warm_start = warm_start;
+  options.keep_dual = keep_dual;
+  options.solver.solver = choice<Solver>("solver", solver_names, solver);
+  options.solver.tolerance = finish_passes > 0 ? 0 : tolerance;
+  options.solver.max_passes = max_passes;
+  options.solver.max_seconds = max_seconds;
+  options.solver.seed = seed;
+
+  Attendant attendant;
+  options.solver.interrupt = &attendant.interrupt();
+  const auto report = [&](const Progress& now) {
+    bool go_on = true;
+    const bool called = attendant.call([&] { go_on = !callback(now).equal(nb::bool_(false)); });
+    return called && go_on;
+  };
+  Finisher finisher(tolerance, finish_passes);
+  if (finish_passes > 0 || !callback.is_none())
+    options.solver.callback = [&](const Progress& now) {
+      return (callback.is_none() || report(now)) && !(finish_passes > 0 && finisher.may_stop(now));
+    };
+
+  const Dataset data{x.view(), span_of(y), {}, {}};
+  TrainResult result;
+  attendant.run([&] { result = train(data, options); });
+  for (Solution& part : result.parts) part.status = judge(part, tolerance);
+  result.status = std::ranges::max(result.parts, {}, &Solution::status).status;
+  return result;
+}
+
+void bind_progress(nb::module_& module) {
+  nb::class_<Progress>(module, "Progress", "What is known after a pass over the rows.")
+      .def_ro("seconds", &Progress::seconds, "Since the solve began.")
+      .def_ro("passes", &Progress::passes, "Over the rows, whole or of the active ones.")
+      .def_ro("primal", &Progress::primal, "Objective of the last full check.")
+      .def_ro("dual", &Progress::dual, "Lower bound of the last full check.")
+      .def_ro("relative_gap", &Progress::relative_gap, "Proven where `certified`, else an estimate.")
+      .def_ro("certified", &Progress::certified, "This pass ended with a full check.")
+      .def_ro("active", &Progress::active, "Rows not set aside by shrinking.")
+      .def_ro("part", &Progress::part, "Which of the model's outputs is being solved, from 0.")
+      .def_ro("parts", &Progress::parts);
+}
+
+void bind_results(nb::module_& module) {
+  nb::class_<Solution>(module, "Solution", "How one output of a model was found.")
+      .def_prop_ro(
+          "dual_coef",
+          [](const Solution& part) { return array_of(std::vector(part.dual_coef), {part.dual_coef.size()}); },
+          nb::rv_policy::move)
+      .def_prop_ro("certificate", [](const Solution& part) { return numbers(part.certificate); })
+      .def_prop_ro("status", [](const Solution& part) { return to_string(part.status); })
+      .def_ro("solver", &Solution::solver)
+      .def_ro("reason", &Solution::reason)
+      .def_ro("passes", &Solution::passes)
+      .def_ro("iterations", &Solution::iterations)
+      .def_ro("seconds", &Solution::seconds);
+  nb::class_<TrainResult>(module, "TrainResult", "A model, its certificate, and one part per output.")
+      .def_ro("model", &TrainResult::model)
+      .def_prop_ro("status", [](const TrainResult& result) { return to_string(result.status); })
+      .def_prop_ro("certificate", [](const TrainResult& result) { return numbers(result.certificate); })
+      .def_ro("parts", &TrainResult::parts);
+}
+
+}  // namespace
+
+void bind_train(nb::module_& module) {
+  bind_progress(module);
+  bind_results(module);
+  module.def("train", &train_rows, "x"_a, "y"_a.noconvert(), "weights"_a.noconvert().none(), nb::kw_only(), "loss"_a,
+             "C"_a, "intercept"_a, "bias"_a, "solver"_a, "tolerance"_a, "finish_passes"_a, "max_passes"_a,
+             "max_seconds"_a, "seed"_a, "threads"_a, "warm_start"_a.none(), "keep_dual"_a, "callback"_a.none());
+}
+
+}  // namespace hingeline::python

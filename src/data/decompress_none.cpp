@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Stands in for decompress.cpp where HINGELINE_WITH_LIBARCHIVE is off.
+#include "data/decompress.hpp"
+#include "hingeline/error.hpp"
+
+namespace hingeline::internal {
+
+Mapping decompress(const std::string& name, std::string_view) {
+  throw DataError(name, 0, 0, "is compressed, and this build reads plain files only (it was made without libarchive)");
+}
+
+}  // namespace hingeline::internal

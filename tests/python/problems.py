@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Data, estimators, and the evaluator's losses."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+import hingeline
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "bench"))
+import losses  # the evaluator's, which shares no code with the library
+from losses import Loss
+
+ESTIMATORS = [
+    hingeline.LinearSVC(),
+    hingeline.LinearSVC(loss="hinge"),
+    hingeline.LinearSVC(loss="smoothed_hinge"),
+    hingeline.LinearSVC(fit_intercept="penalized"),
+    hingeline.LinearSVC(probability=True),
+    hingeline.LogisticRegression(),
+    hingeline.LinearSVR(),
+    hingeline.LinearSVR(loss="squared_epsilon_insensitive", epsilon=0.1),
+    hingeline.QuantileRegressor(),
+    hingeline.HuberRegressor(),
+    hingeline.LinearRegressor(),
+    hingeline.LinearRegressor("absolute"),
+    hingeline.LinearRegressor("expectile", tau=0.8),
+    hingeline.LinearRegressor("huber"),
+]
+
+
+def classification(rows=200, cols=5, seed=0, classes=2):
+    """Overlapping classes, float64."""
+    random = np.random.default_rng(seed)
+    X = random.normal(size=(rows, cols))
+    scores = X @ random.normal(size=(cols, classes)) + random.normal(size=(rows, classes))
+    return X, scores.argmax(axis=1)
+
+
+def regression(rows=200, cols=5, seed=0):
+    random = np.random.default_rng(seed)
+    X = random.normal(size=(rows, cols))
+    return X, X @ random.normal(size=cols) + 3 + random.standard_t(2, size=rows)
+
+
+def hard(rows=20000, cols=50):
+    """Labels that say nothing: with a large C no tolerance is met for minutes."""
+    random = np.random.default_rng(1)
+    return random.normal(size=(rows, cols)), random.integers(0, 2, size=rows)
+
+
+LOSSES = {
+    name: Loss(name, tau=0.8 if name == "expectile" else 0.3, delta=0.7).value
+    for name in losses.CLASSIFICATION + losses.REGRESSION
+}

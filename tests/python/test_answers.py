@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Answers against objectives written out in NumPy and against scikit-learn's at the same objective."""
+
+import numpy as np
+import pytest
+import sklearn.linear_model
+import sklearn.svm
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris, load_wine
+from sklearn.preprocessing import StandardScaler
+
+import hingeline
+from problems import LOSSES, classification, regression
+
+CLASSIFIERS = ["hinge", "squared_hinge", "smoothed_hinge", "logistic"]
+REGRESSORS = [name for name in LOSSES if name not in CLASSIFIERS]
+
+
+def estimator(loss, **parameters):
+    if loss == "logistic":
+        return hingeline.LogisticRegression(**parameters)
+    if loss in CLASSIFIERS:
+        return hingeline.LinearSVC(loss=loss, **parameters)
+    constants = {"quantile": {"tau": 0.3}, "huber": {"delta": 0.7}, "expectile": {"tau": 0.8}}
+    tube = {"epsilon": 0.1} if "insensitive" in loss else {}
+    return hingeline.LinearRegressor(loss, **constants.get(loss, {}), **tube, **parameters)
+
+
+@pytest.mark.parametrize("intercept", [True, False, "penalized"])
+@pytest.mark.parametrize("loss", LOSSES)
+def test_certificate_holds(loss, intercept):
+    X, y = classification() if loss in CLASSIFIERS else regression()
+    weights = np.random.default_rng(2).uniform(0, 2, size=len(y))
+    model = estimator(loss, C=0.3, fit_intercept=intercept, tol=1e-6).fit(X, y, weights)
+    targets = np.where(y == 1, 1, -1) if loss in CLASSIFIERS else y
+
+    def objective(w, b):
+        ridge = w @ w + (b**2 if intercept == "penalized" else 0)
+        return 0.5 * ridge + 0.3 * weights @ LOSSES[loss](targets, X @ w + b)
+
+    w, b = model.coef_.ravel(), float(np.ravel(model.intercept_)[0])
+    proof = model.certificate_
+    assert model.status_ == "converged"
+    assert proof.primal == pytest.approx(objective(w, b), rel=1e-12)
+    assert proof.relative_gap <= 1e-6
+    random = np.random.default_rng(3)
+    for size in [1e-1, 1e-2, 1e-3]:
+        for _ in range(20):
+            moved = 0 if intercept is False else size * random.normal()
+            assert objective(w + size * random.normal(size=w.size), b + moved) >= proof.dual
+
+
+def standardized(load):
+    X, y = load(return_X_y=True)
+    return StandardScaler().fit_transform(X), y
+
+
+@pytest.mark.parametrize("load", [load_breast_cancer, load_iris, load_wine])
+def test_svc_agrees_with_scikit_learn(load):
+    X, y = standardized(load)
+    theirs = sklearn.svm.LinearSVC(tol=1e-10, C=0.1, max_iter=100000, dual=False).fit(X, y)
+    ours = hingeline.LinearSVC(tol=1e-12, C=0.1, fit_intercept="penalized").fit(X, y)
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-6)
+    np.testing.assert_allclose(ours.intercept_, theirs.intercept_, atol=1e-6)
+    np.testing.assert_array_equal(ours.predict(X), theirs.predict(X))
+
+
+def test_free_intercept_is_better_than_a_penalized_one():
+    X, y = standardized(load_breast_cancer)
+    X += 3
+    free = hingeline.LinearSVC(tol=1e-8).fit(X, y).certificate_
+    penalized = hingeline.LinearSVC(tol=1e-8, fit_intercept="penalized").fit(X, y).certificate_
+    assert free.primal < penalized.dual
+
+
+def test_logistic_agrees_with_scikit_learn():
+    X, y = standardized(load_breast_cancer)
+    theirs = sklearn.linear_model.LogisticRegression(tol=1e-12, C=0.1, max_iter=10000).fit(X, y)
+    ours = hingeline.LogisticRegression(tol=1e-12, C=0.1).fit(X, y)
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-5)
+    np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), atol=1e-5)
+
+
+def test_svr_agrees_with_scikit_learn():
+    X, y = standardized(load_diabetes)
+    shared = {"epsilon": 5.0, "C": 0.1, "loss": "squared_epsilon_insensitive"}
+    theirs = sklearn.svm.LinearSVR(tol=1e-10, max_iter=100000, dual=False, **shared).fit(X, y)
+    ours = hingeline.LinearSVR(tol=1e-12, fit_intercept="penalized", **shared).fit(X, y)
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-4)
+    assert ours.intercept_ == pytest.approx(theirs.intercept_[0], abs=1e-4)
+
+
+def test_squared_loss_is_ridge_regression():
+    X, y = standardized(load_diabetes)
+    theirs = sklearn.linear_model.Ridge(alpha=2.0).fit(X, y)
+    ours = hingeline.LinearRegressor("squared", C=0.5, tol=1e-12).fit(X, y)
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-4)
+    assert ours.intercept_ == pytest.approx(theirs.intercept_, abs=1e-4)
+
+
+def test_quantile_splits_the_targets():
+    X, y = regression(rows=1000)
+    model = hingeline.QuantileRegressor(quantile=0.9, alpha=1e-4, tol=1e-8).fit(X, y)
+    assert np.mean(y <= model.predict(X)) == pytest.approx(0.9, abs=0.01)
+    scaled = hingeline.LinearRegressor("quantile", tau=0.9, C=1 / (1e-4 * len(y)), tol=1e-8).fit(X, y)
+    np.testing.assert_array_equal(model.coef_, scaled.coef_)
+
+
+def joint_huber(model, X, y, weights):
+    z = np.abs(y - X @ model.coef_ - model.intercept_) / model.scale_
+    loss = np.where(z <= model.epsilon, z**2, 2 * model.epsilon * z - model.epsilon**2)
+    return model.scale_ * weights @ (1 + loss) + model.alpha * model.coef_ @ model.coef_
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("alpha", [1e-4, 1.0, 100.0])
+def test_huber_agrees_with_scikit_learn(alpha, intercept):
+    X, y = regression()
+    weights = np.random.default_rng(2).uniform(0, 2, size=len(y))
+    shared = {"alpha": alpha, "fit_intercept": intercept}
+    theirs = sklearn.linear_model.HuberRegressor(tol=1e-10, max_iter=10000, **shared).fit(X, y, weights)
+    ours = hingeline.HuberRegressor(**shared).fit(X, y, weights)
+    proof = ours.certificate_
+    assert ours.status_ == "converged"
+    assert proof.primal == pytest.approx(joint_huber(ours, X, y, weights), rel=1e-12)
+    assert proof.primal <= joint_huber(theirs, X, y, weights) * (1 + 1e-9)
+    assert proof.dual <= joint_huber(theirs, X, y, weights)
+    assert ours.scale_ == pytest.approx(theirs.scale_, rel=1e-3)
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-3)
+    np.testing.assert_array_equal(ours.outliers_, np.abs(y - ours.predict(X)) > 1.35 * ours.scale_)
+
+
+def test_huber_certificate_of_a_larger_problem_holds_at_its_tolerance():
+    X, y = regression(rows=5000)
+    model = hingeline.HuberRegressor(tol=1e-3).fit(X, y)
+    exact = hingeline.HuberRegressor(tol=1e-10).fit(X, y)
+    assert model.certificate_.relative_gap <= 1e-3
+    assert model.certificate_.dual <= exact.certificate_.primal <= model.certificate_.primal * (1 + 1e-10)
+
+
+def test_huber_fits_exact_data():
+    X, _ = regression()
+    model = hingeline.HuberRegressor(alpha=1e-12).fit(X, X @ np.arange(5.0) + 2)
+    np.testing.assert_allclose(model.coef_, np.arange(5.0), atol=1e-4)
+    assert model.intercept_ == pytest.approx(2, abs=1e-4)
+
+
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge", "logistic"])
+@pytest.mark.parametrize("classes", [2, 4])
+def test_weights_repeat_rows(loss, classes):
+    X, y = classification(rows=80, classes=classes)
+    weights = np.random.default_rng(4).integers(0, 3, size=len(y))
+    weighted = estimator(loss).fit(X, y, weights)
+    repeated = estimator(loss).fit(X.repeat(weights, axis=0), y.repeat(weights))
+    np.testing.assert_allclose(weighted.coef_, repeated.coef_, rtol=1e-7, atol=1e-9)
+    np.testing.assert_allclose(weighted.intercept_, repeated.intercept_, rtol=1e-7, atol=1e-9)
+
+
+def test_class_of_weight_zero_is_not_there():
+    X, y = classification(classes=3)
+    model = hingeline.LinearSVC().fit(X, y, (y != 1).astype(float))
+    np.testing.assert_array_equal(model.classes_, [0, 2])
+    without = hingeline.LinearSVC().fit(X[y != 1], y[y != 1])
+    np.testing.assert_allclose(model.coef_, without.coef_, rtol=1e-7, atol=1e-9)
+
+
+def test_class_weights():
+    X, y = classification(classes=3)
+    by_name = hingeline.LinearSVC(class_weight="balanced", tol=1e-8).fit(X, y)
+    counts = np.bincount(y)
+    by_value = hingeline.LinearSVC(class_weight=dict(enumerate(len(y) / (3 * counts))), tol=1e-8).fit(X, y)
+    np.testing.assert_allclose(by_name.coef_, by_value.coef_)
+    with pytest.raises(ValueError, match="class_weight"):
+        hingeline.LinearSVC(class_weight={7: 2.0}).fit(X, y)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_probabilities_agree_with_predictions(classes):
+    X, y = classification(classes=classes)
+    model = hingeline.LogisticRegression().fit(X, y)
+    probability = model.predict_proba(X)
+    np.testing.assert_allclose(probability.sum(axis=1), 1)
+    np.testing.assert_array_equal(model.classes_[probability.argmax(axis=1)], model.predict(X))
+    np.testing.assert_allclose(np.exp(model.predict_log_proba(X)), probability)
+
+
+def test_labels_of_any_kind():
+    X, y = classification(classes=3)
+    names = np.array(["setosa", "versicolor", "virginica"])
+    for labels in [names[y], names[y].astype(object), y - 1, 2.0 * y]:
+        model = hingeline.LinearSVC().fit(X, labels)
+        np.testing.assert_array_equal(model.classes_, np.unique(labels))
+        np.testing.assert_allclose(model.coef_, hingeline.LinearSVC().fit(X, y).coef_)
+
+
+def test_warm_start_begins_at_the_last_answer():
+    X, y = classification(rows=3000)
+    model = hingeline.LogisticRegression(warm_start=True, tol=1e-8).fit(X, y)
+    first = model.n_iter_.copy()
+    assert model.fit(X, y).n_iter_ < first
+
+
+@pytest.mark.parametrize(
+    ("parameters", "name"),
+    [
+        ({"tol": 0}, "tol"),
+        ({"C": -1}, "C"),
+        ({"C": np.inf}, "C"),
+        ({"C": "1"}, "C"),
+        ({"max_iter": 0}, "max_iter"),
+        ({"max_seconds": 0}, "max_seconds"),
+        ({"penalty": "l1"}, "penalty"),
+        ({"loss": "perceptron"}, "loss"),
+        ({"multi_class": "crammer_singer"}, "multi_class"),
+        ({"fit_intercept": "yes"}, "fit_intercept"),
+        ({"class_weight": "even"}, "class_weight"),
+        ({"solver": "lbfgs"}, "solver"),
+        ({"loss": "smoothed_hinge", "gamma": 0}, "gamma"),
+    ],
+)
+def test_bad_parameters_are_named(parameters, name):
+    X, y = classification()
+    with pytest.raises(ValueError, match=name):
+        hingeline.LinearSVC(**parameters).fit(X, y)
+
+
+def test_what_is_not_supported_is_refused():
+    X, y = regression()
+    with pytest.raises(ValueError, match="alpha"):
+        hingeline.QuantileRegressor(alpha=0).fit(X, y)
+    with pytest.raises(ValueError, match="penalty"):
+        hingeline.QuantileRegressor(penalty="l1").fit(X, y)
+    with pytest.raises(ValueError, match="regression"):
+        hingeline.LinearRegressor("hinge").fit(X, y)
+    with pytest.raises(ValueError, match="l1_ratio"):
+        hingeline.LogisticRegression(l1_ratio=0.5).fit(X, y > 0)

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Stopping, following and repeating a solve."""
+
+import os
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+from sklearn.exceptions import ConvergenceWarning
+
+import hingeline
+from problems import classification, hard, regression
+
+ENDLESS = {"loss": "hinge", "C": 1e3, "tol": 1e-13, "max_iter": 10**9}
+
+
+def test_keyboard_interrupt_returns_promptly():
+    X, y = hard()
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        hingeline.LinearSVC(**ENDLESS).fit(X, y)
+    assert time.monotonic() - began < 3
+    timer.join()
+
+
+def test_interpreter_is_free_while_solving():
+    X, y = hard()
+    counted = []
+
+    def count():
+        while not done.is_set():
+            counted.append(time.monotonic())
+            time.sleep(0.005)
+
+    done = threading.Event()
+    thread = threading.Thread(target=count)
+    thread.start()
+    with pytest.warns(ConvergenceWarning):
+        hingeline.LinearSVC(max_seconds=0.5, **ENDLESS).fit(X, y)
+    done.set()
+    thread.join()
+    assert len(counted) > 20
+
+
+def test_max_seconds():
+    X, y = hard()
+    began = time.monotonic()
+    with pytest.warns(ConvergenceWarning, match="max_seconds"):
+        model = hingeline.LinearSVC(max_seconds=0.3, **ENDLESS).fit(X, y)
+    assert time.monotonic() - began < 3
+    assert model.status_ == "max_seconds"
+    assert model.certificate_.relative_gap > 0
+
+
+def test_max_iter():
+    X, y = hard(rows=3000)
+    with pytest.warns(ConvergenceWarning, match="max_passes"):
+        model = hingeline.LinearSVC(**{**ENDLESS, "max_iter": 3}).fit(X, y)
+    assert model.n_iter_ <= 30
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_callback_follows_and_stops(classes, n_jobs):
+    X, y = classification(rows=5000, classes=classes)
+    passes = []
+
+    def stop_after_two(now):
+        passes.append((now.part, now.passes))
+        assert threading.current_thread() is threading.main_thread()
+        assert now.parts == (1 if classes == 2 else 3)
+        return now.passes < 2
+
+    model = hingeline.LinearSVC(tol=1e-12, callback=stop_after_two, n_jobs=n_jobs).fit(X, y)
+    assert model.status_ == "interrupted"
+    assert sorted(passes) == [(k, p) for k in range(1 if classes == 2 else 3) for p in (1, 2)]
+
+
+def test_callback_that_raises():
+    X, y = hard()
+
+    def fail(now):
+        raise LookupError("from the callback")
+
+    with pytest.raises(LookupError, match="from the callback"):
+        hingeline.LinearSVC(callback=fail, **ENDLESS).fit(X, y)
+
+
+def test_same_answer_for_any_number_of_jobs():
+    X, y = classification(rows=3000, classes=5)
+    models = [hingeline.LinearSVC(loss="hinge", n_jobs=jobs).fit(X, y) for jobs in (None, 2, -1)]
+    for model in models[1:]:
+        np.testing.assert_array_equal(model.coef_, models[0].coef_)
+        np.testing.assert_array_equal(model.decision_function(X), models[0].decision_function(X))
+
+
+def test_random_state():
+    X, y = regression(rows=5000)
+    fit = lambda state: hingeline.LinearSVR(random_state=state).fit(X, y).coef_
+    np.testing.assert_array_equal(fit(None), fit(0))
+    np.testing.assert_array_equal(fit(3), fit(3))
+    assert np.any(fit(3) != fit(4))
+    np.testing.assert_array_equal(fit(np.random.RandomState(5)), fit(np.random.RandomState(5)))
+
+
+def test_fits_run_side_by_side_in_threads():
+    X, y = classification(rows=2000)
+    models = [hingeline.LinearSVC(random_state=seed % 2) for seed in range(8)]
+    threads = [threading.Thread(target=model.fit, args=(X, y)) for model in models]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for model in models[2:]:
+        np.testing.assert_array_equal(model.coef_, models[model.random_state].coef_)
+
+
+def test_log(caplog):
+    X, y = classification()
+    with caplog.at_level("INFO", logger="hingeline"):
+        hingeline.LinearSVC().fit(X, y)
+        assert not caplog.records
+        hingeline.LinearSVC(verbose=1).fit(X, y)
+        assert len(caplog.records) == 1
+        assert "converged" in caplog.text
+        hingeline.LinearSVC(verbose=2).fit(X, y)
+    assert "pass 1" in caplog.text
+
+
+def test_progress_bar(capfd):
+    X, y = classification(rows=5000)
+    hingeline.LinearSVC(loss="hinge", tol=1e-8, progress=True).fit(X, y)
+    assert "gap" in capfd.readouterr().err

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Files, pickles, pipelines, searches."""
+
+import bz2
+import pickle
+import subprocess
+import sys
+
+import joblib
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn
+from scipy import sparse
+from sklearn.base import clone, is_classifier
+from sklearn.model_selection import GridSearchCV, cross_validate
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+import hingeline
+from problems import ESTIMATORS, classification, regression
+
+
+def data_for(estimator):
+    return classification(classes=3) if is_classifier(estimator) else regression()
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS, ids=str)
+def test_pickle_joblib_clone(estimator, tmp_path):
+    X, y = data_for(estimator)
+    model = clone(estimator).fit(X, y)
+    joblib.dump(model, tmp_path / "model")
+    for copy in [pickle.loads(pickle.dumps(model)), joblib.load(tmp_path / "model")]:
+        np.testing.assert_array_equal(copy.predict(X), model.predict(X))
+        assert copy.certificate_ == model.certificate_
+    assert clone(model).get_params() == model.get_params()
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS, ids=str)
+@pytest.mark.parametrize("format", ["auto", "native"])
+def test_model_files(estimator, format, tmp_path):
+    X, y = data_for(estimator)
+    model = clone(estimator).fit(X, y)
+    hingeline.write_model(tmp_path / "model", model, format=format)
+    read = hingeline.read_model(tmp_path / "model")
+    np.testing.assert_array_equal(read.predict(X), model.predict(X))
+    np.testing.assert_array_equal(read.coef_, model.coef_)
+    if is_classifier(estimator):
+        np.testing.assert_array_equal(read.classes_, model.classes_)
+        np.testing.assert_array_equal(read.decision_function(X), model.decision_function(X))
+
+
+def test_model_files_keep_names_and_refuse_labels_that_are_not_numbers(tmp_path):
+    X, y = classification()
+    frame = pd.DataFrame(X, columns=list("abcde"))
+    model = hingeline.LinearSVC().fit(frame, y)
+    hingeline.write_model(tmp_path / "model", model, format="native")
+    assert list(hingeline.read_model(tmp_path / "model").feature_names_in_) == list("abcde")
+    with pytest.raises(ValueError, match="labels"):
+        hingeline.write_model(tmp_path / "model", hingeline.LinearSVC().fit(X, np.array(["no", "yes"])[y]))
+    with pytest.raises(OSError, match="nowhere"):
+        hingeline.read_model(tmp_path / "nowhere")
+
+
+def test_liblinear_order_of_labels(tmp_path):
+    (tmp_path / "model").write_text(
+        "solver_type L2R_L1LOSS_SVC_DUAL\nnr_class 2\nlabel 1 5\nnr_feature 2\nbias -1\nw\n2\n-1\n"
+    )
+    model = hingeline.read_model(tmp_path / "model")
+    np.testing.assert_array_equal(model.classes_, [1, 5])
+    np.testing.assert_array_equal(model.predict(np.array([[1.0, 0.0], [0.0, 1.0]])), [1, 5])
+
+
+def test_load(tmp_path):
+    (tmp_path / "data").write_text("1 1:0.5 3:2\n-1 2:1\n")
+    X, y, names = hingeline.load(tmp_path / "data")
+    assert isinstance(X, np.ndarray) and X.dtype == np.float32 and names == []
+    np.testing.assert_array_equal(X, [[0.5, 0, 2], [0, 1, 0]])
+    np.testing.assert_array_equal(y, [1, -1])
+    X, y, _ = hingeline.load(tmp_path / "data", layout="sparse", dtype="float64", n_features=5)
+    assert sparse.issparse(X) and X.dtype == np.float64 and X.shape == (2, 5)
+    assert X.indices.dtype == X.indptr.dtype == np.int32
+    np.testing.assert_array_equal(X.toarray(), [[0.5, 0, 2, 0, 0], [0, 1, 0, 0, 0]])
+    (tmp_path / "data.csv").write_text("height,weight,age\n1,2,3\n4,5,6\n")
+    X, y, names = hingeline.load(tmp_path / "data.csv", target="weight")
+    assert names == ["height", "age"]
+    np.testing.assert_array_equal(y, [2, 5])
+
+
+def test_load_says_what_is_wrong(tmp_path):
+    (tmp_path / "data").write_text("1 1:0.5\n-1 2:x\n")
+    with pytest.raises(ValueError, match="data:2:6"):
+        hingeline.load(tmp_path / "data")
+    (tmp_path / "data.bz2").write_bytes(bz2.compress(b"1 1:0.5\n"))
+    with pytest.raises(ValueError, match="compressed"):
+        hingeline.load(tmp_path / "data.bz2")
+    with pytest.raises(OSError, match="missing"):
+        hingeline.load(tmp_path / "missing")
+    with pytest.raises(ValueError, match="format"):
+        hingeline.load(tmp_path / "data", format="arff")
+
+
+def test_loaded_arrays_outlive_the_dataset(tmp_path):
+    (tmp_path / "data").write_text("".join(f"{i % 2} 1:{i}\n" for i in range(10000)))
+    X = hingeline.load(tmp_path / "data").X
+    np.testing.assert_array_equal(X[:, 0], np.arange(10000))
+
+
+def test_grid_search_in_a_pipeline():
+    X, y = classification()
+    search = GridSearchCV(
+        make_pipeline(StandardScaler(), hingeline.LinearSVC()), {"linearsvc__C": [0.1, 1]}, n_jobs=2, cv=3
+    ).fit(X, y)
+    assert search.best_score_ > 0.7
+
+
+def test_sample_weights_are_routed():
+    X, y = classification()
+    weights = (y == 1).astype(float) + 0.1
+    with sklearn.config_context(enable_metadata_routing=True):
+        estimator = hingeline.LinearSVC().set_fit_request(sample_weight=True).set_score_request(sample_weight=True)
+        routed = cross_validate(estimator, X, y, params={"sample_weight": weights}, cv=3, return_estimator=True)
+        plain = cross_validate(hingeline.LinearSVC(), X, y, cv=3, return_estimator=True)
+    assert np.any(routed["estimator"][0].coef_ != plain["estimator"][0].coef_)
+
+
+def test_feature_names_are_checked():
+    X, y = classification()
+    model = hingeline.LinearSVC().fit(pd.DataFrame(X, columns=list("abcde")), y)
+    with pytest.raises(ValueError, match="feature names"):
+        model.predict(pd.DataFrame(X, columns=list("edcba")))
+
+
+def test_import_is_quiet_and_seeds_nothing():
+    program = (
+        "import random, numpy; s = random.getstate(), str(numpy.random.get_state()); import hingeline; "
+        "assert s == (random.getstate(), str(numpy.random.get_state()))"
+    )
+    done = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

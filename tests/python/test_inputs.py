@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which matrices are used where they are, by address; and that every kind gives the same answer."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from scipy import sparse
+
+import hingeline
+import hingeline._estimator
+from problems import classification
+
+
+@pytest.fixture
+def seen(monkeypatch):
+    """What the solver was given."""
+    matrices = []
+    original = hingeline._estimator.matrix
+
+    def spy(X):
+        matrices.append(original(X))
+        return matrices[-1]
+
+    monkeypatch.setattr(hingeline._estimator, "matrix", spy)
+    return matrices
+
+
+def fit(X, y):
+    return hingeline.LinearSVC(tol=1e-3).fit(X, y)
+
+
+def address(array):
+    return array.__array_interface__["data"][0]
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_c_order_is_not_copied(seen, dtype, tmp_path):
+    X, y = classification()
+    wide = np.zeros((len(y), 9), dtype)
+    wide[:, 2:7] = X
+    read_only = X.astype(dtype)
+    read_only.flags.writeable = False
+    np.save(tmp_path / "X.npy", X.astype(dtype))
+    expected = fit(X.astype(dtype), y).coef_
+    for array in [
+        X.astype(dtype),
+        wide[:, 2:7],
+        wide.repeat(2, axis=0)[::2, 2:7],
+        read_only,
+        np.load(tmp_path / "X.npy", mmap_mode="r"),
+    ]:
+        model = fit(array, y)
+        assert seen[-1].address == address(array)
+        model.predict(array)
+        assert seen[-1].address == address(array)
+        np.testing.assert_array_equal(model.coef_, expected)
+
+
+@pytest.mark.parametrize("kind", [sparse.csr_array, sparse.csr_matrix])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_csr_is_not_copied(seen, kind, dtype):
+    X, y = classification()
+    X[X < 0] = 0
+    matrix = kind(X.astype(dtype))
+    model = fit(matrix, y)
+    assert seen[-1].address == address(matrix.data)
+    np.testing.assert_allclose(model.coef_, fit(X.astype(dtype), y).coef_, atol=0.05)
+    np.testing.assert_allclose(model.decision_function(matrix), model.decision_function(X.astype(dtype)), atol=1e-5)
+
+
+def test_other_layouts_are_copied(seen):
+    X, y = classification()
+    X = np.round(10 * X)
+    expected = fit(X, y).coef_
+    readings = [
+        np.asfortranarray(X),
+        X[:, ::-1].copy()[:, ::-1],
+        X.astype(np.int64),
+        X.astype(np.int8),
+        X.astype(">f8"),
+    ]
+    for array in readings:
+        np.testing.assert_array_equal(fit(array, y).coef_, expected)
+        assert seen[-1].address != address(array)
+    backwards = X[::-1]
+    np.testing.assert_allclose(fit(backwards, y[::-1]).coef_, expected, atol=0.05)
+
+
+def test_data_frames(seen):
+    X, y = classification()
+    names = [f"x{j}" for j in range(X.shape[1])]
+    expected = fit(X, y).coef_
+    expected_values = fit(X, y).decision_function(X)
+    frame = pd.DataFrame(X, columns=names)
+    for table in [frame, pl.from_pandas(frame), pa.Table.from_pandas(frame)]:
+        model = fit(table, y)
+        np.testing.assert_array_equal(model.coef_, expected)
+        np.testing.assert_array_equal(model.decision_function(table), expected_values)
+        assert isinstance(table, pa.Table) or list(model.feature_names_in_) == names
+    fit(pd.DataFrame(X, copy=False), y)
+    assert seen[-1].address == address(X)
+
+
+def test_sparse_matrices_of_any_kind():
+    X, y = classification()
+    X[X < 0.3] = 0
+    expected = fit(sparse.csr_array(X), y).coef_
+    wide_indices = sparse.csr_array(X)
+    wide_indices.indices = wide_indices.indices.astype(np.int64)
+    wide_indices.indptr = wide_indices.indptr.astype(np.int64)
+    halves = sparse.csr_array(X)
+    repeated = sparse.csr_array(
+        (
+            np.repeat(halves.data, 2) / 2,
+            np.repeat(halves.indices, 2),
+            2 * halves.indptr,
+        ),
+        shape=X.shape,
+    )
+    unsorted = sparse.csr_array(X)
+    for i in range(X.shape[0]):
+        row = slice(unsorted.indptr[i], unsorted.indptr[i + 1])
+        unsorted.indices[row] = unsorted.indices[row][::-1].copy()
+        unsorted.data[row] = unsorted.data[row][::-1].copy()
+    unsorted.has_sorted_indices = False
+    for matrix in [wide_indices, repeated, unsorted, sparse.csc_array(X), sparse.coo_array(X)]:
+        before = matrix.data.copy()
+        np.testing.assert_array_equal(fit(matrix, y).coef_, expected)
+        np.testing.assert_array_equal(matrix.data, before)
+
+
+def test_broken_sparse_matrix_is_refused():
+    X, y = classification()
+    matrix = sparse.csr_array(X)
+    matrix.indices[3] = 77
+    with pytest.raises(ValueError, match="column"):
+        fit(matrix, y)
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+@pytest.mark.parametrize("kind", [np.asarray, sparse.csr_array])
+def test_values_that_are_not_finite_are_located(value, kind):
+    X, y = classification()
+    X[3, 2] = value
+    with pytest.raises(ValueError, match="row 3, column 2"):
+        fit(kind(X), y)
+
+
+def test_copies_are_logged(caplog):
+    X, y = classification()
+    with caplog.at_level("INFO", logger="hingeline"):
+        hingeline.LinearSVC(verbose=1).fit(X, y)
+        assert "copied" not in caplog.text
+        hingeline.LinearSVC(verbose=1).fit(X.astype(int), y)
+        hingeline.LinearSVC(verbose=1).fit(np.asfortranarray(X), y)
+    assert caplog.text.count("copied") == 2
+
+
+PEAK = """
+import numpy as np, hingeline
+
+def peak():
+    return next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM"))
+
+random = np.random.default_rng(0)
+X = np.empty((100_000, 200), np.float32)
+for block in np.split(X, 100):
+    block[:] = random.standard_normal(block.shape)
+y = X[:, 0] > 0
+before = peak()
+hingeline.LinearSVC(C=1e-4, tol=1e-2).fit(X, y).predict(X[:1000])
+print((peak() - before) * 1024 / X.nbytes)
+"""
+
+
+def test_peak_memory_holds_no_copy_of_the_matrix():
+    grown = subprocess.run([sys.executable, "-c", PEAK], capture_output=True, text=True, check=True).stdout
+    assert float(grown) < 0.5
