@@ -75,7 +75,7 @@ def test_callback_follows_and_stops(classes, n_jobs):
         assert now.parts == (1 if classes == 2 else 3)
         return now.passes < 2
 
-    model = hingeline.LinearSVC(tol=1e-12, callback=stop_after_two, n_jobs=n_jobs).fit(X, y)
+    model = hingeline.LinearSVC(solver="dual_cd", tol=1e-12, callback=stop_after_two, n_jobs=n_jobs).fit(X, y)
     assert model.status_ == "interrupted"
     assert sorted(passes) == [(k, p) for k in range(1 if classes == 2 else 3) for p in (1, 2)]
 
@@ -100,7 +100,7 @@ def test_same_answer_for_any_number_of_jobs():
 
 def test_random_state():
     X, y = regression(rows=5000)
-    fit = lambda state: hingeline.LinearSVR(random_state=state).fit(X, y).coef_
+    fit = lambda state: hingeline.LinearSVR(solver="dual_cd", random_state=state).fit(X, y).coef_
     np.testing.assert_array_equal(fit(None), fit(0))
     np.testing.assert_array_equal(fit(3), fit(3))
     assert np.any(fit(3) != fit(4))
@@ -133,5 +133,5 @@ def test_log(caplog):
 
 def test_progress_bar(capfd):
     X, y = classification(rows=5000)
-    hingeline.LinearSVC(loss="hinge", tol=1e-8, progress=True).fit(X, y)
+    hingeline.LinearSVC(loss="hinge", solver="dual_cd", tol=1e-8, progress=True).fit(X, y)
     assert "gap" in capfd.readouterr().err
