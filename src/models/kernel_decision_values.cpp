@@ -70,7 +70,7 @@ void add_block(const KernelModel& model, const std::vector<ClassPanel>& panels, 
                double* outputs) {
   const RowSet all = {nullptr, 0, static_cast<std::size_t>(rows.size())};
   if (model.outputs() == 1) {
-    for (const ClassPanel& part : panels) rows.add_sums(all, part.panel.view(), outputs);
+    for (const ClassPanel& part : panels) rows.add_sums(all, part.panel.view(), {outputs});
     return;
   }
   std::vector<float> kernel(all.count * panel_width);
