@@ -9,6 +9,7 @@
 #include "command.hpp"
 #include "core/timer.hpp"
 #include "hingeline/error.hpp"
+#include "hingeline/selection.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
 #include "train_kernel.hpp"
@@ -64,7 +65,9 @@ class TrainCommand {
       return true;
     };
     const Timer timer;
-    result_ = train(data_.dataset, options);
+    result_ = args_.probability == Calibration::Kind::none
+                  ? train(data_.dataset, options)
+                  : train_calibrated(data_.dataset, options, args_.probability);
     solve_seconds_ = timer.seconds();
     observer_.finish();
     console_.line("solve  {}, C = {:g}, by {} ({}): {} passes, {:.3f} s", to_string(options.loss.name), options.C,

@@ -157,6 +157,9 @@ void declare(CLI::App& app, TrainArguments& arguments) {
   app.add_option("--warm-start", arguments.warm_start, "begin at this model (same features and classes)")
       ->type_name("MODEL");
   add_model_format_option(app, arguments.model_format);
+  add_choice(app, "--probability", arguments.probability, choices_of<Calibration::Kind>(calibration_names),
+             "of losses but logistic, which has its own, and of kernels (platt): fitted to five parts of the rows, "
+             "each held out");
   app.add_option("--trace", arguments.trace, "CSV of the proven points: seconds,passes,primal,dual,relative_gap")
       ->type_name("FILE");
   app.add_option("--save-dual", arguments.save_dual, "s of w = sum_i s_i x_i, a line per row; a column per output")

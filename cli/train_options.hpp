@@ -50,6 +50,7 @@ struct TrainArguments {
   bool no_shrinking = false;
   std::string warm_start;
   ModelFormat model_format = ModelFormat::automatic;
+  Calibration::Kind probability = Calibration::Kind::none;
   std::string trace;
   std::string save_dual;
   OutputOptions output;

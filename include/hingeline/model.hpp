@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hingeline/dataset.hpp"
@@ -16,6 +18,27 @@
 #include "hingeline/result.hpp"
 
 namespace hingeline {
+
+/// How decision values become probabilities, for classification losses that have none of their own. p(z) ascends, p >=
+/// 1/2 exactly where z >= 0, and one function serves all classes: probabilities never contradict the predicted label.
+struct Calibration {
+  enum class Kind {
+    none,
+    platt,    ///< p = 1 / (1 + exp(-slope z)): Platt 1999, without his offset
+    isotonic  ///< linear between the knots, constant beyond: Zadrozny & Elkan 2002, fitted on each side of 0
+  };
+  Kind kind = Kind::none;
+  double slope = 1;  ///< platt, > 0
+  struct Knot {
+    double z;
+    double p;
+  };
+  std::vector<Knot> knots;  ///< isotonic: z strictly ascending, p ascending, (0, 1/2) among them
+};
+
+/// All names, in the order of Calibration::Kind.
+inline constexpr std::array<std::string_view, 3> calibration_names = {"none", "platt", "isotonic"};
+inline std::string_view to_string(Calibration::Kind kind) { return calibration_names[static_cast<std::size_t>(kind)]; }
 
 /// A linear predictor: output k of a row x is x'coef_k + intercept_k. A regression or binary model has one
 /// output (binary: positive means labels[0]); with more classes there is one output per class, the largest wins.
@@ -34,6 +57,7 @@ struct LinearModel {
   std::vector<double> column_scale;        ///< what training divided columns by, one per feature; or empty
   std::vector<std::string> feature_names;  ///< one per feature, or empty
   std::optional<Certificate> certificate;  ///< of the training, where known
+  Calibration calibration;
 };
 
 struct TrainOptions {
@@ -79,7 +103,13 @@ std::vector<double> decision_values(const LinearModel& model, const MatrixView& 
 /// Labels or regression values from decision values: one per row.
 std::vector<double> predict(const LinearModel& model, std::span<const double> decision_values);
 
-/// Class probabilities of a logistic model, row-major: rows x labels. Throws InvalidParameter for other losses.
+/// Whether predict_probability can answer.
+inline bool has_probability(const LinearModel& model) {
+  return model.loss.name == LossName::logistic || model.calibration.kind != Calibration::Kind::none;
+}
+
+/// Class probabilities of a logistic or calibrated model, row-major: rows x labels. The predicted label's is the
+/// largest. Throws InvalidParameter for other models.
 std::vector<double> predict_probability(const LinearModel& model, std::span<const double> decision_values);
 
 enum class ModelFormat {

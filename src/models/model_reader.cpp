@@ -48,7 +48,7 @@ class HeaderReader {
         return;
       }
       if (key == "hingeline_format" && !first) lines_.fail("hingeline_format must be the first line");
-      const bool repeats = key == "feature" || key == "plq_function";
+      const bool repeats = key == "feature" || key == "knot" || key == "plq_function";
       if (!repeats && !seen_.insert(std::string(key)).second) lines_.fail(quoted(key) + " is given twice");
       read_key(key, line);
       if (key != "feature" && !take_word(line).empty()) lines_.fail("unexpected text after " + std::string(key));
@@ -103,6 +103,10 @@ class HeaderReader {
       read_certificate(line);
     else if (key == "column_scale")
       read_column_scale(line);
+    else if (key == "probability")
+      read_calibration(line);
+    else if (key == "knot")
+      read_knot(line);
     else if (key == "feature")
       model_.feature_names.push_back(unescaped(line.substr(line.empty() ? 0 : 1), lines_));
     else
@@ -187,6 +191,20 @@ class HeaderReader {
     model_.certificate = c;
   }
 
+  void read_calibration(std::string_view& line) {
+    const std::string_view kind = take_word(line);
+    const auto* known = std::find(calibration_names.begin(), calibration_names.end(), kind);
+    if (known == calibration_names.end()) lines_.fail("expected none, platt or isotonic, found " + quoted(kind));
+    model_.calibration.kind = static_cast<Calibration::Kind>(known - calibration_names.begin());
+    if (model_.calibration.kind == Calibration::Kind::platt)
+      model_.calibration.slope = finite_number(take_word(line), lines_);
+  }
+
+  void read_knot(std::string_view& line) {
+    const double z = finite_number(take_word(line), lines_);
+    model_.calibration.knots.push_back({z, finite_number(take_word(line), lines_)});
+  }
+
   bool native() const { return seen_.contains("hingeline_format"); }
 
   void require(const char* key) const {
@@ -233,6 +251,8 @@ class HeaderReader {
   void check_native() {
     refuse_invalid([this] { validate(model_.loss); });
     if ((model_.intercept_kind == Intercept::none) != (bias_ < 0)) lines_.fail("bias and intercept disagree");
+    if (const std::string_view wrong = calibration_error(model_); !wrong.empty())
+      lines_.fail("probability " + std::string(wrong));
   }
 
   void infer_intercept() {

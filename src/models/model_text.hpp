@@ -18,6 +18,8 @@
 //     intercept KIND BIAS         free | penalized | none
 //     certificate P D gap relative_gap rounding_floor coef_error_bound
 //     column_scale S1 .. SD       what training divided the columns by; absent where nothing
+//     probability KIND            none | platt SLOPE | isotonic; absent: none
+//     knot Z P                    one line per knot of an isotonic one, in order
 //     feature NAME                one line per feature, in order, or none; \\ \n \r stand for backslash and line ends
 //
 // Its labels may be any finite numbers, and its `bias` is 1 or -1, so that the last row is the intercept itself.
@@ -69,6 +71,9 @@ inline constexpr std::array<LiblinearType, 11> liblinear_types = {{
 
 /// One decides between two classes, else one per class; one for regression.
 inline std::size_t output_count(std::size_t classes) { return classes == 0 || classes == 2 ? 1 : classes; }
+
+/// What is wrong with the model's calibration, in words; empty if nothing is.
+std::string_view calibration_error(const LinearModel& model);
 
 inline constexpr std::array<std::string_view, 3> intercept_names = {"free", "penalized", "none"};
 

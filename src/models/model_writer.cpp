@@ -41,6 +41,8 @@ void validate(const LinearModel& model) {
     require_size("column_scale", model.column_scale.size(), static_cast<std::size_t>(model.features));
   if (!(model.bias > 0) || !std::isfinite(model.bias))
     throw InvalidParameter("bias", fmt::format("{}", model.bias), "must be > 0 and finite");
+  if (const std::string_view wrong = calibration_error(model); !wrong.empty())
+    throw InvalidParameter("calibration", std::string(to_string(model.calibration.kind)), std::string(wrong));
   require_finite("labels", model.labels);
   require_finite("coef", model.coef);
   require_finite("intercept", model.intercept);
@@ -134,6 +136,14 @@ void append_plq(Text& text, const Plq& plq) {
   }
 }
 
+void append_calibration(Text& text, const Calibration& calibration) {
+  if (calibration.kind == Calibration::Kind::none) return;
+  text.append("probability {}", to_string(calibration.kind));
+  if (calibration.kind == Calibration::Kind::platt) text.append(" {}", calibration.slope);
+  text.end_line();
+  for (const Calibration::Knot& knot : calibration.knots) text.append("knot {} {}\n", knot.z, knot.p);
+}
+
 void append_native_keys(Text& text, const LinearModel& model) {
   const Loss& loss = model.loss;
   text.append("hingeline_format 1\nloss {}\n", to_string(loss.name));
@@ -144,12 +154,14 @@ void append_native_keys(Text& text, const LinearModel& model) {
   text.append("penalty {} {}\n", model.l1, model.l2);
   if (model.certificate) append_certificate(text, *model.certificate);
   if (!model.column_scale.empty()) text.append("column_scale {}\n", fmt::join(model.column_scale, " "));
+  append_calibration(text, model.calibration);
   for (const std::string& name : model.feature_names) text.append("feature {}\n", escaped(name));
 }
 
 /// Whether LIBLINEAR's format can express the predictions, its last row given.
 bool fits_liblinear(const LinearModel& model, const std::optional<std::vector<double>>& last_row) {
   return last_row && liblinear_name(model.loss.name) && model.feature_names.empty() &&
+         model.calibration.kind == Calibration::Kind::none &&
          std::all_of(model.labels.begin(), model.labels.end(), is_int);
 }
 

@@ -50,7 +50,7 @@ TEST(KernelModelText, ErrorsNameTheLine) {
   fails("gamma 0.5", "gamma -1", "m:9: gamma");
   fails("gamma 0.5", "gama 0.5", "m:3: unknown key 'gama'");
   fails("rho 0.25", "rho 0.25 1", "m:9: 2 values of rho");
-  fails("label 1 -1", "label 1 1", "m:9: expected at least two labels");
+  fails("label 1 -1", "label 1 1", "m:9: expected labels, all different");
   fails("nr_sv 1 1", "nr_sv 1 2", "m:9: nr_sv");
   fails("3:-2", "1:-2", "m:10: indices");
   fails("3:-2", "0:-2", "m:10: indices");
