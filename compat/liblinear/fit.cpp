@@ -6,9 +6,10 @@
 
 #include "hingeline/selection.hpp"
 #include "hingeline/solve.hpp"
-#include "liblinear/messages.hpp"
 #include "liblinear/model_memory.hpp"
 #include "liblinear/solver_types.hpp"
+#include "memory.hpp"
+#include "messages.hpp"
 
 namespace hingeline::compat {
 namespace {
