@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <iterator>
+#include <vector>
+
+#include "core/random.hpp"
 #include "support/expect_certified.hpp"
 #include "support/random_problem.hpp"
 
@@ -74,6 +78,30 @@ TEST_F(Opening, IsNotForAWarmStart) {
   EXPECT_EQ(warm.status, Status::converged);
   EXPECT_EQ(warm.solver, "alm_newton");
   EXPECT_LE(warm.passes, 2);
+}
+
+/// Every row once with label 1 and twice with -1: wherever it is, -1 is the best prediction for it.
+TEST(Solve, ProvesThatAConstantIsBest) {
+  internal::Random random(3);
+  std::vector<double> values, targets;
+  for (int row = 0; row < 40; ++row) {
+    const double x[] = {random.uniform(), random.uniform(), random.uniform()};
+    for (const double target : {1.0, -1.0, -1.0}) {
+      values.insert(values.end(), std::begin(x), std::end(x));
+      targets.push_back(target);
+    }
+  }
+  Problem problem;
+  problem.x = DenseView<double>{values.data(), 120, 3, 3};
+  problem.y = targets;
+  problem.loss = {.name = LossName::hinge};
+  problem.intercept = Intercept::free;
+  for (const Solver solver : {Solver::automatic, Solver::dual_cd, Solver::alm_newton, Solver::reduced_newton})
+    for (const double tolerance : {1e-4, 1e-8}) {
+      const Solution solution = solve(problem, {.solver = solver, .tolerance = tolerance});
+      testing::expect_certified(problem, solution, tolerance);
+      EXPECT_NEAR(solution.certificate.primal, 80, 80 * tolerance);
+    }
 }
 
 }  // namespace
