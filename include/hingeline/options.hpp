@@ -55,8 +55,8 @@ struct Progress {
 
 struct SolverOptions {
   Solver solver = Solver::automatic;
-  /// Stop when gap <= tolerance * min(|P|, P(0, best b) - D), or where the gap is below rounding_floor. 0: at neither, but
-  /// when nothing moves any more (Status::numerical) or by what is below.
+  /// Stop when gap <= tolerance * min(|P|, max(P(0, best b) - D, 1e-6 |P|)), or where the gap is below rounding_floor.
+  /// 0: at neither, but when nothing moves any more (Status::numerical) or by what is below.
   double tolerance = 1e-4;
   /// Stop after the work of so many passes over all rows (a pass over a tenth of them counts a tenth); > 0.
   std::int64_t max_passes = 100000;

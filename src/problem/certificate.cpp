@@ -534,7 +534,9 @@ Certificate certify_pair(const Problem& problem, const Baseline& baseline, const
 }
 
 double gap_scale(const Certificate& certificate, const Baseline& baseline) {
-  return std::min(std::abs(certificate.primal), baseline.primal - certificate.dual);
+  constexpr double least_gain = 1e-6;
+  const double size = std::abs(certificate.primal);
+  return std::min(size, std::max(least_gain * size, baseline.primal - certificate.dual));
 }
 
 bool accepts(const Certificate& certificate, const Baseline& baseline, double tolerance) {
