@@ -64,8 +64,8 @@ struct TrainOptions {
   SolverOptions solver;
   int threads = 1;                          ///< of one problem, or of the classes of several solved side by side
   const LinearModel* warm_start = nullptr;  ///< of the same features and classes
-  /// dual_coef of the parts of an earlier training on the same rows and classes (another C, loss or weights are fine);
-  /// preferred to warm_start.
+  /// dual_coef of the parts of an earlier training on the same rows and classes (another C, loss or weights are fine).
+  /// With warm_start as well, solvers of the primal take that, those of the dual this.
   std::span<const std::vector<double>> warm_dual;
   bool keep_dual = false;  ///< keep dual_coef in the parts
   /// Divide columns by their standard deviations sigma_j, so that the penalty is 1/2 sum_j (sigma_j w_j)^2. C,

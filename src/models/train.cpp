@@ -195,9 +195,9 @@ class Training {
 
   internal::ClassStart class_start() const {
     internal::ClassStart start;
-    if (!options_.warm_dual.empty()) {
-      start.dual_coef = options_.warm_dual.front();
-    } else if (options_.warm_start != nullptr) {
+    if (options_.warm_start == nullptr) {
+      if (!options_.warm_dual.empty()) start.dual_coef = options_.warm_dual.front();
+    } else {
       for (int k = 0; k < result_.model.outputs; ++k) {
         std::vector<double> coef = column(*options_.warm_start, k);
         scale_coef(coef);
@@ -234,9 +234,8 @@ class Training {
       options.callback = [this, k](const Progress& progress) { return report(k, progress); };
     std::vector<double> start_coef;
     WarmStart start;
-    if (!options_.warm_dual.empty()) {
-      start.dual_coef = options_.warm_dual[static_cast<std::size_t>(k)];
-    } else if (options_.warm_start != nullptr) {
+    if (!options_.warm_dual.empty()) start.dual_coef = options_.warm_dual[static_cast<std::size_t>(k)];
+    if (options_.warm_start != nullptr) {
       start_coef = column(*options_.warm_start, k);
       scale_coef(start_coef);
       start.coef = start_coef;

@@ -9,7 +9,7 @@
 #include "hingeline/selection.hpp"
 #include "models/train_valid.hpp"
 #include "selection/trainings.hpp"
-#include "selection/warm_dual.hpp"
+#include "selection/warm_path.hpp"
 
 namespace hingeline {
 namespace {
@@ -62,19 +62,19 @@ PathResult train_path(const Dataset& data, const TrainOptions& options, std::spa
   internal::validate_training(data, options);
   const internal::Deadline deadline(options.solver.max_seconds);
   PathResult result;
-  internal::WarmDual warm;
+  internal::WarmPath warm;
   for (const double cost : C) {
     TrainOptions step = options;
     step.C = cost;
     step.keep_dual = true;
     step.solver.max_seconds = deadline.seconds_left();
-    const internal::WarmDual::Dual start = warm.predict(cost);
-    step.warm_dual = start;
+    const internal::WarmPath::Start start = warm.predict(cost);
+    start.set(step);
     const internal::Timer timer;
     TrainResult trained = internal::train_valid(data, step);
     result.points.push_back(describe(trained, data.y.size(), timer.seconds()));
-    result.models.push_back(std::move(trained.model));
     warm.remember(cost, trained);
+    result.models.push_back(std::move(trained.model));
     if (internal::out_of_time(trained.status)) break;
   }
   return result;

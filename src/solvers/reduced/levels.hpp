@@ -31,7 +31,7 @@ std::vector<double> starting_point(const View& x, const Problem& problem, const 
   std::vector<double> v(variables.size());
   double intercept = baseline.intercept;
   if (!start.coef.empty() || !start.dual_coef.empty()) intercept = start.intercept;
-  if (!start.dual_coef.empty()) {
+  if (start.coef.empty() && !start.dual_coef.empty()) {
     const RowBlocks<View> blocks(x);
     for (std::int64_t first = 0; first < x.rows; first += rows_per_block)
       blocks.combine(first, std::min(rows_per_block, x.rows - first), start.dual_coef.data() + first, v.data());
