@@ -65,11 +65,13 @@ LogisticOps logistic_table() { return {differentiate, evaluate}; }
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include "simd/dispatch.hpp"
+
 namespace hingeline::internal {
 
-HWY_EXPORT(logistic_table);
+HINGELINE_EXPORT(logistic_table);
 
-LogisticOps logistic_ops() { return HWY_DYNAMIC_DISPATCH(logistic_table)(); }
+LogisticOps logistic_ops() { return HINGELINE_DISPATCH(logistic_table)(); }
 
 }  // namespace hingeline::internal
 #endif

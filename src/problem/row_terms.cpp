@@ -100,11 +100,13 @@ RowTermOps row_term_table() { return {sum, slope, clip}; }
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include "simd/dispatch.hpp"
+
 namespace hingeline::internal {
 
-HWY_EXPORT(row_term_table);
+HINGELINE_EXPORT(row_term_table);
 
-RowTermOps row_term_ops() { return HWY_DYNAMIC_DISPATCH(row_term_table)(); }
+RowTermOps row_term_ops() { return HINGELINE_DISPATCH(row_term_table)(); }
 
 }  // namespace hingeline::internal
 #endif

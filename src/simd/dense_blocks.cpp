@@ -252,19 +252,21 @@ DenseBlockOps<double> double_block_ops() { return {predict<double>, combine<doub
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include "simd/dispatch.hpp"
+
 namespace hingeline::internal {
 
-HWY_EXPORT(float_block_ops);
-HWY_EXPORT(double_block_ops);
+HINGELINE_EXPORT(float_block_ops);
+HINGELINE_EXPORT(double_block_ops);
 
 template <>
 DenseBlockOps<float> dense_block_ops<float>() {
-  return HWY_DYNAMIC_DISPATCH(float_block_ops)();
+  return HINGELINE_DISPATCH(float_block_ops)();
 }
 
 template <>
 DenseBlockOps<double> dense_block_ops<double>() {
-  return HWY_DYNAMIC_DISPATCH(double_block_ops)();
+  return HINGELINE_DISPATCH(double_block_ops)();
 }
 
 }  // namespace hingeline::internal

@@ -111,19 +111,21 @@ DenseOps<double> double_ops() { return table<double>(); }
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include "simd/dispatch.hpp"
+
 namespace hingeline::internal {
 
-HWY_EXPORT(float_ops);
-HWY_EXPORT(double_ops);
+HINGELINE_EXPORT(float_ops);
+HINGELINE_EXPORT(double_ops);
 
 template <>
 DenseOps<float> dense_ops<float>() {
-  return HWY_DYNAMIC_DISPATCH(float_ops)();
+  return HINGELINE_DISPATCH(float_ops)();
 }
 
 template <>
 DenseOps<double> dense_ops<double>() {
-  return HWY_DYNAMIC_DISPATCH(double_ops)();
+  return HINGELINE_DISPATCH(double_ops)();
 }
 
 }  // namespace hingeline::internal
