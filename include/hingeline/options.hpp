@@ -16,7 +16,7 @@ enum class Solver {
   primal_cd,       ///< primal coordinate descent on columns: squared hinge and logistic losses
   newton,          ///< Newton's method on the primal problem: losses with a continuous derivative
   alm_newton,      ///< augmented Lagrangian outside, semismooth Newton inside: few features, of any scale
-  reduced_newton,  ///< many rows, few columns: rows far from every kink are summed up; named losses but the logistic
+  reduced_newton,  ///< many rows, few columns: samples and a few passes; all named losses
 };
 
 /// All names, in the order of Solver.
@@ -55,8 +55,8 @@ struct Progress {
 
 struct SolverOptions {
   Solver solver = Solver::automatic;
-  /// Stop when gap <= tolerance * min(|P|, P(0, best b) - D), or where the gap is below rounding_floor. 0: at neither, but
-  /// when nothing moves any more (Status::numerical) or by what is below.
+  /// Stop when gap <= tolerance * min(|P|, max(P(0, best b) - D, 1e-6 |P|)), or where the gap is below rounding_floor.
+  /// 0: at neither, but when nothing moves any more (Status::numerical) or by what is below.
   double tolerance = 1e-4;
   /// Stop after the work of so many passes over all rows (a pass over a tenth of them counts a tenth); > 0.
   std::int64_t max_passes = 100000;

@@ -10,6 +10,7 @@
 //
 //     two classes     sigma(z), sigma(-z)
 //     more classes    sigma(z_k) / sum_l sigma(z_l), as LIBLINEAR does; through logarithms, so that the sum is never 0
+//     multinomial     exp(z_k) / sum_l exp(z_l)
 //
 // Of a calibrated model, the same with its p(z): p(z), 1 - p(z); p(z_k) / sum_l p(z_l).
 #include <algorithm>
@@ -19,6 +20,7 @@
 
 #include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
+#include "losses/multinomial.hpp"
 #include "models/calibration.hpp"
 
 namespace hingeline {
@@ -104,6 +106,8 @@ std::vector<double> predict_probability(const LinearModel& model, std::span<cons
     const std::span<double> p = std::span(probability).subspan(i * classes, classes);
     if (classes == 2)
       two_class_probability(model, z[0], p);
+    else if (model.multi_class == MultiClass::multinomial)
+      internal::softmax(z, p);
     else
       multi_class_probability(model, z, p);
   }
