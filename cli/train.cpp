@@ -80,7 +80,7 @@ class TrainCommand {
       throw Error(fmt::format("{}: no model to write, {}", args_.model, overflow.what()));
     }
     if (!args_.trace.empty()) write_output(args_.trace, observer_.trace(result_.parts));
-    if (!args_.save_dual.empty()) write_output(args_.save_dual, dual_text(result_.parts));
+    if (!args_.save_dual.empty()) write_output(args_.save_dual, dual_text(result_.parts, data_.dataset.y.size()));
     write_seconds_ = timer.seconds();
     console_.line("write  {}, {:.3f} s", args_.model, write_seconds_);
   }

@@ -77,7 +77,7 @@ class KernelTrainCommand {
   void write() {
     const Timer timer;
     write_model(args_.model, result_.model);
-    if (!args_.save_dual.empty()) write_output(args_.save_dual, dual_text(result_.parts));
+    if (!args_.save_dual.empty()) write_output(args_.save_dual, dual_text(result_.parts, data_.dataset.y.size()));
     write_seconds_ = timer.seconds();
     console_.line("write  {}, {:.3f} s", args_.model, write_seconds_);
   }

@@ -46,6 +46,7 @@ struct TrainArguments {
   ProblemOptions problem;
   KernelArguments kernel;
   SolverOptions solver;
+  MultiClass multi_class = MultiClass::one_vs_rest;
   bool standardize = false;
   bool no_shrinking = false;
   std::string warm_start;

@@ -283,19 +283,21 @@ PanelOps<double> double_panels() { return all_ops<double>(); }
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include "simd/dispatch.hpp"
+
 namespace hingeline::internal {
 
-HWY_EXPORT(float_panels);
-HWY_EXPORT(double_panels);
+HINGELINE_EXPORT(float_panels);
+HINGELINE_EXPORT(double_panels);
 
 template <>
 PanelOps<float> panel_ops<float>() {
-  return HWY_DYNAMIC_DISPATCH(float_panels)();
+  return HINGELINE_DISPATCH(float_panels)();
 }
 
 template <>
 PanelOps<double> panel_ops<double>() {
-  return HWY_DYNAMIC_DISPATCH(double_panels)();
+  return HINGELINE_DISPATCH(double_panels)();
 }
 
 }  // namespace hingeline::internal

@@ -99,6 +99,8 @@ class HeaderReader {
       read_intercept(line);
     else if (key == "penalty")
       read_penalty(line);
+    else if (key == "multi_class")
+      read_multi_class(take_word(line));
     else if (key == "certificate")
       read_certificate(line);
     else if (key == "column_scale")
@@ -126,6 +128,12 @@ class HeaderReader {
     const auto* known = std::find(loss_names.begin(), loss_names.end(), name);
     if (known == loss_names.end()) lines_.fail("unknown loss " + quoted(name));
     model_.loss.name = static_cast<LossName>(known - loss_names.begin());
+  }
+
+  void read_multi_class(std::string_view name) {
+    const auto* known = std::find(multi_class_names.begin(), multi_class_names.end(), name);
+    if (known == multi_class_names.end()) lines_.fail("expected ovr or multinomial, found " + quoted(name));
+    model_.multi_class = static_cast<MultiClass>(known - multi_class_names.begin());
   }
 
   void read_plq_argument(std::string_view name) {

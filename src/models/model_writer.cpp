@@ -35,6 +35,8 @@ void validate(const LinearModel& model) {
   require_size("outputs", static_cast<std::size_t>(std::max(model.outputs, 0)), outputs);
   require_size("coef", model.coef.size(), static_cast<std::size_t>(model.features) * outputs);
   require_size("intercept", model.intercept.size(), outputs);
+  if (model.multi_class == MultiClass::multinomial && (outputs < 3 || model.loss.name != LossName::logistic))
+    throw InvalidParameter("multi_class", "multinomial", "needs the loss logistic and more than two labels");
   if (!model.feature_names.empty())
     require_size("feature_names", model.feature_names.size(), static_cast<std::size_t>(model.features));
   if (!model.column_scale.empty())
@@ -142,6 +144,7 @@ void append_native_keys(Text& text, const LinearModel& model) {
   if (!std::isnan(model.C)) text.append("C {}\n", model.C);
   text.append("intercept {} {}\n", intercept_names[static_cast<std::size_t>(model.intercept_kind)], model.bias);
   text.append("penalty {} {}\n", model.l1, model.l2);
+  if (model.multi_class != MultiClass::one_vs_rest) text.append("multi_class {}\n", to_string(model.multi_class));
   if (model.certificate) append_certificate(text, *model.certificate);
   if (!model.column_scale.empty()) text.append("column_scale {}\n", fmt::join(model.column_scale, " "));
   for (const std::string& name : model.feature_names) text.append("feature {}\n", escaped(name));
@@ -149,8 +152,8 @@ void append_native_keys(Text& text, const LinearModel& model) {
 
 /// Whether LIBLINEAR's format can express the predictions, its last row given.
 bool fits_liblinear(const LinearModel& model, const std::optional<std::vector<double>>& last_row) {
-  return last_row && liblinear_name(model.loss.name) && model.feature_names.empty() &&
-         std::all_of(model.labels.begin(), model.labels.end(), is_int);
+  return last_row && liblinear_name(model.loss.name) && model.multi_class == MultiClass::one_vs_rest &&
+         model.feature_names.empty() && std::all_of(model.labels.begin(), model.labels.end(), is_int);
 }
 
 void append_liblinear(Text& text, const LinearModel& model, std::span<const double> last_row) {

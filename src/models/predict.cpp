@@ -10,6 +10,7 @@
 //
 //     two classes     sigma(z), sigma(-z)
 //     more classes    sigma(z_k) / sum_l sigma(z_l), as LIBLINEAR does; through logarithms, so that the sum is never 0
+//     multinomial     exp(z_k) / sum_l exp(z_l)
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -17,6 +18,7 @@
 
 #include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
+#include "losses/multinomial.hpp"
 
 namespace hingeline {
 namespace {
@@ -71,6 +73,8 @@ std::vector<double> predict_probability(const LinearModel& model, std::span<cons
     if (classes == 2) {
       p[0] = std::exp(log_sigmoid(z[0]));
       p[1] = std::exp(log_sigmoid(-z[0]));
+    } else if (model.multi_class == MultiClass::multinomial) {
+      internal::softmax(z, p);
     } else {
       normalised_sigmoids(z, p);
     }

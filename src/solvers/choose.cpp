@@ -18,12 +18,13 @@ namespace {
 /// Up to so many features a Hessian costs less than what coordinate descent risks on them.
 constexpr std::int32_t few_features = 500;
 
-/// Dense rows, many for their columns, of a loss in pieces. Below some ten thousand rows there is nothing to gain from
-/// samples; with hundreds of columns a Newton step costs as much as a pass unless there are far more rows.
+/// Dense rows, many for their columns, of a loss in pieces or the logistic. Below some ten thousand rows there is
+/// nothing to gain from samples; with hundreds of columns a Newton step costs as much as a pass unless there are far
+/// more rows.
 bool reduced_newton_wins(const Problem& problem) {
   const bool dense =
       std::holds_alternative<DenseView<float>>(problem.x) || std::holds_alternative<DenseView<double>>(problem.x);
-  if (!dense || !ramp_form(problem.loss)) return false;
+  if (!dense || (problem.loss.name != LossName::logistic && !ramp_form(problem.loss))) return false;
   const std::int64_t n = rows(problem.x);
   const std::int64_t d = cols(problem.x);
   constexpr std::int64_t fewest = 20000;
@@ -61,7 +62,7 @@ Choice choose_solver(const Problem& problem, const SolverOptions& options) {
     return {Solver::alm_newton,
             "penalties other than a ridge, bounds and constraints are rows to the augmented Lagrangian"};
   if (reduced_newton_wins(problem))
-    return {Solver::reduced_newton, fmt::format("{} dense rows of {} columns and a loss in pieces: a few passes do",
+    return {Solver::reduced_newton, fmt::format("{} dense rows of {} columns: samples, and a few passes over all",
                                                 rows(problem.x), cols(problem.x))};
   if (cols(problem.x) > few_features)
     return {Solver::dual_cd, "many features: coordinate descent, whose passes cost what the data hold"};

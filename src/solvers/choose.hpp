@@ -14,7 +14,7 @@ namespace hingeline::internal {
 struct Choice {
   Solver solver;
   std::string reason;
-  /// A cold start tries so many passes of dual_cd first: often they are all it takes, else `solver` goes on from there.
+  /// So many passes of dual_cd come first: often they are all it takes, else `solver` goes on from there.
   std::int64_t opening_passes = 0;
 };
 

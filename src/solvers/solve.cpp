@@ -84,10 +84,10 @@ SolverOptions after_opening(const Solution& opening, std::int64_t passes, const 
 
 /// Some passes of dual_cd; unless they were enough, or all that is allowed, choice.solver from the dual point they
 /// left.
-Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions& options) {
+Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& given) {
   SolverOptions few = options;
   few.max_passes = std::min(options.max_passes, choice.opening_passes);
-  Solution opening = run(Solver::dual_cd, problem, few, {});
+  Solution opening = run(Solver::dual_cd, problem, few, given);
   if (opening.status != Status::max_passes || few.max_passes == options.max_passes) {
     choice = {Solver::dual_cd, "few features, but a small C |x|^2: a few passes of coordinate descent"};
     return opening;
@@ -108,9 +108,8 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
   if (choice.solver != Solver::alm_newton && !is_plain_ridge(problem))
     throw InvalidParameter("solver", std::string(to_string(choice.solver)),
                            "must be auto or alm_newton for a penalty other than a ridge, bounds or constraints");
-  const bool cold = start.dual_coef.empty() && start.coef.empty();
-  Solution solution = choice.opening_passes > 0 && cold ? run_opened(choice, problem, options)
-                                                        : run(choice.solver, problem, options, start);
+  Solution solution = choice.opening_passes > 0 ? run_opened(choice, problem, options, start)
+                                                : run(choice.solver, problem, options, start);
   solution.solver = to_string(choice.solver);
   solution.reason = solution.reason.empty() ? choice.reason : choice.reason + "; " + solution.reason;
   return solution;
