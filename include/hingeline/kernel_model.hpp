@@ -65,8 +65,8 @@ struct KernelTrainResult {
 /// Trains one machine, or one for every two classes. Throws InvalidParameter or DataError.
 KernelTrainResult train(const Dataset& data, const KernelTrainOptions& options);
 
-/// Outputs of every row, row-major: rows x model.outputs(). Kernel values are float, their sums double. With the
-/// precomputed kernel column j of x is K(x, training row j + 1).
+/// Outputs of every row, row-major: rows x model.outputs(). Kernel values are float or double as x is, their sums
+/// double. With the precomputed kernel column j of x is K(x, training row j + 1).
 std::vector<double> decision_values(const KernelModel& model, const MatrixView& x, int threads = 1);
 
 /// Labels (of k classes the one with most outputs on its side, the first of equals), values of a regression, or +1 / -1

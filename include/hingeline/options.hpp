@@ -11,17 +11,18 @@
 namespace hingeline {
 
 enum class Solver {
-  automatic,       ///< chosen from the problem; the solution says which and why
-  dual_cd,         ///< dual coordinate descent
-  primal_cd,       ///< primal coordinate descent on columns: squared hinge and logistic losses
-  newton,          ///< Newton's method on the primal problem: losses with a continuous derivative
-  alm_newton,      ///< augmented Lagrangian outside, semismooth Newton inside: few features, of any scale
-  reduced_newton,  ///< many rows, few columns: samples and a few passes; all named losses
+  automatic,        ///< chosen from the problem; the solution says which and why
+  dual_cd,          ///< dual coordinate descent
+  primal_cd,        ///< primal coordinate descent on columns: squared hinge and logistic losses
+  newton,           ///< Newton's method on the primal problem: losses with a continuous derivative
+  alm_newton,       ///< augmented Lagrangian outside, semismooth Newton inside: few features, of any scale
+  reduced_newton,   ///< many rows, few columns: samples and a few passes; all named losses
+  proximal_newton,  ///< Newton models minimised by coordinate descent on columns: an L1 penalty, many features
 };
 
 /// All names, in the order of Solver.
-inline constexpr std::array<std::string_view, 6> solver_names = {"auto",   "dual_cd",    "primal_cd",
-                                                                 "newton", "alm_newton", "reduced_newton"};
+inline constexpr std::array<std::string_view, 7> solver_names = {
+    "auto", "dual_cd", "primal_cd", "newton", "alm_newton", "reduced_newton", "proximal_newton"};
 inline std::string_view to_string(Solver solver) { return solver_names[static_cast<std::size_t>(solver)]; }
 
 /// In which order primal_cd visits columns.

@@ -125,6 +125,10 @@ class HeaderReader {
                                     [&](const LiblinearType& known) { return known.name == name; });
     if (type == liblinear_types.end()) lines_.fail("unknown solver_type " + quoted(name));
     model_.loss.name = type->loss;
+    if (type->has_l1_penalty) {
+      model_.l1 = 1;
+      model_.l2 = 0;
+    }
     crammer_singer_ = name == "MCSVM_CS";
   }
 

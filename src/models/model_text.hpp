@@ -49,10 +49,11 @@ std::string format_model(const LinearModel& model, ModelFormat format);
 /// `name` is what errors call the text. Throws DataError with the line.
 LinearModel parse_model(std::string_view text, const std::string& name);
 
-/// Which loss LIBLINEAR's solver types mean. A loss is written by the first type that has it.
+/// Which loss and penalty, |w|_1 or 1/2 |w|^2, LIBLINEAR's solver types mean. The first type that has both is written.
 struct LiblinearType {
   std::string_view name;
   LossName loss;
+  bool has_l1_penalty = false;
 };
 
 inline constexpr std::array<LiblinearType, 11> liblinear_types = {{
@@ -64,8 +65,8 @@ inline constexpr std::array<LiblinearType, 11> liblinear_types = {{
     {"L2R_L2LOSS_SVC_DUAL", LossName::squared_hinge},
     {"L2R_LR_DUAL", LossName::logistic},
     {"L2R_L2LOSS_SVR_DUAL", LossName::squared_epsilon_insensitive},
-    {"L1R_L2LOSS_SVC", LossName::squared_hinge},
-    {"L1R_LR", LossName::logistic},
+    {"L1R_L2LOSS_SVC", LossName::squared_hinge, true},
+    {"L1R_LR", LossName::logistic, true},
     {"MCSVM_CS", LossName::hinge},
 }};
 

@@ -55,9 +55,12 @@ void validate(const LinearModel& model) {
         throw InvalidParameter("intercept", fmt::format("{}", intercept), "must be 0 where there is none");
 }
 
-std::optional<std::string_view> liblinear_name(LossName loss) {
-  for (const LiblinearType& type : liblinear_types)
-    if (type.loss == loss) return type.name;
+/// The type of the model's loss; of several, that of its penalty.
+std::optional<std::string_view> liblinear_name(const LinearModel& model) {
+  const bool has_l1_penalty = model.l1 == 1 && model.l2 == 0;
+  for (const bool wanted : {has_l1_penalty, false})
+    for (const LiblinearType& type : liblinear_types)
+      if (type.loss == model.loss.name && type.has_l1_penalty == wanted) return type.name;
   return std::nullopt;
 }
 
@@ -163,13 +166,13 @@ void append_native_keys(Text& text, const LinearModel& model) {
 
 /// Whether LIBLINEAR's format can express the predictions, its last row given.
 bool fits_liblinear(const LinearModel& model, const std::optional<std::vector<double>>& last_row) {
-  return last_row && liblinear_name(model.loss.name) && model.multi_class == MultiClass::one_vs_rest &&
+  return last_row && liblinear_name(model) && model.multi_class == MultiClass::one_vs_rest &&
          model.calibration.kind == Calibration::Kind::none && model.feature_names.empty() &&
          std::all_of(model.labels.begin(), model.labels.end(), is_int);
 }
 
 void append_liblinear(Text& text, const LinearModel& model, std::span<const double> last_row) {
-  text.append("solver_type {}\n", *liblinear_name(model.loss.name));
+  text.append("solver_type {}\n", *liblinear_name(model));
   append_shape(text, model, column_bias(model));
   append_rows(text, model.coef, model.outputs);
   append_rows(text, last_row, model.outputs);

@@ -11,6 +11,7 @@
 #include "penalties/regularizer.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/newton.hpp"
+#include "solvers/proximal_newton.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -48,6 +49,11 @@ double mean_reach(const Problem& problem) {
   });
 }
 
+/// A penalty, perhaps with bounds, of each coefficient by itself.
+bool is_separable(const Problem& problem) {
+  return (problem.penalty.l1 > 0 || problem.penalty.l2 > 0) && rows(problem.constraints.rows) == 0;
+}
+
 /// Where labels are a reach of +-1 away, coordinate descent has a good chance: ten passes cost little beside what they
 /// may save. (Targets of a regression may be at any distance.)
 std::int64_t opening_passes(const Problem& problem) {
@@ -58,9 +64,12 @@ std::int64_t opening_passes(const Problem& problem) {
 
 Choice choose_solver(const Problem& problem, const SolverOptions& options) {
   if (options.solver != Solver::automatic) return {options.solver, "asked for"};
-  if (!is_plain_ridge(problem))
+  if (!is_plain_ridge(problem)) {
+    if (is_separable(problem) && suits_proximal_newton(problem.loss))
+      return {Solver::proximal_newton, "a penalty coefficient by coefficient and a curved loss: Newton on columns"};
     return {Solver::alm_newton,
             "penalties other than a ridge, bounds and constraints are rows to the augmented Lagrangian"};
+  }
   if (reduced_newton_wins(problem))
     return {Solver::reduced_newton, fmt::format("{} dense rows of {} columns: samples, and a few passes over all",
                                                 rows(problem.x), cols(problem.x))};

@@ -17,6 +17,7 @@
 #include "solvers/dual_cd.hpp"
 #include "solvers/newton.hpp"
 #include "solvers/primal_cd.hpp"
+#include "solvers/proximal_newton.hpp"
 #include "solvers/reduced_newton.hpp"
 #include "solvers/solve_valid.hpp"
 
@@ -61,6 +62,8 @@ Solution run(Solver solver, const Problem& problem, const SolverOptions& options
       return visit_rows(problem.x, [&](const auto& x) { return alm_newton(x, problem, options, start); });
     case Solver::reduced_newton:
       return std::visit([&](const auto& x) { return reduced_newton(x, problem, options, start); }, problem.x);
+    case Solver::proximal_newton:
+      return proximal_newton(problem, options, start);
     case Solver::automatic:
       break;
   }
@@ -105,9 +108,10 @@ Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions&
 
 Solution solve_valid(const Problem& problem, const SolverOptions& options, const WarmStart& start) {
   Choice choice = choose_solver(problem, options);
-  if (choice.solver != Solver::alm_newton && !is_plain_ridge(problem))
-    throw InvalidParameter("solver", std::string(to_string(choice.solver)),
-                           "must be auto or alm_newton for a penalty other than a ridge, bounds or constraints");
+  if (choice.solver != Solver::alm_newton && choice.solver != Solver::proximal_newton && !is_plain_ridge(problem))
+    throw InvalidParameter(
+        "solver", std::string(to_string(choice.solver)),
+        "must be auto, alm_newton or proximal_newton for a penalty other than a ridge, bounds or constraints");
   Solution solution = choice.opening_passes > 0 ? run_opened(choice, problem, options, start)
                                                 : run(choice.solver, problem, options, start);
   solution.solver = to_string(choice.solver);

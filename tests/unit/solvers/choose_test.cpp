@@ -41,6 +41,19 @@ TEST(ChooseSolver, AugmentedLagrangianForAllButARidge) {
   EXPECT_EQ(chosen(problem), Solver::alm_newton);
 }
 
+TEST(ChooseSolver, ProximalNewtonForSeparablePenaltiesAndCurvedLosses) {
+  for (const std::int32_t features : {5, 501}) {
+    const RandomProblem random(20, features, Loss{LossName::logistic}, 1);
+    Problem problem = random.problem(Storage::csr_float);
+    problem.penalty = {.l1 = 1, .l2 = 0};
+    EXPECT_EQ(chosen(problem), Solver::proximal_newton);
+    const std::vector<double> sum(static_cast<std::size_t>(features), 1);
+    const std::vector<double> limit = {1};
+    problem.constraints = {DenseView<double>{sum.data(), 1, features, features}, limit, limit};
+    EXPECT_EQ(chosen(problem), Solver::alm_newton);
+  }
+}
+
 TEST(ChooseSolver, CoordinateDescentOpensWhereRowsAreOfSmallReach) {
   const auto opening = [](const Problem& problem) { return choose_solver(problem, {}).opening_passes; };
   for (const Storage storage : {Storage::csr_float, Storage::dense_double}) {
