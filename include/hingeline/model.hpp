@@ -123,8 +123,7 @@ inline bool has_probability(const LinearModel& model) {
 }
 
 /// Class probabilities of a logistic or calibrated model, row-major: rows x labels: of one-vs-rest outputs their
-/// sigmoids or p(z), normalised. The predicted label's is the
-/// largest. Throws InvalidParameter for other models.
+/// sigmoids or p(z), normalised. The predicted label's is the largest. Throws InvalidParameter for other models.
 std::vector<double> predict_probability(const LinearModel& model, std::span<const double> decision_values);
 
 enum class ModelFormat {

@@ -41,7 +41,7 @@ TEST(Platt, MinimisesItsObjective) {
   for (const double slope : {0.1, 1.0, 8.0}) {
     const std::vector<ScoredPair> pairs = pairs_of(slope, 2000);
     const double a = fit_platt(pairs).slope;
-    EXPECT_NEAR(a, slope, 0.06 + 0.1 * slope);
+    EXPECT_NEAR(a, slope, 0.06 + 0.15 * slope);
     for (const double factor : {0.99, 1.01}) EXPECT_LT(platt_objective(pairs, a), platt_objective(pairs, factor * a));
   }
 }
@@ -64,8 +64,8 @@ TEST(FitSigmoid, MinimisesItsObjective) {
     std::vector<ScoredPair> pairs = pairs_of(slope, 2000);
     for (ScoredPair& pair : pairs) pair.z += 0.5;
     const Sigmoid s = fit_sigmoid(pairs);
-    EXPECT_NEAR(-s.a, slope, 0.06 + 0.1 * slope);
-    EXPECT_NEAR(s.b, 0.5 * slope, 0.11 + 0.1 * slope);
+    EXPECT_NEAR(-s.a, slope, 0.06 + 0.15 * slope);
+    EXPECT_NEAR(s.b, 0.5 * slope, 0.11 + 0.15 * slope);
     const double least = sigmoid_objective(pairs, s);
     for (const double factor : {0.99, 1.01}) {
       EXPECT_LT(least, sigmoid_objective(pairs, {factor * s.a, s.b}));
