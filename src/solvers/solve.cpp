@@ -5,11 +5,15 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
 #include "penalties/regularizer.hpp"
 #include "solvers/alm_newton.hpp"
 #include "solvers/choose.hpp"
+#include "solvers/common/farkas_vector.hpp"
+#include "solvers/common/monitor.hpp"
 #include "solvers/dual_cd.hpp"
 #include "solvers/newton.hpp"
 #include "solvers/primal_cd.hpp"
@@ -63,6 +67,19 @@ Solution run(Solver solver, const Problem& problem, const SolverOptions& options
   throw InvalidParameter("solver", std::to_string(static_cast<int>(solver)), "must be a Solver");
 }
 
+/// What is said where multipliers prove that no w is feasible.
+Solution infeasible(const Problem& problem, std::vector<double> multipliers) {
+  constexpr double none = std::numeric_limits<double>::infinity();
+  Solution solution;
+  solution.coef.resize(static_cast<std::size_t>(cols(problem.x)));
+  solution.dual_coef.resize(problem.y.size());
+  solution.multipliers = std::move(multipliers);
+  solution.certificate = {none, none, none, none, 0, none, none};
+  solution.status = Status::infeasible;
+  solution.reason = Monitor::reason(Status::infeasible);
+  return solution;
+}
+
 }  // namespace
 
 Solution solve_valid(const Problem& problem, const SolverOptions& options, const WarmStart& start) {
@@ -70,7 +87,9 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
   if (choice.solver != Solver::alm_newton && !is_plain_ridge(problem))
     throw InvalidParameter("solver", std::string(to_string(choice.solver)),
                            "must be auto or alm_newton for a penalty other than a ridge, bounds or constraints");
-  Solution solution = run(choice.solver, problem, options, start);
+  std::vector<double> conflict = farkas_vector(problem);
+  Solution solution =
+      conflict.empty() ? run(choice.solver, problem, options, start) : infeasible(problem, std::move(conflict));
   solution.solver = to_string(choice.solver);
   solution.reason = solution.reason.empty() ? choice.reason : choice.reason + "; " + solution.reason;
   return solution;
