@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Many rows, few columns: the seconds of a certified solve beside NumPy's X @ w, LIBLINEAR and ReHLine.
+"""Many rows, few columns: certified solves beside NumPy's X @ w, LIBLINEAR, ReHLine and scikit-learn.
 
-    n_much_larger_than_d.py --out PAGE.md [--rows 5000000] [--features 18] [--peers]
+    n_much_larger_than_d.py --out PAGE.md [--rows 5000000] [--features 18] [--cost 2e-5] [--solver auto] [--peers]
 
-Data is generated (two seeds), once to a binary store, which NumPy maps as it lies. Every repetition runs each program in
-turn; figures are medians, one thread each. Peers take minutes at 5,000,000 rows and run once.
+Data is generated (two seeds), once to a binary store, which NumPy reads as it lies. Figures are seconds of processor time,
+one thread each: medians of repetitions in which product and solve take turns. A peer runs once at every one of its
+settings and is credited with the fastest, or with the time limit.
 """
 
 import argparse
+import multiprocessing
 import os
 import pathlib
 import re
+import resource
 import statistics
 import subprocess
 import sys
@@ -30,7 +33,7 @@ SOLVER = str(pathlib.Path(PROGRAM).parent / "bench_reduced_newton")
 LOSSES = {
     "hinge": "classification",
     "squared_hinge": "classification",
-    "smoothed_hinge": "classification",
+    "logistic": "classification",
     "quantile": "regression",
     "epsilon_insensitive": "regression",
     "huber": "regression",
@@ -38,106 +41,162 @@ LOSSES = {
 
 
 def load(store, rows, features):
-    """The targets and values of a dense float32 store, where they lie."""
-    size = os.path.getsize(store)
-    values_bytes = 4 * rows * features
-    values_at = (size - values_bytes) // 64 * 64
-    targets_at = values_at - (8 * rows + 63) // 64 * 64
-    memory = np.fromfile(store, dtype=np.uint8)
-    y = memory[targets_at : targets_at + 8 * rows].view(np.float64)
-    x = memory[values_at : values_at + values_bytes].view(np.float32).reshape(rows, features)
-    return np.ascontiguousarray(x), np.ascontiguousarray(y)
+    """The values and targets of a dense float32 store, which lie behind its header of 64 bytes."""
+    y = np.fromfile(store, dtype=np.float64, count=rows, offset=64)
+    values_at = (64 + 8 * rows + 63) // 64 * 64
+    x = np.fromfile(store, dtype=np.float32, count=rows * features, offset=values_at)
+    return x.reshape(rows, features), y
+
+
+def processor_seconds(function):
+    start = time.process_time()
+    function()
+    return time.process_time() - start
 
 
 def product_seconds(x):
     w = np.linspace(-1, 1, x.shape[1], dtype=np.float32)
-    start = time.perf_counter()
-    x @ w
-    return time.perf_counter() - start
+    return min(processor_seconds(lambda: x @ w) for _ in range(3))
 
 
-def solve(store, loss, cost, intercept, tolerance):
-    """Of one solve: what bench_reduced_newton prints, its seconds those that the solution reports."""
-    text = subprocess.run([SOLVER, store, loss, str(cost), intercept, str(tolerance), "1"], check=True, capture_output=True,
-                          text=True).stdout
-    found = re.search(r"wall ([0-9.]+) ms; (\w+) gap (\S+) P \S+ after (\d+) passes", text)
-    return {"seconds": 1e-3 * float(found[1]), "status": found[2], "gap": float(found[3]), "passes": int(found[4])}
+def solve(store, loss, cost, intercept, given):
+    """Of one solve: what bench_reduced_newton prints."""
+    command = [SOLVER, store, loss, str(cost), intercept, str(given.tolerance), "1", "1", given.solver]
+    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    found = re.search(r"solve ([0-9.]+) ms .*; (\w+) by (\w+), gap (\S+) P \S+ after (\d+) passes", text)
+    return {"seconds": 1e-3 * float(found[1]), "status": found[2], "solver": found[3], "gap": float(found[4]),
+            "passes": int(found[5])}
 
 
-def row(store, x, loss, cost, intercept, tolerance, repetitions):
+def liblinear(kinds, stops):
+    def settings(x, y, cost):
+        from liblinear.liblinearutil import parameter, problem, train
+        from scipy.sparse import csr_matrix
+
+        given = problem(y, csr_matrix(x.astype(np.float64)))
+        for kind in kinds:
+            for stop in stops:
+                yield lambda: train(given, parameter(f"-s {kind} -e {stop} -c {cost} -p 0.1 -q"))
+
+    return settings
+
+
+def rehline(loss):
+    def settings(x, y, cost):
+        from rehline import plqERM_Ridge
+
+        values = x.astype(np.float64)
+        yield lambda: plqERM_Ridge(loss=loss, C=cost, tol=1e-5, max_iter=100000).fit(values, y)
+
+    return settings
+
+
+def newton_cholesky(x, y, cost):
+    from sklearn.linear_model import LogisticRegression
+
+    model = LogisticRegression(solver="newton-cholesky", C=cost, fit_intercept=False, tol=1e-6)
+    for values in (x, x.astype(np.float64)):
+        yield lambda: model.fit(values, y)
+
+
+PEERS = {
+    "hinge": {"LIBLINEAR": liblinear((3,), (0.1, 1e-5)), "ReHLine": rehline({"name": "svm"})},
+    "squared_hinge": {"LIBLINEAR": liblinear((1, 2), (0.1, 0.01)), "ReHLine": rehline({"name": "squared svm"})},
+    "logistic": {"LIBLINEAR": liblinear((0, 7), (0.1, 0.01)), "scikit-learn": newton_cholesky},
+    "quantile": {"ReHLine": rehline({"name": "QR", "qt": 0.5})},
+    "epsilon_insensitive": {"LIBLINEAR": liblinear((13,), (0.1,)), "ReHLine": rehline({"name": "svr", "epsilon": 0.1})},
+    "huber": {"ReHLine": rehline({"name": "huber", "tau": 1})},
+}
+
+
+def run_settings(settings, x, y, cost, limit, sender):
+    for setting in settings(x, y, cost):
+        allowed = int(time.process_time() + limit) + 1
+        resource.setrlimit(resource.RLIMIT_CPU, (allowed, resource.RLIM_INFINITY))
+        sender.send(processor_seconds(setting))
+    sender.close()
+
+
+def fastest(settings, x, y, cost, limit):
+    """Seconds of the fastest setting; one that exceeds the limit ends the process that runs them."""
+    receiver, sender = multiprocessing.Pipe(duplex=False)
+    child = multiprocessing.Process(target=run_settings, args=(settings, x, y, cost, limit, sender))
+    child.start()
+    sender.close()
+    seconds = []
+    try:
+        while True:
+            seconds.append(receiver.recv())
+    except EOFError:
+        pass
+    child.join()
+    return min(seconds, default=None)
+
+
+def row(store, x, loss, intercept, given):
     products, solves = [], []
-    for _ in range(repetitions):
-        products.append(min(product_seconds(x) for _ in range(3)))
-        answer = solve(store, loss, cost, intercept, tolerance)
+    for _ in range(given.repetitions):
+        products.append(product_seconds(x))
+        answer = solve(store, loss, given.cost, intercept, given)
         solves.append(answer["seconds"])
     product, seconds = statistics.median(products), statistics.median(solves)
-    return (f"| {loss} | {intercept} | {tolerance:g} | {1e3 * product:.1f} | {1e3 * seconds:.1f} | {seconds / product:.1f} | "
-            f"{answer['passes']} | {answer['gap']:.1e} | {answer['status']} |")
+    line = (f"| {loss} | {intercept} | {1e3 * product:.1f} | {1e3 * seconds:.1f} | {seconds / product:.1f} | "
+            f"{answer['passes']} | {answer['gap']:.1e} | {answer['status']} by {answer['solver']} | ")
+    return line, seconds
 
 
-def liblinear_seconds(x, y, loss, cost):
-    from liblinear.liblinearutil import parameter, problem, train
-
-    kinds = {"hinge": ["-s 3"], "squared_hinge": ["-s 1", "-s 2"]}.get(loss, [])
-    best = None
-    for kind in kinds:
-        given = problem(y, x.astype(np.float64))
-        for stop in ("-e 0.1", "-e 1e-5"):
-            start = time.perf_counter()
-            train(given, parameter(f"{kind} {stop} -c {cost} -q"))
-            seconds = time.perf_counter() - start
-            best = seconds if best is None else min(best, seconds)
-    return best
+def peers(x, y, loss, seconds, given):
+    found = []
+    for name, settings in PEERS[loss].items():
+        peer = fastest(settings, x, y, given.cost, given.limit)
+        if peer is None:
+            found.append(f"{name} > {given.limit / seconds:.0f}x")
+        else:
+            found.append(f"{name} {peer:.2f} s, {peer / seconds:.0f}x")
+    return "; ".join(found)
 
 
-def rehline_seconds(x, y, loss, cost):
-    from rehline import ReHLine
-
-    if loss != "hinge":
-        return None
-    n = len(y)
-    machine = ReHLine(C=cost, tol=1e-5, max_iter=100000)
-    machine._U = -(cost * y).reshape(1, -1)
-    machine._V = (cost * np.ones(n)).reshape(1, -1)
-    start = time.perf_counter()
-    machine.fit(X=x.astype(np.float64))
-    return time.perf_counter() - start
-
-
-def main():
+def parse():
     options = argparse.ArgumentParser()
     options.add_argument("--out", required=True)
     options.add_argument("--rows", type=int, default=5_000_000)
     options.add_argument("--features", type=int, default=18)
+    options.add_argument("--cost", type=float, help="C; 100/n unless given")
     options.add_argument("--tolerance", type=float, default=1e-6)
+    options.add_argument("--solver", default="auto")
     options.add_argument("--repetitions", type=int, default=5)
-    options.add_argument("--losses", default="hinge,squared_hinge,quantile,epsilon_insensitive,huber")
+    options.add_argument("--losses", default=",".join(LOSSES))
+    options.add_argument("--seeds", type=int, default=2)
     options.add_argument("--peers", action="store_true")
+    options.add_argument("--limit", type=float, default=120, help="seconds of processor time a peer may take")
     given = options.parse_args()
-    cost = 100 / given.rows
-    lines = [f"{given.rows:,} x {given.features}, float32, C = 100/n, one thread, medians of {given.repetitions}.", "",
-             "| loss | intercept | tolerance | X @ w, ms | solve, ms | ratio | passes | gap | status |",
+    given.cost = given.cost or 100 / given.rows
+    return given
+
+
+def main():
+    given = parse()
+    lines = [f"{given.rows:,} x {given.features}, float32, C = {given.cost:g}, tolerance {given.tolerance:g}, one thread, "
+             f"processor time, medians of {given.repetitions}.", "",
+             "| loss | intercept | X @ w, ms | solve, ms | ratio | passes | gap | status | peers |",
              "|---|---|---|---|---|---|---|---|---|"]
     with tempfile.TemporaryDirectory() as folder:
-        for kind, seed in (("classification", 1), ("classification", 2), ("regression", 1)):
+        store = str(pathlib.Path(folder) / "data.bin")
+        for kind, seed in [(kind, seed) for seed in range(1, given.seeds + 1) for kind in sorted(set(LOSSES.values()))]:
             losses = [loss for loss in given.losses.split(",") if LOSSES[loss] == kind]
             if not losses:
                 continue
-            store = str(pathlib.Path(folder) / "data.bin")
             subprocess.run([PROGRAM, "generate", kind, store, "--rows", str(given.rows), "--features", str(given.features),
                             "--seed", str(seed), "--to", "binary", "--quiet"], check=True)
             x, y = load(store, given.rows, given.features)
             for loss in losses:
                 for intercept in ("none", "free"):
-                    lines.append(row(store, x, loss, cost, intercept, given.tolerance, given.repetitions))
+                    line, seconds = row(store, x, loss, intercept, given)
+                    if given.peers and seed == 1 and intercept == "none":
+                        line += peers(x, y, loss, seconds, given)
+                    lines.append(line + " |")
                     print(lines[-1], flush=True)
-                if given.peers:
-                    for name, seconds in (("LIBLINEAR", liblinear_seconds(x, y, loss, cost)),
-                                          ("ReHLine", rehline_seconds(x, y, loss, cost))):
-                        if seconds is not None:
-                            lines.append(f"| {loss}, {name} | none | | | {1e3 * seconds:.0f} | | | | |")
-                            print(lines[-1], flush=True)
-    pathlib.Path(given.out).write_text("\n".join(lines) + "\n")
+                    pathlib.Path(given.out).write_text("\n".join(lines) + "\n")
     return 0
 
 

@@ -3,7 +3,7 @@
 // What reduced Newton costs, in passes: seconds of processor time of a solve (its certificate included) beside those of
 // one pass that computes X w, taken in turn on the same rows.
 //
-//     bench_reduced_newton STORE LOSS C INTERCEPT TOLERANCE [REPETITIONS [THREADS]]
+//     bench_reduced_newton STORE LOSS C INTERCEPT TOLERANCE [REPETITIONS [THREADS [SOLVER]]]
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -66,11 +66,16 @@ Intercept intercept(std::string_view name) {
   return name == "penalized" ? Intercept::penalized : Intercept::none;
 }
 
+Solver solver(std::string_view name) {
+  const auto found = std::find(solver_names.begin(), solver_names.end(), name);
+  return found == solver_names.end() ? Solver::automatic : static_cast<Solver>(found - solver_names.begin());
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
   if (count < 6) {
-    fmt::print(stderr, "usage: {} STORE LOSS C INTERCEPT TOLERANCE [REPETITIONS [THREADS]]\n", arguments[0]);
+    fmt::print(stderr, "usage: {} STORE LOSS C INTERCEPT TOLERANCE [REPETITIONS [THREADS [SOLVER]]]\n", arguments[0]);
     return 2;
   }
   const Dataset data = read_dataset(arguments[1], {});
@@ -82,11 +87,11 @@ int main(int count, char** arguments) {
   problem.C = std::atof(arguments[3]);
   problem.intercept = intercept(arguments[4]);
   SolverOptions options;
-  options.solver = Solver::reduced_newton;
   options.tolerance = std::atof(arguments[5]);
   options.keep_dual = false;
   const int repetitions = count > 6 ? std::atoi(arguments[6]) : 5;
   options.threads = count > 7 ? std::atoi(arguments[7]) : 1;
+  options.solver = count > 8 ? solver(arguments[8]) : Solver::reduced_newton;
 
   std::vector<double> z(internal::rows_per_block);
   std::vector<double> passes;
@@ -100,8 +105,10 @@ int main(int count, char** arguments) {
     wall.push_back(solution.seconds);
   }
   fmt::print(
-      "pass {:.1f} ms, solve {:.1f} ms = {:.2f} passes, wall {:.1f} ms; {} gap {:.2e} P {:.12g} after {} passes\n",
+      "pass {:.1f} ms, solve {:.1f} ms = {:.2f} passes, wall {:.1f} ms; {} by {}, gap {:.2e} P {:.12g} after {} "
+      "passes\n",
       1e3 * median(passes), 1e3 * median(solves), median(solves) / median(passes), 1e3 * median(wall),
-      to_string(solution.status), solution.certificate.relative_gap, solution.certificate.primal, solution.passes);
+      to_string(solution.status), solution.solver, solution.certificate.relative_gap, solution.certificate.primal,
+      solution.passes);
   return 0;
 }

@@ -39,4 +39,12 @@ std::vector<double> predict(const AnyModel& model, std::span<const double> decis
   return std::visit([&](const auto& m) { return hingeline::predict(m, decision_values); }, model);
 }
 
+bool has_probability(const AnyModel& model) {
+  return std::visit([](const auto& m) { return hingeline::has_probability(m); }, model);
+}
+
+std::vector<double> predict_probability(const AnyModel& model, std::span<const double> decision_values) {
+  return std::visit([&](const auto& m) { return hingeline::predict_probability(m, decision_values); }, model);
+}
+
 }  // namespace hingeline::cli

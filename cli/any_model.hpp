@@ -36,4 +36,8 @@ bool is_classifier(const AnyModel& model);
 std::vector<double> decision_values(const AnyModel& model, const MatrixView& x, int threads);
 std::vector<double> predict(const AnyModel& model, std::span<const double> decision_values);
 
+bool has_probability(const AnyModel& model);
+/// Row-major: rows x labels.
+std::vector<double> predict_probability(const AnyModel& model, std::span<const double> decision_values);
+
 }  // namespace hingeline::cli

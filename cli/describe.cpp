@@ -107,6 +107,7 @@ Json describe_model(const LinearModel& model) {
       {"outputs", model.outputs},
       {"nonzero_coefs", std::count_if(model.coef.begin(), model.coef.end(), [](double w) { return w != 0; })},
       {"coef_norm", std::sqrt(squares)},
+      {"probability", to_string(model.calibration.kind)},
       {"certificate", nullptr},
       {"feature_names", model.feature_names}};
   if (model.certificate) object["certificate"] = describe_certificate(*model.certificate);

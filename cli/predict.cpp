@@ -87,11 +87,10 @@ class PredictCommand {
 
  private:
   void require_probabilities() const {
+    if (has_probability(model_)) return;
     const auto* linear = std::get_if<LinearModel>(&model_);
-    if (linear == nullptr) throw UsageError("--probability needs a logistic model, this one has a kernel");
-    if (linear->loss.name != LossName::logistic)
-      throw UsageError("--probability needs a logistic model, this one has the loss " +
-                       std::string(to_string(linear->loss.name)));
+    throw UsageError("--probability needs a logistic model or one trained with --probability, this one has " +
+                     (linear == nullptr ? "a kernel" : "the loss " + std::string(to_string(linear->loss.name))));
   }
 
   /// Labels or values; or LIBLINEAR's table of probabilities (first line `labels L1 .. LK`, then label and
@@ -103,7 +102,7 @@ class PredictCommand {
       append_table(text, {}, values_, outputs(model_));
     } else if (args_.probability) {
       fmt::format_to(std::back_inserter(text), "labels {}\n", fmt::join(labels(model_), " "));
-      append_table(text, predictions_, predict_probability(std::get<LinearModel>(model_), values_), classes);
+      append_table(text, predictions_, predict_probability(model_, values_), classes);
     } else {
       append_table(text, {}, predictions_, 1);
     }
@@ -173,7 +172,8 @@ Command add_predict(CLI::App& app) {
       ->required();
   sub->add_option("MODEL", arguments->model, "model file")->required();
   sub->add_option("OUT", arguments->out, "predictions, one line per row; -: standard output; none: closing lines only");
-  sub->add_flag("--probability", arguments->probability, "logistic models: label and probability of every class");
+  sub->add_flag("--probability", arguments->probability,
+                "label and probability of every class; models that are logistic or trained with it");
   sub->add_flag("--decision-values", arguments->decision_values,
                 "x'w + b, or its like with a kernel, of every output instead of labels");
   add_data_options(*sub, arguments->read);

@@ -3,12 +3,14 @@
 //     sum_k [ R(S w_k) + R(v_k) + sum_i c_i phi(y_ik, x_i'w_k + b_k) ]
 //
 // over the outputs k; S holds the scale of standardized columns, else 1; y_ik is the target, or +1 where row i is of
-// class k and -1 elsewhere; b_k = bias v_k where the intercept is penalized, else there is no v_k.
+// class k and -1 elsewhere; b_k = bias v_k where the intercept is penalized, else there is no v_k. Multinomial models
+// have one loss of all outputs of a row in place of the sum over k.
 #include <algorithm>
 #include <cmath>
 
 #include "hingeline/error.hpp"
 #include "inspect.hpp"
+#include "losses/multinomial.hpp"
 #include "losses/visit_loss.hpp"
 
 namespace hingeline::cli {
@@ -23,6 +25,20 @@ double regularizer(const LinearModel& model) {
   if (model.intercept_kind == Intercept::penalized)
     for (const double b : model.intercept) add(b / model.bias);
   return total;
+}
+
+template <class Cost>
+double multinomial_objective(const LinearModel& model, const Dataset& data, std::span<const double> z,
+                             const Cost& cost) {
+  const auto outputs = static_cast<std::size_t>(model.outputs);
+  std::vector<double> shares(outputs);
+  long double sum = regularizer(model);
+  for (std::size_t i = 0; i < data.y.size(); ++i) {
+    const auto row = z.subspan(i * outputs, outputs);
+    const auto label = std::find(model.labels.begin(), model.labels.end(), data.y[i]) - model.labels.begin();
+    sum += cost(i) * (internal::softmax(row, shares) - row[static_cast<std::size_t>(label)]);
+  }
+  return static_cast<double>(sum);
 }
 
 void require_fit(const LinearModel& model, const Dataset& data, std::span<const double> weights) {
@@ -51,6 +67,7 @@ double primal_objective(const LinearModel& model, const Dataset& data, const std
     if (model.labels.empty()) return data.y[i];
     return data.y[i] == model.labels[k] ? 1.0 : -1.0;
   };
+  if (model.multi_class == MultiClass::multinomial) return multinomial_objective(model, data, z, cost);
   return internal::visit_loss(model.loss, [&](const auto& loss) {
     long double sum = regularizer(model);
     for (std::size_t i = 0; i < data.y.size(); ++i)

@@ -9,6 +9,7 @@
 #include "command.hpp"
 #include "core/timer.hpp"
 #include "hingeline/error.hpp"
+#include "hingeline/selection.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
 #include "train_kernel.hpp"
@@ -65,7 +66,9 @@ class TrainCommand {
       return true;
     };
     const Timer timer;
-    result_ = train(data_.dataset, options);
+    result_ = args_.probability == Calibration::Kind::none
+                  ? train(data_.dataset, options)
+                  : train_calibrated(data_.dataset, options, args_.probability);
     solve_seconds_ = timer.seconds();
     observer_.finish();
     console_.line("solve  {}, C = {:g}, by {} ({}): {} passes, {:.3f} s", to_string(options.loss.name), options.C,
@@ -81,7 +84,7 @@ class TrainCommand {
       throw Error(fmt::format("{}: no model to write, {}", args_.model, overflow.what()));
     }
     if (!args_.trace.empty()) write_output(args_.trace, observer_.trace(result_.parts));
-    if (!args_.save_dual.empty()) write_output(args_.save_dual, dual_text(result_.parts));
+    if (!args_.save_dual.empty()) write_output(args_.save_dual, dual_text(result_.parts, data_.dataset.y.size()));
     write_seconds_ = timer.seconds();
     console_.line("write  {}, {:.3f} s", args_.model, write_seconds_);
   }

@@ -9,6 +9,7 @@
 #include "data_options.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"
+#include "hingeline/selection.hpp"
 #include "interrupt.hpp"
 #include "train_report.hpp"
 
@@ -24,6 +25,8 @@ class KernelTrainCommand {
         console_(args_.output.quiet, is_standard_output(args_.output.json) || is_standard_output(args_.save_dual)) {}
 
   int run() {
+    if (args_.probability == Calibration::Kind::isotonic)
+      throw UsageError("--probability isotonic is for linear machines, LIBSVM's model format has no room for it");
     const std::vector<double> weights = args_.problem.weights.by_row();
     data_ = read_data(args_.data, args_.read);
     console_.line("read   {}", describe(args_.data, data_));
@@ -60,7 +63,9 @@ class KernelTrainCommand {
 
   void solve(const KernelTrainOptions& options) {
     const Timer timer;
-    result_ = train(data_.dataset, options);
+    result_ = args_.probability == Calibration::Kind::none
+                  ? train(data_.dataset, options)
+                  : train_calibrated(data_.dataset, options, KernelProbability::platt);
     solve_seconds_ = timer.seconds();
     for (const KernelSolution& part : result_.parts) {
       violation_ = std::max(violation_, part.violation);
@@ -77,7 +82,7 @@ class KernelTrainCommand {
   void write() {
     const Timer timer;
     write_model(args_.model, result_.model);
-    if (!args_.save_dual.empty()) write_output(args_.save_dual, dual_text(result_.parts));
+    if (!args_.save_dual.empty()) write_output(args_.save_dual, dual_text(result_.parts, data_.dataset.y.size()));
     write_seconds_ = timer.seconds();
     console_.line("write  {}, {:.3f} s", args_.model, write_seconds_);
   }

@@ -58,15 +58,6 @@ void add_loss_option(CLI::App& app, ProblemOptions& options) {
       ->default_str(std::string(to_string(options.loss)));
 }
 
-/// An option that has one meaning so far, so that scripts may already say it.
-void add_single_choice(CLI::App& app, const std::string& name, const std::string& only, const std::string& help) {
-  app.add_option_function<std::string>(
-         name, [](const std::string&) {}, help)
-      ->check(CLI::IsMember({only}).description(""))
-      ->type_name(only)
-      ->default_str(only);
-}
-
 /// R, loss and intercept of the formula.
 void add_problem_options(CLI::App& app, ProblemOptions& options) {
   app.add_option("-C,--cost", options.C, "C > 0 of R(w) + C sum_i weight_i phi(y_i, x_i'w + b): a sum, no 1/n")
@@ -131,6 +122,7 @@ TrainOptions TrainArguments::train_options() const {
   options.intercept = problem.intercept;
   options.bias = problem.bias;
   options.penalty = problem.constraints.full_penalty();
+  options.multi_class = multi_class;
   options.standardize = standardize;
   options.class_weights = problem.weights.by_label();
   options.solver = solver;
@@ -143,7 +135,9 @@ void declare_training(CLI::App& app, TrainArguments& arguments) {
   app.add_option("DATA", arguments.data, "LIBSVM text, CSV or binary; text also compressed")->required();
   add_loss_option(app, arguments.problem);
   add_problem_options(app, arguments.problem);
-  add_single_choice(app, "--multiclass", "ovr", "more than two classes: one problem per class, against all others");
+  add_choice(app, "--multiclass", arguments.multi_class, choices_of<MultiClass>(multi_class_names),
+             "more than two classes: one problem per class, against all others; multinomial: one problem of all, of "
+             "logistic");
   app.add_flag("--standardize", arguments.standardize,
                "divide columns by their standard deviation: the penalty is 1/2 sum_j (deviation_j w_j)^2");
   add_solver_options(app, arguments);
@@ -157,6 +151,9 @@ void declare(CLI::App& app, TrainArguments& arguments) {
   app.add_option("--warm-start", arguments.warm_start, "begin at this model (same features and classes)")
       ->type_name("MODEL");
   add_model_format_option(app, arguments.model_format);
+  add_choice(app, "--probability", arguments.probability, choices_of<Calibration::Kind>(calibration_names),
+             "of losses but logistic, which has its own, and of kernels (platt): fitted to five parts of the rows, "
+             "each held out");
   app.add_option("--trace", arguments.trace, "CSV of the proven points: seconds,passes,primal,dual,relative_gap")
       ->type_name("FILE");
   app.add_option("--save-dual", arguments.save_dual, "s of w = sum_i s_i x_i, a line per row; a column per output")

@@ -46,10 +46,12 @@ struct TrainArguments {
   ProblemOptions problem;
   KernelArguments kernel;
   SolverOptions solver;
+  MultiClass multi_class = MultiClass::one_vs_rest;
   bool standardize = false;
   bool no_shrinking = false;
   std::string warm_start;
   ModelFormat model_format = ModelFormat::automatic;
+  Calibration::Kind probability = Calibration::Kind::none;
   std::string trace;
   std::string save_dual;
   OutputOptions output;

@@ -22,12 +22,15 @@ inline Json certificate_json(const Certificate& certificate) {
 
 /// s, a line per row and a column per part.
 template <class Parts>
-std::string dual_text(const Parts& parts) {
+std::string dual_text(const Parts& parts, std::size_t rows) {
   std::string text;
-  for (std::size_t i = 0; i < parts.front().dual_coef.size(); ++i) {
-    for (const auto& part : parts)
-      fmt::format_to(std::back_inserter(text), "{}{}", &part == &parts.front() ? "" : " ", part.dual_coef[i]);
-    text += '\n';
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (const auto& part : parts) {
+      const std::size_t width = part.dual_coef.size() / rows;
+      for (std::size_t k = i * width; k < (i + 1) * width; ++k)
+        fmt::format_to(std::back_inserter(text), "{} ", part.dual_coef[k]);
+    }
+    text.back() = '\n';
   }
   return text;
 }

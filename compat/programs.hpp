@@ -9,7 +9,7 @@
 
 #include "hingeline/dataset.hpp"
 #include "hingeline/error.hpp"
-#include "liblinear/messages.hpp"
+#include "messages.hpp"
 
 namespace hingeline::compat {
 

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "data/rows.hpp"
+#include "hingeline/one_class.hpp"
 #include "hingeline/selection.hpp"
 #include "hingeline/solve.hpp"
-#include "liblinear/messages.hpp"
 #include "liblinear/model_memory.hpp"
 #include "liblinear/solver_types.hpp"
+#include "memory.hpp"
+#include "messages.hpp"
 
 namespace hingeline::compat {
 namespace {
@@ -25,6 +28,7 @@ class Task {
     options_.loss.name = type_.loss;
     options_.loss.epsilon = param.p;
     options_.C = param.C;
+    if (type_.has_l1_penalty) options_.penalty = {.l1 = 1, .l2 = 0};
     options_.intercept =
         rows.bias > 0 ? (param.regularize_bias == 0 ? Intercept::free : Intercept::penalized) : Intercept::none;
     if (rows.bias > 0) options_.bias = rows.bias;
@@ -41,7 +45,10 @@ class Task {
   const TrainOptions& options() const { return options_; }
   const std::vector<double>& labels() const { return labels_; }
   bool is_classifier() const { return !is_regression(type_.number); }
-  bool is_primal() const { return type_.is_primal; }
+  int type() const { return type_.number; }
+  bool is_dual() const { return !type_.is_primal && !type_.has_l1_penalty; }
+  bool has_l1_penalty() const { return type_.has_l1_penalty; }
+  bool has_bias() const { return rows_.bias >= 0; }
 
   /// What LIBLINEAR appends a column of, times this coefficient, is the intercept.
   double bias_coef(double intercept) const { return rows_.bias > 0 ? intercept / options_.bias : 0; }
@@ -85,8 +92,8 @@ class Task {
     const auto weight = options_.class_weights.find(labels_[0]);
     const double C = options_.C * (weight == options_.class_weights.end() ? 1 : weight->second);
     TrainResult result;
-    result.parts.push_back(
-        solve({data_.x, y, {}, options_.loss, C, options_.intercept, options_.bias}, options_.solver));
+    result.parts.push_back(solve(
+        {data_.x, y, {}, options_.loss, C, options_.intercept, options_.bias, options_.penalty}, options_.solver));
     Solution& part = result.parts.front();
     result.model.coef = part.coef;
     result.model.intercept = {part.intercept};
@@ -104,15 +111,43 @@ class Task {
   LinearModel start_;
 };
 
-/// As LIBLINEAR's dual solvers end; without their count of support vectors where it would say nothing.
+std::size_t count_nonzeros(std::span<const double> numbers) {
+  return numbers.size() - static_cast<std::size_t>(std::count(numbers.begin(), numbers.end(), 0.0));
+}
+
+/// One that keeps no memory of the caller's.
+model empty_model(const parameter& param) {
+  model result = {};
+  result.param = param;
+  result.param.nr_weight = 0;
+  result.param.weight_label = nullptr;
+  result.param.weight = nullptr;
+  result.param.init_sol = nullptr;
+  return result;
+}
+
+/// Output k's coefficients that are not 0, and all, that of the bias among them.
+std::pair<std::int64_t, std::int64_t> count_coefficients(const Task& task, const LinearModel& trained, std::size_t k) {
+  const auto outputs = static_cast<std::size_t>(trained.outputs);
+  std::int64_t nonzeros = task.has_bias() && trained.intercept[k] != 0 ? 1 : 0;
+  for (std::size_t j = k; j < trained.coef.size(); j += outputs) nonzeros += trained.coef[j] != 0;
+  return {nonzeros, static_cast<std::int64_t>(trained.coef.size() / outputs) + (task.has_bias() ? 1 : 0)};
+}
+
+/// As LIBLINEAR's coordinate descents end; without their count of support vectors where it would say nothing.
 void report(const Task& task, const TrainResult& trained) {
-  for (const Solution& part : trained.parts) {
-    const double objective = task.is_primal() ? part.certificate.primal : -part.certificate.dual;
+  for (std::size_t k = 0; k < trained.parts.size(); ++k) {
+    const Solution& part = trained.parts[k];
     if (part.status == Status::max_passes) info("\nWARNING: reaching max number of iterations\n");
-    info("\noptimization finished, #iter = {}\nObjective value = {:f}\n", part.passes, objective);
-    if (!task.is_primal() && task.options().loss.name != LossName::logistic)
-      info("nSV = {}\n", part.dual_coef.size() -
-                             static_cast<std::size_t>(std::count(part.dual_coef.begin(), part.dual_coef.end(), 0.0)));
+    info("{}\noptimization finished, #iter = {}\nObjective value = {:f}\n",
+         task.type() == L1R_LR ? "=========================" : "", part.passes,
+         task.is_dual() ? -part.certificate.dual : part.certificate.primal);
+    if (task.has_l1_penalty()) {
+      const auto [nonzeros, all] = count_coefficients(task, trained.model, k);
+      info("#nonzeros/#features = {}/{}\n", nonzeros, all);
+    } else if (task.is_dual() && task.options().loss.name != LossName::logistic) {
+      info("nSV = {}\n", count_nonzeros(part.dual_coef));
+    }
   }
 }
 
@@ -124,19 +159,53 @@ std::vector<double> coefficients(const LinearModel& trained, const Task& task, b
   return w;
 }
 
+Solution solve_one_class(const Rows& rows, const parameter& param, std::span<const double> weights) {
+  SolverOptions options;
+  options.tolerance = tolerance_of(*find_solver_type(ONECLASS_SVM), param.eps);
+  options.max_passes = pass_limit;
+  return solve(OneClassProblem{rows.data.x, weights, param.nu}, options);
+}
+
+model* fit_one_class(const Rows& rows, const parameter& param) {
+  const Solution solution = solve_one_class(rows, param, {});
+  info("\noptimization finished, #iter = {}\n", solution.passes);
+  if (solution.status == Status::max_passes) info("\nWARNING: reaching max number of iterations\n");
+  info("Objective value = {:f}\nnSV = {}\n", -solution.certificate.dual, count_nonzeros(solution.dual_coef));
+  model result = empty_model(param);
+  result.nr_class = 2;
+  result.nr_feature = cols(rows.data.x);
+  result.bias = -1;
+  result.rho = -solution.intercept;
+  result.w = malloc_copy(solution.coef);
+  return malloc_copy(std::vector<model>{result});
+}
+
+/// +1 or -1 per row, by trainings without it.
+std::vector<double> cross_validated_one_class(const Rows& rows, const parameter& param, int folds) {
+  const std::vector<int> fold_of = stratified_folds(rows.data.y, {}, false, folds, 0);
+  std::vector<double> predictions(fold_of.size());
+  for (int fold = 0; fold < folds; ++fold) {
+    std::vector<double> weights(fold_of.size(), 1.0);
+    for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = fold_of[i] != fold;
+    const Solution solution = solve_one_class(rows, param, weights);
+    internal::visit_rows(rows.data.x, [&](const auto& x) {
+      for (std::size_t i = 0; i < weights.size(); ++i)
+        if (fold_of[i] == fold)
+          predictions[i] = x.dot(static_cast<std::int64_t>(i), solution.coef.data()) + solution.intercept > 0 ? 1 : -1;
+    });
+  }
+  return predictions;
+}
+
 }  // namespace
 
 model* fit(const Rows& rows, const parameter& param) {
+  if (param.solver_type == ONECLASS_SVM) return fit_one_class(rows, param);
   const Task task(rows, param);
   const TrainResult trained = task.train();
   report(task, trained);
 
-  model result = {};
-  result.param = param;
-  result.param.nr_weight = 0;
-  result.param.weight_label = nullptr;
-  result.param.weight = nullptr;
-  result.param.init_sol = nullptr;
+  model result = empty_model(param);
   result.nr_class = task.is_classifier() ? static_cast<int>(task.labels().size()) : 2;
   result.nr_feature = cols(task.data().x);
   result.bias = rows.bias;
@@ -150,6 +219,7 @@ std::vector<double> cross_validated(const Rows& rows, const parameter& param, in
   const auto n = static_cast<int>(rows.data.y.size());
   if (folds > n)
     warn("WARNING: # folds > # data. Will use # folds = # data instead (i.e., leave-one-out cross validation)\n");
+  if (param.solver_type == ONECLASS_SVM) return cross_validated_one_class(rows, param, std::min(folds, n));
   const Task task(rows, param);
   if (task.labels().size() == 1) return {task.data().y.begin(), task.data().y.end()};
   CvOptions cv;

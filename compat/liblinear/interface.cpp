@@ -3,40 +3,17 @@
 // The functions of linear.h that train, and those that only look at a model or parameter. No exception leaves them:
 // what LIBLINEAR does not foresee is said on standard error.
 #include <algorithm>
-#include <atomic>
-#include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <limits>
 
 #include "liblinear/fit.hpp"
 #include "liblinear/linear.h"
-#include "liblinear/messages.hpp"
 #include "liblinear/model_memory.hpp"
 #include "liblinear/solver_types.hpp"
+#include "messages.hpp"
 
 namespace hingeline::compat {
 namespace {
-
-using PrintFunction = void (*)(const char*);
-
-void print_to_standard_output(const char* text) {
-  std::fputs(text, stdout);
-  std::fflush(stdout);
-}
-
-std::atomic<PrintFunction> print_function = print_to_standard_output;
-
-/// What `work` returns, or `otherwise` and a line on standard error if it throws.
-template <class Result, class Work>
-Result guarded(Result otherwise, const Work& work) {
-  try {
-    return work();
-  } catch (const std::exception& error) {
-    warn("ERROR: {}\n", error.what());
-    return otherwise;
-  }
-}
 
 bool refused(const parameter* param) {
   const std::string_view missing = missing_solver(param->solver_type);
@@ -53,8 +30,6 @@ double decision_entry(const model* m, int row, int label) {
 }
 
 }  // namespace
-
-void print(const std::string& text) { print_function.load()(text.c_str()); }
 
 }  // namespace hingeline::compat
 
@@ -163,6 +138,4 @@ void destroy_param(parameter* param) {
   std::free(param->init_sol);
 }
 
-void set_print_string_function(void (*print_func)(const char*)) {
-  print_function = print_func == nullptr ? print_to_standard_output : print_func;
-}
+void set_print_string_function(void (*print_func)(const char*)) { set_print_function(print_func); }

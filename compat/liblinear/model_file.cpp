@@ -12,9 +12,10 @@
 #include "data/parse_number.hpp"
 #include "hingeline/error.hpp"
 #include "liblinear/linear.h"
-#include "liblinear/messages.hpp"
 #include "liblinear/model_memory.hpp"
 #include "liblinear/solver_types.hpp"
+#include "memory.hpp"
+#include "messages.hpp"
 
 namespace hingeline::compat {
 namespace {

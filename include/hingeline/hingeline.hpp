@@ -12,6 +12,7 @@
 #include "hingeline/matrix_view.hpp"
 #include "hingeline/metrics.hpp"
 #include "hingeline/model.hpp"
+#include "hingeline/one_class.hpp"
 #include "hingeline/options.hpp"
 #include "hingeline/plq.hpp"
 #include "hingeline/problem.hpp"

@@ -30,9 +30,17 @@ struct KernelModel {
   std::vector<double> coef;
   std::vector<double> intercept;  ///< b, one per output
 
+  /// Of models trained for probabilities. Classification: P(first class of output k) = 1 / (1 + exp(a z + b)), one a
+  /// and b per output. Regression: one a, the scale of the Laplace distribution of the residuals.
+  std::vector<double> probability_a;
+  std::vector<double> probability_b;
+  /// one_class: ten decision values, ascending; k of them not above z mean a probability of k / 10 to be normal, but at
+  /// least 0.001 and at most 0.999.
+  std::vector<double> density_marks;
+
   std::int64_t support_vectors() const { return static_cast<std::int64_t>(offsets.size()) - 1; }
   std::size_t width() const { return labels.size() > 2 ? labels.size() - 1 : 1; }
-  std::size_t outputs() const { return labels.empty() ? 1 : labels.size() * (labels.size() - 1) / 2; }
+  std::size_t outputs() const { return labels.size() < 2 ? 1 : labels.size() * (labels.size() - 1) / 2; }
 };
 
 struct KernelTrainOptions {
@@ -48,27 +56,36 @@ struct KernelTrainOptions {
 
 struct KernelTrainResult {
   KernelModel model;
-  Status status = Status::converged;  ///< the worst of the parts
-  Certificate certificate;            ///< of the sum of the parts' problems
-  std::vector<KernelSolution> parts;  ///< one per output, dual_coef by row of the data
+  Status status = Status::converged;       ///< the worst of the parts
+  Certificate certificate;                 ///< of the sum of the parts' problems
+  std::vector<KernelSolution> parts;       ///< one per output, dual_coef by row of the data
+  std::vector<std::int64_t> support_rows;  ///< the row of the data that each support vector is
 };
 
 /// Trains one machine, or one for every two classes. Throws InvalidParameter or DataError.
 KernelTrainResult train(const Dataset& data, const KernelTrainOptions& options);
 
-/// Outputs of every row, row-major: rows x model.outputs(). Kernel values are float, their sums double. With the
-/// precomputed kernel column j of x is K(x, training row j + 1).
+/// Outputs of every row, row-major: rows x model.outputs(). Kernel values are float or double as x is, their sums
+/// double. With the precomputed kernel column j of x is K(x, training row j + 1).
 std::vector<double> decision_values(const KernelModel& model, const MatrixView& x, int threads = 1);
 
 /// Labels (of k classes the one with most outputs on its side, the first of equals), values of a regression, or +1 / -1
 /// of a one-class machine: one per row.
 std::vector<double> predict(const KernelModel& model, std::span<const double> decision_values);
 
+/// Whether predict_probability can answer: classes, or one class with density marks.
+bool has_probability(const KernelModel& model);
+
+/// Row-major: of every class (rows x labels; of more than two by pairwise coupling), or of normal and outlier. Where
+/// all probability_b are 0, as this library trains them, the predicted label's is the largest. Throws InvalidParameter
+/// for other models.
+std::vector<double> predict_probability(const KernelModel& model, std::span<const double> decision_values);
+
 /// Writes LIBSVM's text format, numbers so that they read back exactly. The file appears whole or not at all. Throws
 /// IoError, or InvalidParameter where the model's sizes disagree or a number is not finite.
 void write_model(const std::filesystem::path& path, const KernelModel& model);
 
-/// Reads LIBSVM's text format; probabilities in it are left out. Throws IoError, or DataError with the line.
+/// Reads LIBSVM's text format. Throws IoError, or DataError with the line.
 KernelModel read_kernel_model(const std::filesystem::path& path);
 
 }  // namespace hingeline

@@ -91,9 +91,11 @@ struct KernelCounters {
 struct KernelSolution {
   std::vector<double> dual_coef;  ///< s, one per row
   double intercept = 0;           ///< b; LIBSVM's rho is -b
+  double half_width = 0;          ///< nu_svc: rho before f is scaled by it; nu_svr: the epsilon found
   /// Of the problem above, at the best b. Indefinite kernels: dual, gap and relative_gap are NaN.
   Certificate certificate;
-  double violation = 0;  ///< m(alpha) - M(alpha), from kernel values in double
+  double dual_objective = 0;  ///< of the minimisation over s that LIBSVM solves: -dual where there is a bound
+  double violation = 0;       ///< m(alpha) - M(alpha), from kernel values in double
   Status status = Status::converged;
   std::string solver;       ///< "smo"
   std::string reason;       ///< which selection; why it stopped, unless converged

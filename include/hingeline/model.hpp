@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hingeline/dataset.hpp"
@@ -17,15 +20,47 @@
 
 namespace hingeline {
 
+/// How decision values become probabilities, for classification losses that have none of their own. p(z) ascends, p >=
+/// 1/2 exactly where z >= 0, and one function serves all classes: probabilities never contradict the predicted label.
+struct Calibration {
+  enum class Kind {
+    none,
+    platt,    ///< p = 1 / (1 + exp(-slope z)): Platt 1999, without his offset
+    isotonic  ///< linear between the knots, constant beyond: Zadrozny & Elkan 2002, fitted on each side of 0
+  };
+  Kind kind = Kind::none;
+  double slope = 1;  ///< platt, > 0
+  struct Knot {
+    double z;
+    double p;
+  };
+  std::vector<Knot> knots;  ///< isotonic: z strictly ascending, p ascending, (0, 1/2) among them
+};
+
+/// All names, in the order of Calibration::Kind.
+inline constexpr std::array<std::string_view, 3> calibration_names = {"none", "platt", "isotonic"};
+inline std::string_view to_string(Calibration::Kind kind) { return calibration_names[static_cast<std::size_t>(kind)]; }
+
+/// How more than two classes are told apart; two are one output whatever this says.
+enum class MultiClass {
+  one_vs_rest,  ///< a problem per class: it against all others
+  multinomial,  ///< one problem of all classes, of the loss log sum_k exp(z_k) - z_y (what the loss logistic then
+                ///< means)
+};
+
+inline constexpr std::array<std::string_view, 2> multi_class_names = {"ovr", "multinomial"};
+inline std::string_view to_string(MultiClass value) { return multi_class_names[static_cast<std::size_t>(value)]; }
+
 /// A linear predictor: output k of a row x is x'coef_k + intercept_k. A regression or binary model has one
 /// output (binary: positive means labels[0]); with more classes there is one output per class, the largest wins.
 struct LinearModel {
   Loss loss;
   double C = 1.0;  ///< NaN where a file does not say it
   Intercept intercept_kind = Intercept::free;
-  double bias = 1.0;           ///< value of the appended column where the intercept is penalized
-  double l1 = 0;               ///< of the penalty
-  double l2 = 1;               ///< of the penalty
+  double bias = 1.0;  ///< value of the appended column where the intercept is penalized
+  double l1 = 0;      ///< of the penalty
+  double l2 = 1;      ///< of the penalty
+  MultiClass multi_class = MultiClass::one_vs_rest;
   std::vector<double> labels;  ///< classes in LIBLINEAR's order; empty for regression
   std::int32_t features = 0;
   int outputs = 1;
@@ -34,6 +69,7 @@ struct LinearModel {
   std::vector<double> column_scale;        ///< what training divided columns by, one per feature; or empty
   std::vector<std::string> feature_names;  ///< one per feature, or empty
   std::optional<Certificate> certificate;  ///< of the training, where known
+  Calibration calibration;
 };
 
 struct TrainOptions {
@@ -42,15 +78,16 @@ struct TrainOptions {
   Intercept intercept = Intercept::free;
   double bias = 1.0;
   Penalty penalty = {};
-  Bounds bounds = {};                      ///< of the coefficients, of every output alike
-  Constraints constraints = {};            ///< likewise
+  Bounds bounds = {};            ///< of the coefficients, of every output alike
+  Constraints constraints = {};  ///< likewise
+  MultiClass multi_class = MultiClass::one_vs_rest;
   std::map<double, double> class_weights;  ///< label -> weight; labels not named have 1
   std::span<const double> weights;         ///< one per row, or empty
   SolverOptions solver;
   int threads = 1;                          ///< of one problem, or of the classes of several solved side by side
   const LinearModel* warm_start = nullptr;  ///< of the same features and classes
-  /// dual_coef of the parts of an earlier training on the same rows and classes (another C, loss or weights are fine);
-  /// preferred to warm_start.
+  /// dual_coef of the parts of an earlier training on the same rows and classes (another C, loss or weights are fine).
+  /// With warm_start as well, solvers of the primal take that, those of the dual this.
   std::span<const std::vector<double>> warm_dual;
   bool keep_dual = false;  ///< keep dual_coef in the parts
   /// Divide columns by their standard deviations sigma_j, so that the penalty is 1/2 sum_j (sigma_j w_j)^2. C,
@@ -62,13 +99,14 @@ struct TrainResult {
   LinearModel model;
   Status status = Status::converged;  ///< the worst of the parts
   Certificate certificate;            ///< of the sum of the parts' problems
-  std::vector<Solution> parts;        ///< one per output; coef moved into the model
+  /// One per output, or one of all outputs (multinomial: dual_coef rows x classes); coef moved into the model.
+  std::vector<Solution> parts;
 };
 
 /// Labels in LIBLINEAR's order: by first appearance, but -1, +1 swapped to +1, -1.
 std::vector<double> ordered_labels(std::span<const double> y);
 
-/// Trains a regression, binary or one-vs-rest model, as loss and labels ask.
+/// Trains a regression, binary or multi-class model, as loss, labels and multi_class ask.
 /// Throws InvalidParameter or DataError (one class only, a target that is not finite, sizes that differ).
 TrainResult train(const Dataset& data, const TrainOptions& options);
 
@@ -79,7 +117,14 @@ std::vector<double> decision_values(const LinearModel& model, const MatrixView& 
 /// Labels or regression values from decision values: one per row.
 std::vector<double> predict(const LinearModel& model, std::span<const double> decision_values);
 
-/// Class probabilities of a logistic model, row-major: rows x labels. Throws InvalidParameter for other losses.
+/// Whether predict_probability can answer.
+inline bool has_probability(const LinearModel& model) {
+  return model.loss.name == LossName::logistic || model.calibration.kind != Calibration::Kind::none;
+}
+
+/// Class probabilities of a logistic or calibrated model, row-major: rows x labels: of one-vs-rest outputs their
+/// sigmoids or p(z), normalised. The predicted label's is the
+/// largest. Throws InvalidParameter for other models.
 std::vector<double> predict_probability(const LinearModel& model, std::span<const double> decision_values);
 
 enum class ModelFormat {

@@ -11,17 +11,18 @@
 namespace hingeline {
 
 enum class Solver {
-  automatic,       ///< chosen from the problem; the solution says which and why
-  dual_cd,         ///< dual coordinate descent
-  primal_cd,       ///< primal coordinate descent on columns: squared hinge and logistic losses
-  newton,          ///< Newton's method on the primal problem: losses with a continuous derivative
-  alm_newton,      ///< augmented Lagrangian outside, semismooth Newton inside: few features, of any scale
-  reduced_newton,  ///< many rows, few columns: rows far from every kink are summed up; named losses but the logistic
+  automatic,        ///< chosen from the problem; the solution says which and why
+  dual_cd,          ///< dual coordinate descent
+  primal_cd,        ///< primal coordinate descent on columns: squared hinge and logistic losses
+  newton,           ///< Newton's method on the primal problem: losses with a continuous derivative
+  alm_newton,       ///< augmented Lagrangian outside, semismooth Newton inside: few features, of any scale
+  reduced_newton,   ///< many rows, few columns: samples and a few passes; all named losses
+  proximal_newton,  ///< Newton models minimised by coordinate descent on columns: an L1 penalty, many features
 };
 
 /// All names, in the order of Solver.
-inline constexpr std::array<std::string_view, 6> solver_names = {"auto",   "dual_cd",    "primal_cd",
-                                                                 "newton", "alm_newton", "reduced_newton"};
+inline constexpr std::array<std::string_view, 7> solver_names = {
+    "auto", "dual_cd", "primal_cd", "newton", "alm_newton", "reduced_newton", "proximal_newton"};
 inline std::string_view to_string(Solver solver) { return solver_names[static_cast<std::size_t>(solver)]; }
 
 /// In which order primal_cd visits columns.
@@ -55,8 +56,8 @@ struct Progress {
 
 struct SolverOptions {
   Solver solver = Solver::automatic;
-  /// Stop when gap <= tolerance * min(|P|, P(0, best b) - D), or where the gap is below rounding_floor. 0: at neither, but
-  /// when nothing moves any more (Status::numerical) or by what is below.
+  /// Stop when gap <= tolerance * min(|P|, max(P(0, best b) - D, 1e-6 |P|)), or where the gap is below rounding_floor.
+  /// 0: at neither, but when nothing moves any more (Status::numerical) or by what is below.
   double tolerance = 1e-4;
   /// Stop after the work of so many passes over all rows (a pass over a tenth of them counts a tenth); > 0.
   std::int64_t max_passes = 100000;

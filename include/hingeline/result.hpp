@@ -32,18 +32,18 @@ struct Certificate {
   double primal = 0;  ///< P(w, b)
   double dual = 0;    ///< D(s), a lower bound of every P
   double gap = 0;     ///< P - D as the sum above, without cancellation
-  double relative_gap =
-      0;  ///< gap / min(|P|, P(0, best b) - D), what `tolerance` bounds; 0 where the gap is below rounding_floor
+  /// gap / min(|P|, max(P(0, best b) - D, 1e-6 |P|)), what `tolerance` bounds; 0 where the gap is below rounding_floor
+  double relative_gap = 0;
   double rounding_floor = 0;    ///< a gap below this is rounding of its own terms and of predictions at kinks
   double coef_error_bound = 0;  ///< |w - w*| <= sqrt(2 gap / l2); infinite without a ridge
   double max_violation = 0;     ///< of the constraints: max_k |A_k w - limit| / (|A_k| |w| + |limit| + 1)
 };
 
 struct Solution {
-  std::vector<double> coef;         ///< w, one per feature
-  double intercept = 0;             ///< b
-  std::vector<double> dual_coef;    ///< s, one per row: w = sum_i s_i x_i (ridge; primal and second-order
-                                    ///< solvers: within coef_error_bound)
+  std::vector<double> coef;       ///< w, one per feature
+  double intercept = 0;           ///< b
+  std::vector<double> dual_coef;  ///< s, one per row: w = sum_i s_i x_i (ridge; primal and second-order
+                                  ///< solvers: within coef_error_bound)
   /// mu, one per constraint. Of an infeasible problem Farkas' vector: each mu_k pulls towards a limit l_k (> 0: the
   /// lower), and sum_k mu_k l_k is above what (A'mu)'w can be within the bounds. Constraints with mu_k = 0 have no part
   /// in the conflict, of the others none could be left out.

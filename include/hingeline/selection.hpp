@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "hingeline/dataset.hpp"
+#include "hingeline/kernel_model.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/result.hpp"
 
@@ -86,6 +87,16 @@ struct CvResult {
 CvResult cross_validate(const Dataset& data, const TrainOptions& options, const CvOptions& cv = {},
                         std::span<const double> C = {});
 
+struct KernelCvResult {
+  std::vector<double> decision_values;  ///< rows x outputs; 0 for rows never held out
+  std::vector<double> predictions;      ///< labels or values, one per row
+  Status status = Status::converged;    ///< the worst of the folds
+};
+
+/// Every row judged by a machine trained without its fold. Throws as train does, and InvalidParameter for folds that do
+/// not fit or that leave nu infeasible.
+KernelCvResult cross_validate(const Dataset& data, const KernelTrainOptions& options, const CvOptions& cv = {});
+
 struct TuneOptions {
   CvOptions cv;
   std::optional<double> first_C;  ///< by default so small that every prediction is nearly the constant's
@@ -104,5 +115,20 @@ struct TuneResult {
 /// best before them, or the coefficients have ceased to change, or last_C is reached; then C is refined to factors of
 /// 2^(1/4) around the best. Trains at the best on all rows. Throws as cross_validate does.
 TuneResult tune(const Dataset& data, const TrainOptions& options, const TuneOptions& search = {});
+
+/// Trains a classifier whose loss has no probabilities of its own and gives it some, fitted to decision values of rows
+/// held out in five content_folds. The status is the worst of all trainings. Throws as train does, and InvalidParameter
+/// where the loss is logistic or no classification loss, or all rows fall into one fold.
+TrainResult train_calibrated(const Dataset& data, const TrainOptions& options, Calibration::Kind kind);
+
+enum class KernelProbability {
+  platt,   ///< classes: one slope for all outputs, 1/2 at 0, as Calibration::Kind::platt; never contradicts predict
+  libsvm,  ///< as LIBSVM's -b 1: slope and offset per output; regression: Laplace scale; one_class: density marks
+};
+
+/// Trains a machine with a kernel and its probabilities, from decision values of rows held out in five folds, by
+/// content (platt) or drawn at random with every class spread evenly (libsvm). The status is the worst of all
+/// trainings. Throws as cross_validate does, and InvalidParameter where platt is asked for no classes.
+KernelTrainResult train_calibrated(const Dataset& data, const KernelTrainOptions& options, KernelProbability kind);
 
 }  // namespace hingeline

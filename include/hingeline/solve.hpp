@@ -13,7 +13,7 @@ namespace hingeline {
 /// weights are fine: it is clipped to what the new problem allows), or only its coefficients.
 struct WarmStart {
   std::span<const double> dual_coef;  ///< one per row, or empty
-  std::span<const double> coef;       ///< one per feature; used where dual_coef is empty
+  std::span<const double> coef;       ///< one per feature, or empty; where both are given primal solvers take this
   double intercept = 0;
 };
 

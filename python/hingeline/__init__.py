@@ -9,13 +9,18 @@ from hingeline._core import DataError, Error, InvalidParameter, IoError, Progres
 from hingeline._core import version as __version__
 from hingeline._data import Dataset, load
 from hingeline._huber import HuberRegressor
+from hingeline._kernel_svc import SVC, NuSVC
+from hingeline._kernel_svr import SVR, NuSVR
 from hingeline._logistic import LogisticRegression
 from hingeline._model_files import read_model, write_model
+from hingeline._one_class import OneClassSVM
 from hingeline._quantile import QuantileRegressor
 from hingeline._svc import LinearSVC
 from hingeline._svr import LinearRegressor, LinearSVR
 
 __all__ = [
+    "SVC",
+    "SVR",
     "Certificate",
     "DataError",
     "Dataset",
@@ -27,6 +32,9 @@ __all__ = [
     "LinearSVC",
     "LinearSVR",
     "LogisticRegression",
+    "NuSVC",
+    "NuSVR",
+    "OneClassSVM",
     "Progress",
     "QuantileRegressor",
     "__version__",

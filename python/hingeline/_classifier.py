@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 from sklearn.base import ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
 
 from hingeline import _core
-from hingeline._estimator import LinearEstimator
+from hingeline._classes import class_weights, classes_of, encode, row_weights
+from hingeline._linear import LinearEstimator
 
 
 class LinearClassifier(ClassifierMixin, LinearEstimator):
@@ -25,10 +23,10 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         C = self._positive("C")
         x, y, weights = self._validate_training_data(X, y, sample_weight, y_numeric=False)
         before = self.__dict__.get("classes_")
-        self.classes_ = _classes(y if weights is None or weights.all() else y[weights != 0])
+        self.classes_ = classes_of(y, weights)
         start = self._start(x.cols, loss) if self.warm_start and np.array_equal(before, self.classes_) else None
-        codes = _encode(y, self.classes_)
-        weights = self._with_class_weights(codes, weights)
+        codes = encode(y, self.classes_)
+        weights = row_weights(class_weights(self.class_weight, self.classes_, codes, weights), codes, weights)
         result = self._train(x, _targets(codes, len(self.classes_)), weights, loss=loss, C=C, start=start)
         self._keep_coef(result.model)
         return self
@@ -69,45 +67,6 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
             loss=loss,
             labels=[1.0, -1.0] if binary else list(map(float, range(len(self.classes_)))),
         )
-
-    def _with_class_weights(self, codes, weights):
-        if self.class_weight is None:
-            return weights
-        per_class = self._class_weights(codes, weights)
-        return per_class[codes] if weights is None else per_class[codes] * weights
-
-    def _class_weights(self, codes, weights):
-        k = len(self.classes_)
-        if isinstance(self.class_weight, str):
-            self._only("class_weight", None, "balanced", "a dict")
-            totals = np.bincount(codes, weights, minlength=k)
-            return totals.sum() / (k * totals)
-        if not isinstance(self.class_weight, Mapping):
-            raise ValueError(f"class_weight: {self.class_weight!r} given, must be None, 'balanced' or a dict")
-        labels = self.classes_.tolist()
-        if unknown := [label for label in self.class_weight if label not in labels]:
-            raise ValueError(f"class_weight: {unknown} given, must be labels of the data")
-        return np.array([self.class_weight.get(label, 1.0) for label in labels], dtype=np.float64)
-
-
-def _classes(y):
-    """The labels in y, ascending. Two are found without sorting all of y."""
-    first = y[0]
-    others = y != first
-    if not others.any():
-        raise ValueError(f"y: one class only ({first!r}), training needs samples of at least 2 classes")
-    second = y[others.argmax()]
-    if np.array_equal(others, y == second):
-        return np.unique(np.array([first, second], dtype=y.dtype))
-    check_classification_targets(y)
-    return np.unique(y)
-
-
-def _encode(y, classes):
-    """The number of each row's class; any where it has none, because its weight is 0."""
-    if len(classes) == 2:
-        return (y == classes[1]).astype(np.intp)
-    return np.minimum(np.searchsorted(classes, y), len(classes) - 1)
 
 
 def _targets(codes, classes: int):

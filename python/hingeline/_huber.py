@@ -28,7 +28,7 @@ import numpy as np
 
 from hingeline import _core
 from hingeline._certificate import Certificate
-from hingeline._estimator import finish_passes
+from hingeline._linear import finish_passes
 from hingeline._regressor import LinearRegressorBase
 
 ROUNDS = 100
@@ -143,7 +143,7 @@ class _JointProblem:
 
     def solve(self, start: _core.LinearModel | None):
         began = time.monotonic()
-        limit = math.inf if self.estimator.max_seconds is None else self.estimator._positive("max_seconds")
+        limit = self.estimator._time_limit()
         parts = []
         secant = _LogSecant()
         status, certificate, model = "converged", None, start

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Models as files: LIBLINEAR's text format where it can express them, hingeline's own otherwise."""
+"""Models as files. Linear: LIBLINEAR's text format where it can express them, hingeline's own otherwise. With a kernel:
+LIBSVM's."""
 
 from __future__ import annotations
 
@@ -7,32 +8,48 @@ import math
 from pathlib import Path
 
 import numpy as np
+from scipy import sparse
 from sklearn.utils.validation import check_is_fitted
 
 from hingeline import _core
 from hingeline._certificate import Certificate
 from hingeline._classifier import LinearClassifier
-from hingeline._estimator import LinearEstimator
+from hingeline._kernel_machine import KERNELS, KernelMachine
+from hingeline._kernel_svc import SVC, KernelClassifier, NuSVC, pair_coefs
+from hingeline._kernel_svr import SVR, NuSVR
+from hingeline._linear import LinearEstimator
 from hingeline._logistic import LogisticRegression
+from hingeline._one_class import OneClassSVM
 from hingeline._svc import LinearSVC
 from hingeline._svr import LinearRegressor
 
 
-def write_model(path: str | Path, estimator: LinearEstimator, *, format: str = "auto") -> None:
-    """Writes a fitted estimator as LIBLINEAR's programs and `hingeline predict` read it.
+def write_model(path: str | Path, estimator: LinearEstimator | KernelMachine, *, format: str = "auto") -> None:
+    """Writes a fitted estimator as LIBLINEAR's or LIBSVM's programs and `hingeline predict` read it.
 
-    Labels must be numbers. `format` 'native' adds loss, C and feature names, which LIBLINEAR's format does not say.
+    Labels must be numbers. `format` 'native' is for linear models: it adds loss, C and feature names, which LIBLINEAR's
+    format does not say.
     """
     check_is_fitted(estimator)
-    _core.write_model(Path(path), _to_model(estimator), format)
+    if isinstance(estimator, KernelMachine):
+        _write_kernel_machine(Path(path), estimator, format)
+    else:
+        _core.write_model(Path(path), _to_model(estimator), format)
 
 
-def read_model(path: str | Path) -> LinearEstimator:
-    """The fitted estimator that a model file holds: LinearSVC, LogisticRegression or LinearRegressor.
+def read_model(path: str | Path) -> LinearEstimator | KernelMachine:
+    """The fitted estimator that a model file holds: LinearSVC, LogisticRegression or LinearRegressor; SVC, NuSVC, SVR,
+    NuSVR or OneClassSVM.
 
-    Reads what LIBLINEAR (any version), `hingeline train` and `write_model` write.
+    Reads what LIBLINEAR and LIBSVM (any version), `hingeline train` and `write_model` write.
     """
-    model = _core.read_model(Path(path))
+    with open(path, "rb") as file:
+        has_kernel = file.read(9) == b"svm_type "
+    return _read_kernel_machine(Path(path)) if has_kernel else _read_linear(Path(path))
+
+
+def _read_linear(path: Path) -> LinearEstimator:
+    model = _core.read_model(path)
     estimator = _from_labels(model) if model.labels else _from_regression(model)
     if not math.isnan(model.C):
         estimator.C = model.C
@@ -43,7 +60,6 @@ def read_model(path: str | Path) -> LinearEstimator:
         estimator.feature_names_in_ = np.array(model.feature_names, dtype=object)
     if model.certificate is not None:
         estimator.certificate_ = Certificate(*model.certificate)
-        estimator.coef_error_bound_ = estimator.certificate_.coef_error_bound
     return estimator
 
 
@@ -94,4 +110,43 @@ def _from_regression(model: _core.LinearModel) -> LinearRegressor:
     estimator = LinearRegressor(loss.name, epsilon=loss.epsilon, tau=loss.tau, delta=loss.delta)
     estimator.coef_ = model.coef[:, 0].copy()
     estimator.intercept_ = float(model.intercept[0])
+    return estimator
+
+
+# -- with a kernel ---------------------------------------------------------------------------------
+
+MACHINES = {each._machine: each for each in (SVC, NuSVC, SVR, NuSVR, OneClassSVM)}
+
+
+def _write_kernel_machine(path: Path, estimator: KernelMachine, format: str) -> None:
+    if format != "auto":
+        raise ValueError(f"format: {format!r} given, must be 'auto' for models with a kernel")
+    if callable(estimator.kernel):
+        raise ValueError(f"kernel: {estimator.kernel!r} given, a model file holds named kernels only")
+    labels = _numbers(estimator.classes_) if isinstance(estimator, KernelClassifier) else None
+    _core.write_kernel_model(path, estimator._model(estimator.intercept_, labels))
+
+
+def _read_kernel_machine(path: Path) -> KernelMachine:
+    model = _core.read_kernel_model(path)
+    kernel = model.kernel
+    names = {name: ours for ours, name in KERNELS.items()}
+    estimator = MACHINES[model.machine](
+        kernel=names[kernel.name], gamma=kernel.gamma, degree=kernel.degree, coef0=kernel.coef0
+    )
+    estimator._gamma = kernel.gamma
+    offsets, columns, values = model.vectors
+    vectors = sparse.csr_array((values, columns, offsets), shape=(len(offsets) - 1, model.features))
+    if isinstance(estimator, KernelClassifier):
+        estimator.classes_, numbers = np.unique(model.labels, return_inverse=True)
+        codes = np.repeat(numbers, model.class_sizes)
+        coefs = pair_coefs(model.coef.T, model.class_sizes)
+        estimator._keep_machines(vectors, codes, numbers, coefs, model.intercept)
+    else:
+        estimator._keep_support(vectors, np.arange(len(offsets) - 1))
+        estimator._keep_coef(np.ascontiguousarray(model.coef.T), model.intercept[0])
+    if estimator.kernel == "precomputed":
+        estimator.support_ = np.array(model.serials, dtype=np.int32)[estimator.support_] - 1
+    else:
+        estimator.n_features_in_ = model.features
     return estimator

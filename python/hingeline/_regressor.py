@@ -5,7 +5,7 @@ import numpy as np
 from sklearn.base import RegressorMixin
 
 from hingeline import _core
-from hingeline._estimator import LinearEstimator
+from hingeline._linear import LinearEstimator
 
 
 class LinearRegressorBase(RegressorMixin, LinearEstimator):

@@ -10,6 +10,8 @@ namespace hingeline::python {
 void bind_errors(nanobind::module_& module);
 void bind_matrix(nanobind::module_& module);
 void bind_model(nanobind::module_& module);
+void bind_kernel_model(nanobind::module_& module);
+void bind_kernel_train(nanobind::module_& module);
 void bind_train(nanobind::module_& module);
 void bind_read(nanobind::module_& module);
 

@@ -23,5 +23,7 @@ NB_MODULE(_core, module) {
   bind_matrix(module);
   bind_model(module);
   bind_train(module);
+  bind_kernel_model(module);
+  bind_kernel_train(module);
   bind_read(module);
 }

@@ -9,12 +9,12 @@
 #include <optional>
 
 #include "arrays.hpp"
-#include "attendant.hpp"
 #include "bindings.hpp"
 #include "certificate_numbers.hpp"
 #include "choice.hpp"
 #include "hingeline/model.hpp"
 #include "matrix.hpp"
+#include "solver_call.hpp"
 
 namespace hingeline::python {
 namespace {
@@ -41,11 +41,6 @@ class Finisher {
   std::vector<std::int64_t> ends_;
 };
 
-/// The certificate decides: an answer that was to be finished further is converged where it meets the tolerance.
-Status judge(const Solution& part, double tolerance) {
-  return part.certificate.relative_gap <= tolerance ? Status::converged : part.status;
-}
-
 TrainResult train_rows(const Matrix& x, const Vector<double>& y, const std::optional<Vector<double>>& weights,
                        const Loss& loss, double C, std::string_view intercept, double bias, std::string_view solver,
                        double tolerance, std::int64_t finish_passes, std::int64_t max_passes, double max_seconds,
@@ -68,22 +63,17 @@ TrainResult train_rows(const Matrix& x, const Vector<double>& y, const std::opti
 
   Attendant attendant;
   options.solver.interrupt = &attendant.interrupt();
-  const auto report = [&](const Progress& now) {
-    bool go_on = true;
-    const bool called = attendant.call([&] { go_on = !callback(now).equal(nb::bool_(false)); });
-    return called && go_on;
-  };
+  const auto report = calling(callback, attendant);
   Finisher finisher(tolerance, finish_passes);
-  if (finish_passes > 0 || !callback.is_none())
+  if (finish_passes > 0 || report)
     options.solver.callback = [&](const Progress& now) {
-      return (callback.is_none() || report(now)) && !(finish_passes > 0 && finisher.may_stop(now));
+      return (!report || report(now)) && !(finish_passes > 0 && finisher.may_stop(now));
     };
 
   const Dataset data{x.view(), span_of(y), {}, {}};
   TrainResult result;
   attendant.run([&] { result = train(data, options); });
-  for (Solution& part : result.parts) part.status = judge(part, tolerance);
-  result.status = std::ranges::max(result.parts, {}, &Solution::status).status;
+  judge(result, tolerance);
   return result;
 }
 

@@ -243,10 +243,12 @@ UsualEntryParsers parsers() {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace hingeline::internal {
-HWY_EXPORT(parsers);
+#include "simd/dispatch.hpp"
 
-UsualEntryParsers usual_entry_parsers() { return HWY_DYNAMIC_DISPATCH(parsers)(); }
+namespace hingeline::internal {
+HINGELINE_EXPORT(parsers);
+
+UsualEntryParsers usual_entry_parsers() { return HINGELINE_DISPATCH(parsers)(); }
 
 }  // namespace hingeline::internal
 #endif

@@ -3,6 +3,7 @@
 // What solvers ask of a matrix: products with one row at a time, summed in double.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <cstddef>
@@ -25,6 +26,7 @@ concept RowMatrix = requires(const R& x, std::int64_t i, const double* w, double
   { x.magnitude(i, w) } -> std::same_as<double>;  // sum_j |x_ij w_j|, to bound the rounding of x_i'w
   x.add(i, scale, u);                             // u += scale x_i
   x.add_squares(i, scale, u);                     // u_j += scale x_ij^2
+  x.scale(i, scale, u);                           // u_j = scale x_ij
   x.prefetch(i);                                  // row i is wanted soon
 };
 
@@ -81,6 +83,11 @@ class SparseRows {
     }
   }
 
+  void scale(std::int64_t i, double scale, double* u) const {
+    std::fill(u, u + view_.cols, 0.0);
+    add(i, scale, u);
+  }
+
   void prefetch(std::int64_t i) const {
     const std::int64_t first = view_.offsets[i];
     const auto* columns = reinterpret_cast<const char*>(view_.columns + first);
@@ -133,6 +140,7 @@ class DenseRows {
   }
   void add(std::int64_t i, double scale, double* u) const { ops_.add(scale, row(i), u, size()); }
   void add_squares(std::int64_t i, double scale, double* u) const { ops_.add_squares(scale, row(i), u, size()); }
+  void scale(std::int64_t i, double scale, double* u) const { ops_.scale(scale, row(i), u, size()); }
   void prefetch(std::int64_t i) const {
     const auto* bytes = reinterpret_cast<const char*>(row(i));
     __builtin_prefetch(bytes);

@@ -52,7 +52,7 @@ void KernelPanel<T>::find_slots(const KernelRows<T>& rows, std::span<const std::
 
 template <class T>
 void add_products(const KernelRows<T>& left, const KernelRows<T>& right, std::span<const std::int32_t> chosen,
-                  std::span<const double> weights, ThreadPool& pool, double* products) {
+                  std::span<const double> weights, ThreadPool& pool, const Sums& sums) {
   const std::size_t at_once = panels_at_once(right.space(), sizeof(T)) * panel_width;
   std::vector<KernelPanel<T>> panels;
   for (std::size_t begin = 0; begin < chosen.size(); begin += at_once) {
@@ -64,7 +64,7 @@ void add_products(const KernelRows<T>& left, const KernelRows<T>& right, std::sp
     }
     for_each_block(pool, left.size(), left.block_rows(), [&](std::int64_t first, std::int64_t count) {
       for (const KernelPanel<T>& panel : panels)
-        left.add_sums({nullptr, first, static_cast<std::size_t>(count)}, panel.view(), products + first);
+        left.add_sums({nullptr, first, static_cast<std::size_t>(count)}, panel.view(), sums.from(first));
     });
   }
 }
@@ -72,9 +72,9 @@ void add_products(const KernelRows<T>& left, const KernelRows<T>& right, std::sp
 template class KernelPanel<float>;
 template class KernelPanel<double>;
 template void add_products<float>(const KernelRows<float>&, const KernelRows<float>&, std::span<const std::int32_t>,
-                                  std::span<const double>, ThreadPool&, double*);
+                                  std::span<const double>, ThreadPool&, const Sums&);
 template void add_products<double>(const KernelRows<double>&, const KernelRows<double>&, std::span<const std::int32_t>,
-                                   std::span<const double>, ThreadPool&, double*);
+                                   std::span<const double>, ThreadPool&, const Sums&);
 
 void exact_products(const KernelSpace& space, const MatrixView& x, const RowSet& left, const MatrixView& right_x,
                     std::span<const std::int32_t> chosen, std::span<const double> weights, ThreadPool& pool,
@@ -99,7 +99,7 @@ void exact_products(const KernelSpace& space, const MatrixView& x, const RowSet&
                                                : RowSet{nullptr, left.first + first, static_cast<std::size_t>(count)};
       const KernelRows<double> ready(space, x, some);
       for (const KernelPanel<double>& panel : panels)
-        ready.add_sums({nullptr, 0, static_cast<std::size_t>(count)}, panel.view(), products + first);
+        ready.add_sums({nullptr, 0, static_cast<std::size_t>(count)}, panel.view(), {products + first});
     });
   }
 }

@@ -43,11 +43,11 @@ void for_each_block(ThreadPool& pool, std::int64_t count, std::int64_t block, co
   });
 }
 
-/// products_i += sum_j weights_j K(left_i, right_chosen[j]) for every i: the sums of 64 terms in T, and of those in
+/// sums_i += sum_j weights_j K(left_i, right_chosen[j]) for every i: the sums of 64 terms in T, and of those in
 /// double. Blocks of left rows are the tasks, so that the result does not depend on the number of threads.
 template <class T>
 void add_products(const KernelRows<T>& left, const KernelRows<T>& right, std::span<const std::int32_t> chosen,
-                  std::span<const double> weights, ThreadPool& pool, double* products);
+                  std::span<const double> weights, ThreadPool& pool, const Sums& sums);
 
 /// The same from kernel values in double, for the rows that `left` names; overwrites products.
 void exact_products(const KernelSpace& space, const MatrixView& x, const RowSet& left, const MatrixView& right_x,

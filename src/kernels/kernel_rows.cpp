@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "data/rows.hpp"
 #include "kernels/kernel_value.hpp"
@@ -129,7 +130,7 @@ SparseLeft<T> KernelRows<T>::sparse_left() const {
 }
 
 template <class T>
-void KernelRows<T>::add_sums(const RowSet& set, const PanelView<T>& panel, double* sums) const {
+void KernelRows<T>::add_sums(const RowSet& set, const PanelView<T>& panel, const Sums& sums) const {
   if (space_->dense())
     ops_.dense.sums(space_->kernel(), dense_left(), set, panel, sums);
   else
@@ -146,8 +147,56 @@ void KernelRows<T>::write_values(const RowSet& set, const PanelView<T>& panel, f
 }
 
 template <class T>
+void KernelRows<T>::add_sums_and_write_values(const RowSet& set, const PanelView<T>& panel, const Sums& sums,
+                                              float* values, std::size_t stride) const {
+  if (space_->dense())
+    ops_.dense.sums_and_values(space_->kernel(), dense_left(), set, panel, sums, values, stride);
+  else
+    ops_.sparse.sums_and_values(space_->kernel(), sparse_left(), set, panel, sums, values, stride);
+}
+
+template <class T>
 double KernelRows<T>::diagonal(std::int64_t i) const {
   return kernel_value(space_->kernel(), -2 * static_cast<double>(terms_[i]), 0);
+}
+
+/// With m entries in row i, r its length |x'|, R the largest length and u the rounding unit: the dot product of rounded
+/// entries has an error of at most (m + 3) u r R, the exponent of the RBF kernel that and, for its two terms and two
+/// sums, 4 u (r^2 + R^2): relative to the kernel value. Of the others the slope at its largest multiplies the error of
+/// the product. Functions add some roundings of their result, sums of 64 ten of their largest term; a hundredth more is
+/// for the sums of magnitudes themselves.
+template <class T>
+SumError KernelRows<T>::sum_error() const {
+  // values may be kept as float, whatever T is
+  const double u = 1.01 * std::numeric_limits<float>::epsilon() / 2;
+  double squared_radius = 0;
+  double most_entries = 0;
+  for (std::int64_t i = 0; i < size(); ++i) {
+    squared_radius = std::max(squared_radius, -2 * static_cast<double>(terms_[i]));
+    most_entries = std::max(most_entries, row_entries(i));
+  }
+  const Kernel& kernel = space_->kernel();
+  if (kernel.name == KernelName::rbf) {
+    SumError error = {2 * std::ldexp(1.0, -126), {}};
+    for (std::int64_t i = 0; i < size(); ++i) {
+      const double squared = -2 * static_cast<double>(terms_[i]);
+      error.relative.push_back(static_cast<float>(
+          u * ((row_entries(i) + 3) * std::sqrt(squared * squared_radius) + 4 * (squared + squared_radius) + 8 + 65)));
+    }
+    return error;
+  }
+  if (kernel.name == KernelName::linear) return {u * (most_entries + 3 + 65) * squared_radius, {}};
+  const double inner = u * ((most_entries + 5) * kernel.gamma * squared_radius + 2 * std::abs(kernel.coef0));
+  if (kernel.name == KernelName::sigmoid) return {inner + u * (16 + 65), {}};
+  const double base = kernel.gamma * squared_radius + std::abs(kernel.coef0) + inner;
+  return {kernel.degree * std::pow(base, std::max(0, kernel.degree - 1)) * inner +
+              u * (2 * kernel.degree + 65) * std::pow(base, kernel.degree),
+          {}};
+}
+
+template <class T>
+double KernelRows<T>::row_entries(std::int64_t i) const {
+  return static_cast<double>(space_->dense() ? space_->features() : offsets_[i + 1] - offsets_[i]);
 }
 
 template <class T>

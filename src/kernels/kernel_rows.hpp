@@ -42,6 +42,12 @@ class KernelSpace {
   std::vector<double> mean_;  // empty for zeros
 };
 
+/// |error of sum_j w_j K_ij| <= absolute sum_j |w_j| + relative_i sum_j |w_j| |K_ij|
+struct SumError {
+  double absolute = 0;
+  std::vector<float> relative;  ///< by row; empty for zeros
+};
+
 /// Some rows of a matrix, ready. T is float or double.
 template <class T>
 class KernelRows {
@@ -55,9 +61,21 @@ class KernelRows {
   const KernelSpace& space() const { return *space_; }
 
   /// sums[t] += sum_p weights_p K(row t of the set, panel_p).
-  void add_sums(const RowSet& set, const PanelView<T>& panel, double* sums) const;
+  void add_sums(const RowSet& set, const PanelView<T>& panel, const Sums& sums) const;
   /// values[t * stride + p] = K(row t of the set, panel_p), for all 64 p.
   void write_values(const RowSet& set, const PanelView<T>& panel, float* values, std::size_t stride) const;
+
+  void add_sums_and_write_values(const RowSet& set, const PanelView<T>& panel, const Sums& sums, float* values,
+                                 std::size_t stride) const;
+
+  /// sums += weights_j rows_j, `count` kernel values each, for at most 64 rows.
+  void add_rows(std::span<const float* const> rows, std::span<const float> weights, std::size_t count,
+                const Sums& sums) const {
+    ops_.add_rows(rows.data(), weights.data(), rows.size(), count, sums);
+  }
+
+  /// A bound of what rounding does to sums of kernel values with weights, of 64 terms in T and of those in double.
+  SumError sum_error() const;
 
   /// K(x_i, x_i) in double.
   double diagonal(std::int64_t i) const;
@@ -80,6 +98,7 @@ class KernelRows {
   void copy_dense(const MatrixView& x, const RowSet& rows);
   void copy_sparse(const MatrixView& x, const RowSet& rows);
   void compute_terms();
+  double row_entries(std::int64_t i) const;
   DenseLeft<T> dense_left() const;
   SparseLeft<T> sparse_left() const;
 

@@ -4,6 +4,7 @@
 #include "kernels/panel_ops.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/panel_ops.cpp"
@@ -235,44 +236,97 @@ HWY_INLINE void apply(const Kernel& kernel, const Left& left, const RowSet& set,
 // ---- blocks --------------------------------------------------------------------------------------------------------
 
 template <class T>
-HWY_INLINE double weighted_sum(const T* HWY_RESTRICT values, const T* HWY_RESTRICT weights) {
+HWY_INLINE void add_row(const T* HWY_RESTRICT values, const T* HWY_RESTRICT weights, const Sums& out, std::size_t t) {
   const Tag<T> d;
   Vector<T> sum = hn::Zero(d);
 #pragma GCC unroll 4
   for (std::size_t p = 0; p < panel_width; p += lanes<T>)
     sum = hn::MulAdd(hn::Load(d, values + p), hn::Load(d, weights + p), sum);
-  return static_cast<double>(hn::GetLane(hn::SumOfLanes(d, sum)));
+  out.sums[t] += static_cast<double>(hn::GetLane(hn::SumOfLanes(d, sum)));
+  if (out.magnitudes == nullptr) return;
+  Vector<T> magnitude = hn::Zero(d);
+#pragma GCC unroll 4
+  for (std::size_t p = 0; p < panel_width; p += lanes<T>)
+    magnitude = hn::Add(hn::Abs(hn::Mul(hn::Load(d, values + p), hn::Load(d, weights + p))), magnitude);
+  out.magnitudes[t] += static_cast<float>(hn::GetLane(hn::SumOfLanes(d, magnitude)));
 }
 
-template <class T, class Left>
-void add_sums(const Kernel& kernel, const Left& left, const RowSet& set, const PanelView<T>& panel, double* sums) {
+/// Calls take(t, 64 kernel values) for every row of the set.
+template <class T, class Left, class Take>
+HWY_INLINE void for_each_row(const Kernel& kernel, const Left& left, const RowSet& set, const PanelView<T>& panel,
+                             const Take& take) {
   alignas(64) T values[tile_rows * panel_width];
   for (std::size_t first = 0; first < set.count; first += tile_rows) {
     const std::size_t count = std::min(tile_rows, set.count - first);
     multiply(left, set, first, count, panel, values);
     apply(kernel, left, set, first, count, panel, values);
-    for (std::size_t t = 0; t < count; ++t) sums[first + t] += weighted_sum(values + t * panel_width, panel.weights);
+    for (std::size_t t = 0; t < count; ++t) take(first + t, values + t * panel_width);
   }
+}
+
+template <class T>
+HWY_INLINE void copy_values(const T* HWY_RESTRICT values, float* HWY_RESTRICT out) {
+  for (std::size_t p = 0; p < panel_width; ++p) out[p] = static_cast<float>(values[p]);
+}
+
+template <class T, class Left>
+void add_sums(const Kernel& kernel, const Left& left, const RowSet& set, const PanelView<T>& panel, const Sums& sums) {
+  for_each_row(kernel, left, set, panel,
+               [&](std::size_t t, const T* values) HWY_ATTR { add_row(values, panel.weights, sums, t); });
 }
 
 template <class T, class Left>
 void write_values(const Kernel& kernel, const Left& left, const RowSet& set, const PanelView<T>& panel, float* out,
                   std::size_t stride) {
-  alignas(64) T values[tile_rows * panel_width];
-  for (std::size_t first = 0; first < set.count; first += tile_rows) {
-    const std::size_t count = std::min(tile_rows, set.count - first);
-    multiply(left, set, first, count, panel, values);
-    apply(kernel, left, set, first, count, panel, values);
-    for (std::size_t t = 0; t < count; ++t)
-      for (std::size_t p = 0; p < panel_width; ++p)
-        out[(first + t) * stride + p] = static_cast<float>(values[t * panel_width + p]);
+  for_each_row(kernel, left, set, panel,
+               [&](std::size_t t, const T* values) HWY_ATTR { copy_values(values, out + t * stride); });
+}
+
+template <class T, class Left>
+void add_sums_and_write_values(const Kernel& kernel, const Left& left, const RowSet& set, const PanelView<T>& panel,
+                               const Sums& sums, float* out, std::size_t stride) {
+  for_each_row(kernel, left, set, panel, [&](std::size_t t, const T* values) HWY_ATTR {
+    add_row(values, panel.weights, sums, t);
+    copy_values(values, out + t * stride);
+  });
+}
+
+/// Vectors of products in turn, each with all rows.
+void add_rows(const float* const* rows, const float* weights, std::size_t size, std::size_t count, const Sums& out) {
+  const Tag<float> d;
+  const hn::Rebind<float, Tag<double>> half;
+  const Tag<double> wide;
+  const std::size_t whole = count / lanes<float> * lanes<float>;
+  for (std::size_t i = 0; i < whole; i += lanes<float>) {
+    Vector<float> sum = hn::Zero(d);
+    Vector<float> magnitude = hn::Zero(d);
+    for (std::size_t j = 0; j < size; ++j) {
+      const Vector<float> term = hn::Mul(hn::Set(d, weights[j]), hn::LoadU(d, rows[j] + i));
+      sum = hn::Add(sum, term);
+      magnitude = hn::Add(magnitude, hn::Abs(term));
+    }
+    alignas(64) float sums[lanes<float>];
+    hn::Store(sum, d, sums);
+    for (std::size_t k = 0; k < lanes<float>; k += lanes<double>) {
+      const auto more = hn::PromoteTo(wide, hn::Load(half, sums + k));
+      hn::StoreU(hn::Add(hn::LoadU(wide, out.sums + i + k), more), wide, out.sums + i + k);
+    }
+    if (out.magnitudes != nullptr)
+      hn::StoreU(hn::Add(hn::LoadU(d, out.magnitudes + i), magnitude), d, out.magnitudes + i);
   }
+  for (std::size_t i = whole; i < count; ++i)
+    for (std::size_t j = 0; j < size; ++j) {
+      const float term = weights[j] * rows[j][i];
+      out.sums[i] += static_cast<double>(term);
+      if (out.magnitudes != nullptr) out.magnitudes[i] += std::abs(term);
+    }
 }
 
 template <class T>
 PanelOps<T> all_ops() {
-  return {{add_sums<T, DenseLeft<T>>, write_values<T, DenseLeft<T>>},
-          {add_sums<T, SparseLeft<T>>, write_values<T, SparseLeft<T>>}};
+  return {{add_sums<T, DenseLeft<T>>, write_values<T, DenseLeft<T>>, add_sums_and_write_values<T, DenseLeft<T>>},
+          {add_sums<T, SparseLeft<T>>, write_values<T, SparseLeft<T>>, add_sums_and_write_values<T, SparseLeft<T>>},
+          add_rows};
 }
 
 PanelOps<float> float_panels() { return all_ops<float>(); }
@@ -283,19 +337,21 @@ PanelOps<double> double_panels() { return all_ops<double>(); }
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include "simd/dispatch.hpp"
+
 namespace hingeline::internal {
 
-HWY_EXPORT(float_panels);
-HWY_EXPORT(double_panels);
+HINGELINE_EXPORT(float_panels);
+HINGELINE_EXPORT(double_panels);
 
 template <>
 PanelOps<float> panel_ops<float>() {
-  return HWY_DYNAMIC_DISPATCH(float_panels)();
+  return HINGELINE_DISPATCH(float_panels)();
 }
 
 template <>
 PanelOps<double> panel_ops<double>() {
-  return HWY_DYNAMIC_DISPATCH(double_panels)();
+  return HINGELINE_DISPATCH(double_panels)();
 }
 
 }  // namespace hingeline::internal

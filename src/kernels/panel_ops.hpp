@@ -52,18 +52,35 @@ struct RowSet {
   std::size_t count;
 };
 
+/// Where sums over a panel are added to, by row of the set.
+struct Sums {
+  double* sums;
+  float* magnitudes = nullptr;  ///< likewise of |weight| |K|, where they are wanted
+
+  /// Those of rows from `first` on.
+  Sums from(std::int64_t first) const { return {sums + first, magnitudes == nullptr ? nullptr : magnitudes + first}; }
+};
+
 template <class T, class Left>
 struct LeftOps {
   /// sums[t] += sum_p weights_p K(left_t, panel_p), at most 64 terms in T and then one in double.
-  void (*sums)(const Kernel&, const Left&, const RowSet&, const PanelView<T>&, double* sums);
+  void (*sums)(const Kernel&, const Left&, const RowSet&, const PanelView<T>&, const Sums&);
   /// values[t * stride + p] = K(left_t, panel_p), all 64.
   void (*values)(const Kernel&, const Left&, const RowSet&, const PanelView<T>&, float* values, std::size_t stride);
+  /// Both.
+  void (*sums_and_values)(const Kernel&, const Left&, const RowSet&, const PanelView<T>&, const Sums&, float* values,
+                          std::size_t stride);
 };
+
+/// Kernel values that are kept: sums_i += sum_j weights_j rows_j[i] for i < count, of `size` rows, at most 64.
+using AddRows = void (*)(const float* const* rows, const float* weights, std::size_t size, std::size_t count,
+                         const Sums& sums);
 
 template <class T>
 struct PanelOps {
   LeftOps<T, DenseLeft<T>> dense;
   LeftOps<T, SparseLeft<T>> sparse;
+  AddRows add_rows;
 };
 
 /// The table for this processor.

@@ -107,11 +107,13 @@ RampOps ramp_table() { return {evaluate, slope_along, recenter}; }
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include "simd/dispatch.hpp"
+
 namespace hingeline::internal {
 
-HWY_EXPORT(ramp_table);
+HINGELINE_EXPORT(ramp_table);
 
-RampOps ramp_ops() { return HWY_DYNAMIC_DISPATCH(ramp_table)(); }
+RampOps ramp_ops() { return HINGELINE_DISPATCH(ramp_table)(); }
 
 }  // namespace hingeline::internal
 #endif

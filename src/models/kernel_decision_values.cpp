@@ -3,10 +3,13 @@
 //     z_i = sum_j s_j K(z_j, x_i) + b
 //
 // Blocks of rows are the tasks, support vectors come in panels: a block of kernel values is used as soon as it is
-// computed and never stored.
+// computed and never stored. Kernel values have the type of x's values.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
+#include <span>
+#include <type_traits>
 
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
@@ -24,60 +27,112 @@ using internal::outputs_of_class;
 using internal::panel_width;
 using internal::RowSet;
 
-/// 64 support vectors of one class.
+/// 64 support vectors of one class, with their weights for each output that they have a part in, or, where kernel
+/// values are written out, without.
+template <class T>
 struct ClassPanel {
-  KernelPanel<float> panel;
+  std::vector<KernelPanel<T>> panels;
   std::size_t support;  // the first one
   std::size_t count;
   std::size_t label;  // number of the class; 0 where there are none
 };
 
-std::vector<ClassPanel> make_panels(const KernelModel& model, const KernelRows<float>& rows) {
+/// Values are written out as float. In float they are computed once for all outputs of a class.
+template <class T>
+bool writes_values(const KernelModel& model) {
+  return std::is_same_v<T, float> && model.outputs() > 1;
+}
+
+/// The outputs that a class has a part in.
+std::vector<std::size_t> outputs_of(const KernelModel& model, std::size_t label) {
+  return model.outputs() == 1 ? std::vector<std::size_t>{0} : outputs_of_class(label, model.labels.size());
+}
+
+template <class T>
+ClassPanel<T> make_panel(const KernelModel& model, const KernelRows<T>& rows, std::size_t label, std::int64_t first,
+                         std::int64_t count) {
+  std::vector<std::int32_t> chosen(static_cast<std::size_t>(count));
+  std::iota(chosen.begin(), chosen.end(), static_cast<std::int32_t>(first));
+  ClassPanel<T> part = {{}, static_cast<std::size_t>(first), chosen.size(), label};
+  if (writes_values<T>(model)) {
+    part.panels.emplace_back(rows, chosen, std::span<const double>());
+    return part;
+  }
+  for (std::size_t k = 0; k < model.width(); ++k) {
+    std::vector<double> weights;
+    for (std::size_t p = 0; p < chosen.size(); ++p)
+      weights.push_back(model.coef[(part.support + p) * model.width() + k]);
+    part.panels.emplace_back(rows, chosen, weights);
+  }
+  return part;
+}
+
+template <class T>
+std::vector<ClassPanel<T>> make_panels(const KernelModel& model, const KernelRows<T>& rows) {
   std::vector<std::int64_t> sizes = model.class_sizes;
   if (sizes.empty()) sizes = {model.support_vectors()};
-  const bool one_output = model.outputs() == 1;
-  std::vector<ClassPanel> panels;
+  std::vector<ClassPanel<T>> panels;
   std::int64_t first = 0;
-  for (std::size_t label = 0; label < sizes.size(); ++label) {
+  for (std::size_t label = 0; label < sizes.size(); ++label)
     for (const std::int64_t end = first + sizes[label]; first < end;) {
       const std::int64_t count = std::min<std::int64_t>(panel_width, end - first);
-      std::vector<std::int32_t> chosen;
-      for (std::int64_t k = 0; k < count; ++k) chosen.push_back(static_cast<std::int32_t>(first + k));
-      const auto at = static_cast<std::size_t>(first);
-      const auto size = static_cast<std::size_t>(count);
-      const std::span<const double> weights =
-          one_output ? std::span(model.coef).subspan(at, size) : std::span<double>();
-      panels.push_back({KernelPanel<float>(rows, chosen, weights), at, size, label});
+      panels.push_back(make_panel(model, rows, label, first, count));
       first += count;
     }
-  }
   return panels;
 }
 
-/// Adds a panel's share to the outputs of rows first .. first + count - 1, whose kernel values are given.
-void add_to_outputs(const KernelModel& model, const ClassPanel& part, const float* kernel, std::int64_t count,
-                    double* outputs) {
+/// Adds a panel's share to the outputs of all rows, from kernel values written out.
+void add_values(const KernelModel& model, const ClassPanel<float>& part, const KernelRows<float>& rows,
+                std::vector<float>& kernel, double* outputs) {
+  rows.write_values({nullptr, 0, static_cast<std::size_t>(rows.size())}, part.panels[0].view(), kernel.data(),
+                    panel_width);
   const std::size_t width = model.width();
-  const std::vector<std::size_t> columns = outputs_of_class(part.label, model.labels.size());
-  for (std::int64_t t = 0; t < count; ++t, kernel += panel_width, outputs += model.outputs())
+  const std::vector<std::size_t> columns = outputs_of(model, part.label);
+  const float* values = kernel.data();
+  for (std::int64_t t = 0; t < rows.size(); ++t, values += panel_width, outputs += model.outputs())
     for (std::size_t p = 0; p < part.count; ++p) {
       const double* coef = model.coef.data() + (part.support + p) * width;
-      for (std::size_t k = 0; k < width; ++k) outputs[columns[k]] += static_cast<double>(kernel[p]) * coef[k];
+      for (std::size_t k = 0; k < width; ++k) outputs[columns[k]] += static_cast<double>(values[p]) * coef[k];
     }
 }
 
-void add_block(const KernelModel& model, const std::vector<ClassPanel>& panels, const KernelRows<float>& rows,
-               double* outputs) {
+/// The same, from sums.
+template <class T>
+void add_sums(const KernelModel& model, const ClassPanel<T>& part, const KernelRows<T>& rows, double* outputs) {
   const RowSet all = {nullptr, 0, static_cast<std::size_t>(rows.size())};
-  if (model.outputs() == 1) {
-    for (const ClassPanel& part : panels) rows.add_sums(all, part.panel.view(), outputs);
-    return;
+  const std::vector<std::size_t> columns = outputs_of(model, part.label);
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    std::vector<double> sums(all.count, 0.0);
+    rows.add_sums(all, part.panels[k].view(), {sums.data()});
+    for (std::size_t t = 0; t < all.count; ++t) outputs[t * model.outputs() + columns[k]] += sums[t];
   }
-  std::vector<float> kernel(all.count * panel_width);
-  for (const ClassPanel& part : panels) {
-    rows.write_values(all, part.panel.view(), kernel.data(), panel_width);
-    add_to_outputs(model, part, kernel.data(), rows.size(), outputs);
+}
+
+template <class T>
+void add_block(const KernelModel& model, const std::vector<ClassPanel<T>>& panels, const KernelRows<T>& rows,
+               double* outputs) {
+  if constexpr (std::is_same_v<T, float>) {
+    if (writes_values<T>(model)) {
+      std::vector<float> kernel(static_cast<std::size_t>(rows.size()) * panel_width);
+      for (const ClassPanel<T>& part : panels) add_values(model, part, rows, kernel, outputs);
+      return;
+    }
   }
+  for (const ClassPanel<T>& part : panels) add_sums(model, part, rows, outputs);
+}
+
+template <class T>
+void add_kernel_sums(const KernelModel& model, const MatrixView& x, internal::ThreadPool& pool, double* values) {
+  const MatrixView vectors = CsrView<double>{model.offsets.data(), model.columns.data(), model.values.data(),
+                                             model.support_vectors(), std::max(model.features, cols(x))};
+  const KernelSpace space(model.kernel, vectors);
+  const KernelRows<T> support(space, vectors, {nullptr, 0, static_cast<std::size_t>(model.support_vectors())});
+  const std::vector<ClassPanel<T>> panels = make_panels(model, support);
+  internal::for_each_block(pool, rows(x), 240, [&](std::int64_t first, std::int64_t count) {
+    const KernelRows<T> block(space, x, {nullptr, first, static_cast<std::size_t>(count)});
+    add_block(model, panels, block, values + static_cast<std::size_t>(first) * model.outputs());
+  });
 }
 
 /// Column serial - 1 of x is the kernel value itself.
@@ -92,8 +147,7 @@ void add_precomputed(const KernelModel& model, const MatrixView& x, internal::Th
   std::int64_t left = model.class_sizes.empty() ? 0 : model.class_sizes[0];
   for (std::size_t j = 0; j < model.serials.size(); ++j, --left) {
     while (!model.class_sizes.empty() && left == 0) left = model.class_sizes[++label];
-    const std::vector<std::size_t> columns =
-        model.outputs() == 1 ? std::vector<std::size_t>{0} : outputs_of_class(label, model.labels.size());
+    const std::vector<std::size_t> columns = outputs_of(model, label);
     for (std::size_t k = 0; k < columns.size(); ++k)
       coefs[columns[k]][static_cast<std::size_t>(model.serials[j]) - 1] = model.coef[j * model.width() + k];
   }
@@ -118,18 +172,11 @@ std::vector<double> decision_values(const KernelModel& model, const MatrixView& 
     add_precomputed(model, x, pool, values.data());
     return values;
   }
-  const MatrixView vectors = CsrView<double>{model.offsets.data(), model.columns.data(), model.values.data(),
-                                             model.support_vectors(), std::max(model.features, cols(x))};
-  const KernelSpace space(model.kernel, vectors);
-  const KernelRows<float> support(space, vectors, {nullptr, 0, static_cast<std::size_t>(model.support_vectors())});
-  const std::vector<ClassPanel> panels = make_panels(model, support);
-  constexpr std::int64_t block = 240;
-  pool.run((n + block - 1) / block, [&](std::int64_t task) {
-    const std::int64_t first = task * block;
-    const auto count = static_cast<std::size_t>(std::min(block, n - first));
-    const KernelRows<float> rows_of_block(space, x, {nullptr, first, count});
-    add_block(model, panels, rows_of_block, values.data() + static_cast<std::size_t>(first) * outputs);
-  });
+  const bool in_double = std::holds_alternative<DenseView<double>>(x) || std::holds_alternative<CsrView<double>>(x);
+  if (in_double)
+    add_kernel_sums<double>(model, x, pool, values.data());
+  else
+    add_kernel_sums<float>(model, x, pool, values.data());
   return values;
 }
 

@@ -66,8 +66,12 @@ class KernelModelReader {
     else if (key == "nr_sv")
       for (std::string_view word = take_word(line); !word.empty(); word = take_word(line))
         model_.class_sizes.push_back(count(word, lines_));
-    else if (key == "probA" || key == "probB" || key == "prob_density_marks")
-      numbers(line);
+    else if (key == "probA")
+      model_.probability_a = numbers(line);
+    else if (key == "probB")
+      model_.probability_b = numbers(line);
+    else if (key == "prob_density_marks")
+      model_.density_marks = numbers(line);
     else
       lines_.fail("unknown key " + quoted(key));
   }
@@ -100,21 +104,36 @@ class KernelModelReader {
     } else {
       finish_classes();
     }
+    if (model_.labels.size() == 1 && model_.intercept.empty()) model_.intercept = {1};  // the one class, always
     if (model_.intercept.size() != model_.outputs())
       lines_.fail(fmt::format("{} values of rho are given, expected {}", model_.intercept.size(), model_.outputs()));
+    check_probability();
+  }
+
+  void check_probability() const {
+    const std::size_t a = model_.probability_a.size();
+    const std::size_t b = model_.probability_b.size();
+    if ((a != 0 && a != model_.outputs()) || b != (is_classification(model_.machine) ? a : 0))
+      lines_.fail(
+          fmt::format("{} values of probA and {} of probB do not fit {} values of rho", a, b, model_.outputs()));
+    if (const std::vector<double>& marks = model_.density_marks; !marks.empty()) {
+      if (marks.size() != 10 || !std::is_sorted(marks.begin(), marks.end()))
+        lines_.fail("expected ten ascending prob_density_marks");
+    }
   }
 
   void finish_classes() {
     std::vector<double> sorted = model_.labels;
     std::sort(sorted.begin(), sorted.end());
-    if (sorted.size() < 2 || std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
-      lines_.fail("expected at least two labels, all different");
+    if (sorted.empty() || std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
+      lines_.fail("expected labels, all different");
     if (static_cast<std::size_t>(classes_) != model_.labels.size())
       lines_.fail(fmt::format("nr_class is {}, but {} labels are given", classes_, model_.labels.size()));
     const std::vector<std::int64_t>& sizes = model_.class_sizes;
     if (sizes.size() != model_.labels.size() ||
         std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}) != std::int64_t{total_})
       lines_.fail("nr_sv must be given for every label and sum to total_sv");
+    if (sorted.size() == 1 && total_ != 0) lines_.fail("one class has no support vectors");
   }
 
   void read_support_vector(std::string_view line) {

@@ -7,13 +7,15 @@
 //     degree, gamma, coef0        those the kernel has, a line each
 //     nr_class K                  2 for regression and one class
 //     total_sv N
-//     rho R1 .. RK(K-1)/2         R = -b
+//     rho R1 .. RK(K-1)/2         R = -b; none of one class
 //     label L1 .. LK              classification only
-//     nr_sv N1 .. NK              likewise
+//     probA, probB A1 ..          of models with probabilities, one per rho; regression has probA alone
+//     prob_density_marks M1 .. M10      likewise, of one class
+//     nr_sv N1 .. NK              classification only
 //     SV
 //     N lines: K - 1 coefficients, then INDEX:VALUE of the entries that are not 0 (precomputed: 0:SERIAL)
 //
-// Lines before SV may come in any order. probA, probB and prob_density_marks are read and left out.
+// Lines before SV may come in any order.
 #pragma once
 
 #include <string>

@@ -22,13 +22,24 @@ void validate(const KernelModel& model) {
     require(size == wanted, field, fmt::format("{} values", size), fmt::format("must be {}", wanted).c_str());
   };
   hingeline::validate(model.kernel);
-  require(is_classification(model.machine) ? model.labels.size() >= 2 : model.labels.empty(), "labels",
-          fmt::format("{}", model.labels.size()), "do not fit the machine");
+  require(is_classification(model.machine) != model.labels.empty(), "labels", fmt::format("{}", model.labels.size()),
+          "do not fit the machine");
+  require(model.labels.size() != 1 || support == 0, "support vectors", fmt::format("{}", support),
+          "must be none for one label");
   require_size("coef", model.coef.size(), support * model.width());
   require_size("intercept", model.intercept.size(), model.outputs());
   require_size("class_sizes", model.class_sizes.size(), model.labels.size());
   require_size("serials", model.serials.size(), model.kernel.name == KernelName::precomputed ? support : 0);
   require_size("values", model.values.size(), model.columns.size());
+  const std::size_t sigmoids = model.probability_a.size();
+  require(sigmoids == 0 || sigmoids == model.outputs(), "probability_a", fmt::format("{} values", sigmoids),
+          "must be one per output");
+  require_size("probability_b", model.probability_b.size(), is_classification(model.machine) ? sigmoids : 0);
+  require(model.density_marks.empty() || model.density_marks.size() == 10, "density_marks",
+          fmt::format("{} values", model.density_marks.size()), "must be ten or none");
+  require_finite("probability_a", model.probability_a);
+  require_finite("probability_b", model.probability_b);
+  require_finite("density_marks", model.density_marks);
   require_finite("labels", model.labels);
   require_finite("coef", model.coef);
   require_finite("intercept", model.intercept);
@@ -69,12 +80,14 @@ void write_kernel_model_text(const KernelModel& model, const TextSink& sink) {
   append_kernel(text, model.kernel);
   text.append("nr_class {}\ntotal_sv {}\n", model.labels.empty() ? 2 : model.labels.size(), model.support_vectors());
   std::vector<double> rho;
-  for (const double b : model.intercept) rho.push_back(b == 0 ? 0 : -b);
+  if (model.labels.size() != 1)
+    for (const double b : model.intercept) rho.push_back(b == 0 ? 0 : -b);
   append_line(text, "rho", rho);
-  if (!model.labels.empty()) {
-    append_line(text, "label", model.labels);
-    append_line(text, "nr_sv", model.class_sizes);
-  }
+  if (!model.labels.empty()) append_line(text, "label", model.labels);
+  if (!model.probability_a.empty()) append_line(text, "probA", model.probability_a);
+  if (!model.probability_b.empty()) append_line(text, "probB", model.probability_b);
+  if (!model.density_marks.empty()) append_line(text, "prob_density_marks", model.density_marks);
+  if (!model.labels.empty()) append_line(text, "nr_sv", model.class_sizes);
   text.append("SV\n");
   for (std::size_t i = 0; i < static_cast<std::size_t>(model.support_vectors()); ++i)
     append_support_vector(text, model, i);

@@ -164,6 +164,7 @@ class KernelTraining {
 
   void add_support_vector(std::size_t i) {
     KernelModel& model = result_.model;
+    result_.support_rows.push_back(static_cast<std::int64_t>(i));
     if (options_.kernel.name == KernelName::precomputed)
       model.serials.push_back(static_cast<std::int64_t>(i) + 1);
     else

@@ -48,7 +48,7 @@ class HeaderReader {
         return;
       }
       if (key == "hingeline_format" && !first) lines_.fail("hingeline_format must be the first line");
-      const bool repeats = key == "feature" || key == "plq_function";
+      const bool repeats = key == "feature" || key == "knot" || key == "plq_function";
       if (!repeats && !seen_.insert(std::string(key)).second) lines_.fail(quoted(key) + " is given twice");
       read_key(key, line);
       if (key != "feature" && !take_word(line).empty()) lines_.fail("unexpected text after " + std::string(key));
@@ -99,10 +99,16 @@ class HeaderReader {
       read_intercept(line);
     else if (key == "penalty")
       read_penalty(line);
+    else if (key == "multi_class")
+      read_multi_class(take_word(line));
     else if (key == "certificate")
       read_certificate(line);
     else if (key == "column_scale")
       read_column_scale(line);
+    else if (key == "probability")
+      read_calibration(line);
+    else if (key == "knot")
+      read_knot(line);
     else if (key == "feature")
       model_.feature_names.push_back(unescaped(line.substr(line.empty() ? 0 : 1), lines_));
     else
@@ -119,6 +125,10 @@ class HeaderReader {
                                     [&](const LiblinearType& known) { return known.name == name; });
     if (type == liblinear_types.end()) lines_.fail("unknown solver_type " + quoted(name));
     model_.loss.name = type->loss;
+    if (type->has_l1_penalty) {
+      model_.l1 = 1;
+      model_.l2 = 0;
+    }
     crammer_singer_ = name == "MCSVM_CS";
   }
 
@@ -126,6 +136,12 @@ class HeaderReader {
     const auto* known = std::find(loss_names.begin(), loss_names.end(), name);
     if (known == loss_names.end()) lines_.fail("unknown loss " + quoted(name));
     model_.loss.name = static_cast<LossName>(known - loss_names.begin());
+  }
+
+  void read_multi_class(std::string_view name) {
+    const auto* known = std::find(multi_class_names.begin(), multi_class_names.end(), name);
+    if (known == multi_class_names.end()) lines_.fail("expected ovr or multinomial, found " + quoted(name));
+    model_.multi_class = static_cast<MultiClass>(known - multi_class_names.begin());
   }
 
   void read_plq_argument(std::string_view name) {
@@ -187,6 +203,20 @@ class HeaderReader {
     model_.certificate = c;
   }
 
+  void read_calibration(std::string_view& line) {
+    const std::string_view kind = take_word(line);
+    const auto* known = std::find(calibration_names.begin(), calibration_names.end(), kind);
+    if (known == calibration_names.end()) lines_.fail("expected none, platt or isotonic, found " + quoted(kind));
+    model_.calibration.kind = static_cast<Calibration::Kind>(known - calibration_names.begin());
+    if (model_.calibration.kind == Calibration::Kind::platt)
+      model_.calibration.slope = finite_number(take_word(line), lines_);
+  }
+
+  void read_knot(std::string_view& line) {
+    const double z = finite_number(take_word(line), lines_);
+    model_.calibration.knots.push_back({z, finite_number(take_word(line), lines_)});
+  }
+
   bool native() const { return seen_.contains("hingeline_format"); }
 
   void require(const char* key) const {
@@ -233,6 +263,8 @@ class HeaderReader {
   void check_native() {
     refuse_invalid([this] { validate(model_.loss); });
     if ((model_.intercept_kind == Intercept::none) != (bias_ < 0)) lines_.fail("bias and intercept disagree");
+    if (const std::string_view wrong = calibration_error(model_); !wrong.empty())
+      lines_.fail("probability " + std::string(wrong));
   }
 
   void infer_intercept() {

@@ -18,6 +18,8 @@
 //     intercept KIND BIAS         free | penalized | none
 //     certificate P D gap relative_gap rounding_floor coef_error_bound
 //     column_scale S1 .. SD       what training divided the columns by; absent where nothing
+//     probability KIND            none | platt SLOPE | isotonic; absent: none
+//     knot Z P                    one line per knot of an isotonic one, in order
 //     feature NAME                one line per feature, in order, or none; \\ \n \r stand for backslash and line ends
 //
 // Its labels may be any finite numbers, and its `bias` is 1 or -1, so that the last row is the intercept itself.
@@ -47,10 +49,11 @@ std::string format_model(const LinearModel& model, ModelFormat format);
 /// `name` is what errors call the text. Throws DataError with the line.
 LinearModel parse_model(std::string_view text, const std::string& name);
 
-/// Which loss LIBLINEAR's solver types mean. A loss is written by the first type that has it.
+/// Which loss and penalty, |w|_1 or 1/2 |w|^2, LIBLINEAR's solver types mean. The first type that has both is written.
 struct LiblinearType {
   std::string_view name;
   LossName loss;
+  bool has_l1_penalty = false;
 };
 
 inline constexpr std::array<LiblinearType, 11> liblinear_types = {{
@@ -62,13 +65,16 @@ inline constexpr std::array<LiblinearType, 11> liblinear_types = {{
     {"L2R_L2LOSS_SVC_DUAL", LossName::squared_hinge},
     {"L2R_LR_DUAL", LossName::logistic},
     {"L2R_L2LOSS_SVR_DUAL", LossName::squared_epsilon_insensitive},
-    {"L1R_L2LOSS_SVC", LossName::squared_hinge},
-    {"L1R_LR", LossName::logistic},
+    {"L1R_L2LOSS_SVC", LossName::squared_hinge, true},
+    {"L1R_LR", LossName::logistic, true},
     {"MCSVM_CS", LossName::hinge},
 }};
 
 /// One decides between two classes, else one per class; one for regression.
 inline std::size_t output_count(std::size_t classes) { return classes == 0 || classes == 2 ? 1 : classes; }
+
+/// What is wrong with the model's calibration, in words; empty if nothing is.
+std::string_view calibration_error(const LinearModel& model);
 
 inline constexpr std::array<std::string_view, 3> intercept_names = {"free", "penalized", "none"};
 

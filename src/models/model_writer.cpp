@@ -35,12 +35,16 @@ void validate(const LinearModel& model) {
   require_size("outputs", static_cast<std::size_t>(std::max(model.outputs, 0)), outputs);
   require_size("coef", model.coef.size(), static_cast<std::size_t>(model.features) * outputs);
   require_size("intercept", model.intercept.size(), outputs);
+  if (model.multi_class == MultiClass::multinomial && (outputs < 3 || model.loss.name != LossName::logistic))
+    throw InvalidParameter("multi_class", "multinomial", "needs the loss logistic and more than two labels");
   if (!model.feature_names.empty())
     require_size("feature_names", model.feature_names.size(), static_cast<std::size_t>(model.features));
   if (!model.column_scale.empty())
     require_size("column_scale", model.column_scale.size(), static_cast<std::size_t>(model.features));
   if (!(model.bias > 0) || !std::isfinite(model.bias))
     throw InvalidParameter("bias", fmt::format("{}", model.bias), "must be > 0 and finite");
+  if (const std::string_view wrong = calibration_error(model); !wrong.empty())
+    throw InvalidParameter("calibration", std::string(to_string(model.calibration.kind)), std::string(wrong));
   require_finite("labels", model.labels);
   require_finite("coef", model.coef);
   require_finite("intercept", model.intercept);
@@ -51,9 +55,12 @@ void validate(const LinearModel& model) {
         throw InvalidParameter("intercept", fmt::format("{}", intercept), "must be 0 where there is none");
 }
 
-std::optional<std::string_view> liblinear_name(LossName loss) {
-  for (const LiblinearType& type : liblinear_types)
-    if (type.loss == loss) return type.name;
+/// The type of the model's loss; of several, that of its penalty.
+std::optional<std::string_view> liblinear_name(const LinearModel& model) {
+  const bool has_l1_penalty = model.l1 == 1 && model.l2 == 0;
+  for (const bool wanted : {has_l1_penalty, false})
+    for (const LiblinearType& type : liblinear_types)
+      if (type.loss == model.loss.name && type.has_l1_penalty == wanted) return type.name;
   return std::nullopt;
 }
 
@@ -134,6 +141,14 @@ void append_plq(Text& text, const Plq& plq) {
   }
 }
 
+void append_calibration(Text& text, const Calibration& calibration) {
+  if (calibration.kind == Calibration::Kind::none) return;
+  text.append("probability {}", to_string(calibration.kind));
+  if (calibration.kind == Calibration::Kind::platt) text.append(" {}", calibration.slope);
+  text.end_line();
+  for (const Calibration::Knot& knot : calibration.knots) text.append("knot {} {}\n", knot.z, knot.p);
+}
+
 void append_native_keys(Text& text, const LinearModel& model) {
   const Loss& loss = model.loss;
   text.append("hingeline_format 1\nloss {}\n", to_string(loss.name));
@@ -142,19 +157,22 @@ void append_native_keys(Text& text, const LinearModel& model) {
   if (!std::isnan(model.C)) text.append("C {}\n", model.C);
   text.append("intercept {} {}\n", intercept_names[static_cast<std::size_t>(model.intercept_kind)], model.bias);
   text.append("penalty {} {}\n", model.l1, model.l2);
+  if (model.multi_class != MultiClass::one_vs_rest) text.append("multi_class {}\n", to_string(model.multi_class));
   if (model.certificate) append_certificate(text, *model.certificate);
   if (!model.column_scale.empty()) text.append("column_scale {}\n", fmt::join(model.column_scale, " "));
+  append_calibration(text, model.calibration);
   for (const std::string& name : model.feature_names) text.append("feature {}\n", escaped(name));
 }
 
 /// Whether LIBLINEAR's format can express the predictions, its last row given.
 bool fits_liblinear(const LinearModel& model, const std::optional<std::vector<double>>& last_row) {
-  return last_row && liblinear_name(model.loss.name) && model.feature_names.empty() &&
+  return last_row && liblinear_name(model) && model.multi_class == MultiClass::one_vs_rest &&
+         model.calibration.kind == Calibration::Kind::none && model.feature_names.empty() &&
          std::all_of(model.labels.begin(), model.labels.end(), is_int);
 }
 
 void append_liblinear(Text& text, const LinearModel& model, std::span<const double> last_row) {
-  text.append("solver_type {}\n", *liblinear_name(model.loss.name));
+  text.append("solver_type {}\n", *liblinear_name(model));
   append_shape(text, model, column_bias(model));
   append_rows(text, model.coef, model.outputs);
   append_rows(text, last_row, model.outputs);

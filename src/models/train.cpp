@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // From targets to models: regression as it stands, two classes as +1 and -1, more by one-vs-rest: class k against all
-// others, each a problem of its own on the same matrix.
+// others, each a problem of its own on the same matrix, or multinomial: all in one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,6 +18,7 @@
 #include "models/train_valid.hpp"
 #include "models/training_rows.hpp"
 #include "parallel/thread_pool.hpp"
+#include "solvers/multinomial_newton.hpp"
 #include "solvers/solve_valid.hpp"
 
 namespace hingeline {
@@ -38,12 +39,30 @@ void validate_warm_start(const LinearModel& model, const LinearModel& start) {
     throw InvalidParameter("warm start", "a model of other classes", "must have those of the data, in their order");
 }
 
-void validate_warm_dual(std::span<const std::vector<double>> dual, int outputs, std::size_t rows) {
-  if (!dual.empty() && dual.size() != static_cast<std::size_t>(outputs))
-    throw InvalidParameter("warm_dual", fmt::format("{} outputs", dual.size()), fmt::format("must be {}", outputs));
+void validate_warm_dual(std::span<const std::vector<double>> dual, const LinearModel& model, std::size_t rows) {
+  const auto outputs = static_cast<std::size_t>(model.outputs);
+  const bool joint = model.multi_class == MultiClass::multinomial;
+  const std::size_t parts = joint ? 1 : outputs;
+  const std::size_t size = joint ? rows * outputs : rows;
+  if (!dual.empty() && dual.size() != parts)
+    throw InvalidParameter("warm_dual", fmt::format("{} parts", dual.size()), fmt::format("must be {}", parts));
   for (const std::vector<double>& s : dual)
-    if (s.size() != rows)
-      throw InvalidParameter("warm_dual", fmt::format("{} numbers", s.size()), fmt::format("must be {}", rows));
+    if (s.size() != size)
+      throw InvalidParameter("warm_dual", fmt::format("{} numbers", s.size()), fmt::format("must be {}", size));
+}
+
+/// Multinomial is one problem, of Newton's method.
+void validate_multi_class(const TrainOptions& options) {
+  if (options.multi_class == MultiClass::one_vs_rest) return;
+  const std::string given(to_string(options.multi_class));
+  const auto refuse = [&](const std::string& why) { throw InvalidParameter("multi_class", given, why); };
+  if (options.loss.name != LossName::logistic)
+    refuse(fmt::format("needs the loss logistic, not {}", to_string(options.loss.name)));
+  if (options.penalty.l1 != 0 || options.penalty.l2 != 1 || !options.bounds.lower.empty() ||
+      !options.bounds.upper.empty() || rows(options.constraints.rows) != 0)
+    refuse("needs a ridge as penalty, without bounds or constraints");
+  if (options.solver.solver != Solver::automatic && options.solver.solver != Solver::newton)
+    refuse(fmt::format("needs the solver auto or newton, not {}", to_string(options.solver.solver)));
 }
 
 LinearModel untrained_model(const Dataset& data, const TrainOptions& options) {
@@ -63,6 +82,7 @@ LinearModel untrained_model(const Dataset& data, const TrainOptions& options) {
   }
   model.features = cols(data.x);
   model.outputs = model.labels.size() > 2 ? static_cast<int>(model.labels.size()) : 1;
+  if (model.outputs > 1) model.multi_class = options.multi_class;
   model.feature_names = data.feature_names;
   return model;
 }
@@ -80,9 +100,10 @@ class Training {
   Training(const Dataset& data, const TrainOptions& options)
       : data_(data), options_(options), x_(data.x), bounds_(options.bounds), constraints_(options.constraints) {
     internal::validate_targets(data, options.weights);
+    validate_multi_class(options);
     result_.model = untrained_model(data, options);
     if (options.warm_start != nullptr) validate_warm_start(result_.model, *options.warm_start);
-    validate_warm_dual(options.warm_dual, result_.model.outputs, data.y.size());
+    validate_warm_dual(options.warm_dual, result_.model, data.y.size());
     weights_ = internal::combined_weights(options.weights, options.class_weights, data.y);
   }
 
@@ -94,14 +115,15 @@ class Training {
 
   TrainResult run() {
     LinearModel& model = result_.model;
-    result_.parts.resize(static_cast<std::size_t>(model.outputs));
     if (options_.standardize) standardize();
     if (model.outputs > 1) {
       model.coef.resize(static_cast<std::size_t>(model.features) * static_cast<std::size_t>(model.outputs));
       model.intercept.resize(static_cast<std::size_t>(model.outputs));
     }
-    internal::ThreadPool pool(std::min(options_.threads, model.outputs));
-    pool.run(model.outputs, [this](std::int64_t k) { solve_part(static_cast<int>(k)); });
+    if (model.multi_class == MultiClass::multinomial)
+      solve_jointly();
+    else
+      solve_parts();
     std::vector<Certificate> proofs;
     for (const Solution& part : result_.parts) {
       result_.status = worse(result_.status, part.status);
@@ -157,6 +179,57 @@ class Training {
         bounds_, constraints_};
   }
 
+  void solve_parts() {
+    const int outputs = result_.model.outputs;
+    result_.parts.resize(static_cast<std::size_t>(outputs));
+    internal::ThreadPool pool(std::min(options_.threads, outputs));
+    pool.run(outputs, [this](std::int64_t k) { solve_part(static_cast<int>(k)); });
+  }
+
+  void solve_jointly() {
+    const std::vector<double> y = targets(0);
+    const Problem rows = problem(y);
+    const std::vector<std::int32_t> classes = class_numbers();
+    const auto count = static_cast<std::size_t>(result_.model.outputs);
+    auto [solution, intercept] = internal::multinomial_newton({rows, classes, count}, options_.solver, class_start());
+    const std::size_t features = solution.coef.size() / count;
+    for (std::size_t k = 0; k < count; ++k) {
+      const auto first = solution.coef.begin() + static_cast<std::ptrdiff_t>(k * features);
+      keep_output(k, {first, first + static_cast<std::ptrdiff_t>(features)}, intercept[k]);
+    }
+    result_.parts = {without_coef(std::move(solution))};
+  }
+
+  internal::ClassStart class_start() const {
+    internal::ClassStart start;
+    if (options_.warm_start == nullptr) {
+      if (!options_.warm_dual.empty()) start.dual_coef = options_.warm_dual.front();
+    } else {
+      for (int k = 0; k < result_.model.outputs; ++k) {
+        std::vector<double> coef = column(*options_.warm_start, k);
+        scale_coef(coef);
+        start.coef.insert(start.coef.end(), coef.begin(), coef.end());
+      }
+      start.intercept = options_.warm_start->intercept;
+    }
+    return start;
+  }
+
+  /// Of every row its label's place; every class must have a row that counts.
+  std::vector<std::int32_t> class_numbers() const {
+    const std::vector<double>& labels = result_.model.labels;
+    std::vector<std::int32_t> classes;
+    std::vector<bool> counts(labels.size());
+    for (std::size_t i = 0; i < data_.y.size(); ++i) {
+      const auto place = std::find(labels.begin(), labels.end(), data_.y[i]) - labels.begin();
+      classes.push_back(static_cast<std::int32_t>(place));
+      if (weights_.empty() || weights_[i] > 0) counts[static_cast<std::size_t>(place)] = true;
+    }
+    for (std::size_t k = 0; k < labels.size(); ++k)
+      if (!counts[k]) throw DataError(fmt::format("weights: all rows of class {} have weight 0", labels[k]));
+    return classes;
+  }
+
   void solve_part(int k) {
     const std::vector<double> y = targets(k);
     SolverOptions options = options_.solver;
@@ -168,15 +241,16 @@ class Training {
       options.callback = [this, k](const Progress& progress) { return report(k, progress); };
     std::vector<double> start_coef;
     WarmStart start;
-    if (!options_.warm_dual.empty()) {
-      start.dual_coef = options_.warm_dual[static_cast<std::size_t>(k)];
-    } else if (options_.warm_start != nullptr) {
+    if (!options_.warm_dual.empty()) start.dual_coef = options_.warm_dual[static_cast<std::size_t>(k)];
+    if (options_.warm_start != nullptr) {
       start_coef = column(*options_.warm_start, k);
       scale_coef(start_coef);
       start.coef = start_coef;
       start.intercept = options_.warm_start->intercept[static_cast<std::size_t>(k)];
     }
-    keep(k, internal::solve_valid(problem(y), options, start));
+    Solution solution = internal::solve_valid(problem(y), options, start);
+    keep_output(static_cast<std::size_t>(k), std::move(solution.coef), solution.intercept);
+    result_.parts[static_cast<std::size_t>(k)] = without_coef(std::move(solution));
   }
 
   /// Hands on to the caller's callback, one part at a time.
@@ -188,21 +262,24 @@ class Training {
   }
 
   /// Moves the coefficients into their column of the model.
-  void keep(int k, Solution solution) {
+  void keep_output(std::size_t k, std::vector<double> coef, double intercept) {
     LinearModel& model = result_.model;
-    if (!options_.keep_dual) solution.dual_coef = {};
-    unscale_coef(solution.coef);
+    unscale_coef(coef);
     if (model.outputs == 1) {
-      model.coef = std::move(solution.coef);
-      model.intercept = {solution.intercept};
-    } else {
-      const auto outputs = static_cast<std::size_t>(model.outputs);
-      for (std::size_t j = 0; j < solution.coef.size(); ++j)
-        model.coef[j * outputs + static_cast<std::size_t>(k)] = solution.coef[j];
-      model.intercept[static_cast<std::size_t>(k)] = solution.intercept;
+      model.coef = std::move(coef);
+      model.intercept = {intercept};
+      return;
     }
+    const auto outputs = static_cast<std::size_t>(model.outputs);
+    for (std::size_t j = 0; j < coef.size(); ++j) model.coef[j * outputs + k] = coef[j];
+    model.intercept[k] = intercept;
+  }
+
+  /// What is kept of a part once its coefficients are the model's.
+  Solution without_coef(Solution solution) const {
+    if (!options_.keep_dual) solution.dual_coef = {};
     solution.coef = {};
-    result_.parts[static_cast<std::size_t>(k)] = std::move(solution);
+    return solution;
   }
 
   const Dataset& data_;

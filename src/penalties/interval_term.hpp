@@ -34,6 +34,12 @@ struct IntervalTerm {
     return clip(0);
   }
 
+  /// argmin_z  h/2 z^2 - u z + r(z), h > 0.
+  double pulled(double u, double h) const {
+    const double soft = std::max(0.0, std::abs(u) - l1) / h;
+    return clip(u > 0 ? soft : -soft);
+  }
+
   double conjugate(double s) const {
     const double z = maximiser(s);
     if (std::isinf(z)) return infinity;

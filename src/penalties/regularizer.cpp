@@ -16,8 +16,7 @@ IntervalTerm Regularizer::term(std::size_t j) const {
 double Regularizer::maximiser(std::size_t j, double u) const {
   const IntervalTerm r = term(j);
   if (l2() == 0) return r.maximiser(-u);
-  const double soft = std::max(0.0, std::abs(u) - r.l1) / l2();
-  return r.clip(u > 0 ? soft : -soft);
+  return r.pulled(u, l2());
 }
 
 double Regularizer::gap(std::size_t j, double w, double u) const {

@@ -73,18 +73,33 @@ class Prover {
     }
   }
 
-  double loss_sum(std::span<const double> z, double b) const {
-    long double total = 0;
-    for (std::size_t i = 0; i < z.size(); ++i)
-      if (const double c = cost(i); c > 0) total += c * loss_.value(problem_.y[i], z[i] + b);
-    return static_cast<double>(total);
+  /// sum_i c_i phi(y_i, b)
+  double constant_loss(double b) const {
+    double total = 0;
+    Numbers c;
+    Numbers prediction;
+    prediction.fill(b);
+    const Numbers s{};
+    for_each_block(problem_.y.size(), [&](std::size_t first, std::size_t count) {
+      copy_costs(first, {c.data(), count});
+      total += block_terms(first, {c.data(), count}, {s.data(), count}, {prediction.data(), count}).loss;
+    });
+    return total;
   }
 
-  /// argmin_b of loss_sum to `accuracy`.
+  /// argmin_b of sum_i c_i phi(y_i, z_i + b) to `accuracy`; an empty z is 0.
   double best_intercept(std::span<const double> z, double start, double accuracy) const {
     const auto derivative = [&](double b) {
       double total = 0;
-      for (std::size_t i = 0; i < z.size(); ++i) total += cost(i) * loss_.derivative(problem_.y[i], z[i] + b);
+      Numbers c;
+      Numbers prediction;
+      prediction.fill(b);
+      for_each_block(problem_.y.size(), [&](std::size_t first, std::size_t count) {
+        copy_costs(first, {c.data(), count});
+        if (!z.empty())
+          for (std::size_t i = 0; i < count; ++i) prediction[i] = z[first + i] + b;
+        total += ops_.slope(problem_.loss, count, problem_.y.data() + first, c.data(), prediction.data());
+      });
       return total;
     };
     return best_constant(derivative, start, 1e-3 * (1 + std::abs(start)), accuracy);
@@ -92,33 +107,51 @@ class Prover {
 
   RowTerms terms(std::span<const double> s, std::span<const double> z, double b) const {
     RowTerms total;
-    std::array<double, rows_per_block> prediction;
-    for (std::size_t first = 0; first < s.size(); first += rows_per_block) {
-      const std::size_t count = std::min<std::size_t>(rows_per_block, s.size() - first);
+    Numbers c;
+    Numbers prediction;
+    for_each_block(s.size(), [&](std::size_t first, std::size_t count) {
+      copy_costs(first, {c.data(), count});
       for (std::size_t i = 0; i < count; ++i) prediction[i] = z[first + i] + b;
-      total += block_terms(first, s.subspan(first, count), {prediction.data(), count});
-    }
+      total += block_terms(first, {c.data(), count}, s.subspan(first, count), {prediction.data(), count});
+    });
     return total;
   }
 
-  /// Those of at most rows_per_block rows, the intercept in their predictions.
-  RowTerms block_terms(std::size_t first, std::span<const double> s, std::span<const double> predictions) const {
-    std::array<double, rows_per_block> c;
-    for (std::size_t i = 0; i < s.size(); ++i) c[i] = cost(first + i);
-    return sum_row_terms_(problem_.loss, s.size(), problem_.y.data() + first, c.data(), predictions.data(), s.data());
+  /// Those of at most rows_per_block rows from `first`, the intercept in their predictions.
+  RowTerms block_terms(std::size_t first, std::span<const double> c, std::span<const double> s,
+                       std::span<const double> predictions) const {
+    return ops_.sum(problem_.loss, s.size(), problem_.y.data() + first, c.data(), predictions.data(), s.data());
   }
 
-  /// The variables of rows first .. first + s.size() - 1.
-  void clip(std::size_t first, std::span<double> s) const {
-    for (std::size_t i = 0; i < s.size(); ++i) {
-      const Interval domain = domain_of(first + i);
-      s[i] = std::clamp(s[i], domain.lower, domain.upper);
-    }
+  /// The variables of at most rows_per_block rows from `first`.
+  void clip_block(std::size_t first, std::span<const double> c, std::span<double> s) const {
+    ops_.clip(problem_.loss, s.size(), problem_.y.data() + first, c.data(), s.data());
+  }
+
+  void clip(std::span<double> s) const {
+    Numbers c;
+    for_each_block(s.size(), [&](std::size_t first, std::size_t count) {
+      copy_costs(first, {c.data(), count});
+      clip_block(first, {c.data(), count}, s.subspan(first, count));
+    });
+  }
+
+  /// c_i of rows from `first` on.
+  void copy_costs(std::size_t first, std::span<double> c) const {
+    for (std::size_t i = 0; i < c.size(); ++i) c[i] = cost(first + i);
   }
 
   Interval domain(std::size_t i) const { return domain_of(i); }
 
  private:
+  using Numbers = std::array<double, rows_per_block>;
+
+  template <class F>
+  static void for_each_block(std::size_t rows, const F& f) {
+    for (std::size_t first = 0; first < rows; first += rows_per_block)
+      f(first, std::min<std::size_t>(rows_per_block, rows - first));
+  }
+
   double cost(std::size_t i) const { return row_cost(problem_, static_cast<std::int64_t>(i)); }
   Interval domain_of(std::size_t i) const {
     const double c = cost(i);
@@ -127,7 +160,7 @@ class Prover {
 
   const Problem& problem_;
   const Loss& loss_;
-  const SumRowTerms sum_row_terms_ = sum_row_terms();
+  const RowTermOps ops_ = row_term_ops();
 };
 
 /// The sum of kink_rounding over all rows, at a point whose predictions are without b.
@@ -345,7 +378,7 @@ template <LossSheet Loss>
 Certificate prove(const Problem& problem, const Baseline& baseline, const Loss& loss, CertifiedPoint& point,
                   Coef coef) {
   const Prover<Loss> prover(problem, loss);
-  prover.clip(0, point.dual_coef);
+  prover.clip(point.dual_coef);
   if (problem.intercept == Intercept::free) prover.balance(point.dual_coef);
   const Regularization regularization =
       is_plain_ridge(problem) ? place(problem, point, coef) : place_constrained(problem, point);
@@ -397,8 +430,9 @@ class StreamedProof {
     std::vector<double> u;  // sum_i s_i x_i
   };
 
-  /// Predictions and dual variables of a block.
+  /// Costs, predictions and dual variables of a block.
   struct Block {
+    std::array<double, rows_per_block> c;
     std::array<double, rows_per_block> z;
     std::array<double, rows_per_block> s;
   };
@@ -408,7 +442,8 @@ class StreamedProof {
     x_.predict(first, count, pair_.coef.data(), block.z.data());
     for (std::size_t i = 0; i < size; ++i) block.z[i] += pair_.intercept;
     dual_block_(first, {block.z.data(), size}, {block.s.data(), size});
-    prover_.clip(static_cast<std::size_t>(first), {block.s.data(), size});
+    prover_.copy_costs(static_cast<std::size_t>(first), {block.c.data(), size});
+    prover_.clip_block(static_cast<std::size_t>(first), {block.c.data(), size}, {block.s.data(), size});
   }
 
   void add_block(std::int64_t first, std::int64_t count, Sums& sums) const {
@@ -416,7 +451,8 @@ class StreamedProof {
     Block block;
     fill(first, count, block);
     x_.combine(first, count, block.s.data(), sums.u.data());
-    sums.terms += prover_.block_terms(static_cast<std::size_t>(first), {block.s.data(), size}, {block.z.data(), size});
+    sums.terms += prover_.block_terms(static_cast<std::size_t>(first), {block.c.data(), size}, {block.s.data(), size},
+                                      {block.z.data(), size});
     if (problem_.intercept != Intercept::none) sums.s += sum_side_by_side({block.s.data(), size});
     if (!pair_.dual_coef.empty()) std::copy_n(block.s.data(), size, pair_.dual_coef.data() + first);
   }
@@ -428,16 +464,16 @@ class StreamedProof {
       const std::int64_t count = std::min(rows_per_block, view_.rows - first);
       fill(first, count, block);
       for (std::size_t k = 0; k < static_cast<std::size_t>(count) && sums.s != 0; ++k)
-        move_row(static_cast<std::size_t>(first) + k, block.z[k], block.s[k], sums);
+        move_row(static_cast<std::size_t>(first) + k, block.c[k], block.z[k], block.s[k], sums);
     }
   }
 
-  void move_row(std::size_t i, double z, double s, Sums& sums) const {
+  void move_row(std::size_t i, double c, double z, double s, Sums& sums) const {
     const Interval domain = prover_.domain(i);
     const double moved = std::clamp(s - sums.s, domain.lower, domain.upper);
     if (moved == s) return;
-    const RowTerms before = prover_.block_terms(i, {&s, 1}, {&z, 1});
-    const RowTerms after = prover_.block_terms(i, {&moved, 1}, {&z, 1});
+    const RowTerms before = prover_.block_terms(i, {&c, 1}, {&s, 1}, {&z, 1});
+    const RowTerms after = prover_.block_terms(i, {&c, 1}, {&moved, 1}, {&z, 1});
     sums.terms.gap += after.gap - before.gap;
     sums.terms.largest += after.largest - before.largest;
     sums.s += moved - s;
@@ -468,9 +504,15 @@ struct Constants {
 };
 
 Constants by_class(const Problem& problem) {
-  double of_class[2] = {0, 0};
-  for (std::size_t i = 0; i < problem.y.size(); ++i)
-    of_class[problem.y[i] > 0 ? 1 : 0] += row_cost(problem, static_cast<std::int64_t>(i));
+  std::array<double, 2> of_class{};
+  if (problem.weights.empty()) {
+    const auto positive = std::count_if(problem.y.begin(), problem.y.end(), [](double y) { return y > 0; });
+    of_class = {problem.C * static_cast<double>(std::ssize(problem.y) - positive),
+                problem.C * static_cast<double>(positive)};
+  } else {
+    for (std::size_t i = 0; i < problem.y.size(); ++i)
+      of_class[problem.y[i] > 0 ? 1 : 0] += row_cost(problem, static_cast<std::int64_t>(i));
+  }
   return {{-1, 1}, {of_class[0], of_class[1]}};
 }
 
@@ -486,12 +528,11 @@ Baseline best_constant_of(const Problem& problem) {
   }
   return visit_loss(problem.loss, [&](const auto& loss) {
     const Prover prover(constant, loss);
-    const std::vector<double> nothing(constant.y.size());
-    const double zero = prover.loss_sum(nothing, 0);
+    const double zero = prover.constant_loss(0);
     if (problem.intercept != Intercept::free) return Baseline{zero, 0};
     constexpr double accuracy = 1e-9;
-    const double b = prover.best_intercept(nothing, 0, accuracy * zero);
-    const double best = prover.loss_sum(nothing, b);
+    const double b = prover.best_intercept({}, 0, accuracy * zero);
+    const double best = prover.constant_loss(b);
     return best < zero ? Baseline{best, b} : Baseline{zero, 0};
   });
 }
@@ -535,7 +576,9 @@ Certificate certify_pair(const Problem& problem, const Baseline& baseline, const
 }
 
 double gap_scale(const Certificate& certificate, const Baseline& baseline) {
-  return std::min(std::abs(certificate.primal), baseline.primal - certificate.dual);
+  constexpr double least_gain = 1e-6;
+  const double size = std::abs(certificate.primal);
+  return std::min(size, std::max(least_gain * size, baseline.primal - certificate.dual));
 }
 
 bool accepts(const Certificate& certificate, const Baseline& baseline, double tolerance) {

@@ -78,7 +78,8 @@ struct StreamedPair {
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, const StreamedPair& pair,
                          const DualBlock& dual_block, ThreadPool& pool);
 
-/// The number that `tolerance` multiplies: min(|P|, P(0, best b) - D).
+/// The number that `tolerance` multiplies: min(|P|, P(0, best b) - D), what the optimum gains over a constant. Where
+/// that is less than a millionth of |P| a constant is as good as optimal, and the gain is no measure: |P| / 10^6 is.
 double gap_scale(const Certificate& certificate, const Baseline& baseline);
 
 /// The stop rule of every solver: gap <= tolerance * gap_scale, or gap <= rounding_floor; and constraints violated by

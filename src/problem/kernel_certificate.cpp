@@ -78,13 +78,6 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
   return certificate;
 }
 
-/// Between the extremes; a group that cannot move has one side only.
-double middle(const Extremes& group) {
-  if (!std::isfinite(group.least)) return std::isfinite(group.greatest) ? -group.greatest : 0;
-  if (!std::isfinite(group.greatest)) return -group.least;
-  return -(group.least + (group.greatest - group.least) / 2);
-}
-
 }  // namespace
 
 std::array<Extremes, 2> extremes(const QuadraticProgram& program, const double* a, const double* products) {
@@ -110,6 +103,12 @@ std::array<Extremes, 2> extremes(const QuadraticProgram& program, const double* 
 
 double violation(const std::array<Extremes, 2>& groups) {
   return std::max(groups[0].violation(), groups[1].violation());
+}
+
+double middle(const Extremes& group) {
+  if (!std::isfinite(group.least)) return std::isfinite(group.greatest) ? -group.greatest : 0;
+  if (!std::isfinite(group.greatest)) return -group.least;
+  return -(group.least + (group.greatest - group.least) / 2);
 }
 
 KernelProof certify(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,

@@ -39,6 +39,9 @@ std::array<Extremes, 2> extremes(const QuadraticProgram& program, const double* 
 /// The larger of the groups' violations.
 double violation(const std::array<Extremes, 2>& groups);
 
+/// An intercept between the extremes; a group that cannot move has one side only.
+double middle(const Extremes& group);
+
 /// What gaps are measured by.
 struct KernelScale {
   double constant_primal = 0;  ///< P(0, best b): the objective of predicting a constant

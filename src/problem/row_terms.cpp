@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "data/row_blocks.hpp"
+#include "losses/logistic_ops.hpp"
 #include "losses/visit_loss.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -29,42 +30,83 @@ HWY_INLINE double sum_of(const BlockNumbers& numbers) {
   return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
 }
 
+/// values_i = c phi(y, z), conjugates_i = (c phi)*(-s)
 template <LossSheet Sheet>
-RowTerms sum_terms(const Sheet& sheet, std::size_t size, const double* HWY_RESTRICT y, const double* HWY_RESTRICT c,
-                   const double* HWY_RESTRICT z, const double* HWY_RESTRICT s) {
-  BlockNumbers loss;
+HWY_INLINE void evaluate(const Sheet& sheet, std::size_t size, const double* HWY_RESTRICT y,
+                         const double* HWY_RESTRICT c, const double* HWY_RESTRICT z, const double* HWY_RESTRICT s,
+                         BlockNumbers& values, BlockNumbers& conjugates) {
+  for (std::size_t i = 0; i < size; ++i) {
+    values[i] = c[i] > 0 ? c[i] * sheet.value(y[i], z[i]) : 0;
+    conjugates[i] = c[i] > 0 ? sheet.conjugate(y[i], c[i], s[i]) : 0;
+  }
+}
+
+HWY_INLINE void evaluate(const LogisticLoss&, std::size_t size, const double* y, const double* c, const double* z,
+                         const double* s, BlockNumbers& values, BlockNumbers& conjugates) {
+  const std::size_t whole = (size + logistic_group - 1) / logistic_group * logistic_group;
+  std::array<BlockNumbers, 4> filled;
+  const double* const given[] = {y, c, z, s};
+  for (std::size_t k = 0; k < filled.size(); ++k) {
+    std::copy_n(given[k], size, filled[k].begin());
+    std::fill(filled[k].begin() + static_cast<std::ptrdiff_t>(size),
+              filled[k].begin() + static_cast<std::ptrdiff_t>(whole), 0.0);
+  }
+  const LogisticRows rows{filled[0].data(), filled[1].data(), filled[2].data(), whole};
+  logistic_ops().evaluate(rows, filled[3].data(), values.data(), conjugates.data());
+}
+
+RowTerms sum(const Loss& loss, std::size_t size, const double* y, const double* c, const double* HWY_RESTRICT z,
+             const double* HWY_RESTRICT s) {
+  BlockNumbers values;
+  BlockNumbers conjugates;
+  visit_loss(loss, [&](const auto& sheet) HWY_ATTR { evaluate(sheet, size, y, c, z, s, values, conjugates); });
   BlockNumbers gap;
   BlockNumbers largest;
   for (std::size_t i = 0; i < size; ++i) {
-    const double value = c[i] > 0 ? c[i] * sheet.value(y[i], z[i]) : 0;
-    const double conjugate = c[i] > 0 ? sheet.conjugate(y[i], c[i], s[i]) : 0;
     const double product = s[i] * z[i];
-    loss[i] = value;
-    gap[i] = std::max(0.0, value + conjugate + product);
-    largest[i] = value + std::abs(conjugate) + std::abs(product);
+    gap[i] = std::max(0.0, values[i] + conjugates[i] + product);
+    largest[i] = values[i] + std::abs(conjugates[i]) + std::abs(product);
   }
-  for (BlockNumbers* numbers : {&loss, &gap, &largest})
+  for (BlockNumbers* numbers : {&values, &gap, &largest})
     std::fill(numbers->begin() + static_cast<std::ptrdiff_t>(size), numbers->end(), 0.0);
-  return {sum_of(loss), sum_of(gap), sum_of(largest)};
+  return {sum_of(values), sum_of(gap), sum_of(largest)};
 }
 
-RowTerms row_terms(const Loss& loss, std::size_t size, const double* y, const double* c, const double* z,
-                   const double* s) {
-  return visit_loss(loss, [&](const auto& sheet) HWY_ATTR { return sum_terms(sheet, size, y, c, z, s); });
+double slope(const Loss& loss, std::size_t size, const double* HWY_RESTRICT y, const double* HWY_RESTRICT c,
+             const double* HWY_RESTRICT z) {
+  BlockNumbers slopes;
+  visit_loss(loss, [&](const auto& sheet) HWY_ATTR {
+    for (std::size_t i = 0; i < size; ++i) slopes[i] = c[i] > 0 ? c[i] * sheet.derivative(y[i], z[i]) : 0;
+  });
+  std::fill(slopes.begin() + static_cast<std::ptrdiff_t>(size), slopes.end(), 0.0);
+  return sum_of(slopes);
 }
 
-SumRowTerms row_terms_table() { return row_terms; }
+void clip(const Loss& loss, std::size_t size, const double* HWY_RESTRICT y, const double* HWY_RESTRICT c,
+          double* HWY_RESTRICT s) {
+  visit_loss(loss, [&](const auto& sheet) HWY_ATTR {
+    for (std::size_t i = 0; i < size; ++i) {
+      const Interval domain = sheet.domain(y[i], c[i]);
+      const double inside = std::min(std::max(s[i], domain.lower), domain.upper);
+      s[i] = c[i] > 0 ? inside : 0;
+    }
+  });
+}
+
+RowTermOps row_term_table() { return {sum, slope, clip}; }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace hingeline::internal
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include "simd/dispatch.hpp"
+
 namespace hingeline::internal {
 
-HWY_EXPORT(row_terms_table);
+HINGELINE_EXPORT(row_term_table);
 
-SumRowTerms sum_row_terms() { return HWY_DYNAMIC_DISPATCH(row_terms_table)(); }
+RowTermOps row_term_ops() { return HINGELINE_DISPATCH(row_term_table)(); }
 
 }  // namespace hingeline::internal
 #endif

@@ -24,11 +24,18 @@ struct RowTerms {
   }
 };
 
-/// Arrays of `size` <= rows_per_block rows; s in the domains.
-using SumRowTerms = RowTerms (*)(const Loss& loss, std::size_t size, const double* y, const double* c, const double* z,
-                                 const double* s);
+/// On arrays of `size` <= rows_per_block rows.
+struct RowTermOps {
+  /// The terms' sums; s in the domains.
+  RowTerms (*sum)(const Loss& loss, std::size_t size, const double* y, const double* c, const double* z,
+                  const double* s);
+  /// sum_i c_i phi'(z_i)
+  double (*slope)(const Loss& loss, std::size_t size, const double* y, const double* c, const double* z);
+  /// Moves s into the domains, {0} where c = 0.
+  void (*clip)(const Loss& loss, std::size_t size, const double* y, const double* c, double* s);
+};
 
-/// The one for this processor: the loss sheets, compiled for every instruction set.
-SumRowTerms sum_row_terms();
+/// The table for this processor: the loss sheets, compiled for every instruction set.
+RowTermOps row_term_ops();
 
 }  // namespace hingeline::internal

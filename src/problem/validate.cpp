@@ -35,6 +35,13 @@ bool all_finite(const T* values, std::int64_t size) {
   return bad == 0;
 }
 
+/// All +1 or -1.
+bool all_signs(std::span<const double> y) {
+  unsigned other = 0;
+  for (const double label : y) other |= std::abs(label) != 1;
+  return other == 0;
+}
+
 template <class T>
 [[noreturn]] void refuse_value(const char* name, std::int64_t row, std::int64_t column, T value) {
   throw DataError(fmt::format("{}: row {}, column {} (from 0): {} given, must be finite (neither NaN nor infinite)",
@@ -46,6 +53,7 @@ void validate_matrix(const char* name, const DenseView<T>& x) {
   if (x.rows < 0 || x.cols < 0 || x.stride < x.cols)
     throw DataError(fmt::format("{}: {} rows, {} columns, stride {}: sizes must be >= 0, stride >= columns", name,
                                 x.rows, x.cols, x.stride));
+  if (x.stride == x.cols && all_finite(x.values, x.rows * x.cols)) return;
   for (std::int64_t i = 0; i < x.rows; ++i) {
     const T* row = x.values + i * x.stride;
     if (all_finite(row, x.cols)) continue;
@@ -95,6 +103,7 @@ void validate_targets(const Problem& problem) {
   const bool signs = is_classification(problem.loss);
   const bool numbers = problem.loss.name == LossName::plq && problem.loss.plq->argument() == PlqArgument::prediction;
   if (numbers) return validate_function_numbers(problem.y, problem.loss.plq->functions().size());
+  if (signs ? all_signs(problem.y) : all_finite(problem.y.data(), n)) return;
   for (std::int64_t i = 0; i < n; ++i) {
     const double y = problem.y[static_cast<std::size_t>(i)];
     if (signs ? y != 1 && y != -1 : !std::isfinite(y))

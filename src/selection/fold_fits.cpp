@@ -124,8 +124,8 @@ FoldFits::Fit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss,
   options.solver.max_seconds = deadline_.seconds_left();
   if (options_.solver.callback)
     options.solver.callback = [this, fold](const Progress& progress) { return report(fold, progress); };
-  const WarmDual::Dual start = warm_[fold].predict(C);
-  options.warm_dual = start;
+  const WarmPath::Start start = warm_[fold].predict(C);
+  start.set(options);
   TrainResult trained = train_valid(data_, options);
   predict_fold(fold, trained.model);
   warm_[fold].remember(C, trained);

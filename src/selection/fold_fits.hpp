@@ -9,7 +9,7 @@
 #include "hingeline/selection.hpp"
 #include "parallel/thread_pool.hpp"
 #include "selection/trainings.hpp"
-#include "selection/warm_dual.hpp"
+#include "selection/warm_path.hpp"
 
 namespace hingeline::internal {
 
@@ -22,7 +22,7 @@ class FoldFits {
   /// Trains all folds and scores them on the rows they have not seen.
   CvPoint at(double C, const Loss& loss);
 
-  /// Forgets the dual points.
+  /// Forgets where fits ended.
   void start_cold() { warm_.assign(warm_.size(), {}); }
 
   /// Of the last point: rows x outputs.
@@ -48,7 +48,7 @@ class FoldFits {
   Deadline deadline_;
   ThreadPool pool_;
   std::vector<std::vector<std::int64_t>> held_out_;  // rows of each fold
-  std::vector<WarmDual> warm_;                       // of each fold
+  std::vector<WarmPath> warm_;                       // of each fold
   std::vector<double> values_;
   std::vector<double> predictions_;
   std::mutex callback_mutex_;

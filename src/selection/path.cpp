@@ -9,28 +9,33 @@
 #include "hingeline/selection.hpp"
 #include "models/train_valid.hpp"
 #include "selection/trainings.hpp"
-#include "selection/warm_dual.hpp"
+#include "selection/warm_path.hpp"
 
 namespace hingeline {
 namespace {
 
-std::int64_t count_support_vectors(const TrainResult& trained) {
+/// Rows of which any dual variable, of any part, is not 0.
+std::int64_t count_support_vectors(const TrainResult& trained, std::size_t rows) {
+  const auto moves = [](double s) { return s != 0; };
   std::int64_t count = 0;
-  for (std::size_t i = 0; i < trained.parts.front().dual_coef.size(); ++i)
+  for (std::size_t i = 0; i < rows; ++i)
     count += std::any_of(trained.parts.begin(), trained.parts.end(),
-                         [i](const Solution& part) { return part.dual_coef[i] != 0; })
+                         [&](const Solution& part) {
+                           const std::size_t width = part.dual_coef.size() / rows;
+                           return std::ranges::any_of(std::span(part.dual_coef).subspan(i * width, width), moves);
+                         })
                  ? 1
                  : 0;
   return count;
 }
 
-PathPoint describe(const TrainResult& trained, double seconds) {
+PathPoint describe(const TrainResult& trained, std::size_t rows, double seconds) {
   PathPoint point;
   point.C = trained.model.C;
   point.status = trained.status;
   point.certificate = trained.certificate;
   point.coef_norm = internal::coef_norm(trained.model);
-  point.support_vectors = count_support_vectors(trained);
+  point.support_vectors = count_support_vectors(trained, rows);
   point.passes = internal::total_passes(trained);
   point.seconds = seconds;
   return point;
@@ -57,19 +62,19 @@ PathResult train_path(const Dataset& data, const TrainOptions& options, std::spa
   internal::validate_training(data, options);
   const internal::Deadline deadline(options.solver.max_seconds);
   PathResult result;
-  internal::WarmDual warm;
+  internal::WarmPath warm;
   for (const double cost : C) {
     TrainOptions step = options;
     step.C = cost;
     step.keep_dual = true;
     step.solver.max_seconds = deadline.seconds_left();
-    const internal::WarmDual::Dual start = warm.predict(cost);
-    step.warm_dual = start;
+    const internal::WarmPath::Start start = warm.predict(cost);
+    start.set(step);
     const internal::Timer timer;
     TrainResult trained = internal::train_valid(data, step);
-    result.points.push_back(describe(trained, timer.seconds()));
-    result.models.push_back(std::move(trained.model));
+    result.points.push_back(describe(trained, data.y.size(), timer.seconds()));
     warm.remember(cost, trained);
+    result.models.push_back(std::move(trained.model));
     if (internal::out_of_time(trained.status)) break;
   }
   return result;

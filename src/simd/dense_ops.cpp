@@ -88,27 +88,44 @@ void add_squares(double scale, const T* HWY_RESTRICT x, double* HWY_RESTRICT w, 
   }
 }
 
-DenseOps<float> float_ops() { return {dot<float>, add<float>, squared_norm<float>, add_squares<float>}; }
-DenseOps<double> double_ops() { return {dot<double>, add<double>, squared_norm<double>, add_squares<double>}; }
+template <class T>
+void scale(double scale, const T* HWY_RESTRICT x, double* HWY_RESTRICT out, std::size_t size) {
+  const Doubles d;
+  const std::size_t lanes = hn::Lanes(d);
+  const auto factor = hn::Set(d, scale);
+  std::size_t j = 0;
+  for (; j + lanes <= size; j += lanes) hn::StoreU(hn::Mul(factor, load(x + j)), d, out + j);
+  for (; j < size; ++j) out[j] = scale * static_cast<double>(x[j]);
+}
+
+template <class T>
+DenseOps<T> table() {
+  return {dot<T>, add<T>, squared_norm<T>, add_squares<T>, scale<T>};
+}
+
+DenseOps<float> float_ops() { return table<float>(); }
+DenseOps<double> double_ops() { return table<double>(); }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace hingeline::internal
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include "simd/dispatch.hpp"
+
 namespace hingeline::internal {
 
-HWY_EXPORT(float_ops);
-HWY_EXPORT(double_ops);
+HINGELINE_EXPORT(float_ops);
+HINGELINE_EXPORT(double_ops);
 
 template <>
 DenseOps<float> dense_ops<float>() {
-  return HWY_DYNAMIC_DISPATCH(float_ops)();
+  return HINGELINE_DISPATCH(float_ops)();
 }
 
 template <>
 DenseOps<double> dense_ops<double>() {
-  return HWY_DYNAMIC_DISPATCH(double_ops)();
+  return HINGELINE_DISPATCH(double_ops)();
 }
 
 }  // namespace hingeline::internal

@@ -14,6 +14,7 @@ struct DenseOps {
   void (*add)(double scale, const T* x, double* w, std::size_t size);          ///< w_j += scale x_j
   double (*squared_norm)(const T* x, std::size_t size);                        ///< sum_j x_j^2
   void (*add_squares)(double scale, const T* x, double* w, std::size_t size);  ///< w_j += scale x_j^2
+  void (*scale)(double scale, const T* x, double* out, std::size_t size);      ///< out_j = scale x_j
 };
 
 /// The table for this processor. Sums are taken in an order that depends on the processor's vector width, and on

@@ -65,11 +65,13 @@ RankUpdate chosen() { return update; }
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include "simd/dispatch.hpp"
+
 namespace hingeline::internal {
 
-HWY_EXPORT(chosen);
+HINGELINE_EXPORT(chosen);
 
-RankUpdate rank_update() { return HWY_DYNAMIC_DISPATCH(chosen)(); }
+RankUpdate rank_update() { return HINGELINE_DISPATCH(chosen)(); }
 
 }  // namespace hingeline::internal
 #endif

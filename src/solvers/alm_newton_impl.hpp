@@ -76,8 +76,8 @@ class AlmNewton {
   void begin(const WarmStart& start) {
     const bool warm = !start.dual_coef.empty() || !start.coef.empty();
     if (appended_ != 0) w_.back() = (warm ? start.intercept : baseline_.intercept) / appended_;
-    std::copy(start.coef.begin(), start.coef.end(), w_.begin());
     if (!start.dual_coef.empty()) take_dual(start.dual_coef);
+    std::copy(start.coef.begin(), start.coef.end(), w_.begin());
     predict(w_, p_);
     if (start.dual_coef.empty() && warm) take_subgradients();
     t_ = first_t_ = first_penalty();

@@ -11,6 +11,7 @@
 #include "penalties/regularizer.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/newton.hpp"
+#include "solvers/proximal_newton.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -18,12 +19,13 @@ namespace {
 /// Up to so many features a Hessian costs less than what coordinate descent risks on them.
 constexpr std::int32_t few_features = 500;
 
-/// Dense rows, many for their columns, of a loss in pieces. Below some ten thousand rows there is nothing to gain from
-/// samples; with hundreds of columns a Newton step costs as much as a pass unless there are far more rows.
+/// Dense rows, many for their columns, of a loss in pieces or the logistic. Below some ten thousand rows there is
+/// nothing to gain from samples; with hundreds of columns a Newton step costs as much as a pass unless there are far
+/// more rows.
 bool reduced_newton_wins(const Problem& problem) {
   const bool dense =
       std::holds_alternative<DenseView<float>>(problem.x) || std::holds_alternative<DenseView<double>>(problem.x);
-  if (!dense || !ramp_form(problem.loss)) return false;
+  if (!dense || (problem.loss.name != LossName::logistic && !ramp_form(problem.loss))) return false;
   const std::int64_t n = rows(problem.x);
   const std::int64_t d = cols(problem.x);
   constexpr std::int64_t fewest = 20000;
@@ -37,21 +39,6 @@ bool suits_newton(const Problem& problem) {
          problem.loss.name != LossName::plq;
 }
 
-template <class T>
-std::int64_t stored(const DenseView<T>& x) {
-  return x.rows * x.cols;
-}
-
-template <class T>
-std::int64_t stored(const CsrView<T>& x) {
-  return x.rows == 0 ? 0 : x.offsets[x.rows] - x.offsets[0];
-}
-
-bool mostly_zeros(const Problem& problem) {
-  const std::int64_t nonzeros = std::visit([](const auto& x) { return stored(x); }, problem.x);
-  return nonzeros < rows(problem.x) * cols(problem.x) / 4;
-}
-
 /// The mean of c_i |x_i|^2: by how much a row's own dual variable can move its prediction. Passes of coordinate descent
 /// grow with it.
 double mean_reach(const Problem& problem) {
@@ -62,22 +49,35 @@ double mean_reach(const Problem& problem) {
   });
 }
 
+/// A penalty, perhaps with bounds, of each coefficient by itself.
+bool is_separable(const Problem& problem) {
+  return (problem.penalty.l1 > 0 || problem.penalty.l2 > 0) && rows(problem.constraints.rows) == 0;
+}
+
+/// Where labels are a reach of +-1 away, coordinate descent has a good chance: ten passes cost little beside what they
+/// may save. (Targets of a regression may be at any distance.)
+std::int64_t opening_passes(const Problem& problem) {
+  return is_classification(problem.loss) && mean_reach(problem) <= 100 ? 10 : 0;
+}
+
 }  // namespace
 
 Choice choose_solver(const Problem& problem, const SolverOptions& options) {
   if (options.solver != Solver::automatic) return {options.solver, "asked for"};
-  if (!is_plain_ridge(problem))
+  if (!is_plain_ridge(problem)) {
+    if (is_separable(problem) && suits_proximal_newton(problem.loss))
+      return {Solver::proximal_newton, "a penalty coefficient by coefficient and a curved loss: Newton on columns"};
     return {Solver::alm_newton,
             "penalties other than a ridge, bounds and constraints are rows to the augmented Lagrangian"};
+  }
   if (reduced_newton_wins(problem))
-    return {Solver::reduced_newton, fmt::format("{} dense rows of {} columns and a loss in pieces: a few passes do",
+    return {Solver::reduced_newton, fmt::format("{} dense rows of {} columns: samples, and a few passes over all",
                                                 rows(problem.x), cols(problem.x))};
   if (cols(problem.x) > few_features)
     return {Solver::dual_cd, "many features: coordinate descent, whose passes cost what the data hold"};
   if (suits_newton(problem)) return {Solver::newton, "few features and a loss without corners: a dozen Newton steps"};
-  if (is_classification(problem.loss) && mostly_zeros(problem) && mean_reach(problem) <= 1)
-    return {Solver::dual_cd, "sparse rows and a small C |x|^2: coordinate descent in few passes"};
-  return {Solver::alm_newton, "few features: Newton steps, whatever the scale of columns and C"};
+  return {Solver::alm_newton, "few features: Newton steps, whatever the scale of columns and C",
+          opening_passes(problem)};
 }
 
 }  // namespace hingeline::internal

@@ -3,6 +3,7 @@
 // The rule that picks a solver, in one place; its reason is part of the answer.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "hingeline/options.hpp"
@@ -13,6 +14,8 @@ namespace hingeline::internal {
 struct Choice {
   Solver solver;
   std::string reason;
+  /// So many passes of dual_cd come first: often they are all it takes, else `solver` goes on from there.
+  std::int64_t opening_passes = 0;
 };
 
 Choice choose_solver(const Problem& problem, const SolverOptions& options);

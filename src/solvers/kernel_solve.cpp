@@ -36,9 +36,20 @@ void set_answer(const SmoTask& task, const SmoPoint& point, const KernelProof& p
   }
   solution.intercept = (proof.intercepts[0] + proof.intercepts[1]) / 2;
   const double rho = (proof.intercepts[1] - proof.intercepts[0]) / 2;
+  solution.half_width = task.problem.machine == Machine::nu_svc ? rho : -rho;
   if (task.problem.machine != Machine::nu_svc || !(rho > 0)) return;
   for (double& s : solution.dual_coef) s /= rho;
   solution.intercept /= rho;
+}
+
+/// 1/2 a'Qa + p'a
+double dual_objective(const internal::QuadraticProgram& program, const SmoPoint& point) {
+  double sum = 0;
+  for (std::size_t t = 0; t < point.a.size(); ++t) {
+    const double product = point.products[static_cast<std::size_t>(program.row[t])];
+    sum += point.a[t] * (0.5 * program.y[t] * product + program.p[t]);
+  }
+  return sum;
 }
 
 void set_proof(const SmoTask& task, const KernelProof& proof, KernelSolution& solution) {
@@ -69,6 +80,7 @@ KernelSolution solve(const KernelProblem& problem, const KernelOptions& options)
   KernelSolution solution;
   set_answer(task, point, outcome.proof, solution);
   set_proof(task, outcome.proof, solution);
+  solution.dual_objective = dual_objective(task.program, point);
   solution.status = outcome.status;
   solution.solver = "smo";
   solution.reason = reason(task, outcome.status);

@@ -18,6 +18,7 @@
 #include "losses/squared_hinge.hpp"
 #include "problem/certificate.hpp"
 #include "problem/row_cost.hpp"
+#include "solvers/common/columns_with_intercept.hpp"
 #include "solvers/common/line_minimum.hpp"
 #include "solvers/common/monitor.hpp"
 
@@ -39,7 +40,7 @@ class PrimalCd {
  public:
   PrimalCd(const CscView<T>& columns, const Problem& problem, const Loss& loss, const SolverOptions& options,
            PrimalCdCounts& counts)
-      : columns_(columns),
+      : x_(columns, problem),
         problem_(problem),
         loss_(loss),
         options_(options),
@@ -47,9 +48,7 @@ class PrimalCd {
         monitor_(options),
         random_(options.seed),
         baseline_(baseline(problem)),
-        features_(static_cast<std::size_t>(columns.cols)),
-        constant_(problem.intercept == Intercept::penalized ? problem.bias : 1),
-        w_(features_ + (problem.intercept == Intercept::none ? 0 : 1)),
+        w_(x_.size()),
         order_(w_.size()),
         bound_(w_.size()),
         reach_(w_.size(), 1),
@@ -61,7 +60,7 @@ class PrimalCd {
     std::iota(order_.begin(), order_.end(), 0U);
     for (std::size_t j = 0; j < w_.size(); ++j) {
       bound_[j] = ridge(j);
-      visit(j, [&](std::size_t i, double x) { bound_[j] += largest_curvature(loss_) * costs_[i] * x * x; });
+      x_.visit(j, [&](std::size_t i, double x) { bound_[j] += largest_curvature(loss_) * costs_[i] * x * x; });
     }
   }
 
@@ -78,36 +77,22 @@ class PrimalCd {
   }
 
  private:
-  double ridge(std::size_t j) const { return j < features_ || problem_.intercept != Intercept::free ? 1 : 0; }
-
-  /// f(i, x_ij) for the entries of column j; the last may be the intercept's.
-  template <class F>
-  void visit(std::size_t j, const F& f) {
-    if (j == features_) {
-      for (std::size_t i = 0; i < z_.size(); ++i) f(i, constant_);
-      entries_ += static_cast<std::int64_t>(z_.size());
-      return;
-    }
-    for (std::int64_t k = columns_.offsets[j]; k < columns_.offsets[j + 1]; ++k)
-      f(static_cast<std::size_t>(columns_.row_indices[k]), static_cast<double>(columns_.values[k]));
-    entries_ += columns_.offsets[j + 1] - columns_.offsets[j];
-  }
+  double ridge(std::size_t j) const { return x_.is_penalized(j) ? 1 : 0; }
 
   void take(const WarmStart& start) {
     const bool cold = start.coef.empty() && start.dual_coef.empty();
     std::copy(start.coef.begin(), start.coef.end(), w_.begin());
     if (start.coef.empty() && !cold)
-      for (std::size_t j = 0; j < features_; ++j)
-        visit(j, [&](std::size_t i, double x) { w_[j] += start.dual_coef[i] * x; });
-    if (w_.size() > features_) w_.back() = (cold ? baseline_.intercept : start.intercept) / constant_;
+      for (std::size_t j = 0; j < x_.features(); ++j) w_[j] = x_.dot(j, start.dual_coef);
+    if (x_.has_intercept()) w_.back() = (cold ? baseline_.intercept : start.intercept) / x_.constant();
     for (std::size_t j = 0; j < w_.size(); ++j)
-      if (w_[j] != 0) visit(j, [&](std::size_t i, double x) { z_[i] += w_[j] * x; });
+      if (w_[j] != 0) x_.add(j, w_[j], z_);
   }
 
   /// D' and D'' at z = `from`.
   LineSlopes slopes(std::size_t j, double from) {
     LineSlopes at{ridge(j) * (w_[j] + from), ridge(j)};
-    visit(j, [&](std::size_t i, double x) {
+    x_.visit(j, [&](std::size_t i, double x) {
       if (costs_[i] == 0) return;
       const double there = z_[i] + from * x;
       at.first += costs_[i] * x * loss_.derivative(problem_.y[i], there);
@@ -119,7 +104,7 @@ class PrimalCd {
   /// D(z) - D(0).
   double change_of_objective(std::size_t j, double step) {
     double change = ridge(j) * step * (w_[j] + 0.5 * step);
-    visit(j, [&](std::size_t i, double x) {
+    x_.visit(j, [&](std::size_t i, double x) {
       if (costs_[i] == 0) return;
       const double y = problem_.y[i];
       change += costs_[i] * (loss_.value(y, z_[i] + step * x) - loss_.value(y, z_[i]));
@@ -131,14 +116,18 @@ class PrimalCd {
     if (options_.coordinate_order == CoordinateOrder::permuted) shuffle(std::span(order_), random_);
     double squared = 0;
     largest_step_ = 0;
-    entries_ = 0;
     for (std::size_t k = 0; k < order_.size(); ++k) {
-      if (entries_ > poll_entries && monitor_.out_of_time()) break;
-      if (entries_ > poll_entries) entries_ = 0;
+      if (poll_is_due() && monitor_.out_of_time()) break;
       squared += descend(next_column(k));
     }
     last_estimate_ = std::exchange(estimate_, 0.5 * squared);
     ++passes_;
+  }
+
+  bool poll_is_due() {
+    if (x_.visited() < next_poll_) return false;
+    next_poll_ = x_.visited() + poll_entries;
+    return true;
   }
 
   std::size_t next_column(std::size_t k) {
@@ -154,7 +143,7 @@ class PrimalCd {
     const double step = inner_step(j, {at.first, at.second > 0 ? at.second : bound_[j]});
     if (step == 0) return 0;
     w_[j] += step;
-    visit(j, [&](std::size_t i, double x) { z_[i] += step * x; });
+    x_.add(j, step, z_);
     ++counts_.steps;
     largest_step_ = std::max(largest_step_, std::abs(step));
     return at.first * at.first / (ridge(j) == 0 ? at.second : 1);
@@ -200,7 +189,7 @@ class PrimalCd {
   double under_bound(std::size_t j, const LineSlopes& at) {
     double bound = ridge(j);
     ++counts_.evaluations;
-    visit(j, [&](std::size_t i, double x) {
+    x_.visit(j, [&](std::size_t i, double x) {
       bound += costs_[i] * x * x * curvature_near(loss_, problem_.y[i], z_[i], reach_[j] * std::abs(x));
     });
     const double step =
@@ -218,8 +207,8 @@ class PrimalCd {
 
   bool prove() {
     for (std::size_t i = 0; i < s_.size(); ++i) s_[i] = -costs_[i] * loss_.derivative(problem_.y[i], z_[i]);
-    const double b = w_.size() > features_ ? constant_ * w_.back() : 0;
-    CertifiedPoint point{s_, std::span(w_).first(features_), proven_z_, b};
+    const double b = x_.has_intercept() ? x_.constant() * w_.back() : 0;
+    CertifiedPoint point{s_, std::span(w_).first(x_.features()), proven_z_, b};
     certificate_ = certify_pair(problem_, baseline_, point);
     intercept_ = point.intercept;
     next_check_ = passes_ + 1 + passes_ / 2;
@@ -239,14 +228,14 @@ class PrimalCd {
     now.dual = certificate_.dual;
     now.relative_gap = checked ? certificate_.relative_gap : estimate_ / gap_scale(certificate_, baseline_);
     now.certified = checked;
-    now.active = columns_.rows;
+    now.active = rows(problem_.x);
     return now;
   }
 
   Solution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
     Solution solution;
-    w_.resize(features_);
+    w_.resize(x_.features());
     solution.coef = std::move(w_);
     solution.intercept = intercept_;
     solution.dual_coef = std::move(s_);
@@ -261,7 +250,7 @@ class PrimalCd {
 
   static constexpr std::int64_t poll_entries = 1 << 16;
 
-  const CscView<T> columns_;
+  ColumnsWithIntercept<T> x_;
   const Problem& problem_;
   const Loss loss_;
   const SolverOptions& options_;
@@ -269,8 +258,6 @@ class PrimalCd {
   Monitor monitor_;
   Random random_;
   Baseline baseline_;
-  std::size_t features_;
-  double constant_;
 
   std::vector<double> w_;  // and b, divided by the constant, last
   std::vector<std::uint32_t> order_;
@@ -283,7 +270,7 @@ class PrimalCd {
   double estimate_ = infinity;  // of the gap, from the D'(0) of the last pass
   double last_estimate_ = infinity;
   double largest_step_ = 0;
-  std::int64_t entries_ = 0;  // visited since the clock was looked at
+  std::int64_t next_poll_ = poll_entries;  // when so many entries were visited
   std::int64_t passes_ = 0;
   std::int64_t next_check_ = 1;
   Certificate certificate_;

@@ -17,6 +17,8 @@
 #include "parallel/thread_pool.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/common/monitor.hpp"
+#include "solvers/reduced/best_pair.hpp"
+#include "solvers/reduced/sampled_newton.hpp"
 #include "solvers/reduced/sort_rows.hpp"
 #include "solvers/reduced_newton.hpp"
 
@@ -37,12 +39,12 @@ class ReducedNewton {
         random_(options.seed),
         baseline_(baseline(problem)),
         variables_(problem),
-        v_(variables_.size()),
-        step_(variables_.size()) {}
+        step_(variables_.size()),
+        best_(problem, baseline_, options) {}
 
   Solution run(const WarmStart& start) {
-    begin_at(start);
-    const std::vector<std::int64_t> samples = sample_sizes();
+    v_ = starting_point(x_, problem_, baseline_, start);
+    const std::vector<std::int64_t> samples = sample_sizes(x_.rows, variables_.size());
     for (std::size_t k = 0; k < samples.size() && !monitor_.out_of_time(); ++k)
       solve_sample(samples[k], k + 1 < samples.size() ? samples[k + 1] : x_.rows);
     for (;;) {
@@ -55,32 +57,8 @@ class ReducedNewton {
   }
 
  private:
-  static constexpr double growth = 10;  // of samples
-  static constexpr double widths = 3;   // standard deviations of the movement
+  static constexpr double widths = 3;  // standard deviations of the movement
   static constexpr int newton_steps = 200;
-
-  void begin_at(const WarmStart& start) {
-    double intercept = baseline_.intercept;
-    if (!start.coef.empty() || !start.dual_coef.empty()) intercept = start.intercept;
-    if (!start.dual_coef.empty()) {
-      const RowBlocks<View> blocks(x_);
-      for (std::int64_t first = 0; first < x_.rows; first += rows_per_block)
-        blocks.combine(first, std::min(rows_per_block, x_.rows - first), start.dual_coef.data() + first, v_.data());
-    } else {
-      std::copy(start.coef.begin(), start.coef.end(), v_.begin());
-    }
-    if (variables_.appended != 0) v_[variables_.cols] = intercept / variables_.appended;
-  }
-
-  /// Of the samples before all rows: none where the first would be a good part of them.
-  std::vector<std::int64_t> sample_sizes() const {
-    std::vector<std::int64_t> sizes;
-    const auto first = std::max<std::int64_t>(10000, 30 * static_cast<std::int64_t>(variables_.size()));
-    const auto most = static_cast<double>(x_.rows) / 2.5;
-    for (double size = static_cast<double>(first); size < most; size *= growth)
-      sizes.push_back(static_cast<std::int64_t>(size));
-    return sizes;
-  }
 
   ReducedProblem<T> sort(const RowSample& sample, const Movement& width, std::span<std::uint8_t> pieces) {
     work_ += static_cast<double>(sample.rows) / static_cast<double>(std::max<std::int64_t>(1, x_.rows));
@@ -176,19 +154,9 @@ class ReducedNewton {
       for (std::size_t j = begin[block]; j < begin[block + 1]; ++j)
         s[static_cast<std::size_t>(band_.rows[j] - first)] = -band_.sign[j] * band_slopes_[j];
     };
-    std::vector<double> dual_coef(options_.keep_dual ? static_cast<std::size_t>(x_.rows) : 0);
-    const std::vector<double> coef(v_.begin(), v_.begin() + static_cast<std::ptrdiff_t>(variables_.cols));
-    const StreamedPair pair{coef, variables_.intercept(v_), dual_coef};
-    const Certificate certificate = certify_pair(problem_, baseline_, pair, dual_block, pool_);
     work_ += 1;
     ++passes_;
-    if (best_.coef.empty() || certificate.gap < best_.certificate.gap) {
-      best_.coef = coef;
-      best_.intercept = pair.intercept;
-      best_.dual_coef = std::move(dual_coef);
-      best_.certificate = certificate;
-    }
-    return accepts(best_.certificate, baseline_, options_.tolerance);
+    return best_.prove(v_, dual_block, pool_);
   }
 
   /// After a certificate that was refused: rows left their piece, or the reduced problem was not solved well enough.
@@ -202,32 +170,24 @@ class ReducedNewton {
   }
 
   /// All rows are in the band and a smaller tolerance did not help.
-  bool stuck() const { return !std::isfinite(best_.certificate.gap) || tolerance_ < 1e-6 * options_.tolerance; }
+  bool stuck() const { return !std::isfinite(best_.certificate().gap) || tolerance_ < 1e-6 * options_.tolerance; }
 
   Progress progress(bool checked) const {
-    Progress now;
+    Progress now = best_.progress();
     now.seconds = monitor_.seconds();
     now.passes = passes_;
-    now.primal = best_.certificate.primal;
-    now.dual = best_.certificate.dual;
-    now.relative_gap = best_.certificate.relative_gap;
     now.certified = checked;
     now.active = band_.size();
     return now;
   }
 
   Solution finish(Status status) {
-    if (best_.coef.empty()) {
+    if (best_.empty()) {
       if (pieces_.empty()) solve_all();
       prove();
     }
-    if (accepts(best_.certificate, baseline_, options_.tolerance)) status = Status::converged;
-    Solution solution = std::move(best_);
-    solution.status = std::isfinite(solution.certificate.gap) ? status : Status::numerical;
-    solution.reason = monitor_.reason(solution.status);
-    solution.passes = static_cast<std::int64_t>(std::ceil(work_));
+    Solution solution = best_.take(status, monitor_, work_);
     solution.iterations = iterations_;
-    solution.seconds = monitor_.seconds();
     return solution;
   }
 
@@ -258,7 +218,7 @@ class ReducedNewton {
   std::vector<std::uint8_t> pieces_;
   Band<T> band_;
   std::vector<double> band_slopes_;
-  Solution best_;
+  BestPair best_;
   double work_ = 0;  // in passes over all rows
   std::int64_t passes_ = 0;
   std::int64_t iterations_ = 0;
@@ -266,6 +226,7 @@ class ReducedNewton {
 
 template <class View>
 Solution reduced_newton(const View& x, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
+  if (problem.loss.name == LossName::logistic) return SampledNewton<View>(x, problem, options).run(start);
   const std::optional<RampLoss> loss = ramp_form(problem.loss);
   if (!loss)
     throw InvalidParameter("solver", "reduced_newton",

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "data/rows.hpp"
@@ -17,6 +19,7 @@
 #include "solvers/dual_cd.hpp"
 #include "solvers/newton.hpp"
 #include "solvers/primal_cd.hpp"
+#include "solvers/proximal_newton.hpp"
 #include "solvers/reduced_newton.hpp"
 #include "solvers/solve_valid.hpp"
 
@@ -61,6 +64,8 @@ Solution run(Solver solver, const Problem& problem, const SolverOptions& options
       return visit_rows(problem.x, [&](const auto& x) { return alm_newton(x, problem, options, start); });
     case Solver::reduced_newton:
       return std::visit([&](const auto& x) { return reduced_newton(x, problem, options, start); }, problem.x);
+    case Solver::proximal_newton:
+      return proximal_newton(problem, options, start);
     case Solver::automatic:
       break;
   }
@@ -80,16 +85,52 @@ Solution infeasible(const Problem& problem, std::vector<double> multipliers) {
   return solution;
 }
 
+/// What an opening left of the options' limits; progress goes on from where it stopped.
+SolverOptions after_opening(const Solution& opening, std::int64_t passes, const SolverOptions& options) {
+  SolverOptions left = options;
+  left.max_passes = options.max_passes - passes;
+  left.max_seconds = std::max(std::numeric_limits<double>::min(), options.max_seconds - opening.seconds);
+  if (options.callback) {
+    left.callback = [callback = options.callback, passes = opening.passes, seconds = opening.seconds](Progress now) {
+      now.passes += passes;
+      now.seconds += seconds;
+      return callback(now);
+    };
+  }
+  return left;
+}
+
+/// Some passes of dual_cd; unless they were enough, or all that is allowed, choice.solver from the dual point they
+/// left.
+Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& given) {
+  SolverOptions few = options;
+  few.max_passes = std::min(options.max_passes, choice.opening_passes);
+  Solution opening = run(Solver::dual_cd, problem, few, given);
+  if (opening.status != Status::max_passes || few.max_passes == options.max_passes) {
+    choice = {Solver::dual_cd, "few features, but a small C |x|^2: a few passes of coordinate descent"};
+    return opening;
+  }
+  const WarmStart start{opening.dual_coef, {}, opening.intercept};
+  Solution solution = run(choice.solver, problem, after_opening(opening, few.max_passes, options), start);
+  choice.reason += fmt::format(", after {} passes of coordinate descent", opening.passes);
+  solution.passes += opening.passes;
+  solution.iterations += opening.iterations;
+  solution.seconds += opening.seconds;
+  return solution;
+}
+
 }  // namespace
 
 Solution solve_valid(const Problem& problem, const SolverOptions& options, const WarmStart& start) {
-  const Choice choice = choose_solver(problem, options);
-  if (choice.solver != Solver::alm_newton && !is_plain_ridge(problem))
-    throw InvalidParameter("solver", std::string(to_string(choice.solver)),
-                           "must be auto or alm_newton for a penalty other than a ridge, bounds or constraints");
+  Choice choice = choose_solver(problem, options);
+  if (choice.solver != Solver::alm_newton && choice.solver != Solver::proximal_newton && !is_plain_ridge(problem))
+    throw InvalidParameter(
+        "solver", std::string(to_string(choice.solver)),
+        "must be auto, alm_newton or proximal_newton for a penalty other than a ridge, bounds or constraints");
   std::vector<double> conflict = farkas_vector(problem);
-  Solution solution =
-      conflict.empty() ? run(choice.solver, problem, options, start) : infeasible(problem, std::move(conflict));
+  Solution solution = !conflict.empty()           ? infeasible(problem, std::move(conflict))
+                      : choice.opening_passes > 0 ? run_opened(choice, problem, options, start)
+                                                  : run(choice.solver, problem, options, start);
   solution.solver = to_string(choice.solver);
   solution.reason = solution.reason.empty() ? choice.reason : choice.reason + "; " + solution.reason;
   return solution;

@@ -1,21 +1,33 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The stand-in for LIBLINEAR's library, called as a program that links with it calls it."""
+"""The stand-ins for LIBLINEAR's and LIBSVM's libraries, called as a program that links with them calls them."""
 
 import ctypes
+import math
 import os
 import pathlib
 import re
 import shutil
 import subprocess
+import tempfile
 import unittest
 
 from support import classes_of, make_rows, values_of
 
 COMPAT = pathlib.Path(os.environ["HINGELINE_COMPAT"])
-CLASSIFIERS = [0, 1, 2, 3, 7]
+CLASSIFIERS = [0, 1, 2, 3, 5, 6, 7]
 REGRESSIONS = [11, 12, 13]
 ROWS = make_rows(200, 6)
 MADE_UP = {"signs": classes_of(ROWS, [-1, 1]), "classes": classes_of(ROWS, [3, 1, 2]), "values": values_of(ROWS)}
+
+
+def exported_and_declared(library, header, version):
+    """The names that a library exports and those that its header declares."""
+    if shutil.which("nm") is None:
+        raise unittest.SkipTest("nm is not installed")
+    said = subprocess.run(["nm", "-D", "--defined-only", COMPAT / "lib" / library], capture_output=True, text=True)
+    exported = {line.split()[-1] for line in said.stdout.splitlines()}
+    text = pathlib.Path(__file__).parents[2].joinpath("compat", header).read_text()
+    return exported, set(re.findall(r"(\w+)\([^;]*\);", text)) - {"print_func"} | {version}
 
 
 class Library(unittest.TestCase):
@@ -101,13 +113,159 @@ class Library(unittest.TestCase):
             self.assertAlmostEqual(a, b, delta=1e-3)
 
     def test_exports_its_interface_alone(self):
-        if shutil.which("nm") is None:
-            self.skipTest("nm is not installed")
-        said = subprocess.run(["nm", "-D", "--defined-only", COMPAT / "lib" / "liblinear.so.6"], capture_output=True, text=True)
-        exported = {line.split()[-1] for line in said.stdout.splitlines()}
-        header = pathlib.Path(__file__).parents[2].joinpath("compat/liblinear/linear.h").read_text()
-        declared = set(re.findall(r"(\w+)\([^;]*\);", header)) - {"print_func"} | {"liblinear_version"}
-        self.assertEqual(exported, declared)
+        self.assertEqual(*exported_and_declared("liblinear.so.6", "liblinear/linear.h", "liblinear_version"))
+
+
+class SvmLibrary(unittest.TestCase):
+    """libsvm.so.4 likewise."""
+
+    Node = Library.Node
+
+    class Problem(ctypes.Structure):
+        pass
+
+    class Parameter(ctypes.Structure):
+        _fields_ = [("svm_type", ctypes.c_int), ("kernel_type", ctypes.c_int), ("degree", ctypes.c_int),
+                    ("gamma", ctypes.c_double), ("coef0", ctypes.c_double), ("cache_size", ctypes.c_double),
+                    ("eps", ctypes.c_double), ("C", ctypes.c_double), ("nr_weight", ctypes.c_int),
+                    ("weight_label", ctypes.POINTER(ctypes.c_int)), ("weight", ctypes.POINTER(ctypes.c_double)),
+                    ("nu", ctypes.c_double), ("p", ctypes.c_double), ("shrinking", ctypes.c_int),
+                    ("probability", ctypes.c_int)]
+
+    class Model(ctypes.Structure):
+        pass
+
+    Problem._fields_ = [("l", ctypes.c_int), ("y", ctypes.POINTER(ctypes.c_double)),
+                        ("x", ctypes.POINTER(ctypes.POINTER(Node)))]
+    Model._fields_ = [("param", Parameter), ("nr_class", ctypes.c_int), ("l", ctypes.c_int),
+                      ("SV", ctypes.POINTER(ctypes.POINTER(Node))),
+                      ("sv_coef", ctypes.POINTER(ctypes.POINTER(ctypes.c_double))),
+                      ("rho", ctypes.POINTER(ctypes.c_double))]
+
+    #        svm_type, targets
+    MACHINES = [(0, "signs"), (0, "classes"), (1, "classes"), (2, "signs"), (3, "values"), (4, "values")]
+
+    def setUp(self):
+        self.library = ctypes.CDLL(str(COMPAT / "lib" / "libsvm.so.4"))
+        for name in ["svm_train", "svm_load_model"]:
+            getattr(self.library, name).restype = ctypes.POINTER(self.Model)
+        for name in ["svm_predict", "svm_predict_values", "svm_predict_probability", "svm_get_svr_probability"]:
+            getattr(self.library, name).restype = ctypes.c_double
+        self.library.svm_check_parameter.restype = ctypes.c_char_p
+        self.silence = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda text: None)
+        self.library.svm_set_print_string_function(self.silence)
+
+    def problem(self, targets, kernel=None):
+        """Rows, or those of a kernel with their serial numbers."""
+        self.rows = []
+        for i, row in enumerate(ROWS, 1):
+            if kernel is None:
+                entries = [(j, x) for j, x in enumerate(row, 1) if x != 0] + [(-1, 0)]
+            else:
+                entries = [(0, i)] + [(j, kernel(row, other)) for j, other in enumerate(ROWS, 1)] + [(-1, 0)]
+            self.rows.append((self.Node * len(entries))(*entries))
+        y = (ctypes.c_double * len(targets))(*targets)
+        x = (ctypes.POINTER(self.Node) * len(ROWS))(*[ctypes.cast(row, ctypes.POINTER(self.Node)) for row in self.rows])
+        return self.Problem(len(ROWS), y, x)
+
+    def parameter(self, machine, **other):
+        usual = dict(kernel_type=2, degree=3, gamma=0.2, cache_size=100, eps=1e-5, C=1, nu=0.3, p=0.1, shrinking=1)
+        return self.Parameter(svm_type=machine, **(usual | other))
+
+    def train(self, problem, parameter):
+        self.assertIsNone(self.library.svm_check_parameter(ctypes.byref(problem), ctypes.byref(parameter)))
+        return self.library.svm_train(ctypes.byref(problem), ctypes.byref(parameter))
+
+    def values(self, model, outputs=1):
+        """Answers and decision values of all rows."""
+        answers, values = [], []
+        for nodes in self.rows:
+            z = (ctypes.c_double * outputs)()
+            answers.append(self.library.svm_predict_values(model, nodes, z))
+            values.append(list(z))
+            self.assertEqual(self.library.svm_predict(model, nodes), answers[-1])
+        return answers, values
+
+    def test_decision_values_are_the_formula(self):
+        kernel = lambda a, b: math.exp(-0.2 * sum((x - z) ** 2 for x, z in zip(a, b)))
+        for machine, targets in [(0, "signs"), (2, "signs"), (3, "values")]:
+            model = self.train(self.problem(MADE_UP[targets]), self.parameter(machine))
+            m = model.contents
+            indices = (ctypes.c_int * m.l)()
+            self.library.svm_get_sv_indices(model, indices)
+            self.assertEqual(self.library.svm_get_nr_sv(model), m.l)
+            _, values = self.values(model)
+            for row, z in list(zip(ROWS, values))[:20]:
+                formula = sum(m.sv_coef[0][k] * kernel(row, ROWS[indices[k] - 1]) for k in range(m.l)) - m.rho[0]
+                self.assertAlmostEqual(z[0], formula, delta=1e-10)
+            self.library.svm_free_and_destroy_model(ctypes.byref(model))
+            self.assertFalse(model)
+
+    def test_models_come_back_from_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = str(pathlib.Path(folder, "m")).encode()
+            for probability in [0, 1]:
+                for machine, targets in self.MACHINES:
+                    problem = self.problem(MADE_UP[targets])
+                    model = self.train(problem, self.parameter(machine, probability=probability))
+                    outputs = 3 if targets == "classes" else 1
+                    before = self.values(model, outputs)
+                    self.assertEqual(self.library.svm_check_probability_model(model), probability)
+                    self.assertEqual(self.library.svm_save_model(file, model), 0)
+                    self.library.svm_free_and_destroy_model(ctypes.byref(model))
+                    model = self.library.svm_load_model(file)
+                    self.assertEqual(self.values(model, outputs), before)
+                    self.assertEqual(self.library.svm_get_svm_type(model), machine)
+                    self.assertEqual(self.library.svm_check_probability_model(model), probability)
+                    self.library.svm_free_and_destroy_model(ctypes.byref(model))
+        self.assertFalse(self.library.svm_load_model(b"/nowhere"))
+
+    def test_probabilities(self):
+        model = self.train(self.problem(MADE_UP["classes"]), self.parameter(0, probability=1))
+        labels = (ctypes.c_int * 3)()
+        self.library.svm_get_labels(model, labels)
+        for nodes in self.rows:
+            p = (ctypes.c_double * 3)()
+            label = self.library.svm_predict_probability(model, nodes, p)
+            self.assertAlmostEqual(sum(p), 1, delta=1e-12)
+            self.assertEqual(label, labels[list(p).index(max(p))])
+        self.library.svm_free_and_destroy_model(ctypes.byref(model))
+        model = self.train(self.problem(MADE_UP["values"]), self.parameter(3, probability=1))
+        self.assertGreater(self.library.svm_get_svr_probability(model), 0)
+        self.library.svm_free_and_destroy_model(ctypes.byref(model))
+
+    def test_precomputed(self):
+        kernel = lambda a, b: math.exp(-0.2 * sum((x - z) ** 2 for x, z in zip(a, b)))
+        answers = []
+        for given in [None, kernel]:
+            problem = self.problem(MADE_UP["classes"], given)
+            model = self.train(problem, self.parameter(0, kernel_type=2 if given is None else 4))
+            answers.append(self.values(model, 3)[0])
+            self.library.svm_free_and_destroy_model(ctypes.byref(model))
+        self.assertEqual(*answers)
+
+    def test_cross_validation(self):
+        for machine, targets in self.MACHINES:
+            problem, parameter = self.problem(MADE_UP[targets]), self.parameter(machine)
+            target = (ctypes.c_double * len(ROWS))()
+            self.library.svm_cross_validation(ctypes.byref(problem), ctypes.byref(parameter), 5, target)
+            if targets == "classes":
+                self.assertGreater(sum(a == b for a, b in zip(target, MADE_UP[targets])), 120)
+            if targets == "values":
+                self.assertLess(sum((a - b) ** 2 for a, b in zip(target, MADE_UP[targets])), sum(b**2 for b in MADE_UP[targets]))
+
+    def test_refusals(self):
+        problem = self.problem(MADE_UP["signs"])
+        for other, line in [(dict(eps=0), b"eps <= 0"), (dict(kernel_type=9), b"unknown kernel type"),
+                            (dict(gamma=-1), b"gamma < 0")]:
+            parameter = self.parameter(0, **other)
+            self.assertEqual(self.library.svm_check_parameter(ctypes.byref(problem), ctypes.byref(parameter)), line)
+        parameter = self.parameter(1, nu=1)
+        self.assertEqual(self.library.svm_check_parameter(ctypes.byref(problem), ctypes.byref(parameter)),
+                         b"specified nu is infeasible")
+
+    def test_exports_its_interface_alone(self):
+        self.assertEqual(*exported_and_declared("libsvm.so.4", "libsvm/svm.h", "libsvm_version"))
 
 
 if __name__ == "__main__":

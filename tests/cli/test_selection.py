@@ -56,6 +56,24 @@ class Selection(CommandLineTest):
         self.assertEqual(model["epsilon"], report["best"]["epsilon"])
         self.assertEqual(report["best"]["mean_squared_error"], min(p["mean_squared_error"] for p in report["points"]))
 
+    def test_probabilities_of_calibrated_models(self):
+        for kind in ["platt", "isotonic"]:
+            for data in ["classes", "signs"]:
+                self.write("signs", libsvm_text(ROWS, classes_of(ROWS, [-1, 1])))
+                self.run_program("train", data, "m", "--loss", "hinge", "--probability", kind)
+                self.assertEqual(self.report("inspect", "m")["probability"], kind)
+                self.run_program("predict", data, "m", "out", "--probability")
+                head, *lines = self.read("out").splitlines()
+                labels = head.split()[1:]
+                for line in lines:
+                    label, *p = line.split()
+                    p = list(map(float, p))
+                    self.assertAlmostEqual(sum(p), 1, delta=1e-12)
+                    self.assertEqual(labels[p.index(max(p))], label)
+        self.assertIn("probability: platt given", self.error("train", "classes", "m", "--loss", "logistic", "--probability", "platt", status=2))
+        self.run_program("train", "classes", "m")
+        self.assertIn("--probability needs", self.error("predict", "classes", "m", "out", "--probability", status=2))
+
     def test_usage(self):
         self.assertIn("folds: 1 given", self.error("cv", "classes", "--folds", 1, status=2))
         for text in ["1:2", "a", "1:2:3:4", "1:2:2.5"]:

@@ -90,6 +90,21 @@ class Train(CommandLineTest):
             for j in range(6):
                 self.assertAlmostEqual(coef[j][k], sum(s_i[k] * row[j] for s_i, row in zip(s, ROWS)), places=9)
 
+    def test_multinomial_is_one_problem_with_a_dual_column_per_class(self):
+        rows = make_rows(90, 4)
+        self.write("classes", libsvm_text(rows, classes_of(rows, [3, 1, 2])))
+        report = self.report("train", "classes", "m", "--loss", "logistic", "--multiclass", "multinomial", "--save-dual",
+                             "dual", "--tolerance", 1e-8, "--value-type", "float64")
+        self.assertEqual(report["status"], "converged")
+        self.assertNotIn("parts", report)
+        for line in self.read("dual").splitlines():
+            self.assertAlmostEqual(sum(map(float, line.split())), 0, delta=1e-12)
+        checked = self.report("inspect", "m", "--verify", "classes", "--value-type", "float64")
+        self.assertAlmostEqual(checked["verified"]["primal"], report["primal"], delta=1e-9 * report["primal"])
+        self.run_program("predict", "classes", "m", "out", "--probability")
+        for line in self.read("out").splitlines()[1:]:
+            self.assertAlmostEqual(sum(map(float, line.split()[1:])), 1, delta=1e-6)
+
     def test_every_loss_converges(self):
         for data, losses in [("signs", ["hinge", "squared_hinge", "smoothed_hinge", "logistic"]),
                              ("values", ["epsilon_insensitive", "squared_epsilon_insensitive", "quantile", "absolute",

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # check.sh BUILD: installs the build folder into an empty prefix, then builds and runs the example as a project of its own:
-# once with find_package from that prefix, once with add_subdirectory from this source tree.
+# once with find_package from that prefix, once with add_subdirectory from this source tree. Their folders
+# stand beside BUILD, so that what the compiler cache knows of BUILD serves again.
 set -euo pipefail
 build=$(realpath "${1:?usage: check.sh BUILD}")
 here=$(cd "$(dirname "$0")" && pwd)
@@ -10,11 +11,12 @@ trap 'rm -rf "$work"' EXIT
 
 printf '%s\n' '+1 1:2 2:1' '+1 1:1.5' '-1 1:-1 2:-2' '-1 2:-1.5' >"$work/data"
 consume() {
-  local name=$1
+  local name=$1 build=$build-$1
   shift
-  cmake -S "$here" -B "$work/$name" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo "$@" >/dev/null
-  cmake --build "$work/$name" >/dev/null
-  "$work/$name/first_svm" "$work/data" "$work/$name.model" | tee "$work/$name.out"
+  rm -rf "$build"
+  cmake -S "$here" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo "$@" >/dev/null
+  cmake --build "$build" >/dev/null
+  "$build/first_svm" "$work/data" "$work/$name.model" | tee "$work/$name.out"
   grep -q '^converged' "$work/$name.out"
   grep -q 'accuracy 100%' "$work/$name.out"
   [[ -s $work/$name.model ]]

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+from sklearn.metrics.pairwise import rbf_kernel
 
 import hingeline
 
@@ -14,7 +15,18 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "bench"))
 import losses  # the evaluator's, which shares no code with the library
 from losses import Loss
 
-ESTIMATORS = [
+KERNEL_MACHINES = [
+    hingeline.SVC(),
+    hingeline.SVC(kernel="linear"),
+    hingeline.SVC(kernel="precomputed"),
+    hingeline.SVC(kernel=rbf_kernel),
+    hingeline.NuSVC(),
+    hingeline.SVR(),
+    hingeline.NuSVR(),
+    hingeline.OneClassSVM(),
+]
+
+LINEAR = [
     hingeline.LinearSVC(),
     hingeline.LinearSVC(loss="hinge"),
     hingeline.LinearSVC(loss="smoothed_hinge"),
@@ -30,6 +42,8 @@ ESTIMATORS = [
     hingeline.LinearRegressor("expectile", tau=0.8),
     hingeline.LinearRegressor("huber"),
 ]
+
+ESTIMATORS = LINEAR + KERNEL_MACHINES
 
 
 def classification(rows=200, cols=5, seed=0, classes=2):

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Preconditioned conjugate gradients (Hestenes & Stiefel 1952) for H p = r, H symmetric and positive semidefinite and
-// known by its products with vectors, preconditioned by a diagonal M.
+// known by its products with vectors, preconditioned by M, known by its solutions.
 //
 // Cost: a product and three passes over vectors an iteration.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -22,19 +23,19 @@ class ConjugateGradients {
  public:
   explicit ConjugateGradients(std::size_t size) : residual_(size), direction_(size), product_(size) {}
 
-  /// Starts from p = 0. Stops where enough(residual), or after `most` products; `multiply(v, out)` sets out = H v.
-  /// Returns the number of products.
-  template <class Multiply, class Enough>
-  int solve(const Multiply& multiply, std::span<const double> m, std::span<const double> r, const Enough& enough,
+  /// Starts from p = 0. Stops where enough(residual), or after `most` products; `multiply(v, out)` sets out = H v and
+  /// `precondition(v, out)` out = M^-1 v. Returns the number of products.
+  template <class Multiply, class Precondition, class Enough>
+  int solve(const Multiply& multiply, const Precondition& precondition, std::span<const double> r, const Enough& enough,
             int most, std::span<double> p) {
-    Residual left = begin(m, r, p);
+    Residual left = begin(precondition, r, p);
     int products = 0;
     while (products < most && !enough(left)) {
       multiply(std::span<const double>(direction_), std::span<double>(product_));
       ++products;
       const double curvature = direction_curvature();
       if (!(curvature > 0)) break;
-      left = advance(m, left, left.preconditioned / curvature, p);
+      left = advance(precondition, left, left.preconditioned / curvature, p);
     }
     return products;
   }
@@ -43,14 +44,19 @@ class ConjugateGradients {
   std::span<const double> residual() const { return residual_; }
 
  private:
-  Residual begin(std::span<const double> m, std::span<const double> r, std::span<double> p) {
+  template <class Precondition>
+  Residual begin(const Precondition& precondition, std::span<const double> r, std::span<double> p) {
+    std::fill(p.begin(), p.end(), 0.0);
+    std::copy(r.begin(), r.end(), residual_.begin());
+    precondition(std::span<const double>(residual_), std::span<double>(direction_));
+    return measured(direction_);
+  }
+
+  Residual measured(std::span<const double> preconditioned) const {
     Residual left;
-    for (std::size_t j = 0; j < r.size(); ++j) {
-      p[j] = 0;
-      residual_[j] = r[j];
-      direction_[j] = r[j] / m[j];
-      left.squared += r[j] * r[j];
-      left.preconditioned += r[j] * direction_[j];
+    for (std::size_t j = 0; j < residual_.size(); ++j) {
+      left.squared += residual_[j] * residual_[j];
+      left.preconditioned += residual_[j] * preconditioned[j];
     }
     return left;
   }
@@ -62,16 +68,16 @@ class ConjugateGradients {
   }
 
   /// Moves p by `length` along the direction and turns it to the next.
-  Residual advance(std::span<const double> m, const Residual& before, double length, std::span<double> p) {
-    Residual left;
+  template <class Precondition>
+  Residual advance(const Precondition& precondition, const Residual& before, double length, std::span<double> p) {
     for (std::size_t j = 0; j < p.size(); ++j) {
       p[j] += length * direction_[j];
       residual_[j] -= length * product_[j];
-      left.squared += residual_[j] * residual_[j];
-      left.preconditioned += residual_[j] * residual_[j] / m[j];
     }
+    precondition(std::span<const double>(residual_), std::span<double>(product_));
+    const Residual left = measured(product_);
     const double turn = left.preconditioned / before.preconditioned;
-    for (std::size_t j = 0; j < p.size(); ++j) direction_[j] = residual_[j] / m[j] + turn * direction_[j];
+    for (std::size_t j = 0; j < p.size(); ++j) direction_[j] = product_[j] + turn * direction_[j];
     return left;
   }
 

@@ -101,7 +101,10 @@ class NewtonSystem {
       return enough(left, *first);
     };
     const auto allowed = static_cast<int>(std::clamp(std::min(most, factor_cost_), 1.0, 1e9));
-    const int products = cg_.solve(multiply, diagonal_, right_, enough_of, allowed, p);
+    const auto precondition = [&](std::span<const double> v, std::span<double> out) {
+      for (std::size_t j = 0; j < v.size(); ++j) out[j] = v[j] / diagonal_[j];
+    };
+    const int products = cg_.solve(multiply, precondition, right_, enough_of, allowed, p);
     std::copy(cg_.residual().begin(), cg_.residual().end(), residual.begin());
     by_factor_ = products >= std::floor(factor_cost_);
     return (1 + products) * active_share_;

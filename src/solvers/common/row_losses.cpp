@@ -39,6 +39,7 @@ LineSlopes RowLosses::differentiate(std::span<const double> z, std::span<const d
 }
 
 double RowLosses::dual_distance(std::span<const double> z, const RowDerivatives& at, std::span<double> s) const {
+  constexpr double near = 0.3;  // in units of z; log-odds have moved little
   return visit_loss(problem_.loss, [&](const auto& loss) {
     double total = 0;
     for (std::size_t i = 0; i < z.size(); ++i) {
@@ -48,7 +49,7 @@ double RowLosses::dual_distance(std::span<const double> z, const RowDerivatives&
       s[i] = std::clamp(s[i], domain.lower, domain.upper);
       const double off = at.slope[i] + s[i];
       if (off == 0) continue;
-      if (at.curvature[i] > 0)
+      if (std::abs(off) <= near * at.curvature[i])
         total += off * off / (2 * at.curvature[i]);
       else
         total += std::max(0.0, c * loss.value(y, z[i]) + loss.conjugate(y, c, s[i]) + s[i] * z[i]);

@@ -30,7 +30,8 @@ class RowLosses {
                            RowDerivatives& at) const;
 
   /// Clips s to its domain; about sum_i [ c_i phi(z_i) + (c_i phi)*(-s_i) + s_i z_i ], at no cost to speak of: where L
-  /// is curved its second-order expansion (slope_i + s_i)^2 / (2 curvature_i), exact within one quadratic piece.
+  /// is curved and s near its second-order expansion (slope_i + s_i)^2 / (2 curvature_i), exact within one quadratic
+  /// piece.
   double dual_distance(std::span<const double> z, const RowDerivatives& at, std::span<double> s) const;
 
  private:

@@ -59,7 +59,7 @@ class WeightedGram {
   /// Adds the products of rows with h_i > 0; one h_i per row.
   void add(std::span<const double> h, GramMatrix& hessian) {
     std::size_t filled = 0;
-    block_.resize(block_rows() * stride_);
+    block_.resize(std::max(block_.size(), std::min(block_rows(), h.size()) * stride_));
     for (std::size_t i = 0; i < h.size(); ++i) {
       if (!(h[i] > 0)) continue;
       if constexpr (SparseRowMatrix<Rows>) {
@@ -81,9 +81,9 @@ class WeightedGram {
   std::size_t block_rows() const { return std::clamp<std::size_t>((std::size_t{1} << 14) / stride_, 16, 512); }
 
   void scatter(std::size_t i, double scale, double* row) const {
-    std::fill(row, row + stride_, 0.0);
-    x_.add(static_cast<std::int64_t>(i), scale, row);
+    x_.scale(static_cast<std::int64_t>(i), scale, row);
     if (appended_ != 0) row[size_ - 1] = scale * appended_;
+    std::fill(row + size_, row + stride_, 0.0);
   }
 
   void add_outer_product(std::size_t i, double weight, GramMatrix& hessian) const {

@@ -5,12 +5,14 @@
 // drawn among all of it. Every row stands for `factor` rows.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
 
 #include "core/random.hpp"
 #include "hingeline/problem.hpp"
+#include "parallel/sum_chunks.hpp"
 
 namespace hingeline::internal {
 
@@ -32,5 +34,18 @@ RowSample every_row(std::int64_t rows);
 
 /// About `wanted` of the problem's rows.
 RowSample draw_rows(const Problem& problem, std::int64_t wanted, Random& random);
+
+/// zero + the parts of all runs, some thousand rows a task: add(run, part). The same bits for any number of threads.
+template <class Sum, class Add>
+Sum sum_runs(ThreadPool& pool, const RowSample& sample, const Sum& zero, const Add& add) {
+  constexpr std::int64_t rows_per_task = 16384;
+  constexpr std::int64_t most_tasks = 128;  // each has a sum of its own, perhaps with a matrix
+  const auto runs = static_cast<std::int64_t>(sample.runs.size());
+  const std::int64_t tasks = std::clamp<std::int64_t>(sample.rows / rows_per_task, 1, most_tasks);
+  return sum_chunks(pool, runs, std::max<std::int64_t>(1, (runs + tasks - 1) / tasks), zero,
+                    [&](std::int64_t first, std::int64_t end, Sum& part) {
+                      for (std::int64_t k = first; k < end; ++k) add(sample.runs[static_cast<std::size_t>(k)], part);
+                    });
+}
 
 }  // namespace hingeline::internal

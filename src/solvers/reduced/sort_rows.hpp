@@ -14,8 +14,8 @@
 
 #include "data/row_blocks.hpp"
 #include "losses/ramps.hpp"
-#include "parallel/sum_chunks.hpp"
 #include "problem/row_cost.hpp"
+#include "solvers/reduced/levels.hpp"
 #include "solvers/reduced/movement.hpp"
 #include "solvers/reduced/reduced_problem.hpp"
 #include "solvers/reduced/row_sample.hpp"
@@ -23,16 +23,9 @@
 namespace hingeline::internal {
 
 template <class View>
-struct ValueType;
-template <template <class> class View, class T>
-struct ValueType<View<T>> {
-  using type = T;
-};
-
-template <class View>
 class RowSorter {
  public:
-  using T = typename ValueType<View>::type;
+  using T = ValueOf<View>;
 
   /// `pieces`: n, which piece every row was on where it is not in the band; empty: not wanted.
   RowSorter(const View& x, const Problem& problem, const RampLoss& loss, const RowSample& sample, const Movement& width,
@@ -54,14 +47,8 @@ class RowSorter {
   }
 
   ReducedProblem<T> run(ThreadPool& pool) const {
-    const auto runs = static_cast<std::int64_t>(sample_.runs.size());
-    const std::int64_t runs_per_task =
-        std::max<std::int64_t>(1, runs * chunk_rows / std::max<std::int64_t>(1, sample_.rows));
-    Sums sums = sum_chunks(pool, runs, runs_per_task, Sums{ReducedProblem<T>(variables_)},
-                           [this](std::int64_t first, std::int64_t end, Sums& part) {
-                             for (std::int64_t k = first; k < end; ++k)
-                               add_run(sample_.runs[static_cast<std::size_t>(k)], part.reduced);
-                           });
+    Sums sums = sum_runs(pool, sample_, Sums{ReducedProblem<T>(variables_)},
+                         [this](const RowRun& run, Sums& part) { add_run(run, part.reduced); });
     sums.reduced.reference.assign(v_.begin(), v_.end());
     return std::move(sums.reduced);
   }

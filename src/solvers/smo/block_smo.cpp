@@ -84,10 +84,12 @@ class BlockSmo {
         point_(point),
         rows_(rows),
         set_(task.program),
-        update_(rows, task.options.cache_megabytes * 1e6) {}
+        update_(rows, task.options.cache_megabytes * 1e6),
+        error_(rows.sum_error()) {}
 
   /// Nothing where T is too coarse for the data.
   std::optional<SmoOutcome> run() {
+    point_.error = {0, error_.relative, std::vector<float>(error_.relative.size(), 0.0F)};
     add_products_of(std::vector<double>(program_.size(), 0.0));
     for (;;) {
       auto worst = extremes(program_, point_.a.data(), point_.products.data());
@@ -132,8 +134,10 @@ class BlockSmo {
       if (point_.a[t] == before[t]) continue;
       changed.push_back(program_.row[t]);
       changes.push_back(program_.y[t] * (point_.a[t] - before[t]));
+      point_.error.everywhere += error_.absolute * std::abs(changes.back());
     }
-    update_.add(changed, changes, task_.pool(), point_.products.data(), point_.counters);
+    const Sums sums = {point_.products.data(), error_.relative.empty() ? nullptr : point_.error.magnitudes.data()};
+    update_.add(changed, changes, task_.pool(), sums, point_.counters);
   }
 
   /// Proofs that fail must come closer to the end.
@@ -161,6 +165,7 @@ class BlockSmo {
   WorkingKernel kernel_;
   KernelUpdate<T> update_;
   MemberArrays arrays_;
+  SumError error_;
   double failed_violation_ = std::numeric_limits<double>::infinity();
   int failures_ = 0;
 };

@@ -2,6 +2,7 @@
 #include "solvers/smo/kernel_update.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace hingeline::internal {
@@ -27,7 +28,7 @@ KernelUpdate<T>::KernelUpdate(const KernelRows<T>& rows, double bytes) : rows_(r
 
 template <class T>
 void KernelUpdate<T>::add(std::span<const std::int32_t> chosen, std::span<const double> weights, ThreadPool& pool,
-                          double* products, KernelCounters& counters) {
+                          const Sums& products, KernelCounters& counters) {
   if (capacity_ == 0) {
     add_products(rows_, rows_, chosen, weights, pool, products);
     counters.kernel_evaluations += std::ssize(chosen) * rows_.size();
@@ -39,14 +40,15 @@ void KernelUpdate<T>::add(std::span<const std::int32_t> chosen, std::span<const 
   counters.cache_hits += std::ssize(kept_.rows);
   counters.kernel_evaluations += std::ssize(computed_.rows) * rows_.size();
   std::vector<KernelPanel<T>> panels;
-  for (std::size_t first = 0; first < computed_.rows.size(); first += panel_width)
-    panels.emplace_back(rows_,
-                        std::span<const std::int32_t>(computed_.rows)
-                            .subspan(first, std::min(panel_width, computed_.rows.size() - first)),
-                        std::span<const double>());
+  for (std::size_t first = 0; first < computed_.rows.size(); first += panel_width) {
+    const std::size_t size = std::min(panel_width, computed_.rows.size() - first);
+    panels.emplace_back(rows_, std::span<const std::int32_t>(computed_.rows).subspan(first, size),
+                        std::span<const double>(computed_.weights).subspan(first, size));
+  }
   for_each_block(pool, rows_.size(), rows_.block_rows(), [&](std::int64_t first, std::int64_t count) {
-    add_kept(first, count, products);
-    add_computed(panels, first, count, products);
+    const Sums block = products.from(first);
+    add_kept(first, count, block);
+    add_computed(panels, first, count, block);
   });
 }
 
@@ -96,28 +98,30 @@ void KernelUpdate<T>::find_slots() {
 }
 
 template <class T>
-void KernelUpdate<T>::add_kept(std::int64_t first, std::int64_t count, double* products) const {
-  for (std::size_t j = 0; j < kept_.rows.size(); ++j) {
-    const float* row = values_.data() + kept_.slots[j] * rows_.size() + first;
-    const double weight = kept_.weights[j];
-    for (std::int64_t i = 0; i < count; ++i) products[first + i] += weight * static_cast<double>(row[i]);
+void KernelUpdate<T>::add_kept(std::int64_t first, std::int64_t count, const Sums& products) const {
+  constexpr std::size_t streams = 16;  // as many as a processor fetches ahead
+  std::array<const float*, streams> rows;
+  std::array<float, streams> weights;
+  for (std::size_t begin = 0; begin < kept_.rows.size(); begin += streams) {
+    const std::size_t size = std::min(streams, kept_.rows.size() - begin);
+    for (std::size_t j = 0; j < size; ++j) {
+      rows[j] = values_.data() + kept_.slots[begin + j] * rows_.size() + first;
+      weights[j] = static_cast<float>(kept_.weights[begin + j]);
+    }
+    rows_.add_rows(std::span(rows).first(size), std::span(weights).first(size), static_cast<std::size_t>(count),
+                   products);
   }
 }
 
 template <class T>
 void KernelUpdate<T>::add_computed(const std::vector<KernelPanel<T>>& panels, std::int64_t first, std::int64_t count,
-                                   double* products) {
+                                   const Sums& products) {
   std::vector<float> block(static_cast<std::size_t>(count) * panel_width);
   for (std::size_t b = 0; b < panels.size(); ++b) {
-    rows_.write_values({nullptr, first, static_cast<std::size_t>(count)}, panels[b].view(), block.data(), panel_width);
+    rows_.add_sums_and_write_values({nullptr, first, static_cast<std::size_t>(count)}, panels[b].view(), products,
+                                    block.data(), panel_width);
     const std::size_t begin = b * panel_width;
     const std::size_t size = std::min(panel_width, computed_.rows.size() - begin);
-    for (std::int64_t i = 0; i < count; ++i) {
-      const float* values = block.data() + static_cast<std::size_t>(i) * panel_width;
-      double sum = 0;
-      for (std::size_t p = 0; p < size; ++p) sum += computed_.weights[begin + p] * static_cast<double>(values[p]);
-      products[first + i] += sum;
-    }
     constexpr std::int64_t lines = 16;  // a square of the block stays in the first cache while it is turned
     for (std::int64_t i0 = 0; i0 < count; i0 += lines)
       for (std::size_t p = 0; p < size; ++p) {

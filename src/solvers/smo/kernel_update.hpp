@@ -23,8 +23,8 @@ class KernelUpdate {
 
   /// products_i += sum_j weights_j K(i, chosen[j]) for every row i. Rows are chosen once at most, but for the two
   /// variables of a regression.
-  void add(std::span<const std::int32_t> chosen, std::span<const double> weights, ThreadPool& pool, double* products,
-           KernelCounters& counters);
+  void add(std::span<const std::int32_t> chosen, std::span<const double> weights, ThreadPool& pool,
+           const Sums& products, KernelCounters& counters);
 
  private:
   struct Part {
@@ -35,9 +35,9 @@ class KernelUpdate {
 
   void split(std::span<const std::int32_t> chosen, std::span<const double> weights);
   void find_slots();
-  void add_kept(std::int64_t first, std::int64_t count, double* products) const;
+  void add_kept(std::int64_t first, std::int64_t count, const Sums& products) const;
   void add_computed(const std::vector<KernelPanel<T>>& panels, std::int64_t first, std::int64_t count,
-                    double* products);
+                    const Sums& products);
 
   const KernelRows<T>& rows_;
   std::int64_t capacity_;                // rows; 0: none is kept

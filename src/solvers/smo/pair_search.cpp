@@ -168,11 +168,13 @@ std::int64_t search(const PairSearch& set) {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include "simd/dispatch.hpp"
+
 namespace hingeline::internal {
 
-HWY_EXPORT(search);
+HINGELINE_EXPORT(search);
 
-std::int64_t search_pairs(const PairSearch& set) { return HWY_DYNAMIC_DISPATCH(search)(set); }
+std::int64_t search_pairs(const PairSearch& set) { return HINGELINE_DISPATCH(search)(set); }
 
 }  // namespace hingeline::internal
 #endif

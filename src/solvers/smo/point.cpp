@@ -2,6 +2,8 @@
 #include "solvers/smo/point.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <numeric>
 
 #include "data/rows.hpp"
 #include "kernels/kernel_panels.hpp"
@@ -78,6 +80,33 @@ double SmoTask::inner_tolerance(double violation) const {
 
 KernelProof SmoTask::prove(SmoPoint& point) const {
   const std::vector<double> s = row_coefs(program, point.a);
+  std::vector<std::int32_t> rows(s.size());
+  std::iota(rows.begin(), rows.end(), 0);
+  if (point.error.known()) {
+    const auto doubtful = doubtful_rows(program, point.a, point.products, point.error);
+    recompute(point, s, doubtful);
+    const KernelProof proof = certify(program, point.a, point.products, scale_);
+    if (stands(proof, program, point.a, point.products, doubtful, point.error)) return proof;
+    std::vector<std::int32_t> others;
+    std::set_difference(rows.begin(), rows.end(), doubtful.begin(), doubtful.end(), std::back_inserter(others));
+    rows = std::move(others);
+  }
+  recompute(point, s, rows);
+  return certify(program, point.a, point.products, scale_);
+}
+
+void SmoTask::recompute(SmoPoint& point, const std::vector<double>& s, const std::vector<std::int32_t>& rows) const {
+  const auto multiply_rows = [&](const auto& x, const std::vector<double>& w) {
+    for (const std::int32_t i : rows) point.products[static_cast<std::size_t>(i)] = x.dot(i, w.data());
+  };
+  if (problem.kernel.name == KernelName::precomputed) {
+    visit_rows(problem.x, [&](const auto& x) { multiply_rows(x, s); });
+    return;
+  }
+  if (problem.kernel.name == KernelName::linear) {
+    visit_rows(problem.x, [&](const auto& x) { multiply_rows(x, combination(x, s)); });
+    return;
+  }
   std::vector<std::int32_t> chosen;
   std::vector<double> weights;
   for (std::size_t i = 0; i < s.size(); ++i) {
@@ -85,18 +114,10 @@ KernelProof SmoTask::prove(SmoPoint& point) const {
     chosen.push_back(static_cast<std::int32_t>(i));
     weights.push_back(s[i]);
   }
-  const auto multiply_rows = [&](const auto& x, const std::vector<double>& w) {
-    for (std::size_t i = 0; i < s.size(); ++i) point.products[i] = x.dot(static_cast<std::int64_t>(i), w.data());
-  };
-  if (problem.kernel.name == KernelName::precomputed) {
-    visit_rows(problem.x, [&](const auto& x) { multiply_rows(x, s); });
-  } else if (problem.kernel.name == KernelName::linear) {
-    visit_rows(problem.x, [&](const auto& x) { multiply_rows(x, combination(x, s)); });
-  } else {
-    exact_products(space, problem.x, {nullptr, 0, s.size()}, problem.x, chosen, weights, pool_, point.products.data());
-    point.counters.kernel_evaluations += static_cast<std::int64_t>(chosen.size() * s.size());
-  }
-  return certify(program, point.a, point.products, scale_);
+  std::vector<double> products(rows.size());
+  exact_products(space, problem.x, {rows.data(), 0, rows.size()}, problem.x, chosen, weights, pool_, products.data());
+  for (std::size_t k = 0; k < rows.size(); ++k) point.products[static_cast<std::size_t>(rows[k])] = products[k];
+  point.counters.kernel_evaluations += static_cast<std::int64_t>(chosen.size() * rows.size());
 }
 
 bool SmoTask::accepts(const KernelProof& proof) const {

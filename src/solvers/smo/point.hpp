@@ -9,6 +9,7 @@
 #include "hingeline/kernel_solve.hpp"
 #include "kernels/kernel_rows.hpp"
 #include "parallel/thread_pool.hpp"
+#include "problem/doubtful_rows.hpp"
 #include "problem/kernel_certificate.hpp"
 #include "problem/quadratic_program.hpp"
 #include "solvers/common/monitor.hpp"
@@ -18,6 +19,7 @@ namespace hingeline::internal {
 struct SmoPoint {
   std::vector<double> a;         ///< by variable
   std::vector<double> products;  ///< K s, by row
+  ProductError error;
   KernelCounters counters;
   std::int64_t passes = 0;
 };
@@ -43,7 +45,7 @@ class SmoTask {
   /// The violation below which pairs inside a pass need not be solved, given that of the whole.
   double inner_tolerance(double violation) const;
 
-  /// Recomputes the products from kernel values in double and proves the point.
+  /// Recomputes from kernel values in double the products that matter, and proves the point.
   KernelProof prove(SmoPoint& point) const;
   bool accepts(const KernelProof& proof) const;
 
@@ -51,6 +53,9 @@ class SmoTask {
   bool indefinite() const;
 
  private:
+  /// K s of some rows, afresh in double.
+  void recompute(SmoPoint& point, const std::vector<double>& s, const std::vector<std::int32_t>& rows) const;
+
   std::optional<double> violation_;  // what to stop on, else the gap
   KernelScale scale_;
   mutable ThreadPool pool_;

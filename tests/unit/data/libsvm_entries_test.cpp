@@ -3,22 +3,20 @@
 
 #include <gtest/gtest.h>
 
-#include <hwy/targets.h>
-
 #include <cmath>
 #include <cstdlib>
 #include <string>
 
 #include "core/random.hpp"
+#include "support/every_target.hpp"
 
 namespace hingeline::internal {
 namespace {
 
 /// Runs a test on every target that this machine has.
-class UsualEntriesOn : public testing::TestWithParam<std::int64_t> {
- protected:
-  void SetUp() override { hwy::SetSupportedTargetsForTest(GetParam()); }
-  void TearDown() override { hwy::SetSupportedTargetsForTest(0); }
+class UsualEntriesOn : public ::testing::TestWithParam<std::int64_t> {
+ private:
+  testing::OnTargets on_{GetParam()};
 };
 
 template <class T>
@@ -140,14 +138,7 @@ TEST_P(UsualEntriesOn, IndicesMustAscend) {
   EXPECT_EQ(usual_entry_parsers().of(rows)(begin, begin + 16, previous, rows), begin);
 }
 
-std::vector<std::int64_t> targets() {
-  std::vector<std::int64_t> targets;
-  for (std::int64_t left = hwy::SupportedTargets() & HWY_TARGETS; left != 0; left &= left - 1)
-    targets.push_back(left & -left);
-  return targets;
-}
-
-INSTANTIATE_TEST_SUITE_P(Targets, UsualEntriesOn, testing::ValuesIn(targets()),
+INSTANTIATE_TEST_SUITE_P(Targets, UsualEntriesOn, ::testing::ValuesIn(testing::every_target()),
                          [](const auto& tested) { return std::string(hwy::TargetName(tested.param)); });
 
 }  // namespace

@@ -70,7 +70,7 @@ TEST_P(KernelPanels, ProductsAreSumsOfTheFormula) {
       for (std::size_t j = 0; j < count; ++j) weights.push_back(std::sin(static_cast<double>(j)));
       std::vector<double> fast(n, 0.25);
       std::vector<double> exact(n);
-      add_products<float>(rows, rows, chosen, weights, pool_, fast.data());
+      add_products<float>(rows, rows, chosen, weights, pool_, {fast.data()});
       exact_products(space, problem_.x, {nullptr, 0, n}, problem_.x, chosen, weights, pool_, exact.data());
       for (std::size_t i = 0; i < n; ++i) {
         double sum = 0;
@@ -78,6 +78,31 @@ TEST_P(KernelPanels, ProductsAreSumsOfTheFormula) {
         EXPECT_NEAR(fast[i], 0.25 + sum, 2e-6 * magnitude(matrix) * static_cast<double>(count));
         EXPECT_NEAR(exact[i], sum, 4e-15 * magnitude(matrix) * static_cast<double>(count));
       }
+    }
+  }
+}
+
+TEST_P(KernelPanels, ErrorsOfFloatAreWithinTheirBound) {
+  for (const Kernel& kernel : kernels) {
+    SCOPED_TRACE(to_string(kernel.name));
+    const KernelSpace space(kernel, problem_.x);
+    const KernelRows<float> rows(space, problem_.x, {nullptr, 0, n});
+    std::vector<std::int32_t> chosen(n);
+    std::iota(chosen.begin(), chosen.end(), 0);
+    std::vector<double> weights;
+    double weight = 0;
+    for (std::size_t j = 0; j < n; ++j) weight += std::abs(weights.emplace_back(std::sin(static_cast<double>(j))));
+    std::vector<double> fast(n, 0.0);
+    std::vector<float> magnitudes(n, 0.0F);
+    std::vector<double> exact(n);
+    add_products<float>(rows, rows, chosen, weights, pool_, {fast.data(), magnitudes.data()});
+    exact_products(space, problem_.x, {nullptr, 0, n}, problem_.x, chosen, weights, pool_, exact.data());
+    const SumError error = rows.sum_error();
+    for (std::size_t i = 0; i < n; ++i) {
+      double bound = error.absolute * weight;
+      if (!error.relative.empty()) bound += static_cast<double>(error.relative[i]) * static_cast<double>(magnitudes[i]);
+      EXPECT_LE(std::abs(fast[i] - exact[i]), bound);
+      EXPECT_LT(bound, 1e-2 * weight * (1 + std::abs(rows.diagonal(0))));
     }
   }
 }

@@ -43,6 +43,20 @@ TEST(ModelWriter, WritesNoRowWithoutAnIntercept) {
             "solver_type L2R_L2LOSS_SVC\nnr_class 2\nlabel 1 -1\nnr_feature 3\nbias -1\nw\n0.1 \n-2 \n0 \n");
 }
 
+TEST(ModelWriter, NamesTheSolverTypeOfTheL1Penalty) {
+  LinearModel model = binary_model();
+  model.l1 = 1;
+  model.l2 = 0;
+  const std::string text = format_model(model, ModelFormat::automatic);
+  EXPECT_EQ(first_line(text), "solver_type L1R_L2LOSS_SVC");
+  const LinearModel back = parse_model(text, "m");
+  EXPECT_EQ(back.loss.name, LossName::squared_hinge);
+  EXPECT_EQ(back.l1, 1);
+  EXPECT_EQ(back.l2, 0);
+  model.loss.name = LossName::hinge;
+  EXPECT_EQ(first_line(format_model(model, ModelFormat::automatic)), "solver_type L2R_L1LOSS_SVC_DUAL");
+}
+
 TEST(ModelWriter, LastRowTimesBiasIsThePenalizedIntercept) {
   Random random(3);
   for (int trial = 0; trial < 1000; ++trial) {

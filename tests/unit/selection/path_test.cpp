@@ -7,7 +7,7 @@
 
 #include "hingeline/error.hpp"
 #include "hingeline/selection.hpp"
-#include "selection/warm_dual.hpp"
+#include "selection/warm_path.hpp"
 #include "support/noisy_line.hpp"
 
 namespace hingeline {
@@ -67,22 +67,30 @@ TEST(TrainPath, IsCheaperWarm) {
   EXPECT_LT(2 * warm, cold);
 }
 
-TEST(WarmDual, GoesOnAlongTheLineAndScalesWhereThereIsNone) {
-  const auto trained = [](double s) {
+TEST(WarmPath, GoesOnAlongTheLinesAndScalesWhereThereAreNone) {
+  const auto trained = [](double s, double w) {
     TrainResult result;
     result.parts.resize(1);
     result.parts[0].dual_coef = {s, 1};
+    result.model.coef = {w};
+    result.model.intercept = {-w};
     return result;
   };
-  internal::WarmDual warm;
-  EXPECT_TRUE(warm.predict(1).empty());
-  TrainResult first = trained(2);
+  using Dual = internal::WarmPath::Dual;
+  internal::WarmPath warm;
+  EXPECT_TRUE(warm.predict(1).dual.empty());
+  EXPECT_FALSE(warm.predict(1).model);
+  TrainResult first = trained(2, 1);
   warm.remember(2, first);
-  EXPECT_EQ(warm.predict(6), (internal::WarmDual::Dual{{6, 3}}));
-  TrainResult second = trained(4);
+  EXPECT_EQ(warm.predict(6).dual, (Dual{{6, 3}}));
+  EXPECT_EQ(warm.predict(6).model->coef, (std::vector<double>{1}));
+  TrainResult second = trained(4, 3);
   warm.remember(4, second);
-  EXPECT_EQ(warm.predict(6), (internal::WarmDual::Dual{{6, 1}}));
-  EXPECT_EQ(warm.predict(2), (internal::WarmDual::Dual{{2, 0.5}}));
+  EXPECT_EQ(warm.predict(6).dual, (Dual{{6, 1}}));
+  EXPECT_EQ(warm.predict(8).model->coef, (std::vector<double>{5}));
+  EXPECT_EQ(warm.predict(8).model->intercept, (std::vector<double>{-5}));
+  EXPECT_EQ(warm.predict(2).dual, (Dual{{2, 0.5}}));
+  EXPECT_EQ(warm.predict(2).model->coef, (std::vector<double>{3}));
 }
 
 }  // namespace

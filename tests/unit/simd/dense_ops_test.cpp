@@ -32,6 +32,8 @@ void expect_right_sums() {
     const std::vector<double> before = w;
     ops.add(0.25, x.data(), w.data(), size);
     for (std::size_t j = 0; j < size; ++j) EXPECT_NEAR(w[j], before[j] + 0.25 * static_cast<double>(x[j]), 1e-15);
+    ops.scale(0.25, x.data(), w.data(), size);
+    for (std::size_t j = 0; j < size; ++j) EXPECT_EQ(w[j], 0.25 * static_cast<double>(x[j]));
     w = before;
     ops.add_squares(0.25, x.data(), w.data(), size);
     for (std::size_t j = 0; j < size; ++j) {

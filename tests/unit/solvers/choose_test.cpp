@@ -41,25 +41,38 @@ TEST(ChooseSolver, AugmentedLagrangianForAllButARidge) {
   EXPECT_EQ(chosen(problem), Solver::alm_newton);
 }
 
-TEST(ChooseSolver, CoordinateDescentForSparseRowsOfSmallReach) {
-  const RandomProblem sparse(200, 40, hinge, 1, 0.1);
-  Problem problem = sparse.problem(Storage::csr_float);
-  problem.C = 100;
-  EXPECT_EQ(chosen(problem), Solver::alm_newton);
-  problem.C = 0.01;
-  EXPECT_EQ(chosen(problem), Solver::dual_cd);
-  const std::vector<double> weights(200, 1e4);
-  problem.weights = weights;
-  EXPECT_EQ(chosen(problem), Solver::alm_newton);
+TEST(ChooseSolver, ProximalNewtonForSeparablePenaltiesAndCurvedLosses) {
+  for (const std::int32_t features : {5, 501}) {
+    const RandomProblem random(20, features, Loss{LossName::logistic}, 1);
+    Problem problem = random.problem(Storage::csr_float);
+    problem.penalty = {.l1 = 1, .l2 = 0};
+    EXPECT_EQ(chosen(problem), Solver::proximal_newton);
+    const std::vector<double> sum(static_cast<std::size_t>(features), 1);
+    const std::vector<double> limit = {1};
+    problem.constraints = {DenseView<double>{sum.data(), 1, features, features}, limit, limit};
+    EXPECT_EQ(chosen(problem), Solver::alm_newton);
+  }
+}
 
-  problem = sparse.problem(Storage::dense_float);
-  problem.C = 0.01;
-  EXPECT_EQ(chosen(problem), Solver::alm_newton);
+TEST(ChooseSolver, CoordinateDescentOpensWhereRowsAreOfSmallReach) {
+  const auto opening = [](const Problem& problem) { return choose_solver(problem, {}).opening_passes; };
+  for (const Storage storage : {Storage::csr_float, Storage::dense_double}) {
+    const RandomProblem random(200, 40, hinge, 1, 0.1);
+    Problem problem = random.problem(storage);
+    problem.C = 1;
+    EXPECT_GT(opening(problem), 0);
+    problem.C = 1e4;
+    EXPECT_EQ(opening(problem), 0);
+    problem.C = 1;
+    const std::vector<double> weights(200, 1e4);
+    problem.weights = weights;
+    EXPECT_EQ(opening(problem), 0);
 
-  const RandomProblem regression(200, 40, Loss{LossName::absolute}, 1, 0.1);
-  problem = regression.problem(Storage::csr_float);
-  problem.C = 0.01;
-  EXPECT_EQ(chosen(problem), Solver::alm_newton) << "its reach is to be held against the targets' scale";
+    const RandomProblem regression(200, 40, Loss{LossName::absolute}, 1, 0.1);
+    problem = regression.problem(storage);
+    problem.C = 0.01;
+    EXPECT_EQ(opening(problem), 0) << "its reach is to be held against the targets' scale";
+  }
 }
 
 }  // namespace

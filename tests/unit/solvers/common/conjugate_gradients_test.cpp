@@ -32,6 +32,9 @@ struct System {
       for (std::size_t k = 0; k < size; ++k) out[j] += scale[j] * a[j * size + k] * inner[k];
     }
   }
+  void precondition(std::span<const double> v, std::span<double> out) const {
+    for (std::size_t j = 0; j < size; ++j) out[j] = v[j] / diagonal[j];
+  }
   static constexpr std::size_t size = 12;
   std::vector<double> a = std::vector<double>(size * size);
   std::vector<double> scale = std::vector<double>(size);
@@ -42,10 +45,11 @@ struct System {
 TEST(ConjugateGradients, SolvesAndKnowsItsResidual) {
   const System system;
   const auto multiply = [&](std::span<const double> v, std::span<double> out) { system.multiply(v, out); };
+  const auto precondition = [&](std::span<const double> v, std::span<double> out) { system.precondition(v, out); };
   ConjugateGradients cg(System::size);
   std::vector<double> p(System::size, 5.0);
   const auto enough = [](const Residual& left) { return left.squared < 1e-20; };
-  EXPECT_LE(cg.solve(multiply, system.diagonal, system.right, enough, 100, p), 20);
+  EXPECT_LE(cg.solve(multiply, precondition, system.right, enough, 100, p), 20);
   std::vector<double> product(System::size);
   system.multiply(p, product);
   for (std::size_t j = 0; j < System::size; ++j) {
@@ -57,14 +61,15 @@ TEST(ConjugateGradients, SolvesAndKnowsItsResidual) {
 TEST(ConjugateGradients, StopsWhereAsked) {
   const System system;
   const auto multiply = [&](std::span<const double> v, std::span<double> out) { system.multiply(v, out); };
+  const auto precondition = [&](std::span<const double> v, std::span<double> out) { system.precondition(v, out); };
   ConjugateGradients cg(System::size);
   std::vector<double> p(System::size);
   EXPECT_EQ(cg.solve(
-                multiply, system.diagonal, system.right, [](const Residual&) { return true; }, 100, p),
+                multiply, precondition, system.right, [](const Residual&) { return true; }, 100, p),
             0);
   EXPECT_EQ(p, std::vector<double>(System::size));
   EXPECT_EQ(cg.solve(
-                multiply, system.diagonal, system.right, [](const Residual&) { return false; }, 3, p),
+                multiply, precondition, system.right, [](const Residual&) { return false; }, 3, p),
             3);
 }
 

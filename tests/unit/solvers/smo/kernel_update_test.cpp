@@ -26,6 +26,8 @@ TEST(KernelUpdate, KeptRowsAreTheComputedOnes) {
     Random numbers(7);
     std::vector<double> products(n, 0.0);
     std::vector<double> expected(n, 0.0);
+    std::vector<float> magnitudes(n, 0.0F);
+    std::vector<float> expected_magnitudes(n, 0.0F);
     for (int round = 0; round < 8; ++round) {
       std::vector<std::int32_t> chosen;
       std::vector<double> weights;
@@ -34,10 +36,14 @@ TEST(KernelUpdate, KeptRowsAreTheComputedOnes) {
         chosen.push_back(row);
         weights.push_back(numbers.normal());
       }
-      update.add(chosen, weights, pool, products.data(), counters);
-      add_products(rows, rows, chosen, weights, pool, expected.data());
+      update.add(chosen, weights, pool, {products.data(), magnitudes.data()}, counters);
+      add_products(rows, rows, chosen, weights, pool, {expected.data(), expected_magnitudes.data()});
     }
-    for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(products[i], expected[i], 1e-4);
+    for (std::size_t i = 0; i < n; ++i) {
+      EXPECT_NEAR(products[i], expected[i], 1e-4);
+      EXPECT_NEAR(magnitudes[i], expected_magnitudes[i], 1e-4F * expected_magnitudes[i]);
+      EXPECT_GT(magnitudes[i], std::abs(products[i]));
+    }
     if (kept == 0) {
       EXPECT_EQ(counters.cache_hits, 0);
     }

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "libsvm/fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "hingeline/model.hpp"
+#include "hingeline/selection.hpp"
+#include "messages.hpp"
+
+namespace hingeline::compat {
+namespace {
+
+/// Rows with labels as LIBSVM sees them, whole numbers, and the options that a parameter means.
+class Task {
+ public:
+  Task(const Rows& rows, const svm_parameter& param) : param_(param), data_(rows.data) {
+    if (is_classifier(param)) truncate_labels();
+    options_.machine = static_cast<Machine>(param.svm_type);
+    options_.kernel = {static_cast<KernelName>(param.kernel_type), param.gamma, param.degree, param.coef0};
+    options_.C = param.C;
+    options_.epsilon = param.p;
+    options_.nu = param.nu;
+    // nu-SVC divides f, and with it the violation, by rho < 1: at LIBSVM's own -e the objective would be off by more
+    options_.solver.violation = param.svm_type == NU_SVC ? 0.1 * param.eps : param.eps;
+    options_.solver.cache_megabytes = param.cache_size;
+    options_.solver.solver.shrinking = param.shrinking != 0;
+    if (param.svm_type == C_SVC) weigh_classes();
+  }
+  Task(const Task&) = delete;
+  Task& operator=(const Task&) = delete;
+
+  const Dataset& data() const { return data_; }
+  const KernelTrainOptions& options() const { return options_; }
+  bool has_one_class() const { return labels_.size() == 1; }
+  double only_label() const { return labels_[0]; }
+
+  KernelTrainResult train() const {
+    return param_.probability != 0 ? train_calibrated(data_, options_, KernelProbability::libsvm)
+                                   : hingeline::train(data_, options_);
+  }
+
+ private:
+  void truncate_labels() {
+    y_.resize(data_.y.size());
+    std::transform(data_.y.begin(), data_.y.end(), y_.begin(), [](double label) { return std::trunc(label); });
+    data_.y = y_;
+    labels_ = ordered_labels(y_);
+  }
+
+  void weigh_classes() {
+    for (int k = 0; k < param_.nr_weight; ++k) {
+      const int label = param_.weight_label[k];
+      if (std::find(labels_.begin(), labels_.end(), label) == labels_.end())
+        warn("WARNING: class label {} specified in weight is not found\n", label);
+      else
+        options_.class_weights.emplace(label, 1.0).first->second *= param_.weight[k];
+    }
+  }
+
+  const svm_parameter& param_;
+  Dataset data_;
+  KernelTrainOptions options_;
+  std::vector<double> y_;
+  std::vector<double> labels_;
+};
+
+struct SupportCount {
+  std::int64_t all = 0;
+  std::int64_t at_bound = 0;
+  double sum = 0;  // of |s|
+};
+
+/// A variable is at its bound where |s| is the largest that its class has.
+SupportCount count_support(const Task& task, const KernelSolution& part, double bound) {
+  SupportCount count;
+  constexpr double rounding = 1e-12;
+  for (std::size_t i = 0; i < part.dual_coef.size(); ++i) {
+    const double s = std::abs(part.dual_coef[i]);
+    const auto& weights = task.options().class_weights;
+    const auto weight = weights.find(task.data().y[i]);
+    count.sum += s;
+    if (s > 0) ++count.all;
+    if (s >= bound * (weight == weights.end() ? 1 : weight->second) * (1 - rounding)) ++count.at_bound;
+  }
+  return count;
+}
+
+/// Rows of the two classes of a part, all where there are none.
+std::int64_t part_rows(const Task& task, const KernelModel& model, std::size_t part) {
+  if (model.labels.empty()) return std::ssize(task.data().y);
+  std::size_t first = 0;
+  std::size_t second = 1;
+  for (; part > 0; --part)
+    if (++second == model.labels.size()) second = ++first + 1;
+  return std::count_if(task.data().y.begin(), task.data().y.end(),
+                       [&](double y) { return y == model.labels[first] || y == model.labels[second]; });
+}
+
+/// As LIBSVM ends each of its trainings: the objective is that of its minimisation, for nu-SVC after scaling.
+void report_part(const Task& task, const svm_parameter& param, const KernelModel& model, std::size_t number,
+                 const KernelSolution& part) {
+  const double scale = param.svm_type == NU_SVC ? part.half_width : 1;
+  const double bound = param.svm_type == NU_SVC ? 1 / scale : param.svm_type == ONE_CLASS ? 1 : param.C;
+  const SupportCount count = count_support(task, part, bound);
+  if (part.status == Status::max_passes) warn("\nWARNING: reaching max number of iterations\n");
+  info("\noptimization finished, #iter = {}\n", part.counters.inner_steps);
+  const double rows = static_cast<double>(part_rows(task, model, number));
+  if ((param.svm_type == C_SVC && task.options().class_weights.empty()) || param.svm_type == EPSILON_SVR)
+    info("nu = {:f}\n", count.sum / (param.C * rows));
+  if (param.svm_type == NU_SVC) info("C = {:f}\n", 1 / scale);
+  if (param.svm_type == NU_SVR) info("epsilon = {:f}\n", part.half_width);
+  info("obj = {:f}, rho = {:f}\nnSV = {}, nBSV = {}\n", part.dual_objective / (scale * scale), -part.intercept,
+       count.all, count.at_bound);
+}
+
+void report(const Task& task, const svm_parameter& param, const KernelTrainResult& trained) {
+  for (std::size_t k = 0; k < trained.parts.size(); ++k) report_part(task, param, trained.model, k, trained.parts[k]);
+  if (is_classifier(param)) info("Total nSV = {}\n", trained.model.support_vectors());
+  if (param.probability == 0) return;
+  if (is_regression(param))
+    info(
+        "Prob. model for test data: target value = predicted value + z,\n"
+        "z: Laplace distribution e^(-|z|/sigma)/(2sigma),sigma= {:g}\n",
+        trained.model.probability_a[0]);
+  if (param.svm_type == ONE_CLASS && trained.model.density_marks.empty())
+    warn("WARNING: number of positive or negative decision values <5; too few to do a probability estimation.\n");
+}
+
+/// Answers its class, always.
+Fitted one_class_model(const Task& task) {
+  info("WARNING: training data in only one class. See README for details.\n");
+  Fitted fitted;
+  fitted.model.kernel = task.options().kernel;
+  fitted.model.machine = task.options().machine;
+  fitted.model.features = cols(task.data().x);
+  fitted.model.labels = {task.only_label()};
+  fitted.model.class_sizes = {0};
+  fitted.model.intercept = {1};
+  info("Total nSV = 0\n");
+  return fitted;
+}
+
+}  // namespace
+
+Fitted fit(const Rows& rows, const svm_parameter& param) {
+  const Task task(rows, param);
+  if (task.has_one_class()) return one_class_model(task);
+  KernelTrainResult trained = task.train();
+  report(task, param, trained);
+  if (!rows.serials.empty())
+    for (std::size_t i = 0; i < trained.support_rows.size(); ++i)
+      trained.model.serials[i] = rows.serials[static_cast<std::size_t>(trained.support_rows[i])];
+  return {std::move(trained.model), std::move(trained.support_rows)};
+}
+
+std::vector<double> cross_validated(const Rows& rows, const svm_parameter& param, int folds) {
+  const auto n = static_cast<int>(rows.data.y.size());
+  if (folds > n)
+    warn("WARNING: # folds > # data. Will use # folds = # data instead (i.e., leave-one-out cross validation)\n");
+  const Task task(rows, param);
+  if (task.has_one_class()) return {task.data().y.begin(), task.data().y.end()};
+  CvOptions cv;
+  cv.folds = std::min(folds, n);
+  return cross_validate(task.data(), task.options(), cv).predictions;
+}
+
+const char* check(const svm_parameter& param) {
+  const bool has_C = param.svm_type == C_SVC || is_regression(param);
+  if (param.svm_type < C_SVC || param.svm_type > NU_SVR) return "unknown svm type";
+  if (param.kernel_type < LINEAR || param.kernel_type > PRECOMPUTED) return "unknown kernel type";
+  if (param.kernel_type == POLY || param.kernel_type == RBF || param.kernel_type == SIGMOID) {
+    if (param.gamma < 0) return "gamma < 0";
+    if (!(param.gamma > 0)) return "gamma = 0";
+  }
+  if (param.kernel_type == POLY && param.degree < 0) return "degree of polynomial kernel < 0";
+  if (!(param.cache_size > 0)) return "cache_size <= 0";
+  if (!(param.eps > 0)) return "eps <= 0";
+  if (has_C && !(param.C > 0)) return "C <= 0";
+  if (param.svm_type != C_SVC && param.svm_type != EPSILON_SVR && !(param.nu > 0 && param.nu <= 1))
+    return "nu <= 0 or nu > 1";
+  if (param.svm_type == EPSILON_SVR && !(param.p >= 0)) return "p < 0";
+  if (param.shrinking != 0 && param.shrinking != 1) return "shrinking != 0 and shrinking != 1";
+  if (param.probability != 0 && param.probability != 1) return "probability != 0 and probability != 1";
+  return nullptr;
+}
+
+bool nu_is_infeasible(double nu, const double* y, int rows) {
+  std::map<double, double> sizes;
+  for (int i = 0; i < rows; ++i) ++sizes[std::trunc(y[i])];
+  for (const auto& [label, size] : sizes)
+    for (const auto& [other, other_size] : sizes)
+      if (label < other && nu * (size + other_size) / 2 > std::min(size, other_size)) return true;
+  return false;
+}
+
+}  // namespace hingeline::compat

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The functions of svm.h that train, keep and look at models. No exception leaves them: what LIBSVM does not foresee is
+// said on standard error.
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+
+#include "libsvm/fit.hpp"
+#include "libsvm/model.hpp"
+#include "libsvm/svm.h"
+#include "memory.hpp"
+#include "messages.hpp"
+
+namespace hingeline::compat {
+namespace {
+
+/// A model whose support vectors are the problem's rows.
+svm_model* train(const svm_problem& prob, const svm_parameter& param) {
+  const Fitted fitted = fit(rows_of(prob, param.kernel_type == PRECOMPUTED), param);
+  std::vector<svm_node*> vectors;
+  std::vector<int> indices;
+  for (const std::int64_t row : fitted.support_rows) {
+    vectors.push_back(prob.x[row]);
+    indices.push_back(static_cast<int>(row) + 1);
+  }
+  svm_model* model = to_c(fitted.model, param, vectors);
+  model->free_sv = 0;
+  model->sv_indices = malloc_copy(indices);
+  return model;
+}
+
+svm_model* load(const char* file) {
+  const KernelModel model = read_kernel_model(file);
+  svm_parameter param = {};
+  param.svm_type = static_cast<int>(model.machine);
+  param.kernel_type = static_cast<int>(model.kernel.name);
+  param.degree = model.kernel.degree;
+  param.gamma = model.kernel.gamma;
+  param.coef0 = model.kernel.coef0;
+  return to_c(model, param, {});
+}
+
+template <class T>
+void release(T*& memory) {
+  std::free(memory);
+  memory = nullptr;
+}
+
+}  // namespace
+}  // namespace hingeline::compat
+
+using namespace hingeline::compat;
+
+int libsvm_version = LIBSVM_VERSION;
+
+svm_model* svm_train(const svm_problem* prob, const svm_parameter* param) {
+  return guarded<svm_model*>(nullptr, [&] { return train(*prob, *param); });
+}
+
+void svm_cross_validation(const svm_problem* prob, const svm_parameter* param, int nr_fold, double* target) {
+  std::fill_n(target, prob->l, std::numeric_limits<double>::quiet_NaN());
+  guarded(false, [&] {
+    const auto predictions = cross_validated(rows_of(*prob, param->kernel_type == PRECOMPUTED), *param, nr_fold);
+    std::copy(predictions.begin(), predictions.end(), target);
+    return true;
+  });
+}
+
+int svm_save_model(const char* model_file_name, const svm_model* m) {
+  try {
+    write_model(model_file_name, from_c(*m));
+    return 0;
+  } catch (const std::exception&) {
+    return -1;
+  }
+}
+
+svm_model* svm_load_model(const char* model_file_name) {
+  return guarded<svm_model*>(nullptr, [&] { return load(model_file_name); });
+}
+
+int svm_get_svm_type(const svm_model* m) { return m->param.svm_type; }
+
+int svm_get_nr_class(const svm_model* m) { return m->nr_class; }
+
+void svm_get_labels(const svm_model* m, int* label) {
+  if (m->label != nullptr) std::copy_n(m->label, m->nr_class, label);
+}
+
+void svm_get_sv_indices(const svm_model* m, int* sv_indices) {
+  if (m->sv_indices != nullptr) std::copy_n(m->sv_indices, m->l, sv_indices);
+}
+
+int svm_get_nr_sv(const svm_model* m) { return m->l; }
+
+double svm_get_svr_probability(const svm_model* m) {
+  if (is_regression(m->param) && m->probA != nullptr) return m->probA[0];
+  warn("Model doesn't contain information for SVR probability inference\n");
+  return 0;
+}
+
+const char* svm_check_parameter(const svm_problem* prob, const svm_parameter* param) {
+  if (const char* message = check(*param)) return message;
+  if (param->svm_type == NU_SVC && nu_is_infeasible(param->nu, prob->y, prob->l)) return "specified nu is infeasible";
+  return nullptr;
+}
+
+int svm_check_probability_model(const svm_model* m) {
+  if (is_classifier(m->param)) return m->probA != nullptr && m->probB != nullptr ? 1 : 0;
+  if (m->param.svm_type == ONE_CLASS) return m->prob_density_marks != nullptr ? 1 : 0;
+  return m->probA != nullptr ? 1 : 0;
+}
+
+void svm_free_model_content(svm_model* m) {
+  if (m->free_sv != 0 && m->l > 0 && m->SV != nullptr) std::free(m->SV[0]);
+  if (m->sv_coef != nullptr)
+    for (int k = 0; k < m->nr_class - 1; ++k) std::free(m->sv_coef[k]);
+  release(m->SV);
+  release(m->sv_coef);
+  release(m->rho);
+  release(m->probA);
+  release(m->probB);
+  release(m->prob_density_marks);
+  release(m->sv_indices);
+  release(m->label);
+  release(m->nSV);
+}
+
+void svm_free_and_destroy_model(svm_model** m) {
+  if (m == nullptr || *m == nullptr) return;
+  svm_free_model_content(*m);
+  release(*m);
+}
+
+void svm_destroy_param(svm_parameter* param) {
+  std::free(param->weight_label);
+  std::free(param->weight);
+}
+
+void svm_set_print_string_function(void (*print_func)(const char*)) { set_print_function(print_func); }

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "libsvm/model.hpp"
+
+#include "memory.hpp"
+
+namespace hingeline::compat {
+namespace {
+
+/// All support vectors in one block, which the first one's pointer owns.
+std::vector<svm_node*> copy_vectors(const KernelModel& model) {
+  const bool precomputed = model.kernel.name == KernelName::precomputed;
+  const auto count = static_cast<std::size_t>(model.support_vectors());
+  std::vector<svm_node> nodes;
+  std::vector<std::size_t> first;
+  for (std::size_t i = 0; i < count; ++i) {
+    first.push_back(nodes.size());
+    if (precomputed) nodes.push_back({0, static_cast<double>(model.serials[i])});
+    for (std::int64_t k = model.offsets[i]; k < model.offsets[i + 1]; ++k)
+      nodes.push_back({model.columns[static_cast<std::size_t>(k)] + 1, model.values[static_cast<std::size_t>(k)]});
+    nodes.push_back({-1, 0});
+  }
+  std::vector<svm_node*> vectors;
+  if (count == 0) return vectors;
+  svm_node* block = malloc_copy(nodes);
+  for (const std::size_t place : first) vectors.push_back(block + place);
+  return vectors;
+}
+
+std::vector<double> negated(std::vector<double> numbers) {
+  for (double& number : numbers) number = number == 0 ? 0 : -number;
+  return numbers;
+}
+
+double* copy_or_null(const std::vector<double>& numbers) { return numbers.empty() ? nullptr : malloc_copy(numbers); }
+
+std::vector<double> numbers(const double* first, std::size_t count) {
+  return first == nullptr ? std::vector<double>() : std::vector<double>(first, first + count);
+}
+
+void append_vector(const svm_node* node, KernelModel& model) {
+  if (model.kernel.name == KernelName::precomputed) {
+    model.serials.push_back(static_cast<std::int64_t>(node->value));
+  } else {
+    for (; node->index != -1; ++node) {
+      if (node->value == 0) continue;
+      model.columns.push_back(node->index - 1);
+      model.values.push_back(node->value);
+      model.features = std::max(model.features, node->index);
+    }
+  }
+  model.offsets.push_back(static_cast<std::int64_t>(model.values.size()));
+}
+
+}  // namespace
+
+svm_model* to_c(const KernelModel& model, const svm_parameter& param, std::span<svm_node* const> vectors) {
+  svm_model c = {};
+  c.param = param;
+  c.param.nr_weight = 0;
+  c.param.weight_label = nullptr;
+  c.param.weight = nullptr;
+  c.nr_class = model.labels.empty() ? 2 : static_cast<int>(model.labels.size());
+  c.l = static_cast<int>(model.support_vectors());
+  c.free_sv = vectors.empty() ? 1 : 0;
+  c.SV = malloc_copy(vectors.empty() ? copy_vectors(model) : std::vector<svm_node*>(vectors.begin(), vectors.end()));
+  const auto columns = static_cast<std::size_t>(c.nr_class - 1);
+  std::vector<double*> coefs;
+  for (std::size_t k = 0; k < columns; ++k) {
+    std::vector<double> column;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(c.l); ++i) column.push_back(model.coef[i * columns + k]);
+    coefs.push_back(malloc_copy(column));
+  }
+  c.sv_coef = malloc_copy(coefs);
+  c.rho = malloc_copy(negated(model.intercept));
+  c.probA = copy_or_null(model.probability_a);
+  c.probB = copy_or_null(model.probability_b);
+  c.prob_density_marks = copy_or_null(model.density_marks);
+  if (!model.labels.empty()) {
+    c.label = malloc_copy(std::vector<int>(model.labels.begin(), model.labels.end()));
+    c.nSV = malloc_copy(std::vector<int>(model.class_sizes.begin(), model.class_sizes.end()));
+  }
+  return malloc_copy(std::vector<svm_model>{c});
+}
+
+KernelModel from_c(const svm_model& c) {
+  KernelModel model;
+  model.machine = static_cast<Machine>(c.param.svm_type);
+  model.kernel = {static_cast<KernelName>(c.param.kernel_type), c.param.gamma, c.param.degree, c.param.coef0};
+  const auto classes = static_cast<std::size_t>(c.nr_class);
+  if (c.label != nullptr) {
+    model.labels.assign(c.label, c.label + c.nr_class);
+    model.class_sizes.assign(c.nSV, c.nSV + c.nr_class);
+  }
+  model.intercept = classes == 1 ? std::vector<double>{1} : negated(numbers(c.rho, model.outputs()));
+  model.probability_a = numbers(c.probA, model.outputs());
+  model.probability_b = numbers(c.probB, model.outputs());
+  model.density_marks = numbers(c.prob_density_marks, 10);
+  for (int i = 0; i < c.l; ++i) {
+    append_vector(c.SV[i], model);
+    for (std::size_t k = 0; k + 1 < classes; ++k) model.coef.push_back(c.sv_coef[k][i]);
+  }
+  return model;
+}
+
+}  // namespace hingeline::compat

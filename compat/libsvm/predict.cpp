@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The functions of svm.h that predict one row.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "libsvm/fit.hpp"
+#include "libsvm/rows.hpp"
+#include "libsvm/svm.h"
+#include "models/kernel_probability.hpp"
+
+namespace hingeline::compat {
+namespace {
+
+/// x'z and |x - z|^2 of a row at hand with many others.
+class Row {
+ public:
+  explicit Row(const svm_node* x) : values_(by_index(x)) {
+    for (const double value : values_) squared_norm_ += value * value;
+  }
+
+  double dot(const svm_node* z) const {
+    double sum = 0;
+    for (; z->index != -1; ++z) sum += z->value * at(values_, z->index);
+    return sum;
+  }
+
+  double squared_distance(const svm_node* z) const {
+    double sum = squared_norm_;
+    for (; z->index != -1; ++z) sum += z->value * (z->value - 2 * at(values_, z->index));
+    return std::max(0.0, sum);
+  }
+
+  double value_of(const svm_node* serial) const { return at(values_, static_cast<int>(serial->value)); }
+
+ private:
+  std::vector<double> values_;
+  double squared_norm_ = 0;
+};
+
+double kernel(const svm_parameter& param, const Row& x, const svm_node* z) {
+  switch (param.kernel_type) {
+    case POLY:
+      return std::pow(param.gamma * x.dot(z) + param.coef0, param.degree);
+    case RBF:
+      return std::exp(-param.gamma * x.squared_distance(z));
+    case SIGMOID:
+      return std::tanh(param.gamma * x.dot(z) + param.coef0);
+    case PRECOMPUTED:
+      return x.value_of(z);
+    default:
+      return x.dot(z);
+  }
+}
+
+/// A value for every two classes, to which each support vector adds where one of them is its own; returns the votes'
+/// winner.
+double decide(const svm_model& m, const std::vector<double>& k, double* values) {
+  std::vector<std::size_t> first = {0};
+  for (int c = 0; c < m.nr_class; ++c) first.push_back(first.back() + static_cast<std::size_t>(m.nSV[c]));
+  std::vector<int> votes(static_cast<std::size_t>(m.nr_class), 0);
+  for (std::size_t i = 0; i < votes.size(); ++i)
+    for (std::size_t j = i + 1; j < votes.size(); ++j, ++values) {
+      double sum = -m.rho[std::ptrdiff_t(i * (2 * votes.size() - i - 1) / 2 + j - i - 1)];
+      for (std::size_t t = first[i]; t < first[i + 1]; ++t) sum += m.sv_coef[j - 1][t] * k[t];
+      for (std::size_t t = first[j]; t < first[j + 1]; ++t) sum += m.sv_coef[i][t] * k[t];
+      *values = sum;
+      ++votes[sum > 0 ? i : j];
+    }
+  return m.label[std::max_element(votes.begin(), votes.end()) - votes.begin()];
+}
+
+std::size_t outputs_of(const svm_model& m) {
+  const auto classes = static_cast<std::size_t>(m.nr_class);
+  return std::max<std::size_t>(1, classes * (classes - 1) / 2);
+}
+
+}  // namespace
+}  // namespace hingeline::compat
+
+using namespace hingeline::compat;
+
+double svm_predict_values(const svm_model* m, const svm_node* x, double* dec_values) {
+  const Row row(x);
+  std::vector<double> k;
+  for (int i = 0; i < m->l; ++i) k.push_back(kernel(m->param, row, m->SV[i]));
+  if (is_classifier(m->param)) return decide(*m, k, dec_values);
+  double sum = -m->rho[0];
+  for (std::size_t i = 0; i < k.size(); ++i) sum += m->sv_coef[0][i] * k[i];
+  *dec_values = sum;
+  return m->param.svm_type == ONE_CLASS ? (sum > 0 ? 1 : -1) : sum;
+}
+
+double svm_predict(const svm_model* m, const svm_node* x) {
+  std::vector<double> values(outputs_of(*m));
+  return svm_predict_values(m, x, values.data());
+}
+
+double svm_predict_probability(const svm_model* m, const svm_node* x, double* prob_estimates) {
+  std::vector<double> values(outputs_of(*m));
+  const double label = svm_predict_values(m, x, values.data());
+  if (m->param.svm_type == ONE_CLASS && m->prob_density_marks != nullptr) {
+    prob_estimates[0] = hingeline::internal::normal_probability({m->prob_density_marks, 10}, values[0]);
+    prob_estimates[1] = 1 - prob_estimates[0];
+  }
+  if (!is_classifier(m->param) || m->probA == nullptr || m->probB == nullptr || m->nr_class < 2) return label;
+  const std::vector<double> p = hingeline::internal::class_probabilities(
+      {m->probA, values.size()}, {m->probB, values.size()}, values, static_cast<std::size_t>(m->nr_class));
+  std::copy(p.begin(), p.end(), prob_estimates);
+  return m->label[std::max_element(p.begin(), p.end()) - p.begin()];
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "libsvm/read_rows.hpp"
+
+#include <charconv>
+#include <fstream>
+#include <iterator>
+
+#include "data/libsvm_reader.hpp"
+#include "data/owned_rows.hpp"
+#include "programs.hpp"
+
+namespace hingeline::compat {
+namespace {
+
+constexpr const char* blanks = " \t";
+
+/// Blanks out the `0:serial` of a line and returns the serial number.
+int take_serial(char* begin, char* end) {
+  const std::string_view line(begin, static_cast<std::size_t>(end - begin));
+  const std::size_t label = line.find_first_not_of(blanks);
+  const std::size_t first = line.find_first_not_of(blanks, std::min(line.find_first_of(blanks, label), line.size()));
+  int serial = 0;
+  if (first == std::string_view::npos || !line.substr(first).starts_with("0:") ||
+      std::from_chars(begin + first + 2, end, serial).ec != std::errc())
+    die(1, "Wrong input format: first column must be 0:sample_serial_number");
+  std::fill(begin + first, begin + std::min(line.find_first_of(blanks, first), line.size()), ' ');
+  return serial;
+}
+
+/// Serial numbers and the other columns, column j - 1 for index j.
+Rows read_with_serials(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) die(1, "can't open input file " + file);
+  std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+  Rows rows;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (text.find_first_not_of(" \t\r", begin) < end) rows.serials.push_back(take_serial(&text[begin], &text[end]));
+    begin = end + 1;
+  }
+  ReadOptions options;
+  options.layout = Layout::dense;
+  options.value_type = ValueType::float64;
+  try {
+    rows.data = internal::read_libsvm(internal::text_of(file, text), options);
+  } catch (const DataError& error) {
+    die(1, std::string("Wrong input format: ") + error.what());
+  }
+  return rows;
+}
+
+}  // namespace
+
+Rows read_kernel_matrix(const std::string& file) {
+  Rows rows = read_with_serials(file);
+  const auto& given = std::get<DenseView<double>>(rows.data.x);
+  for (const int serial : rows.serials)
+    if (serial < 1 || serial > given.cols) die(1, "Wrong input format: sample_serial_number out of range");
+  const auto n = static_cast<std::int32_t>(rows.serials.size());
+  internal::OwnedRows<double> owned = internal::allocate_dense<double>(n, n, n);
+  double* value = owned.values.data();
+  for (std::int64_t i = 0; i < n; ++i)
+    for (const int serial : rows.serials) *value++ = given.values[i * given.stride + serial - 1];
+  std::copy(rows.data.y.begin(), rows.data.y.end(), owned.y.data());
+  rows.data = internal::dense_dataset(std::move(owned), n, n);
+  return rows;
+}
+
+Dataset read_kernel_rows(const std::string& file) { return read_with_serials(file).data; }
+
+}  // namespace hingeline::compat

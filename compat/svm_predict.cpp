@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// LIBSVM's `svm-predict`, all rows at once.
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+#include "core/atomic_file.hpp"
+#include "core/format_number.hpp"
+#include "hingeline/kernel_model.hpp"
+#include "hingeline/metrics.hpp"
+#include "libsvm/read_rows.hpp"
+#include "models/kernel_probability.hpp"
+#include "programs.hpp"
+
+namespace hingeline::compat {
+namespace {
+
+constexpr const char* usage =
+    "Usage: svm-predict [options] test_file model_file output_file\n"
+    "options:\n"
+    "-b 0|1 : write probabilities too, of models trained with -b 1 (default 0)\n"
+    "-q : print nothing\n";
+
+[[noreturn]] void exit_with_usage() {
+  std::fputs(usage, stdout);
+  std::exit(1);
+}
+
+struct Arguments {
+  bool probability = false;
+  std::string data;
+  std::string model;
+  std::string out;
+};
+
+Arguments parse(int argc, char** argv) {
+  Arguments args;
+  int i = 1;
+  for (; i < argc && argv[i][0] == '-'; ++i) {
+    if (argv[i][1] == 'q') {
+      set_print_function(print_nothing);
+    } else if (argv[i][1] == 'b' && i + 1 < argc) {
+      args.probability = std::atoi(argv[++i]) != 0;
+    } else {
+      warn("Unknown option: -{}\n", argv[i][1]);
+      exit_with_usage();
+    }
+  }
+  if (argc - i < 3) exit_with_usage();
+  args.data = argv[i];
+  args.model = argv[i + 1];
+  args.out = argv[i + 2];
+  return args;
+}
+
+KernelModel read_model_file(const std::string& file) {
+  try {
+    return read_kernel_model(file);
+  } catch (const IoError&) {
+    die(1, "can't open model file " + file);
+  } catch (const DataError& error) {
+    warn("ERROR: {}\n", error.what());
+    die(1, "can't open model file " + file);
+  }
+}
+
+bool is_regression(const KernelModel& model) {
+  return model.machine == Machine::epsilon_svr || model.machine == Machine::nu_svr;
+}
+
+/// The model's own probabilities, coupled as LIBSVM does: the label is that of the largest.
+std::vector<double> class_table(const KernelModel& model, std::span<const double> values,
+                                std::vector<double>& answers) {
+  std::vector<double> table;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const auto p =
+        internal::class_probabilities(model.probability_a, model.probability_b,
+                                      values.subspan(i * model.outputs(), model.outputs()), model.labels.size());
+    answers[i] = model.labels[static_cast<std::size_t>(std::max_element(p.begin(), p.end()) - p.begin())];
+    table.insert(table.end(), p.begin(), p.end());
+  }
+  return table;
+}
+
+std::string text_of(const KernelModel& model, std::span<const double> answers, std::span<const double> table) {
+  std::string text;
+  if (table.empty()) {
+    for (const double answer : answers) {
+      text += std::string_view(internal::NumberText(answer, 17));
+      text += '\n';
+    }
+    return text;
+  }
+  text = model.machine == Machine::one_class ? "label normal outlier\n"
+                                             : fmt::format("labels {}\n", fmt::join(model.labels, " "));
+  const std::size_t width = table.size() / answers.size();
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    text += fmt::format("{:g}", answers[i]);
+    for (const double p : table.subspan(i * width, width)) text += fmt::format(" {:g}", p);
+    text += '\n';
+  }
+  return text;
+}
+
+void print_score(const KernelModel& model, std::span<const double> truth, std::span<const double> answers) {
+  if (is_regression(model)) {
+    info("Mean squared error = {:g} (regression)\n", mean_squared_error(truth, answers));
+    info("Squared correlation coefficient = {:g} (regression)\n", squared_correlation(truth, answers));
+  } else {
+    const double share = accuracy(truth, answers);
+    const auto total = static_cast<double>(truth.size());
+    info("Accuracy = {:g}% ({:.0f}/{:.0f}) (classification)\n", 100 * share, share * total, total);
+  }
+}
+
+/// What LIBSVM says of probabilities, wanted or not.
+void announce_probability(const KernelModel& model, bool wanted) {
+  const bool has = is_regression(model) ? !model.probability_a.empty() : has_probability(model);
+  if (wanted && !has) die(1, "Model does not support probabiliy estimates");
+  if (!wanted && has) info("Model supports probability estimates, but disabled in prediction.\n");
+  if (wanted && is_regression(model))
+    info(
+        "Prob. model for test data: target value = predicted value + z,\n"
+        "z: Laplace distribution e^(-|z|/sigma)/(2sigma),sigma={:g}\n",
+        model.probability_a[0]);
+}
+
+int main(int argc, char** argv) {
+  const Arguments args = parse(argc, argv);
+  const KernelModel model = read_model_file(args.model);
+  const bool precomputed = model.kernel.name == KernelName::precomputed;
+  const Dataset data = precomputed ? read_kernel_rows(args.data) : read_rows(args.data);
+  announce_probability(model, args.probability);
+  const std::vector<double> values = decision_values(model, data.x);
+  std::vector<double> answers = predict(model, values);
+  std::vector<double> table;
+  if (args.probability && model.machine == Machine::one_class) table = predict_probability(model, values);
+  if (args.probability && is_classification(model.machine)) table = class_table(model, values, answers);
+  internal::AtomicFile out(args.out);
+  out.append(text_of(model, answers, table));
+  out.commit();
+  print_score(model, data.y, answers);
+  return 0;
+}
+
+}  // namespace
+}  // namespace hingeline::compat
+
+int main(int argc, char** argv) {
+  return hingeline::compat::run_program([&] { return hingeline::compat::main(argc, argv); });
+}

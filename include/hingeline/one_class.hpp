@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <span>
+
+#include "hingeline/matrix_view.hpp"
+#include "hingeline/options.hpp"
+#include "hingeline/result.hpp"
+
+namespace hingeline {
+
+/// The half-space that holds all but a share nu of the rows, as far from 0 as can be:
+///
+///     minimise over w, b    1/2 |w|^2 + nu W b + sum_i weight_i max(0, -(x_i'w + b)),    W = sum_i weight_i
+///
+/// A row with x'w + b <= 0 lies outside; LIBLINEAR's and LIBSVM's rho is -b. What KernelProblem's one_class is with the
+/// linear kernel, by its coefficients.
+struct OneClassProblem {
+  MatrixView x;  ///< n rows x d features; all values finite
+  std::span<const double>
+      weights;      ///< n weights >= 0, or empty for all 1; a row of weight 0 is as if it were not there
+  double nu = 0.5;  ///< 0 < nu <= 1
+};
+
+/// w = sum_i s_i x_i with 0 <= s_i <= weight_i and sum_i s_i = nu W. Of the options, tolerance, limits, callback and
+/// interrupt mean what they mean elsewhere; where 0 lies in the rows' hull, shrunk as nu says, the optimum is 0 and the
+/// gap is held against a thousandth of the objective of rows at right angles. Throws InvalidParameter or DataError.
+Solution solve(const OneClassProblem& problem, const SolverOptions& options = {});
+
+}  // namespace hingeline

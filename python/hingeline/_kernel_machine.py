@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What all machines with kernels share: the kernel, the call of the solver, support vectors."""
+
+from __future__ import annotations
+
+import numpy as np
+from joblib import effective_n_jobs
+from scipy import sparse
+
+from hingeline import _core
+from hingeline._certificate import Certificate
+from hingeline._estimator import Estimator
+from hingeline._matrix import matrix
+
+KERNELS = {"linear": "linear", "poly": "polynomial", "rbf": "rbf", "sigmoid": "sigmoid", "precomputed": "precomputed"}
+
+
+class KernelMachine(Estimator):
+    """Subclasses name a machine of the library, give its targets and keep its coefficients."""
+
+    _machine: str
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = isinstance(self.kernel, str) and self.kernel == "precomputed"
+        tags.input_tags.sparse = not tags.input_tags.pairwise
+        return tags
+
+    # -- training ---------------------------------------------------------------------------------
+
+    def _train(self, X, y, weights, given) -> _core.KernelTrainResult:
+        """Solves and keeps what the certificate says. X validated, y float64 (class numbers, targets or none)."""
+        self._gamma = self._gamma_for(X, weights)
+        kernel = self._core_kernel()
+        x = self._view(self._gram(X), given)
+        with self._following() as callback:
+            result = _core.train_kernel(
+                x,
+                y,
+                weights,
+                kernel=kernel,
+                machine=self._machine,
+                C=self._optional("C", 1.0),
+                epsilon=self._optional("epsilon", 0.0),
+                nu=self._nu(y, weights),
+                tolerance=self._positive("tol"),
+                finish_passes=finish_passes(x),
+                shrinking=bool(self.shrinking),
+                cache_megabytes=self._positive("cache_size"),
+                max_passes=2**62 if self.max_iter == -1 else int(self._positive("max_iter")),
+                max_seconds=self._time_limit(),
+                threads=effective_n_jobs(self.n_jobs),
+                callback=callback,
+            )
+        self._keep_proof(result.status, Certificate(*result.certificate), result.parts)
+        self.n_iter_ = max(1, self.n_iter_)  # scikit-learn's contract
+        self.fit_status_ = int(result.status != "converged")
+        self.shape_fit_ = X.shape
+        return result
+
+    def _keep_machine(self, X, result) -> None:
+        """The answer of one output."""
+        (part,) = result.parts
+        support = np.flatnonzero(part.dual_coef)
+        self._keep_support(X, support)
+        self._keep_coef(part.dual_coef[np.newaxis, support], part.intercept)
+
+    def _keep_coef(self, dual_coef, intercept: float) -> None:
+        self.n_support_ = np.array([dual_coef.shape[1]], dtype=np.int32)
+        self.dual_coef_ = dual_coef
+        self.intercept_ = np.array([intercept])
+
+    def _nu(self, y, weights) -> float:
+        return self._optional("nu", 0.5)
+
+    def _optional(self, name: str, otherwise: float) -> float:
+        return self._real(name) if hasattr(self, name) else otherwise
+
+    def _keep_support(self, X, support) -> None:
+        self.support_ = support.astype(np.int32)
+        self.support_vectors_ = np.empty((0, 0)) if self.kernel == "precomputed" else X[support]
+
+    # -- the kernel -------------------------------------------------------------------------------
+
+    def _core_kernel(self) -> _core.Kernel:
+        if callable(self.kernel):
+            return _core.Kernel("precomputed")
+        self._only("kernel", *KERNELS)
+        degree = self._real("degree")
+        if degree != int(degree) or degree < 0:
+            raise ValueError(f"degree: {self.degree!r} given, must be a whole number >= 0")
+        return _core.Kernel(KERNELS[self.kernel], gamma=self._gamma, degree=int(degree), coef0=self._real("coef0"))
+
+    def _gamma_for(self, X, weights) -> float:
+        """'scale' is 1 / (n_features * variance of all entries), rows counted by their weights."""
+        if not isinstance(self.gamma, str):
+            return self._positive("gamma")
+        self._only("gamma", "scale", "auto")
+        if callable(self.kernel) or self.kernel == "precomputed":
+            return 1.0
+        spread = 1.0 if self.gamma == "auto" else variance(X, weights)
+        return 1.0 / (X.shape[1] * spread) if spread > 0 else 1.0
+
+    def _gram(self, X):
+        """What the solver reads: X, or the matrix of kernel values."""
+        return self._call_kernel(X, X) if callable(self.kernel) else X
+
+    def _call_kernel(self, X, Z):
+        values = np.asarray(self.kernel(X, Z))
+        if values.shape != (X.shape[0], Z.shape[0]):
+            raise ValueError(f"kernel: a matrix of shape {values.shape} returned, must be {(X.shape[0], Z.shape[0])}")
+        return values.astype(np.result_type(values.dtype, np.float32), copy=False)
+
+    # -- prediction -------------------------------------------------------------------------------
+
+    def _decision_values(self, X) -> np.ndarray:
+        """Rows x outputs."""
+        return self._sums(X) + self.intercept_
+
+    def _sums(self, X) -> np.ndarray:
+        """The same without intercepts."""
+        X = self._data_to_predict(X)
+        if callable(self.kernel):
+            X = self._call_kernel(X, self.support_vectors_)
+        model = self._model(np.zeros_like(self.intercept_))
+        return self._sign() * _core.kernel_decision_values(model, matrix(X), effective_n_jobs(self.n_jobs))
+
+    def _model(self, intercept, labels: list[float] | None = None) -> _core.KernelModel:
+        sizes, support = self._class_sizes(), self.dual_coef_.shape[1]
+        if callable(self.kernel):
+            vectors, serials = None, list(range(1, support + 1))
+        elif self.kernel == "precomputed":
+            vectors, serials = None, (self.support_ + 1).tolist()
+        else:
+            vectors, serials = matrix(self.support_vectors_), []
+        return _core.KernelModel(
+            self._core_kernel(),
+            np.ascontiguousarray(self._sign() * self.dual_coef_.T),
+            self._sign() * intercept,
+            machine=self._machine,
+            vectors=vectors,
+            serials=serials,
+            labels=list(map(float, range(len(sizes)))) if labels is None else labels,
+            class_sizes=sizes,
+        )
+
+    def _sign(self) -> float:
+        """Of what we keep against the library's coefficients."""
+        return 1.0
+
+    def _class_sizes(self) -> list[int]:
+        """Support vectors of each class, where there are classes."""
+        return []
+
+    # -- attributes -------------------------------------------------------------------------------
+
+    @property
+    def coef_(self):
+        """w of a linear kernel."""
+        if self.kernel != "linear":
+            raise AttributeError(f"coef_ is of a linear kernel only, not of {self.kernel!r}")
+        return self._linear_coef()
+
+    def _linear_coef(self):
+        return as_dense(self.dual_coef_ @ self.support_vectors_)
+
+
+def as_dense(values):
+    return values.toarray() if sparse.issparse(values) else np.asarray(values)
+
+
+def variance(X, weights) -> float:
+    """Of all entries of X, rows counted by their weights."""
+    w = np.ones(X.shape[0]) if weights is None else weights
+    cells = X.shape[1] * w.sum()
+    if not sparse.issparse(X):
+        mean = w @ X.sum(axis=1, dtype=np.float64) / cells
+        return float(w @ np.square(X - mean, dtype=np.float64).sum(axis=1) / cells)
+    w = np.repeat(w, np.diff(X.indptr))  # of the entries that are stored
+    mean = w @ X.data / cells
+    return float((w @ np.square(X.data - mean) + (cells - w.sum()) * mean**2) / cells)
+
+
+def finish_passes(x: _core.Matrix) -> int:
+    """Passes of a small problem to be carried on beyond `tol`, some milliseconds each."""
+    return 50 if x.rows <= 300 else 0

@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: BSD-3-Clause
+from __future__ import annotations
+
+import warnings
+from itertools import combinations
+
+import numpy as np
+from sklearn.base import ClassifierMixin
+
+from hingeline._classes import class_weights, classes_of, encode, row_weights
+from hingeline._kernel_machine import KernelMachine, as_dense
+
+
+class KernelClassifier(ClassifierMixin, KernelMachine):
+    """One machine for every two classes (i, j), i < j: its output is positive where the answer is classes_[i]; with two
+    classes alone, where it is classes_[1]."""
+
+    class_weight = None
+
+    def fit(self, X, y, sample_weight=None):
+        """Trains on X (n_samples, n_features), dense or CSR, with one label per row; or on the kernel's matrix.
+
+        A row of `sample_weight` 0 is as if it were not there. Returns self.
+        """
+        given = X
+        X, y, weights = self._validate_data(X, y, sample_weight)
+        self.classes_ = classes_of(y, weights)
+        codes = encode(y, self.classes_)
+        per_class = class_weights(self.class_weight, self.classes_, codes, weights)
+        self.class_weight_ = np.ones(len(self.classes_)) if per_class is None else per_class
+        result = self._train(X, codes.astype(np.float64), row_weights(per_class, codes, weights), given)
+        parts = result.parts
+        self._keep_machines(
+            X, codes, result.labels, [part.dual_coef for part in parts], [part.intercept for part in parts]
+        )
+        self.n_iter_ = np.array([max(1, part.passes) for part in parts])[self._machines_of_pairs(result.labels)[0]]
+        return self
+
+    def decision_function(self, X):
+        """Two classes: (n_samples,), positive means `classes_[1]`. More: (n_samples, n_classes), votes and, between
+        equals, sums of outputs squeezed into a third; or with decision_function_shape='ovo' the output of each two."""
+        values = self._decision_values(X)
+        if len(self.classes_) == 2:
+            return values[:, 0]
+        self._only("decision_function_shape", "ovr", "ovo")
+        return values if self.decision_function_shape == "ovo" else self._votes_with_confidence(values)
+
+    def predict(self, X):
+        """The label of each row: the class with most votes, the first of equals unless `break_ties`."""
+        if self.break_ties and self.decision_function_shape == "ovo":
+            raise ValueError("break_ties: True given, must be False when decision_function_shape is 'ovo'")
+        values = self._decision_values(X)
+        if len(self.classes_) == 2:
+            return self.classes_[(values[:, 0] > 0).astype(np.intp)]
+        votes = self._votes_with_confidence(values) if self.break_ties else self._votes(values)
+        return self.classes_[votes.argmax(axis=1)]
+
+    def _votes(self, values):
+        votes = np.zeros((len(values), len(self.classes_)))
+        for (i, j), value in zip(pairs_of(len(self.classes_)), values.T, strict=True):
+            votes[:, i] += value > 0
+            votes[:, j] += value <= 0
+        return votes
+
+    def _votes_with_confidence(self, values):
+        sums = np.zeros((len(values), len(self.classes_)))
+        for (i, j), value in zip(pairs_of(len(self.classes_)), values.T, strict=True):
+            sums[:, i] += value
+            sums[:, j] -= value
+        return self._votes(values) + sums / (3 * (np.abs(sums) + 1))
+
+    def _sign(self) -> float:
+        """Of what we keep against the library's coefficients, which are positive for the first of two classes."""
+        return -1.0 if len(self.classes_) == 2 else 1.0
+
+    def _class_sizes(self) -> list[int]:
+        return self.n_support_.tolist()
+
+    def _keep_machines(self, X, codes, labels, coefs, intercepts) -> None:
+        """`labels` are class numbers in the order in which the library numbers classes; one row of `coefs` (over the
+        rows of X) and one intercept for every two of them, in that order."""
+        numbers, signs = self._machines_of_pairs(labels)
+        self.intercept_ = signs * np.array(intercepts)[numbers]
+        coefs = signs[:, np.newaxis] * np.array(coefs)[numbers]
+        support = np.flatnonzero((coefs != 0).any(axis=0))
+        support = support[np.argsort(codes[support], kind="stable")]
+        self._keep_support(X, support)
+        self.n_support_ = np.bincount(codes[support], minlength=len(self.classes_)).astype(np.int32)
+        self.dual_coef_ = packed_coef(coefs[:, support], codes[support], len(self.classes_))
+
+    def _machines_of_pairs(self, labels) -> tuple[np.ndarray, np.ndarray]:
+        """Of our pairs (i, j), i < j: the number of the machine, and our sign of its coefficients."""
+        place = {int(label): k for k, label in enumerate(labels)}
+        number = {pair: k for k, pair in enumerate(pairs_of(len(place)))}
+        places = [(place[i], place[j]) for i, j in pairs_of(len(place))]
+        numbers = np.array([number[min(pair), max(pair)] for pair in places])
+        return numbers, self._sign() * np.array([1.0 if first < second else -1.0 for first, second in places])
+
+    def _linear_coef(self):
+        """One row for every two classes."""
+        return as_dense(pair_coefs(self.dual_coef_, self.n_support_) @ self.support_vectors_)
+
+
+def pairs_of(classes: int) -> list[tuple[int, int]]:
+    return list(combinations(range(classes), 2))
+
+
+def packed_coef(coefs, codes, classes: int):
+    """(classes - 1, n) from one row for every two classes, of which each column has entries where its class takes part:
+    that against class d in row d, or d - 1 beyond its own."""
+    packed = np.zeros((classes - 1, len(codes)))
+    for (i, j), values in zip(pairs_of(classes), coefs, strict=True):
+        packed[j - 1, codes == i] = values[codes == i]
+        packed[i, codes == j] = values[codes == j]
+    return packed
+
+
+def pair_coefs(packed, class_sizes):
+    """The inverse, for columns that are sorted by their class."""
+    codes = np.repeat(np.arange(len(class_sizes)), class_sizes)
+    rows = [
+        np.where(codes == i, packed[j - 1], 0) + np.where(codes == j, packed[i], 0)
+        for i, j in pairs_of(len(class_sizes))
+    ]
+    return np.array(rows)
+
+
+class SVC(KernelClassifier):
+    """Support vector classification with a kernel.
+
+    Minimises 1/2 |f|^2 + C sum_i weight_i max(0, 1 - y_i (f(x_i) + b)), |f| the norm of the kernel's space. More than
+    two classes are trained one against one.
+
+    Parameters
+    ----------
+    C : float, default=1.0
+    kernel : 'linear', 'poly', 'rbf', 'sigmoid', 'precomputed' or callable, default='rbf'
+        A callable is given two matrices and returns their (n, m) kernel values. 'sigmoid' and 'poly' with coef0 < 0 are
+        not positive semidefinite: their answers have no proof, `certificate_.dual` is NaN, and training ends where no
+        pair of coefficients violates optimality by more than 1e-3.
+    degree : int, default=3
+    gamma : 'scale', 'auto' or float, default='scale'
+        1 / (n_features * variance of X), rows counted by `sample_weight`; or 1 / n_features.
+    coef0 : float, default=0.0
+    shrinking : no effect on the answer
+    tol : float, default=1e-3
+        Training ends when the objective is proven to be within this of the optimum, relative: a bound of the duality
+        gap, where scikit-learn's bounds the largest violation of a pair.
+    cache_size : float, default=200
+        Megabytes for kernel values that are kept.
+    class_weight : dict, 'balanced' or None
+    verbose : int, default=0
+    max_iter : int, default=-1
+        Passes, a working set of thousands of rows each; -1 for no limit.
+    decision_function_shape : 'ovr' or 'ovo', default='ovr'
+    break_ties : bool, default=False
+        Between classes with equally many votes `predict` takes the one of largest `decision_function`.
+    random_state : no effect
+        Nothing is random.
+    max_seconds, n_jobs, callback, progress : as in LinearSVC; callbacks are told the largest violation of a pair
+
+    Attributes
+    ----------
+    support_, support_vectors_, n_support_, dual_coef_, intercept_, classes_, class_weight_, coef_ (linear kernel),
+    fit_status_, shape_fit_, n_features_in_, feature_names_in_ : as in scikit-learn
+    n_iter_ : (n_classes * (n_classes - 1) / 2,)
+    certificate_ : Certificate
+        Of the sum of the machines' problems.
+    status_, solver_ : str
+    """
+
+    _machine = "c_svc"
+
+    def __init__(
+        self,
+        *,
+        C=1.0,
+        kernel="rbf",
+        degree=3,
+        gamma="scale",
+        coef0=0.0,
+        shrinking=True,
+        tol=1e-3,
+        cache_size=200,
+        class_weight=None,
+        verbose=0,
+        max_iter=-1,
+        decision_function_shape="ovr",
+        break_ties=False,
+        random_state=None,
+        max_seconds=None,
+        n_jobs=None,
+        callback=None,
+        progress=False,
+    ):
+        self.C = C
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.shrinking = shrinking
+        self.tol = tol
+        self.cache_size = cache_size
+        self.class_weight = class_weight
+        self.verbose = verbose
+        self.max_iter = max_iter
+        self.decision_function_shape = decision_function_shape
+        self.break_ties = break_ties
+        self.random_state = random_state
+        self.max_seconds = max_seconds
+        self.n_jobs = n_jobs
+        self.callback = callback
+        self.progress = progress
+
+
+class NuSVC(KernelClassifier):
+    """Support vector classification with a kernel, by the share of margin errors.
+
+    Minimises 1/2 |f|^2 - nu W rho + sum_i weight_i max(0, rho - y_i (f(x_i) + b)) over rho too, W = sum_i weight_i;
+    then f is scaled so that rho = 1.
+
+    Parameters
+    ----------
+    nu : float, default=0.5
+        0 < nu <= 1: a bound of the share of margin errors from above, of that of support vectors from below. At most
+        2 min(W+, W-) / (W+ + W-) for classes of total weights W+ and W-: where two classes allow less, less is used,
+        with a warning.
+    kernel, degree, gamma, coef0, shrinking, tol, cache_size, verbose, max_iter, decision_function_shape, break_ties,
+    random_state, max_seconds, n_jobs, callback, progress : as in SVC
+
+    Attributes
+    ----------
+    nu_ : float
+        What was used.
+    As of SVC otherwise.
+    """
+
+    _machine = "nu_svc"
+
+    def __init__(
+        self,
+        *,
+        nu=0.5,
+        kernel="rbf",
+        degree=3,
+        gamma="scale",
+        coef0=0.0,
+        shrinking=True,
+        tol=1e-3,
+        cache_size=200,
+        verbose=0,
+        max_iter=-1,
+        decision_function_shape="ovr",
+        break_ties=False,
+        random_state=None,
+        max_seconds=None,
+        n_jobs=None,
+        callback=None,
+        progress=False,
+    ):
+        self.nu = nu
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.shrinking = shrinking
+        self.tol = tol
+        self.cache_size = cache_size
+        self.verbose = verbose
+        self.max_iter = max_iter
+        self.decision_function_shape = decision_function_shape
+        self.break_ties = break_ties
+        self.random_state = random_state
+        self.max_seconds = max_seconds
+        self.n_jobs = n_jobs
+        self.callback = callback
+        self.progress = progress
+
+    def _nu(self, codes, weights) -> float:
+        nu = self._real("nu")
+        totals = np.bincount(codes.astype(np.intp), weights)
+        smallest = min(2 * min(totals[i], totals[j]) / (totals[i] + totals[j]) for i, j in pairs_of(len(totals)))
+        self.nu_ = nu if nu <= smallest else smallest * (1 - 1e-9)
+        if self.nu_ < nu:
+            warnings.warn(
+                f"nu: {nu} given, {self.nu_:.3g} used: no more is feasible for two of the classes, by their weights",
+                stacklevel=4,
+            )
+        return self.nu_

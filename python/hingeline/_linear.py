@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What all linear estimators share: the call of the solver, the output x'w + b."""
+
+from __future__ import annotations
+
+import numpy as np
+from joblib import effective_n_jobs
+
+from hingeline import _core
+from hingeline._certificate import Certificate
+from hingeline._estimator import Estimator
+from hingeline._matrix import matrix
+
+
+class LinearEstimator(Estimator):
+    """Subclasses name a loss and what is its C."""
+
+    def _intercept_kind(self) -> str:
+        if isinstance(self.fit_intercept, str):
+            self._only("fit_intercept", True, False, "penalized")
+            return self.fit_intercept
+        return "free" if self.fit_intercept else "none"
+
+    def _validate_training_data(self, X, y, sample_weight, *, y_numeric: bool):
+        """A view of X, y, weights or None."""
+        given = X
+        X, y, sample_weight = self._validate_data(X, y, sample_weight, y_numeric=y_numeric)
+        return self._view(X, given), y, sample_weight
+
+    def _train(self, x, y, sample_weight, *, loss: _core.Loss, C: float, start: _core.LinearModel | None = None):
+        """Solves and keeps what the certificate says. y: float64, +1 and -1 or class numbers or targets."""
+        y = np.ascontiguousarray(y, dtype=np.float64)
+        with self._following() as callback:
+            result = self._solve(x, y, sample_weight, loss, C, start, callback, finish_passes=finish_passes(x))
+        self._keep_proof(result.status, Certificate(*result.certificate), result.parts)
+        return result
+
+    def _solve(
+        self, x, y, weights, loss, C, start, callback, *, finish_passes, tolerance=None, seconds=None, keep_dual=False
+    ):
+        """One call of the solver; tolerance and seconds where they are not the parameters' own."""
+        kind = self._intercept_kind()
+        return _core.train(
+            x,
+            y,
+            weights,
+            loss=loss,
+            C=C,
+            intercept=kind,
+            bias=self._positive("intercept_scaling") if kind == "penalized" else 1.0,
+            solver=self.solver,
+            tolerance=self._positive("tol") if tolerance is None else tolerance,
+            finish_passes=finish_passes,
+            max_passes=int(self._positive("max_iter")),
+            max_seconds=self._time_limit() if seconds is None else seconds,
+            seed=self._seed(),
+            threads=effective_n_jobs(self.n_jobs),
+            warm_start=start,
+            keep_dual=keep_dual,
+            callback=callback,
+        )
+
+    @property
+    def coef_error_bound_(self) -> float:
+        """The coefficients are no farther than this from the best."""
+        return self.certificate_.coef_error_bound
+
+    def _decision_values(self, X) -> np.ndarray:
+        """Rows x outputs."""
+        X = self._data_to_predict(X)
+        coef = np.atleast_2d(self.coef_)
+        model = _core.LinearModel(
+            np.ascontiguousarray(coef.T, dtype=np.float64),
+            np.array(np.broadcast_to(self.intercept_, coef.shape[0]), dtype=np.float64),
+            loss=_core.Loss("squared"),
+        )
+        return _core.decision_values(model, matrix(X), effective_n_jobs(self.n_jobs))
+
+
+def finish_passes(x: _core.Matrix) -> int:
+    """Passes that cost some milliseconds. Small problems are carried on so far beyond `tol`, if need be, that the
+    answer no longer shows in which order the rows came, or whether a row was repeated or weighted."""
+    passes = min(200_000 // x.rows, 5_000_000 // max(1, x.stored))
+    return passes if passes >= 100 else 0

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: BSD-3-Clause
+from __future__ import annotations
+
+import numpy as np
+from sklearn.base import OutlierMixin
+
+from hingeline._kernel_machine import KernelMachine
+
+BOUNDARY = 1e-11  # its width, as a share of the offset
+
+
+class OneClassSVM(OutlierMixin, KernelMachine):
+    """The region that holds all but a share nu of the rows, by a kernel.
+
+    Minimises 1/2 |f|^2 + nu W b + sum_i weight_i max(0, -f(x_i) - b), W = sum_i weight_i, |f| the norm of the
+    kernel's space.
+
+    Parameters
+    ----------
+    kernel, degree, gamma, coef0 : as in SVC
+    tol : float, default=1e-3
+        Training ends when the objective is proven to be within this of the optimum, relative.
+    nu : float, default=0.5
+        0 < nu <= 1: a bound of the share of rows outside from above, of that of support vectors from below.
+    shrinking, cache_size, verbose, max_iter, max_seconds, n_jobs, callback, progress : as in SVC
+
+    Attributes
+    ----------
+    offset_ : (1,)
+        decision_function = score_samples - offset_; -intercept_.
+    As of SVR otherwise.
+    """
+
+    _machine = "one_class"
+
+    def __init__(
+        self,
+        *,
+        kernel="rbf",
+        degree=3,
+        gamma="scale",
+        coef0=0.0,
+        tol=1e-3,
+        nu=0.5,
+        shrinking=True,
+        cache_size=200,
+        verbose=0,
+        max_iter=-1,
+        max_seconds=None,
+        n_jobs=None,
+        callback=None,
+        progress=False,
+    ):
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.tol = tol
+        self.nu = nu
+        self.shrinking = shrinking
+        self.cache_size = cache_size
+        self.verbose = verbose
+        self.max_iter = max_iter
+        self.max_seconds = max_seconds
+        self.n_jobs = n_jobs
+        self.callback = callback
+        self.progress = progress
+
+    def fit(self, X, y=None, sample_weight=None):
+        """Trains on X (n_samples, n_features), dense or CSR, or on the kernel's matrix. y is ignored.
+
+        A row of `sample_weight` 0 is as if it were not there. Returns self.
+        """
+        given = X
+        X, _, weights = self._validate_data(X, "no_validation", sample_weight)
+        self._keep_machine(X, self._train(X, np.empty(0), weights, given))
+        # Support vectors on the boundary are inside, whatever rounding says.
+        self.intercept_ += BOUNDARY * np.abs(self.intercept_)
+        return self
+
+    @property
+    def offset_(self):
+        """decision_function = score_samples - offset_."""
+        return -self.intercept_
+
+    def decision_function(self, X):
+        """Positive inside, negative outside: (n_samples,)."""
+        return self.score_samples(X) - self.offset_
+
+    def score_samples(self, X):
+        """f(x), the decision function without its offset."""
+        return self._sums(X)[:, 0]
+
+    def predict(self, X):
+        """+1 inside, -1 outside."""
+        return np.where(self.decision_function(X) >= 0, 1, -1)

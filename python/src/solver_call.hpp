@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What calls of solvers share: Python's callback, and the verdict on what comes back.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "attendant.hpp"
+#include "hingeline/options.hpp"
+#include "hingeline/result.hpp"
+
+namespace hingeline::python {
+
+/// The solver's callback that calls Python's, which may be None, from the attending thread.
+inline std::function<bool(const Progress&)> calling(const nb::object& callback, Attendant& attendant) {
+  if (callback.is_none()) return {};
+  return [&callback, &attendant](const Progress& now) {
+    bool go_on = true;
+    const bool called = attendant.call([&] { go_on = !callback(now).equal(nb::bool_(false)); });
+    return called && go_on;
+  };
+}
+
+/// The certificate decides: an answer that was to be finished further is converged where it meets the tolerance.
+template <class Result>
+void judge(Result& result, double tolerance) {
+  for (auto& part : result.parts)
+    if (part.certificate.relative_gap <= tolerance) part.status = Status::converged;
+  result.status = Status::converged;
+  for (const auto& part : result.parts) result.status = std::max(result.status, part.status);
+}
+
+}  // namespace hingeline::python

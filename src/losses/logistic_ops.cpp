@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// One source, compiled once per target by Highway's foreach_target.
+#include "losses/logistic_ops.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "losses/logistic_ops.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// Behind highway.h.
+#include <hwy/contrib/math/math-inl.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace hingeline::internal {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Doubles = hn::CappedTag<double, logistic_group>;
+using Vector = hn::Vec<Doubles>;
+
+/// exp(-|m|)
+HWY_INLINE Vector decay(Vector m) {
+  const Doubles d;
+  return hn::Exp(d, hn::Max(hn::Neg(hn::Abs(m)), hn::Set(d, -700.0)));
+}
+
+void differentiate(const LogisticRows& rows, double* HWY_RESTRICT slopes, double* HWY_RESTRICT curvatures) {
+  const Doubles d;
+  const auto one = hn::Set(d, 1.0);
+  for (std::size_t i = 0; i < rows.size; i += hn::Lanes(d)) {
+    const auto y = hn::LoadU(d, rows.y + i);
+    const auto c = hn::LoadU(d, rows.c + i);
+    const auto m = hn::Mul(y, hn::LoadU(d, rows.z + i));
+    const auto e = decay(m);
+    const auto larger = hn::Div(one, hn::Add(one, e));
+    const auto smaller = hn::Mul(e, larger);
+    const auto share = hn::IfThenElse(hn::Ge(m, hn::Zero(d)), smaller, larger);
+    hn::StoreU(hn::Neg(hn::Mul(hn::Mul(c, y), share)), d, slopes + i);
+    hn::StoreU(hn::Mul(c, hn::Mul(larger, smaller)), d, curvatures + i);
+  }
+}
+
+void evaluate(const LogisticRows& rows, const double* s, double* HWY_RESTRICT values, double* HWY_RESTRICT conjugates) {
+  const Doubles d;
+  const auto zero = hn::Zero(d);
+  for (std::size_t i = 0; i < rows.size; i += hn::Lanes(d)) {
+    const auto y = hn::LoadU(d, rows.y + i);
+    const auto c = hn::LoadU(d, rows.c + i);
+    const auto m = hn::Mul(y, hn::LoadU(d, rows.z + i));
+    hn::StoreU(hn::Mul(c, hn::Add(hn::Max(zero, hn::Neg(m)), hn::Log1p(d, decay(m)))), d, values + i);
+    const auto alpha = hn::Mul(y, hn::LoadU(d, s + i));
+    const auto left = hn::Sub(c, alpha);
+    const auto share = hn::Div(alpha, c);
+    const auto taken = hn::IfThenElse(hn::Gt(alpha, zero), hn::Mul(alpha, hn::Log(d, share)), zero);
+    const auto rest = hn::IfThenElse(hn::Gt(left, zero), hn::Mul(left, hn::Log1p(d, hn::Neg(share))), zero);
+    hn::StoreU(hn::IfThenElse(hn::Gt(c, zero), hn::Add(taken, rest), zero), d, conjugates + i);
+  }
+}
+
+LogisticOps logistic_table() { return {differentiate, evaluate}; }
+
+}  // namespace HWY_NAMESPACE
+}  // namespace hingeline::internal
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "simd/dispatch.hpp"
+
+namespace hingeline::internal {
+
+HINGELINE_EXPORT(logistic_table);
+
+LogisticOps logistic_ops() { return HINGELINE_DISPATCH(logistic_table)(); }
+
+}  // namespace hingeline::internal
+#endif

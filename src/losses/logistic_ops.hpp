@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The formulas of the logistic loss (losses/logistic.hpp) on many rows at once: vectors of exponentials and logarithms,
+// which the compiler does not make by itself.
+#pragma once
+
+#include <cstddef>
+
+namespace hingeline::internal {
+
+/// Rows in arrays whose length is a whole number of `logistic_group`s; rows of c = 0 fill them up.
+inline constexpr std::size_t logistic_group = 8;
+
+struct LogisticRows {
+  const double* y;
+  const double* c;
+  const double* z;  ///< predictions
+  std::size_t size;
+};
+
+struct LogisticOps {
+  /// slopes_i = c phi'(z), curvatures_i = c phi''(z)
+  void (*differentiate)(const LogisticRows& rows, double* slopes, double* curvatures);
+  /// values_i = c phi(z), conjugates_i = (c phi)*(-s); s in the domains
+  void (*evaluate)(const LogisticRows& rows, const double* s, double* values, double* conjugates);
+};
+
+/// The table for this processor.
+LogisticOps logistic_ops();
+
+}  // namespace hingeline::internal

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "models/calibration.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/model_text.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+const double below_half = std::nextafter(0.5, 0.0);
+
+double sigmoid(double z) { return 1 / (1 + std::exp(-z)); }
+
+double weight_of(const std::vector<ScoredPair>& pairs, double y) {
+  double sum = 0;
+  for (const ScoredPair& pair : pairs)
+    if (pair.y == y) sum += pair.weight;
+  return sum;
+}
+
+/// The derivative of Platt's objective in the slope a; it ascends.
+class SlopeDerivative {
+ public:
+  explicit SlopeDerivative(const std::vector<ScoredPair>& pairs)
+      : pairs_(pairs),
+        positive_target_((weight_of(pairs, 1) + 1) / (weight_of(pairs, 1) + 2)),
+        negative_target_(1 / (weight_of(pairs, -1) + 2)) {}
+
+  double operator()(double a) const {
+    double sum = 0;
+    for (const ScoredPair& pair : pairs_)
+      sum += pair.weight * pair.z * (sigmoid(a * pair.z) - (pair.y > 0 ? positive_target_ : negative_target_));
+    return sum;
+  }
+
+ private:
+  const std::vector<ScoredPair>& pairs_;
+  double positive_target_;
+  double negative_target_;
+};
+
+/// Platt's objective in a and b, its gradient and Hessian.
+class SigmoidObjective {
+ public:
+  explicit SigmoidObjective(const std::vector<ScoredPair>& pairs)
+      : pairs_(pairs),
+        positive_target_((weight_of(pairs, 1) + 1) / (weight_of(pairs, 1) + 2)),
+        negative_target_(1 / (weight_of(pairs, -1) + 2)) {}
+
+  double value(const Sigmoid& s) const {
+    double sum = 0;
+    for (const ScoredPair& pair : pairs_) {
+      const double u = s.a * pair.z + s.b;
+      // t u + log(1 + exp(-u)), of the side that does not overflow
+      sum += pair.weight * (target(pair) * u + std::max(-u, 0.0) + std::log1p(std::exp(-std::abs(u))));
+    }
+    return sum;
+  }
+
+  /// Newton's direction, and the slope along it.
+  struct Direction {
+    Sigmoid step;
+    double slope;
+    double largest_gradient;
+  };
+
+  Direction newton(const Sigmoid& s) const {
+    constexpr double ridge = 1e-12;
+    double g_a = 0, g_b = 0, h_aa = ridge, h_ab = 0, h_bb = ridge;
+    for (const ScoredPair& pair : pairs_) {
+      const double p = sigmoid(-(s.a * pair.z + s.b));
+      const double first = pair.weight * (target(pair) - p);
+      const double second = pair.weight * p * (1 - p);
+      g_a += first * pair.z;
+      g_b += first;
+      h_aa += second * pair.z * pair.z;
+      h_ab += second * pair.z;
+      h_bb += second;
+    }
+    const double det = h_aa * h_bb - h_ab * h_ab;
+    const Sigmoid step = {(h_ab * g_b - h_bb * g_a) / det, (h_ab * g_a - h_aa * g_b) / det};
+    return {step, g_a * step.a + g_b * step.b, std::max(std::abs(g_a), std::abs(g_b))};
+  }
+
+ private:
+  double target(const ScoredPair& pair) const { return pair.y > 0 ? positive_target_ : negative_target_; }
+
+  const std::vector<ScoredPair>& pairs_;
+  double positive_target_;
+  double negative_target_;
+};
+
+double largest_distance(const std::vector<ScoredPair>& pairs) {
+  double largest = 0;
+  for (const ScoredPair& pair : pairs) largest = std::max(largest, std::abs(pair.z));
+  return largest;
+}
+
+/// Pairs whose common p is their mean.
+struct Block {
+  double first;
+  double last;
+  double positive;
+  double weight;
+
+  double mean() const { return positive / weight; }
+
+  void merge(const Block& next) {
+    last = next.last;
+    positive += next.positive;
+    weight += next.weight;
+  }
+};
+
+/// Pools adjacent violators of pairs sorted by z; pairs of one z are one block from the start.
+std::vector<Block> pool(std::span<const ScoredPair> pairs) {
+  std::vector<Block> blocks;
+  for (const ScoredPair& pair : pairs) {
+    const Block single = {pair.z, pair.z, pair.y > 0 ? pair.weight : 0, pair.weight};
+    if (!blocks.empty() && blocks.back().last == pair.z)
+      blocks.back().merge(single);
+    else
+      blocks.push_back(single);
+  }
+  std::vector<Block> pooled;
+  for (const Block& block : blocks) {
+    pooled.push_back(block);
+    while (pooled.size() > 1 && pooled[pooled.size() - 2].mean() >= pooled.back().mean()) {
+      pooled[pooled.size() - 2].merge(pooled.back());
+      pooled.pop_back();
+    }
+  }
+  return pooled;
+}
+
+void append_knots(const std::vector<Block>& blocks, double least, double most, std::vector<Calibration::Knot>& knots) {
+  for (const Block& block : blocks) {
+    const double p = std::clamp(block.mean(), least, most);
+    knots.push_back({block.first, p});
+    if (block.last > block.first) knots.push_back({block.last, p});
+  }
+}
+
+double interpolated(const std::vector<Calibration::Knot>& knots, double z) {
+  const auto after = std::upper_bound(knots.begin(), knots.end(), z,
+                                      [](double value, const Calibration::Knot& knot) { return value < knot.z; });
+  if (after == knots.begin()) return knots.front().p;
+  const Calibration::Knot& before = *(after - 1);
+  if (after == knots.end()) return before.p;
+  return before.p + (after->p - before.p) * ((z - before.z) / (after->z - before.z));
+}
+
+}  // namespace
+
+/// Bisection, once the sign change is between a and 2a: the objective is convex.
+Calibration fit_platt(const std::vector<ScoredPair>& pairs) {
+  Calibration fitted;
+  fitted.kind = Calibration::Kind::platt;
+  const double reach = largest_distance(pairs);
+  if (reach == 0) return fitted;
+  const SlopeDerivative derivative(pairs);
+  double low = 1e-6 / reach;  // scores of no use: next to 1/2 everywhere
+  double high = low;
+  while (derivative(high) < 0 && std::isfinite(2 * high * reach)) high *= 2;
+  if (high > low) low = high / 2;
+  for (double middle = low; (high - low) > 1e-12 * high;) {
+    middle = 0.5 * (low + high);
+    (derivative(middle) < 0 ? low : high) = middle;
+  }
+  fitted.slope = high;
+  return fitted;
+}
+
+Sigmoid fit_sigmoid(const std::vector<ScoredPair>& pairs) {
+  const SigmoidObjective objective(pairs);
+  Sigmoid s = {0, std::log((weight_of(pairs, -1) + 1) / (weight_of(pairs, 1) + 1))};
+  double value = objective.value(s);
+  constexpr int most_steps = 100;
+  for (int step = 0; step < most_steps; ++step) {
+    const auto [direction, slope, largest_gradient] = objective.newton(s);
+    if (largest_gradient < 1e-7) break;
+    double length = 1;
+    Sigmoid next;
+    double next_value;
+    do {
+      next = {s.a + length * direction.a, s.b + length * direction.b};
+      next_value = objective.value(next);
+      length /= 2;
+    } while (!(next_value < value + 1e-4 * 2 * length * slope) && length > 1e-10);
+    if (!(next_value < value)) break;
+    s = next;
+    value = next_value;
+  }
+  return s;
+}
+
+Calibration fit_isotonic(std::vector<ScoredPair> pairs) {
+  std::sort(pairs.begin(), pairs.end(), [](const ScoredPair& a, const ScoredPair& b) { return a.z < b.z; });
+  const double least = 1 / (weight_of(pairs, 1) + weight_of(pairs, -1) + 2);
+  const auto zero = std::partition_point(pairs.begin(), pairs.end(), [](const ScoredPair& pair) { return pair.z < 0; });
+  const auto positive = std::partition_point(zero, pairs.end(), [](const ScoredPair& pair) { return pair.z == 0; });
+  Calibration fitted;
+  fitted.kind = Calibration::Kind::isotonic;
+  append_knots(pool({pairs.begin(), zero}), std::min(least, below_half), below_half, fitted.knots);
+  fitted.knots.push_back({0, 0.5});
+  append_knots(pool({positive, pairs.end()}), 0.5, 1 - std::min(least, below_half), fitted.knots);
+  return fitted;
+}
+
+std::string_view calibration_error(const LinearModel& model) {
+  const Calibration& calibration = model.calibration;
+  if (calibration.kind == Calibration::Kind::none)
+    return calibration.knots.empty() ? "" : "has knots, which only isotonic has";
+  if (model.labels.empty() || model.loss.name == LossName::logistic) return "does not fit the loss";
+  if (calibration.kind == Calibration::Kind::platt) {
+    if (!(calibration.slope > 0) || !std::isfinite(calibration.slope)) return "must have a slope > 0";
+    return calibration.knots.empty() ? "" : "has knots, which only isotonic has";
+  }
+  bool has_middle = false;
+  for (std::size_t i = 0; i < calibration.knots.size(); ++i) {
+    const Calibration::Knot& knot = calibration.knots[i];
+    if (!std::isfinite(knot.z) || !(knot.p > 0 && knot.p < 1)) return "must have knots with finite z and 0 < p < 1";
+    if (i > 0 && (!(calibration.knots[i - 1].z < knot.z) || calibration.knots[i - 1].p > knot.p))
+      return "must have knots that ascend";
+    has_middle |= knot.z == 0 && knot.p == 0.5;
+  }
+  return has_middle ? "" : "must have a knot at 0 with p = 1/2";
+}
+
+double calibrated(const Calibration& calibration, double z) {
+  const double p = calibration.kind == Calibration::Kind::platt ? sigmoid(calibration.slope * z)
+                                                                : interpolated(calibration.knots, z);
+  return z < 0 ? std::min(p, below_half) : std::max(p, 0.5);
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "models/kernel_probability.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "hingeline/error.hpp"
+#include "hingeline/kernel_model.hpp"
+#include "models/pairwise_coupling.hpp"
+
+namespace hingeline {
+namespace internal {
+
+std::vector<double> class_probabilities(std::span<const double> a, std::span<const double> b, std::span<const double> z,
+                                        std::size_t classes) {
+  constexpr double least = 1e-7;
+  std::vector<double> first;
+  for (std::size_t k = 0; k < z.size(); ++k)
+    first.push_back(std::clamp(1 / (1 + std::exp(a[k] * z[k] + b[k])), least, 1 - least));
+  return couple(first, classes);
+}
+
+double normal_probability(std::span<const double> density_marks, double z) {
+  const auto below = std::upper_bound(density_marks.begin(), density_marks.end(), z) - density_marks.begin();
+  return std::clamp(static_cast<double>(below) / static_cast<double>(density_marks.size()), 0.001, 0.999);
+}
+
+std::vector<double> fit_density_marks(std::vector<double> values) {
+  constexpr std::size_t side = 5;
+  std::sort(values.begin(), values.end());
+  const auto negative = static_cast<std::size_t>(std::lower_bound(values.begin(), values.end(), 0.0) - values.begin());
+  const std::size_t positive = values.size() - negative;
+  if (negative < side || positive < side) return {};
+  std::vector<double> quantiles;
+  for (std::size_t k = 0; k < side; ++k) quantiles.push_back(values[k * negative / side]);
+  quantiles.push_back(0);
+  for (std::size_t k = 1; k <= side; ++k) quantiles.push_back(values[negative - 1 + k * positive / side]);
+  std::vector<double> marks;
+  for (std::size_t k = 0; k + 1 < quantiles.size(); ++k) marks.push_back((quantiles[k] + quantiles[k + 1]) / 2);
+  return marks;
+}
+
+double fit_laplace_scale(std::span<const double> residuals) {
+  const auto mean_within = [&](double limit) {
+    double sum = 0;
+    double count = 0;
+    for (const double r : residuals)
+      if (std::abs(r) <= limit) sum += std::abs(r), ++count;
+    return count > 0 ? sum / count : 0;
+  };
+  const double mean = mean_within(HUGE_VAL);
+  return mean_within(5 * std::sqrt(2.0) * mean);  // the deviation of a Laplace distribution of scale s is sqrt(2) s
+}
+
+}  // namespace internal
+
+namespace {
+
+/// Coupling may favour another class than the votes do: the two change places.
+void put_first(std::size_t winner, std::vector<double>& p) {
+  std::swap(p[winner], *std::max_element(p.begin(), p.end()));
+}
+
+}  // namespace
+
+bool has_probability(const KernelModel& model) {
+  return is_classification(model.machine) ? !model.probability_a.empty() : !model.density_marks.empty();
+}
+
+std::vector<double> predict_probability(const KernelModel& model, std::span<const double> decision_values) {
+  if (!has_probability(model))
+    throw InvalidParameter("model", std::string(to_string(model.machine)), "was not trained for probabilities");
+  std::vector<double> probability;
+  if (model.machine == Machine::one_class) {
+    for (const double z : decision_values) {
+      probability.push_back(internal::normal_probability(model.density_marks, z));
+      probability.push_back(1 - probability.back());
+    }
+    return probability;
+  }
+  const std::vector<double> labels = predict(model, decision_values);
+  const bool by_sign =
+      std::all_of(model.probability_b.begin(), model.probability_b.end(), [](double b) { return b == 0; });
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    auto p = internal::class_probabilities(model.probability_a, model.probability_b,
+                                           decision_values.subspan(i * model.outputs(), model.outputs()),
+                                           model.labels.size());
+    const auto winner = std::find(model.labels.begin(), model.labels.end(), labels[i]) - model.labels.begin();
+    if (by_sign) put_first(static_cast<std::size_t>(winner), p);
+    probability.insert(probability.end(), p.begin(), p.end());
+  }
+  return probability;
+}
+
+}  // namespace hingeline

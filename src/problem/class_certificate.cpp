@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "problem/class_certificate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <numeric>
+
+#include "data/rows.hpp"
+#include "losses/multinomial.hpp"
+#include "problem/row_cost.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+/// sum_i c_i of every class's rows.
+std::vector<double> class_costs(const ClassProblem& problem) {
+  std::vector<double> costs(problem.count);
+  for (std::size_t i = 0; i < problem.classes.size(); ++i)
+    costs[static_cast<std::size_t>(problem.classes[i])] += row_cost(problem.rows, static_cast<std::int64_t>(i));
+  return costs;
+}
+
+void centre(std::span<double> b) {
+  const double mean = std::accumulate(b.begin(), b.end(), 0.0) / static_cast<double>(b.size());
+  for (double& entry : b) entry -= mean;
+}
+
+class ClassProof {
+ public:
+  ClassProof(const ClassProblem& problem, const ClassPoint& point)
+      : problem_(problem),
+        point_(point),
+        n_(problem.classes.size()),
+        count_(problem.count),
+        features_(point.coef.size() / problem.count),
+        outputs_(n_ * count_),
+        costs_(class_costs(problem)) {}
+
+  Certificate prove(const ClassBaseline& baseline) {
+    predict();
+    take_shares();
+    if (problem_.rows.intercept == Intercept::free) balance();
+    return certificate(baseline);
+  }
+
+ private:
+  std::span<const double> coef(std::size_t k) const { return point_.coef.subspan(k * features_, features_); }
+  std::span<double> shares(std::size_t i) const { return point_.dual_coef.subspan(i * count_, count_); }
+  double cost(std::size_t i) const { return row_cost(problem_.rows, static_cast<std::int64_t>(i)); }
+
+  /// outputs_ = X W.
+  void predict() {
+    visit_rows(problem_.rows.x, [&](const auto& x) {
+      for (std::size_t i = 0; i < n_; ++i)
+        for (std::size_t k = 0; k < count_; ++k)
+          outputs_[i * count_ + k] = x.dot(static_cast<std::int64_t>(i), coef(k).data());
+    });
+  }
+
+  /// z_i at the intercept b.
+  void outputs_at(std::size_t i, std::span<const double> b, std::span<double> z) const {
+    for (std::size_t k = 0; k < count_; ++k) z[k] = outputs_[i * count_ + k] + b[k];
+  }
+
+  /// sum_i c_i p_ik - the class's costs: the gradient of P in b.
+  std::vector<double> imbalance() const {
+    std::vector<double> total(count_);
+    for (std::size_t i = 0; i < n_; ++i)
+      for (std::size_t k = 0; k < count_; ++k) total[k] += cost(i) * shares(i)[k];
+    for (std::size_t k = 0; k < count_; ++k) total[k] -= costs_[k];
+    return total;
+  }
+
+  /// q_i = softmax(z_i), kept where s_i will be.
+  void take_shares() {
+    for (std::size_t i = 0; i < n_; ++i) {
+      outputs_at(i, point_.intercept, shares(i));
+      softmax(shares(i), shares(i));
+    }
+  }
+
+  /// Moves what a class has too much to one that has too little, until all are balanced.
+  void balance() {
+    std::vector<double> excess = imbalance();
+    for (std::size_t moves = 0; moves < count_; ++moves) {
+      const auto [least, most] = std::minmax_element(excess.begin(), excess.end());
+      const double amount = std::min(*most, -*least);
+      if (!(amount > 0)) return;
+      transfer(static_cast<std::size_t>(most - excess.begin()), static_cast<std::size_t>(least - excess.begin()),
+               amount);
+      *most -= amount;
+      *least += amount;
+    }
+  }
+
+  /// sum_i c_i q_ik falls by `amount`, sum_i c_i q_il rises by it: in the row with the largest shares of both first.
+  void transfer(std::size_t k, std::size_t l, double amount) {
+    const auto room = [&](std::size_t i) { return cost(i) * std::min(shares(i)[k], shares(i)[l]); };
+    while (amount > 0) {
+      std::size_t best = 0;
+      for (std::size_t i = 1; i < n_; ++i)
+        if (room(i) > room(best)) best = i;
+      const double taken = std::min(amount, 0.5 * cost(best) * shares(best)[k]);
+      if (!(taken > 0)) return;
+      shares(best)[k] -= taken / cost(best);
+      shares(best)[l] += taken / cost(best);
+      amount -= taken;
+    }
+  }
+
+  /// Turns q into s on the way.
+  Certificate certificate(const ClassBaseline& baseline) {
+    Certificate proof;
+    double magnitude = 0;
+    std::vector<double> z(count_), p(count_);
+    for (std::size_t i = 0; i < n_; ++i) {
+      const auto y = static_cast<std::size_t>(problem_.classes[i]);
+      outputs_at(i, point_.intercept, z);
+      const double log_sum = softmax(z, p);
+      proof.primal += cost(i) * (log_sum - z[y]);
+      proof.gap += cost(i) * divergence(shares(i), p, z, log_sum);
+      magnitude += cost(i) * (std::abs(log_sum) + std::abs(z[y]));
+      for (std::size_t k = 0; k < count_; ++k) shares(i)[k] = cost(i) * ((k == y ? 1 : 0) - shares(i)[k]);
+    }
+    const double ridge =
+        0.5 * std::inner_product(point_.coef.begin(), point_.coef.end(), point_.coef.begin(), 0.0) + appended_ridge();
+    proof.primal += ridge;
+    proof.gap += 0.5 * squared_distance();
+    proof.dual = proof.primal - proof.gap;
+    proof.rounding_floor = 4 * std::numeric_limits<double>::epsilon() * (magnitude + ridge);
+    proof.coef_error_bound = std::sqrt(2 * proof.gap);
+    proof.relative_gap =
+        proof.gap <= proof.rounding_floor ? 0 : proof.gap / gap_scale(proof, {baseline.primal, baseline.intercept[0]});
+    return proof;
+  }
+
+  /// 1/2 |v|^2 of a penalized intercept b = bias v.
+  double appended_ridge() const {
+    if (problem_.rows.intercept != Intercept::penalized) return 0;
+    double total = 0;
+    for (const double b : point_.intercept) total += b * b / (problem_.rows.bias * problem_.rows.bias);
+    return 0.5 * total;
+  }
+
+  /// sum_k |w_k - u_k|^2, the appended column of a penalized intercept included.
+  double squared_distance() const {
+    double total = 0;
+    std::vector<double> u(features_);
+    for (std::size_t k = 0; k < count_; ++k) {
+      std::fill(u.begin(), u.end(), 0.0);
+      double sum = 0;
+      visit_rows(problem_.rows.x, [&](const auto& x) {
+        for (std::size_t i = 0; i < n_; ++i) {
+          x.add(static_cast<std::int64_t>(i), shares(i)[k], u.data());
+          sum += shares(i)[k];
+        }
+      });
+      for (std::size_t j = 0; j < features_; ++j) total += (coef(k)[j] - u[j]) * (coef(k)[j] - u[j]);
+      if (problem_.rows.intercept == Intercept::penalized) {
+        const double distance = point_.intercept[k] / problem_.rows.bias - problem_.rows.bias * sum;
+        total += distance * distance;
+      }
+    }
+    return total;
+  }
+
+  const ClassProblem& problem_;
+  const ClassPoint& point_;
+  std::size_t n_;
+  std::size_t count_;
+  std::size_t features_;
+  std::vector<double> outputs_;  // X W
+  std::vector<double> costs_;
+};
+
+}  // namespace
+
+ClassBaseline baseline(const ClassProblem& problem) {
+  const std::vector<double> costs = class_costs(problem);
+  const double total = std::accumulate(costs.begin(), costs.end(), 0.0);
+  ClassBaseline result;
+  result.intercept.resize(problem.count);
+  if (problem.rows.intercept != Intercept::free) {
+    result.primal = total * std::log(static_cast<double>(problem.count));
+    return result;
+  }
+  for (std::size_t k = 0; k < problem.count; ++k) {
+    result.intercept[k] = std::log(costs[k]);
+    result.primal += costs[k] * std::log(total / costs[k]);
+  }
+  centre(result.intercept);
+  return result;
+}
+
+Certificate certify(const ClassProblem& problem, const ClassBaseline& baseline, const ClassPoint& point) {
+  return ClassProof(problem, point).prove(baseline);
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// All classes in one problem, an output each: over W = (w_1 .. w_K) and b
+//
+//     minimise    1/2 sum_k |w_k|^2 + sum_i c_i phi(y_i, z_i),    z_ik = x_i'w_k + b_k
+//
+// phi is the multinomial logistic loss (losses/multinomial.hpp). In the dual a row has K variables s_ik, u_k = sum_i
+// s_ik x_i; a free intercept asks for sum_i s_ik = 0 of every k.
+//
+// Layout: coefficients and u class by class, K x d; outputs z and dual variables row by row, n x K.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "hingeline/problem.hpp"
+
+namespace hingeline::internal {
+
+struct ClassProblem {
+  const Problem& rows;                    ///< x, weights, C, intercept and bias; its targets and loss mean nothing here
+  std::span<const std::int32_t> classes;  ///< of every row, from 0
+  std::size_t count;                      ///< K
+};
+
+}  // namespace hingeline::internal

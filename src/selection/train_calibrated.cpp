@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <string>
+
+#include "models/calibration.hpp"
+#include "models/class_pairs.hpp"
+#include "models/kernel_probability.hpp"
+#include "selection/fold_fits.hpp"
+
+namespace hingeline {
+namespace {
+
+constexpr int calibration_folds = 5;
+
+/// Folds by content, so that copies of a row are held out together; -1 where its weight is 0.
+std::vector<int> folds_of(const Dataset& data, std::span<const double> weights) {
+  std::vector<int> fold = content_folds(data.x, calibration_folds);
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    if (weights[i] == 0) fold[i] = -1;
+  std::vector<int> used = fold;
+  std::erase(used, -1);
+  if (std::equal(used.begin() + 1, used.end(), used.begin()))
+    throw InvalidParameter("probability", "rows that hardly differ", "needs more different rows to hold some out");
+  return fold;
+}
+
+/// Each row with each output; one pair per row where there are two classes.
+std::vector<internal::ScoredPair> scored_pairs(const Dataset& data, std::span<const double> weights,
+                                               std::span<const double> labels, std::span<const double> values) {
+  const std::size_t outputs = values.size() / data.y.size();
+  std::vector<internal::ScoredPair> pairs;
+  for (std::size_t i = 0; i < data.y.size(); ++i) {
+    const double weight = weights.empty() ? 1 : weights[i];
+    for (std::size_t k = 0; k < outputs && weight > 0; ++k)
+      pairs.push_back({values[i * outputs + k], data.y[i] == labels[k] ? 1.0 : -1.0, weight});
+  }
+  return pairs;
+}
+
+/// Each row of the output's two classes.
+std::vector<internal::ScoredPair> scored_pairs_of_output(const Dataset& data, std::span<const double> weights,
+                                                         std::span<const double> values, std::size_t outputs,
+                                                         std::size_t output, double first, double second) {
+  std::vector<internal::ScoredPair> pairs;
+  for (std::size_t i = 0; i < data.y.size(); ++i) {
+    const double weight = weights.empty() ? 1 : weights[i];
+    if (weight > 0 && (data.y[i] == first || data.y[i] == second))
+      pairs.push_back({values[i * outputs + output], data.y[i] == first ? 1.0 : -1.0, weight});
+  }
+  return pairs;
+}
+
+void fit_classes(const Dataset& data, const KernelTrainOptions& options, const KernelCvResult& held_out,
+                 KernelProbability kind, KernelModel& model) {
+  std::vector<internal::ScoredPair> all;
+  const auto classes = internal::class_pairs(model.labels.size());
+  for (std::size_t k = 0; k < classes.size(); ++k) {
+    const auto pairs = scored_pairs_of_output(data, options.weights, held_out.decision_values, classes.size(), k,
+                                              model.labels[classes[k].first], model.labels[classes[k].second]);
+    if (kind == KernelProbability::platt) {
+      all.insert(all.end(), pairs.begin(), pairs.end());
+    } else {
+      const internal::Sigmoid sigmoid = internal::fit_sigmoid(pairs);
+      model.probability_a.push_back(sigmoid.a);
+      model.probability_b.push_back(sigmoid.b);
+    }
+  }
+  if (kind != KernelProbability::platt) return;
+  model.probability_a.assign(classes.size(), -internal::fit_platt(all).slope);
+  model.probability_b.assign(classes.size(), 0.0);
+}
+
+/// Rows of weight 0 left out.
+std::vector<double> residuals(const Dataset& data, std::span<const double> weights, const KernelCvResult& held_out) {
+  std::vector<double> r;
+  for (std::size_t i = 0; i < data.y.size(); ++i)
+    if (weights.empty() || weights[i] > 0) r.push_back(data.y[i] - held_out.predictions[i]);
+  return r;
+}
+
+}  // namespace
+
+TrainResult train_calibrated(const Dataset& data, const TrainOptions& options, Calibration::Kind kind) {
+  if (!is_classification(options.loss) || options.loss.name == LossName::logistic)
+    throw InvalidParameter(
+        "probability", std::string(to_string(kind)),
+        "is for classification losses but logistic, the loss is " + std::string(to_string(options.loss.name)));
+  const internal::Deadline deadline(options.solver.max_seconds);
+  TrainResult trained = train(data, options);
+  if (kind == Calibration::Kind::none) return trained;
+  const std::vector<int> fold = folds_of(data, options.weights);
+  TrainOptions quiet = options;
+  quiet.solver.callback = nullptr;
+  quiet.solver.max_seconds = deadline.seconds_left();
+  CvOptions cv;
+  cv.folds = calibration_folds;
+  cv.fold = fold;
+  const CvResult held_out = cross_validate(data, quiet, cv);
+  const auto pairs = scored_pairs(data, options.weights, trained.model.labels, held_out.decision_values);
+  trained.model.calibration =
+      kind == Calibration::Kind::platt ? internal::fit_platt(pairs) : internal::fit_isotonic(pairs);
+  trained.status = std::max(trained.status, held_out.points.front().status);
+  return trained;
+}
+
+KernelTrainResult train_calibrated(const Dataset& data, const KernelTrainOptions& options, KernelProbability kind) {
+  const bool classes = is_classification(options.machine);
+  if (kind == KernelProbability::platt && !classes)
+    throw InvalidParameter("probability", "platt",
+                           "is for classes, the machine is " + std::string(to_string(options.machine)));
+  const internal::Deadline deadline(options.solver.solver.max_seconds);
+  KernelTrainResult trained = train(data, options);
+  KernelModel& model = trained.model;
+  if (options.machine == Machine::one_class) {
+    model.density_marks = internal::fit_density_marks(decision_values(model, data.x, options.solver.threads));
+    return trained;
+  }
+  KernelTrainOptions quiet = options;
+  quiet.solver.solver.callback = nullptr;
+  quiet.solver.solver.max_seconds = deadline.seconds_left();
+  const std::vector<int> fold = kind == KernelProbability::platt
+                                    ? folds_of(data, options.weights)
+                                    : stratified_folds(data.y, options.weights, classes, calibration_folds);
+  CvOptions cv;
+  cv.folds = calibration_folds;
+  cv.fold = fold;
+  const KernelCvResult held_out = cross_validate(data, quiet, cv);
+  trained.status = std::max(trained.status, held_out.status);
+  if (classes)
+    fit_classes(data, options, held_out, kind, model);
+  else
+    model.probability_a = {internal::fit_laplace_scale(residuals(data, options.weights, held_out))};
+  return trained;
+}
+
+}  // namespace hingeline

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The problem's columns and, for b, one more of constants (with_intercept.hpp says the same of rows).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "hingeline/matrix_view.hpp"
+#include "hingeline/problem.hpp"
+
+namespace hingeline::internal {
+
+template <class T>
+class ColumnsWithIntercept {
+ public:
+  ColumnsWithIntercept(const CscView<T>& x, const Problem& problem)
+      : x_(x),
+        features_(static_cast<std::size_t>(x.cols)),
+        kind_(problem.intercept),
+        constant_(problem.intercept == Intercept::penalized ? problem.bias : 1) {}
+
+  std::size_t rows() const { return static_cast<std::size_t>(x_.rows); }
+  std::size_t features() const { return features_; }
+  /// How many variables.
+  std::size_t size() const { return features_ + (has_intercept() ? 1 : 0); }
+  bool has_intercept() const { return kind_ != Intercept::none; }
+  bool has_free_intercept() const { return kind_ == Intercept::free; }
+  /// What times the last variable is b.
+  double constant() const { return constant_; }
+  bool is_penalized(std::size_t j) const { return j < features_ || !has_free_intercept(); }
+
+  std::int64_t entries(std::size_t j) const { return j == features_ ? x_.rows : x_.offsets[j + 1] - x_.offsets[j]; }
+  std::int64_t entries() const { return x_.offsets[features_] + (has_intercept() ? x_.rows : 0); }
+
+  /// f(i, x_ij) for the entries of column j.
+  template <class F>
+  void visit(std::size_t j, const F& f) {
+    visited_ += entries(j);
+    if (j == features_) {
+      for (std::size_t i = 0; i < rows(); ++i) f(i, constant_);
+      return;
+    }
+    for (std::int64_t k = x_.offsets[j]; k < x_.offsets[j + 1]; ++k)
+      f(static_cast<std::size_t>(x_.row_indices[k]), static_cast<double>(x_.values[k]));
+  }
+
+  /// How many entries so far.
+  std::int64_t visited() const { return visited_; }
+
+  /// x_j'v.
+  template <class Vector>
+  double dot(std::size_t j, const Vector& v) {
+    double total = 0;
+    visit(j, [&](std::size_t i, double x) { total += v[i] * x; });
+    return total;
+  }
+
+  /// v += scale x_j.
+  template <class Vector>
+  void add(std::size_t j, double scale, Vector& v) {
+    visit(j, [&](std::size_t i, double x) { v[i] += scale * x; });
+  }
+
+ private:
+  CscView<T> x_;
+  std::size_t features_;
+  Intercept kind_;
+  double constant_;
+  std::int64_t visited_ = 0;
+};
+
+}  // namespace hingeline::internal

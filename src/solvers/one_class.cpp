@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The linear one-class machine, by pairs of dual variables.
+//
+// Primal   min_{w,b}  1/2 |w|^2 + nu W b + sum_i c_i max(0, -(z_i + b)),   z_i = x_i'w,   c_i = weight_i, W = sum_i c_i
+// Dual     max_s  -1/2 |w|^2,   w = sum_i s_i x_i,   0 <= s_i <= c_i,   sum_i s_i = nu W
+// Pass     z of all rows; rows with s_i > 0 by descending z_i, rows with s_i < c_i by ascending z_i, paired off as long
+//          as the former's z is the larger: the most violating pairs, each row in at most one
+// Update   of a pair: s_j -= t, s_i += t with t = (z_j - z_i) / |x_i - x_j|^2, clipped to both boxes; z_i and z_j
+// afresh,
+//          for w moves with every pair
+// Stop     on the proof of this program (problem/kernel_certificate.hpp) from s alone: w and z in double, the best b
+// Cost     a pass over the rows, a sort, and three visits to each row of a pair
+// Papers   Chou, Lin & Lin, SIAM Data Mining 2020 (the pairs); Keerthi et al., Neural Computation 2001 (violation)
+#include "hingeline/one_class.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "data/rows.hpp"
+#include "problem/kernel_certificate.hpp"
+#include "problem/quadratic_program.hpp"
+#include "solvers/common/monitor.hpp"
+
+namespace hingeline {
+namespace internal {
+namespace {
+
+/// The same machine by its kernel, whose program and proof it shares.
+KernelProblem with_linear_kernel(const OneClassProblem& problem) {
+  KernelProblem same;
+  same.x = problem.x;
+  same.weights = problem.weights;
+  same.machine = Machine::one_class;
+  same.kernel.name = KernelName::linear;
+  same.nu = problem.nu;
+  return same;
+}
+
+template <RowMatrix Rows>
+class OneClass {
+ public:
+  OneClass(const Rows& x, const KernelProblem& problem, const SolverOptions& options)
+      : x_(x),
+        options_(options),
+        monitor_(options),
+        program_(quadratic_program(problem)),
+        a_(feasible_start(problem, program_)),
+        scale_{constant_primal(program_, a_), 0},
+        w_(static_cast<std::size_t>(x.cols())),
+        scattered_(w_.size()),
+        z_(static_cast<std::size_t>(x.rows())),
+        norm_(z_.size()) {
+    for (const std::int32_t i : program_.row) {
+      norm_[static_cast<std::size_t>(i)] = x_.squared_norm(i);
+      scale_.largest_kernel = std::max(scale_.largest_kernel, norm_[static_cast<std::size_t>(i)]);
+    }
+  }
+
+  Solution run() {
+    combine();
+    for (;;) {
+      predict();
+      const double estimate = estimated_relative_gap(program_, a_, z_, scale_);
+      const bool checked = estimate <= options_.tolerance;
+      if (checked && prove()) return finish(Status::converged);
+      if (const auto status = monitor_.after_pass(progress(checked, estimate), static_cast<double>(passes_)))
+        return finish(*status);
+      if (!pass()) return finish(Status::numerical);
+    }
+  }
+
+ private:
+  /// w afresh.
+  void combine() {
+    std::fill(w_.begin(), w_.end(), 0.0);
+    for (std::size_t t = 0; t < a_.size(); ++t)
+      if (a_[t] != 0) x_.add(program_.row[t], a_[t], w_.data());
+  }
+
+  void predict() {
+    for (const std::int32_t i : program_.row) z_[static_cast<std::size_t>(i)] = x_.dot(i, w_.data());
+  }
+
+  double z(std::uint32_t t) const { return z_[static_cast<std::size_t>(program_.row[t])]; }
+
+  /// Pairs off the rows that violate most; false where no pair moves.
+  bool pass() {
+    ++passes_;
+    down_.clear();
+    up_.clear();
+    for (std::uint32_t t = 0; t < a_.size(); ++t) {
+      if (program_.low(t, a_[t])) down_.push_back(t);
+      if (program_.up(t, a_[t])) up_.push_back(t);
+    }
+    std::sort(down_.begin(), down_.end(), [this](auto s, auto t) { return z(s) > z(t); });
+    std::sort(up_.begin(), up_.end(), [this](auto s, auto t) { return z(s) < z(t); });
+    bool moved = false;
+    for (std::size_t k = 0; k < std::min(down_.size(), up_.size()) && z(down_[k]) > z(up_[k]); ++k) {
+      if (k % poll_pairs == poll_pairs - 1 && monitor_.out_of_time()) break;
+      moved |= move_pair(down_[k], up_[k]);
+    }
+    return moved;
+  }
+
+  bool move_pair(std::uint32_t down, std::uint32_t up) {
+    const std::int32_t i = program_.row[up];
+    const std::int32_t j = program_.row[down];
+    const double excess = x_.dot(j, w_.data()) - x_.dot(i, w_.data());
+    if (!(excess > 0)) return false;
+    const double most = std::min(a_[down], program_.upper[up] - a_[up]);
+    const double curvature = squared_distance(i, j);
+    const double t = excess < curvature * most ? excess / curvature : most;
+    const double room = program_.upper[up] - a_[up];
+    const double before = a_[up];
+    a_[up] = t == room ? program_.upper[up] : a_[up] + t;
+    a_[down] -= t;
+    if (a_[up] == before) return false;
+    x_.add(i, t, w_.data());
+    x_.add(j, -t, w_.data());
+    ++pairs_;
+    return true;
+  }
+
+  double squared_distance(std::int64_t i, std::int64_t j) {
+    x_.add(i, 1, scattered_.data());
+    const double product = x_.dot(j, scattered_.data());
+    x_.add(i, -1, scattered_.data());
+    return std::max(0.0, norm_[static_cast<std::size_t>(i)] + norm_[static_cast<std::size_t>(j)] - 2 * product);
+  }
+
+  /// From s alone.
+  bool prove() {
+    combine();
+    predict();
+    proof_ = certify(program_, a_, z_, scale_);
+    return options_.tolerance > 0 && proof_.certificate.relative_gap <= options_.tolerance;
+  }
+
+  Progress progress(bool checked, double estimate) const {
+    Progress now;
+    now.seconds = monitor_.seconds();
+    now.passes = passes_;
+    now.primal = proof_.certificate.primal;
+    now.dual = proof_.certificate.dual;
+    now.relative_gap = checked ? proof_.certificate.relative_gap : estimate;
+    now.certified = checked;
+    now.active = x_.rows();
+    return now;
+  }
+
+  Solution finish(Status status) {
+    if (status != Status::converged && prove()) status = Status::converged;
+    Solution solution;
+    solution.coef = std::move(w_);
+    solution.intercept = proof_.intercepts[0];
+    solution.dual_coef = row_coefs(program_, a_);
+    solution.certificate = proof_.certificate;
+    solution.status = std::isfinite(proof_.certificate.gap) ? status : Status::numerical;
+    solution.solver = "one_class";
+    solution.reason = monitor_.reason(solution.status);
+    solution.passes = passes_;
+    solution.iterations = pairs_;
+    solution.seconds = monitor_.seconds();
+    return solution;
+  }
+
+  static constexpr std::size_t poll_pairs = 256;
+
+  const Rows& x_;
+  const SolverOptions& options_;
+  const Monitor monitor_;
+  const QuadraticProgram program_;
+  std::vector<double> a_;  // s, of the rows that have a weight
+  KernelScale scale_;
+  std::vector<double> w_;
+  std::vector<double> scattered_;  // zeros, between products of rows
+  std::vector<double> z_;
+  std::vector<double> norm_;  // |x_i|^2
+  std::vector<std::uint32_t> down_;
+  std::vector<std::uint32_t> up_;
+  std::int64_t passes_ = 0;
+  std::int64_t pairs_ = 0;
+  KernelProof proof_;
+};
+
+}  // namespace
+}  // namespace internal
+
+Solution solve(const OneClassProblem& problem, const SolverOptions& options) {
+  const KernelProblem same = internal::with_linear_kernel(problem);
+  internal::validate(same);
+  validate(options);
+  return internal::visit_rows(problem.x, [&](const auto& x) { return internal::OneClass(x, same, options).run(); });
+}
+
+}  // namespace hingeline

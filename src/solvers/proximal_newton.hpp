@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Proximal Newton on columns: an L1 penalty, elastic net or bounds, with a loss that has curvature.
+//
+// Primal   min_{w,b}  R(w) + L(Xw + b),   L(z) = sum_i c_i phi(y_i, z_i),   R as in penalties/regularizer.hpp; b is one
+//          more column of constants, outside R where it is free
+// Model    v = argmin Q, the second-order model of L plus R: coordinate descent (proximal/column_model.hpp)
+// Step     w + t (v - w), the first t of 1, 1/2, 1/4, ... with P(t) - P(0) <= sigma t [ L'(z)'p + R(v) - R(w) ],
+//          p = X (v - w)
+// Dual     s = -L'(z), or what the model foresees at v, s = -(L'(z) + H p), for which |x_j's| <= l1_j as closely as Q
+//          was minimised; whichever proves more, scaled down to what R* allows
+// Stop     on the certificate (problem/certificate.hpp); X's, which every step needs, says when it is worth its cost
+// Cost     a step: two passes over the columns, the model, and as many passes over n numbers as t was halved
+// Papers   Yuan, Ho & Lin, JMLR 2012 (newGLMNET: logistic); Friedman, Hastie & Tibshirani, J. Stat. Software 2010
+//          (GLMNET: covariance updates, passes over what is not 0); Yuan, Chang, Hsieh & Lin, JMLR 2010 (comparison)
+#pragma once
+
+#include "hingeline/solve.hpp"
+
+namespace hingeline::internal {
+
+/// A loss whose second-order model tells where it goes: curved wherever it is not at its least.
+bool suits_proximal_newton(const Loss& loss);
+
+/// The problem must be valid. Throws InvalidParameter where the loss does not suit or A w is constrained. Fewer than
+/// 2^32 columns.
+Solution proximal_newton(const Problem& problem, const SolverOptions& options, const WarmStart& start);
+
+}  // namespace hingeline::internal

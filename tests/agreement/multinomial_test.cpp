@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Multinomial logistic regression held against its formulas written out, and against the logistic loss.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+#include <tuple>
+#include <vector>
+
+#include "core/random.hpp"
+#include "hingeline/error.hpp"
+#include "hingeline/model.hpp"
+#include "hingeline/solve.hpp"
+#include "solvers/multinomial_newton.hpp"
+#include "support/random_problem.hpp"
+
+namespace hingeline {
+namespace {
+
+using testing::RandomProblem;
+using testing::Storage;
+
+/// Rows of a random problem with classes by a planted rule: the largest of K noisy outputs.
+struct Classes {
+  Classes(std::int64_t rows, std::int32_t cols, int count, double column_scale = 1)
+      : random(rows, cols, Loss{LossName::logistic}, 9), scale(column_scale) {
+    internal::Random draw(4);
+    std::vector<double> rule(static_cast<std::size_t>(cols * count));
+    for (double& entry : rule) entry = draw.normal();
+    const auto view = std::get<DenseView<double>>(random.problem(Storage::dense_double).x);
+    values.assign(view.values, view.values + rows * cols);
+    for (std::int64_t i = 0; i < rows; ++i) {
+      int best = 0;
+      double largest = -1e300;
+      for (int k = 0; k < count; ++k) {
+        double z = 2 * draw.normal() + k % 2;
+        for (std::int32_t j = 0; j < cols; ++j)
+          z += values[static_cast<std::size_t>(i * cols + j)] * rule[static_cast<std::size_t>(j * count + k)];
+        if (z > largest) {
+          largest = z;
+          best = k;
+        }
+      }
+      labels.push_back(10.0 - best);
+    }
+    for (std::size_t k = 0; k < values.size(); k += static_cast<std::size_t>(cols)) values[k] *= scale;
+  }
+
+  Dataset data() const {
+    return {DenseView<double>{values.data(), static_cast<std::int64_t>(labels.size()),
+                              static_cast<std::int32_t>(values.size() / labels.size()),
+                              static_cast<std::int64_t>(values.size() / labels.size())},
+            labels,
+            {},
+            {}};
+  }
+  Dataset data(Storage storage) const { return {random.problem(storage).x, labels, {}, {}}; }
+
+  RandomProblem random;
+  double scale;
+  std::vector<double> values;
+  std::vector<double> labels;
+};
+
+TrainOptions multinomial(Intercept intercept, double C, double tolerance) {
+  TrainOptions options;
+  options.loss = {.name = LossName::logistic};
+  options.multi_class = MultiClass::multinomial;
+  options.intercept = intercept;
+  options.bias = 2;
+  options.C = C;
+  options.keep_dual = true;
+  options.solver.tolerance = tolerance;
+  return options;
+}
+
+/// P and D of the problem, in long double from the definitions.
+struct Bounds {
+  long double primal = 0;
+  long double dual = 0;
+  long double imbalance = 0;  ///< the largest |sum_i s_ik|
+};
+
+Bounds bounds_of(const Dataset& data, const TrainOptions& options, const TrainResult& result) {
+  const auto& x = std::get<DenseView<double>>(data.x);
+  const auto count = static_cast<std::size_t>(result.model.outputs);
+  const auto d = static_cast<std::size_t>(x.cols);
+  const std::vector<double> z = decision_values(result.model, data.x);
+  const std::vector<double>& s = result.parts.front().dual_coef;
+  std::vector<long double> u(d * count), sums(count);
+  Bounds bounds;
+  for (std::size_t i = 0; i < data.y.size(); ++i) {
+    const double c = options.C * (options.weights.empty() ? 1 : options.weights[i]);
+    const auto y = static_cast<std::size_t>(
+        std::find(result.model.labels.begin(), result.model.labels.end(), data.y[i]) - result.model.labels.begin());
+    long double sum = 0;
+    for (std::size_t k = 0; k < count; ++k) sum += std::exp(static_cast<long double>(z[i * count + k]));
+    bounds.primal += c * (std::log(sum) - z[i * count + y]);
+    for (std::size_t k = 0; k < count; ++k) {
+      const double dual = s[i * count + k];
+      sums[k] += dual;
+      for (std::size_t j = 0; j < d; ++j) u[j * count + k] += dual * x.values[i * d + j];
+      if (c == 0) {
+        EXPECT_EQ(dual, 0);
+        continue;
+      }
+      const long double q = (k == y ? 1.0L : 0.0L) - static_cast<long double>(dual) / c;
+      EXPECT_GE(q, -1e-15L);
+      if (q > 0) bounds.dual -= c * q * std::log(q);
+    }
+  }
+  for (const double w : result.model.coef) bounds.primal += 0.5L * w * w;
+  for (const long double entry : u) bounds.dual -= 0.5L * entry * entry;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (options.intercept == Intercept::free) bounds.imbalance = std::max(bounds.imbalance, std::abs(sums[k]));
+    if (options.intercept != Intercept::penalized) continue;
+    const long double v = result.model.intercept[k] / options.bias;
+    bounds.primal += 0.5L * v * v;
+    bounds.dual -= 0.5L * options.bias * options.bias * sums[k] * sums[k];
+  }
+  return bounds;
+}
+
+void expect_proven(const Dataset& data, const TrainOptions& options, const TrainResult& result) {
+  ASSERT_EQ(result.status, Status::converged) << result.parts.front().reason;
+  const Bounds bounds = bounds_of(data, options, result);
+  const auto primal = static_cast<double>(bounds.primal);
+  EXPECT_NEAR(result.certificate.primal, primal, 1e-12 * primal);
+  EXPECT_NEAR(result.certificate.dual, static_cast<double>(bounds.dual), 1e-10 * primal);
+  EXPECT_LE(primal - static_cast<double>(bounds.dual), options.solver.tolerance * primal + 1e-12 * primal);
+  EXPECT_LE(bounds.imbalance, 1e-12 * options.C * static_cast<double>(data.y.size()));
+}
+
+class MultinomialWith : public ::testing::TestWithParam<std::tuple<Intercept, double>> {};
+
+TEST_P(MultinomialWith, CertificateIsThatOfTheDefinitions) {
+  const auto& [intercept, C] = GetParam();
+  for (const double scale : {1.0, 1e4}) {
+    const Classes classes(150, 6, 4, scale);
+    const TrainOptions options = multinomial(intercept, C, 1e-8);
+    const Dataset data = classes.data();
+    expect_proven(data, options, train(data, options));
+  }
+}
+
+TEST_P(MultinomialWith, WeightsAreRepeatedRows) {
+  const auto& [intercept, C] = GetParam();
+  const Classes classes(100, 5, 3);
+  std::vector<double> weights, labels, values;
+  const Dataset data = classes.data();
+  const auto& x = std::get<DenseView<double>>(data.x);
+  for (std::int64_t i = 0; i < x.rows; ++i) {
+    weights.push_back(static_cast<double>(i % 3));
+    for (int copy = 0; copy < i % 3; ++copy) {
+      labels.push_back(classes.labels[static_cast<std::size_t>(i)]);
+      values.insert(values.end(), x.values + i * x.cols, x.values + (i + 1) * x.cols);
+    }
+  }
+  TrainOptions options = multinomial(intercept, C, 1e-10);
+  const Dataset repeated{
+      DenseView<double>{values.data(), static_cast<std::int64_t>(labels.size()), x.cols, x.cols}, labels, {}, {}};
+  const TrainResult expected = train(repeated, options);
+  options.weights = weights;
+  const TrainResult result = train(data, options);
+  expect_proven(data, options, result);
+  EXPECT_NEAR(result.certificate.primal, expected.certificate.primal, 1e-9 * expected.certificate.primal);
+}
+
+INSTANTIATE_TEST_SUITE_P(Problems, MultinomialWith,
+                         ::testing::Combine(::testing::Values(Intercept::free, Intercept::penalized, Intercept::none),
+                                            ::testing::Values(1e-3, 1.0, 1e3)));
+
+TEST(Multinomial, IsTheSameInEveryLayout) {
+  const Classes classes(120, 8, 3);
+  TrainOptions options = multinomial(Intercept::free, 1, 1e-10);
+  const TrainResult expected = train(classes.data(Storage::dense_double), options);
+  for (const Storage storage : {Storage::dense_float, Storage::csr_float, Storage::csr_double}) {
+    const TrainResult result = train(classes.data(storage), options);
+    for (std::size_t j = 0; j < result.model.coef.size(); ++j)
+      EXPECT_NEAR(result.model.coef[j], expected.model.coef[j], 1e-5) << to_string(storage);
+  }
+}
+
+/// w_1 = -w_2 = w / 2, so that |w_1|^2 + |w_2|^2 = |w|^2 / 2.
+TEST(Multinomial, OfTwoClassesIsLogisticOfTwiceTheCost) {
+  const RandomProblem random(200, 7, Loss{LossName::logistic}, 3);
+  Problem problem = random.problem(Storage::csr_double);
+  problem.intercept = Intercept::free;
+  problem.C = 1.5;
+  std::vector<std::int32_t> classes;
+  for (const double y : problem.y) classes.push_back(y > 0 ? 0 : 1);
+  SolverOptions options{.tolerance = 1e-12};
+  const internal::ClassSolution joint = internal::multinomial_newton({problem, classes, 2}, options, {});
+  Problem twice = problem;
+  twice.C = 3;
+  const Solution logistic = solve(twice, options);
+  for (std::size_t j = 0; j < logistic.coef.size(); ++j) {
+    EXPECT_NEAR(2 * joint.solution.coef[j], logistic.coef[j], 1e-5);
+    EXPECT_NEAR(-joint.solution.coef[logistic.coef.size() + j], joint.solution.coef[j], 1e-8);
+  }
+  EXPECT_NEAR(2 * joint.intercept[0], logistic.intercept, 1e-5);
+  EXPECT_NEAR(joint.solution.certificate.primal, logistic.certificate.primal / 2, 1e-9 * logistic.certificate.primal);
+}
+
+TEST(Multinomial, GoesOnFromAnEarlierModelOrItsDual) {
+  const Classes classes(300, 6, 5);
+  const Dataset data = classes.data();
+  TrainOptions options = multinomial(Intercept::free, 1, 1e-8);
+  const TrainResult cold = train(data, options);
+  options.warm_start = &cold.model;
+  EXPECT_LE(train(data, options).parts.front().iterations, 1);
+  options.warm_start = nullptr;
+  const std::vector<std::vector<double>> dual = {cold.parts.front().dual_coef};
+  options.warm_dual = dual;
+  const TrainResult warm = train(data, options);
+  expect_proven(data, options, warm);
+  EXPECT_LT(warm.parts.front().iterations, cold.parts.front().iterations);
+}
+
+TEST(Multinomial, StandardizedColumnsAreTheProblemOfScaledData) {
+  const Classes classes(200, 4, 3, 1e5);
+  TrainOptions options = multinomial(Intercept::free, 1, 1e-9);
+  options.standardize = true;
+  const TrainResult result = train(classes.data(), options);
+  EXPECT_EQ(result.status, Status::converged);
+  Classes same(200, 4, 3, 1);
+  const TrainResult expected = train(same.data(), options);
+  EXPECT_NEAR(result.certificate.primal, expected.certificate.primal, 1e-7 * expected.certificate.primal);
+}
+
+TEST(Multinomial, KeepsToLimitsAndTheCallback) {
+  const Classes classes(300, 6, 4);
+  TrainOptions options = multinomial(Intercept::free, 10, 1e-9);
+  options.solver.max_passes = 5;
+  EXPECT_EQ(train(classes.data(), options).status, Status::max_passes);
+  options.solver.max_passes = 100000;
+  options.solver.callback = [](const Progress& progress) {
+    EXPECT_EQ(progress.parts, 1);
+    return progress.passes < 10;
+  };
+  const TrainResult result = train(classes.data(), options);
+  EXPECT_EQ(result.status, Status::interrupted);
+  EXPECT_GT(result.certificate.gap, 0);
+}
+
+TEST(Multinomial, RefusesWhatItCannotDo) {
+  const Classes classes(60, 3, 3);
+  const Dataset data = classes.data();
+  const auto refuses = [&](auto change, const std::string& words) {
+    TrainOptions options = multinomial(Intercept::free, 1, 1e-4);
+    change(options);
+    try {
+      train(data, options);
+      FAIL() << words;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+    }
+  };
+  refuses([](TrainOptions& options) { options.loss.name = LossName::hinge; }, "logistic, not hinge");
+  refuses([](TrainOptions& options) { options.penalty.l1 = 1; }, "ridge");
+  refuses([](TrainOptions& options) { options.solver.solver = Solver::dual_cd; }, "not dual_cd");
+  refuses([](TrainOptions& options) { options.class_weights[10] = 0; }, "class 10");
+}
+
+TEST(Multinomial, ProbabilitiesAreSharesOfExponentials) {
+  LinearModel model;
+  model.loss = {.name = LossName::logistic};
+  model.multi_class = MultiClass::multinomial;
+  model.labels = {1, 2, 3};
+  model.outputs = 3;
+  const std::vector<double> values = {0, std::log(2.0), std::log(5.0), 1000, 0, -1000};
+  const std::vector<double> p = predict_probability(model, values);
+  const std::vector<double> expected = {0.125, 0.25, 0.625, 1, 0, 0};
+  for (std::size_t k = 0; k < p.size(); ++k) EXPECT_NEAR(p[k], expected[k], 1e-15);
+}
+
+}  // namespace
+}  // namespace hingeline

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The linear one-class machine, held against the same machine by its kernel and against its formulas.
+#include "hingeline/one_class.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+
+#include "hingeline/error.hpp"
+#include "hingeline/kernel_solve.hpp"
+#include "support/random_problem.hpp"
+#include "support/slow_objective.hpp"
+
+namespace hingeline {
+namespace {
+
+using testing::RandomProblem;
+using testing::Storage;
+
+SolverOptions to(double tolerance) {
+  SolverOptions options;
+  options.tolerance = tolerance;
+  return options;
+}
+
+double weight(const OneClassProblem& problem, std::size_t i) {
+  return problem.weights.empty() ? 1 : problem.weights[i];
+}
+
+/// P(w, b) from its definition.
+double slow_primal(const OneClassProblem& problem, const Solution& solution) {
+  long double total = 0;
+  long double weights = 0;
+  for (const double w : solution.coef) total += 0.5L * w * w;
+  for (std::int64_t i = 0; i < rows(problem.x); ++i) {
+    const std::vector<double> row = testing::slow_row(problem.x, i);
+    long double z = solution.intercept;
+    for (std::size_t j = 0; j < row.size(); ++j) z += static_cast<long double>(row[j]) * solution.coef[j];
+    const double c = weight(problem, static_cast<std::size_t>(i));
+    weights += c;
+    total += c * std::max(0.0L, -z);
+  }
+  return static_cast<double>(total + problem.nu * weights * solution.intercept);
+}
+
+/// -1/2 |sum_i s_i x_i|^2, of a feasible s.
+double slow_dual(const OneClassProblem& problem, const Solution& solution) {
+  std::vector<long double> w(solution.coef.size());
+  long double sum = 0;
+  long double weights = 0;
+  for (std::size_t i = 0; i < solution.dual_coef.size(); ++i) {
+    const double s = solution.dual_coef[i];
+    EXPECT_GE(s, 0);
+    EXPECT_LE(s, weight(problem, i));
+    sum += s;
+    weights += weight(problem, i);
+    const std::vector<double> row = testing::slow_row(problem.x, static_cast<std::int64_t>(i));
+    for (std::size_t j = 0; j < row.size(); ++j) w[j] += static_cast<long double>(s) * row[j];
+  }
+  EXPECT_NEAR(static_cast<double>(sum / weights), problem.nu, 1e-12);
+  long double norm = 0;
+  for (const long double entry : w) norm += entry * entry;
+  return static_cast<double>(-norm / 2);
+}
+
+class OneClassOf : public ::testing::TestWithParam<std::tuple<Storage, double, bool>> {};
+
+TEST_P(OneClassOf, IsTheKernelMachinesAnswer) {
+  const auto& [storage, nu, weighted] = GetParam();
+  const RandomProblem random(150, 30, Loss{LossName::hinge}, 3);
+  OneClassProblem problem;
+  problem.x = random.problem(storage).x;
+  problem.nu = nu;
+  if (weighted) problem.weights = random.weights();
+  const Solution solution = solve(problem, to(1e-7));
+  ASSERT_EQ(solution.status, Status::converged) << solution.reason << " " << solution.certificate.relative_gap;
+  const double primal = slow_primal(problem, solution);
+  EXPECT_NEAR(solution.certificate.primal, primal, 1e-10 * std::abs(primal));
+  EXPECT_NEAR(solution.certificate.dual, slow_dual(problem, solution), 1e-10 * std::abs(primal));
+
+  KernelProblem kernel;
+  kernel.x = problem.x;
+  kernel.weights = problem.weights;
+  kernel.machine = Machine::one_class;
+  kernel.kernel.name = KernelName::linear;
+  kernel.nu = nu;
+  KernelOptions options;
+  options.solver = to(1e-7);
+  const KernelSolution same = solve(kernel, options);
+  EXPECT_NEAR(solution.certificate.dual, same.certificate.dual, 1e-6 * std::abs(primal));
+}
+
+INSTANTIATE_TEST_SUITE_P(Problems, OneClassOf,
+                         ::testing::Combine(::testing::Values(Storage::csr_float, Storage::dense_double),
+                                            ::testing::Values(0.4, 0.7, 1.0), ::testing::Bool()));
+
+/// 0 lies among the rows: few of them can be held apart from it.
+TEST(OneClass, OptimumOfZero) {
+  const RandomProblem random(150, 30, Loss{LossName::hinge}, 3);
+  const OneClassProblem problem = {random.problem(Storage::csr_float).x, {}, 0.05};
+  const Solution solution = solve(problem, to(1e-6));
+  ASSERT_EQ(solution.status, Status::converged) << solution.reason << " " << solution.certificate.relative_gap;
+  EXPECT_NEAR(solution.certificate.dual, slow_dual(problem, solution), 1e-9);
+  EXPECT_NEAR(slow_primal(problem, solution), 0, 1e-5);
+}
+
+TEST(OneClass, LayoutsAgree) {
+  const RandomProblem random(100, 20, Loss{LossName::hinge}, 6);
+  std::vector<std::vector<double>> answers;
+  for (const Storage storage : {Storage::dense_float, Storage::dense_double, Storage::csr_float, Storage::csr_double})
+    answers.push_back(solve(OneClassProblem{random.problem(storage).x, {}, 0.2}, to(1e-6)).coef);
+  for (const auto& answer : answers)
+    for (std::size_t j = 0; j < answer.size(); ++j) EXPECT_NEAR(answer[j], answers[0][j], 1e-2);
+}
+
+TEST(OneClass, RefusesWhatIsOutOfRange) {
+  const RandomProblem random(20, 3, Loss{LossName::hinge}, 1);
+  const MatrixView x = random.problem(Storage::csr_float).x;
+  EXPECT_THROW(solve(OneClassProblem{x, {}, 0}), InvalidParameter);
+  EXPECT_THROW(solve(OneClassProblem{x, {}, 1.1}), InvalidParameter);
+  const std::vector<double> short_weights = {1, 2};
+  EXPECT_THROW(solve(OneClassProblem{x, short_weights, 0.5}), DataError);
+}
+
+class OneClassStops : public ::testing::Test {
+ protected:
+  OneClassStops() : random_(300, 40, Loss{LossName::hinge}, 2) {
+    problem_.x = random_.problem(Storage::csr_double).x;
+    problem_.nu = 0.3;
+  }
+  void expect_unfinished(Status status) const {
+    const Solution solution = solve(problem_, options_);
+    EXPECT_EQ(solution.status, status);
+    const double primal = slow_primal(problem_, solution);
+    EXPECT_NEAR(solution.certificate.primal, primal, 1e-9 * std::abs(primal));
+    EXPECT_GT(solution.certificate.relative_gap, options_.tolerance);
+    EXPECT_FALSE(solution.reason.empty());
+  }
+  RandomProblem random_;
+  OneClassProblem problem_;
+  SolverOptions options_ = to(1e-13);
+};
+
+TEST_F(OneClassStops, AfterMaxPasses) {
+  options_.max_passes = 3;
+  expect_unfinished(Status::max_passes);
+}
+
+TEST_F(OneClassStops, AfterMaxSeconds) {
+  options_.max_seconds = 1e-9;
+  expect_unfinished(Status::max_seconds);
+}
+
+TEST_F(OneClassStops, WhenTheCallbackSaysSo) {
+  int calls = 0;
+  options_.callback = [&](const Progress&) { return ++calls < 4; };
+  expect_unfinished(Status::interrupted);
+}
+
+TEST_F(OneClassStops, WhenInterrupted) {
+  const std::atomic<bool> interrupt = true;
+  options_.interrupt = &interrupt;
+  expect_unfinished(Status::interrupted);
+}
+
+}  // namespace
+}  // namespace hingeline

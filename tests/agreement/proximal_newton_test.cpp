@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Proximal Newton, with models minimised by columns and by products, held against the augmented Lagrangian method.
+#include "solvers/proximal_newton.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+
+#include "hingeline/error.hpp"
+#include "hingeline/solve.hpp"
+#include "support/parameter_names.hpp"
+#include "support/random_problem.hpp"
+#include "support/slow_objective.hpp"
+
+namespace hingeline {
+namespace {
+
+using testing::RandomProblem;
+using testing::Storage;
+
+constexpr std::int32_t features = 40;
+
+SolverOptions options_of(Solver solver, double tolerance) {
+  SolverOptions options;
+  options.solver = solver;
+  options.tolerance = tolerance;
+  return options;
+}
+
+/// Converged, its objective that of the slow formula.
+void expect_honest(const Problem& problem, const Solution& solution) {
+  EXPECT_EQ(solution.status, Status::converged) << solution.reason << " " << solution.certificate.relative_gap;
+  const auto primal = static_cast<double>(testing::slow_primal(problem, solution.coef, solution.intercept));
+  EXPECT_NEAR(solution.certificate.primal, primal, 1e-11 * primal);
+}
+
+class ProximalNewtonOf : public ::testing::TestWithParam<std::tuple<LossName, Intercept>> {
+ protected:
+  ProximalNewtonOf()
+      : random_(150, features, Loss{std::get<0>(GetParam())}, 11), problem_(random_.problem(Storage::csr_float)) {
+    problem_.intercept = std::get<1>(GetParam());
+    problem_.bias = 2;
+    problem_.weights = random_.weights();
+    problem_.penalty = {.l1 = 3, .l2 = 0};
+  }
+
+  void expect_agreement() const {
+    constexpr double tolerance = 1e-9;
+    const Solution solution = solve(problem_, options_of(Solver::proximal_newton, tolerance));
+    expect_honest(problem_, solution);
+    const Solution other = solve(problem_, options_of(Solver::alm_newton, tolerance));
+    EXPECT_EQ(other.status, Status::converged);
+    EXPECT_NEAR(solution.certificate.primal, other.certificate.primal, 1e-8 * other.certificate.primal);
+  }
+
+  RandomProblem random_;
+  Problem problem_;
+};
+
+TEST_P(ProximalNewtonOf, FindsTheLasso) { expect_agreement(); }
+
+TEST_P(ProximalNewtonOf, FindsAnElasticNetOfDenseRows) {
+  const RandomProblem dense(150, features, Loss{std::get<0>(GetParam())}, 11, 1);
+  problem_.x = dense.problem(Storage::dense_float).x;
+  std::vector<double> omega(features, 1);
+  omega[3] = 0;
+  omega[5] = 10;
+  problem_.penalty = {.l1 = 1, .l2 = 0.1, .l1_weights = omega};
+  problem_.C = 100;
+  expect_agreement();
+}
+
+TEST_P(ProximalNewtonOf, HoldsBounds) {
+  const std::vector<double> lower(features, -0.1);
+  const std::vector<double> upper(features, 0.3);
+  problem_.bounds = {lower, upper};
+  expect_agreement();
+  const Solution solution = solve(problem_, options_of(Solver::proximal_newton, 1e-6));
+  for (const double w : solution.coef) EXPECT_TRUE(w >= -0.1 && w <= 0.3);
+}
+
+TEST_P(ProximalNewtonOf, WarmStartsAreShort) {
+  const SolverOptions options = options_of(Solver::proximal_newton, 1e-6);
+  const Solution cold = solve(problem_, options);
+  const Solution same = solve(problem_, options, {{}, cold.coef, cold.intercept});
+  expect_honest(problem_, same);
+  EXPECT_LE(same.iterations, 1);
+  problem_.penalty = {.l1 = 0.5, .l2 = 1};
+  expect_honest(problem_, solve(problem_, options, {cold.dual_coef, {}, cold.intercept}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Losses, ProximalNewtonOf,
+                         ::testing::Combine(::testing::Values(LossName::squared_hinge, LossName::logistic,
+                                                              LossName::squared, LossName::squared_epsilon_insensitive,
+                                                              LossName::expectile),
+                                            ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
+                         [](const auto& tested) {
+                           return std::string(to_string(std::get<0>(tested.param))) + "_" +
+                                  testing::name(std::get<1>(tested.param));
+                         });
+
+/// Far more columns than rows: models begin by columns, end by products.
+TEST(ProximalNewton, FindsFewOfManyColumns) {
+  const RandomProblem random(100, 4000, Loss{LossName::logistic}, 5, 0.02);
+  Problem problem = random.problem(Storage::csr_double);
+  problem.intercept = Intercept::none;
+  problem.penalty = {.l1 = 0.02, .l2 = 0};
+  const Solution solution = solve(problem, options_of(Solver::automatic, 1e-8));
+  EXPECT_EQ(solution.solver, "proximal_newton");
+  expect_honest(problem, solution);
+  EXPECT_GT(std::count(solution.coef.begin(), solution.coef.end(), 0.0), 3800);
+}
+
+TEST(ProximalNewton, LayoutsAgree) {
+  const RandomProblem random(100, 30, Loss{LossName::squared_hinge}, 6);
+  std::vector<std::vector<double>> answers;
+  for (const Storage storage : {Storage::dense_float, Storage::dense_double, Storage::csr_float, Storage::csr_double}) {
+    Problem problem = random.problem(storage);
+    problem.penalty = {.l1 = 1, .l2 = 0};
+    answers.push_back(solve(problem, options_of(Solver::proximal_newton, 1e-6)).coef);
+  }
+  for (const auto& answer : answers) EXPECT_EQ(answer, answers[0]);
+}
+
+TEST(ProximalNewton, NothingIsLeftUnderALargePenalty) {
+  const RandomProblem random(100, 30, Loss{LossName::squared_hinge}, 6);
+  Problem problem = random.problem(Storage::csr_float);
+  problem.penalty = {.l1 = 1e6, .l2 = 0};
+  const Solution solution = solve(problem, options_of(Solver::proximal_newton, 1e-6));
+  expect_honest(problem, solution);
+  for (const double w : solution.coef) EXPECT_EQ(w, 0);
+}
+
+TEST(ProximalNewton, RefusesCornersAndConstraints) {
+  const RandomProblem corners(20, 3, Loss{LossName::hinge}, 1);
+  EXPECT_THROW(solve(corners.problem(Storage::csr_float), options_of(Solver::proximal_newton, 1e-4)), InvalidParameter);
+  const RandomProblem random(20, 3, Loss{LossName::logistic}, 1);
+  Problem problem = random.problem(Storage::csr_float);
+  const std::vector<double> sum = {1, 1, 1};
+  const std::vector<double> limit = {1};
+  problem.constraints = {DenseView<double>{sum.data(), 1, 3, 3}, limit, limit};
+  EXPECT_THROW(solve(problem, options_of(Solver::proximal_newton, 1e-4)), InvalidParameter);
+}
+
+class ProximalNewtonStops : public ::testing::Test {
+ protected:
+  ProximalNewtonStops()
+      : random_(300, 60, Loss{LossName::squared_hinge}, 2), problem_(random_.problem(Storage::csr_double)) {
+    problem_.C = 100;
+    problem_.penalty = {.l1 = 1, .l2 = 0};
+  }
+  void expect_unfinished(Status status) const {
+    const Solution solution = solve(problem_, options_);
+    EXPECT_EQ(solution.status, status);
+    const auto primal = static_cast<double>(testing::slow_primal(problem_, solution.coef, solution.intercept));
+    EXPECT_NEAR(solution.certificate.primal, primal, 1e-9 * primal);
+    EXPECT_GT(solution.certificate.relative_gap, options_.tolerance);
+    EXPECT_FALSE(solution.reason.empty());
+  }
+  RandomProblem random_;
+  Problem problem_;
+  SolverOptions options_ = options_of(Solver::proximal_newton, 1e-12);
+};
+
+TEST_F(ProximalNewtonStops, AfterMaxPasses) {
+  options_.max_passes = 3;
+  expect_unfinished(Status::max_passes);
+}
+
+TEST_F(ProximalNewtonStops, AfterMaxSeconds) {
+  options_.max_seconds = 1e-9;
+  expect_unfinished(Status::max_seconds);
+}
+
+TEST_F(ProximalNewtonStops, WhenTheCallbackSaysSo) {
+  int calls = 0;
+  options_.callback = [&](const Progress&) { return ++calls < 3; };
+  expect_unfinished(Status::interrupted);
+}
+
+TEST_F(ProximalNewtonStops, WhenInterrupted) {
+  const std::atomic<bool> interrupt = true;
+  options_.interrupt = &interrupt;
+  expect_unfinished(Status::interrupted);
+}
+
+}  // namespace
+}  // namespace hingeline

@@ -1,0 +1,292 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Machines with kernels against scikit-learn's, which are LIBSVM, and against their objective written out."""
+
+import os
+import shutil
+import signal
+import subprocess
+import threading
+import time
+
+import numpy as np
+import pytest
+import sklearn.svm
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.datasets import dump_svmlight_file, load_breast_cancer, load_diabetes, load_iris, load_wine
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.metrics.pairwise import rbf_kernel
+from sklearn.preprocessing import StandardScaler
+
+import hingeline
+from problems import classification, hard, regression
+
+LOADERS = [load_breast_cancer, load_iris, load_wine]
+CLASSIFIERS = [{"kernel": "rbf"}, {"kernel": "linear", "C": 0.1}, {"kernel": "poly", "coef0": 1.0, "C": 0.3}]
+
+
+def standardized(load):
+    X, y = load(return_X_y=True)
+    return StandardScaler().fit_transform(X), y
+
+
+def theirs_of(ours):
+    """scikit-learn's machine of the same name and parameters, solved to the end."""
+    theirs = getattr(sklearn.svm, type(ours).__name__)(tol=1e-10)
+    shared = {name: value for name, value in ours.get_params().items() if name in theirs.get_params()}
+    return theirs.set_params(**{**shared, "tol": 1e-10, "cache_size": 200, "verbose": False, "max_iter": -1})
+
+
+@pytest.mark.parametrize("load", LOADERS)
+@pytest.mark.parametrize("parameters", CLASSIFIERS, ids=str)
+@pytest.mark.parametrize("machine", [hingeline.SVC, hingeline.NuSVC])
+def test_classifiers_agree_with_scikit_learn(machine, parameters, load):
+    X, y = standardized(load)
+    atol = 1e-4
+    if machine is hingeline.NuSVC:
+        atol = 0.05  # LIBSVM's tolerance is of numbers that are scaled up afterwards
+        parameters = {**{name: value for name, value in parameters.items() if name != "C"}, "nu": 0.2}
+    ours = machine(tol=1e-8, **parameters).fit(X, y)
+    theirs = theirs_of(ours).fit(X, y)
+    assert ours.status_ == "converged"
+    assert ours.certificate_.relative_gap <= 1e-8
+    np.testing.assert_allclose(ours.decision_function(X), theirs.decision_function(X), atol=atol)
+    np.testing.assert_array_equal(ours.predict(X), theirs.predict(X))
+    np.testing.assert_allclose(ours.intercept_, theirs.intercept_, atol=atol)
+    assert ours.dual_coef_.shape == (len(ours.classes_) - 1, len(ours.support_))
+    assert ours.n_support_.sum() == len(ours.support_) == len(ours.support_vectors_)
+    np.testing.assert_array_equal(ours.support_vectors_, X[ours.support_])
+    assert ours.n_iter_.shape == theirs.n_iter_.shape
+    one_vs_one = {"decision_function_shape": "ovo"}
+    ours.set_params(**one_vs_one)
+    theirs.set_params(**one_vs_one)
+    np.testing.assert_allclose(ours.decision_function(X), theirs.decision_function(X), atol=atol)
+    if ours.kernel == "linear":
+        np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=atol)
+
+
+@pytest.mark.parametrize(
+    "ours",
+    [
+        hingeline.SVR(C=10, epsilon=5, tol=1e-9),
+        hingeline.NuSVR(C=10, nu=0.3, tol=1e-9),
+        hingeline.OneClassSVM(nu=0.2, tol=1e-9),
+        hingeline.OneClassSVM(nu=0.1, tol=1e-9, kernel="poly", coef0=1.0),
+    ],
+    ids=str,
+)
+def test_one_output_agrees_with_scikit_learn(ours):
+    X, y = standardized(load_diabetes)
+    ours.fit(X, y)
+    theirs = theirs_of(ours).fit(X, y)
+    name = "decision_function" if hasattr(ours, "decision_function") else "predict"
+    np.testing.assert_allclose(getattr(ours, name)(X), getattr(theirs, name)(X), atol=3e-4)
+    assert ours.dual_coef_.shape == (1, len(ours.support_))
+    if name == "decision_function":
+        np.testing.assert_allclose(ours.score_samples(X), theirs.score_samples(X), atol=1e-4)
+        np.testing.assert_allclose(ours.offset_, theirs.offset_, atol=1e-4)
+        assert np.mean(ours.predict(X) == -1) <= ours.nu
+
+
+def test_certificate_is_of_the_objective():
+    X, y = classification(rows=500)
+    weights = np.random.default_rng(2).uniform(0, 2, size=len(y))
+    model = hingeline.SVC(C=0.7, gamma=0.3, tol=1e-6).fit(X, y, weights)
+    K = rbf_kernel(X, X[model.support_], gamma=0.3)
+    s = model.dual_coef_[0]
+    values = K @ s
+    np.testing.assert_allclose(model.decision_function(X), values + model.intercept_, atol=1e-9)
+    margins = np.where(y == 1, 1, -1) * (values + model.intercept_)
+    primal = 0.5 * s @ values[model.support_] + 0.7 * weights @ np.maximum(0, 1 - margins)
+    assert model.certificate_.primal == pytest.approx(primal, rel=1e-9)
+    dual = np.abs(s).sum() - 0.5 * s @ values[model.support_]
+    assert model.certificate_.dual == pytest.approx(dual, rel=1e-6)
+    assert (primal - dual) / dual <= 1e-6
+
+
+def test_kernels_that_are_given_agree():
+    X, y = classification(rows=200, classes=3)
+    expected = hingeline.SVC(gamma=0.2).fit(X, y)
+    called = hingeline.SVC(kernel=lambda A, B: rbf_kernel(A, B, gamma=0.2)).fit(X, y)
+    given = hingeline.SVC(kernel="precomputed").fit(rbf_kernel(X, gamma=0.2), y)
+    test = X + 0.1
+    values = expected.decision_function(test)
+    np.testing.assert_allclose(called.decision_function(test), values, atol=1e-3)
+    np.testing.assert_allclose(given.decision_function(rbf_kernel(test, X, gamma=0.2)), values, atol=1e-3)
+    with pytest.raises(ValueError, match="square"):
+        hingeline.SVC(kernel="precomputed").fit(X, y)
+    with pytest.raises(ValueError, match="shape"):
+        hingeline.SVC(kernel=lambda A, B: A).fit(X, y)
+
+
+@pytest.mark.parametrize("machine", [hingeline.SVC(), hingeline.SVR()], ids=str)
+def test_layouts_agree(machine):
+    X, y = classification(rows=200, classes=3)
+    X[X < 0] = 0
+    dense = clone(machine).fit(X, y)
+    compressed = clone(machine).fit(sparse.csr_array(X), y)
+    single = clone(machine).fit(X.astype(np.float32), y)
+    assert sparse.issparse(compressed.support_vectors_)
+    np.testing.assert_allclose(compressed.dual_coef_, dense.dual_coef_, atol=1e-6)
+    np.testing.assert_array_equal(compressed.predict(X), dense.predict(X))
+    np.testing.assert_allclose(single.predict(X), dense.predict(X), atol=1e-3)
+
+
+def test_weighted_variance_is_that_of_repeated_rows():
+    X, y = classification(rows=60)
+    weights = np.random.default_rng(4).integers(0, 3, size=len(y))
+    for layout in (np.asarray, sparse.csr_array):
+        weighted = hingeline.SVC().fit(layout(X), y, weights)
+        repeated = hingeline.SVC().fit(layout(X.repeat(weights, axis=0)), y.repeat(weights))
+        np.testing.assert_allclose(weighted.decision_function(X), repeated.decision_function(X), atol=1e-9)
+
+
+def test_class_weights():
+    X, y = classification(rows=300, classes=3)
+    balanced = hingeline.SVC(class_weight="balanced", tol=1e-6).fit(X, y)
+    np.testing.assert_allclose(balanced.class_weight_, len(y) / (3 * np.bincount(y)))
+    by_value = hingeline.SVC(class_weight=dict(enumerate(balanced.class_weight_)), tol=1e-6).fit(X, y)
+    np.testing.assert_array_equal(by_value.dual_coef_, balanced.dual_coef_)
+    theirs = sklearn.svm.SVC(class_weight="balanced", tol=1e-10).fit(X, y)
+    np.testing.assert_allclose(balanced.decision_function(X), theirs.decision_function(X), atol=1e-3)
+
+
+def test_labels_in_any_order_of_appearance():
+    X, y = classification(rows=200, classes=4)
+    expected = hingeline.SVC().fit(X, y)
+    for order in (np.argsort(-y, kind="stable"), np.random.default_rng(0).permutation(len(y))):
+        model = hingeline.SVC(gamma=expected._gamma).fit(X[order], y[order])
+        np.testing.assert_allclose(model.decision_function(X), expected.decision_function(X), atol=1e-6)
+        np.testing.assert_array_equal(model.n_support_, expected.n_support_)
+
+
+def test_ties():
+    X, y = standardized(load_iris)
+    X = X[:, :2]
+    model = hingeline.SVC(break_ties=True, gamma=5).fit(X, y)
+    np.testing.assert_array_equal(model.predict(X), model.classes_[model.decision_function(X).argmax(axis=1)])
+    with pytest.raises(ValueError, match="break_ties"):
+        model.set_params(decision_function_shape="ovo").predict(X)
+
+
+def test_nu_that_is_too_large_for_a_class():
+    X, y = classification(rows=100)
+    y = (np.arange(100) < 10).astype(int)
+    with pytest.warns(UserWarning, match="0.2 used"):
+        model = hingeline.NuSVC(nu=0.5).fit(X, y)
+    assert model.nu_ == pytest.approx(0.2)
+    with pytest.raises(ValueError, match="nu"):
+        hingeline.NuSVC(nu=0).fit(X, y)
+
+
+def test_indefinite_kernel_says_that_it_has_no_proof():
+    X, y = standardized(load_wine)
+    model = hingeline.SVC(kernel="sigmoid").fit(X, y)
+    assert np.isnan(model.certificate_.relative_gap)
+    assert model.status_ == "converged"
+
+
+def test_jobs_change_no_answer():
+    X, y = classification(rows=1000, classes=4)
+    models = [hingeline.SVC(n_jobs=jobs).fit(X, y) for jobs in (None, 2)]
+    np.testing.assert_array_equal(models[0].dual_coef_, models[1].dual_coef_)
+    np.testing.assert_array_equal(models[0].decision_function(X), models[1].decision_function(X))
+
+
+ENDLESS = {"C": 1e4, "gamma": 10.0, "tol": 1e-12}
+
+
+def test_stopping():
+    X, y = hard(rows=10_000, cols=5)
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        hingeline.SVC(**ENDLESS).fit(X, y)
+    timer.join()
+    with pytest.warns(ConvergenceWarning, match="Raise max_seconds"):
+        assert hingeline.SVC(max_seconds=0.3, **ENDLESS).fit(X, y).status_ == "max_seconds"
+    with pytest.warns(ConvergenceWarning, match="Raise max_iter"):
+        assert hingeline.SVC(max_iter=1, **ENDLESS).fit(X, y).status_ == "max_passes"
+    model = hingeline.SVC(callback=lambda now: now.passes < 2, **ENDLESS).fit(X, y)
+    assert (model.status_, model.fit_status_, model.n_iter_[0]) == ("interrupted", 1, 2)
+    assert time.monotonic() - began < 30
+
+
+@pytest.mark.parametrize(
+    ("parameters", "name"),
+    [
+        ({"tol": 0}, "tol"),
+        ({"C": -1}, "C"),
+        ({"kernel": "cosine"}, "kernel"),
+        ({"gamma": "wide"}, "gamma"),
+        ({"gamma": 0}, "gamma"),
+        ({"degree": -1}, "degree"),
+        ({"degree": 2.5}, "degree"),
+        ({"cache_size": 0}, "cache_size"),
+        ({"max_iter": 0}, "max_iter"),
+        ({"class_weight": {7: 1.0}}, "class_weight"),
+    ],
+)
+def test_bad_parameters_are_named(parameters, name):
+    X, y = classification()
+    with pytest.raises(ValueError, match=name):
+        hingeline.SVC(**parameters).fit(X, y)
+    with pytest.raises(ValueError, match="epsilon"):
+        hingeline.SVR(epsilon=-1).fit(*regression())
+
+
+@pytest.mark.parametrize(
+    "machine",
+    [
+        hingeline.SVC(),
+        hingeline.SVC(kernel="poly", coef0=1.0, degree=2),
+        hingeline.NuSVC(nu=0.3),
+        hingeline.SVR(),
+        hingeline.NuSVR(kernel="linear"),
+        hingeline.OneClassSVM(),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("classes", [2, 4])
+def test_model_files(machine, classes, tmp_path):
+    X, y = classification(rows=200, classes=classes)
+    y = np.array([7, -1, 3, 2])[y]
+    model = clone(machine).fit(X, y)
+    hingeline.write_model(tmp_path / "model", model)
+    read = hingeline.read_model(tmp_path / "model")
+    assert type(read) is type(machine)
+    np.testing.assert_array_equal(read.predict(X), model.predict(X))
+    np.testing.assert_array_equal(read.dual_coef_, model.dual_coef_)
+    assert (tmp_path / "model").read_text().startswith("svm_type")
+
+
+@pytest.mark.skipif(shutil.which("svm-predict") is None, reason="LIBSVM's programs are not installed")
+def test_libsvm_reads_our_models_and_we_its(tmp_path):
+    X, y = classification(rows=200, classes=3)
+    dump_svmlight_file(X, y, str(tmp_path / "data"), zero_based=False)
+
+    def run(program, *arguments):
+        subprocess.run([program, *arguments], cwd=tmp_path, check=True, capture_output=True)
+
+    model = hingeline.SVC().fit(X, y)
+    hingeline.write_model(tmp_path / "model", model)
+    run("svm-predict", "data", "model", "labels")
+    np.testing.assert_array_equal(np.loadtxt(tmp_path / "labels"), model.predict(X))
+    run("svm-train", "-g", "0.1", "data", "theirs")
+    run("svm-predict", "data", "theirs", "labels")
+    np.testing.assert_array_equal(np.loadtxt(tmp_path / "labels"), hingeline.read_model(tmp_path / "theirs").predict(X))
+
+
+def test_precomputed_model_files(tmp_path):
+    X, y = classification(rows=100, classes=3)
+    K = rbf_kernel(X)
+    model = hingeline.SVC(kernel="precomputed").fit(K, y)
+    hingeline.write_model(tmp_path / "model", model)
+    read = hingeline.read_model(tmp_path / "model")
+    np.testing.assert_array_equal(read.predict(K), model.predict(K))
+    np.testing.assert_array_equal(read.support_, model.support_)
+    with pytest.raises(ValueError, match="kernel"):
+        hingeline.write_model(tmp_path / "model", hingeline.SVC(kernel=rbf_kernel).fit(X, y))
+    with pytest.raises(ValueError, match="format"):
+        hingeline.write_model(tmp_path / "model", model, format="native")

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Vectors against the sheet, from margins that vanish to margins that saturate.
+#include "losses/logistic_ops.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "core/random.hpp"
+#include "losses/logistic.hpp"
+#include "support/every_target.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+struct Rows {
+  std::vector<double> y, c, z, s;
+};
+
+Rows random_rows() {
+  Random random(5);
+  Rows rows;
+  for (const double size : {1e-9, 1.0, 30.0, 1e3})
+    for (int k = 0; k < 32; ++k) {
+      rows.y.push_back(random.uniform() < 0.5 ? -1 : 1);
+      rows.c.push_back(k % 7 == 0 ? 0 : std::exp(random.normal()));
+      rows.z.push_back(size * random.normal());
+      const std::array<double, 5> shares = {0, 1, 1e-12, random.uniform(), 1 - 1e-12};
+      rows.s.push_back(rows.y.back() * rows.c.back() * shares[static_cast<std::size_t>(k) % shares.size()]);
+    }
+  return rows;
+}
+
+/// Vectors keep exp(-|m|) above 1e-304.
+void expect_close(double given, double expected, double scale) {
+  EXPECT_NEAR(given, expected, 1e-15 * scale + 4e-15 * std::abs(expected) + 1e-300);
+}
+
+TEST(LogisticOps, AreTheSheetsFormulas) {
+  const Rows given = random_rows();
+  const std::size_t size = given.y.size();
+  ASSERT_EQ(size % logistic_group, 0U);
+  const LogisticLoss sheet;
+  testing::on_every_target([&] {
+    const LogisticRows rows{given.y.data(), given.c.data(), given.z.data(), size};
+    std::vector<double> slopes(size);
+    std::vector<double> curvatures(size);
+    std::vector<double> values(size);
+    std::vector<double> conjugates(size);
+    logistic_ops().differentiate(rows, slopes.data(), curvatures.data());
+    logistic_ops().evaluate(rows, given.s.data(), values.data(), conjugates.data());
+    for (std::size_t i = 0; i < size; ++i) {
+      const double c = given.c[i];
+      expect_close(slopes[i], c * sheet.derivative(given.y[i], given.z[i]), 0);
+      expect_close(curvatures[i], c * sheet.curvature(given.y[i], given.z[i]), 0);
+      expect_close(values[i], c * sheet.value(given.y[i], given.z[i]), 0);
+      expect_close(conjugates[i], c > 0 ? sheet.conjugate(given.y[i], c, given.s[i]) : 0, c);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace hingeline::internal

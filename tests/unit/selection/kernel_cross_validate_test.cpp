@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "data/select_rows.hpp"
+#include "hingeline/error.hpp"
+#include "hingeline/selection.hpp"
+#include "support/noisy_line.hpp"
+
+namespace hingeline {
+namespace {
+
+using internal::NoisyLine;
+
+KernelTrainOptions options_of(Machine machine) {
+  KernelTrainOptions options;
+  options.machine = machine;
+  options.kernel.gamma = 0.2;
+  options.nu = 0.3;
+  options.solver.solver.tolerance = 1e-8;
+  return options;
+}
+
+/// A fold held out is a training on the other rows.
+TEST(KernelCrossValidate, HeldOutRowsAreNotSeen) {
+  for (const int classes : {2, 3}) {
+    const NoisyLine line(90, 3, classes);
+    const KernelTrainOptions options = options_of(Machine::c_svc);
+    CvOptions cv;
+    cv.folds = 3;
+    const KernelCvResult result = cross_validate(line.data, options, cv);
+    const std::vector<int> fold = stratified_folds(line.y, {}, true, 3);
+    std::vector<std::int32_t> inside;
+    std::vector<double> y;
+    for (std::size_t i = 0; i < fold.size(); ++i) {
+      if (fold[i] == 1) continue;
+      inside.push_back(static_cast<std::int32_t>(i));
+      y.push_back(line.y[i]);
+    }
+    Dataset others = internal::select_rows(line.data.x, inside);
+    others.y = y;
+    const KernelModel model = train(others, options).model;
+    const std::vector<double> values = decision_values(model, line.data.x);
+    const std::vector<double> predictions = predict(model, values);
+    for (std::size_t i = 0; i < fold.size(); ++i) {
+      if (fold[i] != 1) continue;
+      EXPECT_EQ(result.predictions[i], predictions[i]);
+      for (std::size_t k = 0; k < model.outputs() && model.labels == ordered_labels(line.y); ++k)
+        EXPECT_NEAR(result.decision_values[i * model.outputs() + k], values[i * model.outputs() + k], 1e-3);
+    }
+  }
+}
+
+double log_loss(const KernelModel& model, const Dataset& data) {
+  const std::vector<double> p = predict_probability(model, decision_values(model, data.x));
+  const std::size_t classes = model.labels.size();
+  double sum = 0;
+  for (std::size_t i = 0; i < data.y.size(); ++i)
+    for (std::size_t k = 0; k < classes; ++k)
+      if (model.labels[k] == data.y[i]) sum -= std::log(p[i * classes + k]);
+  return sum / static_cast<double>(data.y.size());
+}
+
+TEST(KernelTrainCalibrated, ProbabilitiesComeCloseToThoseOfTheLogisticLoss) {
+  for (const int classes : {2, 4}) {
+    const NoisyLine line(600, 4, classes);
+    const NoisyLine unseen(600, 4, classes, 2);
+    TrainOptions logistic;
+    logistic.loss.name = LossName::logistic;
+    const LinearModel reference = train(line.data, logistic).model;
+    const std::vector<double> p = predict_probability(reference, decision_values(reference, unseen.data.x));
+    double best = 0;
+    for (std::size_t i = 0; i < unseen.y.size(); ++i)
+      for (std::size_t k = 0; k < reference.labels.size(); ++k)
+        if (reference.labels[k] == unseen.y[i]) best -= std::log(p[i * reference.labels.size() + k]) / 600;
+    KernelTrainOptions options = options_of(Machine::c_svc);
+    options.kernel = {KernelName::linear};
+    options.solver.solver.tolerance = 1e-4;
+    for (const KernelProbability kind : {KernelProbability::platt, KernelProbability::libsvm}) {
+      const KernelTrainResult result = train_calibrated(line.data, options, kind);
+      EXPECT_EQ(result.status, Status::converged);
+      EXPECT_LT(log_loss(result.model, unseen.data), 1.3 * best) << classes;
+    }
+  }
+}
+
+TEST(KernelTrainCalibrated, RegressionAndOneClass) {
+  const NoisyLine line(200, 3, 0);
+  const KernelTrainResult regression =
+      train_calibrated(line.data, options_of(Machine::epsilon_svr), KernelProbability::libsvm);
+  ASSERT_EQ(regression.model.probability_a.size(), 1);
+  EXPECT_GT(regression.model.probability_a[0], 0);
+  EXPECT_TRUE(regression.model.probability_b.empty());
+  const KernelTrainResult one =
+      train_calibrated(line.data, options_of(Machine::one_class), KernelProbability::libsvm);
+  EXPECT_EQ(one.model.density_marks.size(), 10);
+  EXPECT_THROW(train_calibrated(line.data, options_of(Machine::nu_svr), KernelProbability::platt), InvalidParameter);
+}
+
+}  // namespace
+}  // namespace hingeline

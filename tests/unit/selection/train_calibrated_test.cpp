@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "hingeline/error.hpp"
+#include "hingeline/selection.hpp"
+#include "support/noisy_line.hpp"
+
+namespace hingeline {
+namespace {
+
+using internal::NoisyLine;
+using Kind = Calibration::Kind;
+
+TrainOptions hinge() {
+  TrainOptions options;
+  options.loss.name = LossName::hinge;
+  options.solver.tolerance = 1e-6;
+  return options;
+}
+
+/// Mean of -log p of the true class.
+double log_loss(const LinearModel& model, const Dataset& data) {
+  const std::vector<double> p = predict_probability(model, decision_values(model, data.x));
+  const std::size_t classes = model.labels.size();
+  double sum = 0;
+  for (std::size_t i = 0; i < data.y.size(); ++i)
+    for (std::size_t k = 0; k < classes; ++k)
+      if (model.labels[k] == data.y[i]) sum -= std::log(p[i * classes + k]);
+  return sum / static_cast<double>(data.y.size());
+}
+
+TEST(TrainCalibrated, ProbabilitiesComeCloseToThoseOfTheLogisticLoss) {
+  for (const int classes : {2, 4}) {
+    const NoisyLine line(600, 4, classes);
+    const NoisyLine unseen(600, 4, classes, 2);
+    TrainOptions logistic = hinge();
+    logistic.loss.name = LossName::logistic;
+    const double reference = log_loss(train(line.data, logistic).model, unseen.data);
+    for (const Kind kind : {Kind::platt, Kind::isotonic}) {
+      const TrainResult result = train_calibrated(line.data, hinge(), kind);
+      EXPECT_EQ(result.model.calibration.kind, kind);
+      EXPECT_EQ(result.status, Status::converged);
+      EXPECT_LT(log_loss(result.model, unseen.data), 1.25 * reference) << classes << ' ' << to_string(kind);
+    }
+  }
+}
+
+TEST(TrainCalibrated, ChangesNoCoefficient) {
+  const NoisyLine line(100, 3, 2);
+  EXPECT_EQ(train_calibrated(line.data, hinge(), Kind::platt).model.coef, train(line.data, hinge()).model.coef);
+}
+
+TEST(TrainCalibrated, AWeightOfTwoIsARowTwice) {
+  const NoisyLine line(120, 3, 2);
+  std::vector<double> weights(120, 1.0);
+  std::vector<float> x = line.x;
+  std::vector<double> y = line.y;
+  for (std::size_t i = 0; i < 120; i += 3) {
+    weights[i] = 2;
+    x.insert(x.end(), line.x.begin() + static_cast<std::ptrdiff_t>(3 * i),
+             line.x.begin() + static_cast<std::ptrdiff_t>(3 * i + 3));
+    y.push_back(line.y[i]);
+  }
+  TrainOptions options = hinge();
+  options.loss.name = LossName::squared_hinge;
+  options.solver.tolerance = 1e-12;
+  Dataset repeated;
+  repeated.x = DenseView<float>{x.data(), static_cast<std::int64_t>(y.size()), 3, 3};
+  repeated.y = y;
+  const double twice = train_calibrated(repeated, options, Kind::platt).model.calibration.slope;
+  options.weights = weights;
+  EXPECT_NEAR(train_calibrated(line.data, options, Kind::platt).model.calibration.slope / twice, 1, 1e-5);
+}
+
+TEST(TrainCalibrated, RefusesWhatHasProbabilitiesOrNoClassesOrNothingToHoldOut) {
+  const NoisyLine line(50, 2, 2);
+  TrainOptions options = hinge();
+  options.loss.name = LossName::logistic;
+  EXPECT_THROW(train_calibrated(line.data, options, Kind::platt), InvalidParameter);
+  options.loss.name = LossName::huber;
+  EXPECT_THROW(train_calibrated(line.data, options, Kind::platt), InvalidParameter);
+  const std::vector<float> ones(20, 1.0F);
+  std::vector<double> y(10, 1.0);
+  y[0] = -1;
+  Dataset same;
+  same.x = DenseView<float>{ones.data(), 10, 2, 2};
+  same.y = y;
+  EXPECT_THROW(train_calibrated(same, hinge(), Kind::isotonic), InvalidParameter);
+}
+
+}  // namespace
+}  // namespace hingeline

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hingeline/solve.hpp"
+
+#include <gtest/gtest.h>
+
+#include <iterator>
+#include <vector>
+
+#include "core/random.hpp"
+#include "support/expect_certified.hpp"
+#include "support/random_problem.hpp"
+
+namespace hingeline {
+namespace {
+
+using testing::RandomProblem;
+using testing::Storage;
+
+/// A hinge that the default opens with coordinate descent.
+class Opening : public ::testing::Test {
+ protected:
+  Problem problem(double C) const {
+    Problem problem = random_.problem(Storage::csr_double);
+    problem.C = C;
+    problem.intercept = Intercept::free;
+    return problem;
+  }
+  SolverOptions options_{.tolerance = 1e-8};
+  RandomProblem random_{300, 12, Loss{LossName::hinge}, 5};
+};
+
+TEST_F(Opening, IsAllThatAnEasyProblemTakes) {
+  options_.tolerance = 1e-2;
+  const Solution solution = solve(problem(1e-3), options_);
+  testing::expect_certified(problem(1e-3), solution, options_.tolerance);
+  EXPECT_EQ(solution.solver, "dual_cd");
+}
+
+TEST_F(Opening, IsFollowedByNewtonStepsCountedOn) {
+  std::vector<Progress> seen;
+  options_.callback = [&](const Progress& progress) {
+    seen.push_back(progress);
+    return true;
+  };
+  const Solution solution = solve(problem(5), options_);
+  testing::expect_certified(problem(5), solution, options_.tolerance);
+  EXPECT_EQ(solution.solver, "alm_newton");
+  EXPECT_GT(solution.iterations, 0);
+  for (std::size_t k = 1; k < seen.size(); ++k) {
+    EXPECT_LE(seen[k - 1].passes, seen[k].passes);
+    EXPECT_LE(seen[k - 1].seconds, seen[k].seconds);
+  }
+  EXPECT_LE(seen.back().passes, solution.passes);
+  EXPECT_GT(seen.back().passes, solution.passes - 5) << "the opening is counted";
+  EXPECT_LE(seen.back().seconds, solution.seconds);
+}
+
+TEST_F(Opening, KeepsToTheLimitOnPasses) {
+  for (const std::int64_t passes : {4, 11}) {
+    options_.max_passes = passes;
+    const Solution solution = solve(problem(5), options_);
+    EXPECT_EQ(solution.status, Status::max_passes);
+    EXPECT_EQ(solution.solver, passes < 10 ? "dual_cd" : "alm_newton");
+  }
+}
+
+TEST_F(Opening, StopsWhereTheCallbackSaysSo) {
+  options_.callback = [](const Progress& progress) { return progress.passes < 3; };
+  const Solution solution = solve(problem(5), options_);
+  EXPECT_EQ(solution.status, Status::interrupted);
+  EXPECT_EQ(solution.passes, 3);
+}
+
+TEST_F(Opening, BeginsAtAWarmStart) {
+  options_.tolerance = 1e-4;
+  const Solution cold = solve(problem(5), options_);
+  const Solution warm =
+      solve(problem(5), options_, {.dual_coef = cold.dual_coef, .coef = {}, .intercept = cold.intercept});
+  EXPECT_EQ(warm.status, Status::converged);
+  EXPECT_EQ(warm.solver, "dual_cd");
+  EXPECT_EQ(warm.passes, 0);
+}
+
+/// Every row once with label 1 and twice with -1: wherever it is, -1 is the best prediction for it.
+TEST(Solve, ProvesThatAConstantIsBest) {
+  internal::Random random(3);
+  std::vector<double> values, targets;
+  for (int row = 0; row < 40; ++row) {
+    const double x[] = {random.uniform(), random.uniform(), random.uniform()};
+    for (const double target : {1.0, -1.0, -1.0}) {
+      values.insert(values.end(), std::begin(x), std::end(x));
+      targets.push_back(target);
+    }
+  }
+  Problem problem;
+  problem.x = DenseView<double>{values.data(), 120, 3, 3};
+  problem.y = targets;
+  problem.loss = {.name = LossName::hinge};
+  problem.intercept = Intercept::free;
+  for (const Solver solver : {Solver::automatic, Solver::dual_cd, Solver::alm_newton, Solver::reduced_newton})
+    for (const double tolerance : {1e-4, 1e-8}) {
+      const Solution solution = solve(problem, {.solver = solver, .tolerance = tolerance});
+      testing::expect_certified(problem, solution, tolerance);
+      EXPECT_NEAR(solution.certificate.primal, 80, 80 * tolerance);
+    }
+}
+
+}  // namespace
+}  // namespace hingeline
