@@ -38,7 +38,8 @@ class Specification {
  public:
   explicit Specification(const std::string& text) : text_(text), parts_(CLI::detail::split(text, ':')) {}
 
-  void add_to(ConstraintSet& set, const Dataset& data) const {
+  void add_to(NamedConstraints& named, const Dataset& data) const {
+    ConstraintSet& set = named.set;
     const std::string& name = parts_.front();
     if (name == "nonnegative" && size() == 1)
       set.bound_all(0, infinity);
@@ -53,9 +54,10 @@ class Specification {
     else if (name == "fair" && (size() == 3 || size() == 4))
       set.limit_covariance(data.x, sensitive(data), number(2), rows_of_label(data));
     else if (std::filesystem::exists(text_))
-      read_rows(set);
+      read_rows(named);
     else
       refuse("no such constraint or file");
+    named.names.resize(static_cast<std::size_t>(rows(set.constraints().rows)), text_);
   }
 
  private:
@@ -107,14 +109,16 @@ class Specification {
     return marks;
   }
 
-  void read_rows(ConstraintSet& set) const {
+  void read_rows(NamedConstraints& named) const {
     std::ifstream file(text_);
     if (!file) throw IoError(text_, "cannot open");
     std::int64_t line_number = 0;
     for (std::string line; std::getline(file, line);) {
       ++line_number;
       try {
-        read_row(line, set);
+        read_row(line, named.set);
+        named.names.resize(static_cast<std::size_t>(rows(named.set.constraints().rows)),
+                           fmt::format("{}:{}", text_, line_number));
       } catch (const InvalidParameter& error) {
         throw DataError(text_, line_number, 0, error.what());
       }
@@ -162,16 +166,16 @@ Penalty ConstraintOptions::full_penalty() const {
   return {};
 }
 
-ConstraintSet ConstraintOptions::on(const Dataset& data) const {
-  ConstraintSet set(cols(data.x));
+NamedConstraints ConstraintOptions::on(const Dataset& data) const {
+  NamedConstraints named{ConstraintSet(cols(data.x)), {}};
   for (const std::string& text : constraints) {
     try {
-      Specification(text).add_to(set, data);
+      Specification(text).add_to(named, data);
     } catch (const InvalidParameter& error) {
       throw UsageError(fmt::format("--constraint {}: {}", text, error.what()));
     }
   }
-  return set;
+  return named;
 }
 
 void add_constraint_options(CLI::App& app, ConstraintOptions& options) {

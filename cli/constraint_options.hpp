@@ -13,6 +13,12 @@ class App;
 
 namespace hingeline::cli {
 
+/// What --constraint asks for, and who asked: its words, or FILE:LINE, of every row.
+struct NamedConstraints {
+  ConstraintSet set;
+  std::vector<std::string> names;
+};
+
 /// --penalty, --l1-ratio and --constraint.
 struct ConstraintOptions {
   std::string penalty = "l2";
@@ -22,7 +28,7 @@ struct ConstraintOptions {
   /// Throws UsageError.
   Penalty full_penalty() const;
   /// Throws UsageError naming the specification, or IoError and DataError of the files they name.
-  ConstraintSet on(const Dataset& data) const;
+  NamedConstraints on(const Dataset& data) const;
 };
 
 void add_constraint_options(CLI::App& app, ConstraintOptions& options);

@@ -57,7 +57,7 @@ TrainingInput::TrainingInput(const TrainArguments& arguments, const Console& con
   data_ = read_data(arguments.data, arguments.read);
   console.line("read   {}", cli::describe(arguments.data, data_));
   options_.weights = weights_;
-  constraints_ = arguments.problem.constraints.on(data_.dataset);
+  constraints_ = arguments.problem.constraints.on(data_.dataset).set;
   options_.bounds = constraints_.bounds();
   options_.constraints = constraints_.constraints();
   options_.solver.interrupt = interrupt_.flag();

@@ -44,7 +44,7 @@ class TrainCommand {
     const Interrupt interrupt;
     options.solver.interrupt = interrupt.flag();
     solve(options);
-    write();
+    if (result_.status != Status::infeasible) write();
     write_json(args_.output, report());
     summarise();
     return exit_status(result_.status);
@@ -54,9 +54,10 @@ class TrainCommand {
   void solve(TrainOptions& options) {
     const std::vector<double> weights = args_.problem.weights.by_row();
     options.weights = weights;
-    const ConstraintSet constraints = args_.problem.constraints.on(data_.dataset);
-    options.bounds = constraints.bounds();
-    options.constraints = constraints.constraints();
+    const NamedConstraints constraints = args_.problem.constraints.on(data_.dataset);
+    constraint_names_ = constraints.names;
+    options.bounds = constraints.set.bounds();
+    options.constraints = constraints.set.constraints();
     std::optional<LinearModel> start;
     if (!args_.warm_start.empty()) start = read_model(args_.warm_start);
     options.warm_start = start ? &*start : nullptr;
@@ -116,8 +117,18 @@ class TrainCommand {
     return result_.parts.front();
   }
 
+  /// The constraints that have a part in the proof that there is no answer.
+  std::vector<std::string> conflict() const {
+    const std::vector<double>& multipliers = worst_part().multipliers;
+    std::vector<std::string> names;
+    for (std::size_t k = 0; k < multipliers.size(); ++k)
+      if (multipliers[k] != 0) names.push_back(constraint_names_[k]);
+    return names;
+  }
+
   Json report() const {
     Json object = solve_json(result_.status, worst_part(), result_.certificate);
+    if (result_.status == Status::infeasible) object["conflict"] = conflict();
     object["passes"] = total(result_.parts, &Solution::passes);
     object["iterations"] = total(result_.parts, &Solution::iterations);
     object["threads"] = args_.read.threads;
@@ -132,6 +143,8 @@ class TrainCommand {
   }
 
   void summarise() const {
+    if (result_.status == Status::infeasible)
+      return console_.line("infeasible: cannot hold together within the bounds: {}", fmt::join(conflict(), ", "));
     const Certificate& c = result_.certificate;
     console_.line("{}: primal {:.9g}, dual {:.9g}, relative gap {:.2g} (tolerance {:g}), |w - w*| <= {:.3g}",
                   to_string(result_.status), c.primal, c.dual, c.relative_gap, args_.solver.tolerance,
@@ -143,6 +156,7 @@ class TrainCommand {
   SolveObserver observer_;
   ReadData data_;
   TrainResult result_;
+  std::vector<std::string> constraint_names_;
   double solve_seconds_ = 0;
   double write_seconds_ = 0;
 };

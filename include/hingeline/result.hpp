@@ -16,10 +16,11 @@ enum class Status {
   max_seconds,  ///< out of time; likewise
   interrupted,  ///< by the callback or the interrupt flag; likewise
   numerical,    ///< arithmetic gave out (an overflow, say); what is given may be of no use
+  infeasible,   ///< no w satisfies bounds and constraints, which the multipliers prove; there is no answer
 };
 
-inline constexpr std::array<std::string_view, 5> status_names = {"converged", "max_passes", "max_seconds",
-                                                                 "interrupted", "numerical"};
+inline constexpr std::array<std::string_view, 6> status_names = {"converged",   "max_passes", "max_seconds",
+                                                                 "interrupted", "numerical",  "infeasible"};
 inline std::string_view to_string(Status status) { return status_names[static_cast<std::size_t>(status)]; }
 
 /// The proof that comes with an answer (w, b): a dual-feasible s with
@@ -39,11 +40,14 @@ struct Certificate {
 };
 
 struct Solution {
-  std::vector<double> coef;         ///< w, one per feature
-  double intercept = 0;             ///< b
-  std::vector<double> dual_coef;    ///< s, one per row: w = sum_i s_i x_i (ridge; primal and second-order
-                                    ///< solvers: within coef_error_bound)
-  std::vector<double> multipliers;  ///< mu, one per constraint
+  std::vector<double> coef;       ///< w, one per feature
+  double intercept = 0;           ///< b
+  std::vector<double> dual_coef;  ///< s, one per row: w = sum_i s_i x_i (ridge; primal and second-order
+                                  ///< solvers: within coef_error_bound)
+  /// mu, one per constraint. Of an infeasible problem Farkas' vector: each mu_k pulls towards a limit l_k (> 0: the
+  /// lower), and sum_k mu_k l_k is above what (A'mu)'w can be within the bounds. Constraints with mu_k = 0 have no part
+  /// in the conflict, of the others none could be left out.
+  std::vector<double> multipliers;
   Certificate certificate;
   Status status = Status::converged;
   std::string solver;           ///< which solver ran

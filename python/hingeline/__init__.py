@@ -8,20 +8,24 @@ from hingeline._certificate import Certificate
 from hingeline._core import DataError, Error, InvalidParameter, IoError, Progress
 from hingeline._core import version as __version__
 from hingeline._data import Dataset, load
+from hingeline._demands import Constraints, fairness
 from hingeline._huber import HuberRegressor
 from hingeline._kernel_svc import SVC, NuSVC
 from hingeline._kernel_svr import SVR, NuSVR
 from hingeline._logistic import LogisticRegression
 from hingeline._model_files import read_model, write_model
 from hingeline._one_class import OneClassSVM
+from hingeline._plq import PLQ, PLQClassifier, PLQRegressor
 from hingeline._quantile import QuantileRegressor
 from hingeline._svc import LinearSVC
 from hingeline._svr import LinearRegressor, LinearSVR
 
 __all__ = [
+    "PLQ",
     "SVC",
     "SVR",
     "Certificate",
+    "Constraints",
     "DataError",
     "Dataset",
     "Error",
@@ -35,9 +39,12 @@ __all__ = [
     "NuSVC",
     "NuSVR",
     "OneClassSVM",
+    "PLQClassifier",
+    "PLQRegressor",
     "Progress",
     "QuantileRegressor",
     "__version__",
+    "fairness",
     "load",
     "read_model",
     "write_model",

@@ -18,4 +18,6 @@ class Certificate(NamedTuple):
     rounding_floor: float
     """A gap below this is rounding of its own terms."""
     coef_error_bound: float
-    """The coefficients are no farther than this from the best: sqrt(2 gap), in the Euclidean norm."""
+    """The coefficients are no farther than this from the best, in the Euclidean norm; infinite without a ridge."""
+    max_violation: float = 0.0
+    """Of constraints, relative to their size."""

@@ -8,6 +8,7 @@ from joblib import effective_n_jobs
 
 from hingeline import _core
 from hingeline._certificate import Certificate
+from hingeline._demands import demands
 from hingeline._estimator import Estimator
 from hingeline._matrix import matrix
 
@@ -20,6 +21,19 @@ class LinearEstimator(Estimator):
             self._only("fit_intercept", True, False, "penalized")
             return self.fit_intercept
         return "free" if self.fit_intercept else "none"
+
+    def _l1_ratio(self) -> float:
+        """Of the penalty l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2."""
+        self._only("penalty", "l2", "l1", "elasticnet")
+        if self.penalty != "elasticnet":
+            return float(self.penalty == "l1")
+        ratio = self._real("l1_ratio")
+        if not 0 <= ratio <= 1:
+            raise ValueError(f"l1_ratio: {self.l1_ratio!r} given, must be between 0 and 1")
+        return ratio
+
+    def _demands(self, features: int) -> _core.Demands:
+        return demands(features, self._l1_ratio() if hasattr(self, "penalty") else 0.0)
 
     def _validate_training_data(self, X, y, sample_weight, *, y_numeric: bool):
         """A view of X, y, weights or None."""
@@ -46,6 +60,7 @@ class LinearEstimator(Estimator):
             weights,
             loss=loss,
             C=C,
+            demands=self._demands(x.cols),
             intercept=kind,
             bias=self._positive("intercept_scaling") if kind == "penalized" else 1.0,
             solver=self.solver,

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import numpy as np
+from sklearn.base import clone
 
 from hingeline import _core
 from hingeline._classifier import LinearClassifier
@@ -10,14 +11,15 @@ from hingeline._classifier import LinearClassifier
 class LogisticRegression(LinearClassifier):
     """Logistic regression.
 
-    Minimises 1/2 |w|^2 + C sum_i weight_i log(1 + exp(-y_i (x_i'w + b))). More than two classes are trained one
+    Minimises penalty(w) + C sum_i weight_i log(1 + exp(-y_i (x_i'w + b))). More than two classes are trained one
     against the rest, where scikit-learn's is multinomial; probabilities are then normalised.
 
     Parameters
     ----------
-    penalty : 'l2'
+    penalty : 'l2', 'l1' or 'elasticnet', default='l2'
+        As in LinearSVC, but that 'l2' with an l1_ratio > 0 is 'elasticnet', as in scikit-learn.
     C : float, default=1.0
-    l1_ratio : 0.0
+    l1_ratio : float, default=0.0
     dual : no effect
         Accepted because scikit-learn's has it; `solver` chooses.
     tol : float, default=1e-4
@@ -86,9 +88,12 @@ class LogisticRegression(LinearClassifier):
         return np.log(self.predict_proba(X))
 
     def _classification_loss(self) -> _core.Loss:
-        self._only("penalty", "l2")
-        self._only("l1_ratio", 0)
         return _core.Loss("logistic")
+
+    def _l1_ratio(self) -> float:
+        if self.penalty == "l2" and self.l1_ratio:
+            return clone(self).set_params(penalty="elasticnet")._l1_ratio()
+        return super()._l1_ratio()
 
     def _keep_proof(self, status, certificate, parts) -> None:
         super()._keep_proof(status, certificate, parts)

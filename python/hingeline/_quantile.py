@@ -6,9 +6,9 @@ from hingeline._regressor import LinearRegressorBase
 
 
 class QuantileRegressor(LinearRegressorBase):
-    """Linear quantile regression **with a ridge penalty**, where scikit-learn's has |w|_1.
+    """Linear quantile regression.
 
-    Minimises (1 / sum of weights) sum_i weight_i pinball(y_i - x_i'w - b) + alpha/2 |w|^2 with
+    Minimises (1 / sum of weights) sum_i weight_i pinball(y_i - x_i'w - b) + alpha penalty(w) with
     pinball(r) = quantile max(0, r) + (1 - quantile) max(0, -r).
 
     Parameters
@@ -17,8 +17,10 @@ class QuantileRegressor(LinearRegressorBase):
         Strictly between 0 and 1.
     alpha : float, default=1.0
         > 0: without a penalty there is no certificate.
-    penalty : 'l2'
-        The only one so far; 'l1', scikit-learn's, is refused.
+    penalty : 'l1', 'l2' or 'elasticnet', default='l1'
+        |w|_1 as in scikit-learn, |w|^2 / 2, or l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2.
+    l1_ratio : float, default=0.5
+        Of 'elasticnet' only.
     fit_intercept : True, False or 'penalized', default=True
     solver : str, default='auto'
         Names differ from scikit-learn's.
@@ -29,7 +31,7 @@ class QuantileRegressor(LinearRegressorBase):
 
     Attributes
     ----------
-    As of LinearSVR. `certificate_` is of the objective divided by alpha: 1/2 |w|^2 + C sum_i ..., C = 1 / (alpha n).
+    As of LinearSVR. `certificate_` is of the objective divided by alpha: penalty(w) + C sum_i ..., C = 1 / (alpha n).
     """
 
     def __init__(
@@ -37,7 +39,8 @@ class QuantileRegressor(LinearRegressorBase):
         *,
         quantile=0.5,
         alpha=1.0,
-        penalty="l2",
+        penalty="l1",
+        l1_ratio=0.5,
         fit_intercept=True,
         intercept_scaling=1.0,
         solver="auto",
@@ -54,6 +57,7 @@ class QuantileRegressor(LinearRegressorBase):
         self.quantile = quantile
         self.alpha = alpha
         self.penalty = penalty
+        self.l1_ratio = l1_ratio
         self.fit_intercept = fit_intercept
         self.intercept_scaling = intercept_scaling
         self.solver = solver
@@ -68,7 +72,6 @@ class QuantileRegressor(LinearRegressorBase):
         self.progress = progress
 
     def _regression_loss(self) -> _core.Loss:
-        self._only("penalty", "l2")
         return _core.Loss("quantile", tau=self._real("quantile"))
 
     def _cost(self, total_weight: float) -> float:

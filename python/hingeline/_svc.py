@@ -19,12 +19,13 @@ def _has_probabilities(estimator) -> bool:
 class LinearSVC(LinearClassifier):
     """Linear support vector classification.
 
-    Minimises 1/2 |w|^2 + C sum_i weight_i phi(y_i (x_i'w + b)): a sum over the rows, no mean. More than two classes
+    Minimises penalty(w) + C sum_i weight_i phi(y_i (x_i'w + b)): a sum over the rows, no mean. More than two classes
     are trained one against the rest.
 
     Parameters
     ----------
-    penalty : 'l2'
+    penalty : 'l2', 'l1' or 'elasticnet', default='l2'
+        |w|^2 / 2, |w|_1, or l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2.
     loss : 'squared_hinge', 'hinge' or 'smoothed_hinge', default='squared_hinge'
         max(0, 1 - m)^2, max(0, 1 - m), or the hinge with a quadratic part of width `gamma`.
     dual : no effect
@@ -47,6 +48,8 @@ class LinearSVC(LinearClassifier):
         Passes over the data.
     gamma : float, default=1.0
         Of the smoothed hinge only.
+    l1_ratio : float, default=0.5
+        Of 'elasticnet' only.
     probability : bool, default=False
         Fit what `predict_proba` needs, from the decision values of five more fits, each without a fifth of the rows.
     solver : str, default='auto'
@@ -91,6 +94,7 @@ class LinearSVC(LinearClassifier):
         random_state=None,
         max_iter=100_000,
         gamma=1.0,
+        l1_ratio=0.5,
         probability=False,
         solver="auto",
         max_seconds=None,
@@ -112,6 +116,7 @@ class LinearSVC(LinearClassifier):
         self.random_state = random_state
         self.max_iter = max_iter
         self.gamma = gamma
+        self.l1_ratio = l1_ratio
         self.probability = probability
         self.solver = solver
         self.max_seconds = max_seconds
@@ -158,7 +163,6 @@ class LinearSVC(LinearClassifier):
         return slope_of(values[judged], members, weights[judged])
 
     def _classification_loss(self) -> _core.Loss:
-        self._only("penalty", "l2")
         self._only("multi_class", "ovr")
         self._only("loss", "squared_hinge", "hinge", "smoothed_hinge")
         return _core.Loss(self.loss, gamma=self._real("gamma"))

@@ -14,6 +14,7 @@
 #include "choice.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/options.hpp"
+#include "hingeline/plq.hpp"
 #include "matrix.hpp"
 
 namespace hingeline::python {
@@ -27,6 +28,27 @@ Loss make_loss(std::string_view name, double epsilon, double tau, double delta, 
   const Loss loss{loss_from_string(name), epsilon, tau, delta, gamma};
   validate(loss);
   return loss;
+}
+
+/// One function for all rows, of the margin or of the residual.
+Loss make_plq(std::string_view argument, std::vector<double> breakpoints, std::vector<double> slopes,
+              std::vector<double> curvatures, double minimum) {
+  return plq_loss(choice<PlqArgument>("argument", plq_argument_names, argument),
+                  {{std::move(breakpoints), std::move(slopes), std::move(curvatures), minimum}});
+}
+
+nb::tuple pieces_of(const PlqFunction& function) {
+  return nb::make_tuple(function.breakpoints, function.slopes, function.curvatures, function.minimum);
+}
+
+/// Of max(0, u t + v) for each (u, v) and of h(s t + v; tau) for each (s, v, tau).
+nb::tuple pieces_of_terms(const std::vector<std::array<double, 2>>& relu,
+                          const std::vector<std::array<double, 3>>& rehu, double constant) {
+  PlqTerms terms;
+  for (const auto& [u, v] : relu) terms.relu.push_back({u, v});
+  for (const auto& [s, v, tau] : rehu) terms.rehu.push_back({s, v, tau});
+  terms.constant = constant;
+  return pieces_of(plq_from_terms(terms));
 }
 
 /// coef: features x outputs.
@@ -68,7 +90,8 @@ auto probabilities(const LinearModel& model, const Vector<double>& values) {
 }  // namespace
 
 CertificateNumbers numbers(const Certificate& proof) {
-  return {proof.primal, proof.dual, proof.gap, proof.relative_gap, proof.rounding_floor, proof.coef_error_bound};
+  return {proof.primal,           proof.dual,         proof.gap, proof.relative_gap, proof.rounding_floor,
+          proof.coef_error_bound, proof.max_violation};
 }
 
 void bind_model(nb::module_& module) {
@@ -84,6 +107,10 @@ void bind_model(nb::module_& module) {
       .def_ro("tau", &Loss::tau)
       .def_ro("delta", &Loss::delta)
       .def_ro("gamma", &Loss::gamma);
+
+  module.def("plq_loss", &make_plq, "argument"_a, "breakpoints"_a, "slopes"_a, "curvatures"_a, "minimum"_a);
+  module.def("pieces_of_terms", &pieces_of_terms, "relu"_a, "rehu"_a, "constant"_a,
+             "Breakpoints, slopes, curvatures and minimum of a sum of terms.");
 
   nb::class_<LinearModel>(module, "LinearModel", "Coefficients, and what they were trained for.")
       .def(nb::new_(&make_model), "coef"_a.noconvert(), "intercept"_a.noconvert(), nb::kw_only(), "loss"_a, "C"_a = 1.0,

@@ -41,14 +41,34 @@ class Finisher {
   std::vector<std::int64_t> ends_;
 };
 
+/// What is asked of the coefficients, as views of Python's arrays; empty ones ask nothing.
+struct Demands {
+  double l1;
+  double l2;
+  Vector<double> lower;
+  Vector<double> upper;
+  const Matrix* rows;  // of constraints, or null
+  Vector<double> row_lower;
+  Vector<double> row_upper;
+};
+
+void set_demands(const Demands& demands, TrainOptions& options) {
+  options.penalty.l1 = demands.l1;
+  options.penalty.l2 = demands.l2;
+  options.bounds = {span_of(demands.lower), span_of(demands.upper)};
+  if (demands.rows == nullptr) return;
+  options.constraints = {demands.rows->view(), span_of(demands.row_lower), span_of(demands.row_upper)};
+}
+
 TrainResult train_rows(const Matrix& x, const Vector<double>& y, const std::optional<Vector<double>>& weights,
-                       const Loss& loss, double C, std::string_view intercept, double bias, std::string_view solver,
-                       double tolerance, std::int64_t finish_passes, std::int64_t max_passes, double max_seconds,
-                       std::uint64_t seed, int threads, const LinearModel* warm_start, bool keep_dual,
-                       const nb::object& callback) {
+                       const Loss& loss, double C, const Demands& demands, std::string_view intercept, double bias,
+                       std::string_view solver, double tolerance, std::int64_t finish_passes, std::int64_t max_passes,
+                       double max_seconds, std::uint64_t seed, int threads, const LinearModel* warm_start,
+                       bool keep_dual, const nb::object& callback) {
   TrainOptions options;
   options.loss = loss;
   options.C = C;
+  set_demands(demands, options);
   options.intercept = choice<Intercept>("fit_intercept", intercept_names, intercept);
   options.bias = bias;
   if (weights) options.weights = span_of(*weights);
@@ -113,10 +133,17 @@ void bind_results(nb::module_& module) {
 }  // namespace
 
 void bind_train(nb::module_& module) {
+  nb::class_<Demands>(module, "Demands", "Penalty, bounds and constraints of the coefficients.")
+      .def(nb::new_([](double l1, double l2, const Vector<double>& lower, const Vector<double>& upper,
+                       const Matrix* rows, const Vector<double>& row_lower, const Vector<double>& row_upper) {
+             return Demands{l1, l2, lower, upper, rows, row_lower, row_upper};
+           }),
+           nb::kw_only(), "l1"_a, "l2"_a, "lower"_a.noconvert(), "upper"_a.noconvert(), "rows"_a.none(),
+           "row_lower"_a.noconvert(), "row_upper"_a.noconvert(), nb::keep_alive<1, 6>());
   bind_progress(module);
   bind_results(module);
   module.def("train", &train_rows, "x"_a, "y"_a.noconvert(), "weights"_a.noconvert().none(), nb::kw_only(), "loss"_a,
-             "C"_a, "intercept"_a, "bias"_a, "solver"_a, "tolerance"_a, "finish_passes"_a, "max_passes"_a,
+             "C"_a, "demands"_a, "intercept"_a, "bias"_a, "solver"_a, "tolerance"_a, "finish_passes"_a, "max_passes"_a,
              "max_seconds"_a, "seed"_a, "threads"_a, "warm_start"_a.none(), "keep_dual"_a, "callback"_a.none());
 }
 

@@ -25,16 +25,18 @@ class Pieces {
     lowest_ = find_lowest();
   }
 
+  /// The piece before is carried: read back from the array, GCC 12's vectoriser takes it before it is written.
   std::vector<Plq::Piece> anchored() const {
     std::vector<Plq::Piece> pieces(count());
-    pieces[lowest_] = bottom();
+    Plq::Piece last = pieces[lowest_] = bottom();
     for (std::size_t j = lowest_ + 1; j < count(); ++j) {
       const double at = begin(j);
-      pieces[j] = {at, at, value(pieces[j - 1], at), function_.slopes[j], function_.curvatures[j]};
+      pieces[j] = last = {at, at, value(last, at), function_.slopes[j], function_.curvatures[j]};
     }
+    last = pieces[lowest_];
     for (std::size_t j = lowest_; j-- > 0;) {
       const double at = begin(j + 1);
-      pieces[j] = {begin(j), at, value(pieces[j + 1], at), slope_at_end(j), function_.curvatures[j]};
+      pieces[j] = last = {begin(j), at, value(last, at), slope_at_end(j), function_.curvatures[j]};
     }
     return pieces;
   }

@@ -97,7 +97,8 @@ std::vector<double> column(const LinearModel& model, int k) {
 
 class Training {
  public:
-  Training(const Dataset& data, const TrainOptions& options) : data_(data), options_(options), x_(data.x) {
+  Training(const Dataset& data, const TrainOptions& options)
+      : data_(data), options_(options), x_(data.x), bounds_(options.bounds), constraints_(options.constraints) {
     internal::validate_targets(data, options.weights);
     validate_multi_class(options);
     result_.model = untrained_model(data, options);
@@ -136,21 +137,34 @@ class Training {
  private:
   static Status worse(Status first, Status second) { return std::max(first, second); }
 
+  /// Of w~ = sigma w are A / sigma and the bounds times sigma what A and the bounds are of w.
   void standardize() {
     std::vector<double>& scale = result_.model.column_scale;
     scale = internal::column_deviations(data_.x, weights_);
     x_ = scaled_.emplace(data_.x, scale).view();
+    if (rows(constraints_.rows) > 0) constraints_.rows = scaled_constraints_.emplace(constraints_.rows, scale).view();
+    scaled_lower_.assign(bounds_.lower.begin(), bounds_.lower.end());
+    scaled_upper_.assign(bounds_.upper.begin(), bounds_.upper.end());
+    scale_coef(scaled_lower_);
+    scale_coef(scaled_upper_);
+    bounds_ = {scaled_lower_, scaled_upper_};
   }
 
   /// Coefficients of the scaled columns from those of the columns as given.
   void scale_coef(std::vector<double>& coef) const {
     const std::vector<double>& scale = result_.model.column_scale;
-    for (std::size_t j = 0; j < scale.size(); ++j) coef[j] *= scale[j];
+    for (std::size_t j = 0; j < std::min(coef.size(), scale.size()); ++j) coef[j] *= scale[j];
   }
 
+  /// The division may round to beyond a bound.
   void unscale_coef(std::vector<double>& coef) const {
     const std::vector<double>& scale = result_.model.column_scale;
-    for (std::size_t j = 0; j < scale.size(); ++j) coef[j] /= scale[j];
+    const auto& [lower, upper] = options_.bounds;
+    for (std::size_t j = 0; j < scale.size(); ++j) {
+      coef[j] /= scale[j];
+      if (!lower.empty()) coef[j] = std::max(coef[j], lower[j]);
+      if (!upper.empty()) coef[j] = std::min(coef[j], upper[j]);
+    }
   }
 
   /// What output k is trained on; the labels themselves where there is nothing to recode.
@@ -160,16 +174,9 @@ class Training {
   }
 
   Problem problem(std::span<const double> y) const {
-    return {x_,
-            y,
-            weights_,
-            options_.loss,
-            options_.C,
-            options_.intercept,
-            options_.bias,
-            options_.penalty,
-            options_.bounds,
-            options_.constraints};
+    return {
+        x_,      y,           weights_, options_.loss, options_.C, options_.intercept, options_.bias, options_.penalty,
+        bounds_, constraints_};
   }
 
   void solve_parts() {
@@ -279,6 +286,11 @@ class Training {
   const TrainOptions& options_;
   MatrixView x_;  // the data's, or scaled_'s
   std::optional<internal::ScaledMatrix> scaled_;
+  Bounds bounds_;  // of the coefficients of x_'s columns, like constraints_
+  Constraints constraints_;
+  std::vector<double> scaled_lower_;
+  std::vector<double> scaled_upper_;
+  std::optional<internal::ScaledMatrix> scaled_constraints_;
   std::vector<double> weights_;
   internal::Timer timer_;
   std::mutex callback_mutex_;

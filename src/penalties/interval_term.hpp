@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <span>
 
 #include "losses/loss_concept.hpp"
 
@@ -63,5 +65,10 @@ struct IntervalTerm {
  private:
   bool held_at_zero(double v, double q) const { return std::abs(v) < q * l1; }
 };
+
+/// The k-th of limits that are empty where there are none.
+inline IntervalTerm interval(std::span<const double> lower, std::span<const double> upper, std::size_t k) {
+  return {0, lower.empty() ? -infinity : lower[k], upper.empty() ? infinity : upper[k]};
+}
 
 }  // namespace hingeline::internal

@@ -8,8 +8,9 @@ Regularizer::Regularizer(const Problem& problem)
 
 IntervalTerm Regularizer::term(std::size_t j) const {
   if (j == features_) return {penalty_.l1};
-  return {penalty_.l1 * (penalty_.l1_weights.empty() ? 1 : penalty_.l1_weights[j]),
-          bounds_.lower.empty() ? -infinity : bounds_.lower[j], bounds_.upper.empty() ? infinity : bounds_.upper[j]};
+  IntervalTerm r = interval(bounds_.lower, bounds_.upper, j);
+  r.l1 = penalty_.l1 * (penalty_.l1_weights.empty() ? 1 : penalty_.l1_weights[j]);
+  return r;
 }
 
 double Regularizer::maximiser(std::size_t j, double u) const {
@@ -24,6 +25,11 @@ double Regularizer::gap(std::size_t j, double w, double u) const {
   const double distance = w - m;
   const double linear = term(j).l1 * (std::abs(w) - std::abs(m)) - (u - l2() * m) * distance;
   return 0.5 * l2() * distance * distance + std::max(0.0, linear);
+}
+
+double Regularizer::on_domain(std::size_t j, double u, double rounding) const {
+  const double edge = std::copysign(term(j).l1, u);
+  return std::isinf(maximiser(j, u)) && std::abs(u - edge) <= rounding ? edge : u;
 }
 
 double Regularizer::feasible_share(std::span<const double> u) const {

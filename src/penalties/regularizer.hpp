@@ -7,7 +7,8 @@
 //     R_j(w) + R_j*(u) - w u     = l2 / 2 (w - m)^2 + [ l1 omega (|w| - |m|) - (u - l2 m) (w - m) ]
 //
 // two terms >= 0 without cancellation. For l2 = 0 a coefficient without a bound on the side of u_j has R_j*(u_j) = 0
-// for |u_j| <= l1 omega_j and infinity beyond: the dual point, whose domain holds 0, is then scaled down.
+// for |u_j| <= l1 omega_j and infinity beyond: the dual point, whose domain holds 0, is then scaled down. A u_j that
+// is beyond by no more than rounding counts as on the edge; w_j times the difference belongs to the gap.
 #pragma once
 
 #include <span>
@@ -35,6 +36,9 @@ class Regularizer {
   double maximiser(std::size_t j, double u) const;
   /// R_j(w) + R_j*(u) - w u >= 0.
   double gap(std::size_t j, double w, double u) const;
+
+  /// u, or the edge of the domain of R_j* that u is beyond by at most `rounding`.
+  double on_domain(std::size_t j, double u, double rounding) const;
 
   /// The largest share of a dual point whose u all R_j* are finite at.
   double feasible_share(std::span<const double> u) const;

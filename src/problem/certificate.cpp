@@ -187,6 +187,16 @@ void combine_rows(const MatrixView& matrix, std::span<const double> s, std::span
   });
 }
 
+/// sums += sum_i s_i^2 x_i^2, entry by entry.
+void add_squared_terms(const MatrixView& matrix, std::span<const double> s, std::span<double> sums) {
+  visit_rows(matrix, [&](const auto& x) {
+    for (std::int64_t i = 0; i < x.rows(); ++i) {
+      const double factor = s[static_cast<std::size_t>(i)];
+      x.add_squares(i, factor * factor, sums.data());
+    }
+  });
+}
+
 /// z = X w.
 void predict_rows(const MatrixView& matrix, std::span<const double> w, std::span<double> z) {
   visit_rows(matrix, [&](const auto& x) {
@@ -215,6 +225,7 @@ struct Regularization {
   double value = 0;      // R(w)
   double gap = 0;        // R(w) + R*(u) - w'u; with constraints mu_k times how far A_k w is from its limit, too
   double violation = 0;  // of the constraints
+  double rounding = 0;   // of the terms of constraints and of coefficients without a ridge
 
   /// The coefficient of a penalized intercept's column, and sum_i s_i times that column.
   void add_appended(double coef, double from_dual) {
@@ -254,10 +265,7 @@ class ConstraintProof {
  public:
   explicit ConstraintProof(const Problem& problem) : constraints_(problem.constraints) {}
 
-  IntervalTerm term(std::size_t k) const {
-    return {0, constraints_.lower.empty() ? -infinity : constraints_.lower[k],
-            constraints_.upper.empty() ? infinity : constraints_.upper[k]};
-  }
+  IntervalTerm term(std::size_t k) const { return interval(constraints_.lower, constraints_.upper, k); }
 
   /// A multiplier pulls towards a limit: there is none where there is no limit.
   void clip(std::span<double> mu) const {
@@ -273,7 +281,12 @@ class ConstraintProof {
       for (std::size_t k = 0; k < mu.size(); ++k) {
         const IntervalTerm limits = term(k);
         const double limit = limits.clip(z[k]);
-        if (mu[k] != 0) total.gap += std::abs(mu[k] * (z[k] - limits.maximiser(mu[k])));
+        if (mu[k] != 0) {
+          const double pulled_to = limits.maximiser(mu[k]);
+          const double magnitude = rows.magnitude(static_cast<std::int64_t>(k), w.data()) + std::abs(pulled_to);
+          total.gap += std::abs(mu[k] * (z[k] - pulled_to));
+          total.rounding += 4 * epsilon * std::abs(mu[k]) * magnitude;
+        }
         const double size = std::sqrt(rows.squared_norm(static_cast<std::int64_t>(k))) * norm + std::abs(limit) + 1;
         total.violation = std::max(total.violation, std::abs(z[k] - limit) / size);
       }
@@ -283,6 +296,34 @@ class ConstraintProof {
  private:
   const Constraints& constraints_;
 };
+
+/// What rounding may leave of every entry of u = X's + A'mu: the terms' root of squares times the root of their number
+/// bounds the sum of their magnitudes.
+std::vector<double> rounding_of_sums(const Problem& problem, const CertifiedPoint& point) {
+  constexpr double ulps = 16;
+  std::vector<double> sums(point.coef.size());
+  add_squared_terms(problem.x, point.dual_coef, sums);
+  add_squared_terms(problem.constraints.rows, point.multipliers, sums);
+  if (problem.intercept == Intercept::penalized) {
+    const double norm2 = 2 * half_squared_norm(point.dual_coef);
+    sums.push_back(problem.bias * problem.bias * norm2);
+  }
+  const auto terms = static_cast<double>(point.dual_coef.size() + point.multipliers.size());
+  for (double& sum : sums) sum = ulps * epsilon * std::sqrt(terms * sum);
+  return sums;
+}
+
+/// Moves entries of u that only rounding has put beyond the domain of R*; |w_j| times how far is a part of the gap.
+void remove_rounding(const Problem& problem, const CertifiedPoint& point, const Regularizer& regularizer,
+                     std::span<const double> w, std::span<double> u, Regularization& total) {
+  const std::vector<double> rounding = rounding_of_sums(problem, point);
+  for (std::size_t j = 0; j < u.size(); ++j) {
+    const double there = regularizer.on_domain(j, u[j], rounding[j]);
+    total.gap += std::abs((u[j] - there) * w[j]);
+    total.rounding += rounding[j] * std::abs(w[j]);
+    u[j] = there;
+  }
+}
 
 /// place() for any penalty, bounds and constraints: u = X's + A'mu, where R* is infinite at it scaled down with s and
 /// mu, whose domains hold 0; the given coef clipped to its bounds.
@@ -302,11 +343,12 @@ Regularization place_constrained(const Problem& problem, CertifiedPoint& point) 
     u.push_back(problem.bias * sum(point.dual_coef));
     w.push_back(point.intercept / problem.bias);
   }
+  Regularization total;
+  if (regularizer.l2() == 0) remove_rounding(problem, point, regularizer, w, u, total);
   if (const double share = regularizer.feasible_share(u); share < 1)
     for (const std::span<double> numbers : {point.dual_coef, point.multipliers, std::span<double>(u)})
       scale(numbers, share);
 
-  Regularization total;
   for (std::size_t j = 0; j < w.size(); ++j) {
     w[j] = regularizer.term(j).clip(w[j]);
     total.value += regularizer.value(j, w[j]);
@@ -326,7 +368,7 @@ Certificate certificate(const RowTerms& terms, const Regularization& regularizat
   proof.gap = terms.gap + regularization.gap;
   proof.dual = proof.primal - proof.gap;
   proof.max_violation = regularization.violation;
-  proof.rounding_floor = 4 * epsilon * (terms.largest + regularization.value) + kink_rounding;
+  proof.rounding_floor = 4 * epsilon * (terms.largest + regularization.value) + regularization.rounding + kink_rounding;
   proof.coef_error_bound = std::sqrt(2 * proof.gap / l2);
   proof.relative_gap = proof.gap <= proof.rounding_floor ? 0 : proof.gap / gap_scale(proof, baseline);
   return proof;

@@ -140,6 +140,7 @@ class AlmNewton {
       if (s != 0) rows_.add(i, -s, gradient_.data());
     }
     add_penalty();
+    if (steps_ == 0) first_primal_ = primal_;
   }
 
   /// What the gradient, P and the gap have beside the sums over rows.
@@ -157,14 +158,36 @@ class AlmNewton {
 
   /// The estimate says that a certificate would hold, or that the gap does not get smaller any more.
   bool check_is_due() const {
-    return estimate_ <= options_.tolerance * estimated_scale() || (at_rounding_ && !is_fruitful());
+    constexpr double rounding = 1e-15;
+    return estimate_ <= options_.tolerance * estimated_scale() || estimate_ <= rounding * first_primal_ ||
+           (at_rounding_ && !is_fruitful());
   }
 
   bool is_fruitful() const { return estimate_ < 0.8 * center_estimate_; }
 
+  /// Without a ridge the dual point has to make the gradient 0. Where s+ does that but for the inner minimisation's
+  /// accuracy and for rounding of predictions over t, what Newton's direction d foresees, s+ - h x'd, does it.
+  std::span<const double> dual_point() {
+    constexpr double little = 1e-11;
+    if (problem_.penalty.l2 > 0 || !factor_hessian(little)) return next_s_;
+    constexpr int rounds = 2;
+    foreseen_s_ = next_s_;
+    std::vector<double> direction(w_.size());
+    std::vector<double> p_change(p_.size());
+    for (int round = 0; round < rounds; ++round) {
+      std::fill(direction.begin(), direction.end(), 0.0);
+      for (std::size_t i = 0; i < p_.size(); ++i)
+        if (foreseen_s_[i] != 0) rows_.add(i, foreseen_s_[i], direction.data());
+      cholesky_.solve(direction);
+      predict(direction, p_change);
+      for (std::size_t i = 0; i < p_.size(); ++i) foreseen_s_[i] -= slope_[i] * p_change[i];
+    }
+    return foreseen_s_;
+  }
+
   /// Certifies the present pair: true where that is the answer.
   bool prove() {
-    const std::span<const double> s(next_s_);
+    const std::span<const double> s = dual_point();
     const std::size_t n = problem_.y.size();
     proven_s_.assign(s.begin(), s.begin() + static_cast<std::ptrdiff_t>(n));
     proven_w_.assign(coef().begin(), coef().end());
@@ -209,15 +232,28 @@ class AlmNewton {
     center_estimate_ = std::min(center_estimate_, estimate_);
     center_steps_ = steps_;
     std::swap(s_, next_s_);
+    predict(w_, p_);  // afresh: long steps there and back leave rounding
     take_gradient();
+  }
+
+  /// With a ridge on its unit diagonal. False where the Hessian has overflowed.
+  bool factor_hessian(double ridge_of_directions) {
+    hessian_.clear();
+    for (std::size_t j = 0; j < w_.size(); ++j) hessian_.at(j, j) = ridge(j);
+    rows_.add_gram(slope_, hessian_);
+    return cholesky_.factor(hessian_, ridge_of_directions);
+  }
+
+  /// Without a ridge in the problem there may be directions that no row curves at present. Far from the optimum the
+  /// steps along them must not be too long (Levenberg, Marquardt), near it the others must not be too short.
+  double damping() const {
+    if (problem_.penalty.l2 > 0) return 0;
+    return std::clamp(1e-3 * estimate_ / estimated_scale(), 1e-11, 1e-3);
   }
 
   /// Newton's direction and what it does to the predictions; false where the Hessian has overflowed.
   bool take_direction() {
-    hessian_.clear();
-    for (std::size_t j = 0; j < w_.size(); ++j) hessian_.at(j, j) = ridge(j);
-    rows_.add_gram(slope_, hessian_);
-    if (!cholesky_.factor(hessian_)) return false;
+    if (!factor_hessian(damping())) return false;
     std::transform(gradient_.begin(), gradient_.end(), direction_.begin(), std::negate());
     cholesky_.solve(direction_);
     predict(direction_, p_change_);
@@ -298,13 +334,15 @@ class AlmNewton {
 
   std::vector<double> s_;
   std::vector<double> next_s_;  // s+
-  std::vector<double> slope_;   // h
-  std::vector<double> p_;       // X w + b
+  std::vector<double> foreseen_s_;
+  std::vector<double> slope_;  // h
+  std::vector<double> p_;      // X w + b
   std::vector<double> p_change_;
   double t_ = 0;
   double first_t_ = 0;
 
   double primal_ = 0;
+  double first_primal_ = 0;
   double estimate_ = 0;  // of the gap
   double gradient_norm2_ = 0;
   double last_norm2_ = 0;

@@ -62,8 +62,7 @@ ExtraRows::ExtraRows(const Problem& problem, double appended) {
       const double row_norm2 = rows.squared_norm(k);
       const auto at = static_cast<std::size_t>(k);
       add(columns, row, row_norm2 > 0 && norm2 > 0 ? std::sqrt(norm2 / row_norm2) : 1,
-          {0, constraints.lower.empty() ? -infinity : constraints.lower[at],
-           constraints.upper.empty() ? infinity : constraints.upper[at]});
+          interval(constraints.lower, constraints.upper, at));
     }
   });
 }

@@ -14,6 +14,8 @@
 #include "penalties/regularizer.hpp"
 #include "solvers/alm_newton.hpp"
 #include "solvers/choose.hpp"
+#include "solvers/common/farkas_vector.hpp"
+#include "solvers/common/monitor.hpp"
 #include "solvers/dual_cd.hpp"
 #include "solvers/newton.hpp"
 #include "solvers/primal_cd.hpp"
@@ -70,6 +72,19 @@ Solution run(Solver solver, const Problem& problem, const SolverOptions& options
   throw InvalidParameter("solver", std::to_string(static_cast<int>(solver)), "must be a Solver");
 }
 
+/// What is said where multipliers prove that no w is feasible.
+Solution infeasible(const Problem& problem, std::vector<double> multipliers) {
+  constexpr double none = std::numeric_limits<double>::infinity();
+  Solution solution;
+  solution.coef.resize(static_cast<std::size_t>(cols(problem.x)));
+  solution.dual_coef.resize(problem.y.size());
+  solution.multipliers = std::move(multipliers);
+  solution.certificate = {none, none, none, none, 0, none, none};
+  solution.status = Status::infeasible;
+  solution.reason = Monitor::reason(Status::infeasible);
+  return solution;
+}
+
 /// What an opening left of the options' limits; progress goes on from where it stopped.
 SolverOptions after_opening(const Solution& opening, std::int64_t passes, const SolverOptions& options) {
   SolverOptions left = options;
@@ -112,8 +127,10 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
     throw InvalidParameter(
         "solver", std::string(to_string(choice.solver)),
         "must be auto, alm_newton or proximal_newton for a penalty other than a ridge, bounds or constraints");
-  Solution solution = choice.opening_passes > 0 ? run_opened(choice, problem, options, start)
-                                                : run(choice.solver, problem, options, start);
+  std::vector<double> conflict = farkas_vector(problem);
+  Solution solution = !conflict.empty()           ? infeasible(problem, std::move(conflict))
+                      : choice.opening_passes > 0 ? run_opened(choice, problem, options, start)
+                                                  : run(choice.solver, problem, options, start);
   solution.solver = to_string(choice.solver);
   solution.reason = solution.reason.empty() ? choice.reason : choice.reason + "; " + solution.reason;
   return solution;

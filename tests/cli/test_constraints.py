@@ -46,6 +46,21 @@ class Constraints(CommandLineTest):
         report = self.report("train", "values", "--loss", "huber", "--penalty", "elastic_net", "--l1-ratio", "0.3")
         self.assertEqual((report["status"], report["penalty"]), ("converged", "elastic_net"))
 
+    def test_a_contradiction_is_no_answer(self):
+        self.write("limits", "1 inf 1:1 2:1\n\n-inf 5 1:1\n-inf 0.25 2:2 3:1\n")
+        options = ["--loss", "huber", "--constraint", "limits", "--constraint", "bounds:0:0.5", "--constraint", "sum:1"]
+        report = self.report("train", "values", "m", *options, status=3)
+        self.assertEqual((report["status"], report["primal"]), ("infeasible", None))
+        self.assertEqual(report["conflict"], ["limits:1", "limits:4"])
+        self.assertNotIn("m", self.files())
+        text = self.run_program("train", "values", "m", *options, status=3).stdout
+        self.assertIn("infeasible: cannot hold together within the bounds: limits:1, limits:4", text)
+
+    def test_standardized_columns_keep_their_limits(self):
+        coef = self.coef("--standardize", "--constraint", "bounds:-0.01:0.02", "--constraint", "sum:0.03")
+        self.assertTrue(all(-0.01 <= w <= 0.02 for w in coef))
+        self.assertAlmostEqual(sum(coef), 0.03, 4)
+
     def test_errors_name_the_constraint(self):
         error = lambda *options: self.error("train", "values", "--loss", "huber", *options, status=2)
         self.assertIn("--constraint nonsense: no such constraint or file", error("--constraint", "nonsense"))

@@ -41,9 +41,12 @@ LINEAR = [
     hingeline.LinearRegressor("absolute"),
     hingeline.LinearRegressor("expectile", tau=0.8),
     hingeline.LinearRegressor("huber"),
+    hingeline.LinearSVC(penalty="l1"),
+    hingeline.LogisticRegression(penalty="elasticnet", l1_ratio=0.5),
+    hingeline.QuantileRegressor(penalty="l2"),
 ]
 
-ESTIMATORS = LINEAR + KERNEL_MACHINES
+ESTIMATORS = [*LINEAR, *KERNEL_MACHINES, hingeline.PLQClassifier(), hingeline.PLQRegressor(positive=True)]
 
 
 def classification(rows=200, cols=5, seed=0, classes=2):

@@ -99,7 +99,7 @@ def test_squared_loss_is_ridge_regression():
 
 def test_quantile_splits_the_targets():
     X, y = regression(rows=1000)
-    model = hingeline.QuantileRegressor(quantile=0.9, alpha=1e-4, tol=1e-8).fit(X, y)
+    model = hingeline.QuantileRegressor(quantile=0.9, alpha=1e-4, penalty="l2", tol=1e-8).fit(X, y)
     assert np.mean(y <= model.predict(X)) == pytest.approx(0.9, abs=0.01)
     scaled = hingeline.LinearRegressor("quantile", tau=0.9, C=1 / (1e-4 * len(y)), tol=1e-8).fit(X, y)
     np.testing.assert_array_equal(model.coef_, scaled.coef_)
@@ -208,7 +208,7 @@ def test_warm_start_begins_at_the_last_answer():
         ({"C": "1"}, "C"),
         ({"max_iter": 0}, "max_iter"),
         ({"max_seconds": 0}, "max_seconds"),
-        ({"penalty": "l1"}, "penalty"),
+        ({"penalty": "l0"}, "penalty"),
         ({"loss": "perceptron"}, "loss"),
         ({"multi_class": "crammer_singer"}, "multi_class"),
         ({"fit_intercept": "yes"}, "fit_intercept"),
@@ -227,9 +227,5 @@ def test_what_is_not_supported_is_refused():
     X, y = regression()
     with pytest.raises(ValueError, match="alpha"):
         hingeline.QuantileRegressor(alpha=0).fit(X, y)
-    with pytest.raises(ValueError, match="penalty"):
-        hingeline.QuantileRegressor(penalty="l1").fit(X, y)
     with pytest.raises(ValueError, match="regression"):
         hingeline.LinearRegressor("hinge").fit(X, y)
-    with pytest.raises(ValueError, match="l1_ratio"):
-        hingeline.LogisticRegression(l1_ratio=0.5).fit(X, y > 0)

@@ -48,6 +48,8 @@ class Monitor {
         return "interrupted";
       case Status::numerical:
         return "arithmetic gave out before the tolerance was met";
+      case Status::infeasible:
+        return "bounds and constraints contradict each other";
     }
     return {};
   }

@@ -22,7 +22,7 @@ ScaledCholesky::ScaledCholesky(std::size_t size) : factor_(std::make_unique<Fact
 
 ScaledCholesky::~ScaledCholesky() = default;
 
-bool ScaledCholesky::factor(const GramMatrix& hessian) {
+bool ScaledCholesky::factor(const GramMatrix& hessian, double ridge) {
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   auto& [scale, scaled, llt] = *factor_;
   const Eigen::Index d = scale.size();
@@ -30,7 +30,7 @@ bool ScaledCholesky::factor(const GramMatrix& hessian) {
       hessian.data(), d, d, Eigen::OuterStride<>(static_cast<Eigen::Index>(hessian.stride())));
   for (Eigen::Index j = 0; j < d; ++j) scale[j] = h(j, j) > 0 ? 1 / std::sqrt(h(j, j)) : 1;
   scaled.triangularView<Eigen::Lower>() = scale.asDiagonal() * h * scale.asDiagonal();
-  for (double ridge = 0; ridge < 1; ridge = ridge == 0 ? 1e-14 : 100 * ridge) {
+  for (; ridge < 1; ridge = ridge == 0 ? 1e-14 : 100 * ridge) {
     scaled.diagonal().setConstant(1 + ridge);
     llt.compute(scaled);
     if (llt.info() == Eigen::Success && llt.matrixLLT().diagonal().allFinite()) return true;

@@ -6,7 +6,8 @@
 //
 // Scaled to a unit diagonal (van der Sluis, Numerische Mathematik 1969: within a factor d of the best diagonal scaling)
 // the matrix's condition is that of the correlations of columns. ridge is 0, or the smallest of 1e-14, 1e-12, ... that
-// keeps the pivots positive where rounding does not: columns that repeat others.
+// keeps the pivots positive where rounding does not: columns that repeat others. Where nothing but rounding curves a
+// direction, the solution along it is arbitrary and may be huge: a caller without a ridge of its own gives one.
 //
 // Cost: d^3 / 3 flops for the factor, 2 d^2 for a solution.
 #pragma once
@@ -25,8 +26,9 @@ class ScaledCholesky {
   ScaledCholesky(const ScaledCholesky&) = delete;
   ScaledCholesky& operator=(const ScaledCholesky&) = delete;
 
-  /// Factors the lower triangle of H. False where no ridge up to 1 helps: H holds a number that is not finite.
-  bool factor(const GramMatrix& hessian);
+  /// Factors the lower triangle of H, with the ridge given or a larger one. False where no ridge up to 1 helps: H holds
+  /// a number that is not finite.
+  bool factor(const GramMatrix& hessian, double ridge = 0);
 
   /// x = H^(-1) r, in place.
   void solve(std::span<double> r) const;

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 #include <vector>
 
+#include "hingeline/constraint_set.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
 #include "models/model_text.hpp"
@@ -89,6 +91,36 @@ TEST_P(Standardized, IsTrainingOnScaledColumnsAndPredictingOnRawOnes) {
   const std::vector<double> z = decision_values(raw.model, data_.x);
   const std::vector<double> expected_z = decision_values(expected.model, by_hand.x);
   for (std::size_t i = 0; i < z.size(); ++i) EXPECT_NEAR(z[i], expected_z[i], 1e-5);
+}
+
+TEST_P(Standardized, BoundsAndConstraintsAreOfTheColumnsAsGiven) {
+  ConstraintSet set(6);
+  set.bound_all(-0.05, 0.1);
+  set.fix_sum(0.125);
+  options_.bounds = set.bounds();
+  options_.constraints = set.constraints();
+  const TrainResult result = train(data_, options_);
+  ASSERT_EQ(result.status, Status::converged);
+  for (const double w : result.model.coef) EXPECT_TRUE(w >= -0.05 && w <= 0.1) << w;
+  EXPECT_NEAR(std::accumulate(result.model.coef.begin(), result.model.coef.end(), 0.0), 0.125, 1e-8);
+
+  Problem scaled = problem_;
+  const ScaledMatrix matrix(data_.x, result.model.column_scale);
+  scaled.x = matrix.view();
+  const auto primal = [&](std::vector<double> w) {
+    for (std::size_t j = 0; j < w.size(); ++j) w[j] *= result.model.column_scale[j];
+    return static_cast<double>(testing::slow_primal(scaled, w, result.model.intercept[0]));
+  };
+  const double best = primal(result.model.coef);
+  EXPECT_NEAR(result.certificate.primal, best, 1e-9 * best);
+  for (std::size_t j = 0; j < 6; ++j)
+    for (std::size_t k = 0; k < 6; ++k) {
+      std::vector<double> other = result.model.coef;
+      other[j] = std::min(0.1, other[j] + 0.01);
+      other[k] -= other[j] - result.model.coef[j];
+      if (other[k] < -0.05 || j == k) continue;
+      EXPECT_GE(primal(other), best * (1 - 1e-9));
+    }
 }
 
 TEST_P(Standardized, GoesOnFromItsOwnModel) {

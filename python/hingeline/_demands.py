@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What is asked of the coefficients: penalty, bounds, linear constraints. All without the intercept, and of every class
+alike."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from hingeline import _core
+from hingeline._matrix import matrix
+
+
+class Constraints(NamedTuple):
+    """lower <= rows @ coef <= upper"""
+
+    rows: Any
+    """(n_constraints, n_features), dense or CSR."""
+    lower: Any = -math.inf
+    """A number, or one per constraint."""
+    upper: Any = math.inf
+
+
+def fairness(X, sensitive, tolerance: float) -> Constraints:
+    """|cov(sensitive, decision)| <= tolerance over the rows of X: the decision hardly depends on a sensitive attribute,
+    one number per row (demographic parity; Zafar et al., AISTATS 2017). For equal opportunity give the rows of the
+    positive class only."""
+    sensitive = np.asarray(sensitive, dtype=np.float64)
+    covariance = (sensitive - sensitive.mean()) @ X / len(sensitive)
+    return Constraints(np.atleast_2d(np.asarray(covariance, dtype=np.float64)), -tolerance, tolerance)
+
+
+def demands(
+    features: int,
+    l1_ratio: float = 0.0,
+    *,
+    bounds: Any = None,
+    positive: bool = False,
+    monotonic_cst: Any = None,
+    constraints: Constraints | None = None,
+) -> _core.Demands:
+    """Penalty l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2."""
+    lower, upper = np.full(features, -math.inf), np.full(features, math.inf)
+    if bounds is not None:
+        low, high = bounds
+        lower, upper = np.maximum(lower, _per_feature("bounds", low)), np.minimum(upper, _per_feature("bounds", high))
+    if positive:
+        lower = np.maximum(lower, 0)
+    if monotonic_cst is not None:
+        signs = np.broadcast_to(np.asarray(monotonic_cst), features)
+        if not np.isin(signs, (-1, 0, 1)).all():
+            raise ValueError(f"monotonic_cst: {monotonic_cst!r} given, must be -1, 0 or 1 for each feature")
+        lower, upper = (
+            np.where(signs > 0, np.maximum(lower, 0), lower),
+            np.where(signs < 0, np.minimum(upper, 0), upper),
+        )
+    free = np.isneginf(lower).all() and np.isposinf(upper).all()
+    none = np.empty(0)
+    rows, row_lower, row_upper = _rows(constraints) if constraints is not None else (None, none, none)
+    return _core.Demands(
+        l1=l1_ratio,
+        l2=1.0 - l1_ratio,
+        lower=none if free else lower,
+        upper=none if free else upper,
+        rows=rows,
+        row_lower=row_lower,
+        row_upper=row_upper,
+    )
+
+
+def _per_feature(name: str, limit) -> np.ndarray:
+    limit = np.asarray(limit, dtype=np.float64)
+    if np.isnan(limit).any():
+        raise ValueError(f"{name}: NaN given, must be numbers or infinite")
+    return limit
+
+
+def _rows(constraints: Constraints):
+    rows, lower, upper = Constraints(*constraints)
+    if not hasattr(rows, "indptr"):
+        rows = np.ascontiguousarray(np.atleast_2d(rows), dtype=np.float64)
+    per_row = [np.array(np.broadcast_to(limit, rows.shape[0]), dtype=np.float64) for limit in (lower, upper)]
+    return matrix(rows), *per_row

@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Any convex piecewise linear-quadratic loss, with any of the penalties and constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from hingeline import _core
+from hingeline._classifier import LinearClassifier
+from hingeline._demands import demands
+from hingeline._regressor import LinearRegressorBase
+
+
+class PLQ(NamedTuple):
+    """f(t) on K + 1 pieces between K ascending breakpoints, continuous, convex, with a minimum."""
+
+    breakpoints: Sequence[float]
+    slopes: Sequence[float]
+    """K + 1: the derivative at a piece's left end; the first piece's at its right end; at t = 0 where there is but one."""
+    curvatures: Sequence[float]
+    """K + 1: the second derivative, >= 0."""
+    minimum: float = 0.0
+    """Of f, >= 0."""
+
+    @classmethod
+    def from_terms(cls, relu=(), rehu=(), constant: float = 0.0) -> PLQ:
+        """Sum of max(0, u t + v) for each (u, v) in `relu` and of h(s t + v) for each (s, v, tau) in `rehu`, with h(x) = 0
+        for x <= 0, x^2 / 2 for 0 <= x <= tau, tau (x - tau / 2) beyond (Dai and Qiu, NeurIPS 2023)."""
+        return cls(*_core.pieces_of_terms([tuple(term) for term in relu], [tuple(term) for term in rehu], constant))
+
+
+class _PLQEstimator:
+    """The parameters that classifiers and regressors share."""
+
+    def _loss(self, argument: str) -> _core.Loss:
+        if not isinstance(self.loss, str):
+            breakpoints, slopes, curvatures, minimum = PLQ(*self.loss)
+            return _core.plq_loss(argument, list(breakpoints), list(slopes), list(curvatures), minimum)
+        return _core.Loss(
+            self.loss,
+            **{name: self._real(name) for name in ("epsilon", "tau", "delta", "gamma") if hasattr(self, name)},
+        )
+
+    def _demands(self, features: int) -> _core.Demands:
+        return demands(
+            features,
+            self._l1_ratio(),
+            bounds=self.bounds,
+            positive=self.positive,
+            monotonic_cst=self.monotonic_cst,
+            constraints=self.constraints,
+        )
+
+
+class PLQClassifier(_PLQEstimator, LinearClassifier):
+    """Linear classification with any convex piecewise linear-quadratic loss of the margin, penalties and constraints.
+
+    Minimises penalty(w) + C sum_i weight_i f(y_i (x_i'w + b)) subject to bounds and constraints of w. More than two classes
+    are trained one against the rest, each under the same constraints.
+
+    Parameters
+    ----------
+    loss : str or PLQ, default='hinge'
+        'hinge', 'squared_hinge', 'smoothed_hinge', 'logistic', or a function of the margin.
+    C : float, default=1.0
+    penalty : 'l2', 'l1' or 'elasticnet', default='l2'
+        |w|^2 / 2, |w|_1, or l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2.
+    l1_ratio : float, default=0.5
+        Of 'elasticnet' only.
+    positive : bool, default=False
+        w >= 0.
+    bounds : (lower, upper) or None
+        Of the coefficients: numbers, or one per feature; infinities for none.
+    monotonic_cst : (n_features,) of -1, 0, 1, or None
+        1: the decision may not fall with the feature, -1: not rise.
+    constraints : Constraints or None
+        lower <= rows @ w <= upper; `fairness` makes some.
+    gamma : float, default=1.0
+        Of the smoothed hinge only.
+    tol, fit_intercept, intercept_scaling, class_weight, verbose, random_state, max_iter, solver, max_seconds, n_jobs,
+    warm_start, callback, progress : as in LinearSVC
+
+    Attributes
+    ----------
+    As of LinearSVC; `certificate_.max_violation` is what is left of constraints.
+    """
+
+    def __init__(
+        self,
+        loss="hinge",
+        *,
+        C=1.0,
+        penalty="l2",
+        l1_ratio=0.5,
+        positive=False,
+        bounds=None,
+        monotonic_cst=None,
+        constraints=None,
+        gamma=1.0,
+        tol=1e-4,
+        fit_intercept=True,
+        intercept_scaling=1.0,
+        class_weight=None,
+        verbose=0,
+        random_state=None,
+        max_iter=100_000,
+        solver="auto",
+        max_seconds=None,
+        n_jobs=None,
+        warm_start=False,
+        callback=None,
+        progress=False,
+    ):
+        self.loss = loss
+        self.C = C
+        self.penalty = penalty
+        self.l1_ratio = l1_ratio
+        self.positive = positive
+        self.bounds = bounds
+        self.monotonic_cst = monotonic_cst
+        self.constraints = constraints
+        self.gamma = gamma
+        self.tol = tol
+        self.fit_intercept = fit_intercept
+        self.intercept_scaling = intercept_scaling
+        self.class_weight = class_weight
+        self.verbose = verbose
+        self.random_state = random_state
+        self.max_iter = max_iter
+        self.solver = solver
+        self.max_seconds = max_seconds
+        self.n_jobs = n_jobs
+        self.warm_start = warm_start
+        self.callback = callback
+        self.progress = progress
+
+    def _classification_loss(self) -> _core.Loss:
+        loss = self._loss("margin")
+        if not loss.is_classification:
+            raise ValueError(f"loss: {self.loss!r} given, must be a classification loss")
+        return loss
+
+
+class PLQRegressor(_PLQEstimator, LinearRegressorBase):
+    """Linear regression with any convex piecewise linear-quadratic loss of the residual, penalties and constraints.
+
+    Minimises penalty(w) + C sum_i weight_i f(y_i - x_i'w - b) subject to bounds and constraints of w.
+
+    Parameters
+    ----------
+    loss : str or PLQ, default='quantile'
+        A name as of LinearRegressor, or a function of the residual.
+    C : float, default=1.0
+    penalty, l1_ratio, positive, bounds, monotonic_cst, constraints : as in PLQClassifier
+    epsilon, tau, delta : as in LinearRegressor
+    tol, fit_intercept, intercept_scaling, verbose, random_state, max_iter, solver, max_seconds, n_jobs, warm_start,
+    callback, progress : as in LinearSVC
+
+    Attributes
+    ----------
+    As of LinearSVR; `certificate_.max_violation` is what is left of constraints.
+    """
+
+    def __init__(
+        self,
+        loss="quantile",
+        *,
+        C=1.0,
+        penalty="l2",
+        l1_ratio=0.5,
+        positive=False,
+        bounds=None,
+        monotonic_cst=None,
+        constraints=None,
+        epsilon=0.0,
+        tau=0.5,
+        delta=1.0,
+        tol=1e-4,
+        fit_intercept=True,
+        intercept_scaling=1.0,
+        verbose=0,
+        random_state=None,
+        max_iter=100_000,
+        solver="auto",
+        max_seconds=None,
+        n_jobs=None,
+        warm_start=False,
+        callback=None,
+        progress=False,
+    ):
+        self.loss = loss
+        self.C = C
+        self.penalty = penalty
+        self.l1_ratio = l1_ratio
+        self.positive = positive
+        self.bounds = bounds
+        self.monotonic_cst = monotonic_cst
+        self.constraints = constraints
+        self.epsilon = epsilon
+        self.tau = tau
+        self.delta = delta
+        self.tol = tol
+        self.fit_intercept = fit_intercept
+        self.intercept_scaling = intercept_scaling
+        self.verbose = verbose
+        self.random_state = random_state
+        self.max_iter = max_iter
+        self.solver = solver
+        self.max_seconds = max_seconds
+        self.n_jobs = n_jobs
+        self.warm_start = warm_start
+        self.callback = callback
+        self.progress = progress
+
+    def _regression_loss(self) -> _core.Loss:
+        loss = self._loss("residual")
+        if loss.is_classification:
+            raise ValueError(f"loss: {self.loss!r} given, must be a regression loss")
+        return loss
+
+    def _cost(self, total_weight: float) -> float:
+        return self._positive("C")

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// E = Q R of a few columns that come and go, for least squares problems of active set methods: Gram-Schmidt, twice over
+// (Giraud, Langou and Rozloznik 2005: twice is enough), and Givens rotations where a column leaves.
+//
+// Cost: 4 m p to append one of p columns of m numbers, 6 m p to remove one, 2 m p + p^2 for a solution.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace hingeline::internal {
+
+class IndependentColumns {
+ public:
+  explicit IndependentColumns(std::size_t size) : size_(size) {}
+
+  /// False, and nothing changed, where the column depends on those that are there.
+  bool append(std::span<const double> column);
+  void remove(std::size_t k);
+
+  /// argmin_u |E u - f|.
+  std::vector<double> least_squares(std::span<const double> f) const;
+
+ private:
+  std::size_t size_;
+  std::vector<std::vector<double>> q_;  // orthonormal
+  std::vector<std::vector<double>> r_;  // column k has its first k + 1 numbers
+};
+
+}  // namespace hingeline::internal

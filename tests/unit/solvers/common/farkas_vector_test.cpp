@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/common/farkas_vector.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/random.hpp"
+#include "hingeline/constraint_set.hpp"
+#include "problem/infeasibility.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+constexpr double none = std::numeric_limits<double>::infinity();
+
+/// A multiple of 1/8, so that sums of products of such numbers are exact.
+double eighth(Random& random) { return std::round(8 * random.normal()) / 8; }
+
+/// Rows and bounds through one point, most of them from both sides: the point alone may be feasible.
+class NarrowSet {
+ public:
+  explicit NarrowSet(std::uint64_t seed) : random_(seed), features_(1 + static_cast<std::int32_t>(random_.below(6))) {
+    for (std::int32_t j = 0; j < features_; ++j) point_.push_back(eighth(random_));
+    const std::uint32_t count = 1 + random_.below(static_cast<std::uint32_t>(2 * features_ + 2));
+    for (std::uint32_t k = 0; k < count; ++k) add_row();
+    if (random_.below(2) == 0)
+      for (std::int32_t j = 0; j < features_; ++j)
+        set_.bound(j, limit(point_[static_cast<std::size_t>(j)], -1), limit(point_[static_cast<std::size_t>(j)], 1));
+  }
+
+  /// A combination of the rows, bounded to `margin` less than they add up to.
+  void contradict(double margin) {
+    std::vector<double> sum(point_.size());
+    double least = 0;
+    for (std::size_t k = 0; k < rows_.size(); ++k) {
+      if (lower_[k] == -none) continue;
+      const double factor = 1 + random_.below(2);
+      for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += factor * rows_[k][j];
+      least += factor * lower_[k];
+    }
+    set_.add_row(all(), sum, -none, least - margin);
+  }
+
+  Problem problem() const {
+    Problem problem;
+    problem.x = DenseView<double>{point_.data(), 1, features_, features_};
+    problem.bounds = set_.bounds();
+    problem.constraints = set_.constraints();
+    return problem;
+  }
+
+ private:
+  void add_row() {
+    std::vector<double> row;
+    double z = 0;
+    for (const double w : point_) {
+      row.push_back(eighth(random_));
+      z += row.back() * w;
+    }
+    rows_.push_back(row);
+    lower_.push_back(rows_.size() == 1 ? z : limit(z, -1));
+    set_.add_row(all(), row, lower_.back(), limit(z, 1));
+  }
+
+  double limit(double z, double sign) {
+    const double widths[] = {0, 0, 0x1p-40, none};
+    return z + sign * widths[random_.below(4)];
+  }
+
+  std::vector<std::int32_t> all() const {
+    std::vector<std::int32_t> columns;
+    for (std::int32_t j = 0; j < features_; ++j) columns.push_back(j);
+    return columns;
+  }
+
+  Random random_;
+  std::int32_t features_;
+  ConstraintSet set_{features_};
+  std::vector<double> point_;
+  std::vector<std::vector<double>> rows_;
+  std::vector<double> lower_;
+};
+
+TEST(FarkasVector, IsNotFoundWhereOnePointIsFeasible) {
+  for (std::uint64_t seed = 0; seed < 500; ++seed)
+    EXPECT_TRUE(farkas_vector(NarrowSet(seed).problem()).empty()) << "seed " << seed;
+}
+
+TEST(FarkasVector, IsFoundWhereNone) {
+  Random random(1);
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    NarrowSet set(seed);
+    set.contradict(std::pow(10.0, 1 - 7 * random.uniform()));
+    const Problem problem = set.problem();
+    const std::vector<double> multipliers = farkas_vector(problem);
+    EXPECT_TRUE(!multipliers.empty() && proves_infeasible(problem, multipliers)) << "seed " << seed;
+    const auto parts = std::ranges::count_if(multipliers, [](double mu) { return mu != 0; });
+    EXPECT_LE(parts, cols(problem.x) + 1);
+  }
+}
+
+TEST(FarkasVector, LeavesOutWhatHasNoPartInTheConflict) {
+  ConstraintSet set(3);
+  set.fix_sum(1);
+  set.order();
+  const std::vector<std::int32_t> third = {2};
+  set.add_row(third, std::vector<double>{1}, -none, 0.25);
+  const std::vector<double> values = {1, 2, 3};
+  Problem problem;
+  problem.x = DenseView<double>{values.data(), 1, 3, 3};
+  problem.constraints = set.constraints();
+  const std::vector<double> multipliers = farkas_vector(problem);
+  ASSERT_EQ(multipliers.size(), 4U);
+  for (const double mu : multipliers) EXPECT_NE(mu, 0);
+  EXPECT_GT(multipliers[0], 0);
+  EXPECT_LT(multipliers[3], 0);
+
+  set.bound(1, 10, 11);
+  problem.bounds = set.bounds();
+  EXPECT_EQ(farkas_vector(problem)[0], 0);
+}
+
+}  // namespace
+}  // namespace hingeline::internal
