@@ -24,8 +24,9 @@ KERNELS = {0: [], 1: ["-g", 0.2, "-d", 2, "-r", 1], 2: ["-g", 0.2], 3: ["-g", 0.
 MACHINES = [(C_SVC, "signs"), (C_SVC, "classes"), (NU_SVC, "signs"), (NU_SVC, "classes"), (ONE_CLASS, "signs"),
             (EPSILON_SVR, "values"), (NU_SVR, "values")]
 SCALED = ["heart_scale", "sonar_scale", "liver-disorders_scale", "diabetes_scale"]
-REAL = [(C_SVC, SCALED), (NU_SVC, SCALED), (ONE_CLASS, SCALED), (EPSILON_SVR, ["housing_scale", "pyrim", *SCALED[:2]]),
-        (NU_SVR, ["housing_scale", "pyrim", *SCALED[:2]])]
+# nu below twice the share of errors that cannot be avoided has an optimum of 0, and objectives over rho^2 = 0.
+REAL = [(C_SVC, SCALED), (NU_SVC, [*SCALED[:2], "splice"]), (ONE_CLASS, SCALED),
+        (EPSILON_SVR, ["housing_scale", "pyrim", *SCALED[:2]]), (NU_SVR, ["housing_scale", "pyrim", *SCALED[:2]])]
 
 
 def kernel_text(rows, others, targets):
