@@ -98,6 +98,8 @@ class Estimator(BaseEstimator):
         return following(self.callback, self.verbose, self.progress, self._positive("tol"))
 
     def _keep_proof(self, status: str, certificate: Certificate, parts) -> None:
+        if status == "infeasible":
+            raise ValueError("constraints: they contradict each other or the bounds, no coefficients satisfy them all")
         self.certificate_ = certificate
         self.status_ = status
         self.solver_ = parts[0].solver

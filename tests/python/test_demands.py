@@ -10,7 +10,7 @@ from sklearn.datasets import load_breast_cancer, load_diabetes
 from sklearn.preprocessing import StandardScaler
 
 import hingeline
-from hingeline import PLQ, PLQClassifier, PLQRegressor
+from hingeline import PLQ, Constraints, PLQClassifier, PLQRegressor
 from problems import classification, regression
 
 
@@ -52,6 +52,15 @@ def test_l1_svc_agrees_with_scikit_learn():
     ours = hingeline.LinearSVC(tol=1e-8, **shared).fit(X, y)
     np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=2e-3)
     assert 0 < np.count_nonzero(ours.coef_) < X.shape[1]
+
+
+def test_contradictory_constraints_are_refused():
+    X, y = standardized(load_diabetes)
+    sum_of_all = np.ones((1, X.shape[1]))
+    for demands in [{"constraints": Constraints(np.repeat(sum_of_all, 2, axis=0), [3, -np.inf], [np.inf, 2])},
+                    {"constraints": Constraints(sum_of_all, 1, np.inf), "bounds": (-np.inf, 0.0)}]:
+        with pytest.raises(ValueError, match="contradict"):
+            PLQRegressor("absolute", **demands).fit(X, y)
 
 
 def test_bounds_and_signs():
