@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // LIBLINEAR's `predict`.
-#include <cstdio>
 #include <vector>
 
 #include "core/atomic_file.hpp"
 #include "core/format_number.hpp"
 #include "hingeline/metrics.hpp"
 #include "liblinear/linear.h"
-#include "programs.hpp"
+#include "predict_options.hpp"
 
 namespace hingeline::compat {
 namespace {
@@ -18,38 +17,6 @@ constexpr const char* usage =
     "options:\n"
     "-b 0|1 : write probabilities too, of logistic models (default 0)\n"
     "-q : print nothing\n";
-
-[[noreturn]] void exit_with_usage() {
-  std::fputs(usage, stdout);
-  std::exit(1);
-}
-
-struct Arguments {
-  bool probability = false;
-  std::string data;
-  std::string model;
-  std::string out;
-};
-
-Arguments parse(int argc, char** argv) {
-  Arguments args;
-  int i = 1;
-  for (; i < argc && argv[i][0] == '-'; ++i) {
-    if (argv[i][1] == 'q') {
-      set_print_string_function(print_nothing);
-    } else if (argv[i][1] == 'b' && i + 1 < argc) {
-      args.probability = std::atoi(argv[++i]) != 0;
-    } else {
-      warn("unknown option: -{}\n", argv[i][1]);
-      exit_with_usage();
-    }
-  }
-  if (argc - i < 3) exit_with_usage();
-  args.data = argv[i];
-  args.model = argv[i + 1];
-  args.out = argv[i + 2];
-  return args;
-}
 
 /// A row as LIBLINEAR's functions take it, its bias entry included.
 class Nodes {
@@ -109,7 +76,8 @@ void print_score(const model& m, std::span<const double> truth, std::span<const 
 }
 
 int main(int argc, char** argv) {
-  const Arguments args = parse(argc, argv);
+  const PredictOptions args = predict_options(argc, argv, usage, "unknown option: -{}\n");
+  if (args.quiet) set_print_string_function(print_nothing);
   const Dataset data = read_rows(args.data);
   model* m = load_model(args.model.c_str());
   if (m == nullptr) die(1, "can't open model file " + args.model);

@@ -2,7 +2,6 @@
 //
 // LIBSVM's `svm-predict`, all rows at once.
 #include <algorithm>
-#include <cstdio>
 #include <vector>
 
 #include "core/atomic_file.hpp"
@@ -11,7 +10,7 @@
 #include "hingeline/metrics.hpp"
 #include "libsvm/read_rows.hpp"
 #include "models/kernel_probability.hpp"
-#include "programs.hpp"
+#include "predict_options.hpp"
 
 namespace hingeline::compat {
 namespace {
@@ -21,38 +20,6 @@ constexpr const char* usage =
     "options:\n"
     "-b 0|1 : write probabilities too, of models trained with -b 1 (default 0)\n"
     "-q : print nothing\n";
-
-[[noreturn]] void exit_with_usage() {
-  std::fputs(usage, stdout);
-  std::exit(1);
-}
-
-struct Arguments {
-  bool probability = false;
-  std::string data;
-  std::string model;
-  std::string out;
-};
-
-Arguments parse(int argc, char** argv) {
-  Arguments args;
-  int i = 1;
-  for (; i < argc && argv[i][0] == '-'; ++i) {
-    if (argv[i][1] == 'q') {
-      set_print_function(print_nothing);
-    } else if (argv[i][1] == 'b' && i + 1 < argc) {
-      args.probability = std::atoi(argv[++i]) != 0;
-    } else {
-      warn("Unknown option: -{}\n", argv[i][1]);
-      exit_with_usage();
-    }
-  }
-  if (argc - i < 3) exit_with_usage();
-  args.data = argv[i];
-  args.model = argv[i + 1];
-  args.out = argv[i + 2];
-  return args;
-}
 
 KernelModel read_model_file(const std::string& file) {
   try {
@@ -127,7 +94,8 @@ void announce_probability(const KernelModel& model, bool wanted) {
 }
 
 int main(int argc, char** argv) {
-  const Arguments args = parse(argc, argv);
+  const PredictOptions args = predict_options(argc, argv, usage, "Unknown option: -{}\n");
+  if (args.quiet) set_print_function(print_nothing);
   const KernelModel model = read_model_file(args.model);
   const bool precomputed = model.kernel.name == KernelName::precomputed;
   const Dataset data = precomputed ? read_kernel_rows(args.data) : read_rows(args.data);

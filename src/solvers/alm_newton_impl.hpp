@@ -307,11 +307,7 @@ class AlmNewton {
     solution.dual_coef = std::move(proven_s_);
     solution.multipliers = std::move(multipliers_);
     solution.certificate = certificate_;
-    solution.status = std::isfinite(certificate_.gap) ? status : Status::numerical;
-    solution.reason = monitor_.reason(solution.status);
-    solution.passes = steps_;
-    solution.iterations = steps_;
-    solution.seconds = monitor_.seconds();
+    monitor_.conclude(solution, status, steps_, steps_);
     return solution;
   }
 

@@ -263,15 +263,8 @@ class DualCd {
   }
 
   Progress progress(bool checked) const {
-    Progress now;
-    now.seconds = monitor_.seconds();
-    now.passes = passes_;
-    now.primal = certificate_.primal;
-    now.dual = certificate_.dual;
-    now.relative_gap = checked ? certificate_.relative_gap : expected_gap_ / scale_;
-    now.certified = checked;
-    now.active = static_cast<std::int64_t>(active_);
-    return now;
+    return monitor_.progress(passes_, certificate_, checked, expected_gap_ / scale_,
+                             static_cast<std::int64_t>(active_));
   }
 
   Solution finish(Status status) {
@@ -281,11 +274,7 @@ class DualCd {
     solution.intercept = intercept_;
     solution.dual_coef = std::move(proven_s_);
     solution.certificate = certificate_;
-    solution.status = std::isfinite(certificate_.gap) ? status : Status::numerical;
-    solution.reason = monitor_.reason(solution.status);
-    solution.passes = passes_;
-    solution.iterations = iterations_;
-    solution.seconds = monitor_.seconds();
+    monitor_.conclude(solution, status, passes_, iterations_);
     return solution;
   }
 

@@ -289,15 +289,7 @@ class MultinomialNewton {
   }
 
   Progress progress() const {
-    Progress now;
-    now.seconds = monitor_.seconds();
-    now.passes = passes();
-    now.primal = certificate_.primal;
-    now.dual = certificate_.dual;
-    now.relative_gap = proven_ ? certificate_.relative_gap : estimate_ / scale();
-    now.certified = proven_;
-    now.active = static_cast<std::int64_t>(n_);
-    return now;
+    return monitor_.progress(passes(), certificate_, proven_, estimate_ / scale(), static_cast<std::int64_t>(n_));
   }
 
   std::int64_t passes() const { return static_cast<std::int64_t>(std::ceil(work_ / static_cast<double>(count_))); }
@@ -310,13 +302,10 @@ class MultinomialNewton {
     result.intercept = std::move(intercept_);
     solution.dual_coef = std::move(s_);
     solution.certificate = certificate_;
-    solution.status = std::isfinite(certificate_.gap) ? status : Status::numerical;
+    monitor_.conclude(solution, status, passes(), steps_);
     solution.solver = to_string(Solver::newton);
-    solution.reason = "multinomial: all classes in one problem";
-    if (solution.status != Status::converged) solution.reason += "; " + monitor_.reason(solution.status);
-    solution.passes = passes();
-    solution.iterations = steps_;
-    solution.seconds = monitor_.seconds();
+    solution.reason =
+        "multinomial: all classes in one problem" + (solution.reason.empty() ? "" : "; " + solution.reason);
     return result;
   }
 

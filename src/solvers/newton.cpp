@@ -185,15 +185,7 @@ class Newton {
   }
 
   Progress progress() const {
-    Progress now;
-    now.seconds = monitor_.seconds();
-    now.passes = passes();
-    now.primal = certificate_.primal;
-    now.dual = certificate_.dual;
-    now.relative_gap = certified_ ? certificate_.relative_gap : estimate_ / scale();
-    now.certified = certified_;
-    now.active = rows(problem_.x);
-    return now;
+    return monitor_.progress(passes(), certificate_, certified_, estimate_ / scale(), rows(problem_.x));
   }
 
   std::int64_t passes() const { return static_cast<std::int64_t>(std::ceil(work_)); }
@@ -206,11 +198,7 @@ class Newton {
     solution.intercept = intercept_;
     solution.dual_coef = std::move(s_);
     solution.certificate = certificate_;
-    solution.status = std::isfinite(certificate_.gap) ? status : Status::numerical;
-    solution.reason = monitor_.reason(solution.status);
-    solution.passes = passes();
-    solution.iterations = steps_;
-    solution.seconds = monitor_.seconds();
+    monitor_.conclude(solution, status, passes(), steps_);
     return solution;
   }
 

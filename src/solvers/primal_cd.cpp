@@ -221,15 +221,8 @@ class PrimalCd {
   }
 
   Progress progress(bool checked) const {
-    Progress now;
-    now.seconds = monitor_.seconds();
-    now.passes = passes_;
-    now.primal = certificate_.primal;
-    now.dual = certificate_.dual;
-    now.relative_gap = checked ? certificate_.relative_gap : estimate_ / gap_scale(certificate_, baseline_);
-    now.certified = checked;
-    now.active = rows(problem_.x);
-    return now;
+    return monitor_.progress(passes_, certificate_, checked, estimate_ / gap_scale(certificate_, baseline_),
+                             rows(problem_.x));
   }
 
   Solution finish(Status status) {
@@ -240,11 +233,7 @@ class PrimalCd {
     solution.intercept = intercept_;
     solution.dual_coef = std::move(s_);
     solution.certificate = certificate_;
-    solution.status = std::isfinite(certificate_.gap) ? status : Status::numerical;
-    solution.reason = monitor_.reason(solution.status);
-    solution.passes = passes_;
-    solution.iterations = counts_.steps;
-    solution.seconds = monitor_.seconds();
+    monitor_.conclude(solution, status, passes_, counts_.steps);
     return solution;
   }
 

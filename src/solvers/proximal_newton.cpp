@@ -170,15 +170,7 @@ class ProximalNewton {
   std::int64_t passes() const { return static_cast<std::int64_t>(std::ceil(work())); }
 
   Progress progress(bool checked) const {
-    Progress now;
-    now.seconds = monitor_.seconds();
-    now.passes = passes();
-    now.primal = certificate_.primal;
-    now.dual = certificate_.dual;
-    now.relative_gap = checked ? certificate_.relative_gap : estimate_ / scale();
-    now.certified = checked;
-    now.active = rows(problem_.x);
-    return now;
+    return monitor_.progress(passes(), certificate_, checked, estimate_ / scale(), rows(problem_.x));
   }
 
   Solution finish(Status status) {
@@ -189,11 +181,7 @@ class ProximalNewton {
     solution.intercept = intercept_;
     solution.dual_coef = std::move(s_);
     solution.certificate = certificate_;
-    solution.status = std::isfinite(certificate_.gap) ? status : Status::numerical;
-    solution.reason = monitor_.reason(solution.status);
-    solution.passes = passes();
-    solution.iterations = steps_;
-    solution.seconds = monitor_.seconds();
+    monitor_.conclude(solution, status, passes(), steps_);
     return solution;
   }
 

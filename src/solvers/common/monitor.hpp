@@ -4,6 +4,8 @@
 // flag.
 #pragma once
 
+#include <cmath>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -33,6 +35,30 @@ class Monitor {
     if (const auto status = out_of_time()) return status;
     if (work >= static_cast<double>(options_.max_passes)) return Status::max_passes;
     return std::nullopt;
+  }
+
+  /// What is known after a pass: by the certificate of this point, or by the last one and an estimate of the relative
+  /// gap.
+  Progress progress(std::int64_t passes, const Certificate& last, bool certified, double estimate,
+                    std::int64_t active) const {
+    Progress now;
+    now.seconds = seconds();
+    now.passes = passes;
+    now.primal = last.primal;
+    now.dual = last.dual;
+    now.relative_gap = certified ? last.relative_gap : estimate;
+    now.certified = certified;
+    now.active = active;
+    return now;
+  }
+
+  /// Says of a solution, its certificate given, how the solve ended.
+  void conclude(Solution& solution, Status status, std::int64_t passes, std::int64_t iterations) const {
+    solution.status = std::isfinite(solution.certificate.gap) ? status : Status::numerical;
+    solution.reason = reason(solution.status);
+    solution.passes = passes;
+    solution.iterations = iterations;
+    solution.seconds = seconds();
   }
 
   /// Why a solve ended, in words; empty for converged.

@@ -50,10 +50,7 @@ class BestPair {
   /// The pair as a solution that ends with `status`, unless it is an answer all the same.
   Solution take(Status status, const Monitor& monitor, double work) {
     if (is_answer()) status = Status::converged;
-    best_.status = std::isfinite(best_.certificate.gap) ? status : Status::numerical;
-    best_.reason = monitor.reason(best_.status);
-    best_.passes = static_cast<std::int64_t>(std::ceil(work));
-    best_.seconds = monitor.seconds();
+    monitor.conclude(best_, status, static_cast<std::int64_t>(std::ceil(work)), 0);
     return std::move(best_);
   }
 
