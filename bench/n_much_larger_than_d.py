@@ -14,6 +14,7 @@ import multiprocessing
 import os
 import pathlib
 import re
+import resource
 import statistics
 import subprocess
 import sys
@@ -108,29 +109,26 @@ PEERS = {
 }
 
 
-def run_settings(settings, x, y, cost, sender):
+def run_settings(settings, x, y, cost, limit, sender):
     for setting in settings(x, y, cost):
-        sender.send(None)
+        allowed = int(time.process_time() + limit) + 1
+        resource.setrlimit(resource.RLIMIT_CPU, (allowed, resource.RLIM_INFINITY))
         sender.send(processor_seconds(setting))
     sender.close()
 
 
 def fastest(settings, x, y, cost, limit):
-    """Seconds of the fastest setting that ends within the limit, which the others share."""
+    """Seconds of the fastest setting; one that exceeds the limit ends the process that runs them."""
     receiver, sender = multiprocessing.Pipe(duplex=False)
-    child = multiprocessing.Process(target=run_settings, args=(settings, x, y, cost, sender))
+    child = multiprocessing.Process(target=run_settings, args=(settings, x, y, cost, limit, sender))
     child.start()
     sender.close()
     seconds = []
     try:
         while True:
-            receiver.recv()  # a setting begins; what came before is preparation
-            if not receiver.poll(limit):
-                break
             seconds.append(receiver.recv())
     except EOFError:
         pass
-    child.terminate()
     child.join()
     return min(seconds, default=None)
 
@@ -170,7 +168,7 @@ def parse():
     options.add_argument("--losses", default=",".join(LOSSES))
     options.add_argument("--seeds", type=int, default=2)
     options.add_argument("--peers", action="store_true")
-    options.add_argument("--limit", type=float, default=120, help="seconds a peer may take")
+    options.add_argument("--limit", type=float, default=120, help="seconds of processor time a peer may take")
     given = options.parse_args()
     given.cost = given.cost or 100 / given.rows
     return given

@@ -157,6 +157,10 @@ void declare(CLI::App& app, TrainArguments& arguments) {
   app.add_option("--warm-start", arguments.warm_start, "begin at this model (same features and classes)")
       ->type_name("MODEL");
   add_model_format_option(app, arguments.model_format);
+  app.add_option("--memory", arguments.read.memory,
+                 "a file of more bytes (512M, 2G) must be a binary store, whose rows are read from it in every pass")
+      ->transform(CLI::AsSizeValue(false).description(""))
+      ->type_name("SIZE");
   app.add_option("--trace", arguments.trace, "CSV of the proven points: seconds,passes,primal,dual,relative_gap")
       ->type_name("FILE");
   app.add_option("--save-dual", arguments.save_dual, "s of w = sum_i s_i x_i, a line per row; a column per output")

@@ -80,6 +80,8 @@ class Training {
   Training(const Dataset& data, const TrainOptions& options) : data_(data), options_(options), x_(data.x) {
     internal::validate_targets(data, options.weights);
     result_.model = untrained_model(data, options);
+    if (options.standardize && data.release)
+      throw InvalidParameter("standardize", "true", "means a copy of the rows, which are to stay in their file");
     if (options.warm_start != nullptr) validate_warm_start(result_.model, *options.warm_start);
     validate_warm_dual(options.warm_dual, result_.model.outputs, data.y.size());
     weights_ = internal::combined_weights(options.weights, options.class_weights, data.y);
@@ -147,7 +149,8 @@ class Training {
             options_.bias,
             options_.penalty,
             options_.bounds,
-            options_.constraints};
+            options_.constraints,
+            data_.release};
   }
 
   void solve_part(int k) {

@@ -108,6 +108,9 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
   if (choice.solver != Solver::alm_newton && !is_plain_ridge(problem))
     throw InvalidParameter("solver", std::string(to_string(choice.solver)),
                            "must be auto or alm_newton for a penalty other than a ridge, bounds or constraints");
+  if (choice.solver != Solver::reduced_newton && problem.release_rows)
+    throw InvalidParameter("solver", std::string(to_string(choice.solver)),
+                           "must be auto or reduced_newton for a ridge and rows that stay in their file");
   const bool cold = start.dual_coef.empty() && start.coef.empty();
   Solution solution = choice.opening_passes > 0 && cold ? run_opened(choice, problem, options)
                                                         : run(choice.solver, problem, options, start);
