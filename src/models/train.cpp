@@ -101,6 +101,10 @@ class Training {
     internal::validate_targets(data, options.weights);
     validate_multi_class(options);
     result_.model = untrained_model(data, options);
+    if (options.standardize && data.release)
+      throw InvalidParameter("standardize", "true", "means a copy of the rows, which are to stay in their file");
+    if (result_.model.multi_class == MultiClass::multinomial && data.release)
+      throw InvalidParameter("multiclass", "multinomial", "must be ovr for rows that stay in their file");
     if (options.warm_start != nullptr) validate_warm_start(result_.model, *options.warm_start);
     validate_warm_dual(options.warm_dual, result_.model, data.y.size());
     weights_ = internal::combined_weights(options.weights, options.class_weights, data.y);
@@ -169,7 +173,8 @@ class Training {
             options_.bias,
             options_.penalty,
             options_.bounds,
-            options_.constraints};
+            options_.constraints,
+            data_.release};
   }
 
   void solve_parts() {
