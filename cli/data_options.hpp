@@ -35,7 +35,7 @@ struct ReadData {
 ReadData read_data(const std::filesystem::path& path, const ReadOptions& options);
 
 /// Entries that are not 0 of a dense matrix, entries stored of a sparse one.
-std::int64_t count_nonzeros(const MatrixView& x);
+std::int64_t count_nonzeros(const MatrixView& x, const ReleaseRows& release = {});
 
 const char* layout_name(const MatrixView& x);
 const char* value_type_name(const MatrixView& x);

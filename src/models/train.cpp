@@ -102,6 +102,10 @@ class Training {
     internal::validate_targets(data, options.weights);
     validate_multi_class(options);
     result_.model = untrained_model(data, options);
+    if (options.standardize && data.release)
+      throw InvalidParameter("standardize", "true", "means a copy of the rows, which are to stay in their file");
+    if (result_.model.multi_class == MultiClass::multinomial && data.release)
+      throw InvalidParameter("multiclass", "multinomial", "must be ovr for rows that stay in their file");
     if (options.warm_start != nullptr) validate_warm_start(result_.model, *options.warm_start);
     validate_warm_dual(options.warm_dual, result_.model, data.y.size());
     weights_ = internal::combined_weights(options.weights, options.class_weights, data.y);
@@ -174,9 +178,17 @@ class Training {
   }
 
   Problem problem(std::span<const double> y) const {
-    return {
-        x_,      y,           weights_, options_.loss, options_.C, options_.intercept, options_.bias, options_.penalty,
-        bounds_, constraints_};
+    return {x_,
+            y,
+            weights_,
+            options_.loss,
+            options_.C,
+            options_.intercept,
+            options_.bias,
+            options_.penalty,
+            bounds_,
+            constraints_,
+            data_.release};
   }
 
   void solve_parts() {
