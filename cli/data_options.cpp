@@ -32,6 +32,8 @@ std::int64_t stored(const DenseView<T>& x, const ReleaseRows& release) {
   return count;
 }
 
+bool is_sparse(const MatrixView& x) { return x.index() >= 2; }
+
 }  // namespace
 
 void add_threads_option(CLI::App& app, int& threads) {
@@ -67,7 +69,6 @@ ReadData read_data(const std::filesystem::path& path, const ReadOptions& options
   std::error_code unknown_size;
   const auto bytes = std::filesystem::file_size(path, unknown_size);
   if (!unknown_size) data.report.megabytes = static_cast<double>(bytes) * 1e-6;
-  data.report.nonzeros = count_nonzeros(data.dataset.x, data.dataset.release);
   return data;
 }
 
@@ -75,7 +76,7 @@ std::int64_t count_nonzeros(const MatrixView& x, const ReleaseRows& release) {
   return std::visit([&](const auto& view) { return stored(view, release); }, x);
 }
 
-const char* layout_name(const MatrixView& x) { return x.index() < 2 ? "dense" : "sparse"; }
+const char* layout_name(const MatrixView& x) { return is_sparse(x) ? "sparse" : "dense"; }
 
 const char* value_type_name(const MatrixView& x) {
   return std::visit([](const auto& view) { return sizeof(*view.values) == sizeof(float) ? "float32" : "float64"; }, x);
@@ -83,8 +84,9 @@ const char* value_type_name(const MatrixView& x) {
 
 std::string describe(const std::filesystem::path& path, const ReadData& data) {
   const MatrixView& x = data.dataset.x;
-  return fmt::format("{}: {} rows, {} features, {} nonzeros, {} {}, {:.3f} s, {:.0f} MB/s", path.string(), rows(x),
-                     cols(x), data.report.nonzeros, layout_name(x), value_type_name(x), data.report.seconds,
+  const std::string nonzeros = is_sparse(x) ? fmt::format(" {} nonzeros,", count_nonzeros(x)) : "";
+  return fmt::format("{}: {} rows, {} features,{} {} {}, {:.3f} s, {:.0f} MB/s", path.string(), rows(x), cols(x),
+                     nonzeros, layout_name(x), value_type_name(x), data.report.seconds,
                      data.report.megabytes / std::max(data.report.seconds, 1e-9));
 }
 

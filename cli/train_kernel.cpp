@@ -120,7 +120,7 @@ class KernelTrainCommand {
     object["threads"] = args_.read.threads;
     object["rows"] = rows(data_.dataset.x);
     object["features"] = cols(data_.dataset.x);
-    object["nonzeros"] = data_.report.nonzeros;
+    object["nonzeros"] = count_nonzeros(data_.dataset.x);
     object["seconds"] = {{"read", data_.report.seconds}, {"solve", solve_seconds_}, {"write", write_seconds_}};
     object["peak_rss_bytes"] = peak_rss_bytes();
     if (result_.parts.size() > 1)

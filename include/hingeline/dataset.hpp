@@ -20,6 +20,7 @@ struct Dataset {
   std::vector<std::string> feature_names;  ///< one per feature, or empty
   std::shared_ptr<const void> storage;     ///< keeps x and y alive
   ReleaseRows release = {};  ///< where rows are to be read from their file in every pass (ReadOptions::memory)
+  bool checked = false;      ///< x is known to be valid, as what readers return is: finite, columns ascending
 };
 
 enum class FileFormat {

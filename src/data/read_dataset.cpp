@@ -41,10 +41,7 @@ void refuse_large(const std::string& name, std::string_view file, std::int64_t m
                            "must be more for " + name + ", or that be converted to a binary store first");
 }
 
-}  // namespace
-
-Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options) {
-  check(options);
+Dataset read(const std::filesystem::path& path, const ReadOptions& options) {
   internal::TextSource source = internal::text_of(path.string(), internal::Mapping::of_file(path));
   const FileFormat format = options.format == FileFormat::automatic ? format_of(path, source.text) : options.format;
   if (format != FileFormat::binary || !source.memory.is_file()) refuse_large(source.name, source.text, options.memory);
@@ -59,6 +56,15 @@ Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& optio
     default:
       return internal::read_libsvm(source, options);
   }
+}
+
+}  // namespace
+
+Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options) {
+  check(options);
+  Dataset data = read(path, options);
+  data.checked = true;
+  return data;
 }
 
 }  // namespace hingeline

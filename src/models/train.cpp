@@ -18,6 +18,7 @@
 #include "models/train_valid.hpp"
 #include "models/training_rows.hpp"
 #include "parallel/thread_pool.hpp"
+#include "problem/validate.hpp"
 #include "solvers/multinomial_newton.hpp"
 #include "solvers/solve_valid.hpp"
 
@@ -114,7 +115,8 @@ class Training {
   /// Looks at every value; what else can be wrong was seen when this was made.
   void validate_problem() const {
     validate(options_.solver);
-    validate(problem(targets(0)));
+    const std::vector<double> y = targets(0);
+    data_.checked ? internal::validate_all_but_rows(problem(y)) : validate(problem(y));
   }
 
   TrainResult run() {

@@ -11,6 +11,7 @@
 #include "hingeline/options.hpp"
 #include "hingeline/plq.hpp"
 #include "hingeline/problem.hpp"
+#include "problem/validate.hpp"
 
 namespace hingeline {
 namespace {
@@ -178,18 +179,22 @@ void validate_constraints(const Constraints& constraints, std::int32_t features)
 
 }  // namespace
 
-void validate(const Problem& problem) {
+void internal::validate_all_but_rows(const Problem& problem) {
   require(problem.C > 0 && std::isfinite(problem.C), "C", problem.C, "must be > 0 and finite");
   require(problem.bias > 0 && std::isfinite(problem.bias), "bias", problem.bias, "must be > 0 and finite");
   validate(problem.loss);
   if (rows(problem.x) == 0) throw DataError("x: no rows");
-  std::visit([&](const auto& x) { validate_matrix("x", x, problem.release_rows); }, problem.x);
   validate_targets(problem);
   validate_weights(problem);
   const std::int32_t features = cols(problem.x);
   validate_penalty(problem.penalty, static_cast<std::size_t>(features));
   validate_limits("bounds", problem.bounds.lower, problem.bounds.upper, static_cast<std::size_t>(features));
   validate_constraints(problem.constraints, features);
+}
+
+void validate(const Problem& problem) {
+  internal::validate_all_but_rows(problem);
+  std::visit([&](const auto& x) { validate_matrix("x", x, problem.release_rows); }, problem.x);
 }
 
 void validate(const SolverOptions& options) {
