@@ -375,7 +375,7 @@ Solution alm_newton(const Rows& x, const Problem& problem, const SolverOptions& 
     DataRows data(x, problem);
     if (is_plain_ridge(problem)) return AlmNewton(data, DataTerms(problem, loss), nullptr, problem, options).run(start);
     const ExtraRows extra(problem, data.appended());
-    ConstrainedRows rows(data, extra);
+    ConstrainedRows rows(DataRows(x, problem), extra);
     return AlmNewton(rows, ConstrainedTerms(problem, loss, extra), &extra, problem, options).run(start);
   });
 }
