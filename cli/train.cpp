@@ -45,7 +45,7 @@ class TrainCommand {
     options.solver.interrupt = interrupt.flag();
     solve(options);
     if (result_.status != Status::infeasible) write();
-    write_json(args_.output, report());
+    if (!args_.output.json.empty()) write_json(args_.output, report());
     summarise();
     return exit_status(result_.status);
   }
@@ -145,7 +145,7 @@ class TrainCommand {
     object["threads"] = args_.read.threads;
     object["rows"] = rows(data_.dataset.x);
     object["features"] = cols(data_.dataset.x);
-    object["nonzeros"] = data_.report.nonzeros;
+    object["nonzeros"] = count_nonzeros(data_.dataset.x, data_.dataset.release);
     object["seconds"] = {{"read", data_.report.seconds}, {"solve", solve_seconds_}, {"write", write_seconds_}};
     object["peak_rss_bytes"] = peak_rss_bytes();
     if (result_.parts.size() > 1)

@@ -21,6 +21,7 @@
 #include "models/train_valid.hpp"
 #include "models/training_rows.hpp"
 #include "parallel/thread_pool.hpp"
+#include "problem/validate.hpp"
 #include "solvers/level_newton.hpp"
 #include "solvers/multinomial_newton.hpp"
 #include "solvers/solve_valid.hpp"
@@ -114,6 +115,10 @@ class Training {
     validate_multi_class(options);
     internal::validate_levels(options, cols(data.x));
     result_.model = untrained_model(data, options);
+    if (options.standardize && data.release)
+      throw InvalidParameter("standardize", "true", "means a copy of the rows, which are to stay in their file");
+    if (result_.model.multi_class == MultiClass::multinomial && data.release)
+      throw InvalidParameter("multiclass", "multinomial", "must be ovr for rows that stay in their file");
     if (options.warm_start != nullptr) validate_warm_start(result_.model, *options.warm_start);
     validate_warm_dual(options.warm_dual, result_.model, data.y.size());
     weights_ = internal::combined_weights(options.weights, options.class_weights, data.y);
@@ -122,7 +127,8 @@ class Training {
   /// Looks at every value; what else can be wrong was seen when this was made.
   void validate_problem() const {
     validate(options_.solver);
-    validate(problem(targets(0), 0));
+    const std::vector<double> y = targets(0);
+    data_.checked ? internal::validate_all_but_rows(problem(y, 0)) : validate(problem(y, 0));
   }
 
   TrainResult run() {
@@ -201,8 +207,17 @@ class Training {
   Problem problem(std::span<const double> y, int k) const {
     Loss loss = options_.loss;
     if (!options_.levels.empty()) loss.tau = options_.levels[static_cast<std::size_t>(k)];
-    return {x_,      y,           weights_, loss, options_.C, options_.intercept, options_.bias, options_.penalty,
-            bounds_, constraints_};
+    return {x_,
+            y,
+            weights_,
+            loss,
+            options_.C,
+            options_.intercept,
+            options_.bias,
+            options_.penalty,
+            bounds_,
+            constraints_,
+            data_.release};
   }
 
   void solve_parts() {

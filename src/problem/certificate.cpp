@@ -416,6 +416,7 @@ class StreamedProof {
                             [this](std::int64_t begin, std::int64_t end, Sums& sums) {
                               for (std::int64_t first = begin; first < end; first += rows_per_block)
                                 add_block(first, std::min(rows_per_block, end - first), sums);
+                              if (problem_.release_rows) problem_.release_rows(begin, end);
                             });
     if (problem_.intercept == Intercept::free) remove_excess(total);
     return certificate(total.terms, ridge(total), 1, baseline, 0);
