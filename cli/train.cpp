@@ -58,6 +58,9 @@ class TrainCommand {
     constraint_names_ = constraints.names;
     options.bounds = constraints.set.bounds();
     options.constraints = constraints.set.constraints();
+    const Box box = args_.levels.box_of(data_.dataset);
+    options.level_tie = args_.levels.tie();
+    options.box = box.bounds();
     std::optional<LinearModel> start;
     if (!args_.warm_start.empty()) start = read_model(args_.warm_start);
     options.warm_start = start ? &*start : nullptr;
@@ -104,7 +107,10 @@ class TrainCommand {
   Json part_json(std::size_t k) const {
     const Solution& part = result_.parts[k];
     Json object = solve_json(part.status, part, part.certificate);
-    object["label"] = result_.model.labels[k];
+    if (result_.model.levels.empty())
+      object["label"] = result_.model.labels[k];
+    else
+      object["level"] = result_.model.levels[k];
     object["passes"] = part.passes;
     object["iterations"] = part.iterations;
     object["seconds"] = {{"solve", part.seconds}};
@@ -129,6 +135,11 @@ class TrainCommand {
   Json report() const {
     Json object = solve_json(result_.status, worst_part(), result_.certificate);
     if (result_.status == Status::infeasible) object["conflict"] = conflict();
+    if (!result_.model.levels.empty()) {
+      object["levels"] = result_.model.levels;
+      object["level_tie"] = to_string(result_.model.level_tie);
+      object["contacts"] = result_.contacts.size();
+    }
     object["passes"] = total(result_.parts, &Solution::passes);
     object["iterations"] = total(result_.parts, &Solution::iterations);
     object["threads"] = args_.read.threads;

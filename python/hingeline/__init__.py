@@ -12,6 +12,7 @@ from hingeline._demands import Constraints, fairness
 from hingeline._huber import HuberRegressor
 from hingeline._kernel_svc import SVC, NuSVC
 from hingeline._kernel_svr import SVR, NuSVR
+from hingeline._levels import MultiQuantileRegressor
 from hingeline._logistic import LogisticRegression
 from hingeline._model_files import read_model, write_model
 from hingeline._one_class import OneClassSVM
@@ -36,6 +37,7 @@ __all__ = [
     "LinearSVC",
     "LinearSVR",
     "LogisticRegression",
+    "MultiQuantileRegressor",
     "NuSVC",
     "NuSVR",
     "OneClassSVM",

@@ -50,7 +50,20 @@ class LinearEstimator(Estimator):
         return result
 
     def _solve(
-        self, x, y, weights, loss, C, start, callback, *, finish_passes, tolerance=None, seconds=None, keep_dual=False
+        self,
+        x,
+        y,
+        weights,
+        loss,
+        C,
+        start,
+        callback,
+        *,
+        finish_passes,
+        tolerance=None,
+        seconds=None,
+        keep_dual=False,
+        **levels,
     ):
         """One call of the solver; tolerance and seconds where they are not the parameters' own."""
         kind = self._intercept_kind()
@@ -73,6 +86,7 @@ class LinearEstimator(Estimator):
             warm_start=start,
             keep_dual=keep_dual,
             callback=callback,
+            **levels,
         )
 
     @property

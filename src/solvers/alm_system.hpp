@@ -22,6 +22,7 @@
 #include "data/rows.hpp"
 #include "losses/loss_concept.hpp"
 #include "penalties/regularizer.hpp"
+#include "problem/certificate.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/common/weighted_gram.hpp"
 #include "solvers/common/with_intercept.hpp"
@@ -156,6 +157,34 @@ class ConstrainedTerms {
   DataTerms<Loss> data_;
   std::size_t rows_;
   const ExtraRows& extra_;
+};
+
+/// The problem as it stands behind rows and terms, and the proofs of its pairs.
+class PairProof {
+ public:
+  /// `extra` are the rows behind the data's, if there may be any; `appended` the constant column, 0 for none.
+  PairProof(const Problem& problem, const ExtraRows* extra, double appended)
+      : problem_(problem), extra_(extra), appended_(appended), baseline_(internal::baseline(problem)) {}
+
+  double C() const { return problem_.C; }
+  double l2() const { return problem_.penalty.l2; }
+  std::size_t data_rows() const { return problem_.y.size(); }
+  const Baseline& baseline() const { return baseline_; }
+
+  /// Certifies w, the appended column's coefficient last, against s of all rows; true where that is the answer.
+  bool prove(std::span<const double> s, std::span<const double> w, double tolerance);
+
+  const Certificate& certificate() const { return proven_.certificate; }
+  /// The last point proven.
+  Solution take() { return std::move(proven_); }
+
+ private:
+  const Problem& problem_;
+  const ExtraRows* extra_;
+  double appended_;
+  Baseline baseline_;
+  Solution proven_;
+  std::vector<double> z_;
 };
 
 }  // namespace hingeline::internal
