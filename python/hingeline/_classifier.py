@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.base import ClassifierMixin
 
 from hingeline import _core
-from hingeline._classes import class_weights, classes_of, encode, row_weights
+from hingeline._classes import class_weights, encode, row_weights
 from hingeline._linear import LinearEstimator
 
 
@@ -23,11 +23,11 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         C = self._positive("C")
         x, y, weights = self._validate_training_data(X, y, sample_weight, y_numeric=False)
         before = self.__dict__.get("classes_")
-        self.classes_ = classes_of(y, weights)
+        labels = encode(y, weights)
+        self.classes_ = labels.classes
         start = self._start(x.cols, loss) if self.warm_start and np.array_equal(before, self.classes_) else None
-        codes = encode(y, self.classes_)
-        weights = row_weights(class_weights(self.class_weight, self.classes_, codes, weights), codes, weights)
-        result = self._train(x, _targets(codes, len(self.classes_)), weights, loss=loss, C=C, start=start)
+        weights = row_weights(class_weights(self.class_weight, labels, weights), labels, weights)
+        result = self._train(x, labels.numbers, weights, loss=loss, C=C, start=start)
         self._keep_coef(result.model)
         return self
 
@@ -67,7 +67,3 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
             loss=loss,
             labels=[1.0, -1.0] if binary else list(map(float, range(len(self.classes_)))),
         )
-
-
-def _targets(codes, classes: int):
-    return np.where(codes == 1, 1.0, -1.0) if classes == 2 else codes.astype(np.float64)

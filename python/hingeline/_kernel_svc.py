@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 from sklearn.base import ClassifierMixin
 
-from hingeline._classes import class_weights, classes_of, encode, row_weights
+from hingeline._classes import class_weights, encode, row_weights
 from hingeline._kernel_machine import KernelMachine, as_dense
 
 
@@ -24,11 +24,12 @@ class KernelClassifier(ClassifierMixin, KernelMachine):
         """
         given = X
         X, y, weights = self._validate_data(X, y, sample_weight)
-        self.classes_ = classes_of(y, weights)
-        codes = encode(y, self.classes_)
-        per_class = class_weights(self.class_weight, self.classes_, codes, weights)
+        labels = encode(y, weights)
+        self.classes_ = labels.classes
+        per_class = class_weights(self.class_weight, labels, weights)
         self.class_weight_ = np.ones(len(self.classes_)) if per_class is None else per_class
-        result = self._train(X, codes.astype(np.float64), row_weights(per_class, codes, weights), given)
+        codes = labels.places
+        result = self._train(X, codes.astype(np.float64), row_weights(per_class, labels, weights), given)
         parts = result.parts
         self._keep_machines(
             X, codes, result.labels, [part.dual_coef for part in parts], [part.intercept for part in parts]

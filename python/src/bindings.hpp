@@ -8,6 +8,7 @@
 namespace hingeline::python {
 
 void bind_errors(nanobind::module_& module);
+void bind_labels(nanobind::module_& module);
 void bind_matrix(nanobind::module_& module);
 void bind_model(nanobind::module_& module);
 void bind_kernel_model(nanobind::module_& module);
