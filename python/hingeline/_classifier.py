@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""From labels to problems and back: two classes as +1 and -1, more one against the rest."""
+"""From labels to problems and back: two classes as +1 and -1; more one against the rest, or all in one problem."""
 
 from __future__ import annotations
 
@@ -38,14 +38,21 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
 
     def predict(self, X):
         """The label of each row."""
-        values = self.decision_function(X)
-        chosen = (values > 0).astype(np.intp) if values.ndim == 1 else values.argmax(axis=1)
-        return self.classes_[chosen]
+        values = self._decision_values(X)
+        return self.classes_[self._chosen(values)]
 
-    def _sigmoids(self, values: np.ndarray) -> np.ndarray:
-        """Probabilities of the classes from outputs, one against the rest."""
-        probability = _core.predict_probability(self._model(_core.Loss("logistic")), np.ravel(values))
+    def _chosen(self, values: np.ndarray) -> np.ndarray:
+        """Places in `classes_`."""
+        return (values[:, 0] > 0).astype(np.intp) if len(self.classes_) == 2 else values.argmax(axis=1)
+
+    def _probabilities(self, values: np.ndarray) -> np.ndarray:
+        """Of the classes, from outputs."""
+        probability = _core.predict_probability(self._model(self._classification_loss()), np.ravel(values))
         return probability[:, ::-1] if len(self.classes_) == 2 else probability
+
+    def _calibration(self) -> _core.Calibration:
+        """Of a loss that has no probabilities of its own."""
+        return _core.Calibration()
 
     def _keep_coef(self, model: _core.LinearModel) -> None:
         # Outputs come in the order in which classes appear in the data.
@@ -59,11 +66,13 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
             return None
         return self._model(loss)
 
-    def _model(self, loss: _core.Loss, labels=None) -> _core.LinearModel:
+    def _model(self, loss: _core.Loss) -> _core.LinearModel:
         binary = len(self.classes_) == 2
         return _core.LinearModel(
             np.ascontiguousarray(self.coef_.T),
             self.intercept_,
             loss=loss,
+            multi_class=self._multi_class(),
+            calibration=self._calibration(),
             labels=[1.0, -1.0] if binary else list(map(float, range(len(self.classes_)))),
         )

@@ -9,7 +9,7 @@ from hingeline._linear import LinearEstimator
 
 
 class LinearRegressorBase(RegressorMixin, LinearEstimator):
-    """Subclasses give `_regression_loss()` and `_cost(total weight)`, the problem's C."""
+    """Subclasses give `_regression_loss()`."""
 
     def fit(self, X, y, sample_weight=None):
         """Trains on X (n_samples, n_features), dense or CSR, with one target per row.
@@ -26,6 +26,10 @@ class LinearRegressorBase(RegressorMixin, LinearEstimator):
     def predict(self, X):
         """x'w + b of each row."""
         return self._decision_values(X)[:, 0]
+
+    def _cost(self, total_weight: float) -> float:
+        """The problem's C."""
+        return self._positive("C")
 
     def _keep_coef(self, model: _core.LinearModel) -> None:
         self.coef_ = model.coef[:, 0].copy()

@@ -7,6 +7,7 @@
 
 namespace hingeline::python {
 
+void bind_calibration(nanobind::module_& module);
 void bind_errors(nanobind::module_& module);
 void bind_labels(nanobind::module_& module);
 void bind_matrix(nanobind::module_& module);
