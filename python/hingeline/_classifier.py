@@ -23,13 +23,24 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         C = self._positive("C")
         x, y, weights = self._validate_training_data(X, y, sample_weight, y_numeric=False)
         before = self.__dict__.get("classes_")
-        labels = encode(y, weights)
-        self.classes_ = labels.classes
+        numbers, weights = self._encode(y, weights)
         start = self._start(x.cols, loss) if self.warm_start and np.array_equal(before, self.classes_) else None
-        weights = row_weights(class_weights(self.class_weight, labels, weights), labels, weights)
-        result = self._train(x, labels.numbers, weights, loss=loss, C=C, start=start)
+        result = self._train(x, numbers, weights, loss=loss, C=C, start=start)
         self._keep_coef(result.model)
         return self
+
+    def _encode(self, y, weights):
+        """The solver's targets and weights; keeps the classes."""
+        labels = encode(y, weights)
+        self.classes_ = labels.classes
+        return labels.numbers, row_weights(class_weights(self.class_weight, labels, weights), labels, weights)
+
+    def _path(self, x, y, weights, costs) -> list[_core.LinearModel]:
+        """A model for each C, of which `_keep_coef` makes this estimator's."""
+        self.n_features_in_ = x.cols
+        numbers, weights = self._encode(y, weights)
+        settings = self._settings(x.cols, self._classification_loss(), 1.0)
+        return _core.train_path(x, numbers, weights, settings, list(costs))
 
     def decision_function(self, X):
         """Signed distances times |w|: positive means `classes_[1]`; (n_samples, n_classes) for more than two."""

@@ -23,6 +23,12 @@ class LinearRegressorBase(RegressorMixin, LinearEstimator):
         self._keep_coef(result.model)
         return self
 
+    def _path(self, x, y, weights, costs) -> list[_core.LinearModel]:
+        """A model for each C, of which `_keep_coef` makes this estimator's."""
+        self.n_features_in_ = x.cols
+        settings = self._settings(x.cols, self._regression_loss(), 1.0)
+        return _core.train_path(x, np.ascontiguousarray(y, dtype=np.float64), weights, settings, list(costs))
+
     def predict(self, X):
         """x'w + b of each row."""
         return self._decision_values(X)[:, 0]

@@ -49,7 +49,19 @@ LINEAR = [
     hingeline.QuantileRegressor(penalty="l2"),
 ]
 
-ESTIMATORS = [*LINEAR, *KERNEL_MACHINES, hingeline.PLQClassifier(), hingeline.PLQRegressor(positive=True)]
+CROSS_VALIDATED = [
+    hingeline.LinearSVCCV(Cs=3),
+    hingeline.LogisticRegressionCV(Cs=3),
+    hingeline.LinearSVRCV(Cs=3),
+]
+
+ESTIMATORS = [
+    *LINEAR,
+    *KERNEL_MACHINES,
+    *CROSS_VALIDATED,
+    hingeline.PLQClassifier(),
+    hingeline.PLQRegressor(positive=True),
+]
 
 
 def classification(rows=200, cols=5, seed=0, classes=2):
