@@ -39,5 +39,6 @@ echo "== python"
 pip=(build/venv-test/bin/pip --quiet --disable-pip-version-check install)
 "${pip[@]}" scikit-build-core nanobind
 "${pip[@]}" --no-build-isolation --config-settings build-dir=build/python \
-  --config-settings cmake.build-type=RelWithDebInfo --config-settings cmake.define.HINGELINE_DEVELOPER=ON '.[test]'
+  --config-settings cmake.build-type=RelWithDebInfo --config-settings cmake.define.HINGELINE_DEVELOPER=ON \
+  --config-settings cmake.define.CMAKE_CXX_FLAGS_RELWITHDEBINFO='-O2 -g1' '.[test]'
 build/venv-test/bin/python -m pytest --quiet
