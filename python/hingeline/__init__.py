@@ -7,6 +7,7 @@ Estimators follow scikit-learn's contract. After `fit`, `certificate_` says how 
 from hingeline._certificate import Certificate
 from hingeline._core import DataError, Error, InvalidParameter, IoError, Progress
 from hingeline._core import version as __version__
+from hingeline._cross_validated import LinearSVCCV, LinearSVRCV, LogisticRegressionCV
 from hingeline._data import Dataset, load
 from hingeline._demands import Constraints, fairness
 from hingeline._huber import HuberRegressor
@@ -35,8 +36,11 @@ __all__ = [
     "IoError",
     "LinearRegressor",
     "LinearSVC",
+    "LinearSVCCV",
     "LinearSVR",
+    "LinearSVRCV",
     "LogisticRegression",
+    "LogisticRegressionCV",
     "MultiQuantileRegressor",
     "NuSVC",
     "NuSVR",

@@ -69,13 +69,16 @@ def _read_linear(path: Path) -> LinearEstimator:
 
 def _to_model(estimator: LinearEstimator) -> _core.LinearModel:
     kind = estimator._intercept_kind()
-    labels, coef = [], np.atleast_2d(estimator.coef_)
+    labels, coef, own = [], np.atleast_2d(estimator.coef_), {}
     if isinstance(estimator, LinearClassifier):
         loss = estimator._classification_loss()
         labels = _numbers(estimator.classes_)
         labels = labels[::-1] if len(labels) == 2 else labels
+        own = {"multi_class": estimator._multi_class(), "calibration": estimator._calibration()}
     else:
         loss = estimator._regression_loss()
+    if isinstance(estimator, MultiQuantileRegressor):
+        own = {"levels": [float(each) for each in estimator.quantiles], "level_tie": estimator._tie()}
     return _core.LinearModel(
         np.ascontiguousarray(coef.T),
         np.atleast_1d(np.asarray(estimator.intercept_, dtype=np.float64)),
@@ -85,11 +88,7 @@ def _to_model(estimator: LinearEstimator) -> _core.LinearModel:
         bias=float(estimator.intercept_scaling) if kind == "penalized" else 1.0,
         labels=labels,
         feature_names=[str(name) for name in getattr(estimator, "feature_names_in_", [])],
-        **(
-            {"levels": [float(each) for each in estimator.quantiles], "level_tie": estimator._tie()}
-            if isinstance(estimator, MultiQuantileRegressor)
-            else {}
-        ),
+        **own,
     )
 
 
@@ -103,8 +102,14 @@ def _numbers(classes) -> list[float]:
 def _from_labels(model: _core.LinearModel) -> LinearClassifier:
     if model.loss.name == "logistic":
         estimator: LinearClassifier = LogisticRegression()
+        if len(model.labels) > 2:
+            estimator.multi_class = model.multi_class
     else:
-        estimator = LinearSVC(loss=model.loss.name, gamma=model.loss.gamma)
+        kind = model.calibration.kind
+        estimator = LinearSVC(
+            loss=model.loss.name, gamma=model.loss.gamma, probability=False if kind == "none" else kind
+        )
+        estimator._keep_calibration(model.calibration)
     estimator.classes_ = np.sort(model.labels)
     binary = len(model.labels) == 2
     order = [0] if binary else np.argsort(model.labels)
@@ -163,6 +168,8 @@ def _read_kernel_machine(path: Path) -> KernelMachine:
         codes = np.repeat(numbers, model.class_sizes)
         coefs = pair_coefs(model.coef.T, model.class_sizes)
         estimator._keep_machines(vectors, codes, numbers, coefs, model.intercept)
+        if model.probability_slope is not None:
+            estimator.probability, estimator.probability_slope_ = True, model.probability_slope
     else:
         estimator._keep_support(vectors, np.arange(len(offsets) - 1))
         estimator._keep_coef(np.ascontiguousarray(model.coef.T), model.intercept[0])

@@ -347,7 +347,7 @@ Solution alm_newton(const Rows& x, const Problem& problem, const SolverOptions& 
     }
     const ExtraRows extra(problem, data.appended());
     PairProof proof(problem, &extra, data.appended());
-    ConstrainedRows rows(data, extra);
+    ConstrainedRows rows(DataRows(x, problem), extra);
     return AlmNewton(rows, ConstrainedTerms(problem, loss, extra), proof, options).run(start);
   });
 }

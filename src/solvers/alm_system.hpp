@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "data/rows.hpp"
@@ -102,8 +103,8 @@ class ExtraRows {
 template <RowMatrix Rows>
 class ConstrainedRows {
  public:
-  ConstrainedRows(const DataRows<Rows>& data, const ExtraRows& extra)
-      : data_(data), extra_(extra.matrix()), extra_gram_(extra_, 0) {}
+  ConstrainedRows(DataRows<Rows> data, const ExtraRows& extra)
+      : data_(std::move(data)), extra_(extra.matrix()), extra_gram_(extra_, 0) {}
 
   std::size_t rows() const { return data_.rows() + static_cast<std::size_t>(extra_.rows()); }
   std::size_t cols() const { return data_.cols(); }
