@@ -119,6 +119,9 @@ class Training {
       throw InvalidParameter("standardize", "true", "means a copy of the rows, which are to stay in their file");
     if (result_.model.multi_class == MultiClass::multinomial && data.release)
       throw InvalidParameter("multiclass", "multinomial", "must be ovr for rows that stay in their file");
+    if (internal::levels_are_tied(result_.model) && data.release)
+      throw InvalidParameter("level_tie", std::string(to_string(options.level_tie)),
+                             "must be separate for rows that stay in their file");
     if (options.warm_start != nullptr) validate_warm_start(result_.model, *options.warm_start);
     validate_warm_dual(options.warm_dual, result_.model, data.y.size());
     weights_ = internal::combined_weights(options.weights, options.class_weights, data.y);
@@ -258,6 +261,7 @@ class Training {
     auto [solution, intercept, contacts] =
         internal::visit_rows(x_, [&](const auto& x) { return internal::level_newton(x, levels, options, start); });
     solution.dual_coef = internal::transposed(solution.dual_coef, count, n);
+    solution.reason = "levels tied together" + (solution.reason.empty() ? "" : "; " + solution.reason);
     keep_joint(std::move(solution), intercept);
     const std::vector<double>& scale = result_.model.column_scale;
     for (LevelContact& contact : contacts)
