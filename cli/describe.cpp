@@ -99,6 +99,8 @@ Json describe_model(const LinearModel& model) {
       {"tau", model.loss.tau},
       {"delta", model.loss.delta},
       {"gamma", model.loss.gamma},
+      {"levels", model.levels},
+      {"level_tie", model.levels.empty() ? Json(nullptr) : Json(to_string(model.level_tie))},
       {"C", number_or_null(model.C)},
       {"intercept", intercept_kinds[static_cast<std::size_t>(model.intercept_kind)]},
       {"bias", model.bias},

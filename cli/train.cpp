@@ -45,7 +45,7 @@ class TrainCommand {
     options.solver.interrupt = interrupt.flag();
     solve(options);
     if (result_.status != Status::infeasible) write();
-    write_json(args_.output, report());
+    if (!args_.output.json.empty()) write_json(args_.output, report());
     summarise();
     return exit_status(result_.status);
   }
@@ -58,6 +58,9 @@ class TrainCommand {
     constraint_names_ = constraints.names;
     options.bounds = constraints.set.bounds();
     options.constraints = constraints.set.constraints();
+    const Box box = args_.levels.box_of(data_.dataset);
+    options.level_tie = args_.levels.tie();
+    options.box = box.bounds();
     std::optional<LinearModel> start;
     if (!args_.warm_start.empty()) start = read_model(args_.warm_start);
     options.warm_start = start ? &*start : nullptr;
@@ -104,7 +107,10 @@ class TrainCommand {
   Json part_json(std::size_t k) const {
     const Solution& part = result_.parts[k];
     Json object = solve_json(part.status, part, part.certificate);
-    object["label"] = result_.model.labels[k];
+    if (result_.model.levels.empty())
+      object["label"] = result_.model.labels[k];
+    else
+      object["level"] = result_.model.levels[k];
     object["passes"] = part.passes;
     object["iterations"] = part.iterations;
     object["seconds"] = {{"solve", part.seconds}};
@@ -129,12 +135,17 @@ class TrainCommand {
   Json report() const {
     Json object = solve_json(result_.status, worst_part(), result_.certificate);
     if (result_.status == Status::infeasible) object["conflict"] = conflict();
+    if (!result_.model.levels.empty()) {
+      object["levels"] = result_.model.levels;
+      object["level_tie"] = to_string(result_.model.level_tie);
+      object["contacts"] = result_.contacts.size();
+    }
     object["passes"] = total(result_.parts, &Solution::passes);
     object["iterations"] = total(result_.parts, &Solution::iterations);
     object["threads"] = args_.read.threads;
     object["rows"] = rows(data_.dataset.x);
     object["features"] = cols(data_.dataset.x);
-    object["nonzeros"] = data_.report.nonzeros;
+    object["nonzeros"] = count_nonzeros(data_.dataset.x, data_.dataset.release);
     object["seconds"] = {{"read", data_.report.seconds}, {"solve", solve_seconds_}, {"write", write_seconds_}};
     object["peak_rss_bytes"] = peak_rss_bytes();
     if (result_.parts.size() > 1)

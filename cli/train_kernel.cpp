@@ -28,6 +28,8 @@ class KernelTrainCommand {
     if (args_.probability == Calibration::Kind::isotonic)
       throw UsageError("--probability isotonic is for linear machines, LIBSVM's model format has no room for it");
     const std::vector<double> weights = args_.problem.weights.by_row();
+    if (args_.read.memory > 0)
+      throw InvalidParameter("memory", fmt::format("{}", args_.read.memory), "is for linear models");
     data_ = read_data(args_.data, args_.read);
     console_.line("read   {}", describe(args_.data, data_));
     const Interrupt interrupt;
@@ -118,7 +120,7 @@ class KernelTrainCommand {
     object["threads"] = args_.read.threads;
     object["rows"] = rows(data_.dataset.x);
     object["features"] = cols(data_.dataset.x);
-    object["nonzeros"] = data_.report.nonzeros;
+    object["nonzeros"] = count_nonzeros(data_.dataset.x);
     object["seconds"] = {{"read", data_.report.seconds}, {"solve", solve_seconds_}, {"write", write_seconds_}};
     object["peak_rss_bytes"] = peak_rss_bytes();
     if (result_.parts.size() > 1)

@@ -13,6 +13,7 @@ from hingeline._demands import Constraints, fairness
 from hingeline._huber import HuberRegressor
 from hingeline._kernel_svc import SVC, NuSVC
 from hingeline._kernel_svr import SVR, NuSVR
+from hingeline._levels import MultiQuantileRegressor
 from hingeline._logistic import LogisticRegression
 from hingeline._model_files import read_model, write_model
 from hingeline._one_class import OneClassSVM
@@ -40,6 +41,7 @@ __all__ = [
     "LinearSVRCV",
     "LogisticRegression",
     "LogisticRegressionCV",
+    "MultiQuantileRegressor",
     "NuSVC",
     "NuSVR",
     "OneClassSVM",

@@ -57,7 +57,20 @@ class LinearEstimator(Estimator):
         return result
 
     def _solve(
-        self, x, y, weights, loss, C, start, callback, *, finish_passes, tolerance=None, seconds=None, keep_dual=False
+        self,
+        x,
+        y,
+        weights,
+        loss,
+        C,
+        start,
+        callback,
+        *,
+        finish_passes,
+        tolerance=None,
+        seconds=None,
+        keep_dual=False,
+        **levels,
     ):
         """One call of the solver; tolerance and seconds where they are not the parameters' own."""
         return _core.train(
@@ -69,6 +82,7 @@ class LinearEstimator(Estimator):
             warm_start=start,
             keep_dual=keep_dual,
             callback=callback,
+            **levels,
         )
 
     def _settings(self, features: int, loss: _core.Loss, C: float, tolerance=None, seconds=None) -> _core.Settings:

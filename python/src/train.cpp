@@ -85,8 +85,12 @@ using Weights = std::optional<Vector<double>>;
 
 TrainResult train_rows(const Matrix& x, const Vector<double>& y, const Weights& weights, const TrainOptions& settings,
                        std::int64_t finish_passes, const LinearModel* warm_start, bool keep_dual,
-                       const nb::object& callback) {
+                       const nb::object& callback, const std::vector<double>& levels, std::string_view level_tie,
+                       const std::vector<double>& box_lower, const std::vector<double>& box_upper) {
   TrainOptions options = settings;
+  options.levels = levels;
+  options.level_tie = choice<LevelTie>("level_tie", level_tie_names, level_tie);
+  options.box = {box_lower, box_upper};
   if (weights) options.weights = span_of(*weights);
   options.warm_start = warm_start;
   options.keep_dual = keep_dual;
@@ -146,11 +150,17 @@ void bind_results(nb::module_& module) {
       .def_ro("passes", &Solution::passes)
       .def_ro("iterations", &Solution::iterations)
       .def_ro("seconds", &Solution::seconds);
+  nb::class_<LevelContact>(module, "LevelContact", "Where two neighbouring levels' outputs are held apart.")
+      .def_ro("level", &LevelContact::level, "The lower one, from 0.")
+      .def_ro("row", &LevelContact::row, "Of the training data; -1 for a corner of the box.")
+      .def_ro("x", &LevelContact::x)
+      .def_ro("multiplier", &LevelContact::multiplier);
   nb::class_<TrainResult>(module, "TrainResult", "A model, its certificate, and one part per output.")
       .def_ro("model", &TrainResult::model)
       .def_prop_ro("status", [](const TrainResult& result) { return to_string(result.status); })
       .def_prop_ro("certificate", [](const TrainResult& result) { return numbers(result.certificate); })
-      .def_ro("parts", &TrainResult::parts);
+      .def_ro("parts", &TrainResult::parts)
+      .def_ro("contacts", &TrainResult::contacts);
 }
 
 }  // namespace
@@ -170,7 +180,9 @@ void bind_train(nb::module_& module) {
            "multi_class"_a, "solver"_a, "tolerance"_a, "max_passes"_a, "max_seconds"_a, "seed"_a, "threads"_a,
            nb::keep_alive<1, 4>());
   module.def("train", &train_rows, "x"_a, "y"_a.noconvert(), "weights"_a.noconvert().none(), "settings"_a,
-             nb::kw_only(), "finish_passes"_a, "warm_start"_a.none(), "keep_dual"_a, "callback"_a.none());
+             nb::kw_only(), "finish_passes"_a, "warm_start"_a.none(), "keep_dual"_a, "callback"_a.none(),
+             "levels"_a = std::vector<double>(), "level_tie"_a = "separate", "box_lower"_a = std::vector<double>(),
+             "box_upper"_a = std::vector<double>());
   module.def("train_path", &path_of_rows, "x"_a, "y"_a.noconvert(), "weights"_a.noconvert().none(), "settings"_a, "C"_a,
              "A model for each C, begun where the one before ended; fewer where time ran out.");
 }

@@ -19,6 +19,8 @@
 #include "problem/row_cost.hpp"
 #include "solvers/common/intercept_center.hpp"
 #include "solvers/common/monitor.hpp"
+#include "solvers/dual/dual_row.hpp"
+#include "solvers/dual/face_newton.hpp"
 #include "solvers/dual_cd.hpp"
 
 namespace hingeline::internal {
@@ -42,7 +44,7 @@ class DualCd {
         proven_s_(problem.y.size()),
         proven_z_(problem.y.size()) {
     if constexpr (StatefulLoss<Loss>) {
-      for (const Row& row : rows_) state_.push_back(loss.row_state(row.y, row.c, row.s));
+      for (const DualRow& row : rows_) state_.push_back(loss.row_state(row.y, row.c, row.s));
     }
   }
 
@@ -59,6 +61,7 @@ class DualCd {
       if (const auto status = monitor_.after_pass(progress(checked), work())) return finish(*status);
       if (stuck(checked)) return finish(Status::numerical);
       if (checked) resume();
+      if (newton_is_due_) newton_step();
     }
   }
 
@@ -71,16 +74,8 @@ class DualCd {
     return rows;
   }
 
-  /// All that a visit needs to know of a row but its features: half a cache line.
-  struct Row {
-    double s;
-    double q;  // |x_i|^2, of centred rows where the intercept is free
-    double y;
-    double c;
-  };
-
-  static std::vector<Row> make_rows(const Rows& x, const Problem& problem) {
-    std::vector<Row> rows(problem.y.size());
+  static std::vector<DualRow> make_rows(const Rows& x, const Problem& problem) {
+    std::vector<DualRow> rows(problem.y.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto index = static_cast<std::int64_t>(i);
       rows[i] = {0, x.squared_norm(index), problem.y[i], row_cost(problem, index)};
@@ -92,7 +87,7 @@ class DualCd {
   bool take_dual(const WarmStart& start) {
     if (start.dual_coef.empty() && start.coef.empty()) return false;
     for (const std::uint32_t i : order_) {
-      Row& row = rows_[i];
+      DualRow& row = rows_[i];
       row.s = start.dual_coef.empty() ? -row.c * loss_.derivative(row.y, x_.dot(i, start.coef.data()) + start.intercept)
                                       : start.dual_coef[i];
     }
@@ -103,7 +98,7 @@ class DualCd {
   /// Goes on from the point just proven, which unlike the one taken is in the domain and balanced.
   void begin_at_proven() {
     for (const std::uint32_t i : order_) {
-      Row& row = rows_[i];
+      DualRow& row = rows_[i];
       row.s = proven_s_[i];
       if constexpr (StatefulLoss<Loss>) state_[i] = loss_.row_state(row.y, row.c, row.s);
       center_.add(i, row.s);
@@ -152,7 +147,7 @@ class DualCd {
 
     /// Takes the exact step along s_i. True where the row may be set aside: it did not move and would not.
     bool visit(std::uint32_t i) {
-      Row& row = rows[i];
+      DualRow& row = rows[i];
       const double q = row.q + tau2;
       const double p = x.dot(i, w) + center.offset(i);
       const double before = row.s;
@@ -166,7 +161,7 @@ class DualCd {
       return false;
     }
 
-    double step(const Row& row, std::uint32_t i, double q, double p) {
+    double step(const DualRow& row, std::uint32_t i, double q, double p) {
       if (sums_primal) primal += row.c * loss.value(row.y, p) + 0.5 * row.s * p;
       if constexpr (StatefulLoss<Loss>) {
         estimate += loss.gap_estimate(row.y, row.c, p, row.s, state[i]);
@@ -179,7 +174,7 @@ class DualCd {
 
     const Rows x;
     const Loss loss;
-    Row* const rows;
+    DualRow* const rows;
     double* const state;
     double* const w;
     InterceptCenter& center;
@@ -193,7 +188,7 @@ class DualCd {
 
   /// The step stays where it is even if the row's prediction p moves by `reach`: kappa times as far as any did in the
   /// last pass.
-  static bool settled(const Loss& loss, const Row& row, double p, double q, double reach) {
+  static bool settled(const Loss& loss, const DualRow& row, double p, double q, double reach) {
     if (reach == infinity) return false;
     const double v = p - q * row.s;
     return loss.step(row.y, row.c, v - reach, q) == row.s && loss.step(row.y, row.c, v + reach, q) == row.s;
@@ -211,7 +206,7 @@ class DualCd {
 
   /// Certifies the present point: true where that is the answer. w is then that of the proven s.
   bool prove() {
-    std::transform(rows_.begin(), rows_.end(), proven_s_.begin(), [](const Row& row) { return row.s; });
+    std::transform(rows_.begin(), rows_.end(), proven_s_.begin(), [](const DualRow& row) { return row.s; });
     CertifiedPoint point{proven_s_, w_, proven_z_, center_.intercept()};
     certificate_ = certify(problem_, baseline_, point);
     intercept_ = point.intercept;
@@ -226,6 +221,41 @@ class DualCd {
     next_check_ = passes_ + 1 + passes_ / 2;
     if (passes_ > 0) learn_from_gap(certificate_.gap / estimate_);
     bring_back();
+    newton_most_ = std::max(newton_most_, newton_trust_ * static_cast<double>(passes_));
+    newton_is_due_ = passes_left() > 0.5 * static_cast<double>(passes_);
+    checked_gap_ = certificate_.gap;
+    checked_pass_ = passes_;
+  }
+
+  /// To the tolerance, at the rate between the last two certificates.
+  double passes_left() const {
+    const double rate = std::log(checked_gap_ / certificate_.gap) / static_cast<double>(passes_ - checked_pass_);
+    return rate > 0 ? std::log(certificate_.gap / (options_.tolerance * scale_)) / rate : infinity;
+  }
+
+  /// All free rows at once, in iterations that may cost as much as the passes so far, or less where that came to
+  /// nothing before. Once more after the next pass, and for longer, where few rows departed.
+  void newton_step() {
+    if constexpr (!StatefulLoss<Loss>) {
+      newton_is_due_ = false;
+      FaceNewton newton(x_, loss_, std::span(order_.data(), active_), std::span(rows_), std::span(w_), center_);
+      if (newton.size() == 0 || newton.is_singular()) return;
+      const int most = static_cast<int>(std::clamp(newton_most_, 4.0, most_newton_iterations));
+      const int iterations = newton.solve(0.5 * options_.tolerance * scale_, most, monitor_);
+      iterations_ += iterations * static_cast<std::int64_t>(newton.size());
+      const std::size_t departures = newton.departures();
+      if (10 * departures > newton.size()) {
+        newton_trust_ /= 4;
+        newton_most_ = 0;
+        return;
+      }
+      newton.move();
+      center_.move();
+      newton_trust_ = 1;
+      newton_most_ = 1.5 * most;
+      newton_is_due_ = departures > 0 && 200 * departures <= newton.size();
+      if (departures == 0) next_check_ = passes_ + 1;
+    }
   }
 
   void take_scale() {
@@ -280,6 +310,7 @@ class DualCd {
 
   static constexpr std::size_t lookahead = 4;
   static constexpr std::size_t poll_rows = 4096;
+  static constexpr double most_newton_iterations = 1000;
   static constexpr double smallest_kappa = 1.0 / 64;
 
   const Rows& x_;
@@ -292,7 +323,7 @@ class DualCd {
 
   std::vector<std::uint32_t> order_;  // the active rows, then those set aside
   std::size_t active_;
-  std::vector<Row> rows_;
+  std::vector<DualRow> rows_;
   InterceptCenter center_;
   std::vector<double> state_;  // of a StatefulLoss
   std::vector<double> w_;
@@ -309,6 +340,11 @@ class DualCd {
   double last_estimate_ = infinity;
   double expected_gap_ = infinity;
   std::int64_t next_check_ = 10;
+  double checked_gap_ = infinity;
+  std::int64_t checked_pass_ = 0;
+  bool newton_is_due_ = false;
+  double newton_most_ = 0;
+  double newton_trust_ = 1;
   Certificate certificate_;
   std::vector<double> proven_s_;
   std::vector<double> proven_z_;
