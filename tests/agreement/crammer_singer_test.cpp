@@ -271,7 +271,10 @@ TEST(CrammerSinger, KeepsToLimitsAndTheCallback) {
 TEST(CrammerSinger, ProofHoldsForAnyDualPoint) {
   const Classes classes(40, 3, 3);
   const Dataset data = classes.data();
-  const Problem rows{.x = data.x, .y = data.y, .C = 2, .intercept = Intercept::none};
+  Problem rows;
+  rows.x = data.x;
+  rows.C = 2;
+  rows.intercept = Intercept::none;
   std::vector<std::int32_t> numbers;
   for (const double label : data.y) numbers.push_back(static_cast<std::int32_t>(10 - label));
   const internal::ClassProblem problem{rows, numbers, 3};
