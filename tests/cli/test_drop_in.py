@@ -128,6 +128,13 @@ class Train(DropIn):
             primal = self.crammer_singer_objective(rows, data, header["label"].split())
             self.assertLessEqual(primal + dual, 1e-3 * primal + 1e-6)
 
+    def test_a_row_between_two_classes_is_of_the_second(self):
+        self.write("nowhere", "1 9:1\n")
+        for solver in [3, 4]:
+            self.ours("train", "-q", "-s", solver, "signs", "m")
+            self.ours("predict", "nowhere", "m", "out")
+            self.assertEqual(self.read("out").split()[0], read_model(self.read("m"))[0]["label"].split()[1])
+
     def crammer_singer_objective(self, rows, data, labels):
         """With the column that -B 1 appends."""
         total = sum(w * w for row in rows for w in row) / 2
