@@ -35,7 +35,8 @@ def read(path: str | os.PathLike[str]) -> Model:
     labels = np.array(header.get("label", []), dtype=np.float64)
     features = int(header["nr_feature"][0])
     bias = float(header["bias"][0])
-    outputs = labels.size if labels.size > 2 else 1
+    levels = header.get("levels", [])[1:]  # of several quantiles, after what ties them together
+    outputs = len(levels) or (labels.size if labels.size > 2 else 1)
     rows = features + (bias >= 0)
     coef = np.fromstring(body, sep=" ").reshape(rows, outputs)
     intercept = np.zeros(outputs)

@@ -32,7 +32,7 @@ int convert(const ConvertArguments& args) {
   console.line("write  {}, {:.3f} s", args.out, write_seconds);
   write_json(args.output, {{"rows", rows(data.dataset.x)},
                            {"features", cols(data.dataset.x)},
-                           {"nonzeros", data.report.nonzeros},
+                           {"nonzeros", count_nonzeros(data.dataset.x)},
                            {"layout", layout_name(data.dataset.x)},
                            {"value_type", value_type_name(data.dataset.x)},
                            {"seconds", {{"read", data.report.seconds}, {"write", write_seconds}}},

@@ -90,7 +90,7 @@ int inspect(const InspectArguments& args) {
     object = inspect_model(args);
   } else {
     const ReadData data = read_data(args.file, args.read);
-    object = describe_dataset(data.dataset, data.report.nonzeros);
+    object = describe_dataset(data.dataset, count_nonzeros(data.dataset.x));
   }
   print(Console(args.output.quiet, is_standard_output(args.output.json)), object);
   write_json(args.output, object);

@@ -78,10 +78,13 @@ class PredictCommand {
     predictions_ = predict(model_, values_);
     predict_seconds_ = timer.seconds();
     if (!args_.out.empty()) write_output(args_.out, predictions_text());
+    const bool has_targets = !data_.dataset.y.empty();
     std::optional<Scores> known;
-    if (!data_.dataset.y.empty()) known = scores();
+    if (has_targets && levels().empty()) known = scores();
     if (known) print_closing_lines(*known);
-    write_json(args_.output, report(known));
+    Json object = report(known);
+    if (has_targets && !levels().empty()) add_level_scores(object);
+    write_json(args_.output, object);
     return success;
   }
 
@@ -106,9 +109,38 @@ class PredictCommand {
       fmt::format_to(std::back_inserter(text), "labels {}\n", fmt::join(labels(model_), " "));
       append_table(text, predictions_, predict_probability(model_, values_), classes);
     } else {
-      append_table(text, {}, predictions_, 1);
+      append_table(text, {}, predictions_, std::max<std::size_t>(1, levels().size()));
     }
     return fmt::to_string(text);
+  }
+
+  /// Of several quantiles or expectiles, tau of each output; else empty.
+  std::span<const double> levels() const {
+    const auto* linear = std::get_if<LinearModel>(&model_);
+    return linear == nullptr ? std::span<const double>() : linear->levels;
+  }
+
+  /// What is said of each level on rows whose targets are known.
+  struct LevelScore {
+    double level;
+    double pinball_loss;
+    double share_below;  ///< of the targets, of the prediction
+  };
+
+  std::vector<LevelScore> level_scores() const {
+    const std::span<const double> truth = data_.dataset.y;
+    std::vector<LevelScore> scores;
+    for (std::size_t k = 0; k < levels().size(); ++k) {
+      std::vector<double> prediction;
+      double below = 0;
+      for (std::size_t i = 0; i < truth.size(); ++i) {
+        prediction.push_back(predictions_[i * levels().size() + k]);
+        below += truth[i] < prediction.back() ? 1 : 0;
+      }
+      scores.push_back(
+          {levels()[k], pinball_loss(truth, prediction, levels()[k]), below / static_cast<double>(truth.size())});
+    }
+    return scores;
   }
 
   struct Scores {
@@ -131,6 +163,14 @@ class PredictCommand {
     } else {
       console_.line("Mean squared error = {:g} (regression)", scores.mean_squared_error);
       console_.line("Squared correlation coefficient = {:g} (regression)", scores.squared_correlation);
+    }
+  }
+
+  void add_level_scores(Json& object) const {
+    for (const auto& [level, loss, below] : level_scores()) {
+      console_.line("Level {:g}: pinball loss = {:g}, {:.4g} of the targets below", level, loss, below);
+      object["levels"].push_back(
+          {{"level", level}, {"pinball_loss", number_or_null(loss)}, {"share_below", number_or_null(below)}});
     }
   }
 

@@ -4,7 +4,8 @@
 //
 // over the outputs k; S holds the scale of standardized columns, else 1; y_ik is the target, or +1 where row i is of
 // class k and -1 elsewhere; b_k = bias v_k where the intercept is penalized, else there is no v_k. Multinomial and
-// Crammer and Singer's models have one loss of all outputs of a row in place of the sum over k.
+// Crammer and Singer's models have one loss of all outputs of a row in place of the sum over k; levels have a tau each,
+// and R once where they share one slope.
 #include <algorithm>
 #include <cmath>
 
@@ -20,7 +21,8 @@ double regularizer(const LinearModel& model) {
   double total = 0;
   const auto add = [&](double w) { total += model.l1 * std::abs(w) + 0.5 * model.l2 * w * w; };
   const auto outputs = static_cast<std::size_t>(model.outputs);
-  for (std::size_t k = 0; k < model.coef.size(); ++k)
+  const std::size_t step = model.level_tie == LevelTie::slope ? outputs : 1;
+  for (std::size_t k = 0; k < model.coef.size(); k += step)
     add(model.coef[k] * (model.column_scale.empty() ? 1 : model.column_scale[k / outputs]));
   if (model.intercept_kind == Intercept::penalized)
     for (const double b : model.intercept) add(b / model.bias);
@@ -78,13 +80,16 @@ double primal_objective(const LinearModel& model, const Dataset& data, const std
     return data.y[i] == model.labels[k] ? 1.0 : -1.0;
   };
   if (model.multi_class != MultiClass::one_vs_rest) return joint_objective(model, data, z, cost);
-  return internal::visit_loss(model.loss, [&](const auto& loss) {
-    long double sum = regularizer(model);
-    for (std::size_t i = 0; i < data.y.size(); ++i)
-      for (std::size_t k = 0; k < outputs; ++k)
-        if (const double c = cost(i); c > 0) sum += c * loss.value(target(i, k), z[i * outputs + k]);
-    return static_cast<double>(sum);
-  });
+  long double sum = regularizer(model);
+  for (std::size_t k = 0; k < outputs; ++k) {
+    Loss loss = model.loss;
+    if (!model.levels.empty()) loss.tau = model.levels[k];
+    internal::visit_loss(loss, [&](const auto& sheet) {
+      for (std::size_t i = 0; i < data.y.size(); ++i)
+        if (const double c = cost(i); c > 0) sum += c * sheet.value(target(i, k), z[i * outputs + k]);
+    });
+  }
+  return static_cast<double>(sum);
 }
 
 }  // namespace hingeline::cli

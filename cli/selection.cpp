@@ -67,7 +67,7 @@ void TrainingInput::describe(Json& object) const {
   object["threads"] = options_.threads;
   object["rows"] = rows(dataset().x);
   object["features"] = cols(dataset().x);
-  object["nonzeros"] = data_.report.nonzeros;
+  object["nonzeros"] = count_nonzeros(dataset().x);
   object["seconds"]["read"] = data_.report.seconds;
   object["peak_rss_bytes"] = peak_rss_bytes();
 }

@@ -46,7 +46,7 @@ class TrainCommand {
     options.solver.interrupt = interrupt.flag();
     solve(options);
     if (result_.status != Status::infeasible) write();
-    write_json(args_.output, report());
+    if (!args_.output.json.empty()) write_json(args_.output, report());
     summarise();
     return exit_status(result_.status);
   }
@@ -59,6 +59,9 @@ class TrainCommand {
     constraint_names_ = constraints.names;
     options.bounds = constraints.set.bounds();
     options.constraints = constraints.set.constraints();
+    const Box box = args_.levels.box_of(data_.dataset);
+    options.level_tie = args_.levels.tie();
+    options.box = box.bounds();
     std::optional<LinearModel> start;
     if (!args_.warm_start.empty()) start = read_model(args_.warm_start);
     options.warm_start = start ? &*start : nullptr;
@@ -105,7 +108,10 @@ class TrainCommand {
   Json part_json(std::size_t k) const {
     const Solution& part = result_.parts[k];
     Json object = solve_json(part.status, part, part.certificate);
-    object["label"] = result_.model.labels[k];
+    if (result_.model.levels.empty())
+      object["label"] = result_.model.labels[k];
+    else
+      object["level"] = result_.model.levels[k];
     object["passes"] = part.passes;
     object["iterations"] = part.iterations;
     object["seconds"] = {{"solve", part.seconds}};
@@ -130,9 +136,15 @@ class TrainCommand {
   Json report() const {
     Json object = solve_json(result_.status, worst_part(), result_.certificate);
     if (result_.status == Status::infeasible) object["conflict"] = conflict();
+    if (!result_.model.levels.empty()) {
+      object["levels"] = result_.model.levels;
+      object["level_tie"] = to_string(result_.model.level_tie);
+      object["contacts"] = result_.contacts.size();
+    }
     object["passes"] = total(result_.parts, &Solution::passes);
     object["iterations"] = total(result_.parts, &Solution::iterations);
-    add_run(object, data_, args_.read.threads, solve_seconds_, write_seconds_);
+    add_run(object, data_, count_nonzeros(data_.dataset.x, data_.dataset.release), args_.read.threads, solve_seconds_,
+            write_seconds_);
     if (result_.parts.size() > 1)
       for (std::size_t k = 0; k < result_.parts.size(); ++k) object["parts"].push_back(part_json(k));
     return object;

@@ -28,6 +28,8 @@ class KernelTrainCommand {
     if (args_.probability == Calibration::Kind::isotonic)
       throw UsageError("--probability isotonic is for linear machines, LIBSVM's model format has no room for it");
     const std::vector<double> weights = args_.problem.weights.by_row();
+    if (args_.read.memory > 0)
+      throw InvalidParameter("memory", fmt::format("{}", args_.read.memory), "is for linear models");
     data_ = read_data(args_.data, args_.read);
     console_.line("read   {}", describe(args_.data, data_));
     const Interrupt interrupt;
@@ -115,7 +117,7 @@ class KernelTrainCommand {
     Json object = solve_json(worst_part(), result_.certificate, violation_, counters_, passes_);
     object["gamma"] = kernel.gamma;
     object["support_vectors"] = result_.model.support_vectors();
-    add_run(object, data_, args_.read.threads, solve_seconds_, write_seconds_);
+    add_run(object, data_, count_nonzeros(data_.dataset.x), args_.read.threads, solve_seconds_, write_seconds_);
     if (result_.parts.size() > 1)
       for (const KernelSolution& part : result_.parts) {
         Json item = solve_json(part, part.certificate, part.violation, part.counters, part.passes);

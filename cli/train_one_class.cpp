@@ -79,7 +79,7 @@ class OneClassTrainCommand {
     object.update(certificate_json(answer_.certificate));
     object["passes"] = answer_.passes;
     object["iterations"] = answer_.iterations;
-    add_run(object, data_, args_.read.threads, solve_seconds_, write_seconds_);
+    add_run(object, data_, count_nonzeros(data_.dataset.x), args_.read.threads, solve_seconds_, write_seconds_);
     return object;
   }
 

@@ -65,7 +65,12 @@ void add_problem_options(CLI::App& app, ProblemOptions& options) {
   app.add_option(
       "--epsilon", options.epsilon,
       "epsilon >= 0 of epsilon_insensitive and squared_epsilon_insensitive (default 0.1), and quantile (default 0)");
-  app.add_option("--quantile,--tau", options.tau, "tau of quantile and expectile, 0 < tau < 1")->capture_default_str();
+  app.add_option("--quantile,--tau", options.taus,
+                 "tau of quantile and expectile, 0 < tau < 1; several, ascending, as in 0.1,0.5,0.9: an output each")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("FLOAT,..")
+      ->capture_default_str();
   app.add_option("--delta", options.delta, "delta of huber, > 0")->capture_default_str();
   app.add_option("--gamma", options.gamma,
                  "gamma > 0 of smoothed_hinge (default 1) and of kernels (default 1 / number of features)");
@@ -99,7 +104,11 @@ void add_solver_options(CLI::App& app, TrainArguments& arguments) {
 Loss ProblemOptions::full_loss() const {
   if (loss == LossName::plq) return read_plq(plq_file);
   const double default_epsilon = loss == LossName::quantile ? 0.0 : Loss().epsilon;
-  return {loss, epsilon.value_or(default_epsilon), tau, delta, gamma.value_or(Loss().gamma), nullptr};
+  return {loss, epsilon.value_or(default_epsilon), taus.front(), delta, gamma.value_or(Loss().gamma), nullptr};
+}
+
+std::span<const double> ProblemOptions::levels() const {
+  return taus.size() > 1 ? std::span(taus) : std::span<const double>();
 }
 
 CLI::Option* add_intercept_option(CLI::App& app, Intercept& intercept) {
@@ -123,6 +132,7 @@ TrainOptions TrainArguments::train_options() const {
   options.bias = problem.bias;
   options.penalty = problem.constraints.full_penalty();
   options.multi_class = multi_class;
+  options.levels = problem.levels();
   options.standardize = standardize;
   options.class_weights = problem.weights.by_label();
   options.solver = solver;
@@ -149,12 +159,17 @@ void declare_training(CLI::App& app, TrainArguments& arguments) {
 void declare(CLI::App& app, TrainArguments& arguments) {
   declare_training(app, arguments);
   app.add_option("MODEL", arguments.model, "model file (default: DATA's name with .model, in this folder)");
+  add_level_options(app, arguments.levels);
   app.add_option("--warm-start", arguments.warm_start, "begin at this model (same features and classes)")
       ->type_name("MODEL");
   add_model_format_option(app, arguments.model_format);
   add_choice(app, "--probability", arguments.probability, choices_of<Calibration::Kind>(calibration_names),
              "of losses but logistic, which has its own, and of kernels (platt): fitted to five parts of the rows, "
              "each held out");
+  app.add_option("--memory", arguments.read.memory,
+                 "a file of more bytes (512M, 2G) must be a binary store, whose rows are read from it in every pass")
+      ->transform(CLI::AsSizeValue(false).description(""))
+      ->type_name("SIZE");
   app.add_option("--trace", arguments.trace, "CSV of the proven points: seconds,passes,primal,dual,relative_gap")
       ->type_name("FILE");
   app.add_option("--save-dual", arguments.save_dual, "s of w = sum_i s_i x_i, a line per row; a column per output")

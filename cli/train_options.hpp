@@ -2,12 +2,15 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "constraint_options.hpp"
 #include "data_options.hpp"
 #include "hingeline/model.hpp"
 #include "kernel_options.hpp"
+#include "level_options.hpp"
 #include "output.hpp"
 #include "weights.hpp"
 
@@ -28,7 +31,7 @@ struct ProblemOptions {
   std::string plq_file;  ///< of the loss plq
   double C = 1;
   std::optional<double> epsilon;
-  double tau = 0.5;
+  std::vector<double> taus = {0.5};  ///< several: an output each
   double delta = 1;
   std::optional<double> gamma;
   Intercept intercept = Intercept::free;
@@ -37,6 +40,8 @@ struct ProblemOptions {
   ConstraintOptions constraints;
 
   Loss full_loss() const;
+  /// Of several outputs, or empty.
+  std::span<const double> levels() const;
 };
 
 struct TrainArguments {
@@ -44,6 +49,7 @@ struct TrainArguments {
   std::string model;
   ReadOptions read;
   ProblemOptions problem;
+  LevelOptions levels;
   KernelArguments kernel;
   SolverOptions solver;
   MultiClass multi_class = MultiClass::one_vs_rest;

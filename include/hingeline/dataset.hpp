@@ -19,6 +19,8 @@ struct Dataset {
   std::span<const double> y;               ///< one target per row as the file gives it; empty if it gives none
   std::vector<std::string> feature_names;  ///< one per feature, or empty
   std::shared_ptr<const void> storage;     ///< keeps x and y alive
+  ReleaseRows release = {};  ///< where rows are to be read from their file in every pass (ReadOptions::memory)
+  bool checked = false;      ///< x is known to be valid, as what readers return is: finite, columns ascending
 };
 
 enum class FileFormat {
@@ -37,6 +39,9 @@ struct ReadOptions {
   std::string target = {};    ///< CSV: name of the target column, or its number counted from 1; empty: the last one
   std::int32_t features = 0;  ///< at least so many columns (a model's, say), even where the file names fewer
   int threads = 1;            ///< results do not depend on it
+  /// Bytes that a file may have to be kept in memory, or 0 for any size. A larger one must be a binary store, whose
+  /// rows stay in it.
+  std::int64_t memory = 0;
 };
 
 /// Reads LIBSVM text, CSV with a header, or a binary row store; text also compressed by gzip, bzip2, xz or zstd.

@@ -8,6 +8,7 @@
 #include "hingeline/kernel.hpp"
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/kernel_solve.hpp"
+#include "hingeline/levels.hpp"
 #include "hingeline/loss.hpp"
 #include "hingeline/matrix_view.hpp"
 #include "hingeline/metrics.hpp"

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <variant>
 
 namespace hingeline {
@@ -43,6 +44,10 @@ struct CscView {
 
 /// A matrix of rows, of a layout and value type known when the program runs.
 using MatrixView = std::variant<DenseView<float>, DenseView<double>, CsrView<float>, CsrView<double>>;
+
+/// Told that rows first .. end - 1 of a matrix that lies in a file are done with for now, so that they need not stay in
+/// memory; they may be used again at any time. Called from any thread.
+using ReleaseRows = std::function<void(std::int64_t first, std::int64_t end)>;
 
 inline std::int64_t rows(const MatrixView& x) {
   return std::visit([](const auto& view) { return view.rows; }, x);

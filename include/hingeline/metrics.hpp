@@ -15,4 +15,7 @@ double mean_squared_error(std::span<const double> truth, std::span<const double>
 /// Square of Pearson's correlation; NaN where either side is constant.
 double squared_correlation(std::span<const double> truth, std::span<const double> prediction);
 
+/// Mean of tau max(0, r) + (1 - tau) max(0, -r), r = truth - prediction: what the tau-quantile minimises.
+double pinball_loss(std::span<const double> truth, std::span<const double> prediction, double tau);
+
 }  // namespace hingeline

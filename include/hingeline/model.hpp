@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "hingeline/dataset.hpp"
+#include "hingeline/levels.hpp"
 #include "hingeline/loss.hpp"
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
@@ -55,7 +56,8 @@ inline constexpr std::array<std::string_view, 3> multi_class_names = {"ovr", "mu
 inline std::string_view to_string(MultiClass value) { return multi_class_names[static_cast<std::size_t>(value)]; }
 
 /// A linear predictor: output k of a row x is x'coef_k + intercept_k. A regression or binary model has one
-/// output (binary: positive means labels[0]); with more classes there is one output per class, the largest wins.
+/// output (binary: positive means labels[0]); with more classes there is one output per class, the largest wins; of
+/// several levels one per level.
 struct LinearModel {
   Loss loss;
   double C = 1.0;  ///< NaN where a file does not say it
@@ -65,6 +67,8 @@ struct LinearModel {
   double l2 = 1;      ///< of the penalty
   MultiClass multi_class = MultiClass::one_vs_rest;
   std::vector<double> labels;  ///< classes in LIBLINEAR's order; empty for regression
+  std::vector<double> levels;  ///< tau of each output, ascending, in place of the loss's; or empty
+  LevelTie level_tie = LevelTie::separate;
   std::int32_t features = 0;
   int outputs = 1;
   std::vector<double> coef;                ///< features x outputs, row-major: coef[j * outputs + k]
@@ -84,8 +88,11 @@ struct TrainOptions {
   Bounds bounds = {};            ///< of the coefficients, of every output alike
   Constraints constraints = {};  ///< likewise
   MultiClass multi_class = MultiClass::one_vs_rest;
-  std::map<double, double> class_weights;  ///< label -> weight; labels not named have 1
-  std::span<const double> weights;         ///< one per row, or empty
+  std::span<const double> levels;  ///< of the losses quantile and expectile: tau of each output, ascending; or empty
+  LevelTie level_tie = LevelTie::separate;  ///< what ties several of them together; `slope` needs a free intercept
+  Bounds box = {};                          ///< of the features: where LevelTie::box keeps levels in order
+  std::map<double, double> class_weights;   ///< label -> weight; labels not named have 1
+  std::span<const double> weights;          ///< one per row, or empty
   SolverOptions solver;
   int threads = 1;                          ///< of one problem, or of the classes of several solved side by side
   const LinearModel* warm_start = nullptr;  ///< of the same features and classes
@@ -102,9 +109,10 @@ struct TrainResult {
   LinearModel model;
   Status status = Status::converged;  ///< the worst of the parts
   Certificate certificate;            ///< of the sum of the parts' problems
-  /// One per output, or one of all outputs (multinomial, crammer_singer: dual_coef rows x classes); coef moved into the
-  /// model.
+  /// One per output, or one of all outputs (multinomial, crammer_singer, levels tied together: dual_coef rows x
+  /// outputs); coef moved into the model.
   std::vector<Solution> parts;
+  std::vector<LevelContact> contacts;  ///< of levels held in order; with `parts` they are the whole dual point
 };
 
 /// Labels in LIBLINEAR's order: by first appearance, but -1, +1 swapped to +1, -1.
@@ -118,7 +126,7 @@ TrainResult train(const Dataset& data, const TrainOptions& options);
 /// one with more sees zeros.
 std::vector<double> decision_values(const LinearModel& model, const MatrixView& x, int threads = 1);
 
-/// Labels or regression values from decision values: one per row.
+/// Labels or regression values from decision values: one per row; of several levels as they are.
 std::vector<double> predict(const LinearModel& model, std::span<const double> decision_values);
 
 /// Whether predict_probability can answer.

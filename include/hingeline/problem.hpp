@@ -53,6 +53,8 @@ struct Problem {
   Penalty penalty = {};
   Bounds bounds = {};
   Constraints constraints = {};
+  ReleaseRows release_rows =
+      {};  ///< where x lies in a file; for solvers that read rows a pass at a time (reduced_newton)
 };
 
 /// Throws InvalidParameter or DataError naming the row and column of what does not hold.

@@ -116,6 +116,11 @@ struct TuneResult {
 /// 2^(1/4) around the best. Trains at the best on all rows. Throws as cross_validate does.
 TuneResult tune(const Dataset& data, const TrainOptions& options, const TuneOptions& search = {});
 
+/// A calibration of decision values of rows that training has not seen. `truth`: +1 where a value should be positive,
+/// else -1; `weights`: > 0, one per value, or empty. Throws InvalidParameter where sizes differ or kind is none.
+Calibration fit_calibration(Calibration::Kind kind, std::span<const double> decision_values,
+                            std::span<const double> truth, std::span<const double> weights = {});
+
 /// Trains a classifier whose loss has no probabilities of its own and gives it some, fitted to decision values of rows
 /// held out in five content_folds. The status is the worst of all trainings. Throws as train does, and InvalidParameter
 /// where the loss is logistic or no classification loss, or all rows fall into one fold.

@@ -7,11 +7,13 @@ Estimators follow scikit-learn's contract. After `fit`, `certificate_` says how 
 from hingeline._certificate import Certificate
 from hingeline._core import DataError, Error, InvalidParameter, IoError, Progress
 from hingeline._core import version as __version__
+from hingeline._cross_validated import LinearSVCCV, LinearSVRCV, LogisticRegressionCV
 from hingeline._data import Dataset, load
 from hingeline._demands import Constraints, fairness
 from hingeline._huber import HuberRegressor
 from hingeline._kernel_svc import SVC, NuSVC
 from hingeline._kernel_svr import SVR, NuSVR
+from hingeline._levels import MultiQuantileRegressor
 from hingeline._logistic import LogisticRegression
 from hingeline._model_files import read_model, write_model
 from hingeline._one_class import OneClassSVM
@@ -34,8 +36,12 @@ __all__ = [
     "IoError",
     "LinearRegressor",
     "LinearSVC",
+    "LinearSVCCV",
     "LinearSVR",
+    "LinearSVRCV",
     "LogisticRegression",
+    "LogisticRegressionCV",
+    "MultiQuantileRegressor",
     "NuSVC",
     "NuSVR",
     "OneClassSVM",

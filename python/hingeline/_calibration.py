@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Probabilities from decision values: p = 1 / (1 + exp(-a z)), Platt's sigmoid (1999) without its offset, so that p >= 1/2
-exactly where z >= 0 and no probability contradicts a prediction.
+"""Probabilities of machines that have none of their own: fitted to the decision values of five more fits, each without a
+fifth of the rows.
 
-The slope a maximises the likelihood of out-of-fold decision values, towards Platt's targets (n+ + 1) / (n+ + 2) and
-1 / (n- + 2). More than two classes share one slope. Folds are drawn by a hash of the row's content, so that equal rows share a
-fold and neither the order of rows nor whether one is repeated or weighted matters.
+Folds are drawn by a hash of the row's content, so that equal rows share a fold and neither the order of rows nor whether
+one is repeated or weighted matters. Calibrations are the library's: they pass through 1/2 at 0, and one serves all
+classes, so that no probability contradicts a prediction.
 """
 
 from __future__ import annotations
@@ -12,45 +12,61 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy import sparse
-from scipy.optimize import brentq
-from scipy.special import expit
+from sklearn.base import clone
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import validate_data
+
+from hingeline import _core
+from hingeline._matrix import matrix
 
 FOLDS = 5
-STEEPEST = 1e12
 
 
-def folds_of(X: Any) -> np.ndarray:
-    """The fold of each row of a NumPy array or CSR matrix: equal for equal rows of any layout and value type."""
-    factors = np.random.default_rng(0).integers(2**63, size=X.shape[1], dtype=np.uint64) * np.uint64(2) + np.uint64(1)
-    sums = np.zeros(X.shape[0], np.uint64)
-    if sparse.issparse(X):
-        rows = np.repeat(np.arange(X.shape[0]), np.diff(X.indptr))
-        np.add.at(sums, rows, _bits(X.data) * factors[X.indices])
-    else:
-        for column, factor in zip(X.T, factors, strict=True):
-            sums += _bits(column) * factor
-    sums ^= sums >> np.uint64(32)
-    return ((sums * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(40)) % np.uint64(FOLDS)
+def _is_asked_for(estimator) -> bool:
+    return bool(estimator.probability)
 
 
-def _bits(values: np.ndarray) -> np.ndarray:
-    return (values.astype(np.float64) + 0.0).view(np.uint64)  # -0 becomes 0
+class ProbabilityMixin:
+    """Methods that are there where the parameter `probability` asks for them. Subclasses give
+    `_probabilities(values)`, and `_truth(places)`, rows x outputs, of the rows' labels' places in `classes_`: +1 where
+    the output should be positive, -1 where negative, 0 where it has nothing to do with the class."""
+
+    @available_if(_is_asked_for)
+    def predict_proba(self, X):
+        """Probability of each class: (n_samples, n_classes). The largest is that of the class predicted."""
+        return self._probabilities(self._decision_values(X))
+
+    @available_if(_is_asked_for)
+    def predict_log_proba(self, X):
+        """Logarithms of `predict_proba`."""
+        return np.log(self.predict_proba(X))
+
+    def _calibrate(self, X, y, sample_weight, kind: str) -> _core.Calibration:
+        X = validate_data(self, X, reset=False, **self._accepted())
+        y = np.asarray(y).ravel()
+        weights = np.ones(len(y)) if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
+        values, judged = held_out_values(self, X, y, weights)
+        truth = self._truth(np.searchsorted(self.classes_, y[judged]))
+        row, output = np.nonzero(truth)
+        return _core.fit_calibration(kind, values[judged][row, output], truth[row, output], weights[judged][row])
 
 
-def slope_of(values: np.ndarray, members: np.ndarray, weights: np.ndarray) -> float:
-    """a, from decision values and membership (both rows x outputs) and one weight per row."""
-    w = weights[:, np.newaxis]
-    inside, outside = w.T @ members, w.T @ ~members
-    targets = np.where(members, (inside + 1) / (inside + 2), 1 / (outside + 2))
-
-    def derivative(a: float) -> float:
-        return float(np.sum(w * values * (expit(a * values) - targets)))
-
-    smallest = 1 / STEEPEST
-    if derivative(smallest) >= 0:
-        return smallest
-    largest = 1.0
-    while derivative(largest) < 0 and largest < STEEPEST:
-        largest *= 4
-    return largest if largest >= STEEPEST else float(brentq(derivative, smallest, largest, xtol=1e-300, rtol=1e-14))
+def held_out_values(estimator: Any, X, y, weights) -> tuple[np.ndarray, np.ndarray]:
+    """Outputs of each row, of a fit that has not seen it; and of which rows there are any. No row of a fold that holds
+    all of a class is judged."""
+    folds = _core.content_folds(matrix(X), FOLDS)
+    values, judged = None, np.zeros(len(y), dtype=bool)
+    for fold in range(FOLDS):
+        inside = folds == fold
+        training = np.where(inside, 0.0, weights)
+        if not inside.any() or not np.array_equal(np.unique(y[training > 0]), estimator.classes_):
+            continue
+        model = clone(estimator).set_params(probability=False, callback=None, progress=False)
+        outputs = model.fit(X, y, training)._decision_values(X[inside])
+        values = np.zeros((len(y), outputs.shape[1])) if values is None else values
+        values[inside] = outputs
+        judged |= inside
+    judged &= weights > 0
+    if not judged.any():
+        raise ValueError("probability: too few different rows to hold any out")
+    return values, judged

@@ -5,49 +5,76 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from typing import NamedTuple
+
 import numpy as np
 from sklearn.utils.multiclass import check_classification_targets
 
+from hingeline import _core
 
-def classes_of(y, weights=None):
-    """The labels of rows that have a weight, ascending. Two are found without sorting all of y."""
-    if weights is not None and not weights.all():
-        y = y[weights != 0]
-    first = y[0]
-    others = y != first
-    if not others.any():
-        raise ValueError(f"y: one class only ({first!r}), training needs samples of at least 2 classes")
-    second = y[others.argmax()]
-    if np.array_equal(others, y == second):
-        return np.unique(np.array([first, second], dtype=y.dtype))
-    check_classification_targets(y)
-    return np.unique(y)
+COMMON_TYPES = [np.dtype(kind) for kind in (np.bool_, np.uint8, np.int32, np.int64, np.float32, np.float64)]
 
 
-def encode(y, classes):
-    """The number of each row's class; any where it has none, because its weight is 0."""
+class Labels(NamedTuple):
+    """Labels as numbers. A row of weight 0 may have a label that is no class, and then has the number of any."""
+
+    classes: np.ndarray
+    """Those of rows that have a weight, ascending."""
+    numbers: np.ndarray
+    """float64, one per row: -1 and +1 of two classes, the place in `classes` of more."""
+
+    @property
+    def places(self) -> np.ndarray:
+        """In `classes`, one per row."""
+        return (self.numbers > 0 if len(self.classes) == 2 else self.numbers).astype(np.intp)
+
+
+def encode(y, weights=None) -> Labels:
+    """The labels of a classifier's target. Numbers of up to 256 classes are found without sorting y."""
+    common = y.dtype in COMMON_TYPES and y.flags.c_contiguous and y.flags.aligned
+    found = _core.encode_labels(y.view(np.uint8) if y.dtype == np.bool_ else y, weights) if common else None
+    classes, numbers = _encode(y, weights) if found is None else found
+    if len(classes) > 2 and (y.dtype.kind == "f" or not common):
+        check_classification_targets(y)
+    if len(classes) < 2:
+        raise ValueError(f"y: one class only ({classes[0]!r}), training needs samples of at least 2 classes")
+    return Labels(np.array(classes, dtype=y.dtype), numbers)
+
+
+def _encode(y, weights):
+    """As the library's, for labels of any kind."""
+    classes = _classes(y if weights is None else y[weights != 0])
     if len(classes) == 2:
-        return (y == classes[1]).astype(np.intp)
-    return np.minimum(np.searchsorted(classes, y), len(classes) - 1)
+        return classes, np.where(y == classes[1], 1.0, -1.0)
+    return classes, np.minimum(np.searchsorted(classes, y), len(classes) - 1).astype(np.float64)
 
 
-def class_weights(given, classes, codes, weights) -> np.ndarray | None:
+def _classes(y):
+    """Two are found without sorting y."""
+    others = y != y[0]
+    pair = y[[0, others.argmax()]]
+    return np.unique(pair if np.array_equal(others, y == pair[1]) else y)
+
+
+def class_weights(given, labels: Labels, weights) -> np.ndarray | None:
     """One number per class from the parameter class_weight: None, 'balanced' or a dict; None where all are 1."""
     if given is None:
         return None
+    count = len(labels.classes)
     if isinstance(given, str) and given == "balanced":
-        totals = np.bincount(codes, weights, minlength=len(classes))
-        return totals.sum() / (len(classes) * totals)
+        totals = np.bincount(labels.places, weights, minlength=count)
+        return totals.sum() / (count * totals)
     if not isinstance(given, Mapping):
         raise ValueError(f"class_weight: {given!r} given, must be None, 'balanced' or a dict")
-    labels = classes.tolist()
-    if unknown := [label for label in given if label not in labels]:
+    classes = labels.classes.tolist()
+    if unknown := [label for label in given if label not in classes]:
         raise ValueError(f"class_weight: {unknown} given, must be labels of the data")
-    return np.array([given.get(label, 1.0) for label in labels], dtype=np.float64)
+    return np.array([given.get(label, 1.0) for label in classes], dtype=np.float64)
 
 
-def row_weights(per_class, codes, weights):
+def row_weights(per_class, labels: Labels, weights):
     """The rows' weights with those of their classes; None where all are 1."""
     if per_class is None:
         return weights
-    return per_class[codes] if weights is None else per_class[codes] * weights
+    per_row = per_class[labels.places]
+    return per_row if weights is None else per_row * weights

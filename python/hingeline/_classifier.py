@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""From labels to problems and back: two classes as +1 and -1, more one against the rest."""
+"""From labels to problems and back: two classes as +1 and -1; more one against the rest, or all in one problem."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.base import ClassifierMixin
 
 from hingeline import _core
-from hingeline._classes import class_weights, classes_of, encode, row_weights
+from hingeline._classes import class_weights, encode, row_weights
 from hingeline._linear import LinearEstimator
 
 
@@ -23,13 +23,24 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         C = self._positive("C")
         x, y, weights = self._validate_training_data(X, y, sample_weight, y_numeric=False)
         before = self.__dict__.get("classes_")
-        self.classes_ = classes_of(y, weights)
+        numbers, weights = self._encode(y, weights)
         start = self._start(x.cols, loss) if self.warm_start and np.array_equal(before, self.classes_) else None
-        codes = encode(y, self.classes_)
-        weights = row_weights(class_weights(self.class_weight, self.classes_, codes, weights), codes, weights)
-        result = self._train(x, _targets(codes, len(self.classes_)), weights, loss=loss, C=C, start=start)
+        result = self._train(x, numbers, weights, loss=loss, C=C, start=start)
         self._keep_coef(result.model)
         return self
+
+    def _encode(self, y, weights):
+        """The solver's targets and weights; keeps the classes."""
+        labels = encode(y, weights)
+        self.classes_ = labels.classes
+        return labels.numbers, row_weights(class_weights(self.class_weight, labels, weights), labels, weights)
+
+    def _path(self, x, y, weights, costs) -> list[_core.LinearModel]:
+        """A model for each C, of which `_keep_coef` makes this estimator's."""
+        self.n_features_in_ = x.cols
+        numbers, weights = self._encode(y, weights)
+        settings = self._settings(x.cols, self._classification_loss(), 1.0)
+        return _core.train_path(x, numbers, weights, settings, list(costs))
 
     def decision_function(self, X):
         """Signed distances times |w|: positive means `classes_[1]`; (n_samples, n_classes) for more than two."""
@@ -38,14 +49,21 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
 
     def predict(self, X):
         """The label of each row."""
-        values = self.decision_function(X)
-        chosen = (values > 0).astype(np.intp) if values.ndim == 1 else values.argmax(axis=1)
-        return self.classes_[chosen]
+        values = self._decision_values(X)
+        return self.classes_[self._chosen(values)]
 
-    def _sigmoids(self, values: np.ndarray) -> np.ndarray:
-        """Probabilities of the classes from outputs, one against the rest."""
-        probability = _core.predict_probability(self._model(_core.Loss("logistic")), np.ravel(values))
+    def _chosen(self, values: np.ndarray) -> np.ndarray:
+        """Places in `classes_`."""
+        return (values[:, 0] > 0).astype(np.intp) if len(self.classes_) == 2 else values.argmax(axis=1)
+
+    def _probabilities(self, values: np.ndarray) -> np.ndarray:
+        """Of the classes, from outputs."""
+        probability = _core.predict_probability(self._model(self._classification_loss()), np.ravel(values))
         return probability[:, ::-1] if len(self.classes_) == 2 else probability
+
+    def _calibration(self) -> _core.Calibration:
+        """Of a loss that has no probabilities of its own."""
+        return _core.Calibration()
 
     def _keep_coef(self, model: _core.LinearModel) -> None:
         # Outputs come in the order in which classes appear in the data.
@@ -59,15 +77,13 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
             return None
         return self._model(loss)
 
-    def _model(self, loss: _core.Loss, labels=None) -> _core.LinearModel:
+    def _model(self, loss: _core.Loss) -> _core.LinearModel:
         binary = len(self.classes_) == 2
         return _core.LinearModel(
             np.ascontiguousarray(self.coef_.T),
             self.intercept_,
             loss=loss,
+            multi_class=self._multi_class(),
+            calibration=self._calibration(),
             labels=[1.0, -1.0] if binary else list(map(float, range(len(self.classes_)))),
         )
-
-
-def _targets(codes, classes: int):
-    return np.where(codes == 1, 1.0, -1.0) if classes == 2 else codes.astype(np.float64)

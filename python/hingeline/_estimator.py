@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 import numbers
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -42,11 +43,22 @@ class Estimator(BaseEstimator):
             raise ValueError(f"{name}: {value!r} given, must be a number")
         return float(value)
 
-    def _positive(self, name: str) -> float:
+    def _checked(self, name: str, holds: Callable[[float], bool], demand: str) -> float:
+        """A number for which something holds, which `demand` says in words."""
         value = self._real(name)
-        if not 0 < value < math.inf:
-            raise ValueError(f"{name}: {value!r} given, must be > 0 and finite")
+        if not holds(value):
+            raise ValueError(f"{name}: {getattr(self, name)!r} given, must be {demand}")
         return value
+
+    def _positive(self, name: str) -> float:
+        return self._checked(name, lambda value: 0 < value < math.inf, "> 0 and finite")
+
+    def _whole(self, name: str, least: int) -> int:
+        """A whole number, of whatever type."""
+        return int(self._checked(name, lambda value: value >= least and value % 1 == 0, f"a whole number >= {least}"))
+
+    def _passes(self) -> int:
+        return self._whole("max_iter", 1)
 
     def _only(self, name: str, *supported: Any) -> None:
         """Refuses what scikit-learn's estimator of this name can do and this one cannot."""

@@ -106,8 +106,7 @@ class HuberRegressor(LinearRegressorBase):
 
         A row of `sample_weight` 0 is as if it were not there. Returns self.
         """
-        if not self._positive("epsilon") > 1:
-            raise ValueError(f"epsilon: {self.epsilon!r} given, must be > 1")
+        self._checked("epsilon", lambda epsilon: 1 < epsilon < math.inf, "> 1 and finite")
         self._only("fit_intercept", True, False)
         x, y, weights = self._validate_training_data(X, y, sample_weight, y_numeric=True)
         y = np.ascontiguousarray(y, dtype=np.float64)

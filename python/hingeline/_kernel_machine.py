@@ -47,7 +47,7 @@ class KernelMachine(Estimator):
                 finish_passes=finish_passes(x),
                 shrinking=bool(self.shrinking),
                 cache_megabytes=self._positive("cache_size"),
-                max_passes=2**62 if self.max_iter == -1 else int(self._positive("max_iter")),
+                max_passes=2**62 if self.max_iter == -1 else self._passes(),
                 max_seconds=self._time_limit(),
                 threads=effective_n_jobs(self.n_jobs),
                 callback=callback,
@@ -86,10 +86,9 @@ class KernelMachine(Estimator):
         if callable(self.kernel):
             return _core.Kernel("precomputed")
         self._only("kernel", *KERNELS)
-        degree = self._real("degree")
-        if degree != int(degree) or degree < 0:
-            raise ValueError(f"degree: {self.degree!r} given, must be a whole number >= 0")
-        return _core.Kernel(KERNELS[self.kernel], gamma=self._gamma, degree=int(degree), coef0=self._real("coef0"))
+        return _core.Kernel(
+            KERNELS[self.kernel], gamma=self._gamma, degree=self._whole("degree", 0), coef0=self._real("coef0")
+        )
 
     def _gamma_for(self, X, weights) -> float:
         """'scale' is 1 / (n_features * variance of all entries), rows counted by their weights."""
@@ -142,6 +141,7 @@ class KernelMachine(Estimator):
             serials=serials,
             labels=list(map(float, range(len(sizes)))) if labels is None else labels,
             class_sizes=sizes,
+            probability_slope=getattr(self, "probability_slope_", None),
         )
 
     def _sign(self) -> float:

@@ -7,11 +7,13 @@ from itertools import combinations
 import numpy as np
 from sklearn.base import ClassifierMixin
 
-from hingeline._classes import class_weights, classes_of, encode, row_weights
+from hingeline import _core
+from hingeline._calibration import ProbabilityMixin
+from hingeline._classes import class_weights, encode, row_weights
 from hingeline._kernel_machine import KernelMachine, as_dense
 
 
-class KernelClassifier(ClassifierMixin, KernelMachine):
+class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
     """One machine for every two classes (i, j), i < j: its output is positive where the answer is classes_[i]; with two
     classes alone, where it is classes_[1]."""
 
@@ -24,16 +26,21 @@ class KernelClassifier(ClassifierMixin, KernelMachine):
         """
         given = X
         X, y, weights = self._validate_data(X, y, sample_weight)
-        self.classes_ = classes_of(y, weights)
-        codes = encode(y, self.classes_)
-        per_class = class_weights(self.class_weight, self.classes_, codes, weights)
+        labels = encode(y, weights)
+        self.classes_ = labels.classes
+        per_class = class_weights(self.class_weight, labels, weights)
         self.class_weight_ = np.ones(len(self.classes_)) if per_class is None else per_class
-        result = self._train(X, codes.astype(np.float64), row_weights(per_class, codes, weights), given)
+        codes = labels.places
+        result = self._train(X, codes.astype(np.float64), row_weights(per_class, labels, weights), given)
         parts = result.parts
         self._keep_machines(
             X, codes, result.labels, [part.dual_coef for part in parts], [part.intercept for part in parts]
         )
         self.n_iter_ = np.array([max(1, part.passes) for part in parts])[self._machines_of_pairs(result.labels)[0]]
+        if self.probability:
+            self.probability_slope_ = self._calibrate(given, y, weights, "platt").slope
+        elif hasattr(self, "probability_slope_"):
+            del self.probability_slope_
         return self
 
     def decision_function(self, X):
@@ -54,6 +61,14 @@ class KernelClassifier(ClassifierMixin, KernelMachine):
             return self.classes_[(values[:, 0] > 0).astype(np.intp)]
         votes = self._votes_with_confidence(values) if self.break_ties else self._votes(values)
         return self.classes_[votes.argmax(axis=1)]
+
+    def _truth(self, places) -> np.ndarray:
+        first, second = np.array(pairs_of(len(self.classes_))).T
+        truth = (places[:, np.newaxis] == first) * 1.0 - (places[:, np.newaxis] == second)
+        return self._sign() * truth
+
+    def _probabilities(self, values) -> np.ndarray:
+        return _core.kernel_predict_probability(self._model(self.intercept_), np.ravel(self._sign() * values))
 
     def _votes(self, values):
         votes = np.zeros((len(values), len(self.classes_)))
@@ -143,6 +158,8 @@ class SVC(KernelClassifier):
         1 / (n_features * variance of X), rows counted by `sample_weight`; or 1 / n_features.
     coef0 : float, default=0.0
     shrinking : no effect on the answer
+    probability : bool, default=False
+        Fit what `predict_proba` needs, from the decision values of five more fits, each without a fifth of the rows.
     tol : float, default=1e-3
         Training ends when the objective is proven to be within this of the optimum, relative: a bound of the duality
         gap, where scikit-learn's bounds the largest violation of a pair.
@@ -164,6 +181,9 @@ class SVC(KernelClassifier):
     support_, support_vectors_, n_support_, dual_coef_, intercept_, classes_, class_weight_, coef_ (linear kernel),
     fit_status_, shape_fit_, n_features_in_, feature_names_in_ : as in scikit-learn
     n_iter_ : (n_classes * (n_classes - 1) / 2,)
+    probability_slope_ : float
+        a of the probabilities 1 / (1 + exp(-a output)) that the first of two classes is the answer; of more classes they
+        are coupled (Wu, Lin and Weng, JMLR 2004).
     certificate_ : Certificate
         Of the sum of the machines' problems.
     status_, solver_ : str
@@ -180,6 +200,7 @@ class SVC(KernelClassifier):
         gamma="scale",
         coef0=0.0,
         shrinking=True,
+        probability=False,
         tol=1e-3,
         cache_size=200,
         class_weight=None,
@@ -199,6 +220,7 @@ class SVC(KernelClassifier):
         self.gamma = gamma
         self.coef0 = coef0
         self.shrinking = shrinking
+        self.probability = probability
         self.tol = tol
         self.cache_size = cache_size
         self.class_weight = class_weight
@@ -225,7 +247,7 @@ class NuSVC(KernelClassifier):
         0 < nu <= 1: a bound of the share of margin errors from above, of that of support vectors from below. At most
         2 min(W+, W-) / (W+ + W-) for classes of total weights W+ and W-: where two classes allow less, less is used,
         with a warning.
-    kernel, degree, gamma, coef0, shrinking, tol, cache_size, verbose, max_iter, decision_function_shape, break_ties,
+    kernel, degree, gamma, coef0, shrinking, probability, tol, cache_size, verbose, max_iter, decision_function_shape, break_ties,
     random_state, max_seconds, n_jobs, callback, progress : as in SVC
 
     Attributes
@@ -246,6 +268,7 @@ class NuSVC(KernelClassifier):
         gamma="scale",
         coef0=0.0,
         shrinking=True,
+        probability=False,
         tol=1e-3,
         cache_size=200,
         verbose=0,
@@ -264,6 +287,7 @@ class NuSVC(KernelClassifier):
         self.gamma = gamma
         self.coef0 = coef0
         self.shrinking = shrinking
+        self.probability = probability
         self.tol = tol
         self.cache_size = cache_size
         self.verbose = verbose

@@ -22,15 +22,22 @@ class LinearEstimator(Estimator):
             return self.fit_intercept
         return "free" if self.fit_intercept else "none"
 
+    def _multi_class(self) -> str:
+        """How more than two classes are told apart."""
+        return "ovr"
+
     def _l1_ratio(self) -> float:
         """Of the penalty l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2."""
         self._only("penalty", "l2", "l1", "elasticnet")
         if self.penalty != "elasticnet":
             return float(self.penalty == "l1")
-        ratio = self._real("l1_ratio")
-        if not 0 <= ratio <= 1:
-            raise ValueError(f"l1_ratio: {self.l1_ratio!r} given, must be between 0 and 1")
-        return ratio
+        return self._checked("l1_ratio", lambda ratio: 0 <= ratio <= 1, "between 0 and 1")
+
+    def _of_kind(self, loss: _core.Loss, kind: str) -> _core.Loss:
+        """A loss that the user named is for 'classification' or for 'regression'."""
+        if loss.is_classification != (kind == "classification"):
+            raise ValueError(f"loss: {self.loss!r} given, must be a {kind} loss")
+        return loss
 
     def _demands(self, features: int) -> _core.Demands:
         return demands(features, self._l1_ratio() if hasattr(self, "penalty") else 0.0)
@@ -50,29 +57,49 @@ class LinearEstimator(Estimator):
         return result
 
     def _solve(
-        self, x, y, weights, loss, C, start, callback, *, finish_passes, tolerance=None, seconds=None, keep_dual=False
+        self,
+        x,
+        y,
+        weights,
+        loss,
+        C,
+        start,
+        callback,
+        *,
+        finish_passes,
+        tolerance=None,
+        seconds=None,
+        keep_dual=False,
+        **levels,
     ):
         """One call of the solver; tolerance and seconds where they are not the parameters' own."""
-        kind = self._intercept_kind()
         return _core.train(
             x,
             y,
             weights,
-            loss=loss,
-            C=C,
-            demands=self._demands(x.cols),
-            intercept=kind,
-            bias=self._positive("intercept_scaling") if kind == "penalized" else 1.0,
-            solver=self.solver,
-            tolerance=self._positive("tol") if tolerance is None else tolerance,
+            self._settings(x.cols, loss, C, tolerance, seconds),
             finish_passes=finish_passes,
-            max_passes=int(self._positive("max_iter")),
-            max_seconds=self._time_limit() if seconds is None else seconds,
-            seed=self._seed(),
-            threads=effective_n_jobs(self.n_jobs),
             warm_start=start,
             keep_dual=keep_dual,
             callback=callback,
+            **levels,
+        )
+
+    def _settings(self, features: int, loss: _core.Loss, C: float, tolerance=None, seconds=None) -> _core.Settings:
+        kind = self._intercept_kind()
+        return _core.Settings(
+            loss=loss,
+            C=C,
+            demands=self._demands(features),
+            intercept=kind,
+            bias=self._positive("intercept_scaling") if kind == "penalized" else 1.0,
+            multi_class=self._multi_class(),
+            solver=self.solver,
+            tolerance=self._positive("tol") if tolerance is None else tolerance,
+            max_passes=self._passes(),
+            max_seconds=self._time_limit() if seconds is None else seconds,
+            seed=self._seed(),
+            threads=effective_n_jobs(self.n_jobs),
         )
 
     @property

@@ -11,8 +11,8 @@ from hingeline._classifier import LinearClassifier
 class LogisticRegression(LinearClassifier):
     """Logistic regression.
 
-    Minimises penalty(w) + C sum_i weight_i log(1 + exp(-y_i (x_i'w + b))). More than two classes are trained one
-    against the rest, where scikit-learn's is multinomial; probabilities are then normalised.
+    Minimises penalty(w) + C sum_i weight_i log(1 + exp(-y_i (x_i'w + b))), or for more than two classes
+    penalty(w) + C sum_i weight_i (log sum_k exp(z_ik) - z_i,y_i) with z_ik = x_i'w_k + b_k.
 
     Parameters
     ----------
@@ -20,6 +20,9 @@ class LogisticRegression(LinearClassifier):
         As in LinearSVC, but that 'l2' with an l1_ratio > 0 is 'elasticnet', as in scikit-learn.
     C : float, default=1.0
     l1_ratio : float, default=0.0
+    multi_class : 'multinomial' or 'ovr', default='multinomial'
+        Of more than two classes. 'multinomial' is one problem of all, with the ridge penalty only and `solver` 'auto' or
+        'newton'; 'ovr' trains each against the rest, and probabilities are normalised.
     dual : no effect
         Accepted because scikit-learn's has it; `solver` chooses.
     tol : float, default=1e-4
@@ -35,7 +38,7 @@ class LogisticRegression(LinearClassifier):
 
     Attributes
     ----------
-    n_iter_ : (1,) or (n_classes,)
+    n_iter_ : (1,), or (n_classes,) of more than two classes one against the rest
     coef_, intercept_, classes_, certificate_, coef_error_bound_, status_, solver_, n_features_in_,
     feature_names_in_ : as in LinearSVC
     """
@@ -46,6 +49,7 @@ class LogisticRegression(LinearClassifier):
         *,
         C=1.0,
         l1_ratio=0.0,
+        multi_class="multinomial",
         dual=False,
         tol=1e-4,
         fit_intercept=True,
@@ -64,6 +68,7 @@ class LogisticRegression(LinearClassifier):
         self.penalty = penalty
         self.C = C
         self.l1_ratio = l1_ratio
+        self.multi_class = multi_class
         self.dual = dual
         self.tol = tol
         self.fit_intercept = fit_intercept
@@ -81,7 +86,7 @@ class LogisticRegression(LinearClassifier):
 
     def predict_proba(self, X):
         """Probability of each class: (n_samples, n_classes)."""
-        return self._sigmoids(self._decision_values(X))
+        return self._probabilities(self._decision_values(X))
 
     def predict_log_proba(self, X):
         """Logarithms of `predict_proba`."""
@@ -89,6 +94,10 @@ class LogisticRegression(LinearClassifier):
 
     def _classification_loss(self) -> _core.Loss:
         return _core.Loss("logistic")
+
+    def _multi_class(self) -> str:
+        self._only("multi_class", "multinomial", "ovr")
+        return self.multi_class if len(self.classes_) > 2 else "ovr"
 
     def _l1_ratio(self) -> float:
         if self.penalty == "l2" and self.l1_ratio:

@@ -17,6 +17,7 @@ from hingeline._classifier import LinearClassifier
 from hingeline._kernel_machine import KERNELS, KernelMachine
 from hingeline._kernel_svc import SVC, KernelClassifier, NuSVC, pair_coefs
 from hingeline._kernel_svr import SVR, NuSVR
+from hingeline._levels import TIES, MultiQuantileRegressor
 from hingeline._linear import LinearEstimator
 from hingeline._logistic import LogisticRegression
 from hingeline._one_class import OneClassSVM
@@ -38,8 +39,8 @@ def write_model(path: str | Path, estimator: LinearEstimator | KernelMachine, *,
 
 
 def read_model(path: str | Path) -> LinearEstimator | KernelMachine:
-    """The fitted estimator that a model file holds: LinearSVC, LogisticRegression or LinearRegressor; SVC, NuSVC, SVR,
-    NuSVR or OneClassSVM.
+    """The fitted estimator that a model file holds: LinearSVC, LogisticRegression, LinearRegressor or
+    MultiQuantileRegressor; SVC, NuSVC, SVR, NuSVR or OneClassSVM.
 
     Reads what LIBLINEAR and LIBSVM (any version), `hingeline train` and `write_model` write.
     """
@@ -50,7 +51,10 @@ def read_model(path: str | Path) -> LinearEstimator | KernelMachine:
 
 def _read_linear(path: Path) -> LinearEstimator:
     model = _core.read_model(path)
-    estimator = _from_labels(model) if model.labels else _from_regression(model)
+    if model.labels:
+        estimator = _from_labels(model)
+    else:
+        estimator = _from_levels(model) if model.levels else _from_regression(model)
     if not math.isnan(model.C):
         estimator.C = model.C
     estimator.fit_intercept = {"free": True, "none": False}.get(model.intercept_kind, model.intercept_kind)
@@ -65,13 +69,16 @@ def _read_linear(path: Path) -> LinearEstimator:
 
 def _to_model(estimator: LinearEstimator) -> _core.LinearModel:
     kind = estimator._intercept_kind()
-    labels, coef = [], np.atleast_2d(estimator.coef_)
+    labels, coef, own = [], np.atleast_2d(estimator.coef_), {}
     if isinstance(estimator, LinearClassifier):
         loss = estimator._classification_loss()
         labels = _numbers(estimator.classes_)
         labels = labels[::-1] if len(labels) == 2 else labels
+        own = {"multi_class": estimator._multi_class(), "calibration": estimator._calibration()}
     else:
         loss = estimator._regression_loss()
+    if isinstance(estimator, MultiQuantileRegressor):
+        own = {"levels": [float(each) for each in estimator.quantiles], "level_tie": estimator._tie()}
     return _core.LinearModel(
         np.ascontiguousarray(coef.T),
         np.atleast_1d(np.asarray(estimator.intercept_, dtype=np.float64)),
@@ -81,6 +88,7 @@ def _to_model(estimator: LinearEstimator) -> _core.LinearModel:
         bias=float(estimator.intercept_scaling) if kind == "penalized" else 1.0,
         labels=labels,
         feature_names=[str(name) for name in getattr(estimator, "feature_names_in_", [])],
+        **own,
     )
 
 
@@ -94,8 +102,14 @@ def _numbers(classes) -> list[float]:
 def _from_labels(model: _core.LinearModel) -> LinearClassifier:
     if model.loss.name == "logistic":
         estimator: LinearClassifier = LogisticRegression()
+        if len(model.labels) > 2:
+            estimator.multi_class = model.multi_class
     else:
-        estimator = LinearSVC(loss=model.loss.name, gamma=model.loss.gamma)
+        kind = model.calibration.kind
+        estimator = LinearSVC(
+            loss=model.loss.name, gamma=model.loss.gamma, probability=False if kind == "none" else kind
+        )
+        estimator._keep_calibration(model.calibration)
     estimator.classes_ = np.sort(model.labels)
     binary = len(model.labels) == 2
     order = [0] if binary else np.argsort(model.labels)
@@ -110,6 +124,18 @@ def _from_regression(model: _core.LinearModel) -> LinearRegressor:
     estimator = LinearRegressor(loss.name, epsilon=loss.epsilon, tau=loss.tau, delta=loss.delta)
     estimator.coef_ = model.coef[:, 0].copy()
     estimator.intercept_ = float(model.intercept[0])
+    return estimator
+
+
+def _from_levels(model: _core.LinearModel) -> MultiQuantileRegressor:
+    if model.loss.name != "quantile":
+        raise ValueError(f"{model.loss.name}: several levels of it have no estimator here")
+    ties = {name: given for given, name in TIES.items()}
+    estimator = MultiQuantileRegressor(
+        tuple(model.levels), non_crossing=ties.get(model.level_tie, True), composite=model.level_tie == "slope"
+    )
+    estimator.coef_ = np.ascontiguousarray(model.coef.T)
+    estimator.intercept_ = model.intercept.copy()
     return estimator
 
 
@@ -142,6 +168,8 @@ def _read_kernel_machine(path: Path) -> KernelMachine:
         codes = np.repeat(numbers, model.class_sizes)
         coefs = pair_coefs(model.coef.T, model.class_sizes)
         estimator._keep_machines(vectors, codes, numbers, coefs, model.intercept)
+        if model.probability_slope is not None:
+            estimator.probability, estimator.probability_slope_ = True, model.probability_slope
     else:
         estimator._keep_support(vectors, np.arange(len(offsets) - 1))
         estimator._keep_coef(np.ascontiguousarray(model.coef.T), model.intercept[0])

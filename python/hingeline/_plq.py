@@ -136,10 +136,7 @@ class PLQClassifier(_PLQEstimator, LinearClassifier):
         self.progress = progress
 
     def _classification_loss(self) -> _core.Loss:
-        loss = self._loss("margin")
-        if not loss.is_classification:
-            raise ValueError(f"loss: {self.loss!r} given, must be a classification loss")
-        return loss
+        return self._of_kind(self._loss("margin"), "classification")
 
 
 class PLQRegressor(_PLQEstimator, LinearRegressorBase):
@@ -214,10 +211,4 @@ class PLQRegressor(_PLQEstimator, LinearRegressorBase):
         self.progress = progress
 
     def _regression_loss(self) -> _core.Loss:
-        loss = self._loss("residual")
-        if loss.is_classification:
-            raise ValueError(f"loss: {self.loss!r} given, must be a regression loss")
-        return loss
-
-    def _cost(self, total_weight: float) -> float:
-        return self._positive("C")
+        return self._of_kind(self._loss("residual"), "regression")

@@ -9,7 +9,7 @@ from hingeline._linear import LinearEstimator
 
 
 class LinearRegressorBase(RegressorMixin, LinearEstimator):
-    """Subclasses give `_regression_loss()` and `_cost(total weight)`, the problem's C."""
+    """Subclasses give `_regression_loss()`."""
 
     def fit(self, X, y, sample_weight=None):
         """Trains on X (n_samples, n_features), dense or CSR, with one target per row.
@@ -23,9 +23,19 @@ class LinearRegressorBase(RegressorMixin, LinearEstimator):
         self._keep_coef(result.model)
         return self
 
+    def _path(self, x, y, weights, costs) -> list[_core.LinearModel]:
+        """A model for each C, of which `_keep_coef` makes this estimator's."""
+        self.n_features_in_ = x.cols
+        settings = self._settings(x.cols, self._regression_loss(), 1.0)
+        return _core.train_path(x, np.ascontiguousarray(y, dtype=np.float64), weights, settings, list(costs))
+
     def predict(self, X):
         """x'w + b of each row."""
         return self._decision_values(X)[:, 0]
+
+    def _cost(self, total_weight: float) -> float:
+        """The problem's C."""
+        return self._positive("C")
 
     def _keep_coef(self, model: _core.LinearModel) -> None:
         self.coef_ = model.coef[:, 0].copy()

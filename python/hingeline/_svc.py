@@ -2,21 +2,13 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.base import clone
-from sklearn.utils.metaestimators import available_if
-from sklearn.utils.validation import validate_data
 
 from hingeline import _core
-from hingeline._calibration import FOLDS, folds_of, slope_of
+from hingeline._calibration import ProbabilityMixin
 from hingeline._classifier import LinearClassifier
-from hingeline._matrix import VALUE_TYPES
 
 
-def _has_probabilities(estimator) -> bool:
-    return bool(estimator.probability)
-
-
-class LinearSVC(LinearClassifier):
+class LinearSVC(ProbabilityMixin, LinearClassifier):
     """Linear support vector classification.
 
     Minimises penalty(w) + C sum_i weight_i phi(y_i (x_i'w + b)): a sum over the rows, no mean. More than two classes
@@ -50,8 +42,9 @@ class LinearSVC(LinearClassifier):
         Of the smoothed hinge only.
     l1_ratio : float, default=0.5
         Of 'elasticnet' only.
-    probability : bool, default=False
-        Fit what `predict_proba` needs, from the decision values of five more fits, each without a fifth of the rows.
+    probability : False, True, 'platt' or 'isotonic', default=False
+        Fit what `predict_proba` needs, from the decision values of five more fits, each without a fifth of the rows:
+        a sigmoid (True is 'platt'), or any ascending function.
     solver : str, default='auto'
     max_seconds : float or None
     n_jobs : int or None
@@ -76,6 +69,8 @@ class LinearSVC(LinearClassifier):
     n_iter_ : int
     probability_slope_ : float
         a of the probabilities 1 / (1 + exp(-a decision)), which for more than two classes are normalised.
+    probability_knots_ : (n_knots, 2)
+        Of 'isotonic': decision values and their probabilities, linear in between.
     """
 
     def __init__(
@@ -128,39 +123,38 @@ class LinearSVC(LinearClassifier):
     def fit(self, X, y, sample_weight=None):
         super().fit(X, y, sample_weight)
         if self.probability:
-            self.probability_slope_ = self._calibrate(X, y, sample_weight)
+            self._keep_calibration(self._calibrate(X, y, sample_weight, self._calibration_kind()))
         return self
 
     fit.__doc__ = LinearClassifier.fit.__doc__
 
-    @available_if(_has_probabilities)
-    def predict_proba(self, X):
-        """Probability of each class: (n_samples, n_classes). The largest is that of the class predicted."""
-        values = self._decision_values(X)
-        return self._sigmoids(self.probability_slope_ * values)
+    def _calibration_kind(self) -> str:
+        self._only("probability", False, True, "platt", "isotonic")
+        return "isotonic" if self.probability == "isotonic" else "platt"
 
-    @available_if(_has_probabilities)
-    def predict_log_proba(self, X):
-        """Logarithms of `predict_proba`."""
-        return np.log(self.predict_proba(X))
+    def _keep_calibration(self, calibration: _core.Calibration) -> None:
+        if calibration.kind == "platt":
+            self.probability_slope_ = calibration.slope
+        elif calibration.kind == "isotonic":
+            self.probability_knots_ = np.array(calibration.knots)
 
-    def _calibrate(self, X, y, sample_weight) -> float:
-        folds = folds_of(validate_data(self, X, reset=False, accept_sparse="csr", dtype=VALUE_TYPES))
-        y = np.asarray(y).ravel()
-        weights = np.ones(len(y)) if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
-        values = np.zeros((len(y), 1 if len(self.classes_) == 2 else len(self.classes_)))
-        judged = np.zeros(len(y), dtype=bool)
-        for fold in range(FOLDS):
-            inside = folds == fold
-            training = np.where(inside, 0.0, weights)
-            if not np.array_equal(np.unique(y[training > 0]), self.classes_):
-                continue  # a class lies within this fold whole
-            model = clone(self).set_params(probability=False, callback=None, progress=False)
-            values[inside] = model.fit(X, y, training)._decision_values(X)[inside]
-            judged |= inside
-        judged &= weights > 0
-        members = y[judged, np.newaxis] == (self.classes_[1:] if values.shape[1] == 1 else self.classes_)
-        return slope_of(values[judged], members, weights[judged])
+    def _calibration(self) -> _core.Calibration:
+        if not self.probability:
+            return _core.Calibration()
+        if self._calibration_kind() == "platt":
+            return _core.Calibration("platt", slope=self.probability_slope_)
+        return _core.Calibration("isotonic", knots=self.probability_knots_.tolist())
+
+    def _probabilities(self, values):
+        probability = super()._probabilities(values)
+        if self.probability == "isotonic":  # constant between knots: a tie is the predicted class's, by one rounding
+            rows, chosen = np.arange(len(values)), self._chosen(values)
+            probability[rows, chosen] = np.nextafter(probability[rows, chosen], 1)
+        return probability
+
+    def _truth(self, places) -> np.ndarray:
+        positive = [1] if len(self.classes_) == 2 else range(len(self.classes_))
+        return np.where(places[:, np.newaxis] == positive, 1.0, -1.0)
 
     def _classification_loss(self) -> _core.Loss:
         self._only("multi_class", "ovr")

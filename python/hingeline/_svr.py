@@ -72,9 +72,6 @@ class LinearSVR(LinearRegressorBase):
         self._only("loss", "epsilon_insensitive", "squared_epsilon_insensitive")
         return _core.Loss(self.loss, epsilon=self._real("epsilon"))
 
-    def _cost(self, total_weight: float) -> float:
-        return self._positive("C")
-
 
 class LinearRegressor(LinearRegressorBase):
     """Linear regression with any of the library's regression losses, by name.
@@ -141,9 +138,4 @@ class LinearRegressor(LinearRegressorBase):
 
     def _regression_loss(self) -> _core.Loss:
         loss = _core.Loss(self.loss, epsilon=self._real("epsilon"), tau=self._real("tau"), delta=self._real("delta"))
-        if loss.is_classification:
-            raise ValueError(f"loss: {self.loss!r} given, must be a regression loss")
-        return loss
-
-    def _cost(self, total_weight: float) -> float:
-        return self._positive("C")
+        return self._of_kind(loss, "regression")

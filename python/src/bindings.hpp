@@ -7,7 +7,9 @@
 
 namespace hingeline::python {
 
+void bind_calibration(nanobind::module_& module);
 void bind_errors(nanobind::module_& module);
+void bind_labels(nanobind::module_& module);
 void bind_matrix(nanobind::module_& module);
 void bind_model(nanobind::module_& module);
 void bind_kernel_model(nanobind::module_& module);

@@ -2,10 +2,14 @@
 #include "hingeline/kernel_model.hpp"
 
 #include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <functional>
+#include <optional>
 #include <string>
 
 #include "arrays.hpp"
@@ -46,7 +50,8 @@ void append_row(KernelModel& model, const CsrView<T>& x, std::int64_t i) {
 /// coef: support vectors x (1, or classes - 1). Support vectors: a matrix, or their serials in the training data.
 KernelModel make_model(const Kernel& kernel, const Coefficients& coef, const Vector<double>& intercept,
                        std::string_view machine, const Matrix* vectors, std::vector<std::int64_t> serials,
-                       std::vector<double> labels, std::vector<std::int64_t> class_sizes) {
+                       std::vector<double> labels, std::vector<std::int64_t> class_sizes,
+                       std::optional<double> probability_slope) {
   KernelModel model;
   model.machine = choice<Machine>("machine", machine_names, machine);
   model.kernel = kernel;
@@ -55,6 +60,8 @@ KernelModel make_model(const Kernel& kernel, const Coefficients& coef, const Vec
   model.coef.assign(coef.data(), coef.data() + coef.size());
   model.intercept.assign(intercept.data(), intercept.data() + intercept.size());
   model.serials = std::move(serials);
+  if (probability_slope) model.probability_a.assign(model.outputs(), -*probability_slope);
+  if (probability_slope) model.probability_b.assign(model.outputs(), 0.0);
   const auto count = static_cast<std::int64_t>(coef.shape(0));
   const bool fits = vectors != nullptr ? rows(vectors->view()) == count : std::ssize(model.serials) == count;
   if (!fits) throw DataError("support vectors and their coefficients do not fit together");
@@ -76,6 +83,22 @@ auto decide(const KernelModel& model, const Matrix& x, int threads) {
   return array_of(std::move(values), {n, model.outputs()});
 }
 
+auto probabilities(const KernelModel& model, const Vector<double>& values) {
+  std::vector<double> probability = predict_probability(model, span_of(values));
+  const std::size_t classes = model.labels.size();
+  const std::size_t n = probability.size() / classes;
+  return array_of(std::move(probability), {n, classes});
+}
+
+/// The one slope of all outputs; none where there are offsets, or several slopes.
+std::optional<double> common_slope(const KernelModel& model) {
+  const std::vector<double>& a = model.probability_a;
+  const auto is_zero = [](double b) { return b == 0; };
+  if (a.empty() || !std::ranges::all_of(model.probability_b, is_zero)) return {};
+  if (std::ranges::adjacent_find(a, std::ranges::not_equal_to()) != a.end()) return {};
+  return -a.front();
+}
+
 template <class T>
 auto copy_of(const std::vector<T>& numbers) {
   auto owner = std::make_shared<std::vector<T>>(numbers);
@@ -95,11 +118,13 @@ void bind_kernel_model(nb::module_& module) {
 
   nb::class_<KernelModel>(module, "KernelModel", "Support vectors and their coefficients.")
       .def(nb::new_(&make_model), "kernel"_a, "coef"_a.noconvert(), "intercept"_a.noconvert(), nb::kw_only(),
-           "machine"_a, "vectors"_a.none(), "serials"_a, "labels"_a, "class_sizes"_a)
+           "machine"_a, "vectors"_a.none(), "serials"_a, "labels"_a, "class_sizes"_a,
+           "probability_slope"_a = nb::none())
       .def_prop_ro("machine", [](const KernelModel& model) { return to_string(model.machine); })
       .def_ro("kernel", &KernelModel::kernel)
       .def_ro("labels", &KernelModel::labels)
       .def_ro("class_sizes", &KernelModel::class_sizes)
+      .def_prop_ro("probability_slope", &common_slope)
       .def_ro("features", &KernelModel::features)
       .def_ro("serials", &KernelModel::serials, "Precomputed: the support vectors' rows in training, from 1.")
       .def_prop_ro(
@@ -121,6 +146,8 @@ void bind_kernel_model(nb::module_& module) {
           nb::rv_policy::move);
 
   module.def("kernel_decision_values", &decide, "model"_a, "x"_a, "threads"_a = 1, "Rows x outputs.");
+  module.def("kernel_predict_probability", &probabilities, "model"_a, "decision_values"_a.noconvert(),
+             "Rows x labels.");
   module.def(
       "read_kernel_model", [](const std::filesystem::path& path) { return read_kernel_model(path); }, "path"_a);
   module.def(

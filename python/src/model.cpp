@@ -54,18 +54,24 @@ nb::tuple pieces_of_terms(const std::vector<std::array<double, 2>>& relu,
 /// coef: features x outputs.
 LinearModel make_model(const nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>& coef,
                        const Vector<double>& intercept, const Loss& loss, double C, std::string_view intercept_kind,
-                       double bias, std::vector<double> labels, std::vector<std::string> feature_names) {
+                       double bias, std::string_view multi_class, std::vector<double> labels,
+                       std::vector<std::string> feature_names, const Calibration* calibration,
+                       std::vector<double> levels, std::string_view level_tie) {
   LinearModel model;
   model.loss = loss;
   model.C = C;
   model.intercept_kind = choice<Intercept>("fit_intercept", intercept_names, intercept_kind);
   model.bias = bias;
+  model.multi_class = choice<MultiClass>("multi_class", multi_class_names, multi_class);
   model.labels = std::move(labels);
   model.features = static_cast<std::int32_t>(coef.shape(0));
   model.outputs = static_cast<int>(coef.shape(1));
   model.coef.assign(coef.data(), coef.data() + coef.size());
   model.intercept.assign(intercept.data(), intercept.data() + intercept.size());
   model.feature_names = std::move(feature_names);
+  if (calibration != nullptr) model.calibration = *calibration;
+  model.levels = std::move(levels);
+  model.level_tie = choice<LevelTie>("level_tie", level_tie_names, level_tie);
   return model;
 }
 
@@ -114,8 +120,9 @@ void bind_model(nb::module_& module) {
 
   nb::class_<LinearModel>(module, "LinearModel", "Coefficients, and what they were trained for.")
       .def(nb::new_(&make_model), "coef"_a.noconvert(), "intercept"_a.noconvert(), nb::kw_only(), "loss"_a, "C"_a = 1.0,
-           "intercept_kind"_a = "free", "bias"_a = 1.0, "labels"_a = std::vector<double>(),
-           "feature_names"_a = std::vector<std::string>())
+           "intercept_kind"_a = "free", "bias"_a = 1.0, "multi_class"_a = "ovr", "labels"_a = std::vector<double>(),
+           "feature_names"_a = std::vector<std::string>(), "calibration"_a = nb::none(),
+           "levels"_a = std::vector<double>(), "level_tie"_a = "separate")
       .def_prop_ro(
           "coef",
           [](const LinearModel& model) {
@@ -132,7 +139,11 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("intercept_kind",
                    [](const LinearModel& model) { return name_of(intercept_names, model.intercept_kind); })
       .def_ro("bias", &LinearModel::bias)
+      .def_prop_ro("multi_class", [](const LinearModel& model) { return to_string(model.multi_class); })
+      .def_ro("calibration", &LinearModel::calibration)
       .def_ro("labels", &LinearModel::labels)
+      .def_ro("levels", &LinearModel::levels, "tau of each output, or empty.")
+      .def_prop_ro("level_tie", [](const LinearModel& model) { return to_string(model.level_tie); })
       .def_ro("feature_names", &LinearModel::feature_names)
       .def_prop_ro("certificate", [](const LinearModel& model) {
         return model.certificate ? std::optional(numbers(*model.certificate)) : std::nullopt;

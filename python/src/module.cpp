@@ -21,6 +21,8 @@ NB_MODULE(_core, module) {
   module.attr("version") = hingeline::version;
   bind_errors(module);
   bind_matrix(module);
+  bind_labels(module);
+  bind_calibration(module);
   bind_model(module);
   bind_train(module);
   bind_kernel_model(module);

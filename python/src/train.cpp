@@ -13,6 +13,7 @@
 #include "certificate_numbers.hpp"
 #include "choice.hpp"
 #include "hingeline/model.hpp"
+#include "hingeline/selection.hpp"
 #include "matrix.hpp"
 #include "solver_call.hpp"
 
@@ -60,31 +61,45 @@ void set_demands(const Demands& demands, TrainOptions& options) {
   options.constraints = {demands.rows->view(), span_of(demands.row_lower), span_of(demands.row_upper)};
 }
 
-TrainResult train_rows(const Matrix& x, const Vector<double>& y, const std::optional<Vector<double>>& weights,
-                       const Loss& loss, double C, const Demands& demands, std::string_view intercept, double bias,
-                       std::string_view solver, double tolerance, std::int64_t finish_passes, std::int64_t max_passes,
-                       double max_seconds, std::uint64_t seed, int threads, const LinearModel* warm_start,
-                       bool keep_dual, const nb::object& callback) {
+/// What is asked of every row's problem alike. Views of the arrays of `demands`.
+TrainOptions make_settings(const Loss& loss, double C, const Demands& demands, std::string_view intercept, double bias,
+                           std::string_view multi_class, std::string_view solver, double tolerance,
+                           std::int64_t max_passes, double max_seconds, std::uint64_t seed, int threads) {
   TrainOptions options;
   options.loss = loss;
   options.C = C;
   set_demands(demands, options);
   options.intercept = choice<Intercept>("fit_intercept", intercept_names, intercept);
   options.bias = bias;
-  if (weights) options.weights = span_of(*weights);
+  options.multi_class = choice<MultiClass>("multi_class", multi_class_names, multi_class);
   options.threads = threads;
-  options.warm_start = warm_start;
-  options.keep_dual = keep_dual;
   options.solver.solver = choice<Solver>("solver", solver_names, solver);
-  options.solver.tolerance = finish_passes > 0 ? 0 : tolerance;
+  options.solver.tolerance = tolerance;
   options.solver.max_passes = max_passes;
   options.solver.max_seconds = max_seconds;
   options.solver.seed = seed;
+  return options;
+}
+
+using Weights = std::optional<Vector<double>>;
+
+TrainResult train_rows(const Matrix& x, const Vector<double>& y, const Weights& weights, const TrainOptions& settings,
+                       std::int64_t finish_passes, const LinearModel* warm_start, bool keep_dual,
+                       const nb::object& callback, const std::vector<double>& levels, std::string_view level_tie,
+                       const std::vector<double>& box_lower, const std::vector<double>& box_upper) {
+  TrainOptions options = settings;
+  options.levels = levels;
+  options.level_tie = choice<LevelTie>("level_tie", level_tie_names, level_tie);
+  options.box = {box_lower, box_upper};
+  if (weights) options.weights = span_of(*weights);
+  options.warm_start = warm_start;
+  options.keep_dual = keep_dual;
+  if (finish_passes > 0) options.solver.tolerance = 0;
 
   Attendant attendant;
   options.solver.interrupt = &attendant.interrupt();
   const auto report = calling(callback, attendant);
-  Finisher finisher(tolerance, finish_passes);
+  Finisher finisher(settings.solver.tolerance, finish_passes);
   if (finish_passes > 0 || report)
     options.solver.callback = [&](const Progress& now) {
       return (!report || report(now)) && !(finish_passes > 0 && finisher.may_stop(now));
@@ -93,8 +108,20 @@ TrainResult train_rows(const Matrix& x, const Vector<double>& y, const std::opti
   const Dataset data{x.view(), span_of(y), {}, {}};
   TrainResult result;
   attendant.run([&] { result = train(data, options); });
-  judge(result, tolerance);
+  judge(result, settings.solver.tolerance);
   return result;
+}
+
+std::vector<LinearModel> path_of_rows(const Matrix& x, const Vector<double>& y, const Weights& weights,
+                                      const TrainOptions& settings, const std::vector<double>& C) {
+  TrainOptions options = settings;
+  if (weights) options.weights = span_of(*weights);
+  Attendant attendant;
+  options.solver.interrupt = &attendant.interrupt();
+  const Dataset data{x.view(), span_of(y), {}, {}};
+  PathResult path;
+  attendant.run([&] { path = train_path(data, options, C); });
+  return std::move(path.models);
 }
 
 void bind_progress(nb::module_& module) {
@@ -123,11 +150,17 @@ void bind_results(nb::module_& module) {
       .def_ro("passes", &Solution::passes)
       .def_ro("iterations", &Solution::iterations)
       .def_ro("seconds", &Solution::seconds);
+  nb::class_<LevelContact>(module, "LevelContact", "Where two neighbouring levels' outputs are held apart.")
+      .def_ro("level", &LevelContact::level, "The lower one, from 0.")
+      .def_ro("row", &LevelContact::row, "Of the training data; -1 for a corner of the box.")
+      .def_ro("x", &LevelContact::x)
+      .def_ro("multiplier", &LevelContact::multiplier);
   nb::class_<TrainResult>(module, "TrainResult", "A model, its certificate, and one part per output.")
       .def_ro("model", &TrainResult::model)
       .def_prop_ro("status", [](const TrainResult& result) { return to_string(result.status); })
       .def_prop_ro("certificate", [](const TrainResult& result) { return numbers(result.certificate); })
-      .def_ro("parts", &TrainResult::parts);
+      .def_ro("parts", &TrainResult::parts)
+      .def_ro("contacts", &TrainResult::contacts);
 }
 
 }  // namespace
@@ -142,9 +175,16 @@ void bind_train(nb::module_& module) {
            "row_lower"_a.noconvert(), "row_upper"_a.noconvert(), nb::keep_alive<1, 6>());
   bind_progress(module);
   bind_results(module);
-  module.def("train", &train_rows, "x"_a, "y"_a.noconvert(), "weights"_a.noconvert().none(), nb::kw_only(), "loss"_a,
-             "C"_a, "demands"_a, "intercept"_a, "bias"_a, "solver"_a, "tolerance"_a, "finish_passes"_a, "max_passes"_a,
-             "max_seconds"_a, "seed"_a, "threads"_a, "warm_start"_a.none(), "keep_dual"_a, "callback"_a.none());
+  nb::class_<TrainOptions>(module, "Settings", "What is asked, whatever the rows.")
+      .def(nb::new_(&make_settings), nb::kw_only(), "loss"_a, "C"_a, "demands"_a, "intercept"_a, "bias"_a,
+           "multi_class"_a, "solver"_a, "tolerance"_a, "max_passes"_a, "max_seconds"_a, "seed"_a, "threads"_a,
+           nb::keep_alive<1, 4>());
+  module.def("train", &train_rows, "x"_a, "y"_a.noconvert(), "weights"_a.noconvert().none(), "settings"_a,
+             nb::kw_only(), "finish_passes"_a, "warm_start"_a.none(), "keep_dual"_a, "callback"_a.none(),
+             "levels"_a = std::vector<double>(), "level_tie"_a = "separate", "box_lower"_a = std::vector<double>(),
+             "box_upper"_a = std::vector<double>());
+  module.def("train_path", &path_of_rows, "x"_a, "y"_a.noconvert(), "weights"_a.noconvert().none(), "settings"_a, "C"_a,
+             "A model for each C, begun where the one before ended; fewer where time ran out.");
 }
 
 }  // namespace hingeline::python

@@ -36,7 +36,8 @@ bool strictly_ascending(std::span<const std::int32_t> columns) {
 
 class Loader {
  public:
-  Loader(const std::string& name, Mapping file) : name_(name), file_(std::make_shared<Mapping>(std::move(file))) {
+  Loader(const std::string& name, Mapping file, bool streamed)
+      : name_(name), file_(std::make_shared<Mapping>(std::move(file))), streamed_(streamed && file_->is_file()) {
     check(file_->size() >= sizeof header_, "the header is cut short");
     std::memcpy(&header_, file_->data(), sizeof header_);
   }
@@ -74,10 +75,44 @@ class Loader {
     return {reinterpret_cast<const T*>(file_->data() + offset), static_cast<std::size_t>(count)};
   }
 
+  /// A part at a time, so that none of it stays in memory where rows are to stay in the file.
+  template <class T>
+  void check_values(std::span<const T> values) const {
+    constexpr std::size_t part = std::size_t{1} << 20;
+    for (std::size_t first = 0; first < values.size(); first += part) {
+      const auto some = values.subspan(first, std::min(part, values.size() - first));
+      check(all_finite(some), "a value is not finite");
+      if (streamed_) file_->discard({reinterpret_cast<const char*>(some.data()), some.size_bytes()});
+    }
+  }
+
+  /// Gives the memory of rows back: their targets and what their entries are.
+  ReleaseRows release() const {
+    if (!streamed_) return {};
+    return [file = file_, header = header_, at = places_](std::int64_t first, std::int64_t end) {
+      const auto discard = [&](std::uint64_t section, std::uint64_t begin, std::uint64_t count, std::uint64_t size) {
+        file->discard({file->data() + section + begin * size, count * size});
+      };
+      const auto row = static_cast<std::uint64_t>(first);
+      const auto count = static_cast<std::uint64_t>(end - first);
+      std::uint64_t entry = row * header.cols;
+      std::uint64_t entries = count * header.cols;
+      if (header.is_sparse != 0) {
+        const auto* offsets = reinterpret_cast<const std::int64_t*>(file->data() + at.offsets);
+        entry = static_cast<std::uint64_t>(offsets[first]);
+        entries = static_cast<std::uint64_t>(offsets[end]) - entry;
+        discard(at.offsets, row, count, sizeof(std::int64_t));
+        discard(at.columns, entry, entries, sizeof(std::int32_t));
+      }
+      if (header.has_targets != 0) discard(at.targets, row, count, sizeof(double));
+      discard(at.values, entry, entries, header.value_size);
+    };
+  }
+
   template <class T>
   Dataset load_as() const {
     const auto values = section<T>(places_.values, header_.entries);
-    check(all_finite(values), "a value is not finite");
+    check_values(values);
     const auto y = section<double>(places_.targets, header_.has_targets != 0 ? header_.rows : 0);
     check(all_finite(y), "a target is not finite");
     const auto rows = static_cast<std::int64_t>(header_.rows);
@@ -88,7 +123,7 @@ class Loader {
       x = CsrView<T>{section<std::int64_t>(places_.offsets, 0).data(), section<std::int32_t>(places_.columns, 0).data(),
                      values.data(), rows, cols};
     }
-    return {x, y, names(), file_};
+    return {x, y, names(), file_, release()};
   }
 
   void check_structure() const {
@@ -125,6 +160,7 @@ class Loader {
 
   const std::string& name_;
   std::shared_ptr<const Mapping> file_;
+  const bool streamed_;
   StoreHeader header_;
   StorePlaces places_{};
 };
@@ -155,6 +191,8 @@ bool is_binary_store(std::string_view bytes) {
   return bytes.starts_with(std::string_view(native.magic.data(), native.magic.size()));
 }
 
-Dataset read_binary(const std::string& name, Mapping file) { return Loader(name, std::move(file)).load(); }
+Dataset read_binary(const std::string& name, Mapping file, bool streamed) {
+  return Loader(name, std::move(file), streamed).load();
+}
 
 }  // namespace hingeline::internal

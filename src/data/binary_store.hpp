@@ -48,7 +48,7 @@ std::optional<StorePlaces> places(const StoreHeader& header);
 bool is_binary_store(std::string_view bytes);
 
 /// A store whose memory begins as mmap's does. Throws DataError unless write_binary could have written it: every size,
-/// offset, index and number is checked.
-Dataset read_binary(const std::string& name, Mapping file);
+/// offset, index and number is checked. With `streamed` its rows are to stay in the file.
+Dataset read_binary(const std::string& name, Mapping file, bool streamed = false);
 
 }  // namespace hingeline::internal

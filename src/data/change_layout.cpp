@@ -63,7 +63,7 @@ template <class T>
 Dataset changed(CsrView<T> x, const Dataset& data, Layout layout, std::int32_t cols) {
   if (layout == Layout::dense) return to_dense(x, data.y, cols);
   x.cols = cols;
-  return {x, data.y, {}, data.storage};
+  return {x, data.y, {}, data.storage, data.release};
 }
 
 }  // namespace

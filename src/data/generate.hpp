@@ -3,14 +3,13 @@
 // Data for benchmarks, the same from the same seed on every machine whose libm rounds alike.
 //
 //     classification  dense rows of two overlapping classes, y = +-1. Normal z_j with mean y m_j; a third of the
-//     columns is z_j, a
-//                     third exp(z_j) (skewed, heavy upper tail), a third z_j^2 + z_j. `noise` is the share of labels
-//                     that are flipped.
+//                     columns is z_j, a third exp(z_j) (skewed, heavy upper tail), a third z_j^2 + z_j. `noise` is the
+//                     share of labels that are flipped
 //     regression      dense rows of normal x_j on scales from 0.1 to 10; y = x'w + `noise` times Student's t with 3
-//     degrees of freedom text            sparse rows of norm 1: term k has frequency proportional to 1/k (Zipf); about
-//     density x cols terms a row, their
-//                     number log-normal; weights (1 + log count) log(1 + k). y is the sign of a linear rule, a share
-//                     `noise` flipped.
+//                     degrees of freedom
+//     text            sparse rows of norm 1: term k has frequency proportional to 1/k (Zipf); about density x cols
+//                     terms a row, their number log-normal; weights (1 + log count) log(1 + k). y is the sign of a
+//                     linear rule, a share `noise` flipped
 #pragma once
 
 #include <cstdint>

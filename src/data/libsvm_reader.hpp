@@ -2,9 +2,8 @@
 //
 // LIBSVM text in two passes over its chunks:
 //
-//     1. count rows, entries and the largest index; then density decides between dense and CSR, all memory is allocated
-//     once,
-//        and sums over the chunks in front tell every chunk where its rows and entries go
+//     1. count rows, entries and the largest index; then density decides between dense and CSR, all memory is
+//        allocated once, and sums over the chunks in front tell every chunk where its rows and entries go
 //     2. parse every chunk straight into its place
 //
 // Explicit zeros are not stored in CSR; where a file has some, the entries behind them are moved up in the end.

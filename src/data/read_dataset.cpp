@@ -27,22 +27,44 @@ FileFormat format_of(std::filesystem::path path, std::string_view bytes) {
 void check(const ReadOptions& options) {
   if (options.threads < 1) throw InvalidParameter("threads", std::to_string(options.threads), "must be >= 1");
   if (options.features < 0) throw InvalidParameter("features", std::to_string(options.features), "must be >= 0");
+  if (options.memory < 0) throw InvalidParameter("memory", std::to_string(options.memory), "must be >= 0");
+}
+
+bool exceeds(std::string_view file, std::int64_t memory) {
+  return memory > 0 && file.size() > static_cast<std::size_t>(memory);
+}
+
+/// All is kept in memory of what is not a store, or comes through a pipe.
+void refuse_large(const std::string& name, std::string_view file, std::int64_t memory) {
+  if (exceeds(file, memory))
+    throw InvalidParameter("memory", std::to_string(memory),
+                           "must be more for " + name + ", or that be converted to a binary store first");
+}
+
+Dataset read(const std::filesystem::path& path, const ReadOptions& options) {
+  internal::TextSource source = internal::text_of(path.string(), internal::Mapping::of_file(path));
+  const FileFormat format = options.format == FileFormat::automatic ? format_of(path, source.text) : options.format;
+  if (format != FileFormat::binary || !source.memory.is_file()) refuse_large(source.name, source.text, options.memory);
+  switch (format) {
+    case FileFormat::binary: {
+      const bool streamed = exceeds(source.text, options.memory);
+      return internal::change_layout(internal::read_binary(source.name, std::move(source.memory), streamed),
+                                     options.layout, options.features);
+    }
+    case FileFormat::csv:
+      return internal::read_csv(source, options);
+    default:
+      return internal::read_libsvm(source, options);
+  }
 }
 
 }  // namespace
 
 Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options) {
   check(options);
-  internal::TextSource source = internal::text_of(path.string(), internal::Mapping::of_file(path));
-  switch (options.format == FileFormat::automatic ? format_of(path, source.text) : options.format) {
-    case FileFormat::binary:
-      return internal::change_layout(internal::read_binary(source.name, std::move(source.memory)), options.layout,
-                                     options.features);
-    case FileFormat::csv:
-      return internal::read_csv(source, options);
-    default:
-      return internal::read_libsvm(source, options);
-  }
+  Dataset data = read(path, options);
+  data.checked = true;
+  return data;
 }
 
 }  // namespace hingeline

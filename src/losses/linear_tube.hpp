@@ -4,9 +4,10 @@
 // each side. r = y - z, epsilon >= 0.
 //
 //     phi(y, z)      = above max(0, r - epsilon) + below max(0, -r - epsilon)
-//     d phi          = -above for r > epsilon, 0 for |r| < epsilon, below for r < -epsilon, what lies between at the
-//     kinks d2 phi         = 0 (c phi)*(-s)   = epsilon |s| - y s            for -c below <= s <= c above step s =
-//     clip((r - clip(r, -epsilon, epsilon)) / q, -c below, c above),  r = y - v
+//     d phi          = -above for r > epsilon, 0 for |r| < epsilon, below for r < -epsilon, what lies between at kinks
+//     d2 phi         = 0
+//     (c phi)*(-s)   = epsilon |s| - y s            for -c below <= s <= c above
+//     step         s = clip((r - clip(r, -epsilon, epsilon)) / q, -c below, c above),  r = y - v
 //
 // Source: Ho and Lin, JMLR 2012 (large-scale linear SVR), section 3.2, with s = beta = alpha+ - alpha-.
 #pragma once

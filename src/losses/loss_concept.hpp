@@ -9,13 +9,13 @@
 //     domain      the closed interval of s where the conjugate is finite
 //     step        the exact minimiser of the dual along one row. With w's share of that row taken out, the row
 //                 predicts v; with q = |x|^2 the new prediction and the new dual variable are
-//                     z = prox_{q c phi}(v) = argmin_z c phi(y, z) + (z - v)^2 / (2 q),    s = (z - v) / q,   s in -c d
-//                     phi(y, z)
+//                     z = prox_{q c phi}(v) = argmin_z c phi(y, z) + (z - v)^2 / (2 q)
+//                     s = (z - v) / q, which is in -c d phi(y, z)
 //                 s is returned, for (z - v) / q cancels, and is exactly constant on flat pieces, so that "did not
 //                 move" is an equality. q = 0 is the limit: s = -c times the derivative at v.
 //     step_slope  -ds/dv >= 0 of that step (0 on flat pieces, 1/q at kinks)
 //     kinks       the z where the derivative jumps or the curvature does, ascending (a parameter of 0 may make two
-//     coincide)
+//                 coincide)
 //
 // c, q >= 0 and finite; c = 0 leaves only s = 0.
 //

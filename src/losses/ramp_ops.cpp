@@ -100,7 +100,31 @@ void recenter(const RampLoss& loss, double h, const RampRows& rows, double* cons
   }
 }
 
-RampOps ramp_table() { return {evaluate, slope_along, recenter}; }
+std::size_t tell_apart(const RampLoss& loss, const NearRows& rows) {
+  const Doubles d;
+  const double first = loss.kink_count > 0 ? loss.kinks[0] : infinity;
+  const double second = loss.kink_count > 1 ? loss.kinks[1] : infinity;
+  std::size_t count = 0;
+  for (std::int64_t i = 0; i < rows.size; i += static_cast<std::int64_t>(hn::Lanes(d))) {
+    const auto t = hn::LoadU(d, rows.t + i);
+    const auto c = hn::LoadU(d, rows.c + i);
+    const auto below = hn::Sub(t, hn::Set(d, first));
+    const auto above = hn::Sub(t, hn::Set(d, second));
+    const auto nearest = hn::Min(hn::Mul(below, below), hn::Mul(above, above));
+    const auto near = hn::And(hn::Le(nearest, hn::LoadU(d, rows.reach + i)), hn::Gt(c, hn::Zero(d)));
+    hn::StoreU(hn::IfThenZeroElse(near, c), d, rows.c + i);
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(d, near, bits);
+    for (unsigned left = bits[0]; left != 0; left &= left - 1)
+      rows.near[count++] = static_cast<std::uint32_t>(i) + static_cast<std::uint32_t>(__builtin_ctz(left));
+  }
+  if (rows.pieces != nullptr)
+    for (std::int64_t i = 0; i < rows.size; ++i)
+      rows.pieces[i] = static_cast<std::uint8_t>((rows.t[i] > first) + (rows.t[i] > second));
+  return count;
+}
+
+RampOps ramp_table() { return {evaluate, slope_along, recenter, tell_apart}; }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace hingeline::internal

@@ -89,6 +89,16 @@ struct RampSums {
   double gap = 0;    ///< the bound above, times c
 };
 
+/// Rows to be told apart by whether they are near a kink, in arrays as those of RampRows.
+struct NearRows {
+  const double* t;
+  const double* reach;   ///< squared distance within which a kink is near
+  double* c;             ///< out: 0 for rows near one
+  std::uint32_t* near;   ///< out: those that had c > 0
+  std::uint8_t* pieces;  ///< out: the piece of every row; null: not wanted
+  std::int64_t size;
+};
+
 struct RampOps {
   /// slopes_i = c psi_h'(t), curvatures_i = c psi_h''(t)
   RampSums (*evaluate)(const RampLoss& loss, double h, const RampRows& rows, double* slopes, double* curvatures);
@@ -96,6 +106,8 @@ struct RampOps {
   double (*slope_along)(const RampLoss& loss, double h, const RampRows& rows, const double* dt, double alpha);
   /// centers_k = s_k
   void (*recenter)(const RampLoss& loss, double h, const RampRows& rows, double* const* centers);
+  /// Fills in what is `out`; returns how many rows are near a kink.
+  std::size_t (*tell_apart)(const RampLoss& loss, const NearRows& rows);
 };
 
 /// The table for this processor.

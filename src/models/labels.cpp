@@ -6,11 +6,27 @@
 
 namespace hingeline {
 
+namespace {
+
+/// All of two labels, which is what most rows are: a loop without branches.
+bool are_of(std::span<const double> y, double first, double second) {
+  bool others = false;
+  for (const double label : y) others |= (label != first) & (label != second);
+  return !others;
+}
+
+}  // namespace
+
 std::vector<double> ordered_labels(std::span<const double> y) {
+  constexpr std::size_t block = 4096;
   std::vector<double> labels;
   std::set<double> seen;
-  for (const double label : y)
-    if ((labels.empty() || label != labels.back()) && seen.insert(label).second) labels.push_back(label);
+  for (std::size_t begin = 0; begin < y.size(); begin += block) {
+    const auto some = y.subspan(begin, std::min(block, y.size() - begin));
+    if (labels.size() == 2 && are_of(some, labels[0], labels[1])) continue;
+    for (const double label : some)
+      if ((labels.empty() || label != labels.back()) && seen.insert(label).second) labels.push_back(label);
+  }
   if (labels.size() == 2 && labels[0] == -1 && labels[1] == 1) std::swap(labels[0], labels[1]);
   return labels;
 }

@@ -64,4 +64,14 @@ double squared_correlation(std::span<const double> truth, std::span<const double
   return covariance / variance_truth * (covariance / variance_prediction);
 }
 
+double pinball_loss(std::span<const double> truth, std::span<const double> prediction, double tau) {
+  const std::size_t n = common_size(truth, prediction);
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double r = truth[i] - prediction[i];
+    sum += r > 0 ? tau * r : (tau - 1) * r;
+  }
+  return sum / static_cast<double>(n);
+}
+
 }  // namespace hingeline

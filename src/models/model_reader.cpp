@@ -13,6 +13,7 @@
 
 #include "hingeline/error.hpp"
 #include "hingeline/plq.hpp"
+#include "models/level_training.hpp"
 #include "models/model_text.hpp"
 #include "models/model_words.hpp"
 
@@ -103,6 +104,8 @@ class HeaderReader {
       read_penalty(line);
     else if (key == "multi_class")
       read_multi_class(take_word(line));
+    else if (key == "levels")
+      read_levels(line);
     else if (key == "certificate")
       read_certificate(line);
     else if (key == "column_scale")
@@ -199,6 +202,16 @@ class HeaderReader {
     }
   }
 
+  void read_levels(std::string_view& line) {
+    const std::string_view name = take_word(line);
+    const auto* known = std::find(level_tie_names.begin(), level_tie_names.end(), name);
+    if (known == level_tie_names.end()) lines_.fail("expected separate, rows, box or slope, found " + quoted(name));
+    model_.level_tie = static_cast<LevelTie>(known - level_tie_names.begin());
+    for (std::string_view word = take_word(line); !word.empty(); word = take_word(line))
+      model_.levels.push_back(finite_number(word, lines_));
+    if (model_.levels.empty()) lines_.fail("expected a level, found the end of the line");
+  }
+
   void read_certificate(std::string_view& line) {
     Certificate c;
     for (double* field : {&c.primal, &c.dual, &c.gap, &c.relative_gap, &c.rounding_floor, &c.coef_error_bound})
@@ -246,7 +259,9 @@ class HeaderReader {
     const auto scales = model_.column_scale.size();
     if (seen_.contains("column_scale") && scales != static_cast<std::size_t>(model_.features))
       lines_.fail(fmt::format("nr_feature is {}, but {} column_scale are given", model_.features, scales));
-    model_.outputs = static_cast<int>(output_count(model_.labels.size()));
+    if (const std::string wrong = levels_error(model_.loss, model_.levels); !wrong.empty())
+      lines_.fail("levels " + wrong);
+    model_.outputs = static_cast<int>(output_count(model_));
     if (native()) {
       check_native();
     } else {

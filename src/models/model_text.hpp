@@ -21,6 +21,7 @@
 //     column_scale S1 .. SD       what training divided the columns by; absent where nothing
 //     probability KIND            none | platt SLOPE | isotonic; absent: none
 //     knot Z P                    one line per knot of an isotonic one, in order
+//     levels TIE T1 .. TK         separate | rows | box | slope, and tau of each output; absent for one of its own
 //     feature NAME                one line per feature, in order, or none; \\ \n \r stand for backslash and line ends
 //
 // Its labels may be any finite numbers, and its `bias` is 1 or -1, so that the last row is the intercept itself.
@@ -75,6 +76,10 @@ inline constexpr std::array<LiblinearType, 11> liblinear_types = {{
 
 /// One decides between two classes, else one per class; one for regression.
 inline std::size_t output_count(std::size_t classes) { return classes == 0 || classes == 2 ? 1 : classes; }
+/// Or one per level.
+inline std::size_t output_count(const LinearModel& model) {
+  return model.levels.empty() ? output_count(model.labels.size()) : model.levels.size();
+}
 
 /// The loss of a problem of all classes.
 inline LossName joint_loss(MultiClass multi_class) {

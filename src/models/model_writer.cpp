@@ -11,6 +11,7 @@
 
 #include "hingeline/error.hpp"
 #include "hingeline/plq.hpp"
+#include "models/level_training.hpp"
 #include "models/model_text.hpp"
 #include "models/text_pieces.hpp"
 
@@ -27,7 +28,7 @@ void require_finite(const char* field, std::span<const double> values) {
 }
 
 void validate(const LinearModel& model) {
-  const std::size_t outputs = output_count(model.labels.size());
+  const std::size_t outputs = output_count(model);
   if (model.features < 0) throw InvalidParameter("features", fmt::format("{}", model.features), "must be >= 0");
   if (is_classification(model.loss) == model.labels.empty())
     throw InvalidParameter("labels", fmt::format("{}", model.labels.size()),
@@ -39,6 +40,8 @@ void validate(const LinearModel& model) {
     throw InvalidParameter(
         "multi_class", std::string(to_string(model.multi_class)),
         fmt::format("needs the loss {} and more than two labels", to_string(joint_loss(model.multi_class))));
+  if (const std::string wrong = levels_error(model.loss, model.levels); !wrong.empty())
+    throw InvalidParameter("levels", fmt::format("{}", fmt::join(model.levels, ", ")), wrong);
   if (!model.feature_names.empty())
     require_size("feature_names", model.feature_names.size(), static_cast<std::size_t>(model.features));
   if (!model.column_scale.empty())
@@ -161,6 +164,7 @@ void append_native_keys(Text& text, const LinearModel& model) {
   text.append("intercept {} {}\n", intercept_names[static_cast<std::size_t>(model.intercept_kind)], model.bias);
   text.append("penalty {} {}\n", model.l1, model.l2);
   if (model.multi_class != MultiClass::one_vs_rest) text.append("multi_class {}\n", to_string(model.multi_class));
+  if (!model.levels.empty()) text.append("levels {} {}\n", to_string(model.level_tie), fmt::join(model.levels, " "));
   if (model.certificate) append_certificate(text, *model.certificate);
   if (!model.column_scale.empty()) text.append("column_scale {}\n", fmt::join(model.column_scale, " "));
   append_calibration(text, model.calibration);
@@ -170,7 +174,8 @@ void append_native_keys(Text& text, const LinearModel& model) {
 /// Whether LIBLINEAR's format can express the predictions, its last row given.
 bool fits_liblinear(const LinearModel& model, const std::optional<std::vector<double>>& last_row) {
   return last_row && liblinear_name(model) && model.calibration.kind == Calibration::Kind::none &&
-         model.feature_names.empty() && std::all_of(model.labels.begin(), model.labels.end(), is_int);
+         model.feature_names.empty() && model.levels.empty() &&
+         std::all_of(model.labels.begin(), model.labels.end(), is_int);
 }
 
 void append_liblinear(Text& text, const LinearModel& model, std::span<const double> last_row) {

@@ -11,15 +11,19 @@
 #include <optional>
 
 #include "core/timer.hpp"
+#include "data/rows.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/solve.hpp"
+#include "models/level_training.hpp"
 #include "models/model_text.hpp"
 #include "models/standardize.hpp"
 #include "models/train_valid.hpp"
 #include "models/training_rows.hpp"
 #include "parallel/thread_pool.hpp"
+#include "problem/validate.hpp"
 #include "solvers/crammer_singer.hpp"
+#include "solvers/level_newton.hpp"
 #include "solvers/multinomial_newton.hpp"
 #include "solvers/solve_valid.hpp"
 
@@ -43,7 +47,7 @@ void validate_warm_start(const LinearModel& model, const LinearModel& start) {
 
 void validate_warm_dual(std::span<const std::vector<double>> dual, const LinearModel& model, std::size_t rows) {
   const auto outputs = static_cast<std::size_t>(model.outputs);
-  const bool joint = model.multi_class != MultiClass::one_vs_rest;
+  const bool joint = model.multi_class != MultiClass::one_vs_rest || internal::levels_are_tied(model);
   const std::size_t parts = joint ? 1 : outputs;
   const std::size_t size = joint ? rows * outputs : rows;
   if (!dual.empty() && dual.size() != parts)
@@ -87,8 +91,10 @@ LinearModel untrained_model(const Dataset& data, const TrainOptions& options) {
                            fmt::format("mean nothing to the regression loss {}", to_string(options.loss.name)));
   }
   model.features = cols(data.x);
-  model.outputs = model.labels.size() > 2 ? static_cast<int>(model.labels.size()) : 1;
-  if (model.outputs > 1) model.multi_class = options.multi_class;
+  model.levels.assign(options.levels.begin(), options.levels.end());
+  model.level_tie = options.level_tie;
+  model.outputs = static_cast<int>(internal::output_count(model));
+  if (model.labels.size() > 2) model.multi_class = options.multi_class;
   model.feature_names = data.feature_names;
   return model;
 }
@@ -104,10 +110,20 @@ std::vector<double> column(const LinearModel& model, int k) {
 class Training {
  public:
   Training(const Dataset& data, const TrainOptions& options)
-      : data_(data), options_(options), x_(data.x), bounds_(options.bounds), constraints_(options.constraints) {
+      : data_(data),
+        options_(options),
+        x_(data.x),
+        bounds_(options.bounds),
+        constraints_(options.constraints),
+        box_(options.box) {
     internal::validate_targets(data, options.weights);
     validate_multi_class(options);
+    internal::validate_levels(options, cols(data.x));
     result_.model = untrained_model(data, options);
+    if (options.standardize && data.release)
+      throw InvalidParameter("standardize", "true", "means a copy of the rows, which are to stay in their file");
+    if (result_.model.multi_class == MultiClass::multinomial && data.release)
+      throw InvalidParameter("multiclass", "multinomial", "must be ovr for rows that stay in their file");
     if (options.warm_start != nullptr) validate_warm_start(result_.model, *options.warm_start);
     validate_warm_dual(options.warm_dual, result_.model, data.y.size());
     weights_ = internal::combined_weights(options.weights, options.class_weights, data.y);
@@ -116,7 +132,8 @@ class Training {
   /// Looks at every value; what else can be wrong was seen when this was made.
   void validate_problem() const {
     validate(options_.solver);
-    validate(problem(targets(0)));
+    const std::vector<double> y = targets(0);
+    data_.checked ? internal::validate_all_but_rows(problem(y, 0)) : validate(problem(y, 0));
   }
 
   TrainResult run() {
@@ -126,10 +143,12 @@ class Training {
       model.coef.resize(static_cast<std::size_t>(model.features) * static_cast<std::size_t>(model.outputs));
       model.intercept.resize(static_cast<std::size_t>(model.outputs));
     }
-    if (model.multi_class == MultiClass::one_vs_rest)
-      solve_parts();
-    else
+    if (model.multi_class != MultiClass::one_vs_rest)
       solve_jointly();
+    else if (internal::levels_are_tied(model))
+      solve_levels();
+    else
+      solve_parts();
     std::vector<Certificate> proofs;
     for (const Solution& part : result_.parts) {
       result_.status = worse(result_.status, part.status);
@@ -154,6 +173,16 @@ class Training {
     scale_coef(scaled_lower_);
     scale_coef(scaled_upper_);
     bounds_ = {scaled_lower_, scaled_upper_};
+    if (options_.level_tie == LevelTie::box) scale_box();
+  }
+
+  void scale_box() {
+    const std::vector<double>& scale = result_.model.column_scale;
+    for (std::size_t j = 0; j < scale.size(); ++j) {
+      box_lower_.push_back(box_.lower[j] / scale[j]);
+      box_upper_.push_back(box_.upper[j] / scale[j]);
+    }
+    box_ = {box_lower_, box_upper_};
   }
 
   /// Coefficients of the scaled columns from those of the columns as given.
@@ -179,10 +208,21 @@ class Training {
     return signs(data_.y, result_.model.labels[static_cast<std::size_t>(k)]);
   }
 
-  Problem problem(std::span<const double> y) const {
-    return {
-        x_,      y,           weights_, options_.loss, options_.C, options_.intercept, options_.bias, options_.penalty,
-        bounds_, constraints_};
+  /// Of output k.
+  Problem problem(std::span<const double> y, int k) const {
+    Loss loss = options_.loss;
+    if (!options_.levels.empty()) loss.tau = options_.levels[static_cast<std::size_t>(k)];
+    return {x_,
+            y,
+            weights_,
+            loss,
+            options_.C,
+            options_.intercept,
+            options_.bias,
+            options_.penalty,
+            bounds_,
+            constraints_,
+            data_.release};
   }
 
   void solve_parts() {
@@ -194,20 +234,45 @@ class Training {
 
   void solve_jointly() {
     const std::vector<double> y = targets(0);
-    const Problem rows = problem(y);
+    const Problem rows = problem(y, 0);
     const std::vector<std::int32_t> classes = class_numbers();
     const auto count = static_cast<std::size_t>(result_.model.outputs);
     const auto solve =
         options_.multi_class == MultiClass::multinomial ? internal::multinomial_newton : internal::crammer_singer;
     auto [solution, intercept] = solve({rows, classes, count}, options_.solver, class_start());
-    const std::size_t features = solution.coef.size() / count;
-    for (std::size_t k = 0; k < count; ++k) {
+    keep_joint(std::move(solution), intercept);
+  }
+
+  /// A solution of all outputs, their coefficients one after the other.
+  void keep_joint(Solution solution, std::span<const double> intercept) {
+    const std::size_t features = solution.coef.size() / intercept.size();
+    for (std::size_t k = 0; k < intercept.size(); ++k) {
       const auto first = solution.coef.begin() + static_cast<std::ptrdiff_t>(k * features);
       keep_output(k, {first, first + static_cast<std::ptrdiff_t>(features)}, intercept[k]);
     }
     result_.parts = {without_coef(std::move(solution))};
   }
 
+  void solve_levels() {
+    const Problem rows = problem(data_.y, 0);
+    const std::size_t count = options_.levels.size();
+    const std::size_t n = data_.y.size();
+    SolverOptions options = options_.solver;
+    options.threads = options_.threads;
+    const internal::ClassStart given = class_start();
+    const internal::LevelStart start{given.coef, given.intercept, internal::transposed(given.dual_coef, n, count)};
+    const internal::LevelProblem levels{rows, options_.levels, options_.level_tie, box_};
+    auto [solution, intercept, contacts] =
+        internal::visit_rows(x_, [&](const auto& x) { return internal::level_newton(x, levels, options, start); });
+    solution.dual_coef = internal::transposed(solution.dual_coef, count, n);
+    keep_joint(std::move(solution), intercept);
+    const std::vector<double>& scale = result_.model.column_scale;
+    for (LevelContact& contact : contacts)
+      for (std::size_t j = 0; j < scale.size(); ++j) contact.x[j] *= scale[j];
+    result_.contacts = std::move(contacts);
+  }
+
+  /// Of solvers of all outputs at once.
   internal::ClassStart class_start() const {
     internal::ClassStart start;
     if (options_.warm_start == nullptr) {
@@ -256,7 +321,7 @@ class Training {
       start.coef = start_coef;
       start.intercept = options_.warm_start->intercept[static_cast<std::size_t>(k)];
     }
-    Solution solution = internal::solve_valid(problem(y), options, start);
+    Solution solution = internal::solve_valid(problem(y, k), options, start);
     keep_output(static_cast<std::size_t>(k), std::move(solution.coef), solution.intercept);
     result_.parts[static_cast<std::size_t>(k)] = without_coef(std::move(solution));
   }
@@ -296,8 +361,11 @@ class Training {
   std::optional<internal::ScaledMatrix> scaled_;
   Bounds bounds_;  // of the coefficients of x_'s columns, like constraints_
   Constraints constraints_;
+  Bounds box_;
   std::vector<double> scaled_lower_;
   std::vector<double> scaled_upper_;
+  std::vector<double> box_lower_;
+  std::vector<double> box_upper_;
   std::optional<internal::ScaledMatrix> scaled_constraints_;
   std::vector<double> weights_;
   internal::Timer timer_;

@@ -17,6 +17,7 @@
 #include "problem/kink_rounding.hpp"
 #include "problem/row_cost.hpp"
 #include "problem/row_terms.hpp"
+#include "problem/tilted_certificate.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -45,13 +46,13 @@ class Prover {
  public:
   Prover(const Problem& problem, const Loss& loss) : problem_(problem), loss_(loss) {}
 
-  /// Shifts s, within its domain, until it sums to 0 as far as double can say.
-  void balance(std::span<double> s) const {
+  /// Shifts s, within its domain, until s and `rest` sum to 0 as far as double can say.
+  void balance(std::span<double> s, double rest) const {
     const auto free = [&](std::size_t i, const Interval& domain) {
       return s[i] > domain.lower && s[i] < domain.upper && s[i] != 0;
     };
     constexpr int rounds = 50;
-    double excess = sum(s);
+    double excess = sum(s) + rest;
     for (int round = 0; round < rounds && excess != 0; ++round) {
       std::int64_t movable = 0;
       for (std::size_t i = 0; i < s.size(); ++i) movable += free(i, domain_of(i));
@@ -62,7 +63,7 @@ class Prover {
         if (free(i, domain)) s[i] = std::clamp(s[i] - share, domain.lower, domain.upper);
       }
       const double before = std::abs(excess);
-      excess = sum(s);
+      excess = sum(s) + rest;
       if (std::abs(excess) > 0.5 * before) break;
     }
     for (std::size_t i = 0; i < s.size() && excess != 0; ++i) {
@@ -299,11 +300,12 @@ class ConstraintProof {
 
 /// What rounding may leave of every entry of u = X's + A'mu: the terms' root of squares times the root of their number
 /// bounds the sum of their magnitudes.
-std::vector<double> rounding_of_sums(const Problem& problem, const CertifiedPoint& point) {
+std::vector<double> rounding_of_sums(const Problem& problem, const CertifiedPoint& point, const Tilt& tilt) {
   constexpr double ulps = 16;
   std::vector<double> sums(point.coef.size());
   add_squared_terms(problem.x, point.dual_coef, sums);
   add_squared_terms(problem.constraints.rows, point.multipliers, sums);
+  for (std::size_t j = 0; j < tilt.coef.size(); ++j) sums[j] += tilt.coef[j] * tilt.coef[j];
   if (problem.intercept == Intercept::penalized) {
     const double norm2 = 2 * half_squared_norm(point.dual_coef);
     sums.push_back(problem.bias * problem.bias * norm2);
@@ -314,9 +316,8 @@ std::vector<double> rounding_of_sums(const Problem& problem, const CertifiedPoin
 }
 
 /// Moves entries of u that only rounding has put beyond the domain of R*; |w_j| times how far is a part of the gap.
-void remove_rounding(const Problem& problem, const CertifiedPoint& point, const Regularizer& regularizer,
-                     std::span<const double> w, std::span<double> u, Regularization& total) {
-  const std::vector<double> rounding = rounding_of_sums(problem, point);
+void remove_rounding(std::span<const double> rounding, const Regularizer& regularizer, std::span<const double> w,
+                     std::span<double> u, Regularization& total) {
   for (std::size_t j = 0; j < u.size(); ++j) {
     const double there = regularizer.on_domain(j, u[j], rounding[j]);
     total.gap += std::abs((u[j] - there) * w[j]);
@@ -325,9 +326,9 @@ void remove_rounding(const Problem& problem, const CertifiedPoint& point, const 
   }
 }
 
-/// place() for any penalty, bounds and constraints: u = X's + A'mu, where R* is infinite at it scaled down with s and
-/// mu, whose domains hold 0; the given coef clipped to its bounds.
-Regularization place_constrained(const Problem& problem, CertifiedPoint& point) {
+/// place() for any penalty, bounds, constraints and tilt: u = X's + A'mu + tilt, where R* is infinite at it scaled down
+/// with s and mu, whose domains hold 0; the given coef clipped to its bounds.
+Regularization place_constrained(const Problem& problem, CertifiedPoint& point, const Tilt& tilt, double& share) {
   const Regularizer regularizer(problem);
   const ConstraintProof constraints(problem);
   const std::size_t features = point.coef.size();
@@ -338,14 +339,16 @@ Regularization place_constrained(const Problem& problem, CertifiedPoint& point) 
   combine_rows(problem.x, point.dual_coef, u);
   combine_rows(problem.constraints.rows, point.multipliers, from_constraints);
   std::transform(u.begin(), u.end(), from_constraints.begin(), u.begin(), std::plus());
+  std::transform(tilt.coef.begin(), tilt.coef.end(), u.begin(), u.begin(), std::plus());
   std::vector<double> w(point.coef.begin(), point.coef.end());
   if (penalized) {
-    u.push_back(problem.bias * sum(point.dual_coef));
+    u.push_back(problem.bias * (sum(point.dual_coef) + tilt.intercept));
     w.push_back(point.intercept / problem.bias);
   }
   Regularization total;
-  if (regularizer.l2() == 0) remove_rounding(problem, point, regularizer, w, u, total);
-  if (const double share = regularizer.feasible_share(u); share < 1)
+  if (regularizer.l2() == 0) remove_rounding(rounding_of_sums(problem, point, tilt), regularizer, w, u, total);
+  share = regularizer.feasible_share(u);
+  if (share < 1)
     for (const std::span<double> numbers : {point.dual_coef, point.multipliers, std::span<double>(u)})
       scale(numbers, share);
 
@@ -375,15 +378,18 @@ Certificate certificate(const RowTerms& terms, const Regularization& regularizat
 }
 
 template <LossSheet Loss>
-Certificate prove(const Problem& problem, const Baseline& baseline, const Loss& loss, CertifiedPoint& point,
-                  Coef coef) {
+TiltedProof prove(const Problem& problem, const Baseline& baseline, const Loss& loss, CertifiedPoint& point, Coef coef,
+                  const Tilt* given_tilt = nullptr) {
   const Prover<Loss> prover(problem, loss);
+  const bool tilted = given_tilt != nullptr;
+  const Tilt tilt = tilted ? *given_tilt : Tilt{};
+  double share = 1;
   prover.clip(point.dual_coef);
-  if (problem.intercept == Intercept::free) prover.balance(point.dual_coef);
+  if (problem.intercept == Intercept::free) prover.balance(point.dual_coef, tilt.intercept);
   const Regularization regularization =
-      is_plain_ridge(problem) ? place(problem, point, coef) : place_constrained(problem, point);
+      is_plain_ridge(problem) && !tilted ? place(problem, point, coef) : place_constrained(problem, point, tilt, share);
   auto terms = prover.terms(point.dual_coef, point.predictions, point.intercept);
-  if (problem.intercept == Intercept::free) {
+  if (problem.intercept == Intercept::free && !tilted) {
     constexpr double share_left = 0.01;  // of the gap, to the choice of b
     const double b = prover.best_intercept(point.predictions, point.intercept, share_left * terms.gap);
     const auto moved = prover.terms(point.dual_coef, point.predictions, b);
@@ -393,7 +399,8 @@ Certificate prove(const Problem& problem, const Baseline& baseline, const Loss& 
     }
   }
 
-  return certificate(terms, regularization, problem.penalty.l2, baseline, kink_rounding_sum(problem, loss, point));
+  return {certificate(terms, regularization, problem.penalty.l2, baseline, kink_rounding_sum(problem, loss, point)),
+          share};
 }
 
 /// One pass over the rows, a block at a time.
@@ -409,6 +416,7 @@ class StreamedProof {
                             [this](std::int64_t begin, std::int64_t end, Sums& sums) {
                               for (std::int64_t first = begin; first < end; first += rows_per_block)
                                 add_block(first, std::min(rows_per_block, end - first), sums);
+                              if (problem_.release_rows) problem_.release_rows(begin, end);
                             });
     if (problem_.intercept == Intercept::free) remove_excess(total);
     return certificate(total.terms, ridge(total), 1, baseline, 0);
@@ -558,12 +566,19 @@ Baseline baseline(const Problem& problem) {
 }
 
 Certificate certify(const Problem& problem, const Baseline& baseline, CertifiedPoint& point) {
-  return visit_loss(problem.loss,
-                    [&](const auto& loss) { return prove(problem, baseline, loss, point, Coef::from_dual); });
+  return visit_loss(problem.loss, [&](const auto& loss) {
+    return prove(problem, baseline, loss, point, Coef::from_dual).certificate;
+  });
 }
 
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, CertifiedPoint& point) {
-  return visit_loss(problem.loss, [&](const auto& loss) { return prove(problem, baseline, loss, point, Coef::given); });
+  return visit_loss(problem.loss,
+                    [&](const auto& loss) { return prove(problem, baseline, loss, point, Coef::given).certificate; });
+}
+
+TiltedProof certify_tilted(const Problem& problem, const Baseline& baseline, const Tilt& tilt, CertifiedPoint& point) {
+  return visit_loss(problem.loss,
+                    [&](const auto& loss) { return prove(problem, baseline, loss, point, Coef::given, &tilt); });
 }
 
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, const StreamedPair& pair,

@@ -76,7 +76,7 @@ double slope(const Loss& loss, std::size_t size, const double* HWY_RESTRICT y, c
              const double* HWY_RESTRICT z) {
   BlockNumbers slopes;
   visit_loss(loss, [&](const auto& sheet) HWY_ATTR {
-    for (std::size_t i = 0; i < size; ++i) slopes[i] = c[i] > 0 ? c[i] * sheet.derivative(y[i], z[i]) : 0;
+    for (std::size_t i = 0; i < size; ++i) slopes[i] = c[i] * sheet.derivative(y[i], z[i]);
   });
   std::fill(slopes.begin() + static_cast<std::ptrdiff_t>(size), slopes.end(), 0.0);
   return sum_of(slopes);

@@ -11,6 +11,7 @@
 #include "hingeline/options.hpp"
 #include "hingeline/plq.hpp"
 #include "hingeline/problem.hpp"
+#include "problem/validate.hpp"
 
 namespace hingeline {
 namespace {
@@ -49,12 +50,16 @@ template <class T>
 }
 
 template <class T>
-void validate_matrix(const char* name, const DenseView<T>& x) {
+void validate_sizes(const char* name, const DenseView<T>& x) {
   if (x.rows < 0 || x.cols < 0 || x.stride < x.cols)
     throw DataError(fmt::format("{}: {} rows, {} columns, stride {}: sizes must be >= 0, stride >= columns", name,
                                 x.rows, x.cols, x.stride));
-  if (x.stride == x.cols && all_finite(x.values, x.rows * x.cols)) return;
-  for (std::int64_t i = 0; i < x.rows; ++i) {
+}
+
+template <class T>
+void validate_rows(const char* name, const DenseView<T>& x, std::int64_t first, std::int64_t end) {
+  if (x.stride == x.cols && all_finite(x.values + first * x.stride, (end - first) * x.stride)) return;
+  for (std::int64_t i = first; i < end; ++i) {
     const T* row = x.values + i * x.stride;
     if (all_finite(row, x.cols)) continue;
     for (std::int32_t j = 0; j < x.cols; ++j)
@@ -81,10 +86,25 @@ void validate_row(const char* name, const CsrView<T>& x, std::int64_t i) {
 }
 
 template <class T>
-void validate_matrix(const char* name, const CsrView<T>& x) {
+void validate_sizes(const char* name, const CsrView<T>& x) {
   if (x.rows < 0 || x.cols < 0)
     throw DataError(fmt::format("{}: {} rows, {} columns: must be >= 0", name, x.rows, x.cols));
-  for (std::int64_t i = 0; i < x.rows; ++i) validate_row(name, x, i);
+}
+
+template <class T>
+void validate_rows(const char* name, const CsrView<T>& x, std::int64_t first, std::int64_t end) {
+  for (std::int64_t i = first; i < end; ++i) validate_row(name, x, i);
+}
+
+template <class View>
+void validate_matrix(const char* name, const View& x, const ReleaseRows& release) {
+  validate_sizes(name, x);
+  constexpr std::int64_t at_once = 16384;
+  for (std::int64_t first = 0; first < x.rows; first += at_once) {
+    const std::int64_t end = std::min(x.rows, first + at_once);
+    validate_rows(name, x, first, end);
+    if (release) release(first, end);
+  }
 }
 
 /// Targets that say which function of a PLQ loss is the row's.
@@ -153,24 +173,28 @@ void validate_constraints(const Constraints& constraints, std::int32_t features)
   if (count > 0 && cols(constraints.rows) != features)
     throw InvalidParameter("constraints", fmt::format("{} columns", cols(constraints.rows)),
                            fmt::format("must be {}, one per feature", features));
-  std::visit([](const auto& a) { validate_matrix("constraints", a); }, constraints.rows);
+  std::visit([](const auto& a) { validate_matrix("constraints", a, {}); }, constraints.rows);
   validate_limits("constraint", constraints.lower, constraints.upper, static_cast<std::size_t>(count));
 }
 
 }  // namespace
 
-void validate(const Problem& problem) {
+void internal::validate_all_but_rows(const Problem& problem) {
   require(problem.C > 0 && std::isfinite(problem.C), "C", problem.C, "must be > 0 and finite");
   require(problem.bias > 0 && std::isfinite(problem.bias), "bias", problem.bias, "must be > 0 and finite");
   validate(problem.loss);
   if (rows(problem.x) == 0) throw DataError("x: no rows");
-  std::visit([](const auto& x) { validate_matrix("x", x); }, problem.x);
   validate_targets(problem);
   validate_weights(problem);
   const std::int32_t features = cols(problem.x);
   validate_penalty(problem.penalty, static_cast<std::size_t>(features));
   validate_limits("bounds", problem.bounds.lower, problem.bounds.upper, static_cast<std::size_t>(features));
   validate_constraints(problem.constraints, features);
+}
+
+void validate(const Problem& problem) {
+  internal::validate_all_but_rows(problem);
+  std::visit([&](const auto& x) { validate_matrix("x", x, problem.release_rows); }, problem.x);
 }
 
 void validate(const SolverOptions& options) {

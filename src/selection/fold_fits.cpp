@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "selection/fold_fits.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
 
+#include "hingeline/error.hpp"
 #include "hingeline/metrics.hpp"
 #include "models/decision_values.hpp"
 #include "models/model_text.hpp"
@@ -78,9 +81,21 @@ double standard_error(std::span<const double> scores) {
 
 bool is_better(double a, double b, const Loss& loss) { return is_classification(loss) ? a > b : a < b; }
 
+namespace {
+
+/// A score is of one prediction per row.
+const TrainOptions& of_one_level(const TrainOptions& options) {
+  if (!options.levels.empty())
+    throw InvalidParameter("levels", fmt::format("{}", fmt::join(options.levels, ", ")),
+                           "must be none, the loss's own tau, to be judged on rows held out");
+  return options;
+}
+
+}  // namespace
+
 FoldFits::FoldFits(const Dataset& data, const TrainOptions& options, const CvOptions& cv)
     : data_(data),
-      options_(options),
+      options_(of_one_level(options)),
       deadline_(options.solver.max_seconds),
       pool_(std::min(options.threads, cv.folds)),
       held_out_(make_folds(data, options, cv)),

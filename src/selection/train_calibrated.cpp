@@ -78,7 +78,23 @@ std::vector<double> residuals(const Dataset& data, std::span<const double> weigh
   return r;
 }
 
+Calibration fit(Calibration::Kind kind, std::vector<internal::ScoredPair> pairs) {
+  return kind == Calibration::Kind::platt ? internal::fit_platt(pairs) : internal::fit_isotonic(std::move(pairs));
+}
+
 }  // namespace
+
+Calibration fit_calibration(Calibration::Kind kind, std::span<const double> decision_values,
+                            std::span<const double> truth, std::span<const double> weights) {
+  if (kind == Calibration::Kind::none) throw InvalidParameter("calibration", "none", "must be platt or isotonic");
+  const std::size_t n = decision_values.size();
+  if (truth.size() != n || (!weights.empty() && weights.size() != n))
+    throw InvalidParameter("truth", std::to_string(truth.size()) + " numbers",
+                           "must be one for each of " + std::to_string(n) + " decision values, like weights");
+  std::vector<internal::ScoredPair> pairs(n);
+  for (std::size_t i = 0; i < n; ++i) pairs[i] = {decision_values[i], truth[i], weights.empty() ? 1 : weights[i]};
+  return fit(kind, std::move(pairs));
+}
 
 TrainResult train_calibrated(const Dataset& data, const TrainOptions& options, Calibration::Kind kind) {
   if (!is_classification(options.loss) || options.loss.name == LossName::logistic)
@@ -96,9 +112,8 @@ TrainResult train_calibrated(const Dataset& data, const TrainOptions& options, C
   cv.folds = calibration_folds;
   cv.fold = fold;
   const CvResult held_out = cross_validate(data, quiet, cv);
-  const auto pairs = scored_pairs(data, options.weights, trained.model.labels, held_out.decision_values);
   trained.model.calibration =
-      kind == Calibration::Kind::platt ? internal::fit_platt(pairs) : internal::fit_isotonic(pairs);
+      fit(kind, scored_pairs(data, options.weights, trained.model.labels, held_out.decision_values));
   trained.status = std::max(trained.status, held_out.points.front().status);
   return trained;
 }

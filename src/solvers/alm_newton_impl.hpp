@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The loop of alm_newton.hpp, instantiated once per layout and value type (alm_newton_*.cpp).
+// The loop of alm_newton.hpp, instantiated once per layout and value type (alm_newton_*.cpp, levels/level_fit_*.cpp).
 #pragma once
 
 #include <fmt/format.h>
@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <functional>
 #include <numeric>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -26,19 +25,17 @@
 
 namespace hingeline::internal {
 
-template <class Rows, class Terms>
+template <class Rows, class Terms, class Proof>
 class AlmNewton {
  public:
-  /// `rows` and `terms` are those of alm_system.hpp; `extra` are the rows behind the data's, if there may be any.
-  AlmNewton(Rows& rows, const Terms& terms, const ExtraRows* extra, const Problem& problem,
-            const SolverOptions& options)
+  /// `rows`, `terms` and `proof` are those of alm_system.hpp, or their like.
+  AlmNewton(Rows& rows, const Terms& terms, Proof& proof, const SolverOptions& options)
       : rows_(rows),
         terms_(terms),
-        extra_(extra),
-        problem_(problem),
+        proof_(proof),
         options_(options),
         monitor_(options),
-        baseline_(baseline(problem)),
+        baseline_(proof.baseline()),
         appended_(rows.appended()),
         hessian_(rows.cols()),
         cholesky_(rows.cols()),
@@ -49,8 +46,7 @@ class AlmNewton {
         next_s_(rows.rows()),
         slope_(rows.rows()),
         p_(rows.rows()),
-        p_change_(rows.rows()),
-        proven_z_(problem.y.size()) {}
+        p_change_(rows.rows()) {}
 
   Solution run(const WarmStart& start) {
     begin(start);
@@ -68,10 +64,8 @@ class AlmNewton {
   }
 
  private:
-  std::span<double> coef() { return std::span(w_).first(w_.size() - (appended_ != 0 ? 1 : 0)); }
-  double intercept() const { return appended_ != 0 ? appended_ * w_.back() : 0; }
   /// Of the penalty 1/2 sum_j ridge_j w_j^2: 0 for a free intercept.
-  double ridge(std::size_t j) const { return problem_.penalty.l2 * rows_.ridge(j); }
+  double ridge(std::size_t j) const { return proof_.l2() * rows_.ridge(j); }
 
   void begin(const WarmStart& start) {
     const bool warm = !start.dual_coef.empty() || !start.coef.empty();
@@ -95,18 +89,18 @@ class AlmNewton {
   }
 
   void take_subgradients() {
-    for (std::size_t i = 0; i < problem_.y.size(); ++i) s_[i] = terms_.step(i, p_[i], 0);
+    for (std::size_t i = 0; i < proof_.data_rows(); ++i) s_[i] = terms_.step(i, p_[i], 0);
   }
 
   /// From 1 / C tenfold up until a good part of the rows that the loss pulls at has h > 0, then more: the first
   /// directions are those of least squares.
   double first_penalty() const {
     constexpr double share = 0.3;
-    double t = 1 / problem_.C;
+    double t = 1 / proof_.C();
     for (int tries = 0; tries < 40; ++tries, t *= 10) {
       std::size_t pulled = 0;
       std::size_t curved = 0;
-      for (std::size_t i = 0; i < problem_.y.size(); ++i) {
+      for (std::size_t i = 0; i < proof_.data_rows(); ++i) {
         pulled += terms_.step(i, p_[i], t) != 0;
         curved += terms_.step_slope(i, p_[i], t) > 0;
       }
@@ -169,7 +163,7 @@ class AlmNewton {
   /// accuracy and for rounding of predictions over t, what Newton's direction d foresees, s+ - h x'd, does it.
   std::span<const double> dual_point() {
     constexpr double little = 1e-11;
-    if (problem_.penalty.l2 > 0 || !factor_hessian(little)) return next_s_;
+    if (proof_.l2() > 0 || !factor_hessian(little)) return next_s_;
     constexpr int rounds = 2;
     foreseen_s_ = next_s_;
     std::vector<double> direction(w_.size());
@@ -186,20 +180,7 @@ class AlmNewton {
   }
 
   /// Certifies the present pair: true where that is the answer.
-  bool prove() {
-    const std::span<const double> s = dual_point();
-    const std::size_t n = problem_.y.size();
-    proven_s_.assign(s.begin(), s.begin() + static_cast<std::ptrdiff_t>(n));
-    proven_w_.assign(coef().begin(), coef().end());
-    if (extra_ != nullptr) {
-      multipliers_ = extra_->multipliers(s.subspan(n));
-      extra_->hold_at_zero(s.subspan(n), proven_w_);
-    }
-    CertifiedPoint point{proven_s_, proven_w_, proven_z_, intercept(), multipliers_};
-    certificate_ = certify_pair(problem_, baseline_, point);
-    intercept_ = point.intercept;
-    return accepts(certificate_, baseline_, options_.tolerance);
-  }
+  bool prove() { return proof_.prove(dual_point(), w_, options_.tolerance); }
 
   /// The inner minimisation is as accurate as the outer method asks for, or as arithmetic allows: the last step had
   /// nothing to win, or on the same active rows, where psi is a parabola or nearly so, a step from next to the minimum
@@ -247,7 +228,7 @@ class AlmNewton {
   /// Without a ridge in the problem there may be directions that no row curves at present. Far from the optimum the
   /// steps along them must not be too long (Levenberg, Marquardt), near it the others must not be too short.
   double damping() const {
-    if (problem_.penalty.l2 > 0) return 0;
+    if (proof_.l2() > 0) return 0;
     return std::clamp(1e-3 * estimate_ / estimated_scale(), 1e-11, 1e-3);
   }
 
@@ -291,9 +272,9 @@ class AlmNewton {
     Progress now;
     now.seconds = monitor_.seconds();
     now.passes = steps_;
-    now.primal = checked ? certificate_.primal : primal_;
-    now.dual = checked ? certificate_.dual : primal_ - estimate_;
-    now.relative_gap = checked ? certificate_.relative_gap : estimate_ / estimated_scale();
+    now.primal = checked ? proof_.certificate().primal : primal_;
+    now.dual = checked ? proof_.certificate().dual : primal_ - estimate_;
+    now.relative_gap = checked ? proof_.certificate().relative_gap : estimate_ / estimated_scale();
     now.certified = checked;
     now.active = static_cast<std::int64_t>(active_);
     return now;
@@ -301,12 +282,7 @@ class AlmNewton {
 
   Solution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
-    Solution solution;
-    solution.coef = std::move(proven_w_);
-    solution.intercept = intercept_;
-    solution.dual_coef = std::move(proven_s_);
-    solution.multipliers = std::move(multipliers_);
-    solution.certificate = certificate_;
+    Solution solution = proof_.take();
     monitor_.conclude(solution, status, steps_, steps_);
     return solution;
   }
@@ -315,8 +291,7 @@ class AlmNewton {
 
   Rows& rows_;
   const Terms& terms_;
-  const ExtraRows* extra_;
-  const Problem& problem_;
+  Proof& proof_;
   const SolverOptions& options_;
   Monitor monitor_;
   Baseline baseline_;
@@ -352,13 +327,6 @@ class AlmNewton {
   std::int64_t center_steps_ = 0;  // where the present centre began
   double center_estimate_ = infinity;
   int fruitless_centers_ = 0;
-
-  Certificate certificate_;
-  std::vector<double> proven_s_;
-  std::vector<double> proven_w_;
-  std::vector<double> proven_z_;
-  std::vector<double> multipliers_;
-  double intercept_ = 0;
 };
 
 inline void check_size(std::int32_t features) {
@@ -373,10 +341,14 @@ Solution alm_newton(const Rows& x, const Problem& problem, const SolverOptions& 
   check_size(x.cols());
   return visit_loss(problem.loss, [&](const auto& loss) {
     DataRows data(x, problem);
-    if (is_plain_ridge(problem)) return AlmNewton(data, DataTerms(problem, loss), nullptr, problem, options).run(start);
+    if (is_plain_ridge(problem)) {
+      PairProof proof(problem, nullptr, data.appended());
+      return AlmNewton(data, DataTerms(problem, loss), proof, options).run(start);
+    }
     const ExtraRows extra(problem, data.appended());
-    ConstrainedRows rows(data, extra);
-    return AlmNewton(rows, ConstrainedTerms(problem, loss, extra), &extra, problem, options).run(start);
+    PairProof proof(problem, &extra, data.appended());
+    ConstrainedRows rows(DataRows(x, problem), extra);
+    return AlmNewton(rows, ConstrainedTerms(problem, loss, extra), proof, options).run(start);
   });
 }
 

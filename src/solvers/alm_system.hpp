@@ -16,11 +16,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "data/rows.hpp"
 #include "losses/loss_concept.hpp"
 #include "penalties/regularizer.hpp"
+#include "problem/certificate.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/common/weighted_gram.hpp"
 #include "solvers/common/with_intercept.hpp"
@@ -101,8 +103,8 @@ class ExtraRows {
 template <RowMatrix Rows>
 class ConstrainedRows {
  public:
-  ConstrainedRows(const DataRows<Rows>& data, const ExtraRows& extra)
-      : data_(data), extra_(extra.matrix()), extra_gram_(extra_, 0) {}
+  ConstrainedRows(DataRows<Rows> data, const ExtraRows& extra)
+      : data_(std::move(data)), extra_(extra.matrix()), extra_gram_(extra_, 0) {}
 
   std::size_t rows() const { return data_.rows() + static_cast<std::size_t>(extra_.rows()); }
   std::size_t cols() const { return data_.cols(); }
@@ -155,6 +157,34 @@ class ConstrainedTerms {
   DataTerms<Loss> data_;
   std::size_t rows_;
   const ExtraRows& extra_;
+};
+
+/// The problem as it stands behind rows and terms, and the proofs of its pairs.
+class PairProof {
+ public:
+  /// `extra` are the rows behind the data's, if there may be any; `appended` the constant column, 0 for none.
+  PairProof(const Problem& problem, const ExtraRows* extra, double appended)
+      : problem_(problem), extra_(extra), appended_(appended), baseline_(internal::baseline(problem)) {}
+
+  double C() const { return problem_.C; }
+  double l2() const { return problem_.penalty.l2; }
+  std::size_t data_rows() const { return problem_.y.size(); }
+  const Baseline& baseline() const { return baseline_; }
+
+  /// Certifies w, the appended column's coefficient last, against s of all rows; true where that is the answer.
+  bool prove(std::span<const double> s, std::span<const double> w, double tolerance);
+
+  const Certificate& certificate() const { return proven_.certificate; }
+  /// The last point proven.
+  Solution take() { return std::move(proven_); }
+
+ private:
+  const Problem& problem_;
+  const ExtraRows* extra_;
+  double appended_;
+  Baseline baseline_;
+  Solution proven_;
+  std::vector<double> z_;
 };
 
 }  // namespace hingeline::internal

@@ -70,6 +70,8 @@ Choice choose_solver(const Problem& problem, const SolverOptions& options) {
     return {Solver::alm_newton,
             "penalties other than a ridge, bounds and constraints are rows to the augmented Lagrangian"};
   }
+  if (problem.release_rows)
+    return {Solver::reduced_newton, "rows stay in their file: samples, and a few passes over all"};
   if (reduced_newton_wins(problem))
     return {Solver::reduced_newton, fmt::format("{} dense rows of {} columns: samples, and a few passes over all",
                                                 rows(problem.x), cols(problem.x))};

@@ -20,6 +20,8 @@
 #include "solvers/common/gap_watch.hpp"
 #include "solvers/common/intercept_center.hpp"
 #include "solvers/common/monitor.hpp"
+#include "solvers/dual/dual_row.hpp"
+#include "solvers/dual/face_newton.hpp"
 #include "solvers/dual_cd.hpp"
 
 namespace hingeline::internal {
@@ -43,7 +45,7 @@ class DualCd {
         proven_s_(problem.y.size()),
         proven_z_(problem.y.size()) {
     if constexpr (StatefulLoss<Loss>) {
-      for (const Row& row : rows_) state_.push_back(loss.row_state(row.y, row.c, row.s));
+      for (const DualRow& row : rows_) state_.push_back(loss.row_state(row.y, row.c, row.s));
     }
   }
 
@@ -60,6 +62,7 @@ class DualCd {
       if (const auto status = monitor_.after_pass(progress(checked), work())) return finish(*status);
       if (stuck(checked)) return finish(Status::numerical);
       if (checked) resume();
+      if (newton_is_due_) newton_step();
     }
   }
 
@@ -72,16 +75,8 @@ class DualCd {
     return rows;
   }
 
-  /// All that a visit needs to know of a row but its features: half a cache line.
-  struct Row {
-    double s;
-    double q;  // |x_i|^2, of centred rows where the intercept is free
-    double y;
-    double c;
-  };
-
-  static std::vector<Row> make_rows(const Rows& x, const Problem& problem) {
-    std::vector<Row> rows(problem.y.size());
+  static std::vector<DualRow> make_rows(const Rows& x, const Problem& problem) {
+    std::vector<DualRow> rows(problem.y.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto index = static_cast<std::int64_t>(i);
       rows[i] = {0, x.squared_norm(index), problem.y[i], row_cost(problem, index)};
@@ -93,7 +88,7 @@ class DualCd {
   bool take_dual(const WarmStart& start) {
     if (start.dual_coef.empty() && start.coef.empty()) return false;
     for (const std::uint32_t i : order_) {
-      Row& row = rows_[i];
+      DualRow& row = rows_[i];
       row.s = start.dual_coef.empty() ? -row.c * loss_.derivative(row.y, x_.dot(i, start.coef.data()) + start.intercept)
                                       : start.dual_coef[i];
     }
@@ -104,7 +99,7 @@ class DualCd {
   /// Goes on from the point just proven, which unlike the one taken is in the domain and balanced.
   void begin_at_proven() {
     for (const std::uint32_t i : order_) {
-      Row& row = rows_[i];
+      DualRow& row = rows_[i];
       row.s = proven_s_[i];
       if constexpr (StatefulLoss<Loss>) state_[i] = loss_.row_state(row.y, row.c, row.s);
       center_.add(i, row.s);
@@ -153,7 +148,7 @@ class DualCd {
 
     /// Takes the exact step along s_i. True where the row may be set aside: it did not move and would not.
     bool visit(std::uint32_t i) {
-      Row& row = rows[i];
+      DualRow& row = rows[i];
       const double q = row.q + tau2;
       const double p = x.dot(i, w) + center.offset(i);
       const double before = row.s;
@@ -167,7 +162,7 @@ class DualCd {
       return false;
     }
 
-    double step(const Row& row, std::uint32_t i, double q, double p) {
+    double step(const DualRow& row, std::uint32_t i, double q, double p) {
       if (sums_primal) primal += row.c * loss.value(row.y, p) + 0.5 * row.s * p;
       if constexpr (StatefulLoss<Loss>) {
         estimate += loss.gap_estimate(row.y, row.c, p, row.s, state[i]);
@@ -180,7 +175,7 @@ class DualCd {
 
     const Rows x;
     const Loss loss;
-    Row* const rows;
+    DualRow* const rows;
     double* const state;
     double* const w;
     InterceptCenter& center;
@@ -194,7 +189,7 @@ class DualCd {
 
   /// The step stays where it is even if the row's prediction p moves by `reach`: kappa times as far as any did in the
   /// last pass.
-  static bool settled(const Loss& loss, const Row& row, double p, double q, double reach) {
+  static bool settled(const Loss& loss, const DualRow& row, double p, double q, double reach) {
     if (reach == infinity) return false;
     const double v = p - q * row.s;
     return loss.step(row.y, row.c, v - reach, q) == row.s && loss.step(row.y, row.c, v + reach, q) == row.s;
@@ -206,7 +201,7 @@ class DualCd {
 
   /// Certifies the present point: true where that is the answer. w is then that of the proven s.
   bool prove() {
-    std::transform(rows_.begin(), rows_.end(), proven_s_.begin(), [](const Row& row) { return row.s; });
+    std::transform(rows_.begin(), rows_.end(), proven_s_.begin(), [](const DualRow& row) { return row.s; });
     CertifiedPoint point{proven_s_, w_, proven_z_, center_.intercept()};
     certificate_ = certify(problem_, baseline_, point);
     intercept_ = point.intercept;
@@ -220,6 +215,41 @@ class DualCd {
     take_scale();
     watch_.learn(passes_, certificate_.gap, active_ == order_.size());
     bring_back();
+    newton_most_ = std::max(newton_most_, newton_trust_ * static_cast<double>(passes_));
+    newton_is_due_ = passes_left() > 0.5 * static_cast<double>(passes_);
+    checked_gap_ = certificate_.gap;
+    checked_pass_ = passes_;
+  }
+
+  /// To the tolerance, at the rate between the last two certificates.
+  double passes_left() const {
+    const double rate = std::log(checked_gap_ / certificate_.gap) / static_cast<double>(passes_ - checked_pass_);
+    return rate > 0 ? std::log(certificate_.gap / (options_.tolerance * scale_)) / rate : infinity;
+  }
+
+  /// All free rows at once, in iterations that may cost as much as the passes so far, or less where that came to
+  /// nothing before. Once more after the next pass, and for longer, where few rows departed.
+  void newton_step() {
+    if constexpr (!StatefulLoss<Loss>) {
+      newton_is_due_ = false;
+      FaceNewton newton(x_, loss_, std::span(order_.data(), active_), std::span(rows_), std::span(w_), center_);
+      if (newton.size() == 0 || newton.is_singular()) return;
+      const int most = static_cast<int>(std::clamp(newton_most_, 4.0, most_newton_iterations));
+      const int iterations = newton.solve(0.5 * options_.tolerance * scale_, most, monitor_);
+      iterations_ += iterations * static_cast<std::int64_t>(newton.size());
+      const std::size_t departures = newton.departures();
+      if (10 * departures > newton.size()) {
+        newton_trust_ /= 4;
+        newton_most_ = 0;
+        return;
+      }
+      newton.move();
+      center_.move();
+      newton_trust_ = 1;
+      newton_most_ = 1.5 * most;
+      newton_is_due_ = departures > 0 && 200 * departures <= newton.size();
+      if (departures == 0) watch_.ask_after(passes_ + 1);
+    }
   }
 
   void take_scale() {
@@ -266,6 +296,7 @@ class DualCd {
 
   static constexpr std::size_t lookahead = 4;
   static constexpr std::size_t poll_rows = 4096;
+  static constexpr double most_newton_iterations = 1000;
 
   const Rows& x_;
   const Problem& problem_;
@@ -277,7 +308,7 @@ class DualCd {
 
   std::vector<std::uint32_t> order_;  // the active rows, then those set aside
   std::size_t active_;
-  std::vector<Row> rows_;
+  std::vector<DualRow> rows_;
   InterceptCenter center_;
   std::vector<double> state_;  // of a StatefulLoss
   std::vector<double> w_;
@@ -290,6 +321,11 @@ class DualCd {
   double estimate_ = infinity;  // of the gap, from the last pass
   double scale_ = infinity;  // what tolerance multiplies: gap_scale of the last certificate, before it an estimate of P
   bool scale_is_proven_ = false;
+  double checked_gap_ = infinity;
+  std::int64_t checked_pass_ = 0;
+  bool newton_is_due_ = false;
+  double newton_most_ = 0;
+  double newton_trust_ = 1;
   Certificate certificate_;
   std::vector<double> proven_s_;
   std::vector<double> proven_z_;

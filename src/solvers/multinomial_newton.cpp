@@ -126,9 +126,18 @@ class MultinomialNewton {
       row_[static_cast<std::size_t>(problem_.classes[i])] -= costs_[i];
       add(i, row_, gradient_);
     }
+    if (x_.has_free_intercept()) remove_common_shift();
     work_ += static_cast<double>(count_);
     estimate_ = 0.5 * ridge_product(gradient_, gradient_) + imbalance_gap();
     proven_ = false;
+  }
+
+  /// A shift that all free intercepts share changes no share: H is singular along it, and what rounding leaves of the
+  /// gradient there, instead of 0, would carry conjugate gradients away.
+  void remove_common_shift() {
+    double mean = 0;
+    for (std::size_t k = 1; k <= count_; ++k) mean += gradient_[k * x_.size() - 1] / static_cast<double>(count_);
+    for (std::size_t k = 1; k <= count_; ++k) gradient_[k * x_.size() - 1] -= mean;
   }
 
   /// What it costs, about, to balance the s of a free intercept.

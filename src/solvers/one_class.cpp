@@ -7,8 +7,7 @@
 // Pass     z of all rows; rows with s_i > 0 by descending z_i, rows with s_i < c_i by ascending z_i, paired off as long
 //          as the former's z is the larger: the most violating pairs, each row in at most one
 // Update   of a pair: s_j -= t, s_i += t with t = (z_j - z_i) / |x_i - x_j|^2, clipped to both boxes; z_i and z_j
-// afresh,
-//          for w moves with every pair
+//          afresh, for w moves with every pair
 // Stop     on the proof of this program (problem/kernel_certificate.hpp) from s alone: w and z in double, the best b
 // Cost     a pass over the rows, a sort, and three visits to each row of a pair
 // Papers   Chou, Lin & Lin, SIAM Data Mining 2020 (the pairs); Keerthi et al., Neural Computation 2001 (violation)

@@ -11,9 +11,8 @@
 //          smoothed loss (reduced/smoothed_newton.hpp)
 // Widen    where the answer moved farther than the widths foresaw, rows are sorted again with wider bands, which end by
 //          holding all rows
-// Stop     on the certificate, one fused pass over all rows: the dual point is the band's slopes, and of every other
-// row
-//          that of its piece, clipped to the domain. Rows that left their piece show as its gap
+// Stop     on the certificate, one fused pass over all rows: the dual point is the band's slopes, and of every
+//          other row that of its piece, clipped to the domain. Rows that left their piece show as its gap
 // Cost     2 passes over all rows and a share of one more for the samples, where widths are met
 // Papers   Portnoy & Koenker, Statistical Science 1997 (quantile regression: preprocessing by sign)
 #pragma once

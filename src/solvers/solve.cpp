@@ -127,6 +127,9 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
     throw InvalidParameter(
         "solver", std::string(to_string(choice.solver)),
         "must be auto, alm_newton or proximal_newton for a penalty other than a ridge, bounds or constraints");
+  if (choice.solver != Solver::reduced_newton && problem.release_rows)
+    throw InvalidParameter("solver", std::string(to_string(choice.solver)),
+                           "must be auto or reduced_newton for a ridge and rows that stay in their file");
   std::vector<double> conflict = farkas_vector(problem);
   Solution solution = !conflict.empty()           ? infeasible(problem, std::move(conflict))
                       : choice.opening_passes > 0 ? run_opened(choice, problem, options, start)

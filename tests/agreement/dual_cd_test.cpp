@@ -116,13 +116,30 @@ TEST_P(DualCdOf, SameSeedSameBits) {
   EXPECT_EQ(first.dual_coef, second.dual_coef);
 }
 
-INSTANTIATE_TEST_SUITE_P(Losses, DualCdOf,
-                         ::testing::Combine(::testing::ValuesIn(testing::every_loss()),
-                                            ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
-                         [](const auto& tested) {
-                           return std::string(to_string(std::get<0>(tested.param).name)) + "_" +
-                                  testing::name(std::get<1>(tested.param));
-                         });
+class DualCdOfWideRows : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {};
+
+TEST_P(DualCdOfWideRows, NewtonStepsOnFreeRowsReachAnyTolerance) {
+  const RandomProblem random(60, 300, std::get<0>(GetParam()), 5, 0.1);
+  Problem given = random.problem(Storage::csr_double);
+  given.intercept = std::get<1>(GetParam());
+  given.C = 1;
+  SolverOptions options = dual_cd();
+  options.tolerance = 1e-11;
+  const Solution solution = solve(given, options);
+  expect_certified(given, solution, options.tolerance);
+  EXPECT_LE(solution.passes, 100);
+}
+
+const auto every_loss_and_intercept =
+    ::testing::Combine(::testing::ValuesIn(testing::every_loss()),
+                       ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none));
+
+std::string name_of(const ::testing::TestParamInfo<std::tuple<Loss, Intercept>>& tested) {
+  return std::string(to_string(std::get<0>(tested.param).name)) + "_" + testing::name(std::get<1>(tested.param));
+}
+
+INSTANTIATE_TEST_SUITE_P(Losses, DualCdOf, every_loss_and_intercept, name_of);
+INSTANTIATE_TEST_SUITE_P(Losses, DualCdOfWideRows, every_loss_and_intercept, name_of);
 
 class DualCdStops : public ::testing::Test {
  protected:

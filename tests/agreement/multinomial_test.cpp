@@ -203,6 +203,17 @@ TEST(Multinomial, KeepsToLimitsAndTheCallback) {
   EXPECT_GT(result.certificate.gap, 0);
 }
 
+TEST(Multinomial, StaysAtItsOptimumWhereNoToleranceEndsIt) {
+  for (const int count : {3, 4, 5})
+    for (const double C : {1e-3, 0.1, 10.0}) {
+      const Classes classes(225, 5, count);
+      TrainOptions options = multinomial(Intercept::free, C, 0);
+      options.solver.max_passes = 2000;
+      const TrainResult result = train(classes.data(), options);
+      EXPECT_LE(result.certificate.relative_gap, 1e-11) << count << " classes, C = " << C;
+    }
+}
+
 TEST(Multinomial, RefusesWhatItCannotDo) {
   const Classes classes(60, 3, 3);
   const Dataset data = classes.data();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <mutex>
 #include <numeric>
 
 #include "core/random.hpp"
@@ -114,19 +115,12 @@ class HardRows {
   std::vector<double>& target() { return target_; }
 
   /// Rows in ascending order of the target.
-  void sort() {
-    std::vector<std::size_t> order(target_.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [this](auto a, auto b) { return target_[a] < target_[b]; });
-    std::vector<double> values;
-    std::vector<double> target;
-    for (const std::size_t i : order) {
-      const auto first = values_.begin() + static_cast<std::ptrdiff_t>(i) * cols_;
-      values.insert(values.end(), first, first + cols_);
-      target.push_back(target_[i]);
-    }
-    values_ = std::move(values);
-    target_ = std::move(target);
+  void sort() { sort_by(target_); }
+  /// Rows in ascending order of a column.
+  void sort(std::int32_t column) {
+    std::vector<double> keys;
+    for (std::int64_t i = 0; i < rows_; ++i) keys.push_back(at(i, column));
+    sort_by(keys);
   }
 
   /// Solves to 1e-6 (or `tolerance`) with every kind of loss; `threshold` separates the classes.
@@ -153,6 +147,21 @@ class HardRows {
   }
 
  private:
+  void sort_by(const std::vector<double>& keys) {
+    std::vector<std::size_t> order(keys.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return keys[a] < keys[b]; });
+    std::vector<double> values;
+    std::vector<double> target;
+    for (const std::size_t i : order) {
+      const auto first = values_.begin() + static_cast<std::ptrdiff_t>(i) * cols_;
+      values.insert(values.end(), first, first + cols_);
+      target.push_back(target_[i]);
+    }
+    values_ = std::move(values);
+    target_ = std::move(target);
+  }
+
   std::int64_t rows_;
   std::int32_t cols_;
   std::vector<double> values_;
@@ -172,6 +181,11 @@ TEST_F(ReducedNewtonSolves, ToNineDigits) { data_.expect_solved(0.1, 0, 1e-9); }
 
 TEST_F(ReducedNewtonSolves, RowsSortedByLabel) {
   data_.sort();
+  data_.expect_solved(0.01);
+}
+
+TEST_F(ReducedNewtonSolves, RowsSortedByAFeature) {
+  data_.sort(0);
   data_.expect_solved(0.01);
 }
 
@@ -306,17 +320,58 @@ TEST(ReducedNewton, StartsFromAnEarlierAnswer) {
 }
 
 TEST(ReducedNewton, ThreadsChangeNoBit) {
-  const RandomProblem random(60000, 5, Loss{LossName::hinge}, 3);
-  Problem given = random.problem(Storage::dense_float);
-  given.C = 0.01;
-  SolverOptions options = reduced_newton(1e-6);
-  const Solution one = solve(given, options);
-  options.threads = 3;
-  const Solution three = solve(given, options);
-  EXPECT_EQ(one.coef, three.coef);
-  EXPECT_EQ(one.intercept, three.intercept);
-  EXPECT_EQ(one.dual_coef, three.dual_coef);
-  EXPECT_EQ(one.certificate.gap, three.certificate.gap);
+  for (const LossName name : {LossName::hinge, LossName::squared_hinge, LossName::logistic}) {
+    const RandomProblem random(60000, 5, Loss{name}, 3);
+    Problem given = random.problem(Storage::dense_float);
+    given.C = 0.01;
+    SolverOptions options = reduced_newton(1e-6);
+    const Solution one = solve(given, options);
+    options.threads = 3;
+    const Solution three = solve(given, options);
+    EXPECT_EQ(one.coef, three.coef);
+    EXPECT_EQ(one.intercept, three.intercept);
+    EXPECT_EQ(one.dual_coef, three.dual_coef);
+    EXPECT_EQ(one.certificate.gap, three.certificate.gap);
+  }
+}
+
+/// Remembers which rows nobody gave back.
+class Pager {
+ public:
+  explicit Pager(std::int64_t rows) : times_(static_cast<std::size_t>(rows)) {}
+  ReleaseRows release() {
+    return [this](std::int64_t first, std::int64_t end) {
+      const std::lock_guard lock(mutex_);
+      for (std::int64_t i = first; i < end; ++i) ++times_[static_cast<std::size_t>(i)];
+    };
+  }
+  int fewest() const { return *std::min_element(times_.begin(), times_.end()); }
+
+ private:
+  std::mutex mutex_;
+  std::vector<int> times_;
+};
+
+TEST(ReducedNewton, GivesRowsBackThatStayInTheirFile) {
+  for (const LossName name : {LossName::hinge, LossName::logistic})
+    for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
+      const RandomProblem random(60000, 5, Loss{name}, 3);
+      Problem given = random.problem(storage);
+      given.C = 0.01;
+      const Solution in_memory = solve(given, reduced_newton(1e-6));
+      Pager pager(60000);
+      given.release_rows = pager.release();
+      SolverOptions options;
+      options.tolerance = 1e-6;
+      options.threads = 2;
+      const Solution streamed = solve(given, options);
+      EXPECT_EQ(streamed.solver, "reduced_newton");
+      EXPECT_EQ(streamed.coef, in_memory.coef);
+      EXPECT_EQ(streamed.certificate.gap, in_memory.certificate.gap);
+      EXPECT_GE(pager.fewest(), 3);  // validation, and two passes
+      options.solver = Solver::dual_cd;
+      EXPECT_THROW(solve(given, options), InvalidParameter);
+    }
 }
 
 TEST(ReducedNewton, KeepsNoDualWhereNobodyAsks) {

@@ -20,6 +20,7 @@ KERNEL_MACHINES = [
     hingeline.SVC(kernel="linear"),
     hingeline.SVC(kernel="precomputed"),
     hingeline.SVC(kernel=rbf_kernel),
+    hingeline.SVC(probability=True),
     hingeline.NuSVC(),
     hingeline.SVR(),
     hingeline.NuSVR(),
@@ -32,6 +33,7 @@ LINEAR = [
     hingeline.LinearSVC(loss="smoothed_hinge"),
     hingeline.LinearSVC(fit_intercept="penalized"),
     hingeline.LinearSVC(probability=True),
+    hingeline.LinearSVC(probability="isotonic"),
     hingeline.LogisticRegression(),
     hingeline.LinearSVR(),
     hingeline.LinearSVR(loss="squared_epsilon_insensitive", epsilon=0.1),
@@ -42,11 +44,24 @@ LINEAR = [
     hingeline.LinearRegressor("expectile", tau=0.8),
     hingeline.LinearRegressor("huber"),
     hingeline.LinearSVC(penalty="l1"),
-    hingeline.LogisticRegression(penalty="elasticnet", l1_ratio=0.5),
+    hingeline.LogisticRegression(multi_class="ovr"),
+    hingeline.LogisticRegression(penalty="elasticnet", l1_ratio=0.5, multi_class="ovr"),
     hingeline.QuantileRegressor(penalty="l2"),
 ]
 
-ESTIMATORS = [*LINEAR, *KERNEL_MACHINES, hingeline.PLQClassifier(), hingeline.PLQRegressor(positive=True)]
+CROSS_VALIDATED = [
+    hingeline.LinearSVCCV(Cs=3),
+    hingeline.LogisticRegressionCV(Cs=3),
+    hingeline.LinearSVRCV(Cs=3),
+]
+
+ESTIMATORS = [
+    *LINEAR,
+    *KERNEL_MACHINES,
+    *CROSS_VALIDATED,
+    hingeline.PLQClassifier(),
+    hingeline.PLQRegressor(positive=True),
+]
 
 
 def classification(rows=200, cols=5, seed=0, classes=2):

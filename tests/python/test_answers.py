@@ -80,6 +80,30 @@ def test_logistic_agrees_with_scikit_learn():
     np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), atol=1e-5)
 
 
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("load", [load_iris, load_wine])
+def test_multinomial_agrees_with_scikit_learn(load, intercept):
+    X, y = standardized(load)
+    shared = {"tol": 1e-12, "C": 0.5, "fit_intercept": intercept, "class_weight": {0: 1, 1: 2, 2: 3}}
+    weights = np.random.default_rng(0).uniform(0, 2, size=len(y))
+    theirs = sklearn.linear_model.LogisticRegression(max_iter=10000, **shared).fit(X, y, weights)
+    ours = hingeline.LogisticRegression(**shared).fit(X, y, weights)
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-5)
+    np.testing.assert_allclose(ours.intercept_, theirs.intercept_, atol=1e-5)
+    np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), atol=1e-5)
+    log_loss = -np.log(ours.predict_proba(X)[np.arange(len(y)), y])
+    primal = 0.5 * np.sum(ours.coef_**2) + 0.5 * np.sum(weights * np.array([1, 2, 3])[y] * log_loss)
+    assert ours.certificate_.primal == pytest.approx(primal, rel=1e-9)
+
+
+def test_multinomial_is_refused_where_the_library_has_only_one_against_the_rest():
+    X, y = standardized(load_iris)
+    with pytest.raises(ValueError, match="multi_class"):
+        hingeline.LogisticRegression(penalty="l1").fit(X, y)
+    assert hingeline.LogisticRegression(penalty="l1", multi_class="ovr").fit(X, y).coef_.shape == (3, 4)
+    hingeline.LogisticRegression(penalty="l1").fit(X, y > 0)
+
+
 def test_svr_agrees_with_scikit_learn():
     X, y = standardized(load_diabetes)
     shared = {"epsilon": 5.0, "C": 0.1, "loss": "squared_epsilon_insensitive"}

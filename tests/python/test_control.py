@@ -6,9 +6,11 @@ import signal
 import threading
 import time
 
+import joblib
 import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.model_selection import GridSearchCV
 
 import hingeline
 from problems import classification, hard, regression
@@ -117,6 +119,23 @@ def test_fits_run_side_by_side_in_threads():
         thread.join()
     for model in models[2:]:
         np.testing.assert_array_equal(model.coef_, models[model.random_state].coef_)
+
+
+@pytest.mark.parametrize("estimator", [hingeline.LinearSVC(solver="dual_cd"), hingeline.SVC()], ids=str)
+def test_grid_search_over_threads_runs_in_parallel(estimator):
+    """Each fit waits in its first pass for another: alone, or with the interpreter held by it, none would go on."""
+    X, y = classification(rows=3000)
+    both = threading.Barrier(2)
+    local = threading.local()
+
+    def meet(now):
+        if now.passes <= 1 and not getattr(local, "met", False):
+            local.met = True
+            both.wait(timeout=60)
+
+    with joblib.parallel_backend("threading"):
+        GridSearchCV(estimator.set_params(callback=meet), {"C": [0.1, 1.0]}, cv=2, n_jobs=2, refit=False).fit(X, y)
+    assert both.broken is False
 
 
 def test_log(caplog):

@@ -22,7 +22,9 @@ class GapWatch {
     return expected_gap_ <= target || passes >= next_proof_;
   }
 
-  double estimate() const { return estimate_; }
+  /// A proof is due after so many passes, unless earlier.
+  void ask_after(std::int64_t passes) { next_proof_ = passes; }
+
   double expected_gap() const { return expected_gap_; }
 
   /// Of a proof that was refused. Where set-aside rows hid most of the gap fewer are set aside from now on, where they

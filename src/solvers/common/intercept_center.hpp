@@ -6,8 +6,8 @@
 // 1969, Powell 1969) whose centre b0 moves after every pass. On columns centred by their means m, which changes nothing
 // where S = 0 but much in how fast it is reached,
 //
-//     w = sum_i s_i (x_i - m),   prediction  (x_i - m)'w + b0 + tau^2 S,   curvature  |x_i - m|^2 + tau^2,   then b0 +=
-//     tau^2 S
+//     w = sum_i s_i (x_i - m),   prediction  (x_i - m)'w + b0 + tau^2 S,   curvature  |x_i - m|^2 + tau^2,
+//     then b0 += tau^2 S
 //
 // Sparse rows stay sparse, because with g_i = m'x_i and mu = m'u = sum_i s_i g_i
 //
@@ -44,6 +44,25 @@ class InterceptCenter {
   double offset(std::size_t i) const {
     if (kind_ == Intercept::none) return 0;
     return kind_ == Intercept::free ? shift_ - sum_ * mean_dot_[i] : shift_;
+  }
+
+  /// Changes of several s_i, not made.
+  struct Share {
+    double sum = 0;
+    double mean_dot_sum = 0;
+  };
+
+  void add_to(Share& share, std::size_t i, double change) const {
+    if (kind_ == Intercept::none) return;
+    share.sum += change;
+    if (kind_ == Intercept::free) share.mean_dot_sum += change * mean_dot_[i];
+  }
+
+  /// What they would add to a row's prediction beyond x_i'(change of u).
+  double offset(std::size_t i, const Share& share) const {
+    if (kind_ == Intercept::none) return 0;
+    const double mean_dot = kind_ == Intercept::free ? mean_dot_[i] : 0;
+    return (tau2_ + mean_norm2_ - mean_dot) * share.sum - share.mean_dot_sum;
   }
 
   /// What every row's curvature has beyond q.

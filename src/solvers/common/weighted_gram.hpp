@@ -15,6 +15,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -59,7 +60,7 @@ class WeightedGram {
   /// Adds the products of rows with h_i > 0; one h_i per row.
   void add(std::span<const double> h, GramMatrix& hessian) {
     std::size_t filled = 0;
-    block_.resize(std::max(block_.size(), std::min(block_rows(), h.size()) * stride_));
+    reserve(std::min(block_rows(), h.size()));
     for (std::size_t i = 0; i < h.size(); ++i) {
       if (!(h[i] > 0)) continue;
       if constexpr (SparseRowMatrix<Rows>) {
@@ -68,22 +69,29 @@ class WeightedGram {
           continue;
         }
       }
-      scatter(i, std::sqrt(h[i]), block_.data() + filled * stride_);
+      scatter(i, std::sqrt(h[i]), block_.get() + filled * stride_);
       if (++filled < block_rows()) continue;
-      update_(block_.data(), filled, stride_, hessian.data());
+      update_(block_.get(), filled, stride_, hessian.data());
       filled = 0;
     }
-    if (filled > 0) update_(block_.data(), filled, stride_, hessian.data());
+    if (filled > 0) update_(block_.get(), filled, stride_, hessian.data());
   }
 
  private:
   /// As many rows as fit in half of a small second-level cache.
   std::size_t block_rows() const { return std::clamp<std::size_t>((std::size_t{1} << 14) / stride_, 16, 512); }
 
+  /// Not cleared, but for what no row fills.
+  void reserve(std::size_t rows) {
+    if (rows <= reserved_) return;
+    block_ = std::make_unique_for_overwrite<double[]>(rows * stride_);
+    for (std::size_t k = 0; k < rows; ++k) std::fill_n(block_.get() + k * stride_ + size_, stride_ - size_, 0.0);
+    reserved_ = rows;
+  }
+
   void scatter(std::size_t i, double scale, double* row) const {
     x_.scale(static_cast<std::int64_t>(i), scale, row);
     if (appended_ != 0) row[size_ - 1] = scale * appended_;
-    std::fill(row + size_, row + stride_, 0.0);
   }
 
   void add_outer_product(std::size_t i, double weight, GramMatrix& hessian) const {
@@ -105,7 +113,8 @@ class WeightedGram {
   std::size_t size_;
   std::size_t stride_;
   RankUpdate update_;
-  std::vector<double> block_;
+  std::unique_ptr<double[]> block_;  // rows of `stride_` numbers
+  std::size_t reserved_ = 0;         // of them
 };
 
 }  // namespace hingeline::internal

@@ -11,8 +11,7 @@
 //     by columns     r is kept, G_j computed on visiting j. A pass over all candidates, then passes over what is not 0
 //                    until they lower Q no more, and again
 //     by products    of few columns or short rows, A = X_C'H X_C is computed first; then a step costs |C| additions,
-//     and
-//                    now and then Q is minimised over what is not 0 with the signs as they are, as far as the first
+//                    and now and then Q is minimised over what is not 0 with the signs as they are, as far as the first
 //                    sign that changes: columns that are nearly dependent make coordinate descent slow
 //
 // Both end when a pass lowers Q by no more than a share of what all did.

@@ -35,6 +35,7 @@ std::vector<double> starting_point(const View& x, const Problem& problem, const 
     const RowBlocks<View> blocks(x);
     for (std::int64_t first = 0; first < x.rows; first += rows_per_block)
       blocks.combine(first, std::min(rows_per_block, x.rows - first), start.dual_coef.data() + first, v.data());
+    if (problem.release_rows) problem.release_rows(0, x.rows);
   } else {
     std::copy(start.coef.begin(), start.coef.end(), v.begin());
   }

@@ -36,15 +36,24 @@ RowSample every_row(std::int64_t rows);
 RowSample draw_rows(const Problem& problem, std::int64_t wanted, Random& random);
 
 /// zero + the parts of all runs, some thousand rows a task: add(run, part). The same bits for any number of threads.
+/// `release` is told of the rows that a task is done with, where there is one.
 template <class Sum, class Add>
-Sum sum_runs(ThreadPool& pool, const RowSample& sample, const Sum& zero, const Add& add) {
+Sum sum_runs(ThreadPool& pool, const RowSample& sample, const ReleaseRows& release, const Sum& zero, const Add& add) {
   constexpr std::int64_t rows_per_task = 16384;
   constexpr std::int64_t most_tasks = 128;  // each has a sum of its own, perhaps with a matrix
+  constexpr std::int64_t most_held = 64;    // runs, each of which may keep some ten pages
   const auto runs = static_cast<std::int64_t>(sample.runs.size());
   const std::int64_t tasks = std::clamp<std::int64_t>(sample.rows / rows_per_task, 1, most_tasks);
   return sum_chunks(pool, runs, std::max<std::int64_t>(1, (runs + tasks - 1) / tasks), zero,
                     [&](std::int64_t first, std::int64_t end, Sum& part) {
-                      for (std::int64_t k = first; k < end; ++k) add(sample.runs[static_cast<std::size_t>(k)], part);
+                      std::int64_t held = first;
+                      for (std::int64_t k = first; k < end; ++k) {
+                        const RowRun& run = sample.runs[static_cast<std::size_t>(k)];
+                        add(run, part);
+                        if (!release || (k + 1 < end && k + 1 - held < most_held)) continue;
+                        release(sample.runs[static_cast<std::size_t>(held)].first, run.first + run.count);
+                        held = k + 1;
+                      }
                     });
 }
 

@@ -106,14 +106,17 @@ class SampledNewton {
     std::vector<T> values(static_cast<std::size_t>(sample.rows) * variables_.cols);
     std::vector<double> y;
     std::vector<double> weights;
-    for (const RowRun& run : sample.runs)
+    for (const RowRun& run : sample.runs) {
       for (std::int64_t i = run.first; i < run.first + run.count; ++i) {
         copy_row(view_, i, values.data() + y.size() * variables_.cols);
         y.push_back(problem_.y[static_cast<std::size_t>(i)]);
         weights.push_back(row_cost(problem_, i) * sample.factor_of(y.back()));
       }
+      if (problem_.release_rows) problem_.release_rows(run.first, run.first + run.count);
+    }
     const DenseView<T> rows{values.data(), sample.rows, cols, cols};
     Problem part = problem_;
+    part.release_rows = nullptr;
     part.x = rows;
     part.y = y;
     part.weights = weights;
@@ -132,8 +135,8 @@ class SampledNewton {
   /// One Newton step on the rows of a sample; false where arithmetic gave out.
   bool step(const RowSample& sample) {
     reference_ = v_;
-    Sums sums =
-        sum_runs(pool_, sample, Sums(v_.size()), [&](const RowRun& run, Sums& part) { add_run(sample, run, part); });
+    Sums sums = sum_runs(pool_, sample, problem_.release_rows, Sums(v_.size()),
+                         [&](const RowRun& run, Sums& part) { add_run(sample, run, part); });
     for (std::size_t j = 0; j < v_.size(); ++j) {
       sums.gradient[j] += variables_.ridge(j) * v_[j];
       sums.hessian.at(j, j) += variables_.ridge(j);

@@ -47,7 +47,7 @@ class RowSorter {
   }
 
   ReducedProblem<T> run(ThreadPool& pool) const {
-    Sums sums = sum_runs(pool, sample_, Sums{ReducedProblem<T>(variables_)},
+    Sums sums = sum_runs(pool, sample_, problem_.release_rows, Sums{ReducedProblem<T>(variables_)},
                          [this](const RowRun& run, Sums& part) { add_run(run, part.reduced); });
     sums.reduced.reference.assign(v_.begin(), v_.end());
     return std::move(sums.reduced);
@@ -71,9 +71,11 @@ class RowSorter {
     alignas(64) double t[rows_per_block];
     alignas(64) double c[rows_per_block];
     alignas(64) T variance[rows_per_block];
+    alignas(64) double reach[rows_per_block];
     alignas(64) double slopes[rows_per_block];
     alignas(64) double curvatures[rows_per_block];
     std::uint32_t kept[rows_per_block];
+    std::uint8_t pieces[rows_per_block];
   };
 
   void add_run(const RowRun& run, ReducedProblem<T>& reduced) const {
@@ -104,37 +106,22 @@ class RowSorter {
       for (std::size_t k = 0; k < count; ++k) rows.t[k] = y[k] * (rows.t[k] + intercept);
     else
       for (std::size_t k = 0; k < count; ++k) rows.t[k] = rows.t[k] + intercept - y[k];
-    const auto [first, second] = kinks();
-    const double constant = width_.constant();
-    std::size_t kept = 0;
-    for (std::size_t k = 0; k < count; ++k) {
-      const double below = rows.t[k] - first;
-      const double above = rows.t[k] - second;
-      const double nearest = std::min(below * below, above * above);
-      const bool stays = nearest <= static_cast<double>(rows.variance[k]) + constant && rows.c[k] > 0;
-      rows.kept[kept] = static_cast<std::uint32_t>(k);
-      kept += stays;
-      rows.c[k] = stays ? 0 : rows.c[k];
-    }
-    if (!pieces_.empty()) {
-      std::uint8_t* pieces = pieces_.data() + run.first;
-      for (std::size_t k = 0; k < count; ++k)
-        pieces[k] = static_cast<std::uint8_t>((rows.t[k] > first) + (rows.t[k] > second));
-    }
+    for (std::size_t k = 0; k < count; ++k) rows.reach[k] = static_cast<double>(rows.variance[k]) + width_.constant();
+    const std::int64_t whole = whole_groups(run.count);
+    for (std::size_t k = count; k < static_cast<std::size_t>(whole); ++k) rows.t[k] = rows.c[k] = rows.reach[k] = 0;
+    std::uint8_t* pieces = pieces_.empty() ? nullptr : rows.pieces;
+    const std::size_t kept = ops_.tell_apart(loss_, {rows.t, rows.reach, rows.c, rows.kept, pieces, whole});
+    if (!pieces_.empty()) std::copy_n(rows.pieces, count, pieces_.data() + run.first);
     return kept;
   }
 
-  /// Both ends of the middle piece; a kink that a loss does not have is at infinity.
-  std::pair<double, double> kinks() const {
-    return {loss_.kink_count > 0 ? loss_.kinks[0] : infinity, loss_.kink_count > 1 ? loss_.kinks[1] : infinity};
-  }
+  static std::int64_t whole_groups(std::int64_t count) { return (count + ramp_group - 1) / ramp_group * ramp_group; }
 
   /// Adds the lines and parabolas of the rows that did not stay.
   void sum_up(const RowRun& run, Run& rows, ReducedProblem<T>& reduced) const {
     const auto count = static_cast<std::size_t>(run.count);
-    const std::int64_t whole = (run.count + ramp_group - 1) / ramp_group * ramp_group;
-    for (auto k = count; k < static_cast<std::size_t>(whole); ++k) rows.t[k] = rows.c[k] = 0;
-    reduced.value += ops_.evaluate(loss_, 0, {rows.t, rows.c, nullptr, whole}, rows.slopes, rows.curvatures).value;
+    reduced.value +=
+        ops_.evaluate(loss_, 0, {rows.t, rows.c, nullptr, whole_groups(run.count)}, rows.slopes, rows.curvatures).value;
     if (loss_.classes)
       for (std::size_t k = 0; k < count; ++k) rows.slopes[k] *= problem_.y[static_cast<std::size_t>(run.first) + k];
     x_.combine(run.first, run.count, rows.slopes, reduced.slope.data());

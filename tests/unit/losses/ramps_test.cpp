@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "losses/visit_loss.hpp"
+#include "support/every_target.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 
@@ -32,6 +33,40 @@ TEST_P(RampsOf, AreTheSheet) {
         EXPECT_NEAR(loss_.sign(y) * (line.slope + line.curvature * t), sheet.derivative(y, z), 1e-12) << z;
         EXPECT_NEAR(line.curvature, sheet.curvature(y, z), 1e-12) << z;
       }
+  });
+}
+
+TEST_P(RampsOf, RowsNearAKinkAreToldFromOthers) {
+  constexpr std::size_t size = 128;
+  std::vector<double> t(size);
+  std::vector<double> reach(size);
+  std::vector<double> given(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    t[i] = -4.01 + 0.0625 * static_cast<double>(i);
+    reach[i] = 0.01 * static_cast<double>(i % 10);
+    given[i] = static_cast<double>(i % 3);
+  }
+  testing::on_every_target([&] {
+    std::vector<double> c = given;
+    std::vector<std::uint32_t> near(size);
+    std::vector<std::uint8_t> pieces(size);
+    const auto count =
+        ramp_ops().tell_apart(loss_, {t.data(), reach.data(), c.data(), near.data(), pieces.data(), std::ssize(t)});
+    near.resize(count);
+    std::vector<std::uint32_t> expected;
+    for (std::size_t i = 0; i < size; ++i) {
+      int piece = 0;
+      bool is_near = false;
+      for (int k = 0; k < loss_.kink_count; ++k) {
+        const double distance = t[i] - loss_.kinks[static_cast<std::size_t>(k)];
+        piece += distance > 0;
+        is_near |= distance * distance <= reach[i];
+      }
+      if (is_near && given[i] > 0) expected.push_back(static_cast<std::uint32_t>(i));
+      EXPECT_EQ(c[i], is_near ? 0 : given[i]);
+      EXPECT_EQ(pieces[i], piece);
+    }
+    EXPECT_EQ(near, expected);
   });
 }
 

@@ -34,6 +34,10 @@ TEST(Metrics, SquaredCorrelationOfAConstantIsNotANumber) {
   EXPECT_TRUE(std::isnan(squared_correlation(Values{1, 2, 3}, Values{0.1, 0.1, 0.1})));
 }
 
+TEST(Metrics, PinballLossWeighsBothSidesByTheLevel) {
+  EXPECT_DOUBLE_EQ(pinball_loss(Values{1, 2, 3, 4}, Values{0, 4, 3, 4}, 0.25), (0.25 * 1 + 0.75 * 2) / 4);
+}
+
 TEST(Metrics, SizesMustAgree) {
   EXPECT_THROW(accuracy(Values{1}, Values{1, 2}), InvalidParameter);
   EXPECT_THROW(mean_squared_error(Values{1}, Values{1, 2}), InvalidParameter);

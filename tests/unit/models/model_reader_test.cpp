@@ -62,6 +62,19 @@ TEST(ModelReader, CrammerAndSingerOfTwoClassesBecomesOneOutput) {
   EXPECT_EQ(model.intercept, (Values{2}));
 }
 
+TEST(ModelReader, RefusesLevelsThatAreNone) {
+  const auto error_with = [](const std::string& loss, const std::string& levels) {
+    return error_of("hingeline_format 1\nloss " + loss +
+                    "\nintercept none 1\nnr_class 2\nnr_feature 1\nbias -1\nlevels " + levels + "\nw\n1 2\n");
+  };
+  EXPECT_EQ(error_with("quantile", "box 0.1 0.9"), "no error");
+  EXPECT_NE(error_with("quantile", "box 0.9 0.1").find("levels must ascend"), std::string::npos);
+  EXPECT_NE(error_with("quantile", "box 0 0.1").find("must be above 0"), std::string::npos);
+  EXPECT_NE(error_with("quantile", "ring 0.1 0.9").find("expected separate"), std::string::npos);
+  EXPECT_NE(error_with("quantile", "box").find("expected a level"), std::string::npos);
+  EXPECT_NE(error_with("huber", "box 0.1 0.9").find("not of huber"), std::string::npos);
+}
+
 TEST(ModelReader, RefusesFunctionsThatAreNone) {
   const auto error = [](const std::string& lines) {
     return error_of("hingeline_format 1\nloss plq\n" + lines +

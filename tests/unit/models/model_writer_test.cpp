@@ -57,6 +57,27 @@ TEST(ModelWriter, NamesTheSolverTypeOfTheL1Penalty) {
   EXPECT_EQ(first_line(format_model(model, ModelFormat::automatic)), "solver_type L2R_L1LOSS_SVC_DUAL");
 }
 
+TEST(ModelWriter, KeepsAllLevels) {
+  LinearModel model;
+  model.loss = {.name = LossName::quantile, .epsilon = 0};
+  model.levels = {0.1, 0.5, 0.9};
+  model.level_tie = LevelTie::rows;
+  model.features = 1;
+  model.outputs = 3;
+  model.coef = {1, 2, 3};
+  model.intercept = {4, 5, 6};
+  const std::string text = format_model(model, ModelFormat::automatic);
+  EXPECT_NE(text.find("\nlevels rows 0.1 0.5 0.9\n"), std::string::npos);
+  const LinearModel back = parse_model(text, "m");
+  EXPECT_EQ(back.levels, model.levels);
+  EXPECT_EQ(back.level_tie, LevelTie::rows);
+  EXPECT_EQ(back.coef, model.coef);
+  EXPECT_EQ(back.intercept, model.intercept);
+  EXPECT_EQ(format_model(back, ModelFormat::automatic), text);
+  model.levels = {0.5, 0.1, 0.9};
+  EXPECT_THROW(format_model(model, ModelFormat::automatic), InvalidParameter);
+}
+
 TEST(ModelWriter, LastRowTimesBiasIsThePenalizedIntercept) {
   Random random(3);
   for (int trial = 0; trial < 1000; ++trial) {

@@ -48,6 +48,13 @@ TEST(OrderedLabels, FollowFirstAppearance) {
   EXPECT_EQ(ordered_labels(std::vector<double>{3, 1, 3, 2}), (std::vector<double>{3, 1, 2}));
   EXPECT_EQ(ordered_labels(std::vector<double>{-1, 1, -1}), (std::vector<double>{1, -1}));
   EXPECT_EQ(ordered_labels(std::vector<double>{0, 1}), (std::vector<double>{0, 1}));
+
+  std::vector<double> many(10000, 2.0);
+  many[1] = 5;
+  EXPECT_EQ(ordered_labels(many), (std::vector<double>{2, 5}));
+  many[9000] = 3;
+  many[9001] = 1;
+  EXPECT_EQ(ordered_labels(many), (std::vector<double>{2, 5, 3, 1}));
 }
 
 TEST_F(ThreeClasses, EachOutputIsItsClassAgainstTheRest) {

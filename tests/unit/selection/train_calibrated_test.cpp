@@ -91,5 +91,34 @@ TEST(TrainCalibrated, RefusesWhatHasProbabilitiesOrNoClassesOrNothingToHoldOut) 
   EXPECT_THROW(train_calibrated(same, hinge(), Kind::isotonic), InvalidParameter);
 }
 
+TEST(FitCalibration, TellsOddsFromScoresTheCallerHas) {
+  internal::Random random(7);
+  std::vector<double> values;
+  std::vector<double> truth;
+  for (int i = 0; i < 4000; ++i) {
+    values.push_back(2 * random.normal());
+    truth.push_back(random.uniform() < 1 / (1 + std::exp(-1.5 * values.back())) ? 1.0 : -1.0);
+  }
+  EXPECT_NEAR(fit_calibration(Calibration::Kind::platt, values, truth).slope, 1.5, 0.1);
+  EXPECT_GT(fit_calibration(Calibration::Kind::isotonic, values, truth).knots.size(), 5U);
+  std::vector<double> weights(values.size(), 1.0);
+  const double once = fit_calibration(Calibration::Kind::platt, values, truth, weights).slope;
+  weights.assign(values.size(), 2.0);
+  values.insert(values.end(), values.begin(), values.end());
+  truth.insert(truth.end(), truth.begin(), truth.end());
+  const double twice = fit_calibration(Calibration::Kind::platt, values, truth).slope;
+  values.resize(weights.size());
+  truth.resize(weights.size());
+  EXPECT_NE(once, twice);  // the targets know how many there are
+  EXPECT_NEAR(fit_calibration(Calibration::Kind::platt, values, truth, weights).slope, twice, 1e-9);
+}
+
+TEST(FitCalibration, RefusesWhatDoesNotFit) {
+  const std::vector<double> two = {1, -1};
+  EXPECT_THROW(fit_calibration(Calibration::Kind::none, two, two), InvalidParameter);
+  EXPECT_THROW(fit_calibration(Calibration::Kind::platt, two, std::vector<double>{1}), InvalidParameter);
+  EXPECT_THROW(fit_calibration(Calibration::Kind::platt, two, two, std::vector<double>{1}), InvalidParameter);
+}
+
 }  // namespace
 }  // namespace hingeline

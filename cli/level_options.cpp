@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "level_options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <type_traits>
+
+#include "command.hpp"
+#include "data/row_blocks.hpp"
+#include "hingeline/error.hpp"
+#include "number.hpp"
+
+namespace hingeline::cli {
+namespace {
+
+/// The least and the largest value of every column.
+Box ranges(const MatrixView& matrix) {
+  Box box;
+  std::visit(
+      [&box](const auto& x) {
+        std::vector<std::remove_cvref_t<decltype(x.values[0])>> row(static_cast<std::size_t>(x.cols));
+        box.lower.resize(row.size());
+        box.upper.resize(row.size());
+        for (std::int64_t i = 0; i < x.rows; ++i) {
+          internal::copy_row(x, i, row.data());
+          for (std::size_t j = 0; j < row.size(); ++j) {
+            const auto value = static_cast<double>(row[j]);
+            box.lower[j] = i == 0 ? value : std::min(box.lower[j], value);
+            box.upper[j] = i == 0 ? value : std::max(box.upper[j], value);
+          }
+        }
+      },
+      matrix);
+  return box;
+}
+
+/// A line LOWER UPPER for each feature.
+Box from_file(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw IoError(path, "cannot open");
+  Box box;
+  std::int64_t number = 0;
+  for (std::string line; std::getline(file, line);) {
+    ++number;
+    const std::vector<std::string> words = CLI::detail::split_up(line);
+    const auto lower = words.size() == 2 ? parse_number(words[0]) : std::nullopt;
+    const auto upper = words.size() == 2 ? parse_number(words[1]) : std::nullopt;
+    if (!lower || !upper) throw DataError(path, number, 1, "expected two numbers, found '" + line + "'");
+    box.lower.push_back(*lower);
+    box.upper.push_back(*upper);
+  }
+  return box;
+}
+
+}  // namespace
+
+LevelTie LevelOptions::tie() const {
+  if (composite) return LevelTie::slope;
+  if (!box.empty()) return LevelTie::box;
+  return non_crossing ? LevelTie::rows : LevelTie::separate;
+}
+
+Box LevelOptions::box_of(const Dataset& data) const {
+  if (box.empty()) return {};
+  if (box == "data") return ranges(data.x);
+  if (const std::size_t colon = box.find(':'); colon != std::string::npos && !std::filesystem::exists(box)) {
+    const auto lower = parse_number(box.substr(0, colon));
+    const auto upper = parse_number(box.substr(colon + 1));
+    if (!lower || !upper)
+      throw UsageError(fmt::format("--non-crossing-box: '{}' given, must be data, LOWER:UPPER or a file", box));
+    const auto features = static_cast<std::size_t>(cols(data.x));
+    return {std::vector(features, *lower), std::vector(features, *upper)};
+  }
+  return from_file(box);
+}
+
+void add_level_options(CLI::App& app, LevelOptions& options) {
+  CLI::Option* rows =
+      app.add_flag("--non-crossing", options.non_crossing,
+                   "no prediction of several quantiles is above that of a larger one, on any row of DATA");
+  CLI::Option* box =
+      app.add_option("--non-crossing-box", options.box,
+                     "likewise at all points of a box: data (the ranges of DATA's features), LOWER:UPPER of every "
+                     "feature, or a file with a line LOWER UPPER for each")
+          ->type_name("RANGES");
+  CLI::Option* slope = app.add_flag("--composite", options.composite,
+                                    "one w for several quantiles, an intercept each: composite quantile regression");
+  rows->excludes(box)->excludes(slope);
+  box->excludes(slope);
+}
+
+}  // namespace hingeline::cli

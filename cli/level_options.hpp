@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hingeline/dataset.hpp"
+#include "hingeline/levels.hpp"
+#include "hingeline/problem.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace hingeline::cli {
+
+/// A range for every feature.
+struct Box {
+  std::vector<double> lower;
+  std::vector<double> upper;
+  Bounds bounds() const { return {lower, upper}; }
+};
+
+/// --non-crossing, --non-crossing-box and --composite: what ties the outputs of several quantiles together.
+struct LevelOptions {
+  bool non_crossing = false;
+  std::string box;  ///< as given, or empty
+  bool composite = false;
+
+  LevelTie tie() const;
+  /// Empty where no box is asked for. Throws UsageError, or DataError of the file that it is in.
+  Box box_of(const Dataset& data) const;
+};
+
+void add_level_options(CLI::App& app, LevelOptions& options);
+
+}  // namespace hingeline::cli

@@ -1,0 +1,277 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Linear estimators that choose C themselves, by cross-validation along warm paths."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from joblib import Parallel, delayed, effective_n_jobs
+from sklearn.base import clone, is_classifier
+from sklearn.metrics import check_scoring
+from sklearn.model_selection import check_cv
+
+from hingeline._logistic import LogisticRegression
+from hingeline._svc import LinearSVC
+from hingeline._svr import LinearSVR
+
+
+class CrossValidatedC:
+    """Before a linear estimator with a parameter C, which `fit` now finds. Subclasses name that estimator."""
+
+    _plain: type
+    warm_start = False
+
+    @property
+    def C(self) -> float:
+        """Of the last fit."""
+        return self.C_
+
+    def fit(self, X, y, sample_weight=None):
+        """Finds C by cross-validation, then trains on all of X (n_samples, n_features), dense or CSR.
+
+        A row of `sample_weight` 0 is as if it were not there; weights count in scores too. Returns self.
+        """
+        self.Cs_ = self._costs()
+        given = X, y
+        X, y, weights = self._validate_data(X, y, sample_weight, y_numeric=not is_classifier(self))
+        present = np.ones(len(y)) if weights is None else weights
+        folds = check_cv(self.cv, y, classifier=is_classifier(self)).split(X, y)
+        folds = [(training, held_out) for training, held_out in folds if present[held_out].any()]
+        estimator = self._without_cv()
+        scorer = check_scoring(estimator, self.scoring)
+        x = self._view(X, given[0])
+        scores = Parallel(min(effective_n_jobs(self.n_jobs), len(folds)), prefer="threads")(
+            delayed(_scores)(clone(estimator), x, X, y, weights, fold, self.Cs_, scorer) for fold in folds
+        )
+        self.scores_ = np.array(scores)
+        means = self.scores_.mean(axis=0)
+        if np.isnan(means).all():
+            raise ValueError("cv: no C has a score in every fold")
+        self.C_ = float(self.Cs_[np.nanargmax(means)])
+        return super().fit(*given, sample_weight)
+
+    def _costs(self) -> np.ndarray:
+        if np.ndim(self.Cs) == 0:
+            return np.logspace(-4, 4, self._whole("Cs", 1))
+        costs = np.sort(np.asarray(self.Cs, dtype=np.float64))
+        if costs.ndim != 1 or not costs.size or not (np.isfinite(costs) & (costs > 0)).all():
+            raise ValueError(f"Cs: {self.Cs!r} given, must be a whole number or numbers > 0 and finite")
+        return costs
+
+    def _without_cv(self):
+        """The estimator of one C, with this one's parameters; it will run beside others of its kind."""
+        given = self.get_params(deep=False)
+        shared = {name: given[name] for name in self._plain._get_param_names() if name in given}
+        return self._plain(**{**shared, "n_jobs": None, "verbose": 0, "callback": None, "progress": False})
+
+
+def _scores(estimator: Any, x, X, y, weights, fold, costs, scorer) -> np.ndarray:
+    """Of a path over `costs` without the held-out rows, which have weight 0 and are not copied; NaN where time ran out."""
+    training, held_out = fold
+    seen = np.zeros(len(y))
+    seen[training] = 1.0 if weights is None else weights[training]
+    models = estimator._path(x, y, seen, costs)
+    routed = {} if weights is None else {"sample_weight": weights[held_out]}
+    X, y = X[held_out], y[held_out]
+    scores = np.full(len(costs), np.nan)
+    for k, model in enumerate(models):
+        estimator._keep_coef(model)
+        scores[k] = scorer(estimator, X, y, **routed)
+    return scores
+
+
+class LinearSVCCV(CrossValidatedC, LinearSVC):
+    """LinearSVC whose C is found by cross-validation along a path from the smallest to the largest, each fit begun where
+    the one before ended.
+
+    Parameters
+    ----------
+    Cs : int or array of float, default=10
+        So many from 1e-4 to 1e4, a constant factor apart; or the costs themselves.
+    cv : int, splitter, list of (training, held out) or None
+        As in scikit-learn; None is five folds.
+    scoring : str, callable or None
+        None is accuracy.
+    n_jobs : int or None
+        Folds run side by side; results do not depend on it.
+    max_seconds : float or None
+        Of each fold's path, and of the last fit.
+    the others : as in LinearSVC; `callback` and `progress` follow the last fit
+
+    Attributes
+    ----------
+    C_ : float
+        Of the best mean score, of equals the smallest.
+    Cs_ : (n_costs,), ascending
+    scores_ : (n_folds, n_costs)
+    the others : as of LinearSVC, of the last fit, on all rows
+    """
+
+    _plain = LinearSVC
+    probability = False
+
+    def __init__(
+        self,
+        *,
+        Cs=10,
+        cv=None,
+        scoring=None,
+        penalty="l2",
+        loss="squared_hinge",
+        dual="auto",
+        tol=1e-4,
+        multi_class="ovr",
+        fit_intercept=True,
+        intercept_scaling=1.0,
+        class_weight=None,
+        verbose=0,
+        random_state=None,
+        max_iter=100_000,
+        gamma=1.0,
+        l1_ratio=0.5,
+        solver="auto",
+        max_seconds=None,
+        n_jobs=None,
+        callback=None,
+        progress=False,
+    ):
+        self.Cs = Cs
+        self.cv = cv
+        self.scoring = scoring
+        self.penalty = penalty
+        self.loss = loss
+        self.dual = dual
+        self.tol = tol
+        self.multi_class = multi_class
+        self.fit_intercept = fit_intercept
+        self.intercept_scaling = intercept_scaling
+        self.class_weight = class_weight
+        self.verbose = verbose
+        self.random_state = random_state
+        self.max_iter = max_iter
+        self.gamma = gamma
+        self.l1_ratio = l1_ratio
+        self.solver = solver
+        self.max_seconds = max_seconds
+        self.n_jobs = n_jobs
+        self.callback = callback
+        self.progress = progress
+
+
+class LogisticRegressionCV(CrossValidatedC, LogisticRegression):
+    """LogisticRegression whose C is found by cross-validation, one for all classes.
+
+    Parameters
+    ----------
+    Cs, cv, scoring, n_jobs, max_seconds : as in LinearSVCCV
+    the others : as in LogisticRegression
+
+    Attributes
+    ----------
+    C_, Cs_, scores_ : as of LinearSVCCV
+    the others : as of LogisticRegression, of the last fit, on all rows
+    """
+
+    _plain = LogisticRegression
+
+    def __init__(
+        self,
+        *,
+        Cs=10,
+        cv=None,
+        scoring=None,
+        penalty="l2",
+        l1_ratio=0.0,
+        multi_class="multinomial",
+        dual=False,
+        tol=1e-4,
+        fit_intercept=True,
+        intercept_scaling=1.0,
+        class_weight=None,
+        random_state=None,
+        solver="auto",
+        max_iter=100_000,
+        verbose=0,
+        n_jobs=None,
+        max_seconds=None,
+        callback=None,
+        progress=False,
+    ):
+        self.Cs = Cs
+        self.cv = cv
+        self.scoring = scoring
+        self.penalty = penalty
+        self.l1_ratio = l1_ratio
+        self.multi_class = multi_class
+        self.dual = dual
+        self.tol = tol
+        self.fit_intercept = fit_intercept
+        self.intercept_scaling = intercept_scaling
+        self.class_weight = class_weight
+        self.random_state = random_state
+        self.solver = solver
+        self.max_iter = max_iter
+        self.verbose = verbose
+        self.n_jobs = n_jobs
+        self.max_seconds = max_seconds
+        self.callback = callback
+        self.progress = progress
+
+
+class LinearSVRCV(CrossValidatedC, LinearSVR):
+    """LinearSVR whose C is found by cross-validation.
+
+    Parameters
+    ----------
+    Cs, cv, n_jobs, max_seconds : as in LinearSVCCV
+    scoring : str, callable or None
+        None is the coefficient of determination.
+    the others : as in LinearSVR
+
+    Attributes
+    ----------
+    C_, Cs_, scores_ : as of LinearSVCCV
+    the others : as of LinearSVR, of the last fit, on all rows
+    """
+
+    _plain = LinearSVR
+
+    def __init__(
+        self,
+        *,
+        Cs=10,
+        cv=None,
+        scoring=None,
+        epsilon=0.0,
+        tol=1e-4,
+        loss="epsilon_insensitive",
+        fit_intercept=True,
+        intercept_scaling=1.0,
+        dual="auto",
+        verbose=0,
+        random_state=None,
+        max_iter=100_000,
+        solver="auto",
+        max_seconds=None,
+        n_jobs=None,
+        callback=None,
+        progress=False,
+    ):
+        self.Cs = Cs
+        self.cv = cv
+        self.scoring = scoring
+        self.epsilon = epsilon
+        self.tol = tol
+        self.loss = loss
+        self.fit_intercept = fit_intercept
+        self.intercept_scaling = intercept_scaling
+        self.dual = dual
+        self.verbose = verbose
+        self.random_state = random_state
+        self.max_iter = max_iter
+        self.solver = solver
+        self.max_seconds = max_seconds
+        self.n_jobs = n_jobs
+        self.callback = callback
+        self.progress = progress

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Several quantiles at once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hingeline import _core
+from hingeline._certificate import Certificate
+from hingeline._regressor import LinearRegressorBase
+
+TIES = {False: "separate", True: "rows", "box": "box"}
+
+
+class MultiQuantileRegressor(LinearRegressorBase):
+    """Linear regressions of several quantiles in one problem, whose predictions need not cross.
+
+    Minimises sum over quantiles of [ penalty(w) + C sum_i weight_i pinball(y_i - x_i'w - b) ], pinball(r) = q max(0, r) + (1 - q)
+    max(0, -r), such that larger quantiles have larger predictions.
+
+    Parameters
+    ----------
+    quantiles : sequence of float, default=(0.1, 0.5, 0.9)
+        Ascending, strictly between 0 and 1.
+    non_crossing : bool or 'box', default=True
+        True: no prediction is above that of a larger quantile on any row trained on; 'box': at no point of `box`; False: each
+        quantile by itself.
+    box : (lower, upper) or None
+        Of 'box': numbers, or one per feature; None: what the features of X span.
+    composite : bool, default=False
+        One w for all quantiles, an intercept each, which cross nowhere (composite quantile regression).
+    C : float, default=1.0
+    penalty : 'l2', 'l1' or 'elasticnet', default='l2'
+    l1_ratio, fit_intercept, intercept_scaling, tol, max_iter, random_state, verbose, max_seconds, n_jobs, callback,
+    progress : as in LinearSVC and QuantileRegressor
+
+    Attributes
+    ----------
+    coef_ : (n_quantiles, n_features)
+    intercept_ : (n_quantiles,)
+    contacts_ : list
+        Where neighbouring quantiles are held apart: `level` (of the lower one), `row` (-1: a corner of the box), `x`, and the
+        `multiplier` that proves it.
+    certificate_ : Certificate
+        Of the joint problem.
+    coef_error_bound_, status_, solver_, n_iter_, n_features_in_, feature_names_in_ : as in LinearSVC
+    """
+
+    def __init__(
+        self,
+        quantiles=(0.1, 0.5, 0.9),
+        *,
+        non_crossing=True,
+        box=None,
+        composite=False,
+        C=1.0,
+        penalty="l2",
+        l1_ratio=0.5,
+        fit_intercept=True,
+        intercept_scaling=1.0,
+        solver="auto",
+        tol=1e-4,
+        max_iter=100_000,
+        random_state=None,
+        verbose=0,
+        max_seconds=None,
+        n_jobs=None,
+        callback=None,
+        progress=False,
+    ):
+        self.quantiles = quantiles
+        self.non_crossing = non_crossing
+        self.box = box
+        self.composite = composite
+        self.C = C
+        self.penalty = penalty
+        self.l1_ratio = l1_ratio
+        self.fit_intercept = fit_intercept
+        self.intercept_scaling = intercept_scaling
+        self.solver = solver
+        self.tol = tol
+        self.max_iter = max_iter
+        self.random_state = random_state
+        self.verbose = verbose
+        self.max_seconds = max_seconds
+        self.n_jobs = n_jobs
+        self.callback = callback
+        self.progress = progress
+
+    def fit(self, X, y, sample_weight=None):
+        """Trains on X (n_samples, n_features), dense or CSR, with one target per row.
+
+        A row of `sample_weight` 0 is as if it were not there. Returns self.
+        """
+        given = X
+        X, y, weights = self._validate_data(X, y, sample_weight, y_numeric=True)
+        tie = self._tie()
+        lower, upper = self._box(X) if tie == "box" else ([], [])
+        with self._following() as callback:
+            result = self._solve(
+                self._view(X, given),
+                np.ascontiguousarray(y, dtype=np.float64),
+                weights,
+                self._regression_loss(),
+                self._positive("C"),
+                None,
+                callback,
+                finish_passes=0,
+                levels=[float(each) for each in self.quantiles],
+                level_tie=tie,
+                box_lower=lower,
+                box_upper=upper,
+            )
+        self._keep_proof(result.status, Certificate(*result.certificate), result.parts)
+        self.coef_ = np.ascontiguousarray(result.model.coef.T)
+        self.intercept_ = result.model.intercept.copy()
+        self.contacts_ = result.contacts
+        return self
+
+    def predict(self, X):
+        """(n_samples, n_quantiles): x'w + b of each row."""
+        return self._decision_values(X)
+
+    def score(self, X, y, sample_weight=None):
+        """Minus the pinball loss, the mean of rows and quantiles."""
+        r = np.asarray(y, dtype=np.float64)[:, np.newaxis] - self.predict(X)
+        q = np.asarray(self.quantiles, dtype=np.float64)
+        return -float(np.average(np.maximum(q * r, (q - 1) * r).mean(axis=1), weights=sample_weight))
+
+    def _tie(self) -> str:
+        if self.composite:
+            return "slope"
+        self._only("non_crossing", *TIES)
+        return TIES[self.non_crossing]
+
+    def _box(self, X) -> tuple[list[float], list[float]]:
+        if self.box is None:
+            ends = [X.min(axis=0), X.max(axis=0)]
+            ends = [end.toarray() if hasattr(end, "toarray") else end for end in ends]
+        else:
+            ends = list(self.box)
+        lower, upper = (np.broadcast_to(np.ravel(end), X.shape[1]).astype(np.float64).tolist() for end in ends)
+        return lower, upper
+
+    def _regression_loss(self) -> _core.Loss:
+        return _core.Loss("quantile")

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The proof of an answer for several levels tied together (level_problem.hpp): each level's own, tilted as the
+// multipliers say, and what they lose where outputs do not touch,
+//
+//     P - D = sum_k [ gap of level k's Lagrangian ] + sum over contacts of mu (z_{k+1}(x) - z_k(x))
+//
+// Any s and any mu >= 0 prove something: nothing here is taken from the solver but numbers.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hingeline/levels.hpp"
+#include "hingeline/result.hpp"
+#include "problem/certificate.hpp"
+#include "problem/level_problem.hpp"
+
+namespace hingeline::internal {
+
+/// Of every level the best constant, which never cross.
+struct LevelBaseline {
+  double primal = 0;
+  std::vector<Baseline> levels;
+};
+
+LevelBaseline baseline(const LevelProblem& problem);
+
+struct LevelPoint {
+  std::span<double> coef;             ///< K x d, or d with one slope; clipped to the bounds
+  std::span<const double> intercept;  ///< K
+  std::span<double> dual_coef;        ///< K x n; in: any numbers; out: the dual-feasible point proven
+  std::span<double> multipliers;      ///< of the rows' constraints, level by level (once, with one slope); likewise
+  std::span<LevelContact> contacts;   ///< mu >= 0; may be scaled down
+  std::span<double> predictions;      ///< K x n; out: x_i'w_k, without b
+};
+
+Certificate certify(const LevelProblem& problem, const LevelBaseline& baseline, const LevelPoint& point);
+
+}  // namespace hingeline::internal

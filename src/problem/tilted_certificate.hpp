@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The proof of certificate.hpp for a problem with a linear term -g'w - e b in its objective: what multipliers of
+// constraints that tie it to other problems add to it. u = X's + A'mu + g, and with a free intercept sum_i s_i + e = 0.
+#pragma once
+
+#include "problem/certificate.hpp"
+
+namespace hingeline::internal {
+
+struct Tilt {
+  std::span<const double> coef;  ///< g, d numbers
+  double intercept = 0;          ///< e
+};
+
+struct TiltedProof {
+  Certificate certificate;  ///< objective without the linear term; gap of the whole, the Lagrangian's
+  double share = 1;         ///< what dual_coef, multipliers and the tilt were scaled by to have a finite R*
+};
+
+/// b stays point.intercept: only the other problems say where it may go.
+TiltedProof certify_tilted(const Problem& problem, const Baseline& baseline, const Tilt& tilt, CertifiedPoint& point);
+
+}  // namespace hingeline::internal

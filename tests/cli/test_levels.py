@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+import random
+
+from support import CommandLineTest, libsvm_text, make_rows
+
+ROWS = make_rows(80, 3)
+
+
+def spreading_targets():
+    """Noise that grows with the first feature."""
+    source = random.Random(2)
+    return [sum(row) + (1 + 0.5 * row[0]) * source.gauss(0, 1) for row in ROWS]
+
+
+class Levels(CommandLineTest):
+    def setUp(self):
+        super().setUp()
+        self.write("data", libsvm_text(ROWS, spreading_targets()))
+
+    def train(self, *options, levels="0.4,0.5,0.6"):
+        return self.report("train", "data", "m", "--loss", "quantile", "--quantile", levels, *options)
+
+    def predictions(self):
+        self.run_program("predict", "data", "m", "out", "--quiet")
+        return [[float(word) for word in line.split()] for line in self.read("out").splitlines()]
+
+    def crossings(self):
+        return sum(a > b for row in self.predictions() for a, b in zip(row, row[1:]))
+
+    def test_separate_levels_may_cross(self):
+        report = self.train()
+        self.assertEqual(report["levels"], [0.4, 0.5, 0.6])
+        self.assertEqual([part["level"] for part in report["parts"]], [0.4, 0.5, 0.6])
+        self.assertGreater(self.crossings(), 0)
+
+    def test_tied_levels_do_not_cross(self):
+        for options, tie in (
+            (["--non-crossing"], "rows"),
+            (["--non-crossing-box", "data"], "box"),
+            (["--non-crossing-box", "-4:4"], "box"),
+            (["--composite"], "slope"),
+        ):
+            with self.subTest(tie=tie, options=options):
+                report = self.train(*options)
+                self.assertEqual((report["status"], report["level_tie"]), ("converged", tie))
+                self.assertEqual((report["solver"], report["max_violation"]), ("level_newton", 0))
+                self.assertEqual(report["contacts"] > 0, tie != "slope")
+                self.assertEqual(self.crossings(), 0)
+
+    def test_a_box_from_a_file(self):
+        self.write("box", "-4 4\n-1 1\n0 0\n")
+        self.assertEqual(self.train("--non-crossing-box", "box")["status"], "converged")
+        self.write("box", "-4 4\n-1\n")
+        self.assertIn("expected two numbers", self.error("train", "data", "--loss", "quantile", "--quantile", "0.1,0.5",
+                                                         "--non-crossing-box", "box", status=1))
+
+    def test_the_model_keeps_all_levels(self):
+        report = self.train("--non-crossing", "--standardize", levels="0.1,0.5,0.9")
+        self.assertIn("\nlevels rows 0.1 0.5 0.9\n", self.read("m"))
+        described = self.report("inspect", "m", "--verify", "data")
+        self.assertEqual((described["levels"], described["level_tie"]), ([0.1, 0.5, 0.9], "rows"))
+        self.assertLess(described["verified"]["relative_difference"], 1e-7)  # the scaled rows are float32
+        self.assertAlmostEqual(described["verified"]["primal"], report["primal"], 5)
+
+    def test_one_slope_counts_its_penalty_once(self):
+        self.train("--composite")
+        self.assertLess(self.report("inspect", "m", "--verify", "data")["verified"]["relative_difference"], 1e-9)
+
+    def test_predict_scores_each_level(self):
+        self.train("--non-crossing", levels="0.1,0.9")
+        scores = self.report("predict", "data", "m")["levels"]
+        self.assertEqual([score["level"] for score in scores], [0.1, 0.9])
+        self.assertAlmostEqual(scores[0]["share_below"], 0.1, delta=0.06)
+        self.assertAlmostEqual(scores[1]["share_below"], 0.9, delta=0.06)
+        self.assertIn("Level 0.9: pinball loss = ", self.run_program("predict", "data", "m").stdout)
+
+    def test_what_does_not_fit_is_refused(self):
+        def refused(*options, status=2):
+            return self.error("train", "data", "m", *options, status=status)
+
+        self.assertIn("must ascend", refused("--loss", "quantile", "--quantile", "0.9,0.1"))
+        self.assertIn("needs levels", refused("--loss", "quantile", "--non-crossing"))
+        self.assertIn("not of huber", refused("--loss", "huber", "--quantile", "0.1,0.9"))
+        self.assertIn("excludes", refused("--loss", "quantile", "--quantile", "0.1,0.9", "--non-crossing", "--composite"))
+        self.assertIn("rows held out", self.error("cv", "data", "--loss", "quantile", "--quantile", "0.1,0.9", status=2))

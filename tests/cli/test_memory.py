@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: BSD-3-Clause
+import math
+
+from support import CommandLineTest, classes_of, libsvm_text, make_rows
+
+MEGABYTE = 1 << 20
+
+
+class Memory(CommandLineTest):
+    """Rows that stay in their file."""
+
+    def test_the_answer_is_the_same_and_rows_do_not_stay_in_memory(self):
+        self.run_program("generate", "classification", "store", "--rows", 400000, "--features", 18, "--to", "binary")
+        rows_in_memory = 400000 * 18 * 4
+        for loss in ["hinge", "logistic"]:
+            arguments = ["store", "m", "--loss", loss, "-C", 1e-4, "--tolerance", 1e-6]
+            whole = self.report("train", *arguments)
+            model = self.read("m")
+            streamed = self.report("train", *arguments, "--memory", "8M")
+            self.assertEqual(self.read("m"), model)
+            self.assertEqual((streamed["status"], streamed["solver"]), ("converged", "reduced_newton"))
+            self.assertTrue(math.isclose(streamed["primal"], whole["primal"], rel_tol=1e-9))
+            self.assertLess(streamed["peak_rss_bytes"], whole["peak_rss_bytes"] - rows_in_memory / 2)
+
+    def test_what_is_small_enough_is_kept(self):
+        self.write("text", libsvm_text(make_rows(20, 3), classes_of(make_rows(20, 3), [1, -1])))
+        reports = [self.report("train", "text", *memory) for memory in ([], ["--memory", "1M"])]
+        self.assertEqual(*[{key: report[key] for key in ("solver", "primal", "dual", "passes")} for report in reports])
+
+    def test_what_would_be_held_in_memory_is_refused(self):
+        self.write("text", libsvm_text(make_rows(20, 3), classes_of(make_rows(20, 3), [1, -1])))
+        self.assertIn("convert", self.error("train", "text", "--memory", 10, status=2))
+        self.run_program("convert", "text", "store", "--layout", "dense")
+        for arguments in [["--solver", "dual_cd"], ["--standardize"], ["--penalty", "l1"], ["--kernel", "rbf"]]:
+            self.error("train", "store", "--memory", 10, *arguments, status=2)
+        self.report("train", "store", "--memory", 10)

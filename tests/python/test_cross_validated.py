@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Estimators that choose C themselves."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.base import clone, is_classifier
+from sklearn.model_selection import GridSearchCV, KFold, ShuffleSplit
+
+import hingeline
+from problems import CROSS_VALIDATED, classification, regression
+
+COSTS = [0.001, 0.1, 10.0]
+
+
+def data_for(estimator, rows=300):
+    return classification(rows=rows, classes=3) if is_classifier(estimator) else regression(rows=rows)
+
+
+@pytest.mark.parametrize("cv", [None, 3, KFold(4), ShuffleSplit(3, random_state=0)], ids=str)
+@pytest.mark.parametrize("estimator", CROSS_VALIDATED, ids=str)
+def test_same_choice_as_a_grid_search(estimator, cv):
+    X, y = data_for(estimator)
+    ours = clone(estimator).set_params(Cs=COSTS, cv=cv, tol=1e-6).fit(X, y)
+    plain = estimator._plain(tol=1e-6)
+    search = GridSearchCV(plain, {"C": COSTS}, cv=cv).fit(X, y)
+    expected = [search.cv_results_[f"split{k}_test_score"] for k in range(len(ours.scores_))]
+    np.testing.assert_allclose(ours.scores_, expected, atol=2e-2 if is_classifier(estimator) else 1e-3)
+    if np.ptp(search.cv_results_["mean_test_score"]) > 0.05:
+        assert ours.C_ == search.best_params_["C"]
+    again = plain.set_params(C=ours.C_).fit(X, y)
+    np.testing.assert_array_equal(ours.coef_, again.coef_)
+    assert ours.certificate_ == again.certificate_
+
+
+@pytest.mark.parametrize("estimator", CROSS_VALIDATED, ids=str)
+def test_choice_does_not_depend_on_jobs_or_layout(estimator):
+    X, y = data_for(estimator)
+    fits = [
+        clone(estimator).set_params(n_jobs=jobs).fit(matrix, y)
+        for jobs, matrix in [(None, X), (2, X), (None, sparse.csr_array(X))]
+    ]
+    np.testing.assert_array_equal(fits[0].scores_, fits[1].scores_)
+    np.testing.assert_allclose(fits[0].scores_, fits[2].scores_, atol=1e-2)
+
+
+def test_weights_count_in_scores():
+    X, y = classification(rows=200)
+    weights = np.where(np.arange(200) % 2, 0.0, 1.0)
+    scored = hingeline.LinearSVCCV(Cs=COSTS, cv=KFold(4)).fit(X, y, weights)
+    halves = [(train[train % 2 == 0] // 2, test[test % 2 == 0] // 2) for train, test in KFold(4).split(X)]
+    without = hingeline.LinearSVCCV(Cs=COSTS, cv=halves).fit(X[::2], y[::2])
+    np.testing.assert_allclose(scored.scores_, without.scores_, atol=1e-12)
+    np.testing.assert_allclose(scored.coef_, without.coef_, rtol=1e-6)
+
+
+def test_scoring():
+    X, y = classification(rows=300)
+    model = hingeline.LogisticRegressionCV(Cs=COSTS, scoring="neg_log_loss").fit(X, y)
+    assert (model.scores_ < 0).all()
+    assert model.C == model.C_ == COSTS[model.scores_.mean(axis=0).argmax()]
+
+
+@pytest.mark.parametrize("costs", [0, 2.5, [], [1.0, -1.0], [np.inf]])
+def test_costs_are_checked(costs):
+    with pytest.raises(ValueError, match="Cs"):
+        hingeline.LinearSVCCV(Cs=costs).fit(*classification())
+
+
+def test_scores_that_are_no_numbers():
+    X, y = classification()
+    with pytest.raises(ValueError, match="no C has a score"):
+        hingeline.LinearSVCCV(Cs=[1.0], scoring=lambda *_: np.nan, cv=2).fit(X, y)

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Labels as numbers, for labels of any kind."""
+
+import numpy as np
+import pytest
+
+from hingeline._classes import encode
+
+KINDS = [np.uint8, np.int8, np.int16, np.int32, np.int64, np.float32, np.float64, ">i4", "U4"]
+
+
+@pytest.mark.parametrize("classes", [2, 3, 100, 300])
+@pytest.mark.parametrize("kind", KINDS)
+def test_numbers_are_places_among_the_classes(kind, classes):
+    random = np.random.default_rng(classes)
+    y = random.integers(0, min(classes, 100 if kind in (np.uint8, np.int8) else classes), size=5000).astype(kind)
+    found = encode(y)
+    expected, places = np.unique(y, return_inverse=True)
+    np.testing.assert_array_equal(found.classes, expected)
+    assert found.classes.dtype == y.dtype
+    np.testing.assert_array_equal(found.places, places)
+    np.testing.assert_array_equal(found.numbers, 2.0 * places - 1 if classes == 2 else places)
+    np.testing.assert_array_equal(encode(np.repeat(y, 2)[::2]).numbers, found.numbers)
+
+
+@pytest.mark.parametrize("classes", [2, 3, 300])
+@pytest.mark.parametrize("kind", [np.int64, np.float32, "U4"])
+def test_rows_of_weight_0_have_no_say(kind, classes):
+    random = np.random.default_rng(1)
+    y = np.append(np.arange(classes), random.integers(0, classes, size=1000))
+    weights = random.uniform(0.5, 1, size=y.size)
+    present = encode(y.astype(kind), weights)
+    absent = encode(np.append(y, [999, -5]).astype(kind), np.append(weights, [0, 0]))
+    np.testing.assert_array_equal(absent.classes, present.classes)
+    np.testing.assert_array_equal(absent.numbers[:-2], present.numbers)
+    assert absent.places.max() < classes
+
+
+def test_two_booleans():
+    found = encode(np.array([True, False, True]))
+    np.testing.assert_array_equal(found.classes, [False, True])
+    assert found.classes.dtype == np.bool_
+    np.testing.assert_array_equal(found.numbers, [1, -1, 1])
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.float64, "U4"])
+def test_one_class_is_refused(kind):
+    with pytest.raises(ValueError, match="one class only"):
+        encode(np.full(10, 7).astype(kind))
+
+
+@pytest.mark.parametrize("rows", [10, 1000])
+def test_continuous_targets_are_refused(rows):
+    with pytest.raises(ValueError, match="Unknown label type"):
+        encode(np.linspace(0, 1, rows))

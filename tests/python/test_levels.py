@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Several quantiles at once."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+import hingeline
+
+
+@pytest.fixture(scope="module")
+def spreading():
+    """Noise that grows with the first feature."""
+    random = np.random.default_rng(0)
+    X = random.normal(size=(100, 3))
+    return X, X.sum(axis=1) + (1 + 0.5 * X[:, 0]) * random.normal(size=100)
+
+
+QUANTILES = (0.4, 0.5, 0.6)
+
+
+def crossings(model, X):
+    return np.count_nonzero(np.diff(model.predict(X)) < 0)
+
+
+def test_rows_do_not_cross(spreading):
+    X, y = spreading
+    apart = hingeline.MultiQuantileRegressor(QUANTILES, non_crossing=False).fit(X, y)
+    assert crossings(apart, X) > 0 and not apart.contacts_
+    tied = hingeline.MultiQuantileRegressor(QUANTILES, tol=1e-6).fit(X, y)
+    assert crossings(tied, X) == 0 and tied.certificate_.relative_gap <= 1e-6
+    assert tied.certificate_.primal > apart.certificate_.dual
+    for contact in tied.contacts_:
+        assert contact.multiplier > 0 and np.array_equal(contact.x, X[contact.row])
+        z = tied.predict(np.array([contact.x]))[0]
+        assert z[contact.level + 1] - z[contact.level] < 0.01
+    assert np.allclose(hingeline.MultiQuantileRegressor(QUANTILES, tol=1e-6).fit(sparse.csr_array(X), y).coef_, tied.coef_, atol=0.01)
+
+
+def test_boxes_and_one_slope(spreading):
+    X, y = spreading
+    corners = np.array(np.meshgrid([-5, 5], [-5, 5], [-5, 5])).reshape(3, -1).T.astype(float)
+    assert crossings(hingeline.MultiQuantileRegressor(QUANTILES, non_crossing="box", box=(-5, 5)).fit(X, y), corners) == 0
+    spanned = hingeline.MultiQuantileRegressor(QUANTILES, non_crossing="box").fit(X, y)
+    assert crossings(spanned, np.array([X.min(axis=0), X.max(axis=0)])) == 0
+    composite = hingeline.MultiQuantileRegressor(QUANTILES, composite=True).fit(X, y)
+    assert np.ptp(composite.coef_, axis=0).max() == 0 and (np.diff(composite.intercept_) > 0).all()
+
+
+def test_score_prefers_the_quantiles_fitted(spreading):
+    X, y = spreading
+    model = hingeline.MultiQuantileRegressor((0.1, 0.9), C=100).fit(X, y)
+    shifted = hingeline.MultiQuantileRegressor((0.1, 0.9), C=100).fit(X, y + 1)
+    assert model.score(X, y) > shifted.score(X, y)
+
+
+def test_model_files_keep_all(spreading, tmp_path):
+    X, y = spreading
+    model = hingeline.MultiQuantileRegressor(QUANTILES).fit(X, y)
+    hingeline.write_model(tmp_path / "m", model)
+    back = hingeline.read_model(tmp_path / "m")
+    assert back.quantiles == QUANTILES and back.non_crossing is True
+    assert np.array_equal(back.predict(X), model.predict(X))
+
+
+def test_refusals(spreading):
+    X, y = spreading
+    for bad in ({"quantiles": (0.9, 0.1)}, {"non_crossing": "rows"}, {"composite": True, "fit_intercept": False}):
+        with pytest.raises(ValueError):
+            hingeline.MultiQuantileRegressor(**bad).fit(X, y)
