@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A model of either kind, told apart by how its file begins.
+// A model of any kind, told apart by how its file begins.
 #pragma once
 
 #include <filesystem>
@@ -11,10 +11,11 @@
 
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/model.hpp"
+#include "hingeline/one_class.hpp"
 
 namespace hingeline::cli {
 
-using AnyModel = std::variant<LinearModel, KernelModel>;
+using AnyModel = std::variant<LinearModel, KernelModel, OneClassModel>;
 
 /// The first word of a file, at most 32 characters of it.
 std::string first_word(const std::filesystem::path& path);
@@ -22,11 +23,13 @@ std::string first_word(const std::filesystem::path& path);
 /// True where a file begins like a model with a kernel.
 bool is_kernel_model_file(const std::filesystem::path& path);
 
+/// True where its first line is that of a one-class model of LIBLINEAR.
+bool is_one_class_model_file(const std::filesystem::path& path);
+
 AnyModel read_any_model(const std::filesystem::path& path);
 
-inline const std::vector<double>& labels(const AnyModel& model) {
-  return std::visit([](const auto& m) -> const std::vector<double>& { return m.labels; }, model);
-}
+/// Empty for regression and one class.
+std::vector<double> labels(const AnyModel& model);
 
 std::size_t outputs(const AnyModel& model);
 

@@ -53,6 +53,16 @@ Json describe_norms(const MatrixView& x) {
   });
 }
 
+std::int64_t count_nonzeros(std::span<const double> coef) {
+  return std::count_if(coef.begin(), coef.end(), [](double w) { return w != 0; });
+}
+
+double norm(std::span<const double> coef) {
+  double squares = 0;
+  for (const double w : coef) squares += w * w;
+  return std::sqrt(squares);
+}
+
 Json describe_certificate(const Certificate& c) {
   return {{"primal", number_or_null(c.primal)},
           {"dual", number_or_null(c.dual)},
@@ -90,8 +100,6 @@ Json describe_dataset(const Dataset& data, std::int64_t nonzeros) {
 
 Json describe_model(const LinearModel& model) {
   static constexpr std::array<const char*, 3> intercept_kinds = {"free", "penalized", "none"};
-  double squares = 0;
-  for (const double w : model.coef) squares += w * w;
   Json object = {
       {"kind", "model"},
       {"loss", to_string(model.loss.name)},
@@ -107,8 +115,8 @@ Json describe_model(const LinearModel& model) {
       {"labels", model.labels},
       {"features", model.features},
       {"outputs", model.outputs},
-      {"nonzero_coefs", std::count_if(model.coef.begin(), model.coef.end(), [](double w) { return w != 0; })},
-      {"coef_norm", std::sqrt(squares)},
+      {"nonzero_coefs", count_nonzeros(model.coef)},
+      {"coef_norm", norm(model.coef)},
       {"probability", to_string(model.calibration.kind)},
       {"certificate", nullptr},
       {"feature_names", model.feature_names}};
@@ -129,6 +137,12 @@ Json describe_model(const KernelModel& model) {
           {"support_vectors", model.support_vectors()},
           {"class_support_vectors", model.class_sizes},
           {"intercept", model.intercept}};
+}
+
+Json describe_model(const OneClassModel& model) {
+  return {
+      {"kind", "one_class_model"},    {"problem", to_string(Machine::one_class)},    {"features", model.coef.size()},
+      {"intercept", model.intercept}, {"nonzero_coefs", count_nonzeros(model.coef)}, {"coef_norm", norm(model.coef)}};
 }
 
 }  // namespace hingeline::cli

@@ -64,6 +64,10 @@ Json inspect_model(const InspectArguments& args) {
     if (!args.verify.empty()) throw UsageError("--verify: " + args.file + " has a kernel, its file does not say C");
     return describe_model(read_kernel_model(args.file));
   }
+  if (is_one_class_model_file(args.file)) {
+    if (!args.verify.empty()) throw UsageError("--verify: " + args.file + " is of one class, its file does not say nu");
+    return describe_model(read_one_class_model(args.file));
+  }
   const LinearModel model = read_model(args.file);
   Json object = describe_model(model);
   if (args.verify.empty()) return object;

@@ -6,6 +6,7 @@
 #include "hingeline/dataset.hpp"
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/model.hpp"
+#include "hingeline/one_class.hpp"
 #include "output.hpp"
 
 namespace hingeline::cli {
@@ -17,6 +18,7 @@ bool is_model_file(const std::filesystem::path& path);
 Json describe_dataset(const Dataset& data, std::int64_t nonzeros);
 Json describe_model(const LinearModel& model);
 Json describe_model(const KernelModel& model);
+Json describe_model(const OneClassModel& model);
 
 /// The objective of the problem's formula at the model's coefficients, summed over its outputs, in double from the
 /// definition and nothing that a solver has left. `weights` of rows may be empty. Throws DataError where model and data

@@ -24,12 +24,14 @@ void add_kernel_options(CLI::App& app, KernelArguments& arguments) {
                             ->default_str("none");
   arguments.given = kernel;
   const auto add = [&](CLI::Option* option) { option->needs(kernel); };
-  add(add_choice(app, "--problem", arguments.machine, choices_of<Machine>(machine_names),
-                 "kernels: which machine; one_class ignores the targets"));
+  CLI::Option* problem = add_choice(app, "--problem", arguments.machine, choices_of<Machine>(machine_names),
+                                    "kernels: which machine; one_class, which ignores the targets, without one too");
+  arguments.problem = problem;
   add(app.add_option("--degree", arguments.degree, "kernels: degree >= 0 of polynomial")->capture_default_str());
   add(app.add_option("--coef0", arguments.coef0, "kernels: coef0 of polynomial and sigmoid")->capture_default_str());
-  add(app.add_option("--nu", arguments.nu, "kernels: nu of nu_svc, nu_svr and one_class, 0 < nu <= 1")
-          ->capture_default_str());
+  app.add_option("--nu", arguments.nu, "nu of nu_svc, nu_svr and one_class, 0 < nu <= 1")
+      ->capture_default_str()
+      ->needs(problem);
   add(add_choice(app, "--selection", arguments.selection, choices_of<Selection>(selection_names),
                  "kernels: how the next variables are chosen; blocks: thousands at a time, the others by pairs"));
   add(app.add_option("--cache-mb", arguments.cache_megabytes, "kernels: megabytes for rows of the kernel matrix")

@@ -14,7 +14,8 @@ namespace hingeline::cli {
 
 /// What `train` asks of machines with kernels beyond what it asks of linear ones.
 struct KernelArguments {
-  const CLI::Option* given = nullptr;  ///< --kernel
+  const CLI::Option* given = nullptr;    ///< --kernel
+  const CLI::Option* problem = nullptr;  ///< --problem
   KernelName name = KernelName::rbf;
   int degree = 3;
   double coef0 = 0;

@@ -93,7 +93,9 @@ class PredictCommand {
     if (has_probability(model_)) return;
     const auto* linear = std::get_if<LinearModel>(&model_);
     throw UsageError("--probability needs a logistic model or one trained with --probability, this one has " +
-                     (linear == nullptr ? "a kernel" : "the loss " + std::string(to_string(linear->loss.name))));
+                     (linear != nullptr ? "the loss " + std::string(to_string(linear->loss.name))
+                      : std::holds_alternative<KernelModel>(model_) ? "a kernel"
+                                                                    : "one class"));
   }
 
   /// Labels or values; or LIBLINEAR's table of probabilities (first line `labels L1 .. LK`, then label and
@@ -179,11 +181,12 @@ class PredictCommand {
                    {"peak_rss_bytes", peak_rss_bytes()}};
     if (const auto* linear = std::get_if<LinearModel>(&model_)) {
       object["loss"] = to_string(linear->loss.name);
+    } else if (const auto* kernel = std::get_if<KernelModel>(&model_)) {
+      object["problem"] = to_string(kernel->machine);
+      object["kernel"] = to_string(kernel->kernel.name);
+      object["support_vectors"] = kernel->support_vectors();
     } else {
-      const auto& kernel = std::get<KernelModel>(model_);
-      object["problem"] = to_string(kernel.machine);
-      object["kernel"] = to_string(kernel.kernel.name);
-      object["support_vectors"] = kernel.support_vectors();
+      object["problem"] = to_string(Machine::one_class);
     }
     if (scores && is_classifier(model_)) object["accuracy"] = number_or_null(scores->accuracy);
     if (scores && !is_classifier(model_)) {

@@ -3,9 +3,9 @@
 //     sum_k [ R(S w_k) + R(v_k) + sum_i c_i phi(y_ik, x_i'w_k + b_k) ]
 //
 // over the outputs k; S holds the scale of standardized columns, else 1; y_ik is the target, or +1 where row i is of
-// class k and -1 elsewhere; b_k = bias v_k where the intercept is penalized, else there is no v_k. Multinomial models
-// have one loss of all outputs of a row in place of the sum over k; levels have a tau each, and R once where they share
-// one slope.
+// class k and -1 elsewhere; b_k = bias v_k where the intercept is penalized, else there is no v_k. Multinomial and
+// Crammer and Singer's models have one loss of all outputs of a row in place of the sum over k; levels have a tau each,
+// and R once where they share one slope.
 #include <algorithm>
 #include <cmath>
 
@@ -29,16 +29,26 @@ double regularizer(const LinearModel& model) {
   return total;
 }
 
+double multinomial_loss(std::span<const double> z, std::size_t y) {
+  std::vector<double> shares(z.size());
+  return internal::softmax(z, shares) - z[y];
+}
+
+double crammer_singer_loss(std::span<const double> z, std::size_t y) {
+  double largest = z[y];
+  for (std::size_t k = 0; k < z.size(); ++k)
+    if (k != y) largest = std::max(largest, z[k] + 1);
+  return largest - z[y];
+}
+
 template <class Cost>
-double multinomial_objective(const LinearModel& model, const Dataset& data, std::span<const double> z,
-                             const Cost& cost) {
+double joint_objective(const LinearModel& model, const Dataset& data, std::span<const double> z, const Cost& cost) {
   const auto outputs = static_cast<std::size_t>(model.outputs);
-  std::vector<double> shares(outputs);
+  const auto loss = model.multi_class == MultiClass::multinomial ? multinomial_loss : crammer_singer_loss;
   long double sum = regularizer(model);
   for (std::size_t i = 0; i < data.y.size(); ++i) {
-    const auto row = z.subspan(i * outputs, outputs);
     const auto label = std::find(model.labels.begin(), model.labels.end(), data.y[i]) - model.labels.begin();
-    sum += cost(i) * (internal::softmax(row, shares) - row[static_cast<std::size_t>(label)]);
+    sum += cost(i) * loss(z.subspan(i * outputs, outputs), static_cast<std::size_t>(label));
   }
   return static_cast<double>(sum);
 }
@@ -69,7 +79,7 @@ double primal_objective(const LinearModel& model, const Dataset& data, const std
     if (model.labels.empty()) return data.y[i];
     return data.y[i] == model.labels[k] ? 1.0 : -1.0;
   };
-  if (model.multi_class == MultiClass::multinomial) return multinomial_objective(model, data, z, cost);
+  if (model.multi_class != MultiClass::one_vs_rest) return joint_objective(model, data, z, cost);
   long double sum = regularizer(model);
   for (std::size_t k = 0; k < outputs; ++k) {
     Loss loss = model.loss;

@@ -13,6 +13,7 @@
 #include "interrupt.hpp"
 #include "progress.hpp"
 #include "train_kernel.hpp"
+#include "train_one_class.hpp"
 #include "train_report.hpp"
 
 namespace hingeline::cli {
@@ -142,12 +143,8 @@ class TrainCommand {
     }
     object["passes"] = total(result_.parts, &Solution::passes);
     object["iterations"] = total(result_.parts, &Solution::iterations);
-    object["threads"] = args_.read.threads;
-    object["rows"] = rows(data_.dataset.x);
-    object["features"] = cols(data_.dataset.x);
-    object["nonzeros"] = count_nonzeros(data_.dataset.x, data_.dataset.release);
-    object["seconds"] = {{"read", data_.report.seconds}, {"solve", solve_seconds_}, {"write", write_seconds_}};
-    object["peak_rss_bytes"] = peak_rss_bytes();
+    add_run(object, data_, count_nonzeros(data_.dataset.x, data_.dataset.release), args_.read.threads, solve_seconds_,
+            write_seconds_);
     if (result_.parts.size() > 1)
       for (std::size_t k = 0; k < result_.parts.size(); ++k) object["parts"].push_back(part_json(k));
     return object;
@@ -172,16 +169,33 @@ class TrainCommand {
   double write_seconds_ = 0;
 };
 
+/// --problem without --kernel is the linear one-class machine, to which most options of linear machines mean nothing.
+void require_one_class(const CLI::App& app, const KernelArguments& arguments) {
+  if (arguments.machine != Machine::one_class)
+    throw UsageError(fmt::format("--problem {} needs --kernel", to_string(arguments.machine)));
+  for (const char* name : {"--loss",        "--cost",         "--penalty",    "--l1-ratio",
+                           "--constraint",  "--epsilon",      "--quantile",   "--delta",
+                           "--gamma",       "--intercept",    "--bias",       "--class-weight",
+                           "--multiclass",  "--standardize",  "--solver",     "--coordinate-order",
+                           "--inner",       "--no-shrinking", "--warm-start", "--model-format",
+                           "--probability", "--seed"})
+    if (app.get_option(name)->count() > 0)
+      throw UsageError(fmt::format("{} means nothing to --problem one_class without --kernel", name));
+}
+
 }  // namespace
 
 Command add_train(CLI::App& app) {
   const auto arguments = std::make_shared<TrainArguments>();
   CLI::App* sub = app.add_subcommand("train", "Trains a model and proves how good it is.");
   declare(*sub, *arguments);
-  return {sub, [arguments] {
+  return {sub, [arguments, sub] {
             if (arguments->model.empty())
               arguments->model = std::filesystem::path(arguments->data).filename().string() + ".model";
-            return arguments->kernel.given->count() > 0 ? train_kernel(*arguments) : TrainCommand(*arguments).run();
+            if (arguments->kernel.given->count() > 0) return train_kernel(*arguments);
+            if (arguments->kernel.problem->count() == 0) return TrainCommand(*arguments).run();
+            require_one_class(*sub, arguments->kernel);
+            return train_one_class(*arguments);
           }};
 }
 

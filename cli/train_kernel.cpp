@@ -117,12 +117,7 @@ class KernelTrainCommand {
     Json object = solve_json(worst_part(), result_.certificate, violation_, counters_, passes_);
     object["gamma"] = kernel.gamma;
     object["support_vectors"] = result_.model.support_vectors();
-    object["threads"] = args_.read.threads;
-    object["rows"] = rows(data_.dataset.x);
-    object["features"] = cols(data_.dataset.x);
-    object["nonzeros"] = count_nonzeros(data_.dataset.x);
-    object["seconds"] = {{"read", data_.report.seconds}, {"solve", solve_seconds_}, {"write", write_seconds_}};
-    object["peak_rss_bytes"] = peak_rss_bytes();
+    add_run(object, data_, count_nonzeros(data_.dataset.x), args_.read.threads, solve_seconds_, write_seconds_);
     if (result_.parts.size() > 1)
       for (const KernelSolution& part : result_.parts) {
         Json item = solve_json(part, part.certificate, part.violation, part.counters, part.passes);

@@ -145,9 +145,10 @@ void declare_training(CLI::App& app, TrainArguments& arguments) {
   app.add_option("DATA", arguments.data, "LIBSVM text, CSV or binary; text also compressed")->required();
   add_loss_option(app, arguments.problem);
   add_problem_options(app, arguments.problem);
-  add_choice(app, "--multiclass", arguments.multi_class, choices_of<MultiClass>(multi_class_names),
-             "more than two classes: one problem per class, against all others; multinomial: one problem of all, of "
-             "logistic");
+  add_choice(
+      app, "--multiclass", arguments.multi_class, choices_of<MultiClass>(multi_class_names),
+      "more than two classes: one problem per class, against all others; or one of all, multinomial with the loss "
+      "logistic, crammer_singer with hinge");
   app.add_flag("--standardize", arguments.standardize,
                "divide columns by their standard deviation: the penalty is 1/2 sum_j (deviation_j w_j)^2");
   add_solver_options(app, arguments);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What `train` says of a linear machine and of one with a kernel alike.
+// What `train` says of machines of every kind alike.
 #pragma once
 
 #include <iterator>
 #include <string>
 
 #include "command.hpp"
+#include "data_options.hpp"
 #include "output.hpp"
 
 namespace hingeline::cli {
@@ -18,6 +19,16 @@ inline Json certificate_json(const Certificate& certificate) {
           {"rounding_floor", number_or_null(certificate.rounding_floor)},
           {"coef_error_bound", number_or_null(certificate.coef_error_bound)},
           {"max_violation", certificate.max_violation}};
+}
+
+/// Of the run rather than the answer: the data's size, time and memory.
+inline void add_run(Json& object, const ReadData& data, std::int64_t nonzeros, int threads, double solve_seconds, double write_seconds) {
+  object["threads"] = threads;
+  object["rows"] = rows(data.dataset.x);
+  object["features"] = cols(data.dataset.x);
+  object["nonzeros"] = nonzeros;
+  object["seconds"] = {{"read", data.report.seconds}, {"solve", solve_seconds}, {"write", write_seconds}};
+  object["peak_rss_bytes"] = peak_rss_bytes();
 }
 
 /// s, a line per row and a column per part.

@@ -23,6 +23,7 @@ constexpr const char* usage =
     "     1 -- squared hinge loss, L2 penalty (dual)\n"
     "     2 -- squared hinge loss, L2 penalty (primal)\n"
     "     3 -- hinge loss, L2 penalty (dual)\n"
+    "     4 -- all classes in one problem, of Crammer and Singer\n"
     "     5 -- squared hinge loss, L1 penalty\n"
     "     6 -- logistic loss, L1 penalty\n"
     "     7 -- logistic loss, L2 penalty (dual)\n"
@@ -35,7 +36,8 @@ constexpr const char* usage =
     "-c cost : the factor C of the losses (default 1)\n"
     "-p epsilon : half width of the tube of regression losses (default 0.1)\n"
     "-n nu : of -s 21, 0 < nu <= 1 (default 0.5)\n"
-    "-e epsilon : stopping tolerance (default 0.01 for -s 0, 2, 5, 6, 21; 1e-4 for 11; 0.1 for 1, 3, 7, 12, 13); the "
+    "-e epsilon : stopping tolerance (default 0.01 for -s 0, 2, 5, 6, 21; 1e-4 for 11; 0.1 for 1, 3, 4, 7, 12, 13); "
+    "the "
     "objective "
     "is\n"
     "    proven to be within 1e-3 of the optimum, relative, at the default, and in proportion elsewhere\n"
@@ -162,8 +164,6 @@ void parse(int argc, char** argv, Arguments& args) {
 
 /// What check_parameter refuses; of the problem it looks at the bias alone.
 void require_valid(const Arguments& args) {
-  const std::string_view missing = missing_solver(args.param.solver_type);
-  if (!missing.empty()) die(2, fmt::format("ERROR: -s {}: {}", args.param.solver_type, missing));
   problem shape = {};
   shape.bias = args.bias;
   if (const char* message = check_parameter(&shape, &args.param)) die(1, std::string("ERROR: ") + message);

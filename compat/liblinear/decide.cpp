@@ -24,7 +24,7 @@ double predict_values(const model* m, const feature_node* x, double* dec_values)
     dec_values[0] -= m->rho;
     return dec_values[0] > 0 ? 1 : -1;
   }
-  if (m->nr_class == 2 && outputs == 1) return m->label[dec_values[0] > 0 ? 0 : 1];
+  if (m->nr_class == 2) return m->label[dec_values[0] > 0 ? 0 : 1];
   return m->label[std::max_element(dec_values, dec_values + outputs) - dec_values];
 }
 

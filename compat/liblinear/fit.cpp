@@ -16,8 +16,6 @@
 namespace hingeline::compat {
 namespace {
 
-constexpr std::int64_t pass_limit = 10000;
-
 /// Rows with labels as LIBLINEAR sees them, whole numbers, and the options that a parameter means.
 class Task {
  public:
@@ -29,11 +27,13 @@ class Task {
     options_.loss.epsilon = param.p;
     options_.C = param.C;
     if (type_.has_l1_penalty) options_.penalty = {.l1 = 1, .l2 = 0};
+    if (type_.number == MCSVM_CS) options_.multi_class = MultiClass::crammer_singer;
+    if (is_pair()) options_.C *= 2;
     options_.intercept =
         rows.bias > 0 ? (param.regularize_bias == 0 ? Intercept::free : Intercept::penalized) : Intercept::none;
     if (rows.bias > 0) options_.bias = rows.bias;
     options_.solver.tolerance = tolerance_of(type_, param.eps);
-    options_.solver.max_passes = pass_limit;
+    options_.solver.max_passes = pass_limit_of(type_);
     options_.keep_dual = true;
     weigh_classes();
     if (type_.is_primal && param.init_sol != nullptr) take_start();
@@ -53,9 +53,15 @@ class Task {
   /// What LIBLINEAR appends a column of, times this coefficient, is the intercept.
   double bias_coef(double intercept) const { return rows_.bias > 0 ? intercept / options_.bias : 0; }
 
-  TrainResult train() const { return labels_.size() == 1 ? train_one_class() : hingeline::train(data_, options_); }
+  TrainResult train() const {
+    if (labels_.size() == 1) return train_one_class();
+    return is_pair() ? train_pair() : hingeline::train(data_, options_);
+  }
 
  private:
+  /// Crammer and Singer's machine of two classes: that of the hinge loss of twice the C.
+  bool is_pair() const { return type_.number == MCSVM_CS && labels_.size() == 2; }
+
   void truncate_labels() {
     y_.resize(data_.y.size());
     std::transform(data_.y.begin(), data_.y.end(), y_.begin(), [](double label) { return std::trunc(label); });
@@ -95,9 +101,36 @@ class Task {
     result.parts.push_back(solve(
         {data_.x, y, {}, options_.loss, C, options_.intercept, options_.bias, options_.penalty}, options_.solver));
     Solution& part = result.parts.front();
+    if (type_.number == MCSVM_CS) {
+      part = {};
+      part.coef.resize(static_cast<std::size_t>(cols(data_.x)));
+    }
     result.model.coef = part.coef;
     result.model.intercept = {part.intercept};
     result.status = part.status;
+    return result;
+  }
+
+  /// w_1 = -w_2 = w / 2, and half the objectives; a row has a dual variable per class.
+  TrainResult train_pair() const {
+    TrainResult result = hingeline::train(data_, options_);
+    LinearModel& model = result.model;
+    model.outputs = 2;
+    model.coef = opposed_halves(model.coef);
+    model.intercept = opposed_halves(model.intercept);
+    Solution& part = result.parts.front();
+    part.dual_coef = opposed_halves(part.dual_coef);
+    part.certificate.primal /= 2;
+    part.certificate.dual /= 2;
+    return result;
+  }
+
+  static std::vector<double> opposed_halves(std::span<const double> numbers) {
+    std::vector<double> result;
+    for (const double number : numbers) {
+      result.push_back(number / 2);
+      result.push_back(-number / 2);
+    }
     return result;
   }
 
@@ -134,14 +167,18 @@ std::pair<std::int64_t, std::int64_t> count_coefficients(const Task& task, const
   return {nonzeros, static_cast<std::int64_t>(trained.coef.size() / outputs) + (task.has_bias() ? 1 : 0)};
 }
 
+void warn_of_limit(Status status) {
+  if (status == Status::max_passes) info("\nWARNING: reaching max number of iterations\n");
+}
+
 /// As LIBLINEAR's coordinate descents end; without their count of support vectors where it would say nothing.
 void report(const Task& task, const TrainResult& trained) {
   for (std::size_t k = 0; k < trained.parts.size(); ++k) {
     const Solution& part = trained.parts[k];
-    if (part.status == Status::max_passes) info("\nWARNING: reaching max number of iterations\n");
-    info("{}\noptimization finished, #iter = {}\nObjective value = {:f}\n",
-         task.type() == L1R_LR ? "=========================" : "", part.passes,
-         task.is_dual() ? -part.certificate.dual : part.certificate.primal);
+    info("{}\noptimization finished, #iter = {}\n", task.type() == L1R_LR ? "=========================" : "",
+         part.passes);
+    warn_of_limit(part.status);
+    info("Objective value = {:f}\n", task.is_dual() ? -part.certificate.dual : part.certificate.primal);
     if (task.has_l1_penalty()) {
       const auto [nonzeros, all] = count_coefficients(task, trained.model, k);
       info("#nonzeros/#features = {}/{}\n", nonzeros, all);
@@ -161,15 +198,16 @@ std::vector<double> coefficients(const LinearModel& trained, const Task& task, b
 
 Solution solve_one_class(const Rows& rows, const parameter& param, std::span<const double> weights) {
   SolverOptions options;
-  options.tolerance = tolerance_of(*find_solver_type(ONECLASS_SVM), param.eps);
-  options.max_passes = pass_limit;
+  const SolverType& type = *find_solver_type(ONECLASS_SVM);
+  options.tolerance = tolerance_of(type, param.eps);
+  options.max_passes = pass_limit_of(type);
   return solve(OneClassProblem{rows.data.x, weights, param.nu}, options);
 }
 
 model* fit_one_class(const Rows& rows, const parameter& param) {
   const Solution solution = solve_one_class(rows, param, {});
   info("\noptimization finished, #iter = {}\n", solution.passes);
-  if (solution.status == Status::max_passes) info("\nWARNING: reaching max number of iterations\n");
+  warn_of_limit(solution.status);
   info("Objective value = {:f}\nnSV = {}\n", -solution.certificate.dual, count_nonzeros(solution.dual_coef));
   model result = empty_model(param);
   result.nr_class = 2;

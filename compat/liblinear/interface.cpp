@@ -15,12 +15,6 @@
 namespace hingeline::compat {
 namespace {
 
-bool refused(const parameter* param) {
-  const std::string_view missing = missing_solver(param->solver_type);
-  if (!missing.empty()) warn("ERROR: -s {}: {}\n", param->solver_type, missing);
-  return !missing.empty();
-}
-
 /// Row `row` of w for a label, as get_decfun_* count them; 0 for labels that there are not.
 double decision_entry(const model* m, int row, int label) {
   if (check_regression_model(m) != 0 || check_oneclass_model(m) != 0) return m->w[row];
@@ -38,13 +32,11 @@ using namespace hingeline::compat;
 int liblinear_version = LIBLINEAR_VERSION;
 
 model* train(const problem* prob, const parameter* param) {
-  if (refused(param)) return nullptr;
   return guarded<model*>(nullptr, [&] { return fit(rows_of(*prob), *param); });
 }
 
 void cross_validation(const problem* prob, const parameter* param, int nr_fold, double* target) {
   std::fill_n(target, prob->l, std::numeric_limits<double>::quiet_NaN());
-  if (refused(param)) return;
   guarded(false, [&] {
     const std::vector<double> predictions = cross_validated(rows_of(*prob), *param, nr_fold);
     std::copy(predictions.begin(), predictions.end(), target);
@@ -55,9 +47,8 @@ void cross_validation(const problem* prob, const parameter* param, int nr_fold, 
 void find_parameters(const problem* prob, const parameter* param, int nr_fold, double start_C, double start_p,
                      double* best_C, double* best_p, double* best_score) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  const auto found = refused(param) ? Found{nan, nan, nan} : guarded(Found{nan, nan, nan}, [&] {
-    return find(rows_of(*prob), *param, nr_fold, start_C, start_p);
-  });
+  const auto found =
+      guarded(Found{nan, nan, nan}, [&] { return find(rows_of(*prob), *param, nr_fold, start_C, start_p); });
   *best_C = found.C;
   *best_p = found.p;
   *best_score = found.score;
@@ -79,7 +70,6 @@ const char* check_parameter(const problem* prob, const parameter* param) {
   if (type == nullptr) return "unknown solver type";
   if (param->init_sol != nullptr && !type->is_primal)
     return "Initial-solution specification supported only for solvers L2R_LR, L2R_L2LOSS_SVC, and L2R_L2LOSS_SVR";
-  if (!type->is_solved) return missing_solver(type->number).data();
   return nullptr;
 }
 

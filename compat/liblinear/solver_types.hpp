@@ -8,12 +8,13 @@
 //
 //     tolerance = 1e-3 e / default e,   but at least 1e-10 and at most 0.1
 //
-//     type          0, 2, 5, 6, 21    1, 3, 7    11      12, 13
-//     default e     0.01              0.1        1e-4    0.1
+//     type          0, 2, 5, 6, 21    1, 3, 4, 7    11      12, 13
+//     default e     0.01              0.1           1e-4    0.1
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string_view>
 
 #include "hingeline/loss.hpp"
@@ -26,24 +27,23 @@ struct SolverType {
   std::string_view name;
   double default_eps;
   bool is_primal;  // takes init_sol; -R, too
-  bool is_solved;  // here, so far
   LossName loss;
   bool has_l1_penalty = false;
 };
 
 inline constexpr std::array<SolverType, 12> solver_types = {{
-    {L2R_LR, "L2R_LR", 0.01, true, true, LossName::logistic},
-    {L2R_L2LOSS_SVC_DUAL, "L2R_L2LOSS_SVC_DUAL", 0.1, false, true, LossName::squared_hinge},
-    {L2R_L2LOSS_SVC, "L2R_L2LOSS_SVC", 0.01, true, true, LossName::squared_hinge},
-    {L2R_L1LOSS_SVC_DUAL, "L2R_L1LOSS_SVC_DUAL", 0.1, false, true, LossName::hinge},
-    {MCSVM_CS, "MCSVM_CS", 0.1, false, false, LossName::hinge},
-    {L1R_L2LOSS_SVC, "L1R_L2LOSS_SVC", 0.01, false, true, LossName::squared_hinge, true},
-    {L1R_LR, "L1R_LR", 0.01, false, true, LossName::logistic, true},
-    {L2R_LR_DUAL, "L2R_LR_DUAL", 0.1, false, true, LossName::logistic},
-    {L2R_L2LOSS_SVR, "L2R_L2LOSS_SVR", 1e-4, true, true, LossName::squared_epsilon_insensitive},
-    {L2R_L2LOSS_SVR_DUAL, "L2R_L2LOSS_SVR_DUAL", 0.1, false, true, LossName::squared_epsilon_insensitive},
-    {L2R_L1LOSS_SVR_DUAL, "L2R_L1LOSS_SVR_DUAL", 0.1, false, true, LossName::epsilon_insensitive},
-    {ONECLASS_SVM, "ONECLASS_SVM", 0.01, false, true, LossName::hinge},
+    {L2R_LR, "L2R_LR", 0.01, true, LossName::logistic},
+    {L2R_L2LOSS_SVC_DUAL, "L2R_L2LOSS_SVC_DUAL", 0.1, false, LossName::squared_hinge},
+    {L2R_L2LOSS_SVC, "L2R_L2LOSS_SVC", 0.01, true, LossName::squared_hinge},
+    {L2R_L1LOSS_SVC_DUAL, "L2R_L1LOSS_SVC_DUAL", 0.1, false, LossName::hinge},
+    {MCSVM_CS, "MCSVM_CS", 0.1, false, LossName::hinge},
+    {L1R_L2LOSS_SVC, "L1R_L2LOSS_SVC", 0.01, false, LossName::squared_hinge, true},
+    {L1R_LR, "L1R_LR", 0.01, false, LossName::logistic, true},
+    {L2R_LR_DUAL, "L2R_LR_DUAL", 0.1, false, LossName::logistic},
+    {L2R_L2LOSS_SVR, "L2R_L2LOSS_SVR", 1e-4, true, LossName::squared_epsilon_insensitive},
+    {L2R_L2LOSS_SVR_DUAL, "L2R_L2LOSS_SVR_DUAL", 0.1, false, LossName::squared_epsilon_insensitive},
+    {L2R_L1LOSS_SVR_DUAL, "L2R_L1LOSS_SVR_DUAL", 0.1, false, LossName::epsilon_insensitive},
+    {ONECLASS_SVM, "ONECLASS_SVM", 0.01, false, LossName::hinge},
 }};
 
 /// nullptr for a number that LIBLINEAR does not know.
@@ -55,11 +55,8 @@ inline const SolverType* find_solver_type(int number) {
 
 inline bool is_regression(int number) { return number >= L2R_L2LOSS_SVR && number <= L2R_L1LOSS_SVR_DUAL; }
 
-/// One line on why a known type cannot be trained here; empty if it can.
-inline std::string_view missing_solver(int number) {
-  const SolverType* type = find_solver_type(number);
-  return type != nullptr && !type->is_solved ? "this solver type is not available yet (0-3, 5-7, 11-13, 21 are)" : "";
-}
+/// LIBLINEAR allows Crammer and Singer's machine a hundred times the passes of its other coordinate descents.
+inline std::int64_t pass_limit_of(const SolverType& type) { return type.number == MCSVM_CS ? 100000 : 10000; }
 
 inline double tolerance_of(const SolverType& type, double eps) {
   return std::clamp(1e-3 * (eps / type.default_eps), 1e-10, 0.1);

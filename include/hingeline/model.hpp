@@ -45,11 +45,14 @@ inline std::string_view to_string(Calibration::Kind kind) { return calibration_n
 /// How more than two classes are told apart; two are one output whatever this says.
 enum class MultiClass {
   one_vs_rest,  ///< a problem per class: it against all others
-  multinomial,  ///< one problem of all classes, of the loss log sum_k exp(z_k) - z_y (what the loss logistic then
-                ///< means)
+  /// One problem of all classes, of the loss log sum_k exp(z_k) - z_y, which is what the loss logistic then means.
+  multinomial,
+  /// Likewise of max_k (z_k + [k != y]) - z_y, which is what the loss hinge then means (Crammer & Singer, JMLR 2001).
+  /// The intercept must be penalized or none.
+  crammer_singer,
 };
 
-inline constexpr std::array<std::string_view, 2> multi_class_names = {"ovr", "multinomial"};
+inline constexpr std::array<std::string_view, 3> multi_class_names = {"ovr", "multinomial", "crammer_singer"};
 inline std::string_view to_string(MultiClass value) { return multi_class_names[static_cast<std::size_t>(value)]; }
 
 /// A linear predictor: output k of a row x is x'coef_k + intercept_k. A regression or binary model has one
@@ -106,8 +109,8 @@ struct TrainResult {
   LinearModel model;
   Status status = Status::converged;  ///< the worst of the parts
   Certificate certificate;            ///< of the sum of the parts' problems
-  /// One per output, or one of all outputs (multinomial, levels tied together: dual_coef rows x outputs); coef moved
-  /// into the model.
+  /// One per output, or one of all outputs (multinomial, crammer_singer, levels tied together: dual_coef rows x
+  /// outputs); coef moved into the model.
   std::vector<Solution> parts;
   std::vector<LevelContact> contacts;  ///< of levels held in order; with `parts` they are the whole dual point
 };

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <filesystem>
 #include <span>
+#include <vector>
 
 #include "hingeline/matrix_view.hpp"
 #include "hingeline/options.hpp"
@@ -26,5 +28,24 @@ struct OneClassProblem {
 /// interrupt mean what they mean elsewhere; where 0 lies in the rows' hull, shrunk as nu says, the optimum is 0 and the
 /// gap is held against a thousandth of the objective of rows at right angles. Throws InvalidParameter or DataError.
 Solution solve(const OneClassProblem& problem, const SolverOptions& options = {});
+
+/// What is left of a solution: a row x is inside where x'coef + intercept > 0.
+struct OneClassModel {
+  std::vector<double> coef;  ///< one per feature
+  double intercept = 0;      ///< -rho
+};
+
+/// x'coef + intercept of every row. Features that the model does not know are ignored, those it lacks are 0.
+std::vector<double> decision_values(const OneClassModel& model, const MatrixView& x, int threads = 1);
+
+/// +1 inside, -1 outside: one per row.
+std::vector<double> predict(const OneClassModel& model, std::span<const double> decision_values);
+
+/// LIBLINEAR's text format, ONECLASS_SVM. Numbers read back exactly; the file appears whole or not at all. Throws
+/// IoError, or InvalidParameter where a number is not finite.
+void write_model(const std::filesystem::path& path, const OneClassModel& model);
+
+/// Throws IoError, or DataError with the line.
+OneClassModel read_one_class_model(const std::filesystem::path& path);
 
 }  // namespace hingeline

@@ -48,6 +48,8 @@ concept SparseRowMatrix = RowMatrix<R> && requires(const R& x, std::int64_t i) {
 template <class T>
 class SparseRows {
  public:
+  using Value = T;
+
   explicit SparseRows(const CsrView<T>& view) : view_(view) {}
 
   std::int64_t rows() const { return view_.rows; }
@@ -127,10 +129,13 @@ class SparseRows {
 template <class T>
 class DenseRows {
  public:
+  using Value = T;
+
   explicit DenseRows(const DenseView<T>& view) : view_(view), ops_(dense_ops<T>()) {}
 
   std::int64_t rows() const { return view_.rows; }
   std::int32_t cols() const { return view_.cols; }
+  std::span<const T> values(std::int64_t i) const { return {row(i), size()}; }
   double dot(std::int64_t i, const double* w) const { return ops_.dot(row(i), w, size()); }
   double squared_norm(std::int64_t i) const { return ops_.squared_norm(row(i), size()); }
   double magnitude(std::int64_t i, const double* w) const {

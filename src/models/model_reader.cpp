@@ -59,7 +59,9 @@ class HeaderReader {
 
   /// Times the last row it is the intercept; negative where there is no such row.
   double bias() const { return bias_; }
-  bool multiclass_of_two() const { return crammer_singer_ && model_.labels.size() == 2; }
+  bool multiclass_of_two() const {
+    return liblinear_multi_class_ != MultiClass::one_vs_rest && model_.labels.size() == 2;
+  }
 
  private:
   void read_key(std::string_view key, std::string_view& line) {
@@ -132,7 +134,7 @@ class HeaderReader {
       model_.l1 = 1;
       model_.l2 = 0;
     }
-    crammer_singer_ = name == "MCSVM_CS";
+    liblinear_multi_class_ = type->multi_class;
   }
 
   void read_loss(std::string_view name) {
@@ -143,7 +145,8 @@ class HeaderReader {
 
   void read_multi_class(std::string_view name) {
     const auto* known = std::find(multi_class_names.begin(), multi_class_names.end(), name);
-    if (known == multi_class_names.end()) lines_.fail("expected ovr or multinomial, found " + quoted(name));
+    if (known == multi_class_names.end())
+      lines_.fail("expected ovr, multinomial or crammer_singer, found " + quoted(name));
     model_.multi_class = static_cast<MultiClass>(known - multi_class_names.begin());
   }
 
@@ -259,10 +262,12 @@ class HeaderReader {
     if (const std::string wrong = levels_error(model_.loss, model_.levels); !wrong.empty())
       lines_.fail("levels " + wrong);
     model_.outputs = static_cast<int>(output_count(model_));
-    if (native())
+    if (native()) {
       check_native();
-    else
+    } else {
+      infer_multi_class();
       infer_intercept();
+    }
   }
 
   /// What `check` throws, with the line.
@@ -277,9 +282,16 @@ class HeaderReader {
 
   void check_native() {
     refuse_invalid([this] { validate(model_.loss); });
+    if (model_.multi_class != MultiClass::one_vs_rest &&
+        (model_.outputs < 3 || model_.loss.name != joint_loss(model_.multi_class)))
+      lines_.fail(fmt::format("multi_class {} disagrees with the loss or the labels", to_string(model_.multi_class)));
     if ((model_.intercept_kind == Intercept::none) != (bias_ < 0)) lines_.fail("bias and intercept disagree");
     if (const std::string_view wrong = calibration_error(model_); !wrong.empty())
       lines_.fail("probability " + std::string(wrong));
+  }
+
+  void infer_multi_class() {
+    if (model_.outputs > 1) model_.multi_class = liblinear_multi_class_;
   }
 
   void infer_intercept() {
@@ -294,24 +306,8 @@ class HeaderReader {
   std::vector<PlqFunction> plq_functions_;
   std::int32_t classes_ = 0;
   double bias_ = -1;
-  bool crammer_singer_ = false;
+  MultiClass liblinear_multi_class_ = MultiClass::one_vs_rest;
 };
-
-/// All the numbers after `w`, `wanted` of them.
-std::vector<double> read_numbers(Lines& lines, std::uint64_t wanted) {
-  std::vector<double> numbers;
-  std::string_view line;
-  while (lines.next(line)) {
-    for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
-      if (numbers.size() == wanted)
-        lines.fail(fmt::format("more than the {} coefficients that the header announces", wanted));
-      numbers.push_back(finite_number(word, lines));
-    }
-  }
-  if (numbers.size() != wanted)
-    lines.fail(fmt::format("the file ends after {} of {} coefficients", numbers.size(), wanted));
-  return numbers;
-}
 
 /// Crammer and Singer's machine for two classes decides by z_1 - z_2: one output.
 std::vector<double> difference(const std::vector<double>& pairs, const Lines& lines) {

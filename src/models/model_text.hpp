@@ -16,6 +16,7 @@
 //     epsilon E, tau T, delta D, gamma G      a line each
 //     C C                         absent where not known
 //     intercept KIND BIAS         free | penalized | none
+//     multi_class NAME            ovr | multinomial | crammer_singer; absent: ovr
 //     certificate P D gap relative_gap rounding_floor coef_error_bound
 //     column_scale S1 .. SD       what training divided the columns by; absent where nothing
 //     probability KIND            none | platt SLOPE | isotonic; absent: none
@@ -50,11 +51,13 @@ std::string format_model(const LinearModel& model, ModelFormat format);
 /// `name` is what errors call the text. Throws DataError with the line.
 LinearModel parse_model(std::string_view text, const std::string& name);
 
-/// Which loss and penalty, |w|_1 or 1/2 |w|^2, LIBLINEAR's solver types mean. The first type that has both is written.
+/// Which loss and penalty, |w|_1 or 1/2 |w|^2, LIBLINEAR's solver types mean, and how they tell more than two classes
+/// apart. The first type that has all three is written.
 struct LiblinearType {
   std::string_view name;
   LossName loss;
   bool has_l1_penalty = false;
+  MultiClass multi_class = MultiClass::one_vs_rest;
 };
 
 inline constexpr std::array<LiblinearType, 11> liblinear_types = {{
@@ -68,7 +71,7 @@ inline constexpr std::array<LiblinearType, 11> liblinear_types = {{
     {"L2R_L2LOSS_SVR_DUAL", LossName::squared_epsilon_insensitive},
     {"L1R_L2LOSS_SVC", LossName::squared_hinge, true},
     {"L1R_LR", LossName::logistic, true},
-    {"MCSVM_CS", LossName::hinge},
+    {"MCSVM_CS", LossName::hinge, false, MultiClass::crammer_singer},
 }};
 
 /// One decides between two classes, else one per class; one for regression.
@@ -76,6 +79,11 @@ inline std::size_t output_count(std::size_t classes) { return classes == 0 || cl
 /// Or one per level.
 inline std::size_t output_count(const LinearModel& model) {
   return model.levels.empty() ? output_count(model.labels.size()) : model.levels.size();
+}
+
+/// The loss of a problem of all classes.
+inline LossName joint_loss(MultiClass multi_class) {
+  return multi_class == MultiClass::multinomial ? LossName::logistic : LossName::hinge;
 }
 
 /// What is wrong with the model's calibration, in words; empty if nothing is.

@@ -3,12 +3,15 @@
 // Reading the text of models: lines, words and numbers, and where they went wrong.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "data/parse_number.hpp"
 #include "hingeline/error.hpp"
@@ -73,6 +76,22 @@ inline std::int32_t count(std::string_view word, const Lines& lines) {
   if (!(value >= 0 && value <= std::numeric_limits<std::int32_t>::max()) || value != std::floor(value))
     lines.fail("expected a whole number from 0 to 2147483647, found " + quoted(word));
   return static_cast<std::int32_t>(value);
+}
+
+/// All the numbers that are left, `wanted` of them: the coefficients after `w`.
+inline std::vector<double> read_numbers(Lines& lines, std::uint64_t wanted) {
+  std::vector<double> numbers;
+  std::string_view line;
+  while (lines.next(line)) {
+    for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
+      if (numbers.size() == wanted)
+        lines.fail(fmt::format("more than the {} coefficients that the header announces", wanted));
+      numbers.push_back(finite_number(word, lines));
+    }
+  }
+  if (numbers.size() != wanted)
+    lines.fail(fmt::format("the file ends after {} of {} coefficients", numbers.size(), wanted));
+  return numbers;
 }
 
 }  // namespace hingeline::internal

@@ -36,8 +36,10 @@ void validate(const LinearModel& model) {
   require_size("outputs", static_cast<std::size_t>(std::max(model.outputs, 0)), outputs);
   require_size("coef", model.coef.size(), static_cast<std::size_t>(model.features) * outputs);
   require_size("intercept", model.intercept.size(), outputs);
-  if (model.multi_class == MultiClass::multinomial && (outputs < 3 || model.loss.name != LossName::logistic))
-    throw InvalidParameter("multi_class", "multinomial", "needs the loss logistic and more than two labels");
+  if (model.multi_class != MultiClass::one_vs_rest && (outputs < 3 || model.loss.name != joint_loss(model.multi_class)))
+    throw InvalidParameter(
+        "multi_class", std::string(to_string(model.multi_class)),
+        fmt::format("needs the loss {} and more than two labels", to_string(joint_loss(model.multi_class))));
   if (const std::string wrong = levels_error(model.loss, model.levels); !wrong.empty())
     throw InvalidParameter("levels", fmt::format("{}", fmt::join(model.levels, ", ")), wrong);
   if (!model.feature_names.empty())
@@ -58,12 +60,13 @@ void validate(const LinearModel& model) {
         throw InvalidParameter("intercept", fmt::format("{}", intercept), "must be 0 where there is none");
 }
 
-/// The type of the model's loss; of several, that of its penalty.
+/// The type of the model's loss and classes; of several, that of its penalty.
 std::optional<std::string_view> liblinear_name(const LinearModel& model) {
   const bool has_l1_penalty = model.l1 == 1 && model.l2 == 0;
   for (const bool wanted : {has_l1_penalty, false})
     for (const LiblinearType& type : liblinear_types)
-      if (type.loss == model.loss.name && type.has_l1_penalty == wanted) return type.name;
+      if (type.loss == model.loss.name && type.has_l1_penalty == wanted && type.multi_class == model.multi_class)
+        return type.name;
   return std::nullopt;
 }
 
@@ -170,8 +173,8 @@ void append_native_keys(Text& text, const LinearModel& model) {
 
 /// Whether LIBLINEAR's format can express the predictions, its last row given.
 bool fits_liblinear(const LinearModel& model, const std::optional<std::vector<double>>& last_row) {
-  return last_row && liblinear_name(model) && model.multi_class == MultiClass::one_vs_rest &&
-         model.calibration.kind == Calibration::Kind::none && model.feature_names.empty() && model.levels.empty() &&
+  return last_row && liblinear_name(model) && model.calibration.kind == Calibration::Kind::none &&
+         model.feature_names.empty() && model.levels.empty() &&
          std::all_of(model.labels.begin(), model.labels.end(), is_int);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // From targets to models: regression as it stands, two classes as +1 and -1, more by one-vs-rest: class k against all
-// others, each a problem of its own on the same matrix, or multinomial: all in one.
+// others, each a problem of its own on the same matrix, or all in one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,6 +22,7 @@
 #include "models/training_rows.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/validate.hpp"
+#include "solvers/crammer_singer.hpp"
 #include "solvers/level_newton.hpp"
 #include "solvers/multinomial_newton.hpp"
 #include "solvers/solve_valid.hpp"
@@ -46,7 +47,7 @@ void validate_warm_start(const LinearModel& model, const LinearModel& start) {
 
 void validate_warm_dual(std::span<const std::vector<double>> dual, const LinearModel& model, std::size_t rows) {
   const auto outputs = static_cast<std::size_t>(model.outputs);
-  const bool joint = model.multi_class == MultiClass::multinomial || internal::levels_are_tied(model);
+  const bool joint = model.multi_class != MultiClass::one_vs_rest || internal::levels_are_tied(model);
   const std::size_t parts = joint ? 1 : outputs;
   const std::size_t size = joint ? rows * outputs : rows;
   if (!dual.empty() && dual.size() != parts)
@@ -56,18 +57,22 @@ void validate_warm_dual(std::span<const std::vector<double>> dual, const LinearM
       throw InvalidParameter("warm_dual", fmt::format("{} numbers", s.size()), fmt::format("must be {}", size));
 }
 
-/// Multinomial is one problem, of Newton's method.
+/// Each way of one problem for all classes has its loss and its solver.
 void validate_multi_class(const TrainOptions& options) {
   if (options.multi_class == MultiClass::one_vs_rest) return;
+  const bool multinomial = options.multi_class == MultiClass::multinomial;
+  const LossName loss = internal::joint_loss(options.multi_class);
+  const Solver solver = multinomial ? Solver::newton : Solver::dual_cd;
   const std::string given(to_string(options.multi_class));
   const auto refuse = [&](const std::string& why) { throw InvalidParameter("multi_class", given, why); };
-  if (options.loss.name != LossName::logistic)
-    refuse(fmt::format("needs the loss logistic, not {}", to_string(options.loss.name)));
+  if (options.loss.name != loss)
+    refuse(fmt::format("needs the loss {}, not {}", to_string(loss), to_string(options.loss.name)));
   if (options.penalty.l1 != 0 || options.penalty.l2 != 1 || !options.bounds.lower.empty() ||
       !options.bounds.upper.empty() || rows(options.constraints.rows) != 0)
     refuse("needs a ridge as penalty, without bounds or constraints");
-  if (options.solver.solver != Solver::automatic && options.solver.solver != Solver::newton)
-    refuse(fmt::format("needs the solver auto or newton, not {}", to_string(options.solver.solver)));
+  if (options.solver.solver != Solver::automatic && options.solver.solver != solver)
+    refuse(fmt::format("needs the solver auto or {}, not {}", to_string(solver), to_string(options.solver.solver)));
+  if (!multinomial && options.intercept == Intercept::free) refuse("needs the intercept penalized or none, not free");
 }
 
 LinearModel untrained_model(const Dataset& data, const TrainOptions& options) {
@@ -141,7 +146,7 @@ class Training {
       model.coef.resize(static_cast<std::size_t>(model.features) * static_cast<std::size_t>(model.outputs));
       model.intercept.resize(static_cast<std::size_t>(model.outputs));
     }
-    if (model.multi_class == MultiClass::multinomial)
+    if (model.multi_class != MultiClass::one_vs_rest)
       solve_jointly();
     else if (internal::levels_are_tied(model))
       solve_levels();
@@ -235,7 +240,9 @@ class Training {
     const Problem rows = problem(y, 0);
     const std::vector<std::int32_t> classes = class_numbers();
     const auto count = static_cast<std::size_t>(result_.model.outputs);
-    auto [solution, intercept] = internal::multinomial_newton({rows, classes, count}, options_.solver, class_start());
+    const auto solve =
+        options_.multi_class == MultiClass::multinomial ? internal::multinomial_newton : internal::crammer_singer;
+    auto [solution, intercept] = solve({rows, classes, count}, options_.solver, class_start());
     keep_joint(std::move(solution), intercept);
   }
 

@@ -17,6 +17,7 @@
 #include "losses/visit_loss.hpp"
 #include "problem/certificate.hpp"
 #include "problem/row_cost.hpp"
+#include "solvers/common/gap_watch.hpp"
 #include "solvers/common/intercept_center.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/dual/dual_row.hpp"
@@ -137,7 +138,7 @@ class DualCd {
           w(solver.w_.data()),
           center(solver.center_),
           tau2(solver.center_.tau2()),
-          reach(solver.options_.shrinking ? solver.kappa_ * solver.last_move_ : infinity),
+          reach(solver.options_.shrinking ? solver.watch_.kappa() * solver.last_move_ : infinity),
           sums_primal(!solver.scale_is_proven_) {}
 
     void prefetch(std::uint32_t i) const {
@@ -194,14 +195,8 @@ class DualCd {
     return loss.step(row.y, row.c, v - reach, q) == row.s && loss.step(row.y, row.c, v + reach, q) == row.s;
   }
 
-  /// The estimate says that a certificate would hold, or one has not been tried for long. Terms are summed before their
-  /// rows move: where all rows are in the sum, the gap after the pass is expected smaller by the ratio of the last two.
   bool check_is_due() {
-    const bool foreseen = passes_ > 1 && active_ == order_.size();
-    const double contraction = foreseen ? std::clamp(estimate_ / last_estimate_, 0.1, 1.0) : 1;
-    last_estimate_ = estimate_;
-    expected_gap_ = estimate_ * contraction * estimate_correction_;
-    return expected_gap_ <= options_.tolerance * scale_ || passes_ >= next_check_;
+    return watch_.proof_is_due(passes_, estimate_, active_ == order_.size(), options_.tolerance * scale_);
   }
 
   /// Certifies the present point: true where that is the answer. w is then that of the proven s.
@@ -218,8 +213,7 @@ class DualCd {
     for (const std::uint32_t i : order_)
       if (const double change = rows_[i].s - proven_s_[i]; change != 0) x_.add(i, change, w_.data());
     take_scale();
-    next_check_ = passes_ + 1 + passes_ / 2;
-    if (passes_ > 0) learn_from_gap(certificate_.gap / estimate_);
+    watch_.learn(passes_, certificate_.gap, active_ == order_.size());
     bring_back();
     newton_most_ = std::max(newton_most_, newton_trust_ * static_cast<double>(passes_));
     newton_is_due_ = passes_left() > 0.5 * static_cast<double>(passes_);
@@ -254,21 +248,13 @@ class DualCd {
       newton_trust_ = 1;
       newton_most_ = 1.5 * most;
       newton_is_due_ = departures > 0 && 200 * departures <= newton.size();
-      if (departures == 0) next_check_ = passes_ + 1;
+      if (departures == 0) watch_.ask_after(passes_ + 1);
     }
   }
 
   void take_scale() {
     scale_ = gap_scale(certificate_, baseline_);
     scale_is_proven_ = true;
-  }
-
-  /// Where set-aside rows hid most of the gap fewer are set aside from now on, where they hid little more.
-  void learn_from_gap(double gap_per_estimate) {
-    estimate_correction_ = std::clamp(gap_per_estimate, 0.1, 10.0);
-    if (active_ == order_.size()) return;
-    if (gap_per_estimate > 8) kappa_ *= 2;
-    if (gap_per_estimate < 2) kappa_ = std::max(smallest_kappa, 0.5 * kappa_);
   }
 
   /// Arithmetic has nothing more to give: it overflowed, or no row moves and still the certificate is refused.
@@ -282,7 +268,7 @@ class DualCd {
     for (std::size_t k = active_; k < order_.size(); ++k) {
       const std::uint32_t i = order_[k];
       const double p = proven_z_[i] + intercept_;
-      if (!settled(loss_, rows_[i], p, rows_[i].q + center_.tau2(), kappa_ * last_move_))
+      if (!settled(loss_, rows_[i], p, rows_[i].q + center_.tau2(), watch_.kappa() * last_move_))
         std::swap(order_[active_++], order_[k]);
     }
   }
@@ -293,7 +279,7 @@ class DualCd {
   }
 
   Progress progress(bool checked) const {
-    return monitor_.progress(passes_, certificate_, checked, expected_gap_ / scale_,
+    return monitor_.progress(passes_, certificate_, checked, watch_.expected_gap() / scale_,
                              static_cast<std::int64_t>(active_));
   }
 
@@ -311,7 +297,6 @@ class DualCd {
   static constexpr std::size_t lookahead = 4;
   static constexpr std::size_t poll_rows = 4096;
   static constexpr double most_newton_iterations = 1000;
-  static constexpr double smallest_kappa = 1.0 / 64;
 
   const Rows& x_;
   const Problem& problem_;
@@ -329,17 +314,13 @@ class DualCd {
   std::vector<double> w_;
 
   double last_move_ = infinity;  // M
-  double kappa_ = 0.25;
+  GapWatch watch_;
   std::int64_t passes_ = 0;
   std::int64_t iterations_ = 0;
 
   double estimate_ = infinity;  // of the gap, from the last pass
-  double estimate_correction_ = 1;
   double scale_ = infinity;  // what tolerance multiplies: gap_scale of the last certificate, before it an estimate of P
   bool scale_is_proven_ = false;
-  double last_estimate_ = infinity;
-  double expected_gap_ = infinity;
-  std::int64_t next_check_ = 10;
   double checked_gap_ = infinity;
   std::int64_t checked_pass_ = 0;
   bool newton_is_due_ = false;

@@ -18,26 +18,11 @@
 //          2005 (the Hessian); Hsia, Chiang & Lin, ACML 2018 (preconditioning)
 #pragma once
 
-#include <vector>
-
 #include "hingeline/options.hpp"
-#include "hingeline/result.hpp"
 #include "problem/class_problem.hpp"
+#include "solvers/class_solution.hpp"
 
 namespace hingeline::internal {
-
-/// coef and dual_coef of the solution as in class_problem.hpp.
-struct ClassSolution {
-  Solution solution;
-  std::vector<double> intercept;  ///< K, of sum 0 where free
-};
-
-/// A dual point of the same rows, or coefficients; a cold start where both are empty.
-struct ClassStart {
-  std::vector<double> dual_coef;  ///< n x K
-  std::vector<double> coef;       ///< K x d
-  std::vector<double> intercept;  ///< K, with coef
-};
 
 /// problem.rows and the options must be valid.
 ClassSolution multinomial_newton(const ClassProblem& problem, const SolverOptions& options, const ClassStart& start);

@@ -13,55 +13,14 @@
 #include "hingeline/model.hpp"
 #include "hingeline/solve.hpp"
 #include "solvers/multinomial_newton.hpp"
-#include "support/random_problem.hpp"
+#include "support/random_classes.hpp"
 
 namespace hingeline {
 namespace {
 
+using testing::Classes;
 using testing::RandomProblem;
 using testing::Storage;
-
-/// Rows of a random problem with classes by a planted rule: the largest of K noisy outputs.
-struct Classes {
-  Classes(std::int64_t rows, std::int32_t cols, int count, double column_scale = 1)
-      : random(rows, cols, Loss{LossName::logistic}, 9), scale(column_scale) {
-    internal::Random draw(4);
-    std::vector<double> rule(static_cast<std::size_t>(cols * count));
-    for (double& entry : rule) entry = draw.normal();
-    const auto view = std::get<DenseView<double>>(random.problem(Storage::dense_double).x);
-    values.assign(view.values, view.values + rows * cols);
-    for (std::int64_t i = 0; i < rows; ++i) {
-      int best = 0;
-      double largest = -1e300;
-      for (int k = 0; k < count; ++k) {
-        double z = 2 * draw.normal() + k % 2;
-        for (std::int32_t j = 0; j < cols; ++j)
-          z += values[static_cast<std::size_t>(i * cols + j)] * rule[static_cast<std::size_t>(j * count + k)];
-        if (z > largest) {
-          largest = z;
-          best = k;
-        }
-      }
-      labels.push_back(10.0 - best);
-    }
-    for (std::size_t k = 0; k < values.size(); k += static_cast<std::size_t>(cols)) values[k] *= scale;
-  }
-
-  Dataset data() const {
-    return {DenseView<double>{values.data(), static_cast<std::int64_t>(labels.size()),
-                              static_cast<std::int32_t>(values.size() / labels.size()),
-                              static_cast<std::int64_t>(values.size() / labels.size())},
-            labels,
-            {},
-            {}};
-  }
-  Dataset data(Storage storage) const { return {random.problem(storage).x, labels, {}, {}}; }
-
-  RandomProblem random;
-  double scale;
-  std::vector<double> values;
-  std::vector<double> labels;
-};
 
 TrainOptions multinomial(Intercept intercept, double C, double tolerance) {
   TrainOptions options;

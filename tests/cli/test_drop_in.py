@@ -15,10 +15,10 @@ DATA = os.environ.get("HINGELINE_TEST_DATA")
 LIBLINEAR = {"train": shutil.which("liblinear-train"), "predict": shutil.which("liblinear-predict")}
 SVM_SCALE = shutil.which("svm-scale")
 
-CLASSIFIERS = [0, 1, 2, 3, 5, 6, 7]
+CLASSIFIERS = [0, 1, 2, 3, 4, 5, 6, 7]
 REGRESSIONS = [11, 12, 13]
 NAMES = {0: "L2R_LR", 1: "L2R_L2LOSS_SVC_DUAL", 2: "L2R_L2LOSS_SVC", 3: "L2R_L1LOSS_SVC_DUAL",
-         5: "L1R_L2LOSS_SVC", 6: "L1R_LR", 7: "L2R_LR_DUAL",
+         4: "MCSVM_CS", 5: "L1R_L2LOSS_SVC", 6: "L1R_LR", 7: "L2R_LR_DUAL",
          11: "L2R_L2LOSS_SVR", 12: "L2R_L2LOSS_SVR_DUAL", 13: "L2R_L1LOSS_SVR_DUAL"}
 ROWS = make_rows(200, 6)
 MADE_UP = {"signs": classes_of(ROWS, [-1, 1]), "classes": classes_of(ROWS, [3, 1, 2]), "values": values_of(ROWS)}
@@ -109,14 +109,43 @@ class Train(DropIn):
 
     def test_one_class_is_always_predicted(self):
         self.write("one", "4 1:1\n4 2:1\n")
-        said = self.ours("train", "-q", "one", "m").stderr
-        self.assertEqual(said, "WARNING: training data in only one class. See README for details.\n")
-        self.assertIn("Accuracy = 100% (2/2)", self.ours("predict", "one", "m", "out").stdout)
-        self.assertEqual(self.read("out"), "4\n4\n")
+        for solver in [1, 4]:
+            said = self.ours("train", "-q", "-s", solver, "one", "m").stderr
+            self.assertEqual(said, "WARNING: training data in only one class. See README for details.\n")
+            self.assertIn("Accuracy = 100% (2/2)", self.ours("predict", "one", "m", "out").stdout)
+            self.assertEqual(self.read("out"), "4\n4\n")
+
+    def test_crammer_and_singer_have_a_column_per_class(self):
+        """Of two classes too, where w_1 = -w_2 and a row has two dual variables."""
+        for data, count in [("signs", 2), ("classes", 3)]:
+            said = self.ours("train", "-s", 4, "-B", 1, data, "m").stdout
+            self.assertRegex(said, r"^\noptimization finished, #iter = \d+\nObjective value = -\d+\.\d{6}\nnSV = \d+\n$")
+            header, rows = read_model(self.read("m"))
+            self.assertEqual((header["nr_class"], len(rows), len(rows[0])), (str(count), 7, count))
+            for row in rows:
+                self.assertAlmostEqual(sum(row), 0, places=12)
+            dual = float(re.search(r"Objective value = (-\S+)", said)[1])
+            primal = self.crammer_singer_objective(rows, data, header["label"].split())
+            self.assertLessEqual(primal + dual, 1e-3 * primal + 1e-6)
+
+    def test_a_row_between_two_classes_is_of_the_second(self):
+        self.write("nowhere", "1 9:1\n")
+        for solver in [3, 4]:
+            self.ours("train", "-q", "-s", solver, "signs", "m")
+            self.ours("predict", "nowhere", "m", "out")
+            self.assertEqual(self.read("out").split()[0], read_model(self.read("m"))[0]["label"].split()[1])
+
+    def crammer_singer_objective(self, rows, data, labels):
+        """With the column that -B 1 appends."""
+        total = sum(w * w for row in rows for w in row) / 2
+        for x, y in zip(ROWS, MADE_UP[data]):
+            outputs = [sum(a * w for a, w in zip([*x, 1], column)) for column in zip(*rows)]
+            own = labels.index(str(y))
+            total += max(z - outputs[own] + (k != own) for k, z in enumerate(outputs))
+        return total
 
     def test_refusals(self):
         for options, line, status in [
-            (["-s", 4], "ERROR: -s 4: this solver type is not available yet (0-3, 5-7, 11-13, 21 are)", 2),
             (["-s", 9], "ERROR: unknown solver type", 1),
             (["-e", 0], "ERROR: eps <= 0", 1),
             (["-c", -1], "ERROR: C <= 0", 1),
@@ -172,10 +201,11 @@ class AgainstLiblinear(DropIn):
         ours_said = self.ours("train", "-s", solver, *options, data, "ours").stdout
         theirs_said = self.run_any(LIBLINEAR["train"], "-s", solver, *options, data, "theirs").stdout
         form = lambda said: [re.sub(r"-?[0-9.]+", "N", line) for line in said.splitlines() if "= " in line]
-        if solver in (1, 3, 5, 6, 7, 12, 13):
+        if solver in (1, 3, 4, 5, 6, 7, 12, 13):
             self.assertEqual(form(ours_said)[-3:], form(theirs_said)[-3:])
         bias = dict(zip(options[::2], options[1::2])).get("-B", -1)
-        problem = ["--cost", 1, "--intercept", "none"] if bias < 0 else ["--cost", 1, "--intercept", "penalized"]
+        pair = solver == 4 and read_model(self.read("ours"))[0]["nr_class"] == "2"  # the hinge of w_1 - w_2 and twice the C
+        problem = ["--cost", 2 if pair else 1, "--intercept", "none" if bias < 0 else "penalized"]
         problem += ["--epsilon", 0.1] if solver > 10 else []
         ours, theirs = self.objective("ours", data, *problem), self.objective("theirs", data, *problem)
         self.assertLessEqual(ours, theirs * (1 + 1e-3), f"{data} -s {solver}")

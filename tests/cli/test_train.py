@@ -105,6 +105,28 @@ class Train(CommandLineTest):
         for line in self.read("out").splitlines()[1:]:
             self.assertAlmostEqual(sum(map(float, line.split()[1:])), 1, delta=1e-6)
 
+    def test_crammer_and_singer_in_one_problem(self):
+        rows = make_rows(90, 4)
+        self.write("classes", libsvm_text(rows, classes_of(rows, [3, 1, 2])))
+        machine = ["--loss", "hinge", "--multiclass", "crammer_singer"]
+        report = self.report("train", "classes", "m", *machine, "--intercept", "penalized", "--save-dual", "dual",
+                             "--tolerance", 1e-5, "--value-type", "float64")
+        self.assertEqual((report["status"], report["solver"]), ("converged", "dual_cd"))
+        self.assertNotIn("parts", report)
+        for line in self.read("dual").splitlines():
+            self.assertAlmostEqual(sum(map(float, line.split())), 0, delta=1e-14)
+        self.assertEqual(read_model(self.read("m"))[0]["solver_type"], "MCSVM_CS")
+        for form in ["auto", "native"]:
+            self.run_program("train", "classes", "m", *machine, "--intercept", "penalized", "--tolerance", 1e-5,
+                             "--value-type", "float64", "--model-format", form)
+            checked = self.report("inspect", "m", "--verify", "classes", "--value-type", "float64", "--cost", 1,
+                                  "--intercept", "penalized")
+            self.assertAlmostEqual(checked["verified"]["primal"], report["primal"], delta=1e-9 * report["primal"])
+        self.assertIn("crammer_singer", self.read("m"))
+        self.assertIn("intercept penalized or none", self.error("train", "classes", *machine, status=2))
+        scores = self.report("cv", "classes", *machine, "--intercept", "none", "--folds", 3)
+        self.assertGreater(scores["best"]["accuracy"], 0.5)
+
     def test_every_loss_converges(self):
         for data, losses in [("signs", ["hinge", "squared_hinge", "smoothed_hinge", "logistic"]),
                              ("values", ["epsilon_insensitive", "squared_epsilon_insensitive", "quantile", "absolute",

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "train_one_class.hpp"
+
+#include <unistd.h>
+
+#include <optional>
+
+#include "command.hpp"
+#include "core/timer.hpp"
+#include "hingeline/error.hpp"
+#include "hingeline/one_class.hpp"
+#include "interrupt.hpp"
+#include "progress.hpp"
+#include "train_report.hpp"
+
+namespace hingeline::cli {
+namespace {
+
+using internal::Timer;
+
+class OneClassTrainCommand {
+ public:
+  explicit OneClassTrainCommand(const TrainArguments& arguments)
+      : args_(arguments),
+        console_(args_.output.quiet, is_standard_output(args_.output.json) || is_standard_output(args_.trace) ||
+                                         is_standard_output(args_.save_dual)),
+        observer_(args_.solver.tolerance, !args_.output.quiet && isatty(STDERR_FILENO) == 1) {}
+
+  int run() {
+    const std::vector<double> weights = args_.problem.weights.by_row();
+    data_ = read_data(args_.data, args_.read);
+    console_.line("read   {}", describe(args_.data, data_));
+    solve(weights);
+    write();
+    write_json(args_.output, report());
+    const Certificate& c = answer_.certificate;
+    console_.line("{}: primal {:.9g}, dual {:.9g}, relative gap {:.2g} (tolerance {:g})", to_string(answer_.status),
+                  c.primal, c.dual, c.relative_gap, args_.solver.tolerance);
+    return exit_status(answer_.status);
+  }
+
+ private:
+  void solve(std::span<const double> weights) {
+    const Interrupt interrupt;
+    SolverOptions options = args_.solver;
+    options.interrupt = interrupt.flag();
+    options.callback = [this](const Progress& progress) {
+      observer_.see(progress);
+      return true;
+    };
+    const Timer timer;
+    answer_ = hingeline::solve(OneClassProblem{data_.dataset.x, weights, args_.kernel.nu}, options);
+    solve_seconds_ = timer.seconds();
+    observer_.finish();
+    console_.line("solve  one_class, nu = {:g}: {} passes, {:.3f} s", args_.kernel.nu, answer_.passes, solve_seconds_);
+  }
+
+  void write() {
+    const Timer timer;
+    try {
+      write_model(args_.model, OneClassModel{answer_.coef, answer_.intercept});
+    } catch (const InvalidParameter& overflow) {
+      throw Error(fmt::format("{}: no model to write, {}", args_.model, overflow.what()));
+    }
+    const std::span<const Solution> parts(&answer_, 1);
+    if (!args_.trace.empty()) write_output(args_.trace, observer_.trace(parts));
+    if (!args_.save_dual.empty()) write_output(args_.save_dual, dual_text(parts, answer_.dual_coef.size()));
+    write_seconds_ = timer.seconds();
+    console_.line("write  {}, {:.3f} s", args_.model, write_seconds_);
+  }
+
+  Json report() const {
+    Json object = {{"status", to_string(answer_.status)},
+                   {"solver", answer_.solver},
+                   {"reason", answer_.reason},
+                   {"problem", to_string(args_.kernel.machine)},
+                   {"nu", args_.kernel.nu},
+                   {"value_type", value_type_name(data_.dataset.x)}};
+    object.update(certificate_json(answer_.certificate));
+    object["passes"] = answer_.passes;
+    object["iterations"] = answer_.iterations;
+    add_run(object, data_, count_nonzeros(data_.dataset.x), args_.read.threads, solve_seconds_, write_seconds_);
+    return object;
+  }
+
+  const TrainArguments& args_;
+  Console console_;
+  SolveObserver observer_;
+  ReadData data_;
+  Solution answer_;
+  double solve_seconds_ = 0;
+  double write_seconds_ = 0;
+};
+
+}  // namespace
+
+int train_one_class(const TrainArguments& arguments) { return OneClassTrainCommand(arguments).run(); }
+
+}  // namespace hingeline::cli

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "train_options.hpp"
+
+namespace hingeline::cli {
+
+/// `train --problem one_class` without --kernel: the machine by its coefficients. Returns an ExitStatus.
+int train_one_class(const TrainArguments& arguments);
+
+}  // namespace hingeline::cli

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "problem/crammer_singer_certificate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "data/class_rows.hpp"
+#include "problem/certificate.hpp"
+#include "problem/row_cost.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+
+template <RowMatrix Rows>
+class CrammerSingerProof {
+ public:
+  CrammerSingerProof(const Rows& x, const ClassProblem& problem, const CrammerSingerPoint& point)
+      : problem_(problem), point_(point), x_(x, problem.count, appended_column(problem.rows)), m_(problem.count) {}
+
+  Certificate prove() {
+    std::fill(point_.coef.begin(), point_.coef.end(), 0.0);
+    for (std::size_t i = 0; i < x_.rows(); ++i) {
+      make_feasible(i);
+      add_to_coef(i);
+    }
+    for (std::size_t i = 0; i < x_.rows(); ++i) {
+      x_.outputs(i, point_.coef.data(), outputs(i).data());
+      add_terms(i);
+    }
+    return certificate();
+  }
+
+ private:
+  std::span<double> dual(std::size_t i) const { return point_.dual_coef.subspan(i * x_.count(), x_.count()); }
+  std::span<double> outputs(std::size_t i) const { return point_.outputs.subspan(i * x_.count(), x_.count()); }
+  std::size_t label(std::size_t i) const { return static_cast<std::size_t>(problem_.classes[i]); }
+  double cost(std::size_t i) const { return row_cost(problem_.rows, static_cast<std::int64_t>(i)); }
+
+  /// p_ik of a feasible s_i.
+  double share(std::size_t i, std::size_t k) const { return k == label(i) ? cost(i) - dual(i)[k] : -dual(i)[k]; }
+
+  void make_feasible(std::size_t i) const {
+    const std::span<double> s = dual(i);
+    const double c = cost(i);
+    double sum = 0;
+    for (std::size_t k = 0; k < s.size(); ++k) sum += std::max(0.0, share(i, k));
+    const double scale = sum > 0 ? c / sum : 0;
+    double gained = 0;  // by the class y: what the others gave, so that s_i sums to 0
+    for (std::size_t k = 0; k < s.size(); ++k) {
+      if (k == label(i)) continue;
+      s[k] = std::min(0.0, scale * s[k]);
+      gained -= s[k];
+    }
+    s[label(i)] = std::min(c, gained);
+  }
+
+  void add_to_coef(std::size_t i) {
+    classes_.clear();
+    scale_.clear();
+    for (std::size_t k = 0; k < x_.count(); ++k) {
+      if (dual(i)[k] == 0) continue;
+      classes_.push_back(static_cast<std::int32_t>(k));
+      scale_.push_back(dual(i)[k]);
+    }
+    if (!classes_.empty()) x_.add(i, classes_, scale_, point_.coef.data());
+  }
+
+  void add_terms(std::size_t i) {
+    const double c = cost(i);
+    if (c == 0) return;
+    for (std::size_t k = 0; k < m_.size(); ++k) m_[k] = outputs(i)[k] + (k == label(i) ? 0 : 1);
+    const double largest = *std::max_element(m_.begin(), m_.end());
+    primal_ += c * (largest - m_[label(i)]);
+    magnitude_ += c * (std::abs(largest) + std::abs(m_[label(i)]));
+    for (std::size_t k = 0; k < m_.size(); ++k) gap_ += share(i, k) * (largest - m_[k]);
+    kinks_ += c * kink_rounding(i, largest);
+  }
+
+  /// By how much the largest m may be wrong, where another is equal to it but for rounding.
+  double kink_rounding(std::size_t i, double largest) const {
+    constexpr double near = 1e-10;  // far more than rounding, so that few outputs are looked at closely
+    const double near_enough = largest - near * (1 + std::abs(largest));
+    if (std::count_if(m_.begin(), m_.end(), [=](double m) { return m >= near_enough; }) < 2) return 0;
+    double error = 0;
+    double threshold = largest;
+    for (std::size_t k = 0; k < m_.size(); ++k) {
+      if (m_[k] < near_enough) continue;
+      const double delta = rounding * (1 + x_.magnitude(i, k, point_.coef.data()));
+      threshold = std::min(threshold, largest - delta);
+      error = std::max(error, delta);
+    }
+    return std::count_if(m_.begin(), m_.end(), [=](double m) { return m >= threshold; }) < 2 ? 0 : error;
+  }
+
+  Certificate certificate() const {
+    const double ridge = 0.5 * std::inner_product(point_.coef.begin(), point_.coef.end(), point_.coef.begin(), 0.0);
+    Certificate proof;
+    proof.primal = primal_ + ridge;
+    proof.gap = gap_;
+    proof.dual = proof.primal - proof.gap;
+    proof.rounding_floor = rounding * (magnitude_ + ridge) + kinks_;
+    proof.coef_error_bound = std::sqrt(2 * proof.gap);
+    const Baseline constant{crammer_singer_baseline(problem_), 0};
+    proof.relative_gap = proof.gap <= proof.rounding_floor ? 0 : proof.gap / gap_scale(proof, constant);
+    return proof;
+  }
+
+  const ClassProblem& problem_;
+  const CrammerSingerPoint& point_;
+  ClassRows<Rows> x_;
+  std::vector<double> m_;
+  std::vector<std::int32_t> classes_;
+  std::vector<double> scale_;
+  double primal_ = 0;
+  double gap_ = 0;
+  double magnitude_ = 0;
+  double kinks_ = 0;
+};
+
+}  // namespace
+
+double crammer_singer_baseline(const ClassProblem& problem) {
+  double total = 0;
+  for (std::size_t i = 0; i < problem.classes.size(); ++i)
+    total += row_cost(problem.rows, static_cast<std::int64_t>(i));
+  return total;
+}
+
+Certificate certify(const ClassProblem& problem, const CrammerSingerPoint& point) {
+  return visit_rows(problem.rows.x, [&](const auto& x) { return CrammerSingerProof(x, problem, point).prove(); });
+}
+
+}  // namespace hingeline::internal

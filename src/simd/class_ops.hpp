@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A row times a d x K matrix kept feature by feature, compiled for every instruction set and chosen when the program
+// runs: vectors go over the K classes, so that sparse rows gain as much as dense ones. Fetch the table once per solve.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace hingeline::internal {
+
+template <class T>
+struct ClassOps {
+  /// z_k = sum_e values_e w[column_e K + k] for k = 0 .. K - 1; column_e is e where columns is null.
+  void (*outputs)(const T* values, const std::int32_t* columns, std::size_t size, const double* w, std::size_t K,
+                  double* z);
+};
+
+/// The table for this processor. The order of a class's sum does not depend on the processor.
+template <class T>
+ClassOps<T> class_ops();
+
+}  // namespace hingeline::internal

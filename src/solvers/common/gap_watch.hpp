@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Coordinate descents sum their gap on the way, row by row before it moves and without the rows that are set aside.
+// What proofs say about these sums decides when the next proof is worth its cost, and how readily rows are set aside.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "losses/loss_concept.hpp"
+
+namespace hingeline::internal {
+
+class GapWatch {
+ public:
+  /// After a pass of that sum: it says that a proof would hold, or none has been tried for long. Where all rows are in
+  /// the sum, the gap after the pass is expected smaller by the ratio of the last two.
+  bool proof_is_due(std::int64_t passes, double estimate, bool all_rows, double target) {
+    const double contraction = passes > 1 && all_rows ? std::clamp(estimate / estimate_, 0.1, 1.0) : 1;
+    estimate_ = estimate;
+    expected_gap_ = estimate * contraction * correction_;
+    return expected_gap_ <= target || passes >= next_proof_;
+  }
+
+  /// A proof is due after so many passes, unless earlier.
+  void ask_after(std::int64_t passes) { next_proof_ = passes; }
+
+  double expected_gap() const { return expected_gap_; }
+
+  /// Of a proof that was refused. Where set-aside rows hid most of the gap fewer are set aside from now on, where they
+  /// hid little more.
+  void learn(std::int64_t passes, double gap, bool all_rows) {
+    next_proof_ = passes + 1 + passes / 2;
+    if (passes == 0) return;
+    const double gap_per_estimate = gap / estimate_;
+    correction_ = std::clamp(gap_per_estimate, 0.1, 10.0);
+    if (all_rows) return;
+    if (gap_per_estimate > 8) kappa_ *= 2;
+    if (gap_per_estimate < 2) kappa_ = std::max(smallest_kappa, 0.5 * kappa_);
+  }
+
+  /// A row may be set aside that would stay where it is even if its prediction moved so many times as far as any did in
+  /// the last pass.
+  double kappa() const { return kappa_; }
+
+ private:
+  static constexpr double smallest_kappa = 1.0 / 64;
+
+  double kappa_ = 0.25;
+  double estimate_ = infinity;
+  double correction_ = 1;
+  double expected_gap_ = infinity;
+  std::int64_t next_proof_ = 10;
+};
+
+}  // namespace hingeline::internal

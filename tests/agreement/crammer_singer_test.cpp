@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Crammer and Singer's machine held against its formulas written out, a slow solver of its dual, and the hinge.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include "hingeline/error.hpp"
+#include "hingeline/model.hpp"
+#include "hingeline/solve.hpp"
+#include "problem/crammer_singer_certificate.hpp"
+#include "solvers/crammer_singer.hpp"
+#include "support/random_classes.hpp"
+
+namespace hingeline {
+namespace {
+
+using testing::Classes;
+using testing::RandomProblem;
+using testing::Storage;
+
+TrainOptions crammer_singer(Intercept intercept, double C, double tolerance) {
+  TrainOptions options;
+  options.loss = {.name = LossName::hinge};
+  options.multi_class = MultiClass::crammer_singer;
+  options.intercept = intercept;
+  options.bias = 2;
+  options.C = C;
+  options.keep_dual = true;
+  options.solver.tolerance = tolerance;
+  return options;
+}
+
+/// The problem's rows, with the column of a penalized intercept, and classes and costs, all by their definitions.
+struct Plain {
+  Plain(const Dataset& data, const TrainOptions& options) {
+    const auto& x = std::get<DenseView<double>>(data.x);
+    const std::vector<double> labels = ordered_labels(data.y);
+    count = labels.size();
+    for (std::size_t i = 0; i < data.y.size(); ++i) {
+      const double* row = x.values + static_cast<std::int64_t>(i) * x.stride;
+      rows.emplace_back(row, row + x.cols);
+      if (options.intercept == Intercept::penalized) rows.back().push_back(options.bias);
+      classes.push_back(static_cast<std::size_t>(std::find(labels.begin(), labels.end(), data.y[i]) - labels.begin()));
+      costs.push_back(options.C * (options.weights.empty() ? 1 : options.weights[i]));
+    }
+  }
+
+  long double primal(const std::vector<long double>& w) const {
+    long double total = 0;
+    for (const long double entry : w) total += entry * entry / 2;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const long double own = output(w, i, classes[i]);
+      long double largest = 0;
+      for (std::size_t k = 0; k < count; ++k)
+        if (k != classes[i]) largest = std::max(largest, output(w, i, k) + 1 - own);
+      total += costs[i] * largest;
+    }
+    return total;
+  }
+
+  long double output(const std::vector<long double>& w, std::size_t i, std::size_t k) const {
+    long double z = 0;
+    for (std::size_t j = 0; j < rows[i].size(); ++j) z += rows[i][j] * w[j * count + k];
+    return z;
+  }
+
+  void add(std::vector<long double>& w, std::size_t i, std::size_t k, long double scale) const {
+    for (std::size_t j = 0; j < rows[i].size(); ++j) w[j * count + k] += scale * rows[i][j];
+  }
+
+  std::vector<std::vector<double>> rows;
+  std::vector<std::size_t> classes;
+  std::vector<double> costs;
+  std::size_t count;
+};
+
+/// P of the model and D of its dual point, which must be feasible.
+void expect_proven(const Dataset& data, const TrainOptions& options, const TrainResult& result) {
+  ASSERT_EQ(result.status, Status::converged) << result.parts.front().reason;
+  const Plain plain(data, options);
+  const std::vector<double>& s = result.parts.front().dual_coef;
+  std::vector<long double> w(result.model.coef.begin(), result.model.coef.end());
+  if (options.intercept == Intercept::penalized)
+    for (const double b : result.model.intercept) w.push_back(b / options.bias);
+  std::vector<long double> u(w.size());
+  long double dual = 0;
+  for (std::size_t i = 0; i < plain.rows.size(); ++i) {
+    long double sum = 0;
+    for (std::size_t k = 0; k < plain.count; ++k) {
+      const double dual_coef = s[i * plain.count + k];
+      EXPECT_LE(dual_coef, k == plain.classes[i] ? plain.costs[i] : 0);
+      sum += dual_coef;
+      plain.add(u, i, k, dual_coef);
+    }
+    EXPECT_NEAR(static_cast<double>(sum), 0, 1e-15 * plain.costs[i]);
+    dual += s[i * plain.count + plain.classes[i]];
+  }
+  for (const long double entry : u) dual -= entry * entry / 2;
+  const auto primal = static_cast<double>(plain.primal(w));
+  EXPECT_NEAR(result.certificate.primal, primal, 1e-12 * primal);
+  EXPECT_NEAR(result.certificate.dual, static_cast<double>(dual), 1e-10 * primal);
+  EXPECT_LE(primal - static_cast<double>(dual), options.solver.tolerance * primal + 1e-12 * primal);
+}
+
+/// Pairs of variables of a row, one after the other, each moved to the maximum: Platt's method, slowly.
+std::vector<long double> slow_answer(const Plain& plain) {
+  std::vector<long double> w(plain.rows.front().size() * plain.count);
+  std::vector<long double> s(plain.rows.size() * plain.count);
+  long double moved = 1;
+  for (int pass = 0; pass < 20000 && moved > 1e-14L; ++pass) {
+    moved = 0;
+    for (std::size_t i = 0; i < plain.rows.size(); ++i) {
+      long double norm = 0;
+      for (const double value : plain.rows[i]) norm += static_cast<long double>(value) * value;
+      for (std::size_t k = 0; k < plain.count && norm > 0; ++k)
+        for (std::size_t l = 0; l < plain.count; ++l) {
+          if (k == l) continue;
+          const std::size_t y = plain.classes[i];
+          const long double slope = plain.output(w, i, l) + (l == y ? 0 : 1) - plain.output(w, i, k) - (k == y ? 0 : 1);
+          const long double room = (k == y ? plain.costs[i] : 0) - s[i * plain.count + k];
+          const long double step = std::min(room, slope / (2 * norm));
+          if (!(step > 0)) continue;
+          s[i * plain.count + k] += step;
+          s[i * plain.count + l] -= step;
+          plain.add(w, i, k, step);
+          plain.add(w, i, l, -step);
+          moved = std::max(moved, step);
+        }
+    }
+  }
+  return w;
+}
+
+class CrammerSingerWith : public ::testing::TestWithParam<std::tuple<Intercept, double>> {};
+
+TEST_P(CrammerSingerWith, CertificateIsThatOfTheDefinitions) {
+  const auto& [intercept, C] = GetParam();
+  for (const int count : {3, 5, 20}) {
+    const Classes classes(150, 6, count);
+    const TrainOptions options = crammer_singer(intercept, C, 1e-6);
+    const Dataset data = classes.data();
+    expect_proven(data, options, train(data, options));
+  }
+}
+
+TEST_P(CrammerSingerWith, AgreesWithASlowSolver) {
+  const auto& [intercept, C] = GetParam();
+  const Classes classes(20, 4, 4);
+  const Dataset data = classes.data();
+  const TrainOptions options = crammer_singer(intercept, C, 1e-9);
+  const TrainResult result = train(data, options);
+  expect_proven(data, options, result);
+  const Plain plain(data, options);
+  const std::vector<long double> w = slow_answer(plain);
+  const auto primal = static_cast<double>(plain.primal(w));
+  EXPECT_NEAR(result.certificate.primal, primal, 2e-9 * primal);
+  for (std::size_t j = 0; j < result.model.coef.size(); ++j)
+    EXPECT_NEAR(result.model.coef[j], static_cast<double>(w[j]), 2 * result.certificate.coef_error_bound + 1e-9);
+}
+
+TEST_P(CrammerSingerWith, WeightsAreRepeatedRows) {
+  const auto& [intercept, C] = GetParam();
+  const Classes classes(100, 5, 3);
+  std::vector<double> weights, labels, values;
+  const Dataset data = classes.data();
+  const auto& x = std::get<DenseView<double>>(data.x);
+  for (std::int64_t i = 0; i < x.rows; ++i) {
+    weights.push_back(static_cast<double>(i % 3));
+    for (int copy = 0; copy < i % 3; ++copy) {
+      labels.push_back(classes.labels[static_cast<std::size_t>(i)]);
+      values.insert(values.end(), x.values + i * x.cols, x.values + (i + 1) * x.cols);
+    }
+  }
+  TrainOptions options = crammer_singer(intercept, C, 1e-6);
+  const Dataset repeated{
+      DenseView<double>{values.data(), static_cast<std::int64_t>(labels.size()), x.cols, x.cols}, labels, {}, {}};
+  const TrainResult expected = train(repeated, options);
+  options.weights = weights;
+  const TrainResult result = train(data, options);
+  expect_proven(data, options, result);
+  EXPECT_NEAR(result.certificate.primal, expected.certificate.primal, 3e-6 * expected.certificate.primal);
+}
+
+INSTANTIATE_TEST_SUITE_P(Problems, CrammerSingerWith,
+                         ::testing::Combine(::testing::Values(Intercept::penalized, Intercept::none),
+                                            ::testing::Values(1e-3, 0.1, 1.0)));
+
+TEST(CrammerSinger, IsTheSameInEveryLayout) {
+  const Classes classes(120, 8, 12);
+  const TrainOptions options = crammer_singer(Intercept::penalized, 0.5, 1e-7);
+  const TrainResult expected = train(classes.data(Storage::dense_double), options);
+  for (const Storage storage : {Storage::dense_float, Storage::csr_float, Storage::csr_double}) {
+    const TrainResult result = train(classes.data(storage), options);
+    ASSERT_EQ(result.status, Status::converged);
+    for (std::size_t j = 0; j < result.model.coef.size(); ++j)
+      EXPECT_NEAR(result.model.coef[j], expected.model.coef[j], 2 * expected.certificate.coef_error_bound);
+  }
+}
+
+TEST(CrammerSinger, SettingAsideChangesNothingButTheWork) {
+  const Classes classes(400, 30, 3);
+  TrainOptions options = crammer_singer(Intercept::none, 0.1, 1e-6);
+  std::int64_t least = 400;
+  options.solver.callback = [&least](const Progress& progress) {
+    least = std::min(least, progress.active);
+    return true;
+  };
+  const TrainResult with = train(classes.data(), options);
+  EXPECT_LT(least, 100);
+  least = 400;
+  options.solver.shrinking = false;
+  const TrainResult without = train(classes.data(), options);
+  EXPECT_GT(least, 350);  // rows of zeros are never visited
+  EXPECT_NEAR(with.certificate.primal, without.certificate.primal, 2e-6 * without.certificate.primal);
+}
+
+/// w_1 = -w_2 = w / 2, so that |w_1|^2 + |w_2|^2 = |w|^2 / 2.
+TEST(CrammerSinger, OfTwoClassesIsTheHingeOfTwiceTheCost) {
+  const RandomProblem random(200, 7, Loss{LossName::hinge}, 3);
+  Problem problem = random.problem(Storage::csr_double);
+  problem.intercept = Intercept::penalized;
+  problem.C = 0.5;
+  std::vector<std::int32_t> classes;
+  for (const double y : problem.y) classes.push_back(y > 0 ? 0 : 1);
+  const SolverOptions options{.tolerance = 1e-9};
+  const internal::ClassSolution joint = internal::crammer_singer({problem, classes, 2}, options, {});
+  ASSERT_EQ(joint.solution.status, Status::converged);
+  Problem twice = problem;
+  twice.C = 1;
+  const Solution hinge = solve(twice, options);
+  for (std::size_t j = 0; j < hinge.coef.size(); ++j) {
+    EXPECT_NEAR(2 * joint.solution.coef[j], hinge.coef[j], 1e-3);
+    EXPECT_NEAR(-joint.solution.coef[hinge.coef.size() + j], joint.solution.coef[j], 1e-12);
+  }
+  EXPECT_NEAR(joint.solution.certificate.primal, hinge.certificate.primal / 2, 1e-8 * hinge.certificate.primal);
+}
+
+TEST(CrammerSinger, GoesOnFromAnEarlierModelOrItsDual) {
+  const Classes classes(300, 6, 5);
+  const Dataset data = classes.data();
+  TrainOptions options = crammer_singer(Intercept::penalized, 0.3, 1e-6);
+  const TrainResult cold = train(data, options);
+  const std::vector<std::vector<double>> dual = {cold.parts.front().dual_coef};
+  options.warm_dual = dual;
+  EXPECT_EQ(train(data, options).parts.front().passes, 0);
+  options.C = 0.4;
+  expect_proven(data, options, train(data, options));
+  options.warm_dual = {};
+  options.warm_start = &cold.model;
+  expect_proven(data, options, train(data, options));
+}
+
+TEST(CrammerSinger, KeepsToLimitsAndTheCallback) {
+  const Classes classes(300, 6, 4);
+  TrainOptions options = crammer_singer(Intercept::none, 10, 1e-9);
+  options.solver.max_passes = 3;
+  const TrainResult stopped = train(classes.data(), options);
+  EXPECT_EQ(stopped.status, Status::max_passes);
+  EXPECT_GT(stopped.certificate.gap, 0);
+  options.solver.max_passes = 100000;
+  options.solver.callback = [](const Progress& progress) { return progress.passes < 10; };
+  EXPECT_EQ(train(classes.data(), options).status, Status::interrupted);
+}
+
+/// Whatever the dual point, the proof makes it feasible and says what that is worth.
+TEST(CrammerSinger, ProofHoldsForAnyDualPoint) {
+  const Classes classes(40, 3, 3);
+  const Dataset data = classes.data();
+  Problem rows;
+  rows.x = data.x;
+  rows.C = 2;
+  rows.intercept = Intercept::none;
+  std::vector<std::int32_t> numbers;
+  for (const double label : data.y) numbers.push_back(static_cast<std::int32_t>(10 - label));
+  const internal::ClassProblem problem{rows, numbers, 3};
+  SolverOptions exact{.tolerance = 1e-9};
+  const double optimum = internal::crammer_singer(problem, exact, {}).solution.certificate.primal;
+  internal::Random random(3);
+  for (int trial = 0; trial < 50; ++trial) {
+    std::vector<double> s(3 * numbers.size()), w(9), z(s.size());
+    for (double& entry : s) entry = 4 * random.normal();
+    const Certificate proof = internal::certify(problem, {s, w, z});
+    EXPECT_LE(proof.dual, optimum);
+    EXPECT_GE(proof.primal, optimum * (1 - 1e-9));
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      EXPECT_NEAR(s[3 * i] + s[3 * i + 1] + s[3 * i + 2], 0, 1e-15);
+      for (std::size_t k = 0; k < 3; ++k) EXPECT_LE(s[3 * i + k], k == static_cast<std::size_t>(numbers[i]) ? 2 : 0);
+    }
+  }
+}
+
+TEST(CrammerSinger, RefusesWhatItCannotDo) {
+  const Classes classes(60, 3, 3);
+  const Dataset data = classes.data();
+  const auto refuses = [&](auto change, const std::string& words) {
+    TrainOptions options = crammer_singer(Intercept::penalized, 1, 1e-4);
+    change(options);
+    try {
+      train(data, options);
+      FAIL() << words;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+    }
+  };
+  refuses([](TrainOptions& options) { options.loss.name = LossName::logistic; }, "hinge, not logistic");
+  refuses([](TrainOptions& options) { options.intercept = Intercept::free; }, "penalized or none, not free");
+  refuses([](TrainOptions& options) { options.penalty.l1 = 1; }, "ridge");
+  refuses([](TrainOptions& options) { options.solver.solver = Solver::newton; }, "dual_cd, not newton");
+  refuses([](TrainOptions& options) { options.class_weights[10] = 0; }, "class 10");
+}
+
+}  // namespace
+}  // namespace hingeline

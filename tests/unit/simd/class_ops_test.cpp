@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "simd/class_ops.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "core/random.hpp"
+#include "support/every_target.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+/// Entries of a row, and of a sparse one in columns three apart.
+template <class T>
+void expect_right_outputs(std::size_t count, std::size_t size, bool sparse) {
+  Random random(count + size);
+  std::vector<T> values(size);
+  std::vector<std::int32_t> columns;
+  const std::size_t features = sparse ? 3 * size : size;
+  std::vector<double> w(features * count);
+  for (T& value : values) value = static_cast<T>(random.normal());
+  for (double& entry : w) entry = random.normal();
+  for (std::size_t e = 0; e < size; ++e) columns.push_back(static_cast<std::int32_t>(sparse ? 3 * e + 1 : e));
+  std::vector<double> z(count + 1, 7.0);
+  class_ops<T>().outputs(values.data(), sparse ? columns.data() : nullptr, size, w.data(), count, z.data());
+  for (std::size_t k = 0; k < count; ++k) {
+    long double expected = 0;
+    for (std::size_t e = 0; e < size; ++e)
+      expected += static_cast<long double>(values[e]) * w[static_cast<std::size_t>(columns[e]) * count + k];
+    EXPECT_NEAR(z[k], static_cast<double>(expected), 1e-13) << count << " classes, " << size << " entries";
+  }
+  EXPECT_EQ(z.back(), 7) << "written beyond " << count << " classes";
+}
+
+TEST(ClassOps, OutputsAreRightOnEveryTargetOfThisMachine) {
+  testing::on_every_target([] {
+    for (std::size_t count = 1; count < 70; ++count)
+      for (const std::size_t size : {0, 1, 2, 5, 8})
+        for (const bool sparse : {false, true}) {
+          expect_right_outputs<float>(count, size, sparse);
+          expect_right_outputs<double>(count, size, sparse);
+        }
+  });
+}
+
+}  // namespace
+}  // namespace hingeline::internal
