@@ -33,12 +33,13 @@ done
 echo "== install"
 tests/install/check.sh build/dev
 
-# Flags and depth of the folder are those of preset dev, so that its compiled files serve again.
+# Compiler, flags and depth of the folder are those of preset dev, so that its compiled files serve again.
 echo "== python"
 [[ -x build/venv-test/bin/python ]] || python3 -m venv build/venv-test
 pip=(build/venv-test/bin/pip --quiet --disable-pip-version-check install)
 "${pip[@]}" scikit-build-core nanobind
 "${pip[@]}" --no-build-isolation --config-settings build-dir=build/python \
   --config-settings cmake.build-type=RelWithDebInfo --config-settings cmake.define.HINGELINE_DEVELOPER=ON \
+  --config-settings cmake.define.CMAKE_CXX_COMPILER=c++ \
   --config-settings cmake.define.CMAKE_CXX_FLAGS_RELWITHDEBINFO='-O2 -g1' '.[test]'
 build/venv-test/bin/python -m pytest --quiet
