@@ -20,6 +20,7 @@ namespace {
 
 using testing::Classes;
 using testing::RandomProblem;
+using testing::RepeatedRows;
 using testing::Storage;
 
 TrainOptions multinomial(Intercept intercept, double C, double tolerance) {
@@ -106,21 +107,11 @@ TEST_P(MultinomialWith, CertificateIsThatOfTheDefinitions) {
 TEST_P(MultinomialWith, WeightsAreRepeatedRows) {
   const auto& [intercept, C] = GetParam();
   const Classes classes(100, 5, 3);
-  std::vector<double> weights, labels, values;
+  const RepeatedRows repeated(classes);
   const Dataset data = classes.data();
-  const auto& x = std::get<DenseView<double>>(data.x);
-  for (std::int64_t i = 0; i < x.rows; ++i) {
-    weights.push_back(static_cast<double>(i % 3));
-    for (int copy = 0; copy < i % 3; ++copy) {
-      labels.push_back(classes.labels[static_cast<std::size_t>(i)]);
-      values.insert(values.end(), x.values + i * x.cols, x.values + (i + 1) * x.cols);
-    }
-  }
   TrainOptions options = multinomial(intercept, C, 1e-10);
-  const Dataset repeated{
-      DenseView<double>{values.data(), static_cast<std::int64_t>(labels.size()), x.cols, x.cols}, labels, {}, {}};
-  const TrainResult expected = train(repeated, options);
-  options.weights = weights;
+  const TrainResult expected = train(repeated.data(), options);
+  options.weights = repeated.weights;
   const TrainResult result = train(data, options);
   expect_proven(data, options, result);
   EXPECT_NEAR(result.certificate.primal, expected.certificate.primal, 1e-9 * expected.certificate.primal);

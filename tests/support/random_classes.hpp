@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -48,6 +49,29 @@ struct Classes {
 
   RandomProblem random;
   double scale;
+  std::vector<double> values;
+  std::vector<double> labels;
+};
+
+/// Weights 0, 1, 2, 0, 1, 2, .. of the rows of `classes`, and those rows repeated so many times.
+struct RepeatedRows {
+  explicit RepeatedRows(const Classes& classes) : cols(hingeline::cols(classes.data().x)) {
+    for (std::size_t i = 0; i < classes.labels.size(); ++i) {
+      weights.push_back(static_cast<double>(i % 3));
+      const double* row = classes.values.data() + static_cast<std::ptrdiff_t>(i) * cols;
+      for (std::size_t copy = 0; copy < i % 3; ++copy) {
+        labels.push_back(classes.labels[i]);
+        values.insert(values.end(), row, row + cols);
+      }
+    }
+  }
+
+  Dataset data() const {
+    return {DenseView<double>{values.data(), static_cast<std::int64_t>(labels.size()), cols, cols}, labels, {}, {}};
+  }
+
+  std::int32_t cols;
+  std::vector<double> weights;
   std::vector<double> values;
   std::vector<double> labels;
 };
