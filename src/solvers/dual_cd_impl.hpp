@@ -216,15 +216,7 @@ class DualCd {
     watch_.learn(passes_, certificate_.gap, active_ == order_.size());
     bring_back();
     newton_most_ = std::max(newton_most_, newton_trust_ * static_cast<double>(passes_));
-    newton_is_due_ = passes_left() > 0.5 * static_cast<double>(passes_);
-    checked_gap_ = certificate_.gap;
-    checked_pass_ = passes_;
-  }
-
-  /// To the tolerance, at the rate between the last two certificates.
-  double passes_left() const {
-    const double rate = std::log(checked_gap_ / certificate_.gap) / static_cast<double>(passes_ - checked_pass_);
-    return rate > 0 ? std::log(certificate_.gap / (options_.tolerance * scale_)) / rate : infinity;
+    newton_is_due_ = watch_.passes_left(options_.tolerance * scale_) > 0.5 * static_cast<double>(passes_);
   }
 
   /// All free rows at once, in iterations that may cost as much as the passes so far, or less where that came to
@@ -321,8 +313,6 @@ class DualCd {
   double estimate_ = infinity;  // of the gap, from the last pass
   double scale_ = infinity;  // what tolerance multiplies: gap_scale of the last certificate, before it an estimate of P
   bool scale_is_proven_ = false;
-  double checked_gap_ = infinity;
-  std::int64_t checked_pass_ = 0;
   bool newton_is_due_ = false;
   double newton_most_ = 0;
   double newton_trust_ = 1;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "losses/loss_concept.hpp"
@@ -31,6 +32,9 @@ class GapWatch {
   /// hid little more.
   void learn(std::int64_t passes, double gap, bool all_rows) {
     next_proof_ = passes + 1 + passes / 2;
+    rate_ = std::log(proven_gap_ / gap) / static_cast<double>(passes - proven_at_);
+    proven_gap_ = gap;
+    proven_at_ = passes;
     if (passes == 0) return;
     const double gap_per_estimate = gap / estimate_;
     correction_ = std::clamp(gap_per_estimate, 0.1, 10.0);
@@ -38,6 +42,9 @@ class GapWatch {
     if (gap_per_estimate > 8) kappa_ *= 2;
     if (gap_per_estimate < 2) kappa_ = std::max(smallest_kappa, 0.5 * kappa_);
   }
+
+  /// From the last proof to that target, at the rate between the last two.
+  double passes_left(double target) const { return rate_ > 0 ? std::log(proven_gap_ / target) / rate_ : infinity; }
 
   /// A row may be set aside that would stay where it is even if its prediction moved so many times as far as any did in
   /// the last pass.
@@ -51,6 +58,9 @@ class GapWatch {
   double correction_ = 1;
   double expected_gap_ = infinity;
   std::int64_t next_proof_ = 10;
+  double proven_gap_ = infinity;
+  std::int64_t proven_at_ = 0;
+  double rate_ = 0;  // at which the gap shrinks, per pass
 };
 
 }  // namespace hingeline::internal
