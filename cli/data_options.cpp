@@ -10,6 +10,7 @@
 
 #include "choice.hpp"
 #include "core/timer.hpp"
+#include "hingeline/error.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -70,6 +71,12 @@ ReadData read_data(const std::filesystem::path& path, const ReadOptions& options
   const auto bytes = std::filesystem::file_size(path, unknown_size);
   if (!unknown_size) data.report.megabytes = static_cast<double>(bytes) * 1e-6;
   return data;
+}
+
+ReadData read_into_memory(const std::filesystem::path& path, const ReadOptions& options) {
+  if (options.memory > 0)
+    throw InvalidParameter("memory", fmt::format("{}", options.memory), "is for linear models of a loss");
+  return read_data(path, options);
 }
 
 std::int64_t count_nonzeros(const MatrixView& x, const ReleaseRows& release) {

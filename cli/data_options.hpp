@@ -33,6 +33,9 @@ struct ReadData {
 
 ReadData read_data(const std::filesystem::path& path, const ReadOptions& options);
 
+/// Of machines that keep all rows in memory. Throws InvalidParameter where a limit on it is given.
+ReadData read_into_memory(const std::filesystem::path& path, const ReadOptions& options);
+
 /// Entries that are not 0 of a dense matrix, entries stored of a sparse one.
 std::int64_t count_nonzeros(const MatrixView& x, const ReleaseRows& release = {});
 

@@ -28,9 +28,7 @@ class KernelTrainCommand {
     if (args_.probability == Calibration::Kind::isotonic)
       throw UsageError("--probability isotonic is for linear machines, LIBSVM's model format has no room for it");
     const std::vector<double> weights = args_.problem.weights.by_row();
-    if (args_.read.memory > 0)
-      throw InvalidParameter("memory", fmt::format("{}", args_.read.memory), "is for linear models");
-    data_ = read_data(args_.data, args_.read);
+    data_ = read_into_memory(args_.data, args_.read);
     console_.line("read   {}", describe(args_.data, data_));
     const Interrupt interrupt;
     KernelTrainOptions options = train_options();

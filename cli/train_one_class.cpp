@@ -28,7 +28,7 @@ class OneClassTrainCommand {
 
   int run() {
     const std::vector<double> weights = args_.problem.weights.by_row();
-    data_ = read_data(args_.data, args_.read);
+    data_ = read_into_memory(args_.data, args_.read);
     console_.line("read   {}", describe(args_.data, data_));
     solve(weights);
     write();

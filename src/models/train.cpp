@@ -122,8 +122,9 @@ class Training {
     result_.model = untrained_model(data, options);
     if (options.standardize && data.release)
       throw InvalidParameter("standardize", "true", "means a copy of the rows, which are to stay in their file");
-    if (result_.model.multi_class == MultiClass::multinomial && data.release)
-      throw InvalidParameter("multiclass", "multinomial", "must be ovr for rows that stay in their file");
+    if (result_.model.multi_class != MultiClass::one_vs_rest && data.release)
+      throw InvalidParameter("multiclass", std::string(to_string(options.multi_class)),
+                             "must be ovr for rows that stay in their file");
     if (internal::levels_are_tied(result_.model) && data.release)
       throw InvalidParameter("level_tie", std::string(to_string(options.level_tie)),
                              "must be separate for rows that stay in their file");

@@ -31,6 +31,12 @@ class Memory(CommandLineTest):
         self.write("text", libsvm_text(make_rows(20, 3), classes_of(make_rows(20, 3), [1, -1])))
         self.assertIn("convert", self.error("train", "text", "--memory", 10, status=2))
         self.run_program("convert", "text", "store", "--layout", "dense")
-        for arguments in [["--solver", "dual_cd"], ["--standardize"], ["--penalty", "l1"], ["--kernel", "rbf"]]:
+        machines = [["--kernel", "rbf"], ["--problem", "one_class"]]
+        for arguments in [["--solver", "dual_cd"], ["--standardize"], ["--penalty", "l1"], *machines]:
             self.error("train", "store", "--memory", 10, *arguments, status=2)
         self.report("train", "store", "--memory", 10)
+        self.write("three", libsvm_text(make_rows(21, 3), classes_of(make_rows(21, 3), [1, 2, 3])))
+        self.run_program("convert", "three", "classes", "--layout", "dense")
+        for loss, way in [("logistic", "multinomial"), ("hinge", "crammer_singer")]:
+            options = ["--loss", loss, "--multiclass", way, "--intercept", "none"]
+            self.assertIn("multiclass", self.error("train", "classes", "--memory", 10, *options, status=2))
