@@ -36,7 +36,7 @@ struct CsrView {
 template <class T>
 struct CscView {
   const std::int64_t* offsets = nullptr;
-  const std::int64_t* row_indices = nullptr;
+  const std::int32_t* row_indices = nullptr;
   const T* values = nullptr;
   std::int64_t rows = 0;
   std::int32_t cols = 0;

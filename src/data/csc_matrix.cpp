@@ -46,11 +46,11 @@ void CscMatrix<T>::transpose(const View& x) {
   for_each_entry(x, [&](std::int64_t, std::int32_t column, T) { ++offsets_[column + 1]; });
   std::int64_t begin = 0;
   for (std::int64_t j = 1; j <= cols_; ++j) begin += std::exchange(offsets_[j], begin);
-  row_indices_ = Buffer<std::int64_t>(begin);
+  row_indices_ = Buffer<std::int32_t>(begin);
   values_ = Buffer<T>(begin);
   for_each_entry(x, [&](std::int64_t row, std::int32_t column, T value) {
     const std::int64_t place = offsets_[column + 1]++;
-    row_indices_[place] = row;
+    row_indices_[place] = static_cast<std::int32_t>(row);
     values_[place] = value;
   });
 }

@@ -25,7 +25,7 @@ class CscMatrix {
   std::int64_t rows_;
   std::int32_t cols_;
   Buffer<std::int64_t> offsets_;
-  Buffer<std::int64_t> row_indices_;
+  Buffer<std::int32_t> row_indices_;
   Buffer<T> values_;
 };
 

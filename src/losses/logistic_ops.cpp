@@ -41,6 +41,22 @@ void differentiate(const LogisticRows& rows, double* HWY_RESTRICT slopes, double
   }
 }
 
+/// c phi(z) from m = y z.
+HWY_INLINE Vector value(Vector c, Vector m) {
+  const Doubles d;
+  return hn::Mul(c, hn::Add(hn::Max(hn::Zero(d), hn::Neg(m)), hn::Log1p(d, decay(m))));
+}
+
+double sum(const LogisticRows& rows) {
+  const Doubles d;
+  auto total = hn::Zero(d);
+  for (std::size_t i = 0; i < rows.size; i += hn::Lanes(d)) {
+    const auto m = hn::Mul(hn::LoadU(d, rows.y + i), hn::LoadU(d, rows.z + i));
+    total = hn::Add(total, value(hn::LoadU(d, rows.c + i), m));
+  }
+  return hn::GetLane(hn::SumOfLanes(d, total));
+}
+
 void evaluate(const LogisticRows& rows, const double* s, double* HWY_RESTRICT values, double* HWY_RESTRICT conjugates) {
   const Doubles d;
   const auto zero = hn::Zero(d);
@@ -48,7 +64,7 @@ void evaluate(const LogisticRows& rows, const double* s, double* HWY_RESTRICT va
     const auto y = hn::LoadU(d, rows.y + i);
     const auto c = hn::LoadU(d, rows.c + i);
     const auto m = hn::Mul(y, hn::LoadU(d, rows.z + i));
-    hn::StoreU(hn::Mul(c, hn::Add(hn::Max(zero, hn::Neg(m)), hn::Log1p(d, decay(m)))), d, values + i);
+    hn::StoreU(value(c, m), d, values + i);
     const auto alpha = hn::Mul(y, hn::LoadU(d, s + i));
     const auto left = hn::Sub(c, alpha);
     const auto share = hn::Div(alpha, c);
@@ -58,7 +74,7 @@ void evaluate(const LogisticRows& rows, const double* s, double* HWY_RESTRICT va
   }
 }
 
-LogisticOps logistic_table() { return {differentiate, evaluate}; }
+LogisticOps logistic_table() { return {differentiate, sum, evaluate}; }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace hingeline::internal

@@ -21,6 +21,8 @@ struct LogisticRows {
 struct LogisticOps {
   /// slopes_i = c phi'(z), curvatures_i = c phi''(z)
   void (*differentiate)(const LogisticRows& rows, double* slopes, double* curvatures);
+  /// sum_i c phi(z)
+  double (*sum)(const LogisticRows& rows);
   /// values_i = c phi(z), conjugates_i = (c phi)*(-s); s in the domains
   void (*evaluate)(const LogisticRows& rows, const double* s, double* values, double* conjugates);
 };

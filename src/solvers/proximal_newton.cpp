@@ -37,22 +37,20 @@ class ProximalNewton {
         w_(x_.size()),
         gradient_(x_.size()),
         z_(x_.rows()),
-        nowhere_(x_.rows()),
         at_{std::vector<double>(x_.rows()), std::vector<double>(x_.rows())},
         s_(x_.rows()),
-        foreseen_(x_.rows()),
+        candidate_(x_.rows()),
         proven_z_(x_.rows()) {}
 
   Solution run(const WarmStart& start) {
     take(start);
     for (;;) {
-      differentiate();
-      estimate_gap();
-      const bool checked = check_is_due();
+      losses_.differentiate(z_, at_);
+      const bool checked = look_is_due() && look();
       if (checked && prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(checked), work())) return finish(*status);
       if (stuck()) return finish(Status::numerical);
-      model_.minimise(w_, gradient_, at_.slope, at_.curvature, accuracy());
+      minimise_model();
       advance();
     }
   }
@@ -65,9 +63,11 @@ class ProximalNewton {
     if (x_.has_intercept()) w_.back() = (cold ? baseline_.intercept : start.intercept) / x_.constant();
     for (std::size_t j = 0; j < w_.size(); ++j) {
       w_[j] = model_.term(j).clip(w_[j]);
+      penalty_ += model_.penalty(j, w_[j]);
       if (w_[j] != 0) x_.add(j, w_[j], z_);
     }
-    primal_ = model_.penalty(w_) + losses_.sum(z_);
+    primal_ = penalty_ + losses_.sum(z_);
+    forecast_error_ = cold ? 1 : 0;
   }
 
   /// The w that R* has at u = X's, where it has one.
@@ -76,32 +76,42 @@ class ProximalNewton {
       w_[j] = model_.regularizer().maximiser(j, x_.dot(j, s));
   }
 
-  void differentiate() {
-    losses_.differentiate(z_, nowhere_, 0, at_);
-    for (std::size_t j = 0; j < w_.size(); ++j) gradient_[j] = x_.dot(j, at_.slope);
+  /// Whether it is time for a pass over all columns: after a model's minimum, and now and then between descents.
+  bool look_is_due() const {
+    constexpr std::int64_t now_and_then = 3;
+    return at_minimum_ || trusts_models() || steps_ % now_and_then == 0;
   }
 
-  /// Of w against both dual points; the better one stays.
-  void estimate_gap() {
-    estimate_ = gap_to(at_.slope, gradient_, s_);
-    if (steps_ == 0) return;
-    const double foreseen = gap_to(model_.slopes(), model_.gradient(), foreseen_);
-    if (!(foreseen < estimate_)) return;
-    estimate_ = foreseen;
-    s_.swap(foreseen_);
+  /// Tries the dual point that the last model foresaw, or that of the slopes, and finds the columns that either would
+  /// move. Returns whether the best point so far is worth a proof.
+  bool look() {
+    const std::span<const double> slope = at_minimum_ ? model_.slopes() : std::span<const double>(at_.slope);
+    std::transform(slope.begin(), slope.end(), candidate_.begin(), std::negate());
+    losses_.clip(candidate_);
+    for (std::size_t j = 0; j < w_.size(); ++j) gradient_[j] = -x_.dot(j, candidate_);
+    if (at_minimum_)
+      model_.join(gradient_);
+    else
+      model_.select(w_, gradient_);
+    if (const double dual = primal_ - gap_to(candidate_); dual > dual_) {
+      dual_ = dual;
+      s_.swap(candidate_);
+    }
+    estimate_ = primal_ - dual_;
+    return estimate_ <= caution_ * options_.tolerance * scale();
   }
 
-  /// What the certificate will say of s = -slope scaled down, about; `gradient` is X'slope.
-  double gap_to(std::span<const double> slope, std::span<const double> gradient, std::span<double> s) {
+  /// What the certificate will say of s, about, scaled down as it will be; gradient_ is -X's.
+  double gap_to(std::span<double> s) {
     const Regularizer& regularizer = model_.regularizer();
-    std::vector<double> u(gradient.size());
-    std::transform(gradient.begin(), gradient.end(), u.begin(), std::negate());
+    std::vector<double> u(gradient_.size());
+    std::transform(gradient_.begin(), gradient_.end(), u.begin(), std::negate());
     const double excess = x_.has_free_intercept() ? u.back() : 0;
     if (x_.has_free_intercept()) u.pop_back();
     const double share = regularizer.feasible_share(u);
     double gap = 0;
     for (std::size_t j = 0; j < u.size(); ++j) gap += regularizer.gap(j, w_[j], share * u[j]);
-    for (std::size_t i = 0; i < s.size(); ++i) s[i] = -share * slope[i];
+    for (double& number : s) number *= share;
     gap += losses_.dual_distance(z_, at_, s);
     if (excess == 0) return gap;
     return gap + 0.5 * excess * excess / std::accumulate(at_.curvature.begin(), at_.curvature.end(), 0.0);
@@ -113,8 +123,6 @@ class ProximalNewton {
     now.dual = primal_ - estimate_;
     return gap_scale(now, baseline_);
   }
-
-  bool check_is_due() const { return estimate_ <= caution_ * options_.tolerance * scale(); }
 
   bool prove() {
     const double b = x_.has_intercept() ? x_.constant() * w_.back() : 0;
@@ -129,34 +137,65 @@ class ProximalNewton {
   /// Arithmetic overflowed, or for long no step has descended by more than P's rounding.
   bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(estimate_) || idle_steps_ > 20; }
 
-  /// To what share of its descent the model is minimised: less than what is left of the gap, so that steps are
-  /// Newton's.
-  double accuracy() {
-    constexpr double first = 1e-4;
-    constexpr double last = 1e-6;
-    first_estimate_ = std::max(first_estimate_, estimate_);
-    return std::max(last, first * estimate_ / first_estimate_);
+  bool trusts_models() const { return forecast_error_ < 0.1; }
+
+  /// As closely as the last model was right. To the end where it was nearly, unless ends that came too early have cost
+  /// as much as all else.
+  void minimise_model() {
+    constexpr double least = 20;  // passes
+    model_.begin(w_, at_);
+    model_.descend(std::clamp(forecast_error_, 0.1, 0.9));
+    at_minimum_ = false;
+    const auto before = static_cast<double>(x_.visited());
+    if (trusts_models() && 2 * wasted_ <= before) {
+      const double share = std::clamp(0.01 * forecast_error_ * forecast_error_, 1e-10, 1e-4);
+      at_minimum_ = model_.finish(share, std::max(least * static_cast<double>(x_.entries()), before - 2 * wasted_));
+      if (!at_minimum_) wasted_ += static_cast<double>(x_.visited()) - before;
+    }
+    model_.settle(w_, at_.slope);
   }
 
   void advance() {
     constexpr double sigma = 0.01;
     constexpr int halvings = 40;
-    const std::vector<double> w = w_;
-    const std::vector<double> z = z_;
+    const std::span<const std::uint32_t> columns = model_.candidates();
     const std::span<const double> v = model_.minimiser();
     const std::span<const double> move = model_.move();
-    const double slope =
-        model_.penalty(v) - model_.penalty(w) + std::inner_product(move.begin(), move.end(), at_.slope.begin(), 0.0);
-    const double before = primal_;
+    const std::vector<double> z = z_;
+    std::vector<double> w(columns.size());
+    for (std::size_t k = 0; k < w.size(); ++k) w[k] = w_[columns[k]];
+    const auto penalty_change = [&](std::span<const double> there) {
+      double change = 0;
+      for (std::size_t k = 0; k < w.size(); ++k)
+        change += model_.penalty(columns[k], there[columns[k]]) - model_.penalty(columns[k], w[k]);
+      return change;
+    };
+    double slope = penalty_change(v);
+    double curvature = 0;
+    for (std::size_t i = 0; i < move.size(); ++i) {
+      slope += move[i] * at_.slope[i];
+      curvature += move[i] * move[i] * at_.curvature[i];
+    }
+    const double primal = primal_;
+    const double penalty = penalty_;
     double t = 1;
     for (int halving = 0; halving < halvings; ++halving, t *= 0.5) {
-      for (std::size_t j = 0; j < w.size(); ++j) w_[j] = t == 1 ? v[j] : w[j] + t * (v[j] - w[j]);
+      for (std::size_t k = 0; k < w.size(); ++k)
+        w_[columns[k]] = t == 1 ? v[columns[k]] : w[k] + t * (v[columns[k]] - w[k]);
       for (std::size_t i = 0; i < z.size(); ++i) z_[i] = z[i] + t * move[i];
-      primal_ = model_.penalty(w_) + losses_.sum(z_);
-      if (primal_ - before <= sigma * t * slope) break;
+      penalty_ = penalty + penalty_change(w_);
+      primal_ = penalty_ + losses_.sum(z_);
+      if (primal_ - primal <= sigma * t * slope) break;
     }
     ++steps_;
-    idle_steps_ = before - primal_ > 1e-13 * before ? 0 : idle_steps_ + 1;
+    idle_steps_ = primal - primal_ > 1e-13 * primal ? 0 : idle_steps_ + 1;
+    learn(t, primal_ - primal, slope + 0.5 * curvature);
+  }
+
+  /// How wrong the model's forecast was; of a change that rounding spoils nothing is learnt.
+  void learn(double t, double change, double forecast) {
+    if (-forecast <= 1e-11 * primal_) return;
+    forecast_error_ = t < 1 ? 1 : std::min(1.0, std::abs(1 - change / forecast));
   }
 
   /// Of passes or time.
@@ -194,17 +233,21 @@ class ProximalNewton {
   Baseline baseline_;
 
   std::vector<double> w_;         // and b, divided by the constant, last
-  std::vector<double> gradient_;  // X'slope
+  std::vector<double> gradient_;  // X'slope at the last look
   std::vector<double> z_;
-  const std::vector<double> nowhere_;  // zeros: derivatives are taken at z
-  RowDerivatives at_;                  // z
-  std::vector<double> s_;
-  std::vector<double> foreseen_;  // the other dual point
+  RowDerivatives at_;  // z
+  double penalty_ = 0;
   double primal_ = 0;
 
-  double estimate_ = infinity;  // of the gap between w and s
-  double first_estimate_ = 0;
-  double caution_ = 1;  // smaller after estimates that promised too much
+  std::vector<double> s_;          // the best dual point so far,
+  double dual_ = -infinity;        // its D,
+  std::vector<double> candidate_;  // the one looked at
+  double estimate_ = infinity;     // of the gap between w and s
+  double caution_ = 1;             // smaller after estimates that promised too much
+
+  double forecast_error_ = 1;  // of the last model, as a share of what it promised
+  bool at_minimum_ = false;    // of that model
+  double wasted_ = 0;          // entries visited for minima too early
   std::int64_t steps_ = 0;
   std::int64_t idle_steps_ = 0;
 

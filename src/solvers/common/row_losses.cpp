@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "losses/logistic_ops.hpp"
 #include "losses/visit_loss.hpp"
 #include "problem/row_cost.hpp"
 
@@ -15,11 +16,36 @@ RowLosses::RowLosses(const Problem& problem) : problem_(problem), costs_(problem
 }
 
 double RowLosses::sum(std::span<const double> z) const {
+  if (problem_.loss.name == LossName::logistic) return sum_logistic(z);
+  return sum_from(0, z);
+}
+
+double RowLosses::sum_from(std::size_t first, std::span<const double> z) const {
   return visit_loss(problem_.loss, [&](const auto& loss) {
     double total = 0;
-    for (std::size_t i = 0; i < z.size(); ++i)
+    for (std::size_t i = first; i < z.size(); ++i)
       if (costs_[i] > 0) total += costs_[i] * loss.value(problem_.y[i], z[i]);
     return total;
+  });
+}
+
+double RowLosses::sum_logistic(std::span<const double> z) const {
+  const std::size_t whole = z.size() / logistic_group * logistic_group;
+  return logistic_ops().sum({problem_.y.data(), costs_.data(), z.data(), whole}) + sum_from(whole, z);
+}
+
+void RowLosses::differentiate(std::span<const double> z, RowDerivatives& at) const {
+  std::size_t first = 0;
+  if (problem_.loss.name == LossName::logistic) {
+    first = z.size() / logistic_group * logistic_group;
+    logistic_ops().differentiate({problem_.y.data(), costs_.data(), z.data(), first}, at.slope.data(),
+                                 at.curvature.data());
+  }
+  visit_loss(problem_.loss, [&](const auto& loss) {
+    for (std::size_t i = first; i < z.size(); ++i) {
+      at.slope[i] = costs_[i] * loss.derivative(problem_.y[i], z[i]);
+      at.curvature[i] = costs_[i] * loss.curvature(problem_.y[i], z[i]);
+    }
   });
 }
 
@@ -38,15 +64,22 @@ LineSlopes RowLosses::differentiate(std::span<const double> z, std::span<const d
   });
 }
 
-double RowLosses::dual_distance(std::span<const double> z, const RowDerivatives& at, std::span<double> s) const {
+void RowLosses::clip(std::span<double> s) const {
+  visit_loss(problem_.loss, [&](const auto& loss) {
+    for (std::size_t i = 0; i < s.size(); ++i) {
+      const Interval domain = costs_[i] > 0 ? loss.domain(problem_.y[i], costs_[i]) : Interval{0, 0};
+      s[i] = std::clamp(s[i], domain.lower, domain.upper);
+    }
+  });
+}
+
+double RowLosses::dual_distance(std::span<const double> z, const RowDerivatives& at, std::span<const double> s) const {
   constexpr double near = 0.3;  // in units of z; log-odds have moved little
   return visit_loss(problem_.loss, [&](const auto& loss) {
     double total = 0;
     for (std::size_t i = 0; i < z.size(); ++i) {
       const double c = costs_[i];
       const double y = problem_.y[i];
-      const Interval domain = c > 0 ? loss.domain(y, c) : Interval{0, 0};
-      s[i] = std::clamp(s[i], domain.lower, domain.upper);
       const double off = at.slope[i] + s[i];
       if (off == 0) continue;
       if (std::abs(off) <= near * at.curvature[i])

@@ -25,16 +25,25 @@ class RowLosses {
   /// L(z).
   double sum(std::span<const double> z) const;
 
+  /// Sets both derivatives at z.
+  void differentiate(std::span<const double> z, RowDerivatives& at) const;
+
   /// Sets both derivatives at z + t direction; returns those of L along the direction there.
   LineSlopes differentiate(std::span<const double> z, std::span<const double> direction, double t,
                            RowDerivatives& at) const;
 
-  /// Clips s to its domain; about sum_i [ c_i phi(z_i) + (c_i phi)*(-s_i) + s_i z_i ], at no cost to speak of: where L
+  /// Moves s into the domain of the conjugates.
+  void clip(std::span<double> s) const;
+
+  /// For s in its domain about sum_i [ c_i phi(z_i) + (c_i phi)*(-s_i) + s_i z_i ], at no cost to speak of: where L
   /// is curved and s near its second-order expansion (slope_i + s_i)^2 / (2 curvature_i), exact within one quadratic
   /// piece.
-  double dual_distance(std::span<const double> z, const RowDerivatives& at, std::span<double> s) const;
+  double dual_distance(std::span<const double> z, const RowDerivatives& at, std::span<const double> s) const;
 
  private:
+  double sum_from(std::size_t first, std::span<const double> z) const;
+  double sum_logistic(std::span<const double> z) const;
+
   const Problem& problem_;
   std::vector<double> costs_;
 };

@@ -1,77 +1,69 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A = X_C'H X_C of some columns C: with it, what a step along one column does to the slopes along all of them costs |C|
-// additions, however long columns are. They are put together as rows first, whose weighted Gram matrix it is.
+// A = X'H X of few columns, the intercept's among them: with it, what a step along one column does to the slopes along
+// all of them costs one row of A, however long columns are.
 //
-// Cost: the entries of C twice, and what weighted_gram.hpp says.
+// Cost: what weighted_gram.hpp says of the rows as they are given.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "data/rows.hpp"
-#include "solvers/common/columns_with_intercept.hpp"
+#include "hingeline/problem.hpp"
 #include "solvers/common/weighted_gram.hpp"
 
 namespace hingeline::internal {
 
-template <class T>
 class ColumnGram {
  public:
-  explicit ColumnGram(ColumnsWithIntercept<T>& x) : x_(x), offsets_(x.rows() + 1) {}
+  explicit ColumnGram(const Problem& problem)
+      : x_(problem.x), constant_(problem.intercept == Intercept::none        ? 0
+                                 : problem.intercept == Intercept::penalized ? problem.bias
+                                                                             : 1) {}
 
-  /// Takes the columns C, in any order.
-  void gather(std::span<const std::uint32_t> columns) {
-    std::fill(offsets_.begin(), offsets_.end(), 0);
-    for (const std::uint32_t j : columns) x_.visit(j, [&](std::size_t i, double) { ++offsets_[i + 1]; });
-    for (std::size_t i = 1; i < offsets_.size(); ++i) offsets_[i] += offsets_[i - 1];
-    ranks_.resize(entries());
-    values_.resize(entries());
-    std::vector<std::int64_t> place(offsets_.begin(), offsets_.end() - 1);
-    for (std::size_t k = 0; k < columns.size(); ++k)
-      x_.visit(columns[k], [&](std::size_t i, double value) {
-        const auto here = static_cast<std::size_t>(place[i]++);
-        ranks_[here] = static_cast<std::int32_t>(k);
-        values_[here] = value;
-      });
-    size_ = columns.size();
+  /// Whether A costs less than so many passes over the entries.
+  bool is_cheap(double passes) const {
+    constexpr std::int32_t most = 500;
+    constexpr double vector_speed = 16;  // dense rows run at that of the vector unit
+    if (cols(x_) > most) return false;
+    const double all = cols(x_) + (constant_ != 0 ? 1.0 : 0.0);
+    return visit_rows(x_, [&](const auto& x) {
+      double products = 0;
+      double entries = 0;
+      for (std::int64_t i = 0; i < x.rows(); ++i) {
+        const double of_row = entries_of(x, i);
+        entries += of_row;
+        products += 0.5 * (4 * of_row < all ? of_row * of_row : all * all / vector_speed);
+      }
+      return products <= passes * entries;
+    });
   }
 
-  std::size_t entries() const { return static_cast<std::size_t>(offsets_.back()); }
-
-  /// About how long products() takes, in scattered additions; dense rows run at the speed of the vector unit.
-  double cost() const {
-    constexpr double vector_speed = 16;
-    const auto all = static_cast<double>(size_);
-    double total = all * all;
-    for (std::size_t i = 0; i + 1 < offsets_.size(); ++i) {
-      const auto entries = static_cast<double>(offsets_[i + 1] - offsets_[i]);
-      total += 0.5 * (4 * entries < all ? entries * entries : all * all / vector_speed);
-    }
-    return total;
-  }
-
-  /// A, both triangles, by the rows' h.
+  /// A by the rows' h, both triangles.
   GramMatrix products(std::span<const double> h) const {
-    const SparseRows<double> rows(CsrView<double>{offsets_.data(), ranks_.data(), values_.data(),
-                                                  static_cast<std::int64_t>(h.size()),
-                                                  static_cast<std::int32_t>(size_)});
-    GramMatrix a(size_);
-    WeightedGram(rows, 0).add(h, a);
-    for (std::size_t i = 0; i < size_; ++i)
-      for (std::size_t j = 0; j < i; ++j) a.at(j, i) = a.at(i, j);
-    return a;
+    return visit_rows(x_, [&](const auto& x) {
+      WeightedGram gram(x, constant_);
+      GramMatrix a(gram.size());
+      gram.add(h, a);
+      for (std::size_t i = 0; i < a.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j) a.at(j, i) = a.at(i, j);
+      return a;
+    });
   }
 
  private:
-  ColumnsWithIntercept<T>& x_;
-  std::vector<std::int64_t> offsets_;
-  std::vector<std::int32_t> ranks_;
-  std::vector<double> values_;
-  std::size_t size_ = 0;
+  template <RowMatrix Rows>
+  static double entries_of(const Rows& x, std::int64_t i) {
+    if constexpr (SparseRowMatrix<Rows>)
+      return static_cast<double>(x.entries(i).size());
+    else
+      return x.cols();
+  }
+
+  const MatrixView& x_;
+  double constant_;  // of the intercept's column; 0: none
 };
 
 }  // namespace hingeline::internal

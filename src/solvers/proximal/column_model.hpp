@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The quadratic model of P at w, and its minimum by coordinate descent:
+// The quadratic model of P at w, and its minimum over some columns, the candidates:
 //
 //     Q(v) = sum_j R_j(v_j) + slope'p + 1/2 p'H p,    p = X (v - w),    r = slope + H p,    G_j = x_j'r
 //     v_j <- argmin_t  G_j (t - v_j) + H_j/2 (t - v_j)^2 + R_j(t),      H_j = x_j'H x_j
 //
-// Only candidates are visited: columns that are not 0 or that the slopes would move; those that r would move when these
-// are done join them. There are two ways to keep G:
+// descend() passes over the candidates, G_j computed from r on visiting j, until a pass lowers Q by no more than a share
+// of what all did. Columns that are 0 and would stay there were their slope a tenth steeper are no candidates from the
+// first pass on. finish() goes on to the minimum,
 //
-//     by columns     r is kept, G_j computed on visiting j. A pass over all candidates, then passes over what is not 0
-//                    until they lower Q no more, and again
-//     by products    of few columns or short rows, A = X_C'H X_C is computed first; then a step costs |C| additions,
-//                    and now and then Q is minimised over what is not 0 with the signs as they are, as far as the first
-//                    sign that changes: columns that are nearly dependent make coordinate descent slow
-//
-// Both end when a pass lowers Q by no more than a share of what all did.
+//     by products    of few columns: with A = X'H X a step costs one row of A. Now and then Q is minimised over what is
+//                    not 0 with the signs as they are, as far as the first sign that changes: columns that are nearly
+//                    dependent make coordinate descent slow
+//     by support     conjugate gradients over what is not 0, then up to the kinks that are met where Q falls so; passes,
+//                    and again, until no kink is met. Where many are, the support is not yet known: that is left to passes
 #pragma once
 
 #include <algorithm>
@@ -23,11 +22,14 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/random.hpp"
 #include "penalties/regularizer.hpp"
 #include "solvers/common/columns_with_intercept.hpp"
+#include "solvers/common/conjugate_gradients.hpp"
+#include "solvers/common/row_losses.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
 #include "solvers/proximal/column_gram.hpp"
 
@@ -41,51 +43,93 @@ class ColumnModel {
         regularizer_(problem),
         random_(seed),
         stop_(std::move(stop)),
-        gram_(x),
+        gram_(problem),
+        has_cheap_products_(gram_.is_cheap(30)),
         v_(x.size()),
         diagonal_(x.size()),
         is_candidate_(x.size()),
-        u_(x.size()),
         h_(x.rows()),
         move_(x.rows()),
         r_(x.rows()) {}
 
   const Regularizer& regularizer() const { return regularizer_; }
   IntervalTerm term(std::size_t j) const { return x_.is_penalized(j) ? regularizer_.term(j) : IntervalTerm{}; }
+  /// R_j(w_j).
+  double penalty(std::size_t j, double w) const { return x_.is_penalized(j) ? regularizer_.value(j, w) : 0; }
 
-  /// R(w).
-  double penalty(std::span<const double> w) const {
-    double total = 0;
-    for (std::size_t j = 0; j < w.size(); ++j)
-      if (x_.is_penalized(j)) total += regularizer_.value(j, w[j]);
-    return total;
+  /// Candidates are columns that are not 0 and those that a gradient would move.
+  void select(std::span<const double> w, std::span<const double> gradient) {
+    candidates_.clear();
+    for (std::size_t j = 0; j < v_.size(); ++j) {
+      v_[j] = w[j];
+      is_candidate_[j] = false;
+      if (v_[j] != 0) add_candidate(j);
+    }
+    join(gradient);
   }
 
-  /// Q of w, the loss's slopes and curvatures there; gradient = X'slope. `enough` is the share that ends it.
-  void minimise(std::span<const double> w, std::span<const double> gradient, std::span<const double> slope,
-                std::span<const double> curvature, double enough) {
-    constexpr int rounds = 3;
-    curve(curvature);
-    v_.assign(w.begin(), w.end());
-    r_.assign(slope.begin(), slope.end());
-    find_candidates(gradient);
-    for (int round = 0; round < rounds; ++round) {
-      if (products_are_cheap())
-        descend_by_products(enough);
-      else
-        descend_by_columns(std::max(enough, 0.1));
-      move_rows(w, slope);
-      if (!candidates_join()) break;
+  /// Adds those that a gradient would move.
+  void join(std::span<const double> gradient) {
+    for (std::size_t j = 0; j < v_.size(); ++j)
+      if (!is_candidate_[j] && !stays_at_zero(j, gradient[j])) add_candidate(j);
+  }
+
+  std::span<const std::uint32_t> candidates() const { return candidates_; }
+
+  /// Q of a w that is 0 but for candidates.
+  void begin(std::span<const double> w, const RowDerivatives& at) {
+    curve(at.curvature);
+    for (const std::uint32_t j : candidates_) v_[j] = w[j];
+    r_.assign(at.slope.begin(), at.slope.end());
+    begun_ = true;
+  }
+
+  void descend(double share) {
+    double total = 0;
+    for (double last = infinity; last > share * total && !stop_(); total += last) {
+      shuffle(std::span(candidates_), random_);
+      last = std::exchange(begun_, false) ? first_pass() : pass();
     }
   }
 
+  /// False where it was too early: the support is not known, or `budget` entries were visited.
+  bool finish(double share, double budget) {
+    if (!has_cheap_products_) return descend_by_support(share, budget);
+    descend_by_products(share);
+    return true;
+  }
+
+  /// Sets p by columns, and r anew from it.
+  void settle(std::span<const double> w, std::span<const double> slope) {
+    std::fill(move_.begin(), move_.end(), 0.0);
+    for (const std::uint32_t j : candidates_)
+      if (v_[j] != w[j]) x_.add(j, v_[j] - w[j], move_);
+    for (std::size_t i = 0; i < r_.size(); ++i) r_[i] = slope[i] + h_[i] * move_[i];
+  }
+
   std::span<const double> minimiser() const { return v_; }
-  std::span<const double> move() const { return move_; }   ///< p at the minimiser
-  std::span<const double> slopes() const { return r_; }    ///< r there
-  std::span<const double> gradient() const { return u_; }  ///< X'r
+  std::span<const double> move() const { return move_; }  ///< p
+  std::span<const double> slopes() const { return r_; }   ///< r
 
  private:
+  /// Sums of r x and of h x^2 over a column.
+  struct Slopes {
+    double first = 0;
+    double second = 0;
+    Slopes& operator+=(const Slopes& other) {
+      first += other.first;
+      second += other.second;
+      return *this;
+    }
+    friend Slopes operator+(Slopes a, const Slopes& b) { return a += b; }
+  };
+
   double l2(std::size_t j) const { return x_.is_penalized(j) ? regularizer_.l2() : 0; }
+
+  void add_candidate(std::size_t j) {
+    is_candidate_[j] = true;
+    candidates_.push_back(static_cast<std::uint32_t>(j));
+  }
 
   /// H: a little where the loss has no curvature, for a step may take rows to where it has some.
   void curve(std::span<const double> curvature) {
@@ -103,122 +147,179 @@ class ColumnModel {
 
   bool stays_at_zero(std::size_t j, double g) const { return std::abs(g) <= term(j).l1; }
 
-  void find_candidates(std::span<const double> gradient) {
-    candidates_.clear();
-    for (std::size_t j = 0; j < v_.size(); ++j) {
-      is_candidate_[j] = v_[j] != 0 || !stays_at_zero(j, gradient[j]);
-      if (is_candidate_[j]) candidates_.push_back(static_cast<std::uint32_t>(j));
-    }
+  Slopes slopes_of(std::size_t j) {
+    return x_.sum(j, [this](std::size_t i, double x) { return Slopes{x * r_[i], x * x * h_[i]}; });
   }
 
-  bool candidates_join() {
-    constexpr double rounding = 1 - 1e-4;
-    const std::size_t before = candidates_.size();
-    for (std::size_t j = 0; j < v_.size(); ++j) {
-      u_[j] = x_.dot(j, r_);
-      if (is_candidate_[j] || stays_at_zero(j, rounding * u_[j])) continue;
-      is_candidate_[j] = true;
-      candidates_.push_back(static_cast<std::uint32_t>(j));
-    }
-    return candidates_.size() > before;
-  }
-
-  void move_rows(std::span<const double> w, std::span<const double> slope) {
-    std::fill(move_.begin(), move_.end(), 0.0);
-    for (const std::uint32_t j : candidates_)
-      if (v_[j] != w[j]) x_.add(j, v_[j] - w[j], move_);
-    for (std::size_t i = 0; i < r_.size(); ++i) r_[i] = slope[i] + h_[i] * move_[i];
-  }
-
-  bool products_are_cheap() {
-    constexpr std::size_t most = 2000;  // columns
-    constexpr double passes = 30;       // over their entries
-    if (candidates_.size() > most) return false;
-    gram_.gather(candidates_);
-    return gram_.cost() <= passes * static_cast<double>(gram_.entries());
-  }
-
-  void descend_by_columns(double enough) {
-    for (const std::uint32_t j : candidates_) {
-      diagonal_[j] = 0;
-      x_.visit(j, [&](std::size_t i, double x) { diagonal_[j] += h_[i] * x * x; });
-    }
-    std::vector<std::uint32_t> order = candidates_;
-    std::vector<std::uint32_t> active;
-    double total = 0;
-    for (;;) {
-      shuffle(std::span(order), random_);
-      const double all = column_pass(order);
-      total += all;
-      if (all <= enough * total || stop_()) return;
-      active.clear();
-      std::copy_if(order.begin(), order.end(), std::back_inserter(active), [this](auto j) { return v_[j] != 0; });
-      for (double some = infinity; some > enough * total && !stop_(); total += some) some = column_pass(active);
-    }
-  }
-
-  /// Returns what Q falls by, at least.
-  double column_pass(std::span<const std::uint32_t> columns) {
+  /// Computes H_j, and leaves out columns that are 0 and surely stay there. Returns what Q falls by, at least.
+  double first_pass() {
+    constexpr double surely = 0.9;
     double decrease = 0;
-    for (const std::uint32_t j : columns) {
-      const double step = minimum_along(j, x_.dot(j, r_), diagonal_[j]) - v_[j];
-      if (step == 0) continue;
-      v_[j] += step;
-      x_.visit(j, [&](std::size_t i, double x) { r_[i] += step * x * h_[i]; });
-      decrease += 0.5 * (diagonal_[j] + l2(j)) * step * step;
+    std::size_t kept = 0;
+    for (const std::uint32_t j : candidates_) {
+      const Slopes at = slopes_of(j);
+      diagonal_[j] = at.second;
+      is_candidate_[j] = v_[j] != 0 || !stays_at_zero(j, at.first / surely);
+      if (!is_candidate_[j]) continue;
+      candidates_[kept++] = j;
+      decrease += descend_along(j, at.first);
     }
+    candidates_.resize(kept);
     return decrease;
   }
 
-  void descend_by_products(double enough) {
+  double pass() {
+    double decrease = 0;
+    for (const std::uint32_t j : candidates_) decrease += descend_along(j, x_.dot(j, r_));
+    return decrease;
+  }
+
+  double descend_along(std::uint32_t j, double g) {
+    const double step = minimum_along(j, g, diagonal_[j]) - v_[j];
+    if (step == 0) return 0;
+    v_[j] += step;
+    x_.visit(j, [&](std::size_t i, double x) { r_[i] += step * x * h_[i]; });
+    return 0.5 * (diagonal_[j] + l2(j)) * step * step;
+  }
+
+  bool descend_by_support(double share, double budget) {
+    constexpr int rounds = 20;
+    const double until = static_cast<double>(x_.visited()) + budget;
+    for (int round = 0; round < rounds; ++round) {
+      const std::vector<std::uint32_t> support = free_columns();
+      const std::size_t kinks = step_on_support(support, share, until);
+      descend(0.3);
+      if (kinks == 0) return true;
+      if (10 * kinks > support.size() || static_cast<double>(x_.visited()) > until || stop_()) return false;
+    }
+    return false;
+  }
+
+  /// Columns that are not 0 nor at a bound.
+  std::vector<std::uint32_t> free_columns() const {
+    std::vector<std::uint32_t> free;
+    for (const std::uint32_t j : candidates_) {
+      const IntervalTerm r = term(j);
+      if (v_[j] != 0 && v_[j] != r.lower && v_[j] != r.upper) free.push_back(j);
+    }
+    return free;
+  }
+
+  /// To the minimum along the support, but for a share of the squared residual, as far as it lowers Q; returns how many
+  /// kinks are in the way.
+  std::size_t step_on_support(const std::vector<std::uint32_t>& support, double share, double until) {
+    const std::size_t size = support.size();
+    std::vector<double> down(size);
+    std::vector<double> diagonal(size);
+    std::vector<double> step(size);
+    for (std::size_t k = 0; k < size; ++k) {
+      const std::size_t j = support[k];
+      const Slopes at = slopes_of(j);
+      down[k] = -(at.first + l2(j) * v_[j] + std::copysign(term(j).l1, v_[j]));
+      diagonal[k] = at.second + l2(j);
+    }
+    minimise_on_support(support, diagonal, down, share, until, step);
+    std::size_t kinks = 0;
+    for (std::size_t k = 0; k < size; ++k) kinks += share_to_kink(support[k], step[k]) < 1 ? 1 : 0;
+    constexpr int halvings = 30;
+    double t = 1;
+    for (int halving = 0; halving < halvings; ++halving, t *= 0.5) {
+      if (change_of_model(support, down, step, t) > 0) continue;
+      for (std::size_t k = 0; k < size; ++k) v_[support[k]] = after_step(support[k], step[k], t);
+      for (std::size_t i = 0; i < move_.size(); ++i) r_[i] += h_[i] * move_[i];
+      break;
+    }
+    return kinks;
+  }
+
+  void minimise_on_support(const std::vector<std::uint32_t>& support, std::span<const double> diagonal,
+                           std::span<const double> down, double share, double until, std::span<double> step) {
+    constexpr int most = 200;
+    const auto multiply = [&](std::span<const double> d, std::span<double> out) {
+      std::fill(move_.begin(), move_.end(), 0.0);
+      for (std::size_t k = 0; k < support.size(); ++k) x_.add(support[k], d[k], move_);
+      for (std::size_t i = 0; i < move_.size(); ++i) move_[i] *= h_[i];
+      for (std::size_t k = 0; k < support.size(); ++k) out[k] = x_.dot(support[k], move_) + l2(support[k]) * d[k];
+    };
+    const auto precondition = [&](std::span<const double> d, std::span<double> out) {
+      for (std::size_t k = 0; k < support.size(); ++k) out[k] = diagonal[k] > 0 ? d[k] / diagonal[k] : 0;
+    };
+    double target = -1;
+    const auto enough = [&](const Residual& left) {
+      if (target < 0) target = share * left.preconditioned;
+      return left.preconditioned <= target || static_cast<double>(x_.visited()) > until || stop_();
+    };
+    ConjugateGradients(support.size()).solve(multiply, precondition, down, enough, most, step);
+  }
+
+  /// v_j after t of a step, which ends at a kink.
+  double after_step(std::size_t j, double step, double t) const {
+    return share_to_kink(j, step) <= t ? kink_towards(j, step) : v_[j] + t * step;
+  }
+
+  /// Of Q, by t of a step; sets p of that move.
+  double change_of_model(const std::vector<std::uint32_t>& support, std::span<const double> down,
+                         std::span<const double> step, double t) {
+    double change = 0;
+    std::fill(move_.begin(), move_.end(), 0.0);
+    for (std::size_t k = 0; k < support.size(); ++k) {
+      const std::size_t j = support[k];
+      const double d = after_step(j, step[k], t) - v_[j];
+      change += d * (0.5 * l2(j) * d - down[k]);
+      x_.add(j, d, move_);
+    }
+    for (std::size_t i = 0; i < move_.size(); ++i) change += 0.5 * h_[i] * move_[i] * move_[i];
+    return change;
+  }
+
+  void descend_by_products(double share) {
     constexpr int most = 1000;
     constexpr int now_and_then = 5;
     const GramMatrix a = gram_.products(h_);
-    std::vector<double> g;
-    for (const std::uint32_t j : candidates_) g.push_back(x_.dot(j, r_));
+    std::vector<double> g(v_.size());
+    for (std::size_t j = 0; j < g.size(); ++j) g[j] = x_.dot(j, r_);
     double total = 0;
     for (int pass = 1; pass <= most && !stop_(); ++pass) {
       const double decrease = product_pass(a, g);
       total += decrease;
-      if (decrease <= enough * total) return;
+      if (decrease <= share * total) return;
       if (pass % now_and_then == 0) total += to_support_minimum(a, g);
     }
   }
 
   double product_pass(const GramMatrix& a, std::vector<double>& g) {
     double decrease = 0;
-    for (std::size_t k = 0; k < g.size(); ++k) {
-      const std::size_t j = candidates_[k];
-      const double h = a.at(k, k);
-      const double there = minimum_along(j, g[k], h);
+    for (std::size_t j = 0; j < g.size(); ++j) {
+      const double h = a.at(j, j);
+      const double there = minimum_along(j, g[j], h);
       if (there == v_[j]) continue;
+      if (!is_candidate_[j]) add_candidate(j);
       decrease += 0.5 * (h + l2(j)) * (there - v_[j]) * (there - v_[j]);
-      set(k, there, a, g);
+      set(j, there, a, g);
     }
     return decrease;
   }
 
-  /// Moves candidate k, and all slopes with it.
-  void set(std::size_t k, double value, const GramMatrix& a, std::vector<double>& g) {
-    const double step = value - v_[candidates_[k]];
-    const double* row = a.data() + k * a.stride();
+  /// Moves column j, and all slopes with it.
+  void set(std::size_t j, double value, const GramMatrix& a, std::vector<double>& g) {
+    const double step = value - v_[j];
+    const double* row = a.data() + j * a.stride();
     for (std::size_t m = 0; m < g.size(); ++m) g[m] += step * row[m];
-    v_[candidates_[k]] = value;
+    v_[j] = value;
   }
 
   /// Towards the minimum over what is not 0 nor at a bound, as far as the first sign that changes or bound that is met.
   /// Returns what Q falls by.
   double to_support_minimum(const GramMatrix& a, std::vector<double>& g) {
-    constexpr std::size_t most = 500;
-    const std::vector<std::size_t> support = free_candidates();
-    if (support.empty() || support.size() > most) return 0;
+    std::vector<std::uint32_t> support = free_columns();
+    if (support.empty()) return 0;
     GramMatrix hessian(support.size());
     std::vector<double> down(support.size());
     for (std::size_t i = 0; i < support.size(); ++i) {
-      const std::size_t j = candidates_[support[i]];
-      for (std::size_t m = 0; m <= i; ++m) hessian.at(i, m) = a.at(support[i], support[m]);
+      const std::size_t j = support[i];
+      for (std::size_t m = 0; m <= i; ++m) hessian.at(i, m) = a.at(j, support[m]);
       hessian.at(i, i) += l2(j);
-      down[i] = -(g[support[i]] + l2(j) * v_[j] + std::copysign(term(j).l1, v_[j]));
+      down[i] = -(g[j] + l2(j) * v_[j] + std::copysign(term(j).l1, v_[j]));
     }
     std::vector<double> step = down;
     ScaledCholesky cholesky(support.size());
@@ -228,24 +329,11 @@ class ColumnModel {
     double t = 1;
     for (std::size_t i = 0; i < support.size(); ++i) {
       slope += down[i] * step[i];
-      t = std::min(t, share_to_kink(candidates_[support[i]], step[i]));
+      t = std::min(t, share_to_kink(support[i], step[i]));
     }
     if (!(slope > 0)) return 0;
-    for (std::size_t i = 0; i < support.size(); ++i) {
-      const std::size_t j = candidates_[support[i]];
-      set(support[i], share_to_kink(j, step[i]) <= t ? kink_towards(j, step[i]) : v_[j] + t * step[i], a, g);
-    }
+    for (std::size_t i = 0; i < support.size(); ++i) set(support[i], after_step(support[i], step[i], t), a, g);
     return (t - 0.5 * t * t) * slope;
-  }
-
-  std::vector<std::size_t> free_candidates() const {
-    std::vector<std::size_t> free;
-    for (std::size_t k = 0; k < candidates_.size(); ++k) {
-      const std::size_t j = candidates_[k];
-      const IntervalTerm r = term(j);
-      if (v_[j] != 0 && v_[j] != r.lower && v_[j] != r.upper) free.push_back(k);
-    }
-    return free;
   }
 
   /// Where R_j has its next kink, going from v_j != 0 in a direction; infinite where it has none.
@@ -263,13 +351,14 @@ class ColumnModel {
   const Regularizer regularizer_;
   Random random_;
   const std::function<bool()> stop_;
-  ColumnGram<T> gram_;
+  const ColumnGram gram_;
+  const bool has_cheap_products_;
 
   std::vector<double> v_;
   std::vector<double> diagonal_;  // H_j
   std::vector<std::uint32_t> candidates_;
   std::vector<bool> is_candidate_;
-  std::vector<double> u_;  // X'r
+  bool begun_ = false;  // no pass yet
   std::vector<double> h_;
   std::vector<double> move_;  // p
   std::vector<double> r_;
