@@ -47,6 +47,7 @@ class ProximalNewton {
     for (;;) {
       losses_.differentiate(z_, at_);
       const bool checked = look_is_due() && look();
+      if (getenv("L1DBG")) fprintf(stderr, "step %2d t=%7.2fms P=%.10g err=%.3f est=%.3e rel=%.2e work=%.1f C=%d %s wasted %.1f\n", (int)steps_, 1e3*monitor_.seconds(), primal_, forecast_error_, estimate_, estimate_/scale(), work(), (int)model_.candidates().size(), at_minimum_?"min":"", wasted_/x_.entries());
       if (checked && prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(checked), work())) return finish(*status);
       if (stuck()) return finish(Status::numerical);
@@ -67,7 +68,7 @@ class ProximalNewton {
       if (w_[j] != 0) x_.add(j, w_[j], z_);
     }
     primal_ = penalty_ + losses_.sum(z_);
-    forecast_error_ = cold ? 1 : 0;
+    forecast_error_ = last_error_ = cold ? 1 : 0;
   }
 
   /// The w that R* has at u = X's, where it has one.
@@ -144,12 +145,13 @@ class ProximalNewton {
   void minimise_model() {
     constexpr double least = 20;  // passes
     model_.begin(w_, at_);
-    model_.descend(std::clamp(forecast_error_, 0.1, 0.9));
+    const bool to_minimum = trusts_models() && 4 * wasted_ <= static_cast<double>(x_.visited());
+    if (!to_minimum || !model_.has_cheap_products()) model_.descend(std::clamp(forecast_error_, 0.1, 0.9));
     at_minimum_ = false;
-    const auto before = static_cast<double>(x_.visited());
-    if (trusts_models() && 2 * wasted_ <= before) {
+    if (to_minimum) {
+      const auto before = static_cast<double>(x_.visited());
       const double share = std::clamp(0.01 * forecast_error_ * forecast_error_, 1e-10, 1e-4);
-      at_minimum_ = model_.finish(share, std::max(least * static_cast<double>(x_.entries()), before - 2 * wasted_));
+      at_minimum_ = model_.finish(share, std::max(least * static_cast<double>(x_.entries()), 0.5 * before));
       if (!at_minimum_) wasted_ += static_cast<double>(x_.visited()) - before;
     }
     model_.settle(w_, at_.slope);
@@ -195,7 +197,8 @@ class ProximalNewton {
   /// How wrong the model's forecast was; of a change that rounding spoils nothing is learnt.
   void learn(double t, double change, double forecast) {
     if (-forecast <= 1e-11 * primal_) return;
-    forecast_error_ = t < 1 ? 1 : std::min(1.0, std::abs(1 - change / forecast));
+    const double error = t < 1 ? 1 : std::min(1.0, std::abs(1 - change / forecast));
+    forecast_error_ = std::max(error, std::exchange(last_error_, error));
   }
 
   /// Of passes or time.
@@ -245,7 +248,8 @@ class ProximalNewton {
   double estimate_ = infinity;     // of the gap between w and s
   double caution_ = 1;             // smaller after estimates that promised too much
 
-  double forecast_error_ = 1;  // of the last model, as a share of what it promised
+  double last_error_ = 1;      // of the last model's forecast, as a share of what it promised
+  double forecast_error_ = 1;  // the larger of the last two
   bool at_minimum_ = false;    // of that model
   double wasted_ = 0;          // entries visited for minima too early
   std::int64_t steps_ = 0;

@@ -10,10 +10,10 @@
 // first pass on. finish() goes on to the minimum,
 //
 //     by products    of few columns: with A = X'H X a step costs one row of A. Now and then Q is minimised over what is
-//                    not 0 with the signs as they are, as far as the first sign that changes: columns that are nearly
-//                    dependent make coordinate descent slow
-//     by support     conjugate gradients over what is not 0, then up to the kinks that are met where Q falls so; passes,
-//                    and again, until no kink is met. Where many are, the support is not yet known: that is left to passes
+//                    not 0 with the signs as they are, up to the kinks that are met: columns that are nearly dependent
+//                    make coordinate descent slow
+//     by support     the same by conjugate gradients and passes, until no kink is met. Where many are the support is not
+//                    yet known, which is left to passes
 #pragma once
 
 #include <algorithm>
@@ -91,6 +91,9 @@ class ColumnModel {
       last = std::exchange(begun_, false) ? first_pass() : pass();
     }
   }
+
+  /// Few columns, whose minimum costs little more than descents.
+  bool has_cheap_products() const { return has_cheap_products_; }
 
   /// False where it was too early: the support is not known, or `budget` entries were visited.
   bool finish(double share, double budget) {
@@ -274,7 +277,7 @@ class ColumnModel {
 
   void descend_by_products(double share) {
     constexpr int most = 1000;
-    constexpr int now_and_then = 5;
+    constexpr int now_and_then = 10;
     const GramMatrix a = gram_.products(h_);
     std::vector<double> g(v_.size());
     for (std::size_t j = 0; j < g.size(); ++j) g[j] = x_.dot(j, r_);
@@ -308,32 +311,55 @@ class ColumnModel {
     v_[j] = value;
   }
 
-  /// Towards the minimum over what is not 0 nor at a bound, as far as the first sign that changes or bound that is met.
-  /// Returns what Q falls by.
+  /// To the minimum over what is not 0 nor at a bound: up to all kinks that are met, or as far as the first where Q falls
+  /// more so, and again. Returns by how much Q falls.
   double to_support_minimum(const GramMatrix& a, std::vector<double>& g) {
-    std::vector<std::uint32_t> support = free_columns();
-    if (support.empty()) return 0;
-    GramMatrix hessian(support.size());
-    std::vector<double> down(support.size());
-    for (std::size_t i = 0; i < support.size(); ++i) {
-      const std::size_t j = support[i];
-      for (std::size_t m = 0; m <= i; ++m) hessian.at(i, m) = a.at(j, support[m]);
-      hessian.at(i, i) += l2(j);
-      down[i] = -(g[j] + l2(j) * v_[j] + std::copysign(term(j).l1, v_[j]));
+    constexpr int rounds = 50;
+    double total = 0;
+    for (int round = 0; round < rounds && !stop_(); ++round) {
+      const std::vector<std::uint32_t> support = free_columns();
+      const std::size_t size = support.size();
+      if (size == 0) return total;
+      GramMatrix hessian(size);
+      std::vector<double> down(size);
+      for (std::size_t k = 0; k < size; ++k) {
+        const std::size_t j = support[k];
+        for (std::size_t m = 0; m <= k; ++m) hessian.at(k, m) = a.at(j, support[m]);
+        hessian.at(k, k) += l2(j);
+        down[k] = -(g[j] + l2(j) * v_[j] + std::copysign(term(j).l1, v_[j]));
+      }
+      std::vector<double> step = down;
+      ScaledCholesky cholesky(size);
+      if (!cholesky.factor(hessian)) return total;
+      cholesky.solve(step);
+      double slope = 0;
+      double first_kink = 1;
+      for (std::size_t k = 0; k < size; ++k) {
+        slope += down[k] * step[k];
+        first_kink = std::min(first_kink, share_to_kink(support[k], step[k]));
+      }
+      if (!(slope > 0)) return total;
+      std::vector<double> move(size);
+      for (std::size_t k = 0; k < size; ++k) move[k] = after_step(support[k], step[k], 1) - v_[support[k]];
+      const double to_all = first_kink < 1 ? -quadratic(hessian, down, move) : 0;
+      const double to_first = (first_kink - 0.5 * first_kink * first_kink) * slope;
+      const double t = to_all > to_first ? 1 : first_kink;
+      for (std::size_t k = 0; k < size; ++k) set(support[k], after_step(support[k], step[k], t), a, g);
+      total += std::max(to_all, to_first);
+      if (first_kink == 1) break;
     }
-    std::vector<double> step = down;
-    ScaledCholesky cholesky(support.size());
-    if (!cholesky.factor(hessian)) return 0;
-    cholesky.solve(step);
-    double slope = 0;
-    double t = 1;
-    for (std::size_t i = 0; i < support.size(); ++i) {
-      slope += down[i] * step[i];
-      t = std::min(t, share_to_kink(support[i], step[i]));
+    return total;
+  }
+
+  /// 1/2 d'H d - down'd, of H's lower triangle.
+  static double quadratic(const GramMatrix& hessian, std::span<const double> down, std::span<const double> d) {
+    double total = 0;
+    for (std::size_t k = 0; k < d.size(); ++k) {
+      double row = 0.5 * hessian.at(k, k) * d[k] - down[k];
+      for (std::size_t m = 0; m < k; ++m) row += hessian.at(k, m) * d[m];
+      total += row * d[k];
     }
-    if (!(slope > 0)) return 0;
-    for (std::size_t i = 0; i < support.size(); ++i) set(support[i], after_step(support[i], step[i], t), a, g);
-    return (t - 0.5 * t * t) * slope;
+    return total;
   }
 
   /// Where R_j has its next kink, going from v_j != 0 in a direction; infinite where it has none.
