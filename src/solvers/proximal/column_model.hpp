@@ -311,10 +311,11 @@ class ColumnModel {
     v_[j] = value;
   }
 
-  /// To the minimum over what is not 0 nor at a bound: up to all kinks that are met, or as far as the first where Q falls
-  /// more so, and again. Returns by how much Q falls.
+  /// Towards the minimum over what is not 0 nor at a bound, coefficients stopping at their kinks, as far as Q falls; and
+  /// again until no kink is met. Returns by how much Q falls.
   double to_support_minimum(const GramMatrix& a, std::vector<double>& g) {
     constexpr int rounds = 50;
+    constexpr double damping = 1e-10;  // of columns that repeat others
     double total = 0;
     for (int round = 0; round < rounds && !stop_(); ++round) {
       const std::vector<std::uint32_t> support = free_columns();
@@ -330,25 +331,35 @@ class ColumnModel {
       }
       std::vector<double> step = down;
       ScaledCholesky cholesky(size);
-      if (!cholesky.factor(hessian)) return total;
+      if (!cholesky.factor(hessian, damping)) return total;
       cholesky.solve(step);
-      double slope = 0;
       double first_kink = 1;
-      for (std::size_t k = 0; k < size; ++k) {
-        slope += down[k] * step[k];
-        first_kink = std::min(first_kink, share_to_kink(support[k], step[k]));
-      }
-      if (!(slope > 0)) return total;
-      std::vector<double> move(size);
-      for (std::size_t k = 0; k < size; ++k) move[k] = after_step(support[k], step[k], 1) - v_[support[k]];
-      const double to_all = first_kink < 1 ? -quadratic(hessian, down, move) : 0;
-      const double to_first = (first_kink - 0.5 * first_kink * first_kink) * slope;
-      const double t = to_all > to_first ? 1 : first_kink;
+      for (std::size_t k = 0; k < size; ++k) first_kink = std::min(first_kink, share_to_kink(support[k], step[k]));
+      const auto [t, change] = best_share(hessian, support, down, step, first_kink);
+      if (!(change < 0)) return total;
       for (std::size_t k = 0; k < size; ++k) set(support[k], after_step(support[k], step[k], t), a, g);
-      total += std::max(to_all, to_first);
+      total -= change;
       if (first_kink == 1) break;
     }
     return total;
+  }
+
+  struct ShareOfStep {
+    double t = 0;
+    double change = 0;  // of Q
+  };
+
+  /// Of 1, 1/2, 1/4, ... and the first kink the one that Q is least at.
+  ShareOfStep best_share(const GramMatrix& hessian, std::span<const std::uint32_t> support,
+                         std::span<const double> down, std::span<const double> step, double first_kink) const {
+    std::vector<double> move(step.size());
+    ShareOfStep best;
+    for (double t = 1;; t = std::max(0.3 * t, first_kink)) {
+      for (std::size_t k = 0; k < move.size(); ++k)
+        move[k] = after_step(support[k], step[k], t) - v_[support[k]];
+      if (const double change = quadratic(hessian, down, move); change < best.change) best = {t, change};
+      if (t <= first_kink) return best;
+    }
   }
 
   /// 1/2 d'H d - down'd, of H's lower triangle.
