@@ -233,7 +233,8 @@ class Training {
     const int outputs = result_.model.outputs;
     result_.parts.resize(static_cast<std::size_t>(outputs));
     internal::ThreadPool pool(std::min(options_.threads, outputs));
-    pool.run(outputs, [this](std::int64_t k) { solve_part(static_cast<int>(k)); });
+    internal::LazyColumns columns(x_);
+    pool.run(outputs, [&](std::int64_t k) { solve_part(static_cast<int>(k), columns); });
   }
 
   void solve_jointly() {
@@ -308,7 +309,7 @@ class Training {
     return classes;
   }
 
-  void solve_part(int k) {
+  void solve_part(int k, internal::LazyColumns& columns) {
     const std::vector<double> y = targets(k);
     SolverOptions options = options_.solver;
     options.seed += static_cast<std::uint64_t>(k);
@@ -326,7 +327,7 @@ class Training {
       start.coef = start_coef;
       start.intercept = options_.warm_start->intercept[static_cast<std::size_t>(k)];
     }
-    Solution solution = internal::solve_valid(problem(y, k), options, start);
+    Solution solution = internal::solve_valid(problem(y, k), options, start, &columns);
     keep_output(static_cast<std::size_t>(k), std::move(solution.coef), solution.intercept);
     result_.parts[static_cast<std::size_t>(k)] = without_coef(std::move(solution));
   }

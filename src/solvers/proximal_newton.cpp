@@ -12,7 +12,6 @@
 #include <variant>
 #include <vector>
 
-#include "data/csc_matrix.hpp"
 #include "hingeline/error.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/common/columns_with_intercept.hpp"
@@ -138,7 +137,7 @@ class ProximalNewton {
   /// Arithmetic overflowed, or for long no step has descended by more than P's rounding.
   bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(estimate_) || idle_steps_ > 20; }
 
-  bool trusts_models() const { return forecast_error_ < 0.1; }
+  bool trusts_models() const { return forecast_error_ < (model_.has_cheap_products() ? 0.2 : 0.1); }
 
   /// As closely as the last model was right. To the end where it was nearly, unless ends that came too early have cost
   /// as much as all else.
@@ -154,7 +153,10 @@ class ProximalNewton {
       at_minimum_ = model_.finish(share, std::max(least * static_cast<double>(x_.entries()), 0.5 * before));
       if (!at_minimum_) wasted_ += static_cast<double>(x_.visited()) - before;
     }
-    model_.settle(w_, at_.slope);
+    if (at_minimum_)
+      model_.settle_by_columns(w_, at_.slope);
+    else
+      model_.settle_by_rows(at_.slope);
   }
 
   void advance() {
@@ -281,13 +283,14 @@ bool suits_proximal_newton(const Loss& loss) {
   }
 }
 
-Solution proximal_newton(const Problem& problem, const SolverOptions& options, const WarmStart& start) {
+Solution proximal_newton(const Problem& problem, const SolverOptions& options, const WarmStart& start,
+                         LazyColumns& columns) {
   if (!suits_proximal_newton(problem.loss))
     throw InvalidParameter("solver", "proximal_newton",
                            "needs the loss squared_hinge, logistic, squared_epsilon_insensitive, squared or expectile");
   if (rows(problem.constraints.rows) > 0)
     throw InvalidParameter("solver", "proximal_newton", "has no constraints on A w: alm_newton has");
-  return std::visit([&](const auto& x) { return solve_columns(CscMatrix(x), problem, options, start); }, problem.x);
+  return std::visit([&](const auto& x) { return solve_columns(x, problem, options, start); }, columns.get());
 }
 
 }  // namespace hingeline::internal

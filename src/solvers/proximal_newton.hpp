@@ -15,6 +15,7 @@
 //          (GLMNET: covariance updates, passes over what is not 0); Yuan, Chang, Hsieh & Lin, JMLR 2010 (comparison)
 #pragma once
 
+#include "data/lazy_columns.hpp"
 #include "hingeline/solve.hpp"
 
 namespace hingeline::internal {
@@ -24,6 +25,8 @@ bool suits_proximal_newton(const Loss& loss);
 
 /// The problem must be valid. Throws InvalidParameter where the loss does not suit or A w is constrained. Fewer than
 /// 2^32 columns.
-Solution proximal_newton(const Problem& problem, const SolverOptions& options, const WarmStart& start);
+/// `columns` are those of problem.x.
+Solution proximal_newton(const Problem& problem, const SolverOptions& options, const WarmStart& start,
+                         LazyColumns& columns);
 
 }  // namespace hingeline::internal

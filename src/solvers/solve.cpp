@@ -52,7 +52,8 @@ namespace internal {
 
 namespace {
 
-Solution run(Solver solver, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
+Solution run(Solver solver, const Problem& problem, const SolverOptions& options, const WarmStart& start,
+             LazyColumns& columns) {
   switch (solver) {
     case Solver::dual_cd:
       return visit_rows(problem.x, [&](const auto& x) { return dual_cd(x, problem, options, start); });
@@ -65,7 +66,7 @@ Solution run(Solver solver, const Problem& problem, const SolverOptions& options
     case Solver::reduced_newton:
       return std::visit([&](const auto& x) { return reduced_newton(x, problem, options, start); }, problem.x);
     case Solver::proximal_newton:
-      return proximal_newton(problem, options, start);
+      return proximal_newton(problem, options, start, columns);
     case Solver::automatic:
       break;
   }
@@ -102,16 +103,17 @@ SolverOptions after_opening(const Solution& opening, std::int64_t passes, const 
 
 /// Some passes of dual_cd; unless they were enough, or all that is allowed, choice.solver from the dual point they
 /// left.
-Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& given) {
+Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& given,
+                    LazyColumns& columns) {
   SolverOptions few = options;
   few.max_passes = std::min(options.max_passes, choice.opening_passes);
-  Solution opening = run(Solver::dual_cd, problem, few, given);
+  Solution opening = run(Solver::dual_cd, problem, few, given, columns);
   if (opening.status != Status::max_passes || few.max_passes == options.max_passes) {
     choice = {Solver::dual_cd, "few features, but a small C |x|^2: a few passes of coordinate descent"};
     return opening;
   }
   const WarmStart start{opening.dual_coef, {}, opening.intercept};
-  Solution solution = run(choice.solver, problem, after_opening(opening, few.max_passes, options), start);
+  Solution solution = run(choice.solver, problem, after_opening(opening, few.max_passes, options), start, columns);
   choice.reason += fmt::format(", after {} passes of coordinate descent", opening.passes);
   solution.passes += opening.passes;
   solution.iterations += opening.iterations;
@@ -121,7 +123,10 @@ Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions&
 
 }  // namespace
 
-Solution solve_valid(const Problem& problem, const SolverOptions& options, const WarmStart& start) {
+Solution solve_valid(const Problem& problem, const SolverOptions& options, const WarmStart& start,
+                     LazyColumns* shared) {
+  LazyColumns own(problem.x);
+  LazyColumns& columns = shared != nullptr ? *shared : own;
   Choice choice = choose_solver(problem, options);
   if (choice.solver != Solver::alm_newton && choice.solver != Solver::proximal_newton && !is_plain_ridge(problem))
     throw InvalidParameter(
@@ -132,8 +137,8 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
                            "must be auto or reduced_newton for a ridge and rows that stay in their file");
   std::vector<double> conflict = farkas_vector(problem);
   Solution solution = !conflict.empty()           ? infeasible(problem, std::move(conflict))
-                      : choice.opening_passes > 0 ? run_opened(choice, problem, options, start)
-                                                  : run(choice.solver, problem, options, start);
+                      : choice.opening_passes > 0 ? run_opened(choice, problem, options, start, columns)
+                                                  : run(choice.solver, problem, options, start, columns);
   solution.solver = to_string(choice.solver);
   solution.reason = solution.reason.empty() ? choice.reason : choice.reason + "; " + solution.reason;
   return solution;

@@ -102,8 +102,13 @@ class ColumnModel {
     return true;
   }
 
+  /// Sets p from r: not to the last digit, for it is a difference over H.
+  void settle_by_rows(std::span<const double> slope) {
+    for (std::size_t i = 0; i < r_.size(); ++i) move_[i] = (r_[i] - slope[i]) / h_[i];
+  }
+
   /// Sets p by columns, and r anew from it.
-  void settle(std::span<const double> w, std::span<const double> slope) {
+  void settle_by_columns(std::span<const double> w, std::span<const double> slope) {
     std::fill(move_.begin(), move_.end(), 0.0);
     for (const std::uint32_t j : candidates_)
       if (v_[j] != w[j]) x_.add(j, v_[j] - w[j], move_);
