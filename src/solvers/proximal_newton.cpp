@@ -79,7 +79,7 @@ class ProximalNewton {
   /// Whether it is time for a pass over all columns: after a model's minimum, and now and then between descents.
   bool look_is_due() const {
     constexpr std::int64_t now_and_then = 3;
-    return at_minimum_ || trusts_models() || steps_ % now_and_then == 0;
+    return at_minimum_ || steps_ % now_and_then == 0;
   }
 
   /// Tries the dual point that the last model foresaw, or that of the slopes, and finds the columns that either would
@@ -137,15 +137,17 @@ class ProximalNewton {
   /// Arithmetic overflowed, or for long no step has descended by more than P's rounding.
   bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(estimate_) || idle_steps_ > 20; }
 
-  bool trusts_models() const { return forecast_error_ < (model_.has_cheap_products() ? 0.2 : 0.1); }
-
   /// As closely as the last model was right. To the end where it was nearly, unless ends that came too early have cost
   /// as much as all else.
   void minimise_model() {
-    constexpr double least = 20;  // passes
+    constexpr double least = 5;  // passes
     model_.begin(w_, at_);
-    const bool to_minimum = trusts_models() && 4 * wasted_ <= static_cast<double>(x_.visited());
-    if (!to_minimum || !model_.has_cheap_products()) model_.descend(std::clamp(forecast_error_, 0.1, 0.9));
+    const bool cheap = model_.has_cheap_products();
+    bool to_minimum = forecast_error_ < (cheap ? 0.2 : 0.1) && 4 * wasted_ <= static_cast<double>(x_.visited());
+    if (!to_minimum || !cheap) {
+      model_.descend(std::clamp(forecast_error_, 0.1, 0.9));
+      to_minimum = to_minimum && model_.support_is_settled(w_);
+    }
     at_minimum_ = false;
     if (to_minimum) {
       const auto before = static_cast<double>(x_.visited());

@@ -95,6 +95,18 @@ class ColumnModel {
   /// Few columns, whose minimum costs little more than descents.
   bool has_cheap_products() const { return has_cheap_products_; }
 
+  /// Few columns have become 0 or other than 0 in the descents from w.
+  bool support_is_settled(std::span<const double> w) const {
+    constexpr double few = 0.05;
+    std::size_t support = 0;
+    std::size_t changed = 0;
+    for (const std::uint32_t j : candidates_) {
+      support += v_[j] != 0 ? 1 : 0;
+      changed += (v_[j] != 0) != (w[j] != 0) ? 1 : 0;
+    }
+    return static_cast<double>(changed) <= few * static_cast<double>(support);
+  }
+
   /// False where it was too early: the support is not known, or `budget` entries were visited.
   bool finish(double share, double budget) {
     if (!has_cheap_products_) return descend_by_support(share, budget);
