@@ -43,8 +43,7 @@ class ColumnModel {
         regularizer_(problem),
         random_(seed),
         stop_(std::move(stop)),
-        gram_(problem),
-        has_cheap_products_(gram_.is_cheap(30)),
+        gram_(problem, x),
         v_(x.size()),
         diagonal_(x.size()),
         is_candidate_(x.size()),
@@ -93,7 +92,7 @@ class ColumnModel {
   }
 
   /// Few columns, whose minimum costs little more than descents.
-  bool has_cheap_products() const { return has_cheap_products_; }
+  bool has_cheap_products() const { return gram_.takes_all(); }
 
   /// Few columns have become 0 or other than 0 in the descents from w.
   bool support_is_settled(std::span<const double> w) const {
@@ -109,7 +108,7 @@ class ColumnModel {
 
   /// False where it was too early: the support is not known, or `budget` entries were visited.
   bool finish(double share, double budget) {
-    if (!has_cheap_products_) return descend_by_support(share, budget);
+    if (!gram_.take(candidates_)) return descend_by_support(share, budget);
     descend_by_products(share);
     return true;
   }
@@ -215,13 +214,16 @@ class ColumnModel {
     return false;
   }
 
-  /// Columns that are not 0 nor at a bound.
+  /// Neither 0 nor at a bound.
+  bool is_free(std::size_t j) const {
+    const IntervalTerm r = term(j);
+    return v_[j] != 0 && v_[j] != r.lower && v_[j] != r.upper;
+  }
+
   std::vector<std::uint32_t> free_columns() const {
     std::vector<std::uint32_t> free;
-    for (const std::uint32_t j : candidates_) {
-      const IntervalTerm r = term(j);
-      if (v_[j] != 0 && v_[j] != r.lower && v_[j] != r.upper) free.push_back(j);
-    }
+    std::copy_if(candidates_.begin(), candidates_.end(), std::back_inserter(free),
+                 [this](std::uint32_t j) { return is_free(j); });
     return free;
   }
 
@@ -296,8 +298,8 @@ class ColumnModel {
     constexpr int most = 1000;
     constexpr int now_and_then = 10;
     const GramMatrix a = gram_.products(h_);
-    std::vector<double> g(v_.size());
-    for (std::size_t j = 0; j < g.size(); ++j) g[j] = x_.dot(j, r_);
+    std::vector<double> g;
+    for (const std::uint32_t j : gram_.columns()) g.push_back(x_.dot(j, r_));
     double total = 0;
     for (int pass = 1; pass <= most && !stop_(); ++pass) {
       const double decrease = product_pass(a, g);
@@ -309,23 +311,24 @@ class ColumnModel {
 
   double product_pass(const GramMatrix& a, std::vector<double>& g) {
     double decrease = 0;
-    for (std::size_t j = 0; j < g.size(); ++j) {
-      const double h = a.at(j, j);
-      const double there = minimum_along(j, g[j], h);
+    for (std::size_t k = 0; k < g.size(); ++k) {
+      const std::uint32_t j = gram_.columns()[k];
+      const double h = a.at(k, k);
+      const double there = minimum_along(j, g[k], h);
       if (there == v_[j]) continue;
       if (!is_candidate_[j]) add_candidate(j);
       decrease += 0.5 * (h + l2(j)) * (there - v_[j]) * (there - v_[j]);
-      set(j, there, a, g);
+      set(k, there, a, g);
     }
     return decrease;
   }
 
-  /// Moves column j, and all slopes with it.
-  void set(std::size_t j, double value, const GramMatrix& a, std::vector<double>& g) {
-    const double step = value - v_[j];
-    const double* row = a.data() + j * a.stride();
+  /// Moves the k-th of A's columns, and all slopes with it.
+  void set(std::size_t k, double value, const GramMatrix& a, std::vector<double>& g) {
+    const double step = value - v_[gram_.columns()[k]];
+    const double* row = a.data() + k * a.stride();
     for (std::size_t m = 0; m < g.size(); ++m) g[m] += step * row[m];
-    v_[j] = value;
+    v_[gram_.columns()[k]] = value;
   }
 
   /// Towards the minimum over what is not 0 nor at a bound, coefficients stopping at their kinks, as far as Q falls; and
@@ -335,16 +338,17 @@ class ColumnModel {
     constexpr double damping = 1e-10;  // of columns that repeat others
     double total = 0;
     for (int round = 0; round < rounds && !stop_(); ++round) {
-      const std::vector<std::uint32_t> support = free_columns();
-      const std::size_t size = support.size();
+      const std::vector<std::size_t> free = free_places();
+      const std::size_t size = free.size();
       if (size == 0) return total;
       GramMatrix hessian(size);
       std::vector<double> down(size);
+      std::vector<std::uint32_t> support(size);
       for (std::size_t k = 0; k < size; ++k) {
-        const std::size_t j = support[k];
-        for (std::size_t m = 0; m <= k; ++m) hessian.at(k, m) = a.at(j, support[m]);
+        const std::uint32_t j = support[k] = gram_.columns()[free[k]];
+        for (std::size_t m = 0; m <= k; ++m) hessian.at(k, m) = a.at(free[k], free[m]);
         hessian.at(k, k) += l2(j);
-        down[k] = -(g[j] + l2(j) * v_[j] + std::copysign(term(j).l1, v_[j]));
+        down[k] = -(g[free[k]] + l2(j) * v_[j] + std::copysign(term(j).l1, v_[j]));
       }
       std::vector<double> step = down;
       ScaledCholesky cholesky(size);
@@ -354,11 +358,19 @@ class ColumnModel {
       for (std::size_t k = 0; k < size; ++k) first_kink = std::min(first_kink, share_to_kink(support[k], step[k]));
       const auto [t, change] = best_share(hessian, support, down, step, first_kink);
       if (!(change < 0)) return total;
-      for (std::size_t k = 0; k < size; ++k) set(support[k], after_step(support[k], step[k], t), a, g);
+      for (std::size_t k = 0; k < size; ++k) set(free[k], after_step(support[k], step[k], t), a, g);
       total -= change;
       if (first_kink == 1) break;
     }
     return total;
+  }
+
+  /// The places in A of columns that are not 0 nor at a bound.
+  std::vector<std::size_t> free_places() const {
+    std::vector<std::size_t> free;
+    for (std::size_t k = 0; k < gram_.columns().size(); ++k)
+      if (is_free(gram_.columns()[k])) free.push_back(k);
+    return free;
   }
 
   struct ShareOfStep {
@@ -405,8 +417,7 @@ class ColumnModel {
   const Regularizer regularizer_;
   Random random_;
   const std::function<bool()> stop_;
-  const ColumnGram gram_;
-  const bool has_cheap_products_;
+  ColumnGram<T> gram_;
 
   std::vector<double> v_;
   std::vector<double> diagonal_;  // H_j
