@@ -6,27 +6,6 @@ namespace hingeline::internal {
 Regularizer::Regularizer(const Problem& problem)
     : penalty_(problem.penalty), bounds_(problem.bounds), features_(static_cast<std::size_t>(cols(problem.x))) {}
 
-IntervalTerm Regularizer::term(std::size_t j) const {
-  if (j == features_) return {penalty_.l1};
-  IntervalTerm r = interval(bounds_.lower, bounds_.upper, j);
-  r.l1 = penalty_.l1 * (penalty_.l1_weights.empty() ? 1 : penalty_.l1_weights[j]);
-  return r;
-}
-
-double Regularizer::maximiser(std::size_t j, double u) const {
-  const IntervalTerm r = term(j);
-  if (l2() == 0) return r.maximiser(-u);
-  return r.pulled(u, l2());
-}
-
-double Regularizer::gap(std::size_t j, double w, double u) const {
-  const double m = maximiser(j, u);
-  if (std::isinf(m)) return infinity;
-  const double distance = w - m;
-  const double linear = term(j).l1 * (std::abs(w) - std::abs(m)) - (u - l2() * m) * distance;
-  return 0.5 * l2() * distance * distance + std::max(0.0, linear);
-}
-
 double Regularizer::on_domain(std::size_t j, double u, double rounding) const {
   const double edge = std::copysign(term(j).l1, u);
   return std::isinf(maximiser(j, u)) && std::abs(u - edge) <= rounding ? edge : u;

@@ -11,6 +11,9 @@
 // is beyond by no more than rounding counts as on the edge; w_j times the difference belongs to the gap.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -48,6 +51,29 @@ class Regularizer {
   const Bounds& bounds_;
   std::size_t features_;
 };
+
+// Asked of every column again and again.
+
+inline IntervalTerm Regularizer::term(std::size_t j) const {
+  if (j == features_) return {penalty_.l1};
+  IntervalTerm r = interval(bounds_.lower, bounds_.upper, j);
+  r.l1 = penalty_.l1 * (penalty_.l1_weights.empty() ? 1 : penalty_.l1_weights[j]);
+  return r;
+}
+
+inline double Regularizer::maximiser(std::size_t j, double u) const {
+  const IntervalTerm r = term(j);
+  if (l2() == 0) return r.maximiser(-u);
+  return r.pulled(u, l2());
+}
+
+inline double Regularizer::gap(std::size_t j, double w, double u) const {
+  const double m = maximiser(j, u);
+  if (std::isinf(m)) return infinity;
+  const double distance = w - m;
+  const double linear = term(j).l1 * (std::abs(w) - std::abs(m)) - (u - l2() * m) * distance;
+  return 0.5 * l2() * distance * distance + std::max(0.0, linear);
+}
 
 /// 1/2 |w|^2 and no constraints: what every solver can do.
 bool is_plain_ridge(const Problem& problem);

@@ -45,8 +45,8 @@ class ProximalNewton {
     take(start);
     for (;;) {
       losses_.differentiate(z_, at_);
-      const bool checked = look_is_due() && look();
-      if (getenv("L1DBG")) fprintf(stderr, "step %2d t=%7.2fms P=%.10g err=%.3f est=%.3e rel=%.2e work=%.1f C=%d %s wasted %.1f\n", (int)steps_, 1e3*monitor_.seconds(), primal_, forecast_error_, estimate_, estimate_/scale(), work(), (int)model_.candidates().size(), at_minimum_?"min":"", wasted_/x_.entries());
+      if (look_is_due()) look();
+      const bool checked = gap() <= caution_ * options_.tolerance * scale();
       if (checked && prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(checked), work())) return finish(*status);
       if (stuck()) return finish(Status::numerical);
@@ -83,8 +83,8 @@ class ProximalNewton {
   }
 
   /// Tries the dual point that the last model foresaw, or that of the slopes, and finds the columns that either would
-  /// move. Returns whether the best point so far is worth a proof.
-  bool look() {
+  /// move.
+  void look() {
     const std::span<const double> slope = at_minimum_ ? model_.slopes() : std::span<const double>(at_.slope);
     std::transform(slope.begin(), slope.end(), candidate_.begin(), std::negate());
     losses_.clip(candidate_);
@@ -97,9 +97,10 @@ class ProximalNewton {
       dual_ = dual;
       s_.swap(candidate_);
     }
-    estimate_ = primal_ - dual_;
-    return estimate_ <= caution_ * options_.tolerance * scale();
   }
+
+  /// Between w and the best dual point so far, about.
+  double gap() const { return primal_ - dual_; }
 
   /// What the certificate will say of s, about, scaled down as it will be; gradient_ is -X's.
   double gap_to(std::span<double> s) {
@@ -120,7 +121,7 @@ class ProximalNewton {
   double scale() const {
     Certificate now;
     now.primal = primal_;
-    now.dual = primal_ - estimate_;
+    now.dual = dual_;
     return gap_scale(now, baseline_);
   }
 
@@ -135,7 +136,7 @@ class ProximalNewton {
   }
 
   /// Arithmetic overflowed, or for long no step has descended by more than P's rounding.
-  bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(estimate_) || idle_steps_ > 20; }
+  bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(gap()) || idle_steps_ > 20; }
 
   /// As closely as the last model was right. To the end where it was nearly, unless ends that came too early have cost
   /// as much as all else.
@@ -164,38 +165,56 @@ class ProximalNewton {
   void advance() {
     constexpr double sigma = 0.01;
     constexpr int halvings = 40;
-    const std::span<const std::uint32_t> columns = model_.candidates();
-    const std::span<const double> v = model_.minimiser();
-    const std::span<const double> move = model_.move();
-    const std::vector<double> z = z_;
-    std::vector<double> w(columns.size());
-    for (std::size_t k = 0; k < w.size(); ++k) w[k] = w_[columns[k]];
-    const auto penalty_change = [&](std::span<const double> there) {
-      double change = 0;
-      for (std::size_t k = 0; k < w.size(); ++k)
-        change += model_.penalty(columns[k], there[columns[k]]) - model_.penalty(columns[k], w[k]);
-      return change;
-    };
-    double slope = penalty_change(v);
-    double curvature = 0;
-    for (std::size_t i = 0; i < move.size(); ++i) {
-      slope += move[i] * at_.slope[i];
-      curvature += move[i] * move[i] * at_.curvature[i];
-    }
-    const double primal = primal_;
-    const double penalty = penalty_;
+    leave();
+    const LineSlopes model = slopes_of_move();
     double t = 1;
-    for (int halving = 0; halving < halvings; ++halving, t *= 0.5) {
-      for (std::size_t k = 0; k < w.size(); ++k)
-        w_[columns[k]] = t == 1 ? v[columns[k]] : w[k] + t * (v[columns[k]] - w[k]);
-      for (std::size_t i = 0; i < z.size(); ++i) z_[i] = z[i] + t * move[i];
-      penalty_ = penalty + penalty_change(w_);
-      primal_ = penalty_ + losses_.sum(z_);
-      if (primal_ - primal <= sigma * t * slope) break;
-    }
+    go(t);
+    for (int k = 0; k < halvings && primal_ - before_.primal > sigma * t * model.first; ++k) go(t *= 0.5);
     ++steps_;
-    idle_steps_ = primal - primal_ > 1e-13 * primal ? 0 : idle_steps_ + 1;
-    learn(t, primal_ - primal, slope + 0.5 * curvature);
+    const double change = primal_ - before_.primal;
+    idle_steps_ = -change > 1e-13 * before_.primal ? 0 : idle_steps_ + 1;
+    learn(t, change, model.first + 0.5 * model.second);
+  }
+
+  void leave() {
+    before_.w.clear();
+    for (const std::uint32_t j : model_.candidates()) before_.w.push_back(w_[j]);
+    before_.z = z_;
+    before_.penalty = penalty_;
+    before_.primal = primal_;
+  }
+
+  /// L'(z)'p + R(v) - R(w), and p'L''(z) p.
+  LineSlopes slopes_of_move() const {
+    LineSlopes model{penalty_change(model_.minimiser()), 0};
+    const std::span<const double> move = model_.move();
+    for (std::size_t i = 0; i < move.size(); ++i) {
+      model.first += move[i] * at_.slope[i];
+      model.second += move[i] * move[i] * at_.curvature[i];
+    }
+    return model;
+  }
+
+  /// R(there) - R(w), w that of before.
+  double penalty_change(std::span<const double> there) const {
+    double change = 0;
+    for (std::size_t k = 0; k < before_.w.size(); ++k) {
+      const std::uint32_t j = model_.candidates()[k];
+      change += model_.penalty(j, there[j]) - model_.penalty(j, before_.w[k]);
+    }
+    return change;
+  }
+
+  /// To w + t (v - w) from where it was before.
+  void go(double t) {
+    const std::span<const double> v = model_.minimiser();
+    for (std::size_t k = 0; k < before_.w.size(); ++k) {
+      const std::uint32_t j = model_.candidates()[k];
+      w_[j] = t == 1 ? v[j] : before_.w[k] + t * (v[j] - before_.w[k]);
+    }
+    for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = before_.z[i] + t * model_.move()[i];
+    penalty_ = before_.penalty + penalty_change(w_);
+    primal_ = penalty_ + losses_.sum(z_);
   }
 
   /// How wrong the model's forecast was; of a change that rounding spoils nothing is learnt.
@@ -216,7 +235,7 @@ class ProximalNewton {
   std::int64_t passes() const { return static_cast<std::int64_t>(std::ceil(work())); }
 
   Progress progress(bool checked) const {
-    return monitor_.progress(passes(), certificate_, checked, estimate_ / scale(), rows(problem_.x));
+    return monitor_.progress(passes(), certificate_, checked, gap() / scale(), rows(problem_.x));
   }
 
   Solution finish(Status status) {
@@ -245,11 +264,16 @@ class ProximalNewton {
   RowDerivatives at_;  // z
   double penalty_ = 0;
   double primal_ = 0;
+  struct {
+    std::vector<double> w;  // of candidates
+    std::vector<double> z;
+    double penalty = 0;
+    double primal = 0;
+  } before_;  // the step
 
   std::vector<double> s_;          // the best dual point so far,
   double dual_ = -infinity;        // its D,
   std::vector<double> candidate_;  // the one looked at
-  double estimate_ = infinity;     // of the gap between w and s
   double caution_ = 1;             // smaller after estimates that promised too much
 
   double last_error_ = 1;      // of the last model's forecast, as a share of what it promised

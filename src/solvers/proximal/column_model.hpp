@@ -384,8 +384,7 @@ class ColumnModel {
     std::vector<double> move(step.size());
     ShareOfStep best;
     for (double t = 1;; t = std::max(0.3 * t, first_kink)) {
-      for (std::size_t k = 0; k < move.size(); ++k)
-        move[k] = after_step(support[k], step[k], t) - v_[support[k]];
+      for (std::size_t k = 0; k < move.size(); ++k) move[k] = after_step(support[k], step[k], t) - v_[support[k]];
       if (const double change = quadratic(hessian, down, move); change < best.change) best = {t, change};
       if (t <= first_kink) return best;
     }
