@@ -40,7 +40,7 @@ def _solves(tasks: list[Task]) -> str:
             cells = [_against(task.ours, other) for other in task.others if _program(other) == name]
             row.append("; ".join(cells))
         rows.append(row)
-    return _table(head, rows)
+    return table(head, rows)
 
 
 def _commands(tasks: list[Task]) -> str:
@@ -65,7 +65,7 @@ def _commands(tasks: list[Task]) -> str:
             f"{ours.read:.4f}", f"{debian.read:.4f}", f"{debian.read / ours.read:.1f}",
             f"{ours.total:.3f}", f"{debian.total:.3f}", f"{debian.total / ours.total:.1f}", f"{task.memory_ratio:.2f}",
         ])  # fmt: skip
-    return _table(head, rows)
+    return table(head, rows)
 
 
 def _summary(tasks: list[Task]) -> str:
@@ -128,6 +128,6 @@ def _reached(timing: Timing) -> str:
     return f"{max(timing.suboptimality, 0):.1e}" + ("" if timing.reached else " MISSED")
 
 
-def _table(head: list[str], rows: list[list[str]]) -> str:
+def table(head: list[str], rows: list[list[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)

@@ -115,7 +115,7 @@ class ColumnModel {
 
   /// Sets p from r: not to the last digit, for it is a difference over H.
   void settle_by_rows(std::span<const double> slope) {
-    for (std::size_t i = 0; i < r_.size(); ++i) move_[i] = (r_[i] - slope[i]) / h_[i];
+    for (std::size_t i = 0; i < r_.size(); ++i) move_[i] = h_[i] > 0 ? (r_[i] - slope[i]) / h_[i] : 0;
   }
 
   /// Sets p by columns, and r anew from it.
