@@ -17,7 +17,10 @@
 #include "solvers/common/columns_with_intercept.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/row_losses.hpp"
+#include "solvers/proximal/column_gram.hpp"
 #include "solvers/proximal/column_model.hpp"
+#include "solvers/proximal/product_descent.hpp"
+#include "solvers/proximal/support_descent.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -32,6 +35,7 @@ class ProximalNewton {
         monitor_(options),
         losses_(problem),
         model_(x_, problem, options.seed, [this] { return must_stop(); }),
+        gram_(problem, x_),
         baseline_(baseline(problem)),
         w_(x_.size()),
         gradient_(x_.size()),
@@ -141,25 +145,32 @@ class ProximalNewton {
   /// As closely as the last model was right. To the end where it was nearly, unless ends that came too early have cost
   /// as much as all else.
   void minimise_model() {
-    constexpr double least = 5;  // passes
     model_.begin(w_, at_);
-    const bool cheap = model_.has_cheap_products();
-    bool to_minimum = forecast_error_ < (cheap ? 0.2 : 0.1) && 4 * wasted_ <= static_cast<double>(x_.visited());
-    if (!to_minimum || !cheap) {
+    const bool few = gram_.takes_all();  // whose minimum costs little more than descents
+    bool to_minimum = forecast_error_ < (few ? 0.2 : 0.1) && 4 * wasted_ <= static_cast<double>(x_.visited());
+    if (!to_minimum || !few) {
       model_.descend(std::clamp(forecast_error_, 0.1, 0.9));
       to_minimum = to_minimum && model_.support_is_settled(w_);
     }
-    at_minimum_ = false;
-    if (to_minimum) {
-      const auto before = static_cast<double>(x_.visited());
-      const double share = std::clamp(0.01 * forecast_error_ * forecast_error_, 1e-10, 1e-4);
-      at_minimum_ = model_.finish(share, std::max(least * static_cast<double>(x_.entries()), 0.5 * before));
-      if (!at_minimum_) wasted_ += static_cast<double>(x_.visited()) - before;
-    }
+    at_minimum_ = to_minimum && minimised();
     if (at_minimum_)
       model_.settle_by_columns(w_, at_.slope);
     else
       model_.settle_by_rows(at_.slope);
+  }
+
+  bool minimised() {
+    constexpr double least = 5;  // passes
+    const double share = std::clamp(0.01 * forecast_error_ * forecast_error_, 1e-10, 1e-4);
+    if (gram_.take(model_.candidates())) {
+      ProductDescent<T>(model_, gram_).minimise(share);
+      return true;
+    }
+    const auto before = static_cast<double>(x_.visited());
+    const double budget = std::max(least * static_cast<double>(x_.entries()), 0.5 * before);
+    const bool minimum = SupportDescent<T>(model_).minimise(share, budget);
+    if (!minimum) wasted_ += static_cast<double>(x_.visited()) - before;
+    return minimum;
   }
 
   void advance() {
@@ -256,6 +267,7 @@ class ProximalNewton {
   Monitor monitor_;
   RowLosses losses_;
   ColumnModel<T> model_;
+  ColumnGram<T> gram_;
   Baseline baseline_;
 
   std::vector<double> w_;         // and b, divided by the constant, last
