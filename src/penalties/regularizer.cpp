@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "penalties/regularizer.hpp"
 
+#include <limits>
+
 namespace hingeline::internal {
 
 Regularizer::Regularizer(const Problem& problem)
@@ -12,10 +14,11 @@ double Regularizer::on_domain(std::size_t j, double u, double rounding) const {
 }
 
 double Regularizer::feasible_share(std::span<const double> u) const {
+  constexpr double inward = 1 - 2 * std::numeric_limits<double>::epsilon();  // share * u does not round beyond l1
   double share = 1;
   if (l2() > 0) return share;
   for (std::size_t j = 0; j < u.size(); ++j)
-    if (std::isinf(maximiser(j, u[j]))) share = std::min(share, term(j).l1 / std::abs(u[j]));
+    if (std::isinf(maximiser(j, u[j]))) share = std::min(share, inward * (term(j).l1 / std::abs(u[j])));
   return share;
 }
 

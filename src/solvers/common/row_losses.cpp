@@ -73,7 +73,8 @@ void RowLosses::clip(std::span<double> s) const {
   });
 }
 
-double RowLosses::dual_distance(std::span<const double> z, const RowDerivatives& at, std::span<const double> s) const {
+double RowLosses::dual_distance(std::span<const double> z, const RowDerivatives& at, std::span<double> s) const {
+  clip(s);
   constexpr double near = 0.3;  // in units of z; log-odds have moved little
   return visit_loss(problem_.loss, [&](const auto& loss) {
     double total = 0;

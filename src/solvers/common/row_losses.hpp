@@ -35,10 +35,10 @@ class RowLosses {
   /// Moves s into the domain of the conjugates.
   void clip(std::span<double> s) const;
 
-  /// For s in its domain about sum_i [ c_i phi(z_i) + (c_i phi)*(-s_i) + s_i z_i ], at no cost to speak of: where L
+  /// Clips s to its domain; about sum_i [ c_i phi(z_i) + (c_i phi)*(-s_i) + s_i z_i ], at no cost to speak of: where L
   /// is curved and s near its second-order expansion (slope_i + s_i)^2 / (2 curvature_i), exact within one quadratic
   /// piece.
-  double dual_distance(std::span<const double> z, const RowDerivatives& at, std::span<const double> s) const;
+  double dual_distance(std::span<const double> z, const RowDerivatives& at, std::span<double> s) const;
 
  private:
   double sum_from(std::size_t first, std::span<const double> z) const;
