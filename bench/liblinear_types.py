@@ -154,9 +154,10 @@ class Comparison:
         return (primal - self.best) / abs(self.best)
 
 
-def markdown(rows: list[Row], repeat: int) -> str:
+def markdown(rows: list[Row], repeat: int, longest: float) -> str:
     """Every row, slowest first within a -s, and what they come to."""
-    parts = [f"{machine()}. Seconds of a solve, medians of {repeat}, C = 1, no intercept, one thread."]
+    how = f"medians of {repeat}, C = 1, no intercept, one thread; never: at no -e whose solve takes up to {longest:g} s"
+    parts = [f"{machine()}. Seconds of a solve, {how}."]
     summary = []
     for solver in sorted({row.solver for row in rows}):
         for target in TARGETS:
@@ -203,7 +204,7 @@ def main() -> None:
             with raw.open("a") as file:
                 file.writelines(json.dumps(asdict(row)) + "\n" for row in new)
             print(solver, name, *(f"{row.ours:.4f} {_times(row.ratio)}" for row in new), flush=True)
-    args.out.write_text(markdown(rows, args.repeat))
+    args.out.write_text(markdown(rows, args.repeat, args.longest))
 
 
 if __name__ == "__main__":
