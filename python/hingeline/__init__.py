@@ -4,12 +4,14 @@
 Estimators follow scikit-learn's contract. After `fit`, `certificate_` says how far from the optimum the answer can be.
 """
 
+from hingeline import plot
 from hingeline._certificate import Certificate
 from hingeline._core import DataError, Error, InvalidParameter, IoError, Progress
 from hingeline._core import version as __version__
 from hingeline._cross_validated import LinearSVCCV, LinearSVRCV, LogisticRegressionCV
 from hingeline._data import Dataset, load
 from hingeline._demands import Constraints, fairness
+from hingeline._history import History
 from hingeline._huber import HuberRegressor
 from hingeline._kernel_svc import SVC, NuSVC
 from hingeline._kernel_svr import SVR, NuSVR
@@ -31,6 +33,7 @@ __all__ = [
     "DataError",
     "Dataset",
     "Error",
+    "History",
     "HuberRegressor",
     "InvalidParameter",
     "IoError",
@@ -52,6 +55,7 @@ __all__ = [
     "__version__",
     "fairness",
     "load",
+    "plot",
     "read_model",
     "write_model",
 ]

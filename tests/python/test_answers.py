@@ -216,11 +216,15 @@ def test_labels_of_any_kind():
         np.testing.assert_allclose(model.coef_, hingeline.LinearSVC().fit(X, y).coef_)
 
 
-def test_warm_start_begins_at_the_last_answer():
-    X, y = classification(rows=3000)
-    model = hingeline.LogisticRegression(warm_start=True, tol=1e-8).fit(X, y)
-    first = model.n_iter_.copy()
-    assert model.fit(X, y).n_iter_ < first
+@pytest.mark.parametrize("multi_class", ["multinomial", "ovr"])
+@pytest.mark.parametrize("classes", [2, 4])
+def test_warm_start_begins_at_the_last_answer(classes, multi_class):
+    """In whatever order classes appear."""
+    X, y = classification(rows=3000, classes=classes)
+    order = np.argsort(-y, kind="stable")
+    model = hingeline.LogisticRegression(warm_start=True, tol=1e-8, multi_class=multi_class).fit(X, y)
+    first = model.n_iter_.sum()
+    assert model.fit(X[order], y[order]).n_iter_.sum() < first / 2
 
 
 @pytest.mark.parametrize(
