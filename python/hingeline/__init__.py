@@ -19,6 +19,7 @@ from hingeline._levels import MultiQuantileRegressor
 from hingeline._logistic import LogisticRegression
 from hingeline._model_files import read_model, write_model
 from hingeline._one_class import OneClassSVM
+from hingeline._onnx import to_onnx
 from hingeline._plq import PLQ, PLQClassifier, PLQRegressor
 from hingeline._quantile import QuantileRegressor
 from hingeline._svc import LinearSVC
@@ -57,5 +58,6 @@ __all__ = [
     "load",
     "plot",
     "read_model",
+    "to_onnx",
     "write_model",
 ]
