@@ -174,9 +174,25 @@ def test_nu_that_is_too_large_for_a_class():
     y = (np.arange(100) < 10).astype(int)
     with pytest.warns(UserWarning, match="0.2 used"):
         model = hingeline.NuSVC(nu=0.5).fit(X, y)
-    assert model.nu_ == pytest.approx(0.2)
-    with pytest.raises(ValueError, match="nu"):
-        hingeline.NuSVC(nu=0).fit(X, y)
+    np.testing.assert_allclose(model.nu_, [0.2])
+    for nu in (0, 1.1):
+        with pytest.raises(ValueError, match="nu"):
+            hingeline.NuSVC(nu=nu).fit(X, y)
+
+
+def test_nu_is_lowered_for_those_two_classes_alone_that_need_it():
+    X, y = classification(rows=300, classes=3)
+    order = np.argsort(-y, kind="stable")
+    X, y = X[order], y[order]
+    weights = np.array([1.0, 0.5, 0.02])[y]
+    with pytest.warns(UserWarning, match="used"):
+        model = hingeline.NuSVC(nu=0.3, gamma=0.2, tol=1e-8, decision_function_shape="ovo").fit(X, y, weights)
+    assert model.nu_[0] == 0.3 and (model.nu_[1:] < 0.2).all()
+    for k, (i, j) in enumerate([(0, 1), (0, 2), (1, 2)]):
+        two = (y == i) | (y == j)
+        theirs = sklearn.svm.NuSVC(nu=model.nu_[k], gamma=0.2, tol=1e-10).fit(X[two], y[two], weights[two])
+        expected = theirs.decision_function(X)  # positive for the second of two, ours for the first of every two
+        np.testing.assert_allclose(model.decision_function(X)[:, k], -expected, atol=0.05 * np.abs(expected).max())
 
 
 def test_indefinite_kernel_says_that_it_has_no_proof():
