@@ -16,6 +16,7 @@ from hingeline._huber import HuberRegressor
 from hingeline._kernel_svc import SVC, NuSVC
 from hingeline._kernel_svr import SVR, NuSVR
 from hingeline._levels import MultiQuantileRegressor
+from hingeline._linear_one_class import LinearOneClassSVM
 from hingeline._logistic import LogisticRegression
 from hingeline._model_files import read_model, write_model
 from hingeline._one_class import OneClassSVM
@@ -38,6 +39,7 @@ __all__ = [
     "HuberRegressor",
     "InvalidParameter",
     "IoError",
+    "LinearOneClassSVM",
     "LinearRegressor",
     "LinearSVC",
     "LinearSVCCV",

@@ -26,7 +26,7 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         numbers, weights = self._encode(y, weights)
         again = self.warm_start and np.array_equal(before, self.classes_)
         start = self._start(x.cols, loss, numbers) if again else None
-        result = self._train(x, numbers, weights, loss=loss, C=C, start=start)
+        result = self._train(x, numbers, weights, loss=loss, C=self._cost(C), start=start)
         self._keep_coef(result.model)
         return self
 
@@ -41,7 +41,7 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         self.n_features_in_ = x.cols
         numbers, weights = self._encode(y, weights)
         settings = self._settings(x.cols, self._classification_loss(), 1.0)
-        return _core.train_path(x, numbers, weights, settings, list(costs))
+        return _core.train_path(x, numbers, weights, settings, [self._cost(C) for C in costs])
 
     def decision_function(self, X):
         """Signed distances times |w|: positive means `classes_[1]`; (n_samples, n_classes) for more than two."""
@@ -61,6 +61,10 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         """Of the classes, from outputs."""
         probability = _core.predict_probability(self._model(self._classification_loss()), np.ravel(values))
         return probability[:, ::-1] if len(self.classes_) == 2 else probability
+
+    def _cost(self, C: float) -> float:
+        """The problem's C, once classes are known."""
+        return C
 
     def _calibration(self) -> _core.Calibration:
         """Of a loss that has no probabilities of its own."""

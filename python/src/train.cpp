@@ -143,6 +143,10 @@ void bind_results(nb::module_& module) {
           "dual_coef",
           [](const Solution& part) { return array_of(std::vector(part.dual_coef), {part.dual_coef.size()}); },
           nb::rv_policy::move)
+      .def_prop_ro(
+          "coef", [](const Solution& part) { return array_of(std::vector(part.coef), {part.coef.size()}); },
+          nb::rv_policy::move, "Empty where a model has them.")
+      .def_ro("intercept", &Solution::intercept)
       .def_prop_ro("certificate", [](const Solution& part) { return numbers(part.certificate); })
       .def_prop_ro("status", [](const Solution& part) { return to_string(part.status); })
       .def_ro("solver", &Solution::solver)

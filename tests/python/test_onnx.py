@@ -26,7 +26,7 @@ KERNELS = [
     hingeline.NuSVR(kernel="poly"),
     hingeline.OneClassSVM(nu=0.2),
 ]
-OTHERS = [hingeline.PLQClassifier("logistic"), hingeline.MultiQuantileRegressor()]
+OTHERS = [hingeline.PLQClassifier("logistic"), hingeline.LinearOneClassSVM(nu=0.2), hingeline.MultiQuantileRegressor()]
 
 
 def run(estimator, X, tmp_path, dtype="float64"):
