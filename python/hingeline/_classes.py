@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-
 from typing import NamedTuple
 
 import numpy as np

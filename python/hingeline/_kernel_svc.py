@@ -182,8 +182,8 @@ class SVC(KernelClassifier):
     fit_status_, shape_fit_, n_features_in_, feature_names_in_ : as in scikit-learn
     n_iter_ : (n_classes * (n_classes - 1) / 2,)
     probability_slope_ : float
-        a of the probabilities 1 / (1 + exp(-a output)) that the first of two classes is the answer; of more classes they
-        are coupled (Wu, Lin and Weng, JMLR 2004).
+        a of the probabilities 1 / (1 + exp(-a output)) that the first of two classes is the answer; of more classes
+        they are coupled (Wu, Lin and Weng, JMLR 2004).
     certificate_ : Certificate
         Of the sum of the machines' problems.
     status_, solver_ : str
@@ -247,8 +247,8 @@ class NuSVC(KernelClassifier):
         0 < nu <= 1: a bound of the share of margin errors from above, of that of support vectors from below. At most
         2 min(W+, W-) / (W+ + W-) for classes of total weights W+ and W-: for two classes that allow less, less is used,
         with a warning.
-    kernel, degree, gamma, coef0, shrinking, probability, tol, cache_size, verbose, max_iter, decision_function_shape, break_ties,
-    random_state, max_seconds, n_jobs, callback, progress : as in SVC
+    kernel, degree, gamma, coef0, shrinking, probability, tol, cache_size, verbose, max_iter, decision_function_shape,
+    break_ties, random_state, max_seconds, n_jobs, callback, progress : as in SVC
 
     Attributes
     ----------
@@ -307,7 +307,7 @@ class NuSVC(KernelClassifier):
         self.nu_ = lowered_nu(nu, totals)
         if (self.nu_ < nu).any():
             warnings.warn(
-                f"nu: {nu} given, {self.nu_.min():.3g} used: no more is feasible for two of the classes, by their weights",
+                f"nu: {nu} given, {self.nu_.min():.3g} used: two of the classes allow no more by their weights",
                 stacklevel=4,
             )
         return lowered_nu(nu, totals[np.argsort(first)]).tolist()

@@ -4,9 +4,9 @@ alone and have conventions of their own for ties and probabilities.
 
     values          X W' + b, or K(X, support vectors) A' + b, in double
     label           by the sign of two classes' value, the first of the largest of more, or votes of every two
-    probabilities   what `predict_proba` does: sigmoids, softmax, interpolation between knots; with kernels and more than
-                    two classes those of every two coupled (Wu, Lin and Weng, JMLR 2004): p that minimises p'Q p with
-                    sum p = 1, by elimination
+    probabilities   what `predict_proba` does: sigmoids, softmax, interpolation between knots; with kernels and more
+                    than two classes those of every two coupled (Wu, Lin and Weng, JMLR 2004): p that minimises p'Q p
+                    with sum p = 1, by elimination
 
 No parameter is a scalar that is added or multiplied by: onnxruntime leaves those out that are nearly 0 or 1, and makes
 floats of factors of products of matrices.
@@ -135,7 +135,9 @@ def _kernel_values(g: _Graph, estimator, x: str) -> str:
         return g("Exp", g("Mul", distances, g.constant(np.full(len(vectors), -kernel.gamma))))
     offsets = g.constant(np.full(len(vectors), kernel.coef0))
     shifted = g("Gemm", x, g.constant(kernel.gamma * vectors), offsets, transB=1)
-    return g("Tanh", shifted) if kernel.name == KERNELS["sigmoid"] else g("Pow", shifted, g.constant(float(kernel.degree)))
+    return (
+        g("Tanh", shifted) if kernel.name == KERNELS["sigmoid"] else g("Pow", shifted, g.constant(float(kernel.degree)))
+    )
 
 
 # -- answers ---------------------------------------------------------------------------------------
@@ -277,8 +279,8 @@ def _clipped_sigmoids(g: _Graph, estimator: KernelClassifier, values: str, width
 
 
 def _coupled(g: _Graph, estimator: KernelClassifier, values: str, place: str) -> str:
-    """Row t of Q is sum_s r_st^2 on the diagonal, -r_st r_ts beside it; p is (Q + 11')^-1 1, scaled. Then the class predicted
-    and the one of largest p change places."""
+    """Row t of Q is sum_s r_st^2 on the diagonal, -r_st r_ts beside it; p is (Q + 11')^-1 1, scaled. Then the class
+    predicted and the one of largest p change places."""
     count = len(estimator.classes_)
     first = _clipped_sigmoids(g, estimator, values, len(pairs_of(count)))
     p = _shares(g, _solved(g, _coupling_matrix(g, first, count), count))

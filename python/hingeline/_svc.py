@@ -26,8 +26,8 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
         Training ends when the objective is proven to be within this of the optimum, relative.
     C : float, default=1.0
     multi_class : 'ovr' or 'crammer_singer', default='ovr'
-        'crammer_singer' is one problem of all classes: 1/2 sum_k |w_k|^2 + C sum_i weight_i (max_k (z_ik + [k != y_i]) -
-        z_i,y_i), z_ik = x_i'w_k + b_k. Then `loss` has no effect, and `fit_intercept` is False or 'penalized'.
+        'crammer_singer' is one problem of all classes: 1/2 sum_k |w_k|^2 + C sum_i weight_i (max_k (z_ik + [k != y_i])
+        - z_i,y_i), z_ik = x_i'w_k + b_k. Then `loss` has no effect, and `fit_intercept` is False or 'penalized'.
     fit_intercept : True, False or 'penalized', default=True
         True: b is not regularised (scikit-learn's is). 'penalized': as in scikit-learn and LIBLINEAR, a column of
         constant `intercept_scaling` is appended.

@@ -18,8 +18,8 @@ MOST_NAMES = 12  # in a legend
 
 
 def convergence(history: History | Mapping[str, History], *, over: str = "seconds", tol: float | None = None, ax=None):
-    """Relative gap against 'seconds' or 'passes'; of several fits by their names. A line joins what was proven, dots what
-    was estimated in between. Every output of a model has a line of its own."""
+    """Relative gap against 'seconds' or 'passes'; of several fits by their names. A line joins what was proven, dots
+    what was estimated in between. Every output of a model has a line of its own."""
     if over not in ("seconds", "passes"):
         raise ValueError(f"over: {over!r} given, must be 'seconds' or 'passes'")
     ax = _axes(ax)
@@ -38,8 +38,8 @@ def convergence(history: History | Mapping[str, History], *, over: str = "second
 
 
 def margins(estimator, X, y, *, ax=None):
-    """Share of rows whose margin is at most so large. Below 0 they are misclassified, below 1 the hinge counts them. With
-    more than two classes it is the decision value of the row's class less the largest of the others."""
+    """Share of rows whose margin is at most so large. Below 0 they are misclassified, below 1 the hinge counts them.
+    With more than two classes it is the decision value of the row's class less the largest of the others."""
     ax = _axes(ax)
     sorted_margins = np.sort(_margins(estimator, X, np.asarray(y)))
     ax.step(sorted_margins, np.arange(1, len(sorted_margins) + 1) / len(sorted_margins), where="post")
@@ -50,8 +50,8 @@ def margins(estimator, X, y, *, ax=None):
 
 
 def regularization_path(estimator, X, y, Cs, *, sample_weight=None, ax=None):
-    """Coefficients of a linear estimator that has a parameter C, against C: trains one for each of `Cs`, from the smallest
-    to the largest, each begun where the one before ended if the estimator knows how. Two classes or regression."""
+    """Coefficients of a linear estimator that has a parameter C, against C: trains one for each of `Cs`, from the
+    smallest to the largest, each begun where the one before ended if the estimator can. Two classes or regression."""
     costs = np.sort(np.asarray(Cs, dtype=np.float64))
     estimator = clone(estimator)
     if "warm_start" in estimator.get_params():
@@ -69,8 +69,8 @@ def regularization_path(estimator, X, y, Cs, *, sample_weight=None, ax=None):
 
 
 def decision_boundary(estimator, X, y=None, *, grid: int = 200, ax=None):
-    """Of two features: regions by the class predicted, where the decision changes, dashed the margin of 1 of two classes,
-    the rows of X, coloured by y, and rings about support vectors."""
+    """Of two features: regions by the class predicted, where the decision changes, dashed the margin of 1 of two
+    classes, the rows of X, coloured by y, and rings about support vectors."""
     rows = np.asarray(X)
     if rows.ndim != 2 or rows.shape[1] != 2:
         raise ValueError(f"X: shape {rows.shape} given, must be (n_samples, 2)")
@@ -83,9 +83,8 @@ def decision_boundary(estimator, X, y=None, *, grid: int = 200, ax=None):
     ax.contourf(across, up, regions, levels=edges, alpha=0.25, cmap="viridis", vmin=0, vmax=max(1, len(classes) - 1))
     values = estimator.decision_function(points)
     if values.ndim == 1:
-        levels = (-1, 0, 1) if is_classifier(estimator) else (0,)
-        values = values.reshape(across.shape)
-        ax.contour(across, up, values, levels=levels, colors="k", linestyles=["-" if at == 0 else "--" for at in levels])
+        levels, styles = ((-1, 0, 1), ("--", "-", "--")) if is_classifier(estimator) else ((0,), ("-",))
+        ax.contour(across, up, values.reshape(across.shape), levels=levels, colors="k", linestyles=styles)
     colors = "0.3" if y is None else np.searchsorted(np.unique(y), y)
     ax.scatter(*rows.T, c=colors, s=15, edgecolors="k", linewidths=0.3, zorder=2)
     if getattr(estimator, "support_vectors_", np.empty((0, 0))).shape[1] == 2:

@@ -57,8 +57,10 @@ def test_l1_svc_agrees_with_scikit_learn():
 def test_contradictory_constraints_are_refused():
     X, y = standardized(load_diabetes)
     sum_of_all = np.ones((1, X.shape[1]))
-    for demands in [{"constraints": Constraints(np.repeat(sum_of_all, 2, axis=0), [3, -np.inf], [np.inf, 2])},
-                    {"constraints": Constraints(sum_of_all, 1, np.inf), "bounds": (-np.inf, 0.0)}]:
+    for demands in [
+        {"constraints": Constraints(np.repeat(sum_of_all, 2, axis=0), [3, -np.inf], [np.inf, 2])},
+        {"constraints": Constraints(sum_of_all, 1, np.inf), "bounds": (-np.inf, 0.0)},
+    ]:
         with pytest.raises(ValueError, match="contradict"):
             PLQRegressor("absolute", **demands).fit(X, y)
 

@@ -92,7 +92,9 @@ def test_nearly_nothing_is_not_nothing(intercept, tmp_path):
     kernel = hingeline.SVC(kernel="poly", gamma=1 + 1e-7, coef0=1e-7, degree=1).fit(1e7 * X, y)
     for model in (linear, kernel):
         scores = run(model, X, tmp_path)["scores"]
-        np.testing.assert_allclose(scores, model.decision_function(X), rtol=1e-12 if model is linear else 1e-6, atol=1e-18)
+        np.testing.assert_allclose(
+            scores, model.decision_function(X), rtol=1e-12 if model is linear else 1e-6, atol=1e-18
+        )
 
 
 @pytest.mark.parametrize("classes", [2, 3])
