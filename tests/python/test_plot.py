@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What is drawn, by the coordinates that matplotlib was given."""
 
-import subprocess
 import sys
 
 import matplotlib
@@ -159,15 +158,7 @@ def test_quantile_fan():
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["0.1 to 0.9", "0.25 to 0.75", "0.5"]
 
 
-def test_matplotlib_is_asked_for_when_it_is_needed():
-    program = """
-import sys
-sys.modules["matplotlib"] = None
-import hingeline
-try:
-    hingeline.plot.convergence(hingeline.History())
-except ImportError as error:
-    print(error)
-"""
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert "hingeline[plot]" in done.stdout
+def test_matplotlib_is_asked_for_when_it_is_needed(monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(ImportError, match=r"hingeline\[plot\]"):
+        plot.convergence(hingeline.History())
