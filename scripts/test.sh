@@ -42,5 +42,4 @@ pip=(build/venv-test/bin/pip --quiet --disable-pip-version-check install)
   --config-settings cmake.build-type=RelWithDebInfo --config-settings cmake.define.HINGELINE_DEVELOPER=ON \
   --config-settings cmake.define.CMAKE_CXX_COMPILER=c++ \
   --config-settings cmake.define.CMAKE_CXX_FLAGS_RELWITHDEBINFO='-O2 -g1' '.[test]'
-build/venv-test/bin/ruff check --quiet
 build/venv-test/bin/python -m pytest --quiet
