@@ -14,6 +14,7 @@ void bind_matrix(nanobind::module_& module);
 void bind_model(nanobind::module_& module);
 void bind_kernel_model(nanobind::module_& module);
 void bind_kernel_train(nanobind::module_& module);
+void bind_one_class(nanobind::module_& module);
 void bind_train(nanobind::module_& module);
 void bind_read(nanobind::module_& module);
 
