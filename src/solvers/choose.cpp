@@ -55,9 +55,11 @@ bool is_separable(const Problem& problem) {
 }
 
 /// Where labels are a reach of +-1 away, coordinate descent has a good chance: ten passes cost little beside what they
-/// may save. (Targets of a regression may be at any distance.)
+/// may save, unless columns are so few that a Newton step costs no more than some passes. (Targets of a regression may
+/// be at any distance.)
 std::int64_t opening_passes(const Problem& problem) {
-  return is_classification(problem.loss) && mean_reach(problem) <= 100 ? 10 : 0;
+  constexpr std::int32_t cheap_steps = 64;
+  return is_classification(problem.loss) && cols(problem.x) > cheap_steps && mean_reach(problem) <= 100 ? 10 : 0;
 }
 
 }  // namespace

@@ -57,7 +57,8 @@ TEST(ChooseSolver, ProximalNewtonForSeparablePenaltiesAndCurvedLosses) {
 TEST(ChooseSolver, CoordinateDescentOpensWhereRowsAreOfSmallReach) {
   const auto opening = [](const Problem& problem) { return choose_solver(problem, {}).opening_passes; };
   for (const Storage storage : {Storage::csr_float, Storage::dense_double}) {
-    const RandomProblem random(200, 40, hinge, 1, 0.1);
+    EXPECT_EQ(opening(RandomProblem(200, 64, hinge, 1, 0.1).problem(storage)), 0) << "steps are cheap";
+    const RandomProblem random(200, 65, hinge, 1, 0.1);
     Problem problem = random.problem(storage);
     problem.C = 1;
     EXPECT_GT(opening(problem), 0);
@@ -68,7 +69,7 @@ TEST(ChooseSolver, CoordinateDescentOpensWhereRowsAreOfSmallReach) {
     problem.weights = weights;
     EXPECT_EQ(opening(problem), 0);
 
-    const RandomProblem regression(200, 40, Loss{LossName::absolute}, 1, 0.1);
+    const RandomProblem regression(200, 65, Loss{LossName::absolute}, 1, 0.1);
     problem = regression.problem(storage);
     problem.C = 0.01;
     EXPECT_EQ(opening(problem), 0) << "its reach is to be held against the targets' scale";
