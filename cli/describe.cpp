@@ -74,8 +74,8 @@ Json describe_certificate(const Certificate& c) {
 }  // namespace
 
 bool is_model_file(const std::filesystem::path& path) {
-  static constexpr std::array<std::string_view, 7> first_words = {
-      "hingeline_format", "solver_type", "nr_class", "label", "nr_feature", "bias", "svm_type"};
+  static constexpr std::array<std::string_view, 8> first_words = {
+      "hingeline_format", "solver_type", "nr_class", "label", "nr_feature", "bias", "svm_type", "hingeline_factors"};
   const std::string word = first_word(path);
   return std::find(first_words.begin(), first_words.end(), word) != first_words.end();
 }
@@ -100,26 +100,25 @@ Json describe_dataset(const Dataset& data, std::int64_t nonzeros) {
 
 Json describe_model(const LinearModel& model) {
   static constexpr std::array<const char*, 3> intercept_kinds = {"free", "penalized", "none"};
-  Json object = {
-      {"kind", "model"},
-      {"loss", to_string(model.loss.name)},
-      {"epsilon", model.loss.epsilon},
-      {"tau", model.loss.tau},
-      {"delta", model.loss.delta},
-      {"gamma", model.loss.gamma},
-      {"levels", model.levels},
-      {"level_tie", model.levels.empty() ? Json(nullptr) : Json(to_string(model.level_tie))},
-      {"C", number_or_null(model.C)},
-      {"intercept", intercept_kinds[static_cast<std::size_t>(model.intercept_kind)]},
-      {"bias", model.bias},
-      {"labels", model.labels},
-      {"features", model.features},
-      {"outputs", model.outputs},
-      {"nonzero_coefs", count_nonzeros(model.coef)},
-      {"coef_norm", norm(model.coef)},
-      {"probability", to_string(model.calibration.kind)},
-      {"certificate", nullptr},
-      {"feature_names", model.feature_names}};
+  Json object = {{"kind", "model"},
+                 {"loss", to_string(model.loss.name)},
+                 {"epsilon", model.loss.epsilon},
+                 {"tau", model.loss.tau},
+                 {"delta", model.loss.delta},
+                 {"gamma", model.loss.gamma},
+                 {"levels", model.levels},
+                 {"level_tie", model.levels.empty() ? Json(nullptr) : Json(to_string(model.level_tie))},
+                 {"C", number_or_null(model.C)},
+                 {"intercept", intercept_kinds[static_cast<std::size_t>(model.intercept_kind)]},
+                 {"bias", model.bias},
+                 {"labels", model.labels},
+                 {"features", model.features},
+                 {"outputs", model.outputs},
+                 {"nonzero_coefs", count_nonzeros(model.coef)},
+                 {"coef_norm", norm(model.coef)},
+                 {"probability", to_string(model.calibration.kind)},
+                 {"certificate", nullptr},
+                 {"feature_names", model.feature_names}};
   if (model.certificate) object["certificate"] = describe_certificate(*model.certificate);
   return object;
 }
@@ -143,6 +142,17 @@ Json describe_model(const OneClassModel& model) {
   return {
       {"kind", "one_class_model"},    {"problem", to_string(Machine::one_class)},    {"features", model.coef.size()},
       {"intercept", model.intercept}, {"nonzero_coefs", count_nonzeros(model.coef)}, {"coef_norm", norm(model.coef)}};
+}
+
+Json describe_model(const FactorModel& model) {
+  return {{"kind", "factor_model"},
+          {"loss", to_string(model.loss)},
+          {"rank", model.rank},
+          {"users", model.user_bias.size()},
+          {"items", model.item_bias.size()},
+          {"offset", model.offset},
+          {"user_norm", norm(model.user_factors)},
+          {"item_norm", norm(model.item_factors)}};
 }
 
 }  // namespace hingeline::cli
