@@ -77,8 +77,9 @@ struct KernelOptions {
   /// > 0: stop when m(alpha) - M(alpha), the largest violation of a pair, is at most this, as LIBSVM's -e does, and not
   /// on the gap. Without it indefinite kernels stop at 1e-3.
   std::optional<double> violation;
-  double cache_megabytes = 1000;  ///< for rows of the kernel matrix, > 0
-  int threads = 1;                ///< answers do not depend on it
+  /// For rows of the kernel matrix, > 0. `blocks` takes up to half as much more for its working sets, and always 70 MB.
+  double cache_megabytes = 1000;
+  int threads = 1;  ///< answers do not depend on it
 };
 
 /// What a solve cost, in the units that matter to kernels.

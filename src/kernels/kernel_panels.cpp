@@ -2,6 +2,7 @@
 #include "kernels/kernel_panels.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace hingeline::internal {
 namespace {
@@ -22,7 +23,7 @@ std::size_t panels_at_once(const KernelSpace& space, std::size_t value_size) {
 template <class T>
 KernelPanel<T>::KernelPanel(const KernelRows<T>& rows, std::span<const std::int32_t> chosen,
                             std::span<const double> weights)
-    : lines_(rows.space().features()) {
+    : size_(chosen.size()), lines_(rows.space().features()) {
   if (!rows.space().dense() && rows.space().features() > widest_plain_panel) find_slots(rows, chosen);
   constexpr auto width = static_cast<std::int64_t>(panel_width);
   values_ = Buffer<T>((lines_ + 2) * width);
@@ -50,17 +51,23 @@ void KernelPanel<T>::find_slots(const KernelRows<T>& rows, std::span<const std::
   lines_ = used;
 }
 
+std::size_t run_of_one_sign(std::span<const double> weights, std::size_t most) {
+  const std::size_t longest = std::min(most, weights.size());
+  std::size_t count = 1;
+  while (count < longest && std::signbit(weights[count]) == std::signbit(weights[0])) ++count;
+  return count;
+}
+
 template <class T>
 void add_products(const KernelRows<T>& left, const KernelRows<T>& right, std::span<const std::int32_t> chosen,
                   std::span<const double> weights, ThreadPool& pool, const Sums& sums) {
-  const std::size_t at_once = panels_at_once(right.space(), sizeof(T)) * panel_width;
-  std::vector<KernelPanel<T>> panels;
-  for (std::size_t begin = 0; begin < chosen.size(); begin += at_once) {
-    const std::size_t end = std::min(begin + at_once, chosen.size());
-    panels.clear();
-    for (std::size_t first = begin; first < end; first += panel_width) {
-      const std::size_t count = std::min(panel_width, end - first);
-      panels.emplace_back(right, chosen.subspan(first, count), weights.subspan(first, count));
+  const std::size_t at_once = panels_at_once(right.space(), sizeof(T));
+  for (std::size_t begin = 0; begin < chosen.size();) {
+    std::vector<KernelPanel<T>> panels;
+    while (begin < chosen.size() && panels.size() < at_once) {
+      const std::size_t count = run_of_one_sign(weights.subspan(begin), panel_width);
+      panels.emplace_back(right, chosen.subspan(begin, count), weights.subspan(begin, count));
+      begin += count;
     }
     for_each_block(pool, left.size(), left.block_rows(), [&](std::int64_t first, std::int64_t count) {
       for (const KernelPanel<T>& panel : panels)

@@ -21,6 +21,7 @@ class KernelPanel {
   /// At most 64 rows, with their weights (empty: the panel is not for sums).
   KernelPanel(const KernelRows<T>& rows, std::span<const std::int32_t> chosen, std::span<const double> weights);
 
+  std::size_t size() const { return size_; }
   PanelView<T> view() const {
     const T* terms = values_.data() + lines_ * static_cast<std::int64_t>(panel_width);
     return {values_.data(), terms, terms + panel_width, slots_.empty() ? nullptr : slots_.data()};
@@ -29,10 +30,15 @@ class KernelPanel {
  private:
   void find_slots(const KernelRows<T>& rows, std::span<const std::int32_t> chosen);
 
+  std::size_t size_;                 // rows
   std::int64_t lines_;               // columns, or those in use
   std::vector<std::int32_t> slots_;  // by column; empty where lines are columns
   Buffer<T> values_;                 // lines, then terms, then weights
 };
+
+/// How many of the first weights, at most `most`, share the sign of the first: so many rows may share sums whose
+/// magnitudes are wanted (panel_ops.hpp).
+std::size_t run_of_one_sign(std::span<const double> weights, std::size_t most);
 
 /// f(first, count) for blocks of 0 .. count - 1, a task each.
 template <class F>

@@ -163,12 +163,13 @@ double KernelRows<T>::diagonal(std::int64_t i) const {
 /// With m entries in row i, r its length |x'|, R the largest length and u the rounding unit: the dot product of rounded
 /// entries has an error of at most (m + 3) u r R, the exponent of the RBF kernel that and, for its two terms and two
 /// sums, 4 u (r^2 + R^2): relative to the kernel value. Of the others the slope at its largest multiplies the error of
-/// the product. Functions add some roundings of their result, sums of 64 ten of their largest term; a hundredth more is
-/// for the sums of magnitudes themselves.
+/// the product. Functions add some roundings of their result, sums those of their terms; a hundredth more
+/// is for the sums of magnitudes themselves.
 template <class T>
 SumError KernelRows<T>::sum_error() const {
   // values may be kept as float, whatever T is
   const double u = 1.01 * std::numeric_limits<float>::epsilon() / 2;
+  const auto sum = static_cast<double>(ops_.sum_roundings);
   double squared_radius = 0;
   double most_entries = 0;
   for (std::int64_t i = 0; i < size(); ++i) {
@@ -177,20 +178,20 @@ SumError KernelRows<T>::sum_error() const {
   }
   const Kernel& kernel = space_->kernel();
   if (kernel.name == KernelName::rbf) {
-    SumError error = {2 * std::ldexp(1.0, -126), {}};
+    SumError error = {2 * std::ldexp(1.0, -125), {}};
     for (std::int64_t i = 0; i < size(); ++i) {
       const double squared = -2 * static_cast<double>(terms_[i]);
       error.relative.push_back(static_cast<float>(
-          u * ((row_entries(i) + 3) * std::sqrt(squared * squared_radius) + 4 * (squared + squared_radius) + 8 + 65)));
+          u * ((row_entries(i) + 3) * std::sqrt(squared * squared_radius) + 4 * (squared + squared_radius) + 8 + sum)));
     }
     return error;
   }
-  if (kernel.name == KernelName::linear) return {u * (most_entries + 3 + 65) * squared_radius, {}};
+  if (kernel.name == KernelName::linear) return {u * (most_entries + 3 + sum) * squared_radius, {}};
   const double inner = u * ((most_entries + 5) * kernel.gamma * squared_radius + 2 * std::abs(kernel.coef0));
-  if (kernel.name == KernelName::sigmoid) return {inner + u * (16 + 65), {}};
+  if (kernel.name == KernelName::sigmoid) return {inner + u * (16 + sum), {}};
   const double base = kernel.gamma * squared_radius + std::abs(kernel.coef0) + inner;
   return {kernel.degree * std::pow(base, std::max(0, kernel.degree - 1)) * inner +
-              u * (2 * kernel.degree + 65) * std::pow(base, kernel.degree),
+              u * (2 * kernel.degree + sum) * std::pow(base, kernel.degree),
           {}};
 }
 

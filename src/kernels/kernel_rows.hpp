@@ -68,13 +68,13 @@ class KernelRows {
   void add_sums_and_write_values(const RowSet& set, const PanelView<T>& panel, const Sums& sums, float* values,
                                  std::size_t stride) const;
 
-  /// sums += weights_j rows_j, `count` kernel values each, for at most 64 rows.
+  /// sums += weights_j rows_j, `count` kernel values each, for at most 16 rows.
   void add_rows(std::span<const float* const> rows, std::span<const float> weights, std::size_t count,
                 const Sums& sums) const {
     ops_.add_rows(rows.data(), weights.data(), rows.size(), count, sums);
   }
 
-  /// A bound of what rounding does to sums of kernel values with weights, of 64 terms in T and of those in double.
+  /// A bound of what rounding does to sums of kernel values with weights, of some terms in T and of those in double.
   SumError sum_error() const;
 
   /// K(x_i, x_i) in double.

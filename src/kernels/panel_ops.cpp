@@ -28,104 +28,6 @@ constexpr std::size_t lanes = hn::MaxLanes(Tag<T>());
 template <class T>
 constexpr std::size_t panel_vectors = panel_width / lanes<T>;
 
-constexpr std::size_t tile_rows = 6;
-constexpr std::size_t tile_vectors = HWY_TARGET == HWY_AVX3 ? 4 : 2;
-
-// ---- dot products --------------------------------------------------------------------------------------------------
-
-/// The products of R left rows with V vectors of panel rows.
-template <std::size_t R, std::size_t V, class T>
-HWY_INLINE void multiply_tile(const T* HWY_RESTRICT const* rows, std::size_t features, const T* HWY_RESTRICT panel,
-                              T* HWY_RESTRICT out) {
-  const Tag<T> d;
-  Vector<T> sums[R][V];
-#pragma GCC unroll 8
-  for (std::size_t r = 0; r < R; ++r) {
-#pragma GCC unroll 8
-    for (std::size_t v = 0; v < V; ++v) sums[r][v] = hn::Zero(d);
-  }
-  for (std::size_t k = 0; k < features; ++k, panel += panel_width) {
-    Vector<T> right[V];
-#pragma GCC unroll 8
-    for (std::size_t v = 0; v < V; ++v) right[v] = hn::Load(d, panel + v * lanes<T>);
-#pragma GCC unroll 8
-    for (std::size_t r = 0; r < R; ++r) {
-      const Vector<T> left = hn::Set(d, rows[r][k]);
-#pragma GCC unroll 8
-      for (std::size_t v = 0; v < V; ++v) sums[r][v] = hn::MulAdd(left, right[v], sums[r][v]);
-    }
-  }
-#pragma GCC unroll 8
-  for (std::size_t r = 0; r < R; ++r) {
-#pragma GCC unroll 8
-    for (std::size_t v = 0; v < V; ++v) hn::StoreU(sums[r][v], d, out + r * panel_width + v * lanes<T>);
-  }
-}
-
-template <std::size_t R, class T>
-HWY_INLINE void multiply_rows(const T* const* rows, std::size_t features, const T* panel, T* out) {
-  constexpr std::size_t step = std::min(tile_vectors, panel_vectors<T>);
-  for (std::size_t v = 0; v < panel_vectors<T>; v += step)
-    multiply_tile<R, step>(rows, features, panel + v * lanes<T>, out + v * lanes<T>);
-}
-
-HWY_INLINE std::int64_t row_number(const RowSet& set, std::size_t t) {
-  return set.rows != nullptr ? set.rows[t] : set.first + static_cast<std::int64_t>(t);
-}
-
-/// out[64 t + p] = left_t'panel_p for `count` <= 6 rows from t = first.
-template <class T>
-HWY_INLINE void multiply(const DenseLeft<T>& left, const RowSet& set, std::size_t first, std::size_t count,
-                         const PanelView<T>& panel, T* out) {
-  const T* rows[tile_rows];
-  for (std::size_t t = 0; t < count; ++t)
-    rows[t] = left.values + static_cast<std::size_t>(row_number(set, first + t)) * left.stride;
-  if (count == tile_rows) {
-    multiply_rows<tile_rows>(rows, left.features, panel.values, out);
-    return;
-  }
-  for (std::size_t t = 0; t < count; ++t)
-    multiply_rows<1>(rows + t, left.features, panel.values, out + t * panel_width);
-}
-
-/// V vectors of the products of one sparse row.
-template <std::size_t V, bool compressed, class T>
-HWY_INLINE void multiply_sparse(const SparseLeft<T>& left, std::int64_t begin, std::int64_t end,
-                                const T* HWY_RESTRICT panel, const std::int32_t* slots, T* HWY_RESTRICT out) {
-  const Tag<T> d;
-  Vector<T> sums[V];
-#pragma GCC unroll 16
-  for (std::size_t v = 0; v < V; ++v) sums[v] = hn::Zero(d);
-  for (std::int64_t k = begin; k < end; ++k) {
-    std::int32_t column = left.columns[k];
-    if (compressed && (column = slots[column]) < 0) continue;
-    const T* HWY_RESTRICT line = panel + static_cast<std::size_t>(column) * panel_width;
-    const Vector<T> value = hn::Set(d, left.values[k]);
-#pragma GCC unroll 16
-    for (std::size_t v = 0; v < V; ++v) sums[v] = hn::MulAdd(value, hn::Load(d, line + v * lanes<T>), sums[v]);
-  }
-#pragma GCC unroll 16
-  for (std::size_t v = 0; v < V; ++v) hn::StoreU(sums[v], d, out + v * lanes<T>);
-}
-
-template <class T>
-HWY_INLINE void multiply(const SparseLeft<T>& left, const RowSet& set, std::size_t first, std::size_t count,
-                         const PanelView<T>& panel, T* out) {
-  constexpr std::size_t step = std::min<std::size_t>(8, panel_vectors<T>);
-  for (std::size_t t = 0; t < count; ++t, out += panel_width) {
-    const std::int64_t row = row_number(set, first + t);
-    const std::int64_t begin = left.offsets[row];
-    const std::int64_t end = left.offsets[row + 1];
-    for (std::size_t v = 0; v < panel_vectors<T>; v += step) {
-      const T* values = panel.values + v * lanes<T>;
-      if (panel.slots != nullptr)
-        multiply_sparse<step, true>(left, begin, end, values, panel.slots, out + v * lanes<T>);
-      else
-        multiply_sparse<step, false>(left, begin, end, values, panel.slots, out + v * lanes<T>);
-    }
-  }
-}
-
 // ---- kernel functions ----------------------------------------------------------------------------------------------
 
 /// Polynomials p with 2^r = 1 + r p(r) on |r| <= 1/2, interpolated at Chebyshev's points: errors 5e-9 and 8e-18.
@@ -136,8 +38,8 @@ template <>
 struct Exp2<float> {
   using Integer = std::int32_t;
   static constexpr int mantissa_bits = 23;
-  static constexpr float least = -126;
-  static constexpr Integer bias = 127;
+  static constexpr float least = -125;
+  static constexpr float shift = 0x1.8p23F;  // x + shift - shift is x rounded
   static constexpr float p[] = {0.69314718802622877F,   0.24022650760568126F,   0.055503571142190782F,
                                 0.0096180825572778524F, 0.0013390863364671234F, 0.00015453162945120691F};
 };
@@ -146,38 +48,62 @@ template <>
 struct Exp2<double> {
   using Integer = std::int64_t;
   static constexpr int mantissa_bits = 52;
-  static constexpr double least = -1022;
-  static constexpr Integer bias = 1023;
+  static constexpr double least = -1021;
+  static constexpr double shift = 0x1.8p52;
   static constexpr double p[] = {0.69314718055994529,    0.24022650695910097,    0.055504108664821597,
                                  0.0096181291076068882,  0.0013333558146416936,  0.0001540353044173605,
                                  1.5252733829836119e-05, 1.3215442587921689e-06, 1.0178062445845774e-07,
                                  7.0725859492692234e-09, 4.4549605981865186e-10};
 };
 
-/// 2^x for x <= 0 (larger x count as 0); below the least normal number, that number.
+/// 2^r for |r| <= 1/2.
 template <class T>
-HWY_INLINE Vector<T> exp2_of(Vector<T> x) {
+HWY_INLINE Vector<T> exp2_of_fraction(Vector<T> r) {
   using Constants = Exp2<T>;
   const Tag<T> d;
-  const hn::Rebind<typename Constants::Integer, Tag<T>> integers;
-  x = hn::Min(hn::Max(x, hn::Set(d, Constants::least)), hn::Zero(d));
-  const Vector<T> whole = hn::Round(x);
-  const Vector<T> r = hn::Sub(x, whole);
   constexpr std::size_t terms = std::size(Constants::p);
   Vector<T> sum = hn::Set(d, Constants::p[terms - 1]);
 #pragma GCC unroll 16
   for (std::size_t k = terms - 1; k > 0; --k) sum = hn::MulAdd(sum, r, hn::Set(d, Constants::p[k - 1]));
-  sum = hn::MulAdd(sum, r, hn::Set(d, T{1}));
-  const auto exponent = hn::Add(hn::ConvertTo(integers, whole), hn::Set(integers, Constants::bias));
-  return hn::Mul(sum, hn::BitCast(d, hn::ShiftLeft<Constants::mantissa_bits>(exponent)));
+  return hn::MulAdd(sum, r, hn::Set(d, T{1}));
 }
+
+#if HWY_TARGET == HWY_AVX3
+
+/// 2^x
+HWY_INLINE Vector<float> exp2_of(Vector<float> x) {
+  const Vector<float> r = {_mm512_reduce_ps(x.raw, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)};
+  return {_mm512_scalef_ps(exp2_of_fraction<float>(r).raw, hn::Round(x).raw)};
+}
+HWY_INLINE Vector<double> exp2_of(Vector<double> x) {
+  const Vector<double> r = {_mm512_reduce_pd(x.raw, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)};
+  return {_mm512_scalef_pd(exp2_of_fraction<double>(r).raw, hn::Round(x).raw)};
+}
+
+#else
+
+/// 2^x for x not far above 0; below the least normal number, about that number. The lowest bits of x + shift are those of
+/// the whole number next to x, which is added to the exponent.
+template <class V, class T = hn::TFromV<V>>
+HWY_INLINE V exp2_of(V x) {
+  using Constants = Exp2<T>;
+  const Tag<T> d;
+  const hn::Rebind<typename Constants::Integer, Tag<T>> integers;
+  x = hn::Max(x, hn::Set(d, Constants::least));
+  const V shifted = hn::Add(x, hn::Set(d, Constants::shift));
+  const V r = hn::Sub(x, hn::Sub(shifted, hn::Set(d, Constants::shift)));
+  const auto exponent = hn::ShiftLeft<Constants::mantissa_bits>(hn::BitCast(integers, shifted));
+  return hn::BitCast(d, hn::Add(hn::BitCast(integers, exp2_of_fraction<T>(r)), exponent));
+}
+
+#endif
 
 /// tanh(|u|) = (1 - t) / (1 + t), t = 2^(-2 |u| log2 e).
 template <class T>
 HWY_INLINE Vector<T> tanh_of(Vector<T> u) {
   const Tag<T> d;
   const Vector<T> one = hn::Set(d, T{1});
-  const Vector<T> t = exp2_of<T>(hn::Mul(hn::Abs(u), hn::Set(d, T(-2.8853900817779268))));
+  const Vector<T> t = exp2_of(hn::Mul(hn::Abs(u), hn::Set(d, T(-2.8853900817779268))));
   return hn::CopySign(hn::Div(hn::Sub(one, t), hn::Add(one, t)), u);
 }
 
@@ -191,104 +117,262 @@ HWY_INLINE Vector<T> power(Vector<T> base, int degree) {
   return result;
 }
 
-/// values[64 t + p] = f(values[64 t + p], term of left row t, term of panel row p).
-template <class T, class Left, class Function>
-HWY_INLINE void transform(const Left& left, const RowSet& set, std::size_t first, std::size_t count,
-                          const PanelView<T>& panel, T* HWY_RESTRICT values, const Function& f) {
+// Kernel values from a product and the terms of its two rows.
+
+template <class T>
+struct Linear {
+  explicit Linear(const Kernel&) {}
+  HWY_INLINE Vector<T> operator()(Vector<T> dot, Vector<T>, Vector<T>) const { return dot; }
+};
+
+template <class T>
+struct Rbf {
+  explicit Rbf(const Kernel&) {}
+  HWY_INLINE Vector<T> operator()(Vector<T> dot, Vector<T> a, Vector<T> b) const {
+    return exp2_of(hn::Add(dot, hn::Add(a, b)));
+  }
+};
+
+template <class T>
+struct Polynomial {
+  explicit Polynomial(const Kernel& k)
+      : gamma(static_cast<T>(k.gamma)), coef0(static_cast<T>(k.coef0)), degree(k.degree) {}
+  HWY_INLINE Vector<T> operator()(Vector<T> dot, Vector<T>, Vector<T>) const {
+    return power<T>(hn::MulAdd(hn::Set(Tag<T>(), gamma), dot, hn::Set(Tag<T>(), coef0)), degree);
+  }
+  T gamma;
+  T coef0;
+  int degree;
+};
+
+template <class T>
+struct Sigmoid {
+  explicit Sigmoid(const Kernel& k) : gamma(static_cast<T>(k.gamma)), coef0(static_cast<T>(k.coef0)) {}
+  HWY_INLINE Vector<T> operator()(Vector<T> dot, Vector<T>, Vector<T>) const {
+    return tanh_of<T>(hn::MulAdd(hn::Set(Tag<T>(), gamma), dot, hn::Set(Tag<T>(), coef0)));
+  }
+  T gamma;
+  T coef0;
+};
+
+// ---- where kernel values go ----------------------------------------------------------------------------------------
+
+/// What becomes of kernel values.
+enum class Use { sums, values, sums_and_values };
+
+template <class T>
+struct Target {
+  T* partial;  ///< sums: a vector per row
+  float* values;
+  std::size_t stride;
+};
+
+HWY_INLINE void store(Vector<float> values, float* out) { hn::StoreU(values, Tag<float>(), out); }
+HWY_INLINE void store(Vector<double> values, float* out) {
+  const hn::Rebind<float, Tag<double>> half;
+  hn::StoreU(hn::DemoteTo(half, values), half, out);
+}
+
+/// As many rows as have their partial sums, a vector each, in a buffer together.
+constexpr std::size_t buffered_rows = 48;
+
+/// out[t] += the lanes' sums of count <= 48 vectors.
+template <class T>
+HWY_INLINE void add_row_sums(const T* partial, std::size_t count, const Sums& out) {
   const Tag<T> d;
   for (std::size_t t = 0; t < count; ++t) {
-    const Vector<T> term = hn::Set(d, left.terms[row_number(set, first + t)]);
-    T* HWY_RESTRICT row = values + t * panel_width;
-#pragma GCC unroll 4
-    for (std::size_t p = 0; p < panel_width; p += lanes<T>)
-      hn::StoreU(f(hn::LoadU(d, row + p), term, hn::Load(d, panel.terms + p)), d, row + p);
+    const auto sum = static_cast<double>(hn::GetLane(hn::SumOfLanes(d, hn::Load(d, partial + t * lanes<T>))));
+    out.sums[t] += sum;
+    if (out.magnitudes != nullptr) out.magnitudes[t] += static_cast<float>(std::abs(sum));
   }
 }
 
-template <class T, class Left>
-HWY_INLINE void apply(const Kernel& kernel, const Left& left, const RowSet& set, std::size_t first, std::size_t count,
-                      const PanelView<T>& panel, T* values) {
+#if HWY_TARGET != HWY_SCALAR
+
+/// The sum of a vector's blocks of four.
+template <class D>
+HWY_INLINE auto sum_of_blocks(D d, hn::Vec<D> v) {
+  if constexpr (hn::MaxLanes(d) == 4) {
+    return v;
+  } else {
+    const hn::Half<D> half;
+    return sum_of_blocks(half, hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v)));
+  }
+}
+
+/// Of floats, four rows at a time; the buffer is of a multiple of four rows.
+HWY_INLINE void add_row_sums(const float* partial, std::size_t count, const Sums& out) {
+  const Tag<float> d;
+  const Tag<double> pairs;
+  for (std::size_t t = 0; t < count; t += 4, partial += 4 * lanes<float>) {
+    const auto row0 = hn::Load(d, partial);
+    const auto row1 = hn::Load(d, partial + lanes<float>);
+    const auto row2 = hn::Load(d, partial + 2 * lanes<float>);
+    const auto row3 = hn::Load(d, partial + 3 * lanes<float>);
+    const auto low =
+        hn::BitCast(pairs, hn::Add(hn::InterleaveLower(d, row0, row1), hn::InterleaveUpper(d, row0, row1)));
+    const auto high =
+        hn::BitCast(pairs, hn::Add(hn::InterleaveLower(d, row2, row3), hn::InterleaveUpper(d, row2, row3)));
+    const auto blocks = hn::Add(hn::BitCast(d, hn::InterleaveLower(pairs, low, high)),
+                                hn::BitCast(d, hn::InterleaveUpper(pairs, low, high)));
+    alignas(16) float sums[4];
+    const hn::Full128<float> four;
+    hn::Store(sum_of_blocks(d, blocks), four, sums);
+    const std::size_t rows = std::min<std::size_t>(4, count - t);
+    for (std::size_t r = 0; r < rows; ++r) out.sums[t + r] += static_cast<double>(sums[r]);
+    if (out.magnitudes == nullptr) continue;
+    for (std::size_t r = 0; r < rows; ++r) out.magnitudes[t + r] += std::abs(sums[r]);
+  }
+}
+
+#endif
+
+// ---- products ------------------------------------------------------------------------------------------------------
+
+HWY_INLINE std::int64_t row_number(const RowSet& set, std::size_t t) {
+  return set.rows != nullptr ? set.rows[t] : set.first + static_cast<std::int64_t>(t);
+}
+
+/// Products of R dense rows with V vectors of panel rows.
+template <std::size_t R, std::size_t V, class T>
+HWY_INLINE void multiply(const DenseLeft<T>& left, const std::int64_t* rows, const PanelView<T>& panel,
+                         std::size_t offset, Vector<T> (&products)[R][V]) {
   const Tag<T> d;
-  const Vector<T> gamma = hn::Set(d, static_cast<T>(kernel.gamma));
-  const Vector<T> coef0 = hn::Set(d, static_cast<T>(kernel.coef0));
+  const T* HWY_RESTRICT values[R];
+  for (std::size_t r = 0; r < R; ++r) values[r] = left.values + static_cast<std::size_t>(rows[r]) * left.stride;
+  const T* HWY_RESTRICT line = panel.values + offset;
+#pragma GCC unroll 8
+  for (std::size_t r = 0; r < R; ++r) {
+#pragma GCC unroll 8
+    for (std::size_t v = 0; v < V; ++v) products[r][v] = hn::Zero(d);
+  }
+  for (std::size_t k = 0; k < left.features; ++k, line += panel_width) {
+    Vector<T> right[V];
+#pragma GCC unroll 8
+    for (std::size_t v = 0; v < V; ++v) right[v] = hn::Load(d, line + v * lanes<T>);
+#pragma GCC unroll 8
+    for (std::size_t r = 0; r < R; ++r) {
+      const Vector<T> value = hn::Set(d, values[r][k]);
+#pragma GCC unroll 8
+      for (std::size_t v = 0; v < V; ++v) products[r][v] = hn::MulAdd(value, right[v], products[r][v]);
+    }
+  }
+}
+
+/// Of one sparse row; `compressed` where the panel keeps some columns only.
+template <bool compressed, std::size_t V, class T>
+HWY_INLINE void multiply_sparse(const SparseLeft<T>& left, std::int64_t row, const PanelView<T>& panel,
+                                std::size_t offset, Vector<T> (&products)[V]) {
+  const Tag<T> d;
+#pragma GCC unroll 16
+  for (std::size_t v = 0; v < V; ++v) products[v] = hn::Zero(d);
+  for (std::int64_t k = left.offsets[row]; k < left.offsets[row + 1]; ++k) {
+    std::int32_t column = left.columns[k];
+    if (compressed && (column = panel.slots[column]) < 0) continue;
+    const T* HWY_RESTRICT line = panel.values + offset + static_cast<std::size_t>(column) * panel_width;
+    const Vector<T> value = hn::Set(d, left.values[k]);
+#pragma GCC unroll 16
+    for (std::size_t v = 0; v < V; ++v) products[v] = hn::MulAdd(value, hn::Load(d, line + v * lanes<T>), products[v]);
+  }
+}
+
+template <std::size_t R, std::size_t V, class T>
+HWY_INLINE void multiply(const SparseLeft<T>& left, const std::int64_t* rows, const PanelView<T>& panel,
+                         std::size_t offset, Vector<T> (&products)[R][V]) {
+  static_assert(R == 1);
+  if (panel.slots != nullptr)
+    multiply_sparse<true>(left, rows[0], panel, offset, products[0]);
+  else
+    multiply_sparse<false>(left, rows[0], panel, offset, products[0]);
+}
+
+// ---- tiles ---------------------------------------------------------------------------------------------------------
+
+/// Left rows, and vectors of panel rows, whose products are in registers together.
+template <class Left>
+struct Tile;
+template <class T>
+struct Tile<DenseLeft<T>> {
+  static constexpr std::size_t rows = 6;
+  static constexpr std::size_t vectors = std::min<std::size_t>(HWY_TARGET == HWY_AVX3 ? 4 : 2, panel_vectors<T>);
+};
+template <class T>
+struct Tile<SparseLeft<T>> {
+  static constexpr std::size_t rows = 1;
+  static constexpr std::size_t vectors = std::min<std::size_t>(8, panel_vectors<T>);
+};
+
+/// The first R rows of a set, all 64 values of each.
+template <Use use, std::size_t R, class T, class Left, class Function>
+HWY_INLINE void visit_tile(const Function& f, const Left& left, const RowSet& set, std::size_t first,
+                           const PanelView<T>& panel, const Target<T>& to) {
+  constexpr std::size_t V = Tile<Left>::vectors;
+  const Tag<T> d;
+  std::int64_t rows[R];
+  for (std::size_t r = 0; r < R; ++r) rows[r] = row_number(set, first + r);
+  Vector<T> partial[R];
+#pragma GCC unroll 8
+  for (std::size_t r = 0; r < R; ++r) partial[r] = hn::Zero(d);
+  for (std::size_t offset = 0; offset < panel_width; offset += V * lanes<T>) {
+    Vector<T> products[R][V];
+    multiply(left, rows, panel, offset, products);
+#pragma GCC unroll 8
+    for (std::size_t r = 0; r < R; ++r) {
+      const Vector<T> term = hn::Set(d, left.terms[rows[r]]);
+#pragma GCC unroll 8
+      for (std::size_t v = 0; v < V; ++v) {
+        const std::size_t p = offset + v * lanes<T>;
+        const Vector<T> value = f(products[r][v], term, hn::Load(d, panel.terms + p));
+        if (use != Use::values) partial[r] = hn::MulAdd(value, hn::Load(d, panel.weights + p), partial[r]);
+        if (use != Use::sums) store(value, to.values + (first + r) * to.stride + p);
+      }
+    }
+  }
+  if (use == Use::values) return;
+#pragma GCC unroll 8
+  for (std::size_t r = 0; r < R; ++r) hn::Store(partial[r], d, to.partial + r * lanes<T>);
+}
+
+template <Use use, class T, class Left, class Function>
+HWY_INLINE void visit_all(const Function& f, const Left& left, const RowSet& set, const PanelView<T>& panel,
+                          const Sums& sums, float* values, std::size_t stride) {
+  constexpr std::size_t R = Tile<Left>::rows;
+  HWY_ALIGN T partial[buffered_rows * lanes<T>] = {};
+  for (std::size_t first = 0; first < set.count; first += buffered_rows) {
+    const std::size_t end = std::min(first + buffered_rows, set.count);
+    const auto target = [&](std::size_t t) { return Target<T>{partial + (t - first) * lanes<T>, values, stride}; };
+    std::size_t t = first;
+    for (; t + R <= end; t += R) visit_tile<use, R>(f, left, set, t, panel, target(t));
+    for (; t < end; ++t) visit_tile<use, 1>(f, left, set, t, panel, target(t));
+    if (use != Use::values) add_row_sums(partial, end - first, sums.from(static_cast<std::int64_t>(first)));
+  }
+}
+
+template <Use use, class T, class Left>
+void visit(const Kernel& kernel, const Left& left, const RowSet& set, const PanelView<T>& panel, const Sums& sums,
+           float* values, std::size_t stride) {
   switch (kernel.name) {
     case KernelName::rbf:
-      transform(left, set, first, count, panel, values, [](Vector<T> dot, Vector<T> a, Vector<T> b) HWY_ATTR {
-        return exp2_of<T>(hn::Add(dot, hn::Add(a, b)));
-      });
-      return;
+      return visit_all<use>(Rbf<T>(kernel), left, set, panel, sums, values, stride);
     case KernelName::polynomial:
-      transform(left, set, first, count, panel, values, [&](Vector<T> dot, Vector<T>, Vector<T>) HWY_ATTR {
-        return power<T>(hn::MulAdd(gamma, dot, coef0), kernel.degree);
-      });
-      return;
+      return visit_all<use>(Polynomial<T>(kernel), left, set, panel, sums, values, stride);
     case KernelName::sigmoid:
-      transform(left, set, first, count, panel, values, [&](Vector<T> dot, Vector<T>, Vector<T>) HWY_ATTR {
-        return tanh_of<T>(hn::MulAdd(gamma, dot, coef0));
-      });
-      return;
+      return visit_all<use>(Sigmoid<T>(kernel), left, set, panel, sums, values, stride);
     case KernelName::linear:
     case KernelName::precomputed:
-      return;
+      return visit_all<use>(Linear<T>(kernel), left, set, panel, sums, values, stride);
   }
-}
-
-// ---- blocks --------------------------------------------------------------------------------------------------------
-
-template <class T>
-HWY_INLINE void add_row(const T* HWY_RESTRICT values, const T* HWY_RESTRICT weights, const Sums& out, std::size_t t) {
-  const Tag<T> d;
-  Vector<T> sum = hn::Zero(d);
-#pragma GCC unroll 4
-  for (std::size_t p = 0; p < panel_width; p += lanes<T>)
-    sum = hn::MulAdd(hn::Load(d, values + p), hn::Load(d, weights + p), sum);
-  out.sums[t] += static_cast<double>(hn::GetLane(hn::SumOfLanes(d, sum)));
-  if (out.magnitudes == nullptr) return;
-  Vector<T> magnitude = hn::Zero(d);
-#pragma GCC unroll 4
-  for (std::size_t p = 0; p < panel_width; p += lanes<T>)
-    magnitude = hn::Add(hn::Abs(hn::Mul(hn::Load(d, values + p), hn::Load(d, weights + p))), magnitude);
-  out.magnitudes[t] += static_cast<float>(hn::GetLane(hn::SumOfLanes(d, magnitude)));
-}
-
-/// Calls take(t, 64 kernel values) for every row of the set.
-template <class T, class Left, class Take>
-HWY_INLINE void for_each_row(const Kernel& kernel, const Left& left, const RowSet& set, const PanelView<T>& panel,
-                             const Take& take) {
-  alignas(64) T values[tile_rows * panel_width];
-  for (std::size_t first = 0; first < set.count; first += tile_rows) {
-    const std::size_t count = std::min(tile_rows, set.count - first);
-    multiply(left, set, first, count, panel, values);
-    apply(kernel, left, set, first, count, panel, values);
-    for (std::size_t t = 0; t < count; ++t) take(first + t, values + t * panel_width);
-  }
-}
-
-template <class T>
-HWY_INLINE void copy_values(const T* HWY_RESTRICT values, float* HWY_RESTRICT out) {
-  for (std::size_t p = 0; p < panel_width; ++p) out[p] = static_cast<float>(values[p]);
 }
 
 template <class T, class Left>
 void add_sums(const Kernel& kernel, const Left& left, const RowSet& set, const PanelView<T>& panel, const Sums& sums) {
-  for_each_row(kernel, left, set, panel,
-               [&](std::size_t t, const T* values) HWY_ATTR { add_row(values, panel.weights, sums, t); });
+  visit<Use::sums>(kernel, left, set, panel, sums, nullptr, 0);
 }
 
 template <class T, class Left>
 void write_values(const Kernel& kernel, const Left& left, const RowSet& set, const PanelView<T>& panel, float* out,
                   std::size_t stride) {
-  for_each_row(kernel, left, set, panel,
-               [&](std::size_t t, const T* values) HWY_ATTR { copy_values(values, out + t * stride); });
-}
-
-template <class T, class Left>
-void add_sums_and_write_values(const Kernel& kernel, const Left& left, const RowSet& set, const PanelView<T>& panel,
-                               const Sums& sums, float* out, std::size_t stride) {
-  for_each_row(kernel, left, set, panel, [&](std::size_t t, const T* values) HWY_ATTR {
-    add_row(values, panel.weights, sums, t);
-    copy_values(values, out + t * stride);
-  });
+  visit<Use::values>(kernel, left, set, panel, {nullptr}, out, stride);
 }
 
 /// Vectors of products in turn, each with all rows.
@@ -299,12 +383,7 @@ void add_rows(const float* const* rows, const float* weights, std::size_t size, 
   const std::size_t whole = count / lanes<float> * lanes<float>;
   for (std::size_t i = 0; i < whole; i += lanes<float>) {
     Vector<float> sum = hn::Zero(d);
-    Vector<float> magnitude = hn::Zero(d);
-    for (std::size_t j = 0; j < size; ++j) {
-      const Vector<float> term = hn::Mul(hn::Set(d, weights[j]), hn::LoadU(d, rows[j] + i));
-      sum = hn::Add(sum, term);
-      magnitude = hn::Add(magnitude, hn::Abs(term));
-    }
+    for (std::size_t j = 0; j < size; ++j) sum = hn::MulAdd(hn::Set(d, weights[j]), hn::LoadU(d, rows[j] + i), sum);
     alignas(64) float sums[lanes<float>];
     hn::Store(sum, d, sums);
     for (std::size_t k = 0; k < lanes<float>; k += lanes<double>) {
@@ -312,7 +391,7 @@ void add_rows(const float* const* rows, const float* weights, std::size_t size, 
       hn::StoreU(hn::Add(hn::LoadU(wide, out.sums + i + k), more), wide, out.sums + i + k);
     }
     if (out.magnitudes != nullptr)
-      hn::StoreU(hn::Add(hn::LoadU(d, out.magnitudes + i), magnitude), d, out.magnitudes + i);
+      hn::StoreU(hn::Add(hn::LoadU(d, out.magnitudes + i), hn::Abs(sum)), d, out.magnitudes + i);
   }
   for (std::size_t i = whole; i < count; ++i)
     for (std::size_t j = 0; j < size; ++j) {
@@ -322,11 +401,20 @@ void add_rows(const float* const* rows, const float* weights, std::size_t size, 
     }
 }
 
+/// In every lane a chain of sums, then a tree over the lanes; in add_rows a chain of at most 16.
+template <class T>
+constexpr std::size_t sum_roundings() {
+  std::size_t tree = 0;
+  while ((std::size_t{1} << tree) < lanes<T>) ++tree;
+  return std::max<std::size_t>(16, panel_vectors<T> + tree) + 1;
+}
+
 template <class T>
 PanelOps<T> all_ops() {
-  return {{add_sums<T, DenseLeft<T>>, write_values<T, DenseLeft<T>>, add_sums_and_write_values<T, DenseLeft<T>>},
-          {add_sums<T, SparseLeft<T>>, write_values<T, SparseLeft<T>>, add_sums_and_write_values<T, SparseLeft<T>>},
-          add_rows};
+  return {{add_sums<T, DenseLeft<T>>, write_values<T, DenseLeft<T>>, visit<Use::sums_and_values, T, DenseLeft<T>>},
+          {add_sums<T, SparseLeft<T>>, write_values<T, SparseLeft<T>>, visit<Use::sums_and_values, T, SparseLeft<T>>},
+          add_rows,
+          sum_roundings<T>()};
 }
 
 PanelOps<float> float_panels() { return all_ops<float>(); }

@@ -7,7 +7,7 @@
 //     dense     6 left rows x 4 vectors of accumulators (AVX-512; 2 vectors elsewhere) stay in registers
 //     sparse    per entry of the left row one broadcast, and 64 multiply-adds with one line of the panel
 //
-// The kernel function is applied while the products are in the first cache. RBF is 2^(x'z + a + b) with a = -|x|^2 / 2
+// The kernel function is applied, and its values summed, while the products are in registers. RBF is 2^(x'z + a + b) with a = -|x|^2 / 2
 // and b = -|z|^2 / 2 the rows' terms; the factor that makes it so is in the rows (kernel_rows.hpp).
 #pragma once
 
@@ -55,7 +55,9 @@ struct RowSet {
 /// Where sums over a panel are added to, by row of the set.
 struct Sums {
   double* sums;
-  float* magnitudes = nullptr;  ///< likewise of |weight| |K|, where they are wanted
+  /// Likewise of |weight| |K|, where they are wanted: of kernels that are nowhere negative, and weights that in one panel
+  /// (or call of add_rows) have one sign, so that |sum| is what is added.
+  float* magnitudes = nullptr;
 
   /// Those of rows from `first` on.
   Sums from(std::int64_t first) const { return {sums + first, magnitudes == nullptr ? nullptr : magnitudes + first}; }
@@ -72,7 +74,7 @@ struct LeftOps {
                           std::size_t stride);
 };
 
-/// Kernel values that are kept: sums_i += sum_j weights_j rows_j[i] for i < count, of `size` rows, at most 64.
+/// Kernel values that are kept: sums_i += sum_j weights_j rows_j[i] for i < count, of `size` rows, at most 16.
 using AddRows = void (*)(const float* const* rows, const float* weights, std::size_t size, std::size_t count,
                          const Sums& sums);
 
@@ -81,6 +83,7 @@ struct PanelOps {
   LeftOps<T, DenseLeft<T>> dense;
   LeftOps<T, SparseLeft<T>> sparse;
   AddRows add_rows;
+  std::size_t sum_roundings;  ///< that a term of a sum undergoes, at most
 };
 
 /// The table for this processor.

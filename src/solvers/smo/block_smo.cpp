@@ -83,7 +83,7 @@ class BlockSmo {
         program_(task.program),
         point_(point),
         rows_(rows),
-        set_(task.program),
+        set_(task.program, task.options.cache_megabytes * 1e6 / 2),
         update_(rows, task.options.cache_megabytes * 1e6),
         error_(rows.sum_error()) {}
 
@@ -119,23 +119,26 @@ class BlockSmo {
   void solve_members(const std::array<Extremes, 2>& worst) {
     constexpr std::int64_t steps_per_member = 100;
     PairSearch search = arrays_.fill(program_, point_, set_, worst, kernel_);
-    search.tolerance = static_cast<float>(task_.inner_tolerance(violation(worst)));
+    const bool complete = set_.members().size() < set_.capacity();
+    search.tolerance = static_cast<float>(task_.inner_tolerance(violation(worst), complete));
     search.most_steps = steps_per_member * static_cast<std::int64_t>(set_.members().size());
     point_.counters.inner_steps += search_pairs(search);
     for (std::size_t k = 0; k < set_.members().size(); ++k)
       point_.a[static_cast<std::size_t>(set_.members()[k])] = search.a[k];
   }
 
-  /// products += K s for the change of s since `before`.
+  /// products += K s for the change of s since `before`, growing and shrinking s apart (run_of_one_sign).
   void add_products_of(const std::vector<double>& before) {
     std::vector<std::int32_t> changed;
     std::vector<double> changes;
-    for (std::size_t t = 0; t < before.size(); ++t) {
-      if (point_.a[t] == before[t]) continue;
-      changed.push_back(program_.row[t]);
-      changes.push_back(program_.y[t] * (point_.a[t] - before[t]));
-      point_.error.everywhere += error_.absolute * std::abs(changes.back());
-    }
+    for (const double sign : {1.0, -1.0})
+      for (std::size_t t = 0; t < before.size(); ++t) {
+        const double change = program_.y[t] * (point_.a[t] - before[t]);
+        if (!(sign * change > 0)) continue;
+        changed.push_back(program_.row[t]);
+        changes.push_back(change);
+        point_.error.everywhere += error_.absolute * std::abs(change);
+      }
     const Sums sums = {point_.products.data(), error_.relative.empty() ? nullptr : point_.error.magnitudes.data()};
     update_.add(changed, changes, task_.pool(), sums, point_.counters);
   }

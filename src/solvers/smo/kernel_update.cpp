@@ -40,10 +40,11 @@ void KernelUpdate<T>::add(std::span<const std::int32_t> chosen, std::span<const 
   counters.cache_hits += std::ssize(kept_.rows);
   counters.kernel_evaluations += std::ssize(computed_.rows) * rows_.size();
   std::vector<KernelPanel<T>> panels;
-  for (std::size_t first = 0; first < computed_.rows.size(); first += panel_width) {
-    const std::size_t size = std::min(panel_width, computed_.rows.size() - first);
+  for (std::size_t first = 0; first < computed_.rows.size();) {
+    const std::size_t size = run_of_one_sign(std::span<const double>(computed_.weights).subspan(first), panel_width);
     panels.emplace_back(rows_, std::span<const std::int32_t>(computed_.rows).subspan(first, size),
                         std::span<const double>(computed_.weights).subspan(first, size));
+    first += size;
   }
   for_each_block(pool, rows_.size(), rows_.block_rows(), [&](std::int64_t first, std::int64_t count) {
     const Sums block = products.from(first);
@@ -102,14 +103,15 @@ void KernelUpdate<T>::add_kept(std::int64_t first, std::int64_t count, const Sum
   constexpr std::size_t streams = 16;  // as many as a processor fetches ahead
   std::array<const float*, streams> rows;
   std::array<float, streams> weights;
-  for (std::size_t begin = 0; begin < kept_.rows.size(); begin += streams) {
-    const std::size_t size = std::min(streams, kept_.rows.size() - begin);
+  for (std::size_t begin = 0; begin < kept_.rows.size();) {
+    const std::size_t size = run_of_one_sign(std::span<const double>(kept_.weights).subspan(begin), streams);
     for (std::size_t j = 0; j < size; ++j) {
       rows[j] = values_.data() + kept_.slots[begin + j] * rows_.size() + first;
       weights[j] = static_cast<float>(kept_.weights[begin + j]);
     }
     rows_.add_rows(std::span(rows).first(size), std::span(weights).first(size), static_cast<std::size_t>(count),
                    products);
+    begin += size;
   }
 }
 
@@ -117,11 +119,11 @@ template <class T>
 void KernelUpdate<T>::add_computed(const std::vector<KernelPanel<T>>& panels, std::int64_t first, std::int64_t count,
                                    const Sums& products) {
   std::vector<float> block(static_cast<std::size_t>(count) * panel_width);
-  for (std::size_t b = 0; b < panels.size(); ++b) {
-    rows_.add_sums_and_write_values({nullptr, first, static_cast<std::size_t>(count)}, panels[b].view(), products,
+  std::size_t begin = 0;
+  for (const KernelPanel<T>& panel : panels) {
+    rows_.add_sums_and_write_values({nullptr, first, static_cast<std::size_t>(count)}, panel.view(), products,
                                     block.data(), panel_width);
-    const std::size_t begin = b * panel_width;
-    const std::size_t size = std::min(panel_width, computed_.rows.size() - begin);
+    const std::size_t size = panel.size();
     constexpr std::int64_t lines = 16;  // a square of the block stays in the first cache while it is turned
     for (std::int64_t i0 = 0; i0 < count; i0 += lines)
       for (std::size_t p = 0; p < size; ++p) {
@@ -130,6 +132,7 @@ void KernelUpdate<T>::add_computed(const std::vector<KernelPanel<T>>& panels, st
         for (std::int64_t i = i0; i < std::min(i0 + lines, count); ++i)
           row[i] = block[static_cast<std::size_t>(i) * panel_width + p];
       }
+    begin += size;
   }
 }
 

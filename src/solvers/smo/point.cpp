@@ -74,8 +74,9 @@ bool SmoTask::claims(const SmoPoint& point, double violation) const {
          estimated_relative_gap(program, point.a, point.products, scale_) <= margin * options.solver.tolerance;
 }
 
-double SmoTask::inner_tolerance(double violation) const {
-  return std::max(violation / 10, violation_ ? *violation_ / 2 : 0.0);
+double SmoTask::inner_tolerance(double violation, bool complete) const {
+  const double share = complete ? 0.01 : 0.1;
+  return std::max(share * violation, violation_ ? *violation_ / 2 : 0.0);
 }
 
 KernelProof SmoTask::prove(SmoPoint& point) const {

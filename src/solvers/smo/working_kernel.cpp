@@ -21,10 +21,10 @@ void WorkingKernel::keep(std::span<const std::size_t> places, std::size_t capaci
   const std::size_t old_stride = stride_;
   Buffer<float> grown;
   if (capacity > capacity_) {
-    capacity_ = capacity;
+    capacity_ = std::max(capacity, capacity_ + capacity_ / 2);  // seldom: fresh memory is dear
     // room for a whole panel that begins at the last member; no power of 2, so that rows share no cache set
-    stride_ = (capacity + 2 * panel_width - 1) / panel_width * panel_width + 16;
-    grown = Buffer<float>(static_cast<std::int64_t>(stride_ * capacity));
+    stride_ = (capacity_ + 2 * panel_width - 1) / panel_width * panel_width + 16;
+    grown = Buffer<float>(static_cast<std::int64_t>(stride_ * capacity_));
   }
   float* to = grown.size() > 0 ? grown.data() : values_.data();
   for (std::size_t i = 0; i < places.size(); ++i) {

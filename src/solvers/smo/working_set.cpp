@@ -2,22 +2,26 @@
 #include "solvers/smo/working_set.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace hingeline::internal {
 namespace {
 
-constexpr std::size_t largest_set = 4096;
+/// So many members have a cheap kernel, whatever the set.
+constexpr std::size_t usual_largest = 4096;
 
 std::size_t first_capacity(const QuadraticProgram& program) {
-  const bool few = program.rows < 10000 || program.size() > static_cast<std::size_t>(program.rows);
-  return std::min<std::size_t>(program.size(), few ? 1024 : 2048);
+  return std::min(std::clamp<std::size_t>(program.size() / 6, 256, 2048), program.size());
 }
 
 }  // namespace
 
-WorkingSet::WorkingSet(const QuadraticProgram& program)
-    : program_(program), capacity_(first_capacity(program)), is_member_(program.size(), 0) {}
+WorkingSet::WorkingSet(const QuadraticProgram& program, double kernel_bytes)
+    : program_(program),
+      largest_(std::max(usual_largest, static_cast<std::size_t>(std::sqrt(kernel_bytes / sizeof(float))))),
+      capacity_(first_capacity(program)),
+      is_member_(program.size(), 0) {}
 
 std::vector<std::size_t> WorkingSet::choose(const std::vector<double>& a, const std::vector<double>& products,
                                             const std::array<Extremes, 2>& worst) {
@@ -27,12 +31,13 @@ std::vector<std::size_t> WorkingSet::choose(const std::vector<double>& a, const 
   return places;
 }
 
-/// The free variables of the optimum must fit at last.
+/// The free variables of the optimum must fit at last: sets that hold only part of them converge no faster than block
+/// coordinate descent (kin40k with 11,000 of them: 540 passes at 4,096 members, 17 where all fit).
 void WorkingSet::grow(const std::vector<double>& a) {
   std::size_t free = 0;
   for (std::size_t t = 0; t < a.size(); ++t) free += a[t] > 0 && a[t] < program_.upper[t] ? 1 : 0;
-  const std::size_t wanted = free + free * 3 / 10;
-  if (wanted > capacity_) capacity_ = std::min({wanted, largest_set, program_.size()});
+  const std::size_t wanted = std::max(std::min(2 * free, usual_largest), free + free / 8);
+  if (wanted > capacity_) capacity_ = std::min({wanted, largest_, program_.size()});
 }
 
 std::vector<std::size_t> WorkingSet::keep(const std::vector<double>& a, const std::vector<double>& products,

@@ -13,7 +13,8 @@ namespace hingeline::internal {
 
 class WorkingSet {
  public:
-  explicit WorkingSet(const QuadraticProgram& program);
+  /// The members' kernel, in float, may take so many bytes; that of 4,096 members always may.
+  WorkingSet(const QuadraticProgram& program, double kernel_bytes);
 
   /// Chooses from both ends of the violation: half of the set may be old members, the free ones first; the rest are
   /// the worst violators, half of them that should grow and half that should shrink. Returns, for the members that
@@ -39,6 +40,7 @@ class WorkingSet {
   void grow(const std::vector<double>& a);
 
   const QuadraticProgram& program_;
+  std::size_t largest_;
   std::size_t capacity_;
   std::vector<std::int32_t> members_;
   std::vector<char> is_member_;
