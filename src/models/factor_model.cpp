@@ -107,7 +107,8 @@ struct Units {
     require_finite("factors", factors);
     require_finite("bias", bias);
     for (const std::string& name : names)
-      if (!is_word(name)) throw InvalidParameter("names", quoted(std::string_view(name)), "must be a word without blanks and commas");
+      if (!is_word(name))
+        throw InvalidParameter("names", quoted(std::string_view(name)), "must be a word without blanks and commas");
   }
 
   void write(Text& text, std::size_t rank) const {

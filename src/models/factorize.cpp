@@ -2,8 +2,8 @@
 //
 // Turns over users and items. With the items fixed, user u's problem is
 //
-//     minimise over p, a    1/2 (|p|^2 + a^2) + C / user_ridge sum_k weight_k phi(r_k, x_k'p + a + o_k),   x_k = q_{v_k}
-//                                                                                     o_k = offset + b_{v_k}
+//     minimise over p, a    1/2 (|p|^2 + a^2) + C / user_ridge sum_k weight_k phi(r_k, x_k'p + a + o_k)
+//                           x_k = q_{v_k},   o_k = offset + b_{v_k}
 //
 // a problem of the library with a penalized intercept: o_k is taken off the target where phi is one of a residual, and
 // is a column whose coefficient is held at 1 where it is not. Its answer is taken only where it lowers the objective,

@@ -54,6 +54,19 @@ TEST(ChooseSolver, ProximalNewtonForSeparablePenaltiesAndCurvedLosses) {
   }
 }
 
+TEST(ChooseSolver, AugmentedLagrangianForFewBoundedColumnsAndALossInPieces) {
+  for (const std::int32_t features : {32, 33}) {
+    const RandomProblem random(20, features, Loss{LossName::squared}, 1);
+    Problem problem = random.problem(Storage::dense_double);
+    const std::vector<double> zeros(static_cast<std::size_t>(features));
+    problem.bounds.lower = zeros;
+    EXPECT_EQ(chosen(problem), features == 32 ? Solver::alm_newton : Solver::proximal_newton);
+    problem.bounds = {};
+    problem.penalty = {.l1 = 1, .l2 = 0};
+    EXPECT_EQ(chosen(problem), Solver::proximal_newton);
+  }
+}
+
 TEST(ChooseSolver, CoordinateDescentOpensWhereRowsAreOfSmallReach) {
   const auto opening = [](const Problem& problem) { return choose_solver(problem, {}).opening_passes; };
   for (const Storage storage : {Storage::csr_float, Storage::dense_double}) {
