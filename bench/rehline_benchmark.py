@@ -7,7 +7,7 @@ Huber regression, these with a ridge (its RidgeHuber) and an elastic net (its El
 
 The optimum is proven by a run of ours at 1e-10. Ours is timed at tolerance 1e-6, ReHLine at the loosest tol of 1e-2, 1e-3 .. 1e-9
 whose answer is as near to the optimum and violates constraints by at most 1e-6; 'never' where none is, with the time at the
-tightest. Seconds are the least of repetitions: ours as it reports them, certificate included, ReHLine's by processor time.
+tightest, and in the ratio the limit. Seconds are the least of repetitions: ours as it reports them, certificate included, ReHLine's by processor time.
 """
 
 from __future__ import annotations
@@ -234,7 +234,7 @@ def main() -> None:
             continue
         with tempfile.TemporaryDirectory() as folder:
             row = compare(task, Path(folder), arguments.repetitions, arguments.limit)
-        ratio = row["rehline"] / row["ours"]
+        ratio = (max(arguments.limit, row["rehline"]) if row["never"] else row["rehline"]) / row["ours"]
         ratios["all"].append(ratio)
         note = ""
         if task.name == "SVM":
