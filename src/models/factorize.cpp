@@ -67,24 +67,18 @@ void validate_indices(const char* name, std::span<const std::int32_t> indices, s
       throw InvalidParameter(name, fmt::format("{}", index), fmt::format("must be 0 to {}", count - 1));
 }
 
-/// All ratings as a problem without features, which has their loss and, in its intercept, the best constant.
-class ConstantProblem {
- public:
-  ConstantProblem(const Ratings& ratings, const FactorOptions& options) : offsets_(ratings.value.size() + 1) {
-    problem_.x = CsrView<double>{offsets_.data(), nullptr, nullptr, std::ssize(ratings.value), 1};
-    problem_.y = ratings.value;
-    problem_.weights = ratings.weights;
-    problem_.loss = options.loss;
-    problem_.C = options.C;
-    hingeline::validate(problem_);
-  }
-
-  double best() const { return baseline(problem_).intercept; }
-
- private:
-  std::vector<std::int64_t> offsets_;
-  Problem problem_;
-};
+/// The best constant for all ratings: the intercept of a problem without features, whose validation is theirs.
+double best_constant_of(const Ratings& ratings, const FactorOptions& options) {
+  const std::vector<std::int64_t> offsets(ratings.value.size() + 1);
+  Problem constant;
+  constant.x = CsrView<double>{offsets.data(), nullptr, nullptr, std::ssize(ratings.value), 1};
+  constant.y = ratings.value;
+  constant.weights = ratings.weights;
+  constant.loss = options.loss;
+  constant.C = options.C;
+  hingeline::validate(constant);
+  return baseline(constant).intercept;
+}
 
 /// Users or items: their factors and biases, and where their ratings are.
 struct Side {
@@ -208,11 +202,11 @@ class UnitProblem {
 
 class Factorization {
  public:
-  Factorization(const Ratings& ratings, const FactorOptions& options)
+  Factorization(const Ratings& ratings, const FactorOptions& options, double offset)
       : ratings_(ratings),
         options_(options),
         rank_(static_cast<std::size_t>(options.rank)),
-        offset_(options.biases ? ConstantProblem(ratings, options).best() : 0),
+        offset_(offset),
         pool_(options.threads),
         users_(ratings.user, ratings.users, options.rank, options.user_ridge, options.user_bounds),
         items_(ratings.item, ratings.items, options.rank, options.item_ridge, options.item_bounds) {}
@@ -342,8 +336,8 @@ FactorResult factorize(const Ratings& ratings, const FactorOptions& options) {
   internal::require(ratings.items >= 1, "items", ratings.items, "must be >= 1");
   internal::validate_indices("user", ratings.user, ratings.value.size(), ratings.users);
   internal::validate_indices("item", ratings.item, ratings.value.size(), ratings.items);
-  const internal::ConstantProblem validated(ratings, options);
-  return internal::Factorization(ratings, options).run();
+  const double constant = internal::best_constant_of(ratings, options);
+  return internal::Factorization(ratings, options, options.biases ? constant : 0).run();
 }
 
 std::vector<double> predict(const FactorModel& model, std::span<const std::int32_t> users,
