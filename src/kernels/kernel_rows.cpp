@@ -138,8 +138,7 @@ void KernelRows<T>::add_sums(const RowSet& set, const PanelView<T>& panel, const
 }
 
 template <class T>
-void KernelRows<T>::write_values(const RowSet& set, const PanelView<T>& panel, float* values,
-                                 std::size_t stride) const {
+void KernelRows<T>::write_values(const RowSet& set, const PanelView<T>& panel, T* values, std::size_t stride) const {
   if (space_->dense())
     ops_.dense.values(space_->kernel(), dense_left(), set, panel, values, stride);
   else
@@ -147,8 +146,8 @@ void KernelRows<T>::write_values(const RowSet& set, const PanelView<T>& panel, f
 }
 
 template <class T>
-void KernelRows<T>::add_sums_and_write_values(const RowSet& set, const PanelView<T>& panel, const Sums& sums,
-                                              float* values, std::size_t stride) const {
+void KernelRows<T>::add_sums_and_write_values(const RowSet& set, const PanelView<T>& panel, const Sums& sums, T* values,
+                                              std::size_t stride) const {
   if (space_->dense())
     ops_.dense.sums_and_values(space_->kernel(), dense_left(), set, panel, sums, values, stride);
   else

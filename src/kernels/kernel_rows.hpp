@@ -63,9 +63,9 @@ class KernelRows {
   /// sums[t] += sum_p weights_p K(row t of the set, panel_p).
   void add_sums(const RowSet& set, const PanelView<T>& panel, const Sums& sums) const;
   /// values[t * stride + p] = K(row t of the set, panel_p), for all 64 p.
-  void write_values(const RowSet& set, const PanelView<T>& panel, float* values, std::size_t stride) const;
+  void write_values(const RowSet& set, const PanelView<T>& panel, T* values, std::size_t stride) const;
 
-  void add_sums_and_write_values(const RowSet& set, const PanelView<T>& panel, const Sums& sums, float* values,
+  void add_sums_and_write_values(const RowSet& set, const PanelView<T>& panel, const Sums& sums, T* values,
                                  std::size_t stride) const;
 
   /// sums += weights_j rows_j, `count` kernel values each, for at most 16 rows.

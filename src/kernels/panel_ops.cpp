@@ -163,15 +163,9 @@ enum class Use { sums, values, sums_and_values };
 template <class T>
 struct Target {
   T* partial;  ///< sums: a vector per row
-  float* values;
+  T* values;
   std::size_t stride;
 };
-
-HWY_INLINE void store(Vector<float> values, float* out) { hn::StoreU(values, Tag<float>(), out); }
-HWY_INLINE void store(Vector<double> values, float* out) {
-  const hn::Rebind<float, Tag<double>> half;
-  hn::StoreU(hn::DemoteTo(half, values), half, out);
-}
 
 /// As many rows as have their partial sums, a vector each, in a buffer together.
 constexpr std::size_t buffered_rows = 48;
@@ -324,7 +318,7 @@ HWY_INLINE void visit_tile(const Function& f, const Left& left, const RowSet& se
         const std::size_t p = offset + v * lanes<T>;
         const Vector<T> value = f(products[r][v], term, hn::Load(d, panel.terms + p));
         if (use != Use::values) partial[r] = hn::MulAdd(value, hn::Load(d, panel.weights + p), partial[r]);
-        if (use != Use::sums) store(value, to.values + (first + r) * to.stride + p);
+        if (use != Use::sums) hn::StoreU(value, d, to.values + (first + r) * to.stride + p);
       }
     }
   }
@@ -335,7 +329,7 @@ HWY_INLINE void visit_tile(const Function& f, const Left& left, const RowSet& se
 
 template <Use use, class T, class Left, class Function>
 HWY_INLINE void visit_all(const Function& f, const Left& left, const RowSet& set, const PanelView<T>& panel,
-                          const Sums& sums, float* values, std::size_t stride) {
+                          const Sums& sums, T* values, std::size_t stride) {
   constexpr std::size_t R = Tile<Left>::rows;
   HWY_ALIGN T partial[buffered_rows * lanes<T>] = {};
   for (std::size_t first = 0; first < set.count; first += buffered_rows) {
@@ -350,7 +344,7 @@ HWY_INLINE void visit_all(const Function& f, const Left& left, const RowSet& set
 
 template <Use use, class T, class Left>
 void visit(const Kernel& kernel, const Left& left, const RowSet& set, const PanelView<T>& panel, const Sums& sums,
-           float* values, std::size_t stride) {
+           T* values, std::size_t stride) {
   switch (kernel.name) {
     case KernelName::rbf:
       return visit_all<use>(Rbf<T>(kernel), left, set, panel, sums, values, stride);
@@ -366,13 +360,13 @@ void visit(const Kernel& kernel, const Left& left, const RowSet& set, const Pane
 
 template <class T, class Left>
 void add_sums(const Kernel& kernel, const Left& left, const RowSet& set, const PanelView<T>& panel, const Sums& sums) {
-  visit<Use::sums>(kernel, left, set, panel, sums, nullptr, 0);
+  visit<Use::sums, T>(kernel, left, set, panel, sums, nullptr, 0);
 }
 
 template <class T, class Left>
-void write_values(const Kernel& kernel, const Left& left, const RowSet& set, const PanelView<T>& panel, float* out,
+void write_values(const Kernel& kernel, const Left& left, const RowSet& set, const PanelView<T>& panel, T* out,
                   std::size_t stride) {
-  visit<Use::values>(kernel, left, set, panel, {nullptr}, out, stride);
+  visit<Use::values, T>(kernel, left, set, panel, {nullptr}, out, stride);
 }
 
 /// Vectors of products in turn, each with all rows.

@@ -68,9 +68,9 @@ struct LeftOps {
   /// sums[t] += sum_p weights_p K(left_t, panel_p), at most 64 terms in T and then one in double.
   void (*sums)(const Kernel&, const Left&, const RowSet&, const PanelView<T>&, const Sums&);
   /// values[t * stride + p] = K(left_t, panel_p), all 64.
-  void (*values)(const Kernel&, const Left&, const RowSet&, const PanelView<T>&, float* values, std::size_t stride);
+  void (*values)(const Kernel&, const Left&, const RowSet&, const PanelView<T>&, T* values, std::size_t stride);
   /// Both.
-  void (*sums_and_values)(const Kernel&, const Left&, const RowSet&, const PanelView<T>&, const Sums&, float* values,
+  void (*sums_and_values)(const Kernel&, const Left&, const RowSet&, const PanelView<T>&, const Sums&, T* values,
                           std::size_t stride);
 };
 

@@ -9,13 +9,14 @@
 #include <algorithm>
 #include <numeric>
 #include <span>
-#include <type_traits>
+#include <variant>
 
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"
 #include "kernels/kernel_panels.hpp"
 #include "models/class_pairs.hpp"
+#include "simd/class_ops.hpp"
 
 namespace hingeline {
 namespace {
@@ -25,23 +26,14 @@ using internal::KernelRows;
 using internal::KernelSpace;
 using internal::outputs_of_class;
 using internal::panel_width;
-using internal::RowSet;
 
-/// 64 support vectors of one class, with their weights for each output that they have a part in, or, where kernel
-/// values are written out, without.
+/// 64 support vectors of one class, with their weights where the model has one output.
 template <class T>
 struct ClassPanel {
-  std::vector<KernelPanel<T>> panels;
+  KernelPanel<T> panel;
   std::size_t support;  // the first one
-  std::size_t count;
-  std::size_t label;  // number of the class; 0 where there are none
+  std::size_t label;    // number of the class; 0 where there are none
 };
-
-/// Values are written out as float. In float they are computed once for all outputs of a class.
-template <class T>
-bool writes_values(const KernelModel& model) {
-  return std::is_same_v<T, float> && model.outputs() > 1;
-}
 
 /// The outputs that a class has a part in.
 std::vector<std::size_t> outputs_of(const KernelModel& model, std::size_t label) {
@@ -53,18 +45,9 @@ ClassPanel<T> make_panel(const KernelModel& model, const KernelRows<T>& rows, st
                          std::int64_t count) {
   std::vector<std::int32_t> chosen(static_cast<std::size_t>(count));
   std::iota(chosen.begin(), chosen.end(), static_cast<std::int32_t>(first));
-  ClassPanel<T> part = {{}, static_cast<std::size_t>(first), chosen.size(), label};
-  if (writes_values<T>(model)) {
-    part.panels.emplace_back(rows, chosen, std::span<const double>());
-    return part;
-  }
-  for (std::size_t k = 0; k < model.width(); ++k) {
-    std::vector<double> weights;
-    for (std::size_t p = 0; p < chosen.size(); ++p)
-      weights.push_back(model.coef[(part.support + p) * model.width() + k]);
-    part.panels.emplace_back(rows, chosen, weights);
-  }
-  return part;
+  std::span<const double> weights;
+  if (model.outputs() == 1) weights = std::span(model.coef).subspan(static_cast<std::size_t>(first), chosen.size());
+  return {KernelPanel<T>(rows, chosen, weights), static_cast<std::size_t>(first), label};
 }
 
 template <class T>
@@ -82,44 +65,33 @@ std::vector<ClassPanel<T>> make_panels(const KernelModel& model, const KernelRow
   return panels;
 }
 
-/// Adds a panel's share to the outputs of all rows, from kernel values written out.
-void add_values(const KernelModel& model, const ClassPanel<float>& part, const KernelRows<float>& rows,
-                std::vector<float>& kernel, double* outputs) {
-  rows.write_values({nullptr, 0, static_cast<std::size_t>(rows.size())}, part.panels[0].view(), kernel.data(),
-                    panel_width);
+/// Adds a panel's share to the outputs of all rows: kernel values, computed once, times the weights of each output that
+/// the class has a part in.
+template <class T>
+void add_values(const KernelModel& model, const ClassPanel<T>& part, const KernelRows<T>& rows, std::vector<T>& kernel,
+                double* outputs) {
+  rows.write_values({nullptr, 0, static_cast<std::size_t>(rows.size())}, part.panel.view(), kernel.data(), panel_width);
+  const internal::ClassOps<T> ops = internal::class_ops<T>();
   const std::size_t width = model.width();
   const std::vector<std::size_t> columns = outputs_of(model, part.label);
-  const float* values = kernel.data();
-  for (std::int64_t t = 0; t < rows.size(); ++t, values += panel_width, outputs += model.outputs())
-    for (std::size_t p = 0; p < part.count; ++p) {
-      const double* coef = model.coef.data() + (part.support + p) * width;
-      for (std::size_t k = 0; k < width; ++k) outputs[columns[k]] += static_cast<double>(values[p]) * coef[k];
-    }
-}
-
-/// The same, from sums.
-template <class T>
-void add_sums(const KernelModel& model, const ClassPanel<T>& part, const KernelRows<T>& rows, double* outputs) {
-  const RowSet all = {nullptr, 0, static_cast<std::size_t>(rows.size())};
-  const std::vector<std::size_t> columns = outputs_of(model, part.label);
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    std::vector<double> sums(all.count, 0.0);
-    rows.add_sums(all, part.panels[k].view(), {sums.data()});
-    for (std::size_t t = 0; t < all.count; ++t) outputs[t * model.outputs() + columns[k]] += sums[t];
+  std::vector<double> sums(width);
+  const T* values = kernel.data();
+  for (std::int64_t t = 0; t < rows.size(); ++t, values += panel_width, outputs += model.outputs()) {
+    ops.outputs(values, nullptr, part.panel.size(), model.coef.data() + part.support * width, width, sums.data());
+    for (std::size_t k = 0; k < width; ++k) outputs[columns[k]] += sums[k];
   }
 }
 
 template <class T>
 void add_block(const KernelModel& model, const std::vector<ClassPanel<T>>& panels, const KernelRows<T>& rows,
                double* outputs) {
-  if constexpr (std::is_same_v<T, float>) {
-    if (writes_values<T>(model)) {
-      std::vector<float> kernel(static_cast<std::size_t>(rows.size()) * panel_width);
-      for (const ClassPanel<T>& part : panels) add_values(model, part, rows, kernel, outputs);
-      return;
-    }
+  const auto count = static_cast<std::size_t>(rows.size());
+  if (model.outputs() == 1) {
+    for (const ClassPanel<T>& part : panels) rows.add_sums({nullptr, 0, count}, part.panel.view(), {outputs});
+    return;
   }
-  for (const ClassPanel<T>& part : panels) add_sums(model, part, rows, outputs);
+  std::vector<T> kernel(count * panel_width);
+  for (const ClassPanel<T>& part : panels) add_values(model, part, rows, kernel, outputs);
 }
 
 template <class T>

@@ -22,7 +22,7 @@ class KernelModelReader {
     read_header();
     std::string_view line;
     while (lines_.next(line))
-      if (line.find_first_not_of(blanks) != std::string_view::npos) read_support_vector(line);
+      if (!std::all_of(line.begin(), line.end(), separates_words)) read_support_vector(line);
     if (model_.support_vectors() != total_)
       lines_.fail(fmt::format("the file ends after {} of {} support vectors", model_.support_vectors(), total_));
     return std::move(model_);

@@ -18,7 +18,7 @@
 
 namespace hingeline::internal {
 
-inline constexpr std::string_view blanks = " \t\r\v\f";
+inline bool separates_words(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 /// The text's lines, and the place of the last one for errors.
 class Lines {
@@ -47,11 +47,10 @@ class Lines {
 
 /// Takes the first word off the line; empty at its end.
 inline std::string_view take_word(std::string_view& line) {
-  line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
-  const std::size_t end = std::min(line.find_first_of(blanks), line.size());
-  const std::string_view word = line.substr(0, end);
-  line.remove_prefix(end);
-  return word;
+  const char* begin = std::find_if_not(line.begin(), line.end(), separates_words);
+  const char* end = std::find_if(begin, line.end(), separates_words);
+  line.remove_prefix(static_cast<std::size_t>(end - line.begin()));
+  return {begin, end};
 }
 
 /// A hostile word is not repeated whole.

@@ -54,73 +54,31 @@ struct Row {
   }
 };
 
-/// The classes of one vector or less. Entries alternate between two sums, so that
-/// additions do not wait for each other.
-template <class T>
-HWY_INLINE void block1(const Row<T>& row, const double* HWY_RESTRICT w, std::size_t K, const Part& part, double* z) {
-  const Doubles d;
-  auto even = hn::Zero(d);
-  auto odd = hn::Zero(d);
-  std::size_t e = 0;
-  for (; e + 2 <= row.size; e += 2) {
-    even = hn::MulAdd(hn::Set(d, row.value(e)), part.load(w + row.column(e) * K), even);
-    odd = hn::MulAdd(hn::Set(d, row.value(e + 1)), part.load(w + row.column(e + 1) * K), odd);
-  }
-  if (e < row.size) even = hn::MulAdd(hn::Set(d, row.value(e)), part.load(w + row.column(e) * K), even);
-  part.store(hn::Add(even, odd), z);
-}
-
-/// The classes of one vector and another or a part of it.
-template <class T>
-HWY_INLINE void block2(const Row<T>& row, const double* HWY_RESTRICT w, std::size_t K, const Part& part, double* z) {
+/// The classes of V vectors, of the last one those of `part`. Entries alternate between two sums, so that additions do
+/// not wait for each other.
+template <std::size_t V, class T>
+HWY_INLINE void block(const Row<T>& row, const double* HWY_RESTRICT w, std::size_t K, const Part& part, double* z) {
   const Doubles d;
   const std::size_t lanes = hn::Lanes(d);
-  auto even0 = hn::Zero(d);
-  auto even1 = hn::Zero(d);
-  auto odd0 = hn::Zero(d);
-  auto odd1 = hn::Zero(d);
-  std::size_t e = 0;
-  for (; e + 2 <= row.size; e += 2) {
-    const double* HWY_RESTRICT even = w + row.column(e) * K;
-    const double* HWY_RESTRICT odd = w + row.column(e + 1) * K;
-    const auto even_value = hn::Set(d, row.value(e));
-    const auto odd_value = hn::Set(d, row.value(e + 1));
-    even0 = hn::MulAdd(even_value, hn::LoadU(d, even), even0);
-    even1 = hn::MulAdd(even_value, part.load(even + lanes), even1);
-    odd0 = hn::MulAdd(odd_value, hn::LoadU(d, odd), odd0);
-    odd1 = hn::MulAdd(odd_value, part.load(odd + lanes), odd1);
-  }
-  if (e < row.size) {
-    const double* HWY_RESTRICT even = w + row.column(e) * K;
-    const auto even_value = hn::Set(d, row.value(e));
-    even0 = hn::MulAdd(even_value, hn::LoadU(d, even), even0);
-    even1 = hn::MulAdd(even_value, part.load(even + lanes), even1);
-  }
-  hn::StoreU(hn::Add(even0, odd0), d, z);
-  part.store(hn::Add(even1, odd1), z + lanes);
-}
-
-/// Four whole vectors.
-template <class T>
-HWY_INLINE void block4(const Row<T>& row, const double* HWY_RESTRICT w, std::size_t K, double* z) {
-  const Doubles d;
-  const std::size_t lanes = hn::Lanes(d);
-  auto sum0 = hn::Zero(d);
-  auto sum1 = hn::Zero(d);
-  auto sum2 = hn::Zero(d);
-  auto sum3 = hn::Zero(d);
-  for (std::size_t e = 0; e < row.size; ++e) {
+  hn::Vec<Doubles> sums[2][V];
+#pragma GCC unroll 8
+  for (std::size_t v = 0; v < V; ++v) sums[0][v] = sums[1][v] = hn::Zero(d);
+  const auto add = [&](std::size_t e, hn::Vec<Doubles>* sum) HWY_ATTR {
     const double* HWY_RESTRICT from = w + row.column(e) * K;
     const auto value = hn::Set(d, row.value(e));
-    sum0 = hn::MulAdd(value, hn::LoadU(d, from), sum0);
-    sum1 = hn::MulAdd(value, hn::LoadU(d, from + lanes), sum1);
-    sum2 = hn::MulAdd(value, hn::LoadU(d, from + 2 * lanes), sum2);
-    sum3 = hn::MulAdd(value, hn::LoadU(d, from + 3 * lanes), sum3);
+#pragma GCC unroll 8
+    for (std::size_t v = 0; v + 1 < V; ++v) sum[v] = hn::MulAdd(value, hn::LoadU(d, from + v * lanes), sum[v]);
+    sum[V - 1] = hn::MulAdd(value, part.load(from + (V - 1) * lanes), sum[V - 1]);
+  };
+  std::size_t e = 0;
+  for (; e + 2 <= row.size; e += 2) {
+    add(e, sums[0]);
+    add(e + 1, sums[1]);
   }
-  hn::StoreU(sum0, d, z);
-  hn::StoreU(sum1, d, z + lanes);
-  hn::StoreU(sum2, d, z + 2 * lanes);
-  hn::StoreU(sum3, d, z + 3 * lanes);
+  if (e < row.size) add(e, sums[0]);
+#pragma GCC unroll 8
+  for (std::size_t v = 0; v + 1 < V; ++v) hn::StoreU(hn::Add(sums[0][v], sums[1][v]), d, z + v * lanes);
+  part.store(hn::Add(sums[0][V - 1], sums[1][V - 1]), z + (V - 1) * lanes);
 }
 
 template <class T>
@@ -128,10 +86,14 @@ void outputs(const T* values, const std::int32_t* columns, std::size_t size, con
              double* z) {
   const std::size_t lanes = hn::Lanes(Doubles());
   const Row<T> row{values, columns, size};
-  std::size_t k = 0;
-  for (; k + 4 * lanes <= K; k += 4 * lanes) block4(row, w + k, K, z + k);
-  for (; k + lanes < K; k += 2 * lanes) block2(row, w + k, K, Part(std::min(lanes, K - k - lanes)), z + k);
-  if (k < K) block1(row, w + k, K, Part(K - k), z + k);
+  for (std::size_t k = 0; k < K; k += 4 * lanes) {
+    const std::size_t vectors = std::min<std::size_t>(4, (K - k + lanes - 1) / lanes);
+    const Part part(std::min(K - k, vectors * lanes) - (vectors - 1) * lanes);
+    if (vectors == 4) block<4>(row, w + k, K, part, z + k);
+    if (vectors == 3) block<3>(row, w + k, K, part, z + k);
+    if (vectors == 2) block<2>(row, w + k, K, part, z + k);
+    if (vectors == 1) block<1>(row, w + k, K, part, z + k);
+  }
 }
 
 ClassOps<float> float_class_ops() { return {outputs<float>}; }

@@ -118,7 +118,7 @@ void KernelUpdate<T>::add_kept(std::int64_t first, std::int64_t count, const Sum
 template <class T>
 void KernelUpdate<T>::add_computed(const std::vector<KernelPanel<T>>& panels, std::int64_t first, std::int64_t count,
                                    const Sums& products) {
-  std::vector<float> block(static_cast<std::size_t>(count) * panel_width);
+  std::vector<T> block(static_cast<std::size_t>(count) * panel_width);
   std::size_t begin = 0;
   for (const KernelPanel<T>& panel : panels) {
     rows_.add_sums_and_write_values({nullptr, first, static_cast<std::size_t>(count)}, panel.view(), products,
@@ -130,7 +130,7 @@ void KernelUpdate<T>::add_computed(const std::vector<KernelPanel<T>>& panels, st
         if (computed_.slots[begin + p] < 0) continue;
         float* row = values_.data() + computed_.slots[begin + p] * rows_.size() + first;
         for (std::int64_t i = i0; i < std::min(i0 + lines, count); ++i)
-          row[i] = block[static_cast<std::size_t>(i) * panel_width + p];
+          row[i] = static_cast<float>(block[static_cast<std::size_t>(i) * panel_width + p]);
       }
     begin += size;
   }

@@ -14,6 +14,19 @@ void transpose(const float* from, std::size_t rows, std::size_t cols, std::size_
       for (std::size_t i = i0; i < std::min(i0 + edge, rows); ++i) to[j * stride + i] = from[i * stride + j];
 }
 
+void write_as_float(const KernelRows<float>& matrix, const RowSet& rows, const PanelView<float>& panel, float* values,
+                    std::size_t stride) {
+  matrix.write_values(rows, panel, values, stride);
+}
+
+void write_as_float(const KernelRows<double>& matrix, const RowSet& rows, const PanelView<double>& panel, float* values,
+                    std::size_t stride) {
+  std::vector<double> block(rows.count * panel_width);
+  matrix.write_values(rows, panel, block.data(), panel_width);
+  for (std::size_t i = 0; i < rows.count; ++i)
+    std::copy_n(block.data() + i * panel_width, panel_width, values + i * stride);
+}
+
 }  // namespace
 
 /// Rows and columns at `places`, which ascend, become the first ones.
@@ -44,7 +57,7 @@ std::int64_t WorkingKernel::renew(const KernelRows<T>& matrix, std::span<const s
     const std::size_t first = kept + static_cast<std::size_t>(task) * panel_width;
     const std::size_t count = std::min(panel_width, rows.size() - first);
     const KernelPanel<T> panel(matrix, rows.subspan(first, count), {});
-    matrix.write_values({rows.data(), 0, rows.size()}, panel.view(), values_.data() + first, stride_);
+    write_as_float(matrix, {rows.data(), 0, rows.size()}, panel.view(), values_.data() + first, stride_);
     transpose(values_.data() + first, kept, count, stride_, values_.data() + first * stride_);
   });
   for (std::size_t i = 0; i < rows.size(); ++i)

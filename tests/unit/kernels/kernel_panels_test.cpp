@@ -116,12 +116,12 @@ TEST_P(KernelPanels, ValuesAreTheFormula) {
     const std::vector<std::int32_t> left = {3, 99, 0, 20, 21, 22, 23};
     const std::vector<std::int32_t> right = {9, 3, 98};
     const KernelPanel<double> panel(rows, right, {});
-    std::vector<float> values(left.size() * panel_width);
+    std::vector<double> values(left.size() * panel_width);
     rows.write_values({left.data(), 0, left.size()}, panel.view(), values.data(), panel_width);
     for (std::size_t t = 0; t < left.size(); ++t)
       for (std::size_t p = 0; p < right.size(); ++p) {
         const double value = matrix[static_cast<std::size_t>(left[t]) * n + static_cast<std::size_t>(right[p])];
-        EXPECT_NEAR(values[t * panel_width + p], value, 1e-7 * magnitude(matrix));
+        EXPECT_NEAR(values[t * panel_width + p], value, 1e-13 * magnitude(matrix));
       }
     EXPECT_NEAR(rows.diagonal(3), matrix[3 * n + 3], 1e-13 * magnitude(matrix));
   }
