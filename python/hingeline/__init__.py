@@ -11,6 +11,7 @@ from hingeline._core import version as __version__
 from hingeline._cross_validated import LinearSVCCV, LinearSVRCV, LogisticRegressionCV
 from hingeline._data import Dataset, load
 from hingeline._demands import Constraints, fairness
+from hingeline._factorization import MatrixFactorization
 from hingeline._history import History
 from hingeline._huber import HuberRegressor
 from hingeline._kernel_svc import SVC, NuSVC
@@ -47,6 +48,7 @@ __all__ = [
     "LinearSVRCV",
     "LogisticRegression",
     "LogisticRegressionCV",
+    "MatrixFactorization",
     "MultiQuantileRegressor",
     "NuSVC",
     "NuSVR",

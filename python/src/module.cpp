@@ -29,4 +29,5 @@ NB_MODULE(_core, module) {
   bind_kernel_model(module);
   bind_kernel_train(module);
   bind_read(module);
+  bind_factorize(module);
 }

@@ -3,16 +3,13 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 
 #include "losses/visit_loss.hpp"
 #include "problem/row_cost.hpp"
 
 namespace hingeline::internal {
 
-RowLosses::RowLosses(const Problem& problem) : problem_(problem), costs_(problem.y.size()) {
-  for (std::size_t i = 0; i < costs_.size(); ++i) costs_[i] = row_cost(problem, static_cast<std::int64_t>(i));
-}
+RowLosses::RowLosses(const Problem& problem) : problem_(problem), costs_(row_costs(problem)) {}
 
 double RowLosses::sum(std::span<const double> z) const {
   return visit_loss(problem_.loss, [&](const auto& loss) {
