@@ -9,7 +9,6 @@ cache, solves alone. m - M and the dual objective of every answer are computed a
 from __future__ import annotations
 
 import argparse
-import ctypes
 import json
 import os
 import subprocess

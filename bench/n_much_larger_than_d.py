@@ -24,7 +24,7 @@ import time
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[name] = "1"
 
-import numpy as np
+import numpy as np  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = os.environ.get("HINGELINE", str(ROOT / "build/release/bin/hingeline"))
@@ -76,7 +76,8 @@ def liblinear(kinds, stops):
         given = problem(y, csr_matrix(x.astype(np.float64)))
         for kind in kinds:
             for stop in stops:
-                yield lambda: train(given, parameter(f"-s {kind} -e {stop} -c {cost} -p 0.1 -q"))
+                options = f"-s {kind} -e {stop} -c {cost} -p 0.1 -q"
+                yield lambda options=options: train(given, parameter(options))
 
     return settings
 
@@ -96,7 +97,7 @@ def newton_cholesky(x, y, cost):
 
     model = LogisticRegression(solver="newton-cholesky", C=cost, fit_intercept=False, tol=1e-6)
     for values in (x, x.astype(np.float64)):
-        yield lambda: model.fit(values, y)
+        yield lambda values=values: model.fit(values, y)
 
 
 PEERS = {

@@ -231,7 +231,7 @@ def by_hingeline(case: Case, folder: Path) -> tuple[dict, np.ndarray, float]:
     number = lambda value: repr(float(value))
     pairs = lambda row: " ".join(f"{j}:{number(v)}" for j, v in enumerate(row, 1))
     (folder / "data").write_text("".join(f"{number(y)} {pairs(x)}\n" for x, y in zip(case.x, case.y)))
-    limits = "".join(f"{number(l)} {number(h)} {pairs(row)}\n" for row, l, h in zip(case.a, case.low, case.high))
+    limits = "".join(f"{number(low)} {number(high)} {pairs(row)}\n" for row, low, high in zip(case.a, case.low, case.high))
     (folder / "limits").write_text(limits)
     loss = {"argument": case.argument}
     loss |= {"functions": case.functions} if case.argument == "prediction" else case.functions[0]

@@ -87,7 +87,7 @@ def several_against_one(data: Data, repeat: int) -> None:
     print(f"\n| {len(data.y)} x {FEATURES}, tolerance 1e-4 | seconds | of one | contacts | rows that cross |\n|---|---|---|---|---|")
     one = min(data.train("--quantile", 0.5)["processor"] for _ in range(repeat))
     print(f"| 0.5 | {one:.4f} | 1 | | |", flush=True)
-    for name, levels in LEVELS.items():
+    for name in LEVELS:
         for ties in ([], ["--non-crossing"], ["--non-crossing-box", "data"], ["--composite"]):
             reports = [data.train("--quantile", name, *ties) for _ in range(repeat)]
             seconds = min(report["processor"] for report in reports)

@@ -23,6 +23,8 @@ bool is_one_class_model_file(const std::filesystem::path& path) {
   return first_word(path) == "solver_type" && file >> key >> type && type == "ONECLASS_SVM";
 }
 
+bool is_factor_model_file(const std::filesystem::path& path) { return first_word(path) == "hingeline_factors"; }
+
 AnyModel read_any_model(const std::filesystem::path& path) {
   if (is_kernel_model_file(path)) return read_kernel_model(path);
   if (is_one_class_model_file(path)) return read_one_class_model(path);

@@ -26,6 +26,9 @@ bool is_kernel_model_file(const std::filesystem::path& path);
 /// True where its first line is that of a one-class model of LIBLINEAR.
 bool is_one_class_model_file(const std::filesystem::path& path);
 
+/// True where a file begins like a factor model.
+bool is_factor_model_file(const std::filesystem::path& path);
+
 AnyModel read_any_model(const std::filesystem::path& path);
 
 /// Empty for regression and one class.

@@ -37,6 +37,7 @@ Command add_train(CLI::App& app);
 Command add_cv(CLI::App& app);
 Command add_path(CLI::App& app);
 Command add_tune(CLI::App& app);
+Command add_factorize(CLI::App& app);
 Command add_predict(CLI::App& app);
 Command add_inspect(CLI::App& app);
 Command add_convert(CLI::App& app);

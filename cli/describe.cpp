@@ -74,8 +74,8 @@ Json describe_certificate(const Certificate& c) {
 }  // namespace
 
 bool is_model_file(const std::filesystem::path& path) {
-  static constexpr std::array<std::string_view, 7> first_words = {
-      "hingeline_format", "solver_type", "nr_class", "label", "nr_feature", "bias", "svm_type"};
+  static constexpr std::array<std::string_view, 8> first_words = {
+      "hingeline_format", "solver_type", "nr_class", "label", "nr_feature", "bias", "svm_type", "hingeline_factors"};
   const std::string word = first_word(path);
   return std::find(first_words.begin(), first_words.end(), word) != first_words.end();
 }
@@ -143,6 +143,17 @@ Json describe_model(const OneClassModel& model) {
   return {
       {"kind", "one_class_model"},    {"problem", to_string(Machine::one_class)},    {"features", model.coef.size()},
       {"intercept", model.intercept}, {"nonzero_coefs", count_nonzeros(model.coef)}, {"coef_norm", norm(model.coef)}};
+}
+
+Json describe_model(const FactorModel& model) {
+  return {{"kind", "factor_model"},
+          {"loss", to_string(model.loss)},
+          {"rank", model.rank},
+          {"users", model.user_bias.size()},
+          {"items", model.item_bias.size()},
+          {"offset", model.offset},
+          {"user_norm", norm(model.user_factors)},
+          {"item_norm", norm(model.item_factors)}};
 }
 
 }  // namespace hingeline::cli

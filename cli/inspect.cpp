@@ -68,6 +68,10 @@ Json inspect_model(const InspectArguments& args) {
     if (!args.verify.empty()) throw UsageError("--verify: " + args.file + " is of one class, its file does not say nu");
     return describe_model(read_one_class_model(args.file));
   }
+  if (is_factor_model_file(args.file)) {
+    if (!args.verify.empty()) throw UsageError("--verify: " + args.file + " has factors, its file does not say C");
+    return describe_model(read_factor_model(args.file));
+  }
   const LinearModel model = read_model(args.file);
   Json object = describe_model(model);
   if (args.verify.empty()) return object;

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "hingeline/dataset.hpp"
+#include "hingeline/factorization.hpp"
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/one_class.hpp"
@@ -19,6 +20,7 @@ Json describe_dataset(const Dataset& data, std::int64_t nonzeros);
 Json describe_model(const LinearModel& model);
 Json describe_model(const KernelModel& model);
 Json describe_model(const OneClassModel& model);
+Json describe_model(const FactorModel& model);
 
 /// The objective of the problem's formula at the model's coefficients, summed over its outputs, in double from the
 /// definition and nothing that a solver has left. `weights` of rows may be empty. Throws DataError where model and data

@@ -27,8 +27,9 @@ int run(int argc, char** argv) {
   app.footer(
       "Exit status: 0 done (train: converged), 1 data or I/O, 2 usage, 3 model written but not converged, "
       "130 interrupted, model written.");
-  const std::array commands = {add_train(app),   add_cv(app),      add_path(app),    add_tune(app),
-                               add_predict(app), add_inspect(app), add_convert(app), add_generate(app)};
+  const std::array commands = {add_train(app),   add_cv(app),        add_path(app),
+                               add_tune(app),    add_factorize(app), add_predict(app),
+                               add_inspect(app), add_convert(app),   add_generate(app)};
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {

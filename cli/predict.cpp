@@ -12,19 +12,10 @@
 #include "hingeline/error.hpp"
 #include "hingeline/metrics.hpp"
 #include "output.hpp"
+#include "predict_arguments.hpp"
 
 namespace hingeline::cli {
 namespace {
-
-struct PredictArguments {
-  std::string data;
-  std::string model;
-  std::string out;
-  bool probability = false;
-  bool decision_values = false;
-  ReadOptions read;
-  OutputOptions output;
-};
 
 using Text = fmt::memory_buffer;
 
@@ -211,7 +202,9 @@ Command add_predict(CLI::App& app) {
   const auto arguments = std::make_shared<PredictArguments>();
   arguments->read.value_type = ValueType::float64;
   CLI::App* sub = app.add_subcommand("predict", "Predicts with a model, of this program, of LIBLINEAR or of LIBSVM.");
-  sub->add_option("DATA", arguments->data, "LIBSVM text, CSV or binary; targets are used for the closing lines only")
+  sub->add_option("DATA", arguments->data,
+                  "LIBSVM text, CSV or binary; targets are used for the closing lines only. Of a model of `factorize`: "
+                  "lines USER ITEM or USER ITEM RATING")
       ->required();
   sub->add_option("MODEL", arguments->model, "model file")->required();
   sub->add_option("OUT", arguments->out, "predictions, one line per row; -: standard output; none: closing lines only");
@@ -221,7 +214,10 @@ Command add_predict(CLI::App& app) {
                 "x'w + b, or its like with a kernel, of every output instead of labels");
   add_data_options(*sub, arguments->read);
   add_output_options(*sub, arguments->output);
-  return {sub, [arguments] { return PredictCommand(*arguments).run(); }};
+  return {sub, [arguments] {
+            if (is_factor_model_file(arguments->model)) return predict_pairs(*arguments);
+            return PredictCommand(*arguments).run();
+          }};
 }
 
 }  // namespace hingeline::cli

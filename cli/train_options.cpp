@@ -50,30 +50,11 @@ std::string check_loss(const std::string& given) {
   return {};
 }
 
-void add_loss_option(CLI::App& app, ProblemOptions& options) {
-  app.add_option_function<std::string>(
-         "--loss", [&options](const std::string& given) { take_loss(given, options); }, loss_help)
-      ->check(CLI::Validator(check_loss, ""))
-      ->type_name("NAME")
-      ->default_str(std::string(to_string(options.loss)));
-}
-
 /// R, loss and intercept of the formula.
 void add_problem_options(CLI::App& app, ProblemOptions& options) {
+  add_loss_options(app, options);
   app.add_option("-C,--cost", options.C, "C > 0 of R(w) + C sum_i weight_i phi(y_i, x_i'w + b): a sum, no 1/n")
       ->capture_default_str();
-  app.add_option(
-      "--epsilon", options.epsilon,
-      "epsilon >= 0 of epsilon_insensitive and squared_epsilon_insensitive (default 0.1), and quantile (default 0)");
-  app.add_option("--quantile,--tau", options.taus,
-                 "tau of quantile and expectile, 0 < tau < 1; several, ascending, as in 0.1,0.5,0.9: an output each")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("FLOAT,..")
-      ->capture_default_str();
-  app.add_option("--delta", options.delta, "delta of huber, > 0")->capture_default_str();
-  app.add_option("--gamma", options.gamma,
-                 "gamma > 0 of smoothed_hinge (default 1) and of kernels (default 1 / number of features)");
   add_intercept_option(app, options.intercept);
   app.add_option("--bias", options.bias, "bias > 0 of --intercept penalized")->capture_default_str();
   add_weight_options(app, options.weights);
@@ -111,6 +92,26 @@ std::span<const double> ProblemOptions::levels() const {
   return taus.size() > 1 ? std::span(taus) : std::span<const double>();
 }
 
+void add_loss_options(CLI::App& app, ProblemOptions& options) {
+  app.add_option_function<std::string>(
+         "--loss", [&options](const std::string& given) { take_loss(given, options); }, loss_help)
+      ->check(CLI::Validator(check_loss, ""))
+      ->type_name("NAME")
+      ->default_str(std::string(to_string(options.loss)));
+  app.add_option(
+      "--epsilon", options.epsilon,
+      "epsilon >= 0 of epsilon_insensitive and squared_epsilon_insensitive (default 0.1), and quantile (default 0)");
+  app.add_option("--quantile,--tau", options.taus,
+                 "tau of quantile and expectile, 0 < tau < 1; several, ascending, as in 0.1,0.5,0.9: an output each")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("FLOAT,..")
+      ->capture_default_str();
+  app.add_option("--delta", options.delta, "delta of huber, > 0")->capture_default_str();
+  app.add_option("--gamma", options.gamma,
+                 "gamma > 0 of smoothed_hinge (default 1) and of kernels (default 1 / number of features)");
+}
+
 CLI::Option* add_intercept_option(CLI::App& app, Intercept& intercept) {
   return add_choice(
       app, "--intercept", intercept,
@@ -143,7 +144,6 @@ TrainOptions TrainArguments::train_options() const {
 
 void declare_training(CLI::App& app, TrainArguments& arguments) {
   app.add_option("DATA", arguments.data, "LIBSVM text, CSV or binary; text also compressed")->required();
-  add_loss_option(app, arguments.problem);
   add_problem_options(app, arguments.problem);
   add_choice(
       app, "--multiclass", arguments.multi_class, choices_of<MultiClass>(multi_class_names),

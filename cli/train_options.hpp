@@ -44,6 +44,9 @@ struct ProblemOptions {
   std::span<const double> levels() const;
 };
 
+/// --loss and its parameters.
+void add_loss_options(CLI::App& app, ProblemOptions& options);
+
 struct TrainArguments {
   std::string data;
   std::string model;

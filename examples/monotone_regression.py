@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """monotone_regression.py [PLOT.svg]: a curve that may only rise, from noisy points, by constraints on coefficients.
 
-The curve is piecewise linear between knots: b + sum_j w_j min(max(x - knot_j, 0), width), and w >= 0 makes it rise. The loss is
-absolute, so that outliers do not matter.
+The curve is piecewise linear between knots: b + sum_j w_j min(max(x - knot_j, 0), width), and w >= 0 makes it rise. The
+loss is absolute, so that outliers do not matter.
 """
 
 import sys

@@ -16,11 +16,15 @@ QUANTILES = (0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95)
 def fit(X, y):
     scale = X.std(axis=0)  # C counts against coefficients of columns of deviation 1
     apart = hingeline.MultiQuantileRegressor(QUANTILES, non_crossing=False, C=10).fit(X / scale, y)
-    tied = hingeline.MultiQuantileRegressor(QUANTILES, non_crossing="box", box=(0, (X / scale).max(axis=0)), C=10).fit(X / scale, y)
+    tied = hingeline.MultiQuantileRegressor(QUANTILES, non_crossing="box", box=(0, (X / scale).max(axis=0)), C=10).fit(
+        X / scale, y
+    )
     for name, model in (("by themselves", apart), ("tied", tied)):
-        crossing = np.count_nonzero((np.diff(model.predict(np.zeros((1, X.shape[1])))) < 0))
+        crossing = np.count_nonzero(np.diff(model.predict(np.zeros((1, X.shape[1])))) < 0)
         proof = model.certificate_
-        print(f"{name}: {crossing} of {len(QUANTILES) - 1} neighbours cross at 0, relative gap {proof.relative_gap:.1e}")
+        print(
+            f"{name}: {crossing} of {len(QUANTILES) - 1} neighbours cross at 0, relative gap {proof.relative_gap:.1e}"
+        )
     return apart, tied, scale
 
 

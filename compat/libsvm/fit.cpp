@@ -27,6 +27,8 @@ class Task {
     options_.solver.violation = param.svm_type == NU_SVC ? 0.1 * param.eps : param.eps;
     options_.solver.cache_megabytes = param.cache_size;
     options_.solver.solver.shrinking = param.shrinking != 0;
+    // LIBSVM's own limit is ten million pairs
+    options_.solver.solver.max_passes = 10'000'000 / std::clamp<std::int64_t>(std::ssize(data_.y), 1, 1000);
     if (param.svm_type == C_SVC) weigh_classes();
   }
   Task(const Task&) = delete;

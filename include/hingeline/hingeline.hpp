@@ -5,6 +5,7 @@
 
 #include "hingeline/dataset.hpp"
 #include "hingeline/error.hpp"
+#include "hingeline/factorization.hpp"
 #include "hingeline/kernel.hpp"
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/kernel_solve.hpp"

@@ -49,6 +49,7 @@ struct KernelTrainOptions {
   double C = 1;
   double epsilon = 0.1;
   double nu = 0.5;
+  std::span<const double> pair_nu;         ///< nu_svc: a nu for every two classes, as outputs are ordered, or empty
   std::map<double, double> class_weights;  ///< label -> weight; labels not named have 1
   std::span<const double> weights;         ///< one per row, or empty
   KernelOptions solver;

@@ -4,19 +4,24 @@
 Estimators follow scikit-learn's contract. After `fit`, `certificate_` says how far from the optimum the answer can be.
 """
 
+from hingeline import plot
 from hingeline._certificate import Certificate
 from hingeline._core import DataError, Error, InvalidParameter, IoError, Progress
 from hingeline._core import version as __version__
 from hingeline._cross_validated import LinearSVCCV, LinearSVRCV, LogisticRegressionCV
 from hingeline._data import Dataset, load
 from hingeline._demands import Constraints, fairness
+from hingeline._factorization import MatrixFactorization
+from hingeline._history import History
 from hingeline._huber import HuberRegressor
 from hingeline._kernel_svc import SVC, NuSVC
 from hingeline._kernel_svr import SVR, NuSVR
 from hingeline._levels import MultiQuantileRegressor
+from hingeline._linear_one_class import LinearOneClassSVM
 from hingeline._logistic import LogisticRegression
 from hingeline._model_files import read_model, write_model
 from hingeline._one_class import OneClassSVM
+from hingeline._onnx import to_onnx
 from hingeline._plq import PLQ, PLQClassifier, PLQRegressor
 from hingeline._quantile import QuantileRegressor
 from hingeline._svc import LinearSVC
@@ -31,9 +36,11 @@ __all__ = [
     "DataError",
     "Dataset",
     "Error",
+    "History",
     "HuberRegressor",
     "InvalidParameter",
     "IoError",
+    "LinearOneClassSVM",
     "LinearRegressor",
     "LinearSVC",
     "LinearSVCCV",
@@ -41,6 +48,7 @@ __all__ = [
     "LinearSVRCV",
     "LogisticRegression",
     "LogisticRegressionCV",
+    "MatrixFactorization",
     "MultiQuantileRegressor",
     "NuSVC",
     "NuSVR",
@@ -52,6 +60,8 @@ __all__ = [
     "__version__",
     "fairness",
     "load",
+    "plot",
     "read_model",
+    "to_onnx",
     "write_model",
 ]

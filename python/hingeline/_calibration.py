@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Probabilities of machines that have none of their own: fitted to the decision values of five more fits, each without a
-fifth of the rows.
+"""Probabilities of machines that have none of their own: fitted to the decision values of five more fits, each without
+a fifth of the rows.
 
-Folds are drawn by a hash of the row's content, so that equal rows share a fold and neither the order of rows nor whether
-one is repeated or weighted matters. Calibrations are the library's: they pass through 1/2 at 0, and one serves all
-classes, so that no probability contradicts a prediction.
+Folds are drawn by a hash of the row's content, so that equal rows share a fold and neither the order of rows nor
+whether one is repeated or weighted matters. Calibrations are the library's: they pass through 1/2 at 0, and one serves
+all classes, so that no probability contradicts a prediction.
 """
 
 from __future__ import annotations

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-
 from typing import NamedTuple
 
 import numpy as np
@@ -30,15 +29,36 @@ class Labels(NamedTuple):
 
 
 def encode(y, weights=None) -> Labels:
-    """The labels of a classifier's target. Numbers of up to 256 classes are found without sorting y."""
-    common = y.dtype in COMMON_TYPES and y.flags.c_contiguous and y.flags.aligned
-    found = _core.encode_labels(y.view(np.uint8) if y.dtype == np.bool_ else y, weights) if common else None
-    classes, numbers = _encode(y, weights) if found is None else found
-    if len(classes) > 2 and (y.dtype.kind == "f" or not common):
+    """The labels of a classifier's target. Numbers and short texts of up to 256 classes are found without sorting y."""
+    keys = _keys(y)
+    numbers = np.empty(len(y))
+    found = [] if keys is None else _core.encode_labels(keys, weights, numbers)
+    classes, numbers = (_from_keys(found, y.dtype), numbers) if found else _encode(y, weights)
+    if len(classes) > 2 and (y.dtype.kind == "f" or keys is None):
         check_classification_targets(y)
     if len(classes) < 2:
         raise ValueError(f"y: one class only ({classes[0]!r}), training needs samples of at least 2 classes")
     return Labels(np.array(classes, dtype=y.dtype), numbers)
+
+
+def _keys(y) -> np.ndarray | None:
+    """Numbers of the same order that the extension reads; None where there are none."""
+    if not (y.flags.c_contiguous and y.flags.aligned and y.dtype.isnative):
+        return None
+    if y.dtype == np.bool_:
+        return y.view(np.uint8)
+    if y.dtype.kind != "U":
+        return y if y.dtype in COMMON_TYPES else None
+    keys = np.empty(len(y), np.uint64)
+    packed = y.dtype.itemsize and _core.pack_texts(y.view(np.uint32).reshape(len(y), -1), keys)
+    return keys if packed else None
+
+
+def _from_keys(found: list, kind: np.dtype):
+    if kind.kind != "U":
+        return found
+    width = kind.itemsize // 4
+    return np.array([key.to_bytes(width, "big").decode("latin-1").rstrip("\0") for key in found], dtype=kind)
 
 
 def _encode(y, weights):

@@ -24,8 +24,9 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         x, y, weights = self._validate_training_data(X, y, sample_weight, y_numeric=False)
         before = self.__dict__.get("classes_")
         numbers, weights = self._encode(y, weights)
-        start = self._start(x.cols, loss) if self.warm_start and np.array_equal(before, self.classes_) else None
-        result = self._train(x, numbers, weights, loss=loss, C=C, start=start)
+        again = self.warm_start and np.array_equal(before, self.classes_)
+        start = self._start(x.cols, loss, numbers) if again else None
+        result = self._train(x, numbers, weights, loss=loss, C=self._cost(C), start=start)
         self._keep_coef(result.model)
         return self
 
@@ -40,7 +41,7 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         self.n_features_in_ = x.cols
         numbers, weights = self._encode(y, weights)
         settings = self._settings(x.cols, self._classification_loss(), 1.0)
-        return _core.train_path(x, numbers, weights, settings, list(costs))
+        return _core.train_path(x, numbers, weights, settings, [self._cost(C) for C in costs])
 
     def decision_function(self, X):
         """Signed distances times |w|: positive means `classes_[1]`; (n_samples, n_classes) for more than two."""
@@ -61,6 +62,10 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         probability = _core.predict_probability(self._model(self._classification_loss()), np.ravel(values))
         return probability[:, ::-1] if len(self.classes_) == 2 else probability
 
+    def _cost(self, C: float) -> float:
+        """The problem's C, once classes are known."""
+        return C
+
     def _calibration(self) -> _core.Calibration:
         """Of a loss that has no probabilities of its own."""
         return _core.Calibration()
@@ -71,19 +76,24 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         self.coef_ = np.ascontiguousarray(model.coef[:, order].T)
         self.intercept_ = model.intercept[order]
 
-    def _start(self, features: int, loss: _core.Loss) -> _core.LinearModel | None:
-        """The model fitted before, where it has as many features."""
+    def _start(self, features: int, loss: _core.Loss, numbers: np.ndarray) -> _core.LinearModel | None:
+        """The model fitted before, where it has as many features, its classes in the order in which they now appear."""
         if self.coef_.shape[1] != features:
             return None
-        return self._model(loss)
+        if len(self.classes_) == 2:
+            return self._model(loss)
+        _, first = np.unique(numbers, return_index=True)
+        return self._model(loss, np.argsort(first))
 
-    def _model(self, loss: _core.Loss) -> _core.LinearModel:
+    def _model(self, loss: _core.Loss, order: np.ndarray | None = None) -> _core.LinearModel:
+        """Of more than two classes in an order of their places, ascending unless it is given."""
         binary = len(self.classes_) == 2
+        order = np.arange(len(self.coef_)) if order is None else order
         return _core.LinearModel(
-            np.ascontiguousarray(self.coef_.T),
-            self.intercept_,
+            np.ascontiguousarray(self.coef_[order].T),
+            self.intercept_[order],
             loss=loss,
             multi_class=self._multi_class(),
             calibration=self._calibration(),
-            labels=[1.0, -1.0] if binary else list(map(float, range(len(self.classes_)))),
+            labels=[1.0, -1.0] if binary else order.astype(float).tolist(),
         )

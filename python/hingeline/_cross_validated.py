@@ -67,7 +67,8 @@ class CrossValidatedC:
 
 
 def _scores(estimator: Any, x, X, y, weights, fold, costs, scorer) -> np.ndarray:
-    """Of a path over `costs` without the held-out rows, which have weight 0 and are not copied; NaN where time ran out."""
+    """Of a path over `costs` without the held-out rows, which have weight 0 and are not copied; NaN where time ran
+    out."""
     training, held_out = fold
     seen = np.zeros(len(y))
     seen[training] = 1.0 if weights is None else weights[training]
@@ -82,8 +83,8 @@ def _scores(estimator: Any, x, X, y, weights, fold, costs, scorer) -> np.ndarray
 
 
 class LinearSVCCV(CrossValidatedC, LinearSVC):
-    """LinearSVC whose C is found by cross-validation along a path from the smallest to the largest, each fit begun where
-    the one before ended.
+    """LinearSVC whose C is found by cross-validation along a path from the smallest to the largest, each fit begun
+    where the one before ended.
 
     Parameters
     ----------

@@ -28,7 +28,7 @@ def following(callback: Watcher | None, verbose: int, progress: bool, tolerance:
         if callback is not None:
             watchers.append(callback)
         # A list, so that all are called.
-        yield (lambda now: all([watch(now) is not False for watch in watchers])) if watchers else None
+        yield (lambda now: all([watch(now) is not False for watch in watchers])) if watchers else None  # noqa: C419
 
 
 def _log_pass(now: Progress) -> None:

@@ -223,8 +223,8 @@ class _LogSecant:
 
 
 def _best_scale(residuals, c, n: float, epsilon: float) -> float:
-    """The root of sum_i c_i min(u r_i^2, epsilon^2) = n in u = 1 / sigma^2, concave and piecewise linear: Newton's steps
-    ascend from u = 0 and end at it."""
+    """The root of sum_i c_i min(u r_i^2, epsilon^2) = n in u = 1 / sigma^2, concave and piecewise linear: Newton's
+    steps ascend from u = 0 and end at it."""
     squares = residuals**2
     u = 0.0
     while True:

@@ -70,8 +70,9 @@ class KernelMachine(Estimator):
         self.dual_coef_ = dual_coef
         self.intercept_ = np.array([intercept])
 
-    def _nu(self, y, weights) -> float:
-        return self._optional("nu", 0.5)
+    def _nu(self, y, weights) -> list[float]:
+        """One, or one for every two classes in the order in which y has them."""
+        return [self._optional("nu", 0.5)]
 
     def _optional(self, name: str, otherwise: float) -> float:
         return self._real(name) if hasattr(self, name) else otherwise

@@ -182,8 +182,8 @@ class SVC(KernelClassifier):
     fit_status_, shape_fit_, n_features_in_, feature_names_in_ : as in scikit-learn
     n_iter_ : (n_classes * (n_classes - 1) / 2,)
     probability_slope_ : float
-        a of the probabilities 1 / (1 + exp(-a output)) that the first of two classes is the answer; of more classes they
-        are coupled (Wu, Lin and Weng, JMLR 2004).
+        a of the probabilities 1 / (1 + exp(-a output)) that the first of two classes is the answer; of more classes
+        they are coupled (Wu, Lin and Weng, JMLR 2004).
     certificate_ : Certificate
         Of the sum of the machines' problems.
     status_, solver_ : str
@@ -245,15 +245,15 @@ class NuSVC(KernelClassifier):
     ----------
     nu : float, default=0.5
         0 < nu <= 1: a bound of the share of margin errors from above, of that of support vectors from below. At most
-        2 min(W+, W-) / (W+ + W-) for classes of total weights W+ and W-: where two classes allow less, less is used,
+        2 min(W+, W-) / (W+ + W-) for classes of total weights W+ and W-: for two classes that allow less, less is used,
         with a warning.
-    kernel, degree, gamma, coef0, shrinking, probability, tol, cache_size, verbose, max_iter, decision_function_shape, break_ties,
-    random_state, max_seconds, n_jobs, callback, progress : as in SVC
+    kernel, degree, gamma, coef0, shrinking, probability, tol, cache_size, verbose, max_iter, decision_function_shape,
+    break_ties, random_state, max_seconds, n_jobs, callback, progress : as in SVC
 
     Attributes
     ----------
-    nu_ : float
-        What was used.
+    nu_ : (n_classes * (n_classes - 1) / 2,)
+        What was used for every two classes.
     As of SVC otherwise.
     """
 
@@ -300,14 +300,20 @@ class NuSVC(KernelClassifier):
         self.callback = callback
         self.progress = progress
 
-    def _nu(self, codes, weights) -> float:
-        nu = self._real("nu")
+    def _nu(self, codes, weights) -> list[float]:
+        nu = self._checked("nu", lambda nu: 0 < nu <= 1, "> 0 and <= 1")
+        _, first = np.unique(codes, return_index=True)
         totals = np.bincount(codes.astype(np.intp), weights)
-        smallest = min(2 * min(totals[i], totals[j]) / (totals[i] + totals[j]) for i, j in pairs_of(len(totals)))
-        self.nu_ = nu if nu <= smallest else smallest * (1 - 1e-9)
-        if self.nu_ < nu:
+        self.nu_ = lowered_nu(nu, totals)
+        if (self.nu_ < nu).any():
             warnings.warn(
-                f"nu: {nu} given, {self.nu_:.3g} used: no more is feasible for two of the classes, by their weights",
+                f"nu: {nu} given, {self.nu_.min():.3g} used: two of the classes allow no more by their weights",
                 stacklevel=4,
             )
-        return self.nu_
+        return lowered_nu(nu, totals[np.argsort(first)]).tolist()
+
+
+def lowered_nu(nu: float, totals) -> np.ndarray:
+    """For every two classes of these weights, what of nu is feasible."""
+    most = np.array([2 * min(totals[i], totals[j]) / (totals[i] + totals[j]) for i, j in pairs_of(len(totals))])
+    return np.where(nu <= most, nu, most * (1 - 1e-9))

@@ -15,16 +15,16 @@ TIES = {False: "separate", True: "rows", "box": "box"}
 class MultiQuantileRegressor(LinearRegressorBase):
     """Linear regressions of several quantiles in one problem, whose predictions need not cross.
 
-    Minimises sum over quantiles of [ penalty(w) + C sum_i weight_i pinball(y_i - x_i'w - b) ], pinball(r) = q max(0, r) + (1 - q)
-    max(0, -r), such that larger quantiles have larger predictions.
+    Minimises sum over quantiles of [ penalty(w) + C sum_i weight_i pinball(y_i - x_i'w - b) ], pinball(r) = q max(0, r)
+    + (1 - q) max(0, -r), such that larger quantiles have larger predictions.
 
     Parameters
     ----------
     quantiles : sequence of float, default=(0.1, 0.5, 0.9)
         Ascending, strictly between 0 and 1.
     non_crossing : bool or 'box', default=True
-        True: no prediction is above that of a larger quantile on any row trained on; 'box': at no point of `box`; False: each
-        quantile by itself.
+        True: no prediction is above that of a larger quantile on any row trained on; 'box': at no point of `box`;
+        False: each quantile by itself.
     box : (lower, upper) or None
         Of 'box': numbers, or one per feature; None: what the features of X span.
     composite : bool, default=False
@@ -39,8 +39,8 @@ class MultiQuantileRegressor(LinearRegressorBase):
     coef_ : (n_quantiles, n_features)
     intercept_ : (n_quantiles,)
     contacts_ : list
-        Where neighbouring quantiles are held apart: `level` (of the lower one), `row` (-1: a corner of the box), `x`, and the
-        `multiplier` that proves it.
+        Where neighbouring quantiles are held apart: `level` (of the lower one), `row` (-1: a corner of the box), `x`,
+        and the `multiplier` that proves it.
     certificate_ : Certificate
         Of the joint problem.
     coef_error_bound_, status_, solver_, n_iter_, n_features_in_, feature_names_in_ : as in LinearSVC

@@ -21,8 +21,8 @@ class LogisticRegression(LinearClassifier):
     C : float, default=1.0
     l1_ratio : float, default=0.0
     multi_class : 'multinomial' or 'ovr', default='multinomial'
-        Of more than two classes. 'multinomial' is one problem of all, with the ridge penalty only and `solver` 'auto' or
-        'newton'; 'ovr' trains each against the rest, and probabilities are normalised.
+        Of more than two classes. 'multinomial' is one problem of all, with the ridge penalty only and `solver` 'auto'
+        or 'newton'; 'ovr' trains each against the rest, and probabilities are normalised.
     dual : no effect
         Accepted because scikit-learn's has it; `solver` chooses.
     tol : float, default=1e-4

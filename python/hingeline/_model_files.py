@@ -19,6 +19,7 @@ from hingeline._kernel_svc import SVC, KernelClassifier, NuSVC, pair_coefs
 from hingeline._kernel_svr import SVR, NuSVR
 from hingeline._levels import TIES, MultiQuantileRegressor
 from hingeline._linear import LinearEstimator
+from hingeline._linear_one_class import LinearOneClassSVM
 from hingeline._logistic import LogisticRegression
 from hingeline._one_class import OneClassSVM
 from hingeline._svc import LinearSVC
@@ -34,19 +35,25 @@ def write_model(path: str | Path, estimator: LinearEstimator | KernelMachine, *,
     check_is_fitted(estimator)
     if isinstance(estimator, KernelMachine):
         _write_kernel_machine(Path(path), estimator, format)
+    elif isinstance(estimator, LinearOneClassSVM):
+        _write_one_class(Path(path), estimator, format)
     else:
         _core.write_model(Path(path), _to_model(estimator), format)
 
 
 def read_model(path: str | Path) -> LinearEstimator | KernelMachine:
-    """The fitted estimator that a model file holds: LinearSVC, LogisticRegression, LinearRegressor or
-    MultiQuantileRegressor; SVC, NuSVC, SVR, NuSVR or OneClassSVM.
+    """The fitted estimator that a model file holds: LinearSVC, LogisticRegression, LinearRegressor,
+    MultiQuantileRegressor or LinearOneClassSVM; SVC, NuSVC, SVR, NuSVR or OneClassSVM.
 
     Reads what LIBLINEAR and LIBSVM (any version), `hingeline train` and `write_model` write.
     """
     with open(path, "rb") as file:
-        has_kernel = file.read(9) == b"svm_type "
-    return _read_kernel_machine(Path(path)) if has_kernel else _read_linear(Path(path))
+        first_line = file.readline(100).split()
+    if first_line[:1] == [b"svm_type"]:
+        return _read_kernel_machine(Path(path))
+    if first_line == [b"solver_type", b"ONECLASS_SVM"]:
+        return _read_one_class(Path(path))
+    return _read_linear(Path(path))
 
 
 def _read_linear(path: Path) -> LinearEstimator:
@@ -69,12 +76,13 @@ def _read_linear(path: Path) -> LinearEstimator:
 
 def _to_model(estimator: LinearEstimator) -> _core.LinearModel:
     kind = estimator._intercept_kind()
-    labels, coef, own = [], np.atleast_2d(estimator.coef_), {}
+    labels, coef, own, C = [], np.atleast_2d(estimator.coef_), {}, float(getattr(estimator, "C", math.nan))
     if isinstance(estimator, LinearClassifier):
         loss = estimator._classification_loss()
         labels = _numbers(estimator.classes_)
         labels = labels[::-1] if len(labels) == 2 else labels
         own = {"multi_class": estimator._multi_class(), "calibration": estimator._calibration()}
+        C = estimator._cost(C)
     else:
         loss = estimator._regression_loss()
     if isinstance(estimator, MultiQuantileRegressor):
@@ -83,7 +91,7 @@ def _to_model(estimator: LinearEstimator) -> _core.LinearModel:
         np.ascontiguousarray(coef.T),
         np.atleast_1d(np.asarray(estimator.intercept_, dtype=np.float64)),
         loss=loss,
-        C=float(getattr(estimator, "C", math.nan)),
+        C=C,
         intercept_kind=kind,
         bias=float(estimator.intercept_scaling) if kind == "penalized" else 1.0,
         labels=labels,
@@ -110,6 +118,7 @@ def _from_labels(model: _core.LinearModel) -> LinearClassifier:
             loss=model.loss.name, gamma=model.loss.gamma, probability=False if kind == "none" else kind
         )
         estimator._keep_calibration(model.calibration)
+        estimator.multi_class = model.multi_class
     estimator.classes_ = np.sort(model.labels)
     binary = len(model.labels) == 2
     order = [0] if binary else np.argsort(model.labels)
@@ -136,6 +145,21 @@ def _from_levels(model: _core.LinearModel) -> MultiQuantileRegressor:
     )
     estimator.coef_ = np.ascontiguousarray(model.coef.T)
     estimator.intercept_ = model.intercept.copy()
+    return estimator
+
+
+def _write_one_class(path: Path, estimator: LinearOneClassSVM, format: str) -> None:
+    if format != "auto":
+        raise ValueError(f"format: {format!r} given, must be 'auto' for LinearOneClassSVM")
+    _core.write_one_class_model(path, _core.OneClassModel(estimator.coef_[0].tolist(), estimator.intercept_[0]))
+
+
+def _read_one_class(path: Path) -> LinearOneClassSVM:
+    model = _core.read_one_class_model(path)
+    estimator = LinearOneClassSVM()
+    estimator.coef_ = np.array([model.coef])
+    estimator.intercept_ = np.array([model.intercept])
+    estimator.n_features_in_ = len(model.coef)
     return estimator
 
 

@@ -74,8 +74,7 @@ class OneClassSVM(OutlierMixin, KernelMachine):
         given = X
         X, _, weights = self._validate_data(X, "no_validation", sample_weight)
         self._keep_machine(X, self._train(X, np.empty(0), weights, given))
-        # Support vectors on the boundary are inside, whatever rounding says.
-        self.intercept_ += BOUNDARY * np.abs(self.intercept_)
+        self.intercept_ = inside_on_the_boundary(self.intercept_)
         return self
 
     @property
@@ -94,3 +93,8 @@ class OneClassSVM(OutlierMixin, KernelMachine):
     def predict(self, X):
         """+1 inside, -1 outside."""
         return np.where(self.decision_function(X) >= 0, 1, -1)
+
+
+def inside_on_the_boundary(intercept: np.ndarray) -> np.ndarray:
+    """Moved so that support vectors on the boundary are inside, whatever rounding says."""
+    return intercept + BOUNDARY * np.abs(intercept)

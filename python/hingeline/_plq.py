@@ -17,7 +17,7 @@ class PLQ(NamedTuple):
 
     breakpoints: Sequence[float]
     slopes: Sequence[float]
-    """K + 1: the derivative at a piece's left end; the first piece's at its right end; at t = 0 where there is but one."""
+    """K + 1: the derivative at a piece's left end; the first piece's at its right end; at t = 0 where it is alone."""
     curvatures: Sequence[float]
     """K + 1: the second derivative, >= 0."""
     minimum: float = 0.0
@@ -25,8 +25,8 @@ class PLQ(NamedTuple):
 
     @classmethod
     def from_terms(cls, relu=(), rehu=(), constant: float = 0.0) -> PLQ:
-        """Sum of max(0, u t + v) for each (u, v) in `relu` and of h(s t + v) for each (s, v, tau) in `rehu`, with h(x) = 0
-        for x <= 0, x^2 / 2 for 0 <= x <= tau, tau (x - tau / 2) beyond (Dai and Qiu, NeurIPS 2023)."""
+        """Sum of max(0, u t + v) for each (u, v) in `relu` and of h(s t + v) for each (s, v, tau) in `rehu`, with h(x)
+        = 0 for x <= 0, x^2 / 2 for 0 <= x <= tau, tau (x - tau / 2) beyond (Dai and Qiu, NeurIPS 2023)."""
         return cls(*_core.pieces_of_terms([tuple(term) for term in relu], [tuple(term) for term in rehu], constant))
 
 
@@ -56,8 +56,8 @@ class _PLQEstimator:
 class PLQClassifier(_PLQEstimator, LinearClassifier):
     """Linear classification with any convex piecewise linear-quadratic loss of the margin, penalties and constraints.
 
-    Minimises penalty(w) + C sum_i weight_i f(y_i (x_i'w + b)) subject to bounds and constraints of w. More than two classes
-    are trained one against the rest, each under the same constraints.
+    Minimises penalty(w) + C sum_i weight_i f(y_i (x_i'w + b)) subject to bounds and constraints of w. More than two
+    classes are trained one against the rest, each under the same constraints.
 
     Parameters
     ----------

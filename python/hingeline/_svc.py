@@ -12,7 +12,7 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
     """Linear support vector classification.
 
     Minimises penalty(w) + C sum_i weight_i phi(y_i (x_i'w + b)): a sum over the rows, no mean. More than two classes
-    are trained one against the rest.
+    are trained one against the rest, or by Crammer and Singer's machine.
 
     Parameters
     ----------
@@ -25,7 +25,9 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
     tol : float, default=1e-4
         Training ends when the objective is proven to be within this of the optimum, relative.
     C : float, default=1.0
-    multi_class : 'ovr'
+    multi_class : 'ovr' or 'crammer_singer', default='ovr'
+        'crammer_singer' is one problem of all classes: 1/2 sum_k |w_k|^2 + C sum_i weight_i (max_k (z_ik + [k != y_i])
+        - z_i,y_i), z_ik = x_i'w_k + b_k. Then `loss` has no effect, and `fit_intercept` is False or 'penalized'.
     fit_intercept : True, False or 'penalized', default=True
         True: b is not regularised (scikit-learn's is). 'penalized': as in scikit-learn and LIBLINEAR, a column of
         constant `intercept_scaling` is appended.
@@ -156,7 +158,18 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
         positive = [1] if len(self.classes_) == 2 else range(len(self.classes_))
         return np.where(places[:, np.newaxis] == positive, 1.0, -1.0)
 
+    def _multi_class(self) -> str:
+        return self.multi_class if len(self.classes_) > 2 else "ovr"
+
+    def _cost(self, C: float) -> float:
+        """Of two classes Crammer and Singer's machine has w_2 - w_1 = w as its only direction, |w_1|^2 + |w_2|^2 =
+        |w|^2 / 2: the hinge loss with twice the C."""
+        return 2 * C if self.multi_class == "crammer_singer" and len(self.classes_) == 2 else C
+
     def _classification_loss(self) -> _core.Loss:
-        self._only("multi_class", "ovr")
+        self._only("multi_class", "ovr", "crammer_singer")
+        if self.multi_class == "crammer_singer":
+            self._only("fit_intercept", False, "penalized")
+            return _core.Loss("hinge")
         self._only("loss", "squared_hinge", "hinge", "smoothed_hinge")
         return _core.Loss(self.loss, gamma=self._real("gamma"))

@@ -41,15 +41,19 @@ bool was_cut_short(const KernelTrainResult& result, const SolverOptions& options
 }
 
 KernelTrainResult train_rows(const Matrix& x, const Vector<double>& y, const std::optional<Vector<double>>& weights,
-                             const Kernel& kernel, std::string_view machine, double C, double epsilon, double nu,
-                             double tolerance, std::int64_t finish_passes, bool shrinking, double cache_megabytes,
-                             std::int64_t max_passes, double max_seconds, int threads, const nb::object& callback) {
+                             const Kernel& kernel, std::string_view machine, double C, double epsilon,
+                             const std::vector<double>& nu, double tolerance, std::int64_t finish_passes,
+                             bool shrinking, double cache_megabytes, std::int64_t max_passes, double max_seconds,
+                             int threads, const nb::object& callback) {
   KernelTrainOptions options;
   options.machine = choice<Machine>("machine", machine_names, machine);
   options.kernel = kernel;
   options.C = C;
   options.epsilon = epsilon;
-  options.nu = nu;
+  if (nu.size() == 1)
+    options.nu = nu[0];
+  else
+    options.pair_nu = nu;
   if (weights) options.weights = span_of(*weights);
   options.solver.cache_megabytes = cache_megabytes;
   options.solver.threads = threads;

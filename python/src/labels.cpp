@@ -5,11 +5,13 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <memory>
+#include <cstdint>
 #include <optional>
+#include <span>
+#include <vector>
 
-#include "arrays.hpp"
 #include "bindings.hpp"
+#include "hingeline/error.hpp"
 #include "matrix.hpp"
 
 namespace hingeline::python {
@@ -32,31 +34,23 @@ bool knows_all(std::span<const T> classes, std::span<const T> y) {
   return all;
 }
 
-/// The labels of rows that have a weight, ascending; none where there are more than most_classes.
+/// Rows of weight 0 may have labels of their own.
 template <class T>
-std::vector<T> classes_of(std::span<const T> y, std::span<const double> weights) {
-  constexpr std::size_t block = 256;
-  std::vector<T> classes;
-  for (std::size_t first = 0; first < y.size(); first += block) {
-    const std::size_t end = std::min(first + block, y.size());
-    if (knows_all<T>(classes, y.subspan(first, end - first))) continue;
-    for (std::size_t i = first; i < end; ++i)
-      if (weights.empty() || weights[i] != 0) classes.push_back(y[i]);
-    std::ranges::sort(classes);
-    const auto repeated = std::ranges::unique(classes);
-    classes.erase(repeated.begin(), repeated.end());
-    if (classes.size() > most_classes) return {};
-  }
-  return classes;
+void learn(std::span<const T> y, std::span<const double> weights, std::vector<T>& classes) {
+  for (std::size_t i = 0; i < y.size(); ++i)
+    if (weights.empty() || weights[i] != 0) classes.push_back(y[i]);
+  std::ranges::sort(classes);
+  const auto repeated = std::ranges::unique(classes);
+  classes.erase(repeated.begin(), repeated.end());
 }
 
-/// Rows of weight 0 may have labels of their own: they get any number.
+/// A label that is no class gets any number.
 template <class T>
 void encode(std::span<const T> y, std::span<const T> classes, double* numbers) {
   const bool two = classes.size() == 2;
   const double scale = two ? 2 : 1;
   const double offset = two ? -1 : 0;
-  const std::span<const T> but_first = classes.subspan(1);
+  const std::span<const T> but_first = classes.subspan(std::min<std::size_t>(1, classes.size()));
   std::ranges::transform(y, numbers, [&](T label) {
     int place = 0;
     for (const T each : but_first) place += label >= each;
@@ -64,25 +58,63 @@ void encode(std::span<const T> y, std::span<const T> classes, double* numbers) {
   });
 }
 
-/// Classes and one number per row; nothing where there are too many classes to be found one by one.
+/// The classes, ascending, and the number of every row, a block at a time while it is in the cache; none where there are
+/// more than most_classes.
 template <class T>
-std::optional<nb::tuple> encode_labels(const Vector<T>& y, const std::optional<Vector<double>>& weights) {
-  const std::size_t n = y.shape(0);
+std::vector<T> encode_rows(std::span<const T> y, std::span<const double> weights, double* numbers) {
+  constexpr std::size_t block = 256;
   std::vector<T> classes;
-  std::shared_ptr<double[]> numbers;
-  {
-    const nb::gil_scoped_release release;
-    classes = classes_of(span_of(y), weights ? span_of(*weights) : std::span<const double>());
-    if (classes.empty()) return {};
-    numbers = std::make_shared_for_overwrite<double[]>(n);
-    encode(span_of(y), std::span<const T>(classes), numbers.get());
+  std::size_t stale = 0;  // rows before this one were encoded before all classes were known
+  for (std::size_t first = 0; first < y.size(); first += block) {
+    const std::size_t size = std::min(block, y.size() - first);
+    const std::span<const T> some = y.subspan(first, size);
+    if (!knows_all<T>(classes, some)) {
+      learn(some, weights.empty() ? weights : weights.subspan(first, size), classes);
+      if (classes.size() > most_classes) return {};
+      stale = first;
+    }
+    encode<T>(some, classes, numbers + first);
   }
-  return nb::make_tuple(std::move(classes), array_of(numbers.get(), {n}, numbers));
+  encode<T>(y.first(stale), classes, numbers);
+  return classes;
+}
+
+using Weights = std::optional<Vector<double>>;
+using Numbers = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+/// The classes, none where there are too many to be found one by one; fills `numbers`.
+template <class T>
+std::vector<T> encode_labels(const Vector<T>& y, const Weights& weights, const Numbers& numbers) {
+  if (numbers.shape(0) != y.shape(0)) throw DataError("numbers: must be as many as labels");
+  const nb::gil_scoped_release release;
+  return encode_rows(span_of(y), weights ? span_of(*weights) : std::span<const double>(), numbers.data());
+}
+
+using Letters = nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Keys = nb::ndarray<std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+/// Texts of up to eight letters below 256 as numbers of the same order; false where there are others.
+bool pack_texts(const Letters& texts, const Keys& keys) {
+  const std::size_t width = texts.shape(1);
+  if (width > 8 || keys.shape(0) != texts.shape(0)) return false;
+  const nb::gil_scoped_release release;
+  const std::uint32_t* letter = texts.data();
+  std::uint32_t used = 0;
+  for (std::size_t i = 0; i < texts.shape(0); ++i) {
+    std::uint64_t key = 0;
+    for (std::size_t k = 0; k < width; ++k, ++letter) {
+      used |= *letter;
+      key = key << 8 | (*letter & 255);
+    }
+    keys.data()[i] = key;
+  }
+  return used < 256;
 }
 
 template <class T>
 void bind_type(nb::module_& module) {
-  module.def("encode_labels", &encode_labels<T>, "y"_a.noconvert(), "weights"_a.noconvert().none());
+  module.def("encode_labels", &encode_labels<T>, "y"_a.noconvert(), "weights"_a.noconvert().none(),
+             "numbers"_a.noconvert());
 }
 
 }  // namespace
@@ -92,7 +124,9 @@ void bind_labels(nb::module_& module) {
   bind_type<std::int32_t>(module);
   bind_type<std::int64_t>(module);
   bind_type<float>(module);
+  bind_type<std::uint64_t>(module);
   bind_type<double>(module);
+  module.def("pack_texts", &pack_texts, "texts"_a.noconvert(), "keys"_a.noconvert());
 }
 
 }  // namespace hingeline::python

@@ -79,6 +79,7 @@ void bind_matrix(nb::module_& module) {
       .def_prop_ro("rows", [](const Matrix& matrix) { return rows(matrix.view()); })
       .def_prop_ro("cols", [](const Matrix& matrix) { return cols(matrix.view()); })
       .def_prop_ro("stored", &Matrix::stored, "Number of values.")
+      .def_prop_ro("checked", &Matrix::checked, "A training has found every value finite.")
       .def_prop_ro(
           "address",
           [](const Matrix& matrix) {

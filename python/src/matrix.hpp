@@ -37,11 +37,16 @@ class Matrix {
   const MatrixView& view() const { return view_; }
   std::int64_t stored() const;
 
+  /// A training has looked at every value and refused none: none of the same fit needs to look again.
+  bool checked() const { return checked_; }
+  void set_checked() { checked_ = true; }
+
  private:
   Matrix(const MatrixView& view, std::any owner) : view_(view), owner_(std::move(owner)) {}
 
   MatrixView view_;
   std::any owner_;
+  bool checked_ = false;  // guarded by the interpreter's lock
 };
 
 }  // namespace hingeline::python

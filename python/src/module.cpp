@@ -25,7 +25,9 @@ NB_MODULE(_core, module) {
   bind_calibration(module);
   bind_model(module);
   bind_train(module);
+  bind_one_class(module);
   bind_kernel_model(module);
   bind_kernel_train(module);
   bind_read(module);
+  bind_factorize(module);
 }

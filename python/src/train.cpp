@@ -83,7 +83,13 @@ TrainOptions make_settings(const Loss& loss, double C, const Demands& demands, s
 
 using Weights = std::optional<Vector<double>>;
 
-TrainResult train_rows(const Matrix& x, const Vector<double>& y, const Weights& weights, const TrainOptions& settings,
+Dataset dataset_of(const Matrix& x, const Vector<double>& y) {
+  Dataset data{x.view(), span_of(y), {}, {}};
+  data.checked = x.checked();
+  return data;
+}
+
+TrainResult train_rows(Matrix& x, const Vector<double>& y, const Weights& weights, const TrainOptions& settings,
                        std::int64_t finish_passes, const LinearModel* warm_start, bool keep_dual,
                        const nb::object& callback, const std::vector<double>& levels, std::string_view level_tie,
                        const std::vector<double>& box_lower, const std::vector<double>& box_upper) {
@@ -105,22 +111,24 @@ TrainResult train_rows(const Matrix& x, const Vector<double>& y, const Weights& 
       return (!report || report(now)) && !(finish_passes > 0 && finisher.may_stop(now));
     };
 
-  const Dataset data{x.view(), span_of(y), {}, {}};
+  const Dataset data = dataset_of(x, y);
   TrainResult result;
   attendant.run([&] { result = train(data, options); });
+  x.set_checked();
   judge(result, settings.solver.tolerance);
   return result;
 }
 
-std::vector<LinearModel> path_of_rows(const Matrix& x, const Vector<double>& y, const Weights& weights,
+std::vector<LinearModel> path_of_rows(Matrix& x, const Vector<double>& y, const Weights& weights,
                                       const TrainOptions& settings, const std::vector<double>& C) {
   TrainOptions options = settings;
   if (weights) options.weights = span_of(*weights);
   Attendant attendant;
   options.solver.interrupt = &attendant.interrupt();
-  const Dataset data{x.view(), span_of(y), {}, {}};
+  const Dataset data = dataset_of(x, y);
   PathResult path;
   attendant.run([&] { path = train_path(data, options, C); });
+  x.set_checked();
   return std::move(path.models);
 }
 
@@ -143,6 +151,10 @@ void bind_results(nb::module_& module) {
           "dual_coef",
           [](const Solution& part) { return array_of(std::vector(part.dual_coef), {part.dual_coef.size()}); },
           nb::rv_policy::move)
+      .def_prop_ro(
+          "coef", [](const Solution& part) { return array_of(std::vector(part.coef), {part.coef.size()}); },
+          nb::rv_policy::move, "Empty where a model has them.")
+      .def_ro("intercept", &Solution::intercept)
       .def_prop_ro("certificate", [](const Solution& part) { return numbers(part.certificate); })
       .def_prop_ro("status", [](const Solution& part) { return to_string(part.status); })
       .def_ro("solver", &Solution::solver)

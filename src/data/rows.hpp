@@ -49,9 +49,11 @@ template <class T>
 class SparseRows {
  public:
   using Value = T;
+  using View = CsrView<T>;
 
   explicit SparseRows(const CsrView<T>& view) : view_(view) {}
 
+  const CsrView<T>& view() const { return view_; }
   std::int64_t rows() const { return view_.rows; }
   std::int32_t cols() const { return view_.cols; }
 
@@ -130,9 +132,11 @@ template <class T>
 class DenseRows {
  public:
   using Value = T;
+  using View = DenseView<T>;
 
   explicit DenseRows(const DenseView<T>& view) : view_(view), ops_(dense_ops<T>()) {}
 
+  const DenseView<T>& view() const { return view_; }
   std::int64_t rows() const { return view_.rows; }
   std::int32_t cols() const { return view_.cols; }
   std::span<const T> values(std::int64_t i) const { return {row(i), size()}; }

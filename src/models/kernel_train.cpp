@@ -43,6 +43,9 @@ class KernelTraining {
       throw InvalidParameter("class_weights", "weights",
                              fmt::format("mean nothing to the machine {}", to_string(options.machine)));
     }
+    if (!options.pair_nu.empty() && (options.machine != Machine::nu_svc || options.pair_nu.size() != model.outputs()))
+      throw InvalidParameter("pair_nu", fmt::format("{} numbers", options.pair_nu.size()),
+                             fmt::format("must be {}, one for every two classes, and for nu_svc", model.outputs()));
     weights_ = internal::combined_weights(options.weights, options.class_weights, y_);
   }
 
@@ -50,7 +53,7 @@ class KernelTraining {
     const std::size_t outputs = result_.model.outputs();
     result_.parts.resize(outputs);
     if (result_.model.labels.empty())
-      result_.parts[0] = solve(problem(data_.x, y_, weights_), part_options(0));
+      result_.parts[0] = solve(problem(0, data_.x, y_, weights_), part_options(0));
     else
       solve_pairs();
     std::vector<Certificate> proofs;
@@ -74,8 +77,10 @@ class KernelTraining {
     for (std::size_t i = 0; i < y_.size(); ++i) class_rows_[class_of_[i]].push_back(static_cast<std::int32_t>(i));
   }
 
-  KernelProblem problem(const MatrixView& x, std::span<const double> y, std::span<const double> weights) const {
-    return {x, y, weights, options_.machine, options_.kernel, options_.C, options_.epsilon, options_.nu};
+  KernelProblem problem(std::size_t part, const MatrixView& x, std::span<const double> y,
+                        std::span<const double> weights) const {
+    const double nu = options_.pair_nu.empty() ? options_.nu : options_.pair_nu[part];
+    return {x, y, weights, options_.machine, options_.kernel, options_.C, options_.epsilon, nu};
   }
 
   /// Several parts share the threads and the time.
@@ -121,7 +126,7 @@ class KernelTraining {
       return;
     }
     const Dataset rows = all ? data_ : internal::select_rows(data_.x, chosen);
-    KernelSolution solution = solve(problem(rows.x, y, weights), part_options(part));
+    KernelSolution solution = solve(problem(part, rows.x, y, weights), part_options(part));
     if (!all) solution.dual_coef = spread(solution.dual_coef, chosen);
     result_.parts[part] = std::move(solution);
   }
@@ -133,7 +138,7 @@ class KernelTraining {
     for (double& target : all_y) target = target == 0 ? 1 : target;
     const std::vector<double> ones(chosen.size(), 1.0);
     const std::vector<double> all_weights = spread(weights.empty() ? ones : weights, chosen);
-    result_.parts[part] = solve(problem(data_.x, all_y, all_weights), part_options(part));
+    result_.parts[part] = solve(problem(part, data_.x, all_y, all_weights), part_options(part));
   }
 
   /// Numbers of chosen rows, by row of the data; 0 elsewhere.

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// One source, compiled once per target by Highway's foreach_target; the compiler makes the vectors. Arrays between the
-// formulas and their sums let it, and eight sums side by side are its to keep in registers.
+// One source, compiled once per target by Highway's foreach_target; the compiler makes the vectors.
 #include "problem/row_terms.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "data/row_blocks.hpp"
+#include "data/block_numbers.hpp"
 #include "losses/logistic_ops.hpp"
 #include "losses/visit_loss.hpp"
 
@@ -20,15 +19,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace hingeline::internal {
 namespace HWY_NAMESPACE {
-
-using BlockNumbers = std::array<double, rows_per_block>;
-
-HWY_INLINE double sum_of(const BlockNumbers& numbers) {
-  double sums[8] = {};
-  for (std::size_t i = 0; i < numbers.size(); i += 8)
-    for (std::size_t k = 0; k < 8; ++k) sums[k] += numbers[i + k];
-  return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
-}
 
 /// values_i = c phi(y, z), conjugates_i = (c phi)*(-s)
 template <LossSheet Sheet>
@@ -67,9 +57,7 @@ RowTerms sum(const Loss& loss, std::size_t size, const double* y, const double* 
     gap[i] = std::max(0.0, values[i] + conjugates[i] + product);
     largest[i] = values[i] + std::abs(conjugates[i]) + std::abs(product);
   }
-  for (BlockNumbers* numbers : {&values, &gap, &largest})
-    std::fill(numbers->begin() + static_cast<std::ptrdiff_t>(size), numbers->end(), 0.0);
-  return {sum_of(values), sum_of(gap), sum_of(largest)};
+  return {sum_first(values, size), sum_first(gap, size), sum_first(largest, size)};
 }
 
 double slope(const Loss& loss, std::size_t size, const double* HWY_RESTRICT y, const double* HWY_RESTRICT c,
@@ -78,8 +66,7 @@ double slope(const Loss& loss, std::size_t size, const double* HWY_RESTRICT y, c
   visit_loss(loss, [&](const auto& sheet) HWY_ATTR {
     for (std::size_t i = 0; i < size; ++i) slopes[i] = c[i] * sheet.derivative(y[i], z[i]);
   });
-  std::fill(slopes.begin() + static_cast<std::ptrdiff_t>(size), slopes.end(), 0.0);
-  return sum_of(slopes);
+  return sum_first(slopes, size);
 }
 
 void clip(const Loss& loss, std::size_t size, const double* HWY_RESTRICT y, const double* HWY_RESTRICT c,

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "hingeline/error.hpp"
-#include "losses/visit_loss.hpp"
 #include "problem/best_constant.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/alm_newton.hpp"
@@ -72,7 +71,7 @@ class AlmNewton {
     if (appended_ != 0) w_.back() = (warm ? start.intercept : baseline_.intercept) / appended_;
     if (!start.dual_coef.empty()) take_dual(start.dual_coef);
     std::copy(start.coef.begin(), start.coef.end(), w_.begin());
-    predict(w_, p_);
+    rows_.predict(w_, p_);
     if (start.dual_coef.empty() && warm) take_subgradients();
     t_ = first_t_ = first_penalty();
     if (warm) t_ /= 100;
@@ -80,59 +79,49 @@ class AlmNewton {
 
   void take_dual(std::span<const double> s) {
     const double intercept = appended_ != 0 ? w_.back() : 0;
-    std::fill(w_.begin(), w_.end(), 0.0);
-    for (std::size_t i = 0; i < s.size(); ++i) {
-      s_[i] = terms_.clip(i, s[i]);
-      rows_.add(i, s_[i], w_.data());
-    }
+    std::copy(s.begin(), s.end(), s_.begin());
+    terms_.clip(s_);
+    combine(s_, w_);
     if (appended_ != 0) w_.back() = intercept;
   }
 
   void take_subgradients() {
-    for (std::size_t i = 0; i < proof_.data_rows(); ++i) s_[i] = terms_.step(i, p_[i], 0);
+    terms_.take({p_, s_, 0}, next_s_, slope_);
+    std::copy_n(next_s_.begin(), proof_.data_rows(), s_.begin());
   }
 
   /// From 1 / C tenfold up until a good part of the rows that the loss pulls at has h > 0, then more: the first
   /// directions are those of least squares.
-  double first_penalty() const {
+  double first_penalty() {
     constexpr double share = 0.3;
+    const std::vector<double> origin(p_.size());
+    const auto rows = static_cast<std::ptrdiff_t>(proof_.data_rows());
     double t = 1 / proof_.C();
     for (int tries = 0; tries < 40; ++tries, t *= 10) {
-      std::size_t pulled = 0;
-      std::size_t curved = 0;
-      for (std::size_t i = 0; i < proof_.data_rows(); ++i) {
-        pulled += terms_.step(i, p_[i], t) != 0;
-        curved += terms_.step_slope(i, p_[i], t) > 0;
-      }
-      if (static_cast<double>(curved) >= share * static_cast<double>(pulled)) break;
+      terms_.take({p_, origin, t}, next_s_, slope_);
+      const auto curved = std::count_if(slope_.begin(), slope_.begin() + rows, [](double h) { return h > 0; });
+      const auto idle = std::count(next_s_.begin(), next_s_.begin() + rows, 0.0);
+      if (static_cast<double>(curved) >= share * static_cast<double>(rows - idle)) break;
     }
     return 10 * t;
   }
 
-  /// X w + b for a vector such as w_.
-  void predict(std::span<const double> w, std::span<double> z) const {
-    for (std::size_t i = 0; i < z.size(); ++i) z[i] = rows_.dot(i, w.data());
+  AlmPoint here() const { return {p_, s_, t_}; }
+
+  /// u = sum_i s_i x~_i
+  void combine(std::span<const double> s, std::span<double> u) const {
+    std::fill(u.begin(), u.end(), 0.0);
+    rows_.combine(s, u);
   }
 
   /// s+ and h of every row, the gradient, and on the way P and the gap.
   void take_gradient() {
-    std::fill(gradient_.begin(), gradient_.end(), 0.0);
-    primal_ = 0;
-    estimate_ = 0;
-    center_move_ = 0;
-    last_active_ = std::exchange(active_, 0);
-    for (std::size_t i = 0; i < p_.size(); ++i) {
-      const double v = p_[i] - t_ * s_[i];
-      const double s = terms_.step(i, v, t_);
-      next_s_[i] = s;
-      slope_[i] = terms_.step_slope(i, v, t_);
-      active_ += slope_[i] > 0;
-      center_move_ += (s - s_[i]) * (s - s_[i]);
-      const double value = terms_.value(i, p_[i]);
-      primal_ += value;
-      estimate_ += terms_.gap(i, p_[i], s, value);
-      if (s != 0) rows_.add(i, -s, gradient_.data());
-    }
+    const StepSums sums = terms_.take(here(), next_s_, slope_);
+    primal_ = sums.value;
+    estimate_ = sums.gap;
+    center_move_ = sums.move;
+    last_active_ = std::exchange(active_, sums.curved);
+    combine(next_s_, gradient_);
     add_penalty();
     if (steps_ == 0) first_primal_ = primal_;
   }
@@ -141,7 +130,7 @@ class AlmNewton {
   void add_penalty() {
     last_norm2_ = std::exchange(gradient_norm2_, 0);
     for (std::size_t j = 0; j < w_.size(); ++j) {
-      gradient_[j] += ridge(j) * w_[j];
+      gradient_[j] = ridge(j) * w_[j] - gradient_[j];
       gradient_norm2_ += gradient_[j] * gradient_[j];
       primal_ += 0.5 * ridge(j) * w_[j] * w_[j];
       if (ridge(j) > 0) estimate_ += 0.5 * gradient_[j] * gradient_[j] / ridge(j);
@@ -169,11 +158,9 @@ class AlmNewton {
     std::vector<double> direction(w_.size());
     std::vector<double> p_change(p_.size());
     for (int round = 0; round < rounds; ++round) {
-      std::fill(direction.begin(), direction.end(), 0.0);
-      for (std::size_t i = 0; i < p_.size(); ++i)
-        if (foreseen_s_[i] != 0) rows_.add(i, foreseen_s_[i], direction.data());
+      combine(foreseen_s_, direction);
       cholesky_.solve(direction);
-      predict(direction, p_change);
+      rows_.predict(direction, p_change);
       for (std::size_t i = 0; i < p_.size(); ++i) foreseen_s_[i] -= slope_[i] * p_change[i];
     }
     return foreseen_s_;
@@ -213,7 +200,7 @@ class AlmNewton {
     center_estimate_ = std::min(center_estimate_, estimate_);
     center_steps_ = steps_;
     std::swap(s_, next_s_);
-    predict(w_, p_);  // afresh: long steps there and back leave rounding
+    rows_.predict(w_, p_);  // afresh: long steps there and back leave rounding
     take_gradient();
   }
 
@@ -237,16 +224,14 @@ class AlmNewton {
     if (!factor_hessian(damping())) return false;
     std::transform(gradient_.begin(), gradient_.end(), direction_.begin(), std::negate());
     cholesky_.solve(direction_);
-    predict(direction_, p_change_);
+    rows_.predict(direction_, p_change_);
     return true;
   }
 
   /// psi' at a steps along the direction; ascends in a.
   double derivative_along(double a) const {
-    double derivative = 0;
+    double derivative = -terms_.along(here(), p_change_, a);
     for (std::size_t j = 0; j < w_.size(); ++j) derivative += ridge(j) * (w_[j] + a * direction_[j]) * direction_[j];
-    for (std::size_t i = 0; i < p_.size(); ++i)
-      derivative -= p_change_[i] * terms_.step(i, p_[i] + a * p_change_[i] - t_ * s_[i], t_);
     return derivative;
   }
 
@@ -339,17 +324,15 @@ inline void check_size(std::int32_t features) {
 template <RowMatrix Rows>
 Solution alm_newton(const Rows& x, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
   check_size(x.cols());
-  return visit_loss(problem.loss, [&](const auto& loss) {
-    DataRows data(x, problem);
-    if (is_plain_ridge(problem)) {
-      PairProof proof(problem, nullptr, data.appended());
-      return AlmNewton(data, DataTerms(problem, loss), proof, options).run(start);
-    }
-    const ExtraRows extra(problem, data.appended());
-    PairProof proof(problem, &extra, data.appended());
-    ConstrainedRows rows(DataRows(x, problem), extra);
-    return AlmNewton(rows, ConstrainedTerms(problem, loss, extra), proof, options).run(start);
-  });
+  DataRows data(x, problem);
+  if (is_plain_ridge(problem)) {
+    PairProof proof(problem, nullptr, data.appended());
+    return AlmNewton(data, DataTerms(problem), proof, options).run(start);
+  }
+  const ExtraRows extra(problem, data.appended());
+  PairProof proof(problem, &extra, data.appended());
+  ConstrainedRows rows(std::move(data), extra);
+  return AlmNewton(rows, ConstrainedTerms(problem, extra), proof, options).run(start);
 }
 
 }  // namespace hingeline::internal

@@ -12,18 +12,22 @@
 // / rho.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "data/row_blocks.hpp"
 #include "data/rows.hpp"
-#include "losses/loss_concept.hpp"
+#include "losses/visit_loss.hpp"
 #include "penalties/regularizer.hpp"
 #include "problem/certificate.hpp"
 #include "problem/row_cost.hpp"
+#include "solvers/common/row_steps.hpp"
 #include "solvers/common/weighted_gram.hpp"
 #include "solvers/common/with_intercept.hpp"
 
@@ -33,44 +37,69 @@ namespace hingeline::internal {
 template <RowMatrix Rows>
 class DataRows {
  public:
-  DataRows(const Rows& x, const Problem& problem) : x_(x, problem), gram_(x, x_.appended()) {}
+  DataRows(const Rows& x, const Problem& problem) : x_(x, problem), blocks_(x.view()), gram_(x, x_.appended()) {}
 
   std::size_t rows() const { return static_cast<std::size_t>(x_.rows().rows()); }
   std::size_t cols() const { return x_.size(); }
   double appended() const { return x_.appended(); }
   double ridge(std::size_t j) const { return x_.ridge(j); }
-  double dot(std::size_t i, const double* w) const { return x_.dot(i, w); }
-  void add(std::size_t i, double scale, double* u) const { x_.add(i, scale, u); }
+  /// z = X~ w
+  void predict(std::span<const double> w, std::span<double> z) const {
+    blocks_.predict(0, x_.rows().rows(), w.data(), z.data());
+    if (appended() != 0)
+      for (double& entry : z) entry += appended() * w.back();
+  }
+  /// u += sum_i s_i x~_i
+  void combine(std::span<const double> s, std::span<double> u) const {
+    blocks_.combine(0, x_.rows().rows(), s.data(), u.data());
+    if (appended() != 0) u.back() += appended() * std::accumulate(s.begin(), s.end(), 0.0);
+  }
+  /// hessian += sum_i h_i x~_i x~_i'
   void add_gram(std::span<const double> h, GramMatrix& hessian) { gram_.add(h, hessian); }
 
  private:
   WithIntercept<Rows> x_;
+  RowBlocks<typename Rows::View> blocks_;
   WeightedGram<Rows> gram_;
 };
 
-template <LossSheet Loss>
+/// Where the method stands: predictions of all rows, the centre s and the penalty parameter.
+struct AlmPoint {
+  std::span<const double> p;
+  std::span<const double> s;
+  double t;
+
+  AlmPoint part(std::size_t first, std::size_t size) const {
+    return {p.subspan(first, size), s.subspan(first, size), t};
+  }
+};
+
 class DataTerms {
  public:
-  DataTerms(const Problem& problem, const Loss& loss) : problem_(problem), loss_(loss) {}
+  explicit DataTerms(const Problem& problem) : problem_(problem), c_(row_costs(problem)) {}
 
-  double step(std::size_t i, double v, double q) const { return loss_.step(y(i), c(i), v, q); }
-  double step_slope(std::size_t i, double v, double q) const { return loss_.step_slope(y(i), c(i), v, q); }
-  double value(std::size_t i, double z) const { return c(i) * loss_.value(y(i), z); }
-  /// f_i(z) + f_i*(-s) + s z, where f_i(z) = value.
-  double gap(std::size_t i, double z, double s, double value) const {
-    return std::max(0.0, value + loss_.conjugate(y(i), c(i), s) + s * z);
+  std::size_t rows() const { return c_.size(); }
+  /// s+ and h of every row.
+  StepSums take(const AlmPoint& at, std::span<double> next_s, std::span<double> slope) const {
+    return take_steps(stepped(at), next_s, slope);
   }
-  double clip(std::size_t i, double s) const {
-    const Interval domain = loss_.domain(y(i), c(i));
-    return std::clamp(s, domain.lower, domain.upper);
+  /// sum_i d_i s+_i at p + a d
+  double along(const AlmPoint& at, std::span<const double> d, double a) const { return steps_along(stepped(at), d, a); }
+  /// Into the domains.
+  void clip(std::span<double> s) const {
+    visit_loss(problem_.loss, [&](const auto& loss) {
+      for (std::size_t i = 0; i < c_.size(); ++i) {
+        const Interval domain = loss.domain(problem_.y[i], c_[i]);
+        s[i] = std::clamp(s[i], domain.lower, domain.upper);
+      }
+    });
   }
 
  private:
-  double y(std::size_t i) const { return problem_.y[i]; }
-  double c(std::size_t i) const { return row_cost(problem_, static_cast<std::int64_t>(i)); }
+  SteppedRows stepped(const AlmPoint& at) const { return {problem_.loss, problem_.y, c_, at.p, at.s, at.t}; }
 
   const Problem& problem_;
-  const Loss& loss_;
+  std::vector<double> c_;
 };
 
 /// The rows behind the data's: scaled, in one sparse matrix.
@@ -104,20 +133,19 @@ template <RowMatrix Rows>
 class ConstrainedRows {
  public:
   ConstrainedRows(DataRows<Rows> data, const ExtraRows& extra)
-      : data_(std::move(data)), extra_(extra.matrix()), extra_gram_(extra_, 0) {}
+      : data_(std::move(data)), extra_rows_(extra.matrix()), extra_(extra.matrix()), extra_gram_(extra_rows_, 0) {}
 
-  std::size_t rows() const { return data_.rows() + static_cast<std::size_t>(extra_.rows()); }
+  std::size_t rows() const { return data_.rows() + static_cast<std::size_t>(extra_rows_.rows()); }
   std::size_t cols() const { return data_.cols(); }
   double appended() const { return data_.appended(); }
   double ridge(std::size_t j) const { return data_.ridge(j); }
-  double dot(std::size_t i, const double* w) const {
-    return i < data_.rows() ? data_.dot(i, w) : extra_.dot(static_cast<std::int64_t>(i - data_.rows()), w);
+  void predict(std::span<const double> w, std::span<double> z) const {
+    data_.predict(w, z.first(data_.rows()));
+    extra_.predict(0, extra_rows(), w.data(), z.data() + data_.rows());
   }
-  void add(std::size_t i, double scale, double* u) const {
-    if (i < data_.rows())
-      data_.add(i, scale, u);
-    else
-      extra_.add(static_cast<std::int64_t>(i - data_.rows()), scale, u);
+  void combine(std::span<const double> s, std::span<double> u) const {
+    data_.combine(s.first(data_.rows()), u);
+    extra_.combine(0, extra_rows(), s.data() + data_.rows(), u.data());
   }
   void add_gram(std::span<const double> h, GramMatrix& hessian) {
     data_.add_gram(h.first(data_.rows()), hessian);
@@ -125,37 +153,63 @@ class ConstrainedRows {
   }
 
  private:
+  std::int64_t extra_rows() const { return extra_rows_.rows(); }
+
   DataRows<Rows> data_;
-  SparseRows<double> extra_;
+  SparseRows<double> extra_rows_;
+  RowBlocks<CsrView<double>> extra_;
   WeightedGram<SparseRows<double>> extra_gram_;
 };
 
-template <LossSheet Loss>
-class ConstrainedTerms {
- public:
-  ConstrainedTerms(const Problem& problem, const Loss& loss, const ExtraRows& extra)
-      : data_(problem, loss), rows_(problem.y.size()), extra_(extra) {}
+/// What DataTerms::take says, of rows whose losses are term(k), k = 0, 1, .. A z beyond its limits counts as at the
+/// limit: the iterates satisfy constraints only in the end.
+template <class Term>
+StepSums take_interval_steps(const Term& term, const AlmPoint& at, std::span<double> next_s, std::span<double> slope) {
+  StepSums sums;
+  for (std::size_t k = 0; k < at.p.size(); ++k) {
+    const IntervalTerm& r = term(k);
+    const double v = at.p[k] - at.t * at.s[k];
+    next_s[k] = r.step(v, at.t);
+    slope[k] = r.step_slope(v, at.t);
+    const double value = r.value(r.clip(at.p[k]));
+    sums.value += value;
+    sums.gap += std::abs(value + r.conjugate(next_s[k]) + next_s[k] * at.p[k]);
+    sums.move += (next_s[k] - at.s[k]) * (next_s[k] - at.s[k]);
+    sums.curved += slope[k] > 0;
+  }
+  return sums;
+}
 
-  double step(std::size_t i, double v, double q) const {
-    return i < rows_ ? data_.step(i, v, q) : extra_.term(i - rows_).step(v, q);
+template <class Term>
+double interval_steps_along(const Term& term, const AlmPoint& at, std::span<const double> d, double a) {
+  double total = 0;
+  for (std::size_t k = 0; k < d.size(); ++k) total += d[k] * term(k).step(at.p[k] + a * d[k] - at.t * at.s[k], at.t);
+  return total;
+}
+
+class ConstrainedTerms {
+  auto term() const {
+    return [this](std::size_t k) -> const IntervalTerm& { return extra_.term(k); };
   }
-  double step_slope(std::size_t i, double v, double q) const {
-    return i < rows_ ? data_.step_slope(i, v, q) : extra_.term(i - rows_).step_slope(v, q);
+
+ public:
+  ConstrainedTerms(const Problem& problem, const ExtraRows& extra) : data_(problem), extra_(extra) {}
+
+  StepSums take(const AlmPoint& at, std::span<double> next_s, std::span<double> slope) const {
+    const std::size_t n = data_.rows();
+    StepSums sums = data_.take(at.part(0, n), next_s.first(n), slope.first(n));
+    sums += take_interval_steps(term(), at.part(n, extra_.size()), next_s.subspan(n), slope.subspan(n));
+    return sums;
   }
-  /// Of a z beyond its limits that at the limit: the iterates satisfy constraints only in the end.
-  double value(std::size_t i, double z) const {
-    if (i < rows_) return data_.value(i, z);
-    const IntervalTerm& r = extra_.term(i - rows_);
-    return r.value(r.clip(z));
+  double along(const AlmPoint& at, std::span<const double> d, double a) const {
+    const std::size_t n = data_.rows();
+    return data_.along(at.part(0, n), d.first(n), a) +
+           interval_steps_along(term(), at.part(n, extra_.size()), d.subspan(n), a);
   }
-  double gap(std::size_t i, double z, double s, double value) const {
-    return i < rows_ ? data_.gap(i, z, s, value) : std::abs(value + extra_.term(i - rows_).conjugate(s) + s * z);
-  }
-  double clip(std::size_t i, double s) const { return i < rows_ ? data_.clip(i, s) : s; }
+  void clip(std::span<double> s) const { data_.clip(s.first(data_.rows())); }
 
  private:
-  DataTerms<Loss> data_;
-  std::size_t rows_;
+  DataTerms data_;
   const ExtraRows& extra_;
 };
 

@@ -49,15 +49,21 @@ double mean_reach(const Problem& problem) {
   });
 }
 
-/// A penalty, perhaps with bounds, of each coefficient by itself.
-bool is_separable(const Problem& problem) {
-  return (problem.penalty.l1 > 0 || problem.penalty.l2 > 0) && rows(problem.constraints.rows) == 0;
+/// A penalty, perhaps with bounds, of each coefficient by itself, and a loss that is curved enough for Newton on
+/// columns. With a ridge and very few columns the augmented Lagrangian's steps are cheaper, if the loss is in pieces.
+bool suits_columns(const Problem& problem) {
+  constexpr std::int32_t very_few = 32;
+  if (!suits_proximal_newton(problem.loss) || rows(problem.constraints.rows) > 0) return false;
+  const bool in_pieces = problem.loss.name != LossName::logistic;
+  return problem.penalty.l2 > 0 ? cols(problem.x) > very_few || !in_pieces : problem.penalty.l1 > 0;
 }
 
 /// Where labels are a reach of +-1 away, coordinate descent has a good chance: ten passes cost little beside what they
-/// may save. (Targets of a regression may be at any distance.)
+/// may save, unless columns are so few that a Newton step costs no more than some passes. (Targets of a regression may
+/// be at any distance.)
 std::int64_t opening_passes(const Problem& problem) {
-  return is_classification(problem.loss) && mean_reach(problem) <= 100 ? 10 : 0;
+  constexpr std::int32_t cheap_steps = 64;
+  return is_classification(problem.loss) && cols(problem.x) > cheap_steps && mean_reach(problem) <= 100 ? 10 : 0;
 }
 
 }  // namespace
@@ -65,7 +71,7 @@ std::int64_t opening_passes(const Problem& problem) {
 Choice choose_solver(const Problem& problem, const SolverOptions& options) {
   if (options.solver != Solver::automatic) return {options.solver, "asked for"};
   if (!is_plain_ridge(problem)) {
-    if (is_separable(problem) && suits_proximal_newton(problem.loss))
+    if (suits_columns(problem))
       return {Solver::proximal_newton, "a penalty coefficient by coefficient and a curved loss: Newton on columns"};
     return {Solver::alm_newton,
             "penalties other than a ridge, bounds and constraints are rows to the augmented Lagrangian"};

@@ -307,7 +307,7 @@ class LevelNewton {
       norm2 += x_.squared_norm(static_cast<std::int64_t>(i)) + variables_.appended() * variables_.appended();
     const LevelExtraRows extra(variables_, extra_, bands_, ties_, norm2);
     LevelRows<Rows> rows(x_, variables_, bands_, extra);
-    const LevelTerms<Loss> terms(problem_.rows, losses_, bands_, extra);
+    const LevelTerms terms(problem_, bands_, extra);
     LevelGoal goal(rows, problem_.rows, baseline_.primal, rows.rows() - extra.size() + extra.sides());
     SolverOptions options = time_left();
     options.tolerance = joint_tolerance_;

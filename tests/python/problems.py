@@ -32,6 +32,7 @@ LINEAR = [
     hingeline.LinearSVC(loss="hinge"),
     hingeline.LinearSVC(loss="smoothed_hinge"),
     hingeline.LinearSVC(fit_intercept="penalized"),
+    hingeline.LinearSVC(multi_class="crammer_singer", fit_intercept="penalized"),
     hingeline.LinearSVC(probability=True),
     hingeline.LinearSVC(probability="isotonic"),
     hingeline.LogisticRegression(),
@@ -61,6 +62,7 @@ ESTIMATORS = [
     *CROSS_VALIDATED,
     hingeline.PLQClassifier(),
     hingeline.PLQRegressor(positive=True),
+    hingeline.LinearOneClassSVM(),
 ]
 
 

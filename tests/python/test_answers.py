@@ -64,6 +64,32 @@ def test_svc_agrees_with_scikit_learn(load):
     np.testing.assert_array_equal(ours.predict(X), theirs.predict(X))
 
 
+@pytest.mark.parametrize("intercept", [False, "penalized"])
+@pytest.mark.parametrize("load", [load_breast_cancer, load_iris, load_wine])
+def test_crammer_singer_agrees_with_scikit_learn(load, intercept):
+    X, y = standardized(load)
+    shared = {"C": 0.1, "multi_class": "crammer_singer"}
+    theirs = sklearn.svm.LinearSVC(tol=1e-9, max_iter=10**6, fit_intercept=bool(intercept), **shared).fit(X, y)
+    ours = hingeline.LinearSVC(tol=1e-9, fit_intercept=intercept, **shared).fit(X, y)
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-4)
+    np.testing.assert_allclose(ours.intercept_, theirs.intercept_, atol=1e-4)
+    if len(ours.classes_) > 2:
+        m = X @ ours.coef_.T + ours.intercept_
+        own = m[np.arange(len(y)), y]
+        m[np.arange(len(y)), y] -= 1
+        primal = 0.5 * np.sum(ours.coef_**2) + 0.5 * np.sum(ours.intercept_**2) + 0.1 * np.sum(m.max(axis=1) + 1 - own)
+        assert ours.certificate_.primal == pytest.approx(primal, rel=1e-9)
+
+
+def test_crammer_singer_starts_warm_along_a_path():
+    X, y = standardized(load_wine)
+    machine = {"multi_class": "crammer_singer", "fit_intercept": "penalized"}
+    search = hingeline.LinearSVCCV(Cs=[0.01, 0.1], **machine).fit(X, y)
+    again = hingeline.LinearSVC(C=search.C_, warm_start=True, **machine).fit(X, y)
+    np.testing.assert_allclose(again.coef_, search.coef_, atol=1e-6)
+    np.testing.assert_allclose(again.fit(X[::-1], y[::-1]).coef_, search.coef_, atol=1e-6)
+
+
 def test_free_intercept_is_better_than_a_penalized_one():
     X, y = standardized(load_breast_cancer)
     X += 3
@@ -216,11 +242,15 @@ def test_labels_of_any_kind():
         np.testing.assert_allclose(model.coef_, hingeline.LinearSVC().fit(X, y).coef_)
 
 
-def test_warm_start_begins_at_the_last_answer():
-    X, y = classification(rows=3000)
-    model = hingeline.LogisticRegression(warm_start=True, tol=1e-8).fit(X, y)
-    first = model.n_iter_.copy()
-    assert model.fit(X, y).n_iter_ < first
+@pytest.mark.parametrize("multi_class", ["multinomial", "ovr"])
+@pytest.mark.parametrize("classes", [2, 4])
+def test_warm_start_begins_at_the_last_answer(classes, multi_class):
+    """In whatever order classes appear."""
+    X, y = classification(rows=3000, classes=classes)
+    order = np.argsort(-y, kind="stable")
+    model = hingeline.LogisticRegression(warm_start=True, tol=1e-8, multi_class=multi_class).fit(X, y)
+    first = model.n_iter_.sum()
+    assert model.fit(X[order], y[order]).n_iter_.sum() < first / 2
 
 
 @pytest.mark.parametrize(
@@ -234,7 +264,8 @@ def test_warm_start_begins_at_the_last_answer():
         ({"max_seconds": 0}, "max_seconds"),
         ({"penalty": "l0"}, "penalty"),
         ({"loss": "perceptron"}, "loss"),
-        ({"multi_class": "crammer_singer"}, "multi_class"),
+        ({"multi_class": "multinomial"}, "multi_class"),
+        ({"multi_class": "crammer_singer"}, "fit_intercept"),
         ({"fit_intercept": "yes"}, "fit_intercept"),
         ({"class_weight": "even"}, "class_weight"),
         ({"solver": "lbfgs"}, "solver"),

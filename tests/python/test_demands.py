@@ -48,7 +48,7 @@ def test_logistic_agrees_with_scikit_learn(ratio):
 def test_l1_svc_agrees_with_scikit_learn():
     X, y = standardized(load_breast_cancer)
     shared = {"penalty": "l1", "C": 0.1}
-    theirs = sklearn.svm.LinearSVC(dual=False, intercept_scaling=1e4, tol=1e-8, max_iter=10**6, **shared).fit(X, y)
+    theirs = sklearn.svm.LinearSVC(dual=False, intercept_scaling=1e4, tol=1e-6, random_state=0, **shared).fit(X, y)
     ours = hingeline.LinearSVC(tol=1e-8, **shared).fit(X, y)
     np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=2e-3)
     assert 0 < np.count_nonzero(ours.coef_) < X.shape[1]
@@ -57,8 +57,10 @@ def test_l1_svc_agrees_with_scikit_learn():
 def test_contradictory_constraints_are_refused():
     X, y = standardized(load_diabetes)
     sum_of_all = np.ones((1, X.shape[1]))
-    for demands in [{"constraints": Constraints(np.repeat(sum_of_all, 2, axis=0), [3, -np.inf], [np.inf, 2])},
-                    {"constraints": Constraints(sum_of_all, 1, np.inf), "bounds": (-np.inf, 0.0)}]:
+    for demands in [
+        {"constraints": Constraints(np.repeat(sum_of_all, 2, axis=0), [3, -np.inf], [np.inf, 2])},
+        {"constraints": Constraints(sum_of_all, 1, np.inf), "bounds": (-np.inf, 0.0)},
+    ]:
         with pytest.raises(ValueError, match="contradict"):
             PLQRegressor("absolute", **demands).fit(X, y)
 

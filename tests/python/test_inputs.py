@@ -151,6 +151,16 @@ def test_values_that_are_not_finite_are_located(value, kind):
         fit(kind(X), y)
 
 
+def test_values_are_looked_at_once_for_all_trainings_of_a_fit(seen):
+    X, y = classification()
+    fit(X, y)
+    assert seen[-1].checked
+    X[3, 2] = np.nan
+    with pytest.raises(ValueError, match="row 3"):
+        fit(X, y)
+    assert not seen[-1].checked
+
+
 def test_copies_are_logged(caplog):
     X, y = classification()
     with caplog.at_level("INFO", logger="hingeline"):

@@ -88,6 +88,31 @@ def test_one_output_agrees_with_scikit_learn(ours):
         assert np.mean(ours.predict(X) == -1) <= ours.nu
 
 
+def test_linear_one_class_machine_is_that_of_the_linear_kernel(tmp_path):
+    X, y = classification(rows=500)
+    X += 3
+    weights = np.random.default_rng(2).uniform(0, 2, size=len(y))
+    for nu in (0.05, 0.5):
+        linear = hingeline.LinearOneClassSVM(nu=nu, tol=1e-10).fit(X, sample_weight=weights)
+        kernel = hingeline.OneClassSVM(nu=nu, kernel="linear", tol=1e-10).fit(X, sample_weight=weights)
+        np.testing.assert_allclose(linear.coef_, kernel.coef_, rtol=1e-6)
+        np.testing.assert_allclose(linear.offset_, kernel.offset_, rtol=1e-6)
+        np.testing.assert_allclose(linear.score_samples(X), kernel.score_samples(X), rtol=1e-6)
+        np.testing.assert_array_equal(linear.predict(X), np.where(linear.decision_function(X) >= 0, 1, -1))
+        assert weights[linear.predict(X) < 0].sum() <= nu * weights.sum()
+        assert linear.certificate_.relative_gap <= 1e-10
+    single = hingeline.LinearOneClassSVM(nu=0.5).fit(sparse.csr_array(X.astype(np.float32)), sample_weight=weights)
+    np.testing.assert_allclose(single.coef_, linear.coef_, rtol=1e-4)
+    hingeline.write_model(tmp_path / "model", linear)
+    read = hingeline.read_model(tmp_path / "model")
+    assert type(read) is hingeline.LinearOneClassSVM
+    np.testing.assert_array_equal(read.decision_function(X), linear.decision_function(X))
+    with pytest.raises(ValueError, match="nu"):
+        hingeline.LinearOneClassSVM(nu=0).fit(X)
+    with pytest.warns(ConvergenceWarning, match="max_iter"):
+        assert hingeline.LinearOneClassSVM(max_iter=1, tol=1e-12).fit(X).n_iter_ == 1
+
+
 def test_certificate_is_of_the_objective():
     X, y = classification(rows=500)
     weights = np.random.default_rng(2).uniform(0, 2, size=len(y))
@@ -174,9 +199,25 @@ def test_nu_that_is_too_large_for_a_class():
     y = (np.arange(100) < 10).astype(int)
     with pytest.warns(UserWarning, match="0.2 used"):
         model = hingeline.NuSVC(nu=0.5).fit(X, y)
-    assert model.nu_ == pytest.approx(0.2)
-    with pytest.raises(ValueError, match="nu"):
-        hingeline.NuSVC(nu=0).fit(X, y)
+    np.testing.assert_allclose(model.nu_, [0.2])
+    for nu in (0, 1.1):
+        with pytest.raises(ValueError, match="nu"):
+            hingeline.NuSVC(nu=nu).fit(X, y)
+
+
+def test_nu_is_lowered_for_those_two_classes_alone_that_need_it():
+    X, y = classification(rows=300, classes=3)
+    order = np.argsort(-y, kind="stable")
+    X, y = X[order], y[order]
+    weights = np.array([1.0, 0.5, 0.02])[y]
+    with pytest.warns(UserWarning, match="used"):
+        model = hingeline.NuSVC(nu=0.3, gamma=0.2, tol=1e-8, decision_function_shape="ovo").fit(X, y, weights)
+    assert model.nu_[0] == 0.3 and (model.nu_[1:] < 0.2).all()
+    for k, (i, j) in enumerate([(0, 1), (0, 2), (1, 2)]):
+        two = (y == i) | (y == j)
+        theirs = sklearn.svm.NuSVC(nu=model.nu_[k], gamma=0.2, tol=1e-10).fit(X[two], y[two], weights[two])
+        expected = theirs.decision_function(X)  # positive for the second of two, ours for the first of every two
+        np.testing.assert_allclose(model.decision_function(X)[:, k], -expected, atol=0.05 * np.abs(expected).max())
 
 
 def test_indefinite_kernel_says_that_it_has_no_proof():

@@ -36,6 +36,25 @@ def test_rows_of_weight_0_have_no_say(kind, classes):
     assert absent.places.max() < classes
 
 
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["no", "yes"],
+        ["b", "a", "ab", ""],
+        ["\xe9t\xe9", "hiver"],
+        ["\u4e8c", "\u4e00"],
+        ["of more letters", "of more letterz"],
+    ],
+    ids=str,
+)
+def test_texts(names):
+    y = np.array(names)[np.random.default_rng(0).integers(0, len(names), size=1000)]
+    found = encode(y)
+    expected, places = np.unique(y, return_inverse=True)
+    np.testing.assert_array_equal(found.classes, expected)
+    np.testing.assert_array_equal(found.places, places)
+
+
 def test_two_booleans():
     found = encode(np.array([True, False, True]))
     np.testing.assert_array_equal(found.classes, [False, True])

@@ -34,13 +34,17 @@ def test_rows_do_not_cross(spreading):
         assert contact.multiplier > 0 and np.array_equal(contact.x, X[contact.row])
         z = tied.predict(np.array([contact.x]))[0]
         assert z[contact.level + 1] - z[contact.level] < 0.01
-    assert np.allclose(hingeline.MultiQuantileRegressor(QUANTILES, tol=1e-6).fit(sparse.csr_array(X), y).coef_, tied.coef_, atol=0.01)
+    assert np.allclose(
+        hingeline.MultiQuantileRegressor(QUANTILES, tol=1e-6).fit(sparse.csr_array(X), y).coef_, tied.coef_, atol=0.01
+    )
 
 
 def test_boxes_and_one_slope(spreading):
     X, y = spreading
     corners = np.array(np.meshgrid([-5, 5], [-5, 5], [-5, 5])).reshape(3, -1).T.astype(float)
-    assert crossings(hingeline.MultiQuantileRegressor(QUANTILES, non_crossing="box", box=(-5, 5)).fit(X, y), corners) == 0
+    assert (
+        crossings(hingeline.MultiQuantileRegressor(QUANTILES, non_crossing="box", box=(-5, 5)).fit(X, y), corners) == 0
+    )
     spanned = hingeline.MultiQuantileRegressor(QUANTILES, non_crossing="box").fit(X, y)
     assert crossings(spanned, np.array([X.min(axis=0), X.max(axis=0)])) == 0
     composite = hingeline.MultiQuantileRegressor(QUANTILES, composite=True).fit(X, y)

@@ -33,7 +33,7 @@ class ConjugateResiduals {
       if (!(now > 0)) return products;
       turn = products == 0 ? 0 : now / before;
       before = now;
-      advance(turn, p);
+      if (!advance(turn, p)) return products + 1;
       if (enough(std::span<const double>(residual_))) return products + 1;
     }
     return most;
@@ -47,17 +47,21 @@ class ConjugateResiduals {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
   }
 
-  /// Turns the direction, and moves p along it as far as shrinks the residual.
-  void advance(double turn, std::span<double> p) {
+  /// Turns the direction, and moves p along it as far as shrinks the residual. False where that is so small that its
+  /// squares are 0.
+  bool advance(double turn, std::span<double> p) {
     for (std::size_t k = 0; k < p.size(); ++k) {
       direction_[k] = residual_[k] + turn * direction_[k];
       direction_product_[k] = product_[k] + turn * direction_product_[k];
     }
-    const double length = dot(residual_, direction_product_) / dot(direction_product_, direction_product_);
+    const double squares = dot(direction_product_, direction_product_);
+    if (!(squares > 0)) return false;
+    const double length = dot(residual_, direction_product_) / squares;
     for (std::size_t k = 0; k < p.size(); ++k) {
       p[k] += length * direction_[k];
       residual_[k] -= length * direction_product_[k];
     }
+    return true;
   }
 
   std::vector<double> residual_;

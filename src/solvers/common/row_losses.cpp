@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 
 #include "losses/logistic_ops.hpp"
 #include "losses/visit_loss.hpp"
@@ -11,9 +10,7 @@
 
 namespace hingeline::internal {
 
-RowLosses::RowLosses(const Problem& problem) : problem_(problem), costs_(problem.y.size()) {
-  for (std::size_t i = 0; i < costs_.size(); ++i) costs_[i] = row_cost(problem, static_cast<std::int64_t>(i));
-}
+RowLosses::RowLosses(const Problem& problem) : problem_(problem), costs_(row_costs(problem)) {}
 
 double RowLosses::sum(std::span<const double> z) const {
   if (problem_.loss.name == LossName::logistic) return sum_logistic(z);

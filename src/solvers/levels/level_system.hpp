@@ -126,6 +126,13 @@ class LevelRows {
   std::size_t cols() const { return variables_.size(); }
   double appended() const { return 0; }  ///< no one constant column is last
   double ridge(std::size_t j) const { return variables_.ridge(j); }
+  void predict(std::span<const double> w, std::span<double> z) const {
+    for (std::size_t i = 0; i < z.size(); ++i) z[i] = dot(i, w.data());
+  }
+  void combine(std::span<const double> s, std::span<double> u) const {
+    for (std::size_t i = 0; i < s.size(); ++i)
+      if (s[i] != 0) add(i, s[i], u.data());
+  }
   double dot(std::size_t i, const double* w) const {
     if (i >= band_rows_) return extra_.dot(static_cast<std::int64_t>(i - band_rows_), w);
     const std::size_t k = level_[i];
@@ -171,52 +178,76 @@ class LevelRows {
   GramMatrix one_;
 };
 
-template <LossSheet Loss>
 class LevelTerms {
- public:
-  LevelTerms(const Problem& problem, std::span<const Loss> losses, std::span<const LevelBand> bands,
-             const LevelExtraRows& extra)
-      : extra_(extra) {
-    for (std::size_t k = 0; k < bands.size(); ++k)
-      for (const std::int64_t i : bands[k].rows)
-        band_.push_back({&losses[k], problem.y[static_cast<std::size_t>(i)], row_cost(problem, i)});
-    first_term_ = band_.size() + extra.sides();
+  auto term() const {
+    return [this](std::size_t k) -> const IntervalTerm& { return extra_.term(extra_.sides() + k); };
   }
 
-  double step(std::size_t i, double v, double q) const {
-    if (i < band_.size()) return band_[i].loss->step(band_[i].y, band_[i].c, v, q);
-    return is_side(i) ? -1 : term(i).step(v, q);
+ public:
+  LevelTerms(const LevelProblem& problem, std::span<const LevelBand> bands, const LevelExtraRows& extra)
+      : extra_(extra) {
+    for (std::size_t k = 0; k < bands.size(); ++k) {
+      bands_.emplace_back(problem.level(k).loss);
+      for (const std::int64_t i : bands[k].rows) {
+        bands_[k].y.push_back(problem.rows.y[static_cast<std::size_t>(i)]);
+        bands_[k].c.push_back(row_cost(problem.rows, i));
+      }
+    }
   }
-  double step_slope(std::size_t i, double v, double q) const {
-    if (i < band_.size()) return band_[i].loss->step_slope(band_[i].y, band_[i].c, v, q);
-    return is_side(i) ? 0 : term(i).step_slope(v, q);
+
+  StepSums take(const AlmPoint& at, std::span<double> next_s, std::span<double> slope) const {
+    StepSums sums;
+    std::size_t first = 0;
+    for (const Band& band : bands_) {
+      sums += take_steps(band.stepped(at, first), next_s.subspan(first), slope.subspan(first));
+      first += band.y.size();
+    }
+    for (std::size_t k = 0; k < extra_.sides(); ++k, ++first) {
+      next_s[first] = -1;
+      slope[first] = 0;
+      sums.value += at.p[first] + extra_.side_value(k);
+      sums.move += (-1 - at.s[first]) * (-1 - at.s[first]);
+    }
+    sums +=
+        take_interval_steps(term(), at.part(first, at.p.size() - first), next_s.subspan(first), slope.subspan(first));
+    return sums;
   }
-  double value(std::size_t i, double z) const {
-    if (i < band_.size()) return band_[i].c * band_[i].loss->value(band_[i].y, z);
-    return is_side(i) ? z + extra_.side_value(i - band_.size()) : term(i).value(term(i).clip(z));
+  double along(const AlmPoint& at, std::span<const double> d, double a) const {
+    double total = 0;
+    std::size_t first = 0;
+    for (const Band& band : bands_) {
+      total += steps_along(band.stepped(at, first), d.subspan(first, band.y.size()), a);
+      first += band.y.size();
+    }
+    for (std::size_t k = 0; k < extra_.sides(); ++k, ++first) total -= d[first];
+    return total + interval_steps_along(term(), at.part(first, at.p.size() - first), d.subspan(first), a);
   }
-  double gap(std::size_t i, double z, double s, double value) const {
-    if (i < band_.size()) return std::max(0.0, value + band_[i].loss->conjugate(band_[i].y, band_[i].c, s) + s * z);
-    return is_side(i) ? 0 : std::abs(value + term(i).conjugate(s) + s * z);
-  }
-  double clip(std::size_t i, double s) const {
-    if (i >= band_.size()) return is_side(i) ? -1 : s;
-    const Interval domain = band_[i].loss->domain(band_[i].y, band_[i].c);
-    return std::clamp(s, domain.lower, domain.upper);
+  void clip(std::span<double> s) const {
+    std::size_t first = 0;
+    for (const Band& band : bands_)
+      visit_loss(band.loss, [&](const auto& loss) {
+        for (std::size_t i = 0; i < band.y.size(); ++i, ++first) {
+          const Interval domain = loss.domain(band.y[i], band.c[i]);
+          s[first] = std::clamp(s[first], domain.lower, domain.upper);
+        }
+      });
+    std::fill_n(s.begin() + static_cast<std::ptrdiff_t>(first), extra_.sides(), -1.0);
   }
 
  private:
-  struct BandTerm {
-    const Loss* loss;
-    double y;
-    double c;
+  struct Band {
+    explicit Band(const Loss& of_level) : loss(of_level) {}
+    SteppedRows stepped(const AlmPoint& at, std::size_t first) const {
+      const AlmPoint here = at.part(first, y.size());
+      return {loss, y, c, here.p, here.s, here.t};
+    }
+    Loss loss;
+    std::vector<double> y;
+    std::vector<double> c;
   };
-  bool is_side(std::size_t i) const { return i < first_term_; }
-  const IntervalTerm& term(std::size_t i) const { return extra_.term(i - band_.size()); }
 
   const LevelExtraRows& extra_;
-  std::vector<BandTerm> band_;
-  std::size_t first_term_;
+  std::vector<Band> bands_;
 };
 
 /// What alm_newton.hpp knows of the whole: it ends where its own estimate of the gap says so, the proof is elsewhere.

@@ -157,7 +157,8 @@ class BlockSmo {
     progress.passes = point_.passes;
     progress.relative_gap = violation;
     progress.active = program_.rows;
-    return task_.monitor.after_pass(progress, static_cast<double>(point_.passes));
+    const double steps_per_row = static_cast<double>(point_.counters.inner_steps) / static_cast<double>(program_.rows);
+    return task_.monitor.after_pass(progress, std::max(static_cast<double>(point_.passes), steps_per_row));
   }
 
   const SmoTask& task_;

@@ -131,6 +131,26 @@ TEST(KernelModel, ClassesAreLearnt) {
   EXPECT_EQ(predict(result.model, decision_values(result.model, DenseView<double>{x.data(), 8, 1, 1})), y);
 }
 
+TEST(KernelModel, EveryTwoClassesHaveTheirNu) {
+  const RandomProblem random(90, 4, Loss{LossName::epsilon_insensitive}, 3);
+  const MatrixView x = random.problem(Storage::dense_double).x;
+  std::vector<double> y(90);
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] = static_cast<double>(i % 3);
+  KernelTrainOptions options;
+  options.machine = Machine::nu_svc;
+  const std::vector<double> nus = {0.2, 0.5, 0.8};
+  options.pair_nu = nus;
+  const KernelTrainResult all = train({x, y, {}, nullptr}, options);
+  options.pair_nu = {};
+  for (std::size_t k = 0; k < nus.size(); ++k) {
+    options.nu = nus[k];
+    const KernelTrainResult one = train({x, y, {}, nullptr}, options);
+    EXPECT_EQ(all.parts[k].dual_coef, one.parts[k].dual_coef);
+  }
+  options.pair_nu = std::span(nus).first(2);
+  EXPECT_THROW(train({x, y, {}, nullptr}, options), InvalidParameter);
+}
+
 TEST(KernelModel, PrecomputedTrainsTheSame) {
   const RandomProblem random(60, 4, Loss{LossName::hinge}, 2);
   KernelProblem problem;

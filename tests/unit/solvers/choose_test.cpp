@@ -54,10 +54,24 @@ TEST(ChooseSolver, ProximalNewtonForSeparablePenaltiesAndCurvedLosses) {
   }
 }
 
+TEST(ChooseSolver, AugmentedLagrangianForFewBoundedColumnsAndALossInPieces) {
+  for (const std::int32_t features : {32, 33}) {
+    const RandomProblem random(20, features, Loss{LossName::squared}, 1);
+    Problem problem = random.problem(Storage::dense_double);
+    const std::vector<double> zeros(static_cast<std::size_t>(features));
+    problem.bounds.lower = zeros;
+    EXPECT_EQ(chosen(problem), features == 32 ? Solver::alm_newton : Solver::proximal_newton);
+    problem.bounds = {};
+    problem.penalty = {.l1 = 1, .l2 = 0};
+    EXPECT_EQ(chosen(problem), Solver::proximal_newton);
+  }
+}
+
 TEST(ChooseSolver, CoordinateDescentOpensWhereRowsAreOfSmallReach) {
   const auto opening = [](const Problem& problem) { return choose_solver(problem, {}).opening_passes; };
   for (const Storage storage : {Storage::csr_float, Storage::dense_double}) {
-    const RandomProblem random(200, 40, hinge, 1, 0.1);
+    EXPECT_EQ(opening(RandomProblem(200, 64, hinge, 1, 0.1).problem(storage)), 0) << "steps are cheap";
+    const RandomProblem random(200, 65, hinge, 1, 0.1);
     Problem problem = random.problem(storage);
     problem.C = 1;
     EXPECT_GT(opening(problem), 0);
@@ -68,7 +82,7 @@ TEST(ChooseSolver, CoordinateDescentOpensWhereRowsAreOfSmallReach) {
     problem.weights = weights;
     EXPECT_EQ(opening(problem), 0);
 
-    const RandomProblem regression(200, 40, Loss{LossName::absolute}, 1, 0.1);
+    const RandomProblem regression(200, 65, Loss{LossName::absolute}, 1, 0.1);
     problem = regression.problem(storage);
     problem.C = 0.01;
     EXPECT_EQ(opening(problem), 0) << "its reach is to be held against the targets' scale";

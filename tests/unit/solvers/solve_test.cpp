@@ -26,7 +26,7 @@ class Opening : public ::testing::Test {
     return problem;
   }
   SolverOptions options_{.tolerance = 1e-8};
-  RandomProblem random_{300, 12, Loss{LossName::hinge}, 5};
+  RandomProblem random_{300, 80, Loss{LossName::hinge}, 5, 0.1};
 };
 
 TEST_F(Opening, IsAllThatAnEasyProblemTakes) {

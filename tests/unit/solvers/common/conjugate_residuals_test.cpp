@@ -81,5 +81,15 @@ TEST(ConjugateResiduals, SingularButConsistentIsSolved) {
   EXPECT_LE(result.lengths.back(), 1e-9 * length(r));
 }
 
+TEST(ConjugateResiduals, EndsWhereSquaresVanish) {
+  std::vector<double> p(3);
+  ConjugateResiduals system(std::vector<double>(3, 1e-161));
+  const auto shrink = [](std::span<const double> v, std::span<double> out) {
+    std::ranges::transform(v, out.begin(), [](double entry) { return 1e-1 * entry; });
+  };
+  system.solve(shrink, [](auto) { return false; }, 10, p);
+  for (const double entry : p) EXPECT_TRUE(std::isfinite(entry));
+}
+
 }  // namespace
 }  // namespace hingeline::internal

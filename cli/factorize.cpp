@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "command.hpp"
+#include "core/timer.hpp"
+#include "data_options.hpp"
+#include "hingeline/factorization.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
+#include "train_options.hpp"
+
+namespace hingeline::cli {
+namespace {
+
+struct FactorizeArguments {
+  std::string data;
+  std::string model;
+  ProblemOptions problem;  // its loss and C
+  FactorOptions options;
+  bool no_biases = false;
+  std::string trace;
+  OutputOptions output;
+};
+
+/// "rounds,seconds,objective,user_gap,item_gap" of every round.
+class Trace {
+ public:
+  void add(const FactorProgress& now) {
+    text_ += fmt::format("{},{},{},{},{}\n", now.rounds, now.seconds, now.objective, now.user_gap, now.item_gap);
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_ = "rounds,seconds,objective,user_gap,item_gap\n";
+};
+
+FactorOptions full_options(const FactorizeArguments& args) {
+  if (args.problem.taus.size() > 1) throw UsageError("--quantile: one level only");
+  FactorOptions options = args.options;
+  options.loss = args.problem.full_loss();
+  options.C = args.problem.C;
+  options.biases = !args.no_biases;
+  return options;
+}
+
+int factorize(const FactorizeArguments& args) {
+  const Console console(args.output.quiet, is_standard_output(args.output.json) || is_standard_output(args.trace));
+  FactorOptions options = full_options(args);
+  const internal::Timer reading;
+  const RatingData data = read_ratings(args.data);
+  const double read_seconds = reading.seconds();
+  console.line("read   {}: {} ratings of {} items by {} users, {:.3f} s", args.data, data.value.size(),
+               data.item_names.size(), data.user_names.size(), read_seconds);
+  const Interrupt interrupt;
+  options.interrupt = interrupt.flag();
+  Trace trace;
+  options.callback = [&trace](const FactorProgress& now) {
+    trace.add(now);
+    return true;
+  };
+  FactorResult result = hingeline::factorize(data.ratings(), options);
+  result.model.user_names = data.user_names;
+  result.model.item_names = data.item_names;
+  const FactorProgress& last = result.last;
+  console.line("solve  {}, rank {}: {} rounds, {:.3f} s", to_string(options.loss.name), options.rank, last.rounds,
+               last.seconds);
+  const internal::Timer writing;
+  write_model(args.model, result.model);
+  if (!args.trace.empty()) write_output(args.trace, trace.text());
+  console.line("write  {}, {:.3f} s", args.model, writing.seconds());
+  console.line("{}: objective {:.9g}; of it at most {:.2g} left to users, {:.2g} to items, the others as they are",
+               to_string(result.status), last.objective, last.user_gap, last.item_gap);
+  Json object = {{"status", to_string(result.status)},
+                 {"loss", to_string(options.loss.name)},
+                 {"rank", options.rank},
+                 {"objective", number_or_null(last.objective)},
+                 {"user_gap", number_or_null(last.user_gap)},
+                 {"item_gap", number_or_null(last.item_gap)},
+                 {"rounds", last.rounds},
+                 {"threads", options.threads},
+                 {"ratings", data.value.size()},
+                 {"users", data.user_names.size()},
+                 {"items", data.item_names.size()}};
+  object["seconds"] = {{"read", read_seconds}, {"solve", last.seconds}, {"write", writing.seconds()}};
+  object["peak_rss_bytes"] = peak_rss_bytes();
+  write_json(args.output, object);
+  return exit_status(result.status);
+}
+
+void add_bounds_option(CLI::App& app, const char* name, FactorBounds& bounds, const char* whose) {
+  app.add_option_function<std::vector<double>>(
+         name,
+         [&bounds](const std::vector<double>& limits) {
+           bounds = {limits[0], limits[1]};
+         },
+         std::string("of the factors of ") + whose + ", inf for none; 0:inf makes them non-negative")
+      ->delimiter(':')
+      ->expected(2)
+      ->type_name("LOWER:UPPER");
+}
+
+}  // namespace
+
+Command add_factorize(CLI::App& app) {
+  const auto arguments = std::make_shared<FactorizeArguments>();
+  FactorizeArguments& args = *arguments;
+  FactorOptions& options = args.options;
+  args.problem.loss = options.loss.name;
+  CLI::App* sub = app.add_subcommand(
+      "factorize", "Factorises a matrix of which some entries are known: users, items and their ratings.");
+  sub->add_option("RATINGS", args.data, "lines USER ITEM RATING, apart by blanks or commas; users and items are words")
+      ->required();
+  sub->add_option("MODEL", args.model, "model file (default: RATINGS' name with .model, in this folder)");
+  add_loss_options(*sub, args.problem);
+  sub->add_option("-C,--cost", args.problem.C,
+                  "C > 0 of 1/2 sum_u (|p_u|^2 + a_u^2) + 1/2 sum_v (|q_v|^2 + b_v^2) + C sum phi(rating, z), z = "
+                  "p_u'q_v + a_u + b_v + the best constant")
+      ->capture_default_str();
+  sub->add_option("--rank", options.rank, "length of p and q, >= 1")->capture_default_str();
+  sub->add_flag("--no-biases", args.no_biases, "z = p_u'q_v alone");
+  sub->add_option("--user-ridge", options.user_ridge, "> 0, in the place of 1 before the sum over users")
+      ->capture_default_str();
+  sub->add_option("--item-ridge", options.item_ridge, "> 0, likewise of items")->capture_default_str();
+  add_bounds_option(*sub, "--user-bounds", options.user_bounds, "users");
+  add_bounds_option(*sub, "--item-bounds", options.item_bounds, "items");
+  sub->add_option("--tolerance", options.tolerance,
+                  "stop where a round lowers the objective by no more than this share")
+      ->capture_default_str();
+  sub->add_option("--turn-tolerance", options.turn_tolerance,
+                  "every user's problem, given the items, and every item's is solved to such a relative gap")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  sub->add_option("--max-rounds", options.max_rounds, "of users and items, a turn each")->capture_default_str();
+  sub->add_option("--max-seconds", options.max_seconds, "stop after so many seconds (default: never)");
+  sub->add_option("--seed", options.seed, "of the items' first factors")->capture_default_str();
+  add_threads_option(*sub, options.threads);
+  sub->add_option("--trace", args.trace, "CSV of the rounds: rounds,seconds,objective,user_gap,item_gap")
+      ->type_name("FILE");
+  add_output_options(*sub, args.output);
+  return {sub, [arguments] {
+            if (arguments->model.empty())
+              arguments->model = std::filesystem::path(arguments->data).filename().string() + ".model";
+            return factorize(*arguments);
+          }};
+}
+
+}  // namespace hingeline::cli

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+#include "data_options.hpp"
+#include "output.hpp"
+
+namespace hingeline::cli {
+
+struct PredictArguments {
+  std::string data;
+  std::string model;
+  std::string out;
+  bool probability = false;
+  bool decision_values = false;
+  ReadOptions read;
+  OutputOptions output;
+};
+
+/// `predict` with a model of factors.
+int predict_pairs(const PredictArguments& arguments);
+
+}  // namespace hingeline::cli

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <iterator>
+
+#include "command.hpp"
+#include "core/timer.hpp"
+#include "hingeline/factorization.hpp"
+#include "hingeline/metrics.hpp"
+#include "predict_arguments.hpp"
+
+namespace hingeline::cli {
+
+int predict_pairs(const PredictArguments& args) {
+  if (args.probability || args.decision_values)
+    throw UsageError("--probability and --decision-values: " + args.model + " has factors, it predicts numbers");
+  if (is_standard_output(args.out) && is_standard_output(args.output.json))
+    throw UsageError("OUT and --json cannot both be standard output");
+  const Console console(args.output.quiet, is_standard_output(args.out) || is_standard_output(args.output.json));
+  const FactorModel model = read_factor_model(args.model);
+  const RatingData pairs = read_pairs(args.data, model);
+  const internal::Timer timer;
+  const std::vector<double> z = predict(model, pairs.user, pairs.item);
+  const double seconds = timer.seconds();
+  if (!args.out.empty()) {
+    std::string text;
+    for (const double prediction : z) fmt::format_to(std::back_inserter(text), "{}\n", prediction);
+    write_output(args.out, text);
+  }
+  const auto unknown = [](const std::vector<std::int32_t>& indices) {
+    return std::count(indices.begin(), indices.end(), -1);
+  };
+  Json object = {{"kind", "factor_model"},
+                 {"pairs", z.size()},
+                 {"unknown_users", unknown(pairs.user)},
+                 {"unknown_items", unknown(pairs.item)}};
+  if (!pairs.value.empty()) {
+    object["mean_squared_error"] = mean_squared_error(pairs.value, z);
+    object["mean_absolute_error"] = 2 * pinball_loss(pairs.value, z, 0.5);
+    console.line("Mean squared error = {:g}, mean absolute error = {:g}", object["mean_squared_error"].get<double>(),
+                 object["mean_absolute_error"].get<double>());
+  }
+  object["seconds"]["predict"] = seconds;
+  write_json(args.output, object);
+  return success;
+}
+
+}  // namespace hingeline::cli

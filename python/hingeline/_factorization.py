@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Matrix factorisation with any convex piecewise linear-quadratic loss."""
+
+from __future__ import annotations
+
+import math
+import warnings
+
+import numpy as np
+from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+
+from hingeline import _core
+from hingeline._plq import PLQ
+
+PARAMETERS = ("epsilon", "tau", "delta", "gamma")
+
+
+class MatrixFactorization(RegressorMixin, BaseEstimator):
+    """Users x items, from the entries that are known: z = offset + a_user + b_item + p_user' q_item.
+
+    Minimises user_ridge / 2 sum (|p|^2 + a^2) + item_ridge / 2 sum (|q|^2 + b^2) + C sum_i weight_i f(y_i, z_i), by turns
+    over users and over items. Everyone's problem in a turn is convex and solved to a certificate. The whole is not
+    convex: the objective never rises, and the answer is one that no turn improves, not the least of all.
+
+    Parameters
+    ----------
+    loss : str or PLQ, default='squared'
+        A name as of LinearRegressor or PLQClassifier (then y is +1 or -1), or a function of the residual.
+    rank : int, default=10
+    C : float, default=1.0
+    biases : bool, default=True
+        False: z = p'q.
+    user_ridge, item_ridge : float, default=1.0
+    user_bounds, item_bounds : (lower, upper) or None
+        Of the factors; (0, inf) makes them non-negative.
+    epsilon, tau, delta, gamma : float
+        Of the losses that have them.
+    tol : float, default=1e-4
+        Training ends when a round of two turns lowers the objective by no more than this share of it.
+    turn_tol : float, default=1e-6
+        The relative gap of everyone's problem.
+    max_iter : int, default=100
+        Rounds.
+    max_seconds : float or None
+    random_state : int, default=0
+        Of the items' first factors.
+    n_jobs : int, default=1
+        Threads; answers do not depend on it.
+    callback : callable or None
+        Called with a FactorProgress after every round; False stops.
+
+    Attributes
+    ----------
+    users_, items_ : arrays
+        Those of the data, sorted; rows of what follows.
+    user_factors_, item_factors_ : (n, rank)
+    user_bias_, item_bias_ : (n,)
+    offset_ : float
+        The best constant for all of y.
+    objective_ : float
+    user_gap_, item_gap_ : float
+        What the last turns' certificates leave, the other side as it is, over the objective.
+    n_iter_ : int
+    status_ : str
+    """
+
+    def __init__(
+        self,
+        loss="squared",
+        *,
+        rank=10,
+        C=1.0,
+        biases=True,
+        user_ridge=1.0,
+        item_ridge=1.0,
+        user_bounds=None,
+        item_bounds=None,
+        epsilon=0.1,
+        tau=0.5,
+        delta=1.0,
+        gamma=1.0,
+        tol=1e-4,
+        turn_tol=1e-6,
+        max_iter=100,
+        max_seconds=None,
+        random_state=0,
+        n_jobs=1,
+        callback=None,
+    ):
+        self.loss = loss
+        self.rank = rank
+        self.C = C
+        self.biases = biases
+        self.user_ridge = user_ridge
+        self.item_ridge = item_ridge
+        self.user_bounds = user_bounds
+        self.item_bounds = item_bounds
+        self.epsilon = epsilon
+        self.tau = tau
+        self.delta = delta
+        self.gamma = gamma
+        self.tol = tol
+        self.turn_tol = turn_tol
+        self.max_iter = max_iter
+        self.max_seconds = max_seconds
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.callback = callback
+
+    def fit(self, X, y, sample_weight=None):
+        """X: (n_ratings, 2), users and items, numbers or names; y: (n_ratings,) their ratings. Returns self."""
+        users, items = _pairs(X)
+        y = np.ascontiguousarray(y, dtype=np.float64)
+        if sample_weight is not None:
+            sample_weight = _check_sample_weight(sample_weight, y, dtype=np.float64)
+        self.users_, user = np.unique(users, return_inverse=True)
+        self.items_, item = np.unique(items, return_inverse=True)
+        result = _core.factorize(
+            user.astype(np.int32),
+            item.astype(np.int32),
+            y,
+            sample_weight,
+            len(self.users_),
+            len(self.items_),
+            loss=self._loss(),
+            C=self.C,
+            rank=self.rank,
+            biases=self.biases,
+            user_ridge=self.user_ridge,
+            item_ridge=self.item_ridge,
+            user_bounds=_limits(self.user_bounds),
+            item_bounds=_limits(self.item_bounds),
+            tolerance=self.tol,
+            turn_tolerance=self.turn_tol,
+            max_rounds=self.max_iter,
+            max_seconds=math.inf if self.max_seconds is None else self.max_seconds,
+            seed=self.random_state,
+            threads=self.n_jobs,
+            callback=self.callback,
+        )
+        self.n_features_in_ = 2
+        self._keep(result)
+        return self
+
+    def _keep(self, result: _core.FactorResult) -> None:
+        self.offset_ = result.offset
+        self.user_factors_, self.item_factors_ = result.user_factors, result.item_factors
+        self.user_bias_, self.item_bias_ = result.user_bias, result.item_bias
+        self.objective_ = result.last.objective
+        self.user_gap_, self.item_gap_ = result.last.user_gap, result.last.item_gap
+        self.n_iter_ = result.last.rounds
+        self.status_ = result.status
+        if self.status_ in ("max_passes", "max_seconds"):
+            warnings.warn(
+                f"MatrixFactorization stopped ({self.status_}) after {self.n_iter_} rounds, before one lowered the "
+                f"objective by no more than tol={self.tol:.2e} of it. Raise max_iter or max_seconds.",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+
+    def predict(self, X):
+        """z of pairs (n, 2). Of users and items that were not in the data factors and bias are 0."""
+        check_is_fitted(self)
+        users, items = _pairs(X)
+        user, user_known = _places(self.users_, users)
+        item, item_known = _places(self.items_, items)
+        products = np.einsum("ij,ij->i", self.user_factors_[user], self.item_factors_[item])
+        return (
+            self.offset_
+            + user_known * self.user_bias_[user]
+            + item_known * self.item_bias_[item]
+            + (user_known & item_known) * products
+        )
+
+    def _loss(self) -> _core.Loss:
+        if not isinstance(self.loss, str):
+            breakpoints, slopes, curvatures, minimum = PLQ(*self.loss)
+            return _core.plq_loss("residual", list(breakpoints), list(slopes), list(curvatures), minimum)
+        return _core.Loss(self.loss, **{name: getattr(self, name) for name in PARAMETERS})
+
+
+def _pairs(X):
+    X = X if hasattr(X, "shape") else np.asarray(X, dtype=object)
+    if len(X.shape) != 2 or X.shape[1] != 2:
+        raise ValueError(f"X: shape {X.shape} given, must be (n, 2): users and items")
+    columns = (X.iloc[:, 0], X.iloc[:, 1]) if hasattr(X, "iloc") else (X[:, 0], X[:, 1])
+    return tuple(np.asarray(column) for column in columns)
+
+
+def _limits(bounds) -> tuple[float, float]:
+    lower, upper = (-math.inf, math.inf) if bounds is None else bounds
+    return float(lower), float(upper)
+
+
+def _places(known, wanted):
+    """Where each one is among the sorted `known`, any place for those who are not there; and who is there."""
+    places = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
+    return places, known[places] == wanted

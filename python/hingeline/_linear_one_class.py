@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: BSD-3-Clause
+from __future__ import annotations
+
+import numpy as np
+from sklearn.base import OutlierMixin
+
+from hingeline import _core
+from hingeline._certificate import Certificate
+from hingeline._linear import LinearEstimator, finish_passes
+from hingeline._one_class import inside_on_the_boundary
+
+
+class LinearOneClassSVM(OutlierMixin, LinearEstimator):
+    """The half-space that holds all but a share nu of the rows, as far from 0 as can be.
+
+    Minimises 1/2 |w|^2 + nu W b + sum_i weight_i max(0, -(x_i'w + b)), W = sum_i weight_i: OneClassSVM with the linear
+    kernel, by its coefficients.
+
+    Parameters
+    ----------
+    nu : float, default=0.5
+        0 < nu <= 1: a bound of the share of rows outside from above.
+    tol : float, default=1e-4
+        Training ends when the objective is proven to be within this of the optimum, relative.
+    verbose, max_iter, max_seconds, n_jobs, callback, progress : as in LinearSVC; `n_jobs` is of predictions
+
+    Attributes
+    ----------
+    coef_ : (1, n_features)
+    intercept_ : (1,)
+    offset_ : (1,)
+        decision_function = score_samples - offset_; -intercept_.
+    certificate_, coef_error_bound_, status_, solver_, n_iter_, n_features_in_, feature_names_in_ : as in LinearSVC
+    """
+
+    def __init__(
+        self,
+        *,
+        nu=0.5,
+        tol=1e-4,
+        verbose=0,
+        max_iter=100_000,
+        max_seconds=None,
+        n_jobs=None,
+        callback=None,
+        progress=False,
+    ):
+        self.nu = nu
+        self.tol = tol
+        self.verbose = verbose
+        self.max_iter = max_iter
+        self.max_seconds = max_seconds
+        self.n_jobs = n_jobs
+        self.callback = callback
+        self.progress = progress
+
+    def fit(self, X, y=None, sample_weight=None):
+        """Trains on X (n_samples, n_features), dense or CSR. y is ignored.
+
+        A row of `sample_weight` 0 is as if it were not there. Returns self.
+        """
+        given = X
+        X, _, weights = self._validate_data(X, "no_validation", sample_weight)
+        x = self._view(X, given)
+        with self._following() as callback:
+            solution = _core.train_one_class(
+                x,
+                weights,
+                nu=self._real("nu"),
+                tolerance=self._positive("tol"),
+                finish_passes=finish_passes(x),
+                max_passes=self._passes(),
+                max_seconds=self._time_limit(),
+                callback=callback,
+            )
+        self._keep_proof(solution.status, Certificate(*solution.certificate), [solution])
+        self.coef_ = solution.coef[np.newaxis]
+        self.intercept_ = inside_on_the_boundary(np.array([solution.intercept]))
+        return self
+
+    @property
+    def offset_(self):
+        """decision_function = score_samples - offset_."""
+        return -self.intercept_
+
+    def decision_function(self, X):
+        """Positive inside, negative outside: (n_samples,)."""
+        return self._decision_values(X)[:, 0]
+
+    def score_samples(self, X):
+        """x'w, the decision function without its offset."""
+        return self.decision_function(X) + self.offset_
+
+    def predict(self, X):
+        """+1 inside, -1 outside."""
+        return np.where(self.decision_function(X) >= 0, 1, -1)

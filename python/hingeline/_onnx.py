@@ -1,0 +1,319 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Fitted estimators as ONNX graphs of plain operators: those of ai.onnx.ml for support vector machines compute in float
+alone and have conventions of their own for ties and probabilities.
+
+    values          X W' + b, or K(X, support vectors) A' + b, in double
+    label           by the sign of two classes' value, the first of the largest of more, or votes of every two
+    probabilities   what `predict_proba` does: sigmoids, softmax, interpolation between knots; with kernels and more
+                    than two classes those of every two coupled (Wu, Lin and Weng, JMLR 2004): p that minimises p'Q p
+                    with sum p = 1, by elimination
+
+No parameter is a scalar that is added or multiplied by: onnxruntime leaves those out that are nearly 0 or 1, and makes
+floats of factors of products of matrices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sklearn.base import is_classifier, is_outlier_detector
+from sklearn.utils.validation import check_is_fitted
+
+from hingeline._classifier import LinearClassifier
+from hingeline._kernel_machine import KERNELS, KernelMachine, as_dense
+from hingeline._kernel_svc import KernelClassifier, pair_coefs, pairs_of
+from hingeline._linear import LinearEstimator
+
+OPERATORS = 18  # version of the standard ones
+LEAST_PROBABILITY = 1e-7  # of one of two classes, before coupling
+BELOW_ONE = 1 - 2.0**-52
+
+
+def to_onnx(estimator: LinearEstimator | KernelMachine, path: str | Path | None = None, *, dtype: str = "float64"):
+    """The ONNX model of a fitted estimator, written to a file where `path` names one.
+
+    Its input is `X` (n, n_features) of `dtype`, 'float32' or 'float64'; it computes in double. Outputs are those of the
+    methods, in their shapes: of classifiers `label`, `scores` (decision_function) and, where there is predict_proba,
+    `probabilities`; of OneClassSVM `label` and `scores`; of regressors `prediction`.
+
+    Kernels must have names; X of 'precomputed' are kernel values with all rows trained on.
+    """
+    onnx = _onnx()
+    check_is_fitted(estimator)
+    if not isinstance(estimator, (LinearEstimator, KernelMachine)):
+        raise ValueError(f"estimator: {estimator!r} given, must be one of this package")
+    if dtype not in ("float32", "float64"):
+        raise ValueError(f"dtype: {dtype!r} given, must be 'float32' or 'float64'")
+    graph = _Graph(onnx)
+    x = graph("Cast", "X", to=onnx.TensorProto.DOUBLE)
+    outputs = _outputs(graph, estimator, _values(graph, estimator, x))
+    value_type = onnx.helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
+    inputs = [onnx.helper.make_tensor_value_info("X", value_type, ["n", estimator.n_features_in_])]
+    model = graph.finish(inputs, outputs, type(estimator).__name__)
+    if path is not None:
+        onnx.save(model, str(path))
+    return model
+
+
+def _onnx():
+    try:
+        import onnx
+    except ImportError:
+        raise ImportError("to_onnx needs the package onnx: pip install 'hingeline[onnx]'") from None
+    return onnx
+
+
+class _Graph:
+    """Nodes in the order in which they are called for; tensors go by their names."""
+
+    def __init__(self, onnx):
+        self.onnx = onnx
+        self.nodes: list[Any] = []
+        self.constants: list[Any] = []
+
+    def __call__(self, operator: str, *inputs: str, **attributes: Any) -> str:
+        name = f"{operator.lower()}_{len(self.nodes)}"
+        self.nodes.append(self.onnx.helper.make_node(operator, inputs, [name], **attributes))
+        return name
+
+    def constant(self, values: Any) -> str:
+        name = f"constant_{len(self.constants)}"
+        self.constants.append(self.onnx.numpy_helper.from_array(np.array(values), name))
+        return name
+
+    def finish(self, inputs, outputs: dict[str, tuple[str, Any, list]], name: str):
+        """`outputs`: of each name the tensor, its NumPy type and its shape."""
+        helper = self.onnx.helper
+        for output, (tensor, _, _) in outputs.items():
+            self.nodes.append(helper.make_node("Identity", [tensor], [output]))
+        described = [
+            helper.make_tensor_value_info(output, helper.np_dtype_to_tensor_dtype(np.dtype(kind)), shape)
+            for output, (_, kind, shape) in outputs.items()
+        ]
+        graph = helper.make_graph(self.nodes, name, inputs, described, self.constants)
+        operators = [helper.make_opsetid("", OPERATORS)]
+        version = helper.find_min_ir_version_for(operators)
+        model = helper.make_model(graph, producer_name="hingeline", opset_imports=operators, ir_version=version)
+        self.onnx.checker.check_model(model)
+        return model
+
+
+# -- values ----------------------------------------------------------------------------------------
+
+
+def _values(g: _Graph, estimator, x: str) -> str:
+    """Rows x outputs."""
+    if isinstance(estimator, KernelMachine):
+        if callable(estimator.kernel):
+            raise ValueError(f"kernel: {estimator.kernel!r} given, an ONNX model has named kernels only")
+        x, coef = _kernel_values(g, estimator, x), _kernel_coef(estimator)
+    else:
+        coef = np.atleast_2d(estimator.coef_)
+    return g("Gemm", x, g.constant(coef), g.constant(np.broadcast_to(estimator.intercept_, len(coef))), transB=1)
+
+
+def _kernel_coef(estimator) -> np.ndarray:
+    if isinstance(estimator, KernelClassifier):
+        return pair_coefs(estimator.dual_coef_, estimator.n_support_)
+    return estimator.dual_coef_
+
+
+def _kernel_values(g: _Graph, estimator, x: str) -> str:
+    if estimator.kernel == "precomputed":
+        return g("Gather", x, g.constant(estimator.support_.astype(np.int64)), axis=1)
+    vectors = as_dense(estimator.support_vectors_).astype(np.float64)
+    kernel = estimator._core_kernel()
+    if kernel.name == KERNELS["linear"]:
+        return g("MatMul", x, g.constant(vectors.T))
+    if kernel.name == KERNELS["rbf"]:
+        products = g("MatMul", x, g.constant(2 * vectors.T))
+        squares = g("Add", g("ReduceSumSquare", x, g.constant([1])), g.constant((vectors**2).sum(axis=1)))
+        distances = g("Max", g("Sub", squares, products), g.constant(0.0))
+        return g("Exp", g("Mul", distances, g.constant(np.full(len(vectors), -kernel.gamma))))
+    offsets = g.constant(np.full(len(vectors), kernel.coef0))
+    shifted = g("Gemm", x, g.constant(kernel.gamma * vectors), offsets, transB=1)
+    return (
+        g("Tanh", shifted) if kernel.name == KERNELS["sigmoid"] else g("Pow", shifted, g.constant(float(kernel.degree)))
+    )
+
+
+# -- answers ---------------------------------------------------------------------------------------
+
+
+def _outputs(g: _Graph, estimator, values: str) -> dict[str, tuple[str, Any, list]]:
+    if is_outlier_detector(estimator):
+        inside = g("GreaterOrEqual", values, g.constant(0.0))
+        label = g("Where", inside, g.constant(np.int64(1)), g.constant(np.int64(-1)))
+        return {"label": (_flat(g, label), np.int64, ["n"]), "scores": (_flat(g, values), np.float64, ["n"])}
+    if not is_classifier(estimator):
+        one = np.ndim(estimator.coef_ if isinstance(estimator, LinearEstimator) else np.empty(1)) == 1
+        shape = ["n"] if one else ["n", len(estimator.coef_)]
+        return {"prediction": (_flat(g, values) if one else values, np.float64, shape)}
+    answers = _kernel_answers if isinstance(estimator, KernelMachine) else _linear_answers
+    place, scores, probabilities = answers(g, estimator, values)
+    classes, count = estimator.classes_, len(estimator.classes_)
+    text = classes.dtype.kind not in "biuf"
+    label = g("Gather", g.constant(classes.astype(object) if text else classes), place)
+    width = [] if count == 2 else [len(pairs_of(count)) if _is_one_vs_one(estimator) else count]
+    outputs = {
+        "label": (label, np.dtype(object) if text else classes.dtype, ["n"]),
+        "scores": (_flat(g, scores) if count == 2 else scores, np.float64, ["n", *width]),
+    }
+    if hasattr(estimator, "predict_proba"):
+        outputs["probabilities"] = (probabilities(), np.float64, ["n", count])
+    return outputs
+
+
+def _is_one_vs_one(estimator) -> bool:
+    return getattr(estimator, "decision_function_shape", None) == "ovo"
+
+
+def _flat(g: _Graph, column: str) -> str:
+    return g("Reshape", column, g.constant([-1]))
+
+
+def _first_largest(g: _Graph, values: str) -> str:
+    return g("ArgMax", values, axis=1, keepdims=0)
+
+
+def _linear_answers(g: _Graph, estimator: LinearClassifier, values: str) -> tuple[str, str, Callable[[], str]]:
+    """Places in `classes_`, scores, and what makes the probabilities."""
+    place = _place_of_sign(g, values) if len(estimator.classes_) == 2 else _first_largest(g, values)
+    return place, values, lambda: _linear_probabilities(g, estimator, values, place)
+
+
+def _place_of_sign(g: _Graph, values: str) -> str:
+    positive = g("Greater", _flat(g, values), g.constant(0.0))
+    return g("Cast", positive, to=g.onnx.TensorProto.INT64)
+
+
+def _linear_probabilities(g: _Graph, estimator: LinearClassifier, values: str, place: str) -> str:
+    calibration, count = estimator._calibration(), len(estimator.classes_)
+    if calibration.kind == "isotonic":
+        p = _interpolated(g, values, np.array(calibration.knots))
+        p = _with_rest(g, p) if count == 2 else _shares(g, p)
+        return _at_most_below(g, p, place, count)
+    if count == 2:
+        values = _both_signs(g, values)
+    if calibration.kind == "platt":
+        values = g("Mul", values, g.constant(np.full(count, calibration.slope)))
+    if count == 2:
+        return g("Sigmoid", values)
+    if estimator._multi_class() == "multinomial":
+        return g("Softmax", values, axis=1)
+    logarithms = g("Neg", g("Softplus", g("Neg", values)))  # of sigmoids
+    return _at_most_below(g, g("Softmax", logarithms, axis=1), place, count)
+
+
+def _interpolated(g: _Graph, values: str, knots: np.ndarray) -> str:
+    """Constant beyond the first and the last knot; never on the other side of 1/2 than the value of 0."""
+    z, p = knots.T
+    from_knot = g("Sub", g("Unsqueeze", values, g.constant([2])), g.constant(z[:-1]))
+    along = g("Div", from_knot, g.constant(np.diff(z)))
+    along = g("Min", g("Max", along, g.constant(0.0)), g.constant(1.0))
+    risen = g("Squeeze", g("MatMul", along, g.constant(np.diff(p)[:, np.newaxis])), g.constant([2]))
+    p = g("Sum", risen, g.constant(p[0]))
+    negative = g("Less", values, g.constant(0.0))
+    half = g.constant(0.5)
+    return g("Where", negative, g("Min", p, g.constant(np.nextafter(0.5, 0))), g("Max", p, half))
+
+
+def _both_signs(g: _Graph, values: str) -> str:
+    return g("Concat", g("Neg", values), values, axis=1)
+
+
+def _with_rest(g: _Graph, p: str) -> str:
+    """Of two classes, from that of the second."""
+    return g("Concat", g("Sub", g.constant(1.0), p), p, axis=1)
+
+
+def _shares(g: _Graph, p: str) -> str:
+    return g("Div", p, g("ReduceSum", p, g.constant([1])))
+
+
+def _one_hot(g: _Graph, place: str, count: int) -> str:
+    return g("Equal", g("Unsqueeze", place, g.constant([1])), g.constant(np.arange(count)))
+
+
+def _at(g: _Graph, one_hot: str, p: str) -> str:
+    """A column: p where `one_hot` is true."""
+    return g("ReduceSum", g("Where", one_hot, p, g.constant(0.0)), g.constant([1]))
+
+
+def _at_most_below(g: _Graph, p: str, place: str, count: int) -> str:
+    """No probability is as large as that of the class predicted, whatever rounding says."""
+    chosen = _one_hot(g, place, count)
+    below = g("Mul", _at(g, chosen, p), g.constant(np.full(count, BELOW_ONE)))
+    return g("Where", chosen, p, g("Min", p, below))
+
+
+# -- one against one -------------------------------------------------------------------------------
+
+
+def _kernel_answers(g: _Graph, estimator: KernelClassifier, values: str) -> tuple[str, str, Callable[[], str]]:
+    count = len(estimator.classes_)
+    if count == 2:
+        place = _place_of_sign(g, values)
+        return place, values, lambda: _clipped_sigmoids(g, estimator, _both_signs(g, values), 2)
+    won, lost = np.zeros((2, len(pairs_of(count)), count))
+    for k, (i, j) in enumerate(pairs_of(count)):
+        won[k, i] = lost[k, j] = 1
+    positive = g("Cast", g("Greater", values, g.constant(0.0)), to=g.onnx.TensorProto.DOUBLE)
+    difference = g.constant(won - lost)
+    votes = g("Add", g("MatMul", positive, difference), g.constant(lost.sum(axis=0)))
+    sums = g("MatMul", values, difference)
+    squeezed = g("Div", sums, g("Mul", g.constant(3.0), g("Add", g("Abs", sums), g.constant(1.0))))
+    confident = g("Add", votes, squeezed)
+    by_votes = _first_largest(g, votes)
+    place = _first_largest(g, confident) if estimator.break_ties else by_votes
+    scores = values if _is_one_vs_one(estimator) else confident
+    return place, scores, lambda: _coupled(g, estimator, values, by_votes)
+
+
+def _clipped_sigmoids(g: _Graph, estimator: KernelClassifier, values: str, width: int) -> str:
+    p = g("Sigmoid", g("Mul", values, g.constant(np.full(width, estimator.probability_slope_))))
+    return g("Min", g("Max", p, g.constant(LEAST_PROBABILITY)), g.constant(1 - LEAST_PROBABILITY))
+
+
+def _coupled(g: _Graph, estimator: KernelClassifier, values: str, place: str) -> str:
+    """Row t of Q is sum_s r_st^2 on the diagonal, -r_st r_ts beside it; p is (Q + 11')^-1 1, scaled. Then the class
+    predicted and the one of largest p change places."""
+    count = len(estimator.classes_)
+    first = _clipped_sigmoids(g, estimator, values, len(pairs_of(count)))
+    p = _shares(g, _solved(g, _coupling_matrix(g, first, count), count))
+    chosen, largest = _one_hot(g, place, count), _one_hot(g, _first_largest(g, p), count)
+    swapped = g("Where", largest, _at(g, chosen, p), p)
+    return g("Where", chosen, _at(g, largest, p), swapped)
+
+
+def _coupling_matrix(g: _Graph, first: str, count: int) -> str:
+    """Q + 11', n x count x count, from r_ij = `first`, n x pairs. Q alone is singular where pairs agree; the 11' only
+    scales the solution."""
+    pairs = len(pairs_of(count))
+    squares_first, squares_second, products = np.zeros((3, pairs, count, count))
+    for k, (i, j) in enumerate(pairs_of(count)):
+        squares_second[k, i, i] = squares_first[k, j, j] = 1
+        products[k, i, j] = products[k, j, i] = -1
+    second = g("Sub", g.constant(1.0), first)
+    flat = [
+        g("MatMul", g("Mul", a, b), g.constant(where.reshape(pairs, -1)))
+        for a, b, where in [(first, first, squares_first), (second, second, squares_second), (first, second, products)]
+    ]
+    return g("Add", g("Reshape", g("Sum", *flat), g.constant([-1, count, count])), g.constant(1.0))
+
+
+def _solved(g: _Graph, Q: str, count: int) -> str:
+    """Q p = 1, Q positive definite, by Gauss and Jordan's elimination without pivots, all rows at once."""
+    ones = g("Expand", g.constant(np.ones((count, 1))), g("Shape", g("Slice", Q, *map(g.constant, ([0], [1], [2])))))
+    table = g("Concat", Q, ones, axis=2)
+    for k in range(count):
+        index = g.constant([k])
+        row = g("Gather", table, index, axis=1)
+        row = g("Div", row, g("Gather", row, index, axis=2))
+        column = g("Mul", g("Gather", table, index, axis=2), g.constant((np.arange(count) != k).astype(float)[:, None]))
+        table = g("Sub", table, g("MatMul", column, row))
+        table = g("Where", g.constant((np.arange(count) == k)[:, np.newaxis]), row, table)
+    return g("Squeeze", g("Gather", table, g.constant([count]), axis=2), g.constant([2]))

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Pictures of fits and of what was fitted, as matplotlib axes: `ax`, or new ones where it is None."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from sklearn.base import clone, is_classifier
+from sklearn.utils.validation import check_is_fitted
+
+from hingeline._history import History
+
+__all__ = ["convergence", "decision_boundary", "margins", "quantile_fan", "regularization_path"]
+
+MOST_NAMES = 12  # in a legend
+
+
+def convergence(history: History | Mapping[str, History], *, over: str = "seconds", tol: float | None = None, ax=None):
+    """Relative gap against 'seconds' or 'passes'; of several fits by their names. A line joins what was proven, dots
+    what was estimated in between. Every output of a model has a line of its own."""
+    if over not in ("seconds", "passes"):
+        raise ValueError(f"over: {over!r} given, must be 'seconds' or 'passes'")
+    ax = _axes(ax)
+    named = history if isinstance(history, Mapping) else {"": history}
+    for name, each in named.items():
+        for part in sorted({now.part for now in each.passes}):
+            passes = [now for now in each.passes if now.part == part]
+            proven = [now for now in passes if now.certified]
+            label = name if part == 0 else "_" + name  # which matplotlib leaves out of legends
+            (line,) = ax.plot(*_columns(proven, over), marker=".", label=label)
+            ax.plot(*_columns(passes, over), linestyle=":", linewidth=1, color=line.get_color(), label="_estimates")
+    if tol is not None:
+        ax.axhline(tol, color="0.5", linestyle="--", linewidth=1, label="tol")
+    ax.set(yscale="log", xlabel=over, ylabel="relative gap")
+    return _with_legend(ax)
+
+
+def margins(estimator, X, y, *, ax=None):
+    """Share of rows whose margin is at most so large. Below 0 they are misclassified, below 1 the hinge counts them.
+    With more than two classes it is the decision value of the row's class less the largest of the others."""
+    ax = _axes(ax)
+    sorted_margins = np.sort(_margins(estimator, X, np.asarray(y)))
+    ax.step(sorted_margins, np.arange(1, len(sorted_margins) + 1) / len(sorted_margins), where="post")
+    for at in (0, 1):
+        ax.axvline(at, color="0.5", linestyle="-" if at == 0 else "--", linewidth=1)
+    ax.set(xlabel="margin", ylabel="share of rows", ylim=(0, 1.02))
+    return ax
+
+
+def regularization_path(estimator, X, y, Cs, *, sample_weight=None, ax=None):
+    """Coefficients of a linear estimator that has a parameter C, against C: trains one for each of `Cs`, from the
+    smallest to the largest, each begun where the one before ended if the estimator can. Two classes or regression."""
+    costs = np.sort(np.asarray(Cs, dtype=np.float64))
+    estimator = clone(estimator)
+    if "warm_start" in estimator.get_params():
+        estimator.set_params(warm_start=True)
+    coefs = [np.array(estimator.set_params(C=C).fit(X, y, sample_weight).coef_) for C in costs.tolist()]
+    if coefs[0].size != coefs[0].shape[-1]:
+        raise ValueError(f"estimator: coefficients of shape {coefs[0].shape}, a path is drawn of one output")
+    ax = _axes(ax)
+    names = _names(estimator, coefs[0].size)
+    for name, values in zip(names, np.reshape(coefs, (len(costs), -1)).T, strict=True):
+        ax.plot(costs, values, label=name if len(names) <= MOST_NAMES else "_" + name)
+    ax.axhline(0, color="0.5", linewidth=1)
+    ax.set(xscale="log", xlabel="C", ylabel="coefficient")
+    return _with_legend(ax)
+
+
+def decision_boundary(estimator, X, y=None, *, grid: int = 200, ax=None):
+    """Of two features: regions by the class predicted, where the decision changes, dashed the margin of 1 of two
+    classes, the rows of X, coloured by y, and rings about support vectors."""
+    rows = np.asarray(X)
+    if rows.ndim != 2 or rows.shape[1] != 2:
+        raise ValueError(f"X: shape {rows.shape} given, must be (n_samples, 2)")
+    ax = _axes(ax)
+    across, up, points = _grid(rows, grid)
+    points = _as_given(X, points)
+    classes, regions = np.unique(estimator.predict(points), return_inverse=True)
+    regions = regions.reshape(across.shape)
+    edges = np.arange(len(classes) + 1) - 0.5
+    ax.contourf(across, up, regions, levels=edges, alpha=0.25, cmap="viridis", vmin=0, vmax=max(1, len(classes) - 1))
+    values = estimator.decision_function(points)
+    if values.ndim == 1:
+        levels, styles = ((-1, 0, 1), ("--", "-", "--")) if is_classifier(estimator) else ((0,), ("-",))
+        ax.contour(across, up, values.reshape(across.shape), levels=levels, colors="k", linestyles=styles)
+    colors = "0.3" if y is None else np.searchsorted(np.unique(y), y)
+    ax.scatter(*rows.T, c=colors, s=15, edgecolors="k", linewidths=0.3, zorder=2)
+    if getattr(estimator, "support_vectors_", np.empty((0, 0))).shape[1] == 2:
+        ax.scatter(*_dense(estimator.support_vectors_).T, s=50, facecolors="none", edgecolors="k", linewidths=0.6)
+    return ax
+
+
+def quantile_fan(estimator, X, y=None, *, feature: int = 0, points: int = 100, ax=None):
+    """What a MultiQuantileRegressor predicts along one feature, the others at the means of X: a band between each two
+    quantiles that are as far from the ends, a line where one is left in the middle, and the rows, where y is given."""
+    check_is_fitted(estimator)
+    ax = _axes(ax)
+    table = _dense(X)
+    along = np.linspace(table[:, feature].min(), table[:, feature].max(), points)
+    rows = np.tile(table.mean(axis=0), (points, 1))
+    rows[:, feature] = along
+    values, quantiles = estimator.predict(_as_given(X, rows)), list(estimator.quantiles)
+    count = len(quantiles)
+    for k in range(count // 2):
+        label = f"{quantiles[k]:g} to {quantiles[count - 1 - k]:g}"
+        ax.fill_between(along, values[:, k], values[:, count - 1 - k], color="C0", alpha=0.25, linewidth=0, label=label)
+    if count % 2:
+        ax.plot(along, values[:, count // 2], color="C0", label=f"{quantiles[count // 2]:g}")
+    if y is not None:
+        ax.plot(table[:, feature], y, ".", color="0.4", markersize=3, label="_rows")
+    ax.set(xlabel=_names(estimator, table.shape[1])[feature])
+    return _with_legend(ax)
+
+
+# -- what is drawn ---------------------------------------------------------------------------------
+
+
+def _columns(passes: Sequence[Any], over: str) -> tuple[np.ndarray, np.ndarray]:
+    """Gaps of 0, below rounding, have no place on a logarithmic axis."""
+    drawn = [(getattr(now, over), now.relative_gap) for now in passes if now.relative_gap > 0]
+    return tuple(np.array(drawn, dtype=np.float64).reshape(-1, 2).T)
+
+
+def _margins(estimator, X, y) -> np.ndarray:
+    values = estimator.decision_function(X)
+    places = np.searchsorted(estimator.classes_, y)
+    if values.ndim == 1:
+        return np.where(places == 1, values, -values)
+    own = values[np.arange(len(y)), places].copy()
+    values = values.copy()
+    values[np.arange(len(y)), places] = -np.inf
+    return own - values.max(axis=1)
+
+
+def _names(estimator, features: int) -> list[str]:
+    return [str(name) for name in getattr(estimator, "feature_names_in_", [f"x{j}" for j in range(features)])]
+
+
+def _grid(X, points: int):
+    """A rectangle about the rows: its columns, its lines, and both as rows of two features."""
+    low, high = X.min(axis=0), X.max(axis=0)
+    margin = 0.05 * np.where(high > low, high - low, 1)
+    across, up = np.meshgrid(*np.linspace(low - margin, high + margin, points).T)
+    return across, up, np.column_stack([across.ravel(), up.ravel()])
+
+
+def _as_given(X, rows: np.ndarray):
+    """With X's names of columns, where it is a pandas table."""
+    return type(X)(rows, columns=X.columns) if hasattr(X, "iloc") else rows
+
+
+def _dense(X) -> np.ndarray:
+    return X.toarray() if hasattr(X, "toarray") else np.asarray(X)
+
+
+# -- axes ------------------------------------------------------------------------------------------
+
+
+def _axes(ax):
+    if ax is not None:
+        return ax
+    try:
+        from matplotlib import pyplot
+    except ImportError:
+        raise ImportError("hingeline.plot needs matplotlib: pip install 'hingeline[plot]'") from None
+    return pyplot.subplots()[1]
+
+
+def _with_legend(ax):
+    handles, labels = ax.get_legend_handles_labels()
+    if any(labels):
+        ax.legend()
+    return ax

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The one-class machine by its coefficients.
+#include "hingeline/one_class.hpp"
+
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "arrays.hpp"
+#include "attendant.hpp"
+#include "bindings.hpp"
+#include "matrix.hpp"
+#include "solver_call.hpp"
+
+namespace hingeline::python {
+namespace {
+
+using namespace nb::literals;
+
+/// Small problems are carried on until no pair moves, for `passes` at most, so that the answer no longer shows in which
+/// order the rows came.
+Solution finish(const OneClassProblem& problem, SolverOptions options, std::int64_t passes) {
+  options.tolerance = 0;
+  options.max_passes = std::min(options.max_passes, passes);
+  return solve(problem, options);
+}
+
+Solution train_rows(const Matrix& x, const std::optional<Vector<double>>& weights, double nu, double tolerance,
+                    std::int64_t finish_passes, std::int64_t max_passes, double max_seconds,
+                    const nb::object& callback) {
+  OneClassProblem problem;
+  problem.x = x.view();
+  if (weights) problem.weights = span_of(*weights);
+  problem.nu = nu;
+
+  SolverOptions options;
+  options.tolerance = tolerance;
+  options.max_passes = max_passes;
+  options.max_seconds = max_seconds;
+  Attendant attendant;
+  options.interrupt = &attendant.interrupt();
+  options.callback = calling(callback, attendant);
+
+  Solution solution;
+  attendant.run([&] {
+    if (finish_passes > 0) solution = finish(problem, options, finish_passes);
+    const bool met = solution.certificate.relative_gap <= tolerance;
+    const bool cut_short = solution.status == Status::max_passes || solution.status == Status::numerical;
+    if (finish_passes == 0 || (!met && cut_short)) solution = solve(problem, options);
+  });
+  if (solution.certificate.relative_gap <= tolerance) solution.status = Status::converged;
+  return solution;
+}
+
+}  // namespace
+
+void bind_one_class(nb::module_& module) {
+  nb::class_<OneClassModel>(module, "OneClassModel", "A half-space.")
+      .def(nb::new_([](std::vector<double> coef, double intercept) {
+             return OneClassModel{std::move(coef), intercept};
+           }),
+           "coef"_a, "intercept"_a)
+      .def_ro("coef", &OneClassModel::coef)
+      .def_ro("intercept", &OneClassModel::intercept);
+  module.def("train_one_class", &train_rows, "x"_a, "weights"_a.noconvert().none(), nb::kw_only(), "nu"_a,
+             "tolerance"_a, "finish_passes"_a, "max_passes"_a, "max_seconds"_a, "callback"_a.none());
+  module.def("read_one_class_model", &read_one_class_model, "path"_a);
+  module.def(
+      "write_one_class_model",
+      [](const std::filesystem::path& path, const OneClassModel& model) { write_model(path, model); }, "path"_a,
+      "model"_a);
+}
+
+}  // namespace hingeline::python

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Files of factor models and of ratings.
+//
+//     hingeline_factors 1
+//     loss NAME
+//     rank K
+//     offset M
+//     user NAME A P1 .. PK        a line per user: bias, factors
+//     item NAME B Q1 .. QK        a line per item
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <unordered_map>
+
+#include "core/atomic_file.hpp"
+#include "data/mapping.hpp"
+#include "data/text_source.hpp"
+#include "hingeline/error.hpp"
+#include "hingeline/factorization.hpp"
+#include "models/model_words.hpp"
+#include "models/text_pieces.hpp"
+
+namespace hingeline {
+namespace internal {
+namespace {
+
+constexpr std::string_view first_line = "hingeline_factors 1";
+constexpr std::string_view separators = " \t\r\v\f,";
+
+bool is_word(std::string_view name) {
+  return !name.empty() && name.find_first_of(separators) == name.npos && name.find('\n') == name.npos;
+}
+
+/// Numbers for words, in order of first appearance.
+class Numbering {
+ public:
+  explicit Numbering(std::vector<std::string>& names) : names_(names) {
+    for (std::size_t i = 0; i < names.size(); ++i) numbers_.emplace(names[i], static_cast<std::int32_t>(i));
+  }
+
+  std::int32_t add(std::string_view name) {
+    const auto [place, is_new] = numbers_.try_emplace(std::string(name), static_cast<std::int32_t>(names_.size()));
+    if (is_new) names_.emplace_back(name);
+    return place->second;
+  }
+  /// -1 for a word without a number.
+  std::int32_t find(std::string_view name) const {
+    const auto found = numbers_.find(std::string(name));
+    return found == numbers_.end() ? -1 : found->second;
+  }
+
+ private:
+  std::vector<std::string>& names_;
+  std::unordered_map<std::string, std::int32_t> numbers_;
+};
+
+struct RatingLine {
+  std::string_view user;
+  std::string_view item;
+  std::string_view rating;  // may be empty
+};
+
+/// f(line, lines) for every line that is not blank.
+template <class F>
+void for_each_rating(const std::filesystem::path& path, const F& f) {
+  const TextSource source = text_of(path.string(), Mapping::of_file(path));
+  Lines lines(source.text, source.name);
+  std::string_view text;
+  while (lines.next(text)) {
+    const auto take = [&text] {
+      text.remove_prefix(std::min(text.find_first_not_of(separators), text.size()));
+      const std::string_view word = text.substr(0, text.find_first_of(separators));
+      text.remove_prefix(word.size());
+      return word;
+    };
+    const RatingLine line{take(), take(), take()};
+    if (line.user.empty()) continue;
+    if (line.item.empty()) lines.fail("expected a user and an item, found " + quoted(line.user) + " alone");
+    if (const std::string_view more = take(); !more.empty())
+      lines.fail("expected a user, an item and a rating, found also " + quoted(more));
+    f(line, lines);
+  }
+}
+
+void require_size(const char* field, std::size_t given, std::size_t wanted) {
+  if (given != wanted) throw InvalidParameter(field, fmt::format("{} given", given), fmt::format("must be {}", wanted));
+}
+
+void require_finite(const char* field, std::span<const double> numbers) {
+  for (const double number : numbers)
+    if (!std::isfinite(number)) throw InvalidParameter(field, fmt::format("{}", number), "must be finite");
+}
+
+/// One side of a model.
+struct Units {
+  const char* kind;
+  const std::vector<double>& factors;
+  const std::vector<double>& bias;
+  const std::vector<std::string>& names;
+
+  void validate(std::size_t rank) const {
+    require_size("factors", factors.size(), bias.size() * rank);
+    if (!names.empty()) require_size("names", names.size(), bias.size());
+    require_finite("factors", factors);
+    require_finite("bias", bias);
+    for (const std::string& name : names)
+      if (!is_word(name))
+        throw InvalidParameter("names", quoted(std::string_view(name)), "must be a word without blanks and commas");
+  }
+
+  void write(Text& text, std::size_t rank) const {
+    for (std::size_t i = 0; i < bias.size(); ++i) {
+      text.append("{} {} ", kind, names.empty() ? fmt::format("{}", i) : names[i]);
+      text.append_number(bias[i]);
+      for (std::size_t j = 0; j < rank; ++j) text.append_number(factors[i * rank + j]);
+      text.end_line();
+    }
+  }
+};
+
+class FactorReader {
+ public:
+  FactorReader(std::string_view text, const std::string& name) : lines_(text, name) {}
+
+  FactorModel read() {
+    std::string_view line;
+    if (!lines_.next(line) || line != first_line) lines_.fail("expected the line '" + std::string(first_line) + "'");
+    model_.loss = loss(value("loss"));
+    model_.rank = count(value("rank"), lines_);
+    if (model_.rank < 1) lines_.fail("rank: 0 given, must be >= 1");
+    model_.offset = finite_number(value("offset"), lines_);
+    while (lines_.next(line)) read_unit(line);
+    return std::move(model_);
+  }
+
+ private:
+  std::string_view value(std::string_view key) {
+    std::string_view line;
+    if (!lines_.next(line) || take_word(line) != key) lines_.fail(fmt::format("expected the line '{} ...'", key));
+    return take_word(line);
+  }
+
+  LossName loss(std::string_view name) const {
+    const auto found = std::find(loss_names.begin(), loss_names.end(), name);
+    if (found == loss_names.end()) lines_.fail("unknown loss " + quoted(name));
+    return static_cast<LossName>(found - loss_names.begin());
+  }
+
+  void read_unit(std::string_view line) {
+    const std::string_view kind = take_word(line);
+    if (kind == "user") return read_unit(line, users_, model_.user_bias, model_.user_factors);
+    if (kind == "item") return read_unit(line, items_, model_.item_bias, model_.item_factors);
+    lines_.fail("expected 'user' or 'item', found " + quoted(kind));
+  }
+
+  void read_unit(std::string_view line, Numbering& names, std::vector<double>& bias, std::vector<double>& factors) {
+    const std::string_view name = take_word(line);
+    if (!is_word(name)) lines_.fail("expected a name, found " + quoted(name));
+    if (static_cast<std::size_t>(names.add(name)) != bias.size()) lines_.fail(quoted(name) + " is given twice");
+    bias.push_back(finite_number(take_word(line), lines_));
+    for (int j = 0; j < model_.rank; ++j) factors.push_back(finite_number(take_word(line), lines_));
+    if (const std::string_view more = take_word(line); !more.empty())
+      lines_.fail(fmt::format("expected {} factors, found also {}", model_.rank, quoted(more)));
+  }
+
+  Lines lines_;
+  FactorModel model_;
+  Numbering users_{model_.user_names};
+  Numbering items_{model_.item_names};
+};
+
+}  // namespace
+}  // namespace internal
+
+RatingData read_ratings(const std::filesystem::path& path) {
+  RatingData data;
+  internal::Numbering users(data.user_names);
+  internal::Numbering items(data.item_names);
+  internal::for_each_rating(path, [&](const internal::RatingLine& line, const internal::Lines& lines) {
+    data.value.push_back(internal::finite_number(line.rating, lines));
+    data.user.push_back(users.add(line.user));
+    data.item.push_back(items.add(line.item));
+  });
+  if (data.value.empty()) throw DataError(path.string() + ": no ratings");
+  return data;
+}
+
+RatingData read_pairs(const std::filesystem::path& path, const FactorModel& model) {
+  RatingData data;
+  data.user_names = model.user_names;
+  data.item_names = model.item_names;
+  const internal::Numbering users(data.user_names);
+  const internal::Numbering items(data.item_names);
+  internal::for_each_rating(path, [&](const internal::RatingLine& line, const internal::Lines& lines) {
+    if (!data.user.empty() && line.rating.empty() != data.value.empty())
+      lines.fail("some lines have a rating, others none");
+    if (!line.rating.empty()) data.value.push_back(internal::finite_number(line.rating, lines));
+    data.user.push_back(users.find(line.user));
+    data.item.push_back(items.find(line.item));
+  });
+  return data;
+}
+
+void write_model(const std::filesystem::path& path, const FactorModel& model) {
+  if (model.rank < 1) throw InvalidParameter("rank", fmt::format("{}", model.rank), "must be >= 1");
+  internal::require_finite("offset", {&model.offset, 1});
+  const auto rank = static_cast<std::size_t>(model.rank);
+  const internal::Units sides[] = {{"user", model.user_factors, model.user_bias, model.user_names},
+                                   {"item", model.item_factors, model.item_bias, model.item_names}};
+  for (const internal::Units& side : sides) side.validate(rank);
+  internal::AtomicFile file(path);
+  const internal::TextSink sink = [&file](std::string_view piece) { file.append(piece); };
+  internal::Text text(sink);
+  text.append("{}\nloss {}\nrank {}\noffset {}\n", internal::first_line, to_string(model.loss), model.rank,
+              model.offset);
+  for (const internal::Units& side : sides) side.write(text, rank);
+  text.flush();
+  file.commit();
+}
+
+FactorModel read_factor_model(const std::filesystem::path& path) {
+  const internal::Mapping file = internal::Mapping::of_file(path);
+  const std::string name = path.string();
+  return internal::FactorReader(file.text(), name).read();
+}
+
+}  // namespace hingeline

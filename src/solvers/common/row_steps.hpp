@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The proximal steps of all rows from a point, by the sheet of their loss: with v_i = p_i - t s_i
+//
+//     s+_i = step(v_i, t),    h_i = step_slope(v_i, t)
+//
+// and the sums that a method which takes such steps goes by. Compiled for every instruction set.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "hingeline/loss.hpp"
+
+namespace hingeline::internal {
+
+/// Rows of one loss, y and c, at predictions p, around a centre s, with the penalty parameter t > 0.
+struct SteppedRows {
+  const Loss& loss;
+  std::span<const double> y;
+  std::span<const double> c;
+  std::span<const double> p;
+  std::span<const double> s;
+  double t;
+};
+
+struct StepSums {
+  double value = 0;        ///< sum_i c_i phi(y_i, p_i)
+  double gap = 0;          ///< sum_i [ c_i phi(y_i, p_i) + (c_i phi)*(-s+_i) + s+_i p_i ], of terms >= 0
+  double move = 0;         ///< |s+ - s|^2
+  std::size_t curved = 0;  ///< how many h_i are > 0
+
+  StepSums& operator+=(const StepSums& other) {
+    value += other.value;
+    gap += other.gap;
+    move += other.move;
+    curved += other.curved;
+    return *this;
+  }
+};
+
+/// Sets s+ and h.
+StepSums take_steps(const SteppedRows& rows, std::span<double> next_s, std::span<double> slope);
+
+/// sum_i d_i step(v_i + a d_i, t), what a derivative along p + a d is made of.
+double steps_along(const SteppedRows& rows, std::span<const double> d, double a);
+
+}  // namespace hingeline::internal

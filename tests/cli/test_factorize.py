@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""factorize, and predict and inspect with its models."""
+
+import random
+import unittest
+
+from support import CommandLineTest, numbers
+
+
+def ratings(count=300, seed=1):
+    """Lines of a planted rule, and the mean of the ratings."""
+    source = random.Random(seed)
+    taste = [source.gauss(0, 1) for _ in range(20)]
+    kind = [source.gauss(0, 1) for _ in range(15)]
+    lines = []
+    for _ in range(count):
+        u, v = source.randrange(20), source.randrange(15)
+        lines.append((f"user{u}", f"item{v}", round(3 + taste[u] * kind[v] + source.gauss(0, 0.1), 2)))
+    return lines
+
+
+class Factorize(CommandLineTest):
+    def setUp(self):
+        super().setUp()
+        self.lines = ratings()
+        self.write("ratings", "".join(f"{u} {v} {r}\n" for u, v, r in self.lines))
+
+    def test_learns_the_rule(self):
+        report = self.report("factorize", "ratings", "m", "--rank", 2, "--trace", "trace")
+        self.assertEqual([report[key] for key in ["status", "loss", "rank", "ratings", "users", "items"]],
+                         ["converged", "squared", 2, 300, 20, 15])
+        self.assertLess(max(report["user_gap"], report["item_gap"]), 1e-6)
+        trace = self.read("trace").splitlines()
+        self.assertEqual(trace[0], "rounds,seconds,objective,user_gap,item_gap")
+        objectives = [float(line.split(",")[2]) for line in trace[1:]]
+        self.assertEqual(objectives, sorted(objectives, reverse=True))
+        self.assertEqual((len(objectives), objectives[-1]), (report["rounds"], report["objective"]))
+
+        scores = self.report("predict", "ratings", "m", "out")
+        predictions = numbers(self.read("out"))
+        errors = [r - z for (_, _, r), z in zip(self.lines, predictions)]
+        self.assertAlmostEqual(scores["mean_squared_error"], sum(e * e for e in errors) / 300)
+        self.assertAlmostEqual(scores["mean_absolute_error"], sum(map(abs, errors)) / 300)
+        self.assertLess(scores["mean_squared_error"], 0.25)
+        self.assertEqual(self.report("inspect", "m")["kind"], "factor_model")
+
+    def test_answers_do_not_depend_on_threads_or_separators(self):
+        self.write("commas", "".join(f"{u},{v},{r}\n" for u, v, r in self.lines))
+        for name, data, threads in [("a", "ratings", 1), ("b", "commas", 3)]:
+            self.run_program("factorize", data, name, "--loss", "huber", "--threads", threads)
+        self.assertEqual(self.read("a"), self.read("b"))
+
+    def test_bounds_hold(self):
+        self.run_program("factorize", "ratings", "m", "--no-biases", "--user-bounds", "0:inf", "--item-bounds", "0:1.5")
+        sides = {"user": [], "item": []}
+        for line in self.read("m").splitlines()[4:]:
+            kind, _, bias, *factors = line.split()
+            self.assertEqual(float(bias), 0)
+            sides[kind] += map(float, factors)
+        self.assertGreaterEqual(min(sides["user"] + sides["item"]), 0)
+        self.assertLessEqual(max(sides["item"]), 1.5)
+
+    def test_predicts_pairs_without_ratings(self):
+        self.run_program("factorize", "ratings", "m")
+        self.write("pairs", "user1 item1\nnobody item1\n")
+        report = self.report("predict", "pairs", "m", "out")
+        self.assertEqual((report["pairs"], report["unknown_users"]), (2, 1))
+        self.assertNotIn("mean_squared_error", report)
+        self.assertEqual(len(numbers(self.read("out"))), 2)
+
+    def test_stops_at_its_limit_and_refuses_what_is_wrong(self):
+        report = self.report("factorize", "ratings", "m", "--max-rounds", 1, status=3)
+        self.assertEqual((report["status"], report["rounds"]), ("max_passes", 1))
+        self.assertIn("one level only", self.error("factorize", "ratings", "m", "--quantile", "0.1,0.9", status=2))
+        self.assertIn("rank: 0 given", self.error("factorize", "ratings", "m", "--rank", 0, status=2))
+        self.assertIn("user_bounds", self.error("factorize", "ratings", "m", "--user-bounds", "1:0", status=2))
+        self.assertIn("must be +1 or -1", self.error("factorize", "ratings", "m", "--loss", "hinge", status=1))
+        self.write("bad", "a b 1\na b\n")
+        self.assertIn("bad:2: expected a number", self.error("factorize", "bad", "m", status=1))
+        self.assertIn("has factors", self.error("predict", "ratings", "m", "--probability", status=2))
+
+
+if __name__ == "__main__":
+    unittest.main()

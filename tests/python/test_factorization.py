@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""MatrixFactorization."""
+
+import numpy as np
+import pytest
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.model_selection import GridSearchCV
+
+import hingeline
+from hingeline import MatrixFactorization
+from problems import Loss
+
+
+def ratings(seed=0):
+    random = np.random.default_rng(seed)
+    names = np.array(list("abcdefghij"))
+    user, item = random.integers(10, size=400), random.integers(12, size=400)
+    taste, kind = random.normal(size=(10, 2)), random.normal(size=(12, 2))
+    y = 3 + (taste[user] * kind[item]).sum(axis=1) + 0.1 * random.normal(size=400)
+    return np.column_stack([names[user], item.astype(str)]), y
+
+
+def objective(model, X, y, loss):
+    squares = lambda *parts: sum((part**2).sum() for part in parts) / 2
+    return (
+        model.user_ridge * squares(model.user_factors_, model.user_bias_)
+        + model.item_ridge * squares(model.item_factors_, model.item_bias_)
+        + model.C * loss.value(y, model.predict(X)).sum()
+    )
+
+
+@pytest.mark.parametrize("name", ["squared", "huber", "absolute"])
+def test_objective_is_that_of_the_definition(name):
+    X, y = ratings()
+    seen = []
+    model = MatrixFactorization(name, rank=2, item_ridge=0.3, callback=seen.append).fit(X, y)
+    assert model.status_ == "converged"
+    assert model.objective_ == pytest.approx(objective(model, X, y, Loss(name)), rel=1e-10)
+    assert max(model.user_gap_, model.item_gap_) <= model.turn_tol
+    assert model.n_iter_ == len(seen)
+    assert np.all(np.diff([now.objective for now in seen]) <= 0)
+    assert model.score(X, y) > 0.9
+
+
+def test_bounds_threads_and_a_loss_of_ones_own():
+    X, y = ratings()
+    median = hingeline.PLQ([0], [-1, 1], [0, 0])
+    one = MatrixFactorization(median, rank=3, biases=False, user_bounds=(0, np.inf), item_bounds=(0, 2)).fit(X, y)
+    assert one.user_factors_.min() >= 0 and 0 <= one.item_factors_.min() <= one.item_factors_.max() <= 2
+    assert one.offset_ == 0 and not one.user_bias_.any()
+    three = MatrixFactorization(**{**one.get_params(), "n_jobs": 3}).fit(X, y)
+    assert np.array_equal(one.item_factors_, three.item_factors_)
+
+
+def test_unknown_users_and_items_have_the_rest():
+    X, y = ratings()
+    model = MatrixFactorization(rank=2).fit(X, y)
+    stranger, known = model.predict(np.array([["nobody", "3"], ["a", "3"]]))
+    item = list(model.items_).index("3")
+    assert stranger == pytest.approx(model.offset_ + model.item_bias_[item])
+    assert known != stranger
+
+
+def test_a_weight_of_zero_is_as_if_the_rating_were_not_there():
+    X, y = ratings()
+    kept = np.arange(len(y)) % 4 > 0
+    weighted = MatrixFactorization(rank=2).fit(X, y, sample_weight=kept)
+    fewer = MatrixFactorization(rank=2).fit(X[kept], y[kept])
+    assert weighted.objective_ == pytest.approx(fewer.objective_, rel=1e-6)
+
+
+def test_control():
+    X, y = ratings()
+    with pytest.warns(ConvergenceWarning, match="max_passes"):
+        MatrixFactorization(max_iter=1).fit(X, y)
+    assert MatrixFactorization(callback=lambda now: False).fit(X, y).status_ == "interrupted"
+    search = GridSearchCV(MatrixFactorization(rank=2), {"C": [0.1, 1]}, cv=2).fit(X, y)
+    assert search.best_score_ > 0
+    with pytest.raises(ValueError, match="rank"):
+        MatrixFactorization(rank=0).fit(X, y)
+    with pytest.raises(ValueError, match="shape"):
+        MatrixFactorization().fit(X[:, :1], y)

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What is drawn, by the coordinates that matplotlib was given."""
+
+import sys
+
+import matplotlib
+
+matplotlib.use("agg")
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib import pyplot
+from matplotlib.figure import Figure
+from sklearn.base import clone
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+import hingeline
+from hingeline import plot
+from problems import classification, regression
+
+
+@pytest.fixture(autouse=True)
+def close():
+    yield
+    pyplot.close("all")
+
+
+def lines(ax, labelled=None):
+    return [line for line in ax.lines if labelled is None or line.get_label() == labelled]
+
+
+@pytest.mark.parametrize("over", ["seconds", "passes"])
+def test_convergence_is_the_history(over):
+    X, y = classification()
+    histories = {name: hingeline.History() for name in ("hinge", "squared_hinge")}
+    for loss, history in histories.items():
+        hingeline.LinearSVC(loss=loss, solver="dual_cd", callback=history).fit(X, y)
+    ax = plot.convergence(histories, over=over, tol=1e-4)
+    assert (ax.get_yscale(), ax.get_xlabel()) == ("log", over)
+    for (name, history), estimates in zip(histories.items(), lines(ax, "_estimates"), strict=True):
+        assert len(history.passes) > 2
+        passes = [now for now in history.passes if now.relative_gap > 0]
+        (proven,) = lines(ax, name)
+        for line, kept in [(proven, [now for now in passes if now.certified]), (estimates, passes)]:
+            np.testing.assert_array_equal(line.get_xdata(), [getattr(now, over) for now in kept])
+            np.testing.assert_array_equal(line.get_ydata(), [now.relative_gap for now in kept])
+    (asked,) = lines(ax, "tol")
+    assert asked.get_ydata()[0] == 1e-4
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["hinge", "squared_hinge", "tol"]
+    with pytest.raises(ValueError, match="over"):
+        plot.convergence(histories, over="hours")
+
+
+def test_convergence_of_every_output():
+    X, y = classification(classes=3)
+    history = hingeline.History()
+    hingeline.LinearSVC(solver="dual_cd", callback=history).fit(X, y)
+    proven, _ = lines(plot.convergence(history))[::2][:2]
+    assert len(lines(plot.convergence(history))) == 6
+    first = [now.relative_gap for now in history.passes if now.part == 0 and now.certified and now.relative_gap > 0]
+    np.testing.assert_array_equal(proven.get_ydata(), first)
+
+
+def test_axes_that_are_given_are_drawn_on():
+    X, y = classification(cols=2)
+    model = hingeline.LinearSVC().fit(X, y)
+    ax = Figure().subplots()
+    assert plot.margins(model, X, y, ax=ax) is ax and ax.lines
+    assert plot.decision_boundary(model, X, ax=ax) is ax and ax.collections
+    assert not pyplot.get_fignums()
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_margins_are_sorted_shares(classes):
+    X, y = classification(classes=classes)
+    names = np.array(["a", "b", "c"])[y]
+    model = hingeline.LinearSVC().fit(X, names)
+    drawn = lines(plot.margins(model, X, names))[0]
+    values = model.decision_function(X)
+    if classes == 2:
+        expected = np.where(y == 1, values, -values)
+    else:
+        expected = [value[k] - np.delete(value, k).max() for value, k in zip(values, y)]
+    np.testing.assert_allclose(drawn.get_xdata(), np.sort(expected))
+    np.testing.assert_allclose(drawn.get_ydata(), np.arange(1, len(y) + 1) / len(y))
+    wrong = np.mean(model.predict(X) != names)
+    assert np.interp(0, drawn.get_xdata(), drawn.get_ydata()) == pytest.approx(wrong, abs=1.5 / len(y))
+
+
+@pytest.mark.parametrize("estimator", [hingeline.LinearSVC(penalty="l1"), hingeline.PLQRegressor()], ids=str)
+def test_regularization_path_is_of_separate_fits(estimator):
+    X, y = classification()
+    costs = [1.0, 0.01, 0.1]
+    frame = pd.DataFrame(X, columns=list("abcde"))
+    ax = plot.regularization_path(estimator.set_params(tol=1e-8), frame, y, costs)
+    assert (ax.get_xscale(), estimator.C) == ("log", 1.0)
+    fits = [np.ravel(clone(estimator).set_params(C=C).fit(X, y).coef_) for C in sorted(costs)]
+    for j, name in enumerate("abcde"):
+        (line,) = lines(ax, name)
+        np.testing.assert_array_equal(line.get_xdata(), sorted(costs))
+        np.testing.assert_allclose(line.get_ydata(), [coef[j] for coef in fits], atol=1e-3)
+    with pytest.raises(ValueError, match="one output"):
+        plot.regularization_path(hingeline.LinearSVC(), *classification(classes=3), costs)
+
+
+def contours(ax, level):
+    """Points of the lines drawn at a level."""
+    (found,) = [each for each in ax.collections if getattr(each, "filled", True) is False]
+    return np.vstack([path.vertices for at, path in zip(found.levels, found.get_paths(), strict=True) if at == level])
+
+
+@pytest.mark.parametrize("estimator", [hingeline.LinearSVC(), hingeline.SVC()], ids=str)
+def test_decision_boundary_of_two_classes(estimator):
+    X, y = classification(cols=2)
+    model = make_pipeline(StandardScaler(), estimator).fit(X, y)
+    ax = plot.decision_boundary(model, X, y)
+    for level in (-1, 0, 1):
+        np.testing.assert_allclose(model.decision_function(contours(ax, level)), level, atol=0.02)
+    np.testing.assert_array_equal(ax.collections[-1].get_offsets(), X)
+    np.testing.assert_array_equal(ax.collections[-1].get_array(), y)
+
+
+def test_decision_boundary_of_more_classes_and_of_none():
+    X, y = classification(cols=2, classes=3)
+    model = hingeline.SVC().fit(X, np.array(["a", "b", "c"])[y])
+    regions, rows, rings = plot.decision_boundary(model, X, y, grid=50).collections
+    assert len(regions.get_paths()) == 3
+    inside = [path.contains_points(X) for path in regions.get_paths()]
+    assert np.mean(np.argmax(inside, axis=0) == np.searchsorted(model.classes_, model.predict(X))) > 0.95
+    np.testing.assert_array_equal(rows.get_offsets(), X)
+    np.testing.assert_array_equal(rings.get_offsets(), model.support_vectors_)
+    one_class = hingeline.OneClassSVM(nu=0.2).fit(X)
+    edge = contours(plot.decision_boundary(one_class, X), 0)
+    np.testing.assert_allclose(one_class.decision_function(edge), 0, atol=0.05)
+    with pytest.raises(ValueError, match="X"):
+        plot.decision_boundary(model, np.ones((3, 4)))
+
+
+def test_quantile_fan():
+    X, y = regression(cols=3)
+    frame = pd.DataFrame(X, columns=list("abc"))
+    model = hingeline.MultiQuantileRegressor((0.1, 0.25, 0.5, 0.75, 0.9)).fit(frame, y)
+    ax = plot.quantile_fan(model, frame, y, feature=1, points=20)
+    along = np.linspace(X[:, 1].min(), X[:, 1].max(), 20)
+    rows = np.tile(X.mean(axis=0), (20, 1))
+    rows[:, 1] = along
+    expected = model.predict(pd.DataFrame(rows, columns=list("abc")))
+    middle, points = lines(ax)
+    np.testing.assert_array_equal(middle.get_xdata(), along)
+    np.testing.assert_allclose(middle.get_ydata(), expected[:, 2])
+    np.testing.assert_array_equal(points.get_xydata(), np.column_stack([X[:, 1], y]))
+    for band, (low, high) in zip(ax.collections, [(0, 4), (1, 3)], strict=True):
+        drawn = {tuple(np.round(point, 9)) for point in band.get_paths()[0].vertices}
+        assert {tuple(np.round(point, 9)) for k in (low, high) for point in zip(along, expected[:, k])} <= drawn
+    assert ax.get_xlabel() == "b"
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["0.1 to 0.9", "0.25 to 0.75", "0.5"]
+
+
+def test_matplotlib_is_asked_for_when_it_is_needed(monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(ImportError, match=r"hingeline\[plot\]"):
+        plot.convergence(hingeline.History())
