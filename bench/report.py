@@ -32,13 +32,15 @@ def line(task: Task) -> str:
 
 def _solves(tasks: list[Task]) -> str:
     programs = list(dict.fromkeys(_program(other) for task in tasks for other in task.others))
-    head = ["data", "loss", "to", "ours", "reached", *(f"{name}: s, -e, ratio" for name in programs)]
+    head = ["data", "loss", "to", "proven: s", "reached", *(f"{name}: s, -e, ratio" for name in programs), "loosest: s, tolerance, ratio"]
     rows = []
     for task in tasks:
         row = [task.data, task.loss, f"{task.target:g}", f"{task.ours.solve:.4f}", _reached(task.ours)]
         for name in programs:
             cells = [_against(task.ours, other) for other in task.others if _program(other) == name]
             row.append("; ".join(cells))
+        fastest = min(_speed(task.loosest, other) for other in task.others)
+        row.append(f"{task.loosest.solve:.4f}, {task.loosest.tolerance:g}, {'never' if math.isinf(fastest) else f'{fastest:.2f}x'}")
         rows.append(row)
     return table(head, rows)
 
@@ -79,6 +81,8 @@ def _summary(tasks: list[Task]) -> str:
         for name in programs:
             lines.append(f"  - {name}: {_spread([_best(task, [name]) for task in chosen])}.")
         lines.append(f"  - The faster of them on each task: {_spread([_best(task, programs) for task in chosen])}.")
+        loosest = [min(_speed(task.loosest, other) for other in task.others) for task in chosen]
+        lines.append(f"  - The same, ours at the loosest tolerance that reaches the target, as theirs: {_spread(loosest)}.")
     lines.append(f"- Reading: {_spread([_debian(task).read / task.ours.read for task in tasks])}.")
     big = [task for task in tasks if task.bytes > BIG_FILE]
     if big:
