@@ -83,10 +83,11 @@ class KernelTraining {
     return {x, y, weights, options_.machine, options_.kernel, options_.C, options_.epsilon, nu};
   }
 
-  /// Several parts share the threads and the time.
+  /// Several parts share the threads, the memory and the time.
   KernelOptions part_options(std::size_t part) {
     KernelOptions options = options_.solver;
     const std::size_t parts = result_.parts.size();
+    options.cache_megabytes /= std::min(options.threads, static_cast<int>(parts));
     if (parts > 1) options.threads = 1;
     options.solver.max_seconds =
         std::max(options.solver.max_seconds - timer_.seconds(), std::numeric_limits<double>::min());

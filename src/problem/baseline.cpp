@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "losses/visit_loss.hpp"
+#include "problem/certificate.hpp"
+#include "problem/row_prover.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+/// The targets and costs of a problem whose predictions are all the same, rows of one class taken together.
+struct Constants {
+  std::vector<double> y;
+  std::vector<double> c;
+};
+
+Constants by_class(const Problem& problem) {
+  std::array<double, 2> of_class{};
+  if (problem.weights.empty()) {
+    const auto positive = std::count_if(problem.y.begin(), problem.y.end(), [](double y) { return y > 0; });
+    of_class = {problem.C * static_cast<double>(std::ssize(problem.y) - positive),
+                problem.C * static_cast<double>(positive)};
+  } else {
+    for (std::size_t i = 0; i < problem.y.size(); ++i)
+      of_class[problem.y[i] > 0 ? 1 : 0] += row_cost(problem, static_cast<std::int64_t>(i));
+  }
+  return {{-1, 1}, {of_class[0], of_class[1]}};
+}
+
+/// Of all w only 0.
+Baseline best_constant_of(const Problem& problem) {
+  Problem constant = problem;
+  Constants classes;
+  if (is_classification(problem.loss)) {
+    classes = by_class(problem);
+    constant.y = classes.y;
+    constant.weights = classes.c;
+    constant.C = 1;
+  }
+  return visit_loss(problem.loss, [&](const auto& loss) {
+    const RowProver prover(constant, loss);
+    const double zero = prover.constant_loss(0);
+    if (problem.intercept != Intercept::free) return Baseline{zero, 0};
+    constexpr double accuracy = 1e-9;
+    const double b = prover.best_intercept({}, 0, accuracy * zero);
+    const double best = prover.constant_loss(b);
+    return best < zero ? Baseline{best, b} : Baseline{zero, 0};
+  });
+}
+
+/// Whether bounds and constraints hold at w = 0.
+bool allows_zero(const Problem& problem) {
+  const auto none_above_zero = [](std::span<const double> limits) {
+    return std::all_of(limits.begin(), limits.end(), [](double limit) { return limit <= 0; });
+  };
+  const auto none_below_zero = [](std::span<const double> limits) {
+    return std::all_of(limits.begin(), limits.end(), [](double limit) { return limit >= 0; });
+  };
+  return none_above_zero(problem.bounds.lower) && none_below_zero(problem.bounds.upper) &&
+         none_above_zero(problem.constraints.lower) && none_below_zero(problem.constraints.upper);
+}
+
+}  // namespace
+
+Baseline baseline(const Problem& problem) {
+  Baseline constant = best_constant_of(problem);
+  if (!allows_zero(problem)) constant.primal = infinity;
+  return constant;
+}
+
+}  // namespace hingeline::internal

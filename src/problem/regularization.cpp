@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "problem/regularization.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "data/rows.hpp"
+#include "penalties/regularizer.hpp"
+#include "problem/row_prover.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+
+/// u = sum_i s_i x_i.
+void combine_rows(const MatrixView& matrix, std::span<const double> s, std::span<double> u) {
+  visit_rows(matrix, [&](const auto& x) {
+    std::fill(u.begin(), u.end(), 0.0);
+    for (std::int64_t i = 0; i < x.rows(); ++i)
+      if (s[static_cast<std::size_t>(i)] != 0) x.add(i, s[static_cast<std::size_t>(i)], u.data());
+  });
+}
+
+/// sums += sum_i s_i^2 x_i^2, entry by entry.
+void add_squared_terms(const MatrixView& matrix, std::span<const double> s, std::span<double> sums) {
+  visit_rows(matrix, [&](const auto& x) {
+    for (std::int64_t i = 0; i < x.rows(); ++i) {
+      const double factor = s[static_cast<std::size_t>(i)];
+      x.add_squares(i, factor * factor, sums.data());
+    }
+  });
+}
+
+/// z = X w.
+void predict_rows(const MatrixView& matrix, std::span<const double> w, std::span<double> z) {
+  visit_rows(matrix, [&](const auto& x) {
+    for (std::int64_t i = 0; i < x.rows(); ++i) z[static_cast<std::size_t>(i)] = x.dot(i, w.data());
+  });
+}
+
+void scale(std::span<double> numbers, double factor) {
+  for (double& number : numbers) number *= factor;
+}
+
+/// lower <= A_k w <= upper, and their multipliers.
+class ConstraintProof {
+ public:
+  explicit ConstraintProof(const Problem& problem) : constraints_(problem.constraints) {}
+
+  IntervalTerm term(std::size_t k) const { return interval(constraints_.lower, constraints_.upper, k); }
+
+  /// A multiplier pulls towards a limit: there is none where there is no limit.
+  void clip(std::span<double> mu) const {
+    for (std::size_t k = 0; k < mu.size(); ++k)
+      if (std::isinf(term(k).maximiser(mu[k]))) mu[k] = 0;
+  }
+
+  void add_to(std::span<const double> mu, std::span<const double> w, Regularization& total) const {
+    std::vector<double> z(mu.size());
+    predict_rows(constraints_.rows, w, z);
+    const double norm = std::sqrt(2 * half_squared_norm(w));
+    visit_rows(constraints_.rows, [&](const auto& rows) {
+      for (std::size_t k = 0; k < mu.size(); ++k) {
+        const IntervalTerm limits = term(k);
+        const double limit = limits.clip(z[k]);
+        if (mu[k] != 0) {
+          const double pulled_to = limits.maximiser(mu[k]);
+          const double magnitude = rows.magnitude(static_cast<std::int64_t>(k), w.data()) + std::abs(pulled_to);
+          total.gap += std::abs(mu[k] * (z[k] - pulled_to));
+          total.rounding += 4 * epsilon * std::abs(mu[k]) * magnitude;
+        }
+        const double size = std::sqrt(rows.squared_norm(static_cast<std::int64_t>(k))) * norm + std::abs(limit) + 1;
+        total.violation = std::max(total.violation, std::abs(z[k] - limit) / size);
+      }
+    });
+  }
+
+ private:
+  const Constraints& constraints_;
+};
+
+/// What rounding may leave of every entry of u = X's + A'mu: the terms' root of squares times the root of their number
+/// bounds the sum of their magnitudes.
+std::vector<double> rounding_of_sums(const Problem& problem, const CertifiedPoint& point, const Tilt& tilt) {
+  constexpr double ulps = 16;
+  std::vector<double> sums(point.coef.size());
+  add_squared_terms(problem.x, point.dual_coef, sums);
+  add_squared_terms(problem.constraints.rows, point.multipliers, sums);
+  for (std::size_t j = 0; j < tilt.coef.size(); ++j) sums[j] += tilt.coef[j] * tilt.coef[j];
+  if (problem.intercept == Intercept::penalized) {
+    const double norm2 = 2 * half_squared_norm(point.dual_coef);
+    sums.push_back(problem.bias * problem.bias * norm2);
+  }
+  const auto terms = static_cast<double>(point.dual_coef.size() + point.multipliers.size());
+  for (double& sum : sums) sum = ulps * epsilon * std::sqrt(terms * sum);
+  return sums;
+}
+
+/// Moves entries of u that only rounding has put beyond the domain of R*; |w_j| times how far is a part of the gap.
+void remove_rounding(std::span<const double> rounding, const Regularizer& regularizer, std::span<const double> w,
+                     std::span<double> u, Regularization& total) {
+  for (std::size_t j = 0; j < u.size(); ++j) {
+    const double there = regularizer.on_domain(j, u[j], rounding[j]);
+    total.gap += std::abs((u[j] - there) * w[j]);
+    total.rounding += rounding[j] * std::abs(w[j]);
+    u[j] = there;
+  }
+}
+
+}  // namespace
+
+double half_squared_norm(std::span<const double> w) {
+  double total = 0;
+  for (const double entry : w) total += entry * entry;
+  return 0.5 * total;
+}
+
+double half_squared_distance(std::span<const double> w, std::span<const double> u) {
+  double total = 0;
+  for (std::size_t j = 0; j < w.size(); ++j) total += (w[j] - u[j]) * (w[j] - u[j]);
+  return 0.5 * total;
+}
+
+Regularization place(const Problem& problem, CertifiedPoint& point, Coef coef) {
+  Regularization ridge;
+  if (coef == Coef::from_dual) {
+    combine_rows(problem.x, point.dual_coef, point.coef);
+  } else {
+    std::vector<double> u(point.coef.size());
+    combine_rows(problem.x, point.dual_coef, u);
+    ridge.gap = half_squared_distance(point.coef, u);
+  }
+  predict_rows(problem.x, point.coef, point.predictions);
+  ridge.value = half_squared_norm(point.coef);
+  if (problem.intercept == Intercept::none) point.intercept = 0;
+  if (problem.intercept == Intercept::penalized) {
+    const double from_dual = problem.bias * sum(point.dual_coef);
+    const double appended = coef == Coef::given ? point.intercept / problem.bias : from_dual;
+    point.intercept = problem.bias * appended;
+    ridge.add_appended(appended, from_dual);
+  }
+  return ridge;
+}
+
+Regularization place_constrained(const Problem& problem, CertifiedPoint& point, const Tilt& tilt, double& share) {
+  const Regularizer regularizer(problem);
+  const ConstraintProof constraints(problem);
+  const std::size_t features = point.coef.size();
+  const bool penalized = problem.intercept == Intercept::penalized;
+  std::vector<double> u(features);
+  std::vector<double> from_constraints(features);
+  constraints.clip(point.multipliers);
+  combine_rows(problem.x, point.dual_coef, u);
+  combine_rows(problem.constraints.rows, point.multipliers, from_constraints);
+  std::transform(u.begin(), u.end(), from_constraints.begin(), u.begin(), std::plus());
+  std::transform(tilt.coef.begin(), tilt.coef.end(), u.begin(), u.begin(), std::plus());
+  std::vector<double> w(point.coef.begin(), point.coef.end());
+  if (penalized) {
+    u.push_back(problem.bias * (sum(point.dual_coef) + tilt.intercept));
+    w.push_back(point.intercept / problem.bias);
+  }
+  Regularization total;
+  if (regularizer.l2() == 0) remove_rounding(rounding_of_sums(problem, point, tilt), regularizer, w, u, total);
+  share = regularizer.feasible_share(u);
+  if (share < 1)
+    for (const std::span<double> numbers : {point.dual_coef, point.multipliers, std::span<double>(u)})
+      scale(numbers, share);
+
+  for (std::size_t j = 0; j < w.size(); ++j) {
+    w[j] = regularizer.term(j).clip(w[j]);
+    total.value += regularizer.value(j, w[j]);
+    total.gap += regularizer.gap(j, w[j], u[j]);
+  }
+  std::copy_n(w.begin(), features, point.coef.begin());
+  if (problem.intercept != Intercept::free) point.intercept = penalized ? problem.bias * w.back() : 0;
+  constraints.add_to(point.multipliers, point.coef, total);
+  predict_rows(problem.x, point.coef, point.predictions);
+  return total;
+}
+
+Certificate certificate(const RowTerms& terms, const Regularization& regularization, double l2,
+                        const Baseline& baseline, double kink_rounding) {
+  Certificate proof;
+  proof.primal = regularization.value + terms.loss;
+  proof.gap = terms.gap + regularization.gap;
+  proof.dual = proof.primal - proof.gap;
+  proof.max_violation = regularization.violation;
+  proof.rounding_floor = 4 * epsilon * (terms.largest + regularization.value) + regularization.rounding + kink_rounding;
+  proof.coef_error_bound = std::sqrt(2 * proof.gap / l2);
+  proof.relative_gap = proof.gap <= proof.rounding_floor ? 0 : proof.gap / gap_scale(proof, baseline);
+  return proof;
+}
+
+}  // namespace hingeline::internal

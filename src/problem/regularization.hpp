@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a certificate has beside the sums over rows: R(w), R(w) + R*(u) - w'u at u = X's + A'mu, and the constraints.
+#pragma once
+
+#include <span>
+
+#include "problem/certificate.hpp"
+#include "problem/row_terms.hpp"
+#include "problem/tilted_certificate.hpp"
+
+namespace hingeline::internal {
+
+struct Regularization {
+  double value = 0;      // R(w)
+  double gap = 0;        // R(w) + R*(u) - w'u; with constraints mu_k times how far A_k w is from its limit, too
+  double violation = 0;  // of the constraints
+  double rounding = 0;   // of the terms of constraints and of coefficients without a ridge
+
+  /// The coefficient of a penalized intercept's column, and sum_i s_i times that column.
+  void add_appended(double coef, double from_dual) {
+    value += 0.5 * coef * coef;
+    gap += 0.5 * (coef - from_dual) * (coef - from_dual);
+  }
+};
+
+/// |w|^2 / 2
+double half_squared_norm(std::span<const double> w);
+
+/// |w - u|^2 / 2
+double half_squared_distance(std::span<const double> w, std::span<const double> u);
+
+enum class Coef { from_dual, given };
+
+/// Sets coef (unless it is given), predictions and the intercept that is not free: a ridge alone.
+Regularization place(const Problem& problem, CertifiedPoint& point, Coef coef);
+
+/// The same for any penalty, bounds, constraints and tilt: u = X's + A'mu + tilt, where R* is infinite at it scaled down
+/// by `share` with s and mu, whose domains hold 0; the given coef clipped to its bounds.
+Regularization place_constrained(const Problem& problem, CertifiedPoint& point, const Tilt& tilt, double& share);
+
+/// The sums over rows, and what is beside them, as a certificate.
+Certificate certificate(const RowTerms& terms, const Regularization& regularization, double l2,
+                        const Baseline& baseline, double kink_rounding);
+
+}  // namespace hingeline::internal

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "data/row_blocks.hpp"
+#include "losses/visit_loss.hpp"
+#include "parallel/sum_chunks.hpp"
+#include "problem/regularization.hpp"
+#include "problem/row_prover.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+/// Four sums at a time, so that additions do not wait for each other.
+double sum_side_by_side(std::span<const double> numbers) {
+  std::array<double, 4> sums{};
+  std::size_t i = 0;
+  for (; i + sums.size() <= numbers.size(); i += sums.size())
+    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += numbers[i + k];
+  for (; i < numbers.size(); ++i) sums[0] += numbers[i];
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+/// One pass over the rows, a block at a time.
+template <class View, LossSheet Loss>
+class StreamedProof {
+ public:
+  StreamedProof(const View& x, const Problem& problem, const Loss& loss, const StreamedPair& pair,
+                const DualBlock& dual_block)
+      : view_(x), x_(x), problem_(problem), prover_(problem, loss), pair_(pair), dual_block_(dual_block) {}
+
+  Certificate prove(const Baseline& baseline, ThreadPool& pool) {
+    Sums total = sum_chunks(pool, view_.rows, rows_per_task, Sums(pair_.coef.size()),
+                            [this](std::int64_t begin, std::int64_t end, Sums& sums) {
+                              for (std::int64_t first = begin; first < end; first += rows_per_block)
+                                add_block(first, std::min(rows_per_block, end - first), sums);
+                              if (problem_.release_rows) problem_.release_rows(begin, end);
+                            });
+    if (problem_.intercept == Intercept::free) remove_excess(total);
+    return certificate(total.terms, ridge(total), 1, baseline, 0);
+  }
+
+ private:
+  static constexpr std::int64_t rows_per_task = 64 * rows_per_block;
+
+  struct Sums {
+    explicit Sums(std::size_t cols) : u(cols) {}
+    Sums& operator+=(const Sums& other) {
+      terms += other.terms;
+      s += other.s;
+      for (std::size_t j = 0; j < u.size(); ++j) u[j] += other.u[j];
+      return *this;
+    }
+    RowTerms terms;
+    double s = 0;           // sum_i s_i
+    std::vector<double> u;  // sum_i s_i x_i
+  };
+
+  /// Costs, predictions and dual variables of a block.
+  struct Block {
+    std::array<double, rows_per_block> c;
+    std::array<double, rows_per_block> z;
+    std::array<double, rows_per_block> s;
+  };
+
+  void fill(std::int64_t first, std::int64_t count, Block& block) const {
+    const auto size = static_cast<std::size_t>(count);
+    x_.predict(first, count, pair_.coef.data(), block.z.data());
+    for (std::size_t i = 0; i < size; ++i) block.z[i] += pair_.intercept;
+    dual_block_(first, {block.z.data(), size}, {block.s.data(), size});
+    prover_.copy_costs(static_cast<std::size_t>(first), {block.c.data(), size});
+    prover_.clip_block(static_cast<std::size_t>(first), {block.c.data(), size}, {block.s.data(), size});
+  }
+
+  void add_block(std::int64_t first, std::int64_t count, Sums& sums) const {
+    const auto size = static_cast<std::size_t>(count);
+    Block block;
+    fill(first, count, block);
+    x_.combine(first, count, block.s.data(), sums.u.data());
+    sums.terms += prover_.block_terms(static_cast<std::size_t>(first), {block.c.data(), size}, {block.s.data(), size},
+                                      {block.z.data(), size});
+    if (problem_.intercept != Intercept::none) sums.s += sum_side_by_side({block.s.data(), size});
+    if (!pair_.dual_coef.empty()) std::copy_n(block.s.data(), size, pair_.dual_coef.data() + first);
+  }
+
+  /// Moves what sum_i s_i is off 0 onto the first rows that can take it.
+  void remove_excess(Sums& sums) const {
+    Block block;
+    for (std::int64_t first = 0; first < view_.rows && sums.s != 0; first += rows_per_block) {
+      const std::int64_t count = std::min(rows_per_block, view_.rows - first);
+      fill(first, count, block);
+      for (std::size_t k = 0; k < static_cast<std::size_t>(count) && sums.s != 0; ++k)
+        move_row(static_cast<std::size_t>(first) + k, block.c[k], block.z[k], block.s[k], sums);
+    }
+  }
+
+  void move_row(std::size_t i, double c, double z, double s, Sums& sums) const {
+    const Interval domain = prover_.domain(i);
+    const double moved = std::clamp(s - sums.s, domain.lower, domain.upper);
+    if (moved == s) return;
+    const RowTerms before = prover_.block_terms(i, {&c, 1}, {&s, 1}, {&z, 1});
+    const RowTerms after = prover_.block_terms(i, {&c, 1}, {&moved, 1}, {&z, 1});
+    sums.terms.gap += after.gap - before.gap;
+    sums.terms.largest += after.largest - before.largest;
+    sums.s += moved - s;
+    const double change = moved - s;
+    x_.combine(static_cast<std::int64_t>(i), 1, &change, sums.u.data());
+    if (!pair_.dual_coef.empty()) pair_.dual_coef[i] = moved;
+  }
+
+  Regularization ridge(const Sums& sums) const {
+    Regularization ridge{half_squared_norm(pair_.coef), half_squared_distance(pair_.coef, sums.u), 0};
+    if (problem_.intercept == Intercept::penalized)
+      ridge.add_appended(pair_.intercept / problem_.bias, problem_.bias * sums.s);
+    return ridge;
+  }
+
+  const View& view_;
+  const RowBlocks<View> x_;
+  const Problem& problem_;
+  const RowProver<Loss> prover_;
+  const StreamedPair& pair_;
+  const DualBlock& dual_block_;
+};
+
+}  // namespace
+
+Certificate certify_pair(const Problem& problem, const Baseline& baseline, const StreamedPair& pair,
+                         const DualBlock& dual_block, ThreadPool& pool) {
+  return visit_loss(problem.loss, [&](const auto& loss) {
+    return std::visit(
+        [&](const auto& x) { return StreamedProof(x, problem, loss, pair, dual_block).prove(baseline, pool); },
+        problem.x);
+  });
+}
+
+}  // namespace hingeline::internal
