@@ -36,8 +36,10 @@ std::vector<std::size_t> WorkingSet::choose(const std::vector<double>& a, const 
 void WorkingSet::grow(const std::vector<double>& a) {
   std::size_t free = 0;
   for (std::size_t t = 0; t < a.size(); ++t) free += a[t] > 0 && a[t] < program_.upper[t] ? 1 : 0;
-  const std::size_t wanted = std::max(std::min(2 * free, usual_largest), free + free / 8);
-  if (wanted > capacity_) capacity_ = std::min({wanted, largest_, program_.size()});
+  const std::size_t wanted = std::max(std::min(2 * free, usual_largest), free + free / 16);
+  if (wanted <= capacity_) return;
+  const std::size_t doubled = std::min(2 * capacity_, usual_largest);
+  capacity_ = std::min({std::max(wanted, doubled), largest_, program_.size()});
 }
 
 std::vector<std::size_t> WorkingSet::keep(const std::vector<double>& a, const std::vector<double>& products,
