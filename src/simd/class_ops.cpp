@@ -54,31 +54,35 @@ struct Row {
   }
 };
 
-/// The classes of V vectors, of the last one those of `part`. Entries alternate between two sums, so that additions do
-/// not wait for each other.
+/// sums += value_e w_e over the classes of V vectors, of the last one those of `part`.
+template <std::size_t V, class T>
+HWY_INLINE void add(const Row<T>& row, std::size_t e, const double* HWY_RESTRICT w, std::size_t K, const Part& part,
+                    hn::Vec<Doubles> (&sums)[V]) {
+  const Doubles d;
+  const double* HWY_RESTRICT from = w + row.column(e) * K;
+  const auto value = hn::Set(d, row.value(e));
+#pragma GCC unroll 8
+  for (std::size_t v = 0; v + 1 < V; ++v) sums[v] = hn::MulAdd(value, hn::LoadU(d, from + v * hn::Lanes(d)), sums[v]);
+  sums[V - 1] = hn::MulAdd(value, part.load(from + (V - 1) * hn::Lanes(d)), sums[V - 1]);
+}
+
+/// The classes of V vectors. Entries alternate between two sums, so that additions do not wait for each other.
 template <std::size_t V, class T>
 HWY_INLINE void block(const Row<T>& row, const double* HWY_RESTRICT w, std::size_t K, const Part& part, double* z) {
   const Doubles d;
-  const std::size_t lanes = hn::Lanes(d);
-  hn::Vec<Doubles> sums[2][V];
+  hn::Vec<Doubles> even[V];
+  hn::Vec<Doubles> odd[V];
 #pragma GCC unroll 8
-  for (std::size_t v = 0; v < V; ++v) sums[0][v] = sums[1][v] = hn::Zero(d);
-  const auto add = [&](std::size_t e, hn::Vec<Doubles>* sum) HWY_ATTR {
-    const double* HWY_RESTRICT from = w + row.column(e) * K;
-    const auto value = hn::Set(d, row.value(e));
-#pragma GCC unroll 8
-    for (std::size_t v = 0; v + 1 < V; ++v) sum[v] = hn::MulAdd(value, hn::LoadU(d, from + v * lanes), sum[v]);
-    sum[V - 1] = hn::MulAdd(value, part.load(from + (V - 1) * lanes), sum[V - 1]);
-  };
+  for (std::size_t v = 0; v < V; ++v) even[v] = odd[v] = hn::Zero(d);
   std::size_t e = 0;
   for (; e + 2 <= row.size; e += 2) {
-    add(e, sums[0]);
-    add(e + 1, sums[1]);
+    add(row, e, w, K, part, even);
+    add(row, e + 1, w, K, part, odd);
   }
-  if (e < row.size) add(e, sums[0]);
+  if (e < row.size) add(row, e, w, K, part, even);
 #pragma GCC unroll 8
-  for (std::size_t v = 0; v + 1 < V; ++v) hn::StoreU(hn::Add(sums[0][v], sums[1][v]), d, z + v * lanes);
-  part.store(hn::Add(sums[0][V - 1], sums[1][V - 1]), z + (V - 1) * lanes);
+  for (std::size_t v = 0; v + 1 < V; ++v) hn::StoreU(hn::Add(even[v], odd[v]), d, z + v * hn::Lanes(d));
+  part.store(hn::Add(even[V - 1], odd[V - 1]), z + (V - 1) * hn::Lanes(d));
 }
 
 template <class T>

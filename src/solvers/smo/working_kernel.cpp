@@ -57,12 +57,12 @@ std::int64_t WorkingKernel::renew(const KernelRows<T>& matrix, std::span<const s
     const std::size_t first = kept + static_cast<std::size_t>(task) * panel_width;
     const std::size_t count = std::min(panel_width, rows.size() - first);
     const KernelPanel<T> panel(matrix, rows.subspan(first, count), {});
-    write_as_float(matrix, {rows.data(), 0, rows.size()}, panel.view(), values_.data() + first, stride_);
-    transpose(values_.data() + first, kept, count, stride_, values_.data() + first * stride_);
+    write_as_float(matrix, {rows.data(), 0, first + count}, panel.view(), values_.data() + first, stride_);
+    transpose(values_.data() + first, first, count, stride_, values_.data() + first * stride_);
   });
   for (std::size_t i = 0; i < rows.size(); ++i)
     std::fill_n(values_.data() + i * stride_ + rows.size(), panel_width, 0.0F);
-  return static_cast<std::int64_t>(fresh * rows.size());
+  return static_cast<std::int64_t>(fresh * kept + fresh * (fresh + panel_width) / 2);
 }
 
 template std::int64_t WorkingKernel::renew<float>(const KernelRows<float>&, std::span<const std::int32_t>,
