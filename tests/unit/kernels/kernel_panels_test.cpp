@@ -8,6 +8,7 @@
 
 #include "hingeline/kernel_solve.hpp"
 #include "kernels/kernel_row_source.hpp"
+#include "support/every_target.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_kernel.hpp"
 
@@ -57,74 +58,82 @@ TEST_P(KernelPanels, SourceIsTheFormula) {
 }
 
 TEST_P(KernelPanels, ProductsAreSumsOfTheFormula) {
-  for (const Kernel& kernel : kernels) {
-    SCOPED_TRACE(to_string(kernel.name));
-    problem_.kernel = kernel;
-    const std::vector<double> matrix = testing::slow_kernel_matrix(problem_);
-    const KernelSpace space(kernel, problem_.x);
-    const KernelRows<float> rows(space, problem_.x, {nullptr, 0, n});
-    for (const std::size_t count : {1, 63, 64, 65, 95}) {
-      std::vector<std::int32_t> chosen(count);
-      std::iota(chosen.begin(), chosen.end(), 5);
-      std::vector<double> weights;
-      for (std::size_t j = 0; j < count; ++j) weights.push_back(std::sin(static_cast<double>(j)));
-      std::vector<double> fast(n, 0.25);
-      std::vector<double> exact(n);
-      add_products<float>(rows, rows, chosen, weights, pool_, {fast.data()});
-      exact_products(space, problem_.x, {nullptr, 0, n}, problem_.x, chosen, weights, pool_, exact.data());
-      for (std::size_t i = 0; i < n; ++i) {
-        double sum = 0;
-        for (std::size_t j = 0; j < count; ++j) sum += weights[j] * matrix[i * n + static_cast<std::size_t>(chosen[j])];
-        EXPECT_NEAR(fast[i], 0.25 + sum, 2e-6 * magnitude(matrix) * static_cast<double>(count));
-        EXPECT_NEAR(exact[i], sum, 4e-15 * magnitude(matrix) * static_cast<double>(count));
+  testing::on_every_target([&] {
+    for (const Kernel& kernel : kernels) {
+      SCOPED_TRACE(to_string(kernel.name));
+      problem_.kernel = kernel;
+      const std::vector<double> matrix = testing::slow_kernel_matrix(problem_);
+      const KernelSpace space(kernel, problem_.x);
+      const KernelRows<float> rows(space, problem_.x, {nullptr, 0, n});
+      for (const std::size_t count : {1, 63, 64, 65, 95}) {
+        std::vector<std::int32_t> chosen(count);
+        std::iota(chosen.begin(), chosen.end(), 5);
+        std::vector<double> weights;
+        for (std::size_t j = 0; j < count; ++j) weights.push_back(std::sin(static_cast<double>(j)));
+        std::vector<double> fast(n, 0.25);
+        std::vector<double> exact(n);
+        add_products<float>(rows, rows, chosen, weights, pool_, {fast.data()});
+        exact_products(space, problem_.x, {nullptr, 0, n}, problem_.x, chosen, weights, pool_, exact.data());
+        for (std::size_t i = 0; i < n; ++i) {
+          double sum = 0;
+          for (std::size_t j = 0; j < count; ++j)
+            sum += weights[j] * matrix[i * n + static_cast<std::size_t>(chosen[j])];
+          EXPECT_NEAR(fast[i], 0.25 + sum, 2e-6 * magnitude(matrix) * static_cast<double>(count));
+          EXPECT_NEAR(exact[i], sum, 4e-15 * magnitude(matrix) * static_cast<double>(count));
+        }
       }
     }
-  }
+  });
 }
 
 TEST_P(KernelPanels, ErrorsOfFloatAreWithinTheirBound) {
-  for (const Kernel& kernel : kernels) {
-    SCOPED_TRACE(to_string(kernel.name));
-    const KernelSpace space(kernel, problem_.x);
-    const KernelRows<float> rows(space, problem_.x, {nullptr, 0, n});
-    std::vector<std::int32_t> chosen(n);
-    std::iota(chosen.begin(), chosen.end(), 0);
-    std::vector<double> weights;
-    double weight = 0;
-    for (std::size_t j = 0; j < n; ++j) weight += std::abs(weights.emplace_back(std::sin(static_cast<double>(j))));
-    std::vector<double> fast(n, 0.0);
-    std::vector<float> magnitudes(n, 0.0F);
-    std::vector<double> exact(n);
-    add_products<float>(rows, rows, chosen, weights, pool_, {fast.data(), magnitudes.data()});
-    exact_products(space, problem_.x, {nullptr, 0, n}, problem_.x, chosen, weights, pool_, exact.data());
-    const SumError error = rows.sum_error();
-    for (std::size_t i = 0; i < n; ++i) {
-      double bound = error.absolute * weight;
-      if (!error.relative.empty()) bound += static_cast<double>(error.relative[i]) * static_cast<double>(magnitudes[i]);
-      EXPECT_LE(std::abs(fast[i] - exact[i]), bound);
-      EXPECT_LT(bound, 1e-2 * weight * (1 + std::abs(rows.diagonal(0))));
+  testing::on_every_target([&] {
+    for (const Kernel& kernel : kernels) {
+      SCOPED_TRACE(to_string(kernel.name));
+      const KernelSpace space(kernel, problem_.x);
+      const KernelRows<float> rows(space, problem_.x, {nullptr, 0, n});
+      std::vector<std::int32_t> chosen(n);
+      std::iota(chosen.begin(), chosen.end(), 0);
+      std::vector<double> weights;
+      double weight = 0;
+      for (std::size_t j = 0; j < n; ++j) weight += std::abs(weights.emplace_back(std::sin(static_cast<double>(j))));
+      std::vector<double> fast(n, 0.0);
+      std::vector<float> magnitudes(n, 0.0F);
+      std::vector<double> exact(n);
+      add_products<float>(rows, rows, chosen, weights, pool_, {fast.data(), magnitudes.data()});
+      exact_products(space, problem_.x, {nullptr, 0, n}, problem_.x, chosen, weights, pool_, exact.data());
+      const SumError error = rows.sum_error();
+      for (std::size_t i = 0; i < n; ++i) {
+        double bound = error.absolute * weight;
+        if (!error.relative.empty())
+          bound += static_cast<double>(error.relative[i]) * static_cast<double>(magnitudes[i]);
+        EXPECT_LE(std::abs(fast[i] - exact[i]), bound);
+        EXPECT_LT(bound, 1e-2 * weight * (1 + std::abs(rows.diagonal(0))));
+      }
     }
-  }
+  });
 }
 
 TEST_P(KernelPanels, ValuesAreTheFormula) {
-  for (const Kernel& kernel : kernels) {
-    problem_.kernel = kernel;
-    const std::vector<double> matrix = testing::slow_kernel_matrix(problem_);
-    const KernelSpace space(kernel, problem_.x);
-    const KernelRows<double> rows(space, problem_.x, {nullptr, 0, n});
-    const std::vector<std::int32_t> left = {3, 99, 0, 20, 21, 22, 23};
-    const std::vector<std::int32_t> right = {9, 3, 98};
-    const KernelPanel<double> panel(rows, right, {});
-    std::vector<double> values(left.size() * panel_width);
-    rows.write_values({left.data(), 0, left.size()}, panel.view(), values.data(), panel_width);
-    for (std::size_t t = 0; t < left.size(); ++t)
-      for (std::size_t p = 0; p < right.size(); ++p) {
-        const double value = matrix[static_cast<std::size_t>(left[t]) * n + static_cast<std::size_t>(right[p])];
-        EXPECT_NEAR(values[t * panel_width + p], value, 1e-13 * magnitude(matrix));
-      }
-    EXPECT_NEAR(rows.diagonal(3), matrix[3 * n + 3], 1e-13 * magnitude(matrix));
-  }
+  testing::on_every_target([&] {
+    for (const Kernel& kernel : kernels) {
+      problem_.kernel = kernel;
+      const std::vector<double> matrix = testing::slow_kernel_matrix(problem_);
+      const KernelSpace space(kernel, problem_.x);
+      const KernelRows<double> rows(space, problem_.x, {nullptr, 0, n});
+      const std::vector<std::int32_t> left = {3, 99, 0, 20, 21, 22, 23};
+      const std::vector<std::int32_t> right = {9, 3, 98};
+      const KernelPanel<double> panel(rows, right, {});
+      std::vector<double> values(left.size() * panel_width);
+      rows.write_values({left.data(), 0, left.size()}, panel.view(), values.data(), panel_width);
+      for (std::size_t t = 0; t < left.size(); ++t)
+        for (std::size_t p = 0; p < right.size(); ++p) {
+          const double value = matrix[static_cast<std::size_t>(left[t]) * n + static_cast<std::size_t>(right[p])];
+          EXPECT_NEAR(values[t * panel_width + p], value, 1e-13 * magnitude(matrix));
+        }
+      EXPECT_NEAR(rows.diagonal(3), matrix[3 * n + 3], 1e-13 * magnitude(matrix));
+    }
+  });
 }
 
 INSTANTIATE_TEST_SUITE_P(Layouts, KernelPanels,
