@@ -3,7 +3,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+import threading
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -90,3 +94,16 @@ LOSSES = {
     name: Loss(name, tau=0.8 if name == "expectile" else 0.3, delta=0.7).value
     for name in losses.CLASSIFICATION + losses.REGRESSION
 }
+
+
+@contextmanager
+def ctrl_c_after(seconds):
+    """Ctrl-C while the block runs, also where the tests are a job in the background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, before)
