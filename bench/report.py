@@ -39,7 +39,7 @@ def _solves(tasks: list[Task]) -> str:
         for name in programs:
             cells = [_against(task.ours, other) for other in task.others if _program(other) == name]
             row.append("; ".join(cells))
-        fastest = min(_speed(task.loosest, other) for other in task.others)
+        fastest = _loosest(task)
         row.append(f"{task.loosest.solve:.4f}, {task.loosest.tolerance:g}, {'never' if math.isinf(fastest) else f'{fastest:.2f}x'}")
         rows.append(row)
     return table(head, rows)
@@ -81,8 +81,8 @@ def _summary(tasks: list[Task]) -> str:
         for name in programs:
             lines.append(f"  - {name}: {_spread([_best(task, [name]) for task in chosen])}.")
         lines.append(f"  - The faster of them on each task: {_spread([_best(task, programs) for task in chosen])}.")
-        loosest = [min(_speed(task.loosest, other) for other in task.others) for task in chosen]
-        lines.append(f"  - The same, ours at the loosest tolerance that reaches the target, as theirs: {_spread(loosest)}.")
+        loosest = _spread([_loosest(task) for task in chosen])
+        lines.append(f"  - The same, ours at the loosest tolerance that reaches the target, as theirs: {loosest}.")
     lines.append(f"- Reading: {_spread([_debian(task).read / task.ours.read for task in tasks])}.")
     big = [task for task in tasks if task.bytes > BIG_FILE]
     if big:
@@ -103,6 +103,11 @@ def _spread(ratios: list[float]) -> str:
 
 def _best(task: Task, programs: list[str]) -> float:
     return min(_speed(task.ours, other) for other in task.others if _program(other) in programs)
+
+
+def _loosest(task: Task) -> float:
+    """The fastest other, over ours at the loosest tolerance."""
+    return min(_speed(task.loosest, other) for other in task.others)
 
 
 def _program(timing: Timing) -> str:

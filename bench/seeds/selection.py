@@ -2,17 +2,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """selection.py DATA [C [GAMMA]]: iterations and seconds of each rule that chooses pairs, C-SVC with the RBF kernel to m - M <= 1e-3."""
 
+import argparse
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 HINGELINE = os.environ.get("HINGELINE", Path(__file__).resolve().parent.parent.parent / "build/release/bin/hingeline")
 
 
 def main() -> None:
-    data, cost, gamma = [*sys.argv[1:], *["1", "0.1"][max(0, len(sys.argv) - 2) :]][:3]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data")
+    parser.add_argument("cost", nargs="?", default="1")
+    parser.add_argument("gamma", nargs="?", default="0.1")
+    arguments = parser.parse_args()
+    data, cost, gamma = arguments.data, arguments.cost, arguments.gamma
     for selection in ("cyclic", "platt", "first_order", "second_order", "blocks"):
         done = subprocess.run(
             [HINGELINE, "train", "--quiet", "--kernel", "rbf", "-C", cost, "--gamma", gamma, "--selection", selection,

@@ -59,16 +59,23 @@ std::size_t run_of_one_sign(std::span<const double> weights, std::size_t most) {
 }
 
 template <class T>
+std::vector<KernelPanel<T>> next_panels(const KernelRows<T>& rows, std::span<const std::int32_t> chosen,
+                                        std::span<const double> weights, std::size_t most, std::size_t& begin) {
+  std::vector<KernelPanel<T>> panels;
+  while (begin < chosen.size() && panels.size() < most) {
+    const std::size_t count = run_of_one_sign(weights.subspan(begin), panel_width);
+    panels.emplace_back(rows, chosen.subspan(begin, count), weights.subspan(begin, count));
+    begin += count;
+  }
+  return panels;
+}
+
+template <class T>
 void add_products(const KernelRows<T>& left, const KernelRows<T>& right, std::span<const std::int32_t> chosen,
                   std::span<const double> weights, ThreadPool& pool, const Sums& sums) {
   const std::size_t at_once = panels_at_once(right.space(), sizeof(T));
   for (std::size_t begin = 0; begin < chosen.size();) {
-    std::vector<KernelPanel<T>> panels;
-    while (begin < chosen.size() && panels.size() < at_once) {
-      const std::size_t count = run_of_one_sign(weights.subspan(begin), panel_width);
-      panels.emplace_back(right, chosen.subspan(begin, count), weights.subspan(begin, count));
-      begin += count;
-    }
+    const std::vector<KernelPanel<T>> panels = next_panels(right, chosen, weights, at_once, begin);
     for_each_block(pool, left.size(), left.block_rows(), [&](std::int64_t first, std::int64_t count) {
       for (const KernelPanel<T>& panel : panels)
         left.add_sums({nullptr, first, static_cast<std::size_t>(count)}, panel.view(), sums.from(first));
@@ -78,6 +85,10 @@ void add_products(const KernelRows<T>& left, const KernelRows<T>& right, std::sp
 
 template class KernelPanel<float>;
 template class KernelPanel<double>;
+template std::vector<KernelPanel<float>> next_panels(const KernelRows<float>&, std::span<const std::int32_t>,
+                                                     std::span<const double>, std::size_t, std::size_t&);
+template std::vector<KernelPanel<double>> next_panels(const KernelRows<double>&, std::span<const std::int32_t>,
+                                                      std::span<const double>, std::size_t, std::size_t&);
 template void add_products<float>(const KernelRows<float>&, const KernelRows<float>&, std::span<const std::int32_t>,
                                   std::span<const double>, ThreadPool&, const Sums&);
 template void add_products<double>(const KernelRows<double>&, const KernelRows<double>&, std::span<const std::int32_t>,

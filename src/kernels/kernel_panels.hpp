@@ -40,6 +40,11 @@ class KernelPanel {
 /// magnitudes are wanted (panel_ops.hpp).
 std::size_t run_of_one_sign(std::span<const double> weights, std::size_t most);
 
+/// The next rows chosen, from `begin` on, which moves past them, as at most `most` panels whose weights each have one sign.
+template <class T>
+std::vector<KernelPanel<T>> next_panels(const KernelRows<T>& rows, std::span<const std::int32_t> chosen,
+                                        std::span<const double> weights, std::size_t most, std::size_t& begin);
+
 /// f(first, count) for blocks of 0 .. count - 1, a task each.
 template <class F>
 void for_each_block(ThreadPool& pool, std::int64_t count, std::int64_t block, const F& f) {
@@ -62,5 +67,9 @@ void exact_products(const KernelSpace& space, const MatrixView& x, const RowSet&
 
 extern template class KernelPanel<float>;
 extern template class KernelPanel<double>;
+extern template std::vector<KernelPanel<float>> next_panels(const KernelRows<float>&, std::span<const std::int32_t>,
+                                                            std::span<const double>, std::size_t, std::size_t&);
+extern template std::vector<KernelPanel<double>> next_panels(const KernelRows<double>&, std::span<const std::int32_t>,
+                                                             std::span<const double>, std::size_t, std::size_t&);
 
 }  // namespace hingeline::internal

@@ -296,7 +296,7 @@ struct Tile<SparseLeft<T>> {
   static constexpr std::size_t vectors = std::min<std::size_t>(8, panel_vectors<T>);
 };
 
-/// The first R rows of a set, all 64 values of each.
+/// R rows from t = first, all 64 values of each.
 template <Use use, std::size_t R, class T, class Left, class Function>
 HWY_INLINE void visit_tile(const Function& f, const Left& left, const RowSet& set, std::size_t first,
                            const PanelView<T>& panel, const Target<T>& to) {

@@ -39,13 +39,9 @@ void KernelUpdate<T>::add(std::span<const std::int32_t> chosen, std::span<const 
   find_slots();
   counters.cache_hits += std::ssize(kept_.rows);
   counters.kernel_evaluations += std::ssize(computed_.rows) * rows_.size();
-  std::vector<KernelPanel<T>> panels;
-  for (std::size_t first = 0; first < computed_.rows.size();) {
-    const std::size_t size = run_of_one_sign(std::span<const double>(computed_.weights).subspan(first), panel_width);
-    panels.emplace_back(rows_, std::span<const std::int32_t>(computed_.rows).subspan(first, size),
-                        std::span<const double>(computed_.weights).subspan(first, size));
-    first += size;
-  }
+  std::size_t begin = 0;
+  const std::vector<KernelPanel<T>> panels =
+      next_panels<T>(rows_, computed_.rows, computed_.weights, computed_.rows.size(), begin);
   for_each_block(pool, rows_.size(), rows_.block_rows(), [&](std::int64_t first, std::int64_t count) {
     const Sums block = products.from(first);
     add_kept(first, count, block);
