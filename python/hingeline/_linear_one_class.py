@@ -2,15 +2,14 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.base import OutlierMixin
 
 from hingeline import _core
 from hingeline._certificate import Certificate
 from hingeline._linear import LinearEstimator, finish_passes
-from hingeline._one_class import inside_on_the_boundary
+from hingeline._one_class import OneClassMachine, inside_on_the_boundary
 
 
-class LinearOneClassSVM(OutlierMixin, LinearEstimator):
+class LinearOneClassSVM(OneClassMachine, LinearEstimator):
     """The half-space that holds all but a share nu of the rows, as far from 0 as can be.
 
     Minimises 1/2 |w|^2 + nu W b + sum_i weight_i max(0, -(x_i'w + b)), W = sum_i weight_i: OneClassSVM with the linear
@@ -78,11 +77,6 @@ class LinearOneClassSVM(OutlierMixin, LinearEstimator):
         self.intercept_ = inside_on_the_boundary(np.array([solution.intercept]))
         return self
 
-    @property
-    def offset_(self):
-        """decision_function = score_samples - offset_."""
-        return -self.intercept_
-
     def decision_function(self, X):
         """Positive inside, negative outside: (n_samples,)."""
         return self._decision_values(X)[:, 0]
@@ -90,7 +84,3 @@ class LinearOneClassSVM(OutlierMixin, LinearEstimator):
     def score_samples(self, X):
         """x'w, the decision function without its offset."""
         return self.decision_function(X) + self.offset_
-
-    def predict(self, X):
-        """+1 inside, -1 outside."""
-        return np.where(self.decision_function(X) >= 0, 1, -1)

@@ -9,7 +9,20 @@ from hingeline._kernel_machine import KernelMachine
 BOUNDARY = 1e-11  # its width, as a share of the offset
 
 
-class OneClassSVM(OutlierMixin, KernelMachine):
+class OneClassMachine(OutlierMixin):
+    """What follows from `intercept_` and `decision_function`."""
+
+    @property
+    def offset_(self):
+        """decision_function = score_samples - offset_."""
+        return -self.intercept_
+
+    def predict(self, X):
+        """+1 inside, -1 outside."""
+        return np.where(self.decision_function(X) >= 0, 1, -1)
+
+
+class OneClassSVM(OneClassMachine, KernelMachine):
     """The region that holds all but a share nu of the rows, by a kernel.
 
     Minimises 1/2 |f|^2 + nu W b + sum_i weight_i max(0, -f(x_i) - b), W = sum_i weight_i, |f| the norm of the
@@ -77,11 +90,6 @@ class OneClassSVM(OutlierMixin, KernelMachine):
         self.intercept_ = inside_on_the_boundary(self.intercept_)
         return self
 
-    @property
-    def offset_(self):
-        """decision_function = score_samples - offset_."""
-        return -self.intercept_
-
     def decision_function(self, X):
         """Positive inside, negative outside: (n_samples,)."""
         return self.score_samples(X) - self.offset_
@@ -89,10 +97,6 @@ class OneClassSVM(OutlierMixin, KernelMachine):
     def score_samples(self, X):
         """f(x), the decision function without its offset."""
         return self._sums(X)[:, 0]
-
-    def predict(self, X):
-        """+1 inside, -1 outside."""
-        return np.where(self.decision_function(X) >= 0, 1, -1)
 
 
 def inside_on_the_boundary(intercept: np.ndarray) -> np.ndarray:
