@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "problem/weighted_cut.hpp"
+
 namespace hingeline::internal {
 namespace {
 
@@ -13,27 +15,40 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 using Intercepts = std::array<double, 2>;
 
-/// argmin of P over the intercept of one group; the middle where that is an interval.
+/// argmin of P over the intercept of one group, in the middle where that is an interval: between its extremes, for left
+/// of the greatest f that may shrink P only falls, and right of the least that may grow it only rises.
 double best_intercept(const QuadraticProgram& program, const std::vector<double>& a,
-                      const std::vector<double>& products, int group) {
+                      const std::vector<double>& products, const Extremes& extremes, int group) {
+  if (extremes.violation() <= 0) return middle(extremes);
   std::vector<std::pair<double, double>> kinks;  // where, and by how much the slope grows
   double slope = 0;
   double size = 0;
   for (std::size_t t = 0; t < a.size(); ++t) {
     if (program.group(t) != group) continue;
-    kinks.emplace_back(-program.f(t, products.data()), program.upper[t]);
+    const double f = program.f(t, products.data());
     slope += program.y[t] > 0 ? a[t] - program.upper[t] : -a[t];
     size += program.upper[t];
+    slope += static_cast<double>(f > extremes.greatest) * program.upper[t];
+    if (static_cast<int>(f <= extremes.greatest) & static_cast<int>(f >= extremes.least))
+      kinks.emplace_back(-f, program.upper[t]);
   }
-  if (kinks.empty()) return 0;
-  std::sort(kinks.begin(), kinks.end());
   const double flat = 1e-12 * size;
-  for (std::size_t k = 0; k + 1 < kinks.size(); ++k) {
-    slope += kinks[k].second;
-    if (slope > flat) return kinks[k].first;
-    if (slope >= -flat) return kinks[k].first + (kinks[k + 1].first - kinks[k].first) / 2;
+  const auto growth = [](const auto& kink) { return kink.second; };
+  const auto [kink, before] = weighted_cut(kinks.begin(), kinks.end(), -flat - slope, 0.5, growth);
+  if (kink == kinks.end()) return -extremes.least;
+  const auto next = std::min_element(kink + 1, kinks.end());
+  if (slope + before + kink->second > flat || next == kinks.end()) return kink->first;
+  return kink->first + (next->first - kink->first) / 2;
+}
+
+Intercepts best_intercepts(const QuadraticProgram& program, const std::vector<double>& a,
+                           const std::vector<double>& products, const std::array<Extremes, 2>& groups) {
+  Intercepts intercepts = {0, 0};
+  for (int group = 0; group < program.groups(); ++group) {
+    const auto g = static_cast<std::size_t>(group);
+    intercepts[g] = best_intercept(program, a, products, groups[g], group);
   }
-  return kinks.back().first;
+  return intercepts;
 }
 
 /// P, gap and rounding floor at given intercepts.
@@ -54,11 +69,12 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
     const double f = program.f(t, products.data());
     const double h = -program.y[t] * (f + b);
     const double s = program.y[t] * a[t];
+    const double outside = std::max(0.0, h);
     half_norm += 0.5 * s * products[static_cast<std::size_t>(program.row[t])];
     linear += b * s;
-    losses += program.upper[t] * std::max(0.0, h);
-    gap += h > 0 ? (program.upper[t] - a[t]) * h : a[t] * -h;
-    const double factor = h > 0 ? program.upper[t] : a[t];
+    losses += program.upper[t] * outside;
+    gap += (program.upper[t] - a[t]) * outside + a[t] * std::max(0.0, -h);
+    const double factor = a[t] + static_cast<double>(h > 0) * (program.upper[t] - a[t]);
     magnitude += factor * (std::abs(f) + std::abs(b));
     weight += factor;
     sum += a[t];
@@ -89,11 +105,11 @@ std::array<Extremes, 2> extremes(const QuadraticProgram& program, const double* 
   for (std::size_t t = 0; t < program.size(); ++t) {
     Extremes& group = groups[static_cast<std::size_t>(program.group(t))];
     const double f = program.f(t, products);
-    if (f < group.least && program.up(t, a[t])) {
+    if (static_cast<int>(f < group.least) & static_cast<int>(program.up(t, a[t]))) {
       group.least = f;
       group.up = static_cast<std::int64_t>(t);
     }
-    if (f > group.greatest && program.low(t, a[t])) {
+    if (static_cast<int>(f > group.greatest) & static_cast<int>(program.low(t, a[t]))) {
       group.greatest = f;
       group.low = static_cast<std::int64_t>(t);
     }
@@ -114,10 +130,10 @@ double middle(const Extremes& group) {
 KernelProof certify(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
                     const KernelScale& scale) {
   KernelProof proof;
-  for (int group = 0; group < program.groups(); ++group)
-    proof.intercepts[static_cast<std::size_t>(group)] = best_intercept(program, a, products, group);
+  const auto groups = extremes(program, a.data(), products.data());
+  proof.intercepts = best_intercepts(program, a, products, groups);
   proof.certificate = evaluate(program, a, products, proof.intercepts, scale);
-  proof.violation = violation(extremes(program, a.data(), products.data()));
+  proof.violation = violation(groups);
   return proof;
 }
 
@@ -129,10 +145,8 @@ double estimated_relative_gap(const QuadraticProgram& program, const std::vector
 
 double constant_primal(const QuadraticProgram& program, const std::vector<double>& start) {
   const std::vector<double> zeros(static_cast<std::size_t>(program.rows), 0.0);
-  Intercepts intercepts = {0, 0};
-  for (int group = 0; group < program.groups(); ++group)
-    intercepts[static_cast<std::size_t>(group)] = best_intercept(program, start, zeros, group);
-  return evaluate(program, start, zeros, intercepts, {}).primal;
+  const auto groups = extremes(program, start.data(), zeros.data());
+  return evaluate(program, start, zeros, best_intercepts(program, start, zeros, groups), {}).primal;
 }
 
 }  // namespace hingeline::internal

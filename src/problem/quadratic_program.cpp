@@ -53,6 +53,10 @@ QuadraticProgram quadratic_program(const KernelProblem& problem) {
   const double tube = problem.machine == Machine::epsilon_svr ? problem.epsilon : 0;
   const auto n = static_cast<std::size_t>(program.rows);
   const auto add = [&](double sign) {
+    program.row.reserve(program.size() + n);
+    program.y.reserve(program.size() + n);
+    program.p.reserve(program.size() + n);
+    program.upper.reserve(program.size() + n);
     for (std::size_t i = 0; i < n; ++i) {
       const double upper = factor * weight(problem, i);
       if (upper == 0) continue;
