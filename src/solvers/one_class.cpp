@@ -4,12 +4,15 @@
 //
 // Primal   min_{w,b}  1/2 |w|^2 + nu W b + sum_i c_i max(0, -(z_i + b)),   z_i = x_i'w,   c_i = weight_i, W = sum_i c_i
 // Dual     max_s  -1/2 |w|^2,   w = sum_i s_i x_i,   0 <= s_i <= c_i,   sum_i s_i = nu W
-// Pass     z of all rows; rows with s_i > 0 by descending z_i, rows with s_i < c_i by ascending z_i, paired off as long
-//          as the former's z is the larger: the most violating pairs, each row in at most one
+// Start    all s_i but a few at the bound where they will be (one_class/frank_wolfe.hpp)
+// Pass     the rows that violate, and those near them: the ones with s_i > 0 by descending z_i, those with s_i < c_i by
+//          ascending z_i, paired off as long as the former's z is the larger, each row in at most one pair; again and
+//          again until little is left of what they add to the gap
 // Update   of a pair: s_j -= t, s_i += t with t = (z_j - z_i) / |x_i - x_j|^2, clipped to both boxes; z_i and z_j
 //          afresh, for w moves with every pair
-// Stop     on the proof of this program (problem/kernel_certificate.hpp) from s alone: w and z in double, the best b
-// Cost     a pass over the rows, a sort, and three visits to each row of a pair
+// Stop     on the proof of this program (problem/kernel_certificate.hpp) from s alone, after every pass: w and z in
+//          double, the best b
+// Cost     of a pass: a visit to every row, half of them twice, for the proof; eight visits to each row of a pair
 // Papers   Chou, Lin & Lin, SIAM Data Mining 2020 (the pairs); Keerthi et al., Neural Computation 2001 (violation)
 #include "hingeline/one_class.hpp"
 
@@ -17,6 +20,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -24,6 +28,7 @@
 #include "problem/kernel_certificate.hpp"
 #include "problem/quadratic_program.hpp"
 #include "solvers/common/monitor.hpp"
+#include "solvers/one_class/frank_wolfe.hpp"
 
 namespace hingeline {
 namespace internal {
@@ -48,53 +53,107 @@ class OneClass {
         options_(options),
         monitor_(options),
         program_(quadratic_program(problem)),
-        a_(feasible_start(problem, program_)),
-        scale_{constant_primal(program_, a_), 0},
+        nu_(problem.nu),
+        a_(program_.size()),
         w_(static_cast<std::size_t>(x.cols())),
         scattered_(w_.size()),
-        z_(static_cast<std::size_t>(x.rows())),
-        norm_(z_.size()) {
-    for (const std::int32_t i : program_.row) {
-      norm_[static_cast<std::size_t>(i)] = x_.squared_norm(i);
-      scale_.largest_kernel = std::max(scale_.largest_kernel, norm_[static_cast<std::size_t>(i)]);
-    }
-  }
+        z_(static_cast<std::size_t>(x.rows())) {}
 
   Solution run() {
-    combine();
+    begin();
     for (;;) {
-      predict();
-      const double estimate = estimated_relative_gap(program_, a_, z_, scale_);
-      const bool checked = estimate <= options_.tolerance;
-      if (checked && prove()) return finish(Status::converged);
-      if (const auto status = monitor_.after_pass(progress(checked, estimate), static_cast<double>(passes_)))
-        return finish(*status);
+      if (prove()) return finish(Status::converged);
+      if (const auto status = monitor_.after_pass(progress(), static_cast<double>(passes_))) return finish(*status);
       if (!pass()) return finish(Status::numerical);
     }
   }
 
  private:
-  /// w afresh.
-  void combine() {
+  void begin() {
+    constexpr std::int64_t most = 5;
+    FrankWolfe<Rows> start(x_, program_, nu_, [this] { return monitor_.out_of_time().has_value(); });
+    passes_ = start.run(static_cast<int>(std::min(most, options_.max_passes)));
+    a_.swap(start.corner());
+    for (const std::int32_t i : program_.row)
+      scale_.largest_kernel = std::max(scale_.largest_kernel, x_.squared_norm(i));
+  }
+
+  /// From s alone.
+  bool prove() {
     std::fill(w_.begin(), w_.end(), 0.0);
     for (std::size_t t = 0; t < a_.size(); ++t)
       if (a_[t] != 0) x_.add(program_.row[t], a_[t], w_.data());
-  }
-
-  void predict() {
     for (const std::int32_t i : program_.row) z_[static_cast<std::size_t>(i)] = x_.dot(i, w_.data());
+    proof_ = certify(program_, a_, z_, scale_);
+    return options_.tolerance > 0 && proof_.certificate.relative_gap <= options_.tolerance;
   }
 
-  double z(std::uint32_t t) const { return z_[static_cast<std::size_t>(program_.row[t])]; }
+  double& z(std::uint32_t t) { return z_[static_cast<std::size_t>(program_.row[t])]; }
 
-  /// Pairs off the rows that violate most; false where no pair moves.
+  /// Of the members.
+  struct Violation {
+    double least = std::numeric_limits<double>::infinity();      // z of those whose s may grow
+    double greatest = -std::numeric_limits<double>::infinity();  // and shrink
+    double gap = 0;                                              // with rho in the middle
+
+    double width() const { return greatest - least; }
+  };
+
+  /// Pairs off some rows until what is left of their gap is less than the tolerance allows, or little of the gap that
+  /// was. False where no pair moves.
   bool pass() {
+    constexpr double little = 0.01;
+    constexpr double share = 0.3;
+    constexpr std::size_t visits_per_row = 8;
     ++passes_;
+    const Certificate& last = proof_.certificate;
+    const double enough = last.gap * std::max(little, share * options_.tolerance / last.relative_gap);
+    const std::int64_t before = pairs_;
+    find_members();
+    Violation violation = measure();
+    for (std::size_t visits = 0; violation.gap > enough && visits < visits_per_row * a_.size();) {
+      if (!pair_off(violation) || monitor_.out_of_time()) break;
+      for (const std::uint32_t t : members_) z(t) = x_.dot(program_.row[t], w_.data());
+      violation = measure();
+      visits += members_.size() + 8 * down_.size();
+    }
+    return pairs_ > before;
+  }
+
+  /// What violates, and what is not far from it.
+  void find_members() {
+    constexpr double not_far = 0.2;
+    const double rho = -proof_.intercepts[0];
+    const double margin = not_far * proof_.violation;
+    members_.clear();
+    for (std::uint32_t t = 0; t < a_.size(); ++t) {
+      const int low = static_cast<int>(program_.low(t, a_[t])) & static_cast<int>(z(t) > rho - margin);
+      const int up = static_cast<int>(program_.up(t, a_[t])) & static_cast<int>(z(t) < rho + margin);
+      if ((low | up) != 0) members_.push_back(t);
+    }
+  }
+
+  Violation measure() {
+    Violation v;
+    for (const std::uint32_t t : members_) {
+      if (program_.low(t, a_[t])) v.greatest = std::max(v.greatest, z(t));
+      if (program_.up(t, a_[t])) v.least = std::min(v.least, z(t));
+    }
+    const double rho = v.least + v.width() / 2;
+    for (const std::uint32_t t : members_) {
+      const double h = rho - z(t);
+      v.gap += h > 0 ? (program_.upper[t] - a_[t]) * h : -a_[t] * h;
+    }
+    return v;
+  }
+
+  /// The highest z that may shrink with the lowest that may grow, and so on; false where no pair moves.
+  bool pair_off(const Violation& violation) {
     down_.clear();
     up_.clear();
-    for (std::uint32_t t = 0; t < a_.size(); ++t) {
-      if (program_.low(t, a_[t])) down_.push_back(t);
-      if (program_.up(t, a_[t])) up_.push_back(t);
+    for (const std::uint32_t t : members_) {
+      if (program_.low(t, a_[t]) && z(t) > violation.least) down_.push_back(t);
+      if (program_.up(t, a_[t]) && z(t) < violation.greatest) up_.push_back(t);
     }
     std::sort(down_.begin(), down_.end(), [this](auto s, auto t) { return z(s) > z(t); });
     std::sort(up_.begin(), up_.end(), [this](auto s, auto t) { return z(s) < z(t); });
@@ -129,31 +188,22 @@ class OneClass {
     x_.add(i, 1, scattered_.data());
     const double product = x_.dot(j, scattered_.data());
     x_.add(i, -1, scattered_.data());
-    return std::max(0.0, norm_[static_cast<std::size_t>(i)] + norm_[static_cast<std::size_t>(j)] - 2 * product);
+    return std::max(0.0, x_.squared_norm(i) + x_.squared_norm(j) - 2 * product);
   }
 
-  /// From s alone.
-  bool prove() {
-    combine();
-    predict();
-    proof_ = certify(program_, a_, z_, scale_);
-    return options_.tolerance > 0 && proof_.certificate.relative_gap <= options_.tolerance;
-  }
-
-  Progress progress(bool checked, double estimate) const {
+  Progress progress() const {
     Progress now;
     now.seconds = monitor_.seconds();
     now.passes = passes_;
     now.primal = proof_.certificate.primal;
     now.dual = proof_.certificate.dual;
-    now.relative_gap = checked ? proof_.certificate.relative_gap : estimate;
-    now.certified = checked;
+    now.relative_gap = proof_.certificate.relative_gap;
+    now.certified = true;
     now.active = x_.rows();
     return now;
   }
 
   Solution finish(Status status) {
-    if (status != Status::converged && prove()) status = Status::converged;
     Solution solution;
     solution.coef = std::move(w_);
     solution.intercept = proof_.intercepts[0];
@@ -174,12 +224,13 @@ class OneClass {
   const SolverOptions& options_;
   const Monitor monitor_;
   const QuadraticProgram program_;
+  const double nu_;
   std::vector<double> a_;  // s, of the rows that have a weight
   KernelScale scale_;
   std::vector<double> w_;
   std::vector<double> scattered_;  // zeros, between products of rows
   std::vector<double> z_;
-  std::vector<double> norm_;  // |x_i|^2
+  std::vector<std::uint32_t> members_;
   std::vector<std::uint32_t> down_;
   std::vector<std::uint32_t> up_;
   std::int64_t passes_ = 0;

@@ -97,6 +97,17 @@ INSTANTIATE_TEST_SUITE_P(Problems, OneClassOf,
                          ::testing::Combine(::testing::Values(Storage::csr_float, Storage::dense_double),
                                             ::testing::Values(0.4, 0.7, 1.0), ::testing::Bool()));
 
+TEST(OneClass, ManyRowsBeginWithASample) {
+  const RandomProblem random(4500, 5, Loss{LossName::hinge}, 8);
+  const std::vector<double> weights = random.weights();
+  const OneClassProblem problem = {random.problem(Storage::csr_float).x, weights, 0.95};
+  const Solution solution = solve(problem, to(1e-7));
+  ASSERT_EQ(solution.status, Status::converged) << solution.reason << " " << solution.certificate.relative_gap;
+  const double primal = slow_primal(problem, solution);
+  EXPECT_NEAR(solution.certificate.primal, primal, 1e-10 * std::abs(primal));
+  EXPECT_NEAR(slow_dual(problem, solution), primal, 2e-7 * std::abs(primal));
+}
+
 /// 0 lies among the rows: few of them can be held apart from it.
 TEST(OneClass, OptimumOfZero) {
   const RandomProblem random(150, 30, Loss{LossName::hinge}, 3);
