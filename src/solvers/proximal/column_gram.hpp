@@ -44,15 +44,16 @@ class ColumnGram {
 
   std::span<const std::uint32_t> columns() const { return columns_; }
 
-  /// A by the rows' h, both triangles.
-  GramMatrix products(std::span<const double> h) const {
+  /// A by the rows' h, both triangles. Of rows whose h is no more than `least` only the diagonal is kept.
+  GramMatrix products(std::span<const double> h, double least) const {
     GramMatrix a(columns_.size());
     if (takes_all_) {
-      visit_rows(all_rows_, [&](const auto& x) { WeightedGram(x, x_.has_intercept() ? x_.constant() : 0).add(h, a); });
+      visit_rows(all_rows_,
+                 [&](const auto& x) { add_products(x, x_.has_intercept() ? x_.constant() : 0, h, least, a); });
     } else {
       const CsrView<double> gathered{offsets_.data(), ranks_.data(), values_.data(),
                                      static_cast<std::int64_t>(h.size()), static_cast<std::int32_t>(columns_.size())};
-      WeightedGram(SparseRows<double>(gathered), 0).add(h, a);
+      add_products(SparseRows<double>(gathered), 0, h, least, a);
     }
     for (std::size_t i = 0; i < a.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) a.at(j, i) = a.at(i, j);
@@ -60,6 +61,20 @@ class ColumnGram {
   }
 
  private:
+  template <class Rows>
+  static void add_products(const Rows& x, double appended, std::span<const double> h, double least, GramMatrix& a) {
+    std::vector<double> above(h.begin(), h.end());
+    std::vector<double> squares(a.size());
+    for (std::size_t i = 0; i < h.size(); ++i) {
+      if (h[i] > least) continue;
+      above[i] = 0;
+      x.add_squares(static_cast<std::int64_t>(i), h[i], squares.data());
+      if (appended != 0) squares.back() += h[i] * appended * appended;
+    }
+    WeightedGram(x, appended).add(above, a);
+    for (std::size_t j = 0; j < a.size(); ++j) a.at(j, j) += squares[j];
+  }
+
   static constexpr std::size_t few = 500;
   static constexpr std::size_t most = 800;
 

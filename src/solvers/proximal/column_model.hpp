@@ -127,6 +127,7 @@ class ColumnModel {
   std::span<const double> move() const { return move_; }     ///< p
   std::span<const double> slopes() const { return r_; }      ///< r
   std::span<const double> curvatures() const { return h_; }  ///< H
+  double least_curvature() const { return least_; }          ///< what H has where the loss has next to none
 
   /// G_j and H_j.
   ColumnSlopes slopes_of(std::size_t j) {
@@ -183,7 +184,8 @@ class ColumnModel {
     constexpr double little = 1e-6;
     double mean = 0;
     for (const double h : curvature) mean += h / static_cast<double>(curvature.size());
-    for (std::size_t i = 0; i < h_.size(); ++i) h_[i] = std::max(curvature[i], little * mean);
+    least_ = little * mean;
+    for (std::size_t i = 0; i < h_.size(); ++i) h_[i] = std::max(curvature[i], least_);
   }
 
   bool stays_at_zero(std::size_t j, double g) const { return std::abs(g) <= term(j).l1; }
@@ -230,6 +232,7 @@ class ColumnModel {
   std::vector<bool> is_candidate_;
   bool begun_ = false;  // no pass yet
   std::vector<double> h_;
+  double least_ = 0;
   std::vector<double> move_;  // p
   std::vector<double> r_;
 };

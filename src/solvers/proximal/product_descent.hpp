@@ -31,7 +31,7 @@ class ProductDescent {
  public:
   /// Of a model that has begun, over the columns that `gram` has taken.
   ProductDescent(ColumnModel<T>& model, const ColumnGram<T>& gram)
-      : model_(model), columns_(gram.columns()), a_(gram.products(model.curvatures())) {
+      : model_(model), columns_(gram.columns()), a_(gram.products(model.curvatures(), model.least_curvature())) {
     for (const std::uint32_t j : columns_) g_.push_back(model_.columns().dot(j, model_.slopes()));
   }
 
