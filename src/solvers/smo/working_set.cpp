@@ -42,6 +42,10 @@ void WorkingSet::grow(const std::vector<double>& a) {
   capacity_ = std::min({std::max(wanted, doubled), largest_, program_.size()});
 }
 
+std::size_t WorkingSet::room() const {
+  return capacity_ <= usual_largest ? capacity_ : std::min(largest_, program_.size());
+}
+
 std::vector<std::size_t> WorkingSet::keep(const std::vector<double>& a, const std::vector<double>& products,
                                           const std::array<Extremes, 2>& worst) {
   std::vector<std::pair<double, std::size_t>> scores;  // least first
