@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t usual_largest = 4096;
 
 std::size_t first_capacity(const QuadraticProgram& program) {
-  return std::min(std::clamp<std::size_t>(program.size() / 6, 256, 2048), program.size());
+  return std::min(std::clamp<std::size_t>(program.size() / 6, 128, 2048), program.size());
 }
 
 }  // namespace
