@@ -190,7 +190,7 @@ def main() -> None:
     parser.add_argument("--solvers", type=int, nargs="+", choices=tuple(KINDS), default=tuple(KINDS), metavar="S")
     parser.add_argument("--sets", nargs="+", help="instead of each -s's own")
     parser.add_argument("--repeat", type=int, default=5)
-    parser.add_argument("--longest", type=float, default=20, help="seconds of a solve after which LIBLINEAR is given up on; ours has five times as long")
+    parser.add_argument("--longest", type=float, default=20, help="seconds for a solve of LIBLINEAR, a fifth of ours")
     parser.add_argument("--out", type=Path, required=True, help="Markdown; the raw figures go beside it as .jsonl")
     args = parser.parse_args()
     raw = args.out.with_suffix(".jsonl")
