@@ -31,11 +31,11 @@ void write_as_float(const KernelRows<double>& matrix, const RowSet& rows, const 
 }  // namespace
 
 /// Rows and columns at `places`, which ascend, become the first ones.
-void WorkingKernel::keep(std::span<const std::size_t> places, std::size_t capacity) {
+void WorkingKernel::keep(std::span<const std::size_t> places, std::size_t room) {
   const std::size_t old_stride = stride_;
   Buffer<float> grown;
-  if (capacity > capacity_) {
-    capacity_ = std::max(capacity, capacity_ + capacity_ / 2);  // seldom: fresh memory is dear
+  if (room > capacity_) {
+    capacity_ = room;
     // room for a whole panel that begins at the last member; no power of 2, so that rows share no cache set
     stride_ = (capacity_ + 2 * panel_width - 1) / panel_width * panel_width + 16;
     grown = Buffer<float>(static_cast<std::int64_t>(stride_ * capacity_));
@@ -74,8 +74,8 @@ std::int64_t WorkingKernel::write_columns(const KernelRows<T>& matrix, const Ker
 template <class T>
 std::int64_t WorkingKernel::renew(const KernelRows<T>& matrix, const KernelUpdate<T>& known,
                                   std::span<const std::int32_t> rows, std::span<const std::size_t> places,
-                                  std::size_t capacity, ThreadPool& pool) {
-  keep(places, capacity);
+                                  std::size_t room, ThreadPool& pool) {
+  keep(places, room);
   const std::size_t kept = places.size();
   std::atomic<std::int64_t> computed = 0;
   for_each_block(pool, static_cast<std::int64_t>(rows.size() - kept), panel_width,
