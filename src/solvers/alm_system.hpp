@@ -222,6 +222,7 @@ class PairProof {
 
   double C() const { return problem_.C; }
   double l2() const { return problem_.penalty.l2; }
+  bool is_smooth() const { return is_differentiable(problem_.loss); }
   std::size_t data_rows() const { return problem_.y.size(); }
   const Baseline& baseline() const { return baseline_; }
 
