@@ -5,10 +5,8 @@ from __future__ import annotations
 
 import math
 from statistics import median
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from run import Task, Timing
+from timings import Task, Timing
 
 BIG_FILE = 10_000_000
 

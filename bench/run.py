@@ -8,7 +8,7 @@ import json
 import platform
 import subprocess
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from statistics import median
 
@@ -17,41 +17,13 @@ import libsvm_text
 import peers
 import report
 from losses import Loss
+from timings import Task, Timing
 
 SETS = ("20news.binary", "20news.tfidf", "sector.scale", "rcv1_small", "a9a", "w8a")
 LOSSES = ("hinge", "squared_hinge", "logistic")
 TARGETS = (1e-3, 1e-6)
 LADDER = (1.0, *(float(f"{digit}e-{power}") for power in range(1, 8) for digit in (3, 1)))
 Train = Callable[[float], peers.Run]
-
-
-@dataclass
-class Timing:
-    """Medians of one program on one task; suboptimality is the worst of the repetitions."""
-
-    program: str
-    tolerance: float
-    reached: bool
-    suboptimality: float
-    read: float
-    solve: float
-    total: float
-
-
-@dataclass
-class Task:
-    """One data set, loss and target: our timing where the target is proven and at the loosest tolerance that reaches it, the
-    others', and our memory over the stored matrix."""
-
-    data: str
-    loss: str
-    target: float
-    bytes: int
-    best: float
-    ours: Timing
-    loosest: Timing
-    others: list[Timing]
-    memory_ratio: float
 
 
 class Comparison:

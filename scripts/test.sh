@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs what is missing, builds, and runs every test: as developers build, under the address, undefined
-# behaviour and thread sanitizers, as users of the installed library, and of the Python package.
+# Installs what is missing, builds, and runs every test: the programs as developers build them, the library and the
+# programs under the address and undefined behaviour sanitizers, what starts threads under the thread sanitizer,
+# the installed library as its users do, and the Python package.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/install_dependencies.sh
@@ -23,7 +24,7 @@ else
 fi
 
 export CCACHE_NOHASHDIR=1 CCACHE_BASEDIR=$PWD
-for preset in dev asan tsan; do
+for preset in programs asan tsan; do
   echo "== $preset"
   cmake --preset "$preset" >/dev/null
   cmake --build --preset "$preset"
@@ -31,9 +32,9 @@ for preset in dev asan tsan; do
 done
 
 echo "== install"
-tests/install/check.sh build/dev
+tests/install/check.sh build/programs
 
-# Compiler, flags and depth of the folder are those of preset dev, so that its compiled files serve again.
+# Compiler, flags and depth of the folder are those of preset programs, so that its compiled files serve again.
 echo "== python"
 [[ -x build/venv-test/bin/python ]] || python3 -m venv build/venv-test
 pip=(build/venv-test/bin/pip --quiet --disable-pip-version-check install)

@@ -59,7 +59,7 @@ class Buffer {
     const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
     begin = (address + begin + page - 1) / page * page;
     end = (address + end) / page * page;
-    if (begin + 8 * page < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_WRITE);
+    if (begin + 64 * page < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_WRITE);
 #else
     static_cast<void>(begin + end);
 #endif

@@ -27,15 +27,41 @@ KernelPanel<T>::KernelPanel(const KernelRows<T>& rows, std::span<const std::int3
   if (!rows.space().dense() && rows.space().features() > widest_plain_panel) find_slots(rows, chosen);
   constexpr auto width = static_cast<std::int64_t>(panel_width);
   values_ = Buffer<T>((lines_ + 2) * width);
-  std::fill_n(values_.data(), values_.size(), T{0});
+  const bool full = rows.space().dense() && size_ == panel_width;
+  if (!full) std::fill_n(values_.data(), lines_ * width, T{0});
+  if (rows.space().dense())
+    copy_dense(rows, chosen);
+  else
+    copy_sparse(rows, chosen);
+  T* terms = values_.data() + lines_ * width;
+  std::fill_n(terms, 2 * width, T{0});
   for (std::size_t p = 0; p < chosen.size(); ++p) {
-    T* column_of_panel = values_.data() + p;
-    rows.for_each_entry(chosen[p], [&](std::int32_t column, T value) {
-      const std::int64_t line = slots_.empty() ? column : slots_[static_cast<std::size_t>(column)];
-      column_of_panel[line * width] = value;
-    });
-    column_of_panel[lines_ * width] = rows.term(chosen[p]);
-    if (!weights.empty()) column_of_panel[(lines_ + 1) * width] = static_cast<T>(weights[p]);
+    terms[p] = rows.term(chosen[p]);
+    if (!weights.empty()) terms[panel_width + p] = static_cast<T>(weights[p]);
+  }
+}
+
+template <class T>
+void KernelPanel<T>::copy_dense(const KernelRows<T>& rows, std::span<const std::int32_t> chosen) {
+  constexpr std::int64_t few = 16;  // lines that stay in the first cache until they are complete
+  for (std::int64_t begin = 0; begin < lines_; begin += few)
+    for (std::size_t p = 0; p < chosen.size(); ++p) {
+      const T* row = rows.values(chosen[p]).data();
+      T* column = values_.data() + p;
+      for (std::int64_t line = begin; line < std::min(begin + few, lines_); ++line)
+        column[line * static_cast<std::int64_t>(panel_width)] = row[line];
+    }
+}
+
+template <class T>
+void KernelPanel<T>::copy_sparse(const KernelRows<T>& rows, std::span<const std::int32_t> chosen) {
+  for (std::size_t p = 0; p < chosen.size(); ++p) {
+    const std::span<const std::int32_t> columns = rows.columns(chosen[p]);
+    const std::span<const T> values = rows.values(chosen[p]);
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      const std::int64_t line = slots_.empty() ? columns[k] : slots_[static_cast<std::size_t>(columns[k])];
+      values_[line * static_cast<std::int64_t>(panel_width) + static_cast<std::int64_t>(p)] = values[k];
+    }
   }
 }
 
@@ -44,10 +70,10 @@ void KernelPanel<T>::find_slots(const KernelRows<T>& rows, std::span<const std::
   slots_.assign(static_cast<std::size_t>(rows.space().features()), -1);
   std::int32_t used = 0;
   for (const std::int32_t row : chosen)
-    rows.for_each_entry(row, [&](std::int32_t column, T) {
+    for (const std::int32_t column : rows.columns(row)) {
       std::int32_t& slot = slots_[static_cast<std::size_t>(column)];
       if (slot < 0) slot = used++;
-    });
+    }
   lines_ = used;
 }
 

@@ -29,6 +29,8 @@ class KernelPanel {
 
  private:
   void find_slots(const KernelRows<T>& rows, std::span<const std::int32_t> chosen);
+  void copy_dense(const KernelRows<T>& rows, std::span<const std::int32_t> chosen);
+  void copy_sparse(const KernelRows<T>& rows, std::span<const std::int32_t> chosen);
 
   std::size_t size_;                 // rows
   std::int64_t lines_;               // columns, or those in use

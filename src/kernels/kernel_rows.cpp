@@ -2,6 +2,7 @@
 #include "kernels/kernel_rows.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -42,6 +43,21 @@ std::vector<double> column_means(const MatrixView& x) {
   return mean;
 }
 
+/// Four sums side by side: one alone waits for each addition.
+template <class T>
+double squared_norm(std::span<const T> values) {
+  std::array<double, 4> sums = {};
+  const auto add = [&](std::size_t j, std::size_t lane) {
+    const auto value = static_cast<double>(values[j]);
+    sums[lane] += value * value;
+  };
+  std::size_t j = 0;
+  for (; j + sums.size() <= values.size(); j += sums.size())
+    for (std::size_t lane = 0; lane < sums.size(); ++lane) add(j + lane, lane);
+  for (; j < values.size(); ++j) add(j, 0);
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
 std::int64_t row_number(const RowSet& set, std::size_t t) {
   return set.rows != nullptr ? set.rows[t] : set.first + static_cast<std::int64_t>(t);
 }
@@ -71,6 +87,15 @@ KernelSpace::KernelSpace(const Kernel& kernel, const MatrixView& x) : kernel_(ke
   if (dense_) mean_ = column_means(x);
 }
 
+template <class X, class T>
+void KernelSpace::prepare(const X* x, std::int32_t count, T* prepared) const {
+  if (mean_.empty())
+    for (std::int32_t j = 0; j < count; ++j) prepared[j] = static_cast<T>(scale_ * static_cast<double>(x[j]));
+  else
+    for (std::int32_t j = 0; j < count; ++j)
+      prepared[j] = static_cast<T>(scale_ * (static_cast<double>(x[j]) - mean_[static_cast<std::size_t>(j)]));
+}
+
 template <class T>
 KernelRows<T>::KernelRows(const KernelSpace& space, const MatrixView& x, const RowSet& rows)
     : space_(&space), ops_(panel_ops<T>()), terms_(static_cast<std::int64_t>(rows.count)) {
@@ -83,15 +108,41 @@ KernelRows<T>::KernelRows(const KernelSpace& space, const MatrixView& x, const R
 
 template <class T>
 void KernelRows<T>::copy_dense(const MatrixView& x, const RowSet& rows) {
-  const std::int64_t features = space_->features();
-  values_ = Buffer<T>(static_cast<std::int64_t>(rows.count) * features);
-  for (std::int64_t j = 0; j < features && rows.count > 0; ++j)
-    values_[j] = static_cast<T>(space_->prepare(0, static_cast<std::size_t>(j)));
-  for (std::size_t t = 1; t < rows.count; ++t)
-    std::copy_n(values_.data(), features, values_.data() + static_cast<std::int64_t>(t) * features);
-  for_each_nonzero(x, rows, space_->features(), [&](std::int64_t t, std::int32_t column, double value) {
-    values_[t * features + column] = static_cast<T>(space_->prepare(value, static_cast<std::size_t>(column)));
-  });
+  values_ = Buffer<T>(static_cast<std::int64_t>(rows.count) * space_->features());
+  std::visit([&](const auto& view) { copy_to_dense(view, rows); }, x);
+}
+
+template <class T>
+template <class X>
+void KernelRows<T>::copy_to_dense(const DenseView<X>& x, const RowSet& rows) {
+  const std::int32_t features = space_->features();
+  const std::int32_t present = std::min(features, x.cols);
+  for (std::size_t t = 0; t < rows.count; ++t) {
+    const X* from = x.values + row_number(rows, t) * x.stride;
+    T* to = values_.data() + static_cast<std::int64_t>(t) * features;
+    space_->prepare(from, present, to);
+    fill_zeros(present, to);
+  }
+}
+
+template <class T>
+template <class X>
+void KernelRows<T>::copy_to_dense(const CsrView<X>& x, const RowSet& rows) {
+  const std::int32_t features = space_->features();
+  for (std::size_t t = 0; t < rows.count; ++t) {
+    T* to = values_.data() + static_cast<std::int64_t>(t) * features;
+    fill_zeros(0, to);
+    for_each_nonzero(x, row_number(rows, t), [&](std::int32_t column, double value) {
+      if (column < features) to[column] = static_cast<T>(space_->prepare(value, static_cast<std::size_t>(column)));
+    });
+  }
+}
+
+/// What entries of 0 become, from column `first` on.
+template <class T>
+void KernelRows<T>::fill_zeros(std::int32_t first, T* row) const {
+  for (std::int32_t j = first; j < space_->features(); ++j)
+    row[j] = static_cast<T>(space_->prepare(0, static_cast<std::size_t>(j)));
 }
 
 template <class T>
@@ -111,11 +162,7 @@ void KernelRows<T>::copy_sparse(const MatrixView& x, const RowSet& rows) {
 
 template <class T>
 void KernelRows<T>::compute_terms() {
-  for (std::int64_t i = 0; i < size(); ++i) {
-    double sum = 0;
-    for_each_entry(i, [&](std::int32_t, T value) { sum += static_cast<double>(value) * static_cast<double>(value); });
-    terms_[i] = static_cast<T>(-0.5 * sum);
-  }
+  for (std::int64_t i = 0; i < size(); ++i) terms_[i] = static_cast<T>(-0.5 * squared_norm(values(i)));
 }
 
 template <class T>
@@ -173,15 +220,16 @@ SumError KernelRows<T>::sum_error() const {
   double most_entries = 0;
   for (std::int64_t i = 0; i < size(); ++i) {
     squared_radius = std::max(squared_radius, -2 * static_cast<double>(terms_[i]));
-    most_entries = std::max(most_entries, row_entries(i));
+    most_entries = std::max(most_entries, static_cast<double>(values(i).size()));
   }
   const Kernel& kernel = space_->kernel();
   if (kernel.name == KernelName::rbf) {
     SumError error = {2 * std::ldexp(1.0, -125), {}};
     for (std::int64_t i = 0; i < size(); ++i) {
       const double squared = -2 * static_cast<double>(terms_[i]);
+      const auto entries = static_cast<double>(values(i).size());
       error.relative.push_back(static_cast<float>(
-          u * ((row_entries(i) + 3) * std::sqrt(squared * squared_radius) + 4 * (squared + squared_radius) + 8 + sum)));
+          u * ((entries + 3) * std::sqrt(squared * squared_radius) + 4 * (squared + squared_radius) + 8 + sum)));
     }
     return error;
   }
@@ -192,11 +240,6 @@ SumError KernelRows<T>::sum_error() const {
   return {kernel.degree * std::pow(base, std::max(0, kernel.degree - 1)) * inner +
               u * (2 * kernel.degree + sum) * std::pow(base, kernel.degree),
           {}};
-}
-
-template <class T>
-double KernelRows<T>::row_entries(std::int64_t i) const {
-  return static_cast<double>(space_->dense() ? space_->features() : offsets_[i + 1] - offsets_[i]);
 }
 
 template <class T>

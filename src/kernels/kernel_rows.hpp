@@ -33,6 +33,9 @@ class KernelSpace {
 
   /// The prepared entry of column j, whose value is x.
   double prepare(double x, std::size_t j) const { return scale_ * (mean_.empty() ? x : x - mean_[j]); }
+  /// Those of the first `count` columns.
+  template <class X, class T>
+  void prepare(const X* x, std::int32_t count, T* prepared) const;
 
  private:
   Kernel kernel_;
@@ -80,15 +83,15 @@ class KernelRows {
   /// K(x_i, x_i) in double.
   double diagonal(std::int64_t i) const;
 
-  /// Calls f(column, value) for the entries of row i.
-  template <class F>
-  void for_each_entry(std::int64_t i, const F& f) const {
-    if (space_->dense()) {
-      const T* row = values_.data() + i * space_->features();
-      for (std::int32_t j = 0; j < space_->features(); ++j) f(j, row[j]);
-    } else {
-      for (std::int64_t k = offsets_[i]; k < offsets_[i + 1]; ++k) f(columns_[k], values_[k]);
-    }
+  /// The entries of row i; where the space is sparse, `columns` has theirs.
+  std::span<const T> values(std::int64_t i) const {
+    const std::int64_t first = space_->dense() ? i * space_->features() : offsets_[i];
+    const std::int64_t count = space_->dense() ? space_->features() : offsets_[i + 1] - first;
+    return values_.span().subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
+  }
+  std::span<const std::int32_t> columns(std::int64_t i) const {
+    return columns_.span().subspan(static_cast<std::size_t>(offsets_[i]),
+                                   static_cast<std::size_t>(offsets_[i + 1] - offsets_[i]));
   }
   T term(std::int64_t i) const { return terms_[i]; }
   /// Rows to visit together, so that they stay in the second cache while panels pass.
@@ -96,9 +99,13 @@ class KernelRows {
 
  private:
   void copy_dense(const MatrixView& x, const RowSet& rows);
+  template <class X>
+  void copy_to_dense(const DenseView<X>& x, const RowSet& rows);
+  template <class X>
+  void copy_to_dense(const CsrView<X>& x, const RowSet& rows);
+  void fill_zeros(std::int32_t first, T* row) const;
   void copy_sparse(const MatrixView& x, const RowSet& rows);
   void compute_terms();
-  double row_entries(std::int64_t i) const;
   DenseLeft<T> dense_left() const;
   SparseLeft<T> sparse_left() const;
 

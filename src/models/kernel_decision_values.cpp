@@ -65,33 +65,56 @@ std::vector<ClassPanel<T>> make_panels(const KernelModel& model, const KernelRow
   return panels;
 }
 
-/// Adds a panel's share to the outputs of all rows: kernel values, computed once, times the weights of each output that
-/// the class has a part in.
+/// Kernel values, computed once, times the weights of each output that their class has a part in.
 template <class T>
-void add_values(const KernelModel& model, const ClassPanel<T>& part, const KernelRows<T>& rows, std::vector<T>& kernel,
-                double* outputs) {
-  rows.write_values({nullptr, 0, static_cast<std::size_t>(rows.size())}, part.panel.view(), kernel.data(), panel_width);
-  const internal::ClassOps<T> ops = internal::class_ops<T>();
-  const std::size_t width = model.width();
-  const std::vector<std::size_t> columns = outputs_of(model, part.label);
-  std::vector<double> sums(width);
-  const T* values = kernel.data();
-  for (std::int64_t t = 0; t < rows.size(); ++t, values += panel_width, outputs += model.outputs()) {
-    ops.outputs(values, nullptr, part.panel.size(), model.coef.data() + part.support * width, width, sums.data());
-    for (std::size_t k = 0; k < width; ++k) outputs[columns[k]] += sums[k];
+class ClassSums {
+ public:
+  ClassSums(const KernelModel& model, const KernelRows<T>& rows)
+      : model_(model),
+        rows_(rows),
+        count_(static_cast<std::size_t>(rows.size())),
+        kernel_(count_ * panel_width),
+        sums_(count_ * model.width()) {}
+
+  /// Adds the share of one class, which has these panels.
+  void add(std::span<const ClassPanel<T>> panels, double* outputs) {
+    std::fill(sums_.begin(), sums_.end(), 0.0);
+    const std::size_t width = model_.width();
+    for (const ClassPanel<T>& part : panels) {
+      rows_.write_values({nullptr, 0, count_}, part.panel.view(), kernel_.data(), panel_width);
+      ops_.add_outputs(kernel_.data(), panel_width, count_, part.panel.size(),
+                       model_.coef.data() + part.support * width, width, sums_.data());
+    }
+    const std::vector<std::size_t> columns = outputs_of(model_, panels[0].label);
+    const double* sums = sums_.data();
+    for (std::size_t t = 0; t < count_; ++t, sums += width, outputs += model_.outputs())
+      for (std::size_t k = 0; k < width; ++k) outputs[columns[k]] += sums[k];
   }
-}
+
+ private:
+  const KernelModel& model_;
+  const KernelRows<T>& rows_;
+  std::size_t count_;
+  std::vector<T> kernel_;     // rows x 64
+  std::vector<double> sums_;  // rows x width
+  internal::ClassOps<T> ops_ = internal::class_ops<T>();
+};
 
 template <class T>
-void add_block(const KernelModel& model, const std::vector<ClassPanel<T>>& panels, const KernelRows<T>& rows,
+void add_block(const KernelModel& model, std::span<const ClassPanel<T>> panels, const KernelRows<T>& rows,
                double* outputs) {
-  const auto count = static_cast<std::size_t>(rows.size());
   if (model.outputs() == 1) {
-    for (const ClassPanel<T>& part : panels) rows.add_sums({nullptr, 0, count}, part.panel.view(), {outputs});
+    for (const ClassPanel<T>& part : panels)
+      rows.add_sums({nullptr, 0, static_cast<std::size_t>(rows.size())}, part.panel.view(), {outputs});
     return;
   }
-  std::vector<T> kernel(count * panel_width);
-  for (const ClassPanel<T>& part : panels) add_values(model, part, rows, kernel, outputs);
+  ClassSums<T> sums(model, rows);
+  while (!panels.empty()) {
+    const auto other = [&](const ClassPanel<T>& part) { return part.label != panels[0].label; };
+    const auto count = static_cast<std::size_t>(std::find_if(panels.begin(), panels.end(), other) - panels.begin());
+    sums.add(panels.first(count), outputs);
+    panels = panels.subspan(count);
+  }
 }
 
 template <class T>
@@ -103,7 +126,7 @@ void add_kernel_sums(const KernelModel& model, const MatrixView& x, internal::Th
   const std::vector<ClassPanel<T>> panels = make_panels(model, support);
   internal::for_each_block(pool, rows(x), 240, [&](std::int64_t first, std::int64_t count) {
     const KernelRows<T> block(space, x, {nullptr, first, static_cast<std::size_t>(count)});
-    add_block(model, panels, block, values + static_cast<std::size_t>(first) * model.outputs());
+    add_block<T>(model, panels, block, values + static_cast<std::size_t>(first) * model.outputs());
   });
 }
 

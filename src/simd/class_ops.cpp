@@ -100,8 +100,68 @@ void outputs(const T* values, const std::int32_t* columns, std::size_t size, con
   }
 }
 
-ClassOps<float> float_class_ops() { return {outputs<float>}; }
-ClassOps<double> double_class_ops() { return {outputs<double>}; }
+/// What `add_outputs` does for R rows and the classes of V vectors: all R x V sums stay in registers.
+template <std::size_t R, std::size_t V, class T>
+HWY_INLINE void add_tile(const T* HWY_RESTRICT values, std::size_t stride, std::size_t size,
+                         const double* HWY_RESTRICT w, std::size_t K, const Part& part, double* z) {
+  const Doubles d;
+  hn::Vec<Doubles> sums[R][V];
+#pragma GCC unroll 8
+  for (std::size_t r = 0; r < R; ++r)
+#pragma GCC unroll 8
+    for (std::size_t v = 0; v < V; ++v) sums[r][v] = hn::Zero(d);
+  for (std::size_t e = 0; e < size; ++e, w += K) {
+    hn::Vec<Doubles> weights[V];
+#pragma GCC unroll 8
+    for (std::size_t v = 0; v + 1 < V; ++v) weights[v] = hn::LoadU(d, w + v * hn::Lanes(d));
+    weights[V - 1] = part.load(w + (V - 1) * hn::Lanes(d));
+#pragma GCC unroll 8
+    for (std::size_t r = 0; r < R; ++r) {
+      const auto value = hn::Set(d, static_cast<double>(values[r * stride + e]));
+#pragma GCC unroll 8
+      for (std::size_t v = 0; v < V; ++v) sums[r][v] = hn::MulAdd(value, weights[v], sums[r][v]);
+    }
+  }
+#pragma GCC unroll 8
+  for (std::size_t r = 0; r < R; ++r, z += K) {
+#pragma GCC unroll 8
+    for (std::size_t v = 0; v + 1 < V; ++v) {
+      double* to = z + v * hn::Lanes(d);
+      hn::StoreU(hn::Add(hn::LoadU(d, to), sums[r][v]), d, to);
+    }
+    double* last = z + (V - 1) * hn::Lanes(d);
+    part.store(hn::Add(part.load(last), sums[r][V - 1]), last);
+  }
+}
+
+template <std::size_t V, class T>
+void add_columns(const T* values, std::size_t stride, std::size_t rows, std::size_t size, const double* w,
+                 std::size_t K, const Part& part, double* z) {
+  constexpr std::size_t height = 4;
+  std::size_t t = 0;
+  for (; t + height <= rows; t += height) add_tile<height, V>(values + t * stride, stride, size, w, K, part, z + t * K);
+  for (; t < rows; ++t) add_tile<1, V>(values + t * stride, stride, size, w, K, part, z + t * K);
+}
+
+template <class T>
+void add_outputs(const T* values, std::size_t stride, std::size_t rows, std::size_t size, const double* w,
+                 std::size_t K, double* z) {
+  constexpr std::size_t widest = hn::MaxLanes(Doubles()) >= 8 ? 4 : 2;  // as many registers as there are
+  const std::size_t lanes = hn::Lanes(Doubles());
+  for (std::size_t k = 0; k < K; k += widest * lanes) {
+    const std::size_t vectors = std::min<std::size_t>(widest, (K - k + lanes - 1) / lanes);
+    const Part part(std::min(K - k, vectors * lanes) - (vectors - 1) * lanes);
+    if constexpr (widest == 4) {
+      if (vectors == 4) add_columns<4>(values, stride, rows, size, w + k, K, part, z + k);
+      if (vectors == 3) add_columns<3>(values, stride, rows, size, w + k, K, part, z + k);
+    }
+    if (vectors == 2) add_columns<2>(values, stride, rows, size, w + k, K, part, z + k);
+    if (vectors == 1) add_columns<1>(values, stride, rows, size, w + k, K, part, z + k);
+  }
+}
+
+ClassOps<float> float_class_ops() { return {outputs<float>, add_outputs<float>}; }
+ClassOps<double> double_class_ops() { return {outputs<double>, add_outputs<double>}; }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace hingeline::internal

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A row times a d x K matrix kept feature by feature, compiled for every instruction set and chosen when the program
+// Rows times a d x K matrix kept feature by feature, compiled for every instruction set and chosen when the program
 // runs: vectors go over the K classes, so that sparse rows gain as much as dense ones. Fetch the table once per solve.
 #pragma once
 
@@ -14,6 +14,10 @@ struct ClassOps {
   /// z_k = sum_e values_e w[column_e K + k] for k = 0 .. K - 1; column_e is e where columns is null.
   void (*outputs)(const T* values, const std::int32_t* columns, std::size_t size, const double* w, std::size_t K,
                   double* z);
+  /// z_tk += sum_e values_te w[e K + k] for dense rows t = 0 .. rows - 1, `stride` apart, and z's rows K apart: four
+  /// rows share what is fetched of w.
+  void (*add_outputs)(const T* values, std::size_t stride, std::size_t rows, std::size_t size, const double* w,
+                      std::size_t K, double* z);
 };
 
 /// The table for this processor. The order of a class's sum does not depend on the processor.

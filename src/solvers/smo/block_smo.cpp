@@ -109,7 +109,7 @@ class BlockSmo {
     const std::vector<std::size_t> places = set_.choose(point_.a, point_.products, worst);
     std::vector<std::int32_t> member_rows;
     for (const std::int32_t t : set_.members()) member_rows.push_back(program_.row[static_cast<std::size_t>(t)]);
-    point_.counters.kernel_evaluations += kernel_.renew(rows_, member_rows, places, set_.capacity(), task_.pool());
+    point_.counters.kernel_evaluations += kernel_.renew(rows_, update_, member_rows, places, set_.room(), task_.pool());
     const std::vector<double> before = point_.a;
     solve_members(worst);
     add_products_of(before);

@@ -26,6 +26,12 @@ class KernelUpdate {
   void add(std::span<const std::int32_t> chosen, std::span<const double> weights, ThreadPool& pool,
            const Sums& products, KernelCounters& counters);
 
+  /// A row of the kernel matrix, null where it is not kept. Valid until the next add.
+  const float* kept_row(std::int32_t row) const {
+    const std::int64_t slot = slot_of_[static_cast<std::size_t>(row)];
+    return slot < 0 ? nullptr : values_.data() + slot * rows_.size();
+  }
+
  private:
   struct Part {
     std::vector<std::int32_t> rows;

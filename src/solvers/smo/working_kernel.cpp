@@ -2,6 +2,7 @@
 #include "solvers/smo/working_kernel.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 namespace hingeline::internal {
 namespace {
@@ -30,11 +31,11 @@ void write_as_float(const KernelRows<double>& matrix, const RowSet& rows, const 
 }  // namespace
 
 /// Rows and columns at `places`, which ascend, become the first ones.
-void WorkingKernel::keep(std::span<const std::size_t> places, std::size_t capacity) {
+void WorkingKernel::keep(std::span<const std::size_t> places, std::size_t room) {
   const std::size_t old_stride = stride_;
   Buffer<float> grown;
-  if (capacity > capacity_) {
-    capacity_ = std::max(capacity, capacity_ + capacity_ / 2);  // seldom: fresh memory is dear
+  if (room > capacity_) {
+    capacity_ = room;
     // room for a whole panel that begins at the last member; no power of 2, so that rows share no cache set
     stride_ = (capacity_ + 2 * panel_width - 1) / panel_width * panel_width + 16;
     grown = Buffer<float>(static_cast<std::int64_t>(stride_ * capacity_));
@@ -47,27 +48,53 @@ void WorkingKernel::keep(std::span<const std::size_t> places, std::size_t capaci
   if (grown.size() > 0) values_ = std::move(grown);
 }
 
+/// The columns from `first` on, which `rows` ends with, of all rows: out of rows that are known, the others computed.
+/// Returns how many entries were.
 template <class T>
-std::int64_t WorkingKernel::renew(const KernelRows<T>& matrix, std::span<const std::int32_t> rows,
-                                  std::span<const std::size_t> places, std::size_t capacity, ThreadPool& pool) {
-  keep(places, capacity);
-  const std::size_t kept = places.size();
-  const std::size_t fresh = rows.size() - kept;
-  pool.run(static_cast<std::int64_t>((fresh + panel_width - 1) / panel_width), [&](std::int64_t task) {
-    const std::size_t first = kept + static_cast<std::size_t>(task) * panel_width;
-    const std::size_t count = std::min(panel_width, rows.size() - first);
-    const KernelPanel<T> panel(matrix, rows.subspan(first, count), {});
-    write_as_float(matrix, {rows.data(), 0, first + count}, panel.view(), values_.data() + first, stride_);
-    transpose(values_.data() + first, first, count, stride_, values_.data() + first * stride_);
-  });
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    std::fill_n(values_.data() + i * stride_ + rows.size(), panel_width, 0.0F);
-  return static_cast<std::int64_t>(fresh * kept + fresh * (fresh + panel_width) / 2);
+std::int64_t WorkingKernel::write_columns(const KernelRows<T>& matrix, const KernelUpdate<T>& known,
+                                          std::span<const std::int32_t> rows, std::size_t first) {
+  const std::span<const std::int32_t> columns = rows.subspan(first);
+  const KernelPanel<T> panel(matrix, columns, {});
+  float* corner = values_.data() + first;
+  std::size_t computed = 0;
+  for (std::size_t i = 0; i < rows.size();) {
+    if (const float* row = known.kept_row(rows[i])) {
+      float* to = corner + i++ * stride_;
+      for (std::size_t j = 0; j < columns.size(); ++j) to[j] = row[columns[j]];
+      continue;
+    }
+    const std::size_t begin = i++;
+    while (i < rows.size() && known.kept_row(rows[i]) == nullptr) ++i;
+    write_as_float(matrix, {rows.data() + begin, 0, i - begin}, panel.view(), corner + begin * stride_, stride_);
+    computed += i - begin;
+  }
+  return static_cast<std::int64_t>(computed * columns.size());
 }
 
-template std::int64_t WorkingKernel::renew<float>(const KernelRows<float>&, std::span<const std::int32_t>,
-                                                  std::span<const std::size_t>, std::size_t, ThreadPool&);
-template std::int64_t WorkingKernel::renew<double>(const KernelRows<double>&, std::span<const std::int32_t>,
-                                                   std::span<const std::size_t>, std::size_t, ThreadPool&);
+template <class T>
+std::int64_t WorkingKernel::renew(const KernelRows<T>& matrix, const KernelUpdate<T>& known,
+                                  std::span<const std::int32_t> rows, std::span<const std::size_t> places,
+                                  std::size_t room, ThreadPool& pool) {
+  keep(places, room);
+  const std::size_t kept = places.size();
+  std::atomic<std::int64_t> computed = 0;
+  for_each_block(pool, static_cast<std::int64_t>(rows.size() - kept), panel_width,
+                 [&](std::int64_t fresh, std::int64_t count) {
+                   const std::size_t first = kept + static_cast<std::size_t>(fresh);
+                   const auto columns = static_cast<std::size_t>(count);
+                   computed += write_columns(matrix, known, rows.first(first + columns), first);
+                   transpose(values_.data() + first, first, columns, stride_, values_.data() + first * stride_);
+                 });
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    std::fill_n(values_.data() + i * stride_ + rows.size(), panel_width, 0.0F);
+  return computed;
+}
+
+template std::int64_t WorkingKernel::renew<float>(const KernelRows<float>&, const KernelUpdate<float>&,
+                                                  std::span<const std::int32_t>, std::span<const std::size_t>,
+                                                  std::size_t, ThreadPool&);
+template std::int64_t WorkingKernel::renew<double>(const KernelRows<double>&, const KernelUpdate<double>&,
+                                                   std::span<const std::int32_t>, std::span<const std::size_t>,
+                                                   std::size_t, ThreadPool&);
 
 }  // namespace hingeline::internal

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The kernel matrix among the members of a working set, in float. What members that stay have in common is moved, not
-// computed again.
+// The kernel matrix among the members of a working set, in float. What members that stay have in common is moved, and
+// what rows kept elsewhere hold is copied, not computed again.
 #pragma once
 
 #include <cstdint>
@@ -10,21 +10,26 @@
 
 #include "core/buffer.hpp"
 #include "kernels/kernel_panels.hpp"
+#include "solvers/smo/kernel_update.hpp"
 
 namespace hingeline::internal {
 
 class WorkingKernel {
  public:
-  /// `rows` of the matrix are now the members; the first ones were at `places` before. Returns the entries computed.
+  /// `rows` of the matrix are now the members; the first ones were at `places` before. There is memory for as many as
+  /// `room`. Returns the entries computed.
   template <class T>
-  std::int64_t renew(const KernelRows<T>& matrix, std::span<const std::int32_t> rows,
-                     std::span<const std::size_t> places, std::size_t capacity, ThreadPool& pool);
+  std::int64_t renew(const KernelRows<T>& matrix, const KernelUpdate<T>& known, std::span<const std::int32_t> rows,
+                     std::span<const std::size_t> places, std::size_t room, ThreadPool& pool);
 
   const float* values() const { return values_.data(); }
   std::size_t stride() const { return stride_; }
 
  private:
-  void keep(std::span<const std::size_t> places, std::size_t capacity);
+  void keep(std::span<const std::size_t> places, std::size_t room);
+  template <class T>
+  std::int64_t write_columns(const KernelRows<T>& matrix, const KernelUpdate<T>& known,
+                             std::span<const std::int32_t> rows, std::size_t first);
 
   Buffer<float> values_;
   std::size_t stride_ = 0;

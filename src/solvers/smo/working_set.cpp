@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t usual_largest = 4096;
 
 std::size_t first_capacity(const QuadraticProgram& program) {
-  return std::min(std::clamp<std::size_t>(program.size() / 6, 256, 2048), program.size());
+  return std::min(std::clamp<std::size_t>(program.size() / 6, 128, 2048), program.size());
 }
 
 }  // namespace
@@ -40,6 +40,10 @@ void WorkingSet::grow(const std::vector<double>& a) {
   if (wanted <= capacity_) return;
   const std::size_t doubled = std::min(2 * capacity_, usual_largest);
   capacity_ = std::min({std::max(wanted, doubled), largest_, program_.size()});
+}
+
+std::size_t WorkingSet::room() const {
+  return capacity_ <= usual_largest ? capacity_ : std::min(largest_, program_.size());
 }
 
 std::vector<std::size_t> WorkingSet::keep(const std::vector<double>& a, const std::vector<double>& products,

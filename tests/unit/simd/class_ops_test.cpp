@@ -33,6 +33,40 @@ void expect_right_outputs(std::size_t count, std::size_t size, bool sparse) {
   EXPECT_EQ(z.back(), 7) << "written beyond " << count << " classes";
 }
 
+/// Rows of 7 entries more than are used, added to what is there.
+template <class T>
+void expect_right_sums(std::size_t count, std::size_t rows) {
+  constexpr std::size_t size = 9;
+  constexpr std::size_t stride = size + 7;
+  Random random(count + rows);
+  std::vector<T> values(rows * stride);
+  std::vector<double> w(size * count);
+  std::vector<double> z(rows * count + 1);
+  for (T& value : values) value = static_cast<T>(random.normal());
+  for (double& entry : w) entry = random.normal();
+  for (double& entry : z) entry = random.normal();
+  const std::vector<double> before = z;
+  class_ops<T>().add_outputs(values.data(), stride, rows, size, w.data(), count, z.data());
+  for (std::size_t t = 0; t < rows; ++t)
+    for (std::size_t k = 0; k < count; ++k) {
+      long double expected = before[t * count + k];
+      for (std::size_t e = 0; e < size; ++e)
+        expected += static_cast<long double>(values[t * stride + e]) * w[e * count + k];
+      ASSERT_NEAR(z[t * count + k], static_cast<double>(expected), 1e-13) << count << " classes, row " << t;
+    }
+  EXPECT_EQ(z.back(), before.back()) << "written beyond " << rows << " rows of " << count << " classes";
+}
+
+TEST(ClassOps, SumsOfSeveralRowsAreRightOnEveryTargetOfThisMachine) {
+  testing::on_every_target([] {
+    for (std::size_t count = 1; count < 40; ++count)
+      for (std::size_t rows = 0; rows < 10; ++rows) {
+        expect_right_sums<float>(count, rows);
+        expect_right_sums<double>(count, rows);
+      }
+  });
+}
+
 TEST(ClassOps, OutputsAreRightOnEveryTargetOfThisMachine) {
   testing::on_every_target([] {
     for (std::size_t count = 1; count < 70; ++count)
