@@ -20,7 +20,18 @@ import numpy as np
 import libsvm_text
 import peers
 
-REGRESSIONS = ("abalone", "airfoil", "bank32nh", "cadata", "cpusmall", "house_8L", "kin8nm", "pol", "puma32H", "skillcraft")
+REGRESSIONS = (
+    "abalone",
+    "airfoil",
+    "bank32nh",
+    "cadata",
+    "cpusmall",
+    "house_8L",
+    "kin8nm",
+    "pol",
+    "puma32H",
+    "skillcraft",
+)
 LOSSES = (
     "quantile", "absolute", "epsilon_insensitive", "squared_epsilon_insensitive", "squared", "huber", "expectile",
 )  # fmt: skip
@@ -72,7 +83,9 @@ def main() -> None:
             data, file = arguments.data / f"{name}.fair", Path(folder, "covariance")
             write_covariance(data, file)
             ratios.append(compare(data, "hinge", str(file), arguments.repeat))
-    print(f"\n{sum(ratio <= 3 for ratio in ratios)} of {len(ratios)} at most 3; median {np.median(ratios):.1f}, largest {max(ratios):.1f}")
+    print(
+        f"\n{sum(ratio <= 3 for ratio in ratios)} of {len(ratios)} at most 3; median {np.median(ratios):.1f}, largest {max(ratios):.1f}"
+    )
 
 
 if __name__ == "__main__":
