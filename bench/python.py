@@ -2,25 +2,29 @@
 """Estimators against scikit-learn's of the same name, and Intel's extension of it where that is installed, at matched
 objective; and what a fit costs beyond the solver's call: see README.md.
 
-python bench/python.py --data DIR [--sets a9a,w8a] [--threads 1,2] [--target 1e-3] [--repeat 3] [--rows 4000] [--out F]
+python bench/python.py --data DIR [--sets a9a,w8a] [--threads 1,2] [--target 1e-3] [--rows 4000] [--limit 20] [--out F]
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import time
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import joblib
 import numpy as np
 import sklearn
 import sklearn.linear_model
 import sklearn.svm
 from scipy import sparse
 from sklearn.metrics.pairwise import rbf_kernel
+from sklearn.model_selection import GridSearchCV
 from threadpoolctl import threadpool_limits
 
 import hingeline
@@ -34,8 +38,8 @@ try:
 except ImportError:
     sklearnex = None
 
-CLASSIFICATION = ["a9a", "w8a", "phishing"]
-REGRESSION = ["cadata", "cpusmall", "kin8nm"]
+CLASSIFICATION = ["diabetes_scale", "phishing", "a9a", "w8a"]
+REGRESSION = ["housing", "abalone_scale", "cpusmall", "cadata"]
 TOLERANCES = [10.0**-k for k in range(1, 10)]
 
 Maker = Callable[[float, int], Any]  # of tolerance and threads
@@ -138,7 +142,6 @@ def regressors(C: float, epsilon: float) -> list[Pair]:
         quantile_objective(**shared),
         lambda tol, jobs: hingeline.QuantileRegressor(tol=tol, n_jobs=jobs, **shared),
         {"scikit-learn": lambda *_: sklearn.linear_model.QuantileRegressor(**shared)},
-        small=True,
     )
     huber = Pair(
         "HuberRegressor",
@@ -166,32 +169,89 @@ def fit(make: Maker, tol: float, threads: int, X: Any, y: np.ndarray) -> tuple[A
     return model, clock() - began
 
 
-def fastest(makers: list[tuple[Maker, float]], threads: int, X: Any, y: np.ndarray, repeat: int) -> list[float]:
-    """Of each maker, all of them in turn in every repetition."""
-    return list(np.min([[fit(make, tol, threads, X, y)[1] for make, tol in makers] for _ in range(repeat)], axis=0))
+def fastest(makers: list[tuple[Maker, float]], threads: int, X: Any, y: np.ndarray) -> list[float]:
+    """Of each maker, all of them in turn in every repetition: a second of them, up to 20."""
+    seconds = [[fit(make, tol, threads, X, y)[1] for make, tol in makers]]
+    while len(seconds) < min(20, int(1 / sum(seconds[0]))):
+        seconds.append([fit(make, tol, threads, X, y)[1] for make, tol in makers])
+    return list(np.min(seconds, axis=0))
+
+
+@dataclass
+class Figures:
+    """What is known of one rival on one set, sent to the parent whenever more is."""
+
+    ours: dict[int, float]  # seconds, by threads
+    suboptimality: float = np.nan
+    tol: float = np.nan  # theirs, the loosest that reaches the target, or the tightest
+    left: float = np.nan  # their suboptimality
+    theirs: dict[int, float] | None = None
+
+
+def measure(pair: Pair, package: str, X: Any, y: np.ndarray, arguments: argparse.Namespace, send: Callable) -> None:
+    def objective(make: Maker, tol: float) -> float:
+        return pair.objective(fit(make, tol, 1, X, y)[0], X, y)
+
+    limit_threads(1)
+    theirs = pair.theirs[package]
+    best = objective(pair.ours, 1e-8)
+    figures = Figures({}, (objective(pair.ours, arguments.target) - best) / best, theirs={})
+    for threads in arguments.threads:
+        limit_threads(threads)
+        (figures.ours[threads],) = fastest([(pair.ours, arguments.target)], threads, X, y)
+        send(figures)
+    limit_threads(1)
+    for figures.tol in TOLERANCES:
+        figures.left = (objective(theirs, figures.tol) - best) / best
+        send(figures)
+        if figures.left <= arguments.target:
+            break
+    for threads in arguments.threads:
+        limit_threads(threads)
+        both = fastest([(pair.ours, arguments.target), (theirs, figures.tol)], threads, X, y)
+        figures.ours[threads], figures.theirs[threads] = both
+        send(figures)
+
+
+def within(limit: float, work: Callable[[Callable], None]) -> tuple[Any, bool]:
+    """What work(send) sent last, in a process of its own, which may take so many seconds; whether it ended."""
+    context = multiprocessing.get_context("fork")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=work, args=(sender.send,))
+    process.start()
+    sender.close()
+    last, end = None, time.monotonic() + limit
+    try:
+        while receiver.poll(max(0.0, end - time.monotonic())):
+            last = receiver.recv()
+    except EOFError:
+        process.join()
+        return last, process.exitcode == 0
+    process.kill()
+    process.join()
+    return last, False
 
 
 def rows(pair: Pair, name: str, X: Any, y: np.ndarray, arguments: argparse.Namespace) -> list[str]:
     """A line for each rival and number of threads."""
-
-    def suboptimality(make: Maker, tol: float) -> float:
-        return (pair.objective(fit(make, tol, 1, X, y)[0], X, y) - best) / best
-
-    best = pair.objective(fit(pair.ours, 1e-8, 1, X, y)[0], X, y)
-    short = suboptimality(pair.ours, arguments.target)
     lines = []
-    for package, theirs in pair.theirs.items():
-        for tol in TOLERANCES:
-            left = suboptimality(theirs, tol)
-            if left <= arguments.target:
-                break
-        said = f"{tol:.0e}" if left <= arguments.target else f"never ({left:.0e})"
-        for threads in arguments.threads:
-            limit_threads(threads)
-            ours, other = fastest([(pair.ours, arguments.target), (theirs, tol)], threads, X, y, arguments.repeat)
+    for package in pair.theirs:
+        work = lambda send, package=package: measure(pair, package, X, y, arguments, send)
+        figures, ended = within(arguments.limit, work)
+        if figures is None:
             lines.append(
-                f"| {pair.name} | {name} | {len(y)} | {package} | {threads} | {ours:.4f} | {short:.1e} "
-                f"| {other:.4f} | {said} | {other / ours:.1f} |"
+                f"| {pair.name} | {name} | {len(y)} | {package} | | not within {arguments.limit:g} s | | | | |"
+            )
+            continue
+        reached = figures.left <= arguments.target
+        said = f"{figures.tol:.0e}" if reached else f"never ({figures.left:.0e})" if ended else ""
+        for threads, ours in figures.ours.items():
+            known = figures.theirs.get(threads)
+            theirs = f"> {arguments.limit:g}" if known is None else f"{known:.4f}"
+            ratio = f"> {arguments.limit / ours:.0f}" if known is None else f"{known / ours:.1f}"
+            lines.append(
+                f"| {pair.name} | {name} | {len(y)} | {package} | {threads} | {ours:.4f} | {figures.suboptimality:.1e} "
+                f"| {theirs} | {said} | {ratio} |"
             )
     return lines
 
@@ -229,6 +289,29 @@ def overhead(rows: int, repeat: int) -> list[str]:
     return lines
 
 
+def grid_search(repeat: int) -> list[str]:
+    """Seconds of the clock of 20 fits, one after the other and on two threads, each fit on one."""
+    random = np.random.default_rng(0)
+    lines = ["| GridSearchCV of | rows | n_jobs=1, s | n_jobs=2, s | ratio |", "|---|---|---|---|---|"]
+    for estimator, n in [
+        (hingeline.LinearSVC(solver="dual_cd", loss="hinge", n_jobs=1), 20000),
+        (hingeline.LogisticRegression(tol=1e-8, n_jobs=1), 200_000),
+        (hingeline.SVC(n_jobs=1), 8000),
+    ]:
+        X = random.standard_normal((n, 30))
+        y = X.sum(axis=1) + 3 * random.standard_normal(n) > 0
+        seconds = {1: [], 2: []}
+        for jobs in [1, 2] * repeat:
+            search = GridSearchCV(estimator, {"C": [0.1, 0.3, 1, 3]}, cv=5, n_jobs=jobs, refit=False)
+            began = time.perf_counter()
+            with joblib.parallel_config(backend="threading"):
+                search.fit(X, y)
+            seconds[jobs].append(time.perf_counter() - began)
+        one, two = (min(times) for times in seconds.values())
+        lines.append(f"| {type(estimator).__name__} | {n} | {one:.2f} | {two:.2f} | {one / two:.2f} |")
+    return lines
+
+
 class TimedCore:
     """The extension, the processor time of whose `train` is written down."""
 
@@ -245,45 +328,68 @@ class TimedCore:
         return result
 
 
+class Page:
+    """Is printed and written as it grows."""
+
+    def __init__(self, path: Path | None):
+        self.path, self.lines = path, []
+
+    def add(self, *lines: str) -> None:
+        self.lines += lines
+        print(*lines, sep="\n", flush=True)
+        if self.path:
+            self.path.write_text("\n".join(self.lines) + "\n")
+
+
+def load(path: Path) -> tuple[Any, np.ndarray, bool]:
+    """Labels +1 and -1, or targets of mean 0 and deviation 1; whether they are labels."""
+    X, y, _ = hingeline.load(path, dtype="float64")
+    if len(np.unique(y)) == 2:
+        return X, np.where(y == y.max(), 1.0, -1.0), True
+    return X, (y - y.mean()) / y.std(), False
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--sets", type=lambda text: text.split(","), default=CLASSIFICATION + REGRESSION)
     parser.add_argument("--threads", type=lambda text: [int(each) for each in text.split(",")], default=[1, 2])
     parser.add_argument("--target", type=float, default=1e-3)
-    parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--rows", type=int, default=4000, help="of kernels and quantiles")
+    parser.add_argument("--rows", type=int, default=4000, help="of kernels")
+    parser.add_argument("--limit", type=float, default=20, help="seconds for a rival on a set, ours included")
+    parser.add_argument("--minutes", type=float, default=12, help="after which no set is begun")
     parser.add_argument("--out", type=Path)
     arguments = parser.parse_args()
+    began = time.monotonic()
+    page = Page(arguments.out)
+    page.add(
+        f"hingeline {hingeline.__version__}, scikit-learn {sklearn.__version__}, "
+        f"{'no scikit-learn-intelex' if sklearnex is None else 'scikit-learn-intelex ' + version('scikit-learn-intelex')}.",
+        "",
+        "What a fit costs beyond the solver's call: 1,000,000 x 18 float32, one thread, processor time, tolerance 1e-3, medians.",
+        "",
+    )
     limit_threads(1)
-    lines = [
-        f"hingeline {hingeline.__version__}, scikit-learn {sklearn.__version__}, C = 1, relative suboptimality "
-        f"{arguments.target:g}, the fastest of {arguments.repeat}; seconds of the processor with one thread, of the "
-        "clock with more.",
+    page.add(*within(120, lambda send: send(overhead(1_000_000, 9)))[0], "")
+    page.add(*within(120, lambda send: send(grid_search(2)))[0], "")
+    page.add(
+        f"C = 1, relative suboptimality {arguments.target:g}, the fastest of what a second has room for, up to 20; "
+        f"seconds of the processor with one thread, of the clock with more; {arguments.limit:g} s for a rival, the search for its "
+        "tolerance included.",
         "",
         "| estimator | data | rows | rival | threads | ours, s | suboptimality | theirs, s | their tol | theirs / ours |",
         "|---|---|---|---|---|---|---|---|---|---|",
-    ]
+    )
     for name in arguments.sets:
-        X, y, _ = hingeline.load(arguments.data / name, dtype="float64")
-        if len(np.unique(y)) == 2:
-            y, pairs = np.where(y == y.max(), 1.0, -1.0), classifiers(1.0)
-        else:
-            y, pairs = (y - y.mean()) / y.std(), regressors(1.0, 0.1)
+        if time.monotonic() - began > 60 * arguments.minutes:
+            page.add(f"| | {name} | | | | not run: {arguments.minutes:g} minutes are over | | | | |")
+            continue
+        X, y, labels = load(arguments.data / name)
         some = np.random.default_rng(0).permutation(len(y))[: arguments.rows]
-        for pair in pairs:
-            lines += rows(pair, name, X[some], y[some], arguments) if pair.small else rows(pair, name, X, y, arguments)
-            print(*lines[-len(pair.theirs) * len(arguments.threads) :], sep="\n", flush=True)
-            write(arguments.out, lines)
-    limit_threads(1)
-    lines += ["", "1,000,000 x 18 float32, one thread, processor time, tolerance 1e-3:", "", *overhead(1_000_000, 7)]
-    print(*lines[-9:], sep="\n")
-    write(arguments.out, lines)
-
-
-def write(path: Path | None, lines: list[str]) -> None:
-    if path:
-        path.write_text("\n".join(lines) + "\n")
+        for pair in classifiers(1.0) if labels else regressors(1.0, 0.1):
+            page.add(
+                *(rows(pair, name, X[some], y[some], arguments) if pair.small else rows(pair, name, X, y, arguments))
+            )
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from sklearn.utils.multiclass import check_classification_targets
 
 from hingeline import _core
 
-COMMON_TYPES = [np.dtype(kind) for kind in (np.bool_, np.uint8, np.int32, np.int64, np.float32, np.float64)]
+MOST_CLASSES = 256  # looked for one by one in every row: training takes time for each of them too, and far more
 
 
 class Labels(NamedTuple):
@@ -29,40 +29,48 @@ class Labels(NamedTuple):
 
 
 def encode(y, weights=None) -> Labels:
-    """The labels of a classifier's target. Numbers and short texts of up to 256 classes are found without sorting y."""
-    keys = _keys(y)
-    numbers = np.empty(len(y))
-    found = [] if keys is None else _core.encode_labels(keys, weights, numbers)
-    classes, numbers = (_from_keys(found, y.dtype), numbers) if found else _encode(y, weights)
-    if len(classes) > 2 and (y.dtype.kind == "f" or keys is None):
+    """The labels of a classifier's target. Numbers and texts of up to 256 classes are found without sorting y."""
+    words = _words(y)
+    found = None if words is None else _encode_unsorted(y, words, weights)
+    classes, numbers = _encode_sorted(y, weights) if found is None else found
+    if len(classes) > 2 and (y.dtype.kind == "f" or found is None):
         check_classification_targets(y)
     if len(classes) < 2:
         raise ValueError(f"y: one class only ({classes[0]!r}), training needs samples of at least 2 classes")
-    return Labels(np.array(classes, dtype=y.dtype), numbers)
+    return Labels(classes, numbers)
 
 
-def _keys(y) -> np.ndarray | None:
-    """Numbers of the same order that the extension reads; None where there are none."""
-    if not (y.flags.c_contiguous and y.flags.aligned and y.dtype.isnative):
-        return None
-    if y.dtype == np.bool_:
-        return y.view(np.uint8)
-    if y.dtype.kind != "U":
-        return y if y.dtype in COMMON_TYPES else None
-    keys = np.empty(len(y), np.uint64)
-    packed = y.dtype.itemsize and _core.pack_texts(y.view(np.uint32).reshape(len(y), -1), keys)
-    return keys if packed else None
+def _words(y) -> np.ndarray | None:
+    """Numbers, one per label or one per letter, that the extension compares; None where there are none."""
+    y = np.ascontiguousarray(y)
+    kind, size = y.dtype.kind, y.dtype.itemsize
+    if kind in "biu":
+        return y.view(f"u{size}")[:, np.newaxis]
+    if kind == "f" and size in (4, 8) and y.dtype.isnative:
+        return y[:, np.newaxis]
+    return y.view(np.uint32).reshape(len(y), -1) if kind == "U" and size > 0 else None
 
 
-def _from_keys(found: list, kind: np.dtype):
-    if kind.kind != "U":
-        return found
-    width = kind.itemsize // 4
-    return np.array([key.to_bytes(width, "big").decode("latin-1").rstrip("\0") for key in found], dtype=kind)
+def _encode_unsorted(y, words, weights):
+    """Classes and numbers; None where there are too many classes."""
+    numbers = np.empty(len(y))
+    classes, place, last = y[:0], 0, 0
+    while place < len(y):
+        some = slice(place, place + _core.label_block)
+        seen = y[some] if weights is None else y[some][weights[some] != 0]
+        classes = np.unique(np.concatenate([classes, seen])).astype(y.dtype)
+        if len(classes) > MOST_CLASSES:
+            return None
+        last = place
+        place = _core.encode_labels(words, _words(classes), numbers, place) if len(classes) else some.stop
+    place = 0
+    while place < last:  # what was numbered before all classes were known
+        place = _core.encode_labels(words[:last], _words(classes), numbers, place)
+    return classes, numbers
 
 
-def _encode(y, weights):
-    """As the library's, for labels of any kind."""
+def _encode_sorted(y, weights):
+    """The same for labels of any kind."""
     classes = _classes(y if weights is None else y[weights != 0])
     if len(classes) == 2:
         return classes, np.where(y == classes[1], 1.0, -1.0)

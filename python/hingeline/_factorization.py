@@ -7,22 +7,24 @@ import math
 import warnings
 
 import numpy as np
-from sklearn.base import BaseEstimator, RegressorMixin
+from joblib import effective_n_jobs
+from sklearn.base import RegressorMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from hingeline import _core
+from hingeline._estimator import Estimator
 from hingeline._plq import PLQ
 
 PARAMETERS = ("epsilon", "tau", "delta", "gamma")
 
 
-class MatrixFactorization(RegressorMixin, BaseEstimator):
+class MatrixFactorization(RegressorMixin, Estimator):
     """Users x items, from the entries that are known: z = offset + a_user + b_item + p_user' q_item.
 
-    Minimises user_ridge / 2 sum (|p|^2 + a^2) + item_ridge / 2 sum (|q|^2 + b^2) + C sum_i weight_i f(y_i, z_i), by turns
-    over users and over items. Everyone's problem in a turn is convex and solved to a certificate. The whole is not
-    convex: the objective never rises, and the answer is one that no turn improves, not the least of all.
+    Minimises user_ridge / 2 sum (|p|^2 + a^2) + item_ridge / 2 sum (|q|^2 + b^2) + C sum_i weight_i f(y_i, z_i), by
+    turns over users and over items. Everyone's problem in a turn is convex and solved to a certificate. The whole is
+    not convex: the objective never rises, and the answer is one that no turn improves, not the least of all.
 
     Parameters
     ----------
@@ -44,9 +46,9 @@ class MatrixFactorization(RegressorMixin, BaseEstimator):
     max_iter : int, default=100
         Rounds.
     max_seconds : float or None
-    random_state : int, default=0
-        Of the items' first factors.
-    n_jobs : int, default=1
+    random_state : int, RandomState or None
+        Of the items' first factors; None means 0, so that answers are reproducible.
+    n_jobs : int or None
         Threads; answers do not depend on it.
     callback : callable or None
         Called with a FactorProgress after every round; False stops.
@@ -85,8 +87,8 @@ class MatrixFactorization(RegressorMixin, BaseEstimator):
         turn_tol=1e-6,
         max_iter=100,
         max_seconds=None,
-        random_state=0,
-        n_jobs=1,
+        random_state=None,
+        n_jobs=None,
         callback=None,
     ):
         self.loss = loss
@@ -125,19 +127,19 @@ class MatrixFactorization(RegressorMixin, BaseEstimator):
             len(self.users_),
             len(self.items_),
             loss=self._loss(),
-            C=self.C,
-            rank=self.rank,
+            C=self._positive("C"),
+            rank=self._whole("rank", 1),
             biases=self.biases,
-            user_ridge=self.user_ridge,
-            item_ridge=self.item_ridge,
+            user_ridge=self._positive("user_ridge"),
+            item_ridge=self._positive("item_ridge"),
             user_bounds=_limits(self.user_bounds),
             item_bounds=_limits(self.item_bounds),
-            tolerance=self.tol,
-            turn_tolerance=self.turn_tol,
-            max_rounds=self.max_iter,
-            max_seconds=math.inf if self.max_seconds is None else self.max_seconds,
-            seed=self.random_state,
-            threads=self.n_jobs,
+            tolerance=self._positive("tol"),
+            turn_tolerance=self._positive("turn_tol"),
+            max_rounds=self._passes(),
+            max_seconds=self._time_limit(),
+            seed=self._seed(),
+            threads=effective_n_jobs(self.n_jobs),
             callback=self.callback,
         )
         self.n_features_in_ = 2
@@ -178,7 +180,7 @@ class MatrixFactorization(RegressorMixin, BaseEstimator):
         if not isinstance(self.loss, str):
             breakpoints, slopes, curvatures, minimum = PLQ(*self.loss)
             return _core.plq_loss("residual", list(breakpoints), list(slopes), list(curvatures), minimum)
-        return _core.Loss(self.loss, **{name: getattr(self, name) for name in PARAMETERS})
+        return _core.Loss(self.loss, **{name: self._real(name) for name in PARAMETERS})
 
 
 def _pairs(X):

@@ -7,6 +7,7 @@ import numpy as np
 
 from hingeline import _core
 from hingeline._certificate import Certificate
+from hingeline._linear import finish_passes
 from hingeline._regressor import LinearRegressorBase
 
 TIES = {False: "separate", True: "rows", "box": "box"}
@@ -96,16 +97,17 @@ class MultiQuantileRegressor(LinearRegressorBase):
         X, y, weights = self._validate_data(X, y, sample_weight, y_numeric=True)
         tie = self._tie()
         lower, upper = self._box(X) if tie == "box" else ([], [])
+        x = self._view(X, given)
         with self._following() as callback:
             result = self._solve(
-                self._view(X, given),
+                x,
                 np.ascontiguousarray(y, dtype=np.float64),
                 weights,
                 self._regression_loss(),
                 self._positive("C"),
                 None,
                 callback,
-                finish_passes=0,
+                finish_passes=finish_passes(x),
                 levels=[float(each) for each in self.quantiles],
                 level_tie=tie,
                 box_lower=lower,

@@ -122,5 +122,5 @@ class LinearEstimator(Estimator):
 def finish_passes(x: _core.Matrix) -> int:
     """Passes that cost some milliseconds. Small problems are carried on so far beyond `tol`, if need be, that the
     answer no longer shows in which order the rows came, or whether a row was repeated or weighted."""
-    passes = min(200_000 // x.rows, 5_000_000 // max(1, x.stored))
-    return passes if passes >= 100 else 0
+    passes = min(60_000 // x.rows, 2_000_000 // max(1, x.stored))
+    return passes if passes >= 200 else 0

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Labels as the numbers that training takes: of two classes -1 and +1, of more their places in ascending order.
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/vector.h>
-
+// Labels as the numbers that training takes: of two classes -1 and +1, of more their places. Which classes there are is
+// Python's business; here labels of any type are only told from each other, by keys, 256 rows at a time.
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <concepts>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,114 +19,154 @@ namespace {
 
 using namespace nb::literals;
 
-/// Found by looking at all of them for every row: training takes time for each of them too, and far more.
-constexpr std::size_t most_classes = 256;
+constexpr std::size_t block_rows = 256;
+constexpr std::size_t words_per_key = 3;
+constexpr int letter_bits = 21;  // of Unicode
 
-/// Here and in `encode` no branch depends on a label: they come in an order that no processor predicts.
-template <class T>
-bool knows_all(std::span<const T> classes, std::span<const T> y) {
-  bool all = true;
-  for (const T label : y) {
-    bool known = false;
-    for (const T each : classes) known |= label == each;
-    all &= known;
+std::uint64_t key(std::unsigned_integral auto word) { return word; }
+/// 0 and -0 are one label.
+std::uint64_t key(std::floating_point auto number) { return std::bit_cast<std::uint64_t>(double{number} + 0.0); }
+
+/// One key of each label: its words `first` .. `first` + Words - 1.
+template <std::size_t Words, class T>
+void join(const T* labels, std::size_t width, std::size_t first, std::span<std::uint64_t> keys) {
+  const T* words = labels + first;
+  for (std::uint64_t& joined : keys) {
+    joined = key(words[0]);
+    for (std::size_t w = 1; w < Words; ++w) joined = joined << letter_bits | key(words[w]);
+    words += width;
   }
-  return all;
 }
 
-/// Rows of weight 0 may have labels of their own.
+/// Labels of some words each: numbers of one, texts of one for each letter.
 template <class T>
-void learn(std::span<const T> y, std::span<const double> weights, std::vector<T>& classes) {
-  for (std::size_t i = 0; i < y.size(); ++i)
-    if (weights.empty() || weights[i] != 0) classes.push_back(y[i]);
-  std::ranges::sort(classes);
-  const auto repeated = std::ranges::unique(classes);
-  classes.erase(repeated.begin(), repeated.end());
-}
+using Labels = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-/// A label that is no class gets any number.
-template <class T>
-void encode(std::span<const T> y, std::span<const T> classes, double* numbers) {
-  const bool two = classes.size() == 2;
-  const double scale = two ? 2 : 1;
-  const double offset = two ? -1 : 0;
-  const std::span<const T> but_first = classes.subspan(std::min<std::size_t>(1, classes.size()));
-  std::ranges::transform(y, numbers, [&](T label) {
-    int place = 0;
-    for (const T each : but_first) place += label >= each;
-    return scale * place + offset;
-  });
-}
+using Keys = std::vector<std::uint64_t>;
 
-/// The classes, ascending, and the number of every row, a block at a time while it is in the cache; none where there are
-/// more than most_classes.
+/// Keys of labels first .. first + rows - 1, all first keys before all second ones, in `joined` where they are not there
+/// already.
 template <class T>
-std::vector<T> encode_rows(std::span<const T> y, std::span<const double> weights, double* numbers) {
-  constexpr std::size_t block = 256;
-  std::vector<T> classes;
-  std::size_t stale = 0;  // rows before this one were encoded before all classes were known
-  for (std::size_t first = 0; first < y.size(); first += block) {
-    const std::size_t size = std::min(block, y.size() - first);
-    const std::span<const T> some = y.subspan(first, size);
-    if (!knows_all<T>(classes, some)) {
-      learn(some, weights.empty() ? weights : weights.subspan(first, size), classes);
-      if (classes.size() > most_classes) return {};
-      stale = first;
+std::span<const std::uint64_t> keys_of(const Labels<T>& labels, std::size_t first, std::size_t rows, Keys& joined) {
+  const std::size_t width = labels.shape(1);
+  const T* begin = labels.data() + first * width;
+  if constexpr (std::same_as<T, std::uint64_t>) {
+    if (width == 1) return {begin, rows};
+  }
+  joined.clear();
+  for (std::size_t word = 0; word < width; word += words_per_key) {
+    joined.resize(joined.size() + rows);
+    const auto some = std::span(joined).last(rows);
+    switch (std::min(words_per_key, width - word)) {
+      case 1:
+        join<1>(begin, width, word, some);
+        break;
+      case 2:
+        join<2>(begin, width, word, some);
+        break;
+      default:
+        join<3>(begin, width, word, some);
     }
-    encode<T>(some, classes, numbers + first);
   }
-  encode<T>(y.first(stale), classes, numbers);
-  return classes;
+  return joined;
 }
 
-using Weights = std::optional<Vector<double>>;
+/// All bits where the keys do not differ, else none; by arithmetic that vectors of every processor do.
+std::uint64_t where_none(std::uint64_t difference) { return ((difference | (0 - difference)) >> 63) - 1; }
+
+/// `number` where all bits of the mask are set.
+double chosen(std::uint64_t mask, double number, double otherwise) {
+  const auto before = std::bit_cast<std::uint64_t>(otherwise);
+  return std::bit_cast<double>(before ^ ((before ^ std::bit_cast<std::uint64_t>(number)) & mask));
+}
+
+/// Of two classes of one key each. False, and the first class's number, where a row is of none. No branch depends on a
+/// label, here and below: they come in an order that no processor predicts.
+bool encode_pair(std::span<const std::uint64_t> keys, std::uint64_t first, std::uint64_t second,
+                 std::span<double> numbers) {
+  std::uint64_t known = ~std::uint64_t{0};
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const std::uint64_t is_second = where_none(keys[i] ^ second);
+    numbers[i] = chosen(is_second, 1, -1);
+    known &= is_second | where_none(keys[i] ^ first);
+  }
+  return known == ~std::uint64_t{0};
+}
+
+/// Writes the number of a class's rows.
+void number_rows(std::span<const std::uint64_t> keys, std::span<const std::uint64_t> of_class, double number,
+                 std::span<double> numbers) {
+  const std::size_t rows = numbers.size();
+  std::array<std::uint64_t, block_rows> difference;
+  for (std::size_t i = 0; i < rows; ++i) difference[i] = keys[i] ^ of_class[0];
+  for (std::size_t k = 1; k < of_class.size(); ++k)
+    for (std::size_t i = 0; i < rows; ++i) difference[i] |= keys[k * rows + i] ^ of_class[k];
+  for (std::size_t i = 0; i < rows; ++i) numbers[i] = chosen(where_none(difference[i]), number, numbers[i]);
+}
+
+/// The number of every label; the first class's, and false, where one is of no class.
+bool encode_block(std::span<const std::uint64_t> keys, const std::vector<Keys>& classes, std::span<double> numbers) {
+  const bool two = classes.size() == 2;
+  if (two && classes[0].size() == 1) return encode_pair(keys, classes[0][0], classes[1][0], numbers);
+  const double first = two ? -1 : 0;
+  const double step = two ? 2 : 1;
+  const double none = -2;
+  std::ranges::fill(numbers, none);
+  for (std::size_t k = 0; k < classes.size(); ++k)
+    number_rows(keys, classes[k], first + step * static_cast<double>(k), numbers);
+  if (std::ranges::count(numbers, none) == 0) return true;
+  std::ranges::replace(numbers, none, first);
+  return false;
+}
+
+template <class T>
+std::vector<Keys> keys_of_each(const Labels<T>& classes) {
+  std::vector<Keys> result(classes.shape(0));
+  Keys joined;
+  for (std::size_t k = 0; k < result.size(); ++k) {
+    const std::span<const std::uint64_t> keys = keys_of(classes, k, 1, joined);
+    result[k].assign(keys.begin(), keys.end());
+  }
+  return result;
+}
+
 using Numbers = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-/// The classes, none where there are too many to be found one by one; fills `numbers`.
+/// From row `first` on. Returns the row where Python should look for classes next: behind the first block of rows some
+/// block has a label of no class.
 template <class T>
-std::vector<T> encode_labels(const Vector<T>& y, const Weights& weights, const Numbers& numbers) {
-  if (numbers.shape(0) != y.shape(0)) throw DataError("numbers: must be as many as labels");
+std::size_t encode_labels(const Labels<T>& labels, const Labels<T>& classes, const Numbers& numbers,
+                          std::size_t first) {
+  const std::size_t rows = labels.shape(0);
+  if (numbers.shape(0) < rows || classes.shape(0) == 0 || classes.shape(1) != labels.shape(1))
+    throw DataError("labels, classes and numbers do not fit together");
   const nb::gil_scoped_release release;
-  return encode_rows(span_of(y), weights ? span_of(*weights) : std::span<const double>(), numbers.data());
-}
-
-using Letters = nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Keys = nb::ndarray<std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-/// Texts of up to eight letters below 256 as numbers of the same order; false where there are others.
-bool pack_texts(const Letters& texts, const Keys& keys) {
-  const std::size_t width = texts.shape(1);
-  if (width > 8 || keys.shape(0) != texts.shape(0)) return false;
-  const nb::gil_scoped_release release;
-  const std::uint32_t* letter = texts.data();
-  std::uint32_t used = 0;
-  for (std::size_t i = 0; i < texts.shape(0); ++i) {
-    std::uint64_t key = 0;
-    for (std::size_t k = 0; k < width; ++k, ++letter) {
-      used |= *letter;
-      key = key << 8 | (*letter & 255);
-    }
-    keys.data()[i] = key;
+  const std::vector<Keys> known = keys_of_each(classes);
+  Keys joined;
+  for (std::size_t begin = first; begin < rows; begin += block_rows) {
+    const std::size_t count = std::min(block_rows, rows - begin);
+    const std::span<const std::uint64_t> keys = keys_of(labels, begin, count, joined);
+    if (!encode_block(keys, known, {numbers.data() + begin, count}) && begin != first) return begin;
   }
-  return used < 256;
+  return rows;
 }
 
 template <class T>
 void bind_type(nb::module_& module) {
-  module.def("encode_labels", &encode_labels<T>, "y"_a.noconvert(), "weights"_a.noconvert().none(),
-             "numbers"_a.noconvert());
+  module.def("encode_labels", &encode_labels<T>, "labels"_a.noconvert(), "classes"_a.noconvert(),
+             "numbers"_a.noconvert(), "first"_a);
 }
 
 }  // namespace
 
 void bind_labels(nb::module_& module) {
+  module.attr("label_block") = block_rows;
   bind_type<std::uint8_t>(module);
-  bind_type<std::int32_t>(module);
-  bind_type<std::int64_t>(module);
-  bind_type<float>(module);
+  bind_type<std::uint16_t>(module);
+  bind_type<std::uint32_t>(module);
   bind_type<std::uint64_t>(module);
+  bind_type<float>(module);
   bind_type<double>(module);
-  module.def("pack_texts", &pack_texts, "texts"_a.noconvert(), "keys"_a.noconvert());
 }
 
 }  // namespace hingeline::python

@@ -51,7 +51,10 @@ Matrix Matrix::dense(const Rows<T>& rows) {
 template <class T>
 Matrix Matrix::csr(const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& columns, const Vector<T>& values,
                    std::int64_t cols) {
-  require_inside(span_of(offsets), span_of(columns), values.shape(0), cols);
+  {
+    const nb::gil_scoped_release release;
+    require_inside(span_of(offsets), span_of(columns), values.shape(0), cols);
+  }
   return {CsrView<T>{offsets.data(), columns.data(), values.data(), static_cast<std::int64_t>(offsets.shape(0)) - 1,
                      column_count(cols)},
           std::tuple(offsets, columns, values)};

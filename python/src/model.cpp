@@ -87,7 +87,11 @@ auto decide(const LinearModel& model, const Matrix& x, int threads) {
 }
 
 auto probabilities(const LinearModel& model, const Vector<double>& values) {
-  std::vector<double> probability = predict_probability(model, span_of(values));
+  std::vector<double> probability;
+  {
+    const nb::gil_scoped_release release;
+    probability = predict_probability(model, span_of(values));
+  }
   const std::size_t classes = model.labels.size();
   const std::size_t n = probability.size() / classes;
   return array_of(std::move(probability), {n, classes});

@@ -136,7 +136,8 @@ class Training {
   /// Looks at every value; what else can be wrong was seen when this was made.
   void validate_problem() const {
     validate(options_.solver);
-    const std::vector<double> y = targets(0);
+    std::vector<double> recoded;
+    const std::span<const double> y = targets(0, recoded);
     data_.checked ? internal::validate_all_but_rows(problem(y, 0)) : validate(problem(y, 0));
   }
 
@@ -206,10 +207,11 @@ class Training {
     }
   }
 
-  /// What output k is trained on; the labels themselves where there is nothing to recode.
-  std::vector<double> targets(int k) const {
-    if (result_.model.labels.empty()) return {data_.y.begin(), data_.y.end()};
-    return signs(data_.y, result_.model.labels[static_cast<std::size_t>(k)]);
+  /// What output k is trained on: the data's targets where they are that already, else a view of `recoded`.
+  std::span<const double> targets(int k, std::vector<double>& recoded) const {
+    const std::vector<double>& labels = result_.model.labels;
+    if (labels.empty() || labels == std::vector<double>{1, -1}) return data_.y;
+    return recoded = signs(data_.y, labels[static_cast<std::size_t>(k)]);
   }
 
   /// Of output k.
@@ -238,8 +240,8 @@ class Training {
   }
 
   void solve_jointly() {
-    const std::vector<double> y = targets(0);
-    const Problem rows = problem(y, 0);
+    std::vector<double> recoded;
+    const Problem rows = problem(targets(0, recoded), 0);
     const std::vector<std::int32_t> classes = class_numbers();
     const auto count = static_cast<std::size_t>(result_.model.outputs);
     const auto solve =
@@ -310,7 +312,8 @@ class Training {
   }
 
   void solve_part(int k, internal::LazyColumns& columns) {
-    const std::vector<double> y = targets(k);
+    std::vector<double> recoded;
+    const std::span<const double> y = targets(k, recoded);
     SolverOptions options = options_.solver;
     options.seed += static_cast<std::uint64_t>(k);
     options.threads = result_.model.outputs == 1 ? options_.threads : 1;

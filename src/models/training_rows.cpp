@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "hingeline/error.hpp"
+#include "problem/validate.hpp"
 
 namespace hingeline::internal {
 
@@ -16,9 +17,7 @@ void validate_targets(const Dataset& data, std::span<const double> weights) {
     throw DataError(fmt::format("y: {} targets given for {} rows", data.y.size(), n));
   if (!weights.empty() && weights.size() != data.y.size())
     throw DataError(fmt::format("weights: {} given for {} rows", weights.size(), n));
-  for (std::size_t i = 0; i < data.y.size(); ++i)
-    if (!std::isfinite(data.y[i]))
-      throw DataError(fmt::format("y: row {} (from 0): {} given, must be finite", i, data.y[i]));
+  validate_finite_targets(data.y);
 }
 
 void validate_classes(std::span<const double> labels, const std::map<double, double>& class_weights) {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "parallel/thread_pool.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace hingeline::internal {
-
-ThreadPool::ThreadPool(int threads) {
-  for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
-}
 
 ThreadPool::~ThreadPool() {
   {
@@ -18,6 +16,11 @@ ThreadPool::~ThreadPool() {
 }
 
 void ThreadPool::run(std::int64_t count, const std::function<void(std::int64_t)>& task) {
+  if (threads_ == 1 || count <= 1) {
+    for (std::int64_t index = 0; index < count; ++index) task(index);
+    return;
+  }
+  start_workers(count - 1);
   std::unique_lock lock(mutex_);
   task_ = &task;
   next_ = 0;
@@ -27,6 +30,11 @@ void ThreadPool::run(std::int64_t count, const std::function<void(std::int64_t)>
   idle_.wait(lock, [this] { return running_ == 0; });
   task_ = nullptr;
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+void ThreadPool::start_workers(std::int64_t wanted) {
+  const std::int64_t most = threads_ - 1;
+  while (std::ssize(workers_) < std::min(wanted, most)) workers_.emplace_back([this] { work(); });
 }
 
 void ThreadPool::work() {

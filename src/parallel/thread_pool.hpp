@@ -15,22 +15,24 @@ namespace hingeline::internal {
 /// do not depend on how many threads there are.
 class ThreadPool {
  public:
-  /// `threads` >= 1 counts the calling thread, which works too: a pool of 1 starts no thread.
-  explicit ThreadPool(int threads);
+  /// `threads` >= 1 counts the calling thread, which works too. The others start once there are tasks for them.
+  explicit ThreadPool(int threads) : threads_(threads) {}
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
-  int threads() const { return static_cast<int>(workers_.size()) + 1; }
+  int threads() const { return threads_; }
 
   /// Calls task(0) .. task(count - 1), each once, in no given order, and returns when all are done. The first exception
   /// of a task is thrown again here; tasks not yet begun are then left out.
   void run(std::int64_t count, const std::function<void(std::int64_t)>& task);
 
  private:
+  void start_workers(std::int64_t wanted);
   void work();
   void take_tasks(std::unique_lock<std::mutex>& lock);
 
+  int threads_;
   std::mutex mutex_;
   std::condition_variable wake_;
   std::condition_variable idle_;

@@ -26,14 +26,23 @@ void require_size(const char* parameter, std::size_t given, std::size_t wanted) 
     throw InvalidParameter(parameter, fmt::format("{} numbers", given), fmt::format("must be {}", wanted));
 }
 
-/// All exponents below the largest, the mark of infinities and NaN; integers, so that the loop runs on vectors.
+/// All exponents below the largest, the mark of infinities and NaN; integers, so that loops run on vectors. Often the
+/// first to read the values from memory: the hardware's own prefetching ends with every page.
 template <class T>
 bool all_finite(const T* values, std::int64_t size) {
   using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
   constexpr Bits exponent = std::bit_cast<Bits>(std::numeric_limits<T>::infinity());
-  Bits bad = 0;
-  for (std::int64_t k = 0; k < size; ++k) bad |= (std::bit_cast<Bits>(values[k]) & exponent) == exponent ? 1 : 0;
-  return bad == 0;
+  constexpr std::int64_t line = 64 / sizeof(T);
+  constexpr std::int64_t lines_ahead = 32;
+  const auto bad = [&](std::int64_t k) { return Bits{(std::bit_cast<Bits>(values[k]) & exponent) == exponent}; };
+  Bits any = 0;
+  std::int64_t first = 0;
+  for (; first + line <= size; first += line) {
+    __builtin_prefetch(values + first + lines_ahead * line);
+    for (std::int64_t k = first; k < first + line; ++k) any |= bad(k);
+  }
+  for (std::int64_t k = first; k < size; ++k) any |= bad(k);
+  return any == 0;
 }
 
 /// All +1 or -1.
@@ -116,6 +125,12 @@ void validate_function_numbers(std::span<const double> y, std::size_t functions)
           fmt::format("y: row {} (from 0): {} given, must be the number of a function, 0 to {}", i, y[i], last));
 }
 
+void validate_signs(std::span<const double> y) {
+  if (all_signs(y)) return;
+  for (std::size_t i = 0; i < y.size(); ++i)
+    if (std::abs(y[i]) != 1) throw DataError(fmt::format("y: row {} (from 0): {} given, must be +1 or -1", i, y[i]));
+}
+
 void validate_targets(const Problem& problem) {
   const std::int64_t n = rows(problem.x);
   if (static_cast<std::int64_t>(problem.y.size()) != n)
@@ -123,12 +138,7 @@ void validate_targets(const Problem& problem) {
   const bool signs = is_classification(problem.loss);
   const bool numbers = problem.loss.name == LossName::plq && problem.loss.plq->argument() == PlqArgument::prediction;
   if (numbers) return validate_function_numbers(problem.y, problem.loss.plq->functions().size());
-  if (signs ? all_signs(problem.y) : all_finite(problem.y.data(), n)) return;
-  for (std::int64_t i = 0; i < n; ++i) {
-    const double y = problem.y[static_cast<std::size_t>(i)];
-    if (signs ? y != 1 && y != -1 : !std::isfinite(y))
-      throw DataError(fmt::format("y: row {} (from 0): {} given, must be {}", i, y, signs ? "+1 or -1" : "finite"));
-  }
+  signs ? validate_signs(problem.y) : internal::validate_finite_targets(problem.y);
 }
 
 void validate_weights(const Problem& problem) {
@@ -178,6 +188,12 @@ void validate_constraints(const Constraints& constraints, std::int32_t features)
 }
 
 }  // namespace
+
+void internal::validate_finite_targets(std::span<const double> y) {
+  if (all_finite(y.data(), std::ssize(y))) return;
+  for (std::size_t i = 0; i < y.size(); ++i)
+    if (!std::isfinite(y[i])) throw DataError(fmt::format("y: row {} (from 0): {} given, must be finite", i, y[i]));
+}
 
 void internal::validate_all_but_rows(const Problem& problem) {
   require(problem.C > 0 && std::isfinite(problem.C), "C", problem.C, "must be > 0 and finite");

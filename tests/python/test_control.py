@@ -7,6 +7,7 @@ import time
 import joblib
 import numpy as np
 import pytest
+from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV
 
@@ -131,6 +132,27 @@ def test_grid_search_over_threads_runs_in_parallel(estimator):
     with joblib.parallel_backend("threading"):
         GridSearchCV(estimator.set_params(callback=meet), {"C": [0.1, 1.0]}, cv=2, n_jobs=2, refit=False).fit(X, y)
     assert both.broken is False
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize(
+    "estimator",
+    [hingeline.LinearSVC(solver="dual_cd", **ENDLESS), hingeline.SVC(gamma=0.01, C=1e4, tol=1e-13)],
+    ids=str,
+)
+def test_two_limits_of_time_pass_together(estimator):
+    """They count from where a solve begins: one after the other, or under one lock, both solves would take twice it."""
+    X, y = hard(rows=3000)
+    limit = 0.8
+    models = [clone(estimator).set_params(max_seconds=limit, n_jobs=1) for _ in range(2)]
+    threads = [threading.Thread(target=model.fit, args=(X, y)) for model in models]
+    began = time.monotonic()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert time.monotonic() - began < 1.9 * limit
+    assert [model.status_ for model in models] == 2 * ["max_seconds"]
 
 
 def test_log(caplog):

@@ -68,7 +68,9 @@ def test_own_loss(tmp_path):
 
 
 def test_ratings(tmp_path):
-    errors = {line.split(":")[0]: float(line.split("mean error ")[1].split(",")[0]) for line in run("ratings.py", tmp_path)}
+    errors = {
+        line.split(":")[0]: float(line.split("mean error ")[1].split(",")[0]) for line in run("ratings.py", tmp_path)
+    }
     assert errors["absolute"] < 0.95 * errors["squared"]
 
 

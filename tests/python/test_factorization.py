@@ -76,6 +76,11 @@ def test_control():
     assert MatrixFactorization(callback=lambda now: False).fit(X, y).status_ == "interrupted"
     search = GridSearchCV(MatrixFactorization(rank=2), {"C": [0.1, 1]}, cv=2).fit(X, y)
     assert search.best_score_ > 0
+    states = [None, 0, np.random.RandomState(1)]
+    fits = [MatrixFactorization(rank=2, random_state=state, n_jobs=-1).fit(X, y).user_factors_ for state in states]
+    assert np.array_equal(fits[0], fits[1]) and not np.array_equal(fits[0], fits[2])
+    with pytest.raises(ValueError, match="user_ridge"):
+        MatrixFactorization(user_ridge="1").fit(X, y)
     with pytest.raises(ValueError, match="rank"):
         MatrixFactorization(rank=0).fit(X, y)
     with pytest.raises(ValueError, match="shape"):

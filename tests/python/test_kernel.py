@@ -98,7 +98,9 @@ def test_linear_one_class_machine_is_that_of_the_linear_kernel(tmp_path):
         np.testing.assert_array_equal(linear.predict(X), np.where(linear.decision_function(X) >= 0, 1, -1))
         assert weights[linear.predict(X) < 0].sum() <= nu * weights.sum()
         assert linear.certificate_.relative_gap <= 1e-10
-    single = hingeline.LinearOneClassSVM(nu=0.5).fit(sparse.csr_array(X.astype(np.float32)), sample_weight=weights)
+    single = hingeline.LinearOneClassSVM(nu=0.5, tol=1e-10).fit(
+        sparse.csr_array(X.astype(np.float32)), sample_weight=weights
+    )
     np.testing.assert_allclose(single.coef_, linear.coef_, rtol=1e-4)
     hingeline.write_model(tmp_path / "model", linear)
     read = hingeline.read_model(tmp_path / "model")

@@ -55,6 +55,26 @@ def test_texts(names):
     np.testing.assert_array_equal(found.places, places)
 
 
+def test_the_first_rows_may_all_have_weight_0():
+    y = np.repeat([7, 3, 5, 3], 300)
+    found = encode(y, np.repeat([0.0, 1.0, 1.0, 1.0], 300))
+    np.testing.assert_array_equal(found.classes, [3, 5])
+    np.testing.assert_array_equal(found.numbers[300:], np.repeat([-1, 1, -1], 300))
+
+
+def test_zero_has_no_sign():
+    found = encode(np.array([0.0, -0.0, 1.0, 0.0]))
+    np.testing.assert_array_equal(found.classes, [0, 1])
+    np.testing.assert_array_equal(found.numbers, [-1, -1, 1, -1])
+
+
+@pytest.mark.parametrize("names", [["a", "b", "c"], ["a name", "another", "a third"]], ids=str)
+def test_a_class_may_come_late(names):
+    y = np.array(names)[[0] * 1000 + [2] * 1000 + [1, 0]]
+    np.testing.assert_array_equal(encode(y).classes, np.unique(y))
+    np.testing.assert_array_equal(encode(y).places, np.unique(y, return_inverse=True)[1])
+
+
 def test_two_booleans():
     found = encode(np.array([True, False, True]))
     np.testing.assert_array_equal(found.classes, [False, True])

@@ -12,6 +12,9 @@
 namespace hingeline::internal {
 namespace {
 
+/// Passes over fewer take some microseconds, which is what it takes to wake a thread.
+constexpr std::int64_t fewest_rows_for_threads = 1000;
+
 bool is_indefinite(const Kernel& kernel) {
   return kernel.name == KernelName::sigmoid || (kernel.name == KernelName::polynomial && kernel.coef0 < 0);
 }
@@ -52,7 +55,7 @@ SmoTask::SmoTask(const KernelProblem& given, const KernelOptions& how)
       monitor(how.solver),
       diagonal(kernel_diagonal(given)),
       violation_(how.violation),
-      pool_(how.threads) {
+      pool_(program.rows < fewest_rows_for_threads ? 1 : how.threads) {
   if (indefinite() && !violation_) violation_ = 1e-3;
   scale_ = {constant_primal(program, feasible_start(problem, program)),
             *std::max_element(diagonal.begin(), diagonal.end())};

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <numeric>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 namespace hingeline::internal {
@@ -36,6 +37,13 @@ TEST_P(ThreadPoolOf, HandsOnTheFirstException) {
 TEST_P(ThreadPoolOf, NoTasksIsNoWork) {
   ThreadPool pool(GetParam());
   pool.run(0, [](std::int64_t) { FAIL(); });
+}
+
+TEST_P(ThreadPoolOf, OneTaskIsTheCallers) {
+  ThreadPool pool(GetParam());
+  std::thread::id runner;
+  pool.run(1, [&](std::int64_t) { runner = std::this_thread::get_id(); });
+  EXPECT_EQ(runner, std::this_thread::get_id());
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, ThreadPoolOf, testing::Values(1, 2, 5));
