@@ -73,8 +73,15 @@ class AlmNewton {
     std::copy(start.coef.begin(), start.coef.end(), w_.begin());
     rows_.predict(w_, p_);
     if (start.dual_coef.empty() && warm) take_subgradients();
-    t_ = first_t_ = first_penalty();
-    if (warm) t_ /= 100;
+    largest_t_ = least_squares_penalty();
+    t_ = first_penalty(warm);
+  }
+
+  /// The smaller, the fewer centres are left to go to, as long as Newton's first steps see curved rows enough. Without
+  /// a ridge they begin with least squares: directions that no row curves would have no end.
+  double first_penalty(bool warm) const {
+    if (proof_.l2() == 0) return warm ? largest_t_ / 100 : largest_t_;
+    return largest_t_ / (proof_.is_smooth() ? 1000 : 100);
   }
 
   void take_dual(std::span<const double> s) {
@@ -90,9 +97,9 @@ class AlmNewton {
     std::copy_n(next_s_.begin(), proof_.data_rows(), s_.begin());
   }
 
-  /// From 1 / C tenfold up until a good part of the rows that the loss pulls at has h > 0, then more: the first
-  /// directions are those of least squares.
-  double first_penalty() {
+  /// From 1 / C tenfold up until a good part of the rows that the loss pulls at has h > 0, then more: directions are
+  /// those of least squares.
+  double least_squares_penalty() {
     constexpr double share = 0.3;
     const std::vector<double> origin(p_.size());
     const auto rows = static_cast<std::ptrdiff_t>(proof_.data_rows());
@@ -190,7 +197,7 @@ class AlmNewton {
     const bool fruitful = is_fruitful();
     const std::int64_t steps = steps_ - center_steps_;
     if (at_rounding_) {
-      if (!fruitful) t_ = std::min(first_t_, 10 * t_);
+      if (!fruitful) t_ = std::min(largest_t_, 10 * t_);
     } else if (steps <= 12) {
       t_ /= 10;
     } else if (steps > 30) {
@@ -295,7 +302,7 @@ class AlmNewton {
   std::vector<double> p_;      // X w + b
   std::vector<double> p_change_;
   double t_ = 0;
-  double first_t_ = 0;
+  double largest_t_ = 0;
 
   double primal_ = 0;
   double first_primal_ = 0;

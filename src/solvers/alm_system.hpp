@@ -27,6 +27,7 @@
 #include "penalties/regularizer.hpp"
 #include "problem/certificate.hpp"
 #include "problem/row_cost.hpp"
+#include "solvers/common/kept_gram.hpp"
 #include "solvers/common/row_steps.hpp"
 #include "solvers/common/weighted_gram.hpp"
 #include "solvers/common/with_intercept.hpp"
@@ -60,7 +61,7 @@ class DataRows {
  private:
   WithIntercept<Rows> x_;
   RowBlocks<typename Rows::View> blocks_;
-  WeightedGram<Rows> gram_;
+  KeptGram<Rows> gram_;
 };
 
 /// Where the method stands: predictions of all rows, the centre s and the penalty parameter.
@@ -222,6 +223,7 @@ class PairProof {
 
   double C() const { return problem_.C; }
   double l2() const { return problem_.penalty.l2; }
+  bool is_smooth() const { return is_differentiable(problem_.loss); }
   std::size_t data_rows() const { return problem_.y.size(); }
   const Baseline& baseline() const { return baseline_; }
 

@@ -39,9 +39,6 @@ class FaceNewton {
       : x_(x), loss_(loss), rows_(rows), w_(w), center_(center), sum_(w.size()) {
     for (const std::uint32_t i : active) add_if_free(i);
     std::ranges::sort(free_, {}, &Free::row);
-    for (const Free& f : free_) start_.push_back(residual(f));
-    step_.resize(free_.size());
-    left_.resize(free_.size());
   }
 
   std::size_t size() const { return free_.size(); }
@@ -55,6 +52,10 @@ class FaceNewton {
   /// Solves the system to a gap of about `enough`, or by `most` iterations, or until `monitor` says that time is up.
   /// Returns their number.
   int solve(double enough, int most, const Monitor& monitor) {
+    start_.clear();
+    for (const Free& f : free_) start_.push_back(residual(f));
+    step_.resize(free_.size());
+    left_.resize(free_.size());
     ConjugateResiduals system(start_);
     const int products = system.solve([this](auto v, auto out) { multiply(v, out); },
                                       [&](auto r) { return gap(r) <= enough || monitor.out_of_time(); }, most, step_);

@@ -260,6 +260,7 @@ class LevelGoal {
 
   double C() const { return problem_.C; }
   double l2() const { return problem_.penalty.l2; }
+  bool is_smooth() const { return is_differentiable(problem_.loss); }
   std::size_t data_rows() const { return loss_rows_; }
   const Baseline& baseline() const { return baseline_; }
   bool prove(std::span<const double> s, std::span<const double> w, double tolerance) {

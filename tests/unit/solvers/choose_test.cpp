@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
 #include "support/random_problem.hpp"
 
 namespace hingeline::internal {
@@ -64,6 +69,30 @@ TEST(ChooseSolver, AugmentedLagrangianForFewBoundedColumnsAndALossInPieces) {
     problem.bounds = {};
     problem.penalty = {.l1 = 1, .l2 = 0};
     EXPECT_EQ(chosen(problem), Solver::proximal_newton);
+  }
+}
+
+TEST(ChooseSolver, ReducedNewtonWhereASampleOfManyDenseRowsSaysMuch) {
+  constexpr std::int64_t n = 20000;
+  constexpr std::int32_t d = 4;
+  std::vector<float> values(n * d);
+  const std::vector<double> y(n, 1);
+  Problem problem;
+  problem.y = y;
+  problem.x = DenseView<float>{values.data(), n, d, d};
+  const auto every = [&](std::int64_t step) {
+    std::fill(values.begin(), values.end(), 0.0F);
+    for (std::int64_t i = 0; i < n; ++i)
+      for (std::int32_t j = 0; j < d; ++j)
+        if ((i + j) % step == 0) values[static_cast<std::size_t>(i * d + j)] = 1;
+  };
+  for (const auto& [loss, rare] :
+       {std::pair(LossName::hinge, Solver::alm_newton), std::pair(LossName::squared_hinge, Solver::reduced_newton)}) {
+    problem.loss = {.name = loss};
+    every(3);
+    EXPECT_EQ(chosen(problem), Solver::reduced_newton);
+    every(77);
+    EXPECT_EQ(chosen(problem), rare);
   }
 }
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// weighted_gram.hpp for a sequence of weights h: where they are the last ones times a number, as of a squared loss while
+// only a penalty parameter moves, the last matrix is taken times that number. It is kept where it is small, and no larger
+// than the rows themselves.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "data/rows.hpp"
+#include "solvers/common/weighted_gram.hpp"
+
+namespace hingeline::internal {
+
+template <RowMatrix Rows>
+class KeptGram {
+ public:
+  KeptGram(const Rows& x, double appended)
+      : gram_(x, appended), keeps_(gram_.size() <= std::min(small, static_cast<std::size_t>(x.rows()))) {}
+
+  void add(std::span<const double> h, GramMatrix& hessian) {
+    if (!keeps_) return gram_.add(h, hessian);
+    const std::optional<double> factor = multiple_of_last(h);
+    if (!factor) take(h);
+    for (std::size_t i = 0; i < gram_.size(); ++i)
+      for (std::size_t j = 0; j <= i; ++j) hessian.at(i, j) += factor.value_or(1) * last_->at(i, j);
+  }
+
+ private:
+  static constexpr std::size_t small = 1000;
+
+  /// What the last h is to be multiplied by, if that makes it this one.
+  std::optional<double> multiple_of_last(std::span<const double> h) const {
+    constexpr double rounding = 1e-14;
+    if (!last_ || !(h.front() > 0 && last_h_.front() > 0)) return std::nullopt;
+    const double factor = h.front() / last_h_.front();
+    for (std::size_t i = 0; i < h.size(); ++i)
+      if (std::abs(h[i] - factor * last_h_[i]) > rounding * h[i]) return std::nullopt;
+    return factor;
+  }
+
+  void take(std::span<const double> h) {
+    last_h_.assign(h.begin(), h.end());
+    if (!last_) last_.emplace(gram_.size());
+    last_->clear();
+    gram_.add(h, *last_);
+  }
+
+  WeightedGram<Rows> gram_;
+  bool keeps_;
+  std::optional<GramMatrix> last_;
+  std::vector<double> last_h_;
+};
+
+}  // namespace hingeline::internal
