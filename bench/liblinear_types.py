@@ -70,7 +70,9 @@ class Row:
 
     @property
     def ratio(self) -> float:
-        """How many times ours theirs takes; infinite where it never gets there."""
+        """How many times ours theirs takes; infinite where it never gets there, 0 where ours does not."""
+        if self.our_suboptimality > self.target:
+            return 0
         return self.theirs / self.ours if self.their_suboptimality <= self.target else math.inf
 
 
@@ -180,7 +182,7 @@ def markdown(rows: list[Row], repeat: int, longest: float) -> str:
 
 
 def _times(ratio: float) -> str:
-    return "never" if math.isinf(ratio) else f"{ratio:.2f}x"
+    return "never" if math.isinf(ratio) else "not by ours" if ratio == 0 else f"{ratio:.2f}x"
 
 
 def main() -> None:
