@@ -14,7 +14,8 @@ consume() {
   local name=$1 build=$build-$1
   shift
   rm -rf "$build"
-  cmake -S "$here" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo "$@" >/dev/null
+  cmake -S "$here" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+    -DCMAKE_CXX_FLAGS_RELWITHDEBINFO='-O2 -g1' "$@" >/dev/null
   cmake --build "$build" >/dev/null
   "$build/first_svm" "$work/data" "$work/$name.model" | tee "$work/$name.out"
   grep -q '^converged' "$work/$name.out"
