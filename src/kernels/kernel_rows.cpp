@@ -87,15 +87,6 @@ KernelSpace::KernelSpace(const Kernel& kernel, const MatrixView& x) : kernel_(ke
   if (dense_) mean_ = column_means(x);
 }
 
-template <class X, class T>
-void KernelSpace::prepare(const X* x, std::int32_t count, T* prepared) const {
-  if (mean_.empty())
-    for (std::int32_t j = 0; j < count; ++j) prepared[j] = static_cast<T>(scale_ * static_cast<double>(x[j]));
-  else
-    for (std::int32_t j = 0; j < count; ++j)
-      prepared[j] = static_cast<T>(scale_ * (static_cast<double>(x[j]) - mean_[static_cast<std::size_t>(j)]));
-}
-
 template <class T>
 KernelRows<T>::KernelRows(const KernelSpace& space, const MatrixView& x, const RowSet& rows)
     : space_(&space), ops_(panel_ops<T>()), terms_(static_cast<std::int64_t>(rows.count)) {
@@ -120,7 +111,8 @@ void KernelRows<T>::copy_to_dense(const DenseView<X>& x, const RowSet& rows) {
   for (std::size_t t = 0; t < rows.count; ++t) {
     const X* from = x.values + row_number(rows, t) * x.stride;
     T* to = values_.data() + static_cast<std::int64_t>(t) * features;
-    space_->prepare(from, present, to);
+    for (std::int32_t j = 0; j < present; ++j)
+      to[j] = static_cast<T>(space_->prepare(static_cast<double>(from[j]), static_cast<std::size_t>(j)));
     fill_zeros(present, to);
   }
 }

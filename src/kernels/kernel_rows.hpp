@@ -33,9 +33,6 @@ class KernelSpace {
 
   /// The prepared entry of column j, whose value is x.
   double prepare(double x, std::size_t j) const { return scale_ * (mean_.empty() ? x : x - mean_[j]); }
-  /// Those of the first `count` columns.
-  template <class X, class T>
-  void prepare(const X* x, std::int32_t count, T* prepared) const;
 
  private:
   Kernel kernel_;
