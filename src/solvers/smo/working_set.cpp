@@ -43,7 +43,8 @@ void WorkingSet::grow(const std::vector<double>& a) {
 }
 
 std::size_t WorkingSet::room() const {
-  return std::min(capacity_ <= usual_largest ? usual_largest : largest_, program_.size());
+  if (program_.size() <= usual_largest) return program_.size();
+  return capacity_ <= usual_largest ? capacity_ : std::min(largest_, program_.size());
 }
 
 std::vector<std::size_t> WorkingSet::keep(const std::vector<double>& a, const std::vector<double>& products,
