@@ -250,12 +250,14 @@ class DualCd {
       const int iterations = newton.solve(0.5 * options_.tolerance * scale_, most, monitor_);
       iterations_ += iterations * static_cast<std::int64_t>(newton.size());
       const std::size_t departures = newton.departures();
-      if (10 * departures > newton.size()) {
+      const bool fits = 10 * departures <= newton.size();
+      if (fits) newton.move();
+      newton.sum_rows();
+      if (!fits) {
         newton_trust_ /= 4;
         newton_most_ = 0;
         return;
       }
-      newton.move();
       center_.move();
       newton_trust_ = 1;
       newton_most_ = 1.5 * most;
