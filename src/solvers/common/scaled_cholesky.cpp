@@ -1,48 +1,43 @@
 // SPDX-License-Identifier: BSD-3-Clause
-//
-// The only source that sees Eigen.
 #include "solvers/common/scaled_cholesky.hpp"
 
-#include <Eigen/Cholesky>
 #include <cmath>
 
 namespace hingeline::internal {
+namespace {
 
-struct ScaledCholesky::Factor {
-  Eigen::VectorXd scale;
-  Eigen::MatrixXd scaled;
-  Eigen::LLT<Eigen::MatrixXd, Eigen::Lower> llt;
-};
+constexpr std::size_t side = cholesky_panel;
 
-ScaledCholesky::ScaledCholesky(std::size_t size) : factor_(std::make_unique<Factor>()) {
-  const auto d = static_cast<Eigen::Index>(size);
-  factor_->scale.resize(d);
-  factor_->scaled.resize(d, d);
-}
+std::size_t panels_of(std::size_t size) { return (size + side - 1) / side; }
 
-ScaledCholesky::~ScaledCholesky() = default;
+}  // namespace
 
 bool ScaledCholesky::factor(const GramMatrix& hessian, double ridge) {
-  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  auto& [scale, scaled, llt] = *factor_;
-  const Eigen::Index d = scale.size();
-  const Eigen::Map<const RowMajor, 0, Eigen::OuterStride<>> h(
-      hessian.data(), d, d, Eigen::OuterStride<>(static_cast<Eigen::Index>(hessian.stride())));
-  for (Eigen::Index j = 0; j < d; ++j) scale[j] = h(j, j) > 0 ? 1 / std::sqrt(h(j, j)) : 1;
-  scaled.triangularView<Eigen::Lower>() = scale.asDiagonal() * h * scale.asDiagonal();
+  scale_.resize(hessian.size());
+  panels_.resize(cholesky_size(panels_of(hessian.size())));
+  for (std::size_t j = 0; j < scale_.size(); ++j)
+    scale_[j] = hessian.at(j, j) > 0 ? 1 / std::sqrt(hessian.at(j, j)) : 1;
   for (; ridge < 1; ridge = ridge == 0 ? 1e-14 : 100 * ridge) {
-    scaled.diagonal().setConstant(1 + ridge);
-    llt.compute(scaled);
-    if (llt.info() == Eigen::Success && llt.matrixLLT().diagonal().allFinite()) return true;
+    fill(hessian, 1 + ridge);
+    if (ops_.factor(panels_.data(), panels_of(scale_.size()))) return true;
   }
   return false;
 }
 
+void ScaledCholesky::fill(const GramMatrix& hessian, double diagonal) {
+  const std::size_t size = scale_.size();
+  for (std::size_t j = 0; j < panels_of(size) * side; ++j) {
+    double* const column = panels_.data() + cholesky_size(j / side) + j % side;
+    for (std::size_t i = 0; i < j; ++i) column[i * side] = j < size ? scale_[i] * scale_[j] * hessian.at(j, i) : 0;
+    column[j * side] = j < size ? diagonal : 1;
+  }
+}
+
 void ScaledCholesky::solve(std::span<double> r) const {
-  Eigen::Map<Eigen::VectorXd> x(r.data(), static_cast<Eigen::Index>(r.size()));
-  x.array() *= factor_->scale.array();
-  factor_->llt.solveInPlace(x);
-  x.array() *= factor_->scale.array();
+  std::vector<double> x(panels_of(scale_.size()) * side);
+  for (std::size_t j = 0; j < r.size(); ++j) x[j] = scale_[j] * r[j];
+  ops_.solve(panels_.data(), panels_of(scale_.size()), x.data());
+  for (std::size_t j = 0; j < r.size(); ++j) r[j] = scale_[j] * x[j];
 }
 
 }  // namespace hingeline::internal

@@ -2,7 +2,7 @@
 //
 // Solves H x = r for a symmetric positive definite H whose columns may differ in scale by many orders:
 //
-//     S = diag(H)^(-1/2),    S H S + ridge I = L L',    x = S (L L')^(-1) S r
+//     S = diag(H)^(-1/2),    S H S + ridge I = U'U,    x = S (U'U)^(-1) S r
 //
 // Scaled to a unit diagonal (van der Sluis, Numerische Mathematik 1969: within a factor d of the best diagonal scaling)
 // the matrix's condition is that of the correlations of columns. ridge is 0, or the smallest of 1e-14, 1e-12, ... that
@@ -12,20 +12,17 @@
 // Cost: d^3 / 3 flops for the factor, 2 d^2 for a solution.
 #pragma once
 
-#include <memory>
+#include <cstddef>
 #include <span>
+#include <vector>
 
+#include "simd/cholesky.hpp"
 #include "solvers/common/weighted_gram.hpp"
 
 namespace hingeline::internal {
 
 class ScaledCholesky {
  public:
-  explicit ScaledCholesky(std::size_t size);
-  ~ScaledCholesky();
-  ScaledCholesky(const ScaledCholesky&) = delete;
-  ScaledCholesky& operator=(const ScaledCholesky&) = delete;
-
   /// Factors the lower triangle of H, with the ridge given or a larger one. False where no ridge up to 1 helps: H holds
   /// a number that is not finite.
   bool factor(const GramMatrix& hessian, double ridge = 0);
@@ -34,8 +31,12 @@ class ScaledCholesky {
   void solve(std::span<double> r) const;
 
  private:
-  struct Factor;
-  std::unique_ptr<Factor> factor_;
+  /// S H S with another diagonal, as panels.
+  void fill(const GramMatrix& hessian, double diagonal);
+
+  CholeskyOps ops_ = cholesky_ops();
+  std::vector<double> scale_;   // S
+  std::vector<double> panels_;  // U, in simd/cholesky.hpp's order
 };
 
 }  // namespace hingeline::internal

@@ -91,7 +91,7 @@ class ProductDescent {
       const Support support = find_support();
       const GramMatrix hessian = hessian_of(support);
       std::vector<double> step = support.down;
-      ScaledCholesky cholesky(support.size());
+      ScaledCholesky cholesky;
       if (support.size() == 0 || !cholesky.factor(hessian, damping)) break;
       cholesky.solve(step);
       double first_kink = 1;
