@@ -36,6 +36,7 @@ class ProximalNewton {
         losses_(problem),
         model_(x_, problem, options.seed, [this] { return must_stop(); }),
         gram_(problem, x_),
+        products_(model_, gram_),
         baseline_(baseline(problem)),
         w_(x_.size()),
         gradient_(x_.size()),
@@ -163,7 +164,7 @@ class ProximalNewton {
     constexpr double least = 5;  // passes
     const double share = std::clamp(0.01 * forecast_error_ * forecast_error_, 1e-10, 1e-4);
     if (gram_.take(model_.candidates())) {
-      ProductDescent<T>(model_, gram_).minimise(share);
+      products_.minimise(share);
       return true;
     }
     const auto before = static_cast<double>(x_.visited());
@@ -268,6 +269,7 @@ class ProximalNewton {
   RowLosses losses_;
   ColumnModel<T> model_;
   ColumnGram<T> gram_;
+  ProductDescent<T> products_;
   Baseline baseline_;
 
   std::vector<double> w_;         // and b, divided by the constant, last

@@ -35,6 +35,12 @@ class GramMatrix {
   const double* data() const { return entries_.data(); }
   double& at(std::size_t i, std::size_t j) { return entries_[i * stride_ + j]; }  ///< j <= i
   double at(std::size_t i, std::size_t j) const { return entries_[i * stride_ + j]; }
+  /// Keeps its memory; what it holds is unspecified.
+  void resize(std::size_t size) {
+    size_ = size;
+    stride_ = rank_update_stride(size);
+    entries_.resize(stride_ * stride_);
+  }
   void clear() { std::fill(entries_.begin(), entries_.end(), 0.0); }
 
  private:

@@ -28,6 +28,7 @@ class ColumnGram {
     takes_all_ = x.size() <= few && cost_of_all() <= 30 * static_cast<double>(x.entries());
     columns_.resize(takes_all_ ? x.size() : 0);
     std::iota(columns_.begin(), columns_.end(), 0U);
+    square();
   }
 
   /// K is all columns, whatever is asked for.
@@ -39,14 +40,16 @@ class ColumnGram {
     if (columns.size() > most) return false;
     columns_.assign(columns.begin(), columns.end());
     gather();
+    square();
     return cost_of_gathered() <= 100 * static_cast<double>(offsets_.back());
   }
 
   std::span<const std::uint32_t> columns() const { return columns_; }
 
   /// A by the rows' h, both triangles. Of rows whose h is no more than `least` only the diagonal is kept.
-  GramMatrix products(std::span<const double> h, double least) const {
-    GramMatrix a(columns_.size());
+  void products(std::span<const double> h, double least, GramMatrix& a) const {
+    a.resize(columns_.size());
+    a.clear();
     if (takes_all_) {
       visit_rows(all_rows_,
                  [&](const auto& x) { add_products(x, x_.has_intercept() ? x_.constant() : 0, h, least, a); });
@@ -57,22 +60,21 @@ class ColumnGram {
     }
     for (std::size_t i = 0; i < a.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) a.at(j, i) = a.at(i, j);
-    return a;
   }
 
  private:
   template <class Rows>
-  static void add_products(const Rows& x, double appended, std::span<const double> h, double least, GramMatrix& a) {
-    std::vector<double> above(h.begin(), h.end());
-    std::vector<double> squares(a.size());
+  void add_products(const Rows& x, double appended, std::span<const double> h, double least, GramMatrix& a) const {
+    std::vector<double> above(h.size());
+    std::vector<double> idle_squares = squares_;  // of columns over the rows left out
     for (std::size_t i = 0; i < h.size(); ++i) {
-      if (h[i] > least) continue;
-      above[i] = 0;
-      x.add_squares(static_cast<std::int64_t>(i), h[i], squares.data());
-      if (appended != 0) squares.back() += h[i] * appended * appended;
+      if (h[i] <= least) continue;
+      above[i] = h[i];
+      x.add_squares(static_cast<std::int64_t>(i), -1, idle_squares.data());
+      if (appended != 0) idle_squares.back() -= appended * appended;
     }
     WeightedGram(x, appended).add(above, a);
-    for (std::size_t j = 0; j < a.size(); ++j) a.at(j, j) += squares[j];
+    for (std::size_t j = 0; j < a.size(); ++j) a.at(j, j) += least * std::max(0.0, idle_squares[j]);
   }
 
   static constexpr std::size_t few = 500;
@@ -105,6 +107,11 @@ class ColumnGram {
     return total;
   }
 
+  void square() {
+    squares_.clear();
+    for (const std::uint32_t j : columns_) squares_.push_back(x_.sum(j, [](std::size_t, double x) { return x * x; }));
+  }
+
   void gather() {
     offsets_.assign(x_.rows() + 1, 0);
     for (const std::uint32_t j : columns_) x_.visit(j, [&](std::size_t i, double) { ++offsets_[i + 1]; });
@@ -124,6 +131,7 @@ class ColumnGram {
   ColumnsWithIntercept<T>& x_;
   bool takes_all_ = false;
   std::vector<std::uint32_t> columns_;
+  std::vector<double> squares_;        // of their entries
   std::vector<std::int64_t> offsets_;  // of K by rows
   std::vector<std::int32_t> ranks_;
   std::vector<double> values_;
