@@ -34,22 +34,22 @@ class ColumnGram {
   /// K is all columns, whatever is asked for.
   bool takes_all() const { return takes_all_; }
 
-  /// Takes K, unless that is dearer than passes over its columns are.
+  /// Takes K, unless that is dearer than passes over its columns are, and than a quarter of all visits so far.
   bool take(std::span<const std::uint32_t> columns) {
     if (takes_all_) return true;
     if (columns.size() > most) return false;
     columns_.assign(columns.begin(), columns.end());
     gather();
     square();
-    return cost_of_gathered() <= 100 * static_cast<double>(offsets_.back());
+    return cost_of_gathered() <=
+           std::max(80 * static_cast<double>(offsets_.back()), 0.25 * static_cast<double>(x_.visited()));
   }
 
   std::span<const std::uint32_t> columns() const { return columns_; }
 
   /// A by the rows' h, both triangles. Of rows whose h is no more than `least` only the diagonal is kept.
   void products(std::span<const double> h, double least, GramMatrix& a) const {
-    a.resize(columns_.size());
-    a.clear();
+    a.clear(columns_.size());
     if (takes_all_) {
       visit_rows(all_rows_,
                  [&](const auto& x) { add_products(x, x_.has_intercept() ? x_.constant() : 0, h, least, a); });
@@ -101,7 +101,7 @@ class ColumnGram {
 
   double cost_of_gathered() const {
     const auto all = static_cast<double>(columns_.size());
-    double total = 10 * all * all + all * all * all / 24;  // passes and a Cholesky factor
+    double total = 2 * all * all + all * all * all / 24;  // passes and Cholesky factors
     for (std::size_t i = 0; i + 1 < offsets_.size(); ++i)
       total += row_cost(static_cast<double>(offsets_[i + 1] - offsets_[i]), all);
     return total;
