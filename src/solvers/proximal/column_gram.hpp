@@ -28,7 +28,6 @@ class ColumnGram {
     takes_all_ = x.size() <= few && cost_of_all() <= 30 * static_cast<double>(x.entries());
     columns_.resize(takes_all_ ? x.size() : 0);
     std::iota(columns_.begin(), columns_.end(), 0U);
-    square();
   }
 
   /// K is all columns, whatever is asked for.
@@ -39,8 +38,8 @@ class ColumnGram {
     if (takes_all_) return true;
     if (columns.size() > most) return false;
     columns_.assign(columns.begin(), columns.end());
+    squares_.clear();
     gather();
-    square();
     return cost_of_gathered() <=
            std::max(80 * static_cast<double>(offsets_.back()), 0.25 * static_cast<double>(x_.visited()));
   }
@@ -48,7 +47,7 @@ class ColumnGram {
   std::span<const std::uint32_t> columns() const { return columns_; }
 
   /// A by the rows' h, both triangles. Of rows whose h is no more than `least` only the diagonal is kept.
-  void products(std::span<const double> h, double least, GramMatrix& a) const {
+  void products(std::span<const double> h, double least, GramMatrix& a) {
     a.clear(columns_.size());
     if (takes_all_) {
       visit_rows(all_rows_,
@@ -64,7 +63,10 @@ class ColumnGram {
 
  private:
   template <class Rows>
-  void add_products(const Rows& x, double appended, std::span<const double> h, double least, GramMatrix& a) const {
+  void add_products(const Rows& x, double appended, std::span<const double> h, double least, GramMatrix& a) {
+    if (std::all_of(h.begin(), h.end(), [&](double number) { return number > least; }))
+      return WeightedGram(x, appended).add(h, a);
+    if (squares_.empty()) square();
     std::vector<double> above(h.size());
     std::vector<double> idle_squares = squares_;  // of columns over the rows left out
     for (std::size_t i = 0; i < h.size(); ++i) {
@@ -108,7 +110,6 @@ class ColumnGram {
   }
 
   void square() {
-    squares_.clear();
     for (const std::uint32_t j : columns_) squares_.push_back(x_.sum(j, [](std::size_t, double x) { return x * x; }));
   }
 
@@ -131,7 +132,7 @@ class ColumnGram {
   ColumnsWithIntercept<T>& x_;
   bool takes_all_ = false;
   std::vector<std::uint32_t> columns_;
-  std::vector<double> squares_;        // of their entries
+  std::vector<double> squares_;        // of their entries; empty until asked for
   std::vector<std::int64_t> offsets_;  // of K by rows
   std::vector<std::int32_t> ranks_;
   std::vector<double> values_;

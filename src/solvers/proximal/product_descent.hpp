@@ -35,7 +35,7 @@ template <class T>
 class ProductDescent {
  public:
   /// Keeps its memory from one model to the next.
-  ProductDescent(ColumnModel<T>& model, const ColumnGram<T>& gram) : model_(model), gram_(gram) {}
+  ProductDescent(ColumnModel<T>& model, ColumnGram<T>& gram) : model_(model), gram_(gram) {}
 
   /// Of a model that has begun, over the columns that `gram` has taken, until a pass lowers Q by no more than a share of
   /// what all did. r is left as it was. Returns what it cost, in visits of an entry.
@@ -210,7 +210,7 @@ class ProductDescent {
   }
 
   ColumnModel<T>& model_;
-  const ColumnGram<T>& gram_;
+  ColumnGram<T>& gram_;
   const DenseOps<double> ops_ = dense_ops<double>();
 
   double cost_ = 0;                         // of this model, about
