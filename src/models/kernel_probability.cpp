@@ -79,7 +79,7 @@ std::vector<double> predict_probability(const KernelModel& model, std::span<cons
                                            decision_values.subspan(i * model.outputs(), model.outputs()),
                                            model.labels.size());
     const auto winner = std::find(model.labels.begin(), model.labels.end(), labels[i]) - model.labels.begin();
-    if (by_sign) internal::put_first(static_cast<std::size_t>(winner), p);
+    if (by_sign && p.size() > 2) internal::put_first(static_cast<std::size_t>(winner), p);
     probability.insert(probability.end(), p.begin(), p.end());
   }
   return probability;

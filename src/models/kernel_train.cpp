@@ -18,6 +18,7 @@
 #include "models/rows_by_class.hpp"
 #include "models/training_rows.hpp"
 #include "parallel/thread_pool.hpp"
+#include "solvers/smo/smo_memory.hpp"
 
 namespace hingeline {
 namespace {
@@ -53,7 +54,7 @@ class KernelTraining {
     const std::size_t outputs = result_.model.outputs();
     result_.parts.resize(outputs);
     if (result_.model.labels.empty())
-      result_.parts[0] = solve(problem(0, data_.x, y_, weights_), part_options(0));
+      result_.parts[0] = solve_part(0, data_.x, y_, weights_);
     else
       solve_pairs();
     std::vector<Certificate> proofs;
@@ -92,6 +93,23 @@ class KernelTraining {
     return options;
   }
 
+  KernelSolution solve_part(std::size_t part, const MatrixView& x, std::span<const double> y,
+                            std::span<const double> weights) {
+    internal::SmoMemory memory = take_memory();
+    KernelSolution solution = internal::solve_in(memory, problem(part, x, y, weights), part_options(part));
+    const std::lock_guard lock(memory_mutex_);
+    idle_memory_.push_back(std::move(memory));
+    return solution;
+  }
+
+  internal::SmoMemory take_memory() {
+    const std::lock_guard lock(memory_mutex_);
+    if (idle_memory_.empty()) return {};
+    internal::SmoMemory memory = std::move(idle_memory_.back());
+    idle_memory_.pop_back();
+    return memory;
+  }
+
   void solve_pairs() {
     const auto pairs = internal::class_pairs(result_.model.labels.size());
     internal::ThreadPool pool(std::min(options_.solver.threads, static_cast<int>(pairs.size())));
@@ -116,7 +134,7 @@ class KernelTraining {
       return;
     }
     const Dataset rows = all ? data_ : internal::select_rows(data_.x, chosen);
-    KernelSolution solution = solve(problem(part, rows.x, y, weights), part_options(part));
+    KernelSolution solution = solve_part(part, rows.x, y, weights);
     if (!all) solution.dual_coef = internal::spread(solution.dual_coef, chosen, y_.size());
     result_.parts[part] = std::move(solution);
   }
@@ -128,7 +146,7 @@ class KernelTraining {
     for (double& target : all_y) target = target == 0 ? 1 : target;
     const std::vector<double> ones(chosen.size(), 1.0);
     const std::vector<double> all_weights = internal::spread(weights.empty() ? ones : weights, chosen, y_.size());
-    result_.parts[part] = solve(problem(part, data_.x, all_y, all_weights), part_options(part));
+    result_.parts[part] = solve_part(part, data_.x, all_y, all_weights);
   }
 
   std::size_t class_of(std::size_t i) const { return static_cast<std::size_t>(by_class_.classes()[i]); }
@@ -192,6 +210,8 @@ class KernelTraining {
   internal::RowsByClass by_class_;
   internal::Timer timer_;
   std::mutex callback_mutex_;
+  std::mutex memory_mutex_;
+  std::vector<internal::SmoMemory> idle_memory_;  // as many as solves went on at once
   KernelTrainResult result_;
 };
 
