@@ -24,6 +24,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/both.hpp"
 #include "data/rows.hpp"
 #include "problem/kernel_certificate.hpp"
 #include "problem/quadratic_program.hpp"
@@ -127,9 +128,9 @@ class OneClass {
     const double margin = not_far * proof_.violation;
     members_.clear();
     for (std::uint32_t t = 0; t < a_.size(); ++t) {
-      const int low = static_cast<int>(program_.low(t, a_[t])) & static_cast<int>(z(t) > rho - margin);
-      const int up = static_cast<int>(program_.up(t, a_[t])) & static_cast<int>(z(t) < rho + margin);
-      if ((low | up) != 0) members_.push_back(t);
+      const bool low = both(program_.low(t, a_[t]), z(t) > rho - margin);
+      const bool up = both(program_.up(t, a_[t]), z(t) < rho + margin);
+      if (low || up) members_.push_back(t);
     }
   }
 
