@@ -16,6 +16,7 @@
 #include "solvers/choose.hpp"
 #include "solvers/common/farkas_vector.hpp"
 #include "solvers/common/monitor.hpp"
+#include "solvers/common/opening.hpp"
 #include "solvers/dual_cd.hpp"
 #include "solvers/newton.hpp"
 #include "solvers/primal_cd.hpp"
@@ -86,38 +87,20 @@ Solution infeasible(const Problem& problem, std::vector<double> multipliers) {
   return solution;
 }
 
-/// What an opening left of the options' limits; progress goes on from where it stopped.
-SolverOptions after_opening(const Solution& opening, std::int64_t passes, const SolverOptions& options) {
-  SolverOptions left = options;
-  left.max_passes = options.max_passes - passes;
-  left.max_seconds = std::max(std::numeric_limits<double>::min(), options.max_seconds - opening.seconds);
-  if (options.callback) {
-    left.callback = [callback = options.callback, passes = opening.passes, seconds = opening.seconds](Progress now) {
-      now.passes += passes;
-      now.seconds += seconds;
-      return callback(now);
-    };
-  }
-  return left;
-}
-
 /// Some passes of dual_cd; unless they were enough, or all that is allowed, choice.solver from the dual point they
 /// left.
 Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& given,
                     LazyColumns& columns) {
-  SolverOptions few = options;
-  few.max_passes = std::min(options.max_passes, choice.opening_passes);
+  const SolverOptions few = for_opening(choice.opening_passes, options);
   Solution opening = run(Solver::dual_cd, problem, few, given, columns);
-  if (opening.status != Status::max_passes || few.max_passes == options.max_passes) {
+  if (ends_with_opening(opening, few, options)) {
     choice = {Solver::dual_cd, "few features, but a small C |x|^2: a few passes of coordinate descent"};
     return opening;
   }
   const WarmStart start{opening.dual_coef, {}, opening.intercept};
-  Solution solution = run(choice.solver, problem, after_opening(opening, few.max_passes, options), start, columns);
+  Solution solution = run(choice.solver, problem, after_opening(opening, few, options), start, columns);
   choice.reason += fmt::format(", after {} passes of coordinate descent", opening.passes);
-  solution.passes += opening.passes;
-  solution.iterations += opening.iterations;
-  solution.seconds += opening.seconds;
+  add_opening(opening, solution);
   return solution;
 }
 
