@@ -313,7 +313,7 @@ TEST(CrammerSinger, KeepsToLimitsAndTheCallback) {
     EXPECT_EQ(stopped.status, Status::max_passes);
     EXPECT_GT(stopped.certificate.gap, 0);
     options.solver.max_passes = 100000;
-    options.solver.callback = [](const Progress& progress) { return progress.passes < 14; };
+    options.solver.callback = [](const Progress& progress) { return progress.passes < 23; };
     EXPECT_EQ(train(classes.data(), options).status, Status::interrupted);
   }
 }

@@ -12,9 +12,12 @@
 // Cost: d^3 / 3 flops for the factor, 2 d^2 for a solution.
 #pragma once
 
-#include <memory>
+#include <cstddef>
 #include <span>
+#include <vector>
 
+#include "simd/cholesky.hpp"
+#include "simd/dense_ops.hpp"
 #include "solvers/common/weighted_gram.hpp"
 
 namespace hingeline::internal {
@@ -22,9 +25,6 @@ namespace hingeline::internal {
 class ScaledCholesky {
  public:
   explicit ScaledCholesky(std::size_t size);
-  ~ScaledCholesky();
-  ScaledCholesky(const ScaledCholesky&) = delete;
-  ScaledCholesky& operator=(const ScaledCholesky&) = delete;
 
   /// Factors the lower triangle of H, with the ridge given or a larger one. False where no ridge up to 1 helps: H holds
   /// a number that is not finite.
@@ -34,8 +34,12 @@ class ScaledCholesky {
   void solve(std::span<double> r) const;
 
  private:
-  struct Factor;
-  std::unique_ptr<Factor> factor_;
+  void take_scaled(const GramMatrix& hessian, double ridge);
+
+  Cholesky cholesky_;
+  DenseOps<double> ops_;
+  std::vector<double> scale_;  // S
+  GramMatrix factor_;          // L
 };
 
 }  // namespace hingeline::internal
