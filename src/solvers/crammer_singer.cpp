@@ -18,7 +18,7 @@ ClassSolution run(const Choice& choice, const ClassProblem& problem, const Solve
 }
 
 /// Some passes of coordinate descent; unless they were enough, or all that is allowed, choice.solver from the dual point
-/// they left.
+/// they left, if that is worth more than 0: badly scaled columns leave one that is only far.
 ClassSolution run_opened(Choice& choice, const ClassProblem& problem, const SolverOptions& options,
                          const ClassStart& start) {
   const SolverOptions few = for_opening(choice.opening_passes, options);
@@ -27,8 +27,9 @@ ClassSolution run_opened(Choice& choice, const ClassProblem& problem, const Solv
     choice = {Solver::dual_cd, "a few passes of coordinate descent"};
     return opening;
   }
-  ClassSolution result =
-      run(choice, problem, after_opening(opening.solution, few, options), {opening.solution.dual_coef, {}, {}});
+  const ClassStart left =
+      opening.solution.certificate.dual > 0 ? ClassStart{opening.solution.dual_coef, {}, {}} : start;
+  ClassSolution result = run(choice, problem, after_opening(opening.solution, few, options), left);
   choice.reason += fmt::format(", after {} passes of coordinate descent", opening.solution.passes);
   add_opening(opening.solution, result.solution);
   return result;

@@ -301,6 +301,10 @@ TEST(CrammerSinger, GoesOnFromAnEarlierModelOrItsDual) {
     options.warm_dual = {};
     options.warm_start = &cold.model;
     expect_proven(data, options, train(data, options));
+    LinearModel shifted = cold.model;  // what all classes share changes no margin
+    for (double& entry : shifted.coef) entry += 1;
+    options.warm_start = &shifted;
+    expect_proven(data, options, train(data, options));
   }
 }
 

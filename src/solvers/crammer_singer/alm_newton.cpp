@@ -112,15 +112,20 @@ class CrammerSingerPair {
   std::vector<double> z_;
 };
 
-/// A small share of the curvature that a row's own dual variables meet. Where W = 0 is far from the answer and every
-/// class can be told from the others (digits), a t that is small beside it, such as 1 / C, left 1,000 steps to the first
-/// centre; a hundred times more costs a step or two.
+/// A small share of a typical |x_i|^2, the columns taken to be like the median one. Where W = 0 is far from the answer
+/// and every class can be told from the others (digits), a t that is small beside that, such as 1 / C, left 1,000 steps
+/// to the first centre; a hundred times more costs a step or two. A few huge columns must not decide: a t of their
+/// size leaves nothing of s+, a difference of predictions over t, but rounding.
 template <RowMatrix Rows>
-double first_penalty(const ClassRows<Rows>& outputs) {
+double first_penalty(const Rows& x) {
   constexpr double share = 3e-4;
-  double total = 0;
-  for (std::size_t i = 0; i < outputs.rows(); ++i) total += outputs.squared_norm(i);
-  return share * total / static_cast<double>(std::max<std::size_t>(1, outputs.rows()));
+  std::vector<double> squares(static_cast<std::size_t>(x.cols()));
+  for (std::int64_t i = 0; i < x.rows(); ++i) x.add_squares(i, 1, squares.data());
+  std::erase(squares, 0.0);
+  if (squares.empty()) return 0;
+  const auto median = squares.begin() + std::ssize(squares) / 2;
+  std::nth_element(squares.begin(), median, squares.end());
+  return share * static_cast<double>(squares.size()) * *median / static_cast<double>(x.rows());
 }
 
 /// As for one output: where the Hessian would need more than 8 GiB.
@@ -144,9 +149,10 @@ ClassSolution crammer_singer_alm_newton(const ClassProblem& problem, const Solve
     const CrammerSingerTerms terms(problem);
     CrammerSingerPair proof(problem);
     AlmNewton<OutputRows, CrammerSingerTerms, CrammerSingerPair, OutputSystem> method(rows, terms, proof, options);
-    const std::vector<double> w = by_features(start, layout);
+    std::vector<double> w = by_features(start, layout);
+    remove_common_shift(w, layout.count);
     ClassSolution result;
-    result.solution = method.run({start.dual_coef, w}, first_penalty(outputs));
+    result.solution = method.run({start.dual_coef, w}, first_penalty(x));
     take_coef(std::exchange(result.solution.coef, {}), layout, result);
     return result;
   });

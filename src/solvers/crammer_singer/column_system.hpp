@@ -4,7 +4,9 @@
 //
 //     H_kl = -G_kl  (k != l),    H_kk = I + sum_l G_kl,    G_kl = sum over i with k, l in A_i of x_i x_i' / (t |A_i|)
 //
-// for the rows of P_i sum to 0.
+// for the rows of P_i sum to 0. Along what all classes share, w_1 = .. = w_K, H is 1 at any scale of the columns, which
+// rounding of sums of large G_kl does not leave. Answers have nothing of it: the w_k sum to 0, as the s_ik of a row do. So
+// H is made stiff there, and solves for right sides of sum 0 over the classes alone.
 //
 // Cost: d^2 |A_i| (|A_i| - 1) / 2 flops a split row, (d K)^3 / 3 for the factor.
 #pragma once
@@ -44,6 +46,7 @@ class ColumnSystem {
     for (std::size_t k = 0; k < count_; ++k)
       for (std::size_t l = 0; l < k; ++l)
         if (take_common(split, k, l)) add_block(k, l);
+    stiffen_common_shift();
     return cholesky_.factor(hessian_);
   }
 
@@ -79,6 +82,16 @@ class ColumnSystem {
         hessian_.at(a * count_ + k, b * count_ + l) -= g;
         if (a != b) hessian_.at(a * count_ + l, b * count_ + k) -= g;
       }
+  }
+
+  /// Adds of every column j the products of 1_K with itself, times the mean of H's diagonal there.
+  void stiffen_common_shift() {
+    for (std::size_t first = 0; first < hessian_.size(); first += count_) {
+      double mean = 0;
+      for (std::size_t k = 0; k < count_; ++k) mean += hessian_.at(first + k, first + k) / static_cast<double>(count_);
+      for (std::size_t k = 0; k < count_; ++k)
+        for (std::size_t l = 0; l <= k; ++l) hessian_.at(first + k, first + l) += mean / static_cast<double>(count_);
+    }
   }
 
   const Rows& x_;

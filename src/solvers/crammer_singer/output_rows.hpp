@@ -14,6 +14,7 @@
 #include "data/rows.hpp"
 #include "problem/class_problem.hpp"
 #include "solvers/crammer_singer/column_system.hpp"
+#include "solvers/crammer_singer/layout.hpp"
 #include "solvers/crammer_singer/row_system.hpp"
 #include "solvers/crammer_singer/split_rows.hpp"
 
@@ -85,20 +86,32 @@ class OutputRowsOf final : public OutputRows {
 
   bool factor(std::span<const double> h) override {
     split_.take(h);
-    by_rows_ = split_.vectors() < cols();
+    by_rows_ = split_.vectors() < cols() && row_system_is_accurate();
     if (by_rows_) return row_system_.factor(split_);
     if (!column_system_) column_system_.emplace(x_, outputs_.count(), outputs_.appended());
     return column_system_->factor(split_);
   }
 
   void solve(std::span<double> r) const override {
+    remove_common_shift(r, outputs_.count());
     if (by_rows_)
       row_system_.solve(r);
     else
       column_system_->solve(r);
+    remove_common_shift(r, outputs_.count());
   }
 
  private:
+  /// Woodbury's formula knows what H = I + B B' does to a direction of curvature 1 but for eps tr(B B'); columns of very
+  /// different scales need more.
+  bool row_system_is_accurate() const {
+    constexpr double largest_trace = 1e10;
+    double trace = 0;
+    for (const SplitRows::Row& row : split_.rows())
+      trace += split_.curvature() * static_cast<double>(row.size - 1) * outputs_.squared_norm(row.row);
+    return trace < largest_trace;
+  }
+
   const Rows& x_;
   const ClassRows<Rows>& outputs_;
   SplitRows split_;
