@@ -100,26 +100,26 @@ Json describe_dataset(const Dataset& data, std::int64_t nonzeros) {
 
 Json describe_model(const LinearModel& model) {
   static constexpr std::array<const char*, 3> intercept_kinds = {"free", "penalized", "none"};
-  Json object = {
-      {"kind", "model"},
-      {"loss", to_string(model.loss.name)},
-      {"epsilon", model.loss.epsilon},
-      {"tau", model.loss.tau},
-      {"delta", model.loss.delta},
-      {"gamma", model.loss.gamma},
-      {"levels", model.levels},
-      {"level_tie", model.levels.empty() ? Json(nullptr) : Json(to_string(model.level_tie))},
-      {"C", number_or_null(model.C)},
-      {"intercept", intercept_kinds[static_cast<std::size_t>(model.intercept_kind)]},
-      {"bias", model.bias},
-      {"labels", model.labels},
-      {"features", model.features},
-      {"outputs", model.outputs},
-      {"nonzero_coefs", count_nonzeros(model.coef)},
-      {"coef_norm", norm(model.coef)},
-      {"probability", to_string(model.calibration.kind)},
-      {"certificate", nullptr},
-      {"feature_names", model.feature_names}};
+  Json object = {{"kind", "model"},
+                 {"loss", to_string(model.loss.name)},
+                 {"epsilon", model.loss.epsilon},
+                 {"tau", model.loss.tau},
+                 {"delta", model.loss.delta},
+                 {"gamma", model.loss.gamma},
+                 {"levels", model.levels},
+                 {"level_tie", model.levels.empty() ? Json(nullptr) : Json(to_string(model.level_tie))},
+                 {"C", number_or_null(model.C)},
+                 {"intercept", intercept_kinds[static_cast<std::size_t>(model.intercept_kind)]},
+                 {"bias", model.bias},
+                 {"labels", model.labels},
+                 {"multi_class", model.labels.size() > 2 ? Json(to_string(model.multi_class)) : Json(nullptr)},
+                 {"features", model.features},
+                 {"outputs", model.outputs},
+                 {"nonzero_coefs", count_nonzeros(model.coef)},
+                 {"coef_norm", norm(model.coef)},
+                 {"probability", to_string(model.calibration.kind)},
+                 {"certificate", nullptr},
+                 {"feature_names", model.feature_names}};
   if (model.certificate) object["certificate"] = describe_certificate(*model.certificate);
   return object;
 }

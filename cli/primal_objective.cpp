@@ -3,7 +3,7 @@
 //     sum_k [ R(S w_k) + R(v_k) + sum_i c_i phi(y_ik, x_i'w_k + b_k) ]
 //
 // over the outputs k; S holds the scale of standardized columns, else 1; y_ik is the target, or +1 where row i is of
-// class k and -1 elsewhere; b_k = bias v_k where the intercept is penalized, else there is no v_k. Multinomial and
+// class k and -1 elsewhere, or of one-vs-one +1 and -1 for rows of the output's two classes, others having no part; b_k = bias v_k where the intercept is penalized, else there is no v_k. Multinomial and
 // Crammer and Singer's models have one loss of all outputs of a row in place of the sum over k; levels have a tau each,
 // and R once where they share one slope.
 #include <algorithm>
@@ -13,6 +13,8 @@
 #include "inspect.hpp"
 #include "losses/multinomial.hpp"
 #include "losses/visit_loss.hpp"
+#include "models/class_pairs.hpp"
+#include "models/multi_class.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -75,18 +77,22 @@ double primal_objective(const LinearModel& model, const Dataset& data, const std
     const auto by_class = class_weights.find(data.y[i]);
     return model.C * (weights.empty() ? 1 : weights[i]) * (by_class == class_weights.end() ? 1 : by_class->second);
   };
+  const auto pairs = internal::class_pairs(model.multi_class == MultiClass::one_vs_one ? model.labels.size() : 0);
+  const auto has_part = [&](std::size_t i, std::size_t k) {
+    return pairs.empty() || data.y[i] == model.labels[pairs[k].first] || data.y[i] == model.labels[pairs[k].second];
+  };
   const auto target = [&](std::size_t i, std::size_t k) {
     if (model.labels.empty()) return data.y[i];
-    return data.y[i] == model.labels[k] ? 1.0 : -1.0;
+    return data.y[i] == model.labels[pairs.empty() ? k : pairs[k].first] ? 1.0 : -1.0;
   };
-  if (model.multi_class != MultiClass::one_vs_rest) return joint_objective(model, data, z, cost);
+  if (internal::is_joint(model.multi_class)) return joint_objective(model, data, z, cost);
   long double sum = regularizer(model);
   for (std::size_t k = 0; k < outputs; ++k) {
     Loss loss = model.loss;
     if (!model.levels.empty()) loss.tau = model.levels[k];
     internal::visit_loss(loss, [&](const auto& sheet) {
       for (std::size_t i = 0; i < data.y.size(); ++i)
-        if (const double c = cost(i); c > 0) sum += c * sheet.value(target(i, k), z[i * outputs + k]);
+        if (const double c = cost(i); c > 0 && has_part(i, k)) sum += c * sheet.value(target(i, k), z[i * outputs + k]);
     });
   }
   return static_cast<double>(sum);

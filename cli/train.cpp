@@ -11,6 +11,8 @@
 #include "hingeline/error.hpp"
 #include "hingeline/selection.hpp"
 #include "interrupt.hpp"
+#include "models/class_pairs.hpp"
+#include "models/rows_by_class.hpp"
 #include "progress.hpp"
 #include "train_kernel.hpp"
 #include "train_one_class.hpp"
@@ -88,9 +90,23 @@ class TrainCommand {
       throw Error(fmt::format("{}: no model to write, {}", args_.model, overflow.what()));
     }
     if (!args_.trace.empty()) write_output(args_.trace, observer_.trace(result_.parts));
-    if (!args_.save_dual.empty()) write_output(args_.save_dual, dual_text(result_.parts, data_.dataset.y.size()));
+    if (!args_.save_dual.empty()) {
+      if (result_.model.multi_class == MultiClass::one_vs_one) spread_dual();
+      write_output(args_.save_dual, dual_text(result_.parts, data_.dataset.y.size()));
+    }
     write_seconds_ = timer.seconds();
     console_.line("write  {}, {:.3f} s", args_.model, write_seconds_);
+  }
+
+  /// The dual points of pairs of classes, which have those classes' rows alone, by row of the data like others.
+  void spread_dual() {
+    const std::span<const double> y = data_.dataset.y;
+    const internal::RowsByClass by_class(y, result_.model.labels);
+    const auto pairs = internal::class_pairs(result_.model.labels.size());
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+      std::vector<double>& dual = result_.parts[k].dual_coef;
+      dual = internal::spread(dual, by_class.of_pair(pairs[k]), y.size());
+    }
   }
 
   /// What the whole and its parts have in common.
@@ -108,10 +124,15 @@ class TrainCommand {
   Json part_json(std::size_t k) const {
     const Solution& part = result_.parts[k];
     Json object = solve_json(part.status, part, part.certificate);
-    if (result_.model.levels.empty())
-      object["label"] = result_.model.labels[k];
-    else
-      object["level"] = result_.model.levels[k];
+    const LinearModel& model = result_.model;
+    if (!model.levels.empty()) {
+      object["level"] = model.levels[k];
+    } else if (model.multi_class == MultiClass::one_vs_one) {
+      const auto [first, second] = internal::class_pairs(model.labels.size())[k];
+      object["labels"] = {model.labels[first], model.labels[second]};
+    } else {
+      object["label"] = model.labels[k];
+    }
     object["passes"] = part.passes;
     object["iterations"] = part.iterations;
     object["seconds"] = {{"solve", part.seconds}};

@@ -147,8 +147,8 @@ void declare_training(CLI::App& app, TrainArguments& arguments) {
   add_problem_options(app, arguments.problem);
   add_choice(
       app, "--multiclass", arguments.multi_class, choices_of<MultiClass>(multi_class_names),
-      "more than two classes: one problem per class, against all others; or one of all, multinomial with the loss "
-      "logistic, crammer_singer with hinge");
+      "more than two classes: ovr, a problem per class, against all others; ovo, one for every two of them; or one of "
+      "all, multinomial with the loss logistic, crammer_singer with hinge");
   app.add_flag("--standardize", arguments.standardize,
                "divide columns by their standard deviation: the penalty is 1/2 sum_j (deviation_j w_j)^2");
   add_solver_options(app, arguments);

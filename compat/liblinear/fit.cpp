@@ -208,7 +208,8 @@ model* fit_one_class(const Rows& rows, const parameter& param) {
   const Solution solution = solve_one_class(rows, param, {});
   info("\noptimization finished, #iter = {}\n", solution.passes);
   warn_of_limit(solution.status);
-  info("Objective value = {:f}\nnSV = {}\n", -solution.certificate.dual, count_nonzeros(solution.dual_coef));
+  info("Objective value = {:f}\nnSV = {}\nrho = {:f}\n", -solution.certificate.dual, count_nonzeros(solution.dual_coef),
+       -solution.intercept);
   model result = empty_model(param);
   result.nr_class = 2;
   result.nr_feature = cols(rows.data.x);

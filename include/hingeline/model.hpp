@@ -45,6 +45,7 @@ inline std::string_view to_string(Calibration::Kind kind) { return calibration_n
 /// How more than two classes are told apart; two are one output whatever this says.
 enum class MultiClass {
   one_vs_rest,  ///< a problem per class: it against all others
+  one_vs_one,   ///< a problem for every two classes, on their rows alone; each has a vote
   /// One problem of all classes, of the loss log sum_k exp(z_k) - z_y, which is what the loss logistic then means.
   multinomial,
   /// Likewise of max_k (z_k + [k != y]) - z_y, which is what the loss hinge then means (Crammer & Singer, JMLR 2001).
@@ -52,12 +53,13 @@ enum class MultiClass {
   crammer_singer,
 };
 
-inline constexpr std::array<std::string_view, 3> multi_class_names = {"ovr", "multinomial", "crammer_singer"};
+inline constexpr std::array<std::string_view, 4> multi_class_names = {"ovr", "ovo", "multinomial", "crammer_singer"};
 inline std::string_view to_string(MultiClass value) { return multi_class_names[static_cast<std::size_t>(value)]; }
 
 /// A linear predictor: output k of a row x is x'coef_k + intercept_k. A regression or binary model has one
-/// output (binary: positive means labels[0]); with more classes there is one output per class, the largest wins; of
-/// several levels one per level.
+/// output (binary: positive means labels[0]); with more classes there is one output per class, the largest wins, or
+/// (one_vs_one) one for every two of them, (0, 1), (0, 2), .., (1, 2), .., positive where the first of the two is the
+/// answer, and the class that wins most often wins, the first of equals; of several levels one per level.
 struct LinearModel {
   Loss loss;
   double C = 1.0;  ///< NaN where a file does not say it
@@ -94,8 +96,8 @@ struct TrainOptions {
   std::map<double, double> class_weights;   ///< label -> weight; labels not named have 1
   std::span<const double> weights;          ///< one per row, or empty
   SolverOptions solver;
-  int threads = 1;                          ///< of one problem, or of the classes of several solved side by side
-  const LinearModel* warm_start = nullptr;  ///< of the same features and classes
+  int threads = 1;                          ///< of one problem, or of the outputs of several solved side by side
+  const LinearModel* warm_start = nullptr;  ///< of the same features, classes and outputs
   /// dual_coef of the parts of an earlier training on the same rows and classes (another C, loss or weights are fine).
   /// With warm_start as well, solvers of the primal take that, those of the dual this.
   std::span<const std::vector<double>> warm_dual;
@@ -110,7 +112,8 @@ struct TrainResult {
   Status status = Status::converged;  ///< the worst of the parts
   Certificate certificate;            ///< of the sum of the parts' problems
   /// One per output, or one of all outputs (multinomial, crammer_singer, levels tied together: dual_coef rows x
-  /// outputs); coef moved into the model.
+  /// outputs); coef moved into the model. Of one_vs_one dual_coef is of the rows of the output's two classes, in their
+  /// order.
   std::vector<Solution> parts;
   std::vector<LevelContact> contacts;  ///< of levels held in order; with `parts` they are the whole dual point
 };
@@ -135,7 +138,7 @@ inline bool has_probability(const LinearModel& model) {
 }
 
 /// Class probabilities of a logistic or calibrated model, row-major: rows x labels: of one-vs-rest outputs their
-/// sigmoids or p(z), normalised. The predicted label's is the largest. Throws InvalidParameter for other models.
+/// sigmoids or p(z), normalised; of one-vs-one outputs the same, coupled (Wu, Lin and Weng, JMLR 2004). The predicted label's is the largest. Throws InvalidParameter for other models.
 std::vector<double> predict_probability(const LinearModel& model, std::span<const double> decision_values);
 
 enum class ModelFormat {

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""From labels to problems and back: two classes as +1 and -1; more one against the rest, or all in one problem."""
+"""From labels to problems and back: two classes as +1 and -1; more one against the rest, one against one, or all in one
+problem."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from sklearn.base import ClassifierMixin
 from hingeline import _core
 from hingeline._classes import class_weights, encode, row_weights
 from hingeline._linear import LinearEstimator
+from hingeline._pairs import renumbered, votes, votes_with_confidence
 
 
 class LinearClassifier(ClassifierMixin, LinearEstimator):
@@ -44,9 +46,18 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         return _core.train_path(x, numbers, weights, settings, [self._cost(C) for C in costs])
 
     def decision_function(self, X):
-        """Signed distances times |w|: positive means `classes_[1]`; (n_samples, n_classes) for more than two."""
+        """Signed distances times |w|: positive means `classes_[1]`; (n_samples, n_classes) for more than two.
+
+        Of multi_class='ovo' these are votes and, between equals, sums of outputs squeezed into a third; or with
+        decision_function_shape='ovo' the output of each two classes, positive where the first is the answer.
+        """
         values = self._decision_values(X)
-        return values[:, 0] if len(self.classes_) == 2 else values
+        if len(self.classes_) == 2:
+            return values[:, 0]
+        if self._multi_class() != "ovo":
+            return values
+        self._only("decision_function_shape", "ovr", "ovo")
+        return values if self.decision_function_shape == "ovo" else votes_with_confidence(values, len(self.classes_))
 
     def predict(self, X):
         """The label of each row."""
@@ -55,7 +66,11 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
 
     def _chosen(self, values: np.ndarray) -> np.ndarray:
         """Places in `classes_`."""
-        return (values[:, 0] > 0).astype(np.intp) if len(self.classes_) == 2 else values.argmax(axis=1)
+        if len(self.classes_) == 2:
+            return (values[:, 0] > 0).astype(np.intp)
+        if self._multi_class() == "ovo":
+            return votes(values, len(self.classes_)).argmax(axis=1)
+        return values.argmax(axis=1)
 
     def _probabilities(self, values: np.ndarray) -> np.ndarray:
         """Of the classes, from outputs."""
@@ -72,13 +87,24 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
 
     def _keep_coef(self, model: _core.LinearModel) -> None:
         # Outputs come in the order in which classes appear in the data.
-        order = [0] if len(self.classes_) == 2 else np.argsort(model.labels)
-        self.coef_ = np.ascontiguousarray(model.coef[:, order].T)
-        self.intercept_ = model.intercept[order]
+        self._keep_outputs(model.coef.T, model.intercept, np.argsort(model.labels))
+
+    def _keep_outputs(self, coef: np.ndarray, intercept: np.ndarray, order: np.ndarray) -> None:
+        """Of the library's outputs, where its class order[k] is our class k."""
+        numbers, signs = self._reordered(order)
+        self.coef_ = np.ascontiguousarray(signs[:, np.newaxis] * coef[numbers])
+        self.intercept_ = signs * intercept[numbers]
+
+    def _reordered(self, order: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Of classes taken in this order: which output becomes which, and its sign. Two have one, which is left."""
+        if len(order) == 2:
+            return np.array([0]), np.ones(1)
+        return renumbered(order) if self._multi_class() == "ovo" else (order, np.ones(len(order)))
 
     def _start(self, features: int, loss: _core.Loss, numbers: np.ndarray) -> _core.LinearModel | None:
-        """The model fitted before, where it has as many features, its classes in the order in which they now appear."""
-        if self.coef_.shape[1] != features:
+        """The model fitted before, where it has as many features and outputs, its classes in the order in which they
+        now appear."""
+        if self.coef_.shape != (len(self._reordered(np.arange(len(self.classes_)))[0]), features):
             return None
         if len(self.classes_) == 2:
             return self._model(loss)
@@ -88,10 +114,11 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
     def _model(self, loss: _core.Loss, order: np.ndarray | None = None) -> _core.LinearModel:
         """Of more than two classes in an order of their places, ascending unless it is given."""
         binary = len(self.classes_) == 2
-        order = np.arange(len(self.coef_)) if order is None else order
+        order = np.arange(len(self.classes_)) if order is None else order
+        numbers, signs = self._reordered(order)
         return _core.LinearModel(
-            np.ascontiguousarray(self.coef_[order].T),
-            self.intercept_[order],
+            np.ascontiguousarray((signs[:, np.newaxis] * self.coef_[numbers]).T),
+            signs * self.intercept_[numbers],
             loss=loss,
             multi_class=self._multi_class(),
             calibration=self._calibration(),

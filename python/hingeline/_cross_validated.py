@@ -131,6 +131,7 @@ class LinearSVCCV(CrossValidatedC, LinearSVC):
         max_iter=100_000,
         gamma=1.0,
         l1_ratio=0.5,
+        decision_function_shape="ovr",
         solver="auto",
         max_seconds=None,
         n_jobs=None,
@@ -145,6 +146,7 @@ class LinearSVCCV(CrossValidatedC, LinearSVC):
         self.dual = dual
         self.tol = tol
         self.multi_class = multi_class
+        self.decision_function_shape = decision_function_shape
         self.fit_intercept = fit_intercept
         self.intercept_scaling = intercept_scaling
         self.class_weight = class_weight
@@ -185,6 +187,7 @@ class LogisticRegressionCV(CrossValidatedC, LogisticRegression):
         penalty="l2",
         l1_ratio=0.0,
         multi_class="multinomial",
+        decision_function_shape="ovr",
         dual=False,
         tol=1e-4,
         fit_intercept=True,
@@ -205,6 +208,7 @@ class LogisticRegressionCV(CrossValidatedC, LogisticRegression):
         self.penalty = penalty
         self.l1_ratio = l1_ratio
         self.multi_class = multi_class
+        self.decision_function_shape = decision_function_shape
         self.dual = dual
         self.tol = tol
         self.fit_intercept = fit_intercept

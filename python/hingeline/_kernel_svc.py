@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import warnings
-from itertools import combinations
 
 import numpy as np
 from sklearn.base import ClassifierMixin
@@ -11,6 +10,7 @@ from hingeline import _core
 from hingeline._calibration import ProbabilityMixin
 from hingeline._classes import class_weights, encode, row_weights
 from hingeline._kernel_machine import KernelMachine, as_dense
+from hingeline._pairs import pair_truth, pairs_of, renumbered, votes, votes_with_confidence
 
 
 class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
@@ -50,7 +50,7 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         if len(self.classes_) == 2:
             return values[:, 0]
         self._only("decision_function_shape", "ovr", "ovo")
-        return values if self.decision_function_shape == "ovo" else self._votes_with_confidence(values)
+        return values if self.decision_function_shape == "ovo" else votes_with_confidence(values, len(self.classes_))
 
     def predict(self, X):
         """The label of each row: the class with most votes, the first of equals unless `break_ties`."""
@@ -59,30 +59,14 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         values = self._decision_values(X)
         if len(self.classes_) == 2:
             return self.classes_[(values[:, 0] > 0).astype(np.intp)]
-        votes = self._votes_with_confidence(values) if self.break_ties else self._votes(values)
-        return self.classes_[votes.argmax(axis=1)]
+        scores = votes_with_confidence if self.break_ties else votes
+        return self.classes_[scores(values, len(self.classes_)).argmax(axis=1)]
 
     def _truth(self, places) -> np.ndarray:
-        first, second = np.array(pairs_of(len(self.classes_))).T
-        truth = (places[:, np.newaxis] == first) * 1.0 - (places[:, np.newaxis] == second)
-        return self._sign() * truth
+        return self._sign() * pair_truth(places, len(self.classes_))
 
     def _probabilities(self, values) -> np.ndarray:
         return _core.kernel_predict_probability(self._model(self.intercept_), np.ravel(self._sign() * values))
-
-    def _votes(self, values):
-        votes = np.zeros((len(values), len(self.classes_)))
-        for (i, j), value in zip(pairs_of(len(self.classes_)), values.T, strict=True):
-            votes[:, i] += value > 0
-            votes[:, j] += value <= 0
-        return votes
-
-    def _votes_with_confidence(self, values):
-        sums = np.zeros((len(values), len(self.classes_)))
-        for (i, j), value in zip(pairs_of(len(self.classes_)), values.T, strict=True):
-            sums[:, i] += value
-            sums[:, j] -= value
-        return self._votes(values) + sums / (3 * (np.abs(sums) + 1))
 
     def _sign(self) -> float:
         """Of what we keep against the library's coefficients, which are positive for the first of two classes."""
@@ -105,19 +89,12 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
 
     def _machines_of_pairs(self, labels) -> tuple[np.ndarray, np.ndarray]:
         """Of our pairs (i, j), i < j: the number of the machine, and our sign of its coefficients."""
-        place = {int(label): k for k, label in enumerate(labels)}
-        number = {pair: k for k, pair in enumerate(pairs_of(len(place)))}
-        places = [(place[i], place[j]) for i, j in pairs_of(len(place))]
-        numbers = np.array([number[min(pair), max(pair)] for pair in places])
-        return numbers, self._sign() * np.array([1.0 if first < second else -1.0 for first, second in places])
+        numbers, signs = renumbered(np.argsort(labels))
+        return numbers, self._sign() * signs
 
     def _linear_coef(self):
         """One row for every two classes."""
         return as_dense(pair_coefs(self.dual_coef_, self.n_support_) @ self.support_vectors_)
-
-
-def pairs_of(classes: int) -> list[tuple[int, int]]:
-    return list(combinations(range(classes), 2))
 
 
 def packed_coef(coefs, codes, classes: int):

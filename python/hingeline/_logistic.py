@@ -20,9 +20,10 @@ class LogisticRegression(LinearClassifier):
         As in LinearSVC, but that 'l2' with an l1_ratio > 0 is 'elasticnet', as in scikit-learn.
     C : float, default=1.0
     l1_ratio : float, default=0.0
-    multi_class : 'multinomial' or 'ovr', default='multinomial'
+    multi_class : 'multinomial', 'ovr' or 'ovo', default='multinomial'
         Of more than two classes. 'multinomial' is one problem of all, with the ridge penalty only and `solver` 'auto'
-        or 'newton'; 'ovr' trains each against the rest, and probabilities are normalised.
+        or 'newton'; 'ovr' trains each against the rest, and probabilities are normalised; 'ovo' every two, each having
+        a vote, and probabilities are coupled.
     dual : no effect
         Accepted because scikit-learn's has it; `solver` chooses.
     tol : float, default=1e-4
@@ -33,12 +34,12 @@ class LogisticRegression(LinearClassifier):
         Names differ from scikit-learn's.
     max_iter : int, default=100_000
         Passes over the data.
-    intercept_scaling, class_weight, random_state, verbose, warm_start, n_jobs, max_seconds, callback, progress :
-        as in LinearSVC
+    decision_function_shape, intercept_scaling, class_weight, random_state, verbose, warm_start, n_jobs, max_seconds,
+    callback, progress : as in LinearSVC
 
     Attributes
     ----------
-    n_iter_ : (1,), or (n_classes,) of more than two classes one against the rest
+    n_iter_ : (1,), or one per output of more than two classes one against the rest or one against one
     coef_, intercept_, classes_, certificate_, coef_error_bound_, status_, solver_, n_features_in_,
     feature_names_in_ : as in LinearSVC
     """
@@ -50,6 +51,7 @@ class LogisticRegression(LinearClassifier):
         C=1.0,
         l1_ratio=0.0,
         multi_class="multinomial",
+        decision_function_shape="ovr",
         dual=False,
         tol=1e-4,
         fit_intercept=True,
@@ -69,6 +71,7 @@ class LogisticRegression(LinearClassifier):
         self.C = C
         self.l1_ratio = l1_ratio
         self.multi_class = multi_class
+        self.decision_function_shape = decision_function_shape
         self.dual = dual
         self.tol = tol
         self.fit_intercept = fit_intercept
@@ -96,7 +99,7 @@ class LogisticRegression(LinearClassifier):
         return _core.Loss("logistic")
 
     def _multi_class(self) -> str:
-        self._only("multi_class", "multinomial", "ovr")
+        self._only("multi_class", "multinomial", "ovr", "ovo")
         return self.multi_class if len(self.classes_) > 2 else "ovr"
 
     def _l1_ratio(self) -> float:

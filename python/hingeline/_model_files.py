@@ -120,11 +120,8 @@ def _from_labels(model: _core.LinearModel) -> LinearClassifier:
         estimator._keep_calibration(model.calibration)
         estimator.multi_class = model.multi_class
     estimator.classes_ = np.sort(model.labels)
-    binary = len(model.labels) == 2
-    order = [0] if binary else np.argsort(model.labels)
-    sign = -1.0 if binary and model.labels[0] < model.labels[1] else 1.0
-    estimator.coef_ = sign * np.ascontiguousarray(model.coef[:, order].T)
-    estimator.intercept_ = sign * model.intercept[order]
+    sign = -1.0 if len(model.labels) == 2 and model.labels[0] < model.labels[1] else 1.0
+    estimator._keep_outputs(sign * model.coef.T, sign * model.intercept, np.argsort(model.labels))
     return estimator
 
 

@@ -4,9 +4,9 @@ alone and have conventions of their own for ties and probabilities.
 
     values          X W' + b, or K(X, support vectors) A' + b, in double
     label           by the sign of two classes' value, the first of the largest of more, or votes of every two
-    probabilities   what `predict_proba` does: sigmoids, softmax, interpolation between knots; with kernels and more
-                    than two classes those of every two coupled (Wu, Lin and Weng, JMLR 2004): p that minimises p'Q p
-                    with sum p = 1, by elimination
+    probabilities   what `predict_proba` does: sigmoids, softmax, interpolation between knots; of more than two classes
+                    with kernels or one against one those of every two coupled (Wu, Lin and Weng, JMLR 2004): p that
+                    minimises p'Q p with sum p = 1, by elimination
 
 No parameter is a scalar that is added or multiplied by: onnxruntime leaves those out that are nearly 0 or 1, and makes
 floats of factors of products of matrices.
@@ -24,8 +24,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from hingeline._classifier import LinearClassifier
 from hingeline._kernel_machine import KERNELS, KernelMachine, as_dense
-from hingeline._kernel_svc import KernelClassifier, pair_coefs, pairs_of
+from hingeline._kernel_svc import KernelClassifier, pair_coefs
 from hingeline._linear import LinearEstimator
+from hingeline._pairs import pairs_of
 
 OPERATORS = 18  # version of the standard ones
 LEAST_PROBABILITY = 1e-7  # of one of two classes, before coupling
@@ -157,7 +158,7 @@ def _outputs(g: _Graph, estimator, values: str) -> dict[str, tuple[str, Any, lis
     classes, count = estimator.classes_, len(estimator.classes_)
     text = classes.dtype.kind not in "biuf"
     label = g("Gather", g.constant(classes.astype(object) if text else classes), place)
-    width = [] if count == 2 else [len(pairs_of(count)) if _is_one_vs_one(estimator) else count]
+    width = [] if count == 2 else [len(pairs_of(count)) if _gives_pairs(estimator) else count]
     outputs = {
         "label": (label, np.dtype(object) if text else classes.dtype, ["n"]),
         "scores": (_flat(g, scores) if count == 2 else scores, np.float64, ["n", *width]),
@@ -167,8 +168,13 @@ def _outputs(g: _Graph, estimator, values: str) -> dict[str, tuple[str, Any, lis
     return outputs
 
 
-def _is_one_vs_one(estimator) -> bool:
-    return getattr(estimator, "decision_function_shape", None) == "ovo"
+def _has_pairs(estimator) -> bool:
+    """Whether its outputs are of every two classes."""
+    return isinstance(estimator, KernelMachine) or estimator._multi_class() == "ovo"
+
+
+def _gives_pairs(estimator) -> bool:
+    return _has_pairs(estimator) and estimator.decision_function_shape == "ovo"
 
 
 def _flat(g: _Graph, column: str) -> str:
@@ -181,6 +187,8 @@ def _first_largest(g: _Graph, values: str) -> str:
 
 def _linear_answers(g: _Graph, estimator: LinearClassifier, values: str) -> tuple[str, str, Callable[[], str]]:
     """Places in `classes_`, scores, and what makes the probabilities."""
+    if len(estimator.classes_) > 2 and _has_pairs(estimator):
+        return _pair_answers(g, estimator, values, lambda: _linear_pairs(g, estimator, values))
     place = _place_of_sign(g, values) if len(estimator.classes_) == 2 else _first_largest(g, values)
     return place, values, lambda: _linear_probabilities(g, estimator, values, place)
 
@@ -254,10 +262,16 @@ def _at_most_below(g: _Graph, p: str, place: str, count: int) -> str:
 
 
 def _kernel_answers(g: _Graph, estimator: KernelClassifier, values: str) -> tuple[str, str, Callable[[], str]]:
+    slope = getattr(estimator, "probability_slope_", None)
+    if len(estimator.classes_) > 2:
+        return _pair_answers(g, estimator, values, lambda: _sigmoids(g, values, slope, len(estimator.intercept_)))
+    place = _place_of_sign(g, values)
+    return place, values, lambda: _clipped(g, _sigmoids(g, _both_signs(g, values), slope, 2))
+
+
+def _pair_answers(g: _Graph, estimator, values: str, first: Callable[[], str]) -> tuple[str, str, Callable[[], str]]:
+    """`first` makes the probabilities of the first of every two classes."""
     count = len(estimator.classes_)
-    if count == 2:
-        place = _place_of_sign(g, values)
-        return place, values, lambda: _clipped_sigmoids(g, estimator, _both_signs(g, values), 2)
     won, lost = np.zeros((2, len(pairs_of(count)), count))
     for k, (i, j) in enumerate(pairs_of(count)):
         won[k, i] = lost[k, j] = 1
@@ -268,25 +282,33 @@ def _kernel_answers(g: _Graph, estimator: KernelClassifier, values: str) -> tupl
     squeezed = g("Div", sums, g("Mul", g.constant(3.0), g("Add", g("Abs", sums), g.constant(1.0))))
     confident = g("Add", votes, squeezed)
     by_votes = _first_largest(g, votes)
-    place = _first_largest(g, confident) if estimator.break_ties else by_votes
-    scores = values if _is_one_vs_one(estimator) else confident
-    return place, scores, lambda: _coupled(g, estimator, values, by_votes)
+    place = _first_largest(g, confident) if getattr(estimator, "break_ties", False) else by_votes
+    scores = values if _gives_pairs(estimator) else confident
+    return place, scores, lambda: _coupled(g, _clipped(g, first()), count, by_votes)
 
 
-def _clipped_sigmoids(g: _Graph, estimator: KernelClassifier, values: str, width: int) -> str:
-    p = g("Sigmoid", g("Mul", values, g.constant(np.full(width, estimator.probability_slope_))))
+def _linear_pairs(g: _Graph, estimator: LinearClassifier, values: str) -> str:
+    calibration = estimator._calibration()
+    if calibration.kind == "isotonic":
+        return _interpolated(g, values, np.array(calibration.knots))
+    return _sigmoids(g, values, calibration.slope, len(estimator.intercept_))
+
+
+def _sigmoids(g: _Graph, values: str, slope: float, width: int) -> str:
+    return g("Sigmoid", g("Mul", values, g.constant(np.full(width, slope))))
+
+
+def _clipped(g: _Graph, p: str) -> str:
     return g("Min", g("Max", p, g.constant(LEAST_PROBABILITY)), g.constant(1 - LEAST_PROBABILITY))
 
 
-def _coupled(g: _Graph, estimator: KernelClassifier, values: str, place: str) -> str:
+def _coupled(g: _Graph, first: str, count: int, place: str) -> str:
     """Row t of Q is sum_s r_st^2 on the diagonal, -r_st r_ts beside it; p is (Q + 11')^-1 1, scaled. Then the class
-    predicted and the one of largest p change places."""
-    count = len(estimator.classes_)
-    first = _clipped_sigmoids(g, estimator, values, len(pairs_of(count)))
+    predicted and the one of largest p change places, and no other is as large."""
     p = _shares(g, _solved(g, _coupling_matrix(g, first, count), count))
     chosen, largest = _one_hot(g, place, count), _one_hot(g, _first_largest(g, p), count)
     swapped = g("Where", largest, _at(g, chosen, p), p)
-    return g("Where", chosen, _at(g, largest, p), swapped)
+    return _at_most_below(g, g("Where", chosen, _at(g, largest, p), swapped), place, count)
 
 
 def _coupling_matrix(g: _Graph, first: str, count: int) -> str:

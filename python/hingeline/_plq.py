@@ -57,7 +57,7 @@ class PLQClassifier(_PLQEstimator, LinearClassifier):
     """Linear classification with any convex piecewise linear-quadratic loss of the margin, penalties and constraints.
 
     Minimises penalty(w) + C sum_i weight_i f(y_i (x_i'w + b)) subject to bounds and constraints of w. More than two
-    classes are trained one against the rest, each under the same constraints.
+    classes are trained one against the rest, each under the same constraints, or one against one, without any.
 
     Parameters
     ----------
@@ -78,8 +78,10 @@ class PLQClassifier(_PLQEstimator, LinearClassifier):
         lower <= rows @ w <= upper; `fairness` makes some.
     gamma : float, default=1.0
         Of the smoothed hinge only.
-    tol, fit_intercept, intercept_scaling, class_weight, verbose, random_state, max_iter, solver, max_seconds, n_jobs,
-    warm_start, callback, progress : as in LinearSVC
+    multi_class : 'ovr' or 'ovo', default='ovr'
+        As in LinearSVC.
+    decision_function_shape, tol, fit_intercept, intercept_scaling, class_weight, verbose, random_state, max_iter,
+    solver, max_seconds, n_jobs, warm_start, callback, progress : as in LinearSVC
 
     Attributes
     ----------
@@ -98,6 +100,8 @@ class PLQClassifier(_PLQEstimator, LinearClassifier):
         monotonic_cst=None,
         constraints=None,
         gamma=1.0,
+        multi_class="ovr",
+        decision_function_shape="ovr",
         tol=1e-4,
         fit_intercept=True,
         intercept_scaling=1.0,
@@ -121,6 +125,8 @@ class PLQClassifier(_PLQEstimator, LinearClassifier):
         self.monotonic_cst = monotonic_cst
         self.constraints = constraints
         self.gamma = gamma
+        self.multi_class = multi_class
+        self.decision_function_shape = decision_function_shape
         self.tol = tol
         self.fit_intercept = fit_intercept
         self.intercept_scaling = intercept_scaling
@@ -135,7 +141,14 @@ class PLQClassifier(_PLQEstimator, LinearClassifier):
         self.callback = callback
         self.progress = progress
 
+    def _multi_class(self) -> str:
+        return self.multi_class if len(self.classes_) > 2 else "ovr"
+
     def _classification_loss(self) -> _core.Loss:
+        self._only("multi_class", "ovr", "ovo")
+        asked = self.positive or any(each is not None for each in (self.bounds, self.monotonic_cst, self.constraints))
+        if self.multi_class == "ovo" and asked:  # which of two classes is positive, the order of rows decides
+            raise ValueError("multi_class: 'ovo' given, must be 'ovr' with bounds or constraints of the coefficients")
         return self._of_kind(self._loss("margin"), "classification")
 
 

@@ -6,13 +6,14 @@ import numpy as np
 from hingeline import _core
 from hingeline._calibration import ProbabilityMixin
 from hingeline._classifier import LinearClassifier
+from hingeline._pairs import pair_truth
 
 
 class LinearSVC(ProbabilityMixin, LinearClassifier):
     """Linear support vector classification.
 
     Minimises penalty(w) + C sum_i weight_i phi(y_i (x_i'w + b)): a sum over the rows, no mean. More than two classes
-    are trained one against the rest, or by Crammer and Singer's machine.
+    are trained one against the rest, one against one, or by Crammer and Singer's machine.
 
     Parameters
     ----------
@@ -25,7 +26,8 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
     tol : float, default=1e-4
         Training ends when the objective is proven to be within this of the optimum, relative.
     C : float, default=1.0
-    multi_class : 'ovr' or 'crammer_singer', default='ovr'
+    multi_class : 'ovr', 'ovo' or 'crammer_singer', default='ovr'
+        'ovo' trains every two classes on their rows alone; the class with most votes is predicted, the first of equals.
         'crammer_singer' is one problem of all classes: 1/2 sum_k |w_k|^2 + C sum_i weight_i (max_k (z_ik + [k != y_i])
         - z_i,y_i), z_ik = x_i'w_k + b_k. Then `loss` has no effect, and `fit_intercept` is False or 'penalized'.
     fit_intercept : True, False or 'penalized', default=True
@@ -48,9 +50,11 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
         Fit what `predict_proba` needs, from the decision values of five more fits, each without a fifth of the rows:
         a sigmoid (True is 'platt'), or any ascending function.
     solver : str, default='auto'
+    decision_function_shape : 'ovr' or 'ovo', default='ovr'
+        Of multi_class 'ovo', what `decision_function` gives: a column per class, or per two classes as trained.
     max_seconds : float or None
     n_jobs : int or None
-        Classes are trained side by side; results do not depend on it.
+        Outputs are trained side by side; results do not depend on it.
     warm_start : bool, default=False
         Start from the coefficients of the last fit.
     callback : callable(Progress) or None
@@ -61,16 +65,19 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
     Attributes
     ----------
     coef_ : (1, n_features), or (n_classes, n_features) for more than two classes
-    intercept_ : (1,) or (n_classes,)
+        Of 'ovo' (n_classes * (n_classes - 1) / 2, n_features): classes (0, 1), (0, 2), .., (1, 2), .., positive where
+        the first is the answer.
+    intercept_ : (1,), (n_classes,) or (n_classes * (n_classes - 1) / 2,)
     classes_, n_features_in_, feature_names_in_ : as in scikit-learn
     certificate_ : Certificate
-        Of the sum of the classes' problems.
+        Of the sum of the outputs' problems.
     coef_error_bound_ : float
     status_ : 'converged', 'max_passes', 'max_seconds', 'interrupted' or 'numerical'
     solver_ : str
     n_iter_ : int
     probability_slope_ : float
-        a of the probabilities 1 / (1 + exp(-a decision)), which for more than two classes are normalised.
+        a of the probabilities 1 / (1 + exp(-a output)), which for more than two classes are normalised, of 'ovo'
+        coupled (Wu, Lin and Weng, JMLR 2004).
     probability_knots_ : (n_knots, 2)
         Of 'isotonic': decision values and their probabilities, linear in between.
     """
@@ -93,6 +100,7 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
         gamma=1.0,
         l1_ratio=0.5,
         probability=False,
+        decision_function_shape="ovr",
         solver="auto",
         max_seconds=None,
         n_jobs=None,
@@ -115,6 +123,7 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
         self.gamma = gamma
         self.l1_ratio = l1_ratio
         self.probability = probability
+        self.decision_function_shape = decision_function_shape
         self.solver = solver
         self.max_seconds = max_seconds
         self.n_jobs = n_jobs
@@ -155,6 +164,8 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
         return probability
 
     def _truth(self, places) -> np.ndarray:
+        if self._multi_class() == "ovo":
+            return pair_truth(places, len(self.classes_))
         positive = [1] if len(self.classes_) == 2 else range(len(self.classes_))
         return np.where(places[:, np.newaxis] == positive, 1.0, -1.0)
 
@@ -167,7 +178,7 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
         return 2 * C if self.multi_class == "crammer_singer" and len(self.classes_) == 2 else C
 
     def _classification_loss(self) -> _core.Loss:
-        self._only("multi_class", "ovr", "crammer_singer")
+        self._only("multi_class", "ovr", "ovo", "crammer_singer")
         if self.multi_class == "crammer_singer":
             self._only("fit_intercept", False, "penalized")
             return _core.Loss("hinge")

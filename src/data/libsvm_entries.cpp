@@ -4,6 +4,7 @@
 #include "data/libsvm_entries.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 
@@ -84,6 +85,7 @@ constexpr LastMasks last_masks = [] {
 HWY_INLINE std::uint64_t last_characters(std::uint64_t word, std::size_t count) {
   return word & last_masks.characters[count];
 }
+
 HWY_INLINE std::uint64_t last_digits(std::uint64_t word, std::size_t count) { return word & last_masks.digits[count]; }
 
 HWY_INLINE std::uint64_t digits_before(const char* end, std::size_t count) {
@@ -110,10 +112,79 @@ HWY_INLINE bool find_point(std::uint64_t others, std::size_t size, Decimal& numb
   return ((static_cast<std::size_t>(std::countr_zero(others)) ^ size) | (lengths & ~std::size_t{15})) == 0;
 }
 
-/// +-10^k, so that the division sets the sign, too.
+#if HWY_TARGET == HWY_SCALAR
+
+/// The integer of all digits of up to 16 characters.
+HWY_INLINE std::uint64_t digits_of(const Decimal& number) {
+  std::uint64_t digits = 0;
+  for (const char* p = number.end - number.length; p != number.end; ++p)
+    if (*p != '.') digits = 10 * digits + static_cast<std::uint64_t>(*p - '0');
+  return digits;
+}
+
+#else
+
+/// Where the last 16 digits come from, of 16 characters with the point in front of the last `fraction` (16: none), and
+/// masks that keep the last so many.
+struct DigitMasks {
+  alignas(16) std::uint8_t sources[17][16];
+  alignas(16) std::uint8_t digits[17][16];
+};
+
+constexpr DigitMasks digit_masks = [] {
+  DigitMasks masks{};
+  for (int k = 0; k <= 16; ++k)
+    for (int i = 0; i < 16; ++i) {
+      const bool in_front = i < 16 - k;
+      masks.sources[k][i] = static_cast<std::uint8_t>(in_front && k < 16 && i > 0 ? i - 1 : i);
+      masks.digits[k][i] = in_front ? 0 : 0xff;
+    }
+  return masks;
+}();
+
+/// The integer of all digits of up to 16 characters: neighbours are joined to pairs, pairs to fours, fours to eight.
+HWY_INLINE std::uint64_t digits_of(const Decimal& number) {
+  const hn::FixedTag<std::uint8_t, 16> bytes;
+  const hn::FixedTag<std::uint16_t, 8> words;
+  const hn::FixedTag<std::uint32_t, 4> halves;
+  const hn::FixedTag<std::uint64_t, 2> wholes;
+  const auto characters = hn::LoadU(bytes, reinterpret_cast<const std::uint8_t*>(number.end - 16));
+  const auto sources = hn::Load(bytes, digit_masks.sources[number.point != 0 ? number.fraction : 16]);
+  const auto kept = hn::Load(bytes, digit_masks.digits[number.length - number.point]);
+  const auto digits = hn::BitCast(
+      words, hn::And(hn::TableLookupBytes(hn::Sub(characters, hn::Set(bytes, std::uint8_t{'0'})), sources), kept));
+  const auto pairs =
+      hn::Add(hn::Mul(hn::And(digits, hn::Set(words, 0xff)), hn::Set(words, 10)), hn::ShiftRight<8>(digits));
+  const auto hundreds = hn::BitCast(halves, hn::Mul(pairs, hn::BitCast(words, hn::Set(halves, 1 << 16 | 100))));
+  const auto fours = hn::Add(hn::And(hundreds, hn::Set(halves, 0xffff)), hn::ShiftRight<16>(hundreds));
+  const auto eights =
+      hn::Add(hn::MulEven(fours, hn::Set(halves, 10000)), hn::ShiftRight<32>(hn::BitCast(wholes, fours)));
+  return hn::GetLane(eights) * integer_powers_of_ten[8] + hn::ExtractLane(eights, 1);
+}
+
+#endif
+
+/// +-10^k, so that the division sets the sign, too: no processor foresees signs.
+template <class T, std::size_t count>
+constexpr auto signed_powers_of_ten = [] {
+  std::array<std::array<T, count>, 2> powers{};
+  for (std::size_t k = 0; k < count; ++k) {
+    powers[0][k] = static_cast<T>(powers_of_ten[k]);
+    powers[1][k] = -powers[0][k];
+  }
+  return powers;
+}();
+
+/// A number of up to 16 characters from double arithmetic; NaN where it may not be rounded correctly.
 template <class T>
-constexpr T signed_powers_of_ten[2][9] = {{1, T(1e1), T(1e2), T(1e3), T(1e4), T(1e5), T(1e6), T(1e7), T(1e8)},
-                                          {-1, T(-1e1), T(-1e2), T(-1e3), T(-1e4), T(-1e5), T(-1e6), T(-1e7), T(-1e8)}};
+HWY_NOINLINE T convert_long(const char* end, std::size_t length, std::size_t negative, std::size_t point,
+                            std::size_t fraction) {
+  const std::uint64_t digits = digits_of({end, length, negative, point, fraction});
+  const double quotient =
+      static_cast<double>(static_cast<std::int64_t>(digits)) / signed_powers_of_ten<double, 17>[negative][fraction];
+  if (digits > std::uint64_t{1} << 53 || !rounds_once<T>(quotient)) return std::numeric_limits<T>::quiet_NaN();
+  return static_cast<T>(quotient);
+}
 
 /// Eight characters of a number whose last `fraction` are behind its point, `digits` in all. `moved` are the same with
 /// the whole part moved over the point.
@@ -122,43 +193,15 @@ HWY_INLINE std::uint64_t join(std::uint64_t word, std::uint64_t moved, std::size
   return join_eight_digits((kept - last_digits(kept, fraction)) | last_digits(word, fraction));
 }
 
-/// The integer of all digits of at most eight characters.
-HWY_INLINE std::uint64_t digits_of_short(const Decimal& number) {
-  const std::uint64_t word = eight_before(number.end);
-  return join(word, word << (8 * number.point), number.fraction, number.length - number.point);
-}
-
-/// The integer of all digits of 9 to 16 characters.
-HWY_INLINE std::uint64_t digits_of_long(const Decimal& number) {
-  const std::uint64_t lower = eight_before(number.end);
-  const std::uint64_t upper = eight_before(number.end - 8);
-  const std::size_t digits = number.length - number.point;
-  const std::size_t fraction = std::min<std::size_t>(number.fraction, 8);
-  const std::size_t shift = 8 * number.point;
-  const std::uint64_t carried = (upper >> 56) * number.point;
-  return join(upper, upper << shift, number.fraction - fraction, digits - 8) * integer_powers_of_ten[8] +
-         join(lower, lower << shift | carried, fraction, 8);
-}
-
-/// A number of up to 16 characters from double arithmetic; NaN where it may not be rounded correctly.
-template <class T>
-HWY_NOINLINE T convert_long(const char* end, std::size_t length, std::size_t negative, std::size_t point,
-                            std::size_t fraction) {
-  const Decimal number{end, length, negative, point, fraction};
-  const std::uint64_t digits = length <= 8 ? digits_of_short(number) : digits_of_long(number);
-  const double quotient = static_cast<double>(static_cast<std::int64_t>(digits)) / powers_of_ten[fraction];
-  if (digits > std::uint64_t{1} << 53 || !rounds_once<T>(quotient)) return std::numeric_limits<T>::quiet_NaN();
-  return static_cast<T>(negative != 0 ? -quotient : quotient);
-}
-
 /// Where T holds the integer of the digits as it does the power of ten, their quotient is rounded correctly.
 template <class T>
 HWY_INLINE T convert(const Decimal& number) {
   if (number.length <= 8) {
-    const std::uint64_t digits = digits_of_short(number);
+    const std::uint64_t word = eight_before(number.end);
+    const std::uint64_t digits = join(word, word << (8 * number.point), number.fraction, number.length - number.point);
     if (digits <= std::uint64_t{1} << std::numeric_limits<T>::digits)
       return static_cast<T>(static_cast<std::int64_t>(digits)) /
-             signed_powers_of_ten<T>[number.negative][number.fraction];
+             signed_powers_of_ten<T, 9>[number.negative][number.fraction];
   }
   return convert_long<T>(number.end, number.length, number.negative, number.point, number.fraction);
 }

@@ -9,24 +9,24 @@ namespace hingeline::internal {
 namespace {
 
 template <class T>
-Dataset selected(const DenseView<T>& x, std::span<const std::int32_t> chosen) {
+Dataset selected(const DenseView<T>& x, std::span<const std::int64_t> chosen) {
   const auto rows = std::ssize(chosen);
   OwnedRows<T> owned = allocate_dense<T>(rows, x.cols, 0);
   T* to = owned.values.data();
-  for (const std::int32_t i : chosen) to = std::copy_n(x.values + i * x.stride, x.cols, to);
+  for (const std::int64_t i : chosen) to = std::copy_n(x.values + i * x.stride, x.cols, to);
   return dense_dataset(std::move(owned), rows, x.cols);
 }
 
 template <class T>
-Dataset selected(const CsrView<T>& x, std::span<const std::int32_t> chosen) {
+Dataset selected(const CsrView<T>& x, std::span<const std::int64_t> chosen) {
   const auto rows = std::ssize(chosen);
   std::int64_t entries = 0;
-  for (const std::int32_t i : chosen) entries += x.offsets[i + 1] - x.offsets[i];
+  for (const std::int64_t i : chosen) entries += x.offsets[i + 1] - x.offsets[i];
   OwnedRows<T> owned = allocate_csr<T>(rows, entries, 0);
   std::int64_t next = 0;
   owned.offsets[0] = 0;
   for (std::int64_t t = 0; t < rows; ++t) {
-    const std::int32_t i = chosen[static_cast<std::size_t>(t)];
+    const std::int64_t i = chosen[static_cast<std::size_t>(t)];
     const std::int64_t size = x.offsets[i + 1] - x.offsets[i];
     std::copy_n(x.columns + x.offsets[i], size, owned.columns.data() + next);
     std::copy_n(x.values + x.offsets[i], size, owned.values.data() + next);
@@ -38,7 +38,7 @@ Dataset selected(const CsrView<T>& x, std::span<const std::int32_t> chosen) {
 
 }  // namespace
 
-Dataset select_rows(const MatrixView& x, std::span<const std::int32_t> chosen) {
+Dataset select_rows(const MatrixView& x, std::span<const std::int64_t> chosen) {
   return std::visit([&](const auto& view) { return selected(view, chosen); }, x);
 }
 

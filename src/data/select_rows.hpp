@@ -9,6 +9,6 @@
 namespace hingeline::internal {
 
 /// These rows, in this order, in new memory and of the same layout and value type; without targets.
-Dataset select_rows(const MatrixView& x, std::span<const std::int32_t> chosen);
+Dataset select_rows(const MatrixView& x, std::span<const std::int64_t> chosen);
 
 }  // namespace hingeline::internal

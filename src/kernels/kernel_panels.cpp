@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::int32_t widest_plain_panel = 8192;
 
-/// How many panels may be held at once.
+}  // namespace
+
 std::size_t panels_at_once(const KernelSpace& space, std::size_t value_size) {
   constexpr std::size_t budget = std::size_t{64} << 20;
   const auto lines = static_cast<std::size_t>(std::min(space.features(), widest_plain_panel)) + 2;
@@ -17,8 +18,6 @@ std::size_t panels_at_once(const KernelSpace& space, std::size_t value_size) {
              ? 1
              : std::max<std::size_t>(1, budget / (lines * panel_width * value_size));
 }
-
-}  // namespace
 
 template <class T>
 KernelPanel<T>::KernelPanel(const KernelRows<T>& rows, std::span<const std::int32_t> chosen,
@@ -119,33 +118,5 @@ template void add_products<float>(const KernelRows<float>&, const KernelRows<flo
                                   std::span<const double>, ThreadPool&, const Sums&);
 template void add_products<double>(const KernelRows<double>&, const KernelRows<double>&, std::span<const std::int32_t>,
                                    std::span<const double>, ThreadPool&, const Sums&);
-
-void exact_products(const KernelSpace& space, const MatrixView& x, const RowSet& left, const MatrixView& right_x,
-                    std::span<const std::int32_t> chosen, std::span<const double> weights, ThreadPool& pool,
-                    double* products) {
-  // rows are made ready as they pass, not all at once: in double they may need more memory than the data
-  std::fill_n(products, left.count, 0.0);
-  std::vector<std::int32_t> all(chosen.size());
-  for (std::size_t j = 0; j < all.size(); ++j) all[j] = static_cast<std::int32_t>(j);
-  const KernelRows<double> right(space, right_x, {chosen.data(), 0, chosen.size()});
-  const std::size_t at_once = panels_at_once(space, sizeof(double)) * panel_width;
-  for (std::size_t begin = 0; begin < chosen.size(); begin += at_once) {
-    const std::size_t end = std::min(begin + at_once, chosen.size());
-    std::vector<KernelPanel<double>> panels;
-    for (std::size_t first = begin; first < end; first += panel_width) {
-      const std::size_t count = std::min(panel_width, end - first);
-      panels.emplace_back(right, std::span<const std::int32_t>(all).subspan(first, count),
-                          weights.subspan(first, count));
-    }
-    constexpr std::int64_t block = 240;
-    for_each_block(pool, static_cast<std::int64_t>(left.count), block, [&](std::int64_t first, std::int64_t count) {
-      const RowSet some = left.rows != nullptr ? RowSet{left.rows + first, 0, static_cast<std::size_t>(count)}
-                                               : RowSet{nullptr, left.first + first, static_cast<std::size_t>(count)};
-      const KernelRows<double> ready(space, x, some);
-      for (const KernelPanel<double>& panel : panels)
-        ready.add_sums({nullptr, 0, static_cast<std::size_t>(count)}, panel.view(), {products + first});
-    });
-  }
-}
 
 }  // namespace hingeline::internal

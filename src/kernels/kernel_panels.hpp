@@ -38,6 +38,9 @@ class KernelPanel {
   Buffer<T> values_;                 // lines, then terms, then weights
 };
 
+/// How many panels of numbers of so many bytes may be held at once.
+std::size_t panels_at_once(const KernelSpace& space, std::size_t value_size);
+
 /// How many of the first weights, at most `most`, share the sign of the first: so many rows may share sums whose
 /// magnitudes are wanted (panel_ops.hpp).
 std::size_t run_of_one_sign(std::span<const double> weights, std::size_t most);
@@ -61,11 +64,6 @@ void for_each_block(ThreadPool& pool, std::int64_t count, std::int64_t block, co
 template <class T>
 void add_products(const KernelRows<T>& left, const KernelRows<T>& right, std::span<const std::int32_t> chosen,
                   std::span<const double> weights, ThreadPool& pool, const Sums& sums);
-
-/// The same from kernel values in double, for the rows that `left` names; overwrites products.
-void exact_products(const KernelSpace& space, const MatrixView& x, const RowSet& left, const MatrixView& right_x,
-                    std::span<const std::int32_t> chosen, std::span<const double> weights, ThreadPool& pool,
-                    double* products);
 
 extern template class KernelPanel<float>;
 extern template class KernelPanel<double>;

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// One-vs-one: an output for every two classes, (0, 1), (0, 2), .., (1, 2), ..
+// One-vs-one: an output for every two classes, (0, 1), (0, 2), .., (1, 2), .., positive where the first is the answer.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace hingeline::internal {
+
+inline std::size_t pair_count(std::size_t classes) { return classes * (classes - 1) / 2; }
 
 /// The two classes of every output.
 inline std::vector<std::pair<std::size_t, std::size_t>> class_pairs(std::size_t classes) {
@@ -28,6 +31,15 @@ inline std::vector<std::size_t> outputs_of_class(std::size_t c, std::size_t clas
     outputs.push_back(first * (2 * classes - first - 1) / 2 + second - first - 1);
   }
   return outputs;
+}
+
+/// Every output votes for one of its two classes: the class of most votes, the first of equals.
+inline std::size_t voted_class(std::span<const double> outputs, std::size_t classes) {
+  std::vector<int> votes(classes, 0);
+  const double* z = outputs.data();
+  for (std::size_t first = 0; first < classes; ++first)
+    for (std::size_t second = first + 1; second < classes; ++second) ++votes[*z++ > 0 ? first : second];
+  return static_cast<std::size_t>(std::max_element(votes.begin(), votes.end()) - votes.begin());
 }
 
 }  // namespace hingeline::internal

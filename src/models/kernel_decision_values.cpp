@@ -175,19 +175,6 @@ std::vector<double> decision_values(const KernelModel& model, const MatrixView& 
   return values;
 }
 
-namespace {
-
-/// Every output votes for one of its two classes.
-double voted_label(const KernelModel& model, const double* outputs) {
-  std::vector<int> votes(model.labels.size(), 0);
-  for (std::size_t first = 0; first < model.labels.size(); ++first)
-    for (std::size_t second = first + 1; second < model.labels.size(); ++second)
-      ++votes[*outputs++ > 0 ? first : second];
-  return model.labels[static_cast<std::size_t>(std::max_element(votes.begin(), votes.end()) - votes.begin())];
-}
-
-}  // namespace
-
 std::vector<double> predict(const KernelModel& model, std::span<const double> decision_values) {
   const std::size_t outputs = model.outputs();
   if (decision_values.size() % outputs != 0)
@@ -195,11 +182,11 @@ std::vector<double> predict(const KernelModel& model, std::span<const double> de
                            fmt::format("must be a multiple of the model's {} outputs", outputs));
   std::vector<double> answers;
   for (std::size_t i = 0; i < decision_values.size(); i += outputs) {
-    const double* z = decision_values.data() + i;
+    const std::span<const double> z = decision_values.subspan(i, outputs);
     if (is_classification(model.machine))
-      answers.push_back(voted_label(model, z));
+      answers.push_back(model.labels[internal::voted_class(z, model.labels.size())]);
     else
-      answers.push_back(model.machine == Machine::one_class ? (*z > 0 ? 1 : -1) : *z);
+      answers.push_back(model.machine == Machine::one_class ? (z[0] > 0 ? 1 : -1) : z[0]);
   }
   return answers;
 }

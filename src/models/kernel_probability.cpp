@@ -10,16 +10,15 @@
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"
 #include "models/pairwise_coupling.hpp"
+#include "models/put_first.hpp"
 
 namespace hingeline {
 namespace internal {
 
 std::vector<double> class_probabilities(std::span<const double> a, std::span<const double> b, std::span<const double> z,
                                         std::size_t classes) {
-  constexpr double least = 1e-7;
   std::vector<double> first;
-  for (std::size_t k = 0; k < z.size(); ++k)
-    first.push_back(std::clamp(1 / (1 + std::exp(a[k] * z[k] + b[k])), least, 1 - least));
+  for (std::size_t k = 0; k < z.size(); ++k) first.push_back(1 / (1 + std::exp(a[k] * z[k] + b[k])));
   return couple(first, classes);
 }
 
@@ -57,15 +56,6 @@ double fit_laplace_scale(std::span<const double> residuals) {
 
 }  // namespace internal
 
-namespace {
-
-/// Coupling may favour another class than the votes do: the two change places.
-void put_first(std::size_t winner, std::vector<double>& p) {
-  std::swap(p[winner], *std::max_element(p.begin(), p.end()));
-}
-
-}  // namespace
-
 bool has_probability(const KernelModel& model) {
   return is_classification(model.machine) ? !model.probability_a.empty() : !model.density_marks.empty();
 }
@@ -89,7 +79,7 @@ std::vector<double> predict_probability(const KernelModel& model, std::span<cons
                                            decision_values.subspan(i * model.outputs(), model.outputs()),
                                            model.labels.size());
     const auto winner = std::find(model.labels.begin(), model.labels.end(), labels[i]) - model.labels.begin();
-    if (by_sign) put_first(static_cast<std::size_t>(winner), p);
+    if (by_sign && p.size() > 2) internal::put_first(static_cast<std::size_t>(winner), p);
     probability.insert(probability.end(), p.begin(), p.end());
   }
   return probability;

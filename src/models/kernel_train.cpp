@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <mutex>
 
 #include "core/timer.hpp"
@@ -16,8 +15,10 @@
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/model.hpp"
 #include "models/class_pairs.hpp"
+#include "models/rows_by_class.hpp"
 #include "models/training_rows.hpp"
 #include "parallel/thread_pool.hpp"
+#include "solvers/smo/smo_memory.hpp"
 
 namespace hingeline {
 namespace {
@@ -38,7 +39,7 @@ class KernelTraining {
     if (is_classification(options.machine)) {
       model.labels = ordered_labels(y_);
       internal::validate_classes(model.labels, options.class_weights);
-      find_classes();
+      by_class_ = {y_, model.labels};
     } else if (!options.class_weights.empty()) {
       throw InvalidParameter("class_weights", "weights",
                              fmt::format("mean nothing to the machine {}", to_string(options.machine)));
@@ -53,7 +54,7 @@ class KernelTraining {
     const std::size_t outputs = result_.model.outputs();
     result_.parts.resize(outputs);
     if (result_.model.labels.empty())
-      result_.parts[0] = solve(problem(0, data_.x, y_, weights_), part_options(0));
+      result_.parts[0] = solve_part(0, data_.x, y_, weights_);
     else
       solve_pairs();
     std::vector<Certificate> proofs;
@@ -68,15 +69,6 @@ class KernelTraining {
   }
 
  private:
-  void find_classes() {
-    const std::vector<double>& labels = result_.model.labels;
-    std::map<double, std::size_t> number;
-    for (std::size_t k = 0; k < labels.size(); ++k) number[labels[k]] = k;
-    class_rows_.resize(labels.size());
-    for (const double label : y_) class_of_.push_back(number[label]);
-    for (std::size_t i = 0; i < y_.size(); ++i) class_rows_[class_of_[i]].push_back(static_cast<std::int32_t>(i));
-  }
-
   KernelProblem problem(std::size_t part, const MatrixView& x, std::span<const double> y,
                         std::span<const double> weights) const {
     const double nu = options_.pair_nu.empty() ? options_.nu : options_.pair_nu[part];
@@ -101,24 +93,39 @@ class KernelTraining {
     return options;
   }
 
+  KernelSolution solve_part(std::size_t part, const MatrixView& x, std::span<const double> y,
+                            std::span<const double> weights) {
+    internal::SmoMemory memory = take_memory();
+    KernelSolution solution = internal::solve_in(memory, problem(part, x, y, weights), part_options(part));
+    const std::lock_guard lock(memory_mutex_);
+    idle_memory_.push_back(std::move(memory));
+    return solution;
+  }
+
+  internal::SmoMemory take_memory() {
+    const std::lock_guard lock(memory_mutex_);
+    if (idle_memory_.empty()) return {};
+    internal::SmoMemory memory = std::move(idle_memory_.back());
+    idle_memory_.pop_back();
+    return memory;
+  }
+
   void solve_pairs() {
     const auto pairs = internal::class_pairs(result_.model.labels.size());
     internal::ThreadPool pool(std::min(options_.solver.threads, static_cast<int>(pairs.size())));
     pool.run(std::ssize(pairs), [&](std::int64_t part) {
       const auto k = static_cast<std::size_t>(part);
-      solve_pair(k, pairs[k].first, pairs[k].second);
+      solve_pair(k, pairs[k]);
     });
   }
 
-  void solve_pair(std::size_t part, std::size_t first, std::size_t second) {
-    std::vector<std::int32_t> chosen = class_rows_[first];
-    chosen.insert(chosen.end(), class_rows_[second].begin(), class_rows_[second].end());
-    std::sort(chosen.begin(), chosen.end());
+  void solve_pair(std::size_t part, std::pair<std::size_t, std::size_t> classes) {
+    const std::vector<std::int64_t> chosen = by_class_.of_pair(classes);
     std::vector<double> y;
     std::vector<double> weights;
-    for (const std::int32_t row : chosen) {
+    for (const std::int64_t row : chosen) {
       const auto i = static_cast<std::size_t>(row);
-      y.push_back(class_of_[i] == first ? 1 : -1);
+      y.push_back(class_of(i) == classes.first ? 1 : -1);
       if (!weights_.empty()) weights.push_back(weights_[i]);
     }
     const bool all = chosen.size() == y_.size();
@@ -127,27 +134,22 @@ class KernelTraining {
       return;
     }
     const Dataset rows = all ? data_ : internal::select_rows(data_.x, chosen);
-    KernelSolution solution = solve(problem(part, rows.x, y, weights), part_options(part));
-    if (!all) solution.dual_coef = spread(solution.dual_coef, chosen);
+    KernelSolution solution = solve_part(part, rows.x, y, weights);
+    if (!all) solution.dual_coef = internal::spread(solution.dual_coef, chosen, y_.size());
     result_.parts[part] = std::move(solution);
   }
 
   /// The columns of a precomputed kernel are rows too: those of other classes stay, with weight 0.
-  void solve_masked(std::size_t part, const std::vector<std::int32_t>& chosen, const std::vector<double>& y,
+  void solve_masked(std::size_t part, const std::vector<std::int64_t>& chosen, const std::vector<double>& y,
                     const std::vector<double>& weights) {
-    std::vector<double> all_y = spread(y, chosen);
+    std::vector<double> all_y = internal::spread(y, chosen, y_.size());
     for (double& target : all_y) target = target == 0 ? 1 : target;
     const std::vector<double> ones(chosen.size(), 1.0);
-    const std::vector<double> all_weights = spread(weights.empty() ? ones : weights, chosen);
-    result_.parts[part] = solve(problem(part, data_.x, all_y, all_weights), part_options(part));
+    const std::vector<double> all_weights = internal::spread(weights.empty() ? ones : weights, chosen, y_.size());
+    result_.parts[part] = solve_part(part, data_.x, all_y, all_weights);
   }
 
-  /// Numbers of chosen rows, by row of the data; 0 elsewhere.
-  std::vector<double> spread(const std::vector<double>& numbers, const std::vector<std::int32_t>& chosen) const {
-    std::vector<double> all(y_.size(), 0.0);
-    for (std::size_t t = 0; t < chosen.size(); ++t) all[static_cast<std::size_t>(chosen[t])] = numbers[t];
-    return all;
-  }
+  std::size_t class_of(std::size_t i) const { return static_cast<std::size_t>(by_class_.classes()[i]); }
 
   bool is_support_vector(std::size_t i) const {
     return std::any_of(result_.parts.begin(), result_.parts.end(),
@@ -160,9 +162,9 @@ class KernelTraining {
         if (is_support_vector(i)) add_support_vector(i);
       return;
     }
-    for (const std::vector<std::int32_t>& rows_of_class : class_rows_) {
+    for (std::size_t c = 0; c < result_.model.labels.size(); ++c) {
       const std::int64_t before = result_.model.support_vectors();
-      for (const std::int32_t i : rows_of_class)
+      for (const std::int64_t i : by_class_.of_class(c))
         if (is_support_vector(static_cast<std::size_t>(i))) add_support_vector(static_cast<std::size_t>(i));
       result_.model.class_sizes.push_back(result_.model.support_vectors() - before);
     }
@@ -180,7 +182,7 @@ class KernelTraining {
       model.coef.push_back(result_.parts[0].dual_coef[i]);
       return;
     }
-    for (const std::size_t k : internal::outputs_of_class(class_of_[i], model.labels.size()))
+    for (const std::size_t k : internal::outputs_of_class(class_of(i), model.labels.size()))
       model.coef.push_back(result_.parts[k].dual_coef[i]);
   }
 
@@ -205,10 +207,11 @@ class KernelTraining {
   const KernelTrainOptions& options_;
   std::vector<double> y_;
   std::vector<double> weights_;
-  std::vector<std::size_t> class_of_;                  // by row
-  std::vector<std::vector<std::int32_t>> class_rows_;  // by class
+  internal::RowsByClass by_class_;
   internal::Timer timer_;
   std::mutex callback_mutex_;
+  std::mutex memory_mutex_;
+  std::vector<internal::SmoMemory> idle_memory_;  // as many as solves went on at once
   KernelTrainResult result_;
 };
 

@@ -16,6 +16,7 @@
 #include "models/level_training.hpp"
 #include "models/model_text.hpp"
 #include "models/model_words.hpp"
+#include "models/multi_class.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -146,7 +147,7 @@ class HeaderReader {
   void read_multi_class(std::string_view name) {
     const auto* known = std::find(multi_class_names.begin(), multi_class_names.end(), name);
     if (known == multi_class_names.end())
-      lines_.fail("expected ovr, multinomial or crammer_singer, found " + quoted(name));
+      lines_.fail("expected ovr, ovo, multinomial or crammer_singer, found " + quoted(name));
     model_.multi_class = static_cast<MultiClass>(known - multi_class_names.begin());
   }
 
@@ -261,6 +262,8 @@ class HeaderReader {
       lines_.fail(fmt::format("nr_feature is {}, but {} column_scale are given", model_.features, scales));
     if (const std::string wrong = levels_error(model_.loss, model_.levels); !wrong.empty())
       lines_.fail("levels " + wrong);
+    if (const std::string wrong = multi_class_error(model_); !wrong.empty())
+      lines_.fail(fmt::format("multi_class {} {}", to_string(model_.multi_class), wrong));
     model_.outputs = static_cast<int>(output_count(model_));
     if (native()) {
       check_native();
@@ -282,9 +285,6 @@ class HeaderReader {
 
   void check_native() {
     refuse_invalid([this] { validate(model_.loss); });
-    if (model_.multi_class != MultiClass::one_vs_rest &&
-        (model_.outputs < 3 || model_.loss.name != joint_loss(model_.multi_class)))
-      lines_.fail(fmt::format("multi_class {} disagrees with the loss or the labels", to_string(model_.multi_class)));
     if ((model_.intercept_kind == Intercept::none) != (bias_ < 0)) lines_.fail("bias and intercept disagree");
     if (const std::string_view wrong = calibration_error(model_); !wrong.empty())
       lines_.fail("probability " + std::string(wrong));

@@ -16,7 +16,7 @@
 //     epsilon E, tau T, delta D, gamma G      a line each
 //     C C                         absent where not known
 //     intercept KIND BIAS         free | penalized | none
-//     multi_class NAME            ovr | multinomial | crammer_singer; absent: ovr
+//     multi_class NAME            ovr | ovo | multinomial | crammer_singer; absent: ovr
 //     certificate P D gap relative_gap rounding_floor coef_error_bound
 //     column_scale S1 .. SD       what training divided the columns by; absent where nothing
 //     probability KIND            none | platt SLOPE | isotonic; absent: none
@@ -24,6 +24,7 @@
 //     levels TIE T1 .. TK         separate | rows | box | slope, and tau of each output; absent for one of its own
 //     feature NAME                one line per feature, in order, or none; \\ \n \r stand for backslash and line ends
 //
+// Its rows of coefficients have a number for each output: with `ovo` K (K - 1) / 2 of them, for every two labels.
 // Its labels may be any finite numbers, and its `bias` is 1 or -1, so that the last row is the intercept itself.
 // The lines before `w` may come in any order, hingeline_format first.
 #pragma once
@@ -73,18 +74,6 @@ inline constexpr std::array<LiblinearType, 11> liblinear_types = {{
     {"L1R_LR", LossName::logistic, true},
     {"MCSVM_CS", LossName::hinge, false, MultiClass::crammer_singer},
 }};
-
-/// One decides between two classes, else one per class; one for regression.
-inline std::size_t output_count(std::size_t classes) { return classes == 0 || classes == 2 ? 1 : classes; }
-/// Or one per level.
-inline std::size_t output_count(const LinearModel& model) {
-  return model.levels.empty() ? output_count(model.labels.size()) : model.levels.size();
-}
-
-/// The loss of a problem of all classes.
-inline LossName joint_loss(MultiClass multi_class) {
-  return multi_class == MultiClass::multinomial ? LossName::logistic : LossName::hinge;
-}
 
 /// What is wrong with the model's calibration, in words; empty if nothing is.
 std::string_view calibration_error(const LinearModel& model);

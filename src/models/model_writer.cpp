@@ -13,6 +13,7 @@
 #include "hingeline/plq.hpp"
 #include "models/level_training.hpp"
 #include "models/model_text.hpp"
+#include "models/multi_class.hpp"
 #include "models/text_pieces.hpp"
 
 namespace hingeline::internal {
@@ -28,6 +29,8 @@ void require_finite(const char* field, std::span<const double> values) {
 }
 
 void validate(const LinearModel& model) {
+  if (const std::string wrong = multi_class_error(model); !wrong.empty())
+    throw InvalidParameter("multi_class", std::string(to_string(model.multi_class)), wrong);
   const std::size_t outputs = output_count(model);
   if (model.features < 0) throw InvalidParameter("features", fmt::format("{}", model.features), "must be >= 0");
   if (is_classification(model.loss) == model.labels.empty())
@@ -36,10 +39,6 @@ void validate(const LinearModel& model) {
   require_size("outputs", static_cast<std::size_t>(std::max(model.outputs, 0)), outputs);
   require_size("coef", model.coef.size(), static_cast<std::size_t>(model.features) * outputs);
   require_size("intercept", model.intercept.size(), outputs);
-  if (model.multi_class != MultiClass::one_vs_rest && (outputs < 3 || model.loss.name != joint_loss(model.multi_class)))
-    throw InvalidParameter(
-        "multi_class", std::string(to_string(model.multi_class)),
-        fmt::format("needs the loss {} and more than two labels", to_string(joint_loss(model.multi_class))));
   if (const std::string wrong = levels_error(model.loss, model.levels); !wrong.empty())
     throw InvalidParameter("levels", fmt::format("{}", fmt::join(model.levels, ", ")), wrong);
   if (!model.feature_names.empty())

@@ -25,7 +25,10 @@ std::vector<double> coupling_matrix(std::span<const double> first, std::size_t c
 
 }  // namespace
 
-std::vector<double> couple(std::span<const double> first, std::size_t classes) {
+std::vector<double> couple(std::span<const double> given, std::size_t classes) {
+  constexpr double least = 1e-7;
+  std::vector<double> first;
+  for (const double r : given) first.push_back(std::clamp(r, least, 1 - least));
   if (classes == 2) return {first[0], 1 - first[0]};
   const std::vector<double> Q = coupling_matrix(first, classes);
   std::vector<double> p(classes, 1 / static_cast<double>(classes));

@@ -16,7 +16,7 @@
 
 namespace hingeline::internal {
 
-/// `first` holds r_ij for i < j in the order (0, 1), (0, 2), .., (1, 2), .., each inside (0, 1).
+/// `first` holds r_ij for i < j in the order (0, 1), (0, 2), .., (1, 2), .., which are kept within [1e-7, 1 - 1e-7].
 std::vector<double> couple(std::span<const double> first, std::size_t classes);
 
 }  // namespace hingeline::internal

@@ -5,15 +5,18 @@
 //     regression      z
 //     two classes     labels[0] where z > 0, else labels[1]
 //     more classes    the label of the largest z_k, the first of equals
+//     one-vs-one      the label with most votes, the first of equals: z_k of classes i and j is a vote for i where > 0
 //
 // Probabilities of the logistic loss, sigma(z) = 1 / (1 + exp(-z)):
 //
 //     two classes     sigma(z), sigma(-z)
 //     more classes    sigma(z_k) / sum_l sigma(z_l), as LIBLINEAR does; through logarithms, so that the sum is never 0
 //     multinomial     exp(z_k) / sum_l exp(z_l)
+//     one-vs-one      r_ij = sigma(z_k), coupled (models/pairwise_coupling.hpp)
 //
-// Of a calibrated model, the same with its p(z): p(z), 1 - p(z); p(z_k) / sum_l p(z_l).
+// Of a calibrated model, the same with its p(z): p(z), 1 - p(z); p(z_k) / sum_l p(z_l); r_ij = p(z_k).
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <string>
@@ -22,6 +25,9 @@
 #include "hingeline/model.hpp"
 #include "losses/multinomial.hpp"
 #include "models/calibration.hpp"
+#include "models/class_pairs.hpp"
+#include "models/pairwise_coupling.hpp"
+#include "models/put_first.hpp"
 
 namespace hingeline {
 namespace {
@@ -36,9 +42,11 @@ std::size_t row_count(const LinearModel& model, std::span<const double> values) 
   return values.size() / outputs;
 }
 
-double label_of(const LinearModel& model, Row z) {
-  if (model.labels.size() == 2) return model.labels[z[0] > 0 ? 0 : 1];
-  return model.labels[static_cast<std::size_t>(std::max_element(z.begin(), z.end()) - z.begin())];
+/// The place of the predicted label.
+std::size_t chosen_class(const LinearModel& model, Row z) {
+  if (model.labels.size() == 2) return z[0] > 0 ? 0 : 1;
+  if (model.multi_class == MultiClass::one_vs_one) return internal::voted_class(z, model.labels.size());
+  return static_cast<std::size_t>(std::max_element(z.begin(), z.end()) - z.begin());
 }
 
 /// log sigma(z) without overflow.
@@ -52,15 +60,6 @@ void normalised_sigmoids(Row z, double slope, std::span<double> probability) {
   for (double& p : probability) p /= sum;
 }
 
-/// Rounding and flat pieces can make the p of several classes equal: the predicted label's stays the first of the
-/// largest.
-void put_first(std::size_t winner, std::span<double> probability) {
-  const double below = std::nextafter(probability[winner], 0.0);
-  for (std::size_t k = 0; k < winner; ++k) probability[k] = std::min(probability[k], below);
-  for (std::size_t k = winner; k < probability.size(); ++k)
-    probability[k] = std::min(probability[k], probability[winner]);
-}
-
 void two_class_probability(const LinearModel& model, double z, std::span<double> p) {
   if (model.calibration.kind == Calibration::Kind::none) {
     p[0] = std::exp(log_sigmoid(z));
@@ -71,6 +70,18 @@ void two_class_probability(const LinearModel& model, double z, std::span<double>
   }
 }
 
+/// Of the first of every two classes, coupled.
+void pair_probability(const LinearModel& model, Row z, std::span<double> p) {
+  std::vector<double> first;
+  for (const double value : z) {
+    std::array<double, 2> both;
+    two_class_probability(model, value, both);
+    first.push_back(both[0]);
+  }
+  std::ranges::copy(internal::couple(first, p.size()), p.begin());
+  internal::put_first(chosen_class(model, z), p);
+}
+
 void multi_class_probability(const LinearModel& model, Row z, std::span<double> p) {
   if (model.calibration.kind == Calibration::Kind::isotonic) {
     double sum = 0;
@@ -79,7 +90,7 @@ void multi_class_probability(const LinearModel& model, Row z, std::span<double> 
   } else {
     normalised_sigmoids(z, model.calibration.kind == Calibration::Kind::platt ? model.calibration.slope : 1, p);
   }
-  put_first(static_cast<std::size_t>(std::max_element(z.begin(), z.end()) - z.begin()), p);
+  internal::put_first(chosen_class(model, z), p);
 }
 
 }  // namespace
@@ -89,7 +100,8 @@ std::vector<double> predict(const LinearModel& model, std::span<const double> de
   if (model.labels.empty()) return {decision_values.begin(), decision_values.end()};
   const auto outputs = static_cast<std::size_t>(model.outputs);
   std::vector<double> labels(n);
-  for (std::size_t i = 0; i < n; ++i) labels[i] = label_of(model, decision_values.subspan(i * outputs, outputs));
+  for (std::size_t i = 0; i < n; ++i)
+    labels[i] = model.labels[chosen_class(model, decision_values.subspan(i * outputs, outputs))];
   return labels;
 }
 
@@ -108,6 +120,8 @@ std::vector<double> predict_probability(const LinearModel& model, std::span<cons
       two_class_probability(model, z[0], p);
     else if (model.multi_class == MultiClass::multinomial)
       internal::softmax(z, p);
+    else if (model.multi_class == MultiClass::one_vs_one)
+      pair_probability(model, z, p);
     else
       multi_class_probability(model, z, p);
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// From targets to models: regression as it stands, two classes as +1 and -1, more by one-vs-rest: class k against all
-// others, each a problem of its own on the same matrix, or all in one.
+// From targets to models: regression as it stands, two classes as +1 and -1; more by one-vs-rest, class k against all
+// others, each a problem of its own on the same matrix, by one-vs-one, every two on the rows of those two alone, or all
+// in one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,11 +13,14 @@
 
 #include "core/timer.hpp"
 #include "data/rows.hpp"
+#include "data/select_rows.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/solve.hpp"
+#include "models/class_pairs.hpp"
 #include "models/level_training.hpp"
-#include "models/model_text.hpp"
+#include "models/multi_class.hpp"
+#include "models/rows_by_class.hpp"
 #include "models/standardize.hpp"
 #include "models/train_valid.hpp"
 #include "models/training_rows.hpp"
@@ -43,38 +47,20 @@ void validate_warm_start(const LinearModel& model, const LinearModel& start) {
                            fmt::format("must have {}", model.features));
   if (start.labels != model.labels || start.outputs != model.outputs)
     throw InvalidParameter("warm start", "a model of other classes", "must have those of the data, in their order");
+  const auto of_pairs = [](const LinearModel& m) { return m.multi_class == MultiClass::one_vs_one; };
+  if (of_pairs(start) != of_pairs(model))
+    throw InvalidParameter("warm start", fmt::format("a model of {}", to_string(start.multi_class)),
+                           fmt::format("has other outputs than {}", to_string(model.multi_class)));
 }
 
-void validate_warm_dual(std::span<const std::vector<double>> dual, const LinearModel& model, std::size_t rows) {
-  const auto outputs = static_cast<std::size_t>(model.outputs);
-  const bool joint = model.multi_class != MultiClass::one_vs_rest || internal::levels_are_tied(model);
-  const std::size_t parts = joint ? 1 : outputs;
-  const std::size_t size = joint ? rows * outputs : rows;
-  if (!dual.empty() && dual.size() != parts)
-    throw InvalidParameter("warm_dual", fmt::format("{} parts", dual.size()), fmt::format("must be {}", parts));
-  for (const std::vector<double>& s : dual)
-    if (s.size() != size)
-      throw InvalidParameter("warm_dual", fmt::format("{} numbers", s.size()), fmt::format("must be {}", size));
-}
-
-/// Each way of one problem for all classes has its loss and its solver.
-void validate_multi_class(const TrainOptions& options) {
-  if (options.multi_class == MultiClass::one_vs_rest) return;
-  const bool multinomial = options.multi_class == MultiClass::multinomial;
-  const LossName loss = internal::joint_loss(options.multi_class);
-  const std::vector<Solver> solvers =
-      multinomial ? std::vector{Solver::newton} : std::vector{Solver::dual_cd, Solver::alm_newton};
-  const std::string given(to_string(options.multi_class));
-  const auto refuse = [&](const std::string& why) { throw InvalidParameter("multi_class", given, why); };
-  if (options.loss.name != loss)
-    refuse(fmt::format("needs the loss {}, not {}", to_string(loss), to_string(options.loss.name)));
-  if (options.penalty.l1 != 0 || options.penalty.l2 != 1 || !options.bounds.lower.empty() ||
-      !options.bounds.upper.empty() || rows(options.constraints.rows) != 0)
-    refuse("needs a ridge as penalty, without bounds or constraints");
-  if (options.solver.solver != Solver::automatic && std::ranges::count(solvers, options.solver.solver) == 0)
-    refuse(fmt::format("needs the solver {}, not {}", multinomial ? "auto or newton" : "auto, dual_cd or alm_newton",
-                       to_string(options.solver.solver)));
-  if (!multinomial && options.intercept == Intercept::free) refuse("needs the intercept penalized or none, not free");
+/// `sizes` are those of the parts' dual points.
+void validate_warm_dual(std::span<const std::vector<double>> dual, std::span<const std::size_t> sizes) {
+  if (!dual.empty() && dual.size() != sizes.size())
+    throw InvalidParameter("warm_dual", fmt::format("{} parts", dual.size()), fmt::format("must be {}", sizes.size()));
+  for (std::size_t k = 0; k < dual.size(); ++k)
+    if (dual[k].size() != sizes[k])
+      throw InvalidParameter("warm_dual", fmt::format("{} numbers", dual[k].size()),
+                             fmt::format("must be {}", sizes[k]));
 }
 
 LinearModel untrained_model(const Dataset& data, const TrainOptions& options) {
@@ -95,8 +81,10 @@ LinearModel untrained_model(const Dataset& data, const TrainOptions& options) {
   model.features = cols(data.x);
   model.levels.assign(options.levels.begin(), options.levels.end());
   model.level_tie = options.level_tie;
-  model.outputs = static_cast<int>(internal::output_count(model));
   if (model.labels.size() > 2) model.multi_class = options.multi_class;
+  if (const std::string wrong = internal::multi_class_error(model); !wrong.empty())
+    throw InvalidParameter("multi_class", std::string(to_string(model.multi_class)), wrong);
+  model.outputs = static_cast<int>(internal::output_count(model));
   model.feature_names = data.feature_names;
   return model;
 }
@@ -119,7 +107,7 @@ class Training {
         constraints_(options.constraints),
         box_(options.box) {
     internal::validate_targets(data, options.weights);
-    validate_multi_class(options);
+    internal::validate_multi_class(options);
     internal::validate_levels(options, cols(data.x));
     result_.model = untrained_model(data, options);
     if (options.standardize && data.release)
@@ -130,8 +118,9 @@ class Training {
     if (internal::levels_are_tied(result_.model) && data.release)
       throw InvalidParameter("level_tie", std::string(to_string(options.level_tie)),
                              "must be separate for rows that stay in their file");
+    if (result_.model.multi_class != MultiClass::one_vs_rest) by_class_ = {data.y, result_.model.labels};
     if (options.warm_start != nullptr) validate_warm_start(result_.model, *options.warm_start);
-    validate_warm_dual(options.warm_dual, result_.model, data.y.size());
+    validate_warm_dual(options.warm_dual, dual_sizes());
     weights_ = internal::combined_weights(options.weights, options.class_weights, data.y);
   }
 
@@ -150,7 +139,7 @@ class Training {
       model.coef.resize(static_cast<std::size_t>(model.features) * static_cast<std::size_t>(model.outputs));
       model.intercept.resize(static_cast<std::size_t>(model.outputs));
     }
-    if (model.multi_class != MultiClass::one_vs_rest)
+    if (internal::is_joint(model.multi_class))
       solve_jointly();
     else if (internal::levels_are_tied(model))
       solve_levels();
@@ -168,6 +157,18 @@ class Training {
 
  private:
   static Status worse(Status first, Status second) { return std::max(first, second); }
+
+  /// How many dual variables each part of the training has.
+  std::vector<std::size_t> dual_sizes() const {
+    const LinearModel& model = result_.model;
+    const auto outputs = static_cast<std::size_t>(model.outputs);
+    if (internal::is_joint(model.multi_class) || internal::levels_are_tied(model)) return {data_.y.size() * outputs};
+    if (model.multi_class == MultiClass::one_vs_rest) return std::vector(outputs, data_.y.size());
+    std::vector<std::size_t> sizes;
+    for (const auto& [first, second] : internal::class_pairs(model.labels.size()))
+      sizes.push_back(by_class_.of_class(first).size() + by_class_.of_class(second).size());
+    return sizes;
+  }
 
   /// Of w~ = sigma w are A / sigma and the bounds times sigma what A and the bounds are of w.
   void standardize() {
@@ -237,18 +238,23 @@ class Training {
     const int outputs = result_.model.outputs;
     result_.parts.resize(static_cast<std::size_t>(outputs));
     internal::ThreadPool pool(std::min(options_.threads, outputs));
+    if (result_.model.multi_class == MultiClass::one_vs_one) {
+      const auto pairs = internal::class_pairs(result_.model.labels.size());
+      pool.run(outputs, [&](std::int64_t k) { solve_pair(static_cast<int>(k), pairs[static_cast<std::size_t>(k)]); });
+      return;
+    }
     internal::LazyColumns columns(x_);
-    pool.run(outputs, [&](std::int64_t k) { solve_part(static_cast<int>(k), columns); });
+    pool.run(outputs, [&](std::int64_t k) { solve_output(static_cast<int>(k), columns); });
   }
 
   void solve_jointly() {
     std::vector<double> recoded;
     const Problem rows = problem(targets(0, recoded), 0);
-    const std::vector<std::int32_t> classes = class_numbers();
+    require_every_class();
     const auto count = static_cast<std::size_t>(result_.model.outputs);
     const auto solve =
         options_.multi_class == MultiClass::multinomial ? internal::multinomial_newton : internal::crammer_singer;
-    auto [solution, intercept] = solve({rows, classes, count}, options_.solver, class_start());
+    auto [solution, intercept] = solve({rows, by_class_.classes(), count}, options_.solver, class_start());
     keep_joint(std::move(solution), intercept);
   }
 
@@ -298,24 +304,41 @@ class Training {
     return start;
   }
 
-  /// Of every row its label's place; every class must have a row that counts.
-  std::vector<std::int32_t> class_numbers() const {
+  /// A row that counts, that is.
+  void require_every_class() const {
+    if (weights_.empty()) return;
     const std::vector<double>& labels = result_.model.labels;
-    std::vector<std::int32_t> classes;
-    std::vector<bool> counts(labels.size());
-    for (std::size_t i = 0; i < data_.y.size(); ++i) {
-      const auto place = std::find(labels.begin(), labels.end(), data_.y[i]) - labels.begin();
-      classes.push_back(static_cast<std::int32_t>(place));
-      if (weights_.empty() || weights_[i] > 0) counts[static_cast<std::size_t>(place)] = true;
-    }
+    const auto counts = [this](std::int64_t i) { return weights_[static_cast<std::size_t>(i)] > 0; };
     for (std::size_t k = 0; k < labels.size(); ++k)
-      if (!counts[k]) throw DataError(fmt::format("weights: all rows of class {} have weight 0", labels[k]));
-    return classes;
+      if (std::ranges::none_of(by_class_.of_class(k), counts))
+        throw DataError(fmt::format("weights: all rows of class {} have weight 0", labels[k]));
   }
 
-  void solve_part(int k, internal::LazyColumns& columns) {
+  /// On all rows.
+  void solve_output(int k, internal::LazyColumns& columns) {
     std::vector<double> recoded;
-    const std::span<const double> y = targets(k, recoded);
+    solve_part(k, problem(targets(k, recoded), k), columns);
+  }
+
+  /// On a copy of the rows of two classes, which lives as long as their solve.
+  void solve_pair(int k, std::pair<std::size_t, std::size_t> classes) {
+    const std::vector<std::int64_t> chosen = by_class_.of_pair(classes);
+    const Dataset rows = internal::select_rows(x_, chosen);
+    std::vector<double> y;
+    std::vector<double> weights;
+    for (const std::int64_t row : chosen) {
+      const auto i = static_cast<std::size_t>(row);
+      y.push_back(static_cast<std::size_t>(by_class_.classes()[i]) == classes.first ? 1 : -1);
+      if (!weights_.empty()) weights.push_back(weights_[i]);
+    }
+    Problem pair = problem(y, k);
+    pair.x = rows.x;
+    pair.weights = weights;
+    internal::LazyColumns columns(rows.x);
+    solve_part(k, pair, columns);
+  }
+
+  void solve_part(int k, const Problem& part, internal::LazyColumns& columns) {
     SolverOptions options = options_.solver;
     options.seed += static_cast<std::uint64_t>(k);
     options.threads = result_.model.outputs == 1 ? options_.threads : 1;
@@ -332,7 +355,7 @@ class Training {
       start.coef = start_coef;
       start.intercept = options_.warm_start->intercept[static_cast<std::size_t>(k)];
     }
-    Solution solution = internal::solve_valid(problem(y, k), options, start, &columns);
+    Solution solution = internal::solve_valid(part, options, start, &columns);
     keep_output(static_cast<std::size_t>(k), std::move(solution.coef), solution.intercept);
     result_.parts[static_cast<std::size_t>(k)] = without_coef(std::move(solution));
   }
@@ -379,6 +402,7 @@ class Training {
   std::vector<double> box_upper_;
   std::optional<internal::ScaledMatrix> scaled_constraints_;
   std::vector<double> weights_;
+  internal::RowsByClass by_class_;  // where classes are not told from the rest
   internal::Timer timer_;
   std::mutex callback_mutex_;
   TrainResult result_;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/both.hpp"
 #include "problem/weighted_cut.hpp"
 
 namespace hingeline::internal {
@@ -29,8 +30,7 @@ double best_intercept(const QuadraticProgram& program, const std::vector<double>
     slope += program.y[t] > 0 ? a[t] - program.upper[t] : -a[t];
     size += program.upper[t];
     slope += static_cast<double>(f > extremes.greatest) * program.upper[t];
-    if (static_cast<int>(f <= extremes.greatest) & static_cast<int>(f >= extremes.least))
-      kinks.emplace_back(-f, program.upper[t]);
+    if (both(f <= extremes.greatest, f >= extremes.least)) kinks.emplace_back(-f, program.upper[t]);
   }
   const double flat = 1e-12 * size;
   const auto growth = [](const auto& kink) { return kink.second; };
@@ -105,11 +105,11 @@ std::array<Extremes, 2> extremes(const QuadraticProgram& program, const double* 
   for (std::size_t t = 0; t < program.size(); ++t) {
     Extremes& group = groups[static_cast<std::size_t>(program.group(t))];
     const double f = program.f(t, products);
-    if (static_cast<int>(f < group.least) & static_cast<int>(program.up(t, a[t]))) {
+    if (both(f < group.least, program.up(t, a[t]))) {
       group.least = f;
       group.up = static_cast<std::int64_t>(t);
     }
-    if (static_cast<int>(f > group.greatest) & static_cast<int>(program.low(t, a[t]))) {
+    if (both(f > group.greatest, program.low(t, a[t]))) {
       group.greatest = f;
       group.low = static_cast<std::int64_t>(t);
     }

@@ -29,22 +29,20 @@ class RowProver {
  public:
   RowProver(const Problem& problem, const Loss& loss) : problem_(problem), loss_(loss) {}
 
-  /// Shifts s, within its domain, until s and `rest` sum to 0 as far as double can say.
+  /// Shifts s, within its domain, until s and `rest` sum to 0 as far as double can say: free rows by equal shares, and
+  /// what is left of that the first rows that have room.
   void balance(std::span<double> s, double rest) const {
-    const auto free = [&](std::size_t i, const Interval& domain) {
-      return s[i] > domain.lower && s[i] < domain.upper && s[i] != 0;
-    };
     constexpr int rounds = 50;
+    constexpr double nearly = 1e-13;
+    std::int64_t movable = 0;
+    double size = 0;
+    for (std::size_t i = 0; i < s.size(); ++i) {
+      movable += is_free(s[i], domain_of(i)) ? 1 : 0;
+      size += std::abs(s[i]);
+    }
     double excess = sum(s) + rest;
-    for (int round = 0; round < rounds && excess != 0; ++round) {
-      std::int64_t movable = 0;
-      for (std::size_t i = 0; i < s.size(); ++i) movable += free(i, domain_of(i));
-      if (movable == 0) break;
-      const double share = excess / static_cast<double>(movable);
-      for (std::size_t i = 0; i < s.size(); ++i) {
-        const Interval domain = domain_of(i);
-        if (free(i, domain)) s[i] = std::clamp(s[i] - share, domain.lower, domain.upper);
-      }
+    for (int round = 0; round < rounds && movable > 0 && std::abs(excess) > nearly * size; ++round) {
+      movable = shift_free(s, excess / static_cast<double>(movable));
       const double before = std::abs(excess);
       excess = sum(s) + rest;
       if (std::abs(excess) > 0.5 * before) break;
@@ -134,6 +132,20 @@ class RowProver {
   static void for_each_block(std::size_t rows, const F& f) {
     for (std::size_t first = 0; first < rows; first += rows_per_block)
       f(first, std::min<std::size_t>(rows_per_block, rows - first));
+  }
+
+  static bool is_free(double s, const Interval& domain) { return s > domain.lower && s < domain.upper && s != 0; }
+
+  /// Returns how many rows are free afterwards.
+  std::int64_t shift_free(std::span<double> s, double share) const {
+    std::int64_t free = 0;
+    for (std::size_t i = 0; i < s.size(); ++i) {
+      const Interval domain = domain_of(i);
+      if (!is_free(s[i], domain)) continue;
+      s[i] = std::clamp(s[i] - share, domain.lower, domain.upper);
+      free += is_free(s[i], domain) ? 1 : 0;
+    }
+    return free;
   }
 
   double cost(std::size_t i) const { return row_cost(problem_, static_cast<std::int64_t>(i)); }

@@ -11,7 +11,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/metrics.hpp"
 #include "models/decision_values.hpp"
-#include "models/model_text.hpp"
+#include "models/multi_class.hpp"
 #include "models/train_valid.hpp"
 
 namespace hingeline::internal {
@@ -47,8 +47,9 @@ std::vector<std::vector<std::int64_t>> make_folds(const Dataset& data, const Tra
   return rows_by_fold(cv.fold, options.weights, cv.folds);
 }
 
-std::size_t count_outputs(const Dataset& data, const Loss& loss) {
-  return is_classification(loss) ? output_count(ordered_labels(data.y).size()) : 1;
+std::size_t count_outputs(const Dataset& data, const TrainOptions& options) {
+  if (!is_classification(options.loss)) return 1;
+  return output_count(ordered_labels(data.y).size(), options.multi_class);
 }
 
 /// The targets' and predictions' entries of some rows.
@@ -100,7 +101,7 @@ FoldFits::FoldFits(const Dataset& data, const TrainOptions& options, const CvOpt
       pool_(std::min(options.threads, cv.folds)),
       held_out_(make_folds(data, options, cv)),
       warm_(held_out_.size()),
-      values_(data.y.size() * count_outputs(data, options.loss)),
+      values_(data.y.size() * count_outputs(data, options)),
       predictions_(data.y.size()) {}
 
 CvPoint FoldFits::at(double C, const Loss& loss) {

@@ -30,10 +30,10 @@ KernelCvResult cross_validate(const Dataset& data, const KernelTrainOptions& opt
   KernelCvResult result;
   result.predictions.assign(data.y.size(), 0.0);
   for (int k = 0; k < cv.folds; ++k) {
-    std::vector<std::int32_t> held_out;
+    std::vector<std::int64_t> held_out;
     for (std::size_t i = 0; i < fold.size(); ++i) {
       weights[i] = fold[i] == k ? 0 : options.weights.empty() ? 1 : options.weights[i];
-      if (fold[i] == k) held_out.push_back(static_cast<std::int32_t>(i));
+      if (fold[i] == k) held_out.push_back(static_cast<std::int64_t>(i));
     }
     if (held_out.empty()) continue;
     training.weights = weights;

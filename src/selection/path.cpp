@@ -7,6 +7,8 @@
 #include "core/timer.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/selection.hpp"
+#include "models/class_pairs.hpp"
+#include "models/rows_by_class.hpp"
 #include "models/train_valid.hpp"
 #include "selection/trainings.hpp"
 #include "selection/warm_path.hpp"
@@ -14,28 +16,39 @@
 namespace hingeline {
 namespace {
 
-/// Rows of which any dual variable, of any part, is not 0.
-std::int64_t count_support_vectors(const TrainResult& trained, std::size_t rows) {
-  const auto moves = [](double s) { return s != 0; };
-  std::int64_t count = 0;
-  for (std::size_t i = 0; i < rows; ++i)
-    count += std::any_of(trained.parts.begin(), trained.parts.end(),
-                         [&](const Solution& part) {
-                           const std::size_t width = part.dual_coef.size() / rows;
-                           return std::ranges::any_of(std::span(part.dual_coef).subspan(i * width, width), moves);
-                         })
-                 ? 1
-                 : 0;
-  return count;
+/// Rows of which a dual variable is not 0, of the one or several that each has.
+void mark_moved(const Solution& part, std::vector<bool>& moves) {
+  const std::size_t width = part.dual_coef.size() / moves.size();
+  for (std::size_t k = 0; k < part.dual_coef.size(); ++k)
+    if (part.dual_coef[k] != 0) moves[k / width] = true;
 }
 
-PathPoint describe(const TrainResult& trained, std::size_t rows, double seconds) {
+/// Likewise of a part on some rows alone.
+void mark_moved(const Solution& part, std::span<const std::int64_t> rows, std::vector<bool>& moves) {
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    if (part.dual_coef[k] != 0) moves[static_cast<std::size_t>(rows[k])] = true;
+}
+
+/// Rows of which any dual variable, of any part, is not 0.
+std::int64_t count_support_vectors(const TrainResult& trained, std::span<const double> y) {
+  std::vector<bool> moves(y.size(), false);
+  if (trained.model.multi_class == MultiClass::one_vs_one) {
+    const internal::RowsByClass by_class(y, trained.model.labels);
+    const auto pairs = internal::class_pairs(trained.model.labels.size());
+    for (std::size_t k = 0; k < pairs.size(); ++k) mark_moved(trained.parts[k], by_class.of_pair(pairs[k]), moves);
+  } else {
+    for (const Solution& part : trained.parts) mark_moved(part, moves);
+  }
+  return std::ranges::count(moves, true);
+}
+
+PathPoint describe(const TrainResult& trained, std::span<const double> y, double seconds) {
   PathPoint point;
   point.C = trained.model.C;
   point.status = trained.status;
   point.certificate = trained.certificate;
   point.coef_norm = internal::coef_norm(trained.model);
-  point.support_vectors = count_support_vectors(trained, rows);
+  point.support_vectors = count_support_vectors(trained, y);
   point.passes = internal::total_passes(trained);
   point.seconds = seconds;
   return point;
@@ -72,7 +85,7 @@ PathResult train_path(const Dataset& data, const TrainOptions& options, std::spa
     start.set(step);
     const internal::Timer timer;
     TrainResult trained = internal::train_valid(data, step);
-    result.points.push_back(describe(trained, data.y.size(), timer.seconds()));
+    result.points.push_back(describe(trained, data.y, timer.seconds()));
     warm.remember(cost, trained);
     result.models.push_back(std::move(trained.model));
     if (internal::out_of_time(trained.status)) break;

@@ -5,6 +5,7 @@
 #include "models/calibration.hpp"
 #include "models/class_pairs.hpp"
 #include "models/kernel_probability.hpp"
+#include "models/rows_by_class.hpp"
 #include "selection/fold_fits.hpp"
 
 namespace hingeline {
@@ -37,37 +38,47 @@ std::vector<internal::ScoredPair> scored_pairs(const Dataset& data, std::span<co
   return pairs;
 }
 
-/// Each row of the output's two classes.
-std::vector<internal::ScoredPair> scored_pairs_of_output(const Dataset& data, std::span<const double> weights,
-                                                         std::span<const double> values, std::size_t outputs,
-                                                         std::size_t output, double first, double second) {
-  std::vector<internal::ScoredPair> pairs;
-  for (std::size_t i = 0; i < data.y.size(); ++i) {
-    const double weight = weights.empty() ? 1 : weights[i];
-    if (weight > 0 && (data.y[i] == first || data.y[i] == second))
-      pairs.push_back({values[i * outputs + output], data.y[i] == first ? 1.0 : -1.0, weight});
-  }
-  return pairs;
+/// One-vs-one: of each output, each row of its two classes.
+std::vector<std::vector<internal::ScoredPair>> scored_pairs_by_output(const Dataset& data,
+                                                                      std::span<const double> weights,
+                                                                      std::span<const double> labels,
+                                                                      std::span<const double> values) {
+  const internal::RowsByClass by_class(data.y, labels);
+  const auto classes = internal::class_pairs(labels.size());
+  std::vector<std::vector<internal::ScoredPair>> by_output(classes.size());
+  for (std::size_t k = 0; k < classes.size(); ++k)
+    for (const std::int64_t row : by_class.of_pair(classes[k])) {
+      const auto i = static_cast<std::size_t>(row);
+      const double weight = weights.empty() ? 1 : weights[i];
+      const bool is_first = data.y[i] == labels[classes[k].first];
+      if (weight > 0) by_output[k].push_back({values[i * classes.size() + k], is_first ? 1.0 : -1.0, weight});
+    }
+  return by_output;
+}
+
+/// Of all outputs together.
+std::vector<internal::ScoredPair> scored_pairs_of_classes(const Dataset& data, std::span<const double> weights,
+                                                          std::span<const double> labels,
+                                                          std::span<const double> values) {
+  std::vector<internal::ScoredPair> all;
+  for (const auto& pairs : scored_pairs_by_output(data, weights, labels, values))
+    all.insert(all.end(), pairs.begin(), pairs.end());
+  return all;
 }
 
 void fit_classes(const Dataset& data, const KernelTrainOptions& options, const KernelCvResult& held_out,
                  KernelProbability kind, KernelModel& model) {
-  std::vector<internal::ScoredPair> all;
-  const auto classes = internal::class_pairs(model.labels.size());
-  for (std::size_t k = 0; k < classes.size(); ++k) {
-    const auto pairs = scored_pairs_of_output(data, options.weights, held_out.decision_values, classes.size(), k,
-                                              model.labels[classes[k].first], model.labels[classes[k].second]);
-    if (kind == KernelProbability::platt) {
-      all.insert(all.end(), pairs.begin(), pairs.end());
-    } else {
-      const internal::Sigmoid sigmoid = internal::fit_sigmoid(pairs);
-      model.probability_a.push_back(sigmoid.a);
-      model.probability_b.push_back(sigmoid.b);
-    }
+  if (kind == KernelProbability::platt) {
+    const auto pairs = scored_pairs_of_classes(data, options.weights, model.labels, held_out.decision_values);
+    model.probability_a.assign(model.outputs(), -internal::fit_platt(pairs).slope);
+    model.probability_b.assign(model.outputs(), 0.0);
+    return;
   }
-  if (kind != KernelProbability::platt) return;
-  model.probability_a.assign(classes.size(), -internal::fit_platt(all).slope);
-  model.probability_b.assign(classes.size(), 0.0);
+  for (const auto& pairs : scored_pairs_by_output(data, options.weights, model.labels, held_out.decision_values)) {
+    const internal::Sigmoid sigmoid = internal::fit_sigmoid(pairs);
+    model.probability_a.push_back(sigmoid.a);
+    model.probability_b.push_back(sigmoid.b);
+  }
 }
 
 /// Rows of weight 0 left out.
@@ -112,8 +123,9 @@ TrainResult train_calibrated(const Dataset& data, const TrainOptions& options, C
   cv.folds = calibration_folds;
   cv.fold = fold;
   const CvResult held_out = cross_validate(data, quiet, cv);
-  trained.model.calibration =
-      fit(kind, scored_pairs(data, options.weights, trained.model.labels, held_out.decision_values));
+  const LinearModel& model = trained.model;
+  const auto score = model.multi_class == MultiClass::one_vs_one ? scored_pairs_of_classes : scored_pairs;
+  trained.model.calibration = fit(kind, score(data, options.weights, model.labels, held_out.decision_values));
   trained.status = std::max(trained.status, held_out.points.front().status);
   return trained;
 }

@@ -3,11 +3,7 @@
 // One source, compiled once per target by Highway's foreach_target.
 #include "simd/cholesky.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <cstdint>
-
-#include "core/buffer.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/cholesky.cpp"
@@ -20,114 +16,156 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Doubles = hn::CappedTag<double, cholesky_group>;
+constexpr std::size_t side = cholesky_panel;
+constexpr std::size_t tile = side * side;
 
-constexpr std::size_t group = cholesky_group;
-constexpr std::size_t panel = 64;  // columns
+using Doubles = hn::CappedTag<double, side>;
 
-/// L of a diagonal block of `width` columns, one column after the other.
-bool factor_block(double* a, std::size_t stride, std::size_t width) {
+/// target -= sum_r left_r' right_r over the first rows of two panels: eight sums that stay in registers.
+HWY_INLINE void subtract_products(const double* HWY_RESTRICT left, const double* HWY_RESTRICT right, std::size_t rows,
+                                  double* HWY_RESTRICT target) {
   const Doubles d;
-  double column[panel] = {};
-  for (std::size_t j = 0; j < width; ++j) {
-    const double pivot = a[j * stride + j];
-    if (!(pivot > 0) || !std::isfinite(pivot)) return false;
-    const double root = std::sqrt(pivot);
-    a[j * stride + j] = root;
-    column[j] = 0;
-    for (std::size_t i = j + 1; i < width; ++i) column[i] = a[i * stride + j] /= root;
-    for (std::size_t i = j + 1; i < width; ++i) {
-      double* row = a + i * stride;
-      const auto factor = hn::Set(d, column[i]);
-      for (std::size_t k = (j + 1) / hn::Lanes(d) * hn::Lanes(d); k <= i; k += hn::Lanes(d))
-        hn::StoreU(hn::NegMulAdd(factor, hn::LoadU(d, column + k), hn::LoadU(d, row + k)), d, row + k);
+  for (std::size_t j = 0; j < side; j += hn::Lanes(d)) {
+    auto sum0 = hn::LoadU(d, target + 0 * side + j);
+    auto sum1 = hn::LoadU(d, target + 1 * side + j);
+    auto sum2 = hn::LoadU(d, target + 2 * side + j);
+    auto sum3 = hn::LoadU(d, target + 3 * side + j);
+    auto sum4 = hn::LoadU(d, target + 4 * side + j);
+    auto sum5 = hn::LoadU(d, target + 5 * side + j);
+    auto sum6 = hn::LoadU(d, target + 6 * side + j);
+    auto sum7 = hn::LoadU(d, target + 7 * side + j);
+    for (std::size_t r = 0; r < rows; ++r) {
+      const double* u = left + r * side;
+      const auto row = hn::LoadU(d, right + r * side + j);
+      sum0 = hn::NegMulAdd(hn::Set(d, u[0]), row, sum0);
+      sum1 = hn::NegMulAdd(hn::Set(d, u[1]), row, sum1);
+      sum2 = hn::NegMulAdd(hn::Set(d, u[2]), row, sum2);
+      sum3 = hn::NegMulAdd(hn::Set(d, u[3]), row, sum3);
+      sum4 = hn::NegMulAdd(hn::Set(d, u[4]), row, sum4);
+      sum5 = hn::NegMulAdd(hn::Set(d, u[5]), row, sum5);
+      sum6 = hn::NegMulAdd(hn::Set(d, u[6]), row, sum6);
+      sum7 = hn::NegMulAdd(hn::Set(d, u[7]), row, sum7);
+    }
+    hn::StoreU(sum0, d, target + 0 * side + j);
+    hn::StoreU(sum1, d, target + 1 * side + j);
+    hn::StoreU(sum2, d, target + 2 * side + j);
+    hn::StoreU(sum3, d, target + 3 * side + j);
+    hn::StoreU(sum4, d, target + 4 * side + j);
+    hn::StoreU(sum5, d, target + 5 * side + j);
+    hn::StoreU(sum6, d, target + 6 * side + j);
+    hn::StoreU(sum7, d, target + 7 * side + j);
+  }
+}
+
+/// to -= factor * from, 8 numbers.
+HWY_INLINE void subtract_row(double factor, const double* HWY_RESTRICT from, double* HWY_RESTRICT to) {
+  const Doubles d;
+  for (std::size_t j = 0; j < side; j += hn::Lanes(d))
+    hn::StoreU(hn::NegMulAdd(hn::Set(d, factor), hn::LoadU(d, from + j), hn::LoadU(d, to + j)), d, to + j);
+}
+
+HWY_INLINE void scale_row(double factor, double* row) {
+  const Doubles d;
+  for (std::size_t j = 0; j < side; j += hn::Lanes(d))
+    hn::StoreU(hn::Mul(hn::Set(d, factor), hn::LoadU(d, row + j)), d, row + j);
+}
+
+/// A tile on the diagonal: its upper triangle becomes U's.
+HWY_INLINE bool factor_tile(double* u) {
+  for (std::size_t k = 0; k < side; ++k) {
+    const double pivot = u[k * side + k];
+    if (!(pivot > 0) || std::isinf(pivot)) return false;
+    scale_row(1 / std::sqrt(pivot), u + k * side);
+    for (std::size_t m = k + 1; m < side; ++m) subtract_row(u[k * side + m], u + k * side, u + m * side);
+  }
+  return true;
+}
+
+/// A tile right of it: t <- (U')^(-1) t.
+HWY_INLINE void substitute(const double* HWY_RESTRICT u, double* HWY_RESTRICT t) {
+  for (std::size_t k = 0; k < side; ++k) {
+    scale_row(1 / u[k * side + k], t + k * side);
+    for (std::size_t m = k + 1; m < side; ++m) subtract_row(u[k * side + m], t + k * side, t + m * side);
+  }
+}
+
+bool factor(double* a, std::size_t panels) {
+  for (std::size_t b = 0; b < panels; ++b) {
+    const double* left = a + cholesky_size(b);
+    for (std::size_t p = b; p < panels; ++p) {
+      double* right = a + cholesky_size(p);
+      double* target = right + b * tile;
+      subtract_products(left, right, b * side, target);
+      if (p > b)
+        substitute(left + b * tile, target);
+      else if (!factor_tile(target))
+        return false;
     }
   }
   return true;
 }
 
-/// Eight rows below the block `l`: b <- b L^-T, and into `packed`, column by column.
-void solve_rows(const double* HWY_RESTRICT l, double* HWY_RESTRICT b, std::size_t stride, std::size_t width,
-                double* HWY_RESTRICT packed) {
+/// mine -= sum_r x_r panel_r over rows of a panel, a multiple of 8; four sums, so that they do not wait for each other.
+HWY_INLINE void subtract_rows(const double* HWY_RESTRICT panel, const double* HWY_RESTRICT x, std::size_t rows,
+                              double* HWY_RESTRICT mine) {
   const Doubles d;
-  for (std::size_t j = 0; j < width; ++j)
-    for (std::size_t r = 0; r < group; ++r) packed[j * group + r] = b[r * stride + j];
-  for (std::size_t v = 0; v < group; v += hn::Lanes(d)) {
-    for (std::size_t j = 0; j < width; ++j) {
-      const double* row = l + j * stride;
-      auto even = hn::Load(d, packed + j * group + v);
-      auto odd = hn::Zero(d);
-      std::size_t k = 0;
-      for (; k + 2 <= j; k += 2) {
-        even = hn::NegMulAdd(hn::Set(d, row[k]), hn::Load(d, packed + k * group + v), even);
-        odd = hn::NegMulAdd(hn::Set(d, row[k + 1]), hn::Load(d, packed + (k + 1) * group + v), odd);
-      }
-      if (k < j) even = hn::NegMulAdd(hn::Set(d, row[k]), hn::Load(d, packed + k * group + v), even);
-      hn::Store(hn::Div(hn::Add(even, odd), hn::Set(d, row[j])), d, packed + j * group + v);
+  for (std::size_t j = 0; j < side; j += hn::Lanes(d)) {
+    auto sum0 = hn::LoadU(d, mine + j);
+    auto sum1 = hn::Zero(d);
+    auto sum2 = hn::Zero(d);
+    auto sum3 = hn::Zero(d);
+    for (std::size_t r = 0; r < rows; r += 4) {
+      const double* row = panel + r * side + j;
+      sum0 = hn::NegMulAdd(hn::Set(d, x[r]), hn::LoadU(d, row), sum0);
+      sum1 = hn::NegMulAdd(hn::Set(d, x[r + 1]), hn::LoadU(d, row + side), sum1);
+      sum2 = hn::NegMulAdd(hn::Set(d, x[r + 2]), hn::LoadU(d, row + 2 * side), sum2);
+      sum3 = hn::NegMulAdd(hn::Set(d, x[r + 3]), hn::LoadU(d, row + 3 * side), sum3);
+    }
+    hn::StoreU(hn::Add(hn::Add(sum0, sum1), hn::Add(sum2, sum3)), d, mine + j);
+  }
+}
+
+/// x <- (U')^(-1) x
+HWY_INLINE void solve_lower(const double* u, std::size_t panels, double* x) {
+  for (std::size_t p = 0; p < panels; ++p) {
+    const double* panel = u + cholesky_size(p);
+    double* mine = x + p * side;
+    subtract_rows(panel, x, p * side, mine);
+    for (std::size_t k = 0; k < side; ++k) {
+      const double* row = panel + p * tile + k * side;
+      mine[k] /= row[k];
+      for (std::size_t m = k + 1; m < side; ++m) mine[m] -= row[m] * mine[k];
     }
   }
-  for (std::size_t j = 0; j < width; ++j)
-    for (std::size_t r = 0; r < group; ++r) b[r * stride + j] = packed[j * group + r];
 }
 
-/// Eight rows and V vectors of columns of a less the products of packed rows: all sums stay in registers.
-template <std::size_t V>
-HWY_INLINE void update_tile(const double* HWY_RESTRICT left, const double* const (&right)[V], std::size_t width,
-                            double* const (&a)[V], std::size_t stride) {
+/// x <- U^(-1) x
+HWY_INLINE void solve_upper(const double* u, std::size_t panels, double* x) {
   const Doubles d;
-  hn::Vec<Doubles> sums[group][V];
-#pragma GCC unroll 8
-  for (std::size_t r = 0; r < group; ++r)
-#pragma GCC unroll 2
-    for (std::size_t v = 0; v < V; ++v) sums[r][v] = hn::LoadU(d, a[v] + r * stride);
-  for (std::size_t j = 0; j < width; ++j) {
-    hn::Vec<Doubles> columns[V];
-#pragma GCC unroll 2
-    for (std::size_t v = 0; v < V; ++v) columns[v] = hn::Load(d, right[v] + j * group);
-#pragma GCC unroll 8
-    for (std::size_t r = 0; r < group; ++r) {
-      const auto factor = hn::Set(d, left[j * group + r]);
-#pragma GCC unroll 2
-      for (std::size_t v = 0; v < V; ++v) sums[r][v] = hn::NegMulAdd(factor, columns[v], sums[r][v]);
+  for (std::size_t p = panels; p-- > 0;) {
+    const double* panel = u + cholesky_size(p);
+    const double* mine = x + p * side;
+    for (std::size_t k = side; k-- > 0;) {
+      const double* row = panel + p * tile + k * side;
+      double left = mine[k];
+      for (std::size_t m = k + 1; m < side; ++m) left -= row[m] * mine[m];
+      x[p * side + k] = left / row[k];
+    }
+    for (std::size_t r = 0; r < p * side; ++r) {
+      auto sum = hn::Zero(d);
+      for (std::size_t j = 0; j < side; j += hn::Lanes(d))
+        sum = hn::MulAdd(hn::LoadU(d, panel + r * side + j), hn::LoadU(d, mine + j), sum);
+      x[r] -= hn::GetLane(hn::SumOfLanes(d, sum));
     }
   }
-#pragma GCC unroll 8
-  for (std::size_t r = 0; r < group; ++r)
-#pragma GCC unroll 2
-    for (std::size_t v = 0; v < V; ++v) hn::StoreU(sums[r][v], d, a[v] + r * stride);
 }
 
-/// Eight rows of what is right of a panel, up to the diagonal: a -= packed_i packed_j', j = 0 .. i.
-void update_rows(const double* packed, std::size_t i, std::size_t width, double* a, std::size_t stride) {
-  const Doubles d;
-  const double* left = packed + i * panel * group;
-  const auto right = [&](std::size_t column) { return packed + column / group * panel * group + column % group; };
-  const std::size_t end = (i + 1) * group;
-  const std::size_t step = hn::Lanes(d);
-  std::size_t j = 0;
-  if constexpr (hn::MaxLanes(Doubles()) >= 8) {  // as many registers as there are
-    for (; j + 2 * step <= end; j += 2 * step)
-      update_tile<2>(left, {right(j), right(j + step)}, width, {a + j, a + j + step}, stride);
-  }
-  for (; j < end; j += step) update_tile<1>(left, {right(j)}, width, {a + j}, stride);
+void solve(const double* u, std::size_t panels, double* x) {
+  solve_lower(u, panels, x);
+  solve_upper(u, panels, x);
 }
 
-bool cholesky_factor(double* a, std::size_t size) {
-  Buffer<double> packed(static_cast<std::int64_t>(size > panel ? (size - panel) * panel : 0));
-  for (std::size_t first = 0; first < size; first += panel) {
-    const std::size_t width = std::min(panel, size - first);
-    double* block = a + first * size + first;
-    if (!factor_block(block, size, width)) return false;
-    const std::size_t below = (size - first - width) / group;
-    for (std::size_t i = 0; i < below; ++i)
-      solve_rows(block, block + (width + i * group) * size, size, width, packed.data() + i * panel * group);
-    double* rest = block + width * size + width;
-    for (std::size_t i = 0; i < below; ++i) update_rows(packed.data(), i, width, rest + i * group * size, size);
-  }
-  return true;
-}
-
-Cholesky chosen_cholesky() { return cholesky_factor; }
+CholeskyOps cholesky_table() { return {factor, solve}; }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace hingeline::internal
@@ -138,9 +176,9 @@ HWY_AFTER_NAMESPACE();
 
 namespace hingeline::internal {
 
-HINGELINE_EXPORT(chosen_cholesky);
+HINGELINE_EXPORT(cholesky_table);
 
-Cholesky cholesky() { return HINGELINE_DISPATCH(chosen_cholesky)(); }
+CholeskyOps cholesky_ops() { return HINGELINE_DISPATCH(cholesky_table)(); }
 
 }  // namespace hingeline::internal
 #endif

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "solvers/choose.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/crammer_singer/alm_newton.hpp"
@@ -21,15 +23,16 @@ ClassSolution run(const Choice& choice, const ClassProblem& problem, const Solve
 /// they left, if that is worth more than 0: badly scaled columns leave one that is only far.
 ClassSolution run_opened(Choice& choice, const ClassProblem& problem, const SolverOptions& options,
                          const ClassStart& start) {
-  const SolverOptions few = for_opening(choice.opening_passes, options);
+  SolverOptions few = options;
+  few.max_passes = std::min(options.max_passes, choice.opening_passes);
   ClassSolution opening = crammer_singer_dual_cd(problem, few, start);
-  if (ends_with_opening(opening.solution, few, options)) {
+  if (opening.solution.status != Status::max_passes || few.max_passes == options.max_passes) {
     choice = {Solver::dual_cd, "a few passes of coordinate descent"};
     return opening;
   }
   const ClassStart left =
       opening.solution.certificate.dual > 0 ? ClassStart{opening.solution.dual_coef, {}, {}} : start;
-  ClassSolution result = run(choice, problem, after_opening(opening.solution, few, options), left);
+  ClassSolution result = run(choice, problem, after_opening(opening.solution, few.max_passes, options), left);
   choice.reason += fmt::format(", after {} passes of coordinate descent", opening.solution.passes);
   add_opening(opening.solution, result.solution);
   return result;

@@ -18,7 +18,7 @@ using internal::SmoOutcome;
 using internal::SmoPoint;
 using internal::SmoTask;
 
-void validate(const KernelOptions& options) {
+void validate_all(const KernelOptions& options) {
   hingeline::validate(options.solver);
   if (options.violation && !(*options.violation > 0))
     throw InvalidParameter("violation", fmt::format("{}", *options.violation), "must be > 0");
@@ -71,9 +71,14 @@ std::string reason(const SmoTask& task, Status status) {
 }  // namespace
 
 KernelSolution solve(const KernelProblem& problem, const KernelOptions& options) {
-  internal::validate(problem);
-  validate(options);
-  const SmoTask task(problem, options);
+  internal::SmoMemory memory;
+  return internal::solve_in(memory, problem, options);
+}
+
+KernelSolution internal::solve_in(SmoMemory& memory, const KernelProblem& problem, const KernelOptions& options) {
+  validate(problem);
+  validate_all(options);
+  const SmoTask task(problem, options, memory);
   SmoPoint point = task.start();
   const bool blocks = options.selection == Selection::blocks && problem.kernel.name != KernelName::precomputed;
   const SmoOutcome outcome = blocks ? internal::block_smo(task, point) : internal::pair_smo(task, point);

@@ -17,6 +17,7 @@
 #include "solvers/common/farkas_vector.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/opening.hpp"
+#include "solvers/common/outlook.hpp"
 #include "solvers/dual_cd.hpp"
 #include "solvers/newton.hpp"
 #include "solvers/primal_cd.hpp"
@@ -87,21 +88,45 @@ Solution infeasible(const Problem& problem, std::vector<double> multipliers) {
   return solution;
 }
 
+/// Newton's method gains little from a start that is not yet the answer: it takes over as soon as the opening does not
+/// promise to end in time. The augmented Lagrangian needs the whole of it.
+bool opens_on_trust(const Choice& choice) { return choice.solver == Solver::newton; }
+
 /// Some passes of dual_cd; unless they were enough, or all that is allowed, choice.solver from the dual point they
 /// left.
 Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& given,
                     LazyColumns& columns) {
-  const SolverOptions few = for_opening(choice.opening_passes, options);
+  constexpr std::int64_t first_judged = 3;
+  SolverOptions few = options;
+  few.max_passes = std::min(options.max_passes, choice.opening_passes);
+  Outlook outlook(rows(problem.x), options.tolerance);
+  bool given_up = false;
+  if (opens_on_trust(choice)) {
+    few.callback = [&](const Progress& now) {
+      const double passes = outlook.passes_in_all(now);
+      if (options.callback && !options.callback(now)) return false;
+      given_up = now.passes >= first_judged && passes > static_cast<double>(few.max_passes);
+      return !given_up;
+    };
+  }
   Solution opening = run(Solver::dual_cd, problem, few, given, columns);
-  if (ends_with_opening(opening, few, options)) {
+  const bool unfinished = given_up ? opening.status == Status::interrupted
+                                   : opening.status == Status::max_passes && few.max_passes < options.max_passes;
+  if (!unfinished) {
     choice = {Solver::dual_cd, "few features, but a small C |x|^2: a few passes of coordinate descent"};
     return opening;
   }
   const WarmStart start{opening.dual_coef, {}, opening.intercept};
-  Solution solution = run(choice.solver, problem, after_opening(opening, few, options), start, columns);
+  Solution solution = run(choice.solver, problem, after_opening(opening, few.max_passes, options), start, columns);
   choice.reason += fmt::format(", after {} passes of coordinate descent", opening.passes);
   add_opening(opening, solution);
   return solution;
+}
+
+/// What Newton's method is given to start from is better than what an opening would make of it.
+bool is_opened(const Choice& choice, const WarmStart& start) {
+  const bool cold = start.coef.empty() && start.dual_coef.empty();
+  return choice.opening_passes > 0 && (cold || !opens_on_trust(choice));
 }
 
 }  // namespace
@@ -119,9 +144,9 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
     throw InvalidParameter("solver", std::string(to_string(choice.solver)),
                            "must be auto or reduced_newton for a ridge and rows that stay in their file");
   std::vector<double> conflict = farkas_vector(problem);
-  Solution solution = !conflict.empty()           ? infeasible(problem, std::move(conflict))
-                      : choice.opening_passes > 0 ? run_opened(choice, problem, options, start, columns)
-                                                  : run(choice.solver, problem, options, start, columns);
+  Solution solution = !conflict.empty()          ? infeasible(problem, std::move(conflict))
+                      : is_opened(choice, start) ? run_opened(choice, problem, options, start, columns)
+                                                 : run(choice.solver, problem, options, start, columns);
   solution.solver = to_string(choice.solver);
   solution.reason = solution.reason.empty() ? choice.reason : choice.reason + "; " + solution.reason;
   return solution;

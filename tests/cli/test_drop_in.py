@@ -90,13 +90,16 @@ class Train(DropIn):
         rows = [[abs(x) for x in row] for row in ROWS]
         self.write("positive", libsvm_text(rows, [1] * len(rows)))
         said = self.ours("train", "-s", 21, "-n", 0.2, "positive", "m").stdout
-        lines = re.fullmatch(r"\noptimization finished, #iter = \d+\nObjective value = (\d+\.\d{6})\nnSV = \d+\n", said)
+        number = r"(-?\d+\.\d{6})"
+        form = rf"\noptimization finished, #iter = \d+\nObjective value = {number}\nnSV = \d+\nrho = {number}\n"
+        lines = re.fullmatch(form, said)
         machine = ["--kernel", "linear", "--problem", "one_class", "--nu", 0.2, "--tolerance", 1e-8]
         dual = -self.report("train", "positive", "same", *machine)["dual"]
         self.assertAlmostEqual(float(lines[1]), dual, delta=1e-3 * dual)
         header, w = read_model(self.read("m"))
         self.assertEqual([header[key] for key in ["solver_type", "nr_class", "bias"]], ["ONECLASS_SVM", "2", "-1"])
         self.assertNotIn("label", header)
+        self.assertAlmostEqual(float(header["rho"]), float(lines[2]), delta=1e-6)
         self.assertAlmostEqual(sum(x * x for [x] in w) / 2, dual, delta=2e-3 * dual)
         self.ours("predict", "positive", "m", "out")
         rho = float(header["rho"])

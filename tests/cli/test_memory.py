@@ -37,6 +37,6 @@ class Memory(CommandLineTest):
         self.report("train", "store", "--memory", 10)
         self.write("three", libsvm_text(make_rows(21, 3), classes_of(make_rows(21, 3), [1, 2, 3])))
         self.run_program("convert", "three", "classes", "--layout", "dense")
-        for loss, way in [("logistic", "multinomial"), ("hinge", "crammer_singer")]:
+        for loss, way in [("logistic", "multinomial"), ("hinge", "crammer_singer"), ("hinge", "ovo")]:
             options = ["--loss", loss, "--multiclass", way, "--intercept", "none"]
             self.assertIn("multiclass", self.error("train", "classes", "--memory", 10, *options, status=2))

@@ -49,6 +49,21 @@ class Selection(CommandLineTest):
             verified = self.report("inspect", f"m.{k}", "--verify", "classes", "--value-type", "float32")
             self.assertLess(verified["verified"]["relative_difference"], 1e-12)
 
+    def test_one_vs_one(self):
+        machine = ["--multiclass", "ovo", "--loss", "hinge", "--value-type", "float64"]
+        report = self.report("path", "classes", *machine, "--costs", "0.1,1,10", "--models", "m")
+        for k, point in enumerate(report["points"], 1):
+            single = self.report("train", "classes", "single", *machine, "--cost", point["C"])
+            self.assertAlmostEqual(point["primal"] / single["primal"], 1, delta=2e-4)
+            verified = self.report("inspect", f"m.{k}", "--verify", "classes", "--value-type", "float64")
+            self.assertLess(verified["verified"]["relative_difference"], 1e-12)
+            self.assertLessEqual(point["support_vectors"], 200)
+        judged = self.report("cv", "classes", "out", *machine, "--costs", "0.1,1", "--folds", 3)
+        right = sum(a == b for a, b in zip(numbers(self.read("out")), self.labels, strict=True))
+        self.assertAlmostEqual(judged["best"]["accuracy"], right / 200)
+        tuned = self.report("tune", "classes", "m", *machine, "--folds", 3, "--last-cost", 4)
+        self.assertEqual(self.report("inspect", "m")["C"], tuned["best"]["C"])
+
     def test_tune_trains_at_the_best(self):
         report = self.report("tune", "values", "m", "--loss", "epsilon_insensitive", "--model-format", "native", "--tolerance", 1e-3)
         model = self.report("inspect", "m")

@@ -127,6 +127,54 @@ class Train(CommandLineTest):
         scores = self.report("cv", "classes", *machine, "--intercept", "none", "--folds", 3)
         self.assertGreater(scores["best"]["accuracy"], 0.5)
 
+    def test_one_vs_one_has_a_part_for_every_two_classes(self):
+        labels = classes_of(ROWS, [4, 1, 2, 3])
+        self.write("four", libsvm_text(ROWS, labels))
+        report = self.report("train", "four", "m", "--multiclass", "ovo", "--loss", "hinge", "--solver", "dual_cd",
+                             "--save-dual", "dual", "--intercept", "none", "--value-type", "float64")
+        order = list(dict.fromkeys(labels))
+        pairs = [[a, b] for i, a in enumerate(order) for b in order[i + 1:]]
+        self.assertEqual([part["labels"] for part in report["parts"]], pairs)
+        self.assertAlmostEqual(report["primal"], sum(part["primal"] for part in report["parts"]), places=9)
+        s = [[float(word) for word in line.split()] for line in self.read("dual").splitlines()]
+        coef = [[float(word) for word in line.split()] for line in self.read("m").split("\nw\n")[1].splitlines()]
+        for k, pair in enumerate(pairs):
+            self.assertTrue(all(s_i[k] == 0 for s_i, label in zip(s, labels) if label not in pair))
+            for j in range(6):
+                self.assertAlmostEqual(coef[j][k], sum(s_i[k] * row[j] for s_i, row in zip(s, ROWS)), places=9)
+        self.run_program("predict", "four", "m", "values", "--decision-values")
+        self.run_program("predict", "four", "m", "labels")
+        for line, label in zip(self.read("values").splitlines(), numbers(self.read("labels"))):
+            winners = [pair[0 if float(word) > 0 else 1] for word, pair in zip(line.split(), pairs, strict=True)]
+            self.assertEqual(label, max(order, key=winners.count))
+
+    def test_one_vs_one_with_all_that_a_problem_may_ask(self):
+        weights = ["--class-weight", "1:2", "--value-type", "float64"]
+        train = ["train", "classes", "m", "--multiclass", "ovo", *weights]
+        for options in [["--standardize"], ["--penalty", "elastic_net"], ["--constraint", "nonnegative"],
+                        ["--loss", "logistic", "--intercept", "penalized"], ["--layout", "sparse", "--threads", 2]]:
+            report = self.report(*train, *options)
+            self.assertEqual((report["status"], len(report["parts"])), ("converged", 3), options)
+            checked = self.report("inspect", "m", "--verify", "classes", *weights)
+            self.assertEqual((checked["multi_class"], checked["outputs"]), ("ovo", 3))
+            self.assertLess(checked["verified"]["relative_difference"], 1e-9, options)
+        first = self.read("m")
+        self.report(*train, "--layout", "sparse", "--threads", 1)
+        self.assertEqual(self.read("m"), first)
+        self.assertEqual(self.report(*train, "--warm-start", "m")["status"], "converged")
+        self.assertIn("has other outputs", self.error("train", "classes", "n", "--warm-start", "m", status=2))
+
+    def test_one_vs_one_probabilities_never_contradict_the_votes(self):
+        for options in [["--loss", "logistic"], ["--probability", "platt"], ["--probability", "isotonic"]]:
+            self.run_program("train", "classes", "m", "--multiclass", "ovo", *options)
+            self.run_program("predict", "classes", "m", "out", "--probability")
+            names, *lines = self.read("out").splitlines()
+            names = [float(word) for word in names.split()[1:]]
+            for line in lines:
+                label, *p = map(float, line.split())
+                self.assertEqual(label, names[p.index(max(p))])
+                self.assertAlmostEqual(sum(p), 1, delta=1e-6)
+
     def test_every_loss_converges(self):
         for data, losses in [("signs", ["hinge", "squared_hinge", "smoothed_hinge", "logistic"]),
                              ("values", ["epsilon_insensitive", "squared_epsilon_insensitive", "quantile", "absolute",
@@ -261,7 +309,7 @@ class TrainErrors(CommandLineTest):
         usage = lambda *options: self.error("train", "d", *options, status=2)
         self.assertIn("--loss", usage("--loss", "square"))
         self.assertIn("--penalty", usage("--penalty", "l0"))
-        self.assertIn("--multiclass", usage("--multiclass", "ovo"))
+        self.assertIn("--multiclass", usage("--multiclass", "one"))
         self.assertIn("--class-weight", usage("--class-weight", "1"))
         self.assertIn("--class-weight", usage("--class-weight", "1:2,1:3"))
         self.assertIn("label 7", usage("--class-weight", "7:2"))

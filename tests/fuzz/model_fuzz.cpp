@@ -26,6 +26,7 @@ bool same_or_nan(double first, double second) { return first == second || (std::
 void require_same_predictions(const LinearModel& first, const LinearModel& second) {
   require(first.loss.name == second.loss.name && first.labels == second.labels);
   require(first.features == second.features && first.outputs == second.outputs);
+  require(first.multi_class == second.multi_class);
   require(first.coef == second.coef && first.intercept == second.intercept);
   require(first.feature_names == second.feature_names);
 }

@@ -39,6 +39,8 @@ LINEAR = [
     hingeline.LinearSVC(multi_class="crammer_singer", fit_intercept="penalized"),
     hingeline.LinearSVC(probability=True),
     hingeline.LinearSVC(probability="isotonic"),
+    hingeline.LinearSVC(multi_class="ovo", probability=True),
+    hingeline.LogisticRegression(multi_class="ovo"),
     hingeline.LogisticRegression(),
     hingeline.LinearSVR(),
     hingeline.LinearSVR(loss="squared_epsilon_insensitive", epsilon=0.1),

@@ -5,7 +5,9 @@ import numpy as np
 import pytest
 import sklearn.linear_model
 import sklearn.svm
+from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris, load_wine
+from sklearn.multiclass import OneVsOneClassifier
 from sklearn.preprocessing import StandardScaler
 
 import hingeline
@@ -88,6 +90,59 @@ def test_crammer_singer_starts_warm_along_a_path():
     again = hingeline.LinearSVC(C=search.C_, warm_start=True, **machine).fit(X, y)
     np.testing.assert_allclose(again.coef_, search.coef_, atol=1e-6)
     np.testing.assert_allclose(again.fit(X[::-1], y[::-1]).coef_, search.coef_, atol=1e-6)
+
+
+@pytest.mark.parametrize("intercept", [False, "penalized"])
+@pytest.mark.parametrize("load", [load_iris, load_wine, None])
+def test_one_against_one_agrees_with_scikit_learn(load, intercept):
+    X, y = standardized(load) if load else classification(rows=400, classes=5)
+    shared = {"C": 0.1, "fit_intercept": bool(intercept), "tol": 1e-10, "max_iter": 10**6, "dual": False}
+    theirs = OneVsOneClassifier(sklearn.svm.LinearSVC(**shared)).fit(X, y)
+    machine = hingeline.LinearSVC(C=0.1, fit_intercept=intercept, tol=1e-12, multi_class="ovo").fit
+    for ours in (machine(X, y), machine(X[::-1], y[::-1])):  # in whatever order classes appear
+        pairs = np.vstack([-each.coef_ for each in theirs.estimators_])
+        np.testing.assert_allclose(ours.coef_, pairs, atol=1e-6)
+        intercepts = [-np.ravel(each.intercept_)[0] for each in theirs.estimators_]
+        np.testing.assert_allclose(ours.intercept_, intercepts, atol=1e-6)
+        scores = theirs.decision_function(X)
+        np.testing.assert_allclose(ours.decision_function(X), scores, atol=1e-6)
+        untied = np.diff(np.sort(np.rint(scores), axis=1)[:, -2:])[:, 0] > 0
+        np.testing.assert_array_equal(ours.predict(X)[untied], theirs.predict(X)[untied])
+        assert untied.mean() > 0.9
+
+
+def test_one_against_one_is_a_machine_for_every_two_classes():
+    X, y = classification(rows=300, classes=4)
+    labels = np.array(["d", "a", "c", "b"])[y]
+    weights = np.random.default_rng(0).uniform(0, 2, size=len(y))
+    pairs = [("a", "b"), ("a", "c"), ("a", "d"), ("b", "c"), ("b", "d"), ("c", "d")]
+    for model in (
+        hingeline.LinearSVC(loss="hinge", tol=1e-8),
+        hingeline.LogisticRegression(tol=1e-8),
+        hingeline.PLQClassifier(hingeline.PLQ([1], [-1, 0], [0, 0]), tol=1e-8),
+    ):
+        several = clone(model).set_params(multi_class="ovo", decision_function_shape="ovo").fit(X, labels, weights)
+        assert several.coef_.shape == (6, 5) and several.intercept_.shape == (6,)
+        alone = []
+        for first, second in pairs:
+            rows = (labels == first) | (labels == second)
+            alone.append(-clone(model).fit(X[rows], labels[rows], weights[rows]).decision_function(X))
+        np.testing.assert_allclose(several.decision_function(X), np.column_stack(alone), atol=1e-4)
+        several.set_params(decision_function_shape="ovr")
+        assert several.decision_function(X).shape == (300, 4)
+        both = clone(several).set_params(n_jobs=2).fit(X, labels, weights)
+        np.testing.assert_array_equal(both.coef_, several.coef_)
+
+
+def test_one_against_one_along_a_path():
+    X, y = standardized(load_wine)
+    search = hingeline.LinearSVCCV(Cs=[0.01, 0.1], multi_class="ovo").fit(X, y)
+    plain = hingeline.LinearSVC(C=search.C_, multi_class="ovo").fit(X, y)
+    np.testing.assert_allclose(search.coef_, plain.coef_, atol=1e-6)
+    with pytest.raises(ValueError, match="decision_function_shape"):
+        plain.set_params(decision_function_shape="pairs").decision_function(X)
+    with pytest.raises(ValueError, match="multi_class"):
+        hingeline.PLQClassifier(multi_class="ovo", positive=True).fit(X, y)
 
 
 def test_free_intercept_is_better_than_a_penalized_one():
@@ -242,7 +297,7 @@ def test_labels_of_any_kind():
         np.testing.assert_allclose(model.coef_, hingeline.LinearSVC().fit(X, y).coef_)
 
 
-@pytest.mark.parametrize("multi_class", ["multinomial", "ovr"])
+@pytest.mark.parametrize("multi_class", ["multinomial", "ovr", "ovo"])
 @pytest.mark.parametrize("classes", [2, 4])
 def test_warm_start_begins_at_the_last_answer(classes, multi_class):
     """In whatever order classes appear."""
@@ -265,6 +320,7 @@ def test_warm_start_begins_at_the_last_answer(classes, multi_class):
         ({"penalty": "l0"}, "penalty"),
         ({"loss": "perceptron"}, "loss"),
         ({"multi_class": "multinomial"}, "multi_class"),
+        ({"multi_class": "one"}, "multi_class"),
         ({"multi_class": "crammer_singer"}, "fit_intercept"),
         ({"fit_intercept": "yes"}, "fit_intercept"),
         ({"class_weight": "even"}, "class_weight"),

@@ -36,6 +36,8 @@ MACHINES = [
     hingeline.LinearSVC(loss="hinge", probability=True),
     hingeline.LinearSVC(loss="squared_hinge", probability="platt"),
     hingeline.LinearSVC(probability="isotonic"),
+    hingeline.LinearSVC(multi_class="ovo", probability=True),
+    hingeline.LinearSVC(multi_class="ovo", probability="isotonic"),
     hingeline.SVC(probability=True),
     hingeline.SVC(kernel=rbf_kernel, probability=True),
     hingeline.NuSVC(probability=True),

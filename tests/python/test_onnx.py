@@ -25,7 +25,13 @@ KERNELS = [
     hingeline.NuSVR(kernel="poly"),
     hingeline.OneClassSVM(nu=0.2),
 ]
-OTHERS = [hingeline.PLQClassifier("logistic"), hingeline.LinearOneClassSVM(nu=0.2), hingeline.MultiQuantileRegressor()]
+OTHERS = [
+    hingeline.LinearSVC(multi_class="ovo", decision_function_shape="ovo", probability="isotonic"),
+    hingeline.PLQClassifier("hinge", multi_class="ovo"),
+    hingeline.PLQClassifier("logistic"),
+    hingeline.LinearOneClassSVM(nu=0.2),
+    hingeline.MultiQuantileRegressor(),
+]
 
 
 def run(estimator, X, tmp_path, dtype="float64"):

@@ -15,7 +15,7 @@ namespace hingeline::internal {
 template <class Rows>
 class GramSystem {
  public:
-  explicit GramSystem(Rows& rows) : rows_(rows), hessian_(rows.cols()), cholesky_(rows.cols()) {}
+  explicit GramSystem(Rows& rows) : rows_(rows), hessian_(rows.cols()) {}
 
   /// With `damping` on the unit diagonal of the scaled matrix. False where the Hessian has overflowed.
   bool factor(std::span<const double> h, double l2, double damping) {

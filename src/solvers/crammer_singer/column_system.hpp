@@ -13,7 +13,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -34,8 +33,7 @@ class ColumnSystem {
         selected_(x, rows_),
         gram_(selected_, appended),
         block_(gram_.size()),
-        hessian_(gram_.size() * count),
-        cholesky_(hessian_.size()) {}
+        hessian_(gram_.size() * count) {}
   ColumnSystem(const ColumnSystem&) = delete;
   ColumnSystem& operator=(const ColumnSystem&) = delete;
 

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -43,7 +42,7 @@ class RowSystem {
     GramMatrix inner(split.vectors());
     for (std::size_t j = 0; j < inner.size(); ++j) inner.at(j, j) = 1;
     for (std::size_t k = 0; k < outputs_.count(); ++k) add_class(split.members(k), products, inner);
-    return cholesky_.emplace(inner.size()).factor(inner);
+    return cholesky_.factor(inner);
   }
 
   void solve(std::span<double> r) const {
@@ -57,7 +56,7 @@ class RowSystem {
         for (std::size_t e = 0; e <= v + 1; ++e)
           y[row.first_vector + v] += scale * entry(v, e) * z[static_cast<std::size_t>(classes[e])];
     }
-    cholesky_->solve(y);
+    cholesky_.solve(y);
     for (const SplitRows::Row& row : split_->rows()) {
       std::fill_n(z.begin(), row.size, 0.0);
       for (std::size_t v = 0; v + 1 < row.size; ++v)
@@ -110,7 +109,7 @@ class RowSystem {
   const ClassRows<Rows>& outputs_;
   std::vector<double> helmert_;
   const SplitRows* split_ = nullptr;
-  std::optional<ScaledCholesky> cholesky_;
+  ScaledCholesky cholesky_;
 };
 
 }  // namespace hingeline::internal

@@ -84,7 +84,8 @@ class BlockSmo {
         point_(point),
         rows_(rows),
         set_(task.program, task.options.cache_megabytes * 1e6 / 2),
-        update_(rows, task.options.cache_megabytes * 1e6),
+        kernel_(task.memory.members),
+        update_(rows, task.options.cache_megabytes * 1e6, task.memory.kept_rows),
         error_(rows.sum_error()) {}
 
   /// Nothing where T is too coarse for the data.

@@ -18,11 +18,12 @@ bool is_dear(const KernelRows<T>& rows) {
 }  // namespace
 
 template <class T>
-KernelUpdate<T>::KernelUpdate(const KernelRows<T>& rows, double bytes) : rows_(rows) {
+KernelUpdate<T>::KernelUpdate(const KernelRows<T>& rows, double bytes, Buffer<float>& memory) : rows_(rows) {
   const auto n = rows.size();
   const double affordable = bytes / (sizeof(float) * static_cast<double>(n));
   capacity_ = is_dear(rows) ? static_cast<std::int64_t>(std::min(affordable, static_cast<double>(n))) : 0;
-  values_ = Buffer<float>(capacity_ * n);
+  if (memory.size() < capacity_ * n) memory = Buffer<float>(capacity_ * n);
+  values_ = memory.data();
   slot_of_.assign(static_cast<std::size_t>(n), -1);
 }
 
@@ -102,7 +103,7 @@ void KernelUpdate<T>::add_kept(std::int64_t first, std::int64_t count, const Sum
   for (std::size_t begin = 0; begin < kept_.rows.size();) {
     const std::size_t size = run_of_one_sign(std::span<const double>(kept_.weights).subspan(begin), streams);
     for (std::size_t j = 0; j < size; ++j) {
-      rows[j] = values_.data() + kept_.slots[begin + j] * rows_.size() + first;
+      rows[j] = values_ + kept_.slots[begin + j] * rows_.size() + first;
       weights[j] = static_cast<float>(kept_.weights[begin + j]);
     }
     rows_.add_rows(std::span(rows).first(size), std::span(weights).first(size), static_cast<std::size_t>(count),
@@ -124,7 +125,7 @@ void KernelUpdate<T>::add_computed(const std::vector<KernelPanel<T>>& panels, st
     for (std::int64_t i0 = 0; i0 < count; i0 += lines)
       for (std::size_t p = 0; p < size; ++p) {
         if (computed_.slots[begin + p] < 0) continue;
-        float* row = values_.data() + computed_.slots[begin + p] * rows_.size() + first;
+        float* row = values_ + computed_.slots[begin + p] * rows_.size() + first;
         for (std::int64_t i = i0; i < std::min(i0 + lines, count); ++i)
           row[i] = static_cast<float>(block[static_cast<std::size_t>(i) * panel_width + p]);
       }

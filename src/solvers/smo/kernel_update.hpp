@@ -18,8 +18,8 @@ namespace hingeline::internal {
 template <class T>
 class KernelUpdate {
  public:
-  /// At most so many bytes are kept.
-  KernelUpdate(const KernelRows<T>& rows, double bytes);
+  /// At most so many bytes are kept, in `memory`.
+  KernelUpdate(const KernelRows<T>& rows, double bytes, Buffer<float>& memory);
 
   /// products_i += sum_j weights_j K(i, chosen[j]) for every row i. Rows are chosen once at most, but for the two
   /// variables of a regression.
@@ -29,7 +29,7 @@ class KernelUpdate {
   /// A row of the kernel matrix, null where it is not kept. Valid until the next add.
   const float* kept_row(std::int32_t row) const {
     const std::int64_t slot = slot_of_[static_cast<std::size_t>(row)];
-    return slot < 0 ? nullptr : values_.data() + slot * rows_.size();
+    return slot < 0 ? nullptr : values_ + slot * rows_.size();
   }
 
  private:
@@ -47,7 +47,7 @@ class KernelUpdate {
 
   const KernelRows<T>& rows_;
   std::int64_t capacity_;                // rows; 0: none is kept
-  Buffer<float> values_;                 // capacity x rows, touched only where used
+  float* values_;                        // capacity x rows, touched only where used
   std::vector<std::int64_t> slot_of_;    // by row, -1: none
   std::vector<std::int32_t> row_in_;     // by slot, those in use
   std::vector<std::int64_t> last_used_;  // by slot

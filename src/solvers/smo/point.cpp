@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "data/rows.hpp"
-#include "kernels/kernel_panels.hpp"
+#include "kernels/exact_products.hpp"
 #include "kernels/kernel_value.hpp"
 
 namespace hingeline::internal {
@@ -47,12 +47,13 @@ std::vector<double> kernel_diagonal(const KernelProblem& problem) {
 
 }  // namespace
 
-SmoTask::SmoTask(const KernelProblem& given, const KernelOptions& how)
+SmoTask::SmoTask(const KernelProblem& given, const KernelOptions& how, SmoMemory& arrays)
     : problem(given),
       options(how),
       program(quadratic_program(given)),
       space(given.kernel, given.x),
       monitor(how.solver),
+      memory(arrays),
       diagonal(kernel_diagonal(given)),
       violation_(how.violation),
       pool_(program.rows < fewest_rows_for_threads ? 1 : how.threads) {
@@ -119,9 +120,8 @@ void SmoTask::recompute(SmoPoint& point, const std::vector<double>& s, const std
     weights.push_back(s[i]);
   }
   std::vector<double> products(rows.size());
-  exact_products(space, problem.x, {rows.data(), 0, rows.size()}, problem.x, chosen, weights, pool_, products.data());
+  point.counters.kernel_evaluations += exact_products(space, problem.x, rows, chosen, weights, pool_, products.data());
   for (std::size_t k = 0; k < rows.size(); ++k) point.products[static_cast<std::size_t>(rows[k])] = products[k];
-  point.counters.kernel_evaluations += static_cast<std::int64_t>(chosen.size() * rows.size());
 }
 
 bool SmoTask::accepts(const KernelProof& proof) const {

@@ -13,6 +13,7 @@
 #include "problem/kernel_certificate.hpp"
 #include "problem/quadratic_program.hpp"
 #include "solvers/common/monitor.hpp"
+#include "solvers/smo/smo_memory.hpp"
 
 namespace hingeline::internal {
 
@@ -27,13 +28,14 @@ struct SmoPoint {
 /// Everything about one solve that does not change.
 class SmoTask {
  public:
-  SmoTask(const KernelProblem& problem, const KernelOptions& options);
+  SmoTask(const KernelProblem& problem, const KernelOptions& options, SmoMemory& memory);
 
   const KernelProblem& problem;
   const KernelOptions& options;
   const QuadraticProgram program;
   const KernelSpace space;
   const Monitor monitor;
+  SmoMemory& memory;
   const std::vector<double> diagonal;  ///< K(x_i, x_i), by row
 
   SmoPoint start() const;

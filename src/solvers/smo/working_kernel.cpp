@@ -38,7 +38,8 @@ void WorkingKernel::keep(std::span<const std::size_t> places, std::size_t room) 
     capacity_ = room;
     // room for a whole panel that begins at the last member; no power of 2, so that rows share no cache set
     stride_ = (capacity_ + 2 * panel_width - 1) / panel_width * panel_width + 16;
-    grown = Buffer<float>(static_cast<std::int64_t>(stride_ * capacity_));
+    const auto size = static_cast<std::int64_t>(stride_ * capacity_);
+    if (!places.empty() || size > values_.size()) grown = Buffer<float>(size);
   }
   float* to = grown.size() > 0 ? grown.data() : values_.data();
   for (std::size_t i = 0; i < places.size(); ++i) {

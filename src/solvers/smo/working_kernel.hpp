@@ -16,6 +16,9 @@ namespace hingeline::internal {
 
 class WorkingKernel {
  public:
+  /// The matrix lies in `memory`.
+  explicit WorkingKernel(Buffer<float>& memory) : values_(memory) {}
+
   /// `rows` of the matrix are now the members; the first ones were at `places` before. There is memory for as many as
   /// `room`. Returns the entries computed.
   template <class T>
@@ -31,7 +34,7 @@ class WorkingKernel {
   std::int64_t write_columns(const KernelRows<T>& matrix, const KernelUpdate<T>& known,
                              std::span<const std::int32_t> rows, std::size_t first);
 
-  Buffer<float> values_;
+  Buffer<float>& values_;
   std::size_t stride_ = 0;
   std::size_t capacity_ = 0;
 };

@@ -43,6 +43,7 @@ void WorkingSet::grow(const std::vector<double>& a) {
 }
 
 std::size_t WorkingSet::room() const {
+  if (program_.size() <= usual_largest) return program_.size();
   return capacity_ <= usual_largest ? capacity_ : std::min(largest_, program_.size());
 }
 

@@ -10,6 +10,7 @@
 #include "core/random.hpp"
 #include "hingeline/error.hpp"
 #include "models/model_text.hpp"
+#include "models/multi_class.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -134,8 +135,8 @@ TEST(Calibrated, AscendsAndIsOneHalfOrMoreExactlyFromZero) {
 LinearModel calibrated_model(Calibration calibration, std::vector<double> labels) {
   LinearModel model;
   model.loss.name = LossName::hinge;
-  model.outputs = static_cast<int>(output_count(labels.size()));
   model.labels = std::move(labels);
+  model.outputs = static_cast<int>(output_count(model));
   model.features = 1;
   model.coef.assign(static_cast<std::size_t>(model.outputs), 1.0);
   model.intercept.assign(static_cast<std::size_t>(model.outputs), 0.0);

@@ -75,6 +75,38 @@ TEST(ModelReader, RefusesLevelsThatAreNone) {
   EXPECT_NE(error_with("huber", "box 0.1 0.9").find("not of huber"), std::string::npos);
 }
 
+TEST(ModelReader, PairsOfLabelsHaveAColumnEach) {
+  const auto text = [](const std::string& labels, const std::string& rest) {
+    return "hingeline_format 1\nloss hinge\nintercept none 1\nmulti_class ovo\nlabel " + labels + "\n" + rest;
+  };
+  const LinearModel model = parse_model(text("4 1 2 3", "nr_class 4\nnr_feature 1\nbias -1\nw\n1 2 3 4 5 6\n"), "m");
+  EXPECT_EQ(model.multi_class, MultiClass::one_vs_one);
+  EXPECT_EQ(model.outputs, 6);
+  EXPECT_EQ(model.coef, (Values{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(error_of(text("4 1 2 3", "nr_class 4\nnr_feature 1\nbias -1\nw\n1 2 3 4\n")),
+            "m:10: the file ends after 4 of 6 coefficients");
+  EXPECT_EQ(error_of(text("1 2", "nr_class 2\nnr_feature 1\nbias -1\nw\n1\n")),
+            "m:9: multi_class ovo needs more than two labels");
+  EXPECT_EQ(error_of(text("1 2 3", "nr_class 3\nnr_feature 0\nbias -1\nw\n")),
+            "m:9: multi_class ovo needs features or an intercept");
+  EXPECT_EQ(error_of("multi_class ovo\n"), "m:1: unknown key 'multi_class'");
+  EXPECT_EQ(error_of("hingeline_format 1\nmulti_class one\n"),
+            "m:2: expected ovr, ovo, multinomial or crammer_singer, found 'one'");
+}
+
+/// K labels take K words, their pairs K^2 / 2 numbers.
+TEST(ModelReader, BelievesNoPairsBeforeTheyAreProven) {
+  std::string labels;
+  for (int k = 0; k < 70000; ++k) labels += " " + std::to_string(k);
+  const auto error_with = [&](const std::string& count, const std::string& some) {
+    return error_of("hingeline_format 1\nloss hinge\nintercept free 1\nmulti_class ovo\nlabel" + some + "\nnr_class " +
+                    count + "\nnr_feature 2147483647\nbias 1\nw\n1\n");
+  };
+  EXPECT_EQ(error_with("70000", labels), "m:9: multi_class ovo needs labels of at most 2147483647 pairs");
+  EXPECT_EQ(error_with("10000", labels.substr(0, labels.find(" 10000"))),
+            "m:10: the file ends after 1 of 107363444981760000 coefficients");
+}
+
 TEST(ModelReader, RefusesFunctionsThatAreNone) {
   const auto error = [](const std::string& lines) {
     return error_of("hingeline_format 1\nloss plq\n" + lines +

@@ -142,6 +142,26 @@ TEST(ModelWriter, NativeKeepsEverything) {
   EXPECT_EQ(back.certificate->coef_error_bound, std::sqrt(2));
 }
 
+TEST(ModelWriter, KeepsPairsOfLabels) {
+  LinearModel model = binary_model();
+  model.labels = {3, 1, 2};
+  model.multi_class = MultiClass::one_vs_one;
+  model.outputs = 3;
+  model.coef = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  model.intercept = {0.1, 0.2, 0.3};
+  const std::string text = format_model(model, ModelFormat::automatic);
+  EXPECT_EQ(first_line(text), "hingeline_format 1");
+  const LinearModel back = parse_model(text, "m");
+  EXPECT_EQ(back.multi_class, MultiClass::one_vs_one);
+  EXPECT_EQ(back.labels, model.labels);
+  EXPECT_EQ(back.coef, model.coef);
+  EXPECT_EQ(back.intercept, model.intercept);
+  model.labels = {3, 1, 2, 4};
+  EXPECT_THROW(format_model(model, ModelFormat::automatic), InvalidParameter);
+  model.labels = {3, 1};
+  EXPECT_THROW(format_model(model, ModelFormat::automatic), InvalidParameter);
+}
+
 TEST(ModelWriter, EveryDoubleComesBackTheSame) {
   LinearModel model = binary_model();
   Random random(1);

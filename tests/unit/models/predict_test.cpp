@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -28,6 +29,19 @@ TEST(Predict, BinaryIsTheFirstLabelWherePositiveOnly) {
 TEST(Predict, MulticlassIsTheFirstOfTheLargest) {
   const LinearModel model = model_of(LossName::hinge, {3, 1, 2});
   EXPECT_EQ(predict(model, Values{-3, -1, -2, /**/ 5, 5, 4}), (Values{1, 3}));
+}
+
+LinearModel pairs_of(LossName loss, Values labels) {
+  LinearModel model = model_of(loss, std::move(labels));
+  model.multi_class = MultiClass::one_vs_one;
+  model.outputs = static_cast<int>(model.labels.size() * (model.labels.size() - 1) / 2);
+  return model;
+}
+
+/// Of the outputs (3, 1), (3, 2), (1, 2) each has a vote; 0 is one for the second.
+TEST(Predict, OneVsOneIsTheFirstWithMostVotes) {
+  const LinearModel model = pairs_of(LossName::hinge, {3, 1, 2});
+  EXPECT_EQ(predict(model, Values{1, 1, -9, /**/ -1, 1, 1, /**/ 5, -1, 1, /**/ 0, 0, 0}), (Values{3, 1, 3, 2}));
 }
 
 TEST(Predict, AModelOfOneClassKnowsOneAnswer) {
@@ -66,6 +80,31 @@ TEST(PredictProbability, MulticlassAreSigmoidsOverTheirSum) {
 TEST(PredictProbability, StaysNormalisedWhereEverySigmoidUnderflows) {
   const Values p = predict_probability(model_of(LossName::logistic, {1, 2, 3}), Values{-1000, -1000, -5000});
   EXPECT_EQ(p, (Values{0.5, 0.5, 0}));
+}
+
+/// Outputs z_i - z_j are odds p_i / p_j of one p, which coupling finds.
+TEST(PredictProbability, OneVsOneIsCoupled) {
+  const Values z = {0.5, -1, 2, 0.25};
+  Values pairs;
+  double sum = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    sum += std::exp(z[i]);
+    for (std::size_t j = i + 1; j < 4; ++j) pairs.push_back(z[i] - z[j]);
+  }
+  const Values p = predict_probability(pairs_of(LossName::logistic, {1, 2, 3, 4}), pairs);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(p[i], std::exp(z[i]) / sum, 1e-8);
+}
+
+/// 1, 2 and 3 have two votes each and 1 is predicted, though 2 beats it and 4 clearly.
+TEST(PredictProbability, OneVsOneNeverContradictsTheVotes) {
+  const LinearModel model = pairs_of(LossName::logistic, {1, 2, 3, 4});
+  const Values z = {-3, 0.01, 0.01, -0.01, 3, 0.1};
+  EXPECT_EQ(predict(model, z), Values{1});
+  const Values p = predict_probability(model, z);
+  EXPECT_EQ(std::max_element(p.begin(), p.end()) - p.begin(), 0);
+  EXPECT_GT(p[0], 0.3);
+  const Values even = predict_probability(model, Values{0, 0, 0, 0, 0, 0});  // all equal; 4 has three votes
+  EXPECT_EQ(std::max_element(even.begin(), even.end()) - even.begin(), 3);
 }
 
 TEST(PredictProbability, OtherLossesHaveNone) {

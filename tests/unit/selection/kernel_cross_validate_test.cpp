@@ -31,11 +31,11 @@ TEST(KernelCrossValidate, HeldOutRowsAreNotSeen) {
     cv.folds = 3;
     const KernelCvResult result = cross_validate(line.data, options, cv);
     const std::vector<int> fold = stratified_folds(line.y, {}, true, 3);
-    std::vector<std::int32_t> inside;
+    std::vector<std::int64_t> inside;
     std::vector<double> y;
     for (std::size_t i = 0; i < fold.size(); ++i) {
       if (fold[i] == 1) continue;
-      inside.push_back(static_cast<std::int32_t>(i));
+      inside.push_back(static_cast<std::int64_t>(i));
       y.push_back(line.y[i]);
     }
     Dataset others = internal::select_rows(line.data.x, inside);

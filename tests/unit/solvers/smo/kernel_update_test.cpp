@@ -23,7 +23,8 @@ TEST(KernelUpdate, KeptRowsAreTheComputedOnes) {
     ThreadPool pool(2);
     for (const double kept : {300.0, 40.0, 1.0, 0.0}) {
       SCOPED_TRACE(kept);
-      KernelUpdate<float> update(rows, kept * n * sizeof(float));
+      Buffer<float> memory;
+      KernelUpdate<float> update(rows, kept * n * sizeof(float), memory);
       KernelCounters counters;
       Random numbers(7);
       std::vector<double> products(n, 0.0);

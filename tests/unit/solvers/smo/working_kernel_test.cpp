@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "kernels/kernel_row_source.hpp"
@@ -24,8 +25,12 @@ void expect_kernel_among_members(double kept_rows) {
   const KernelRows<T> rows(space, x, {nullptr, 0, n});
   const KernelRowSource exact = kernel_row_source(formula, x);
   ThreadPool pool(2);
-  KernelUpdate<T> update(rows, kept_rows * n * sizeof(float));
-  WorkingKernel kernel;
+  Buffer<float> update_memory;
+  KernelUpdate<T> update(rows, kept_rows * n * sizeof(float), update_memory);
+  constexpr std::int64_t used = 20000;  // enough for the first members only
+  Buffer<float> memory(used);
+  std::fill_n(memory.data(), used, std::numeric_limits<float>::quiet_NaN());
+  WorkingKernel kernel(memory);
   std::vector<std::int32_t> members;
   std::vector<double> row(n);
   for (const std::size_t capacity : {70, 110, 110}) {

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""One against one: a machine for every two classes (i, j), i < j, positive where the answer is `classes_[i]`."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+
+
+def pairs_of(classes: int) -> list[tuple[int, int]]:
+    return list(combinations(range(classes), 2))
+
+
+def renumbered(order) -> tuple[np.ndarray, np.ndarray]:
+    """Of the pairs (order[a], order[b]), a < b: each one's number among the pairs of classes in ascending order, and
+    the sign, -1 where its machine is positive for the other of the two."""
+    number = {pair: k for k, pair in enumerate(pairs_of(len(order)))}
+    places = [(int(order[a]), int(order[b])) for a, b in pairs_of(len(order))]
+    numbers = np.array([number[min(pair), max(pair)] for pair in places])
+    return numbers, np.array([1.0 if first < second else -1.0 for first, second in places])
+
+
+def votes(values: np.ndarray, classes: int) -> np.ndarray:
+    """Of each class, from outputs; the first of those with most is the answer."""
+    counts = np.zeros((len(values), classes))
+    for (i, j), value in zip(pairs_of(classes), values.T, strict=True):
+        counts[:, i] += value > 0
+        counts[:, j] += value <= 0
+    return counts
+
+
+def votes_with_confidence(values: np.ndarray, classes: int) -> np.ndarray:
+    """Votes and, between equals, sums of outputs squeezed into a third."""
+    sums = np.zeros((len(values), classes))
+    for (i, j), value in zip(pairs_of(classes), values.T, strict=True):
+        sums[:, i] += value
+        sums[:, j] -= value
+    return votes(values, classes) + sums / (3 * (np.abs(sums) + 1))
+
+
+def pair_truth(places, classes: int) -> np.ndarray:
+    """Rows x outputs, of rows' places in `classes_`: +1 and -1 for the two classes of an output, 0 for others."""
+    first, second = np.array(pairs_of(classes)).T
+    return (places[:, np.newaxis] == first) * 1.0 - (places[:, np.newaxis] == second)

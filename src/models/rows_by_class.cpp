@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "models/rows_by_class.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+namespace hingeline::internal {
+
+RowsByClass::RowsByClass(std::span<const double> y, std::span<const double> labels) : rows_(labels.size()) {
+  std::map<double, std::int32_t> number;
+  for (const double label : labels) number.emplace(label, static_cast<std::int32_t>(number.size()));
+  classes_.reserve(y.size());
+  for (const double label : y) {
+    const std::int32_t c = number.at(label);
+    rows_[static_cast<std::size_t>(c)].push_back(std::ssize(classes_));
+    classes_.push_back(c);
+  }
+}
+
+std::vector<std::int64_t> RowsByClass::of_pair(std::pair<std::size_t, std::size_t> classes) const {
+  std::vector<std::int64_t> both;
+  std::ranges::merge(rows_[classes.first], rows_[classes.second], std::back_inserter(both));
+  return both;
+}
+
+std::vector<double> spread(std::span<const double> numbers, std::span<const std::int64_t> chosen, std::size_t rows) {
+  std::vector<double> all(rows, 0.0);
+  for (std::size_t t = 0; t < chosen.size(); ++t) all[static_cast<std::size_t>(chosen[t])] = numbers[t];
+  return all;
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Which class each row is of, and which rows each class has.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace hingeline::internal {
+
+class RowsByClass {
+ public:
+  RowsByClass() = default;
+  /// Every target must be one of the labels, which are the classes in their order.
+  RowsByClass(std::span<const double> y, std::span<const double> labels);
+
+  /// One per row.
+  const std::vector<std::int32_t>& classes() const { return classes_; }
+  /// Ascending.
+  const std::vector<std::int64_t>& of_class(std::size_t c) const { return rows_[c]; }
+  /// Those of two classes, ascending.
+  std::vector<std::int64_t> of_pair(std::pair<std::size_t, std::size_t> classes) const;
+
+ private:
+  std::vector<std::int32_t> classes_;
+  std::vector<std::vector<std::int64_t>> rows_;
+};
+
+/// Numbers of chosen rows, by row of all; 0 elsewhere.
+std::vector<double> spread(std::span<const double> numbers, std::span<const std::int64_t> chosen, std::size_t rows);
+
+}  // namespace hingeline::internal
