@@ -136,7 +136,7 @@ class InterceptCenter {
   double sum_ = 0;                // S
   double mean_dot_sum_ = 0;       // mu
   double mean_norm2_ = 0;         // m'm
-  double shift_ = 0;              // b0 + (tau^2 + m'm) S - mu
+  double shift_ = 0;              // b0 + (tau^2 + m'm) S - mu - m'(w - u)
   double pull_ = 0;               // m'(w - u)
   std::vector<double> mean_;      // m, d numbers
   std::vector<double> mean_dot_;  // g, n numbers
