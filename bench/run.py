@@ -7,8 +7,8 @@ import argparse
 import json
 import platform
 import subprocess
-from collections.abc import Callable, Iterator
-from dataclasses import asdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 
@@ -24,6 +24,19 @@ LOSSES = ("hinge", "squared_hinge", "logistic")
 TARGETS = (1e-3, 1e-6)
 LADDER = (1.0, *(float(f"{digit}e-{power}") for power in range(1, 8) for digit in (3, 1)))
 Train = Callable[[float], peers.Run]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A rung of the ladder, and the primal that it reached."""
+
+    tolerance: float
+    primal: float
+
+
+def loosest(steps: Iterable[Step], goal: float, otherwise: float) -> float:
+    """The loosest tolerance whose answer reaches a primal; of steps from loose to tight."""
+    return next((step.tolerance for step in steps if step.primal <= goal), otherwise)
 
 
 class Comparison:
@@ -50,44 +63,36 @@ class Comparison:
             self.others[f"liblinear-official -s {solver}"] = lambda e, s=solver: official.train(s, args.cost, e)
         self.reached = {name: list(self._descend(train)) for name, train in self.others.items()}
         tight = self._primal(ours(1e-9))
-        self.best = min([tight, *(primal for steps in self.reached.values() for _, primal in steps)])
+        self.best = min([tight, *(step.primal for steps in self.reached.values() for step in steps)])
 
     def task(self, target: float) -> Task:
         """The repetitions, every program once in each; five times as many where a solve takes less than 0.1 s."""
-        settings = {name: self._loosest(name, target) for name in self.others}
-        loosest = self._our_loosest(target)
+        goal = self.best * (1 + target)
+        settings = {name: loosest(steps, goal, steps[-1].tolerance) for name, steps in self.reached.items()}
+        ours = (Step(e, self._primal(self.ours(e))) for e in LADDER if e > target)
+        loose_tolerance = loosest(ours, goal, target)
         mine: list[peers.Run] = []
         loose: list[peers.Run] = []
         theirs: dict[str, list[peers.Run]] = {name: [] for name in self.others}
         while len(mine) < self.repeat * (5 if mine and mine[0].solve < 0.1 else 1):
             mine.append(self.ours(target))
-            loose.append(self.ours(loosest))
+            loose.append(self.ours(loose_tolerance))
             for name, train in self.others.items():
                 theirs[name].append(train(settings[name]))
         memory = median(run.report["peak_rss_bytes"] for run in mine) / self.stored_bytes
         others = [self._timing(name, settings[name], target, runs) for name, runs in theirs.items()]
-        ours = self._timing("hingeline", target, target, mine)
-        reaching = self._timing("hingeline", loosest, target, loose)
+        certified = self._timing("hingeline", target, target, mine)
+        reaching = self._timing("hingeline", loose_tolerance, target, loose)
         size = self.path.stat().st_size
-        return Task(self.path.name, self.loss, target, size, self.best, ours, reaching, others, memory)
+        return Task(self.path.name, self.loss, target, size, self.best, certified, reaching, others, memory)
 
-    def _descend(self, train: Train) -> Iterator[tuple[float, float]]:
-        """(tolerance, primal) down the ladder, until a solve takes longer than a minute."""
+    def _descend(self, train: Train) -> Iterator[Step]:
+        """Down the ladder, until a solve takes longer than a minute."""
         for tolerance in LADDER:
             run = train(tolerance)
-            yield tolerance, self._primal(run)
+            yield Step(tolerance, self._primal(run))
             if run.solve > 60:
                 return
-
-    def _loosest(self, name: str, target: float) -> float:
-        """The loosest tolerance that reached the target, else the tightest that was tried."""
-        steps = self.reached[name]
-        return next((e for e, primal in steps if self._suboptimality(primal) <= target), steps[-1][0])
-
-    def _our_loosest(self, target: float) -> float:
-        """The loosest tolerance of ours whose answer reaches the target, as for the others; no tighter than the target."""
-        tried = (e for e in LADDER if target < e < 1000 * target)
-        return next((e for e in tried if self._suboptimality(self._primal(self.ours(e))) <= target), target)
 
     def _timing(self, program: str, tolerance: float, target: float, runs: list[peers.Run]) -> Timing:
         worst = max(self._suboptimality(self._primal(run)) for run in runs)

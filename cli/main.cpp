@@ -4,6 +4,9 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <new>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "command.hpp"
 #include "hingeline/error.hpp"
@@ -17,6 +20,14 @@ using hingeline::cli::ExitStatus;
 int fail(ExitStatus status, const char* message) {
   fmt::print(stderr, "hingeline: error: {}\n", message);
   return status;
+}
+
+/// What reading frees is what a solve of milliseconds needs next: pages taken back and given anew cost it a tenth.
+void keep_freed_memory() {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  mallopt(M_TRIM_THRESHOLD, 4 << 20);
+#endif
 }
 
 int run(int argc, char** argv) {
@@ -45,6 +56,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  keep_freed_memory();
   try {
     return run(argc, argv);
   } catch (const hingeline::cli::UsageError& error) {

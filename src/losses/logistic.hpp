@@ -54,11 +54,13 @@ struct LogisticLoss {
   }
   std::array<double, 0> kinks(double) const { return {}; }
 
-  /// Fenchel-Young's sum of a row predicting p: half the squared distance of the log-odds times its curvature where
-  /// they are close, without a logarithm.
+  /// Fenchel-Young's sum of a row predicting p with log-odds u: of t = u - y p it is
+  /// c log(1 + (e^t - 1) alpha / c) - alpha t, about half of t^2 times its curvature at 0.
   double gap_estimate(double y, double c, double p, double s, double state) const {
-    const double distance = state - y * p;
-    if (std::abs(distance) < 0.5) return 0.5 * distance * distance * (y * s) * (1 - y * s / c);
+    const double alpha = y * s;
+    const double t = state - y * p;
+    if (std::abs(t) < 0.5) return 0.5 * t * t * alpha * (1 - alpha / c);
+    if (std::abs(t) < 30) return std::max(0.0, c * std::log(1 + (std::exp(t) - 1) * (alpha / c)) - alpha * t);
     return c * value(y, p) + conjugate(y, c, s) + s * p;
   }
   double row_state(double y, double c, double s) const { return log_odds_of(y * s, c); }

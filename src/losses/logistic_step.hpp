@@ -54,23 +54,24 @@ struct LogOddsSolution {
   int iterations;
 };
 
-/// An estimate of M + W(k exp(-M)) from L = log(k) - M: series of W for small L, W = L - log W for large.
+/// An estimate of M + W(x) for x = k exp(-M), L = log x: series of W for small x, W = L - log W for large.
 inline double estimate_root(double offset, double k) {
+  constexpr double small = 0.135;  // exp(-2)
+  constexpr double large = 7.4;    // exp(2)
+  const double x = k * std::exp(-offset);
+  if (x < small) return offset + x * (1 - x);
+  if (x < large) {
+    const double l = std::log(1 + x);
+    return offset + l * (1 - std::log(1 + l) / (2 + l));
+  }
   const double log_k = std::log(k);
   const double L = log_k - offset;
-  if (L < -2) {
-    const double x = std::exp(L);
-    return offset + x * (1 - x);
-  }
-  if (L < 2) {
-    const double l = std::log1p(std::exp(L));
-    return offset + l * (1 - std::log1p(l) / (2 + l));
-  }
   return log_k - std::log(L - std::log(L));
 }
 
-/// The root of F(t) = t - offset - k sigma(-t) in t >= 0, for offset >= -k / 2.
-inline LogOddsSolution solve_positive_log_odds(double offset, double k) {
+/// The root of F(t) = t - offset - k sigma(-t) in t >= 0, for offset >= -k / 2. The step that is at most `last_step` is
+/// the last one; what is left is of the order of its cube.
+inline LogOddsSolution solve_positive_log_odds(double offset, double k, double last_step) {
   constexpr int max_iterations = 100;
   double lower = std::max(0.0, offset);
   double upper = std::max(lower, offset + k / 2);
@@ -88,33 +89,36 @@ inline LogOddsSolution solve_positive_log_odds(double offset, double k) {
     if (!(next >= lower && next <= upper)) next = lower + (upper - lower) / 2;
     const double moved = std::abs(next - t);
     t = next;
-    if (moved <= 1e-5) return {t, iteration};
+    if (moved <= last_step) return {t, iteration};
   }
   return {t, max_iterations};
 }
 
 /// The log-odds u from both offsets, m and -(m + k).
-inline LogOddsSolution solve_log_odds(double m, double reflected, double k) {
+inline LogOddsSolution solve_log_odds(double m, double reflected, double k, double last_step) {
   k = std::min(k, std::numeric_limits<double>::max() / 4);
-  if (m >= reflected) return solve_positive_log_odds(m, k);
-  const LogOddsSolution mirrored = solve_positive_log_odds(reflected, k);
+  if (m >= reflected) return solve_positive_log_odds(m, k, last_step);
+  const LogOddsSolution mirrored = solve_positive_log_odds(reflected, k, last_step);
   return {-mirrored.log_odds, mirrored.iterations};
 }
 
 /// The log-odds of the exact step from margin m, the row left out; q, c >= 0.
 inline LogOddsSolution step_log_odds(double m, double q, double c) {
-  return solve_log_odds(m, -std::fma(q, c, m), q * c);
+  constexpr double to_rounding = 1e-5;
+  return solve_log_odds(m, -std::fma(q, c, m), q * c, to_rounding);
 }
 
 /// The new log-odds of a row that predicts margin p with its dual variable at alpha, whose log-odds are u.
 ///
 /// With m = p - q alpha the residual of u in the equation above is u - p and its slope 1 + q alpha (1 - alpha / c): the
-/// distance to go is known without an exponential, and where it is small one Newton step is enough.
+/// distance to go is known without an exponential. Where it is small one Newton step is enough, elsewhere one of
+/// Halley's from the estimate: what that leaves is for the row's next visit.
 inline double move_log_odds(double p, double q, double c, double alpha, double u) {
   const double distance = (u - p) / (1 + q * alpha * (1 - alpha / c));
   if (std::abs(distance) < 0.5) return u - distance;
-  const LogisticDual old = split_by_log_odds(c, u);
-  return solve_log_odds(p - q * old.alpha, -(p + q * old.complement), q * c).log_odds;
+  constexpr double roughly = 0.2;
+  const double complement = 2 * alpha < c ? c - alpha : split_by_log_odds(c, u).complement;
+  return solve_log_odds(p - q * alpha, -(p + q * complement), q * c, roughly).log_odds;
 }
 
 }  // namespace hingeline::internal

@@ -69,6 +69,7 @@ inline double Regularizer::maximiser(std::size_t j, double u) const {
 
 inline double Regularizer::gap(std::size_t j, double w, double u) const {
   const double m = maximiser(j, u);
+  if (w == m) return 0;
   if (std::isinf(m)) return infinity;
   const double distance = w - m;
   const double linear = term(j).l1 * (std::abs(w) - std::abs(m)) - (u - l2() * m) * distance;

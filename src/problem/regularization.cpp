@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include "data/rows.hpp"
@@ -114,15 +115,12 @@ void remove_rounding(std::span<const double> rounding, const Regularizer& regula
 }  // namespace
 
 double half_squared_norm(std::span<const double> w) {
-  double total = 0;
-  for (const double entry : w) total += entry * entry;
-  return 0.5 * total;
+  return 0.5 * std::transform_reduce(w.begin(), w.end(), w.begin(), 0.0);
 }
 
 double half_squared_distance(std::span<const double> w, std::span<const double> u) {
-  double total = 0;
-  for (std::size_t j = 0; j < w.size(); ++j) total += (w[j] - u[j]) * (w[j] - u[j]);
-  return 0.5 * total;
+  const auto squared_distance = [](double a, double b) { return (a - b) * (a - b); };
+  return 0.5 * std::transform_reduce(w.begin(), w.end(), u.begin(), 0.0, std::plus(), squared_distance);
 }
 
 Regularization place(const Problem& problem, CertifiedPoint& point, Coef coef) {

@@ -37,7 +37,6 @@ class AlmNewton {
         baseline_(proof.baseline()),
         appended_(rows.appended()),
         hessian_(rows.cols()),
-        cholesky_(rows.cols()),
         w_(rows.cols()),
         gradient_(rows.cols()),
         direction_(rows.cols()),

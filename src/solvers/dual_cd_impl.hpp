@@ -138,7 +138,7 @@ class DualCd {
     for (; k < active_; ++k) std::swap(order_[kept++], order_[k]);
     active_ = kept;
     estimate_ = unit_ * pass.estimate;
-    if (!scale_is_proven_) scale_ = unit_ * pass.primal;
+    if (!scale_is_proven_) guess_scale(pass);
     last_move_ = std::max(pass.largest_move, center_.move());
     if (pull_) pull_->renew_all(w_.data(), center_);
     ++passes_;
@@ -170,7 +170,11 @@ class DualCd {
       const double p = x.dot(i, w) + center.offset(i);
       const double before = row.s;
       const double after = step(row, i, q, p);
-      if (after == before) return settled(loss, row, p, q, reach);
+      if (after == before) {
+        if (!settled(loss, row, p, q, reach)) return false;
+        if (sums_primal) set_aside_primal += primal_term(row, i, p);
+        return true;
+      }
       row.s = after;
       const double change = after - before;
       x.add(i, change, w);
@@ -180,8 +184,14 @@ class DualCd {
       return false;
     }
 
+    /// Roughly: sum_i s_i p_i is |w|^2. Losses with logarithms are looked at in one row of eight.
+    double primal_term(const DualRow& row, std::uint32_t i, double p) const {
+      constexpr std::uint32_t every = StatefulLoss<Loss> ? 8 : 1;
+      return i % every == 0 ? every * (row.c * loss.value(row.y, p) + 0.5 * row.s * p) : 0;
+    }
+
     double step(const DualRow& row, std::uint32_t i, double q, double p) {
-      if (sums_primal) primal += row.c * loss.value(row.y, p) + 0.5 * row.s * p;
+      if (sums_primal) primal += primal_term(row, i, p);
       if constexpr (StatefulLoss<Loss>) {
         estimate += loss.gap_estimate(row.y, row.c, p, row.s, state[i]);
         return loss.advance(row.y, row.c, p, q, row.s, state[i]);
@@ -201,7 +211,8 @@ class DualCd {
     const double tau2;
     const double reach;
     const bool sums_primal;
-    double primal = 0;  // roughly: sum_i s_i p_i is |w|^2
+    double primal = 0;
+    double set_aside_primal = 0;  // of the rows that this pass sets aside
     double estimate = 0;
     double largest_move = 0;
   };
@@ -212,6 +223,15 @@ class DualCd {
     if (reach == infinity) return false;
     const double v = p - q * row.s;
     return loss.step(row.y, row.c, v - reach, q) == row.s && loss.step(row.y, row.c, v + reach, q) == row.s;
+  }
+
+  /// From what the pass saw of P; rows that were set aside before count as they were then.
+  void guess_scale(const Pass& pass) {
+    Certificate guess;
+    guess.primal = unit_ * (pass.primal + set_aside_primal_);
+    guess.dual = guess.primal - estimate_;
+    scale_ = gap_scale(guess, baseline_);
+    set_aside_primal_ += pass.set_aside_primal;
   }
 
   bool check_is_due() {
@@ -253,12 +273,14 @@ class DualCd {
       const int iterations = newton.solve(0.5 * options_.tolerance * scale_, most, monitor_);
       iterations_ += iterations * static_cast<std::int64_t>(newton.size());
       const std::size_t departures = newton.departures();
-      if (10 * departures > newton.size()) {
+      const bool fits = 10 * departures <= newton.size();
+      if (fits) newton.move();
+      newton.sum_rows();
+      if (!fits) {
         newton_trust_ /= 4;
         newton_most_ = 0;
         return;
       }
-      newton.move();
       center_.move();
       newton_trust_ = 1;
       newton_most_ = 1.5 * most;
@@ -338,6 +360,7 @@ class DualCd {
   double estimate_ = infinity;  // of the gap, from the last pass
   double scale_ = infinity;  // what tolerance multiplies: gap_scale of the last certificate, before it an estimate of P
   bool scale_is_proven_ = false;
+  double set_aside_primal_ = 0;
   bool newton_is_due_ = false;
   double newton_most_ = 0;
   double newton_trust_ = 1;

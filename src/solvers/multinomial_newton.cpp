@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -236,12 +235,11 @@ class MultinomialNewton {
   }
 
   void factor_block(std::size_t k, std::span<const double> h) {
-    if (blocks_.empty())
-      for (std::size_t l = 0; l < count_; ++l) blocks_.push_back(std::make_unique<ScaledCholesky>(x_.size()));
+    blocks_.resize(count_);
     GramMatrix hessian(x_.size());
     for (std::size_t j = 0; j < x_.size(); ++j) hessian.at(j, j) = x_.ridge(j);
     gram_.add(h, hessian);
-    blocks_[k]->factor(hessian);
+    blocks_[k].factor(hessian);
   }
 
   void take_diagonal(std::size_t k, std::span<const double> h) {
@@ -258,7 +256,7 @@ class MultinomialNewton {
       return;
     }
     std::copy(v.begin(), v.end(), out.begin());
-    for (std::size_t k = 0; k < count_; ++k) blocks_[k]->solve(of_class(out, k));
+    for (std::size_t k = 0; k < count_; ++k) blocks_[k].solve(of_class(out, k));
   }
 
   /// Goes to the minimum along the step.
@@ -333,7 +331,7 @@ class MultinomialNewton {
   std::vector<double> step_;  // v
   std::vector<double> right_;
   std::vector<double> diagonal_;
-  std::vector<std::unique_ptr<ScaledCholesky>> blocks_;
+  std::vector<ScaledCholesky> blocks_;
   bool by_blocks_ = false;
   std::vector<double> z_;     // of each row in turn
   std::vector<double> p_;     // softmax(z)

@@ -12,7 +12,7 @@
 //          afresh, for w moves with every pair
 // Stop     on the proof of this program (problem/kernel_certificate.hpp) from s alone, after every pass: w and z in
 //          double, the best b
-// Cost     of a pass: a visit to every row, half of them twice, for the proof; eight visits to each row of a pair
+// Cost     of a pass: a visit to every row, half of them twice, for the proof; seven visits to rows for each pair
 // Papers   Chou, Lin & Lin, SIAM Data Mining 2020 (the pairs); Keerthi et al., Neural Computation 2001 (violation)
 #include "hingeline/one_class.hpp"
 
@@ -55,9 +55,7 @@ class OneClass {
         monitor_(options),
         program_(quadratic_program(problem)),
         nu_(problem.nu),
-        a_(program_.size()),
-        w_(static_cast<std::size_t>(x.cols())),
-        scattered_(w_.size()),
+        squared_norms_(static_cast<std::size_t>(x.rows())),
         z_(static_cast<std::size_t>(x.rows())) {}
 
   Solution run() {
@@ -75,8 +73,13 @@ class OneClass {
     FrankWolfe<Rows> start(x_, program_, nu_, [this] { return monitor_.out_of_time().has_value(); });
     passes_ = start.run(static_cast<int>(std::min(most, options_.max_passes)));
     a_.swap(start.corner());
-    for (const std::int32_t i : program_.row)
-      scale_.largest_kernel = std::max(scale_.largest_kernel, x_.squared_norm(i));
+    w_.swap(start.w());
+    scattered_.swap(start.cleared());
+    for (const std::int32_t i : program_.row) {
+      const double squared_norm = x_.squared_norm(i);
+      squared_norms_[static_cast<std::size_t>(i)] = squared_norm;
+      scale_.largest_kernel = std::max(scale_.largest_kernel, squared_norm);
+    }
   }
 
   /// From s alone.
@@ -185,11 +188,12 @@ class OneClass {
     return true;
   }
 
-  double squared_distance(std::int64_t i, std::int64_t j) {
+  double squared_distance(std::int32_t i, std::int32_t j) {
     x_.add(i, 1, scattered_.data());
     const double product = x_.dot(j, scattered_.data());
     x_.add(i, -1, scattered_.data());
-    return std::max(0.0, x_.squared_norm(i) + x_.squared_norm(j) - 2 * product);
+    return std::max(
+        0.0, squared_norms_[static_cast<std::size_t>(i)] + squared_norms_[static_cast<std::size_t>(j)] - 2 * product);
   }
 
   Progress progress() const {
@@ -230,6 +234,7 @@ class OneClass {
   KernelScale scale_;
   std::vector<double> w_;
   std::vector<double> scattered_;  // zeros, between products of rows
+  std::vector<double> squared_norms_;
   std::vector<double> z_;
   std::vector<std::uint32_t> members_;
   std::vector<std::uint32_t> down_;

@@ -36,9 +36,10 @@ class ProximalNewton {
         losses_(problem),
         model_(x_, problem, options.seed, [this] { return must_stop(); }),
         gram_(problem, x_),
+        products_(model_, gram_),
         baseline_(baseline(problem)),
         w_(x_.size()),
-        gradient_(x_.size()),
+        pull_(x_.size()),
         z_(x_.rows()),
         at_{std::vector<double>(x_.rows()), std::vector<double>(x_.rows())},
         s_(x_.rows()),
@@ -92,11 +93,11 @@ class ProximalNewton {
     const std::span<const double> slope = at_minimum_ ? model_.slopes() : std::span<const double>(at_.slope);
     std::transform(slope.begin(), slope.end(), candidate_.begin(), std::negate());
     losses_.clip(candidate_);
-    for (std::size_t j = 0; j < w_.size(); ++j) gradient_[j] = -x_.dot(j, candidate_);
+    x_.combine(candidate_, pull_);
     if (at_minimum_)
-      model_.join(gradient_);
+      model_.join(pull_);
     else
-      model_.select(w_, gradient_);
+      model_.select(w_, pull_);
     if (const double dual = primal_ - gap_to(candidate_); dual > dual_) {
       dual_ = dual;
       s_.swap(candidate_);
@@ -106,13 +107,11 @@ class ProximalNewton {
   /// Between w and the best dual point so far, about.
   double gap() const { return primal_ - dual_; }
 
-  /// What the certificate will say of s, about, scaled down as it will be; gradient_ is -X's.
+  /// What the certificate will say of s, about, scaled down as it will be; pull_ is X's.
   double gap_to(std::span<double> s) {
     const Regularizer& regularizer = model_.regularizer();
-    std::vector<double> u(gradient_.size());
-    std::transform(gradient_.begin(), gradient_.end(), u.begin(), std::negate());
-    const double excess = x_.has_free_intercept() ? u.back() : 0;
-    if (x_.has_free_intercept()) u.pop_back();
+    const double excess = x_.has_free_intercept() ? pull_.back() : 0;
+    const std::span<const double> u = std::span(pull_).first(w_.size() - (x_.has_free_intercept() ? 1 : 0));
     const double share = regularizer.feasible_share(u);
     double gap = 0;
     for (std::size_t j = 0; j < u.size(); ++j) gap += regularizer.gap(j, w_[j], share * u[j]);
@@ -143,7 +142,7 @@ class ProximalNewton {
   bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(gap()) || idle_steps_ > 20; }
 
   /// As closely as the last model was right. To the end where it was nearly, unless ends that came too early have cost
-  /// as much as all else.
+  /// more than a quarter of all visits.
   void minimise_model() {
     model_.begin(w_, at_);
     const bool few = gram_.takes_all();  // whose minimum costs little more than descents
@@ -163,13 +162,14 @@ class ProximalNewton {
     constexpr double least = 5;  // passes
     const double share = std::clamp(0.01 * forecast_error_ * forecast_error_, 1e-10, 1e-4);
     if (gram_.take(model_.candidates())) {
-      ProductDescent<T>(model_, gram_).minimise(share);
+      minimum_cost_ = products_.minimise(share);
       return true;
     }
     const auto before = static_cast<double>(x_.visited());
     const double budget = std::max(least * static_cast<double>(x_.entries()), 0.5 * before);
     const bool minimum = SupportDescent<T>(model_).minimise(share, budget);
-    if (!minimum) wasted_ += static_cast<double>(x_.visited()) - before;
+    minimum_cost_ = static_cast<double>(x_.visited()) - before;
+    if (!minimum) wasted_ += minimum_cost_;
     return minimum;
   }
 
@@ -232,6 +232,7 @@ class ProximalNewton {
   void learn(double t, double change, double forecast) {
     if (-forecast <= 1e-11 * primal_) return;
     const double error = t < 1 ? 1 : std::min(1.0, std::abs(1 - change / forecast));
+    if (at_minimum_ && error > 0.5) wasted_ += minimum_cost_;
     forecast_error_ = std::max(error, std::exchange(last_error_, error));
   }
 
@@ -268,10 +269,11 @@ class ProximalNewton {
   RowLosses losses_;
   ColumnModel<T> model_;
   ColumnGram<T> gram_;
+  ProductDescent<T> products_;
   Baseline baseline_;
 
-  std::vector<double> w_;         // and b, divided by the constant, last
-  std::vector<double> gradient_;  // X'slope at the last look
+  std::vector<double> w_;     // and b, divided by the constant, last
+  std::vector<double> pull_;  // X's at the last look
   std::vector<double> z_;
   RowDerivatives at_;  // z
   double penalty_ = 0;
@@ -291,7 +293,8 @@ class ProximalNewton {
   double last_error_ = 1;      // of the last model's forecast, as a share of what it promised
   double forecast_error_ = 1;  // the larger of the last two
   bool at_minimum_ = false;    // of that model
-  double wasted_ = 0;          // entries visited for minima too early
+  double minimum_cost_ = 0;    // of its minimum, in visits of an entry
+  double wasted_ = 0;          // of those too early
   std::int64_t steps_ = 0;
   std::int64_t idle_steps_ = 0;
 

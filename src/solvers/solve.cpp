@@ -16,6 +16,7 @@
 #include "solvers/choose.hpp"
 #include "solvers/common/farkas_vector.hpp"
 #include "solvers/common/monitor.hpp"
+#include "solvers/common/outlook.hpp"
 #include "solvers/dual/coefficient_pull.hpp"
 #include "solvers/dual_cd.hpp"
 #include "solvers/newton.hpp"
@@ -88,9 +89,9 @@ Solution infeasible(const Problem& problem, std::vector<double> multipliers) {
 }
 
 /// What an opening left of the options' limits; progress goes on from where it stopped.
-SolverOptions after_opening(const Solution& opening, std::int64_t passes, const SolverOptions& options) {
+SolverOptions after_opening(const Solution& opening, std::int64_t most_passes, const SolverOptions& options) {
   SolverOptions left = options;
-  left.max_passes = options.max_passes - passes;
+  left.max_passes = options.max_passes - std::min(opening.passes, most_passes);
   left.max_seconds = std::max(std::numeric_limits<double>::min(), options.max_seconds - opening.seconds);
   if (options.callback) {
     left.callback = [callback = options.callback, passes = opening.passes, seconds = opening.seconds](Progress now) {
@@ -102,14 +103,31 @@ SolverOptions after_opening(const Solution& opening, std::int64_t passes, const 
   return left;
 }
 
+/// Newton's method gains little from a start that is not yet the answer: it takes over as soon as the opening does not
+/// promise to end in time. The augmented Lagrangian needs the whole of it.
+bool opens_on_trust(const Choice& choice) { return choice.solver == Solver::newton; }
+
 /// Some passes of dual_cd; unless they were enough, or all that is allowed, choice.solver from the dual point they
 /// left.
 Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& given,
                     LazyColumns& columns) {
+  constexpr std::int64_t first_judged = 3;
   SolverOptions few = options;
   few.max_passes = std::min(options.max_passes, choice.opening_passes);
+  Outlook outlook(rows(problem.x), options.tolerance);
+  bool given_up = false;
+  if (opens_on_trust(choice)) {
+    few.callback = [&](const Progress& now) {
+      const double passes = outlook.passes_in_all(now);
+      if (options.callback && !options.callback(now)) return false;
+      given_up = now.passes >= first_judged && passes > static_cast<double>(few.max_passes);
+      return !given_up;
+    };
+  }
   Solution opening = run(Solver::dual_cd, problem, few, given, columns);
-  if (opening.status != Status::max_passes || few.max_passes == options.max_passes) {
+  const bool unfinished = given_up ? opening.status == Status::interrupted
+                                   : opening.status == Status::max_passes && few.max_passes < options.max_passes;
+  if (!unfinished) {
     choice = {Solver::dual_cd, "few features, but a small C |x|^2: a few passes of coordinate descent"};
     return opening;
   }
@@ -120,6 +138,12 @@ Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions&
   solution.iterations += opening.iterations;
   solution.seconds += opening.seconds;
   return solution;
+}
+
+/// What Newton's method is given to start from is better than what an opening would make of it.
+bool is_opened(const Choice& choice, const WarmStart& start) {
+  const bool cold = start.coef.empty() && start.dual_coef.empty();
+  return choice.opening_passes > 0 && (cold || !opens_on_trust(choice));
 }
 
 }  // namespace
@@ -139,9 +163,9 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
     throw InvalidParameter("solver", std::string(to_string(choice.solver)),
                            "must be auto or reduced_newton for a ridge and rows that stay in their file");
   std::vector<double> conflict = farkas_vector(problem);
-  Solution solution = !conflict.empty()           ? infeasible(problem, std::move(conflict))
-                      : choice.opening_passes > 0 ? run_opened(choice, problem, options, start, columns)
-                                                  : run(choice.solver, problem, options, start, columns);
+  Solution solution = !conflict.empty()          ? infeasible(problem, std::move(conflict))
+                      : is_opened(choice, start) ? run_opened(choice, problem, options, start, columns)
+                                                 : run(choice.solver, problem, options, start, columns);
   solution.solver = to_string(choice.solver);
   solution.reason = solution.reason.empty() ? choice.reason : choice.reason + "; " + solution.reason;
   return solution;

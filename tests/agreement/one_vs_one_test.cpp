@@ -162,6 +162,7 @@ TEST(OneVsOne, WarmStartsAreShort) {
   std::vector<std::vector<double>> dual;
   for (const Solution& part : cold.parts) dual.push_back(part.dual_coef);
   options.warm_dual = dual;
+  options.warm_start = &cold.model;
   const TrainResult warm = train(classes.data(), options);
   EXPECT_EQ(warm.status, Status::converged);
   for (std::size_t k = 0; k < 3; ++k) EXPECT_LT(2 * warm.parts[k].passes, cold.parts[k].passes);
@@ -170,7 +171,6 @@ TEST(OneVsOne, WarmStartsAreShort) {
   options.warm_dual = dual;
   EXPECT_THROW(train(classes.data(), options), InvalidParameter);
   options.warm_dual = {};
-  options.warm_start = &cold.model;
   EXPECT_EQ(train(classes.data(), options).status, Status::converged);
   options.multi_class = MultiClass::one_vs_rest;  // as many outputs, of another meaning
   EXPECT_THROW(train(classes.data(), options), InvalidParameter);

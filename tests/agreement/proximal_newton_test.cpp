@@ -105,12 +105,15 @@ INSTANTIATE_TEST_SUITE_P(Losses, ProximalNewtonOf,
 TEST(ProximalNewton, FindsFewOfManyColumns) {
   const RandomProblem random(100, 4000, Loss{LossName::logistic}, 5, 0.02);
   Problem problem = random.problem(Storage::csr_double);
-  problem.intercept = Intercept::none;
+  problem.bias = 3;
   problem.penalty = {.l1 = 0.02, .l2 = 0};
-  const Solution solution = solve(problem, options_of(Solver::automatic, 1e-8));
-  EXPECT_EQ(solution.solver, "proximal_newton");
-  expect_honest(problem, solution);
-  EXPECT_GT(std::count(solution.coef.begin(), solution.coef.end(), 0.0), 3800);
+  for (const Intercept intercept : {Intercept::none, Intercept::free, Intercept::penalized}) {
+    problem.intercept = intercept;
+    const Solution solution = solve(problem, options_of(Solver::automatic, 1e-8));
+    EXPECT_EQ(solution.solver, "proximal_newton");
+    expect_honest(problem, solution);
+    EXPECT_GT(std::count(solution.coef.begin(), solution.coef.end(), 0.0), 3800);
+  }
 }
 
 TEST(ProximalNewton, LayoutsAgree) {

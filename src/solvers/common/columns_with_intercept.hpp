@@ -3,9 +3,13 @@
 // The problem's columns and, for b, one more of constants (with_intercept.hpp says the same of rows).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <span>
 
+#include "data/rows.hpp"
 #include "hingeline/matrix_view.hpp"
 #include "hingeline/problem.hpp"
 
@@ -16,6 +20,7 @@ class ColumnsWithIntercept {
  public:
   ColumnsWithIntercept(const CscView<T>& x, const Problem& problem)
       : x_(x),
+        by_rows_(problem.x),
         features_(static_cast<std::size_t>(x.cols)),
         kind_(problem.intercept),
         constant_(problem.intercept == Intercept::penalized ? problem.bias : 1) {}
@@ -81,8 +86,25 @@ class ColumnsWithIntercept {
     visit(j, [&](std::size_t i, double x) { v[i] += scale * x; });
   }
 
+  /// u = X's: by rows where columns are short.
+  void combine(std::span<const double> s, std::span<double> u) {
+    constexpr std::size_t entries_of_short = 8;
+    if (static_cast<std::size_t>(entries()) > entries_of_short * size()) {
+      for (std::size_t j = 0; j < size(); ++j) u[j] = dot(j, s);
+      return;
+    }
+    visited_ += entries();
+    std::fill(u.begin(), u.end(), 0.0);
+    visit_rows(by_rows_, [&](const auto& x) {
+      for (std::size_t i = 0; i < s.size(); ++i)
+        if (s[i] != 0) x.add(static_cast<std::int64_t>(i), s[i], u.data());
+    });
+    if (has_intercept()) u.back() = constant_ * std::accumulate(s.begin(), s.end(), 0.0);
+  }
+
  private:
   CscView<T> x_;
+  const MatrixView& by_rows_;
   std::size_t features_;
   Intercept kind_;
   double constant_;

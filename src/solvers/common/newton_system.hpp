@@ -74,7 +74,7 @@ class NewtonSystem {
   double factor(std::span<const double> h, std::span<double> p, std::span<double> residual) {
     if (!cholesky_) {
       hessian_.emplace(x_.size());
-      cholesky_.emplace(x_.size());
+      cholesky_.emplace();
     }
     hessian_->clear();
     for (std::size_t j = 0; j < x_.size(); ++j) hessian_->at(j, j) = x_.ridge(j);

@@ -2,7 +2,7 @@
 //
 // Solves H x = r for a symmetric positive definite H whose columns may differ in scale by many orders:
 //
-//     S = diag(H)^(-1/2),    S H S + ridge I = L L',    x = S (L L')^(-1) S r
+//     S = diag(H)^(-1/2),    S H S + ridge I = U'U,    x = S (U'U)^(-1) S r
 //
 // Scaled to a unit diagonal (van der Sluis, Numerische Mathematik 1969: within a factor d of the best diagonal scaling)
 // the matrix's condition is that of the correlations of columns. ridge is 0, or the smallest of 1e-14, 1e-12, ... that
@@ -12,30 +12,59 @@
 // Cost: d^3 / 3 flops for the factor, 2 d^2 for a solution.
 #pragma once
 
-#include <memory>
+#include <cmath>
+#include <cstddef>
 #include <span>
+#include <vector>
 
+#include "simd/cholesky.hpp"
 #include "solvers/common/weighted_gram.hpp"
 
 namespace hingeline::internal {
 
 class ScaledCholesky {
  public:
-  explicit ScaledCholesky(std::size_t size);
-  ~ScaledCholesky();
-  ScaledCholesky(const ScaledCholesky&) = delete;
-  ScaledCholesky& operator=(const ScaledCholesky&) = delete;
-
   /// Factors the lower triangle of H, with the ridge given or a larger one. False where no ridge up to 1 helps: H holds
   /// a number that is not finite.
-  bool factor(const GramMatrix& hessian, double ridge = 0);
+  bool factor(const GramMatrix& hessian, double ridge = 0) {
+    return factor(
+        hessian.size(), [&](std::size_t i, std::size_t j) { return hessian.at(i, j); }, ridge);
+  }
+
+  /// The same of an H whose entry at i, j <= i, is `lower(i, j)`.
+  template <class Lower>
+  bool factor(std::size_t size, const Lower& lower, double ridge) {
+    scale_.resize(size);
+    for (std::size_t j = 0; j < size; ++j) scale_[j] = lower(j, j) > 0 ? 1 / std::sqrt(lower(j, j)) : 1;
+    for (; ridge < 1; ridge = ridge == 0 ? 1e-14 : 100 * ridge) {
+      fill(lower, 1 + ridge);
+      if (ops_.factor(panels_.data(), panels())) return true;
+    }
+    return false;
+  }
 
   /// x = H^(-1) r, in place.
   void solve(std::span<double> r) const;
 
  private:
-  struct Factor;
-  std::unique_ptr<Factor> factor_;
+  std::size_t panels() const { return (scale_.size() + cholesky_panel - 1) / cholesky_panel; }
+
+  /// S H S with another diagonal, as panels.
+  template <class Lower>
+  void fill(const Lower& lower, double diagonal) {
+    const std::size_t size = scale_.size();
+    panels_.resize(cholesky_size(panels()));
+    for (std::size_t j = 0; j < panels() * cholesky_panel; ++j) {
+      double* const column = panels_.data() + cholesky_size(j / cholesky_panel) + j % cholesky_panel;
+      for (std::size_t i = 0; i < j; ++i)
+        column[i * cholesky_panel] = j < size ? scale_[i] * scale_[j] * lower(j, i) : 0;
+      column[j * cholesky_panel] = j < size ? diagonal : 1;
+    }
+  }
+
+  CholeskyOps ops_ = cholesky_ops();
+  std::vector<double> scale_;   // S
+  std::vector<double> panels_;  // U, in simd/cholesky.hpp's order
 };
 
 }  // namespace hingeline::internal

@@ -35,6 +35,14 @@ class GramMatrix {
   const double* data() const { return entries_.data(); }
   double& at(std::size_t i, std::size_t j) { return entries_[i * stride_ + j]; }  ///< j <= i
   double at(std::size_t i, std::size_t j) const { return entries_[i * stride_ + j]; }
+  /// Another size, all 0. Memory is kept, with some to spare: to touch new pages costs more than to clear old ones.
+  void clear(std::size_t size) {
+    size_ = size;
+    stride_ = rank_update_stride(size);
+    if (stride_ * stride_ > entries_.capacity()) entries_ = {};
+    entries_.reserve(2 * stride_ * stride_);
+    entries_.assign(stride_ * stride_, 0);
+  }
   void clear() { std::fill(entries_.begin(), entries_.end(), 0.0); }
 
  private:

@@ -10,7 +10,7 @@
 //           first order in r though the dual is of second: coordinate descent has the dual right long before the
 //           primal, and what shrinks here is r itself
 // Leaves    rows that d takes off their piece go where their own step takes them, and coordinate descent goes on
-// Cost      an iteration reads the rows of F twice, as a pass does
+// Cost      an iteration reads the rows of F twice, as a pass does; sums of rows take the place of w, which is made anew in the end
 // Source    Newton's method on a face of a box, after coordinate descent has found the face: More and Toraldo, SIAM J.
 //           Optimization 1991
 #pragma once
@@ -33,10 +33,11 @@ namespace hingeline::internal {
 template <RowMatrix Rows, LossSheet Loss>
 class FaceNewton {
  public:
-  /// Looks for F among `active` where the dual variables `rows`, w = sum_i s_i x_i and their intercept are.
+  /// Looks for F among `active` where the dual variables `rows`, w = sum_i s_i x_i and their intercept are. From solve()
+  /// to sum_rows() w is not that.
   FaceNewton(const Rows& x, const Loss& loss, std::span<const std::uint32_t> active, std::span<DualRow> rows,
              std::span<double> w, InterceptCenter& center)
-      : x_(x), loss_(loss), rows_(rows), w_(w), center_(center), sum_(w.size()) {
+      : x_(x), loss_(loss), rows_(rows), w_(w), center_(center) {
     for (const std::uint32_t i : active) add_if_free(i);
     std::ranges::sort(free_, {}, &Free::row);
   }
@@ -70,16 +71,21 @@ class FaceNewton {
     return count;
   }
 
-  /// Moves s, w and the intercept there.
+  /// Moves s and the intercept there.
   void move() {
     for (std::size_t k = 0; k < free_.size(); ++k) {
       DualRow& row = rows_[free_[k].row];
       const double s = place(k).s;
-      const double change = s - row.s;
-      x_.add(free_[k].row, change, w_.data());
-      center_.add(free_[k].row, change);
+      center_.add(free_[k].row, s - row.s);
       row.s = s;
     }
+  }
+
+  /// w = sum_i s_i x_i
+  void sum_rows() {
+    std::ranges::fill(w_, 0.0);
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (rows_[i].s != 0) x_.add(static_cast<std::int64_t>(i), rows_[i].s, w_.data());
   }
 
  private:
@@ -108,16 +114,16 @@ class FaceNewton {
   }
 
   void multiply(std::span<const double> v, std::span<double> out) {
-    std::ranges::fill(sum_, 0.0);
+    std::ranges::fill(w_, 0.0);
     InterceptCenter::Share share;
     for (std::size_t k = 0; k < free_.size(); ++k) {
       const double change = free_[k].root * v[k];
-      x_.add(free_[k].row, change, sum_.data());
+      x_.add(free_[k].row, change, w_.data());
       center_.add_to(share, free_[k].row, change);
     }
     for (std::size_t k = 0; k < free_.size(); ++k) {
       const Free& f = free_[k];
-      out[k] = f.root * (x_.dot(f.row, sum_.data()) + center_.offset(f.row, share) + f.curvature * f.root * v[k]);
+      out[k] = f.root * (x_.dot(f.row, w_.data()) + center_.offset(f.row, share) + f.curvature * f.root * v[k]);
     }
   }
 
@@ -161,7 +167,6 @@ class FaceNewton {
   const std::span<DualRow> rows_;
   const std::span<double> w_;
   InterceptCenter& center_;
-  std::vector<double> sum_;
   std::vector<Free> free_;
   std::vector<double> start_;  // the scaled residual r
   std::vector<double> step_;   // the scaled d

@@ -23,6 +23,7 @@
 #include "data/rows.hpp"
 #include "problem/quadratic_program.hpp"
 #include "problem/weighted_cut.hpp"
+#include "simd/dense_ops.hpp"
 
 namespace hingeline::internal {
 
@@ -52,6 +53,13 @@ class FrankWolfe {
 
   /// s of the last corner.
   std::vector<double>& corner() { return a_; }
+
+  /// d numbers each, for whoever goes on: w, and zeros.
+  std::vector<double>& w() { return w_; }
+  std::vector<double>& cleared() {
+    std::fill(corner_.begin(), corner_.end(), 0.0);
+    return corner_;
+  }
 
  private:
   /// Every so many rows; w is that of rows taken before, for their weight, or of these all alike.
@@ -99,13 +107,9 @@ class FrankWolfe {
 
   /// False where |w| does not fall.
   bool step() {
-    double slope = 0;
-    double curvature = 0;
-    for (std::size_t j = 0; j < w_.size(); ++j) {
-      const double move = corner_[j] - w_[j];
-      slope += w_[j] * move;
-      curvature += move * move;
-    }
+    const double product = ops_.dot(corner_.data(), w_.data(), w_.size());
+    const double slope = product - ops_.squared_norm(w_.data(), w_.size());
+    const double curvature = ops_.squared_norm(corner_.data(), w_.size()) - product - slope;
     if (!(slope < 0)) return false;
     const double t = std::min(1.0, -slope / curvature);
     for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += t * (corner_[j] - w_[j]);
@@ -113,6 +117,7 @@ class FrankWolfe {
   }
 
   const Rows& x_;
+  const DenseOps<double> ops_ = dense_ops<double>();
   const QuadraticProgram& program_;
   const double nu_;
   const std::function<bool()> stop_;

@@ -33,20 +33,22 @@ class ColumnGram {
   /// K is all columns, whatever is asked for.
   bool takes_all() const { return takes_all_; }
 
-  /// Takes K, unless that is dearer than passes over its columns are.
+  /// Takes K, unless that is dearer than passes over its columns are, and than a quarter of all visits so far.
   bool take(std::span<const std::uint32_t> columns) {
     if (takes_all_) return true;
     if (columns.size() > most) return false;
     columns_.assign(columns.begin(), columns.end());
+    squares_.clear();
     gather();
-    return cost_of_gathered() <= 100 * static_cast<double>(offsets_.back());
+    return cost_of_gathered() <=
+           std::max(80 * static_cast<double>(offsets_.back()), 0.25 * static_cast<double>(x_.visited()));
   }
 
   std::span<const std::uint32_t> columns() const { return columns_; }
 
   /// A by the rows' h, both triangles. Of rows whose h is no more than `least` only the diagonal is kept.
-  GramMatrix products(std::span<const double> h, double least) const {
-    GramMatrix a(columns_.size());
+  void products(std::span<const double> h, double least, GramMatrix& a) {
+    a.clear(columns_.size());
     if (takes_all_) {
       visit_rows(all_rows_,
                  [&](const auto& x) { add_products(x, x_.has_intercept() ? x_.constant() : 0, h, least, a); });
@@ -57,22 +59,24 @@ class ColumnGram {
     }
     for (std::size_t i = 0; i < a.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) a.at(j, i) = a.at(i, j);
-    return a;
   }
 
  private:
   template <class Rows>
-  static void add_products(const Rows& x, double appended, std::span<const double> h, double least, GramMatrix& a) {
-    std::vector<double> above(h.begin(), h.end());
-    std::vector<double> squares(a.size());
+  void add_products(const Rows& x, double appended, std::span<const double> h, double least, GramMatrix& a) {
+    if (std::all_of(h.begin(), h.end(), [&](double number) { return number > least; }))
+      return WeightedGram(x, appended).add(h, a);
+    if (squares_.empty()) square();
+    std::vector<double> above(h.size());
+    std::vector<double> idle_squares = squares_;  // of columns over the rows left out
     for (std::size_t i = 0; i < h.size(); ++i) {
-      if (h[i] > least) continue;
-      above[i] = 0;
-      x.add_squares(static_cast<std::int64_t>(i), h[i], squares.data());
-      if (appended != 0) squares.back() += h[i] * appended * appended;
+      if (h[i] <= least) continue;
+      above[i] = h[i];
+      x.add_squares(static_cast<std::int64_t>(i), -1, idle_squares.data());
+      if (appended != 0) idle_squares.back() -= appended * appended;
     }
     WeightedGram(x, appended).add(above, a);
-    for (std::size_t j = 0; j < a.size(); ++j) a.at(j, j) += squares[j];
+    for (std::size_t j = 0; j < a.size(); ++j) a.at(j, j) += least * std::max(0.0, idle_squares[j]);
   }
 
   static constexpr std::size_t few = 500;
@@ -99,10 +103,14 @@ class ColumnGram {
 
   double cost_of_gathered() const {
     const auto all = static_cast<double>(columns_.size());
-    double total = 10 * all * all + all * all * all / 24;  // passes and a Cholesky factor
+    double total = 2 * all * all + all * all * all / 24;  // passes and Cholesky factors
     for (std::size_t i = 0; i + 1 < offsets_.size(); ++i)
       total += row_cost(static_cast<double>(offsets_[i + 1] - offsets_[i]), all);
     return total;
+  }
+
+  void square() {
+    for (const std::uint32_t j : columns_) squares_.push_back(x_.sum(j, [](std::size_t, double x) { return x * x; }));
   }
 
   void gather() {
@@ -124,6 +132,7 @@ class ColumnGram {
   ColumnsWithIntercept<T>& x_;
   bool takes_all_ = false;
   std::vector<std::uint32_t> columns_;
+  std::vector<double> squares_;        // of their entries; empty until asked for
   std::vector<std::int64_t> offsets_;  // of K by rows
   std::vector<std::int32_t> ranks_;
   std::vector<double> values_;

@@ -62,21 +62,21 @@ class ColumnModel {
   ColumnsWithIntercept<T>& columns() { return x_; }
   bool must_stop() const { return stop_(); }
 
-  /// Candidates are columns that are not 0 and those that a gradient would move.
-  void select(std::span<const double> w, std::span<const double> gradient) {
+  /// Candidates are columns that are not 0 and those that a pull X's would move.
+  void select(std::span<const double> w, std::span<const double> pull) {
     candidates_.clear();
     for (std::size_t j = 0; j < v_.size(); ++j) {
       v_[j] = w[j];
       is_candidate_[j] = false;
       if (v_[j] != 0) add_candidate(j);
     }
-    join(gradient);
+    join(pull);
   }
 
-  /// Adds those that a gradient would move.
-  void join(std::span<const double> gradient) {
+  /// Adds those that a pull would move.
+  void join(std::span<const double> pull) {
     for (std::size_t j = 0; j < v_.size(); ++j)
-      if (!is_candidate_[j] && !stays_at_zero(j, gradient[j])) add_candidate(j);
+      if (!is_candidate_[j] && !stays_at_zero(j, pull[j])) add_candidate(j);
   }
 
   std::span<const std::uint32_t> candidates() const { return candidates_; }

@@ -44,7 +44,7 @@ Movement::Movement(const ReducedProblem<T>& problem, SmoothedNewton<T>& solved, 
   for (double& slope : squares) slope *= slope;
   GramMatrix g(d);
   add_gram(problem, squares, pool, g);
-  ScaledCholesky cholesky(d);
+  ScaledCholesky cholesky;
   cholesky.factor(h);
   const std::vector<double> s = sandwich(cholesky, g);
 

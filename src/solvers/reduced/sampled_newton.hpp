@@ -141,7 +141,7 @@ class SampledNewton {
       sums.gradient[j] += variables_.ridge(j) * v_[j];
       sums.hessian.at(j, j) += variables_.ridge(j);
     }
-    ScaledCholesky cholesky(v_.size());
+    ScaledCholesky cholesky;
     if (!cholesky.factor(sums.hessian)) return false;
     cholesky.solve(sums.gradient);
     for (std::size_t j = 0; j < v_.size(); ++j) v_[j] -= sums.gradient[j];

@@ -48,7 +48,6 @@ SmoothedNewton<T>::SmoothedNewton(const ReducedProblem<T>& problem, const RampLo
       size_(problem.band.size()),
       padded_(whole_groups(size_)),
       c_(problem.band.c),
-      cholesky_(problem.variables.size()),
       hessian_(problem.variables.size()),
       gradient_(problem.variables.size()),
       step_(problem.variables.size()) {

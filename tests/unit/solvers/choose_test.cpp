@@ -130,5 +130,18 @@ TEST(ChooseSolver, CoordinateDescentOpensWhereRowsAreOfSmallReach) {
   }
 }
 
+TEST(ChooseSolver, NewtonIsOpenedWhereRowsAreFewForTheColumns) {
+  const auto opening = [](std::int64_t rows) {
+    const RandomProblem random(rows, 65, Loss{LossName::logistic}, 1, 0.1);
+    Problem problem = random.problem(Storage::csr_float);
+    problem.C = 1;
+    const Choice choice = choose_solver(problem, {});
+    EXPECT_EQ(choice.solver, Solver::newton);
+    return choice.opening_passes;
+  };
+  EXPECT_GT(opening(200), 0);
+  EXPECT_EQ(opening(200 * 65 + 1), 0);
+}
+
 }  // namespace
 }  // namespace hingeline::internal

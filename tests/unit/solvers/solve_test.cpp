@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <iterator>
+#include <string>
 #include <vector>
 
 #include "core/random.hpp"
@@ -79,6 +80,21 @@ TEST_F(Opening, BeginsAtAWarmStart) {
   EXPECT_EQ(warm.status, Status::converged);
   EXPECT_EQ(warm.solver, "dual_cd");
   EXPECT_EQ(warm.passes, 0);
+}
+
+TEST(OpeningBeforeNewton, GivesWayAsSoonAsItDoesNotPromiseToEnd) {
+  const RandomProblem random(300, 80, Loss{LossName::logistic}, 5, 0.1);
+  Problem problem = random.problem(Storage::csr_double);
+  problem.C = 1e-3;
+  EXPECT_EQ(solve(problem, {.tolerance = 1e-3}).solver, "dual_cd");
+  problem.C = 10;
+  const Solution solution = solve(problem, {.tolerance = 1e-8});
+  testing::expect_certified(problem, solution, 1e-8);
+  EXPECT_EQ(solution.solver, "newton");
+  EXPECT_NE(solution.reason.find("after 3 passes of coordinate descent"), std::string::npos) << solution.reason;
+  const Solution again = solve(problem, {.tolerance = 1e-8}, {.dual_coef = {}, .coef = solution.coef});
+  EXPECT_EQ(again.reason.find("coordinate descent"), std::string::npos) << again.reason;
+  EXPECT_LT(again.iterations, 5);
 }
 
 /// Every row once with label 1 and twice with -1: wherever it is, -1 is the best prediction for it.

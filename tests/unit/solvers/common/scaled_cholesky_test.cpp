@@ -37,7 +37,7 @@ std::vector<double> product(const GramMatrix& h, const std::vector<double>& x) {
 TEST(ScaledCholesky, SolvesWhateverTheScaleOfTheColumns) {
   for (const std::size_t size : {1, 2, 9, 40}) {
     const GramMatrix h = random_hessian(size, 3 * size, [](std::size_t j) { return std::pow(10.0, j % 9); });
-    ScaledCholesky cholesky(size);
+    ScaledCholesky cholesky;
     ASSERT_TRUE(cholesky.factor(h));
     Random random(1);
     std::vector<double> x(size);
@@ -52,7 +52,7 @@ TEST(ScaledCholesky, RepeatedColumnsGetARidge) {
   GramMatrix h(3);
   for (std::size_t i = 0; i < 3; ++i)
     for (std::size_t j = 0; j <= i; ++j) h.at(i, j) = 1e18;
-  ScaledCholesky cholesky(3);
+  ScaledCholesky cholesky;
   ASSERT_TRUE(cholesky.factor(h));
   std::vector<double> r = {3e18, 3e18, 3e18};
   cholesky.solve(r);
@@ -63,7 +63,7 @@ TEST(ScaledCholesky, RefusesWhatIsNotFinite) {
   GramMatrix h(2);
   h.at(0, 0) = h.at(1, 1) = 1;
   h.at(1, 0) = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_FALSE(ScaledCholesky(2).factor(h));
+  EXPECT_FALSE(ScaledCholesky().factor(h));
 }
 
 }  // namespace
