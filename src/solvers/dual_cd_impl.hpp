@@ -20,6 +20,7 @@
 #include "solvers/common/gap_watch.hpp"
 #include "solvers/common/intercept_center.hpp"
 #include "solvers/common/monitor.hpp"
+#include "solvers/dual/coefficient_pull.hpp"
 #include "solvers/dual/dual_row.hpp"
 #include "solvers/dual/face_newton.hpp"
 #include "solvers/dual_cd.hpp"
@@ -42,8 +43,10 @@ class DualCd {
         rows_(make_rows(x, problem)),
         center_(x, problem, order_, [this](std::size_t i) -> double& { return rows_[i].q; }),
         w_(static_cast<std::size_t>(x.cols())),
+        unit_(problem.penalty.l2),
         proven_s_(problem.y.size()),
         proven_z_(problem.y.size()) {
+    if (!is_plain_ridge(problem)) pull_.emplace(problem);
     if constexpr (StatefulLoss<Loss>) {
       for (const DualRow& row : rows_) state_.push_back(loss.row_state(row.y, row.c, row.s));
     }
@@ -51,6 +54,7 @@ class DualCd {
 
   Solution run(const WarmStart& start) {
     center_.start_at(baseline_.intercept);
+    if (pull_) pull_->renew_all(w_.data(), center_);
     if (take_dual(start)) {
       if (prove()) return finish(Status::converged);
       begin_at_proven();
@@ -79,7 +83,7 @@ class DualCd {
     std::vector<DualRow> rows(problem.y.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto index = static_cast<std::int64_t>(i);
-      rows[i] = {0, x.squared_norm(index), problem.y[i], row_cost(problem, index)};
+      rows[i] = {0, x.squared_norm(index), problem.y[i], row_cost(problem, index) / problem.penalty.l2};
     }
     return rows;
   }
@@ -90,8 +94,9 @@ class DualCd {
     for (const std::uint32_t i : order_) {
       DualRow& row = rows_[i];
       row.s = start.dual_coef.empty() ? -row.c * loss_.derivative(row.y, x_.dot(i, start.coef.data()) + start.intercept)
-                                      : start.dual_coef[i];
+                                      : start.dual_coef[i] / unit_;
     }
+    if (pull_) rebuild();
     center_.start_at(start.intercept);
     return true;
   }
@@ -100,12 +105,22 @@ class DualCd {
   void begin_at_proven() {
     for (const std::uint32_t i : order_) {
       DualRow& row = rows_[i];
-      row.s = proven_s_[i];
+      row.s = proven_s_[i] / unit_;
       if constexpr (StatefulLoss<Loss>) state_[i] = loss_.row_state(row.y, row.c, row.s);
       center_.add(i, row.s);
     }
+    if (pull_) rebuild();
     center_.start_at(intercept_);
     take_scale();
+  }
+
+  /// w of the present s, beside a pull.
+  void rebuild() {
+    std::fill(w_.begin(), w_.end(), 0.0);
+    for (const std::uint32_t i : order_) x_.add(i, rows_[i].s, w_.data());
+    center_.forget_pull();
+    pull_->forget();
+    pull_->renew_all(w_.data(), center_);
   }
 
   /// One pass over the active rows in random order.
@@ -122,9 +137,10 @@ class DualCd {
     iterations_ += static_cast<std::int64_t>(k);
     for (; k < active_; ++k) std::swap(order_[kept++], order_[k]);
     active_ = kept;
-    estimate_ = pass.estimate;
+    estimate_ = unit_ * pass.estimate;
     if (!scale_is_proven_) guess_scale(pass);
     last_move_ = std::max(pass.largest_move, center_.move());
+    if (pull_) pull_->renew_all(w_.data(), center_);
     ++passes_;
   }
 
@@ -137,8 +153,9 @@ class DualCd {
           state(solver.state_.data()),
           w(solver.w_.data()),
           center(solver.center_),
+          pull(solver.pull_ ? &*solver.pull_ : nullptr),
           tau2(solver.center_.tau2()),
-          reach(solver.options_.shrinking ? solver.watch_.kappa() * solver.last_move_ : infinity),
+          reach(solver.options_.shrinking && !solver.pull_ ? solver.watch_.kappa() * solver.last_move_ : infinity),
           sums_primal(!solver.scale_is_proven_) {}
 
     void prefetch(std::uint32_t i) const {
@@ -162,6 +179,7 @@ class DualCd {
       const double change = after - before;
       x.add(i, change, w);
       center.add(i, change);
+      if (pull != nullptr) pull->follow(x, i, w, center);
       largest_move = std::max(largest_move, q * std::abs(change));
       return false;
     }
@@ -189,6 +207,7 @@ class DualCd {
     double* const state;
     double* const w;
     InterceptCenter& center;
+    CoefficientPull* const pull;
     const double tau2;
     const double reach;
     const bool sums_primal;
@@ -209,7 +228,7 @@ class DualCd {
   /// From what the pass saw of P; rows that were set aside before count as they were then.
   void guess_scale(const Pass& pass) {
     Certificate guess;
-    guess.primal = pass.primal + set_aside_primal_;
+    guess.primal = unit_ * (pass.primal + set_aside_primal_);
     guess.dual = guess.primal - estimate_;
     scale_ = gap_scale(guess, baseline_);
     set_aside_primal_ += pass.set_aside_primal;
@@ -221,18 +240,22 @@ class DualCd {
 
   /// Certifies the present point: true where that is the answer. w is then that of the proven s.
   bool prove() {
-    std::transform(rows_.begin(), rows_.end(), proven_s_.begin(), [](const DualRow& row) { return row.s; });
+    std::transform(rows_.begin(), rows_.end(), proven_s_.begin(), [this](const DualRow& row) { return unit_ * row.s; });
     CertifiedPoint point{proven_s_, w_, proven_z_, center_.intercept()};
-    certificate_ = certify(problem_, baseline_, point);
+    certificate_ = pull_ ? certify_pair(problem_, baseline_, point) : certify(problem_, baseline_, point);
     intercept_ = point.intercept;
     return accepts(certificate_, baseline_, options_.tolerance);
   }
 
   /// Goes on from s after a certificate that was refused, having learned from it.
   void resume() {
+    take_scale();
+    if (pull_) {
+      rebuild();
+      return watch_.learn(passes_, certificate_.gap, true);
+    }
     for (const std::uint32_t i : order_)
       if (const double change = rows_[i].s - proven_s_[i]; change != 0) x_.add(i, change, w_.data());
-    take_scale();
     watch_.learn(passes_, certificate_.gap, active_ == order_.size());
     bring_back();
     newton_most_ = std::max(newton_most_, newton_trust_ * static_cast<double>(passes_));
@@ -326,6 +349,8 @@ class DualCd {
   InterceptCenter center_;
   std::vector<double> state_;  // of a StatefulLoss
   std::vector<double> w_;
+  double unit_;  // of s, c and objectives: l2
+  std::optional<CoefficientPull> pull_;
 
   double last_move_ = infinity;  // M
   GapWatch watch_;

@@ -18,6 +18,7 @@
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/common/outlook.hpp"
+#include "solvers/dual/coefficient_pull.hpp"
 #include "solvers/dual_cd.hpp"
 #include "solvers/newton.hpp"
 #include "solvers/primal_cd.hpp"
@@ -136,10 +137,12 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
   LazyColumns own(problem.x);
   LazyColumns& columns = shared != nullptr ? *shared : own;
   Choice choice = choose_solver(problem, options);
-  if (choice.solver != Solver::alm_newton && choice.solver != Solver::proximal_newton && !is_plain_ridge(problem))
-    throw InvalidParameter(
-        "solver", std::string(to_string(choice.solver)),
-        "must be auto, alm_newton or proximal_newton for a penalty other than a ridge, bounds or constraints");
+  const bool coefficient_by_coefficient = choice.solver == Solver::dual_cd && has_coefficient_pull(problem);
+  if (choice.solver != Solver::alm_newton && choice.solver != Solver::proximal_newton && !coefficient_by_coefficient &&
+      !is_plain_ridge(problem))
+    throw InvalidParameter("solver", std::string(to_string(choice.solver)),
+                           "must be auto, alm_newton or proximal_newton for a penalty other than a ridge, bounds or "
+                           "constraints; dual_cd beside a ridge and without constraints");
   if (choice.solver != Solver::reduced_newton && problem.release_rows)
     throw InvalidParameter("solver", std::string(to_string(choice.solver)),
                            "must be auto or reduced_newton for a ridge and rows that stay in their file");

@@ -15,6 +15,7 @@
 #include "hingeline/constraint_set.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/solve.hpp"
+#include "solvers/dual/coefficient_pull.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_objective.hpp"
@@ -140,10 +141,46 @@ TEST(Constraints, LassoCoefficientsAreExactlyZero) {
   EXPECT_EQ(last, 0);
 }
 
+/// What restricts coefficients one by one beside a ridge, by coordinate descent and by the augmented Lagrangian.
+TEST(Constraints, CoordinateDescentPullsCoefficients) {
+  for (const Restriction& restriction : restrictions)
+    for (const Loss& loss : testing::every_loss())
+      for (const Intercept intercept : {Intercept::free, Intercept::penalized, Intercept::none})
+        for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
+          const RandomProblem random_problem(40, features, loss, 3);
+          Problem problem = random_problem.problem(storage);
+          problem.intercept = intercept;
+          problem.penalty = restriction.penalty;
+          ConstraintSet set(features);
+          restriction.add(set, problem);
+          problem.bounds = set.bounds();
+          problem.constraints = set.constraints();
+          if (!internal::has_coefficient_pull(problem)) continue;
+          SCOPED_TRACE(restriction.name + " " + std::string(to_string(loss.name)) + " " + testing::name(intercept));
+          const Solution solution = solve(problem, {.solver = Solver::dual_cd, .tolerance = 1e-6});
+          ASSERT_EQ(solution.status, Status::converged);
+          EXPECT_EQ(violation(set, solution.coef), 0);
+          const auto primal = static_cast<double>(testing::slow_primal(problem, solution.coef, solution.intercept));
+          EXPECT_NEAR(solution.certificate.primal, primal, 1e-11 * primal);
+          const Solution other = solve(problem, {.solver = Solver::alm_newton, .tolerance = 1e-8});
+          EXPECT_LE(solution.certificate.dual, other.certificate.primal * (1 + 1e-12));
+          EXPECT_NEAR(primal, other.certificate.primal, 2e-6 * primal);
+
+          const Solution again = solve(problem, {.solver = Solver::dual_cd, .tolerance = 1e-5},
+                                       {solution.dual_coef, {}, solution.intercept});
+          EXPECT_LE(again.passes, 2);
+        }
+}
+
 TEST(Constraints, OtherSolversRefuseThem) {
   const RandomProblem random_problem(30, features, {.name = LossName::hinge}, 2);
   Problem problem = random_problem.problem(Storage::dense_float);
   problem.penalty.l1 = 1;
+  EXPECT_THROW(solve(problem, {.solver = Solver::newton}), InvalidParameter);
+  problem.intercept = Intercept::penalized;
+  EXPECT_THROW(solve(problem, {.solver = Solver::dual_cd}), InvalidParameter);
+  problem.intercept = Intercept::free;
+  problem.penalty = {.l1 = 1, .l2 = 0};
   EXPECT_THROW(solve(problem, {.solver = Solver::dual_cd}), InvalidParameter);
   problem.penalty = {.l1 = -1};
   EXPECT_THROW(solve(problem), InvalidParameter);

@@ -22,6 +22,20 @@ class Constraints(CommandLineTest):
         coef = self.coef("--constraint", "bounds:-0.1:0.2", "--constraint", "bounds:3:0:inf")
         self.assertTrue(all(-0.1 <= w <= 0.2 for w in coef) and coef[2] >= 0)
 
+    def test_bounds_of_many_columns(self):
+        rows = make_rows(60, 6)
+        spread = lambda row: " ".join(f"{5000 * j}:{x}" for j, x in enumerate(row, 1))
+        self.write("wide", "".join(f"{y} {spread(row)}\n" for y, row in zip(classes_of(rows, [1, -1]), rows)))
+        self.write("narrow", libsvm_text(rows, classes_of(rows, [1, -1])))
+        for options in [["--constraint", "nonnegative"], ["--penalty", "elastic_net"]]:
+            wide, narrow = (
+                self.report("train", data, "m", "--loss", "hinge", "--tolerance", 1e-6, *options, "--value-type", "float64")
+                for data in ["wide", "narrow"]
+            )
+            self.assertEqual((wide["status"], wide["solver"], wide["features"]), ("converged", "dual_cd", 30000))
+            self.assertAlmostEqual(wide["primal"], narrow["primal"], delta=2e-6 * narrow["primal"])
+        self.assertIn("30000", self.error("train", "wide", "--loss", "hinge", "--penalty", "l1", status=2))
+
     def test_rows(self):
         coef = self.coef("--constraint", "ordered", "--constraint", "sum:1")
         self.assertAlmostEqual(sum(coef), 1, 3)

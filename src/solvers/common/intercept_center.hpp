@@ -77,12 +77,28 @@ class InterceptCenter {
     shift_ += change * (tau2_ + mean_norm2_ - mean_dot);
   }
 
+  /// S m_j: what of u_j centring takes off.
+  double mean_share(std::size_t j) const { return mean_.empty() ? 0 : sum_ * mean_[j]; }
+
+  /// w_j has changed by `change` beyond what the s_i explain.
+  void add_pull(std::size_t j, double change) {
+    if (mean_.empty()) return;
+    pull_ += mean_[j] * change;
+    shift_ -= mean_[j] * change;
+  }
+
+  /// w is what the s_i explain.
+  void forget_pull() {
+    shift_ += pull_;
+    pull_ = 0;
+  }
+
   /// b, where S = 0.
-  double intercept() const { return kind_ == Intercept::free ? center_ - mean_dot_sum_ : shift_; }
+  double intercept() const { return kind_ == Intercept::free ? center_ - mean_dot_sum_ - pull_ : shift_; }
 
   /// Starts from an intercept b (of uncentred rows), after `add` has been told the s to start from.
   void start_at(double intercept) {
-    if (kind_ == Intercept::free) center_ = intercept + mean_dot_sum_;
+    if (kind_ == Intercept::free) center_ = intercept + mean_dot_sum_ + pull_;
     refresh();
   }
 
@@ -99,20 +115,20 @@ class InterceptCenter {
   template <RowMatrix Rows, class Curvature>
   void center_columns(const Rows& x, std::span<const std::uint32_t> used, const Curvature& q) {
     const double share = used.empty() ? 0 : 1 / static_cast<double>(used.size());
-    std::vector<double> mean(static_cast<std::size_t>(x.cols()));
-    for (const std::uint32_t i : used) x.add(i, share, mean.data());
-    for (const double entry : mean) mean_norm2_ += entry * entry;
+    mean_.resize(static_cast<std::size_t>(x.cols()));
+    for (const std::uint32_t i : used) x.add(i, share, mean_.data());
+    for (const double entry : mean_) mean_norm2_ += entry * entry;
     mean_dot_.resize(static_cast<std::size_t>(x.rows()));
     double q_sum = 0;
     for (const std::uint32_t i : used) {
-      mean_dot_[i] = x.dot(i, mean.data());
+      mean_dot_[i] = x.dot(i, mean_.data());
       q(i) = std::max(0.0, q(i) - 2 * mean_dot_[i] + mean_norm2_);
       q_sum += q(i);
     }
     tau2_ = q_sum > 0 ? 0.1 * share * q_sum : 1;
   }
 
-  void refresh() { shift_ = center_ + (tau2_ + mean_norm2_) * sum_ - mean_dot_sum_; }
+  void refresh() { shift_ = center_ + (tau2_ + mean_norm2_) * sum_ - mean_dot_sum_ - pull_; }
 
   Intercept kind_;
   double tau2_ = 0;
@@ -120,7 +136,9 @@ class InterceptCenter {
   double sum_ = 0;                // S
   double mean_dot_sum_ = 0;       // mu
   double mean_norm2_ = 0;         // m'm
-  double shift_ = 0;              // b0 + (tau^2 + m'm) S - mu
+  double shift_ = 0;              // b0 + (tau^2 + m'm) S - mu - m'(w - u)
+  double pull_ = 0;               // m'(w - u)
+  std::vector<double> mean_;      // m, d numbers
   std::vector<double> mean_dot_;  // g, n numbers
 };
 

@@ -46,6 +46,18 @@ TEST(ChooseSolver, AugmentedLagrangianForAllButARidge) {
   EXPECT_EQ(chosen(problem), Solver::alm_newton);
 }
 
+TEST(ChooseSolver, CoordinateDescentForManyColumnsWithBoundsAndALossWithCorners) {
+  for (const std::int32_t features : {3000, 3001}) {
+    const RandomProblem random(10, features, hinge, 1);
+    Problem problem = random.problem(Storage::csr_float);
+    const std::vector<double> zeros(static_cast<std::size_t>(features));
+    problem.bounds.lower = zeros;
+    EXPECT_EQ(chosen(problem), features == 3000 ? Solver::alm_newton : Solver::dual_cd);
+    problem.penalty = {.l1 = 1, .l2 = 0};
+    EXPECT_EQ(chosen(problem), Solver::alm_newton);
+  }
+}
+
 TEST(ChooseSolver, ProximalNewtonForSeparablePenaltiesAndCurvedLosses) {
   for (const std::int32_t features : {5, 501}) {
     const RandomProblem random(20, features, Loss{LossName::logistic}, 1);
