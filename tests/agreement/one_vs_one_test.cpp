@@ -154,7 +154,7 @@ TEST(OneVsOne, ClassesMayBeAbsent) {
     EXPECT_TRUE(label == 10 || label == 8);
 }
 
-TEST(OneVsOne, WarmStartsAreShort) {
+TEST(OneVsOne, BeginsWhereAnEarlierTrainingEnded) {
   const Classes classes(90, 3, 3);
   TrainOptions options = one_vs_one();
   options.solver.solver = Solver::dual_cd;
@@ -162,15 +162,16 @@ TEST(OneVsOne, WarmStartsAreShort) {
   std::vector<std::vector<double>> dual;
   for (const Solution& part : cold.parts) dual.push_back(part.dual_coef);
   options.warm_dual = dual;
-  options.warm_start = &cold.model;
+  options.solver.tolerance *= 10;  // what the dual point alone proves is not as tight
   const TrainResult warm = train(classes.data(), options);
   EXPECT_EQ(warm.status, Status::converged);
-  for (std::size_t k = 0; k < 3; ++k) EXPECT_LT(2 * warm.parts[k].passes, cold.parts[k].passes);
+  for (const Solution& part : warm.parts) EXPECT_EQ(part.passes, 0);
 
   dual[1].push_back(0);
   options.warm_dual = dual;
   EXPECT_THROW(train(classes.data(), options), InvalidParameter);
   options.warm_dual = {};
+  options.warm_start = &cold.model;
   EXPECT_EQ(train(classes.data(), options).status, Status::converged);
   options.multi_class = MultiClass::one_vs_rest;  // as many outputs, of another meaning
   EXPECT_THROW(train(classes.data(), options), InvalidParameter);

@@ -31,7 +31,7 @@ class GapWatch {
   /// Of a proof that was refused. Where set-aside rows hid most of the gap fewer are set aside from now on, where they
   /// hid little more.
   void learn(std::int64_t passes, double gap, bool all_rows) {
-    next_proof_ = 2 * passes + 1;
+    next_proof_ = passes + 1 + std::max(passes / 2, std::min<std::int64_t>(passes, 40));
     rate_ = std::log(proven_gap_ / gap) / static_cast<double>(passes - proven_at_);
     proven_gap_ = gap;
     proven_at_ = passes;
