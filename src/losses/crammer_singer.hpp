@@ -33,12 +33,27 @@ inline double crammer_singer_gap(std::span<const double> m, std::span<const doub
   return total;
 }
 
+/// Into the domain: p = c e_y - s cut off below at 0 and scaled to the sum c; c e_y where nothing is left.
+inline void make_crammer_singer_feasible(std::size_t y, double c, std::span<double> s) {
+  const auto share = [&](std::size_t k) { return k == y ? c - s[k] : -s[k]; };
+  double sum = 0;
+  for (std::size_t k = 0; k < s.size(); ++k) sum += std::max(0.0, share(k));
+  const double scale = sum > 0 ? c / sum : 0;
+  double gained = 0;  // by the class y: what the others gave, so that s sums to 0
+  for (std::size_t k = 0; k < s.size(); ++k) {
+    if (k == y) continue;
+    s[k] = std::min(0.0, scale * s[k]);
+    gained -= s[k];
+  }
+  s[y] = std::min(c, gained);
+}
+
 /// The step, over the classes that a caller gives m of: all that may have p_k > 0.
 class CrammerSingerStep {
  public:
   explicit CrammerSingerStep(std::size_t count) : support_(count) {}
 
-  /// Moves p, of sum c, in place, and sets change to what s gains: the old p less the new. q > 0.
+  /// Moves p, of sum c, in place, and sets change to what s gains: the old p less the new. q >= 0.
   void take(std::span<const double> m, double c, double q, std::span<double> p, std::span<double> change) {
     choose_support(m, q, p);
     move_ = 0;

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "hingeline/error.hpp"
 
@@ -27,7 +29,8 @@ void validate_multi_class(const TrainOptions& options) {
   if (!is_joint(options.multi_class)) return;
   const bool multinomial = options.multi_class == MultiClass::multinomial;
   const LossName loss = joint_loss(options.multi_class);
-  const Solver solver = multinomial ? Solver::newton : Solver::dual_cd;
+  const std::vector<Solver> solvers =
+      multinomial ? std::vector{Solver::newton} : std::vector{Solver::dual_cd, Solver::alm_newton};
   const std::string given(to_string(options.multi_class));
   const auto refuse = [&](const std::string& why) { throw InvalidParameter("multi_class", given, why); };
   if (options.loss.name != loss)
@@ -35,8 +38,9 @@ void validate_multi_class(const TrainOptions& options) {
   if (options.penalty.l1 != 0 || options.penalty.l2 != 1 || !options.bounds.lower.empty() ||
       !options.bounds.upper.empty() || rows(options.constraints.rows) != 0)
     refuse("needs a ridge as penalty, without bounds or constraints");
-  if (options.solver.solver != Solver::automatic && options.solver.solver != solver)
-    refuse(fmt::format("needs the solver auto or {}, not {}", to_string(solver), to_string(options.solver.solver)));
+  if (options.solver.solver != Solver::automatic && std::ranges::count(solvers, options.solver.solver) == 0)
+    refuse(fmt::format("needs the solver {}, not {}", multinomial ? "auto or newton" : "auto, dual_cd or alm_newton",
+                       to_string(options.solver.solver)));
   if (!multinomial && options.intercept == Intercept::free) refuse("needs the intercept penalized or none, not free");
 }
 

@@ -30,6 +30,22 @@ double kink_rounding_sum(const Problem& problem, const Loss& loss, const Certifi
   });
 }
 
+/// Moves b to where the gap is nearly least. Again from there as long as that halves it: b may come from far, and what is
+/// left to its choice is a share of the gap that it had.
+template <LossSheet Loss>
+RowTerms choose_intercept(const RowProver<Loss>& prover, CertifiedPoint& point, RowTerms terms) {
+  constexpr double share_left = 0.01;
+  for (;;) {
+    const double b = prover.best_intercept(point.predictions, point.intercept, share_left * terms.gap);
+    const RowTerms moved = prover.terms(point.dual_coef, point.predictions, b);
+    if (!(moved.gap < terms.gap)) return terms;
+    const bool halved = moved.gap < 0.5 * terms.gap;
+    point.intercept = b;
+    terms = moved;
+    if (!halved) return terms;
+  }
+}
+
 template <LossSheet Loss>
 TiltedProof prove(const Problem& problem, const Baseline& baseline, const Loss& loss, CertifiedPoint& point, Coef coef,
                   const Tilt* given_tilt = nullptr) {
@@ -42,16 +58,7 @@ TiltedProof prove(const Problem& problem, const Baseline& baseline, const Loss& 
   const Regularization regularization =
       is_plain_ridge(problem) && !tilted ? place(problem, point, coef) : place_constrained(problem, point, tilt, share);
   auto terms = prover.terms(point.dual_coef, point.predictions, point.intercept);
-  if (problem.intercept == Intercept::free && !tilted) {
-    constexpr double share_left = 0.01;  // of the gap, to the choice of b
-    const double b = prover.best_intercept(point.predictions, point.intercept, share_left * terms.gap);
-    const auto moved = prover.terms(point.dual_coef, point.predictions, b);
-    if (moved.gap < terms.gap) {
-      terms = moved;
-      point.intercept = b;
-    }
-  }
-
+  if (problem.intercept == Intercept::free && !tilted) terms = choose_intercept(prover, point, terms);
   return {certificate(terms, regularization, problem.penalty.l2, baseline, kink_rounding_sum(problem, loss, point)),
           share};
 }

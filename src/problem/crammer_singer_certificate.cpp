@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "data/class_rows.hpp"
+#include "losses/crammer_singer.hpp"
 #include "problem/certificate.hpp"
 #include "problem/row_cost.hpp"
 
@@ -24,12 +25,14 @@ class CrammerSingerProof {
   CrammerSingerProof(const Rows& x, const ClassProblem& problem, const CrammerSingerPoint& point)
       : problem_(problem), point_(point), x_(x, problem.count, appended_column(problem.rows)), m_(problem.count) {}
 
-  Certificate prove() {
-    std::fill(point_.coef.begin(), point_.coef.end(), 0.0);
+  /// W is set to U, or taken as it is.
+  Certificate prove(bool as_it_is) {
+    u_.assign(point_.coef.size(), 0.0);
     for (std::size_t i = 0; i < x_.rows(); ++i) {
-      make_feasible(i);
-      add_to_coef(i);
+      make_crammer_singer_feasible(label(i), cost(i), dual(i));
+      add_to_u(i);
     }
+    if (!as_it_is) std::copy(u_.begin(), u_.end(), point_.coef.begin());
     for (std::size_t i = 0; i < x_.rows(); ++i) {
       x_.outputs(i, point_.coef.data(), outputs(i).data());
       add_terms(i);
@@ -46,22 +49,7 @@ class CrammerSingerProof {
   /// p_ik of a feasible s_i.
   double share(std::size_t i, std::size_t k) const { return k == label(i) ? cost(i) - dual(i)[k] : -dual(i)[k]; }
 
-  void make_feasible(std::size_t i) const {
-    const std::span<double> s = dual(i);
-    const double c = cost(i);
-    double sum = 0;
-    for (std::size_t k = 0; k < s.size(); ++k) sum += std::max(0.0, share(i, k));
-    const double scale = sum > 0 ? c / sum : 0;
-    double gained = 0;  // by the class y: what the others gave, so that s_i sums to 0
-    for (std::size_t k = 0; k < s.size(); ++k) {
-      if (k == label(i)) continue;
-      s[k] = std::min(0.0, scale * s[k]);
-      gained -= s[k];
-    }
-    s[label(i)] = std::min(c, gained);
-  }
-
-  void add_to_coef(std::size_t i) {
+  void add_to_u(std::size_t i) {
     classes_.clear();
     scale_.clear();
     for (std::size_t k = 0; k < x_.count(); ++k) {
@@ -69,7 +57,7 @@ class CrammerSingerProof {
       classes_.push_back(static_cast<std::int32_t>(k));
       scale_.push_back(dual(i)[k]);
     }
-    if (!classes_.empty()) x_.add(i, classes_, scale_, point_.coef.data());
+    if (!classes_.empty()) x_.add(i, classes_, scale_, u_.data());
   }
 
   void add_terms(std::size_t i) {
@@ -103,7 +91,7 @@ class CrammerSingerProof {
     const double ridge = 0.5 * std::inner_product(point_.coef.begin(), point_.coef.end(), point_.coef.begin(), 0.0);
     Certificate proof;
     proof.primal = primal_ + ridge;
-    proof.gap = gap_;
+    proof.gap = gap_ + 0.5 * squared_distance();
     proof.dual = proof.primal - proof.gap;
     proof.rounding_floor = rounding * (magnitude_ + ridge) + kinks_;
     proof.coef_error_bound = std::sqrt(2 * proof.gap);
@@ -112,12 +100,19 @@ class CrammerSingerProof {
     return proof;
   }
 
+  double squared_distance() const {
+    double total = 0;
+    for (std::size_t j = 0; j < u_.size(); ++j) total += (point_.coef[j] - u_[j]) * (point_.coef[j] - u_[j]);
+    return total;
+  }
+
   const ClassProblem& problem_;
   const CrammerSingerPoint& point_;
   ClassRows<Rows> x_;
   std::vector<double> m_;
   std::vector<std::int32_t> classes_;
   std::vector<double> scale_;
+  std::vector<double> u_;
   double primal_ = 0;
   double gap_ = 0;
   double magnitude_ = 0;
@@ -134,7 +129,11 @@ double crammer_singer_baseline(const ClassProblem& problem) {
 }
 
 Certificate certify(const ClassProblem& problem, const CrammerSingerPoint& point) {
-  return visit_rows(problem.rows.x, [&](const auto& x) { return CrammerSingerProof(x, problem, point).prove(); });
+  return visit_rows(problem.rows.x, [&](const auto& x) { return CrammerSingerProof(x, problem, point).prove(false); });
+}
+
+Certificate certify_pair(const ClassProblem& problem, const CrammerSingerPoint& point) {
+  return visit_rows(problem.rows.x, [&](const auto& x) { return CrammerSingerProof(x, problem, point).prove(true); });
 }
 
 }  // namespace hingeline::internal

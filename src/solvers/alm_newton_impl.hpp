@@ -19,12 +19,12 @@
 #include "problem/certificate.hpp"
 #include "solvers/alm_newton.hpp"
 #include "solvers/alm_system.hpp"
+#include "solvers/common/gram_system.hpp"
 #include "solvers/common/monitor.hpp"
-#include "solvers/common/scaled_cholesky.hpp"
 
 namespace hingeline::internal {
 
-template <class Rows, class Terms, class Proof>
+template <class Rows, class Terms, class Proof, class System = GramSystem<Rows>>
 class AlmNewton {
  public:
   /// `rows`, `terms` and `proof` are those of alm_system.hpp, or their like.
@@ -36,7 +36,7 @@ class AlmNewton {
         monitor_(options),
         baseline_(proof.baseline()),
         appended_(rows.appended()),
-        hessian_(rows.cols()),
+        system_(rows),
         w_(rows.cols()),
         gradient_(rows.cols()),
         direction_(rows.cols()),
@@ -46,8 +46,9 @@ class AlmNewton {
         p_(rows.rows()),
         p_change_(rows.rows()) {}
 
-  Solution run(const WarmStart& start) {
-    begin(start);
+  /// The penalty parameter begins at `least_t` or above.
+  Solution run(const WarmStart& start, double least_t = 0) {
+    begin(start, least_t);
     for (;;) {
       take_gradient();
       const bool minimum = at_minimum();
@@ -65,15 +66,15 @@ class AlmNewton {
   /// Of the penalty 1/2 sum_j ridge_j w_j^2: 0 for a free intercept.
   double ridge(std::size_t j) const { return proof_.l2() * rows_.ridge(j); }
 
-  void begin(const WarmStart& start) {
+  void begin(const WarmStart& start, double least_t) {
     const bool warm = !start.dual_coef.empty() || !start.coef.empty();
     if (appended_ != 0) w_.back() = (warm ? start.intercept : baseline_.intercept) / appended_;
     if (!start.dual_coef.empty()) take_dual(start.dual_coef);
     std::copy(start.coef.begin(), start.coef.end(), w_.begin());
     rows_.predict(w_, p_);
     if (start.dual_coef.empty() && warm) take_subgradients();
-    largest_t_ = least_squares_penalty();
-    t_ = first_penalty(warm);
+    largest_t_ = std::max(least_squares_penalty(), least_t);
+    t_ = std::max(first_penalty(warm), least_t);
   }
 
   /// The smaller, the fewer centres are left to go to, as long as Newton's first steps see curved rows enough. Without
@@ -158,14 +159,14 @@ class AlmNewton {
   /// accuracy and for rounding of predictions over t, what Newton's direction d foresees, s+ - h x'd, does it.
   std::span<const double> dual_point() {
     constexpr double little = 1e-11;
-    if (proof_.l2() > 0 || !factor_hessian(little)) return next_s_;
+    if (proof_.l2() > 0 || !system_.factor(slope_, proof_.l2(), little)) return next_s_;
     constexpr int rounds = 2;
     foreseen_s_ = next_s_;
     std::vector<double> direction(w_.size());
     std::vector<double> p_change(p_.size());
     for (int round = 0; round < rounds; ++round) {
       combine(foreseen_s_, direction);
-      cholesky_.solve(direction);
+      system_.solve(direction);
       rows_.predict(direction, p_change);
       for (std::size_t i = 0; i < p_.size(); ++i) foreseen_s_[i] -= slope_[i] * p_change[i];
     }
@@ -210,14 +211,6 @@ class AlmNewton {
     take_gradient();
   }
 
-  /// With a ridge on its unit diagonal. False where the Hessian has overflowed.
-  bool factor_hessian(double ridge_of_directions) {
-    hessian_.clear();
-    for (std::size_t j = 0; j < w_.size(); ++j) hessian_.at(j, j) = ridge(j);
-    rows_.add_gram(slope_, hessian_);
-    return cholesky_.factor(hessian_, ridge_of_directions);
-  }
-
   /// Without a ridge in the problem there may be directions that no row curves at present. Far from the optimum the
   /// steps along them must not be too long (Levenberg, Marquardt), near it the others must not be too short.
   double damping() const {
@@ -227,9 +220,9 @@ class AlmNewton {
 
   /// Newton's direction and what it does to the predictions; false where the Hessian has overflowed.
   bool take_direction() {
-    if (!factor_hessian(damping())) return false;
+    if (!system_.factor(slope_, proof_.l2(), damping())) return false;
     std::transform(gradient_.begin(), gradient_.end(), direction_.begin(), std::negate());
-    cholesky_.solve(direction_);
+    system_.solve(direction_);
     rows_.predict(direction_, p_change_);
     return true;
   }
@@ -288,8 +281,7 @@ class AlmNewton {
   Baseline baseline_;
 
   double appended_;  // the constant column of the intercept, 0 for none; its coefficient is the last of w_
-  GramMatrix hessian_;
-  ScaledCholesky cholesky_;
+  System system_;
   std::vector<double> w_;
   std::vector<double> gradient_;
   std::vector<double> direction_;

@@ -8,6 +8,7 @@
 
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
+#include "problem/class_problem.hpp"
 
 namespace hingeline::internal {
 
@@ -19,5 +20,8 @@ struct Choice {
 };
 
 Choice choose_solver(const Problem& problem, const SolverOptions& options);
+
+/// For the machine of Crammer and Singer: dual_cd or alm_newton.
+Choice choose_crammer_singer(const ClassProblem& problem, const SolverOptions& options);
 
 }  // namespace hingeline::internal

@@ -16,6 +16,7 @@
 #include "solvers/choose.hpp"
 #include "solvers/common/farkas_vector.hpp"
 #include "solvers/common/monitor.hpp"
+#include "solvers/common/opening.hpp"
 #include "solvers/common/outlook.hpp"
 #include "solvers/dual/coefficient_pull.hpp"
 #include "solvers/dual_cd.hpp"
@@ -88,21 +89,6 @@ Solution infeasible(const Problem& problem, std::vector<double> multipliers) {
   return solution;
 }
 
-/// What an opening left of the options' limits; progress goes on from where it stopped.
-SolverOptions after_opening(const Solution& opening, std::int64_t most_passes, const SolverOptions& options) {
-  SolverOptions left = options;
-  left.max_passes = options.max_passes - std::min(opening.passes, most_passes);
-  left.max_seconds = std::max(std::numeric_limits<double>::min(), options.max_seconds - opening.seconds);
-  if (options.callback) {
-    left.callback = [callback = options.callback, passes = opening.passes, seconds = opening.seconds](Progress now) {
-      now.passes += passes;
-      now.seconds += seconds;
-      return callback(now);
-    };
-  }
-  return left;
-}
-
 /// Newton's method gains little from a start that is not yet the answer: it takes over as soon as the opening does not
 /// promise to end in time. The augmented Lagrangian needs the whole of it.
 bool opens_on_trust(const Choice& choice) { return choice.solver == Solver::newton; }
@@ -134,9 +120,7 @@ Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions&
   const WarmStart start{opening.dual_coef, {}, opening.intercept};
   Solution solution = run(choice.solver, problem, after_opening(opening, few.max_passes, options), start, columns);
   choice.reason += fmt::format(", after {} passes of coordinate descent", opening.passes);
-  solution.passes += opening.passes;
-  solution.iterations += opening.iterations;
-  solution.seconds += opening.seconds;
+  add_opening(opening, solution);
   return solution;
 }
 

@@ -111,7 +111,7 @@ class Train(CommandLineTest):
         machine = ["--loss", "hinge", "--multiclass", "crammer_singer"]
         report = self.report("train", "classes", "m", *machine, "--intercept", "penalized", "--save-dual", "dual",
                              "--tolerance", 1e-5, "--value-type", "float64")
-        self.assertEqual((report["status"], report["solver"]), ("converged", "dual_cd"))
+        self.assertEqual((report["status"], report["solver"]), ("converged", "alm_newton"))
         self.assertNotIn("parts", report)
         for line in self.read("dual").splitlines():
             self.assertAlmostEqual(sum(map(float, line.split())), 0, delta=1e-14)

@@ -130,6 +130,17 @@ TEST(ChooseSolver, CoordinateDescentOpensWhereRowsAreOfSmallReach) {
   }
 }
 
+TEST(ChooseSolver, CrammerSingerByFeaturesTimesClasses) {
+  const RandomProblem random(20, 100, hinge, 1);
+  const Problem rows = random.problem(Storage::dense_float);
+  const std::vector<std::int32_t> classes(20);
+  const auto choice = [&](std::size_t count) { return choose_crammer_singer({rows, classes, count}, {}); };
+  EXPECT_EQ(choice(3).solver, Solver::alm_newton);
+  EXPECT_GT(choice(3).opening_passes, 0);
+  EXPECT_EQ(choice(40).solver, Solver::alm_newton);
+  EXPECT_EQ(choice(41).solver, Solver::dual_cd);
+}
+
 TEST(ChooseSolver, NewtonIsOpenedWhereRowsAreFewForTheColumns) {
   const auto opening = [](std::int64_t rows) {
     const RandomProblem random(rows, 65, Loss{LossName::logistic}, 1, 0.1);

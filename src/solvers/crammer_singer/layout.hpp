@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Coefficients class by class, as ClassSolution and ClassStart have them, and feature by feature, the appended column
+// last, as solvers keep them (data/class_rows.hpp).
+#pragma once
+
+#include <cstddef>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "solvers/class_solution.hpp"
+
+namespace hingeline::internal {
+
+/// Of W and the constant of its appended column, 0 for none.
+struct ClassLayout {
+  std::size_t features;
+  std::size_t count;
+  double appended;
+};
+
+/// Of W feature by feature: what all classes share of a feature, which no margin depends on.
+inline void remove_common_shift(std::span<double> w, std::size_t count) {
+  for (std::size_t first = 0; first < w.size(); first += count) {
+    const std::span<double> of_feature = w.subspan(first, count);
+    const double mean = std::accumulate(of_feature.begin(), of_feature.end(), 0.0) / static_cast<double>(count);
+    for (double& entry : of_feature) entry -= mean;
+  }
+}
+
+/// W, empty where `start` has no coefficients.
+inline std::vector<double> by_features(const ClassStart& start, const ClassLayout& layout) {
+  std::vector<double> w;
+  if (start.coef.empty()) return w;
+  for (std::size_t j = 0; j < layout.features; ++j)
+    for (std::size_t k = 0; k < layout.count; ++k) w.push_back(start.coef[k * layout.features + j]);
+  if (layout.appended != 0)
+    for (const double b : start.intercept) w.push_back(b / layout.appended);
+  return w;
+}
+
+/// Sets coefficients and intercepts from W.
+inline void take_coef(std::span<const double> w, const ClassLayout& layout, ClassSolution& result) {
+  result.solution.coef.resize(layout.features * layout.count);
+  result.intercept.resize(layout.count);
+  for (std::size_t k = 0; k < layout.count; ++k) {
+    for (std::size_t j = 0; j < layout.features; ++j)
+      result.solution.coef[k * layout.features + j] = w[j * layout.count + k];
+    if (layout.appended != 0) result.intercept[k] = layout.appended * w[layout.features * layout.count + k];
+  }
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What alm_newton.hpp here hands to AlmNewton as its rows, the n K outputs z_ik = x_i'w_k, row by row; W feature by
+// feature (data/class_rows.hpp); and as systems with its Hessian.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "data/class_rows.hpp"
+#include "data/rows.hpp"
+#include "problem/class_problem.hpp"
+#include "solvers/crammer_singer/column_system.hpp"
+#include "solvers/crammer_singer/layout.hpp"
+#include "solvers/crammer_singer/row_system.hpp"
+#include "solvers/crammer_singer/split_rows.hpp"
+
+namespace hingeline::internal {
+
+/// An interface, so that there is one AlmNewton for all matrices: what it asks for costs far more than a call.
+class OutputRows {
+ public:
+  OutputRows(std::size_t rows, std::size_t cols) : rows_(rows), cols_(cols) {}
+  OutputRows(const OutputRows&) = delete;
+  OutputRows& operator=(const OutputRows&) = delete;
+  virtual ~OutputRows() = default;
+
+  std::size_t rows() const { return rows_; }
+  std::size_t cols() const { return cols_; }
+  static double appended() { return 0; }  ///< no one coefficient is an intercept
+  static double ridge(std::size_t) { return 1; }
+  virtual void predict(std::span<const double> w, std::span<double> z) const = 0;
+  virtual void combine(std::span<const double> s, std::span<double> u) const = 0;
+  /// False where H has overflowed.
+  virtual bool factor(std::span<const double> h) = 0;
+  virtual void solve(std::span<double> r) const = 0;
+
+ private:
+  std::size_t rows_;
+  std::size_t cols_;
+};
+
+/// As AlmNewton asks for it.
+class OutputSystem {
+ public:
+  explicit OutputSystem(OutputRows& rows) : rows_(rows) {}
+  bool factor(std::span<const double> h, double /*l2*/, double /*damping*/) { return rows_.factor(h); }
+  void solve(std::span<double> r) const { rows_.solve(r); }
+
+ private:
+  OutputRows& rows_;
+};
+
+template <RowMatrix Rows>
+class OutputRowsOf final : public OutputRows {
+ public:
+  OutputRowsOf(const Rows& x, const ClassRows<Rows>& outputs)
+      : OutputRows(outputs.rows() * outputs.count(), outputs.size()),
+        x_(x),
+        outputs_(outputs),
+        split_(outputs.count()),
+        row_system_(x, outputs) {}
+
+  void predict(std::span<const double> w, std::span<double> z) const override {
+    for (std::size_t i = 0; i < outputs_.rows(); ++i) outputs_.outputs(i, w.data(), z.data() + i * outputs_.count());
+  }
+
+  void combine(std::span<const double> s, std::span<double> u) const override {
+    std::vector<std::int32_t> classes;
+    std::vector<double> scale;
+    for (std::size_t i = 0; i < outputs_.rows(); ++i) {
+      classes.clear();
+      scale.clear();
+      for (std::size_t k = 0; k < outputs_.count(); ++k) {
+        const double entry = s[i * outputs_.count() + k];
+        if (entry == 0) continue;
+        classes.push_back(static_cast<std::int32_t>(k));
+        scale.push_back(entry);
+      }
+      if (!classes.empty()) outputs_.add(i, classes, scale, u.data());
+    }
+  }
+
+  bool factor(std::span<const double> h) override {
+    split_.take(h);
+    by_rows_ = split_.vectors() < cols() && row_system_is_accurate();
+    if (by_rows_) return row_system_.factor(split_);
+    if (!column_system_) column_system_.emplace(x_, outputs_.count(), outputs_.appended());
+    return column_system_->factor(split_);
+  }
+
+  void solve(std::span<double> r) const override {
+    remove_common_shift(r, outputs_.count());
+    if (by_rows_)
+      row_system_.solve(r);
+    else
+      column_system_->solve(r);
+    remove_common_shift(r, outputs_.count());
+  }
+
+ private:
+  /// Woodbury's formula knows what H = I + B B' does to a direction of curvature 1 but for eps tr(B B'); columns of very
+  /// different scales need more.
+  bool row_system_is_accurate() const {
+    constexpr double largest_trace = 1e10;
+    double trace = 0;
+    for (const SplitRows::Row& row : split_.rows())
+      trace += split_.curvature() * static_cast<double>(row.size - 1) * outputs_.squared_norm(row.row);
+    return trace < largest_trace;
+  }
+
+  const Rows& x_;
+  const ClassRows<Rows>& outputs_;
+  SplitRows split_;
+  bool by_rows_ = false;
+  RowSystem<Rows> row_system_;
+  std::optional<ColumnSystem<Rows>> column_system_;  // where it is needed at all
+};
+
+}  // namespace hingeline::internal

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Both ways to solve systems with H = I + 1/t sum_i x_i x_i' (x) P_i, against H by its definition.
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "core/random.hpp"
+#include "data/class_rows.hpp"
+#include "solvers/crammer_singer/column_system.hpp"
+#include "solvers/crammer_singer/row_system.hpp"
+#include "solvers/crammer_singer/split_rows.hpp"
+#include "support/random_problem.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+using testing::RandomProblem;
+using testing::Storage;
+
+constexpr std::size_t n = 12;
+constexpr std::size_t d = 3;
+constexpr std::size_t count = 4;
+constexpr double t = 0.1;
+
+/// h of random sets A_i, none of one class.
+std::vector<double> random_sets() {
+  Random random(7);
+  std::vector<double> h(n * count);
+  for (std::size_t i = 0; i < n; ++i) {
+    std::vector<std::size_t> set;
+    for (std::size_t k = 0; k < count; ++k)
+      if (random.normal() > 0) set.push_back(k);
+    if (set.size() < 2) continue;
+    for (const std::size_t k : set) h[i * count + k] = 1 / (t * static_cast<double>(set.size()));
+  }
+  return h;
+}
+
+/// H v, v feature by feature.
+template <class Outputs>
+std::vector<double> product(const Outputs& outputs, const std::vector<double>& h, const std::vector<double>& v) {
+  std::vector<double> result = v;
+  for (std::size_t i = 0; i < n; ++i) {
+    double mean = 0;
+    double size = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+      if (h[i * count + k] == 0) continue;
+      mean += outputs.output(i, k, v.data());
+      ++size;
+    }
+    for (std::size_t k = 0; k < count; ++k) {
+      if (h[i * count + k] == 0) continue;
+      const double change = (outputs.output(i, k, v.data()) - mean / size) / t;
+      outputs.add(i, std::vector{static_cast<std::int32_t>(k)}, std::vector{change}, result.data());
+    }
+  }
+  return result;
+}
+
+TEST(CrammerSingerSystems, SolveWhatTheHessianIs) {
+  const RandomProblem random(n, d, Loss{LossName::hinge}, 3);
+  const std::vector<double> h = random_sets();
+  for (const Storage storage : {Storage::dense_float, Storage::csr_double})
+    for (const double appended : {0.0, 2.0})
+      visit_rows(random.problem(storage).x, [&](const auto& x) {
+        const ClassRows outputs(x, count, appended);
+        SplitRows split(count);
+        split.take(h);
+        ASSERT_GT(split.vectors(), 0U);
+        std::vector<double> expected(outputs.size());
+        Random draw(5);
+        for (std::size_t j = 0; j < expected.size(); j += count) {  // of sum 0 over the classes
+          for (std::size_t k = 0; k + 1 < count; ++k) {
+            expected[j + k] = draw.normal();
+            expected[j + count - 1] -= expected[j + k];
+          }
+        }
+        const std::vector<double> right = product(outputs, h, expected);
+
+        ColumnSystem columns(x, count, appended);
+        RowSystem rows(x, outputs);
+        ASSERT_TRUE(columns.factor(split));
+        ASSERT_TRUE(rows.factor(split));
+        std::vector<double> by_columns = right;
+        std::vector<double> by_rows = right;
+        columns.solve(by_columns);
+        rows.solve(by_rows);
+        for (std::size_t j = 0; j < expected.size(); ++j) {
+          EXPECT_NEAR(by_columns[j], expected[j], 1e-10);
+          EXPECT_NEAR(by_rows[j], expected[j], 1e-10);
+        }
+      });
+}
+
+}  // namespace
+}  // namespace hingeline::internal
