@@ -171,6 +171,7 @@ TEST(OneVsOne, BeginsWhereAnEarlierTrainingEnded) {
   options.warm_dual = dual;
   EXPECT_THROW(train(classes.data(), options), InvalidParameter);
   options.warm_dual = {};
+  options.warm_start = &cold.model;
   EXPECT_EQ(train(classes.data(), options).status, Status::converged);
   options.multi_class = MultiClass::one_vs_rest;  // as many outputs, of another meaning
   EXPECT_THROW(train(classes.data(), options), InvalidParameter);
