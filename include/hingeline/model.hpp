@@ -138,7 +138,8 @@ inline bool has_probability(const LinearModel& model) {
 }
 
 /// Class probabilities of a logistic or calibrated model, row-major: rows x labels: of one-vs-rest outputs their
-/// sigmoids or p(z), normalised; of one-vs-one outputs the same, coupled (Wu, Lin and Weng, JMLR 2004). The predicted label's is the largest. Throws InvalidParameter for other models.
+/// sigmoids or p(z), normalised; of one-vs-one outputs the same, coupled (Wu, Lin and Weng, JMLR 2004). The predicted
+/// label's is the largest. Throws InvalidParameter for other models.
 std::vector<double> predict_probability(const LinearModel& model, std::span<const double> decision_values);
 
 enum class ModelFormat {

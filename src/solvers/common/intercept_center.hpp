@@ -27,6 +27,7 @@
 
 #include "data/rows.hpp"
 #include "hingeline/problem.hpp"
+#include "penalties/regularizer.hpp"
 
 namespace hingeline::internal {
 
@@ -38,6 +39,7 @@ class InterceptCenter {
       : kind_(problem.intercept) {
     if (kind_ == Intercept::penalized) tau2_ = problem.bias * problem.bias;
     if (kind_ == Intercept::free) center_columns(x, used, q);
+    if (is_plain_ridge(problem)) std::vector<double>().swap(mean_);
   }
 
   /// What a row's prediction has beyond x_i'u.
@@ -138,7 +140,7 @@ class InterceptCenter {
   double mean_norm2_ = 0;         // m'm
   double shift_ = 0;              // b0 + (tau^2 + m'm) S - mu - m'(w - u)
   double pull_ = 0;               // m'(w - u)
-  std::vector<double> mean_;      // m, d numbers
+  std::vector<double> mean_;      // m, d numbers; empty where w is u
   std::vector<double> mean_dot_;  // g, n numbers
 };
 
