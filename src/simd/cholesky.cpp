@@ -3,6 +3,7 @@
 // One source, compiled once per target by Highway's foreach_target.
 #include "simd/cholesky.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #undef HWY_TARGET_INCLUDE
@@ -21,39 +22,32 @@ constexpr std::size_t tile = side * side;
 
 using Doubles = hn::CappedTag<double, side>;
 
-/// target -= sum_r left_r' right_r over the first rows of two panels: eight sums that stay in registers.
-HWY_INLINE void subtract_products(const double* HWY_RESTRICT left, const double* HWY_RESTRICT right, std::size_t rows,
-                                  double* HWY_RESTRICT target) {
+/// targets -= sum_r left_r' rights_r over rows of P + 1 panels: sums that stay in registers.
+template <std::size_t P>
+HWY_INLINE void subtract_products(const double* HWY_RESTRICT left, const double* const (&rights)[P], std::size_t rows,
+                                  double* const (&targets)[P]) {
   const Doubles d;
   for (std::size_t j = 0; j < side; j += hn::Lanes(d)) {
-    auto sum0 = hn::LoadU(d, target + 0 * side + j);
-    auto sum1 = hn::LoadU(d, target + 1 * side + j);
-    auto sum2 = hn::LoadU(d, target + 2 * side + j);
-    auto sum3 = hn::LoadU(d, target + 3 * side + j);
-    auto sum4 = hn::LoadU(d, target + 4 * side + j);
-    auto sum5 = hn::LoadU(d, target + 5 * side + j);
-    auto sum6 = hn::LoadU(d, target + 6 * side + j);
-    auto sum7 = hn::LoadU(d, target + 7 * side + j);
+    hn::Vec<Doubles> sums[side][P];
+#pragma GCC unroll 8
+    for (std::size_t k = 0; k < side; ++k)
+#pragma GCC unroll 2
+      for (std::size_t p = 0; p < P; ++p) sums[k][p] = hn::LoadU(d, targets[p] + k * side + j);
     for (std::size_t r = 0; r < rows; ++r) {
-      const double* u = left + r * side;
-      const auto row = hn::LoadU(d, right + r * side + j);
-      sum0 = hn::NegMulAdd(hn::Set(d, u[0]), row, sum0);
-      sum1 = hn::NegMulAdd(hn::Set(d, u[1]), row, sum1);
-      sum2 = hn::NegMulAdd(hn::Set(d, u[2]), row, sum2);
-      sum3 = hn::NegMulAdd(hn::Set(d, u[3]), row, sum3);
-      sum4 = hn::NegMulAdd(hn::Set(d, u[4]), row, sum4);
-      sum5 = hn::NegMulAdd(hn::Set(d, u[5]), row, sum5);
-      sum6 = hn::NegMulAdd(hn::Set(d, u[6]), row, sum6);
-      sum7 = hn::NegMulAdd(hn::Set(d, u[7]), row, sum7);
+      hn::Vec<Doubles> row[P];
+#pragma GCC unroll 2
+      for (std::size_t p = 0; p < P; ++p) row[p] = hn::LoadU(d, rights[p] + r * side + j);
+#pragma GCC unroll 8
+      for (std::size_t k = 0; k < side; ++k) {
+        const auto factor = hn::Set(d, left[r * side + k]);
+#pragma GCC unroll 2
+        for (std::size_t p = 0; p < P; ++p) sums[k][p] = hn::NegMulAdd(factor, row[p], sums[k][p]);
+      }
     }
-    hn::StoreU(sum0, d, target + 0 * side + j);
-    hn::StoreU(sum1, d, target + 1 * side + j);
-    hn::StoreU(sum2, d, target + 2 * side + j);
-    hn::StoreU(sum3, d, target + 3 * side + j);
-    hn::StoreU(sum4, d, target + 4 * side + j);
-    hn::StoreU(sum5, d, target + 5 * side + j);
-    hn::StoreU(sum6, d, target + 6 * side + j);
-    hn::StoreU(sum7, d, target + 7 * side + j);
+#pragma GCC unroll 8
+    for (std::size_t k = 0; k < side; ++k)
+#pragma GCC unroll 2
+      for (std::size_t p = 0; p < P; ++p) hn::StoreU(sums[k][p], d, targets[p] + k * side + j);
   }
 }
 
@@ -89,17 +83,50 @@ HWY_INLINE void substitute(const double* HWY_RESTRICT u, double* HWY_RESTRICT t)
   }
 }
 
+/// Row `b` of tiles, whose products with rows from `first` on are still to be taken off.
+bool factor_row(double* a, std::size_t panels, std::size_t first, std::size_t b) {
+  const double* left = a + cholesky_size(b);
+  for (std::size_t p = b; p < panels; ++p) {
+    double* right = a + cholesky_size(p);
+    double* target = right + b * tile;
+    subtract_products<1>(left + first * tile, {right + first * tile}, (b - first) * side, {target});
+    if (p > b)
+      substitute(left + b * tile, target);
+    else if (!factor_tile(target))
+      return false;
+  }
+  return true;
+}
+
+/// Takes the products of rows first .. last - 1 of tiles off row b of panels p .. p + P - 1.
+template <std::size_t P>
+HWY_INLINE void subtract_block(double* a, std::size_t first, std::size_t last, std::size_t b, std::size_t p) {
+  const double* rights[P];
+  double* targets[P];
+  for (std::size_t q = 0; q < P; ++q) {
+    rights[q] = a + cholesky_size(p + q) + first * tile;
+    targets[q] = a + cholesky_size(p + q) + b * tile;
+  }
+  subtract_products<P>(a + cholesky_size(b) + first * tile, rights, (last - first) * side, targets);
+}
+
+/// By blocks of rows: what a block takes off the panels behind it stays in the first cache.
 bool factor(double* a, std::size_t panels) {
-  for (std::size_t b = 0; b < panels; ++b) {
-    const double* left = a + cholesky_size(b);
-    for (std::size_t p = b; p < panels; ++p) {
-      double* right = a + cholesky_size(p);
-      double* target = right + b * tile;
-      subtract_products(left, right, b * side, target);
-      if (p > b)
-        substitute(left + b * tile, target);
-      else if (!factor_tile(target))
-        return false;
+  constexpr std::size_t block = 32;                                      // rows of tiles
+  constexpr std::size_t most = hn::MaxLanes(Doubles()) == side ? 2 : 1;  // panels, as there are registers
+  for (std::size_t first = 0; first < panels; first += block) {
+    const std::size_t last = std::min(first + block, panels);
+    for (std::size_t b = first; b < last; ++b)
+      if (!factor_row(a, panels, first, b)) return false;
+    for (std::size_t p = last; p < panels;) {
+      const std::size_t count = std::min(most, panels - p);
+      for (std::size_t b = last; b <= p; ++b)
+        if (count == most)
+          subtract_block<most>(a, first, last, b, p);
+        else
+          subtract_block<1>(a, first, last, b, p);
+      for (std::size_t b = p + 1; b < p + count; ++b) subtract_block<1>(a, first, last, b, b);
+      p += count;
     }
   }
   return true;
