@@ -97,10 +97,11 @@ class Programs:
 
 
 def closing_lines(text: str) -> list[str]:
-    """Their form, numbers and warnings left out; none of the types that are solved by Newton's method, which print iterations only."""
+    """Their form; numbers, warnings and the dots of progress left out. None of the types that are solved by Newton's method, which print
+    iterations only."""
     _, finished, rest = text.partition("optimization finished")
     lines = re.sub(r"\nWARNING: .*\n(Using .*\n)?", "", finished + rest).splitlines()
-    return [re.sub(r"-?\d+(\.\d*)?(e[-+]\d+)?", "#", line) for line in lines if line]
+    return [re.sub(r"-?\d+(\.\d*)?(e[-+]\d+)?", "#", line) for line in lines if not re.fullmatch(r"[.*=]*|iter .*", line)]
 
 
 def printed_objective(text: str) -> float:

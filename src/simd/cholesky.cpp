@@ -68,7 +68,7 @@ HWY_INLINE void scale_row(double factor, double* row) {
 HWY_INLINE bool factor_tile(double* u) {
   for (std::size_t k = 0; k < side; ++k) {
     const double pivot = u[k * side + k];
-    if (!(pivot > 0) || std::isinf(pivot)) return false;
+    if (!(pivot > least_pivot) || std::isinf(pivot)) return false;
     scale_row(1 / std::sqrt(pivot), u + k * side);
     for (std::size_t m = k + 1; m < side; ++m) subtract_row(u[k * side + m], u + k * side, u + m * side);
   }

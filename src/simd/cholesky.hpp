@@ -17,13 +17,16 @@ namespace hingeline::internal {
 
 inline constexpr std::size_t cholesky_panel = 8;
 
+/// What is not above this is rounding, where the diagonal is of ones.
+inline constexpr double least_pivot = 1e-15;
+
 /// How many numbers so many panels are.
 inline std::size_t cholesky_size(std::size_t panels) {
   return panels * (panels + 1) / 2 * cholesky_panel * cholesky_panel;
 }
 
 struct CholeskyOps {
-  /// A's panels become U's. False where a pivot is not positive or not finite; what they hold then is unspecified.
+  /// A's panels become U's. False where a pivot is not above least_pivot or not finite; what they hold then is unspecified.
   bool (*factor)(double* a, std::size_t panels);
   /// x <- (U'U)^(-1) x; 8 numbers a panel.
   void (*solve)(const double* u, std::size_t panels, double* x);
