@@ -142,7 +142,7 @@ def test_grid_search_over_threads_runs_in_parallel(estimator):
 )
 def test_two_limits_of_time_pass_together(estimator):
     """They count from where a solve begins: one after the other, or under one lock, both solves would take twice it."""
-    X, y = hard(rows=3000)
+    X, y = hard(rows=6000)
     limit = 0.8
     models = [clone(estimator).set_params(max_seconds=limit, n_jobs=1) for _ in range(2)]
     threads = [threading.Thread(target=model.fit, args=(X, y)) for model in models]
