@@ -52,7 +52,7 @@ class ChunkMemory {
 
 class TextChunks {
  public:
-  static constexpr std::size_t usual_size = 256 << 10;
+  static constexpr std::size_t usual_size = 512 << 10;
 
   /// Cuts `text`, a part of the source's with `lines_before` lines in front, into chunks of about `size` bytes; a
   /// longer line makes a longer chunk.
