@@ -45,6 +45,20 @@ inline void add_line(const char* begin, const char* end, const char* colon, Chun
   }
 }
 
+/// What follows '#' is no part of its line.
+inline ChunkCounts count_commented(std::string_view chunk) {
+  ChunkCounts counts;
+  while (!chunk.empty()) {
+    std::string_view line = take_line(chunk);
+    line = line.substr(0, line.find('#'));
+    counts.entries += std::ranges::count(line, ':');
+    const std::size_t colon = line.rfind(':');
+    const char* begin = line.data();
+    add_line(begin, begin + line.size(), colon == line.npos ? begin - 1 : begin + colon, counts);
+  }
+  return counts;
+}
+
 }  // namespace hingeline::internal
 #endif
 
@@ -62,13 +76,13 @@ HWY_INLINE const char* last_of(std::uint64_t marks, const char* window, const ch
   return marks == 0 ? otherwise : window + (63 - std::countl_zero(marks));
 }
 
-/// Of text without comments.
 ChunkCounts count_lines(const char* begin, const char* end) {
   ChunkCounts counts;
   const char* line = begin;
   const char* colon = begin - 1;
   for (const char* window = begin; window < end; window += 64) {
     const std::uint64_t inside = end - window < 64 ? (std::uint64_t{1} << (end - window)) - 1 : ~std::uint64_t{0};
+    if ((marks_of(window, '#') & inside) != 0) return count_commented({begin, end});
     const std::uint64_t colons = marks_of(window, ':') & inside;
     counts.entries += std::popcount(colons);
     for (std::uint64_t newlines = marks_of(window, '\n') & inside; newlines != 0; newlines &= newlines - 1) {
@@ -90,28 +104,9 @@ HWY_AFTER_NAMESPACE();
 #include "simd/dispatch.hpp"
 
 namespace hingeline::internal {
-namespace {
-
 HINGELINE_EXPORT(count_lines);
 
-/// What follows '#' is no part of its line.
-ChunkCounts count_commented(std::string_view chunk) {
-  ChunkCounts counts;
-  while (!chunk.empty()) {
-    std::string_view line = take_line(chunk);
-    line = line.substr(0, line.find('#'));
-    counts.entries += std::ranges::count(line, ':');
-    const std::size_t colon = line.rfind(':');
-    const char* begin = line.data();
-    add_line(begin, begin + line.size(), colon == line.npos ? begin - 1 : begin + colon, counts);
-  }
-  return counts;
-}
-
-}  // namespace
-
 ChunkCounts count_libsvm(std::string_view chunk) {
-  if (chunk.find('#') != chunk.npos) return count_commented(chunk);
   return HINGELINE_DISPATCH(count_lines)(chunk.data(), chunk.data() + chunk.size());
 }
 
