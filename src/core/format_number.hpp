@@ -7,9 +7,6 @@
 #include <charconv>
 #include <concepts>
 #include <string_view>
-#include <type_traits>
-
-#include "core/shortest_decimal.hpp"
 
 namespace hingeline::internal {
 
@@ -19,12 +16,7 @@ class NumberText {
   /// The shortest text that reads back as the same number: at most 17 significant digits, 9 of a float.
   template <class T>
   requires std::floating_point<T> || std::integral<T>
-  explicit NumberText(T number) {
-    if constexpr (std::is_same_v<T, double>)
-      end_ = write_shortest(number, text_.data());
-    else
-      end_ = std::to_chars(text_.data(), text_.data() + text_.size(), number).ptr;
-  }
+  explicit NumberText(T number) { end_ = std::to_chars(text_.data(), text_.data() + text_.size(), number).ptr; }
 
   /// `digits` significant digits, as printf's %g.
   NumberText(double number, int digits) {
@@ -37,7 +29,7 @@ class NumberText {
   operator std::string_view() const { return {text_.data(), end_}; }
 
  private:
-  std::array<char, shortest_decimal_room> text_;
+  std::array<char, 32> text_;
   char* end_;
 };
 

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "core/shortest_decimal.hpp"
+#include "core/format_number.hpp"
 #include "models/model_text.hpp"
 
 namespace hingeline::internal {
@@ -25,11 +25,10 @@ class Text {
 
   /// A number and a space: most of a model's text.
   void append_number(double number) {
-    const std::size_t size = buffer_.size();
-    buffer_.resize(size + shortest_decimal_room);
-    char* end = write_shortest(number, buffer_.data() + size);
-    *end++ = ' ';
-    buffer_.resize(static_cast<std::size_t>(end - buffer_.data()));
+    const NumberText text(number);
+    const std::string_view characters = text;
+    buffer_.append(characters.data(), characters.data() + characters.size());
+    buffer_.push_back(' ');
     if (buffer_.size() >= piece_size) flush();
   }
 
