@@ -265,13 +265,33 @@ HWY_INLINE Vector load_next(const T* x, std::size_t count) {
   return partial ? load_first(Doubles(), x, count) : load(Doubles(), x);
 }
 
+/// Bytes to ask the second-level cache for, bit by bit while there is other work.
+class Ahead {
+ public:
+  Ahead() = default;
+  Ahead(const void* bytes, std::size_t size) : bytes_(static_cast<const char*>(bytes)), size_(size) {}
+
+  /// Once in `times` calls all of them were asked for.
+  HWY_INLINE void fetch_share(std::size_t times) {
+    constexpr std::size_t line = 64;
+    due_ += size_ / times;
+    for (; at_ < due_; at_ += line) __builtin_prefetch(bytes_ + at_, 0, 2);
+  }
+
+ private:
+  const char* bytes_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t due_ = 0;
+  std::size_t at_ = 0;
+};
+
 /// u += sum over the listed rows of s_i x_i, for columns that fit in `vectors` vectors and so stay in registers. The
 /// last vector holds `left` columns; `partial`: and must not be read beyond them. Two rows at a time, so that additions
 /// do not wait for each other.
 template <std::size_t vectors, bool partial, class T>
 HWY_INLINE void combine_columns(const T* HWY_RESTRICT x, std::size_t stride, const double* HWY_RESTRICT s,
                                 const std::uint32_t* HWY_RESTRICT listed, std::size_t count, std::size_t left,
-                                double* HWY_RESTRICT u) {
+                                Ahead ahead, double* HWY_RESTRICT u) {
   const Doubles d;
   const std::size_t lanes = hn::Lanes(d);
   Vector sums[2 * vectors];
@@ -286,6 +306,7 @@ HWY_INLINE void combine_columns(const T* HWY_RESTRICT x, std::size_t stride, con
   };
   std::size_t k = 0;
   for (; k + 2 <= count; k += 2) {
+    ahead.fetch_share(count / 2);
     add_row(listed[k], sums);
     add_row(listed[k + 1], sums + vectors);
   }
@@ -298,11 +319,11 @@ HWY_INLINE void combine_columns(const T* HWY_RESTRICT x, std::size_t stride, con
 /// The same for any number of columns, from j on.
 template <std::size_t vectors, class T>
 HWY_INLINE void combine_listed(const DenseBlock<T>& x, const double* s, const std::uint32_t* listed, std::size_t count,
-                               std::size_t j, double* u) {
+                               std::size_t j, Ahead ahead, double* u) {
   const std::size_t lanes = hn::Lanes(Doubles());
   const std::size_t panel = vectors * lanes;
   for (; j + panel <= x.cols; j += panel)
-    combine_columns<vectors, false>(x.values + j, x.stride, s, listed, count, lanes, u + j);
+    combine_columns<vectors, false>(x.values + j, x.stride, s, listed, count, lanes, j == 0 ? ahead : Ahead(), u + j);
   const std::size_t left = x.cols - j;
   if (left > (vectors - 1) * lanes) {
     const std::size_t in_last = left - (vectors - 1) * lanes;
@@ -310,10 +331,11 @@ HWY_INLINE void combine_listed(const DenseBlock<T>& x, const double* s, const st
     const std::size_t behind = (j + panel - x.cols + x.stride - 1) / x.stride;
     std::size_t inside = count;
     while (inside > 0 && listed[inside - 1] + behind >= x.rows) --inside;
-    combine_columns<vectors, false>(x.values + j, x.stride, s, listed, inside, in_last, u + j);
-    combine_columns<vectors, true>(x.values + j, x.stride, s, listed + inside, count - inside, in_last, u + j);
+    combine_columns<vectors, false>(x.values + j, x.stride, s, listed, inside, in_last, j == 0 ? ahead : Ahead(),
+                                    u + j);
+    combine_columns<vectors, true>(x.values + j, x.stride, s, listed + inside, count - inside, in_last, Ahead(), u + j);
   } else if constexpr (vectors > 1) {
-    combine_listed<vectors - 1>(x, s, listed, count, j, u);
+    combine_listed<vectors - 1>(x, s, listed, count, j, ahead, u);
   }
 }
 
@@ -338,7 +360,9 @@ void combine(const DenseBlock<T>& x, const double* s, double* u) {
     const std::size_t rows = HWY_MIN(most, x.rows - first);
     const std::size_t count = list_nonzero(s + first, rows, listed);
     const DenseBlock<T> part{x.values + first * x.stride, rows, x.cols, x.stride};
-    combine_listed<4>(part, s + first, listed, count, 0, u);
+    // A whole block has another one behind it, which nobody reads before this one is done with.
+    const Ahead next(part.values + most * x.stride, rows == most ? most * x.stride * sizeof(T) : 0);
+    combine_listed<4>(part, s + first, listed, count, 0, next, u);
   }
 }
 

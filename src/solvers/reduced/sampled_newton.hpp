@@ -190,8 +190,14 @@ class SampledNewton {
   std::optional<Status> take_chord_steps() {
     const DualBlock slopes = [this](std::int64_t first, std::span<const double> predictions, std::span<double> s) {
       Block block;
-      std::copy(predictions.begin(), predictions.end(), block.z.begin());
-      differentiate_at_z(first, s.size(), block);
+      if (s.size() == rows_per_block) {
+        copy_costs(problem_, static_cast<std::size_t>(first), block.c);
+        ops_.differentiate({problem_.y.data() + first, block.c.data(), predictions.data(), s.size()},
+                           block.slopes.data(), block.curvatures.data());
+      } else {
+        std::copy(predictions.begin(), predictions.end(), block.z.begin());
+        differentiate_at_z(first, s.size(), block);
+      }
       for (std::size_t k = 0; k < s.size(); ++k) s[k] = -block.slopes[k];
     };
     const auto after_pass = [this] {
