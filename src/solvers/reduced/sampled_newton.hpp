@@ -4,7 +4,8 @@
 // summed up.
 //
 // Levels   a random sample is solved by itself (newton.hpp). From its solution, right to about 1 / sqrt(m), one Newton
-//          step on ten times the rows, and so on up to all
+//          step on several times the rows, and so on. Without a free intercept the Hessian of the last sample then does
+//          for all rows (chord_steps.hpp); where it does not, the same step on all rows
 // Step     v+ = v - H^-1 g, gradient and Hessian of all rows from one pass
 // Stop     on the certificate, one fused pass at v+: the dual point is the one that the step foresaw,
 //              s_i = -c_i (phi'(z_i) + phi''(z_i) x_i'(v+ - v)),    z = X v,
