@@ -22,7 +22,8 @@ inline Json certificate_json(const Certificate& certificate) {
 }
 
 /// Of the run rather than the answer: the data's size, time and memory.
-inline void add_run(Json& object, const ReadData& data, std::int64_t nonzeros, int threads, double solve_seconds, double write_seconds) {
+inline void add_run(Json& object, const ReadData& data, std::int64_t nonzeros, int threads, double solve_seconds,
+                    double write_seconds) {
   object["threads"] = threads;
   object["rows"] = rows(data.dataset.x);
   object["features"] = cols(data.dataset.x);

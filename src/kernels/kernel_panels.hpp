@@ -45,7 +45,8 @@ std::size_t panels_at_once(const KernelSpace& space, std::size_t value_size);
 /// magnitudes are wanted (panel_ops.hpp).
 std::size_t run_of_one_sign(std::span<const double> weights, std::size_t most);
 
-/// The next rows chosen, from `begin` on, which moves past them, as at most `most` panels whose weights each have one sign.
+/// The next rows chosen, from `begin` on, which moves past them, as at most `most` panels whose weights each have one
+/// sign.
 template <class T>
 std::vector<KernelPanel<T>> next_panels(const KernelRows<T>& rows, std::span<const std::int32_t> chosen,
                                         std::span<const double> weights, std::size_t most, std::size_t& begin);

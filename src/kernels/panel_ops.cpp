@@ -82,8 +82,8 @@ HWY_INLINE Vector<double> exp2_of(Vector<double> x) {
 
 #else
 
-/// 2^x for x not far above 0; below the least normal number, about that number. The lowest bits of x + shift are those of
-/// the whole number next to x, which is added to the exponent.
+/// 2^x for x not far above 0; below the least normal number, about that number. The lowest bits of x + shift are those
+/// of the whole number next to x, which is added to the exponent.
 template <class V, class T = hn::TFromV<V>>
 HWY_INLINE V exp2_of(V x) {
   using Constants = Exp2<T>;

@@ -7,8 +7,8 @@
 //     dense     6 left rows x 4 vectors of accumulators (AVX-512; 2 vectors elsewhere) stay in registers
 //     sparse    per entry of the left row one broadcast, and 64 multiply-adds with one line of the panel
 //
-// The kernel function is applied, and its values summed, while the products are in registers. RBF is 2^(x'z + a + b) with a = -|x|^2 / 2
-// and b = -|z|^2 / 2 the rows' terms; the factor that makes it so is in the rows (kernel_rows.hpp).
+// The kernel function is applied, and its values summed, while the products are in registers. RBF is 2^(x'z + a + b)
+// with a = -|x|^2 / 2 and b = -|z|^2 / 2 the rows' terms; the factor that makes it so is in the rows (kernel_rows.hpp).
 #pragma once
 
 #include <cstddef>
@@ -55,8 +55,8 @@ struct RowSet {
 /// Where sums over a panel are added to, by row of the set.
 struct Sums {
   double* sums;
-  /// Likewise of |weight| |K|, where they are wanted: of kernels that are nowhere negative, and weights that in one panel
-  /// (or call of add_rows) have one sign, so that |sum| is what is added.
+  /// Likewise of |weight| |K|, where they are wanted: of kernels that are nowhere negative, and weights that in one
+  /// panel (or call of add_rows) have one sign, so that |sum| is what is added.
   float* magnitudes = nullptr;
 
   /// Those of rows from `first` on.

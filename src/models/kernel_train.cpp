@@ -120,32 +120,24 @@ class KernelTraining {
   }
 
   void solve_pair(std::size_t part, std::pair<std::size_t, std::size_t> classes) {
-    const std::vector<std::int64_t> chosen = by_class_.of_pair(classes);
-    std::vector<double> y;
-    std::vector<double> weights;
-    for (const std::int64_t row : chosen) {
-      const auto i = static_cast<std::size_t>(row);
-      y.push_back(class_of(i) == classes.first ? 1 : -1);
-      if (!weights_.empty()) weights.push_back(weights_[i]);
-    }
-    const bool all = chosen.size() == y_.size();
+    const internal::PairOfClasses pair = by_class_.pair(classes, weights_);
+    const bool all = pair.rows.size() == y_.size();
     if (!all && options_.kernel.name == KernelName::precomputed) {
-      solve_masked(part, chosen, y, weights);
+      solve_masked(part, pair);
       return;
     }
-    const Dataset rows = all ? data_ : internal::select_rows(data_.x, chosen);
-    KernelSolution solution = solve_part(part, rows.x, y, weights);
-    if (!all) solution.dual_coef = internal::spread(solution.dual_coef, chosen, y_.size());
+    const Dataset rows = all ? data_ : internal::select_rows(data_.x, pair.rows);
+    KernelSolution solution = solve_part(part, rows.x, pair.y, pair.weights);
+    if (!all) solution.dual_coef = internal::spread(solution.dual_coef, pair.rows, y_.size());
     result_.parts[part] = std::move(solution);
   }
 
   /// The columns of a precomputed kernel are rows too: those of other classes stay, with weight 0.
-  void solve_masked(std::size_t part, const std::vector<std::int64_t>& chosen, const std::vector<double>& y,
-                    const std::vector<double>& weights) {
-    std::vector<double> all_y = internal::spread(y, chosen, y_.size());
+  void solve_masked(std::size_t part, const internal::PairOfClasses& pair) {
+    std::vector<double> all_y = internal::spread(pair.y, pair.rows, y_.size());
     for (double& target : all_y) target = target == 0 ? 1 : target;
-    const std::vector<double> ones(chosen.size(), 1.0);
-    const std::vector<double> all_weights = internal::spread(weights.empty() ? ones : weights, chosen, y_.size());
+    const std::vector<double> weights = pair.weights.empty() ? std::vector(pair.rows.size(), 1.0) : pair.weights;
+    const std::vector<double> all_weights = internal::spread(weights, pair.rows, y_.size());
     result_.parts[part] = solve_part(part, data_.x, all_y, all_weights);
   }
 

@@ -24,6 +24,16 @@ std::vector<std::int64_t> RowsByClass::of_pair(std::pair<std::size_t, std::size_
   return both;
 }
 
+PairOfClasses RowsByClass::pair(std::pair<std::size_t, std::size_t> classes, std::span<const double> weights) const {
+  PairOfClasses result{of_pair(classes), {}, {}};
+  for (const std::int64_t row : result.rows) {
+    const auto i = static_cast<std::size_t>(row);
+    result.y.push_back(static_cast<std::size_t>(classes_[i]) == classes.first ? 1 : -1);
+    if (!weights.empty()) result.weights.push_back(weights[i]);
+  }
+  return result;
+}
+
 std::vector<double> spread(std::span<const double> numbers, std::span<const std::int64_t> chosen, std::size_t rows) {
   std::vector<double> all(rows, 0.0);
   for (std::size_t t = 0; t < chosen.size(); ++t) all[static_cast<std::size_t>(chosen[t])] = numbers[t];

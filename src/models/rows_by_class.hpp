@@ -11,6 +11,13 @@
 
 namespace hingeline::internal {
 
+/// The rows that tell one class from another.
+struct PairOfClasses {
+  std::vector<std::int64_t> rows;  // of the two classes, ascending
+  std::vector<double> y;           // of each of them, +1 for the first class and -1 for the second
+  std::vector<double> weights;     // empty: 1 each
+};
+
 class RowsByClass {
  public:
   RowsByClass() = default;
@@ -23,6 +30,8 @@ class RowsByClass {
   const std::vector<std::int64_t>& of_class(std::size_t c) const { return rows_[c]; }
   /// Those of two classes, ascending.
   std::vector<std::int64_t> of_pair(std::pair<std::size_t, std::size_t> classes) const;
+  /// The same with their targets and weights; `weights` are those of all rows, or none.
+  PairOfClasses pair(std::pair<std::size_t, std::size_t> classes, std::span<const double> weights) const;
 
  private:
   std::vector<std::int32_t> classes_;

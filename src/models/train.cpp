@@ -323,20 +323,13 @@ class Training {
 
   /// On a copy of the rows of two classes, which lives as long as their solve.
   void solve_pair(int k, std::pair<std::size_t, std::size_t> classes) {
-    const std::vector<std::int64_t> chosen = by_class_.of_pair(classes);
-    const Dataset rows = internal::select_rows(x_, chosen);
-    std::vector<double> y;
-    std::vector<double> weights;
-    for (const std::int64_t row : chosen) {
-      const auto i = static_cast<std::size_t>(row);
-      y.push_back(static_cast<std::size_t>(by_class_.classes()[i]) == classes.first ? 1 : -1);
-      if (!weights_.empty()) weights.push_back(weights_[i]);
-    }
-    Problem pair = problem(y, k);
-    pair.x = rows.x;
-    pair.weights = weights;
+    const internal::PairOfClasses pair = by_class_.pair(classes, weights_);
+    const Dataset rows = internal::select_rows(x_, pair.rows);
+    Problem part = problem(pair.y, k);
+    part.x = rows.x;
+    part.weights = pair.weights;
     internal::LazyColumns columns(rows.x);
-    solve_part(k, pair, columns);
+    solve_part(k, part, columns);
   }
 
   void solve_part(int k, const Problem& part, internal::LazyColumns& columns) {

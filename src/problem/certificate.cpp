@@ -30,8 +30,8 @@ double kink_rounding_sum(const Problem& problem, const Loss& loss, const Certifi
   });
 }
 
-/// Moves b to where the gap is nearly least. Again from there as long as that halves it: b may come from far, and what is
-/// left to its choice is a share of the gap that it had.
+/// Moves b to where the gap is nearly least. Again from there as long as that halves it: b may come from far, and what
+/// is left to its choice is a share of the gap that it had.
 template <LossSheet Loss>
 RowTerms choose_intercept(const RowProver<Loss>& prover, CertifiedPoint& point, RowTerms terms) {
   constexpr double share_left = 0.01;

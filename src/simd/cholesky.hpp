@@ -26,7 +26,8 @@ inline std::size_t cholesky_size(std::size_t panels) {
 }
 
 struct CholeskyOps {
-  /// A's panels become U's. False where a pivot is not above least_pivot or not finite; what they hold then is unspecified.
+  /// A's panels become U's. False where a pivot is not above least_pivot or not finite; what they hold then is
+  /// unspecified.
   bool (*factor)(double* a, std::size_t panels);
   /// x <- (U'U)^(-1) x; 8 numbers a panel.
   void (*solve)(const double* u, std::size_t panels, double* x);

@@ -312,16 +312,17 @@ class AlmNewton {
   int fruitless_centers_ = 0;
 };
 
-inline void check_size(std::int32_t features) {
-  constexpr double largest = 23000;
-  if (features > largest)
-    throw InvalidParameter("solver", fmt::format("alm_newton for {} features", features),
+/// Throws InvalidParameter where the Hessian of so many unknowns, which are `what`, would need more than 8 GiB.
+inline void check_size(std::size_t unknowns, std::string_view what) {
+  constexpr std::size_t largest = 23000;
+  if (unknowns > largest)
+    throw InvalidParameter("solver", fmt::format("alm_newton for {} {}", unknowns, what),
                            fmt::format("its Hessian allows at most {}; dual_cd has no such limit", largest));
 }
 
 template <RowMatrix Rows>
 Solution alm_newton(const Rows& x, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
-  check_size(x.cols());
+  check_size(static_cast<std::size_t>(x.cols()), "features");
   DataRows data(x, problem);
   if (is_plain_ridge(problem)) {
     PairProof proof(problem, nullptr, data.appended());

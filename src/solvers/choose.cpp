@@ -22,9 +22,9 @@ namespace {
 /// Up to so many features a Hessian costs less than what coordinate descent risks on them.
 constexpr std::int32_t few_features = 500;
 
-/// Beyond so many a Newton step of the augmented Lagrangian takes seconds. Hinge, non-negative, C = 1, to 1e-4: leukemia
-/// (7,070 columns) 1.0 s by coordinate descent, none of its steps done in 25 otherwise; PCMAC (3,289) at a gap of 0.004
-/// after 10 s, of 24 after 20 otherwise.
+/// Beyond so many a Newton step of the augmented Lagrangian takes seconds. Hinge, non-negative, C = 1, to 1e-4:
+/// leukemia (7,070 columns) 1.0 s by coordinate descent, none of its steps done in 25 otherwise; PCMAC (3,289) at a gap
+/// of 0.004 after 10 s, of 24 after 20 otherwise.
 constexpr std::int32_t steps_too_dear = 3000;
 
 /// n sum_i x_ij^4 / (sum_i x_ij^2)^2 of each column, from a thousand rows, about: 3 for a normal column, 1 / p for the

@@ -19,8 +19,8 @@ ClassSolution run(const Choice& choice, const ClassProblem& problem, const Solve
                                           : crammer_singer_alm_newton(problem, options, start);
 }
 
-/// Some passes of coordinate descent; unless they were enough, or all that is allowed, choice.solver from the dual point
-/// they left, if that is worth more than 0: badly scaled columns leave one that is only far.
+/// Some passes of coordinate descent; unless they were enough, or all that is allowed, choice.solver from the dual
+/// point they left, if that is worth more than 0: badly scaled columns leave one that is only far.
 ClassSolution run_opened(Choice& choice, const ClassProblem& problem, const SolverOptions& options,
                          const ClassStart& start) {
   SolverOptions few = options;

@@ -114,10 +114,16 @@ class DualCd {
     take_scale();
   }
 
+  /// w = sum_i s_i x_i
+  void sum_rows() {
+    std::ranges::fill(w_, 0.0);
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (rows_[i].s != 0) x_.add(static_cast<std::int64_t>(i), rows_[i].s, w_.data());
+  }
+
   /// w of the present s, beside a pull.
   void rebuild() {
-    std::fill(w_.begin(), w_.end(), 0.0);
-    for (const std::uint32_t i : order_) x_.add(i, rows_[i].s, w_.data());
+    sum_rows();
     center_.forget_pull();
     pull_->forget();
     pull_->renew_all(w_.data(), center_);
@@ -275,7 +281,7 @@ class DualCd {
       const std::size_t departures = newton.departures();
       const bool fits = 10 * departures <= newton.size();
       if (fits) newton.move();
-      newton.sum_rows();
+      sum_rows();
       if (!fits) {
         newton_trust_ /= 4;
         newton_most_ = 0;

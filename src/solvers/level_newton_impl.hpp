@@ -416,8 +416,7 @@ class LevelNewton {
 template <RowMatrix Rows>
 LevelSolution level_newton(const Rows& x, const LevelProblem& problem, const SolverOptions& options,
                            const LevelStart& start) {
-  const std::size_t variables = LevelVariables(problem).size();
-  check_size(static_cast<std::int32_t>(std::min<std::size_t>(variables, std::numeric_limits<std::int32_t>::max())));
+  check_size(LevelVariables(problem).size(), "coefficients of all levels");
   return visit_level_losses(problem, [&](const auto& losses) {
     using Loss = typename std::decay_t<decltype(losses)>::value_type;
     return LevelNewton<Rows, Loss>(x, problem, losses, options).run(start);

@@ -7,8 +7,8 @@
 // Along j  D(z) = f(w + z e_j),   D'(0) = w_j + sum_i c_i phi'(z_i) x_ij,   D''(0) = 1 + sum_i c_i phi''(z_i) x_ij^2,
 //          phi'' generalised; D''(z) <= H_j = 1 + max phi'' sum_i c_i x_ij^2 everywhere
 // Inner    line_search   z = lambda d, d = -D'(0) / D''(0), the first lambda of 1, beta, beta^2, ... with
-//                        D(z) - D(0) <= -sigma z^2. That holds wherever lambda <= D''(0) / (H_j / 2 + sigma), which is tested
-//                        first and spares the evaluation
+//                        D(z) - D(0) <= -sigma z^2. That holds wherever lambda <= D''(0) / (H_j / 2 + sigma), which is
+//                        tested first and spares the evaluation
 //          exact         Newton's method to D'(z) = 0
 //          upper_bound   CMLS: z = -D'(0) / U clipped to |z| <= Delta_j, U >= D'' on that interval;
 //                        Delta_j <- max(2 |z|, Delta_j / 2)

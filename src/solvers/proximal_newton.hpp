@@ -9,11 +9,12 @@
 //          right: its forecast error |1 - (P(v) - P(w)) / (Q(v) - Q(w))|. Once that is small, to the end
 // Step     w + t (v - w), the first t of 1, 1/2, 1/4, ... with P(t) - P(0) <= sigma t [ L'(z)'p + R(v) - R(w) ],
 //          p = X (v - w)
-// Dual     s = -L'(z), or what a minimised model foresees at v, s = -(L'(z) + H p), for which |x_j's| <= l1_j as closely
-//          as Q was minimised; clipped to L*'s domain and scaled down to what R* allows. The best of all so far is kept
+// Dual     s = -L'(z), or what a minimised model foresees at v, s = -(L'(z) + H p), for which |x_j's| <= l1_j as
+//          closely as Q was minimised; clipped to L*'s domain and scaled down to what R* allows. The best of all so far
+//          is kept
 // Stop     on the certificate (problem/certificate.hpp); P - D of that point says when it is worth its cost
-// Cost     a step: the model, a pass over all columns at its end, and now and then between descents; as many passes over
-//          n numbers as t was halved
+// Cost     a step: the model, a pass over all columns at its end, and now and then between descents; as many passes
+//          over n numbers as t was halved
 // Papers   Yuan, Ho & Lin, JMLR 2012 (newGLMNET: logistic; looser models at first); Friedman, Hastie & Tibshirani, J.
 //          Stat. Software 2010 (GLMNET: covariance updates, passes over what is not 0); Yuan, Chang, Hsieh & Lin, JMLR
 //          2010 (comparison; shrinking); Eisenstat & Walker, SIAM J. Sci. Comput. 1996 (accuracy by forecast)

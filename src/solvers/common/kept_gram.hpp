@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// weighted_gram.hpp for a sequence of weights h: where they are the last ones times a number, as of a squared loss while
-// only a penalty parameter moves, the last matrix is taken times that number. It is kept where it is small, and no larger
-// than the rows themselves.
+// weighted_gram.hpp for a sequence of weights h: where they are the last ones times a number, as of a squared loss
+// while only a penalty parameter moves, the last matrix is taken times that number. It is kept where it is small, and
+// no larger than the rows themselves.
 #pragma once
 
 #include <algorithm>

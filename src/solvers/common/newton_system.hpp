@@ -72,15 +72,11 @@ class NewtonSystem {
   }
 
   double factor(std::span<const double> h, std::span<double> p, std::span<double> residual) {
-    if (!cholesky_) {
-      hessian_.emplace(x_.size());
-      cholesky_.emplace();
-    }
-    hessian_->clear();
-    for (std::size_t j = 0; j < x_.size(); ++j) hessian_->at(j, j) = x_.ridge(j);
-    gram_.add(h, *hessian_);
+    hessian_.clear(x_.size());
+    for (std::size_t j = 0; j < x_.size(); ++j) hessian_.at(j, j) = x_.ridge(j);
+    gram_.add(h, hessian_);
     std::copy(right_.begin(), right_.end(), p.begin());
-    if (cholesky_->factor(*hessian_)) cholesky_->solve(p);
+    if (cholesky_.factor(hessian_)) cholesky_.solve(p);
     std::fill(residual.begin(), residual.end(), 0.0);
     return active_share_;
   }
@@ -115,8 +111,8 @@ class NewtonSystem {
 
   const WithIntercept<Rows>& x_;
   WeightedGram<Rows> gram_;
-  std::optional<GramMatrix> hessian_;
-  std::optional<ScaledCholesky> cholesky_;
+  GramMatrix hessian_{0};
+  ScaledCholesky cholesky_;
   ConjugateGradients cg_;
   std::vector<double> diagonal_;
   std::vector<double> right_;

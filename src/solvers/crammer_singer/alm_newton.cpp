@@ -128,14 +128,6 @@ double first_penalty(const Rows& x) {
   return share * static_cast<double>(squares.size()) * *median / static_cast<double>(x.rows());
 }
 
-/// As for one output: where the Hessian would need more than 8 GiB.
-void check_unknowns(std::size_t unknowns) {
-  constexpr std::size_t largest = 23000;
-  if (unknowns > largest)
-    throw InvalidParameter("solver", fmt::format("alm_newton for {} features times classes", unknowns),
-                           fmt::format("its Hessian allows at most {}; dual_cd has no such limit", largest));
-}
-
 }  // namespace
 
 ClassSolution crammer_singer_alm_newton(const ClassProblem& problem, const SolverOptions& options,
@@ -144,7 +136,7 @@ ClassSolution crammer_singer_alm_newton(const ClassProblem& problem, const Solve
                            appended_column(problem.rows)};
   return visit_rows(problem.rows.x, [&](const auto& x) {
     const ClassRows outputs(x, layout.count, layout.appended);
-    check_unknowns(outputs.size());
+    check_size(outputs.size(), "features times classes");
     OutputRowsOf rows(x, outputs);
     const CrammerSingerTerms terms(problem);
     CrammerSingerPair proof(problem);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The multi-class machine of Crammer and Singer by the augmented Lagrangian of solvers/alm_newton.hpp: few columns of any
-// scale, any C.
+// The multi-class machine of Crammer and Singer by the augmented Lagrangian of solvers/alm_newton.hpp: few columns of
+// any scale, any C.
 //
 // Primal   as in dual_cd.hpp, subject to z_i = W'x_i. Unknowns are the d K numbers of W, rows are the n K numbers z_ik
-// Step     s+_i = c_i e_y - p+_i: the projection of coordinate descent with q = t, from the centre p_i at the outputs z_i
+// Step     s+_i = c_i e_y - p+_i: the projection of coordinate descent with q = t, from the centre p_i at the outputs
+//          z_i
 // Hessian  with A_i the classes of p+_ik > 0
 //
 //              H = I + 1/t sum_i x_i x_i' (x) P_i,    P_i = diag(1_A) - 1_A 1_A' / |A|,  A = A_i

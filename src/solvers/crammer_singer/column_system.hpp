@@ -5,8 +5,8 @@
 //     H_kl = -G_kl  (k != l),    H_kk = I + sum_l G_kl,    G_kl = sum over i with k, l in A_i of x_i x_i' / (t |A_i|)
 //
 // for the rows of P_i sum to 0. Along what all classes share, w_1 = .. = w_K, H is 1 at any scale of the columns, which
-// rounding of sums of large G_kl does not leave. Answers have nothing of it: the w_k sum to 0, as the s_ik of a row do. So
-// H is made stiff there, and solves for right sides of sum 0 over the classes alone.
+// rounding of sums of large G_kl does not leave. Answers have nothing of it: the w_k sum to 0, as the s_ik of a row do.
+// So H is made stiff there, and solves for right sides of sum 0 over the classes alone.
 //
 // Cost: d^2 |A_i| (|A_i| - 1) / 2 flops a split row, (d K)^3 / 3 for the factor.
 #pragma once

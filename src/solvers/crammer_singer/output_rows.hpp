@@ -102,8 +102,8 @@ class OutputRowsOf final : public OutputRows {
   }
 
  private:
-  /// Woodbury's formula knows what H = I + B B' does to a direction of curvature 1 but for eps tr(B B'); columns of very
-  /// different scales need more.
+  /// Woodbury's formula knows what H = I + B B' does to a direction of curvature 1 but for eps tr(B B'); columns of
+  /// very different scales need more.
   bool row_system_is_accurate() const {
     constexpr double largest_trace = 1e10;
     double trace = 0;

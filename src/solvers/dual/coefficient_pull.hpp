@@ -5,9 +5,10 @@
 //
 //     max_{s,nu}    -1/2 |u + nu|^2 - r*(-nu) - sum_i (c_i phi)*(-s_i),    u = sum_i s_i x_i,    w = u + nu
 //
-// With nu held a step along s_i is that of the ridge alone; with s held the best nu_j pulls w_j to where it ought to be,
-// nu_j = map(u_j) - u_j, map(u_j) the w_j at which u_j w_j - R_j(w_j) is largest. After a row's step its columns follow.
-// All steps are exact, and nothing but the quadratic couples the blocks, so that the whole converges (Tseng, JOTA 2001).
+// With nu held a step along s_i is that of the ridge alone; with s held the best nu_j pulls w_j to where it ought to
+// be, nu_j = map(u_j) - u_j, map(u_j) the w_j at which u_j w_j - R_j(w_j) is largest. After a row's step its columns
+// follow. All steps are exact, and nothing but the quadratic couples the blocks, so that the whole converges (Tseng,
+// JOTA 2001).
 //
 // Where a free intercept has columns centred, u stands for sum_i s_i (x_i - m) (solvers/common/intercept_center.hpp).
 #pragma once

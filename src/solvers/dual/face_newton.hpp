@@ -10,7 +10,8 @@
 //           first order in r though the dual is of second: coordinate descent has the dual right long before the
 //           primal, and what shrinks here is r itself
 // Leaves    rows that d takes off their piece go where their own step takes them, and coordinate descent goes on
-// Cost      an iteration reads the rows of F twice, as a pass does; sums of rows take the place of w, which is made anew in the end
+// Cost      an iteration reads the rows of F twice, as a pass does; its sums of rows take the place of w, which is to
+//           be made anew in the end
 // Source    Newton's method on a face of a box, after coordinate descent has found the face: More and Toraldo, SIAM J.
 //           Optimization 1991
 #pragma once
@@ -33,8 +34,8 @@ namespace hingeline::internal {
 template <RowMatrix Rows, LossSheet Loss>
 class FaceNewton {
  public:
-  /// Looks for F among `active` where the dual variables `rows`, w = sum_i s_i x_i and their intercept are. From solve()
-  /// to sum_rows() w is not that.
+  /// Looks for F among `active` where the dual variables `rows`, w = sum_i s_i x_i and their intercept are. From
+  /// solve() on w is not that, until the caller sums the rows again.
   FaceNewton(const Rows& x, const Loss& loss, std::span<const std::uint32_t> active, std::span<DualRow> rows,
              std::span<double> w, InterceptCenter& center)
       : x_(x), loss_(loss), rows_(rows), w_(w), center_(center) {
@@ -79,13 +80,6 @@ class FaceNewton {
       center_.add(free_[k].row, s - row.s);
       row.s = s;
     }
-  }
-
-  /// w = sum_i s_i x_i
-  void sum_rows() {
-    std::ranges::fill(w_, 0.0);
-    for (std::size_t i = 0; i < rows_.size(); ++i)
-      if (rows_[i].s != 0) x_.add(static_cast<std::int64_t>(i), rows_[i].s, w_.data());
   }
 
  private:

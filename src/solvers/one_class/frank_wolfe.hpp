@@ -5,9 +5,9 @@
 //     corner   s_i = c_i where x_i'w is lowest, 0 elsewhere, one row in between: s sums to nu W
 //     step     w towards the corner's, to where |w| is least on the way
 //
-// It ends where a corner hardly differs from the one before, and s is the last: all but a few rows are then at the bound
-// where they belong, and few of them at neither. From w of all rows alike, first over a sample, whose w is good to some
-// per cent.
+// It ends where a corner hardly differs from the one before, and s is the last: all but a few rows are then at the
+// bound where they belong, and few of them at neither. From w of all rows alike, first over a sample, whose w is good
+// to some per cent.
 //
 // Cost     a pass over the rows and a selection a step, and a visit to each row whose s changes
 // Papers   Frank & Wolfe, Naval Research Logistics Quarterly 1956; Jaggi, ICML 2013

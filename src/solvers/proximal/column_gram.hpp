@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A = X_K'H X_K of some columns K, the intercept's perhaps among them: with it, what a step along one column does to the
-// slopes along all of K costs one row of A, however long columns are. Where the matrix has few columns its rows are used
-// as they are, K being all; else K is put together as rows first.
+// A = X_K'H X_K of some columns K, the intercept's perhaps among them: with it, what a step along one column does to
+// the slopes along all of K costs one row of A, however long columns are. Where the matrix has few columns its rows are
+// used as they are, K being all; else K is put together as rows first.
 //
 // Cost: the entries of K twice, and what weighted_gram.hpp says.
 #pragma once

@@ -37,8 +37,8 @@ class ProductDescent {
   /// Keeps its memory from one model to the next.
   ProductDescent(ColumnModel<T>& model, ColumnGram<T>& gram) : model_(model), gram_(gram) {}
 
-  /// Of a model that has begun, over the columns that `gram` has taken, until a pass lowers Q by no more than a share of
-  /// what all did. r is left as it was. Returns what it cost, in visits of an entry.
+  /// Of a model that has begun, over the columns that `gram` has taken, until a pass lowers Q by no more than a share
+  /// of what all did. r is left as it was. Returns what it cost, in visits of an entry.
   double minimise(double share) {
     constexpr int most = 1000;
     constexpr int now_and_then = 10;

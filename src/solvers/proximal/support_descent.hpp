@@ -5,9 +5,9 @@
 //
 //     (X_S'H X_S + l2 I) d = down,   down = -(G + l2 v + l1 sign(v))_S,
 //
-// preconditioned by the diagonal; the first of d, d / 2, d / 4, ... that lowers Q, coefficients stopping where they meet
-// a kink of R; some passes; and again until no kink is met. Where many are the support is not known yet, which is left
-// to passes.
+// preconditioned by the diagonal; the first of d, d / 2, d / 4, ... that lowers Q, coefficients stopping where they
+// meet a kink of R; some passes; and again until no kink is met. Where many are the support is not known yet, which is
+// left to passes.
 //
 // Cost: two reads of S a product.
 #pragma once

@@ -44,8 +44,8 @@ class SmoTask {
   /// Whether the running products say that the end is reached: worth a proof.
   bool claims(const SmoPoint& point, double violation) const;
 
-  /// The violation below which pairs inside a pass need not be solved, given that of the whole, and whether the pass has
-  /// all that violate: then its end is worth more.
+  /// The violation below which pairs inside a pass need not be solved, given that of the whole, and whether the pass
+  /// has all that violate: then its end is worth more.
   double inner_tolerance(double violation, bool complete) const;
 
   /// Recomputes from kernel values in double the products that matter, and proves the point.

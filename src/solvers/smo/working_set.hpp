@@ -25,8 +25,8 @@ class WorkingSet {
   const std::vector<std::int32_t>& members() const { return members_; }
   /// How many members there may be at present.
   std::size_t capacity() const { return capacity_; }
-  /// Members to have memory for: of a small problem all, and for a set that outgrows what is cheap the largest number at
-  /// once. Memory taken anew is dear, and what is not used of it is free.
+  /// Members to have memory for: of a small problem all, and for a set that outgrows what is cheap the largest number
+  /// at once. Memory taken anew is dear, and what is not used of it is free.
   std::size_t room() const;
 
  private:

@@ -46,7 +46,8 @@ TEST(Cholesky, SolvesOnEveryTargetOfThisMachine) {
       for (std::size_t i = 0; i < size; ++i)
         for (std::size_t j = 0; j < size; ++j) x[i] += a[i * size + j] * static_cast<double>(j);
       ops.solve(u.data(), size / cholesky_panel, x.data());
-      for (std::size_t j = 0; j < size; ++j) EXPECT_NEAR(x[j], static_cast<double>(j), 1e-10 * static_cast<double>(size));
+      for (std::size_t j = 0; j < size; ++j)
+        EXPECT_NEAR(x[j], static_cast<double>(j), 1e-10 * static_cast<double>(size));
     }
   });
 }
