@@ -21,10 +21,19 @@ from losses import Loss
 from report import table
 from run import LADDER, TARGETS, Step, Train, loosest, machine
 
-BINARY = ("a9a", "w8a", "phishing", "mushrooms", "splice", "rcv1_small", "PCMAC", "BASEHOCK")
-SEVERAL = ("digits", "vowel", "glass", "segment.scale", "vehicle", "iris", "usps")
-SPREAD = ("a9a", "w8a", "phishing", "mushrooms", "rcv1_small", "PCMAC", "BASEHOCK", "usps")  # 0 is outside their hulls
-REGRESSION = ("abalone_scale", "housing_scale", "mpg", "bodyfat", "space_ga", "cadata")
+# fmt: off
+BINARY = (
+    "a9a", "w8a", "w1a", "phishing", "mushrooms", "splice", "rcv1_small", "PCMAC", "BASEHOCK", "cocoa_small", "epsilon5k", "higgs7k",
+    "leukemia", "spambase", "svmguide3", "skin_nonskin_scale", "sonar_scale", "heart_scale", "diabetes_scale", "liver-disorders_scale",
+    "fourclass",
+)
+SEVERAL = ("digits", "vowel", "glass", "segment.scale", "vehicle", "iris", "wine", "usps")
+SPREAD = ("a9a", "w8a", "w1a", "phishing", "mushrooms", "rcv1_small", "PCMAC", "BASEHOCK", "usps")  # 0 is outside their hulls
+REGRESSION = (
+    "abalone_scale", "housing_scale", "mpg", "bodyfat", "space_ga", "cadata", "cpusmall", "kin8nm", "bank8FM", "puma8NH", "concrete",
+    "airfoil",
+)
+# fmt: on
 NU = 0.5
 Objective = Callable[[model_text.Model], float]
 

@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <new>
+#include <string_view>
+#include <vector>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -30,6 +33,32 @@ void keep_freed_memory() {
 #endif
 }
 
+struct NamedCommand {
+  std::string_view name;
+  Command (*declare)(CLI::App& app);
+};
+
+constexpr std::array<NamedCommand, 9> named_commands = {{
+    {"train", hingeline::cli::add_train},
+    {"cv", hingeline::cli::add_cv},
+    {"path", hingeline::cli::add_path},
+    {"tune", hingeline::cli::add_tune},
+    {"factorize", hingeline::cli::add_factorize},
+    {"predict", hingeline::cli::add_predict},
+    {"inspect", hingeline::cli::add_inspect},
+    {"convert", hingeline::cli::add_convert},
+    {"generate", hingeline::cli::add_generate},
+}};
+
+/// All, or the one that the first argument names: the options of all take a millisecond.
+std::vector<Command> declare_commands(CLI::App& app, std::string_view first) {
+  const bool is_named = std::ranges::find(named_commands, first, &NamedCommand::name) != named_commands.end();
+  std::vector<Command> commands;
+  for (const NamedCommand& command : named_commands)
+    if (!is_named || command.name == first) commands.push_back(command.declare(app));
+  return commands;
+}
+
 int run(int argc, char** argv) {
   using namespace hingeline::cli;
   CLI::App app("Support vector machines and their relatives, with a proof.", "hingeline");
@@ -38,9 +67,7 @@ int run(int argc, char** argv) {
   app.footer(
       "Exit status: 0 done (train: converged), 1 data or I/O, 2 usage, 3 model written but not converged, "
       "130 interrupted, model written.");
-  const std::array commands = {add_train(app),   add_cv(app),        add_path(app),
-                               add_tune(app),    add_factorize(app), add_predict(app),
-                               add_inspect(app), add_convert(app),   add_generate(app)};
+  const std::vector<Command> commands = declare_commands(app, argc > 1 ? argv[1] : "");
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {

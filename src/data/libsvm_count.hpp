@@ -7,7 +7,8 @@
 
 namespace hingeline::internal {
 
-/// Lines, rows (lines that are neither blank nor a comment), entries and the largest index of LIBSVM text.
+/// Lines, rows (lines that are neither blank nor a comment), entries and the largest index of LIBSVM text, around which
+/// there are chunk_margin readable characters.
 ChunkCounts count_libsvm(std::string_view chunk);
 
 }  // namespace hingeline::internal

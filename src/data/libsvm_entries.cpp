@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <type_traits>
 
 #include "data/parse_number.hpp"
 
@@ -15,11 +16,11 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "data/byte_marks-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace hingeline::internal {
 namespace HWY_NAMESPACE {
-
-namespace hn = hwy::HWY_NAMESPACE;
 
 /// Bit i is about character i of 64.
 struct Marks {
@@ -27,39 +28,14 @@ struct Marks {
   std::uint64_t blanks;  ///< a blank or a control character
 };
 
-#if HWY_TARGET == HWY_SCALAR
-
 HWY_INLINE Marks marks(const char* p) {
-  Marks marks{0, 0};
-  for (int i = 0; i < 64; ++i) {
-    const auto character = static_cast<unsigned char>(p[i]);
-    marks.others |= std::uint64_t{character < '0' || character > '9'} << i;
-    marks.blanks |= std::uint64_t{character <= ' '} << i;
-  }
-  return marks;
-}
-
-#else
-
-HWY_INLINE Marks marks(const char* p) {
-  const hn::CappedTag<std::uint8_t, 64> d;
+  const Bytes d;
   const auto zero = hn::Set(d, '0');
   const auto nine = hn::Set(d, 9);
   const auto above_blank = hn::Set(d, ' ' + 1);
-  std::uint8_t others[64];  // 8 bytes of bits, and what StoreMaskBits may write behind them
-  std::uint8_t blanks[64];
-  for (std::size_t i = 0; i < 64; i += hn::Lanes(d)) {
-    const auto characters = hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(p) + i);
-    hn::StoreMaskBits(d, hn::Gt(hn::Sub(characters, zero), nine), others + i / 8);
-    hn::StoreMaskBits(d, hn::Lt(characters, above_blank), blanks + i / 8);
-  }
-  Marks marks;
-  std::memcpy(&marks.others, others, 8);
-  std::memcpy(&marks.blanks, blanks, 8);
-  return marks;
+  return {mark_bytes(p, [&](auto characters) { return hn::Gt(hn::Sub(characters, zero), nine); }),
+          mark_bytes(p, [&](auto characters) { return hn::Lt(characters, above_blank); })};
 }
-
-#endif
 
 HWY_INLINE std::uint64_t eight_before(const char* end) {
   std::uint64_t word;
@@ -151,10 +127,9 @@ HWY_INLINE std::uint64_t digits_of(const Decimal& number) {
   const auto characters = hn::LoadU(bytes, reinterpret_cast<const std::uint8_t*>(number.end - 16));
   const auto sources = hn::Load(bytes, digit_masks.sources[number.point != 0 ? number.fraction : 16]);
   const auto kept = hn::Load(bytes, digit_masks.digits[number.length - number.point]);
-  const auto digits = hn::BitCast(
-      words, hn::And(hn::TableLookupBytes(hn::Sub(characters, hn::Set(bytes, std::uint8_t{'0'})), sources), kept));
-  const auto pairs =
-      hn::Add(hn::Mul(hn::And(digits, hn::Set(words, 0xff)), hn::Set(words, 10)), hn::ShiftRight<8>(digits));
+  const auto digits =
+      hn::And(hn::TableLookupBytes(hn::Sub(characters, hn::Set(bytes, std::uint8_t{'0'})), sources), kept);
+  const auto pairs = hn::ShiftRight<8>(hn::Mul(hn::BitCast(words, digits), hn::Set(words, 10 * 0x100 + 1)));
   const auto hundreds = hn::BitCast(halves, hn::Mul(pairs, hn::BitCast(words, hn::Set(halves, 1 << 16 | 100))));
   const auto fours = hn::Add(hn::And(hundreds, hn::Set(halves, 0xffff)), hn::ShiftRight<16>(hundreds));
   const auto eights =
@@ -175,15 +150,30 @@ constexpr auto signed_powers_of_ten = [] {
   return powers;
 }();
 
-/// A number of up to 16 characters from double arithmetic; NaN where it may not be rounded correctly.
+constexpr auto signed_inverse_powers_of_ten = [] {
+  auto powers = signed_powers_of_ten<double, 17>;
+  for (auto& signed_powers : powers)
+    for (double& power : signed_powers) power = 1 / power;
+  return powers;
+}();
+
+/// A number of up to 16 characters; NaN where it may not be rounded correctly. To double, one division of integers that
+/// double holds is. To float, a product of two roundings is within 4 units of double's last place, so that it has the
+/// literal's rounding unless it is that near to the middle of two floats; being 0 or at least 1e-16, it is not too small.
 template <class T>
-HWY_NOINLINE T convert_long(const char* end, std::size_t length, std::size_t negative, std::size_t point,
-                            std::size_t fraction) {
-  const std::uint64_t digits = digits_of({end, length, negative, point, fraction});
-  const double quotient =
-      static_cast<double>(static_cast<std::int64_t>(digits)) / signed_powers_of_ten<double, 17>[negative][fraction];
-  if (digits > std::uint64_t{1} << 53 || !rounds_once<T>(quotient)) return std::numeric_limits<T>::quiet_NaN();
-  return static_cast<T>(quotient);
+HWY_INLINE T convert_long(const Decimal& number) {
+  const std::uint64_t digits = digits_of(number);
+  const auto integer = static_cast<double>(static_cast<std::int64_t>(digits));
+  if constexpr (std::is_same_v<T, double>) {
+    const double quotient = integer / signed_powers_of_ten<double, 17>[number.negative][number.fraction];
+    return digits <= std::uint64_t{1} << 53 ? quotient : std::numeric_limits<T>::quiet_NaN();
+  } else {
+    constexpr std::uint64_t dropped = (std::uint64_t{1} << 29) - 1;
+    constexpr std::uint64_t middle = std::uint64_t{1} << 28;
+    const double product = integer * signed_inverse_powers_of_ten[number.negative][number.fraction];
+    const bool is_safe = (std::bit_cast<std::uint64_t>(product) & dropped) - (middle - 4) > 8;
+    return is_safe ? static_cast<T>(product) : std::numeric_limits<T>::quiet_NaN();
+  }
 }
 
 /// Eight characters of a number whose last `fraction` are behind its point, `digits` in all. `moved` are the same with
@@ -203,7 +193,7 @@ HWY_INLINE T convert(const Decimal& number) {
       return static_cast<T>(static_cast<std::int64_t>(digits)) /
              signed_powers_of_ten<T, 9>[number.negative][number.fraction];
   }
-  return convert_long<T>(number.end, number.length, number.negative, number.point, number.fraction);
+  return convert_long<T>(number);
 }
 
 template <class Rows>
@@ -218,7 +208,7 @@ class Parser {
       const Marks marked = marks(window);
       for (std::uint64_t ends = marked.blanks & ~std::uint64_t{1}; ends != 0; ends &= ends - 1) {
         const char* end = window + std::countr_zero(ends);
-        if (*p != ' ' || !entry(p + 1, end, marked.others >> 1 >> (p - window))) return p;
+        if (!token(p, end, marked.others >> 1 >> (p - window))) return p;
         p = end;
       }
     }
@@ -231,7 +221,26 @@ class Parser {
  private:
   using T = typename Rows::Value;
 
-  /// `others` are marks that begin at `begin`.
+  /// What the separator at `p` announces; `others` are marks that begin behind it, as `begin` below is.
+  HWY_INLINE bool token(const char* p, const char* end, std::uint64_t others) {
+    if (*p == ' ') return p + 1 == end || entry(p + 1, end, others);
+    return *p == '\n' && row(p + 1, end, others);
+  }
+
+  /// The end of a row and the label of the next one.
+  HWY_NOINLINE bool row(const char* begin, const char* end, std::uint64_t others) {
+    const auto size = static_cast<std::size_t>(end - begin);
+    const std::size_t sign = *begin == '-' || *begin == '+';
+    Decimal number{end, size - sign, *begin == '-', 0, 0};
+    if (!find_point(others & (others - sign), size, number)) return false;
+    const auto label = convert<double>(number);
+    if (label != label) return false;
+    rows_.end_row();
+    rows_.begin_row(label);
+    previous_ = 0;
+    return true;
+  }
+
   HWY_INLINE bool entry(const char* begin, const char* end, std::uint64_t others) {
     const std::size_t colon = std::countr_zero(others);
     if (begin[colon] != ':' || colon - 1 > 7) return false;

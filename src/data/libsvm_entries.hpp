@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The usual entries of LIBSVM text, by vector instructions chosen at run time:
+// The usual entries of LIBSVM text and the usual labels between them, by vector instructions chosen at run time:
 //
-//     " " d{1,8} ":" value     up to a blank or control character
-//     value = -?(d+.?d*|.d+)   of at most 16 characters besides the sign
+//     entry = " " [ d{1,8} ":" value ]     up to a blank or control character
+//     label = "\n" [+-]? number            likewise
+//     value = -? number
+//     number = d+.?d* | .d+                of at most 16 characters
 //
-// One comparison of 32 characters finds where the next entry begins, so that entries do not wait for one another: the
+// One comparison of 64 characters finds where the next tokens begin, so that these do not wait for one another: the
 // digits of one are converted while the next ones are already being looked for.
 #pragma once
 
@@ -17,8 +19,8 @@
 namespace hingeline::internal {
 
 /// Hands the usual entries from `p` on to `rows`, as long as their indices ascend from `previous` (which follows) and
-/// they begin in front of `limit`. Returns where it stopped. Looks at up to chunk_margin characters around those
-/// entries.
+/// they begin in front of `limit`; a usual label ends the row that is open and begins another. Returns where it stopped.
+/// Looks at up to chunk_margin characters around those tokens.
 template <class Rows>
 using UsualEntries = const char* (*)(const char* p, const char* limit, std::int32_t& previous, Rows& rows);
 

@@ -33,7 +33,7 @@ inline std::uint64_t join_eight_digits(std::uint64_t word) {
 
 struct Digits {
   std::uint64_t value;
-  int count;  ///< digits at the front of the eight characters
+  int count;
 };
 
 /// The digits in front of the eight characters at `p`.
@@ -45,6 +45,18 @@ inline Digits leading_digits(const char* p) {
   const int count = std::countr_zero(others) / 8;
   if (count == 0) return {0, 0};
   return {join_eight_digits(word << (64 - 8 * count)), count};  // zeros in front
+}
+
+/// The digits behind the last other of the eight characters in front of `end`.
+inline Digits trailing_digits(const char* end) {
+  std::uint64_t word;
+  std::memcpy(&word, end - 8, 8);
+  word ^= eight_zeros;
+  const std::uint64_t sevens = word & 0x7f7f7f7f7f7f7f7f;  // so that no sum reaches the next byte
+  const std::uint64_t others = (word | (sevens + 0x7676767676767676)) & 0x8080808080808080;  // bytes above 9
+  const int count = std::countl_zero(others) / 8;
+  if (count == 0) return {0, 0};
+  return {join_eight_digits(word >> (64 - 8 * count) << (64 - 8 * count)), count};
 }
 
 /// Characters that short_number may look at.

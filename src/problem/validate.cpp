@@ -116,7 +116,7 @@ bool rows_are_valid(const CsrView<T>& x, std::int64_t first, std::int64_t end) {
     const std::int64_t k = x.offsets[i] - begin;
     if (k > 0 && x.offsets[i + 1] > x.offsets[i] && columns[k] <= columns[k - 1]) --falls;
   }
-  for (std::int64_t k = 0; k < size; ++k) bad |= (columns[k] < 0) | (columns[k] >= x.cols) ? 1 : 0;
+  for (std::int64_t k = 0; k < size; ++k) bad |= ((columns[k] < 0) | (columns[k] >= x.cols)) ? 1 : 0;
   return falls == 0 && bad == 0 && all_finite(x.values + begin, size);
 }
 

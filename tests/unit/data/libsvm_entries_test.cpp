@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include "core/random.hpp"
 #include "support/every_target.hpp"
@@ -80,8 +81,7 @@ TEST_P(UsualEntriesOn, TheOrdinaryOnesAreTaken) {
 }
 
 TEST_P(UsualEntriesOn, OthersAreLeftAlone) {
-  for (const char* entry : {"",
-                            ":",
+  for (const char* entry : {":",
                             ":1",
                             "1",
                             "1:",
@@ -102,13 +102,55 @@ TEST_P(UsualEntriesOn, OthersAreLeftAlone) {
                             "1:x1",
                             "123456789:1",
                             "1:12345678901234567",
-                            " 1:1",
                             "1: 1",
                             "1 :1",
                             "1,:1",
                             "1:1,",
                             "1:\xff\xff\xff\xff\xff\xff\xff\xff"})
     EXPECT_EQ(parse<float>(entry).entries, 0) << entry;
+}
+
+/// Parses from the blank behind the first label on; the rest of the text where it stopped.
+struct ParsedRows {
+  std::string rest;
+  std::vector<double> y;
+  std::vector<std::int64_t> row_ends;
+  std::vector<std::int32_t> columns;
+};
+
+ParsedRows parse_rows(const std::string& text) {
+  const std::string padded = std::string(chunk_margin, '\0') + text + std::string(chunk_margin, '\0');
+  OwnedRows<float> owned = allocate_csr<float>(100, 1000, 100);
+  CsrRows<float> rows(owned, Chunk{});
+  rows.begin_row(1);
+  std::int32_t previous = 0;
+  const char* begin = padded.data() + chunk_margin;
+  const char* limit = begin + text.size();
+  const char* end = usual_entry_parsers().of(rows)(begin, limit, previous, rows);
+  rows.end_row();
+  ParsedRows parsed{{end, limit}, {}, {}, {owned.columns.data(), owned.columns.data() + rows.nonzeros()}};
+  for (std::int64_t i = 0; i == 0 || parsed.row_ends.back() < rows.nonzeros(); ++i) {
+    parsed.y.push_back(owned.y[i]);
+    parsed.row_ends.push_back(owned.offsets[i + 1]);
+  }
+  return parsed;
+}
+
+TEST_P(UsualEntriesOn, GoOnFromRowToRow) {
+  const ParsedRows parsed = parse_rows(" 3:1 5:2 \n-1 1:1\n+2.5  2:1  7:1\n3\n12345678.25 4:1\n");
+  EXPECT_EQ(parsed.rest, "\n");
+  EXPECT_EQ(parsed.y, (std::vector<double>{1, -1, 2.5, 3, 12345678.25}));
+  EXPECT_EQ(parsed.row_ends, (std::vector<std::int64_t>{2, 3, 5, 5, 6}));
+  EXPECT_EQ(parsed.columns, (std::vector<std::int32_t>{2, 4, 0, 1, 6, 3}));
+}
+
+TEST_P(UsualEntriesOn, StopInFrontOfAnUnusualLabel) {
+  for (const char* label : {"", " 1", "#1", "\r", "x", "-", "+", ".", "1x", "--1", "+-1", "1:1", "1.5.", "1e3", "nan",
+                            "12345678901234567"}) {
+    const ParsedRows parsed = parse_rows(std::string(" 3:1\n2 1:1\n") + label + "\n");
+    EXPECT_EQ(parsed.rest, "\n" + std::string(label) + "\n");
+    EXPECT_EQ(parsed.y, (std::vector<double>{1, 2})) << label;
+  }
 }
 
 TEST_P(UsualEntriesOn, RepeatedTextGivesTheSameValue) {
