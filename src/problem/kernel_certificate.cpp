@@ -144,10 +144,10 @@ KernelProof certify(const QuadraticProgram& program, const std::vector<double>& 
   return proof;
 }
 
-double estimated_relative_gap(const QuadraticProgram& program, const std::vector<double>& a,
-                              const std::vector<double>& products, const KernelScale& scale) {
+Certificate estimate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
+                     const KernelScale& scale) {
   const auto groups = extremes(program, a.data(), products.data());
-  return evaluate(program, a, products, {middle(groups[0]), middle(groups[1])}, scale).relative_gap;
+  return evaluate(program, a, products, {middle(groups[0]), middle(groups[1])}, scale);
 }
 
 double constant_primal(const QuadraticProgram& program, const std::vector<double>& start) {

@@ -59,8 +59,8 @@ KernelProof certify(const QuadraticProgram& program, const std::vector<double>& 
                     const KernelScale& scale);
 
 /// What certify would say, at the middle of the extremes: one pass, no sorting.
-double estimated_relative_gap(const QuadraticProgram& program, const std::vector<double>& a,
-                              const std::vector<double>& products, const KernelScale& scale);
+Certificate estimate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
+                     const KernelScale& scale);
 
 /// P(0, best b).
 double constant_primal(const QuadraticProgram& program, const std::vector<double>& start);

@@ -169,7 +169,6 @@ class MultinomialNewton {
       if (x_.appended() != 0) intercept_[k] = x_.appended() * w.back();
     }
     if (x_.has_free_intercept()) centre_intercept();
-    const Baseline constant{baseline_.primal, 0};
     certificate_ = certify(problem_, baseline_, {coef, intercept_, s_});
     coef_ = std::move(coef);
     proven_ = true;

@@ -97,6 +97,7 @@ class BlockSmo {
       if (task_.claims(point_, violation(worst))) {
         const KernelProof proof = task_.prove(point_);
         if (task_.accepts(proof)) return SmoOutcome{Status::converged, proof};
+        if (task_.is_hopeless(proof)) return SmoOutcome{Status::numerical, proof};
         if (stalled(proof)) return std::nullopt;
         worst = extremes(program_, point_.a.data(), point_.products.data());
       }

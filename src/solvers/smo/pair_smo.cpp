@@ -61,7 +61,7 @@ class PairSmo {
     if (task_.claims(point_, violation)) {
       const KernelProof proof = prove();
       if (task_.accepts(proof)) return SmoOutcome{Status::converged, proof};
-      if (proof.violation <= rounding()) return SmoOutcome{Status::numerical, proof};
+      if (task_.is_hopeless(proof) || proof.violation <= rounding()) return SmoOutcome{Status::numerical, proof};
     }
     if (!task_.options.violation && !task_.indefinite()) tolerance_ /= 4;
     return std::nullopt;

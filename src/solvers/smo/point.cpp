@@ -16,6 +16,9 @@ namespace {
 /// Passes over fewer take some microseconds, which is what it takes to wake a thread.
 constexpr std::int64_t fewest_rows_for_threads = 1000;
 
+/// All that is left of the gap.
+bool is_rounding(const Certificate& certificate) { return certificate.gap <= certificate.rounding_floor; }
+
 bool is_indefinite(const Kernel& kernel) {
   return kernel.name == KernelName::sigmoid || (kernel.name == KernelName::polynomial && kernel.coef0 < 0);
 }
@@ -75,8 +78,8 @@ SmoPoint SmoTask::start() const {
 bool SmoTask::claims(const SmoPoint& point, double violation) const {
   if (violation_) return violation <= *violation_;
   constexpr double margin = 0.8;  // what a proof may find beyond the running products
-  return violation <= 0 ||
-         estimated_relative_gap(program, point.a, point.products, scale_) <= margin * options.solver.tolerance;
+  const Certificate foreseen = estimate(program, point.a, point.products, scale_);
+  return violation <= 0 || foreseen.relative_gap <= margin * options.solver.tolerance || is_rounding(foreseen);
 }
 
 double SmoTask::inner_tolerance(double violation, bool complete) const {
@@ -124,6 +127,8 @@ void SmoTask::recompute(SmoPoint& point, const std::vector<double>& s, const std
   point.counters.kernel_evaluations += exact_products(space, problem.x, rows, chosen, weights, pool_, products.data());
   for (std::size_t k = 0; k < rows.size(); ++k) point.products[static_cast<std::size_t>(rows[k])] = products[k];
 }
+
+bool SmoTask::is_hopeless(const KernelProof& proof) const { return !violation_ && is_rounding(proof.certificate); }
 
 bool SmoTask::accepts(const KernelProof& proof) const {
   if (violation_) return proof.violation <= *violation_;

@@ -51,6 +51,8 @@ class SmoTask {
   /// Recomputes from kernel values in double the products that matter, and proves the point.
   KernelProof prove(SmoPoint& point) const;
   bool accepts(const KernelProof& proof) const;
+  /// Products as large as these leave no better proof.
+  bool is_hopeless(const KernelProof& proof) const;
 
   /// Set where the kernel has no dual bound.
   bool indefinite() const;
