@@ -3,7 +3,6 @@
 // A model of any kind, told apart by how its file begins.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -17,19 +16,13 @@ namespace hingeline::cli {
 
 using AnyModel = std::variant<LinearModel, KernelModel, OneClassModel>;
 
-/// The first word of a file, at most 32 characters of it.
-std::string first_word(const std::filesystem::path& path);
+enum class FileKind { data, linear_model, kernel_model, one_class_model, factor_model };
 
-/// True where a file begins like a model with a kernel.
-bool is_kernel_model_file(const std::filesystem::path& path);
+/// What a file holds, by its bytes: what comes through a pipe can be read only once.
+FileKind kind_of(std::string_view bytes);
 
-/// True where its first line is that of a one-class model of LIBLINEAR.
-bool is_one_class_model_file(const std::filesystem::path& path);
-
-/// True where a file begins like a factor model.
-bool is_factor_model_file(const std::filesystem::path& path);
-
-AnyModel read_any_model(const std::filesystem::path& path);
+/// Any but factors. `name` is what errors call the text.
+AnyModel parse_any_model(std::string_view text, const std::string& name);
 
 /// Empty for regression and one class.
 std::vector<double> labels(const AnyModel& model);

@@ -8,9 +8,11 @@
 #include "any_model.hpp"
 #include "command.hpp"
 #include "core/timer.hpp"
+#include "data/mapping.hpp"
 #include "data_options.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/metrics.hpp"
+#include "models/model_text.hpp"
 #include "output.hpp"
 #include "predict_arguments.hpp"
 
@@ -50,17 +52,12 @@ void require_same_features(const AnyModel& any, const Dataset& data, const std::
 
 class PredictCommand {
  public:
-  explicit PredictCommand(PredictArguments arguments)
-      : args_(std::move(arguments)),
-        console_(args_.output.quiet, is_standard_output(args_.out) || is_standard_output(args_.output.json)) {
-    if (args_.probability && args_.decision_values)
-      throw UsageError("--probability and --decision-values exclude each other");
-    if (is_standard_output(args_.out) && is_standard_output(args_.output.json))
-      throw UsageError("OUT and --json cannot both be standard output");
-  }
+  PredictCommand(const PredictArguments& arguments, AnyModel model)
+      : args_(arguments),
+        console_(args_.output.quiet, is_standard_output(args_.out) || is_standard_output(args_.output.json)),
+        model_(std::move(model)) {}
 
   int run() {
-    model_ = read_any_model(args_.model);
     if (args_.probability) require_probabilities();
     data_ = read_data(args_.data, args_.read);
     require_same_features(model_, data_.dataset, args_.data);
@@ -187,7 +184,7 @@ class PredictCommand {
     return object;
   }
 
-  PredictArguments args_;
+  const PredictArguments& args_;
   Console console_;
   AnyModel model_;
   ReadData data_;
@@ -195,6 +192,15 @@ class PredictCommand {
   std::vector<double> predictions_;
   double predict_seconds_ = 0;
 };
+
+int predict(const PredictArguments& args) {
+  if (is_standard_output(args.out) && is_standard_output(args.output.json))
+    throw UsageError("OUT and --json cannot both be standard output");
+  const internal::Mapping model = internal::Mapping::of_file(args.model);
+  if (kind_of(model.text()) == FileKind::factor_model)
+    return predict_pairs(args, internal::parse_factor_model(model.text(), args.model));
+  return PredictCommand(args, parse_any_model(model.text(), args.model)).run();
+}
 
 }  // namespace
 
@@ -208,16 +214,15 @@ Command add_predict(CLI::App& app) {
       ->required();
   sub->add_option("MODEL", arguments->model, "model file")->required();
   sub->add_option("OUT", arguments->out, "predictions, one line per row; -: standard output; none: closing lines only");
-  sub->add_flag("--probability", arguments->probability,
-                "label and probability of every class; models that are logistic or trained with it");
+  CLI::Option* probability =
+      sub->add_flag("--probability", arguments->probability,
+                    "label and probability of every class; models that are logistic or trained with it");
   sub->add_flag("--decision-values", arguments->decision_values,
-                "x'w + b, or its like with a kernel, of every output instead of labels");
+                "x'w + b, or its like with a kernel, of every output instead of labels")
+      ->excludes(probability);
   add_data_options(*sub, arguments->read);
   add_output_options(*sub, arguments->output);
-  return {sub, [arguments] {
-            if (is_factor_model_file(arguments->model)) return predict_pairs(*arguments);
-            return PredictCommand(*arguments).run();
-          }};
+  return {sub, [arguments] { return predict(*arguments); }};
 }
 
 }  // namespace hingeline::cli
