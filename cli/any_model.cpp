@@ -49,6 +49,12 @@ std::size_t outputs(const AnyModel& model) {
   return linear != nullptr ? static_cast<std::size_t>(linear->outputs) : 1;
 }
 
+std::int64_t features(const AnyModel& model) {
+  if (const auto* one_class = std::get_if<OneClassModel>(&model)) return std::ssize(one_class->coef);
+  if (const auto* kernel = std::get_if<KernelModel>(&model)) return kernel->features;
+  return std::get<LinearModel>(model).features;
+}
+
 bool is_classifier(const AnyModel& model) {
   const auto* kernel = std::get_if<KernelModel>(&model);
   return !labels(model).empty() || std::holds_alternative<OneClassModel>(model) ||

@@ -3,6 +3,7 @@
 // A model of any kind, told apart by how its file begins.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -28,6 +29,9 @@ AnyModel parse_any_model(std::string_view text, const std::string& name);
 std::vector<double> labels(const AnyModel& model);
 
 std::size_t outputs(const AnyModel& model);
+
+/// That its rows have; of a kernel, up to the last that is not 0 in a support vector.
+std::int64_t features(const AnyModel& model);
 
 /// What predictions are scored as: classes, or numbers.
 bool is_classifier(const AnyModel& model);

@@ -11,6 +11,7 @@
 #include "command.hpp"
 #include "data/dataset_of.hpp"
 #include "data_options.hpp"
+#include "files.hpp"
 #include "hingeline/error.hpp"
 #include "models/model_text.hpp"
 #include "train_options.hpp"
@@ -67,7 +68,7 @@ Json inspect_linear_model(const LinearModel& model, const InspectArguments& args
   const Dataset data = read_dataset(args.verify, args.read);
   const LinearModel whole = complete(model, args);
   const double primal =
-      primal_objective(whole, data, args.weights.by_label(), args.weights.by_row(), args.read.threads);
+      primal_objective(whole, data, args.weights.by_label(), args.weights.by_row(rows(data.x)), args.read.threads);
   object["verified"] = {{"primal", number_or_null(primal)}, {"relative_difference", nullptr}};
   if (model.certificate)
     object["verified"]["relative_difference"] =
@@ -131,6 +132,9 @@ Command add_inspect(CLI::App& app) {
   add_output_options(*sub, arguments->output);
   return {sub, [arguments, intercept] {
             arguments->intercept_given = intercept->count() > 0;
+            check_files(
+                {{"FILE", arguments->file}, {"--verify", arguments->verify}, {"--weights", arguments->weights.file}},
+                {{"--json", arguments->output.json}});
             return inspect(*arguments);
           }};
 }

@@ -21,7 +21,10 @@ constexpr std::array<std::string_view, 4> compressed_names = {".gz", ".bz2", ".x
 FileFormat format_of(std::filesystem::path path, std::string_view bytes) {
   if (internal::is_binary_store(bytes)) return FileFormat::binary;
   if (std::ranges::find(compressed_names, path.extension().string()) != compressed_names.end()) path = path.stem();
-  return path.extension() == ".csv" ? FileFormat::csv : FileFormat::libsvm;
+  std::string extension = path.extension().string();
+  std::ranges::transform(extension, extension.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return extension == ".csv" ? FileFormat::csv : FileFormat::libsvm;
 }
 
 void check(const ReadOptions& options) {
