@@ -2,33 +2,39 @@
 #include "any_model.hpp"
 
 #include <algorithm>
-#include <fstream>
+#include <array>
+
+#include "models/kernel_model_text.hpp"
+#include "models/model_text.hpp"
 
 namespace hingeline::cli {
+namespace {
 
-std::string first_word(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  std::string word(32, '\0');
-  file.read(word.data(), static_cast<std::streamsize>(word.size()));
-  word.resize(std::min(word.find_first_of(" \t\r\n"), static_cast<std::size_t>(file.gcount())));
-  return word;
+std::string_view word_at(std::string_view text, std::size_t begin) {
+  constexpr std::string_view blanks = " \t\r\n";
+  begin = std::min(text.find_first_not_of(blanks, begin), text.size());
+  return text.substr(begin, text.find_first_of(blanks, begin) - begin);
 }
 
-bool is_kernel_model_file(const std::filesystem::path& path) { return first_word(path) == "svm_type"; }
+}  // namespace
 
-bool is_one_class_model_file(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  std::string key;
-  std::string type;
-  return first_word(path) == "solver_type" && file >> key >> type && type == "ONECLASS_SVM";
+FileKind kind_of(std::string_view bytes) {
+  static constexpr std::array<std::string_view, 6> first_words = {
+      "hingeline_format", "solver_type", "nr_class", "label", "nr_feature", "bias"};
+  const std::string_view text = bytes.substr(0, 64);
+  const std::string_view first = text.substr(0, text.find_first_of(" \t\r\n"));
+  if (first == "svm_type") return FileKind::kernel_model;
+  if (first == "hingeline_factors") return FileKind::factor_model;
+  if (std::ranges::find(first_words, first) == first_words.end()) return FileKind::data;
+  const bool one_class = first == "solver_type" && word_at(text, first.size()) == "ONECLASS_SVM";
+  return one_class ? FileKind::one_class_model : FileKind::linear_model;
 }
 
-bool is_factor_model_file(const std::filesystem::path& path) { return first_word(path) == "hingeline_factors"; }
-
-AnyModel read_any_model(const std::filesystem::path& path) {
-  if (is_kernel_model_file(path)) return read_kernel_model(path);
-  if (is_one_class_model_file(path)) return read_one_class_model(path);
-  return read_model(path);
+AnyModel parse_any_model(std::string_view text, const std::string& name) {
+  const FileKind kind = kind_of(text);
+  if (kind == FileKind::kernel_model) return internal::parse_kernel_model(text, name);
+  if (kind == FileKind::one_class_model) return internal::parse_one_class_model(text, name);
+  return internal::parse_model(text, name);
 }
 
 std::vector<double> labels(const AnyModel& model) {
@@ -41,6 +47,12 @@ std::size_t outputs(const AnyModel& model) {
   if (const auto* kernel = std::get_if<KernelModel>(&model)) return kernel->outputs();
   const auto* linear = std::get_if<LinearModel>(&model);
   return linear != nullptr ? static_cast<std::size_t>(linear->outputs) : 1;
+}
+
+std::int64_t features(const AnyModel& model) {
+  if (const auto* one_class = std::get_if<OneClassModel>(&model)) return std::ssize(one_class->coef);
+  if (const auto* kernel = std::get_if<KernelModel>(&model)) return kernel->features;
+  return std::get<LinearModel>(model).features;
 }
 
 bool is_classifier(const AnyModel& model) {

@@ -3,7 +3,7 @@
 // A model of any kind, told apart by how its file begins.
 #pragma once
 
-#include <filesystem>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -17,24 +17,21 @@ namespace hingeline::cli {
 
 using AnyModel = std::variant<LinearModel, KernelModel, OneClassModel>;
 
-/// The first word of a file, at most 32 characters of it.
-std::string first_word(const std::filesystem::path& path);
+enum class FileKind { data, linear_model, kernel_model, one_class_model, factor_model };
 
-/// True where a file begins like a model with a kernel.
-bool is_kernel_model_file(const std::filesystem::path& path);
+/// What a file holds, by its bytes: what comes through a pipe can be read only once.
+FileKind kind_of(std::string_view bytes);
 
-/// True where its first line is that of a one-class model of LIBLINEAR.
-bool is_one_class_model_file(const std::filesystem::path& path);
-
-/// True where a file begins like a factor model.
-bool is_factor_model_file(const std::filesystem::path& path);
-
-AnyModel read_any_model(const std::filesystem::path& path);
+/// Any but factors. `name` is what errors call the text.
+AnyModel parse_any_model(std::string_view text, const std::string& name);
 
 /// Empty for regression and one class.
 std::vector<double> labels(const AnyModel& model);
 
 std::size_t outputs(const AnyModel& model);
+
+/// That its rows have; of a kernel, up to the last that is not 0 in a support vector.
+std::int64_t features(const AnyModel& model);
 
 /// What predictions are scored as: classes, or numbers.
 bool is_classifier(const AnyModel& model);

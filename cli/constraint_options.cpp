@@ -15,6 +15,7 @@
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
 #include "number.hpp"
+#include "range.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -70,13 +71,6 @@ class Specification {
   double number(std::size_t k) const {
     if (const auto value = parse_limit(parts_[k])) return *value;
     refuse(fmt::format("expected a number, found '{}'", parts_[k]));
-  }
-
-  /// "inf" and "-inf" besides numbers.
-  static std::optional<double> parse_limit(const std::string& text) {
-    if (text == "inf") return infinity;
-    if (text == "-inf") return -infinity;
-    return parse_number(text);
   }
 
   std::int32_t column(const std::string& name, const Dataset& data) const {
@@ -158,10 +152,10 @@ class Specification {
 }  // namespace
 
 Penalty ConstraintOptions::full_penalty() const {
-  if (!(l1_ratio >= 0 && l1_ratio <= 1))
-    throw UsageError(fmt::format("--l1-ratio: {} given, must be 0 to 1", l1_ratio));
+  if (l1_ratio && penalty != "elastic_net") throw UsageError("--l1-ratio means nothing to --penalty " + penalty);
+  const double ratio = l1_ratio.value_or(0.5);
   if (penalty == "l1") return {.l1 = 1, .l2 = 0};
-  if (penalty == "elastic_net") return {.l1 = l1_ratio, .l2 = 1 - l1_ratio};
+  if (penalty == "elastic_net") return {.l1 = ratio, .l2 = 1 - ratio};
   if (penalty == "none") return {.l1 = 0, .l2 = 0};
   return {};
 }
@@ -184,7 +178,8 @@ void add_constraint_options(CLI::App& app, ConstraintOptions& options) {
       ->check(CLI::IsMember({"l2", "l1", "elastic_net", "none"}).description(""))
       ->type_name("l2|l1|elastic_net|none")
       ->capture_default_str();
-  app.add_option("--l1-ratio", options.l1_ratio, "r of elastic_net, 0 to 1")->capture_default_str();
+  app.add_option("--l1-ratio", options.l1_ratio, "r of elastic_net, 0 to 1 (default 0.5)")
+      ->check(must_be("0 to 1", [](double ratio) { return ratio >= 0 && ratio <= 1; }));
   app.add_option("--constraint", options.constraints, constraint_help)->type_name("WHAT")->allow_extra_args(false);
 }
 

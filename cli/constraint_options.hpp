@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,7 @@ struct NamedConstraints {
 /// --penalty, --l1-ratio and --constraint.
 struct ConstraintOptions {
   std::string penalty = "l2";
-  double l1_ratio = 0.5;
+  std::optional<double> l1_ratio;
   std::vector<std::string> constraints;
 
   /// Throws UsageError.

@@ -6,6 +6,7 @@
 #include "command.hpp"
 #include "core/timer.hpp"
 #include "data_options.hpp"
+#include "files.hpp"
 #include "output.hpp"
 
 namespace hingeline::cli {
@@ -51,7 +52,11 @@ Command add_convert(CLI::App& app) {
              "binary: loads without parsing, keeps layout, value type and feature names");
   add_data_options(*sub, arguments->read);
   add_output_options(*sub, arguments->output);
-  return {sub, [arguments] { return convert(*arguments); }};
+  return {sub, [arguments] {
+            check_files({{"IN", arguments->in}},
+                        {{"OUT", arguments->out, NamedFile::must_be_file}, {"--json", arguments->output.json}});
+            return convert(*arguments);
+          }};
 }
 
 }  // namespace hingeline::cli

@@ -5,6 +5,7 @@
 
 #include "command.hpp"
 #include "core/timer.hpp"
+#include "files.hpp"
 #include "selection.hpp"
 
 namespace hingeline::cli {
@@ -55,7 +56,10 @@ Command add_cv(CLI::App& app) {
   sub->add_option("OUT", arguments->out, "those predictions (of the best C), one line per row; -: standard output");
   add_costs_option(*sub, *arguments, "several C instead of --cost; each begins where the one before ended");
   add_fold_options(*sub, *arguments);
-  return {sub, [arguments] { return cross_validate(*arguments); }};
+  return {sub, [arguments] {
+            check_files(read_files(*arguments), {{"OUT", arguments->out}, {"--json", arguments->output.json}});
+            return cross_validate(*arguments);
+          }};
 }
 
 }  // namespace hingeline::cli

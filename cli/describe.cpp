@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 
-#include "any_model.hpp"
 #include "data/rows.hpp"
 #include "data_options.hpp"
 #include "inspect.hpp"
@@ -72,13 +71,6 @@ Json describe_certificate(const Certificate& c) {
 }
 
 }  // namespace
-
-bool is_model_file(const std::filesystem::path& path) {
-  static constexpr std::array<std::string_view, 8> first_words = {
-      "hingeline_format", "solver_type", "nr_class", "label", "nr_feature", "bias", "svm_type", "hingeline_factors"};
-  const std::string word = first_word(path);
-  return std::find(first_words.begin(), first_words.end(), word) != first_words.end();
-}
 
 Json describe_dataset(const Dataset& data, std::int64_t nonzeros) {
   const double cells = static_cast<double>(rows(data.x)) * static_cast<double>(cols(data.x));

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 
 #include "command.hpp"
 #include "core/timer.hpp"
 #include "data_options.hpp"
+#include "files.hpp"
 #include "hingeline/factorization.hpp"
 #include "interrupt.hpp"
+#include "number.hpp"
 #include "output.hpp"
+#include "range.hpp"
 #include "train_options.hpp"
 
 namespace hingeline::cli {
@@ -70,8 +74,11 @@ int factorize(const FactorizeArguments& args) {
   write_model(args.model, result.model);
   if (!args.trace.empty()) write_output(args.trace, trace.text());
   console.line("write  {}, {:.3f} s", args.model, writing.seconds());
-  console.line("{}: objective {:.9g}; of it at most {:.2g} left to users, {:.2g} to items, the others as they are",
-               to_string(result.status), last.objective, last.user_gap, last.item_gap);
+  const bool proven = std::isfinite(last.user_gap) && std::isfinite(last.item_gap);
+  console.line("{}: objective {:.9g}{}", to_string(result.status), last.objective,
+               proven ? fmt::format("; of it at most {:.2g} left to users, {:.2g} to items, the others as they are",
+                                    last.user_gap, last.item_gap)
+                      : "");
   Json object = {{"status", to_string(result.status)},
                  {"loss", to_string(options.loss.name)},
                  {"rank", options.rank},
@@ -90,14 +97,15 @@ int factorize(const FactorizeArguments& args) {
 }
 
 void add_bounds_option(CLI::App& app, const char* name, FactorBounds& bounds, const char* whose) {
-  app.add_option_function<std::vector<double>>(
-         name,
-         [&bounds](const std::vector<double>& limits) {
-           bounds = {limits[0], limits[1]};
-         },
-         std::string("of the factors of ") + whose + ", inf for none; 0:inf makes them non-negative")
-      ->delimiter(':')
-      ->expected(2)
+  const auto take = [name, &bounds](const std::string& given) {
+    const std::size_t colon = given.find(':');
+    const auto lower = parse_limit(given.substr(0, colon));
+    const auto upper = colon == std::string::npos ? std::nullopt : parse_limit(given.substr(colon + 1));
+    if (!lower || !upper) throw UsageError(fmt::format("{}: '{}' given, must be LOWER:UPPER", name, given));
+    bounds = {*lower, *upper};
+  };
+  app.add_option_function<std::string>(
+         name, take, std::string("of the factors of ") + whose + ", inf for none; 0:inf makes them non-negative")
       ->type_name("LOWER:UPPER");
 }
 
@@ -130,7 +138,7 @@ Command add_factorize(CLI::App& app) {
       ->capture_default_str();
   sub->add_option("--turn-tolerance", options.turn_tolerance,
                   "every user's problem, given the items, and every item's is solved to such a relative gap")
-      ->check(CLI::PositiveNumber)
+      ->check(must_be_positive())
       ->capture_default_str();
   sub->add_option("--max-rounds", options.max_rounds, "of users and items, a turn each")->capture_default_str();
   sub->add_option("--max-seconds", options.max_seconds, "stop after so many seconds (default: never)");
@@ -142,6 +150,9 @@ Command add_factorize(CLI::App& app) {
   return {sub, [arguments] {
             if (arguments->model.empty())
               arguments->model = std::filesystem::path(arguments->data).filename().string() + ".model";
+            check_files({{"RATINGS", arguments->data}}, {{"MODEL", arguments->model, NamedFile::must_be_file},
+                                                         {"--trace", arguments->trace},
+                                                         {"--json", arguments->output.json}});
             return factorize(*arguments);
           }};
 }

@@ -8,6 +8,7 @@
 #include "command.hpp"
 #include "core/timer.hpp"
 #include "data_options.hpp"
+#include "files.hpp"
 #include "output.hpp"
 
 namespace hingeline::cli {
@@ -66,7 +67,10 @@ Command add_generate(CLI::App& app) {
   add_choice(*sub, "--to", arguments->to, {{"libsvm", FileFormat::libsvm}, {"binary", FileFormat::binary}},
              "format of OUT");
   add_output_options(*sub, arguments->output);
-  return {sub, [arguments] { return generate(*arguments); }};
+  return {sub, [arguments] {
+            check_files({}, {{"OUT", arguments->out, NamedFile::must_be_file}, {"--json", arguments->output.json}});
+            return generate(*arguments);
+          }};
 }
 
 }  // namespace hingeline::cli

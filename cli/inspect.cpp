@@ -9,8 +9,11 @@
 #include "any_model.hpp"
 #include "choice.hpp"
 #include "command.hpp"
+#include "data/dataset_of.hpp"
 #include "data_options.hpp"
+#include "files.hpp"
 #include "hingeline/error.hpp"
+#include "models/model_text.hpp"
 #include "train_options.hpp"
 
 namespace hingeline::cli {
@@ -59,26 +62,13 @@ void print(const Console& console, const Json& object) {
   }
 }
 
-Json inspect_model(const InspectArguments& args) {
-  if (is_kernel_model_file(args.file)) {
-    if (!args.verify.empty()) throw UsageError("--verify: " + args.file + " has a kernel, its file does not say C");
-    return describe_model(read_kernel_model(args.file));
-  }
-  if (is_one_class_model_file(args.file)) {
-    if (!args.verify.empty()) throw UsageError("--verify: " + args.file + " is of one class, its file does not say nu");
-    return describe_model(read_one_class_model(args.file));
-  }
-  if (is_factor_model_file(args.file)) {
-    if (!args.verify.empty()) throw UsageError("--verify: " + args.file + " has factors, its file does not say C");
-    return describe_model(read_factor_model(args.file));
-  }
-  const LinearModel model = read_model(args.file);
+Json inspect_linear_model(const LinearModel& model, const InspectArguments& args) {
   Json object = describe_model(model);
   if (args.verify.empty()) return object;
   const Dataset data = read_dataset(args.verify, args.read);
   const LinearModel whole = complete(model, args);
   const double primal =
-      primal_objective(whole, data, args.weights.by_label(), args.weights.by_row(), args.read.threads);
+      primal_objective(whole, data, args.weights.by_label(), args.weights.by_row(rows(data.x)), args.read.threads);
   object["verified"] = {{"primal", number_or_null(primal)}, {"relative_difference", nullptr}};
   if (model.certificate)
     object["verified"]["relative_difference"] =
@@ -86,16 +76,40 @@ Json inspect_model(const InspectArguments& args) {
   return object;
 }
 
-int inspect(const InspectArguments& args) {
-  const bool model = is_model_file(args.file);
-  if (!model && !args.verify.empty()) throw UsageError("--verify: " + args.file + " is not a model");
-  Json object;
-  if (model) {
-    object = inspect_model(args);
-  } else {
-    const ReadData data = read_data(args.file, args.read);
-    object = describe_dataset(data.dataset, count_nonzeros(data.dataset.x));
+/// Why --verify has no meaning for a file.
+const char* unverifiable(FileKind kind) {
+  switch (kind) {
+    case FileKind::data:
+      return " is not a model";
+    case FileKind::kernel_model:
+      return " has a kernel, its file does not say C";
+    case FileKind::one_class_model:
+      return " is of one class, its file does not say nu";
+    case FileKind::factor_model:
+      return " has factors, its file does not say C";
+    case FileKind::linear_model:
+      return nullptr;
   }
+  return nullptr;
+}
+
+Json inspect_file(const InspectArguments& args) {
+  internal::Mapping file = internal::Mapping::of_file(args.file);
+  const FileKind kind = kind_of(file.text());
+  if (const char* why = unverifiable(kind); why != nullptr && !args.verify.empty())
+    throw UsageError("--verify: " + args.file + why);
+  if (kind == FileKind::factor_model) return describe_model(internal::parse_factor_model(file.text(), args.file));
+  if (kind == FileKind::data) {
+    const Dataset data = internal::dataset_of(args.file, std::move(file), args.read);
+    return describe_dataset(data, count_nonzeros(data.x));
+  }
+  const AnyModel model = parse_any_model(file.text(), args.file);
+  if (const auto* linear = std::get_if<LinearModel>(&model)) return inspect_linear_model(*linear, args);
+  return std::visit([](const auto& m) { return describe_model(m); }, model);
+}
+
+int inspect(const InspectArguments& args) {
+  const Json object = inspect_file(args);
   print(Console(args.output.quiet, is_standard_output(args.output.json)), object);
   write_json(args.output, object);
   return success;
@@ -118,6 +132,9 @@ Command add_inspect(CLI::App& app) {
   add_output_options(*sub, arguments->output);
   return {sub, [arguments, intercept] {
             arguments->intercept_given = intercept->count() > 0;
+            check_files(
+                {{"FILE", arguments->file}, {"--verify", arguments->verify}, {"--weights", arguments->weights.file}},
+                {{"--json", arguments->output.json}});
             return inspect(*arguments);
           }};
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <filesystem>
-
 #include "hingeline/dataset.hpp"
 #include "hingeline/factorization.hpp"
 #include "hingeline/kernel_model.hpp"
@@ -11,9 +9,6 @@
 #include "output.hpp"
 
 namespace hingeline::cli {
-
-/// True where a file begins like a model's.
-bool is_model_file(const std::filesystem::path& path);
 
 /// What is said of data or of a model, for programs.
 Json describe_dataset(const Dataset& data, std::int64_t nonzeros);

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "choice.hpp"
+#include "range.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -21,27 +22,50 @@ constexpr const char* kernel_help =
 void add_kernel_options(CLI::App& app, KernelArguments& arguments) {
   CLI::Option* kernel = add_choice(app, "--kernel", arguments.name, choices_of<KernelName>(kernel_names), kernel_help)
                             ->type_name("NAME")
-                            ->default_str("none");
+                            ->default_str("");
   arguments.given = kernel;
   const auto add = [&](CLI::Option* option) { option->needs(kernel); };
   CLI::Option* problem = add_choice(app, "--problem", arguments.machine, choices_of<Machine>(machine_names),
                                     "kernels: which machine; one_class, which ignores the targets, without one too");
   arguments.problem = problem;
-  add(app.add_option("--degree", arguments.degree, "kernels: degree >= 0 of polynomial")->capture_default_str());
+  add(app.add_option("--degree", arguments.degree, "kernels: degree >= 0 of polynomial")
+          ->check(must_not_be_negative())
+          ->capture_default_str());
   add(app.add_option("--coef0", arguments.coef0, "kernels: coef0 of polynomial and sigmoid")->capture_default_str());
   app.add_option("--nu", arguments.nu, "nu of nu_svc, nu_svr and one_class, 0 < nu <= 1")
+      ->check(must_be("0 < nu <= 1", [](double nu) { return nu > 0 && nu <= 1; }))
       ->capture_default_str()
       ->needs(problem);
   add(add_choice(app, "--selection", arguments.selection, choices_of<Selection>(selection_names),
                  "kernels: how the next variables are chosen; blocks: thousands at a time, the others by pairs"));
   add(app.add_option("--cache-mb", arguments.cache_megabytes, "kernels: megabytes for rows of the kernel matrix")
+          ->check(must_not_be_negative())
           ->capture_default_str());
   add(app.add_option("--violation", arguments.violation,
                      "kernels: stop when no pair of variables violates its optimality by more than this, as LIBSVM's "
-                     "-e does, in place of --tolerance (indefinite kernels: 1e-3)"));
-  for (const char* name :
-       {"--loss", "--penalty", "--quantile", "--delta", "--intercept", "--bias", "--multiclass", "--solver",
-        "--warm-start", "--model-format", "--trace", "--seed", "--l1-ratio", "--constraint"})
+                     "-e does, in place of --tolerance (indefinite kernels: 1e-3)")
+          ->check(must_be_positive())
+          ->excludes(app.get_option("--tolerance")));
+  for (const char* name : {"--loss",
+                           "--penalty",
+                           "--quantile",
+                           "--delta",
+                           "--intercept",
+                           "--bias",
+                           "--multiclass",
+                           "--solver",
+                           "--warm-start",
+                           "--model-format",
+                           "--trace",
+                           "--seed",
+                           "--l1-ratio",
+                           "--constraint",
+                           "--standardize",
+                           "--non-crossing",
+                           "--non-crossing-box",
+                           "--composite",
+                           "--coordinate-order",
+                           "--inner"})
     kernel->excludes(app.get_option(name));
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "number.hpp"
 
+#include <cerrno>
+#include <cstring>
 #include <fstream>
+#include <limits>
 
 #include "data/parse_number.hpp"
 #include "hingeline/error.hpp"
@@ -18,10 +21,16 @@ std::optional<double> parse_number(std::string_view text) {
   return value;
 }
 
+std::optional<double> parse_limit(std::string_view text) {
+  if (text == "inf") return std::numeric_limits<double>::infinity();
+  if (text == "-inf") return -std::numeric_limits<double>::infinity();
+  return parse_number(text);
+}
+
 std::vector<double> read_numbers(const std::string& file) {
   std::vector<double> numbers;
   std::ifstream stream(file);
-  if (!stream) throw IoError(file, "cannot open");
+  if (!stream) throw IoError(file, std::string("cannot open: ") + std::strerror(errno));
   for (std::string line; std::getline(stream, line);) {
     const auto number = parse_number(line);
     if (!number)

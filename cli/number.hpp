@@ -11,6 +11,9 @@ namespace hingeline::cli {
 /// Blanks around it are allowed; nothing else is.
 std::optional<double> parse_number(std::string_view text);
 
+/// "inf" and "-inf" besides numbers.
+std::optional<double> parse_limit(std::string_view text);
+
 /// A number per line. Throws IoError, or DataError with the line.
 std::vector<double> read_numbers(const std::string& file);
 

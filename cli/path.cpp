@@ -4,6 +4,7 @@
 
 #include "command.hpp"
 #include "core/timer.hpp"
+#include "files.hpp"
 #include "selection.hpp"
 
 namespace hingeline::cli {
@@ -67,7 +68,12 @@ Command add_path(CLI::App& app) {
   declare_training(*sub, *arguments);
   add_costs_option(*sub, *arguments, "the values of C, ascending is cheap (default 0.001:1000:20)");
   sub->add_option("--models", arguments->models, "write the models to PREFIX.1, PREFIX.2, ...")->type_name("PREFIX");
-  return {sub, [arguments] { return path(*arguments); }};
+  return {sub, [arguments] {
+            check_files(read_files(*arguments),
+                        {{"--models", arguments->models.empty() ? "" : arguments->models + ".1"},
+                         {"--json", arguments->output.json}});
+            return path(*arguments);
+          }};
 }
 
 }  // namespace hingeline::cli

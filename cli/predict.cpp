@@ -8,9 +8,12 @@
 #include "any_model.hpp"
 #include "command.hpp"
 #include "core/timer.hpp"
+#include "data/mapping.hpp"
 #include "data_options.hpp"
+#include "files.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/metrics.hpp"
+#include "models/model_text.hpp"
 #include "output.hpp"
 #include "predict_arguments.hpp"
 
@@ -29,38 +32,34 @@ void append_table(Text& text, std::span<const double> first, std::span<const dou
   }
 }
 
-/// Where data and model both name their features, they must be the same: a CSV file without its target column, say,
-/// would lose its last feature in silence. Columns that the reader added to reach the model's number have no name.
+/// Columns of a CSV file are named, and are not to be taken for others: a file without its target column, say, would
+/// lose its last feature in silence.
 void require_same_features(const AnyModel& any, const Dataset& data, const std::string& file) {
-  const auto* linear = std::get_if<LinearModel>(&any);
-  if (linear == nullptr) return;
-  const LinearModel& model = *linear;
-  if (model.feature_names.empty() || data.feature_names.empty()) return;
   const auto& names = data.feature_names;
-  const auto given = static_cast<std::size_t>(
-      names.rend() - std::find_if(names.rbegin(), names.rend(), [](const std::string& name) { return !name.empty(); }));
-  for (std::size_t j = 0; j < std::min(model.feature_names.size(), given); ++j)
-    if (model.feature_names[j] != names[j])
+  if (names.empty()) return;
+  const auto given = std::ssize(names);
+  const auto* linear = std::get_if<LinearModel>(&any);
+  const auto common = linear == nullptr ? 0 : std::min(linear->feature_names.size(), names.size());
+  for (std::size_t j = 0; j < common; ++j)
+    if (linear->feature_names[j] != names[j])
       throw DataError(fmt::format("{}: feature {} is '{}', but the model was trained with '{}' there", file, j + 1,
-                                  names[j], model.feature_names[j]));
-  if (model.feature_names.size() != given)
-    throw DataError(fmt::format("{}: {} features and a target, but the model was trained with {} features", file, given,
-                                model.feature_names.size()));
+                                  names[j], linear->feature_names[j]));
+  const std::int64_t wanted = features(any);
+  // A kernel's model has no column behind the last that is not 0 in its support vectors.
+  if (given == wanted || (given > wanted && std::holds_alternative<KernelModel>(any))) return;
+  throw DataError(fmt::format("{}: {} features{}, but the model was trained with {} features{}", file, given,
+                              data.y.empty() ? "" : " and a target", wanted,
+                              given + 1 == wanted && !data.y.empty() ? " (--target none: DATA has no target)" : ""));
 }
 
 class PredictCommand {
  public:
-  explicit PredictCommand(PredictArguments arguments)
-      : args_(std::move(arguments)),
-        console_(args_.output.quiet, is_standard_output(args_.out) || is_standard_output(args_.output.json)) {
-    if (args_.probability && args_.decision_values)
-      throw UsageError("--probability and --decision-values exclude each other");
-    if (is_standard_output(args_.out) && is_standard_output(args_.output.json))
-      throw UsageError("OUT and --json cannot both be standard output");
-  }
+  PredictCommand(const PredictArguments& arguments, AnyModel model)
+      : args_(arguments),
+        console_(args_.output.quiet, is_standard_output(args_.out) || is_standard_output(args_.output.json)),
+        model_(std::move(model)) {}
 
   int run() {
-    model_ = read_any_model(args_.model);
     if (args_.probability) require_probabilities();
     data_ = read_data(args_.data, args_.read);
     require_same_features(model_, data_.dataset, args_.data);
@@ -187,7 +186,7 @@ class PredictCommand {
     return object;
   }
 
-  PredictArguments args_;
+  const PredictArguments& args_;
   Console console_;
   AnyModel model_;
   ReadData data_;
@@ -195,6 +194,13 @@ class PredictCommand {
   std::vector<double> predictions_;
   double predict_seconds_ = 0;
 };
+
+int predict(const PredictArguments& args) {
+  const internal::Mapping model = internal::Mapping::of_file(args.model);
+  if (kind_of(model.text()) == FileKind::factor_model)
+    return predict_pairs(args, internal::parse_factor_model(model.text(), args.model));
+  return PredictCommand(args, parse_any_model(model.text(), args.model)).run();
+}
 
 }  // namespace
 
@@ -208,15 +214,18 @@ Command add_predict(CLI::App& app) {
       ->required();
   sub->add_option("MODEL", arguments->model, "model file")->required();
   sub->add_option("OUT", arguments->out, "predictions, one line per row; -: standard output; none: closing lines only");
-  sub->add_flag("--probability", arguments->probability,
-                "label and probability of every class; models that are logistic or trained with it");
+  CLI::Option* probability =
+      sub->add_flag("--probability", arguments->probability,
+                    "label and probability of every class; models that are logistic or trained with it");
   sub->add_flag("--decision-values", arguments->decision_values,
-                "x'w + b, or its like with a kernel, of every output instead of labels");
+                "x'w + b, or its like with a kernel, of every output instead of labels")
+      ->excludes(probability);
   add_data_options(*sub, arguments->read);
   add_output_options(*sub, arguments->output);
   return {sub, [arguments] {
-            if (is_factor_model_file(arguments->model)) return predict_pairs(*arguments);
-            return PredictCommand(*arguments).run();
+            check_files({{"DATA", arguments->data}, {"MODEL", arguments->model}},
+                        {{"OUT", arguments->out}, {"--json", arguments->output.json}});
+            return predict(*arguments);
           }};
 }
 

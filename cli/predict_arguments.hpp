@@ -4,6 +4,7 @@
 #include <string>
 
 #include "data_options.hpp"
+#include "hingeline/factorization.hpp"
 #include "output.hpp"
 
 namespace hingeline::cli {
@@ -18,7 +19,6 @@ struct PredictArguments {
   OutputOptions output;
 };
 
-/// `predict` with a model of factors.
-int predict_pairs(const PredictArguments& arguments);
+int predict_pairs(const PredictArguments& arguments, const FactorModel& model);
 
 }  // namespace hingeline::cli

@@ -4,19 +4,15 @@
 
 #include "command.hpp"
 #include "core/timer.hpp"
-#include "hingeline/factorization.hpp"
 #include "hingeline/metrics.hpp"
 #include "predict_arguments.hpp"
 
 namespace hingeline::cli {
 
-int predict_pairs(const PredictArguments& args) {
+int predict_pairs(const PredictArguments& args, const FactorModel& model) {
   if (args.probability || args.decision_values)
     throw UsageError("--probability and --decision-values: " + args.model + " has factors, it predicts numbers");
-  if (is_standard_output(args.out) && is_standard_output(args.output.json))
-    throw UsageError("OUT and --json cannot both be standard output");
   const Console console(args.output.quiet, is_standard_output(args.out) || is_standard_output(args.output.json));
-  const FactorModel model = read_factor_model(args.model);
   const RatingData pairs = read_pairs(args.data, model);
   const internal::Timer timer;
   const std::vector<double> z = predict(model, pairs.user, pairs.item);

@@ -51,11 +51,12 @@ std::vector<double> costs(const SelectionArguments& arguments) {
 }
 
 TrainingInput::TrainingInput(const TrainArguments& arguments, const Console& console)
-    : options_(arguments.train_options()), weights_(arguments.problem.weights.by_row()) {
+    : options_(arguments.train_options()) {
   validate(options_.loss);
   validate(options_.solver);
   data_ = read_data(arguments.data, arguments.read);
   console.line("read   {}", cli::describe(arguments.data, data_));
+  weights_ = arguments.problem.weights.by_row(rows(data_.dataset.x));
   options_.weights = weights_;
   constraints_ = arguments.problem.constraints.on(data_.dataset).set;
   options_.bounds = constraints_.bounds();
@@ -83,8 +84,16 @@ CvOptions cv_options(const SelectionArguments& arguments, std::vector<int>& file
                       fmt::format("expected a whole number from -1 to {}, found {}", arguments.folds - 1, fold));
     file_folds.push_back(static_cast<int>(fold));
   }
+  if (std::ranges::all_of(file_folds, [](int fold) { return fold < 0; }))
+    throw DataError(fmt::format("{}: {} rows, none of them is held out", arguments.fold_file, file_folds.size()));
   cv.fold = file_folds;
   return cv;
+}
+
+std::vector<NamedFile> read_files(const SelectionArguments& arguments) {
+  std::vector<NamedFile> files = arguments.read_files();
+  files.push_back({"--fold-file", arguments.fold_file});
+  return files;
 }
 
 bool has_epsilon(LossName loss) {

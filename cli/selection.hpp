@@ -51,6 +51,9 @@ class TrainingInput {
 /// The folds as options and files give them; `file_folds` keeps the file's numbers.
 CvOptions cv_options(const SelectionArguments& arguments, std::vector<int>& file_folds);
 
+/// What check_files asks for.
+std::vector<NamedFile> read_files(const SelectionArguments& arguments);
+
 bool has_epsilon(LossName loss);
 
 /// A table of points for people, the best one marked.

@@ -55,7 +55,7 @@ class TrainCommand {
 
  private:
   void solve(TrainOptions& options) {
-    const std::vector<double> weights = args_.problem.weights.by_row();
+    const std::vector<double> weights = args_.problem.weights.by_row(rows(data_.dataset.x));
     options.weights = weights;
     const NamedConstraints constraints = args_.problem.constraints.on(data_.dataset);
     constraint_names_ = constraints.names;
@@ -84,11 +84,7 @@ class TrainCommand {
 
   void write() {
     const Timer timer;
-    try {
-      write_model(args_.model, result_.model, args_.model_format);
-    } catch (const InvalidParameter& overflow) {
-      throw Error(fmt::format("{}: no model to write, {}", args_.model, overflow.what()));
-    }
+    write_answer(args_.model, result_.model, args_.model_format);
     if (!args_.trace.empty()) write_output(args_.trace, observer_.trace(result_.parts));
     if (!args_.save_dual.empty()) {
       if (result_.model.multi_class == MultiClass::one_vs_one) spread_dual();
@@ -139,15 +135,9 @@ class TrainCommand {
     return object;
   }
 
-  const Solution& worst_part() const {
-    for (const Solution& part : result_.parts)
-      if (part.status == result_.status) return part;
-    return result_.parts.front();
-  }
-
   /// The constraints that have a part in the proof that there is no answer.
   std::vector<std::string> conflict() const {
-    const std::vector<double>& multipliers = worst_part().multipliers;
+    const std::vector<double>& multipliers = worst_part(result_).multipliers;
     std::vector<std::string> names;
     for (std::size_t k = 0; k < multipliers.size(); ++k)
       if (multipliers[k] != 0) names.push_back(constraint_names_[k]);
@@ -155,7 +145,7 @@ class TrainCommand {
   }
 
   Json report() const {
-    Json object = solve_json(result_.status, worst_part(), result_.certificate);
+    Json object = solve_json(result_.status, worst_part(result_), result_.certificate);
     if (result_.status == Status::infeasible) object["conflict"] = conflict();
     if (!result_.model.levels.empty()) {
       object["levels"] = result_.model.levels;
@@ -194,12 +184,13 @@ class TrainCommand {
 void require_one_class(const CLI::App& app, const KernelArguments& arguments) {
   if (arguments.machine != Machine::one_class)
     throw UsageError(fmt::format("--problem {} needs --kernel", to_string(arguments.machine)));
-  for (const char* name : {"--loss",        "--cost",         "--penalty",    "--l1-ratio",
-                           "--constraint",  "--epsilon",      "--quantile",   "--delta",
-                           "--gamma",       "--intercept",    "--bias",       "--class-weight",
-                           "--multiclass",  "--standardize",  "--solver",     "--coordinate-order",
-                           "--inner",       "--no-shrinking", "--warm-start", "--model-format",
-                           "--probability", "--seed"})
+  for (const char* name : {"--loss",        "--cost",         "--penalty",      "--l1-ratio",
+                           "--constraint",  "--epsilon",      "--quantile",     "--delta",
+                           "--gamma",       "--intercept",    "--bias",         "--class-weight",
+                           "--multiclass",  "--standardize",  "--solver",       "--coordinate-order",
+                           "--inner",       "--no-shrinking", "--warm-start",   "--model-format",
+                           "--probability", "--seed",         "--non-crossing", "--non-crossing-box",
+                           "--composite"})
     if (app.get_option(name)->count() > 0)
       throw UsageError(fmt::format("{} means nothing to --problem one_class without --kernel", name));
 }
@@ -213,6 +204,10 @@ Command add_train(CLI::App& app) {
   return {sub, [arguments, sub] {
             if (arguments->model.empty())
               arguments->model = std::filesystem::path(arguments->data).filename().string() + ".model";
+            check_files(arguments->read_files(), {{"MODEL", arguments->model, NamedFile::must_be_file},
+                                                  {"--trace", arguments->trace},
+                                                  {"--save-dual", arguments->save_dual},
+                                                  {"--json", arguments->output.json}});
             if (arguments->kernel.given->count() > 0) return train_kernel(*arguments);
             if (arguments->kernel.problem->count() == 0) return TrainCommand(*arguments).run();
             require_one_class(*sub, arguments->kernel);

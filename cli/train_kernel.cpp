@@ -11,6 +11,7 @@
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/selection.hpp"
 #include "interrupt.hpp"
+#include "models/class_pairs.hpp"
 #include "train_report.hpp"
 
 namespace hingeline::cli {
@@ -27,9 +28,9 @@ class KernelTrainCommand {
   int run() {
     if (args_.probability == Calibration::Kind::isotonic)
       throw UsageError("--probability isotonic is for linear machines, LIBSVM's model format has no room for it");
-    const std::vector<double> weights = args_.problem.weights.by_row();
     data_ = read_into_memory(args_.data, args_.read);
     console_.line("read   {}", describe(args_.data, data_));
+    const std::vector<double> weights = args_.problem.weights.by_row(rows(data_.dataset.x));
     const Interrupt interrupt;
     KernelTrainOptions options = train_options();
     options.weights = weights;
@@ -75,22 +76,17 @@ class KernelTrainCommand {
       counters_.cache_hits += part.counters.cache_hits;
     }
     console_.line("solve  {}, {} kernel, by {} ({}): {} passes, {:.4g} kernel values, {:.3f} s",
-                  to_string(options.machine), to_string(options.kernel.name), worst_part().solver, worst_part().reason,
-                  passes_, static_cast<double>(counters_.kernel_evaluations), solve_seconds_);
+                  to_string(options.machine), to_string(options.kernel.name), worst_part(result_).solver,
+                  worst_part(result_).reason, passes_, static_cast<double>(counters_.kernel_evaluations),
+                  solve_seconds_);
   }
 
   void write() {
     const Timer timer;
-    write_model(args_.model, result_.model);
+    write_answer(args_.model, result_.model);
     if (!args_.save_dual.empty()) write_output(args_.save_dual, dual_text(result_.parts, data_.dataset.y.size()));
     write_seconds_ = timer.seconds();
     console_.line("write  {}, {:.3f} s", args_.model, write_seconds_);
-  }
-
-  const KernelSolution& worst_part() const {
-    for (const KernelSolution& part : result_.parts)
-      if (part.status == result_.status) return part;
-    return result_.parts.front();
   }
 
   /// What the whole and its parts have in common.
@@ -111,17 +107,23 @@ class KernelTrainCommand {
     return object;
   }
 
+  Json part_json(std::size_t k) const {
+    const KernelSolution& part = result_.parts[k];
+    Json object = solve_json(part, part.certificate, part.violation, part.counters, part.passes);
+    const std::vector<double>& labels = result_.model.labels;
+    const auto [first, second] = internal::class_pairs(labels.size())[k];
+    object["labels"] = {labels[first], labels[second]};
+    object["seconds"] = {{"solve", part.seconds}};
+    return object;
+  }
+
   Json report(const Kernel& kernel) const {
-    Json object = solve_json(worst_part(), result_.certificate, violation_, counters_, passes_);
+    Json object = solve_json(worst_part(result_), result_.certificate, violation_, counters_, passes_);
     object["gamma"] = kernel.gamma;
     object["support_vectors"] = result_.model.support_vectors();
     add_run(object, data_, count_nonzeros(data_.dataset.x), args_.read.threads, solve_seconds_, write_seconds_);
     if (result_.parts.size() > 1)
-      for (const KernelSolution& part : result_.parts) {
-        Json item = solve_json(part, part.certificate, part.violation, part.counters, part.passes);
-        item["seconds"] = {{"solve", part.seconds}};
-        object["parts"].push_back(item);
-      }
+      for (std::size_t k = 0; k < result_.parts.size(); ++k) object["parts"].push_back(part_json(k));
     return object;
   }
 

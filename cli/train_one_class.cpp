@@ -27,9 +27,9 @@ class OneClassTrainCommand {
         observer_(args_.solver.tolerance, !args_.output.quiet && isatty(STDERR_FILENO) == 1) {}
 
   int run() {
-    const std::vector<double> weights = args_.problem.weights.by_row();
     data_ = read_into_memory(args_.data, args_.read);
     console_.line("read   {}", describe(args_.data, data_));
+    const std::vector<double> weights = args_.problem.weights.by_row(rows(data_.dataset.x));
     solve(weights);
     write();
     write_json(args_.output, report());
@@ -57,11 +57,7 @@ class OneClassTrainCommand {
 
   void write() {
     const Timer timer;
-    try {
-      write_model(args_.model, OneClassModel{answer_.coef, answer_.intercept});
-    } catch (const InvalidParameter& overflow) {
-      throw Error(fmt::format("{}: no model to write, {}", args_.model, overflow.what()));
-    }
+    write_answer(args_.model, OneClassModel{answer_.coef, answer_.intercept});
     const std::span<const Solution> parts(&answer_, 1);
     if (!args_.trace.empty()) write_output(args_.trace, observer_.trace(parts));
     if (!args_.save_dual.empty()) write_output(args_.save_dual, dual_text(parts, answer_.dual_coef.size()));

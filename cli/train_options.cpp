@@ -4,8 +4,10 @@
 #include <CLI/CLI.hpp>
 
 #include "choice.hpp"
+#include "command.hpp"
 #include "hingeline/error.hpp"
 #include "plq_file.hpp"
+#include "range.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -56,7 +58,9 @@ void add_problem_options(CLI::App& app, ProblemOptions& options) {
   app.add_option("-C,--cost", options.C, "C > 0 of R(w) + C sum_i weight_i phi(y_i, x_i'w + b): a sum, no 1/n")
       ->capture_default_str();
   add_intercept_option(app, options.intercept);
-  app.add_option("--bias", options.bias, "bias > 0 of --intercept penalized")->capture_default_str();
+  app.add_option("--bias", options.bias, "bias > 0 of --intercept penalized")
+      ->check(must_be_positive())
+      ->capture_default_str();
   add_weight_options(app, options.weights);
   add_constraint_options(app, options.constraints);
 }
@@ -71,12 +75,12 @@ void add_solver_options(CLI::App& app, TrainArguments& arguments) {
              "a column's step in primal_cd: Newton with a line search, to the minimum, or by a bound of the curvature");
   app.add_option("--tolerance", solver.tolerance,
                  "stop when primal - dual <= tolerance * min(|primal|, best constant's primal - dual)")
-      ->check(CLI::PositiveNumber)
+      ->check(must_be_positive())
       ->capture_default_str();
   app.add_option("--max-passes", solver.max_passes, "stop after the work of so many passes over all rows")
       ->capture_default_str();
   app.add_option("--max-seconds", solver.max_seconds, "stop the solve after so many seconds (default: never)");
-  app.add_option("--seed", solver.seed, "of the row orders")->capture_default_str();
+  app.add_option("--seed", solver.seed, "of the row orders")->check(must_not_be_negative())->capture_default_str();
   app.add_flag("--no-shrinking", arguments.no_shrinking, "visit every row in every pass");
 }
 
@@ -99,17 +103,20 @@ void add_loss_options(CLI::App& app, ProblemOptions& options) {
       ->type_name("NAME")
       ->default_str(std::string(to_string(options.loss)));
   app.add_option(
-      "--epsilon", options.epsilon,
-      "epsilon >= 0 of epsilon_insensitive and squared_epsilon_insensitive (default 0.1), and quantile (default 0)");
+         "--epsilon", options.epsilon,
+         "epsilon >= 0 of epsilon_insensitive and squared_epsilon_insensitive (default 0.1), and quantile (default 0)")
+      ->check(must_not_be_negative());
   app.add_option("--quantile,--tau", options.taus,
                  "tau of quantile and expectile, 0 < tau < 1; several, ascending, as in 0.1,0.5,0.9: an output each")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("FLOAT,..")
+      ->check(must_be("0 < tau < 1", [](double tau) { return tau > 0 && tau < 1; }))
       ->capture_default_str();
-  app.add_option("--delta", options.delta, "delta of huber, > 0")->capture_default_str();
+  app.add_option("--delta", options.delta, "delta of huber, > 0")->check(must_be_positive())->capture_default_str();
   app.add_option("--gamma", options.gamma,
-                 "gamma > 0 of smoothed_hinge (default 1) and of kernels (default 1 / number of features)");
+                 "gamma > 0 of smoothed_hinge (default 1) and of kernels (default 1 / number of features)")
+      ->check(must_be_positive());
 }
 
 CLI::Option* add_intercept_option(CLI::App& app, Intercept& intercept) {
@@ -125,9 +132,15 @@ void add_model_format_option(CLI::App& app, ModelFormat& format) {
       "auto: LIBLINEAR's where it can express the predictions; native keeps C, kind of intercept and certificate too");
 }
 
+std::vector<NamedFile> TrainArguments::read_files() const {
+  return {{"DATA", data}, {"--weights", problem.weights.file}, {"--loss", problem.plq_file}};
+}
+
 TrainOptions TrainArguments::train_options() const {
   TrainOptions options;
   options.loss = problem.full_loss();
+  if (multi_class != MultiClass::one_vs_rest && !is_classification(options.loss))
+    throw UsageError(fmt::format("--multiclass means nothing to the regression loss {}", to_string(options.loss.name)));
   options.C = problem.C;
   options.intercept = problem.intercept;
   options.bias = problem.bias;

@@ -8,6 +8,7 @@
 
 #include "constraint_options.hpp"
 #include "data_options.hpp"
+#include "files.hpp"
 #include "hingeline/model.hpp"
 #include "kernel_options.hpp"
 #include "level_options.hpp"
@@ -66,6 +67,8 @@ struct TrainArguments {
   OutputOptions output;
 
   TrainOptions train_options() const;
+  /// What check_files asks for. A model to begin at may be replaced by the answer.
+  std::vector<NamedFile> read_files() const;
 };
 
 /// What `train` shares with the commands that train many times: DATA, problem, solver, reading and output.

@@ -8,6 +8,7 @@
 
 #include "command.hpp"
 #include "data_options.hpp"
+#include "hingeline/error.hpp"
 #include "output.hpp"
 
 namespace hingeline::cli {
@@ -30,6 +31,24 @@ inline void add_run(Json& object, const ReadData& data, std::int64_t nonzeros, i
   object["nonzeros"] = nonzeros;
   object["seconds"] = {{"read", data.report.seconds}, {"solve", solve_seconds}, {"write", write_seconds}};
   object["peak_rss_bytes"] = peak_rss_bytes();
+}
+
+/// The first part that has the status of the whole.
+template <class Result>
+const auto& worst_part(const Result& result) {
+  for (const auto& part : result.parts)
+    if (part.status == result.status) return part;
+  return result.parts.front();
+}
+
+/// An answer whose numbers have overflowed is no usage error, as a model of the caller's would be.
+template <class Model, class... Format>
+void write_answer(const std::string& path, const Model& model, const Format&... format) {
+  try {
+    write_model(path, model, format...);
+  } catch (const InvalidParameter& overflow) {
+    throw Error(fmt::format("{}: no model to write, {}", path, overflow.what()));
+  }
 }
 
 /// s, a line per row and a column per part.

@@ -4,6 +4,7 @@
 
 #include "command.hpp"
 #include "core/timer.hpp"
+#include "files.hpp"
 #include "selection.hpp"
 
 namespace hingeline::cli {
@@ -60,7 +61,11 @@ Command add_tune(CLI::App& app) {
                   "where the search begins (default: where predictions begin to differ from a constant)");
   sub->add_option("--last-cost", arguments->last_C, "where it ends at the latest")->capture_default_str();
   add_fold_options(*sub, *arguments);
-  return {sub, [arguments] { return tune(*arguments); }};
+  return {sub, [arguments] {
+            check_files(read_files(*arguments),
+                        {{"MODEL", arguments->model, NamedFile::must_be_file}, {"--json", arguments->output.json}});
+            return tune(*arguments);
+          }};
 }
 
 }  // namespace hingeline::cli

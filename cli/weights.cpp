@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "weights.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 
 #include "command.hpp"
+#include "hingeline/error.hpp"
 #include "number.hpp"
 
 namespace hingeline::cli {
@@ -28,9 +31,12 @@ std::map<double, double> WeightOptions::by_label() const {
   return weights;
 }
 
-std::vector<double> WeightOptions::by_row() const {
+std::vector<double> WeightOptions::by_row(std::int64_t rows) const {
   if (file.empty()) return {};
-  return read_numbers(file);
+  std::vector<double> weights = read_numbers(file);
+  if (weights.size() != static_cast<std::size_t>(rows))
+    throw DataError(fmt::format("{}: {} given for {} rows", file, weights.size(), rows));
+  return weights;
 }
 
 }  // namespace hingeline::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -17,7 +18,8 @@ struct WeightOptions {
   std::string file;
 
   std::map<double, double> by_label() const;  ///< Throws UsageError.
-  std::vector<double> by_row() const;         ///< Throws IoError, or DataError with the line.
+  /// Empty where no file is given. Throws IoError, or DataError with the line or the wrong number of them.
+  std::vector<double> by_row(std::int64_t rows) const;
 };
 
 void add_weight_options(CLI::App& app, WeightOptions& options);

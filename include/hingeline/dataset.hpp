@@ -36,7 +36,7 @@ struct ReadOptions {
   FileFormat format = FileFormat::automatic;
   Layout layout = Layout::automatic;
   ValueType value_type = ValueType::float32;  ///< a binary file keeps the type it was written with
-  std::string target = {};    ///< CSV: name of the target column, or its number counted from 1; empty: the last one
+  std::string target = {};    ///< CSV: name or number from 1 of the target column; empty: last; none: it has none
   std::int32_t features = 0;  ///< at least so many columns (a model's, say), even where the file names fewer
   int threads = 1;            ///< results do not depend on it
   /// Bytes that a file may have to be kept in memory, or 0 for any size. A larger one must be a binary store, whose

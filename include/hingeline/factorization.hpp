@@ -41,13 +41,14 @@ struct FactorBounds {
   double upper = std::numeric_limits<double>::infinity();  ///< >= lower; infinities for no bound
 };
 
-/// What is known after users and items had a turn each.
+/// What is known after users and items had a turn each. A side that had none to its end has an infinite gap.
 struct FactorProgress {
   std::int64_t rounds = 0;
   double seconds = 0;
   double objective = 0;
-  double user_gap = 0;  ///< of the users' last turn, given the items then: sum of primal - dual over the objective
-  double item_gap = 0;  ///< of the items' last turn, given the users
+  double user_gap = std::numeric_limits<
+      double>::infinity();  ///< of the users' last turn, given the items then: sum of primal - dual over the objective
+  double item_gap = std::numeric_limits<double>::infinity();  ///< of the items' last turn, given the users
 };
 
 struct FactorOptions {

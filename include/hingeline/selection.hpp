@@ -100,7 +100,7 @@ KernelCvResult cross_validate(const Dataset& data, const KernelTrainOptions& opt
 struct TuneOptions {
   CvOptions cv;
   std::optional<double> first_C;  ///< by default so small that every prediction is nearly the constant's
-  double last_C = 1024;           ///< the search goes no further
+  double last_C = 1024;           ///< >= first_C; the search goes no further
   std::vector<double>
       epsilon;  ///< to try; empty: six from 0 to a quarter of the targets' deviation, where the loss has one
 };

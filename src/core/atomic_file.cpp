@@ -2,6 +2,7 @@
 #include "core/atomic_file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -37,6 +38,7 @@ AtomicFile::AtomicFile(const std::filesystem::path& path) : path_(path) {
   const std::filesystem::path& written = replaced ? temporary_ : path_;
   descriptor_ = open(written.c_str(), O_WRONLY | O_CLOEXEC | (replaced ? O_CREAT | O_EXCL : 0), 0666);
   check(descriptor_ >= 0);
+  if (replaced && std::filesystem::exists(status)) fchmod(descriptor_, static_cast<mode_t>(status.permissions()));
   buffer_.reserve(buffer_size);
 }
 

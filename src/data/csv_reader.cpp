@@ -31,7 +31,9 @@ static_assert(short_number_reach <= chunk_margin);
 
 struct CsvColumns {
   std::vector<std::string> names;
-  std::size_t target;
+  std::size_t target;  ///< behind the last where there is none
+
+  bool has_target() const { return target < names.size(); }
 };
 
 template <class T>
@@ -113,11 +115,12 @@ template <class T>
 Dataset read(TextChunks& chunks, const CsvColumns& columns) {
   chunks.count(count_csv);
   const std::int64_t rows = chunks.total().rows;
-  const auto cols = static_cast<std::int32_t>(columns.names.size() - 1);
-  OwnedRows<T> owned = allocate_dense<T>(rows, cols, rows);
+  const auto cols = static_cast<std::int32_t>(columns.names.size() - columns.has_target());
+  OwnedRows<T> owned = allocate_dense<T>(rows, cols, columns.has_target() ? rows : 0);
   chunks.parse([&](const Chunk& chunk, std::string_view text) {
     const std::int64_t row = chunk.before.rows;
-    CsvParser<T>(text, columns, owned.y.data() + row, owned.values.data() + row * cols).run();
+    CsvParser<T>(text, columns, columns.has_target() ? owned.y.data() + row : nullptr, owned.values.data() + row * cols)
+        .run();
   });
   return dense_dataset(std::move(owned), rows, cols);
 }
@@ -127,11 +130,12 @@ Dataset read(TextChunks& chunks, const CsvColumns& columns) {
 Dataset read_csv(const TextSource& source, const ReadOptions& options, std::size_t chunk_size) {
   CsvHeader header = read_csv_header(source);
   CsvColumns columns{std::move(header.names), 0};
-  columns.target = target_column(columns.names, options.target);
+  const bool no_target = options.target == "none" && std::ranges::find(columns.names, "none") == columns.names.end();
+  columns.target = no_target ? columns.names.size() : target_column(columns.names, options.target);
   TextChunks chunks(source, header.rest, header.lines, options.threads, chunk_size);
   Dataset data =
       options.value_type == ValueType::float32 ? read<float>(chunks, columns) : read<double>(chunks, columns);
-  columns.names.erase(columns.names.begin() + static_cast<std::ptrdiff_t>(columns.target));
+  if (columns.has_target()) columns.names.erase(columns.names.begin() + static_cast<std::ptrdiff_t>(columns.target));
   data.feature_names = std::move(columns.names);
   return change_layout(std::move(data), options.layout, options.features);
 }

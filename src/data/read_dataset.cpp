@@ -7,8 +7,8 @@
 #include "data/binary_store.hpp"
 #include "data/change_layout.hpp"
 #include "data/csv_reader.hpp"
+#include "data/dataset_of.hpp"
 #include "data/libsvm_reader.hpp"
-#include "data/mapping.hpp"
 #include "data/text_source.hpp"
 #include "hingeline/dataset.hpp"
 #include "hingeline/error.hpp"
@@ -21,7 +21,10 @@ constexpr std::array<std::string_view, 4> compressed_names = {".gz", ".bz2", ".x
 FileFormat format_of(std::filesystem::path path, std::string_view bytes) {
   if (internal::is_binary_store(bytes)) return FileFormat::binary;
   if (std::ranges::find(compressed_names, path.extension().string()) != compressed_names.end()) path = path.stem();
-  return path.extension() == ".csv" ? FileFormat::csv : FileFormat::libsvm;
+  std::string extension = path.extension().string();
+  std::ranges::transform(extension, extension.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return extension == ".csv" ? FileFormat::csv : FileFormat::libsvm;
 }
 
 void check(const ReadOptions& options) {
@@ -41,8 +44,8 @@ void refuse_large(const std::string& name, std::string_view file, std::int64_t m
                            "must be more for " + name + ", or that be converted to a binary store first");
 }
 
-Dataset read(const std::filesystem::path& path, const ReadOptions& options) {
-  internal::TextSource source = internal::text_of(path.string(), internal::Mapping::of_file(path));
+Dataset read(const std::filesystem::path& path, internal::Mapping file, const ReadOptions& options) {
+  internal::TextSource source = internal::text_of(path.string(), std::move(file));
   const FileFormat format = options.format == FileFormat::automatic ? format_of(path, source.text) : options.format;
   if (format != FileFormat::binary || !source.memory.is_file()) refuse_large(source.name, source.text, options.memory);
   switch (format) {
@@ -60,11 +63,19 @@ Dataset read(const std::filesystem::path& path, const ReadOptions& options) {
 
 }  // namespace
 
-Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options) {
+namespace internal {
+
+Dataset dataset_of(const std::filesystem::path& path, Mapping file, const ReadOptions& options) {
   check(options);
-  Dataset data = read(path, options);
+  Dataset data = read(path, std::move(file), options);
   data.checked = true;
   return data;
+}
+
+}  // namespace internal
+
+Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options) {
+  return internal::dataset_of(path, internal::Mapping::of_file(path), options);
 }
 
 }  // namespace hingeline

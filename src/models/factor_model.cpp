@@ -20,6 +20,7 @@
 #include "data/text_source.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/factorization.hpp"
+#include "models/model_text.hpp"
 #include "models/model_words.hpp"
 #include "models/text_pieces.hpp"
 
@@ -173,6 +174,11 @@ class FactorReader {
 };
 
 }  // namespace
+
+FactorModel parse_factor_model(std::string_view text, const std::string& name) {
+  return FactorReader(text, name).read();
+}
+
 }  // namespace internal
 
 RatingData read_ratings(const std::filesystem::path& path) {
@@ -223,8 +229,7 @@ void write_model(const std::filesystem::path& path, const FactorModel& model) {
 
 FactorModel read_factor_model(const std::filesystem::path& path) {
   const internal::Mapping file = internal::Mapping::of_file(path);
-  const std::string name = path.string();
-  return internal::FactorReader(file.text(), name).read();
+  return internal::parse_factor_model(file.text(), path.string());
 }
 
 }  // namespace hingeline

@@ -223,6 +223,7 @@ class Factorization {
       ended = status(before - now_.objective);
       before = now_.objective;
     }
+    if (!std::isfinite(now_.user_gap)) now_.objective = objective();
     return {model(), *ended, now_};
   }
 
@@ -237,6 +238,16 @@ class Factorization {
     }
     const FactorBounds& others = users_.bounds;
     std::fill(users_.factors.begin(), users_.factors.end(), std::clamp(0.0, others.lower, others.upper));
+  }
+
+  /// Of the factors as they are, where no turn has come to its end.
+  double objective() const {
+    double total = 0;
+    for (std::size_t unit = 0; unit < users_.size(); ++unit) {
+      const auto factors = std::span(users_.factors).subspan(unit * rank_, rank_);
+      total += UnitProblem(ratings_, options_, offset_, users_, items_, unit).value(factors, users_.bias[unit]);
+    }
+    return users_.ridge * total + items_.ridge * half_squares(items_);
   }
 
   /// Solves the problems of one side, and what is then known: the objective and the share of it that they may lack.

@@ -35,8 +35,10 @@
 #include <string>
 #include <string_view>
 
+#include "hingeline/factorization.hpp"
 #include "hingeline/loss.hpp"
 #include "hingeline/model.hpp"
+#include "hingeline/one_class.hpp"
 
 namespace hingeline::internal {
 
@@ -51,6 +53,8 @@ std::string format_model(const LinearModel& model, ModelFormat format);
 
 /// `name` is what errors call the text. Throws DataError with the line.
 LinearModel parse_model(std::string_view text, const std::string& name);
+OneClassModel parse_one_class_model(std::string_view text, const std::string& name);
+FactorModel parse_factor_model(std::string_view text, const std::string& name);
 
 /// Which loss and penalty, |w|_1 or 1/2 |w|^2, LIBLINEAR's solver types mean, and how they tell more than two classes
 /// apart. The first type that has all three is written.

@@ -21,6 +21,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/one_class.hpp"
+#include "models/model_text.hpp"
 #include "models/model_words.hpp"
 #include "models/text_pieces.hpp"
 
@@ -81,6 +82,11 @@ class OneClassReader {
 };
 
 }  // namespace
+
+OneClassModel parse_one_class_model(std::string_view text, const std::string& name) {
+  return OneClassReader(text, name).read();
+}
+
 }  // namespace internal
 
 std::vector<double> decision_values(const OneClassModel& model, const MatrixView& x, int threads) {
@@ -111,8 +117,7 @@ void write_model(const std::filesystem::path& path, const OneClassModel& model) 
 
 OneClassModel read_one_class_model(const std::filesystem::path& path) {
   const internal::Mapping file = internal::Mapping::of_file(path);
-  const std::string name = path.string();
-  return internal::OneClassReader(file.text(), name).read();
+  return internal::parse_one_class_model(file.text(), path.string());
 }
 
 }  // namespace hingeline

@@ -132,6 +132,7 @@ class Training {
     const std::span<const double> y = targets(0, recoded);
     data_.checked ? internal::validate_all_but_rows(problem(y, 0))
                   : internal::validate(problem(y, 0), options_.solver.threads);
+    require_two_classes();
   }
 
   TrainResult run() {
@@ -160,6 +161,18 @@ class Training {
   }
 
  private:
+  /// Rows of weight 0 are as good as absent; folds may hold a class out, as long as the whole has two.
+  void require_two_classes() const {
+    if (weights_.empty() || result_.model.labels.empty()) return;
+    std::optional<double> first;
+    for (std::size_t i = 0; i < weights_.size(); ++i) {
+      if (!(weights_[i] > 0)) continue;
+      if (first.value_or(data_.y[i]) != data_.y[i]) return;
+      first = data_.y[i];
+    }
+    if (first) throw DataError(fmt::format("weights: all rows of weight > 0 are of class {}", *first));
+  }
+
   static Status worse(Status first, Status second) { return std::max(first, second); }
 
   /// How many dual variables each part of the training has.

@@ -188,7 +188,7 @@ Certificate certificate(const RowTerms& terms, const Regularization& regularizat
   proof.dual = proof.primal - proof.gap;
   proof.max_violation = regularization.violation;
   proof.rounding_floor = 4 * epsilon * (terms.largest + regularization.value) + regularization.rounding + kink_rounding;
-  proof.coef_error_bound = std::sqrt(2 * proof.gap / l2);
+  proof.coef_error_bound = l2 > 0 ? std::sqrt(2 * proof.gap / l2) : std::numeric_limits<double>::infinity();
   proof.relative_gap = relative_gap(proof, gap_scale(proof, baseline));
   return proof;
 }

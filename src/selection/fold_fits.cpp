@@ -22,14 +22,18 @@ std::vector<std::vector<std::int64_t>> rows_by_fold(std::span<const int> fold, s
                                                     int folds) {
   std::vector<std::vector<std::int64_t>> rows(static_cast<std::size_t>(folds));
   std::size_t present = 0;
+  std::size_t judged = 0;
   for (std::size_t i = 0; i < fold.size(); ++i) {
     if (fold[i] < -1 || fold[i] >= folds)
       throw InvalidParameter("fold", fmt::format("{} for row {} (from 0)", fold[i], i),
                              fmt::format("must be -1 .. {}", folds - 1));
     if (!weights.empty() && weights[i] == 0) continue;
     ++present;
-    if (fold[i] >= 0) rows[static_cast<std::size_t>(fold[i])].push_back(static_cast<std::int64_t>(i));
+    if (fold[i] < 0) continue;
+    ++judged;
+    rows[static_cast<std::size_t>(fold[i])].push_back(static_cast<std::int64_t>(i));
   }
+  if (judged == 0) throw InvalidParameter("fold", "-1 for all rows of weight > 0", "holds none out");
   for (const auto& held_out : rows)
     if (held_out.size() == present) throw InvalidParameter("fold", "all rows in one", "leaves none to train on");
   return rows;

@@ -3,11 +3,14 @@
 // Where the search for C begins: for C so small that every loss has the slope it has at the constant, w is C times a
 // fixed vector, and so are the predictions' distances from the intercept. One training there tells how far C must grow
 // for them to matter.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "data/rows.hpp"
+#include "hingeline/error.hpp"
 #include "models/train_valid.hpp"
 #include "selection/fold_fits.hpp"
 
@@ -79,6 +82,7 @@ class Search {
     const double last = search_.last_C;
     const double first = search_.first_C.value_or(smallest_useful_C(data_, options_, last));
     internal::require_costs(std::array{first, last});
+    if (first > last) throw InvalidParameter("first_C", fmt::format("{}", first), fmt::format("must be <= {}", last));
     for (const double epsilon : epsilons(data_, options_.loss, search_)) {
       Loss loss = options_.loss;
       loss.epsilon = epsilon;

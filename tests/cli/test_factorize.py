@@ -51,7 +51,7 @@ class Factorize(CommandLineTest):
         self.assertEqual(self.read("a"), self.read("b"))
 
     def test_bounds_hold(self):
-        self.run_program("factorize", "ratings", "m", "--no-biases", "--user-bounds", "0:inf", "--item-bounds", "0:1.5")
+        self.run_program("factorize", "--no-biases", "--user-bounds", "0:inf", "--item-bounds", "0:1.5", "ratings", "m")
         sides = {"user": [], "item": []}
         for line in self.read("m").splitlines()[4:]:
             kind, _, bias, *factors = line.split()
@@ -73,7 +73,11 @@ class Factorize(CommandLineTest):
         self.assertEqual((report["status"], report["rounds"]), ("max_passes", 1))
         self.assertIn("one level only", self.error("factorize", "ratings", "m", "--quantile", "0.1,0.9", status=2))
         self.assertIn("rank: 0 given", self.error("factorize", "ratings", "m", "--rank", 0, status=2))
+        report = self.report("factorize", "ratings", "m", "--max-seconds", 1e-9, status=3)
+        self.assertGreater(report["objective"], 0)
+        self.assertIsNone(report["user_gap"])
         self.assertIn("user_bounds", self.error("factorize", "ratings", "m", "--user-bounds", "1:0", status=2))
+        self.assertIn("must be LOWER:UPPER", self.error("factorize", "ratings", "m", "--user-bounds", "1", status=2))
         self.assertIn("must be +1 or -1", self.error("factorize", "ratings", "m", "--loss", "hinge", status=1))
         self.write("bad", "a b 1\na b\n")
         self.assertIn("bad:2: expected a number", self.error("factorize", "bad", "m", status=1))

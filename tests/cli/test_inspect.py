@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 import math
+import os
+import threading
 
 from support import CommandLineTest, classes_of, csv_text, libsvm_text, make_rows, values_of
 
@@ -25,6 +27,19 @@ class Inspect(CommandLineTest):
         norms = [math.sqrt(sum(x * x for x in row)) for row in ROWS]
         self.assertAlmostEqual(report["row_norm"]["max"], max(norms))
         self.assertAlmostEqual(report["row_norm"]["mean"], sum(norms) / 150)
+
+    def test_what_comes_through_a_pipe_is_read_once(self):
+        self.run_program("train", "signs", "m", "--loss", "logistic")
+        for name in ["signs", "m"]:
+            os.mkfifo(self.folder / f"{name}.pipe")
+            writer = threading.Thread(target=lambda: self.write(f"{name}.pipe", self.read(name)))
+            writer.start()
+            self.assertEqual(self.report("inspect", f"{name}.pipe"), self.report("inspect", name))
+            writer.join()
+        writer = threading.Thread(target=lambda: self.write("m.pipe", self.read("m")))
+        writer.start()
+        self.assertEqual(self.report("predict", "signs", "m.pipe")["accuracy"], self.report("predict", "signs", "m")["accuracy"])
+        writer.join()
 
     def test_targets_that_are_no_classes_have_a_range(self):
         report = self.report("inspect", "values")

@@ -59,6 +59,11 @@ class Kernel(KernelTest):
                 self.run_program("predict", data, "m", "out")
                 self.assertEqual(len(numbers(self.read("out"))), 300)
 
+    def test_parts_name_their_labels(self):
+        first, second, third = dict.fromkeys(TARGETS["classes"])
+        parts = self.report("train", "classes", "m", "--kernel", "rbf")["parts"]
+        self.assertEqual([part["labels"] for part in parts], [[first, second], [first, third], [second, third]])
+
     def test_gamma_defaults_to_one_over_features(self):
         self.assertEqual(self.report("train", "signs", "m", "--kernel", "rbf")["gamma"], 1 / 6)
 
@@ -86,7 +91,12 @@ class Kernel(KernelTest):
     def test_usage(self):
         self.assertIn("--kernel", self.error("train", "signs", "m", "--problem", "nu_svc", status=2))
         self.assertIn("--loss", self.error("train", "signs", "m", "--kernel", "rbf", "--loss", "hinge", status=2))
-        self.assertIn("gamma", self.error("train", "signs", "m", "--kernel", "rbf", "--gamma", 0, status=2))
+        for option in [["--standardize"], ["--non-crossing"], ["--composite"], ["--inner", "exact"]]:
+            self.assertIn(option[0], self.error("train", "signs", "m", "--kernel", "rbf", *option, status=2))
+        for option, value in [("--gamma", 0), ("--degree", -1), ("--nu", 7)]:
+            words = self.error("train", "signs", "m", "--kernel", "linear", "--problem", "c_svc", option, value, status=2)
+            self.assertIn(f"{option}: {value} given, must be ", words)
+        self.assertIn("--tolerance", self.error("train", "signs", "m", "--kernel", "rbf", "--violation", 1, "--tolerance", 1, status=2))
         self.assertIn("nu", self.error("train", "signs", "m", "--kernel", "rbf", "--problem", "nu_svc", "--nu", 0.999, status=2))
         self.run_program("train", "signs", "m", "--kernel", "rbf")
         self.assertIn("kernel", self.error("predict", "signs", "m", "--probability", status=2))

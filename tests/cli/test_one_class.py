@@ -75,6 +75,7 @@ class OneClass(CommandLineTest):
             (["--nu", 0.5], "--nu requires --problem"),
             (["--problem", "one_class", "--loss", "hinge"], "--loss means nothing to --problem one_class"),
             (["--problem", "one_class", "-C", 2], "--cost means nothing"),
+            (["--problem", "one_class", "--non-crossing"], "--non-crossing means nothing"),
         ]:
             self.assertIn(words, self.error("train", "data", "m", *options, status=2))
         self.run_program("train", "data", "m", *MACHINE)

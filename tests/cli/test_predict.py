@@ -87,6 +87,22 @@ class Predict(CommandLineTest):
         self.write("no_target.csv", csv_text([row[:4] for row in ROWS], [row[4] for row in ROWS], ["a", "b", "c", "d"], "e"))
         self.assertIn("4 features and a target", self.error("predict", "no_target.csv", "m", status=1))
 
+    def test_csv_without_a_target(self):
+        names = ["a", "b", "c", "d", "e"]
+        self.write("a.CSV", csv_text(ROWS, SIGNS, names, "y"))
+        self.write("new.csv", csv_text([row[:4] for row in ROWS], [row[4] for row in ROWS], names[:4], "e"))
+        for machine in [[], ["--kernel", "rbf"], ["--problem", "one_class"]]:
+            self.run_program("train", "a.CSV", "m", *machine)
+            self.run_program("predict", "a.CSV", "m", "with")
+            self.assertIn("--target none", self.error("predict", "new.csv", "m", status=1))
+            self.assertEqual(self.run_program("predict", "new.csv", "m", "without", "--target", "none").stdout, "")
+            self.assertEqual(self.read("with"), self.read("without"))
+
+    def test_inputs_are_not_overwritten(self):
+        self.run_program("train", "signs", "m")
+        for out in ["signs", "m"]:
+            self.assertIn("and OUT are one file", self.error("predict", "signs", "m", out, status=2))
+
     def test_broken_models_name_the_line(self):
         self.write("m", "solver_type L2R_LR\nnr_class 2\nlabel 1 -1\nnr_feature 2\nbias -1\nw\n1\n")
         self.assertEqual(self.error("predict", "signs", "m", status=1), "m:7: the file ends after 1 of 2 coefficients")

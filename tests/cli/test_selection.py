@@ -89,6 +89,15 @@ class Selection(CommandLineTest):
         self.run_program("train", "classes", "m")
         self.assertIn("--probability needs", self.error("predict", "classes", "m", "out", "--probability", status=2))
 
+    def test_search_for_no_costs_is_refused(self):
+        self.assertIn("2000 given, must be <= 1024", self.error("tune", "classes", "m", "--first-cost", 2000, status=2))
+        self.assertNotIn("m", self.files())
+
+    def test_fold_files_hold_rows_out(self):
+        error = lambda text: self.error("cv", "classes", "--fold-file", self.write("f", text), status=1)
+        self.assertEqual(error(""), "f: 0 rows, none of them is held out")
+        self.assertEqual(error("-1\n" * 200), "f: 200 rows, none of them is held out")
+
     def test_usage(self):
         self.assertIn("folds: 1 given", self.error("cv", "classes", "--folds", 1, status=2))
         for text in ["1:2", "a", "1:2:3:4", "1:2:2.5"]:

@@ -301,7 +301,9 @@ class TrainErrors(CommandLineTest):
         self.write("d", "1 1:1\n-1 1:2\n")
         train = lambda text: self.error("train", "d", "--weights", self.write("w", text), status=1)
         self.assertEqual(train("1\nx\n"), "w:2:1: expected a number, found 'x'")
-        self.assertIn("3 given for 2 rows", train("1\n1\n1\n"))
+        self.assertEqual(train("1\n1\n1\n"), "w: 3 given for 2 rows")
+        self.assertEqual(train(""), "w: 0 given for 2 rows")
+        self.assertIn("all rows of weight > 0 are of class 1", train("1\n0\n"))
         self.assertIn("-1 given", train("1\n-1\n"))
 
     def test_usage_errors_name_the_option(self):
@@ -313,13 +315,49 @@ class TrainErrors(CommandLineTest):
         self.assertIn("--class-weight", usage("--class-weight", "1"))
         self.assertIn("--class-weight", usage("--class-weight", "1:2,1:3"))
         self.assertIn("label 7", usage("--class-weight", "7:2"))
-        self.assertIn("tolerance", usage("--tolerance", "0"))
+        self.assertEqual("--tolerance: 0 given, must be > 0", usage("--tolerance", "0"))
+        self.assertEqual("--seed: -1 given, must be >= 0", usage("--seed", "-1"))
         self.assertIn("C", usage("-C", "-1"))
         self.assertIn("tau", usage("--loss", "quantile", "--quantile", "1"))
         self.assertIn("--threads", usage("--threads", "0"))
         self.assertIn("--nonsense", usage("--nonsense"))
         self.error("train", status=2)
         self.error(status=2)
+
+    def test_options_without_a_meaning_are_refused(self):
+        self.write("d", "1 1:1\n-1 1:2\n")
+        usage = lambda *options: self.error("train", "d", *options, status=2)
+        for option, value in [("--gamma", -5), ("--epsilon", -3), ("--delta", "nan"), ("--bias", 0), ("--l1-ratio", 2)]:
+            self.assertIn(f"{option}: {value} given, must be ", usage("--loss", "hinge", option, value))
+        self.assertIn("--l1-ratio means nothing to --penalty l2", usage("--l1-ratio", 0.3))
+        self.assertIn("--multiclass means nothing", usage("--loss", "squared", "--multiclass", "ovo"))
+
+    def test_files_are_named_once(self):
+        self.write("d", "1 1:1\n-1 1:2\n")
+        for named in [["d"], ["m", "--json", "m"], ["m", "--trace", "./m"], ["m", "--save-dual", "d"],
+                      ["m", "--json", "-", "--trace", "-"], ["m", "--weights", "w", "--json", "w"]]:
+            self.assertRegex(self.error("train", "d", *named, status=2), "^[A-Za-z-]+ and [A-Za-z-]+ are one file, ")
+            self.assertEqual(self.files(), ["d"])
+        self.assertIn("MODEL", self.error("train", "d", "-", status=2))
+        self.run_program("train", "d", "m", "--json", "/dev/null", "--trace", "/dev/null")
+
+    def test_what_cannot_be_written_is_said_before_the_solve(self):
+        self.write("d", "1 1:1\n-1 1:2\n")
+        for option in ["--json", "--trace", "--save-dual"]:
+            self.assertIn("none/x: cannot write", self.error("train", "d", "m", option, "none/x", status=1))
+            self.assertEqual(self.files(), ["d"])
+
+    def test_without_a_ridge_nothing_bounds_the_distance(self):
+        self.write("d", "1 1:1\n2 1:2\n4 1:4\n")
+        said = self.run_program("train", "d", "m", "--penalty", "none", "--loss", "squared").stdout
+        self.assertIn("primal 0, dual 0, relative gap 0 (tolerance 0.0001), |w - w*| <= inf", said)
+
+    def test_replaced_files_keep_their_permissions(self):
+        self.write("d", "1 1:1\n-1 1:2\n")
+        self.write("m", "")
+        (self.folder / "m").chmod(0o640)
+        self.run_program("train", "d", "m")
+        self.assertEqual((self.folder / "m").stat().st_mode & 0o777, 0o640)
 
     def test_help_states_every_option(self):
         text = self.run_program("train", "--help").stdout

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace hingeline::cli {
+
+/// A file, by the argument that names it.
+struct NamedFile {
+  enum Kind { may_be_standard_output, must_be_file };
+
+  std::string argument;  ///< as in "--json"
+  std::string path;      ///< empty: none
+  Kind kind = may_be_standard_output;
+};
+
+/// For before the work begins. Throws UsageError where a file to be written is named twice or is one that is read,
+/// IoError where one cannot be written.
+void check_files(const std::vector<NamedFile>& read, const std::vector<NamedFile>& written);
+
+}  // namespace hingeline::cli
