@@ -132,7 +132,7 @@ enum class KernelProbability {
 };
 
 /// Trains a machine with a kernel and its probabilities, from decision values of rows held out in five folds, by
-/// content (platt) or drawn at random with every class spread evenly (libsvm). The status is the worst of all
+/// content (platt) or drawn at random with every class spread evenly (libsvm; of fewer rows, one by one). The status is the worst of all
 /// trainings. Throws as cross_validate does, and InvalidParameter where platt is asked for no classes.
 KernelTrainResult train_calibrated(const Dataset& data, const KernelTrainOptions& options, KernelProbability kind);
 

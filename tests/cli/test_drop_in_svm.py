@@ -152,6 +152,13 @@ class Predict(DropIn):
         self.assertEqual(self.ours("svm-predict", "-b", 1, "signs", "m", "out", status=1).stderr,
                          "Model does not support probabiliy estimates\n")
 
+    def test_probabilities_of_few_rows(self):
+        self.write("few", "1 1:1 2:3\n-1 1:-1\n1 1:2\n")
+        for machine in [C_SVC, EPSILON_SVR]:
+            self.ours("svm-train", "-q", "-s", machine, "-b", 1, "few", "m")
+            self.ours("svm-predict", "-b", 1, "few", "m", "out")
+            self.assertIn("probA", self.read("m"))
+
     def test_bad_models(self):
         self.write("m", "svm_type X\n")
         said = self.ours("svm-predict", "signs", "m", "out", status=1).stderr
