@@ -44,6 +44,7 @@ void append_vector(const svm_node* node, KernelModel& model) {
   } else {
     for (; node->index != -1; ++node) {
       if (node->value == 0) continue;
+      if (node->index < 1) throw DataError("index 0 in a support vector: models have none");
       model.columns.push_back(node->index - 1);
       model.values.push_back(node->value);
       model.features = std::max(model.features, node->index);

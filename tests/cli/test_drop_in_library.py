@@ -170,12 +170,12 @@ class SvmLibrary(unittest.TestCase):
         self.silence = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda text: None)
         self.library.svm_set_print_string_function(self.silence)
 
-    def problem(self, targets, kernel=None):
-        """Rows, or those of a kernel with their serial numbers."""
+    def problem(self, targets, kernel=None, first=1):
+        """Rows, their indices from `first`, or those of a kernel with their serial numbers."""
         self.rows = []
         for i, row in enumerate(ROWS, 1):
             if kernel is None:
-                entries = [(j, x) for j, x in enumerate(row, 1) if x != 0] + [(-1, 0)]
+                entries = [(j, x) for j, x in enumerate(row, first) if x != 0] + [(-1, 0)]
             else:
                 entries = [(0, i)] + [(j, kernel(row, other)) for j, other in enumerate(ROWS, 1)] + [(-1, 0)]
             self.rows.append((self.Node * len(entries))(*entries))
@@ -258,6 +258,24 @@ class SvmLibrary(unittest.TestCase):
             answers.append(self.values(model, 3)[0])
             self.library.svm_free_and_destroy_model(ctypes.byref(model))
         self.assertEqual(*answers)
+
+    def test_indices_count_from_0_or_1(self):
+        answers = []
+        for first in [0, 1]:
+            model = self.train(self.problem(MADE_UP["signs"], first=first), self.parameter(0))
+            answers.append(self.values(model))
+            self.library.svm_free_and_destroy_model(ctypes.byref(model))
+        self.assertEqual(*answers)
+
+    def test_enormous_indices_and_serial_numbers(self):
+        problem = self.problem(MADE_UP["signs"], lambda a, b: sum(x * z for x, z in zip(a, b)))
+        parameter = self.parameter(0, kernel_type=4)
+        self.rows[0][-2].index = 2_000_000_000
+        model = self.train(problem, parameter)
+        self.values(model)
+        self.library.svm_free_and_destroy_model(ctypes.byref(model))
+        self.rows[0][0].value = 2_000_000_000
+        self.assertFalse(self.train(problem, parameter))
 
     def test_cross_validation(self):
         for machine, targets in self.MACHINES:

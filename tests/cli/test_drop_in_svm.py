@@ -130,6 +130,11 @@ class Predict(DropIn):
             for a, b in zip(numbers(self.read("a")), numbers(self.read("b")), strict=True):
                 self.assertAlmostEqual(a, b, delta=1e-4)
 
+    def test_precomputed_rows_of_enormous_indices(self):
+        self.write("huge", "1 0:1 1:1 2000000000:1\n-1 0:2 2:1\n")
+        self.ours("svm-train", "-q", "-t", 4, "huge", "m")
+        self.assertIn("total_sv 2\n", self.read("m"))
+
     def test_probabilities(self):
         for machine, data in MACHINES:
             self.ours("svm-train", "-q", "-s", machine, "-b", 1, "-g", 0.2, data, "m")
