@@ -7,7 +7,6 @@ import math
 import warnings
 
 import numpy as np
-from joblib import effective_n_jobs
 from sklearn.base import RegressorMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted
@@ -139,7 +138,7 @@ class MatrixFactorization(RegressorMixin, Estimator):
             max_rounds=self._passes(),
             max_seconds=self._time_limit(),
             seed=self._seed(),
-            threads=effective_n_jobs(self.n_jobs),
+            threads=self._threads(),
             callback=self.callback,
         )
         self.n_features_in_ = 2

@@ -86,7 +86,7 @@ def _to_model(estimator: LinearEstimator) -> _core.LinearModel:
     else:
         loss = estimator._regression_loss()
     if isinstance(estimator, MultiQuantileRegressor):
-        own = {"levels": [float(each) for each in estimator.quantiles], "level_tie": estimator._tie()}
+        own = {"levels": estimator._levels(), "level_tie": estimator._tie()}
     return _core.LinearModel(
         np.ascontiguousarray(coef.T),
         np.atleast_1d(np.asarray(estimator.intercept_, dtype=np.float64)),
