@@ -30,7 +30,6 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>

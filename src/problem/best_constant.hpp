@@ -13,8 +13,6 @@
 #pragma once
 
 #include <cmath>
-#include <cstdint>
-#include <limits>
 
 namespace hingeline::internal {
 

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "core/buffer.hpp"
 #include "kernels/kernel_panels.hpp"
