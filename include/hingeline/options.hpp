@@ -56,7 +56,7 @@ struct Progress {
 
 struct SolverOptions {
   Solver solver = Solver::automatic;
-  /// Stop when gap <= tolerance * min(|P|, max(P(0, best b) - D, 1e-6 |P|)), or where the gap is below rounding_floor.
+  /// Stop when relative_gap <= tolerance (result.hpp), or <= 1e-9 where the gap is below rounding_floor.
   /// 0: at neither, but when nothing moves any more (Status::numerical) or by what is below.
   double tolerance = 1e-4;
   /// Stop after the work of so many passes over all rows (a pass over a tenth of them counts a tenth); > 0.

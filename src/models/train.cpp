@@ -17,6 +17,7 @@
 #include "hingeline/model.hpp"
 #include "hingeline/solve.hpp"
 #include "models/class_pairs.hpp"
+#include "models/interleaved_outputs.hpp"
 #include "models/level_training.hpp"
 #include "models/multi_class.hpp"
 #include "models/rows_by_class.hpp"
@@ -135,8 +136,9 @@ class Training {
     LinearModel& model = result_.model;
     if (options_.standardize) standardize();
     if (model.outputs > 1) {
-      model.coef.resize(static_cast<std::size_t>(model.features) * static_cast<std::size_t>(model.outputs));
-      model.intercept.resize(static_cast<std::size_t>(model.outputs));
+      const auto outputs = static_cast<std::size_t>(model.outputs);
+      coef_.emplace(static_cast<std::size_t>(model.features), outputs);
+      model.intercept.resize(outputs);
     }
     if (internal::is_joint(model.multi_class))
       solve_jointly();
@@ -144,6 +146,7 @@ class Training {
       solve_levels();
     else
       solve_parts();
+    if (coef_) model.coef = coef_->take();
     std::vector<Certificate> proofs;
     for (const Solution& part : result_.parts) {
       result_.status = worse(result_.status, part.status);
@@ -369,8 +372,7 @@ class Training {
       model.intercept = {intercept};
       return;
     }
-    const auto outputs = static_cast<std::size_t>(model.outputs);
-    for (std::size_t j = 0; j < coef.size(); ++j) model.coef[j * outputs + k] = coef[j];
+    coef_->put(k, std::move(coef));
     model.intercept[k] = intercept;
   }
 
@@ -394,7 +396,8 @@ class Training {
   std::vector<double> box_upper_;
   std::optional<internal::ScaledMatrix> scaled_constraints_;
   std::vector<double> weights_;
-  internal::RowsByClass by_class_;  // where classes are not told from the rest
+  internal::RowsByClass by_class_;                    // where classes are not told from the rest
+  std::optional<internal::InterleavedOutputs> coef_;  // of several
   internal::Timer timer_;
   std::mutex callback_mutex_;
   TrainResult result_;

@@ -87,10 +87,19 @@ double gap_scale(const Certificate& certificate, const Baseline& baseline) {
   return std::min(size, std::max(least_gain * size, baseline.primal - certificate.dual));
 }
 
-bool accepts(const Certificate& certificate, const Baseline& baseline, double tolerance) {
-  return tolerance > 0 && certificate.max_violation <= tolerance &&
-         (certificate.gap <= tolerance * gap_scale(certificate, baseline) ||
-          certificate.gap <= certificate.rounding_floor);
+double relative_gap(const Certificate& certificate, double scale) {
+  if (!(certificate.gap <= certificate.rounding_floor)) return certificate.gap / scale;
+  return certificate.dual <= certificate.rounding_floor ? 0 : certificate.gap / std::abs(certificate.primal);
+}
+
+bool is_within(const Certificate& certificate, double tolerance) {
+  constexpr double finest = 1e-9;
+  const bool at_rounding = certificate.gap <= certificate.rounding_floor;
+  return certificate.relative_gap <= (at_rounding ? std::max(tolerance, finest) : tolerance);
+}
+
+bool accepts(const Certificate& certificate, double tolerance) {
+  return tolerance > 0 && certificate.max_violation <= tolerance && is_within(certificate, tolerance);
 }
 
 }  // namespace hingeline::internal

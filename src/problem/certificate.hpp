@@ -82,8 +82,15 @@ Certificate certify_pair(const Problem& problem, const Baseline& baseline, const
 /// that is less than a millionth of |P| a constant is as good as optimal, and the gain is no measure: |P| / 10^6 is.
 double gap_scale(const Certificate& certificate, const Baseline& baseline);
 
-/// The stop rule of every solver: gap <= tolerance * gap_scale, or gap <= rounding_floor; and constraints violated by
-/// no more than the tolerance, |A_k w - limit| / (|A_k| |w| + |limit| + 1). Never at tolerance 0.
-bool accepts(const Certificate& certificate, const Baseline& baseline, double tolerance);
+/// gap / scale. Of a gap below the rounding floor, which no gain over a constant can be told from, gap / |P|; 0 where the
+/// optimum is 0 but for rounding.
+double relative_gap(const Certificate& certificate, double scale);
+
+/// relative_gap <= tolerance, or <= 1e-9 where rounding has nothing better to give.
+bool is_within(const Certificate& certificate, double tolerance);
+
+/// The stop rule of every solver: is_within; and constraints violated by no more than the tolerance,
+/// |A_k w - limit| / (|A_k| |w| + |limit| + 1). Never at tolerance 0.
+bool accepts(const Certificate& certificate, double tolerance);
 
 }  // namespace hingeline::internal

@@ -131,8 +131,7 @@ class ClassProof {
     proof.dual = proof.primal - proof.gap;
     proof.rounding_floor = 4 * std::numeric_limits<double>::epsilon() * (magnitude + ridge);
     proof.coef_error_bound = std::sqrt(2 * proof.gap);
-    proof.relative_gap =
-        proof.gap <= proof.rounding_floor ? 0 : proof.gap / gap_scale(proof, {baseline.primal, baseline.intercept[0]});
+    proof.relative_gap = relative_gap(proof, gap_scale(proof, {baseline.primal, baseline.intercept[0]}));
     return proof;
   }
 

@@ -96,7 +96,7 @@ class CrammerSingerProof {
     proof.rounding_floor = rounding * (magnitude_ + ridge) + kinks_;
     proof.coef_error_bound = std::sqrt(2 * proof.gap);
     const Baseline constant{crammer_singer_baseline(problem_), 0};
-    proof.relative_gap = proof.gap <= proof.rounding_floor ? 0 : proof.gap / gap_scale(proof, constant);
+    proof.relative_gap = relative_gap(proof, gap_scale(proof, constant));
     return proof;
   }
 

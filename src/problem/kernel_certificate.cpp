@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/both.hpp"
+#include "problem/certificate.hpp"
 #include "problem/weighted_cut.hpp"
 
 namespace hingeline::internal {
@@ -64,6 +65,7 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
   double sum = 0;
   double group_sum = 0;
   double squares = 0;
+  double size = 0;  // of the terms at w = 0
   for (std::size_t t = 0; t < a.size(); ++t) {
     const double b = intercepts[static_cast<std::size_t>(program.group(t))];
     const double f = program.f(t, products.data());
@@ -80,6 +82,7 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
     sum += a[t];
     if (program.group(t) == 0) group_sum += s;
     squares += a[t] * a[t];
+    size += program.upper[t] * std::abs(program.p[t]);
   }
   Certificate certificate;
   certificate.primal = half_norm + linear + losses;
@@ -88,9 +91,13 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
   certificate.rounding_floor = rounding * (magnitude + weight * sum * scale.largest_kernel);
   certificate.coef_error_bound = std::sqrt(2 * gap);
   const bool never_zero = std::abs(group_sum) > 1e-6 * sum;
-  const double least_scale = never_zero ? 1e-3 * 0.5 * squares * scale.largest_kernel : 0;
+  const double half_size = 0.5 * squares * scale.largest_kernel;
+  const double least_scale = never_zero ? 1e-3 * half_size : 0;
   const double gap_scale = std::min(std::abs(certificate.primal), scale.constant_primal - certificate.dual);
-  certificate.relative_gap = gap <= certificate.rounding_floor ? 0 : gap / std::max(gap_scale, least_scale);
+  const double measure = std::max(gap_scale, least_scale);
+  // Where rounding is as large as what the terms are without any w, nothing is 0 but for it.
+  const bool is_exact = certificate.rounding_floor <= 1e-6 * (size > 0 ? size : half_size);
+  certificate.relative_gap = is_exact || gap == 0 ? relative_gap(certificate, measure) : gap / measure;
   return certificate;
 }
 

@@ -134,7 +134,7 @@ class LevelProof {
         std::max(total.max_violation, largest_crossing(problem_, {coef_, point_.intercept, point_.predictions}));
     total.dual = total.primal - total.gap;
     total.coef_error_bound = std::sqrt(2 * total.gap / problem_.rows.penalty.l2);
-    total.relative_gap = total.gap <= total.rounding_floor ? 0 : total.gap / gap_scale(total, {baseline.primal, 0});
+    total.relative_gap = relative_gap(total, gap_scale(total, {baseline.primal, 0}));
     std::copy_n(coef_.begin(), point_.coef.size(), point_.coef.begin());
     return total;
   }

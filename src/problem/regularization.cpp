@@ -189,7 +189,7 @@ Certificate certificate(const RowTerms& terms, const Regularization& regularizat
   proof.max_violation = regularization.violation;
   proof.rounding_floor = 4 * epsilon * (terms.largest + regularization.value) + regularization.rounding + kink_rounding;
   proof.coef_error_bound = std::sqrt(2 * proof.gap / l2);
-  proof.relative_gap = proof.gap <= proof.rounding_floor ? 0 : proof.gap / gap_scale(proof, baseline);
+  proof.relative_gap = relative_gap(proof, gap_scale(proof, baseline));
   return proof;
 }
 

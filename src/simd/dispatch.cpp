@@ -1,7 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "simd/dispatch.hpp"
 
+#if HWY_ARCH_X86
+#include <cpuid.h>
+#endif
+
 namespace hingeline::internal {
+
+#if HWY_ARCH_X86
+/// clang's __builtin_cpu_supports does not know it.
+static bool has_f16c() {
+  unsigned eax;
+  unsigned ebx;
+  unsigned ecx;
+  unsigned edx;
+  return __get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0 && (ecx & bit_F16C) != 0;
+}
+#endif
 
 std::int64_t processor_targets() {
   std::int64_t targets = HWY_STATIC_TARGET | HWY_ENABLED_BASELINE;
@@ -13,7 +28,7 @@ std::int64_t processor_targets() {
     return targets;
   targets |= HWY_SSE4;
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("bmi") ||
-      !__builtin_cpu_supports("bmi2") || !__builtin_cpu_supports("f16c"))
+      !__builtin_cpu_supports("bmi2") || !has_f16c())
     return targets;
   targets |= HWY_AVX2;
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&

@@ -104,7 +104,7 @@ bool PairProof::prove(std::span<const double> s, std::span<const double> w, doub
                        proven_.multipliers};
   proven_.certificate = certify_pair(problem_, baseline_, point);
   proven_.intercept = point.intercept;
-  return accepts(proven_.certificate, baseline_, tolerance);
+  return accepts(proven_.certificate, tolerance);
 }
 
 }  // namespace hingeline::internal

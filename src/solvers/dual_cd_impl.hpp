@@ -248,7 +248,7 @@ class DualCd {
     CertifiedPoint point{proven_s_, w_, proven_z_, center_.intercept()};
     certificate_ = pull_ ? certify_pair(problem_, baseline_, point) : certify(problem_, baseline_, point);
     intercept_ = point.intercept;
-    return accepts(certificate_, baseline_, options_.tolerance);
+    return accepts(certificate_, options_.tolerance);
   }
 
   /// Goes on from s after a certificate that was refused, having learned from it.

@@ -166,7 +166,7 @@ class LevelNewton {
       best_intercept_ = std::move(intercept);
       best_contacts_ = std::move(contacts);
     }
-    return accepts(best_.certificate, {baseline_.primal, 0}, options_.tolerance);
+    return accepts(best_.certificate, options_.tolerance);
   }
 
   /// Nearer to the optimum, but first of all in order: a point before any tie may have no gap at all.

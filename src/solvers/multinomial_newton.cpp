@@ -173,7 +173,7 @@ class MultinomialNewton {
     certificate_ = certify(problem_, baseline_, {coef, intercept_, s_});
     coef_ = std::move(coef);
     proven_ = true;
-    const bool accepted = accepts(certificate_, constant, options_.tolerance);
+    const bool accepted = accepts(certificate_, options_.tolerance);
     if (!accepted) caution_ *= 0.3;
     return accepted;
   }

@@ -131,7 +131,7 @@ class Newton {
     certificate_ = certify_pair(problem_, baseline_, point);
     intercept_ = point.intercept;
     certified_ = true;
-    const bool accepted = accepts(certificate_, baseline_, options_.tolerance);
+    const bool accepted = accepts(certificate_, options_.tolerance);
     if (!accepted) caution_ *= 0.3;
     return accepted;
   }

@@ -211,7 +211,7 @@ class PrimalCd {
     certificate_ = certify_pair(problem_, baseline_, point);
     intercept_ = point.intercept;
     next_check_ = passes_ + 1 + passes_ / 2;
-    return accepts(certificate_, baseline_, options_.tolerance);
+    return accepts(certificate_, options_.tolerance);
   }
 
   /// Arithmetic overflowed, or no column moves and still the certificate is refused.

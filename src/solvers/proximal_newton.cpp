@@ -132,7 +132,7 @@ class ProximalNewton {
     CertifiedPoint point{s_, std::span(w_).first(x_.features()), proven_z_, b};
     certificate_ = certify_pair(problem_, baseline_, point);
     intercept_ = point.intercept;
-    const bool accepted = accepts(certificate_, baseline_, options_.tolerance);
+    const bool accepted = accepts(certificate_, options_.tolerance);
     if (!accepted) caution_ *= 0.3;
     return accepted;
   }

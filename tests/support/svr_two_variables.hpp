@@ -53,7 +53,7 @@ class SvrTwoVariables {
       ++solution.passes;
       solution.iterations += static_cast<std::int64_t>(order_.size());
       certify_into(solution, base);
-      if (internal::accepts(solution.certificate, base, tolerance)) solution.status = Status::converged;
+      if (internal::accepts(solution.certificate, tolerance)) solution.status = Status::converged;
     }
     return solution;
   }

@@ -48,12 +48,12 @@ class LeastDistance {
 
  private:
   void collect_limits() {
-    const auto& [rows, lower, upper] = problem_.constraints;
-    visit_rows(rows, [&](const auto& a) {
+    const Constraints& constraints = problem_.constraints;
+    visit_rows(constraints.rows, [&](const auto& a) {
       for (std::int64_t k = 0; k < a.rows(); ++k) {
         const double norm = std::sqrt(a.squared_norm(k));
         const auto index = static_cast<std::size_t>(k);
-        collect(true, index, norm > 0 ? norm : 1, interval(lower, upper, index));
+        collect(true, index, norm > 0 ? norm : 1, interval(constraints.lower, constraints.upper, index));
       }
     });
     for (std::size_t j = 0; j < features_; ++j)

@@ -98,7 +98,7 @@ class CrammerSingerPair {
     proven_.dual_coef.assign(s.begin(), s.end());
     proven_.coef.assign(w.begin(), w.end());
     proven_.certificate = certify_pair(problem_, {proven_.dual_coef, proven_.coef, z_});
-    return accepts(proven_.certificate, baseline_, tolerance);
+    return accepts(proven_.certificate, tolerance);
   }
   const Certificate& certificate() const { return proven_.certificate; }
   Solution take() { return std::move(proven_); }

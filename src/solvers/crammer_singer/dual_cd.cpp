@@ -196,7 +196,7 @@ class CrammerSinger {
           proven_s_[i * count_ + k] = (k == label(i) ? cost(i) : 0) - shares(i)[k];
     }
     certificate_ = certify(problem_, {proven_s_, w_, proven_z_});
-    return accepts(certificate_, baseline_, options_.tolerance);
+    return accepts(certificate_, options_.tolerance);
   }
 
   /// After a certificate that was refused.

@@ -36,7 +36,7 @@ class BestPair {
   }
 
   bool empty() const { return best_.coef.empty(); }
-  bool is_answer() const { return accepts(best_.certificate, baseline_, options_.tolerance); }
+  bool is_answer() const { return accepts(best_.certificate, options_.tolerance); }
   const Certificate& certificate() const { return best_.certificate; }
 
   Progress progress() const {

@@ -126,7 +126,7 @@ void SmoTask::recompute(SmoPoint& point, const std::vector<double>& s, const std
 
 bool SmoTask::accepts(const KernelProof& proof) const {
   if (violation_) return proof.violation <= *violation_;
-  return proof.certificate.relative_gap <= options.solver.tolerance;
+  return is_within(proof.certificate, options.solver.tolerance);
 }
 
 }  // namespace hingeline::internal

@@ -122,7 +122,44 @@ TEST(Certificate, AnOptimumOfZeroIsAccepted) {
   const Certificate proof = certify(problem, start, point);
   EXPECT_EQ(proof.primal, 0);
   EXPECT_EQ(proof.relative_gap, 0);
-  EXPECT_TRUE(accepts(proof, start, 1e-12));
+  EXPECT_TRUE(accepts(proof, 1e-12));
+}
+
+/// Of that primal, dual and floor, its gap relative to `scale`.
+Certificate proof_of(double primal, double dual, double rounding_floor, double scale) {
+  Certificate proof;
+  proof.primal = primal;
+  proof.dual = dual;
+  proof.gap = primal - dual;
+  proof.rounding_floor = rounding_floor;
+  proof.relative_gap = relative_gap(proof, scale);
+  return proof;
+}
+
+TEST(Certificate, AGapIsRelativeToItsScale) {
+  const Certificate proof = proof_of(10, 9.5, 1e-12, 2);
+  EXPECT_EQ(proof.relative_gap, 0.25);
+  EXPECT_TRUE(accepts(proof, 0.25));
+  EXPECT_FALSE(accepts(proof, 0.24));
+  EXPECT_FALSE(accepts(proof, 0));
+}
+
+TEST(Certificate, RoundingIsNoProof) {
+  const Certificate proof = proof_of(0.0014, 0.0010, 0.0005, 0.0014);
+  EXPECT_NEAR(proof.relative_gap, 4.0 / 14, 1e-12);
+  EXPECT_FALSE(accepts(proof, 1e-4));
+}
+
+TEST(Certificate, RoundingNextToTheObjectiveIsGoodEnough) {
+  const Certificate proof = proof_of(1, 1 - 1e-12, 1e-11, 1e-6);
+  EXPECT_NEAR(proof.relative_gap, 1e-12, 1e-15);
+  EXPECT_TRUE(accepts(proof, 1e-15));
+}
+
+TEST(Certificate, AnOptimumOfZeroButForRoundingHasNoGap) {
+  const Certificate proof = proof_of(1e-13, -1e-14, 1e-12, 1e-13);
+  EXPECT_EQ(proof.relative_gap, 0);
+  EXPECT_TRUE(accepts(proof, 1e-15));
 }
 
 }  // namespace
