@@ -13,6 +13,8 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace hingeline::internal {
 

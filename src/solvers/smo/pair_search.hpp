@@ -7,6 +7,7 @@
 //     2. the partner of largest (f_t - f_up)^2 / (K_ii + K_tt - 2 K_it)
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 

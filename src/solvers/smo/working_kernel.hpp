@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "core/buffer.hpp"
 #include "kernels/kernel_panels.hpp"
