@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
+#include "core/prefetch.hpp"
 #include "data/rows.hpp"
 #include "simd/dense_blocks.hpp"
 
@@ -33,6 +35,10 @@ class RowBlocks<DenseView<T>> {
   /// v_i = sum_j (scale_j x_ij - center_j)^2, to the accuracy of T
   void spread(std::int64_t first, std::int64_t count, const T* scale, const T* center, T* v) const {
     ops_.spread(block(first, count), scale, center, v);
+  }
+  /// Asks for rows ahead of their use.
+  void prefetch(std::int64_t first, std::int64_t count) const {
+    internal::prefetch(std::span(view_.values + first * view_.stride, static_cast<std::size_t>(count * view_.stride)));
   }
 
  private:
@@ -70,6 +76,9 @@ class RowBlocks<CsrView<T>> {
       }
       v[i] = static_cast<T>(std::max(0.0, sum));
     }
+  }
+  void prefetch(std::int64_t first, std::int64_t count) const {
+    for (std::int64_t i = first; i < first + count; ++i) rows_.prefetch(i);
   }
 
  private:

@@ -100,6 +100,20 @@ void recenter(const RampLoss& loss, double h, const RampRows& rows, double* cons
   }
 }
 
+/// Of every row, how many kinks it lies above.
+HWY_INLINE void number_pieces(double first, double second, const NearRows& rows) {
+  const Doubles d;
+  const auto one = hn::Set(d, 1);
+  for (std::int64_t i = 0; i < rows.size; i += static_cast<std::int64_t>(hn::Lanes(d))) {
+    const auto t = hn::LoadU(d, rows.t + i);
+    const auto above_first = hn::IfThenElseZero(hn::Gt(t, hn::Set(d, first)), one);
+    const auto above_second = hn::IfThenElseZero(hn::Gt(t, hn::Set(d, second)), one);
+    const auto number = hn::DemoteTo(hn::Rebind<std::int32_t, Doubles>(), hn::Add(above_first, above_second));
+    hn::StoreU(hn::DemoteTo(hn::Rebind<std::uint8_t, Doubles>(), number), hn::Rebind<std::uint8_t, Doubles>(),
+               rows.pieces + i);
+  }
+}
+
 std::size_t tell_apart(const RampLoss& loss, const NearRows& rows) {
   const Doubles d;
   const double first = loss.kink_count > 0 ? loss.kinks[0] : infinity;
@@ -118,13 +132,32 @@ std::size_t tell_apart(const RampLoss& loss, const NearRows& rows) {
     for (unsigned left = bits[0]; left != 0; left &= left - 1)
       rows.near[count++] = static_cast<std::uint32_t>(i) + static_cast<std::uint32_t>(__builtin_ctz(left));
   }
-  if (rows.pieces != nullptr)
-    for (std::int64_t i = 0; i < rows.size; ++i)
-      rows.pieces[i] = static_cast<std::uint8_t>((rows.t[i] > first) + (rows.t[i] > second));
+  if (rows.pieces != nullptr) number_pieces(first, second, rows);
   return count;
 }
 
-RampOps ramp_table() { return {evaluate, slope_along, recenter, tell_apart}; }
+void on_pieces(const RampLoss& loss, const RampRows& rows, const std::uint8_t* pieces, double* HWY_RESTRICT slopes) {
+  const Doubles d;
+  const hn::Rebind<std::uint8_t, Doubles> bytes;
+  const hn::RebindToUnsigned<Doubles> numbers;
+  const auto of_piece = [&](hn::Vec<decltype(numbers)> number, double Piece::*part) HWY_ATTR {
+    auto chosen = hn::Set(d, loss.pieces[0].*part);
+    for (std::size_t k = 1; k < loss.pieces.size(); ++k) {
+      const auto here = hn::RebindMask(d, hn::Eq(number, hn::Set(numbers, k)));
+      chosen = hn::IfThenElse(here, hn::Set(d, loss.pieces[k].*part), chosen);
+    }
+    return chosen;
+  };
+  for (std::int64_t i = 0; i < rows.size; i += static_cast<std::int64_t>(hn::Lanes(d))) {
+    const auto number =
+        hn::PromoteTo(numbers, hn::PromoteTo(hn::Rebind<std::uint32_t, Doubles>(), hn::LoadU(bytes, pieces + i)));
+    const auto slope =
+        hn::MulAdd(of_piece(number, &Piece::curvature), hn::LoadU(d, rows.t + i), of_piece(number, &Piece::slope));
+    hn::StoreU(hn::Mul(hn::LoadU(d, rows.c + i), slope), d, slopes + i);
+  }
+}
+
+RampOps ramp_table() { return {evaluate, slope_along, recenter, on_pieces, tell_apart}; }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace hingeline::internal

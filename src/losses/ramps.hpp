@@ -106,6 +106,8 @@ struct RampOps {
   double (*slope_along)(const RampLoss& loss, double h, const RampRows& rows, const double* dt, double alpha);
   /// centers_k = s_k
   void (*recenter)(const RampLoss& loss, double h, const RampRows& rows, double* const* centers);
+  /// slopes_i = c psi'(t) continued from the piece that the row is on
+  void (*on_pieces)(const RampLoss& loss, const RampRows& rows, const std::uint8_t* pieces, double* slopes);
   /// Fills in what is `out`; returns how many rows are near a kink.
   std::size_t (*tell_apart)(const RampLoss& loss, const NearRows& rows);
 };

@@ -129,7 +129,8 @@ class Training {
     validate(options_.solver);
     std::vector<double> recoded;
     const std::span<const double> y = targets(0, recoded);
-    data_.checked ? internal::validate_all_but_rows(problem(y, 0)) : validate(problem(y, 0));
+    data_.checked ? internal::validate_all_but_rows(problem(y, 0))
+                  : internal::validate(problem(y, 0), options_.solver.threads);
   }
 
   TrainResult run() {

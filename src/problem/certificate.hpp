@@ -70,6 +70,7 @@ struct StreamedPair {
   std::span<const double> coef;
   double intercept = 0;
   std::span<double> dual_coef;  ///< n; out: the dual-feasible point proven. Empty: not wanted
+  std::span<double> sums = {};  ///< d + 1; out: its sum_i s_i x_i, and sum_i s_i (0: no intercept). Empty: not wanted
 };
 
 /// The same proof of a pair in one pass over the rows, z, s, u and the sums taken a block at a time. With a free

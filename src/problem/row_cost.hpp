@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "core/prefetch.hpp"
 #include "hingeline/problem.hpp"
 
 namespace hingeline::internal {
@@ -14,10 +17,28 @@ inline double row_cost(const Problem& problem, std::int64_t i) {
   return problem.weights.empty() ? problem.C : problem.C * problem.weights[static_cast<std::size_t>(i)];
 }
 
+/// Asks for the targets and weights of `count` rows, or of fewer at the end, ahead of their use.
+inline void prefetch_targets(const Problem& problem, std::int64_t first, std::int64_t count) {
+  const auto part = [&](std::span<const double> numbers) {
+    const auto begin = std::min(static_cast<std::size_t>(first), numbers.size());
+    return numbers.subspan(begin, std::min(static_cast<std::size_t>(count), numbers.size() - begin));
+  };
+  prefetch(part(problem.y));
+  prefetch(part(problem.weights));
+}
+
+/// Of rows from `first` on.
+inline void copy_costs(const Problem& problem, std::size_t first, std::span<double> costs) {
+  std::fill(costs.begin(), costs.end(), problem.C);
+  if (problem.weights.empty()) return;
+  const double* weights = problem.weights.data() + first;
+  for (std::size_t i = 0; i < costs.size(); ++i) costs[i] *= weights[i];
+}
+
 /// Of all rows.
 inline std::vector<double> row_costs(const Problem& problem) {
   std::vector<double> costs(problem.y.size());
-  for (std::size_t i = 0; i < costs.size(); ++i) costs[i] = row_cost(problem, static_cast<std::int64_t>(i));
+  copy_costs(problem, 0, costs);
   return costs;
 }
 

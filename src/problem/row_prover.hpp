@@ -63,7 +63,7 @@ class RowProver {
     prediction.fill(b);
     const Numbers s{};
     for_each_block(problem_.y.size(), [&](std::size_t first, std::size_t count) {
-      copy_costs(first, {c.data(), count});
+      copy_costs(problem_, first, {c.data(), count});
       total += block_terms(first, {c.data(), count}, {s.data(), count}, {prediction.data(), count}).loss;
     });
     return total;
@@ -77,7 +77,7 @@ class RowProver {
       Numbers prediction;
       prediction.fill(b);
       for_each_block(problem_.y.size(), [&](std::size_t first, std::size_t count) {
-        copy_costs(first, {c.data(), count});
+        copy_costs(problem_, first, {c.data(), count});
         if (!z.empty())
           for (std::size_t i = 0; i < count; ++i) prediction[i] = z[first + i] + b;
         total += ops_.slope(problem_.loss, count, problem_.y.data() + first, c.data(), prediction.data());
@@ -92,7 +92,7 @@ class RowProver {
     Numbers c;
     Numbers prediction;
     for_each_block(s.size(), [&](std::size_t first, std::size_t count) {
-      copy_costs(first, {c.data(), count});
+      copy_costs(problem_, first, {c.data(), count});
       for (std::size_t i = 0; i < count; ++i) prediction[i] = z[first + i] + b;
       total += block_terms(first, {c.data(), count}, s.subspan(first, count), {prediction.data(), count});
     });
@@ -113,14 +113,9 @@ class RowProver {
   void clip(std::span<double> s) const {
     Numbers c;
     for_each_block(s.size(), [&](std::size_t first, std::size_t count) {
-      copy_costs(first, {c.data(), count});
+      copy_costs(problem_, first, {c.data(), count});
       clip_block(first, {c.data(), count}, s.subspan(first, count));
     });
-  }
-
-  /// c_i of rows from `first` on.
-  void copy_costs(std::size_t first, std::span<double> c) const {
-    for (std::size_t i = 0; i < c.size(); ++i) c[i] = cost(first + i);
   }
 
   Interval domain(std::size_t i) const { return domain_of(i); }

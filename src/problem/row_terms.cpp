@@ -34,6 +34,7 @@ HWY_INLINE void evaluate(const Sheet& sheet, std::size_t size, const double* HWY
 HWY_INLINE void evaluate(const LogisticLoss&, std::size_t size, const double* y, const double* c, const double* z,
                          const double* s, BlockNumbers& values, BlockNumbers& conjugates) {
   const std::size_t whole = (size + logistic_group - 1) / logistic_group * logistic_group;
+  if (size == whole) return logistic_ops().evaluate({y, c, z, size}, s, values.data(), conjugates.data());
   std::array<BlockNumbers, 4> filled;
   const double* const given[] = {y, c, z, s};
   for (std::size_t k = 0; k < filled.size(); ++k) {

@@ -38,6 +38,10 @@ class StreamedProof {
                               if (problem_.release_rows) problem_.release_rows(begin, end);
                             });
     if (problem_.intercept == Intercept::free) remove_excess(total);
+    if (!pair_.sums.empty()) {
+      std::copy(total.u.begin(), total.u.end(), pair_.sums.begin());
+      pair_.sums.back() = total.s;
+    }
     return certificate(total.terms, ridge(total), 1, baseline, 0);
   }
 
@@ -66,10 +70,11 @@ class StreamedProof {
 
   void fill(std::int64_t first, std::int64_t count, Block& block) const {
     const auto size = static_cast<std::size_t>(count);
+    prefetch_targets(problem_, first + count, count);
     x_.predict(first, count, pair_.coef.data(), block.z.data());
     for (std::size_t i = 0; i < size; ++i) block.z[i] += pair_.intercept;
     dual_block_(first, {block.z.data(), size}, {block.s.data(), size});
-    prover_.copy_costs(static_cast<std::size_t>(first), {block.c.data(), size});
+    copy_costs(problem_, static_cast<std::size_t>(first), {block.c.data(), size});
     prover_.clip_block(static_cast<std::size_t>(first), {block.c.data(), size}, {block.s.data(), size});
   }
 

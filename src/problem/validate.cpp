@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <exception>
+#include <functional>
+#include <numeric>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 #include "hingeline/error.hpp"
 #include "hingeline/options.hpp"
 #include "hingeline/plq.hpp"
 #include "hingeline/problem.hpp"
+#include "parallel/thread_pool.hpp"
 #include "problem/validate.hpp"
 
 namespace hingeline {
@@ -26,29 +33,38 @@ void require_size(const char* parameter, std::size_t given, std::size_t wanted) 
     throw InvalidParameter(parameter, fmt::format("{} numbers", given), fmt::format("must be {}", wanted));
 }
 
-/// All exponents below the largest, the mark of infinities and NaN; integers, so that loops run on vectors. Often the
-/// first to read the values from memory: the hardware's own prefetching ends with every page.
+/// All exponents below the largest, the mark of infinities and NaN, which one more carries into the sign; integers, so
+/// that loops run on vectors. Often the first to read the values from memory: the hardware's own prefetching ends with
+/// every page.
 template <class T>
 bool all_finite(const T* values, std::int64_t size) {
   using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
   constexpr Bits exponent = std::bit_cast<Bits>(std::numeric_limits<T>::infinity());
+  constexpr Bits lowest = exponent & ~(exponent << 1);
   constexpr std::int64_t line = 64 / sizeof(T);
-  constexpr std::int64_t lines_ahead = 32;
-  const auto bad = [&](std::int64_t k) { return Bits{(std::bit_cast<Bits>(values[k]) & exponent) == exponent}; };
-  Bits any = 0;
+  constexpr std::int64_t lines_ahead = 64;
+  const auto marked = [&](std::int64_t k) { return (std::bit_cast<Bits>(values[k]) & exponent) + lowest; };
+  std::array<Bits, line> any{};
   std::int64_t first = 0;
   for (; first + line <= size; first += line) {
     __builtin_prefetch(values + first + lines_ahead * line);
-    for (std::int64_t k = first; k < first + line; ++k) any |= bad(k);
+    for (std::int64_t k = 0; k < line; ++k) any[static_cast<std::size_t>(k)] |= marked(first + k);
   }
-  for (std::int64_t k = first; k < size; ++k) any |= bad(k);
-  return any == 0;
+  for (std::int64_t k = first; k < size; ++k) any[0] |= marked(k);
+  return (std::accumulate(any.begin(), any.end(), Bits{0}, std::bit_or()) & ~(~Bits{0} >> 1)) == 0;
 }
 
 /// All +1 or -1.
 bool all_signs(std::span<const double> y) {
-  unsigned other = 0;
-  for (const double label : y) other |= std::abs(label) != 1;
+  constexpr auto one = std::bit_cast<std::uint64_t>(1.0);
+  constexpr std::size_t line = 64 / sizeof(double);
+  constexpr std::size_t lines_ahead = 64;
+  std::uint64_t other = 0;
+  for (std::size_t first = 0; first < y.size(); first += line) {
+    __builtin_prefetch(y.data() + first + lines_ahead * line);
+    for (std::size_t k = first; k < std::min(first + line, y.size()); ++k)
+      other |= (std::bit_cast<std::uint64_t>(y[k]) ^ one) << 1;
+  }
   return other == 0;
 }
 
@@ -126,15 +142,25 @@ void validate_rows(const char* name, const CsrView<T>& x, std::int64_t first, st
   for (std::int64_t i = first; i < end; ++i) validate_row(name, x, i);
 }
 
+/// Of several bad rows the first is named, whatever the number of threads.
 template <class View>
-void validate_matrix(const char* name, const View& x, const ReleaseRows& release) {
+void validate_matrix(const char* name, const View& x, const ReleaseRows& release, internal::ThreadPool& pool) {
   validate_sizes(name, x);
   constexpr std::int64_t at_once = 16384;
-  for (std::int64_t first = 0; first < x.rows; first += at_once) {
+  const std::int64_t parts = (x.rows + at_once - 1) / at_once;
+  std::vector<std::exception_ptr> failures(static_cast<std::size_t>(parts));
+  pool.run(parts, [&](std::int64_t part) {
+    const std::int64_t first = part * at_once;
     const std::int64_t end = std::min(x.rows, first + at_once);
-    validate_rows(name, x, first, end);
+    try {
+      validate_rows(name, x, first, end);
+    } catch (const DataError&) {
+      failures[static_cast<std::size_t>(part)] = std::current_exception();
+    }
     if (release) release(first, end);
-  }
+  });
+  for (const std::exception_ptr& failure : failures)
+    if (failure) std::rethrow_exception(failure);
 }
 
 /// Targets that say which function of a PLQ loss is the row's.
@@ -204,7 +230,8 @@ void validate_constraints(const Constraints& constraints, std::int32_t features)
   if (count > 0 && cols(constraints.rows) != features)
     throw InvalidParameter("constraints", fmt::format("{} columns", cols(constraints.rows)),
                            fmt::format("must be {}, one per feature", features));
-  std::visit([](const auto& a) { validate_matrix("constraints", a, {}); }, constraints.rows);
+  internal::ThreadPool alone(1);
+  std::visit([&](const auto& a) { validate_matrix("constraints", a, {}, alone); }, constraints.rows);
   validate_limits("constraint", constraints.lower, constraints.upper, static_cast<std::size_t>(count));
 }
 
@@ -229,10 +256,13 @@ void internal::validate_all_but_rows(const Problem& problem) {
   validate_constraints(problem.constraints, features);
 }
 
-void validate(const Problem& problem) {
-  internal::validate_all_but_rows(problem);
-  std::visit([&](const auto& x) { validate_matrix("x", x, problem.release_rows); }, problem.x);
+void internal::validate(const Problem& problem, int threads) {
+  validate_all_but_rows(problem);
+  ThreadPool pool(threads);
+  std::visit([&](const auto& x) { validate_matrix("x", x, problem.release_rows, pool); }, problem.x);
 }
+
+void validate(const Problem& problem) { internal::validate(problem, 1); }
 
 void validate(const SolverOptions& options) {
   require(options.tolerance >= 0, "tolerance", options.tolerance, "must be >= 0");

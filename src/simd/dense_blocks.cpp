@@ -82,6 +82,89 @@ HWY_INLINE void store_sums(D d, hn::Vec<D> a, hn::Vec<D> b, hn::Vec<D> c, hn::Ve
 #endif
 }
 
+#if HWY_MAX_BYTES == 64 && HWY_CAP_GE512
+/// Of every two neighbouring blocks the sum, a's and b's in turn: a0 + a1, b0 + b1, a2 + a3, b2 + b3.
+template <class D>
+HWY_INLINE hn::Vec<D> add_blocks(D /*d*/, hn::Vec<D> a, hn::Vec<D> b) {
+  return hn::Add(hn::OddEvenBlocks(b, a), hn::SwapAdjacentBlocks(hn::OddEvenBlocks(a, b)));
+}
+
+/// The sums of neighbours in every block, a's and b's in turn.
+template <class D>
+HWY_INLINE hn::Vec<D> add_neighbours(D d, hn::Vec<D> a, hn::Vec<D> b) {
+  return hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b));
+}
+
+/// The sums over lanes of eight vectors, by fewer moves between lanes than one by one.
+HWY_INLINE void store_eight_sums(Doubles d, const Vector* v, double* HWY_RESTRICT out) {
+  const auto low = add_blocks(d, add_neighbours(d, v[0], v[1]), add_neighbours(d, v[2], v[3]));
+  const auto high = add_blocks(d, add_neighbours(d, v[4], v[5]), add_neighbours(d, v[6], v[7]));
+  hn::StoreU(hn::Add(hn::ConcatLowerLower(d, high, low), hn::ConcatUpperUpper(d, high, low)), d, out);
+}
+
+using Floats = hn::ScalableTag<float>;
+HWY_INLINE void store_eight_sums(Floats d, const hn::Vec<Floats>* v, float* HWY_RESTRICT out) {
+  const hn::Repartition<double, Floats> pairs;
+  const auto add_four = [&](const hn::Vec<Floats>* four) HWY_ATTR {
+    const auto a = hn::BitCast(pairs, add_neighbours(d, four[0], four[1]));
+    const auto b = hn::BitCast(pairs, add_neighbours(d, four[2], four[3]));
+    return hn::Add(hn::BitCast(d, hn::InterleaveLower(pairs, a, b)), hn::BitCast(d, hn::InterleaveUpper(pairs, a, b)));
+  };
+  const auto sums = add_blocks(d, add_four(v), add_four(v + 4));
+  const hn::Half<Floats> half;
+  hn::StoreU(hn::Add(hn::LowerHalf(half, sums), hn::UpperHalf(half, sums)), half, out);
+}
+#else
+template <class D>
+HWY_INLINE void store_eight_sums(D d, const hn::Vec<D>* v, hn::TFromD<D>* HWY_RESTRICT out) {
+  store_sums(d, v[0], v[1], v[2], v[3], out);
+  store_sums(d, v[4], v[5], v[6], v[7], out + 4);
+}
+#endif
+
+/// The same of rows that fit in so few vectors that what the term knows of columns stays in registers. What is read
+/// behind a row is the next one, whose numbers come to nothing; what lies between rows that are apart might be no
+/// numbers. Returns how many rows were summed: not the last ones.
+template <std::size_t vectors, class D, class T, class Term>
+HWY_INLINE std::size_t sum_narrow_rows(D d, const DenseBlock<T>& x, const Term& term, hn::TFromD<D>* HWY_RESTRICT out) {
+  constexpr std::size_t together = 8;
+  const std::size_t lanes = hn::Lanes(d);
+  typename Term::Here here[vectors];
+  for (std::size_t k = 0; k + 1 < vectors; ++k) here[k] = term.at(d, k * lanes);
+  here[vectors - 1] = term.at_first(d, (vectors - 1) * lanes, x.cols - (vectors - 1) * lanes);
+  const std::size_t behind = (vectors * lanes - x.cols + x.stride - 1) / x.stride;  // rows that a row's vectors touch
+  std::size_t i = 0;
+  for (; i + together + behind <= x.rows; i += together) {
+    const T* HWY_RESTRICT rows = x.values + i * x.stride;
+    term.prefetch(rows, together * x.stride);
+    hn::Vec<D> sums[together];
+    for (std::size_t r = 0; r < together; ++r) {
+      const T* HWY_RESTRICT row = rows + r * x.stride;
+      sums[r] = here[0].add(load(d, row), hn::Zero(d));
+      for (std::size_t k = 1; k < vectors; ++k) sums[r] = here[k].add(load(d, row + k * lanes), sums[r]);
+    }
+    store_eight_sums(d, sums, out + i);
+  }
+  return i;
+}
+
+template <class D, class T, class Term>
+HWY_INLINE std::size_t sum_first_rows(D d, const DenseBlock<T>& x, const Term& term, hn::TFromD<D>* out) {
+  if (x.stride != x.cols) return 0;
+  switch ((x.cols + hn::Lanes(d) - 1) / hn::Lanes(d)) {
+    case 1:
+      return sum_narrow_rows<1>(d, x, term, out);
+    case 2:
+      return sum_narrow_rows<2>(d, x, term, out);
+    case 3:
+      return sum_narrow_rows<3>(d, x, term, out);
+    case 4:
+      return sum_narrow_rows<4>(d, x, term, out);
+    default:
+      return 0;
+  }
+}
+
 /// out_i = sum_j term(x_ij), in the numbers of the tag.
 template <class D, class T, class Term>
 HWY_INLINE void sum_rows(D d, const DenseBlock<T>& x, const Term& term, hn::TFromD<D>* HWY_RESTRICT out) {
@@ -89,7 +172,7 @@ HWY_INLINE void sum_rows(D d, const DenseBlock<T>& x, const Term& term, hn::TFro
   const std::size_t whole = x.cols / lanes * lanes;
   const std::size_t left = x.cols - whole;
   const auto tail = term.at_first(d, whole, left);
-  std::size_t i = 0;
+  std::size_t i = sum_first_rows(d, x, term, out);
   for (; i + 4 <= x.rows; i += 4) {
     const T* HWY_RESTRICT row0 = x.values + i * x.stride;
     const T* HWY_RESTRICT row1 = row0 + x.stride;
@@ -182,50 +265,91 @@ HWY_INLINE Vector load_next(const T* x, std::size_t count) {
   return partial ? load_first(Doubles(), x, count) : load(Doubles(), x);
 }
 
+/// Bytes to ask the second-level cache for, bit by bit while there is other work.
+class Ahead {
+ public:
+  Ahead() = default;
+  Ahead(const void* bytes, std::size_t size) : bytes_(static_cast<const char*>(bytes)), size_(size) {}
+
+  /// Once in `times` calls all of them were asked for.
+  HWY_INLINE void fetch_share(std::size_t times) {
+    constexpr std::size_t line = 64;
+    due_ += size_ / times;
+    for (; at_ < due_; at_ += line) __builtin_prefetch(bytes_ + at_, 0, 2);
+  }
+
+ private:
+  const char* bytes_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t due_ = 0;
+  std::size_t at_ = 0;
+};
+
 /// u += sum over the listed rows of s_i x_i, for columns that fit in `vectors` vectors and so stay in registers. The
-/// last vector holds `left` columns, all its lanes unless `partial`.
+/// last vector holds `left` columns; `partial`: and must not be read beyond them. Two rows at a time, so that additions
+/// do not wait for each other.
 template <std::size_t vectors, bool partial, class T>
 HWY_INLINE void combine_columns(const T* HWY_RESTRICT x, std::size_t stride, const double* HWY_RESTRICT s,
                                 const std::uint32_t* HWY_RESTRICT listed, std::size_t count, std::size_t left,
-                                double* HWY_RESTRICT u) {
+                                Ahead ahead, double* HWY_RESTRICT u) {
   const Doubles d;
   const std::size_t lanes = hn::Lanes(d);
-  auto sum0 = hn::Zero(d);
-  auto sum1 = hn::Zero(d);
-  auto sum2 = hn::Zero(d);
-  auto sum3 = hn::Zero(d);
-  for (std::size_t k = 0; k < count; ++k) {
-    const T* row = x + listed[k] * stride;
-    const auto scale = hn::Set(d, s[listed[k]]);
-    sum0 = hn::MulAdd(scale, load_next < partial && vectors == 1 > (row, left), sum0);
-    if constexpr (vectors > 1)
-      sum1 = hn::MulAdd(scale, load_next < partial && vectors == 2 > (row + lanes, left), sum1);
-    if constexpr (vectors > 2)
-      sum2 = hn::MulAdd(scale, load_next < partial && vectors == 3 > (row + 2 * lanes, left), sum2);
-    if constexpr (vectors > 3)
-      sum3 = hn::MulAdd(scale, load_next < partial && vectors == 4 > (row + 3 * lanes, left), sum3);
+  Vector sums[2 * vectors];
+  for (auto& sum : sums) sum = hn::Zero(d);
+  const auto add_row = [&](std::size_t i, Vector* HWY_RESTRICT row_sums) HWY_ATTR {
+    const T* row = x + i * stride;
+    const auto scale = hn::Set(d, s[i]);
+    for (std::size_t k = 0; k + 1 < vectors; ++k)
+      row_sums[k] = hn::MulAdd(scale, load_next<false>(row + k * lanes, lanes), row_sums[k]);
+    constexpr std::size_t last = vectors - 1;
+    row_sums[last] = hn::MulAdd(scale, load_next<partial>(row + last * lanes, left), row_sums[last]);
+  };
+  std::size_t k = 0;
+  for (; k + 2 <= count; k += 2) {
+    ahead.fetch_share(count / 2);
+    add_row(listed[k], sums);
+    add_row(listed[k + 1], sums + vectors);
   }
-  HWY_ALIGN double sums[4 * HWY_MAX_BYTES / sizeof(double)];
-  hn::Store(sum0, d, sums);
-  hn::Store(sum1, d, sums + lanes);
-  hn::Store(sum2, d, sums + 2 * lanes);
-  hn::Store(sum3, d, sums + 3 * lanes);
-  for (std::size_t j = 0; j < (vectors - 1) * lanes + left; ++j) u[j] += sums[j];
+  if (k < count) add_row(listed[k], sums);
+  HWY_ALIGN double total[vectors * HWY_MAX_BYTES / sizeof(double)];
+  for (std::size_t m = 0; m < vectors; ++m) hn::Store(hn::Add(sums[m], sums[vectors + m]), d, total + m * lanes);
+  for (std::size_t j = 0; j < (vectors - 1) * lanes + left; ++j) u[j] += total[j];
 }
 
-/// The same for any number of columns.
+/// The same for any number of columns, from j on.
 template <std::size_t vectors, class T>
 HWY_INLINE void combine_listed(const DenseBlock<T>& x, const double* s, const std::uint32_t* listed, std::size_t count,
-                               std::size_t j, double* u) {
+                               std::size_t j, Ahead ahead, double* u) {
   const std::size_t lanes = hn::Lanes(Doubles());
   const std::size_t panel = vectors * lanes;
   for (; j + panel <= x.cols; j += panel)
-    combine_columns<vectors, false>(x.values + j, x.stride, s, listed, count, lanes, u + j);
+    combine_columns<vectors, false>(x.values + j, x.stride, s, listed, count, lanes, j == 0 ? ahead : Ahead(), u + j);
   const std::size_t left = x.cols - j;
-  if (left > (vectors - 1) * lanes)
-    combine_columns<vectors, true>(x.values + j, x.stride, s, listed, count, left - (vectors - 1) * lanes, u + j);
-  else if constexpr (vectors > 1)
-    combine_listed<vectors - 1>(x, s, listed, count, j, u);
+  if (left > (vectors - 1) * lanes) {
+    const std::size_t in_last = left - (vectors - 1) * lanes;
+    // Rows whose last vector ends within the block are read whole: what is behind them is not added to u.
+    const std::size_t behind = (j + panel - x.cols + x.stride - 1) / x.stride;
+    std::size_t inside = count;
+    while (inside > 0 && listed[inside - 1] + behind >= x.rows) --inside;
+    combine_columns<vectors, false>(x.values + j, x.stride, s, listed, inside, in_last, j == 0 ? ahead : Ahead(),
+                                    u + j);
+    combine_columns<vectors, true>(x.values + j, x.stride, s, listed + inside, count - inside, in_last, Ahead(), u + j);
+  } else if constexpr (vectors > 1) {
+    combine_listed<vectors - 1>(x, s, listed, count, j, ahead, u);
+  }
+}
+
+/// Lists the rows of s_i != 0, integers being quicker to compare than doubles; returns how many.
+HWY_INLINE std::size_t list_nonzero(const double* HWY_RESTRICT s, std::size_t rows,
+                                    std::uint32_t* HWY_RESTRICT listed) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < rows; ++i) {
+    std::uint64_t bits;
+    std::memcpy(&bits, s + i, sizeof(bits));
+    listed[count] = static_cast<std::uint32_t>(i);
+    count += (bits << 1) != 0;
+  }
+  return count;
 }
 
 template <class T>
@@ -234,13 +358,11 @@ void combine(const DenseBlock<T>& x, const double* s, double* u) {
   std::uint32_t listed[most];
   for (std::size_t first = 0; first < x.rows; first += most) {
     const std::size_t rows = HWY_MIN(most, x.rows - first);
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < rows; ++i) {
-      listed[count] = static_cast<std::uint32_t>(i);
-      count += s[first + i] != 0;
-    }
+    const std::size_t count = list_nonzero(s + first, rows, listed);
     const DenseBlock<T> part{x.values + first * x.stride, rows, x.cols, x.stride};
-    combine_listed<4>(part, s + first, listed, count, 0, u);
+    // A whole block has another one behind it, which nobody reads before this one is done with.
+    const Ahead next(part.values + most * x.stride, rows == most ? most * x.stride * sizeof(T) : 0);
+    combine_listed<4>(part, s + first, listed, count, 0, next, u);
   }
 }
 

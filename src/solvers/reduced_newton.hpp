@@ -9,6 +9,8 @@
 //          predictions may still move (reduced/movement.hpp). One pass over a sample several times larger, in the end
 //          over all rows, sorts them (reduced/sort_rows.hpp); the reduced problem is solved by Newton steps on a
 //          smoothed loss (reduced/smoothed_newton.hpp)
+// Chord    a loss without corners needs no bands on all rows where no intercept is free: the Hessian of the last sample
+//          does (reduced/chord_steps.hpp), or else the bands follow
 // Widen    where the answer moved farther than the widths foresaw, rows are sorted again with wider bands, which end by
 //          holding all rows
 // Stop     on the certificate, one fused pass over all rows: the dual point is the band's slopes, and of every

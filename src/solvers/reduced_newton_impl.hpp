@@ -4,20 +4,25 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/random.hpp"
+#include "data/block_numbers.hpp"
 #include "hingeline/error.hpp"
 #include "losses/ramps.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/certificate.hpp"
+#include "problem/row_cost.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/reduced/best_pair.hpp"
+#include "solvers/reduced/chord_steps.hpp"
 #include "solvers/reduced/sampled_newton.hpp"
 #include "solvers/reduced/sort_rows.hpp"
 #include "solvers/reduced_newton.hpp"
@@ -33,6 +38,7 @@ class ReducedNewton {
       : x_(x),
         problem_(problem),
         loss_(loss),
+        chord_steps_do_(is_differentiable(problem.loss) && slopes_are_dual_feasible(problem)),
         options_(options),
         monitor_(options),
         pool_(options.threads),
@@ -47,6 +53,9 @@ class ReducedNewton {
     const std::vector<std::int64_t> samples = sample_sizes(x_.rows, variables_.size());
     for (std::size_t k = 0; k < samples.size() && !monitor_.out_of_time(); ++k)
       solve_sample(samples[k], k + 1 < samples.size() ? samples[k + 1] : x_.rows);
+    if (hessian_) {
+      if (const auto status = take_chord_steps()) return finish(*status);
+    }
     for (;;) {
       solve_all();
       if (settled_ && prove()) return finish(Status::converged);
@@ -92,6 +101,7 @@ class ReducedNewton {
       if (!moments_) moments_ = moments(reduced, pool_);
       SmoothedNewton<T> newton(reduced, loss_, moments_->second, pool_);
       minimize(newton, std::sqrt(width_.mean_square()), tolerance);
+      if (chord_steps_do_ && next == x_.rows) keep_hessian(newton);
       if (first_rows_ == 0) {
         first_rows_ = rows;
         scatter_ = Movement(reduced, newton, *moments_, pool_);
@@ -101,6 +111,29 @@ class ReducedNewton {
     }
     const double share = first_rows_ / rows * (1 - rows / static_cast<double>(next));
     width_ = scatter_.scaled(widths * widths * inflation_ * share);
+  }
+
+  void keep_hessian(SmoothedNewton<T>& newton) {
+    GramMatrix hessian(v_.size());
+    newton.linearize(newton.width(), hessian);
+    hessian_.emplace();
+    if (!hessian_->factor(hessian)) hessian_.reset();
+  }
+
+  /// With the Hessian of the last sample.
+  std::optional<Status> take_chord_steps() {
+    const DualBlock slopes = [this](std::int64_t first, std::span<const double> predictions, std::span<double> s) {
+      differentiate(static_cast<std::size_t>(first), predictions, s, [this](const RampRows& rows, double* slopes_of_t) {
+        alignas(64) BlockNumbers curvatures;
+        ops_.evaluate(loss_, 0, rows, slopes_of_t, curvatures.data());
+      });
+    };
+    const auto after_pass = [this] {
+      work_ += 1;
+      ++passes_;
+      return monitor_.after_pass(progress(true), work_);
+    };
+    return internal::take_chord_steps(*hessian_, slopes, pool_, after_pass, v_, best_);
   }
 
   /// The last step stayed well within the widths of the rows; else they are wider from now on, and in the end all rows
@@ -143,13 +176,10 @@ class ReducedNewton {
     }
     begin.push_back(band_.rows.size());
     const DualBlock dual_block = [&](std::int64_t first, std::span<const double> predictions, std::span<double> s) {
-      for (std::size_t i = 0; i < s.size(); ++i) {
-        const double y = problem_.y[static_cast<std::size_t>(first) + i];
-        const Piece& piece = loss_.pieces[pieces_[static_cast<std::size_t>(first) + i]];
-        const double t = loss_.sign(y) * predictions[i] - loss_.shift(y);
-        s[i] = -row_cost(problem_, first + static_cast<std::int64_t>(i)) * loss_.sign(y) *
-               (piece.slope + piece.curvature * t);
-      }
+      alignas(64) std::array<std::uint8_t, rows_per_block> pieces = {};
+      std::copy_n(pieces_.data() + first, s.size(), pieces.data());
+      differentiate(static_cast<std::size_t>(first), predictions, s,
+                    [&](const RampRows& rows, double* slopes) { ops_.on_pieces(loss_, rows, pieces.data(), slopes); });
       const auto block = static_cast<std::size_t>(first / rows_per_block);
       for (std::size_t j = begin[block]; j < begin[block + 1]; ++j)
         s[static_cast<std::size_t>(band_.rows[j] - first)] = -band_.sign[j] * band_slopes_[j];
@@ -157,6 +187,29 @@ class ReducedNewton {
     work_ += 1;
     ++passes_;
     return best_.prove(v_, dual_block, pool_);
+  }
+
+  /// s of a block of rows, given slopes(rows, out) of the loss in t, times c.
+  template <class Slopes>
+  void differentiate(std::size_t first, std::span<const double> predictions, std::span<double> s,
+                     const Slopes& slopes_at) const {
+    alignas(64) BlockNumbers t;
+    alignas(64) BlockNumbers c;
+    alignas(64) BlockNumbers slopes;
+    const std::size_t count = s.size();
+    const double* y = problem_.y.data() + first;
+    copy_costs(problem_, first, {c.data(), count});
+    if (loss_.classes)
+      std::transform(y, y + count, predictions.begin(), t.begin(), std::multiplies());
+    else
+      std::transform(predictions.begin(), predictions.end(), y, t.begin(), std::minus());
+    const std::size_t whole = (count + ramp_group - 1) / ramp_group * ramp_group;
+    for (std::size_t k = count; k < whole; ++k) t[k] = c[k] = 0;
+    slopes_at(RampRows{t.data(), c.data(), nullptr, static_cast<std::int64_t>(whole)}, slopes.data());
+    if (loss_.classes)
+      for (std::size_t k = 0; k < count; ++k) s[k] = -y[k] * slopes[k];
+    else
+      for (std::size_t k = 0; k < count; ++k) s[k] = -slopes[k];
   }
 
   /// After a certificate that was refused: rows left their piece, or the reduced problem was not solved well enough.
@@ -194,6 +247,8 @@ class ReducedNewton {
   const View& x_;
   const Problem& problem_;
   const RampLoss loss_;
+  const bool chord_steps_do_;
+  const RampOps ops_ = ramp_ops();
   const SolverOptions& options_;
   Monitor monitor_;
   ThreadPool pool_;
@@ -215,6 +270,7 @@ class ReducedNewton {
   double tolerance_ = 0.3 * options_.tolerance;  // of reduced problems
   bool met_ = false;
 
+  std::optional<ScaledCholesky> hessian_;  // of the last sample
   std::vector<std::uint8_t> pieces_;
   Band<T> band_;
   std::vector<double> band_slopes_;

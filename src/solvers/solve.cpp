@@ -12,6 +12,7 @@
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
 #include "penalties/regularizer.hpp"
+#include "problem/validate.hpp"
 #include "solvers/alm_newton.hpp"
 #include "solvers/choose.hpp"
 #include "solvers/common/farkas_vector.hpp"
@@ -45,8 +46,8 @@ void validate_start(const Problem& problem, const WarmStart& start) {
 }  // namespace
 
 Solution solve(const Problem& problem, const SolverOptions& options, const WarmStart& start) {
-  validate(problem);
   validate(options);
+  internal::validate(problem, options.threads);
   validate_start(problem, start);
   return internal::solve_valid(problem, options, start);
 }

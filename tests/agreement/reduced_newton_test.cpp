@@ -324,15 +324,29 @@ TEST(ReducedNewton, ThreadsChangeNoBit) {
     const RandomProblem random(60000, 5, Loss{name}, 3);
     Problem given = random.problem(Storage::dense_float);
     given.C = 0.01;
-    SolverOptions options = reduced_newton(1e-6);
-    const Solution one = solve(given, options);
-    options.threads = 3;
-    const Solution three = solve(given, options);
-    EXPECT_EQ(one.coef, three.coef);
-    EXPECT_EQ(one.intercept, three.intercept);
-    EXPECT_EQ(one.dual_coef, three.dual_coef);
-    EXPECT_EQ(one.certificate.gap, three.certificate.gap);
+    for (const Intercept intercept : {Intercept::free, Intercept::none}) {
+      given.intercept = intercept;
+      SolverOptions options = reduced_newton(1e-6);
+      const Solution one = solve(given, options);
+      options.threads = 3;
+      const Solution three = solve(given, options);
+      EXPECT_EQ(one.coef, three.coef);
+      EXPECT_EQ(one.intercept, three.intercept);
+      EXPECT_EQ(one.dual_coef, three.dual_coef);
+      EXPECT_EQ(one.certificate.gap, three.certificate.gap);
+    }
   }
+}
+
+/// Where a sample's Hessian is not that of all rows: a loss that is all but a corner.
+TEST(ReducedNewton, LeavesChordStepsThatDoNotGetOn) {
+  Loss nearly_hinge{LossName::smoothed_hinge};
+  nearly_hinge.gamma = 1e-7;
+  const RandomProblem random(60000, 5, nearly_hinge, 3);
+  Problem given = random.problem(Storage::dense_float);
+  given.C = 0.01;
+  given.intercept = Intercept::none;
+  expect_certified(given, solve(given, reduced_newton(1e-8)), 1e-8);
 }
 
 /// Remembers which rows nobody gave back.

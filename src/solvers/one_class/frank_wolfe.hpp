@@ -39,16 +39,20 @@ class FrankWolfe {
         w_(static_cast<std::size_t>(x.cols())),
         corner_(w_.size()) {}
 
-  /// At most so many steps over all rows. Returns how many it took.
-  int run(int most) {
+  /// At most so many steps over all rows, and as many as have been worth their cost. Returns how many it took.
+  int run(std::int64_t most) {
     constexpr std::size_t stride = 8;
     constexpr std::size_t least_sample = 500;
-    if (a_.size() >= stride * least_sample) {
+    constexpr int worth_of_sample = 5;
+    constexpr int worth_after_sample = 4;
+    constexpr int worth_at_once = 3;
+    const bool sampled = a_.size() >= stride * least_sample;
+    if (sampled) {
       take(stride);
-      descend(most);
+      descend(worth_of_sample);
     }
     take(1);
-    return descend(most);
+    return descend(static_cast<int>(std::min<std::int64_t>(most, sampled ? worth_after_sample : worth_at_once)));
   }
 
   /// s of the last corner.
@@ -74,6 +78,7 @@ class FrankWolfe {
       for (const auto& [z, t] : rows_) x_.add(program_.row[t], nu_ * program_.upper[t], w_.data());
     else
       for (double& w : w_) w *= weight_ / before;
+    squared_norm_ = ops_.squared_norm(w_.data(), w_.size());
   }
 
   int descend(int most) {
@@ -84,9 +89,14 @@ class FrankWolfe {
     }
   }
 
+  /// Flattened like the loops of one_class.cpp.
+  [[gnu::flatten]] void predict() {
+    for (auto& [z, t] : rows_) z = x_.dot(program_.row[t], w_.data());
+  }
+
   /// Returns how many rows change.
   std::size_t find_corner() {
-    for (auto& [z, t] : rows_) z = x_.dot(program_.row[t], w_.data());
+    predict();
     std::size_t changes = 0;
     const double mass = nu_ * weight_;
     const auto upper = [this](const auto& row) { return program_.upper[row.second]; };
@@ -108,11 +118,12 @@ class FrankWolfe {
   /// False where |w| does not fall.
   bool step() {
     const double product = ops_.dot(corner_.data(), w_.data(), w_.size());
-    const double slope = product - ops_.squared_norm(w_.data(), w_.size());
+    const double slope = product - squared_norm_;
     const double curvature = ops_.squared_norm(corner_.data(), w_.size()) - product - slope;
     if (!(slope < 0)) return false;
     const double t = std::min(1.0, -slope / curvature);
     for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += t * (corner_[j] - w_[j]);
+    squared_norm_ += t * (2 * slope + t * curvature);
     return true;
   }
 
@@ -126,6 +137,7 @@ class FrankWolfe {
   std::vector<double> corner_;                          // w of a
   std::vector<std::pair<double, std::uint32_t>> rows_;  // z, and which
   double weight_ = 0;                                   // of rows_
+  double squared_norm_ = 0;                             // |w|^2
 };
 
 }  // namespace hingeline::internal

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -43,13 +44,17 @@ std::vector<double> starting_point(const View& x, const Problem& problem, const 
   return v;
 }
 
-/// Of the samples before all rows, each ten times the one before: none where the first would be a good part of them.
+/// Of the samples before all rows: as few as growths of at most 25 allow, all of the same growth. None where the first
+/// would be a good part of the rows.
 inline std::vector<std::int64_t> sample_sizes(std::int64_t rows, std::size_t variables) {
-  constexpr std::int64_t growth = 10;
+  constexpr double most = 25;
+  constexpr double least = 2.5;
+  const double first = std::max(10000.0, 30 * static_cast<double>(variables));
+  const double growth = static_cast<double>(rows) / first;
+  if (growth <= least) return {};
+  const double count = std::ceil(std::log(growth) / std::log(most));
   std::vector<std::int64_t> sizes;
-  for (auto size = std::max<std::int64_t>(10000, 30 * static_cast<std::int64_t>(variables));
-       static_cast<double>(size) < static_cast<double>(rows) / 2.5; size *= growth)
-    sizes.push_back(size);
+  for (double k = 0; k < count; ++k) sizes.push_back(static_cast<std::int64_t>(first * std::pow(growth, k / count)));
   return sizes;
 }
 

@@ -60,15 +60,26 @@ struct Band {
     c.resize(size);
     rows.resize(size);
   }
-  void append(const Band& other) {
-    const auto add = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
-    add(x, other.x);
-    add(sign, other.sign);
-    add(shift, other.shift);
-    add(c, other.c);
-    add(rows, other.rows);
-  }
 };
+
+/// Bands one behind the other.
+template <class T>
+Band<T> joined(const std::vector<Band<T>>& parts) {
+  Band<T> whole;
+  const auto join = [&](auto Band<T>::*part) {
+    std::size_t size = 0;
+    for (const Band<T>& band : parts) size += (band.*part).size();
+    (whole.*part).reserve(size);
+    for (const Band<T>& band : parts)
+      (whole.*part).insert((whole.*part).end(), (band.*part).begin(), (band.*part).end());
+  };
+  join(&Band<T>::x);
+  join(&Band<T>::sign);
+  join(&Band<T>::shift);
+  join(&Band<T>::c);
+  join(&Band<T>::rows);
+  return whole;
+}
 
 template <class T>
 struct ReducedProblem {

@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "core/random.hpp"
+#include "data/row_blocks.hpp"
 #include "hingeline/problem.hpp"
 #include "parallel/sum_chunks.hpp"
+#include "problem/row_cost.hpp"
 
 namespace hingeline::internal {
 
@@ -35,10 +37,24 @@ RowSample every_row(std::int64_t rows);
 /// About `wanted` of the problem's rows.
 RowSample draw_rows(const Problem& problem, std::int64_t wanted, Random& random);
 
-/// zero + the parts of all runs, some thousand rows a task: add(run, part). The same bits for any number of threads.
-/// `release` is told of the rows that a task is done with, where there is one.
-template <class Sum, class Add>
-Sum sum_runs(ThreadPool& pool, const RowSample& sample, const ReleaseRows& release, const Sum& zero, const Add& add) {
+/// Asks for rows and targets of the run after the next one of those up to `end`; rows of whole blocks are read in order,
+/// which needs no asking.
+template <class View>
+void fetch_ahead(const RowBlocks<View>& x, const Problem& problem, const RowSample& sample, std::int64_t k,
+                 std::int64_t end) {
+  constexpr std::int64_t ahead = 2;
+  if (k + ahead >= end) return;
+  const RowRun& run = sample.runs[static_cast<std::size_t>(k + ahead)];
+  prefetch_targets(problem, run.first, run.count);
+  if (run.count < rows_per_block) x.prefetch(run.first, run.count);
+}
+
+/// zero + the parts of all runs of a problem's rows x, some thousand rows a task: add(run, part). The same bits for any
+/// number of threads.
+template <class View, class Sum, class Add>
+Sum sum_runs(ThreadPool& pool, const RowBlocks<View>& x, const Problem& problem, const RowSample& sample,
+             const Sum& zero, const Add& add) {
+  const ReleaseRows& release = problem.release_rows;
   constexpr std::int64_t rows_per_task = 16384;
   constexpr std::int64_t most_tasks = 128;  // each has a sum of its own, perhaps with a matrix
   constexpr std::int64_t most_held = 64;    // runs, each of which may keep some ten pages
@@ -49,6 +65,7 @@ Sum sum_runs(ThreadPool& pool, const RowSample& sample, const ReleaseRows& relea
                       std::int64_t held = first;
                       for (std::int64_t k = first; k < end; ++k) {
                         const RowRun& run = sample.runs[static_cast<std::size_t>(k)];
+                        fetch_ahead(x, problem, sample, k, end);
                         add(run, part);
                         if (!release || (k + 1 < end && k + 1 - held < most_held)) continue;
                         release(sample.runs[static_cast<std::size_t>(held)].first, run.first + run.count);

@@ -4,7 +4,8 @@
 // summed up.
 //
 // Levels   a random sample is solved by itself (newton.hpp). From its solution, right to about 1 / sqrt(m), one Newton
-//          step on ten times the rows, and so on up to all
+//          step on several times the rows, and so on. Without a free intercept the Hessian of the last sample then does
+//          for all rows (chord_steps.hpp); where it does not, the same step on all rows
 // Step     v+ = v - H^-1 g, gradient and Hessian of all rows from one pass
 // Stop     on the certificate, one fused pass at v+: the dual point is the one that the step foresaw,
 //              s_i = -c_i (phi'(z_i) + phi''(z_i) x_i'(v+ - v)),    z = X v,
@@ -20,6 +21,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -33,6 +35,7 @@
 #include "solvers/common/scaled_cholesky.hpp"
 #include "solvers/newton.hpp"
 #include "solvers/reduced/best_pair.hpp"
+#include "solvers/reduced/chord_steps.hpp"
 #include "solvers/reduced/levels.hpp"
 #include "solvers/reduced/reduced_problem.hpp"
 #include "solvers/reduced/row_sample.hpp"
@@ -62,10 +65,11 @@ class SampledNewton {
     const std::vector<std::int64_t> samples = sample_sizes(view_.rows, variables_.size());
     for (std::size_t k = 0; k < samples.size() && !monitor_.out_of_time(); ++k) {
       const RowSample sample = draw_rows(problem_, samples[k], random_);
-      if (k == 0)
-        solve_sample(sample);
-      else
-        step(sample);
+      if (k == 0) solve_sample(sample);
+      step(sample);
+    }
+    if (hessian_ && slopes_are_dual_feasible(problem_)) {
+      if (const auto status = take_chord_steps()) return finish(*status);
     }
     const RowSample all = every_row(view_.rows);
     for (;;) {
@@ -135,15 +139,15 @@ class SampledNewton {
   /// One Newton step on the rows of a sample; false where arithmetic gave out.
   bool step(const RowSample& sample) {
     reference_ = v_;
-    Sums sums = sum_runs(pool_, sample, problem_.release_rows, Sums(v_.size()),
+    Sums sums = sum_runs(pool_, x_, problem_, sample, Sums(v_.size()),
                          [&](const RowRun& run, Sums& part) { add_run(sample, run, part); });
     for (std::size_t j = 0; j < v_.size(); ++j) {
       sums.gradient[j] += variables_.ridge(j) * v_[j];
       sums.hessian.at(j, j) += variables_.ridge(j);
     }
-    ScaledCholesky cholesky;
-    if (!cholesky.factor(sums.hessian)) return false;
-    cholesky.solve(sums.gradient);
+    hessian_.emplace();
+    if (!hessian_->factor(sums.hessian)) return false;
+    hessian_->solve(sums.gradient);
     for (std::size_t j = 0; j < v_.size(); ++j) v_[j] -= sums.gradient[j];
     work_ += static_cast<double>(sample.rows) / static_cast<double>(view_.rows);
     ++steps_;
@@ -168,18 +172,41 @@ class SampledNewton {
 
   /// c phi' and c phi'' of rows at the reference point.
   void differentiate(std::int64_t first, std::size_t count, Block& block) const {
-    const std::size_t whole = (count + logistic_group - 1) / logistic_group * logistic_group;
     x_.predict(first, static_cast<std::int64_t>(count), reference_.data(), block.z.data());
     const double intercept = variables_.intercept(reference_);
-    for (std::size_t k = 0; k < count; ++k) {
-      const auto i = static_cast<std::size_t>(first) + k;
-      block.z[k] += intercept;
-      block.y[k] = problem_.y[i];
-      block.c[k] = row_cost(problem_, static_cast<std::int64_t>(i));
-    }
+    for (std::size_t k = 0; k < count; ++k) block.z[k] += intercept;
+    differentiate_at_z(first, count, block);
+  }
+
+  void differentiate_at_z(std::int64_t first, std::size_t count, Block& block) const {
+    const std::size_t whole = (count + logistic_group - 1) / logistic_group * logistic_group;
+    std::copy_n(problem_.y.data() + first, count, block.y.data());
+    copy_costs(problem_, static_cast<std::size_t>(first), {block.c.data(), count});
     for (std::size_t k = count; k < whole; ++k) block.y[k] = block.c[k] = block.z[k] = 0;
     ops_.differentiate({block.y.data(), block.c.data(), block.z.data(), whole}, block.slopes.data(),
                        block.curvatures.data());
+  }
+
+  /// With the Hessian of the last sample.
+  std::optional<Status> take_chord_steps() {
+    const DualBlock slopes = [this](std::int64_t first, std::span<const double> predictions, std::span<double> s) {
+      Block block;
+      if (s.size() == rows_per_block) {
+        copy_costs(problem_, static_cast<std::size_t>(first), block.c);
+        ops_.differentiate({problem_.y.data() + first, block.c.data(), predictions.data(), s.size()},
+                           block.slopes.data(), block.curvatures.data());
+      } else {
+        std::copy(predictions.begin(), predictions.end(), block.z.begin());
+        differentiate_at_z(first, s.size(), block);
+      }
+      for (std::size_t k = 0; k < s.size(); ++k) s[k] = -block.slopes[k];
+    };
+    const auto after_pass = [this] {
+      work_ += 1;
+      ++steps_;
+      return monitor_.after_pass(progress(), work_);
+    };
+    return internal::take_chord_steps(*hessian_, slopes, pool_, after_pass, v_, best_);
   }
 
   /// Certifies v against the dual point that the last step foresaw.
@@ -245,8 +272,9 @@ class SampledNewton {
   const LogisticOps ops_ = logistic_ops();
 
   std::vector<double> v_;
-  std::vector<double> reference_;  // v before the last step
-  std::vector<double> first_;      // the first sample's solution
+  std::vector<double> reference_;          // v before the last step
+  std::vector<double> first_;              // the first sample's solution
+  std::optional<ScaledCholesky> hessian_;  // of the last step
   BestPair best_;
   double work_ = 0;  // in passes over all rows
   std::int64_t steps_ = 0;

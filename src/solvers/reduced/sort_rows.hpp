@@ -47,21 +47,25 @@ class RowSorter {
   }
 
   ReducedProblem<T> run(ThreadPool& pool) const {
-    Sums sums = sum_runs(pool, sample_, problem_.release_rows, Sums{ReducedProblem<T>(variables_)},
+    Sums sums = sum_runs(pool, x_, problem_, sample_, Sums{ReducedProblem<T>(variables_), {}},
                          [this](const RowRun& run, Sums& part) { add_run(run, part.reduced); });
+    if (!sums.bands.empty()) sums.reduced.band = joined<T>(sums.bands);
     sums.reduced.reference.assign(v_.begin(), v_.end());
     return std::move(sums.reduced);
   }
 
  private:
+  /// Bands stay apart until all rows were seen: they move once.
   struct Sums {
     ReducedProblem<T> reduced;
+    std::vector<Band<T>> bands;
 
-    Sums& operator+=(const Sums& other) {
+    Sums& operator+=(Sums& other) {
       reduced.value += other.reduced.value;
       for (std::size_t j = 0; j < reduced.slope.size(); ++j) reduced.slope[j] += other.reduced.slope[j];
       reduced.curvature += other.reduced.curvature;
-      reduced.band.append(other.reduced.band);
+      if (bands.empty()) bands.push_back(std::move(reduced.band));
+      bands.push_back(std::move(other.reduced.band));
       return *this;
     }
   };
@@ -101,7 +105,9 @@ class RowSorter {
     x_.predict(run.first, run.count, v_.data(), rows.t);
     x_.spread(run.first, run.count, scales_.data(), centers_.data(), rows.variance);
     const double intercept = variables_.intercept(v_);
-    for (std::size_t k = 0; k < count; ++k) rows.c[k] = cost(run.first + static_cast<std::int64_t>(k));
+    copy_costs(problem_, static_cast<std::size_t>(run.first), {rows.c, count});
+    if (sample_.factor != std::array<double, 2>{1, 1})
+      for (std::size_t k = 0; k < count; ++k) rows.c[k] *= sample_.factor_of(y[k]);
     if (loss_.classes)
       for (std::size_t k = 0; k < count; ++k) rows.t[k] = y[k] * (rows.t[k] + intercept);
     else

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/smo/point.hpp"
+#include "problem/certificate.hpp"
 
 #include <algorithm>
 #include <iterator>

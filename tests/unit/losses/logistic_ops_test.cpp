@@ -62,5 +62,25 @@ TEST(LogisticOps, AreTheSheetsFormulas) {
   });
 }
 
+TEST(LogisticOps, ConjugatesOfSlopesMeetFenchelsEquality) {
+  Rows given = random_rows();
+  const std::size_t size = given.y.size();
+  const LogisticLoss sheet;
+  testing::on_every_target([&] {
+    const LogisticRows rows{given.y.data(), given.c.data(), given.z.data(), size};
+    std::vector<double> values(size);
+    std::vector<double> conjugates(size);
+    logistic_ops().differentiate(rows, given.s.data(), values.data());
+    for (double& s : given.s) s = -s;
+    logistic_ops().evaluate(rows, given.s.data(), values.data(), conjugates.data());
+    for (std::size_t i = 0; i < size; ++i) {
+      const double c = given.c[i];
+      expect_close(values[i], c * sheet.value(given.y[i], given.z[i]), 0);
+      const double exact = c > 0 ? sheet.conjugate(given.y[i], c, given.s[i]) : 0;
+      EXPECT_NEAR(conjugates[i], exact, 1e-15 * (c + std::abs(exact) + std::abs(given.s[i] * given.z[i])));
+    }
+  });
+}
+
 }  // namespace
 }  // namespace hingeline::internal

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A Newton step of the linear one-class machine on all its free rows at once, where pairs of rows go back and forth:
+//
+//     minimise over d    1/2 |w + X_F'd|^2    with  sum d = 0,    F the rows with 0 < s_i < c_i
+//
+// by conjugate gradients, preconditioned by |x_i|^2 and projected to directions that sum to 0. What they leave,
+// rho - z_i, is what these rows add to the gap. Rows that d takes over a bound stay there, and the others are shifted until
+// d sums to 0 again.
+//
+// Cost     two visits to each row of F an iteration
+// Papers   Gould, Hribar & Nocedal, SIAM J. Scientific Computing 2001 (projection); More & Toraldo, SIAM J. Optimization
+//          1991 (faces)
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "data/rows.hpp"
+
+namespace hingeline::internal {
+
+/// A free row: its variable, x_i'w and |x_i|^2, and how far s_i may fall and grow.
+struct FreeRow {
+  std::uint32_t variable;
+  std::int32_t row;
+  double z;
+  double curvature;
+  double fall;
+  double room;
+};
+
+template <RowMatrix Rows>
+class FreeRowStep {
+ public:
+  /// `zeros`, d numbers, is lent.
+  FreeRowStep(const Rows& x, std::vector<double>& zeros) : x_(x), zeros_(zeros) {}
+
+  /// d, for rows of which there are two at least: as soon as they add no more than `enough` to the gap, or after `most`
+  /// iterations.
+  std::span<const double> solve(std::span<const FreeRow> rows, double enough, int most) {
+    rows_ = rows;
+    for (auto* vector : {&step_, &residual_, &direction_, &product_}) vector->assign(rows.size(), 0.0);
+    for (std::size_t k = 0; k < rows.size(); ++k) residual_[k] = -rows[k].z;
+    double before = 0;
+    for (int iteration = 0; iteration < most; ++iteration) {
+      const double level = project();
+      const double now = squared(level);
+      if (gap(level) <= enough || !(now > 0)) break;
+      for (std::size_t k = 0; k < rows.size(); ++k)
+        direction_[k] = (residual_[k] - level) / rows[k].curvature + (iteration > 0 ? now / before : 0) * direction_[k];
+      before = now;
+      multiply();
+      const double curvature = std::inner_product(direction_.begin(), direction_.end(), product_.begin(), 0.0);
+      if (!(curvature > 0)) break;
+      for (std::size_t k = 0; k < rows.size(); ++k) {
+        step_[k] += now / curvature * direction_[k];
+        residual_[k] -= now / curvature * product_[k];
+      }
+    }
+    clip();
+    return step_;
+  }
+
+ private:
+  /// The -rho at which the preconditioned residual sums to 0.
+  double project() const {
+    double total = 0;
+    double weight = 0;
+    for (std::size_t k = 0; k < rows_.size(); ++k) {
+      total += residual_[k] / rows_[k].curvature;
+      weight += 1 / rows_[k].curvature;
+    }
+    return total / weight;
+  }
+
+  double squared(double level) const {
+    double total = 0;
+    for (std::size_t k = 0; k < rows_.size(); ++k)
+      total += (residual_[k] - level) * (residual_[k] - level) / rows_[k].curvature;
+    return total;
+  }
+
+  double gap(double level) const {
+    double total = 0;
+    for (std::size_t k = 0; k < rows_.size(); ++k) {
+      const double h = residual_[k] - level;
+      total += h > 0 ? rows_[k].room * h : -rows_[k].fall * h;
+    }
+    return total;
+  }
+
+  void multiply() {
+    for (std::size_t k = 0; k < rows_.size(); ++k) x_.add(rows_[k].row, direction_[k], zeros_.data());
+    for (std::size_t k = 0; k < rows_.size(); ++k) product_[k] = x_.dot(rows_[k].row, zeros_.data());
+    std::fill(zeros_.begin(), zeros_.end(), 0.0);
+  }
+
+  /// To the nearest point of the box where d sums to 0; 0 where rounding finds none.
+  void clip() {
+    constexpr int most_rounds = 50;
+    constexpr double rounding = 1e-14;
+    double shift = 0;
+    for (int round = 0; round < most_rounds; ++round) {
+      double sum = 0;
+      double size = 0;
+      std::size_t free = 0;
+      for (std::size_t k = 0; k < rows_.size(); ++k) {
+        const double change = clipped(k, shift);
+        sum += change;
+        size += std::abs(change);
+        free += change == step_[k] - shift;
+      }
+      if (std::abs(sum) <= rounding * size) {
+        for (std::size_t k = 0; k < rows_.size(); ++k) step_[k] = clipped(k, shift);
+        return;
+      }
+      if (free == 0) break;
+      shift += sum / static_cast<double>(free);
+    }
+    std::fill(step_.begin(), step_.end(), 0.0);
+  }
+
+  double clipped(std::size_t k, double shift) const {
+    return std::clamp(step_[k] - shift, -rows_[k].fall, rows_[k].room);
+  }
+
+  const Rows& x_;
+  std::vector<double>& zeros_;
+  std::span<const FreeRow> rows_;
+  std::vector<double> step_;
+  std::vector<double> residual_;  // -z there
+  std::vector<double> direction_;
+  std::vector<double> product_;
+};
+
+}  // namespace hingeline::internal
