@@ -5,7 +5,6 @@
 //
 // A saved range file has, where targets are scaled too, `y`, their limits and their range; then `x`, the limits, and a
 // line `index min max` per feature.
-#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <limits>

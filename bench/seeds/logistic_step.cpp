@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "core/timer.hpp"
-#include "losses/logistic_newton.hpp"
 #include "losses/logistic_step.hpp"
 #include "support/logistic_line_search.hpp"
+#include "support/logistic_newton.hpp"
 #include "support/logistic_residual.hpp"
 
 namespace {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "classes.hpp"
 #include "data/rows.hpp"
 #include "hingeline/one_class.hpp"
 #include "hingeline/selection.hpp"
@@ -22,7 +23,7 @@ class Task {
   Task(const Rows& rows, const parameter& param)
       : rows_(rows), param_(param), type_(*find_solver_type(param.solver_type)) {
     data_ = rows.data;
-    if (is_classifier()) truncate_labels();
+    if (is_classifier()) take_classes();
     options_.loss.name = type_.loss;
     options_.loss.epsilon = param.p;
     options_.C = param.C;
@@ -35,7 +36,6 @@ class Task {
     options_.solver.tolerance = tolerance_of(type_, param.eps);
     options_.solver.max_passes = pass_limit_of(type_);
     options_.keep_dual = true;
-    weigh_classes();
     if (type_.is_primal && param.init_sol != nullptr) take_start();
   }
   Task(const Task&) = delete;
@@ -62,21 +62,11 @@ class Task {
   /// Crammer and Singer's machine of two classes: that of the hinge loss of twice the C.
   bool is_pair() const { return type_.number == MCSVM_CS && labels_.size() == 2; }
 
-  void truncate_labels() {
-    y_.resize(data_.y.size());
-    std::transform(data_.y.begin(), data_.y.end(), y_.begin(), [](double label) { return std::trunc(label); });
+  void take_classes() {
+    y_ = whole_labels(data_.y);
     data_.y = y_;
     labels_ = ordered_labels(y_);
-  }
-
-  void weigh_classes() {
-    for (int k = 0; k < param_.nr_weight && is_classifier(); ++k) {
-      const int label = param_.weight_label[k];
-      if (std::find(labels_.begin(), labels_.end(), label) == labels_.end())
-        warn("WARNING: class label {} specified in weight is not found\n", label);
-      else
-        options_.class_weights.emplace(label, 1.0).first->second *= param_.weight[k];
-    }
+    options_.class_weights = class_weights(labels_, param_.nr_weight, param_.weight_label, param_.weight);
   }
 
   /// init_sol has the layout of model.w.
@@ -255,14 +245,12 @@ model* fit(const Rows& rows, const parameter& param) {
 }
 
 std::vector<double> cross_validated(const Rows& rows, const parameter& param, int folds) {
-  const auto n = static_cast<int>(rows.data.y.size());
-  if (folds > n)
-    warn("WARNING: # folds > # data. Will use # folds = # data instead (i.e., leave-one-out cross validation)\n");
-  if (param.solver_type == ONECLASS_SVM) return cross_validated_one_class(rows, param, std::min(folds, n));
+  folds = possible_folds(folds, rows.data.y.size());
+  if (param.solver_type == ONECLASS_SVM) return cross_validated_one_class(rows, param, folds);
   const Task task(rows, param);
   if (task.labels().size() == 1) return {task.data().y.begin(), task.data().y.end()};
   CvOptions cv;
-  cv.folds = std::min(folds, n);
+  cv.folds = folds;
   return cross_validate(task.data(), task.options(), cv).predictions;
 }
 

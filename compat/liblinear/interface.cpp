@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "hingeline/error.hpp"
 #include "liblinear/fit.hpp"
 #include "liblinear/linear.h"
 #include "liblinear/model_memory.hpp"
@@ -23,8 +24,13 @@ double decision_entry(const model* m, int row, int label) {
   return m->w[static_cast<std::ptrdiff_t>(row) * m->nr_class + label];
 }
 
-}  // namespace
+/// Rows of a problem that check_parameter takes with this parameter; throws Error where it does not.
+Rows checked_rows(const problem& prob, const parameter& param) {
+  if (const char* message = check_parameter(&prob, &param)) throw Error(message);
+  return rows_of(prob);
+}
 
+}  // namespace
 }  // namespace hingeline::compat
 
 using namespace hingeline::compat;
@@ -32,13 +38,13 @@ using namespace hingeline::compat;
 int liblinear_version = LIBLINEAR_VERSION;
 
 model* train(const problem* prob, const parameter* param) {
-  return guarded<model*>(nullptr, [&] { return fit(rows_of(*prob), *param); });
+  return guarded<model*>(nullptr, [&] { return fit(checked_rows(*prob, *param), *param); });
 }
 
 void cross_validation(const problem* prob, const parameter* param, int nr_fold, double* target) {
   std::fill_n(target, prob->l, std::numeric_limits<double>::quiet_NaN());
   guarded(false, [&] {
-    const std::vector<double> predictions = cross_validated(rows_of(*prob), *param, nr_fold);
+    const std::vector<double> predictions = cross_validated(checked_rows(*prob, *param), *param, nr_fold);
     std::copy(predictions.begin(), predictions.end(), target);
     return true;
   });
@@ -47,8 +53,8 @@ void cross_validation(const problem* prob, const parameter* param, int nr_fold, 
 void find_parameters(const problem* prob, const parameter* param, int nr_fold, double start_C, double start_p,
                      double* best_C, double* best_p, double* best_score) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  const auto found =
-      guarded(Found{nan, nan, nan}, [&] { return find(rows_of(*prob), *param, nr_fold, start_C, start_p); });
+  const auto found = guarded(Found{nan, nan, nan},
+                             [&] { return find(checked_rows(*prob, *param), *param, nr_fold, start_C, start_p); });
   *best_C = found.C;
   *best_p = found.p;
   *best_score = found.score;

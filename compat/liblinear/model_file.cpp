@@ -27,8 +27,9 @@ std::size_t size_of_w(const model& m) {
 std::string digits(double number) { return std::string(std::string_view(internal::NumberText(number, 17))); }
 
 std::string text_of(const model& m) {
-  std::string text =
-      fmt::format("solver_type {}\nnr_class {}\n", find_solver_type(m.param.solver_type)->name, m.nr_class);
+  const SolverType* type = find_solver_type(m.param.solver_type);
+  if (type == nullptr) throw Error("unknown solver type");
+  std::string text = fmt::format("solver_type {}\nnr_class {}\n", type->name, m.nr_class);
   if (m.label != nullptr) {
     text += "label";
     for (int k = 0; k < m.nr_class; ++k) text += fmt::format(" {}", m.label[k]);

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <optional>
 
+#include "classes.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/selection.hpp"
 #include "messages.hpp"
@@ -17,7 +17,7 @@ namespace {
 class Task {
  public:
   Task(const Rows& rows, const svm_parameter& param) : param_(param), data_(rows.data) {
-    if (is_classifier(param)) truncate_labels();
+    if (is_classifier(param)) take_classes();
     options_.machine = static_cast<Machine>(param.svm_type);
     options_.kernel = {static_cast<KernelName>(param.kernel_type), param.gamma, param.degree, param.coef0};
     options_.C = param.C;
@@ -29,7 +29,6 @@ class Task {
     options_.solver.solver.shrinking = param.shrinking != 0;
     // LIBSVM's own limit is ten million pairs
     options_.solver.solver.max_passes = 10'000'000 / std::clamp<std::int64_t>(std::ssize(data_.y), 1, 1000);
-    if (param.svm_type == C_SVC) weigh_classes();
   }
   Task(const Task&) = delete;
   Task& operator=(const Task&) = delete;
@@ -45,21 +44,12 @@ class Task {
   }
 
  private:
-  void truncate_labels() {
-    y_.resize(data_.y.size());
-    std::transform(data_.y.begin(), data_.y.end(), y_.begin(), [](double label) { return std::trunc(label); });
+  void take_classes() {
+    y_ = whole_labels(data_.y);
     data_.y = y_;
     labels_ = ordered_labels(y_);
-  }
-
-  void weigh_classes() {
-    for (int k = 0; k < param_.nr_weight; ++k) {
-      const int label = param_.weight_label[k];
-      if (std::find(labels_.begin(), labels_.end(), label) == labels_.end())
-        warn("WARNING: class label {} specified in weight is not found\n", label);
-      else
-        options_.class_weights.emplace(label, 1.0).first->second *= param_.weight[k];
-    }
+    if (param_.svm_type == C_SVC)
+      options_.class_weights = class_weights(labels_, param_.nr_weight, param_.weight_label, param_.weight);
   }
 
   const svm_parameter& param_;
@@ -85,7 +75,7 @@ SupportCount count_support(const Task& task, const KernelSolution& part, double 
     const auto weight = weights.find(task.data().y[i]);
     count.sum += s;
     if (s > 0) ++count.all;
-    if (s >= bound * (weight == weights.end() ? 1 : weight->second) * (1 - rounding)) ++count.at_bound;
+    if (s > 0 && s >= bound * (weight == weights.end() ? 1 : weight->second) * (1 - rounding)) ++count.at_bound;
   }
   return count;
 }
@@ -159,13 +149,10 @@ Fitted fit(const Rows& rows, const svm_parameter& param) {
 }
 
 std::vector<double> cross_validated(const Rows& rows, const svm_parameter& param, int folds) {
-  const auto n = static_cast<int>(rows.data.y.size());
-  if (folds > n)
-    warn("WARNING: # folds > # data. Will use # folds = # data instead (i.e., leave-one-out cross validation)\n");
   const Task task(rows, param);
   if (task.has_one_class()) return {task.data().y.begin(), task.data().y.end()};
   CvOptions cv;
-  cv.folds = std::min(folds, n);
+  cv.folds = possible_folds(folds, rows.data.y.size());
   return cross_validate(task.data(), task.options(), cv).predictions;
 }
 

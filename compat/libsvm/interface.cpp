@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "hingeline/error.hpp"
 #include "libsvm/fit.hpp"
 #include "libsvm/model.hpp"
 #include "libsvm/svm.h"
@@ -15,9 +16,15 @@
 namespace hingeline::compat {
 namespace {
 
+/// Rows of a problem that svm_check_parameter takes with this parameter; throws Error where it does not.
+Rows checked_rows(const svm_problem& prob, const svm_parameter& param) {
+  if (const char* message = svm_check_parameter(&prob, &param)) throw Error(message);
+  return rows_of(prob, param.kernel_type == PRECOMPUTED);
+}
+
 /// A model whose support vectors are the problem's rows.
 svm_model* train(const svm_problem& prob, const svm_parameter& param) {
-  const Fitted fitted = fit(rows_of(prob, param.kernel_type == PRECOMPUTED), param);
+  const Fitted fitted = fit(checked_rows(prob, param), param);
   std::vector<svm_node*> vectors;
   std::vector<int> indices;
   for (const std::int64_t row : fitted.support_rows) {
@@ -61,7 +68,7 @@ svm_model* svm_train(const svm_problem* prob, const svm_parameter* param) {
 void svm_cross_validation(const svm_problem* prob, const svm_parameter* param, int nr_fold, double* target) {
   std::fill_n(target, prob->l, std::numeric_limits<double>::quiet_NaN());
   guarded(false, [&] {
-    const auto predictions = cross_validated(rows_of(*prob, param->kernel_type == PRECOMPUTED), *param, nr_fold);
+    const auto predictions = cross_validated(checked_rows(*prob, *param), *param, nr_fold);
     std::copy(predictions.begin(), predictions.end(), target);
     return true;
   });

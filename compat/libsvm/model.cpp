@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "libsvm/model.hpp"
 
+#include "hingeline/error.hpp"
 #include "memory.hpp"
 
 namespace hingeline::compat {
@@ -43,6 +44,7 @@ void append_vector(const svm_node* node, KernelModel& model) {
   } else {
     for (; node->index != -1; ++node) {
       if (node->value == 0) continue;
+      if (node->index < 1) throw DataError("index 0 in a support vector: models have none");
       model.columns.push_back(node->index - 1);
       model.values.push_back(node->value);
       model.features = std::max(model.features, node->index);
@@ -83,6 +85,8 @@ svm_model* to_c(const KernelModel& model, const svm_parameter& param, std::span<
 }
 
 KernelModel from_c(const svm_model& c) {
+  if (c.param.svm_type < C_SVC || c.param.svm_type > NU_SVR) throw Error("unknown svm type");
+  if (c.param.kernel_type < LINEAR || c.param.kernel_type > PRECOMPUTED) throw Error("unknown kernel type");
   KernelModel model;
   model.machine = static_cast<Machine>(c.param.svm_type);
   model.kernel = {static_cast<KernelName>(c.param.kernel_type), c.param.gamma, c.param.degree, c.param.coef0};

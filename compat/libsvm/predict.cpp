@@ -6,36 +6,50 @@
 #include <vector>
 
 #include "libsvm/fit.hpp"
-#include "libsvm/rows.hpp"
 #include "libsvm/svm.h"
 #include "models/kernel_probability.hpp"
 
 namespace hingeline::compat {
 namespace {
 
-/// x'z and |x - z|^2 of a row at hand with many others.
+/// x'z and |x - z|^2 of a row at hand with many others. Indices ascend.
 class Row {
  public:
-  explicit Row(const svm_node* x) : values_(by_index(x)) {
-    for (const double value : values_) squared_norm_ += value * value;
+  explicit Row(const svm_node* x) : begin_(x), end_(x) {
+    for (; end_->index != -1; ++end_) squared_norm_ += end_->value * end_->value;
   }
 
   double dot(const svm_node* z) const {
     double sum = 0;
-    for (; z->index != -1; ++z) sum += z->value * at(values_, z->index);
+    const svm_node* x = begin_;
+    for (; z->index != -1; ++z) sum += z->value * value_at(z->index, x);
     return sum;
   }
 
   double squared_distance(const svm_node* z) const {
     double sum = squared_norm_;
-    for (; z->index != -1; ++z) sum += z->value * (z->value - 2 * at(values_, z->index));
+    const svm_node* x = begin_;
+    for (; z->index != -1; ++z) sum += z->value * (z->value - 2 * value_at(z->index, x));
     return std::max(0.0, sum);
   }
 
-  double value_of(const svm_node* serial) const { return at(values_, static_cast<int>(serial->value)); }
+  /// The value whose index is the support vector's serial number.
+  double value_of(const svm_node* serial) const {
+    const double wanted = std::trunc(serial->value);
+    const svm_node* found =
+        std::partition_point(begin_, end_, [=](const svm_node& node) { return node.index < wanted; });
+    return found != end_ && found->index == wanted ? found->value : 0;
+  }
 
  private:
-  std::vector<double> values_;
+  /// 0 where there is no such index. Goes on from x, up to where the next one may be.
+  double value_at(int index, const svm_node*& x) const {
+    while (x != end_ && x->index < index) ++x;
+    return x != end_ && x->index == index ? x->value : 0;
+  }
+
+  const svm_node* begin_;
+  const svm_node* end_;
   double squared_norm_ = 0;
 };
 

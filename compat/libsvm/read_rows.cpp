@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "libsvm/read_rows.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <iterator>
@@ -39,7 +40,7 @@ Rows read_with_serials(const std::string& file) {
     begin = end + 1;
   }
   ReadOptions options;
-  options.layout = Layout::dense;
+  options.layout = Layout::sparse;
   options.value_type = ValueType::float64;
   try {
     rows.data = internal::read_libsvm(internal::text_of(file, text), options);
@@ -49,18 +50,25 @@ Rows read_with_serials(const std::string& file) {
   return rows;
 }
 
+double entry(const CsrView<double>& x, std::int64_t row, std::int32_t column) {
+  const std::int32_t* begin = x.columns + x.offsets[row];
+  const std::int32_t* end = x.columns + x.offsets[row + 1];
+  const std::int32_t* found = std::lower_bound(begin, end, column);
+  return found != end && *found == column ? x.values[found - x.columns] : 0;
+}
+
 }  // namespace
 
 Rows read_kernel_matrix(const std::string& file) {
   Rows rows = read_with_serials(file);
-  const auto& given = std::get<DenseView<double>>(rows.data.x);
+  const auto& given = std::get<CsrView<double>>(rows.data.x);
   for (const int serial : rows.serials)
     if (serial < 1 || serial > given.cols) die(1, "Wrong input format: sample_serial_number out of range");
   const auto n = static_cast<std::int32_t>(rows.serials.size());
   internal::OwnedRows<double> owned = internal::allocate_dense<double>(n, n, n);
   double* value = owned.values.data();
   for (std::int64_t i = 0; i < n; ++i)
-    for (const int serial : rows.serials) *value++ = given.values[i * given.stride + serial - 1];
+    for (const int serial : rows.serials) *value++ = entry(given, i, serial - 1);
   std::copy(rows.data.y.begin(), rows.data.y.end(), owned.y.data());
   rows.data = internal::dense_dataset(std::move(owned), n, n);
   return rows;

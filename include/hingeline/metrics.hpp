@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <cstdint>
 #include <span>
 
 namespace hingeline {
+
+// All throw InvalidParameter where the sizes differ, and are NaN of nothing.
 
 /// Share of equal entries, in [0, 1].
 double accuracy(std::span<const double> truth, std::span<const double> prediction);

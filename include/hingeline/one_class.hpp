@@ -19,8 +19,8 @@ namespace hingeline {
 /// linear kernel, by its coefficients.
 struct OneClassProblem {
   MatrixView x;  ///< n rows x d features; all values finite
-  std::span<const double>
-      weights;      ///< n weights >= 0, or empty for all 1; a row of weight 0 is as if it were not there
+  /// n weights >= 0, or empty for all 1; a row of weight 0 is as if it were not there.
+  std::span<const double> weights;
   double nu = 0.5;  ///< 0 < nu <= 1
 };
 

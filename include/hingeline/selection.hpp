@@ -101,8 +101,8 @@ struct TuneOptions {
   CvOptions cv;
   std::optional<double> first_C;  ///< by default so small that every prediction is nearly the constant's
   double last_C = 1024;           ///< >= first_C; the search goes no further
-  std::vector<double>
-      epsilon;  ///< to try; empty: six from 0 to a quarter of the targets' deviation, where the loss has one
+  /// To try; empty: six from 0 to a quarter of the targets' deviation, where the loss has one.
+  std::vector<double> epsilon;
 };
 
 struct TuneResult {
@@ -132,8 +132,9 @@ enum class KernelProbability {
 };
 
 /// Trains a machine with a kernel and its probabilities, from decision values of rows held out in five folds, by
-/// content (platt) or drawn at random with every class spread evenly (libsvm). The status is the worst of all
-/// trainings. Throws as cross_validate does, and InvalidParameter where platt is asked for no classes.
+/// content (platt) or drawn at random with every class spread evenly (libsvm; one row each where there are fewer). The
+/// status is the worst of all trainings. Throws as cross_validate does, and InvalidParameter where platt is asked for
+/// no classes.
 KernelTrainResult train_calibrated(const Dataset& data, const KernelTrainOptions& options, KernelProbability kind);
 
 }  // namespace hingeline

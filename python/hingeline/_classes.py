@@ -36,7 +36,7 @@ def encode(y, weights=None) -> Labels:
     if len(classes) > 2 and (y.dtype.kind == "f" or found is None):
         check_classification_targets(y)
     if len(classes) < 2:
-        raise ValueError(f"y: one class only ({classes[0]!r}), training needs samples of at least 2 classes")
+        raise ValueError(f"y: one class only ({classes[0]}), training needs samples of at least 2 classes")
     return Labels(classes, numbers)
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed, effective_n_jobs
+from joblib import Parallel, delayed
 from sklearn.base import clone, is_classifier
 from sklearn.metrics import check_scoring
 from sklearn.model_selection import check_cv
@@ -41,7 +41,7 @@ class CrossValidatedC:
         estimator = self._without_cv()
         scorer = check_scoring(estimator, self.scoring)
         x = self._view(X, given[0])
-        scores = Parallel(min(effective_n_jobs(self.n_jobs), len(folds)), prefer="threads")(
+        scores = Parallel(min(self._threads(), len(folds)), prefer="threads")(
             delayed(_scores)(clone(estimator), x, X, y, weights, fold, self.Cs_, scorer) for fold in folds
         )
         self.scores_ = np.array(scores)

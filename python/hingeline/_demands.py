@@ -36,12 +36,13 @@ def demands(
     features: int,
     l1_ratio: float = 0.0,
     *,
+    strength: float = 1.0,
     bounds: Any = None,
     positive: bool = False,
     monotonic_cst: Any = None,
     constraints: Constraints | None = None,
 ) -> _core.Demands:
-    """Penalty l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2."""
+    """Penalty strength (l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2)."""
     lower, upper = np.full(features, -math.inf), np.full(features, math.inf)
     if bounds is not None:
         low, high = bounds
@@ -60,8 +61,8 @@ def demands(
     none = np.empty(0)
     rows, row_lower, row_upper = _rows(constraints) if constraints is not None else (None, none, none)
     return _core.Demands(
-        l1=l1_ratio,
-        l2=1.0 - l1_ratio,
+        l1=strength * l1_ratio,
+        l2=strength * (1.0 - l1_ratio),
         lower=none if free else lower,
         upper=none if free else upper,
         rows=rows,

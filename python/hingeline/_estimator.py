@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from joblib import effective_n_jobs
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
@@ -19,6 +20,8 @@ from hingeline import _core
 from hingeline._certificate import Certificate
 from hingeline._follow import following, logger
 from hingeline._matrix import VALUE_TYPES, is_copy, matrix
+
+MOST = 2**31 - 1  # of a whole number that nothing else limits
 
 ADVICE = {
     "max_passes": "Raise max_iter, or scale the features.",
@@ -53,12 +56,19 @@ class Estimator(BaseEstimator):
     def _positive(self, name: str) -> float:
         return self._checked(name, lambda value: 0 < value < math.inf, "> 0 and finite")
 
-    def _whole(self, name: str, least: int) -> int:
+    def _whole(self, name: str, least: int, most: int = MOST) -> int:
         """A whole number, of whatever type."""
-        return int(self._checked(name, lambda value: value >= least and value % 1 == 0, f"a whole number >= {least}"))
+        demand = f"a whole number >= {least} and <= {most}"
+        return int(self._checked(name, lambda value: least <= value <= most and value % 1 == 0, demand))
 
     def _passes(self) -> int:
-        return self._whole("max_iter", 1)
+        return self._whole("max_iter", 1, 2**63 - 1)
+
+    def _threads(self) -> int:
+        threads = effective_n_jobs(self.n_jobs)
+        if threads > MOST:
+            raise ValueError(f"n_jobs: {self.n_jobs!r} given, must be <= {MOST}")
+        return threads
 
     def _only(self, name: str, *supported: Any) -> None:
         """Refuses what scikit-learn's estimator of this name can do and this one cannot."""
@@ -71,6 +81,8 @@ class Estimator(BaseEstimator):
         if self.random_state is None:
             return 0
         if isinstance(self.random_state, numbers.Integral):
+            if not 0 <= self.random_state < 2**64:
+                raise ValueError(f"random_state: {self.random_state!r} given, must be >= 0 and < 2^64")
             return int(self.random_state)
         return int(check_random_state(self.random_state).randint(2**31))
 

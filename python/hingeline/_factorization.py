@@ -7,7 +7,6 @@ import math
 import warnings
 
 import numpy as np
-from joblib import effective_n_jobs
 from sklearn.base import RegressorMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted
@@ -56,7 +55,7 @@ class MatrixFactorization(RegressorMixin, Estimator):
     Attributes
     ----------
     users_, items_ : arrays
-        Those of the data, sorted; rows of what follows.
+        Those of the data, sorted; rows of what follows. Of a model file words, and numbers are compared as text.
     user_factors_, item_factors_ : (n, rank)
     user_bias_, item_bias_ : (n,)
     offset_ : float
@@ -139,17 +138,20 @@ class MatrixFactorization(RegressorMixin, Estimator):
             max_rounds=self._passes(),
             max_seconds=self._time_limit(),
             seed=self._seed(),
-            threads=effective_n_jobs(self.n_jobs),
+            threads=self._threads(),
             callback=self.callback,
         )
         self.n_features_in_ = 2
-        self._keep(result)
+        self._keep_model(result.model)
+        self._keep_proof_of_turns(result)
         return self
 
-    def _keep(self, result: _core.FactorResult) -> None:
-        self.offset_ = result.offset
-        self.user_factors_, self.item_factors_ = result.user_factors, result.item_factors
-        self.user_bias_, self.item_bias_ = result.user_bias, result.item_bias
+    def _keep_model(self, model: _core.FactorModel) -> None:
+        self.offset_ = model.offset
+        self.user_factors_, self.item_factors_ = model.user_factors, model.item_factors
+        self.user_bias_, self.item_bias_ = model.user_bias, model.item_bias
+
+    def _keep_proof_of_turns(self, result: _core.FactorResult) -> None:
         self.objective_ = result.last.objective
         self.user_gap_, self.item_gap_ = result.last.user_gap, result.last.item_gap
         self.n_iter_ = result.last.rounds
@@ -197,6 +199,8 @@ def _limits(bounds) -> tuple[float, float]:
 
 
 def _places(known, wanted):
-    """Where each one is among the sorted `known`, any place for those who are not there; and who is there."""
+    """Where each one is among the sorted `known`, any place for those who are not there; and who is there. Names that
+    come from a model file are words."""
+    wanted = wanted.astype(str) if known.dtype.kind == "U" else wanted
     places = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
     return places, known[places] == wanted

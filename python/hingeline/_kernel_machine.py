@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import numpy as np
-from joblib import effective_n_jobs
 from scipy import sparse
 
 from hingeline import _core
@@ -49,7 +48,7 @@ class KernelMachine(Estimator):
                 cache_megabytes=self._positive("cache_size"),
                 max_passes=2**62 if self.max_iter == -1 else self._passes(),
                 max_seconds=self._time_limit(),
-                threads=effective_n_jobs(self.n_jobs),
+                threads=self._threads(),
                 callback=callback,
             )
         self._keep_proof(result.status, Certificate(*result.certificate), result.parts)
@@ -123,7 +122,7 @@ class KernelMachine(Estimator):
         if callable(self.kernel):
             X = self._call_kernel(X, self.support_vectors_)
         model = self._model(np.zeros_like(self.intercept_))
-        return self._sign() * _core.kernel_decision_values(model, matrix(X), effective_n_jobs(self.n_jobs))
+        return self._sign() * _core.kernel_decision_values(model, matrix(X), self._threads())
 
     def _model(self, intercept, labels: list[float] | None = None) -> _core.KernelModel:
         sizes, support = self._class_sizes(), self.dual_coef_.shape[1]

@@ -3,12 +3,27 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import NamedTuple
+
 import numpy as np
 
 from hingeline import _core
 from hingeline._certificate import Certificate
 from hingeline._linear import finish_passes
 from hingeline._regressor import LinearRegressorBase
+
+class Contact(NamedTuple):
+    """Where two neighbouring quantiles' predictions are held apart."""
+
+    level: int
+    """The lower one, from 0."""
+    row: int
+    """Of the training data; -1 for a corner of the box."""
+    x: list[float]
+    multiplier: float
+    """Of the constraint: what proves it."""
+
 
 TIES = {False: "separate", True: "rows", "box": "box"}
 
@@ -39,7 +54,7 @@ class MultiQuantileRegressor(LinearRegressorBase):
     ----------
     coef_ : (n_quantiles, n_features)
     intercept_ : (n_quantiles,)
-    contacts_ : list
+    contacts_ : list of named tuples
         Where neighbouring quantiles are held apart: `level` (of the lower one), `row` (-1: a corner of the box), `x`,
         and the `multiplier` that proves it.
     certificate_ : Certificate
@@ -108,7 +123,7 @@ class MultiQuantileRegressor(LinearRegressorBase):
                 None,
                 callback,
                 finish_passes=finish_passes(x),
-                levels=[float(each) for each in self.quantiles],
+                levels=self._levels(),
                 level_tie=tie,
                 box_lower=lower,
                 box_upper=upper,
@@ -116,7 +131,7 @@ class MultiQuantileRegressor(LinearRegressorBase):
         self._keep_proof(result.status, Certificate(*result.certificate), result.parts)
         self.coef_ = np.ascontiguousarray(result.model.coef.T)
         self.intercept_ = result.model.intercept.copy()
-        self.contacts_ = result.contacts
+        self.contacts_ = [Contact(each.level, each.row, each.x, each.multiplier) for each in result.contacts]
         return self
 
     def predict(self, X):
@@ -128,6 +143,12 @@ class MultiQuantileRegressor(LinearRegressorBase):
         r = np.asarray(y, dtype=np.float64)[:, np.newaxis] - self.predict(X)
         q = np.asarray(self.quantiles, dtype=np.float64)
         return -float(np.average(np.maximum(q * r, (q - 1) * r).mean(axis=1), weights=sample_weight))
+
+    def _levels(self) -> list[float]:
+        levels = [float(each) for each in self.quantiles]
+        if not levels or not all(a < b for a, b in pairwise([0, *levels, 1])):
+            raise ValueError(f"quantiles: {self.quantiles!r} given, must ascend, strictly between 0 and 1")
+        return levels
 
     def _tie(self) -> str:
         if self.composite:

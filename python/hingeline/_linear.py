@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import numpy as np
-from joblib import effective_n_jobs
 
 from hingeline import _core
 from hingeline._certificate import Certificate
@@ -99,7 +98,7 @@ class LinearEstimator(Estimator):
             max_passes=self._passes(),
             max_seconds=self._time_limit() if seconds is None else seconds,
             seed=self._seed(),
-            threads=effective_n_jobs(self.n_jobs),
+            threads=self._threads(),
         )
 
     @property
@@ -116,7 +115,7 @@ class LinearEstimator(Estimator):
             np.array(np.broadcast_to(self.intercept_, coef.shape[0]), dtype=np.float64),
             loss=_core.Loss("squared"),
         )
-        return _core.decision_values(model, matrix(X), effective_n_jobs(self.n_jobs))
+        return _core.decision_values(model, matrix(X), self._threads())
 
 
 def finish_passes(x: _core.Matrix) -> int:

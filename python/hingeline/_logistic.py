@@ -6,6 +6,7 @@ from sklearn.base import clone
 
 from hingeline import _core
 from hingeline._classifier import LinearClassifier
+from hingeline._demands import demands
 
 
 class LogisticRegression(LinearClassifier):
@@ -16,8 +17,9 @@ class LogisticRegression(LinearClassifier):
 
     Parameters
     ----------
-    penalty : 'l2', 'l1' or 'elasticnet', default='l2'
-        As in LinearSVC, but that 'l2' with an l1_ratio > 0 is 'elasticnet', as in scikit-learn.
+    penalty : 'l2', 'l1', 'elasticnet' or None, default='l2'
+        As in LinearSVC, but that 'l2' with an l1_ratio > 0 is 'elasticnet', as in scikit-learn. None: no penalty; there
+        is no optimum then where classes can be separated.
     C : float, default=1.0
     l1_ratio : float, default=0.0
     multi_class : 'multinomial', 'ovr' or 'ovo', default='multinomial'
@@ -101,6 +103,9 @@ class LogisticRegression(LinearClassifier):
     def _multi_class(self) -> str:
         self._only("multi_class", "multinomial", "ovr", "ovo")
         return self.multi_class if len(self.classes_) > 2 else "ovr"
+
+    def _demands(self, features: int) -> _core.Demands:
+        return demands(features, strength=0.0) if self.penalty is None else super()._demands(features)
 
     def _l1_ratio(self) -> float:
         if self.penalty == "l2" and self.l1_ratio:

@@ -33,6 +33,7 @@ def _dense(X: np.ndarray) -> _core.Matrix:
 
 
 def _csr(X: Any) -> _core.Matrix:
+    _require_fitting_offsets(X)
     if not X.has_canonical_format:
         X = X.copy()
         X.sum_duplicates()
@@ -41,6 +42,13 @@ def _csr(X: Any) -> _core.Matrix:
     offsets = np.ascontiguousarray(X.indptr, dtype=np.int64)
     columns = np.ascontiguousarray(X.indices, dtype=np.int32)
     return _core.Matrix.csr(offsets, columns, np.ascontiguousarray(X.data), X.shape[1])
+
+
+def _require_fitting_offsets(X: Any) -> None:
+    """SciPy reads and writes where the offsets say, whatever the arrays have."""
+    offsets, stored = X.indptr, min(len(X.indices), len(X.data))
+    if len(offsets) != X.shape[0] + 1 or offsets[0] != 0 or offsets[-1] > stored or np.any(offsets[1:] < offsets[:-1]):
+        raise ValueError("X: offsets, columns and values of a sparse matrix do not fit together")
 
 
 def is_copy(used: _core.Matrix, given: Any) -> bool:

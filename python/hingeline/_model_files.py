@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Models as files. Linear: LIBLINEAR's text format where it can express them, hingeline's own otherwise. With a kernel:
-LIBSVM's."""
+LIBSVM's. Factor models: hingeline's own."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from hingeline import _core
 from hingeline._certificate import Certificate
 from hingeline._classifier import LinearClassifier
+from hingeline._factorization import MatrixFactorization
 from hingeline._kernel_machine import KERNELS, KernelMachine
 from hingeline._kernel_svc import SVC, KernelClassifier, NuSVC, pair_coefs
 from hingeline._kernel_svr import SVR, NuSVR
@@ -26,7 +27,9 @@ from hingeline._svc import LinearSVC
 from hingeline._svr import LinearRegressor
 
 
-def write_model(path: str | Path, estimator: LinearEstimator | KernelMachine, *, format: str = "auto") -> None:
+def write_model(
+    path: str | Path, estimator: LinearEstimator | KernelMachine | MatrixFactorization, *, format: str = "auto"
+) -> None:
     """Writes a fitted estimator as LIBLINEAR's or LIBSVM's programs and `hingeline predict` read it.
 
     Labels must be numbers. `format` 'native' is for linear models: it adds loss, C and feature names, which LIBLINEAR's
@@ -37,15 +40,17 @@ def write_model(path: str | Path, estimator: LinearEstimator | KernelMachine, *,
         _write_kernel_machine(Path(path), estimator, format)
     elif isinstance(estimator, LinearOneClassSVM):
         _write_one_class(Path(path), estimator, format)
+    elif isinstance(estimator, MatrixFactorization):
+        _write_factorization(Path(path), estimator, format)
     else:
         _core.write_model(Path(path), _to_model(estimator), format)
 
 
-def read_model(path: str | Path) -> LinearEstimator | KernelMachine:
+def read_model(path: str | Path) -> LinearEstimator | KernelMachine | MatrixFactorization:
     """The fitted estimator that a model file holds: LinearSVC, LogisticRegression, LinearRegressor,
-    MultiQuantileRegressor or LinearOneClassSVM; SVC, NuSVC, SVR, NuSVR or OneClassSVM.
+    MultiQuantileRegressor or LinearOneClassSVM; SVC, NuSVC, SVR, NuSVR or OneClassSVM; MatrixFactorization.
 
-    Reads what LIBLINEAR and LIBSVM (any version), `hingeline train` and `write_model` write.
+    Reads what LIBLINEAR and LIBSVM (any version), `hingeline train` and `factorize` and `write_model` write.
     """
     with open(path, "rb") as file:
         first_line = file.readline(100).split()
@@ -53,6 +58,8 @@ def read_model(path: str | Path) -> LinearEstimator | KernelMachine:
         return _read_kernel_machine(Path(path))
     if first_line == [b"solver_type", b"ONECLASS_SVM"]:
         return _read_one_class(Path(path))
+    if first_line[:1] == [b"hingeline_factors"]:
+        return _read_factorization(Path(path))
     return _read_linear(Path(path))
 
 
@@ -86,7 +93,7 @@ def _to_model(estimator: LinearEstimator) -> _core.LinearModel:
     else:
         loss = estimator._regression_loss()
     if isinstance(estimator, MultiQuantileRegressor):
-        own = {"levels": [float(each) for each in estimator.quantiles], "level_tie": estimator._tie()}
+        own = {"levels": estimator._levels(), "level_tie": estimator._tie()}
     return _core.LinearModel(
         np.ascontiguousarray(coef.T),
         np.atleast_1d(np.asarray(estimator.intercept_, dtype=np.float64)),
@@ -157,6 +164,37 @@ def _read_one_class(path: Path) -> LinearOneClassSVM:
     estimator.coef_ = np.array([model.coef])
     estimator.intercept_ = np.array([model.intercept])
     estimator.n_features_in_ = len(model.coef)
+    return estimator
+
+
+# -- factor models ---------------------------------------------------------------------------------
+
+
+def _write_factorization(path: Path, estimator: MatrixFactorization, format: str) -> None:
+    if format != "auto":
+        raise ValueError(f"format: {format!r} given, must be 'auto' for MatrixFactorization")
+    model = _core.FactorModel(
+        loss=estimator._loss().name,
+        offset=estimator.offset_,
+        user_factors=estimator.user_factors_,
+        item_factors=estimator.item_factors_,
+        user_bias=estimator.user_bias_,
+        item_bias=estimator.item_bias_,
+        user_names=[str(name) for name in estimator.users_],
+        item_names=[str(name) for name in estimator.items_],
+    )
+    _core.write_factor_model(path, model)
+
+
+def _read_factorization(path: Path) -> MatrixFactorization:
+    model = _core.read_factor_model(path)
+    estimator = MatrixFactorization(model.loss, rank=model.user_factors.shape[1])
+    estimator._keep_model(model)
+    users, items = np.argsort(model.user_names), np.argsort(model.item_names)
+    estimator.users_, estimator.items_ = np.array(model.user_names)[users], np.array(model.item_names)[items]
+    estimator.user_factors_, estimator.user_bias_ = estimator.user_factors_[users], estimator.user_bias_[users]
+    estimator.item_factors_, estimator.item_bias_ = estimator.item_factors_[items], estimator.item_bias_[items]
+    estimator.n_features_in_ = 2
     return estimator
 
 

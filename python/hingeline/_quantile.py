@@ -72,7 +72,8 @@ class QuantileRegressor(LinearRegressorBase):
         self.progress = progress
 
     def _regression_loss(self) -> _core.Loss:
-        return _core.Loss("quantile", tau=self._real("quantile"))
+        quantile = self._checked("quantile", lambda value: 0 < value < 1, "strictly between 0 and 1")
+        return _core.Loss("quantile", tau=quantile)
 
     def _cost(self, total_weight: float) -> float:
         return 1.0 / (self._positive("alpha") * total_weight)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <string>
-#include <string_view>
 
 #include "core/atomic_file.hpp"
 #include "data/binary_store.hpp"

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "models/kernel_probability.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"

@@ -2,7 +2,6 @@
 #include "problem/doubtful_rows.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace hingeline::internal {
 namespace {

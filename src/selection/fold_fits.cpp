@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string>
 
 #include "hingeline/error.hpp"
 #include "hingeline/metrics.hpp"

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <mutex>
-#include <span>
 #include <vector>
 
 #include "hingeline/selection.hpp"

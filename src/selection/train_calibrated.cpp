@@ -13,6 +13,13 @@ namespace {
 
 constexpr int calibration_folds = 5;
 
+/// Of a class's rows spread evenly; one row each where there are fewer rows than folds.
+std::vector<int> even_folds(const Dataset& data, std::span<const double> weights, bool classes) {
+  const auto absent = std::count(weights.begin(), weights.end(), 0.0);
+  const auto folds = std::min<std::int64_t>(calibration_folds, std::ssize(data.y) - absent);
+  return stratified_folds(data.y, weights, classes, static_cast<int>(folds));
+}
+
 /// Folds by content, so that copies of a row are held out together; -1 where its weight is 0.
 std::vector<int> folds_of(const Dataset& data, std::span<const double> weights) {
   std::vector<int> fold = content_folds(data.x, calibration_folds);
@@ -145,9 +152,8 @@ KernelTrainResult train_calibrated(const Dataset& data, const KernelTrainOptions
   KernelTrainOptions quiet = options;
   quiet.solver.solver.callback = nullptr;
   quiet.solver.solver.max_seconds = deadline.seconds_left();
-  const std::vector<int> fold = kind == KernelProbability::platt
-                                    ? folds_of(data, options.weights)
-                                    : stratified_folds(data.y, options.weights, classes, calibration_folds);
+  const std::vector<int> fold =
+      kind == KernelProbability::platt ? folds_of(data, options.weights) : even_folds(data, options.weights, classes);
   CvOptions cv;
   cv.folds = calibration_folds;
   cv.fold = fold;

@@ -3,7 +3,6 @@
 // validate -> one form (quadratic_program.hpp) -> a loop of sequential minimal optimization -> s, b and their proof.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <limits>
 
 #include "hingeline/error.hpp"

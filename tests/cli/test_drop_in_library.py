@@ -68,7 +68,8 @@ class Library(unittest.TestCase):
         return self.Problem(len(ROWS), 7 if bias >= 0 else 6, y, x, bias)
 
     def parameter(self, solver, **other):
-        return self.Parameter(solver_type=solver, eps=1e-6, C=1, p=0.1, nu=0.5, regularize_bias=1, **other)
+        usual = dict(eps=1e-6, C=1, p=0.1, nu=0.5, regularize_bias=1)
+        return self.Parameter(solver_type=solver, **(usual | other))
 
     def test_train_and_predict(self):
         for solver in CLASSIFIERS + REGRESSIONS:
@@ -111,6 +112,20 @@ class Library(unittest.TestCase):
             self.library.free_and_destroy_model(ctypes.byref(model))
         for a, b in zip(*coefs):
             self.assertAlmostEqual(a, b, delta=1e-3)
+
+    def test_what_check_parameter_refuses_is_not_trained(self):
+        target = (ctypes.c_double * len(ROWS))()
+        for other in [dict(solver=9), dict(solver=2, eps=0), dict(solver=1, init_sol=target)]:
+            problem, parameter = self.problem(MADE_UP["signs"]), self.parameter(**other)
+            self.assertIsNotNone(self.library.check_parameter(ctypes.byref(problem), ctypes.byref(parameter)))
+            self.assertIsNone(self.library.train(ctypes.byref(problem), ctypes.byref(parameter)))
+            self.library.cross_validation(ctypes.byref(problem), ctypes.byref(parameter), 5, target)
+            self.assertTrue(all(map(math.isnan, target)))
+
+    def test_labels_beyond_int_are_refused(self):
+        for label in [math.nan, 1e300]:
+            problem, parameter = self.problem([label, *MADE_UP["signs"][1:]]), self.parameter(2)
+            self.assertIsNone(self.library.train(ctypes.byref(problem), ctypes.byref(parameter)))
 
     def test_exports_its_interface_alone(self):
         self.assertEqual(*exported_and_declared("liblinear.so.6", "liblinear/linear.h", "liblinear_version"))
@@ -155,12 +170,12 @@ class SvmLibrary(unittest.TestCase):
         self.silence = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda text: None)
         self.library.svm_set_print_string_function(self.silence)
 
-    def problem(self, targets, kernel=None):
-        """Rows, or those of a kernel with their serial numbers."""
+    def problem(self, targets, kernel=None, first=1):
+        """Rows, their indices from `first`, or those of a kernel with their serial numbers."""
         self.rows = []
         for i, row in enumerate(ROWS, 1):
             if kernel is None:
-                entries = [(j, x) for j, x in enumerate(row, 1) if x != 0] + [(-1, 0)]
+                entries = [(j, x) for j, x in enumerate(row, first) if x != 0] + [(-1, 0)]
             else:
                 entries = [(0, i)] + [(j, kernel(row, other)) for j, other in enumerate(ROWS, 1)] + [(-1, 0)]
             self.rows.append((self.Node * len(entries))(*entries))
@@ -170,7 +185,7 @@ class SvmLibrary(unittest.TestCase):
 
     def parameter(self, machine, **other):
         usual = dict(kernel_type=2, degree=3, gamma=0.2, cache_size=100, eps=1e-5, C=1, nu=0.3, p=0.1, shrinking=1)
-        return self.Parameter(svm_type=machine, **(usual | other))
+        return self.Parameter(**(dict(svm_type=machine) | usual | other))
 
     def train(self, problem, parameter):
         self.assertIsNone(self.library.svm_check_parameter(ctypes.byref(problem), ctypes.byref(parameter)))
@@ -244,6 +259,24 @@ class SvmLibrary(unittest.TestCase):
             self.library.svm_free_and_destroy_model(ctypes.byref(model))
         self.assertEqual(*answers)
 
+    def test_indices_count_from_0_or_1(self):
+        answers = []
+        for first in [0, 1]:
+            model = self.train(self.problem(MADE_UP["signs"], first=first), self.parameter(0))
+            answers.append(self.values(model))
+            self.library.svm_free_and_destroy_model(ctypes.byref(model))
+        self.assertEqual(*answers)
+
+    def test_enormous_indices_and_serial_numbers(self):
+        problem = self.problem(MADE_UP["signs"], lambda a, b: sum(x * z for x, z in zip(a, b)))
+        parameter = self.parameter(0, kernel_type=4)
+        self.rows[0][-2].index = 2_000_000_000
+        model = self.train(problem, parameter)
+        self.values(model)
+        self.library.svm_free_and_destroy_model(ctypes.byref(model))
+        self.rows[0][0].value = 2_000_000_000
+        self.assertFalse(self.train(problem, parameter))
+
     def test_cross_validation(self):
         for machine, targets in self.MACHINES:
             problem, parameter = self.problem(MADE_UP[targets]), self.parameter(machine)
@@ -257,12 +290,17 @@ class SvmLibrary(unittest.TestCase):
     def test_refusals(self):
         problem = self.problem(MADE_UP["signs"])
         for other, line in [(dict(eps=0), b"eps <= 0"), (dict(kernel_type=9), b"unknown kernel type"),
+                            (dict(svm_type=7), b"unknown svm type"),
                             (dict(gamma=-1), b"gamma < 0")]:
             parameter = self.parameter(0, **other)
             self.assertEqual(self.library.svm_check_parameter(ctypes.byref(problem), ctypes.byref(parameter)), line)
+            self.assertFalse(self.library.svm_train(ctypes.byref(problem), ctypes.byref(parameter)))
         parameter = self.parameter(1, nu=1)
         self.assertEqual(self.library.svm_check_parameter(ctypes.byref(problem), ctypes.byref(parameter)),
                          b"specified nu is infeasible")
+        for label in [math.nan, 1e300]:
+            problem, parameter = self.problem([label, *MADE_UP["signs"][1:]]), self.parameter(0)
+            self.assertFalse(self.library.svm_train(ctypes.byref(problem), ctypes.byref(parameter)))
 
     def test_exports_its_interface_alone(self):
         self.assertEqual(*exported_and_declared("libsvm.so.4", "libsvm/svm.h", "libsvm_version"))

@@ -69,6 +69,7 @@ class Train(DropIn):
             self.assertRegex(self.ours("svm-train", "-s", machine, data, "m").stdout, "^" + part % line + total + "$")
         said = self.ours("svm-train", "-w1", 2, "signs", "m").stdout
         self.assertNotIn("nu =", said)
+        self.assertIn("nSV = 0, nBSV = 0\n", self.ours("svm-train", "-w1", 0, "signs", "m").stdout)
         self.assertEqual(len(re.findall("optimization finished", self.ours("svm-train", "classes", "m").stdout)), 3)
         self.assertEqual(self.ours("svm-train", "-q", "signs", "m").stdout, "")
         self.assertRegex(self.ours("svm-train", "-v", 5, "signs").stdout, r"^Cross Validation Accuracy = [0-9.]+%\n$")
@@ -129,6 +130,11 @@ class Predict(DropIn):
             for a, b in zip(numbers(self.read("a")), numbers(self.read("b")), strict=True):
                 self.assertAlmostEqual(a, b, delta=1e-4)
 
+    def test_precomputed_rows_of_enormous_indices(self):
+        self.write("huge", "1 0:1 1:1 2000000000:1\n-1 0:2 2:1\n")
+        self.ours("svm-train", "-q", "-t", 4, "huge", "m")
+        self.assertIn("total_sv 2\n", self.read("m"))
+
     def test_probabilities(self):
         for machine, data in MACHINES:
             self.ours("svm-train", "-q", "-s", machine, "-b", 1, "-g", 0.2, data, "m")
@@ -150,6 +156,13 @@ class Predict(DropIn):
         self.ours("svm-train", "-q", "signs", "m")
         self.assertEqual(self.ours("svm-predict", "-b", 1, "signs", "m", "out", status=1).stderr,
                          "Model does not support probabiliy estimates\n")
+
+    def test_probabilities_of_few_rows(self):
+        self.write("few", "1 1:1 2:3\n-1 1:-1\n1 1:2\n")
+        for machine in [C_SVC, EPSILON_SVR]:
+            self.ours("svm-train", "-q", "-s", machine, "-b", 1, "few", "m")
+            self.ours("svm-predict", "-b", 1, "few", "m", "out")
+            self.assertIn("probA", self.read("m"))
 
     def test_bad_models(self):
         self.write("m", "svm_type X\n")

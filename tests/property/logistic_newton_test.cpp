@@ -7,9 +7,9 @@
 #include <cmath>
 #include <random>
 
-#include "losses/logistic_newton.hpp"
 #include "losses/logistic_step.hpp"
 #include "support/logistic_line_search.hpp"
+#include "support/logistic_newton.hpp"
 
 namespace hingeline::internal {
 namespace {

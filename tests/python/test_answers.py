@@ -340,3 +340,14 @@ def test_what_is_not_supported_is_refused():
         hingeline.QuantileRegressor(alpha=0).fit(X, y)
     with pytest.raises(ValueError, match="regression"):
         hingeline.LinearRegressor("hinge").fit(X, y)
+
+
+def test_no_penalty():
+    random = np.random.default_rng(0)
+    X = random.normal(size=(200, 4))
+    y = X @ [1, -1, 0.5, 0] + random.logistic(size=200) > 0
+    ours = hingeline.LogisticRegression(penalty=None, C=1e-3, tol=1e-8).fit(X, y)
+    theirs = sklearn.linear_model.LogisticRegression(C=np.inf, tol=1e-10).fit(X, y)
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, rtol=1e-4, atol=1e-5)
+    with pytest.raises(ValueError, match="multi_class"):
+        hingeline.LogisticRegression(penalty=None).fit(X, np.arange(len(y)) % 3)

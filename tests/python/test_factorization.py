@@ -85,3 +85,17 @@ def test_control():
         MatrixFactorization(rank=0).fit(X, y)
     with pytest.raises(ValueError, match="shape"):
         MatrixFactorization().fit(X[:, :1], y)
+
+
+@pytest.mark.parametrize("as_numbers", [True, False])
+def test_models_come_back_from_files(as_numbers, tmp_path):
+    X, y = ratings()
+    if as_numbers:
+        X = np.unique(X, return_inverse=True)[1].reshape(X.shape)
+    model = MatrixFactorization("huber", rank=2).fit(X, y)
+    hingeline.write_model(tmp_path / "m", model)
+    back = hingeline.read_model(tmp_path / "m")
+    assert back.loss == "huber" and back.rank == 2 and back.users_.tolist() == sorted(map(str, model.users_))
+    np.testing.assert_array_equal(back.predict(X), model.predict(X))
+    with pytest.raises(ValueError, match="format"):
+        hingeline.write_model(tmp_path / "m", model, format="native")

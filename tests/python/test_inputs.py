@@ -192,3 +192,30 @@ def test_peak_memory_holds_no_copy_of_the_matrix():
     """By a solver that itself copies no rows."""
     grown = subprocess.run([sys.executable, "-c", PEAK], capture_output=True, text=True, check=True).stdout
     assert float(grown) < 0.5
+
+
+@pytest.mark.parametrize("offsets", [[0, 1, 10**9, 2], [0, 2, 1, 2], [1, 1, 2, 2], [0, 1, 2, 3]])
+def test_offsets_that_do_not_fit_are_refused(offsets):
+    X = sparse.csr_array(np.eye(3)[:, :2])
+    X.indptr = np.array(offsets, dtype=X.indptr.dtype)
+    with pytest.raises(ValueError, match="do not fit together"):
+        fit(X, [0, 1, 0])
+
+
+@pytest.mark.parametrize(
+    "estimator, parameter",
+    [
+        (hingeline.LinearSVC, {"random_state": -1}),
+        (hingeline.LinearSVC, {"random_state": 2**64}),
+        (hingeline.LinearSVC, {"max_iter": 2**63}),
+        (hingeline.LinearSVC, {"n_jobs": 2**31}),
+        (hingeline.SVC, {"degree": 2**31}),
+        (hingeline.QuantileRegressor, {"quantile": 1.5}),
+        (hingeline.MultiQuantileRegressor, {"quantiles": [0.6, 0.4]}),
+    ],
+)
+def test_values_out_of_range_are_refused_by_name(estimator, parameter):
+    X, y = classification()
+    ((name, value),) = parameter.items()
+    with pytest.raises(ValueError, match=rf"^{name}: .* given, must "):
+        estimator(**parameter).fit(X, y)

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Several quantiles at once."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -34,6 +37,7 @@ def test_rows_do_not_cross(spreading):
         assert contact.multiplier > 0 and np.array_equal(contact.x, X[contact.row])
         z = tied.predict(np.array([contact.x]))[0]
         assert z[contact.level + 1] - z[contact.level] < 0.01
+    assert pickle.loads(pickle.dumps(tied)).contacts_ == copy.deepcopy(tied).contacts_ == tied.contacts_ != []
     assert np.allclose(
         hingeline.MultiQuantileRegressor(QUANTILES, tol=1e-6).fit(sparse.csr_array(X), y).coef_, tied.coef_, atol=0.01
     )

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <limits>
 
-#include "losses/logistic_newton.hpp"
+#include "support/logistic_newton.hpp"
 
 namespace hingeline::testing {
 

@@ -15,8 +15,9 @@
 // the sign of g' at z_m = (c2 - c1) / 2: side 1 if z_m >= -b / a, else side 2.
 //
 //     Theorem 3   from (0, Z*] Newton's iterates rise to Z*
-//     Theorem 4   from beyond Z*, with Z <- xi Z where a Newton step would reach 0 or less, an iterate gets into (0,
-//     Z*] Theorem 5   so from any start the iterates converge to Z*
+//     Theorem 4   from beyond Z*, with Z <- xi Z where a Newton step would reach 0 or less, an iterate gets
+//                 into (0, Z*]
+//     Theorem 5   so from any start the iterates converge to Z*
 //
 // Beside logistic_step.hpp, which measures better (bench/seeds/logistic_step.cpp) and is what the logistic loss uses.
 #pragma once
