@@ -23,13 +23,10 @@ struct Dataset {
   bool checked = false;      ///< x is known to be valid, as what readers return is: finite, columns ascending
 };
 
-enum class FileFormat {
-  automatic,
-  libsvm,
-  csv,
-  binary
-};                                               ///< automatic: by content (binary) and name (.csv), else libsvm
-enum class Layout { automatic, dense, sparse };  ///< automatic: dense where it needs no more memory
+/// automatic: by content (binary) and name (.csv), else libsvm.
+enum class FileFormat { automatic, libsvm, csv, binary };
+/// automatic: dense where it needs no more memory.
+enum class Layout { automatic, dense, sparse };
 enum class ValueType { float32, float64 };
 
 struct ReadOptions {

@@ -47,8 +47,8 @@ inline bool is_classification(Machine machine) { return machine <= Machine::nu_s
 struct KernelProblem {
   MatrixView x;               ///< n rows; with the precomputed kernel K itself, n x n
   std::span<const double> y;  ///< n targets: +1 or -1, or numbers; one_class: ignored
-  std::span<const double>
-      weights;  ///< n weights >= 0, or empty for all 1; a row of weight 0 is as if it were not there
+  /// n weights >= 0, or empty for all 1; a row of weight 0 is as if it were not there.
+  std::span<const double> weights;
   Machine machine = Machine::c_svc;
   Kernel kernel;
   double C = 1;          ///< > 0; c_svc, epsilon_svr, nu_svr

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -18,8 +17,9 @@ namespace hingeline {
 /// fall nor rise for ever: its derivative is <= 0 somewhere and >= 0 somewhere.
 struct PlqFunction {
   std::vector<double> breakpoints;  ///< K, ascending, finite
-  std::vector<double> slopes;  ///< K + 1: the derivative at the piece's left end; the first piece's at its right end;
-                               ///< at t = 0 where there is one piece only
+  /// K + 1: the derivative at the piece's left end; the first piece's at its right end; at t = 0 where there is one
+  /// piece only.
+  std::vector<double> slopes;
   std::vector<double> curvatures;  ///< K + 1: the second derivative, >= 0
   double minimum = 0;              ///< of f, >= 0
 };

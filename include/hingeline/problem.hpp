@@ -44,8 +44,8 @@ struct Constraints {
 struct Problem {
   MatrixView x;               ///< n rows x d features; all values finite
   std::span<const double> y;  ///< n targets; +1 or -1 for classification losses
-  std::span<const double>
-      weights;  ///< n weights >= 0, or empty for all 1; a row of weight 0 is as if it were not there
+  /// n weights >= 0, or empty for all 1; a row of weight 0 is as if it were not there.
+  std::span<const double> weights;
   Loss loss;
   double C = 1.0;  ///< > 0
   Intercept intercept = Intercept::free;
@@ -53,8 +53,8 @@ struct Problem {
   Penalty penalty = {};
   Bounds bounds = {};
   Constraints constraints = {};
-  ReleaseRows release_rows =
-      {};  ///< where x lies in a file; for solvers that read rows a pass at a time (reduced_newton)
+  /// Where x lies in a file; for solvers that read rows a pass at a time (reduced_newton).
+  ReleaseRows release_rows = {};
 };
 
 /// Throws InvalidParameter or DataError naming the row and column of what does not hold.
