@@ -22,8 +22,9 @@ bool is_special(const std::string& path) {
 }
 
 bool is_same_file(const std::string& first, const std::string& second) {
+  if (is_special(first)) return false;
   std::error_code error;
-  if (fs::equivalent(first, second, error)) return !is_special(first);
+  if (fs::equivalent(first, second, error)) return true;
   return fs::weakly_canonical(fs::absolute(first), error) == fs::weakly_canonical(fs::absolute(second), error);
 }
 
