@@ -28,6 +28,7 @@
 
 #include "core/both.hpp"
 #include "data/rows.hpp"
+#include "problem/certificate.hpp"
 #include "problem/kernel_certificate.hpp"
 #include "problem/quadratic_program.hpp"
 #include "solvers/common/monitor.hpp"
@@ -91,7 +92,7 @@ class OneClass {
       if (a_[t] != 0) x_.add(program_.row[t], a_[t], w_.data());
     predict_all();
     proof_ = certify(program_, a_, z_, scale_);
-    return options_.tolerance > 0 && proof_.certificate.relative_gap <= options_.tolerance;
+    return options_.tolerance > 0 && is_within(proof_.certificate, options_.tolerance);
   }
 
   double& z(std::uint32_t t) { return z_[static_cast<std::size_t>(program_.row[t])]; }
