@@ -32,7 +32,8 @@ class Finisher {
   bool may_stop(const Progress& now) {
     ends_.resize(static_cast<std::size_t>(now.parts), passes_);
     std::int64_t& end = ends_[static_cast<std::size_t>(now.part)];
-    if (now.certified && now.relative_gap == 0) end = std::min(end, 2 * now.passes);
+    constexpr double rounding = 1e-14;
+    if (now.certified && now.relative_gap <= rounding) end = std::min(end, 2 * now.passes);
     return now.passes >= end && now.certified && now.relative_gap <= tolerance_;
   }
 
