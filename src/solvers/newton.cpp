@@ -142,10 +142,10 @@ class Newton {
 
   /// H p = -g: to a residual that shrinks with the gradient, at first a tenth of it; where the gap is about to fall
   /// below its target, to a residual that is not what keeps it above. The distances that steps foresee fall about
-  /// quadratically, as far as two of them tell.
+  /// quadratically.
   void find_step() {
     first_gradient_gap_ = std::max(first_gradient_gap_, gradient_gap_);
-    const double fall = std::isfinite(last_foreseen_) ? foreseen_ / last_foreseen_ : 1;
+    const double fall = foreseen_ / last_foreseen_;
     const bool last = foreseen_ * fall * fall < 0.5 * target();
     const double share = last ? 0 : std::min(0.1, std::pow(gradient_gap_ / first_gradient_gap_, 0.25));
     const auto enough = [&](const Residual& left, const Residual& first) {
