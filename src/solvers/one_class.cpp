@@ -92,7 +92,7 @@ class OneClass {
       if (a_[t] != 0) x_.add(program_.row[t], a_[t], w_.data());
     predict_all();
     proof_ = certify(program_, a_, z_, scale_);
-    return options_.tolerance > 0 && is_within(proof_.certificate, options_.tolerance);
+    return accepts(proof_.certificate, options_.tolerance);
   }
 
   double& z(std::uint32_t t) { return z_[static_cast<std::size_t>(program_.row[t])]; }
