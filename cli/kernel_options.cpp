@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <array>
+
 #include "choice.hpp"
 #include "range.hpp"
 
@@ -16,6 +18,27 @@ constexpr const char* kernel_help =
     "  rbf          exp(-gamma |x - z|^2)\n"
     "  sigmoid      tanh(gamma x'z + coef0)\n"
     "  precomputed  column j of DATA is K(x, row j)";
+
+constexpr std::array for_linear_models = {"--loss",
+                                          "--penalty",
+                                          "--quantile",
+                                          "--delta",
+                                          "--intercept",
+                                          "--bias",
+                                          "--multiclass",
+                                          "--solver",
+                                          "--warm-start",
+                                          "--model-format",
+                                          "--trace",
+                                          "--seed",
+                                          "--l1-ratio",
+                                          "--constraint",
+                                          "--standardize",
+                                          "--non-crossing",
+                                          "--non-crossing-box",
+                                          "--composite",
+                                          "--coordinate-order",
+                                          "--inner"};
 
 }  // namespace
 
@@ -46,27 +69,7 @@ void add_kernel_options(CLI::App& app, KernelArguments& arguments) {
                      "-e does, in place of --tolerance (indefinite kernels: 1e-3)")
           ->check(must_be_positive())
           ->excludes(app.get_option("--tolerance")));
-  for (const char* name : {"--loss",
-                           "--penalty",
-                           "--quantile",
-                           "--delta",
-                           "--intercept",
-                           "--bias",
-                           "--multiclass",
-                           "--solver",
-                           "--warm-start",
-                           "--model-format",
-                           "--trace",
-                           "--seed",
-                           "--l1-ratio",
-                           "--constraint",
-                           "--standardize",
-                           "--non-crossing",
-                           "--non-crossing-box",
-                           "--composite",
-                           "--coordinate-order",
-                           "--inner"})
-    kernel->excludes(app.get_option(name));
+  for (const char* name : for_linear_models) kernel->excludes(app.get_option(name));
 }
 
 }  // namespace hingeline::cli

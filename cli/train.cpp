@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -180,17 +181,19 @@ class TrainCommand {
   double write_seconds_ = 0;
 };
 
+constexpr std::array not_for_one_class = {"--loss",        "--cost",         "--penalty",      "--l1-ratio",
+                                          "--constraint",  "--epsilon",      "--quantile",     "--delta",
+                                          "--gamma",       "--intercept",    "--bias",         "--class-weight",
+                                          "--multiclass",  "--standardize",  "--solver",       "--coordinate-order",
+                                          "--inner",       "--no-shrinking", "--warm-start",   "--model-format",
+                                          "--probability", "--seed",         "--non-crossing", "--non-crossing-box",
+                                          "--composite"};
+
 /// --problem without --kernel is the linear one-class machine, to which most options of linear machines mean nothing.
 void require_one_class(const CLI::App& app, const KernelArguments& arguments) {
   if (arguments.machine != Machine::one_class)
     throw UsageError(fmt::format("--problem {} needs --kernel", to_string(arguments.machine)));
-  for (const char* name : {"--loss",        "--cost",         "--penalty",      "--l1-ratio",
-                           "--constraint",  "--epsilon",      "--quantile",     "--delta",
-                           "--gamma",       "--intercept",    "--bias",         "--class-weight",
-                           "--multiclass",  "--standardize",  "--solver",       "--coordinate-order",
-                           "--inner",       "--no-shrinking", "--warm-start",   "--model-format",
-                           "--probability", "--seed",         "--non-crossing", "--non-crossing-box",
-                           "--composite"})
+  for (const char* name : not_for_one_class)
     if (app.get_option(name)->count() > 0)
       throw UsageError(fmt::format("{} means nothing to --problem one_class without --kernel", name));
 }

@@ -50,7 +50,8 @@ std::vector<double> by_index(const svm_node* row, std::size_t size) {
   return values;
 }
 
-/// No serial number is above the number of rows or of a row's entries: what is allocated is in proportion to what is given.
+/// No serial number is above the number of rows or of a row's entries: what is allocated is in proportion to what is
+/// given.
 Dataset kernel_matrix(const svm_problem& prob, const std::vector<int>& serials) {
   std::int64_t size = prob.l + std::int64_t{1};
   for (int i = 0; i < prob.l; ++i) size = std::max(size, count_entries(prob.x[i]));

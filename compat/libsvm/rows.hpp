@@ -14,7 +14,8 @@ struct Rows {
   std::vector<int> serials;  ///< of a precomputed kernel: each row's serial number
 };
 
-/// Copies a problem's rows; its targets stay where they are. Throws DataError for what are no indices or serial numbers.
+/// Copies a problem's rows; its targets stay where they are. Throws DataError for what are no indices or serial
+/// numbers.
 Rows rows_of(const svm_problem& prob, bool precomputed);
 
 }  // namespace hingeline::compat

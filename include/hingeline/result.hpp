@@ -32,19 +32,22 @@ struct Certificate {
   double primal = 0;  ///< P(w, b)
   double dual = 0;    ///< D(s), a lower bound of every P
   double gap = 0;     ///< P - D as the sum above, without cancellation
-  /// gap / min(|P|, max(P(0, best b) - D, 1e-6 |P|)), what `tolerance` bounds. Of a gap below rounding_floor, gap / |P|;
-  /// 0 where D is below it, too: an optimum of 0 but for rounding
+  /// gap / min(|P|, max(P(0, best b) - D, 1e-6 |P|)), what `tolerance` bounds. Of a gap that is_rounding(), gap / |P|; 0
+  /// where D is below rounding_floor, too: an optimum of 0 but for rounding
   double relative_gap = 0;
   double rounding_floor = 0;    ///< a gap below this is rounding of its own terms and of predictions at kinks
   double coef_error_bound = 0;  ///< |w - w*| <= sqrt(2 gap / l2); infinite without a ridge
   double max_violation = 0;     ///< of the constraints: max_k |A_k w - limit| / (|A_k| |w| + |limit| + 1)
+
+  /// Whether all that is left of the gap may be rounding.
+  bool is_rounding() const { return gap <= rounding_floor; }
 };
 
 struct Solution {
-  std::vector<double> coef;       ///< w, one per feature
-  double intercept = 0;           ///< b
-  std::vector<double> dual_coef;  ///< s, one per row: w = sum_i s_i x_i (ridge; primal and second-order
-                                  ///< solvers: within coef_error_bound)
+  std::vector<double> coef;  ///< w, one per feature
+  double intercept = 0;      ///< b
+  /// s, one per row: w = sum_i s_i x_i (ridge; primal and second-order solvers: within coef_error_bound)
+  std::vector<double> dual_coef;
   /// mu, one per constraint. Of an infeasible problem Farkas' vector: each mu_k pulls towards a limit l_k (> 0: the
   /// lower), and sum_k mu_k l_k is above what (A'mu)'w can be within the bounds. Constraints with mu_k = 0 have no part
   /// in the conflict, of the others none could be left out.

@@ -44,8 +44,8 @@ using Labels = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 using Keys = std::vector<std::uint64_t>;
 
-/// Keys of labels first .. first + rows - 1, all first keys before all second ones, in `joined` where they are not there
-/// already.
+/// Keys of labels first .. first + rows - 1, all first keys before all second ones, in `joined` where they are not
+/// there already.
 template <class T>
 std::span<const std::uint64_t> keys_of(const Labels<T>& labels, std::size_t first, std::size_t rows, Keys& joined) {
   const std::size_t width = labels.shape(1);

@@ -8,8 +8,8 @@
 namespace hingeline::internal {
 
 /// A file that appears whole or not at all, however the program ends: written under another name in the same folder,
-/// then renamed. What it replaces leaves it its permissions. (Not synchronised with the disk: that cost more than the writing of most models.) What exists and is
-/// no regular file (a pipe, /dev/stdout) is written to directly. Throws IoError.
+/// then renamed. What it replaces leaves it its permissions. What exists and is no regular file (a pipe, /dev/stdout) is
+/// written to directly. Not synchronised with the disk, which would cost more than writing most models. Throws IoError.
 class AtomicFile {
  public:
   explicit AtomicFile(const std::filesystem::path& path);

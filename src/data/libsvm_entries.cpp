@@ -159,7 +159,8 @@ constexpr auto signed_inverse_powers_of_ten = [] {
 
 /// A number of up to 16 characters; NaN where it may not be rounded correctly. To double, one division of integers that
 /// double holds is. To float, a product of two roundings is within 4 units of double's last place, so that it has the
-/// literal's rounding unless it is that near to the middle of two floats; being 0 or at least 1e-16, it is not too small.
+/// literal's rounding unless it is that near to the middle of two floats; being 0 or at least 1e-16, it is not too
+/// small.
 template <class T>
 HWY_INLINE T convert_long(const Decimal& number) {
   const std::uint64_t digits = digits_of(number);

@@ -48,7 +48,7 @@ HWY_INLINE Vector value(Vector c, Vector m, Vector e) {
 }
 
 /// Whether alpha is -c phi'(z) but for rounding: within a part in 10^9 of alpha and of c - alpha. Fenchel and Young's
-/// inequality is then an equality to a part in 10^18, for it is off by at most (the difference)^2 c / (alpha (c - alpha)).
+/// inequality is then an equality to a part in 10^18: it is off by at most (the difference)^2 c / (alpha (c - alpha)).
 HWY_INLINE bool are_slopes(Vector c, Vector m, Vector e, Vector alpha) {
   const Doubles d;
   const auto larger = hn::Div(c, hn::Add(hn::Set(d, 1.0), e));

@@ -88,14 +88,13 @@ double gap_scale(const Certificate& certificate, const Baseline& baseline) {
 }
 
 double relative_gap(const Certificate& certificate, double scale) {
-  if (!(certificate.gap <= certificate.rounding_floor)) return certificate.gap / scale;
+  if (!certificate.is_rounding()) return certificate.gap / scale;
   return certificate.dual <= certificate.rounding_floor ? 0 : certificate.gap / std::abs(certificate.primal);
 }
 
 bool is_within(const Certificate& certificate, double tolerance) {
   constexpr double finest = 1e-9;
-  const bool at_rounding = certificate.gap <= certificate.rounding_floor;
-  return certificate.relative_gap <= (at_rounding ? std::max(tolerance, finest) : tolerance);
+  return certificate.relative_gap <= (certificate.is_rounding() ? std::max(tolerance, finest) : tolerance);
 }
 
 bool accepts(const Certificate& certificate, double tolerance) {

@@ -2,8 +2,8 @@
 //
 // The proof of an answer, computed in double from any dual point by code that no solver shares.
 //
-//     P(w, b) - D(s) = sum_i [ c_i phi(z_i) + (c_i phi)*(-s_i) + s_i z_i ] + 1/2 |w - u|^2,    u = sum_i s_i x_i,   z_i
-//     = x_i'w + b
+//     P(w, b) - D(s) = sum_i [ c_i phi(z_i) + (c_i phi)*(-s_i) + s_i z_i ] + 1/2 |w - u|^2
+//     z_i = x_i'w + b,    u = sum_i s_i x_i
 //
 // for a ridge; for other penalties, bounds and constraints A w with multipliers mu the last term is R(w) + R*(u) - w'u
 // with u = sum_i s_i x_i + A'mu, and mu_k times the distance of A_k w from its limit.
@@ -15,10 +15,10 @@
 //
 //   1. clip     s_i to the domain of (c_i phi)*
 //   2. balance  (free intercept) shift s until it sums to 0, first the rows strictly between bounds and off zero, whose
-//   loss is of second order, then any that can move
+//               loss is of second order, then any that can move
 //   3. w        = u, afresh (certify); as given (certify_pair)
 //   4. b        0; bias^2 sum_i s_i where it is penalized (certify_pair: as given); the better of a hint and
-//   argmin_b P(w, b) where it is free
+//               argmin_b P(w, b) where it is free
 //   5. gap      = the sum of non-negative terms above; dual = primal - gap
 //
 // rounding_floor is what arithmetic leaves of a gap of 0: 4 eps times the terms' magnitudes, and at kinks what rounding
@@ -73,9 +73,10 @@ struct StreamedPair {
   std::span<double> sums = {};  ///< d + 1; out: its sum_i s_i x_i, and sum_i s_i (0: no intercept). Empty: not wanted
 };
 
-/// The same proof of a pair in one pass over the rows, z, s, u and the sums taken a block at a time. With a free
-/// intercept the blocks should add up to 0 but for rounding: what is left is moved onto the first rows that can take
-/// it. The same bits for any number of threads.
+/// The same proof of a pair, of a coef within its bounds and without constraints, in one pass over the rows, z, s, u
+/// and the sums taken a block at a time; one pass more where R* is infinite at u, and s is scaled down. With a free
+/// intercept the blocks should add up to 0 but for rounding: what is left is moved onto the first rows that can take it.
+/// The same bits for any number of threads.
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, const StreamedPair& pair,
                          const DualBlock& dual_block, ThreadPool& pool);
 
@@ -83,8 +84,8 @@ Certificate certify_pair(const Problem& problem, const Baseline& baseline, const
 /// that is less than a millionth of |P| a constant is as good as optimal, and the gain is no measure: |P| / 10^6 is.
 double gap_scale(const Certificate& certificate, const Baseline& baseline);
 
-/// gap / scale. Of a gap below the rounding floor, which no gain over a constant can be told from, gap / |P|; 0 where the
-/// optimum is 0 but for rounding.
+/// gap / scale. Of a gap that is rounding, which no gain over a constant can be told from, gap / |P|; 0 where the optimum
+/// is 0 but for rounding.
 double relative_gap(const Certificate& certificate, double scale);
 
 /// relative_gap <= tolerance, or <= 1e-9 where rounding has nothing better to give.

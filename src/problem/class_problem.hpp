@@ -5,8 +5,8 @@
 //     minimise    1/2 sum_k |w_k|^2 + sum_i c_i phi(y_i, z_i),    z_ik = x_i'w_k + b_k
 //
 // phi is the multinomial logistic loss or Crammer and Singer's (losses/multinomial.hpp, losses/crammer_singer.hpp), as
-// who takes the problem says. In the dual a row has K variables s_ik, u_k = sum_i
-// s_ik x_i; a free intercept asks for sum_i s_ik = 0 of every k.
+// who takes the problem says. In the dual a row has K variables s_ik, and u_k = sum_i s_ik x_i; a free intercept asks
+// for sum_i s_ik = 0 of every k.
 //
 // Layout: coefficients and u class by class, K x d; outputs z and dual variables row by row, n x K.
 #pragma once

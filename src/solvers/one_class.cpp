@@ -212,8 +212,8 @@ class OneClass {
     }
   }
 
-  /// Of all free members at once, until they add little to the gap: `least`, or as long as others violate more a share of
-  /// all. False where |w| would not fall.
+  /// Of all free members at once, until they add little to the gap: `least`, or as long as others violate more a share
+  /// of all. False where |w| would not fall.
   bool newton_step(double least, const Violation& violation) {
     constexpr int most_iterations = 20;
     constexpr double share = 0.2;

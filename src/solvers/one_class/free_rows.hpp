@@ -5,12 +5,12 @@
 //     minimise over d    1/2 |w + X_F'd|^2    with  sum d = 0,    F the rows with 0 < s_i < c_i
 //
 // by conjugate gradients, preconditioned by |x_i|^2 and projected to directions that sum to 0. What they leave,
-// rho - z_i, is what these rows add to the gap. Rows that d takes over a bound stay there, and the others are shifted until
-// d sums to 0 again.
+// rho - z_i, is what these rows add to the gap. Rows that d takes over a bound stay there, and the others are shifted
+// until d sums to 0 again.
 //
 // Cost     two visits to each row of F an iteration
-// Papers   Gould, Hribar & Nocedal, SIAM J. Scientific Computing 2001 (projection); More & Toraldo, SIAM J. Optimization
-//          1991 (faces)
+// Papers   Gould, Hribar & Nocedal, SIAM J. Scientific Computing 2001 (projection);
+//          More & Toraldo, SIAM J. Optimization 1991 (faces)
 #pragma once
 
 #include <algorithm>

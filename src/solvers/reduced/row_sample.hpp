@@ -37,8 +37,8 @@ RowSample every_row(std::int64_t rows);
 /// About `wanted` of the problem's rows.
 RowSample draw_rows(const Problem& problem, std::int64_t wanted, Random& random);
 
-/// Asks for rows and targets of the run after the next one of those up to `end`; rows of whole blocks are read in order,
-/// which needs no asking.
+/// Asks for rows and targets of the run after the next one of those up to `end`; rows of whole blocks are read in
+/// order, which needs no asking.
 template <class View>
 void fetch_ahead(const RowBlocks<View>& x, const Problem& problem, const RowSample& sample, std::int64_t k,
                  std::int64_t end) {

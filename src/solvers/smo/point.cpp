@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/smo/point.hpp"
-#include "problem/certificate.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -9,15 +8,13 @@
 #include "data/rows.hpp"
 #include "kernels/exact_products.hpp"
 #include "kernels/kernel_value.hpp"
+#include "problem/certificate.hpp"
 
 namespace hingeline::internal {
 namespace {
 
 /// Passes over fewer take some microseconds, which is what it takes to wake a thread.
 constexpr std::int64_t fewest_rows_for_threads = 1000;
-
-/// All that is left of the gap.
-bool is_rounding(const Certificate& certificate) { return certificate.gap <= certificate.rounding_floor; }
 
 bool is_indefinite(const Kernel& kernel) {
   return kernel.name == KernelName::sigmoid || (kernel.name == KernelName::polynomial && kernel.coef0 < 0);
@@ -79,7 +76,7 @@ bool SmoTask::claims(const SmoPoint& point, double violation) const {
   if (violation_) return violation <= *violation_;
   constexpr double margin = 0.8;  // what a proof may find beyond the running products
   const Certificate foreseen = estimate(program, point.a, point.products, scale_);
-  return violation <= 0 || foreseen.relative_gap <= margin * options.solver.tolerance || is_rounding(foreseen);
+  return violation <= 0 || foreseen.relative_gap <= margin * options.solver.tolerance || foreseen.is_rounding();
 }
 
 double SmoTask::inner_tolerance(double violation, bool complete) const {
@@ -128,7 +125,7 @@ void SmoTask::recompute(SmoPoint& point, const std::vector<double>& s, const std
   for (std::size_t k = 0; k < rows.size(); ++k) point.products[static_cast<std::size_t>(rows[k])] = products[k];
 }
 
-bool SmoTask::is_hopeless(const KernelProof& proof) const { return !violation_ && is_rounding(proof.certificate); }
+bool SmoTask::is_hopeless(const KernelProof& proof) const { return !violation_ && proof.certificate.is_rounding(); }
 
 bool SmoTask::accepts(const KernelProof& proof) const {
   if (violation_) return proof.violation <= *violation_;
