@@ -37,7 +37,7 @@ class KernelTraining {
     }
     if (is_classification(options.machine)) {
       model.labels = ordered_labels(y_);
-      internal::validate_classes(model.labels, options.class_weights);
+      internal::validate_classes(model.labels, y_.size(), options.class_weights);
       by_class_ = {y_, model.labels};
     } else if (!options.class_weights.empty()) {
       throw InvalidParameter("class_weights", "weights",

@@ -73,7 +73,7 @@ LinearModel untrained_model(const Dataset& data, const TrainOptions& options) {
   model.l2 = options.penalty.l2;
   if (is_classification(options.loss)) {
     model.labels = ordered_labels(data.y);
-    internal::validate_classes(model.labels, options.class_weights);
+    internal::validate_classes(model.labels, data.y.size(), options.class_weights);
   } else if (!options.class_weights.empty()) {
     throw InvalidParameter("class_weights", "weights",
                            fmt::format("mean nothing to the regression loss {}", to_string(options.loss.name)));

@@ -20,10 +20,14 @@ void validate_targets(const Dataset& data, std::span<const double> weights) {
   validate_finite_targets(data.y);
 }
 
-void validate_classes(std::span<const double> labels, const std::map<double, double>& class_weights) {
+void validate_classes(std::span<const double> labels, std::size_t rows, const std::map<double, double>& class_weights) {
+  constexpr std::size_t many = 1000;
   if (labels.size() < 2)
     throw DataError(
         fmt::format("y: one class only ({}), classification needs at least two", labels.empty() ? 0 : labels[0]));
+  if (labels.size() > many && 2 * labels.size() > rows)
+    throw DataError(fmt::format("y: {} different labels in {} rows are no classes; a loss of regression takes numbers",
+                                labels.size(), rows));
   for (const auto& [label, weight] : class_weights) {
     if (std::find(labels.begin(), labels.end(), label) == labels.end())
       throw InvalidParameter("class_weights", fmt::format("label {}", label), "must be a label of the data");

@@ -16,7 +16,7 @@ namespace hingeline::internal {
 void validate_targets(const Dataset& data, std::span<const double> weights);
 
 /// At least two classes, and weights of those alone. Throws InvalidParameter or DataError.
-void validate_classes(std::span<const double> labels, const std::map<double, double>& class_weights);
+void validate_classes(std::span<const double> labels, std::size_t rows, const std::map<double, double>& class_weights);
 
 /// Row weights times the weight of the row's class; empty where all are 1.
 std::vector<double> combined_weights(std::span<const double> weights, const std::map<double, double>& class_weights,

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "core/random.hpp"
@@ -153,6 +154,16 @@ TEST_F(ThreeClasses, BadInputIsRefusedByName) {
   const std::vector<double> not_numbers(90, std::nan(""));
   data_.y = not_numbers;
   EXPECT_NE(message_of(data_, options_).find("y: row 0 (from 0): nan given"), std::string::npos);
+}
+
+TEST(Train, RefusesNumbersForLabels) {
+  std::vector<float> values(1500, 1);
+  std::vector<double> numbers(1500);
+  std::iota(numbers.begin(), numbers.end(), 0.0);
+  Dataset data;
+  data.x = DenseView<float>{values.data(), 1500, 1, 1};
+  data.y = numbers;
+  EXPECT_NE(message_of(data, {}).find("1500 different labels in 1500 rows are no classes"), std::string::npos);
 }
 
 TEST_F(ThreeClasses, RegressionHasOneOutputAndNoLabels) {
