@@ -84,10 +84,8 @@ class ConstraintProof {
   const Constraints& constraints_;
 };
 
-/// What rounding may leave of every entry of u = X's + A'mu: the terms' root of squares times the root of their number
-/// bounds the sum of their magnitudes.
+/// Of every entry of u = X's + A'mu.
 std::vector<double> rounding_of_sums(const Problem& problem, const CertifiedPoint& point, const Tilt& tilt) {
-  constexpr double ulps = 16;
   std::vector<double> sums(point.coef.size());
   add_squared_terms(problem.x, point.dual_coef, sums);
   add_squared_terms(problem.constraints.rows, point.multipliers, sums);
@@ -97,7 +95,7 @@ std::vector<double> rounding_of_sums(const Problem& problem, const CertifiedPoin
     sums.push_back(problem.bias * problem.bias * norm2);
   }
   const auto terms = static_cast<double>(point.dual_coef.size() + point.multipliers.size());
-  for (double& sum : sums) sum = ulps * epsilon * std::sqrt(terms * sum);
+  for (double& sum : sums) sum = rounding_of_sum(terms, sum);
   return sums;
 }
 
@@ -113,6 +111,12 @@ void remove_rounding(std::span<const double> rounding, const Regularizer& regula
 }
 
 }  // namespace
+
+/// The terms' root of squares times the root of their number bounds the sum of their magnitudes.
+double rounding_of_sum(double terms, double squares) {
+  constexpr double ulps = 16;
+  return ulps * epsilon * std::sqrt(terms * squares);
+}
 
 double half_squared_norm(std::span<const double> w) {
   return 0.5 * std::transform_reduce(w.begin(), w.end(), w.begin(), 0.0);
@@ -161,22 +165,29 @@ Regularization place_constrained(const Problem& problem, CertifiedPoint& point, 
     u.push_back(problem.bias * (sum(point.dual_coef) + tilt.intercept));
     w.push_back(point.intercept / problem.bias);
   }
-  Regularization total;
-  if (regularizer.l2() == 0) remove_rounding(rounding_of_sums(problem, point, tilt), regularizer, w, u, total);
-  share = regularizer.feasible_share(u);
+  for (std::size_t j = 0; j < w.size(); ++j) w[j] = regularizer.term(j).clip(w[j]);
+  std::vector<double> rounding;
+  if (regularizer.l2() == 0) rounding = rounding_of_sums(problem, point, tilt);
+  Regularization total = separable(regularizer, w, u, rounding, share);
   if (share < 1)
-    for (const std::span<double> numbers : {point.dual_coef, point.multipliers, std::span<double>(u)})
-      scale(numbers, share);
-
-  for (std::size_t j = 0; j < w.size(); ++j) {
-    w[j] = regularizer.term(j).clip(w[j]);
-    total.value += regularizer.value(j, w[j]);
-    total.gap += regularizer.gap(j, w[j], u[j]);
-  }
+    for (const std::span<double> numbers : {point.dual_coef, point.multipliers}) scale(numbers, share);
   std::copy_n(w.begin(), features, point.coef.begin());
   if (problem.intercept != Intercept::free) point.intercept = penalized ? problem.bias * w.back() : 0;
   constraints.add_to(point.multipliers, point.coef, total);
   predict_rows(problem.x, point.coef, point.predictions);
+  return total;
+}
+
+Regularization separable(const Regularizer& regularizer, std::span<const double> w, std::span<double> u,
+                         std::span<const double> rounding, double& share) {
+  Regularization total;
+  if (regularizer.l2() == 0) remove_rounding(rounding, regularizer, w, u, total);
+  share = regularizer.feasible_share(u);
+  if (share < 1) scale(u, share);
+  for (std::size_t j = 0; j < w.size(); ++j) {
+    total.value += regularizer.value(j, w[j]);
+    total.gap += regularizer.gap(j, w[j], u[j]);
+  }
   return total;
 }
 

@@ -5,6 +5,7 @@
 
 #include <span>
 
+#include "penalties/regularizer.hpp"
 #include "problem/certificate.hpp"
 #include "problem/row_terms.hpp"
 #include "problem/tilted_certificate.hpp"
@@ -38,6 +39,15 @@ Regularization place(const Problem& problem, CertifiedPoint& point, Coef coef);
 /// The same for any penalty, bounds, constraints and tilt: u = X's + A'mu + tilt, where R* is infinite at it scaled
 /// down by `share` with s and mu, whose domains hold 0; the given coef clipped to its bounds.
 Regularization place_constrained(const Problem& problem, CertifiedPoint& point, const Tilt& tilt, double& share);
+
+/// R(w) and its part of the gap at u = X's, for w within its bounds. Without a ridge, entries of u that no more than
+/// `rounding` has put beyond the domain of R* are moved onto its edge; then u is scaled down to it, s to follow by
+/// `share`.
+Regularization separable(const Regularizer& regularizer, std::span<const double> w, std::span<double> u,
+                         std::span<const double> rounding, double& share);
+
+/// What rounding may leave of a sum of `terms` products, the sum of whose squares is given.
+double rounding_of_sum(double terms, double squares);
 
 /// The sums over rows, and what is beside them, as a certificate.
 Certificate certificate(const RowTerms& terms, const Regularization& regularization, double l2,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <vector>
 
 #include "data/row_blocks.hpp"
@@ -31,34 +32,40 @@ class StreamedProof {
       : view_(x), x_(x), problem_(problem), prover_(problem, loss), pair_(pair), dual_block_(dual_block) {}
 
   Certificate prove(const Baseline& baseline, ThreadPool& pool) {
-    Sums total = sum_chunks(pool, view_.rows, rows_per_task, Sums(pair_.coef.size()),
-                            [this](std::int64_t begin, std::int64_t end, Sums& sums) {
-                              for (std::int64_t first = begin; first < end; first += rows_per_block)
-                                add_block(first, std::min(rows_per_block, end - first), sums);
-                              if (problem_.release_rows) problem_.release_rows(begin, end);
-                            });
-    if (problem_.intercept == Intercept::free) remove_excess(total);
-    if (!pair_.sums.empty()) {
-      std::copy(total.u.begin(), total.u.end(), pair_.sums.begin());
-      pair_.sums.back() = total.s;
+    for (;;) {
+      const Sums total = pass(pool);
+      double share = 1;
+      const Regularization regularization = is_plain_ridge(problem_) ? ridge(total) : separable(total, share);
+      if (share < 1) {
+        share_ *= share;
+        continue;
+      }
+      if (!pair_.sums.empty()) {
+        std::copy(total.u.begin(), total.u.end(), pair_.sums.begin());
+        pair_.sums.back() = total.s;
+      }
+      return certificate(total.terms, regularization, problem_.penalty.l2, baseline, 0);
     }
-    return certificate(total.terms, ridge(total), 1, baseline, 0);
   }
 
  private:
   static constexpr std::int64_t rows_per_task = 64 * rows_per_block;
 
   struct Sums {
-    explicit Sums(std::size_t cols) : u(cols) {}
+    Sums(std::size_t cols, bool with_squares) : u(cols), squares(with_squares ? cols : 0) {}
     Sums& operator+=(const Sums& other) {
       terms += other.terms;
       s += other.s;
-      for (std::size_t j = 0; j < u.size(); ++j) u[j] += other.u[j];
+      s_squares += other.s_squares;
+      std::transform(u.begin(), u.end(), other.u.begin(), u.begin(), std::plus());
+      std::transform(squares.begin(), squares.end(), other.squares.begin(), squares.begin(), std::plus());
       return *this;
     }
     RowTerms terms;
     double s = 0;           // sum_i s_i
     std::vector<double> u;  // sum_i s_i x_i
+    double s_squares = 0;   // without a ridge, where rounding counts: of the terms of those sums
+    std::vector<double> squares;
   };
 
   /// Costs, predictions and dual variables of a block.
@@ -68,6 +75,17 @@ class StreamedProof {
     std::array<double, rows_per_block> s;
   };
 
+  Sums pass(ThreadPool& pool) const {
+    Sums total = sum_chunks(pool, view_.rows, rows_per_task, Sums(pair_.coef.size(), problem_.penalty.l2 == 0),
+                            [this](std::int64_t begin, std::int64_t end, Sums& sums) {
+                              for (std::int64_t first = begin; first < end; first += rows_per_block)
+                                add_block(first, std::min(rows_per_block, end - first), sums);
+                              if (problem_.release_rows) problem_.release_rows(begin, end);
+                            });
+    if (problem_.intercept == Intercept::free) remove_excess(total);
+    return total;
+  }
+
   void fill(std::int64_t first, std::int64_t count, Block& block) const {
     const auto size = static_cast<std::size_t>(count);
     prefetch_targets(problem_, first + count, count);
@@ -76,6 +94,8 @@ class StreamedProof {
     dual_block_(first, {block.z.data(), size}, {block.s.data(), size});
     copy_costs(problem_, static_cast<std::size_t>(first), {block.c.data(), size});
     prover_.clip_block(static_cast<std::size_t>(first), {block.c.data(), size}, {block.s.data(), size});
+    if (share_ < 1)
+      for (std::size_t i = 0; i < size; ++i) block.s[i] *= share_;
   }
 
   void add_block(std::int64_t first, std::int64_t count, Sums& sums) const {
@@ -86,7 +106,18 @@ class StreamedProof {
     sums.terms += prover_.block_terms(static_cast<std::size_t>(first), {block.c.data(), size}, {block.s.data(), size},
                                       {block.z.data(), size});
     if (problem_.intercept != Intercept::none) sums.s += sum_side_by_side({block.s.data(), size});
+    if (!sums.squares.empty()) add_squares(first, {block.s.data(), size}, sums);
     if (!pair_.dual_coef.empty()) std::copy_n(block.s.data(), size, pair_.dual_coef.data() + first);
+  }
+
+  void add_squares(std::int64_t first, std::span<const double> s, Sums& sums) const {
+    const auto rows = row_matrix(rows_from(view_, first, static_cast<std::int64_t>(s.size())));
+    for (std::size_t i = 0; i < s.size(); ++i) {
+      if (s[i] == 0) continue;
+      const double squared = s[i] * s[i];
+      sums.s_squares += squared;
+      rows.add_squares(static_cast<std::int64_t>(i), squared, sums.squares.data());
+    }
   }
 
   /// Moves what sum_i s_i is off 0 onto the first rows that can take it.
@@ -121,12 +152,27 @@ class StreamedProof {
     return ridge;
   }
 
+  /// `share` as in regularization.hpp.
+  Regularization separable(const Sums& sums, double& share) const {
+    std::vector<double> w(pair_.coef.begin(), pair_.coef.end());
+    std::vector<double> u = sums.u;
+    std::vector<double> squares = sums.squares;
+    if (problem_.intercept == Intercept::penalized) {
+      w.push_back(pair_.intercept / problem_.bias);
+      u.push_back(problem_.bias * sums.s);
+      if (!squares.empty()) squares.push_back(problem_.bias * problem_.bias * sums.s_squares);
+    }
+    for (double& sum : squares) sum = rounding_of_sum(static_cast<double>(view_.rows), sum);
+    return internal::separable(Regularizer(problem_), w, u, squares, share);
+  }
+
   const View& view_;
   const RowBlocks<View> x_;
   const Problem& problem_;
   const RowProver<Loss> prover_;
   const StreamedPair& pair_;
   const DualBlock& dual_block_;
+  double share_ = 1;  // of s, which R* is finite at
 };
 
 }  // namespace

@@ -9,23 +9,23 @@
 #include <vector>
 
 #include "data/rows.hpp"
-#include "losses/ramps.hpp"
 #include "penalties/regularizer.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/dual/coefficient_pull.hpp"
 #include "solvers/newton.hpp"
 #include "solvers/proximal_newton.hpp"
+#include "solvers/reduced_newton.hpp"
 
 namespace hingeline::internal {
 namespace {
 
-/// Up to so many features a Hessian costs less than what coordinate descent risks on them.
-constexpr std::int32_t few_features = 500;
-
-/// Beyond so many a Newton step of the augmented Lagrangian takes seconds. Hinge, non-negative, C = 1, to 1e-4:
+/// Beyond so many columns a Newton step of the augmented Lagrangian takes seconds. Hinge, non-negative, C = 1, to 1e-4:
 /// leukemia (7,070 columns) 1.0 s by coordinate descent, none of its steps done in 25 otherwise; PCMAC (3,289) at a gap
 /// of 0.004 after 10 s, of 24 after 20 otherwise.
 constexpr std::int32_t steps_too_dear = 3000;
+
+/// Of these a step by rows in vectors costs next to nothing.
+constexpr std::int32_t very_few_features = 32;
 
 /// n sum_i x_ij^4 / (sum_i x_ij^2)^2 of each column, from a thousand rows, about: 3 for a normal column, 1 / p for the
 /// indicator of a value that a share p of the rows has.
@@ -64,16 +64,17 @@ bool samples_say_little(const Problem& problem) {
   return static_cast<double>(hanging) > share * static_cast<double>(found.size());
 }
 
-/// Dense rows, many for their columns, of a loss in pieces or the logistic. Below some ten thousand rows there is
-/// nothing to gain from samples; with hundreds of columns a Newton step costs as much as a pass unless there are far
-/// more rows.
+/// Dense rows, many for their columns. Below some ten thousand rows there is nothing to gain from samples, but Newton
+/// steps by rows, in vectors, take less than those of other penalties by columns where columns are very few (fourclass
+/// 0.7, svmguide3 0.6, higgs7k 0.4 of the time; spambase, with 57, twice); with hundreds of columns a Newton step costs
+/// as much as a pass unless there are far more rows.
 bool reduced_newton_wins(const Problem& problem) {
   const bool dense =
       std::holds_alternative<DenseView<float>>(problem.x) || std::holds_alternative<DenseView<double>>(problem.x);
-  if (!dense || (problem.loss.name != LossName::logistic && !ramp_form(problem.loss))) return false;
+  if (!dense || !suits_reduced_newton(problem)) return false;
   const std::int64_t n = rows(problem.x);
   const std::int64_t d = cols(problem.x);
-  constexpr std::int64_t fewest = 20000;
+  const std::int64_t fewest = !is_plain_ridge(problem) && d <= very_few_features ? 100 : 20000;
   return n >= fewest && (d <= 128 ? n >= 20 * d : d <= 300 && n >= 500 * d) && !samples_say_little(problem);
 }
 
@@ -97,10 +98,9 @@ double mean_reach(const Problem& problem) {
 /// A penalty, perhaps with bounds, of each coefficient by itself, and a loss that is curved enough for Newton on
 /// columns. With a ridge and very few columns the augmented Lagrangian's steps are cheaper, if the loss is in pieces.
 bool suits_columns(const Problem& problem) {
-  constexpr std::int32_t very_few = 32;
   if (!suits_proximal_newton(problem.loss) || rows(problem.constraints.rows) > 0) return false;
   const bool in_pieces = problem.loss.name != LossName::logistic;
-  return problem.penalty.l2 > 0 ? cols(problem.x) > very_few || !in_pieces : problem.penalty.l1 > 0;
+  return problem.penalty.l2 > 0 ? cols(problem.x) > very_few_features || !in_pieces : problem.penalty.l1 > 0;
 }
 
 /// Where labels are a reach of +-1 away, coordinate descent has a good chance: ten passes cost little beside what they
@@ -123,6 +123,11 @@ bool may_outrun_newton(const Problem& problem) {
 
 Choice choose_solver(const Problem& problem, const SolverOptions& options) {
   if (options.solver != Solver::automatic) return {options.solver, "asked for"};
+  if (problem.release_rows && (is_plain_ridge(problem) || suits_reduced_newton(problem)))
+    return {Solver::reduced_newton, "rows stay in their file: samples, and a few passes over all"};
+  if (reduced_newton_wins(problem))
+    return {Solver::reduced_newton, fmt::format("{} dense rows of {} columns: samples, and a few passes over all",
+                                                rows(problem.x), cols(problem.x))};
   if (!is_plain_ridge(problem)) {
     if (suits_columns(problem))
       return {Solver::proximal_newton, "a penalty coefficient by coefficient and a curved loss: Newton on columns"};
@@ -131,11 +136,6 @@ Choice choose_solver(const Problem& problem, const SolverOptions& options) {
     return {Solver::alm_newton,
             "penalties other than a ridge, bounds and constraints are rows to the augmented Lagrangian"};
   }
-  if (problem.release_rows)
-    return {Solver::reduced_newton, "rows stay in their file: samples, and a few passes over all"};
-  if (reduced_newton_wins(problem))
-    return {Solver::reduced_newton, fmt::format("{} dense rows of {} columns: samples, and a few passes over all",
-                                                rows(problem.x), cols(problem.x))};
   if (cols(problem.x) > few_features)
     return {Solver::dual_cd, "many features: coordinate descent, whose passes cost what the data hold"};
   if (suits_newton(problem))

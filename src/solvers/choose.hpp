@@ -19,6 +19,9 @@ struct Choice {
   std::int64_t opening_passes = 0;
 };
 
+/// Up to so many features a Hessian costs less than what coordinate descent risks on them.
+inline constexpr std::int32_t few_features = 500;
+
 Choice choose_solver(const Problem& problem, const SolverOptions& options);
 
 /// For the machine of Crammer and Singer: dual_cd or alm_newton.

@@ -36,7 +36,7 @@ class ProximalNewton {
         losses_(problem),
         model_(x_, problem, options.seed, [this] { return must_stop(); }),
         gram_(problem, x_),
-        products_(model_, gram_),
+        products_(model_, [this] { return must_stop(); }),
         baseline_(baseline(problem)),
         w_(x_.size()),
         pull_(x_.size()),
@@ -162,7 +162,7 @@ class ProximalNewton {
     constexpr double least = 5;  // passes
     const double share = std::clamp(0.01 * forecast_error_ * forecast_error_, 1e-10, 1e-4);
     if (gram_.take(model_.candidates())) {
-      minimum_cost_ = products_.minimise(share);
+      minimise_by_products(share);
       return true;
     }
     const auto before = static_cast<double>(x_.visited());
@@ -171,6 +171,14 @@ class ProximalNewton {
     minimum_cost_ = static_cast<double>(x_.visited()) - before;
     if (!minimum) wasted_ += minimum_cost_;
     return minimum;
+  }
+
+  void minimise_by_products(double share) {
+    gram_.products(model_.curvatures(), model_.least_curvature(), a_);
+    std::vector<double> slopes;
+    for (const std::uint32_t j : gram_.columns()) slopes.push_back(x_.dot(j, model_.slopes()));
+    minimum_cost_ = products_.minimise(gram_.columns(), a_, slopes, share);
+    model_.adopt(gram_.columns());
   }
 
   void advance() {
@@ -197,7 +205,7 @@ class ProximalNewton {
 
   /// L'(z)'p + R(v) - R(w), and p'L''(z) p.
   LineSlopes slopes_of_move() const {
-    LineSlopes model{penalty_change(model_.minimiser()), 0};
+    LineSlopes model{penalty_change(model_.v()), 0};
     const std::span<const double> move = model_.move();
     for (std::size_t i = 0; i < move.size(); ++i) {
       model.first += move[i] * at_.slope[i];
@@ -218,7 +226,7 @@ class ProximalNewton {
 
   /// To w + t (v - w) from where it was before.
   void go(double t) {
-    const std::span<const double> v = model_.minimiser();
+    const std::span<const double> v = model_.v();
     for (std::size_t k = 0; k < before_.w.size(); ++k) {
       const std::uint32_t j = model_.candidates()[k];
       w_[j] = t == 1 ? v[j] : before_.w[k] + t * (v[j] - before_.w[k]);
@@ -269,7 +277,8 @@ class ProximalNewton {
   RowLosses losses_;
   ColumnModel<T> model_;
   ColumnGram<T> gram_;
-  ProductDescent<T> products_;
+  GramMatrix a_{0};  // its products
+  ProductDescent products_;
   Baseline baseline_;
 
   std::vector<double> w_;     // and b, divided by the constant, last

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Reduced Newton: many rows, few columns, piecewise linear and quadratic losses.
+// Reduced Newton: many rows, few columns.
 //
 // Primal   min_{w,b}  1/2 |w|^2 + sum_i c_i phi(y_i, x_i'w + b)
 // Idea     almost every row lies on one piece of its loss and stays there. Summed up, those rows are one linear or
@@ -16,6 +16,8 @@
 // Stop     on the certificate, one fused pass over all rows: the dual point is the band's slopes, and of every
 //          other row that of its piece, clipped to the domain. Rows that left their piece show as its gap
 // Cost     2 passes over all rows and a share of one more for the samples, where widths are met
+// Smooth   the logistic loss, which has no pieces, and any curved loss with a penalty other than a ridge:
+//          reduced/sampled_newton.hpp
 // Papers   Portnoy & Koenker, Statistical Science 1997 (quantile regression: preprocessing by sign)
 #pragma once
 
@@ -23,7 +25,10 @@
 
 namespace hingeline::internal {
 
-/// The problem must be valid, and `x` its matrix. Throws InvalidParameter where the loss has no piecewise form.
+/// A ridge and any named loss, or any penalty coefficient by coefficient, bounds among them, and a curved loss.
+bool suits_reduced_newton(const Problem& problem);
+
+/// The problem must be valid, and `x` its matrix. Throws InvalidParameter where the loss or the penalty does not suit.
 template <class View>
 Solution reduced_newton(const View& x, const Problem& problem, const SolverOptions& options, const WarmStart& start);
 

@@ -18,10 +18,11 @@
 #include "hingeline/error.hpp"
 #include "losses/ramps.hpp"
 #include "parallel/thread_pool.hpp"
+#include "penalties/regularizer.hpp"
 #include "problem/certificate.hpp"
-#include "problem/row_cost.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/reduced/best_pair.hpp"
+#include "solvers/reduced/block_loss.hpp"
 #include "solvers/reduced/chord_steps.hpp"
 #include "solvers/reduced/sampled_newton.hpp"
 #include "solvers/reduced/sort_rows.hpp"
@@ -38,6 +39,7 @@ class ReducedNewton {
       : x_(x),
         problem_(problem),
         loss_(loss),
+        block_loss_(problem),
         chord_steps_do_(is_differentiable(problem.loss) && slopes_are_dual_feasible(problem)),
         options_(options),
         monitor_(options),
@@ -122,18 +124,12 @@ class ReducedNewton {
 
   /// With the Hessian of the last sample.
   std::optional<Status> take_chord_steps() {
-    const DualBlock slopes = [this](std::int64_t first, std::span<const double> predictions, std::span<double> s) {
-      differentiate(static_cast<std::size_t>(first), predictions, s, [this](const RampRows& rows, double* slopes_of_t) {
-        alignas(64) BlockNumbers curvatures;
-        ops_.evaluate(loss_, 0, rows, slopes_of_t, curvatures.data());
-      });
-    };
     const auto after_pass = [this] {
       work_ += 1;
       ++passes_;
       return monitor_.after_pass(progress(true), work_);
     };
-    return internal::take_chord_steps(*hessian_, slopes, pool_, after_pass, v_, best_);
+    return internal::take_chord_steps(*hessian_, block_loss_, pool_, after_pass, v_, best_);
   }
 
   /// The last step stayed well within the widths of the rows; else they are wider from now on, and in the end all rows
@@ -177,9 +173,10 @@ class ReducedNewton {
     begin.push_back(band_.rows.size());
     const DualBlock dual_block = [&](std::int64_t first, std::span<const double> predictions, std::span<double> s) {
       alignas(64) std::array<std::uint8_t, rows_per_block> pieces = {};
+      alignas(64) BlockNumbers slopes;
       std::copy_n(pieces_.data() + first, s.size(), pieces.data());
-      differentiate(static_cast<std::size_t>(first), predictions, s,
-                    [&](const RampRows& rows, double* slopes) { ops_.on_pieces(loss_, rows, pieces.data(), slopes); });
+      block_loss_.differentiate_on_pieces(first, predictions, pieces.data(), slopes);
+      std::transform(slopes.data(), slopes.data() + s.size(), s.begin(), std::negate());
       const auto block = static_cast<std::size_t>(first / rows_per_block);
       for (std::size_t j = begin[block]; j < begin[block + 1]; ++j)
         s[static_cast<std::size_t>(band_.rows[j] - first)] = -band_.sign[j] * band_slopes_[j];
@@ -187,29 +184,6 @@ class ReducedNewton {
     work_ += 1;
     ++passes_;
     return best_.prove(v_, dual_block, pool_);
-  }
-
-  /// s of a block of rows, given slopes(rows, out) of the loss in t, times c.
-  template <class Slopes>
-  void differentiate(std::size_t first, std::span<const double> predictions, std::span<double> s,
-                     const Slopes& slopes_at) const {
-    alignas(64) BlockNumbers t;
-    alignas(64) BlockNumbers c;
-    alignas(64) BlockNumbers slopes;
-    const std::size_t count = s.size();
-    const double* y = problem_.y.data() + first;
-    copy_costs(problem_, first, {c.data(), count});
-    if (loss_.classes)
-      std::transform(y, y + count, predictions.begin(), t.begin(), std::multiplies());
-    else
-      std::transform(predictions.begin(), predictions.end(), y, t.begin(), std::minus());
-    const std::size_t whole = (count + ramp_group - 1) / ramp_group * ramp_group;
-    for (std::size_t k = count; k < whole; ++k) t[k] = c[k] = 0;
-    slopes_at(RampRows{t.data(), c.data(), nullptr, static_cast<std::int64_t>(whole)}, slopes.data());
-    if (loss_.classes)
-      for (std::size_t k = 0; k < count; ++k) s[k] = -y[k] * slopes[k];
-    else
-      for (std::size_t k = 0; k < count; ++k) s[k] = -slopes[k];
   }
 
   /// After a certificate that was refused: rows left their piece, or the reduced problem was not solved well enough.
@@ -247,8 +221,8 @@ class ReducedNewton {
   const View& x_;
   const Problem& problem_;
   const RampLoss loss_;
+  const BlockLoss block_loss_;
   const bool chord_steps_do_;
-  const RampOps ops_ = ramp_ops();
   const SolverOptions& options_;
   Monitor monitor_;
   ThreadPool pool_;
@@ -282,11 +256,12 @@ class ReducedNewton {
 
 template <class View>
 Solution reduced_newton(const View& x, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
-  if (problem.loss.name == LossName::logistic) return SampledNewton<View>(x, problem, options).run(start);
-  const std::optional<RampLoss> loss = ramp_form(problem.loss);
-  if (!loss)
+  if (!suits_reduced_newton(problem))
     throw InvalidParameter("solver", "reduced_newton",
-                           "must be another for the " + std::string(to_string(problem.loss.name)) + " loss");
+                           "must be another for the " + std::string(to_string(problem.loss.name)) + " loss" +
+                               (is_plain_ridge(problem) ? "" : " with this penalty"));
+  const std::optional<RampLoss> loss = ramp_form(problem.loss);
+  if (!loss || !is_plain_ridge(problem)) return SampledNewton<View>(x, problem, options).run(start);
   return ReducedNewton<View>(x, problem, *loss, options).run(start);
 }
 

@@ -206,5 +206,38 @@ TEST_F(AlmNewtonStops, WhenInterrupted) {
   expect_honest(solution);
 }
 
+/// Targets that columns of very different scales fit exactly: within the tube the loss is 0, and C too large for
+/// arithmetic on slopes.
+TEST(AlmNewton, TakesOverFromOthers) {
+  constexpr std::int64_t rows = 200;
+  constexpr std::int32_t cols = 8;
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    internal::Random random(seed);
+    std::vector<double> x;
+    std::vector<double> y(rows);
+    for (double& target : y)
+      for (std::int32_t j = 0; j < cols; ++j) {
+        const double value = 5 + random.normal();
+        target += value / (j + 1);
+        x.push_back(value * std::pow(10.0, j % 7 - 3));
+      }
+    Problem problem;
+    problem.x = DenseView<double>{x.data(), rows, cols, cols};
+    problem.y = y;
+    problem.loss = {.name = LossName::squared_epsilon_insensitive, .epsilon = 0.1};
+    problem.C = 1e9;
+    problem.intercept = Intercept::none;
+    problem.penalty = {.l1 = 1, .l2 = 0};
+    SolverOptions options;
+    options.tolerance = 1e-6;
+    const Solution solution = solve(problem, options);
+    EXPECT_EQ(solution.status, Status::converged) << solution.reason << " " << solution.certificate.relative_gap;
+    EXPECT_EQ(solution.solver, "alm_newton");
+    EXPECT_TRUE(solution.reason.starts_with("reduced_newton ended ")) << solution.reason;
+    options.max_passes = 10;
+    EXPECT_EQ(solve(problem, options).solver, "reduced_newton");
+  }
+}
+
 }  // namespace
 }  // namespace hingeline

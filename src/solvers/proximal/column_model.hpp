@@ -21,9 +21,9 @@
 #include <vector>
 
 #include "core/random.hpp"
-#include "penalties/regularizer.hpp"
 #include "solvers/common/columns_with_intercept.hpp"
 #include "solvers/common/row_losses.hpp"
+#include "solvers/proximal/penalized_point.hpp"
 
 namespace hingeline::internal {
 
@@ -40,42 +40,36 @@ struct ColumnSlopes {
 };
 
 template <class T>
-class ColumnModel {
+class ColumnModel : public PenalizedPoint {
  public:
   ColumnModel(ColumnsWithIntercept<T>& x, const Problem& problem, std::uint64_t seed, std::function<bool()> stop)
-      : x_(x),
-        regularizer_(problem),
+      : PenalizedPoint(problem),
+        x_(x),
         random_(seed),
         stop_(std::move(stop)),
-        v_(x.size()),
         diagonal_(x.size()),
         is_candidate_(x.size()),
         h_(x.rows()),
         move_(x.rows()),
         r_(x.rows()) {}
 
-  const Regularizer& regularizer() const { return regularizer_; }
-  IntervalTerm term(std::size_t j) const { return x_.is_penalized(j) ? regularizer_.term(j) : IntervalTerm{}; }
-  /// R_j(w_j).
-  double penalty(std::size_t j, double w) const { return x_.is_penalized(j) ? regularizer_.value(j, w) : 0; }
-  double l2(std::size_t j) const { return x_.is_penalized(j) ? regularizer_.l2() : 0; }
   ColumnsWithIntercept<T>& columns() { return x_; }
   bool must_stop() const { return stop_(); }
 
   /// Candidates are columns that are not 0 and those that a pull X's would move.
   void select(std::span<const double> w, std::span<const double> pull) {
     candidates_.clear();
-    for (std::size_t j = 0; j < v_.size(); ++j) {
-      v_[j] = w[j];
+    for (std::size_t j = 0; j < size(); ++j) {
+      place(j, w[j]);
       is_candidate_[j] = false;
-      if (v_[j] != 0) add_candidate(j);
+      if (w[j] != 0) add_candidate(j);
     }
     join(pull);
   }
 
   /// Adds those that a pull would move.
   void join(std::span<const double> pull) {
-    for (std::size_t j = 0; j < v_.size(); ++j)
+    for (std::size_t j = 0; j < size(); ++j)
       if (!is_candidate_[j] && !stays_at_zero(j, pull[j])) add_candidate(j);
   }
 
@@ -84,7 +78,7 @@ class ColumnModel {
   /// Q of a w that is 0 but for candidates.
   void begin(std::span<const double> w, const RowDerivatives& at) {
     curve(at.curvature);
-    for (const std::uint32_t j : candidates_) v_[j] = w[j];
+    for (const std::uint32_t j : candidates_) place(j, w[j]);
     r_.assign(at.slope.begin(), at.slope.end());
     begun_ = true;
   }
@@ -104,8 +98,8 @@ class ColumnModel {
     std::size_t support = 0;
     std::size_t changed = 0;
     for (const std::uint32_t j : candidates_) {
-      support += v_[j] != 0 ? 1 : 0;
-      changed += (v_[j] != 0) != (w[j] != 0) ? 1 : 0;
+      support += v()[j] != 0 ? 1 : 0;
+      changed += (v()[j] != 0) != (w[j] != 0) ? 1 : 0;
     }
     return static_cast<double>(changed) <= few * static_cast<double>(support);
   }
@@ -119,11 +113,10 @@ class ColumnModel {
   void settle_by_columns(std::span<const double> w, std::span<const double> slope) {
     std::fill(move_.begin(), move_.end(), 0.0);
     for (const std::uint32_t j : candidates_)
-      if (v_[j] != w[j]) x_.add(j, v_[j] - w[j], move_);
+      if (v()[j] != w[j]) x_.add(j, v()[j] - w[j], move_);
     for (std::size_t i = 0; i < r_.size(); ++i) r_[i] = slope[i] + h_[i] * move_[i];
   }
 
-  std::span<const double> minimiser() const { return v_; }
   std::span<const double> move() const { return move_; }     ///< p
   std::span<const double> slopes() const { return r_; }      ///< r
   std::span<const double> curvatures() const { return h_; }  ///< H
@@ -134,38 +127,10 @@ class ColumnModel {
     return x_.sum(j, [this](std::size_t i, double x) { return ColumnSlopes{x * r_[i], x * x * h_[i]}; });
   }
 
-  /// The t of the sheet.
-  double minimum_along(std::size_t j, double g, double h) const {
-    const double curvature = h + l2(j);
-    return curvature > 0 ? term(j).pulled(h * v_[j] - g, curvature) : v_[j];
-  }
-
-  /// Neither 0 nor at a bound.
-  bool is_free(std::size_t j) const {
-    const IntervalTerm r = term(j);
-    return v_[j] != 0 && v_[j] != r.lower && v_[j] != r.upper;
-  }
-
-  /// Where R_j has its next kink, going from v_j != 0 in a direction; infinite where it has none.
-  double kink_towards(std::size_t j, double direction) const {
-    const IntervalTerm r = term(j);
-    if (r.l1 > 0 && v_[j] * direction < 0 && r.contains(0)) return 0;
-    return direction > 0 ? r.upper : r.lower;
-  }
-
-  double share_to_kink(std::size_t j, double step) const {
-    return step == 0 ? infinity : (kink_towards(j, step) - v_[j]) / step;
-  }
-
-  /// v_j after t of a step, which ends at a kink.
-  double after_step(std::size_t j, double step, double t) const {
-    return share_to_kink(j, step) <= t ? kink_towards(j, step) : v_[j] + t * step;
-  }
-
-  /// v_j alone: r is the caller's to keep up, or settle_by_columns().
-  void place(std::size_t j, double value) {
-    if (!is_candidate_[j]) add_candidate(j);
-    v_[j] = value;
+  /// Columns that have become other than 0 are candidates, too.
+  void adopt(std::span<const std::uint32_t> columns) {
+    for (const std::uint32_t j : columns)
+      if (v()[j] != 0 && !is_candidate_[j]) add_candidate(j);
   }
 
   /// r += H p.
@@ -198,7 +163,7 @@ class ColumnModel {
     for (const std::uint32_t j : candidates_) {
       const ColumnSlopes at = slopes_of(j);
       diagonal_[j] = at.second;
-      is_candidate_[j] = v_[j] != 0 || !stays_at_zero(j, at.first / surely);
+      is_candidate_[j] = v()[j] != 0 || !stays_at_zero(j, at.first / surely);
       if (!is_candidate_[j]) continue;
       candidates_[kept++] = j;
       decrease += descend_along(j, at.first);
@@ -214,19 +179,17 @@ class ColumnModel {
   }
 
   double descend_along(std::uint32_t j, double g) {
-    const double step = minimum_along(j, g, diagonal_[j]) - v_[j];
+    const double step = minimum_along(j, g, diagonal_[j]) - v()[j];
     if (step == 0) return 0;
-    v_[j] += step;
+    place(j, v()[j] + step);
     x_.visit(j, [&](std::size_t i, double x) { r_[i] += step * x * h_[i]; });
     return 0.5 * (diagonal_[j] + l2(j)) * step * step;
   }
 
   ColumnsWithIntercept<T>& x_;
-  const Regularizer regularizer_;
   Random random_;
   const std::function<bool()> stop_;
 
-  std::vector<double> v_;
   std::vector<double> diagonal_;  // H_j
   std::vector<std::uint32_t> candidates_;
   std::vector<bool> is_candidate_;

@@ -48,7 +48,7 @@ class SupportDescent {
 
  private:
   bool is_spent() const { return static_cast<double>(x_.visited()) > until_ || model_.must_stop(); }
-  double v(std::size_t j) const { return model_.minimiser()[j]; }
+  double v(std::size_t j) const { return model_.v()[j]; }
 
   void find_support() {
     support_.clear();

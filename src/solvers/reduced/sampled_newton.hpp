@@ -1,40 +1,48 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Newton's method on many rows of few columns for the logistic loss, whose rows never lie on a piece that could be
-// summed up.
+// Newton's method on many rows of few columns where nothing is to be gained from rows that lie on one piece of their
+// loss: the logistic loss has no pieces, and with a penalty other than a ridge it is the penalty's kinks that count.
 //
-// Levels   a random sample is solved by itself (newton.hpp). From its solution, right to about 1 / sqrt(m), one Newton
-//          step on several times the rows, and so on. Without a free intercept the Hessian of the last sample then does
-//          for all rows (chord_steps.hpp); where it does not, the same step on all rows
-// Step     v+ = v - H^-1 g, gradient and Hessian of all rows from one pass
+// Primal   min_{w,b}  R(w) + sum_i c_i phi(y_i, x_i'w + b),   R as in penalties/regularizer.hpp
+// Levels   a random sample is solved by itself (newton.hpp, proximal_newton.hpp). From its solution, right to about
+//          1 / sqrt(m), one Newton step on several times the rows, and so on. For a ridge without a free intercept the
+//          Hessian of the last sample then does for all rows (chord_steps.hpp); where it does not, the same step on all
+//          rows
+// Step     v+ = argmin_v  g'(v - v0) + 1/2 (v - v0)'H (v - v0) + R(v), gradient and Hessian of the rows' sum from one
+//          pass: for a ridge one system of equations, else proximal/product_descent.hpp, on d x d numbers
 // Stop     on the certificate, one fused pass at v+: the dual point is the one that the step foresaw,
-//              s_i = -c_i (phi'(z_i) + phi''(z_i) x_i'(v+ - v)),    z = X v,
-//          for then sum_i s_i x_i = w+ by Newton's equation, and of the gap only the rows' part is left, which is of
-//          the fourth order in the step
-// Fallback where a step does not lower the objective: Newton's method with its line search on all rows
+//              s_i = -c_i (phi'(z_i) + phi''(z_i) x_i'(v+ - v0)),    z = X v0,
+//          for then sum_i s_i x_i is a slope of R at w+ by the step's equation, and of the gap only the rows' part is
+//          left, which is of the fourth order in the step
+// Fallback where a step does not lower the objective: the method with a line search, on all rows
 // Cost     2 passes over all rows a step, d^2 flops a row in one of them; one step is the rule
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "data/block_numbers.hpp"
+#include "data/lazy_columns.hpp"
 #include "data/row_blocks.hpp"
-#include "losses/logistic_ops.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/certificate.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
 #include "solvers/newton.hpp"
+#include "solvers/proximal/penalized_point.hpp"
+#include "solvers/proximal/product_descent.hpp"
+#include "solvers/proximal_newton.hpp"
 #include "solvers/reduced/best_pair.hpp"
+#include "solvers/reduced/block_loss.hpp"
 #include "solvers/reduced/chord_steps.hpp"
 #include "solvers/reduced/levels.hpp"
 #include "solvers/reduced/reduced_problem.hpp"
@@ -57,7 +65,14 @@ class SampledNewton {
         random_(options.seed),
         baseline_(baseline(problem)),
         variables_(problem),
-        best_(problem, baseline_, options) {}
+        loss_(problem),
+        is_ridge_(is_plain_ridge(problem)),
+        point_(problem),
+        descent_(point_, [this] { return monitor_.out_of_time().has_value(); }),
+        best_(problem, baseline_, options) {
+    columns_.resize(is_ridge_ ? 0 : variables_.size());
+    std::iota(columns_.begin(), columns_.end(), 0U);
+  }
 
   Solution run(const WarmStart& start) {
     v_ = starting_point(view_, problem_, baseline_, start);
@@ -75,7 +90,7 @@ class SampledNewton {
     for (;;) {
       if (monitor_.out_of_time()) return finish(*monitor_.out_of_time());
       const double before = best_.empty() ? infinity : best_.certificate().primal;
-      if (!step(all)) return solve_in_memory();
+      if (!step(all) || (first_forecast_is_clipped() && !step(all))) return solve_in_memory();
       if (prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(), work_)) return finish(*status);
       if (!(best_.certificate().primal < before)) return solve_in_memory();
@@ -83,6 +98,10 @@ class SampledNewton {
   }
 
  private:
+  /// Rows that the first step takes over a kink are foreseen outside their domain. Clipped, they leave a sum that no
+  /// penalty but a ridge makes little of; the next step takes next to none over.
+  bool first_forecast_is_clipped() const { return best_.empty() && !is_ridge_ && loss_.has_kinks(); }
+
   /// The gradient's and the Hessian's sums over rows.
   struct Sums {
     explicit Sums(std::size_t variables) : gradient(variables), hessian(variables) {}
@@ -95,13 +114,11 @@ class SampledNewton {
     GramMatrix hessian;
   };
 
-  /// A block of rows, filled up to whole groups by rows of c = 0.
+  /// c phi' and c phi'' of a block of rows at their predictions.
   struct Block {
-    alignas(64) std::array<double, rows_per_block> y;
-    alignas(64) std::array<double, rows_per_block> c;
-    alignas(64) std::array<double, rows_per_block> z;
-    alignas(64) std::array<double, rows_per_block> slopes;
-    alignas(64) std::array<double, rows_per_block> curvatures;
+    alignas(64) BlockNumbers z;
+    alignas(64) BlockNumbers slopes;
+    alignas(64) BlockNumbers curvatures;
   };
 
   /// Moves v to the solution of the sample's rows alone, copied out.
@@ -129,11 +146,20 @@ class SampledNewton {
     options.callback = nullptr;
     options.tolerance =
         std::max(options.tolerance, 0.1 * static_cast<double>(v_.size()) / static_cast<double>(y.size()));
-    const Solution solution = newton(DenseRows<T>(rows), part, options, start_at(v_));
+    const Solution solution = solve_rows(DenseRows<T>(rows), part, options, start_at(v_));
     std::copy(solution.coef.begin(), solution.coef.end(), v_.begin());
     if (variables_.appended != 0) v_[variables_.cols] = solution.intercept / variables_.appended;
     first_ = reference_ = v_;
     work_ += static_cast<double>(sample.rows) / static_cast<double>(view_.rows);
+  }
+
+  /// With a line search.
+  template <class Rows>
+  Solution solve_rows(const Rows& x, const Problem& problem, const SolverOptions& options,
+                      const WarmStart& start) const {
+    if (is_ridge_) return newton(x, problem, options, start);
+    LazyColumns columns(problem.x);
+    return proximal_newton(problem, options, start, columns);
   }
 
   /// One Newton step on the rows of a sample; false where arithmetic gave out.
@@ -141,6 +167,13 @@ class SampledNewton {
     reference_ = v_;
     Sums sums = sum_runs(pool_, x_, problem_, sample, Sums(v_.size()),
                          [&](const RowRun& run, Sums& part) { add_run(sample, run, part); });
+    work_ += static_cast<double>(sample.rows) / static_cast<double>(view_.rows);
+    ++steps_;
+    if (is_ridge_ ? !solve_ridge(sums) : !descend(sums)) return false;
+    return std::all_of(v_.begin(), v_.end(), [](double entry) { return std::isfinite(entry); });
+  }
+
+  bool solve_ridge(Sums& sums) {
     for (std::size_t j = 0; j < v_.size(); ++j) {
       sums.gradient[j] += variables_.ridge(j) * v_[j];
       sums.hessian.at(j, j) += variables_.ridge(j);
@@ -149,9 +182,20 @@ class SampledNewton {
     if (!hessian_->factor(sums.hessian)) return false;
     hessian_->solve(sums.gradient);
     for (std::size_t j = 0; j < v_.size(); ++j) v_[j] -= sums.gradient[j];
-    work_ += static_cast<double>(sample.rows) / static_cast<double>(view_.rows);
-    ++steps_;
-    return std::all_of(v_.begin(), v_.end(), [](double entry) { return std::isfinite(entry); });
+    return true;
+  }
+
+  /// As far as arithmetic goes: what it leaves, the dual point is off its constraints by.
+  bool descend(Sums& sums) {
+    constexpr double rounding = 1e-24;  // of Q, squares of that of slopes
+    for (std::size_t j = 0; j < v_.size(); ++j) {
+      point_.place(j, v_[j]);
+      for (std::size_t k = 0; k < j; ++k) sums.hessian.at(k, j) = sums.hessian.at(j, k);
+      if (!std::isfinite(sums.gradient[j]) || !std::isfinite(sums.hessian.at(j, j))) return false;
+    }
+    descent_.minimise(columns_, sums.hessian, sums.gradient, rounding);
+    v_.assign(point_.v().begin(), point_.v().end());
+    return true;
   }
 
   void add_run(const RowSample& sample, const RowRun& run, Sums& sums) const {
@@ -159,7 +203,7 @@ class SampledNewton {
     const auto count = static_cast<std::size_t>(run.count);
     differentiate(run.first, count, block);
     for (std::size_t k = 0; k < count; ++k) {
-      const double factor = sample.factor_of(block.y[k]);
+      const double factor = sample.factor_of(problem_.y[static_cast<std::size_t>(run.first) + k]);
       block.slopes[k] *= factor;
       block.curvatures[k] *= factor;
     }
@@ -170,43 +214,22 @@ class SampledNewton {
     WeightedGram(rows, variables_.appended).add({block.curvatures.data(), count}, sums.hessian);
   }
 
-  /// c phi' and c phi'' of rows at the reference point.
+  /// Of rows at the reference point.
   void differentiate(std::int64_t first, std::size_t count, Block& block) const {
     x_.predict(first, static_cast<std::int64_t>(count), reference_.data(), block.z.data());
     const double intercept = variables_.intercept(reference_);
     for (std::size_t k = 0; k < count; ++k) block.z[k] += intercept;
-    differentiate_at_z(first, count, block);
-  }
-
-  void differentiate_at_z(std::int64_t first, std::size_t count, Block& block) const {
-    const std::size_t whole = (count + logistic_group - 1) / logistic_group * logistic_group;
-    std::copy_n(problem_.y.data() + first, count, block.y.data());
-    copy_costs(problem_, static_cast<std::size_t>(first), {block.c.data(), count});
-    for (std::size_t k = count; k < whole; ++k) block.y[k] = block.c[k] = block.z[k] = 0;
-    ops_.differentiate({block.y.data(), block.c.data(), block.z.data(), whole}, block.slopes.data(),
-                       block.curvatures.data());
+    loss_.differentiate(first, {block.z.data(), count}, block.slopes, block.curvatures);
   }
 
   /// With the Hessian of the last sample.
   std::optional<Status> take_chord_steps() {
-    const DualBlock slopes = [this](std::int64_t first, std::span<const double> predictions, std::span<double> s) {
-      Block block;
-      if (s.size() == rows_per_block) {
-        copy_costs(problem_, static_cast<std::size_t>(first), block.c);
-        ops_.differentiate({problem_.y.data() + first, block.c.data(), predictions.data(), s.size()},
-                           block.slopes.data(), block.curvatures.data());
-      } else {
-        std::copy(predictions.begin(), predictions.end(), block.z.begin());
-        differentiate_at_z(first, s.size(), block);
-      }
-      for (std::size_t k = 0; k < s.size(); ++k) s[k] = -block.slopes[k];
-    };
     const auto after_pass = [this] {
       work_ += 1;
       ++steps_;
       return monitor_.after_pass(progress(), work_);
     };
-    return internal::take_chord_steps(*hessian_, slopes, pool_, after_pass, v_, best_);
+    return internal::take_chord_steps(*hessian_, loss_, pool_, after_pass, v_, best_);
   }
 
   /// Certifies v against the dual point that the last step foresaw.
@@ -223,9 +246,10 @@ class SampledNewton {
 
   /// Where steps from samples go astray.
   Solution solve_in_memory() {
-    const std::vector<double> start = best_.empty() ? first_ : v_;
+    const bool has_gained = !best_.empty() && best_.certificate().primal < baseline_.primal;
+    const std::vector<double> start = has_gained ? best_.point() : first_;
     SolverOptions options = remaining_options();
-    Solution solution = newton(row_matrix(view_), problem_, options, start_at(start));
+    Solution solution = solve_rows(row_matrix(view_), problem_, options, start_at(start));
     solution.passes += static_cast<std::int64_t>(std::ceil(work_));
     solution.iterations += steps_;
     solution.seconds = monitor_.seconds();
@@ -269,7 +293,11 @@ class SampledNewton {
   Random random_;
   const Baseline baseline_;
   const Variables variables_;
-  const LogisticOps ops_ = logistic_ops();
+  const BlockLoss loss_;
+  const bool is_ridge_;
+  PenalizedPoint point_;  // of steps with another penalty
+  ProductDescent descent_;
+  std::vector<std::uint32_t> columns_;  // all
 
   std::vector<double> v_;
   std::vector<double> reference_;          // v before the last step

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A point v and what the penalty R (penalties/regularizer.hpp) makes of it coordinate by coordinate: values, kinks, and
+// the minimum of a parabola and R_j. An intercept is one more coordinate, the last; where it is free R leaves it out.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "hingeline/problem.hpp"
+#include "penalties/regularizer.hpp"
+
+namespace hingeline::internal {
+
+class PenalizedPoint {
+ public:
+  explicit PenalizedPoint(const Problem& problem)
+      : regularizer_(problem),
+        penalized_(static_cast<std::size_t>(cols(problem.x)) + (problem.intercept == Intercept::penalized ? 1 : 0)),
+        v_(penalized_ + (problem.intercept == Intercept::free ? 1 : 0)) {}
+
+  const Regularizer& regularizer() const { return regularizer_; }
+  std::size_t size() const { return v_.size(); }
+  std::span<const double> v() const { return v_; }
+
+  bool is_penalized(std::size_t j) const { return j < penalized_; }
+  IntervalTerm term(std::size_t j) const { return is_penalized(j) ? regularizer_.term(j) : IntervalTerm{}; }
+  double l2(std::size_t j) const { return is_penalized(j) ? regularizer_.l2() : 0; }
+  /// R_j(w).
+  double penalty(std::size_t j, double w) const { return is_penalized(j) ? regularizer_.value(j, w) : 0; }
+
+  void place(std::size_t j, double value) { v_[j] = value; }
+
+  /// argmin_t  g (t - v_j) + h/2 (t - v_j)^2 + R_j(t).
+  double minimum_along(std::size_t j, double g, double h) const {
+    const double curvature = h + l2(j);
+    return curvature > 0 ? term(j).pulled(h * v_[j] - g, curvature) : v_[j];
+  }
+
+  /// Neither 0 nor at a bound.
+  bool is_free(std::size_t j) const {
+    if (!is_penalized(j)) return true;
+    const IntervalTerm r = term(j);
+    return v_[j] != 0 && v_[j] != r.lower && v_[j] != r.upper;
+  }
+
+  /// Where R_j has its next kink, going from a free v_j in a direction; infinite where it has none.
+  double kink_towards(std::size_t j, double direction) const {
+    const IntervalTerm r = term(j);
+    if (r.l1 > 0 && v_[j] * direction < 0 && r.contains(0)) return 0;
+    return direction > 0 ? r.upper : r.lower;
+  }
+
+  double share_to_kink(std::size_t j, double step) const {
+    return step == 0 ? infinity : (kink_towards(j, step) - v_[j]) / step;
+  }
+
+  /// v_j after t of a step, which ends at a kink.
+  double after_step(std::size_t j, double step, double t) const {
+    return share_to_kink(j, step) <= t ? kink_towards(j, step) : v_[j] + t * step;
+  }
+
+ private:
+  const Regularizer regularizer_;
+  std::size_t penalized_;
+  std::vector<double> v_;
+};
+
+}  // namespace hingeline::internal

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The loss's derivatives on blocks of rows, given their predictions: by the formulas of the logistic loss or, in pieces,
+// by ramps (losses/ramps.hpp), in vectors.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "data/block_numbers.hpp"
+#include "hingeline/problem.hpp"
+#include "losses/logistic_ops.hpp"
+#include "losses/ramps.hpp"
+
+namespace hingeline::internal {
+
+class BlockLoss {
+ public:
+  /// The problem's loss is logistic, or has a ramp_form().
+  explicit BlockLoss(const Problem& problem) : problem_(problem), ramps_(ramp_form(problem.loss)) {}
+
+  /// The second derivative jumps.
+  bool has_kinks() const { return ramps_ && ramps_->kink_count > 0; }
+
+  /// slopes_i = c_i phi'(z_i), curvatures_i = c_i phi''(z_i) of the rows from `first` on, as many as z has.
+  void differentiate(std::int64_t first, std::span<const double> z, BlockNumbers& slopes,
+                     BlockNumbers& curvatures) const;
+
+  /// slopes_i = c_i phi'(z_i), continued from the piece that row i is on, of a loss in pieces; `pieces` of a whole
+  /// block.
+  void differentiate_on_pieces(std::int64_t first, std::span<const double> z, const std::uint8_t* pieces,
+                               BlockNumbers& slopes) const;
+
+ private:
+  void differentiate_logistic(std::size_t first, std::span<const double> z, BlockNumbers& slopes,
+                              BlockNumbers& curvatures) const;
+  template <class SlopesAt>
+  void differentiate_ramps(std::size_t first, std::span<const double> z, BlockNumbers& slopes,
+                           const SlopesAt& slopes_at) const;
+
+  const Problem& problem_;
+  const std::optional<RampLoss> ramps_;
+  const RampOps ramp_ops_ = ramp_ops();
+  const LogisticOps logistic_ops_ = logistic_ops();
+};
+
+}  // namespace hingeline::internal

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Newton steps from samples with penalties other than a ridge, held against slow formulas, the augmented Lagrangian
+// method and proximal Newton on columns.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "hingeline/error.hpp"
+#include "hingeline/solve.hpp"
+#include "problem/certificate.hpp"
+#include "support/parameter_names.hpp"
+#include "support/random_problem.hpp"
+#include "support/slow_objective.hpp"
+
+namespace hingeline {
+namespace {
+
+using testing::RandomProblem;
+using testing::Storage;
+
+SolverOptions options_of(Solver solver, double tolerance) {
+  SolverOptions options;
+  options.solver = solver;
+  options.tolerance = tolerance;
+  return options;
+}
+
+/// -R*(u) of an elastic net without bounds; u within rounding of the domain for a lasso.
+double slow_penalty_dual(const Problem& problem, std::span<const double> s) {
+  std::vector<double> u(static_cast<std::size_t>(cols(problem.x)));
+  double sum = 0;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    const std::vector<double> row = testing::slow_row(problem.x, static_cast<std::int64_t>(i));
+    for (std::size_t j = 0; j < u.size(); ++j) u[j] += s[i] * row[j];
+    sum += s[i];
+  }
+  if (problem.intercept == Intercept::penalized) u.push_back(problem.bias * sum);
+  double dual = 0;
+  for (const double pull : u) {
+    const double beyond = std::abs(pull) - problem.penalty.l1;
+    if (problem.penalty.l2 == 0)
+      EXPECT_LE(beyond, 1e-9 * problem.penalty.l1);
+    else if (beyond > 0)
+      dual -= beyond * beyond / (2 * problem.penalty.l2);
+  }
+  return dual;
+}
+
+void expect_proven(const Problem& problem, const Solution& solution, double tolerance) {
+  ASSERT_EQ(solution.status, Status::converged) << solution.reason << " gap " << solution.certificate.relative_gap;
+  const auto primal = static_cast<double>(testing::slow_primal(problem, solution.coef, solution.intercept));
+  EXPECT_NEAR(solution.certificate.primal, primal, 1e-11 * primal);
+  if (!problem.bounds.lower.empty()) return;
+  double dual = slow_penalty_dual(problem, solution.dual_coef);
+  for (std::size_t i = 0; i < problem.y.size(); ++i) {
+    const double c = problem.C * (problem.weights.empty() ? 1 : problem.weights[i]);
+    if (c > 0)
+      dual -= static_cast<double>(testing::slow_conjugate(problem.loss, problem.y[i], c, solution.dual_coef[i]));
+  }
+  EXPECT_NEAR(solution.certificate.dual, dual, 1e-9 * primal);
+  EXPECT_LE(primal - dual, tolerance * primal + 1e-9 * primal);
+}
+
+/// The streamed certificate is that of code which holds all rows' numbers at once.
+void expect_proven_in_memory(const Problem& problem, const Solution& solution) {
+  ASSERT_EQ(solution.status, Status::converged) << solution.reason << " gap " << solution.certificate.relative_gap;
+  std::vector<double> s = solution.dual_coef;
+  std::vector<double> w = solution.coef;
+  std::vector<double> z(s.size());
+  internal::CertifiedPoint point{s, w, z, solution.intercept};
+  const Certificate proof = internal::certify_pair(problem, internal::baseline(problem), point);
+  EXPECT_NEAR(solution.certificate.primal, proof.primal, 1e-11 * proof.primal);
+  EXPECT_NEAR(solution.certificate.dual, proof.dual, 1e-9 * proof.primal);
+}
+
+class SampledNewtonOf : public ::testing::TestWithParam<std::tuple<LossName, Intercept>> {
+ protected:
+  Loss loss() const { return Loss{std::get<0>(GetParam())}; }
+  Problem problem(const RandomProblem& random, Storage storage) const {
+    Problem problem = random.problem(storage);
+    problem.intercept = std::get<1>(GetParam());
+    problem.bias = 2;
+    return problem;
+  }
+};
+
+TEST_P(SampledNewtonOf, FewRowsAgreeInEveryLayout) {
+  constexpr double tolerance = 1e-8;
+  const RandomProblem random(200, 10, loss(), 11);
+  std::vector<double> omega(10, 1);
+  omega[3] = 0;
+  omega[5] = 10;
+  const std::vector<double> lower(10, -0.1);
+  const std::vector<double> upper(10, 0.3);
+  for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
+    Problem lasso = problem(random, storage);
+    lasso.penalty = {.l1 = 3, .l2 = 0};
+    Problem net = lasso;
+    net.penalty = {.l1 = 1, .l2 = 0.5};
+    net.weights = random.weights();
+    Problem weighted_net = net;
+    weighted_net.penalty.l1_weights = omega;
+    weighted_net.bounds = {lower, upper};
+    for (const Problem& given : {lasso, net, weighted_net}) {
+      const Solution solution = solve(given, options_of(Solver::reduced_newton, tolerance));
+      expect_proven(given, solution, tolerance);
+      const Solution other = solve(given, options_of(Solver::alm_newton, tolerance));
+      EXPECT_NEAR(solution.certificate.primal, other.certificate.primal, 2 * tolerance * other.certificate.primal);
+    }
+  }
+}
+
+TEST_P(SampledNewtonOf, ManyRowsTakeFewPasses) {
+  const RandomProblem random(30000, 5, loss(), 12);
+  Problem given = problem(random, Storage::dense_float);
+  given.C = 0.01;
+  given.weights = random.weights();
+  for (const Penalty& penalty : {Penalty{.l1 = 5, .l2 = 0}, Penalty{.l1 = 2, .l2 = 1}}) {
+    given.penalty = penalty;
+    EXPECT_EQ(solve(given).solver, "reduced_newton");
+    const Solution solution = solve(given, options_of(Solver::reduced_newton, 1e-7));
+    expect_proven_in_memory(given, solution);
+    EXPECT_LE(solution.passes, 8);
+    const Solution other = solve(given, options_of(Solver::proximal_newton, 1e-7));
+    EXPECT_NEAR(solution.certificate.primal, other.certificate.primal, 2e-7 * other.certificate.primal);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Losses, SampledNewtonOf,
+                         ::testing::Combine(::testing::Values(LossName::squared_hinge, LossName::logistic,
+                                                              LossName::squared, LossName::squared_epsilon_insensitive,
+                                                              LossName::expectile),
+                                            ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
+                         [](const auto& tested) {
+                           return std::string(to_string(std::get<0>(tested.param))) + "_" +
+                                  testing::name(std::get<1>(tested.param));
+                         });
+
+TEST(SampledNewton, StreamsRowsWithTheSameBitsForAnyNumberOfThreads) {
+  const RandomProblem random(60000, 5, Loss{LossName::squared_hinge}, 3);
+  Problem given = random.problem(Storage::dense_float);
+  given.C = 0.01;
+  given.penalty = {.l1 = 5, .l2 = 0};
+  SolverOptions options;
+  options.tolerance = 1e-6;
+  const Solution in_memory = solve(given, options);
+  given.release_rows = [](std::int64_t, std::int64_t) {};
+  options.threads = 3;
+  const Solution streamed = solve(given, options);
+  EXPECT_EQ(streamed.solver, "reduced_newton");
+  EXPECT_EQ(streamed.coef, in_memory.coef);
+  EXPECT_EQ(streamed.dual_coef, in_memory.dual_coef);
+  EXPECT_EQ(streamed.certificate.gap, in_memory.certificate.gap);
+}
+
+TEST(SampledNewton, NothingIsLeftUnderALargePenalty) {
+  const RandomProblem random(30000, 5, Loss{LossName::logistic}, 3);
+  Problem given = random.problem(Storage::dense_float);
+  given.penalty = {.l1 = 1e6, .l2 = 0};
+  const Solution solution = solve(given, options_of(Solver::reduced_newton, 1e-6));
+  expect_proven(given, solution, 1e-6);
+  EXPECT_EQ(solution.coef, std::vector<double>(5, 0.0));
+}
+
+TEST(SampledNewton, RefusesCornersAndConstraints) {
+  const RandomProblem random(50, 3, Loss{LossName::hinge}, 3);
+  Problem given = random.problem(Storage::dense_double);
+  given.penalty = {.l1 = 1, .l2 = 0};
+  EXPECT_THROW(solve(given, options_of(Solver::reduced_newton, 1e-6)), InvalidParameter);
+  given.loss.name = LossName::squared_hinge;
+  EXPECT_EQ(solve(given, options_of(Solver::reduced_newton, 1e-6)).status, Status::converged);
+  const std::vector<double> row(3, 1.0);
+  const std::vector<double> limit = {0.1};
+  given.constraints = {DenseView<double>{row.data(), 1, 3, 3}, {}, limit};
+  EXPECT_THROW(solve(given, options_of(Solver::reduced_newton, 1e-6)), InvalidParameter);
+}
+
+}  // namespace
+}  // namespace hingeline
