@@ -9,6 +9,7 @@
 
 #include "command.hpp"
 #include "core/timer.hpp"
+#include "data/select_rows.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/selection.hpp"
 #include "interrupt.hpp"

@@ -42,4 +42,10 @@ Dataset select_rows(const MatrixView& x, std::span<const std::int64_t> chosen) {
   return std::visit([&](const auto& view) { return selected(view, chosen); }, x);
 }
 
+std::vector<double> spread(std::span<const double> numbers, std::span<const std::int64_t> chosen, std::size_t rows) {
+  std::vector<double> all(rows, 0.0);
+  for (std::size_t t = 0; t < chosen.size(); ++t) all[static_cast<std::size_t>(chosen[t])] = numbers[t];
+  return all;
+}
+
 }  // namespace hingeline::internal

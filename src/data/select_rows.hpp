@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "hingeline/dataset.hpp"
 
@@ -10,5 +11,8 @@ namespace hingeline::internal {
 
 /// These rows, in this order, in new memory and of the same layout and value type; without targets.
 Dataset select_rows(const MatrixView& x, std::span<const std::int64_t> chosen);
+
+/// Numbers of chosen rows, by row of all; 0 elsewhere.
+std::vector<double> spread(std::span<const double> numbers, std::span<const std::int64_t> chosen, std::size_t rows);
 
 }  // namespace hingeline::internal

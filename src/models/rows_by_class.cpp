@@ -34,10 +34,4 @@ PairOfClasses RowsByClass::pair(std::pair<std::size_t, std::size_t> classes, std
   return result;
 }
 
-std::vector<double> spread(std::span<const double> numbers, std::span<const std::int64_t> chosen, std::size_t rows) {
-  std::vector<double> all(rows, 0.0);
-  for (std::size_t t = 0; t < chosen.size(); ++t) all[static_cast<std::size_t>(chosen[t])] = numbers[t];
-  return all;
-}
-
 }  // namespace hingeline::internal

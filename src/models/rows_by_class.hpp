@@ -38,7 +38,4 @@ class RowsByClass {
   std::vector<std::vector<std::int64_t>> rows_;
 };
 
-/// Numbers of chosen rows, by row of all; 0 elsewhere.
-std::vector<double> spread(std::span<const double> numbers, std::span<const std::int64_t> chosen, std::size_t rows);
-
 }  // namespace hingeline::internal

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/random.hpp"
+#include "data/select_rows.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/solve.hpp"
 #include "support/expect_certified.hpp"
@@ -204,6 +205,36 @@ TEST_F(AlmNewtonStops, WhenInterrupted) {
   const Solution solution = solve(problem_, options_);
   EXPECT_EQ(solution.status, Status::interrupted);
   expect_honest(solution);
+}
+
+/// Rows of weight 0 are as if they were not there, to the bit.
+TEST(AlmNewton, LeavesRowsOut) {
+  const RandomProblem random(200, 10, Loss{LossName::hinge}, 11);
+  for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
+    Problem whole = random.problem(storage);
+    std::vector<double> weights(200, 1.0);
+    for (std::size_t i = 0; i < weights.size(); i += 4) weights[i] = 0;
+    whole.weights = weights;
+    Problem part = whole;
+    std::vector<std::int64_t> chosen;
+    std::vector<double> y;
+    for (std::size_t i = 0; i < weights.size(); ++i)
+      if (weights[i] > 0) {
+        chosen.push_back(static_cast<std::int64_t>(i));
+        y.push_back(whole.y[i]);
+      }
+    const Dataset rows = internal::select_rows(whole.x, chosen);
+    part.x = rows.x;
+    part.y = y;
+    part.weights = {};
+    const Solution of_whole = solve(whole, alm_newton(1e-8));
+    const Solution of_part = solve(part, alm_newton(1e-8));
+    expect_certified(whole, of_whole, 1e-8);
+    EXPECT_EQ(of_whole.coef, of_part.coef);
+    EXPECT_EQ(of_whole.dual_coef, internal::spread(of_part.dual_coef, chosen, weights.size()));
+    const Solution again = solve(whole, alm_newton(1e-8), {of_whole.dual_coef, {}, of_whole.intercept});
+    EXPECT_LE(again.passes, of_whole.passes);
+  }
 }
 
 /// Targets that columns of very different scales fit exactly: within the tube the loss is 0, and C too large for

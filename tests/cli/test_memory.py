@@ -12,8 +12,8 @@ class Memory(CommandLineTest):
     def test_the_answer_is_the_same_and_rows_do_not_stay_in_memory(self):
         self.run_program("generate", "classification", "store", "--rows", 400000, "--features", 18, "--to", "binary")
         rows_in_memory = 400000 * 18 * 4
-        for loss in ["hinge", "logistic"]:
-            arguments = ["store", "m", "--loss", loss, "-C", 1e-4, "--tolerance", 1e-6]
+        for kind in [["hinge"], ["logistic"], ["logistic", "--penalty", "l1"]]:
+            arguments = ["store", "m", "-C", 1e-4, "--tolerance", 1e-6, "--loss", *kind]
             whole = self.report("train", *arguments)
             model = self.read("m")
             streamed = self.report("train", *arguments, "--memory", "8M")
@@ -32,7 +32,7 @@ class Memory(CommandLineTest):
         self.assertIn("convert", self.error("train", "text", "--memory", 10, status=2))
         self.run_program("convert", "text", "store", "--layout", "dense")
         machines = [["--kernel", "rbf"], ["--problem", "one_class"]]
-        for arguments in [["--solver", "dual_cd"], ["--standardize"], ["--penalty", "l1"], *machines]:
+        for arguments in [["--solver", "dual_cd"], ["--standardize"], ["--penalty", "l1", "--loss", "hinge"], *machines]:
             self.error("train", "store", "--memory", 10, *arguments, status=2)
         self.report("train", "store", "--memory", 10)
         self.write("three", libsvm_text(make_rows(21, 3), classes_of(make_rows(21, 3), [1, 2, 3])))
