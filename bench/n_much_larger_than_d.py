@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Many rows, few columns: certified solves beside NumPy's X @ w, LIBLINEAR, ReHLine and scikit-learn.
 
-    n_much_larger_than_d.py --out PAGE.md [--rows 5000000] [--features 18] [--cost 2e-5] [--solver auto] [--peers]
+    n_much_larger_than_d.py --out PAGE.md [--rows 5000000] [--features 18] [--cost 2e-5] [--solver auto] [--penalty l1] [--peers]
 
 Data is generated (two seeds), once to a binary store, which NumPy reads as it lies. Figures are seconds of processor time,
 one thread each: medians of repetitions in which product and solve take turns. A peer runs once at every one of its
@@ -10,6 +10,7 @@ settings and is credited with the fastest, or with the time limit.
 """
 
 import argparse
+import json
 import multiprocessing
 import os
 import pathlib
@@ -37,7 +38,9 @@ LOSSES = {
     "quantile": "regression",
     "epsilon_insensitive": "regression",
     "huber": "regression",
+    "squared": "regression",
 }
+L1_LOSSES = ("squared_hinge", "logistic", "squared")
 
 
 def load(store, rows, features):
@@ -66,6 +69,19 @@ def solve(store, loss, cost, intercept, given):
     found = re.search(r"solve ([0-9.]+) ms .*; (\w+) by (\w+), gap (\S+) P \S+ after (\d+) passes", text)
     return {"seconds": 1e-3 * float(found[1]), "status": found[2], "solver": found[3], "gap": float(found[4]),
             "passes": int(found[5])}
+
+
+def solve_l1(store, loss, cost, intercept, given):
+    """The same of `hingeline train --penalty l1`."""
+    with tempfile.TemporaryDirectory() as folder:
+        report, model = (str(pathlib.Path(folder) / name) for name in ("report", "model"))
+        command = [PROGRAM, "train", "--quiet", "--threads", "1", "--penalty", "l1", "--loss", loss, "--cost", str(cost),
+                   "--intercept", intercept, "--tolerance", str(given.tolerance), "--solver", given.solver,
+                   "--json", report, store, model]
+        subprocess.run(command, check=True)
+        told = json.loads(pathlib.Path(report).read_text())
+    return {"seconds": told["seconds"]["solve"], "status": told["status"], "solver": told["solver"],
+            "gap": told["relative_gap"], "passes": told["passes"]}
 
 
 def liblinear(kinds, stops):
@@ -100,7 +116,21 @@ def newton_cholesky(x, y, cost):
         yield lambda values=values: model.fit(values, y)
 
 
+def lasso(x, y, cost):
+    from sklearn.linear_model import Lasso
+
+    model = Lasso(alpha=1 / (len(y) * cost), fit_intercept=False, tol=1e-6)
+    for values in (np.asfortranarray(x), np.asfortranarray(x, dtype=np.float64)):
+        yield lambda values=values: model.fit(values, y)
+
+
+L1_PEERS = {
+    "squared_hinge": {"LIBLINEAR": liblinear((5,), (0.1, 0.01))},
+    "logistic": {"LIBLINEAR": liblinear((6,), (0.1, 0.01))},
+    "squared": {"scikit-learn": lasso},
+}
 PEERS = {
+    "squared": {},
     "hinge": {"LIBLINEAR": liblinear((3,), (0.1, 1e-5)), "ReHLine": rehline({"name": "svm"})},
     "squared_hinge": {"LIBLINEAR": liblinear((1, 2), (0.1, 0.01)), "ReHLine": rehline({"name": "squared svm"})},
     "logistic": {"LIBLINEAR": liblinear((0, 7), (0.1, 0.01)), "scikit-learn": newton_cholesky},
@@ -138,7 +168,7 @@ def row(store, x, loss, intercept, given):
     products, solves = [], []
     for _ in range(given.repetitions):
         products.append(product_seconds(x))
-        answer = solve(store, loss, given.cost, intercept, given)
+        answer = (solve_l1 if given.penalty == "l1" else solve)(store, loss, given.cost, intercept, given)
         solves.append(answer["seconds"])
     product, seconds = statistics.median(products), statistics.median(solves)
     line = (f"| {loss} | {intercept} | {1e3 * product:.1f} | {1e3 * seconds:.1f} | {seconds / product:.1f} | "
@@ -148,7 +178,7 @@ def row(store, x, loss, intercept, given):
 
 def peers(x, y, loss, seconds, given):
     found = []
-    for name, settings in PEERS[loss].items():
+    for name, settings in (L1_PEERS if given.penalty == "l1" else PEERS)[loss].items():
         peer = fastest(settings, x, y, given.cost, given.limit)
         if peer is None:
             found.append(f"{name} > {given.limit / seconds:.0f}x")
@@ -166,18 +196,20 @@ def parse():
     options.add_argument("--tolerance", type=float, default=1e-6)
     options.add_argument("--solver", default="auto")
     options.add_argument("--repetitions", type=int, default=5)
-    options.add_argument("--losses", default=",".join(LOSSES))
+    options.add_argument("--penalty", choices=("l2", "l1"), default="l2")
+    options.add_argument("--losses")
     options.add_argument("--seeds", type=int, default=2)
     options.add_argument("--peers", action="store_true")
     options.add_argument("--limit", type=float, default=120, help="seconds of processor time a peer may take")
     given = options.parse_args()
     given.cost = given.cost or 100 / given.rows
+    given.losses = given.losses or ",".join(L1_LOSSES if given.penalty == "l1" else LOSSES)
     return given
 
 
 def main():
     given = parse()
-    lines = [f"{given.rows:,} x {given.features}, float32, C = {given.cost:g}, tolerance {given.tolerance:g}, one thread, "
+    lines = [f"{given.rows:,} x {given.features}, float32, {given.penalty}, C = {given.cost:g}, tolerance {given.tolerance:g}, one thread, "
              f"processor time, medians of {given.repetitions}.", "",
              "| loss | intercept | X @ w, ms | solve, ms | ratio | passes | gap | status | peers |",
              "|---|---|---|---|---|---|---|---|---|"]

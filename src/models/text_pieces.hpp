@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/format_number.hpp"
+#include "core/recent_numbers.hpp"
 #include "models/model_text.hpp"
 
 namespace hingeline::internal {
@@ -24,13 +25,8 @@ class Text {
   }
 
   /// A number and a space: most of a model's text.
-  void append_number(double number) {
-    const NumberText text(number);
-    const std::string_view characters = text;
-    buffer_.append(characters.data(), characters.data() + characters.size());
-    buffer_.push_back(' ');
-    if (buffer_.size() >= piece_size) flush();
-  }
+  void append_number(double number) { append_characters(NumberText(number)); }
+  void append_number(double number, RecentNumbers& recent) { append_characters(recent.text(number)); }
 
   void end_line() { buffer_.push_back('\n'); }
 
@@ -40,6 +36,12 @@ class Text {
   }
 
  private:
+  void append_characters(std::string_view characters) {
+    buffer_.append(characters.data(), characters.data() + characters.size());
+    buffer_.push_back(' ');
+    if (buffer_.size() >= piece_size) flush();
+  }
+
   static constexpr std::size_t piece_size = 1 << 16;
 
   const TextSink& sink_;
