@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "data/first_columns.hpp"
 #include "data/rows.hpp"
 #include "hingeline/model.hpp"
 #include "models/decision_values.hpp"
@@ -17,12 +18,11 @@ namespace {
 
 constexpr std::int64_t block_rows = 256;
 
-/// w_1 .. w_k one after the other, each as long as a row: features the model does not know have coefficient 0.
+/// w_1 .. w_k one after the other, each as long as a row of features that the model knows.
 std::vector<double> coef_by_output(const LinearModel& model, std::size_t row_size) {
   const auto outputs = static_cast<std::size_t>(model.outputs);
-  const std::size_t known = std::min(row_size, static_cast<std::size_t>(model.features));
-  std::vector<double> by_output(outputs * row_size, 0.0);
-  for (std::size_t j = 0; j < known; ++j)
+  std::vector<double> by_output(outputs * row_size);
+  for (std::size_t j = 0; j < row_size; ++j)
     for (std::size_t k = 0; k < outputs; ++k) by_output[k * row_size + j] = model.coef[j * outputs + k];
   return by_output;
 }
@@ -33,11 +33,12 @@ namespace internal {
 
 std::vector<double> decision_values_of(const LinearModel& model, const MatrixView& x,
                                        std::span<const std::int64_t> chosen) {
-  const auto row_size = static_cast<std::size_t>(cols(x));
+  const Dataset known = first_columns(x, model.features);
+  const auto row_size = static_cast<std::size_t>(cols(known.x));
   const auto outputs = static_cast<std::size_t>(model.outputs);
   const std::vector<double> coef = coef_by_output(model, row_size);
   std::vector<double> values(chosen.size() * outputs);
-  visit_rows(x, [&](const auto& row) {
+  visit_rows(known.x, [&](const auto& row) {
     for (std::size_t i = 0; i < chosen.size(); ++i)
       for (std::size_t k = 0; k < outputs; ++k)
         values[i * outputs + k] = row.dot(chosen[i], coef.data() + k * row_size) + model.intercept[k];
@@ -48,13 +49,14 @@ std::vector<double> decision_values_of(const LinearModel& model, const MatrixVie
 }  // namespace internal
 
 std::vector<double> decision_values(const LinearModel& model, const MatrixView& x, int threads) {
-  const auto row_size = static_cast<std::size_t>(cols(x));
+  const Dataset known = internal::first_columns(x, model.features);
+  const auto row_size = static_cast<std::size_t>(cols(known.x));
   const auto outputs = static_cast<std::size_t>(model.outputs);
   const std::int64_t n = rows(x);
   const std::vector<double> coef = coef_by_output(model, row_size);
   std::vector<double> values(static_cast<std::size_t>(n) * outputs);
   internal::ThreadPool pool(threads);
-  internal::visit_rows(x, [&](const auto& row) {
+  internal::visit_rows(known.x, [&](const auto& row) {
     pool.run((n + block_rows - 1) / block_rows, [&](std::int64_t block) {
       const std::int64_t end = std::min(n, (block + 1) * block_rows);
       for (std::size_t k = 0; k < outputs; ++k)

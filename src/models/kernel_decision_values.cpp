@@ -130,28 +130,56 @@ void add_kernel_sums(const KernelModel& model, const MatrixView& x, internal::Th
   });
 }
 
-/// Column serial - 1 of x is the kernel value itself.
-void add_precomputed(const KernelModel& model, const MatrixView& x, internal::ThreadPool& pool, double* values) {
-  for (const std::int64_t serial : model.serials)
-    if (serial > cols(x))
-      throw DataError(
-          fmt::format("x: {} columns, but a support vector is row {} of the training data", cols(x), serial));
-  const auto outputs = static_cast<std::int64_t>(model.outputs());
-  std::vector<std::vector<double>> coefs(model.outputs(), std::vector<double>(static_cast<std::size_t>(cols(x))));
+/// s_j of one output, and the column of x with K(z_j, x_i).
+struct PrecomputedTerm {
+  std::int64_t column;
+  std::size_t output;
+  double coef;
+};
+
+/// By column.
+std::vector<PrecomputedTerm> precomputed_terms(const KernelModel& model, std::int32_t cols) {
+  std::vector<PrecomputedTerm> terms;
   std::size_t label = 0;
   std::int64_t left = model.class_sizes.empty() ? 0 : model.class_sizes[0];
   for (std::size_t j = 0; j < model.serials.size(); ++j, --left) {
+    if (model.serials[j] > cols)
+      throw DataError(
+          fmt::format("x: {} columns, but a support vector is row {} of the training data", cols, model.serials[j]));
     while (!model.class_sizes.empty() && left == 0) left = model.class_sizes[++label];
-    const std::vector<std::size_t> columns = outputs_of(model, label);
-    for (std::size_t k = 0; k < columns.size(); ++k)
-      coefs[columns[k]][static_cast<std::size_t>(model.serials[j]) - 1] = model.coef[j * model.width() + k];
+    const std::vector<std::size_t> outputs = outputs_of(model, label);
+    for (std::size_t k = 0; k < outputs.size(); ++k)
+      terms.push_back({model.serials[j] - 1, outputs[k], model.coef[j * model.width() + k]});
   }
-  internal::visit_rows(x, [&](const auto& row) {
-    pool.run(row.rows(), [&](std::int64_t i) {
-      for (std::int64_t k = 0; k < outputs; ++k)
-        values[i * outputs + k] += row.dot(i, coefs[static_cast<std::size_t>(k)].data());
-    });
-  });
+  std::ranges::stable_sort(terms, {}, &PrecomputedTerm::column);
+  return terms;
+}
+
+template <class T>
+void add_row(const DenseView<T>& x, std::int64_t i, std::span<const PrecomputedTerm> terms, double* values) {
+  const T* row = x.values + i * x.stride;
+  for (const PrecomputedTerm& term : terms) values[term.output] += term.coef * static_cast<double>(row[term.column]);
+}
+
+template <class T>
+void add_row(const CsrView<T>& x, std::int64_t i, std::span<const PrecomputedTerm> terms, double* values) {
+  std::int64_t k = x.offsets[i];
+  const std::int64_t end = x.offsets[i + 1];
+  for (const PrecomputedTerm& term : terms) {
+    while (k < end && x.columns[k] < term.column) ++k;
+    if (k < end && x.columns[k] == term.column) values[term.output] += term.coef * static_cast<double>(x.values[k]);
+  }
+}
+
+/// Columns of x are the kernel values themselves.
+void add_precomputed(const KernelModel& model, const MatrixView& x, internal::ThreadPool& pool, double* values) {
+  const std::vector<PrecomputedTerm> terms = precomputed_terms(model, cols(x));
+  const auto outputs = static_cast<std::int64_t>(model.outputs());
+  std::visit(
+      [&](const auto& view) {
+        pool.run(view.rows, [&](std::int64_t i) { add_row(view, i, terms, values + i * outputs); });
+      },
+      x);
 }
 
 }  // namespace

@@ -134,6 +134,8 @@ class Predict(DropIn):
         self.write("huge", "1 0:1 1:1 2000000000:1\n-1 0:2 2:1\n")
         self.ours("svm-train", "-q", "-t", 4, "huge", "m")
         self.assertIn("total_sv 2\n", self.read("m"))
+        self.ours("svm-predict", "huge", "m", "out")
+        self.assertEqual(self.read("out"), "1\n-1\n")
 
     def test_probabilities(self):
         for machine, data in MACHINES:

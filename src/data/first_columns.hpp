@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+
+#include "hingeline/dataset.hpp"
+
+namespace hingeline::internal {
+
+/// The first `cols` columns of x, or all where it has no more; without targets. Copied only where sparse rows have
+/// entries beyond them.
+Dataset first_columns(const MatrixView& x, std::int32_t cols);
+
+}  // namespace hingeline::internal
