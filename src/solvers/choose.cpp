@@ -64,18 +64,21 @@ bool samples_say_little(const Problem& problem) {
   return static_cast<double>(hanging) > share * static_cast<double>(found.size());
 }
 
-/// Dense rows, many for their columns. Below some ten thousand rows there is nothing to gain from samples, but Newton
-/// steps by rows, in vectors, take less than those of other penalties by columns where columns are very few (fourclass
-/// 0.7, svmguide3 0.6, higgs7k 0.4 of the time; spambase, with 57, twice); with hundreds of columns a Newton step costs
-/// as much as a pass unless there are far more rows.
+/// Dense rows, many for their columns. Where columns are very few and the loss is curved, Newton steps by blocks of rows
+/// take less than newton's by single rows or others' by columns on any number of rows (kin8nm, svmguide3, higgs7k 0.6 of
+/// the time; lasso: fourclass 0.7, higgs7k 0.4; but bank8FM 1.2, and spambase, with 57 columns, up to twice); else there
+/// is nothing to gain below some ten thousand. With hundreds of columns a Newton step costs as much as a pass unless
+/// there are far more rows.
 bool reduced_newton_wins(const Problem& problem) {
+  constexpr std::int64_t hardly_any = 100;
   const bool dense =
       std::holds_alternative<DenseView<float>>(problem.x) || std::holds_alternative<DenseView<double>>(problem.x);
   if (!dense || !suits_reduced_newton(problem)) return false;
   const std::int64_t n = rows(problem.x);
   const std::int64_t d = cols(problem.x);
-  const std::int64_t fewest = !is_plain_ridge(problem) && d <= very_few_features ? 100 : 20000;
-  return n >= fewest && (d <= 128 ? n >= 20 * d : d <= 300 && n >= 500 * d) && !samples_say_little(problem);
+  const bool cheap_steps = d <= very_few_features && suits_proximal_newton(problem.loss);
+  return n >= (cheap_steps ? hardly_any : fewest_rows_for_samples) &&
+         (d <= 128 ? n >= 20 * d : d <= 300 && n >= 500 * d) && !samples_say_little(problem);
 }
 
 /// A loss without corners: a step costs about three passes whatever the scale of columns and C, and a dozen prove 1e-6.

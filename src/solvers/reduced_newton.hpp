@@ -16,14 +16,19 @@
 // Stop     on the certificate, one fused pass over all rows: the dual point is the band's slopes, and of every
 //          other row that of its piece, clipped to the domain. Rows that left their piece show as its gap
 // Cost     2 passes over all rows and a share of one more for the samples, where widths are met
-// Smooth   the logistic loss, which has no pieces, and any curved loss with a penalty other than a ridge:
-//          reduced/sampled_newton.hpp
+// Smooth   the logistic loss, which has no pieces, and any curved loss with a penalty other than a ridge or on some
+//          thousand rows: reduced/sampled_newton.hpp
 // Papers   Portnoy & Koenker, Statistical Science 1997 (quantile regression: preprocessing by sign)
 #pragma once
+
+#include <cstdint>
 
 #include "hingeline/solve.hpp"
 
 namespace hingeline::internal {
+
+/// Of fewer rows there is nothing to gain from samples, nor from bands where the loss is curved.
+inline constexpr std::int64_t fewest_rows_for_samples = 20000;
 
 /// A ridge and any named loss, or any penalty coefficient by coefficient, bounds among them, and a curved loss.
 bool suits_reduced_newton(const Problem& problem);

@@ -261,7 +261,8 @@ Solution reduced_newton(const View& x, const Problem& problem, const SolverOptio
                            "must be another for the " + std::string(to_string(problem.loss.name)) + " loss" +
                                (is_plain_ridge(problem) ? "" : " with this penalty"));
   const std::optional<RampLoss> loss = ramp_form(problem.loss);
-  if (!loss || !is_plain_ridge(problem)) return SampledNewton<View>(x, problem, options).run(start);
+  const bool few_rows = x.rows < fewest_rows_for_samples && suits_proximal_newton(problem.loss);
+  if (!loss || !is_plain_ridge(problem) || few_rows) return SampledNewton<View>(x, problem, options).run(start);
   return ReducedNewton<View>(x, problem, *loss, options).run(start);
 }
 
