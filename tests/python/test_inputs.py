@@ -58,7 +58,7 @@ def test_c_order_is_not_copied(seen, dtype, tmp_path):
         assert seen[-1].address == address(array)
         model.predict(array)
         assert seen[-1].address == address(array)
-        np.testing.assert_array_equal(model.coef_, expected)
+        np.testing.assert_allclose(model.coef_, expected, rtol=1e-11)  # sums depend on what lies between rows
 
 
 @pytest.mark.parametrize("kind", [sparse.csr_array, sparse.csr_matrix])
