@@ -129,7 +129,7 @@ Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions&
 
 /// Whether the augmented Lagrangian method, which asks nothing of the scale of columns, could take over from a solver
 /// that nobody asked for.
-bool may_be_rescued(Solver solver, const Problem& problem, const SolverOptions& options) {
+bool may_take_over(Solver solver, const Problem& problem, const SolverOptions& options) {
   return options.solver == Solver::automatic && solver != Solver::alm_newton && options.tolerance > 0 &&
          !problem.release_rows && cols(problem.x) <= few_features;
 }
@@ -142,8 +142,8 @@ std::int64_t patience(const Problem& problem) {
 }
 
 /// Cold, for the point where another gave up may be what it was stuck at. The better answer of both.
-Solution rescue(Solution stuck, Choice& choice, const Problem& problem, const SolverOptions& options,
-                LazyColumns& columns) {
+Solution take_over(Solution stuck, Choice& choice, const Problem& problem, const SolverOptions& options,
+                   LazyColumns& columns) {
   Solution other = run(Solver::alm_newton, problem, after_opening(stuck, options.max_passes, options), {}, columns);
   if (other.certificate.relative_gap < stuck.certificate.relative_gap) {
     choice = {Solver::alm_newton, fmt::format("{} ended {} after {} passes", to_string(choice.solver),
@@ -191,14 +191,14 @@ void validate_choice(Solver solver, const Problem& problem) {
 
 Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
                       LazyColumns& columns) {
-  const bool rescued = may_be_rescued(choice.solver, problem, options);
+  const bool limited = may_take_over(choice.solver, problem, options);
   SolverOptions given = options;
-  if (rescued) given.max_passes = std::min(options.max_passes, patience(problem));
+  if (limited) given.max_passes = std::min(options.max_passes, patience(problem));
   Solution solution = is_opened(choice, start) ? run_opened(choice, problem, given, start, columns)
                                                : run(choice.solver, problem, given, start, columns);
   const bool gave_up = solution.status == Status::numerical || solution.status == Status::max_passes;
-  if (rescued && gave_up && solution.passes < options.max_passes)
-    return rescue(std::move(solution), choice, problem, options, columns);
+  if (limited && gave_up && solution.passes < options.max_passes)
+    return take_over(std::move(solution), choice, problem, options, columns);
   return solution;
 }
 
