@@ -42,6 +42,14 @@ Dataset select_rows(const MatrixView& x, std::span<const std::int64_t> chosen) {
   return std::visit([&](const auto& view) { return selected(view, chosen); }, x);
 }
 
+std::vector<double> select_rows(std::span<const double> numbers, std::span<const std::int64_t> chosen) {
+  std::vector<double> selected;
+  if (numbers.empty()) return selected;
+  selected.reserve(chosen.size());
+  for (const std::int64_t i : chosen) selected.push_back(numbers[static_cast<std::size_t>(i)]);
+  return selected;
+}
+
 std::vector<double> spread(std::span<const double> numbers, std::span<const std::int64_t> chosen, std::size_t rows) {
   std::vector<double> all(rows, 0.0);
   for (std::size_t t = 0; t < chosen.size(); ++t) all[static_cast<std::size_t>(chosen[t])] = numbers[t];

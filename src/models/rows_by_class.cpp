@@ -5,6 +5,8 @@
 #include <iterator>
 #include <map>
 
+#include "data/select_rows.hpp"
+
 namespace hingeline::internal {
 
 RowsByClass::RowsByClass(std::span<const double> y, std::span<const double> labels) : rows_(labels.size()) {
@@ -26,10 +28,10 @@ std::vector<std::int64_t> RowsByClass::of_pair(std::pair<std::size_t, std::size_
 
 PairOfClasses RowsByClass::pair(std::pair<std::size_t, std::size_t> classes, std::span<const double> weights) const {
   PairOfClasses result{of_pair(classes), {}, {}};
+  result.weights = select_rows(weights, result.rows);
   for (const std::int64_t row : result.rows) {
     const auto i = static_cast<std::size_t>(row);
     result.y.push_back(static_cast<std::size_t>(classes_[i]) == classes.first ? 1 : -1);
-    if (!weights.empty()) result.weights.push_back(weights[i]);
   }
   return result;
 }

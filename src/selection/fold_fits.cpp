@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "data/select_rows.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/metrics.hpp"
 #include "models/decision_values.hpp"
@@ -174,11 +175,7 @@ bool FoldFits::report(std::size_t fold, Progress progress) {
 void FoldFits::score(CvPoint& point) const {
   Pairs all;
   for (const auto& rows : held_out_) {
-    Pairs pairs;
-    for (const std::int64_t row : rows) {
-      pairs.truth.push_back(data_.y[static_cast<std::size_t>(row)]);
-      pairs.prediction.push_back(predictions_[static_cast<std::size_t>(row)]);
-    }
+    const Pairs pairs{select_rows(data_.y, rows), select_rows(predictions_, rows)};
     point.fold_scores.push_back(pairs.score(options_.loss));
     all.truth.insert(all.truth.end(), pairs.truth.begin(), pairs.truth.end());
     all.prediction.insert(all.prediction.end(), pairs.prediction.begin(), pairs.prediction.end());

@@ -14,6 +14,7 @@
 #include "support/expect_certified.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
+#include "support/solver_options.hpp"
 
 namespace hingeline {
 namespace {
@@ -22,12 +23,7 @@ using testing::expect_certified;
 using testing::RandomProblem;
 using testing::Storage;
 
-SolverOptions alm_newton(double tolerance) {
-  SolverOptions options;
-  options.solver = Solver::alm_newton;
-  options.tolerance = tolerance;
-  return options;
-}
+SolverOptions alm_newton(double tolerance) { return testing::options_of(Solver::alm_newton, tolerance); }
 
 class AlmNewtonOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {
  protected:

@@ -12,20 +12,15 @@
 #include "support/expect_certified.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
+#include "support/solver_options.hpp"
 
 namespace hingeline {
 namespace {
 
 using testing::expect_certified;
+using testing::options_of;
 using testing::RandomProblem;
 using testing::Storage;
-
-SolverOptions by(Solver solver, double tolerance) {
-  SolverOptions options;
-  options.solver = solver;
-  options.tolerance = tolerance;
-  return options;
-}
 
 std::vector<Loss> differentiable_losses() {
   std::vector<Loss> losses = testing::every_loss();
@@ -50,11 +45,11 @@ class NewtonOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {
 
 TEST_P(NewtonOf, FindsWhatDualCoordinateDescentFinds) {
   constexpr double tolerance = 1e-9;
-  const Solution expected = solve(problem(Storage::csr_double), by(Solver::dual_cd, tolerance));
+  const Solution expected = solve(problem(Storage::csr_double), options_of(Solver::dual_cd, tolerance));
   for (const Storage storage : {Storage::dense_float, Storage::dense_double, Storage::csr_float, Storage::csr_double}) {
     SCOPED_TRACE(to_string(storage));
     const Problem given = problem(storage);
-    const Solution solution = solve(given, by(Solver::newton, tolerance));
+    const Solution solution = solve(given, options_of(Solver::newton, tolerance));
     expect_certified(given, solution, tolerance);
     EXPECT_EQ(solution.solver, "newton");
     EXPECT_NEAR(solution.certificate.primal, expected.certificate.primal, 1e-8 * expected.certificate.primal);
@@ -65,7 +60,7 @@ TEST_P(NewtonOf, MoreColumnsThanRowsByConjugateGradients) {
   const RandomProblem wide(60, 500, std::get<0>(GetParam()), 3);
   for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
     const Problem given = of(wide, storage);
-    const Solution solution = solve(given, by(Solver::newton, 1e-10));
+    const Solution solution = solve(given, options_of(Solver::newton, 1e-10));
     expect_certified(given, solution, 1e-10);
   }
 }
@@ -75,7 +70,7 @@ TEST_P(NewtonOf, ReachesTheLastDigitsInFewSteps) {
   for (const double C : {1e-3, 1.0, 1e3}) {
     SCOPED_TRACE(C);
     given.C = C;
-    const Solution solution = solve(given, by(Solver::newton, 1e-14));
+    const Solution solution = solve(given, options_of(Solver::newton, 1e-14));
     EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
     EXPECT_LE(solution.iterations, 40);
   }
@@ -91,7 +86,7 @@ TEST_P(NewtonOf, ScaleOfColumnsDoesNotMatter) {
   for (const double C : {1e-4, 1.0, 1e4}) {
     SCOPED_TRACE(C);
     given.C = C;
-    const Solution solution = solve(given, by(Solver::newton, 1e-6));
+    const Solution solution = solve(given, options_of(Solver::newton, 1e-6));
     EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
     const auto primal = static_cast<double>(testing::slow_primal(given, solution.coef, solution.intercept));
     const auto dual = static_cast<double>(testing::slow_dual(given, solution.dual_coef));
@@ -103,18 +98,18 @@ TEST_P(NewtonOf, ScaleOfColumnsDoesNotMatter) {
 TEST_P(NewtonOf, RowsOfWeightZeroAreAbsent) {
   Problem given = problem(Storage::csr_double);
   given.weights = random_.weights();
-  const Solution solution = solve(given, by(Solver::newton, 1e-9));
+  const Solution solution = solve(given, options_of(Solver::newton, 1e-9));
   expect_certified(given, solution, 1e-9);
   std::vector<double> altered(given.y.begin(), given.y.end());
   for (std::size_t i = 0; i < altered.size(); ++i)
     if (given.weights[i] == 0) altered[i] = -altered[i];
   given.y = altered;
-  EXPECT_EQ(solve(given, by(Solver::newton, 1e-9)).coef, solution.coef);
+  EXPECT_EQ(solve(given, options_of(Solver::newton, 1e-9)).coef, solution.coef);
 }
 
 TEST_P(NewtonOf, WarmStartsAreShort) {
   Problem given = problem(Storage::csr_float);
-  const SolverOptions options = by(Solver::newton, 1e-8);
+  const SolverOptions options = options_of(Solver::newton, 1e-8);
   const Solution cold = solve(given, options);
   const Solution same = solve(given, options, {{}, cold.coef, cold.intercept});
   EXPECT_EQ(same.status, Status::converged);
@@ -138,7 +133,7 @@ TEST(Newton, RefusesLossesWithCorners) {
   for (const Loss& loss : testing::every_loss()) {
     if (is_differentiable(loss)) continue;
     const RandomProblem random(20, 3, loss, 1);
-    EXPECT_THROW(solve(random.problem(Storage::csr_float), by(Solver::newton, 1e-4)), InvalidParameter);
+    EXPECT_THROW(solve(random.problem(Storage::csr_float), options_of(Solver::newton, 1e-4)), InvalidParameter);
   }
 }
 
@@ -150,7 +145,7 @@ TEST(Newton, NoColumns) {
   problem.loss = {LossName::logistic};
   for (const Intercept intercept : {Intercept::free, Intercept::penalized, Intercept::none}) {
     problem.intercept = intercept;
-    expect_certified(problem, solve(problem, by(Solver::newton, 1e-9)), 1e-9);
+    expect_certified(problem, solve(problem, options_of(Solver::newton, 1e-9)), 1e-9);
   }
 }
 
@@ -170,7 +165,7 @@ class NewtonStops : public ::testing::Test {
   }
   RandomProblem random_;
   Problem problem_;
-  SolverOptions options_ = by(Solver::newton, 1e-13);
+  SolverOptions options_ = options_of(Solver::newton, 1e-13);
 };
 
 TEST_F(NewtonStops, AfterMaxPasses) {

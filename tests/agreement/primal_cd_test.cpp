@@ -12,6 +12,7 @@
 #include "support/expect_certified.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
+#include "support/solver_options.hpp"
 
 namespace hingeline {
 namespace {
@@ -20,12 +21,7 @@ using testing::expect_certified;
 using testing::RandomProblem;
 using testing::Storage;
 
-SolverOptions primal_cd(double tolerance) {
-  SolverOptions options;
-  options.solver = Solver::primal_cd;
-  options.tolerance = tolerance;
-  return options;
-}
+SolverOptions primal_cd(double tolerance) { return testing::options_of(Solver::primal_cd, tolerance); }
 
 class PrimalCdOf : public ::testing::TestWithParam<std::tuple<LossName, CoordinateOrder, InnerSolver>> {
  protected:

@@ -10,24 +10,19 @@
 
 #include "hingeline/error.hpp"
 #include "hingeline/solve.hpp"
-#include "support/parameter_names.hpp"
+#include "support/curved_losses.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_objective.hpp"
+#include "support/solver_options.hpp"
 
 namespace hingeline {
 namespace {
 
+using testing::options_of;
 using testing::RandomProblem;
 using testing::Storage;
 
 constexpr std::int32_t features = 40;
-
-SolverOptions options_of(Solver solver, double tolerance) {
-  SolverOptions options;
-  options.solver = solver;
-  options.tolerance = tolerance;
-  return options;
-}
 
 /// Converged, its objective that of the slow formula.
 void expect_honest(const Problem& problem, const Solution& solution) {
@@ -36,7 +31,7 @@ void expect_honest(const Problem& problem, const Solution& solution) {
   EXPECT_NEAR(solution.certificate.primal, primal, 1e-11 * primal);
 }
 
-class ProximalNewtonOf : public ::testing::TestWithParam<std::tuple<LossName, Intercept>> {
+class ProximalNewtonOf : public ::testing::TestWithParam<testing::CurvedLoss> {
  protected:
   ProximalNewtonOf()
       : random_(150, features, Loss{std::get<0>(GetParam())}, 11), problem_(random_.problem(Storage::csr_float)) {
@@ -91,15 +86,7 @@ TEST_P(ProximalNewtonOf, WarmStartsAreShort) {
   expect_honest(problem_, solve(problem_, options, {cold.dual_coef, {}, cold.intercept}));
 }
 
-INSTANTIATE_TEST_SUITE_P(Losses, ProximalNewtonOf,
-                         ::testing::Combine(::testing::Values(LossName::squared_hinge, LossName::logistic,
-                                                              LossName::squared, LossName::squared_epsilon_insensitive,
-                                                              LossName::expectile),
-                                            ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
-                         [](const auto& tested) {
-                           return std::string(to_string(std::get<0>(tested.param))) + "_" +
-                                  testing::name(std::get<1>(tested.param));
-                         });
+INSTANTIATE_TEST_SUITE_P(Losses, ProximalNewtonOf, testing::curved_losses(), testing::curved_loss_name);
 
 /// Far more columns than rows: models begin by columns, end by products.
 TEST(ProximalNewton, FindsFewOfManyColumns) {

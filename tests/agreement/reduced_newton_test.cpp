@@ -15,6 +15,7 @@
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_objective.hpp"
+#include "support/solver_options.hpp"
 
 namespace hingeline {
 namespace {
@@ -22,12 +23,7 @@ namespace {
 using testing::RandomProblem;
 using testing::Storage;
 
-SolverOptions reduced_newton(double tolerance) {
-  SolverOptions options;
-  options.solver = Solver::reduced_newton;
-  options.tolerance = tolerance;
-  return options;
-}
+SolverOptions reduced_newton(double tolerance) { return testing::options_of(Solver::reduced_newton, tolerance); }
 
 void expect_certified(const Problem& problem, const Solution& solution, double tolerance) {
   ASSERT_EQ(solution.status, Status::converged) << solution.reason << " gap " << solution.certificate.relative_gap;

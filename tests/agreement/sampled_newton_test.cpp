@@ -10,22 +10,17 @@
 #include "hingeline/error.hpp"
 #include "hingeline/solve.hpp"
 #include "problem/certificate.hpp"
-#include "support/parameter_names.hpp"
+#include "support/curved_losses.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_objective.hpp"
+#include "support/solver_options.hpp"
 
 namespace hingeline {
 namespace {
 
+using testing::options_of;
 using testing::RandomProblem;
 using testing::Storage;
-
-SolverOptions options_of(Solver solver, double tolerance) {
-  SolverOptions options;
-  options.solver = solver;
-  options.tolerance = tolerance;
-  return options;
-}
 
 /// -R*(u) of an elastic net without bounds; u within rounding of the domain for a lasso.
 double slow_penalty_dual(const Problem& problem, std::span<const double> s) {
@@ -75,7 +70,7 @@ void expect_proven_in_memory(const Problem& problem, const Solution& solution) {
   EXPECT_NEAR(solution.certificate.dual, proof.dual, 1e-9 * proof.primal);
 }
 
-class SampledNewtonOf : public ::testing::TestWithParam<std::tuple<LossName, Intercept>> {
+class SampledNewtonOf : public ::testing::TestWithParam<testing::CurvedLoss> {
  protected:
   Loss loss() const { return Loss{std::get<0>(GetParam())}; }
   Problem problem(const RandomProblem& random, Storage storage) const {
@@ -128,15 +123,7 @@ TEST_P(SampledNewtonOf, ManyRowsTakeFewPasses) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Losses, SampledNewtonOf,
-                         ::testing::Combine(::testing::Values(LossName::squared_hinge, LossName::logistic,
-                                                              LossName::squared, LossName::squared_epsilon_insensitive,
-                                                              LossName::expectile),
-                                            ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
-                         [](const auto& tested) {
-                           return std::string(to_string(std::get<0>(tested.param))) + "_" +
-                                  testing::name(std::get<1>(tested.param));
-                         });
+INSTANTIATE_TEST_SUITE_P(Losses, SampledNewtonOf, testing::curved_losses(), testing::curved_loss_name);
 
 TEST(SampledNewton, StreamsRowsWithTheSameBitsForAnyNumberOfThreads) {
   const RandomProblem random(60000, 5, Loss{LossName::squared_hinge}, 3);

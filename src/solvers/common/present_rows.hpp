@@ -15,9 +15,12 @@ namespace hingeline::internal {
 
 class PresentRows {
  public:
-  explicit PresentRows(const Problem& whole) : rows_(present(whole)), data_(select_rows(whole.x, rows_)), part_(whole) {
-    y_ = of_rows(whole.y);
-    weights_ = of_rows(whole.weights);
+  explicit PresentRows(const Problem& whole)
+      : rows_(present(whole)),
+        data_(select_rows(whole.x, rows_)),
+        y_(select_rows(whole.y, rows_)),
+        weights_(select_rows(whole.weights, rows_)),
+        part_(whole) {
     part_.x = data_.x;
     part_.y = y_;
     part_.weights = weights_;
@@ -28,7 +31,7 @@ class PresentRows {
   const Problem& problem() const { return part_; }
 
   WarmStart start(const WarmStart& whole) {
-    dual_coef_ = of_rows(whole.dual_coef);
+    dual_coef_ = select_rows(whole.dual_coef, rows_);
     return {dual_coef_, whole.coef, whole.intercept};
   }
 
@@ -43,14 +46,6 @@ class PresentRows {
     for (std::size_t i = 0; i < whole.weights.size(); ++i)
       if (whole.weights[i] > 0) rows.push_back(static_cast<std::int64_t>(i));
     return rows;
-  }
-
-  std::vector<double> of_rows(std::span<const double> numbers) const {
-    std::vector<double> chosen;
-    if (numbers.empty()) return chosen;
-    chosen.reserve(rows_.size());
-    for (const std::int64_t i : rows_) chosen.push_back(numbers[static_cast<std::size_t>(i)]);
-    return chosen;
   }
 
   std::vector<std::int64_t> rows_;

@@ -38,7 +38,7 @@ class PenalizedPoint {
     return curvature > 0 ? term(j).pulled(h * v_[j] - g, curvature) : v_[j];
   }
 
-  /// Neither 0 nor at a bound.
+  /// Neither 0 nor at a bound; always where R leaves it out.
   bool is_free(std::size_t j) const {
     if (!is_penalized(j)) return true;
     const IntervalTerm r = term(j);

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "hingeline/options.hpp"
+
+namespace hingeline::testing {
+
+inline SolverOptions options_of(Solver solver, double tolerance) {
+  SolverOptions options;
+  options.solver = solver;
+  options.tolerance = tolerance;
+  return options;
+}
+
+}  // namespace hingeline::testing
