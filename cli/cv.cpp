@@ -15,15 +15,29 @@ struct CvArguments : SelectionArguments {
   std::string out;
 };
 
-int cross_validate(const CvArguments& args) {
+struct Grids {
+  std::vector<double> C;
+  std::vector<double> gamma;
+};
+
+CvResult judge(const LinearInput& input, const CvOptions& cv, const Grids& grids) {
+  return cross_validate(input.dataset(), input.options(), cv, grids.C);
+}
+
+CvResult judge(const KernelInput& input, const CvOptions& cv, const Grids& grids) {
+  return cross_validate(input.dataset(), input.options(), cv, grids.C, grids.gamma);
+}
+
+template <class Input>
+int run(const CvArguments& args) {
   const Console console(args.output.quiet, is_standard_output(args.output.json) || is_standard_output(args.out));
-  const std::vector<double> grid = costs(args);
+  const Grids grids = {grid("--costs", args.costs), grid("--gammas", args.gammas)};
   std::vector<int> file_folds;
   const CvOptions cv = cv_options(args, file_folds);
-  const TrainingInput input(args, console);
-  const Loss& loss = input.options().loss;
+  const Input input(args, console);
+  const PointKind kind = input.point_kind();
   const internal::Timer timer;
-  const CvResult result = hingeline::cross_validate(input.dataset(), input.options(), cv, grid);
+  const CvResult result = judge(input, cv, grids);
   const double seconds = timer.seconds();
   const CvPoint& best = result.points[result.best];
 
@@ -32,15 +46,18 @@ int cross_validate(const CvArguments& args) {
     for (const double prediction : result.predictions) fmt::format_to(std::back_inserter(text), "{}\n", prediction);
     write_output(args.out, text);
   }
-  if (result.points.size() > 1) print_points(console, result.points, best, loss);
-  console.line("{}{}, {:.3f} s", result.points.size() > 1 ? fmt::format("best C = {:g}: ", best.C) : "",
-               score_text(best, loss), seconds);
+  const bool several = result.points.size() > 1;
+  if (several) print_points(console, result.points, best, kind);
+  console.line("{}{}, {:.3f} s", several ? "best " + place_text(best, kind) + ": " : "", score_text(best, kind),
+               seconds);
 
   Status status = Status::converged;
   for (const CvPoint& point : result.points) status = std::max(status, point.status);
-  Json object = {{"status", to_string(status)}, {"loss", to_string(loss.name)}, {"folds", args.folds}};
-  object["best"] = point_json(best, loss);
-  for (const CvPoint& point : result.points) object["points"].push_back(point_json(point, loss));
+  Json object = {{"status", to_string(status)}};
+  object.update(input.name());
+  object["folds"] = args.folds;
+  object["best"] = point_json(best, kind);
+  for (const CvPoint& point : result.points) object["points"].push_back(point_json(point, kind));
   object["seconds"]["solve"] = seconds;
   input.describe(object);
   write_json(args.output, object);
@@ -53,12 +70,14 @@ Command add_cv(CLI::App& app) {
   const auto arguments = std::make_shared<CvArguments>();
   CLI::App* sub = app.add_subcommand("cv", "Cross-validates: every row is predicted by a training without it.");
   declare_training(*sub, *arguments);
-  sub->add_option("OUT", arguments->out, "those predictions (of the best C), one line per row; -: standard output");
-  add_costs_option(*sub, *arguments, "several C instead of --cost; each begins where the one before ended");
+  sub->add_option("OUT", arguments->out, "those predictions (at the best point), one line per row; -: standard output");
+  add_costs_option(*sub, *arguments, "several C instead of --cost; linear machines begin where the one before ended");
+  add_kernel_options(*sub, arguments->kernel);
+  add_gammas_option(*sub, *arguments);
   add_fold_options(*sub, *arguments);
   return {sub, [arguments] {
             check_files(read_files(*arguments), {{"OUT", arguments->out}, {"--json", arguments->output.json}});
-            return cross_validate(*arguments);
+            return has_kernel(*arguments) ? run<KernelInput>(*arguments) : run<LinearInput>(*arguments);
           }};
 }
 

@@ -19,28 +19,20 @@ constexpr const char* kernel_help =
     "  sigmoid      tanh(gamma x'z + coef0)\n"
     "  precomputed  column j of DATA is K(x, row j)";
 
-constexpr std::array for_linear_models = {"--loss",
-                                          "--penalty",
-                                          "--quantile",
-                                          "--delta",
-                                          "--intercept",
-                                          "--bias",
-                                          "--multiclass",
-                                          "--solver",
-                                          "--warm-start",
-                                          "--model-format",
-                                          "--trace",
-                                          "--seed",
-                                          "--l1-ratio",
-                                          "--constraint",
-                                          "--standardize",
-                                          "--non-crossing",
-                                          "--non-crossing-box",
-                                          "--composite",
-                                          "--coordinate-order",
+constexpr std::array for_linear_models = {"--loss",         "--penalty",
+                                          "--quantile",     "--delta",
+                                          "--intercept",    "--bias",
+                                          "--multiclass",   "--solver",
+                                          "--warm-start",   "--model-format",
+                                          "--trace",        "--l1-ratio",
+                                          "--constraint",   "--standardize",
+                                          "--non-crossing", "--non-crossing-box",
+                                          "--composite",    "--coordinate-order",
                                           "--inner"};
 
 }  // namespace
+
+bool KernelArguments::is_asked_for() const { return given->count() > 0; }
 
 void add_kernel_options(CLI::App& app, KernelArguments& arguments) {
   CLI::Option* kernel = add_choice(app, "--kernel", arguments.name, choices_of<KernelName>(kernel_names), kernel_help)
@@ -69,7 +61,8 @@ void add_kernel_options(CLI::App& app, KernelArguments& arguments) {
                      "-e does, in place of --tolerance (indefinite kernels: 1e-3)")
           ->check(must_be_positive())
           ->excludes(app.get_option("--tolerance")));
-  for (const char* name : for_linear_models) kernel->excludes(app.get_option(name));
+  for (const char* name : for_linear_models)
+    if (CLI::Option* option = app.get_option_no_throw(name)) kernel->excludes(option);
 }
 
 }  // namespace hingeline::cli

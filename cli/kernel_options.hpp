@@ -12,7 +12,7 @@ class Option;
 
 namespace hingeline::cli {
 
-/// What `train` asks of machines with kernels beyond what it asks of linear ones.
+/// What is asked of machines with kernels beyond what is asked of linear ones.
 struct KernelArguments {
   const CLI::Option* given = nullptr;    ///< --kernel
   const CLI::Option* problem = nullptr;  ///< --problem
@@ -24,6 +24,9 @@ struct KernelArguments {
   Selection selection = Selection::blocks;
   double cache_megabytes = 1000;
   std::optional<double> violation;
+
+  /// Whether a machine with a kernel is asked for.
+  bool is_asked_for() const;
 };
 
 /// Declared after the options of linear machines: those without a meaning here exclude --kernel.

@@ -21,7 +21,7 @@ void print(const Console& console, const PathPoint& point) {
                point.status == Status::converged ? "" : to_string(point.status));
 }
 
-Json json(const PathPoint& point) {
+Json point_json(const PathPoint& point) {
   return {{"C", point.C},
           {"status", to_string(point.status)},
           {"primal", number_or_null(point.certificate.primal)},
@@ -36,10 +36,10 @@ Json json(const PathPoint& point) {
 
 int path(const PathArguments& args) {
   const Console console(args.output.quiet, is_standard_output(args.output.json));
-  const std::vector<double> grid = costs(args);
-  const TrainingInput input(args, console);
+  const std::vector<double> costs = grid("--costs", args.costs);
+  const LinearInput input(args, console);
   const internal::Timer timer;
-  const PathResult result = train_path(input.dataset(), input.options(), grid);
+  const PathResult result = train_path(input.dataset(), input.options(), costs);
   const double seconds = timer.seconds();
 
   console.line("{:>13} {:>15} {:>9} {:>11} {:>9} {:>8} {:>8}", "C", "primal", "gap", "|w|", "support", "passes",
@@ -51,8 +51,9 @@ int path(const PathArguments& args) {
   for (std::size_t k = 0; k < result.models.size() && !args.models.empty(); ++k)
     write_model(fmt::format("{}.{}", args.models, k + 1), result.models[k], ModelFormat::native);
 
-  Json object = {{"status", to_string(status)}, {"loss", to_string(input.options().loss.name)}};
-  for (const PathPoint& point : result.points) object["points"].push_back(json(point));
+  Json object = {{"status", to_string(status)}};
+  object.update(input.name());
+  for (const PathPoint& point : result.points) object["points"].push_back(point_json(point));
   object["seconds"]["solve"] = seconds;
   input.describe(object);
   write_json(args.output, object);

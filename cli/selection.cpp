@@ -23,12 +23,31 @@ std::vector<double> numbers(const std::string& text, char separator) {
   return values;
 }
 
-bool by_accuracy(const Loss& loss) { return is_classification(loss); }
+bool has_epsilon(LossName loss) {
+  return loss == LossName::epsilon_insensitive || loss == LossName::squared_epsilon_insensitive ||
+         loss == LossName::quantile;
+}
+
+/// Before anything is read.
+const TrainArguments& validated(const TrainArguments& arguments) {
+  const TrainOptions options = arguments.train_options();
+  validate(options.loss);
+  validate(options.solver);
+  return arguments;
+}
+
+bool has_gamma(KernelName kernel) { return kernel != KernelName::linear && kernel != KernelName::precomputed; }
 
 }  // namespace
 
 void add_costs_option(CLI::App& app, SelectionArguments& arguments, const std::string& help) {
   app.add_option("--costs", arguments.costs, help)->type_name("FROM:TO:COUNT|C,C,...");
+}
+
+void add_gammas_option(CLI::App& app, SelectionArguments& arguments) {
+  CLI::Option* gammas = app.add_option("--gammas", arguments.gammas, "kernels: several gamma instead of --gamma")
+                            ->type_name("FROM:TO:COUNT|G,G,...");
+  gammas->needs(app.get_option("--kernel"))->excludes(app.get_option("--gamma"));
 }
 
 void add_fold_options(CLI::App& app, SelectionArguments& arguments) {
@@ -40,37 +59,65 @@ void add_fold_options(CLI::App& app, SelectionArguments& arguments) {
       ->type_name("FILE");
 }
 
-std::vector<double> costs(const SelectionArguments& arguments) {
-  const std::string& text = arguments.costs;
+std::vector<double> grid(const std::string& option, const std::string& text) {
   if (text.empty()) return {};
   const bool is_grid = text.find(':') != std::string::npos;
   const std::vector<double> values = numbers(text, is_grid ? ':' : ',');
   if (values.empty() || (is_grid && (values.size() != 3 || values[2] != std::rint(values[2]) || values[2] > 1e6)))
-    throw UsageError("--costs: expected FROM:TO:COUNT or C,C,..., found '" + text + "'");
+    throw UsageError(fmt::format("{}: expected FROM:TO:COUNT or numbers between commas, found '{}'", option, text));
   return is_grid ? geometric_grid(values[0], values[1], static_cast<int>(values[2])) : values;
 }
 
 TrainingInput::TrainingInput(const TrainArguments& arguments, const Console& console)
-    : options_(arguments.train_options()) {
-  validate(options_.loss);
-  validate(options_.solver);
-  data_ = read_data(arguments.data, arguments.read);
+    : threads_(arguments.read.threads), data_(read_data(arguments.data, arguments.read)) {
   console.line("read   {}", cli::describe(arguments.data, data_));
   weights_ = arguments.problem.weights.by_row(rows(data_.dataset.x));
-  options_.weights = weights_;
-  constraints_ = arguments.problem.constraints.on(data_.dataset).set;
-  options_.bounds = constraints_.bounds();
-  options_.constraints = constraints_.constraints();
-  options_.solver.interrupt = interrupt_.flag();
 }
 
 void TrainingInput::describe(Json& object) const {
-  object["threads"] = options_.threads;
+  object["threads"] = threads_;
   object["rows"] = rows(dataset().x);
   object["features"] = cols(dataset().x);
   object["nonzeros"] = count_nonzeros(dataset().x);
   object["seconds"]["read"] = data_.report.seconds;
   object["peak_rss_bytes"] = peak_rss_bytes();
+}
+
+LinearInput::LinearInput(const TrainArguments& arguments, const Console& console)
+    : TrainingInput(validated(arguments), console), options_(arguments.train_options()) {
+  options_.weights = weights();
+  constraints_ = arguments.problem.constraints.on(dataset()).set;
+  options_.bounds = constraints_.bounds();
+  options_.constraints = constraints_.constraints();
+  options_.solver.interrupt = interrupt().flag();
+}
+
+PointKind LinearInput::point_kind() const {
+  return {.accuracy = is_classification(options_.loss), .epsilon = has_epsilon(options_.loss.name)};
+}
+
+KernelInput::KernelInput(const TrainArguments& arguments, const Console& console)
+    : TrainingInput(arguments, console), options_(arguments.kernel_options(cols(dataset().x))) {
+  options_.weights = weights();
+  options_.solver.solver.interrupt = interrupt().flag();
+}
+
+PointKind KernelInput::point_kind() const {
+  const bool numbers = options_.machine == Machine::epsilon_svr || options_.machine == Machine::nu_svr;
+  return {.accuracy = !numbers,
+          .epsilon = options_.machine == Machine::epsilon_svr,
+          .gamma = has_gamma(options_.kernel.name),
+          .support_vectors = true};
+}
+
+Json KernelInput::name() const {
+  return {{"problem", to_string(options_.machine)}, {"kernel", to_string(options_.kernel.name)}};
+}
+
+bool has_kernel(const SelectionArguments& arguments) {
+  if (!arguments.kernel.is_asked_for() && arguments.kernel.problem->count() > 0)
+    throw UsageError(fmt::format("--problem {} needs --kernel", to_string(arguments.kernel.machine)));
+  return arguments.kernel.is_asked_for();
 }
 
 CvOptions cv_options(const SelectionArguments& arguments, std::vector<int>& file_folds) {
@@ -96,42 +143,51 @@ std::vector<NamedFile> read_files(const SelectionArguments& arguments) {
   return files;
 }
 
-bool has_epsilon(LossName loss) {
-  return loss == LossName::epsilon_insensitive || loss == LossName::squared_epsilon_insensitive ||
-         loss == LossName::quantile;
-}
-
-void print_points(const Console& console, std::span<const CvPoint> points, const CvPoint& best, const Loss& loss) {
-  const char* score = by_accuracy(loss) ? "accuracy" : "mean sq. error";
-  console.line("{:>13} {:>11} {:>14} {:>11} {:>9} {:>8} {:>8}", "C", has_epsilon(loss.name) ? "epsilon" : "", score,
-               "+-", "gap", "passes", "seconds");
+void print_points(const Console& console, std::span<const CvPoint> points, const CvPoint& best, PointKind kind) {
+  const auto optional = [](bool shown, const std::string& text) {
+    return shown ? fmt::format(" {:>11}", text) : std::string();
+  };
+  console.line("{:>13}{}{} {:>14} {:>11} {:>9} {:>8} {:>8}", "C", optional(kind.gamma, "gamma"),
+               optional(kind.epsilon, "epsilon"), kind.accuracy ? "accuracy" : "mean sq. error", "+-", "gap", "passes",
+               "seconds");
   for (const CvPoint& point : points) {
-    const std::string epsilon = has_epsilon(loss.name) ? fmt::format("{:.5g}", point.epsilon) : "";
-    const bool is_best = point.C == best.C && point.epsilon == best.epsilon;
-    console.line("{:>13.6g} {:>11} {:>14.6g} {:>11.3g} {:>9.1e} {:>8} {:>8.3f}{}{}", point.C, epsilon, point.score,
-                 point.standard_error, point.largest_gap, point.passes, point.seconds,
-                 point.status == Status::converged ? "" : " ",
+    const bool is_best = point.C == best.C && point.epsilon == best.epsilon && point.gamma == best.gamma;
+    console.line("{:>13.6g}{}{} {:>14.6g} {:>11.3g} {:>9.1e} {:>8} {:>8.3f}{}{}", point.C,
+                 optional(kind.gamma, fmt::format("{:.5g}", point.gamma)),
+                 optional(kind.epsilon, fmt::format("{:.5g}", point.epsilon)), point.score, point.standard_error,
+                 point.largest_gap, point.passes, point.seconds, point.status == Status::converged ? "" : " ",
                  point.status == Status::converged ? (is_best ? " *" : "") : to_string(point.status));
   }
 }
 
-Json point_json(const CvPoint& point, const Loss& loss) {
+std::string place_text(const CvPoint& point, PointKind kind) {
+  std::string text = fmt::format("C = {:g}", point.C);
+  if (kind.gamma) text += fmt::format(", gamma = {:g}", point.gamma);
+  if (kind.epsilon) text += fmt::format(", epsilon = {:g}", point.epsilon);
+  return text;
+}
+
+Json point_json(const CvPoint& point, PointKind kind) {
   Json object = {{"C", point.C}};
-  if (has_epsilon(loss.name)) object["epsilon"] = point.epsilon;
-  object[by_accuracy(loss) ? "accuracy" : "mean_squared_error"] = number_or_null(point.score);
+  if (kind.gamma) object["gamma"] = point.gamma;
+  if (kind.epsilon) object["epsilon"] = point.epsilon;
+  object[kind.accuracy ? "accuracy" : "mean_squared_error"] = number_or_null(point.score);
   object["standard_error"] = number_or_null(point.standard_error);
-  if (!by_accuracy(loss)) object["squared_correlation"] = number_or_null(point.squared_correlation);
+  if (!kind.accuracy) object["squared_correlation"] = number_or_null(point.squared_correlation);
   for (const double score : point.fold_scores) object["fold_scores"].push_back(number_or_null(score));
   object["status"] = to_string(point.status);
   object["largest_gap"] = number_or_null(point.largest_gap);
-  object["coef_norm"] = number_or_null(point.coef_norm);
+  if (kind.support_vectors)
+    object["support_vectors"] = point.support_vectors;
+  else
+    object["coef_norm"] = number_or_null(point.coef_norm);
   object["passes"] = point.passes;
   object["seconds"] = point.seconds;
   return object;
 }
 
-std::string score_text(const CvPoint& point, const Loss& loss) {
-  if (by_accuracy(loss))
+std::string score_text(const CvPoint& point, PointKind kind) {
+  if (kind.accuracy)
     return fmt::format("Cross Validation Accuracy = {:g}% (+- {:.2g})", 100 * point.score, 100 * point.standard_error);
   return fmt::format("Cross Validation Mean squared error = {:g} (+- {:.2g}), squared correlation = {:g}", point.score,
                      point.standard_error, point.squared_correlation);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What `cv`, `path` and `tune` share: the options of their trainings, and how a judged point is shown.
+// What `cv`, `path` and `tune` share: the options of their trainings, linear or with a kernel, and how a judged point is
+// shown.
 #pragma once
 
 #include <span>
@@ -14,7 +15,8 @@
 namespace hingeline::cli {
 
 struct SelectionArguments : TrainArguments {
-  std::string costs;  ///< FROM:TO:COUNT or C,C,...
+  std::string costs;   ///< FROM:TO:COUNT or C,C,...
+  std::string gammas;  ///< likewise
   int folds = 5;
   std::string fold_file;
 };
@@ -22,31 +24,73 @@ struct SelectionArguments : TrainArguments {
 /// --costs.
 void add_costs_option(CLI::App& app, SelectionArguments& arguments, const std::string& help);
 
+/// --gammas. After those of kernels.
+void add_gammas_option(CLI::App& app, SelectionArguments& arguments);
+
 /// --folds and --fold-file.
 void add_fold_options(CLI::App& app, SelectionArguments& arguments);
 
-/// The numbers of --costs; empty if it is not given. Throws UsageError.
-std::vector<double> costs(const SelectionArguments& arguments);
+/// The numbers that --costs or --gammas gives; empty if it is not given. Throws UsageError.
+std::vector<double> grid(const std::string& option, const std::string& text);
+
+/// What a point has.
+struct PointKind {
+  bool accuracy = true;  ///< else a mean squared error
+  bool epsilon = false;
+  bool gamma = false;
+  bool support_vectors = false;  ///< else a norm of coefficients
+};
 
 /// Data, weights and Ctrl-C of a command that trains, while it runs.
 class TrainingInput {
  public:
-  TrainingInput(const TrainArguments& arguments, const Console& console);
-
   const Dataset& dataset() const { return data_.dataset; }
-  /// Refers to what is kept here.
-  const TrainOptions& options() const { return options_; }
 
   /// Adds what is said of data and threads, and of the memory used.
   void describe(Json& object) const;
 
+ protected:
+  TrainingInput(const TrainArguments& arguments, const Console& console);
+
+  std::span<const double> weights() const { return weights_; }
+  const Interrupt& interrupt() const { return interrupt_; }
+
  private:
+  int threads_;
   ReadData data_;
-  TrainOptions options_;
   std::vector<double> weights_;
-  ConstraintSet constraints_{0};
   Interrupt interrupt_;
 };
+
+class LinearInput : public TrainingInput {
+ public:
+  LinearInput(const TrainArguments& arguments, const Console& console);
+
+  /// Refers to what is kept here.
+  const TrainOptions& options() const { return options_; }
+  PointKind point_kind() const;
+  Json name() const { return {{"loss", to_string(options_.loss.name)}}; }
+
+ private:
+  TrainOptions options_;
+  ConstraintSet constraints_{0};
+};
+
+class KernelInput : public TrainingInput {
+ public:
+  KernelInput(const TrainArguments& arguments, const Console& console);
+
+  /// Refers to what is kept here.
+  const KernelTrainOptions& options() const { return options_; }
+  PointKind point_kind() const;
+  Json name() const;
+
+ private:
+  KernelTrainOptions options_;
+};
+
+/// Whether machines with a kernel are meant. Throws UsageError for --problem without --kernel.
+bool has_kernel(const SelectionArguments& arguments);
 
 /// The folds as options and files give them; `file_folds` keeps the file's numbers.
 CvOptions cv_options(const SelectionArguments& arguments, std::vector<int>& file_folds);
@@ -54,14 +98,15 @@ CvOptions cv_options(const SelectionArguments& arguments, std::vector<int>& file
 /// What check_files asks for.
 std::vector<NamedFile> read_files(const SelectionArguments& arguments);
 
-bool has_epsilon(LossName loss);
-
 /// A table of points for people, the best one marked.
-void print_points(const Console& console, std::span<const CvPoint> points, const CvPoint& best, const Loss& loss);
+void print_points(const Console& console, std::span<const CvPoint> points, const CvPoint& best, PointKind kind);
 
-Json point_json(const CvPoint& point, const Loss& loss);
+/// "C = 2, gamma = 0.5"
+std::string place_text(const CvPoint& point, PointKind kind);
+
+Json point_json(const CvPoint& point, PointKind kind);
 
 /// "Accuracy = 84.9%" or "Mean squared error = 4.1", with its standard error.
-std::string score_text(const CvPoint& point, const Loss& loss);
+std::string score_text(const CvPoint& point, PointKind kind);
 
 }  // namespace hingeline::cli

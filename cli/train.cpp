@@ -212,7 +212,7 @@ Command add_train(CLI::App& app) {
                                                   {"--trace", arguments->trace},
                                                   {"--save-dual", arguments->save_dual},
                                                   {"--json", arguments->output.json}});
-            if (arguments->kernel.given->count() > 0) return train_kernel(*arguments);
+            if (arguments->kernel.is_asked_for()) return train_kernel(*arguments);
             if (arguments->kernel.problem->count() == 0) return TrainCommand(*arguments).run();
             require_one_class(*sub, arguments->kernel);
             return train_one_class(*arguments);

@@ -32,7 +32,7 @@ class KernelTrainCommand {
     console_.line("read   {}", describe(args_.data, data_));
     const std::vector<double> weights = args_.problem.weights.by_row(rows(data_.dataset.x));
     const Interrupt interrupt;
-    KernelTrainOptions options = train_options();
+    KernelTrainOptions options = args_.kernel_options(cols(data_.dataset.x));
     options.weights = weights;
     options.solver.solver.interrupt = interrupt.flag();
     solve(options);
@@ -43,25 +43,6 @@ class KernelTrainCommand {
   }
 
  private:
-  KernelTrainOptions train_options() const {
-    const KernelArguments& kernel = args_.kernel;
-    KernelTrainOptions options;
-    options.machine = kernel.machine;
-    options.kernel = {kernel.name, args_.problem.gamma.value_or(1.0 / std::max(1, cols(data_.dataset.x))),
-                      kernel.degree, kernel.coef0};
-    options.C = args_.problem.C;
-    options.epsilon = args_.problem.epsilon.value_or(options.epsilon);
-    options.nu = kernel.nu;
-    options.class_weights = args_.problem.weights.by_label();
-    options.solver.solver = args_.solver;
-    options.solver.solver.shrinking = !args_.no_shrinking;
-    options.solver.selection = kernel.selection;
-    options.solver.violation = kernel.violation;
-    options.solver.cache_megabytes = kernel.cache_megabytes;
-    options.solver.threads = args_.read.threads;
-    return options;
-  }
-
   void solve(const KernelTrainOptions& options) {
     const Timer timer;
     result_ = args_.probability == Calibration::Kind::none

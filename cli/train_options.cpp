@@ -155,6 +155,23 @@ TrainOptions TrainArguments::train_options() const {
   return options;
 }
 
+KernelTrainOptions TrainArguments::kernel_options(std::int32_t features) const {
+  KernelTrainOptions options;
+  options.machine = kernel.machine;
+  options.kernel = {kernel.name, problem.gamma.value_or(1.0 / std::max(1, features)), kernel.degree, kernel.coef0};
+  options.C = problem.C;
+  options.epsilon = problem.epsilon.value_or(options.epsilon);
+  options.nu = kernel.nu;
+  options.class_weights = problem.weights.by_label();
+  options.solver.solver = solver;
+  options.solver.solver.shrinking = !no_shrinking;
+  options.solver.selection = kernel.selection;
+  options.solver.violation = kernel.violation;
+  options.solver.cache_megabytes = kernel.cache_megabytes;
+  options.solver.threads = read.threads;
+  return options;
+}
+
 void declare_training(CLI::App& app, TrainArguments& arguments) {
   app.add_option("DATA", arguments.data, "LIBSVM text, CSV or binary; text also compressed")->required();
   add_problem_options(app, arguments.problem);
@@ -188,6 +205,7 @@ void declare(CLI::App& app, TrainArguments& arguments) {
   app.add_option("--save-dual", arguments.save_dual, "s of w = sum_i s_i x_i, a line per row; a column per output")
       ->type_name("FILE");
   add_kernel_options(app, arguments.kernel);
+  app.get_option("--seed")->excludes(app.get_option("--kernel"));
 }
 
 }  // namespace hingeline::cli

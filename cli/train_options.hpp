@@ -67,6 +67,8 @@ struct TrainArguments {
   OutputOptions output;
 
   TrainOptions train_options() const;
+  /// Of a machine with a kernel on rows of so many features; without weights of rows.
+  KernelTrainOptions kernel_options(std::int32_t features) const;
   /// What check_files asks for. A model to begin at may be replaced by the answer.
   std::vector<NamedFile> read_files() const;
 };

@@ -12,37 +12,53 @@ namespace {
 
 struct TuneArguments : SelectionArguments {
   std::optional<double> first_C;
-  double last_C = TuneOptions().last_C;
+  std::optional<double> last_C;
 };
 
-int tune(const TuneArguments& args) {
+TuneResult search(const LinearInput& input, const CvOptions& cv, const TuneArguments& args) {
+  TuneOptions options;
+  options.cv = cv;
+  options.first_C = args.first_C;
+  options.last_C = args.last_C.value_or(options.last_C);
+  if (args.problem.epsilon) options.epsilon = {*args.problem.epsilon};
+  return hingeline::tune(input.dataset(), input.options(), options);
+}
+
+KernelTuneResult search(const KernelInput& input, const CvOptions& cv, const TuneArguments& args) {
+  KernelTuneOptions options{cv, args.first_C, args.last_C, args.problem.gamma, {}};
+  if (args.problem.epsilon) options.epsilon = {*args.problem.epsilon};
+  return hingeline::tune(input.dataset(), input.options(), options);
+}
+
+void write(const TuneArguments& args, const LinearModel& model) { write_model(args.model, model, args.model_format); }
+void write(const TuneArguments& args, const KernelModel& model) { write_model(args.model, model); }
+
+template <class Input>
+int run(const TuneArguments& args) {
   const Console console(args.output.quiet, is_standard_output(args.output.json));
   std::vector<int> file_folds;
-  TuneOptions search;
-  search.cv = cv_options(args, file_folds);
-  search.first_C = args.first_C;
-  search.last_C = args.last_C;
-  if (args.problem.epsilon) search.epsilon = {*args.problem.epsilon};
-  const TrainingInput input(args, console);
-  const Loss& loss = input.options().loss;
+  const CvOptions cv = cv_options(args, file_folds);
+  const Input input(args, console);
+  const PointKind kind = input.point_kind();
   const internal::Timer timer;
-  const TuneResult result = hingeline::tune(input.dataset(), input.options(), search);
+  const auto result = search(input, cv, args);
   const double seconds = timer.seconds();
 
-  print_points(console, result.points, result.best, loss);
-  const std::string epsilon = has_epsilon(loss.name) ? fmt::format(", epsilon = {:g}", result.best.epsilon) : "";
-  console.line("best C = {:g}{}: {}, {:.3f} s", result.best.C, epsilon, score_text(result.best, loss), seconds);
+  print_points(console, result.points, result.best, kind);
+  console.line("best {}: {}, {:.3f} s", place_text(result.best, kind), score_text(result.best, kind), seconds);
   if (!args.model.empty()) {
-    write_model(args.model, result.trained.model, args.model_format);
+    write(args, result.trained.model);
     console.line("write  {}", args.model);
   }
   Status status = result.trained.status;
   for (const CvPoint& point : result.points) status = std::max(status, point.status);
-  Json object = {{"status", to_string(status)}, {"loss", to_string(loss.name)}, {"folds", args.folds}};
-  object["best"] = point_json(result.best, loss);
+  Json object = {{"status", to_string(status)}};
+  object.update(input.name());
+  object["folds"] = args.folds;
+  object["best"] = point_json(result.best, kind);
   object["primal"] = number_or_null(result.trained.certificate.primal);
   object["relative_gap"] = number_or_null(result.trained.certificate.relative_gap);
-  for (const CvPoint& point : result.points) object["points"].push_back(point_json(point, loss));
+  for (const CvPoint& point : result.points) object["points"].push_back(point_json(point, kind));
   object["seconds"]["solve"] = seconds;
   input.describe(object);
   write_json(args.output, object);
@@ -53,18 +69,22 @@ int tune(const TuneArguments& args) {
 
 Command add_tune(CLI::App& app) {
   const auto arguments = std::make_shared<TuneArguments>();
-  CLI::App* sub = app.add_subcommand("tune", "Finds C, of tube losses epsilon too, by cross-validation.");
+  CLI::App* sub =
+      app.add_subcommand("tune", "Finds C, and epsilon of tube losses, gamma of kernels, by cross-validation.");
   declare_training(*sub, *arguments);
   sub->add_option("MODEL", arguments->model, "trained on all rows at the best parameters (default: none is written)");
   add_model_format_option(*sub, arguments->model_format);
-  sub->add_option("--first-cost", arguments->first_C,
-                  "where the search begins (default: where predictions begin to differ from a constant)");
-  sub->add_option("--last-cost", arguments->last_C, "where it ends at the latest")->capture_default_str();
+  sub->add_option(
+      "--first-cost", arguments->first_C,
+      "the smallest C to try (default: where predictions begin to differ from a constant; of kernels 1/1024, "
+      "in deviations of the targets where these are numbers)");
+  sub->add_option("--last-cost", arguments->last_C, "the largest (default: 1024; of kernels 32768, likewise)");
+  add_kernel_options(*sub, arguments->kernel);
   add_fold_options(*sub, *arguments);
   return {sub, [arguments] {
             check_files(read_files(*arguments),
                         {{"MODEL", arguments->model, NamedFile::must_be_file}, {"--json", arguments->output.json}});
-            return tune(*arguments);
+            return has_kernel(*arguments) ? run<KernelInput>(*arguments) : run<LinearInput>(*arguments);
           }};
 }
 

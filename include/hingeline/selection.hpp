@@ -58,13 +58,15 @@ PathResult train_path(const Dataset& data, const TrainOptions& options, std::spa
 struct CvPoint {
   double C = 0;
   double epsilon = 0;                 ///< of the loss
+  double gamma = 0;                   ///< of the kernel; linear machines: 0
   double score = 0;                   ///< over all rows, each predicted by the training that did not see it
   double standard_error = 0;          ///< of the score: deviation of the folds' own scores / sqrt(folds)
   double squared_correlation = 0;     ///< regression
   std::vector<double> fold_scores;    ///< NaN of a fold without rows
   Status status = Status::converged;  ///< the worst of the folds
-  double largest_gap = 0;             ///< relative, of the folds
-  double coef_norm = 0;               ///< |w|, mean of the folds
+  double largest_gap = 0;             ///< relative, of the folds; NaN of an indefinite kernel
+  double coef_norm = 0;               ///< |w|, mean of the folds; machines with a kernel: 0
+  double support_vectors = 0;         ///< of a machine with a kernel, mean of the folds; linear machines: 0
   std::int64_t passes = 0;            ///< of all folds together
   double seconds = 0;
 };
@@ -87,15 +89,11 @@ struct CvResult {
 CvResult cross_validate(const Dataset& data, const TrainOptions& options, const CvOptions& cv = {},
                         std::span<const double> C = {});
 
-struct KernelCvResult {
-  std::vector<double> decision_values;  ///< rows x outputs; 0 for rows never held out
-  std::vector<double> predictions;      ///< labels or values, one per row
-  Status status = Status::converged;    ///< the worst of the folds
-};
-
-/// Every row judged by a machine trained without its fold. Throws as train does, and InvalidParameter for folds that do
-/// not fit or that leave nu infeasible.
-KernelCvResult cross_validate(const Dataset& data, const KernelTrainOptions& options, const CvOptions& cv = {});
+/// Cross-validates machines with a kernel at every gamma and, for each, every C, in the orders given; an empty list
+/// means that of the options. One class is judged by the share of targets (+1, -1) that it says. Throws as train does,
+/// and InvalidParameter for folds that do not fit or that leave nu infeasible.
+CvResult cross_validate(const Dataset& data, const KernelTrainOptions& options, const CvOptions& cv = {},
+                        std::span<const double> C = {}, std::span<const double> gamma = {});
 
 struct TuneOptions {
   CvOptions cv;
@@ -115,6 +113,28 @@ struct TuneResult {
 /// best before them, or the coefficients have ceased to change, or last_C is reached; then C is refined to factors of
 /// 2^(1/4) around the best. Trains at the best on all rows. Throws as cross_validate does.
 TuneResult tune(const Dataset& data, const TrainOptions& options, const TuneOptions& search = {});
+
+struct KernelTuneOptions {
+  CvOptions cv;
+  /// Where the search stays; by default from 1 / 1024 to 32768 times where it begins.
+  std::optional<double> first_C;
+  std::optional<double> last_C;
+  std::optional<double> gamma;  ///< if given, not searched
+  /// Of epsilon_svr, to try; empty: six from 0 to a quarter of the targets' deviation.
+  std::vector<double> epsilon;
+};
+
+struct KernelTuneResult {
+  std::vector<CvPoint> points;  ///< all that was tried, in order
+  CvPoint best;                 ///< of equals the one with the smallest C
+  KernelTrainResult trained;    ///< on all rows, at the best parameters
+};
+
+/// A compass search over C and gamma (the kernels that have one): from C = 1, or the targets' deviation, and a gamma of
+/// the rows' own scale it goes to the best of the neighbours at factors of 4 as long as one is better, then of 2, then
+/// of sqrt(2). The epsilon of epsilon_svr is chosen between the first two. Trains at the best on all rows. Throws as
+/// cross_validate does, and InvalidParameter for machines without C.
+KernelTuneResult tune(const Dataset& data, const KernelTrainOptions& options, const KernelTuneOptions& search = {});
 
 /// A calibration of decision values of rows that training has not seen. `truth`: +1 where a value should be positive,
 /// else -1; `weights`: > 0, one per value, or empty. Throws InvalidParameter where sizes differ or kind is none.

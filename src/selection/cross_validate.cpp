@@ -9,16 +9,8 @@ CvResult cross_validate(const Dataset& data, const TrainOptions& options, const 
   internal::require_costs(costs);
   internal::FoldFits folds(data, options, cv);
   CvResult result;
-  for (const double cost : costs) {
-    result.points.push_back(folds.at(cost, options.loss));
-    const CvPoint& point = result.points.back();
-    if (result.points.size() == 1 || internal::is_better(point.score, result.points[result.best].score, options.loss)) {
-      result.best = result.points.size() - 1;
-      result.decision_values = folds.decision_values();
-      result.predictions = folds.predictions();
-    }
-    if (internal::out_of_time(point.status)) break;
-  }
+  for (const double cost : costs)
+    if (!add_point(result, folds.at(cost, options.loss), folds.held_out(), folds.answers())) break;
   return result;
 }
 

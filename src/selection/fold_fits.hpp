@@ -7,6 +7,7 @@
 
 #include "hingeline/selection.hpp"
 #include "parallel/thread_pool.hpp"
+#include "selection/held_out.hpp"
 #include "selection/trainings.hpp"
 #include "selection/warm_path.hpp"
 
@@ -24,10 +25,9 @@ class FoldFits {
   /// Forgets where fits ended.
   void start_cold() { warm_.assign(warm_.size(), {}); }
 
-  /// Of the last point: rows x outputs.
-  const std::vector<double>& decision_values() const { return values_; }
-  /// Of the last point: a label or value per row.
-  const std::vector<double>& predictions() const { return predictions_; }
+  const HeldOut& held_out() const { return held_out_; }
+  /// Of the last point.
+  const HeldOutAnswers& answers() const { return answers_; }
 
  private:
   struct Fit {
@@ -38,22 +38,16 @@ class FoldFits {
   };
 
   Fit train_fold(std::size_t fold, double C, const Loss& loss, int threads);
-  void predict_fold(std::size_t fold, const LinearModel& model);
   bool report(std::size_t fold, Progress progress);
-  void score(CvPoint& point) const;
 
   const Dataset& data_;
   const TrainOptions& options_;
   Deadline deadline_;
   ThreadPool pool_;
-  std::vector<std::vector<std::int64_t>> held_out_;  // rows of each fold
-  std::vector<WarmPath> warm_;                       // of each fold
-  std::vector<double> values_;
-  std::vector<double> predictions_;
+  HeldOut held_out_;
+  std::vector<WarmPath> warm_;  // of each fold
+  HeldOutAnswers answers_;
   std::mutex callback_mutex_;
 };
-
-/// True where score a is better than score b.
-bool is_better(double a, double b, const Loss& loss);
 
 }  // namespace hingeline::internal

@@ -73,7 +73,7 @@ std::vector<internal::ScoredPair> scored_pairs_of_classes(const Dataset& data, s
   return all;
 }
 
-void fit_classes(const Dataset& data, const KernelTrainOptions& options, const KernelCvResult& held_out,
+void fit_classes(const Dataset& data, const KernelTrainOptions& options, const CvResult& held_out,
                  KernelProbability kind, KernelModel& model) {
   if (kind == KernelProbability::platt) {
     const auto pairs = scored_pairs_of_classes(data, options.weights, model.labels, held_out.decision_values);
@@ -89,7 +89,7 @@ void fit_classes(const Dataset& data, const KernelTrainOptions& options, const K
 }
 
 /// Rows of weight 0 left out.
-std::vector<double> residuals(const Dataset& data, std::span<const double> weights, const KernelCvResult& held_out) {
+std::vector<double> residuals(const Dataset& data, std::span<const double> weights, const CvResult& held_out) {
   std::vector<double> r;
   for (std::size_t i = 0; i < data.y.size(); ++i)
     if (weights.empty() || weights[i] > 0) r.push_back(data.y[i] - held_out.predictions[i]);
@@ -157,8 +157,8 @@ KernelTrainResult train_calibrated(const Dataset& data, const KernelTrainOptions
   CvOptions cv;
   cv.folds = calibration_folds;
   cv.fold = fold;
-  const KernelCvResult held_out = cross_validate(data, quiet, cv);
-  trained.status = std::max(trained.status, held_out.status);
+  const CvResult held_out = cross_validate(data, quiet, cv);
+  trained.status = std::max(trained.status, held_out.points.front().status);
   if (classes)
     fit_classes(data, options, held_out, kind, model);
   else

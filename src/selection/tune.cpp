@@ -13,23 +13,17 @@
 #include "hingeline/error.hpp"
 #include "models/train_valid.hpp"
 #include "selection/fold_fits.hpp"
+#include "selection/target_scale.hpp"
 
 namespace hingeline {
 namespace {
 
 using internal::FoldFits;
-using internal::is_better;
-
-double deviation(std::span<const double> y) {
-  double mean = 0;
-  for (const double value : y) mean += value / static_cast<double>(y.size());
-  double squares = 0;
-  for (const double value : y) squares += (value - mean) * (value - mean);
-  return std::sqrt(squares / static_cast<double>(y.size()));
-}
 
 /// How far predictions must reach to matter: a margin, or the spread of the targets.
-double scale_of(const Dataset& data, const Loss& loss) { return is_classification(loss) ? 1 : deviation(data.y); }
+double scale_of(const Dataset& data, const Loss& loss) {
+  return is_classification(loss) ? 1 : internal::deviation(data.y);
+}
 
 /// The largest distance of a decision value from its intercept.
 double largest_spread(const LinearModel& model, const Dataset& data, int threads) {
@@ -67,10 +61,7 @@ bool has_epsilon(LossName loss) {
 std::vector<double> epsilons(const Dataset& data, const Loss& loss, const TuneOptions& search) {
   if (!search.epsilon.empty()) return search.epsilon;
   if (!has_epsilon(loss.name)) return {loss.epsilon};
-  std::vector<double> values = {0};
-  for (const double share : {1.0 / 64, 1.0 / 32, 1.0 / 16, 1.0 / 8, 1.0 / 4})
-    values.push_back(share * deviation(data.y));
-  return values;
+  return internal::tube_widths(data.y);
 }
 
 class Search {
@@ -108,8 +99,8 @@ class Search {
     for (double C = first; C <= last && !stopped_; C *= 2) {
       const CvPoint point = visit(C, loss);
       const bool first_point = C == first;
-      if (first_point || is_better(point.score, best.score, loss)) best = point;
-      worse = is_better(best.score, point.score, loss) ? worse + 1 : 0;
+      if (first_point || is_better(point.score, best.score)) best = point;
+      worse = is_better(best.score, point.score) ? worse + 1 : 0;
       const bool settled = !first_point && std::abs(point.coef_norm - norm_before) <= 1e-3 * point.coef_norm;
       if (worse == patience || settled) break;
       norm_before = point.coef_norm;
@@ -127,10 +118,12 @@ class Search {
     stopped_ = internal::out_of_time(point.status);
     const CvPoint& best = result_.best;
     const bool equal = point.score == best.score && point.C < best.C;
-    if (result_.points.empty() || is_better(point.score, best.score, loss) || equal) result_.best = point;
+    if (result_.points.empty() || is_better(point.score, best.score) || equal) result_.best = point;
     result_.points.push_back(point);
     return point;
   }
+
+  bool is_better(double a, double b) const { return folds_.held_out().is_better(a, b); }
 
   static constexpr int patience = 4;
 

@@ -71,6 +71,36 @@ class Selection(CommandLineTest):
         self.assertEqual(model["epsilon"], report["best"]["epsilon"])
         self.assertEqual(report["best"]["mean_squared_error"], min(p["mean_squared_error"] for p in report["points"]))
 
+    def test_cv_of_kernels(self):
+        machine = ["--kernel", "rbf", "--costs", "0.1,10", "--gammas", "0.01:1:3", "--folds", 3]
+        report = self.report("cv", "classes", "out", *machine)
+        self.assertEqual([report["problem"], report["kernel"], report["status"]], ["c_svc", "rbf", "converged"])
+        places = [(point["gamma"], point["C"]) for point in report["points"]]
+        self.assertEqual(places, [(gamma, C) for gamma in (0.01, 0.1, 1) for C in (0.1, 10)])
+        right = sum(a == b for a, b in zip(numbers(self.read("out")), self.labels, strict=True))
+        self.assertAlmostEqual(report["best"]["accuracy"], right / 200)
+        self.assertEqual(report["best"]["accuracy"], max(point["accuracy"] for point in report["points"]))
+        said = self.run_program("cv", "values", "--kernel", "linear", "--problem", "nu_svr").stdout
+        self.assertIn("Cross Validation Mean squared error = ", said)
+
+    def test_tune_of_kernels(self):
+        report = self.report("tune", "values", "m", "--kernel", "rbf", "--problem", "epsilon_svr", "--folds", 3)
+        self.assertEqual(report["best"]["mean_squared_error"], min(p["mean_squared_error"] for p in report["points"]))
+        self.assertIn(f"gamma {report['best']['gamma']!r}\n", self.read("m"))
+        fixed = self.report("tune", "classes", "--kernel", "polynomial", "--gamma", 0.5, "--last-cost", 4, "--folds", 3)
+        self.assertEqual({point["gamma"] for point in fixed["points"]}, {0.5})
+        self.assertLessEqual(max(point["C"] for point in fixed["points"]), 4)
+
+    def test_usage_of_kernels(self):
+        error = lambda *arguments: self.error(*arguments, status=2)
+        self.assertIn("--problem nu_svc needs --kernel", error("cv", "classes", "--problem", "nu_svc"))
+        self.assertIn("has no C", error("tune", "classes", "--kernel", "rbf", "--problem", "nu_svc"))
+        self.assertIn("excludes --gamma", error("cv", "classes", "--kernel", "rbf", "--gammas", "1,2", "--gamma", 1))
+        self.assertIn("--gammas requires --kernel", error("cv", "classes", "--gammas", "1,2"))
+        self.assertIn("--gammas: expected", error("cv", "classes", "--kernel", "rbf", "--gammas", "1,b"))
+        self.assertIn("gamma: 0 given", error("cv", "classes", "--kernel", "rbf", "--gammas", "1,0"))
+        self.assertIn("--loss excludes --kernel", error("cv", "classes", "--kernel", "rbf", "--loss", "hinge"))
+
     def test_probabilities_of_calibrated_models(self):
         for kind in ["platt", "isotonic"]:
             for data in ["classes", "signs"]:

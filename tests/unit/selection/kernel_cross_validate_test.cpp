@@ -5,6 +5,7 @@
 
 #include "data/select_rows.hpp"
 #include "hingeline/error.hpp"
+#include "hingeline/metrics.hpp"
 #include "hingeline/selection.hpp"
 #include "support/noisy_line.hpp"
 
@@ -29,7 +30,7 @@ TEST(KernelCrossValidate, HeldOutRowsAreNotSeen) {
     const KernelTrainOptions options = options_of(Machine::c_svc);
     CvOptions cv;
     cv.folds = 3;
-    const KernelCvResult result = cross_validate(line.data, options, cv);
+    const CvResult result = cross_validate(line.data, options, cv);
     const std::vector<int> fold = stratified_folds(line.y, {}, true, 3);
     std::vector<std::int64_t> inside;
     std::vector<double> y;
@@ -50,6 +51,55 @@ TEST(KernelCrossValidate, HeldOutRowsAreNotSeen) {
         EXPECT_NEAR(result.decision_values[i * model.outputs() + k], values[i * model.outputs() + k], 1e-3);
     }
   }
+}
+
+TEST(KernelCrossValidate, EveryGammaWithEveryC) {
+  const NoisyLine line(90, 3, 2);
+  const KernelTrainOptions options = options_of(Machine::c_svc);
+  CvOptions cv;
+  cv.folds = 3;
+  const std::vector<double> C = {0.01, 1, 10};
+  const std::vector<double> gamma = {0.1, 100};
+  const CvResult result = cross_validate(line.data, options, cv, C, gamma);
+  ASSERT_EQ(result.points.size(), 6);
+  for (std::size_t k = 0; k < 6; ++k) {
+    EXPECT_EQ(result.points[k].gamma, gamma[k / 3]);
+    EXPECT_EQ(result.points[k].C, C[k % 3]);
+    EXPECT_LE(result.points[k].score, result.points[result.best].score);
+    EXPECT_EQ(result.points[k].fold_scores.size(), 3);
+  }
+  KernelTrainOptions single = options;
+  single.C = result.points[result.best].C;
+  single.kernel.gamma = result.points[result.best].gamma;
+  EXPECT_EQ(cross_validate(line.data, single, cv).predictions, result.predictions);
+  EXPECT_EQ(result.points[result.best].score, accuracy(line.y, result.predictions));
+}
+
+TEST(KernelCrossValidate, ScoresNumbersAndOneClass) {
+  const NoisyLine line(90, 3, 0);
+  const CvResult numbers = cross_validate(line.data, options_of(Machine::nu_svr));
+  EXPECT_EQ(numbers.points[0].score, mean_squared_error(line.y, numbers.predictions));
+  EXPECT_GT(numbers.points[0].squared_correlation, 0.5);
+  NoisyLine inside(90, 3, 2);
+  for (double& y : inside.y) y = 1;
+  const CvResult one = cross_validate(inside.data, options_of(Machine::one_class));
+  EXPECT_EQ(one.points[0].score, accuracy(inside.y, one.predictions));
+  EXPECT_GT(one.points[0].score, 0.4);
+}
+
+TEST(KernelCrossValidate, RefusesWhatDoesNotFit) {
+  const NoisyLine line(90, 3, 2);
+  KernelTrainOptions options = options_of(Machine::c_svc);
+  const std::vector<double> negative = {1, -1};
+  EXPECT_THROW(cross_validate(line.data, options, {}, negative), InvalidParameter);
+  EXPECT_THROW(cross_validate(line.data, options, {}, {}, negative), InvalidParameter);
+  CvOptions cv;
+  const std::vector<int> all_in_one(90, 2);
+  cv.fold = all_in_one;
+  EXPECT_THROW(cross_validate(line.data, options, cv), InvalidParameter);
+  const std::vector<double> weights(89, 1.0);
+  options.weights = weights;
+  EXPECT_THROW(cross_validate(line.data, options), DataError);
 }
 
 double log_loss(const KernelModel& model, const Dataset& data) {

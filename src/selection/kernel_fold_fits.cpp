@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A fold is held out by weights of 0, so that labels and outputs are those of all rows whatever a fold has of them.
+#include "selection/kernel_fold_fits.hpp"
+
+#include "data/select_rows.hpp"
+#include "models/training_rows.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+bool is_regression(Machine machine) { return machine == Machine::epsilon_svr || machine == Machine::nu_svr; }
+
+const Dataset& checked(const Dataset& data, std::span<const double> weights) {
+  validate_targets(data, weights);
+  return data;
+}
+
+std::size_t count_outputs(const Dataset& data, const KernelTrainOptions& options) {
+  KernelModel model;
+  if (!is_classification(options.machine)) return model.outputs();
+  model.labels = ordered_labels(data.y);
+  validate_classes(model.labels, data.y.size(), options.class_weights);
+  return model.outputs();
+}
+
+}  // namespace
+
+KernelFoldFits::KernelFoldFits(const Dataset& data, const KernelTrainOptions& options, const CvOptions& cv)
+    : data_(checked(data, options.weights)),
+      options_(options),
+      deadline_(options.solver.solver.max_seconds),
+      held_out_(data.y, options.weights, !is_regression(options.machine), cv),
+      answers_(data.y.size(), count_outputs(data, options)) {}
+
+CvPoint KernelFoldFits::at(double C, double gamma, double epsilon) {
+  const Timer timer;
+  KernelTrainOptions options = options_;
+  options.C = C;
+  options.kernel.gamma = gamma;
+  options.epsilon = epsilon;
+  CvPoint point;
+  point.C = C;
+  point.gamma = gamma;
+  point.epsilon = epsilon;
+  for (std::size_t fold = 0; fold < held_out_.folds(); ++fold) train_fold(fold, options, point);
+  held_out_.score(answers_.predictions, point);
+  point.seconds = timer.seconds();
+  return point;
+}
+
+void KernelFoldFits::train_fold(std::size_t fold, KernelTrainOptions options, CvPoint& point) {
+  const std::vector<std::int64_t>& held_out = held_out_.rows(fold);
+  if (held_out.empty()) return;
+  const std::vector<double> weights = held_out_.weights_without(fold, options_.weights);
+  options.weights = weights;
+  options.solver.solver.max_seconds = deadline_.seconds_left();
+  const KernelTrainResult trained = train(data_, options);
+  point.status = std::max(point.status, trained.status);
+  const double gap = trained.certificate.relative_gap;
+  if (!(gap <= point.largest_gap)) point.largest_gap = gap;
+  point.support_vectors +=
+      static_cast<double>(trained.model.support_vectors()) / static_cast<double>(held_out_.folds());
+  for (const KernelSolution& part : trained.parts) point.passes += part.passes;
+  const std::vector<double> values =
+      decision_values(trained.model, select_rows(data_.x, held_out).x, options_.solver.threads);
+  answers_.put(held_out, values, predict(trained.model, values));
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "selection/held_out.hpp"
+#include "selection/trainings.hpp"
+
+namespace hingeline::internal {
+
+/// All folds of one cross-validation of machines with a kernel, trained at one point after another. The folds of a
+/// point take turns: each has all threads and all memory.
+class KernelFoldFits {
+ public:
+  /// Keeps references to data and options. Throws as train and stratified_folds do.
+  KernelFoldFits(const Dataset& data, const KernelTrainOptions& options, const CvOptions& cv);
+
+  /// Trains all folds and scores them on the rows they have not seen.
+  CvPoint at(double C, double gamma, double epsilon);
+
+  const HeldOut& held_out() const { return held_out_; }
+  /// Of the last point.
+  const HeldOutAnswers& answers() const { return answers_; }
+
+ private:
+  void train_fold(std::size_t fold, KernelTrainOptions options, CvPoint& point);
+
+  const Dataset& data_;
+  const KernelTrainOptions& options_;
+  Deadline deadline_;
+  HeldOut held_out_;
+  HeldOutAnswers answers_;
+};
+
+}  // namespace hingeline::internal

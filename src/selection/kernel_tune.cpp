@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Compass search (Kolda, Lewis, Torczon 2003) on half powers of 2. Scores are good along a ridge on which C grows as
+// gamma falls (Keerthi, Lin 2003), so where no neighbour along an axis is better, the diagonal ones are asked too.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "data/rows.hpp"
+#include "selection/kernel_fold_fits.hpp"
+#include "selection/target_scale.hpp"
+
+namespace hingeline {
+namespace {
+
+/// Exponents: C and gamma are those of the start, times sqrt(2)^c and sqrt(2)^g.
+struct Place {
+  int c = 0;
+  int g = 0;
+  auto operator<=>(const Place&) const = default;
+};
+
+bool has_gamma(KernelName kernel) {
+  return kernel == KernelName::rbf || kernel == KernelName::polynomial || kernel == KernelName::sigmoid;
+}
+
+/// At which the kernel's argument is about 1: gamma times half of the mean squared distance of two rows, or times their
+/// mean squared norm.
+double typical_gamma(const MatrixView& x, KernelName kernel) {
+  return internal::visit_rows(x, [&](const auto& rows) {
+    const auto n = static_cast<double>(rows.rows());
+    std::vector<double> mean(static_cast<std::size_t>(rows.cols()), 0.0);
+    double spread = 0;
+    for (std::int64_t i = 0; i < rows.rows(); ++i) {
+      spread += rows.squared_norm(i) / n;
+      rows.add(i, 1 / n, mean.data());
+    }
+    if (kernel == KernelName::rbf)
+      for (const double value : mean) spread -= value * value;
+    return spread > 0 ? 1 / spread : 1.0;
+  });
+}
+
+double typical_C(const Dataset& data, Machine machine) {
+  const double scale = is_classification(machine) ? 1 : internal::deviation(data.y);
+  return scale > 0 ? scale : 1;
+}
+
+class Search {
+ public:
+  Search(const Dataset& data, const KernelTrainOptions& options, const KernelTuneOptions& search)
+      : options_(options), data_(data), folds_(data, options, search.cv) {
+    const double typical = typical_C(data, options.machine);
+    first_C_ = search.first_C.value_or(typical / 1024);
+    last_C_ = search.last_C.value_or(typical * 32768);
+    internal::require_costs(std::array{first_C_, last_C_});
+    if (first_C_ > last_C_)
+      throw InvalidParameter("first_C", fmt::format("{}", first_C_), fmt::format("must be <= {}", last_C_));
+    C_ = std::clamp(typical, first_C_, last_C_);
+    gamma_is_free_ = has_gamma(options.kernel.name) && !search.gamma;
+    gamma_ = gamma_is_free_ ? typical_gamma(data.x, options.kernel.name) : search.gamma.value_or(options.kernel.gamma);
+    if (options.machine == Machine::epsilon_svr)
+      epsilons_ = search.epsilon.empty() ? internal::tube_widths(data.y) : search.epsilon;
+    else
+      epsilons_ = {options.epsilon};
+    epsilon_ = epsilons_[epsilons_.size() / 2];
+  }
+
+  KernelTuneResult run() {
+    Place place = climb({}, 4);
+    choose_epsilon(place);
+    for (const int step : {2, 1}) place = climb(place, step);
+    KernelTrainOptions final = options_;
+    final.C = result_.best.C;
+    final.kernel.gamma = result_.best.gamma;
+    final.epsilon = result_.best.epsilon;
+    result_.trained = train(data_, final);
+    return std::move(result_);
+  }
+
+ private:
+  /// Goes to the best neighbour as long as one is better.
+  Place climb(Place place, int step) {
+    visit(place);
+    for (Place best = place;; place = best) {
+      for (const Place way : {Place{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) best = better(best, place, way, step);
+      if (best == place)
+        for (const Place way : {Place{1, -1}, {-1, 1}, {1, 1}, {-1, -1}}) best = better(best, place, way, step);
+      if (best == place || stopped_) return best;
+    }
+  }
+
+  /// `best`, or where it is better the place that lies `step` steps that way.
+  Place better(Place best, Place from, Place way, int step) {
+    const Place there = {from.c + step * way.c, from.g + step * way.g};
+    if (stopped_ || !is_allowed(there)) return best;
+    return is_better(visit(there), visit(best)) ? there : best;
+  }
+
+  bool is_allowed(Place place) const {
+    constexpr int farthest = 30;
+    const double C = C_at(place);
+    if (C < first_C_ || C > last_C_) return false;
+    return place.g == 0 || (gamma_is_free_ && std::abs(place.g) <= farthest);
+  }
+
+  void choose_epsilon(Place place) {
+    for (const double epsilon : epsilons_) {
+      if (stopped_ || epsilon == epsilon_) continue;
+      epsilon_ = epsilon;
+      visit(place);
+    }
+    epsilon_ = result_.best.epsilon;
+  }
+
+  CvPoint visit(Place place) {
+    const auto known = visited_.find({epsilon_, place});
+    if (known != visited_.end()) return result_.points[known->second];
+    const CvPoint point = folds_.at(C_at(place), gamma_ * std::exp2(0.5 * place.g), epsilon_);
+    stopped_ = internal::out_of_time(point.status);
+    visited_[{epsilon_, place}] = result_.points.size();
+    if (result_.points.empty() || is_better(point, result_.best)) result_.best = point;
+    result_.points.push_back(point);
+    return point;
+  }
+
+  double C_at(Place place) const { return C_ * std::exp2(0.5 * place.c); }
+
+  bool is_better(const CvPoint& a, const CvPoint& b) const {
+    return folds_.held_out().is_better(a.score, b.score) || (a.score == b.score && a.C < b.C);
+  }
+
+  const KernelTrainOptions& options_;
+  const Dataset& data_;
+  internal::KernelFoldFits folds_;
+  double first_C_ = 0;
+  double last_C_ = 0;
+  double C_ = 0;
+  double gamma_ = 0;
+  bool gamma_is_free_ = false;
+  std::vector<double> epsilons_;
+  double epsilon_ = 0;
+  std::map<std::pair<double, Place>, std::size_t> visited_;  // which of the points, by epsilon and place
+  bool stopped_ = false;
+  KernelTuneResult result_;
+};
+
+}  // namespace
+
+KernelTuneResult tune(const Dataset& data, const KernelTrainOptions& options, const KernelTuneOptions& search) {
+  if (options.machine == Machine::nu_svc || options.machine == Machine::one_class)
+    throw InvalidParameter("machine", std::string(to_string(options.machine)), "has no C to search for");
+  return Search(data, options, search).run();
+}
+
+}  // namespace hingeline
