@@ -5,23 +5,64 @@
 #include "data/csc_matrix.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <utility>
 
 namespace hingeline::internal {
 namespace {
 
-/// Calls visit(row, column, value) for every entry, by rows.
-template <class T, class Visit>
-void for_each_entry(const CsrView<T>& x, const Visit& visit) {
-  for (std::int64_t row = 0; row < x.rows; ++row)
-    for (std::int64_t k = x.offsets[row]; k < x.offsets[row + 1]; ++k) visit(row, x.columns[k], x.values[k]);
+template <class T>
+void count(const CsrView<T>& x, std::int64_t* counts) {
+  for (std::int64_t k = x.offsets[0]; k < x.offsets[x.rows]; ++k) ++counts[x.columns[k]];
 }
 
-template <class T, class Visit>
-void for_each_entry(const DenseView<T>& x, const Visit& visit) {
+/// Without a branch, which zeros at random would mislead.
+template <class T>
+void count(const DenseView<T>& x, std::int64_t* counts) {
   for (std::int64_t row = 0; row < x.rows; ++row)
     for (std::int32_t column = 0; column < x.cols; ++column)
-      if (const T value = x.values[row * x.stride + column]; value != 0) visit(row, column, value);
+      counts[column] += x.values[row * x.stride + column] != 0 ? 1 : 0;
+}
+
+/// The places of entries; next[j] is where the next one of column j goes.
+template <class T>
+struct Places {
+  std::int64_t* next;
+  std::int32_t* rows;
+  T* values;
+};
+
+template <class T>
+void put(const CsrView<T>& x, const Places<T>& to) {
+  for (std::int64_t row = 0; row < x.rows; ++row)
+    for (std::int64_t k = x.offsets[row]; k < x.offsets[row + 1]; ++k) {
+      const std::int64_t place = to.next[x.columns[k]]++;
+      to.rows[place] = static_cast<std::int32_t>(row);
+      to.values[place] = x.values[k];
+    }
+}
+
+/// Some rows of a column at a time, gathered aside without a branch.
+template <class T>
+void put(const DenseView<T>& x, const Places<T>& to) {
+  constexpr std::int64_t tile = 32;
+  std::array<std::int32_t, tile> rows;
+  std::array<T, tile> values;
+  for (std::int64_t first = 0; first < x.rows; first += tile) {
+    const std::int64_t end = std::min(first + tile, x.rows);
+    for (std::int32_t column = 0; column < x.cols; ++column) {
+      std::size_t found = 0;
+      for (std::int64_t row = first; row < end; ++row) {
+        rows[found] = static_cast<std::int32_t>(row);
+        values[found] = x.values[row * x.stride + column];
+        found += values[found] != 0 ? 1 : 0;
+      }
+      std::copy_n(rows.begin(), found, to.rows + to.next[column]);
+      std::copy_n(values.begin(), found, to.values + to.next[column]);
+      to.next[column] += static_cast<std::int64_t>(found);
+    }
+  }
 }
 
 }  // namespace
@@ -43,16 +84,12 @@ void CscMatrix<T>::transpose(const View& x) {
   // + 1 begins.
   offsets_ = Buffer<std::int64_t>(std::int64_t{cols_} + 1);
   std::fill_n(offsets_.data(), offsets_.size(), 0);
-  for_each_entry(x, [&](std::int64_t, std::int32_t column, T) { ++offsets_[column + 1]; });
+  count(x, offsets_.data() + 1);
   std::int64_t begin = 0;
   for (std::int64_t j = 1; j <= cols_; ++j) begin += std::exchange(offsets_[j], begin);
   row_indices_ = Buffer<std::int32_t>(begin);
   values_ = Buffer<T>(begin);
-  for_each_entry(x, [&](std::int64_t row, std::int32_t column, T value) {
-    const std::int64_t place = offsets_[column + 1]++;
-    row_indices_[place] = static_cast<std::int32_t>(row);
-    values_[place] = value;
-  });
+  put(x, Places<T>{offsets_.data() + 1, row_indices_.data(), values_.data()});
 }
 
 template class CscMatrix<float>;
