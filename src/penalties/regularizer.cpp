@@ -13,13 +13,18 @@ double Regularizer::on_domain(std::size_t j, double u, double rounding) const {
   return std::isinf(maximiser(j, u)) && std::abs(u - edge) <= rounding ? edge : u;
 }
 
-double Regularizer::feasible_share(std::span<const double> u) const {
+double Regularizer::feasible_share(std::size_t j, double u) const {
   constexpr double inward = 1 - 2 * std::numeric_limits<double>::epsilon();  // share * u does not round beyond l1
-  double share = 1;
-  if (l2() > 0) return share;
-  for (std::size_t j = 0; j < u.size(); ++j)
-    if (std::isinf(maximiser(j, u[j]))) share = std::min(share, inward * (term(j).l1 / std::abs(u[j])));
-  return share;
+  return l2() == 0 && std::isinf(maximiser(j, u)) ? std::min(1.0, inward * (term(j).l1 / std::abs(u))) : 1;
+}
+
+std::vector<std::size_t> Regularizer::busy_columns(std::span<const double> w, std::span<const double> u) const {
+  std::vector<std::size_t> columns;
+  for (std::size_t j = 0; j < u.size(); ++j) {
+    const IntervalTerm r = term(j);
+    if (w[j] != 0 || std::abs(u[j]) > r.l1 || !r.contains(0)) columns.push_back(j);
+  }
+  return columns;
 }
 
 bool is_plain_ridge(const Problem& problem) {

@@ -43,8 +43,11 @@ class Regularizer {
   /// u, or the edge of the domain of R_j* that u is beyond by at most `rounding`.
   double on_domain(std::size_t j, double u, double rounding) const;
 
-  /// The largest share of a dual point whose u all R_j* are finite at.
-  double feasible_share(std::span<const double> u) const;
+  /// The largest share of u_j at which R_j* is finite.
+  double feasible_share(std::size_t j, double u) const;
+
+  /// Columns that have a part in R(w), its gap at u or the feasible share: not those that are 0 and that u leaves there.
+  std::vector<std::size_t> busy_columns(std::span<const double> w, std::span<const double> u) const;
 
  private:
   const Penalty& penalty_;

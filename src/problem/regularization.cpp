@@ -100,9 +100,10 @@ std::vector<double> rounding_of_sums(const Problem& problem, const CertifiedPoin
 }
 
 /// Moves entries of u that only rounding has put beyond the domain of R*; |w_j| times how far is a part of the gap.
-void remove_rounding(std::span<const double> rounding, const Regularizer& regularizer, std::span<const double> w,
-                     std::span<double> u, Regularization& total) {
-  for (std::size_t j = 0; j < u.size(); ++j) {
+void remove_rounding(std::span<const double> rounding, const Regularizer& regularizer,
+                     std::span<const std::size_t> columns, std::span<const double> w, std::span<double> u,
+                     Regularization& total) {
+  for (const std::size_t j : columns) {
     const double there = regularizer.on_domain(j, u[j], rounding[j]);
     total.gap += std::abs((u[j] - there) * w[j]);
     total.rounding += rounding[j] * std::abs(w[j]);
@@ -181,10 +182,12 @@ Regularization place_constrained(const Problem& problem, CertifiedPoint& point, 
 Regularization separable(const Regularizer& regularizer, std::span<const double> w, std::span<double> u,
                          std::span<const double> rounding, double& share) {
   Regularization total;
-  if (regularizer.l2() == 0) remove_rounding(rounding, regularizer, w, u, total);
-  share = regularizer.feasible_share(u);
+  const std::vector<std::size_t> columns = regularizer.busy_columns(w, u);
+  if (regularizer.l2() == 0) remove_rounding(rounding, regularizer, columns, w, u, total);
+  share = 1;
+  for (const std::size_t j : columns) share = std::min(share, regularizer.feasible_share(j, u[j]));
   if (share < 1) scale(u, share);
-  for (std::size_t j = 0; j < w.size(); ++j) {
+  for (const std::size_t j : columns) {
     total.value += regularizer.value(j, w[j]);
     total.gap += regularizer.gap(j, w[j], u[j]);
   }

@@ -112,9 +112,11 @@ class ProximalNewton {
     const Regularizer& regularizer = model_.regularizer();
     const double excess = x_.has_free_intercept() ? pull_.back() : 0;
     const std::span<const double> u = std::span(pull_).first(w_.size() - (x_.has_free_intercept() ? 1 : 0));
-    const double share = regularizer.feasible_share(u);
+    const std::vector<std::size_t> columns = regularizer.busy_columns(w_, u);
+    double share = 1;
     double gap = 0;
-    for (std::size_t j = 0; j < u.size(); ++j) gap += regularizer.gap(j, w_[j], share * u[j]);
+    for (const std::size_t j : columns) share = std::min(share, regularizer.feasible_share(j, u[j]));
+    for (const std::size_t j : columns) gap += regularizer.gap(j, w_[j], share * u[j]);
     for (double& number : s) number *= share;
     gap += losses_.dual_distance(z_, at_, s);
     if (excess == 0) return gap;

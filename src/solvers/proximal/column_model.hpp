@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -58,12 +59,13 @@ class ColumnModel : public PenalizedPoint {
 
   /// Candidates are columns that are not 0 and those that a pull X's would move.
   void select(std::span<const double> w, std::span<const double> pull) {
-    candidates_.clear();
-    for (std::size_t j = 0; j < size(); ++j) {
+    if (candidates_.empty()) take_all();
+    for (const std::uint32_t j : candidates_) {
       place(j, w[j]);
-      is_candidate_[j] = false;
-      if (w[j] != 0) add_candidate(j);
+      is_candidate_[j] = w[j] != 0;
     }
+    std::erase_if(candidates_, [w](std::uint32_t j) { return w[j] == 0; });
+    std::sort(candidates_.begin(), candidates_.end());
     join(pull);
   }
 
@@ -139,6 +141,11 @@ class ColumnModel : public PenalizedPoint {
   }
 
  private:
+  void take_all() {
+    candidates_.resize(size());
+    std::iota(candidates_.begin(), candidates_.end(), 0U);
+  }
+
   void add_candidate(std::size_t j) {
     is_candidate_[j] = true;
     candidates_.push_back(static_cast<std::uint32_t>(j));

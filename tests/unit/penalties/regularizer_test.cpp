@@ -43,12 +43,35 @@ TEST(Regularizer, GapIsZeroAtTheMaximiserAndTheDefinitionElsewhere) {
 TEST(Regularizer, WithoutARidgeTheDualPointIsScaled) {
   const Example example(0.8, 0);
   const Regularizer r(example.problem);
-  const std::vector<double> u = {0.5, -7, 9};  // beyond l1 omega: the first only, the others' bounds are on that side
-  EXPECT_DOUBLE_EQ(r.feasible_share(u), 0.8);
+  EXPECT_DOUBLE_EQ(r.feasible_share(0, 0.5), 0.8);
+  EXPECT_EQ(r.feasible_share(1, -7), 1);  // beyond l1 omega, but there is a bound on that side
+  EXPECT_EQ(r.feasible_share(2, 9), 1);
   EXPECT_EQ(r.gap(1, 0, -7), 0);
   EXPECT_EQ(r.gap(2, 0.5, 9), 0);
   EXPECT_EQ(r.gap(0, 0, 0.5), infinity);
   EXPECT_NEAR(r.gap(0, 2, 0.4), 0, 1e-15);
+}
+
+/// Columns left out have no part in anything.
+TEST(Regularizer, IdleColumnsAddNothing) {
+  for (const double l1 : {0.0, 0.8})
+    for (const double l2 : {0.0, 1.5}) {
+      const Example example(l1, l2);
+      const Regularizer r(example.problem);
+      for (double u = -2; u < 2; u += 0.1)
+        for (const double w : {0.0, 0.25}) {
+          const std::vector<double> all_w(3, w);
+          const std::vector<double> all_u(3, u);
+          const std::vector<std::size_t> busy = r.busy_columns(all_w, all_u);
+          for (std::size_t j = 0; j < 3; ++j) {
+            if (std::count(busy.begin(), busy.end(), j) > 0) continue;
+            EXPECT_EQ(r.gap(j, w, u), 0);
+            EXPECT_EQ(r.value(j, w), 0);
+            EXPECT_EQ(r.feasible_share(j, u), 1);
+            EXPECT_EQ(r.on_domain(j, u, 1e-3), u);
+          }
+        }
+    }
 }
 
 TEST(Regularizer, KnowsThePlainRidge) {
