@@ -51,24 +51,35 @@ std::vector<double> kurtoses(const MatrixView& matrix) {
   });
 }
 
-/// A good part of the columns hangs on few rows (rare values one-hot, heavy tails): a sample says little of them, and
-/// where the loss has corners the bands around them must widen. Times of reduced_newton over alm_newton's, at 1e-6:
-/// adult 1.8, bank-marketing 2.4, dutch-census 1.2, keggdirected 3.7 (quantile; repeated six times 2.6); of smooth
-/// losses 0.5 to 1.2, of generated rows 0.2 to 0.9.
-bool samples_say_little(const Problem& problem) {
+/// A good part of the columns: rare values one-hot, heavy tails.
+bool columns_hang_on_few_rows(const Problem& problem) {
   constexpr double heavy = 30;
   constexpr double share = 0.2;
-  if (is_differentiable(problem.loss)) return false;
   const std::vector<double> found = kurtoses(problem.x);
   const auto hanging = std::ranges::count_if(found, [](double kurtosis) { return kurtosis > heavy; });
   return static_cast<double>(hanging) > share * static_cast<double>(found.size());
 }
 
-/// Dense rows, many for their columns. Where columns are very few and the loss is curved, Newton steps by blocks of rows
-/// take less than newton's by single rows or others' by columns on any number of rows (kin8nm, svmguide3, higgs7k 0.6 of
-/// the time; lasso: fourclass 0.7, higgs7k 0.4; but bank8FM 1.2, and spambase, with 57 columns, up to twice); else there
-/// is nothing to gain below some ten thousand. With hundreds of columns a Newton step costs as much as a pass unless
-/// there are far more rows.
+/// A sample says little of such columns, and where the loss has corners the bands around them must widen. Times of
+/// reduced_newton over alm_newton's, at 1e-6: adult 1.8, bank-marketing 2.4, dutch-census 1.2, keggdirected 3.7
+/// (quantile; repeated six times 2.6); of smooth losses 0.5 to 1.2, of generated rows 0.2 to 0.9.
+bool samples_say_little(const Problem& problem) {
+  return !is_differentiable(problem.loss) && columns_hang_on_few_rows(problem);
+}
+
+/// Newton steps by blocks of rows, of a curved loss, take less than others on any number of rows: on very few columns
+/// than newton's by single rows (kin8nm, svmguide3, higgs7k 0.6 of the time; but bank8FM 1.2); with penalties other than
+/// a ridge than those by columns (lasso at 1e-4: fourclass 0.7, higgs7k 0.4, epsilon5k 0.6, gas 0.7, ailerons 0.8,
+/// steel-plates-fault 0.6 and, of the squared hinge, 0.001; but spambase, whose columns hang on few rows, 2).
+bool has_cheap_steps(const Problem& problem) {
+  constexpr std::int32_t few_columns = 128;
+  if (!suits_proximal_newton(problem.loss)) return false;
+  return cols(problem.x) <= very_few_features ||
+         (cols(problem.x) <= few_columns && !is_plain_ridge(problem) && !columns_hang_on_few_rows(problem));
+}
+
+/// Dense rows, many for their columns; where steps are not cheap there is nothing to gain below some ten thousand. With
+/// hundreds of columns a Newton step costs as much as a pass unless there are far more rows.
 bool reduced_newton_wins(const Problem& problem) {
   constexpr std::int64_t hardly_any = 100;
   const bool dense =
@@ -76,9 +87,9 @@ bool reduced_newton_wins(const Problem& problem) {
   if (!dense || !suits_reduced_newton(problem)) return false;
   const std::int64_t n = rows(problem.x);
   const std::int64_t d = cols(problem.x);
-  const bool cheap_steps = d <= very_few_features && suits_proximal_newton(problem.loss);
-  return n >= (cheap_steps ? hardly_any : fewest_rows_for_samples) &&
-         (d <= 128 ? n >= 20 * d : d <= 300 && n >= 500 * d) && !samples_say_little(problem);
+  const bool enough = d <= 128 ? n >= 20 * d : d <= 300 && n >= 500 * d;
+  return enough && n >= (has_cheap_steps(problem) ? hardly_any : fewest_rows_for_samples) &&
+         !samples_say_little(problem);
 }
 
 /// A loss without corners: a step costs about three passes whatever the scale of columns and C, and a dozen prove 1e-6.

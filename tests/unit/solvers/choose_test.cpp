@@ -108,6 +108,29 @@ TEST(ChooseSolver, ReducedNewtonWhereASampleOfManyDenseRowsSaysMuch) {
   }
 }
 
+/// 2,000 rows of 100 columns, every entry or every 77th of which is 1.
+TEST(ChooseSolver, BlocksOfRowsWhereStepsOfACurvedLossAreCheap) {
+  constexpr std::int64_t n = 2000;
+  constexpr std::int32_t d = 100;
+  std::vector<float> values(n * d);
+  const std::vector<double> y(n, 1);
+  Problem problem;
+  problem.y = y;
+  problem.x = DenseView<float>{values.data(), n, d, d};
+  for (const std::int64_t step : {1, 77}) {
+    for (std::int64_t k = 0; k < n * d; ++k) values[static_cast<std::size_t>(k)] = k % step == 0 ? 1 : 0;
+    for (const double l2 : {0.0, 1.0}) {
+      problem.loss = {.name = LossName::squared_hinge};
+      problem.penalty = {.l1 = 1, .l2 = l2};
+      EXPECT_EQ(chosen(problem), step == 1 ? Solver::reduced_newton : Solver::proximal_newton);
+      problem.loss = hinge;
+      EXPECT_EQ(chosen(problem), Solver::alm_newton);
+    }
+    problem.penalty = {};
+    EXPECT_NE(chosen(problem), Solver::reduced_newton);
+  }
+}
+
 TEST(ChooseSolver, CoordinateDescentOpensWhereRowsAreOfSmallReach) {
   const auto opening = [](const Problem& problem) { return choose_solver(problem, {}).opening_passes; };
   for (const Storage storage : {Storage::csr_float, Storage::dense_double}) {
