@@ -35,6 +35,7 @@ int run(const CvArguments& args) {
   std::vector<int> file_folds;
   const CvOptions cv = cv_options(args, file_folds);
   const Input input(args, console);
+  require_a_fold_per_row(args, cv, input);
   const PointKind kind = input.point_kind();
   const internal::Timer timer;
   const CvResult result = judge(input, cv, grids);

@@ -8,6 +8,7 @@
 #include "command.hpp"
 #include "hingeline/error.hpp"
 #include "number.hpp"
+#include "range.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -36,8 +37,6 @@ const TrainArguments& validated(const TrainArguments& arguments) {
   return arguments;
 }
 
-bool has_gamma(KernelName kernel) { return kernel != KernelName::linear && kernel != KernelName::precomputed; }
-
 }  // namespace
 
 void add_costs_option(CLI::App& app, SelectionArguments& arguments, const std::string& help) {
@@ -52,6 +51,7 @@ void add_gammas_option(CLI::App& app, SelectionArguments& arguments) {
 
 void add_fold_options(CLI::App& app, SelectionArguments& arguments) {
   app.add_option("--folds", arguments.folds, "parts of the rows, each predicted by a training without it, >= 2")
+      ->check(must_be(">= 2", [](double folds) { return folds >= 2; }))
       ->capture_default_str();
   app.add_option("--fold-file", arguments.fold_file,
                  "the folds themselves: a number 0 .. folds - 1 per row, -1: never held out (default: at random from "
@@ -63,7 +63,8 @@ std::vector<double> grid(const std::string& option, const std::string& text) {
   if (text.empty()) return {};
   const bool is_grid = text.find(':') != std::string::npos;
   const std::vector<double> values = numbers(text, is_grid ? ':' : ',');
-  if (values.empty() || (is_grid && (values.size() != 3 || values[2] != std::rint(values[2]) || values[2] > 1e6)))
+  if (values.empty() ||
+      (is_grid && (values.size() != 3 || values[2] != std::rint(values[2]) || std::abs(values[2]) > 1e6)))
     throw UsageError(fmt::format("{}: expected FROM:TO:COUNT or numbers between commas, found '{}'", option, text));
   return is_grid ? geometric_grid(values[0], values[1], static_cast<int>(values[2])) : values;
 }
@@ -135,6 +136,12 @@ CvOptions cv_options(const SelectionArguments& arguments, std::vector<int>& file
     throw DataError(fmt::format("{}: {} rows, none of them is held out", arguments.fold_file, file_folds.size()));
   cv.fold = file_folds;
   return cv;
+}
+
+void require_a_fold_per_row(const SelectionArguments& arguments, const CvOptions& cv, const TrainingInput& input) {
+  const auto rows = input.dataset().y.size();
+  if (!cv.fold.empty() && cv.fold.size() != rows)
+    throw DataError(fmt::format("{}: {} numbers for {} rows", arguments.fold_file, cv.fold.size(), rows));
 }
 
 std::vector<NamedFile> read_files(const SelectionArguments& arguments) {

@@ -95,6 +95,9 @@ bool has_kernel(const SelectionArguments& arguments);
 /// The folds as options and files give them; `file_folds` keeps the file's numbers.
 CvOptions cv_options(const SelectionArguments& arguments, std::vector<int>& file_folds);
 
+/// Throws DataError for a file of another length than the data.
+void require_a_fold_per_row(const SelectionArguments& arguments, const CvOptions& cv, const TrainingInput& input);
+
 /// What check_files asks for.
 std::vector<NamedFile> read_files(const SelectionArguments& arguments);
 

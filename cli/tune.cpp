@@ -39,6 +39,7 @@ int run(const TuneArguments& args) {
   std::vector<int> file_folds;
   const CvOptions cv = cv_options(args, file_folds);
   const Input input(args, console);
+  require_a_fold_per_row(args, cv, input);
   const PointKind kind = input.point_kind();
   const internal::Timer timer;
   const auto result = search(input, cv, args);
@@ -46,6 +47,8 @@ int run(const TuneArguments& args) {
 
   print_points(console, result.points, result.best, kind);
   console.line("best {}: {}, {:.3f} s", place_text(result.best, kind), score_text(result.best, kind), seconds);
+  console.line("on all rows {}: primal {:.9g}, relative gap {:.2g}", to_string(result.trained.status),
+               result.trained.certificate.primal, result.trained.certificate.relative_gap);
   if (!args.model.empty()) {
     write(args, result.trained.model);
     console.line("write  {}", args.model);

@@ -14,7 +14,7 @@ std::vector<double> whole_labels(std::span<const double> y) {
   constexpr std::numeric_limits<int> limits;
   std::vector<double> labels(y.size());
   for (std::size_t i = 0; i < y.size(); ++i) {
-    labels[i] = std::trunc(y[i]);
+    labels[i] = std::trunc(y[i]) + 0.0;  // never -0
     if (!(labels[i] >= limits.min() && labels[i] <= limits.max()))
       throw DataError(fmt::format("label {} of row {}: must fit an int", y[i], i + 1));
   }

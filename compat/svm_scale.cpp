@@ -161,11 +161,10 @@ void save(const std::string& file, const Scaling& scaling) {
   out.commit();
 }
 
-void warn_of_unseen(const CsrView<double>& x, const Scaling& scaling, const Arguments& args) {
-  std::vector<bool> appears(static_cast<std::size_t>(x.cols));
-  for (std::int64_t k = 0; k < x.offsets[x.rows]; ++k) appears[static_cast<std::size_t>(x.columns[k])] = true;
-  for (std::size_t j = 0; j < appears.size(); ++j)
-    if (appears[j] && (j >= scaling.features.size() || !scaling.features[j].is_known()))
+/// Of features that vary in the data, but not where the ranges are from.
+void warn_of_unseen(std::span<const Range> here, const Scaling& scaling, const Arguments& args) {
+  for (std::size_t j = 0; j < here.size(); ++j)
+    if (here[j].min < here[j].max && (j >= scaling.features.size() || !scaling.features[j].is_known()))
       warn(
           "WARNING: feature index {} appeared in file {} was not seen in the scaling factor file {}. The feature is "
           "scaled to 0.\n",
@@ -211,10 +210,11 @@ int main(int argc, char** argv) {
   const Arguments args = parse(argc, argv);
   const Dataset data = read_rows(args.data, "can't open file");
   const auto& x = std::get<CsrView<double>>(data.x);
-  const Scaling scaling = args.restore.empty() ? measure(x, data.y, args) : restore(args.restore);
-  if (!args.restore.empty()) warn_of_unseen(x, scaling, args);
-  write(x, data.y, scaling);
+  const Scaling measured = measure(x, data.y, args);
+  const Scaling scaling = args.restore.empty() ? measured : restore(args.restore);
+  if (!args.restore.empty()) warn_of_unseen(measured.features, scaling, args);
   if (!args.save.empty()) save(args.save, scaling);
+  write(x, data.y, scaling);
   return 0;
 }
 

@@ -67,6 +67,7 @@ class Task {
     data_.y = y_;
     labels_ = ordered_labels(y_);
     options_.class_weights = class_weights(labels_, param_.nr_weight, param_.weight_label, param_.weight);
+    options_.own_class_weights = true;
   }
 
   /// init_sol has the layout of model.w.

@@ -22,6 +22,8 @@ inline constexpr std::array<std::string_view, 5> kernel_names = {"linear", "poly
                                                                  "precomputed"};
 inline std::string_view to_string(KernelName name) { return kernel_names[static_cast<std::size_t>(name)]; }
 
+inline bool has_gamma(KernelName name) { return name != KernelName::linear && name != KernelName::precomputed; }
+
 /// A kernel and its parameters; a parameter that the named kernel does not have is ignored.
 struct Kernel {
   KernelName name = KernelName::rbf;

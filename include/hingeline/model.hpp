@@ -94,7 +94,10 @@ struct TrainOptions {
   LevelTie level_tie = LevelTie::separate;  ///< what ties several of them together; `slope` needs a free intercept
   Bounds box = {};                          ///< of the features: where LevelTie::box keeps levels in order
   std::map<double, double> class_weights;   ///< label -> weight; labels not named have 1
-  std::span<const double> weights;          ///< one per row, or empty
+  /// Of several classes one against the rest: a class's weight is that of its rows in its own output alone, as LIBLINEAR
+  /// means it; else in every output.
+  bool own_class_weights = false;
+  std::span<const double> weights;  ///< one per row, or empty
   SolverOptions solver;
   int threads = 1;                          ///< of one problem, or of the outputs of several solved side by side
   const LinearModel* warm_start = nullptr;  ///< of the same features, classes and outputs

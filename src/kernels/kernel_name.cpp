@@ -9,9 +9,8 @@
 namespace hingeline {
 
 void validate(const Kernel& kernel) {
-  const bool has_gamma = kernel.name != KernelName::linear && kernel.name != KernelName::precomputed;
   const bool has_coef0 = kernel.name == KernelName::polynomial || kernel.name == KernelName::sigmoid;
-  if (has_gamma && !(kernel.gamma > 0 && std::isfinite(kernel.gamma)))
+  if (has_gamma(kernel.name) && !(kernel.gamma > 0 && std::isfinite(kernel.gamma)))
     throw InvalidParameter("gamma", fmt::format("{}", kernel.gamma), "must be > 0 and finite");
   if (has_coef0 && !std::isfinite(kernel.coef0))
     throw InvalidParameter("coef0", fmt::format("{}", kernel.coef0), "must be finite");

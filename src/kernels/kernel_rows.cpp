@@ -230,7 +230,7 @@ SumError KernelRows<T>::sum_error() const {
   if (kernel.name == KernelName::sigmoid) return {inner + u * (16 + sum), {}};
   const double base = kernel.gamma * squared_radius + std::abs(kernel.coef0) + inner;
   return {kernel.degree * std::pow(base, std::max(0, kernel.degree - 1)) * inner +
-              u * (2 * kernel.degree + sum) * std::pow(base, kernel.degree),
+              u * (2.0 * kernel.degree + sum) * std::pow(base, kernel.degree),
           {}};
 }
 

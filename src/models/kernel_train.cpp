@@ -25,6 +25,7 @@ namespace {
 class KernelTraining {
  public:
   KernelTraining(const Dataset& data, const KernelTrainOptions& options) : data_(data), options_(options) {
+    validate(options.solver.solver);
     KernelModel& model = result_.model;
     model.machine = options.machine;
     model.kernel = options.kernel;

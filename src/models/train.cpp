@@ -121,7 +121,8 @@ class Training {
     if (result_.model.multi_class != MultiClass::one_vs_rest) by_class_ = {data.y, result_.model.labels};
     if (options.warm_start != nullptr) validate_warm_start(result_.model, *options.warm_start);
     validate_warm_dual(options.warm_dual, dual_sizes());
-    weights_ = internal::combined_weights(options.weights, options.class_weights, data.y);
+    const std::map<double, double> none;
+    weights_ = internal::combined_weights(options.weights, weighs_by_output() ? none : options.class_weights, data.y);
   }
 
   /// Looks at every value; what else can be wrong was seen when this was made.
@@ -170,6 +171,19 @@ class Training {
       first = data_.y[i];
     }
     if (first) throw DataError(fmt::format("weights: all rows of weight > 0 are of class {}", *first));
+  }
+
+  bool weighs_by_output() const {
+    const LinearModel& model = result_.model;
+    return options_.own_class_weights && model.multi_class == MultiClass::one_vs_rest && model.labels.size() > 2;
+  }
+
+  /// What weighs_by_output asks for.
+  std::vector<double> weights_of_output(int k) const {
+    const double label = result_.model.labels[static_cast<std::size_t>(k)];
+    const auto own = options_.class_weights.find(label);
+    if (own == options_.class_weights.end()) return weights_;
+    return internal::combined_weights(weights_, {*own}, data_.y);
   }
 
   static Status worse(Status first, Status second) { return std::max(first, second); }
@@ -333,7 +347,10 @@ class Training {
   /// On all rows.
   void solve_output(int k, internal::LazyColumns& columns) {
     std::vector<double> recoded;
-    solve_part(k, problem(targets(k, recoded), k), columns);
+    std::vector<double> weights;
+    Problem part = problem(targets(k, recoded), k);
+    if (weighs_by_output()) part.weights = weights = weights_of_output(k);
+    solve_part(k, part, columns);
   }
 
   /// On a copy of the rows of two classes, which lives as long as their solve.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "hingeline/error.hpp"
 #include "models/decision_values.hpp"
@@ -74,11 +75,33 @@ FoldFits::Fit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss,
     options.solver.callback = [this, fold](const Progress& progress) { return report(fold, progress); };
   const WarmPath::Start start = warm_[fold].predict(C);
   start.set(options);
+  if (held_out_.lacks_a_class(fold)) return train_some_classes(fold, std::move(options));
   TrainResult trained = train_valid(data_, options);
   const std::vector<double> values = decision_values_of(trained.model, data_.x, held_out_.rows(fold));
   answers_.put(held_out_.rows(fold), values, predict(trained.model, values));
-  warm_[fold].remember(C, trained);
-  return {trained.status, trained.certificate.relative_gap, coef_norm(trained.model), total_passes(trained)};
+  return remember(fold, trained);
+}
+
+FoldFits::Fit FoldFits::train_some_classes(std::size_t fold, TrainOptions options) {
+  const std::vector<std::int64_t>& rows = held_out_.rows(fold);
+  const KnownLabels labels = held_out_.labels(fold, options.multi_class == MultiClass::one_vs_one);
+  if (labels.known.size() == 1) {
+    answers_.put(rows, labels.spread({}, rows.size()), std::vector(rows.size(), labels.known[0]));
+    return {};
+  }
+  Dataset data = data_;
+  data.y = held_out_.targets(fold);
+  options.class_weights = labels.weights(options.class_weights);
+  TrainResult trained = train_valid(data, options);
+  const std::vector<double> values = decision_values_of(trained.model, data_.x, rows);
+  answers_.put(rows, labels.spread(values, rows.size()), predict(trained.model, values));
+  return remember(fold, trained);
+}
+
+FoldFits::Fit FoldFits::remember(std::size_t fold, TrainResult& trained) {
+  const Fit fit = {trained.status, trained.certificate.relative_gap, coef_norm(trained.model), total_passes(trained)};
+  warm_[fold].remember(trained.model.C, trained);
+  return fit;
 }
 
 /// Hands on to the caller's callback, one fold at a time.

@@ -6,10 +6,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <set>
 
 #include "data/select_rows.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/metrics.hpp"
+#include "models/class_pairs.hpp"
 #include "selection/trainings.hpp"
 
 namespace hingeline::internal {
@@ -39,6 +42,9 @@ std::vector<std::vector<std::int64_t>> rows_by_fold(std::span<const int> fold, s
 
 std::vector<std::vector<std::int64_t>> make_folds(std::span<const double> y, std::span<const double> weights,
                                                   bool classes, const CvOptions& cv) {
+  constexpr int most_folds = 1000000;
+  if (cv.folds < 2 || cv.folds > most_folds)
+    throw InvalidParameter("folds", fmt::format("{}", cv.folds), fmt::format("must be 2 .. {}", most_folds));
   if (cv.fold.empty()) return rows_by_fold(stratified_folds(y, weights, classes, cv.folds, cv.seed), weights, cv.folds);
   if (cv.fold.size() != y.size())
     throw InvalidParameter("fold", fmt::format("{} numbers", cv.fold.size()),
@@ -61,7 +67,69 @@ double standard_error(std::span<const double> scores) {
   return count > 1 ? std::sqrt(squares / (count - 1) / count) : 0;
 }
 
+/// y, with the label of the first row of weight > 0 in place of labels that no such row has; empty if there is none.
+std::vector<double> known_targets(std::span<const double> y, std::span<const double> weights) {
+  std::set<double> known;
+  std::optional<double> first;
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    if (!(weights[i] > 0)) continue;
+    known.insert(y[i]);
+    first = first.value_or(y[i]);
+  }
+  if (std::ranges::all_of(y, [&](double label) { return known.contains(label); })) return {};
+  std::vector<double> targets(y.begin(), y.end());
+  for (double& label : targets)
+    if (!known.contains(label)) label = *first;
+  return targets;
+}
+
+/// Where each label is among those known, or nothing.
+std::vector<std::optional<std::size_t>> places(std::span<const double> labels, std::span<const double> known) {
+  std::vector<std::optional<std::size_t>> found(labels.size());
+  for (std::size_t k = 0; k < labels.size(); ++k)
+    if (const auto place = std::ranges::find(known, labels[k]); place != known.end())
+      found[k] = static_cast<std::size_t>(place - known.begin());
+  return found;
+}
+
+/// The output of a model of `count` labels that is positive where label a is the answer, and not b.
+double output_of_pair(std::span<const double> values, std::size_t a, std::size_t b, std::size_t count) {
+  const auto [first, second] = std::minmax(a, b);
+  const std::size_t before = first * (2 * count - first - 1) / 2;
+  const double value = values[before + second - first - 1];
+  return a < b ? value : -value;
+}
+
 }  // namespace
+
+std::vector<double> KnownLabels::spread(std::span<const double> values, std::size_t rows) const {
+  const auto at = places(all, known);
+  const std::size_t outputs = values.size() / rows;
+  std::vector<double> result;
+  for (std::size_t i = 0; i < rows; ++i) {
+    const auto row = values.subspan(i * outputs, outputs);
+    const auto of_pair = [&](std::size_t a, std::size_t b) {
+      if (at[a] && at[b]) return output_of_pair(row, *at[a], *at[b], known.size());
+      return static_cast<double>(at[a].has_value()) - static_cast<double>(at[b].has_value());
+    };
+    const auto of_class = [&](std::size_t a) {
+      if (!at[a]) return -1.0;
+      if (known.size() == 1) return 1.0;
+      return known.size() == 2 ? output_of_pair(row, *at[a], 1 - *at[a], 2) : row[*at[a]];
+    };
+    if (pairs || all.size() == 2) {
+      for (const auto& [a, b] : class_pairs(all.size())) result.push_back(of_pair(a, b));
+    } else {
+      for (std::size_t k = 0; k < all.size(); ++k) result.push_back(of_class(k));
+    }
+  }
+  return result;
+}
+
+std::map<double, double> KnownLabels::weights(std::map<double, double> of_all) const {
+  std::erase_if(of_all, [this](const auto& weight) { return std::ranges::find(known, weight.first) == known.end(); });
+  return of_all;
+}
 
 void HeldOutAnswers::put(std::span<const std::int64_t> rows, std::span<const double> values,
                          std::span<const double> answers) {
@@ -75,7 +143,10 @@ void HeldOutAnswers::put(std::span<const std::int64_t> rows, std::span<const dou
 }
 
 HeldOut::HeldOut(std::span<const double> y, std::span<const double> weights, bool classes, const CvOptions& cv)
-    : y_(y), classes_(classes), rows_(make_folds(y, weights, classes, cv)) {}
+    : y_(y), classes_(classes), rows_(make_folds(y, weights, classes, cv)) {
+  for (std::size_t fold = 0; fold < folds(); ++fold)
+    targets_.push_back(classes ? known_targets(y, weights_without(fold, weights)) : std::vector<double>());
+}
 
 std::vector<double> HeldOut::weights_without(std::size_t fold, std::span<const double> weights) const {
   std::vector<double> others(weights.begin(), weights.end());
@@ -106,7 +177,7 @@ void HeldOut::score(std::span<const double> predictions, CvPoint& point) const {
 
 bool add_point(CvResult& result, CvPoint point, const HeldOut& held_out, const HeldOutAnswers& answers) {
   const bool more = !out_of_time(point.status);
-  if (result.points.empty() || held_out.is_better(point.score, result.points[result.best].score)) {
+  if (result.points.empty() || (more && held_out.is_better(point.score, result.points[result.best].score))) {
     result.best = result.points.size();
     result.decision_values = answers.decision_values;
     result.predictions = answers.predictions;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -20,6 +23,19 @@ struct HeldOutAnswers {
   void put(std::span<const std::int64_t> rows, std::span<const double> values, std::span<const double> answers);
 };
 
+/// Labels of which a training knows some: those whose rows are not all held out.
+struct KnownLabels {
+  std::vector<double> all;
+  std::vector<double> known;
+  bool pairs = false;  ///< outputs are of every two classes
+
+  /// Outputs of rows, row-major, of a training of those known as of one of all: an unknown label is never the answer.
+  /// Of one known label there are no outputs.
+  std::vector<double> spread(std::span<const double> values, std::size_t rows) const;
+  /// Weights of those known alone.
+  std::map<double, double> weights(std::map<double, double> of_all) const;
+};
+
 /// Which rows every fold holds out, and how well they are predicted: by the share of right classes, or the mean squared
 /// error of numbers.
 class HeldOut {
@@ -28,15 +44,28 @@ class HeldOut {
   HeldOut(std::span<const double> y, std::span<const double> weights, bool classes, const CvOptions& cv);
 
   std::size_t folds() const { return rows_.size(); }
+  std::size_t folds_with_rows() const {
+    return static_cast<std::size_t>(std::ranges::count_if(rows_, [](const auto& rows) { return !rows.empty(); }));
+  }
   /// Those of weight 0 are in no fold.
   const std::vector<std::int64_t>& rows(std::size_t fold) const { return rows_[fold]; }
   /// The weights of a training without that fold.
   std::vector<double> weights_without(std::size_t fold, std::span<const double> weights) const;
+  /// Its targets. A class all of whose rows are held out is none to that training: its rows have the label of others.
+  std::span<const double> targets(std::size_t fold) const { return targets_[fold].empty() ? y_ : targets_[fold]; }
+  /// Whether there is such a class, and which others.
+  bool lacks_a_class(std::size_t fold) const { return !targets_[fold].empty(); }
+  KnownLabels labels(std::size_t fold, bool pairs) const {
+    return {ordered_labels(y_), ordered_labels(targets(fold)), pairs};
+  }
 
   /// Sets the point's scores.
   void score(std::span<const double> predictions, CvPoint& point) const;
-  /// Whether score a is better than score b.
-  bool is_better(double a, double b) const { return classes_ ? a > b : a < b; }
+  /// Whether score a is better than score b; what is no number is the worst.
+  bool is_better(double a, double b) const {
+    if (std::isnan(a) || std::isnan(b)) return !std::isnan(a);
+    return classes_ ? a > b : a < b;
+  }
 
  private:
   double score_of(std::span<const double> truth, std::span<const double> prediction) const;
@@ -44,9 +73,11 @@ class HeldOut {
   std::span<const double> y_;
   bool classes_;
   std::vector<std::vector<std::int64_t>> rows_;
+  std::vector<std::vector<double>> targets_;  // empty: y_
 };
 
-/// Adds a point, and its answers where it is the best so far; returns whether there is time for another.
+/// Adds a point, and its answers where it is the best so far, which one that ran out of time is beside no other;
+/// returns whether there is time for another.
 bool add_point(CvResult& result, CvPoint point, const HeldOut& held_out, const HeldOutAnswers& answers);
 
 }  // namespace hingeline::internal

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A fold is held out by weights of 0, so that labels and outputs are those of all rows whatever a fold has of them.
+// A fold is held out by weights of 0.
 #include "selection/kernel_fold_fits.hpp"
+
+#include <cmath>
+#include <optional>
 
 #include "data/select_rows.hpp"
 #include "models/training_rows.hpp"
@@ -11,8 +14,9 @@ namespace {
 
 bool is_regression(Machine machine) { return machine == Machine::epsilon_svr || machine == Machine::nu_svr; }
 
-const Dataset& checked(const Dataset& data, std::span<const double> weights) {
-  validate_targets(data, weights);
+const Dataset& checked(const Dataset& data, const KernelTrainOptions& options) {
+  validate(options.solver.solver);
+  validate_targets(data, options.weights);
   return data;
 }
 
@@ -27,7 +31,7 @@ std::size_t count_outputs(const Dataset& data, const KernelTrainOptions& options
 }  // namespace
 
 KernelFoldFits::KernelFoldFits(const Dataset& data, const KernelTrainOptions& options, const CvOptions& cv)
-    : data_(checked(data, options.weights)),
+    : data_(checked(data, options)),
       options_(options),
       deadline_(options.solver.solver.max_seconds),
       held_out_(data.y, options.weights, !is_regression(options.machine), cv),
@@ -55,16 +59,27 @@ void KernelFoldFits::train_fold(std::size_t fold, KernelTrainOptions options, Cv
   const std::vector<double> weights = held_out_.weights_without(fold, options_.weights);
   options.weights = weights;
   options.solver.solver.max_seconds = deadline_.seconds_left();
-  const KernelTrainResult trained = train(data_, options);
+  Dataset data = data_;
+  std::optional<KnownLabels> some;
+  if (is_classification(options.machine) && held_out_.lacks_a_class(fold)) some = held_out_.labels(fold, true);
+  if (some && some->known.size() == 1) {
+    answers_.put(held_out, some->spread({}, held_out.size()), std::vector(held_out.size(), some->known[0]));
+    return;
+  }
+  if (some) {
+    data.y = held_out_.targets(fold);
+    options.class_weights = some->weights(options.class_weights);
+  }
+  const KernelTrainResult trained = train(data, options);
   point.status = std::max(point.status, trained.status);
   const double gap = trained.certificate.relative_gap;
-  if (!(gap <= point.largest_gap)) point.largest_gap = gap;
+  if (!std::isnan(point.largest_gap) && !(gap <= point.largest_gap)) point.largest_gap = gap;
   point.support_vectors +=
-      static_cast<double>(trained.model.support_vectors()) / static_cast<double>(held_out_.folds());
+      static_cast<double>(trained.model.support_vectors()) / static_cast<double>(held_out_.folds_with_rows());
   for (const KernelSolution& part : trained.parts) point.passes += part.passes;
   const std::vector<double> values =
       decision_values(trained.model, select_rows(data_.x, held_out).x, options_.solver.threads);
-  answers_.put(held_out, values, predict(trained.model, values));
+  answers_.put(held_out, some ? some->spread(values, held_out.size()) : values, predict(trained.model, values));
 }
 
 }  // namespace hingeline::internal

@@ -24,29 +24,30 @@ struct Place {
   auto operator<=>(const Place&) const = default;
 };
 
-bool has_gamma(KernelName kernel) {
-  return kernel == KernelName::rbf || kernel == KernelName::polynomial || kernel == KernelName::sigmoid;
-}
-
 /// At which the kernel's argument is about 1: gamma times half of the mean squared distance of two rows, or times their
 /// mean squared norm.
-double typical_gamma(const MatrixView& x, KernelName kernel) {
+double typical_gamma(const MatrixView& x, std::span<const double> weights, KernelName kernel) {
+  constexpr double rounding = 1e-12;  // of a difference of squares
   return internal::visit_rows(x, [&](const auto& rows) {
-    const auto n = static_cast<double>(rows.rows());
-    std::vector<double> mean(static_cast<std::size_t>(rows.cols()), 0.0);
-    double spread = 0;
+    std::vector<double> sum(static_cast<std::size_t>(rows.cols()), 0.0);
+    double squares = 0;
+    double n = 0;
     for (std::int64_t i = 0; i < rows.rows(); ++i) {
-      spread += rows.squared_norm(i) / n;
-      rows.add(i, 1 / n, mean.data());
+      if (!internal::is_present(weights, static_cast<std::size_t>(i))) continue;
+      ++n;
+      squares += rows.squared_norm(i);
+      rows.add(i, 1, sum.data());
     }
+    double spread = squares;
     if (kernel == KernelName::rbf)
-      for (const double value : mean) spread -= value * value;
-    return spread > 0 ? 1 / spread : 1.0;
+      for (const double value : sum) spread -= value * value / n;
+    if (!(spread > rounding * squares)) spread = squares;
+    return spread > 0 ? n / spread : 1.0;
   });
 }
 
-double typical_C(const Dataset& data, Machine machine) {
-  const double scale = is_classification(machine) ? 1 : internal::deviation(data.y);
+double typical_C(const Dataset& data, const KernelTrainOptions& options) {
+  const double scale = is_classification(options.machine) ? 1 : internal::deviation(data.y, options.weights);
   return scale > 0 ? scale : 1;
 }
 
@@ -54,7 +55,7 @@ class Search {
  public:
   Search(const Dataset& data, const KernelTrainOptions& options, const KernelTuneOptions& search)
       : options_(options), data_(data), folds_(data, options, search.cv) {
-    const double typical = typical_C(data, options.machine);
+    const double typical = typical_C(data, options);
     first_C_ = search.first_C.value_or(typical / 1024);
     last_C_ = search.last_C.value_or(typical * 32768);
     internal::require_costs(std::array{first_C_, last_C_});
@@ -62,9 +63,11 @@ class Search {
       throw InvalidParameter("first_C", fmt::format("{}", first_C_), fmt::format("must be <= {}", last_C_));
     C_ = std::clamp(typical, first_C_, last_C_);
     gamma_is_free_ = has_gamma(options.kernel.name) && !search.gamma;
-    gamma_ = gamma_is_free_ ? typical_gamma(data.x, options.kernel.name) : search.gamma.value_or(options.kernel.gamma);
+    gamma_ = gamma_is_free_ ? typical_gamma(data.x, options.weights, options.kernel.name)
+                            : search.gamma.value_or(options.kernel.gamma);
     if (options.machine == Machine::epsilon_svr)
-      epsilons_ = search.epsilon.empty() ? internal::tube_widths(data.y) : search.epsilon;
+      epsilons_ =
+          search.epsilon.empty() ? internal::tube_widths(internal::deviation(data.y, options.weights)) : search.epsilon;
     else
       epsilons_ = {options.epsilon};
     epsilon_ = epsilons_[epsilons_.size() / 2];
@@ -123,7 +126,7 @@ class Search {
     const CvPoint point = folds_.at(C_at(place), gamma_ * std::exp2(0.5 * place.g), epsilon_);
     stopped_ = internal::out_of_time(point.status);
     visited_[{epsilon_, place}] = result_.points.size();
-    if (result_.points.empty() || is_better(point, result_.best)) result_.best = point;
+    if (result_.points.empty() || (!stopped_ && is_better(point, result_.best))) result_.best = point;
     result_.points.push_back(point);
     return point;
   }

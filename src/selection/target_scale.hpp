@@ -2,24 +2,34 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
 #include <span>
 #include <vector>
 
 namespace hingeline::internal {
 
-/// Standard deviation of the targets.
-inline double deviation(std::span<const double> y) {
+/// Whether a row counts; `weights`: one per row, or empty.
+inline bool is_present(std::span<const double> weights, std::size_t row) { return weights.empty() || weights[row] > 0; }
+
+/// Standard deviation of the targets of rows that count.
+inline double deviation(std::span<const double> y, std::span<const double> weights) {
+  double count = 0;
   double mean = 0;
-  for (const double value : y) mean += value / static_cast<double>(y.size());
   double squares = 0;
-  for (const double value : y) squares += (value - mean) * (value - mean);
-  return std::sqrt(squares / static_cast<double>(y.size()));
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    if (!is_present(weights, i)) continue;
+    ++count;
+    const double off = y[i] - mean;
+    mean += off / count;
+    squares += off * (y[i] - mean);
+  }
+  return count > 0 ? std::sqrt(squares / count) : 0;
 }
 
 /// Epsilons worth trying: six from 0 to a quarter of the deviation.
-inline std::vector<double> tube_widths(std::span<const double> y) {
+inline std::vector<double> tube_widths(double deviation) {
   std::vector<double> widths = {0};
-  for (const double share : {1.0 / 64, 1.0 / 32, 1.0 / 16, 1.0 / 8, 1.0 / 4}) widths.push_back(share * deviation(y));
+  for (const double share : {1.0 / 64, 1.0 / 32, 1.0 / 16, 1.0 / 8, 1.0 / 4}) widths.push_back(share * deviation);
   return widths;
 }
 

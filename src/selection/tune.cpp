@@ -19,37 +19,46 @@ namespace hingeline {
 namespace {
 
 using internal::FoldFits;
+using internal::is_present;
 
 /// How far predictions must reach to matter: a margin, or the spread of the targets.
-double scale_of(const Dataset& data, const Loss& loss) {
-  return is_classification(loss) ? 1 : internal::deviation(data.y);
+double scale_of(const Dataset& data, const TrainOptions& options) {
+  return is_classification(options.loss) ? 1 : internal::deviation(data.y, options.weights);
 }
 
-/// The largest distance of a decision value from its intercept.
-double largest_spread(const LinearModel& model, const Dataset& data, int threads) {
-  const std::vector<double> values = decision_values(model, data.x, threads);
+/// The largest distance of a decision value from its intercept, of rows that count.
+double largest_spread(const LinearModel& model, const Dataset& data, const TrainOptions& options) {
+  const std::vector<double> values = decision_values(model, data.x, options.threads);
+  const auto outputs = static_cast<std::size_t>(model.outputs);
   double spread = 0;
   for (std::size_t i = 0; i < values.size(); ++i)
-    spread = std::max(spread, std::abs(values[i] - model.intercept[i % static_cast<std::size_t>(model.outputs)]));
+    if (is_present(options.weights, i / outputs))
+      spread = std::max(spread, std::abs(values[i] - model.intercept[i % outputs]));
   return spread;
 }
 
-double largest_squared_norm(const MatrixView& x) {
-  return internal::visit_rows(x, [](const auto& row) {
+/// How many rows count, times the largest of their squared norms.
+double reach_of_rows(const MatrixView& x, std::span<const double> weights) {
+  return internal::visit_rows(x, [&](const auto& row) {
+    double count = 0;
     double most = 0;
-    for (std::int64_t i = 0; i < row.rows(); ++i) most = std::max(most, row.squared_norm(i));
-    return most;
+    for (std::int64_t i = 0; i < row.rows(); ++i) {
+      if (!is_present(weights, static_cast<std::size_t>(i))) continue;
+      ++count;
+      most = std::max(most, row.squared_norm(i));
+    }
+    return count * most;
   });
 }
 
 /// A power of 2 at which predictions differ from the constant by less than a thirtieth of what matters.
 double smallest_useful_C(const Dataset& data, TrainOptions options, double last) {
-  const double scale = scale_of(data, options.loss);
-  const double reach = static_cast<double>(data.y.size()) * largest_squared_norm(data.x);
+  const double scale = scale_of(data, options);
+  const double reach = reach_of_rows(data.x, options.weights);
   if (!(scale > 0) || !(reach > 0)) return last;
   options.C = 1e-3 * std::min(1.0, scale) / reach;
   const LinearModel probe = internal::train_valid(data, options).model;
-  const double spread = largest_spread(probe, data, options.threads);
+  const double spread = largest_spread(probe, data, options);
   if (!(spread > 0)) return last;
   return std::min(last, std::exp2(std::floor(std::log2(options.C * scale / (30 * spread)))));
 }
@@ -58,10 +67,10 @@ bool has_epsilon(LossName loss) {
   return loss == LossName::epsilon_insensitive || loss == LossName::squared_epsilon_insensitive;
 }
 
-std::vector<double> epsilons(const Dataset& data, const Loss& loss, const TuneOptions& search) {
+std::vector<double> epsilons(const Dataset& data, const TrainOptions& options, const TuneOptions& search) {
   if (!search.epsilon.empty()) return search.epsilon;
-  if (!has_epsilon(loss.name)) return {loss.epsilon};
-  return internal::tube_widths(data.y);
+  if (!has_epsilon(options.loss.name)) return {options.loss.epsilon};
+  return internal::tube_widths(internal::deviation(data.y, options.weights));
 }
 
 class Search {
@@ -74,7 +83,7 @@ class Search {
     const double first = search_.first_C.value_or(smallest_useful_C(data_, options_, last));
     internal::require_costs(std::array{first, last});
     if (first > last) throw InvalidParameter("first_C", fmt::format("{}", first), fmt::format("must be <= {}", last));
-    for (const double epsilon : epsilons(data_, options_.loss, search_)) {
+    for (const double epsilon : epsilons(data_, options_, search_)) {
       Loss loss = options_.loss;
       loss.epsilon = epsilon;
       validate(loss);
@@ -118,7 +127,7 @@ class Search {
     stopped_ = internal::out_of_time(point.status);
     const CvPoint& best = result_.best;
     const bool equal = point.score == best.score && point.C < best.C;
-    if (result_.points.empty() || is_better(point.score, best.score) || equal) result_.best = point;
+    if (result_.points.empty() || (!stopped_ && (is_better(point.score, best.score) || equal))) result_.best = point;
     result_.points.push_back(point);
     return point;
   }

@@ -74,6 +74,24 @@ class Train(DropIn):
         said = self.ours("train", "-q", "-w9", 3, "signs", "m").stderr
         self.assertEqual(said, "WARNING: class label 9 specified in weight is not found\n")
 
+    def test_class_weights_count_in_their_own_output(self):
+        def columns(*options):
+            self.ours("train", "-s", 2, "-e", 1e-6, "-q", *options, "classes", "m")
+            return list(zip(*([float(w) for w in line.split()] for line in self.read("m").split("w\n")[1].splitlines()), strict=True))
+
+        plain, weighted = columns(), columns("-w1", 10)
+        labels = self.read("m").split("label ")[1].splitlines()[0].split()
+        for label, before, after in zip(labels, plain, weighted, strict=True):
+            difference = max(abs(a - b) for a, b in zip(before, after, strict=True))
+            self.assertTrue(difference > 1e-2 if label == "1" else difference < 1e-6, f"{label}: {difference}")
+
+    def test_folds_may_hold_a_class_out(self):
+        rare = "".join(f"1 1:{1 + i / 10} 2:.2\n2 1:.2 2:{1 + i / 10}\n" for i in range(8)) + "9 1:-5 2:-5\n"
+        self.write("rare", rare)
+        for solver in CLASSIFIERS:
+            said = self.ours("train", "-s", solver, "-q", "-v", 17, "rare").stdout
+            self.assertAlmostEqual(float(re.search(r"Accuracy = ([0-9.]+)%", said)[1]), 100 * 16 / 17, places=3)
+
     def test_closing_lines(self):
         said = self.ours("train", "-s", 3, "signs", "m").stdout
         self.assertRegex(said, r"\noptimization finished, #iter = \d+\nObjective value = -\d+\.\d{6}\nnSV = \d+\n$")

@@ -7,6 +7,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/metrics.hpp"
 #include "hingeline/selection.hpp"
+#include "selection/held_out.hpp"
 #include "support/noisy_line.hpp"
 
 namespace hingeline {
@@ -120,6 +121,87 @@ TEST(CrossValidate, StopsWhereItsTimeIsUp) {
   const CvResult result = cross_validate(line.data, options, {}, geometric_grid(1, 10, 5));
   ASSERT_EQ(result.points.size(), 1);
   EXPECT_EQ(result.points[0].status, Status::max_seconds);
+}
+
+/// 30 rows of two classes, one of a third, which the first fold holds out.
+struct RareClass {
+  RareClass() : line(31, 3, 2), fold(31) {
+    for (double& label : line.y) label += 4;
+    line.y[7] = 9;
+    for (std::size_t i = 0; i < fold.size(); ++i) fold[i] = i % 3 == 1 ? 0 : 1;
+    cv.folds = 2;
+    cv.fold = fold;
+  }
+
+  NoisyLine line;
+  std::vector<int> fold;
+  CvOptions cv;
+};
+
+TEST(CrossValidate, ATrainingDoesNotKnowAClassThatIsHeldOut) {
+  const RareClass rare;
+  for (const MultiClass way : {MultiClass::one_vs_rest, MultiClass::one_vs_one, MultiClass::multinomial}) {
+    TrainOptions options = options_of(way == MultiClass::multinomial ? LossName::logistic : LossName::squared_hinge);
+    options.multi_class = way;
+    options.class_weights = {{4, 1.0}, {9, 2.0}};
+    const CvResult result = cross_validate(rare.line.data, options, rare.cv);
+    EXPECT_EQ(result.points[0].status, Status::converged);
+    for (std::size_t i = 0; i < rare.fold.size(); ++i) EXPECT_TRUE(rare.fold[i] == 1 || result.predictions[i] < 9);
+    ASSERT_EQ(result.decision_values.size(), 3 * rare.fold.size());
+    EXPECT_NE(result.decision_values[3 * 7], 0);
+  }
+}
+
+TEST(CrossValidate, OfOneClassLeftThereIsOneAnswer) {
+  NoisyLine line(20, 3, 2);
+  std::vector<int> fold(20);
+  for (std::size_t i = 0; i < fold.size(); ++i) fold[i] = line.y[i] == 1 ? 0 : 1;
+  CvOptions cv;
+  cv.folds = 2;
+  cv.fold = fold;
+  EXPECT_EQ(cross_validate(line.data, options_of(LossName::hinge), cv).points[0].score, 0);
+  EXPECT_EQ(cross_validate(line.data, KernelTrainOptions(), cv).points[0].score, 0);
+}
+
+TEST(CrossValidate, KernelsDoNotKnowAClassThatIsHeldOutEither) {
+  RareClass rare;
+  rare.line.y[4] = 10;  // held out with the other
+  const CvResult result = cross_validate(rare.line.data, KernelTrainOptions(), rare.cv);
+  for (std::size_t i = 0; i < rare.fold.size(); ++i) EXPECT_TRUE(rare.fold[i] == 1 || result.predictions[i] < 9);
+}
+
+TEST(Tune, RowsOfWeightZeroSayNothingOfTheScale) {
+  NoisyLine line(60, 3, 0);
+  const NoisyLine same(60, 3, 0);
+  std::vector<double> weights(60, 1.0);
+  for (const std::size_t i : {5, 6}) {
+    weights[i] = 0;
+    line.y[i] = 1e8;
+    for (std::size_t j = 0; j < 3; ++j) line.x[3 * i + j] = 1e3F;
+  }
+  KernelTrainOptions kernel;
+  kernel.machine = Machine::epsilon_svr;
+  kernel.weights = weights;
+  const CvPoint first = tune(line.data, kernel).points[0];
+  const CvPoint without = tune(same.data, kernel).points[0];
+  EXPECT_EQ(first.C, without.C);
+  EXPECT_EQ(first.gamma, without.gamma);
+  EXPECT_EQ(first.epsilon, without.epsilon);
+  TrainOptions linear;
+  linear.loss.name = LossName::epsilon_insensitive;
+  linear.weights = weights;
+  EXPECT_EQ(tune(line.data, linear).points[0].C, tune(same.data, linear).points[0].C);
+}
+
+TEST(CrossValidate, NoNumberIsTheWorstScore) {
+  const std::vector<double> y = {0, 1, 2, 3};
+  CvOptions cv;
+  cv.folds = 2;
+  const internal::HeldOut held_out(y, {}, false, cv);
+  const double none = std::nan("");
+  EXPECT_TRUE(held_out.is_better(5, none));
+  EXPECT_FALSE(held_out.is_better(none, 5));
+  EXPECT_FALSE(held_out.is_better(none, none));
 }
 
 TEST(CrossValidate, RefusesFoldsThatDoNotFit) {
