@@ -25,25 +25,32 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         C = self._positive("C")
         x, y, weights = self._validate_training_data(X, y, sample_weight, y_numeric=False)
         before = self.__dict__.get("classes_")
-        numbers, weights = self._encode(y, weights)
+        numbers, weights, own = self._encode(y, weights)
         again = self.warm_start and np.array_equal(before, self.classes_)
         start = self._start(x.cols, loss, numbers) if again else None
-        result = self._train(x, numbers, weights, loss=loss, C=self._cost(C), start=start)
+        result = self._train(x, numbers, weights, loss=loss, C=self._cost(C), start=start, own_class_weights=own)
         self._keep_coef(result.model)
         return self
 
+    def _weighs_own_outputs(self) -> bool:
+        """Whether, of more than two classes, a class's weight is that of its rows in its own output alone."""
+        return False
+
     def _encode(self, y, weights):
-        """The solver's targets and weights; keeps the classes."""
+        """The solver's targets, weights of rows, and weights of classes in their own outputs; keeps the classes."""
         labels = encode(y, weights)
         self.classes_ = labels.classes
-        return labels.numbers, row_weights(class_weights(self.class_weight, labels, weights), labels, weights)
+        per_class = class_weights(self.class_weight, labels, weights)
+        if per_class is not None and len(labels.classes) > 2 and self._weighs_own_outputs():
+            return labels.numbers, weights, per_class.tolist()
+        return labels.numbers, row_weights(per_class, labels, weights), []
 
     def _path(self, x, y, weights, costs) -> list[_core.LinearModel]:
         """A model for each C, of which `_keep_coef` makes this estimator's."""
         self.n_features_in_ = x.cols
-        numbers, weights = self._encode(y, weights)
+        numbers, weights, own = self._encode(y, weights)
         settings = self._settings(x.cols, self._classification_loss(), 1.0)
-        return _core.train_path(x, numbers, weights, settings, [self._cost(C) for C in costs])
+        return _core.train_path(x, numbers, weights, settings, [self._cost(C) for C in costs], own)
 
     def decision_function(self, X):
         """Signed distances times |w|: positive means `classes_[1]`; (n_samples, n_classes) for more than two.

@@ -47,11 +47,13 @@ class LinearEstimator(Estimator):
         X, y, sample_weight = self._validate_data(X, y, sample_weight, y_numeric=y_numeric)
         return self._view(X, given), y, sample_weight
 
-    def _train(self, x, y, sample_weight, *, loss: _core.Loss, C: float, start: _core.LinearModel | None = None):
+    def _train(self, x, y, sample_weight, *, loss: _core.Loss, C: float, start=None, **classes):
         """Solves and keeps what the certificate says. y: float64, +1 and -1 or class numbers or targets."""
         y = np.ascontiguousarray(y, dtype=np.float64)
         with self._following() as callback:
-            result = self._solve(x, y, sample_weight, loss, C, start, callback, finish_passes=finish_passes(x))
+            result = self._solve(
+                x, y, sample_weight, loss, C, start, callback, finish_passes=finish_passes(x), **classes
+            )
         self._keep_proof(result.status, Certificate(*result.certificate), result.parts)
         return result
 
@@ -69,7 +71,7 @@ class LinearEstimator(Estimator):
         tolerance=None,
         seconds=None,
         keep_dual=False,
-        **levels,
+        **more,
     ):
         """One call of the solver; tolerance and seconds where they are not the parameters' own."""
         return _core.train(
@@ -81,7 +83,7 @@ class LinearEstimator(Estimator):
             warm_start=start,
             keep_dual=keep_dual,
             callback=callback,
-            **levels,
+            **more,
         )
 
     def _settings(self, features: int, loss: _core.Loss, C: float, tolerance=None, seconds=None) -> _core.Settings:

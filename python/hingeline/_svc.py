@@ -36,6 +36,7 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
     intercept_scaling : float, default=1.0
         Of a penalized intercept only.
     class_weight : dict, 'balanced' or None
+        Of more than two classes 'ovr', a class's rows have its weight in its own output alone, as in scikit-learn.
     verbose : int, default=0
         1 logs the outcome, 2 every pass, to the logger 'hingeline' at level INFO.
     random_state : int, RandomState or None
@@ -171,6 +172,9 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
 
     def _multi_class(self) -> str:
         return self.multi_class if len(self.classes_) > 2 else "ovr"
+
+    def _weighs_own_outputs(self) -> bool:
+        return self._multi_class() == "ovr"
 
     def _cost(self, C: float) -> float:
         """Of two classes Crammer and Singer's machine has w_2 - w_1 = w as its only direction, |w_1|^2 + |w_2|^2 =

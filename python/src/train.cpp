@@ -90,11 +90,19 @@ Dataset dataset_of(const Matrix& x, const Vector<double>& y) {
   return data;
 }
 
+/// One weight per class, whose labels are 0, 1, ..; or none.
+void weigh_own_outputs(const std::vector<double>& per_class, TrainOptions& options) {
+  options.own_class_weights = true;
+  for (std::size_t k = 0; k < per_class.size(); ++k) options.class_weights[static_cast<double>(k)] = per_class[k];
+}
+
 TrainResult train_rows(Matrix& x, const Vector<double>& y, const Weights& weights, const TrainOptions& settings,
                        std::int64_t finish_passes, const LinearModel* warm_start, bool keep_dual,
-                       const nb::object& callback, const std::vector<double>& levels, std::string_view level_tie,
+                       const nb::object& callback, const std::vector<double>& own_class_weights,
+                       const std::vector<double>& levels, std::string_view level_tie,
                        const std::vector<double>& box_lower, const std::vector<double>& box_upper) {
   TrainOptions options = settings;
+  weigh_own_outputs(own_class_weights, options);
   options.levels = levels;
   options.level_tie = choice<LevelTie>("level_tie", level_tie_names, level_tie);
   options.box = {box_lower, box_upper};
@@ -121,8 +129,10 @@ TrainResult train_rows(Matrix& x, const Vector<double>& y, const Weights& weight
 }
 
 std::vector<LinearModel> path_of_rows(Matrix& x, const Vector<double>& y, const Weights& weights,
-                                      const TrainOptions& settings, const std::vector<double>& C) {
+                                      const TrainOptions& settings, const std::vector<double>& C,
+                                      const std::vector<double>& own_class_weights) {
   TrainOptions options = settings;
+  weigh_own_outputs(own_class_weights, options);
   if (weights) options.weights = span_of(*weights);
   Attendant attendant;
   options.solver.interrupt = &attendant.interrupt();
@@ -194,9 +204,10 @@ void bind_train(nb::module_& module) {
            nb::keep_alive<1, 4>());
   module.def("train", &train_rows, "x"_a, "y"_a.noconvert(), "weights"_a.noconvert().none(), "settings"_a,
              nb::kw_only(), "finish_passes"_a, "warm_start"_a.none(), "keep_dual"_a, "callback"_a.none(),
-             "levels"_a = std::vector<double>(), "level_tie"_a = "separate", "box_lower"_a = std::vector<double>(),
+             "own_class_weights"_a = std::vector<double>(), "levels"_a = std::vector<double>(), "level_tie"_a = "separate", "box_lower"_a = std::vector<double>(),
              "box_upper"_a = std::vector<double>());
   module.def("train_path", &path_of_rows, "x"_a, "y"_a.noconvert(), "weights"_a.noconvert().none(), "settings"_a, "C"_a,
+             "own_class_weights"_a = std::vector<double>(),
              "A model for each C, begun where the one before ended; fewer where time ran out.");
 }
 

@@ -278,6 +278,22 @@ def test_class_weights():
         hingeline.LinearSVC(class_weight={7: 2.0}).fit(X, y)
 
 
+@pytest.mark.parametrize("weights", [{0: 1, 1: 5, 2: 0.2}, "balanced"])
+def test_class_weights_of_several_classes_are_scikit_learns(weights):
+    X, y = load_wine(return_X_y=True)
+    X = StandardScaler().fit_transform(X)
+    theirs = sklearn.svm.LinearSVC(C=0.1, class_weight=weights, tol=1e-9, max_iter=1_000_000).fit(X, y)
+    parameters = {"class_weight": weights, "tol": 1e-9, "fit_intercept": "penalized"}
+    ours = hingeline.LinearSVC(C=0.1, **parameters).fit(X, y)
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-4)
+    np.testing.assert_allclose(ours.intercept_, theirs.intercept_, atol=1e-4)
+    chosen = hingeline.LinearSVCCV(Cs=[0.1], **parameters).fit(X, y)
+    np.testing.assert_allclose(chosen.coef_, theirs.coef_, atol=1e-4)
+    in_all = hingeline.LogisticRegression(class_weight={0: 2, 1: 2, 2: 2}, multi_class="ovr", tol=1e-9).fit(X, y)
+    doubled = hingeline.LogisticRegression(multi_class="ovr", tol=1e-9).fit(X, y, np.full(len(y), 2.0))
+    np.testing.assert_allclose(in_all.coef_, doubled.coef_, rtol=1e-5)
+
+
 @pytest.mark.parametrize("classes", [2, 3])
 def test_probabilities_agree_with_predictions(classes):
     X, y = classification(classes=classes)

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <vector>
 
 #include "hingeline/plq.hpp"
 
@@ -21,11 +23,23 @@ long double huber(long double delta, long double r) {
   return std::abs(r) <= delta ? square(r) / 2 : delta * (std::abs(r) - delta / 2);
 }
 
+/// Of each of its functions, kept for as long as it is asked for again.
+const std::vector<PlqTerms>& terms_of(const std::shared_ptr<const Plq>& plq) {
+  thread_local std::shared_ptr<const Plq> last;
+  thread_local std::vector<PlqTerms> terms;
+  if (last != plq) {
+    terms.clear();
+    for (const PlqFunction& function : plq->functions()) terms.push_back(plq_to_terms(function));
+    last = plq;
+  }
+  return terms;
+}
+
 /// By its terms.
-long double plq(const Plq& plq, long double y, long double z) {
-  const bool by_row = plq.argument() == PlqArgument::prediction;
-  const long double t = by_row ? z : plq.argument() == PlqArgument::margin ? y * z : y - z;
-  const PlqTerms terms = plq_to_terms(plq.functions()[by_row ? static_cast<std::size_t>(y) : 0]);
+long double plq(const std::shared_ptr<const Plq>& plq, long double y, long double z) {
+  const bool by_row = plq->argument() == PlqArgument::prediction;
+  const long double t = by_row ? z : plq->argument() == PlqArgument::margin ? y * z : y - z;
+  const PlqTerms& terms = terms_of(plq)[by_row ? static_cast<std::size_t>(y) : 0];
   long double sum = terms.constant;
   for (const auto& [u, v] : terms.relu) sum += positive(u * t + v);
   for (const auto& [s, v, tau] : terms.rehu) {
@@ -67,7 +81,7 @@ long double slow_loss(const Loss& loss, long double y, long double z) {
     case LossName::expectile:
       return tau * square(positive(r)) + (1 - tau) * square(positive(-r));
     case LossName::plq:
-      return plq(*loss.plq, y, z);
+      return plq(loss.plq, y, z);
   }
   return 0;
 }
