@@ -104,8 +104,7 @@ KernelInput::KernelInput(const TrainArguments& arguments, const Console& console
 }
 
 PointKind KernelInput::point_kind() const {
-  const bool numbers = options_.machine == Machine::epsilon_svr || options_.machine == Machine::nu_svr;
-  return {.accuracy = !numbers,
+  return {.accuracy = !is_regression(options_.machine),
           .epsilon = options_.machine == Machine::epsilon_svr,
           .gamma = has_gamma(options_.kernel.name),
           .support_vectors = true};

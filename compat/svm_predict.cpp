@@ -32,10 +32,6 @@ KernelModel read_model_file(const std::string& file) {
   }
 }
 
-bool is_regression(const KernelModel& model) {
-  return model.machine == Machine::epsilon_svr || model.machine == Machine::nu_svr;
-}
-
 /// The model's own probabilities, coupled as LIBSVM does: the label is that of the largest.
 std::vector<double> class_table(const KernelModel& model, std::span<const double> values,
                                 std::vector<double>& answers) {
@@ -71,7 +67,7 @@ std::string text_of(const KernelModel& model, std::span<const double> answers, s
 }
 
 void print_score(const KernelModel& model, std::span<const double> truth, std::span<const double> answers) {
-  if (is_regression(model)) {
+  if (is_regression(model.machine)) {
     info("Mean squared error = {:g} (regression)\n", mean_squared_error(truth, answers));
     info("Squared correlation coefficient = {:g} (regression)\n", squared_correlation(truth, answers));
   } else {
@@ -83,10 +79,10 @@ void print_score(const KernelModel& model, std::span<const double> truth, std::s
 
 /// What LIBSVM says of probabilities, wanted or not.
 void announce_probability(const KernelModel& model, bool wanted) {
-  const bool has = is_regression(model) ? !model.probability_a.empty() : has_probability(model);
+  const bool has = is_regression(model.machine) ? !model.probability_a.empty() : has_probability(model);
   if (wanted && !has) die(1, "Model does not support probabiliy estimates");
   if (!wanted && has) info("Model supports probability estimates, but disabled in prediction.\n");
-  if (wanted && is_regression(model))
+  if (wanted && is_regression(model.machine))
     info(
         "Prob. model for test data: target value = predicted value + z,\n"
         "z: Laplace distribution e^(-|z|/sigma)/(2sigma),sigma={:g}\n",

@@ -33,6 +33,8 @@ inline constexpr std::array<std::string_view, 5> machine_names = {"c_svc", "nu_s
 inline std::string_view to_string(Machine machine) { return machine_names[static_cast<std::size_t>(machine)]; }
 
 inline bool is_classification(Machine machine) { return machine <= Machine::nu_svc; }
+inline bool is_regression(Machine machine) { return machine >= Machine::epsilon_svr; }
+inline bool has_C(Machine machine) { return machine == Machine::c_svc || is_regression(machine); }
 
 /// One machine on one set of rows. f(x) = sum_i s_i K(x_i, x) + b, and z_i = f(x_i):
 ///

@@ -204,8 +204,8 @@ void bind_train(nb::module_& module) {
            nb::keep_alive<1, 4>());
   module.def("train", &train_rows, "x"_a, "y"_a.noconvert(), "weights"_a.noconvert().none(), "settings"_a,
              nb::kw_only(), "finish_passes"_a, "warm_start"_a.none(), "keep_dual"_a, "callback"_a.none(),
-             "own_class_weights"_a = std::vector<double>(), "levels"_a = std::vector<double>(), "level_tie"_a = "separate", "box_lower"_a = std::vector<double>(),
-             "box_upper"_a = std::vector<double>());
+             "own_class_weights"_a = std::vector<double>(), "levels"_a = std::vector<double>(),
+             "level_tie"_a = "separate", "box_lower"_a = std::vector<double>(), "box_upper"_a = std::vector<double>());
   module.def("train_path", &path_of_rows, "x"_a, "y"_a.noconvert(), "weights"_a.noconvert().none(), "settings"_a, "C"_a,
              "own_class_weights"_a = std::vector<double>(),
              "A model for each C, begun where the one before ended; fewer where time ran out.");

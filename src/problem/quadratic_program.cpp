@@ -12,10 +12,6 @@
 namespace hingeline::internal {
 namespace {
 
-bool has_C(Machine machine) {
-  return machine == Machine::c_svc || machine == Machine::epsilon_svr || machine == Machine::nu_svr;
-}
-
 bool has_nu(Machine machine) { return !(machine == Machine::c_svc || machine == Machine::epsilon_svr); }
 
 double weight(const KernelProblem& problem, std::size_t i) { return problem.weights.empty() ? 1 : problem.weights[i]; }

@@ -8,7 +8,7 @@ CvResult cross_validate(const Dataset& data, const KernelTrainOptions& options, 
   const std::span<const double> costs = C.empty() ? std::span(&options.C, 1) : C;
   const std::span<const double> gammas = gamma.empty() ? std::span(&options.kernel.gamma, 1) : gamma;
   internal::require_costs(costs);
-  if (C.size() > 1 && (options.machine == Machine::nu_svc || options.machine == Machine::one_class))
+  if (C.size() > 1 && !has_C(options.machine))
     throw InvalidParameter("C", fmt::format("{} numbers", C.size()),
                            fmt::format("the machine {} has no C", to_string(options.machine)));
   if (gamma.size() > 1 && !has_gamma(options.kernel.name))

@@ -12,8 +12,6 @@
 namespace hingeline::internal {
 namespace {
 
-bool is_regression(Machine machine) { return machine == Machine::epsilon_svr || machine == Machine::nu_svr; }
-
 const Dataset& checked(const Dataset& data, const KernelTrainOptions& options) {
   validate(options.solver.solver);
   validate_targets(data, options.weights);

@@ -155,7 +155,7 @@ class Search {
 }  // namespace
 
 KernelTuneResult tune(const Dataset& data, const KernelTrainOptions& options, const KernelTuneOptions& search) {
-  if (options.machine == Machine::nu_svc || options.machine == Machine::one_class)
+  if (!has_C(options.machine))
     throw InvalidParameter("machine", std::string(to_string(options.machine)), "has no C to search for");
   return Search(data, options, search).run();
 }
