@@ -3,7 +3,6 @@
 #include <array>
 #include <vector>
 
-#include "losses/visit_loss.hpp"
 #include "problem/certificate.hpp"
 #include "problem/row_prover.hpp"
 
@@ -39,15 +38,13 @@ Baseline best_constant_of(const Problem& problem) {
     constant.weights = classes.c;
     constant.C = 1;
   }
-  return visit_loss(problem.loss, [&](const auto& loss) {
-    const RowProver prover(constant, loss);
-    const double zero = prover.constant_loss(0);
-    if (problem.intercept != Intercept::free) return Baseline{zero, 0};
-    constexpr double accuracy = 1e-9;
-    const double b = prover.best_intercept({}, 0, accuracy * zero);
-    const double best = prover.constant_loss(b);
-    return best < zero ? Baseline{best, b} : Baseline{zero, 0};
-  });
+  const RowProver prover(constant);
+  const double zero = prover.constant_loss(0);
+  if (problem.intercept != Intercept::free) return {zero, 0};
+  constexpr double accuracy = 1e-9;
+  const double b = prover.best_intercept({}, 0, accuracy * zero);
+  const double best = prover.constant_loss(b);
+  return best < zero ? Baseline{best, b} : Baseline{zero, 0};
 }
 
 /// Whether bounds and constraints hold at w = 0.

@@ -16,15 +16,18 @@ namespace hingeline::internal {
 namespace {
 
 /// The sum of kink_rounding over all rows, at a point whose predictions are without b.
-template <LossSheet Loss>
-double kink_rounding_sum(const Problem& problem, const Loss& loss, const CertifiedPoint& point) {
-  return visit_rows(problem.x, [&](const auto& x) {
+double kink_rounding_sum(const Problem& problem, const CertifiedPoint& point) {
+  const auto magnitude = [&](std::int64_t row) {
+    return visit_rows(problem.x, [&](const auto& x) { return x.magnitude(row, point.coef.data()); });
+  };
+  return visit_loss(problem.loss, [&](const auto& loss) {
     double total = 0;
     for (std::size_t i = 0; i < point.dual_coef.size(); ++i) {
       const auto row = static_cast<std::int64_t>(i);
+      const double b = point.intercept;
       if (const double c = row_cost(problem, row); c > 0)
-        total += kink_rounding(x, row, point.coef, point.intercept, loss, problem.y[i], c, point.dual_coef[i],
-                               point.predictions[i] + point.intercept);
+        total += kink_rounding(loss, problem.y[i], c, point.dual_coef[i], b, point.predictions[i] + b,
+                               [&] { return magnitude(row); });
     }
     return total;
   });
@@ -32,8 +35,7 @@ double kink_rounding_sum(const Problem& problem, const Loss& loss, const Certifi
 
 /// Moves b to where the gap is nearly least. Again from there as long as that halves it: b may come from far, and what
 /// is left to its choice is a share of the gap that it had.
-template <LossSheet Loss>
-RowTerms choose_intercept(const RowProver<Loss>& prover, CertifiedPoint& point, RowTerms terms) {
+RowTerms choose_intercept(const RowProver& prover, CertifiedPoint& point, RowTerms terms) {
   constexpr double share_left = 0.01;
   for (;;) {
     const double b = prover.best_intercept(point.predictions, point.intercept, share_left * terms.gap);
@@ -46,10 +48,9 @@ RowTerms choose_intercept(const RowProver<Loss>& prover, CertifiedPoint& point, 
   }
 }
 
-template <LossSheet Loss>
-TiltedProof prove(const Problem& problem, const Baseline& baseline, const Loss& loss, CertifiedPoint& point, Coef coef,
+TiltedProof prove(const Problem& problem, const Baseline& baseline, CertifiedPoint& point, Coef coef,
                   const Tilt* given_tilt = nullptr) {
-  const RowProver<Loss> prover(problem, loss);
+  const RowProver prover(problem);
   const bool tilted = given_tilt != nullptr;
   const Tilt tilt = tilted ? *given_tilt : Tilt{};
   double share = 1;
@@ -59,26 +60,21 @@ TiltedProof prove(const Problem& problem, const Baseline& baseline, const Loss& 
       is_plain_ridge(problem) && !tilted ? place(problem, point, coef) : place_constrained(problem, point, tilt, share);
   auto terms = prover.terms(point.dual_coef, point.predictions, point.intercept);
   if (problem.intercept == Intercept::free && !tilted) terms = choose_intercept(prover, point, terms);
-  return {certificate(terms, regularization, problem.penalty.l2, baseline, kink_rounding_sum(problem, loss, point)),
-          share};
+  return {certificate(terms, regularization, problem.penalty.l2, baseline, kink_rounding_sum(problem, point)), share};
 }
 
 }  // namespace
 
 Certificate certify(const Problem& problem, const Baseline& baseline, CertifiedPoint& point) {
-  return visit_loss(problem.loss, [&](const auto& loss) {
-    return prove(problem, baseline, loss, point, Coef::from_dual).certificate;
-  });
+  return prove(problem, baseline, point, Coef::from_dual).certificate;
 }
 
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, CertifiedPoint& point) {
-  return visit_loss(problem.loss,
-                    [&](const auto& loss) { return prove(problem, baseline, loss, point, Coef::given).certificate; });
+  return prove(problem, baseline, point, Coef::given).certificate;
 }
 
 TiltedProof certify_tilted(const Problem& problem, const Baseline& baseline, const Tilt& tilt, CertifiedPoint& point) {
-  return visit_loss(problem.loss,
-                    [&](const auto& loss) { return prove(problem, baseline, loss, point, Coef::given, &tilt); });
+  return prove(problem, baseline, point, Coef::given, &tilt);
 }
 
 double gap_scale(const Certificate& certificate, const Baseline& baseline) {

@@ -13,11 +13,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <limits>
-#include <span>
 
-#include "data/rows.hpp"
 #include "losses/loss_concept.hpp"
 
 namespace hingeline::internal {
@@ -27,14 +24,14 @@ bool is_near_kink(const Loss& loss, double y, double z, double distance) {
   return std::ranges::any_of(loss.kinks(y), [&](double kink) { return std::abs(z - kink) <= distance; });
 }
 
-/// Of one row that predicts z = x'w + b; `cost` is its c.
-template <RowMatrix Rows, LossSheet Loss>
-double kink_rounding(const Rows& x, std::int64_t i, std::span<const double> w, double b, const Loss& loss, double y,
-                     double cost, double s, double z) {
+/// Of one row that predicts z = x'w + b; `cost` is its c, magnitude() is sum_j |x_j w_j|.
+template <LossSheet Loss, class Magnitude>
+double kink_rounding(const Loss& loss, double y, double cost, double s, double b, double z,
+                     const Magnitude& magnitude) {
   constexpr double near = 1e-10;  // far more than rounding, so that few rows are looked at closely
   constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
   if (!is_near_kink(loss, y, z, near * (std::abs(y) + std::abs(b) + std::abs(z)))) return 0;
-  const double delta = rounding * (std::abs(y) + std::abs(b) + x.magnitude(i, w.data()));
+  const double delta = rounding * (std::abs(y) + std::abs(b) + magnitude());
   if (!is_near_kink(loss, y, z, delta)) return 0;
   const auto slope = [&](double at) { return std::abs(cost * loss.derivative(y, at) + s); };
   return std::max(slope(z - delta), slope(z + delta)) * delta;

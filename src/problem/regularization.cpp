@@ -8,9 +8,9 @@
 #include <numeric>
 #include <vector>
 
+#include "core/sum.hpp"
 #include "data/rows.hpp"
 #include "penalties/regularizer.hpp"
-#include "problem/row_prover.hpp"
 
 namespace hingeline::internal {
 namespace {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "data/row_blocks.hpp"
-#include "losses/visit_loss.hpp"
 #include "parallel/sum_chunks.hpp"
 #include "problem/regularization.hpp"
 #include "problem/row_prover.hpp"
@@ -24,12 +23,11 @@ double sum_side_by_side(std::span<const double> numbers) {
 }
 
 /// One pass over the rows, a block at a time.
-template <class View, LossSheet Loss>
+template <class View>
 class StreamedProof {
  public:
-  StreamedProof(const View& x, const Problem& problem, const Loss& loss, const StreamedPair& pair,
-                const DualBlock& dual_block)
-      : view_(x), x_(x), problem_(problem), prover_(problem, loss), pair_(pair), dual_block_(dual_block) {}
+  StreamedProof(const View& x, const Problem& problem, const StreamedPair& pair, const DualBlock& dual_block)
+      : view_(x), x_(x), problem_(problem), prover_(problem), pair_(pair), dual_block_(dual_block) {}
 
   Certificate prove(const Baseline& baseline, ThreadPool& pool) {
     for (;;) {
@@ -169,7 +167,7 @@ class StreamedProof {
   const View& view_;
   const RowBlocks<View> x_;
   const Problem& problem_;
-  const RowProver<Loss> prover_;
+  const RowProver prover_;
   const StreamedPair& pair_;
   const DualBlock& dual_block_;
   double share_ = 1;  // of s, which R* is finite at
@@ -179,11 +177,8 @@ class StreamedProof {
 
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, const StreamedPair& pair,
                          const DualBlock& dual_block, ThreadPool& pool) {
-  return visit_loss(problem.loss, [&](const auto& loss) {
-    return std::visit(
-        [&](const auto& x) { return StreamedProof(x, problem, loss, pair, dual_block).prove(baseline, pool); },
-        problem.x);
-  });
+  return std::visit([&](const auto& x) { return StreamedProof(x, problem, pair, dual_block).prove(baseline, pool); },
+                    problem.x);
 }
 
 }  // namespace hingeline::internal

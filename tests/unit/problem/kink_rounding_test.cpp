@@ -15,25 +15,24 @@ namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
-double rounding(const auto& loss, std::vector<double> x, double w, double b, double s, double cost) {
-  const DenseRows<double> rows(DenseView<double>{x.data(), 1, 2, 2});
-  const std::vector<double> coef = {w, -w};
-  const double z = rows.dot(0, coef.data()) + b;
-  return kink_rounding(rows, 0, coef, b, loss, 1, cost, s, z);
+/// Of the row (x, x) at the coefficients (w, -w).
+double rounding(const auto& loss, double x, double w, double b, double s, double cost) {
+  const double z = x * w - x * w + b;
+  return kink_rounding(loss, 1, cost, s, b, z, [&] { return 2 * std::abs(x * w); });
 }
 
 TEST(KinkRounding, IsTheSlopeTimesThePredictionsOwnRounding) {
   // x'w = 1e6 - 1e6 and b = 1: the margin is 1, known to 4 eps (1 + 1 + 2e6).
   const double delta = 4 * epsilon * (2 + 2e6);
-  EXPECT_NEAR(rounding(HingeLoss{}, {1e3, 1e3}, 1e3, 1, 2, 10), 8 * delta, 1e-3 * delta)
+  EXPECT_NEAR(rounding(HingeLoss{}, 1e3, 1e3, 1, 2, 10), 8 * delta, 1e-3 * delta)
       << "-10 + 2 below, 0 + 2 above";
-  EXPECT_NEAR(rounding(HingeLoss{}, {1e3, 1e3}, 1e3, 1, 9, 10), 9 * delta, 1e-3 * delta);
+  EXPECT_NEAR(rounding(HingeLoss{}, 1e3, 1e3, 1, 9, 10), 9 * delta, 1e-3 * delta);
 }
 
 TEST(KinkRounding, IsNothingOffKinksAndNextToNothingWhereOnlyCurvatureJumps) {
-  EXPECT_EQ(rounding(HingeLoss{}, {1e3, 1e3}, 1e3, 1 + 1e-6, 2, 10), 0);
-  EXPECT_EQ(rounding(SquaredLoss{}, {1e3, 1e3}, 1e3, 1, 0, 10), 0);
-  EXPECT_LT(rounding(SquaredHingeLoss{}, {1e3, 1e3}, 1e3, 1, 0, 10), 1e-16);
+  EXPECT_EQ(rounding(HingeLoss{}, 1e3, 1e3, 1 + 1e-6, 2, 10), 0);
+  EXPECT_EQ(rounding(SquaredLoss{}, 1e3, 1e3, 1, 0, 10), 0);
+  EXPECT_LT(rounding(SquaredHingeLoss{}, 1e3, 1e3, 1, 0, 10), 1e-16);
 }
 
 TEST(KinkRounding, IsPartOfTheFloorOfACertificate) {

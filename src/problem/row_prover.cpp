@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "problem/row_prover.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/sum.hpp"
+#include "data/row_blocks.hpp"
+#include "losses/visit_loss.hpp"
+#include "problem/best_constant.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+using Numbers = std::array<double, rows_per_block>;
+
+template <class F>
+void for_each_block(std::size_t rows, const F& f) {
+  for (std::size_t first = 0; first < rows; first += rows_per_block)
+    f(first, std::min<std::size_t>(rows_per_block, rows - first));
+}
+
+template <LossSheet Loss>
+Interval domain_of(const Problem& problem, const Loss& loss, std::size_t i) {
+  const double c = row_cost(problem, static_cast<std::int64_t>(i));
+  return c > 0 ? loss.domain(problem.y[i], c) : Interval{0, 0};
+}
+
+/// Brings sum_i s_i to 0, for one loss.
+template <LossSheet Loss>
+class Balance {
+ public:
+  Balance(const Problem& problem, const Loss& loss, std::span<double> s, double rest)
+      : problem_(problem), loss_(loss), s_(s), rest_(rest), excess_(sum(s) + rest) {}
+
+  void run() {
+    constexpr int rounds = 50;
+    constexpr double nearly = 1e-13;
+    std::int64_t movable = 0;
+    double size = 0;
+    for (std::size_t i = 0; i < s_.size(); ++i) {
+      movable += is_free(s_[i], domain(i)) ? 1 : 0;
+      size += std::abs(s_[i]);
+    }
+    for (int round = 0; round < rounds && movable > 0 && std::abs(excess_) > nearly * size; ++round) {
+      movable = shift_free(excess_ / static_cast<double>(movable));
+      const double before = std::abs(excess_);
+      excess_ = sum(s_) + rest_;
+      if (std::abs(excess_) > 0.5 * before) break;
+    }
+    move_first_rows();
+  }
+
+ private:
+  Interval domain(std::size_t i) const { return domain_of(problem_, loss_, i); }
+
+  static bool is_free(double s, const Interval& domain) { return s > domain.lower && s < domain.upper && s != 0; }
+
+  /// Returns how many rows are free afterwards.
+  std::int64_t shift_free(double share) {
+    std::int64_t free = 0;
+    for (std::size_t i = 0; i < s_.size(); ++i) {
+      const Interval range = domain(i);
+      if (!is_free(s_[i], range)) continue;
+      s_[i] = std::clamp(s_[i] - share, range.lower, range.upper);
+      free += is_free(s_[i], range) ? 1 : 0;
+    }
+    return free;
+  }
+
+  void move_first_rows() {
+    for (std::size_t i = 0; i < s_.size() && excess_ != 0; ++i) {
+      const Interval range = domain(i);
+      const double moved = std::clamp(s_[i] - excess_, range.lower, range.upper);
+      excess_ += moved - s_[i];
+      s_[i] = moved;
+    }
+  }
+
+  const Problem& problem_;
+  const Loss& loss_;
+  const std::span<double> s_;
+  const double rest_;
+  double excess_;
+};
+
+}  // namespace
+
+void RowProver::balance(std::span<double> s, double rest) const {
+  visit_loss(problem_.loss, [&](const auto& loss) { Balance(problem_, loss, s, rest).run(); });
+}
+
+double RowProver::constant_loss(double b) const {
+  double total = 0;
+  Numbers c;
+  Numbers prediction;
+  prediction.fill(b);
+  const Numbers s{};
+  for_each_block(problem_.y.size(), [&](std::size_t first, std::size_t count) {
+    copy_costs(problem_, first, {c.data(), count});
+    total += block_terms(first, {c.data(), count}, {s.data(), count}, {prediction.data(), count}).loss;
+  });
+  return total;
+}
+
+double RowProver::best_intercept(std::span<const double> z, double start, double accuracy) const {
+  const auto derivative = [&](double b) {
+    double total = 0;
+    Numbers c;
+    Numbers prediction;
+    prediction.fill(b);
+    for_each_block(problem_.y.size(), [&](std::size_t first, std::size_t count) {
+      copy_costs(problem_, first, {c.data(), count});
+      if (!z.empty())
+        for (std::size_t i = 0; i < count; ++i) prediction[i] = z[first + i] + b;
+      total += ops_.slope(problem_.loss, count, problem_.y.data() + first, c.data(), prediction.data());
+    });
+    return total;
+  };
+  return best_constant(derivative, start, 1e-3 * (1 + std::abs(start)), accuracy);
+}
+
+RowTerms RowProver::terms(std::span<const double> s, std::span<const double> z, double b) const {
+  RowTerms total;
+  Numbers c;
+  Numbers prediction;
+  for_each_block(s.size(), [&](std::size_t first, std::size_t count) {
+    copy_costs(problem_, first, {c.data(), count});
+    for (std::size_t i = 0; i < count; ++i) prediction[i] = z[first + i] + b;
+    total += block_terms(first, {c.data(), count}, s.subspan(first, count), {prediction.data(), count});
+  });
+  return total;
+}
+
+RowTerms RowProver::block_terms(std::size_t first, std::span<const double> c, std::span<const double> s,
+                                std::span<const double> predictions) const {
+  return ops_.sum(problem_.loss, s.size(), problem_.y.data() + first, c.data(), predictions.data(), s.data());
+}
+
+void RowProver::clip_block(std::size_t first, std::span<const double> c, std::span<double> s) const {
+  ops_.clip(problem_.loss, s.size(), problem_.y.data() + first, c.data(), s.data());
+}
+
+void RowProver::clip(std::span<double> s) const {
+  Numbers c;
+  for_each_block(s.size(), [&](std::size_t first, std::size_t count) {
+    copy_costs(problem_, first, {c.data(), count});
+    clip_block(first, {c.data(), count}, s.subspan(first, count));
+  });
+}
+
+Interval RowProver::domain(std::size_t i) const {
+  return visit_loss(problem_.loss, [&](const auto& loss) { return domain_of(problem_, loss, i); });
+}
+
+}  // namespace hingeline::internal
