@@ -273,7 +273,8 @@ class DualCd {
   void newton_step() {
     if constexpr (!StatefulLoss<Loss>) {
       newton_is_due_ = false;
-      FaceNewton newton(x_, loss_, std::span(order_.data(), active_), std::span(rows_), std::span(w_), center_);
+      const FaceLossOf face_loss(loss_);
+      FaceNewton newton(x_, face_loss, std::span(order_.data(), active_), std::span(rows_), std::span(w_), center_);
       if (newton.size() == 0 || newton.is_singular()) return;
       const int most = static_cast<int>(std::clamp(newton_most_, 4.0, most_newton_iterations));
       const int iterations = newton.solve(0.5 * options_.tolerance * scale_, most, monitor_);

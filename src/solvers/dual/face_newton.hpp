@@ -31,12 +31,31 @@
 
 namespace hingeline::internal {
 
-template <RowMatrix Rows, LossSheet Loss>
+/// What it asks of a loss, a call each: beside products with rows they cost nothing, and it is compiled once.
+struct FaceLoss {
+  virtual ~FaceLoss() = default;
+  virtual double step(const DualRow& row, double v, double q) const = 0;
+  virtual double step_slope(const DualRow& row, double v, double q) const = 0;
+  virtual Interval domain(const DualRow& row) const = 0;
+};
+
+template <LossSheet Loss>
+struct FaceLossOf final : FaceLoss {
+  explicit FaceLossOf(const Loss& sheet) : loss(sheet) {}
+  double step(const DualRow& row, double v, double q) const override { return loss.step(row.y, row.c, v, q); }
+  double step_slope(const DualRow& row, double v, double q) const override {
+    return loss.step_slope(row.y, row.c, v, q);
+  }
+  Interval domain(const DualRow& row) const override { return loss.domain(row.y, row.c); }
+  const Loss& loss;
+};
+
+template <RowMatrix Rows>
 class FaceNewton {
  public:
   /// Looks for F among `active` where the dual variables `rows`, w = sum_i s_i x_i and their intercept are. From
   /// solve() on w is not that, until the caller sums the rows again.
-  FaceNewton(const Rows& x, const Loss& loss, std::span<const std::uint32_t> active, std::span<DualRow> rows,
+  FaceNewton(const Rows& x, const FaceLoss& loss, std::span<const std::uint32_t> active, std::span<DualRow> rows,
              std::span<double> w, InterceptCenter& center)
       : x_(x), loss_(loss), rows_(rows), w_(w), center_(center) {
     for (const std::uint32_t i : active) add_if_free(i);
@@ -95,7 +114,7 @@ class FaceNewton {
     const double q = row.q + center_.tau2();
     const double p = x_.dot(i, w_.data()) + center_.offset(i);
     const double v = p - q * row.s;
-    const double slope = loss_.step_slope(row.y, row.c, v, q);
+    const double slope = loss_.step_slope(row, v, q);
     if (!(slope > 0)) return;
     const double root = std::sqrt(slope);
     free_.push_back({i, p, root, std::max(0.0, 1 / slope - q)});
@@ -104,7 +123,7 @@ class FaceNewton {
   double residual(const Free& f) const {
     const DualRow& row = rows_[f.row];
     const double q = row.q + center_.tau2();
-    return (loss_.step(row.y, row.c, f.prediction - q * row.s, q) - row.s) / f.root;
+    return (loss_.step(row, f.prediction - q * row.s, q) - row.s) / f.root;
   }
 
   void multiply(std::span<const double> v, std::span<double> out) {
@@ -146,18 +165,18 @@ class FaceNewton {
     const double change = f.root * step_[k];
     const double s = row.s + change;
     const double p = f.prediction + (start_[k] - left_[k]) / f.root - f.curvature * change;
-    const double stepped = loss_.step(row.y, row.c, p - q * s, q);
+    const double stepped = loss_.step(row, p - q * s, q);
     const double linear = f.root * left_[k];
     if (std::abs(stepped - (s + linear)) > rounding * (std::abs(row.s) + std::abs(change) + std::abs(linear)))
       return {stepped, true};
-    const Interval domain = loss_.domain(row.y, row.c);
+    const Interval domain = loss_.domain(row);
     return {std::clamp(s, domain.lower, domain.upper), false};
   }
 
   static constexpr double rounding = 1e-7;
 
   const Rows& x_;
-  const Loss& loss_;
+  const FaceLoss& loss_;
   const std::span<DualRow> rows_;
   const std::span<double> w_;
   InterceptCenter& center_;
