@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// One source, compiled once per target by Highway's foreach_target; the compiler makes the vectors.
+// One source, compiled once per target by Highway's foreach_target; the compiler makes the vectors:
+// sheets are passed by value, for what a reference refers to might be what a loop writes.
 #include "problem/row_terms.hpp"
 
 #include <algorithm>
@@ -22,12 +23,16 @@ namespace HWY_NAMESPACE {
 
 /// values_i = c phi(y, z), conjugates_i = (c phi)*(-s)
 template <LossSheet Sheet>
-HWY_INLINE void evaluate(const Sheet& sheet, std::size_t size, const double* HWY_RESTRICT y,
+HWY_INLINE void evaluate(const Sheet sheet, std::size_t size, const double* HWY_RESTRICT y,
                          const double* HWY_RESTRICT c, const double* HWY_RESTRICT z, const double* HWY_RESTRICT s,
                          BlockNumbers& values, BlockNumbers& conjugates) {
   for (std::size_t i = 0; i < size; ++i) {
-    values[i] = c[i] > 0 ? c[i] * sheet.value(y[i], z[i]) : 0;
-    conjugates[i] = c[i] > 0 ? sheet.conjugate(y[i], c[i], s[i]) : 0;
+    const double value = c[i] * sheet.value(y[i], z[i]);
+    values[i] = c[i] > 0 ? value : 0;
+  }
+  for (std::size_t i = 0; i < size; ++i) {
+    const double conjugate = sheet.conjugate(y[i], c[i], s[i]);
+    conjugates[i] = c[i] > 0 ? conjugate : 0;
   }
 }
 
@@ -64,7 +69,7 @@ RowTerms sum(const Loss& loss, std::size_t size, const double* y, const double* 
 double slope(const Loss& loss, std::size_t size, const double* HWY_RESTRICT y, const double* HWY_RESTRICT c,
              const double* HWY_RESTRICT z) {
   BlockNumbers slopes;
-  visit_loss(loss, [&](const auto& sheet) HWY_ATTR {
+  visit_loss(loss, [&](const auto sheet) HWY_ATTR {
     for (std::size_t i = 0; i < size; ++i) slopes[i] = c[i] * sheet.derivative(y[i], z[i]);
   });
   return sum_first(slopes, size);
@@ -72,7 +77,7 @@ double slope(const Loss& loss, std::size_t size, const double* HWY_RESTRICT y, c
 
 void clip(const Loss& loss, std::size_t size, const double* HWY_RESTRICT y, const double* HWY_RESTRICT c,
           double* HWY_RESTRICT s) {
-  visit_loss(loss, [&](const auto& sheet) HWY_ATTR {
+  visit_loss(loss, [&](const auto sheet) HWY_ATTR {
     for (std::size_t i = 0; i < size; ++i) {
       const Interval domain = sheet.domain(y[i], c[i]);
       const double inside = std::min(std::max(s[i], domain.lower), domain.upper);

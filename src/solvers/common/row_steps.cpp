@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// One source, compiled once per target by Highway's foreach_target; the compiler makes the vectors.
+// One source, compiled once per target by Highway's foreach_target; the compiler makes the vectors:
+// sheets are passed by value, for what a reference refers to might be what a loop writes.
 #include "solvers/common/row_steps.hpp"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ namespace HWY_NAMESPACE {
 
 /// Of at most rows_per_block rows.
 template <LossSheet Sheet>
-HWY_INLINE StepSums take_block(const Sheet& sheet, const SteppedRows& rows, double* HWY_RESTRICT next_s,
+HWY_INLINE StepSums take_block(const Sheet sheet, const SteppedRows& rows, double* HWY_RESTRICT next_s,
                                double* HWY_RESTRICT slope) {
   const std::size_t size = rows.y.size();
   const double* HWY_RESTRICT y = rows.y.data();
@@ -47,7 +48,7 @@ StepSums take(const SteppedRows& rows, double* next_s, double* slope) {
 }
 
 template <LossSheet Sheet>
-HWY_INLINE double along_block(const Sheet& sheet, const SteppedRows& rows, const double* HWY_RESTRICT d, double a) {
+HWY_INLINE double along_block(const Sheet sheet, const SteppedRows& rows, const double* HWY_RESTRICT d, double a) {
   const double* HWY_RESTRICT y = rows.y.data();
   const double* HWY_RESTRICT c = rows.c.data();
   const double* HWY_RESTRICT p = rows.p.data();
