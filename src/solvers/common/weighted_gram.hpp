@@ -12,6 +12,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -67,37 +68,53 @@ class WeightedGram {
 
   /// Adds the products of rows with h_i > 0; one h_i per row.
   void add(std::span<const double> h, GramMatrix& hessian) {
-    std::size_t filled = 0;
     reserve(std::min(block_rows(), h.size()));
-    for (std::size_t i = 0; i < h.size(); ++i) {
-      if (!(h[i] > 0)) continue;
-      if constexpr (SparseRowMatrix<Rows>) {
-        if (4 * x_.entries(static_cast<std::int64_t>(i)).size() < size_) {
-          add_outer_product(i, h[i], hessian);
-          continue;
-        }
-      }
-      scatter(i, std::sqrt(h[i]), block_.get() + filled * stride_);
-      if (++filled < block_rows()) continue;
-      update_(block_.get(), filled, stride_, hessian.data());
-      filled = 0;
+    filled_ = 0;
+    std::array<std::uint32_t, 256> listed;
+    for (std::size_t first = 0; first < h.size(); first += listed.size()) {
+      const std::span part = h.subspan(first, std::min(listed.size(), h.size() - first));
+      const std::size_t count = list_positive(part, listed);
+      for (std::size_t k = 0; k < count; ++k) add_row(first + listed[k], part[listed[k]], hessian);
     }
-    if (filled > 0) update_(block_.get(), filled, stride_, hessian.data());
+    multiply(hessian);
   }
 
  private:
+  /// Which rows take part is as good as random: a list of them needs no branch that would be guessed wrong.
+  static std::size_t list_positive(std::span<const double> h, std::span<std::uint32_t> listed) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < h.size(); ++i) {
+      listed[count] = static_cast<std::uint32_t>(i);
+      count += h[i] > 0;
+    }
+    return count;
+  }
+
+  void add_row(std::size_t i, double weight, GramMatrix& hessian) {
+    if constexpr (SparseRowMatrix<Rows>) {
+      if (4 * x_.entries(static_cast<std::int64_t>(i)).size() < size_) return add_outer_product(i, weight, hessian);
+    }
+    scatter(i, std::sqrt(weight), block_.get() + filled_ * stride_);
+    if (++filled_ == block_rows()) multiply(hessian);
+  }
+
+  /// The products of the block, which is empty then.
+  void multiply(GramMatrix& hessian) {
+    if (filled_ > 0) update_(block_.get(), filled_, stride_, hessian.data());
+    filled_ = 0;
+  }
+
   /// As many rows as fit in half of a small second-level cache.
   std::size_t block_rows() const { return std::clamp<std::size_t>((std::size_t{1} << 14) / stride_, 16, 512); }
 
-  /// Not cleared, but for what no row fills.
   void reserve(std::size_t rows) {
     if (rows <= reserved_) return;
     block_ = std::make_unique_for_overwrite<double[]>(rows * stride_);
-    for (std::size_t k = 0; k < rows; ++k) std::fill_n(block_.get() + k * stride_ + size_, stride_ - size_, 0.0);
     reserved_ = rows;
   }
 
   void scatter(std::size_t i, double scale, double* row) const {
+    std::fill_n(row + stride_ - rank_update_group, rank_update_group, 0.0);
     x_.scale(static_cast<std::int64_t>(i), scale, row);
     if (appended_ != 0) row[size_ - 1] = scale * appended_;
   }
@@ -123,6 +140,7 @@ class WeightedGram {
   RankUpdate update_;
   std::unique_ptr<double[]> block_;  // rows of `stride_` numbers
   std::size_t reserved_ = 0;         // of them
+  std::size_t filled_ = 0;
 };
 
 }  // namespace hingeline::internal

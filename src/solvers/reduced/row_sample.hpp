@@ -28,6 +28,7 @@ struct RowSample {
   std::int64_t rows = 0;
   std::array<double, 2> factor = {1, 1};  ///< of rows with y <= 0 and of those with y > 0
 
+  bool is_whole() const { return factor[0] == 1 && factor[1] == 1; }
   double factor_of(double y) const { return factor[y > 0 ? 1 : 0]; }
 };
 

@@ -202,10 +202,12 @@ class SampledNewton {
     Block block;
     const auto count = static_cast<std::size_t>(run.count);
     differentiate(run.first, count, block);
-    for (std::size_t k = 0; k < count; ++k) {
-      const double factor = sample.factor_of(problem_.y[static_cast<std::size_t>(run.first) + k]);
-      block.slopes[k] *= factor;
-      block.curvatures[k] *= factor;
+    if (!sample.is_whole()) {
+      for (std::size_t k = 0; k < count; ++k) {
+        const double factor = sample.factor_of(problem_.y[static_cast<std::size_t>(run.first) + k]);
+        block.slopes[k] *= factor;
+        block.curvatures[k] *= factor;
+      }
     }
     x_.combine(run.first, run.count, block.slopes.data(), sums.gradient.data());
     for (std::size_t k = 0; k < count && variables_.appended != 0; ++k)

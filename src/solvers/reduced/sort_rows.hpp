@@ -106,7 +106,7 @@ class RowSorter {
     x_.spread(run.first, run.count, scales_.data(), centers_.data(), rows.variance);
     const double intercept = variables_.intercept(v_);
     copy_costs(problem_, static_cast<std::size_t>(run.first), {rows.c, count});
-    if (sample_.factor != std::array<double, 2>{1, 1})
+    if (!sample_.is_whole())
       for (std::size_t k = 0; k < count; ++k) rows.c[k] *= sample_.factor_of(y[k]);
     if (loss_.classes)
       for (std::size_t k = 0; k < count; ++k) rows.t[k] = y[k] * (rows.t[k] + intercept);
