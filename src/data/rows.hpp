@@ -193,6 +193,10 @@ DenseRows<T> row_matrix(const DenseView<T>& view) {
   return DenseRows<T>(view);
 }
 
+inline bool is_dense(const MatrixView& x) {
+  return std::holds_alternative<DenseView<float>>(x) || std::holds_alternative<DenseView<double>>(x);
+}
+
 /// Calls f with the rows of a matrix whose layout and value type are known only now.
 template <class F>
 decltype(auto) visit_rows(const MatrixView& x, const F& f) {

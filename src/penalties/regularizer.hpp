@@ -46,10 +46,28 @@ class Regularizer {
   /// The largest share of u_j at which R_j* is finite.
   double feasible_share(std::size_t j, double u) const;
 
+  /// f(j) for the columns that u pulls harder than their L1 penalty holds.
+  template <class F>
+  void for_each_beyond(std::span<const double> u, const F& f) const {
+    visit_l1([&](const auto& l1) {
+      for (std::size_t j = 0; j < u.size(); ++j)
+        if (!(std::abs(u[j]) <= l1(j))) f(j);
+    });
+  }
+
   /// Columns that have a part in R(w), its gap at u or the feasible share: not those that are 0 and that u leaves there.
   std::vector<std::size_t> busy_columns(std::span<const double> w, std::span<const double> u) const;
 
  private:
+  /// f(l1), l1(j) that of term(j): a number of their own only where columns have weights.
+  template <class F>
+  void visit_l1(const F& f) const {
+    if (penalty_.l1_weights.empty())
+      f([l1 = penalty_.l1](std::size_t) { return l1; });
+    else
+      f([this](std::size_t j) { return term(j).l1; });
+  }
+
   const Penalty& penalty_;
   const Bounds& bounds_;
   std::size_t features_;

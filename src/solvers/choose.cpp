@@ -82,9 +82,7 @@ bool has_cheap_steps(const Problem& problem) {
 /// hundreds of columns a Newton step costs as much as a pass unless there are far more rows.
 bool reduced_newton_wins(const Problem& problem) {
   constexpr std::int64_t hardly_any = 100;
-  const bool dense =
-      std::holds_alternative<DenseView<float>>(problem.x) || std::holds_alternative<DenseView<double>>(problem.x);
-  if (!dense || !suits_reduced_newton(problem)) return false;
+  if (!is_dense(problem.x) || !suits_reduced_newton(problem)) return false;
   const std::int64_t n = rows(problem.x);
   const std::int64_t d = cols(problem.x);
   const bool enough = d <= 128 ? n >= 20 * d : d <= 300 && n >= 500 * d;

@@ -12,6 +12,7 @@
 #include "data/rows.hpp"
 #include "hingeline/matrix_view.hpp"
 #include "hingeline/problem.hpp"
+#include "simd/dense_ops.hpp"
 
 namespace hingeline::internal {
 
@@ -46,6 +47,11 @@ class ColumnsWithIntercept {
       for (std::size_t i = 0; i < rows(); ++i) f(i, constant_);
       return;
     }
+    if (is_full(j)) {
+      const T* values = x_.values + x_.offsets[j];
+      for (std::size_t i = 0; i < rows(); ++i) f(i, static_cast<double>(values[i]));
+      return;
+    }
     for (std::int64_t k = x_.offsets[j]; k < x_.offsets[j + 1]; ++k)
       f(static_cast<std::size_t>(x_.row_indices[k]), static_cast<double>(x_.values[k]));
   }
@@ -67,6 +73,10 @@ class ColumnsWithIntercept {
     };
     if (j == features_)
       add_up(0, x_.rows, [&](std::int64_t i) { return f(static_cast<std::size_t>(i), constant_); });
+    else if (is_full(j))
+      add_up(0, x_.rows, [&, values = x_.values + x_.offsets[j]](std::int64_t i) {
+        return f(static_cast<std::size_t>(i), static_cast<double>(values[i]));
+      });
     else
       add_up(x_.offsets[j], x_.offsets[j + 1], [&](std::int64_t k) {
         return f(static_cast<std::size_t>(x_.row_indices[k]), static_cast<double>(x_.values[k]));
@@ -77,19 +87,27 @@ class ColumnsWithIntercept {
   /// x_j'v.
   template <class Vector>
   double dot(std::size_t j, const Vector& v) {
+    if (j != features_ && is_full(j)) {
+      visited_ += entries(j);
+      return dense_.dot(x_.values + x_.offsets[j], v.data(), rows());
+    }
     return sum(j, [&](std::size_t i, double x) { return v[i] * x; });
   }
 
   /// v += scale x_j.
   template <class Vector>
   void add(std::size_t j, double scale, Vector& v) {
+    if (j != features_ && is_full(j)) {
+      visited_ += entries(j);
+      return dense_.add(scale, x_.values + x_.offsets[j], v.data(), rows());
+    }
     visit(j, [&](std::size_t i, double x) { v[i] += scale * x; });
   }
 
-  /// u = X's: by rows where columns are short.
+  /// u = X's: by rows where they are dense or columns short.
   void combine(std::span<const double> s, std::span<double> u) {
     constexpr std::size_t entries_of_short = 8;
-    if (static_cast<std::size_t>(entries()) > entries_of_short * size()) {
+    if (!is_dense(by_rows_) && static_cast<std::size_t>(entries()) > entries_of_short * size()) {
       for (std::size_t j = 0; j < size(); ++j) u[j] = dot(j, s);
       return;
     }
@@ -103,12 +121,16 @@ class ColumnsWithIntercept {
   }
 
  private:
+  /// Column j < features has an entry in every row.
+  bool is_full(std::size_t j) const { return x_.offsets[j + 1] - x_.offsets[j] == x_.rows; }
+
   CscView<T> x_;
   const MatrixView& by_rows_;
   std::size_t features_;
   Intercept kind_;
   double constant_;
   std::int64_t visited_ = 0;
+  const DenseOps<T> dense_ = dense_ops<T>();
 };
 
 }  // namespace hingeline::internal

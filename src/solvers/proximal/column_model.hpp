@@ -71,8 +71,11 @@ class ColumnModel : public PenalizedPoint {
 
   /// Adds those that a pull would move.
   void join(std::span<const double> pull) {
-    for (std::size_t j = 0; j < size(); ++j)
-      if (!is_candidate_[j] && !stays_at_zero(j, pull[j])) add_candidate(j);
+    const auto add = [this](std::size_t j) {
+      if (!is_candidate_[j]) add_candidate(j);
+    };
+    regularizer().for_each_beyond(pull.first(size() - (x_.has_free_intercept() ? 1 : 0)), add);
+    if (x_.has_free_intercept() && pull.back() != 0) add(size() - 1);
   }
 
   std::span<const std::uint32_t> candidates() const { return candidates_; }
