@@ -47,7 +47,7 @@ inline bool has_C(Machine machine) { return machine == Machine::c_svc || is_regr
 ///
 /// |f| is the norm of the kernel's space, without b. The objectives are LIBSVM's.
 struct KernelProblem {
-  MatrixView x;               ///< n rows; with the precomputed kernel K itself, n x n
+  MatrixView x;               ///< n rows; with the precomputed kernel K itself, n x n and symmetric
   std::span<const double> y;  ///< n targets: +1 or -1, or numbers; one_class: ignored
   /// n weights >= 0, or empty for all 1; a row of weight 0 is as if it were not there.
   std::span<const double> weights;
@@ -95,7 +95,8 @@ struct KernelSolution {
   std::vector<double> dual_coef;  ///< s, one per row
   double intercept = 0;           ///< b; LIBSVM's rho is -b
   double half_width = 0;          ///< nu_svc: rho before f is scaled by it; nu_svr: the epsilon found
-  /// Of the problem above, at the best b. Indefinite kernels: dual, gap and relative_gap are NaN.
+  /// Of the problem above, at the best b. Indefinite kernels: dual, gap and relative_gap are NaN. That a precomputed
+  /// kernel is none is tried, by some products with it, but not proven.
   Certificate certificate;
   double dual_objective = 0;  ///< of the minimisation over s that LIBSVM solves: -dual where there is a bound
   double violation = 0;       ///< m(alpha) - M(alpha), from kernel values in double

@@ -12,6 +12,7 @@
 #include "data/text_source.hpp"
 #include "hingeline/dataset.hpp"
 #include "hingeline/error.hpp"
+#include "parallel/thread_pool.hpp"
 
 namespace hingeline {
 namespace {
@@ -28,7 +29,7 @@ FileFormat format_of(std::filesystem::path path, std::string_view bytes) {
 }
 
 void check(const ReadOptions& options) {
-  if (options.threads < 1) throw InvalidParameter("threads", std::to_string(options.threads), "must be >= 1");
+  internal::validate_threads(options.threads);
   if (options.features < 0) throw InvalidParameter("features", std::to_string(options.features), "must be >= 0");
   if (options.memory < 0) throw InvalidParameter("memory", std::to_string(options.memory), "must be >= 0");
 }

@@ -9,6 +9,8 @@
 namespace hingeline {
 
 void validate(const Kernel& kernel) {
+  if (static_cast<std::size_t>(kernel.name) >= kernel_names.size())
+    throw InvalidParameter("kernel", fmt::format("{}", static_cast<int>(kernel.name)), "must be a KernelName");
   const bool has_coef0 = kernel.name == KernelName::polynomial || kernel.name == KernelName::sigmoid;
   if (has_gamma(kernel.name) && !(kernel.gamma > 0 && std::isfinite(kernel.gamma)))
     throw InvalidParameter("gamma", fmt::format("{}", kernel.gamma), "must be > 0 and finite");

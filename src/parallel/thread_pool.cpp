@@ -3,9 +3,16 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <utility>
 
+#include "hingeline/error.hpp"
+
 namespace hingeline::internal {
+
+void validate_threads(int threads) {
+  if (threads < 1) throw InvalidParameter("threads", std::to_string(threads), "must be >= 1");
+}
 
 ThreadPool::~ThreadPool() {
   {

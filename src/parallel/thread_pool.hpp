@@ -11,12 +11,15 @@
 
 namespace hingeline::internal {
 
+/// Throws InvalidParameter unless they are >= 1.
+void validate_threads(int threads);
+
 /// Threads owned by the caller. One `run` at a time; tasks are numbered, so that results can be gathered in order and
 /// do not depend on how many threads there are.
 class ThreadPool {
  public:
   /// `threads` >= 1 counts the calling thread, which works too. The others start once there are tasks for them.
-  explicit ThreadPool(int threads) : threads_(threads) {}
+  explicit ThreadPool(int threads) : threads_(threads) { validate_threads(threads); }
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;

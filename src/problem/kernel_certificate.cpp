@@ -90,7 +90,7 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
   certificate.dual = certificate.primal - gap;
   certificate.rounding_floor = rounding * (magnitude + weight * sum * scale.largest_kernel);
   certificate.coef_error_bound = std::sqrt(2 * gap);
-  const bool never_zero = std::abs(group_sum) > 1e-6 * sum;
+  const bool never_zero = size == 0 && std::abs(group_sum) > 1e-6 * sum;
   const double half_size = 0.5 * squares * scale.largest_kernel;
   const double least_scale = never_zero ? 1e-3 * half_size : 0;
   const double gap_scale = std::min(std::abs(certificate.primal), scale.constant_primal - certificate.dual);

@@ -10,8 +10,9 @@
 // of size upper_t at -f_t: the best b_g is where the kinks' sizes, summed from the left, have turned the slope
 // positive.
 //
-// The gap is relative to min(|P|, P(0, best b) - D), as that of linear machines. A nu machine's optimum may be 0, where
-// the classes' hulls, shrunk as nu says, meet: there the scale is a thousandth of what P would be of orthogonal rows.
+// The gap is relative to min(|P|, P(0, best b) - D), as that of linear machines. The optimum of a nu machine for
+// classes may be 0, where their hulls, shrunk as nu says, meet: there the scale is a thousandth of what P would be of
+// orthogonal rows.
 //
 // violation = max over groups of (largest f that may shrink) - (smallest f that may grow): LIBSVM's m - M.
 #pragma once

@@ -8,6 +8,7 @@
 
 #include "hingeline/error.hpp"
 #include "hingeline/problem.hpp"
+#include "kernels/precomputed_matrix.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -91,6 +92,8 @@ std::vector<double> row_coefs(const QuadraticProgram& program, const std::vector
 
 void validate(const KernelProblem& problem) {
   hingeline::validate(problem.kernel);
+  if (static_cast<std::size_t>(problem.machine) >= machine_names.size())
+    throw InvalidParameter("machine", fmt::format("{}", static_cast<int>(problem.machine)), "must be a Machine");
   Problem matrix;
   matrix.x = problem.x;
   matrix.weights = problem.weights;
@@ -111,6 +114,9 @@ void validate(const KernelProblem& problem) {
     throw DataError(fmt::format("x: {} rows, kernels take at most {}", n, std::numeric_limits<std::int32_t>::max()));
   if (problem.kernel.name == KernelName::precomputed && cols(problem.x) != n)
     throw DataError(fmt::format("x: {} rows and {} columns, a precomputed kernel is square", n, cols(problem.x)));
+  if (problem.kernel.name != KernelName::precomputed) return;
+  if (const std::optional<std::int64_t> row = asymmetric_row(problem.x))
+    throw DataError(fmt::format("x: row {0} (from 0) is not column {0}, a precomputed kernel is symmetric", *row));
 }
 
 }  // namespace hingeline::internal

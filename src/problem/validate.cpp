@@ -266,7 +266,7 @@ void validate(const Problem& problem) { internal::validate(problem, 1); }
 
 void validate(const SolverOptions& options) {
   require(options.tolerance >= 0, "tolerance", options.tolerance, "must be >= 0");
-  require(options.threads > 0, "threads", options.threads, "must be >= 1");
+  internal::validate_threads(options.threads);
   require(options.max_passes > 0, "max_passes", static_cast<double>(options.max_passes), "must be > 0");
   require(options.max_seconds > 0, "max_seconds", options.max_seconds, "must be > 0");
 }

@@ -7,6 +7,7 @@
 
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_solve.hpp"
+#include "parallel/thread_pool.hpp"
 #include "solvers/smo/block_smo.hpp"
 
 namespace hingeline {
@@ -19,11 +20,13 @@ using internal::SmoTask;
 
 void validate_all(const KernelOptions& options) {
   hingeline::validate(options.solver);
+  if (static_cast<std::size_t>(options.selection) >= selection_names.size())
+    throw InvalidParameter("selection", fmt::format("{}", static_cast<int>(options.selection)), "must be a Selection");
   if (options.violation && !(*options.violation > 0))
     throw InvalidParameter("violation", fmt::format("{}", *options.violation), "must be > 0");
   if (!(options.cache_megabytes > 0))
     throw InvalidParameter("cache_megabytes", fmt::format("{}", options.cache_megabytes), "must be > 0");
-  if (options.threads < 1) throw InvalidParameter("threads", fmt::format("{}", options.threads), "must be >= 1");
+  internal::validate_threads(options.threads);
 }
 
 /// The nu machines' two intercepts are b - rho and b + rho (nu_svc), b + epsilon and b - epsilon (nu_svr).

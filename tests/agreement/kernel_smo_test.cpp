@@ -206,6 +206,48 @@ TEST(KernelSmo, PrecomputedIsTheKernel) {
   }
 }
 
+/// What the variables' sums alone make the dual point's size, C squared times the rows, says nothing of the gap.
+TEST(KernelSmo, NuRegressionIsMeasuredByItsObjective) {
+  const Owned owned;
+  KernelProblem problem = owned.problem(Machine::nu_svr);
+  for (const double C : {10.0, 1e3}) {
+    problem.C = C;
+    const KernelSolution solution = solve(problem);
+    ASSERT_EQ(solution.status, Status::converged) << C;
+    const Certificate& proof = solution.certificate;
+    EXPECT_LE(proof.gap, 1e-4 * proof.primal) << C;
+    const KernelSolution best = solve(problem, {.solver = {.tolerance = 1e-6}});
+    EXPECT_NEAR(proof.primal, best.certificate.primal, 2e-4 * proof.primal) << C;
+  }
+}
+
+TEST(KernelSmo, AMatrixThatIsNoKernelHasNoDualBound) {
+  const Owned owned;
+  KernelProblem problem = owned.problem(Machine::c_svc);
+  std::vector<double> matrix = testing::slow_kernel_matrix(problem);
+  problem.x = DenseView<double>{matrix.data(), 150, 150, 150};
+  problem.kernel.name = KernelName::precomputed;
+  matrix[7] += 1;
+  EXPECT_THROW(solve(problem), DataError) << "not symmetric";
+  matrix[7] -= 1;
+  for (double& number : matrix) number = -number;
+  const KernelSolution solution = solve(problem);
+  EXPECT_TRUE(std::isnan(solution.certificate.dual));
+  EXPECT_TRUE(std::isnan(solution.certificate.relative_gap));
+}
+
+TEST(KernelSmo, NamesAreChecked) {
+  const Owned owned;
+  const KernelProblem problem = owned.problem(Machine::c_svc);
+  EXPECT_THROW(solve(problem, {.selection = static_cast<Selection>(9)}), InvalidParameter);
+  KernelProblem bad = problem;
+  bad.machine = static_cast<Machine>(9);
+  EXPECT_THROW(solve(bad), InvalidParameter);
+  bad = problem;
+  bad.kernel.name = static_cast<KernelName>(9);
+  EXPECT_THROW(solve(bad), InvalidParameter);
+}
+
 TEST(KernelSmo, IndefiniteKernelsHaveNoDualBound) {
   const Owned owned;
   KernelProblem problem = owned.problem(Machine::c_svc);

@@ -271,6 +271,7 @@ class SvmLibrary(unittest.TestCase):
         problem = self.problem(MADE_UP["signs"], lambda a, b: sum(x * z for x, z in zip(a, b)))
         parameter = self.parameter(0, kernel_type=4)
         self.rows[0][-2].index = 2_000_000_000
+        self.rows[-1][1].value = 0  # the other half of the pair
         model = self.train(problem, parameter)
         self.values(model)
         self.library.svm_free_and_destroy_model(ctypes.byref(model))

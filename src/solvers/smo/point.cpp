@@ -8,6 +8,7 @@
 #include "data/rows.hpp"
 #include "kernels/exact_products.hpp"
 #include "kernels/kernel_value.hpp"
+#include "kernels/precomputed_matrix.hpp"
 #include "problem/certificate.hpp"
 
 namespace hingeline::internal {
@@ -16,7 +17,9 @@ namespace {
 /// Passes over fewer take some microseconds, which is what it takes to wake a thread.
 constexpr std::int64_t fewest_rows_for_threads = 1000;
 
-bool is_indefinite(const Kernel& kernel) {
+bool is_indefinite(const KernelProblem& problem) {
+  const Kernel& kernel = problem.kernel;
+  if (kernel.name == KernelName::precomputed) return has_negative_direction(problem.x);
   return kernel.name == KernelName::sigmoid || (kernel.name == KernelName::polynomial && kernel.coef0 < 0);
 }
 
@@ -56,14 +59,13 @@ SmoTask::SmoTask(const KernelProblem& given, const KernelOptions& how, SmoMemory
       monitor(how.solver),
       memory(arrays),
       diagonal(kernel_diagonal(given)),
+      indefinite_(is_indefinite(given)),
       violation_(how.violation),
       pool_(program.rows < fewest_rows_for_threads ? 1 : how.threads) {
   if (indefinite() && !violation_) violation_ = 1e-3;
   scale_ = {constant_primal(program, feasible_start(problem, program)),
             *std::max_element(diagonal.begin(), diagonal.end())};
 }
-
-bool SmoTask::indefinite() const { return is_indefinite(problem.kernel); }
 
 SmoPoint SmoTask::start() const {
   SmoPoint point;

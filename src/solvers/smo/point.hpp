@@ -55,12 +55,13 @@ class SmoTask {
   bool is_hopeless(const KernelProof& proof) const;
 
   /// Set where the kernel has no dual bound.
-  bool indefinite() const;
+  bool indefinite() const { return indefinite_; }
 
  private:
   /// K s of some rows, afresh in double.
   void recompute(SmoPoint& point, const std::vector<double>& s, const std::vector<std::int32_t>& rows) const;
 
+  bool indefinite_;
   std::optional<double> violation_;  // what to stop on, else the gap
   KernelScale scale_;
   mutable ThreadPool pool_;

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "kernels/precomputed_matrix.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "core/random.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+/// n x n numbers f(x_i, x_j) of random rows of three numbers.
+class Matrix {
+ public:
+  template <class F>
+  Matrix(std::int64_t n, const F& f) : n_(n) {
+    Random random(4);
+    std::vector<double> x(static_cast<std::size_t>(3 * n));
+    for (double& number : x) number = random.normal();
+    for (std::size_t i = 0; i < x.size(); i += 3)
+      for (std::size_t j = 0; j < x.size(); j += 3) values_.push_back(f(&x[i], &x[j]));
+  }
+  MatrixView view() const { return DenseView<double>{values_.data(), n_, static_cast<std::int32_t>(n_), n_}; }
+  MatrixView as_floats() {
+    floats_.assign(values_.begin(), values_.end());
+    return DenseView<float>{floats_.data(), n_, static_cast<std::int32_t>(n_), n_};
+  }
+  double& at(std::size_t i, std::size_t j) { return values_[i * static_cast<std::size_t>(n_) + j]; }
+
+ private:
+  std::int64_t n_;
+  std::vector<double> values_;
+  std::vector<float> floats_;
+};
+
+double dot(const double* a, const double* b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+double squared_distance(const double* a, const double* b) { return dot(a, a) + dot(b, b) - 2 * dot(a, b); }
+double rbf(const double* a, const double* b) { return std::exp(-squared_distance(a, b)); }
+
+TEST(PrecomputedMatrix, KernelsHaveNoNegativeDirectionNorDoTheirFloats) {
+  for (const auto kernel : {dot, rbf}) {
+    Matrix matrix(200, kernel);
+    EXPECT_FALSE(has_negative_direction(matrix.view()));
+    EXPECT_FALSE(has_negative_direction(matrix.as_floats()));
+    EXPECT_FALSE(asymmetric_row(matrix.as_floats()));
+  }
+}
+
+TEST(PrecomputedMatrix, WhatIsTakenForAKernelIsFoundOut) {
+  const auto distance = [](const double* a, const double* b) {
+    return -std::sqrt(std::max(0.0, squared_distance(a, b)));
+  };
+  const auto tanh = [](const double* a, const double* b) { return std::tanh(dot(a, b)); };
+  const auto negated = [](const double* a, const double* b) { return -dot(a, b); };
+  EXPECT_TRUE(has_negative_direction(Matrix(200, distance).view()));
+  EXPECT_TRUE(has_negative_direction(Matrix(200, tanh).view()));
+  EXPECT_TRUE(has_negative_direction(Matrix(200, negated).view()));
+}
+
+TEST(PrecomputedMatrix, AnEntryUnlikeItsMirrorIsNoticed) {
+  Matrix matrix(50, rbf);
+  matrix.at(31, 7) *= 1 + 1e-7;
+  EXPECT_FALSE(asymmetric_row(matrix.view())) << "as numbers are rounded in files";
+  matrix.at(31, 7) += 0.1;
+  const auto row = asymmetric_row(matrix.view());
+  ASSERT_TRUE(row);
+  EXPECT_TRUE(*row == 31 || *row == 7) << *row;
+}
+
+}  // namespace
+}  // namespace hingeline::internal
