@@ -84,6 +84,7 @@ double gap_scale(const Certificate& certificate, const Baseline& baseline) {
 }
 
 double relative_gap(const Certificate& certificate, double scale) {
+  if (!std::isfinite(certificate.primal)) return infinity;
   if (!certificate.is_rounding()) return certificate.gap / scale;
   return certificate.dual <= certificate.rounding_floor ? 0 : certificate.gap / std::abs(certificate.primal);
 }

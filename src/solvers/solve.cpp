@@ -43,6 +43,7 @@ void validate_start(const Problem& problem, const WarmStart& start) {
   };
   require("dual_coef", start.dual_coef, rows(problem.x));
   require("coef", start.coef, cols(problem.x));
+  require("intercept", {&start.intercept, 1}, 1);
 }
 
 }  // namespace
@@ -145,7 +146,7 @@ std::int64_t patience(const Problem& problem) {
 Solution take_over(Solution stuck, Choice& choice, const Problem& problem, const SolverOptions& options,
                    LazyColumns& columns) {
   Solution other = run(Solver::alm_newton, problem, after_opening(stuck, options.max_passes, options), {}, columns);
-  if (other.certificate.relative_gap < stuck.certificate.relative_gap) {
+  if (!(stuck.certificate.relative_gap <= other.certificate.relative_gap)) {
     choice = {Solver::alm_newton, fmt::format("{} ended {} after {} passes", to_string(choice.solver),
                                               to_string(stuck.status), stuck.passes)};
     add_opening(stuck, other);

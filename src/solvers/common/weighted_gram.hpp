@@ -68,6 +68,7 @@ class WeightedGram {
 
   /// Adds the products of rows with h_i > 0; one h_i per row.
   void add(std::span<const double> h, GramMatrix& hessian) {
+    if (size_ == 0) return;
     reserve(std::min(block_rows(), h.size()));
     filled_ = 0;
     std::array<std::uint32_t, 256> listed;

@@ -32,10 +32,13 @@ class PenalizedPoint {
 
   void place(std::size_t j, double value) { v_[j] = value; }
 
-  /// argmin_t  g (t - v_j) + h/2 (t - v_j)^2 + R_j(t).
+  /// argmin_t  g (t - v_j) + h/2 (t - v_j)^2 + R_j(t); v_j, within the bounds, where there is no such t or any will do.
   double minimum_along(std::size_t j, double g, double h) const {
     const double curvature = h + l2(j);
-    return curvature > 0 ? term(j).pulled(h * v_[j] - g, curvature) : v_[j];
+    const IntervalTerm r = term(j);
+    if (curvature > 0) return r.pulled(h * v_[j] - g, curvature);
+    const double t = g == 0 && r.l1 == 0 ? infinity : r.maximiser(g);
+    return std::isfinite(t) ? t : r.clip(v_[j]);
   }
 
   /// Neither 0 nor at a bound; always where R leaves it out.

@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <iterator>
 #include <string>
 #include <vector>
 
 #include "core/random.hpp"
+#include "hingeline/error.hpp"
 #include "support/expect_certified.hpp"
 #include "support/random_problem.hpp"
 
@@ -119,6 +121,66 @@ TEST(Solve, ProvesThatAConstantIsBest) {
       testing::expect_certified(problem, solution, tolerance);
       EXPECT_NEAR(solution.certificate.primal, 80, 80 * tolerance);
     }
+}
+
+/// Two columns, one of them all 0, and bounds that 0 is outside of.
+TEST(Solve, AnEmptyColumnGoesToItsBound) {
+  internal::Random random(3);
+  std::vector<double> values, targets;
+  for (int row = 0; row < 200; ++row) {
+    values.insert(values.end(), {0.0, random.normal()});
+    targets.push_back(values.back() + 0.3 * random.normal() > 0 ? 1 : -1);
+  }
+  const std::vector<double> lower = {0.5, -10};
+  const std::vector<double> upper = {2, 10};
+  Problem problem;
+  problem.x = DenseView<double>{values.data(), 200, 2, 2};
+  problem.y = targets;
+  problem.penalty = {.l1 = 1, .l2 = 0};
+  problem.bounds = {lower, upper};
+  for (const LossName loss : {LossName::logistic, LossName::squared_hinge})
+    for (const Solver solver : {Solver::automatic, Solver::proximal_newton, Solver::reduced_newton}) {
+      problem.loss.name = loss;
+      const Solution solution = solve(problem, {.solver = solver});
+      EXPECT_EQ(solution.status, Status::converged);
+      EXPECT_EQ(solution.coef[0], 0.5);
+      EXPECT_TRUE(std::isfinite(solution.certificate.primal));
+    }
+}
+
+TEST(Solve, NoColumnsLeaveTheIntercept) {
+  const std::vector<std::int64_t> offsets(7);
+  const std::vector<double> targets = {1, 1, 1, 1, -1, -1};
+  Problem problem;
+  problem.y = targets;
+  for (const MatrixView& x :
+       {MatrixView(DenseView<double>{nullptr, 6, 0, 0}), MatrixView(CsrView<double>{offsets.data(), nullptr, nullptr, 6, 0})})
+    for (const LossName loss : {LossName::hinge, LossName::squared_hinge, LossName::logistic, LossName::squared})
+      for (const Penalty& penalty : {Penalty{}, Penalty{.l1 = 1, .l2 = 0}})
+        for (const Intercept intercept : {Intercept::none, Intercept::free})
+          for (const Solver solver : {Solver::automatic, Solver::alm_newton}) {
+            problem.x = x;
+            problem.loss.name = loss;
+            problem.penalty = penalty;
+            problem.intercept = intercept;
+            EXPECT_EQ(solve(problem, {.solver = solver}).status, Status::converged) << to_string(loss);
+          }
+}
+
+TEST(Solve, AStartThatIsNoNumberIsRefusedAndOneThatIsTooLargeDoesNoHarm) {
+  const RandomProblem random(200, 5, Loss{LossName::logistic}, 5);
+  Problem problem = random.problem(Storage::dense_double);
+  problem.intercept = Intercept::free;
+  WarmStart start;
+  start.intercept = std::nan("");
+  EXPECT_THROW(solve(problem, {}, start), InvalidParameter);
+  start.intercept = 0;
+  const std::vector<double> huge = {1e155, -1e155, 1e155, 0, 0};
+  start.coef = huge;
+  for (const LossName loss : {LossName::logistic, LossName::squared_hinge}) {
+    problem.loss.name = loss;
+    testing::expect_certified(problem, solve(problem, {}, start), 1e-4);
+  }
 }
 
 }  // namespace
