@@ -64,7 +64,7 @@ const char* check_parameter(const problem* prob, const parameter* param) {
   const SolverType* type = find_solver_type(param->solver_type);
   if (!(param->eps > 0)) return "eps <= 0";
   if (!(param->C > 0)) return "C <= 0";
-  if (!(param->p >= 0)) return "p < 0";
+  if (is_regression(param->solver_type) && !(param->p >= 0)) return "p < 0";
   if (prob->bias >= 0 && param->solver_type == ONECLASS_SVM)
     return "prob->bias >=0, but this is ignored in ONECLASS_SVM";
   if (param->regularize_bias == 0) {

@@ -137,7 +137,8 @@ struct KernelTuneResult {
 KernelTuneResult tune(const Dataset& data, const KernelTrainOptions& options, const KernelTuneOptions& search = {});
 
 /// A calibration of decision values of rows that training has not seen. `truth`: +1 where a value should be positive,
-/// else -1; `weights`: > 0, one per value, or empty. Throws InvalidParameter where sizes differ or kind is none.
+/// else -1; `weights`: > 0, one per value, or empty. Throws InvalidParameter where they are not that, decision values are
+/// not finite, sizes differ or kind is none.
 Calibration fit_calibration(Calibration::Kind kind, std::span<const double> decision_values,
                             std::span<const double> truth, std::span<const double> weights = {});
 

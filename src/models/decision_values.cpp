@@ -11,6 +11,7 @@
 #include "data/rows.hpp"
 #include "hingeline/model.hpp"
 #include "models/decision_values.hpp"
+#include "models/model_fields.hpp"
 #include "parallel/thread_pool.hpp"
 
 namespace hingeline {
@@ -49,6 +50,7 @@ std::vector<double> decision_values_of(const LinearModel& model, const MatrixVie
 }  // namespace internal
 
 std::vector<double> decision_values(const LinearModel& model, const MatrixView& x, int threads) {
+  internal::require_sizes(model);
   const Dataset known = internal::first_columns(x, model.features);
   const auto row_size = static_cast<std::size_t>(cols(known.x));
   const auto outputs = static_cast<std::size_t>(model.outputs);

@@ -3,6 +3,7 @@
 
 #include "hingeline/error.hpp"
 #include "models/kernel_model_text.hpp"
+#include "models/model_fields.hpp"
 #include "models/text_pieces.hpp"
 
 namespace hingeline::internal {
@@ -10,10 +11,6 @@ namespace {
 
 void require(bool holds, const char* field, const std::string& given, const char* requirement) {
   if (!holds) throw InvalidParameter(field, given, requirement);
-}
-
-void require_finite(const char* field, const std::vector<double>& values) {
-  for (const double value : values) require(std::isfinite(value), field, fmt::format("{}", value), "must be finite");
 }
 
 void validate(const KernelModel& model) {

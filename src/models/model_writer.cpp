@@ -12,6 +12,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/plq.hpp"
 #include "models/level_training.hpp"
+#include "models/model_fields.hpp"
 #include "models/model_text.hpp"
 #include "models/multi_class.hpp"
 #include "models/text_pieces.hpp"
@@ -19,26 +20,14 @@
 namespace hingeline::internal {
 namespace {
 
-void require_size(const char* field, std::size_t size, std::size_t wanted) {
-  if (size != wanted) throw InvalidParameter(field, fmt::format("{} values", size), fmt::format("must be {}", wanted));
-}
-
-void require_finite(const char* field, std::span<const double> values) {
-  for (const double value : values)
-    if (!std::isfinite(value)) throw InvalidParameter(field, fmt::format("{}", value), "must be finite");
-}
-
 void validate(const LinearModel& model) {
   if (const std::string wrong = multi_class_error(model); !wrong.empty())
     throw InvalidParameter("multi_class", std::string(to_string(model.multi_class)), wrong);
-  const std::size_t outputs = output_count(model);
-  if (model.features < 0) throw InvalidParameter("features", fmt::format("{}", model.features), "must be >= 0");
   if (is_classification(model.loss) == model.labels.empty())
     throw InvalidParameter("labels", fmt::format("{}", model.labels.size()),
                            fmt::format("do not fit the loss {}", to_string(model.loss.name)));
-  require_size("outputs", static_cast<std::size_t>(std::max(model.outputs, 0)), outputs);
-  require_size("coef", model.coef.size(), static_cast<std::size_t>(model.features) * outputs);
-  require_size("intercept", model.intercept.size(), outputs);
+  require_sizes(model);
+  require_size("outputs", static_cast<std::size_t>(model.outputs), output_count(model));
   if (const std::string wrong = levels_error(model.loss, model.levels); !wrong.empty())
     throw InvalidParameter("levels", fmt::format("{}", fmt::join(model.levels, ", ")), wrong);
   if (!model.feature_names.empty())

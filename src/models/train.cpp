@@ -19,6 +19,7 @@
 #include "models/class_pairs.hpp"
 #include "models/interleaved_outputs.hpp"
 #include "models/level_training.hpp"
+#include "models/model_fields.hpp"
 #include "models/multi_class.hpp"
 #include "models/rows_by_class.hpp"
 #include "models/standardize.hpp"
@@ -51,16 +52,19 @@ void validate_warm_start(const LinearModel& model, const LinearModel& start) {
   if (of_pairs(start) != of_pairs(model))
     throw InvalidParameter("warm start", fmt::format("a model of {}", to_string(start.multi_class)),
                            fmt::format("has other outputs than {}", to_string(model.multi_class)));
+  internal::require_sizes(start);
+  internal::require_finite("warm start coef", start.coef);
+  internal::require_finite("warm start intercept", start.intercept);
 }
 
 /// `sizes` are those of the parts' dual points.
 void validate_warm_dual(std::span<const std::vector<double>> dual, std::span<const std::size_t> sizes) {
   if (!dual.empty() && dual.size() != sizes.size())
     throw InvalidParameter("warm_dual", fmt::format("{} parts", dual.size()), fmt::format("must be {}", sizes.size()));
-  for (std::size_t k = 0; k < dual.size(); ++k)
-    if (dual[k].size() != sizes[k])
-      throw InvalidParameter("warm_dual", fmt::format("{} numbers", dual[k].size()),
-                             fmt::format("must be {}", sizes[k]));
+  for (std::size_t k = 0; k < dual.size(); ++k) {
+    internal::require_size("warm_dual", dual[k].size(), sizes[k]);
+    internal::require_finite("warm_dual", dual[k]);
+  }
 }
 
 LinearModel untrained_model(const Dataset& data, const TrainOptions& options) {
@@ -128,6 +132,7 @@ class Training {
   /// Looks at every value; what else can be wrong was seen when this was made.
   void validate_problem() const {
     validate(options_.solver);
+    internal::validate_threads(options_.threads);
     std::vector<double> recoded;
     const std::span<const double> y = targets(0, recoded);
     data_.checked ? internal::validate_all_but_rows(problem(y, 0))
@@ -161,9 +166,12 @@ class Training {
   }
 
  private:
-  /// Rows of weight 0 are as good as absent; folds may hold a class out, as long as the whole has two.
+  /// Rows of weight 0 are as good as absent; folds may hold a class out, as long as the whole has two. A class that is
+  /// given the weight 0 by name is meant to be, and leaves a bounded problem unless the intercept is free.
   void require_two_classes() const {
     if (weights_.empty() || result_.model.labels.empty()) return;
+    const bool is_meant = std::ranges::any_of(options_.class_weights, [](const auto& of) { return of.second == 0; });
+    if (is_meant && options_.intercept != Intercept::free) return;
     std::optional<double> first;
     for (std::size_t i = 0; i < weights_.size(); ++i) {
       if (!(weights_[i] > 0)) continue;

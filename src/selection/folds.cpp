@@ -63,6 +63,8 @@ std::uint64_t hash_row(const CsrView<T>& x, std::int64_t i) {
 /// Each class's rows are shuffled and dealt out one by one; where one class ends the next goes on.
 std::vector<int> stratified_folds(std::span<const double> y, std::span<const double> weights, bool classes, int folds,
                                   std::uint64_t seed) {
+  if (!weights.empty() && weights.size() != y.size())
+    throw DataError(fmt::format("weights: {} given for {} rows", weights.size(), y.size()));
   auto by_class = rows_by_class(y, weights, classes);
   std::size_t present = 0;
   for (const auto& [label, rows] : by_class) present += rows.size();

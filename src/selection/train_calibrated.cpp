@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "models/calibration.hpp"
@@ -12,6 +15,10 @@ namespace hingeline {
 namespace {
 
 constexpr int calibration_folds = 5;
+
+void require(bool holds, const char* name, double given, const char* requirement) {
+  if (!holds) throw InvalidParameter(name, fmt::format("{}", given), requirement);
+}
 
 /// Of a class's rows spread evenly; one row each where there are fewer rows than folds.
 std::vector<int> even_folds(const Dataset& data, std::span<const double> weights, bool classes) {
@@ -109,6 +116,12 @@ Calibration fit_calibration(Calibration::Kind kind, std::span<const double> deci
   if (truth.size() != n || (!weights.empty() && weights.size() != n))
     throw InvalidParameter("truth", std::to_string(truth.size()) + " numbers",
                            "must be one for each of " + std::to_string(n) + " decision values, like weights");
+  for (std::size_t i = 0; i < n; ++i) {
+    require(std::isfinite(decision_values[i]), "decision_values", decision_values[i], "must be finite");
+    require(std::abs(truth[i]) == 1, "truth", truth[i], "must be +1 or -1");
+    if (!weights.empty())
+      require(weights[i] > 0 && std::isfinite(weights[i]), "weights", weights[i], "must be > 0 and finite");
+  }
   std::vector<internal::ScoredPair> pairs(n);
   for (std::size_t i = 0; i < n; ++i) pairs[i] = {decision_values[i], truth[i], weights.empty() ? 1 : weights[i]};
   return fit(kind, std::move(pairs));

@@ -85,6 +85,13 @@ class Train(DropIn):
             difference = max(abs(a - b) for a, b in zip(before, after, strict=True))
             self.assertTrue(difference > 1e-2 if label == "1" else difference < 1e-6, f"{label}: {difference}")
 
+    def test_a_class_of_weight_0_has_no_part(self):
+        for solver in CLASSIFIERS:
+            self.ours("train", "-q", "-s", solver, "-w1", 0, "signs", "m")
+            self.ours("predict", "signs", "m", "out")
+            shares = [line == "-1" for line in self.read("out").splitlines()]
+            self.assertGreater(sum(shares), len(shares) / 2, solver)
+
     def test_folds_may_hold_a_class_out(self):
         rare = "".join(f"1 1:{1 + i / 10} 2:.2\n2 1:.2 2:{1 + i / 10}\n" for i in range(8)) + "9 1:-5 2:-5\n"
         self.write("rare", rare)
@@ -178,6 +185,7 @@ class Train(DropIn):
             (["-z", 1], "unknown option: -z", 1),
         ]:
             self.assertEqual(self.ours("train", *options, "signs", status=status).stderr, line + "\n")
+        self.ours("train", "-q", "-s", 0, "-p", -1, "signs", "m")  # of regressions alone
         self.assertEqual(self.ours("train", "missing", status=1).stderr, "can't open input file missing\n")
         self.write("bad", "1 1:1\n1 2:x\n")
         self.assertTrue(self.ours("train", "bad", status=1).stderr.startswith("Wrong input format: bad:2:"))

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/random.hpp"
+#include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
 
 namespace hingeline {
@@ -94,6 +95,17 @@ TEST(DecisionValues, IgnoreFeaturesTheModelDoesNotKnow) {
 TEST(DecisionValues, SeeZerosWhereTheDataHasFewerFeatures) {
   const Matrices matrices(300, 37);
   expect_definition(random_model(50, 2), matrices, 300, 37);
+}
+
+TEST(DecisionValues, RefuseModelsWhoseSizesDoNotFit) {
+  const DenseView<float> none{nullptr, 0, 4, 4};
+  LinearModel model = random_model(4, 2);
+  EXPECT_THROW(decision_values(model, none, 0), InvalidParameter) << "threads";
+  model.coef.pop_back();
+  EXPECT_THROW(decision_values(model, none), InvalidParameter);
+  model = random_model(4, 2);
+  model.intercept.clear();
+  EXPECT_THROW(decision_values(model, none), InvalidParameter);
 }
 
 TEST(DecisionValues, OfNoRowsAreNone) {

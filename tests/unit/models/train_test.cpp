@@ -136,6 +136,16 @@ TEST_F(ThreeClasses, BadInputIsRefusedByName) {
   bad.solver.tolerance = -1;
   EXPECT_NE(message_of(data_, bad).find("tolerance: -1 given"), std::string::npos);
   bad = options_;
+  bad.threads = 0;
+  EXPECT_EQ(message_of(data_, bad), "threads: 0 given, must be >= 1");
+  LinearModel start = train(data_, options_).model;
+  bad = options_;
+  bad.warm_start = &start;
+  start.intercept[1] = std::nan("");
+  EXPECT_EQ(message_of(data_, bad), "warm start intercept: nan given, must be finite");
+  start.intercept.pop_back();
+  EXPECT_EQ(message_of(data_, bad), "intercept: 2 values given, must be 3");
+  bad = options_;
   const std::vector<double> few(3, 1.0);
   bad.weights = few;
   EXPECT_NE(message_of(data_, bad).find("weights: 3 given for 90 rows"), std::string::npos);

@@ -71,6 +71,7 @@ TEST(StratifiedFolds, RefuseNumbersOfFoldsThatCannotBe) {
   EXPECT_THROW(stratified_folds(y, {}, false, 4), InvalidParameter);
   EXPECT_THROW(stratified_folds(y, std::vector<double>{1, 1, 0}, false, 3), InvalidParameter);
   EXPECT_NO_THROW(stratified_folds(y, {}, false, 3));
+  EXPECT_THROW(stratified_folds(y, std::vector<double>{1, 1}, false, 2), DataError);
 }
 
 TEST(ContentFolds, EqualRowsShareAFoldInEveryLayout) {

@@ -118,6 +118,9 @@ TEST(FitCalibration, RefusesWhatDoesNotFit) {
   EXPECT_THROW(fit_calibration(Calibration::Kind::none, two, two), InvalidParameter);
   EXPECT_THROW(fit_calibration(Calibration::Kind::platt, two, std::vector<double>{1}), InvalidParameter);
   EXPECT_THROW(fit_calibration(Calibration::Kind::platt, two, two, std::vector<double>{1}), InvalidParameter);
+  EXPECT_THROW(fit_calibration(Calibration::Kind::platt, two, two, std::vector<double>{1, 0}), InvalidParameter);
+  EXPECT_THROW(fit_calibration(Calibration::Kind::platt, two, std::vector<double>{1, 0}), InvalidParameter);
+  EXPECT_THROW(fit_calibration(Calibration::Kind::platt, std::vector<double>{1, HUGE_VAL}, two), InvalidParameter);
 }
 
 }  // namespace
