@@ -75,24 +75,14 @@ FoldFits::Fit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss,
     options.solver.callback = [this, fold](const Progress& progress) { return report(fold, progress); };
   const WarmPath::Start start = warm_[fold].predict(C);
   start.set(options);
-  if (held_out_.lacks_a_class(fold)) return train_some_classes(fold, std::move(options));
-  TrainResult trained = train_valid(data_, options);
-  const std::vector<double> values = decision_values_of(trained.model, data_.x, held_out_.rows(fold));
-  answers_.put(held_out_.rows(fold), values, predict(trained.model, values));
-  return remember(fold, trained);
-}
-
-FoldFits::Fit FoldFits::train_some_classes(std::size_t fold, TrainOptions options) {
   const std::vector<std::int64_t>& rows = held_out_.rows(fold);
   const KnownLabels labels = held_out_.labels(fold, options.multi_class == MultiClass::one_vs_one);
-  if (labels.known.size() == 1) {
+  if (labels.is_one()) {
     answers_.put(rows, labels.spread({}, rows.size()), std::vector(rows.size(), labels.known[0]));
     return {};
   }
-  Dataset data = data_;
-  data.y = held_out_.targets(fold);
   options.class_weights = labels.weights(options.class_weights);
-  TrainResult trained = train_valid(data, options);
+  TrainResult trained = train_valid(held_out_.dataset(fold, data_), options);
   const std::vector<double> values = decision_values_of(trained.model, data_.x, rows);
   answers_.put(rows, labels.spread(values, rows.size()), predict(trained.model, values));
   return remember(fold, trained);

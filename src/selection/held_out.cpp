@@ -102,12 +102,13 @@ double output_of_pair(std::span<const double> values, std::size_t a, std::size_t
 
 }  // namespace
 
-std::vector<double> KnownLabels::spread(std::span<const double> values, std::size_t rows) const {
+std::vector<double> KnownLabels::spread(std::vector<double> values, std::size_t rows) const {
+  if (all.empty()) return values;
   const auto at = places(all, known);
   const std::size_t outputs = values.size() / rows;
   std::vector<double> result;
   for (std::size_t i = 0; i < rows; ++i) {
-    const auto row = values.subspan(i * outputs, outputs);
+    const auto row = std::span(values).subspan(i * outputs, outputs);
     const auto of_pair = [&](std::size_t a, std::size_t b) {
       if (at[a] && at[b]) return output_of_pair(row, *at[a], *at[b], known.size());
       return static_cast<double>(at[a].has_value()) - static_cast<double>(at[b].has_value());
@@ -127,7 +128,9 @@ std::vector<double> KnownLabels::spread(std::span<const double> values, std::siz
 }
 
 std::map<double, double> KnownLabels::weights(std::map<double, double> of_all) const {
-  std::erase_if(of_all, [this](const auto& weight) { return std::ranges::find(known, weight.first) == known.end(); });
+  std::erase_if(of_all, [this](const auto& weight) {
+    return !known.empty() && std::ranges::find(known, weight.first) == known.end();
+  });
   return of_all;
 }
 
@@ -153,6 +156,16 @@ std::vector<double> HeldOut::weights_without(std::size_t fold, std::span<const d
   others.resize(y_.size(), 1.0);
   for (const std::int64_t row : rows_[fold]) others[static_cast<std::size_t>(row)] = 0;
   return others;
+}
+
+Dataset HeldOut::dataset(std::size_t fold, const Dataset& data) const {
+  const std::span<const double> y = targets_[fold].empty() ? y_ : std::span<const double>(targets_[fold]);
+  return {data.x, y, {}, data.storage, data.release, data.checked};
+}
+
+KnownLabels HeldOut::labels(std::size_t fold, bool pairs) const {
+  if (targets_[fold].empty()) return {};
+  return {ordered_labels(y_), ordered_labels(targets_[fold]), pairs};
 }
 
 double HeldOut::score_of(std::span<const double> truth, std::span<const double> prediction) const {

@@ -23,15 +23,17 @@ struct HeldOutAnswers {
   void put(std::span<const std::int64_t> rows, std::span<const double> values, std::span<const double> answers);
 };
 
-/// Labels of which a training knows some: those whose rows are not all held out.
+/// Labels of which a training may know some only: those whose rows are not all held out. Both are empty where it knows
+/// all.
 struct KnownLabels {
   std::vector<double> all;
   std::vector<double> known;
   bool pairs = false;  ///< outputs are of every two classes
 
+  bool is_one() const { return known.size() == 1; }
   /// Outputs of rows, row-major, of a training of those known as of one of all: an unknown label is never the answer.
   /// Of one known label there are no outputs.
-  std::vector<double> spread(std::span<const double> values, std::size_t rows) const;
+  std::vector<double> spread(std::vector<double> values, std::size_t rows) const;
   /// Weights of those known alone.
   std::map<double, double> weights(std::map<double, double> of_all) const;
 };
@@ -51,13 +53,10 @@ class HeldOut {
   const std::vector<std::int64_t>& rows(std::size_t fold) const { return rows_[fold]; }
   /// The weights of a training without that fold.
   std::vector<double> weights_without(std::size_t fold, std::span<const double> weights) const;
-  /// Its targets. A class all of whose rows are held out is none to that training: its rows have the label of others.
-  std::span<const double> targets(std::size_t fold) const { return targets_[fold].empty() ? y_ : targets_[fold]; }
-  /// Whether there is such a class, and which others.
-  bool lacks_a_class(std::size_t fold) const { return !targets_[fold].empty(); }
-  KnownLabels labels(std::size_t fold, bool pairs) const {
-    return {ordered_labels(y_), ordered_labels(targets(fold)), pairs};
-  }
+  /// Its rows, without names. A class all of whose rows are held out is none to it: they have the label of others.
+  Dataset dataset(std::size_t fold, const Dataset& data) const;
+  /// Which labels those are.
+  KnownLabels labels(std::size_t fold, bool pairs) const;
 
   /// Sets the point's scores.
   void score(std::span<const double> predictions, CvPoint& point) const;

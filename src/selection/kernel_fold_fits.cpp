@@ -4,7 +4,6 @@
 #include "selection/kernel_fold_fits.hpp"
 
 #include <cmath>
-#include <optional>
 
 #include "data/select_rows.hpp"
 #include "models/training_rows.hpp"
@@ -57,18 +56,13 @@ void KernelFoldFits::train_fold(std::size_t fold, KernelTrainOptions options, Cv
   const std::vector<double> weights = held_out_.weights_without(fold, options_.weights);
   options.weights = weights;
   options.solver.solver.max_seconds = deadline_.seconds_left();
-  Dataset data = data_;
-  std::optional<KnownLabels> some;
-  if (is_classification(options.machine) && held_out_.lacks_a_class(fold)) some = held_out_.labels(fold, true);
-  if (some && some->known.size() == 1) {
-    answers_.put(held_out, some->spread({}, held_out.size()), std::vector(held_out.size(), some->known[0]));
+  const KnownLabels labels = is_classification(options.machine) ? held_out_.labels(fold, true) : KnownLabels{};
+  if (labels.is_one()) {
+    answers_.put(held_out, labels.spread({}, held_out.size()), std::vector(held_out.size(), labels.known[0]));
     return;
   }
-  if (some) {
-    data.y = held_out_.targets(fold);
-    options.class_weights = some->weights(options.class_weights);
-  }
-  const KernelTrainResult trained = train(data, options);
+  options.class_weights = labels.weights(options.class_weights);
+  const KernelTrainResult trained = train(held_out_.dataset(fold, data_), options);
   point.status = std::max(point.status, trained.status);
   const double gap = trained.certificate.relative_gap;
   if (!std::isnan(point.largest_gap) && !(gap <= point.largest_gap)) point.largest_gap = gap;
@@ -77,7 +71,7 @@ void KernelFoldFits::train_fold(std::size_t fold, KernelTrainOptions options, Cv
   for (const KernelSolution& part : trained.parts) point.passes += part.passes;
   const std::vector<double> values =
       decision_values(trained.model, select_rows(data_.x, held_out).x, options_.solver.threads);
-  answers_.put(held_out, some ? some->spread(values, held_out.size()) : values, predict(trained.model, values));
+  answers_.put(held_out, labels.spread(values, held_out.size()), predict(trained.model, values));
 }
 
 }  // namespace hingeline::internal
