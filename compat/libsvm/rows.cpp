@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "data/owned_rows.hpp"
 #include "hingeline/error.hpp"
@@ -28,6 +29,9 @@ Dataset sparse_rows(const svm_problem& prob) {
       last = std::max(last, node->index);
     }
   if (first < 0) throw DataError(fmt::format("index {} in a row: must be >= 0", first));
+  const std::int64_t columns = std::int64_t{last} + 1 - first;
+  if (columns > std::numeric_limits<std::int32_t>::max())
+    throw DataError(fmt::format("indices {} to {} in rows: too many columns", first, last));
   internal::OwnedRows<double> owned = internal::allocate_csr<double>(prob.l, entries, 0);
   std::int64_t k = 0;
   for (int i = 0; i < prob.l; ++i) {
@@ -38,7 +42,7 @@ Dataset sparse_rows(const svm_problem& prob) {
     }
   }
   owned.offsets[prob.l] = k;
-  return internal::csr_dataset(std::move(owned), prob.l, last + 1 - first);
+  return internal::csr_dataset(std::move(owned), prob.l, static_cast<std::int32_t>(columns));
 }
 
 /// values[index] of a row; what it does not name is 0, what is not below `size` left out.

@@ -11,6 +11,7 @@
 #include <span>
 #include <variant>
 
+#include "data/compact_columns.hpp"
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"
@@ -118,9 +119,13 @@ void add_block(const KernelModel& model, std::span<const ClassPanel<T>> panels, 
 }
 
 template <class T>
-void add_kernel_sums(const KernelModel& model, const MatrixView& x, internal::ThreadPool& pool, double* values) {
-  const MatrixView vectors = CsrView<double>{model.offsets.data(), model.columns.data(), model.values.data(),
-                                             model.support_vectors(), std::max(model.features, cols(x))};
+void add_kernel_sums(const KernelModel& model, const MatrixView& given, internal::ThreadPool& pool, double* values) {
+  const internal::CompactColumns columns(
+      {CsrView<double>{model.offsets.data(), model.columns.data(), model.values.data(), model.support_vectors(),
+                       std::max(model.features, cols(given))},
+       given});
+  const MatrixView& vectors = columns[0];
+  const MatrixView& x = columns[1];
   const KernelSpace space(model.kernel, vectors);
   const KernelRows<T> support(space, vectors, {nullptr, 0, static_cast<std::size_t>(model.support_vectors())});
   const std::vector<ClassPanel<T>> panels = make_panels(model, support);

@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "data/compact_columns.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_solve.hpp"
 #include "parallel/thread_pool.hpp"
@@ -80,7 +81,11 @@ KernelSolution solve(const KernelProblem& problem, const KernelOptions& options)
 KernelSolution internal::solve_in(SmoMemory& memory, const KernelProblem& problem, const KernelOptions& options) {
   validate(problem);
   validate_all(options);
-  const SmoTask task(problem, options, memory);
+  KernelProblem compact = problem;
+  const bool has_features = problem.kernel.name != KernelName::precomputed;
+  const CompactColumns columns(has_features ? std::vector{problem.x} : std::vector<MatrixView>());
+  if (has_features) compact.x = columns[0];
+  const SmoTask task(compact, options, memory);
   SmoPoint point = task.start();
   const bool blocks = options.selection == Selection::blocks && problem.kernel.name != KernelName::precomputed;
   const SmoOutcome outcome = blocks ? internal::block_smo(task, point) : internal::pair_smo(task, point);

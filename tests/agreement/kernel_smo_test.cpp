@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "hingeline/error.hpp"
@@ -218,6 +219,25 @@ TEST(KernelSmo, NuRegressionIsMeasuredByItsObjective) {
     EXPECT_LE(proof.gap, 1e-4 * proof.primal) << C;
     const KernelSolution best = solve(problem, {.solver = {.tolerance = 1e-6}});
     EXPECT_NEAR(proof.primal, best.certificate.primal, 2e-4 * proof.primal) << C;
+  }
+}
+
+/// As hashing numbers them: nothing takes memory by the largest number.
+TEST(KernelSmo, FarFetchedColumnsChangeNothing) {
+  const Owned owned;
+  for (const KernelName kernel : {KernelName::rbf, KernelName::linear}) {
+    KernelProblem problem = owned.problem(Machine::c_svc);
+    problem.kernel.name = kernel;
+    const KernelSolution expected = solve(problem);
+    auto x = std::get<CsrView<double>>(problem.x);
+    std::vector<std::int32_t> columns(x.columns, x.columns + x.offsets[x.rows]);
+    for (std::int32_t& column : columns) column = 300'000'000 * column + 17;
+    x.columns = columns.data();
+    x.cols = std::numeric_limits<std::int32_t>::max();
+    problem.x = x;
+    const KernelSolution solution = solve(problem);
+    EXPECT_EQ(solution.dual_coef, expected.dual_coef);
+    EXPECT_EQ(solution.certificate.primal, expected.certificate.primal);
   }
 }
 
