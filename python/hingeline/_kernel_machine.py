@@ -105,6 +105,8 @@ class KernelMachine(Estimator):
         return self._call_kernel(X, X) if callable(self.kernel) else X
 
     def _call_kernel(self, X, Z):
+        if Z.shape[0] == 0:  # scikit-learn's kernels refuse it
+            return np.empty((X.shape[0], 0))
         values = np.asarray(self.kernel(X, Z))
         if values.shape != (X.shape[0], Z.shape[0]):
             raise ValueError(f"kernel: a matrix of shape {values.shape} returned, must be {(X.shape[0], Z.shape[0])}")

@@ -44,7 +44,8 @@ Matrix Matrix::dense(const Rows<T>& rows) {
   const auto n = static_cast<std::int64_t>(rows.shape(0));
   const std::int32_t d = column_count(static_cast<std::int64_t>(rows.shape(1)));
   const std::int64_t stride = n > 1 ? rows.stride(0) : d;
-  if ((d > 1 && rows.stride(1) != 1) || stride < d) throw DataError("x: the entries of a row must be contiguous");
+  if (n > 0 && ((d > 1 && rows.stride(1) != 1) || stride < d))
+    throw DataError("x: the entries of a row must be contiguous");
   return {DenseView<T>{rows.data(), n, d, stride}, rows};
 }
 

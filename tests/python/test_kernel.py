@@ -143,6 +143,16 @@ def test_kernels_that_are_given_agree():
         hingeline.SVC(kernel=lambda A, B: A).fit(X, y)
 
 
+@pytest.mark.parametrize("kernel", ["linear", "rbf", "precomputed", rbf_kernel], ids=str)
+@pytest.mark.parametrize("layout", [np.float64, np.float32, sparse.csr_array], ids=str)
+def test_constant_without_support_vectors(layout, kernel):
+    X = np.arange(20.0).reshape(10, 2)
+    X = rbf_kernel(X) if kernel == "precomputed" else layout(X)
+    model = hingeline.SVR(kernel=kernel).fit(X, np.full(10, 3.0))
+    assert model.support_.size == 0
+    np.testing.assert_allclose(model.predict(X), 3, atol=0.1)
+
+
 @pytest.mark.parametrize("machine", [hingeline.SVC(), hingeline.SVR()], ids=str)
 def test_layouts_agree(machine):
     X, y = classification(rows=200, classes=3)
