@@ -26,8 +26,9 @@ MOST = 2**31 - 1  # of a whole number that nothing else limits
 ADVICE = {
     "max_passes": "Raise max_iter, or scale the features.",
     "max_seconds": "Raise max_seconds, or scale the features.",
-    "numerical": "Rounding leaves no more to be gained: scale the features, or lower C.",
+    "numerical": "Rounding leaves no more to be gained: scale the features{}.",
 }
+MILDER = {"C": ", or lower C", "alpha": ", or raise alpha"}
 
 
 class Estimator(BaseEstimator):
@@ -134,7 +135,10 @@ class Estimator(BaseEstimator):
         if status in ADVICE:
             warnings.warn(
                 f"{name} stopped ({status}) with a relative gap of {gap:.2e} where tol={self.tol:.2e} was asked for: "
-                f"no more than this is the objective above the optimum. {ADVICE[status]}",
+                f"no more than this is the objective above the optimum. {self._advice(status)}",
                 ConvergenceWarning,
                 stacklevel=4,
             )
+
+    def _advice(self, status: str) -> str:
+        return ADVICE[status].format("".join(words for name, words in MILDER.items() if hasattr(self, name)))

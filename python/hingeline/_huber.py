@@ -8,7 +8,8 @@ Rows that can be fitted exactly drive sigma to its lower bound sigma_0, a tiny s
 
 For a given sigma it is, divided by 2 alpha, the ridge problem of the Huber loss with delta = epsilon sigma and
 C = 1 / (alpha sigma). For given residuals the best sigma is a root in one dimension. sigma -> residuals -> sigma is a
-contraction whose fixed point is found by the secant method on log sigma.
+contraction whose fixed point is found by the secant method on log sigma, between bounds: the problem is convex, so
+the best sigma of the residuals is above sigma where the optimum is, and below where that is below.
 
 Dual: sigma H(r / sigma) >= s r - sigma s^2 / 4 for |s| <= 2 epsilon, so with sum_i s_i = 0 (free intercept)
 
@@ -23,6 +24,7 @@ from __future__ import annotations
 
 import math
 import time
+from typing import NamedTuple
 
 import numpy as np
 
@@ -33,6 +35,7 @@ from hingeline._regressor import LinearRegressorBase
 
 ROUNDS = 100
 FINISHED = 1e-13
+SHORTEST_STEP, LONGEST_STEP = 0.01, math.log(1000)  # of the logarithm of the scale
 SMALLEST_SCALE = 1e-8  # sigma_0 over the spread of y
 
 
@@ -112,17 +115,26 @@ class HuberRegressor(LinearRegressorBase):
         y = np.ascontiguousarray(y, dtype=np.float64)
         with self._following() as callback:
             joint = _JointProblem(self, x, y, weights, callback)
-            status, certificate, parts = joint.solve(self._start(x.cols, _core.Loss("huber")))
-        self._keep_coef(joint.model)
-        self.scale_ = joint.scale
-        self.outliers_ = np.abs(joint.residuals) > self.epsilon * self.scale_
-        self._keep_proof(status, certificate, parts)
+            point, status, parts = joint.solve(self._start(x.cols, _core.Loss("huber")))
+        self._keep_coef(point.model)
+        self.scale_ = point.scale
+        self.outliers_ = np.abs(point.residuals) > self.epsilon * self.scale_
+        self._keep_proof(status, point.certificate, parts)
         self.n_iter_ = sum(part.passes for part in parts)
         return self
 
     def _regression_loss(self) -> _core.Loss:
         """At the scale estimated."""
         return _core.Loss("huber", delta=self.epsilon * self.scale_)
+
+
+class _Point(NamedTuple):
+    """Of the joint problem."""
+
+    model: _core.LinearModel
+    residuals: np.ndarray
+    scale: float
+    certificate: Certificate
 
 
 class _JointProblem:
@@ -138,30 +150,43 @@ class _JointProblem:
         self.finish_passes = finish_passes(x)
         spread = math.sqrt(np.average((y - np.average(y, weights=self.c)) ** 2, weights=self.c))
         self.smallest = max(SMALLEST_SCALE * spread, 10 * np.finfo(float).eps)
-        self.scale = max(spread, self.smallest)
+        self.first = max(spread, self.smallest)
 
-    def solve(self, start: _core.LinearModel | None):
-        began = time.monotonic()
-        limit = self.estimator._time_limit()
-        parts = []
-        secant = _LogSecant()
-        status, certificate, model = "converged", None, start
+    def solve(self, model: _core.LinearModel | None):
+        """The point with the smallest gap, the status and the parts of all solves."""
+        began, limit = time.monotonic(), self.estimator._time_limit()
+        tolerance = self.estimator._positive("tol")
+        search, scale, best, parts = _ScaleSearch(self.smallest), self.first, None, []
         for _ in range(ROUNDS):
-            scale = self.scale
             result = self._solve_at(scale, model, max(1e-3, limit - (time.monotonic() - began)))
-            self.model = model = result.model
             parts += result.parts
-            status = result.status
-            self.residuals = self.y - _core.decision_values(model, self.x, 1)[:, 0]
-            self.scale = max(_best_scale(self.residuals, self.c, self.n, self.epsilon), self.smallest)
-            certificate = self._certify(result.parts[0], scale)
-            if status != "converged" or self._may_stop(certificate, scale):
+            status, point = result.status, self._point(result, scale)
+            met = point.certificate.relative_gap <= tolerance
+            ended = met and (status != "converged" or self._is_finished(point.scale, scale))
+            if best is None or ended or point.certificate.relative_gap <= best.certificate.relative_gap:
+                best = point
+            if ended or status in ("interrupted", "max_seconds"):
                 break
-            best, self.scale = self.scale, max(secant.next(scale, self.scale), self.smallest)
+            solved = status == "converged"
+            model = point.model if solved else model
+            following = search.next(scale, point.scale) if solved else search.back(scale)
+            if abs(math.log(following / scale)) <= FINISHED:
+                status = "numerical" if solved else status
+                break
+            scale = following
         else:
-            status, self.scale = "max_passes", best
-        met = certificate.relative_gap <= self.estimator.tol
-        return "converged" if met else status, certificate, parts
+            status = "max_passes"
+        return best, "converged" if best.certificate.relative_gap <= tolerance else status, parts
+
+    def _is_finished(self, scale: float, solved_at: float) -> bool:
+        return self.finish_passes == 0 or abs(math.log(scale / solved_at)) <= FINISHED
+
+    def _point(self, result: _core.TrainResult, solved_at: float) -> _Point:
+        """The best scale of what was solved at another."""
+        residuals = self.y - _core.decision_values(result.model, self.x, 1)[:, 0]
+        scale = max(_best_scale(residuals, self.c, self.n, self.epsilon), self.smallest)
+        certificate = self._certify(result.model, residuals, scale, result.parts[0], solved_at)
+        return _Point(result.model, residuals, scale, certificate)
 
     def _solve_at(self, scale: float, start, seconds: float):
         return self.estimator._solve(
@@ -178,22 +203,17 @@ class _JointProblem:
             keep_dual=True,
         )
 
-    def _may_stop(self, certificate: Certificate, scale: float) -> bool:
-        if certificate.relative_gap > self.estimator.tol:
-            return False
-        return self.finish_passes == 0 or abs(math.log(self.scale / scale)) <= FINISHED
-
-    def _certify(self, part: _core.Solution, solved_at: float) -> Certificate:
-        """Of the present residuals and scale, against the dual point of the ridge problem solved at another scale."""
-        z = np.abs(self.residuals) / self.scale
+    def _certify(self, model, residuals, scale: float, part: _core.Solution, solved_at: float) -> Certificate:
+        """Against the dual point of the ridge problem solved at another scale."""
+        z = np.abs(residuals) / scale
         loss = np.where(z <= self.epsilon, z * z, (2 * z - self.epsilon) * self.epsilon)
-        coef = self.model.coef[:, 0]
-        primal = self.scale * (self.n + float(self.c @ loss)) + self.alpha * float(coef @ coef)
+        coef = model.coef[:, 0]
+        primal = scale * (self.n + float(self.c @ loss)) + self.alpha * float(coef @ coef)
 
         s = 2 * self.alpha * part.dual_coef
         used = self.c > 0
         norm = float(np.sum(s[used] ** 2 / (4 * self.c[used])))  # N(s)
-        from_rows = s * (self.y - self.model.intercept[0])
+        from_rows = s * (self.y - model.intercept[0])
         linear = float(from_rows.sum())  # sum_i s_i y_i
         proven = 2 * self.alpha * Certificate(*part.certificate).dual  # linear - quadratic - solved_at N(s)
         quadratic = max(linear - proven - solved_at * norm, 0.0)  # |X's|^2 / (4 alpha)
@@ -206,20 +226,41 @@ class _JointProblem:
         return Certificate(primal, primal - gap, gap, relative, floor, math.sqrt(gap / self.alpha))
 
 
-class _LogSecant:
-    """Solves scale = best scale, in logarithms: secant steps on the difference, at most a factor of 1,000 each."""
+class _ScaleSearch:
+    """Solves scale = best scale, in logarithms: secant steps on the difference, at most twice the step before; halfway
+    where they would leave the bounds known, half the step where a problem does not end from where the last one did."""
 
-    def __init__(self):
-        self.last = None
+    def __init__(self, smallest: float):
+        self.smallest = smallest
+        self.low, self.high = -math.inf, math.inf
+        self.last: tuple[float, float] | None = None
+        self.longest = LONGEST_STEP
 
     def next(self, scale: float, best: float) -> float:
         at, difference = math.log(scale), math.log(best / scale)
-        step = difference
-        if self.last is not None and self.last[1] != difference:
-            slope = (difference - self.last[1]) / (at - self.last[0]) if at != self.last[0] else -1.0
-            step = -difference / slope if slope < 0 else math.copysign(math.log(1000), difference)
+        self.low, self.high = (at, self.high) if difference > 0 else (self.low, at)
+        step = math.copysign(min(self._length(at, difference), self.longest), difference)
+        self.longest = min(2 * self.longest, LONGEST_STEP)
         self.last = at, difference
-        return math.exp(at + math.copysign(min(abs(step), math.log(1000)), step))
+        return self._scale(at + step if self.low <= at + step <= self.high else (self.low + self.high) / 2)
+
+    def back(self, scale: float) -> float:
+        """Where a problem did not end: the scale itself where no other did, or none farther off."""
+        if self.last is None or self.longest < SHORTEST_STEP:
+            return scale
+        at, ended = math.log(scale), self.last[0]
+        self.longest = abs(at - ended) / 2
+        return self._scale((at + ended) / 2)
+
+    def _length(self, at: float, difference: float) -> float:
+        if self.last is None or at == self.last[0]:
+            return abs(difference)
+        slope = (difference - self.last[1]) / (at - self.last[0])
+        longest = max(abs(difference), 2 * abs(at - self.last[0]))
+        return min(abs(difference / slope), longest) if slope < 0 else longest
+
+    def _scale(self, logarithm: float) -> float:
+        return max(math.exp(logarithm), self.smallest)
 
 
 def _best_scale(residuals, c, n: float, epsilon: float) -> float:

@@ -13,6 +13,7 @@ from hingeline._certificate import Certificate
 from hingeline._linear import finish_passes
 from hingeline._regressor import LinearRegressorBase
 
+
 class Contact(NamedTuple):
     """Where two neighbouring quantiles' predictions are held apart."""
 

@@ -234,6 +234,41 @@ def test_huber_agrees_with_scikit_learn(alpha, intercept):
     np.testing.assert_array_equal(ours.outliers_, np.abs(y - ours.predict(X)) > 1.35 * ours.scale_)
 
 
+@pytest.mark.parametrize("alpha", [1e-4, 0.1, 1.0, 10.0])
+@pytest.mark.parametrize("outlier", [20, 200])
+def test_huber_finds_the_scale_among_outliers(outlier, alpha):
+    for seed in range(20):
+        random = np.random.default_rng(seed)
+        X = random.normal(size=(500, 5))
+        y = X @ random.normal(size=5) + 0.1 * random.normal(size=500)
+        y[:50] += outlier
+        theirs = sklearn.linear_model.HuberRegressor(tol=1e-10, max_iter=10000, alpha=alpha).fit(X, y)
+        ours = hingeline.HuberRegressor(alpha=alpha).fit(X, y)
+        assert ours.status_ == "converged"
+        assert ours.certificate_.primal <= joint_huber(theirs, X, y, np.ones(500)) * (1 + 1e-5)
+        assert ours.scale_ == pytest.approx(theirs.scale_, rel=2e-3)
+        np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-4)
+
+
+def test_huber_that_is_stopped_keeps_its_best_point():
+    X, y = regression(rows=1000)
+    y[:100] += 200
+
+    def gap_after(passes):
+        calls = []
+        stop = lambda now: calls.append(now) or len(calls) < passes
+        return hingeline.HuberRegressor(tol=1e-9, callback=stop).fit(X, y).certificate_.relative_gap
+
+    gaps = [gap_after(passes) for passes in range(2, 14)]
+    assert gaps == sorted(gaps, reverse=True)
+
+
+def test_advice_names_parameters_that_the_estimator_has():
+    assert "raise alpha" in hingeline.HuberRegressor()._advice("numerical")
+    assert "lower C" in hingeline.LinearSVC()._advice("numerical")
+    assert "," not in hingeline.LinearOneClassSVM()._advice("numerical")
+
+
 def test_huber_certificate_of_a_larger_problem_holds_at_its_tolerance():
     X, y = regression(rows=5000)
     model = hingeline.HuberRegressor(tol=1e-3).fit(X, y)
