@@ -8,6 +8,7 @@ import math
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy import sparse
 
 from hingeline import _core
 from hingeline._matrix import matrix
@@ -17,7 +18,7 @@ class Constraints(NamedTuple):
     """lower <= rows @ coef <= upper"""
 
     rows: Any
-    """(n_constraints, n_features), dense or CSR."""
+    """(n_constraints, n_features), dense or sparse."""
     lower: Any = -math.inf
     """A number, or one per constraint."""
     upper: Any = math.inf
@@ -80,7 +81,9 @@ def _per_feature(name: str, limit) -> np.ndarray:
 
 def _rows(constraints: Constraints):
     rows, lower, upper = Constraints(*constraints)
-    if not hasattr(rows, "indptr"):
+    if sparse.issparse(rows):
+        rows = sparse.csr_array(rows, dtype=np.float64)
+    else:
         rows = np.ascontiguousarray(np.atleast_2d(rows), dtype=np.float64)
     per_row = [np.array(np.broadcast_to(limit, rows.shape[0]), dtype=np.float64) for limit in (lower, upper)]
     return matrix(rows), *per_row

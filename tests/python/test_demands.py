@@ -83,6 +83,22 @@ def test_bounds_and_signs():
     assert boxed.certificate_.primal > PLQRegressor("absolute", C=10).fit(X, y).certificate_.primal
 
 
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int64, np.int8])
+@pytest.mark.parametrize("form", ["csr", "csc", "bsr", "coo", "lil", "dok", "dia"])
+@pytest.mark.parametrize("kind", [sparse.csr_array, sparse.csr_matrix])
+def test_constraints_of_any_layout(kind, form, dtype):
+    X, y = regression()
+    rows = np.array([[2, -1, 0, 0, 0], [0, 2, -1, 0, 0], [0, 0, 2, -1, 0], [0, 0, 0, 2, -1], [1, 0, 0, 0, 1]])
+    fit = lambda rows: PLQRegressor("absolute", constraints=Constraints(rows, 0.5, 1.0)).fit(X, y).coef_
+    np.testing.assert_array_equal(fit(kind(rows.astype(dtype)).asformat(form)), fit(rows))
+
+
+def test_no_constraints():
+    X, y = regression()
+    none = PLQRegressor("absolute", constraints=Constraints(np.empty((0, 5)), 1.0, 1.0)).fit(X, y)
+    np.testing.assert_array_equal(none.coef_, PLQRegressor("absolute").fit(X, y).coef_)
+
+
 @pytest.mark.parametrize("layout", [np.asarray, sparse.csr_array])
 def test_constraints(layout):
     X, y = regression()
