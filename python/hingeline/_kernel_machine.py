@@ -9,7 +9,7 @@ from scipy import sparse
 from hingeline import _core
 from hingeline._certificate import Certificate
 from hingeline._estimator import Estimator
-from hingeline._matrix import matrix
+from hingeline._matrix import canonical, matrix
 
 KERNELS = {"linear": "linear", "poly": "polynomial", "rbf": "rbf", "sigmoid": "sigmoid", "precomputed": "precomputed"}
 
@@ -178,6 +178,7 @@ def variance(X, weights) -> float:
     if not sparse.issparse(X):
         mean = w @ X.sum(axis=1, dtype=np.float64) / cells
         return float(w @ np.square(X - mean, dtype=np.float64).sum(axis=1) / cells)
+    X = canonical(X)
     w = np.repeat(w, np.diff(X.indptr))  # of the entries that are stored
     mean = w @ X.data / cells
     return float((w @ np.square(X.data - mean) + (cells - w.sum()) * mean**2) / cells)

@@ -32,11 +32,17 @@ def _dense(X: np.ndarray) -> _core.Matrix:
     return _core.Matrix.dense(X if usable else np.ascontiguousarray(X))
 
 
-def _csr(X: Any) -> _core.Matrix:
+def canonical(X: Any) -> Any:
+    """CSR with sorted columns, none of them twice in a row: X, or a copy."""
     _require_fitting_offsets(X)
     if not X.has_canonical_format:
         X = X.copy()
         X.sum_duplicates()
+    return X
+
+
+def _csr(X: Any) -> _core.Matrix:
+    X = canonical(X)
     if X.shape[1] > np.iinfo(np.int32).max:
         raise ValueError(f"X has {X.shape[1]} columns, must have fewer than 2^31")
     offsets = np.ascontiguousarray(X.indptr, dtype=np.int64)

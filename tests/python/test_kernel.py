@@ -175,6 +175,14 @@ def test_weighted_variance_is_that_of_repeated_rows():
         np.testing.assert_allclose(weighted.decision_function(X), repeated.decision_function(X), atol=1e-9)
 
 
+def test_repeated_columns_are_one_entry():
+    X, y = classification(rows=60)
+    once = sparse.csr_array(X)
+    twice = sparse.csr_array((np.repeat(X.ravel() / 2, 2), np.repeat(once.indices, 2), 2 * once.indptr), shape=X.shape)
+    expected, repeated = hingeline.SVC().fit(once, y), hingeline.SVC().fit(twice, y)
+    np.testing.assert_array_equal(repeated.decision_function(twice), expected.decision_function(once))
+
+
 def test_class_weights():
     X, y = classification(rows=300, classes=3)
     balanced = hingeline.SVC(class_weight="balanced", tol=1e-6).fit(X, y)
