@@ -28,8 +28,8 @@ class KernelMachine(Estimator):
     # -- training ---------------------------------------------------------------------------------
 
     def _train(self, X, y, weights, given) -> _core.KernelTrainResult:
-        """Solves and keeps what the certificate says. X validated, y float64 (class numbers, targets or none)."""
-        self._gamma = self._gamma_for(X, weights)
+        """Solves with `_gamma`, and keeps what the certificate says. X validated, y float64 (class numbers, targets or
+        none)."""
         kernel = self._core_kernel()
         x = self._view(self._gram(X), given)
         with self._following() as callback:

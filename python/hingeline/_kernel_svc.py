@@ -30,6 +30,7 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         self.classes_ = labels.classes
         per_class = class_weights(self.class_weight, labels, weights)
         self.class_weight_ = np.ones(len(self.classes_)) if per_class is None else per_class
+        self._gamma = self._gamma_for(X, weights)
         codes = labels.places
         result = self._train(X, codes.astype(np.float64), row_weights(per_class, labels, weights), given)
         parts = result.parts

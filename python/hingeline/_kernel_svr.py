@@ -17,6 +17,7 @@ class KernelRegressor(RegressorMixin, KernelMachine):
         """
         given = X
         X, y, weights = self._validate_data(X, y, sample_weight, y_numeric=True)
+        self._gamma = self._gamma_for(X, weights)
         self._keep_machine(X, self._train(X, np.ascontiguousarray(y, dtype=np.float64), weights, given))
         return self
 

@@ -193,6 +193,14 @@ def test_class_weights():
     np.testing.assert_allclose(balanced.decision_function(X), theirs.decision_function(X), atol=1e-3)
 
 
+def test_class_weights_leave_gamma():
+    X, y = classification(rows=100)
+    X[y == 1] *= 3
+    heavy = hingeline.SVC(class_weight={1: 50.0}).fit(X, y)
+    given = hingeline.SVC(class_weight={1: 50.0}, gamma=1 / (X.shape[1] * X.var())).fit(X, y)
+    np.testing.assert_allclose(heavy.decision_function(X), given.decision_function(X), rtol=1e-6)
+
+
 def test_labels_in_any_order_of_appearance():
     X, y = classification(rows=200, classes=4)
     expected = hingeline.SVC().fit(X, y)
