@@ -67,11 +67,11 @@ class CrossValidatedC:
 
 
 def _scores(estimator: Any, x, X, y, weights, fold, costs, scorer) -> np.ndarray:
-    """Of a path over `costs` without the held-out rows, which have weight 0 and are not copied; NaN where time ran
-    out."""
+    """Of a path over `costs` on the training rows, as often as they are named; others have weight 0, and nothing is
+    copied. NaN where time ran out."""
     training, held_out = fold
-    seen = np.zeros(len(y))
-    seen[training] = 1.0 if weights is None else weights[training]
+    times = np.bincount(np.arange(len(y))[training], minlength=len(y))
+    seen = times * (1.0 if weights is None else weights)
     models = estimator._path(x, y, seen, costs)
     routed = {} if weights is None else {"sample_weight": weights[held_out]}
     X, y = X[held_out], y[held_out]

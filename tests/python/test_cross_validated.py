@@ -54,6 +54,21 @@ def test_weights_count_in_scores():
     np.testing.assert_allclose(scored.coef_, without.coef_, rtol=1e-6)
 
 
+@pytest.mark.parametrize("estimator", CROSS_VALIDATED, ids=str)
+def test_rows_that_a_fold_names_more_than_once(estimator):
+    X, y = data_for(estimator, rows=200)
+    random = np.random.default_rng(0)
+    folds = [
+        (random.integers(0, 100, size=150), np.arange(100, 200)),
+        (np.arange(200) % 3 > 0, np.arange(200) % 3 == 0),
+    ]
+    ours = clone(estimator).set_params(Cs=COSTS, cv=folds, tol=1e-8).fit(X, y)
+    for scores, (training, held_out) in zip(ours.scores_, folds, strict=True):
+        plain = [estimator._plain(C=C, tol=1e-8).fit(X[training], y[training]) for C in COSTS]
+        expected = [model.score(X[held_out], y[held_out]) for model in plain]
+        np.testing.assert_allclose(scores, expected, atol=1e-5)
+
+
 def test_scoring():
     X, y = classification(rows=300)
     model = hingeline.LogisticRegressionCV(Cs=COSTS, scoring="neg_log_loss").fit(X, y)
