@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
+from sklearn.metrics import mean_pinball_loss
 
 from hingeline import _core
 from hingeline._certificate import Certificate
@@ -141,9 +142,9 @@ class MultiQuantileRegressor(LinearRegressorBase):
 
     def score(self, X, y, sample_weight=None):
         """Minus the pinball loss, the mean of rows and quantiles."""
-        r = np.asarray(y, dtype=np.float64)[:, np.newaxis] - self.predict(X)
-        q = np.asarray(self.quantiles, dtype=np.float64)
-        return -float(np.average(np.maximum(q * r, (q - 1) * r).mean(axis=1), weights=sample_weight))
+        levels, values = self._levels(), self.predict(X).T
+        losses = [mean_pinball_loss(y, z, sample_weight=sample_weight, alpha=q) for q, z in zip(levels, values)]
+        return -float(np.mean(losses))
 
     def _levels(self) -> list[float]:
         levels = [float(each) for each in self.quantiles]

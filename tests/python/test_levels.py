@@ -62,6 +62,20 @@ def test_score_prefers_the_quantiles_fitted(spreading):
     assert model.score(X, y) > shifted.score(X, y)
 
 
+def test_score_reads_y_as_fit_does(spreading):
+    X, y = spreading
+    model = hingeline.MultiQuantileRegressor((0.1, 0.9)).fit(X, y)
+    weights = np.random.default_rng(1).uniform(0, 2, size=len(y))
+    r = y[:, np.newaxis] - model.predict(X)
+    expected = -np.average(
+        np.maximum(model.quantiles * r, np.subtract(model.quantiles, 1) * r), axis=0, weights=weights
+    )
+    for targets in (y, y[:, np.newaxis], y.tolist()):
+        assert model.score(X, targets, weights) == pytest.approx(expected.mean())
+    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+        model.score(X, y[:1])
+
+
 def test_model_files_keep_all(spreading, tmp_path):
     X, y = spreading
     model = hingeline.MultiQuantileRegressor(QUANTILES).fit(X, y)
