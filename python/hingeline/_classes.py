@@ -84,8 +84,9 @@ def _classes(y):
     return np.unique(pair if np.array_equal(others, y == pair[1]) else y)
 
 
-def class_weights(given, labels: Labels, weights) -> np.ndarray | None:
-    """One number per class from the parameter class_weight: None, 'balanced' or a dict; None where all are 1."""
+def class_weights(given, y, labels: Labels, weights) -> np.ndarray | None:
+    """One number per class from the parameter class_weight: None, 'balanced' or a dict; None where all are 1. As in
+    scikit-learn a dict may have labels that y lacks, unless it lacks one of y's: that is a slip."""
     if given is None:
         return None
     count = len(labels.classes)
@@ -95,8 +96,10 @@ def class_weights(given, labels: Labels, weights) -> np.ndarray | None:
     if not isinstance(given, Mapping):
         raise ValueError(f"class_weight: {given!r} given, must be None, 'balanced' or a dict")
     classes = labels.classes.tolist()
-    if unknown := [label for label in given if label not in classes]:
-        raise ValueError(f"class_weight: {unknown} given, must be labels of the data")
+    if not all(label in given for label in classes):
+        known = set(np.unique(y).tolist())
+        if unknown := [label for label in given if label not in known]:
+            raise ValueError(f"class_weight: {unknown} given, must be labels of the data")
     return np.array([given.get(label, 1.0) for label in classes], dtype=np.float64)
 
 

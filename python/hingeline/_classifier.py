@@ -40,7 +40,7 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         """The solver's targets, weights of rows, and weights of classes in their own outputs; keeps the classes."""
         labels = encode(y, weights)
         self.classes_ = labels.classes
-        per_class = class_weights(self.class_weight, labels, weights)
+        per_class = class_weights(self.class_weight, y, labels, weights)
         if per_class is not None and len(labels.classes) > 2 and self._weighs_own_outputs():
             return labels.numbers, weights, per_class.tolist()
         return labels.numbers, row_weights(per_class, labels, weights), []

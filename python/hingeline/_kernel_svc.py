@@ -28,7 +28,7 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         X, y, weights = self._validate_data(X, y, sample_weight)
         labels = encode(y, weights)
         self.classes_ = labels.classes
-        per_class = class_weights(self.class_weight, labels, weights)
+        per_class = class_weights(self.class_weight, y, labels, weights)
         self.class_weight_ = np.ones(len(self.classes_)) if per_class is None else per_class
         self._gamma = self._gamma_for(X, weights)
         codes = labels.places

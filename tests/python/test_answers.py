@@ -313,6 +313,18 @@ def test_class_weights():
         hingeline.LinearSVC(class_weight={7: 2.0}).fit(X, y)
 
 
+@pytest.mark.parametrize("machine", [hingeline.LinearSVC, hingeline.SVC])
+def test_class_weights_of_classes_that_the_data_lack(machine):
+    X, y = classification(classes=3)
+    weights = {0: 2.0, 1: 1.0, 2: 3.0}
+    some = y < 2
+    expected = machine(class_weight={0: 2.0, 1: 1.0}).fit(X[some], y[some]).decision_function(X)
+    model = machine(class_weight=weights).fit(X[some], y[some])
+    np.testing.assert_array_equal(model.decision_function(X), expected)
+    absent = machine(class_weight={0: 2.0, 2: 3.0}).fit(X, y, some.astype(float))
+    np.testing.assert_allclose(absent.decision_function(X), expected, atol=1e-3)
+
+
 @pytest.mark.parametrize("weights", [{0: 1, 1: 5, 2: 0.2}, "balanced"])
 def test_class_weights_of_several_classes_are_scikit_learns(weights):
     X, y = load_wine(return_X_y=True)

@@ -69,6 +69,14 @@ def test_rows_that_a_fold_names_more_than_once(estimator):
         np.testing.assert_allclose(scores, expected, atol=1e-5)
 
 
+def test_class_weights_of_a_class_that_a_fold_holds_out():
+    X, y = classification(rows=200, classes=3)
+    held_out = np.flatnonzero(y == 2)
+    folds = [(np.flatnonzero(y < 2), held_out), (np.arange(0, 200, 2), np.arange(1, 200, 2))]
+    model = hingeline.LinearSVCCV(Cs=COSTS, cv=folds, class_weight={1: 2.0, 2: 3.0}).fit(X, y)
+    assert (model.scores_[0] == 0).all() and (model.scores_[1] > 0.3).all()
+
+
 def test_scoring():
     X, y = classification(rows=300)
     model = hingeline.LogisticRegressionCV(Cs=COSTS, scoring="neg_log_loss").fit(X, y)
