@@ -80,7 +80,9 @@ def _per_feature(name: str, limit) -> np.ndarray:
 
 
 def _rows(constraints: Constraints):
-    rows, lower, upper = Constraints(*constraints)
+    if not isinstance(constraints, Constraints):
+        raise ValueError(f"constraints: {type(constraints).__name__} given, must be Constraints or None")
+    rows, lower, upper = constraints
     if sparse.issparse(rows):
         rows = sparse.csr_array(rows, dtype=np.float64)
     else:

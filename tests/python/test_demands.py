@@ -144,6 +144,8 @@ def test_losses_of_ones_own():
         (PLQClassifier(penalty="elasticnet", l1_ratio=2), "l1_ratio"),
         (PLQClassifier(monotonic_cst=2), "monotonic_cst"),
         (PLQClassifier(bounds=(np.nan, 1)), "bounds"),
+        (PLQClassifier(constraints=np.ones((1, 5))), "constraints: ndarray given"),
+        (PLQClassifier(constraints=(np.ones((1, 5)), 1, 1)), "constraints: tuple given"),
     ],
     ids=str,
 )
