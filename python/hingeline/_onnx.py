@@ -26,7 +26,7 @@ from hingeline._classifier import LinearClassifier
 from hingeline._kernel_machine import KERNELS, KernelMachine, as_dense
 from hingeline._kernel_svc import KernelClassifier, pair_coefs
 from hingeline._linear import LinearEstimator
-from hingeline._pairs import pairs_of
+from hingeline._pairs import gives_pairs, pairs_of
 
 OPERATORS = 18  # version of the standard ones
 LEAST_PROBABILITY = 1e-7  # of one of two classes, before coupling
@@ -158,7 +158,7 @@ def _outputs(g: _Graph, estimator, values: str) -> dict[str, tuple[str, Any, lis
     classes, count = estimator.classes_, len(estimator.classes_)
     text = classes.dtype.kind not in "biuf"
     label = g("Gather", g.constant(classes.astype(object) if text else classes), place)
-    width = [] if count == 2 else [len(pairs_of(count)) if _gives_pairs(estimator) else count]
+    width = [] if count == 2 else [len(pairs_of(count)) if gives_pairs(estimator) else count]
     outputs = {
         "label": (label, np.dtype(object) if text else classes.dtype, ["n"]),
         "scores": (_flat(g, scores) if count == 2 else scores, np.float64, ["n", *width]),
@@ -171,10 +171,6 @@ def _outputs(g: _Graph, estimator, values: str) -> dict[str, tuple[str, Any, lis
 def _has_pairs(estimator) -> bool:
     """Whether its outputs are of every two classes."""
     return isinstance(estimator, KernelMachine) or estimator._multi_class() == "ovo"
-
-
-def _gives_pairs(estimator) -> bool:
-    return _has_pairs(estimator) and estimator.decision_function_shape == "ovo"
 
 
 def _flat(g: _Graph, column: str) -> str:
@@ -283,7 +279,7 @@ def _pair_answers(g: _Graph, estimator, values: str, first: Callable[[], str]) -
     confident = g("Add", votes, squeezed)
     by_votes = _first_largest(g, votes)
     place = _first_largest(g, confident) if getattr(estimator, "break_ties", False) else by_votes
-    scores = values if _gives_pairs(estimator) else confident
+    scores = values if gives_pairs(estimator) else confident
     return place, scores, lambda: _coupled(g, _clipped(g, first()), count, by_votes)
 
 

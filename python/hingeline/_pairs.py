@@ -21,6 +21,12 @@ def renumbered(order) -> tuple[np.ndarray, np.ndarray]:
     return numbers, np.array([1.0 if first < second else -1.0 for first, second in places])
 
 
+def gives_pairs(estimator) -> bool:
+    """Whether decision values of more than two classes are of every two."""
+    asked = getattr(estimator, "decision_function_shape", "ovr") == "ovo"
+    return asked and getattr(estimator, "multi_class", "ovo") == "ovo"
+
+
 def votes(values: np.ndarray, classes: int) -> np.ndarray:
     """Of each class, from outputs; the first of those with most is the answer."""
     counts = np.zeros((len(values), classes))

@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import clone, is_classifier
+from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from hingeline._history import History
+from hingeline._pairs import gives_pairs, votes_with_confidence
 
 __all__ = ["convergence", "decision_boundary", "margins", "quantile_fan", "regularization_path"]
 
@@ -128,6 +130,8 @@ def _margins(estimator, X, y) -> np.ndarray:
     places = np.searchsorted(estimator.classes_, y)
     if values.ndim == 1:
         return np.where(places == 1, values, -values)
+    if gives_pairs(estimator[-1] if isinstance(estimator, Pipeline) else estimator):
+        values = votes_with_confidence(values, len(estimator.classes_))
     own = values[np.arange(len(y)), places].copy()
     values = values.copy()
     values[np.arange(len(y)), places] = -np.inf

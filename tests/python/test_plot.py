@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 from sklearn.base import clone
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
 
 import hingeline
 from hingeline import plot
@@ -87,6 +88,17 @@ def test_margins_are_sorted_shares(classes):
     np.testing.assert_allclose(drawn.get_ydata(), np.arange(1, len(y) + 1) / len(y))
     wrong = np.mean(model.predict(X) != names)
     assert np.interp(0, drawn.get_xdata(), drawn.get_ydata()) == pytest.approx(wrong, abs=1.5 / len(y))
+
+
+@pytest.mark.parametrize("classes", [2, 3, 4])
+@pytest.mark.parametrize("machine", [hingeline.SVC(), hingeline.LinearSVC(multi_class="ovo"), SVC()], ids=str)
+def test_margins_do_not_depend_on_the_shape_of_decisions(machine, classes):
+    X, y = classification(classes=classes)
+    model = make_pipeline(StandardScaler(), machine.set_params(decision_function_shape="ovr")).fit(X, y)
+    expected = lines(plot.margins(model, X, y))[0].get_xdata()
+    machine.set_params(decision_function_shape="ovo")
+    for estimator, table in ((model, X), (machine, model[0].transform(X))):
+        np.testing.assert_array_equal(lines(plot.margins(estimator, table, y))[0].get_xdata(), expected)
 
 
 @pytest.mark.parametrize("estimator", [hingeline.LinearSVC(penalty="l1"), hingeline.PLQRegressor()], ids=str)
