@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
+import numpy as np
+
 from hingeline._core import Progress
 
 logger = logging.getLogger("hingeline")
@@ -28,7 +30,11 @@ def following(callback: Watcher | None, verbose: int, progress: bool, tolerance:
         if callback is not None:
             watchers.append(callback)
         # A list, so that all are called.
-        yield (lambda now: all([watch(now) is not False for watch in watchers])) if watchers else None  # noqa: C419
+        yield (lambda now: all([_goes_on(watch(now)) for watch in watchers])) if watchers else None  # noqa: C419
+
+
+def _goes_on(answer: Any) -> bool:
+    return not (isinstance(answer, (bool, np.bool_)) and not answer)
 
 
 def _log_pass(now: Progress) -> None:

@@ -78,6 +78,14 @@ def test_callback_follows_and_stops(classes, n_jobs):
     assert sorted(passes) == [(k, p) for k in range(1 if classes == 2 else 3) for p in (1, 2)]
 
 
+@pytest.mark.parametrize("estimator", [hingeline.LinearSVC(solver="dual_cd", tol=1e-12), hingeline.SVC(tol=1e-12)])
+def test_callback_may_answer_as_numpy_does(estimator):
+    X, y = classification(rows=5000)
+    for answer, status in [(np.False_, "interrupted"), (None, "converged"), (np.True_, "converged")]:
+        model = clone(estimator).set_params(callback=lambda now, answer=answer: answer).fit(X, y)
+        assert model.status_ == status
+
+
 def test_callback_that_raises():
     X, y = hard()
 
