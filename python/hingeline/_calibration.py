@@ -61,7 +61,7 @@ def held_out_values(estimator: Any, X, y, weights) -> tuple[np.ndarray, np.ndarr
         training = np.where(inside, 0.0, weights)
         if not inside.any() or not np.array_equal(np.unique(y[training > 0]), estimator.classes_):
             continue
-        model = clone(estimator).set_params(probability=False, callback=None, progress=False)
+        model = clone(estimator._alike(probability=False))
         outputs = model.fit(X, y, training)._decision_values(X[inside])
         values = np.zeros((len(y), outputs.shape[1])) if values is None else values
         values[inside] = outputs

@@ -61,9 +61,7 @@ class CrossValidatedC:
 
     def _without_cv(self):
         """The estimator of one C, with this one's parameters; it will run beside others of its kind."""
-        given = self.get_params(deep=False)
-        shared = {name: given[name] for name in self._plain._get_param_names() if name in given}
-        return self._plain(**{**shared, "n_jobs": None, "verbose": 0, "callback": None, "progress": False})
+        return self._alike(self._plain, n_jobs=None, verbose=0)
 
 
 def _scores(estimator: Any, x, X, y, weights, fold, costs, scorer) -> np.ndarray:

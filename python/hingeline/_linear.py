@@ -30,6 +30,9 @@ class LinearEstimator(Estimator):
         self._only("penalty", "l2", "l1", "elasticnet")
         if self.penalty != "elasticnet":
             return float(self.penalty == "l1")
+        return self._share_of_l1()
+
+    def _share_of_l1(self) -> float:
         return self._checked("l1_ratio", lambda ratio: 0 <= ratio <= 1, "between 0 and 1")
 
     def _of_kind(self, loss: _core.Loss, kind: str) -> _core.Loss:

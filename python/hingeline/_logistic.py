@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.base import clone
 
 from hingeline import _core
 from hingeline._classifier import LinearClassifier
@@ -109,7 +108,7 @@ class LogisticRegression(LinearClassifier):
 
     def _l1_ratio(self) -> float:
         if self.penalty == "l2" and self.l1_ratio:
-            return clone(self).set_params(penalty="elasticnet")._l1_ratio()
+            return self._share_of_l1()
         return super()._l1_ratio()
 
     def _keep_proof(self, status, certificate, parts) -> None:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Stopping, following and repeating a solve."""
 
+import functools
 import threading
 import time
 
@@ -84,6 +85,31 @@ def test_callback_may_answer_as_numpy_does(estimator):
     for answer, status in [(np.False_, "interrupted"), (None, "converged"), (np.True_, "converged")]:
         model = clone(estimator).set_params(callback=lambda now, answer=answer: answer).fit(X, y)
         assert model.status_ == status
+
+
+@pytest.mark.parametrize(
+    "estimator",
+    [
+        hingeline.LinearSVC(probability=True),
+        hingeline.SVC(probability=True),
+        hingeline.LogisticRegression(l1_ratio=0.5),
+        hingeline.LinearSVCCV(Cs=2),
+    ],
+    ids=str,
+)
+def test_callback_is_not_copied(estimator):
+    lock = threading.Lock()  # which cannot be
+    calls = []
+
+    def watch(now, lock=lock):
+        with lock:
+            calls.append(now.passes)
+
+    X, y = classification()
+    model = clone(estimator)
+    model.callback = functools.partial(watch, lock=lock)
+    model.fit(X, y)
+    assert calls
 
 
 def test_callback_that_raises():
