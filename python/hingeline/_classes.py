@@ -33,8 +33,8 @@ def encode(y, weights=None) -> Labels:
     words = _words(y)
     found = None if words is None else _encode_unsorted(y, words, weights)
     classes, numbers = _encode_sorted(y, weights) if found is None else found
-    if len(classes) > 2 and (y.dtype.kind == "f" or found is None):
-        check_classification_targets(y)
+    if y.dtype.kind == "f" or found is None:
+        check_classification_targets(y if len(classes) > 2 else classes)
     if len(classes) < 2:
         raise ValueError(f"y: one class only ({classes[0]}), training needs samples of at least 2 classes")
     return Labels(classes, numbers)

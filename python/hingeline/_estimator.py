@@ -42,8 +42,8 @@ class Estimator(BaseEstimator):
     # -- parameters -------------------------------------------------------------------------------
 
     def _alike(self, kind: type[Estimator] | None = None, **changed: Any) -> Any:
-        """A new estimator, of this kind unless another is given, with the parameters that it shares with this one. None
-        is copied, least of all what follows a fit."""
+        """A new estimator, of this kind unless another is given, with the parameters that it shares with this one, none
+        of them copied, and without who follows a fit."""
         kind = kind or type(self)
         given = {**self.get_params(deep=False), "callback": None, "progress": False, **changed}
         return kind(**{name: given[name] for name in kind._get_param_names() if name in given})

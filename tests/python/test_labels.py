@@ -88,7 +88,8 @@ def test_one_class_is_refused(kind):
         encode(np.full(10, 7).astype(kind))
 
 
-@pytest.mark.parametrize("rows", [10, 1000])
-def test_continuous_targets_are_refused(rows):
+@pytest.mark.parametrize("y", [np.linspace(0, 1, 10), np.linspace(0, 1, 1000), np.repeat([0.5, 1.7], 10)], ids=len)
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_continuous_targets_are_refused(kind, y):
     with pytest.raises(ValueError, match="Unknown label type"):
-        encode(np.linspace(0, 1, rows))
+        encode(y.astype(kind))

@@ -78,7 +78,7 @@ def test_same_answers(estimator, classes, tmp_path):
         np.testing.assert_array_equal(model.classes_[found["probabilities"].argmax(axis=1)], found["label"])
 
 
-@pytest.mark.parametrize("labels", [[False, True], [3, 7], [-1.5, 2.5]], ids=str)
+@pytest.mark.parametrize("labels", [[False, True], [3, 7], [-1.0, 2.0]], ids=str)
 def test_kinds_of_labels(labels, tmp_path):
     X, y = classification()
     model = hingeline.LinearSVC().fit(X, np.array(labels)[y])
