@@ -109,9 +109,12 @@ def _to_model(estimator: LinearEstimator) -> _core.LinearModel:
 
 def _numbers(classes) -> list[float]:
     try:
-        return [float(label) for label in classes]
+        numbers = [float(label) for label in classes]
     except ValueError:
         raise ValueError(f"classes: {classes!r} given, labels in model files must be numbers") from None
+    if len(set(numbers)) < len(numbers):
+        raise ValueError(f"classes: {classes!r} given, labels in model files must be different as float64")
+    return numbers
 
 
 def _from_labels(model: _core.LinearModel) -> LinearClassifier:

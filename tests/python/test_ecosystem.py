@@ -60,6 +60,9 @@ def test_model_files_keep_names_and_refuse_labels_that_are_not_numbers(tmp_path)
     assert list(hingeline.read_model(tmp_path / "model").feature_names_in_) == list("abcde")
     with pytest.raises(ValueError, match="labels"):
         hingeline.write_model(tmp_path / "model", hingeline.LinearSVC().fit(X, np.array(["no", "yes"])[y]))
+    for machine in (hingeline.LinearSVC(), hingeline.SVC()):
+        with pytest.raises(ValueError, match="different as float64"):
+            hingeline.write_model(tmp_path / "model", machine.fit(X, 2**53 + y))
     with pytest.raises(OSError, match="nowhere"):
         hingeline.read_model(tmp_path / "nowhere")
 
