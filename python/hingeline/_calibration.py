@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from sklearn.base import clone
 from sklearn.utils.metaestimators import available_if
-from sklearn.utils.validation import validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hingeline import _core
 from hingeline._matrix import matrix
@@ -40,6 +40,17 @@ class ProbabilityMixin:
     def predict_log_proba(self, X):
         """Logarithms of `predict_proba`."""
         return np.log(self.predict_proba(X))
+
+    def _calibrated_by(self) -> str:
+        return "probability_slope_"
+
+    def _require_calibration(self) -> None:
+        message = f"probability: {self.probability!r} was given after fit, which fits what it needs: fit again"
+        check_is_fitted(self, self._calibrated_by(), msg=message)
+
+    def _forget_calibration(self) -> None:
+        for name in ("probability_slope_", "probability_knots_"):
+            self.__dict__.pop(name, None)
 
     def _calibrate(self, X, y, sample_weight, kind: str) -> _core.Calibration:
         X = validate_data(self, X, reset=False, **self._accepted())

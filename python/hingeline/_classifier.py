@@ -81,7 +81,8 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
 
     def _probabilities(self, values: np.ndarray) -> np.ndarray:
         """Of the classes, from outputs."""
-        probability = _core.predict_probability(self._model(self._classification_loss()), np.ravel(values))
+        model = self._model(self._classification_loss(), calibration=self._calibration())
+        probability = _core.predict_probability(model, np.ravel(values))
         return probability[:, ::-1] if len(self.classes_) == 2 else probability
 
     def _cost(self, C: float) -> float:
@@ -118,7 +119,9 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         _, first = np.unique(numbers, return_index=True)
         return self._model(loss, np.argsort(first))
 
-    def _model(self, loss: _core.Loss, order: np.ndarray | None = None) -> _core.LinearModel:
+    def _model(
+        self, loss: _core.Loss, order: np.ndarray | None = None, calibration: _core.Calibration | None = None
+    ) -> _core.LinearModel:
         """Of more than two classes in an order of their places, ascending unless it is given."""
         binary = len(self.classes_) == 2
         order = np.arange(len(self.classes_)) if order is None else order
@@ -128,6 +131,6 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
             signs * self.intercept_[numbers],
             loss=loss,
             multi_class=self._multi_class(),
-            calibration=self._calibration(),
+            calibration=calibration,
             labels=[1.0, -1.0] if binary else order.astype(float).tolist(),
         )

@@ -126,7 +126,9 @@ class KernelMachine(Estimator):
         model = self._model(np.zeros_like(self.intercept_))
         return self._sign() * _core.kernel_decision_values(model, matrix(X), self._threads())
 
-    def _model(self, intercept, labels: list[float] | None = None) -> _core.KernelModel:
+    def _model(
+        self, intercept, labels: list[float] | None = None, probability_slope: float | None = None
+    ) -> _core.KernelModel:
         sizes, support = self._class_sizes(), self.dual_coef_.shape[1]
         if callable(self.kernel):
             vectors, serials = None, list(range(1, support + 1))
@@ -143,7 +145,7 @@ class KernelMachine(Estimator):
             serials=serials,
             labels=list(map(float, range(len(sizes)))) if labels is None else labels,
             class_sizes=sizes,
-            probability_slope=getattr(self, "probability_slope_", None),
+            probability_slope=probability_slope,
         )
 
     def _sign(self) -> float:

@@ -38,10 +38,9 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
             X, codes, result.labels, [part.dual_coef for part in parts], [part.intercept for part in parts]
         )
         self.n_iter_ = np.array([max(1, part.passes) for part in parts])[self._machines_of_pairs(result.labels)[0]]
+        self._forget_calibration()
         if self.probability:
             self.probability_slope_ = self._calibrate(given, y, weights, "platt").slope
-        elif hasattr(self, "probability_slope_"):
-            del self.probability_slope_
         return self
 
     def decision_function(self, X):
@@ -67,7 +66,15 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         return self._sign() * pair_truth(places, len(self.classes_))
 
     def _probabilities(self, values) -> np.ndarray:
-        return _core.kernel_predict_probability(self._model(self.intercept_), np.ravel(self._sign() * values))
+        model = self._model(self.intercept_, probability_slope=self._slope())
+        return _core.kernel_predict_probability(model, np.ravel(self._sign() * values))
+
+    def _slope(self) -> float | None:
+        """Of probabilities, where they are asked for."""
+        if not self.probability:
+            return None
+        self._require_calibration()
+        return self.probability_slope_
 
     def _sign(self) -> float:
         """Of what we keep against the library's coefficients, which are positive for the first of two classes."""

@@ -211,8 +211,10 @@ def _write_kernel_machine(path: Path, estimator: KernelMachine, format: str) -> 
         raise ValueError(f"format: {format!r} given, must be 'auto' for models with a kernel")
     if callable(estimator.kernel):
         raise ValueError(f"kernel: {estimator.kernel!r} given, a model file holds named kernels only")
-    labels = _numbers(estimator.classes_) if isinstance(estimator, KernelClassifier) else None
-    _core.write_kernel_model(path, estimator._model(estimator.intercept_, labels))
+    own = {}
+    if isinstance(estimator, KernelClassifier):
+        own = {"labels": _numbers(estimator.classes_), "probability_slope": estimator._slope()}
+    _core.write_kernel_model(path, estimator._model(estimator.intercept_, **own))
 
 
 def _read_kernel_machine(path: Path) -> KernelMachine:

@@ -258,7 +258,7 @@ def _at_most_below(g: _Graph, p: str, place: str, count: int) -> str:
 
 
 def _kernel_answers(g: _Graph, estimator: KernelClassifier, values: str) -> tuple[str, str, Callable[[], str]]:
-    slope = getattr(estimator, "probability_slope_", None)
+    slope = estimator._slope()
     if len(estimator.classes_) > 2:
         return _pair_answers(g, estimator, values, lambda: _sigmoids(g, values, slope, len(estimator.intercept_)))
     place = _place_of_sign(g, values)

@@ -134,6 +134,7 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
 
     def fit(self, X, y, sample_weight=None):
         super().fit(X, y, sample_weight)
+        self._forget_calibration()
         if self.probability:
             self._keep_calibration(self._calibrate(X, y, sample_weight, self._calibration_kind()))
         return self
@@ -144,6 +145,9 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
         self._only("probability", False, True, "platt", "isotonic")
         return "isotonic" if self.probability == "isotonic" else "platt"
 
+    def _calibrated_by(self) -> str:
+        return "probability_knots_" if self.probability == "isotonic" else super()._calibrated_by()
+
     def _keep_calibration(self, calibration: _core.Calibration) -> None:
         if calibration.kind == "platt":
             self.probability_slope_ = calibration.slope
@@ -153,6 +157,7 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
     def _calibration(self) -> _core.Calibration:
         if not self.probability:
             return _core.Calibration()
+        self._require_calibration()
         if self._calibration_kind() == "platt":
             return _core.Calibration("platt", slope=self.probability_slope_)
         return _core.Calibration("isotonic", knots=self.probability_knots_.tolist())

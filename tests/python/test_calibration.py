@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 from sklearn.metrics import log_loss
 from sklearn.metrics.pairwise import rbf_kernel
 
@@ -66,6 +67,32 @@ def test_probabilities_agree_with_predictions(machine, classes):
 def test_no_probabilities_unless_asked_for(machine):
     assert not hasattr(machine(), "predict_proba")
     assert hasattr(machine(probability=True), "predict_proba")
+
+
+@pytest.mark.parametrize("asked", [True, "isotonic"])
+@pytest.mark.parametrize("machine", [hingeline.LinearSVC, hingeline.SVC, hingeline.NuSVC])
+def test_probabilities_that_are_asked_for_after_fit(machine, asked, tmp_path):
+    X, y = classification()
+    model = machine().fit(X, y)
+    expected = model.decision_function(X)
+    model.set_params(probability=asked)
+    np.testing.assert_array_equal(model.decision_function(X), expected)
+    for use in (
+        lambda: model.predict_proba(X),
+        lambda: hingeline.write_model(tmp_path / "model", model),
+        lambda: hingeline.to_onnx(model),
+    ):
+        with pytest.raises(NotFittedError, match="fit again"):
+            use()
+    assert model.fit(X, y).predict_proba(X).shape == (len(y), 2)
+
+
+def test_fit_again_forgets_the_calibration_before():
+    X, y = classification()
+    model = hingeline.LinearSVC(probability="isotonic", warm_start=True).fit(X, y)
+    for kind, left in [("platt", {"slope"}), ("isotonic", {"knots"}), (False, set())]:
+        model.set_params(probability=kind).fit(X, y)
+        assert {name for name in ("slope", "knots") if hasattr(model, f"probability_{name}_")} == left
 
 
 def test_kind_of_calibration_is_checked():
