@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,8 @@ class CrossValidatedC:
     def fit(self, X, y, sample_weight=None):
         """Finds C by cross-validation, then trains on all of X (n_samples, n_features), dense or CSR.
 
-        A row of `sample_weight` 0 is as if it were not there; weights count in scores too. Returns self.
+        A row of `sample_weight` 0 is as if it were not there; weights count in scores too, if the scorer takes any.
+        Returns self.
         """
         self.Cs_ = self._costs()
         given = X, y
@@ -38,6 +40,8 @@ class CrossValidatedC:
         present = np.ones(len(y)) if weights is None else weights
         folds = check_cv(self.cv, y, classifier=is_classifier(self)).split(X, y)
         folds = [(training, held_out) for training, held_out in folds if present[held_out].any()]
+        if not folds:
+            raise ValueError("cv: no fold given that holds out rows, must be at least one")
         estimator = self._without_cv()
         scorer = check_scoring(estimator, self.scoring)
         x = self._view(X, given[0])
@@ -67,17 +71,23 @@ class CrossValidatedC:
 def _scores(estimator: Any, x, X, y, weights, fold, costs, scorer) -> np.ndarray:
     """Of a path over `costs` on the training rows, as often as they are named; others have weight 0, and nothing is
     copied. NaN where time ran out."""
-    training, held_out = fold
-    times = np.bincount(np.arange(len(y))[training], minlength=len(y))
-    seen = times * (1.0 if weights is None else weights)
-    models = estimator._path(x, y, seen, costs)
-    routed = {} if weights is None else {"sample_weight": weights[held_out]}
+    training, held_out = (np.arange(len(y))[rows] for rows in fold)
+    present = np.ones(len(y)) if weights is None else weights
+    models = estimator._path(x, y, np.bincount(training, minlength=len(y)) * present, costs)
+    held_out = held_out[present[held_out] > 0]
+    routed = {} if weights is None or not _takes_weights(scorer) else {"sample_weight": weights[held_out]}
     X, y = X[held_out], y[held_out]
     scores = np.full(len(costs), np.nan)
     for k, model in enumerate(models):
         estimator._keep_coef(model)
         scores[k] = scorer(estimator, X, y, **routed)
     return scores
+
+
+def _takes_weights(scorer) -> bool:
+    """A scorer, or the metric of one that scikit-learn made of it."""
+    parameters = signature(getattr(scorer, "_score_func", scorer)).parameters.values()
+    return any(each.name == "sample_weight" or each.kind is each.VAR_KEYWORD for each in parameters)
 
 
 class LinearSVCCV(CrossValidatedC, LinearSVC):

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 from sklearn.base import clone, is_classifier
+from sklearn.metrics import make_scorer, max_error, mean_absolute_error
 from sklearn.model_selection import GridSearchCV, KFold, ShuffleSplit
 
 import hingeline
@@ -75,6 +76,33 @@ def test_class_weights_of_a_class_that_a_fold_holds_out():
     folds = [(np.flatnonzero(y < 2), held_out), (np.arange(0, 200, 2), np.arange(1, 200, 2))]
     model = hingeline.LinearSVCCV(Cs=COSTS, cv=folds, class_weight={1: 2.0, 2: 3.0}).fit(X, y)
     assert (model.scores_[0] == 0).all() and (model.scores_[1] > 0.3).all()
+
+
+@pytest.mark.parametrize(
+    "scoring",
+    [
+        lambda estimator, X, y: estimator.score(X, y),
+        lambda estimator, X, y, **given: estimator.score(X, y, **given),
+        make_scorer(max_error),
+        make_scorer(mean_absolute_error),
+        "neg_mean_absolute_error",
+        None,
+    ],
+)
+def test_scorers_with_and_without_weights(scoring):
+    X, y = regression()
+    weights = np.repeat([1.0, 2.0, 0.0, 1.0], 50)
+    fit = lambda X, y, *weights: hingeline.LinearSVRCV(Cs=COSTS, scoring=scoring, cv=KFold(4)).fit(X, y, *weights)
+    model = fit(X, y, weights)
+    assert np.isfinite(model.scores_).all()
+    y[100:150] += 1000
+    np.testing.assert_array_equal(fit(X, y, weights).scores_, model.scores_)
+
+
+@pytest.mark.parametrize("cv", [[], [(np.arange(100), np.arange(100, 100))]], ids=len)
+def test_folds_that_hold_nothing_out_are_refused(cv):
+    with pytest.raises(ValueError, match="^cv: no fold given"):
+        hingeline.LinearSVRCV(cv=cv).fit(*regression())
 
 
 def test_scoring():
