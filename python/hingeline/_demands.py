@@ -26,11 +26,15 @@ class Constraints(NamedTuple):
 
 def fairness(X, sensitive, tolerance: float) -> Constraints:
     """|cov(sensitive, decision)| <= tolerance over the rows of X: the decision hardly depends on a sensitive attribute,
-    one number per row (demographic parity; Zafar et al., AISTATS 2017). For equal opportunity give the rows of the
-    positive class only."""
-    sensitive = np.asarray(sensitive, dtype=np.float64)
-    covariance = (sensitive - sensitive.mean()) @ X / len(sensitive)
-    return Constraints(np.atleast_2d(np.asarray(covariance, dtype=np.float64)), -tolerance, tolerance)
+    one number per row, or on several, a column each (demographic parity; Zafar et al., AISTATS 2017). For equal
+    opportunity give the rows of the positive class only."""
+    X = X if sparse.issparse(X) else np.asarray(X)
+    sensitive = np.asarray(sensitive.toarray() if sparse.issparse(sensitive) else sensitive, dtype=np.float64)
+    if sensitive.ndim not in (1, 2) or len(sensitive) != X.shape[0]:
+        raise ValueError(f"sensitive: shape {sensitive.shape} given, must be ({X.shape[0]},) or ({X.shape[0]}, n)")
+    columns = sensitive.reshape(len(sensitive), -1)
+    covariance = (columns - columns.mean(axis=0)).T @ X / len(columns)
+    return Constraints(np.asarray(covariance, dtype=np.float64), -tolerance, tolerance)
 
 
 def demands(

@@ -2,6 +2,7 @@
 """Penalties, bounds, constraints, and losses of one's own."""
 
 import numpy as np
+import pandas as pd
 import pytest
 import sklearn.linear_model
 import sklearn.svm
@@ -120,6 +121,18 @@ def test_fairness():
 
     fair = PLQClassifier("hinge", constraints=hingeline.fairness(X, sensitive, 0.01), tol=1e-6).fit(X, y)
     assert covariance(fair) <= 0.01 + 1e-6 < covariance(PLQClassifier("hinge").fit(X, y))
+
+
+@pytest.mark.parametrize("layout", [np.asarray, sparse.csr_array, sparse.csr_matrix, pd.DataFrame])
+def test_fairness_of_several_attributes(layout):
+    X, _ = classification(rows=50)
+    each = [hingeline.fairness(X, X[:, k], 0.1).rows[0] for k in range(2)]
+    np.testing.assert_allclose(hingeline.fairness(layout(X), layout(X[:, :2]), 0.1).rows, each, atol=1e-15)
+    np.testing.assert_allclose(hingeline.fairness(layout(X), X[:, [0]], 0.1).rows, each[:1], atol=1e-15)
+    np.testing.assert_allclose(hingeline.fairness(layout(X), X[:, 1], 0.1).rows, each[1:], atol=1e-15)
+    for wrong in (X.T, X[:10, 0], X[:, :, np.newaxis]):
+        with pytest.raises(ValueError, match=r"^sensitive: shape"):
+            hingeline.fairness(layout(X), wrong, 0.1)
 
 
 def test_losses_of_ones_own():
