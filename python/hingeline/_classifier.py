@@ -23,6 +23,7 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         """
         loss = self._classification_loss()
         C = self._positive("C")
+        self._only("decision_function_shape", "ovr", "ovo")
         x, y, weights = self._validate_training_data(X, y, sample_weight, y_numeric=False)
         before = self.__dict__.get("classes_")
         numbers, weights, own = self._encode(y, weights)

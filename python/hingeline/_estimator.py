@@ -107,6 +107,8 @@ class Estimator(BaseEstimator):
             sample_weight = _check_sample_weight(sample_weight, X, dtype=np.float64)
             if not np.any(sample_weight):
                 raise ValueError("sample_weight: all weights are zero")
+            if sample_weight.min() < 0:
+                raise ValueError(f"sample_weight: {sample_weight.min()} given, must be >= 0")
         return X, y, sample_weight
 
     def _view(self, X, given) -> _core.Matrix:

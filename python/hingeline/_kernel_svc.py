@@ -24,6 +24,7 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
 
         A row of `sample_weight` 0 is as if it were not there. Returns self.
         """
+        self._only("decision_function_shape", "ovr", "ovo")
         given = X
         X, y, weights = self._validate_data(X, y, sample_weight)
         labels = encode(y, weights)

@@ -91,6 +91,7 @@ class LinearEstimator(Estimator):
 
     def _settings(self, features: int, loss: _core.Loss, C: float, tolerance=None, seconds=None) -> _core.Settings:
         kind = self._intercept_kind()
+        self._only("solver", *_core.solver_names)
         return _core.Settings(
             loss=loss,
             C=C,

@@ -388,6 +388,8 @@ def test_warm_start_begins_at_the_last_answer(classes, multi_class):
         ({"fit_intercept": "yes"}, "fit_intercept"),
         ({"class_weight": "even"}, "class_weight"),
         ({"solver": "lbfgs"}, "solver"),
+        ({"solver": None}, "solver: None given"),
+        ({"decision_function_shape": "all"}, "decision_function_shape"),
         ({"loss": "smoothed_hinge", "gamma": 0}, "gamma"),
     ],
 )
@@ -403,6 +405,9 @@ def test_what_is_not_supported_is_refused():
         hingeline.QuantileRegressor(alpha=0).fit(X, y)
     with pytest.raises(ValueError, match="regression"):
         hingeline.LinearRegressor("hinge").fit(X, y)
+    for machine in (hingeline.QuantileRegressor(), hingeline.LinearSVR(), hingeline.SVR(), hingeline.HuberRegressor()):
+        with pytest.raises(ValueError, match="^sample_weight: -2.0 given, must be >= 0"):
+            machine.fit(X, y, np.full(len(y), -2))
 
 
 def test_no_penalty():

@@ -289,6 +289,7 @@ def test_stopping():
         ({"cache_size": 0}, "cache_size"),
         ({"max_iter": 0}, "max_iter"),
         ({"class_weight": {7: 1.0}}, "class_weight"),
+        ({"decision_function_shape": "all"}, "decision_function_shape"),
     ],
 )
 def test_bad_parameters_are_named(parameters, name):
