@@ -7,9 +7,10 @@ import math
 import warnings
 
 import numpy as np
+from scipy import sparse
 from sklearn.base import RegressorMixin
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+from sklearn.utils.validation import _check_sample_weight, check_consistent_length, check_is_fitted, column_or_1d
 
 from hingeline import _core
 from hingeline._estimator import Estimator
@@ -113,7 +114,8 @@ class MatrixFactorization(RegressorMixin, Estimator):
     def fit(self, X, y, sample_weight=None):
         """X: (n_ratings, 2), users and items, numbers or names; y: (n_ratings,) their ratings. Returns self."""
         users, items = _pairs(X)
-        y = np.ascontiguousarray(y, dtype=np.float64)
+        y = np.ascontiguousarray(column_or_1d(y, warn=True), dtype=np.float64)
+        check_consistent_length(users, y)
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, y, dtype=np.float64)
         self.users_, user = np.unique(users, return_inverse=True)
@@ -186,6 +188,8 @@ class MatrixFactorization(RegressorMixin, Estimator):
 
 
 def _pairs(X):
+    if sparse.issparse(X):
+        raise ValueError("X: a sparse matrix given, must be an array or a table of users and items")
     X = X if hasattr(X, "shape") else np.asarray(X, dtype=object)
     if len(X.shape) != 2 or X.shape[1] != 2:
         raise ValueError(f"X: shape {X.shape} given, must be (n, 2): users and items")

@@ -3,7 +3,8 @@
 
 import numpy as np
 import pytest
-from sklearn.exceptions import ConvergenceWarning
+from scipy import sparse
+from sklearn.exceptions import ConvergenceWarning, DataConversionWarning
 from sklearn.model_selection import GridSearchCV
 
 import hingeline
@@ -85,6 +86,17 @@ def test_control():
         MatrixFactorization(rank=0).fit(X, y)
     with pytest.raises(ValueError, match="shape"):
         MatrixFactorization().fit(X[:, :1], y)
+    with pytest.raises(ValueError, match="X: a sparse matrix given"):
+        MatrixFactorization().fit(sparse.csr_array(np.ones((len(y), 2))), y)
+    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+        MatrixFactorization().fit(X, y[:5])
+
+
+def test_a_column_of_ratings():
+    X, y = ratings()
+    with pytest.warns(DataConversionWarning):
+        column = MatrixFactorization(rank=2).fit(X, y[:, np.newaxis])
+    np.testing.assert_array_equal(column.predict(X), MatrixFactorization(rank=2).fit(X, y).predict(X))
 
 
 @pytest.mark.parametrize("as_numbers", [True, False])
