@@ -28,7 +28,7 @@ def load(
     format: str = "auto",
     layout: str = "auto",
     dtype: str = "float32",
-    target: str = "",
+    target: str | int = "",
     n_features: int = 0,
     n_jobs: int | None = None,
 ) -> Dataset:
@@ -51,7 +51,7 @@ def load(
         format=format,
         layout=layout,
         value_type=np.dtype(dtype).name,
-        target=target,
+        target=str(target),
         features=n_features,
         threads=effective_n_jobs(n_jobs),
     )

@@ -42,8 +42,10 @@ def write_model(
         _write_one_class(Path(path), estimator, format)
     elif isinstance(estimator, MatrixFactorization):
         _write_factorization(Path(path), estimator, format)
-    else:
+    elif isinstance(estimator, LinearEstimator):
         _core.write_model(Path(path), _to_model(estimator), format)
+    else:
+        raise ValueError(f"estimator: {type(estimator)} given, must be one of this package")
 
 
 def read_model(path: str | Path) -> LinearEstimator | KernelMachine | MatrixFactorization:

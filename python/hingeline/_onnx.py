@@ -45,7 +45,7 @@ def to_onnx(estimator: LinearEstimator | KernelMachine, path: str | Path | None 
     onnx = _onnx()
     check_is_fitted(estimator)
     if not isinstance(estimator, (LinearEstimator, KernelMachine)):
-        raise ValueError(f"estimator: {estimator!r} given, must be one of this package")
+        raise ValueError(f"estimator: {type(estimator)} given, must be a linear or kernel machine of this package")
     if dtype not in ("float32", "float64"):
         raise ValueError(f"dtype: {dtype!r} given, must be 'float32' or 'float64'")
     graph = _Graph(onnx)

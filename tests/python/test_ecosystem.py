@@ -13,6 +13,7 @@ import pytest
 import sklearn
 from scipy import sparse
 from sklearn.base import clone, is_classifier
+from sklearn.dummy import DummyClassifier
 from sklearn.model_selection import GridSearchCV, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -65,6 +66,8 @@ def test_model_files_keep_names_and_refuse_labels_that_are_not_numbers(tmp_path)
             hingeline.write_model(tmp_path / "model", machine.fit(X, 2**53 + y))
     with pytest.raises(OSError, match="nowhere"):
         hingeline.read_model(tmp_path / "nowhere")
+    with pytest.raises(ValueError, match="^estimator: .* given, must be one of this package"):
+        hingeline.write_model(tmp_path / "model", DummyClassifier().fit(X, y))
 
 
 def test_liblinear_order_of_labels(tmp_path):
@@ -90,6 +93,7 @@ def test_load(tmp_path):
     X, y, names = hingeline.load(tmp_path / "data.csv", target="weight")
     assert names == ["height", "age"]
     np.testing.assert_array_equal(y, [2, 5])
+    np.testing.assert_array_equal(hingeline.load(tmp_path / "data.csv", target=1).y, [1, 4])
 
 
 def test_load_says_what_is_wrong(tmp_path):

@@ -148,6 +148,10 @@ def test_what_is_refused():
         hingeline.to_onnx(hingeline.SVC(kernel=rbf_kernel).fit(X, y))
     with pytest.raises(ValueError, match="dtype"):
         hingeline.to_onnx(hingeline.LinearSVC().fit(X, y), dtype="float16")
+    with pytest.raises(
+        ValueError, match="^estimator: .*MatrixFactorization.* given, must be a linear or kernel machine"
+    ):
+        hingeline.to_onnx(hingeline.MatrixFactorization(rank=1).fit(np.arange(20).reshape(10, 2), np.arange(10)))
 
 
 def test_onnx_is_asked_for_when_it_is_needed(monkeypatch):
