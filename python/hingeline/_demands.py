@@ -88,7 +88,7 @@ def _rows(constraints: Constraints):
         raise ValueError(f"constraints: {type(constraints).__name__} given, must be Constraints or None")
     rows, lower, upper = constraints
     if sparse.issparse(rows):
-        rows = sparse.csr_array(rows, dtype=np.float64)
+        rows = sparse.csr_array(rows.reshape(-1, rows.shape[-1]), dtype=np.float64)
     else:
         rows = np.ascontiguousarray(np.atleast_2d(rows), dtype=np.float64)
     per_row = [np.array(np.broadcast_to(limit, rows.shape[0]), dtype=np.float64) for limit in (lower, upper)]

@@ -94,6 +94,13 @@ def test_constraints_of_any_layout(kind, form, dtype):
     np.testing.assert_array_equal(fit(kind(rows.astype(dtype)).asformat(form)), fit(rows))
 
 
+@pytest.mark.parametrize("layout", [np.asarray, sparse.coo_array])
+def test_one_constraint_needs_no_second_dimension(layout):
+    X, y = regression()
+    fit = lambda row: PLQRegressor("absolute", constraints=Constraints(row, 0.5, 1.0)).fit(X, y).coef_
+    np.testing.assert_array_equal(fit(layout(np.ones(5))), fit(np.ones((1, 5))))
+
+
 def test_no_constraints():
     X, y = regression()
     none = PLQRegressor("absolute", constraints=Constraints(np.empty((0, 5)), 1.0, 1.0)).fit(X, y)
