@@ -143,6 +143,13 @@ def test_kernels_that_are_given_agree():
         hingeline.SVC(kernel=lambda A, B: A).fit(X, y)
 
 
+def test_model_file_without_support_vectors(tmp_path):
+    X = np.arange(20.0).reshape(10, 2)
+    model = hingeline.SVR().fit(X, np.full(10, 3.0))
+    hingeline.write_model(tmp_path / "model", model)
+    np.testing.assert_array_equal(hingeline.read_model(tmp_path / "model").predict(X), model.predict(X))
+
+
 @pytest.mark.parametrize("kernel", ["linear", "rbf", "precomputed", rbf_kernel], ids=str)
 @pytest.mark.parametrize("layout", [np.float64, np.float32, sparse.csr_array], ids=str)
 def test_constant_without_support_vectors(layout, kernel):
