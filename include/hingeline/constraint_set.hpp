@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "hingeline/problem.hpp"
@@ -39,6 +40,10 @@ class ConstraintSet {
   Constraints constraints() const;
 
  private:
+  void allow_bounds();
+  /// The bounds of coefficient j with these; throws where they leave nothing.
+  std::pair<double, double> narrowed(std::int32_t j, double lower, double upper) const;
+
   std::int32_t features_;
   std::vector<double> lower_;  // of coefficients; empty while there are no bounds
   std::vector<double> upper_;

@@ -19,7 +19,7 @@ std::int64_t count_entries(const DenseView<T>& x) {
 
 template <class T>
 std::int64_t count_entries(const CsrView<T>& x) {
-  return x.offsets[x.rows] - x.offsets[0];
+  return x.rows == 0 ? 0 : x.offsets[x.rows] - x.offsets[0];
 }
 
 template <class T>
@@ -30,7 +30,7 @@ void append_used(const DenseView<T>& x, std::vector<std::int32_t>& used) {
 
 template <class T>
 void append_used(const CsrView<T>& x, std::vector<std::int32_t>& used) {
-  used.insert(used.end(), x.columns + x.offsets[0], x.columns + x.offsets[x.rows]);
+  if (x.rows > 0) used.insert(used.end(), x.columns + x.offsets[0], x.columns + x.offsets[x.rows]);
 }
 
 std::vector<std::int32_t> used_columns(const std::vector<MatrixView>& matrices) {
@@ -66,6 +66,7 @@ CompactColumns::CompactColumns(std::vector<MatrixView> matrices) : matrices_(std
 /// Columns of dense matrices are all in use, and so keep their numbers.
 template <class T>
 void CompactColumns::renumber(const std::vector<std::int32_t>& used, CsrView<T>& x) {
+  if (x.rows == 0) return;
   std::vector<std::int32_t>& columns = columns_.emplace_back(static_cast<std::size_t>(x.offsets[x.rows]));
   for (std::int64_t k = x.offsets[0]; k < x.offsets[x.rows]; ++k)
     columns[static_cast<std::size_t>(k)] =

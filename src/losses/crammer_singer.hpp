@@ -5,11 +5,10 @@
 //     value        phi(z) = max_k m_k - m_y
 //     gradient     q - e_y,    q in the simplex, 0 where m_k is not the largest
 //     conjugate    (c phi)*(p - c e_y) = p_y - c,    p in the simplex of sum c
-//     Fenchel-     c phi(z) + (c phi)*(-s) + s'z = sum_k p_k (max_l m_l - m_k),   s = c e_y - p
-//     Young
-//     step         where s moves z by q times its change: the new p_k = max(0, p_k + (m_k - theta) / q), theta such
-//     that
-//                  they sum to c; by differences of the old p, so that a p that stays at a corner does so exactly
+//     gap          c phi(z) + (c phi)*(-s) + s'z = sum_k p_k (max_l m_l - m_k),   s = c e_y - p  (Fenchel-Young)
+//     step         where s moves z by q times its change: the new p_k = max(0, p_k + (m_k - theta) / q), with the
+//                  theta at which they sum to c; by differences of the old p, so that a p that stays at a corner does
+//                  so exactly
 //
 // Two classes are the hinge loss of z_y - z_l.
 // Source: Crammer & Singer, JMLR 2001. theta by dropping classes from a set that can only be too large: Michelot,

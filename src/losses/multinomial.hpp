@@ -6,8 +6,8 @@
 //     gradient     p - e_y,    p = softmax(z)
 //     Hessian      diag(p) - p p'
 //     conjugate    phi*(q - e_y) = sum_k q_k log q_k, q in the simplex
-//     Fenchel-     phi(z) + phi*(q - e_y) - (q - e_y)'z = sum_k q_k log(q_k / p_k), the divergence of q from p: 0 at q
-//     = p Young
+//     gap          phi(z) + phi*(q - e_y) - (q - e_y)'z = sum_k q_k log(q_k / p_k)  (Fenchel-Young),
+//                  the divergence of q from p: 0 at q = p
 //
 // Two outputs z, -z are the logistic loss of margin 2 z. A constant added to all outputs changes nothing.
 #pragma once

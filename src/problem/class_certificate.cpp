@@ -95,18 +95,27 @@ class ClassProof {
     }
   }
 
-  /// sum_i c_i q_ik falls by `amount`, sum_i c_i q_il rises by it: in the row with the largest shares of both first.
+  /// sum_i c_i q_ik falls by `amount`, sum_i c_i q_il rises by it: in all rows by a share of the smaller of both, at
+  /// most half of it at a time, and what is left in the row where that is largest.
   void transfer(std::size_t k, std::size_t l, double amount) {
-    const auto room = [&](std::size_t i) { return cost(i) * std::min(shares(i)[k], shares(i)[l]); };
-    while (amount > 0) {
+    constexpr int most_rounds = 100;
+    const auto smaller = [&](std::size_t i) { return std::min(shares(i)[k], shares(i)[l]); };
+    const auto move = [&](std::size_t i, double part) {
+      shares(i)[k] -= part;
+      shares(i)[l] += part;
+      amount -= cost(i) * part;
+    };
+    for (int round = 0; round < most_rounds && amount > 0; ++round) {
+      double room = 0;
       std::size_t best = 0;
-      for (std::size_t i = 1; i < n_; ++i)
-        if (room(i) > room(best)) best = i;
-      const double taken = std::min(amount, 0.5 * cost(best) * shares(best)[k]);
-      if (!(taken > 0)) return;
-      shares(best)[k] -= taken / cost(best);
-      shares(best)[l] += taken / cost(best);
-      amount -= taken;
+      for (std::size_t i = 0; i < n_; ++i) {
+        room += cost(i) * smaller(i);
+        if (cost(i) * smaller(i) > cost(best) * smaller(best)) best = i;
+      }
+      if (!(room > 0)) return;
+      if (amount <= 0.5 * cost(best) * smaller(best)) return move(best, amount / cost(best));
+      const double share = std::min(0.5, amount / room);
+      for (std::size_t i = 0; i < n_; ++i) move(i, share * smaller(i));
     }
   }
 

@@ -6,7 +6,7 @@
 //
 // q_i = softmax(z_i) makes the first sum 0 and u_k = w_k - dP/dw_k. The balance sum_i s_ik = 0 that a free intercept
 // asks for, and that holds at the b that is best for W, is then made exact but for rounding: what a class has too much
-// goes to one that has too little, in the rows where both have large shares, at a cost of second order.
+// goes to one that has too little, in rows where both have shares, at a cost of second order.
 //
 // Cost: two passes over the matrix for every class, and some over n K numbers.
 #pragma once

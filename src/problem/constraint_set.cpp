@@ -33,20 +33,32 @@ void ConstraintSet::bound(std::int32_t j, double lower, double upper) {
   require_interval(lower, upper);
   if (j < 0 || j >= features_)
     throw InvalidParameter("bound of coefficient", fmt::format("{}", j), fmt::format("must be 0 to {}", features_ - 1));
-  if (lower_.empty()) {
-    lower_.assign(static_cast<std::size_t>(features_), -infinity);
-    upper_.assign(static_cast<std::size_t>(features_), infinity);
-  }
-  const auto at = static_cast<std::size_t>(j);
-  lower_[at] = std::max(lower_[at], lower);
-  upper_[at] = std::min(upper_[at], upper);
-  if (lower_[at] > upper_[at])
-    throw InvalidParameter(fmt::format("bounds of coefficient {} (from 0)", j),
-                           fmt::format("{} to {}", lower_[at], upper_[at]), "must not contradict each other");
+  const auto [least, most] = narrowed(j, lower, upper);
+  allow_bounds();
+  lower_[static_cast<std::size_t>(j)] = least;
+  upper_[static_cast<std::size_t>(j)] = most;
 }
 
 void ConstraintSet::bound_all(double lower, double upper) {
+  require_interval(lower, upper);
+  for (std::int32_t j = 0; j < features_; ++j) narrowed(j, lower, upper);
   for (std::int32_t j = 0; j < features_; ++j) bound(j, lower, upper);
+}
+
+void ConstraintSet::allow_bounds() {
+  if (!lower_.empty()) return;
+  lower_.assign(static_cast<std::size_t>(features_), -infinity);
+  upper_.assign(static_cast<std::size_t>(features_), infinity);
+}
+
+std::pair<double, double> ConstraintSet::narrowed(std::int32_t j, double lower, double upper) const {
+  const auto at = static_cast<std::size_t>(j);
+  const double least = lower_.empty() ? lower : std::max(lower_[at], lower);
+  const double most = upper_.empty() ? upper : std::min(upper_[at], upper);
+  if (least > most)
+    throw InvalidParameter(fmt::format("bounds of coefficient {} (from 0)", j), fmt::format("{} to {}", least, most),
+                           "must not contradict each other");
+  return {least, most};
 }
 
 void ConstraintSet::order(bool descending) {

@@ -16,8 +16,8 @@ class RowProver {
  public:
   explicit RowProver(const Problem& problem) : problem_(problem) {}
 
-  /// Shifts s, within its domain, until s and `rest` sum to 0 as far as double can say: free rows by equal shares, and
-  /// what is left of that the first rows that have room.
+  /// Shifts s, within its domain, until s and `rest` sum to 0 as far as double can say: free rows by equal shares,
+  /// then the first rows that have room by what is left.
   void balance(std::span<double> s, double rest) const;
 
   /// sum_i c_i phi(y_i, b)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The loop of alm_newton.hpp, instantiated once per layout and value type (alm_newton_*.cpp, levels/level_fit_*.cpp).
+// The loop of alm_newton.hpp, instantiated once per layout and value type (alm_newton_*.cpp) and for levels.
 #pragma once
 
 #include <fmt/format.h>
@@ -57,12 +57,14 @@ class AlmNewton {
       if (const auto status = monitor_.after_pass(progress(checked), static_cast<double>(steps_)))
         return finish(*status);
       if (minimum) move_center();
-      if (!take_direction() || fruitless_centers_ > patience) return finish(Status::numerical);
+      if (!is_finite() || !take_direction() || fruitless_centers_ > patience) return finish(Status::numerical);
       search_line();
     }
   }
 
  private:
+  bool is_finite() const { return std::isfinite(primal_) && std::isfinite(estimate_); }
+
   /// Of the penalty 1/2 sum_j ridge_j w_j^2: 0 for a free intercept.
   double ridge(std::size_t j) const { return proof_.l2() * rows_.ridge(j); }
 

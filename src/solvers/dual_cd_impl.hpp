@@ -171,6 +171,7 @@ class DualCd {
 
     /// Takes the exact step along s_i. True where the row may be set aside: it did not move and would not.
     bool visit(std::uint32_t i) {
+      ++visits;
       DualRow& row = rows[i];
       const double q = row.q + tau2;
       const double p = x.dot(i, w) + center.offset(i);
@@ -178,7 +179,7 @@ class DualCd {
       const double after = step(row, i, q, p);
       if (after == before) {
         if (!settled(loss, row, p, q, reach)) return false;
-        if (sums_primal) set_aside_primal += primal_term(row, i, p);
+        if (sums_primal) set_aside_primal += primal_term(row, p);
         return true;
       }
       row.s = after;
@@ -190,14 +191,14 @@ class DualCd {
       return false;
     }
 
-    /// Roughly: sum_i s_i p_i is |w|^2. Losses with logarithms are looked at in one row of eight.
-    double primal_term(const DualRow& row, std::uint32_t i, double p) const {
+    /// Roughly: sum_i s_i p_i is |w|^2. Losses with logarithms are looked at in one visit of eight.
+    double primal_term(const DualRow& row, double p) const {
       constexpr std::uint32_t every = StatefulLoss<Loss> ? 8 : 1;
-      return i % every == 0 ? every * (row.c * loss.value(row.y, p) + 0.5 * row.s * p) : 0;
+      return visits % every == 0 ? every * (row.c * loss.value(row.y, p) + 0.5 * row.s * p) : 0;
     }
 
     double step(const DualRow& row, std::uint32_t i, double q, double p) {
-      if (sums_primal) primal += primal_term(row, i, p);
+      if (sums_primal) primal += primal_term(row, p);
       if constexpr (StatefulLoss<Loss>) {
         estimate += loss.gap_estimate(row.y, row.c, p, row.s, state[i]);
         return loss.advance(row.y, row.c, p, q, row.s, state[i]);
@@ -217,6 +218,7 @@ class DualCd {
     const double tau2;
     const double reach;
     const bool sums_primal;
+    std::uint32_t visits = 0;
     double primal = 0;
     double set_aside_primal = 0;  // of the rows that this pass sets aside
     double estimate = 0;

@@ -401,7 +401,7 @@ class LevelNewton {
   std::vector<LevelContact> ties_;  // the working set
   std::vector<LevelBand> bands_;
   std::vector<char> in_band_;  // K x n
-  double joint_tolerance_ = 0.3 * options_.tolerance;
+  double joint_tolerance_ = std::max(0.3 * options_.tolerance, 1e-10);
 
   Solution best_;
   std::vector<double> best_intercept_;

@@ -47,6 +47,7 @@ class Newton {
 
   Solution run(const WarmStart& start) {
     take(start);
+    if (!(primal_ <= baseline_.primal)) take_constant();
     for (;;) {
       if (check_is_due() && prove()) return finish(Status::converged);
       accumulate_gradient();
@@ -67,6 +68,17 @@ class Newton {
       for (std::size_t i = 0; i < start.dual_coef.size(); ++i)
         x_.rows().add(static_cast<std::int64_t>(i), start.dual_coef[i], w_.data());
     if (x_.appended() != 0) w_.back() = (cold ? baseline_.intercept : start.intercept) / x_.appended();
+    begin_at_w();
+  }
+
+  /// A start that is worse than the best constant, or too far for arithmetic, is none.
+  void take_constant() {
+    std::ranges::fill(w_, 0.0);
+    if (x_.appended() != 0) w_.back() = baseline_.intercept / x_.appended();
+    begin_at_w();
+  }
+
+  void begin_at_w() {
     predict(w_, z_);
     losses_.differentiate(z_, move_, 0, at_);
     primal_ = objective();

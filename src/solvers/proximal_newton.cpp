@@ -73,6 +73,15 @@ class ProximalNewton {
     }
     primal_ = penalty_ + losses_.sum(z_);
     forecast_error_ = last_error_ = cold ? 1 : 0;
+    if (!cold && !(primal_ <= baseline_.primal)) take_constant();
+  }
+
+  /// A start that is worse than the best constant, or too far for arithmetic, is none.
+  void take_constant() {
+    std::ranges::fill(w_, 0.0);
+    std::ranges::fill(z_, 0.0);
+    penalty_ = 0;
+    take({});
   }
 
   /// The w that R* has at u = X's, where it has one.

@@ -197,7 +197,9 @@ class ReducedNewton {
   }
 
   /// All rows are in the band and a smaller tolerance did not help.
-  bool stuck() const { return !std::isfinite(best_.certificate().gap) || tolerance_ < 1e-6 * options_.tolerance; }
+  bool stuck() const { return !std::isfinite(best_.certificate().gap) || tolerance_ < 1e-6 * first_tolerance(); }
+  /// Below rounding nothing is met, and all rounds are for nothing.
+  double first_tolerance() const { return std::max(0.3 * options_.tolerance, 1e-14); }
 
   Progress progress(bool checked) const {
     Progress now = best_.progress();
@@ -241,7 +243,7 @@ class ReducedNewton {
   bool settled_ = false;                         // the last reduced problem was solved within the widths
   int widenings_ = 0;                            // because one was not
   int refusals_ = 0;                             // of certificates
-  double tolerance_ = 0.3 * options_.tolerance;  // of reduced problems
+  double tolerance_ = first_tolerance();  // of reduced problems
   bool met_ = false;
 
   std::optional<ScaledCholesky> hessian_;  // of the last sample

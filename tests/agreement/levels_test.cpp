@@ -286,6 +286,16 @@ TEST(LevelTies, WithoutAnInterceptHoldWithinTheTolerance) {
   EXPECT_LE(deepest_crossing(result.model, data), 1e-4);
 }
 
+TEST(LevelTies, GoAsFarAsArithmeticWhereNoToleranceEndsThem) {
+  for (const LevelTie tie : {LevelTie::rows, LevelTie::slope}) {
+    TrainOptions options = make_case("", tie).options;
+    options.solver.tolerance = 0;
+    const TrainResult result = train(spreading_rows(100, 3, 1), options);
+    EXPECT_EQ(result.status, Status::numerical);
+    EXPECT_LE(result.certificate.relative_gap, 1e-9);
+  }
+}
+
 TEST(LevelTies, StopAtLimitsWithTheBestPointSoFar) {
   TrainOptions options = make_case("", LevelTie::rows).options;
   int calls = 0;

@@ -194,6 +194,21 @@ TEST(Multinomial, KeepsToLimitsAndTheCallback) {
   EXPECT_GT(result.certificate.gap, 0);
 }
 
+/// What one class has too much by then, half of the rows' shares must make good.
+TEST(Multinomial, ProvesAPointFarFromBalance) {
+  const Classes classes(20000, 3, 4);
+  TrainOptions options = multinomial(Intercept::free, 1, 1e-9);
+  LinearModel start = train(classes.data(), options).model;
+  start.intercept[1] += 3;
+  options.warm_start = &start;
+  options.solver.max_passes = 1;
+  const TrainResult result = train(classes.data(), options);
+  const Bounds bounds = bounds_of(classes.data(), options, result);
+  EXPECT_LT(static_cast<double>(bounds.imbalance), 1e-8);
+  EXPECT_NEAR(static_cast<double>(bounds.primal), result.certificate.primal, 1e-9 * result.certificate.primal);
+  EXPECT_LE(result.certificate.dual, result.certificate.primal);
+}
+
 TEST(Multinomial, StaysAtItsOptimumWhereNoToleranceEndsIt) {
   for (const int count : {3, 4, 5})
     for (const double C : {1e-3, 0.1, 10.0}) {

@@ -22,6 +22,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -124,7 +125,8 @@ class InterceptCenter {
     double q_sum = 0;
     for (const std::uint32_t i : used) {
       mean_dot_[i] = x.dot(i, mean_.data());
-      q(i) = std::max(0.0, q(i) - 2 * mean_dot_[i] + mean_norm2_);
+      const double rounding = 8 * std::numeric_limits<double>::epsilon() * (q(i) + mean_norm2_);
+      q(i) = std::max(0.0, q(i) - 2 * mean_dot_[i] + mean_norm2_) + rounding;  // a step is never too long
       q_sum += q(i);
     }
     tau2_ = q_sum > 0 ? 0.1 * share * q_sum : 1;

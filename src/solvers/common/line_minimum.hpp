@@ -16,7 +16,8 @@ struct LineSlopes {
   double second = 0;  // f''(t), generalised
 };
 
-/// The last t that `slopes_at` was asked for; `start` = f'(0) < 0.
+/// The last t that `slopes_at` was asked for, not beyond the minimum unless the slope there is small; `start` = f'(0) <
+/// 0.
 template <class SlopesAt>
 double line_minimum(const SlopesAt& slopes_at, double start, double share = 0.1) {
   constexpr int most = 60;
@@ -25,8 +26,12 @@ double line_minimum(const SlopesAt& slopes_at, double start, double share = 0.1)
   double t = 1;
   for (int i = 0;; ++i) {
     const LineSlopes at = slopes_at(t);
-    if (i == most || std::abs(at.first) <= -share * start) return t;
+    if (std::abs(at.first) <= -share * start) return t;
     (at.first < 0 ? lower : upper) = t;
+    if (i == most) {
+      if (t != lower) slopes_at(lower);
+      return lower;
+    }
     const double newton = t - at.first / at.second;
     const double middle = upper < infinity ? 0.5 * (lower + upper) : 2 * t;
     t = newton > lower && newton < upper ? newton : middle;

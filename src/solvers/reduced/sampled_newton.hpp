@@ -88,7 +88,7 @@ class SampledNewton {
     }
     const RowSample all = every_row(view_.rows);
     for (;;) {
-      if (monitor_.out_of_time()) return finish(*monitor_.out_of_time());
+      if (const auto status = monitor_.out_of_time()) return finish(*status);
       const double before = best_.empty() ? infinity : best_.certificate().primal;
       if (!step(all) || (first_forecast_is_clipped() && !step(all))) return solve_in_memory();
       if (prove()) return finish(Status::converged);

@@ -45,8 +45,6 @@ class SmoothedNewton {
   /// problem may be unbounded: it ends where rows have moved beyond the goal's reach.
   bool minimize(std::vector<double>& v, double h, const Goal& goal);
 
-  double primal() const { return primal_; }                   ///< F at the last v
-  double gap() const { return gap_; }                         ///< the bound there
   double width() const { return h_; }                         ///< h there
   int steps() const { return steps_; }                        ///< of Newton
   std::span<const double> slopes() const { return slopes_; }  ///< c_i psi_h'(t_i) of the band's rows

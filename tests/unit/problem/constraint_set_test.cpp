@@ -60,6 +60,15 @@ TEST(ConstraintSet, CovarianceIsThatOfTheMarkedRows) {
   EXPECT_THROW(set.limit_covariance(view, sensitive, 1, std::vector<bool>(4)), InvalidParameter);
 }
 
+TEST(ConstraintSet, WhatIsRefusedChangesNothing) {
+  ConstraintSet set(2);
+  set.bound(1, 0, 1);
+  EXPECT_THROW(set.bound(1, 2, 3), InvalidParameter);
+  EXPECT_THROW(set.bound_all(2, 3), InvalidParameter);
+  EXPECT_EQ(numbers(set.bounds().lower), (Values{-infinity, 0}));
+  EXPECT_EQ(numbers(set.bounds().upper), (Values{infinity, 1}));
+}
+
 TEST(ConstraintSet, RowsAreChecked) {
   ConstraintSet set(2);
   const std::vector<std::int32_t> both = {0, 1};

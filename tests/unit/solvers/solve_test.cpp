@@ -183,5 +183,73 @@ TEST(Solve, AStartThatIsNoNumberIsRefusedAndOneThatIsTooLargeDoesNoHarm) {
   }
 }
 
+TEST(Solve, OffsetsThatLieAreRefusedBeforeTheyAreFollowed) {
+  const std::vector<std::int32_t> columns = {0, 0};
+  const std::vector<double> values = {1, 2};
+  const std::vector<double> targets = {1, -1};
+  Problem problem;
+  problem.y = targets;
+  for (const std::vector<std::int64_t>& offsets :
+       {std::vector<std::int64_t>{0, 1'000'000'000'000, 2}, std::vector<std::int64_t>{-1, 1, 2}}) {
+    problem.x = CsrView<double>{offsets.data(), columns.data(), values.data(), 2, 1};
+    EXPECT_THROW(solve(problem), DataError);
+  }
+}
+
+TEST(Solve, AStartFarFromTheRowsIsNone) {
+  const RandomProblem random(300, 20, Loss{LossName::logistic}, 5);
+  Problem problem = random.problem(Storage::dense_double);
+  problem.intercept = Intercept::free;
+  const std::vector<double> none(20);
+  WarmStart start{{}, none, 0};
+  for (const double intercept : {100.0, -1000.0}) {
+    start.intercept = intercept;
+    problem.penalty = {};
+    testing::expect_certified(problem, solve(problem, {.solver = Solver::newton}, start), 1e-4);
+    problem.penalty = {.l1 = 1, .l2 = 0};
+    EXPECT_EQ(solve(problem, {.solver = Solver::proximal_newton, .max_passes = 2000}, start).status,
+              Status::converged);
+  }
+}
+
+TEST(Solve, WithoutAToleranceEndsWhereNothingMoves) {
+  const RandomProblem random(3000, 4, Loss{LossName::squared_hinge}, 5);
+  Problem problem = random.problem(Storage::dense_double);
+  for (const LossName loss : {LossName::squared_hinge, LossName::hinge}) {
+    problem.loss.name = loss;
+    const Solution solution = solve(problem, {.solver = Solver::reduced_newton, .tolerance = 0, .max_passes = 3000});
+    EXPECT_EQ(solution.status, Status::numerical) << to_string(loss);
+    EXPECT_LE(solution.certificate.relative_gap, 1e-9) << to_string(loss);
+  }
+}
+
+TEST(Solve, ACostBeyondArithmeticEnds) {
+  const RandomProblem random(200, 5, Loss{LossName::hinge}, 5);
+  Problem problem = random.problem(Storage::dense_double);
+  problem.C = 1e-310;
+  const Solution solution = solve(problem, {.solver = Solver::alm_newton});
+  EXPECT_LT(solution.iterations, 1000);
+}
+
+/// Time stamps beside other columns: their mean is ten million deviations.
+TEST(Solve, AColumnFarFromItsMeanDoesNoHarm) {
+  internal::Random random(7);
+  constexpr std::int32_t cols = 20;
+  std::vector<double> values, targets;
+  for (int row = 0; row < 200; ++row) {
+    for (int j = 0; j < cols; ++j) values.push_back(j == 0 ? 1.7e9 + 100 * random.normal() : random.normal());
+    targets.push_back(values[values.size() - 2] + random.normal() > 0 ? 1 : -1);
+  }
+  Problem problem;
+  problem.x = DenseView<double>{values.data(), 200, cols, cols};
+  problem.y = targets;
+  problem.intercept = Intercept::free;
+  for (const LossName loss : {LossName::squared_hinge, LossName::hinge}) {
+    problem.loss.name = loss;
+    const Solution solution = solve(problem, {.solver = Solver::dual_cd, .max_passes = 3000});
+    EXPECT_LE(solution.certificate.primal, 200) << to_string(loss) << ": slow, but no worse than a constant";
+  }
+}
+
 }  // namespace
 }  // namespace hingeline
