@@ -47,7 +47,6 @@ class Newton {
 
   Solution run(const WarmStart& start) {
     take(start);
-    if (!(primal_ <= baseline_.primal)) take_constant();
     for (;;) {
       if (check_is_due() && prove()) return finish(Status::converged);
       accumulate_gradient();
@@ -69,6 +68,7 @@ class Newton {
         x_.rows().add(static_cast<std::int64_t>(i), start.dual_coef[i], w_.data());
     if (x_.appended() != 0) w_.back() = (cold ? baseline_.intercept : start.intercept) / x_.appended();
     begin_at_w();
+    if (!cold && !(primal_ <= baseline_.primal)) take_constant();
   }
 
   /// A start that is worse than the best constant, or too far for arithmetic, is none.
