@@ -22,8 +22,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <ranges>
 #include <span>
-#include <vector>
 
 #include "hingeline/plq.hpp"
 #include "losses/loss_concept.hpp"
@@ -124,11 +124,11 @@ class PlqLoss {
   double step_slope(double y, double c, double v, double q) const {
     return c == 0 ? 0 : function(y).step(c, argument(y, v), q).slope;
   }
-  std::vector<double> kinks(double y) const {
-    std::vector<double> at;
-    for (const Plq::Piece& piece : function(y).later_pieces()) at.push_back(sign(y) * (piece.begin - offset(y)));
-    if (sign(y) < 0) std::reverse(at.begin(), at.end());
-    return at;
+  auto kinks(double y) const {
+    return std::views::iota(std::size_t{0}, function(y).later_pieces().size()) |
+           std::views::transform([pieces = function(y).later_pieces(), scale = sign(y), shift = offset(y)](auto k) {
+             return scale * (pieces[scale < 0 ? pieces.size() - 1 - k : k].begin - shift);
+           });
   }
 
  private:

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "problem/certificate.hpp"
+#include "problem/infeasibility.hpp"
 #include "problem/row_prover.hpp"
 
 namespace hingeline::internal {
@@ -45,18 +46,6 @@ Baseline best_constant_of(const Problem& problem) {
   const double b = prover.best_intercept({}, 0, accuracy * zero);
   const double best = prover.constant_loss(b);
   return best < zero ? Baseline{best, b} : Baseline{zero, 0};
-}
-
-/// Whether bounds and constraints hold at w = 0.
-bool allows_zero(const Problem& problem) {
-  const auto none_above_zero = [](std::span<const double> limits) {
-    return std::all_of(limits.begin(), limits.end(), [](double limit) { return limit <= 0; });
-  };
-  const auto none_below_zero = [](std::span<const double> limits) {
-    return std::all_of(limits.begin(), limits.end(), [](double limit) { return limit >= 0; });
-  };
-  return none_above_zero(problem.bounds.lower) && none_below_zero(problem.bounds.upper) &&
-         none_above_zero(problem.constraints.lower) && none_below_zero(problem.constraints.upper);
 }
 
 }  // namespace

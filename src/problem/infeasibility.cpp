@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "problem/infeasibility.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -38,7 +39,17 @@ std::vector<RoundedSum> combined(const MatrixView& a, std::span<const double> mu
   return sums;
 }
 
+bool hold_zero(std::span<const double> lower, std::span<const double> upper) {
+  return std::ranges::all_of(lower, [](double limit) { return limit <= 0; }) &&
+         std::ranges::all_of(upper, [](double limit) { return limit >= 0; });
+}
+
 }  // namespace
+
+bool allows_zero(const Problem& problem) {
+  return hold_zero(problem.bounds.lower, problem.bounds.upper) &&
+         hold_zero(problem.constraints.lower, problem.constraints.upper);
+}
 
 bool proves_infeasible(const Problem& problem, std::span<const double> multipliers) {
   const auto [rows, lower, upper] = problem.constraints;

@@ -16,6 +16,9 @@
 
 namespace hingeline::internal {
 
+/// Whether bounds and constraints hold at w = 0.
+bool allows_zero(const Problem& problem);
+
 /// One multiplier per constraint; any numbers, which prove it or do not.
 bool proves_infeasible(const Problem& problem, std::span<const double> multipliers);
 

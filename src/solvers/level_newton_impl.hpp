@@ -83,7 +83,7 @@ class LevelNewton {
   /// Each level by itself, or the middle one where they share its slope; what stopped that, if anything did.
   std::optional<Status> begin(const LevelStart& start) {
     const bool shared = problem_.tie == LevelTie::slope;
-    for (std::size_t k = shared ? count_ / 2 : 0; k < (shared ? count_ / 2 + 1 : count_); ++k) {
+    for (std::size_t k = shared ? count_ / 2 : 0; k < (shared ? count_ / 2 + 1 : count_) && !stopped_; ++k) {
       Solution alone = solve_alone(k, start);
       passes_ += alone.passes;
       iterations_ += alone.iterations;
@@ -94,6 +94,7 @@ class LevelNewton {
       multipliers_.insert(multipliers_.end(), alone.multipliers.begin(), alone.multipliers.end());
       b_[k] = alone.intercept;
     }
+    multipliers_.resize(variables_.slopes() * static_cast<std::size_t>(rows(problem_.rows.constraints.rows)));
     predict();
     if (shared) place_intercepts();
     return stopped_;

@@ -81,7 +81,7 @@ class MultinomialNewton {
         w.back() = (start.coef.empty() ? baseline_.intercept[k] : start.intercept[k]) / x_.appended();
     }
     for (std::size_t i = 0; i < n_; ++i) outputs(i, w_, of_row(std::span(z_), i));
-    work_ += static_cast<double>(count_);
+    work_ += 1;
     primal_ = 0.5 * ridge_product(w_, w_) + loss(0);
   }
 
@@ -126,7 +126,7 @@ class MultinomialNewton {
       add(i, row_, gradient_);
     }
     if (x_.has_free_intercept()) remove_common_shift();
-    work_ += static_cast<double>(count_);
+    work_ += 1;
     estimate_ = 0.5 * ridge_product(gradient_, gradient_) + imbalance_gap();
     proven_ = false;
   }
@@ -212,7 +212,7 @@ class MultinomialNewton {
       for (std::size_t k = 0; k < count_; ++k) row_[k] = costs_[i] * p[k] * (row_[k] - mean);
       add(i, row_, out);
     }
-    work_ += static_cast<double>(count_);
+    work_ += 1;
   }
 
   /// Of the blocks, in products with H.
@@ -261,7 +261,7 @@ class MultinomialNewton {
   /// Goes to the minimum along the step.
   void advance() {
     for (std::size_t i = 0; i < n_; ++i) outputs(i, step_, of_row(std::span(move_), i));
-    work_ += static_cast<double>(count_);
+    work_ += 1;
     const double slope = ridge_product(w_, step_);
     const double curvature = ridge_product(step_, step_);
     double value = 0;
@@ -298,7 +298,7 @@ class MultinomialNewton {
     return monitor_.progress(passes(), certificate_, proven_, estimate_ / scale(), static_cast<std::int64_t>(n_));
   }
 
-  std::int64_t passes() const { return static_cast<std::int64_t>(std::ceil(work_ / static_cast<double>(count_))); }
+  std::int64_t passes() const { return static_cast<std::int64_t>(std::ceil(work_)); }
 
   ClassSolution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
@@ -345,7 +345,7 @@ class MultinomialNewton {
   double caution_ = 1;  // smaller after estimates that promised too much
   std::int64_t steps_ = 0;
   std::int64_t idle_steps_ = 0;
-  double work_ = 0;  // passes over all rows for one output
+  double work_ = 0;  // passes over all rows, for all outputs
 
   Certificate certificate_;
   bool proven_ = false;  // the present point

@@ -217,7 +217,9 @@ TEST(KernelSmo, NuRegressionIsMeasuredByItsObjective) {
     ASSERT_EQ(solution.status, Status::converged) << C;
     const Certificate& proof = solution.certificate;
     EXPECT_LE(proof.gap, 1e-4 * proof.primal) << C;
-    const KernelSolution best = solve(problem, {.solver = {.tolerance = 1e-6}});
+    KernelOptions options;
+    options.solver.tolerance = 1e-6;
+    const KernelSolution best = solve(problem, options);
     EXPECT_NEAR(proof.primal, best.certificate.primal, 2e-4 * proof.primal) << C;
   }
 }
@@ -259,7 +261,9 @@ TEST(KernelSmo, AMatrixThatIsNoKernelHasNoDualBound) {
 TEST(KernelSmo, NamesAreChecked) {
   const Owned owned;
   const KernelProblem problem = owned.problem(Machine::c_svc);
-  EXPECT_THROW(solve(problem, {.selection = static_cast<Selection>(9)}), InvalidParameter);
+  KernelOptions options;
+  options.selection = static_cast<Selection>(9);
+  EXPECT_THROW(solve(problem, options), InvalidParameter);
   KernelProblem bad = problem;
   bad.machine = static_cast<Machine>(9);
   EXPECT_THROW(solve(bad), InvalidParameter);

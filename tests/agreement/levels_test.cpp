@@ -304,6 +304,10 @@ TEST(LevelTies, StopAtLimitsWithTheBestPointSoFar) {
   EXPECT_EQ(result.status, Status::interrupted);
   EXPECT_GT(calls, 0);
   EXPECT_EQ(result.certificate.max_violation, 0);
+  calls = 0;
+  options.solver.callback = [&calls](const Progress&) { return ++calls == 0; };
+  EXPECT_EQ(train(spreading_rows(60, 3, 1), options).status, Status::interrupted);
+  EXPECT_EQ(calls, 1);
 }
 
 TEST(LevelTies, PathsBeginWhereTheLastPointEnded) {

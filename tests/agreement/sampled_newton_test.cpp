@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/random.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/solve.hpp"
 #include "problem/certificate.hpp"
@@ -149,6 +150,35 @@ TEST(SampledNewton, NothingIsLeftUnderALargePenalty) {
   const Solution solution = solve(given, options_of(Solver::reduced_newton, 1e-6));
   expect_proven(given, solution, 1e-6);
   EXPECT_EQ(solution.coef, std::vector<double>(5, 0.0));
+}
+
+/// Separable rows at a large C, where steps from samples go astray.
+TEST(SampledNewton, ProgressOnlyGrowsWhereAnotherMethodTakesOver) {
+  internal::Random random(3);
+  std::vector<double> values, targets;
+  for (int row = 0; row < 3000; ++row) {
+    values.insert(values.end(), {random.normal(), random.normal()});
+    targets.push_back(values[values.size() - 2] > 0 ? 1 : -1);
+  }
+  Problem problem;
+  problem.x = DenseView<double>{values.data(), 3000, 2, 2};
+  problem.y = targets;
+  problem.loss.name = LossName::logistic;
+  problem.intercept = Intercept::free;
+  for (const double C : {1e4, 1e6, 1e8}) {
+    problem.C = C;
+    SolverOptions options = options_of(Solver::reduced_newton, 1e-6);
+    Progress last;
+    options.callback = [&last](const Progress& now) {
+      EXPECT_GE(now.passes, last.passes);
+      EXPECT_GE(now.seconds, last.seconds);
+      last = now;
+      return true;
+    };
+    const Solution solution = solve(problem, options);
+    EXPECT_EQ(solution.status, Status::converged);
+    EXPECT_GE(solution.passes, last.passes);
+  }
 }
 
 TEST(SampledNewton, RefusesCornersAndConstraints) {

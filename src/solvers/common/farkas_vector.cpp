@@ -185,17 +185,10 @@ class LeastDistance {
   std::vector<double> residual_;      // f - E u
 };
 
-bool allows_zero(std::span<const double> lower, std::span<const double> upper) {
-  return std::ranges::all_of(lower, [](double limit) { return limit <= 0; }) &&
-         std::ranges::all_of(upper, [](double limit) { return limit >= 0; });
-}
-
 }  // namespace
 
 std::vector<double> farkas_vector(const Problem& problem) {
-  const auto& [a, lower, upper] = problem.constraints;
-  if (rows(a) == 0) return {};
-  if (allows_zero(lower, upper) && allows_zero(problem.bounds.lower, problem.bounds.upper)) return {};
+  if (rows(problem.constraints.rows) == 0 || allows_zero(problem)) return {};
   std::vector<double> multipliers = LeastDistance(problem).multipliers();
   return proves_infeasible(problem, multipliers) ? multipliers : std::vector<double>();
 }

@@ -20,7 +20,8 @@
 
 namespace hingeline::internal {
 
-/// Proven multipliers, one per constraint; empty where none were found, as always where w = 0 is feasible.
+/// Proven multipliers, one per constraint; empty where none were found, as always where w = 0 is feasible, and where more
+/// than 1,000 limits conflict.
 std::vector<double> farkas_vector(const Problem& problem);
 
 }  // namespace hingeline::internal

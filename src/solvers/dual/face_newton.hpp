@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -116,8 +117,9 @@ class FaceNewton {
     const double v = p - q * row.s;
     const double slope = loss_.step_slope(row, v, q);
     if (!(slope > 0)) return;
-    const double root = std::sqrt(slope);
-    free_.push_back({i, p, root, std::max(0.0, 1 / slope - q)});
+    const double beyond = 1 / slope - q;
+    const bool is_kink = beyond <= 4 * std::numeric_limits<double>::epsilon() * q;  // where the slope is 1 / q
+    free_.push_back({i, p, std::sqrt(slope), is_kink ? 0 : beyond});
   }
 
   double residual(const Free& f) const {

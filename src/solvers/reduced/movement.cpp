@@ -45,7 +45,7 @@ Movement::Movement(const ReducedProblem<T>& problem, SmoothedNewton<T>& solved, 
   GramMatrix g(d);
   add_gram(problem, squares, pool, g);
   ScaledCholesky cholesky;
-  cholesky.factor(h);
+  if (!cholesky.factor(h)) return;  // unbounded
   const std::vector<double> s = sandwich(cholesky, g);
 
   double of_correlated = 0;

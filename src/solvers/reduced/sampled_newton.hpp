@@ -36,6 +36,7 @@
 #include "problem/certificate.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/common/monitor.hpp"
+#include "solvers/common/opening.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
 #include "solvers/newton.hpp"
 #include "solvers/proximal/penalized_point.hpp"
@@ -142,7 +143,7 @@ class SampledNewton {
     part.y = y;
     part.weights = weights;
     part.C = 1;
-    SolverOptions options = remaining_options();
+    SolverOptions options = options_after(spent());
     options.callback = nullptr;
     options.tolerance =
         std::max(options.tolerance, 0.1 * static_cast<double>(v_.size()) / static_cast<double>(y.size()));
@@ -250,20 +251,25 @@ class SampledNewton {
   Solution solve_in_memory() {
     const bool has_gained = !best_.empty() && best_.certificate().primal < baseline_.primal;
     const std::vector<double> start = has_gained ? best_.point() : first_;
-    SolverOptions options = remaining_options();
-    Solution solution = solve_rows(row_matrix(view_), problem_, options, start_at(start));
-    solution.passes += static_cast<std::int64_t>(std::ceil(work_));
-    solution.iterations += steps_;
-    solution.seconds = monitor_.seconds();
+    const Solution opening = spent();
+    Solution solution = solve_rows(row_matrix(view_), problem_, options_after(opening), start_at(start));
+    add_opening(opening, solution);
     if (!options_.keep_dual) solution.dual_coef = {};
     return solution;
   }
 
-  SolverOptions remaining_options() const {
-    SolverOptions options = options_;
-    options.max_seconds = std::max(options.max_seconds - monitor_.seconds(), std::numeric_limits<double>::min());
-    options.max_passes = std::max<std::int64_t>(1, options.max_passes - static_cast<std::int64_t>(std::ceil(work_)));
-    return options;
+  /// What it cost until now.
+  Solution spent() const {
+    Solution cost;
+    cost.passes = static_cast<std::int64_t>(std::ceil(work_));
+    cost.iterations = steps_;
+    cost.seconds = monitor_.seconds();
+    return cost;
+  }
+
+  /// A pass at least.
+  SolverOptions options_after(const Solution& opening) const {
+    return after_opening(opening, options_.max_passes - 1, options_);
   }
 
   WarmStart start_at(const std::vector<double>& v) const {
