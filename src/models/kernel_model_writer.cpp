@@ -15,9 +15,6 @@ void require(bool holds, const char* field, const std::string& given, const char
 
 void validate(const KernelModel& model) {
   const auto support = static_cast<std::size_t>(model.support_vectors());
-  const auto require_size = [](const char* field, std::size_t size, std::size_t wanted) {
-    require(size == wanted, field, fmt::format("{} values", size), fmt::format("must be {}", wanted).c_str());
-  };
   hingeline::validate(model.kernel);
   require(is_classification(model.machine) != model.labels.empty(), "labels", fmt::format("{}", model.labels.size()),
           "do not fit the machine");

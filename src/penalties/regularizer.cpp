@@ -20,17 +20,11 @@ double Regularizer::feasible_share(std::size_t j, double u) const {
 
 std::vector<std::size_t> Regularizer::busy_columns(std::span<const double> w, std::span<const double> u) const {
   std::vector<std::size_t> columns;
-  if (bounds_.lower.empty() && bounds_.upper.empty()) {
-    visit_l1([&](const auto& l1) {
-      for (std::size_t j = 0; j < u.size(); ++j)
-        if (w[j] != 0 || !(std::abs(u[j]) <= l1(j))) columns.push_back(j);
-    });
-    return columns;
-  }
-  for (std::size_t j = 0; j < u.size(); ++j) {
-    const IntervalTerm r = term(j);
-    if (w[j] != 0 || !(std::abs(u[j]) <= r.l1) || !r.contains(0)) columns.push_back(j);
-  }
+  const bool bounded = !bounds_.lower.empty() || !bounds_.upper.empty();
+  visit_l1([&](const auto& l1) {
+    for (std::size_t j = 0; j < u.size(); ++j)
+      if (w[j] != 0 || !(std::abs(u[j]) <= l1(j)) || (bounded && !term(j).contains(0))) columns.push_back(j);
+  });
   return columns;
 }
 

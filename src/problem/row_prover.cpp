@@ -2,18 +2,15 @@
 #include "problem/row_prover.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "core/sum.hpp"
-#include "data/row_blocks.hpp"
+#include "data/block_numbers.hpp"
 #include "losses/visit_loss.hpp"
 #include "problem/best_constant.hpp"
 
 namespace hingeline::internal {
 namespace {
-
-using Numbers = std::array<double, rows_per_block>;
 
 template <class F>
 void for_each_block(std::size_t rows, const F& f) {
@@ -93,10 +90,10 @@ void RowProver::balance(std::span<double> s, double rest) const {
 
 double RowProver::constant_loss(double b) const {
   double total = 0;
-  Numbers c;
-  Numbers prediction;
+  BlockNumbers c;
+  BlockNumbers prediction;
   prediction.fill(b);
-  const Numbers s{};
+  const BlockNumbers s{};
   for_each_block(problem_.y.size(), [&](std::size_t first, std::size_t count) {
     copy_costs(problem_, first, {c.data(), count});
     total += block_terms(first, {c.data(), count}, {s.data(), count}, {prediction.data(), count}).loss;
@@ -107,8 +104,8 @@ double RowProver::constant_loss(double b) const {
 double RowProver::best_intercept(std::span<const double> z, double start, double accuracy) const {
   const auto derivative = [&](double b) {
     double total = 0;
-    Numbers c;
-    Numbers prediction;
+    BlockNumbers c;
+    BlockNumbers prediction;
     prediction.fill(b);
     for_each_block(problem_.y.size(), [&](std::size_t first, std::size_t count) {
       copy_costs(problem_, first, {c.data(), count});
@@ -123,8 +120,8 @@ double RowProver::best_intercept(std::span<const double> z, double start, double
 
 RowTerms RowProver::terms(std::span<const double> s, std::span<const double> z, double b) const {
   RowTerms total;
-  Numbers c;
-  Numbers prediction;
+  BlockNumbers c;
+  BlockNumbers prediction;
   for_each_block(s.size(), [&](std::size_t first, std::size_t count) {
     copy_costs(problem_, first, {c.data(), count});
     for (std::size_t i = 0; i < count; ++i) prediction[i] = z[first + i] + b;
@@ -143,7 +140,7 @@ void RowProver::clip_block(std::size_t first, std::span<const double> c, std::sp
 }
 
 void RowProver::clip(std::span<double> s) const {
-  Numbers c;
+  BlockNumbers c;
   for_each_block(s.size(), [&](std::size_t first, std::size_t count) {
     copy_costs(problem_, first, {c.data(), count});
     clip_block(first, {c.data(), count}, s.subspan(first, count));

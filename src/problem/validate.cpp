@@ -118,7 +118,8 @@ void validate_sizes(const char* name, const CsrView<T>& x) {
   if (x.offsets[0] < 0) throw DataError(fmt::format("{}: the first offset is {}, must be >= 0", name, x.offsets[0]));
   for (std::int64_t i = 0; i < x.rows; ++i)
     if (x.offsets[i + 1] < x.offsets[i])
-      throw DataError(fmt::format("{}: offsets of row {} descend from {} to {}", name, i, x.offsets[i], x.offsets[i + 1]));
+      throw DataError(
+          fmt::format("{}: offsets of row {} descend from {} to {}", name, i, x.offsets[i], x.offsets[i + 1]));
 }
 
 /// Whether all rows are valid, in loops over all entries, which run on vectors: rows ascend where a column is not

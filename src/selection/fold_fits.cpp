@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "hingeline/error.hpp"
 #include "models/decision_values.hpp"
@@ -85,13 +84,8 @@ FoldFits::Fit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss,
   TrainResult trained = train_valid(held_out_.dataset(fold, data_), options);
   const std::vector<double> values = decision_values_of(trained.model, data_.x, rows);
   answers_.put(rows, labels.spread(values, rows.size()), predict(trained.model, values));
-  return remember(fold, trained);
-}
-
-FoldFits::Fit FoldFits::remember(std::size_t fold, TrainResult& trained) {
-  const Fit fit = {trained.status, trained.certificate.relative_gap, coef_norm(trained.model), total_passes(trained)};
-  warm_[fold].remember(trained.model.C, trained);
-  return fit;
+  warm_[fold].remember(C, trained);
+  return {trained.status, trained.certificate.relative_gap, coef_norm(trained.model), total_passes(trained)};
 }
 
 /// Hands on to the caller's callback, one fold at a time.

@@ -38,7 +38,6 @@ class FoldFits {
   };
 
   Fit train_fold(std::size_t fold, double C, const Loss& loss, int threads);
-  Fit remember(std::size_t fold, TrainResult& trained);
   bool report(std::size_t fold, Progress progress);
 
   const Dataset& data_;

@@ -82,9 +82,8 @@ KernelSolution internal::solve_in(SmoMemory& memory, const KernelProblem& proble
   validate(problem);
   validate_all(options);
   KernelProblem compact = problem;
-  const bool has_features = problem.kernel.name != KernelName::precomputed;
-  const CompactColumns columns(has_features ? std::vector{problem.x} : std::vector<MatrixView>());
-  if (has_features) compact.x = columns[0];
+  const CompactColumns columns({problem.x});
+  if (problem.kernel.name != KernelName::precomputed) compact.x = columns[0];
   const SmoTask task(compact, options, memory);
   SmoPoint point = task.start();
   const bool blocks = options.selection == Selection::blocks && problem.kernel.name != KernelName::precomputed;

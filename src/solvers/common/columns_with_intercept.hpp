@@ -87,7 +87,7 @@ class ColumnsWithIntercept {
   /// x_j'v.
   template <class Vector>
   double dot(std::size_t j, const Vector& v) {
-    if (j != features_ && is_full(j)) {
+    if (is_full(j)) {
       visited_ += entries(j);
       return dense_.dot(x_.values + x_.offsets[j], v.data(), rows());
     }
@@ -97,7 +97,7 @@ class ColumnsWithIntercept {
   /// v += scale x_j.
   template <class Vector>
   void add(std::size_t j, double scale, Vector& v) {
-    if (j != features_ && is_full(j)) {
+    if (is_full(j)) {
       visited_ += entries(j);
       return dense_.add(scale, x_.values + x_.offsets[j], v.data(), rows());
     }
@@ -121,8 +121,8 @@ class ColumnsWithIntercept {
   }
 
  private:
-  /// Column j < features has an entry in every row.
-  bool is_full(std::size_t j) const { return x_.offsets[j + 1] - x_.offsets[j] == x_.rows; }
+  /// A column of the problem with an entry in every row.
+  bool is_full(std::size_t j) const { return j != features_ && x_.offsets[j + 1] - x_.offsets[j] == x_.rows; }
 
   CscView<T> x_;
   const MatrixView& by_rows_;

@@ -154,7 +154,8 @@ TEST(Solve, NoColumnsLeaveTheIntercept) {
   Problem problem;
   problem.y = targets;
   for (const MatrixView& x :
-       {MatrixView(DenseView<double>{nullptr, 6, 0, 0}), MatrixView(CsrView<double>{offsets.data(), nullptr, nullptr, 6, 0})})
+       {MatrixView(DenseView<double>{nullptr, 6, 0, 0}),
+        MatrixView(CsrView<double>{offsets.data(), nullptr, nullptr, 6, 0})})
     for (const LossName loss : {LossName::hinge, LossName::squared_hinge, LossName::logistic, LossName::squared})
       for (const Penalty& penalty : {Penalty{}, Penalty{.l1 = 1, .l2 = 0}})
         for (const Intercept intercept : {Intercept::none, Intercept::free})
