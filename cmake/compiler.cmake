@@ -13,6 +13,9 @@ target_compile_options(hingeline_flags INTERFACE -fno-math-errno -fno-trapping-m
 if(HINGELINE_DEVELOPER)
   target_compile_options(hingeline_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Werror -UNDEBUG)
   target_compile_definitions(hingeline_flags INTERFACE _GLIBCXX_ASSERTIONS)
+  if(CMAKE_UNITY_BUILD)
+    target_compile_options(hingeline_flags INTERFACE -Wno-shadow)  # a name that joins another file's scope hides nothing
+  endif()
 endif()
 
 if(HINGELINE_SANITIZE)

@@ -59,7 +59,7 @@ std::vector<Row> make_rows(double C, double range, bool warm, std::size_t count)
 
 Outcome with_line_search(const Row& row, double) {
   const auto solution =
-      hingeline::testing::logistic_with_line_search(row.q, row.m + row.q * row.c1, row.c1, row.c2, stop, 100);
+      hingeline::support::logistic_with_line_search(row.q, row.m + row.q * row.c1, row.c1, row.c2, stop, 100);
   return {{solution.Z1, solution.Z2}, solution.iterations};
 }
 
@@ -83,7 +83,7 @@ Outcome one_visit(const Row& row, double C) {
 double worst_error(const std::vector<Row>& rows, double C, const std::vector<Outcome>& outcomes) {
   double worst = 0;
   for (std::size_t i = 0; i < std::min(rows.size(), checked_rows); ++i) {
-    const hingeline::testing::LogisticResidual residual(rows[i].m, rows[i].q, C);
+    const hingeline::support::LogisticResidual residual(rows[i].m, rows[i].q, C);
     const LogisticDual& shares = outcomes[i].shares;
     const double smaller = residual.first_share_is_smaller() ? shares.alpha : shares.complement;
     if (!residual.proves(smaller, 0, 1e-300)) worst = std::max(worst, residual.relative_error(smaller));

@@ -25,7 +25,7 @@ void print(const std::string& data, const Problem& problem, const char* variable
 }
 
 void compare(const std::string& name, const Problem& problem, double tolerance) {
-  print(name, problem, "two", testing::SvrTwoVariables(problem, 0).solve(tolerance, max_passes));
+  print(name, problem, "two", support::SvrTwoVariables(problem, 0).solve(tolerance, max_passes));
   SolverOptions options;
   options.solver = Solver::dual_cd;
   options.tolerance = tolerance;

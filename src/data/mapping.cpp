@@ -38,7 +38,7 @@ class Mapping::File {
 
   /// 0 at the end of the file.
   std::size_t read_some(char* into, std::size_t size) const {
-    return read_with([&] { return read(descriptor_, into, size); });
+    return read_with([&] { return ::read(descriptor_, into, size); });
   }
 
   void read_all(char* into, std::size_t size, std::size_t offset) const {

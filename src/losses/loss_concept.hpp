@@ -23,12 +23,11 @@
 #pragma once
 
 #include <concepts>
-#include <limits>
 #include <ranges>
 
-namespace hingeline::internal {
+#include "core/infinity.hpp"
 
-inline constexpr double infinity = std::numeric_limits<double>::infinity();
+namespace hingeline::internal {
 
 struct Interval {
   double lower = -infinity;

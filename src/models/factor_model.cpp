@@ -15,6 +15,7 @@
 #include <unordered_map>
 
 #include "core/atomic_file.hpp"
+#include "core/require.hpp"
 #include "data/mapping.hpp"
 #include "data/text_source.hpp"
 #include "hingeline/error.hpp"
@@ -83,15 +84,6 @@ void for_each_rating(const std::filesystem::path& path, const F& f) {
       lines.fail("expected a user, an item and a rating, found also " + quoted(more));
     f(line, lines);
   }
-}
-
-void require_size(const char* field, std::size_t given, std::size_t wanted) {
-  if (given != wanted) throw InvalidParameter(field, fmt::format("{} given", given), fmt::format("must be {}", wanted));
-}
-
-void require_finite(const char* field, std::span<const double> numbers) {
-  for (const double number : numbers)
-    if (!std::isfinite(number)) throw InvalidParameter(field, fmt::format("{}", number), "must be finite");
 }
 
 /// One side of a model.
@@ -211,7 +203,7 @@ RatingData read_pairs(const std::filesystem::path& path, const FactorModel& mode
 
 void write_model(const std::filesystem::path& path, const FactorModel& model) {
   if (model.rank < 1) throw InvalidParameter("rank", fmt::format("{}", model.rank), "must be >= 1");
-  internal::require_finite("offset", {&model.offset, 1});
+  internal::require_finite("offset", model.offset);
   const auto rank = static_cast<std::size_t>(model.rank);
   const internal::Units sides[] = {{"user", model.user_factors, model.user_bias, model.user_names},
                                    {"item", model.item_factors, model.item_bias, model.item_names}};

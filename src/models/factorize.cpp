@@ -16,6 +16,7 @@
 #include <optional>
 
 #include "core/random.hpp"
+#include "core/require.hpp"
 #include "core/timer.hpp"
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
@@ -29,10 +30,6 @@
 namespace hingeline {
 namespace internal {
 namespace {
-
-void require(bool holds, const char* parameter, double value, const char* requirement) {
-  if (!holds) throw InvalidParameter(parameter, fmt::format("{}", value), requirement);
-}
 
 void require_bounds(const char* parameter, const FactorBounds& bounds) {
   if (!(bounds.lower <= bounds.upper) || bounds.lower == infinity || bounds.upper == -infinity)

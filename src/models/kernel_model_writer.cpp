@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cmath>
 
+#include "core/require.hpp"
 #include "hingeline/error.hpp"
 #include "models/kernel_model_text.hpp"
 #include "models/model_fields.hpp"
@@ -8,10 +9,6 @@
 
 namespace hingeline::internal {
 namespace {
-
-void require(bool holds, const char* field, const std::string& given, const char* requirement) {
-  if (!holds) throw InvalidParameter(field, given, requirement);
-}
 
 void validate(const KernelModel& model) {
   const auto support = static_cast<std::size_t>(model.support_vectors());

@@ -3,20 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
+#include "core/require.hpp"
 #include "hingeline/error.hpp"
 
 namespace hingeline::internal {
-
-void require_size(const char* field, std::size_t size, std::size_t wanted) {
-  if (size != wanted) throw InvalidParameter(field, fmt::format("{} values", size), fmt::format("must be {}", wanted));
-}
-
-void require_finite(const char* field, std::span<const double> values) {
-  for (const double value : values)
-    if (!std::isfinite(value)) throw InvalidParameter(field, fmt::format("{}", value), "must be finite");
-}
 
 void require_sizes(const LinearModel& model) {
   if (model.features < 0) throw InvalidParameter("features", fmt::format("{}", model.features), "must be >= 0");

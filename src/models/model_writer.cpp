@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "core/require.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/plq.hpp"
 #include "models/level_training.hpp"

@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "core/atomic_file.hpp"
+#include "core/require.hpp"
 #include "data/mapping.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
@@ -28,10 +29,6 @@
 namespace hingeline {
 namespace internal {
 namespace {
-
-void require_finite(const char* field, double number) {
-  if (!std::isfinite(number)) throw InvalidParameter(field, fmt::format("{}", number), "must be finite");
-}
 
 /// The same decision values by a model of numbers.
 LinearModel as_regression(const OneClassModel& model) {
@@ -101,7 +98,7 @@ std::vector<double> predict(const OneClassModel&, std::span<const double> decisi
 
 void write_model(const std::filesystem::path& path, const OneClassModel& model) {
   internal::require_finite("intercept", model.intercept);
-  for (const double w : model.coef) internal::require_finite("coef", w);
+  internal::require_finite("coef", model.coef);
   internal::AtomicFile file(path);
   const internal::TextSink sink = [&file](std::string_view piece) { file.append(piece); };
   internal::Text text(sink);

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <optional>
 
+#include "core/require.hpp"
 #include "core/timer.hpp"
 #include "data/rows.hpp"
 #include "data/select_rows.hpp"

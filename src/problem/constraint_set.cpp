@@ -6,16 +6,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
+#include "core/infinity.hpp"
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
 
 namespace hingeline {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using internal::infinity;
 
 void require_interval(double lower, double upper) {
   if (!(lower <= upper) || lower == infinity || upper == -infinity)

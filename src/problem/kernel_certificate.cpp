@@ -7,13 +7,12 @@
 #include <utility>
 
 #include "core/both.hpp"
+#include "core/infinity.hpp"
 #include "problem/certificate.hpp"
 #include "problem/weighted_cut.hpp"
 
 namespace hingeline::internal {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 using Intercepts = std::array<double, 2>;
 

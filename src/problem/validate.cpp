@@ -13,6 +13,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/infinity.hpp"
+#include "core/require.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/options.hpp"
 #include "hingeline/plq.hpp"
@@ -23,12 +25,11 @@
 namespace hingeline {
 namespace {
 
-void require(bool holds, const char* parameter, double value, const char* requirement) {
-  if (!holds) throw InvalidParameter(parameter, fmt::format("{}", value), requirement);
-}
+using internal::infinity;
+using internal::require;
 
 /// An optional array that has the size it must have where it is given.
-void require_size(const char* parameter, std::size_t given, std::size_t wanted) {
+void require_optional(const char* parameter, std::size_t given, std::size_t wanted) {
   if (given != 0 && given != wanted)
     throw InvalidParameter(parameter, fmt::format("{} numbers", given), fmt::format("must be {}", wanted));
 }
@@ -210,16 +211,15 @@ void validate_weights(const Problem& problem) {
 void validate_penalty(const Penalty& penalty, std::size_t features) {
   require(penalty.l1 >= 0 && std::isfinite(penalty.l1), "l1", penalty.l1, "must be >= 0 and finite");
   require(penalty.l2 >= 0 && std::isfinite(penalty.l2), "l2", penalty.l2, "must be >= 0 and finite");
-  require_size("l1_weights", penalty.l1_weights.size(), features);
+  require_optional("l1_weights", penalty.l1_weights.size(), features);
   for (const double weight : penalty.l1_weights)
     require(weight >= 0 && std::isfinite(weight), "l1_weights", weight, "must be >= 0 and finite");
 }
 
 /// Two-sided limits on `what`, either side of which may be absent.
 void validate_limits(const char* what, std::span<const double> lower, std::span<const double> upper, std::size_t size) {
-  require_size(what, lower.size(), size);
-  require_size(what, upper.size(), size);
-  const double infinity = std::numeric_limits<double>::infinity();
+  require_optional(what, lower.size(), size);
+  require_optional(what, upper.size(), size);
   for (std::size_t k = 0; k < std::max(lower.size(), upper.size()); ++k) {
     const double least = lower.empty() ? -infinity : lower[k];
     const double most = upper.empty() ? infinity : upper[k];

@@ -51,9 +51,9 @@ double typical_C(const Dataset& data, const KernelTrainOptions& options) {
   return scale > 0 ? scale : 1;
 }
 
-class Search {
+class KernelSearch {
  public:
-  Search(const Dataset& data, const KernelTrainOptions& options, const KernelTuneOptions& search)
+  KernelSearch(const Dataset& data, const KernelTrainOptions& options, const KernelTuneOptions& search)
       : options_(options), data_(data), folds_(data, options, search.cv) {
     const double typical = typical_C(data, options);
     first_C_ = search.first_C.value_or(typical / 1024);
@@ -157,7 +157,7 @@ class Search {
 KernelTuneResult tune(const Dataset& data, const KernelTrainOptions& options, const KernelTuneOptions& search) {
   if (!has_C(options.machine))
     throw InvalidParameter("machine", std::string(to_string(options.machine)), "has no C to search for");
-  return Search(data, options, search).run();
+  return KernelSearch(data, options, search).run();
 }
 
 }  // namespace hingeline

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/require.hpp"
 #include "models/calibration.hpp"
 #include "models/class_pairs.hpp"
 #include "models/kernel_probability.hpp"
@@ -16,9 +17,7 @@ namespace {
 
 constexpr int calibration_folds = 5;
 
-void require(bool holds, const char* name, double given, const char* requirement) {
-  if (!holds) throw InvalidParameter(name, fmt::format("{}", given), requirement);
-}
+using internal::require;
 
 /// Of a class's rows spread evenly; one row each where there are fewer rows than folds.
 std::vector<int> even_folds(const Dataset& data, std::span<const double> weights, bool classes) {

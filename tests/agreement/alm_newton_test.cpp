@@ -19,11 +19,11 @@
 namespace hingeline {
 namespace {
 
-using testing::expect_certified;
-using testing::RandomProblem;
-using testing::Storage;
+using support::expect_certified;
+using support::RandomProblem;
+using support::Storage;
 
-SolverOptions alm_newton(double tolerance) { return testing::options_of(Solver::alm_newton, tolerance); }
+SolverOptions alm_newton(double tolerance) { return support::options_of(Solver::alm_newton, tolerance); }
 
 class AlmNewtonOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {
  protected:
@@ -78,8 +78,8 @@ TEST_P(AlmNewtonOf, ScaleOfColumnsAndCostDoNotMatter) {
     const Solution solution = solve(given, alm_newton(1e-6));
     EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
     EXPECT_LE(solution.passes, 200);
-    const auto primal = static_cast<double>(testing::slow_primal(given, solution.coef, solution.intercept));
-    const auto dual = static_cast<double>(testing::slow_dual(given, solution.dual_coef));
+    const auto primal = static_cast<double>(support::slow_primal(given, solution.coef, solution.intercept));
+    const auto dual = static_cast<double>(support::slow_dual(given, solution.dual_coef));
     EXPECT_NEAR(solution.certificate.primal, primal, 1e-9 * primal);
     EXPECT_LE(primal - dual, 2e-6 * primal);
   }
@@ -100,11 +100,11 @@ TEST_P(AlmNewtonOf, WarmStartsAreShort) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Losses, AlmNewtonOf,
-                         ::testing::Combine(::testing::ValuesIn(testing::every_loss()),
+                         ::testing::Combine(::testing::ValuesIn(support::every_loss()),
                                             ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
                          [](const auto& tested) {
                            return std::string(to_string(std::get<0>(tested.param).name)) + "_" +
-                                  testing::name(std::get<1>(tested.param));
+                                  support::name(std::get<1>(tested.param));
                          });
 
 TEST(AlmNewton, MoreColumnsThanRows) {
@@ -156,14 +156,7 @@ class AlmNewtonStops : public ::testing::Test {
     problem_ = random_.problem(Storage::csr_double);
     problem_.C = 1e4;
   }
-  void expect_honest(const Solution& solution) const {
-    const auto primal = static_cast<double>(testing::slow_primal(problem_, solution.coef, solution.intercept));
-    const auto dual = static_cast<double>(testing::slow_dual(problem_, solution.dual_coef));
-    EXPECT_NEAR(solution.certificate.primal, primal, 1e-9 * primal);
-    EXPECT_LE(dual, primal);
-    EXPECT_GT(solution.certificate.relative_gap, options_.tolerance);
-    EXPECT_FALSE(solution.reason.empty());
-  }
+  void expect_honest(const Solution& solution) const { support::expect_honest(problem_, solution, options_.tolerance); }
   RandomProblem random_;
   Problem problem_;
   SolverOptions options_ = alm_newton(1e-13);

@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <ostream>
 #include <string>
 #include <vector>
 
+#include "core/infinity.hpp"
 #include "core/random.hpp"
 #include "hingeline/constraint_set.hpp"
 #include "hingeline/error.hpp"
@@ -23,11 +23,11 @@
 namespace hingeline {
 namespace {
 
-using testing::RandomProblem;
-using testing::Storage;
+using support::RandomProblem;
+using support::Storage;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double tolerance = 1e-8;
+using internal::infinity;
+constexpr double constrained_tolerance = 1e-8;
 constexpr std::int32_t features = 5;
 
 struct Restriction {
@@ -60,7 +60,7 @@ const std::vector<Restriction> restrictions = {
      [](ConstraintSet& set, const Problem& problem) {
        std::vector<double> sensitive;
        for (std::size_t i = 0; i < problem.y.size(); ++i)
-         sensitive.push_back(testing::slow_row(problem.x, static_cast<std::int64_t>(i))[1] > 0 ? 1 : 0);
+         sensitive.push_back(support::slow_row(problem.x, static_cast<std::int64_t>(i))[1] > 0 ? 1 : 0);
        set.limit_covariance(problem.x, sensitive, 0.01);
      }},
 };
@@ -72,7 +72,7 @@ double violation(const ConstraintSet& set, const std::vector<double>& w) {
   for (std::size_t j = 0; j < bounds.lower.size(); ++j) look(w[j], bounds.lower[j], bounds.upper[j]);
   const Constraints constraints = set.constraints();
   for (std::size_t k = 0; k < constraints.lower.size(); ++k) {
-    const std::vector<double> row = testing::slow_row(constraints.rows, static_cast<std::int64_t>(k));
+    const std::vector<double> row = support::slow_row(constraints.rows, static_cast<std::int64_t>(k));
     double z = 0;
     for (std::size_t j = 0; j < row.size(); ++j) z += row[j] * w[j];
     look(z, constraints.lower[k], constraints.upper[k]);
@@ -95,14 +95,14 @@ TEST_P(ConstrainedBy, NoFeasiblePointIsBetter) {
   problem.bounds = set.bounds();
   problem.constraints = set.constraints();
 
-  const Solution solution = solve(problem, {.tolerance = tolerance});
+  const Solution solution = solve(problem, {.tolerance = constrained_tolerance});
   ASSERT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap << " " << solution.reason;
   const bool separable = rows(problem.constraints.rows) == 0;
   EXPECT_EQ(solution.solver, separable && loss.name == LossName::logistic ? "proximal_newton" : "alm_newton");
   EXPECT_LE(violation(set, solution.coef), 1e-7);
-  const auto primal = static_cast<double>(testing::slow_primal(problem, solution.coef, solution.intercept));
+  const auto primal = static_cast<double>(support::slow_primal(problem, solution.coef, solution.intercept));
   EXPECT_NEAR(solution.certificate.primal, primal, 1e-11 * primal);
-  EXPECT_LE(solution.certificate.gap, tolerance * primal);
+  EXPECT_LE(solution.certificate.gap, constrained_tolerance * primal);
 
   internal::Random random(5);
   for (int repeat = 0; repeat < 300; ++repeat) {
@@ -111,7 +111,7 @@ TEST_P(ConstrainedBy, NoFeasiblePointIsBetter) {
     for (double& w : other) w += size * random.normal() * (random.uniform() < 0.5 ? 1 : 0);
     const double b = intercept == Intercept::none ? 0 : solution.intercept + size * random.normal();
     if (violation(set, other) > 0) continue;
-    EXPECT_GE(static_cast<double>(testing::slow_primal(problem, other, b)), solution.certificate.dual * (1 - 1e-12));
+    EXPECT_GE(static_cast<double>(support::slow_primal(problem, other, b)), solution.certificate.dual * (1 - 1e-12));
   }
 }
 
@@ -120,11 +120,11 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Combine(::testing::ValuesIn(restrictions),
                        ::testing::Values(Loss{.name = LossName::hinge}, Loss{.name = LossName::logistic},
                                          Loss{.name = LossName::quantile, .epsilon = 0, .tau = 0.3},
-                                         Loss{.name = LossName::huber}, testing::lopsided_plq()),
+                                         Loss{.name = LossName::huber}, support::lopsided_plq()),
                        ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
     [](const auto& tested) {
       return std::get<0>(tested.param).name + "_" + std::string(to_string(std::get<1>(tested.param).name)) + "_" +
-             testing::name(std::get<2>(tested.param));
+             support::name(std::get<2>(tested.param));
     });
 
 TEST(Constraints, LassoCoefficientsAreExactlyZero) {
@@ -133,7 +133,7 @@ TEST(Constraints, LassoCoefficientsAreExactlyZero) {
   std::ptrdiff_t last = features + 1;
   for (const double l1 : {0.1, 20.0, 1000.0}) {
     problem.penalty = {.l1 = l1, .l2 = 0};
-    const Solution solution = solve(problem, {.tolerance = tolerance});
+    const Solution solution = solve(problem, {.tolerance = constrained_tolerance});
     const auto zeros = std::count(solution.coef.begin(), solution.coef.end(), 0.0);
     EXPECT_LT(features - zeros, last);
     last = features - zeros;
@@ -144,7 +144,7 @@ TEST(Constraints, LassoCoefficientsAreExactlyZero) {
 /// What restricts coefficients one by one beside a ridge, by coordinate descent and by the augmented Lagrangian.
 TEST(Constraints, CoordinateDescentPullsCoefficients) {
   for (const Restriction& restriction : restrictions)
-    for (const Loss& loss : testing::every_loss())
+    for (const Loss& loss : support::every_loss())
       for (const Intercept intercept : {Intercept::free, Intercept::penalized, Intercept::none})
         for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
           const RandomProblem random_problem(40, features, loss, 3);
@@ -156,11 +156,11 @@ TEST(Constraints, CoordinateDescentPullsCoefficients) {
           problem.bounds = set.bounds();
           problem.constraints = set.constraints();
           if (!internal::has_coefficient_pull(problem)) continue;
-          SCOPED_TRACE(restriction.name + " " + std::string(to_string(loss.name)) + " " + testing::name(intercept));
+          SCOPED_TRACE(restriction.name + " " + std::string(to_string(loss.name)) + " " + support::name(intercept));
           const Solution solution = solve(problem, {.solver = Solver::dual_cd, .tolerance = 1e-6});
           ASSERT_EQ(solution.status, Status::converged);
           EXPECT_EQ(violation(set, solution.coef), 0);
-          const auto primal = static_cast<double>(testing::slow_primal(problem, solution.coef, solution.intercept));
+          const auto primal = static_cast<double>(support::slow_primal(problem, solution.coef, solution.intercept));
           EXPECT_NEAR(solution.certificate.primal, primal, 1e-11 * primal);
           const Solution other = solve(problem, {.solver = Solver::alm_newton, .tolerance = 1e-8});
           EXPECT_LE(solution.certificate.dual, other.certificate.primal * (1 + 1e-12));

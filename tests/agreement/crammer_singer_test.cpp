@@ -19,10 +19,10 @@
 namespace hingeline {
 namespace {
 
-using testing::Classes;
-using testing::RandomProblem;
-using testing::RepeatedRows;
-using testing::Storage;
+using support::Classes;
+using support::RandomProblem;
+using support::RepeatedRows;
+using support::Storage;
 
 TrainOptions crammer_singer(Intercept intercept, double C, double tolerance) {
   TrainOptions options;
@@ -81,7 +81,7 @@ struct Plain {
 };
 
 /// P of the model and D of its dual point, which must be feasible.
-void expect_proven(const Dataset& data, const TrainOptions& options, const TrainResult& result) {
+void expect_crammer_singer_proven(const Dataset& data, const TrainOptions& options, const TrainResult& result) {
   ASSERT_EQ(result.status, Status::converged) << result.parts.front().reason;
   const Plain plain(data, options);
   const std::vector<double>& s = result.parts.front().dual_coef;
@@ -153,7 +153,7 @@ TEST_P(CrammerSingerWith, CertificateIsThatOfTheDefinitions) {
     const Dataset data = classes.data();
     for (const Solver solver : solvers) {
       const TrainOptions options = by(solver, crammer_singer(intercept, C, 1e-6));
-      expect_proven(data, options, train(data, options));
+      expect_crammer_singer_proven(data, options, train(data, options));
     }
   }
 }
@@ -165,8 +165,8 @@ TEST_P(CrammerSingerWith, BothSolversAgree) {
   const TrainOptions options = crammer_singer(intercept, C, 1e-9);
   const TrainResult descent = train(data, by(Solver::dual_cd, options));
   const TrainResult newton = train(data, by(Solver::alm_newton, options));
-  expect_proven(data, options, descent);
-  expect_proven(data, options, newton);
+  expect_crammer_singer_proven(data, options, descent);
+  expect_crammer_singer_proven(data, options, newton);
   EXPECT_NEAR(newton.certificate.primal, descent.certificate.primal, 1e-8 * descent.certificate.primal);
   EXPECT_NEAR(newton.certificate.dual, descent.certificate.dual, 1e-8 * descent.certificate.primal);
 }
@@ -181,7 +181,7 @@ TEST_P(CrammerSingerWith, AgreesWithASlowSolver) {
   const auto primal = static_cast<double>(plain.primal(w));
   for (const Solver solver : solvers) {
     const TrainResult result = train(data, by(solver, options));
-    expect_proven(data, options, result);
+    expect_crammer_singer_proven(data, options, result);
     EXPECT_NEAR(result.certificate.primal, primal, 2e-9 * primal);
     for (std::size_t j = 0; j < result.model.coef.size(); ++j)
       EXPECT_NEAR(result.model.coef[j], static_cast<double>(w[j]), 2 * result.certificate.coef_error_bound + 1e-9);
@@ -198,7 +198,7 @@ TEST_P(CrammerSingerWith, WeightsAreRepeatedRows) {
     const TrainResult expected = train(repeated.data(), options);
     options.weights = repeated.weights;
     const TrainResult result = train(data, options);
-    expect_proven(data, options, result);
+    expect_crammer_singer_proven(data, options, result);
     EXPECT_NEAR(result.certificate.primal, expected.certificate.primal, 3e-6 * expected.certificate.primal);
   }
 }
@@ -228,7 +228,7 @@ TEST(CrammerSinger, ConvergesAtAnyScaleAndCost) {
   for (const double C : {1e-4, 1.0, 1e4}) {
     const TrainOptions options = crammer_singer(Intercept::penalized, C, 1e-6);
     const TrainResult result = train(data, options);
-    expect_proven(data, options, result);
+    expect_crammer_singer_proven(data, options, result);
     EXPECT_LT(result.parts.front().passes, 400);
   }
 }
@@ -297,14 +297,14 @@ TEST(CrammerSinger, GoesOnFromAnEarlierModelOrItsDual) {
       EXPECT_EQ(train(data, options).parts.front().passes, 0);
     }
     options.C = 0.4;
-    expect_proven(data, options, train(data, options));
+    expect_crammer_singer_proven(data, options, train(data, options));
     options.warm_dual = {};
     options.warm_start = &cold.model;
-    expect_proven(data, options, train(data, options));
+    expect_crammer_singer_proven(data, options, train(data, options));
     LinearModel shifted = cold.model;  // what all classes share changes no margin
     for (double& entry : shifted.coef) entry += 1;
     options.warm_start = &shifted;
-    expect_proven(data, options, train(data, options));
+    expect_crammer_singer_proven(data, options, train(data, options));
   }
 }
 

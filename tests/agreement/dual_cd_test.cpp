@@ -15,9 +15,9 @@
 namespace hingeline {
 namespace {
 
-using testing::expect_certified;
-using testing::RandomProblem;
-using testing::Storage;
+using support::expect_certified;
+using support::RandomProblem;
+using support::Storage;
 
 SolverOptions dual_cd() {
   SolverOptions options;
@@ -131,11 +131,11 @@ TEST_P(DualCdOfWideRows, NewtonStepsOnFreeRowsReachAnyTolerance) {
 }
 
 const auto every_loss_and_intercept =
-    ::testing::Combine(::testing::ValuesIn(testing::every_loss()),
+    ::testing::Combine(::testing::ValuesIn(support::every_loss()),
                        ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none));
 
 std::string name_of(const ::testing::TestParamInfo<std::tuple<Loss, Intercept>>& tested) {
-  return std::string(to_string(std::get<0>(tested.param).name)) + "_" + testing::name(std::get<1>(tested.param));
+  return std::string(to_string(std::get<0>(tested.param).name)) + "_" + support::name(std::get<1>(tested.param));
 }
 
 INSTANTIATE_TEST_SUITE_P(Losses, DualCdOf, every_loss_and_intercept, name_of);
@@ -148,14 +148,7 @@ class DualCdStops : public ::testing::Test {
     problem_.C = 1e4;
     options_.tolerance = 1e-13;
   }
-  void expect_honest(const Solution& solution) const {
-    const auto primal = static_cast<double>(testing::slow_primal(problem_, solution.coef, solution.intercept));
-    const auto dual = static_cast<double>(testing::slow_dual(problem_, solution.dual_coef));
-    EXPECT_NEAR(solution.certificate.primal, primal, 1e-9 * primal);
-    EXPECT_NEAR(solution.certificate.dual, dual, 1e-9 * primal);
-    EXPECT_GT(solution.certificate.relative_gap, options_.tolerance);
-    EXPECT_FALSE(solution.reason.empty());
-  }
+  void expect_honest(const Solution& solution) const { support::expect_honest(problem_, solution, options_.tolerance); }
   RandomProblem random_;
   Problem problem_;
   SolverOptions options_ = dual_cd();

@@ -16,8 +16,8 @@
 namespace hingeline {
 namespace {
 
-using testing::RandomProblem;
-using testing::Storage;
+using support::RandomProblem;
+using support::Storage;
 
 /// A problem with its targets.
 struct Owned {
@@ -52,7 +52,7 @@ TEST_P(EveryMachine, SelectionsAgree) {
   ASSERT_EQ(blocks.status, Status::converged) << blocks.reason;
   EXPECT_LE(blocks.violation, 1e-6);
   EXPECT_GT(blocks.counters.inner_steps, 0);
-  const auto expected = testing::slow_machine(problem, blocks).predictions;
+  const auto expected = support::slow_machine(problem, blocks).predictions;
   for (const Selection selection :
        {Selection::second_order, Selection::first_order, Selection::platt, Selection::cyclic}) {
     SCOPED_TRACE(to_string(selection));
@@ -62,7 +62,7 @@ TEST_P(EveryMachine, SelectionsAgree) {
     EXPECT_NEAR(other.certificate.primal, blocks.certificate.primal, 1e-5 * std::abs(blocks.certificate.primal));
     EXPECT_NEAR(other.intercept, blocks.intercept, 1e-3);
     // s is not unique where rows are equal, predictions are
-    const auto predictions = testing::slow_machine(problem, other).predictions;
+    const auto predictions = support::slow_machine(problem, other).predictions;
     for (std::size_t i = 0; i < predictions.size(); ++i)
       EXPECT_NEAR(static_cast<double>(predictions[i]), static_cast<double>(expected[i]), 1e-3);
   }
@@ -147,8 +147,8 @@ TEST(KernelSmo, CertificateIsTheFormula) {
         options.selection = selection;
         const KernelSolution solution = solve(problem, options);
         ASSERT_EQ(solution.status, Status::converged);
-        const auto primal = static_cast<double>(testing::slow_kernel_primal(problem, solution));
-        const auto dual = static_cast<double>(testing::slow_kernel_dual(problem, solution));
+        const auto primal = static_cast<double>(support::slow_kernel_primal(problem, solution));
+        const auto dual = static_cast<double>(support::slow_kernel_dual(problem, solution));
         EXPECT_NEAR(solution.certificate.primal, primal, 1e-10 * primal);
         EXPECT_NEAR(solution.certificate.dual, dual, 1e-10 * primal);
         EXPECT_NEAR(sum(solution.dual_coef), 0, 1e-10);
@@ -165,13 +165,13 @@ TEST(KernelSmo, NuIsAShareOfRows) {
   options.violation = 1e-6;
   const KernelSolution solution = solve(problem, options);
   EXPECT_NEAR(sum(solution.dual_coef), 0.3 * 150, 1e-9);
-  const auto machine = testing::slow_machine(problem, solution);
+  const auto machine = support::slow_machine(problem, solution);
   EXPECT_LE(std::count_if(machine.predictions.begin(), machine.predictions.end(), [](auto z) { return z < -1e-5; }),
             45);
 
   problem = owned.problem(Machine::nu_svc);
   const KernelSolution classes = solve(problem, options);
-  const auto margins = testing::slow_machine(problem, classes);
+  const auto margins = support::slow_machine(problem, classes);
   std::int64_t errors = 0;
   for (std::size_t i = 0; i < 150; ++i) errors += problem.y[i] * margins.predictions[i] < 1 - 1e-4 ? 1 : 0;
   EXPECT_LE(errors, 45);
@@ -196,7 +196,7 @@ TEST(KernelSmo, PrecomputedIsTheKernel) {
   KernelOptions options;
   options.violation = 1e-8;
   const KernelSolution expected = solve(problem, options);
-  const std::vector<double> matrix = testing::slow_kernel_matrix(problem);
+  const std::vector<double> matrix = support::slow_kernel_matrix(problem);
   problem.x = DenseView<double>{matrix.data(), 150, 150, 150};
   problem.kernel.name = KernelName::precomputed;
   for (const Selection selection : {Selection::blocks, Selection::platt}) {
@@ -246,7 +246,7 @@ TEST(KernelSmo, FarFetchedColumnsChangeNothing) {
 TEST(KernelSmo, AMatrixThatIsNoKernelHasNoDualBound) {
   const Owned owned;
   KernelProblem problem = owned.problem(Machine::c_svc);
-  std::vector<double> matrix = testing::slow_kernel_matrix(problem);
+  std::vector<double> matrix = support::slow_kernel_matrix(problem);
   problem.x = DenseView<double>{matrix.data(), 150, 150, 150};
   problem.kernel.name = KernelName::precomputed;
   matrix[7] += 1;
@@ -299,9 +299,9 @@ TEST(KernelSmo, DuplicatesAndTinyProblems) {
     options.selection = selection;
     const KernelSolution solution = solve(problem, options);
     EXPECT_EQ(solution.status, Status::converged);
-    const auto primal = static_cast<double>(testing::slow_kernel_primal(problem, solution));
+    const auto primal = static_cast<double>(support::slow_kernel_primal(problem, solution));
     EXPECT_NEAR(solution.certificate.primal, primal, 1e-12);
-    EXPECT_NEAR(static_cast<double>(testing::slow_kernel_dual(problem, solution)), primal, 1e-8);
+    EXPECT_NEAR(static_cast<double>(support::slow_kernel_dual(problem, solution)), primal, 1e-8);
   }
   problem.x = DenseView<double>{x.data() + 3, 2, 1, 1};
   problem.y = std::span(y).subspan(3, 2);
@@ -373,7 +373,7 @@ TEST(KernelSmo, LimitsAreKept) {
     options.solver.callback = [](const Progress&) { return false; };
     const KernelSolution stopped = solve(problem, options);
     EXPECT_EQ(stopped.status, Status::interrupted);
-    EXPECT_NEAR(stopped.certificate.primal, static_cast<double>(testing::slow_kernel_primal(problem, stopped)),
+    EXPECT_NEAR(stopped.certificate.primal, static_cast<double>(support::slow_kernel_primal(problem, stopped)),
                 1e-9 * stopped.certificate.primal);
   }
 }

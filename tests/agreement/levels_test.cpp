@@ -23,7 +23,7 @@
 namespace hingeline {
 namespace {
 
-constexpr double tolerance = 1e-6;
+constexpr double level_tolerance = 1e-6;
 
 /// Noise that grows with the first feature, and fewer rows than keep lines of close levels apart.
 Dataset spreading_rows(std::int64_t rows, std::int32_t cols, std::uint64_t seed, Layout layout = Layout::dense) {
@@ -74,7 +74,7 @@ Case make_case(
   made.options.levels = close_levels;
   made.options.level_tie = tie;
   if (tie == LevelTie::box) made.options.box = {box_lower, box_upper};
-  made.options.solver.tolerance = tolerance;
+  made.options.solver.tolerance = level_tolerance;
   made.options.keep_dual = true;
   change(made);
   return made;
@@ -123,7 +123,7 @@ class Levels : public ::testing::TestWithParam<Case> {
       u[3] += factor;
     };
     for (std::size_t i = 0; i < data.y.size(); ++i)
-      add(s(i, k), testing::slow_row(data.x, static_cast<std::int64_t>(i)));
+      add(s(i, k), support::slow_row(data.x, static_cast<std::int64_t>(i)));
     for (const LevelContact& contact : result.contacts) {
       if (contact.level == k) add(-contact.multiplier, contact.x);
       if (contact.level + 1 == k) add(contact.multiplier, contact.x);
@@ -163,7 +163,7 @@ class Levels : public ::testing::TestWithParam<Case> {
 
 TEST_P(Levels, AreProven) {
   EXPECT_EQ(result.status, Status::converged) << result.parts[0].reason;
-  EXPECT_LE(result.certificate.relative_gap, tolerance);
+  EXPECT_LE(result.certificate.relative_gap, level_tolerance);
   EXPECT_EQ(result.parts[0].solver, "level_newton");
   EXPECT_EQ(result.certificate.max_violation, 0);
 }
@@ -186,9 +186,9 @@ TEST_P(Levels, CertificateIsWhatTheFormulasGive) {
   std::vector<double> sum(4);
   for (std::size_t k = 0; k < count(); ++k) {
     for (std::size_t i = 0; i < data.y.size(); ++i) {
-      const std::vector<double> x = testing::slow_row(data.x, static_cast<std::int64_t>(i));
-      primal += options().C * testing::slow_loss(loss(k), data.y[i], output(result.model, k, x));
-      dual -= testing::slow_conjugate(loss(k), data.y[i], options().C, s(i, k));
+      const std::vector<double> x = support::slow_row(data.x, static_cast<std::int64_t>(i));
+      primal += options().C * support::slow_loss(loss(k), data.y[i], output(result.model, k, x));
+      dual -= support::slow_conjugate(loss(k), data.y[i], options().C, s(i, k));
     }
     const std::vector<double> u = from_dual(k);
     const double size = options().C * static_cast<double>(data.y.size());
@@ -233,7 +233,7 @@ TEST(LevelTies, HoldOutputsApartThatWouldCross) {
   EXPECT_GT(tied.certificate.primal, separate.certificate.primal);
   for (const LevelContact& contact : tied.contacts) {
     EXPECT_GT(contact.multiplier, 0);
-    EXPECT_EQ(contact.x, testing::slow_row(data.x, contact.row));
+    EXPECT_EQ(contact.x, support::slow_row(data.x, contact.row));
   }
 }
 
@@ -257,7 +257,8 @@ TEST(LevelTies, RowsOfWeightZeroMayCross) {
   options.weights = weights;
   const TrainResult weighted = train(data, options);
   const TrainResult without = train(spreading_rows(60, 3, 1), make_case("", LevelTie::rows).options);
-  EXPECT_NEAR(weighted.certificate.primal, without.certificate.primal, 2 * tolerance * without.certificate.primal);
+  EXPECT_NEAR(weighted.certificate.primal, without.certificate.primal,
+              2 * level_tolerance * without.certificate.primal);
   EXPECT_LE(deepest_crossing(weighted.model, data, weights), 0);
 }
 
@@ -317,7 +318,8 @@ TEST(LevelTies, PathsBeginWhereTheLastPointEnded) {
   ASSERT_EQ(path.points.size(), 3);
   for (const PathPoint& point : path.points) EXPECT_EQ(point.status, Status::converged);
   const TrainResult cold = train(data, make_case("", LevelTie::rows).options);
-  EXPECT_NEAR(path.points[1].certificate.primal, cold.certificate.primal, 2 * tolerance * cold.certificate.primal);
+  EXPECT_NEAR(path.points[1].certificate.primal, cold.certificate.primal,
+              2 * level_tolerance * cold.certificate.primal);
 }
 
 TEST(LevelTies, RefuseWhatDoesNotFit) {

@@ -18,10 +18,10 @@
 namespace hingeline {
 namespace {
 
-using testing::Classes;
-using testing::RandomProblem;
-using testing::RepeatedRows;
-using testing::Storage;
+using support::Classes;
+using support::RandomProblem;
+using support::RepeatedRows;
+using support::Storage;
 
 TrainOptions multinomial(Intercept intercept, double C, double tolerance) {
   TrainOptions options;
@@ -82,7 +82,7 @@ Bounds bounds_of(const Dataset& data, const TrainOptions& options, const TrainRe
   return bounds;
 }
 
-void expect_proven(const Dataset& data, const TrainOptions& options, const TrainResult& result) {
+void expect_multinomial_proven(const Dataset& data, const TrainOptions& options, const TrainResult& result) {
   ASSERT_EQ(result.status, Status::converged) << result.parts.front().reason;
   const Bounds bounds = bounds_of(data, options, result);
   const auto primal = static_cast<double>(bounds.primal);
@@ -100,7 +100,7 @@ TEST_P(MultinomialWith, CertificateIsThatOfTheDefinitions) {
     const Classes classes(150, 6, 4, scale);
     const TrainOptions options = multinomial(intercept, C, 1e-8);
     const Dataset data = classes.data();
-    expect_proven(data, options, train(data, options));
+    expect_multinomial_proven(data, options, train(data, options));
   }
 }
 
@@ -113,7 +113,7 @@ TEST_P(MultinomialWith, WeightsAreRepeatedRows) {
   const TrainResult expected = train(repeated.data(), options);
   options.weights = repeated.weights;
   const TrainResult result = train(data, options);
-  expect_proven(data, options, result);
+  expect_multinomial_proven(data, options, result);
   EXPECT_NEAR(result.certificate.primal, expected.certificate.primal, 1e-9 * expected.certificate.primal);
 }
 
@@ -164,7 +164,7 @@ TEST(Multinomial, GoesOnFromAnEarlierModelOrItsDual) {
   const std::vector<std::vector<double>> dual = {cold.parts.front().dual_coef};
   options.warm_dual = dual;
   const TrainResult warm = train(data, options);
-  expect_proven(data, options, warm);
+  expect_multinomial_proven(data, options, warm);
   EXPECT_LT(warm.parts.front().iterations, cold.parts.front().iterations);
 }
 

@@ -17,13 +17,13 @@
 namespace hingeline {
 namespace {
 
-using testing::expect_certified;
-using testing::options_of;
-using testing::RandomProblem;
-using testing::Storage;
+using support::expect_certified;
+using support::options_of;
+using support::RandomProblem;
+using support::Storage;
 
 std::vector<Loss> differentiable_losses() {
-  std::vector<Loss> losses = testing::every_loss();
+  std::vector<Loss> losses = support::every_loss();
   std::erase_if(losses, [](const Loss& loss) { return !is_differentiable(loss); });
   losses.push_back(plq_form(Loss{LossName::huber}));
   return losses;
@@ -88,8 +88,8 @@ TEST_P(NewtonOf, ScaleOfColumnsDoesNotMatter) {
     given.C = C;
     const Solution solution = solve(given, options_of(Solver::newton, 1e-6));
     EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
-    const auto primal = static_cast<double>(testing::slow_primal(given, solution.coef, solution.intercept));
-    const auto dual = static_cast<double>(testing::slow_dual(given, solution.dual_coef));
+    const auto primal = static_cast<double>(support::slow_primal(given, solution.coef, solution.intercept));
+    const auto dual = static_cast<double>(support::slow_dual(given, solution.dual_coef));
     EXPECT_NEAR(solution.certificate.primal, primal, 1e-9 * primal);
     EXPECT_LE(primal - dual, 2e-6 * primal);
   }
@@ -126,11 +126,11 @@ INSTANTIATE_TEST_SUITE_P(Losses, NewtonOf,
                                             ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
                          [](const auto& tested) {
                            return std::string(to_string(std::get<0>(tested.param).name)) + "_" +
-                                  testing::name(std::get<1>(tested.param));
+                                  support::name(std::get<1>(tested.param));
                          });
 
 TEST(Newton, RefusesLossesWithCorners) {
-  for (const Loss& loss : testing::every_loss()) {
+  for (const Loss& loss : support::every_loss()) {
     if (is_differentiable(loss)) continue;
     const RandomProblem random(20, 3, loss, 1);
     EXPECT_THROW(solve(random.problem(Storage::csr_float), options_of(Solver::newton, 1e-4)), InvalidParameter);
@@ -155,14 +155,7 @@ class NewtonStops : public ::testing::Test {
     problem_ = random_.problem(Storage::csr_double);
     problem_.C = 1e4;
   }
-  void expect_honest(const Solution& solution) const {
-    const auto primal = static_cast<double>(testing::slow_primal(problem_, solution.coef, solution.intercept));
-    const auto dual = static_cast<double>(testing::slow_dual(problem_, solution.dual_coef));
-    EXPECT_NEAR(solution.certificate.primal, primal, 1e-9 * primal);
-    EXPECT_LE(dual, primal);
-    EXPECT_GT(solution.certificate.relative_gap, options_.tolerance);
-    EXPECT_FALSE(solution.reason.empty());
-  }
+  void expect_honest(const Solution& solution) const { support::expect_honest(problem_, solution, options_.tolerance); }
   RandomProblem random_;
   Problem problem_;
   SolverOptions options_ = options_of(Solver::newton, 1e-13);

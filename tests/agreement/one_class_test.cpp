@@ -17,8 +17,8 @@
 namespace hingeline {
 namespace {
 
-using testing::RandomProblem;
-using testing::Storage;
+using support::RandomProblem;
+using support::Storage;
 
 SolverOptions to(double tolerance) {
   SolverOptions options;
@@ -36,7 +36,7 @@ double slow_primal(const OneClassProblem& problem, const Solution& solution) {
   long double weights = 0;
   for (const double w : solution.coef) total += 0.5L * w * w;
   for (std::int64_t i = 0; i < rows(problem.x); ++i) {
-    const std::vector<double> row = testing::slow_row(problem.x, i);
+    const std::vector<double> row = support::slow_row(problem.x, i);
     long double z = solution.intercept;
     for (std::size_t j = 0; j < row.size(); ++j) z += static_cast<long double>(row[j]) * solution.coef[j];
     const double c = weight(problem, static_cast<std::size_t>(i));
@@ -57,7 +57,7 @@ double slow_dual(const OneClassProblem& problem, const Solution& solution) {
     EXPECT_LE(s, weight(problem, i));
     sum += s;
     weights += weight(problem, i);
-    const std::vector<double> row = testing::slow_row(problem.x, static_cast<std::int64_t>(i));
+    const std::vector<double> row = support::slow_row(problem.x, static_cast<std::int64_t>(i));
     for (std::size_t j = 0; j < row.size(); ++j) w[j] += static_cast<long double>(s) * row[j];
   }
   EXPECT_NEAR(static_cast<double>(sum / weights), problem.nu, 1e-12);

@@ -24,8 +24,8 @@ namespace {
 
 using internal::class_pairs;
 using internal::RowsByClass;
-using testing::Classes;
-using testing::Storage;
+using support::Classes;
+using support::Storage;
 
 TrainOptions one_vs_one(const Loss& loss = {LossName::hinge}) {
   TrainOptions options;
@@ -38,7 +38,7 @@ TrainOptions one_vs_one(const Loss& loss = {LossName::hinge}) {
 
 std::vector<Loss> classification_losses() {
   std::vector<Loss> losses;
-  for (const Loss& loss : testing::every_loss())
+  for (const Loss& loss : support::every_loss())
     if (is_classification(loss) && loss.name != LossName::plq) losses.push_back(loss);
   losses.push_back(plq_loss(PlqArgument::margin, {{{0, 1}, {-2, -1, 0}, {0, 0, 0}}}));
   return losses;
@@ -86,7 +86,7 @@ TEST(OneVsOne, EveryLossInterceptAndLayout) {
   const Classes classes(60, 3, 4);
   for (const Loss& loss : classification_losses())
     for (const Intercept intercept : {Intercept::free, Intercept::penalized, Intercept::none}) {
-      SCOPED_TRACE(std::string(to_string(loss.name)) + testing::name(intercept));
+      SCOPED_TRACE(std::string(to_string(loss.name)) + support::name(intercept));
       TrainOptions options = one_vs_one(loss);
       options.intercept = intercept;
       expect_pairs_alone(classes.data(), options);

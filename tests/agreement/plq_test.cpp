@@ -13,10 +13,10 @@
 namespace hingeline {
 namespace {
 
-using testing::RandomProblem;
-using testing::Storage;
+using support::RandomProblem;
+using support::Storage;
 
-constexpr double tolerance = 1e-9;
+constexpr double plq_tolerance = 1e-9;
 
 class PlqOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {};
 
@@ -26,17 +26,17 @@ TEST_P(PlqOf, PiecesGiveTheNamedLossesAnswer) {
   Problem problem = random_problem.problem(Storage::csr_float);
   problem.weights = random_problem.weights();
   problem.intercept = intercept;
-  const Solution named = solve(problem, {.tolerance = tolerance});
+  const Solution named = solve(problem, {.tolerance = plq_tolerance});
   problem.loss = plq_form(loss);
-  const Solution pieces = solve(problem, {.tolerance = tolerance});
+  const Solution pieces = solve(problem, {.tolerance = plq_tolerance});
   EXPECT_EQ(pieces.status, Status::converged);
-  EXPECT_NEAR(pieces.certificate.primal, named.certificate.primal, 2 * tolerance * named.certificate.primal);
-  const auto primal = static_cast<double>(testing::slow_primal(problem, pieces.coef, pieces.intercept));
+  EXPECT_NEAR(pieces.certificate.primal, named.certificate.primal, 2 * plq_tolerance * named.certificate.primal);
+  const auto primal = static_cast<double>(support::slow_primal(problem, pieces.coef, pieces.intercept));
   EXPECT_NEAR(pieces.certificate.primal, primal, 1e-11 * primal);
 }
 
 std::vector<Loss> piecewise_losses() {
-  std::vector<Loss> losses = testing::every_loss();
+  std::vector<Loss> losses = support::every_loss();
   std::erase_if(losses, [](const Loss& loss) { return loss.name == LossName::logistic; });
   return losses;
 }
@@ -46,14 +46,14 @@ INSTANTIATE_TEST_SUITE_P(Losses, PlqOf,
                                             ::testing::Values(Intercept::free, Intercept::none)),
                          [](const auto& tested) {
                            return std::string(to_string(std::get<0>(tested.param).name)) + "_" +
-                                  testing::name(std::get<1>(tested.param));
+                                  support::name(std::get<1>(tested.param));
                          });
 
 TEST(Plq, AFunctionPerRowIsATargetPerRow) {
   const Loss huber = {.name = LossName::huber, .delta = 0.5};
   const RandomProblem random_problem(80, 4, huber, 9);
   Problem problem = random_problem.problem(Storage::dense_double);
-  const Solution named = solve(problem, {.tolerance = tolerance});
+  const Solution named = solve(problem, {.tolerance = plq_tolerance});
 
   std::vector<PlqFunction> functions;
   std::vector<double> numbers;
@@ -63,8 +63,8 @@ TEST(Plq, AFunctionPerRowIsATargetPerRow) {
   }
   problem.loss = plq_loss(PlqArgument::prediction, functions);
   problem.y = numbers;
-  const Solution rows = solve(problem, {.tolerance = tolerance});
-  EXPECT_NEAR(rows.certificate.primal, named.certificate.primal, 2 * tolerance * named.certificate.primal);
+  const Solution rows = solve(problem, {.tolerance = plq_tolerance});
+  EXPECT_NEAR(rows.certificate.primal, named.certificate.primal, 2 * plq_tolerance * named.certificate.primal);
 
   numbers[7] = 80;
   EXPECT_THROW(solve(problem), DataError);

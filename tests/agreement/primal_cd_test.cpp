@@ -17,11 +17,11 @@
 namespace hingeline {
 namespace {
 
-using testing::expect_certified;
-using testing::RandomProblem;
-using testing::Storage;
+using support::expect_certified;
+using support::RandomProblem;
+using support::Storage;
 
-SolverOptions primal_cd(double tolerance) { return testing::options_of(Solver::primal_cd, tolerance); }
+SolverOptions primal_cd(double tolerance) { return support::options_of(Solver::primal_cd, tolerance); }
 
 class PrimalCdOf : public ::testing::TestWithParam<std::tuple<LossName, CoordinateOrder, InnerSolver>> {
  protected:
@@ -35,7 +35,7 @@ class PrimalCdOf : public ::testing::TestWithParam<std::tuple<LossName, Coordina
 
 TEST_P(PrimalCdOf, FindsWhatNewtonFinds) {
   for (const Intercept intercept : {Intercept::free, Intercept::penalized, Intercept::none}) {
-    SCOPED_TRACE(testing::name(intercept));
+    SCOPED_TRACE(support::name(intercept));
     Problem problem = random_.problem(Storage::csr_float);
     problem.intercept = intercept;
     problem.bias = 2;
@@ -104,13 +104,7 @@ class PrimalCdStops : public ::testing::Test {
   PrimalCdStops() : random_(300, 20, Loss{LossName::squared_hinge}, 2), problem_(random_.problem(Storage::csr_double)) {
     problem_.C = 1e4;
   }
-  void expect_honest(const Solution& solution) const {
-    const auto primal = static_cast<double>(testing::slow_primal(problem_, solution.coef, solution.intercept));
-    EXPECT_NEAR(solution.certificate.primal, primal, 1e-9 * primal);
-    EXPECT_LE(static_cast<double>(testing::slow_dual(problem_, solution.dual_coef)), primal);
-    EXPECT_GT(solution.certificate.relative_gap, options_.tolerance);
-    EXPECT_FALSE(solution.reason.empty());
-  }
+  void expect_honest(const Solution& solution) const { support::expect_honest(problem_, solution, options_.tolerance); }
   RandomProblem random_;
   Problem problem_;
   SolverOptions options_ = primal_cd(1e-13);

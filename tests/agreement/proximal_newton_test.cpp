@@ -18,20 +18,20 @@
 namespace hingeline {
 namespace {
 
-using testing::options_of;
-using testing::RandomProblem;
-using testing::Storage;
+using support::options_of;
+using support::RandomProblem;
+using support::Storage;
 
 constexpr std::int32_t features = 40;
 
 /// Converged, its objective that of the slow formula.
 void expect_honest(const Problem& problem, const Solution& solution) {
   EXPECT_EQ(solution.status, Status::converged) << solution.reason << " " << solution.certificate.relative_gap;
-  const auto primal = static_cast<double>(testing::slow_primal(problem, solution.coef, solution.intercept));
+  const auto primal = static_cast<double>(support::slow_primal(problem, solution.coef, solution.intercept));
   EXPECT_NEAR(solution.certificate.primal, primal, 1e-11 * primal);
 }
 
-class ProximalNewtonOf : public ::testing::TestWithParam<testing::CurvedLoss> {
+class ProximalNewtonOf : public ::testing::TestWithParam<support::CurvedLoss> {
  protected:
   ProximalNewtonOf()
       : random_(150, features, Loss{std::get<0>(GetParam())}, 11), problem_(random_.problem(Storage::csr_float)) {
@@ -86,7 +86,7 @@ TEST_P(ProximalNewtonOf, WarmStartsAreShort) {
   expect_honest(problem_, solve(problem_, options, {cold.dual_coef, {}, cold.intercept}));
 }
 
-INSTANTIATE_TEST_SUITE_P(Losses, ProximalNewtonOf, testing::curved_losses(), testing::curved_loss_name);
+INSTANTIATE_TEST_SUITE_P(Losses, ProximalNewtonOf, support::curved_losses(), support::curved_loss_name);
 
 /// Far more columns than rows: models begin by columns, end by products.
 TEST(ProximalNewton, FindsFewOfManyColumns) {
@@ -145,7 +145,7 @@ class ProximalNewtonStops : public ::testing::Test {
   void expect_unfinished(Status status) const {
     const Solution solution = solve(problem_, options_);
     EXPECT_EQ(solution.status, status);
-    const auto primal = static_cast<double>(testing::slow_primal(problem_, solution.coef, solution.intercept));
+    const auto primal = static_cast<double>(support::slow_primal(problem_, solution.coef, solution.intercept));
     EXPECT_NEAR(solution.certificate.primal, primal, 1e-9 * primal);
     EXPECT_GT(solution.certificate.relative_gap, options_.tolerance);
     EXPECT_FALSE(solution.reason.empty());

@@ -19,7 +19,7 @@ namespace hingeline {
 namespace {
 
 constexpr double none = std::numeric_limits<double>::infinity();
-constexpr double tolerance = 1e-9;
+constexpr double program_tolerance = 1e-9;
 
 class RandomProgram {
  public:
@@ -126,14 +126,14 @@ double slow_dual(const Problem& problem, const Solution& solution) {
   double sum = 0;
   double dual = 0;
   for (std::size_t i = 0; i < problem.y.size(); ++i) {
-    const std::vector<double> row = testing::slow_row(problem.x, static_cast<std::int64_t>(i));
+    const std::vector<double> row = support::slow_row(problem.x, static_cast<std::int64_t>(i));
     for (std::size_t j = 0; j < features; ++j) u[j] += solution.dual_coef[i] * row[j];
     sum += solution.dual_coef[i];
-    dual -= static_cast<double>(testing::slow_conjugate(problem.loss, problem.y[i], problem.C, solution.dual_coef[i]));
+    dual -= static_cast<double>(support::slow_conjugate(problem.loss, problem.y[i], problem.C, solution.dual_coef[i]));
   }
   for (std::size_t k = 0; k < solution.multipliers.size(); ++k) {
     const double mu = solution.multipliers[k];
-    const std::vector<double> row = testing::slow_row(problem.constraints.rows, static_cast<std::int64_t>(k));
+    const std::vector<double> row = support::slow_row(problem.constraints.rows, static_cast<std::int64_t>(k));
     for (std::size_t j = 0; j < features; ++j) u[j] += mu * row[j];
     if (mu != 0) dual += mu * (mu > 0 ? problem.constraints.lower[k] : problem.constraints.upper[k]);
   }
@@ -150,13 +150,13 @@ TEST(RandomPrograms, AnswersAreOptimalByTheirDefinitions) {
     SCOPED_TRACE(seed);
     const RandomProgram program(seed);
     const Problem& problem = program.problem();
-    const Solution solution = solve(problem, {.tolerance = tolerance, .max_passes = 2000});
+    const Solution solution = solve(problem, {.tolerance = program_tolerance, .max_passes = 2000});
     ASSERT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap << " " << solution.reason;
-    const auto primal = static_cast<double>(testing::slow_primal(problem, solution.coef, solution.intercept));
+    const auto primal = static_cast<double>(support::slow_primal(problem, solution.coef, solution.intercept));
     EXPECT_NEAR(solution.certificate.primal, primal, 1e-11 * primal + 1e-13);
     EXPECT_LE(std::abs(primal - slow_dual(problem, solution)), 1e-8 * primal + 1e-9);
     for (std::size_t k = 0; k < solution.multipliers.size(); ++k) {
-      const std::vector<double> row = testing::slow_row(problem.constraints.rows, static_cast<std::int64_t>(k));
+      const std::vector<double> row = support::slow_row(problem.constraints.rows, static_cast<std::int64_t>(k));
       double z = 0;
       for (std::size_t j = 0; j < row.size(); ++j) z += row[j] * solution.coef[j];
       EXPECT_GE(z, problem.constraints.lower[k] - 1e-7);

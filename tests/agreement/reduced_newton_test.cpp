@@ -5,13 +5,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <mutex>
-#include <numeric>
 
 #include "core/random.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/solve.hpp"
+#include "support/expect_certified.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_objective.hpp"
@@ -20,28 +19,15 @@
 namespace hingeline {
 namespace {
 
-using testing::RandomProblem;
-using testing::Storage;
+using support::expect_certified;
+using support::RandomProblem;
+using support::Storage;
 
-SolverOptions reduced_newton(double tolerance) { return testing::options_of(Solver::reduced_newton, tolerance); }
-
-void expect_certified(const Problem& problem, const Solution& solution, double tolerance) {
-  ASSERT_EQ(solution.status, Status::converged) << solution.reason << " gap " << solution.certificate.relative_gap;
-  const auto primal = static_cast<double>(testing::slow_primal(problem, solution.coef, solution.intercept));
-  const auto dual = static_cast<double>(testing::slow_dual(problem, solution.dual_coef));
-  EXPECT_NEAR(solution.certificate.primal, primal, 1e-11 * primal);
-  EXPECT_NEAR(solution.certificate.dual, dual, 1e-9 * primal);
-  EXPECT_LE(primal - dual, tolerance * primal + 1e-10 * (1 + primal));
-  if (problem.intercept == Intercept::free) {
-    double largest = 0;
-    for (const double s : solution.dual_coef) largest = std::max(largest, std::abs(s));
-    EXPECT_NEAR(std::accumulate(solution.dual_coef.begin(), solution.dual_coef.end(), 0.0), 0, 1e-12 * largest);
-  }
-}
+SolverOptions reduced_newton(double tolerance) { return support::options_of(Solver::reduced_newton, tolerance); }
 
 std::vector<Loss> named_losses() {
   std::vector<Loss> losses;
-  for (const Loss& loss : testing::every_loss())
+  for (const Loss& loss : support::every_loss())
     if (loss.name != LossName::plq) losses.push_back(loss);
   return losses;
 }
@@ -89,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(Losses, ReducedNewtonOf,
                                             ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
                          [](const auto& tested) {
                            return std::string(to_string(std::get<0>(tested.param).name)) + "_" +
-                                  testing::name(std::get<1>(tested.param));
+                                  support::name(std::get<1>(tested.param));
                          });
 
 /// Two overlapping classes, or a linear rule with noise, in double rows that a test may spoil.
@@ -126,7 +112,7 @@ class HardRows {
     for (const LossName name :
          {LossName::hinge, LossName::squared_hinge, LossName::logistic, LossName::quantile, LossName::huber})
       for (const Intercept intercept : {Intercept::free, Intercept::none}) {
-        SCOPED_TRACE(std::string(to_string(name)) + " " + testing::name(intercept));
+        SCOPED_TRACE(std::string(to_string(name)) + " " + support::name(intercept));
         Problem problem;
         problem.x = DenseView<double>{values_.data(), rows_, cols_, cols_};
         problem.loss.name = name;
@@ -137,7 +123,7 @@ class HardRows {
         const Solution solution = solve(problem, reduced_newton(tolerance));
         EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
         EXPECT_LE(solution.passes, 60);
-        const auto primal = static_cast<double>(testing::slow_primal(problem, solution.coef, solution.intercept));
+        const auto primal = static_cast<double>(support::slow_primal(problem, solution.coef, solution.intercept));
         EXPECT_NEAR(solution.certificate.primal, primal, 1e-9 * primal);
       }
   }
@@ -254,7 +240,7 @@ class ReducedNewtonStops : public ::testing::Test {
     options_ = reduced_newton(1e-16);
   }
   void expect_honest(const Solution& solution) const {
-    const auto primal = static_cast<double>(testing::slow_primal(problem_, solution.coef, solution.intercept));
+    const auto primal = static_cast<double>(support::slow_primal(problem_, solution.coef, solution.intercept));
     EXPECT_NEAR(solution.certificate.primal, primal, 1e-9 * primal);
     EXPECT_FALSE(solution.reason.empty());
   }
@@ -397,7 +383,7 @@ TEST(ReducedNewton, KeepsNoDualWhereNobodyAsks) {
 }
 
 TEST(ReducedNewton, RefusesPiecewiseLossesOfOnesOwn) {
-  const RandomProblem random(100, 5, testing::lopsided_plq(), 3);
+  const RandomProblem random(100, 5, support::lopsided_plq(), 3);
   EXPECT_THROW(solve(random.problem(Storage::dense_float), reduced_newton(1e-6)), InvalidParameter);
 }
 

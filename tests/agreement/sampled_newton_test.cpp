@@ -19,16 +19,16 @@
 namespace hingeline {
 namespace {
 
-using testing::options_of;
-using testing::RandomProblem;
-using testing::Storage;
+using support::options_of;
+using support::RandomProblem;
+using support::Storage;
 
 /// -R*(u) of an elastic net without bounds; u within rounding of the domain for a lasso.
 double slow_penalty_dual(const Problem& problem, std::span<const double> s) {
   std::vector<double> u(static_cast<std::size_t>(cols(problem.x)));
   double sum = 0;
   for (std::size_t i = 0; i < s.size(); ++i) {
-    const std::vector<double> row = testing::slow_row(problem.x, static_cast<std::int64_t>(i));
+    const std::vector<double> row = support::slow_row(problem.x, static_cast<std::int64_t>(i));
     for (std::size_t j = 0; j < u.size(); ++j) u[j] += s[i] * row[j];
     sum += s[i];
   }
@@ -44,16 +44,16 @@ double slow_penalty_dual(const Problem& problem, std::span<const double> s) {
   return dual;
 }
 
-void expect_proven(const Problem& problem, const Solution& solution, double tolerance) {
+void expect_sampled_proven(const Problem& problem, const Solution& solution, double tolerance) {
   ASSERT_EQ(solution.status, Status::converged) << solution.reason << " gap " << solution.certificate.relative_gap;
-  const auto primal = static_cast<double>(testing::slow_primal(problem, solution.coef, solution.intercept));
+  const auto primal = static_cast<double>(support::slow_primal(problem, solution.coef, solution.intercept));
   EXPECT_NEAR(solution.certificate.primal, primal, 1e-11 * primal);
   if (!problem.bounds.lower.empty()) return;
   double dual = slow_penalty_dual(problem, solution.dual_coef);
   for (std::size_t i = 0; i < problem.y.size(); ++i) {
     const double c = problem.C * (problem.weights.empty() ? 1 : problem.weights[i]);
     if (c > 0)
-      dual -= static_cast<double>(testing::slow_conjugate(problem.loss, problem.y[i], c, solution.dual_coef[i]));
+      dual -= static_cast<double>(support::slow_conjugate(problem.loss, problem.y[i], c, solution.dual_coef[i]));
   }
   EXPECT_NEAR(solution.certificate.dual, dual, 1e-9 * primal);
   EXPECT_LE(primal - dual, tolerance * primal + 1e-9 * primal);
@@ -71,7 +71,7 @@ void expect_proven_in_memory(const Problem& problem, const Solution& solution) {
   EXPECT_NEAR(solution.certificate.dual, proof.dual, 1e-9 * proof.primal);
 }
 
-class SampledNewtonOf : public ::testing::TestWithParam<testing::CurvedLoss> {
+class SampledNewtonOf : public ::testing::TestWithParam<support::CurvedLoss> {
  protected:
   Loss loss() const { return Loss{std::get<0>(GetParam())}; }
   Problem problem(const RandomProblem& random, Storage storage) const {
@@ -101,7 +101,7 @@ TEST_P(SampledNewtonOf, FewRowsAgreeInEveryLayout) {
     weighted_net.bounds = {lower, upper};
     for (const Problem& given : {lasso, net, weighted_net}) {
       const Solution solution = solve(given, options_of(Solver::reduced_newton, tolerance));
-      expect_proven(given, solution, tolerance);
+      expect_sampled_proven(given, solution, tolerance);
       const Solution other = solve(given, options_of(Solver::alm_newton, tolerance));
       EXPECT_NEAR(solution.certificate.primal, other.certificate.primal, 2 * tolerance * other.certificate.primal);
     }
@@ -124,7 +124,7 @@ TEST_P(SampledNewtonOf, ManyRowsTakeFewPasses) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Losses, SampledNewtonOf, testing::curved_losses(), testing::curved_loss_name);
+INSTANTIATE_TEST_SUITE_P(Losses, SampledNewtonOf, support::curved_losses(), support::curved_loss_name);
 
 TEST(SampledNewton, StreamsRowsWithTheSameBitsForAnyNumberOfThreads) {
   const RandomProblem random(60000, 5, Loss{LossName::squared_hinge}, 3);
@@ -148,7 +148,7 @@ TEST(SampledNewton, NothingIsLeftUnderALargePenalty) {
   Problem given = random.problem(Storage::dense_float);
   given.penalty = {.l1 = 1e6, .l2 = 0};
   const Solution solution = solve(given, options_of(Solver::reduced_newton, 1e-6));
-  expect_proven(given, solution, 1e-6);
+  expect_sampled_proven(given, solution, 1e-6);
   EXPECT_EQ(solution.coef, std::vector<double>(5, 0.0));
 }
 

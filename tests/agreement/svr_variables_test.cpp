@@ -16,16 +16,16 @@ TEST_P(SvrVariables, OneAndTwoPerRowReachTheSameOptimum) {
   constexpr double tolerance = 1e-8;
   Loss loss;
   loss.name = GetParam();
-  const testing::RandomProblem random(200, 10, loss, 3);
+  const support::RandomProblem random(200, 10, loss, 3);
   for (const double C : {0.01, 1.0}) {
-    Problem problem = random.problem(testing::Storage::csr_double);
+    Problem problem = random.problem(support::Storage::csr_double);
     problem.C = C;
     problem.intercept = Intercept::none;
     SolverOptions options;
     options.solver = Solver::dual_cd;
     options.tolerance = tolerance;
     const Solution one = solve(problem, options);
-    const Solution two = testing::SvrTwoVariables(problem, 1).solve(tolerance, 100000);
+    const Solution two = support::SvrTwoVariables(problem, 1).solve(tolerance, 100000);
 
     ASSERT_EQ(one.status, Status::converged);
     ASSERT_EQ(two.status, Status::converged);

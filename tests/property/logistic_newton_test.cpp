@@ -132,7 +132,7 @@ TEST_F(LogisticNewton, AgreesWithTheLineSearchAndTheLogOdds) {
   for (int i = 0; i < trials; ++i) {
     const SubProblem p = random_problem();
     const LogisticShares newton = logistic_newton(p.a, p.b, p.c1, p.c2);
-    const auto searched = testing::logistic_with_line_search(p.a, p.b, p.c1, p.c2);
+    const auto searched = support::logistic_with_line_search(p.a, p.b, p.c1, p.c2);
     const double u = step_log_odds(p.b - p.a * p.c1, p.a, p.c1 + p.c2).log_odds;
     const LogisticDual odds = split_by_log_odds(p.c1 + p.c2, u);
     // The slope of g_t' in log Z is at least 1, so its rounding is the relative error of the smaller share.

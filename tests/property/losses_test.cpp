@@ -378,7 +378,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Loss{.name = LossName::expectile, .tau = 0.2}, Loss{.name = LossName::expectile, .tau = 0.95},
                       plq_form({.name = LossName::smoothed_hinge, .gamma = 0.3}),
                       plq_form({.name = LossName::quantile, .epsilon = 0.4, .tau = 0.9}),
-                      plq_form({.name = LossName::squared}), testing::lopsided_plq(), one_function_per_row()),
+                      plq_form({.name = LossName::squared}), support::lopsided_plq(), one_function_per_row()),
     loss_label);
 
 }  // namespace

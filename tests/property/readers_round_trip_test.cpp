@@ -21,7 +21,7 @@ template <class T>
 constexpr ValueType value_type_of = sizeof(T) == 4 ? ValueType::float32 : ValueType::float64;
 
 template <class T>
-class ReadersRoundTrip : public testing::Test {
+class ReadersRoundTrip : public ::testing::Test {
  protected:
   /// Calls check(dataset, layout) on matrices of many shapes.
   template <class Check>
@@ -35,7 +35,7 @@ class ReadersRoundTrip : public testing::Test {
   TemporaryFolder folder_;
 };
 
-using ValueTypes = testing::Types<float, double>;
+using ValueTypes = ::testing::Types<float, double>;
 TYPED_TEST_SUITE(ReadersRoundTrip, ValueTypes);
 
 TYPED_TEST(ReadersRoundTrip, LibsvmText) {

@@ -37,7 +37,7 @@ Contents read_plainly(const std::filesystem::path& path) {
   return contents;
 }
 
-class RealFile : public testing::TestWithParam<const char*> {
+class RealFile : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
     const char* folder = std::getenv("HINGELINE_TEST_DATA");
@@ -57,7 +57,7 @@ TEST_P(RealFile, IsReadAsByStrtod) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, RealFile,
-                         testing::Values("a9a", "w8a", "usps", "letter.scale", "rcv1_small", "sector.scale"),
+                         ::testing::Values("a9a", "w8a", "usps", "letter.scale", "rcv1_small", "sector.scale"),
                          [](const auto& tested) {
                            std::string name = tested.param;
                            std::ranges::replace(name, '.', '_');

@@ -10,7 +10,7 @@
 
 #include "support/parameter_names.hpp"
 
-namespace hingeline::testing {
+namespace hingeline::support {
 
 using CurvedLoss = std::tuple<LossName, Intercept>;
 
@@ -24,4 +24,4 @@ inline std::string curved_loss_name(const ::testing::TestParamInfo<CurvedLoss>& 
   return std::string(to_string(std::get<0>(tested.param))) + "_" + name(std::get<1>(tested.param));
 }
 
-}  // namespace hingeline::testing
+}  // namespace hingeline::support

@@ -6,7 +6,7 @@
 
 #include "simd/dispatch.hpp"
 
-namespace hingeline::testing {
+namespace hingeline::support {
 
 /// The instruction sets that this machine has and the library is compiled for.
 inline std::vector<std::int64_t> every_target() {
@@ -34,4 +34,4 @@ void on_every_target(const Check& check) {
   }
 }
 
-}  // namespace hingeline::testing
+}  // namespace hingeline::support

@@ -14,7 +14,7 @@
 
 #include "support/logistic_newton.hpp"
 
-namespace hingeline::testing {
+namespace hingeline::support {
 
 struct LineSearchShares {
   double Z1;
@@ -74,4 +74,4 @@ inline LineSearchShares logistic_with_line_search(double a, double b, double c1,
   return {first ? Z : other, first ? other : Z, iterations, search.trials()};
 }
 
-}  // namespace hingeline::testing
+}  // namespace hingeline::support

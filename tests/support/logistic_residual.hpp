@@ -11,7 +11,7 @@
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 
-namespace hingeline::testing {
+namespace hingeline::support {
 
 class LogisticResidual {
  public:
@@ -48,4 +48,4 @@ class LogisticResidual {
   Real offset_;
 };
 
-}  // namespace hingeline::testing
+}  // namespace hingeline::support

@@ -20,7 +20,7 @@ inline void PrintTo(const Intercept& intercept, std::ostream* out) {
 
 }  // namespace hingeline
 
-namespace hingeline::testing {
+namespace hingeline::support {
 
 inline std::string name(Intercept intercept) {
   return intercept == Intercept::free ? "Free" : intercept == Intercept::penalized ? "Penalized" : "None";
@@ -45,4 +45,4 @@ inline std::vector<Loss> every_loss() {
   return losses;
 }
 
-}  // namespace hingeline::testing
+}  // namespace hingeline::support

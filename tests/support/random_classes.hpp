@@ -9,7 +9,7 @@
 #include "hingeline/dataset.hpp"
 #include "support/random_problem.hpp"
 
-namespace hingeline::testing {
+namespace hingeline::support {
 
 /// Rows of a random problem with classes by a planted rule: the largest of K noisy outputs. Labels descend from 10.
 struct Classes {
@@ -76,4 +76,4 @@ struct RepeatedRows {
   std::vector<double> labels;
 };
 
-}  // namespace hingeline::testing
+}  // namespace hingeline::support

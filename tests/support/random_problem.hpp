@@ -12,7 +12,7 @@
 #include "core/random.hpp"
 #include "hingeline/problem.hpp"
 
-namespace hingeline::testing {
+namespace hingeline::support {
 
 enum class Storage { dense_float, dense_double, csr_float, csr_double };
 
@@ -93,4 +93,4 @@ class RandomProblem {
   std::vector<double> weights_;
 };
 
-}  // namespace hingeline::testing
+}  // namespace hingeline::support

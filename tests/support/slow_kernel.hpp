@@ -12,7 +12,7 @@
 #include "hingeline/kernel_solve.hpp"
 #include "support/slow_objective.hpp"
 
-namespace hingeline::testing {
+namespace hingeline::support {
 
 inline long double slow_kernel(const Kernel& kernel, std::span<const double> x, std::span<const double> z) {
   long double dot = 0;
@@ -91,4 +91,4 @@ inline long double slow_kernel_dual(const KernelProblem& problem, const KernelSo
   return dual;
 }
 
-}  // namespace hingeline::testing
+}  // namespace hingeline::support

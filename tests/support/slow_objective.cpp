@@ -8,7 +8,7 @@
 
 #include "hingeline/plq.hpp"
 
-namespace hingeline::testing {
+namespace hingeline::support {
 namespace {
 
 long double positive(long double number) { return std::max(0.0L, number); }
@@ -158,4 +158,4 @@ long double slow_dual(const Problem& problem, std::span<const double> dual_coef)
   return -norm / 2 - conjugates;
 }
 
-}  // namespace hingeline::testing
+}  // namespace hingeline::support

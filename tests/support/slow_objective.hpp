@@ -9,7 +9,7 @@
 
 #include "hingeline/problem.hpp"
 
-namespace hingeline::testing {
+namespace hingeline::support {
 
 long double slow_loss(const Loss& loss, long double y, long double z);
 
@@ -25,4 +25,4 @@ long double slow_primal(const Problem& problem, std::span<const double> coef, do
 /// D(s) = -1/2 |X's|^2 - sum_i (c_i phi)*(-s_i), the penalized intercept's column included.
 long double slow_dual(const Problem& problem, std::span<const double> dual_coef);
 
-}  // namespace hingeline::testing
+}  // namespace hingeline::support

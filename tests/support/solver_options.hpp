@@ -3,7 +3,7 @@
 
 #include "hingeline/options.hpp"
 
-namespace hingeline::testing {
+namespace hingeline::support {
 
 inline SolverOptions options_of(Solver solver, double tolerance) {
   SolverOptions options;
@@ -12,4 +12,4 @@ inline SolverOptions options_of(Solver solver, double tolerance) {
   return options;
 }
 
-}  // namespace hingeline::testing
+}  // namespace hingeline::support

@@ -27,7 +27,7 @@
 #include "hingeline/result.hpp"
 #include "problem/certificate.hpp"
 
-namespace hingeline::testing {
+namespace hingeline::support {
 
 class SvrTwoVariables {
  public:
@@ -103,4 +103,4 @@ class SvrTwoVariables {
   std::vector<double> w_;
 };
 
-}  // namespace hingeline::testing
+}  // namespace hingeline::support

@@ -15,12 +15,12 @@ static_assert(chunk_rows % ramp_group == 0);
 
 std::int64_t whole_groups(std::int64_t size) { return (size + ramp_group - 1) / ramp_group * ramp_group; }
 
-struct Sums {
+struct SmoothedSums {
   double value = 0;
   double gap = 0;
   std::vector<double> gradient;
 
-  Sums& operator+=(const Sums& other) {
+  SmoothedSums& operator+=(const SmoothedSums& other) {
     value += other.value;
     gap += other.gap;
     for (std::size_t j = 0; j < gradient.size(); ++j) gradient[j] += other.gradient[j];
@@ -148,27 +148,28 @@ template <class T>
 void SmoothedNewton<T>::evaluate(std::span<const double> v) {
   const Variables& variables = problem_.variables;
   const RowBlocks<DenseView<T>> blocks(x_);
-  Sums zero;
+  SmoothedSums zero;
   zero.gradient.resize(v.size());
-  const Sums sums = sum_chunks(pool_, padded_, chunk_rows, zero, [&](std::int64_t first, std::int64_t end, Sums& part) {
-    const RampSums ramp = with_rows(first, end, [&](const RampRows& chunk) {
-      return ops_.evaluate(loss_, h_, chunk, slopes_.data() + first, curvatures_.data() + first);
-    });
-    part.value += ramp.value;
-    part.gap += ramp.gap;
-    for (std::int64_t block = first; block < std::min(end, size_); block += rows_per_block) {
-      const std::int64_t count = std::min(rows_per_block, std::min(end, size_) - block);
-      double signed_slopes[rows_per_block];
-      double total = 0;
-      for (std::int64_t i = 0; i < count; ++i) {
-        const auto row = static_cast<std::size_t>(block + i);
-        signed_slopes[i] = problem_.band.sign[row] * slopes_[row];
-        total += signed_slopes[i];
-      }
-      blocks.combine(block, count, signed_slopes, part.gradient.data());
-      if (variables.appended != 0) part.gradient[variables.cols] += variables.appended * total;
-    }
-  });
+  const SmoothedSums sums =
+      sum_chunks(pool_, padded_, chunk_rows, zero, [&](std::int64_t first, std::int64_t end, SmoothedSums& part) {
+        const RampSums ramp = with_rows(first, end, [&](const RampRows& chunk) {
+          return ops_.evaluate(loss_, h_, chunk, slopes_.data() + first, curvatures_.data() + first);
+        });
+        part.value += ramp.value;
+        part.gap += ramp.gap;
+        for (std::int64_t block = first; block < std::min(end, size_); block += rows_per_block) {
+          const std::int64_t count = std::min(rows_per_block, std::min(end, size_) - block);
+          double signed_slopes[rows_per_block];
+          double total = 0;
+          for (std::int64_t i = 0; i < count; ++i) {
+            const auto row = static_cast<std::size_t>(block + i);
+            signed_slopes[i] = problem_.band.sign[row] * slopes_[row];
+            total += signed_slopes[i];
+          }
+          blocks.combine(block, count, signed_slopes, part.gradient.data());
+          if (variables.appended != 0) part.gradient[variables.cols] += variables.appended * total;
+        }
+      });
   std::vector<double> moved(v.size());
   for (std::size_t j = 0; j < v.size(); ++j) moved[j] = v[j] - problem_.reference[j];
   const std::vector<double> curved = multiply(problem_.curvature, moved);

@@ -12,6 +12,7 @@
 
 #include "hingeline/error.hpp"
 #include "support/matrix_contents.hpp"
+#include "support/message_of.hpp"
 #include "support/random_dataset.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -30,13 +31,8 @@ std::string store_of(const Dataset& data) {
   return bytes_of(folder.file("store"));
 }
 
-std::string message(const std::string& bytes) {
-  try {
-    read_binary("f", mapping_of(bytes));
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "no error";
+std::string error_of_store(const std::string& bytes) {
+  return support::message_of<DataError>([&] { read_binary("f", mapping_of(bytes)); });
 }
 
 template <class T>
@@ -90,8 +86,8 @@ TEST(BinaryStore, RefusesEveryTruncationAndExtension) {
   for (const Layout layout : {Layout::dense, Layout::sparse}) {
     const std::string bytes = store_of(example(layout));
     for (std::size_t size = 0; size < bytes.size(); ++size)
-      EXPECT_NE(message(bytes.substr(0, size)), "no error") << size;
-    EXPECT_NE(message(bytes + '\0'), "no error");
+      EXPECT_NE(error_of_store(bytes.substr(0, size)), "no error") << size;
+    EXPECT_NE(error_of_store(bytes + '\0'), "no error");
   }
 }
 
@@ -148,9 +144,9 @@ TEST(BinaryStore, RefusesEveryDamage) {
   };
   for (const Damage& damage : damages) {
     std::string bytes = store_of(example(damage.layout));
-    EXPECT_EQ(message(bytes), "no error");
+    EXPECT_EQ(error_of_store(bytes), "no error");
     damage.change(bytes);
-    EXPECT_EQ(message(bytes), prefix + damage.what);
+    EXPECT_EQ(error_of_store(bytes), prefix + damage.what);
   }
 }
 

@@ -15,7 +15,7 @@ using Names = std::vector<std::string>;
 
 Dataset read(std::string_view text, const ReadOptions& options = {}) { return read_csv(text_of("f", text), options); }
 
-std::string message(std::string_view text, const std::string& target = "") {
+std::string error_of_csv(std::string_view text, const std::string& target = "") {
   std::string message;
   for (const int threads : {1, 2, 5}) {
     for (const std::size_t chunk_size : {1, 9, 1 << 20}) {
@@ -65,39 +65,39 @@ TEST(CsvReader, IsSparseOrWiderWhereAsked) {
 
 TEST(CsvReader, NamesThePlaceOfTheFirstError) {
   const std::string good = "a,b,y\n1,2,3\n";
-  EXPECT_EQ(message(good + "1,two,3\nx,1\n"), "f:3:3: column 2 ('b'): expected a number, found 'two'");
-  EXPECT_EQ(message(good + "1, two words,3\n"), "f:3:4: column 2 ('b'): expected a number, found 'two'");
-  EXPECT_EQ(message(good + "1,,3\n"), "f:3:3: column 2 ('b'): expected a number, found an empty field");
-  EXPECT_EQ(message(good + "1,2, \n"), "f:3:5: column 3 ('y'): expected a number, found an empty field");
-  EXPECT_EQ(message(good + "1,2\n4,5,6\n"), "f:3:4: expected 3 fields as in the header, found 2");
-  EXPECT_EQ(message(good + "1,2,3,4\n"), "f:3:6: expected 3 fields as in the header, found more");
-  EXPECT_EQ(message(good + "1,2 2,3\n"), "f:3:3: column 2 ('b'): expected a number, found '2'");
-  EXPECT_EQ(message(good + "1,2e39,3\n"),
+  EXPECT_EQ(error_of_csv(good + "1,two,3\nx,1\n"), "f:3:3: column 2 ('b'): expected a number, found 'two'");
+  EXPECT_EQ(error_of_csv(good + "1, two words,3\n"), "f:3:4: column 2 ('b'): expected a number, found 'two'");
+  EXPECT_EQ(error_of_csv(good + "1,,3\n"), "f:3:3: column 2 ('b'): expected a number, found an empty field");
+  EXPECT_EQ(error_of_csv(good + "1,2, \n"), "f:3:5: column 3 ('y'): expected a number, found an empty field");
+  EXPECT_EQ(error_of_csv(good + "1,2\n4,5,6\n"), "f:3:4: expected 3 fields as in the header, found 2");
+  EXPECT_EQ(error_of_csv(good + "1,2,3,4\n"), "f:3:6: expected 3 fields as in the header, found more");
+  EXPECT_EQ(error_of_csv(good + "1,2 2,3\n"), "f:3:3: column 2 ('b'): expected a number, found '2'");
+  EXPECT_EQ(error_of_csv(good + "1,2e39,3\n"),
             "f:3:3: column 2 ('b'): expected a number within the range of its type, found '2e39'");
-  EXPECT_EQ(message(good + "1,NaN,3\n"), "f:3:3: column 2 ('b'): expected a number, found 'NaN'");
-  EXPECT_EQ(message("\"a\nb\",y\n1,inf\n"), "f:3:3: column 2 ('y'): expected a number, found 'inf'");
+  EXPECT_EQ(error_of_csv(good + "1,NaN,3\n"), "f:3:3: column 2 ('b'): expected a number, found 'NaN'");
+  EXPECT_EQ(error_of_csv("\"a\nb\",y\n1,inf\n"), "f:3:3: column 2 ('y'): expected a number, found 'inf'");
 }
 
 TEST(CsvReader, AQuotedFieldOverALineEndIsTheFirstError) {
-  EXPECT_EQ(message("a,y\n1,2\n\"3\n4\",5\n"), "f:3:1: column 1 ('a'): expected a number, found '\"3'");
-  EXPECT_EQ(message("a,y\n\"3,5\n"), "f:2:1: column 1 ('a'): expected a number, found '\"3'");
+  EXPECT_EQ(error_of_csv("a,y\n1,2\n\"3\n4\",5\n"), "f:3:1: column 1 ('a'): expected a number, found '\"3'");
+  EXPECT_EQ(error_of_csv("a,y\n\"3,5\n"), "f:2:1: column 1 ('a'): expected a number, found '\"3'");
 }
 
 TEST(CsvReader, NeedsAHeaderAndARow) {
-  EXPECT_EQ(message(""), "f:1:1: expected a header with the names of the columns, found an empty file");
-  EXPECT_EQ(message("\n\n"), "f:3:1: expected a header with the names of the columns, found an empty file");
-  EXPECT_EQ(message("a,b\n\n"), "f: expected at least one row, found none");
-  EXPECT_EQ(message("\n1,2.5,-3\n4,5,6\n"),
+  EXPECT_EQ(error_of_csv(""), "f:1:1: expected a header with the names of the columns, found an empty file");
+  EXPECT_EQ(error_of_csv("\n\n"), "f:3:1: expected a header with the names of the columns, found an empty file");
+  EXPECT_EQ(error_of_csv("a,b\n\n"), "f: expected at least one row, found none");
+  EXPECT_EQ(error_of_csv("\n1,2.5,-3\n4,5,6\n"),
             "f:2:1: expected a header with the names of the columns, found only numbers");
-  EXPECT_EQ(message("a,\"b\n1,2\n"), "f:1:3: expected a quote that closes this one, found none");
-  EXPECT_EQ(message("\"a\" ,b\n1,2\n"), "f:1:4: expected a comma after the closing quote");
+  EXPECT_EQ(error_of_csv("a,\"b\n1,2\n"), "f:1:3: expected a quote that closes this one, found none");
+  EXPECT_EQ(error_of_csv("\"a\" ,b\n1,2\n"), "f:1:4: expected a comma after the closing quote");
 }
 
 TEST(CsvReader, RefusesTargetsThatAreNotThere) {
   for (const char* target : {"c", "0", "3", "-1", "1x", "99999999999999999999999"})
-    EXPECT_EQ(message("a,b\n1,2\n", target),
+    EXPECT_EQ(error_of_csv("a,b\n1,2\n", target),
               std::string("target: ") + target + " given, must be the name of a column or a number from 1 to 2");
-  EXPECT_EQ(message("a,a\n1,2\n", "a"), "target: a given, is the name of more than one column");
+  EXPECT_EQ(error_of_csv("a,a\n1,2\n", "a"), "target: a given, is the name of more than one column");
 }
 
 }  // namespace

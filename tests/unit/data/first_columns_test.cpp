@@ -13,10 +13,10 @@
 namespace hingeline::internal {
 namespace {
 
-using testing::Storage;
+using support::Storage;
 
 TEST(FirstColumns, AreThoseOfEveryRow) {
-  const testing::RandomProblem random(30, 8, Loss{LossName::squared}, 5);
+  const support::RandomProblem random(30, 8, Loss{LossName::squared}, 5);
   for (const Storage storage : {Storage::dense_float, Storage::dense_double, Storage::csr_float, Storage::csr_double})
     for (const std::int32_t wanted : {0, 1, 5, 8, 20}) {
       const MatrixView x = random.problem(storage).x;
@@ -26,15 +26,15 @@ TEST(FirstColumns, AreThoseOfEveryRow) {
       ASSERT_EQ(rows(part.x), 30);
       EXPECT_EQ(part.x.index(), x.index());
       for (std::int64_t i = 0; i < 30; ++i) {
-        std::vector<double> row = testing::slow_row(x, i);
+        std::vector<double> row = support::slow_row(x, i);
         row.resize(static_cast<std::size_t>(kept));
-        EXPECT_EQ(testing::slow_row(part.x, i), row);
+        EXPECT_EQ(support::slow_row(part.x, i), row);
       }
     }
 }
 
 TEST(FirstColumns, CopiesOnlyWhatGoesBeyond) {
-  const testing::RandomProblem random(30, 8, Loss{LossName::squared}, 5);
+  const support::RandomProblem random(30, 8, Loss{LossName::squared}, 5);
   const MatrixView x = random.problem(Storage::csr_float).x;
   EXPECT_EQ(first_columns(x, 8).storage, nullptr);
   EXPECT_NE(first_columns(x, 3).storage, nullptr);

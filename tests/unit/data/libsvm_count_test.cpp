@@ -13,7 +13,7 @@ namespace {
 /// Runs a test on every target that this machine has.
 class CountsOn : public ::testing::TestWithParam<std::int64_t> {
  private:
-  testing::OnTargets on_{GetParam()};
+  support::OnTargets on_{GetParam()};
 };
 
 /// What stands around the text must not count.
@@ -56,7 +56,7 @@ TEST_P(CountsOn, LinesOfAnyLength) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, CountsOn, ::testing::ValuesIn(testing::every_target()),
+INSTANTIATE_TEST_SUITE_P(Targets, CountsOn, ::testing::ValuesIn(support::every_target()),
                          [](const auto& tested) { return std::string(hwy::TargetName(tested.param)); });
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/random.hpp"
+#include "support/by_strtod.hpp"
 #include "support/every_target.hpp"
 
 namespace hingeline::internal {
@@ -17,7 +18,7 @@ namespace {
 /// Runs a test on every target that this machine has.
 class UsualEntriesOn : public ::testing::TestWithParam<std::int64_t> {
  private:
-  testing::OnTargets on_{GetParam()};
+  support::OnTargets on_{GetParam()};
 };
 
 template <class T>
@@ -41,10 +42,7 @@ Parsed<T> parse(const std::string& entry) {
   return {1, owned.columns[0], owned.values[0]};
 }
 
-template <class T>
-T by_strtod(const std::string& text) {
-  return static_cast<T>(sizeof(T) == 4 ? std::strtof(text.c_str(), nullptr) : std::strtod(text.c_str(), nullptr));
-}
+using support::by_strtod;
 
 template <class T>
 void random_entries_agree() {
@@ -180,7 +178,7 @@ TEST_P(UsualEntriesOn, IndicesMustAscend) {
   EXPECT_EQ(usual_entry_parsers().of(rows)(begin, begin + 16, previous, rows), begin);
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, UsualEntriesOn, ::testing::ValuesIn(testing::every_target()),
+INSTANTIATE_TEST_SUITE_P(Targets, UsualEntriesOn, ::testing::ValuesIn(support::every_target()),
                          [](const auto& tested) { return std::string(hwy::TargetName(tested.param)); });
 
 }  // namespace

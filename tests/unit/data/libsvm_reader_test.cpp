@@ -17,7 +17,7 @@ Contents read(std::string_view text, const ReadOptions& options = {}) {
 }
 
 /// Reading every cut of the text by every number of threads says the same.
-std::string message(std::string_view text, ValueType type = ValueType::float32) {
+std::string error_of_libsvm(std::string_view text, ValueType type = ValueType::float32) {
   std::string message;
   for (const int threads : {1, 2, 5}) {
     for (const std::size_t chunk_size : {1, 7, 64, 1 << 20}) {
@@ -99,41 +99,41 @@ TEST(LibsvmReader, ReadsTheLargestIndex) {
 
 TEST(LibsvmReader, NamesThePlaceOfTheFirstError) {
   const std::string good = "1 1:1 2:2\n";
-  EXPECT_EQ(message(good + "1 1:1 2:abc 3:1\n1 x\n"), "f:2:9: expected a value (a number), found 'abc'");
-  EXPECT_EQ(message(good + "one 1:1\n"), "f:2:1: expected a label (a number), found 'one'");
-  EXPECT_EQ(message(good + good + "1 0:1\n"), "f:3:3: expected an index of at least 1, found '0'");
-  EXPECT_EQ(message("1 -3:1\n" + good), "f:1:3: expected index:value, found '-3:1'");
-  EXPECT_EQ(message("# c\n\n 1 3:1 3:1\n"), "f:3:8: expected an index above 3, found '3'");
-  EXPECT_EQ(message("1 5:1 3:1\n"), "f:1:7: expected an index above 5, found '3'");
-  EXPECT_EQ(message("1 2147483648:1"), "f:1:3: expected an index of at most 2147483647, found '2147483648'");
-  EXPECT_EQ(message("1 99999999999999999999999999:1"),
+  EXPECT_EQ(error_of_libsvm(good + "1 1:1 2:abc 3:1\n1 x\n"), "f:2:9: expected a value (a number), found 'abc'");
+  EXPECT_EQ(error_of_libsvm(good + "one 1:1\n"), "f:2:1: expected a label (a number), found 'one'");
+  EXPECT_EQ(error_of_libsvm(good + good + "1 0:1\n"), "f:3:3: expected an index of at least 1, found '0'");
+  EXPECT_EQ(error_of_libsvm("1 -3:1\n" + good), "f:1:3: expected index:value, found '-3:1'");
+  EXPECT_EQ(error_of_libsvm("# c\n\n 1 3:1 3:1\n"), "f:3:8: expected an index above 3, found '3'");
+  EXPECT_EQ(error_of_libsvm("1 5:1 3:1\n"), "f:1:7: expected an index above 5, found '3'");
+  EXPECT_EQ(error_of_libsvm("1 2147483648:1"), "f:1:3: expected an index of at most 2147483647, found '2147483648'");
+  EXPECT_EQ(error_of_libsvm("1 99999999999999999999999999:1"),
             "f:1:3: expected an index of at most 2147483647, found '99999999999999999999999999'");
-  EXPECT_EQ(message("1 5\n"), "f:1:3: expected index:value, found '5'");
-  EXPECT_EQ(message("1 5:\n"), "f:1:5: expected a value (a number), found the end of the line");
-  EXPECT_EQ(message("1 5: 3\n"), "f:1:5: expected a value (a number), found a blank");
-  EXPECT_EQ(message("1 5:3:4\n"), "f:1:5: expected a value (a number), found '3:4'");
-  EXPECT_EQ(message("1 5:3,6:1\n"), "f:1:5: expected a value (a number), found '3,6:1'");
-  EXPECT_EQ(message("1 qid:3 1:1\n"), "f:1:3: expected index:value, found 'qid:3'");
-  EXPECT_EQ(message("1 1:1\r2 1:1\n"), "f:1:6: expected index:value, found '\\x0d'");
-  EXPECT_EQ(message(std::string_view("1 1:\0\n", 6)), "f:1:5: expected a value (a number), found '\\x00'");
+  EXPECT_EQ(error_of_libsvm("1 5\n"), "f:1:3: expected index:value, found '5'");
+  EXPECT_EQ(error_of_libsvm("1 5:\n"), "f:1:5: expected a value (a number), found the end of the line");
+  EXPECT_EQ(error_of_libsvm("1 5: 3\n"), "f:1:5: expected a value (a number), found a blank");
+  EXPECT_EQ(error_of_libsvm("1 5:3:4\n"), "f:1:5: expected a value (a number), found '3:4'");
+  EXPECT_EQ(error_of_libsvm("1 5:3,6:1\n"), "f:1:5: expected a value (a number), found '3,6:1'");
+  EXPECT_EQ(error_of_libsvm("1 qid:3 1:1\n"), "f:1:3: expected index:value, found 'qid:3'");
+  EXPECT_EQ(error_of_libsvm("1 1:1\r2 1:1\n"), "f:1:6: expected index:value, found '\\x0d'");
+  EXPECT_EQ(error_of_libsvm(std::string_view("1 1:\0\n", 6)), "f:1:5: expected a value (a number), found '\\x00'");
 }
 
 TEST(LibsvmReader, RefusesWhatIsNotFinite) {
   for (const char* word : {"nan", "inf", "-inf", "Infinity", "+nan"}) {
-    EXPECT_EQ(message(std::string("1 1:") + word),
+    EXPECT_EQ(error_of_libsvm(std::string("1 1:") + word),
               std::string("f:1:5: expected a value (a number), found '") + word + "'");
-    EXPECT_EQ(message(std::string(word) + " 1:1"),
+    EXPECT_EQ(error_of_libsvm(std::string(word) + " 1:1"),
               std::string("f:1:1: expected a label (a number), found '") + word + "'");
   }
-  EXPECT_EQ(message("1 1:1e39"), "f:1:5: expected a value within the range of its type, found '1e39'");
-  EXPECT_EQ(message("1 1:-1e309", ValueType::float64),
+  EXPECT_EQ(error_of_libsvm("1 1:1e39"), "f:1:5: expected a value within the range of its type, found '1e39'");
+  EXPECT_EQ(error_of_libsvm("1 1:-1e309", ValueType::float64),
             "f:1:5: expected a value within the range of its type, found '-1e309'");
-  EXPECT_EQ(message("1e309 1:1"), "f:1:1: expected a label within the range of its type, found '1e309'");
+  EXPECT_EQ(error_of_libsvm("1e309 1:1"), "f:1:1: expected a label within the range of its type, found '1e309'");
 }
 
 TEST(LibsvmReader, RefusesFilesWithoutRows) {
   for (const char* text : {"", "\n", "\r\n\n", "# 1 1:1", "  \t"})
-    EXPECT_EQ(message(text), "f: expected at least one row, found none");
+    EXPECT_EQ(error_of_libsvm(text), "f: expected at least one row, found none");
 }
 
 }  // namespace

@@ -8,15 +8,12 @@
 #include <string>
 
 #include "core/random.hpp"
+#include "support/by_strtod.hpp"
 
 namespace hingeline::internal {
 namespace {
 
-template <class T>
-T by_strtod(const std::string& text) {
-  return std::is_same_v<T, float> ? static_cast<T>(std::strtof(text.c_str(), nullptr))
-                                  : static_cast<T>(std::strtod(text.c_str(), nullptr));
-}
+using support::by_strtod;
 
 std::string random_literal(Random& random, std::uint32_t most_digits) {
   std::string text = random.below(2) == 0 ? "" : "-";

@@ -54,9 +54,9 @@ void expect_sums_of_the_formula(const Kernel& kernel, const MatrixView& x) {
 }
 
 TEST(ExactProducts, AreSumsOfTheFormula) {
-  testing::on_every_target([] {
-    for (const auto storage : {testing::Storage::dense_float, testing::Storage::csr_double}) {
-      const testing::RandomProblem random(700, 11, Loss{LossName::hinge}, 5);
+  support::on_every_target([] {
+    for (const auto storage : {support::Storage::dense_float, support::Storage::csr_double}) {
+      const support::RandomProblem random(700, 11, Loss{LossName::hinge}, 5);
       const MatrixView x = random.problem(storage).x;
       for (const Kernel& kernel : {Kernel{KernelName::rbf, 0.2}, Kernel{KernelName::polynomial, 0.3, 3, 0.5}})
         expect_sums_of_the_formula(kernel, x);
@@ -65,8 +65,8 @@ TEST(ExactProducts, AreSumsOfTheFormula) {
 }
 
 TEST(ExactProducts, HalvesWhatIsSymmetric) {
-  const testing::RandomProblem random(640, 5, Loss{LossName::hinge}, 5);
-  const MatrixView x = random.problem(testing::Storage::dense_double).x;
+  const support::RandomProblem random(640, 5, Loss{LossName::hinge}, 5);
+  const MatrixView x = random.problem(support::Storage::dense_double).x;
   const std::vector<std::int32_t> all = every(640, 0, 1);
   const std::vector<double> weights(640, 1.0);
   std::vector<double> products(640);

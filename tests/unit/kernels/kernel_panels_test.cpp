@@ -16,8 +16,8 @@
 namespace hingeline::internal {
 namespace {
 
-using testing::RandomProblem;
-using testing::Storage;
+using support::RandomProblem;
+using support::Storage;
 
 const std::vector<Kernel> kernels = {{KernelName::linear, 1, 3, 0},
                                      {KernelName::polynomial, 0.3, 3, 0.5},
@@ -53,7 +53,7 @@ class KernelPanels : public ::testing::TestWithParam<std::tuple<Storage, std::in
 TEST_P(KernelPanels, SourceIsTheFormula) {
   for (const Kernel& kernel : kernels) {
     problem_.kernel = kernel;
-    const std::vector<double> matrix = testing::slow_kernel_matrix(problem_);
+    const std::vector<double> matrix = support::slow_kernel_matrix(problem_);
     const KernelRowSource source = kernel_row_source(kernel, problem_.x);
     std::vector<double> row(n);
     for (const std::int64_t i : {0, 77, 99}) {
@@ -65,11 +65,11 @@ TEST_P(KernelPanels, SourceIsTheFormula) {
 }
 
 TEST_P(KernelPanels, ProductsAreSumsOfTheFormula) {
-  testing::on_every_target([&] {
+  support::on_every_target([&] {
     for (const Kernel& kernel : kernels) {
       SCOPED_TRACE(to_string(kernel.name));
       problem_.kernel = kernel;
-      const std::vector<double> matrix = testing::slow_kernel_matrix(problem_);
+      const std::vector<double> matrix = support::slow_kernel_matrix(problem_);
       const KernelSpace space(kernel, problem_.x);
       const KernelRows<float> rows(space, problem_.x, {nullptr, 0, n});
       for (const std::size_t count : {1, 63, 64, 65, 95}) {
@@ -91,7 +91,7 @@ TEST_P(KernelPanels, ProductsAreSumsOfTheFormula) {
 }
 
 TEST_P(KernelPanels, ErrorsOfFloatAreWithinTheirBound) {
-  testing::on_every_target([&] {
+  support::on_every_target([&] {
     for (const Kernel& kernel : kernels) {
       SCOPED_TRACE(to_string(kernel.name));
       const KernelSpace space(kernel, problem_.x);
@@ -118,10 +118,10 @@ TEST_P(KernelPanels, ErrorsOfFloatAreWithinTheirBound) {
 }
 
 TEST_P(KernelPanels, ValuesAreTheFormula) {
-  testing::on_every_target([&] {
+  support::on_every_target([&] {
     for (const Kernel& kernel : kernels) {
       problem_.kernel = kernel;
-      const std::vector<double> matrix = testing::slow_kernel_matrix(problem_);
+      const std::vector<double> matrix = support::slow_kernel_matrix(problem_);
       const KernelSpace space(kernel, problem_.x);
       const KernelRows<double> rows(space, problem_.x, {nullptr, 0, n});
       const std::vector<std::int32_t> left = {3, 99, 0, 20, 21, 22, 23};

@@ -44,7 +44,7 @@ TEST(LogisticOps, AreTheSheetsFormulas) {
   const std::size_t size = given.y.size();
   ASSERT_EQ(size % logistic_group, 0U);
   const LogisticLoss sheet;
-  testing::on_every_target([&] {
+  support::on_every_target([&] {
     const LogisticRows rows{given.y.data(), given.c.data(), given.z.data(), size};
     std::vector<double> slopes(size);
     std::vector<double> curvatures(size);
@@ -66,7 +66,7 @@ TEST(LogisticOps, ConjugatesOfSlopesMeetFenchelsEquality) {
   Rows given = random_rows();
   const std::size_t size = given.y.size();
   const LogisticLoss sheet;
-  testing::on_every_target([&] {
+  support::on_every_target([&] {
     const LogisticRows rows{given.y.data(), given.c.data(), given.z.data(), size};
     std::vector<double> values(size);
     std::vector<double> conjugates(size);

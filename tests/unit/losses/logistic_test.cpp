@@ -12,7 +12,7 @@
 namespace hingeline::internal {
 namespace {
 
-using testing::LogisticResidual;
+using support::LogisticResidual;
 
 struct Case {
   double m;

@@ -10,6 +10,7 @@
 #include "core/random.hpp"
 #include "hingeline/error.hpp"
 #include "losses/visit_loss.hpp"
+#include "support/message_of.hpp"
 #include "support/parameter_names.hpp"
 #include "support/slow_objective.hpp"
 
@@ -17,12 +18,7 @@ namespace hingeline::internal {
 namespace {
 
 std::string error_of(const PlqFunction& function) {
-  try {
-    plq_loss(PlqArgument::residual, {function});
-  } catch (const InvalidParameter& error) {
-    return error.what();
-  }
-  return "no error";
+  return support::message_of<InvalidParameter>([&] { plq_loss(PlqArgument::residual, {function}); });
 }
 
 double value(const Loss& loss, double y, double z) {
@@ -48,7 +44,7 @@ PlqFunction random_function(Random& random) {
 }
 
 TEST(Plq, NamedLossesEqualTheirPieces) {
-  for (const Loss& loss : testing::every_loss()) {
+  for (const Loss& loss : support::every_loss()) {
     if (loss.name == LossName::logistic) continue;
     const Loss pieces = plq_form(loss);
     EXPECT_EQ(pieces.name, LossName::plq);
@@ -88,7 +84,7 @@ TEST(Plq, TermsOfAFunctionSumToIt) {
     const PlqFunction function = random_function(random);
     const Loss loss = plq_loss(PlqArgument::prediction, {function});
     for (double t = -8; t < 12; t += 0.37) {
-      const auto sum = static_cast<double>(testing::slow_loss(loss, 0, t));
+      const auto sum = static_cast<double>(support::slow_loss(loss, 0, t));
       EXPECT_NEAR(value(loss, 0, t), sum, 1e-11 * (1 + sum)) << "t " << t;
     }
   }

@@ -46,7 +46,7 @@ TEST_P(RampsOf, RowsNearAKinkAreToldFromOthers) {
     reach[i] = 0.01 * static_cast<double>(i % 10);
     given[i] = static_cast<double>(i % 3);
   }
-  testing::on_every_target([&] {
+  support::on_every_target([&] {
     std::vector<double> c = given;
     std::vector<std::uint32_t> near(size);
     std::vector<std::uint8_t> pieces(size);
@@ -113,7 +113,7 @@ TEST_P(RampsOf, SmoothedSlopesAreDualFeasibleAndBoundTheGap) {
 
 std::vector<Loss> piecewise_losses() {
   std::vector<Loss> losses;
-  for (const Loss& loss : testing::every_loss())
+  for (const Loss& loss : support::every_loss())
     if (loss.name != LossName::logistic && loss.name != LossName::plq) losses.push_back(loss);
   return losses;
 }

@@ -6,6 +6,7 @@
 
 #include "hingeline/error.hpp"
 #include "hingeline/factorization.hpp"
+#include "support/message_of.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace hingeline {
@@ -51,13 +52,8 @@ TEST(FactorModelFile, RefusesWhatCannotBeWritten) {
 
 std::string error_of(const std::string& text, const auto& read) {
   const TemporaryFolder folder;
-  try {
-    read(folder.file("f", text));
-  } catch (const DataError& error) {
-    const std::string message = error.what();
-    return message.substr(message.find(":") + 1);
-  }
-  return "none";
+  const std::string message = support::message_of<DataError>([&] { read(folder.file("f", text)); });
+  return message.substr(message.find(":") + 1);
 }
 
 TEST(FactorModelFile, ErrorsNameTheLine) {

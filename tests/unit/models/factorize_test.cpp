@@ -5,10 +5,10 @@
 #include <atomic>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <set>
 #include <vector>
 
+#include "core/infinity.hpp"
 #include "core/random.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/factorization.hpp"
@@ -17,7 +17,7 @@
 namespace hingeline {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using internal::infinity;
 
 /// A planted rule with noise; the last user and the last item have no ratings.
 class FactorizeTest : public ::testing::Test {
@@ -55,7 +55,7 @@ class FactorizeTest : public ::testing::Test {
                         options.item_ridge * (half_squares(model.item_factors) + half_squares(model.item_bias));
     for (std::size_t k = 0; k < z.size(); ++k)
       total += options.C * (ratings.weights.empty() ? 1 : ratings.weights[k]) *
-               testing::slow_loss(options.loss, ratings.value[k], z[k]);
+               support::slow_loss(options.loss, ratings.value[k], z[k]);
     return static_cast<double>(total);
   }
 

@@ -14,8 +14,8 @@ namespace hingeline {
 namespace {
 
 using internal::parse_kernel_model;
-using testing::RandomProblem;
-using testing::Storage;
+using support::RandomProblem;
+using support::Storage;
 
 std::string text_of(const KernelModel& model) {
   std::string text;
@@ -81,7 +81,7 @@ double formula(const KernelModel& model, const std::vector<double>& x, std::size
       support[static_cast<std::size_t>(model.columns[static_cast<std::size_t>(k)])] =
           model.values[static_cast<std::size_t>(k)];
     const std::size_t column = model.width() == 1 ? 0 : label == first ? second - 1 : first;
-    sum += model.coef[j * model.width() + column] * static_cast<double>(testing::slow_kernel(model.kernel, x, support));
+    sum += model.coef[j * model.width() + column] * static_cast<double>(support::slow_kernel(model.kernel, x, support));
   }
   return sum;
 }
@@ -110,7 +110,7 @@ TEST_P(TrainedMachines, DecisionValuesAreTheFormula) {
       for (std::size_t i = 0; i < y.size(); i += 7)
         for (std::size_t k = 0; k < model.outputs(); ++k)
           EXPECT_NEAR(values[i * model.outputs() + k],
-                      formula(model, testing::slow_row(x, static_cast<std::int64_t>(i)), k), rounding * magnitude);
+                      formula(model, support::slow_row(x, static_cast<std::int64_t>(i)), k), rounding * magnitude);
     }
   }
 }
@@ -156,7 +156,7 @@ TEST(KernelModel, PrecomputedTrainsTheSame) {
   KernelProblem problem;
   problem.x = random.problem(Storage::dense_double).x;
   problem.kernel.gamma = 0.5;
-  const std::vector<double> matrix = testing::slow_kernel_matrix(problem);
+  const std::vector<double> matrix = support::slow_kernel_matrix(problem);
   std::vector<double> y;
   for (int i = 0; i < 60; ++i) y.push_back(i % 3);
   KernelTrainOptions options;

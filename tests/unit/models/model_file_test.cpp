@@ -14,10 +14,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class ModelFile : public testing::Test {
+class ModelFile : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder_ = fs::path(::testing::TempDir()) / ::testing::UnitTest::GetInstance()->current_test_info()->name();
     fs::remove_all(folder_);
     fs::create_directory(folder_);
     model_.labels = {1, -1};

@@ -7,6 +7,7 @@
 
 #include "hingeline/error.hpp"
 #include "models/model_text.hpp"
+#include "support/message_of.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -14,12 +15,7 @@ namespace {
 using Values = std::vector<double>;
 
 std::string error_of(const std::string& text) {
-  try {
-    parse_model(text, "m");
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "no error";
+  return support::message_of<DataError>([&] { parse_model(text, "m"); });
 }
 
 TEST(ModelReader, ReadsLiblinearWithItsKeysInAnyOrder) {

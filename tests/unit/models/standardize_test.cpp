@@ -17,9 +17,9 @@
 namespace hingeline::internal {
 namespace {
 
-using hingeline::testing::RandomProblem;
-using hingeline::testing::slow_row;
-using hingeline::testing::Storage;
+using hingeline::support::RandomProblem;
+using hingeline::support::slow_row;
+using hingeline::support::Storage;
 
 std::vector<double> slow_deviations(const MatrixView& x, const std::vector<double>& weights) {
   std::vector<double> result;
@@ -109,7 +109,7 @@ TEST_P(Standardized, BoundsAndConstraintsAreOfTheColumnsAsGiven) {
   scaled.x = matrix.view();
   const auto primal = [&](std::vector<double> w) {
     for (std::size_t j = 0; j < w.size(); ++j) w[j] *= result.model.column_scale[j];
-    return static_cast<double>(testing::slow_primal(scaled, w, result.model.intercept[0]));
+    return static_cast<double>(support::slow_primal(scaled, w, result.model.intercept[0]));
   };
   const double best = primal(result.model.coef);
   EXPECT_NEAR(result.certificate.primal, best, 1e-9 * best);

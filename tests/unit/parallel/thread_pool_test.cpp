@@ -12,7 +12,7 @@
 namespace hingeline::internal {
 namespace {
 
-class ThreadPoolOf : public testing::TestWithParam<int> {};
+class ThreadPoolOf : public ::testing::TestWithParam<int> {};
 
 TEST_P(ThreadPoolOf, RunsEveryTaskOnce) {
   ThreadPool pool(GetParam());
@@ -46,7 +46,7 @@ TEST_P(ThreadPoolOf, OneTaskIsTheCallers) {
   EXPECT_EQ(runner, std::this_thread::get_id());
 }
 
-INSTANTIATE_TEST_SUITE_P(Threads, ThreadPoolOf, testing::Values(1, 2, 5));
+INSTANTIATE_TEST_SUITE_P(Threads, ThreadPoolOf, ::testing::Values(1, 2, 5));
 
 }  // namespace
 }  // namespace hingeline::internal

@@ -14,8 +14,8 @@
 namespace hingeline::internal {
 namespace {
 
-using testing::RandomProblem;
-using testing::Storage;
+using support::RandomProblem;
+using support::Storage;
 
 struct Buffers {
   explicit Buffers(const Problem& problem)
@@ -43,8 +43,8 @@ TEST_P(CertificateOf, AnyPointEqualsTheSlowFormulas) {
     CertifiedPoint point = buffers.point(random.normal());
     const Certificate proof = certify(problem, start, point);
 
-    const auto primal = static_cast<double>(testing::slow_primal(problem, buffers.coef, point.intercept));
-    const auto dual = static_cast<double>(testing::slow_dual(problem, buffers.dual_coef));
+    const auto primal = static_cast<double>(support::slow_primal(problem, buffers.coef, point.intercept));
+    const auto dual = static_cast<double>(support::slow_dual(problem, buffers.dual_coef));
     const double scale = std::abs(primal) + std::abs(dual);
     EXPECT_NEAR(proof.primal, primal, 1e-12 * scale);
     EXPECT_NEAR(proof.dual, dual, 1e-9 * scale);
@@ -78,8 +78,8 @@ TEST_P(CertificateOf, APairEqualsTheSlowFormulas) {
   const double hint = point.intercept;
   const Certificate proof = certify_pair(problem, start, point);
 
-  const auto primal = static_cast<double>(testing::slow_primal(problem, given, point.intercept));
-  const auto dual = static_cast<double>(testing::slow_dual(problem, buffers.dual_coef));
+  const auto primal = static_cast<double>(support::slow_primal(problem, given, point.intercept));
+  const auto dual = static_cast<double>(support::slow_dual(problem, buffers.dual_coef));
   EXPECT_EQ(buffers.coef, given);
   EXPECT_NEAR(proof.primal, primal, 1e-12 * std::abs(primal));
   EXPECT_NEAR(proof.gap, primal - dual, 1e-9 * (std::abs(primal) + std::abs(dual)));
@@ -95,18 +95,18 @@ TEST_P(CertificateOf, BaselineIsTheBestConstant) {
   problem.intercept = intercept;
   const Baseline start = baseline(problem);
   const std::vector<double> nothing(3);
-  const auto primal = [&](double b) { return static_cast<double>(testing::slow_primal(problem, nothing, b)); };
+  const auto primal = [&](double b) { return static_cast<double>(support::slow_primal(problem, nothing, b)); };
   EXPECT_NEAR(start.primal, primal(start.intercept), 1e-12 * start.primal);
   if (intercept != Intercept::free) return;
   for (double b = -5; b < 5; b += 0.01) EXPECT_LE(start.primal, primal(b) * (1 + 1e-8));
 }
 
 INSTANTIATE_TEST_SUITE_P(Losses, CertificateOf,
-                         ::testing::Combine(::testing::ValuesIn(testing::every_loss()),
+                         ::testing::Combine(::testing::ValuesIn(support::every_loss()),
                                             ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
                          [](const auto& tested) {
                            return std::string(to_string(std::get<0>(tested.param).name)) + "_" +
-                                  testing::name(std::get<1>(tested.param));
+                                  support::name(std::get<1>(tested.param));
                          });
 
 TEST(Certificate, AnOptimumOfZeroIsAccepted) {

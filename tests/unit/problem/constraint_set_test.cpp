@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <vector>
 
+#include "core/infinity.hpp"
 #include "hingeline/error.hpp"
 #include "support/slow_objective.hpp"
 
@@ -14,9 +14,9 @@ namespace hingeline {
 namespace {
 
 using Values = std::vector<double>;
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using internal::infinity;
 
-Values row(const ConstraintSet& set, std::int64_t k) { return testing::slow_row(set.constraints().rows, k); }
+Values row(const ConstraintSet& set, std::int64_t k) { return support::slow_row(set.constraints().rows, k); }
 Values numbers(std::span<const double> view) { return {view.begin(), view.end()}; }
 
 TEST(ConstraintSet, BoundsMeet) {

@@ -36,7 +36,7 @@ std::vector<double> in_panels(const std::vector<double>& a, std::size_t size) {
 }
 
 TEST(Cholesky, SolvesOnEveryTargetOfThisMachine) {
-  testing::on_every_target([] {
+  support::on_every_target([] {
     for (const std::size_t size : {8, 16, 40, 72, 272, 280}) {  // the last two of more than one block
       const std::vector<double> a = random_matrix(size);
       std::vector<double> u = in_panels(a, size);
@@ -54,7 +54,7 @@ TEST(Cholesky, SolvesOnEveryTargetOfThisMachine) {
 
 TEST(Cholesky, RefusesPivotsThatAreNotPositiveNumbers) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  testing::on_every_target([] {
+  support::on_every_target([] {
     for (const double pivot : {-1.0, 0.0, infinity, std::nan("")}) {
       std::vector<double> a = random_matrix(16);
       a[12 * 16 + 12] = pivot;

@@ -58,7 +58,7 @@ void expect_right_sums(std::size_t count, std::size_t rows) {
 }
 
 TEST(ClassOps, SumsOfSeveralRowsAreRightOnEveryTargetOfThisMachine) {
-  testing::on_every_target([] {
+  support::on_every_target([] {
     for (std::size_t count = 1; count < 40; ++count)
       for (std::size_t rows = 0; rows < 10; ++rows) {
         expect_right_sums<float>(count, rows);
@@ -68,7 +68,7 @@ TEST(ClassOps, SumsOfSeveralRowsAreRightOnEveryTargetOfThisMachine) {
 }
 
 TEST(ClassOps, OutputsAreRightOnEveryTargetOfThisMachine) {
-  testing::on_every_target([] {
+  support::on_every_target([] {
     for (std::size_t count = 1; count < 70; ++count)
       for (const std::size_t size : {0, 1, 2, 5, 8})
         for (const bool sparse : {false, true}) {

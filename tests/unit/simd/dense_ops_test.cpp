@@ -44,7 +44,7 @@ void expect_right_sums() {
 }
 
 TEST(DenseOps, SumsAreRightOnEveryTargetOfThisMachine) {
-  testing::on_every_target([] {
+  support::on_every_target([] {
     expect_right_sums<float>();
     expect_right_sums<double>();
   });

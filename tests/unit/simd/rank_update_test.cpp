@@ -28,7 +28,7 @@ void expect_right_products(std::size_t count, std::size_t cols) {
 }
 
 TEST(RankUpdate, ProductsAreRightOnEveryTargetOfThisMachine) {
-  testing::on_every_target([] {
+  support::on_every_target([] {
     for (const std::size_t cols : {1, 7, 8, 9, 18, 33})
       for (const std::size_t count : {0, 1, 3, 64}) expect_right_products(count, cols);
   });

@@ -13,8 +13,8 @@
 namespace hingeline::internal {
 namespace {
 
-using testing::RandomProblem;
-using testing::Storage;
+using support::RandomProblem;
+using support::Storage;
 
 const Loss hinge = {.name = LossName::hinge};
 

@@ -16,8 +16,8 @@
 namespace hingeline {
 namespace {
 
-using testing::RandomProblem;
-using testing::Storage;
+using support::RandomProblem;
+using support::Storage;
 
 /// A hinge that the default opens with coordinate descent.
 class Opening : public ::testing::Test {
@@ -35,7 +35,7 @@ class Opening : public ::testing::Test {
 TEST_F(Opening, IsAllThatAnEasyProblemTakes) {
   options_.tolerance = 1e-2;
   const Solution solution = solve(problem(1e-3), options_);
-  testing::expect_certified(problem(1e-3), solution, options_.tolerance);
+  support::expect_certified(problem(1e-3), solution, options_.tolerance);
   EXPECT_EQ(solution.solver, "dual_cd");
 }
 
@@ -46,7 +46,7 @@ TEST_F(Opening, IsFollowedByNewtonStepsCountedOn) {
     return true;
   };
   const Solution solution = solve(problem(5), options_);
-  testing::expect_certified(problem(5), solution, options_.tolerance);
+  support::expect_certified(problem(5), solution, options_.tolerance);
   EXPECT_EQ(solution.solver, "alm_newton");
   EXPECT_GT(solution.iterations, 0);
   for (std::size_t k = 1; k < seen.size(); ++k) {
@@ -91,7 +91,7 @@ TEST(OpeningBeforeNewton, GivesWayAsSoonAsItDoesNotPromiseToEnd) {
   EXPECT_EQ(solve(problem, {.tolerance = 1e-3}).solver, "dual_cd");
   problem.C = 10;
   const Solution solution = solve(problem, {.tolerance = 1e-8});
-  testing::expect_certified(problem, solution, 1e-8);
+  support::expect_certified(problem, solution, 1e-8);
   EXPECT_EQ(solution.solver, "newton");
   EXPECT_NE(solution.reason.find("after 3 passes of coordinate descent"), std::string::npos) << solution.reason;
   const Solution again = solve(problem, {.tolerance = 1e-8}, {.dual_coef = {}, .coef = solution.coef});
@@ -118,7 +118,7 @@ TEST(Solve, ProvesThatAConstantIsBest) {
   for (const Solver solver : {Solver::automatic, Solver::dual_cd, Solver::alm_newton, Solver::reduced_newton})
     for (const double tolerance : {1e-4, 1e-8}) {
       const Solution solution = solve(problem, {.solver = solver, .tolerance = tolerance});
-      testing::expect_certified(problem, solution, tolerance);
+      support::expect_certified(problem, solution, tolerance);
       EXPECT_NEAR(solution.certificate.primal, 80, 80 * tolerance);
     }
 }
@@ -153,9 +153,8 @@ TEST(Solve, NoColumnsLeaveTheIntercept) {
   const std::vector<double> targets = {1, 1, 1, 1, -1, -1};
   Problem problem;
   problem.y = targets;
-  for (const MatrixView& x :
-       {MatrixView(DenseView<double>{nullptr, 6, 0, 0}),
-        MatrixView(CsrView<double>{offsets.data(), nullptr, nullptr, 6, 0})})
+  for (const MatrixView& x : {MatrixView(DenseView<double>{nullptr, 6, 0, 0}),
+                              MatrixView(CsrView<double>{offsets.data(), nullptr, nullptr, 6, 0})})
     for (const LossName loss : {LossName::hinge, LossName::squared_hinge, LossName::logistic, LossName::squared})
       for (const Penalty& penalty : {Penalty{}, Penalty{.l1 = 1, .l2 = 0}})
         for (const Intercept intercept : {Intercept::none, Intercept::free})
@@ -180,7 +179,7 @@ TEST(Solve, AStartThatIsNoNumberIsRefusedAndOneThatIsTooLargeDoesNoHarm) {
   start.coef = huge;
   for (const LossName loss : {LossName::logistic, LossName::squared_hinge}) {
     problem.loss.name = loss;
-    testing::expect_certified(problem, solve(problem, {}, start), 1e-4);
+    support::expect_certified(problem, solve(problem, {}, start), 1e-4);
   }
 }
 
@@ -206,10 +205,9 @@ TEST(Solve, AStartFarFromTheRowsIsNone) {
   for (const double intercept : {100.0, -1000.0}) {
     start.intercept = intercept;
     problem.penalty = {};
-    testing::expect_certified(problem, solve(problem, {.solver = Solver::newton}, start), 1e-4);
+    support::expect_certified(problem, solve(problem, {.solver = Solver::newton}, start), 1e-4);
     problem.penalty = {.l1 = 1, .l2 = 0};
-    EXPECT_EQ(solve(problem, {.solver = Solver::proximal_newton, .max_passes = 2000}, start).status,
-              Status::converged);
+    EXPECT_EQ(solve(problem, {.solver = Solver::proximal_newton, .max_passes = 2000}, start).status, Status::converged);
   }
 }
 

@@ -10,8 +10,8 @@
 namespace hingeline::internal {
 namespace {
 
-using hingeline::testing::RandomProblem;
-using hingeline::testing::Storage;
+using hingeline::support::RandomProblem;
+using hingeline::support::Storage;
 
 void expect_same_as_afresh(Storage storage, std::int32_t cols) {
   const RandomProblem random(60, cols, Loss{}, 4, 0.5);

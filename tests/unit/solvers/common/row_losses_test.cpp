@@ -10,9 +10,9 @@
 namespace hingeline::internal {
 namespace {
 
-using hingeline::testing::every_loss;
-using hingeline::testing::RandomProblem;
-using hingeline::testing::Storage;
+using hingeline::support::every_loss;
+using hingeline::support::RandomProblem;
+using hingeline::support::Storage;
 
 class RowLossesOf : public ::testing::TestWithParam<Loss> {
  protected:
@@ -36,7 +36,7 @@ class RowLossesOf : public ::testing::TestWithParam<Loss> {
 TEST_P(RowLossesOf, SumIsThatOfTheTable) {
   long double expected = 0;
   for (std::size_t i = 0; i < z_.size(); ++i)
-    expected += cost(i) * testing::slow_loss(GetParam(), problem_.y[i], z_[i]);
+    expected += cost(i) * support::slow_loss(GetParam(), problem_.y[i], z_[i]);
   EXPECT_NEAR(RowLosses(problem_).sum(z_), static_cast<double>(expected), 1e-10);
 }
 
@@ -73,8 +73,8 @@ TEST_P(RowLossesOf, DualDistanceIsThatOfConjugates) {
   long double expected = 0;
   for (std::size_t i = 0; i < s.size(); ++i) {
     if (cost(i) == 0) continue;
-    expected += cost(i) * testing::slow_loss(GetParam(), problem_.y[i], z_[i]) +
-                testing::slow_conjugate(GetParam(), problem_.y[i], cost(i), s[i]) + s[i] * z_[i];
+    expected += cost(i) * support::slow_loss(GetParam(), problem_.y[i], z_[i]) +
+                support::slow_conjugate(GetParam(), problem_.y[i], cost(i), s[i]) + s[i] * z_[i];
   }
   EXPECT_NEAR(losses.dual_distance(z_, at_, s), static_cast<double>(expected), 0.05 * static_cast<double>(expected));
 }

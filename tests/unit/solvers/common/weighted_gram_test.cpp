@@ -11,9 +11,9 @@
 namespace hingeline::internal {
 namespace {
 
-using hingeline::testing::RandomProblem;
-using hingeline::testing::slow_row;
-using hingeline::testing::Storage;
+using hingeline::support::RandomProblem;
+using hingeline::support::slow_row;
+using hingeline::support::Storage;
 
 /// `density` of the entries in a row decides between blocks and outer products.
 void expect_right_sum(Storage storage, double appended, double density) {

@@ -16,8 +16,8 @@
 namespace hingeline::internal {
 namespace {
 
-using testing::RandomProblem;
-using testing::Storage;
+using support::RandomProblem;
+using support::Storage;
 
 constexpr std::size_t n = 12;
 constexpr std::size_t d = 3;

@@ -14,10 +14,10 @@ namespace {
 
 /// Rows of 80 features, which are kept; the same products with room for all rows, for a few and for none.
 TEST(KernelUpdate, KeptRowsAreTheComputedOnes) {
-  testing::on_every_target([&] {
+  support::on_every_target([&] {
     constexpr std::int64_t n = 300;
-    const testing::RandomProblem random(n, 80, Loss{LossName::hinge}, 4);
-    const MatrixView x = random.problem(testing::Storage::dense_float).x;
+    const support::RandomProblem random(n, 80, Loss{LossName::hinge}, 4);
+    const MatrixView x = random.problem(support::Storage::dense_float).x;
     const KernelSpace space({KernelName::rbf, 0.02}, x);
     const KernelRows<float> rows(space, x, {nullptr, 0, n});
     ThreadPool pool(2);

@@ -18,8 +18,8 @@ namespace {
 template <class T>
 void expect_kernel_among_members(double kept_rows) {
   constexpr std::int64_t n = 200;
-  const testing::RandomProblem random(n, 80, Loss{LossName::hinge}, 4);
-  const MatrixView x = random.problem(testing::Storage::dense_float).x;
+  const support::RandomProblem random(n, 80, Loss{LossName::hinge}, 4);
+  const MatrixView x = random.problem(support::Storage::dense_float).x;
   const Kernel formula = {KernelName::rbf, 0.02};
   const KernelSpace space(formula, x);
   const KernelRows<T> rows(space, x, {nullptr, 0, n});
@@ -61,7 +61,7 @@ void expect_kernel_among_members(double kept_rows) {
 }
 
 TEST(WorkingKernel, IsTheKernelAmongMembers) {
-  testing::on_every_target([] {
+  support::on_every_target([] {
     expect_kernel_among_members<float>(30);
     expect_kernel_among_members<float>(0);
     expect_kernel_among_members<double>(200);

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What parameters and the fields of models must be; all throw InvalidParameter.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace hingeline::internal {
+
+void require(bool holds, const char* name, double value, const char* requirement);
+void require(bool holds, const char* name, const std::string& value, const char* requirement);
+
+void require_size(const char* name, std::size_t size, std::size_t wanted);
+void require_finite(const char* name, double value);
+void require_finite(const char* name, std::span<const double> values);
+
+}  // namespace hingeline::internal
