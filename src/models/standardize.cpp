@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 namespace hingeline::internal {
 namespace {
@@ -31,6 +30,16 @@ std::int64_t value_count(const DenseView<T>& x) {
 template <class T>
 std::int64_t value_count(const CsrView<T>& x) {
   return x.offsets[x.rows];
+}
+
+template <class T>
+DenseView<double> with_values(const DenseView<T>& x, const double* values) {
+  return {values, x.rows, x.cols, x.stride};
+}
+
+template <class T>
+CsrView<double> with_values(const CsrView<T>& x, const double* values) {
+  return {x.offsets, x.columns, values, x.rows, x.cols};
 }
 
 double weight_of(std::span<const double> weights, std::int64_t i) {
@@ -69,21 +78,13 @@ std::vector<double> column_deviations(const MatrixView& x, std::span<const doubl
 
 ScaledMatrix::ScaledMatrix(const MatrixView& x, std::span<const double> scale) {
   view_ = std::visit(
-      [&](auto view) -> MatrixView {
-        using T = std::remove_const_t<std::remove_pointer_t<decltype(view.values)>>;
-        auto& values = [this]() -> std::vector<T>& {
-          if constexpr (std::is_same_v<T, float>)
-            return floats_;
-          else
-            return doubles_;
-        }();
-        values.resize(static_cast<std::size_t>(value_count(view)));
+      [&](const auto& view) -> MatrixView {
+        values_.resize(static_cast<std::size_t>(value_count(view)));
         visit_entries(view, [&](std::int64_t, std::int32_t j, std::int64_t k) {
-          values[static_cast<std::size_t>(k)] =
-              static_cast<T>(static_cast<double>(view.values[k]) / scale[static_cast<std::size_t>(j)]);
+          values_[static_cast<std::size_t>(k)] =
+              static_cast<double>(view.values[k]) / scale[static_cast<std::size_t>(j)];
         });
-        view.values = values.data();
-        return view;
+        return with_values(view, values_.data());
       },
       x);
 }

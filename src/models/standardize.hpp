@@ -18,15 +18,15 @@ namespace hingeline::internal {
 /// sigma of every column; `weights` one per row or empty.
 std::vector<double> column_deviations(const MatrixView& x, std::span<const double> weights);
 
-/// A copy of a matrix with column j divided by scale[j]; offsets and columns of sparse rows are the original's.
+/// A copy of a matrix with column j divided by scale[j]; offsets and columns of sparse rows are the original's. Doubles:
+/// quotients rounded to floats are another problem, whose certificate says nothing of this one.
 class ScaledMatrix {
  public:
   ScaledMatrix(const MatrixView& x, std::span<const double> scale);
   const MatrixView& view() const { return view_; }
 
  private:
-  std::vector<float> floats_;
-  std::vector<double> doubles_;
+  std::vector<double> values_;
   MatrixView view_;
 };
 

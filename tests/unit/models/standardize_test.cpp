@@ -81,7 +81,7 @@ TEST_P(Standardized, IsTrainingOnScaledColumnsAndPredictingOnRawOnes) {
   const ScaledMatrix scaled(data_.x, scale);
   for (std::int64_t i = 0; i < 120; i += 17)
     for (std::size_t j = 0; j < 6; ++j)
-      EXPECT_NEAR(slow_row(scaled.view(), i)[j], slow_row(data_.x, i)[j] / scale[j], 1e-6);
+      EXPECT_EQ(slow_row(scaled.view(), i)[j], slow_row(data_.x, i)[j] / scale[j]);
 
   Dataset by_hand = data_;
   by_hand.x = scaled.view();
@@ -91,6 +91,35 @@ TEST_P(Standardized, IsTrainingOnScaledColumnsAndPredictingOnRawOnes) {
   const std::vector<double> z = decision_values(raw.model, data_.x);
   const std::vector<double> expected_z = decision_values(expected.model, by_hand.x);
   for (std::size_t i = 0; i < z.size(); ++i) EXPECT_NEAR(z[i], expected_z[i], 1e-5);
+}
+
+TEST(StandardizedFloats, AreCertifiedAsGiven) {
+  std::vector<float> values;
+  std::vector<double> y;
+  for (int i = 0; i < 200; ++i) {
+    values.insert(values.end(), {static_cast<float>(100000 + i * i % 101), static_cast<float>(i % 47)});
+    y.push_back(0.25 * (i * i % 101) + 2 * (i % 47) + i % 3);
+  }
+  Dataset data;
+  data.x = DenseView<float>{values.data(), 200, 2, 2};
+  data.y = y;
+  TrainOptions options;
+  options.loss = {.name = LossName::epsilon_insensitive};
+  options.standardize = true;
+  options.solver.tolerance = 1e-8;
+  const TrainResult result = train(data, options);
+  ASSERT_EQ(result.status, Status::converged);
+
+  Problem problem;
+  problem.x = data.x;
+  problem.y = y;
+  problem.loss = options.loss;
+  std::vector<double> w = result.model.coef;
+  const auto loss = static_cast<double>(support::slow_primal(problem, w, result.model.intercept[0])) -
+                    0.5 * std::inner_product(w.begin(), w.end(), w.begin(), 0.0);
+  for (std::size_t j = 0; j < 2; ++j) w[j] *= result.model.column_scale[j];
+  const double primal = loss + 0.5 * std::inner_product(w.begin(), w.end(), w.begin(), 0.0);
+  EXPECT_NEAR(result.certificate.primal, primal, 1e-8 * primal);
 }
 
 TEST_P(Standardized, BoundsAndConstraintsAreOfTheColumnsAsGiven) {
