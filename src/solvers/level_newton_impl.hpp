@@ -64,7 +64,8 @@ class LevelNewton {
     if (const auto status = begin(start)) return finish(*status);
     for (;;) {
       if (prove()) return finish(Status::converged);
-      if (const auto status = monitor_.after_pass(progress(), static_cast<double>(++rounds_))) return finish(*status);
+      if (const auto status = monitor_.after_pass(progress(), static_cast<double>(passes_))) return finish(*status);
+      ++rounds_;
       const bool tied = add_ties();
       const bool left = widen_bands();
       if (!tied && !left && !ask_for_more()) return finish(Status::numerical);
@@ -106,7 +107,7 @@ class LevelNewton {
     WarmStart from;
     if (!start.coef.empty()) from = {{}, std::span(start.coef).subspan(k * d_, d_), start.intercept[k]};
     if (!start.dual_coef.empty()) from.dual_coef = std::span(start.dual_coef).subspan(k * n_, n_);
-    SolverOptions options = time_left();
+    SolverOptions options = what_is_left();
     options.keep_dual = true;
     if (options_.callback)
       options.callback = [this, k](Progress now) {
@@ -131,10 +132,11 @@ class LevelNewton {
     }
   }
 
-  /// What the limits leave; no callback.
-  SolverOptions time_left() const {
+  /// Of the limits; no callback.
+  SolverOptions what_is_left() const {
     SolverOptions options = options_;
     options.callback = {};
+    options.max_passes = std::max<std::int64_t>(1, options_.max_passes - passes_);
     options.max_seconds = std::max(std::numeric_limits<double>::min(), options_.max_seconds - monitor_.seconds());
     return options;
   }
@@ -310,13 +312,13 @@ class LevelNewton {
     LevelRows<Rows> rows(x_, variables_, bands_, extra);
     const LevelTerms terms(problem_, bands_, extra);
     LevelGoal goal(rows, problem_.rows, baseline_.primal, rows.rows() - extra.size() + extra.sides());
-    SolverOptions options = time_left();
+    SolverOptions options = what_is_left();
     options.tolerance = joint_tolerance_;
     const std::vector<double> w = joint_variables();
     const std::vector<double> s = joint_dual(extra);
     const Solution joint = AlmNewton(rows, terms, goal, options).run({s, w, 0});
     iterations_ += joint.iterations;
-    passes_ += 1;
+    passes_ += joint.passes + 1;
     take(joint, extra);
     predict();
     if (joint.status == Status::converged || joint.status == Status::numerical) return std::nullopt;

@@ -311,6 +311,28 @@ TEST(LevelTies, StopAtLimitsWithTheBestPointSoFar) {
   EXPECT_EQ(calls, 1);
 }
 
+TEST(LevelTies, CountPassesOfAllTheirParts) {
+  TrainOptions options = make_case("", LevelTie::rows).options;
+  const TrainResult whole = train(spreading_rows(60, 3, 1), options);
+  ASSERT_EQ(whole.status, Status::converged);
+  options.solver.max_passes = whole.parts.front().passes / 2;
+  const TrainResult part = train(spreading_rows(60, 3, 1), options);
+  EXPECT_EQ(part.status, Status::max_passes);
+  EXPECT_LT(part.parts.front().passes, whole.parts.front().passes);
+}
+
+/// Intercepts without a penalty say most of what so small a C can gain.
+TEST(LevelTies, OfOneSlopeAreProvenWhereLittleIsToBeGained) {
+  const std::vector<double> levels = {0.01, 0.5, 0.9};
+  for (const double C : {1e-5, 1e-4, 1e-2}) {
+    TrainOptions options = make_case("", LevelTie::slope).options;
+    options.levels = levels;
+    options.C = C;
+    const TrainResult result = train(spreading_rows(60, 3, 1), options);
+    EXPECT_EQ(result.status, Status::converged) << C << " " << result.certificate.relative_gap;
+  }
+}
+
 TEST(LevelTies, PathsBeginWhereTheLastPointEnded) {
   const Dataset data = spreading_rows(60, 3, 1);
   const std::vector<double> costs = {0.1, 1, 10};

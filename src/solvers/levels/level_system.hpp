@@ -266,17 +266,19 @@ class LevelGoal {
   bool prove(std::span<const double> s, std::span<const double> w, double tolerance) {
     point_.dual_coef.assign(s.begin(), s.end());
     point_.coef.assign(w.begin(), w.end());
-    return problem_.penalty.l2 > 0 || is_feasible(s, tolerance);
+    return is_feasible(s, tolerance);
   }
   const Certificate& certificate() const { return point_.certificate; }
   Solution take() { return std::move(point_); }
 
  private:
-  /// Without a ridge the estimate does not see by how much s misses sum_i s_i x_i = 0. A share of l1 costs that share
-  /// of the dual objective, rounding nothing.
+  /// The estimate does not see by how much s misses sum_i s_i x_ij = 0 in columns without a ridge. A share of l1 costs
+  /// that share of the dual objective, in the intercept's column a share of the terms at most about that of P, rounding
+  /// nothing.
   bool is_feasible(std::span<const double> s, double tolerance) const {
     constexpr double share = 0.1;
     constexpr double ulps = 8 * std::numeric_limits<double>::epsilon();
+    const double l1 = problem_.penalty.l2 > 0 ? infinity : problem_.penalty.l1;
     std::vector<double> sums(rows_.cols());
     std::vector<double> squares(rows_.cols());
     for (std::size_t i = 0; i < s.size(); ++i) {
@@ -284,8 +286,9 @@ class LevelGoal {
       rows_.add_squares(i, s[i] * s[i], squares.data());
     }
     for (std::size_t j = 0; j < sums.size(); ++j) {
-      const double rounding = ulps * std::sqrt(static_cast<double>(s.size()) * squares[j]);
-      if (rows_.ridge(j) > 0 && std::abs(sums[j]) > share * tolerance * problem_.penalty.l1 + rounding) return false;
+      const double terms = std::sqrt(static_cast<double>(s.size()) * squares[j]);  // the most that |s_i x_ij| sum up to
+      const double little = share * tolerance * (rows_.ridge(j) > 0 ? l1 : terms);
+      if (std::abs(sums[j]) > little + ulps * terms) return false;
     }
     return true;
   }
