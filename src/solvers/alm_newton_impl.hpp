@@ -48,6 +48,7 @@ class AlmNewton {
 
   /// The penalty parameter begins at `least_t` or above.
   Solution run(const WarmStart& start, double least_t = 0) {
+    warm_ = !start.dual_coef.empty() || !start.coef.empty();
     begin(start, least_t);
     for (;;) {
       take_gradient();
@@ -57,32 +58,48 @@ class AlmNewton {
       if (const auto status = monitor_.after_pass(progress(checked), static_cast<double>(steps_)))
         return finish(*status);
       if (minimum) move_center();
-      if (!is_finite() || !take_direction() || fruitless_centers_ > patience) return finish(Status::numerical);
-      search_line();
+      if (is_finite() && !leads_nowhere() && take_direction())
+        search_line();
+      else if (std::exchange(warm_, false))
+        begin({}, least_t);
+      else
+        return finish(Status::numerical);
     }
   }
 
  private:
+  /// A first t that is too small for where it begins costs a warm start steps without end.
+  bool leads_nowhere() const {
+    constexpr int patience = 20;
+    constexpr std::int64_t most_steps = 100;
+    return fruitless_centers_ > patience || (warm_ && steps_ - center_steps_ > most_steps);
+  }
+
   bool is_finite() const { return std::isfinite(primal_) && std::isfinite(estimate_); }
 
   /// Of the penalty 1/2 sum_j ridge_j w_j^2: 0 for a free intercept.
   double ridge(std::size_t j) const { return proof_.l2() * rows_.ridge(j); }
 
+  /// A warm start that leads nowhere is forgotten: `start` is empty then.
   void begin(const WarmStart& start, double least_t) {
-    const bool warm = !start.dual_coef.empty() || !start.coef.empty();
-    if (appended_ != 0) w_.back() = (warm ? start.intercept : baseline_.intercept) / appended_;
+    std::fill(w_.begin(), w_.end(), 0.0);
+    std::fill(s_.begin(), s_.end(), 0.0);
+    center_estimate_ = infinity;
+    fruitless_centers_ = 0;
+    first_step_ = center_steps_ = steps_;
+    if (appended_ != 0) w_.back() = (warm_ ? start.intercept : baseline_.intercept) / appended_;
     if (!start.dual_coef.empty()) take_dual(start.dual_coef);
     std::copy(start.coef.begin(), start.coef.end(), w_.begin());
     rows_.predict(w_, p_);
-    if (start.dual_coef.empty() && warm) take_subgradients();
+    if (start.dual_coef.empty() && warm_) take_subgradients();
     largest_t_ = std::max(least_squares_penalty(), least_t);
-    t_ = std::max(first_penalty(warm), least_t);
+    t_ = std::max(first_penalty(), least_t);
   }
 
   /// The smaller, the fewer centres are left to go to, as long as Newton's first steps see curved rows enough. Without
   /// a ridge they begin with least squares: directions that no row curves would have no end.
-  double first_penalty(bool warm) const {
-    if (proof_.l2() == 0) return warm ? largest_t_ / 100 : largest_t_;
+  double first_penalty() const {
+    if (proof_.l2() == 0) return warm_ ? largest_t_ / 100 : largest_t_;
     return largest_t_ / (proof_.is_smooth() ? 1000 : 100);
   }
 
@@ -132,7 +149,7 @@ class AlmNewton {
     last_active_ = std::exchange(active_, sums.curved);
     combine(next_s_, gradient_);
     add_penalty();
-    if (steps_ == 0) first_primal_ = primal_;
+    if (steps_ == first_step_) first_primal_ = primal_;
   }
 
   /// What the gradient, P and the gap have beside the sums over rows.
@@ -217,14 +234,22 @@ class AlmNewton {
   /// steps along them must not be too long (Levenberg, Marquardt), near it the others must not be too short.
   double damping() const {
     if (proof_.l2() > 0) return 0;
-    return std::clamp(1e-3 * estimate_ / estimated_scale(), 1e-11, 1e-3);
+    const double scale = estimated_scale();
+    return scale > 0 ? std::clamp(1e-3 * estimate_ / scale, 1e-11, most_damping) : most_damping;
   }
 
-  /// Newton's direction and what it does to the predictions; false where the Hessian has overflowed.
+  /// Newton's direction and what it does to the predictions; false where the Hessian has overflowed. The estimate that
+  /// damping() goes by may be far too small beside a warm start: where a step promises to win several times P, which
+  /// nothing can, it is damped more.
   bool take_direction() {
-    if (!system_.factor(slope_, proof_.l2(), damping())) return false;
-    std::transform(gradient_.begin(), gradient_.end(), direction_.begin(), std::negate());
-    system_.solve(direction_);
+    constexpr double incredible = 10;
+    for (double little = damping();; little = std::min(1000 * little, most_damping)) {
+      if (!system_.factor(slope_, proof_.l2(), little)) return false;
+      std::transform(gradient_.begin(), gradient_.end(), direction_.begin(), std::negate());
+      system_.solve(direction_);
+      derivative_ = std::inner_product(gradient_.begin(), gradient_.end(), direction_.begin(), 0.0);
+      if (little == 0 || little == most_damping || -0.5 * derivative_ <= incredible * primal_) break;
+    }
     rows_.predict(direction_, p_change_);
     return true;
   }
@@ -240,7 +265,7 @@ class AlmNewton {
   /// is a tenth of what it is here.
   void search_line() {
     const auto along = [this](double a) { return derivative_along(a); };
-    const double here = std::inner_product(gradient_.begin(), gradient_.end(), direction_.begin(), 0.0);
+    const double here = derivative_;
     const double there = along(1);
     double a = 1;
     if (there < 0.9 * here || there > -0.5 * here) {
@@ -273,7 +298,7 @@ class AlmNewton {
     return solution;
   }
 
-  static constexpr int patience = 20;
+  static constexpr double most_damping = 1e-3;
 
   Rows& rows_;
   const Terms& terms_;
@@ -303,12 +328,16 @@ class AlmNewton {
   double gradient_norm2_ = 0;
   double last_norm2_ = 0;
   double center_move_ = 0;  // |s+ - s|^2
+  double derivative_ = 0;   // of psi along the direction
   double expected_decrease_ = 0;
   std::size_t active_ = 0;
   std::size_t last_active_ = 0;
   bool at_rounding_ = false;
 
+  bool warm_ = false;
+
   std::int64_t steps_ = 0;         // of Newton
+  std::int64_t first_step_ = 0;    // where all, and
   std::int64_t center_steps_ = 0;  // where the present centre began
   double center_estimate_ = infinity;
   int fruitless_centers_ = 0;

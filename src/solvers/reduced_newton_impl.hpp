@@ -239,10 +239,10 @@ class ReducedNewton {
   double first_rows_ = 0;  // of the sample that scatter_ is of
   Movement scatter_;
   Movement width_;
-  double inflation_ = 1;                         // of variances, learned from movements
-  bool settled_ = false;                         // the last reduced problem was solved within the widths
-  int widenings_ = 0;                            // because one was not
-  int refusals_ = 0;                             // of certificates
+  double inflation_ = 1;                  // of variances, learned from movements
+  bool settled_ = false;                  // the last reduced problem was solved within the widths
+  int widenings_ = 0;                     // because one was not
+  int refusals_ = 0;                      // of certificates
   double tolerance_ = first_tolerance();  // of reduced problems
   bool met_ = false;
 

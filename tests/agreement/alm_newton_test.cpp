@@ -259,5 +259,38 @@ TEST(AlmNewton, TakesOverFromOthers) {
   }
 }
 
+/// Where the penalty held w at 0, no row is curved for the next C's first steps; and the dual point, C times as large,
+/// is far from feasible, so that the estimate of the gap says nothing.
+TEST(AlmNewton, WarmStartsWithoutARidgeGoAsFarAsColdOnes) {
+  for (const LossName name : {LossName::absolute, LossName::hinge, LossName::quantile, LossName::huber}) {
+    const RandomProblem random(80, 6, {.name = name}, 3);
+    Problem problem = random.problem(Storage::dense_double);
+    problem.intercept = Intercept::none;
+    problem.penalty = {.l1 = 1, .l2 = 0};
+    problem.C = 1e-5;
+    Solution last = solve(problem, alm_newton(1e-7));
+    for (const double C : {1.0, 100.0, 1e-3, 1e4}) {
+      for (double& s : last.dual_coef) s *= C / problem.C;
+      problem.C = C;
+      const Solution warm = solve(problem, alm_newton(1e-7), {last.dual_coef, last.coef, last.intercept});
+      const Solution cold = solve(problem, alm_newton(1e-7));
+      EXPECT_EQ(warm.status, Status::converged) << to_string(name) << " " << C << " " << warm.reason;
+      EXPECT_NEAR(warm.certificate.primal, cold.certificate.primal, 2e-7 * cold.certificate.primal);
+      last = warm;
+    }
+  }
+}
+
+TEST(AlmNewton, FindsItsWayBackFromFarWarmStarts) {
+  const RandomProblem random(80, 6, {.name = LossName::hinge}, 3);
+  Problem problem = random.problem(Storage::dense_double);
+  problem.penalty = {.l1 = 1, .l2 = 0};
+  const Solution cold = solve(problem, alm_newton(1e-7));
+  const std::vector<double> far = {1e12, -1e12, 3e11, 1e12, -1e10, 0};
+  const Solution warm = solve(problem, alm_newton(1e-7), {{}, far, -1e12});
+  EXPECT_EQ(warm.status, Status::converged) << warm.reason << " " << warm.certificate.relative_gap;
+  EXPECT_NEAR(warm.certificate.primal, cold.certificate.primal, 2e-7 * cold.certificate.primal);
+}
+
 }  // namespace
 }  // namespace hingeline
