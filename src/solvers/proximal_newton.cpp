@@ -344,6 +344,17 @@ bool suits_proximal_newton(const Loss& loss) {
   }
 }
 
+namespace {
+
+bool has_finite_bounds(const Bounds& bounds) {
+  const auto finite = [](double bound) { return std::isfinite(bound); };
+  return !bounds.lower.empty() && !bounds.upper.empty() &&
+         std::all_of(bounds.lower.begin(), bounds.lower.end(), finite) &&
+         std::all_of(bounds.upper.begin(), bounds.upper.end(), finite);
+}
+
+}  // namespace
+
 Solution proximal_newton(const Problem& problem, const SolverOptions& options, const WarmStart& start,
                          LazyColumns& columns) {
   if (!suits_proximal_newton(problem.loss))
@@ -351,6 +362,9 @@ Solution proximal_newton(const Problem& problem, const SolverOptions& options, c
                            "needs the loss squared_hinge, logistic, squared_epsilon_insensitive, squared or expectile");
   if (rows(problem.constraints.rows) > 0)
     throw InvalidParameter("solver", "proximal_newton", "has no constraints on A w: alm_newton has");
+  if (problem.penalty.l1 == 0 && problem.penalty.l2 == 0 && !has_finite_bounds(problem.bounds))
+    throw InvalidParameter("solver", "proximal_newton",
+                           "proves nothing without a penalty or bounds on both sides: alm_newton does");
   return std::visit([&](const auto& x) { return solve_columns(x, problem, options, start); }, columns.get());
 }
 

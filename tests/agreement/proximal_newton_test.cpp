@@ -133,6 +133,12 @@ TEST(ProximalNewton, RefusesCornersAndConstraints) {
   const std::vector<double> limit = {1};
   problem.constraints = {DenseView<double>{sum.data(), 1, 3, 3}, limit, limit};
   EXPECT_THROW(solve(problem, options_of(Solver::proximal_newton, 1e-4)), InvalidParameter);
+  problem.constraints = {};
+  problem.penalty = {.l1 = 0, .l2 = 0};
+  EXPECT_THROW(solve(problem, options_of(Solver::proximal_newton, 1e-4)), InvalidParameter);
+  const std::vector<double> lower = {-1, -1, -1};
+  problem.bounds = {lower, sum};
+  EXPECT_EQ(solve(problem, options_of(Solver::proximal_newton, 1e-4)).status, Status::converged);
 }
 
 class ProximalNewtonStops : public ::testing::Test {
