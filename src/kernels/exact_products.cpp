@@ -52,8 +52,9 @@ struct SymmetricSums {
   }
 };
 
-/// Adds for rows first .. first + count - 1, a block of the diagonal's, what the panels before it hold and those rows
-/// to the sums of the panels' rows; of the panel that is the block itself the first only.
+/// The matrix is symmetric: only its blocks on and below the diagonal are computed. For the rows first .. first + count
+/// - 1, each panel before them adds to their sums and, mirrored, they to those of the panel's rows; their own panel adds
+/// to theirs once; later panels are left to later rows.
 void add_block(const Right& right, std::size_t first, std::size_t count, const Panels& panels, std::size_t panels_first,
                std::vector<double>& sums) {
   double values[panel_width * panel_width];

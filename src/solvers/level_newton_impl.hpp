@@ -24,7 +24,7 @@
 
 namespace hingeline::internal {
 
-/// Of every loss with levels, the sheets of all levels; f(sheets).
+/// f of a vector with one sheet of the problem's loss for each level.
 template <class F>
 decltype(auto) visit_level_losses(const LevelProblem& problem, const F& f) {
   const auto sheets = [&](const auto& sheet) {

@@ -38,10 +38,10 @@ class Movement {
   double constant() const { return constant_; }
   double mean_square() const { return mean_square_; }  ///< over the rows
 
-  /// The movement from a sample share to share: variances times `factor`.
+  /// All variances times `factor`: the movement from one size of sample to another.
   Movement scaled(double factor) const;
 
-  /// No less than what was observed, column by column.
+  /// Raises each column's variance to the square of the step just observed, where it was less.
   void include(std::span<const double> step, const Moments& moments);
 
  private:
