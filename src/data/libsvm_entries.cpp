@@ -287,8 +287,8 @@ const char* usual_entries(const char* p, const char* limit, std::int32_t& previo
 }
 
 UsualEntryParsers parsers() {
-  return {usual_entries<CsrRows<float>>, usual_entries<CsrRows<double>>, usual_entries<DenseRows<float>>,
-          usual_entries<DenseRows<double>>};
+  return {usual_entries<CsrWriter<float>>, usual_entries<CsrWriter<double>>, usual_entries<DenseWriter<float>>,
+          usual_entries<DenseWriter<double>>};
 }
 
 }  // namespace HWY_NAMESPACE

@@ -25,15 +25,15 @@ template <class Rows>
 using UsualEntries = const char* (*)(const char* p, const char* limit, std::int32_t& previous, Rows& rows);
 
 struct UsualEntryParsers {
-  UsualEntries<CsrRows<float>> csr_float;
-  UsualEntries<CsrRows<double>> csr_double;
-  UsualEntries<DenseRows<float>> dense_float;
-  UsualEntries<DenseRows<double>> dense_double;
+  UsualEntries<CsrWriter<float>> csr_float;
+  UsualEntries<CsrWriter<double>> csr_double;
+  UsualEntries<DenseWriter<float>> dense_float;
+  UsualEntries<DenseWriter<double>> dense_double;
 
-  UsualEntries<CsrRows<float>> of(const CsrRows<float>&) const { return csr_float; }
-  UsualEntries<CsrRows<double>> of(const CsrRows<double>&) const { return csr_double; }
-  UsualEntries<DenseRows<float>> of(const DenseRows<float>&) const { return dense_float; }
-  UsualEntries<DenseRows<double>> of(const DenseRows<double>&) const { return dense_double; }
+  UsualEntries<CsrWriter<float>> of(const CsrWriter<float>&) const { return csr_float; }
+  UsualEntries<CsrWriter<double>> of(const CsrWriter<double>&) const { return csr_double; }
+  UsualEntries<DenseWriter<float>> of(const DenseWriter<float>&) const { return dense_float; }
+  UsualEntries<DenseWriter<double>> of(const DenseWriter<double>&) const { return dense_double; }
 };
 
 UsualEntryParsers usual_entry_parsers();

@@ -44,12 +44,12 @@ Dataset read(TextChunks& chunks, const ReadOptions& options) {
   if (is_dense<T>(options.layout, rows, cols, entries)) {
     OwnedRows<T> owned = allocate_dense<T>(rows, cols, rows);
     chunks.parse(
-        [&](Chunk& chunk, std::string_view text) { parse_chunk(chunk, text, DenseRows<T>(owned, chunk, cols)); });
+        [&](Chunk& chunk, std::string_view text) { parse_chunk(chunk, text, DenseWriter<T>(owned, chunk, cols)); });
     return dense_dataset(std::move(owned), rows, cols);
   }
   OwnedRows<T> owned = allocate_csr<T>(rows, entries, rows);
   owned.offsets[0] = 0;
-  chunks.parse([&](Chunk& chunk, std::string_view text) { parse_chunk(chunk, text, CsrRows<T>(owned, chunk)); });
+  chunks.parse([&](Chunk& chunk, std::string_view text) { parse_chunk(chunk, text, CsrWriter<T>(owned, chunk)); });
   close_gaps(chunks.chunks(), owned);
   return csr_dataset(std::move(owned), rows, cols);
 }

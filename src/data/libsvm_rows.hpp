@@ -13,11 +13,11 @@
 namespace hingeline::internal {
 
 template <class T>
-class CsrRows {
+class CsrWriter {
  public:
   using Value = T;
 
-  CsrRows(OwnedRows<T>& owned, const Chunk& chunk)
+  CsrWriter(OwnedRows<T>& owned, const Chunk& chunk)
       : y_(owned.y.data() + chunk.before.rows),
         row_end_(owned.offsets.data() + chunk.before.rows + 1),
         columns_(owned.columns.data()),
@@ -44,11 +44,11 @@ class CsrRows {
 };
 
 template <class T>
-class DenseRows {
+class DenseWriter {
  public:
   using Value = T;
 
-  DenseRows(OwnedRows<T>& owned, const Chunk& chunk, std::int32_t cols)
+  DenseWriter(OwnedRows<T>& owned, const Chunk& chunk, std::int32_t cols)
       : y_(owned.y.data() + chunk.before.rows), row_(owned.values.data() + chunk.before.rows * cols), cols_(cols) {}
 
   void begin_row(double label) {
