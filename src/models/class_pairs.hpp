@@ -13,6 +13,13 @@ namespace hingeline::internal {
 
 inline std::size_t pair_count(std::size_t classes) { return classes * (classes - 1) / 2; }
 
+/// Which output is of classes a and b, in either order.
+inline std::size_t pair_index(std::size_t a, std::size_t b, std::size_t classes) {
+  const std::size_t first = std::min(a, b);
+  const std::size_t second = std::max(a, b);
+  return first * (2 * classes - first - 1) / 2 + second - first - 1;
+}
+
 /// The two classes of every output.
 inline std::vector<std::pair<std::size_t, std::size_t>> class_pairs(std::size_t classes) {
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
@@ -24,12 +31,8 @@ inline std::vector<std::pair<std::size_t, std::size_t>> class_pairs(std::size_t 
 /// The outputs that decide between class c and each other class, in their order.
 inline std::vector<std::size_t> outputs_of_class(std::size_t c, std::size_t classes) {
   std::vector<std::size_t> outputs;
-  for (std::size_t other = 0; other < classes; ++other) {
-    if (other == c) continue;
-    const std::size_t first = std::min(c, other);
-    const std::size_t second = std::max(c, other);
-    outputs.push_back(first * (2 * classes - first - 1) / 2 + second - first - 1);
-  }
+  for (std::size_t other = 0; other < classes; ++other)
+    if (other != c) outputs.push_back(pair_index(c, other, classes));
   return outputs;
 }
 

@@ -53,7 +53,7 @@ CvPoint FoldFits::at(double C, const Loss& loss) {
   for (const Fit& fit : fits) {
     point.status = std::max(point.status, fit.status);
     point.largest_gap = std::max(point.largest_gap, fit.relative_gap);
-    point.coef_norm += fit.coef_norm / folds;
+    point.coef_norm += fit.coef_norm / static_cast<double>(held_out_.folds_with_rows());
     point.passes += fit.passes;
   }
   held_out_.score(answers_.predictions, point);
@@ -62,6 +62,8 @@ CvPoint FoldFits::at(double C, const Loss& loss) {
 }
 
 FoldFits::Fit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss, int threads) {
+  const std::vector<std::int64_t>& rows = held_out_.rows(fold);
+  if (rows.empty()) return {};
   const std::vector<double> weights = held_out_.weights_without(fold, options_.weights);
   TrainOptions options = options_;
   options.loss = loss;
@@ -74,7 +76,6 @@ FoldFits::Fit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss,
     options.solver.callback = [this, fold](const Progress& progress) { return report(fold, progress); };
   const WarmPath::Start start = warm_[fold].predict(C);
   start.set(options);
-  const std::vector<std::int64_t>& rows = held_out_.rows(fold);
   const KnownLabels labels = held_out_.labels(fold, options.multi_class == MultiClass::one_vs_one);
   if (labels.is_one()) {
     answers_.put(rows, labels.spread({}, rows.size()), std::vector(rows.size(), labels.known[0]));

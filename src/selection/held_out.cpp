@@ -94,9 +94,7 @@ std::vector<std::optional<std::size_t>> places(std::span<const double> labels, s
 
 /// The output of a model of `count` labels that is positive where label a is the answer, and not b.
 double output_of_pair(std::span<const double> values, std::size_t a, std::size_t b, std::size_t count) {
-  const auto [first, second] = std::minmax(a, b);
-  const std::size_t before = first * (2 * count - first - 1) / 2;
-  const double value = values[before + second - first - 1];
+  const double value = values[pair_index(a, b, count)];
   return a < b ? value : -value;
 }
 

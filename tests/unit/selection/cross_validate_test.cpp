@@ -204,6 +204,26 @@ TEST(CrossValidate, NoNumberIsTheWorstScore) {
   EXPECT_FALSE(held_out.is_better(none, none));
 }
 
+TEST(CrossValidate, FoldsWithoutRowsHaveNoPart) {
+  const NoisyLine line(60, 3, 3);
+  std::vector<double> weights;
+  std::vector<int> fold;
+  for (std::size_t i = 0; i < line.y.size(); ++i) {
+    weights.push_back(line.y[i] < 2 ? 1 : 0);
+    fold.push_back(static_cast<int>(i % 2));
+  }
+  TrainOptions options = options_of(LossName::hinge);
+  options.weights = weights;
+  CvOptions cv{.folds = 2, .fold = fold};
+  const CvPoint full = cross_validate(line.data, options, cv).points[0];
+  cv.folds = 4;
+  const CvPoint point = cross_validate(line.data, options, cv).points[0];
+  EXPECT_TRUE(std::isnan(point.fold_scores[3]));
+  EXPECT_EQ(point.score, full.score);
+  EXPECT_EQ(point.coef_norm, full.coef_norm);
+  EXPECT_EQ(point.passes, full.passes);
+}
+
 TEST(CrossValidate, RefusesFoldsThatDoNotFit) {
   const NoisyLine line(10, 2, 2);
   const TrainOptions options = options_of(LossName::hinge);
