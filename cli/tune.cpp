@@ -77,10 +77,10 @@ Command add_tune(CLI::App& app) {
   declare_training(*sub, *arguments);
   sub->add_option("MODEL", arguments->model, "trained on all rows at the best parameters (default: none is written)");
   add_model_format_option(*sub, arguments->model_format);
-  sub->add_option(
-      "--first-cost", arguments->first_C,
-      "the smallest C to try (default: where predictions begin to differ from a constant; of kernels 1/1024, "
-      "in deviations of the targets where these are numbers)");
+  sub->add_option("--first-cost", arguments->first_C,
+                  "the smallest C to try (default: where predictions begin to differ from those of smaller ones; of "
+                  "kernels 1/1024, "
+                  "in deviations of the targets where these are numbers)");
   sub->add_option("--last-cost", arguments->last_C, "the largest (default: 1024; of kernels 32768, likewise)");
   add_kernel_options(*sub, arguments->kernel);
   add_fold_options(*sub, *arguments);

@@ -25,6 +25,8 @@ class FoldFits {
   /// Forgets where fits ended.
   void start_cold() { warm_.assign(warm_.size(), {}); }
 
+  /// Of options.solver.max_seconds, which holds for all points together.
+  double seconds_left() const { return deadline_.seconds_left(); }
   const HeldOut& held_out() const { return held_out_; }
   /// Of the last point.
   const HeldOutAnswers& answers() const { return answers_; }

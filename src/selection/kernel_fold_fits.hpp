@@ -16,6 +16,8 @@ class KernelFoldFits {
   /// Trains all folds and scores them on the rows they have not seen.
   CvPoint at(double C, double gamma, double epsilon);
 
+  /// Of options.solver.solver.max_seconds, which holds for all points together.
+  double seconds_left() const { return deadline_.seconds_left(); }
   const HeldOut& held_out() const { return held_out_; }
   /// Of the last point.
   const HeldOutAnswers& answers() const { return answers_; }

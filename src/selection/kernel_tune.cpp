@@ -81,6 +81,7 @@ class KernelSearch {
     final.C = result_.best.C;
     final.kernel.gamma = result_.best.gamma;
     final.epsilon = result_.best.epsilon;
+    final.solver.solver.max_seconds = folds_.seconds_left();
     result_.trained = train(data_, final);
     return std::move(result_);
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Where the search for C begins: for C so small that every loss has the slope it has at the constant, w is C times a
-// fixed vector, and so are the predictions' distances from the intercept. One training there tells how far C must grow
-// for them to matter.
+// Where the search for C begins: for C so small that every loss has the slope it has at the constant, w of a ridge is C
+// times a fixed vector, and so are the predictions' distances from the intercept. One training there tells how far C
+// must grow for them to matter. Beside another penalty or constraints w stays where R alone is least until C is large
+// enough: there C grows until they have moved.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,16 +27,29 @@ double scale_of(const Dataset& data, const TrainOptions& options) {
   return is_classification(options.loss) ? 1 : internal::deviation(data.y, options.weights);
 }
 
-/// The largest distance of a decision value from its intercept, of rows that count.
-double largest_spread(const LinearModel& model, const Dataset& data, const TrainOptions& options) {
-  const std::vector<double> values = decision_values(model, data.x, options.threads);
+/// The distances of decision values from their intercepts, 0 for rows that do not count.
+std::vector<double> distances(const Dataset& data, TrainOptions options, double C) {
+  options.C = C;
+  const LinearModel model = internal::train_valid(data, options).model;
+  std::vector<double> values = decision_values(model, data.x, options.threads);
   const auto outputs = static_cast<std::size_t>(model.outputs);
-  double spread = 0;
   for (std::size_t i = 0; i < values.size(); ++i)
-    if (is_present(options.weights, i / outputs))
-      spread = std::max(spread, std::abs(values[i] - model.intercept[i % outputs]));
-  return spread;
+    values[i] = is_present(options.weights, i / outputs) ? values[i] - model.intercept[i % outputs] : 0;
+  return values;
 }
+
+double largest(std::span<const double> values) {
+  double most = 0;
+  for (const double value : values) most = std::max(most, std::abs(value));
+  return most;
+}
+
+double largest_change(std::span<const double> from, std::vector<double> to) {
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] -= from[i];
+  return largest(to);
+}
+
+double power_of_2_below(double C) { return std::exp2(std::floor(std::log2(C))); }
 
 /// How many rows count, times the largest of their squared norms.
 double reach_of_rows(const MatrixView& x, std::span<const double> weights) {
@@ -51,16 +65,26 @@ double reach_of_rows(const MatrixView& x, std::span<const double> weights) {
   });
 }
 
-/// A power of 2 at which predictions differ from the constant by less than a thirtieth of what matters.
-double smallest_useful_C(const Dataset& data, TrainOptions options, double last) {
+bool is_ridge_alone(const TrainOptions& options) {
+  return options.penalty.l1 == 0 && options.penalty.l2 > 0 && options.bounds.lower.empty() &&
+         options.bounds.upper.empty() && rows(options.constraints.rows) == 0;
+}
+
+/// A power of 2 at which predictions differ from those at the least C by less than a thirtieth of what matters.
+double smallest_useful_C(const Dataset& data, const TrainOptions& options, double last) {
   const double scale = scale_of(data, options);
   const double reach = reach_of_rows(data.x, options.weights);
   if (!(scale > 0) || !(reach > 0)) return last;
-  options.C = 1e-3 * std::min(1.0, scale) / reach;
-  const LinearModel probe = internal::train_valid(data, options).model;
-  const double spread = largest_spread(probe, data, options);
-  if (!(spread > 0)) return last;
-  return std::min(last, std::exp2(std::floor(std::log2(options.C * scale / (30 * spread)))));
+  const double hardly = scale / 30;
+  double C = std::min(last, power_of_2_below(1e-3 * std::min(1.0, scale) / reach));
+  const std::vector<double> start = distances(data, options, C);
+  if (is_ridge_alone(options)) {
+    const double spread = largest(start);
+    return spread > 0 ? std::min(last, power_of_2_below(C * hardly / spread)) : last;
+  }
+  constexpr double growth = 4;
+  while (growth * C <= last && largest_change(start, distances(data, options, growth * C)) < hardly) C *= growth;
+  return C;
 }
 
 bool has_epsilon(LossName loss) {
@@ -80,7 +104,7 @@ class Search {
 
   TuneResult run() {
     const double last = search_.last_C;
-    const double first = search_.first_C.value_or(smallest_useful_C(data_, options_, last));
+    const double first = search_.first_C ? *search_.first_C : smallest_useful_C(data_, within_time_left(), last);
     internal::require_costs(std::array{first, last});
     if (first > last) throw InvalidParameter("first_C", fmt::format("{}", first), fmt::format("must be <= {}", last));
     for (const double epsilon : epsilons(data_, options_, search_)) {
@@ -89,10 +113,10 @@ class Search {
       validate(loss);
       folds_.start_cold();
       const double best = climb(first, last, loss);
-      if (!stopped_) refine(best, last, loss);
+      if (!stopped_) refine(first, best, last, loss);
       if (stopped_) break;
     }
-    TrainOptions final = options_;
+    TrainOptions final = within_time_left();
     final.C = result_.best.C;
     final.loss.epsilon = result_.best.epsilon;
     result_.trained = internal::train_valid(data_, final);
@@ -100,26 +124,34 @@ class Search {
   }
 
  private:
+  TrainOptions within_time_left() const {
+    TrainOptions options = options_;
+    options.solver.max_seconds = folds_.seconds_left();
+    return options;
+  }
+
   /// Doubles C; returns the best one for this loss.
   double climb(double first, double last, const Loss& loss) {
     CvPoint best;
     double norm_before = 0;
+    bool has_moved = false;  // w may stay at 0, or at a constraint, until C is large enough
     int worse = 0;
     for (double C = first; C <= last && !stopped_; C *= 2) {
       const CvPoint point = visit(C, loss);
       const bool first_point = C == first;
       if (first_point || is_better(point.score, best.score)) best = point;
       worse = is_better(best.score, point.score) ? worse + 1 : 0;
-      const bool settled = !first_point && std::abs(point.coef_norm - norm_before) <= 1e-3 * point.coef_norm;
-      if (worse == patience || settled) break;
+      const bool moves = !first_point && std::abs(point.coef_norm - norm_before) > 1e-3 * point.coef_norm;
+      if (worse == patience || (has_moved && !moves)) break;
+      has_moved = has_moved || moves;
       norm_before = point.coef_norm;
     }
     return best.C;
   }
 
-  void refine(double around, double last, const Loss& loss) {
+  void refine(double first, double around, double last, const Loss& loss) {
     for (const int quarter : {-3, -2, -1, 1, 2, 3})
-      if (const double C = around * std::exp2(0.25 * quarter); C <= last && !stopped_) visit(C, loss);
+      if (const double C = around * std::exp2(0.25 * quarter); first <= C && C <= last && !stopped_) visit(C, loss);
   }
 
   CvPoint visit(double C, const Loss& loss) {

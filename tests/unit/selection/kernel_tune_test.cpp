@@ -122,6 +122,7 @@ TEST(KernelTune, StopsWhereTimeIsOut) {
   const KernelTuneResult result = tune(waves.data, options);
   EXPECT_EQ(result.points.size(), 1);
   EXPECT_EQ(result.best.status, Status::max_seconds);
+  EXPECT_EQ(result.trained.status, Status::max_seconds);
 }
 
 }  // namespace

@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <vector>
 
+#include "hingeline/constraint_set.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/selection.hpp"
 #include "support/noisy_line.hpp"
@@ -42,6 +44,55 @@ TEST(Tune, BeginsWherePredictionsHardlyDifferFromAConstant) {
   EXPECT_GT(spread, 0.005);
 }
 
+TEST(Tune, BesideOtherPenaltiesAndConstraintsBeginsWhereCoefficientsBeginToMove) {
+  const NoisyLine line(200, 8, 2);
+  TrainOptions lasso;
+  lasso.penalty = {.l1 = 1, .l2 = 0};
+  ConstraintSet set(8);
+  set.fix_sum(1);
+  TrainOptions constrained;
+  constrained.constraints = set.constraints();
+  for (TrainOptions options : {lasso, constrained}) {
+    const TuneResult result = tune(line.data, options);
+    const double first = result.points.front().C;
+    EXPECT_GT(result.points.size(), 8);
+    EXPECT_GT(result.best.score, result.points.front().score);
+    const auto coef_at = [&](double C) {
+      options.C = C;
+      return train(line.data, options).model.coef;
+    };
+    const std::vector<double> least = coef_at(first / 64);
+    const std::vector<double> hardly = coef_at(first);
+    const std::vector<double> farther = coef_at(4 * first);
+    double change = 0;
+    double growth = 0;
+    for (std::size_t j = 0; j < 8; ++j) {
+      change = std::max(change, std::abs(hardly[j] - least[j]));
+      growth = std::max(growth, std::abs(farther[j] - least[j]));
+    }
+    EXPECT_LT(change, 0.03);
+    EXPECT_GT(growth, 0.003);
+  }
+}
+
+TEST(Tune, GoesOnWhereCoefficientsHaveNotMovedYet) {
+  const NoisyLine line(200, 8, 2);
+  TrainOptions options;
+  options.penalty = {.l1 = 1, .l2 = 0};
+  TuneOptions search;
+  search.first_C = 1e-4;
+  const TuneResult result = tune(line.data, options, search);
+  EXPECT_EQ(result.points[1].coef_norm, 0);
+  EXPECT_GT(result.best.coef_norm, 0);
+}
+
+TEST(Tune, TrainsInTheTimeThatIsLeft) {
+  const NoisyLine line(200, 8, 2);
+  TrainOptions options;
+  options.solver.max_seconds = 1e-9;
+  EXPECT_EQ(tune(line.data, options).trained.status, Status::max_seconds);
+}
+
 TEST(Tune, SearchesEpsilonTooWhereTheLossHasATube) {
   const NoisyLine line(120, 4, 0);
   TrainOptions options;
@@ -64,7 +115,10 @@ TEST(Tune, KeepsWithinItsLimits) {
   TuneOptions search;
   search.first_C = 0.5;
   search.last_C = 2;
-  for (const CvPoint& point : tune(line.data, {}, search).points) EXPECT_LE(point.C, 2);
+  for (const CvPoint& point : tune(line.data, {}, search).points) {
+    EXPECT_GE(point.C, 0.5);
+    EXPECT_LE(point.C, 2);
+  }
   search.first_C = -1;
   EXPECT_THROW(tune(line.data, {}, search), InvalidParameter);
   std::atomic<bool> stop = true;
