@@ -151,6 +151,17 @@ class Specification {
 
 }  // namespace
 
+std::vector<std::string> NamedConstraints::conflict(std::span<const double> multipliers) const {
+  std::vector<std::string> found;
+  for (std::size_t k = 0; k < multipliers.size(); ++k)
+    if (multipliers[k] != 0) found.push_back(names[k]);
+  return found;
+}
+
+std::string infeasible_text(std::span<const std::string> conflict) {
+  return fmt::format("infeasible: cannot hold together within the bounds: {}", fmt::join(conflict, ", "));
+}
+
 Penalty ConstraintOptions::full_penalty() const {
   if (l1_ratio && penalty != "elastic_net") throw UsageError("--l1-ratio means nothing to --penalty " + penalty);
   const double ratio = l1_ratio.value_or(0.5);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,13 @@ namespace hingeline::cli {
 struct NamedConstraints {
   ConstraintSet set;
   std::vector<std::string> names;
+
+  /// Those that have a part in the proof that there is no answer, by the multipliers of its solution.
+  std::vector<std::string> conflict(std::span<const double> multipliers) const;
 };
+
+/// What is said where they cannot hold together.
+std::string infeasible_text(std::span<const std::string> conflict);
 
 /// --penalty, --l1-ratio and --constraint.
 struct ConstraintOptions {

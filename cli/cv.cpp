@@ -28,6 +28,20 @@ CvResult judge(const KernelInput& input, const CvOptions& cv, const Grids& grids
   return cross_validate(input.dataset(), input.options(), cv, grids.C, grids.gamma);
 }
 
+/// The predictions to their file, the scores to people.
+void present(const CvArguments& args, const Console& console, const CvResult& result, PointKind kind, double seconds) {
+  const CvPoint& best = result.points[result.best];
+  if (!args.out.empty()) {
+    std::string text;
+    for (const double prediction : result.predictions) fmt::format_to(std::back_inserter(text), "{}\n", prediction);
+    write_output(args.out, text);
+  }
+  const bool several = result.points.size() > 1;
+  if (several) print_points(console, result.points, best, kind);
+  console.line("{}{}, {:.3f} s", several ? "best " + place_text(best, kind) + ": " : "", score_text(best, kind),
+               seconds);
+}
+
 template <class Input>
 int run(const CvArguments& args) {
   const Console console(args.output.quiet, is_standard_output(args.output.json) || is_standard_output(args.out));
@@ -41,20 +55,11 @@ int run(const CvArguments& args) {
   const CvResult result = judge(input, cv, grids);
   const double seconds = timer.seconds();
   const CvPoint& best = result.points[result.best];
+  const Status status = worst_status<CvPoint>(result.points);
+  if (status != Status::infeasible) present(args, console, result, kind, seconds);
 
-  if (!args.out.empty()) {
-    std::string text;
-    for (const double prediction : result.predictions) fmt::format_to(std::back_inserter(text), "{}\n", prediction);
-    write_output(args.out, text);
-  }
-  const bool several = result.points.size() > 1;
-  if (several) print_points(console, result.points, best, kind);
-  console.line("{}{}, {:.3f} s", several ? "best " + place_text(best, kind) + ": " : "", score_text(best, kind),
-               seconds);
-
-  Status status = Status::converged;
-  for (const CvPoint& point : result.points) status = std::max(status, point.status);
   Json object = {{"status", to_string(status)}};
+  input.explain(status, console, object);
   object.update(input.name());
   object["folds"] = args.folds;
   object["best"] = point_json(best, kind);

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 bool is_special(const std::string& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
-  return fs::exists(status) && !fs::is_regular_file(status);
+  return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
 }
 
 bool is_same_file(const std::string& first, const std::string& second) {

@@ -34,24 +34,36 @@ Json point_json(const PathPoint& point) {
           {"seconds", point.seconds}};
 }
 
-int path(const PathArguments& args) {
-  const Console console(args.output.quiet, is_standard_output(args.output.json));
-  const std::vector<double> costs = grid("--costs", args.costs);
-  const LinearInput input(args, console);
-  const internal::Timer timer;
-  const PathResult result = train_path(input.dataset(), input.options(), costs);
-  const double seconds = timer.seconds();
+std::string model_path(const PathArguments& args, std::size_t k) { return fmt::format("{}.{}", args.models, k + 1); }
 
+std::vector<NamedFile> written_files(const PathArguments& args, std::size_t models) {
+  std::vector<NamedFile> files = {{"--json", args.output.json}};
+  for (std::size_t k = 0; k < models && !args.models.empty(); ++k)
+    files.push_back({"--models", model_path(args, k), NamedFile::must_be_file});
+  return files;
+}
+
+/// Points to people, models to their files.
+void present(const PathArguments& args, const Console& console, const PathResult& result, double seconds) {
   console.line("{:>13} {:>15} {:>9} {:>11} {:>9} {:>8} {:>8}", "C", "primal", "gap", "|w|", "support", "passes",
                "seconds");
   for (const PathPoint& point : result.points) print(console, point);
   console.line("{} points, {:.3f} s", result.points.size(), seconds);
-  Status status = Status::converged;
-  for (const PathPoint& point : result.points) status = std::max(status, point.status);
   for (std::size_t k = 0; k < result.models.size() && !args.models.empty(); ++k)
-    write_model(fmt::format("{}.{}", args.models, k + 1), result.models[k], ModelFormat::native);
+    write_model(model_path(args, k), result.models[k], ModelFormat::native);
+}
+
+int path(const PathArguments& args, std::span<const double> costs) {
+  const Console console(args.output.quiet, is_standard_output(args.output.json));
+  const LinearInput input(args, console);
+  const internal::Timer timer;
+  const PathResult result = train_path(input.dataset(), input.options(), costs);
+  const double seconds = timer.seconds();
+  const Status status = worst_status<PathPoint>(result.points);
+  if (status != Status::infeasible) present(args, console, result, seconds);
 
   Json object = {{"status", to_string(status)}};
+  input.explain(status, console, object);
   object.update(input.name());
   for (const PathPoint& point : result.points) object["points"].push_back(point_json(point));
   object["seconds"]["solve"] = seconds;
@@ -70,10 +82,9 @@ Command add_path(CLI::App& app) {
   add_costs_option(*sub, *arguments, "the values of C, ascending is cheap (default 0.001:1000:20)");
   sub->add_option("--models", arguments->models, "write the models to PREFIX.1, PREFIX.2, ...")->type_name("PREFIX");
   return {sub, [arguments] {
-            check_files(read_files(*arguments),
-                        {{"--models", arguments->models.empty() ? "" : arguments->models + ".1"},
-                         {"--json", arguments->output.json}});
-            return path(*arguments);
+            const std::vector<double> costs = grid("--costs", arguments->costs);
+            check_files(read_files(*arguments), written_files(*arguments, costs.size()));
+            return path(*arguments, costs);
           }};
 }
 

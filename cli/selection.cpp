@@ -9,6 +9,7 @@
 #include "hingeline/error.hpp"
 #include "number.hpp"
 #include "range.hpp"
+#include "train_report.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -84,13 +85,25 @@ void TrainingInput::describe(Json& object) const {
   object["peak_rss_bytes"] = peak_rss_bytes();
 }
 
+void TrainingInput::explain(Status status, const Console& console, Json& object) const {
+  if (status != Status::infeasible) return;
+  const std::vector<std::string> names = conflict();
+  console.line("{}", infeasible_text(names));
+  object["conflict"] = names;
+}
+
 LinearInput::LinearInput(const TrainArguments& arguments, const Console& console)
     : TrainingInput(validated(arguments), console), options_(arguments.train_options()) {
   options_.weights = weights();
-  constraints_ = arguments.problem.constraints.on(dataset()).set;
-  options_.bounds = constraints_.bounds();
-  options_.constraints = constraints_.constraints();
+  constraints_ = arguments.problem.constraints.on(dataset());
+  options_.bounds = constraints_.set.bounds();
+  options_.constraints = constraints_.set.constraints();
   options_.solver.interrupt = interrupt().flag();
+}
+
+/// By one more training: it ends where the proof is found.
+std::vector<std::string> LinearInput::conflict() const {
+  return constraints_.conflict(worst_part(train(dataset(), options_)).multipliers);
 }
 
 PointKind LinearInput::point_kind() const {

@@ -4,6 +4,7 @@
 // shown.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <vector>
@@ -49,9 +50,14 @@ class TrainingInput {
   /// Adds what is said of data and threads, and of the memory used.
   void describe(Json& object) const;
 
+  /// Says, and adds, which constraints cannot hold together, where that is the status.
+  void explain(Status status, const Console& console, Json& object) const;
+
  protected:
   TrainingInput(const TrainArguments& arguments, const Console& console);
+  virtual ~TrainingInput() = default;
 
+  virtual std::vector<std::string> conflict() const { return {}; }
   std::span<const double> weights() const { return weights_; }
   const Interrupt& interrupt() const { return interrupt_; }
 
@@ -72,8 +78,10 @@ class LinearInput : public TrainingInput {
   Json name() const { return {{"loss", to_string(options_.loss.name)}}; }
 
  private:
+  std::vector<std::string> conflict() const override;
+
   TrainOptions options_;
-  ConstraintSet constraints_{0};
+  NamedConstraints constraints_{ConstraintSet(0), {}};
 };
 
 class KernelInput : public TrainingInput {
@@ -97,6 +105,13 @@ CvOptions cv_options(const SelectionArguments& arguments, std::vector<int>& file
 
 /// Throws DataError for a file of another length than the data.
 void require_a_fold_per_row(const SelectionArguments& arguments, const CvOptions& cv, const TrainingInput& input);
+
+template <class Point>
+Status worst_status(std::span<const Point> points) {
+  Status worst = Status::converged;
+  for (const Point& point : points) worst = std::max(worst, point.status);
+  return worst;
+}
 
 /// What check_files asks for.
 std::vector<NamedFile> read_files(const SelectionArguments& arguments);

@@ -59,10 +59,9 @@ class TrainCommand {
   void solve(TrainOptions& options) {
     const std::vector<double> weights = args_.problem.weights.by_row(rows(data_.dataset.x));
     options.weights = weights;
-    const NamedConstraints constraints = args_.problem.constraints.on(data_.dataset);
-    constraint_names_ = constraints.names;
-    options.bounds = constraints.set.bounds();
-    options.constraints = constraints.set.constraints();
+    constraints_ = args_.problem.constraints.on(data_.dataset);
+    options.bounds = constraints_.set.bounds();
+    options.constraints = constraints_.set.constraints();
     const Box box = args_.levels.box_of(data_.dataset);
     options.level_tie = args_.levels.tie();
     options.box = box.bounds();
@@ -137,14 +136,7 @@ class TrainCommand {
     return object;
   }
 
-  /// The constraints that have a part in the proof that there is no answer.
-  std::vector<std::string> conflict() const {
-    const std::vector<double>& multipliers = worst_part(result_).multipliers;
-    std::vector<std::string> names;
-    for (std::size_t k = 0; k < multipliers.size(); ++k)
-      if (multipliers[k] != 0) names.push_back(constraint_names_[k]);
-    return names;
-  }
+  std::vector<std::string> conflict() const { return constraints_.conflict(worst_part(result_).multipliers); }
 
   Json report() const {
     Json object = solve_json(result_.status, worst_part(result_), result_.certificate);
@@ -164,8 +156,7 @@ class TrainCommand {
   }
 
   void summarise() const {
-    if (result_.status == Status::infeasible)
-      return console_.line("infeasible: cannot hold together within the bounds: {}", fmt::join(conflict(), ", "));
+    if (result_.status == Status::infeasible) return console_.line("{}", infeasible_text(conflict()));
     const Certificate& c = result_.certificate;
     console_.line("{}: primal {:.9g}, dual {:.9g}, relative gap {:.2g} (tolerance {:g}), |w - w*| <= {:.3g}",
                   to_string(result_.status), c.primal, c.dual, c.relative_gap, args_.solver.tolerance,
@@ -177,7 +168,7 @@ class TrainCommand {
   SolveObserver observer_;
   ReadData data_;
   TrainResult result_;
-  std::vector<std::string> constraint_names_;
+  NamedConstraints constraints_{ConstraintSet(0), {}};
   double solve_seconds_ = 0;
   double write_seconds_ = 0;
 };

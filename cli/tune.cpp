@@ -33,6 +33,19 @@ KernelTuneResult search(const KernelInput& input, const CvOptions& cv, const Tun
 void write(const TuneArguments& args, const LinearModel& model) { write_model(args.model, model, args.model_format); }
 void write(const TuneArguments& args, const KernelModel& model) { write_model(args.model, model); }
 
+/// Points and scores to people, the model to its file.
+template <class Result>
+void present(const TuneArguments& args, const Console& console, const Result& result, PointKind kind, double seconds) {
+  const auto& trained = result.trained;
+  print_points(console, result.points, result.best, kind);
+  console.line("best {}: {}, {:.3f} s", place_text(result.best, kind), score_text(result.best, kind), seconds);
+  console.line("on all rows {}: primal {:.9g}, relative gap {:.2g}", to_string(trained.status),
+               trained.certificate.primal, trained.certificate.relative_gap);
+  if (args.model.empty()) return;
+  write(args, trained.model);
+  console.line("write  {}", args.model);
+}
+
 template <class Input>
 int run(const TuneArguments& args) {
   const Console console(args.output.quiet, is_standard_output(args.output.json));
@@ -44,18 +57,11 @@ int run(const TuneArguments& args) {
   const internal::Timer timer;
   const auto result = search(input, cv, args);
   const double seconds = timer.seconds();
+  const Status status = std::max(result.trained.status, worst_status<CvPoint>(result.points));
+  if (status != Status::infeasible) present(args, console, result, kind, seconds);
 
-  print_points(console, result.points, result.best, kind);
-  console.line("best {}: {}, {:.3f} s", place_text(result.best, kind), score_text(result.best, kind), seconds);
-  console.line("on all rows {}: primal {:.9g}, relative gap {:.2g}", to_string(result.trained.status),
-               result.trained.certificate.primal, result.trained.certificate.relative_gap);
-  if (!args.model.empty()) {
-    write(args, result.trained.model);
-    console.line("write  {}", args.model);
-  }
-  Status status = result.trained.status;
-  for (const CvPoint& point : result.points) status = std::max(status, point.status);
   Json object = {{"status", to_string(status)}};
+  input.explain(status, console, object);
   object.update(input.name());
   object["folds"] = args.folds;
   object["best"] = point_json(result.best, kind);

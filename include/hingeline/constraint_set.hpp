@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "hingeline/problem.hpp"
@@ -18,7 +17,8 @@ class ConstraintSet {
  public:
   explicit ConstraintSet(std::int32_t features);
 
-  /// lower <= w_j <= upper, on top of what is there already.
+  /// lower <= w_j <= upper, on top of what is there already. What contradicts that is kept as a row, for the solve to
+  /// prove that no w is feasible.
   void bound(std::int32_t j, double lower, double upper);
   /// The same for every coefficient; (0, infinity) makes all non-negative.
   void bound_all(double lower, double upper);
@@ -41,8 +41,6 @@ class ConstraintSet {
 
  private:
   void allow_bounds();
-  /// The bounds of coefficient j with these; throws where they leave nothing.
-  std::pair<double, double> narrowed(std::int32_t j, double lower, double upper) const;
 
   std::int32_t features_;
   std::vector<double> lower_;  // of coefficients; empty while there are no bounds

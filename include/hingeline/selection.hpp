@@ -46,7 +46,8 @@ struct PathPoint {
 };
 
 struct PathResult {
-  std::vector<PathPoint> points;    ///< fewer than asked for where time ran out or the caller interrupted
+  std::vector<PathPoint>
+      points;  ///< fewer than asked for where time ran out, the caller interrupted or no w is feasible
   std::vector<LinearModel> models;  ///< one per point
 };
 
@@ -57,9 +58,9 @@ PathResult train_path(const Dataset& data, const TrainOptions& options, std::spa
 /// One pair of parameters, judged by cross-validation.
 struct CvPoint {
   double C = 0;
-  double epsilon = 0;                 ///< of the loss
-  double gamma = 0;                   ///< of the kernel; linear machines: 0
-  double score = 0;                   ///< over all rows, each predicted by the training that did not see it
+  double epsilon = 0;  ///< of the loss
+  double gamma = 0;    ///< of the kernel; linear machines: 0
+  double score = 0;    ///< over all rows, each predicted by the training that did not see it; NaN of the infeasible
   double standard_error = 0;          ///< of the score: deviation of the folds' own scores / sqrt(folds)
   double squared_correlation = 0;     ///< regression
   std::vector<double> fold_scores;    ///< NaN of a fold without rows

@@ -62,6 +62,7 @@ Certificate sum(std::span<const Certificate> parts) {
     if (proof.relative_gap > 0) uncertain += proof.gap;
   }
   total.relative_gap = scale > 0 ? uncertain / scale : 0;
+  if (std::isinf(total.gap)) total.relative_gap = total.gap;    // a part has no answer
   if (std::isnan(total.dual)) total.relative_gap = total.dual;  // a part has no bound
   total.coef_error_bound = std::sqrt(error2);
   return total;

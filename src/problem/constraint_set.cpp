@@ -33,15 +33,16 @@ void ConstraintSet::bound(std::int32_t j, double lower, double upper) {
   require_interval(lower, upper);
   if (j < 0 || j >= features_)
     throw InvalidParameter("bound of coefficient", fmt::format("{}", j), fmt::format("must be 0 to {}", features_ - 1));
-  const auto [least, most] = narrowed(j, lower, upper);
   allow_bounds();
-  lower_[static_cast<std::size_t>(j)] = least;
-  upper_[static_cast<std::size_t>(j)] = most;
+  double& least = lower_[static_cast<std::size_t>(j)];
+  double& most = upper_[static_cast<std::size_t>(j)];
+  if (lower > most || upper < least) return add_row(std::array{j}, std::array{1.0}, lower, upper);
+  least = std::max(least, lower);
+  most = std::min(most, upper);
 }
 
 void ConstraintSet::bound_all(double lower, double upper) {
   require_interval(lower, upper);
-  for (std::int32_t j = 0; j < features_; ++j) narrowed(j, lower, upper);
   for (std::int32_t j = 0; j < features_; ++j) bound(j, lower, upper);
 }
 
@@ -49,16 +50,6 @@ void ConstraintSet::allow_bounds() {
   if (!lower_.empty()) return;
   lower_.assign(static_cast<std::size_t>(features_), -infinity);
   upper_.assign(static_cast<std::size_t>(features_), infinity);
-}
-
-std::pair<double, double> ConstraintSet::narrowed(std::int32_t j, double lower, double upper) const {
-  const auto at = static_cast<std::size_t>(j);
-  const double least = lower_.empty() ? lower : std::max(lower_[at], lower);
-  const double most = upper_.empty() ? upper : std::min(upper_[at], upper);
-  if (least > most)
-    throw InvalidParameter(fmt::format("bounds of coefficient {} (from 0)", j), fmt::format("{} to {}", least, most),
-                           "must not contradict each other");
-  return {least, most};
 }
 
 void ConstraintSet::order(bool descending) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "hingeline/error.hpp"
 #include "models/decision_values.hpp"
@@ -56,7 +57,10 @@ CvPoint FoldFits::at(double C, const Loss& loss) {
     point.coef_norm += fit.coef_norm / static_cast<double>(held_out_.folds_with_rows());
     point.passes += fit.passes;
   }
-  held_out_.score(answers_.predictions, point);
+  if (point.status == Status::infeasible)
+    point.score = point.standard_error = std::numeric_limits<double>::quiet_NaN();
+  else
+    held_out_.score(answers_.predictions, point);
   point.seconds = timer.seconds();
   return point;
 }

@@ -187,7 +187,7 @@ void HeldOut::score(std::span<const double> predictions, CvPoint& point) const {
 }
 
 bool add_point(CvResult& result, CvPoint point, const HeldOut& held_out, const HeldOutAnswers& answers) {
-  const bool more = !out_of_time(point.status);
+  const bool more = !ends_all(point.status);
   if (result.points.empty() || (more && held_out.is_better(point.score, result.points[result.best].score))) {
     result.best = result.points.size();
     result.decision_values = answers.decision_values;

@@ -75,7 +75,7 @@ class HeldOut {
   std::vector<std::vector<double>> targets_;  // empty: y_
 };
 
-/// Adds a point, and its answers where it is the best so far, which one that ran out of time is beside no other;
+/// Adds a point, and its answers where it is the best so far, which one that ends all is beside no other;
 /// returns whether there is time for another.
 bool add_point(CvResult& result, CvPoint point, const HeldOut& held_out, const HeldOutAnswers& answers);
 

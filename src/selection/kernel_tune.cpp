@@ -125,7 +125,7 @@ class KernelSearch {
     const auto known = visited_.find({epsilon_, place});
     if (known != visited_.end()) return result_.points[known->second];
     const CvPoint point = folds_.at(C_at(place), gamma_ * std::exp2(0.5 * place.g), epsilon_);
-    stopped_ = internal::out_of_time(point.status);
+    stopped_ = internal::ends_all(point.status);
     visited_[{epsilon_, place}] = result_.points.size();
     if (result_.points.empty() || (!stopped_ && is_better(point, result_.best))) result_.best = point;
     result_.points.push_back(point);

@@ -88,7 +88,7 @@ PathResult train_path(const Dataset& data, const TrainOptions& options, std::spa
     result.points.push_back(describe(trained, data.y, timer.seconds()));
     warm.remember(cost, trained);
     result.models.push_back(std::move(trained.model));
-    if (internal::out_of_time(trained.status)) break;
+    if (internal::ends_all(trained.status)) break;
   }
   return result;
 }

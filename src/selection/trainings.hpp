@@ -30,7 +30,9 @@ class Deadline {
 };
 
 /// No later training can end otherwise.
-inline bool out_of_time(Status status) { return status == Status::max_seconds || status == Status::interrupted; }
+inline bool ends_all(Status status) {
+  return status == Status::max_seconds || status == Status::interrupted || status == Status::infeasible;
+}
 
 inline void require_costs(std::span<const double> C) {
   for (const double cost : C)

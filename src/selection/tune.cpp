@@ -156,7 +156,7 @@ class Search {
 
   CvPoint visit(double C, const Loss& loss) {
     CvPoint point = folds_.at(C, loss);
-    stopped_ = internal::out_of_time(point.status);
+    stopped_ = internal::ends_all(point.status);
     const CvPoint& best = result_.best;
     const bool equal = point.score == best.score && point.C < best.C;
     if (result_.points.empty() || (!stopped_ && (is_better(point.score, best.score) || equal))) result_.best = point;

@@ -70,6 +70,26 @@ class Constraints(CommandLineTest):
         text = self.run_program("train", "values", "m", *options, status=3).stdout
         self.assertIn("infeasible: cannot hold together within the bounds: limits:1, limits:4", text)
 
+    def test_bounds_that_contradict_each_other(self):
+        options = ["--constraint", "nonnegative", "--constraint", "bounds:2:-2:-1"]
+        report = self.report("train", "values", "m", "--loss", "huber", *options, status=3)
+        self.assertEqual((report["status"], report["conflict"]), ("infeasible", ["bounds:2:-2:-1"]))
+
+    def test_searches_end_at_a_contradiction(self):
+        self.write("limits", "1 1 1:1\n2 2 1:1\n")
+        for command in [["cv", "values", "out"], ["tune", "values", "m"], ["path", "values", "--models", "m"]]:
+            with self.subTest(command[0]):
+                arguments = [*command, "--loss", "huber", "--constraint", "limits"]
+                report = self.report(*arguments, status=3)
+                self.assertEqual((report["status"], report["conflict"]), ("infeasible", ["limits:1", "limits:2"]))
+                self.assertEqual(len(report["points"]), 1)
+                point = report["points"][0]
+                self.assertIsNone(point["relative_gap" if command[0] == "path" else "largest_gap"])
+                self.assertIsNone(point["primal" if command[0] == "path" else "mean_squared_error"])
+                text = self.run_program(*arguments, status=3).stdout.splitlines()
+                self.assertEqual(text[1:], ["infeasible: cannot hold together within the bounds: limits:1, limits:2"])
+        self.assertEqual(self.files(), ["limits", "signs", "values"])
+
     def test_standardized_columns_keep_their_limits(self):
         coef = self.coef("--standardize", "--constraint", "bounds:-0.01:0.02", "--constraint", "sum:0.03")
         self.assertTrue(all(-0.01 <= w <= 0.02 for w in coef))

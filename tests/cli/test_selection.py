@@ -49,6 +49,12 @@ class Selection(CommandLineTest):
             verified = self.report("inspect", f"m.{k}", "--verify", "classes", "--value-type", "float32")
             self.assertLess(verified["verified"]["relative_difference"], 1e-12)
 
+    def test_path_sees_that_all_models_can_be_written(self):
+        (self.folder / "m.2").mkdir()
+        error = self.error("path", "classes", "--costs", "1,2", "--models", "m", status=1)
+        self.assertTrue(error.startswith("m.2: cannot write"), error)
+        self.assertNotIn("m.1", self.files())
+
     def test_one_vs_one(self):
         machine = ["--multiclass", "ovo", "--loss", "hinge", "--value-type", "float64"]
         report = self.report("path", "classes", *machine, "--costs", "0.1,1,10", "--models", "m")

@@ -27,10 +27,20 @@ TEST(ConstraintSet, BoundsMeet) {
   set.bound(1, -2, 5);
   EXPECT_EQ(numbers(set.bounds().lower), (Values{0, 0, 0}));
   EXPECT_EQ(numbers(set.bounds().upper), (Values{infinity, 5, infinity}));
-  EXPECT_THROW(set.bound(1, 6, 7), InvalidParameter);
   EXPECT_THROW(set.bound(3, 0, 1), InvalidParameter);
   EXPECT_THROW(set.bound(0, 1, 0), InvalidParameter);
   EXPECT_THROW(set.bound(0, std::nan(""), 1), InvalidParameter);
+}
+
+TEST(ConstraintSet, ABoundThatContradictsAnotherIsARow) {
+  ConstraintSet set(2);
+  set.bound_all(0, 1);
+  set.bound(1, 6, 7);
+  EXPECT_EQ(numbers(set.bounds().upper), (Values{1, 1}));
+  ASSERT_EQ(rows(set.constraints().rows), 1);
+  EXPECT_EQ(row(set, 0), (Values{0, 1}));
+  EXPECT_EQ(numbers(set.constraints().lower), (Values{6}));
+  EXPECT_EQ(numbers(set.constraints().upper), (Values{7}));
 }
 
 TEST(ConstraintSet, OrderAndSumAreRows) {
@@ -63,8 +73,8 @@ TEST(ConstraintSet, CovarianceIsThatOfTheMarkedRows) {
 TEST(ConstraintSet, WhatIsRefusedChangesNothing) {
   ConstraintSet set(2);
   set.bound(1, 0, 1);
-  EXPECT_THROW(set.bound(1, 2, 3), InvalidParameter);
-  EXPECT_THROW(set.bound_all(2, 3), InvalidParameter);
+  EXPECT_THROW(set.bound(1, 3, 2), InvalidParameter);
+  EXPECT_THROW(set.bound_all(3, 2), InvalidParameter);
   EXPECT_EQ(numbers(set.bounds().lower), (Values{-infinity, 0}));
   EXPECT_EQ(numbers(set.bounds().upper), (Values{infinity, 1}));
 }
