@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,11 +14,12 @@
 #include <vector>
 
 #include "problem/level_certificate.hpp"
-#include "problem/level_crossing.hpp"
 #include "solvers/alm_newton_impl.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/level_newton.hpp"
+#include "solvers/levels/level_bands.hpp"
 #include "solvers/levels/level_system.hpp"
+#include "solvers/levels/level_ties.hpp"
 #include "solvers/solve_valid.hpp"
 
 namespace hingeline::internal {
@@ -43,7 +43,6 @@ class LevelNewton {
   LevelNewton(const Rows& x, const LevelProblem& problem, std::span<const Loss> losses, const SolverOptions& options)
       : x_(x),
         problem_(problem),
-        losses_(losses),
         options_(options),
         monitor_(options),
         variables_(problem),
@@ -57,8 +56,8 @@ class LevelNewton {
         s_(count_ * n_),
         z_(count_ * n_),
         proven_z_(count_ * n_),
-        bands_(count_),
-        in_band_(count_ * n_) {}
+        ties_(problem),
+        bands_(x, problem, losses, variables_) {}
 
   LevelSolution run(const LevelStart& start) {
     if (const auto status = begin(start)) return finish(*status);
@@ -66,8 +65,9 @@ class LevelNewton {
       if (prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(), static_cast<double>(passes_))) return finish(*status);
       ++rounds_;
-      const bool tied = add_ties();
-      const bool left = widen_bands();
+      const std::vector<double> coef = repeated_coef();
+      const bool tied = ties_.add(outputs(coef));
+      const bool left = bands_.widen(outputs(coef), s_);
       if (!tied && !left && !ask_for_more()) return finish(Status::numerical);
       if (const auto status = solve_jointly()) return finish(*status);
     }
@@ -77,7 +77,8 @@ class LevelNewton {
   std::span<double> coef(std::size_t k) { return std::span(w_).subspan(variables_.slopes() == 1 ? 0 : k * d_, d_); }
   std::span<double> dual(std::size_t k) { return std::span(s_).subspan(k * n_, n_); }
   std::span<double> predictions(std::size_t k) { return std::span(z_).subspan(k * n_, n_); }
-  double cost(std::size_t i) const { return row_cost(problem_.rows, static_cast<std::int64_t>(i)); }
+  /// `coef` is repeated_coef().
+  LevelOutputs outputs(std::span<const double> coef) const { return {coef, b_, z_}; }
 
   // -- where to begin ---------------------------------------------------------------------------
 
@@ -128,7 +129,7 @@ class LevelNewton {
       for (std::size_t i = 0; i < n_; ++i) y[i] -= z_[i];
       residual.y = y;
       b_[k] = baseline(residual).intercept;
-      for (std::size_t i = 0; i < n_; ++i) dual(k)[i] = side_of(k, i);
+      for (std::size_t i = 0; i < n_; ++i) dual(k)[i] = bands_.side_of(k, i, outputs({}));
     }
   }
 
@@ -162,7 +163,7 @@ class LevelNewton {
     point.dual_coef = s_;
     point.multipliers = multipliers_;
     std::vector<double> intercept = apart();
-    std::vector<LevelContact> contacts = ties_;
+    std::vector<LevelContact> contacts = ties_.contacts();
     point.certificate =
         certify(problem_, baseline_, {point.coef, intercept, point.dual_coef, point.multipliers, contacts, proven_z_});
     if (rounds_ == 0 || is_better(point.certificate)) {
@@ -180,18 +181,11 @@ class LevelNewton {
     return crossing < crossed || (crossing == crossed && proof.gap < best_.certificate.gap);
   }
 
-  /// b with neighbouring levels as far apart as order asks for, their mean where it was. Without an intercept outputs
-  /// stay as they are.
+  /// b, so that outputs cross nowhere. Without an intercept they stay as they are.
   std::vector<double> apart() {
-    std::vector<double> intercept = b_;
-    if (!problem_.has_order() || variables_.appended() == 0) return intercept;
+    if (!problem_.has_order() || variables_.appended() == 0) return b_;
     const std::vector<double> coef = repeated_coef();
-    const std::vector<double> missing = missing_distance(problem_, {coef, b_, z_});
-    std::vector<double> shift = {0};
-    for (const double distance : missing) shift.push_back(shift.back() + distance);
-    const double mean = std::accumulate(shift.begin(), shift.end(), 0.0) / static_cast<double>(count_);
-    for (std::size_t k = 0; k < count_; ++k) intercept[k] += shift[k] - mean;
-    return intercept;
+    return ties_.apart(outputs(coef));
   }
 
   Progress progress() const {
@@ -202,81 +196,11 @@ class LevelNewton {
     now.dual = best_.certificate.dual;
     now.relative_gap = best_.certificate.relative_gap;
     now.certified = true;
-    now.active = std::accumulate(bands_.begin(), bands_.end(), std::int64_t{0},
-                                 [](std::int64_t sum, const LevelBand& band) { return sum + std::ssize(band.rows); });
+    now.active = bands_.size();
     return now;
   }
 
-  // -- working sets -----------------------------------------------------------------------------
-
-  /// The deepest crossings that are not tied yet; false where there are none.
-  bool add_ties() {
-    if (!problem_.has_order()) return false;
-    const std::vector<double> coef = repeated_coef();
-    std::vector<Crossing> found = crossings(problem_, {coef, b_, z_});
-    std::erase_if(found, [this](const Crossing& crossing) { return is_tied(crossing); });
-    const std::size_t most = std::min(found.size(), ties_a_round * (d_ + 1) * (count_ - 1));
-    std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(most), found.end(),
-                      [](const Crossing& a, const Crossing& b) { return a.depth > b.depth; });
-    found.resize(most);
-    for (const Crossing& crossing : found)
-      ties_.push_back({crossing.level, crossing.row, crossing_point(problem_, coef, crossing), 0});
-    return !found.empty();
-  }
-
-  bool is_tied(const Crossing& crossing) const {
-    return crossing.row >= 0 && std::any_of(ties_.begin(), ties_.end(), [&](const LevelContact& tie) {
-             return tie.level == crossing.level && tie.row == crossing.row;
-           });
-  }
-
-  /// c_i phi' of a row far from a kink, with the dual variable's sign.
-  double side_of(std::size_t k, std::size_t i) {
-    return -cost(i) * losses_[k].derivative(problem_.rows.y[i], predictions(k)[i] + b_[k]);
-  }
-
-  /// The distance of a row's prediction to the nearest kink.
-  double kink_distance(std::size_t k, std::size_t i) {
-    double distance = infinity;
-    const double z = predictions(k)[i] + b_[k];
-    for (const double kink : losses_[k].kinks(problem_.rows.y[i])) distance = std::min(distance, std::abs(z - kink));
-    return distance;
-  }
-
-  /// Rows near a kink, and those that left their side, join the bands, and no row ever leaves one. True where rows had
-  /// left theirs.
-  bool widen_bands() {
-    const bool first = rounds_ == 1;
-    bool any_left = false;
-    for (std::size_t k = 0; k < count_; ++k) {
-      const double width = band_width(k);
-      bands_[k].rows.clear();
-      for (std::size_t i = 0; i < n_; ++i) {
-        char& in = in_band_[k * n_ + i];
-        if (in == 0 && cost(i) > 0) {
-          const double side = side_of(k, i);
-          const bool left = !first && side != dual(k)[i];
-          any_left |= left;
-          in = left || kink_distance(k, i) <= width ? 1 : 0;
-          if (first && in == 0) dual(k)[i] = side;
-        }
-        if (in != 0) bands_[k].rows.push_back(static_cast<std::int64_t>(i));
-      }
-    }
-    return any_left;
-  }
-
-  /// About as many rows as predictions may pass on their way: of residuals of deviation 1 they are known to
-  /// sqrt((d + 1) / n). All rows, where the loss is curved or they are few.
-  double band_width(std::size_t k) {
-    const double wanted = band_share * std::sqrt(static_cast<double>(n_) * static_cast<double>(d_ + 1)) + 100;
-    if (!std::is_same_v<Loss, QuantileLoss> || 2 * wanted > static_cast<double>(n_)) return infinity;
-    std::vector<double> distances(n_);
-    for (std::size_t i = 0; i < n_; ++i) distances[i] = kink_distance(k, i);
-    const auto nth = distances.begin() + static_cast<std::ptrdiff_t>(wanted);
-    std::nth_element(distances.begin(), nth, distances.end());
-    return *nth;
-  }
+  // -- the joint problem ------------------------------------------------------------------------
 
   /// A joint answer nearer to its optimum, where no working set is to blame; false at the end of arithmetic.
   bool ask_for_more() {
@@ -284,33 +208,15 @@ class LevelNewton {
     return joint_tolerance_ >= 1e-6 * options_.tolerance && joint_tolerance_ > 1e-16;
   }
 
-  // -- the joint problem ------------------------------------------------------------------------
-
-  /// Sums up the rows outside of the bands at the present outputs.
-  void sum_sides() {
-    for (std::size_t k = 0; k < count_; ++k) {
-      LevelBand& band = bands_[k];
-      band.slope.assign(d_ + (variables_.appended() != 0 ? 1 : 0), 0.0);
-      band.value = 0;
-      for (std::size_t i = 0; i < n_; ++i) {
-        if (in_band_[k * n_ + i] != 0) continue;
-        const double s = dual(k)[i];
-        if (cost(i) > 0) band.value -= losses_[k].conjugate(problem_.rows.y[i], cost(i), s);
-        x_.add(static_cast<std::int64_t>(i), -s, band.slope.data());
-        if (variables_.appended() != 0) band.slope.back() -= s * variables_.appended();
-      }
-    }
-  }
-
   /// Solves what the working sets leave of the problem from the present point; what stopped it, if anything did.
   std::optional<Status> solve_jointly() {
-    sum_sides();
+    bands_.sum_sides(s_);
     double norm2 = 0;
     for (std::size_t i = 0; i < n_; ++i)
       norm2 += x_.squared_norm(static_cast<std::int64_t>(i)) + variables_.appended() * variables_.appended();
-    const LevelExtraRows extra(variables_, extra_, bands_, ties_, norm2);
-    LevelRows<Rows> rows(x_, variables_, bands_, extra);
-    const LevelTerms terms(problem_, bands_, extra);
+    const LevelExtraRows extra(variables_, extra_, bands_.bands(), ties_.contacts(), norm2);
+    LevelRows<Rows> rows(x_, variables_, bands_.bands(), extra);
+    const LevelTerms terms(problem_, bands_.bands(), extra);
     LevelGoal goal(rows, problem_.rows, baseline_.primal, rows.rows() - extra.size() + extra.sides());
     SolverOptions options = what_is_left();
     options.tolerance = joint_tolerance_;
@@ -337,11 +243,12 @@ class LevelNewton {
   std::vector<double> joint_dual(const LevelExtraRows& extra) {
     std::vector<double> s;
     for (std::size_t k = 0; k < count_; ++k)
-      for (const std::int64_t i : bands_[k].rows) s.push_back(dual(k)[static_cast<std::size_t>(i)]);
+      for (const std::int64_t i : bands_.bands()[k].rows) s.push_back(dual(k)[static_cast<std::size_t>(i)]);
     s.insert(s.end(), extra.sides(), -1.0);
     extra_s_.resize(extra.first_tie() - extra.sides());
     s.insert(s.end(), extra_s_.begin(), extra_s_.end());
-    for (std::size_t t = 0; t < ties_.size(); ++t) s.push_back(extra.tie_s(ties_[t].multiplier, t));
+    for (std::size_t t = 0; t < ties_.contacts().size(); ++t)
+      s.push_back(extra.tie_s(ties_.contacts()[t].multiplier, t));
     return s;
   }
 
@@ -349,13 +256,14 @@ class LevelNewton {
     std::vector<double> v = joint.coef;
     std::span<const double> s = joint.dual_coef;
     for (std::size_t k = 0; k < count_; ++k) {
-      for (std::size_t r = 0; r < bands_[k].rows.size(); ++r)
-        dual(k)[static_cast<std::size_t>(bands_[k].rows[r])] = s[r];
-      s = s.subspan(bands_[k].rows.size());
+      const std::vector<std::int64_t>& kept = bands_.bands()[k].rows;
+      for (std::size_t r = 0; r < kept.size(); ++r) dual(k)[static_cast<std::size_t>(kept[r])] = s[r];
+      s = s.subspan(kept.size());
     }
     extra.hold_at_zero(s, v);
     multipliers_ = extra.multipliers(s);
-    for (std::size_t t = 0; t < ties_.size(); ++t) ties_[t].multiplier = extra.tie_multiplier(s, t);
+    for (std::size_t t = 0; t < ties_.contacts().size(); ++t)
+      ties_.contacts()[t].multiplier = extra.tie_multiplier(s, t);
     extra_s_.assign(s.begin() + static_cast<std::ptrdiff_t>(extra.sides()),
                     s.begin() + static_cast<std::ptrdiff_t>(extra.first_tie()));
     for (std::size_t k = 0; k < count_; ++k) {
@@ -379,12 +287,8 @@ class LevelNewton {
     return {std::move(best_), std::move(best_intercept_), std::move(best_contacts_)};
   }
 
-  static constexpr double band_share = 3;
-  static constexpr std::size_t ties_a_round = 50;  // for each variable of a level
-
   const Rows& x_;
   const LevelProblem& problem_;
-  std::span<const Loss> losses_;
   const SolverOptions& options_;
   Monitor monitor_;
   LevelVariables variables_;
@@ -401,9 +305,8 @@ class LevelNewton {
   std::vector<double> extra_s_;      // of their rows, scaled
   std::vector<double> z_;            // K x n, without b
   std::vector<double> proven_z_;
-  std::vector<LevelContact> ties_;  // the working set
-  std::vector<LevelBand> bands_;
-  std::vector<char> in_band_;  // K x n
+  LevelTies ties_;
+  LevelBands<Rows, Loss> bands_;
   double joint_tolerance_ = std::max(0.3 * options_.tolerance, 1e-10);
 
   Solution best_;

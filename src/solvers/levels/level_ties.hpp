@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The working set of order constraints z_k(x) <= z_{k+1}(x): rows where outputs crossed, or corners of the box. Of all
+// of them, n (K - 1) or infinitely many, few hold with equality at the optimum.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "problem/level_crossing.hpp"
+
+namespace hingeline::internal {
+
+class LevelTies {
+ public:
+  explicit LevelTies(const LevelProblem& problem) : problem_(problem) {}
+
+  std::vector<LevelContact>& contacts() { return contacts_; }
+
+  /// The deepest crossings that are not tied yet join, so many for each variable of a level; false where there are none.
+  bool add(const LevelOutputs& at);
+
+  /// b with neighbouring levels as far apart as order asks for, their mean where it was.
+  std::vector<double> apart(const LevelOutputs& at) const;
+
+ private:
+  bool is_tied(const Crossing& crossing) const;
+
+  const LevelProblem& problem_;
+  std::vector<LevelContact> contacts_;
+};
+
+}  // namespace hingeline::internal
