@@ -6,24 +6,20 @@
 
 namespace hingeline::internal {
 
-bool LevelTies::is_tied(const Crossing& crossing) const {
-  return crossing.row >= 0 && std::any_of(contacts_.begin(), contacts_.end(), [&](const LevelContact& tie) {
-           return tie.level == crossing.level && tie.row == crossing.row;
-         });
-}
-
 bool LevelTies::add(const LevelOutputs& at) {
   constexpr std::size_t for_each_variable = 50;
   if (!problem_.has_order()) return false;
   std::vector<Crossing> found = crossings(problem_, at);
-  std::erase_if(found, [this](const Crossing& crossing) { return is_tied(crossing); });
+  std::erase_if(found, [this](const Crossing& crossing) { return tied_.contains({crossing.level, crossing.row}); });
   const auto variables = static_cast<std::size_t>(cols(problem_.rows.x)) + 1;
   const std::size_t most = std::min(found.size(), for_each_variable * variables * (problem_.count() - 1));
   std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(most), found.end(),
                     [](const Crossing& a, const Crossing& b) { return a.depth > b.depth; });
   found.resize(most);
-  for (const Crossing& crossing : found)
+  for (const Crossing& crossing : found) {
     contacts_.push_back({crossing.level, crossing.row, crossing_point(problem_, at.coef, crossing), 0});
+    if (crossing.row >= 0) tied_.emplace(crossing.level, crossing.row);
+  }
   return !found.empty();
 }
 

@@ -5,7 +5,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "problem/level_crossing.hpp"
@@ -25,10 +28,9 @@ class LevelTies {
   std::vector<double> apart(const LevelOutputs& at) const;
 
  private:
-  bool is_tied(const Crossing& crossing) const;
-
   const LevelProblem& problem_;
   std::vector<LevelContact> contacts_;
+  std::set<std::pair<std::size_t, std::int64_t>> tied_;  // level and row of those that are rows
 };
 
 }  // namespace hingeline::internal
