@@ -18,6 +18,8 @@ inline constexpr std::int64_t rows_per_block = 256;
 
 template <class View>
 class RowBlocks;
+template <class View>
+RowBlocks(const View&) -> RowBlocks<View>;
 
 template <class T>
 class RowBlocks<DenseView<T>> {

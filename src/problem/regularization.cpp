@@ -6,9 +6,11 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <variant>
 #include <vector>
 
 #include "core/sum.hpp"
+#include "data/row_blocks.hpp"
 #include "data/rows.hpp"
 #include "penalties/regularizer.hpp"
 
@@ -19,11 +21,8 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 /// u = sum_i s_i x_i.
 void combine_rows(const MatrixView& matrix, std::span<const double> s, std::span<double> u) {
-  visit_rows(matrix, [&](const auto& x) {
-    std::fill(u.begin(), u.end(), 0.0);
-    for (std::int64_t i = 0; i < x.rows(); ++i)
-      if (s[static_cast<std::size_t>(i)] != 0) x.add(i, s[static_cast<std::size_t>(i)], u.data());
-  });
+  std::fill(u.begin(), u.end(), 0.0);
+  std::visit([&](const auto& view) { RowBlocks(view).combine(0, view.rows, s.data(), u.data()); }, matrix);
 }
 
 /// sums += sum_i s_i^2 x_i^2, entry by entry.
@@ -38,9 +37,7 @@ void add_squared_terms(const MatrixView& matrix, std::span<const double> s, std:
 
 /// z = X w.
 void predict_rows(const MatrixView& matrix, std::span<const double> w, std::span<double> z) {
-  visit_rows(matrix, [&](const auto& x) {
-    for (std::int64_t i = 0; i < x.rows(); ++i) z[static_cast<std::size_t>(i)] = x.dot(i, w.data());
-  });
+  std::visit([&](const auto& view) { RowBlocks(view).predict(0, view.rows, w.data(), z.data()); }, matrix);
 }
 
 void scale(std::span<double> numbers, double factor) {

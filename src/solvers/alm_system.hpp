@@ -38,29 +38,21 @@ namespace hingeline::internal {
 template <RowMatrix Rows>
 class DataRows {
  public:
-  DataRows(const Rows& x, const Problem& problem) : x_(x, problem), blocks_(x.view()), gram_(x, x_.appended()) {}
+  DataRows(const Rows& x, const Problem& problem) : x_(x, problem), gram_(x, x_.appended()) {}
 
   std::size_t rows() const { return static_cast<std::size_t>(x_.rows().rows()); }
   std::size_t cols() const { return x_.size(); }
   double appended() const { return x_.appended(); }
   double ridge(std::size_t j) const { return x_.ridge(j); }
   /// z = X~ w
-  void predict(std::span<const double> w, std::span<double> z) const {
-    blocks_.predict(0, x_.rows().rows(), w.data(), z.data());
-    if (appended() != 0)
-      for (double& entry : z) entry += appended() * w.back();
-  }
+  void predict(std::span<const double> w, std::span<double> z) const { x_.predict(w, z); }
   /// u += sum_i s_i x~_i
-  void combine(std::span<const double> s, std::span<double> u) const {
-    blocks_.combine(0, x_.rows().rows(), s.data(), u.data());
-    if (appended() != 0) u.back() += appended() * std::accumulate(s.begin(), s.end(), 0.0);
-  }
+  void combine(std::span<const double> s, std::span<double> u) const { x_.combine(s, u); }
   /// hessian += sum_i h_i x~_i x~_i'
   void add_gram(std::span<const double> h, GramMatrix& hessian) { gram_.add(h, hessian); }
 
  private:
   WithIntercept<Rows> x_;
-  RowBlocks<typename Rows::View> blocks_;
   KeptGram<Rows> gram_;
 };
 

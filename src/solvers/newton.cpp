@@ -86,7 +86,7 @@ class Newton {
 
   /// z = X~ v.
   void predict(std::span<const double> v, std::span<double> z) {
-    for (std::size_t i = 0; i < z.size(); ++i) z[i] = x_.dot(i, v.data());
+    x_.predict(v, z);
     work_ += 1;
   }
 
@@ -101,8 +101,7 @@ class Newton {
 
   void accumulate_gradient() {
     for (std::size_t j = 0; j < w_.size(); ++j) gradient_[j] = x_.ridge(j) * w_[j];
-    for (std::size_t i = 0; i < z_.size(); ++i)
-      if (at_.slope[i] != 0) x_.add(i, at_.slope[i], gradient_.data());
+    x_.combine(at_.slope, gradient_);
     work_ += 1;
   }
 

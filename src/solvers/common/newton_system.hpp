@@ -81,6 +81,13 @@ class NewtonSystem {
     return active_share_;
   }
 
+  /// Dense rows by blocks, unless few of them count.
+  void add_gram_product(std::span<const double> h, std::span<const double> v, std::span<double> out) const {
+    constexpr double few = 0.3;
+    if (!SparseRowMatrix<Rows> && active_share_ > few) return x_.add_gram_product(h, v.data(), out.data());
+    for (const std::size_t i : active_) x_.add(i, h[i] * x_.dot(i, v.data()), out.data());
+  }
+
   template <class Enough>
   double iterate(std::span<const double> h, const Enough& enough, double most, std::span<double> p,
                  std::span<double> residual) {
@@ -89,7 +96,7 @@ class NewtonSystem {
     for (double& entry : diagonal_) entry = entry > 0 ? entry : 1;
     const auto multiply = [&](std::span<const double> v, std::span<double> out) {
       for (std::size_t j = 0; j < v.size(); ++j) out[j] = x_.ridge(j) * v[j];
-      for (const std::size_t i : active_) x_.add(i, h[i] * x_.dot(i, v.data()), out.data());
+      add_gram_product(h, v, out);
     };
     std::optional<Residual> first;
     const auto enough_of = [&](const Residual& left) {

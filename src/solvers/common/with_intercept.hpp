@@ -6,9 +6,14 @@
 //     ridge              1/2 |w|^2, and of the last variable unless it is free
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <span>
 
+#include "data/row_blocks.hpp"
 #include "data/rows.hpp"
 #include "hingeline/problem.hpp"
 
@@ -18,7 +23,11 @@ template <RowMatrix Rows>
 class WithIntercept {
  public:
   WithIntercept(const Rows& x, const Problem& problem)
-      : x_(x), features_(static_cast<std::size_t>(x.cols())), appended_(constant(problem)), kind_(problem.intercept) {}
+      : x_(x),
+        blocks_(x.view()),
+        features_(static_cast<std::size_t>(x.cols())),
+        appended_(constant(problem)),
+        kind_(problem.intercept) {}
 
   const Rows& rows() const { return x_; }
   double appended() const { return appended_; }
@@ -29,6 +38,35 @@ class WithIntercept {
 
   /// The ridge's diagonal.
   double ridge(std::size_t j) const { return j < features_ || !has_free_intercept() ? 1 : 0; }
+
+  /// z = X~ v
+  void predict(std::span<const double> v, std::span<double> z) const {
+    blocks_.predict(0, x_.rows(), v.data(), z.data());
+    if (appended_ != 0)
+      for (double& entry : z) entry += appended_ * v[features_];
+  }
+  /// u += sum_i s_i x~_i
+  void combine(std::span<const double> s, std::span<double> u) const {
+    blocks_.combine(0, x_.rows(), s.data(), u.data());
+    if (appended_ != 0) u[features_] += appended_ * std::accumulate(s.begin(), s.end(), 0.0);
+  }
+  /// u += sum_i h_i (x~_i'v) x~_i, while a block's rows are in the cache.
+  void add_gram_product(std::span<const double> h, const double* v, double* u) const {
+    std::array<double, rows_per_block> z;
+    const double b = appended_ != 0 ? appended_ * v[features_] : 0;
+    double sum = 0;
+    for (std::int64_t first = 0; first < x_.rows(); first += rows_per_block) {
+      const std::int64_t count = std::min(rows_per_block, x_.rows() - first);
+      blocks_.predict(first, count, v, z.data());
+      for (std::int64_t i = 0; i < count; ++i) {
+        double& entry = z[static_cast<std::size_t>(i)];
+        entry = h[static_cast<std::size_t>(first + i)] * (entry + b);
+        sum += entry;
+      }
+      blocks_.combine(first, count, z.data(), u);
+    }
+    if (appended_ != 0) u[features_] += appended_ * sum;
+  }
 
   double dot(std::size_t i, const double* v) const {
     return x_.dot(static_cast<std::int64_t>(i), v) + (appended_ != 0 ? appended_ * v[features_] : 0);
@@ -49,6 +87,7 @@ class WithIntercept {
   }
 
   const Rows& x_;
+  RowBlocks<typename Rows::View> blocks_;
   std::size_t features_;
   double appended_;
   Intercept kind_;
