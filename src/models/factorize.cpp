@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "core/deadline.hpp"
 #include "core/random.hpp"
 #include "core/require.hpp"
 #include "core/timer.hpp"
@@ -277,7 +278,7 @@ class Factorization {
     SolverOptions options;
     options.tolerance = options_.turn_tolerance;
     options.interrupt = options_.interrupt;
-    options.max_seconds = std::max(std::numeric_limits<double>::min(), options_.max_seconds - timer_.seconds());
+    options.max_seconds = seconds_left(options_.max_seconds, timer_.seconds());
     const Solution answer = problem.solve(options, factors, moving.bias[unit], dual);
     const auto answered = std::span(answer.coef).first(rank_);
     const double there = problem.value(answered, answer.intercept);

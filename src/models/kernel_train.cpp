@@ -5,10 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <mutex>
 
-#include "core/timer.hpp"
+#include "core/deadline.hpp"
 #include "data/select_rows.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"
@@ -81,8 +80,7 @@ class KernelTraining {
     const std::size_t parts = result_.parts.size();
     options.cache_megabytes /= std::min(options.threads, static_cast<int>(parts));
     if (parts > 1) options.threads = 1;
-    options.solver.max_seconds =
-        std::max(options.solver.max_seconds - timer_.seconds(), std::numeric_limits<double>::min());
+    options.solver.max_seconds = deadline_.seconds_left();
     if (options.solver.callback)
       options.solver.callback = [this, part, parts](Progress progress) {
         progress.part = static_cast<int>(part);
@@ -200,7 +198,7 @@ class KernelTraining {
   std::vector<double> y_;
   std::vector<double> weights_;
   internal::RowsByClass by_class_;
-  internal::Timer timer_;
+  internal::Deadline deadline_{options_.solver.solver.max_seconds};
   std::mutex callback_mutex_;
   std::mutex memory_mutex_;
   std::vector<internal::SmoMemory> idle_memory_;  // as many as solves went on at once

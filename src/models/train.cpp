@@ -6,12 +6,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <mutex>
 #include <optional>
 
+#include "core/deadline.hpp"
 #include "core/require.hpp"
-#include "core/timer.hpp"
 #include "data/rows.hpp"
 #include "data/select_rows.hpp"
 #include "hingeline/error.hpp"
@@ -378,7 +377,7 @@ class Training {
     options.seed += static_cast<std::uint64_t>(k);
     options.threads = result_.model.outputs == 1 ? options_.threads : 1;
     options.keep_dual = options_.keep_dual;
-    options.max_seconds = std::max(options.max_seconds - timer_.seconds(), std::numeric_limits<double>::min());
+    options.max_seconds = deadline_.seconds_left();
     if (options_.solver.callback)
       options.callback = [this, k](const Progress& progress) { return report(k, progress); };
     std::vector<double> start_coef;
@@ -438,7 +437,7 @@ class Training {
   std::vector<double> weights_;
   internal::RowsByClass by_class_;                    // where classes are not told from the rest
   std::optional<internal::InterleavedOutputs> coef_;  // of several
-  internal::Timer timer_;
+  internal::Deadline deadline_{options_.solver.max_seconds};
   std::mutex callback_mutex_;
   TrainResult result_;
 };

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <vector>
 
+#include "core/deadline.hpp"
 #include "hingeline/selection.hpp"
 #include "parallel/thread_pool.hpp"
 #include "selection/held_out.hpp"

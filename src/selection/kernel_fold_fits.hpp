@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "core/deadline.hpp"
 #include "selection/held_out.hpp"
 #include "selection/trainings.hpp"
 

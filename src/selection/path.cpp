@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/deadline.hpp"
 #include "core/timer.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/selection.hpp"

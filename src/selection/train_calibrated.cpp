@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/deadline.hpp"
 #include "core/require.hpp"
 #include "models/calibration.hpp"
 #include "models/class_pairs.hpp"

@@ -1,33 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What all of selection's trainings share: their costs, their time, and what is said of them.
+// What all of selection's trainings share: their costs and what is said of them.
 #pragma once
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <span>
 
-#include "core/timer.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
 
 namespace hingeline::internal {
-
-/// The time that is left to all trainings together.
-class Deadline {
- public:
-  explicit Deadline(double seconds) : seconds_(seconds) {}
-
-  /// > 0, as SolverOptions::max_seconds must be.
-  double seconds_left() const { return std::max(seconds_ - timer_.seconds(), std::numeric_limits<double>::min()); }
-
- private:
-  double seconds_;
-  Timer timer_;
-};
 
 /// No later training can end otherwise.
 inline bool ends_all(Status status) {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 
+#include "core/deadline.hpp"
 #include "hingeline/options.hpp"
 #include "hingeline/result.hpp"
 
@@ -17,7 +17,7 @@ namespace hingeline::internal {
 inline SolverOptions after_opening(const Solution& opening, std::int64_t most_passes, const SolverOptions& options) {
   SolverOptions left = options;
   left.max_passes = options.max_passes - std::min(opening.passes, most_passes);
-  left.max_seconds = std::max(std::numeric_limits<double>::min(), options.max_seconds - opening.seconds);
+  left.max_seconds = seconds_left(options.max_seconds, opening.seconds);
   if (options.callback) {
     left.callback = [callback = options.callback, passes = opening.passes, seconds = opening.seconds](Progress now) {
       now.passes += passes;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <limits>
+
+#include "core/timer.hpp"
+
+namespace hingeline::internal {
+
+/// Of a limit on seconds, when so many are spent: > 0, as SolverOptions::max_seconds must be.
+inline double seconds_left(double limit, double spent) {
+  return std::max(limit - spent, std::numeric_limits<double>::min());
+}
+
+/// The time that is left to all parts of a work together.
+class Deadline {
+ public:
+  explicit Deadline(double seconds) : seconds_(seconds) {}
+
+  double seconds_left() const { return internal::seconds_left(seconds_, timer_.seconds()); }
+
+ private:
+  double seconds_;
+  Timer timer_;
+};
+
+}  // namespace hingeline::internal
