@@ -32,7 +32,7 @@ struct PrimalCdCounts {
   std::int64_t evaluations = 0;  // of D, or of D' and D'' beyond the first, or of U
 };
 
-/// The problem must be valid. Throws InvalidParameter where the loss is another. Fewer than 2^32 columns and rows.
+/// The problem must be valid. Throws InvalidParameter where the loss is another. Fewer than 2^31 rows.
 Solution primal_cd(const Problem& problem, const SolverOptions& options, const WarmStart& start,
                    PrimalCdCounts* counts = nullptr);
 

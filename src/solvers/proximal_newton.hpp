@@ -29,7 +29,7 @@ namespace hingeline::internal {
 bool suits_proximal_newton(const Loss& loss);
 
 /// The problem must be valid. Throws InvalidParameter where the loss does not suit or A w is constrained. Fewer than
-/// 2^32 columns and 2^31 rows. `columns` are those of problem.x.
+/// 2^31 rows. `columns` are those of problem.x.
 Solution proximal_newton(const Problem& problem, const SolverOptions& options, const WarmStart& start,
                          LazyColumns& columns);
 

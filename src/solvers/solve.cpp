@@ -175,6 +175,20 @@ bool leaves_rows_out(Solver solver, const Problem& problem) {
   return absent >= good_part * rows && absent < rows;
 }
 
+/// How many rows are too many: where they are numbered by 32 bits, in dual_cd without a sign.
+std::int64_t row_limit(Solver solver) {
+  if (solver == Solver::dual_cd) return std::int64_t{1} << 32;
+  if (solver == Solver::primal_cd || solver == Solver::proximal_newton) return std::int64_t{1} << 31;
+  return std::numeric_limits<std::int64_t>::max();
+}
+
+void validate_rows(Solver solver, const Problem& problem) {
+  if (rows(problem.x) >= row_limit(solver))
+    throw InvalidParameter(
+        "solver", std::string(to_string(solver)),
+        fmt::format("must be another for {} rows: it takes fewer than {}", rows(problem.x), row_limit(solver)));
+}
+
 void validate_choice(Solver solver, const Problem& problem) {
   const bool coefficient_by_coefficient = solver == Solver::dual_cd && has_coefficient_pull(problem);
   const bool reduced = solver == Solver::reduced_newton && suits_reduced_newton(problem);
@@ -219,6 +233,7 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
   LazyColumns& columns = shared != nullptr ? *shared : own;
   Choice choice = choose_solver(problem, options);
   validate_choice(choice.solver, problem);
+  validate_rows(choice.opening_passes > 0 ? Solver::dual_cd : choice.solver, problem);
   std::vector<double> conflict = farkas_vector(problem);
   Solution solution = !conflict.empty() ? infeasible(problem, std::move(conflict))
                       : leaves_rows_out(choice.solver, problem)

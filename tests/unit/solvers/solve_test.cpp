@@ -10,6 +10,7 @@
 
 #include "core/random.hpp"
 #include "hingeline/error.hpp"
+#include "solvers/solve_valid.hpp"
 #include "support/expect_certified.hpp"
 #include "support/random_problem.hpp"
 
@@ -247,6 +248,17 @@ TEST(Solve, AColumnFarFromItsMeanDoesNoHarm) {
     problem.loss.name = loss;
     const Solution solution = solve(problem, {.solver = Solver::dual_cd, .max_passes = 3000});
     EXPECT_LE(solution.certificate.primal, 200) << to_string(loss) << ": slow, but no worse than a constant";
+  }
+}
+
+TEST(RowLimit, IsWhereRowNumbersEnd) {
+  Problem problem;
+  problem.loss.name = LossName::squared_hinge;
+  for (const Solver solver : {Solver::dual_cd, Solver::primal_cd, Solver::proximal_newton}) {
+    problem.x = DenseView<double>{nullptr, std::int64_t{1} << (solver == Solver::dual_cd ? 32 : 31), 1, 1};
+    SolverOptions options;
+    options.solver = solver;
+    EXPECT_THROW(internal::solve_valid(problem, options, {}), InvalidParameter) << to_string(solver);
   }
 }
 
