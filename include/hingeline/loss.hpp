@@ -6,7 +6,6 @@
 
 #include <array>
 #include <memory>
-#include <string>
 #include <string_view>
 
 namespace hingeline {

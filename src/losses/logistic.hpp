@@ -13,8 +13,7 @@
 // per row (StatefulLoss).
 //
 // Source: Yu, Huang and Lin, Machine Learning 2011 (dual coordinate descent for logistic regression), problem (5);
-// their form of the step stands beside the tests
-// (tests/support/logistic_newton.hpp).
+// their form of the step stands beside the tests (tests/support/logistic_newton.hpp).
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "penalties/regularizer.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace hingeline::internal {

@@ -19,6 +19,7 @@
 // Penalized: the same formulas with m = 0, tau = bias and a centre that stays at 0 are exactly the appended column.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <numeric>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "data/rows.hpp"
@@ -50,8 +51,7 @@ class ColumnGram {
   void products(std::span<const double> h, double least, GramMatrix& a) {
     a.clear(columns_.size());
     if (takes_all_) {
-      visit_rows(all_rows_,
-                 [&](const auto& x) { add_products(x, x_.has_intercept() ? x_.constant() : 0, h, least, a); });
+      visit_rows(all_rows_, [&](const auto& x) { add_products(x, x_.constant(), h, least, a); });
     } else {
       const CsrView<double> gathered{offsets_.data(), ranks_.data(), values_.data(),
                                      static_cast<std::int64_t>(h.size()), static_cast<std::int32_t>(columns_.size())};
