@@ -33,8 +33,8 @@ class NewtonSystem {
         factor_cost_(factor_cost()),
         by_factor_(factor_cost_ < few_products) {}
 
-  /// Sets p and what it leaves, residual = -g - H p: 0 by Cholesky, else as soon as enough(residual, that of p = 0)
-  /// or after `most` products. Returns the number of passes over the matrix that it cost.
+  /// Sets p and what it leaves, residual = -g - H p: 0 by Cholesky (of an H that has overflowed p = 0 is left), else as
+  /// soon as enough(residual, that of p = 0) or after `most` products. Returns the number of passes over the matrix that it cost.
   template <class Enough>
   double solve(std::span<const double> h, std::span<const double> g, const Enough& enough, double most,
                std::span<double> p, std::span<double> residual) {
@@ -75,9 +75,12 @@ class NewtonSystem {
     hessian_.clear(x_.size());
     for (std::size_t j = 0; j < x_.size(); ++j) hessian_.at(j, j) = x_.ridge(j);
     gram_.add(h, hessian_);
-    std::copy(right_.begin(), right_.end(), p.begin());
-    if (cholesky_.factor(hessian_)) cholesky_.solve(p);
-    std::fill(residual.begin(), residual.end(), 0.0);
+    std::ranges::fill(p, 0.0);
+    std::ranges::copy(right_, residual.begin());
+    if (cholesky_.factor(hessian_)) {
+      std::swap_ranges(p.begin(), p.end(), residual.begin());
+      cholesky_.solve(p);
+    }
     return active_share_;
   }
 
