@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,11 +50,11 @@ struct Solution {
   /// mu, one per constraint. Of an infeasible problem Farkas' vector: each mu_k pulls towards a limit l_k (> 0: the
   /// lower), and sum_k mu_k l_k is above what (A'mu)'w can be within the bounds. Constraints with mu_k = 0 have no part
   /// in the conflict, of the others none could be left out.
-  std::vector<double> multipliers;
-  Certificate certificate;
+  std::vector<double> multipliers = {};
+  Certificate certificate = {};
   Status status = Status::converged;
-  std::string solver;           ///< which solver ran
-  std::string reason;           ///< why this solver; why it stopped, unless converged
+  std::string solver = {};      ///< which solver ran
+  std::string reason = {};      ///< why this solver; why it stopped, unless converged
   std::int64_t passes = 0;      ///< over the rows
   std::int64_t iterations = 0;  ///< one-row updates; steps of a second-order solver
   double seconds = 0;           ///< of the solve, certificate included

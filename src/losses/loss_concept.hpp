@@ -22,6 +22,7 @@
 // Fenchel-Young: c phi(y, z) + (c phi)*(-s) + s z >= 0, and = 0 exactly where s is in -c d phi(y, z).
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <ranges>
 
@@ -47,6 +48,13 @@ concept LossSheet = requires(const L& loss, double y, double c, double z, double
   { loss.step_slope(y, c, v, q) } -> std::same_as<double>;
   { loss.kinks(y) } -> std::ranges::random_access_range;
 };
+
+/// The nearest s in the domain.
+template <LossSheet Loss>
+double clip(const Loss& loss, double y, double c, double s) {
+  const Interval domain = loss.domain(y, c);
+  return std::min(std::max(s, domain.lower), domain.upper);
+}
 
 /// A loss whose step is an iteration may carry a number per row from visit to visit (the logistic loss: the log-odds of
 /// s) and so start next to the answer.

@@ -77,16 +77,22 @@ TiltedProof certify_tilted(const Problem& problem, const Baseline& baseline, con
   return prove(problem, baseline, point, Coef::given, &tilt);
 }
 
-double gap_scale(const Certificate& certificate, const Baseline& baseline) {
+double gap_scale(double primal, double dual, double baseline_primal) {
   constexpr double least_gain = 1e-6;
-  const double size = std::abs(certificate.primal);
-  return std::min(size, std::max(least_gain * size, baseline.primal - certificate.dual));
+  const double size = std::abs(primal);
+  return std::min(size, std::max(least_gain * size, baseline_primal - dual));
 }
 
 double relative_gap(const Certificate& certificate, double scale) {
   if (!std::isfinite(certificate.primal)) return infinity;
   if (!certificate.is_rounding()) return certificate.gap / scale;
   return certificate.dual <= certificate.rounding_floor ? 0 : certificate.gap / std::abs(certificate.primal);
+}
+
+void complete(Certificate& proof, double l2, double baseline_primal) {
+  proof.dual = proof.primal - proof.gap;
+  proof.coef_error_bound = l2 > 0 ? std::sqrt(2 * proof.gap / l2) : infinity;
+  proof.relative_gap = relative_gap(proof, gap_scale(proof.primal, proof.dual, baseline_primal));
 }
 
 bool is_within(const Certificate& certificate, double tolerance) {

@@ -82,11 +82,14 @@ Certificate certify_pair(const Problem& problem, const Baseline& baseline, const
 
 /// The number that `tolerance` multiplies: min(|P|, P(0, best b) - D), what the optimum gains over a constant. Where
 /// that is less than a millionth of |P| a constant is as good as optimal, and the gain is no measure: |P| / 10^6 is.
-double gap_scale(const Certificate& certificate, const Baseline& baseline);
+double gap_scale(double primal, double dual, double baseline_primal);
 
 /// gap / scale. Of a gap that is rounding, which no gain over a constant can be told from, gap / |P|; 0 where the optimum
 /// is 0 but for rounding.
 double relative_gap(const Certificate& certificate, double scale);
+
+/// Sets what follows from primal, gap and rounding_floor: dual, coef_error_bound and relative_gap.
+void complete(Certificate& proof, double l2, double baseline_primal);
 
 /// relative_gap <= tolerance, or <= 1e-9 where rounding has nothing better to give.
 bool is_within(const Certificate& certificate, double tolerance);

@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <numeric>
 
+#include "core/dot.hpp"
 #include "data/rows.hpp"
 #include "losses/multinomial.hpp"
+#include "problem/rounding.hpp"
 #include "problem/row_cost.hpp"
 
 namespace hingeline::internal {
@@ -133,14 +134,11 @@ class ClassProof {
       magnitude += cost(i) * (std::abs(log_sum) + std::abs(z[y]));
       for (std::size_t k = 0; k < count_; ++k) shares(i)[k] = cost(i) * ((k == y ? 1 : 0) - shares(i)[k]);
     }
-    const double ridge =
-        0.5 * std::inner_product(point_.coef.begin(), point_.coef.end(), point_.coef.begin(), 0.0) + appended_ridge();
+    const double ridge = 0.5 * dot(point_.coef, point_.coef) + appended_ridge();
     proof.primal += ridge;
     proof.gap += 0.5 * squared_distance();
-    proof.dual = proof.primal - proof.gap;
-    proof.rounding_floor = 4 * std::numeric_limits<double>::epsilon() * (magnitude + ridge);
-    proof.coef_error_bound = std::sqrt(2 * proof.gap);
-    proof.relative_gap = relative_gap(proof, gap_scale(proof, {baseline.primal, baseline.intercept[0]}));
+    proof.rounding_floor = term_rounding * (magnitude + ridge);
+    complete(proof, 1, baseline.primal);
     return proof;
   }
 

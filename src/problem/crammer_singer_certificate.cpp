@@ -5,19 +5,17 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <numeric>
 #include <vector>
 
+#include "core/dot.hpp"
 #include "data/class_rows.hpp"
 #include "losses/crammer_singer.hpp"
 #include "problem/certificate.hpp"
+#include "problem/rounding.hpp"
 #include "problem/row_cost.hpp"
 
 namespace hingeline::internal {
 namespace {
-
-constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
 
 template <RowMatrix Rows>
 class CrammerSingerProof {
@@ -80,7 +78,7 @@ class CrammerSingerProof {
     double threshold = largest;
     for (std::size_t k = 0; k < m_.size(); ++k) {
       if (m_[k] < near_enough) continue;
-      const double delta = rounding * (1 + x_.magnitude(i, k, point_.coef.data()));
+      const double delta = term_rounding * (1 + x_.magnitude(i, k, point_.coef.data()));
       threshold = std::min(threshold, largest - delta);
       error = std::max(error, delta);
     }
@@ -88,15 +86,12 @@ class CrammerSingerProof {
   }
 
   Certificate certificate() const {
-    const double ridge = 0.5 * std::inner_product(point_.coef.begin(), point_.coef.end(), point_.coef.begin(), 0.0);
+    const double ridge = 0.5 * dot(point_.coef, point_.coef);
     Certificate proof;
     proof.primal = primal_ + ridge;
     proof.gap = gap_ + 0.5 * squared_distance();
-    proof.dual = proof.primal - proof.gap;
-    proof.rounding_floor = rounding * (magnitude_ + ridge) + kinks_;
-    proof.coef_error_bound = std::sqrt(2 * proof.gap);
-    const Baseline constant{crammer_singer_baseline(problem_), 0};
-    proof.relative_gap = relative_gap(proof, gap_scale(proof, constant));
+    proof.rounding_floor = term_rounding * (magnitude_ + ridge) + kinks_;
+    complete(proof, 1, crammer_singer_baseline(problem_));
     return proof;
   }
 

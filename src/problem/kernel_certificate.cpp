@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "core/both.hpp"
 #include "core/infinity.hpp"
 #include "problem/certificate.hpp"
+#include "problem/rounding.hpp"
 #include "problem/weighted_cut.hpp"
 
 namespace hingeline::internal {
@@ -54,7 +54,6 @@ Intercepts best_intercepts(const QuadraticProgram& program, const std::vector<do
 /// P, gap and rounding floor at given intercepts.
 Certificate evaluate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
                      const Intercepts& intercepts, const KernelScale& scale) {
-  constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
   double half_norm = 0;
   double linear = 0;
   double losses = 0;
@@ -87,13 +86,12 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
   certificate.primal = half_norm + linear + losses;
   certificate.gap = gap;
   certificate.dual = certificate.primal - gap;
-  certificate.rounding_floor = rounding * (magnitude + weight * sum * scale.largest_kernel);
+  certificate.rounding_floor = term_rounding * (magnitude + weight * sum * scale.largest_kernel);
   certificate.coef_error_bound = std::sqrt(2 * gap);
   const bool never_zero = size == 0 && std::abs(group_sum) > 1e-6 * sum;
   const double half_size = 0.5 * squares * scale.largest_kernel;
   const double least_scale = never_zero ? 1e-3 * half_size : 0;
-  const double gap_scale = std::min(std::abs(certificate.primal), scale.constant_primal - certificate.dual);
-  const double measure = std::max(gap_scale, least_scale);
+  const double measure = std::max(gap_scale(certificate.primal, certificate.dual, scale.constant_primal), least_scale);
   // Where rounding is as large as what the terms are without any w, nothing is 0 but for it.
   const bool is_exact = certificate.rounding_floor <= 1e-6 * (size > 0 ? size : half_size);
   certificate.relative_gap = is_exact || gap == 0 ? relative_gap(certificate, measure) : gap / measure;

@@ -13,9 +13,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "losses/loss_concept.hpp"
+#include "problem/rounding.hpp"
 
 namespace hingeline::internal {
 
@@ -29,9 +29,8 @@ template <LossSheet Loss, class Magnitude>
 double kink_rounding(const Loss& loss, double y, double cost, double s, double b, double z,
                      const Magnitude& magnitude) {
   constexpr double near = 1e-10;  // far more than rounding, so that few rows are looked at closely
-  constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
   if (!is_near_kink(loss, y, z, near * (std::abs(y) + std::abs(b) + std::abs(z)))) return 0;
-  const double delta = rounding * (std::abs(y) + std::abs(b) + magnitude());
+  const double delta = term_rounding * (std::abs(y) + std::abs(b) + magnitude());
   if (!is_near_kink(loss, y, z, delta)) return 0;
   const auto slope = [&](double at) { return std::abs(cost * loss.derivative(y, at) + s); };
   return std::max(slope(z - delta), slope(z + delta)) * delta;

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <numeric>
 
 #include "data/rows.hpp"
 #include "problem/level_crossing.hpp"
+#include "problem/rounding.hpp"
 #include "problem/tilted_certificate.hpp"
 
 namespace hingeline::internal {
@@ -127,14 +127,11 @@ class LevelProof {
       const double lower = output(contact.level, contact.x);
       const double upper = output(contact.level + 1, contact.x);
       total.gap += contact.multiplier * std::abs(upper - lower);
-      total.rounding_floor +=
-          4 * std::numeric_limits<double>::epsilon() * contact.multiplier * (std::abs(lower) + std::abs(upper));
+      total.rounding_floor += term_rounding * contact.multiplier * (std::abs(lower) + std::abs(upper));
     }
     total.max_violation =
         std::max(total.max_violation, largest_crossing(problem_, {coef_, point_.intercept, point_.predictions}));
-    total.dual = total.primal - total.gap;
-    total.coef_error_bound = std::sqrt(2 * total.gap / problem_.rows.penalty.l2);
-    total.relative_gap = relative_gap(total, gap_scale(total, {baseline.primal, 0}));
+    complete(total, problem_.rows.penalty.l2, baseline.primal);
     std::copy_n(coef_.begin(), point_.coef.size(), point_.coef.begin());
     return total;
   }

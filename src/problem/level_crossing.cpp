@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/dot.hpp"
 #include "data/rows.hpp"
 #include "problem/row_cost.hpp"
 
@@ -72,11 +73,6 @@ class Pair {
   }
 
  private:
-  static double dot(std::span<const double> w, std::span<const double> x) {
-    double sum = 0;
-    for (std::size_t j = 0; j < w.size(); ++j) sum += w[j] * x[j];
-    return sum;
-  }
   std::span<const double> coef(const LevelOutputs& outputs, std::size_t k) const {
     const std::size_t d = outputs.coef.size() / problem_.count();
     return outputs.coef.subspan(k * d, d);

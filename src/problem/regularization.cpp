@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <numeric>
 #include <variant>
 #include <vector>
@@ -13,11 +12,10 @@
 #include "data/row_blocks.hpp"
 #include "data/rows.hpp"
 #include "penalties/regularizer.hpp"
+#include "problem/rounding.hpp"
 
 namespace hingeline::internal {
 namespace {
-
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 /// u = sum_i s_i x_i.
 void combine_rows(const MatrixView& matrix, std::span<const double> s, std::span<double> u) {
@@ -69,7 +67,7 @@ class ConstraintProof {
           const double pulled_to = limits.maximiser(mu[k]);
           const double magnitude = rows.magnitude(static_cast<std::int64_t>(k), w.data()) + std::abs(pulled_to);
           total.gap += std::abs(mu[k] * (z[k] - pulled_to));
-          total.rounding += 4 * epsilon * std::abs(mu[k]) * magnitude;
+          total.rounding += term_rounding * std::abs(mu[k]) * magnitude;
         }
         const double size = std::sqrt(rows.squared_norm(static_cast<std::int64_t>(k))) * norm + std::abs(limit) + 1;
         total.violation = std::max(total.violation, std::abs(z[k] - limit) / size);
@@ -112,8 +110,8 @@ void remove_rounding(std::span<const double> rounding, const Regularizer& regula
 
 /// The terms' root of squares times the root of their number bounds the sum of their magnitudes.
 double rounding_of_sum(double terms, double squares) {
-  constexpr double ulps = 16;
-  return ulps * epsilon * std::sqrt(terms * squares);
+  constexpr double rounding = 4 * term_rounding;
+  return rounding * std::sqrt(terms * squares);
 }
 
 double half_squared_norm(std::span<const double> w) {
@@ -196,11 +194,10 @@ Certificate certificate(const RowTerms& terms, const Regularization& regularizat
   Certificate proof;
   proof.primal = regularization.value + terms.loss;
   proof.gap = terms.gap + regularization.gap;
-  proof.dual = proof.primal - proof.gap;
   proof.max_violation = regularization.violation;
-  proof.rounding_floor = 4 * epsilon * (terms.largest + regularization.value) + regularization.rounding + kink_rounding;
-  proof.coef_error_bound = l2 > 0 ? std::sqrt(2 * proof.gap / l2) : std::numeric_limits<double>::infinity();
-  proof.relative_gap = relative_gap(proof, gap_scale(proof, baseline));
+  proof.rounding_floor =
+      term_rounding * (terms.largest + regularization.value) + regularization.rounding + kink_rounding;
+  complete(proof, l2, baseline.primal);
   return proof;
 }
 

@@ -37,7 +37,7 @@ inline void copy_costs(const Problem& problem, std::size_t first, std::span<doub
 
 /// Of all rows.
 inline std::vector<double> row_costs(const Problem& problem) {
-  std::vector<double> costs(problem.y.size());
+  std::vector<double> costs(static_cast<std::size_t>(rows(problem.x)));
   copy_costs(problem, 0, costs);
   return costs;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/blocks.hpp"
 #include "core/sum.hpp"
 #include "data/block_numbers.hpp"
 #include "losses/visit_loss.hpp"
@@ -12,16 +13,9 @@
 namespace hingeline::internal {
 namespace {
 
-template <class F>
-void for_each_block(std::size_t rows, const F& f) {
-  for (std::size_t first = 0; first < rows; first += rows_per_block)
-    f(first, std::min<std::size_t>(rows_per_block, rows - first));
-}
-
 template <LossSheet Loss>
 Interval domain_of(const Problem& problem, const Loss& loss, std::size_t i) {
-  const double c = row_cost(problem, static_cast<std::int64_t>(i));
-  return c > 0 ? loss.domain(problem.y[i], c) : Interval{0, 0};
+  return loss.domain(problem.y[i], row_cost(problem, static_cast<std::int64_t>(i)));
 }
 
 /// Brings sum_i s_i to 0, for one loss.
@@ -94,7 +88,7 @@ double RowProver::constant_loss(double b) const {
   BlockNumbers prediction;
   prediction.fill(b);
   const BlockNumbers s{};
-  for_each_block(problem_.y.size(), [&](std::size_t first, std::size_t count) {
+  for_each_block(problem_.y.size(), rows_per_block, [&](std::size_t first, std::size_t count) {
     copy_costs(problem_, first, {c.data(), count});
     total += block_terms(first, {c.data(), count}, {s.data(), count}, {prediction.data(), count}).loss;
   });
@@ -107,7 +101,7 @@ double RowProver::best_intercept(std::span<const double> z, double start, double
     BlockNumbers c;
     BlockNumbers prediction;
     prediction.fill(b);
-    for_each_block(problem_.y.size(), [&](std::size_t first, std::size_t count) {
+    for_each_block(problem_.y.size(), rows_per_block, [&](std::size_t first, std::size_t count) {
       copy_costs(problem_, first, {c.data(), count});
       if (!z.empty())
         for (std::size_t i = 0; i < count; ++i) prediction[i] = z[first + i] + b;
@@ -122,7 +116,7 @@ RowTerms RowProver::terms(std::span<const double> s, std::span<const double> z, 
   RowTerms total;
   BlockNumbers c;
   BlockNumbers prediction;
-  for_each_block(s.size(), [&](std::size_t first, std::size_t count) {
+  for_each_block(s.size(), rows_per_block, [&](std::size_t first, std::size_t count) {
     copy_costs(problem_, first, {c.data(), count});
     for (std::size_t i = 0; i < count; ++i) prediction[i] = z[first + i] + b;
     total += block_terms(first, {c.data(), count}, s.subspan(first, count), {prediction.data(), count});
@@ -141,7 +135,7 @@ void RowProver::clip_block(std::size_t first, std::span<const double> c, std::sp
 
 void RowProver::clip(std::span<double> s) const {
   BlockNumbers c;
-  for_each_block(s.size(), [&](std::size_t first, std::size_t count) {
+  for_each_block(s.size(), rows_per_block, [&](std::size_t first, std::size_t count) {
     copy_costs(problem_, first, {c.data(), count});
     clip_block(first, {c.data(), count}, s.subspan(first, count));
   });

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/blocks.hpp"
 #include "data/block_numbers.hpp"
 #include "losses/logistic_ops.hpp"
 #include "losses/visit_loss.hpp"
@@ -38,7 +39,7 @@ HWY_INLINE void evaluate(const Sheet sheet, std::size_t size, const double* HWY_
 
 HWY_INLINE void evaluate(const LogisticLoss&, std::size_t size, const double* y, const double* c, const double* z,
                          const double* s, BlockNumbers& values, BlockNumbers& conjugates) {
-  const std::size_t whole = (size + logistic_group - 1) / logistic_group * logistic_group;
+  const std::size_t whole = whole_groups(size, logistic_group);
   if (size == whole) return logistic_ops().evaluate({y, c, z, size}, s, values.data(), conjugates.data());
   std::array<BlockNumbers, 4> filled;
   const double* const given[] = {y, c, z, s};
@@ -78,11 +79,7 @@ double slope(const Loss& loss, std::size_t size, const double* HWY_RESTRICT y, c
 void clip(const Loss& loss, std::size_t size, const double* HWY_RESTRICT y, const double* HWY_RESTRICT c,
           double* HWY_RESTRICT s) {
   visit_loss(loss, [&](const auto sheet) HWY_ATTR {
-    for (std::size_t i = 0; i < size; ++i) {
-      const Interval domain = sheet.domain(y[i], c[i]);
-      const double inside = std::min(std::max(s[i], domain.lower), domain.upper);
-      s[i] = c[i] > 0 ? inside : 0;
-    }
+    for (std::size_t i = 0; i < size; ++i) s[i] = internal::clip(sheet, y[i], c[i], s[i]);
   });
 }
 

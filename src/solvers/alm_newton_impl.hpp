@@ -9,13 +9,13 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "core/dot.hpp"
+#include "core/zero_bracket.hpp"
 #include "hingeline/error.hpp"
-#include "problem/best_constant.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/alm_newton.hpp"
 #include "solvers/alm_system.hpp"
@@ -163,7 +163,7 @@ class AlmNewton {
     }
   }
 
-  double estimated_scale() const { return std::min(primal_, baseline_.primal - (primal_ - estimate_)); }
+  double estimated_scale() const { return gap_scale(primal_, primal_ - estimate_, baseline_.primal); }
 
   /// The estimate says that a certificate would hold, or that the gap does not get smaller any more.
   bool check_is_due() const {
@@ -247,7 +247,7 @@ class AlmNewton {
       if (!system_.factor(slope_, proof_.l2(), little)) return false;
       std::transform(gradient_.begin(), gradient_.end(), direction_.begin(), std::negate());
       system_.solve(direction_);
-      derivative_ = std::inner_product(gradient_.begin(), gradient_.end(), direction_.begin(), 0.0);
+      derivative_ = dot(gradient_, direction_);
       if (little == 0 || little == most_damping || -0.5 * derivative_ <= incredible * primal_) break;
     }
     rows_.predict(direction_, p_change_);
@@ -269,9 +269,9 @@ class AlmNewton {
     const double there = along(1);
     double a = 1;
     if (there < 0.9 * here || there > -0.5 * here) {
-      const ConstantBracket bracket = there > 0 ? ConstantBracket{0, 1, here, there} : bracket_constant(along, 1, 3);
+      const ZeroBracket bracket = there > 0 ? ZeroBracket{0, 1, here, there} : bracket_zero(along, 1, there, 3);
       a = close_bracket(along, bracket,
-                        [here](const ConstantBracket& found) { return found.better_derivative() <= -0.1 * here; });
+                        [here](const ZeroBracket& found) { return found.better_magnitude() <= -0.1 * here; });
     }
     for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += a * direction_[j];
     for (std::size_t i = 0; i < p_.size(); ++i) p_[i] += a * p_change_[i];
@@ -280,22 +280,17 @@ class AlmNewton {
   }
 
   Progress progress(bool checked) const {
-    Progress now;
-    now.seconds = monitor_.seconds();
-    now.passes = steps_;
-    now.primal = checked ? proof_.certificate().primal : primal_;
-    now.dual = checked ? proof_.certificate().dual : primal_ - estimate_;
-    now.relative_gap = checked ? proof_.certificate().relative_gap : estimate_ / estimated_scale();
-    now.certified = checked;
-    now.active = static_cast<std::int64_t>(active_);
-    return now;
+    Certificate known = proof_.certificate();
+    if (!checked) {
+      known.primal = primal_;
+      known.dual = primal_ - estimate_;
+    }
+    return monitor_.progress(steps_, known, checked, estimate_ / estimated_scale(), static_cast<std::int64_t>(active_));
   }
 
   Solution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
-    Solution solution = proof_.take();
-    monitor_.conclude(solution, status, steps_, steps_);
-    return solution;
+    return monitor_.conclude(proof_.take(), status, steps_, steps_);
   }
 
   static constexpr double most_damping = 1e-3;

@@ -81,10 +81,7 @@ class DataTerms {
   /// Into the domains.
   void clip(std::span<double> s) const {
     visit_loss(problem_.loss, [&](const auto& loss) {
-      for (std::size_t i = 0; i < c_.size(); ++i) {
-        const Interval domain = loss.domain(problem_.y[i], c_[i]);
-        s[i] = std::clamp(s[i], domain.lower, domain.upper);
-      }
+      for (std::size_t i = 0; i < c_.size(); ++i) s[i] = internal::clip(loss, problem_.y[i], c_[i], s[i]);
     });
   }
 

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
@@ -235,10 +233,8 @@ class DualCd {
 
   /// From what the pass saw of P; rows that were set aside before count as they were then.
   void guess_scale(const Pass& pass) {
-    Certificate guess;
-    guess.primal = unit_ * (pass.primal + set_aside_primal_);
-    guess.dual = guess.primal - estimate_;
-    scale_ = gap_scale(guess, baseline_);
+    const double primal = unit_ * (pass.primal + set_aside_primal_);
+    scale_ = gap_scale(primal, primal - estimate_, baseline_.primal);
     set_aside_primal_ += pass.set_aside_primal;
   }
 
@@ -308,7 +304,7 @@ class DualCd {
   }
 
   void take_scale() {
-    scale_ = gap_scale(certificate_, baseline_);
+    scale_ = gap_scale(certificate_.primal, certificate_.dual, baseline_.primal);
     scale_is_proven_ = true;
   }
 
@@ -340,13 +336,8 @@ class DualCd {
 
   Solution finish(Status status) {
     if (status != Status::converged && (prove() || prove_constant())) status = Status::converged;
-    Solution solution;
-    solution.coef = std::move(w_);
-    solution.intercept = intercept_;
-    solution.dual_coef = std::move(proven_s_);
-    solution.certificate = certificate_;
-    monitor_.conclude(solution, status, passes_, iterations_);
-    return solution;
+    return monitor_.conclude({std::move(w_), intercept_, std::move(proven_s_), {}, certificate_}, status, passes_,
+                             iterations_);
   }
 
   static constexpr std::size_t lookahead = 4;

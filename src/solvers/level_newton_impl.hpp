@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
-#include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "core/deadline.hpp"
 #include "problem/level_certificate.hpp"
 #include "solvers/alm_newton_impl.hpp"
 #include "solvers/common/monitor.hpp"
@@ -138,7 +138,7 @@ class LevelNewton {
     SolverOptions options = options_;
     options.callback = {};
     options.max_passes = std::max<std::int64_t>(1, options_.max_passes - passes_);
-    options.max_seconds = std::max(std::numeric_limits<double>::min(), options_.max_seconds - monitor_.seconds());
+    options.max_seconds = seconds_left(options_.max_seconds, monitor_.seconds());
     return options;
   }
 
@@ -189,15 +189,7 @@ class LevelNewton {
   }
 
   Progress progress() const {
-    Progress now;
-    now.seconds = monitor_.seconds();
-    now.passes = passes_;
-    now.primal = best_.certificate.primal;
-    now.dual = best_.certificate.dual;
-    now.relative_gap = best_.certificate.relative_gap;
-    now.certified = true;
-    now.active = bands_.size();
-    return now;
+    return monitor_.progress(passes_, best_.certificate, bands_.size());
   }
 
   // -- the joint problem ------------------------------------------------------------------------
@@ -282,7 +274,7 @@ class LevelNewton {
     w_ = std::move(best_.coef);
     best_.coef = repeated_coef();
     std::erase_if(best_contacts_, [](const LevelContact& contact) { return contact.multiplier == 0; });
-    monitor_.conclude(best_, status, passes_, iterations_);
+    best_ = monitor_.conclude(std::move(best_), status, passes_, iterations_);
     best_.solver = "level_newton";
     return {std::move(best_), std::move(best_intercept_), std::move(best_contacts_)};
   }

@@ -11,6 +11,7 @@
 #include <span>
 #include <utility>
 
+#include "core/dot.hpp"
 #include "data/rows.hpp"
 #include "losses/multinomial.hpp"
 #include "problem/class_certificate.hpp"
@@ -47,10 +48,8 @@ class MultinomialNewton {
         p_(z_.size()),
         move_(z_.size()),
         s_(z_.size()),
-        costs_(n_),
-        row_(count_) {
-    for (std::size_t i = 0; i < n_; ++i) costs_[i] = row_cost(problem.rows, static_cast<std::int64_t>(i));
-  }
+        costs_(row_costs(problem.rows)),
+        row_(count_) {}
 
   ClassSolution run(const ClassStart& start) {
     take(start);
@@ -152,7 +151,7 @@ class MultinomialNewton {
     return 0.5 * total;
   }
 
-  double scale() const { return std::min(primal_, baseline_.primal - primal_ + estimate_); }
+  double scale() const { return gap_scale(primal_, primal_ - estimate_, baseline_.primal); }
 
   /// What the estimate must come down to.
   double target() const {
@@ -208,7 +207,7 @@ class MultinomialNewton {
       if (costs_[i] == 0) continue;
       const std::span<const double> p = of_row(std::span<const double>(p_), i);
       outputs(i, v, row_);
-      const double mean = std::inner_product(p.begin(), p.end(), row_.begin(), 0.0);
+      const double mean = dot(p, row_);
       for (std::size_t k = 0; k < count_; ++k) row_[k] = costs_[i] * p[k] * (row_[k] - mean);
       add(i, row_, out);
     }
@@ -270,7 +269,7 @@ class MultinomialNewton {
       const LineSlopes along = loss_slopes();
       return LineSlopes{slope + t * curvature + along.first, curvature + along.second};
     };
-    const double start = std::inner_product(gradient_.begin(), gradient_.end(), step_.begin(), 0.0);
+    const double start = dot(gradient_, step_);
     const double t = line_minimum(slopes_at, start);
     for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += t * step_[j];
     for (std::size_t j = 0; j < z_.size(); ++j) z_[j] += t * move_[j];
@@ -285,7 +284,7 @@ class MultinomialNewton {
     for (std::size_t i = 0; i < n_; ++i) {
       const std::span<const double> p = of_row(std::span<const double>(p_), i);
       const std::span<const double> move = of_row(std::span<const double>(move_), i);
-      const double mean = std::inner_product(p.begin(), p.end(), move.begin(), 0.0);
+      const double mean = dot(p, move);
       double variance = 0;
       for (std::size_t k = 0; k < count_; ++k) variance += p[k] * (move[k] - mean) * (move[k] - mean);
       along.first += costs_[i] * (mean - move[static_cast<std::size_t>(problem_.classes[i])]);
@@ -303,12 +302,9 @@ class MultinomialNewton {
   ClassSolution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
     ClassSolution result;
-    Solution& solution = result.solution;
-    solution.coef = std::move(coef_);
     result.intercept = std::move(intercept_);
-    solution.dual_coef = std::move(s_);
-    solution.certificate = certificate_;
-    monitor_.conclude(solution, status, passes(), steps_);
+    Solution& solution = result.solution;
+    solution = monitor_.conclude({std::move(coef_), 0, std::move(s_), {}, certificate_}, status, passes(), steps_);
     solution.solver = to_string(Solver::newton);
     solution.reason =
         "multinomial: all classes in one problem" + (solution.reason.empty() ? "" : "; " + solution.reason);

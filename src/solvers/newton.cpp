@@ -6,12 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <numeric>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/dot.hpp"
 #include "hingeline/error.hpp"
 #include "losses/loss_concept.hpp"
 #include "problem/certificate.hpp"
@@ -125,7 +125,7 @@ class Newton {
     std::transform(at_.slope.begin(), at_.slope.end(), s_.begin(), [](double slope) { return -slope; });
   }
 
-  double scale() const { return std::min(primal_, baseline_.primal - primal_ + estimate_); }
+  double scale() const { return gap_scale(primal_, primal_ - estimate_, baseline_.primal); }
 
   /// What the estimate must come down to.
   double target() const {
@@ -177,7 +177,7 @@ class Newton {
       const LineSlopes loss = losses_.differentiate(z_, move_, t, at_);
       return LineSlopes{slope + t * curvature + loss.first, curvature + loss.second};
     };
-    const double start = std::inner_product(gradient_.begin(), gradient_.end(), step_.begin(), 0.0);
+    const double start = dot(gradient_, step_);
     const double t = line_minimum(slopes_at, start);
     for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += t * step_[j];
     for (std::size_t i = 0; i < z_.size(); ++i) z_[i] += t * move_[i];
@@ -203,14 +203,8 @@ class Newton {
 
   Solution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
-    Solution solution;
     w_.resize(x_.features());
-    solution.coef = std::move(w_);
-    solution.intercept = intercept_;
-    solution.dual_coef = std::move(s_);
-    solution.certificate = certificate_;
-    monitor_.conclude(solution, status, passes(), steps_);
-    return solution;
+    return monitor_.conclude({std::move(w_), intercept_, std::move(s_), {}, certificate_}, status, passes(), steps_);
   }
 
   const Problem& problem_;

@@ -266,31 +266,12 @@ class OneClass {
         0.0, squared_norms_[static_cast<std::size_t>(i)] + squared_norms_[static_cast<std::size_t>(j)] - 2 * product);
   }
 
-  Progress progress() const {
-    Progress now;
-    now.seconds = monitor_.seconds();
-    now.passes = passes_;
-    now.primal = proof_.certificate.primal;
-    now.dual = proof_.certificate.dual;
-    now.relative_gap = proof_.certificate.relative_gap;
-    now.certified = true;
-    now.active = x_.rows();
-    return now;
-  }
+  Progress progress() const { return monitor_.progress(passes_, proof_.certificate, x_.rows()); }
 
   Solution finish(Status status) {
-    Solution solution;
-    solution.coef = std::move(w_);
-    solution.intercept = proof_.intercepts[0];
-    solution.dual_coef = row_coefs(program_, a_);
-    solution.certificate = proof_.certificate;
-    solution.status = std::isfinite(proof_.certificate.gap) ? status : Status::numerical;
-    solution.solver = "one_class";
-    solution.reason = monitor_.reason(solution.status);
-    solution.passes = passes_;
-    solution.iterations = pairs_;
-    solution.seconds = monitor_.seconds();
-    return solution;
+    return monitor_.conclude(
+        {std::move(w_), proof_.intercepts[0], row_coefs(program_, a_), {}, proof_.certificate, {}, "one_class"}, status,
+        passes_, pairs_);
   }
 
   static constexpr std::size_t poll_pairs = 256;

@@ -52,11 +52,10 @@ class PrimalCd {
         order_(w_.size()),
         bound_(w_.size()),
         reach_(w_.size(), 1),
-        costs_(problem.y.size()),
+        costs_(row_costs(problem)),
         z_(problem.y.size()),
         s_(problem.y.size()),
         proven_z_(problem.y.size()) {
-    for (std::size_t i = 0; i < costs_.size(); ++i) costs_[i] = row_cost(problem, static_cast<std::int64_t>(i));
     std::iota(order_.begin(), order_.end(), 0U);
     for (std::size_t j = 0; j < w_.size(); ++j) {
       bound_[j] = ridge(j);
@@ -198,11 +197,13 @@ class PrimalCd {
     return step;
   }
 
+  double scale() const { return gap_scale(certificate_.primal, certificate_.dual, baseline_.primal); }
+
   /// The estimate, or what it is expected to be after the pass that made it, is low enough.
   bool check_is_due() const {
     if (passes_ == 0) return true;
     const double contraction = last_estimate_ > 0 ? std::clamp(estimate_ / last_estimate_, 0.01, 1.0) : 1;
-    return estimate_ * contraction <= options_.tolerance * gap_scale(certificate_, baseline_) || passes_ >= next_check_;
+    return estimate_ * contraction <= options_.tolerance * scale() || passes_ >= next_check_;
   }
 
   bool prove() {
@@ -221,20 +222,14 @@ class PrimalCd {
   }
 
   Progress progress(bool checked) const {
-    return monitor_.progress(passes_, certificate_, checked, estimate_ / gap_scale(certificate_, baseline_),
-                             rows(problem_.x));
+    return monitor_.progress(passes_, certificate_, checked, estimate_ / scale(), rows(problem_.x));
   }
 
   Solution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
-    Solution solution;
     w_.resize(x_.features());
-    solution.coef = std::move(w_);
-    solution.intercept = intercept_;
-    solution.dual_coef = std::move(s_);
-    solution.certificate = certificate_;
-    monitor_.conclude(solution, status, passes_, counts_.steps);
-    return solution;
+    return monitor_.conclude({std::move(w_), intercept_, std::move(s_), {}, certificate_}, status, passes_,
+                             counts_.steps);
   }
 
   static constexpr std::int64_t poll_entries = 1 << 16;

@@ -132,12 +132,7 @@ class ProximalNewton {
     return gap + 0.5 * excess * excess / std::accumulate(at_.curvature.begin(), at_.curvature.end(), 0.0);
   }
 
-  double scale() const {
-    Certificate now;
-    now.primal = primal_;
-    now.dual = dual_;
-    return gap_scale(now, baseline_);
-  }
+  double scale() const { return gap_scale(primal_, dual_, baseline_.primal); }
 
   bool prove() {
     const double b = x_.has_intercept() ? x_.constant() * w_.back() : 0;
@@ -271,14 +266,8 @@ class ProximalNewton {
 
   Solution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
-    Solution solution;
     w_.resize(x_.features());
-    solution.coef = std::move(w_);
-    solution.intercept = intercept_;
-    solution.dual_coef = std::move(s_);
-    solution.certificate = certificate_;
-    monitor_.conclude(solution, status, passes(), steps_);
-    return solution;
+    return monitor_.conclude({std::move(w_), intercept_, std::move(s_), {}, certificate_}, status, passes(), steps_);
   }
 
   ColumnsWithIntercept<T> x_;

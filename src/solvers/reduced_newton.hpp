@@ -5,7 +5,7 @@
 // Primal   min_{w,b}  1/2 |w|^2 + sum_i c_i phi(y_i, x_i'w + b)
 // Idea     almost every row lies on one piece of its loss and stays there. Summed up, those rows are one linear or
 //          quadratic function; only the band of rows near a kink is kept as it is
-// Levels   the solution of a random sample of m rows is right to about 1 / sqrt(m), and its covariance says how far
+// Samples  the solution of a random sample of m rows is right to about 1 / sqrt(m), and its covariance says how far
 //          predictions may still move (reduced/movement.hpp). One pass over a sample several times larger, in the end
 //          over all rows, sorts them (reduced/sort_rows.hpp); the reduced problem is solved by Newton steps on a
 //          smoothed loss (reduced/smoothed_newton.hpp)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The levels of reduced_newton.hpp, instantiated once per layout and value type (reduced_newton_*.cpp).
+// The method of reduced_newton.hpp, instantiated once per layout and value type (reduced_newton_*.cpp).
 #pragma once
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/dot.hpp"
 #include "core/random.hpp"
 #include "data/block_numbers.hpp"
 #include "hingeline/error.hpp"
@@ -24,8 +25,10 @@
 #include "solvers/reduced/best_pair.hpp"
 #include "solvers/reduced/block_loss.hpp"
 #include "solvers/reduced/chord_steps.hpp"
+#include "solvers/reduced/row_sample.hpp"
 #include "solvers/reduced/sampled_newton.hpp"
 #include "solvers/reduced/sort_rows.hpp"
+#include "solvers/reduced/starting_point.hpp"
 #include "solvers/reduced_newton.hpp"
 
 namespace hingeline::internal {
@@ -202,12 +205,7 @@ class ReducedNewton {
   double first_tolerance() const { return std::max(0.3 * options_.tolerance, 1e-14); }
 
   Progress progress(bool checked) const {
-    Progress now = best_.progress();
-    now.seconds = monitor_.seconds();
-    now.passes = passes_;
-    now.certified = checked;
-    now.active = band_.size();
-    return now;
+    return monitor_.progress(passes_, best_.certificate(), checked, best_.certificate().relative_gap, band_.size());
   }
 
   Solution finish(Status status) {
@@ -215,9 +213,7 @@ class ReducedNewton {
       if (pieces_.empty()) solve_all();
       prove();
     }
-    Solution solution = best_.take(status, monitor_, work_);
-    solution.iterations = iterations_;
-    return solution;
+    return best_.take(status, monitor_, work_, iterations_);
   }
 
   const View& x_;

@@ -13,6 +13,7 @@
 #include "hingeline/matrix_view.hpp"
 #include "hingeline/problem.hpp"
 #include "simd/dense_ops.hpp"
+#include "solvers/common/with_intercept.hpp"
 
 namespace hingeline::internal {
 
@@ -24,15 +25,15 @@ class ColumnsWithIntercept {
         by_rows_(problem.x),
         features_(static_cast<std::size_t>(x.cols)),
         kind_(problem.intercept),
-        constant_(problem.intercept == Intercept::penalized ? problem.bias : 1) {}
+        constant_(appended_constant(problem)) {}
 
   std::size_t rows() const { return static_cast<std::size_t>(x_.rows); }
   std::size_t features() const { return features_; }
   /// How many variables.
   std::size_t size() const { return features_ + (has_intercept() ? 1 : 0); }
-  bool has_intercept() const { return kind_ != Intercept::none; }
+  bool has_intercept() const { return constant_ != 0; }
   bool has_free_intercept() const { return kind_ == Intercept::free; }
-  /// What times the last variable is b.
+  /// What times the last variable is b; 0: no intercept.
   double constant() const { return constant_; }
   bool is_penalized(std::size_t j) const { return j < features_ || !has_free_intercept(); }
 

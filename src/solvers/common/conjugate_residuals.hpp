@@ -9,9 +9,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <numeric>
 #include <span>
 #include <vector>
+
+#include "core/dot.hpp"
 
 namespace hingeline::internal {
 
@@ -43,10 +44,6 @@ class ConjugateResiduals {
   std::span<const double> residual() const { return residual_; }
 
  private:
-  static double dot(std::span<const double> a, std::span<const double> b) {
-    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-  }
-
   /// Turns the direction, and moves p along it as far as shrinks the residual. False where that is so small that its
   /// squares are 0.
   bool advance(double turn, std::span<double> p) {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <numeric>
 
+#include "core/dot.hpp"
 #include "data/rows.hpp"
 #include "penalties/interval_term.hpp"
 #include "problem/infeasibility.hpp"
@@ -101,7 +101,7 @@ class LeastDistance {
   /// the distance.
   bool add_steepest() {
     constexpr double negligible = 1e-13;
-    const double norm = std::sqrt(std::inner_product(residual_.begin(), residual_.end(), residual_.begin(), 0.0));
+    const double norm = std::sqrt(dot(residual_, residual_));
     if (norm <= negligible) return false;
     std::vector<double> descent = descents();
     for (const std::size_t k : passive_) descent[k] = 0;

@@ -2,16 +2,11 @@
 #include "solvers/common/independent_columns.hpp"
 
 #include <cmath>
-#include <numeric>
+#include <utility>
+
+#include "core/dot.hpp"
 
 namespace hingeline::internal {
-namespace {
-
-double dot(std::span<const double> a, std::span<const double> b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
-}  // namespace
 
 bool IndependentColumns::append(std::span<const double> column) {
   constexpr double dependent = 1e-14;  // of the column's norm

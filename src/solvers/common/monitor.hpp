@@ -37,6 +37,11 @@ class Monitor {
     return std::nullopt;
   }
 
+  /// What the certificate of this point says.
+  Progress progress(std::int64_t passes, const Certificate& proof, std::int64_t active) const {
+    return progress(passes, proof, true, 0, active);
+  }
+
   /// What is known after a pass: by the certificate of this point, or by the last one and an estimate of the relative
   /// gap.
   Progress progress(std::int64_t passes, const Certificate& last, bool certified, double estimate,
@@ -52,13 +57,14 @@ class Monitor {
     return now;
   }
 
-  /// Says of a solution, its certificate given, how the solve ended.
-  void conclude(Solution& solution, Status status, std::int64_t passes, std::int64_t iterations) const {
+  /// The point with its certificate as a solution that says how the solve ended.
+  Solution conclude(Solution solution, Status status, std::int64_t passes, std::int64_t iterations) const {
     solution.status = std::isfinite(solution.certificate.gap) ? status : Status::numerical;
     solution.reason = reason(solution.status);
     solution.passes = passes;
     solution.iterations = iterations;
     solution.seconds = seconds();
+    return solution;
   }
 
   /// Why a solve ended, in words; empty for converged.

@@ -33,8 +33,9 @@ class NewtonSystem {
         factor_cost_(factor_cost()),
         by_factor_(factor_cost_ < few_products) {}
 
-  /// Sets p and what it leaves, residual = -g - H p: 0 by Cholesky (of an H that has overflowed p = 0 is left), else as
-  /// soon as enough(residual, that of p = 0) or after `most` products. Returns the number of passes over the matrix that it cost.
+  /// Sets p and what it leaves, residual = -g - H p: 0 by Cholesky, or p = 0 where H has overflowed; else as soon as
+  /// enough(residual, that of p = 0) or after `most` products. Returns the number of passes over the matrix that it
+  /// cost.
   template <class Enough>
   double solve(std::span<const double> h, std::span<const double> g, const Enough& enough, double most,
                std::span<double> p, std::span<double> residual) {

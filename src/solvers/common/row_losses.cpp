@@ -63,10 +63,7 @@ LineSlopes RowLosses::differentiate(std::span<const double> z, std::span<const d
 
 void RowLosses::clip(std::span<double> s) const {
   visit_loss(problem_.loss, [&](const auto& loss) {
-    for (std::size_t i = 0; i < s.size(); ++i) {
-      const Interval domain = costs_[i] > 0 ? loss.domain(problem_.y[i], costs_[i]) : Interval{0, 0};
-      s[i] = std::clamp(s[i], domain.lower, domain.upper);
-    }
+    for (std::size_t i = 0; i < s.size(); ++i) s[i] = internal::clip(loss, problem_.y[i], costs_[i], s[i]);
   });
 }
 

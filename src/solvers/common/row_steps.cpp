@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "core/blocks.hpp"
 #include "data/block_numbers.hpp"
 #include "losses/visit_loss.hpp"
 
@@ -79,19 +80,18 @@ HINGELINE_EXPORT(along);
 namespace {
 
 template <class F>
-void for_each_block(const SteppedRows& rows, const F& f) {
-  for (std::size_t first = 0; first < rows.y.size(); first += rows_per_block) {
-    const auto block = [first, size = std::min<std::size_t>(rows_per_block, rows.y.size() - first)](
-                           std::span<const double> numbers) { return numbers.subspan(first, size); };
+void for_blocks_of(const SteppedRows& rows, const F& f) {
+  for_each_block(rows.y.size(), rows_per_block, [&](std::size_t first, std::size_t size) {
+    const auto block = [=](std::span<const double> numbers) { return numbers.subspan(first, size); };
     f(first, SteppedRows{rows.loss, block(rows.y), block(rows.c), block(rows.p), block(rows.s), rows.t});
-  }
+  });
 }
 
 }  // namespace
 
 StepSums take_steps(const SteppedRows& rows, std::span<double> next_s, std::span<double> slope) {
   StepSums sums;
-  for_each_block(rows, [&](std::size_t first, const SteppedRows& block) {
+  for_blocks_of(rows, [&](std::size_t first, const SteppedRows& block) {
     sums += HINGELINE_DISPATCH(take)(block, next_s.data() + first, slope.data() + first);
   });
   return sums;
@@ -99,7 +99,7 @@ StepSums take_steps(const SteppedRows& rows, std::span<double> next_s, std::span
 
 double steps_along(const SteppedRows& rows, std::span<const double> d, double a) {
   double total = 0;
-  for_each_block(rows, [&](std::size_t first, const SteppedRows& block) {
+  for_blocks_of(rows, [&](std::size_t first, const SteppedRows& block) {
     total += HINGELINE_DISPATCH(along)(block, d.data() + first, a);
   });
   return total;

@@ -16,6 +16,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -51,6 +52,25 @@ class GramMatrix {
   std::size_t stride_;
   std::vector<double> entries_;
 };
+
+inline GramMatrix& operator+=(GramMatrix& sum, const GramMatrix& other) {
+  const std::size_t size = sum.stride() * sum.stride();
+  std::transform(sum.data(), sum.data() + size, other.data(), sum.data(), std::plus<>());
+  return sum;
+}
+
+/// H v, from the lower triangle.
+inline std::vector<double> multiply(const GramMatrix& h, std::span<const double> v) {
+  std::vector<double> product(v.size());
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      product[i] += h.at(i, j) * v[j];
+      product[j] += h.at(i, j) * v[i];
+    }
+    product[i] += h.at(i, i) * v[i];
+  }
+  return product;
+}
 
 template <RowMatrix Rows>
 class WeightedGram {

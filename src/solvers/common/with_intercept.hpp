@@ -19,6 +19,12 @@
 
 namespace hingeline::internal {
 
+/// a; 0: no intercept.
+inline double appended_constant(const Problem& problem) {
+  if (problem.intercept == Intercept::none) return 0;
+  return problem.intercept == Intercept::free ? 1 : problem.bias;
+}
+
 template <RowMatrix Rows>
 class WithIntercept {
  public:
@@ -26,7 +32,7 @@ class WithIntercept {
       : x_(x),
         blocks_(x.view()),
         features_(static_cast<std::size_t>(x.cols())),
-        appended_(constant(problem)),
+        appended_(appended_constant(problem)),
         kind_(problem.intercept) {}
 
   const Rows& rows() const { return x_; }
@@ -81,11 +87,6 @@ class WithIntercept {
   }
 
  private:
-  static double constant(const Problem& problem) {
-    if (problem.intercept == Intercept::none) return 0;
-    return problem.intercept == Intercept::free ? 1 : problem.bias;
-  }
-
   const Rows& x_;
   RowBlocks<typename Rows::View> blocks_;
   std::size_t features_;

@@ -23,10 +23,12 @@ namespace {
 class CrammerSingerTerms {
  public:
   explicit CrammerSingerTerms(const ClassProblem& problem)
-      : problem_(problem), step_(problem.count), m_(problem.count), p_(problem.count), change_(problem.count) {
-    for (std::size_t i = 0; i < problem.classes.size(); ++i)
-      costs_.push_back(row_cost(problem.rows, static_cast<std::int64_t>(i)));
-  }
+      : problem_(problem),
+        costs_(row_costs(problem.rows)),
+        step_(problem.count),
+        m_(problem.count),
+        p_(problem.count),
+        change_(problem.count) {}
 
   StepSums take(const AlmPoint& at, std::span<double> next_s, std::span<double> slope) const {
     StepSums sums;

@@ -31,7 +31,7 @@ class CrammerSinger {
         options_(options),
         monitor_(options),
         random_(options.seed),
-        baseline_{crammer_singer_baseline(problem), 0},
+        baseline_(crammer_singer_baseline(problem)),
         x_(x, problem.count, appended_column(problem.rows)),
         count_(problem.count),
         step_(count_),
@@ -57,7 +57,7 @@ class CrammerSinger {
     if (take(start)) {
       if (prove()) return finish(Status::converged);
     } else {
-      certificate_.primal = baseline_.primal;
+      certificate_.primal = baseline_;
     }
     begin();
     for (;;) {
@@ -81,7 +81,7 @@ class CrammerSinger {
   /// The active ones first.
   std::span<std::int32_t> all_classes(std::size_t i) { return std::span(classes_).subspan(i * count_, count_); }
   ClassLayout layout() const { return {x_.features(), count_, x_.appended()}; }
-  double scale() const { return gap_scale(certificate_, baseline_); }
+  double scale() const { return gap_scale(certificate_.primal, certificate_.dual, baseline_); }
 
   /// Sets s; false where there is no earlier answer.
   bool take(const ClassStart& start) {
@@ -234,11 +234,8 @@ class CrammerSinger {
   ClassSolution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
     ClassSolution result;
-    Solution& solution = result.solution;
+    result.solution = monitor_.conclude({{}, 0, std::move(proven_s_), {}, certificate_}, status, passes_, iterations_);
     take_coef(w_, layout(), result);
-    solution.dual_coef = std::move(proven_s_);
-    solution.certificate = certificate_;
-    monitor_.conclude(solution, status, passes_, iterations_);
     return result;
   }
 
@@ -250,7 +247,7 @@ class CrammerSinger {
   const SolverOptions& options_;
   Monitor monitor_;
   Random random_;
-  Baseline baseline_;
+  double baseline_;
   ClassRows<Rows> x_;
   std::size_t count_;
   CrammerSingerStep step_;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/levels/level_system.hpp"
 
+#include "solvers/common/with_intercept.hpp"
+
 namespace hingeline::internal {
 
 LevelVariables::LevelVariables(const LevelProblem& problem)
     : levels_(problem.count()),
       features_(static_cast<std::size_t>(cols(problem.rows.x))),
       slopes_(problem.tie == LevelTie::slope ? 1 : problem.count()),
-      appended_(problem.rows.intercept == Intercept::none   ? 0
-                : problem.rows.intercept == Intercept::free ? 1
-                                                            : problem.rows.bias),
+      appended_(appended_constant(problem.rows)),
       ridge_(size(), 1.0) {
   if (problem.rows.intercept == Intercept::free)
     for (std::size_t k = 0; k < levels_; ++k) ridge_[at(k, features_)] = 0;

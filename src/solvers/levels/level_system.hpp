@@ -226,10 +226,8 @@ class LevelTerms {
     std::size_t first = 0;
     for (const Band& band : bands_)
       visit_loss(band.loss, [&](const auto& loss) {
-        for (std::size_t i = 0; i < band.y.size(); ++i, ++first) {
-          const Interval domain = loss.domain(band.y[i], band.c[i]);
-          s[first] = std::clamp(s[first], domain.lower, domain.upper);
-        }
+        for (std::size_t i = 0; i < band.y.size(); ++i, ++first)
+          s[first] = internal::clip(loss, band.y[i], band.c[i], s[first]);
       });
     std::fill_n(s.begin() + static_cast<std::ptrdiff_t>(first), extra_.sides(), -1.0);
   }

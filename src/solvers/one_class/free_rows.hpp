@@ -17,10 +17,10 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <span>
 #include <vector>
 
+#include "core/dot.hpp"
 #include "data/rows.hpp"
 
 namespace hingeline::internal {
@@ -56,7 +56,7 @@ class FreeRowStep {
         direction_[k] = (residual_[k] - level) / rows[k].curvature + (iteration > 0 ? now / before : 0) * direction_[k];
       before = now;
       multiply();
-      const double curvature = std::inner_product(direction_.begin(), direction_.end(), product_.begin(), 0.0);
+      const double curvature = dot(direction_, product_);
       if (!(curvature > 0)) break;
       for (std::size_t k = 0; k < rows.size(); ++k) {
         step_[k] += now / curvature * direction_[k];

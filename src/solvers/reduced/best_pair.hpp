@@ -4,8 +4,8 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -50,19 +50,10 @@ class BestPair {
   }
   const Certificate& certificate() const { return best_.certificate; }
 
-  Progress progress() const {
-    Progress now;
-    now.primal = best_.certificate.primal;
-    now.dual = best_.certificate.dual;
-    now.relative_gap = best_.certificate.relative_gap;
-    return now;
-  }
-
   /// The pair as a solution that ends with `status`, unless it is an answer all the same.
-  Solution take(Status status, const Monitor& monitor, double work) {
+  Solution take(Status status, const Monitor& monitor, double work, std::int64_t iterations) {
     if (is_answer()) status = Status::converged;
-    monitor.conclude(best_, status, static_cast<std::int64_t>(std::ceil(work)), 0);
-    return std::move(best_);
+    return monitor.conclude(std::move(best_), status, static_cast<std::int64_t>(std::ceil(work)), iterations);
   }
 
  private:

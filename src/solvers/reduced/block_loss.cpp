@@ -4,14 +4,10 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/blocks.hpp"
 #include "problem/row_cost.hpp"
 
 namespace hingeline::internal {
-namespace {
-
-std::size_t whole_groups(std::size_t count, std::size_t group) { return (count + group - 1) / group * group; }
-
-}  // namespace
 
 void BlockLoss::differentiate(std::int64_t first, std::span<const double> z, BlockNumbers& slopes,
                               BlockNumbers& curvatures) const {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/dot.hpp"
+
 namespace hingeline::internal {
 namespace {
 

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/reduced/reduced_problem.hpp"
 
-#include <algorithm>
-
 #include "data/row_blocks.hpp"
 #include "parallel/sum_chunks.hpp"
 
 namespace hingeline::internal {
-
-GramMatrix& operator+=(GramMatrix& sum, const GramMatrix& other) {
-  const std::size_t size = sum.stride() * sum.stride();
-  std::transform(sum.data(), sum.data() + size, other.data(), sum.data(), std::plus<>());
-  return sum;
-}
 
 template <class T>
 void add_gram(const ReducedProblem<T>& problem, std::span<const double> weights, ThreadPool& pool, GramMatrix& gram) {
@@ -45,23 +37,5 @@ template void add_gram(const ReducedProblem<float>&, std::span<const double>, Th
 template void add_gram(const ReducedProblem<double>&, std::span<const double>, ThreadPool&, GramMatrix&);
 template Moments moments(const ReducedProblem<float>&, ThreadPool&);
 template Moments moments(const ReducedProblem<double>&, ThreadPool&);
-
-std::vector<double> multiply(const GramMatrix& h, std::span<const double> v) {
-  std::vector<double> product(v.size());
-  for (std::size_t i = 0; i < v.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      product[i] += h.at(i, j) * v[j];
-      product[j] += h.at(i, j) * v[i];
-    }
-    product[i] += h.at(i, i) * v[i];
-  }
-  return product;
-}
-
-double dot(std::span<const double> a, std::span<const double> b) {
-  double sum = 0;
-  for (std::size_t j = 0; j < a.size(); ++j) sum += a[j] * b[j];
-  return sum;
-}
 
 }  // namespace hingeline::internal

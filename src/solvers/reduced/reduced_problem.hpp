@@ -19,6 +19,7 @@
 #include "hingeline/problem.hpp"
 #include "parallel/thread_pool.hpp"
 #include "solvers/common/weighted_gram.hpp"
+#include "solvers/common/with_intercept.hpp"
 
 namespace hingeline::internal {
 
@@ -26,9 +27,7 @@ namespace hingeline::internal {
 struct Variables {
   explicit Variables(const Problem& problem)
       : cols(static_cast<std::size_t>(hingeline::cols(problem.x))),
-        appended(problem.intercept == Intercept::none   ? 0
-                 : problem.intercept == Intercept::free ? 1
-                                                        : problem.bias),
+        appended(appended_constant(problem)),
         free_intercept(problem.intercept == Intercept::free) {}
 
   std::size_t size() const { return cols + (appended != 0 ? 1 : 0); }
@@ -109,13 +108,5 @@ struct Moments {
 
 template <class T>
 Moments moments(const ReducedProblem<T>& problem, ThreadPool& pool);
-
-/// A sum of matrices.
-GramMatrix& operator+=(GramMatrix& sum, const GramMatrix& other);
-
-/// H's product with v, from its lower triangle.
-std::vector<double> multiply(const GramMatrix& h, std::span<const double> v);
-
-double dot(std::span<const double> a, std::span<const double> b);
 
 }  // namespace hingeline::internal

@@ -2,6 +2,7 @@
 #include "solvers/reduced/row_sample.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "data/row_blocks.hpp"
@@ -61,6 +62,18 @@ RowSample every_row(std::int64_t rows) {
   for (std::int64_t first = 0; first < rows; first += rows_per_block)
     sample.runs.push_back({first, std::min(rows_per_block, rows - first)});
   return sample;
+}
+
+std::vector<std::int64_t> sample_sizes(std::int64_t rows, std::size_t variables) {
+  constexpr double most = 25;
+  constexpr double least = 2.5;
+  const double first = std::max(10000.0, 30 * static_cast<double>(variables));
+  const double growth = static_cast<double>(rows) / first;
+  if (growth <= least) return {};
+  const double count = std::ceil(std::log(growth) / std::log(most));
+  std::vector<std::int64_t> sizes;
+  for (double k = 0; k < count; ++k) sizes.push_back(static_cast<std::int64_t>(first * std::pow(growth, k / count)));
+  return sizes;
 }
 
 RowSample draw_rows(const Problem& problem, std::int64_t wanted, Random& random) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Which rows a level looks at: runs of consecutive rows, one at a random place in each of as many equal parts of the
+// Which rows a sample is: runs of consecutive rows, one at a random place in each of as many equal parts of the
 // file, so that neither an order of the rows nor chance leaves a part out. Of a class too rare for that, single rows
 // drawn among all of it. Every row stands for `factor` rows.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -34,6 +35,10 @@ struct RowSample {
 
 /// All rows, in runs of a block.
 RowSample every_row(std::int64_t rows);
+
+/// Of the samples before all rows: as few as growths of at most 25 allow, all of the same growth. None where the first
+/// would be a good part of the rows.
+std::vector<std::int64_t> sample_sizes(std::int64_t rows, std::size_t variables);
 
 /// About `wanted` of the problem's rows.
 RowSample draw_rows(const Problem& problem, std::int64_t wanted, Random& random);

@@ -4,7 +4,7 @@
 // loss: the logistic loss has no pieces, and with a penalty other than a ridge it is the penalty's kinks that count.
 //
 // Primal   min_{w,b}  R(w) + sum_i c_i phi(y_i, x_i'w + b),   R as in penalties/regularizer.hpp
-// Levels   a random sample is solved by itself (newton.hpp, proximal_newton.hpp). From its solution, right to about
+// Samples  a random sample is solved by itself (newton.hpp, proximal_newton.hpp). From its solution, right to about
 //          1 / sqrt(m), one Newton step on several times the rows, and so on. For a ridge without a free intercept the
 //          Hessian of the last sample then does for all rows (chord_steps.hpp); where it does not, the same step on all
 //          rows
@@ -22,16 +22,15 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <numeric>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "data/block_numbers.hpp"
 #include "data/lazy_columns.hpp"
 #include "data/row_blocks.hpp"
+#include "data/value_of.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/certificate.hpp"
 #include "problem/row_cost.hpp"
@@ -45,9 +44,9 @@
 #include "solvers/reduced/best_pair.hpp"
 #include "solvers/reduced/block_loss.hpp"
 #include "solvers/reduced/chord_steps.hpp"
-#include "solvers/reduced/levels.hpp"
 #include "solvers/reduced/reduced_problem.hpp"
 #include "solvers/reduced/row_sample.hpp"
+#include "solvers/reduced/starting_point.hpp"
 
 namespace hingeline::internal {
 
@@ -277,19 +276,12 @@ class SampledNewton {
   }
 
   Progress progress() const {
-    Progress now = best_.progress();
-    now.seconds = monitor_.seconds();
-    now.passes = static_cast<std::int64_t>(std::ceil(work_));
-    now.certified = true;
-    now.active = view_.rows;
-    return now;
+    return monitor_.progress(static_cast<std::int64_t>(std::ceil(work_)), best_.certificate(), view_.rows);
   }
 
   Solution finish(Status status) {
     if (best_.empty()) prove();
-    Solution solution = best_.take(status, monitor_, work_);
-    solution.iterations = steps_;
-    return solution;
+    return best_.take(status, monitor_, work_, steps_);
   }
 
   const View& view_;

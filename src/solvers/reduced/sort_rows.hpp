@@ -12,10 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/blocks.hpp"
 #include "data/row_blocks.hpp"
+#include "data/value_of.hpp"
 #include "losses/ramps.hpp"
 #include "problem/row_cost.hpp"
-#include "solvers/reduced/levels.hpp"
 #include "solvers/reduced/movement.hpp"
 #include "solvers/reduced/reduced_problem.hpp"
 #include "solvers/reduced/row_sample.hpp"
@@ -113,7 +114,7 @@ class RowSorter {
     else
       for (std::size_t k = 0; k < count; ++k) rows.t[k] = rows.t[k] + intercept - y[k];
     for (std::size_t k = 0; k < count; ++k) rows.reach[k] = static_cast<double>(rows.variance[k]) + width_.constant();
-    const std::int64_t whole = whole_groups(run.count);
+    const std::int64_t whole = whole_groups(run.count, ramp_group);
     for (std::size_t k = count; k < static_cast<std::size_t>(whole); ++k) rows.t[k] = rows.c[k] = rows.reach[k] = 0;
     std::uint8_t* pieces = pieces_.empty() ? nullptr : rows.pieces;
     const std::size_t kept = ops_.tell_apart(loss_, {rows.t, rows.reach, rows.c, rows.kept, pieces, whole});
@@ -121,13 +122,12 @@ class RowSorter {
     return kept;
   }
 
-  static std::int64_t whole_groups(std::int64_t count) { return (count + ramp_group - 1) / ramp_group * ramp_group; }
-
   /// Adds the lines and parabolas of the rows that did not stay.
   void sum_up(const RowRun& run, Run& rows, ReducedProblem<T>& reduced) const {
     const auto count = static_cast<std::size_t>(run.count);
-    reduced.value +=
-        ops_.evaluate(loss_, 0, {rows.t, rows.c, nullptr, whole_groups(run.count)}, rows.slopes, rows.curvatures).value;
+    reduced.value += ops_.evaluate(loss_, 0, {rows.t, rows.c, nullptr, whole_groups(run.count, ramp_group)},
+                                   rows.slopes, rows.curvatures)
+                         .value;
     if (loss_.classes)
       for (std::size_t k = 0; k < count; ++k) rows.slopes[k] *= problem_.y[static_cast<std::size_t>(run.first) + k];
     x_.combine(run.first, run.count, rows.slopes, reduced.slope.data());
