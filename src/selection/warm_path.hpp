@@ -10,6 +10,7 @@
 // backwards, s is scaled with C, and w stays. The solver clips s to its domain.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -40,8 +41,21 @@ class WarmPath {
     for (Solution& part : trained.parts) last_->dual.push_back(std::move(part.dual_coef));
   }
 
+  /// Nothing where the steps between the costs overflow.
   Start predict(double C) const {
     if (!last_) return {};
+    Start start = extrapolated(C);
+    return is_finite(start) ? start : Start{};
+  }
+
+ private:
+  struct Point {
+    double C;
+    Dual dual;
+    LinearModel model;
+  };
+
+  Start extrapolated(double C) const {
     const bool forward = before_ && before_->C < last_->C && C >= last_->C;
     Start start{last_->dual, last_->model};
     if (!forward) {
@@ -57,12 +71,11 @@ class WarmPath {
     return start;
   }
 
- private:
-  struct Point {
-    double C;
-    Dual dual;
-    LinearModel model;
-  };
+  static bool is_finite(const Start& start) {
+    const auto finite = [](double number) { return std::isfinite(number); };
+    return std::ranges::all_of(start.dual, [&](const auto& part) { return std::ranges::all_of(part, finite); }) &&
+           std::ranges::all_of(start.model->coef, finite) && std::ranges::all_of(start.model->intercept, finite);
+  }
 
   /// v += step (v - before).
   static void extend(std::vector<double>& v, const std::vector<double>& before, double step) {

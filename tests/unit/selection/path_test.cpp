@@ -93,5 +93,11 @@ TEST(WarmPath, GoesOnAlongTheLinesAndScalesWhereThereAreNone) {
   EXPECT_EQ(warm.predict(2).model->coef, (std::vector<double>{3}));
 }
 
+TEST(TrainPath, BeginsColdWhereStepsOverflow) {
+  const NoisyLine line(50, 3, 2);
+  const std::vector<double> costs = {1e-300, 1e300};
+  EXPECT_EQ(train_path(line.data, {}, costs).points.size(), 2);
+}
+
 }  // namespace
 }  // namespace hingeline
