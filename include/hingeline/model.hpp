@@ -97,8 +97,8 @@ struct TrainOptions {
   /// Of several classes one against the rest: a class's weight is that of its rows in its own output alone, as LIBLINEAR
   /// means it; else in every output.
   bool own_class_weights = false;
-  std::span<const double> weights;  ///< one per row, or empty
-  SolverOptions solver;
+  std::span<const double> weights;          ///< one per row, or empty
+  SolverOptions solver;                     ///< but its threads and keep_dual, for which those below stand
   int threads = 1;                          ///< of one problem, or of the outputs of several solved side by side
   const LinearModel* warm_start = nullptr;  ///< of the same features, classes and outputs
   /// dual_coef of the parts of an earlier training on the same rows and classes (another C, loss or weights are fine).
@@ -147,7 +147,7 @@ inline bool has_probability(const LinearModel& model) {
 std::vector<double> predict_probability(const LinearModel& model, std::span<const double> decision_values);
 
 enum class ModelFormat {
-  automatic,  ///< LIBLINEAR's text format where it can express the predictions, else native
+  automatic,  ///< LIBLINEAR's text format where it can express penalty and predictions, else native
   native,     ///< a first line `hingeline_format 1`, what LIBLINEAR's format does not say, and the same coefficients
 };
 

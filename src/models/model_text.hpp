@@ -14,8 +14,11 @@
 //
 //     loss NAME
 //     epsilon E, tau T, delta D, gamma G      a line each
+//     plq_argument NAME           of the loss plq: margin | residual | prediction
+//     plq_function K ..           likewise, a line per function: K breakpoints, K + 1 slopes and curvatures, the minimum
 //     C C                         absent where not known
 //     intercept KIND BIAS         free | penalized | none
+//     penalty L1 L2               L1 |w|_1 + L2 / 2 |w|^2; absent: 0 and 1
 //     multi_class NAME            ovr | ovo | multinomial | crammer_singer; absent: ovr
 //     certificate P D gap relative_gap rounding_floor coef_error_bound
 //     column_scale S1 .. SD       what training divided the columns by; absent where nothing
@@ -57,7 +60,7 @@ OneClassModel parse_one_class_model(std::string_view text, const std::string& na
 FactorModel parse_factor_model(std::string_view text, const std::string& name);
 
 /// Which loss and penalty, |w|_1 or 1/2 |w|^2, LIBLINEAR's solver types mean, and how they tell more than two classes
-/// apart. The first type that has all three is written.
+/// apart. The first type that has all three is written; a penalty that none has is left to the native format.
 struct LiblinearType {
   std::string_view name;
   LossName loss;

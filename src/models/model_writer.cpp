@@ -49,13 +49,13 @@ void validate(const LinearModel& model) {
         throw InvalidParameter("intercept", fmt::format("{}", intercept), "must be 0 where there is none");
 }
 
-/// The type of the model's loss and classes; of several, that of its penalty.
+/// The type of the model's loss, penalty and classes.
 std::optional<std::string_view> liblinear_name(const LinearModel& model) {
   const bool has_l1_penalty = model.l1 == 1 && model.l2 == 0;
-  for (const bool wanted : {has_l1_penalty, false})
-    for (const LiblinearType& type : liblinear_types)
-      if (type.loss == model.loss.name && type.has_l1_penalty == wanted && type.multi_class == model.multi_class)
-        return type.name;
+  if (!has_l1_penalty && (model.l1 != 0 || model.l2 != 1)) return std::nullopt;
+  for (const LiblinearType& type : liblinear_types)
+    if (type.loss == model.loss.name && type.has_l1_penalty == has_l1_penalty && type.multi_class == model.multi_class)
+      return type.name;
   return std::nullopt;
 }
 
@@ -162,7 +162,7 @@ void append_native_keys(Text& text, const LinearModel& model) {
   for (const std::string& name : model.feature_names) text.append("feature {}\n", escaped(name));
 }
 
-/// Whether LIBLINEAR's format can express the predictions, its last row given.
+/// Whether LIBLINEAR's format can express penalty and predictions, its last row given.
 bool fits_liblinear(const LinearModel& model, const std::optional<std::vector<double>>& last_row) {
   return last_row && liblinear_name(model) && model.calibration.kind == Calibration::Kind::none &&
          model.feature_names.empty() && model.levels.empty() &&

@@ -51,6 +51,11 @@ class CommandLineTest(unittest.TestCase):
         return sorted(path.name for path in self.folder.iterdir())
 
 
+def intercept_options(kind, bias):
+    """A bias is of the penalized one alone."""
+    return ["--intercept", kind, *(["--bias", bias] if kind == "penalized" else [])]
+
+
 def make_rows(count, features, seed=1):
     """Rows of a normal distribution rounded to numbers that float32 holds exactly; a quarter of them 0."""
     source = random.Random(seed)

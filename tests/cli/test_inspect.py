@@ -3,7 +3,7 @@ import math
 import os
 import threading
 
-from support import CommandLineTest, classes_of, csv_text, libsvm_text, make_rows, values_of
+from support import CommandLineTest, classes_of, csv_text, intercept_options, libsvm_text, make_rows, values_of
 
 ROWS = make_rows(150, 4)
 SIGNS = classes_of(ROWS, [1, -1])
@@ -62,10 +62,16 @@ class Inspect(CommandLineTest):
     def test_verify_recomputes_the_objective(self):
         for data, loss in [("signs", "hinge"), ("classes", "squared_hinge"), ("values", "quantile"), ("values", "huber")]:
             for intercept in ["free", "penalized", "none"]:
-                self.run_program("train", data, "m", "--loss", loss, "--intercept", intercept, "--bias", 3, "-C", 0.5,
+                self.run_program("train", data, "m", "--loss", loss, *intercept_options(intercept, 3), "-C", 0.5,
                                  "--model-format", "native")
                 verified = self.report("inspect", "m", "--verify", data)["verified"]
                 self.assertLess(verified["relative_difference"], 1e-12, (loss, intercept))
+
+    def test_verify_knows_the_penalty(self):
+        for penalty in ["l1", "elastic_net", "none"]:
+            report = self.report("train", "values", "m", "--loss", "squared_epsilon_insensitive", "--penalty", penalty)
+            verified = self.report("inspect", "m", "--verify", "values")["verified"]
+            self.assertAlmostEqual(verified["primal"] / report["primal"], 1, places=9)
 
     def test_verify_takes_weights(self):
         self.write("weights", "".join(f"{i % 4}\n" for i in range(150)))
@@ -88,6 +94,7 @@ class Inspect(CommandLineTest):
         self.assertIn("label", self.error("inspect", "m", "--verify", "classes", status=1))
         self.assertIn("features", self.error("inspect", "m", "--verify", self.write("wide", "1 9:1\n-1 1:1\n"), status=1))
         self.assertIn("not a model", self.error("inspect", "signs", "--verify", "signs", status=2))
+        self.assertIn("--cost means nothing to inspect without --verify", self.error("inspect", "m", "-C", 2, status=2))
 
     def test_text_names_what_json_does(self):
         text = self.run_program("inspect", "signs").stdout
