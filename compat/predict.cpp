@@ -3,7 +3,6 @@
 // LIBLINEAR's `predict`.
 #include <vector>
 
-#include "core/atomic_file.hpp"
 #include "core/format_number.hpp"
 #include "hingeline/metrics.hpp"
 #include "liblinear/linear.h"
@@ -85,9 +84,7 @@ int main(int argc, char** argv) {
     die(1, "probability output is only supported for logistic regression");
   std::string text = args.probability ? header(*m) : "";
   const std::vector<double> answers = predictions(*m, std::get<CsrView<double>>(data.x), args.probability, text);
-  internal::AtomicFile out(args.out);
-  out.append(text);
-  out.commit();
+  write_predictions(args.out, text);
   print_score(*m, data.y, answers);
   free_and_destroy_model(&m);
   return 0;

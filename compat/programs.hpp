@@ -5,10 +5,14 @@
 
 #include <cstdlib>
 #include <exception>
+#include <span>
 #include <string>
+#include <string_view>
 
+#include "core/atomic_file.hpp"
 #include "hingeline/dataset.hpp"
 #include "hingeline/error.hpp"
+#include "hingeline/metrics.hpp"
 #include "messages.hpp"
 
 namespace hingeline::compat {
@@ -34,6 +38,28 @@ inline Dataset read_rows(const std::string& file, const char* cannot_open = "can
     die(1, std::string(cannot_open) + " " + file);
   } catch (const DataError& error) {
     die(1, std::string("Wrong input format: ") + error.what());
+  }
+}
+
+/// What cross-validation says.
+inline void print_cross_validation(bool regression, std::span<const double> truth,
+                                   std::span<const double> predictions) {
+  if (regression) {
+    fmt::print("Cross Validation Mean squared error = {:g}\n", mean_squared_error(truth, predictions));
+    fmt::print("Cross Validation Squared correlation coefficient = {:g}\n", squared_correlation(truth, predictions));
+  } else {
+    fmt::print("Cross Validation Accuracy = {:g}%\n", 100 * accuracy(truth, predictions));
+  }
+}
+
+/// Predictions, to the file that is to have them.
+inline void write_predictions(const std::string& file, std::string_view text) {
+  try {
+    internal::AtomicFile out(file);
+    out.append(text);
+    out.commit();
+  } catch (const IoError&) {
+    die(1, "can't open output file " + file);
   }
 }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/atomic_file.hpp"
 #include "core/format_number.hpp"
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/metrics.hpp"
@@ -101,9 +100,7 @@ int main(int argc, char** argv) {
   std::vector<double> table;
   if (args.probability && model.machine == Machine::one_class) table = predict_probability(model, values);
   if (args.probability && is_classification(model.machine)) table = class_table(model, values, answers);
-  internal::AtomicFile out(args.out);
-  out.append(text_of(model, answers, table));
-  out.commit();
+  write_predictions(args.out, text_of(model, answers, table));
   print_score(model, data.y, answers);
   return 0;
 }

@@ -28,7 +28,7 @@ struct KernelModel {
   /// Support vectors x width(), row-major. Width is 1, or classes - 1: a support vector of class c has its s for the
   /// output of c and d at column d if d < c, at d - 1 if d > c.
   std::vector<double> coef;
-  std::vector<double> intercept;  ///< b, one per output
+  std::vector<double> intercept;  ///< b, one per output; infinite where LIBSVM has no other rho, of a class of weight 0
 
   /// Of models trained for probabilities. Classification: P(first class of output k) = 1 / (1 + exp(a z + b)), one a
   /// and b per output. Regression: one a, the scale of the Laplace distribution of the residuals.
@@ -67,11 +67,12 @@ struct KernelTrainResult {
 KernelTrainResult train(const Dataset& data, const KernelTrainOptions& options);
 
 /// Outputs of every row, row-major: rows x model.outputs(). Kernel values are float or double as x is, their sums
-/// double. With the precomputed kernel column j of x is K(x, training row j + 1).
+/// double. With the precomputed kernel column j of x is K(x, training row j + 1). Throws InvalidParameter where the
+/// model's sizes disagree, and DataError where x lacks a row of training.
 std::vector<double> decision_values(const KernelModel& model, const MatrixView& x, int threads = 1);
 
 /// Labels (of k classes the one with most outputs on its side, the first of equals), values of a regression, or +1 / -1
-/// of a one-class machine: one per row.
+/// of a one-class machine: one per row. Throws InvalidParameter where sizes disagree.
 std::vector<double> predict(const KernelModel& model, std::span<const double> decision_values);
 
 /// Whether predict_probability can answer: classes, or one class with density marks.
@@ -83,7 +84,7 @@ bool has_probability(const KernelModel& model);
 std::vector<double> predict_probability(const KernelModel& model, std::span<const double> decision_values);
 
 /// Writes LIBSVM's text format, numbers so that they read back exactly. The file appears whole or not at all. Throws
-/// IoError, or InvalidParameter where the model's sizes disagree or a number is not finite.
+/// IoError, or InvalidParameter where the model's sizes disagree or a number but an intercept is not finite.
 void write_model(const std::filesystem::path& path, const KernelModel& model);
 
 /// Reads LIBSVM's text format. Throws IoError, or DataError with the line.

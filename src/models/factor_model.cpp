@@ -120,7 +120,7 @@ class FactorReader {
   FactorModel read() {
     std::string_view line;
     if (!lines_.next(line) || line != first_line) lines_.fail("expected the line '" + std::string(first_line) + "'");
-    model_.loss = loss(value("loss"));
+    model_.loss = named<LossName>(loss_names, value("loss"), lines_);
     model_.rank = count(value("rank"), lines_);
     if (model_.rank < 1) lines_.fail("rank: 0 given, must be >= 1");
     model_.offset = finite_number(value("offset"), lines_);
@@ -133,12 +133,6 @@ class FactorReader {
     std::string_view line;
     if (!lines_.next(line) || take_word(line) != key) lines_.fail(fmt::format("expected the line '{} ...'", key));
     return take_word(line);
-  }
-
-  LossName loss(std::string_view name) const {
-    const auto found = std::find(loss_names.begin(), loss_names.end(), name);
-    if (found == loss_names.end()) lines_.fail("unknown loss " + quoted(name));
-    return static_cast<LossName>(found - loss_names.begin());
   }
 
   void read_unit(std::string_view line) {

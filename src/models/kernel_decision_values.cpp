@@ -11,12 +11,14 @@
 #include <span>
 #include <variant>
 
+#include "core/require.hpp"
 #include "data/compact_columns.hpp"
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"
 #include "kernels/kernel_panels.hpp"
 #include "models/class_pairs.hpp"
+#include "models/model_fields.hpp"
 #include "simd/class_ops.hpp"
 
 namespace hingeline {
@@ -148,6 +150,7 @@ std::vector<PrecomputedTerm> precomputed_terms(const KernelModel& model, std::in
   std::size_t label = 0;
   std::int64_t left = model.class_sizes.empty() ? 0 : model.class_sizes[0];
   for (std::size_t j = 0; j < model.serials.size(); ++j, --left) {
+    internal::require(model.serials[j] >= 1, "serials", static_cast<double>(model.serials[j]), "must be >= 1");
     if (model.serials[j] > cols)
       throw DataError(
           fmt::format("x: {} columns, but a support vector is row {} of the training data", cols, model.serials[j]));
@@ -190,6 +193,7 @@ void add_precomputed(const KernelModel& model, const MatrixView& x, internal::Th
 }  // namespace
 
 std::vector<double> decision_values(const KernelModel& model, const MatrixView& x, int threads) {
+  internal::require_sizes(model);
   const std::size_t outputs = model.outputs();
   const std::int64_t n = rows(x);
   std::vector<double> values;
@@ -209,6 +213,7 @@ std::vector<double> decision_values(const KernelModel& model, const MatrixView& 
 }
 
 std::vector<double> predict(const KernelModel& model, std::span<const double> decision_values) {
+  internal::require_labels(model);
   const std::size_t outputs = model.outputs();
   if (decision_values.size() % outputs != 0)
     throw InvalidParameter("decision_values", fmt::format("{} values", decision_values.size()),

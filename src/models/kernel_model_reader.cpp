@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <set>
 
@@ -46,9 +47,9 @@ class KernelModelReader {
 
   void read_key(std::string_view key, std::string_view& line) {
     if (key == "svm_type")
-      model_.machine = named<Machine>(machine_names, take_word(line), key);
+      model_.machine = named<Machine>(machine_names, take_word(line), lines_);
     else if (key == "kernel_type")
-      model_.kernel.name = named<KernelName>(kernel_names, take_word(line), key);
+      model_.kernel.name = named<KernelName>(kernel_names, take_word(line), lines_);
     else if (key == "degree")
       model_.kernel.degree = count(take_word(line), lines_);
     else if (key == "gamma")
@@ -60,7 +61,7 @@ class KernelModelReader {
     else if (key == "total_sv")
       total_ = count(take_word(line), lines_);
     else if (key == "rho")
-      for (const double rho : numbers(line)) model_.intercept.push_back(rho == 0 ? 0 : -rho);
+      read_rho(line);
     else if (key == "label")
       model_.labels = numbers(line);
     else if (key == "nr_sv")
@@ -76,11 +77,13 @@ class KernelModelReader {
       lines_.fail("unknown key " + quoted(key));
   }
 
-  template <class Enum, std::size_t size>
-  Enum named(const std::array<std::string_view, size>& names, std::string_view word, std::string_view key) const {
-    const auto* found = std::find(names.begin(), names.end(), word);
-    if (found == names.end()) lines_.fail(fmt::format("unknown {} {}", key, quoted(word)));
-    return static_cast<Enum>(found - names.begin());
+  /// Where a class's weight leaves its variables nothing but 0, LIBSVM's rho is infinite.
+  void read_rho(std::string_view& line) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
+      const double rho = word == "inf" ? infinity : word == "-inf" ? -infinity : finite_number(word, lines_);
+      model_.intercept.push_back(rho == 0 ? 0 : -rho);
+    }
   }
 
   std::vector<double> numbers(std::string_view& line) const {

@@ -11,17 +11,8 @@ namespace hingeline::internal {
 namespace {
 
 void validate(const KernelModel& model) {
-  const auto support = static_cast<std::size_t>(model.support_vectors());
   hingeline::validate(model.kernel);
-  require(is_classification(model.machine) != model.labels.empty(), "labels", fmt::format("{}", model.labels.size()),
-          "do not fit the machine");
-  require(model.labels.size() != 1 || support == 0, "support vectors", fmt::format("{}", support),
-          "must be none for one label");
-  require_size("coef", model.coef.size(), support * model.width());
-  require_size("intercept", model.intercept.size(), model.outputs());
-  require_size("class_sizes", model.class_sizes.size(), model.labels.size());
-  require_size("serials", model.serials.size(), model.kernel.name == KernelName::precomputed ? support : 0);
-  require_size("values", model.values.size(), model.columns.size());
+  require_sizes(model);
   const std::size_t sigmoids = model.probability_a.size();
   require(sigmoids == 0 || sigmoids == model.outputs(), "probability_a", fmt::format("{} values", sigmoids),
           "must be one per output");
@@ -33,7 +24,7 @@ void validate(const KernelModel& model) {
   require_finite("density_marks", model.density_marks);
   require_finite("labels", model.labels);
   require_finite("coef", model.coef);
-  require_finite("intercept", model.intercept);
+  for (const double b : model.intercept) require(!std::isnan(b), "intercept", b, "must be a number");
   require_finite("values", model.values);
 }
 

@@ -3,17 +3,52 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+
 #include "core/require.hpp"
 #include "hingeline/error.hpp"
 
 namespace hingeline::internal {
 
+void require_outputs(const LinearModel& model) {
+  if (model.outputs < 1) throw InvalidParameter("outputs", fmt::format("{}", model.outputs), "must be >= 1");
+}
+
 void require_sizes(const LinearModel& model) {
   if (model.features < 0) throw InvalidParameter("features", fmt::format("{}", model.features), "must be >= 0");
-  if (model.outputs < 0) throw InvalidParameter("outputs", fmt::format("{}", model.outputs), "must be >= 0");
+  require_outputs(model);
   const auto outputs = static_cast<std::size_t>(model.outputs);
   require_size("coef", model.coef.size(), static_cast<std::size_t>(model.features) * outputs);
   require_size("intercept", model.intercept.size(), outputs);
+}
+
+void require_labels(const KernelModel& model) {
+  require(is_classification(model.machine) != model.labels.empty(), "labels", fmt::format("{}", model.labels.size()),
+          "do not fit the machine");
+}
+
+void require_sizes(const KernelModel& model) {
+  const bool has_offsets =
+      !model.offsets.empty() && model.offsets.front() == 0 && std::ranges::is_sorted(model.offsets);
+  require(has_offsets, "offsets", fmt::format("{} numbers", model.offsets.size()), "must begin at 0 and ascend");
+  const auto support = static_cast<std::size_t>(model.support_vectors());
+  require_labels(model);
+  require(model.labels.size() != 1 || support == 0, "support vectors", fmt::format("{}", support),
+          "must be none for one label");
+  require_size("coef", model.coef.size(), support * model.width());
+  require_size("intercept", model.intercept.size(), model.outputs());
+  require_size("class_sizes", model.class_sizes.size(), model.labels.size());
+  if (!model.class_sizes.empty())
+    require(std::accumulate(model.class_sizes.begin(), model.class_sizes.end(), std::int64_t{0}) ==
+                    model.support_vectors() &&
+                std::ranges::all_of(model.class_sizes, [](std::int64_t size) { return size >= 0; }),
+            "class_sizes", fmt::format("{}", fmt::join(model.class_sizes, ", ")),
+            "must be >= 0 and sum to the support vectors");
+  require_size("serials", model.serials.size(), model.kernel.name == KernelName::precomputed ? support : 0);
+  require_size("columns", model.columns.size(), static_cast<std::size_t>(model.offsets.back()));
+  require_size("values", model.values.size(), model.columns.size());
 }
 
 }  // namespace hingeline::internal

@@ -84,7 +84,7 @@ class HeaderReader {
 
   bool read_native_key(std::string_view key, std::string_view& line) {
     if (key == "loss")
-      read_loss(take_word(line));
+      model_.loss.name = named<LossName>(loss_names, take_word(line), lines_);
     else if (key == "epsilon")
       model_.loss.epsilon = finite_number(take_word(line), lines_);
     else if (key == "tau")
@@ -94,7 +94,7 @@ class HeaderReader {
     else if (key == "gamma")
       model_.loss.gamma = finite_number(take_word(line), lines_);
     else if (key == "plq_argument")
-      read_plq_argument(take_word(line));
+      plq_argument_ = named<PlqArgument>(plq_argument_names, take_word(line), lines_);
     else if (key == "plq_function")
       read_plq_function(line);
     else if (key == "C")
@@ -104,7 +104,7 @@ class HeaderReader {
     else if (key == "penalty")
       read_penalty(line);
     else if (key == "multi_class")
-      read_multi_class(take_word(line));
+      model_.multi_class = named<MultiClass>(multi_class_names, take_word(line), lines_);
     else if (key == "levels")
       read_levels(line);
     else if (key == "certificate")
@@ -138,26 +138,6 @@ class HeaderReader {
     liblinear_multi_class_ = type->multi_class;
   }
 
-  void read_loss(std::string_view name) {
-    const auto* known = std::find(loss_names.begin(), loss_names.end(), name);
-    if (known == loss_names.end()) lines_.fail("unknown loss " + quoted(name));
-    model_.loss.name = static_cast<LossName>(known - loss_names.begin());
-  }
-
-  void read_multi_class(std::string_view name) {
-    const auto* known = std::find(multi_class_names.begin(), multi_class_names.end(), name);
-    if (known == multi_class_names.end())
-      lines_.fail("expected ovr, ovo, multinomial or crammer_singer, found " + quoted(name));
-    model_.multi_class = static_cast<MultiClass>(known - multi_class_names.begin());
-  }
-
-  void read_plq_argument(std::string_view name) {
-    const auto* known = std::find(plq_argument_names.begin(), plq_argument_names.end(), name);
-    if (known == plq_argument_names.end())
-      lines_.fail("expected margin, residual or prediction, found " + quoted(name));
-    plq_argument_ = static_cast<PlqArgument>(known - plq_argument_names.begin());
-  }
-
   void read_plq_function(std::string_view& line) {
     PlqFunction function;
     const std::int32_t breakpoints = count(take_word(line), lines_);
@@ -181,10 +161,7 @@ class HeaderReader {
   }
 
   void read_intercept(std::string_view& line) {
-    const std::string_view kind = take_word(line);
-    const auto* known = std::find(intercept_names.begin(), intercept_names.end(), kind);
-    if (known == intercept_names.end()) lines_.fail("expected free, penalized or none, found " + quoted(kind));
-    model_.intercept_kind = static_cast<Intercept>(known - intercept_names.begin());
+    model_.intercept_kind = named<Intercept>(intercept_names, take_word(line), lines_);
     model_.bias = finite_number(take_word(line), lines_);
     if (model_.bias <= 0) lines_.fail("the bias of the intercept must be > 0");
   }
@@ -204,10 +181,7 @@ class HeaderReader {
   }
 
   void read_levels(std::string_view& line) {
-    const std::string_view name = take_word(line);
-    const auto* known = std::find(level_tie_names.begin(), level_tie_names.end(), name);
-    if (known == level_tie_names.end()) lines_.fail("expected separate, rows, box or slope, found " + quoted(name));
-    model_.level_tie = static_cast<LevelTie>(known - level_tie_names.begin());
+    model_.level_tie = named<LevelTie>(level_tie_names, take_word(line), lines_);
     for (std::string_view word = take_word(line); !word.empty(); word = take_word(line))
       model_.levels.push_back(finite_number(word, lines_));
     if (model_.levels.empty()) lines_.fail("expected a level, found the end of the line");
@@ -221,10 +195,7 @@ class HeaderReader {
   }
 
   void read_calibration(std::string_view& line) {
-    const std::string_view kind = take_word(line);
-    const auto* known = std::find(calibration_names.begin(), calibration_names.end(), kind);
-    if (known == calibration_names.end()) lines_.fail("expected none, platt or isotonic, found " + quoted(kind));
-    model_.calibration.kind = static_cast<Calibration::Kind>(known - calibration_names.begin());
+    model_.calibration.kind = named<Calibration::Kind>(calibration_names, take_word(line), lines_);
     if (model_.calibration.kind == Calibration::Kind::platt)
       model_.calibration.slope = finite_number(take_word(line), lines_);
   }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -59,6 +60,16 @@ inline std::string quoted(std::string_view word) {
   std::string text = "'";
   for (const char letter : word.substr(0, 40)) text += letter >= ' ' && letter <= '~' ? letter : '?';
   return text + (word.size() > 40 ? "...'" : "'");
+}
+
+/// The value of an enum that has this name; `names` are those of all its values, in order.
+template <class Enum, std::size_t size>
+Enum named(const std::array<std::string_view, size>& names, std::string_view word, const Lines& lines) {
+  const auto* found = std::find(names.begin(), names.end(), word);
+  if (found == names.end())
+    lines.fail(fmt::format("expected {} or {}, found {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back(),
+                           quoted(word)));
+  return static_cast<Enum>(found - names.begin());
 }
 
 inline double finite_number(std::string_view word, const Lines& lines) {

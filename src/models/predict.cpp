@@ -26,6 +26,7 @@
 #include "losses/multinomial.hpp"
 #include "models/calibration.hpp"
 #include "models/class_pairs.hpp"
+#include "models/model_fields.hpp"
 #include "models/pairwise_coupling.hpp"
 #include "models/put_first.hpp"
 
@@ -35,6 +36,7 @@ namespace {
 using Row = std::span<const double>;
 
 std::size_t row_count(const LinearModel& model, std::span<const double> values) {
+  internal::require_outputs(model);
   const auto outputs = static_cast<std::size_t>(model.outputs);
   if (values.size() % outputs != 0)
     throw InvalidParameter("decision_values", std::to_string(values.size()) + " values",

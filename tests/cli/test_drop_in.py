@@ -8,7 +8,16 @@ import shutil
 import subprocess
 import unittest
 
-from support import CommandLineTest, classes_of, libsvm_text, make_rows, numbers, read_model, values_of
+from support import (
+    CommandLineTest,
+    classes_of,
+    intercept_options,
+    libsvm_text,
+    make_rows,
+    numbers,
+    read_model,
+    values_of,
+)
 
 COMPAT = pathlib.Path(os.environ["HINGELINE_COMPAT"])
 DATA = os.environ.get("HINGELINE_TEST_DATA")
@@ -59,7 +68,7 @@ class Train(DropIn):
     def test_bias_is_a_column_or_free(self):
         for option, intercept in [(["-B", "2"], "penalized"), (["-B", "1", "-R"], "free")]:
             self.ours("train", "-q", "-s", 2, "-e", 1e-8, *option, "signs", "theirs")
-            self.run_program("train", "signs", "ours", "--intercept", intercept, "--bias", 2, "--tolerance", 1e-10,
+            self.run_program("train", "signs", "ours", *intercept_options(intercept, 2), "--tolerance", 1e-10,
                              "--value-type", "float64")
             theirs, ours = read_model(self.read("theirs")), read_model(self.read("ours"))
             self.assertEqual(theirs[0]["bias"], ours[0]["bias"])
@@ -202,6 +211,10 @@ class Predict(DropIn):
         self.ours("train", "-q", "-s", 1, "classes", "m")
         self.assertEqual(self.ours("predict", "-b", 1, "classes", "m", "out", status=1).stderr,
                          "probability output is only supported for logistic regression\n")
+
+    def test_output_that_cannot_be_written(self):
+        self.ours("train", "-q", "signs", "m")
+        self.assertEqual(self.ours("predict", "signs", "m", "no/out", status=1).stderr, "can't open output file no/out\n")
 
     def test_ignores_unknown_features(self):
         self.ours("train", "-q", "-B", 1, "signs", "m")

@@ -169,8 +169,10 @@ class Predict(DropIn):
     def test_bad_models(self):
         self.write("m", "svm_type X\n")
         said = self.ours("svm-predict", "signs", "m", "out", status=1).stderr
-        self.assertEqual(said, "ERROR: m:1: unknown svm_type 'X'\ncan't open model file m\n")
+        self.assertEqual(said, "ERROR: m:1: expected c_svc, nu_svc, one_class, epsilon_svr or nu_svr, found 'X'\ncan't open model file m\n")
         self.assertEqual(self.ours("svm-predict", "signs", "missing", "out", status=1).stderr, "can't open model file missing\n")
+        self.ours("svm-train", "-q", "signs", "m")
+        self.assertEqual(self.ours("svm-predict", "signs", "m", "no/out", status=1).stderr, "can't open output file no/out\n")
 
 
 @unittest.skipUnless(HAS_LIBSVM, "svm-train and svm-predict are not installed")
@@ -204,6 +206,13 @@ class AgainstLibsvm(DropIn):
     def is_degenerate(self, machine, kernel):
         """The optimum is next to w = 0 and predictions are noise."""
         return kernel == 0 and machine in [NU_SVC, ONE_CLASS]
+
+    def test_a_class_of_weight_0(self):
+        self.theirs("svm-train", "-q", "-w1", 0, "signs", "m")
+        self.assertIn("inf", self.read("m"))
+        for run, out in [(self.ours, "a"), (self.theirs, "b")]:
+            run("svm-predict", "-q", "new", "m", out)
+        self.assertEqual(self.read("a"), self.read("b"))
 
     def test_every_machine_and_kernel(self):
         for machine, data in MACHINES:

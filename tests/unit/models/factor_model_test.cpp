@@ -60,7 +60,9 @@ TEST(FactorModelFile, ErrorsNameTheLine) {
   const auto error = [](const std::string& text) { return error_of(text, read_factor_model); };
   const std::string header = "hingeline_factors 1\nloss huber\nrank 2\noffset 1\n";
   EXPECT_EQ(error("w\n"), "1: expected the line 'hingeline_factors 1'");
-  EXPECT_EQ(error("hingeline_factors 1\nloss nice\n"), "2: unknown loss 'nice'");
+  EXPECT_EQ(error("hingeline_factors 1\nloss nice\n"),
+            "2: expected hinge, squared_hinge, smoothed_hinge, logistic, epsilon_insensitive, "
+            "squared_epsilon_insensitive, quantile, absolute, squared, huber, expectile or plq, found 'nice'");
   EXPECT_EQ(error(header + "user ann 1 2\n"), "5: expected a number, found the end of the line");
   EXPECT_EQ(error(header + "user ann 1 2 3 4\n"), "5: expected 2 factors, found also '4'");
   EXPECT_EQ(error(header + "user a 1 2 3\nuser a 1 2 3\n"), "6: 'a' is given twice");

@@ -46,7 +46,7 @@ TEST(KernelModelText, ErrorsNameTheLine) {
       EXPECT_NE(std::string(error.what()).find(expected), std::string::npos) << error.what();
     }
   };
-  fails("c_svc", "d_svc", "m:1: unknown svm_type 'd_svc'");
+  fails("c_svc", "d_svc", "m:1: expected c_svc, nu_svc, one_class, epsilon_svr or nu_svr, found 'd_svc'");
   fails("gamma 0.5", "gamma -1", "m:9: gamma");
   fails("gamma 0.5", "gama 0.5", "m:3: unknown key 'gama'");
   fails("rho 0.25", "rho 0.25 1", "m:9: 2 values of rho");
@@ -59,6 +59,36 @@ TEST(KernelModelText, ErrorsNameTheLine) {
   fails("-0.1 2:1 \n", "", "m:10: the file ends after 1 of 2 support vectors");
   fails("SV\n", "SV\n1 1:1\n", "m:12: more than the 2 support vectors");
   fails("total_sv 2\n", "", "m:8: no line 'total_sv'");
+}
+
+TEST(KernelModelText, KeepsAnInfiniteRhoOfLibsvm) {
+  std::string text = small_model;
+  text.replace(text.find("0.25"), 4, "inf");
+  const KernelModel model = parse_kernel_model(text, "m");
+  const std::vector<double> x = {1, 0, 0};
+  EXPECT_EQ(predict(model, decision_values(model, DenseView<double>{x.data(), 1, 3, 3})), std::vector<double>{-1});
+  EXPECT_EQ(text_of(model), text);
+}
+
+TEST(KernelModel, SizesMustAgree) {
+  const std::vector<double> x = {1, 0, 0};
+  const DenseView<double> row{x.data(), 1, 3, 3};
+  const auto refuses = [&](auto change) {
+    KernelModel model = parse_kernel_model(small_model, "m");
+    change(model);
+    EXPECT_THROW(decision_values(model, row), InvalidParameter);
+    EXPECT_THROW(text_of(model), InvalidParameter);
+  };
+  refuses([](KernelModel& m) { m.coef.pop_back(); });
+  refuses([](KernelModel& m) { m.values.pop_back(); });
+  refuses([](KernelModel& m) { m.offsets.clear(); });
+  refuses([](KernelModel& m) { m.offsets[1] = 4; });
+  refuses([](KernelModel& m) { m.class_sizes = {2, 1}; });
+  refuses([](KernelModel& m) { m.class_sizes = {3, -1}; });
+  refuses([](KernelModel& m) { m.intercept.clear(); });
+  refuses([](KernelModel& m) { m.labels.clear(); });
+  KernelModel unlabelled;
+  EXPECT_THROW(predict(unlabelled, x), InvalidParameter);
 }
 
 /// Every machine on numbers, and on 2, 3 and 4 classes, by layouts: decision values are the formula of the model.

@@ -158,7 +158,9 @@ TEST(ModelReader, NativeHeadersMustAgreeWithThemselves) {
   EXPECT_EQ(native("loss huber\nintercept free 1\nbias -1\n"), "m:7: bias and intercept disagree");
   EXPECT_EQ(native("loss huber\nbias -1\n"), "m:6: no line 'intercept' before 'w'");
   EXPECT_EQ(native("loss huber\ndelta 0\nintercept none 1\nbias -1\n").substr(0, 10), "m:8: delta");
-  EXPECT_EQ(native("loss other\n"), "m:4: unknown loss 'other'");
+  EXPECT_EQ(native("loss other\n"),
+            "m:4: expected hinge, squared_hinge, smoothed_hinge, logistic, epsilon_insensitive, "
+            "squared_epsilon_insensitive, quantile, absolute, squared, huber, expectile or plq, found 'other'");
   EXPECT_EQ(native("intercept some 1\n"), "m:4: expected free, penalized or none, found 'some'");
   EXPECT_EQ(native("loss huber\nfeature a\nfeature b\nintercept none 1\nbias -1\n"),
             "m:9: nr_feature is 1, but 2 feature names are given");

@@ -56,6 +56,13 @@ TEST(Predict, ValuesMustFillRows) {
   EXPECT_THROW(predict(model_of(LossName::hinge, {3, 1, 2}), Values{1, 2}), InvalidParameter);
 }
 
+TEST(Predict, AModelHasOutputs) {
+  LinearModel model = model_of(LossName::squared, {});
+  model.outputs = 0;
+  EXPECT_THROW(predict(model, Values{1, 2}), InvalidParameter);
+  EXPECT_THROW(decision_values(model, DenseView<double>{}), InvalidParameter);
+}
+
 TEST(PredictProbability, BinaryIsTheSigmoidAndItsComplementToFullPrecision) {
   const Values p = predict_probability(model_of(LossName::logistic, {1, -1}), Values{0, std::log(3.0), 800});
   EXPECT_DOUBLE_EQ(p[0], 0.5);
