@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <vector>
 
-#include "hingeline/metrics.hpp"
 #include "libsvm/fit.hpp"
 #include "libsvm/read_rows.hpp"
 #include "programs.hpp"
@@ -151,17 +150,6 @@ void require_valid(const svm_parameter& param, const Dataset& data) {
   if (message != nullptr) die(1, std::string("ERROR: ") + message);
 }
 
-void cross_validate(const Rows& rows, const Arguments& args) {
-  const std::vector<double> predictions = cross_validated(rows, args.param, args.folds);
-  if (is_regression(args.param)) {
-    fmt::print("Cross Validation Mean squared error = {:g}\n", mean_squared_error(rows.data.y, predictions));
-    fmt::print("Cross Validation Squared correlation coefficient = {:g}\n",
-               squared_correlation(rows.data.y, predictions));
-  } else {
-    fmt::print("Cross Validation Accuracy = {:g}%\n", 100 * accuracy(rows.data.y, predictions));
-  }
-}
-
 int main(int argc, char** argv) {
   Arguments args;
   parse(argc, argv, args);
@@ -170,7 +158,7 @@ int main(int argc, char** argv) {
   if (args.param.gamma == 0 && cols(rows.data.x) > 0) args.param.gamma = 1.0 / cols(rows.data.x);
   require_valid(args.param, rows.data);
   if (args.folds > 0) {
-    cross_validate(rows, args);
+    print_cross_validation(is_regression(args.param), rows.data.y, cross_validated(rows, args.param, args.folds));
     return 0;
   }
   const Fitted fitted = fit(rows, args.param);

@@ -6,7 +6,6 @@
 #include <limits>
 #include <vector>
 
-#include "hingeline/metrics.hpp"
 #include "liblinear/fit.hpp"
 #include "liblinear/solver_types.hpp"
 #include "programs.hpp"
@@ -36,11 +35,9 @@ constexpr const char* usage =
     "-c cost : the factor C of the losses (default 1)\n"
     "-p epsilon : half width of the tube of regression losses (default 0.1)\n"
     "-n nu : of -s 21, 0 < nu <= 1 (default 0.5)\n"
-    "-e epsilon : stopping tolerance (default 0.01 for -s 0, 2, 5, 6, 21; 1e-4 for 11; 0.1 for 1, 3, 4, 7, 12, 13); "
-    "the "
-    "objective "
-    "is\n"
-    "    proven to be within 1e-3 of the optimum, relative, at the default, and in proportion elsewhere\n"
+    "-e epsilon : stopping tolerance (default 0.01 for -s 0, 2, 5, 6, 21; 1e-4 for 11; 0.1 for 1, 3, 4, 7, 12, 13);\n"
+    "    the objective is proven to be within 1e-3 of the optimum, relative, at the default, and in proportion "
+    "elsewhere\n"
     "-B bias : a last feature of this value is appended where bias >= 0 (default -1)\n"
     "-R : do not penalise that feature's coefficient; with -B 1 and -s 0, 2, 5, 6, 11\n"
     "-wi weight : C of class i is multiplied by the weight\n"
@@ -169,17 +166,6 @@ void require_valid(const Arguments& args) {
   if (const char* message = check_parameter(&shape, &args.param)) die(1, std::string("ERROR: ") + message);
 }
 
-void cross_validate(const Rows& rows, const Arguments& args) {
-  const std::vector<double> predictions = cross_validated(rows, args.param, args.folds);
-  if (is_regression(args.param.solver_type)) {
-    fmt::print("Cross Validation Mean squared error = {:g}\n", mean_squared_error(rows.data.y, predictions));
-    fmt::print("Cross Validation Squared correlation coefficient = {:g}\n",
-               squared_correlation(rows.data.y, predictions));
-  } else {
-    fmt::print("Cross Validation Accuracy = {:g}%\n", 100 * accuracy(rows.data.y, predictions));
-  }
-}
-
 void search(const Rows& rows, const Arguments& args) {
   fmt::print("Doing parameter search with {}-fold cross validation.\n", args.folds);
   const Found found =
@@ -198,7 +184,8 @@ int main(int argc, char** argv) {
   if (args.find) {
     search(rows, args);
   } else if (args.folds > 0) {
-    cross_validate(rows, args);
+    print_cross_validation(is_regression(args.param.solver_type), rows.data.y,
+                           cross_validated(rows, args.param, args.folds));
   } else {
     model* trained = fit(rows, args.param);
     const int failed = save_model(args.model.c_str(), trained);

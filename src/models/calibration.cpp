@@ -20,41 +20,46 @@ double weight_of(const std::vector<ScoredPair>& pairs, double y) {
   return sum;
 }
 
+/// Platt's targets t: near 1 and 0, but never them.
+class PlattTargets {
+ public:
+  explicit PlattTargets(const std::vector<ScoredPair>& pairs)
+      : positive_((weight_of(pairs, 1) + 1) / (weight_of(pairs, 1) + 2)), negative_(1 / (weight_of(pairs, -1) + 2)) {}
+
+  double of(const ScoredPair& pair) const { return pair.y > 0 ? positive_ : negative_; }
+
+ private:
+  double positive_;
+  double negative_;
+};
+
 /// The derivative of Platt's objective in the slope a; it ascends.
 class SlopeDerivative {
  public:
-  explicit SlopeDerivative(const std::vector<ScoredPair>& pairs)
-      : pairs_(pairs),
-        positive_target_((weight_of(pairs, 1) + 1) / (weight_of(pairs, 1) + 2)),
-        negative_target_(1 / (weight_of(pairs, -1) + 2)) {}
+  explicit SlopeDerivative(const std::vector<ScoredPair>& pairs) : pairs_(pairs), targets_(pairs) {}
 
   double operator()(double a) const {
     double sum = 0;
-    for (const ScoredPair& pair : pairs_)
-      sum += pair.weight * pair.z * (sigmoid(a * pair.z) - (pair.y > 0 ? positive_target_ : negative_target_));
+    for (const ScoredPair& pair : pairs_) sum += pair.weight * pair.z * (sigmoid(a * pair.z) - targets_.of(pair));
     return sum;
   }
 
  private:
   const std::vector<ScoredPair>& pairs_;
-  double positive_target_;
-  double negative_target_;
+  PlattTargets targets_;
 };
 
 /// Platt's objective in a and b, its gradient and Hessian.
 class SigmoidObjective {
  public:
-  explicit SigmoidObjective(const std::vector<ScoredPair>& pairs)
-      : pairs_(pairs),
-        positive_target_((weight_of(pairs, 1) + 1) / (weight_of(pairs, 1) + 2)),
-        negative_target_(1 / (weight_of(pairs, -1) + 2)) {}
+  explicit SigmoidObjective(const std::vector<ScoredPair>& pairs) : pairs_(pairs), targets_(pairs) {}
 
   double value(const Sigmoid& s) const {
     double sum = 0;
     for (const ScoredPair& pair : pairs_) {
       const double u = s.a * pair.z + s.b;
       // t u + log(1 + exp(-u)), of the side that does not overflow
-      sum += pair.weight * (target(pair) * u + std::max(-u, 0.0) + std::log1p(std::exp(-std::abs(u))));
+      sum += pair.weight * (targets_.of(pair) * u + std::max(-u, 0.0) + std::log1p(std::exp(-std::abs(u))));
     }
     return sum;
   }
@@ -71,7 +76,7 @@ class SigmoidObjective {
     double g_a = 0, g_b = 0, h_aa = ridge, h_ab = 0, h_bb = ridge;
     for (const ScoredPair& pair : pairs_) {
       const double p = sigmoid(-(s.a * pair.z + s.b));
-      const double first = pair.weight * (target(pair) - p);
+      const double first = pair.weight * (targets_.of(pair) - p);
       const double second = pair.weight * p * (1 - p);
       g_a += first * pair.z;
       g_b += first;
@@ -85,11 +90,8 @@ class SigmoidObjective {
   }
 
  private:
-  double target(const ScoredPair& pair) const { return pair.y > 0 ? positive_target_ : negative_target_; }
-
   const std::vector<ScoredPair>& pairs_;
-  double positive_target_;
-  double negative_target_;
+  PlattTargets targets_;
 };
 
 double largest_distance(const std::vector<ScoredPair>& pairs) {
