@@ -76,7 +76,7 @@ class Specification {
   std::int32_t column(const std::string& name, const Dataset& data) const {
     const std::int32_t features = cols(data.x);
     if (!data.feature_names.empty())
-      return static_cast<std::int32_t>(internal::target_column(data.feature_names, name));
+      return static_cast<std::int32_t>(internal::column_of(data.feature_names, name, "column"));
     const auto index = parse_number(name);
     if (!index || !(*index >= 1 && *index <= features) || *index != std::floor(*index))
       refuse(fmt::format("column '{}' must be 1 to {}", name, features));
@@ -130,17 +130,19 @@ class Specification {
       if (const auto value = parse_limit(word)) return *value;
       throw InvalidParameter("limit", "'" + word + "'", "must be a number, inf or -inf");
     };
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
     std::vector<std::int32_t> columns;
     std::vector<double> values;
     for (std::string word; words >> word;) {
       const std::size_t colon = word.find(':');
-      const auto index = parse_number(word.substr(0, colon));
-      const auto value = colon == std::string::npos ? std::nullopt : parse_number(word.substr(colon + 1));
-      if (!index || !value || !(*index >= 1 && *index <= set.features()) || *index != std::floor(*index))
+      const double index = parse_number(word.substr(0, colon)).value_or(0);
+      const double value = colon == std::string::npos ? none : parse_number(word.substr(colon + 1)).value_or(none);
+      const int least = columns.empty() ? 1 : columns.back() + 2;
+      if (!(index >= least && index <= set.features()) || index != std::floor(index) || std::isnan(value))
         throw InvalidParameter("entry", "'" + word + "'",
-                               fmt::format("must be INDEX:VALUE, 1 <= INDEX <= {}", set.features()));
-      columns.push_back(static_cast<std::int32_t>(*index) - 1);
-      values.push_back(*value);
+                               fmt::format("must be INDEX:VALUE, {} <= INDEX <= {}", least, set.features()));
+      columns.push_back(static_cast<std::int32_t>(index) - 1);
+      values.push_back(value);
     }
     set.add_row(columns, values, limit(lower), limit(upper));
   }
@@ -163,7 +165,6 @@ std::string infeasible_text(std::span<const std::string> conflict) {
 }
 
 Penalty ConstraintOptions::full_penalty() const {
-  if (l1_ratio && penalty != "elastic_net") throw UsageError("--l1-ratio means nothing to --penalty " + penalty);
   const double ratio = l1_ratio.value_or(0.5);
   if (penalty == "l1") return {.l1 = 1, .l2 = 0};
   if (penalty == "elastic_net") return {.l1 = ratio, .l2 = 1 - ratio};

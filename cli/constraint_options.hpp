@@ -33,7 +33,6 @@ struct ConstraintOptions {
   std::optional<double> l1_ratio;
   std::vector<std::string> constraints;
 
-  /// Throws UsageError.
   Penalty full_penalty() const;
   /// Throws UsageError naming the specification, or IoError and DataError of the files they name.
   NamedConstraints on(const Dataset& data) const;

@@ -16,12 +16,12 @@ struct ConvertArguments {
   std::string in;
   std::string out;
   FileFormat to = FileFormat::binary;
-  ReadOptions read;
+  DataOptions read;
   OutputOptions output;
 };
 
 int convert(const ConvertArguments& args) {
-  const Console console(args.output.quiet, is_standard_output(args.output.json));
+  const Console console(args.output, {args.out});
   const ReadData data = read_data(args.in, args.read);
   console.line("read   {}", describe(args.in, data));
   const internal::Timer timer;

@@ -44,7 +44,7 @@ void present(const CvArguments& args, const Console& console, const CvResult& re
 
 template <class Input>
 int run(const CvArguments& args) {
-  const Console console(args.output.quiet, is_standard_output(args.output.json) || is_standard_output(args.out));
+  const Console console(args.output, {args.out});
   const Grids grids = {grid("--costs", args.costs), grid("--gammas", args.gammas)};
   std::vector<int> file_folds;
   const CvOptions cv = cv_options(args, file_folds);
@@ -81,7 +81,9 @@ Command add_cv(CLI::App& app) {
   add_kernel_options(*sub, arguments->kernel);
   add_gammas_option(*sub, *arguments);
   add_fold_options(*sub, *arguments);
-  return {sub, [arguments] {
+  return {sub, [arguments, sub] {
+            require_meaning(*sub, *arguments);
+            require_meaning(*sub, {{"--cost", arguments->costs.empty()}}, "cv with --costs");
             check_files(read_files(*arguments), {{"OUT", arguments->out}, {"--json", arguments->output.json}});
             return has_kernel(*arguments) ? run<KernelInput>(*arguments) : run<LinearInput>(*arguments);
           }};

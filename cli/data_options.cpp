@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "choice.hpp"
+#include "command.hpp"
 #include "core/timer.hpp"
 #include "hingeline/error.hpp"
 
@@ -44,7 +45,7 @@ void add_threads_option(CLI::App& app, int& threads) {
       ->type_name("N");
 }
 
-void add_data_options(CLI::App& app, ReadOptions& options) {
+void add_data_options(CLI::App& app, DataOptions& options) {
   add_choice(app, "--format", options.format,
              {{"auto", FileFormat::automatic},
               {"libsvm", FileFormat::libsvm},
@@ -57,16 +58,24 @@ void add_data_options(CLI::App& app, ReadOptions& options) {
   add_choice(app, "--layout", options.layout,
              {{"auto", Layout::automatic}, {"dense", Layout::dense}, {"sparse", Layout::sparse}},
              "how the matrix is kept; auto: dense where that needs no more memory");
-  add_choice(app, "--value-type", options.value_type,
-             {{"float32", ValueType::float32}, {"float64", ValueType::float64}},
-             "how its values are kept; sums are always float64");
+  options.asked_value_type = add_choice(app, "--value-type", options.value_type,
+                                        {{"float32", ValueType::float32}, {"float64", ValueType::float64}},
+                                        "how its values are kept; sums are always float64. A binary store has its own");
   add_threads_option(app, options.threads);
 }
 
-ReadData read_data(const std::filesystem::path& path, const ReadOptions& options) {
+void require_value_type(const std::filesystem::path& path, const Dataset& data, const DataOptions& options) {
+  const std::string asked = options.value_type == ValueType::float32 ? "float32" : "float64";
+  if (options.asked_value_type->count() > 0 && asked != value_type_name(data.x))
+    throw UsageError(
+        fmt::format("--value-type {}: {} is a binary store of {}", asked, path.string(), value_type_name(data.x)));
+}
+
+ReadData read_data(const std::filesystem::path& path, const DataOptions& options) {
   ReadData data;
   const internal::Timer timer;
   data.dataset = read_dataset(path, options);
+  require_value_type(path, data.dataset, options);
   data.report.seconds = timer.seconds();
   std::error_code unknown_size;
   const auto bytes = std::filesystem::file_size(path, unknown_size);
@@ -74,7 +83,13 @@ ReadData read_data(const std::filesystem::path& path, const ReadOptions& options
   return data;
 }
 
-ReadData read_into_memory(const std::filesystem::path& path, const ReadOptions& options) {
+void require_targets(const std::filesystem::path& path, const Dataset& data, const DataOptions& options) {
+  if (data.y.empty() && rows(data.x) > 0)
+    throw DataError(fmt::format("{}: no targets{}, but they are what is learnt", path.string(),
+                                options.target.empty() ? "" : " (--target none)"));
+}
+
+ReadData read_into_memory(const std::filesystem::path& path, const DataOptions& options) {
   if (options.memory > 0)
     throw InvalidParameter("memory", fmt::format("{}", options.memory), "is for linear models of a loss");
   return read_data(path, options);

@@ -11,12 +11,17 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace hingeline::cli {
 
+struct DataOptions : ReadOptions {
+  const CLI::Option* asked_value_type = nullptr;  ///< --value-type
+};
+
 /// --format, --target, --layout, --value-type and --threads. The value type's default is what `options` holds.
-void add_data_options(CLI::App& app, ReadOptions& options);
+void add_data_options(CLI::App& app, DataOptions& options);
 
 /// Declares --threads and sets its default, all cores.
 void add_threads_option(CLI::App& app, int& threads);
@@ -31,10 +36,17 @@ struct ReadData {
   ReadReport report;
 };
 
-ReadData read_data(const std::filesystem::path& path, const ReadOptions& options);
+/// Throws UsageError for a binary store of another value type than was asked for.
+void require_value_type(const std::filesystem::path& path, const Dataset& data, const DataOptions& options);
+
+/// Throws as read_dataset and require_value_type do.
+ReadData read_data(const std::filesystem::path& path, const DataOptions& options);
+
+/// Of machines that learn targets. Throws DataError where there are none.
+void require_targets(const std::filesystem::path& path, const Dataset& data, const DataOptions& options);
 
 /// Of machines that keep all rows in memory. Throws InvalidParameter where a limit on it is given.
-ReadData read_into_memory(const std::filesystem::path& path, const ReadOptions& options);
+ReadData read_into_memory(const std::filesystem::path& path, const DataOptions& options);
 
 /// Entries that are not 0 of a dense matrix, entries stored of a sparse one.
 std::int64_t count_nonzeros(const MatrixView& x, const ReleaseRows& release = {});

@@ -50,7 +50,7 @@ FactorOptions full_options(const FactorizeArguments& args) {
 }
 
 int factorize(const FactorizeArguments& args) {
-  const Console console(args.output.quiet, is_standard_output(args.output.json) || is_standard_output(args.trace));
+  const Console console(args.output, {args.model, args.trace});
   FactorOptions options = full_options(args);
   const internal::Timer reading;
   const RatingData data = read_ratings(args.data);
@@ -142,12 +142,15 @@ Command add_factorize(CLI::App& app) {
       ->capture_default_str();
   sub->add_option("--max-rounds", options.max_rounds, "of users and items, a turn each")->capture_default_str();
   sub->add_option("--max-seconds", options.max_seconds, "stop after so many seconds (default: never)");
-  sub->add_option("--seed", options.seed, "of the items' first factors")->capture_default_str();
+  sub->add_option("--seed", options.seed, "of the items' first factors")
+      ->check(must_be_whole<std::uint64_t>())
+      ->capture_default_str();
   add_threads_option(*sub, options.threads);
   sub->add_option("--trace", args.trace, "CSV of the rounds: rounds,seconds,objective,user_gap,item_gap")
       ->type_name("FILE");
   add_output_options(*sub, args.output);
-  return {sub, [arguments] {
+  return {sub, [arguments, sub] {
+            require_meaning(*sub, arguments->problem);
             if (arguments->model.empty())
               arguments->model = std::filesystem::path(arguments->data).filename().string() + ".model";
             check_files({{"RATINGS", arguments->data}}, {{"MODEL", arguments->model, NamedFile::must_be_file},

@@ -22,6 +22,7 @@ bool is_special(const std::string& path) {
 }
 
 bool is_same_file(const std::string& first, const std::string& second) {
+  if (is_standard_output(first) && is_standard_output(second)) return true;
   if (is_special(first)) return false;
   std::error_code error;
   if (fs::equivalent(first, second, error)) return true;
@@ -50,11 +51,9 @@ void check_files(const std::vector<NamedFile>& read, const std::vector<NamedFile
   check_names(read, written);
   for (const NamedFile& file : written) {
     if (file.path.empty()) continue;
-    if (!is_standard_output(file.path)) {
-      if (!is_special(file.path)) internal::AtomicFile{file.path};
-    } else if (file.kind == NamedFile::must_be_file) {
+    if (file.path == "-" && file.kind == NamedFile::must_be_file)
       throw UsageError(file.argument + ": - given, must be a file");
-    }
+    if (!is_standard_output(file.path) && !is_special(file.path)) internal::AtomicFile{file.path};
   }
 }
 

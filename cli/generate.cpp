@@ -10,6 +10,7 @@
 #include "data_options.hpp"
 #include "files.hpp"
 #include "output.hpp"
+#include "range.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -24,7 +25,7 @@ struct GenerateArguments {
 };
 
 int generate(const GenerateArguments& args) {
-  const Console console(args.output.quiet, is_standard_output(args.output.json));
+  const Console console(args.output, {args.out});
   const internal::Timer timer;
   const Dataset data = internal::generate(args.options);
   if (args.to == FileFormat::binary)
@@ -56,12 +57,14 @@ Command add_generate(CLI::App& app) {
       "heavy-tailed noise; text: sparse rows of norm 1, frequencies by Zipf's law")
       ->required();
   sub->add_option("OUT", arguments->out, "the file to write")->required();
-  sub->add_option("--rows", options.rows, "rows >= 1")->capture_default_str();
+  sub->add_option("--rows", options.rows, "rows >= 1")->check(must_be_whole<std::int64_t>())->capture_default_str();
   sub->add_option("--features", options.cols, "features >= 1")->capture_default_str();
   sub->add_option("--density", options.density, "text: share of nonzeros, 0 < density <= 1")->capture_default_str();
   sub->add_option("--noise", options.noise, "share of flipped labels; regression: scale of the noise")
       ->capture_default_str();
-  sub->add_option("--seed", options.seed, "the same seed, the same data")->capture_default_str();
+  sub->add_option("--seed", options.seed, "the same seed, the same data")
+      ->check(must_be_whole<std::uint64_t>())
+      ->capture_default_str();
   add_choice(*sub, "--value-type", options.value_type,
              {{"float32", ValueType::float32}, {"float64", ValueType::float64}}, "how values are rounded");
   add_choice(*sub, "--to", arguments->to, {{"libsvm", FileFormat::libsvm}, {"binary", FileFormat::binary}},

@@ -27,7 +27,7 @@ struct InspectArguments {
   Intercept intercept = Intercept::free;
   bool intercept_given = false;
   WeightOptions weights;
-  ReadOptions read;
+  DataOptions read;
   OutputOptions output;
 };
 
@@ -65,7 +65,8 @@ void print(const Console& console, const Json& object) {
 Json inspect_linear_model(const LinearModel& model, const InspectArguments& args) {
   Json object = describe_model(model);
   if (args.verify.empty()) return object;
-  const Dataset data = read_dataset(args.verify, args.read);
+  const Dataset data = read_data(args.verify, args.read).dataset;
+  require_targets(args.verify, data, args.read);
   const LinearModel whole = complete(model, args);
   const double primal =
       primal_objective(whole, data, args.weights.by_label(), args.weights.by_row(rows(data.x)), args.read.threads);
@@ -101,6 +102,7 @@ Json inspect_file(const InspectArguments& args) {
   if (kind == FileKind::factor_model) return describe_model(internal::parse_factor_model(file.text(), args.file));
   if (kind == FileKind::data) {
     const Dataset data = internal::dataset_of(args.file, std::move(file), args.read);
+    require_value_type(args.file, data, args.read);
     return describe_dataset(data, count_nonzeros(data.x));
   }
   const AnyModel model = parse_any_model(file.text(), args.file);
@@ -110,7 +112,7 @@ Json inspect_file(const InspectArguments& args) {
 
 int inspect(const InspectArguments& args) {
   const Json object = inspect_file(args);
-  print(Console(args.output.quiet, is_standard_output(args.output.json)), object);
+  print(Console(args.output), object);
   write_json(args.output, object);
   return success;
 }
@@ -130,7 +132,15 @@ Command add_inspect(CLI::App& app) {
   add_weight_options(*sub, arguments->weights);
   add_data_options(*sub, arguments->read);
   add_output_options(*sub, arguments->output);
-  return {sub, [arguments, intercept] {
+  return {sub, [arguments, intercept, sub] {
+            const bool verifies = !arguments->verify.empty();
+            require_meaning(*sub,
+                            {{"--cost", verifies},
+                             {"--epsilon", verifies},
+                             {"--intercept", verifies},
+                             {"--class-weight", verifies},
+                             {"--weights", verifies}},
+                            "inspect without --verify");
             arguments->intercept_given = intercept->count() > 0;
             check_files(
                 {{"FILE", arguments->file}, {"--verify", arguments->verify}, {"--weights", arguments->weights.file}},

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <new>
 #include <string_view>
 #include <vector>
@@ -85,7 +86,10 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   keep_freed_memory();
   try {
-    return run(argc, argv);
+    const int status = run(argc, argv);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+      return fail(ExitStatus::failure, "standard output: cannot write");
+    return status;
   } catch (const hingeline::cli::UsageError& error) {
     return fail(ExitStatus::usage_error, error.what());
   } catch (const hingeline::InvalidParameter& error) {

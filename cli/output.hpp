@@ -5,8 +5,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -28,22 +30,27 @@ struct OutputOptions {
 void add_output_options(CLI::App& app, OutputOptions& options);
 
 /// A file of this name means standard output.
-inline bool is_standard_output(std::string_view path) { return path == "-"; }
+inline bool is_standard_output(std::string_view path) { return path == "-" || path == "/dev/stdout"; }
 
-/// Lines for people: to standard output, or to standard error where that one carries data; none with --quiet.
+/// Lines for people: to standard output, or to standard error where that one carries data; none with --quiet. That they
+/// cannot be written is said when all else is done.
 class Console {
  public:
-  Console(bool quiet, bool output_taken) : stream_(quiet ? nullptr : output_taken ? stderr : stdout) {}
+  /// `files`: what is written besides --json.
+  explicit Console(const OutputOptions& options, std::initializer_list<std::string_view> files = {}) {
+    const bool taken = is_standard_output(options.json) || std::ranges::any_of(files, is_standard_output);
+    if (!options.quiet) stream_ = taken ? stderr : stdout;
+  }
 
   template <class... Arguments>
   void line(fmt::format_string<Arguments...> pattern, Arguments&&... arguments) const {
     if (stream_ == nullptr) return;
-    fmt::print(stream_, "{}\n", fmt::format(pattern, std::forward<Arguments>(arguments)...));
+    std::fputs(fmt::format("{}\n", fmt::format(pattern, std::forward<Arguments>(arguments)...)).c_str(), stream_);
     std::fflush(stream_);
   }
 
  private:
-  std::FILE* stream_;
+  std::FILE* stream_ = nullptr;
 };
 
 /// JSON has no infinities and no NaN: null.

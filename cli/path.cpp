@@ -54,7 +54,7 @@ void present(const PathArguments& args, const Console& console, const PathResult
 }
 
 int path(const PathArguments& args, std::span<const double> costs) {
-  const Console console(args.output.quiet, is_standard_output(args.output.json));
+  const Console console(args.output);
   const LinearInput input(args, console);
   const internal::Timer timer;
   const PathResult result = train_path(input.dataset(), input.options(), costs);
@@ -81,7 +81,9 @@ Command add_path(CLI::App& app) {
   declare_training(*sub, *arguments);
   add_costs_option(*sub, *arguments, "the values of C, ascending is cheap (default 0.001:1000:20)");
   sub->add_option("--models", arguments->models, "write the models to PREFIX.1, PREFIX.2, ...")->type_name("PREFIX");
-  return {sub, [arguments] {
+  return {sub, [arguments, sub] {
+            require_meaning(*sub, *arguments);
+            require_meaning(*sub, {{"--cost", false}}, "path, which has --costs");
             const std::vector<double> costs = grid("--costs", arguments->costs);
             check_files(read_files(*arguments), written_files(*arguments, costs.size()));
             return path(*arguments, costs);

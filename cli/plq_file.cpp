@@ -43,7 +43,7 @@ class PlqFile {
       json object = json::parse(file);
       if (!object.is_object()) fail("expected a JSON object");
       return object;
-    } catch (const json::parse_error& error) {
+    } catch (const json::exception& error) {
       fail(error.what());
     }
   }

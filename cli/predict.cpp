@@ -55,9 +55,7 @@ void require_same_features(const AnyModel& any, const Dataset& data, const std::
 class PredictCommand {
  public:
   PredictCommand(const PredictArguments& arguments, AnyModel model)
-      : args_(arguments),
-        console_(args_.output.quiet, is_standard_output(args_.out) || is_standard_output(args_.output.json)),
-        model_(std::move(model)) {}
+      : args_(arguments), console_(args_.output, {args_.out}), model_(std::move(model)) {}
 
   int run() {
     if (args_.probability) require_probabilities();

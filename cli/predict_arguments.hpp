@@ -15,7 +15,7 @@ struct PredictArguments {
   std::string out;
   bool probability = false;
   bool decision_values = false;
-  ReadOptions read;
+  DataOptions read;
   OutputOptions output;
 };
 

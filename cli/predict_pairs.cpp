@@ -12,7 +12,7 @@ namespace hingeline::cli {
 int predict_pairs(const PredictArguments& args, const FactorModel& model) {
   if (args.probability || args.decision_values)
     throw UsageError("--probability and --decision-values: " + args.model + " has factors, it predicts numbers");
-  const Console console(args.output.quiet, is_standard_output(args.out) || is_standard_output(args.output.json));
+  const Console console(args.output, {args.out});
   const RatingData pairs = read_pairs(args.data, model);
   const internal::Timer timer;
   const std::vector<double> z = predict(model, pairs.user, pairs.item);

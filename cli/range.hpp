@@ -3,8 +3,14 @@
 // What numbers an option takes: checked even where the option would mean nothing.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdint>
+#include <limits>
 #include <string>
+#include <system_error>
 
 #include "number.hpp"
 
@@ -26,6 +32,20 @@ inline CLI::Validator must_be_positive() {
 
 inline CLI::Validator must_not_be_negative() {
   return must_be(">= 0", [](double value) { return value >= 0; });
+}
+
+/// Of an option that is a whole number: one that is too large for its type is not cut.
+template <class Integer>
+CLI::Validator must_be_whole() {
+  const auto check = [](const std::string& given) {
+    Integer value = 0;
+    const char* end = given.data() + given.size();
+    const auto [last, error] = std::from_chars(given.data(), end, value);
+    if (error == std::errc() && last == end) return std::string();
+    using Limits = std::numeric_limits<Integer>;
+    return fmt::format("{} given, must be a whole number from {} to {}", given, Limits::min(), Limits::max());
+  };
+  return CLI::Validator(check, "");
 }
 
 }  // namespace hingeline::cli

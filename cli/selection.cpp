@@ -25,11 +25,6 @@ std::vector<double> numbers(const std::string& text, char separator) {
   return values;
 }
 
-bool has_epsilon(LossName loss) {
-  return loss == LossName::epsilon_insensitive || loss == LossName::squared_epsilon_insensitive ||
-         loss == LossName::quantile;
-}
-
 /// Before anything is read.
 const TrainArguments& validated(const TrainArguments& arguments) {
   const TrainOptions options = arguments.train_options();
@@ -72,6 +67,7 @@ std::vector<double> grid(const std::string& option, const std::string& text) {
 
 TrainingInput::TrainingInput(const TrainArguments& arguments, const Console& console)
     : threads_(arguments.read.threads), data_(read_data(arguments.data, arguments.read)) {
+  require_targets(arguments.data, dataset(), arguments.read);
   console.line("read   {}", cli::describe(arguments.data, data_));
   weights_ = arguments.problem.weights.by_row(rows(data_.dataset.x));
 }

@@ -35,8 +35,7 @@ class TrainCommand {
  public:
   explicit TrainCommand(TrainArguments arguments)
       : args_(std::move(arguments)),
-        console_(args_.output.quiet, is_standard_output(args_.output.json) || is_standard_output(args_.trace) ||
-                                         is_standard_output(args_.save_dual)),
+        console_(args_.output, {args_.model, args_.trace, args_.save_dual}),
         observer_(args_.solver.tolerance, !args_.output.quiet && isatty(STDERR_FILENO) == 1) {}
 
   int run() {
@@ -45,6 +44,7 @@ class TrainCommand {
     validate(options.loss);
     validate(options.solver);
     data_ = read_data(args_.data, args_.read);
+    require_targets(args_.data, data_.dataset, args_.read);
     console_.line("read   {}", describe(args_.data, data_));
     const Interrupt interrupt;
     options.solver.interrupt = interrupt.flag();
@@ -186,8 +186,7 @@ void require_one_class(const CLI::App& app, const KernelArguments& arguments) {
   if (arguments.machine != Machine::one_class)
     throw UsageError(fmt::format("--problem {} needs --kernel", to_string(arguments.machine)));
   for (const char* name : not_for_one_class)
-    if (app.get_option(name)->count() > 0)
-      throw UsageError(fmt::format("{} means nothing to --problem one_class without --kernel", name));
+    require_meaning(app, {{name, false}}, "--problem one_class without --kernel");
 }
 
 }  // namespace
@@ -203,10 +202,13 @@ Command add_train(CLI::App& app) {
                                                   {"--trace", arguments->trace},
                                                   {"--save-dual", arguments->save_dual},
                                                   {"--json", arguments->output.json}});
-            if (arguments->kernel.is_asked_for()) return train_kernel(*arguments);
-            if (arguments->kernel.problem->count() == 0) return TrainCommand(*arguments).run();
-            require_one_class(*sub, arguments->kernel);
-            return train_one_class(*arguments);
+            const bool has_kernel = arguments->kernel.is_asked_for();
+            if (!has_kernel && arguments->kernel.problem->count() > 0) {
+              require_one_class(*sub, arguments->kernel);
+              return train_one_class(*arguments);
+            }
+            require_meaning(*sub, *arguments);
+            return has_kernel ? train_kernel(*arguments) : TrainCommand(*arguments).run();
           }};
 }
 

@@ -22,13 +22,13 @@ using internal::Timer;
 class KernelTrainCommand {
  public:
   explicit KernelTrainCommand(const TrainArguments& arguments)
-      : args_(arguments),
-        console_(args_.output.quiet, is_standard_output(args_.output.json) || is_standard_output(args_.save_dual)) {}
+      : args_(arguments), console_(args_.output, {args_.model, args_.save_dual}) {}
 
   int run() {
     if (args_.probability == Calibration::Kind::isotonic)
       throw UsageError("--probability isotonic is for linear machines, LIBSVM's model format has no room for it");
     data_ = read_into_memory(args_.data, args_.read);
+    if (args_.kernel.machine != Machine::one_class) require_targets(args_.data, data_.dataset, args_.read);
     console_.line("read   {}", describe(args_.data, data_));
     const std::vector<double> weights = args_.problem.weights.by_row(rows(data_.dataset.x));
     const Interrupt interrupt;

@@ -22,8 +22,7 @@ class OneClassTrainCommand {
  public:
   explicit OneClassTrainCommand(const TrainArguments& arguments)
       : args_(arguments),
-        console_(args_.output.quiet, is_standard_output(args_.output.json) || is_standard_output(args_.trace) ||
-                                         is_standard_output(args_.save_dual)),
+        console_(args_.output, {args_.model, args_.trace, args_.save_dual}),
         observer_(args_.solver.tolerance, !args_.output.quiet && isatty(STDERR_FILENO) == 1) {}
 
   int run() {

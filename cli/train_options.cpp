@@ -78,9 +78,12 @@ void add_solver_options(CLI::App& app, TrainArguments& arguments) {
       ->check(must_be_positive())
       ->capture_default_str();
   app.add_option("--max-passes", solver.max_passes, "stop after the work of so many passes over all rows")
+      ->check(must_be_whole<std::int64_t>())
       ->capture_default_str();
   app.add_option("--max-seconds", solver.max_seconds, "stop the solve after so many seconds (default: never)");
-  app.add_option("--seed", solver.seed, "of the row orders")->check(must_not_be_negative())->capture_default_str();
+  app.add_option("--seed", solver.seed, "of the row orders")
+      ->check(must_be_whole<std::uint64_t>())
+      ->capture_default_str();
   app.add_flag("--no-shrinking", arguments.no_shrinking, "visit every row in every pass");
 }
 
@@ -119,6 +122,33 @@ void add_loss_options(CLI::App& app, ProblemOptions& options) {
       ->check(must_be_positive());
 }
 
+bool has_epsilon(LossName loss) {
+  return loss == LossName::epsilon_insensitive || loss == LossName::squared_epsilon_insensitive ||
+         loss == LossName::quantile;
+}
+
+void require_meaning(const CLI::App& app, const ProblemOptions& options) {
+  const LossName loss = options.loss;
+  require_meaning(app,
+                  {{"--epsilon", has_epsilon(loss)},
+                   {"--quantile", loss == LossName::quantile || loss == LossName::expectile},
+                   {"--delta", loss == LossName::huber},
+                   {"--gamma", loss == LossName::smoothed_hinge}},
+                  fmt::format("--loss {}", to_string(loss)));
+  const std::string& penalty = options.constraints.penalty;
+  require_meaning(app, {{"--l1-ratio", penalty == "elastic_net"}}, "--penalty " + penalty);
+  const bool is_penalized = options.intercept == Intercept::penalized;
+  require_meaning(app, {{"--bias", is_penalized}},
+                  options.intercept == Intercept::free ? "--intercept free" : "--intercept none");
+}
+
+void require_meaning(const CLI::App& app, const TrainArguments& arguments) {
+  if (arguments.kernel.is_asked_for())
+    require_meaning(app, arguments.kernel);
+  else
+    require_meaning(app, arguments.problem);
+}
+
 CLI::Option* add_intercept_option(CLI::App& app, Intercept& intercept) {
   return add_choice(
       app, "--intercept", intercept,
@@ -127,9 +157,9 @@ CLI::Option* add_intercept_option(CLI::App& app, Intercept& intercept) {
 }
 
 void add_model_format_option(CLI::App& app, ModelFormat& format) {
-  add_choice(
-      app, "--model-format", format, {{"auto", ModelFormat::automatic}, {"native", ModelFormat::native}},
-      "auto: LIBLINEAR's where it can express the predictions; native keeps C, kind of intercept and certificate too");
+  add_choice(app, "--model-format", format, {{"auto", ModelFormat::automatic}, {"native", ModelFormat::native}},
+             "auto: LIBLINEAR's where it can express penalty and predictions; native keeps C, kind of intercept and "
+             "certificate too");
 }
 
 std::vector<NamedFile> TrainArguments::read_files() const {

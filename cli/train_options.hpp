@@ -12,6 +12,7 @@
 #include "hingeline/model.hpp"
 #include "kernel_options.hpp"
 #include "level_options.hpp"
+#include "meaning.hpp"
 #include "output.hpp"
 #include "weights.hpp"
 
@@ -48,10 +49,15 @@ struct ProblemOptions {
 /// --loss and its parameters.
 void add_loss_options(CLI::App& app, ProblemOptions& options);
 
+bool has_epsilon(LossName loss);
+
+/// Throws UsageError for parameters that loss, penalty or intercept do not have.
+void require_meaning(const CLI::App& app, const ProblemOptions& options);
+
 struct TrainArguments {
   std::string data;
   std::string model;
-  ReadOptions read;
+  DataOptions read;
   ProblemOptions problem;
   LevelOptions levels;
   KernelArguments kernel;
@@ -72,6 +78,9 @@ struct TrainArguments {
   /// What check_files asks for. A model to begin at may be replaced by the answer.
   std::vector<NamedFile> read_files() const;
 };
+
+/// Likewise, of a linear machine or one with a kernel.
+void require_meaning(const CLI::App& app, const TrainArguments& arguments);
 
 /// What `train` shares with the commands that train many times: DATA, problem, solver, reading and output.
 void declare_training(CLI::App& app, TrainArguments& arguments);

@@ -48,7 +48,7 @@ void present(const TuneArguments& args, const Console& console, const Result& re
 
 template <class Input>
 int run(const TuneArguments& args) {
-  const Console console(args.output.quiet, is_standard_output(args.output.json));
+  const Console console(args.output, {args.model});
   std::vector<int> file_folds;
   const CvOptions cv = cv_options(args, file_folds);
   const Input input(args, console);
@@ -90,7 +90,9 @@ Command add_tune(CLI::App& app) {
   sub->add_option("--last-cost", arguments->last_C, "the largest (default: 1024; of kernels 32768, likewise)");
   add_kernel_options(*sub, arguments->kernel);
   add_fold_options(*sub, *arguments);
-  return {sub, [arguments] {
+  return {sub, [arguments, sub] {
+            require_meaning(*sub, *arguments);
+            require_meaning(*sub, {{"--cost", false}}, "tune, which searches for it");
             check_files(read_files(*arguments),
                         {{"MODEL", arguments->model, NamedFile::must_be_file}, {"--json", arguments->output.json}});
             return has_kernel(*arguments) ? run<KernelInput>(*arguments) : run<LinearInput>(*arguments);

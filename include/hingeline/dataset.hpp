@@ -43,7 +43,8 @@ struct ReadOptions {
 
 /// Reads LIBSVM text, CSV with a header, or a binary row store; text also compressed by gzip, bzip2, xz or zstd.
 /// Throws IoError where the file cannot be read, DataError (file, line, column, what was expected) where it
-/// is malformed: nothing is guessed or skipped.
+/// is malformed: nothing is guessed or skipped; InvalidParameter for options outside their range, and a target of what
+/// is no CSV.
 Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// Writes LIBSVM text (values to 17 significant digits, 9 for float32; zeros left out).

@@ -88,19 +88,18 @@ class HeaderParser {
 
 CsvHeader read_csv_header(const TextSource& source) { return HeaderParser(source).run(); }
 
-std::size_t target_column(const std::vector<std::string>& names, const std::string& target) {
-  if (target.empty()) return names.size() - 1;
-  const auto named = std::ranges::find(names, target);
+std::size_t column_of(const std::vector<std::string>& names, const std::string& given, const std::string& parameter) {
+  const auto named = std::ranges::find(names, given);
   if (named != names.end()) {
-    if (std::find(named + 1, names.end(), target) != names.end())
-      throw InvalidParameter("target", target, "is the name of more than one column");
+    if (std::find(named + 1, names.end(), given) != names.end())
+      throw InvalidParameter(parameter, given, "is the name of more than one column");
     return static_cast<std::size_t>(named - names.begin());
   }
   std::size_t number = 0;
-  const char* end = target.data() + target.size();
-  const auto [last, error] = std::from_chars(target.data(), end, number);
+  const char* end = given.data() + given.size();
+  const auto [last, error] = std::from_chars(given.data(), end, number);
   if (error != std::errc() || last != end || number < 1 || number > names.size())
-    throw InvalidParameter("target", target,
+    throw InvalidParameter(parameter, given,
                            "must be the name of a column or a number from 1 to " + std::to_string(names.size()));
   return number - 1;
 }

@@ -21,8 +21,8 @@ struct CsvHeader {
 /// Throws DataError where a quote is not closed, or where there are only numbers: a file without a header.
 CsvHeader read_csv_header(const TextSource& source);
 
-/// Which column `target` means: a name, else a number counted from 1; where it is empty, the last. Counted from 0.
-/// Throws InvalidParameter where there is no such column, or where two have that name.
-std::size_t target_column(const std::vector<std::string>& names, const std::string& target);
+/// Which column `given` means: a name, else a number counted from 1. Counted from 0. Throws InvalidParameter, of
+/// `parameter`, where there is no such column, or where two have that name.
+std::size_t column_of(const std::vector<std::string>& names, const std::string& given, const std::string& parameter);
 
 }  // namespace hingeline::internal

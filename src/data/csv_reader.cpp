@@ -131,7 +131,12 @@ Dataset read_csv(const TextSource& source, const ReadOptions& options, std::size
   CsvHeader header = read_csv_header(source);
   CsvColumns columns{std::move(header.names), 0};
   const bool no_target = options.target == "none" && std::ranges::find(columns.names, "none") == columns.names.end();
-  columns.target = no_target ? columns.names.size() : target_column(columns.names, options.target);
+  if (no_target)
+    columns.target = columns.names.size();
+  else if (options.target.empty())
+    columns.target = columns.names.size() - 1;
+  else
+    columns.target = column_of(columns.names, options.target, "target");
   TextChunks chunks(source, header.rest, header.lines, options.threads, chunk_size);
   Dataset data =
       options.value_type == ValueType::float32 ? read<float>(chunks, columns) : read<double>(chunks, columns);

@@ -45,9 +45,19 @@ void refuse_large(const std::string& name, std::string_view file, std::int64_t m
                            "must be more for " + name + ", or that be converted to a binary store first");
 }
 
+/// Columns have names, and one is the target, in CSV files alone.
+void refuse_target(const std::string& name, FileFormat format, const std::string& target) {
+  if (target.empty() || format == FileFormat::csv) return;
+  throw InvalidParameter("target", target,
+                         "means nothing to " + name +
+                             (format == FileFormat::binary ? ", a binary store," : ", LIBSVM text,") +
+                             " which says itself what its targets are");
+}
+
 Dataset read(const std::filesystem::path& path, internal::Mapping file, const ReadOptions& options) {
   internal::TextSource source = internal::text_of(path.string(), std::move(file));
   const FileFormat format = options.format == FileFormat::automatic ? format_of(path, source.text) : options.format;
+  refuse_target(source.name, format, options.target);
   if (format != FileFormat::binary || !source.memory.is_file()) refuse_large(source.name, source.text, options.memory);
   switch (format) {
     case FileFormat::binary: {

@@ -116,6 +116,9 @@ class Training {
     result_.model = untrained_model(data, options);
     if (options.standardize && data.release)
       throw InvalidParameter("standardize", "true", "means a copy of the rows, which are to stay in their file");
+    if (rows(constraints_.rows) > 0 && data.release)
+      throw InvalidParameter("constraints", fmt::format("{}", rows(constraints_.rows)),
+                             "must be none, bounds apart, for rows that stay in their file");
     if (result_.model.multi_class != MultiClass::one_vs_rest && data.release)
       throw InvalidParameter("multiclass", std::string(to_string(options.multi_class)),
                              "must be ovr for rows that stay in their file");
@@ -136,7 +139,7 @@ class Training {
     std::vector<double> recoded;
     const std::span<const double> y = targets(0, recoded);
     data_.checked ? internal::validate_all_but_rows(problem(y, 0))
-                  : internal::validate(problem(y, 0), options_.solver.threads);
+                  : internal::validate(problem(y, 0), options_.threads);
     require_two_classes();
   }
 

@@ -71,7 +71,7 @@ class Factorize(CommandLineTest):
     def test_stops_at_its_limit_and_refuses_what_is_wrong(self):
         report = self.report("factorize", "ratings", "m", "--max-rounds", 1, status=3)
         self.assertEqual((report["status"], report["rounds"]), ("max_passes", 1))
-        self.assertIn("one level only", self.error("factorize", "ratings", "m", "--quantile", "0.1,0.9", status=2))
+        self.assertIn("one level only", self.error("factorize", "ratings", "m", "--loss", "quantile", "--quantile", "0.1,0.9", status=2))
         self.assertIn("rank: 0 given", self.error("factorize", "ratings", "m", "--rank", 0, status=2))
         report = self.report("factorize", "ratings", "m", "--max-seconds", 1e-9, status=3)
         self.assertGreater(report["objective"], 0)

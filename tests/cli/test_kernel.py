@@ -23,6 +23,10 @@ KERNELS = {
 }
 
 
+def problem_options(problem):
+    return ["--problem", problem, *(["--nu", 0.3] if problem in ["nu_svc", "nu_svr", "one_class"] else [])]
+
+
 class KernelTest(CommandLineTest):
     def setUp(self):
         super().setUp()
@@ -51,7 +55,7 @@ class Kernel(KernelTest):
             for problem in problems:
                 objective = None
                 for selection in ["blocks", "second_order", "first_order", "platt", "cyclic"]:
-                    report = self.report("train", data, "m", "--kernel", "rbf", "--problem", problem, "--nu", 0.3,
+                    report = self.report("train", data, "m", "--kernel", "rbf", *problem_options(problem),
                                          "--selection", selection, "--violation", 1e-5)
                     objective = objective or report["primal"]
                     self.assertAlmostEqual(report["primal"], objective, delta=1e-4 * abs(objective))
@@ -128,7 +132,7 @@ class Libsvm(KernelTest):
                 for kernel, options in KERNELS.items():
                     if self.is_degenerate(problem, kernel):
                         continue
-                    self.run_program("train", data, "m", "--kernel", kernel, "--problem", problem, "--nu", 0.3, *options)
+                    self.run_program("train", data, "m", "--kernel", kernel, *problem_options(problem), *options)
                     self.expect_same_predictions("m")
 
     def test_we_read_its_models_and_agree(self):
@@ -144,6 +148,6 @@ class Libsvm(KernelTest):
                     if data == "classes" or problem == "nu_svc":
                         continue  # LIBSVM prints the objectives of its parts, and scales those of nu
                     objective = float(said.split("obj = ")[1].split(",")[0])
-                    report = self.report("train", data, "m", "--kernel", kernel, "--problem", problem, "--nu", 0.3,
+                    report = self.report("train", data, "m", "--kernel", kernel, *problem_options(problem),
                                          "--violation", 1e-5, *KERNELS[kernel])
                     self.assertAlmostEqual(-report["dual"], objective, delta=1e-5 * abs(objective))

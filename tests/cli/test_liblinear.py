@@ -4,7 +4,16 @@ import shutil
 import subprocess
 import unittest
 
-from support import CommandLineTest, classes_of, libsvm_text, make_rows, numbers, read_model, values_of
+from support import (
+    CommandLineTest,
+    classes_of,
+    intercept_options,
+    libsvm_text,
+    make_rows,
+    numbers,
+    read_model,
+    values_of,
+)
 
 TRAIN = shutil.which("liblinear-train")
 PREDICT = shutil.which("liblinear-predict")
@@ -48,7 +57,7 @@ class Liblinear(CommandLineTest):
         for data, losses in LOSSES.items():
             for loss in losses:
                 for intercept in ["free", "penalized", "none"]:
-                    self.run_program("train", data, "m", "--loss", loss, "--intercept", intercept, "--bias", 0.7)
+                    self.run_program("train", data, "m", "--loss", loss, *intercept_options(intercept, 0.7))
                     self.expect_same_predictions(data, "m")
         self.run_program("train", "classes", "m", "--loss", "logistic")
         self.expect_same_predictions("classes", "m", "-b", 1)

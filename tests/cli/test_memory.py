@@ -35,6 +35,8 @@ class Memory(CommandLineTest):
         for arguments in [["--solver", "dual_cd"], ["--standardize"], ["--penalty", "l1", "--loss", "hinge"], *machines]:
             self.error("train", "store", "--memory", 10, *arguments, status=2)
         self.report("train", "store", "--memory", 10)
+        error = self.error("train", "store", "--memory", 10, "--constraint", "fair:1:0.1", status=2)
+        self.assertTrue(error.startswith("constraints: 1 given"), error)
         self.write("three", libsvm_text(make_rows(21, 3), classes_of(make_rows(21, 3), [1, 2, 3])))
         self.run_program("convert", "three", "classes", "--layout", "dense")
         for loss, way in [("logistic", "multinomial"), ("hinge", "crammer_singer"), ("hinge", "ovo")]:

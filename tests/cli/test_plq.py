@@ -57,6 +57,8 @@ class Plq(CommandLineTest):
         self.assertIn('loss.json: a "relu" term must be [u, v]', error(argument="margin", relu=[[1]]))
         self.write("broken.json", '{"argument": ')
         self.assertIn("broken.json: ", self.error("train", "signs", "--loss", "plq:broken.json", status=1))
+        self.write("large.json", '{"argument": "margin", "breakpoints": [1e999], "slopes": [-1, 0], "curvatures": [0, 0]}')
+        self.assertIn("large.json: ", self.error("train", "signs", "--loss", "plq:large.json", status=1))
         self.assertIn("nowhere: cannot open", self.error("train", "signs", "--loss", "plq:nowhere", status=1))
         self.assertIn("a file must be named", self.error("train", "signs", "--loss", "plq", status=2))
         self.assertIn("hinges", self.error("train", "signs", "--loss", "hinges", status=2))

@@ -1,8 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
 import json
 import math
+import pathlib
+import subprocess
 
-from support import CommandLineTest, classes_of, csv_text, libsvm_text, make_rows, numbers, read_model, values_of
+from support import (
+    PROGRAM,
+    CommandLineTest,
+    classes_of,
+    csv_text,
+    intercept_options,
+    libsvm_text,
+    make_rows,
+    numbers,
+    read_model,
+    values_of,
+)
 
 ROWS = make_rows(300, 6)
 SIGNS = classes_of(ROWS, [1, -1])
@@ -63,7 +76,7 @@ class Train(CommandLineTest):
     def test_dual_proves_the_coefficients(self):
         """w = X's, the primal and the dual objective, all from the definition."""
         for intercept in ["none", "free", "penalized"]:
-            report = self.report("train", "signs", "m", "--loss", "hinge", "-C", 0.5, "--intercept", intercept, "--bias", 2,
+            report = self.report("train", "signs", "m", "--loss", "hinge", "-C", 0.5, *intercept_options(intercept, 2),
                                  "--solver", "dual_cd", "--save-dual", "dual", "--value-type", "float64")
             header, coef = read_model(self.read("m"))
             w = [row[0] for row in coef]
@@ -316,7 +329,9 @@ class TrainErrors(CommandLineTest):
         self.assertIn("--class-weight", usage("--class-weight", "1:2,1:3"))
         self.assertIn("label 7", usage("--class-weight", "7:2"))
         self.assertEqual("--tolerance: 0 given, must be > 0", usage("--tolerance", "0"))
-        self.assertEqual("--seed: -1 given, must be >= 0", usage("--seed", "-1"))
+        whole = "given, must be a whole number from"
+        self.assertEqual(f"--seed: -1 {whole} 0 to {2**64 - 1}", usage("--seed", "-1"))
+        self.assertEqual(f"--max-passes: {2**63} {whole} {-2**63} to {2**63 - 1}", usage("--max-passes", 2**63))
         self.assertIn("C", usage("-C", "-1"))
         self.assertIn("tau", usage("--loss", "quantile", "--quantile", "1"))
         self.assertIn("--threads", usage("--threads", "0"))
@@ -329,8 +344,52 @@ class TrainErrors(CommandLineTest):
         usage = lambda *options: self.error("train", "d", *options, status=2)
         for option, value in [("--gamma", -5), ("--epsilon", -3), ("--delta", "nan"), ("--bias", 0), ("--l1-ratio", 2)]:
             self.assertIn(f"{option}: {value} given, must be ", usage("--loss", "hinge", option, value))
-        self.assertIn("--l1-ratio means nothing to --penalty l2", usage("--l1-ratio", 0.3))
         self.assertIn("--multiclass means nothing", usage("--loss", "squared", "--multiclass", "ovo"))
+        for to, option, *others in [
+            (["--penalty", "l2"], "--l1-ratio"),
+            (["--loss", "hinge"], "--epsilon", "--delta", "--quantile", "--gamma"),
+            (["--intercept", "free"], "--bias"),
+            (["--intercept", "none"], "--bias"),
+            (["--kernel", "rbf"], "--degree", "--coef0"),
+            (["--kernel", "linear"], "--gamma"),
+            (["--kernel", "rbf", "--problem", "nu_svc"], "--cost", "--epsilon"),
+            (["--kernel", "rbf", "--problem", "c_svc"], "--nu"),
+        ]:
+            for name in [option, *others]:
+                self.assertEqual(usage(*to, name, 2 if name == "--degree" else 0.5), f"{name} means nothing to {' '.join(to[-2:])}")
+        for command in [["cv", "d", "--costs", "1,2"], ["path", "d"], ["tune", "d"]]:
+            self.assertIn("--cost means nothing to", self.error(*command, "-C", 5, status=2))
+        self.assertIn("--delta means nothing to --loss squared", self.error("factorize", "d", "--delta", 2, status=2))
+
+    def test_targets_and_value_types_are_said_where_they_mean_something(self):
+        self.write("d.csv", "a,b,y\n1,2,1\n2,1,-1\n")
+        self.write("d", "1 1:1\n-1 1:2\n")
+        self.run_program("convert", "d", "store", "--value-type", "float32")
+        for data, kind in [("d", "LIBSVM text"), ("store", "a binary store")]:
+            error = self.error("train", data, "m", "--target", 1, status=2)
+            self.assertTrue(error.startswith(f"target: 1 given, means nothing to {data}") and kind in error, error)
+        for arguments in [["train", "store", "m"], ["inspect", "store"], ["convert", "store", "again"], ["cv", "store"]]:
+            error = self.error(*arguments, "--value-type", "float64", status=2)
+            self.assertEqual(error, "--value-type float64: store is a binary store of float32")
+        self.run_program("inspect", "store", "--value-type", "float32")
+        for arguments in [["train", "d.csv", "m"], ["cv", "d.csv"], ["train", "d.csv", "m", "--kernel", "rbf"]]:
+            error = self.error(*arguments, "--target", "none", status=1)
+            self.assertEqual(error, "d.csv: no targets (--target none), but they are what is learnt")
+
+    def test_standard_output(self):
+        self.write("d", "1 1:1\n-1 1:2\n")
+        self.run_program("train", "d", "m")
+        if pathlib.Path("/dev/full").exists():
+            for arguments in [["inspect", "d"], ["predict", "d", "m"], ["train", "d", "m"], ["cv", "d", "--folds", 2]]:
+                with open("/dev/full", "w") as full:
+                    done = subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, stdout=full, stderr=subprocess.PIPE)
+                self.assertEqual(done.returncode, 1, arguments)
+                self.assertEqual(done.stderr, b"hingeline: error: standard output: cannot write\n")
+        if pathlib.Path("/dev/stdout").exists():
+            self.assertEqual(self.run_program("predict", "d", "m", "/dev/stdout").stdout, "1\n-1\n")
+            self.assertEqual(self.run_program("convert", "d", "/dev/stdout", "--to", "libsvm").stdout, "1 1:1\n-1 1:2\n")
+            self.assertEqual(self.run_program("train", "d", "/dev/stdout").stdout, self.read("m"))
+            self.assertIn("are one file", self.error("predict", "d", "m", "/dev/stdout", "--json", "-", status=2))
 
     def test_files_are_named_once(self):
         self.write("d", "1 1:1\n-1 1:2\n")
