@@ -28,6 +28,7 @@ os.environ["OMP_NUM_THREADS"] = "1"  # of libsvm-official, before it is loaded
 HINGELINE = Path(os.environ.get("HINGELINE", Path(__file__).resolve().parent.parent / "build/release/bin/hingeline"))
 TOLERANCE = 1e-3
 CACHE_MEGABYTES = 2000
+PARAMETERS = {"linear": [], "polynomial": ["gamma", "degree", "coef0"], "rbf": ["gamma"], "sigmoid": ["gamma", "coef0"]}
 LIBSVM_KERNELS = {"linear": 0, "polynomial": 1, "rbf": 2, "sigmoid": 3}
 
 
@@ -122,9 +123,10 @@ def hingeline(task: Task, path: Path, rows: int, threads: int, two_sided: bool) 
     """The program's own figure for the solve, its proof included."""
     with tempfile.TemporaryDirectory() as folder:
         dual, report = Path(folder, "dual"), Path(folder, "report")
-        command = [str(HINGELINE), "train", "--kernel", task.kernel, "--gamma", repr(task.gamma), "-C", repr(float(task.cost)),
-                   "--degree", str(task.degree), "--coef0", repr(task.coef0), "--violation", repr(TOLERANCE),
-                   "--cache-mb", str(CACHE_MEGABYTES), "--threads", str(threads), "--quiet", "--json", str(report)]
+        parameters = [word for name in PARAMETERS[task.kernel] for word in (f"--{name}", repr(getattr(task, name)))]
+        command = [str(HINGELINE), "train", "--kernel", task.kernel, *parameters, "-C", repr(float(task.cost)),
+                   "--violation", repr(TOLERANCE), "--cache-mb", str(CACHE_MEGABYTES), "--threads", str(threads), "--quiet",
+                   "--json", str(report)]
         if task.epsilon is not None:
             command += ["--problem", "epsilon_svr", "--epsilon", repr(task.epsilon)]
         if two_sided:
