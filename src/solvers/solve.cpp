@@ -189,7 +189,8 @@ void validate_rows(Solver solver, const Problem& problem) {
         fmt::format("must be another for {} rows: it takes fewer than {}", rows(problem.x), row_limit(solver)));
 }
 
-void validate_choice(Solver solver, const Problem& problem) {
+/// `asked` is what the caller named, or automatic.
+void validate_choice(Solver solver, Solver asked, const Problem& problem) {
   const bool coefficient_by_coefficient = solver == Solver::dual_cd && has_coefficient_pull(problem);
   const bool reduced = solver == Solver::reduced_newton && suits_reduced_newton(problem);
   if (solver != Solver::alm_newton && solver != Solver::proximal_newton && !reduced && !coefficient_by_coefficient &&
@@ -198,10 +199,13 @@ void validate_choice(Solver solver, const Problem& problem) {
                            "must be auto, alm_newton or proximal_newton for a penalty other than a ridge, bounds or "
                            "constraints; dual_cd beside a ridge and without constraints; reduced_newton for a curved "
                            "loss without constraints");
-  if (solver != Solver::reduced_newton && problem.release_rows)
+  if (solver == Solver::reduced_newton || !problem.release_rows) return;
+  if (solver == asked)
     throw InvalidParameter("solver", std::string(to_string(solver)),
-                           "must be auto or reduced_newton for rows that stay in their file: a ridge, or a curved loss "
-                           "and another penalty");
+                           "must be auto or reduced_newton for rows that stay in their file");
+  throw InvalidParameter("loss", std::string(to_string(problem.loss.name)),
+                         "must be any but plq beside a ridge, and a curved one beside another penalty or bounds, for "
+                         "rows that stay in their file");
 }
 
 Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
@@ -232,7 +236,7 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
   LazyColumns own(problem.x);
   LazyColumns& columns = shared != nullptr ? *shared : own;
   Choice choice = choose_solver(problem, options);
-  validate_choice(choice.solver, problem);
+  validate_choice(choice.solver, options.solver, problem);
   validate_rows(choice.opening_passes > 0 ? Solver::dual_cd : choice.solver, problem);
   std::vector<double> conflict = farkas_vector(problem);
   Solution solution = !conflict.empty() ? infeasible(problem, std::move(conflict))

@@ -35,6 +35,12 @@ class Memory(CommandLineTest):
         for arguments in [["--solver", "dual_cd"], ["--standardize"], ["--penalty", "l1", "--loss", "hinge"], *machines]:
             self.error("train", "store", "--memory", 10, *arguments, status=2)
         self.report("train", "store", "--memory", 10)
+        for options, words in [
+            (["--loss", "hinge", "--penalty", "l1"], "loss: hinge given, "),
+            (["--solver", "alm_newton"], "solver: alm_newton given, "),
+        ]:
+            error = self.error("train", "store", "--memory", 10, *options, status=2)
+            self.assertTrue(error.startswith(words), error)
         error = self.error("train", "store", "--memory", 10, "--constraint", "fair:1:0.1", status=2)
         self.assertTrue(error.startswith("constraints: 1 given"), error)
         self.write("three", libsvm_text(make_rows(21, 3), classes_of(make_rows(21, 3), [1, 2, 3])))
