@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "data/rows.hpp"
 #include "hingeline/problem.hpp"
@@ -19,6 +20,12 @@ namespace hingeline::internal {
 inline double appended_column(const Problem& problem) {
   return problem.intercept == Intercept::penalized ? problem.bias : 0;
 }
+
+/// Some classes, and a factor for each.
+struct ClassList {
+  std::vector<std::int32_t> classes;
+  std::vector<double> scale;
+};
 
 template <RowMatrix Rows>
 class ClassRows {
@@ -76,6 +83,18 @@ class ClassRows {
     for (std::size_t e = 0; e < row.size(); ++e)
       add_entry(static_cast<double>(row.values[e]), classes, scale, w + row.column(e) * count_);
     if (appended_ != 0) add_entry(appended_, classes, scale, w + features_ * count_);
+  }
+
+  /// w_k += s_k x_i for all k with s_k != 0, listed in memory that is lent.
+  void add_nonzero(std::size_t i, std::span<const double> s, ClassList& list, double* w) const {
+    list.classes.clear();
+    list.scale.clear();
+    for (std::size_t k = 0; k < count_; ++k) {
+      if (s[k] == 0) continue;
+      list.classes.push_back(static_cast<std::int32_t>(k));
+      list.scale.push_back(s[k]);
+    }
+    if (!list.classes.empty()) add(i, list.classes, list.scale, w);
   }
 
  private:

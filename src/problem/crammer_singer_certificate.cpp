@@ -28,7 +28,7 @@ class CrammerSingerProof {
     u_.assign(point_.coef.size(), 0.0);
     for (std::size_t i = 0; i < x_.rows(); ++i) {
       make_crammer_singer_feasible(label(i), cost(i), dual(i));
-      add_to_u(i);
+      x_.add_nonzero(i, dual(i), list_, u_.data());
     }
     if (!as_it_is) std::copy(u_.begin(), u_.end(), point_.coef.begin());
     for (std::size_t i = 0; i < x_.rows(); ++i) {
@@ -46,17 +46,6 @@ class CrammerSingerProof {
 
   /// p_ik of a feasible s_i.
   double share(std::size_t i, std::size_t k) const { return k == label(i) ? cost(i) - dual(i)[k] : -dual(i)[k]; }
-
-  void add_to_u(std::size_t i) {
-    classes_.clear();
-    scale_.clear();
-    for (std::size_t k = 0; k < x_.count(); ++k) {
-      if (dual(i)[k] == 0) continue;
-      classes_.push_back(static_cast<std::int32_t>(k));
-      scale_.push_back(dual(i)[k]);
-    }
-    if (!classes_.empty()) x_.add(i, classes_, scale_, u_.data());
-  }
 
   void add_terms(std::size_t i) {
     const double c = cost(i);
@@ -105,8 +94,7 @@ class CrammerSingerProof {
   const CrammerSingerPoint& point_;
   ClassRows<Rows> x_;
   std::vector<double> m_;
-  std::vector<std::int32_t> classes_;
-  std::vector<double> scale_;
+  ClassList list_;
   std::vector<double> u_;
   double primal_ = 0;
   double gap_ = 0;

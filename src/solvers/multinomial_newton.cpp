@@ -17,6 +17,7 @@
 #include "problem/class_certificate.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/common/conjugate_gradients.hpp"
+#include "solvers/common/descent_watch.hpp"
 #include "solvers/common/line_minimum.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
@@ -156,7 +157,7 @@ class MultinomialNewton {
   /// What the estimate must come down to.
   double target() const {
     constexpr double rounding = std::numeric_limits<double>::epsilon();
-    return std::max(caution_ * options_.tolerance * scale(), rounding * primal_);
+    return watch_.target(options_.tolerance * scale(), rounding * primal_);
   }
 
   bool prove() {
@@ -172,7 +173,7 @@ class MultinomialNewton {
     coef_ = std::move(coef);
     proven_ = true;
     const bool accepted = accepts(certificate_, options_.tolerance);
-    if (!accepted) caution_ *= 0.3;
+    if (!accepted) watch_.was_refused();
     return accepted;
   }
 
@@ -182,7 +183,7 @@ class MultinomialNewton {
   }
 
   /// Arithmetic overflowed, or for long no step has descended by more than P's rounding.
-  bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(estimate_) || idle_steps_ > 20; }
+  bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(estimate_) || watch_.is_idle(); }
 
   void find_step() {
     first_estimate_ = std::max(first_estimate_, estimate_);
@@ -275,7 +276,7 @@ class MultinomialNewton {
     for (std::size_t j = 0; j < z_.size(); ++j) z_[j] += t * move_[j];
     ++steps_;
     const double before = std::exchange(primal_, 0.5 * ridge_product(w_, w_) + value);
-    idle_steps_ = before - primal_ > 1e-13 * before ? 0 : idle_steps_ + 1;
+    watch_.step(before, primal_);
   }
 
   /// Of the sum of losses along move_, at the shares p_.
@@ -338,9 +339,8 @@ class MultinomialNewton {
 
   double estimate_ = infinity;  // of the gap
   double first_estimate_ = 0;
-  double caution_ = 1;  // smaller after estimates that promised too much
+  DescentWatch watch_;
   std::int64_t steps_ = 0;
-  std::int64_t idle_steps_ = 0;
   double work_ = 0;  // passes over all rows, for all outputs
 
   Certificate certificate_;

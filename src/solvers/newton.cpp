@@ -15,6 +15,7 @@
 #include "hingeline/error.hpp"
 #include "losses/loss_concept.hpp"
 #include "problem/certificate.hpp"
+#include "solvers/common/descent_watch.hpp"
 #include "solvers/common/line_minimum.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/newton_system.hpp"
@@ -130,7 +131,7 @@ class Newton {
   /// What the estimate must come down to.
   double target() const {
     constexpr double rounding = std::numeric_limits<double>::epsilon();
-    return std::max(caution_ * options_.tolerance * scale(), rounding * primal_);
+    return watch_.target(options_.tolerance * scale(), rounding * primal_);
   }
 
   bool check_is_due() const { return !certified_ && estimate_ <= target(); }
@@ -143,13 +144,13 @@ class Newton {
     intercept_ = point.intercept;
     certified_ = true;
     const bool accepted = accepts(certificate_, options_.tolerance);
-    if (!accepted) caution_ *= 0.3;
+    if (!accepted) watch_.was_refused();
     return accepted;
   }
 
   /// Arithmetic overflowed, or has nothing more to give: no direction descends, or for long none has by more than P's
   /// rounding and still the certificate is refused.
-  bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(estimate_) || idle_steps_ > 20; }
+  bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(estimate_) || watch_.is_idle(); }
 
   /// H p = -g: to a residual that shrinks with the gradient, at first a tenth of it; where the gap is about to fall
   /// below its target, to a residual that is not what keeps it above. The distances that steps foresee fall about
@@ -183,7 +184,7 @@ class Newton {
     for (std::size_t i = 0; i < z_.size(); ++i) z_[i] += t * move_[i];
     ++steps_;
     const double before = std::exchange(primal_, objective());
-    idle_steps_ = before - primal_ > 1e-13 * before ? 0 : idle_steps_ + 1;
+    watch_.step(before, primal_);
     foresee(t);
   }
 
@@ -230,9 +231,8 @@ class Newton {
   double first_gradient_gap_ = 0;
   double foreseen_ = infinity;  // the rows' part of the estimate, of the dual point that the last step foresaw
   double last_foreseen_ = infinity;
-  double caution_ = 1;  // smaller after estimates that promised too much
+  DescentWatch watch_;
   std::int64_t steps_ = 0;
-  std::int64_t idle_steps_ = 0;
   double work_ = 0;  // passes over all rows
 
   Certificate certificate_;

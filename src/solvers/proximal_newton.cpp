@@ -15,6 +15,7 @@
 #include "hingeline/error.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/common/columns_with_intercept.hpp"
+#include "solvers/common/descent_watch.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/row_losses.hpp"
 #include "solvers/proximal/column_gram.hpp"
@@ -51,7 +52,7 @@ class ProximalNewton {
     for (;;) {
       losses_.differentiate(z_, at_);
       if (look_is_due()) look();
-      const bool checked = gap() <= caution_ * options_.tolerance * scale();
+      const bool checked = gap() <= watch_.target(options_.tolerance * scale());
       if (checked && prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(checked), work())) return finish(*status);
       if (stuck()) return finish(Status::numerical);
@@ -140,12 +141,12 @@ class ProximalNewton {
     certificate_ = certify_pair(problem_, baseline_, point);
     intercept_ = point.intercept;
     const bool accepted = accepts(certificate_, options_.tolerance);
-    if (!accepted) caution_ *= 0.3;
+    if (!accepted) watch_.was_refused();
     return accepted;
   }
 
   /// Arithmetic overflowed, or for long no step has descended by more than P's rounding.
-  bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(gap()) || idle_steps_ > 20; }
+  bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(gap()) || watch_.is_idle(); }
 
   /// As closely as the last model was right. To the end where it was nearly, unless ends that came too early have cost
   /// more than a quarter of all visits.
@@ -197,7 +198,7 @@ class ProximalNewton {
     for (int k = 0; k < halvings && primal_ - before_.primal > sigma * t * model.first; ++k) go(t *= 0.5);
     ++steps_;
     const double change = primal_ - before_.primal;
-    idle_steps_ = -change > 1e-13 * before_.primal ? 0 : idle_steps_ + 1;
+    watch_.step(before_.primal, primal_);
     learn(t, change, model.first + 0.5 * model.second);
   }
 
@@ -297,7 +298,7 @@ class ProximalNewton {
   std::vector<double> s_;          // the best dual point so far,
   double dual_ = -infinity;        // its D,
   std::vector<double> candidate_;  // the one looked at
-  double caution_ = 1;             // smaller after estimates that promised too much
+  DescentWatch watch_;
 
   double last_error_ = 1;      // of the last model's forecast, as a share of what it promised
   double forecast_error_ = 1;  // the larger of the last two
@@ -305,7 +306,6 @@ class ProximalNewton {
   double minimum_cost_ = 0;    // of its minimum, in visits of an entry
   double wasted_ = 0;          // of those too early
   std::int64_t steps_ = 0;
-  std::int64_t idle_steps_ = 0;
 
   Certificate certificate_;
   std::vector<double> proven_z_;

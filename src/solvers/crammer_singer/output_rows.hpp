@@ -69,19 +69,9 @@ class OutputRowsOf final : public OutputRows {
   }
 
   void combine(std::span<const double> s, std::span<double> u) const override {
-    std::vector<std::int32_t> classes;
-    std::vector<double> scale;
-    for (std::size_t i = 0; i < outputs_.rows(); ++i) {
-      classes.clear();
-      scale.clear();
-      for (std::size_t k = 0; k < outputs_.count(); ++k) {
-        const double entry = s[i * outputs_.count() + k];
-        if (entry == 0) continue;
-        classes.push_back(static_cast<std::int32_t>(k));
-        scale.push_back(entry);
-      }
-      if (!classes.empty()) outputs_.add(i, classes, scale, u.data());
-    }
+    ClassList list;
+    for (std::size_t i = 0; i < outputs_.rows(); ++i)
+      outputs_.add_nonzero(i, s.subspan(i * outputs_.count(), outputs_.count()), list, u.data());
   }
 
   bool factor(std::span<const double> h) override {

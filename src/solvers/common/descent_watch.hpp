@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace hingeline::internal {
+
+/// When a method that descends on P by its own estimate of the gap has its point proven, and when it gives up.
+class DescentWatch {
+ public:
+  /// What the estimate must come down to: `wanted`, less after estimates that promised too much; or `least`, where
+  /// arithmetic can do no better.
+  double target(double wanted, double least = 0) const { return std::max(caution_ * wanted, least); }
+  void was_refused() { caution_ *= 0.3; }
+
+  /// After a step, P before and after it.
+  void step(double before, double after) { idle_steps_ = before - after > 1e-13 * before ? 0 : idle_steps_ + 1; }
+  /// For long no step has descended by more than P's rounding.
+  bool is_idle() const { return idle_steps_ > 20; }
+
+ private:
+  double caution_ = 1;
+  std::int64_t idle_steps_ = 0;
+};
+
+}  // namespace hingeline::internal
