@@ -10,7 +10,7 @@
 namespace hingeline::internal {
 
 struct ZeroBracket {
-  double lower, upper;  // f(lower) <= 0 <= f(upper), or an end is close enough
+  double lower, upper;  // f(lower) <= 0 <= f(upper)
   double lower_value, upper_value;
 
   double width() const { return upper - lower; }
@@ -18,10 +18,10 @@ struct ZeroBracket {
   double better_magnitude() const { return std::fmin(-lower_value, upper_value); }  // |f(better)|
 };
 
-/// Steps from `start`, where f is `value`, until the sign changes or |f| <= `enough`. Where neither happens, the steps
-/// end at 2^60 times the first and the bracket is that point.
+/// Steps from `start`, where f is `value`, until the sign changes. Where it never does, the steps end at 2^60 times the
+/// first and the bracket is that point.
 template <class F>
-ZeroBracket bracket_zero(const F& f, double start, double value, double first_step, double enough = 0) {
+ZeroBracket bracket_zero(const F& f, double start, double value, double first_step) {
   if (value == 0) return {start, start, 0, 0};
   const double direction = value < 0 ? 1 : -1;
   double here = start;
@@ -29,7 +29,7 @@ ZeroBracket bracket_zero(const F& f, double start, double value, double first_st
   for (int i = 0; i < 30; ++i, step *= 4) {
     const double there = here + direction * step;
     const double there_value = f(there);
-    if (there_value * direction >= -enough)
+    if (there_value * direction >= 0)
       return direction > 0 ? ZeroBracket{here, there, value, there_value}
                            : ZeroBracket{there, here, there_value, value};
     here = there;

@@ -65,7 +65,7 @@ class SmoothedNewton {
   void limit_step();
   void move(std::vector<double>& v);
   void settle_intercept(std::vector<double>& v);
-  double search(double start_slope, double share);
+  double search(double start_slope, double share, int most);
   void rows_along(std::span<const double> direction);
   double slope_along(double alpha);
   void recenter();
