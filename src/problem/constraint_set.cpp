@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "core/infinity.hpp"
@@ -105,10 +106,18 @@ void ConstraintSet::limit_covariance(const MatrixView& x, std::span<const double
   }
   if (count == 0) throw InvalidParameter("limit_covariance", "no rows", "must mark at least one");
   std::vector<double> covariance(static_cast<std::size_t>(features_));
+  std::vector<double> squares(covariance.size());
   internal::visit_rows(x, [&](const auto& row) {
-    for (std::size_t i = 0; i < n; ++i)
-      if (counts(i)) row.add(static_cast<std::int64_t>(i), (sensitive[i] - sum / count) / count, covariance.data());
+    for (std::size_t i = 0; i < n; ++i) {
+      if (!counts(i)) continue;
+      const double centred = (sensitive[i] - sum / count) / count;
+      row.add(static_cast<std::int64_t>(i), centred, covariance.data());
+      row.add_squares(static_cast<std::int64_t>(i), centred * centred, squares.data());
+    }
   });
+  constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
+  for (std::size_t j = 0; j < covariance.size(); ++j)
+    if (std::abs(covariance[j]) <= rounding * std::sqrt(count * squares[j])) covariance[j] = 0;  // a constant column
   std::vector<std::int32_t> all(covariance.size());
   std::iota(all.begin(), all.end(), 0);
   add_row(all, covariance, -tolerance, tolerance);

@@ -55,6 +55,13 @@ TEST(ConstraintSet, OrderAndSumAreRows) {
   EXPECT_EQ(numbers(set.constraints().upper), (Values{infinity, infinity, 1}));
 }
 
+TEST(ConstraintSet, AConstantColumnHasNoCovariance) {
+  const Values x = {-0.01, -0.01, -0.01};
+  ConstraintSet set(1);
+  set.limit_covariance(DenseView<double>{x.data(), 3, 1, 1}, Values{2.207, -0.671, -0.559}, 1);
+  EXPECT_EQ(row(set, 0), Values{0});
+}
+
 TEST(ConstraintSet, CovarianceIsThatOfTheMarkedRows) {
   const Values x = {1, 0, 2, 1, 0, 3, 5, -1};
   const Values sensitive = {0, 1, 1, 0};
