@@ -181,16 +181,20 @@ class LevelNewton {
     return crossing < crossed || (crossing == crossed && proof.gap < best_.certificate.gap);
   }
 
-  /// b, so that outputs cross nowhere. Without an intercept they stay as they are.
+  /// b, so that outputs cross nowhere. With one slope that is their order: a level's best b are an interval, and no P
+  /// grows where two that are out of order change places. Without an intercept outputs stay as they are.
   std::vector<double> apart() {
+    if (problem_.tie == LevelTie::slope) {
+      std::vector<double> ascending = b_;
+      std::sort(ascending.begin(), ascending.end());
+      return ascending;
+    }
     if (!problem_.has_order() || variables_.appended() == 0) return b_;
     const std::vector<double> coef = repeated_coef();
     return ties_.apart(outputs(coef));
   }
 
-  Progress progress() const {
-    return monitor_.progress(passes_, best_.certificate, bands_.size());
-  }
+  Progress progress() const { return monitor_.progress(passes_, best_.certificate, bands_.size()); }
 
   // -- the joint problem ------------------------------------------------------------------------
 

@@ -333,6 +333,20 @@ TEST(LevelTies, OfOneSlopeAreProvenWhereLittleIsToBeGained) {
   }
 }
 
+/// Within a tube the best intercepts of a level are an interval.
+TEST(LevelTies, OfOneSlopeAscendWithinTubes) {
+  const std::vector<double> levels = {0.12, 0.5, 0.7, 0.72};
+  for (const std::int64_t rows : {1, 2, 60}) {
+    TrainOptions options = make_case("", LevelTie::slope).options;
+    options.levels = levels;
+    options.loss.epsilon = 0.5;
+    const Dataset data = spreading_rows(rows, 3, 1);
+    const TrainResult result = train(data, options);
+    EXPECT_EQ(result.status, Status::converged) << result.certificate.relative_gap;
+    EXPECT_LE(deepest_crossing(result.model, data), 0) << rows << " rows";
+  }
+}
+
 TEST(LevelTies, PathsBeginWhereTheLastPointEnded) {
   const Dataset data = spreading_rows(60, 3, 1);
   const std::vector<double> costs = {0.1, 1, 10};
