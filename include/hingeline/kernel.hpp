@@ -29,7 +29,7 @@ struct Kernel {
   KernelName name = KernelName::rbf;
   double gamma = 1;  ///< > 0 (LIBSVM's default: 1 / number of features)
   int degree = 3;    ///< >= 0
-  double coef0 = 0;  ///< any finite number; < 0 makes a polynomial of even degree indefinite
+  double coef0 = 0;  ///< any finite number; < 0: the polynomial may be indefinite, and is treated so
 };
 
 /// Throws InvalidParameter where a parameter that the named kernel has is out of its range.

@@ -45,9 +45,9 @@ inline constexpr std::array<std::string_view, 3> inner_solver_names = {"line_sea
 struct Progress {
   double seconds = 0;       ///< since the solve began
   std::int64_t passes = 0;  ///< over the rows, whole or of the active ones
-  double primal = 0;        ///< of the last full check
-  double dual = 0;          ///< of the last full check
-  double relative_gap = 0;  ///< proven where `certified`, else the pass's own running estimate
+  double primal = 0;        ///< of the last full check; of a machine with a kernel, by the running products
+  double dual = 0;          ///< likewise; NaN where the kernel has no dual bound
+  double relative_gap = 0;  ///< proven where `certified`, else the pass's own running estimate; NaN likewise
   bool certified = false;   ///< this pass ended with a full check
   std::int64_t active = 0;  ///< rows not set aside by shrinking
   int part = 0;             ///< which of the model's outputs is being solved, from 0

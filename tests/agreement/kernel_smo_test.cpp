@@ -361,6 +361,44 @@ TEST(KernelSmo, ScalesFloatCannotHold) {
               1e-5 * blocks.certificate.primal);
 }
 
+/// A column far from 0: what kernel values have in common leaves a float's pairs no digits.
+TEST(KernelSmo, PairsInDoubleTakeOverWhereFloatsAreStuck) {
+  const std::vector<double> x = {1000.1, 1000.2, 1000.3};
+  const std::vector<double> y = {-13.64, -7.99, 8.09};
+  KernelProblem problem;
+  problem.x = DenseView<double>{x.data(), 3, 1, 1};
+  problem.y = y;
+  problem.machine = Machine::epsilon_svr;
+  problem.kernel.name = KernelName::linear;
+  problem.C = 1000;
+  const KernelSolution solution = solve(problem, {});
+  EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+  EXPECT_LT(solution.passes, 1000);
+}
+
+TEST(KernelSmo, ProgressSaysWhatTheGapIs) {
+  const RandomProblem random(300, 4, Loss{LossName::hinge}, 5);
+  const Problem rows = random.problem(Storage::dense_double);
+  KernelProblem problem;
+  problem.x = rows.x;
+  problem.y = rows.y;
+  problem.C = 100;
+  for (const Selection selection : {Selection::blocks, Selection::second_order}) {
+    KernelOptions options;
+    options.selection = selection;
+    double least = HUGE_VAL;
+    options.solver.callback = [&](const Progress& now) {
+      EXPECT_FALSE(now.certified);
+      EXPECT_GE(now.primal, now.dual - 1e-6 * std::abs(now.primal));
+      least = std::min(least, now.relative_gap);
+      return true;
+    };
+    const KernelSolution solution = solve(problem, options);
+    EXPECT_EQ(solution.status, Status::converged);
+    EXPECT_LT(least, 0.1) << to_string(selection);
+  }
+}
+
 TEST(KernelSmo, LimitsAreKept) {
   const Owned owned;
   const KernelProblem problem = owned.problem(Machine::c_svc);

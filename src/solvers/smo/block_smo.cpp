@@ -101,8 +101,10 @@ class BlockSmo {
         if (stalled(proof)) return std::nullopt;
         worst = extremes(program_, point_.a.data(), point_.products.data());
       }
+      if (is_too_coarse(violation(worst))) return std::nullopt;
+      if (const auto status = task_.monitor.out_of_time()) return SmoOutcome{*status, task_.prove(point_)};
       pass(worst);
-      if (const auto status = watch(violation(worst))) return SmoOutcome{*status, task_.prove(point_)};
+      if (const auto status = watch()) return SmoOutcome{*status, task_.prove(point_)};
     }
   }
 
@@ -153,14 +155,21 @@ class BlockSmo {
     return failures_ > 5;
   }
 
-  std::optional<Status> watch(double violation) {
-    Progress progress;
-    progress.seconds = task_.monitor.seconds();
-    progress.passes = point_.passes;
-    progress.relative_gap = violation;
-    progress.active = program_.rows;
+  /// Kernel values that have most of their digits in common, as those of a column far from 0, leave a float's pairs
+  /// nothing to go by: they move there and back.
+  bool is_too_coarse(double violation) {
+    constexpr std::int64_t patience = 200;
+    if (violation < 0.9 * least_violation_) {
+      least_violation_ = violation;
+      last_gain_ = point_.passes;
+    }
+    return point_.passes - last_gain_ > patience;
+  }
+
+  std::optional<Status> watch() {
     const double steps_per_row = static_cast<double>(point_.counters.inner_steps) / static_cast<double>(program_.rows);
-    return task_.monitor.after_pass(progress, std::max(static_cast<double>(point_.passes), steps_per_row));
+    return task_.monitor.after_pass(task_.progress(point_, program_.rows),
+                                    std::max(static_cast<double>(point_.passes), steps_per_row));
   }
 
   const SmoTask& task_;
@@ -174,11 +183,14 @@ class BlockSmo {
   SumError error_;
   double failed_violation_ = std::numeric_limits<double>::infinity();
   int failures_ = 0;
+  double least_violation_ = std::numeric_limits<double>::infinity();
+  std::int64_t last_gain_ = point_.passes;
 };
 
 }  // namespace
 
 SmoOutcome block_smo(const SmoTask& task, SmoPoint& point) {
+  if (const auto status = task.monitor.out_of_time()) return {*status, task.prove(point)};
   const RowSet all = {nullptr, 0, static_cast<std::size_t>(task.program.rows)};
   {
     const KernelRows<float> rows(task.space, task.problem.x, all);
@@ -188,7 +200,7 @@ SmoOutcome block_smo(const SmoTask& task, SmoPoint& point) {
   std::fill(point.products.begin(), point.products.end(), 0.0);
   const KernelRows<double> rows(task.space, task.problem.x, all);
   if (const auto outcome = BlockSmo<double>(task, point, rows).run()) return *outcome;
-  return {Status::numerical, task.prove(point)};
+  return pair_smo(task, point);
 }
 
 }  // namespace hingeline::internal

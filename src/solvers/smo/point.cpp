@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <numeric>
 
 #include "data/rows.hpp"
@@ -79,6 +80,13 @@ bool SmoTask::claims(const SmoPoint& point, double violation) const {
   constexpr double margin = 0.8;  // what a proof may find beyond the running products
   const Certificate foreseen = estimate(program, point.a, point.products, scale_);
   return violation <= 0 || foreseen.relative_gap <= margin * options.solver.tolerance || foreseen.is_rounding();
+}
+
+Progress SmoTask::progress(const SmoPoint& point, std::int64_t active) const {
+  const Certificate foreseen = estimate(program, point.a, point.products, scale_);
+  Progress now = monitor.progress(point.passes, foreseen, false, foreseen.relative_gap, active);
+  if (indefinite()) now.dual = now.relative_gap = std::numeric_limits<double>::quiet_NaN();
+  return now;
 }
 
 double SmoTask::inner_tolerance(double violation, bool complete) const {

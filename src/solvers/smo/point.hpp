@@ -44,6 +44,9 @@ class SmoTask {
   /// Whether the running products say that the end is reached: worth a proof.
   bool claims(const SmoPoint& point, double violation) const;
 
+  /// By the running products, those of rows set aside as they were; no gap where the kernel has no dual bound.
+  Progress progress(const SmoPoint& point, std::int64_t active) const;
+
   /// The violation below which pairs inside a pass need not be solved, given that of the whole, and whether the pass
   /// has all that violate: then its end is worth more.
   double inner_tolerance(double violation, bool complete) const;
