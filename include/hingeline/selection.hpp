@@ -114,8 +114,8 @@ struct TuneResult {
 
 /// For each epsilon C grows by factors of 2, as LIBLINEAR's -C does, until four steps in a row score worse than the
 /// best before them, or the coefficients have ceased to change, or last_C is reached; then C is refined to factors of
-/// 2^(1/4) around the best. Trains at the best on all rows. options.solver.max_seconds holds for all trainings together:
-/// a search that ran out of it leaves the last one none. Throws as cross_validate does.
+/// 2^(1/4) around the best. Trains at the best on all rows. options.solver.max_seconds holds for all trainings together,
+/// of which the search has four fifths. Throws as cross_validate does.
 TuneResult tune(const Dataset& data, const TrainOptions& options, const TuneOptions& search = {});
 
 struct KernelTuneOptions {
@@ -137,7 +137,7 @@ struct KernelTuneResult {
 /// A compass search over C and gamma (the kernels that have one): from C = 1, or the targets' deviation, and a gamma of
 /// the rows' own scale it goes to the best of the neighbours at factors of 4 as long as one is better, then of 2, then
 /// of sqrt(2). The epsilon of epsilon_svr is chosen between the first two. Trains at the best on all rows, in the time
-/// that is left. Throws as cross_validate does, and InvalidParameter for machines without C.
+/// that is left, at least a fifth. Throws as cross_validate does, and InvalidParameter for machines without C.
 KernelTuneResult tune(const Dataset& data, const KernelTrainOptions& options, const KernelTuneOptions& search = {});
 
 /// A calibration of decision values of rows that training has not seen. `truth`: +1 where a value should be positive,

@@ -12,6 +12,7 @@
 
 #include "data/rows.hpp"
 #include "selection/kernel_fold_fits.hpp"
+#include "selection/search_time.hpp"
 #include "selection/target_scale.hpp"
 
 namespace hingeline {
@@ -54,7 +55,11 @@ double typical_C(const Dataset& data, const KernelTrainOptions& options) {
 class KernelSearch {
  public:
   KernelSearch(const Dataset& data, const KernelTrainOptions& options, const KernelTuneOptions& search)
-      : options_(options), data_(data), folds_(data, options, search.cv) {
+      : options_(options),
+        data_(data),
+        deadline_(options.solver.solver.max_seconds),
+        searching_(searching(options)),
+        folds_(data, searching_, search.cv) {
     const double typical = typical_C(data, options);
     first_C_ = search.first_C.value_or(typical / 1024);
     last_C_ = search.last_C.value_or(typical * 32768);
@@ -81,12 +86,17 @@ class KernelSearch {
     final.C = result_.best.C;
     final.kernel.gamma = result_.best.gamma;
     final.epsilon = result_.best.epsilon;
-    final.solver.solver.max_seconds = folds_.seconds_left();
+    final.solver.solver.max_seconds = deadline_.seconds_left();
     result_.trained = train(data_, final);
     return std::move(result_);
   }
 
  private:
+  static KernelTrainOptions searching(KernelTrainOptions options) {
+    options.solver.solver.max_seconds *= internal::search_share;
+    return options;
+  }
+
   /// Goes to the best neighbour as long as one is better.
   Place climb(Place place, int step) {
     visit(place);
@@ -140,6 +150,8 @@ class KernelSearch {
 
   const KernelTrainOptions& options_;
   const Dataset& data_;
+  internal::Deadline deadline_;
+  const KernelTrainOptions searching_;
   internal::KernelFoldFits folds_;
   double first_C_ = 0;
   double last_C_ = 0;

@@ -14,6 +14,7 @@
 #include "hingeline/error.hpp"
 #include "models/train_valid.hpp"
 #include "selection/fold_fits.hpp"
+#include "selection/search_time.hpp"
 #include "selection/target_scale.hpp"
 
 namespace hingeline {
@@ -100,11 +101,17 @@ std::vector<double> epsilons(const Dataset& data, const TrainOptions& options, c
 class Search {
  public:
   Search(const Dataset& data, const TrainOptions& options, const TuneOptions& search)
-      : data_(data), options_(options), search_(search), folds_(data, options, search.cv) {}
+      : data_(data),
+        options_(options),
+        search_(search),
+        deadline_(options.solver.max_seconds),
+        searching_(searching(options)),
+        folds_(data, searching_, search.cv) {}
 
   TuneResult run() {
     const double last = search_.last_C;
-    const double first = search_.first_C ? *search_.first_C : smallest_useful_C(data_, within_time_left(), last);
+    const double first =
+        search_.first_C ? *search_.first_C : smallest_useful_C(data_, within(folds_.seconds_left()), last);
     internal::require_costs(std::array{first, last});
     if (first > last) throw InvalidParameter("first_C", fmt::format("{}", first), fmt::format("must be <= {}", last));
     for (const double epsilon : epsilons(data_, options_, search_)) {
@@ -116,7 +123,7 @@ class Search {
       if (!stopped_) refine(first, best, last, loss);
       if (stopped_) break;
     }
-    TrainOptions final = within_time_left();
+    TrainOptions final = within(deadline_.seconds_left());
     final.C = result_.best.C;
     final.loss.epsilon = result_.best.epsilon;
     result_.trained = internal::train_valid(data_, final);
@@ -124,9 +131,14 @@ class Search {
   }
 
  private:
-  TrainOptions within_time_left() const {
+  static TrainOptions searching(TrainOptions options) {
+    options.solver.max_seconds *= internal::search_share;
+    return options;
+  }
+
+  TrainOptions within(double seconds) const {
     TrainOptions options = options_;
-    options.solver.max_seconds = folds_.seconds_left();
+    options.solver.max_seconds = seconds;
     return options;
   }
 
@@ -171,6 +183,8 @@ class Search {
   const Dataset& data_;
   const TrainOptions& options_;
   const TuneOptions& search_;
+  internal::Deadline deadline_;
+  const TrainOptions searching_;
   FoldFits folds_;
   bool stopped_ = false;
   TuneResult result_;
