@@ -82,8 +82,8 @@ Command add_cv(CLI::App& app) {
   add_gammas_option(*sub, *arguments);
   add_fold_options(*sub, *arguments);
   return {sub, [arguments, sub] {
-            require_meaning(*sub, *arguments);
-            require_meaning(*sub, {{"--cost", arguments->costs.empty()}}, "cv with --costs");
+            check_meaning(*sub, *arguments);
+            note_meaning(*sub, {{"--cost", arguments->costs.empty()}}, "cv with --costs");
             check_files(read_files(*arguments), {{"OUT", arguments->out}, {"--json", arguments->output.json}});
             return has_kernel(*arguments) ? run<KernelInput>(*arguments) : run<LinearInput>(*arguments);
           }};

@@ -150,7 +150,7 @@ Command add_factorize(CLI::App& app) {
       ->type_name("FILE");
   add_output_options(*sub, args.output);
   return {sub, [arguments, sub] {
-            require_meaning(*sub, arguments->problem);
+            check_meaning(*sub, arguments->problem);
             if (arguments->model.empty())
               arguments->model = std::filesystem::path(arguments->data).filename().string() + ".model";
             check_files({{"RATINGS", arguments->data}}, {{"MODEL", arguments->model, NamedFile::must_be_file},

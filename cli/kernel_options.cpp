@@ -35,19 +35,19 @@ constexpr std::array for_linear_models = {"--loss",         "--penalty",
 
 bool KernelArguments::is_asked_for() const { return given != nullptr && given->count() > 0; }
 
-void require_meaning(const CLI::App& app, const KernelArguments& arguments) {
+void check_meaning(const CLI::App& app, const KernelArguments& arguments) {
   const KernelName kernel = arguments.name;
-  require_meaning(app,
-                  {{"--gamma", has_gamma(kernel)},
-                   {"--degree", kernel == KernelName::polynomial},
-                   {"--coef0", kernel == KernelName::polynomial || kernel == KernelName::sigmoid}},
-                  fmt::format("--kernel {}", to_string(kernel)));
+  note_meaning(app,
+               {{"--gamma", has_gamma(kernel)},
+                {"--degree", kernel == KernelName::polynomial},
+                {"--coef0", kernel == KernelName::polynomial || kernel == KernelName::sigmoid}},
+               fmt::format("--kernel {}", to_string(kernel)));
   const Machine machine = arguments.machine;
-  require_meaning(app,
-                  {{"--cost", has_C(machine)},
-                   {"--epsilon", machine == Machine::epsilon_svr},
-                   {"--nu", machine == Machine::nu_svc || machine == Machine::nu_svr || machine == Machine::one_class}},
-                  fmt::format("--problem {}", to_string(machine)));
+  note_meaning(app,
+               {{"--cost", has_C(machine)},
+                {"--epsilon", machine == Machine::epsilon_svr},
+                {"--nu", machine == Machine::nu_svc || machine == Machine::nu_svr || machine == Machine::one_class}},
+               fmt::format("--problem {}", to_string(machine)));
 }
 
 void add_kernel_options(CLI::App& app, KernelArguments& arguments) {

@@ -29,8 +29,8 @@ struct KernelArguments {
   bool is_asked_for() const;
 };
 
-/// Throws UsageError for parameters that kernel or machine do not have.
-void require_meaning(const CLI::App& app, const KernelArguments& arguments);
+/// Notes parameters that kernel or machine do not have.
+void check_meaning(const CLI::App& app, const KernelArguments& arguments);
 
 /// Declared after the options of linear machines: those without a meaning here exclude --kernel.
 void add_kernel_options(CLI::App& app, KernelArguments& arguments);

@@ -4,16 +4,34 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 
 #include "command.hpp"
 
 namespace hingeline::cli {
 
+namespace {
+
+bool is_given(const CLI::App& app, const char* name) {
+  const CLI::Option* option = app.get_option_no_throw(name);
+  return option != nullptr && option->count() > 0;
+}
+
+std::string meaningless(const char* name, const std::string& to) {
+  return fmt::format("{} means nothing to {}", name, to);
+}
+
+}  // namespace
+
 void require_meaning(const CLI::App& app, std::initializer_list<Meaning> options, const std::string& to) {
-  for (const auto& [name, has_meaning] : options) {
-    const CLI::Option* option = has_meaning ? nullptr : app.get_option_no_throw(name);
-    if (option != nullptr && option->count() > 0) throw UsageError(fmt::format("{} means nothing to {}", name, to));
-  }
+  for (const auto& [name, has_meaning] : options)
+    if (!has_meaning && is_given(app, name)) throw UsageError(meaningless(name, to));
+}
+
+void note_meaning(const CLI::App& app, std::initializer_list<Meaning> options, const std::string& to) {
+  if (is_given(app, "--quiet")) return;
+  for (const auto& [name, has_meaning] : options)
+    if (!has_meaning && is_given(app, name)) std::fputs(("note: " + meaningless(name, to) + "\n").c_str(), stderr);
 }
 
 }  // namespace hingeline::cli

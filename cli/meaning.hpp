@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// An option that would be ignored is refused: whoever gave it expects something of it.
+// Options that are ignored beside others: refused where whoever gave one must expect something of it; said where it is a
+// parameter of another loss, kernel or machine, as scripts give that try several.
 #pragma once
 
 #include <initializer_list>
@@ -20,5 +21,8 @@ struct Meaning {
 /// Throws UsageError for the first option that is given and has no meaning: "--bias means nothing to --intercept free".
 /// Options that the command does not have are passed over.
 void require_meaning(const CLI::App& app, std::initializer_list<Meaning> options, const std::string& to);
+
+/// Says on standard error what require_meaning would throw for each; nothing with --quiet.
+void note_meaning(const CLI::App& app, std::initializer_list<Meaning> options, const std::string& to);
 
 }  // namespace hingeline::cli

@@ -82,8 +82,8 @@ Command add_path(CLI::App& app) {
   add_costs_option(*sub, *arguments, "the values of C, ascending is cheap (default 0.001:1000:20)");
   sub->add_option("--models", arguments->models, "write the models to PREFIX.1, PREFIX.2, ...")->type_name("PREFIX");
   return {sub, [arguments, sub] {
-            require_meaning(*sub, *arguments);
-            require_meaning(*sub, {{"--cost", false}}, "path, which has --costs");
+            check_meaning(*sub, *arguments);
+            note_meaning(*sub, {{"--cost", false}}, "path, which has --costs");
             const std::vector<double> costs = grid("--costs", arguments->costs);
             check_files(read_files(*arguments), written_files(*arguments, costs.size()));
             return path(*arguments, costs);

@@ -207,7 +207,7 @@ Command add_train(CLI::App& app) {
               require_one_class(*sub, arguments->kernel);
               return train_one_class(*arguments);
             }
-            require_meaning(*sub, *arguments);
+            check_meaning(*sub, *arguments);
             return has_kernel ? train_kernel(*arguments) : TrainCommand(*arguments).run();
           }};
 }

@@ -127,26 +127,33 @@ bool has_epsilon(LossName loss) {
          loss == LossName::quantile;
 }
 
-void require_meaning(const CLI::App& app, const ProblemOptions& options) {
+namespace {
+
+bool has_level(LossName loss) { return loss == LossName::quantile || loss == LossName::expectile; }
+
+}  // namespace
+
+/// Several levels of a loss that has none are an error, which the library words.
+void check_meaning(const CLI::App& app, const ProblemOptions& options) {
   const LossName loss = options.loss;
-  require_meaning(app,
-                  {{"--epsilon", has_epsilon(loss)},
-                   {"--quantile", loss == LossName::quantile || loss == LossName::expectile},
-                   {"--delta", loss == LossName::huber},
-                   {"--gamma", loss == LossName::smoothed_hinge}},
-                  fmt::format("--loss {}", to_string(loss)));
+  note_meaning(app,
+               {{"--epsilon", has_epsilon(loss)},
+                {"--quantile", has_level(loss) || !options.levels().empty()},
+                {"--delta", loss == LossName::huber},
+                {"--gamma", loss == LossName::smoothed_hinge}},
+               fmt::format("--loss {}", to_string(loss)));
   const std::string& penalty = options.constraints.penalty;
   require_meaning(app, {{"--l1-ratio", penalty == "elastic_net"}}, "--penalty " + penalty);
   const bool is_penalized = options.intercept == Intercept::penalized;
-  require_meaning(app, {{"--bias", is_penalized}},
-                  options.intercept == Intercept::free ? "--intercept free" : "--intercept none");
+  note_meaning(app, {{"--bias", is_penalized}},
+               options.intercept == Intercept::free ? "--intercept free" : "--intercept none");
 }
 
-void require_meaning(const CLI::App& app, const TrainArguments& arguments) {
+void check_meaning(const CLI::App& app, const TrainArguments& arguments) {
   if (arguments.kernel.is_asked_for())
-    require_meaning(app, arguments.kernel);
+    check_meaning(app, arguments.kernel);
   else
-    require_meaning(app, arguments.problem);
+    check_meaning(app, arguments.problem);
 }
 
 CLI::Option* add_intercept_option(CLI::App& app, Intercept& intercept) {

@@ -51,8 +51,8 @@ void add_loss_options(CLI::App& app, ProblemOptions& options);
 
 bool has_epsilon(LossName loss);
 
-/// Throws UsageError for parameters that loss, penalty or intercept do not have.
-void require_meaning(const CLI::App& app, const ProblemOptions& options);
+/// Notes parameters that loss or intercept do not have; throws UsageError for an --l1-ratio without its penalty.
+void check_meaning(const CLI::App& app, const ProblemOptions& options);
 
 struct TrainArguments {
   std::string data;
@@ -80,7 +80,7 @@ struct TrainArguments {
 };
 
 /// Likewise, of a linear machine or one with a kernel.
-void require_meaning(const CLI::App& app, const TrainArguments& arguments);
+void check_meaning(const CLI::App& app, const TrainArguments& arguments);
 
 /// What `train` shares with the commands that train many times: DATA, problem, solver, reading and output.
 void declare_training(CLI::App& app, TrainArguments& arguments);

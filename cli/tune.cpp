@@ -91,8 +91,8 @@ Command add_tune(CLI::App& app) {
   add_kernel_options(*sub, arguments->kernel);
   add_fold_options(*sub, *arguments);
   return {sub, [arguments, sub] {
-            require_meaning(*sub, *arguments);
-            require_meaning(*sub, {{"--cost", false}}, "tune, which searches for it");
+            check_meaning(*sub, *arguments);
+            note_meaning(*sub, {{"--cost", false}}, "tune, which searches for it");
             check_files(read_files(*arguments),
                         {{"MODEL", arguments->model, NamedFile::must_be_file}, {"--json", arguments->output.json}});
             return has_kernel(*arguments) ? run<KernelInput>(*arguments) : run<LinearInput>(*arguments);

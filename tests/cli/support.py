@@ -40,6 +40,10 @@ class CommandLineTest(unittest.TestCase):
         self.assertTrue(lines[0].startswith("hingeline: error: "), lines[0])
         return lines[0].removeprefix("hingeline: error: ")
 
+    def notes(self, *arguments):
+        """What a success says on standard error."""
+        return self.run_program(*arguments).stderr
+
     def write(self, name, text):
         (self.folder / name).write_text(text)
         return name

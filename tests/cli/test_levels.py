@@ -80,6 +80,6 @@ class Levels(CommandLineTest):
 
         self.assertIn("must ascend", refused("--loss", "quantile", "--quantile", "0.9,0.1"))
         self.assertIn("needs levels", refused("--loss", "quantile", "--non-crossing"))
-        self.assertIn("--quantile means nothing to --loss huber", refused("--loss", "huber", "--quantile", "0.1,0.9"))
+        self.assertIn("not of huber", refused("--loss", "huber", "--quantile", "0.1,0.9"))
         self.assertIn("excludes", refused("--loss", "quantile", "--quantile", "0.1,0.9", "--non-crossing", "--composite"))
         self.assertIn("rows held out", self.error("cv", "data", "--loss", "quantile", "--quantile", "0.1,0.9", status=2))

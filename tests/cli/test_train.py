@@ -339,14 +339,14 @@ class TrainErrors(CommandLineTest):
         self.error("train", status=2)
         self.error(status=2)
 
-    def test_options_without_a_meaning_are_refused(self):
+    def test_options_without_a_meaning_are_refused_or_said(self):
         self.write("d", "1 1:1\n-1 1:2\n")
         usage = lambda *options: self.error("train", "d", *options, status=2)
         for option, value in [("--gamma", -5), ("--epsilon", -3), ("--delta", "nan"), ("--bias", 0), ("--l1-ratio", 2)]:
             self.assertIn(f"{option}: {value} given, must be ", usage("--loss", "hinge", option, value))
         self.assertIn("--multiclass means nothing", usage("--loss", "squared", "--multiclass", "ovo"))
+        self.assertEqual(usage("--penalty", "l2", "--l1-ratio", 0.5), "--l1-ratio means nothing to --penalty l2")
         for to, option, *others in [
-            (["--penalty", "l2"], "--l1-ratio"),
             (["--loss", "hinge"], "--epsilon", "--delta", "--quantile", "--gamma"),
             (["--intercept", "free"], "--bias"),
             (["--intercept", "none"], "--bias"),
@@ -356,10 +356,11 @@ class TrainErrors(CommandLineTest):
             (["--kernel", "rbf", "--problem", "c_svc"], "--nu"),
         ]:
             for name in [option, *others]:
-                self.assertEqual(usage(*to, name, 2 if name == "--degree" else 0.5), f"{name} means nothing to {' '.join(to[-2:])}")
-        for command in [["cv", "d", "--costs", "1,2"], ["path", "d"], ["tune", "d"]]:
-            self.assertIn("--cost means nothing to", self.error(*command, "-C", 5, status=2))
-        self.assertIn("--delta means nothing to --loss squared", self.error("factorize", "d", "--delta", 2, status=2))
+                arguments = ["train", "d", "m", *to, name, 2 if name == "--degree" else 0.5]
+                self.assertEqual(self.notes(*arguments), f"note: {name} means nothing to {' '.join(to[-2:])}\n")
+                self.assertEqual(self.notes(*arguments, "--quiet"), "")
+        for command in [["cv", "d", "--folds", 2, "--costs", "1,2"], ["path", "d"], ["tune", "d", "--folds", 2]]:
+            self.assertIn("--cost means nothing to", self.notes(*command, "-C", 5))
 
     def test_targets_and_value_types_are_said_where_they_mean_something(self):
         self.write("d.csv", "a,b,y\n1,2,1\n2,1,-1\n")
