@@ -54,7 +54,7 @@ void refuse_target(const std::string& name, FileFormat format, const std::string
                              " which says itself what its targets are");
 }
 
-Dataset read(const std::filesystem::path& path, internal::Mapping file, const ReadOptions& options) {
+Dataset read_mapped(const std::filesystem::path& path, internal::Mapping file, const ReadOptions& options) {
   internal::TextSource source = internal::text_of(path.string(), std::move(file));
   const FileFormat format = options.format == FileFormat::automatic ? format_of(path, source.text) : options.format;
   refuse_target(source.name, format, options.target);
@@ -78,7 +78,7 @@ namespace internal {
 
 Dataset dataset_of(const std::filesystem::path& path, Mapping file, const ReadOptions& options) {
   check(options);
-  Dataset data = read(path, std::move(file), options);
+  Dataset data = read_mapped(path, std::move(file), options);
   data.checked = true;
   return data;
 }

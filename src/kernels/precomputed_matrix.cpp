@@ -4,38 +4,36 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <numeric>
 #include <vector>
 
+#include "core/dot.hpp"
 #include "core/random.hpp"
 #include "data/rows.hpp"
 
 namespace hingeline::internal {
 namespace {
 
-using Vector = std::vector<double>;
+using Numbers = std::vector<double>;
 
-Vector random_vector(const MatrixView& k) {
+Numbers random_vector(const MatrixView& k) {
   Random random(1);
-  Vector v(static_cast<std::size_t>(rows(k)));
+  Numbers v(static_cast<std::size_t>(rows(k)));
   std::generate(v.begin(), v.end(), [&] { return random.normal(); });
   return v;
 }
 
-void multiply(const MatrixView& k, const Vector& v, Vector& product) {
+void multiply(const MatrixView& k, const Numbers& v, Numbers& product) {
   visit_rows(k, [&](const auto& x) {
     for (std::size_t i = 0; i < v.size(); ++i) product[i] = x.dot(static_cast<std::int64_t>(i), v.data());
   });
 }
 
-double dot(const Vector& a, const Vector& b) { return std::inner_product(a.begin(), a.end(), b.begin(), 0.0); }
-
 }  // namespace
 
 std::optional<std::int64_t> asymmetric_row(const MatrixView& k) {
   constexpr double rounding = 1e-4;
-  const Vector v = random_vector(k);
-  Vector by_columns(v.size());
+  const Numbers v = random_vector(k);
+  Numbers by_columns(v.size());
   return visit_rows(k, [&](const auto& x) -> std::optional<std::int64_t> {
     for (std::size_t i = 0; i < v.size(); ++i) x.add(static_cast<std::int64_t>(i), v[i], by_columns.data());
     for (std::size_t i = 0; i < v.size(); ++i) {
@@ -50,9 +48,9 @@ std::optional<std::int64_t> asymmetric_row(const MatrixView& k) {
 bool has_negative_direction(const MatrixView& k) {
   constexpr int products = 20;
   constexpr double rounding = 1e-5;
-  Vector residual = random_vector(k);
-  Vector p = residual;
-  Vector product(p.size());
+  Numbers residual = random_vector(k);
+  Numbers p = residual;
+  Numbers product(p.size());
   double squared_residual = dot(residual, residual);
   double norm = 0;  // of K, from below
   for (int i = 0; i < products; ++i) {

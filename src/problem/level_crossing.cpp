@@ -13,9 +13,9 @@ namespace hingeline::internal {
 namespace {
 
 /// Two neighbouring levels.
-class Pair {
+class LevelPair {
  public:
-  Pair(const LevelProblem& problem, const LevelOutputs& outputs, std::size_t k)
+  LevelPair(const LevelProblem& problem, const LevelOutputs& outputs, std::size_t k)
       : problem_(problem),
         lower_w_(coef(outputs, k)),
         upper_w_(coef(outputs, k + 1)),
@@ -93,7 +93,7 @@ class Pair {
 
 /// f(row or -1, z_k, z_{k+1}) wherever the problem asks for an order of the pair: all rows, or the worst corner.
 template <class F>
-void visit_ordered_points(const LevelProblem& problem, const Pair& pair, const F& f) {
+void visit_ordered_points(const LevelProblem& problem, const LevelPair& pair, const F& f) {
   if (problem.tie == LevelTie::rows) {
     pair.for_each_row(f);
   } else if (problem.tie == LevelTie::box) {
@@ -107,7 +107,7 @@ void visit_ordered_points(const LevelProblem& problem, const Pair& pair, const F
 std::vector<Crossing> crossings(const LevelProblem& problem, const LevelOutputs& outputs) {
   std::vector<Crossing> found;
   for (std::size_t k = 0; k + 1 < problem.count(); ++k)
-    visit_ordered_points(problem, Pair(problem, outputs, k), [&](std::int64_t row, double lower, double upper) {
+    visit_ordered_points(problem, LevelPair(problem, outputs, k), [&](std::int64_t row, double lower, double upper) {
       if (lower > upper) found.push_back({k, row, lower - upper});
     });
   return found;
@@ -116,7 +116,7 @@ std::vector<Crossing> crossings(const LevelProblem& problem, const LevelOutputs&
 std::vector<double> missing_distance(const LevelProblem& problem, const LevelOutputs& outputs) {
   std::vector<double> missing;
   for (std::size_t k = 0; k + 1 < problem.count(); ++k) {
-    const Pair pair(problem, outputs, k);
+    const LevelPair pair(problem, outputs, k);
     missing.push_back(problem.tie == LevelTie::box ? pair.missing_in_box() : pair.missing_on_rows());
   }
   return missing;
@@ -125,7 +125,7 @@ std::vector<double> missing_distance(const LevelProblem& problem, const LevelOut
 double largest_crossing(const LevelProblem& problem, const LevelOutputs& outputs) {
   double largest = 0;
   for (std::size_t k = 0; k + 1 < problem.count(); ++k)
-    visit_ordered_points(problem, Pair(problem, outputs, k), [&](std::int64_t, double lower, double upper) {
+    visit_ordered_points(problem, LevelPair(problem, outputs, k), [&](std::int64_t, double lower, double upper) {
       largest = std::max(largest, (lower - upper) / (std::abs(lower) + std::abs(upper) + 1));
     });
   return largest;
@@ -140,7 +140,7 @@ std::vector<double> crossing_point(const LevelProblem& problem, std::span<const 
     return x;
   }
   const std::vector<double> nothing(problem.count());
-  return Pair(problem, {coef, nothing, {}}, crossing.level).worst_corner();
+  return LevelPair(problem, {coef, nothing, {}}, crossing.level).worst_corner();
 }
 
 }  // namespace hingeline::internal

@@ -183,7 +183,7 @@ void validate_signs(std::span<const double> y) {
     if (std::abs(y[i]) != 1) throw DataError(fmt::format("y: row {} (from 0): {} given, must be +1 or -1", i, y[i]));
 }
 
-void validate_targets(const Problem& problem) {
+void require_targets(const Problem& problem) {
   const std::int64_t n = rows(problem.x);
   if (static_cast<std::int64_t>(problem.y.size()) != n)
     throw DataError(fmt::format("y: {} targets given for {} rows", problem.y.size(), n));
@@ -252,7 +252,7 @@ void internal::validate_all_but_rows(const Problem& problem) {
   require(problem.bias > 0 && std::isfinite(problem.bias), "bias", problem.bias, "must be > 0 and finite");
   validate(problem.loss);
   if (rows(problem.x) == 0) throw DataError("x: no rows");
-  validate_targets(problem);
+  require_targets(problem);
   validate_weights(problem);
   const std::int32_t features = cols(problem.x);
   validate_penalty(problem.penalty, static_cast<std::size_t>(features));

@@ -22,7 +22,7 @@ using support::options_of;
 using support::RandomProblem;
 using support::Storage;
 
-constexpr std::int32_t features = 40;
+constexpr std::int32_t columns = 40;
 
 /// Converged, its objective that of the slow formula.
 void expect_honest(const Problem& problem, const Solution& solution) {
@@ -34,7 +34,7 @@ void expect_honest(const Problem& problem, const Solution& solution) {
 class ProximalNewtonOf : public ::testing::TestWithParam<support::CurvedLoss> {
  protected:
   ProximalNewtonOf()
-      : random_(150, features, Loss{std::get<0>(GetParam())}, 11), problem_(random_.problem(Storage::csr_float)) {
+      : random_(150, columns, Loss{std::get<0>(GetParam())}, 11), problem_(random_.problem(Storage::csr_float)) {
     problem_.intercept = std::get<1>(GetParam());
     problem_.bias = 2;
     problem_.weights = random_.weights();
@@ -57,9 +57,9 @@ class ProximalNewtonOf : public ::testing::TestWithParam<support::CurvedLoss> {
 TEST_P(ProximalNewtonOf, FindsTheLasso) { expect_agreement(); }
 
 TEST_P(ProximalNewtonOf, FindsAnElasticNetOfDenseRows) {
-  const RandomProblem dense(150, features, Loss{std::get<0>(GetParam())}, 11, 1);
+  const RandomProblem dense(150, columns, Loss{std::get<0>(GetParam())}, 11, 1);
   problem_.x = dense.problem(Storage::dense_float).x;
-  std::vector<double> omega(features, 1);
+  std::vector<double> omega(columns, 1);
   omega[3] = 0;
   omega[5] = 10;
   problem_.penalty = {.l1 = 1, .l2 = 0.1, .l1_weights = omega};
@@ -68,8 +68,8 @@ TEST_P(ProximalNewtonOf, FindsAnElasticNetOfDenseRows) {
 }
 
 TEST_P(ProximalNewtonOf, HoldsBounds) {
-  const std::vector<double> lower(features, -0.1);
-  const std::vector<double> upper(features, 0.3);
+  const std::vector<double> lower(columns, -0.1);
+  const std::vector<double> upper(columns, 0.3);
   problem_.bounds = {lower, upper};
   expect_agreement();
   const Solution solution = solve(problem_, options_of(Solver::proximal_newton, 1e-6));

@@ -28,7 +28,7 @@ struct SmoothedSums {
   }
 };
 
-double sum(std::span<const double> numbers) {
+double total(std::span<const double> numbers) {
   double total = 0;
   for (const double number : numbers) total += number;
   return total;
@@ -57,7 +57,7 @@ SmoothedNewton<T>::SmoothedNewton(const ReducedProblem<T>& problem, const RampLo
   dt_.resize(padded);
   slopes_.resize(padded);
   curvatures_.resize(padded);
-  sum_of_c_ = sum(c_);
+  sum_of_c_ = total(c_);
 }
 
 /// f(rows first .. end - 1) with their centres.

@@ -13,7 +13,9 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-Dataset read(std::string_view text, const ReadOptions& options = {}) { return read_csv(text_of("f", text), options); }
+Dataset read_text(std::string_view text, const ReadOptions& options = {}) {
+  return read_csv(text_of("f", text), options);
+}
 
 std::string error_of_csv(std::string_view text, const std::string& target = "") {
   std::string message;
@@ -34,7 +36,7 @@ std::string error_of_csv(std::string_view text, const std::string& target = "") 
 }
 
 TEST(CsvReader, TakesTheLastColumnForTheTarget) {
-  const Dataset data = read("a,b,y\n1,2.5,-1\n0,1e-3,+1\n");
+  const Dataset data = read_text("a,b,y\n1,2.5,-1\n0,1e-3,+1\n");
   EXPECT_EQ(contents_of(data), (Contents{2, 2, {{0, 0, 1}, {0, 1, 2.5}, {1, 1, 1e-3f}}, {-1, 1}}));
   EXPECT_EQ(data.feature_names, (Names{"a", "b"}));
   EXPECT_TRUE(is_dense(data));
@@ -42,25 +44,25 @@ TEST(CsvReader, TakesTheLastColumnForTheTarget) {
 
 TEST(CsvReader, FindsTheTargetByNameOrNumber) {
   for (const char* target : {"b", "2"}) {
-    const Dataset data = read("a,b,c\n1,2,3\n4,5,6\n", {.target = target});
+    const Dataset data = read_text("a,b,c\n1,2,3\n4,5,6\n", {.target = target});
     EXPECT_EQ(contents_of(data), (Contents{2, 2, {{0, 0, 1}, {0, 1, 3}, {1, 0, 4}, {1, 1, 6}}, {2, 5}}));
     EXPECT_EQ(data.feature_names, (Names{"a", "c"}));
   }
-  EXPECT_EQ(read("x,1,2\n7,8,9\n", {.target = "2"}).y[0], 9);
+  EXPECT_EQ(read_text("x,1,2\n7,8,9\n", {.target = "2"}).y[0], 9);
 }
 
 TEST(CsvReader, KnowsQuotesBlanksCarriageReturnsAndAByteOrderMark) {
-  const Dataset data = read("\xef\xbb\xbf\r\n\"a \"\"x\"\", \nb\",plain c,y\r\n 1 , \"2\" ,\"-3\"\r\n\r\n4,5,6");
+  const Dataset data = read_text("\xef\xbb\xbf\r\n\"a \"\"x\"\", \nb\",plain c,y\r\n 1 , \"2\" ,\"-3\"\r\n\r\n4,5,6");
   EXPECT_EQ(contents_of(data), (Contents{2, 2, {{0, 0, 1}, {0, 1, 2}, {1, 0, 4}, {1, 1, 5}}, {-3, 6}}));
   EXPECT_EQ(data.feature_names, (Names{"a \"x\", \nb", "plain c"}));
 }
 
 TEST(CsvReader, IsSparseOrWiderWhereAsked) {
-  const Dataset sparse = read("a,b,y\n1,0,1\n0,0,2\n", {.layout = Layout::sparse, .features = 4});
+  const Dataset sparse = read_text("a,b,y\n1,0,1\n0,0,2\n", {.layout = Layout::sparse, .features = 4});
   EXPECT_FALSE(is_dense(sparse));
   EXPECT_EQ(contents_of(sparse), (Contents{2, 4, {{0, 0, 1}}, {1, 2}}));
   EXPECT_EQ(sparse.feature_names, (Names{"a", "b", "", ""}));
-  EXPECT_EQ(contents_of(read("a,b,y\n1,0,1\n0,0,2\n", {.features = 4})), contents_of(sparse));
+  EXPECT_EQ(contents_of(read_text("a,b,y\n1,0,1\n0,0,2\n", {.features = 4})), contents_of(sparse));
 }
 
 TEST(CsvReader, NamesThePlaceOfTheFirstError) {

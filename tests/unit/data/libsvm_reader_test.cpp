@@ -12,7 +12,7 @@
 namespace hingeline::internal {
 namespace {
 
-Contents read(std::string_view text, const ReadOptions& options = {}) {
+Contents read_contents(std::string_view text, const ReadOptions& options = {}) {
   return contents_of(read_libsvm(text_of("f", text), options));
 }
 
@@ -38,15 +38,15 @@ std::string error_of_libsvm(std::string_view text, ValueType type = ValueType::f
 
 TEST(LibsvmReader, ReadsRowsAndLabels) {
   const Contents expected{3, 9, {{0, 0, 0.5}, {0, 8, -2}, {2, 3, 1e-3f}}, {1, -1, 2.5}};
-  EXPECT_EQ(read("+1 1:0.5 9:-2\n-1\n2.5 4:1e-3\n"), expected);
+  EXPECT_EQ(read_contents("+1 1:0.5 9:-2\n-1\n2.5 4:1e-3\n"), expected);
 }
 
 TEST(LibsvmReader, AcceptsCarriageReturnsCommentsBlanksAndAMissingLastNewline) {
   const Contents expected{3, 7, {{0, 0, 1}, {1, 1, 2}, {2, 6, 3}}, {1, 2, 3}};
-  EXPECT_EQ(read("# 9:9 head\r\n\r\n1 1:1\r\n \t2\t\t2:+2.  # 99:1\n \n3 7:3#8:\n#\n"), expected);
-  EXPECT_EQ(read("1 1:1\n2 2:2 \n3 7:3"), expected);
-  EXPECT_EQ(read("\xef\xbb\xbf"
-                 "1 1:1\n2 2:2\n3 7:3\r"),
+  EXPECT_EQ(read_contents("# 9:9 head\r\n\r\n1 1:1\r\n \t2\t\t2:+2.  # 99:1\n \n3 7:3#8:\n#\n"), expected);
+  EXPECT_EQ(read_contents("1 1:1\n2 2:2 \n3 7:3"), expected);
+  EXPECT_EQ(read_contents("\xef\xbb\xbf"
+                          "1 1:1\n2 2:2\n3 7:3\r"),
             expected);
 }
 
@@ -77,24 +77,24 @@ TEST(LibsvmReader, ChoosesTheSmallerLayout) {
 TEST(LibsvmReader, RoundsLongNumbersCorrectly) {
   const std::string digits = "0.1000000000000000055511151231257827021181583404541015625";
   const ReadOptions options{.value_type = ValueType::float64};
-  EXPECT_EQ(read("1 1:" + digits, options).entries, (std::vector<Contents::Entry>{{0, 0, 0.1}}));
-  EXPECT_EQ(read("1 1:1234567890123456789012345678901234567890", options).entries,
+  EXPECT_EQ(read_contents("1 1:" + digits, options).entries, (std::vector<Contents::Entry>{{0, 0, 0.1}}));
+  EXPECT_EQ(read_contents("1 1:1234567890123456789012345678901234567890", options).entries,
             (std::vector<Contents::Entry>{{0, 0, 1234567890123456789012345678901234567890.0}}));
 }
 
 TEST(LibsvmReader, FlushesWhatIsTooSmall) {
-  EXPECT_EQ(read("1 1:1e-60 2:1").entries, (std::vector<Contents::Entry>{{0, 1, 1}}));
-  EXPECT_EQ(read("1 1:1e-400 2:1", {.value_type = ValueType::float64}).entries,
+  EXPECT_EQ(read_contents("1 1:1e-60 2:1").entries, (std::vector<Contents::Entry>{{0, 1, 1}}));
+  EXPECT_EQ(read_contents("1 1:1e-400 2:1", {.value_type = ValueType::float64}).entries,
             (std::vector<Contents::Entry>{{0, 1, 1}}));
 }
 
 TEST(LibsvmReader, KeepsAtLeastTheColumnsAskedFor) {
-  EXPECT_EQ(read("1 2:1", {.features = 5}).cols, 5);
-  EXPECT_EQ(read("1 2:1", {.features = 1}).cols, 2);
+  EXPECT_EQ(read_contents("1 2:1", {.features = 5}).cols, 5);
+  EXPECT_EQ(read_contents("1 2:1", {.features = 1}).cols, 2);
 }
 
 TEST(LibsvmReader, ReadsTheLargestIndex) {
-  EXPECT_EQ(read("1 0002147483647:1").cols, std::numeric_limits<std::int32_t>::max());
+  EXPECT_EQ(read_contents("1 0002147483647:1").cols, std::numeric_limits<std::int32_t>::max());
 }
 
 TEST(LibsvmReader, NamesThePlaceOfTheFirstError) {

@@ -21,7 +21,7 @@ std::string error_of(const PlqFunction& function) {
   return support::message_of<InvalidParameter>([&] { plq_loss(PlqArgument::residual, {function}); });
 }
 
-double value(const Loss& loss, double y, double z) {
+double value_of(const Loss& loss, double y, double z) {
   return visit_loss(loss, [&](const auto& sheet) { return sheet.value(y, z); });
 }
 
@@ -51,7 +51,7 @@ TEST(Plq, NamedLossesEqualTheirPieces) {
     EXPECT_EQ(is_classification(pieces), is_classification(loss));
     for (const double y : {-1.0, 1.0})
       for (double z = -4; z < 4; z += 0.17)
-        EXPECT_NEAR(value(pieces, y, z), value(loss, y, z), 1e-14) << to_string(loss.name) << " at " << z;
+        EXPECT_NEAR(value_of(pieces, y, z), value_of(loss, y, z), 1e-14) << to_string(loss.name) << " at " << z;
   }
   EXPECT_THROW(plq_form({.name = LossName::logistic}), InvalidParameter);
 }
@@ -73,7 +73,7 @@ TEST(Plq, SumsOfTermsAreOneFunction) {
         const double x = std::max(0.0, s * t + v);
         sum += x <= tau ? x * x / 2 : tau * (x - tau / 2);
       }
-      EXPECT_NEAR(value(loss, 0, t), sum, 1e-11 * (1 + sum)) << "t " << t;
+      EXPECT_NEAR(value_of(loss, 0, t), sum, 1e-11 * (1 + sum)) << "t " << t;
     }
   }
 }
@@ -85,7 +85,7 @@ TEST(Plq, TermsOfAFunctionSumToIt) {
     const Loss loss = plq_loss(PlqArgument::prediction, {function});
     for (double t = -8; t < 12; t += 0.37) {
       const auto sum = static_cast<double>(support::slow_loss(loss, 0, t));
-      EXPECT_NEAR(value(loss, 0, t), sum, 1e-11 * (1 + sum)) << "t " << t;
+      EXPECT_NEAR(value_of(loss, 0, t), sum, 1e-11 * (1 + sum)) << "t " << t;
     }
   }
 }

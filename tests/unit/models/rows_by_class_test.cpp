@@ -8,7 +8,7 @@
 namespace hingeline::internal {
 namespace {
 
-using Rows = std::vector<std::int64_t>;
+using RowNumbers = std::vector<std::int64_t>;
 
 const std::vector<double> y = {3, 7, 5, 3, 5};
 const std::vector<double> labels = {7, 3, 5};
@@ -16,13 +16,13 @@ const std::vector<double> labels = {7, 3, 5};
 TEST(RowsByClass, NumbersClassesByTheOrderOfLabels) {
   const RowsByClass by_class(y, labels);
   EXPECT_EQ(by_class.classes(), (std::vector<std::int32_t>{1, 0, 2, 1, 2}));
-  EXPECT_EQ(by_class.of_class(2), (Rows{2, 4}));
-  EXPECT_EQ(by_class.of_pair({2, 1}), (Rows{0, 2, 3, 4}));
+  EXPECT_EQ(by_class.of_class(2), (RowNumbers{2, 4}));
+  EXPECT_EQ(by_class.of_pair({2, 1}), (RowNumbers{0, 2, 3, 4}));
 }
 
 TEST(RowsByClass, TellsTheFirstOfTwoClassesFromTheSecond) {
   const PairOfClasses pair = RowsByClass(y, labels).pair({1, 2}, std::vector<double>{10, 11, 12, 13, 14});
-  EXPECT_EQ(pair.rows, (Rows{0, 2, 3, 4}));
+  EXPECT_EQ(pair.rows, (RowNumbers{0, 2, 3, 4}));
   EXPECT_EQ(pair.y, (std::vector<double>{1, -1, 1, -1}));
   EXPECT_EQ(pair.weights, (std::vector<double>{10, 12, 13, 14}));
 }

@@ -14,7 +14,7 @@
 namespace hingeline::internal {
 namespace {
 
-constexpr double none = std::numeric_limits<double>::infinity();
+constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 /// A multiple of 1/8, so that sums of products of such numbers are exact.
 double eighth(Random& random) { return std::round(8 * random.normal()) / 8; }
@@ -36,12 +36,12 @@ class NarrowSet {
     std::vector<double> sum(point_.size());
     double least = 0;
     for (std::size_t k = 0; k < rows_.size(); ++k) {
-      if (lower_[k] == -none) continue;
+      if (lower_[k] == -unlimited) continue;
       const double factor = 1 + random_.below(2);
       for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += factor * rows_[k][j];
       least += factor * lower_[k];
     }
-    set_.add_row(all(), sum, -none, least - margin);
+    set_.add_row(all(), sum, -unlimited, least - margin);
   }
 
   Problem problem() const {
@@ -66,7 +66,7 @@ class NarrowSet {
   }
 
   double limit(double z, double sign) {
-    const double widths[] = {0, 0, 0x1p-40, none};
+    const double widths[] = {0, 0, 0x1p-40, unlimited};
     return z + sign * widths[random_.below(4)];
   }
 
@@ -107,7 +107,7 @@ TEST(FarkasVector, LeavesOutWhatHasNoPartInTheConflict) {
   set.fix_sum(1);
   set.order();
   const std::vector<std::int32_t> third = {2};
-  set.add_row(third, std::vector<double>{1}, -none, 0.25);
+  set.add_row(third, std::vector<double>{1}, -unlimited, 0.25);
   const std::vector<double> values = {1, 2, 3};
   Problem problem;
   problem.x = DenseView<double>{values.data(), 1, 3, 3};

@@ -21,19 +21,19 @@ using support::Storage;
 
 constexpr std::size_t n = 12;
 constexpr std::size_t d = 3;
-constexpr std::size_t count = 4;
+constexpr std::size_t class_count = 4;
 constexpr double t = 0.1;
 
 /// h of random sets A_i, none of one class.
 std::vector<double> random_sets() {
   Random random(7);
-  std::vector<double> h(n * count);
+  std::vector<double> h(n * class_count);
   for (std::size_t i = 0; i < n; ++i) {
     std::vector<std::size_t> set;
-    for (std::size_t k = 0; k < count; ++k)
+    for (std::size_t k = 0; k < class_count; ++k)
       if (random.normal() > 0) set.push_back(k);
     if (set.size() < 2) continue;
-    for (const std::size_t k : set) h[i * count + k] = 1 / (t * static_cast<double>(set.size()));
+    for (const std::size_t k : set) h[i * class_count + k] = 1 / (t * static_cast<double>(set.size()));
   }
   return h;
 }
@@ -45,13 +45,13 @@ std::vector<double> product(const Outputs& outputs, const std::vector<double>& h
   for (std::size_t i = 0; i < n; ++i) {
     double mean = 0;
     double size = 0;
-    for (std::size_t k = 0; k < count; ++k) {
-      if (h[i * count + k] == 0) continue;
+    for (std::size_t k = 0; k < class_count; ++k) {
+      if (h[i * class_count + k] == 0) continue;
       mean += outputs.output(i, k, v.data());
       ++size;
     }
-    for (std::size_t k = 0; k < count; ++k) {
-      if (h[i * count + k] == 0) continue;
+    for (std::size_t k = 0; k < class_count; ++k) {
+      if (h[i * class_count + k] == 0) continue;
       const double change = (outputs.output(i, k, v.data()) - mean / size) / t;
       outputs.add(i, std::vector{static_cast<std::int32_t>(k)}, std::vector{change}, result.data());
     }
@@ -65,21 +65,21 @@ TEST(CrammerSingerSystems, SolveWhatTheHessianIs) {
   for (const Storage storage : {Storage::dense_float, Storage::csr_double})
     for (const double appended : {0.0, 2.0})
       visit_rows(random.problem(storage).x, [&](const auto& x) {
-        const ClassRows outputs(x, count, appended);
-        SplitRows split(count);
+        const ClassRows outputs(x, class_count, appended);
+        SplitRows split(class_count);
         split.take(h);
         ASSERT_GT(split.vectors(), 0U);
         std::vector<double> expected(outputs.size());
         Random draw(5);
-        for (std::size_t j = 0; j < expected.size(); j += count) {  // of sum 0 over the classes
-          for (std::size_t k = 0; k + 1 < count; ++k) {
+        for (std::size_t j = 0; j < expected.size(); j += class_count) {  // of sum 0 over the classes
+          for (std::size_t k = 0; k + 1 < class_count; ++k) {
             expected[j + k] = draw.normal();
-            expected[j + count - 1] -= expected[j + k];
+            expected[j + class_count - 1] -= expected[j + k];
           }
         }
         const std::vector<double> right = product(outputs, h, expected);
 
-        ColumnSystem columns(x, count, appended);
+        ColumnSystem columns(x, class_count, appended);
         RowSystem rows(x, outputs);
         ASSERT_TRUE(columns.factor(split));
         ASSERT_TRUE(rows.factor(split));

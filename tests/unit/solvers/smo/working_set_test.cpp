@@ -9,8 +9,8 @@ namespace hingeline::internal {
 namespace {
 
 /// n variables, each with a row, the first `free` of them between their bounds.
-struct Point {
-  Point(std::int32_t n, std::int32_t free) {
+struct SetPoint {
+  SetPoint(std::int32_t n, std::int32_t free) {
     for (std::int32_t t = 0; t < n; ++t) {
       program.row.push_back(t);
       program.y.push_back(t % 2 == 0 ? 1 : -1);
@@ -33,7 +33,7 @@ struct Point {
 };
 
 TEST(WorkingSet, AllFreeVariablesFitWhereMemoryDoes) {
-  const Point point(12000, 6000);
+  const SetPoint point(12000, 6000);
   WorkingSet large(point.program, 1e9);
   EXPECT_GE(point.members(large), 6000U);
   WorkingSet medium(point.program, 4.0 * 5000 * 5000);
@@ -43,7 +43,7 @@ TEST(WorkingSet, AllFreeVariablesFitWhereMemoryDoes) {
 }
 
 TEST(WorkingSet, MembersAreDistinctAndThoseThatStayComeFirst) {
-  const Point point(3000, 100);
+  const SetPoint point(3000, 100);
   WorkingSet set(point.program, 1e9);
   point.members(set);
   const std::vector<std::int32_t> before = set.members();
