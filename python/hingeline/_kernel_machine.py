@@ -18,6 +18,7 @@ class KernelMachine(Estimator):
     """Subclasses name a machine of the library, give its targets and keep its coefficients."""
 
     _machine: str
+    _least_features = 0  # of a machine from a file, which says no more: the last columns may be in no support vector
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -113,6 +114,13 @@ class KernelMachine(Estimator):
         return values.astype(np.result_type(values.dtype, np.float32), copy=False)
 
     # -- prediction -------------------------------------------------------------------------------
+
+    def _data_to_predict(self, X):
+        X = super()._data_to_predict(X)
+        if X.shape[1] < self._least_features:
+            least = f"the support vectors of {type(self).__name__} have {self._least_features}"
+            raise ValueError(f"X has {X.shape[1]} features, but {least}")
+        return X
 
     def _decision_values(self, X) -> np.ndarray:
         """Rows x outputs."""

@@ -241,6 +241,6 @@ def _read_kernel_machine(path: Path) -> KernelMachine:
         estimator._keep_coef(np.ascontiguousarray(model.coef.T), model.intercept[0])
     if estimator.kernel == "precomputed":
         estimator.support_ = np.array(model.serials, dtype=np.int32)[estimator.support_] - 1
-    elif len(offsets) > 1:  # without support vectors the file does not say
-        estimator.n_features_in_ = model.features
+    else:
+        estimator._least_features = model.features
     return estimator

@@ -112,6 +112,19 @@ def test_linear_one_class_machine_is_that_of_the_linear_kernel(tmp_path):
         assert hingeline.LinearOneClassSVM(max_iter=1, tol=1e-12).fit(X).n_iter_ == 1
 
 
+def test_models_from_files_take_columns_that_no_support_vector_has(tmp_path):
+    X, y = classification(rows=40)
+    X = np.hstack([X, np.zeros((40, 2))])
+    model = hingeline.SVC().fit(X, y)
+    hingeline.write_model(tmp_path / "model", model)
+    read = hingeline.read_model(tmp_path / "model")
+    np.testing.assert_array_equal(read.predict(X), model.predict(X))
+    other = np.hstack([X[:, :-1], np.ones((40, 1))])
+    np.testing.assert_allclose(read.decision_function(other), model.decision_function(other), rtol=1e-12)
+    with pytest.raises(ValueError, match="X has 1 features"):
+        read.predict(X[:, :1])
+
+
 def test_certificate_is_of_the_objective():
     X, y = classification(rows=500)
     weights = np.random.default_rng(2).uniform(0, 2, size=len(y))
