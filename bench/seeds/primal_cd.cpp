@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "hingeline/hingeline.hpp"
-#include "solvers/primal_cd.hpp"
+#include "solvers/primal_cd/primal_cd.hpp"
 
 namespace {
 

@@ -27,9 +27,9 @@
 #include "models/training_rows.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/validate.hpp"
-#include "solvers/crammer_singer.hpp"
-#include "solvers/level_newton.hpp"
-#include "solvers/multinomial_newton.hpp"
+#include "solvers/crammer_singer/crammer_singer.hpp"
+#include "solvers/level_newton/level_newton.hpp"
+#include "solvers/multinomial_newton/multinomial_newton.hpp"
 #include "solvers/solve_valid.hpp"
 
 namespace hingeline {

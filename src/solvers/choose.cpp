@@ -11,10 +11,10 @@
 #include "data/rows.hpp"
 #include "penalties/regularizer.hpp"
 #include "problem/row_cost.hpp"
-#include "solvers/dual/coefficient_pull.hpp"
-#include "solvers/newton.hpp"
-#include "solvers/proximal_newton.hpp"
-#include "solvers/reduced_newton.hpp"
+#include "solvers/dual_cd/coefficient_pull.hpp"
+#include "solvers/newton/newton.hpp"
+#include "solvers/proximal_newton/proximal_newton.hpp"
+#include "solvers/reduced_newton/reduced_newton.hpp"
 
 namespace hingeline::internal {
 namespace {

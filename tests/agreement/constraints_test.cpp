@@ -15,7 +15,7 @@
 #include "hingeline/constraint_set.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/solve.hpp"
-#include "solvers/dual/coefficient_pull.hpp"
+#include "solvers/dual_cd/coefficient_pull.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_objective.hpp"

@@ -13,7 +13,7 @@
 #include "hingeline/model.hpp"
 #include "hingeline/solve.hpp"
 #include "problem/crammer_singer_certificate.hpp"
-#include "solvers/crammer_singer.hpp"
+#include "solvers/crammer_singer/crammer_singer.hpp"
 #include "support/random_classes.hpp"
 
 namespace hingeline {

@@ -12,7 +12,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/solve.hpp"
-#include "solvers/multinomial_newton.hpp"
+#include "solvers/multinomial_newton/multinomial_newton.hpp"
 #include "support/random_classes.hpp"
 
 namespace hingeline {

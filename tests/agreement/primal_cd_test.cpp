@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Primal coordinate descent, in every order and with every inner solver, held against Newton's method.
-#include "solvers/primal_cd.hpp"
+#include "solvers/primal_cd/primal_cd.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Proximal Newton, with models minimised by columns and by products, held against the augmented Lagrangian method.
-#include "solvers/proximal_newton.hpp"
+#include "solvers/proximal_newton/proximal_newton.hpp"
 
 #include <gtest/gtest.h>
 

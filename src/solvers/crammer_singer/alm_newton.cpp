@@ -13,7 +13,7 @@
 #include "losses/crammer_singer.hpp"
 #include "problem/crammer_singer_certificate.hpp"
 #include "problem/row_cost.hpp"
-#include "solvers/alm_newton_impl.hpp"
+#include "solvers/alm_newton/alm_newton_impl.hpp"
 #include "solvers/crammer_singer/layout.hpp"
 #include "solvers/crammer_singer/output_rows.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The multi-class machine of Crammer and Singer by the augmented Lagrangian of solvers/alm_newton.hpp: few columns of
+// The multi-class machine of Crammer and Singer by the augmented Lagrangian of solvers/alm_newton/alm_newton.hpp: few columns of
 // any scale, any C.
 //
 // Primal   as in dual_cd.hpp, subject to z_i = W'x_i. Unknowns are the d K numbers of W, rows are the n K numbers z_ik
@@ -16,7 +16,7 @@
 // Proof    of the pair (W, s+), problem/crammer_singer_certificate.hpp
 // Cost     of a Newton step: n K for each look along its line, the assembly of H, min(d K, sum_i (|A_i| - 1))^3 / 3
 // Memory   6 n K numbers, and up to 2 (d K)^2
-// Papers   those of solvers/alm_newton.hpp; the Jacobian of a projection onto a polyhedron: Han and Sun, Journal of
+// Papers   those of solvers/alm_newton/alm_newton.hpp; the Jacobian of a projection onto a polyhedron: Han and Sun, Journal of
 //          Optimization Theory and Applications 1997
 #pragma once
 

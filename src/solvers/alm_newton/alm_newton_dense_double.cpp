@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/alm_newton/alm_newton_impl.hpp"
+
+template hingeline::Solution hingeline::internal::alm_newton(const DenseRows<double>&, const Problem&,
+                                                             const SolverOptions&, const WarmStart&);

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The loop of alm_newton.hpp, instantiated once per layout and value type (alm_newton_*.cpp) and for levels.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/dot.hpp"
+#include "core/zero_bracket.hpp"
+#include "hingeline/error.hpp"
+#include "problem/certificate.hpp"
+#include "solvers/alm_newton/alm_newton.hpp"
+#include "solvers/alm_newton/alm_system.hpp"
+#include "solvers/alm_newton/gram_system.hpp"
+#include "solvers/common/monitor.hpp"
+
+namespace hingeline::internal {
+
+template <class Rows, class Terms, class Proof, class System = GramSystem<Rows>>
+class AlmNewton {
+ public:
+  /// `rows`, `terms` and `proof` are those of alm_system.hpp, or their like.
+  AlmNewton(Rows& rows, const Terms& terms, Proof& proof, const SolverOptions& options)
+      : rows_(rows),
+        terms_(terms),
+        proof_(proof),
+        options_(options),
+        monitor_(options),
+        baseline_(proof.baseline()),
+        appended_(rows.appended()),
+        system_(rows),
+        w_(rows.cols()),
+        gradient_(rows.cols()),
+        direction_(rows.cols()),
+        s_(rows.rows()),
+        next_s_(rows.rows()),
+        slope_(rows.rows()),
+        p_(rows.rows()),
+        p_change_(rows.rows()) {}
+
+  /// The penalty parameter begins at `least_t` or above.
+  Solution run(const WarmStart& start, double least_t = 0) {
+    warm_ = !start.dual_coef.empty() || !start.coef.empty();
+    begin(start, least_t);
+    for (;;) {
+      take_gradient();
+      const bool minimum = at_minimum();
+      const bool checked = check_is_due();
+      if (checked && prove()) return finish(Status::converged);
+      if (const auto status = monitor_.after_pass(progress(checked), static_cast<double>(steps_)))
+        return finish(*status);
+      if (minimum) move_center();
+      if (is_finite() && !leads_nowhere() && take_direction())
+        search_line();
+      else if (std::exchange(warm_, false))
+        begin({}, least_t);
+      else
+        return finish(Status::numerical);
+    }
+  }
+
+ private:
+  /// A first t that is too small for where it begins costs a warm start steps without end.
+  bool leads_nowhere() const {
+    constexpr int patience = 20;
+    constexpr std::int64_t most_steps = 100;
+    return fruitless_centers_ > patience || (warm_ && steps_ - center_steps_ > most_steps);
+  }
+
+  bool is_finite() const { return std::isfinite(primal_) && std::isfinite(estimate_); }
+
+  /// Of the penalty 1/2 sum_j ridge_j w_j^2: 0 for a free intercept.
+  double ridge(std::size_t j) const { return proof_.l2() * rows_.ridge(j); }
+
+  /// A warm start that leads nowhere is forgotten: `start` is empty then.
+  void begin(const WarmStart& start, double least_t) {
+    std::fill(w_.begin(), w_.end(), 0.0);
+    std::fill(s_.begin(), s_.end(), 0.0);
+    center_estimate_ = infinity;
+    fruitless_centers_ = 0;
+    first_step_ = center_steps_ = steps_;
+    if (appended_ != 0) w_.back() = (warm_ ? start.intercept : baseline_.intercept) / appended_;
+    if (!start.dual_coef.empty()) take_dual(start.dual_coef);
+    std::copy(start.coef.begin(), start.coef.end(), w_.begin());
+    rows_.predict(w_, p_);
+    if (start.dual_coef.empty() && warm_) take_subgradients();
+    largest_t_ = std::max(least_squares_penalty(), least_t);
+    t_ = std::max(first_penalty(), least_t);
+  }
+
+  /// The smaller, the fewer centres are left to go to, as long as Newton's first steps see curved rows enough. Without
+  /// a ridge they begin with least squares: directions that no row curves would have no end.
+  double first_penalty() const {
+    if (proof_.l2() == 0) return warm_ ? largest_t_ / 100 : largest_t_;
+    return largest_t_ / (proof_.is_smooth() ? 1000 : 100);
+  }
+
+  void take_dual(std::span<const double> s) {
+    const double intercept = appended_ != 0 ? w_.back() : 0;
+    std::copy(s.begin(), s.end(), s_.begin());
+    terms_.clip(s_);
+    combine(s_, w_);
+    if (appended_ != 0) w_.back() = intercept;
+  }
+
+  void take_subgradients() {
+    terms_.take({p_, s_, 0}, next_s_, slope_);
+    std::copy_n(next_s_.begin(), proof_.data_rows(), s_.begin());
+  }
+
+  /// From 1 / C tenfold up until a good part of the rows that the loss pulls at has h > 0, then more: directions are
+  /// those of least squares.
+  double least_squares_penalty() {
+    constexpr double share = 0.3;
+    const std::vector<double> origin(p_.size());
+    const auto rows = static_cast<std::ptrdiff_t>(proof_.data_rows());
+    double t = 1 / proof_.C();
+    for (int tries = 0; tries < 40; ++tries, t *= 10) {
+      terms_.take({p_, origin, t}, next_s_, slope_);
+      const auto curved = std::count_if(slope_.begin(), slope_.begin() + rows, [](double h) { return h > 0; });
+      const auto idle = std::count(next_s_.begin(), next_s_.begin() + rows, 0.0);
+      if (static_cast<double>(curved) >= share * static_cast<double>(rows - idle)) break;
+    }
+    return 10 * t;
+  }
+
+  AlmPoint here() const { return {p_, s_, t_}; }
+
+  /// u = sum_i s_i x~_i
+  void combine(std::span<const double> s, std::span<double> u) const {
+    std::fill(u.begin(), u.end(), 0.0);
+    rows_.combine(s, u);
+  }
+
+  /// s+ and h of every row, the gradient, and on the way P and the gap.
+  void take_gradient() {
+    const StepSums sums = terms_.take(here(), next_s_, slope_);
+    primal_ = sums.value;
+    estimate_ = sums.gap;
+    center_move_ = sums.move;
+    last_active_ = std::exchange(active_, sums.curved);
+    combine(next_s_, gradient_);
+    add_penalty();
+    if (steps_ == first_step_) first_primal_ = primal_;
+  }
+
+  /// What the gradient, P and the gap have beside the sums over rows.
+  void add_penalty() {
+    last_norm2_ = std::exchange(gradient_norm2_, 0);
+    for (std::size_t j = 0; j < w_.size(); ++j) {
+      gradient_[j] = ridge(j) * w_[j] - gradient_[j];
+      gradient_norm2_ += gradient_[j] * gradient_[j];
+      primal_ += 0.5 * ridge(j) * w_[j] * w_[j];
+      if (ridge(j) > 0) estimate_ += 0.5 * gradient_[j] * gradient_[j] / ridge(j);
+    }
+  }
+
+  double estimated_scale() const { return gap_scale(primal_, primal_ - estimate_, baseline_.primal); }
+
+  /// The estimate says that a certificate would hold, or that the gap does not get smaller any more.
+  bool check_is_due() const {
+    constexpr double rounding = 1e-15;
+    return estimate_ <= options_.tolerance * estimated_scale() || estimate_ <= rounding * first_primal_ ||
+           (at_rounding_ && !is_fruitful());
+  }
+
+  bool is_fruitful() const { return estimate_ < 0.8 * center_estimate_; }
+
+  /// Without a ridge the dual point has to make the gradient 0. Where s+ does that but for the inner minimisation's
+  /// accuracy and for rounding of predictions over t, what Newton's direction d foresees, s+ - h x'd, does it.
+  std::span<const double> dual_point() {
+    constexpr double little = 1e-11;
+    if (proof_.l2() > 0 || !system_.factor(slope_, proof_.l2(), little)) return next_s_;
+    constexpr int rounds = 2;
+    foreseen_s_ = next_s_;
+    std::vector<double> direction(w_.size());
+    std::vector<double> p_change(p_.size());
+    for (int round = 0; round < rounds; ++round) {
+      combine(foreseen_s_, direction);
+      system_.solve(direction);
+      rows_.predict(direction, p_change);
+      for (std::size_t i = 0; i < p_.size(); ++i) foreseen_s_[i] -= slope_[i] * p_change[i];
+    }
+    return foreseen_s_;
+  }
+
+  /// Certifies the present pair: true where that is the answer.
+  bool prove() { return proof_.prove(dual_point(), w_, options_.tolerance); }
+
+  /// The inner minimisation is as accurate as the outer method asks for, or as arithmetic allows: the last step had
+  /// nothing to win, or on the same active rows, where psi is a parabola or nearly so, a step from next to the minimum
+  /// did not shorten the gradient.
+  bool at_minimum() {
+    constexpr double sigma = 0.01;
+    constexpr double next_to_minimum = 1e-10;
+    constexpr double nothing = 1e-20;
+    const bool accurate = gradient_norm2_ <= sigma * t_ * center_move_;
+    const bool shortened = active_ != last_active_ || gradient_norm2_ < 0.25 * last_norm2_;
+    at_rounding_ =
+        !accurate && steps_ > center_steps_ &&
+        (expected_decrease_ <= nothing * primal_ || (expected_decrease_ <= next_to_minimum * primal_ && !shortened));
+    return accurate || at_rounding_;
+  }
+
+  /// s <- s+, and a smaller t: the outer method converges the faster, the inner the slower. Where arithmetic ended the
+  /// inner minimisation, s+ = (difference of predictions) / t has lost too many digits already.
+  void move_center() {
+    const bool fruitful = is_fruitful();
+    const std::int64_t steps = steps_ - center_steps_;
+    if (at_rounding_) {
+      if (!fruitful) t_ = std::min(largest_t_, 10 * t_);
+    } else if (steps <= 12) {
+      t_ /= 10;
+    } else if (steps > 30) {
+      t_ *= 3;
+    }
+    fruitless_centers_ = fruitful ? 0 : fruitless_centers_ + 1;
+    center_estimate_ = std::min(center_estimate_, estimate_);
+    center_steps_ = steps_;
+    std::swap(s_, next_s_);
+    rows_.predict(w_, p_);  // afresh: long steps there and back leave rounding
+    take_gradient();
+  }
+
+  /// Without a ridge in the problem there may be directions that no row curves at present. Far from the optimum the
+  /// steps along them must not be too long (Levenberg, Marquardt), near it the others must not be too short.
+  double damping() const {
+    if (proof_.l2() > 0) return 0;
+    const double scale = estimated_scale();
+    return scale > 0 ? std::clamp(1e-3 * estimate_ / scale, 1e-11, most_damping) : most_damping;
+  }
+
+  /// Newton's direction and what it does to the predictions; false where the Hessian has overflowed. The estimate that
+  /// damping() goes by may be far too small beside a warm start: where a step promises to win several times P, which
+  /// nothing can, it is damped more.
+  bool take_direction() {
+    constexpr double incredible = 10;
+    for (double little = damping();; little = std::min(1000 * little, most_damping)) {
+      if (!system_.factor(slope_, proof_.l2(), little)) return false;
+      std::transform(gradient_.begin(), gradient_.end(), direction_.begin(), std::negate());
+      system_.solve(direction_);
+      derivative_ = dot(gradient_, direction_);
+      if (little == 0 || little == most_damping || -0.5 * derivative_ <= incredible * primal_) break;
+    }
+    rows_.predict(direction_, p_change_);
+    return true;
+  }
+
+  /// psi' at a steps along the direction; ascends in a.
+  double derivative_along(double a) const {
+    double derivative = -terms_.along(here(), p_change_, a);
+    for (std::size_t j = 0; j < w_.size(); ++j) derivative += ridge(j) * (w_[j] + a * direction_[j]) * direction_[j];
+    return derivative;
+  }
+
+  /// The whole Newton step where psi' says that it neither stops far too early nor goes too far; else to where |psi'|
+  /// is a tenth of what it is here.
+  void search_line() {
+    const auto along = [this](double a) { return derivative_along(a); };
+    const double here = derivative_;
+    const double there = along(1);
+    double a = 1;
+    if (there < 0.9 * here || there > -0.5 * here) {
+      const ZeroBracket bracket = there > 0 ? ZeroBracket{0, 1, here, there} : bracket_zero(along, 1, there, 3);
+      a = close_bracket(along, bracket,
+                        [here](const ZeroBracket& found) { return found.better_magnitude() <= -0.1 * here; });
+    }
+    for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += a * direction_[j];
+    for (std::size_t i = 0; i < p_.size(); ++i) p_[i] += a * p_change_[i];
+    expected_decrease_ = -0.5 * here;
+    ++steps_;
+  }
+
+  Progress progress(bool checked) const {
+    Certificate known = proof_.certificate();
+    if (!checked) {
+      known.primal = primal_;
+      known.dual = primal_ - estimate_;
+    }
+    return monitor_.progress(steps_, known, checked, estimate_ / estimated_scale(), static_cast<std::int64_t>(active_));
+  }
+
+  Solution finish(Status status) {
+    if (status != Status::converged && prove()) status = Status::converged;
+    return monitor_.conclude(proof_.take(), status, steps_, steps_);
+  }
+
+  static constexpr double most_damping = 1e-3;
+
+  Rows& rows_;
+  const Terms& terms_;
+  Proof& proof_;
+  const SolverOptions& options_;
+  Monitor monitor_;
+  Baseline baseline_;
+
+  double appended_;  // the constant column of the intercept, 0 for none; its coefficient is the last of w_
+  System system_;
+  std::vector<double> w_;
+  std::vector<double> gradient_;
+  std::vector<double> direction_;
+
+  std::vector<double> s_;
+  std::vector<double> next_s_;  // s+
+  std::vector<double> foreseen_s_;
+  std::vector<double> slope_;  // h
+  std::vector<double> p_;      // X w + b
+  std::vector<double> p_change_;
+  double t_ = 0;
+  double largest_t_ = 0;
+
+  double primal_ = 0;
+  double first_primal_ = 0;
+  double estimate_ = 0;  // of the gap
+  double gradient_norm2_ = 0;
+  double last_norm2_ = 0;
+  double center_move_ = 0;  // |s+ - s|^2
+  double derivative_ = 0;   // of psi along the direction
+  double expected_decrease_ = 0;
+  std::size_t active_ = 0;
+  std::size_t last_active_ = 0;
+  bool at_rounding_ = false;
+
+  bool warm_ = false;
+
+  std::int64_t steps_ = 0;         // of Newton
+  std::int64_t first_step_ = 0;    // where all, and
+  std::int64_t center_steps_ = 0;  // where the present centre began
+  double center_estimate_ = infinity;
+  int fruitless_centers_ = 0;
+};
+
+/// Throws InvalidParameter where the Hessian of so many unknowns, which are `what`, would need more than 8 GiB.
+inline void check_size(std::size_t unknowns, std::string_view what) {
+  constexpr std::size_t largest = 23000;
+  if (unknowns > largest)
+    throw InvalidParameter("solver", fmt::format("alm_newton for {} {}", unknowns, what),
+                           fmt::format("its Hessian allows at most {}; dual_cd has no such limit", largest));
+}
+
+template <RowMatrix Rows>
+Solution alm_newton(const Rows& x, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
+  check_size(static_cast<std::size_t>(x.cols()), "features");
+  DataRows data(x, problem);
+  if (is_plain_ridge(problem)) {
+    PairProof proof(problem, nullptr, data.appended());
+    return AlmNewton(data, DataTerms(problem), proof, options).run(start);
+  }
+  const ExtraRows extra(problem, data.appended());
+  PairProof proof(problem, &extra, data.appended());
+  ConstrainedRows rows(std::move(data), extra);
+  return AlmNewton(rows, ConstrainedTerms(problem, extra), proof, options).run(start);
+}
+
+}  // namespace hingeline::internal

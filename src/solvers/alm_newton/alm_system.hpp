@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What alm_newton.hpp minimises: sum_i f_i(p_i) over the products p_i of rows with (w, b), and a ridge. The rows are
+// those of the data with their losses, and behind them those that penalties and constraints are made of:
+//
+//     data          (x_i, a)   c_i phi(y_i, .)        a the appended constant, 0 for no intercept
+//     L1, bounds    e_j        l1 omega_j |.| between lower_j and upper_j
+//     constraints   A_k        the indicator of lower_k .. upper_k
+//
+// Rows behind the data are scaled by rho, r(z) becoming r(z / rho), so that one penalty parameter t fits all: rho e_j
+// has the norm of column j, rho A_k that of the whole matrix. It does not change the problem; s of the scaled row is mu
+// / rho.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "data/row_blocks.hpp"
+#include "data/rows.hpp"
+#include "losses/visit_loss.hpp"
+#include "penalties/regularizer.hpp"
+#include "problem/certificate.hpp"
+#include "problem/row_cost.hpp"
+#include "solvers/alm_newton/kept_gram.hpp"
+#include "solvers/alm_newton/row_steps.hpp"
+#include "solvers/common/weighted_gram.hpp"
+#include "solvers/common/with_intercept.hpp"
+
+namespace hingeline::internal {
+
+/// The data's rows.
+template <RowMatrix Rows>
+class DataRows {
+ public:
+  DataRows(const Rows& x, const Problem& problem) : x_(x, problem), gram_(x, x_.appended()) {}
+
+  std::size_t rows() const { return static_cast<std::size_t>(x_.rows().rows()); }
+  std::size_t cols() const { return x_.size(); }
+  double appended() const { return x_.appended(); }
+  double ridge(std::size_t j) const { return x_.ridge(j); }
+  /// z = X~ w
+  void predict(std::span<const double> w, std::span<double> z) const { x_.predict(w, z); }
+  /// u += sum_i s_i x~_i
+  void combine(std::span<const double> s, std::span<double> u) const { x_.combine(s, u); }
+  /// hessian += sum_i h_i x~_i x~_i'
+  void add_gram(std::span<const double> h, GramMatrix& hessian) { gram_.add(h, hessian); }
+
+ private:
+  WithIntercept<Rows> x_;
+  KeptGram<Rows> gram_;
+};
+
+/// Where the method stands: predictions of all rows, the centre s and the penalty parameter.
+struct AlmPoint {
+  std::span<const double> p;
+  std::span<const double> s;
+  double t;
+
+  AlmPoint part(std::size_t first, std::size_t size) const {
+    return {p.subspan(first, size), s.subspan(first, size), t};
+  }
+};
+
+class DataTerms {
+ public:
+  explicit DataTerms(const Problem& problem) : problem_(problem), c_(row_costs(problem)) {}
+
+  std::size_t rows() const { return c_.size(); }
+  /// s+ and h of every row.
+  StepSums take(const AlmPoint& at, std::span<double> next_s, std::span<double> slope) const {
+    return take_steps(stepped(at), next_s, slope);
+  }
+  /// sum_i d_i s+_i at p + a d
+  double along(const AlmPoint& at, std::span<const double> d, double a) const { return steps_along(stepped(at), d, a); }
+  /// Into the domains.
+  void clip(std::span<double> s) const {
+    visit_loss(problem_.loss, [&](const auto& loss) {
+      for (std::size_t i = 0; i < c_.size(); ++i) s[i] = internal::clip(loss, problem_.y[i], c_[i], s[i]);
+    });
+  }
+
+ private:
+  SteppedRows stepped(const AlmPoint& at) const { return {problem_.loss, problem_.y, c_, at.p, at.s, at.t}; }
+
+  const Problem& problem_;
+  std::vector<double> c_;
+};
+
+/// The rows behind the data's: scaled, in one sparse matrix.
+class ExtraRows {
+ public:
+  ExtraRows(const Problem& problem, double appended);
+
+  std::size_t size() const { return terms_.size(); }
+  CsrView<double> matrix() const {
+    return {offsets_.data(), columns_.data(), values_.data(), static_cast<std::int64_t>(size()), cols_};
+  }
+  const IntervalTerm& term(std::size_t k) const { return terms_[k]; }
+  /// Sets coefficients to 0 that an L1 penalty holds there: |s| < l1.
+  void hold_at_zero(std::span<const double> s, std::span<double> w) const;
+  /// mu of the constraints from s of all these rows.
+  std::vector<double> multipliers(std::span<const double> s) const;
+
+ private:
+  void add(std::span<const std::int32_t> columns, std::span<const double> values, double rho, const IntervalTerm& term);
+
+  std::int32_t cols_ = 0;
+  std::size_t first_constraint_ = 0;
+  std::vector<std::int64_t> offsets_ = {0};
+  std::vector<std::int32_t> columns_;
+  std::vector<double> values_;
+  std::vector<IntervalTerm> terms_;
+  std::vector<double> rho_;
+};
+
+template <RowMatrix Rows>
+class ConstrainedRows {
+ public:
+  ConstrainedRows(DataRows<Rows> data, const ExtraRows& extra)
+      : data_(std::move(data)), extra_rows_(extra.matrix()), extra_(extra.matrix()), extra_gram_(extra_rows_, 0) {}
+
+  std::size_t rows() const { return data_.rows() + static_cast<std::size_t>(extra_rows_.rows()); }
+  std::size_t cols() const { return data_.cols(); }
+  double appended() const { return data_.appended(); }
+  double ridge(std::size_t j) const { return data_.ridge(j); }
+  void predict(std::span<const double> w, std::span<double> z) const {
+    data_.predict(w, z.first(data_.rows()));
+    extra_.predict(0, extra_rows(), w.data(), z.data() + data_.rows());
+  }
+  void combine(std::span<const double> s, std::span<double> u) const {
+    data_.combine(s.first(data_.rows()), u);
+    extra_.combine(0, extra_rows(), s.data() + data_.rows(), u.data());
+  }
+  void add_gram(std::span<const double> h, GramMatrix& hessian) {
+    data_.add_gram(h.first(data_.rows()), hessian);
+    extra_gram_.add(h.subspan(data_.rows()), hessian);
+  }
+
+ private:
+  std::int64_t extra_rows() const { return extra_rows_.rows(); }
+
+  DataRows<Rows> data_;
+  SparseRows<double> extra_rows_;
+  RowBlocks<CsrView<double>> extra_;
+  WeightedGram<SparseRows<double>> extra_gram_;
+};
+
+/// What DataTerms::take says, of rows whose losses are term(k), k = 0, 1, .. A z beyond its limits counts as at the
+/// limit: the iterates satisfy constraints only in the end.
+template <class Term>
+StepSums take_interval_steps(const Term& term, const AlmPoint& at, std::span<double> next_s, std::span<double> slope) {
+  StepSums sums;
+  for (std::size_t k = 0; k < at.p.size(); ++k) {
+    const IntervalTerm& r = term(k);
+    const double v = at.p[k] - at.t * at.s[k];
+    next_s[k] = r.step(v, at.t);
+    slope[k] = r.step_slope(v, at.t);
+    const double value = r.value(r.clip(at.p[k]));
+    sums.value += value;
+    sums.gap += std::abs(value + r.conjugate(next_s[k]) + next_s[k] * at.p[k]);
+    sums.move += (next_s[k] - at.s[k]) * (next_s[k] - at.s[k]);
+    sums.curved += slope[k] > 0;
+  }
+  return sums;
+}
+
+template <class Term>
+double interval_steps_along(const Term& term, const AlmPoint& at, std::span<const double> d, double a) {
+  double total = 0;
+  for (std::size_t k = 0; k < d.size(); ++k) total += d[k] * term(k).step(at.p[k] + a * d[k] - at.t * at.s[k], at.t);
+  return total;
+}
+
+class ConstrainedTerms {
+  auto term() const {
+    return [this](std::size_t k) -> const IntervalTerm& { return extra_.term(k); };
+  }
+
+ public:
+  ConstrainedTerms(const Problem& problem, const ExtraRows& extra) : data_(problem), extra_(extra) {}
+
+  StepSums take(const AlmPoint& at, std::span<double> next_s, std::span<double> slope) const {
+    const std::size_t n = data_.rows();
+    StepSums sums = data_.take(at.part(0, n), next_s.first(n), slope.first(n));
+    sums += take_interval_steps(term(), at.part(n, extra_.size()), next_s.subspan(n), slope.subspan(n));
+    return sums;
+  }
+  double along(const AlmPoint& at, std::span<const double> d, double a) const {
+    const std::size_t n = data_.rows();
+    return data_.along(at.part(0, n), d.first(n), a) +
+           interval_steps_along(term(), at.part(n, extra_.size()), d.subspan(n), a);
+  }
+  void clip(std::span<double> s) const { data_.clip(s.first(data_.rows())); }
+
+ private:
+  DataTerms data_;
+  const ExtraRows& extra_;
+};
+
+/// The problem as it stands behind rows and terms, and the proofs of its pairs.
+class PairProof {
+ public:
+  /// `extra` are the rows behind the data's, if there may be any; `appended` the constant column, 0 for none.
+  PairProof(const Problem& problem, const ExtraRows* extra, double appended)
+      : problem_(problem), extra_(extra), appended_(appended), baseline_(internal::baseline(problem)) {}
+
+  double C() const { return problem_.C; }
+  double l2() const { return problem_.penalty.l2; }
+  bool is_smooth() const { return is_differentiable(problem_.loss); }
+  std::size_t data_rows() const { return problem_.y.size(); }
+  const Baseline& baseline() const { return baseline_; }
+
+  /// Certifies w, the appended column's coefficient last, against s of all rows; true where that is the answer.
+  bool prove(std::span<const double> s, std::span<const double> w, double tolerance);
+
+  const Certificate& certificate() const { return proven_.certificate; }
+  /// The last point proven.
+  Solution take() { return std::move(proven_); }
+
+ private:
+  const Problem& problem_;
+  const ExtraRows* extra_;
+  double appended_;
+  Baseline baseline_;
+  Solution proven_;
+  std::vector<double> z_;
+};
+
+}  // namespace hingeline::internal

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// One source, compiled once per target by Highway's foreach_target; the compiler makes the vectors:
+// sheets are passed by value, for what a reference refers to might be what a loop writes.
+#include "solvers/alm_newton/row_steps.hpp"
+
+#include <algorithm>
+
+#include "core/blocks.hpp"
+#include "data/block_numbers.hpp"
+#include "losses/visit_loss.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "solvers/alm_newton/row_steps.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace hingeline::internal {
+namespace HWY_NAMESPACE {
+
+/// Of at most rows_per_block rows.
+template <LossSheet Sheet>
+HWY_INLINE StepSums take_block(const Sheet sheet, const SteppedRows& rows, double* HWY_RESTRICT next_s,
+                               double* HWY_RESTRICT slope) {
+  const std::size_t size = rows.y.size();
+  const double* HWY_RESTRICT y = rows.y.data();
+  const double* HWY_RESTRICT c = rows.c.data();
+  const double* HWY_RESTRICT p = rows.p.data();
+  const double* HWY_RESTRICT s = rows.s.data();
+  const double t = rows.t;
+  for (std::size_t i = 0; i < size; ++i) next_s[i] = sheet.step(y[i], c[i], p[i] - t * s[i], t);
+  for (std::size_t i = 0; i < size; ++i) slope[i] = sheet.step_slope(y[i], c[i], p[i] - t * s[i], t);
+  BlockNumbers values;
+  BlockNumbers gaps;
+  BlockNumbers moves;
+  for (std::size_t i = 0; i < size; ++i) {
+    values[i] = c[i] * sheet.value(y[i], p[i]);
+    gaps[i] = std::max(0.0, values[i] + sheet.conjugate(y[i], c[i], next_s[i]) + next_s[i] * p[i]);
+    moves[i] = (next_s[i] - s[i]) * (next_s[i] - s[i]);
+  }
+  std::size_t curved = 0;
+  for (std::size_t i = 0; i < size; ++i) curved += slope[i] > 0;
+  return {sum_first(values, size), sum_first(gaps, size), sum_first(moves, size), curved};
+}
+
+StepSums take(const SteppedRows& rows, double* next_s, double* slope) {
+  return visit_loss(rows.loss, [&](const auto& sheet) HWY_ATTR { return take_block(sheet, rows, next_s, slope); });
+}
+
+template <LossSheet Sheet>
+HWY_INLINE double along_block(const Sheet sheet, const SteppedRows& rows, const double* HWY_RESTRICT d, double a) {
+  const double* HWY_RESTRICT y = rows.y.data();
+  const double* HWY_RESTRICT c = rows.c.data();
+  const double* HWY_RESTRICT p = rows.p.data();
+  const double* HWY_RESTRICT s = rows.s.data();
+  const double t = rows.t;
+  BlockNumbers slopes;
+  for (std::size_t i = 0; i < rows.y.size(); ++i)
+    slopes[i] = d[i] * sheet.step(y[i], c[i], p[i] + a * d[i] - t * s[i], t);
+  return sum_first(slopes, rows.y.size());
+}
+
+double along(const SteppedRows& rows, const double* d, double a) {
+  return visit_loss(rows.loss, [&](const auto& sheet) HWY_ATTR { return along_block(sheet, rows, d, a); });
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace hingeline::internal
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "simd/dispatch.hpp"
+
+namespace hingeline::internal {
+
+HINGELINE_EXPORT(take);
+HINGELINE_EXPORT(along);
+
+namespace {
+
+template <class F>
+void for_blocks_of(const SteppedRows& rows, const F& f) {
+  for_each_block(rows.y.size(), rows_per_block, [&](std::size_t first, std::size_t size) {
+    const auto block = [=](std::span<const double> numbers) { return numbers.subspan(first, size); };
+    f(first, SteppedRows{rows.loss, block(rows.y), block(rows.c), block(rows.p), block(rows.s), rows.t});
+  });
+}
+
+}  // namespace
+
+StepSums take_steps(const SteppedRows& rows, std::span<double> next_s, std::span<double> slope) {
+  StepSums sums;
+  for_blocks_of(rows, [&](std::size_t first, const SteppedRows& block) {
+    sums += HINGELINE_DISPATCH(take)(block, next_s.data() + first, slope.data() + first);
+  });
+  return sums;
+}
+
+double steps_along(const SteppedRows& rows, std::span<const double> d, double a) {
+  double total = 0;
+  for_blocks_of(rows, [&](std::size_t first, const SteppedRows& block) {
+    total += HINGELINE_DISPATCH(along)(block, d.data() + first, a);
+  });
+  return total;
+}
+
+}  // namespace hingeline::internal
+#endif

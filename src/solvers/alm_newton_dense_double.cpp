@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/alm_newton_impl.hpp"
-
-template hingeline::Solution hingeline::internal::alm_newton(const DenseRows<double>&, const Problem&,
-                                                             const SolverOptions&, const WarmStart&);

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/crammer_singer/crammer_singer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "solvers/choose.hpp"
+#include "solvers/common/opening.hpp"
+#include "solvers/crammer_singer/alm_newton.hpp"
+#include "solvers/crammer_singer/dual_cd.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+ClassSolution run(const Choice& choice, const ClassProblem& problem, const SolverOptions& options,
+                  const ClassStart& start) {
+  return choice.solver == Solver::dual_cd ? crammer_singer_dual_cd(problem, options, start)
+                                          : crammer_singer_alm_newton(problem, options, start);
+}
+
+/// Some passes of coordinate descent; unless they were enough, or all that is allowed, choice.solver from the dual
+/// point they left, if that is worth more than 0: badly scaled columns leave one that is only far.
+ClassSolution run_opened(Choice& choice, const ClassProblem& problem, const SolverOptions& options,
+                         const ClassStart& start) {
+  SolverOptions few = options;
+  few.max_passes = std::min(options.max_passes, choice.opening_passes);
+  ClassSolution opening = crammer_singer_dual_cd(problem, few, start);
+  if (opening.solution.status != Status::max_passes || few.max_passes == options.max_passes) {
+    choice = {Solver::dual_cd, "a few passes of coordinate descent"};
+    return opening;
+  }
+  const ClassStart left =
+      opening.solution.certificate.dual > 0 ? ClassStart{opening.solution.dual_coef, {}, {}} : start;
+  ClassSolution result = run(choice, problem, after_opening(opening.solution, few.max_passes, options), left);
+  choice.reason += fmt::format(", after {} passes of coordinate descent", opening.solution.passes);
+  add_opening(opening.solution, result.solution);
+  return result;
+}
+
+}  // namespace
+
+ClassSolution crammer_singer(const ClassProblem& problem, const SolverOptions& options, const ClassStart& start) {
+  Choice choice = choose_crammer_singer(problem, options);
+  ClassSolution result =
+      choice.opening_passes > 0 ? run_opened(choice, problem, options, start) : run(choice, problem, options, start);
+  Solution& solution = result.solution;
+  solution.solver = to_string(choice.solver);
+  solution.reason = "crammer_singer: all classes in one problem; " + choice.reason +
+                    (solution.reason.empty() ? "" : "; " + solution.reason);
+  return result;
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Dual coordinate descent, one dual variable per row, for every loss.
+//
+// Primal   min_{w,b}  1/2 |w|^2 + sum_i c_i phi(y_i, x_i'w + b)
+// Dual     max_s      -1/2 |sum_i s_i x_i|^2 - sum_i (c_i phi)*(-s_i)       (free intercept: sum_i s_i = 0)
+// Optimal  s_i in -c_i d phi(y_i, x_i'w + b),   w = sum_i s_i x_i
+// Update   rows in a fresh random order each pass; with p the row's prediction and q = |x_i|^2 the exact maximiser
+//          along s_i is the loss's step at v = p - q s_i (losses/loss_concept.hpp); then w += (change of s_i) x_i
+// Bounds   and penalties of single coefficients pull w from sum_i s_i x_i (dual_cd/coefficient_pull.hpp); nothing is
+//          shrunk
+// Shrink   with M the largest q |change of s| of the last pass: a row is set aside where s_i did not move and would not
+//          at v +- kappa M. Set-aside rows are looked at again in every full check. kappa doubles where they hid most
+//          of the gap and halves where they hid little
+// Newton   where the last two certificates foresee many more passes, all free rows at once (dual_cd/face_newton.hpp)
+// Stop     on the certificate (problem/certificate.hpp). The terms c phi(p) + (c phi)*(-s) + s p seen during a pass sum
+//          to an estimate of the gap, which says when a certificate is worth its cost
+// Cost     a pass reads every active row twice, 4 flops and 8 bytes (float32 CSR) per nonzero; a certificate costs
+//          about a pass
+// Papers   Hsieh et al., ICML 2008 (hinge, squared hinge); Ho & Lin, JMLR 2012 (one variable per row for regression);
+//          Yu et al., Machine Learning 2011 (logistic); the intercept: solvers/dual_cd/intercept_center.hpp
+#pragma once
+
+#include "data/rows.hpp"
+#include "hingeline/solve.hpp"
+
+namespace hingeline::internal {
+
+/// The problem must be valid, with a plain ridge or has_coefficient_pull, and `x` its matrix. Fewer than 2^32 rows.
+template <RowMatrix Rows>
+Solution dual_cd(const Rows& x, const Problem& problem, const SolverOptions& options, const WarmStart& start);
+
+}  // namespace hingeline::internal

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The loop of dual_cd.hpp, instantiated once per layout and value type (dual_cd_*.cpp).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/random.hpp"
+#include "losses/visit_loss.hpp"
+#include "problem/certificate.hpp"
+#include "problem/row_cost.hpp"
+#include "solvers/common/gap_watch.hpp"
+#include "solvers/common/monitor.hpp"
+#include "solvers/dual_cd/coefficient_pull.hpp"
+#include "solvers/dual_cd/dual_cd.hpp"
+#include "solvers/dual_cd/dual_row.hpp"
+#include "solvers/dual_cd/face_newton.hpp"
+#include "solvers/dual_cd/intercept_center.hpp"
+
+namespace hingeline::internal {
+
+template <RowMatrix Rows, LossSheet Loss>
+class DualCd {
+ public:
+  DualCd(const Rows& x, const Problem& problem, const Loss& loss, const SolverOptions& options)
+      : x_(x),
+        problem_(problem),
+        loss_(loss),
+        options_(options),
+        monitor_(options),
+        random_(options.seed),
+        baseline_(baseline(problem)),
+        order_(rows_with_weight(problem)),
+        active_(order_.size()),
+        rows_(make_rows(x, problem)),
+        center_(x, problem, order_, [this](std::size_t i) -> double& { return rows_[i].q; }),
+        w_(static_cast<std::size_t>(x.cols())),
+        unit_(problem.penalty.l2),
+        proven_s_(problem.y.size()),
+        proven_z_(problem.y.size()) {
+    if (!is_plain_ridge(problem)) pull_.emplace(problem);
+    if constexpr (StatefulLoss<Loss>) {
+      for (const DualRow& row : rows_) state_.push_back(loss.row_state(row.y, row.c, row.s));
+    }
+  }
+
+  Solution run(const WarmStart& start) {
+    center_.start_at(baseline_.intercept);
+    if (pull_) pull_->renew_all(w_.data(), center_);
+    if (take_dual(start)) {
+      if (prove()) return finish(Status::converged);
+      begin_at_proven();
+    }
+    for (;;) {
+      sweep();
+      const bool checked = check_is_due();
+      if (checked && prove()) return finish(Status::converged);
+      if (const auto status = monitor_.after_pass(progress(checked), work())) return finish(*status);
+      if (stuck(checked)) return finish(Status::numerical);
+      if (checked) resume();
+      if (newton_is_due_) newton_step();
+    }
+  }
+
+ private:
+  static std::vector<std::uint32_t> rows_with_weight(const Problem& problem) {
+    std::vector<std::uint32_t> rows;
+    rows.reserve(problem.y.size());
+    for (std::size_t i = 0; i < problem.y.size(); ++i)
+      if (row_cost(problem, static_cast<std::int64_t>(i)) > 0) rows.push_back(static_cast<std::uint32_t>(i));
+    return rows;
+  }
+
+  static std::vector<DualRow> make_rows(const Rows& x, const Problem& problem) {
+    std::vector<DualRow> rows(problem.y.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto index = static_cast<std::int64_t>(i);
+      rows[i] = {0, x.squared_norm(index), problem.y[i], row_cost(problem, index) / problem.penalty.l2};
+    }
+    return rows;
+  }
+
+  /// Sets s from an earlier answer; false where there is none.
+  bool take_dual(const WarmStart& start) {
+    if (start.dual_coef.empty() && start.coef.empty()) return false;
+    for (const std::uint32_t i : order_) {
+      DualRow& row = rows_[i];
+      row.s = start.dual_coef.empty() ? -row.c * loss_.derivative(row.y, x_.dot(i, start.coef.data()) + start.intercept)
+                                      : start.dual_coef[i] / unit_;
+    }
+    if (pull_) rebuild();
+    center_.start_at(start.intercept);
+    return true;
+  }
+
+  /// Goes on from the point just proven, which unlike the one taken is in the domain and balanced.
+  void begin_at_proven() {
+    for (const std::uint32_t i : order_) {
+      DualRow& row = rows_[i];
+      row.s = proven_s_[i] / unit_;
+      if constexpr (StatefulLoss<Loss>) state_[i] = loss_.row_state(row.y, row.c, row.s);
+      center_.add(i, row.s);
+    }
+    if (pull_) rebuild();
+    center_.start_at(intercept_);
+    take_scale();
+  }
+
+  /// w = sum_i s_i x_i
+  void sum_rows() {
+    std::ranges::fill(w_, 0.0);
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (rows_[i].s != 0) x_.add(static_cast<std::int64_t>(i), rows_[i].s, w_.data());
+  }
+
+  /// w of the present s, beside a pull.
+  void rebuild() {
+    sum_rows();
+    center_.forget_pull();
+    pull_->forget();
+    pull_->renew_all(w_.data(), center_);
+  }
+
+  /// One pass over the active rows in random order.
+  void sweep() {
+    shuffle(std::span(order_.data(), active_), random_);
+    Pass pass(*this);
+    std::size_t kept = 0;
+    std::size_t k = 0;
+    for (; k < active_; ++k) {
+      if (k % poll_rows == poll_rows - 1 && monitor_.out_of_time()) break;
+      if (k + lookahead < active_) pass.prefetch(order_[k + lookahead]);
+      if (!pass.visit(order_[k])) std::swap(order_[kept++], order_[k]);
+    }
+    iterations_ += static_cast<std::int64_t>(k);
+    for (; k < active_; ++k) std::swap(order_[kept++], order_[k]);
+    active_ = kept;
+    estimate_ = unit_ * pass.estimate;
+    if (!scale_is_proven_) guess_scale(pass);
+    last_move_ = std::max(pass.largest_move, center_.move());
+    if (pull_) pull_->renew_all(w_.data(), center_);
+    ++passes_;
+  }
+
+  /// What a pass reads and sums, by value, so that it stays in registers.
+  struct Pass {
+    explicit Pass(DualCd& solver)
+        : x(solver.x_),
+          loss(solver.loss_),
+          rows(solver.rows_.data()),
+          state(solver.state_.data()),
+          w(solver.w_.data()),
+          center(solver.center_),
+          pull(solver.pull_ ? &*solver.pull_ : nullptr),
+          tau2(solver.center_.tau2()),
+          reach(solver.options_.shrinking && !solver.pull_ ? solver.watch_.kappa() * solver.last_move_ : infinity),
+          sums_primal(!solver.scale_is_proven_) {}
+
+    void prefetch(std::uint32_t i) const {
+      x.prefetch(i);
+      __builtin_prefetch(&rows[i]);
+    }
+
+    /// Takes the exact step along s_i. True where the row may be set aside: it did not move and would not.
+    bool visit(std::uint32_t i) {
+      ++visits;
+      DualRow& row = rows[i];
+      const double q = row.q + tau2;
+      const double p = x.dot(i, w) + center.offset(i);
+      const double before = row.s;
+      const double after = step(row, i, q, p);
+      if (after == before) {
+        if (!settled(loss, row, p, q, reach)) return false;
+        if (sums_primal) set_aside_primal += primal_term(row, p);
+        return true;
+      }
+      row.s = after;
+      const double change = after - before;
+      x.add(i, change, w);
+      center.add(i, change);
+      if (pull != nullptr) pull->follow(x, i, w, center);
+      largest_move = std::max(largest_move, q * std::abs(change));
+      return false;
+    }
+
+    /// Roughly: sum_i s_i p_i is |w|^2. Losses with logarithms are looked at in one visit of eight.
+    double primal_term(const DualRow& row, double p) const {
+      constexpr std::uint32_t every = StatefulLoss<Loss> ? 8 : 1;
+      return visits % every == 0 ? every * (row.c * loss.value(row.y, p) + 0.5 * row.s * p) : 0;
+    }
+
+    double step(const DualRow& row, std::uint32_t i, double q, double p) {
+      if (sums_primal) primal += primal_term(row, p);
+      if constexpr (StatefulLoss<Loss>) {
+        estimate += loss.gap_estimate(row.y, row.c, p, row.s, state[i]);
+        return loss.advance(row.y, row.c, p, q, row.s, state[i]);
+      } else {
+        estimate += std::max(0.0, row.c * loss.value(row.y, p) + loss.conjugate(row.y, row.c, row.s) + row.s * p);
+        return loss.step(row.y, row.c, p - q * row.s, q);
+      }
+    }
+
+    const Rows x;
+    const Loss loss;
+    DualRow* const rows;
+    double* const state;
+    double* const w;
+    InterceptCenter& center;
+    CoefficientPull* const pull;
+    const double tau2;
+    const double reach;
+    const bool sums_primal;
+    std::uint32_t visits = 0;
+    double primal = 0;
+    double set_aside_primal = 0;  // of the rows that this pass sets aside
+    double estimate = 0;
+    double largest_move = 0;
+  };
+
+  /// The step stays where it is even if the row's prediction p moves by `reach`: kappa times as far as any did in the
+  /// last pass.
+  static bool settled(const Loss& loss, const DualRow& row, double p, double q, double reach) {
+    if (reach == infinity) return false;
+    const double v = p - q * row.s;
+    return loss.step(row.y, row.c, v - reach, q) == row.s && loss.step(row.y, row.c, v + reach, q) == row.s;
+  }
+
+  /// From what the pass saw of P; rows that were set aside before count as they were then.
+  void guess_scale(const Pass& pass) {
+    const double primal = unit_ * (pass.primal + set_aside_primal_);
+    scale_ = gap_scale(primal, primal - estimate_, baseline_.primal);
+    set_aside_primal_ += pass.set_aside_primal;
+  }
+
+  bool check_is_due() {
+    return watch_.proof_is_due(passes_, estimate_, active_ == order_.size(), options_.tolerance * scale_);
+  }
+
+  /// Certifies the present point: true where that is the answer. w is then that of the proven s.
+  bool prove() {
+    std::transform(rows_.begin(), rows_.end(), proven_s_.begin(), [this](const DualRow& row) { return unit_ * row.s; });
+    CertifiedPoint point{proven_s_, w_, proven_z_, center_.intercept()};
+    certificate_ = pull_ ? certify_pair(problem_, baseline_, point) : certify(problem_, baseline_, point);
+    intercept_ = point.intercept;
+    return accepts(certificate_, options_.tolerance);
+  }
+
+  /// The best constant, whose s is 0, in place of a point that is worse: columns that are far from their mean may take
+  /// more passes than there were to come near it.
+  bool prove_constant() {
+    if (pull_ || certificate_.primal <= baseline_.primal) return false;
+    for (DualRow& row : rows_) row.s = 0;
+    center_.start_at(baseline_.intercept);
+    return prove();
+  }
+
+  /// Goes on from s after a certificate that was refused, having learned from it.
+  void resume() {
+    take_scale();
+    if (pull_) {
+      rebuild();
+      return watch_.learn(passes_, certificate_.gap, true);
+    }
+    for (const std::uint32_t i : order_)
+      if (const double change = rows_[i].s - proven_s_[i]; change != 0) x_.add(i, change, w_.data());
+    watch_.learn(passes_, certificate_.gap, active_ == order_.size());
+    bring_back();
+    newton_most_ = std::max(newton_most_, newton_trust_ * static_cast<double>(passes_));
+    newton_is_due_ = watch_.passes_left(options_.tolerance * scale_) > 0.5 * static_cast<double>(passes_);
+  }
+
+  /// All free rows at once, in iterations that may cost as much as the passes so far, or less where that came to
+  /// nothing before. Once more after the next pass, and for longer, where few rows departed.
+  void newton_step() {
+    if constexpr (!StatefulLoss<Loss>) {
+      newton_is_due_ = false;
+      const FaceLossOf face_loss(loss_);
+      FaceNewton newton(x_, face_loss, std::span(order_.data(), active_), std::span(rows_), std::span(w_), center_);
+      if (newton.size() == 0 || newton.is_singular()) return;
+      const int most = static_cast<int>(std::clamp(newton_most_, 4.0, most_newton_iterations));
+      const int iterations = newton.solve(0.5 * options_.tolerance * scale_, most, monitor_);
+      iterations_ += iterations * static_cast<std::int64_t>(newton.size());
+      const std::size_t departures = newton.departures();
+      const bool fits = 10 * departures <= newton.size();
+      if (fits) newton.move();
+      sum_rows();
+      if (!fits) {
+        newton_trust_ /= 4;
+        newton_most_ = 0;
+        return;
+      }
+      center_.move();
+      newton_trust_ = 1;
+      newton_most_ = 1.5 * most;
+      newton_is_due_ = departures > 0 && 200 * departures <= newton.size();
+      if (departures == 0) watch_.ask_after(passes_ + 1);
+    }
+  }
+
+  void take_scale() {
+    scale_ = gap_scale(certificate_.primal, certificate_.dual, baseline_.primal);
+    scale_is_proven_ = true;
+  }
+
+  /// Arithmetic has nothing more to give: it overflowed, or no row moves and still the certificate is refused.
+  bool stuck(bool checked) const {
+    return !std::isfinite(estimate_) || (checked && last_move_ == 0 && active_ == order_.size());
+  }
+
+  /// Set-aside rows that would move at the predictions just proven become active again.
+  void bring_back() {
+    if (last_move_ == 0) active_ = order_.size();
+    for (std::size_t k = active_; k < order_.size(); ++k) {
+      const std::uint32_t i = order_[k];
+      const double p = proven_z_[i] + intercept_;
+      if (!settled(loss_, rows_[i], p, rows_[i].q + center_.tau2(), watch_.kappa() * last_move_))
+        std::swap(order_[active_++], order_[k]);
+    }
+  }
+
+  /// In passes over all rows.
+  double work() const {
+    return static_cast<double>(iterations_) / static_cast<double>(std::max<std::size_t>(1, order_.size()));
+  }
+
+  Progress progress(bool checked) const {
+    return monitor_.progress(passes_, certificate_, checked, watch_.expected_gap() / scale_,
+                             static_cast<std::int64_t>(active_));
+  }
+
+  Solution finish(Status status) {
+    if (status != Status::converged && (prove() || prove_constant())) status = Status::converged;
+    return monitor_.conclude({std::move(w_), intercept_, std::move(proven_s_), {}, certificate_}, status, passes_,
+                             iterations_);
+  }
+
+  static constexpr std::size_t lookahead = 4;
+  static constexpr std::size_t poll_rows = 4096;
+  static constexpr double most_newton_iterations = 1000;
+
+  const Rows& x_;
+  const Problem& problem_;
+  const Loss& loss_;
+  const SolverOptions& options_;
+  Monitor monitor_;
+  Random random_;
+  Baseline baseline_;
+
+  std::vector<std::uint32_t> order_;  // the active rows, then those set aside
+  std::size_t active_;
+  std::vector<DualRow> rows_;
+  InterceptCenter center_;
+  std::vector<double> state_;  // of a StatefulLoss
+  std::vector<double> w_;
+  double unit_;  // of s, c and objectives: l2
+  std::optional<CoefficientPull> pull_;
+
+  double last_move_ = infinity;  // M
+  GapWatch watch_;
+  std::int64_t passes_ = 0;
+  std::int64_t iterations_ = 0;
+
+  double estimate_ = infinity;  // of the gap, from the last pass
+  double scale_ = infinity;  // what tolerance multiplies: gap_scale of the last certificate, before it an estimate of P
+  bool scale_is_proven_ = false;
+  double set_aside_primal_ = 0;
+  bool newton_is_due_ = false;
+  double newton_most_ = 0;
+  double newton_trust_ = 1;
+  Certificate certificate_;
+  std::vector<double> proven_s_;
+  std::vector<double> proven_z_;
+  double intercept_ = 0;
+};
+
+template <RowMatrix Rows>
+Solution dual_cd(const Rows& x, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
+  return visit_loss(problem.loss, [&](const auto& loss) { return DualCd(x, problem, loss, options).run(start); });
+}
+
+}  // namespace hingeline::internal

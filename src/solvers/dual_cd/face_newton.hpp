@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A Newton step on all free rows at once, between passes of dual coordinate descent.
+//
+// Optimal   s_i = T_i(p_i - q_i s_i), p_i the prediction and T_i the exact step of row i (losses/loss_concept.hpp)
+// Free      the rows F whose step has a slope t_i > 0 where they are. With r_i = (T_i - s_i) / t_i, h_i = 1 / t_i - q_i
+// System    (X_F X_F' + diag h) d = r, rows extended by their share in the intercept (common/intercept_center.hpp)
+// Exact     for losses of linear and quadratic pieces, while every row stays on its piece
+// Solved    by conjugate residuals, scaled to a unit diagonal. The gap is c_i |r_i| summed over rows at a kink, of
+//           first order in r though the dual is of second: coordinate descent has the dual right long before the
+//           primal, and what shrinks here is r itself
+// Leaves    rows that d takes off their piece go where their own step takes them, and coordinate descent goes on
+// Cost      an iteration reads the rows of F twice, as a pass does; its sums of rows take the place of w, which is to
+//           be made anew in the end
+// Source    Newton's method on a face of a box, after coordinate descent has found the face: More and Toraldo, SIAM J.
+//           Optimization 1991
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "data/rows.hpp"
+#include "losses/loss_concept.hpp"
+#include "solvers/common/monitor.hpp"
+#include "solvers/dual_cd/conjugate_residuals.hpp"
+#include "solvers/dual_cd/dual_row.hpp"
+#include "solvers/dual_cd/intercept_center.hpp"
+
+namespace hingeline::internal {
+
+/// What it asks of a loss, a call each: beside products with rows they cost nothing, and it is compiled once.
+struct FaceLoss {
+  virtual ~FaceLoss() = default;
+  virtual double step(const DualRow& row, double v, double q) const = 0;
+  virtual double step_slope(const DualRow& row, double v, double q) const = 0;
+  virtual Interval domain(const DualRow& row) const = 0;
+};
+
+template <LossSheet Loss>
+struct FaceLossOf final : FaceLoss {
+  explicit FaceLossOf(const Loss& sheet) : loss(sheet) {}
+  double step(const DualRow& row, double v, double q) const override { return loss.step(row.y, row.c, v, q); }
+  double step_slope(const DualRow& row, double v, double q) const override {
+    return loss.step_slope(row.y, row.c, v, q);
+  }
+  Interval domain(const DualRow& row) const override { return loss.domain(row.y, row.c); }
+  const Loss& loss;
+};
+
+template <RowMatrix Rows>
+class FaceNewton {
+ public:
+  /// Looks for F among `active` where the dual variables `rows`, w = sum_i s_i x_i and their intercept are. From
+  /// solve() on w is not that, until the caller sums the rows again.
+  FaceNewton(const Rows& x, const FaceLoss& loss, std::span<const std::uint32_t> active, std::span<DualRow> rows,
+             std::span<double> w, InterceptCenter& center)
+      : x_(x), loss_(loss), rows_(rows), w_(w), center_(center) {
+    for (const std::uint32_t i : active) add_if_free(i);
+    std::ranges::sort(free_, {}, &Free::row);
+  }
+
+  std::size_t size() const { return free_.size(); }
+
+  /// More rows at kinks than there are columns: the solution is not unique, and most of them far.
+  bool is_singular() const {
+    const auto kinks = std::ranges::count(free_, 0.0, &Free::curvature);
+    return kinks > x_.cols();
+  }
+
+  /// Solves the system to a gap of about `enough`, or by `most` iterations, or until `monitor` says that time is up.
+  /// Returns their number.
+  int solve(double enough, int most, const Monitor& monitor) {
+    start_.clear();
+    for (const Free& f : free_) start_.push_back(residual(f));
+    step_.resize(free_.size());
+    left_.resize(free_.size());
+    ConjugateResiduals system(start_);
+    const int products = system.solve([this](auto v, auto out) { multiply(v, out); },
+                                      [&](auto r) { return gap(r) <= enough || monitor.out_of_time(); }, most, step_);
+    std::ranges::copy(system.residual(), left_.begin());
+    return products;
+  }
+
+  /// Rows that the solution takes off their piece.
+  std::size_t departures() const {
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < free_.size(); ++k) count += place(k).departed;
+    return count;
+  }
+
+  /// Moves s and the intercept there.
+  void move() {
+    for (std::size_t k = 0; k < free_.size(); ++k) {
+      DualRow& row = rows_[free_[k].row];
+      const double s = place(k).s;
+      center_.add(free_[k].row, s - row.s);
+      row.s = s;
+    }
+  }
+
+ private:
+  struct Free {
+    std::uint32_t row;
+    double prediction;
+    double root;       // sqrt(t), what the system is scaled by
+    double curvature;  // h
+  };
+
+  void add_if_free(std::uint32_t i) {
+    const DualRow& row = rows_[i];
+    const double q = row.q + center_.tau2();
+    const double p = x_.dot(i, w_.data()) + center_.offset(i);
+    const double v = p - q * row.s;
+    const double slope = loss_.step_slope(row, v, q);
+    if (!(slope > 0)) return;
+    const double beyond = 1 / slope - q;
+    const bool is_kink = beyond <= 4 * std::numeric_limits<double>::epsilon() * q;  // where the slope is 1 / q
+    free_.push_back({i, p, std::sqrt(slope), is_kink ? 0 : beyond});
+  }
+
+  double residual(const Free& f) const {
+    const DualRow& row = rows_[f.row];
+    const double q = row.q + center_.tau2();
+    return (loss_.step(row, f.prediction - q * row.s, q) - row.s) / f.root;
+  }
+
+  void multiply(std::span<const double> v, std::span<double> out) {
+    std::ranges::fill(w_, 0.0);
+    InterceptCenter::Share share;
+    for (std::size_t k = 0; k < free_.size(); ++k) {
+      const double change = free_[k].root * v[k];
+      x_.add(free_[k].row, change, w_.data());
+      center_.add_to(share, free_[k].row, change);
+    }
+    for (std::size_t k = 0; k < free_.size(); ++k) {
+      const Free& f = free_[k];
+      out[k] = f.root * (x_.dot(f.row, w_.data()) + center_.offset(f.row, share) + f.curvature * f.root * v[k]);
+    }
+  }
+
+  /// What the residual amounts to: c |r| at a kink, r^2 / 2h on a curve.
+  double gap(std::span<const double> r) const {
+    double total = 0;
+    for (std::size_t k = 0; k < free_.size(); ++k) {
+      const Free& f = free_[k];
+      const double distance = std::abs(r[k]) / f.root;
+      const double line = rows_[f.row].c * distance;
+      total += f.curvature > 0 ? std::min(line, distance * distance / (2 * f.curvature)) : line;
+    }
+    return total;
+  }
+
+  struct Place {
+    double s;
+    bool departed;
+  };
+
+  /// Where row k comes to lie: as solved, or where its own step takes it from there if that is off its piece.
+  Place place(std::size_t k) const {
+    const Free& f = free_[k];
+    const DualRow& row = rows_[f.row];
+    const double q = row.q + center_.tau2();
+    const double change = f.root * step_[k];
+    const double s = row.s + change;
+    const double p = f.prediction + (start_[k] - left_[k]) / f.root - f.curvature * change;
+    const double stepped = loss_.step(row, p - q * s, q);
+    const double linear = f.root * left_[k];
+    if (std::abs(stepped - (s + linear)) > rounding * (std::abs(row.s) + std::abs(change) + std::abs(linear)))
+      return {stepped, true};
+    const Interval domain = loss_.domain(row);
+    return {std::clamp(s, domain.lower, domain.upper), false};
+  }
+
+  static constexpr double rounding = 1e-7;
+
+  const Rows& x_;
+  const FaceLoss& loss_;
+  const std::span<DualRow> rows_;
+  const std::span<double> w_;
+  InterceptCenter& center_;
+  std::vector<Free> free_;
+  std::vector<double> start_;  // the scaled residual r
+  std::vector<double> step_;   // the scaled d
+  std::vector<double> left_;   // the residual that d leaves, scaled
+};
+
+}  // namespace hingeline::internal

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/dual_cd_impl.hpp"
-
-template hingeline::Solution hingeline::internal::dual_cd(const DenseRows<double>&, const Problem&,
-                                                          const SolverOptions&, const WarmStart&);

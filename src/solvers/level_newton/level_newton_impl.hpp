@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The rounds of level_newton.hpp, instantiated once per layout and value type (level_newton_*.cpp).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "core/deadline.hpp"
+#include "problem/level_certificate.hpp"
+#include "solvers/alm_newton/alm_newton_impl.hpp"
+#include "solvers/common/monitor.hpp"
+#include "solvers/level_newton/level_bands.hpp"
+#include "solvers/level_newton/level_newton.hpp"
+#include "solvers/level_newton/level_system.hpp"
+#include "solvers/level_newton/level_ties.hpp"
+#include "solvers/solve_valid.hpp"
+
+namespace hingeline::internal {
+
+/// f of a vector with one sheet of the problem's loss for each level.
+template <class F>
+decltype(auto) visit_level_losses(const LevelProblem& problem, const F& f) {
+  const auto sheets = [&](const auto& sheet) {
+    std::vector<std::decay_t<decltype(sheet(0.5))>> all;
+    for (const double tau : problem.levels) all.push_back(sheet(tau));
+    return all;
+  };
+  if (problem.rows.loss.name == LossName::quantile)
+    return f(sheets([&](double tau) { return QuantileLoss(tau, problem.rows.loss.epsilon); }));
+  return f(sheets([](double tau) { return ExpectileLoss(tau); }));
+}
+
+template <RowMatrix Rows, LossSheet Loss>
+class LevelNewton {
+ public:
+  LevelNewton(const Rows& x, const LevelProblem& problem, std::span<const Loss> losses, const SolverOptions& options)
+      : x_(x),
+        problem_(problem),
+        options_(options),
+        monitor_(options),
+        variables_(problem),
+        baseline_(baseline(problem)),
+        extra_(problem.rows, variables_.appended()),
+        count_(problem.count()),
+        n_(problem.rows.y.size()),
+        d_(variables_.features()),
+        w_(variables_.slopes() * d_),
+        b_(count_),
+        s_(count_ * n_),
+        z_(count_ * n_),
+        proven_z_(count_ * n_),
+        ties_(problem),
+        bands_(x, problem, losses, variables_) {}
+
+  LevelSolution run(const LevelStart& start) {
+    if (const auto status = begin(start)) return finish(*status);
+    for (;;) {
+      if (prove()) return finish(Status::converged);
+      if (const auto status = monitor_.after_pass(progress(), static_cast<double>(passes_))) return finish(*status);
+      ++rounds_;
+      const std::vector<double> coef = repeated_coef();
+      const bool tied = ties_.add(outputs(coef));
+      const bool left = bands_.widen(outputs(coef), s_);
+      if (!tied && !left && !ask_for_more()) return finish(Status::numerical);
+      if (const auto status = solve_jointly()) return finish(*status);
+    }
+  }
+
+ private:
+  std::span<double> coef(std::size_t k) { return std::span(w_).subspan(variables_.slopes() == 1 ? 0 : k * d_, d_); }
+  std::span<double> dual(std::size_t k) { return std::span(s_).subspan(k * n_, n_); }
+  std::span<double> predictions(std::size_t k) { return std::span(z_).subspan(k * n_, n_); }
+  /// `coef` is repeated_coef().
+  LevelOutputs outputs(std::span<const double> coef) const { return {coef, b_, z_}; }
+
+  // -- where to begin ---------------------------------------------------------------------------
+
+  /// Each level by itself, or the middle one where they share its slope; what stopped that, if anything did.
+  std::optional<Status> begin(const LevelStart& start) {
+    const bool shared = problem_.tie == LevelTie::slope;
+    for (std::size_t k = shared ? count_ / 2 : 0; k < (shared ? count_ / 2 + 1 : count_) && !stopped_; ++k) {
+      Solution alone = solve_alone(k, start);
+      passes_ += alone.passes;
+      iterations_ += alone.iterations;
+      if (alone.status == Status::infeasible) infeasible_ = alone;
+      if (alone.status != Status::converged && alone.status != Status::numerical) stopped_ = alone.status;
+      std::copy(alone.coef.begin(), alone.coef.end(), coef(k).begin());
+      std::copy(alone.dual_coef.begin(), alone.dual_coef.end(), dual(k).begin());
+      multipliers_.insert(multipliers_.end(), alone.multipliers.begin(), alone.multipliers.end());
+      b_[k] = alone.intercept;
+    }
+    multipliers_.resize(variables_.slopes() * static_cast<std::size_t>(rows(problem_.rows.constraints.rows)));
+    predict();
+    if (shared) place_intercepts();
+    return stopped_;
+  }
+
+  Solution solve_alone(std::size_t k, const LevelStart& start) {
+    Problem one = problem_.rows;
+    one.loss.tau = problem_.levels[k];
+    WarmStart from;
+    if (!start.coef.empty()) from = {{}, std::span(start.coef).subspan(k * d_, d_), start.intercept[k]};
+    if (!start.dual_coef.empty()) from.dual_coef = std::span(start.dual_coef).subspan(k * n_, n_);
+    SolverOptions options = what_is_left();
+    options.keep_dual = true;
+    if (options_.callback)
+      options.callback = [this, k](Progress now) {
+        now.part = static_cast<int>(k);
+        now.parts = static_cast<int>(count_);
+        now.certified = false;  // of a level, not of the whole
+        return options_.callback(now);
+      };
+    return solve_valid(one, options, from);
+  }
+
+  /// With one slope: of each level the constant that its residuals ask for, and subgradients there.
+  void place_intercepts() {
+    for (std::size_t k = 0; k < count_; ++k) {
+      std::copy_n(z_.begin(), n_, predictions(k).begin());
+      Problem residual = problem_.level(k);
+      std::vector<double> y(problem_.rows.y.begin(), problem_.rows.y.end());
+      for (std::size_t i = 0; i < n_; ++i) y[i] -= z_[i];
+      residual.y = y;
+      b_[k] = baseline(residual).intercept;
+      for (std::size_t i = 0; i < n_; ++i) dual(k)[i] = bands_.side_of(k, i, outputs({}));
+    }
+  }
+
+  /// Of the limits; no callback.
+  SolverOptions what_is_left() const {
+    SolverOptions options = options_;
+    options.callback = {};
+    options.max_passes = std::max<std::int64_t>(1, options_.max_passes - passes_);
+    options.max_seconds = seconds_left(options_.max_seconds, monitor_.seconds());
+    return options;
+  }
+
+  // -- proof ------------------------------------------------------------------------------------
+
+  void predict() {
+    for (std::size_t k = 0; k < count_; ++k)
+      for (std::size_t i = 0; i < n_; ++i) predictions(k)[i] = x_.dot(static_cast<std::int64_t>(i), coef(k).data());
+  }
+
+  /// Of every level, also with one slope.
+  std::vector<double> repeated_coef() {
+    std::vector<double> all;
+    for (std::size_t k = 0; k < count_; ++k) all.insert(all.end(), coef(k).begin(), coef(k).end());
+    return all;
+  }
+
+  /// Proves the point with its outputs moved apart; true where that is an answer. Keeps the best.
+  bool prove() {
+    Solution point;
+    point.coef = w_;
+    point.dual_coef = s_;
+    point.multipliers = multipliers_;
+    std::vector<double> intercept = apart();
+    std::vector<LevelContact> contacts = ties_.contacts();
+    point.certificate =
+        certify(problem_, baseline_, {point.coef, intercept, point.dual_coef, point.multipliers, contacts, proven_z_});
+    if (rounds_ == 0 || is_better(point.certificate)) {
+      best_ = std::move(point);
+      best_intercept_ = std::move(intercept);
+      best_contacts_ = std::move(contacts);
+    }
+    return accepts(best_.certificate, options_.tolerance);
+  }
+
+  /// Nearer to the optimum, but first of all in order: a point before any tie may have no gap at all.
+  bool is_better(const Certificate& proof) const {
+    const double crossing = std::max(proof.max_violation, options_.tolerance);
+    const double crossed = std::max(best_.certificate.max_violation, options_.tolerance);
+    return crossing < crossed || (crossing == crossed && proof.gap < best_.certificate.gap);
+  }
+
+  /// b, so that outputs cross nowhere. With one slope that is their order: a level's best b are an interval, and no P
+  /// grows where two that are out of order change places. Without an intercept outputs stay as they are.
+  std::vector<double> apart() {
+    if (problem_.tie == LevelTie::slope) {
+      std::vector<double> ascending = b_;
+      std::sort(ascending.begin(), ascending.end());
+      return ascending;
+    }
+    if (!problem_.has_order() || variables_.appended() == 0) return b_;
+    const std::vector<double> coef = repeated_coef();
+    return ties_.apart(outputs(coef));
+  }
+
+  Progress progress() const { return monitor_.progress(passes_, best_.certificate, bands_.size()); }
+
+  // -- the joint problem ------------------------------------------------------------------------
+
+  /// A joint answer nearer to its optimum, where no working set is to blame; false at the end of arithmetic.
+  bool ask_for_more() {
+    joint_tolerance_ *= 0.1;
+    return joint_tolerance_ >= 1e-6 * options_.tolerance && joint_tolerance_ > 1e-16;
+  }
+
+  /// Solves what the working sets leave of the problem from the present point; what stopped it, if anything did.
+  std::optional<Status> solve_jointly() {
+    bands_.sum_sides(s_);
+    double norm2 = 0;
+    for (std::size_t i = 0; i < n_; ++i)
+      norm2 += x_.squared_norm(static_cast<std::int64_t>(i)) + variables_.appended() * variables_.appended();
+    const LevelExtraRows extra(variables_, extra_, bands_.bands(), ties_.contacts(), norm2);
+    LevelRows<Rows> rows(x_, variables_, bands_.bands(), extra);
+    const LevelTerms terms(problem_, bands_.bands(), extra);
+    LevelGoal goal(rows, problem_.rows, baseline_.primal, rows.rows() - extra.size() + extra.sides());
+    SolverOptions options = what_is_left();
+    options.tolerance = joint_tolerance_;
+    const std::vector<double> w = joint_variables();
+    const std::vector<double> s = joint_dual(extra);
+    const Solution joint = AlmNewton(rows, terms, goal, options).run({s, w, 0});
+    iterations_ += joint.iterations;
+    passes_ += joint.passes + 1;
+    take(joint, extra);
+    predict();
+    if (joint.status == Status::converged || joint.status == Status::numerical) return std::nullopt;
+    return joint.status;
+  }
+
+  std::vector<double> joint_variables() {
+    std::vector<double> v(variables_.size());
+    for (std::size_t k = 0; k < count_; ++k) {
+      std::copy(coef(k).begin(), coef(k).end(), v.begin() + static_cast<std::ptrdiff_t>(variables_.at(k, 0)));
+      if (variables_.appended() != 0) v[variables_.at(k, d_)] = b_[k] / variables_.appended();
+    }
+    return v;
+  }
+
+  std::vector<double> joint_dual(const LevelExtraRows& extra) {
+    std::vector<double> s;
+    for (std::size_t k = 0; k < count_; ++k)
+      for (const std::int64_t i : bands_.bands()[k].rows) s.push_back(dual(k)[static_cast<std::size_t>(i)]);
+    s.insert(s.end(), extra.sides(), -1.0);
+    extra_s_.resize(extra.first_tie() - extra.sides());
+    s.insert(s.end(), extra_s_.begin(), extra_s_.end());
+    for (std::size_t t = 0; t < ties_.contacts().size(); ++t)
+      s.push_back(extra.tie_s(ties_.contacts()[t].multiplier, t));
+    return s;
+  }
+
+  void take(const Solution& joint, const LevelExtraRows& extra) {
+    std::vector<double> v = joint.coef;
+    std::span<const double> s = joint.dual_coef;
+    for (std::size_t k = 0; k < count_; ++k) {
+      const std::vector<std::int64_t>& kept = bands_.bands()[k].rows;
+      for (std::size_t r = 0; r < kept.size(); ++r) dual(k)[static_cast<std::size_t>(kept[r])] = s[r];
+      s = s.subspan(kept.size());
+    }
+    extra.hold_at_zero(s, v);
+    multipliers_ = extra.multipliers(s);
+    for (std::size_t t = 0; t < ties_.contacts().size(); ++t)
+      ties_.contacts()[t].multiplier = extra.tie_multiplier(s, t);
+    extra_s_.assign(s.begin() + static_cast<std::ptrdiff_t>(extra.sides()),
+                    s.begin() + static_cast<std::ptrdiff_t>(extra.first_tie()));
+    for (std::size_t k = 0; k < count_; ++k) {
+      std::copy_n(v.begin() + static_cast<std::ptrdiff_t>(variables_.at(k, 0)), d_, coef(k).begin());
+      if (variables_.appended() != 0) b_[k] = variables_.appended() * v[variables_.at(k, d_)];
+    }
+  }
+
+  LevelSolution finish(Status status) {
+    if (status == Status::infeasible) {
+      infeasible_.coef.assign(count_ * d_, 0.0);
+      infeasible_.dual_coef.assign(count_ * n_, 0.0);
+      return {std::move(infeasible_), std::vector<double>(count_), {}};
+    }
+    if (rounds_ == 0 && prove()) status = Status::converged;
+    w_ = std::move(best_.coef);
+    best_.coef = repeated_coef();
+    std::erase_if(best_contacts_, [](const LevelContact& contact) { return contact.multiplier == 0; });
+    best_ = monitor_.conclude(std::move(best_), status, passes_, iterations_);
+    best_.solver = "level_newton";
+    return {std::move(best_), std::move(best_intercept_), std::move(best_contacts_)};
+  }
+
+  const Rows& x_;
+  const LevelProblem& problem_;
+  const SolverOptions& options_;
+  Monitor monitor_;
+  LevelVariables variables_;
+  LevelBaseline baseline_;
+  ExtraRows extra_;
+  std::size_t count_;
+  std::size_t n_;
+  std::size_t d_;
+
+  std::vector<double> w_;  // K x d, or d
+  std::vector<double> b_;
+  std::vector<double> s_;            // K x n
+  std::vector<double> multipliers_;  // of the constraints
+  std::vector<double> extra_s_;      // of their rows, scaled
+  std::vector<double> z_;            // K x n, without b
+  std::vector<double> proven_z_;
+  LevelTies ties_;
+  LevelBands<Rows, Loss> bands_;
+  double joint_tolerance_ = std::max(0.3 * options_.tolerance, 1e-10);
+
+  Solution best_;
+  std::vector<double> best_intercept_;
+  std::vector<LevelContact> best_contacts_;
+  Solution infeasible_;
+  std::optional<Status> stopped_;
+  std::int64_t rounds_ = 0;
+  std::int64_t passes_ = 0;
+  std::int64_t iterations_ = 0;
+};
+
+template <RowMatrix Rows>
+LevelSolution level_newton(const Rows& x, const LevelProblem& problem, const SolverOptions& options,
+                           const LevelStart& start) {
+  check_size(LevelVariables(problem).size(), "coefficients of all levels");
+  return visit_level_losses(problem, [&](const auto& losses) {
+    using Loss = typename std::decay_t<decltype(losses)>::value_type;
+    return LevelNewton<Rows, Loss>(x, problem, losses, options).run(start);
+  });
+}
+
+}  // namespace hingeline::internal

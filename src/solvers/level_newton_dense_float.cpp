@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/level_newton_impl.hpp"
-
-template hingeline::internal::LevelSolution hingeline::internal::level_newton(const DenseRows<float>&,
-                                                                              const LevelProblem&, const SolverOptions&,
-                                                                              const LevelStart&);

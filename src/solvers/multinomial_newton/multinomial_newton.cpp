@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/multinomial_newton/multinomial_newton.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "core/dot.hpp"
+#include "data/rows.hpp"
+#include "losses/multinomial.hpp"
+#include "problem/class_certificate.hpp"
+#include "problem/row_cost.hpp"
+#include "solvers/common/conjugate_gradients.hpp"
+#include "solvers/common/descent_watch.hpp"
+#include "solvers/common/line_minimum.hpp"
+#include "solvers/common/monitor.hpp"
+#include "solvers/common/scaled_cholesky.hpp"
+#include "solvers/common/weighted_gram.hpp"
+#include "solvers/common/with_intercept.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+template <RowMatrix Rows>
+class MultinomialNewton {
+ public:
+  MultinomialNewton(const Rows& x, const ClassProblem& problem, const SolverOptions& options)
+      : problem_(problem),
+        options_(options),
+        monitor_(options),
+        x_(x, problem.rows),
+        n_(problem.classes.size()),
+        count_(problem.count),
+        gram_(x, x_.appended()),
+        cg_(x_.size() * count_),
+        baseline_(baseline(problem)),
+        w_(x_.size() * count_),
+        gradient_(w_.size()),
+        step_(w_.size()),
+        right_(w_.size()),
+        diagonal_(w_.size()),
+        z_(n_ * count_),
+        p_(z_.size()),
+        move_(z_.size()),
+        s_(z_.size()),
+        costs_(row_costs(problem.rows)),
+        row_(count_) {}
+
+  ClassSolution run(const ClassStart& start) {
+    take(start);
+    for (;;) {
+      accumulate_gradient();
+      if (estimate_ <= target() && prove()) return finish(Status::converged);
+      if (const auto status = monitor_.after_pass(progress(), work_)) return finish(*status);
+      if (stuck()) return finish(Status::numerical);
+      find_step();
+      advance();
+    }
+  }
+
+ private:
+  auto of_class(std::span<const double> v, std::size_t k) const { return v.subspan(k * x_.size(), x_.size()); }
+  auto of_class(std::span<double> v, std::size_t k) const { return v.subspan(k * x_.size(), x_.size()); }
+  auto of_row(std::span<const double> v, std::size_t i) const { return v.subspan(i * count_, count_); }
+  auto of_row(std::span<double> v, std::size_t i) const { return v.subspan(i * count_, count_); }
+
+  void take(const ClassStart& start) {
+    if (!start.dual_coef.empty())
+      for (std::size_t i = 0; i < n_; ++i) add(i, of_row(std::span(start.dual_coef), i), w_);
+    for (std::size_t k = 0; k < count_; ++k) {
+      const std::span<double> w = of_class(std::span(w_), k);
+      if (!start.coef.empty())
+        std::copy_n(start.coef.begin() + static_cast<std::ptrdiff_t>(k * x_.features()), x_.features(), w.begin());
+      if (x_.appended() != 0)
+        w.back() = (start.coef.empty() ? baseline_.intercept[k] : start.intercept[k]) / x_.appended();
+    }
+    for (std::size_t i = 0; i < n_; ++i) outputs(i, w_, of_row(std::span(z_), i));
+    work_ += 1;
+    primal_ = 0.5 * ridge_product(w_, w_) + loss(0);
+  }
+
+  /// a_ik = x~_i'v_k.
+  void outputs(std::size_t i, std::span<const double> v, std::span<double> a) const {
+    for (std::size_t k = 0; k < count_; ++k) a[k] = x_.dot(i, of_class(v, k).data());
+  }
+
+  /// v_k += a_k x~_i.
+  void add(std::size_t i, std::span<const double> a, std::span<double> v) const {
+    for (std::size_t k = 0; k < count_; ++k)
+      if (a[k] != 0) x_.add(i, a[k], of_class(v, k).data());
+  }
+
+  double ridge(std::size_t j) const { return x_.ridge(j % x_.size()); }
+
+  double ridge_product(std::span<const double> a, std::span<const double> b) const {
+    double total = 0;
+    for (std::size_t j = 0; j < a.size(); ++j) total += ridge(j) * a[j] * b[j];
+    return total;
+  }
+
+  /// The sum of losses at z + t move; p_ is set to the shares there.
+  double loss(double t) {
+    double total = 0;
+    for (std::size_t i = 0; i < n_; ++i) {
+      const std::span<double> p = of_row(std::span(p_), i);
+      for (std::size_t k = 0; k < count_; ++k) p[k] = z_[i * count_ + k] + t * move_[i * count_ + k];
+      const double of_class = p[static_cast<std::size_t>(problem_.classes[i])];
+      total += costs_[i] * (softmax(p, p) - of_class);
+    }
+    return total;
+  }
+
+  void accumulate_gradient() {
+    for (std::size_t j = 0; j < w_.size(); ++j) gradient_[j] = ridge(j) * w_[j];
+    for (std::size_t i = 0; i < n_; ++i) {
+      if (costs_[i] == 0) continue;
+      const std::span<const double> p = of_row(std::span<const double>(p_), i);
+      for (std::size_t k = 0; k < count_; ++k) row_[k] = costs_[i] * p[k];
+      row_[static_cast<std::size_t>(problem_.classes[i])] -= costs_[i];
+      add(i, row_, gradient_);
+    }
+    if (x_.has_free_intercept()) remove_common_shift();
+    work_ += 1;
+    estimate_ = 0.5 * ridge_product(gradient_, gradient_) + imbalance_gap();
+    proven_ = false;
+  }
+
+  /// A shift that all free intercepts share changes no share: H is singular along it, and what rounding leaves of the
+  /// gradient there, instead of 0, would carry conjugate gradients away.
+  void remove_common_shift() {
+    double mean = 0;
+    for (std::size_t k = 1; k <= count_; ++k) mean += gradient_[k * x_.size() - 1] / static_cast<double>(count_);
+    for (std::size_t k = 1; k <= count_; ++k) gradient_[k * x_.size() - 1] -= mean;
+  }
+
+  /// What it costs, about, to balance the s of a free intercept.
+  double imbalance_gap() const {
+    if (!x_.has_free_intercept()) return 0;
+    double total = 0;
+    for (std::size_t k = 0; k < count_; ++k) {
+      double curvature = 0;
+      for (std::size_t i = 0; i < n_; ++i) curvature += costs_[i] * p_[i * count_ + k] * (1 - p_[i * count_ + k]);
+      const double excess = gradient_[(k + 1) * x_.size() - 1];
+      if (excess != 0) total += excess * excess / curvature;
+    }
+    return 0.5 * total;
+  }
+
+  double scale() const { return gap_scale(primal_, primal_ - estimate_, baseline_.primal); }
+
+  /// What the estimate must come down to.
+  double target() const {
+    constexpr double rounding = std::numeric_limits<double>::epsilon();
+    return watch_.target(options_.tolerance * scale(), rounding * primal_);
+  }
+
+  bool prove() {
+    std::vector<double> coef(x_.features() * count_);
+    intercept_.assign(count_, 0.0);
+    for (std::size_t k = 0; k < count_; ++k) {
+      const std::span<const double> w = of_class(std::span<const double>(w_), k);
+      std::copy_n(w.begin(), x_.features(), coef.begin() + static_cast<std::ptrdiff_t>(k * x_.features()));
+      if (x_.appended() != 0) intercept_[k] = x_.appended() * w.back();
+    }
+    if (x_.has_free_intercept()) centre_intercept();
+    certificate_ = certify(problem_, baseline_, {coef, intercept_, s_});
+    coef_ = std::move(coef);
+    proven_ = true;
+    const bool accepted = accepts(certificate_, options_.tolerance);
+    if (!accepted) watch_.was_refused();
+    return accepted;
+  }
+
+  void centre_intercept() {
+    const double mean = std::accumulate(intercept_.begin(), intercept_.end(), 0.0) / static_cast<double>(count_);
+    for (double& b : intercept_) b -= mean;
+  }
+
+  /// Arithmetic overflowed, or for long no step has descended by more than P's rounding.
+  bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(estimate_) || watch_.is_idle(); }
+
+  void find_step() {
+    first_estimate_ = std::max(first_estimate_, estimate_);
+    const double share = std::min(0.1, std::pow(estimate_ / first_estimate_, 0.25));
+    std::transform(gradient_.begin(), gradient_.end(), right_.begin(), std::negate<>());
+    std::optional<Residual> first;
+    const auto enough = [&](const Residual& left) {
+      if (!first) first = left;
+      return left.preconditioned <= share * share * first->preconditioned || monitor_.out_of_time();
+    };
+    const auto multiply = [&](std::span<const double> v, std::span<double> out) { hessian_product(v, out); };
+    const auto most = static_cast<int>(std::clamp(static_cast<double>(options_.max_passes) - work_, 1.0, 1e6));
+    prepare_preconditioner();
+    const auto precondition = [&](std::span<const double> v, std::span<double> out) { this->precondition(v, out); };
+    const int products = cg_.solve(multiply, precondition, right_, enough, most, step_);
+    if (static_cast<double>(products) > factor_cost()) by_blocks_ = true;
+  }
+
+  void hessian_product(std::span<const double> v, std::span<double> out) {
+    for (std::size_t j = 0; j < v.size(); ++j) out[j] = ridge(j) * v[j];
+    for (std::size_t i = 0; i < n_; ++i) {
+      if (costs_[i] == 0) continue;
+      const std::span<const double> p = of_row(std::span<const double>(p_), i);
+      outputs(i, v, row_);
+      const double mean = dot(p, row_);
+      for (std::size_t k = 0; k < count_; ++k) row_[k] = costs_[i] * p[k] * (row_[k] - mean);
+      add(i, row_, out);
+    }
+    work_ += 1;
+  }
+
+  /// Of the blocks, in products with H.
+  double factor_cost() const {
+    const auto size = static_cast<double>(x_.size());
+    constexpr double largest_block = 2000;
+    return size > largest_block ? infinity : 0.2 * size + size * size / (5 * static_cast<double>(n_));
+  }
+
+  void prepare_preconditioner() {
+    std::vector<double> h(n_);
+    for (std::size_t k = 0; k < count_; ++k) {
+      for (std::size_t i = 0; i < n_; ++i) h[i] = costs_[i] * p_[i * count_ + k] * (1 - p_[i * count_ + k]);
+      if (by_blocks_)
+        factor_block(k, h);
+      else
+        take_diagonal(k, h);
+    }
+  }
+
+  void factor_block(std::size_t k, std::span<const double> h) {
+    blocks_.resize(count_);
+    GramMatrix hessian(x_.size());
+    for (std::size_t j = 0; j < x_.size(); ++j) hessian.at(j, j) = x_.ridge(j);
+    gram_.add(h, hessian);
+    blocks_[k].factor(hessian);
+  }
+
+  void take_diagonal(std::size_t k, std::span<const double> h) {
+    const std::span<double> diagonal = of_class(std::span(diagonal_), k);
+    for (std::size_t j = 0; j < x_.size(); ++j) diagonal[j] = x_.ridge(j);
+    for (std::size_t i = 0; i < n_; ++i)
+      if (h[i] > 0) x_.add_squares(i, h[i], diagonal.data());
+    for (double& entry : diagonal) entry = entry > 0 ? entry : 1;
+  }
+
+  void precondition(std::span<const double> v, std::span<double> out) const {
+    if (!by_blocks_) {
+      for (std::size_t j = 0; j < v.size(); ++j) out[j] = v[j] / diagonal_[j];
+      return;
+    }
+    std::copy(v.begin(), v.end(), out.begin());
+    for (std::size_t k = 0; k < count_; ++k) blocks_[k].solve(of_class(out, k));
+  }
+
+  /// Goes to the minimum along the step.
+  void advance() {
+    for (std::size_t i = 0; i < n_; ++i) outputs(i, step_, of_row(std::span(move_), i));
+    work_ += 1;
+    const double slope = ridge_product(w_, step_);
+    const double curvature = ridge_product(step_, step_);
+    double value = 0;
+    const auto slopes_at = [&](double t) {
+      value = loss(t);
+      const LineSlopes along = loss_slopes();
+      return LineSlopes{slope + t * curvature + along.first, curvature + along.second};
+    };
+    const double start = dot(gradient_, step_);
+    const double t = line_minimum(slopes_at, start);
+    for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += t * step_[j];
+    for (std::size_t j = 0; j < z_.size(); ++j) z_[j] += t * move_[j];
+    ++steps_;
+    const double before = std::exchange(primal_, 0.5 * ridge_product(w_, w_) + value);
+    watch_.step(before, primal_);
+  }
+
+  /// Of the sum of losses along move_, at the shares p_.
+  LineSlopes loss_slopes() const {
+    LineSlopes along;
+    for (std::size_t i = 0; i < n_; ++i) {
+      const std::span<const double> p = of_row(std::span<const double>(p_), i);
+      const std::span<const double> move = of_row(std::span<const double>(move_), i);
+      const double mean = dot(p, move);
+      double variance = 0;
+      for (std::size_t k = 0; k < count_; ++k) variance += p[k] * (move[k] - mean) * (move[k] - mean);
+      along.first += costs_[i] * (mean - move[static_cast<std::size_t>(problem_.classes[i])]);
+      along.second += costs_[i] * variance;
+    }
+    return along;
+  }
+
+  Progress progress() const {
+    return monitor_.progress(passes(), certificate_, proven_, estimate_ / scale(), static_cast<std::int64_t>(n_));
+  }
+
+  std::int64_t passes() const { return static_cast<std::int64_t>(std::ceil(work_)); }
+
+  ClassSolution finish(Status status) {
+    if (status != Status::converged && prove()) status = Status::converged;
+    ClassSolution result;
+    result.intercept = std::move(intercept_);
+    Solution& solution = result.solution;
+    solution = monitor_.conclude({std::move(coef_), 0, std::move(s_), {}, certificate_}, status, passes(), steps_);
+    solution.solver = to_string(Solver::newton);
+    solution.reason =
+        "multinomial: all classes in one problem" + (solution.reason.empty() ? "" : "; " + solution.reason);
+    return result;
+  }
+
+  const ClassProblem& problem_;
+  const SolverOptions& options_;
+  Monitor monitor_;
+  WithIntercept<Rows> x_;
+  std::size_t n_;
+  std::size_t count_;
+  WeightedGram<Rows> gram_;
+  ConjugateGradients cg_;
+  ClassBaseline baseline_;
+
+  std::vector<double> w_;  // of each class in turn: w_k, and b_k divided by the constant appended
+  std::vector<double> gradient_;
+  std::vector<double> step_;  // v
+  std::vector<double> right_;
+  std::vector<double> diagonal_;
+  std::vector<ScaledCholesky> blocks_;
+  bool by_blocks_ = false;
+  std::vector<double> z_;     // of each row in turn
+  std::vector<double> p_;     // softmax(z)
+  std::vector<double> move_;  // outputs of the step
+  std::vector<double> s_;
+  std::vector<double> costs_;  // c_i
+  std::vector<double> row_;
+  double primal_ = 0;
+
+  double estimate_ = infinity;  // of the gap
+  double first_estimate_ = 0;
+  DescentWatch watch_;
+  std::int64_t steps_ = 0;
+  double work_ = 0;  // passes over all rows, for all outputs
+
+  Certificate certificate_;
+  bool proven_ = false;  // the present point
+  std::vector<double> coef_;
+  std::vector<double> intercept_;
+};
+
+}  // namespace
+
+ClassSolution multinomial_newton(const ClassProblem& problem, const SolverOptions& options, const ClassStart& start) {
+  return visit_rows(problem.rows.x, [&](const auto& x) { return MultinomialNewton(x, problem, options).run(start); });
+}
+
+}  // namespace hingeline::internal

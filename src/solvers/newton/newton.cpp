@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/newton/newton.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/dot.hpp"
+#include "hingeline/error.hpp"
+#include "losses/loss_concept.hpp"
+#include "problem/certificate.hpp"
+#include "solvers/common/descent_watch.hpp"
+#include "solvers/common/line_minimum.hpp"
+#include "solvers/common/monitor.hpp"
+#include "solvers/common/row_losses.hpp"
+#include "solvers/common/with_intercept.hpp"
+#include "solvers/newton/newton_system.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+template <RowMatrix Rows>
+class Newton {
+ public:
+  Newton(const Rows& x, const Problem& problem, const SolverOptions& options)
+      : problem_(problem),
+        options_(options),
+        monitor_(options),
+        x_(x, problem),
+        losses_(problem),
+        system_(x_),
+        baseline_(baseline(problem)),
+        w_(x_.size()),
+        gradient_(x_.size()),
+        step_(x_.size()),
+        residual_(x_.size()),
+        z_(problem.y.size()),
+        move_(problem.y.size()),
+        at_{std::vector<double>(problem.y.size()), std::vector<double>(problem.y.size())},
+        s_(problem.y.size()),
+        proven_z_(problem.y.size()) {}
+
+  Solution run(const WarmStart& start) {
+    take(start);
+    for (;;) {
+      if (check_is_due() && prove()) return finish(Status::converged);
+      accumulate_gradient();
+      take_dual_of_gradient();
+      if (check_is_due() && prove()) return finish(Status::converged);
+      if (const auto status = monitor_.after_pass(progress(), work_)) return finish(*status);
+      if (stuck()) return finish(Status::numerical);
+      find_step();
+      advance();
+    }
+  }
+
+ private:
+  void take(const WarmStart& start) {
+    const bool cold = start.coef.empty() && start.dual_coef.empty();
+    std::copy(start.coef.begin(), start.coef.end(), w_.begin());
+    if (start.coef.empty())
+      for (std::size_t i = 0; i < start.dual_coef.size(); ++i)
+        x_.rows().add(static_cast<std::int64_t>(i), start.dual_coef[i], w_.data());
+    if (x_.appended() != 0) w_.back() = (cold ? baseline_.intercept : start.intercept) / x_.appended();
+    begin_at_w();
+    if (!cold && !(primal_ <= baseline_.primal)) take_constant();
+  }
+
+  /// A start that is worse than the best constant, or too far for arithmetic, is none.
+  void take_constant() {
+    std::ranges::fill(w_, 0.0);
+    if (x_.appended() != 0) w_.back() = baseline_.intercept / x_.appended();
+    begin_at_w();
+  }
+
+  void begin_at_w() {
+    predict(w_, z_);
+    losses_.differentiate(z_, move_, 0, at_);
+    primal_ = objective();
+  }
+
+  /// z = X~ v.
+  void predict(std::span<const double> v, std::span<double> z) {
+    x_.predict(v, z);
+    work_ += 1;
+  }
+
+  /// a'R b, R the ridge's diagonal.
+  double ridge_product(std::span<const double> a, std::span<const double> b) const {
+    double total = 0;
+    for (std::size_t j = 0; j < a.size(); ++j) total += x_.ridge(j) * a[j] * b[j];
+    return total;
+  }
+
+  double objective() const { return 0.5 * ridge_product(w_, w_) + losses_.sum(z_); }
+
+  void accumulate_gradient() {
+    for (std::size_t j = 0; j < w_.size(); ++j) gradient_[j] = x_.ridge(j) * w_[j];
+    x_.combine(at_.slope, gradient_);
+    work_ += 1;
+  }
+
+  /// 1/2 |w - u|^2, and what it costs to balance the s of a free intercept, whose sum is the last entry.
+  double pair_gap(std::span<const double> distance) const {
+    double squared = ridge_product(distance, distance);
+    if (x_.has_free_intercept() && distance.back() != 0) {
+      double curvature = 0;
+      for (const double entry : at_.curvature) curvature += entry;
+      squared += distance.back() * distance.back() / curvature;
+    }
+    return 0.5 * squared;
+  }
+
+  /// Where it is closer than that which the step foresaw.
+  void take_dual_of_gradient() {
+    gradient_gap_ = pair_gap(gradient_);
+    if (!(gradient_gap_ < estimate_)) return;
+    estimate_ = gradient_gap_;
+    certified_ = false;
+    std::transform(at_.slope.begin(), at_.slope.end(), s_.begin(), [](double slope) { return -slope; });
+  }
+
+  double scale() const { return gap_scale(primal_, primal_ - estimate_, baseline_.primal); }
+
+  /// What the estimate must come down to.
+  double target() const {
+    constexpr double rounding = std::numeric_limits<double>::epsilon();
+    return watch_.target(options_.tolerance * scale(), rounding * primal_);
+  }
+
+  bool check_is_due() const { return !certified_ && estimate_ <= target(); }
+
+  /// Certifies the present pair: true where that is the answer.
+  bool prove() {
+    const double b = x_.appended() != 0 ? x_.appended() * w_.back() : 0;
+    CertifiedPoint point{s_, std::span(w_).first(x_.features()), proven_z_, b};
+    certificate_ = certify_pair(problem_, baseline_, point);
+    intercept_ = point.intercept;
+    certified_ = true;
+    const bool accepted = accepts(certificate_, options_.tolerance);
+    if (!accepted) watch_.was_refused();
+    return accepted;
+  }
+
+  /// Arithmetic overflowed, or has nothing more to give: no direction descends, or for long none has by more than P's
+  /// rounding and still the certificate is refused.
+  bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(estimate_) || watch_.is_idle(); }
+
+  /// H p = -g: to a residual that shrinks with the gradient, at first a tenth of it; where the gap is about to fall
+  /// below its target, to a residual that is not what keeps it above. The distances that steps foresee fall about
+  /// quadratically.
+  void find_step() {
+    first_gradient_gap_ = std::max(first_gradient_gap_, gradient_gap_);
+    const double fall = foreseen_ / last_foreseen_;
+    const bool last = foreseen_ * fall * fall < 0.5 * target();
+    const double share = last ? 0 : std::min(0.1, std::pow(gradient_gap_ / first_gradient_gap_, 0.25));
+    const auto enough = [&](const Residual& left, const Residual& first) {
+      return left.preconditioned <= share * share * first.preconditioned || 0.5 * left.squared <= 0.3 * target() ||
+             monitor_.out_of_time();
+    };
+    const double most = static_cast<double>(options_.max_passes) - work_;
+    work_ += system_.solve(at_.curvature, gradient_, enough, most, step_, residual_);
+  }
+
+  /// Goes to the minimum along the step, and to the dual point that the step foresees there.
+  void advance() {
+    predict(step_, move_);
+    for (std::size_t i = 0; i < s_.size(); ++i) s_[i] = -(at_.slope[i] + at_.curvature[i] * move_[i]);
+    const double slope = ridge_product(w_, step_);
+    const double curvature = ridge_product(step_, step_);
+    const auto slopes_at = [&](double t) {
+      const LineSlopes loss = losses_.differentiate(z_, move_, t, at_);
+      return LineSlopes{slope + t * curvature + loss.first, curvature + loss.second};
+    };
+    const double start = dot(gradient_, step_);
+    const double t = line_minimum(slopes_at, start);
+    for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += t * step_[j];
+    for (std::size_t i = 0; i < z_.size(); ++i) z_[i] += t * move_[i];
+    ++steps_;
+    const double before = std::exchange(primal_, objective());
+    watch_.step(before, primal_);
+    foresee(t);
+  }
+
+  /// u = w_before + p + residual, and w is t p from w_before.
+  void foresee(double t) {
+    last_foreseen_ = std::exchange(foreseen_, losses_.dual_distance(z_, at_, s_));
+    for (std::size_t j = 0; j < w_.size(); ++j) residual_[j] += x_.ridge(j) * (1 - t) * step_[j];
+    estimate_ = foreseen_ + pair_gap(residual_);
+    certified_ = false;
+  }
+
+  Progress progress() const {
+    return monitor_.progress(passes(), certificate_, certified_, estimate_ / scale(), rows(problem_.x));
+  }
+
+  std::int64_t passes() const { return static_cast<std::int64_t>(std::ceil(work_)); }
+
+  Solution finish(Status status) {
+    if (status != Status::converged && prove()) status = Status::converged;
+    w_.resize(x_.features());
+    return monitor_.conclude({std::move(w_), intercept_, std::move(s_), {}, certificate_}, status, passes(), steps_);
+  }
+
+  const Problem& problem_;
+  const SolverOptions& options_;
+  Monitor monitor_;
+  WithIntercept<Rows> x_;
+  RowLosses losses_;
+  NewtonSystem<Rows> system_;
+  Baseline baseline_;
+
+  std::vector<double> w_;  // and b, divided by the constant appended, last
+  std::vector<double> gradient_;
+  std::vector<double> step_;      // p
+  std::vector<double> residual_;  // -g - H p
+  std::vector<double> z_;         // X~ w
+  std::vector<double> move_;      // X~ p
+  RowDerivatives at_;             // z
+  std::vector<double> s_;
+  double primal_ = 0;
+
+  double estimate_ = infinity;  // of the gap between w and s
+  double gradient_gap_ = infinity;
+  double first_gradient_gap_ = 0;
+  double foreseen_ = infinity;  // the rows' part of the estimate, of the dual point that the last step foresaw
+  double last_foreseen_ = infinity;
+  DescentWatch watch_;
+  std::int64_t steps_ = 0;
+  double work_ = 0;  // passes over all rows
+
+  Certificate certificate_;
+  bool certified_ = false;  // the present pair
+  std::vector<double> proven_z_;
+  double intercept_ = 0;
+};
+
+}  // namespace
+
+template <RowMatrix Rows>
+Solution newton(const Rows& x, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
+  if (!is_differentiable(problem.loss))
+    throw InvalidParameter("solver", "newton",
+                           "needs a loss without corners; " + std::string(to_string(problem.loss.name)) + " has some");
+  return Newton(x, problem, options).run(start);
+}
+
+template Solution newton(const SparseRows<float>&, const Problem&, const SolverOptions&, const WarmStart&);
+template Solution newton(const SparseRows<double>&, const Problem&, const SolverOptions&, const WarmStart&);
+template Solution newton(const DenseRows<float>&, const Problem&, const SolverOptions&, const WarmStart&);
+template Solution newton(const DenseRows<double>&, const Problem&, const SolverOptions&, const WarmStart&);
+
+}  // namespace hingeline::internal

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The quadratic model of P at w, and coordinate descent on it over some columns, the candidates:
+//
+//     Q(v) = sum_j R_j(v_j) + slope'p + 1/2 p'H p,    p = X (v - w),    r = slope + H p,    G_j = x_j'r
+//     v_j <- argmin_t  G_j (t - v_j) + H_j/2 (t - v_j)^2 + R_j(t),      H_j = x_j'H x_j
+//
+// A pass visits the candidates in a fresh random order, G_j computed from r. From the first on, columns that are 0 and
+// would stay there were their slope a tenth steeper are no candidates.
+//
+// Cost: two reads of each candidate a pass, one where it stays.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/random.hpp"
+#include "solvers/common/columns_with_intercept.hpp"
+#include "solvers/common/row_losses.hpp"
+#include "solvers/proximal_newton/penalized_point.hpp"
+
+namespace hingeline::internal {
+
+/// Sums of r x and of h x^2 over a column.
+struct ColumnSlopes {
+  double first = 0;
+  double second = 0;
+  ColumnSlopes& operator+=(const ColumnSlopes& other) {
+    first += other.first;
+    second += other.second;
+    return *this;
+  }
+  friend ColumnSlopes operator+(ColumnSlopes a, const ColumnSlopes& b) { return a += b; }
+};
+
+template <class T>
+class ColumnModel : public PenalizedPoint {
+ public:
+  ColumnModel(ColumnsWithIntercept<T>& x, const Problem& problem, std::uint64_t seed, std::function<bool()> stop)
+      : PenalizedPoint(problem),
+        x_(x),
+        random_(seed),
+        stop_(std::move(stop)),
+        diagonal_(x.size()),
+        is_candidate_(x.size()),
+        h_(x.rows()),
+        move_(x.rows()),
+        r_(x.rows()) {}
+
+  ColumnsWithIntercept<T>& columns() { return x_; }
+  bool must_stop() const { return stop_(); }
+
+  /// Candidates are columns that are not 0 and those that a pull X's would move.
+  void select(std::span<const double> w, std::span<const double> pull) {
+    if (candidates_.empty()) take_all();
+    for (const std::uint32_t j : candidates_) {
+      place(j, w[j]);
+      is_candidate_[j] = w[j] != 0;
+    }
+    std::erase_if(candidates_, [w](std::uint32_t j) { return w[j] == 0; });
+    std::sort(candidates_.begin(), candidates_.end());
+    join(pull);
+  }
+
+  /// Adds those that a pull would move.
+  void join(std::span<const double> pull) {
+    const auto add = [this](std::size_t j) {
+      if (!is_candidate_[j]) add_candidate(j);
+    };
+    regularizer().for_each_beyond(pull.first(size() - (x_.has_free_intercept() ? 1 : 0)), add);
+    if (x_.has_free_intercept() && pull.back() != 0) add(size() - 1);
+  }
+
+  std::span<const std::uint32_t> candidates() const { return candidates_; }
+
+  /// Q of a w that is 0 but for candidates.
+  void begin(std::span<const double> w, const RowDerivatives& at) {
+    curve(at.curvature);
+    for (const std::uint32_t j : candidates_) place(j, w[j]);
+    r_.assign(at.slope.begin(), at.slope.end());
+    begun_ = true;
+  }
+
+  /// Passes until one lowers Q by no more than a share of what all did.
+  void descend(double share) {
+    double total = 0;
+    for (double last = infinity; last > share * total && !stop_(); total += last) {
+      shuffle(std::span(candidates_), random_);
+      last = std::exchange(begun_, false) ? first_pass() : pass();
+    }
+  }
+
+  /// Few columns have become 0 or other than 0 in the descents from w.
+  bool support_is_settled(std::span<const double> w) const {
+    constexpr double few = 0.05;
+    std::size_t support = 0;
+    std::size_t changed = 0;
+    for (const std::uint32_t j : candidates_) {
+      support += v()[j] != 0 ? 1 : 0;
+      changed += (v()[j] != 0) != (w[j] != 0) ? 1 : 0;
+    }
+    return static_cast<double>(changed) <= few * static_cast<double>(support);
+  }
+
+  /// Sets p from r: not to the last digit, for it is a difference over H.
+  void settle_by_rows(std::span<const double> slope) {
+    for (std::size_t i = 0; i < r_.size(); ++i) move_[i] = h_[i] > 0 ? (r_[i] - slope[i]) / h_[i] : 0;
+  }
+
+  /// Sets p by columns, and r anew from it.
+  void settle_by_columns(std::span<const double> w, std::span<const double> slope) {
+    std::fill(move_.begin(), move_.end(), 0.0);
+    for (const std::uint32_t j : candidates_)
+      if (v()[j] != w[j]) x_.add(j, v()[j] - w[j], move_);
+    for (std::size_t i = 0; i < r_.size(); ++i) r_[i] = slope[i] + h_[i] * move_[i];
+  }
+
+  std::span<const double> move() const { return move_; }     ///< p
+  std::span<const double> slopes() const { return r_; }      ///< r
+  std::span<const double> curvatures() const { return h_; }  ///< H
+  double least_curvature() const { return least_; }          ///< what H has where the loss has next to none
+
+  /// G_j and H_j.
+  ColumnSlopes slopes_of(std::size_t j) {
+    return x_.sum(j, [this](std::size_t i, double x) { return ColumnSlopes{x * r_[i], x * x * h_[i]}; });
+  }
+
+  /// Columns that have become other than 0 are candidates, too.
+  void adopt(std::span<const std::uint32_t> columns) {
+    for (const std::uint32_t j : columns)
+      if (v()[j] != 0 && !is_candidate_[j]) add_candidate(j);
+  }
+
+  /// r += H p.
+  void add_move(std::span<const double> p) {
+    for (std::size_t i = 0; i < r_.size(); ++i) r_[i] += h_[i] * p[i];
+  }
+
+ private:
+  void take_all() {
+    candidates_.resize(size());
+    std::iota(candidates_.begin(), candidates_.end(), 0U);
+  }
+
+  void add_candidate(std::size_t j) {
+    is_candidate_[j] = true;
+    candidates_.push_back(static_cast<std::uint32_t>(j));
+  }
+
+  /// H: a little where the loss has no curvature, for a step may take rows to where it has some.
+  void curve(std::span<const double> curvature) {
+    constexpr double little = 1e-6;
+    double mean = 0;
+    for (const double h : curvature) mean += h / static_cast<double>(curvature.size());
+    least_ = little * mean;
+    for (std::size_t i = 0; i < h_.size(); ++i) h_[i] = std::max(curvature[i], least_);
+  }
+
+  bool stays_at_zero(std::size_t j, double g) const { return std::abs(g) <= term(j).l1; }
+
+  /// Computes H_j, and leaves out columns that are 0 and surely stay there. Returns what Q falls by, at least.
+  double first_pass() {
+    constexpr double surely = 0.9;
+    double decrease = 0;
+    std::size_t kept = 0;
+    for (const std::uint32_t j : candidates_) {
+      const ColumnSlopes at = slopes_of(j);
+      diagonal_[j] = at.second;
+      is_candidate_[j] = v()[j] != 0 || !stays_at_zero(j, at.first / surely);
+      if (!is_candidate_[j]) continue;
+      candidates_[kept++] = j;
+      decrease += descend_along(j, at.first);
+    }
+    candidates_.resize(kept);
+    return decrease;
+  }
+
+  double pass() {
+    double decrease = 0;
+    for (const std::uint32_t j : candidates_) decrease += descend_along(j, x_.dot(j, r_));
+    return decrease;
+  }
+
+  double descend_along(std::uint32_t j, double g) {
+    const double step = minimum_along(j, g, diagonal_[j]) - v()[j];
+    if (step == 0) return 0;
+    place(j, v()[j] + step);
+    x_.visit(j, [&](std::size_t i, double x) { r_[i] += step * x * h_[i]; });
+    return 0.5 * (diagonal_[j] + l2(j)) * step * step;
+  }
+
+  ColumnsWithIntercept<T>& x_;
+  Random random_;
+  const std::function<bool()> stop_;
+
+  std::vector<double> diagonal_;  // H_j
+  std::vector<std::uint32_t> candidates_;
+  std::vector<bool> is_candidate_;
+  bool begun_ = false;  // no pass yet
+  std::vector<double> h_;
+  double least_ = 0;
+  std::vector<double> move_;  // p
+  std::vector<double> r_;
+};
+
+}  // namespace hingeline::internal

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/proximal_newton/product_descent.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hingeline::internal {
+
+double ProductDescent::minimise(std::span<const std::uint32_t> columns, const GramMatrix& products,
+                                std::span<const double> slopes, double share) {
+  constexpr int most = 1000;
+  constexpr int now_and_then = 10;
+  columns_ = columns;
+  a_ = &products;
+  g_.assign(slopes.begin(), slopes.end());
+  cost_ = 0;
+  double total = 0;
+  for (int passes = 1; passes <= most && !stop_(); ++passes) {
+    const double decrease = pass();
+    total += decrease;
+    if (decrease <= share * total) break;
+    if (passes % now_and_then == 0) total += minimise_on_support();
+  }
+  return cost_;
+}
+
+/// Returns what Q falls by, at least.
+double ProductDescent::pass() {
+  cost_ += 0.2 * static_cast<double>(columns_.size() * columns_.size());
+  double decrease = 0;
+  for (std::size_t k = 0; k < columns_.size(); ++k) {
+    const std::uint32_t j = columns_[k];
+    const double h = a_->at(k, k);
+    const double step = point_.minimum_along(j, g_[k], h) - v(j);
+    if (step == 0) continue;
+    decrease += 0.5 * (h + point_.l2(j)) * step * step;
+    set(k, v(j) + step);
+  }
+  return decrease;
+}
+
+/// Moves K's k-th column, and all slopes with it.
+void ProductDescent::set(std::size_t k, double value) {
+  const double step = value - v(columns_[k]);
+  if (step != 0) ops_.add(step, a_->data() + k * a_->stride(), g_.data(), g_.size());
+  point_.place(columns_[k], value);
+}
+
+/// Returns by how much Q falls.
+double ProductDescent::minimise_on_support() {
+  constexpr int rounds = 50;
+  double total = 0;
+  for (int round = 0; round < rounds && !stop_(); ++round) {
+    find_support();
+    if (support_.size() == 0 || !find_step()) break;
+    find_meetings();
+    const double change = move(best_share());
+    total -= change;
+    if (!(change < 0) || meetings_.empty()) break;
+  }
+  return total;
+}
+
+void ProductDescent::find_support() {
+  support_.places.clear();
+  support_.columns.clear();
+  support_.down.clear();
+  for (std::size_t k = 0; k < columns_.size(); ++k) {
+    const std::uint32_t j = columns_[k];
+    if (!point_.is_free(j)) continue;
+    support_.places.push_back(k);
+    support_.columns.push_back(j);
+    support_.down.push_back(-(g_[k] + point_.l2(j) * v(j) + std::copysign(point_.term(j).l1, v(j))));
+  }
+}
+
+/// d; false where arithmetic overflowed.
+bool ProductDescent::find_step() {
+  constexpr double damping = 1e-10;
+  const auto size = static_cast<double>(support_.size());
+  cost_ += size * size * size / 120;
+  if (!cholesky_.factor(
+          support_.size(), [this](std::size_t k, std::size_t m) { return b(k, m); }, damping))
+    return false;
+  step_ = support_.down;
+  cholesky_.solve(step_);
+  return true;
+}
+
+void ProductDescent::find_meetings() {
+  meetings_.clear();
+  for (std::size_t k = 0; k < step_.size(); ++k)
+    if (const double share = point_.share_to_kink(support_.columns[k], step_[k]); share < 1)
+      meetings_.push_back({share, k});
+  std::sort(meetings_.begin(), meetings_.end(),
+            [](const Meeting& one, const Meeting& other) { return one.share < other.share; });
+}
+
+double ProductDescent::best_share() {
+  const double first = meetings_.empty() ? 1 : meetings_.front().share;
+  double along = 0;  // down'd
+  for (std::size_t k = 0; k < step_.size(); ++k) along += support_.down[k] * step_[k];
+  double best = first;
+  double least = change_after(first, along);
+  for (double t = 1; t > first; t *= 0.5)
+    if (const double change = change_after(t, along); change < least) {
+      least = change;
+      best = t;
+    }
+  return best;
+}
+
+/// What the sheet's formula says.
+double ProductDescent::change_after(double t, double along) {
+  cuts_.clear();
+  double down_cut = 0;
+  double curvature = 0;
+  for (std::size_t n = 0; n < meetings_.size() && meetings_[n].share <= t; ++n) {
+    const std::size_t k = meetings_[n].k;
+    const double cut = value_after(k, t) - v(support_.columns[k]) - t * step_[k];
+    down_cut += support_.down[k] * cut;
+    curvature += b(k, k) * cut * cut;
+    for (std::size_t m = 0; m < n; ++m) curvature += 2 * b(k, meetings_[m].k) * cut * cuts_[m];
+    cuts_.push_back(cut);
+  }
+  return (0.5 * t - 1) * t * along + (t - 1) * down_cut + 0.5 * curvature;
+}
+
+/// By t of the step up to the kinks, unless that does not lower Q; returns its change.
+double ProductDescent::move(double t) {
+  before_ = g_;
+  moves_.clear();
+  for (std::size_t k = 0; k < step_.size(); ++k) {
+    const double from = v(support_.columns[k]);
+    set(support_.places[k], value_after(k, t));
+    moves_.push_back(v(support_.columns[k]) - from);
+  }
+  double change = 0;
+  for (std::size_t k = 0; k < moves_.size(); ++k) {
+    const std::size_t place = support_.places[k];
+    const double slopes = g_[place] - before_[place] + point_.l2(support_.columns[k]) * moves_[k];
+    change += moves_[k] * (0.5 * slopes - support_.down[k]);
+  }
+  if (change < 0) return change;
+  for (std::size_t k = 0; k < moves_.size(); ++k) point_.place(support_.columns[k], v(support_.columns[k]) - moves_[k]);
+  g_.swap(before_);
+  return 0;
+}
+
+}  // namespace hingeline::internal

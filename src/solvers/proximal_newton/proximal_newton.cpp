@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/proximal_newton/proximal_newton.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "hingeline/error.hpp"
+#include "problem/certificate.hpp"
+#include "solvers/common/columns_with_intercept.hpp"
+#include "solvers/common/descent_watch.hpp"
+#include "solvers/common/monitor.hpp"
+#include "solvers/common/row_losses.hpp"
+#include "solvers/proximal_newton/column_gram.hpp"
+#include "solvers/proximal_newton/column_model.hpp"
+#include "solvers/proximal_newton/product_descent.hpp"
+#include "solvers/proximal_newton/support_descent.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+template <class T>
+class ProximalNewton {
+ public:
+  ProximalNewton(const CscView<T>& x, const Problem& problem, const SolverOptions& options)
+      : x_(x, problem),
+        problem_(problem),
+        options_(options),
+        monitor_(options),
+        losses_(problem),
+        model_(x_, problem, options.seed, [this] { return must_stop(); }),
+        gram_(problem, x_),
+        products_(model_, [this] { return must_stop(); }),
+        baseline_(baseline(problem)),
+        w_(x_.size()),
+        pull_(x_.size()),
+        z_(x_.rows()),
+        at_{std::vector<double>(x_.rows()), std::vector<double>(x_.rows())},
+        s_(x_.rows()),
+        candidate_(x_.rows()),
+        proven_z_(x_.rows()) {}
+
+  Solution run(const WarmStart& start) {
+    take(start);
+    for (;;) {
+      losses_.differentiate(z_, at_);
+      if (look_is_due()) look();
+      const bool checked = gap() <= watch_.target(options_.tolerance * scale());
+      if (checked && prove()) return finish(Status::converged);
+      if (const auto status = monitor_.after_pass(progress(checked), work())) return finish(*status);
+      if (stuck()) return finish(Status::numerical);
+      minimise_model();
+      advance();
+    }
+  }
+
+ private:
+  void take(const WarmStart& start) {
+    const bool cold = start.coef.empty() && start.dual_coef.empty();
+    std::copy(start.coef.begin(), start.coef.end(), w_.begin());
+    if (start.coef.empty() && !cold) take_dual(start.dual_coef);
+    if (x_.has_intercept()) w_.back() = (cold ? baseline_.intercept : start.intercept) / x_.constant();
+    for (std::size_t j = 0; j < w_.size(); ++j) {
+      w_[j] = model_.term(j).clip(w_[j]);
+      penalty_ += model_.penalty(j, w_[j]);
+      if (w_[j] != 0) x_.add(j, w_[j], z_);
+    }
+    primal_ = penalty_ + losses_.sum(z_);
+    forecast_error_ = last_error_ = cold ? 1 : 0;
+    if (!cold && !(primal_ <= baseline_.primal)) take_constant();
+  }
+
+  /// A start that is worse than the best constant, or too far for arithmetic, is none.
+  void take_constant() {
+    std::ranges::fill(w_, 0.0);
+    std::ranges::fill(z_, 0.0);
+    penalty_ = 0;
+    take({});
+  }
+
+  /// The w that R* has at u = X's, where it has one.
+  void take_dual(std::span<const double> s) {
+    for (std::size_t j = 0; j < x_.features() && model_.regularizer().l2() > 0; ++j)
+      w_[j] = model_.regularizer().maximiser(j, x_.dot(j, s));
+  }
+
+  /// Whether it is time for a pass over all columns: after a model's minimum, and now and then between descents.
+  bool look_is_due() const {
+    constexpr std::int64_t now_and_then = 3;
+    return at_minimum_ || steps_ % now_and_then == 0;
+  }
+
+  /// Tries the dual point that the last model foresaw, or that of the slopes, and finds the columns that either would
+  /// move.
+  void look() {
+    const std::span<const double> slope = at_minimum_ ? model_.slopes() : std::span<const double>(at_.slope);
+    std::transform(slope.begin(), slope.end(), candidate_.begin(), std::negate());
+    losses_.clip(candidate_);
+    x_.combine(candidate_, pull_);
+    if (at_minimum_)
+      model_.join(pull_);
+    else
+      model_.select(w_, pull_);
+    if (const double dual = primal_ - gap_to(candidate_); dual > dual_) {
+      dual_ = dual;
+      s_.swap(candidate_);
+    }
+  }
+
+  /// Between w and the best dual point so far, about.
+  double gap() const { return primal_ - dual_; }
+
+  /// What the certificate will say of s, about, scaled down as it will be; pull_ is X's.
+  double gap_to(std::span<double> s) {
+    const Regularizer& regularizer = model_.regularizer();
+    const double excess = x_.has_free_intercept() ? pull_.back() : 0;
+    const std::span<const double> u = std::span(pull_).first(w_.size() - (x_.has_free_intercept() ? 1 : 0));
+    const std::vector<std::size_t> columns = regularizer.busy_columns(w_, u);
+    double share = 1;
+    double gap = 0;
+    for (const std::size_t j : columns) share = std::min(share, regularizer.feasible_share(j, u[j]));
+    for (const std::size_t j : columns) gap += regularizer.gap(j, w_[j], share * u[j]);
+    for (double& number : s) number *= share;
+    gap += losses_.dual_distance(z_, at_, s);
+    if (excess == 0) return gap;
+    return gap + 0.5 * excess * excess / std::accumulate(at_.curvature.begin(), at_.curvature.end(), 0.0);
+  }
+
+  double scale() const { return gap_scale(primal_, dual_, baseline_.primal); }
+
+  bool prove() {
+    const double b = x_.has_intercept() ? x_.constant() * w_.back() : 0;
+    CertifiedPoint point{s_, std::span(w_).first(x_.features()), proven_z_, b};
+    certificate_ = certify_pair(problem_, baseline_, point);
+    intercept_ = point.intercept;
+    const bool accepted = accepts(certificate_, options_.tolerance);
+    if (!accepted) watch_.was_refused();
+    return accepted;
+  }
+
+  /// Arithmetic overflowed, or for long no step has descended by more than P's rounding.
+  bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(gap()) || watch_.is_idle(); }
+
+  /// As closely as the last model was right. To the end where it was nearly, unless ends that came too early have cost
+  /// more than a quarter of all visits.
+  void minimise_model() {
+    model_.begin(w_, at_);
+    const bool few = gram_.takes_all();  // whose minimum costs little more than descents
+    bool to_minimum = forecast_error_ < (few ? 0.2 : 0.1) && 4 * wasted_ <= static_cast<double>(x_.visited());
+    if (!to_minimum || !few) {
+      model_.descend(std::clamp(forecast_error_, 0.1, 0.9));
+      to_minimum = to_minimum && model_.support_is_settled(w_);
+    }
+    at_minimum_ = to_minimum && minimised();
+    if (at_minimum_)
+      model_.settle_by_columns(w_, at_.slope);
+    else
+      model_.settle_by_rows(at_.slope);
+  }
+
+  bool minimised() {
+    constexpr double least = 5;  // passes
+    const double share = std::clamp(0.01 * forecast_error_ * forecast_error_, 1e-10, 1e-4);
+    if (gram_.take(model_.candidates())) {
+      minimise_by_products(share);
+      return true;
+    }
+    const auto before = static_cast<double>(x_.visited());
+    const double budget = std::max(least * static_cast<double>(x_.entries()), 0.5 * before);
+    const bool minimum = SupportDescent<T>(model_).minimise(share, budget);
+    minimum_cost_ = static_cast<double>(x_.visited()) - before;
+    if (!minimum) wasted_ += minimum_cost_;
+    return minimum;
+  }
+
+  void minimise_by_products(double share) {
+    gram_.products(model_.curvatures(), model_.least_curvature(), a_);
+    std::vector<double> slopes;
+    for (const std::uint32_t j : gram_.columns()) slopes.push_back(x_.dot(j, model_.slopes()));
+    minimum_cost_ = products_.minimise(gram_.columns(), a_, slopes, share);
+    model_.adopt(gram_.columns());
+  }
+
+  void advance() {
+    constexpr double sigma = 0.01;
+    constexpr int halvings = 40;
+    leave();
+    const LineSlopes model = slopes_of_move();
+    double t = 1;
+    go(t);
+    for (int k = 0; k < halvings && primal_ - before_.primal > sigma * t * model.first; ++k) go(t *= 0.5);
+    ++steps_;
+    const double change = primal_ - before_.primal;
+    watch_.step(before_.primal, primal_);
+    learn(t, change, model.first + 0.5 * model.second);
+  }
+
+  void leave() {
+    before_.w.clear();
+    for (const std::uint32_t j : model_.candidates()) before_.w.push_back(w_[j]);
+    before_.z = z_;
+    before_.penalty = penalty_;
+    before_.primal = primal_;
+  }
+
+  /// L'(z)'p + R(v) - R(w), and p'L''(z) p.
+  LineSlopes slopes_of_move() const {
+    LineSlopes model{penalty_change(model_.v()), 0};
+    const std::span<const double> move = model_.move();
+    for (std::size_t i = 0; i < move.size(); ++i) {
+      model.first += move[i] * at_.slope[i];
+      model.second += move[i] * move[i] * at_.curvature[i];
+    }
+    return model;
+  }
+
+  /// R(there) - R(w), w that of before.
+  double penalty_change(std::span<const double> there) const {
+    double change = 0;
+    for (std::size_t k = 0; k < before_.w.size(); ++k) {
+      const std::uint32_t j = model_.candidates()[k];
+      change += model_.penalty(j, there[j]) - model_.penalty(j, before_.w[k]);
+    }
+    return change;
+  }
+
+  /// To w + t (v - w) from where it was before.
+  void go(double t) {
+    const std::span<const double> v = model_.v();
+    for (std::size_t k = 0; k < before_.w.size(); ++k) {
+      const std::uint32_t j = model_.candidates()[k];
+      w_[j] = t == 1 ? v[j] : before_.w[k] + t * (v[j] - before_.w[k]);
+    }
+    for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = before_.z[i] + t * model_.move()[i];
+    penalty_ = before_.penalty + penalty_change(w_);
+    primal_ = penalty_ + losses_.sum(z_);
+  }
+
+  /// How wrong the model's forecast was; of a change that rounding spoils nothing is learnt.
+  void learn(double t, double change, double forecast) {
+    if (-forecast <= 1e-11 * primal_) return;
+    const double error = t < 1 ? 1 : std::min(1.0, std::abs(1 - change / forecast));
+    if (at_minimum_ && error > 0.5) wasted_ += minimum_cost_;
+    forecast_error_ = std::max(error, std::exchange(last_error_, error));
+  }
+
+  /// Of passes or time.
+  bool must_stop() const {
+    return work() >= static_cast<double>(options_.max_passes) || monitor_.out_of_time().has_value();
+  }
+
+  double work() const {
+    return static_cast<double>(x_.visited()) / static_cast<double>(std::max<std::int64_t>(1, x_.entries()));
+  }
+  std::int64_t passes() const { return static_cast<std::int64_t>(std::ceil(work())); }
+
+  Progress progress(bool checked) const {
+    return monitor_.progress(passes(), certificate_, checked, gap() / scale(), rows(problem_.x));
+  }
+
+  Solution finish(Status status) {
+    if (status != Status::converged && prove()) status = Status::converged;
+    w_.resize(x_.features());
+    return monitor_.conclude({std::move(w_), intercept_, std::move(s_), {}, certificate_}, status, passes(), steps_);
+  }
+
+  ColumnsWithIntercept<T> x_;
+  const Problem& problem_;
+  const SolverOptions& options_;
+  Monitor monitor_;
+  RowLosses losses_;
+  ColumnModel<T> model_;
+  ColumnGram<T> gram_;
+  GramMatrix a_{0};  // its products
+  ProductDescent products_;
+  Baseline baseline_;
+
+  std::vector<double> w_;     // and b, divided by the constant, last
+  std::vector<double> pull_;  // X's at the last look
+  std::vector<double> z_;
+  RowDerivatives at_;  // z
+  double penalty_ = 0;
+  double primal_ = 0;
+  struct {
+    std::vector<double> w;  // of candidates
+    std::vector<double> z;
+    double penalty = 0;
+    double primal = 0;
+  } before_;  // the step
+
+  std::vector<double> s_;          // the best dual point so far,
+  double dual_ = -infinity;        // its D,
+  std::vector<double> candidate_;  // the one looked at
+  DescentWatch watch_;
+
+  double last_error_ = 1;      // of the last model's forecast, as a share of what it promised
+  double forecast_error_ = 1;  // the larger of the last two
+  bool at_minimum_ = false;    // of that model
+  double minimum_cost_ = 0;    // of its minimum, in visits of an entry
+  double wasted_ = 0;          // of those too early
+  std::int64_t steps_ = 0;
+
+  Certificate certificate_;
+  std::vector<double> proven_z_;
+  double intercept_ = 0;
+};
+
+template <class T>
+Solution solve_columns(const CscMatrix<T>& x, const Problem& problem, const SolverOptions& options,
+                       const WarmStart& start) {
+  return ProximalNewton<T>(x.view(), problem, options).run(start);
+}
+
+}  // namespace
+
+bool suits_proximal_newton(const Loss& loss) {
+  switch (loss.name) {
+    case LossName::squared_hinge:
+    case LossName::logistic:
+    case LossName::squared_epsilon_insensitive:
+    case LossName::squared:
+    case LossName::expectile:
+      return true;
+    default:
+      return false;
+  }
+}
+
+namespace {
+
+bool has_finite_bounds(const Bounds& bounds) {
+  const auto finite = [](double bound) { return std::isfinite(bound); };
+  return !bounds.lower.empty() && !bounds.upper.empty() &&
+         std::all_of(bounds.lower.begin(), bounds.lower.end(), finite) &&
+         std::all_of(bounds.upper.begin(), bounds.upper.end(), finite);
+}
+
+}  // namespace
+
+Solution proximal_newton(const Problem& problem, const SolverOptions& options, const WarmStart& start,
+                         LazyColumns& columns) {
+  if (!suits_proximal_newton(problem.loss))
+    throw InvalidParameter("solver", "proximal_newton",
+                           "needs the loss squared_hinge, logistic, squared_epsilon_insensitive, squared or expectile");
+  if (rows(problem.constraints.rows) > 0)
+    throw InvalidParameter("solver", "proximal_newton", "has no constraints on A w: alm_newton has");
+  if (problem.penalty.l1 == 0 && problem.penalty.l2 == 0 && !has_finite_bounds(problem.bounds))
+    throw InvalidParameter("solver", "proximal_newton",
+                           "proves nothing without a penalty or bounds on both sides: alm_newton does");
+  return std::visit([&](const auto& x) { return solve_columns(x, problem, options, start); }, columns.get());
+}
+
+}  // namespace hingeline::internal

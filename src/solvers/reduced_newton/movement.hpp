@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// How far predictions may still move when the rows of a sample are replaced by many more.
+//
+// The solution of a sample scatters about that of all rows with the sandwich covariance (Huber 1967; White,
+// Econometrica 1980)
+//
+//     S = H^-1 G H^-1,    H = L + sum_i c_i psi_h''(t_i) x_i x_i',    G = sum_i (c_i psi'(t_i))^2 x_i x_i'
+//
+// of the m rows of that sample; from m_k rows to m_(k+1) it is S (m / m_k) (1 - m_k / m_(k+1)). The movement of one
+// row's prediction is taken from S's diagonal about the mean row, at the cost of one product per row,
+//
+//     width_i^2 = kappa^2 [ share sum_j S_jj (x_ij - mean_j)^2 + mean'S mean ],
+//
+// `share` correcting for the correlations so that the mean over rows is that of x'S x.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "solvers/reduced_newton/smoothed_newton.hpp"
+
+namespace hingeline::internal {
+
+class Movement {
+ public:
+  /// Everything may move: all rows are within their width.
+  Movement() = default;
+
+  /// From the solution of a sample that is all band.
+  template <class T>
+  Movement(const ReducedProblem<T>& problem, SmoothedNewton<T>& solved, const Moments& moments, ThreadPool& pool);
+
+  bool unbounded() const { return weights_.empty(); }
+  /// sum_j weights_j (x_ij - center_j)^2 + constant is the variance of row i's movement, for d columns.
+  std::span<const double> center() const { return center_; }
+  std::span<const double> weights() const { return weights_; }
+  double constant() const { return constant_; }
+  double mean_square() const { return mean_square_; }  ///< over the rows
+
+  /// All variances times `factor`: the movement from one size of sample to another.
+  Movement scaled(double factor) const;
+
+  /// Raises each column's variance to the square of the step just observed, where it was less.
+  void include(std::span<const double> step, const Moments& moments);
+
+ private:
+  std::vector<double> center_;
+  std::vector<double> weights_;
+  double constant_ = 0;
+  double mean_square_ = 0;
+};
+
+}  // namespace hingeline::internal

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Reduced Newton: many rows, few columns.
+//
+// Primal   min_{w,b}  1/2 |w|^2 + sum_i c_i phi(y_i, x_i'w + b)
+// Idea     almost every row lies on one piece of its loss and stays there. Summed up, those rows are one linear or
+//          quadratic function; only the band of rows near a kink is kept as it is
+// Samples  the solution of a random sample of m rows is right to about 1 / sqrt(m), and its covariance says how far
+//          predictions may still move (reduced_newton/movement.hpp). One pass over a sample several times larger, in the end
+//          over all rows, sorts them (reduced_newton/sort_rows.hpp); the reduced problem is solved by Newton steps on a
+//          smoothed loss (reduced_newton/smoothed_newton.hpp)
+// Chord    a loss without corners needs no bands on all rows where no intercept is free: the Hessian of the last sample
+//          does (reduced_newton/chord_steps.hpp), or else the bands follow
+// Widen    where the answer moved farther than the widths foresaw, rows are sorted again with wider bands, which end by
+//          holding all rows
+// Stop     on the certificate, one fused pass over all rows: the dual point is the band's slopes, and of every
+//          other row that of its piece, clipped to the domain. Rows that left their piece show as its gap
+// Cost     2 passes over all rows and a share of one more for the samples, where widths are met
+// Smooth   the logistic loss, which has no pieces, and any curved loss with a penalty other than a ridge or on some
+//          thousand rows: reduced_newton/sampled_newton.hpp
+// Papers   Portnoy & Koenker, Statistical Science 1997 (quantile regression: preprocessing by sign)
+#pragma once
+
+#include <cstdint>
+
+#include "hingeline/solve.hpp"
+
+namespace hingeline::internal {
+
+/// Of fewer rows there is nothing to gain from samples, nor from bands where the loss is curved.
+inline constexpr std::int64_t fewest_rows_for_samples = 20000;
+
+/// A ridge and any named loss, or any penalty coefficient by coefficient, bounds among them, and a curved loss.
+bool suits_reduced_newton(const Problem& problem);
+
+/// The problem must be valid, and `x` its matrix. Throws InvalidParameter where the loss or the penalty does not suit.
+template <class View>
+Solution reduced_newton(const View& x, const Problem& problem, const SolverOptions& options, const WarmStart& start);
+
+}  // namespace hingeline::internal

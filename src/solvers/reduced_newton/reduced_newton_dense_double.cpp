@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/reduced_newton/reduced_newton_impl.hpp"
+
+template hingeline::Solution hingeline::internal::reduced_newton(const hingeline::DenseView<double>&, const Problem&,
+                                                                 const SolverOptions&, const WarmStart&);

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The method of reduced_newton.hpp, instantiated once per layout and value type (reduced_newton_*.cpp).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/dot.hpp"
+#include "core/random.hpp"
+#include "data/block_numbers.hpp"
+#include "hingeline/error.hpp"
+#include "losses/ramps.hpp"
+#include "parallel/thread_pool.hpp"
+#include "penalties/regularizer.hpp"
+#include "problem/certificate.hpp"
+#include "solvers/common/monitor.hpp"
+#include "solvers/reduced_newton/best_pair.hpp"
+#include "solvers/reduced_newton/block_loss.hpp"
+#include "solvers/reduced_newton/chord_steps.hpp"
+#include "solvers/reduced_newton/reduced_newton.hpp"
+#include "solvers/reduced_newton/row_sample.hpp"
+#include "solvers/reduced_newton/sampled_newton.hpp"
+#include "solvers/reduced_newton/sort_rows.hpp"
+#include "solvers/reduced_newton/starting_point.hpp"
+
+namespace hingeline::internal {
+
+template <class View>
+class ReducedNewton {
+ public:
+  using T = typename RowSorter<View>::T;
+
+  ReducedNewton(const View& x, const Problem& problem, const RampLoss& loss, const SolverOptions& options)
+      : x_(x),
+        problem_(problem),
+        loss_(loss),
+        block_loss_(problem),
+        chord_steps_do_(is_differentiable(problem.loss) && slopes_are_dual_feasible(problem)),
+        options_(options),
+        monitor_(options),
+        pool_(options.threads),
+        random_(options.seed),
+        baseline_(baseline(problem)),
+        variables_(problem),
+        step_(variables_.size()),
+        best_(problem, baseline_, options) {}
+
+  Solution run(const WarmStart& start) {
+    v_ = starting_point(x_, problem_, baseline_, start);
+    const std::vector<std::int64_t> samples = sample_sizes(x_.rows, variables_.size());
+    for (std::size_t k = 0; k < samples.size() && !monitor_.out_of_time(); ++k)
+      solve_sample(samples[k], k + 1 < samples.size() ? samples[k + 1] : x_.rows);
+    if (hessian_) {
+      if (const auto status = take_chord_steps()) return finish(*status);
+    }
+    for (;;) {
+      solve_all();
+      if (settled_ && prove()) return finish(Status::converged);
+      if (const auto status = monitor_.after_pass(progress(settled_), work_)) return finish(*status);
+      if (settled_ && stuck()) return finish(Status::numerical);
+      if (settled_) widen();
+    }
+  }
+
+ private:
+  static constexpr double widths = 3;  // standard deviations of the movement
+  static constexpr int newton_steps = 200;
+
+  ReducedProblem<T> sort(const RowSample& sample, const Movement& width, std::span<std::uint8_t> pieces) {
+    work_ += static_cast<double>(sample.rows) / static_cast<double>(std::max<std::int64_t>(1, x_.rows));
+    return RowSorter<View>(x_, problem_, loss_, sample, width, v_, pieces).run(pool_);
+  }
+
+  /// Moves v to the minimiser of the reduced problem, keeping the step.
+  bool minimize(SmoothedNewton<T>& newton, double width, double tolerance) {
+    const std::vector<double> before = v_;
+    typename SmoothedNewton<T>::Goal goal;
+    goal.gap = [this, tolerance](double primal) {
+      const double gained = baseline_.primal - primal;
+      return tolerance * (gained > 0 ? std::min(std::abs(primal), gained) : std::abs(primal));
+    };
+    goal.interrupted = [this] { return monitor_.out_of_time().has_value(); };
+    goal.reach = width > 0 ? 3 * width : infinity;
+    goal.max_steps = newton_steps;
+    const bool met = newton.minimize(v_, 0.35 * width, goal);
+    for (std::size_t j = 0; j < v_.size(); ++j) step_[j] = v_[j] - before[j];
+    if (!width_was_met()) v_ = before;
+    return met;
+  }
+
+  /// Moves v to the solution of a sample; `next` is how many rows come after it.
+  void solve_sample(std::int64_t wanted, std::int64_t next) {
+    const RowSample sample = draw_rows(problem_, wanted, random_);
+    const auto rows = static_cast<double>(sample.rows);
+    const double tolerance = std::max(tolerance_, 0.1 * static_cast<double>(v_.size()) / rows);
+    for (int attempt = 0; attempt < 3; ++attempt) {
+      const ReducedProblem<T> reduced = sort(sample, width_, {});
+      if (!moments_) moments_ = moments(reduced, pool_);
+      SmoothedNewton<T> newton(reduced, loss_, moments_->second, pool_);
+      minimize(newton, std::sqrt(width_.mean_square()), tolerance);
+      if (chord_steps_do_ && next == x_.rows) keep_hessian(newton);
+      if (first_rows_ == 0) {
+        first_rows_ = rows;
+        scatter_ = Movement(reduced, newton, *moments_, pool_);
+        break;
+      }
+      if (settled_) break;
+    }
+    const double share = first_rows_ / rows * (1 - rows / static_cast<double>(next));
+    width_ = scatter_.scaled(widths * widths * inflation_ * share);
+  }
+
+  void keep_hessian(SmoothedNewton<T>& newton) {
+    GramMatrix hessian(v_.size());
+    newton.linearize(newton.width(), hessian);
+    hessian_.emplace();
+    if (!hessian_->factor(hessian)) hessian_.reset();
+  }
+
+  /// With the Hessian of the last sample.
+  std::optional<Status> take_chord_steps() {
+    const auto after_pass = [this] {
+      work_ += 1;
+      ++passes_;
+      return monitor_.after_pass(progress(true), work_);
+    };
+    return internal::take_chord_steps(*hessian_, block_loss_, pool_, after_pass, v_, best_);
+  }
+
+  /// The last step stayed well within the widths of the rows; else they are wider from now on, and in the end all rows
+  /// are in the band.
+  bool width_was_met() {
+    settled_ = true;
+    if (width_.unbounded()) return true;
+    const double observed = dot(step_, multiply(moments_->second, step_));
+    const double allowed = 0.36 * width_.mean_square();
+    if (observed <= allowed) return true;
+    settled_ = false;
+    const double factor = std::clamp(observed / allowed, 4.0, 100.0);
+    inflation_ *= factor;
+    constexpr int most = 8;
+    width_ = ++widenings_ > most ? Movement() : width_.scaled(factor);
+    return false;
+  }
+
+  /// Moves v to the solution of the reduced problem of all rows.
+  void solve_all() {
+    pieces_.resize(static_cast<std::size_t>(x_.rows));
+    const RowSample all = every_row(x_.rows);
+    ReducedProblem<T> reduced = sort(all, width_, pieces_);
+    if (!moments_) moments_ = moments(reduced, pool_);
+    SmoothedNewton<T> newton(reduced, loss_, moments_->second, pool_);
+    met_ = minimize(newton, std::sqrt(width_.mean_square()), tolerance_);
+    band_slopes_.assign(newton.slopes().begin(), newton.slopes().begin() + reduced.band.size());
+    band_ = std::move(reduced.band);
+    band_.x = {};
+    iterations_ += newton.steps();
+  }
+
+  /// Certifies v against the slopes of the reduced problem's solution.
+  bool prove() {
+    std::vector<std::size_t> begin;  // of every block's rows in the band
+    std::size_t k = 0;
+    for (std::int64_t first = 0; first <= x_.rows; first += rows_per_block) {
+      while (k < band_.rows.size() && band_.rows[k] < first) ++k;
+      begin.push_back(k);
+    }
+    begin.push_back(band_.rows.size());
+    const DualBlock dual_block = [&](std::int64_t first, std::span<const double> predictions, std::span<double> s) {
+      alignas(64) std::array<std::uint8_t, rows_per_block> pieces = {};
+      alignas(64) BlockNumbers slopes;
+      std::copy_n(pieces_.data() + first, s.size(), pieces.data());
+      block_loss_.differentiate_on_pieces(first, predictions, pieces.data(), slopes);
+      std::transform(slopes.data(), slopes.data() + s.size(), s.begin(), std::negate());
+      const auto block = static_cast<std::size_t>(first / rows_per_block);
+      for (std::size_t j = begin[block]; j < begin[block + 1]; ++j)
+        s[static_cast<std::size_t>(band_.rows[j] - first)] = -band_.sign[j] * band_slopes_[j];
+    };
+    work_ += 1;
+    ++passes_;
+    return best_.prove(v_, dual_block, pool_);
+  }
+
+  /// After a certificate that was refused: rows left their piece, or the reduced problem was not solved well enough.
+  /// The first time the rows are only sorted again, at a point that has little left to move.
+  void widen() {
+    if (!met_ || width_.unbounded()) tolerance_ *= 0.1;
+    if (width_.unbounded() || refusals_++ == 0) return;
+    constexpr int most = 4;
+    width_ = refusals_ > most ? Movement() : width_.scaled(4);
+    width_.include(step_, *moments_);
+  }
+
+  /// All rows are in the band and a smaller tolerance did not help.
+  bool stuck() const { return !std::isfinite(best_.certificate().gap) || tolerance_ < 1e-6 * first_tolerance(); }
+  /// Below rounding nothing is met, and all rounds are for nothing.
+  double first_tolerance() const { return std::max(0.3 * options_.tolerance, 1e-14); }
+
+  Progress progress(bool checked) const {
+    return monitor_.progress(passes_, best_.certificate(), checked, best_.certificate().relative_gap, band_.size());
+  }
+
+  Solution finish(Status status) {
+    if (best_.empty()) {
+      if (pieces_.empty()) solve_all();
+      prove();
+    }
+    return best_.take(status, monitor_, work_, iterations_);
+  }
+
+  const View& x_;
+  const Problem& problem_;
+  const RampLoss loss_;
+  const BlockLoss block_loss_;
+  const bool chord_steps_do_;
+  const SolverOptions& options_;
+  Monitor monitor_;
+  ThreadPool pool_;
+  Random random_;
+  Baseline baseline_;
+  const Variables variables_;
+
+  std::vector<double> v_;
+  std::vector<double> step_;  // of the last reduced problem
+  std::optional<Moments> moments_;
+
+  double first_rows_ = 0;  // of the sample that scatter_ is of
+  Movement scatter_;
+  Movement width_;
+  double inflation_ = 1;                  // of variances, learned from movements
+  bool settled_ = false;                  // the last reduced problem was solved within the widths
+  int widenings_ = 0;                     // because one was not
+  int refusals_ = 0;                      // of certificates
+  double tolerance_ = first_tolerance();  // of reduced problems
+  bool met_ = false;
+
+  std::optional<ScaledCholesky> hessian_;  // of the last sample
+  std::vector<std::uint8_t> pieces_;
+  Band<T> band_;
+  std::vector<double> band_slopes_;
+  BestPair best_;
+  double work_ = 0;  // in passes over all rows
+  std::int64_t passes_ = 0;
+  std::int64_t iterations_ = 0;
+};
+
+template <class View>
+Solution reduced_newton(const View& x, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
+  if (!suits_reduced_newton(problem))
+    throw InvalidParameter("solver", "reduced_newton",
+                           "must be another for the " + std::string(to_string(problem.loss.name)) + " loss" +
+                               (is_plain_ridge(problem) ? "" : " with this penalty"));
+  const std::optional<RampLoss> loss = ramp_form(problem.loss);
+  const bool few_rows = x.rows < fewest_rows_for_samples && suits_proximal_newton(problem.loss);
+  if (!loss || !is_plain_ridge(problem) || few_rows) return SampledNewton<View>(x, problem, options).run(start);
+  return ReducedNewton<View>(x, problem, *loss, options).run(start);
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/reduced_newton/row_sample.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "data/row_blocks.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+/// Longer runs are cheaper to read, shorter ones know more of a file in some order.
+std::int64_t run_length(std::int64_t wanted) {
+  if (wanted < 50000) return 8;
+  return wanted < 500000 ? 16 : rows_per_block;
+}
+
+std::int64_t positives(const Problem& problem, const RowSample& sample) {
+  std::int64_t count = 0;
+  for (const RowRun& run : sample.runs)
+    count += std::count_if(problem.y.begin() + run.first, problem.y.begin() + run.first + run.count,
+                           [](double y) { return y > 0; });
+  return count;
+}
+
+/// Rows of a class that the sample hardly holds: instead of those it holds, `wanted` of them.
+void add_rare_class(const Problem& problem, bool positive, std::int64_t wanted, Random& random, RowSample& sample) {
+  std::vector<std::int64_t> members;
+  for (std::size_t i = 0; i < problem.y.size(); ++i)
+    if ((problem.y[i] > 0) == positive) members.push_back(static_cast<std::int64_t>(i));
+  const auto drawn = std::min<std::int64_t>(wanted, static_cast<std::int64_t>(members.size()));
+  for (std::int64_t k = 0; k < drawn; ++k) {
+    const auto left = static_cast<std::uint32_t>(static_cast<std::int64_t>(members.size()) - k);
+    std::swap(members[static_cast<std::size_t>(k)], members[static_cast<std::size_t>(k) + random.below(left)]);
+  }
+  std::sort(members.begin(), members.begin() + drawn);
+
+  RowSample mixed;
+  std::int64_t common = 0;
+  for (const RowRun& run : sample.runs)
+    for (std::int64_t i = run.first; i < run.first + run.count; ++i) {
+      if ((problem.y[static_cast<std::size_t>(i)] > 0) == positive) continue;
+      mixed.runs.push_back({i, 1});
+      ++common;
+    }
+  for (std::int64_t k = 0; k < drawn; ++k) mixed.runs.push_back({members[static_cast<std::size_t>(k)], 1});
+  std::sort(mixed.runs.begin(), mixed.runs.end(), [](const RowRun& a, const RowRun& b) { return a.first < b.first; });
+  mixed.rows = common + drawn;
+  const auto all = static_cast<double>(problem.y.size());
+  const auto rare = static_cast<double>(members.size());
+  mixed.factor[positive ? 1 : 0] = drawn > 0 ? rare / static_cast<double>(drawn) : 1;
+  mixed.factor[positive ? 0 : 1] = common > 0 ? (all - rare) / static_cast<double>(common) : 1;
+  sample = std::move(mixed);
+}
+
+}  // namespace
+
+RowSample every_row(std::int64_t rows) {
+  RowSample sample;
+  sample.rows = rows;
+  for (std::int64_t first = 0; first < rows; first += rows_per_block)
+    sample.runs.push_back({first, std::min(rows_per_block, rows - first)});
+  return sample;
+}
+
+std::vector<std::int64_t> sample_sizes(std::int64_t rows, std::size_t variables) {
+  constexpr double most = 25;
+  constexpr double least = 2.5;
+  const double first = std::max(10000.0, 30 * static_cast<double>(variables));
+  const double growth = static_cast<double>(rows) / first;
+  if (growth <= least) return {};
+  const double count = std::ceil(std::log(growth) / std::log(most));
+  std::vector<std::int64_t> sizes;
+  for (double k = 0; k < count; ++k) sizes.push_back(static_cast<std::int64_t>(first * std::pow(growth, k / count)));
+  return sizes;
+}
+
+RowSample draw_rows(const Problem& problem, std::int64_t wanted, Random& random) {
+  const auto rows = static_cast<std::int64_t>(problem.y.size());
+  const std::int64_t length = run_length(wanted);
+  const std::int64_t places = (rows + length - 1) / length;
+  const std::int64_t parts = std::min(places, std::max<std::int64_t>(1, wanted / length));
+  RowSample sample;
+  for (std::int64_t part = 0; part < parts; ++part) {
+    const std::int64_t begin = places * part / parts;
+    const std::int64_t end = places * (part + 1) / parts;
+    const std::int64_t first = (begin + random.below(static_cast<std::uint32_t>(end - begin))) * length;
+    sample.runs.push_back({first, std::min(length, rows - first)});
+    sample.rows += sample.runs.back().count;
+  }
+  const double factor = static_cast<double>(rows) / static_cast<double>(sample.rows);
+  sample.factor = {factor, factor};
+  if (!is_classification(problem.loss)) return sample;
+  const std::int64_t positive = positives(problem, sample);
+  const std::int64_t rarer = std::min(positive, sample.rows - positive);
+  constexpr std::int64_t rare_share = 20;
+  if (rare_share * rarer < sample.rows)
+    add_rare_class(problem, positive == rarer, sample.rows / (rare_share / 4), random, sample);
+  return sample;
+}
+
+}  // namespace hingeline::internal

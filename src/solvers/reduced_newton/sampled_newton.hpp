@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Newton's method on many rows of few columns where nothing is to be gained from rows that lie on one piece of their
+// loss: the logistic loss has no pieces, and with a penalty other than a ridge it is the penalty's kinks that count.
+//
+// Primal   min_{w,b}  R(w) + sum_i c_i phi(y_i, x_i'w + b),   R as in penalties/regularizer.hpp
+// Samples  a random sample is solved by itself (newton.hpp, proximal_newton.hpp). From its solution, right to about
+//          1 / sqrt(m), one Newton step on several times the rows, and so on. For a ridge without a free intercept the
+//          Hessian of the last sample then does for all rows (chord_steps.hpp); where it does not, the same step on all
+//          rows
+// Step     v+ = argmin_v  g'(v - v0) + 1/2 (v - v0)'H (v - v0) + R(v), gradient and Hessian of the rows' sum from one
+//          pass: for a ridge one system of equations, else proximal_newton/product_descent.hpp, on d x d numbers
+// Stop     on the certificate, one fused pass at v+: the dual point is the one that the step foresaw,
+//              s_i = -c_i (phi'(z_i) + phi''(z_i) x_i'(v+ - v0)),    z = X v0,
+//          for then sum_i s_i x_i is a slope of R at w+ by the step's equation, and of the gap only the rows' part is
+//          left, which is of the fourth order in the step
+// Fallback where a step does not lower the objective: the method with a line search, on all rows
+// Cost     2 passes over all rows a step, d^2 flops a row in one of them; one step is the rule
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "data/block_numbers.hpp"
+#include "data/lazy_columns.hpp"
+#include "data/row_blocks.hpp"
+#include "data/value_of.hpp"
+#include "parallel/thread_pool.hpp"
+#include "problem/certificate.hpp"
+#include "problem/row_cost.hpp"
+#include "solvers/common/monitor.hpp"
+#include "solvers/common/opening.hpp"
+#include "solvers/common/scaled_cholesky.hpp"
+#include "solvers/newton/newton.hpp"
+#include "solvers/proximal_newton/penalized_point.hpp"
+#include "solvers/proximal_newton/product_descent.hpp"
+#include "solvers/proximal_newton/proximal_newton.hpp"
+#include "solvers/reduced_newton/best_pair.hpp"
+#include "solvers/reduced_newton/block_loss.hpp"
+#include "solvers/reduced_newton/chord_steps.hpp"
+#include "solvers/reduced_newton/reduced_problem.hpp"
+#include "solvers/reduced_newton/row_sample.hpp"
+#include "solvers/reduced_newton/starting_point.hpp"
+
+namespace hingeline::internal {
+
+template <class View>
+class SampledNewton {
+ public:
+  using T = ValueOf<View>;
+
+  SampledNewton(const View& x, const Problem& problem, const SolverOptions& options)
+      : view_(x),
+        x_(x),
+        problem_(problem),
+        options_(options),
+        monitor_(options),
+        pool_(options.threads),
+        random_(options.seed),
+        baseline_(baseline(problem)),
+        variables_(problem),
+        loss_(problem),
+        is_ridge_(is_plain_ridge(problem)),
+        point_(problem),
+        descent_(point_, [this] { return monitor_.out_of_time().has_value(); }),
+        best_(problem, baseline_, options) {
+    columns_.resize(is_ridge_ ? 0 : variables_.size());
+    std::iota(columns_.begin(), columns_.end(), 0U);
+  }
+
+  Solution run(const WarmStart& start) {
+    v_ = starting_point(view_, problem_, baseline_, start);
+    first_ = reference_ = v_;
+    const std::vector<std::int64_t> samples = sample_sizes(view_.rows, variables_.size());
+    for (std::size_t k = 0; k < samples.size() && !monitor_.out_of_time(); ++k) {
+      const RowSample sample = draw_rows(problem_, samples[k], random_);
+      if (k == 0) solve_sample(sample);
+      step(sample);
+    }
+    if (hessian_ && slopes_are_dual_feasible(problem_)) {
+      if (const auto status = take_chord_steps()) return finish(*status);
+    }
+    const RowSample all = every_row(view_.rows);
+    for (;;) {
+      if (const auto status = monitor_.out_of_time()) return finish(*status);
+      const double before = best_.empty() ? infinity : best_.certificate().primal;
+      if (!step(all) || (first_forecast_is_clipped() && !step(all))) return solve_in_memory();
+      if (prove()) return finish(Status::converged);
+      if (const auto status = monitor_.after_pass(progress(), work_)) return finish(*status);
+      if (!(best_.certificate().primal < before)) return solve_in_memory();
+    }
+  }
+
+ private:
+  /// Rows that the first step takes over a kink are foreseen outside their domain. Clipped, they leave a sum that no
+  /// penalty but a ridge makes little of; the next step takes next to none over.
+  bool first_forecast_is_clipped() const { return best_.empty() && !is_ridge_ && loss_.has_kinks(); }
+
+  /// The gradient's and the Hessian's sums over rows.
+  struct Sums {
+    explicit Sums(std::size_t variables) : gradient(variables), hessian(variables) {}
+    Sums& operator+=(const Sums& other) {
+      std::transform(gradient.begin(), gradient.end(), other.gradient.begin(), gradient.begin(), std::plus());
+      hessian += other.hessian;
+      return *this;
+    }
+    std::vector<double> gradient;
+    GramMatrix hessian;
+  };
+
+  /// c phi' and c phi'' of a block of rows at their predictions.
+  struct Block {
+    alignas(64) BlockNumbers z;
+    alignas(64) BlockNumbers slopes;
+    alignas(64) BlockNumbers curvatures;
+  };
+
+  /// Moves v to the solution of the sample's rows alone, copied out.
+  void solve_sample(const RowSample& sample) {
+    const auto cols = static_cast<std::int32_t>(variables_.cols);
+    std::vector<T> values(static_cast<std::size_t>(sample.rows) * variables_.cols);
+    std::vector<double> y;
+    std::vector<double> weights;
+    for (const RowRun& run : sample.runs) {
+      for (std::int64_t i = run.first; i < run.first + run.count; ++i) {
+        copy_row(view_, i, values.data() + y.size() * variables_.cols);
+        y.push_back(problem_.y[static_cast<std::size_t>(i)]);
+        weights.push_back(row_cost(problem_, i) * sample.factor_of(y.back()));
+      }
+      if (problem_.release_rows) problem_.release_rows(run.first, run.first + run.count);
+    }
+    const DenseView<T> rows{values.data(), sample.rows, cols, cols};
+    Problem part = problem_;
+    part.release_rows = nullptr;
+    part.x = rows;
+    part.y = y;
+    part.weights = weights;
+    part.C = 1;
+    SolverOptions options = options_after(spent());
+    options.callback = nullptr;
+    options.tolerance =
+        std::max(options.tolerance, 0.1 * static_cast<double>(v_.size()) / static_cast<double>(y.size()));
+    const Solution solution = solve_rows(DenseRows<T>(rows), part, options, start_at(v_));
+    std::copy(solution.coef.begin(), solution.coef.end(), v_.begin());
+    if (variables_.appended != 0) v_[variables_.cols] = solution.intercept / variables_.appended;
+    first_ = reference_ = v_;
+    work_ += static_cast<double>(sample.rows) / static_cast<double>(view_.rows);
+  }
+
+  /// With a line search.
+  template <class Rows>
+  Solution solve_rows(const Rows& x, const Problem& problem, const SolverOptions& options,
+                      const WarmStart& start) const {
+    if (is_ridge_) return newton(x, problem, options, start);
+    LazyColumns columns(problem.x);
+    return proximal_newton(problem, options, start, columns);
+  }
+
+  /// One Newton step on the rows of a sample; false where arithmetic gave out.
+  bool step(const RowSample& sample) {
+    reference_ = v_;
+    Sums sums = sum_runs(pool_, x_, problem_, sample, Sums(v_.size()),
+                         [&](const RowRun& run, Sums& part) { add_run(sample, run, part); });
+    work_ += static_cast<double>(sample.rows) / static_cast<double>(view_.rows);
+    ++steps_;
+    if (is_ridge_ ? !solve_ridge(sums) : !descend(sums)) return false;
+    return std::all_of(v_.begin(), v_.end(), [](double entry) { return std::isfinite(entry); });
+  }
+
+  bool solve_ridge(Sums& sums) {
+    for (std::size_t j = 0; j < v_.size(); ++j) {
+      sums.gradient[j] += variables_.ridge(j) * v_[j];
+      sums.hessian.at(j, j) += variables_.ridge(j);
+    }
+    hessian_.emplace();
+    if (!hessian_->factor(sums.hessian)) return false;
+    hessian_->solve(sums.gradient);
+    for (std::size_t j = 0; j < v_.size(); ++j) v_[j] -= sums.gradient[j];
+    return true;
+  }
+
+  /// As far as arithmetic goes: what it leaves, the dual point is off its constraints by.
+  bool descend(Sums& sums) {
+    constexpr double rounding = 1e-24;  // of Q, squares of that of slopes
+    for (std::size_t j = 0; j < v_.size(); ++j) {
+      point_.place(j, v_[j]);
+      for (std::size_t k = 0; k < j; ++k) sums.hessian.at(k, j) = sums.hessian.at(j, k);
+      if (!std::isfinite(sums.gradient[j]) || !std::isfinite(sums.hessian.at(j, j))) return false;
+    }
+    descent_.minimise(columns_, sums.hessian, sums.gradient, rounding);
+    v_.assign(point_.v().begin(), point_.v().end());
+    return true;
+  }
+
+  void add_run(const RowSample& sample, const RowRun& run, Sums& sums) const {
+    Block block;
+    const auto count = static_cast<std::size_t>(run.count);
+    differentiate(run.first, count, block);
+    if (!sample.is_whole()) {
+      for (std::size_t k = 0; k < count; ++k) {
+        const double factor = sample.factor_of(problem_.y[static_cast<std::size_t>(run.first) + k]);
+        block.slopes[k] *= factor;
+        block.curvatures[k] *= factor;
+      }
+    }
+    x_.combine(run.first, run.count, block.slopes.data(), sums.gradient.data());
+    for (std::size_t k = 0; k < count && variables_.appended != 0; ++k)
+      sums.gradient[variables_.cols] += variables_.appended * block.slopes[k];
+    const auto rows = row_matrix(rows_from(view_, run.first, run.count));
+    WeightedGram(rows, variables_.appended).add({block.curvatures.data(), count}, sums.hessian);
+  }
+
+  /// Of rows at the reference point.
+  void differentiate(std::int64_t first, std::size_t count, Block& block) const {
+    x_.predict(first, static_cast<std::int64_t>(count), reference_.data(), block.z.data());
+    const double intercept = variables_.intercept(reference_);
+    for (std::size_t k = 0; k < count; ++k) block.z[k] += intercept;
+    loss_.differentiate(first, {block.z.data(), count}, block.slopes, block.curvatures);
+  }
+
+  /// With the Hessian of the last sample.
+  std::optional<Status> take_chord_steps() {
+    const auto after_pass = [this] {
+      work_ += 1;
+      ++steps_;
+      return monitor_.after_pass(progress(), work_);
+    };
+    return internal::take_chord_steps(*hessian_, loss_, pool_, after_pass, v_, best_);
+  }
+
+  /// Certifies v against the dual point that the last step foresaw.
+  bool prove() {
+    const DualBlock dual_block = [this](std::int64_t first, std::span<const double> predictions, std::span<double> s) {
+      Block block;
+      differentiate(first, s.size(), block);
+      for (std::size_t k = 0; k < s.size(); ++k)
+        s[k] = -(block.slopes[k] + block.curvatures[k] * (predictions[k] - block.z[k]));
+    };
+    work_ += 1;
+    return best_.prove(v_, dual_block, pool_);
+  }
+
+  /// Where steps from samples go astray.
+  Solution solve_in_memory() {
+    const bool has_gained = !best_.empty() && best_.certificate().primal < baseline_.primal;
+    const std::vector<double> start = has_gained ? best_.point() : first_;
+    const Solution opening = spent();
+    Solution solution = solve_rows(row_matrix(view_), problem_, options_after(opening), start_at(start));
+    add_opening(opening, solution);
+    if (!options_.keep_dual) solution.dual_coef = {};
+    return solution;
+  }
+
+  /// What it cost until now.
+  Solution spent() const {
+    Solution cost;
+    cost.passes = static_cast<std::int64_t>(std::ceil(work_));
+    cost.iterations = steps_;
+    cost.seconds = monitor_.seconds();
+    return cost;
+  }
+
+  /// A pass at least.
+  SolverOptions options_after(const Solution& opening) const {
+    return after_opening(opening, options_.max_passes - 1, options_);
+  }
+
+  WarmStart start_at(const std::vector<double>& v) const {
+    return {{}, std::span(v).first(variables_.cols), variables_.intercept(v)};
+  }
+
+  Progress progress() const {
+    return monitor_.progress(static_cast<std::int64_t>(std::ceil(work_)), best_.certificate(), view_.rows);
+  }
+
+  Solution finish(Status status) {
+    if (best_.empty()) prove();
+    return best_.take(status, monitor_, work_, steps_);
+  }
+
+  const View& view_;
+  const RowBlocks<View> x_;
+  const Problem& problem_;
+  const SolverOptions& options_;
+  Monitor monitor_;
+  ThreadPool pool_;
+  Random random_;
+  const Baseline baseline_;
+  const Variables variables_;
+  const BlockLoss loss_;
+  const bool is_ridge_;
+  PenalizedPoint point_;  // of steps with another penalty
+  ProductDescent descent_;
+  std::vector<std::uint32_t> columns_;  // all
+
+  std::vector<double> v_;
+  std::vector<double> reference_;          // v before the last step
+  std::vector<double> first_;              // the first sample's solution
+  std::optional<ScaledCholesky> hessian_;  // of the last step
+  BestPair best_;
+  double work_ = 0;  // in passes over all rows
+  std::int64_t steps_ = 0;
+};
+
+}  // namespace hingeline::internal

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/reduced_newton/smoothed_newton.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/blocks.hpp"
+#include "core/dot.hpp"
+#include "data/row_blocks.hpp"
+#include "parallel/sum_chunks.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+static_assert(chunk_rows % ramp_group == 0);
+
+struct SmoothedSums {
+  double value = 0;
+  double gap = 0;
+  std::vector<double> gradient;
+
+  SmoothedSums& operator+=(const SmoothedSums& other) {
+    value += other.value;
+    gap += other.gap;
+    for (std::size_t j = 0; j < gradient.size(); ++j) gradient[j] += other.gradient[j];
+    return *this;
+  }
+};
+
+double total(std::span<const double> numbers) {
+  double total = 0;
+  for (const double number : numbers) total += number;
+  return total;
+}
+
+}  // namespace
+
+template <class T>
+SmoothedNewton<T>::SmoothedNewton(const ReducedProblem<T>& problem, const RampLoss& loss, const GramMatrix& moments,
+                                  ThreadPool& pool)
+    : problem_(problem),
+      loss_(loss),
+      ops_(ramp_ops()),
+      moments_(moments),
+      pool_(pool),
+      x_(problem.band.view(problem.variables.cols)),
+      size_(problem.band.size()),
+      padded_(whole_groups(size_, ramp_group)),
+      c_(problem.band.c),
+      hessian_(problem.variables.size()),
+      gradient_(problem.variables.size()),
+      step_(problem.variables.size()) {
+  const auto padded = static_cast<std::size_t>(padded_);
+  c_.resize(padded);
+  t_.resize(padded);
+  dt_.resize(padded);
+  slopes_.resize(padded);
+  curvatures_.resize(padded);
+  sum_of_c_ = total(c_);
+}
+
+/// f(rows first .. end - 1) with their centres.
+template <class T>
+template <class F>
+auto SmoothedNewton<T>::with_rows(std::int64_t first, std::int64_t end, const F& f) const {
+  std::array<const double*, 2> centers{};
+  for (std::size_t k = 0; k < centers_.size(); ++k) centers[k] = centers_[k].data() + first;
+  return f(RampRows{t_.data() + first, c_.data() + first, centers_.empty() ? nullptr : centers.data(), end - first});
+}
+
+template <class T>
+bool SmoothedNewton<T>::minimize(std::vector<double>& v, double h, const Goal& goal) {
+  predict(v);
+  h_ = h;
+  if (h_ == 0) h_ = widest();
+  const std::vector<double> start = v;
+  const double narrowest = std::min(h_, 1e-9 * size_of_t());
+  constexpr int steps_before_centers = 25;
+  for (steps_ = 0;; ++steps_) {
+    evaluate(v);
+    const double wanted = goal.gap(primal_);
+    if (gap_ <= wanted) {
+      settle_intercept(v);
+      if (gap_ <= wanted) return true;
+    }
+    if (steps_ == goal.max_steps || !std::isfinite(primal_) || goal.interrupted()) break;
+    if (!solve_step()) break;
+    const double decrease = -0.5 * dot(gradient_, step_);
+    limit_step();
+    move(v);
+    if (movement(v, start) > goal.reach) return false;
+    if (smoothing_gap_ > 0.5 * wanted && decrease <= 0.2 * smoothing_gap_) {
+      if (steps_ >= steps_before_centers || h_ == narrowest) recenter();
+      h_ = std::max(0.2 * h_, narrowest);
+    }
+  }
+  settle_intercept(v);
+  return false;
+}
+
+/// rms over the rows.
+template <class T>
+double SmoothedNewton<T>::movement(std::span<const double> v, std::span<const double> start) const {
+  std::vector<double> step(v.begin(), v.end());
+  for (std::size_t j = 0; j < v.size(); ++j) step[j] -= start[j];
+  return std::sqrt(std::max(0.0, dot(step, multiply(moments_, step))));
+}
+
+/// A width at which most rows are curved.
+template <class T>
+double SmoothedNewton<T>::widest() const {
+  const std::vector<double> distances = kink_distances();
+  const double squares = dot(distances, distances);
+  return squares > 0 ? 4 * std::sqrt(squares / static_cast<double>(distances.size())) : 1;
+}
+
+/// The magnitude of t and of the kinks: much narrower widths drown in its rounding.
+template <class T>
+double SmoothedNewton<T>::size_of_t() const {
+  const double mean_square = dot(t_, t_) / static_cast<double>(std::max<std::size_t>(1, t_.size()));
+  return std::sqrt(mean_square) + std::abs(loss_.kinks[0]) + std::abs(loss_.kinks[1]);
+}
+
+/// t of every row at v.
+template <class T>
+void SmoothedNewton<T>::predict(std::span<const double> v) {
+  rows_along(v);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(size_); ++i) t_[i] = dt_[i] - problem_.band.shift[i];
+}
+
+/// dt = the change of t along a direction in v.
+template <class T>
+void SmoothedNewton<T>::rows_along(std::span<const double> direction) {
+  const RowBlocks<DenseView<T>> blocks(x_);
+  const double constant = problem_.variables.intercept(direction);
+  pool_.run((size_ + chunk_rows - 1) / chunk_rows, [&](std::int64_t chunk) {
+    const std::int64_t first = chunk * chunk_rows;
+    const std::int64_t end = std::min(size_, first + chunk_rows);
+    blocks.predict(first, end - first, direction.data(), dt_.data() + first);
+    for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(end); ++i)
+      dt_[i] = problem_.band.sign[i] * (dt_[i] + constant);
+  });
+}
+
+/// Slopes, curvatures, gradient, objective and gap at t and v.
+template <class T>
+void SmoothedNewton<T>::evaluate(std::span<const double> v) {
+  const Variables& variables = problem_.variables;
+  const RowBlocks<DenseView<T>> blocks(x_);
+  SmoothedSums zero;
+  zero.gradient.resize(v.size());
+  const SmoothedSums sums =
+      sum_chunks(pool_, padded_, chunk_rows, zero, [&](std::int64_t first, std::int64_t end, SmoothedSums& part) {
+        const RampSums ramp = with_rows(first, end, [&](const RampRows& chunk) {
+          return ops_.evaluate(loss_, h_, chunk, slopes_.data() + first, curvatures_.data() + first);
+        });
+        part.value += ramp.value;
+        part.gap += ramp.gap;
+        for (std::int64_t block = first; block < std::min(end, size_); block += rows_per_block) {
+          const std::int64_t count = std::min(rows_per_block, std::min(end, size_) - block);
+          double signed_slopes[rows_per_block];
+          double total = 0;
+          for (std::int64_t i = 0; i < count; ++i) {
+            const auto row = static_cast<std::size_t>(block + i);
+            signed_slopes[i] = problem_.band.sign[row] * slopes_[row];
+            total += signed_slopes[i];
+          }
+          blocks.combine(block, count, signed_slopes, part.gradient.data());
+          if (variables.appended != 0) part.gradient[variables.cols] += variables.appended * total;
+        }
+      });
+  std::vector<double> moved(v.size());
+  for (std::size_t j = 0; j < v.size(); ++j) moved[j] = v[j] - problem_.reference[j];
+  const std::vector<double> curved = multiply(problem_.curvature, moved);
+  primal_ = problem_.value + sums.value + dot(problem_.slope, moved) + 0.5 * dot(curved, moved);
+  smoothing_gap_ = sums.gap;
+  gap_ = sums.gap;
+  for (std::size_t j = 0; j < v.size(); ++j) {
+    const double ridge = variables.ridge(j);
+    gradient_[j] = ridge * v[j] + problem_.slope[j] + curved[j] + sums.gradient[j];
+    primal_ += 0.5 * ridge * v[j] * v[j];
+    gap_ += ridge > 0 ? 0.5 * gradient_[j] * gradient_[j] : std::abs(gradient_[j]) * h_;
+  }
+}
+
+/// The Newton step; false where the Hessian cannot be factored.
+template <class T>
+bool SmoothedNewton<T>::solve_step() {
+  hessian_ = problem_.curvature;
+  add_gram(problem_, curvatures_, pool_, hessian_);
+  constexpr double share_of_moments = 1e-9;  // keeps b's diagonal off 0 where no row is curved
+  const double tiny = share_of_moments * sum_of_c_ / h_;
+  for (std::size_t i = 0; i < hessian_.size(); ++i) {
+    for (std::size_t j = 0; j <= i; ++j) hessian_.at(i, j) += tiny * moments_.at(i, j);
+    hessian_.at(i, i) += problem_.variables.ridge(i);
+  }
+  if (!cholesky_.factor(hessian_)) return false;
+  for (std::size_t j = 0; j < step_.size(); ++j) step_[j] = -gradient_[j];
+  cholesky_.solve(step_);
+  return true;
+}
+
+/// Far beyond the ramps their curvature says nothing.
+template <class T>
+void SmoothedNewton<T>::limit_step() {
+  if (loss_.kink_count == 0) return;
+  const double movement = std::sqrt(dot(step_, multiply(moments_, step_)));
+  const double most = 20 * h_;
+  if (movement > most)
+    for (double& entry : step_) entry *= most / movement;
+}
+
+/// The quadratic part of F's derivative along the step is line_slope + alpha line_curvature.
+template <class T>
+double SmoothedNewton<T>::slope_along(double alpha) {
+  struct Total {
+    double value = 0;
+    Total& operator+=(const Total& other) {
+      value += other.value;
+      return *this;
+    }
+  };
+  const Total band =
+      sum_chunks(pool_, padded_, chunk_rows, Total{}, [&](std::int64_t first, std::int64_t end, Total& part) {
+        part.value += with_rows(first, end, [&](const RampRows& chunk) {
+          return ops_.slope_along(loss_, h_, chunk, dt_.data() + first, alpha);
+        });
+      });
+  return line_slope_ + alpha * line_curvature_ + band.value;
+}
+
+/// The alpha at which the derivative along the step has fallen to `share` of its value at 0, by at most `most`
+/// evaluations: 1, or the end of a bracket closed by the Illinois rule. Each is a pass over the band: with the wider
+/// steps and the bisections of core/zero_bracket.hpp the whole solve took a third longer (skin_nonskin).
+template <class T>
+double SmoothedNewton<T>::search(double start_slope, double share, int most) {
+  double lower = 0;
+  double lower_slope = start_slope;
+  double upper = 1;
+  double upper_slope = slope_along(upper);
+  const double enough = share * std::abs(start_slope);
+  for (; upper_slope < -enough && most > 0; --most) {
+    lower = upper;
+    lower_slope = upper_slope;
+    upper *= 2;
+    upper_slope = slope_along(upper);
+  }
+  if (std::abs(upper_slope) <= enough || upper_slope < 0) return upper;
+  double weight_lower = lower_slope;
+  double weight_upper = upper_slope;
+  int side = 0;
+  for (; most > 0; --most) {
+    const double middle = lower + (upper - lower) * (weight_lower / (weight_lower - weight_upper));
+    if (!(middle > lower && middle < upper)) break;
+    const double slope = slope_along(middle);
+    if (std::abs(slope) <= enough) return middle;
+    if (slope < 0) {
+      lower = middle;
+      weight_lower = lower_slope = slope;
+      if (side < 0) weight_upper *= 0.5;
+      side = -1;
+    } else {
+      upper = middle;
+      weight_upper = upper_slope = slope;
+      if (side > 0) weight_lower *= 0.5;
+      side = 1;
+    }
+  }
+  return -lower_slope < upper_slope ? lower : upper;
+}
+
+/// Takes the step as far as it pays.
+template <class T>
+void SmoothedNewton<T>::move(std::vector<double>& v) {
+  rows_along(step_);
+  const std::vector<double> curved = multiply(problem_.curvature, step_);
+  line_slope_ = dot(problem_.slope, step_);
+  line_curvature_ = dot(curved, step_);
+  for (std::size_t j = 0; j < v.size(); ++j) {
+    const double ridge = problem_.variables.ridge(j);
+    line_slope_ += ridge * v[j] * step_[j] + curved[j] * (v[j] - problem_.reference[j]);
+    line_curvature_ += ridge * step_[j] * step_[j];
+  }
+  constexpr double share = 0.1;
+  constexpr int evaluations = 60;  // one is the rule
+  const double alpha = search(dot(gradient_, step_), share, evaluations);
+  for (std::size_t j = 0; j < v.size(); ++j) v[j] += alpha * step_[j];
+  for (std::size_t i = 0; i < t_.size(); ++i) t_[i] += alpha * dt_[i];
+}
+
+/// With a free intercept the slopes are made to sum to 0 as far as double can say: the exact minimiser over b alone.
+template <class T>
+void SmoothedNewton<T>::settle_intercept(std::vector<double>& v) {
+  if (!problem_.variables.free_intercept) return;
+  constexpr int rounds = 4;
+  for (int round = 0; round < rounds; ++round) {
+    const std::size_t b = problem_.variables.cols;
+    const double residual = gradient_[b];
+    if (residual == 0) return;
+    std::fill(step_.begin(), step_.end(), 0.0);
+    step_[b] = -std::copysign(1e-3 * h_, residual);
+    rows_along(step_);
+    const std::vector<double> curved = multiply(problem_.curvature, step_);
+    line_slope_ = dot(problem_.slope, step_) + dot(curved, v) - dot(curved, problem_.reference);
+    line_curvature_ = dot(curved, step_);
+    constexpr double share = 1e-12;
+    constexpr int evaluations = 60;
+    const double alpha = search(residual * step_[b], share, evaluations);
+    v[b] += alpha * step_[b];
+    for (std::size_t i = 0; i < t_.size(); ++i) t_[i] += alpha * dt_[i];
+    evaluate(v);
+    if (std::abs(gradient_[b]) >= 0.5 * std::abs(residual)) return;
+  }
+}
+
+template <class T>
+void SmoothedNewton<T>::recenter() {
+  if (centers_.empty()) centers_.assign(static_cast<std::size_t>(loss_.ramp_count), std::vector<double>(t_.size()));
+  std::vector<double*> centers;
+  for (auto& center : centers_) centers.push_back(center.data());
+  with_rows(0, padded_, [&](const RampRows& all) { ops_.recenter(loss_, h_, all, centers.data()); });
+}
+
+template <class T>
+std::vector<double> SmoothedNewton<T>::kink_distances() const {
+  std::vector<double> distances;
+  if (loss_.kink_count == 0) return distances;
+  distances.reserve(static_cast<std::size_t>(size_));
+  for (std::size_t i = 0; i < static_cast<std::size_t>(size_); ++i) {
+    double nearest = infinity;
+    for (int k = 0; k < loss_.kink_count; ++k)
+      nearest = std::min(nearest, std::abs(t_[i] - loss_.kinks[static_cast<std::size_t>(k)]));
+    distances.push_back(nearest);
+  }
+  return distances;
+}
+
+template <class T>
+void SmoothedNewton<T>::linearize(double h, GramMatrix& hessian) {
+  ops_.evaluate(loss_, h, {t_.data(), c_.data(), nullptr, padded_}, slopes_.data(), curvatures_.data());
+  hessian = problem_.curvature;
+  add_gram(problem_, curvatures_, pool_, hessian);
+  for (std::size_t j = 0; j < hessian.size(); ++j) hessian.at(j, j) += problem_.variables.ridge(j);
+}
+
+template class SmoothedNewton<float>;
+template class SmoothedNewton<double>;
+
+}  // namespace hingeline::internal

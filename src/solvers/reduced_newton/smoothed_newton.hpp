@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Newton's method on a reduced problem (reduced_problem.hpp) whose loss is smoothed to a width h that goes to 0.
+//
+// Model    F_h(v): psi replaced by psi_h, kinks of the derivative widened to ramps (losses/ramps.hpp)
+// Step     (L + curvature + sum_i c_i psi_h''(t_i) x_i x_i') p = -grad F_h, along p by exact line search: F_h is
+//          piecewise quadratic
+// Gap      smoothed slopes are dual feasible (with a free intercept once they sum to 0), so that P - D is at most
+//              smoothing gap + 1/2 |grad_w F_h|^2
+// Shrink   h := h / 5 with the step whose predicted decrease is below a fifth of the smoothing gap
+// Stalled  after some steps (h small against the distance still to go, as in separable problems of large C) the ramps
+//          are centred at the slopes reached, which makes it the augmented Lagrangian method: it converges at any h
+// Cost     a step reads the band two or three times, and (d + 1)^2 flops per curved row
+// Papers   Chen & Mangasarian, Mathematical Programming 1995 (smoothing); Li, Sun & Toh, SIAM Journal on Optimization
+//          2018 (augmented Lagrangian with semismooth Newton steps)
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "losses/ramps.hpp"
+#include "parallel/thread_pool.hpp"
+#include "solvers/common/scaled_cholesky.hpp"
+#include "solvers/reduced_newton/reduced_problem.hpp"
+
+namespace hingeline::internal {
+
+template <class T>
+class SmoothedNewton {
+ public:
+  /// `moments` is the rows' second moment matrix, by which steps and movements are measured: rms(x'p)^2 = p'M p.
+  SmoothedNewton(const ReducedProblem<T>& problem, const RampLoss& loss, const GramMatrix& moments, ThreadPool& pool);
+
+  /// When to stop.
+  struct Goal {
+    std::function<double(double primal)> gap;  ///< that will do, given the objective
+    std::function<bool()> interrupted;         ///< somebody asks to stop at once
+    double reach;                              ///< rms movement of the rows, beyond which the problem means nothing
+    int max_steps;
+  };
+
+  /// Minimises from v; h = 0 chooses the width from the rows' distances to the kinks. True where the goal was met. A
+  /// problem may be unbounded: it ends where rows have moved beyond the goal's reach.
+  bool minimize(std::vector<double>& v, double h, const Goal& goal);
+
+  double width() const { return h_; }                         ///< h there
+  int steps() const { return steps_; }                        ///< of Newton
+  std::span<const double> slopes() const { return slopes_; }  ///< c_i psi_h'(t_i) of the band's rows
+
+  /// The distance to the nearest kink of every row.
+  std::vector<double> kink_distances() const;
+
+  /// Sets slopes to those at width h, and the Hessian.
+  void linearize(double h, GramMatrix& hessian);
+
+ private:
+  double movement(std::span<const double> v, std::span<const double> start) const;
+  double widest() const;
+  double size_of_t() const;
+  void predict(std::span<const double> v);
+  void evaluate(std::span<const double> v);
+  bool solve_step();
+  void limit_step();
+  void move(std::vector<double>& v);
+  void settle_intercept(std::vector<double>& v);
+  double search(double start_slope, double share, int most);
+  void rows_along(std::span<const double> direction);
+  double slope_along(double alpha);
+  void recenter();
+  template <class F>
+  auto with_rows(std::int64_t first, std::int64_t end, const F& f) const;
+
+  const ReducedProblem<T>& problem_;
+  const RampLoss loss_;
+  const RampOps ops_;
+  const GramMatrix& moments_;
+  ThreadPool& pool_;
+  const DenseView<T> x_;
+  const std::int64_t size_;    // rows of the band
+  const std::int64_t padded_;  // to whole groups
+
+  std::vector<double> c_, t_, dt_, slopes_, curvatures_;
+  std::vector<std::vector<double>> centers_;
+
+  ScaledCholesky cholesky_;
+  GramMatrix hessian_;
+  std::vector<double> gradient_, step_;
+  double line_slope_ = 0, line_curvature_ = 0;  // of the quadratic part along the step
+  double h_ = 0, primal_ = 0, gap_ = 0, smoothing_gap_ = 0, sum_of_c_ = 0;
+  int steps_ = 0;
+};
+
+}  // namespace hingeline::internal

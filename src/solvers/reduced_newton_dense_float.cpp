@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/reduced_newton_impl.hpp"
-
-template hingeline::Solution hingeline::internal::reduced_newton(const hingeline::DenseView<float>&, const Problem&,
-                                                                 const SolverOptions&, const WarmStart&);
