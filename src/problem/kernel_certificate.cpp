@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
+#include <cstddef>
+#include <vector>
 
 #include "core/both.hpp"
 #include "core/infinity.hpp"
@@ -21,7 +22,7 @@ using Intercepts = std::array<double, 2>;
 double best_intercept(const QuadraticProgram& program, const std::vector<double>& a,
                       const std::vector<double>& products, const Extremes& extremes, int group) {
   if (extremes.violation() <= 0) return middle(extremes);
-  std::vector<std::pair<double, double>> kinks;  // where, and by how much the slope grows
+  std::vector<WeightedKey> kinks;  // where, and by how much the slope grows
   double slope = 0;
   double size = 0;
   for (std::size_t t = 0; t < a.size(); ++t) {
@@ -30,15 +31,16 @@ double best_intercept(const QuadraticProgram& program, const std::vector<double>
     slope += program.y[t] > 0 ? a[t] - program.upper[t] : -a[t];
     size += program.upper[t];
     slope += static_cast<double>(f > extremes.greatest) * program.upper[t];
-    if (both(f <= extremes.greatest, f >= extremes.least)) kinks.emplace_back(-f, program.upper[t]);
+    if (both(f <= extremes.greatest, f >= extremes.least)) kinks.push_back({-f, program.upper[t]});
   }
   const double flat = 1e-12 * size;
-  const auto growth = [](const auto& kink) { return kink.second; };
-  const auto [kink, before] = weighted_cut(kinks.begin(), kinks.end(), -flat - slope, 0.5, growth);
-  if (kink == kinks.end()) return -extremes.least;
-  const auto next = std::min_element(kink + 1, kinks.end());
-  if (slope + before + kink->second > flat || next == kinks.end()) return kink->first;
-  return kink->first + (next->first - kink->first) / 2;
+  const auto [at, before] = weighted_cut(kinks, -flat - slope);
+  if (at == kinks.size()) return -extremes.least;
+  const WeightedKey kink = kinks[at];
+  if (slope + before + kink.size > flat || at + 1 == kinks.size()) return kink.key;
+  const auto by_key = [](const WeightedKey& left, const WeightedKey& right) { return left.key < right.key; };
+  const auto next = std::min_element(kinks.begin() + static_cast<std::ptrdiff_t>(at) + 1, kinks.end(), by_key);
+  return kink.key + (next->key - kink.key) / 2;
 }
 
 Intercepts best_intercepts(const QuadraticProgram& program, const std::vector<double>& a,
@@ -74,7 +76,8 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
     linear += b * s;
     losses += program.upper[t] * outside;
     gap += (program.upper[t] - a[t]) * outside + a[t] * std::max(0.0, -h);
-    const double factor = a[t] + static_cast<double>(h > 0) * (program.upper[t] - a[t]);
+    const std::array<double, 2> slopes = {a[t], program.upper[t]};
+    const double factor = slopes[static_cast<std::size_t>(h > 0)];
     magnitude += factor * (std::abs(f) + std::abs(b));
     weight += factor;
     sum += a[t];

@@ -1,45 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Where the sizes of elements, summed in ascending order, pass a target: a weighted quantile.
+// Where the sizes of elements, summed in ascending order of their keys, pass a target: a weighted quantile.
 //
-// Cost     linear on average: a selection halves what is left to search
+// Round    a pivot from some of the elements, a little beyond where the target is expected, parts all elements; the side
+//          that has the target, which is then nearly always the small one, goes on. Elements move without a branch, for
+//          no processor foresees where they belong
+// Cost     two visits to each element
+// Paper    Floyd & Rivest, Communications of the ACM 1975
 #pragma once
 
-#include <algorithm>
-#include <iterator>
+#include <cstddef>
+#include <span>
 
 namespace hingeline::internal {
 
-template <class Iterator>
-struct WeightedCut {
-  Iterator at;    // none before it is greater, none after it less
-  double before;  // the sizes of all before it
+struct WeightedKey {
+  double key;
+  double size;  // >= 0
 };
 
-/// The first element up to which sizes sum to at least `target`, the end where they sum to less. Elements are
-/// reordered, by what is at most a guess of the share of the target.
-template <class Iterator, class Size>
-WeightedCut<Iterator> weighted_cut(Iterator first, Iterator end, double target, double guess, const Size& size) {
-  double before = 0;
-  while (first != end) {
-    const auto middle =
-        first + std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(guess * static_cast<double>(end - first)),
-                                         end - first - 1);
-    std::nth_element(first, middle, end);
-    double through = before;
-    for (auto it = first; it != middle; ++it) through += size(*it);
-    if (through >= target && middle != first) {
-      end = middle;
-    } else {
-      before = through;
-      first = middle;
-      if (before + size(*first) >= target) return {first, before};
-      before += size(*first);
-      ++first;
-    }
-    guess = 0.5;
-  }
-  return {first, before};
-}
+struct WeightedCut {
+  std::size_t at;  // no key before it is greater, none after it less
+  double before;   // the sizes of all before it
+};
+
+/// The first element up to which sizes sum to at least `target`, the number of elements where they sum to less.
+/// Elements are reordered.
+WeightedCut weighted_cut(std::span<WeightedKey> elements, double target);
 
 }  // namespace hingeline::internal

@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/infinity.hpp"
 #include "data/rows.hpp"
 #include "problem/quadratic_program.hpp"
 #include "problem/weighted_cut.hpp"
@@ -69,13 +70,11 @@ class FrankWolfe {
   /// Every so many rows; w is that of rows taken before, for their weight, or of these all alike.
   void take(std::size_t stride) {
     const double before = std::exchange(weight_, 0.0);
-    rows_.clear();
-    for (std::size_t t = 0; t < a_.size(); t += stride) {
-      rows_.push_back({0, static_cast<std::uint32_t>(t)});
-      weight_ += program_.upper[t];
-    }
+    stride_ = stride;
+    z_.resize((a_.size() + stride - 1) / stride);
+    for (std::size_t t = 0; t < a_.size(); t += stride) weight_ += program_.upper[t];
     if (before == 0)
-      for (const auto& [z, t] : rows_) x_.add(program_.row[t], nu_ * program_.upper[t], w_.data());
+      for (std::size_t t = 0; t < a_.size(); t += stride) x_.add(program_.row[t], nu_ * program_.upper[t], w_.data());
     else
       for (double& w : w_) w *= weight_ / before;
     squared_norm_ = ops_.squared_norm(w_.data(), w_.size());
@@ -84,35 +83,41 @@ class FrankWolfe {
   int descend(int most) {
     constexpr std::size_t few = 64;  // one row in so many
     for (int steps = 1;; ++steps) {
-      const std::size_t changes = find_corner();
-      if (few * changes <= rows_.size() || steps == most || stop_() || !step()) return steps;
+      predict();
+      const std::size_t changes = move_corner();
+      if (few * changes <= z_.size() || steps == most || stop_() || !step()) return steps;
     }
   }
 
   /// Flattened like the loops of one_class.cpp.
   [[gnu::flatten]] void predict() {
-    for (auto& [z, t] : rows_) z = x_.dot(program_.row[t], w_.data());
+    for (std::size_t k = 0; k < z_.size(); ++k) z_[k] = x_.dot(program_.row[k * stride_], w_.data());
   }
 
-  /// Returns how many rows change.
-  std::size_t find_corner() {
-    predict();
+  /// To where w says, ties by their order; returns how many rows change.
+  std::size_t move_corner() {
+    const double cut = cut_of_predictions();
+    double left = nu_ * weight_;
+    for (std::size_t k = 0; k < z_.size(); ++k) left -= z_[k] < cut ? program_.upper[k * stride_] : 0;
     std::size_t changes = 0;
-    const double mass = nu_ * weight_;
-    const auto upper = [this](const auto& row) { return program_.upper[row.second]; };
-    const auto [cut, before] = weighted_cut(rows_.begin(), rows_.end(), mass, nu_, upper);
-    for (auto row = rows_.begin(); row != cut; ++row) changes += set(row->second, upper(*row));
-    if (cut == rows_.end()) return changes;
-    changes += set(cut->second, std::min(mass - before, upper(*cut)));
-    for (auto row = cut + 1; row != rows_.end(); ++row) changes += set(row->second, 0);
+    for (std::size_t k = 0; k < z_.size(); ++k) {
+      const std::size_t t = k * stride_;
+      double value = z_[k] < cut ? program_.upper[t] : 0;
+      if (z_[k] == cut) left -= value = std::clamp(left, 0.0, program_.upper[t]);
+      if (a_[t] == value) continue;
+      x_.add(program_.row[t], value - a_[t], corner_.data());
+      a_[t] = value;
+      ++changes;
+    }
     return changes;
   }
 
-  bool set(std::uint32_t t, double value) {
-    if (a_[t] == value) return false;
-    x_.add(program_.row[t], value - a_[t], corner_.data());
-    a_[t] = value;
-    return true;
+  /// Where the weights of rows in ascending order of z pass nu W.
+  double cut_of_predictions() {
+    keys_.resize(z_.size());
+    for (std::size_t k = 0; k < z_.size(); ++k) keys_[k] = {z_[k], program_.upper[k * stride_]};
+    const std::size_t at = weighted_cut(keys_, nu_ * weight_).at;
+    return at < keys_.size() ? keys_[at].key : infinity;
   }
 
   /// False where |w| does not fall.
@@ -134,10 +139,12 @@ class FrankWolfe {
   const std::function<bool()> stop_;
   std::vector<double> a_;
   std::vector<double> w_;
-  std::vector<double> corner_;                          // w of a
-  std::vector<std::pair<double, std::uint32_t>> rows_;  // z, and which
-  double weight_ = 0;                                   // of rows_
-  double squared_norm_ = 0;                             // |w|^2
+  std::vector<double> corner_;     // w of a
+  std::size_t stride_ = 1;         // of the rows that are looked at
+  std::vector<double> z_;          // of those
+  std::vector<WeightedKey> keys_;  // the same, to be reordered
+  double weight_ = 0;              // of those
+  double squared_norm_ = 0;        // |w|^2
 };
 
 }  // namespace hingeline::internal

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <utility>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "core/random.hpp"
@@ -12,40 +14,55 @@
 namespace hingeline::internal {
 namespace {
 
-using Elements = std::vector<std::pair<double, double>>;  // key, size
+bool by_key(const WeightedKey& a, const WeightedKey& b) { return a.key < b.key; }
 
 TEST(WeightedCut, IsWhereSortedSizesPassTheTarget) {
   Random random(1);
   for (int round = 0; round < 200; ++round) {
-    Elements elements;
-    const std::uint32_t count = 1 + random.below(30);
+    std::vector<WeightedKey> elements;
+    const std::uint32_t count = 1 + random.below(round % 2 == 0 ? 30 : 300);
     for (std::uint32_t k = 0; k < count; ++k)
-      elements.push_back({static_cast<double>(random.below(8)), static_cast<double>(1 + random.below(4))});
-    Elements sorted = elements;
-    std::sort(sorted.begin(), sorted.end());
+      elements.push_back(
+          {static_cast<double>(random.below(round % 3 == 0 ? 8 : 1000)), static_cast<double>(1 + random.below(4))});
+    std::vector<WeightedKey> sorted = elements;
+    std::sort(sorted.begin(), sorted.end(), by_key);
     double total = 0;
-    for (const auto& element : elements) total += element.second;
+    for (const auto& element : elements) total += element.size;
     const double target = random.uniform() * total;
-    const auto size = [](const auto& element) { return element.second; };
-    const auto [at, before] = weighted_cut(elements.begin(), elements.end(), target, random.uniform(), size);
-    ASSERT_NE(at, elements.end());
+    const auto [at, before] = weighted_cut(elements, target);
+    ASSERT_LT(at, elements.size());
     EXPECT_LE(before, target);
-    EXPECT_GE(before + at->second, target);
-    EXPECT_EQ(*at, sorted[static_cast<std::size_t>(at - elements.begin())]);
+    EXPECT_GE(before + elements[at].size, target);
+    EXPECT_EQ(elements[at].key, sorted[at].key);
     double sum = 0;
-    for (auto it = elements.begin(); it != at; ++it) sum += it->second;
+    for (std::size_t k = 0; k < at; ++k) sum += elements[k].size;
     EXPECT_EQ(before, sum);
-    EXPECT_TRUE(std::all_of(elements.begin(), at, [at = at](const auto& element) { return element <= *at; }));
-    EXPECT_TRUE(std::all_of(at, elements.end(), [at = at](const auto& element) { return *at <= element; }));
+    for (std::size_t k = 0; k < elements.size(); ++k)
+      EXPECT_TRUE(k <= at ? elements[k].key <= elements[at].key : elements[k].key >= elements[at].key);
   }
 }
 
 TEST(WeightedCut, IsTheEndBeyondAllSizes) {
-  Elements elements = {{2, 1}, {1, 2}};
-  const auto size = [](const auto& element) { return element.second; };
-  const auto [at, before] = weighted_cut(elements.begin(), elements.end(), 3.5, 0.5, size);
-  EXPECT_EQ(at, elements.end());
+  std::vector<WeightedKey> elements = {{2, 1}, {1, 2}};
+  const auto [at, before] = weighted_cut(elements, 3.5);
+  EXPECT_EQ(at, 2);
   EXPECT_EQ(before, 3);
+}
+
+TEST(WeightedCut, IsTheFirstForATargetOfZero) {
+  std::vector<WeightedKey> elements = {{2, 1}, {1, 2}, {3, 1}};
+  const auto [at, before] = weighted_cut(elements, 0);
+  EXPECT_EQ(at, 0);
+  EXPECT_EQ(before, 0);
+  EXPECT_EQ(elements[0].key, 1);
+}
+
+TEST(WeightedCut, EndsWhereKeysAreNotNumbers) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  std::vector<WeightedKey> elements(200, {nan, 1});
+  for (std::size_t k = 0; k < elements.size(); k += 3) elements[k].key = static_cast<double>(k);
+  EXPECT_LE(weighted_cut(elements, 100).at, elements.size());
+  EXPECT_LE(weighted_cut(elements, nan).at, elements.size());
 }
 
 }  // namespace
