@@ -11,15 +11,9 @@
 #include <vector>
 
 #include "data/rows.hpp"
-#include "hingeline/problem.hpp"
 #include "simd/class_ops.hpp"
 
 namespace hingeline::internal {
-
-/// The constant of the column that a penalized intercept appends; 0 for none.
-inline double appended_column(const Problem& problem) {
-  return problem.intercept == Intercept::penalized ? problem.bias : 0;
-}
 
 /// Some classes, and a factor for each.
 struct ClassList {

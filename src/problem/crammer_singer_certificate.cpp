@@ -10,6 +10,7 @@
 #include "core/dot.hpp"
 #include "data/class_rows.hpp"
 #include "losses/crammer_singer.hpp"
+#include "problem/appended_constant.hpp"
 #include "problem/certificate.hpp"
 #include "problem/rounding.hpp"
 #include "problem/row_cost.hpp"
@@ -21,7 +22,7 @@ template <RowMatrix Rows>
 class CrammerSingerProof {
  public:
   CrammerSingerProof(const Rows& x, const ClassProblem& problem, const CrammerSingerPoint& point)
-      : problem_(problem), point_(point), x_(x, problem.count, appended_column(problem.rows)), m_(problem.count) {}
+      : problem_(problem), point_(point), x_(x, problem.count, appended_constant(problem.rows)), m_(problem.count) {}
 
   /// W is set to U, or taken as it is.
   Certificate prove(bool as_it_is) {

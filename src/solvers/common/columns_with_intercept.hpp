@@ -12,8 +12,8 @@
 #include "data/rows.hpp"
 #include "hingeline/matrix_view.hpp"
 #include "hingeline/problem.hpp"
+#include "problem/appended_constant.hpp"
 #include "simd/dense_ops.hpp"
-#include "solvers/common/with_intercept.hpp"
 
 namespace hingeline::internal {
 

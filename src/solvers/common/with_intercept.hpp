@@ -16,14 +16,9 @@
 #include "data/row_blocks.hpp"
 #include "data/rows.hpp"
 #include "hingeline/problem.hpp"
+#include "problem/appended_constant.hpp"
 
 namespace hingeline::internal {
-
-/// a; 0: no intercept.
-inline double appended_constant(const Problem& problem) {
-  if (problem.intercept == Intercept::none) return 0;
-  return problem.intercept == Intercept::free ? 1 : problem.bias;
-}
 
 template <RowMatrix Rows>
 class WithIntercept {

@@ -11,6 +11,7 @@
 #include "data/class_rows.hpp"
 #include "hingeline/error.hpp"
 #include "losses/crammer_singer.hpp"
+#include "problem/appended_constant.hpp"
 #include "problem/crammer_singer_certificate.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/alm_newton/alm_newton_impl.hpp"
@@ -133,7 +134,7 @@ double first_penalty(const Rows& x) {
 ClassSolution crammer_singer_alm_newton(const ClassProblem& problem, const SolverOptions& options,
                                         const ClassStart& start) {
   const ClassLayout layout{static_cast<std::size_t>(cols(problem.rows.x)), problem.count,
-                           appended_column(problem.rows)};
+                           appended_constant(problem.rows)};
   return visit_rows(problem.rows.x, [&](const auto& x) {
     const ClassRows outputs(x, layout.count, layout.appended);
     check_size(outputs.size(), "features times classes");

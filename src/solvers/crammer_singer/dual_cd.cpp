@@ -13,6 +13,7 @@
 #include "core/random.hpp"
 #include "data/class_rows.hpp"
 #include "losses/crammer_singer.hpp"
+#include "problem/appended_constant.hpp"
 #include "problem/certificate.hpp"
 #include "problem/crammer_singer_certificate.hpp"
 #include "problem/row_cost.hpp"
@@ -32,7 +33,7 @@ class CrammerSinger {
         monitor_(options),
         random_(options.seed),
         baseline_(crammer_singer_baseline(problem)),
-        x_(x, problem.count, appended_column(problem.rows)),
+        x_(x, problem.count, appended_constant(problem.rows)),
         count_(problem.count),
         step_(count_),
         q_(x_.rows()),

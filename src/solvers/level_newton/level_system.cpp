@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/level_newton/level_system.hpp"
 
-#include "solvers/common/with_intercept.hpp"
+#include "problem/appended_constant.hpp"
 
 namespace hingeline::internal {
 

@@ -18,8 +18,8 @@
 #include "hingeline/matrix_view.hpp"
 #include "hingeline/problem.hpp"
 #include "parallel/thread_pool.hpp"
+#include "problem/appended_constant.hpp"
 #include "solvers/common/weighted_gram.hpp"
-#include "solvers/common/with_intercept.hpp"
 
 namespace hingeline::internal {
 
