@@ -2,31 +2,20 @@
 #include "data/binary_store.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <limits>
 #include <memory>
 #include <span>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "core/all_finite.hpp"
 #include "hingeline/error.hpp"
 
 namespace hingeline::internal {
 namespace {
 
 static_assert(sizeof(StoreHeader) == 64);
-
-/// No early way out, so that the compiler makes vector code of it.
-template <class T>
-bool is_finite(std::span<const T> numbers) {
-  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-  constexpr auto exponent = std::bit_cast<Bits>(std::numeric_limits<T>::infinity());
-  Bits found = 0;
-  for (const T number : numbers) found |= (std::bit_cast<Bits>(number) & exponent) == exponent;
-  return found == 0;
-}
 
 bool strictly_ascending(std::span<const std::int32_t> columns) {
   unsigned found = 0;
@@ -81,7 +70,7 @@ class Loader {
     constexpr std::size_t part = std::size_t{1} << 20;
     for (std::size_t first = 0; first < values.size(); first += part) {
       const auto some = values.subspan(first, std::min(part, values.size() - first));
-      check(is_finite(some), "a value is not finite");
+      check(all_finite(some), "a value is not finite");
       if (streamed_) file_->discard({reinterpret_cast<const char*>(some.data()), some.size_bytes()});
     }
   }
@@ -114,7 +103,7 @@ class Loader {
     const auto values = section<T>(places_.values, header_.entries);
     check_values(values);
     const auto y = section<double>(places_.targets, header_.has_targets != 0 ? header_.rows : 0);
-    check(is_finite(y), "a target is not finite");
+    check(all_finite(y), "a target is not finite");
     const auto rows = static_cast<std::int64_t>(header_.rows);
     const auto cols = static_cast<std::int32_t>(header_.cols);
     MatrixView x = DenseView<T>{values.data(), rows, cols, cols};

@@ -2,17 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <exception>
-#include <functional>
-#include <numeric>
 #include <span>
-#include <type_traits>
 #include <vector>
 
+#include "core/all_finite.hpp"
 #include "core/infinity.hpp"
 #include "core/require.hpp"
 #include "hingeline/error.hpp"
@@ -25,6 +22,7 @@
 namespace hingeline {
 namespace {
 
+using internal::all_finite;
 using internal::infinity;
 using internal::require;
 
@@ -32,27 +30,6 @@ using internal::require;
 void require_optional(const char* parameter, std::size_t given, std::size_t wanted) {
   if (given != 0 && given != wanted)
     throw InvalidParameter(parameter, fmt::format("{} numbers", given), fmt::format("must be {}", wanted));
-}
-
-/// All exponents below the largest, the mark of infinities and NaN, which one more carries into the sign; integers, so
-/// that loops run on vectors. Often the first to read the values from memory: the hardware's own prefetching ends with
-/// every page.
-template <class T>
-bool all_finite(const T* values, std::int64_t size) {
-  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-  constexpr Bits exponent = std::bit_cast<Bits>(std::numeric_limits<T>::infinity());
-  constexpr Bits lowest = exponent & ~(exponent << 1);
-  constexpr std::int64_t line = 64 / sizeof(T);
-  constexpr std::int64_t lines_ahead = 64;
-  const auto marked = [&](std::int64_t k) { return (std::bit_cast<Bits>(values[k]) & exponent) + lowest; };
-  std::array<Bits, line> any{};
-  std::int64_t first = 0;
-  for (; first + line <= size; first += line) {
-    __builtin_prefetch(values + first + lines_ahead * line);
-    for (std::int64_t k = 0; k < line; ++k) any[static_cast<std::size_t>(k)] |= marked(first + k);
-  }
-  for (std::int64_t k = first; k < size; ++k) any[0] |= marked(k);
-  return (std::accumulate(any.begin(), any.end(), Bits{0}, std::bit_or()) & ~(~Bits{0} >> 1)) == 0;
 }
 
 /// All +1 or -1.
@@ -67,6 +44,12 @@ bool all_signs(std::span<const double> y) {
       other |= (std::bit_cast<std::uint64_t>(y[k]) ^ one) << 1;
   }
   return other == 0;
+}
+
+/// Number `first` to before number `end`.
+template <class T>
+std::span<const T> entries(const T* values, std::int64_t first, std::int64_t end) {
+  return {values + first, values + end};
 }
 
 template <class T>
@@ -84,10 +67,10 @@ void validate_sizes(const char* name, const DenseView<T>& x) {
 
 template <class T>
 void validate_rows(const char* name, const DenseView<T>& x, std::int64_t first, std::int64_t end) {
-  if (x.stride == x.cols && all_finite(x.values + first * x.stride, (end - first) * x.stride)) return;
+  if (x.stride == x.cols && all_finite(entries(x.values, first * x.stride, end * x.stride))) return;
   for (std::int64_t i = first; i < end; ++i) {
     const T* row = x.values + i * x.stride;
-    if (all_finite(row, x.cols)) continue;
+    if (all_finite(entries(row, 0, x.cols))) continue;
     for (std::int32_t j = 0; j < x.cols; ++j)
       if (!std::isfinite(row[j])) refuse_value(name, i, j, row[j]);
   }
@@ -105,7 +88,7 @@ void validate_row(const char* name, const CsrView<T>& x, std::int64_t i) {
   }
   if (!ascending || previous >= x.cols)
     throw DataError(fmt::format("{}: columns of row {} must ascend strictly and be in 0 .. {}", name, i, x.cols - 1));
-  if (all_finite(x.values + first, end - first)) return;
+  if (all_finite(entries(x.values, first, end))) return;
   for (std::int64_t k = first; k < end; ++k)
     if (!std::isfinite(x.values[k])) refuse_value(name, i, x.columns[k], x.values[k]);
 }
@@ -138,7 +121,7 @@ bool rows_are_valid(const CsrView<T>& x, std::int64_t first, std::int64_t end) {
     if (k > 0 && x.offsets[i + 1] > x.offsets[i] && columns[k] <= columns[k - 1]) --falls;
   }
   for (std::int64_t k = 0; k < size; ++k) bad |= ((columns[k] < 0) | (columns[k] >= x.cols)) ? 1 : 0;
-  return falls == 0 && bad == 0 && all_finite(x.values + begin, size);
+  return falls == 0 && bad == 0 && all_finite(entries(x.values, begin, begin + size));
 }
 
 template <class T>
@@ -242,7 +225,7 @@ void validate_constraints(const Constraints& constraints, std::int32_t features)
 }  // namespace
 
 void internal::validate_finite_targets(std::span<const double> y) {
-  if (all_finite(y.data(), std::ssize(y))) return;
+  if (all_finite(y)) return;
   for (std::size_t i = 0; i < y.size(); ++i)
     if (!std::isfinite(y[i])) throw DataError(fmt::format("y: row {} (from 0): {} given, must be finite", i, y[i]));
 }
