@@ -168,8 +168,7 @@ class BlockSmo {
 
   std::optional<Status> watch() {
     const double steps_per_row = static_cast<double>(point_.counters.inner_steps) / static_cast<double>(program_.rows);
-    return task_.monitor.after_pass(task_.progress(point_, program_.rows),
-                                    std::max(static_cast<double>(point_.passes), steps_per_row));
+    return task_.after_pass(point_, program_.rows, std::max(static_cast<double>(point_.passes), steps_per_row));
   }
 
   const SmoTask& task_;

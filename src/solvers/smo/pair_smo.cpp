@@ -110,8 +110,7 @@ class PairSmo {
     if (task_.options.solver.shrinking && steps % std::min<std::int64_t>(n, 1000) == 0) shrink(worst);
     if (steps % n != 0) return steps % 64 == 0 ? task_.monitor.out_of_time() : std::nullopt;
     ++point_.passes;
-    return task_.monitor.after_pass(task_.progress(point_, std::ssize(state_.active)),
-                                    static_cast<double>(point_.passes));
+    return task_.after_pass(point_, std::ssize(state_.active), static_cast<double>(point_.passes));
   }
 
   void shrink(const std::array<Extremes, 2>& worst) {

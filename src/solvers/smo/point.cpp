@@ -82,6 +82,10 @@ bool SmoTask::claims(const SmoPoint& point, double violation) const {
   return violation <= 0 || foreseen.relative_gap <= margin * options.solver.tolerance || foreseen.is_rounding();
 }
 
+std::optional<Status> SmoTask::after_pass(const SmoPoint& point, std::int64_t active, double work) const {
+  return monitor.after_pass(options.solver.callback ? progress(point, active) : Progress{}, work);
+}
+
 Progress SmoTask::progress(const SmoPoint& point, std::int64_t active) const {
   const Certificate foreseen = estimate(program, point.a, point.products, scale_);
   Progress now = monitor.progress(point.passes, foreseen, false, foreseen.relative_gap, active);

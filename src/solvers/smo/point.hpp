@@ -44,8 +44,8 @@ class SmoTask {
   /// Whether the running products say that the end is reached: worth a proof.
   bool claims(const SmoPoint& point, double violation) const;
 
-  /// By the running products, those of rows set aside as they were; no gap where the kernel has no dual bound.
-  Progress progress(const SmoPoint& point, std::int64_t active) const;
+  /// Monitor's, for a callback that learns what the running products say, those of rows set aside as they were.
+  std::optional<Status> after_pass(const SmoPoint& point, std::int64_t active, double work) const;
 
   /// The violation below which pairs inside a pass need not be solved, given that of the whole, and whether the pass
   /// has all that violate: then its end is worth more.
@@ -61,6 +61,8 @@ class SmoTask {
   bool indefinite() const { return indefinite_; }
 
  private:
+  /// No gap where the kernel has no dual bound.
+  Progress progress(const SmoPoint& point, std::int64_t active) const;
   /// K s of some rows, afresh in double.
   void recompute(SmoPoint& point, const std::vector<double>& s, const std::vector<std::int32_t>& rows) const;
 
