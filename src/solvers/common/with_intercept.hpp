@@ -6,13 +6,13 @@
 //     ridge              1/2 |w|^2, and of the last variable unless it is free
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <span>
 
+#include "core/blocks.hpp"
+#include "data/block_numbers.hpp"
 #include "data/row_blocks.hpp"
 #include "data/rows.hpp"
 #include "hingeline/problem.hpp"
@@ -53,19 +53,19 @@ class WithIntercept {
   }
   /// u += sum_i h_i (x~_i'v) x~_i, while a block's rows are in the cache.
   void add_gram_product(std::span<const double> h, const double* v, double* u) const {
-    std::array<double, rows_per_block> z;
+    BlockNumbers z;
     const double b = appended_ != 0 ? appended_ * v[features_] : 0;
     double sum = 0;
-    for (std::int64_t first = 0; first < x_.rows(); first += rows_per_block) {
-      const std::int64_t count = std::min(rows_per_block, x_.rows() - first);
-      blocks_.predict(first, count, v, z.data());
-      for (std::int64_t i = 0; i < count; ++i) {
-        double& entry = z[static_cast<std::size_t>(i)];
-        entry = h[static_cast<std::size_t>(first + i)] * (entry + b);
-        sum += entry;
+    for_each_block(h.size(), rows_per_block, [&](std::size_t first, std::size_t count) {
+      const auto begin = static_cast<std::int64_t>(first);
+      const auto size = static_cast<std::int64_t>(count);
+      blocks_.predict(begin, size, v, z.data());
+      for (std::size_t i = 0; i < count; ++i) {
+        z[i] = h[first + i] * (z[i] + b);
+        sum += z[i];
       }
-      blocks_.combine(first, count, z.data(), u);
-    }
+      blocks_.combine(begin, size, z.data(), u);
+    });
     if (appended_ != 0) u[features_] += appended_ * sum;
   }
 
