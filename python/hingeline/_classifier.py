@@ -29,7 +29,8 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         numbers, weights, own = self._encode(y, weights)
         again = self.warm_start and np.array_equal(before, self.classes_)
         start = self._start(x.cols, loss, numbers) if again else None
-        result = self._train(x, numbers, weights, loss=loss, C=self._cost(C), start=start, own_class_weights=own)
+        options = self._options(x.cols, weights, loss, self._cost(C), warm_start=start, **own)
+        result = self._train(x, numbers, options)
         self._keep_coef(result.model)
         return self
 
@@ -38,20 +39,22 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         return False
 
     def _encode(self, y, weights):
-        """The solver's targets, weights of rows, and weights of classes in their own outputs; keeps the classes."""
+        """The solver's targets, weights of rows, and options that weigh classes in their own outputs; keeps the
+        classes."""
         labels = encode(y, weights)
         self.classes_ = labels.classes
         per_class = class_weights(self.class_weight, y, labels, weights)
         if per_class is not None and len(labels.classes) > 2 and self._weighs_own_outputs():
-            return labels.numbers, weights, per_class.tolist()
-        return labels.numbers, row_weights(per_class, labels, weights), []
+            own = {float(number): weight for number, weight in enumerate(per_class)}
+            return labels.numbers, weights, {"class_weights": own, "own_class_weights": True}
+        return labels.numbers, row_weights(per_class, labels, weights), {}
 
     def _path(self, x, y, weights, costs) -> list[_core.LinearModel]:
         """A model for each C, of which `_keep_coef` makes this estimator's."""
         self.n_features_in_ = x.cols
         numbers, weights, own = self._encode(y, weights)
-        settings = self._settings(x.cols, self._classification_loss(), 1.0)
-        return _core.train_path(x, numbers, weights, settings, [self._cost(C) for C in costs], own)
+        options = self._options(x.cols, weights, self._classification_loss(), 1.0, **own)
+        return _core.train_path(x, numbers, options, [self._cost(C) for C in costs])
 
     def decision_function(self, X):
         """Signed distances times |w|: positive means `classes_[1]`; (n_samples, n_classes) for more than two.
@@ -128,10 +131,10 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         order = np.arange(len(self.classes_)) if order is None else order
         numbers, signs = self._reordered(order)
         return _core.LinearModel(
-            np.ascontiguousarray((signs[:, np.newaxis] * self.coef_[numbers]).T),
-            signs * self.intercept_[numbers],
+            coef=np.ascontiguousarray((signs[:, np.newaxis] * self.coef_[numbers]).T),
+            intercept=signs * self.intercept_[numbers],
             loss=loss,
             multi_class=self._multi_class(),
-            calibration=calibration,
+            calibration=calibration or _core.Calibration(),
             labels=[1.0, -1.0] if binary else order.astype(float).tolist(),
         )

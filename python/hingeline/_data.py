@@ -46,15 +46,15 @@ def load(
 
     Raises DataError, naming line and column, where the file is malformed.
     """
-    arrays, cols, y, names = _core.read(
-        Path(path),
+    options = _core.ReadOptions(
         format=format,
         layout=layout,
-        value_type=np.dtype(dtype).name,
+        dtype=np.dtype(dtype).name,
         target=str(target),
         features=n_features,
         threads=effective_n_jobs(n_jobs),
     )
+    arrays, cols, y, names = _core.read(Path(path), options)
     if isinstance(arrays, tuple):
         offsets, columns, values = arrays
         if offsets[-1] <= np.iinfo(columns.dtype).max:

@@ -46,8 +46,8 @@ def demands(
     positive: bool = False,
     monotonic_cst: Any = None,
     constraints: Constraints | None = None,
-) -> _core.Demands:
-    """Penalty strength (l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2)."""
+) -> dict[str, Any]:
+    """Options of a training: penalty strength (l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2)."""
     lower, upper = np.full(features, -math.inf), np.full(features, math.inf)
     if bounds is not None:
         low, high = bounds
@@ -63,17 +63,11 @@ def demands(
             np.where(signs < 0, np.minimum(upper, 0), upper),
         )
     free = np.isneginf(lower).all() and np.isposinf(upper).all()
-    none = np.empty(0)
-    rows, row_lower, row_upper = _rows(constraints) if constraints is not None else (None, none, none)
-    return _core.Demands(
-        l1=strength * l1_ratio,
-        l2=strength * (1.0 - l1_ratio),
-        lower=none if free else lower,
-        upper=none if free else upper,
-        rows=rows,
-        row_lower=row_lower,
-        row_upper=row_upper,
-    )
+    return {
+        "penalty": _core.Penalty(l1=strength * l1_ratio, l2=strength * (1.0 - l1_ratio)),
+        "bounds": _core.Bounds() if free else _core.Bounds(lower=lower, upper=upper),
+        "constraints": _core.Constraints() if constraints is None else _core_constraints(constraints),
+    }
 
 
 def _per_feature(name: str, limit) -> np.ndarray:
@@ -83,7 +77,7 @@ def _per_feature(name: str, limit) -> np.ndarray:
     return limit
 
 
-def _rows(constraints: Constraints):
+def _core_constraints(constraints: Constraints) -> _core.Constraints:
     if not isinstance(constraints, Constraints):
         raise ValueError(f"constraints: {type(constraints).__name__} given, must be Constraints or None")
     rows, lower, upper = constraints
@@ -91,5 +85,5 @@ def _rows(constraints: Constraints):
         rows = sparse.csr_array(rows.reshape(-1, rows.shape[-1]), dtype=np.float64)
     else:
         rows = np.ascontiguousarray(np.atleast_2d(rows), dtype=np.float64)
-    per_row = [np.array(np.broadcast_to(limit, rows.shape[0]), dtype=np.float64) for limit in (lower, upper)]
-    return matrix(rows), *per_row
+    lower, upper = (np.array(np.broadcast_to(limit, rows.shape[0]), dtype=np.float64) for limit in (lower, upper))
+    return _core.Constraints(rows=matrix(rows), lower=lower, upper=upper)

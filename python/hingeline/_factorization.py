@@ -120,13 +120,22 @@ class MatrixFactorization(RegressorMixin, Estimator):
             sample_weight = _check_sample_weight(sample_weight, y, dtype=np.float64)
         self.users_, user = np.unique(users, return_inverse=True)
         self.items_, item = np.unique(items, return_inverse=True)
-        result = _core.factorize(
-            user.astype(np.int32),
-            item.astype(np.int32),
-            y,
-            sample_weight,
-            len(self.users_),
-            len(self.items_),
+        ratings = _core.Ratings(
+            users=len(self.users_),
+            items=len(self.items_),
+            user=user.astype(np.int32),
+            item=item.astype(np.int32),
+            value=y,
+            weights=sample_weight,
+        )
+        result = _core.factorize(ratings, self._options(), self.callback)
+        self.n_features_in_ = 2
+        self._keep_model(result.model)
+        self._keep_proof_of_turns(result)
+        return self
+
+    def _options(self) -> _core.FactorOptions:
+        return _core.FactorOptions(
             loss=self._loss(),
             C=self._positive("C"),
             rank=self._whole("rank", 1),
@@ -141,12 +150,7 @@ class MatrixFactorization(RegressorMixin, Estimator):
             max_seconds=self._time_limit(),
             seed=self._seed(),
             threads=self._threads(),
-            callback=self.callback,
         )
-        self.n_features_in_ = 2
-        self._keep_model(result.model)
-        self._keep_proof_of_turns(result)
-        return self
 
     def _keep_model(self, model: _core.FactorModel) -> None:
         self.offset_ = model.offset
@@ -197,9 +201,9 @@ def _pairs(X):
     return tuple(np.asarray(column) for column in columns)
 
 
-def _limits(bounds) -> tuple[float, float]:
+def _limits(bounds) -> _core.FactorBounds:
     lower, upper = (-math.inf, math.inf) if bounds is None else bounds
-    return float(lower), float(upper)
+    return _core.FactorBounds(lower=float(lower), upper=float(upper))
 
 
 def _places(known, wanted):

@@ -189,19 +189,12 @@ class _JointProblem:
         return _Point(result.model, residuals, scale, certificate)
 
     def _solve_at(self, scale: float, start, seconds: float):
-        return self.estimator._solve(
-            self.x,
-            self.y,
-            self.weights,
-            _core.Loss("huber", delta=self.epsilon * scale),
-            1 / (self.alpha * scale),
-            start,
-            self.callback,
-            finish_passes=self.finish_passes,
-            tolerance=0.1 * self.estimator._positive("tol"),
-            seconds=seconds,
-            keep_dual=True,
-        )
+        loss = _core.Loss("huber", delta=self.epsilon * scale)
+        C = 1 / (self.alpha * scale)
+        options = self.estimator._options(self.x.cols, self.weights, loss, C, warm_start=start, keep_dual=True)
+        options.solver.tolerance *= 0.1
+        options.solver.max_seconds = seconds
+        return self.estimator._solve(self.x, self.y, options, self.callback)
 
     def _certify(self, model, residuals, scale: float, part: _core.Solution, solved_at: float) -> Certificate:
         """Against the dual point of the ridge problem solved at another scale."""

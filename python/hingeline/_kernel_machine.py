@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from scipy import sparse
 
@@ -31,32 +33,34 @@ class KernelMachine(Estimator):
     def _train(self, X, y, weights, given) -> _core.KernelTrainResult:
         """Solves with `_gamma`, and keeps what the certificate says. X validated, y float64 (class numbers, targets or
         none)."""
-        kernel = self._core_kernel()
+        options = self._options(y, weights)
         x = self._view(self._gram(X), given)
         with self._following() as callback:
-            result = _core.train_kernel(
-                x,
-                y,
-                weights,
-                kernel=kernel,
-                machine=self._machine,
-                C=self._optional("C", 1.0),
-                epsilon=self._optional("epsilon", 0.0),
-                nu=self._nu(y, weights),
-                tolerance=self._positive("tol"),
-                finish_passes=finish_passes(x),
-                shrinking=bool(self.shrinking),
-                cache_megabytes=self._positive("cache_size"),
-                max_passes=2**62 if self.max_iter == -1 else self._passes(),
-                max_seconds=self._time_limit(),
-                threads=self._threads(),
-                callback=callback,
-            )
+            result = _core.train_kernel(x, y, options, finish_passes(x), callback)
         self._keep_proof(result.status, Certificate(*result.certificate), result.parts)
         self.n_iter_ = max(1, self.n_iter_)  # scikit-learn's contract
         self.fit_status_ = int(result.status != "converged")
         self.shape_fit_ = X.shape
         return result
+
+    def _options(self, y, weights) -> _core.KernelTrainOptions:
+        limits = _core.SolverOptions(
+            tolerance=self._positive("tol"),
+            shrinking=bool(self.shrinking),
+            max_passes=2**62 if self.max_iter == -1 else self._passes(),
+            max_seconds=self._time_limit(),
+        )
+        return _core.KernelTrainOptions(
+            machine=self._machine,
+            kernel=self._core_kernel(),
+            C=self._optional("C", 1.0),
+            epsilon=self._optional("epsilon", 0.0),
+            weights=weights,
+            solver=_core.KernelOptions(
+                solver=limits, cache_megabytes=self._positive("cache_size"), threads=self._threads()
+            ),
+            **self._nu(y, weights),
+        )
 
     def _keep_machine(self, X, result) -> None:
         """The answer of one output."""
@@ -70,9 +74,9 @@ class KernelMachine(Estimator):
         self.dual_coef_ = dual_coef
         self.intercept_ = np.array([intercept])
 
-    def _nu(self, y, weights) -> list[float]:
-        """One, or one for every two classes in the order in which y has them."""
-        return [self._optional("nu", 0.5)]
+    def _nu(self, y, weights) -> dict[str, Any]:
+        """The option of all, or of every two classes in the order in which y has them."""
+        return {"nu": self._optional("nu", 0.5)}
 
     def _optional(self, name: str, otherwise: float) -> float:
         return self._real(name) if hasattr(self, name) else otherwise
@@ -139,22 +143,23 @@ class KernelMachine(Estimator):
     ) -> _core.KernelModel:
         sizes, support = self._class_sizes(), self.dual_coef_.shape[1]
         if callable(self.kernel):
-            vectors, serials = None, list(range(1, support + 1))
+            vectors = {"serials": list(range(1, support + 1))}
         elif self.kernel == "precomputed":
-            vectors, serials = None, (self.support_ + 1).tolist()
+            vectors = {"serials": (self.support_ + 1).tolist()}
         else:
-            vectors, serials = matrix(self.support_vectors_), []
-        return _core.KernelModel(
-            self._core_kernel(),
-            np.ascontiguousarray(self._sign() * self.dual_coef_.T),
-            self._sign() * intercept,
+            vectors = {"vectors": matrix(self.support_vectors_)}
+        model = _core.KernelModel(
             machine=self._machine,
-            vectors=vectors,
-            serials=serials,
+            kernel=self._core_kernel(),
+            **vectors,
+            coef=np.ascontiguousarray(self._sign() * self.dual_coef_.T),
+            intercept=self._sign() * intercept,
             labels=list(map(float, range(len(sizes)))) if labels is None else labels,
             class_sizes=sizes,
-            probability_slope=probability_slope,
         )
+        if probability_slope is not None:
+            model.probability_slope = probability_slope
+        return model
 
     def _sign(self) -> float:
         """Of what we keep against the library's coefficients."""

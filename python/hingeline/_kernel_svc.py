@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import warnings
+from typing import Any
 
 import numpy as np
 from sklearn.base import ClassifierMixin
@@ -286,7 +287,7 @@ class NuSVC(KernelClassifier):
         self.callback = callback
         self.progress = progress
 
-    def _nu(self, codes, weights) -> list[float]:
+    def _nu(self, codes, weights) -> dict[str, Any]:
         nu = self._checked("nu", lambda nu: 0 < nu <= 1, "> 0 and <= 1")
         _, first = np.unique(codes, return_index=True)
         totals = np.bincount(codes.astype(np.intp), weights)
@@ -294,9 +295,9 @@ class NuSVC(KernelClassifier):
         if (self.nu_ < nu).any():
             warnings.warn(
                 f"nu: {nu} given, {self.nu_.min():.3g} used: two of the classes allow no more by their weights",
-                stacklevel=4,
+                stacklevel=5,
             )
-        return lowered_nu(nu, totals[np.argsort(first)]).tolist()
+        return {"pair_nu": lowered_nu(nu, totals[np.argsort(first)])}
 
 
 def lowered_nu(nu: float, totals) -> np.ndarray:

@@ -10,8 +10,6 @@ import numpy as np
 from sklearn.metrics import mean_pinball_loss
 
 from hingeline import _core
-from hingeline._certificate import Certificate
-from hingeline._linear import finish_passes
 from hingeline._regressor import LinearRegressorBase
 
 
@@ -113,24 +111,11 @@ class MultiQuantileRegressor(LinearRegressorBase):
         given = X
         X, y, weights = self._validate_data(X, y, sample_weight, y_numeric=True)
         tie = self._tie()
-        lower, upper = self._box(X) if tie == "box" else ([], [])
+        box = self._box(X) if tie == "box" else _core.Bounds()
         x = self._view(X, given)
-        with self._following() as callback:
-            result = self._solve(
-                x,
-                np.ascontiguousarray(y, dtype=np.float64),
-                weights,
-                self._regression_loss(),
-                self._positive("C"),
-                None,
-                callback,
-                finish_passes=finish_passes(x),
-                levels=self._levels(),
-                level_tie=tie,
-                box_lower=lower,
-                box_upper=upper,
-            )
-        self._keep_proof(result.status, Certificate(*result.certificate), result.parts)
+        levels = {"levels": np.array(self._levels()), "level_tie": tie, "box": box}
+        options = self._options(x.cols, weights, self._regression_loss(), self._positive("C"), **levels)
+        result = self._train(x, y, options)
         self.coef_ = np.ascontiguousarray(result.model.coef.T)
         self.intercept_ = result.model.intercept.copy()
         self.contacts_ = [Contact(each.level, each.row, each.x, each.multiplier) for each in result.contacts]
@@ -158,14 +143,14 @@ class MultiQuantileRegressor(LinearRegressorBase):
         self._only("non_crossing", *TIES)
         return TIES[self.non_crossing]
 
-    def _box(self, X) -> tuple[list[float], list[float]]:
+    def _box(self, X) -> _core.Bounds:
         if self.box is None:
             ends = [X.min(axis=0), X.max(axis=0)]
             ends = [end.toarray() if hasattr(end, "toarray") else end for end in ends]
         else:
             ends = list(self.box)
-        lower, upper = (np.broadcast_to(np.ravel(end), X.shape[1]).astype(np.float64).tolist() for end in ends)
-        return lower, upper
+        lower, upper = (np.broadcast_to(np.ravel(end), X.shape[1]).astype(np.float64) for end in ends)
+        return _core.Bounds(lower=lower, upper=upper)
 
     def _regression_loss(self) -> _core.Loss:
         return _core.Loss("quantile")

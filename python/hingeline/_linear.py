@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from hingeline import _core
@@ -41,7 +43,7 @@ class LinearEstimator(Estimator):
             raise ValueError(f"loss: {self.loss!r} given, must be a {kind} loss")
         return loss
 
-    def _demands(self, features: int) -> _core.Demands:
+    def _demands(self, features: int) -> dict[str, Any]:
         return demands(features, self._l1_ratio() if hasattr(self, "penalty") else 0.0)
 
     def _validate_training_data(self, X, y, sample_weight, *, y_numeric: bool):
@@ -50,61 +52,37 @@ class LinearEstimator(Estimator):
         X, y, sample_weight = self._validate_data(X, y, sample_weight, y_numeric=y_numeric)
         return self._view(X, given), y, sample_weight
 
-    def _train(self, x, y, sample_weight, *, loss: _core.Loss, C: float, start=None, **classes):
-        """Solves and keeps what the certificate says. y: float64, +1 and -1 or class numbers or targets."""
-        y = np.ascontiguousarray(y, dtype=np.float64)
+    def _train(self, x, y, options: _core.TrainOptions) -> _core.TrainResult:
+        """Solves and keeps what the certificate says. y: +1 and -1 or class numbers or targets."""
         with self._following() as callback:
-            result = self._solve(
-                x, y, sample_weight, loss, C, start, callback, finish_passes=finish_passes(x), **classes
-            )
+            result = self._solve(x, np.ascontiguousarray(y, dtype=np.float64), options, callback)
         self._keep_proof(result.status, Certificate(*result.certificate), result.parts)
         return result
 
-    def _solve(
-        self,
-        x,
-        y,
-        weights,
-        loss,
-        C,
-        start,
-        callback,
-        *,
-        finish_passes,
-        tolerance=None,
-        seconds=None,
-        keep_dual=False,
-        **more,
-    ):
-        """One call of the solver; tolerance and seconds where they are not the parameters' own."""
-        return _core.train(
-            x,
-            y,
-            weights,
-            self._settings(x.cols, loss, C, tolerance, seconds),
-            finish_passes=finish_passes,
-            warm_start=start,
-            keep_dual=keep_dual,
-            callback=callback,
-            **more,
-        )
+    def _solve(self, x, y, options: _core.TrainOptions, callback) -> _core.TrainResult:
+        """One call of the solver. y: float64."""
+        return _core.train(x, y, options, finish_passes(x), callback)
 
-    def _settings(self, features: int, loss: _core.Loss, C: float, tolerance=None, seconds=None) -> _core.Settings:
+    def _options(self, features: int, weights, loss: _core.Loss, C: float, **more) -> _core.TrainOptions:
         kind = self._intercept_kind()
         self._only("solver", *_core.solver_names)
-        return _core.Settings(
+        return _core.TrainOptions(
+            weights=weights,
             loss=loss,
             C=C,
-            demands=self._demands(features),
             intercept=kind,
             bias=self._positive("intercept_scaling") if kind == "penalized" else 1.0,
             multi_class=self._multi_class(),
-            solver=self.solver,
-            tolerance=self._positive("tol") if tolerance is None else tolerance,
-            max_passes=self._passes(),
-            max_seconds=self._time_limit() if seconds is None else seconds,
-            seed=self._seed(),
+            solver=_core.SolverOptions(
+                solver=self.solver,
+                tolerance=self._positive("tol"),
+                max_passes=self._passes(),
+                max_seconds=self._time_limit(),
+                seed=self._seed(),
+            ),
             threads=self._threads(),
+            **self._demands(features),
+            **more,
         )
 
     @property
@@ -117,8 +95,8 @@ class LinearEstimator(Estimator):
         X = self._data_to_predict(X)
         coef = np.atleast_2d(self.coef_)
         model = _core.LinearModel(
-            np.ascontiguousarray(coef.T, dtype=np.float64),
-            np.array(np.broadcast_to(self.intercept_, coef.shape[0]), dtype=np.float64),
+            coef=np.ascontiguousarray(coef.T, dtype=np.float64),
+            intercept=np.array(np.broadcast_to(self.intercept_, coef.shape[0]), dtype=np.float64),
             loss=_core.Loss("squared"),
         )
         return _core.decision_values(model, matrix(X), self._threads())

@@ -61,17 +61,12 @@ class LinearOneClassSVM(OneClassMachine, LinearEstimator):
         given = X
         X, _, weights = self._validate_data(X, "no_validation", sample_weight)
         x = self._view(X, given)
+        problem = _core.OneClassProblem(x=x, weights=weights, nu=self._real("nu"))
+        options = _core.SolverOptions(
+            tolerance=self._positive("tol"), max_passes=self._passes(), max_seconds=self._time_limit()
+        )
         with self._following() as callback:
-            solution = _core.train_one_class(
-                x,
-                weights,
-                nu=self._real("nu"),
-                tolerance=self._positive("tol"),
-                finish_passes=finish_passes(x),
-                max_passes=self._passes(),
-                max_seconds=self._time_limit(),
-                callback=callback,
-            )
+            solution = _core.train_one_class(problem, options, finish_passes(x), callback)
         self._keep_proof(solution.status, Certificate(*solution.certificate), [solution])
         self.coef_ = solution.coef[np.newaxis]
         self.intercept_ = inside_on_the_boundary(np.array([solution.intercept]))

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from hingeline import _core
@@ -103,7 +105,7 @@ class LogisticRegression(LinearClassifier):
         self._only("multi_class", "multinomial", "ovr", "ovo")
         return self.multi_class if len(self.classes_) > 2 else "ovr"
 
-    def _demands(self, features: int) -> _core.Demands:
+    def _demands(self, features: int) -> dict[str, Any]:
         return demands(features, strength=0.0) if self.penalty is None else super()._demands(features)
 
     def _l1_ratio(self) -> float:

@@ -97,8 +97,8 @@ def _to_model(estimator: LinearEstimator) -> _core.LinearModel:
     if isinstance(estimator, MultiQuantileRegressor):
         own = {"levels": estimator._levels(), "level_tie": estimator._tie()}
     return _core.LinearModel(
-        np.ascontiguousarray(coef.T),
-        np.atleast_1d(np.asarray(estimator.intercept_, dtype=np.float64)),
+        coef=np.ascontiguousarray(coef.T),
+        intercept=np.atleast_1d(np.asarray(estimator.intercept_, dtype=np.float64)),
         loss=loss,
         C=C,
         intercept_kind=kind,

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hingeline import _core
 from hingeline._classifier import LinearClassifier
@@ -42,7 +42,7 @@ class _PLQEstimator:
             **{name: self._real(name) for name in ("epsilon", "tau", "delta", "gamma") if hasattr(self, name)},
         )
 
-    def _demands(self, features: int) -> _core.Demands:
+    def _demands(self, features: int) -> dict[str, Any]:
         return demands(
             features,
             self._l1_ratio(),

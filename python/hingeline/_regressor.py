@@ -19,15 +19,16 @@ class LinearRegressorBase(RegressorMixin, LinearEstimator):
         loss = self._regression_loss()
         x, y, weights = self._validate_training_data(X, y, sample_weight, y_numeric=True)
         C = self._cost(float(x.rows if weights is None else weights.sum()))
-        result = self._train(x, y, weights, loss=loss, C=C, start=self._start(x.cols, loss))
+        options = self._options(x.cols, weights, loss, C, warm_start=self._start(x.cols, loss))
+        result = self._train(x, y, options)
         self._keep_coef(result.model)
         return self
 
     def _path(self, x, y, weights, costs) -> list[_core.LinearModel]:
         """A model for each C, of which `_keep_coef` makes this estimator's."""
         self.n_features_in_ = x.cols
-        settings = self._settings(x.cols, self._regression_loss(), 1.0)
-        return _core.train_path(x, np.ascontiguousarray(y, dtype=np.float64), weights, settings, list(costs))
+        options = self._options(x.cols, weights, self._regression_loss(), 1.0)
+        return _core.train_path(x, np.ascontiguousarray(y, dtype=np.float64), options, list(costs))
 
     def predict(self, X):
         """x'w + b of each row."""
@@ -48,4 +49,6 @@ class LinearRegressorBase(RegressorMixin, LinearEstimator):
         return self._model(loss)
 
     def _model(self, loss: _core.Loss) -> _core.LinearModel:
-        return _core.LinearModel(self.coef_[:, np.newaxis].copy(), np.array([self.intercept_]), loss=loss)
+        return _core.LinearModel(
+            coef=self.coef_[:, np.newaxis].copy(), intercept=np.array([self.intercept_]), loss=loss
+        )

@@ -33,4 +33,11 @@ inline nb::ndarray<nb::numpy, double> array_of(std::vector<double>&& numbers,
   return array_of(values, shape, std::move(owner));
 }
 
+template <class T>
+nb::ndarray<nb::numpy, T> copy_of(const std::vector<T>& numbers) {
+  auto owner = std::make_shared<std::vector<T>>(numbers);
+  T* values = owner->data();
+  return array_of(values, {numbers.size()}, std::move(owner));
+}
+
 }  // namespace hingeline::python

@@ -12,6 +12,7 @@ void bind_errors(nanobind::module_& module);
 void bind_factorize(nanobind::module_& module);
 void bind_labels(nanobind::module_& module);
 void bind_matrix(nanobind::module_& module);
+void bind_options(nanobind::module_& module);
 void bind_model(nanobind::module_& module);
 void bind_kernel_model(nanobind::module_& module);
 void bind_kernel_train(nanobind::module_& module);

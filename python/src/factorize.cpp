@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nanobind/stl/filesystem.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,115 +11,103 @@
 #include "arrays.hpp"
 #include "attendant.hpp"
 #include "bindings.hpp"
-#include "choice.hpp"
 #include "hingeline/factorization.hpp"
-#include "matrix.hpp"
+#include "properties.hpp"
+#include "solver_call.hpp"
 
 namespace hingeline::python {
 namespace {
 
 using namespace nb::literals;
 
-using Limits = std::pair<double, double>;
-
-FactorResult factorize_ratings(const Vector<std::int32_t>& user, const Vector<std::int32_t>& item,
-                               const Vector<double>& value, const std::optional<Vector<double>>& weights,
-                               std::int32_t users, std::int32_t items, const Loss& loss, double C, int rank,
-                               bool biases, double user_ridge, double item_ridge, const Limits& user_bounds,
-                               const Limits& item_bounds, double tolerance, double turn_tolerance,
-                               std::int64_t max_rounds, double max_seconds, std::uint64_t seed, int threads,
-                               const nb::object& callback) {
-  Ratings ratings{users, items, span_of(user), span_of(item), span_of(value), {}};
-  if (weights) ratings.weights = span_of(*weights);
-  FactorOptions options;
-  options.loss = loss;
-  options.C = C;
-  options.rank = rank;
-  options.biases = biases;
-  options.user_ridge = user_ridge;
-  options.item_ridge = item_ridge;
-  options.user_bounds = {user_bounds.first, user_bounds.second};
-  options.item_bounds = {item_bounds.first, item_bounds.second};
-  options.tolerance = tolerance;
-  options.turn_tolerance = turn_tolerance;
-  options.max_rounds = max_rounds;
-  options.max_seconds = max_seconds;
-  options.seed = seed;
-  options.threads = threads;
-
+FactorResult factorize_ratings(const Ratings& ratings, const FactorOptions& given, const nb::object& callback) {
+  FactorOptions options = given;
   Attendant attendant;
   options.interrupt = &attendant.interrupt();
-  if (!callback.is_none())
-    options.callback = [&](const FactorProgress& now) {
-      bool go_on = true;
-      const bool called = attendant.call([&] { go_on = !callback(now).equal(nb::bool_(false)); });
-      return called && go_on;
-    };
+  options.callback = calling<FactorProgress>(callback, attendant);
   FactorResult result;
   attendant.run([&] { result = factorize(ratings, options); });
   return result;
 }
 
-using Table = nb::ndarray<const double, nb::numpy, nb::ndim<2>, nb::c_contig>;
+using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-FactorModel make_model(std::string_view loss, double offset, const Table& user_factors, const Table& item_factors,
-                       const Vector<double>& user_bias, const Vector<double>& item_bias,
-                       std::vector<std::string> user_names, std::vector<std::string> item_names) {
-  FactorModel model;
-  model.loss = choice<LossName>("loss", loss_names, loss);
-  model.rank = static_cast<int>(user_factors.shape(1));
-  model.offset = offset;
-  model.user_factors.assign(user_factors.data(), user_factors.data() + user_factors.size());
-  model.item_factors.assign(item_factors.data(), item_factors.data() + item_factors.size());
-  model.user_bias.assign(user_bias.data(), user_bias.data() + user_bias.size());
-  model.item_bias.assign(item_bias.data(), item_bias.data() + item_bias.size());
-  model.user_names = std::move(user_names);
-  model.item_names = std::move(item_names);
-  return model;
+/// Factors, copied from a table of `rank` a row and to one.
+void def_factors(nb::class_<FactorModel>& type, const char* name, std::vector<double> FactorModel::*member) {
+  type.def_prop_rw(
+      name,
+      [member](const FactorModel& model) {
+        const auto rank = static_cast<std::size_t>(model.rank);
+        const std::vector<double>& factors = model.*member;
+        return array_of(std::vector(factors), {rank > 0 ? factors.size() / rank : 0, rank});
+      },
+      [member](FactorModel& model, const Table& table) {
+        model.rank = static_cast<int>(table.shape(1));
+        (model.*member).assign(table.data(), table.data() + table.size());
+      },
+      nb::for_getter(nb::rv_policy::move), nb::for_setter(nb::arg().noconvert()));
 }
 
-/// A read-only property: a copy of some numbers of the model, `rank` a row, or one.
-template <std::vector<double> FactorModel::*numbers, bool by_rank>
-nb::ndarray<nb::numpy, double> copied(const FactorModel& model) {
-  std::vector<double> copy = model.*numbers;
-  if (!by_rank) {
-    const std::size_t size = copy.size();
-    return array_of(std::move(copy), {size});
-  }
-  const auto rank = static_cast<std::size_t>(model.rank);
-  const std::size_t rows = copy.size() / rank;
-  return array_of(std::move(copy), {rows, rank});
+void bind_factor_options(nb::module_& module) {
+  nb::class_<Ratings> ratings(module, "Ratings");
+  ratings.def("__init__", &set_properties<Ratings>).def_rw("users", &Ratings::users).def_rw("items", &Ratings::items);
+  def_view(ratings, "user", &Ratings::user);
+  def_view(ratings, "item", &Ratings::item);
+  def_view(ratings, "value", &Ratings::value);
+  def_view(ratings, "weights", &Ratings::weights);
+
+  nb::class_<FactorBounds>(module, "FactorBounds")
+      .def("__init__", &set_properties<FactorBounds>)
+      .def_rw("lower", &FactorBounds::lower)
+      .def_rw("upper", &FactorBounds::upper);
+
+  nb::class_<FactorOptions>(module, "FactorOptions")
+      .def("__init__", &set_properties<FactorOptions>)
+      .def_rw("loss", &FactorOptions::loss)
+      .def_rw("C", &FactorOptions::C)
+      .def_rw("rank", &FactorOptions::rank)
+      .def_rw("biases", &FactorOptions::biases)
+      .def_rw("user_ridge", &FactorOptions::user_ridge)
+      .def_rw("item_ridge", &FactorOptions::item_ridge)
+      .def_rw("user_bounds", &FactorOptions::user_bounds)
+      .def_rw("item_bounds", &FactorOptions::item_bounds)
+      .def_rw("tolerance", &FactorOptions::tolerance)
+      .def_rw("turn_tolerance", &FactorOptions::turn_tolerance)
+      .def_rw("max_rounds", &FactorOptions::max_rounds)
+      .def_rw("max_seconds", &FactorOptions::max_seconds)
+      .def_rw("seed", &FactorOptions::seed)
+      .def_rw("threads", &FactorOptions::threads);
+}
+
+void bind_factor_model(nb::module_& module) {
+  nb::class_<FactorModel> type(module, "FactorModel");
+  type.def("__init__", &set_properties<FactorModel>)
+      .def_rw("offset", &FactorModel::offset)
+      .def_rw("user_names", &FactorModel::user_names)
+      .def_rw("item_names", &FactorModel::item_names);
+  def_choice(type, "loss", &FactorModel::loss, loss_names);
+  def_factors(type, "user_factors", &FactorModel::user_factors);
+  def_factors(type, "item_factors", &FactorModel::item_factors);
+  def_numbers(type, "user_bias", &FactorModel::user_bias);
+  def_numbers(type, "item_bias", &FactorModel::item_bias);
 }
 
 }  // namespace
 
 void bind_factorize(nb::module_& module) {
+  bind_factor_options(module);
   nb::class_<FactorProgress>(module, "FactorProgress", "What is known after users and items had a turn each.")
       .def_ro("rounds", &FactorProgress::rounds)
       .def_ro("seconds", &FactorProgress::seconds)
       .def_ro("objective", &FactorProgress::objective)
       .def_ro("user_gap", &FactorProgress::user_gap, "Of the users' turn: primal - dual over the objective.")
       .def_ro("item_gap", &FactorProgress::item_gap, "Of the items' turn.");
-  nb::class_<FactorModel>(module, "FactorModel")
-      .def(nb::new_(&make_model), nb::kw_only(), "loss"_a, "offset"_a, "user_factors"_a.noconvert(),
-           "item_factors"_a.noconvert(), "user_bias"_a.noconvert(), "item_bias"_a.noconvert(), "user_names"_a,
-           "item_names"_a)
-      .def_prop_ro("loss", [](const FactorModel& model) { return to_string(model.loss); })
-      .def_ro("offset", &FactorModel::offset)
-      .def_prop_ro("user_factors", &copied<&FactorModel::user_factors, true>, nb::rv_policy::move)
-      .def_prop_ro("item_factors", &copied<&FactorModel::item_factors, true>, nb::rv_policy::move)
-      .def_prop_ro("user_bias", &copied<&FactorModel::user_bias, false>, nb::rv_policy::move)
-      .def_prop_ro("item_bias", &copied<&FactorModel::item_bias, false>, nb::rv_policy::move)
-      .def_ro("user_names", &FactorModel::user_names)
-      .def_ro("item_names", &FactorModel::item_names);
+  bind_factor_model(module);
   nb::class_<FactorResult>(module, "FactorResult")
       .def_ro("model", &FactorResult::model)
       .def_prop_ro("status", [](const FactorResult& result) { return to_string(result.status); })
       .def_ro("last", &FactorResult::last);
-  module.def("factorize", &factorize_ratings, "user"_a, "item"_a, "value"_a, "weights"_a.none(), "users"_a, "items"_a,
-             nb::kw_only(), "loss"_a, "C"_a, "rank"_a, "biases"_a, "user_ridge"_a, "item_ridge"_a, "user_bounds"_a,
-             "item_bounds"_a, "tolerance"_a, "turn_tolerance"_a, "max_rounds"_a, "max_seconds"_a, "seed"_a, "threads"_a,
-             "callback"_a.none());
+  module.def("factorize", &factorize_ratings, "ratings"_a, "options"_a, "callback"_a.none());
   module.def(
       "write_factor_model",
       [](const std::filesystem::path& path, const FactorModel& model) { write_model(path, model); }, "path"_a,

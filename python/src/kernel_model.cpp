@@ -16,6 +16,7 @@
 #include "bindings.hpp"
 #include "choice.hpp"
 #include "matrix.hpp"
+#include "properties.hpp"
 
 namespace hingeline::python {
 namespace {
@@ -47,30 +48,36 @@ void append_row(KernelModel& model, const CsrView<T>& x, std::int64_t i) {
     append_entry(model, x.columns[k], static_cast<double>(x.values[k]));
 }
 
-/// coef: support vectors x (1, or classes - 1). Support vectors: a matrix, or their serials in the training data.
-KernelModel make_model(const Kernel& kernel, const Coefficients& coef, const Vector<double>& intercept,
-                       std::string_view machine, const Matrix* vectors, std::vector<std::int64_t> serials,
-                       std::vector<double> labels, std::vector<std::int64_t> class_sizes,
-                       std::optional<double> probability_slope) {
-  KernelModel model;
-  model.machine = choice<Machine>("machine", machine_names, machine);
-  model.kernel = kernel;
-  model.labels = std::move(labels);
-  model.class_sizes = std::move(class_sizes);
-  model.coef.assign(coef.data(), coef.data() + coef.size());
-  model.intercept.assign(intercept.data(), intercept.data() + intercept.size());
-  model.serials = std::move(serials);
-  if (probability_slope) model.probability_a.assign(model.outputs(), -*probability_slope);
-  if (probability_slope) model.probability_b.assign(model.outputs(), 0.0);
-  const auto count = static_cast<std::int64_t>(coef.shape(0));
-  const bool fits = vectors != nullptr ? rows(vectors->view()) == count : std::ssize(model.serials) == count;
-  if (!fits) throw DataError("support vectors and their coefficients do not fit together");
-  if (vectors != nullptr) model.features = cols(vectors->view());
+void set_vectors(KernelModel& model, const Matrix& vectors) {
+  model.features = cols(vectors.view());
+  model.offsets = {0};
+  model.columns.clear();
+  model.values.clear();
+  const std::int64_t count = rows(vectors.view());
   for (std::int64_t i = 0; i < count; ++i) {
-    if (vectors != nullptr) std::visit([&](const auto& x) { append_row(model, x, i); }, vectors->view());
+    std::visit([&](const auto& x) { append_row(model, x, i); }, vectors.view());
     model.offsets.push_back(std::ssize(model.values));
   }
-  return model;
+}
+
+const std::vector<std::int64_t>& serials_of(const KernelModel& model) { return model.serials; }
+
+auto vectors_of(const KernelModel& model) {
+  return nb::make_tuple(copy_of(model.offsets), copy_of(model.columns), copy_of(model.values));
+}
+
+/// Of a precomputed kernel, which has no support vectors but their places.
+void set_serials(KernelModel& model, std::vector<std::int64_t> serials) {
+  model.offsets.assign(serials.size() + 1, 0);
+  model.serials = std::move(serials);
+}
+
+void set_coef(KernelModel& model, const Coefficients& coef) {
+  model.coef.assign(coef.data(), coef.data() + coef.size());
+}
+
+auto coef_of(const KernelModel& model) {
+  return array_of(std::vector(model.coef), {model.coef.size() / model.width(), model.width()});
 }
 
 auto decide(const KernelModel& model, const Matrix& x, int threads) {
@@ -103,11 +110,9 @@ std::optional<double> common_slope(const KernelModel& model) {
   return -a.front();
 }
 
-template <class T>
-auto copy_of(const std::vector<T>& numbers) {
-  auto owner = std::make_shared<std::vector<T>>(numbers);
-  T* values = owner->data();
-  return array_of(values, {numbers.size()}, std::move(owner));
+void set_slope(KernelModel& model, double slope) {
+  model.probability_a.assign(model.outputs(), -slope);
+  model.probability_b.assign(model.outputs(), 0.0);
 }
 
 }  // namespace
@@ -120,34 +125,20 @@ void bind_kernel_model(nb::module_& module) {
       .def_ro("degree", &Kernel::degree)
       .def_ro("coef0", &Kernel::coef0);
 
-  nb::class_<KernelModel>(module, "KernelModel", "Support vectors and their coefficients.")
-      .def(nb::new_(&make_model), "kernel"_a, "coef"_a.noconvert(), "intercept"_a.noconvert(), nb::kw_only(),
-           "machine"_a, "vectors"_a.none(), "serials"_a, "labels"_a, "class_sizes"_a,
-           "probability_slope"_a = nb::none())
-      .def_prop_ro("machine", [](const KernelModel& model) { return to_string(model.machine); })
-      .def_ro("kernel", &KernelModel::kernel)
-      .def_ro("labels", &KernelModel::labels)
-      .def_ro("class_sizes", &KernelModel::class_sizes)
-      .def_prop_ro("probability_slope", &common_slope)
+  nb::class_<KernelModel> type(module, "KernelModel", "Support vectors and their coefficients.");
+  type.def("__init__", &set_properties<KernelModel>)
+      .def_rw("kernel", &KernelModel::kernel)
+      .def_rw("labels", &KernelModel::labels)
+      .def_rw("class_sizes", &KernelModel::class_sizes)
+      .def_prop_rw("probability_slope", &common_slope, &set_slope, "Of all outputs; set after labels.")
       .def_ro("features", &KernelModel::features)
-      .def_ro("serials", &KernelModel::serials, "Precomputed: the support vectors' rows in training, from 1.")
-      .def_prop_ro(
-          "vectors",
-          [](const KernelModel& model) {
-            return nb::make_tuple(copy_of(model.offsets), copy_of(model.columns), copy_of(model.values));
-          },
-          "Offsets, columns and values of the support vectors.")
-      .def_prop_ro(
-          "coef",
-          [](const KernelModel& model) {
-            return array_of(std::vector(model.coef),
-                            {static_cast<std::size_t>(model.support_vectors()), model.width()});
-          },
-          nb::rv_policy::move)
-      .def_prop_ro(
-          "intercept",
-          [](const KernelModel& model) { return array_of(std::vector(model.intercept), {model.intercept.size()}); },
-          nb::rv_policy::move);
+      .def_prop_rw("serials", &serials_of, &set_serials, "Precomputed: the support vectors' rows in training, from 1.")
+      .def_prop_rw("vectors", &vectors_of, &set_vectors,
+                   "Set to a matrix; gives offsets, columns and values of the support vectors.")
+      .def_prop_rw("coef", &coef_of, &set_coef, nb::for_getter(nb::rv_policy::move),
+                   nb::for_setter(nb::arg().noconvert()), "Support vectors x (1, or classes - 1).");
+  def_choice(type, "machine", &KernelModel::machine, machine_names);
+  def_numbers(type, "intercept", &KernelModel::intercept);
 
   module.def("kernel_decision_values", &decide, "model"_a, "x"_a, "threads"_a = 1, "Rows x outputs.");
   module.def("kernel_predict_probability", &probabilities, "model"_a, "decision_values"_a.noconvert(),

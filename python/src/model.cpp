@@ -16,6 +16,7 @@
 #include "hingeline/options.hpp"
 #include "hingeline/plq.hpp"
 #include "matrix.hpp"
+#include "properties.hpp"
 
 namespace hingeline::python {
 namespace {
@@ -51,28 +52,17 @@ nb::tuple pieces_of_terms(const std::vector<std::array<double, 2>>& relu,
   return pieces_of(plq_from_terms(terms));
 }
 
-/// coef: features x outputs.
-LinearModel make_model(const nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>& coef,
-                       const Vector<double>& intercept, const Loss& loss, double C, std::string_view intercept_kind,
-                       double bias, std::string_view multi_class, std::vector<double> labels,
-                       std::vector<std::string> feature_names, const Calibration* calibration,
-                       std::vector<double> levels, std::string_view level_tie) {
-  LinearModel model;
-  model.loss = loss;
-  model.C = C;
-  model.intercept_kind = choice<Intercept>("fit_intercept", intercept_names, intercept_kind);
-  model.bias = bias;
-  model.multi_class = choice<MultiClass>("multi_class", multi_class_names, multi_class);
-  model.labels = std::move(labels);
+using Coefficients = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+void set_coef(LinearModel& model, const Coefficients& coef) {
   model.features = static_cast<std::int32_t>(coef.shape(0));
   model.outputs = static_cast<int>(coef.shape(1));
   model.coef.assign(coef.data(), coef.data() + coef.size());
-  model.intercept.assign(intercept.data(), intercept.data() + intercept.size());
-  model.feature_names = std::move(feature_names);
-  if (calibration != nullptr) model.calibration = *calibration;
-  model.levels = std::move(levels);
-  model.level_tie = choice<LevelTie>("level_tie", level_tie_names, level_tie);
-  return model;
+}
+
+auto coef_of(const LinearModel& model) {
+  return array_of(std::vector(model.coef),
+                  {static_cast<std::size_t>(model.features), static_cast<std::size_t>(model.outputs)});
 }
 
 auto decide(const LinearModel& model, const Matrix& x, int threads) {
@@ -122,36 +112,24 @@ void bind_model(nb::module_& module) {
   module.def("pieces_of_terms", &pieces_of_terms, "relu"_a, "rehu"_a, "constant"_a,
              "Breakpoints, slopes, curvatures and minimum of a sum of terms.");
 
-  nb::class_<LinearModel>(module, "LinearModel", "Coefficients, and what they were trained for.")
-      .def(nb::new_(&make_model), "coef"_a.noconvert(), "intercept"_a.noconvert(), nb::kw_only(), "loss"_a, "C"_a = 1.0,
-           "intercept_kind"_a = "free", "bias"_a = 1.0, "multi_class"_a = "ovr", "labels"_a = std::vector<double>(),
-           "feature_names"_a = std::vector<std::string>(), "calibration"_a = nb::none(),
-           "levels"_a = std::vector<double>(), "level_tie"_a = "separate")
-      .def_prop_ro(
-          "coef",
-          [](const LinearModel& model) {
-            return array_of(std::vector(model.coef),
-                            {static_cast<std::size_t>(model.features), static_cast<std::size_t>(model.outputs)});
-          },
-          nb::rv_policy::move)
-      .def_prop_ro(
-          "intercept",
-          [](const LinearModel& model) { return array_of(std::vector(model.intercept), {model.intercept.size()}); },
-          nb::rv_policy::move)
-      .def_ro("loss", &LinearModel::loss)
-      .def_ro("C", &LinearModel::C, "NaN where a file does not say it.")
-      .def_prop_ro("intercept_kind",
-                   [](const LinearModel& model) { return name_of(intercept_names, model.intercept_kind); })
-      .def_ro("bias", &LinearModel::bias)
-      .def_prop_ro("multi_class", [](const LinearModel& model) { return to_string(model.multi_class); })
-      .def_ro("calibration", &LinearModel::calibration)
-      .def_ro("labels", &LinearModel::labels)
-      .def_ro("levels", &LinearModel::levels, "tau of each output, or empty.")
-      .def_prop_ro("level_tie", [](const LinearModel& model) { return to_string(model.level_tie); })
-      .def_ro("feature_names", &LinearModel::feature_names)
+  nb::class_<LinearModel> type(module, "LinearModel", "Coefficients, and what they were trained for.");
+  type.def("__init__", &set_properties<LinearModel>)
+      .def_prop_rw("coef", &coef_of, &set_coef, nb::for_getter(nb::rv_policy::move),
+                   nb::for_setter(nb::arg().noconvert()), "Features x outputs.")
+      .def_rw("loss", &LinearModel::loss)
+      .def_rw("C", &LinearModel::C, "NaN where a file does not say it.")
+      .def_rw("bias", &LinearModel::bias)
+      .def_rw("calibration", &LinearModel::calibration)
+      .def_rw("labels", &LinearModel::labels)
+      .def_rw("levels", &LinearModel::levels, "tau of each output, or empty.")
+      .def_rw("feature_names", &LinearModel::feature_names)
       .def_prop_ro("certificate", [](const LinearModel& model) {
         return model.certificate ? std::optional(numbers(*model.certificate)) : std::nullopt;
       });
+  def_numbers(type, "intercept", &LinearModel::intercept);
+  def_choice(type, "intercept_kind", &LinearModel::intercept_kind, intercept_names);
+  def_choice(type, "multi_class", &LinearModel::multi_class, multi_class_names);
+  def_choice(type, "level_tie", &LinearModel::level_tie, level_tie_names);
 
   module.def("decision_values", &decide, "model"_a, "x"_a, "threads"_a = 1, "Rows x outputs.");
   module.def("predict_probability", &probabilities, "model"_a, "decision_values"_a.noconvert(), "Rows x labels.");

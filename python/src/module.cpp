@@ -24,6 +24,7 @@ NB_MODULE(_core, module) {
   bind_labels(module);
   bind_calibration(module);
   bind_model(module);
+  bind_options(module);
   bind_train(module);
   bind_one_class(module);
   bind_kernel_model(module);

@@ -3,19 +3,15 @@
 // The one-class machine by its coefficients.
 #include "hingeline/one_class.hpp"
 
-#include <nanobind/stl/array.h>
 #include <nanobind/stl/filesystem.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <optional>
 
 #include "arrays.hpp"
 #include "attendant.hpp"
 #include "bindings.hpp"
-#include "matrix.hpp"
+#include "properties.hpp"
 #include "solver_call.hpp"
 
 namespace hingeline::python {
@@ -31,18 +27,9 @@ Solution finish(const OneClassProblem& problem, SolverOptions options, std::int6
   return solve(problem, options);
 }
 
-Solution train_rows(const Matrix& x, const std::optional<Vector<double>>& weights, double nu, double tolerance,
-                    std::int64_t finish_passes, std::int64_t max_passes, double max_seconds,
+Solution train_rows(const OneClassProblem& problem, const SolverOptions& given, std::int64_t finish_passes,
                     const nb::object& callback) {
-  OneClassProblem problem;
-  problem.x = x.view();
-  if (weights) problem.weights = span_of(*weights);
-  problem.nu = nu;
-
-  SolverOptions options;
-  options.tolerance = tolerance;
-  options.max_passes = max_passes;
-  options.max_seconds = max_seconds;
+  SolverOptions options = given;
   Attendant attendant;
   options.interrupt = &attendant.interrupt();
   options.callback = calling(callback, attendant);
@@ -50,11 +37,11 @@ Solution train_rows(const Matrix& x, const std::optional<Vector<double>>& weight
   Solution solution;
   attendant.run([&] {
     if (finish_passes > 0) solution = finish(problem, options, finish_passes);
-    const bool met = solution.certificate.relative_gap <= tolerance;
+    const bool met = solution.certificate.relative_gap <= options.tolerance;
     const bool cut_short = solution.status == Status::max_passes || solution.status == Status::numerical;
     if (finish_passes == 0 || (!met && cut_short)) solution = solve(problem, options);
   });
-  if (solution.certificate.relative_gap <= tolerance) solution.status = Status::converged;
+  if (solution.certificate.relative_gap <= options.tolerance) solution.status = Status::converged;
   return solution;
 }
 
@@ -68,8 +55,11 @@ void bind_one_class(nb::module_& module) {
            "coef"_a, "intercept"_a)
       .def_ro("coef", &OneClassModel::coef)
       .def_ro("intercept", &OneClassModel::intercept);
-  module.def("train_one_class", &train_rows, "x"_a, "weights"_a.noconvert().none(), nb::kw_only(), "nu"_a,
-             "tolerance"_a, "finish_passes"_a, "max_passes"_a, "max_seconds"_a, "callback"_a.none());
+  nb::class_<OneClassProblem> problem(module, "OneClassProblem");
+  problem.def("__init__", &set_properties<OneClassProblem>).def_rw("nu", &OneClassProblem::nu);
+  def_view(problem, "x", &OneClassProblem::x);
+  def_view(problem, "weights", &OneClassProblem::weights);
+  module.def("train_one_class", &train_rows, "problem"_a, "options"_a, "finish_passes"_a, "callback"_a.none());
   module.def("read_one_class_model", &read_one_class_model, "path"_a);
   module.def(
       "write_one_class_model",

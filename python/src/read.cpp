@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
 #include <array>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
-#include "choice.hpp"
 #include "hingeline/dataset.hpp"
+#include "properties.hpp"
 
 namespace hingeline::python {
 namespace {
@@ -41,15 +40,7 @@ nb::object arrays_of(const CsrView<T>& x, const Owner& owner) {
 }
 
 /// The matrix's arrays, its number of columns, targets, names.
-nb::tuple read(const std::filesystem::path& path, std::string_view format, std::string_view layout,
-               std::string_view value_type, const std::string& target, std::int32_t features, int threads) {
-  ReadOptions options;
-  options.format = choice<FileFormat>("format", file_format_names, format);
-  options.layout = choice<Layout>("layout", layout_names, layout);
-  options.value_type = choice<ValueType>("dtype", value_type_names, value_type);
-  options.target = target;
-  options.features = features;
-  options.threads = threads;
+nb::tuple read(const std::filesystem::path& path, const ReadOptions& options) {
   auto data = std::make_shared<Dataset>();
   {
     const nb::gil_scoped_release release;
@@ -62,8 +53,15 @@ nb::tuple read(const std::filesystem::path& path, std::string_view format, std::
 }  // namespace
 
 void bind_read(nb::module_& module) {
-  module.def("read", &read, "path"_a, nb::kw_only(), "format"_a, "layout"_a, "value_type"_a, "target"_a, "features"_a,
-             "threads"_a);
+  nb::class_<ReadOptions> type(module, "ReadOptions");
+  type.def("__init__", &set_properties<ReadOptions>)
+      .def_rw("target", &ReadOptions::target)
+      .def_rw("features", &ReadOptions::features)
+      .def_rw("threads", &ReadOptions::threads);
+  def_choice(type, "format", &ReadOptions::format, file_format_names);
+  def_choice(type, "layout", &ReadOptions::layout, layout_names);
+  def_choice(type, "dtype", &ReadOptions::value_type, value_type_names);
+  module.def("read", &read, "path"_a, "options"_a);
 }
 
 }  // namespace hingeline::python

@@ -15,9 +15,10 @@
 namespace hingeline::python {
 
 /// The solver's callback that calls Python's, which may be None, from the attending thread.
-inline std::function<bool(const Progress&)> calling(const nb::object& callback, Attendant& attendant) {
+template <class Now = Progress>
+std::function<bool(const Now&)> calling(const nb::object& callback, Attendant& attendant) {
   if (callback.is_none()) return {};
-  return [&callback, &attendant](const Progress& now) {
+  return [&callback, &attendant](const Now& now) {
     bool go_on = true;
     const bool called = attendant.call([&] { go_on = !callback(now).equal(nb::bool_(false)); });
     return called && go_on;

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which matrices are used where they are, by address; and that every kind gives the same answer."""
 
+import gc
 import subprocess
 import sys
+import weakref
 
 import numpy as np
 import pandas as pd
@@ -13,6 +15,7 @@ from scipy import sparse
 
 import hingeline
 import hingeline._estimator
+from hingeline import _core
 from problems import classification
 
 
@@ -192,6 +195,28 @@ def test_peak_memory_holds_no_copy_of_the_matrix():
     """By a solver that itself copies no rows."""
     grown = subprocess.run([sys.executable, "-c", PEAK], capture_output=True, text=True, check=True).stdout
     assert float(grown) < 0.5
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        lambda X: _core.TrainOptions(weights=X[0]),
+        lambda X: _core.TrainOptions(bounds=_core.Bounds(lower=X[0])),
+        lambda X: _core.TrainOptions(constraints=_core.Constraints(rows=_core.Matrix.dense(X))),
+        lambda X: _core.KernelTrainOptions(pair_nu=X[0]),
+        lambda X: _core.OneClassProblem(x=_core.Matrix.dense(X)),
+        lambda X: _core.Ratings(value=X[0]),
+    ],
+)
+def test_options_keep_the_arrays_that_they_view(options):
+    X = np.zeros((2, 3))
+    array = weakref.ref(X)
+    kept = options(X)
+    del X
+    gc.collect()
+    assert array() is not None
+    del kept
+    assert array() is None
 
 
 @pytest.mark.parametrize("offsets", [[0, 1, 10**9, 2], [0, 2, 1, 2], [1, 1, 2, 2], [0, 1, 2, 3]])

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What is asked of a solver, and of a training of linear models.
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/map.h>
+
+#include "bindings.hpp"
+#include "choice.hpp"
+#include "hingeline/model.hpp"
+#include "hingeline/options.hpp"
+#include "hingeline/problem.hpp"
+#include "properties.hpp"
+
+namespace hingeline::python {
+namespace {
+
+void bind_solver_options(nb::module_& module) {
+  nb::class_<SolverOptions> type(module, "SolverOptions", "How exact an answer must be, and what may be spent on it.");
+  type.def("__init__", &set_properties<SolverOptions>)
+      .def_rw("tolerance", &SolverOptions::tolerance)
+      .def_rw("max_passes", &SolverOptions::max_passes)
+      .def_rw("max_seconds", &SolverOptions::max_seconds)
+      .def_rw("shrinking", &SolverOptions::shrinking)
+      .def_rw("seed", &SolverOptions::seed);
+  def_choice(type, "solver", &SolverOptions::solver, solver_names);
+}
+
+/// What is asked of coefficients.
+void bind_demands(nb::module_& module) {
+  nb::class_<Penalty>(module, "Penalty", "sum_j [ l1 |w_j| + l2 / 2 w_j^2 ]")
+      .def("__init__", &set_properties<Penalty>)
+      .def_rw("l1", &Penalty::l1)
+      .def_rw("l2", &Penalty::l2);
+
+  nb::class_<Bounds> bounds(module, "Bounds", "lower <= w <= upper");
+  bounds.def("__init__", &set_properties<Bounds>);
+  def_view(bounds, "lower", &Bounds::lower);
+  def_view(bounds, "upper", &Bounds::upper);
+
+  nb::class_<Constraints> constraints(module, "Constraints", "lower <= rows w <= upper");
+  constraints.def("__init__", &set_properties<Constraints>);
+  def_view(constraints, "rows", &Constraints::rows);
+  def_view(constraints, "lower", &Constraints::lower);
+  def_view(constraints, "upper", &Constraints::upper);
+}
+
+void bind_train_options(nb::module_& module) {
+  nb::class_<TrainOptions> type(module, "TrainOptions", "What is asked of a linear model.");
+  type.def("__init__", &set_properties<TrainOptions>)
+      .def_rw("loss", &TrainOptions::loss)
+      .def_rw("C", &TrainOptions::C)
+      .def_rw("bias", &TrainOptions::bias)
+      .def_rw("penalty", &TrainOptions::penalty)
+      .def_rw("class_weights", &TrainOptions::class_weights, "By labels; those not named have 1.")
+      .def_rw("own_class_weights", &TrainOptions::own_class_weights, "They count in a class's own output alone.")
+      .def_rw("solver", &TrainOptions::solver)
+      .def_rw("threads", &TrainOptions::threads)
+      .def_prop_rw(
+          "warm_start", nullptr, [](TrainOptions& options, const LinearModel* start) { options.warm_start = start; },
+          nb::arg().none(), nb::keep_alive<1, 2>())
+      .def_rw("keep_dual", &TrainOptions::keep_dual);
+  def_choice(type, "intercept", &TrainOptions::intercept, intercept_names);
+  def_choice(type, "multi_class", &TrainOptions::multi_class, multi_class_names);
+  def_choice(type, "level_tie", &TrainOptions::level_tie, level_tie_names);
+  def_view(type, "levels", &TrainOptions::levels);
+  def_view(type, "weights", &TrainOptions::weights);
+  def_views(type, "bounds", &TrainOptions::bounds);
+  def_views(type, "box", &TrainOptions::box);
+  def_views(type, "constraints", &TrainOptions::constraints);
+}
+
+}  // namespace
+
+void bind_options(nb::module_& module) {
+  bind_solver_options(module);
+  bind_demands(module);
+  bind_train_options(module);
+}
+
+}  // namespace hingeline::python
