@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "models/standardize.hpp"
+#include "models/scaled_columns.hpp"
 
 #include <gtest/gtest.h>
 

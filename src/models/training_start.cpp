@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "models/training_start.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "core/require.hpp"
+#include "hingeline/error.hpp"
+#include "models/model_fields.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+void validate_warm_start(const LinearModel& model, const LinearModel& start) {
+  if (start.features != model.features)
+    throw InvalidParameter("warm start", fmt::format("a model of {} features", start.features),
+                           fmt::format("must have {}", model.features));
+  if (start.labels != model.labels || start.outputs != model.outputs)
+    throw InvalidParameter("warm start", "a model of other classes", "must have those of the data, in their order");
+  const auto of_pairs = [](const LinearModel& m) { return m.multi_class == MultiClass::one_vs_one; };
+  if (of_pairs(start) != of_pairs(model))
+    throw InvalidParameter("warm start", fmt::format("a model of {}", to_string(start.multi_class)),
+                           fmt::format("has other outputs than {}", to_string(model.multi_class)));
+  require_sizes(start);
+  require_finite("warm start coef", start.coef);
+  require_finite("warm start intercept", start.intercept);
+}
+
+void validate_warm_dual(std::span<const std::vector<double>> dual, std::span<const std::size_t> sizes) {
+  if (!dual.empty() && dual.size() != sizes.size())
+    throw InvalidParameter("warm_dual", fmt::format("{} parts", dual.size()), fmt::format("must be {}", sizes.size()));
+  for (std::size_t k = 0; k < dual.size(); ++k) {
+    require_size("warm_dual", dual[k].size(), sizes[k]);
+    require_finite("warm_dual", dual[k]);
+  }
+}
+
+/// Output k's coefficients, of standardized columns.
+std::vector<double> output_coef(const LinearModel& model, int k, const Standardization& columns) {
+  std::vector<double> coef(static_cast<std::size_t>(model.features));
+  for (std::size_t j = 0; j < coef.size(); ++j)
+    coef[j] = model.coef[j * static_cast<std::size_t>(model.outputs) + static_cast<std::size_t>(k)];
+  columns.multiply(coef);
+  return coef;
+}
+
+}  // namespace
+
+void validate_start(const TrainOptions& options, const LinearModel& model, std::span<const std::size_t> dual_sizes) {
+  if (options.warm_start != nullptr) validate_warm_start(model, *options.warm_start);
+  validate_warm_dual(options.warm_dual, dual_sizes);
+}
+
+OutputStart output_start(const TrainOptions& options, int k, const Standardization& columns) {
+  OutputStart start;
+  const auto output = static_cast<std::size_t>(k);
+  if (!options.warm_dual.empty()) start.point.dual_coef = options.warm_dual[output];
+  if (options.warm_start != nullptr) {
+    start.coef = output_coef(*options.warm_start, k, columns);
+    start.point.coef = start.coef;
+    start.point.intercept = options.warm_start->intercept[output];
+  }
+  return start;
+}
+
+ClassStart class_start(const TrainOptions& options, const Standardization& columns) {
+  ClassStart start;
+  if (options.warm_start == nullptr) {
+    if (!options.warm_dual.empty()) start.dual_coef = options.warm_dual.front();
+    return start;
+  }
+  for (int k = 0; k < options.warm_start->outputs; ++k) {
+    const std::vector<double> coef = output_coef(*options.warm_start, k, columns);
+    start.coef.insert(start.coef.end(), coef.begin(), coef.end());
+  }
+  start.intercept = options.warm_start->intercept;
+  return start;
+}
+
+}  // namespace hingeline::internal
