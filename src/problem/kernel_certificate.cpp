@@ -33,7 +33,8 @@ double best_intercept(const QuadraticProgram& program, const std::vector<double>
     slope += static_cast<double>(f > extremes.greatest) * program.upper[t];
     if (both(f <= extremes.greatest, f >= extremes.least)) kinks.push_back({-f, program.upper[t]});
   }
-  const double flat = 1e-12 * size;
+  constexpr double rounding = 1e-12;
+  const double flat = rounding * size;
   const auto [at, before] = weighted_cut(kinks, -flat - slope);
   if (at == kinks.size()) return -extremes.least;
   const WeightedKey kink = kinks[at];
@@ -91,12 +92,14 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
   certificate.dual = certificate.primal - gap;
   certificate.rounding_floor = term_rounding * (magnitude + weight * sum * scale.largest_kernel);
   certificate.coef_error_bound = std::sqrt(2 * gap);
-  const bool never_zero = size == 0 && std::abs(group_sum) > 1e-6 * sum;
+  constexpr double little = 1e-6;
+  constexpr double least_share = 1e-3;
+  const bool never_zero = size == 0 && std::abs(group_sum) > little * sum;
   const double half_size = 0.5 * squares * scale.largest_kernel;
-  const double least_scale = never_zero ? 1e-3 * half_size : 0;
+  const double least_scale = never_zero ? least_share * half_size : 0;
   const double measure = std::max(gap_scale(certificate.primal, certificate.dual, scale.constant_primal), least_scale);
   // Where rounding is as large as what the terms are without any w, nothing is 0 but for it.
-  const bool is_exact = certificate.rounding_floor <= 1e-6 * (size > 0 ? size : half_size);
+  const bool is_exact = certificate.rounding_floor <= little * (size > 0 ? size : half_size);
   certificate.relative_gap = is_exact || gap == 0 ? relative_gap(certificate, measure) : gap / measure;
   return certificate;
 }

@@ -82,10 +82,14 @@ bool has_cheap_steps(const Problem& problem) {
 /// hundreds of columns a Newton step costs as much as a pass unless there are far more rows.
 bool reduced_newton_wins(const Problem& problem) {
   constexpr std::int64_t hardly_any = 100;
+  constexpr std::int64_t few_columns = 128;
+  constexpr std::int64_t rows_per_column = 20;
+  constexpr std::int64_t many_columns = 300;
+  constexpr std::int64_t many_rows_per_column = 500;
   if (!is_dense(problem.x) || !suits_reduced_newton(problem)) return false;
   const std::int64_t n = rows(problem.x);
   const std::int64_t d = cols(problem.x);
-  const bool enough = d <= 128 ? n >= 20 * d : d <= 300 && n >= 500 * d;
+  const bool enough = d <= few_columns ? n >= rows_per_column * d : d <= many_columns && n >= many_rows_per_column * d;
   return enough && n >= (has_cheap_steps(problem) ? hardly_any : fewest_rows_for_samples) &&
          !samples_say_little(problem);
 }
@@ -120,7 +124,10 @@ bool suits_columns(const Problem& problem) {
 /// be at any distance.)
 std::int64_t opening_passes(const Problem& problem) {
   constexpr std::int32_t cheap_steps = 64;
-  return is_classification(problem.loss) && cols(problem.x) > cheap_steps && mean_reach(problem) <= 100 ? 10 : 0;
+  constexpr double within_reach = 100;
+  constexpr std::int64_t passes = 10;
+  const bool has_chance = is_classification(problem.loss) && cols(problem.x) > cheap_steps;
+  return has_chance && mean_reach(problem) <= within_reach ? passes : 0;
 }
 
 /// The more rows a column has, the more passes coordinate descent takes, and the less of a Newton step is its factor.
@@ -164,9 +171,10 @@ Choice choose_solver(const Problem& problem, const SolverOptions& options) {
 Choice choose_crammer_singer(const ClassProblem& problem, const SolverOptions& options) {
   if (options.solver != Solver::automatic) return {options.solver, "asked for"};
   constexpr double few_unknowns = 4000;
+  constexpr std::int64_t passes = 20;
   if (static_cast<double>(cols(problem.rows.x)) * static_cast<double>(problem.count) > few_unknowns)
     return {Solver::dual_cd, "many unknowns: coordinate descent, whose passes cost what the data hold"};
-  return {Solver::alm_newton, "few unknowns: Newton steps, whatever the scale of columns and C", 20};
+  return {Solver::alm_newton, "few unknowns: Newton steps, whatever the scale of columns and C", passes};
 }
 
 }  // namespace hingeline::internal

@@ -120,10 +120,11 @@ class AlmNewton {
   /// those of least squares.
   double least_squares_penalty() {
     constexpr double share = 0.3;
+    constexpr int most_tries = 40;
     const std::vector<double> origin(p_.size());
     const auto rows = static_cast<std::ptrdiff_t>(proof_.data_rows());
     double t = 1 / proof_.C();
-    for (int tries = 0; tries < 40; ++tries, t *= 10) {
+    for (int tries = 0; tries < most_tries; ++tries, t *= 10) {
       terms_.take({p_, origin, t}, next_s_, slope_);
       const auto curved = std::count_if(slope_.begin(), slope_.begin() + rows, [](double h) { return h > 0; });
       const auto idle = std::count(next_s_.begin(), next_s_.begin() + rows, 0.0);
@@ -177,8 +178,7 @@ class AlmNewton {
   /// Without a ridge the dual point has to make the gradient 0. Where s+ does that but for the inner minimisation's
   /// accuracy and for rounding of predictions over t, what Newton's direction d foresees, s+ - h x'd, does it.
   std::span<const double> dual_point() {
-    constexpr double little = 1e-11;
-    if (proof_.l2() > 0 || !system_.factor(slope_, proof_.l2(), little)) return next_s_;
+    if (proof_.l2() > 0 || !system_.factor(slope_, proof_.l2(), least_damping)) return next_s_;
     constexpr int rounds = 2;
     foreseen_s_ = next_s_;
     std::vector<double> direction(w_.size());
@@ -213,13 +213,15 @@ class AlmNewton {
   /// s <- s+, and a smaller t: the outer method converges the faster, the inner the slower. Where arithmetic ended the
   /// inner minimisation, s+ = (difference of predictions) / t has lost too many digits already.
   void move_center() {
+    constexpr std::int64_t few_steps = 12;
+    constexpr std::int64_t many_steps = 30;
     const bool fruitful = is_fruitful();
     const std::int64_t steps = steps_ - center_steps_;
     if (at_rounding_) {
       if (!fruitful) t_ = std::min(largest_t_, 10 * t_);
-    } else if (steps <= 12) {
+    } else if (steps <= few_steps) {
       t_ /= 10;
-    } else if (steps > 30) {
+    } else if (steps > many_steps) {
       t_ *= 3;
     }
     fruitless_centers_ = fruitful ? 0 : fruitless_centers_ + 1;
@@ -235,7 +237,7 @@ class AlmNewton {
   double damping() const {
     if (proof_.l2() > 0) return 0;
     const double scale = estimated_scale();
-    return scale > 0 ? std::clamp(1e-3 * estimate_ / scale, 1e-11, most_damping) : most_damping;
+    return scale > 0 ? std::clamp(most_damping * estimate_ / scale, least_damping, most_damping) : most_damping;
   }
 
   /// Newton's direction and what it does to the predictions; false where the Hessian has overflowed. The estimate that
@@ -243,7 +245,8 @@ class AlmNewton {
   /// nothing can, it is damped more.
   bool take_direction() {
     constexpr double incredible = 10;
-    for (double little = damping();; little = std::min(1000 * little, most_damping)) {
+    constexpr double growth = 1000;
+    for (double little = damping();; little = std::min(growth * little, most_damping)) {
       if (!system_.factor(slope_, proof_.l2(), little)) return false;
       std::transform(gradient_.begin(), gradient_.end(), direction_.begin(), std::negate());
       system_.solve(direction_);
@@ -293,6 +296,7 @@ class AlmNewton {
     return monitor_.conclude(proof_.take(), status, steps_, steps_);
   }
 
+  static constexpr double least_damping = 1e-11;
   static constexpr double most_damping = 1e-3;
 
   Rows& rows_;

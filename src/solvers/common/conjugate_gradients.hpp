@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -18,6 +19,13 @@ struct Residual {
   double squared = 0;
   double preconditioned = 0;
 };
+
+/// To what share of its first length the residual of a Newton step should come, where `left` is left of the gradient or
+/// gap of the first step: at first a tenth.
+inline double residual_share(double left) {
+  constexpr double first_share = 0.1;
+  return std::min(first_share, std::pow(left, 0.25));
+}
 
 class ConjugateGradients {
  public:

@@ -12,14 +12,18 @@ class DescentWatch {
   /// What the estimate must come down to: `wanted`, less after estimates that promised too much; or `least`, where
   /// arithmetic can do no better.
   double target(double wanted, double least = 0) const { return std::max(caution_ * wanted, least); }
-  void was_refused() { caution_ *= 0.3; }
+  void was_refused() { caution_ *= caution; }
 
   /// After a step, P before and after it.
-  void step(double before, double after) { idle_steps_ = before - after > 1e-13 * before ? 0 : idle_steps_ + 1; }
+  void step(double before, double after) { idle_steps_ = before - after > rounding * before ? 0 : idle_steps_ + 1; }
   /// For long no step has descended by more than P's rounding.
-  bool is_idle() const { return idle_steps_ > 20; }
+  bool is_idle() const { return idle_steps_ > patience; }
 
  private:
+  static constexpr double caution = 0.3;
+  static constexpr double rounding = 1e-13;
+  static constexpr std::int64_t patience = 20;
+
   double caution_ = 1;
   std::int64_t idle_steps_ = 0;
 };

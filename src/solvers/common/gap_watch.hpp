@@ -31,7 +31,7 @@ class GapWatch {
   /// Of a proof that was refused. Where set-aside rows hid most of the gap fewer are set aside from now on, where they
   /// hid little more.
   void learn(std::int64_t passes, double gap, bool all_rows) {
-    next_proof_ = passes + 1 + std::max(passes / 2, std::min<std::int64_t>(passes, 40));
+    next_proof_ = passes + 1 + std::max(passes / 2, std::min(passes, last_doubling));
     rate_ = std::log(proven_gap_ / gap) / static_cast<double>(passes - proven_at_);
     proven_gap_ = gap;
     proven_at_ = passes;
@@ -39,8 +39,8 @@ class GapWatch {
     const double gap_per_estimate = gap / estimate_;
     correction_ = std::clamp(gap_per_estimate, 0.1, 10.0);
     if (all_rows) return;
-    if (gap_per_estimate > 8) kappa_ *= 2;
-    if (gap_per_estimate < 2) kappa_ = std::max(smallest_kappa, 0.5 * kappa_);
+    if (gap_per_estimate > much_hidden) kappa_ *= 2;
+    if (gap_per_estimate < little_hidden) kappa_ = std::max(smallest_kappa, 0.5 * kappa_);
   }
 
   /// From the last proof to that target, at the rate between the last two.
@@ -51,13 +51,18 @@ class GapWatch {
   double kappa() const { return kappa_; }
 
  private:
+  static constexpr double first_kappa = 0.35;
   static constexpr double smallest_kappa = 1.0 / 64;
+  static constexpr double much_hidden = 8;  // proven gap over the estimate without the rows set aside
+  static constexpr double little_hidden = 2;
+  static constexpr std::int64_t first_proof = 10;
+  static constexpr std::int64_t last_doubling = 40;  // of the passes between proofs, which then grow by half
 
-  double kappa_ = 0.35;
+  double kappa_ = first_kappa;
   double estimate_ = infinity;
   double correction_ = 1;
   double expected_gap_ = infinity;
-  std::int64_t next_proof_ = 10;
+  std::int64_t next_proof_ = first_proof;
   double proven_gap_ = infinity;
   std::int64_t proven_at_ = 0;
   double rate_ = 0;  // at which the gap shrinks, per pass

@@ -36,7 +36,9 @@ class ScaledCholesky {
   bool factor(std::size_t size, const Lower& lower, double ridge) {
     scale_.resize(size);
     for (std::size_t j = 0; j < size; ++j) scale_[j] = lower(j, j) > 0 ? 1 / std::sqrt(lower(j, j)) : 1;
-    for (; ridge < 1; ridge = ridge == 0 ? 1e-14 : 100 * ridge) {
+    constexpr double least_ridge = 1e-14;
+    constexpr double growth = 100;
+    for (; ridge < 1; ridge = ridge == 0 ? least_ridge : growth * ridge) {
       fill(lower, 1 + ridge);
       if (ops_.factor(panels_.data(), panels())) return true;
     }

@@ -283,11 +283,13 @@ class DualCd {
       const FaceLossOf face_loss(loss_);
       FaceNewton newton(x_, face_loss, std::span(order_.data(), active_), std::span(rows_), std::span(w_), center_);
       if (newton.size() == 0 || newton.is_singular()) return;
-      const int most = static_cast<int>(std::clamp(newton_most_, 4.0, most_newton_iterations));
+      const int most = static_cast<int>(std::clamp(newton_most_, fewest_newton_iterations, most_newton_iterations));
       const int iterations = newton.solve(0.5 * options_.tolerance * scale_, most, monitor_);
       iterations_ += iterations * static_cast<std::int64_t>(newton.size());
       const std::size_t departures = newton.departures();
-      const bool fits = 10 * departures <= newton.size();
+      constexpr std::size_t few = 10;  // one row in so many
+      constexpr std::size_t very_few = 200;
+      const bool fits = few * departures <= newton.size();
       if (fits) newton.move();
       sum_rows();
       if (!fits) {
@@ -298,7 +300,7 @@ class DualCd {
       center_.move();
       newton_trust_ = 1;
       newton_most_ = 1.5 * most;
-      newton_is_due_ = departures > 0 && 200 * departures <= newton.size();
+      newton_is_due_ = departures > 0 && very_few * departures <= newton.size();
       if (departures == 0) watch_.ask_after(passes_ + 1);
     }
   }
@@ -342,6 +344,7 @@ class DualCd {
 
   static constexpr std::size_t lookahead = 4;
   static constexpr std::size_t poll_rows = 4096;
+  static constexpr double fewest_newton_iterations = 4;
   static constexpr double most_newton_iterations = 1000;
 
   const Rows& x_;

@@ -187,7 +187,7 @@ class MultinomialNewton {
 
   void find_step() {
     first_estimate_ = std::max(first_estimate_, estimate_);
-    const double share = std::min(0.1, std::pow(estimate_ / first_estimate_, 0.25));
+    const double share = residual_share(estimate_ / first_estimate_);
     std::transform(gradient_.begin(), gradient_.end(), right_.begin(), std::negate<>());
     std::optional<Residual> first;
     const auto enough = [&](const Residual& left) {

@@ -159,7 +159,7 @@ class Newton {
     first_gradient_gap_ = std::max(first_gradient_gap_, gradient_gap_);
     const double fall = foreseen_ / last_foreseen_;
     const bool last = foreseen_ * fall * fall < 0.5 * target();
-    const double share = last ? 0 : std::min(0.1, std::pow(gradient_gap_ / first_gradient_gap_, 0.25));
+    const double share = last ? 0 : residual_share(gradient_gap_ / first_gradient_gap_);
     const auto enough = [&](const Residual& left, const Residual& first) {
       return left.preconditioned <= share * share * first.preconditioned || 0.5 * left.squared <= 0.3 * target() ||
              monitor_.out_of_time();

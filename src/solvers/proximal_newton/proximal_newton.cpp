@@ -151,9 +151,12 @@ class ProximalNewton {
   /// As closely as the last model was right. To the end where it was nearly, unless ends that came too early have cost
   /// more than a quarter of all visits.
   void minimise_model() {
+    constexpr double nearly_right = 0.1;
+    constexpr double nearly_right_of_few = 0.2;
     model_.begin(w_, at_);
     const bool few = gram_.takes_all();  // whose minimum costs little more than descents
-    bool to_minimum = forecast_error_ < (few ? 0.2 : 0.1) && 4 * wasted_ <= static_cast<double>(x_.visited());
+    bool to_minimum = forecast_error_ < (few ? nearly_right_of_few : nearly_right) &&
+                      4 * wasted_ <= static_cast<double>(x_.visited());
     if (!to_minimum || !few) {
       model_.descend(std::clamp(forecast_error_, 0.1, 0.9));
       to_minimum = to_minimum && model_.support_is_settled(w_);
@@ -245,9 +248,11 @@ class ProximalNewton {
 
   /// How wrong the model's forecast was; of a change that rounding spoils nothing is learnt.
   void learn(double t, double change, double forecast) {
-    if (-forecast <= 1e-11 * primal_) return;
+    constexpr double rounding = 1e-11;
+    constexpr double too_early = 0.5;
+    if (-forecast <= rounding * primal_) return;
     const double error = t < 1 ? 1 : std::min(1.0, std::abs(1 - change / forecast));
-    if (at_minimum_ && error > 0.5) wasted_ += minimum_cost_;
+    if (at_minimum_ && error > too_early) wasted_ += minimum_cost_;
     forecast_error_ = std::max(error, std::exchange(last_error_, error));
   }
 

@@ -71,7 +71,8 @@ class ReducedNewton {
   }
 
  private:
-  static constexpr double widths = 3;  // standard deviations of the movement
+  static constexpr double widths = 3;        // standard deviations of the movement
+  static constexpr double smoothing = 0.35;  // of that width
   static constexpr int newton_steps = 200;
 
   ReducedProblem<T> sort(const RowSample& sample, const Movement& width, std::span<std::uint8_t> pieces) {
@@ -90,7 +91,7 @@ class ReducedNewton {
     goal.interrupted = [this] { return monitor_.out_of_time().has_value(); };
     goal.reach = width > 0 ? 3 * width : infinity;
     goal.max_steps = newton_steps;
-    const bool met = newton.minimize(v_, 0.35 * width, goal);
+    const bool met = newton.minimize(v_, smoothing * width, goal);
     for (std::size_t j = 0; j < v_.size(); ++j) step_[j] = v_[j] - before[j];
     if (!width_was_met()) v_ = before;
     return met;
@@ -141,7 +142,8 @@ class ReducedNewton {
     settled_ = true;
     if (width_.unbounded()) return true;
     const double observed = dot(step_, multiply(moments_->second, step_));
-    const double allowed = 0.36 * width_.mean_square();
+    constexpr double well_within = 0.36;
+    const double allowed = well_within * width_.mean_square();
     if (observed <= allowed) return true;
     settled_ = false;
     const double factor = std::clamp(observed / allowed, 4.0, 100.0);

@@ -12,8 +12,10 @@ namespace {
 
 /// Longer runs are cheaper to read, shorter ones know more of a file in some order.
 std::int64_t run_length(std::int64_t wanted) {
-  if (wanted < 50000) return 8;
-  return wanted < 500000 ? 16 : rows_per_block;
+  constexpr std::int64_t small = 50000;
+  constexpr std::int64_t large = 500000;
+  if (wanted < small) return 8;
+  return wanted < large ? 16 : rows_per_block;
 }
 
 std::int64_t positives(const Problem& problem, const RowSample& sample) {
@@ -67,7 +69,9 @@ RowSample every_row(std::int64_t rows) {
 std::vector<std::int64_t> sample_sizes(std::int64_t rows, std::size_t variables) {
   constexpr double most = 25;
   constexpr double least = 2.5;
-  const double first = std::max(10000.0, 30 * static_cast<double>(variables));
+  constexpr double fewest_rows = 10000;
+  constexpr double rows_per_variable = 30;
+  const double first = std::max(fewest_rows, rows_per_variable * static_cast<double>(variables));
   const double growth = static_cast<double>(rows) / first;
   if (growth <= least) return {};
   const double count = std::ceil(std::log(growth) / std::log(most));

@@ -75,7 +75,10 @@ bool SmoothedNewton<T>::minimize(std::vector<double>& v, double h, const Goal& g
   h_ = h;
   if (h_ == 0) h_ = widest();
   const std::vector<double> start = v;
-  const double narrowest = std::min(h_, 1e-9 * size_of_t());
+  constexpr double of_rounding = 1e-9;
+  constexpr double little = 0.2;
+  constexpr double narrower = 0.2;
+  const double narrowest = std::min(h_, of_rounding * size_of_t());
   constexpr int steps_before_centers = 25;
   for (steps_ = 0;; ++steps_) {
     evaluate(v);
@@ -90,9 +93,9 @@ bool SmoothedNewton<T>::minimize(std::vector<double>& v, double h, const Goal& g
     limit_step();
     move(v);
     if (movement(v, start) > goal.reach) return false;
-    if (smoothing_gap_ > 0.5 * wanted && decrease <= 0.2 * smoothing_gap_) {
+    if (smoothing_gap_ > 0.5 * wanted && decrease <= little * smoothing_gap_) {
       if (steps_ >= steps_before_centers || h_ == narrowest) recenter();
-      h_ = std::max(0.2 * h_, narrowest);
+      h_ = std::max(narrower * h_, narrowest);
     }
   }
   settle_intercept(v);
@@ -206,7 +209,8 @@ template <class T>
 void SmoothedNewton<T>::limit_step() {
   if (loss_.kink_count == 0) return;
   const double movement = std::sqrt(dot(step_, multiply(moments_, step_)));
-  const double most = 20 * h_;
+  constexpr double widths = 20;
+  const double most = widths * h_;
   if (movement > most)
     for (double& entry : step_) entry *= most / movement;
 }

@@ -83,9 +83,9 @@ class BlockSmo {
         program_(task.program),
         point_(point),
         rows_(rows),
-        set_(task.program, task.options.cache_megabytes * 1e6 / 2),
+        set_(task.program, task.cache_bytes() / 2),
         kernel_(task.memory.members),
-        update_(rows, task.options.cache_megabytes * 1e6, task.memory.kept_rows),
+        update_(rows, task.cache_bytes(), task.memory.kept_rows),
         error_(rows.sum_error()) {}
 
   /// Nothing where T is too coarse for the data.
@@ -149,10 +149,11 @@ class BlockSmo {
 
   /// Proofs that fail must come closer to the end.
   bool stalled(const KernelProof& proof) {
+    constexpr int most_failures = 5;
     const bool closer = proof.violation < 0.7 * failed_violation_;
     failed_violation_ = std::min(failed_violation_, proof.violation);
     failures_ = closer ? 0 : failures_ + 1;
-    return failures_ > 5;
+    return failures_ > most_failures;
   }
 
   /// Kernel values that have most of their digits in common, as those of a column far from 0, leave a float's pairs

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "solvers/smo/least_curvature.hpp"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solvers/smo/pair_search.cpp"
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
@@ -100,7 +102,7 @@ HWY_INLINE std::size_t best_partner(const PairSearch& set, const Found& up, int 
   const float* HWY_RESTRICT low_bar = set.low_bar[group];
   const Vector f_up = hn::Set(d, up.value);
   const Vector diagonal = hn::Set(d, set.diagonal[up.place]);
-  const Vector least_curvature = hn::Set(d, 1e-12F);
+  const Vector least = hn::Set(d, static_cast<float>(least_curvature));
   const Vector minus_two = hn::Set(d, -2.0F);
   Least best = nothing_seen();
   auto here = hn::Iota(di, 0);
@@ -109,7 +111,7 @@ HWY_INLINE std::size_t best_partner(const PairSearch& set, const Found& up, int 
     const Vector difference =
         hn::Max(hn::Sub(hn::Add(hn::Load(d, set.f + t), hn::Load(d, low_bar + t)), f_up), hn::Zero(d));
     const Vector sum = hn::Add(diagonal, hn::Load(d, set.diagonal + t));
-    const Vector curvature = hn::Max(hn::MulAdd(minus_two, hn::Load(d, row + t), sum), least_curvature);
+    const Vector curvature = hn::Max(hn::MulAdd(minus_two, hn::Load(d, row + t), sum), least);
     const Vector gain = hn::Mul(hn::Mul(difference, difference), hn::ApproximateReciprocal(curvature));
     best.see(hn::Neg(gain), here);
     here = hn::Add(here, next);
@@ -123,7 +125,7 @@ HWY_INLINE double move(const PairSearch& set, std::size_t up, std::size_t low, d
                            2 * static_cast<double>(set.kernel[up * set.stride + low]);
   const double up_room = set.y[up] > 0 ? set.upper[up] - set.a[up] : set.a[up];
   const double low_room = set.y[low] > 0 ? set.a[low] : set.upper[low] - set.a[low];
-  const double delta = std::min({difference / std::max(curvature, 1e-12), up_room, low_room});
+  const double delta = std::min({difference / std::max(curvature, least_curvature), up_room, low_room});
   set.a[up] = delta == up_room ? (set.y[up] > 0 ? set.upper[up] : 0) : set.a[up] + set.y[up] * delta;
   set.a[low] = delta == low_room ? (set.y[low] > 0 ? 0 : set.upper[low]) : set.a[low] - set.y[low] * delta;
   return delta;

@@ -22,9 +22,9 @@ class PairSmo {
                {},
                task.diagonal,
                kernel_row_source(task.problem.kernel, task.problem.x),
-               RowCache(task.program.rows, task.program.rows, task.options.cache_megabytes * 1e6)},
+               RowCache(task.program.rows, task.program.rows, task.cache_bytes())},
         rule_(pair_rule(task.options.selection)),
-        tolerance_(task.options.violation.value_or(task.indefinite() ? 1e-3 : 0.1)) {}
+        tolerance_(task.violation().value_or(first_tolerance)) {}
 
   SmoOutcome run() {
     restore();
@@ -63,7 +63,7 @@ class PairSmo {
       if (task_.accepts(proof)) return SmoOutcome{Status::converged, proof};
       if (task_.is_hopeless(proof) || proof.violation <= rounding()) return SmoOutcome{Status::numerical, proof};
     }
-    if (!task_.options.violation && !task_.indefinite()) tolerance_ /= 4;
+    if (!task_.violation()) tolerance_ /= 4;
     return std::nullopt;
   }
 
@@ -106,9 +106,11 @@ class PairSmo {
   /// Limits, and once in a while shrinking.
   std::optional<Status> watch(const std::array<Extremes, 2>& worst) {
     const auto n = static_cast<std::int64_t>(task_.program.size());
+    constexpr std::int64_t steps_before_shrinking = 1000;
+    constexpr std::int64_t steps_before_clock = 64;
     const std::int64_t steps = point_.counters.inner_steps;
-    if (task_.options.solver.shrinking && steps % std::min<std::int64_t>(n, 1000) == 0) shrink(worst);
-    if (steps % n != 0) return steps % 64 == 0 ? task_.monitor.out_of_time() : std::nullopt;
+    if (task_.options.solver.shrinking && steps % std::min(n, steps_before_shrinking) == 0) shrink(worst);
+    if (steps % n != 0) return steps % steps_before_clock == 0 ? task_.monitor.out_of_time() : std::nullopt;
     ++point_.passes;
     return task_.after_pass(point_, std::ssize(state_.active), static_cast<double>(point_.passes));
   }
@@ -147,6 +149,8 @@ class PairSmo {
     std::iota(state_.active.begin(), state_.active.end(), std::size_t{0});
     find_active_rows();
   }
+
+  static constexpr double first_tolerance = 0.1;
 
   const SmoTask& task_;
   SmoPoint& point_;

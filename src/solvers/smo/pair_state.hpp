@@ -9,6 +9,7 @@
 #include "kernels/kernel_row_source.hpp"
 #include "problem/kernel_certificate.hpp"
 #include "problem/quadratic_program.hpp"
+#include "solvers/smo/least_curvature.hpp"
 #include "solvers/smo/row_cache.hpp"
 
 namespace hingeline::internal {
@@ -19,11 +20,10 @@ struct Pair {
   std::size_t low;
 };
 
-/// K_ii + K_jj - 2 K_ij, or a small positive number in its place (indefinite kernels, equal rows): LIBSVM's tau.
+/// K_ii + K_jj - 2 K_ij
 inline double curvature(double ii, double jj, double ij) {
-  constexpr double tau = 1e-12;
   const double curvature = ii + jj - 2 * ij;
-  return curvature > 0 ? curvature : tau;
+  return curvature > 0 ? curvature : least_curvature;
 }
 
 struct PairState {

@@ -18,6 +18,9 @@ namespace {
 /// Passes over fewer take some microseconds, which is what it takes to wake a thread.
 constexpr std::int64_t fewest_rows_for_threads = 1000;
 
+/// Of a pair, at which solves with an indefinite kernel stop, as LIBSVM's do.
+constexpr double indefinite_violation = 1e-3;
+
 bool is_indefinite(const KernelProblem& problem) {
   const Kernel& kernel = problem.kernel;
   if (kernel.name == KernelName::precomputed) return has_negative_direction(problem.x);
@@ -63,7 +66,7 @@ SmoTask::SmoTask(const KernelProblem& given, const KernelOptions& how, SmoMemory
       indefinite_(is_indefinite(given)),
       violation_(how.violation),
       pool_(program.rows < fewest_rows_for_threads ? 1 : how.threads) {
-  if (indefinite() && !violation_) violation_ = 1e-3;
+  if (indefinite() && !violation_) violation_ = indefinite_violation;
   scale_ = {constant_primal(program, feasible_start(problem, program)),
             *std::max_element(diagonal.begin(), diagonal.end())};
 }

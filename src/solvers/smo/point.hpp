@@ -57,6 +57,10 @@ class SmoTask {
   /// Products as large as these leave no better proof.
   bool is_hopeless(const KernelProof& proof) const;
 
+  /// What to stop on, where that is not the gap.
+  std::optional<double> violation() const { return violation_; }
+  /// For rows of the kernel matrix.
+  double cache_bytes() const { return options.cache_megabytes * 1e6; }
   /// Set where the kernel has no dual bound.
   bool indefinite() const { return indefinite_; }
 
@@ -67,7 +71,7 @@ class SmoTask {
   void recompute(SmoPoint& point, const std::vector<double>& s, const std::vector<std::int32_t>& rows) const;
 
   bool indefinite_;
-  std::optional<double> violation_;  // what to stop on, else the gap
+  std::optional<double> violation_;
   KernelScale scale_;
   mutable ThreadPool pool_;
 };

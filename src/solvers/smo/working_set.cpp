@@ -12,7 +12,10 @@ namespace {
 constexpr std::size_t usual_largest = 4096;
 
 std::size_t first_capacity(const QuadraticProgram& program) {
-  return std::min(std::clamp<std::size_t>(program.size() / 6, 128, 2048), program.size());
+  constexpr std::size_t one_in = 6;
+  constexpr std::size_t least = 128;
+  constexpr std::size_t most = 2048;
+  return std::min(std::clamp(program.size() / one_in, least, most), program.size());
 }
 
 }  // namespace
