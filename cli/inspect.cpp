@@ -13,6 +13,7 @@
 #include "data_options.hpp"
 #include "files.hpp"
 #include "hingeline/error.hpp"
+#include "losses/loss_parameters.hpp"
 #include "models/model_text.hpp"
 #include "train_options.hpp"
 
@@ -34,14 +35,12 @@ struct InspectArguments {
 /// What LIBLINEAR's format does not say must be said by options; what a file says may be said otherwise.
 LinearModel complete(LinearModel model, const InspectArguments& args) {
   const bool unsaid = std::isnan(model.C);
-  const bool tube =
-      model.loss.name == LossName::epsilon_insensitive || model.loss.name == LossName::squared_epsilon_insensitive;
   const auto require = [&](bool given, const char* what) {
     if (unsaid && !given) throw UsageError(fmt::format("{} does not say {}: --verify needs it", args.file, what));
   };
   require(args.C.has_value(), "C (--cost)");
   require(args.intercept_given || model.intercept_kind == Intercept::none, "the kind of --intercept");
-  require(args.epsilon.has_value() || !tube, "--epsilon");
+  require(args.epsilon.has_value() || !internal::has_epsilon(model.loss.name), "--epsilon");
   model.C = args.C.value_or(model.C);
   model.loss.epsilon = args.epsilon.value_or(model.loss.epsilon);
   if (args.intercept_given) model.intercept_kind = args.intercept;

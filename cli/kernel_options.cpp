@@ -37,16 +37,10 @@ bool KernelArguments::is_asked_for() const { return given != nullptr && given->c
 
 void check_meaning(const CLI::App& app, const KernelArguments& arguments) {
   const KernelName kernel = arguments.name;
-  note_meaning(app,
-               {{"--gamma", has_gamma(kernel)},
-                {"--degree", kernel == KernelName::polynomial},
-                {"--coef0", kernel == KernelName::polynomial || kernel == KernelName::sigmoid}},
+  note_meaning(app, {{"--gamma", has_gamma(kernel)}, {"--degree", has_degree(kernel)}, {"--coef0", has_coef0(kernel)}},
                fmt::format("--kernel {}", to_string(kernel)));
   const Machine machine = arguments.machine;
-  note_meaning(app,
-               {{"--cost", has_C(machine)},
-                {"--epsilon", machine == Machine::epsilon_svr},
-                {"--nu", machine == Machine::nu_svc || machine == Machine::nu_svr || machine == Machine::one_class}},
+  note_meaning(app, {{"--cost", has_C(machine)}, {"--epsilon", has_epsilon(machine)}, {"--nu", has_nu(machine)}},
                fmt::format("--problem {}", to_string(machine)));
 }
 

@@ -7,6 +7,7 @@
 
 #include "command.hpp"
 #include "hingeline/error.hpp"
+#include "losses/loss_parameters.hpp"
 #include "number.hpp"
 #include "range.hpp"
 #include "train_report.hpp"
@@ -103,7 +104,7 @@ std::vector<std::string> LinearInput::conflict() const {
 }
 
 PointKind LinearInput::point_kind() const {
-  return {.accuracy = is_classification(options_.loss), .epsilon = has_epsilon(options_.loss.name)};
+  return {.accuracy = is_classification(options_.loss), .epsilon = internal::has_epsilon(options_.loss.name)};
 }
 
 KernelInput::KernelInput(const TrainArguments& arguments, const Console& console)
@@ -114,7 +115,7 @@ KernelInput::KernelInput(const TrainArguments& arguments, const Console& console
 
 PointKind KernelInput::point_kind() const {
   return {.accuracy = !is_regression(options_.machine),
-          .epsilon = options_.machine == Machine::epsilon_svr,
+          .epsilon = has_epsilon(options_.machine),
           .gamma = has_gamma(options_.kernel.name),
           .support_vectors = true};
 }

@@ -6,6 +6,7 @@
 #include "choice.hpp"
 #include "command.hpp"
 #include "hingeline/error.hpp"
+#include "losses/loss_parameters.hpp"
 #include "plq_file.hpp"
 #include "range.hpp"
 
@@ -122,25 +123,14 @@ void add_loss_options(CLI::App& app, ProblemOptions& options) {
       ->check(must_be_positive());
 }
 
-bool has_epsilon(LossName loss) {
-  return loss == LossName::epsilon_insensitive || loss == LossName::squared_epsilon_insensitive ||
-         loss == LossName::quantile;
-}
-
-namespace {
-
-bool has_level(LossName loss) { return loss == LossName::quantile || loss == LossName::expectile; }
-
-}  // namespace
-
 /// Several levels of a loss that has none are an error, which the library words.
 void check_meaning(const CLI::App& app, const ProblemOptions& options) {
   const LossName loss = options.loss;
   note_meaning(app,
-               {{"--epsilon", has_epsilon(loss)},
-                {"--quantile", has_level(loss) || !options.levels().empty()},
-                {"--delta", loss == LossName::huber},
-                {"--gamma", loss == LossName::smoothed_hinge}},
+               {{"--epsilon", internal::has_epsilon(loss)},
+                {"--quantile", internal::has_tau(loss) || !options.levels().empty()},
+                {"--delta", internal::has_delta(loss)},
+                {"--gamma", internal::has_gamma(loss)}},
                fmt::format("--loss {}", to_string(loss)));
   const std::string& penalty = options.constraints.penalty;
   require_meaning(app, {{"--l1-ratio", penalty == "elastic_net"}}, "--penalty " + penalty);

@@ -49,8 +49,6 @@ struct ProblemOptions {
 /// --loss and its parameters.
 void add_loss_options(CLI::App& app, ProblemOptions& options);
 
-bool has_epsilon(LossName loss);
-
 /// Notes parameters that loss or intercept do not have; throws UsageError for an --l1-ratio without its penalty.
 void check_meaning(const CLI::App& app, const ProblemOptions& options);
 

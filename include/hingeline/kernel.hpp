@@ -23,6 +23,8 @@ inline constexpr std::array<std::string_view, 5> kernel_names = {"linear", "poly
 inline std::string_view to_string(KernelName name) { return kernel_names[static_cast<std::size_t>(name)]; }
 
 inline bool has_gamma(KernelName name) { return name != KernelName::linear && name != KernelName::precomputed; }
+inline bool has_degree(KernelName name) { return name == KernelName::polynomial; }
+inline bool has_coef0(KernelName name) { return name == KernelName::polynomial || name == KernelName::sigmoid; }
 
 /// A kernel and its parameters; a parameter that the named kernel does not have is ignored.
 struct Kernel {

@@ -35,6 +35,8 @@ inline std::string_view to_string(Machine machine) { return machine_names[static
 inline bool is_classification(Machine machine) { return machine <= Machine::nu_svc; }
 inline bool is_regression(Machine machine) { return machine >= Machine::epsilon_svr; }
 inline bool has_C(Machine machine) { return machine == Machine::c_svc || is_regression(machine); }
+inline bool has_epsilon(Machine machine) { return machine == Machine::epsilon_svr; }
+inline bool has_nu(Machine machine) { return !(machine == Machine::c_svc || machine == Machine::epsilon_svr); }
 
 /// One machine on one set of rows. f(x) = sum_i s_i K(x_i, x) + b, and z_i = f(x_i):
 ///

@@ -11,12 +11,11 @@ namespace hingeline {
 void validate(const Kernel& kernel) {
   if (static_cast<std::size_t>(kernel.name) >= kernel_names.size())
     throw InvalidParameter("kernel", fmt::format("{}", static_cast<int>(kernel.name)), "must be a KernelName");
-  const bool has_coef0 = kernel.name == KernelName::polynomial || kernel.name == KernelName::sigmoid;
   if (has_gamma(kernel.name) && !(kernel.gamma > 0 && std::isfinite(kernel.gamma)))
     throw InvalidParameter("gamma", fmt::format("{}", kernel.gamma), "must be > 0 and finite");
-  if (has_coef0 && !std::isfinite(kernel.coef0))
+  if (has_coef0(kernel.name) && !std::isfinite(kernel.coef0))
     throw InvalidParameter("coef0", fmt::format("{}", kernel.coef0), "must be finite");
-  if (kernel.name == KernelName::polynomial && kernel.degree < 0)
+  if (has_degree(kernel.name) && kernel.degree < 0)
     throw InvalidParameter("degree", fmt::format("{}", kernel.degree), "must be >= 0");
 }
 

@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstddef>
 #include <string>
 
 #include "hingeline/error.hpp"
 #include "hingeline/plq.hpp"
+#include "losses/loss_parameters.hpp"
 
 namespace hingeline {
 namespace {
@@ -35,30 +37,14 @@ bool is_classification(const Loss& loss) {
 }
 
 void validate(const Loss& loss) {
-  switch (loss.name) {
-    case LossName::hinge:
-    case LossName::squared_hinge:
-    case LossName::logistic:
-    case LossName::absolute:
-    case LossName::squared:
-      return;
-    case LossName::smoothed_hinge:
-      return check_positive("gamma", loss.gamma);
-    case LossName::epsilon_insensitive:
-    case LossName::squared_epsilon_insensitive:
-      return check_not_negative("epsilon", loss.epsilon);
-    case LossName::quantile:
-      check_level("tau", loss.tau);
-      return check_not_negative("epsilon", loss.epsilon);
-    case LossName::huber:
-      return check_positive("delta", loss.delta);
-    case LossName::expectile:
-      return check_level("tau", loss.tau);
-    case LossName::plq:
-      if (loss.plq == nullptr) throw InvalidParameter("plq", "no function", "must be given with the loss plq");
-      return;
-  }
-  throw InvalidParameter("loss", std::to_string(static_cast<int>(loss.name)), "must be a LossName");
+  if (static_cast<std::size_t>(loss.name) >= loss_names.size())
+    throw InvalidParameter("loss", std::to_string(static_cast<int>(loss.name)), "must be a LossName");
+  if (internal::has_tau(loss.name)) check_level("tau", loss.tau);
+  if (internal::has_epsilon(loss.name)) check_not_negative("epsilon", loss.epsilon);
+  if (internal::has_delta(loss.name)) check_positive("delta", loss.delta);
+  if (internal::has_gamma(loss.name)) check_positive("gamma", loss.gamma);
+  if (loss.name == LossName::plq && loss.plq == nullptr)
+    throw InvalidParameter("plq", "no function", "must be given with the loss plq");
 }
 
 }  // namespace hingeline

@@ -35,11 +35,9 @@ void append_line(Text& text, std::string_view key, const Numbers& numbers) {
 
 void append_kernel(Text& text, const Kernel& kernel) {
   text.append("kernel_type {}\n", to_string(kernel.name));
-  const bool polynomial = kernel.name == KernelName::polynomial;
-  if (polynomial) text.append("degree {}\n", kernel.degree);
-  if (polynomial || kernel.name == KernelName::rbf || kernel.name == KernelName::sigmoid)
-    text.append("gamma {}\n", kernel.gamma);
-  if (polynomial || kernel.name == KernelName::sigmoid) text.append("coef0 {}\n", kernel.coef0);
+  if (has_degree(kernel.name)) text.append("degree {}\n", kernel.degree);
+  if (has_gamma(kernel.name)) text.append("gamma {}\n", kernel.gamma);
+  if (has_coef0(kernel.name)) text.append("coef0 {}\n", kernel.coef0);
 }
 
 void append_support_vector(Text& text, const KernelModel& model, std::size_t i) {

@@ -7,12 +7,13 @@
 #include <cmath>
 
 #include "hingeline/error.hpp"
+#include "losses/loss_parameters.hpp"
 
 namespace hingeline::internal {
 
 std::string levels_error(const Loss& loss, std::span<const double> levels) {
   if (levels.empty()) return {};
-  if (loss.name != LossName::quantile && loss.name != LossName::expectile)
+  if (!has_tau(loss.name))
     return fmt::format("are of the losses quantile and expectile, not of {}", to_string(loss.name));
   for (const double level : levels)
     if (!(level > 0 && level < 1)) return "must be above 0 and below 1";

@@ -13,8 +13,6 @@
 namespace hingeline::internal {
 namespace {
 
-bool has_nu(Machine machine) { return !(machine == Machine::c_svc || machine == Machine::epsilon_svr); }
-
 double weight(const KernelProblem& problem, std::size_t i) { return problem.weights.empty() ? 1 : problem.weights[i]; }
 
 void add_variable(QuadraticProgram& program, std::size_t row, double y, double p, double upper) {
@@ -46,7 +44,7 @@ QuadraticProgram quadratic_program(const KernelProblem& problem) {
   program.sums_by_sign = problem.machine == Machine::nu_svc || problem.machine == Machine::nu_svr;
   const bool classes = is_classification(problem.machine);
   const double factor = has_C(problem.machine) ? problem.C : 1;
-  const double tube = problem.machine == Machine::epsilon_svr ? problem.epsilon : 0;
+  const double tube = has_epsilon(problem.machine) ? problem.epsilon : 0;
   const auto n = static_cast<std::size_t>(program.rows);
   const auto add = [&](double sign) {
     program.row.reserve(program.size() + n);
@@ -100,7 +98,7 @@ void validate(const KernelProblem& problem) {
   matrix.y = problem.y;
   matrix.C = has_C(problem.machine) ? problem.C : 1;
   matrix.loss.name = is_classification(problem.machine) ? LossName::hinge : LossName::epsilon_insensitive;
-  matrix.loss.epsilon = problem.machine == Machine::epsilon_svr ? problem.epsilon : 0;
+  matrix.loss.epsilon = has_epsilon(problem.machine) ? problem.epsilon : 0;
   std::vector<double> no_targets;
   if (problem.machine == Machine::one_class) {
     no_targets.resize(static_cast<std::size_t>(rows(problem.x)));

@@ -12,6 +12,7 @@
 
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
+#include "losses/loss_parameters.hpp"
 #include "models/train_valid.hpp"
 #include "selection/fold_fits.hpp"
 #include "selection/search_time.hpp"
@@ -88,13 +89,12 @@ double smallest_useful_C(const Dataset& data, const TrainOptions& options, doubl
   return C;
 }
 
-bool has_epsilon(LossName loss) {
-  return loss == LossName::epsilon_insensitive || loss == LossName::squared_epsilon_insensitive;
-}
+/// A quantile's tube is 0 unless another is asked for.
+bool is_searched_for_epsilon(LossName loss) { return internal::has_epsilon(loss) && !internal::has_tau(loss); }
 
 std::vector<double> epsilons(const Dataset& data, const TrainOptions& options, const TuneOptions& search) {
   if (!search.epsilon.empty()) return search.epsilon;
-  if (!has_epsilon(options.loss.name)) return {options.loss.epsilon};
+  if (!is_searched_for_epsilon(options.loss.name)) return {options.loss.epsilon};
   return internal::tube_widths(internal::deviation(data.y, options.weights));
 }
 

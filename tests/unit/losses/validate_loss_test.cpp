@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <limits>
 #include <string>
 
 #include "hingeline/error.hpp"
 #include "hingeline/loss.hpp"
+#include "losses/loss_parameters.hpp"
 #include "support/message_of.hpp"
 
 namespace hingeline {
@@ -30,6 +32,18 @@ TEST(ValidateLoss, RefusesWhatIsNoNumber) {
   EXPECT_NE(complaint_about({.name = LossName::expectile, .tau = nan}), "no error");
   EXPECT_NE(complaint_about({.name = LossName::huber, .delta = nan}), "no error");
   EXPECT_NE(complaint_about({.name = LossName::huber, .delta = std::numeric_limits<double>::infinity()}), "no error");
+}
+
+TEST(ValidateLoss, LooksAtTheParametersThatTheLossHas) {
+  for (std::size_t k = 0; k < loss_names.size(); ++k) {
+    const auto name = static_cast<LossName>(k);
+    if (name == LossName::plq) continue;
+    const auto is_refused = [](const Loss& loss) { return complaint_about(loss) != "no error"; };
+    EXPECT_EQ(is_refused({.name = name, .epsilon = -1}), internal::has_epsilon(name)) << to_string(name);
+    EXPECT_EQ(is_refused({.name = name, .tau = 2}), internal::has_tau(name)) << to_string(name);
+    EXPECT_EQ(is_refused({.name = name, .delta = 0}), internal::has_delta(name)) << to_string(name);
+    EXPECT_EQ(is_refused({.name = name, .gamma = 0}), internal::has_gamma(name)) << to_string(name);
+  }
 }
 
 TEST(ValidateLoss, TakesATubeWithoutWidth) {
