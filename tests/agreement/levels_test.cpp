@@ -347,6 +347,24 @@ TEST(LevelTies, OfOneSlopeAscendWithinTubes) {
   }
 }
 
+/// The optimum is 0, and what intercepts lacked of the targets was more than rounding.
+TEST(LevelTies, OfOneSlopeAreProvenOnConstantTargets) {
+  const std::vector<double> levels = {0.05, 0.2, 0.4, 0.6, 0.95};
+  for (const LossName loss : {LossName::quantile, LossName::expectile})
+    for (std::int64_t rows = 20; rows <= 300; rows += 40) {
+      Dataset data = spreading_rows(rows, 3, 1);
+      const std::vector<double> y(data.y.size(), 1000.0 / 3);
+      data.y = y;
+      TrainOptions options = make_case("", LevelTie::slope).options;
+      options.loss.name = loss;
+      options.levels = levels;
+      options.solver.tolerance = 1e-8;
+      options.solver.max_passes = 1000;
+      const TrainResult result = train(data, options);
+      EXPECT_EQ(result.status, Status::converged) << to_string(loss) << rows << " " << result.certificate.primal;
+    }
+}
+
 TEST(LevelTies, PathsBeginWhereTheLastPointEnded) {
   const Dataset data = spreading_rows(60, 3, 1);
   const std::vector<double> costs = {0.1, 1, 10};

@@ -14,6 +14,7 @@
 
 #include "core/deadline.hpp"
 #include "problem/level_certificate.hpp"
+#include "problem/row_prover.hpp"
 #include "solvers/alm_newton/alm_newton_impl.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/level_newton/level_bands.hpp"
@@ -120,17 +121,21 @@ class LevelNewton {
     return solve_valid(one, options, from);
   }
 
-  /// With one slope: of each level the constant that its residuals ask for, and subgradients there.
+  /// With one slope: of each level its best intercept, and subgradients there.
   void place_intercepts() {
+    std::fill(b_.begin(), b_.end(), b_[count_ / 2]);
     for (std::size_t k = 0; k < count_; ++k) {
       std::copy_n(z_.begin(), n_, predictions(k).begin());
-      Problem residual = problem_.level(k);
-      std::vector<double> y(problem_.rows.y.begin(), problem_.rows.y.end());
-      for (std::size_t i = 0; i < n_; ++i) y[i] -= z_[i];
-      residual.y = y;
-      b_[k] = baseline(residual).intercept;
+      b_[k] = best_intercept(k);
       for (std::size_t i = 0; i < n_; ++i) dual(k)[i] = bands_.side_of(k, i, outputs({}));
     }
+  }
+
+  /// Of level k by itself, beside its predictions.
+  double best_intercept(std::size_t k) {
+    const double accuracy = rounds_ == 0 ? 1e-9 * baseline_.primal : 0.01 * best_.certificate.gap;
+    const Problem level = problem_.level(k);
+    return RowProver(level).best_intercept(predictions(k), b_[k], accuracy);
   }
 
   /// Of the limits; no callback.
@@ -223,6 +228,8 @@ class LevelNewton {
     passes_ += joint.passes + 1;
     take(joint, extra);
     predict();
+    if (problem_.tie == LevelTie::slope)
+      for (std::size_t k = 0; k < count_; ++k) b_[k] = best_intercept(k);
     if (joint.status == Status::converged || joint.status == Status::numerical) return std::nullopt;
     return joint.status;
   }
