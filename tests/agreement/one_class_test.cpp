@@ -118,6 +118,22 @@ TEST(OneClass, OptimumOfZero) {
   EXPECT_NEAR(slow_primal(problem, solution), 0, 1e-5);
 }
 
+/// As long as no s is at its upper bound, s is that of another nu, scaled.
+TEST(OneClass, HardlyAnyNu) {
+  const RandomProblem random(150, 5, Loss{LossName::hinge}, 3);
+  std::vector<double> values;
+  for (std::int64_t i = 0; i < 150; ++i)
+    for (const double value : support::slow_row(random.problem(Storage::csr_float).x, i))
+      values.push_back(values.size() % 5 == 0 ? 100 * (value + 1) : value + 1);
+  const MatrixView x = DenseView<double>{values.data(), 150, 5, 5};
+  const Solution little = solve(OneClassProblem{x, {}, 1e-4}, to(1e-6));
+  const Solution least = solve(OneClassProblem{x, {}, 1e-12}, to(1e-6));
+  ASSERT_EQ(little.status, Status::converged);
+  ASSERT_EQ(least.status, Status::converged);
+  EXPECT_NEAR(std::accumulate(least.dual_coef.begin(), least.dual_coef.end(), 0.0), 150e-12, 1e-20);
+  EXPECT_NEAR(1e16 * least.certificate.dual, little.certificate.dual, 1e-5 * std::abs(little.certificate.dual));
+}
+
 TEST(OneClass, LayoutsAgree) {
   const RandomProblem random(100, 20, Loss{LossName::hinge}, 6);
   std::vector<std::vector<double>> answers;

@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "core/both.hpp"
+#include "core/sum.hpp"
 #include "data/rows.hpp"
 #include "problem/certificate.hpp"
 #include "problem/kernel_certificate.hpp"
@@ -76,6 +77,7 @@ class OneClass {
     FrankWolfe<Rows> start(x_, program_, nu_, [this] { return monitor_.out_of_time().has_value(); });
     passes_ = start.run(options_.max_passes);
     a_.swap(start.corner());
+    mass_ = sum(a_);
     w_.swap(start.w());
     scattered_.swap(start.cleared());
     for (const std::int32_t i : program_.row) {
@@ -233,9 +235,9 @@ class OneClass {
     return true;
   }
 
-  /// s, or the bound that it differs from by no more than rounding.
-  static double nearest_bound(double s, double upper) {
-    const double rounding = 1e-14 * upper;
+  /// s, or the bound that it differs from by no more than rounding: of all s together, where that is less than a bound.
+  double nearest_bound(double s, double upper) const {
+    const double rounding = 1e-14 * std::min(upper, mass_);
     return s <= rounding ? 0 : s >= upper - rounding ? upper : s;
   }
 
@@ -283,6 +285,7 @@ class OneClass {
   const QuadraticProgram program_;
   const double nu_;
   std::vector<double> a_;  // s, of the rows that have a weight
+  double mass_ = 0;        // nu W, their sum
   KernelScale scale_;
   std::vector<double> w_;
   std::vector<double> scattered_;  // zeros, between products of rows
