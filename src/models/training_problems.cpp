@@ -82,14 +82,6 @@ OutputProblem TrainingProblems::output_of_pair(int k) const {
   return output;
 }
 
-const std::vector<std::int32_t>& TrainingProblems::classes() const {
-  const auto counts = [this](std::int64_t i) { return weights_[static_cast<std::size_t>(i)] > 0; };
-  for (std::size_t k = 0; !weights_.empty() && k < model_.labels.size(); ++k)
-    if (std::ranges::none_of(by_class_.of_class(k), counts))
-      throw DataError(fmt::format("weights: all rows of class {} have weight 0", model_.labels[k]));
-  return by_class_.classes();
-}
-
 std::vector<std::size_t> TrainingProblems::dual_sizes() const {
   const auto outputs = static_cast<std::size_t>(model_.outputs);
   if (is_joint(model_.multi_class) || levels_are_tied(model_)) return {data_.y.size() * outputs};

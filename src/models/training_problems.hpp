@@ -42,8 +42,8 @@ class TrainingProblems {
   MatrixView x() const { return columns_.x(data_.x); }
 
   OutputProblem output(int k) const;
-  /// Of every row, where classes are not told from the rest. Throws DataError where no row of a class counts.
-  const std::vector<std::int32_t>& classes() const;
+  /// Of every row, where classes are not told from the rest.
+  const std::vector<std::int32_t>& classes() const { return by_class_.classes(); }
   /// How many dual variables each part of the training has.
   std::vector<std::size_t> dual_sizes() const;
 

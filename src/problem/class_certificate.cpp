@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <numeric>
 
 #include "core/dot.hpp"
@@ -192,9 +193,11 @@ ClassBaseline baseline(const ClassProblem& problem) {
     result.primal = total * std::log(static_cast<double>(problem.count));
     return result;
   }
+  // A class without rows has its best b at -infinity: its share is rounding.
+  constexpr double nothing = std::numeric_limits<double>::epsilon();
   for (std::size_t k = 0; k < problem.count; ++k) {
-    result.intercept[k] = std::log(costs[k]);
-    result.primal += costs[k] * std::log(total / costs[k]);
+    result.intercept[k] = std::log(std::max(costs[k], nothing * total));
+    if (costs[k] > 0) result.primal += costs[k] * std::log(total / costs[k]);
   }
   centre(result.intercept);
   return result;
