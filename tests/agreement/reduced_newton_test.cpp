@@ -11,6 +11,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/solve.hpp"
 #include "support/expect_certified.hpp"
+#include "support/message_of.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_objective.hpp"
@@ -380,6 +381,22 @@ TEST(ReducedNewton, KeepsNoDualWhereNobodyAsks) {
   EXPECT_TRUE(without.dual_coef.empty());
   EXPECT_EQ(with.coef, without.coef);
   EXPECT_EQ(with.certificate.gap, without.certificate.gap);
+}
+
+TEST(ReducedNewton, RefusesMoreFeaturesThanItsHessiansTake) {
+  const std::vector<std::int64_t> offsets = {0, 1, 2};
+  const std::vector<std::int32_t> columns = {0, 11000};
+  const std::vector<double> ones = {1, 1};
+  const std::vector<double> y = {1, -1};
+  Problem problem;
+  problem.x = CsrView<double>{offsets.data(), columns.data(), ones.data(), 2, 11001};
+  problem.y = y;
+  for (const LossName name : {LossName::hinge, LossName::logistic}) {
+    problem.loss.name = name;
+    EXPECT_EQ(support::message_of<InvalidParameter>([&] { solve(problem, reduced_newton(1e-6)); }),
+              "solver: reduced_newton for 11001 features given, its Hessian allows at most 11000; dual_cd has no such "
+              "limit");
+  }
 }
 
 TEST(ReducedNewton, RefusesPiecewiseLossesOfOnesOwn) {

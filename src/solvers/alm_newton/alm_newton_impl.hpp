@@ -3,23 +3,22 @@
 // The loop of alm_newton.hpp, instantiated once per layout and value type (alm_newton_*.cpp) and for levels.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/dot.hpp"
 #include "core/zero_bracket.hpp"
-#include "hingeline/error.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/alm_newton/alm_newton.hpp"
 #include "solvers/alm_newton/alm_system.hpp"
 #include "solvers/alm_newton/gram_system.hpp"
+#include "solvers/common/hessian_limit.hpp"
 #include "solvers/common/monitor.hpp"
 
 namespace hingeline::internal {
@@ -344,10 +343,7 @@ class AlmNewton {
 
 /// Throws InvalidParameter where the Hessian of so many unknowns, which are `what`, would need more than 8 GiB.
 inline void check_size(std::size_t unknowns, std::string_view what) {
-  constexpr std::size_t largest = 23000;
-  if (unknowns > largest)
-    throw InvalidParameter("solver", fmt::format("alm_newton for {} {}", unknowns, what),
-                           fmt::format("its Hessian allows at most {}; dual_cd has no such limit", largest));
+  check_hessian_size("alm_newton", unknowns, what, 23000);
 }
 
 template <RowMatrix Rows>

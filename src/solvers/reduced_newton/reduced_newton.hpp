@@ -33,7 +33,8 @@ inline constexpr std::int64_t fewest_rows_for_samples = 20000;
 /// A ridge and any named loss, or any penalty coefficient by coefficient, bounds among them, and a curved loss.
 bool suits_reduced_newton(const Problem& problem);
 
-/// The problem must be valid, and `x` its matrix. Throws InvalidParameter where the loss or the penalty does not suit.
+/// The problem must be valid, and `x` its matrix. Throws InvalidParameter where the loss or the penalty does not suit,
+/// and for more than 11,000 features, whose matrices would need more than 8 GiB.
 template <class View>
 Solution reduced_newton(const View& x, const Problem& problem, const SolverOptions& options, const WarmStart& start);
 

@@ -21,6 +21,7 @@
 #include "parallel/thread_pool.hpp"
 #include "penalties/regularizer.hpp"
 #include "problem/certificate.hpp"
+#include "solvers/common/hessian_limit.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/reduced_newton/best_pair.hpp"
 #include "solvers/reduced_newton/block_loss.hpp"
@@ -260,6 +261,8 @@ Solution reduced_newton(const View& x, const Problem& problem, const SolverOptio
     throw InvalidParameter("solver", "reduced_newton",
                            "must be another for the " + std::string(to_string(problem.loss.name)) + " loss" +
                                (is_plain_ridge(problem) ? "" : " with this penalty"));
+  constexpr std::size_t most_features = 11000;  // eight matrices: of the rows, their moments, Hessians and factors
+  check_hessian_size("reduced_newton", static_cast<std::size_t>(x.cols), "features", most_features);
   const std::optional<RampLoss> loss = ramp_form(problem.loss);
   const bool few_rows = x.rows < fewest_rows_for_samples && suits_proximal_newton(problem.loss);
   if (!loss || !is_plain_ridge(problem) || few_rows) return SampledNewton<View>(x, problem, options).run(start);

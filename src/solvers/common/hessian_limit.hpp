@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Hessians grow with the square of the unknowns: the most that a solver takes leave its own 8 GiB.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <string_view>
+
+#include "hingeline/error.hpp"
+
+namespace hingeline::internal {
+
+/// Throws InvalidParameter for more than `most` unknowns, which are `what`.
+inline void check_hessian_size(std::string_view solver, std::size_t unknowns, std::string_view what, std::size_t most) {
+  if (unknowns > most)
+    throw InvalidParameter("solver", fmt::format("{} for {} {}", solver, unknowns, what),
+                           fmt::format("its Hessian allows at most {}; dual_cd has no such limit", most));
+}
+
+}  // namespace hingeline::internal
