@@ -10,6 +10,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/deadline.hpp"
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
 #include "penalties/regularizer.hpp"
@@ -238,11 +239,15 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
   Choice choice = choose_solver(problem, options);
   validate_choice(choice.solver, options.solver, problem);
   validate_rows(choice.opening_passes > 0 ? Solver::dual_cd : choice.solver, problem);
-  std::vector<double> conflict = farkas_vector(problem);
-  Solution solution = !conflict.empty() ? infeasible(problem, std::move(conflict))
-                      : leaves_rows_out(choice.solver, problem)
-                          ? solve_present(choice, problem, options, start)
-                          : solve_chosen(choice, problem, options, start, columns);
+  const Monitor monitor(options);
+  std::vector<double> conflict = farkas_vector(problem, [&] { return monitor.out_of_time().has_value(); });
+  const double searched = monitor.seconds();
+  SolverOptions left = options;
+  left.max_seconds = seconds_left(options.max_seconds, searched);
+  Solution solution = !conflict.empty()                         ? infeasible(problem, std::move(conflict))
+                      : leaves_rows_out(choice.solver, problem) ? solve_present(choice, problem, left, start)
+                                                                : solve_chosen(choice, problem, left, start, columns);
+  solution.seconds += searched;
   solution.solver = to_string(choice.solver);
   solution.reason = solution.reason.empty() ? choice.reason : choice.reason + "; " + solution.reason;
   return solution;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <ostream>
 #include <string>
@@ -170,6 +171,21 @@ TEST(Constraints, CoordinateDescentPullsCoefficients) {
                                        {solution.dual_coef, {}, solution.intercept});
           EXPECT_LE(again.passes, 2);
         }
+}
+
+TEST(Constraints, ThatContradictEachOtherAreNotLookedForWhenInterrupted) {
+  const RandomProblem random_problem(30, features, {.name = LossName::hinge}, 2);
+  Problem problem = random_problem.problem(Storage::dense_float);
+  ConstraintSet set(features);
+  for (std::int32_t j = 0; j < features; ++j) set.bound(j, 1, infinity);
+  set.fix_sum(features - 1);
+  problem.bounds = set.bounds();
+  problem.constraints = set.constraints();
+  std::atomic<bool> interrupt = false;
+  const SolverOptions options = {.interrupt = &interrupt};
+  EXPECT_EQ(solve(problem, options).status, Status::infeasible);
+  interrupt = true;
+  EXPECT_EQ(solve(problem, options).status, Status::interrupted);
 }
 
 TEST(Constraints, OtherSolversRefuseThem) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/dot.hpp"
+#include "core/stop.hpp"
 #include "data/rows.hpp"
 #include "penalties/interval_term.hpp"
 #include "problem/infeasibility.hpp"
@@ -25,8 +26,8 @@ struct Limit {
 
 class LeastDistance {
  public:
-  explicit LeastDistance(const Problem& problem)
-      : problem_(problem), features_(static_cast<std::size_t>(cols(problem.x))), columns_(features_ + 1) {
+  LeastDistance(const Problem& problem, const Stop& stop)
+      : problem_(problem), stop_(stop), features_(static_cast<std::size_t>(cols(problem.x))), columns_(features_ + 1) {
     collect_limits();
     residual_.assign(features_ + 1, 0.0);
     residual_.back() = 1;
@@ -34,8 +35,8 @@ class LeastDistance {
 
   /// The multipliers of the constraints where the residual has vanished, or next to.
   std::vector<double> multipliers() {
-    constexpr int most = 1000;  // additions of a limit
-    for (int i = 0; i < most && add_steepest(); ++i) {
+    constexpr int most = 1000;  // additions of a limit: of 2,000 features they take as long as some dozen Newton steps
+    for (int i = 0; i < most && !is_due(stop_) && add_steepest(); ++i) {
     }
     refine();
     std::vector<double> mu(static_cast<std::size_t>(rows(problem_.constraints.rows)));
@@ -105,7 +106,7 @@ class LeastDistance {
     if (norm <= negligible) return false;
     std::vector<double> descent = descents();
     for (const std::size_t k : passive_) descent[k] = 0;
-    for (;;) {
+    while (!is_due(stop_)) {
       const auto steepest = std::max_element(descent.begin(), descent.end());
       if (steepest == descent.end() || *steepest <= negligible * norm) return false;
       const auto k = static_cast<std::size_t>(steepest - descent.begin());
@@ -116,6 +117,7 @@ class LeastDistance {
       }
       *steepest = 0;
     }
+    return false;
   }
 
   /// u to the least squares solution over the limits that take part, those leaving whose u_k would be negative; false
@@ -123,7 +125,7 @@ class LeastDistance {
   bool move_to_minimum() {
     std::vector<double> f(features_ + 1);
     f.back() = 1;
-    for (bool first = true;; first = false) {
+    for (bool first = true; !is_due(stop_); first = false) {
       const std::vector<double> best = columns_.least_squares(f);
       if (first && best.back() <= 0) {
         leave(u_.size() - 1);
@@ -177,6 +179,7 @@ class LeastDistance {
   }
 
   const Problem& problem_;
+  const Stop& stop_;
   const std::size_t features_;
   std::vector<Limit> limits_;
   IndependentColumns columns_;        // of E, those that take part
@@ -187,9 +190,9 @@ class LeastDistance {
 
 }  // namespace
 
-std::vector<double> farkas_vector(const Problem& problem) {
+std::vector<double> farkas_vector(const Problem& problem, const Stop& stop) {
   if (rows(problem.constraints.rows) == 0 || allows_zero(problem)) return {};
-  std::vector<double> multipliers = LeastDistance(problem).multipliers();
+  std::vector<double> multipliers = LeastDistance(problem, stop).multipliers();
   return proves_infeasible(problem, multipliers) ? multipliers : std::vector<double>();
 }
 

@@ -16,12 +16,13 @@
 
 #include <vector>
 
+#include "core/stop.hpp"
 #include "hingeline/problem.hpp"
 
 namespace hingeline::internal {
 
-/// Proven multipliers, one per constraint; empty where none were found, as always where w = 0 is feasible, and where more
-/// than 1,000 limits conflict.
-std::vector<double> farkas_vector(const Problem& problem);
+/// Proven multipliers, one per constraint; empty where none were found before it was told to stop, as always where w = 0
+/// is feasible, and where more than 1,000 limits conflict: the search is not to cost more than a solve.
+std::vector<double> farkas_vector(const Problem& problem, const Stop& stop = {});
 
 }  // namespace hingeline::internal

@@ -123,5 +123,31 @@ TEST(FarkasVector, LeavesOutWhatHasNoPartInTheConflict) {
   EXPECT_EQ(farkas_vector(problem)[0], 0);
 }
 
+/// w_1 >= 1, each next one more than the one before, and the last too small: all of them conflict.
+ConstraintSet rising_steps(std::int32_t features) {
+  ConstraintSet set(features);
+  const std::vector<double> step = {-1, 1};
+  for (std::int32_t j = 0; j + 1 < features; ++j) set.add_row(std::vector<std::int32_t>{j, j + 1}, step, 1, unlimited);
+  const std::vector<double> one = {1};
+  set.add_row(std::vector<std::int32_t>{0}, one, 1, unlimited);
+  set.add_row(std::vector<std::int32_t>{features - 1}, one, -unlimited, features - 0.5);
+  return set;
+}
+
+TEST(FarkasVector, IsLookedForUntilTold) {
+  const std::vector<double> values(50, 1.0);
+  const ConstraintSet set = rising_steps(50);
+  Problem problem;
+  problem.x = DenseView<double>{values.data(), 1, 50, 50};
+  problem.constraints = set.constraints();
+  int asked = 0;
+  EXPECT_FALSE(farkas_vector(problem, [&] { return ++asked < 0; }).empty());
+  const int enough = asked;
+  EXPECT_GE(enough, 50);
+  asked = 0;
+  EXPECT_TRUE(farkas_vector(problem, [&] { return ++asked > 20; }).empty());
+  EXPECT_LT(asked, 25);
+}
+
 }  // namespace
 }  // namespace hingeline::internal
