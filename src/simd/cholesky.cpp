@@ -111,7 +111,7 @@ HWY_INLINE void subtract_block(double* a, std::size_t first, std::size_t last, s
 }
 
 /// By blocks of rows: what a block takes off the panels behind it stays in the first cache.
-bool factor(double* a, std::size_t panels) {
+bool factor(double* a, std::size_t panels, const Stop& stop) {
   constexpr std::size_t block = 32;                                      // rows of tiles
   constexpr std::size_t most = hn::MaxLanes(Doubles()) == side ? 2 : 1;  // panels, as there are registers
   for (std::size_t first = 0; first < panels; first += block) {
@@ -119,6 +119,7 @@ bool factor(double* a, std::size_t panels) {
     for (std::size_t b = first; b < last; ++b)
       if (!factor_row(a, panels, first, b)) return false;
     for (std::size_t p = last; p < panels;) {
+      if (is_due(stop)) return false;
       const std::size_t count = std::min(most, panels - p);
       for (std::size_t b = last; b <= p; ++b)
         if (count == most)

@@ -13,6 +13,8 @@
 
 #include <cstddef>
 
+#include "core/stop.hpp"
+
 namespace hingeline::internal {
 
 inline constexpr std::size_t cholesky_panel = 8;
@@ -26,9 +28,9 @@ inline std::size_t cholesky_size(std::size_t panels) {
 }
 
 struct CholeskyOps {
-  /// A's panels become U's. False where a pivot is not above least_pivot or not finite; what they hold then is
-  /// unspecified.
-  bool (*factor)(double* a, std::size_t panels);
+  /// A's panels become U's. False where a pivot is not above least_pivot or not finite, or when told to stop; what they
+  /// hold then is unspecified.
+  bool (*factor)(double* a, std::size_t panels, const Stop& stop);
   /// x <- (U'U)^(-1) x; 8 numbers a panel.
   void (*solve)(const double* u, std::size_t panels, double* x);
 };

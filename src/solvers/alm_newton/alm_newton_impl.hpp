@@ -35,7 +35,7 @@ class AlmNewton {
         monitor_(options),
         baseline_(proof.baseline()),
         appended_(rows.appended()),
-        system_(rows),
+        system_(rows, [this] { return monitor_.out_of_time().has_value(); }),
         w_(rows.cols()),
         gradient_(rows.cols()),
         direction_(rows.cols()),
@@ -59,6 +59,8 @@ class AlmNewton {
       if (minimum) move_center();
       if (is_finite() && !leads_nowhere() && take_direction())
         search_line();
+      else if (const auto status = monitor_.out_of_time())
+        return finish(*status);
       else if (std::exchange(warm_, false))
         begin({}, least_t);
       else
@@ -239,9 +241,9 @@ class AlmNewton {
     return scale > 0 ? std::clamp(most_damping * estimate_ / scale, least_damping, most_damping) : most_damping;
   }
 
-  /// Newton's direction and what it does to the predictions; false where the Hessian has overflowed. The estimate that
-  /// damping() goes by may be far too small beside a warm start: where a step promises to win several times P, which
-  /// nothing can, it is damped more.
+  /// Newton's direction and what it does to the predictions; false where the Hessian has overflowed, or time is out. The
+  /// estimate that damping() goes by may be far too small beside a warm start: where a step promises to win several
+  /// times P, which nothing can, it is damped more.
   bool take_direction() {
     constexpr double incredible = 10;
     constexpr double growth = 1000;

@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/stop.hpp"
 #include "data/row_blocks.hpp"
 #include "data/rows.hpp"
 #include "losses/visit_loss.hpp"
@@ -48,8 +49,10 @@ class DataRows {
   void predict(std::span<const double> w, std::span<double> z) const { x_.predict(w, z); }
   /// u += sum_i s_i x~_i
   void combine(std::span<const double> s, std::span<double> u) const { x_.combine(s, u); }
-  /// hessian += sum_i h_i x~_i x~_i'
-  void add_gram(std::span<const double> h, GramMatrix& hessian) { gram_.add(h, hessian); }
+  /// hessian += sum_i h_i x~_i x~_i'. False when told to stop on the way.
+  bool add_gram(std::span<const double> h, GramMatrix& hessian, const Stop& stop) {
+    return gram_.add(h, hessian, stop);
+  }
 
  private:
   WithIntercept<Rows> x_;
@@ -137,9 +140,9 @@ class ConstrainedRows {
     data_.combine(s.first(data_.rows()), u);
     extra_.combine(0, extra_rows(), s.data() + data_.rows(), u.data());
   }
-  void add_gram(std::span<const double> h, GramMatrix& hessian) {
-    data_.add_gram(h.first(data_.rows()), hessian);
-    extra_gram_.add(h.subspan(data_.rows()), hessian);
+  bool add_gram(std::span<const double> h, GramMatrix& hessian, const Stop& stop) {
+    return data_.add_gram(h.first(data_.rows()), hessian, stop) &&
+           extra_gram_.add(h.subspan(data_.rows()), hessian, stop);
   }
 
  private:

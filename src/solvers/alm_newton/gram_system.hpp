@@ -6,7 +6,9 @@
 
 #include <cstddef>
 #include <span>
+#include <utility>
 
+#include "core/stop.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
 #include "solvers/common/weighted_gram.hpp"
 
@@ -15,14 +17,14 @@ namespace hingeline::internal {
 template <class Rows>
 class GramSystem {
  public:
-  explicit GramSystem(Rows& rows) : rows_(rows), hessian_(rows.cols()) {}
+  GramSystem(Rows& rows, Stop stop) : rows_(rows), stop_(std::move(stop)), hessian_(rows.cols()) {}
 
-  /// With `damping` on the unit diagonal of the scaled matrix. False where the Hessian has overflowed.
+  /// With `damping` on the unit diagonal of the scaled matrix. False where the Hessian has overflowed, or when told to
+  /// stop.
   bool factor(std::span<const double> h, double l2, double damping) {
     hessian_.clear();
     for (std::size_t j = 0; j < hessian_.size(); ++j) hessian_.at(j, j) = l2 * rows_.ridge(j);
-    rows_.add_gram(h, hessian_);
-    return cholesky_.factor(hessian_, damping);
+    return rows_.add_gram(h, hessian_, stop_) && cholesky_.factor(hessian_, damping, stop_);
   }
 
   /// In place.
@@ -30,6 +32,7 @@ class GramSystem {
 
  private:
   Rows& rows_;
+  const Stop stop_;
   GramMatrix hessian_;
   ScaledCholesky cholesky_;
 };

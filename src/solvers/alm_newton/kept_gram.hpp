@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "core/stop.hpp"
 #include "data/rows.hpp"
 #include "solvers/common/weighted_gram.hpp"
 
@@ -23,12 +24,14 @@ class KeptGram {
   KeptGram(const Rows& x, double appended)
       : gram_(x, appended), keeps_(gram_.size() <= std::min(small, static_cast<std::size_t>(x.rows()))) {}
 
-  void add(std::span<const double> h, GramMatrix& hessian) {
-    if (!keeps_) return gram_.add(h, hessian);
+  /// False when told to stop on the way.
+  bool add(std::span<const double> h, GramMatrix& hessian, const Stop& stop) {
+    if (!keeps_) return gram_.add(h, hessian, stop);
     const std::optional<double> factor = multiple_of_last(h);
-    if (!factor) take(h);
+    if (!factor && !take(h, stop)) return false;
     for (std::size_t i = 0; i < gram_.size(); ++i)
       for (std::size_t j = 0; j <= i; ++j) hessian.at(i, j) += factor.value_or(1) * last_->at(i, j);
+    return true;
   }
 
  private:
@@ -44,11 +47,13 @@ class KeptGram {
     return factor;
   }
 
-  void take(std::span<const double> h) {
+  bool take(std::span<const double> h, const Stop& stop) {
     last_h_.assign(h.begin(), h.end());
     if (!last_) last_.emplace(gram_.size());
     last_->clear();
-    gram_.add(h, *last_);
+    if (gram_.add(h, *last_, stop)) return true;
+    last_.reset();
+    return false;
   }
 
   WeightedGram<Rows> gram_;

@@ -17,6 +17,7 @@
 #include <span>
 #include <vector>
 
+#include "core/stop.hpp"
 #include "simd/cholesky.hpp"
 #include "solvers/common/weighted_gram.hpp"
 
@@ -25,22 +26,22 @@ namespace hingeline::internal {
 class ScaledCholesky {
  public:
   /// Factors the lower triangle of H, with the ridge given or a larger one. False where no ridge up to 1 helps: H holds
-  /// a number that is not finite.
-  bool factor(const GramMatrix& hessian, double ridge = 0) {
+  /// a number that is not finite; or when told to stop.
+  bool factor(const GramMatrix& hessian, double ridge = 0, const Stop& stop = {}) {
     return factor(
-        hessian.size(), [&](std::size_t i, std::size_t j) { return hessian.at(i, j); }, ridge);
+        hessian.size(), [&](std::size_t i, std::size_t j) { return hessian.at(i, j); }, ridge, stop);
   }
 
   /// The same of an H whose entry at i, j <= i, is `lower(i, j)`.
   template <class Lower>
-  bool factor(std::size_t size, const Lower& lower, double ridge) {
+  bool factor(std::size_t size, const Lower& lower, double ridge, const Stop& stop = {}) {
     scale_.resize(size);
     for (std::size_t j = 0; j < size; ++j) scale_[j] = lower(j, j) > 0 ? 1 / std::sqrt(lower(j, j)) : 1;
     constexpr double least_ridge = 1e-14;
     constexpr double growth = 100;
-    for (; ridge < 1; ridge = ridge == 0 ? least_ridge : growth * ridge) {
+    for (; ridge < 1 && !is_due(stop); ridge = ridge == 0 ? least_ridge : growth * ridge) {
       fill(lower, 1 + ridge);
-      if (ops_.factor(panels_.data(), panels())) return true;
+      if (ops_.factor(panels_.data(), panels(), stop)) return true;
     }
     return false;
   }

@@ -21,6 +21,7 @@
 #include <span>
 #include <vector>
 
+#include "core/stop.hpp"
 #include "data/rows.hpp"
 #include "simd/rank_update.hpp"
 
@@ -86,18 +87,21 @@ class WeightedGram {
   /// Of H: the columns, and one more where a constant is appended.
   std::size_t size() const { return size_; }
 
-  /// Adds the products of rows with h_i > 0; one h_i per row.
-  void add(std::span<const double> h, GramMatrix& hessian) {
-    if (size_ == 0) return;
+  /// Adds the products of rows with h_i > 0; one h_i per row. False when told to stop before the last.
+  bool add(std::span<const double> h, GramMatrix& hessian, const Stop& stop = {}) {
+    if (size_ == 0) return true;
     reserve(std::min(block_rows(), h.size()));
     filled_ = 0;
     std::array<std::uint32_t, 256> listed;
-    for (std::size_t first = 0; first < h.size(); first += listed.size()) {
-      const std::span part = h.subspan(first, std::min(listed.size(), h.size() - first));
+    const std::size_t most = std::min(listed.size(), rows_at_once());
+    for (std::size_t first = 0; first < h.size(); first += most) {
+      if (is_due(stop)) return false;
+      const std::span part = h.subspan(first, std::min(most, h.size() - first));
       const std::size_t count = list_positive(part, listed);
       for (std::size_t k = 0; k < count; ++k) add_row(first + listed[k], part[listed[k]], hessian);
     }
     multiply(hessian);
+    return true;
   }
 
  private:
@@ -124,6 +128,9 @@ class WeightedGram {
     if (filled_ > 0) update_(block_.get(), filled_, stride_, hessian.data());
     filled_ = 0;
   }
+
+  /// What they add takes some hundredths of a second.
+  std::size_t rows_at_once() const { return std::max<std::size_t>(16, (std::size_t{1} << 27) / (size_ * size_)); }
 
   /// As many rows as fit in half of a small second-level cache.
   std::size_t block_rows() const { return std::clamp<std::size_t>((std::size_t{1} << 14) / stride_, 16, 512); }

@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "core/stop.hpp"
 #include "data/selected_rows.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
 #include "solvers/common/weighted_gram.hpp"
@@ -37,15 +38,15 @@ class ColumnSystem {
   ColumnSystem(const ColumnSystem&) = delete;
   ColumnSystem& operator=(const ColumnSystem&) = delete;
 
-  /// False where H has overflowed.
-  bool factor(const SplitRows& split) {
+  /// False where H has overflowed, or when told to stop.
+  bool factor(const SplitRows& split, const Stop& stop = {}) {
     hessian_.clear();
     for (std::size_t j = 0; j < hessian_.size(); ++j) hessian_.at(j, j) = 1;
     for (std::size_t k = 0; k < count_; ++k)
       for (std::size_t l = 0; l < k; ++l)
-        if (take_common(split, k, l)) add_block(k, l);
+        if (take_common(split, k, l) && !add_block(k, l, stop)) return false;
     stiffen_common_shift();
-    return cholesky_.factor(hessian_);
+    return cholesky_.factor(hessian_, 0, stop);
   }
 
   void solve(std::span<double> r) const { cholesky_.solve(r); }
@@ -69,9 +70,9 @@ class ColumnSystem {
     return !rows_.empty();
   }
 
-  void add_block(std::size_t k, std::size_t l) {
+  bool add_block(std::size_t k, std::size_t l, const Stop& stop) {
     block_.clear();
-    gram_.add(weights_, block_);
+    if (!gram_.add(weights_, block_, stop)) return false;
     for (std::size_t a = 0; a < block_.size(); ++a)
       for (std::size_t b = 0; b <= a; ++b) {
         const double g = block_.at(a, b);
@@ -80,6 +81,7 @@ class ColumnSystem {
         hessian_.at(a * count_ + k, b * count_ + l) -= g;
         if (a != b) hessian_.at(a * count_ + l, b * count_ + k) -= g;
       }
+    return true;
   }
 
   /// Adds of every column j the products of 1_K with itself, times the mean of H's diagonal there.

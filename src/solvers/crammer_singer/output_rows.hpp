@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "core/stop.hpp"
 #include "data/class_rows.hpp"
 #include "data/rows.hpp"
 #include "problem/class_problem.hpp"
@@ -34,8 +36,8 @@ class OutputRows {
   static double ridge(std::size_t) { return 1; }
   virtual void predict(std::span<const double> w, std::span<double> z) const = 0;
   virtual void combine(std::span<const double> s, std::span<double> u) const = 0;
-  /// False where H has overflowed.
-  virtual bool factor(std::span<const double> h) = 0;
+  /// False where H has overflowed, or when told to stop.
+  virtual bool factor(std::span<const double> h, const Stop& stop) = 0;
   virtual void solve(std::span<double> r) const = 0;
 
  private:
@@ -46,12 +48,13 @@ class OutputRows {
 /// As AlmNewton asks for it.
 class OutputSystem {
  public:
-  explicit OutputSystem(OutputRows& rows) : rows_(rows) {}
-  bool factor(std::span<const double> h, double /*l2*/, double /*damping*/) { return rows_.factor(h); }
+  OutputSystem(OutputRows& rows, Stop stop) : rows_(rows), stop_(std::move(stop)) {}
+  bool factor(std::span<const double> h, double /*l2*/, double /*damping*/) { return rows_.factor(h, stop_); }
   void solve(std::span<double> r) const { rows_.solve(r); }
 
  private:
   OutputRows& rows_;
+  const Stop stop_;
 };
 
 template <RowMatrix Rows>
@@ -74,12 +77,12 @@ class OutputRowsOf final : public OutputRows {
       outputs_.add_nonzero(i, s.subspan(i * outputs_.count(), outputs_.count()), list, u.data());
   }
 
-  bool factor(std::span<const double> h) override {
+  bool factor(std::span<const double> h, const Stop& stop) override {
     split_.take(h);
     by_rows_ = split_.vectors() < cols() && row_system_is_accurate();
-    if (by_rows_) return row_system_.factor(split_);
+    if (by_rows_) return row_system_.factor(split_, stop);
     if (!column_system_) column_system_.emplace(x_, outputs_.count(), outputs_.appended());
-    return column_system_->factor(split_);
+    return column_system_->factor(split_, stop);
   }
 
   void solve(std::span<double> r) const override {

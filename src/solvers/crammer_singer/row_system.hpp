@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "core/stop.hpp"
 #include "data/class_rows.hpp"
 #include "simd/rank_update.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
@@ -35,14 +36,14 @@ class RowSystem {
     }
   }
 
-  /// False where H has overflowed. `split` must outlive the solutions.
-  bool factor(const SplitRows& split) {
+  /// False where H has overflowed, or when told to stop. `split` must outlive the solutions.
+  bool factor(const SplitRows& split, const Stop& stop = {}) {
     split_ = &split;
     const GramMatrix products = row_products();
     GramMatrix inner(split.vectors());
     for (std::size_t j = 0; j < inner.size(); ++j) inner.at(j, j) = 1;
-    for (std::size_t k = 0; k < outputs_.count(); ++k) add_class(split.members(k), products, inner);
-    return cholesky_.factor(inner);
+    for (std::size_t k = 0; k < outputs_.count() && !is_due(stop); ++k) add_class(split.members(k), products, inner);
+    return cholesky_.factor(inner, 0, stop);
   }
 
   void solve(std::span<double> r) const {

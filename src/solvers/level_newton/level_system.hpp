@@ -21,6 +21,7 @@
 #include <span>
 #include <vector>
 
+#include "core/stop.hpp"
 #include "data/selected_rows.hpp"
 #include "problem/level_certificate.hpp"
 #include "problem/row_cost.hpp"
@@ -151,14 +152,14 @@ class LevelRows {
     selected_[k].add_squares(static_cast<std::int64_t>(i - first_[k]), scale, u + variables_.at(k, 0));
     if (variables_.appended() != 0) u[intercept(k)] += scale * variables_.appended() * variables_.appended();
   }
-  void add_gram(std::span<const double> h, GramMatrix& hessian) {
+  bool add_gram(std::span<const double> h, GramMatrix& hessian, const Stop& stop) {
     for (std::size_t k = 0; k < selected_.size(); ++k) {
       one_.clear();
-      grams_[k].add(h.subspan(first_[k], static_cast<std::size_t>(selected_[k].rows())), one_);
+      if (!grams_[k].add(h.subspan(first_[k], static_cast<std::size_t>(selected_[k].rows())), one_, stop)) return false;
       for (std::size_t i = 0; i < one_.size(); ++i)
         for (std::size_t j = 0; j <= i; ++j) hessian.at(variables_.at(k, i), variables_.at(k, j)) += one_.at(i, j);
     }
-    extra_gram_.add(h.subspan(band_rows_), hessian);
+    return extra_gram_.add(h.subspan(band_rows_), hessian, stop);
   }
 
  private:

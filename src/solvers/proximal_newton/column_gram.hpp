@@ -64,8 +64,10 @@ class ColumnGram {
  private:
   template <class Rows>
   void add_products(const Rows& x, double appended, std::span<const double> h, double least, GramMatrix& a) {
-    if (std::all_of(h.begin(), h.end(), [&](double number) { return number > least; }))
-      return WeightedGram(x, appended).add(h, a);
+    if (std::all_of(h.begin(), h.end(), [&](double number) { return number > least; })) {
+      WeightedGram(x, appended).add(h, a);
+      return;
+    }
     if (squares_.empty()) square();
     std::vector<double> above(h.size());
     std::vector<double> idle_squares = squares_;  // of columns over the rows left out

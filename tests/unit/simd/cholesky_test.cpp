@@ -41,7 +41,7 @@ TEST(Cholesky, SolvesOnEveryTargetOfThisMachine) {
       const std::vector<double> a = random_matrix(size);
       std::vector<double> u = in_panels(a, size);
       const CholeskyOps ops = cholesky_ops();
-      ASSERT_TRUE(ops.factor(u.data(), size / cholesky_panel));
+      ASSERT_TRUE(ops.factor(u.data(), size / cholesky_panel, {}));
       std::vector<double> x(size);
       for (std::size_t i = 0; i < size; ++i)
         for (std::size_t j = 0; j < size; ++j) x[i] += a[i * size + j] * static_cast<double>(j);
@@ -52,6 +52,13 @@ TEST(Cholesky, SolvesOnEveryTargetOfThisMachine) {
   });
 }
 
+TEST(Cholesky, StopsWhenTold) {
+  support::on_every_target([] {
+    std::vector<double> u = in_panels(random_matrix(272), 272);
+    EXPECT_FALSE(cholesky_ops().factor(u.data(), 272 / cholesky_panel, [] { return true; }));
+  });
+}
+
 TEST(Cholesky, RefusesPivotsThatAreNotPositiveNumbers) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   support::on_every_target([] {
@@ -59,7 +66,7 @@ TEST(Cholesky, RefusesPivotsThatAreNotPositiveNumbers) {
       std::vector<double> a = random_matrix(16);
       a[12 * 16 + 12] = pivot;
       std::vector<double> u = in_panels(a, 16);
-      EXPECT_FALSE(cholesky_ops().factor(u.data(), 2)) << pivot;
+      EXPECT_FALSE(cholesky_ops().factor(u.data(), 2, {})) << pivot;
     }
   });
 }

@@ -28,11 +28,27 @@ void expect_same_as_afresh(Storage storage, std::int32_t cols) {
       GramMatrix sum(static_cast<std::size_t>(cols) + 1);
       GramMatrix expected = sum;
       sum.at(2, 1) = expected.at(2, 1) = 5;
-      kept.add(weights, sum);
+      EXPECT_TRUE(kept.add(weights, sum, {}));
       WeightedGram(x, 2).add(weights, expected);
       for (std::size_t i = 0; i < sum.size(); ++i)
         for (std::size_t j = 0; j <= i; ++j) EXPECT_NEAR(sum.at(i, j), expected.at(i, j), 1e-11);
     }
+  });
+}
+
+TEST(KeptGram, ForgetsWhatItWasStoppedIn) {
+  const RandomProblem random(600, 5, Loss{}, 4);
+  const std::vector<double> h(600, 1.0);
+  visit_rows(random.problem(Storage::dense_double).x, [&](const auto& x) {
+    KeptGram kept(x, 2);
+    GramMatrix sum(6);
+    EXPECT_FALSE(kept.add(h, sum, [] { return true; }));
+    GramMatrix expected(6);
+    sum.clear();
+    EXPECT_TRUE(kept.add(h, sum, {}));
+    WeightedGram(x, 2).add(h, expected);
+    for (std::size_t i = 0; i < sum.size(); ++i)
+      for (std::size_t j = 0; j <= i; ++j) EXPECT_NEAR(sum.at(i, j), expected.at(i, j), 1e-11);
   });
 }
 

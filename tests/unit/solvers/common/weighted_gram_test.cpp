@@ -47,5 +47,16 @@ TEST(WeightedGram, SumsRowsOfPositiveWeight) {
       for (const double density : {0.1, 0.4}) expect_right_sum(storage, appended, density);
 }
 
+TEST(WeightedGram, StopsWhenTold) {
+  const RandomProblem random(700, 30, Loss{}, 4);
+  const std::vector<double> h(700, 1.0);
+  visit_rows(random.problem(Storage::dense_double).x, [&](const auto& x) {
+    GramMatrix sum(30);
+    int asked = 0;
+    EXPECT_FALSE(WeightedGram(x, 0).add(h, sum, [&] { return ++asked == 2; }));
+    EXPECT_EQ(asked, 2);
+  });
+}
+
 }  // namespace
 }  // namespace hingeline::internal
