@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -397,6 +398,20 @@ TEST(KernelSmo, ProgressSaysWhatTheGapIs) {
     EXPECT_EQ(solution.status, Status::converged);
     EXPECT_LT(least, 0.1) << to_string(selection);
   }
+}
+
+/// Neither the products to begin with nor those of rows set aside are waited for.
+TEST(KernelSmo, PairsAreInterruptedInTheirProducts) {
+  const Owned owned;
+  const std::atomic<bool> interrupt = true;
+  KernelOptions options;
+  options.selection = Selection::second_order;
+  options.solver.interrupt = &interrupt;
+  const KernelProblem problem = owned.problem(Machine::nu_svc);
+  const KernelSolution solution = solve(problem, options);
+  EXPECT_EQ(solution.status, Status::interrupted);
+  const auto chosen = std::ranges::count_if(solution.dual_coef, [](double s) { return s != 0; });
+  EXPECT_LT(solution.counters.kernel_evaluations, 2 * 150 * chosen) << "those of the proof";
 }
 
 TEST(KernelSmo, LimitsAreKept) {

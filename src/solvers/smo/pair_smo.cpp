@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 #include "solvers/smo/selection.hpp"
 
@@ -27,20 +28,20 @@ class PairSmo {
         tolerance_(task.violation().value_or(first_tolerance)) {}
 
   SmoOutcome run() {
-    restore();
-    for (;;) {
+    std::optional<Status> status = restore();
+    while (!status) {
       const auto worst = active_extremes();
-      if (violation(worst) <= tolerance_) {
-        if (state_.active.size() < task_.program.size())
-          restore();
-        else if (const auto outcome = finish(violation(worst)))
-          return *outcome;
-        continue;
+      if (!(violation(worst) <= tolerance_)) {
+        const int group = worst[1].violation() > worst[0].violation() ? 1 : 0;
+        step(rule_->next(state_, group, worst[static_cast<std::size_t>(group)], tolerance_));
+        status = watch(worst);
+      } else if (state_.active.size() < task_.program.size()) {
+        status = restore();
+      } else if (const auto outcome = finish(violation(worst))) {
+        return *outcome;
       }
-      const int group = worst[1].violation() > worst[0].violation() ? 1 : 0;
-      step(rule_->next(state_, group, worst[static_cast<std::size_t>(group)], tolerance_));
-      if (const auto status = watch(worst)) return {*status, prove()};
     }
+    return {*status, prove()};
   }
 
  private:
@@ -131,8 +132,8 @@ class PairSmo {
     active_rows_.erase(std::unique(active_rows_.begin(), active_rows_.end()), active_rows_.end());
   }
 
-  /// All variables in play again; products of rows that were out, afresh.
-  void restore() {
+  /// All variables in play again; products of rows that were out, afresh, unless there is no time for them.
+  std::optional<Status> restore() {
     const auto n = static_cast<std::size_t>(task_.program.rows);
     std::vector<bool> current(n, false);
     for (const std::int32_t row : active_rows_) current[static_cast<std::size_t>(row)] = true;
@@ -140,6 +141,10 @@ class PairSmo {
       if (!current[i]) point_.products[i] = 0;
     for (std::size_t t = 0; t < state_.a.size(); ++t) {
       if (state_.a[t] == 0) continue;
+      if (const auto status = task_.monitor.out_of_time()) {
+        point_.error = {};  // of products that are none
+        return status;
+      }
       const double s = task_.program.y[t] * state_.a[t];
       const double* row = state_.kernel_row(t);
       for (std::size_t i = 0; i < n; ++i)
@@ -148,6 +153,7 @@ class PairSmo {
     state_.active.resize(task_.program.size());
     std::iota(state_.active.begin(), state_.active.end(), std::size_t{0});
     find_active_rows();
+    return std::nullopt;
   }
 
   static constexpr double first_tolerance = 0.1;
