@@ -3,8 +3,10 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "any_model.hpp"
 #include "choice.hpp"
@@ -15,6 +17,8 @@
 #include "hingeline/error.hpp"
 #include "losses/loss_parameters.hpp"
 #include "models/model_text.hpp"
+#include "models/scaled_columns.hpp"
+#include "models/training_rows.hpp"
 #include "train_options.hpp"
 
 namespace hingeline::cli {
@@ -27,6 +31,7 @@ struct InspectArguments {
   std::optional<double> epsilon;
   Intercept intercept = Intercept::free;
   bool intercept_given = false;
+  bool standardize = false;
   WeightOptions weights;
   DataOptions read;
   OutputOptions output;
@@ -66,9 +71,14 @@ Json inspect_linear_model(const LinearModel& model, const InspectArguments& args
   if (args.verify.empty()) return object;
   const Dataset data = read_data(args.verify, args.read).dataset;
   require_targets(args.verify, data, args.read);
-  const LinearModel whole = complete(model, args);
-  const double primal =
-      primal_objective(whole, data, args.weights.by_label(), args.weights.by_row(rows(data.x)), args.read.threads);
+  LinearModel whole = complete(model, args);
+  const std::map<double, double> by_label = args.weights.by_label();
+  const std::vector<double> by_row = args.weights.by_row(rows(data.x));
+  if (args.standardize) {
+    whole.column_scale = internal::column_deviations(data.x, internal::combined_weights(by_row, by_label, data.y));
+    whole.column_scale.resize(static_cast<std::size_t>(whole.features), 1.0);
+  }
+  const double primal = primal_objective(whole, data, by_label, by_row, args.read.threads);
   object["verified"] = {{"primal", number_or_null(primal)}, {"relative_difference", nullptr}};
   if (model.certificate)
     object["verified"]["relative_difference"] =
@@ -128,6 +138,8 @@ Command add_inspect(CLI::App& app) {
   sub->add_option("-C,--cost", arguments->C, "verify: C, where the model's file does not say it");
   sub->add_option("--epsilon", arguments->epsilon, "verify: likewise");
   const CLI::Option* intercept = add_intercept_option(*sub, arguments->intercept);
+  sub->add_flag("--standardize", arguments->standardize,
+                "verify: the model was trained with it, which LIBLINEAR's format does not say");
   add_weight_options(*sub, arguments->weights);
   add_data_options(*sub, arguments->read);
   add_output_options(*sub, arguments->output);
@@ -137,6 +149,7 @@ Command add_inspect(CLI::App& app) {
                             {{"--cost", verifies},
                              {"--epsilon", verifies},
                              {"--intercept", verifies},
+                             {"--standardize", verifies},
                              {"--class-weight", verifies},
                              {"--weights", verifies}},
                             "inspect without --verify");

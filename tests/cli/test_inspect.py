@@ -89,6 +89,19 @@ class Inspect(CommandLineTest):
         verified = self.report("inspect", "m", "--verify", "values", "-C", 2, "--intercept", "free", "--epsilon", 0.3)
         self.assertAlmostEqual(verified["verified"]["primal"] / report["primal"], 1, places=12)
 
+    def test_verify_is_told_of_standardized_columns(self):
+        self.write("weights", "".join(f"{i % 4}\n" for i in range(150)))
+        weights = ["--weights", "weights", "--class-weight", "1:2,3:0.5"]
+        report = self.report("train", "classes", "m", "-C", 2, "--standardize", *weights)
+        options = ["-C", 2, "--intercept", "free", *weights]
+        say = lambda *more: self.report("inspect", "m", "--verify", "classes", *options, *more)["verified"]["primal"]
+        self.assertAlmostEqual(say("--standardize") / report["primal"], 1, places=9)
+        self.assertGreater(abs(say() / report["primal"] - 1), 1e-4)
+        self.run_program("train", "classes", "m", "-C", 2, "--standardize", *weights, "--model-format", "native")
+        self.assertEqual(say(), say("--standardize"))
+        self.assertIn("--standardize means nothing to inspect without --verify",
+                      self.error("inspect", "m", "--standardize", status=2))
+
     def test_verify_refuses_other_data(self):
         self.run_program("train", "signs", "m", "--model-format", "native")
         self.assertIn("label", self.error("inspect", "m", "--verify", "classes", status=1))
