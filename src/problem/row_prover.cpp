@@ -25,7 +25,7 @@ class Balance {
   Balance(const Problem& problem, const Loss& loss, std::span<double> s, double rest)
       : problem_(problem), loss_(loss), s_(s), rest_(rest), excess_(sum(s) + rest) {}
 
-  void run() {
+  double run() {
     constexpr int rounds = 50;
     constexpr double nearly = 1e-13;
     std::int64_t movable = 0;
@@ -41,6 +41,7 @@ class Balance {
       if (std::abs(excess_) > 0.5 * before) break;
     }
     move_first_rows();
+    return excess_;
   }
 
  private:
@@ -78,8 +79,8 @@ class Balance {
 
 }  // namespace
 
-void RowProver::balance(std::span<double> s, double rest) const {
-  visit_loss(problem_.loss, [&](const auto& loss) { Balance(problem_, loss, s, rest).run(); });
+double RowProver::balance(std::span<double> s, double rest) const {
+  return visit_loss(problem_.loss, [&](const auto& loss) { return Balance(problem_, loss, s, rest).run(); });
 }
 
 double RowProver::constant_loss(double b) const {

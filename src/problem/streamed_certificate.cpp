@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "core/sum.hpp"
 #include "data/row_blocks.hpp"
 #include "parallel/sum_chunks.hpp"
 #include "problem/regularization.hpp"
@@ -118,29 +119,48 @@ class StreamedProof {
     }
   }
 
-  /// Moves what sum_i s_i is off 0 onto the first rows that can take it.
+  /// Moves what sum_i s_i is off 0 onto the first rows, as many as have room for it. A thousand curved rows share it at
+  /// second order, where one of them would pay at first.
   void remove_excess(Sums& sums) const {
-    Block block;
-    for (std::int64_t first = 0; first < view_.rows && sums.s != 0; first += rows_per_block) {
-      const std::int64_t count = std::min(rows_per_block, view_.rows - first);
-      fill(first, count, block);
-      for (std::size_t k = 0; k < static_cast<std::size_t>(count) && sums.s != 0; ++k)
-        move_row(static_cast<std::size_t>(first) + k, block.c[k], block.z[k], block.s[k], sums);
+    constexpr std::int64_t fewest = 4 * rows_per_block;
+    constexpr std::int64_t growth = 8;
+    for (std::int64_t rows = fewest; sums.s != 0; rows *= growth) {
+      if (balance_first(std::min(rows, view_.rows), sums) || rows >= view_.rows) return;
     }
   }
 
-  void move_row(std::size_t i, double c, double z, double s, Sums& sums) const {
-    const Interval domain = prover_.domain(i);
-    const double moved = std::clamp(s - sums.s, domain.lower, domain.upper);
-    if (moved == s) return;
-    const RowTerms before = prover_.block_terms(i, {&c, 1}, {&s, 1}, {&z, 1});
-    const RowTerms after = prover_.block_terms(i, {&c, 1}, {&moved, 1}, {&z, 1});
+  /// False where that many rows have no room; they then stay as they are.
+  bool balance_first(std::int64_t rows, Sums& sums) const {
+    std::vector<double> s(static_cast<std::size_t>(rows));
+    Block block;
+    for (std::int64_t first = 0; first < rows; first += rows_per_block) {
+      const std::int64_t count = std::min(rows_per_block, rows - first);
+      fill(first, count, block);
+      std::copy_n(block.s.data(), count, s.data() + first);
+    }
+    const double left = prover_.balance(s, sums.s - sum(s));
+    if (left != 0 && rows < view_.rows) return false;
+    for (std::int64_t first = 0; first < rows; first += rows_per_block)
+      replace(first, {s.data() + first, static_cast<std::size_t>(std::min(rows_per_block, rows - first))}, sums);
+    sums.s = left;
+    return true;
+  }
+
+  /// Puts other dual variables of a block in the place of those that the sums have.
+  void replace(std::int64_t first, std::span<const double> s, Sums& sums) const {
+    Block block;
+    fill(first, static_cast<std::int64_t>(s.size()), block);
+    const auto terms_of = [&](std::span<const double> variables) {
+      return prover_.block_terms(static_cast<std::size_t>(first), {block.c.data(), s.size()}, variables,
+                                 {block.z.data(), s.size()});
+    };
+    const RowTerms before = terms_of({block.s.data(), s.size()});
+    const RowTerms after = terms_of(s);
     sums.terms.gap += after.gap - before.gap;
     sums.terms.largest += after.largest - before.largest;
-    sums.s += moved - s;
-    const double change = moved - s;
-    x_.combine(static_cast<std::int64_t>(i), 1, &change, sums.u.data());
-    if (!pair_.dual_coef.empty()) pair_.dual_coef[i] = moved;
+    for (std::size_t i = 0; i < s.size(); ++i) block.s[i] = s[i] - block.s[i];
+    x_.combine(first, static_cast<std::int64_t>(s.size()), block.s.data(), sums.u.data());
+    if (!pair_.dual_coef.empty()) std::copy(s.begin(), s.end(), pair_.dual_coef.begin() + first);
   }
 
   Regularization ridge(const Sums& sums) const {
