@@ -15,6 +15,7 @@
 // `share` correcting for the correlations so that the mean over rows is that of x'S x.
 #pragma once
 
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -37,6 +38,7 @@ class Movement {
   std::span<const double> weights() const { return weights_; }
   double constant() const { return constant_; }
   double mean_square() const { return mean_square_; }  ///< over the rows
+  double deviation() const { return std::sqrt(mean_square_); }
 
   /// All variances times `factor`: the movement from one size of sample to another.
   Movement scaled(double factor) const;

@@ -6,16 +6,17 @@
 // Idea     almost every row lies on one piece of its loss and stays there. Summed up, those rows are one linear or
 //          quadratic function; only the band of rows near a kink is kept as it is
 // Samples  the solution of a random sample of m rows is right to about 1 / sqrt(m), and its covariance says how far
-//          predictions may still move (reduced_newton/movement.hpp). One pass over a sample several times larger, in the end
-//          over all rows, sorts them (reduced_newton/sort_rows.hpp); the reduced problem is solved by Newton steps on a
-//          smoothed loss (reduced_newton/smoothed_newton.hpp)
+//          predictions may still move (reduced_newton/movement.hpp), what moved since corrects it. One pass over a sample
+//          several times larger, in the end over all rows, sorts them (reduced_newton/sort_rows.hpp), so many deviations
+//          from a kink that the others will not spoil the proof (reduced_newton/band_reach.hpp); the reduced problem is
+//          solved by Newton steps on a smoothed loss (reduced_newton/smoothed_newton.hpp)
 // Chord    a loss without corners needs no bands on all rows where no intercept is free: the Hessian of the last sample
 //          does (reduced_newton/chord_steps.hpp), or else the bands follow
-// Widen    where the answer moved farther than the widths foresaw, rows are sorted again with wider bands, which end by
-//          holding all rows
+// Widen    where the answer moved farther than was foreseen, rows are sorted again with wider bands, which end by holding
+//          all rows
 // Stop     on the certificate, one fused pass over all rows: the dual point is the band's slopes, and of every
 //          other row that of its piece, clipped to the domain. Rows that left their piece show as its gap
-// Cost     2 passes over all rows and a share of one more for the samples, where widths are met
+// Cost     2 passes over all rows and a share of one more for the samples, where the answer moves as foreseen
 // Smooth   the logistic loss, which has no pieces, and any curved loss with a penalty other than a ridge or on some
 //          thousand rows: reduced_newton/sampled_newton.hpp
 // Papers   Portnoy & Koenker, Statistical Science 1997 (quantile regression: preprocessing by sign)

@@ -23,6 +23,7 @@
 #include "problem/certificate.hpp"
 #include "solvers/common/hessian_limit.hpp"
 #include "solvers/common/monitor.hpp"
+#include "solvers/reduced_newton/band_reach.hpp"
 #include "solvers/reduced_newton/best_pair.hpp"
 #include "solvers/reduced_newton/block_loss.hpp"
 #include "solvers/reduced_newton/chord_steps.hpp"
@@ -56,7 +57,7 @@ class ReducedNewton {
 
   Solution run(const WarmStart& start) {
     v_ = starting_point(x_, problem_, baseline_, start);
-    const std::vector<std::int64_t> samples = sample_sizes(x_.rows, variables_.size());
+    const std::vector<std::int64_t> samples = sample_sizes(x_.rows, variables_.size(), !chord_steps_do_);
     for (std::size_t k = 0; k < samples.size() && !monitor_.out_of_time(); ++k)
       solve_sample(samples[k], k + 1 < samples.size() ? samples[k + 1] : x_.rows);
     if (hessian_) {
@@ -72,29 +73,32 @@ class ReducedNewton {
   }
 
  private:
-  static constexpr double widths = 3;        // standard deviations of the movement
-  static constexpr double smoothing = 0.35;  // of that width
   static constexpr int newton_steps = 200;
 
-  ReducedProblem<T> sort(const RowSample& sample, const Movement& width, std::span<std::uint8_t> pieces) {
+  ReducedProblem<T> sort(const RowSample& sample, std::span<std::uint8_t> pieces) {
     work_ += static_cast<double>(sample.rows) / static_cast<double>(std::max<std::int64_t>(1, x_.rows));
-    return RowSorter<View>(x_, problem_, loss_, sample, width, v_, pieces).run(pool_);
+    return RowSorter<View>(x_, problem_, loss_, sample, movement_.scaled(reach_ * reach_), v_, pieces).run(pool_);
+  }
+
+  double allowed_gap(double tolerance, double primal) const {
+    const double gained = baseline_.primal - primal;
+    return tolerance * (gained > 0 ? std::min(std::abs(primal), gained) : std::abs(primal));
   }
 
   /// Moves v to the minimiser of the reduced problem, keeping the step.
-  bool minimize(SmoothedNewton<T>& newton, double width, double tolerance) {
+  bool minimize(SmoothedNewton<T>& newton, double tolerance) {
+    constexpr double far = 9;  // in standard deviations of the movement, as is
+    constexpr double smoothing = 0.5;
+    const double deviation = movement_.deviation();
     const std::vector<double> before = v_;
     typename SmoothedNewton<T>::Goal goal;
-    goal.gap = [this, tolerance](double primal) {
-      const double gained = baseline_.primal - primal;
-      return tolerance * (gained > 0 ? std::min(std::abs(primal), gained) : std::abs(primal));
-    };
+    goal.gap = [this, tolerance](double primal) { return allowed_gap(tolerance, primal); };
     goal.interrupted = [this] { return monitor_.out_of_time().has_value(); };
-    goal.reach = width > 0 ? 3 * width : infinity;
+    goal.reach = deviation > 0 ? far * deviation : infinity;
     goal.max_steps = newton_steps;
-    const bool met = newton.minimize(v_, smoothing * width, goal);
+    const bool met = newton.minimize(v_, smoothing * deviation, goal);
     for (std::size_t j = 0; j < v_.size(); ++j) step_[j] = v_[j] - before[j];
-    if (!width_was_met()) v_ = before;
+    if (!moved_as_foreseen()) v_ = before;
     return met;
   }
 
@@ -102,22 +106,37 @@ class ReducedNewton {
   void solve_sample(std::int64_t wanted, std::int64_t next) {
     const RowSample sample = draw_rows(problem_, wanted, random_);
     const auto rows = static_cast<double>(sample.rows);
-    const double tolerance = std::max(tolerance_, 0.1 * static_cast<double>(v_.size()) / rows);
-    for (int attempt = 0; attempt < 3; ++attempt) {
-      const ReducedProblem<T> reduced = sort(sample, width_, {});
+    const double tolerance = tolerance_on(sample.rows);
+    constexpr int attempts = 3;
+    for (int attempt = 1;; ++attempt) {
+      const ReducedProblem<T> reduced = sort(sample, {});
       if (!moments_) moments_ = moments(reduced, pool_);
       SmoothedNewton<T> newton(reduced, loss_, moments_->second, pool_);
-      minimize(newton, std::sqrt(width_.mean_square()), tolerance);
+      minimize(newton, tolerance);
       if (chord_steps_do_ && next == x_.rows) keep_hessian(newton);
       if (first_rows_ == 0) {
         first_rows_ = rows;
         scatter_ = Movement(reduced, newton, *moments_, pool_);
-        break;
       }
-      if (settled_) break;
+      if (settled_ || attempt == attempts) return foresee(newton, reduced.band, rows, next);
     }
+  }
+
+  /// How far predictions will move from a sample of `rows` to the next, and how many deviations the band reaches.
+  void foresee(const SmoothedNewton<T>& newton, const BandRows& band, double rows, std::int64_t next) {
+    constexpr double of_none_seen = 3;
     const double share = first_rows_ / rows * (1 - rows / static_cast<double>(next));
-    width_ = scatter_.scaled(widths * widths * inflation_ * share);
+    movement_ = scatter_.scaled(inflation_ * share);
+    const double allowed = allowed_gap(tolerance_on(next), newton.primal());
+    const RowsForAll sample = {newton.t(), band.c, static_cast<double>(x_.rows) / rows, moments_->mean_squared_norm()};
+    reach_ = band_reach(loss_, sample, movement_.deviation(), allowed);
+    if (!movement_seen_) reach_ = std::max(reach_, of_none_seen);
+  }
+
+  /// Samples are solved about as well as they know the answer.
+  double tolerance_on(std::int64_t rows) const {
+    if (rows == x_.rows) return tolerance_;
+    return std::max(tolerance_, 0.1 * static_cast<double>(v_.size()) / static_cast<double>(rows));
   }
 
   void keep_hessian(SmoothedNewton<T>& newton) {
@@ -137,20 +156,24 @@ class ReducedNewton {
     return internal::take_chord_steps(*hessian_, block_loss_, pool_, after_pass, v_, best_);
   }
 
-  /// The last step stayed well within the widths of the rows; else they are wider from now on, and in the end all rows
-  /// are in the band.
-  bool width_was_met() {
+  /// The last step was what was foreseen; else rows are expected to move farther from now on, and in the end all are in
+  /// the band.
+  bool moved_as_foreseen() {
+    constexpr double most_deviations = 1.8;
     settled_ = true;
-    if (width_.unbounded()) return true;
+    if (movement_.unbounded()) return true;
     const double observed = dot(step_, multiply(moments_->second, step_));
-    constexpr double well_within = 0.36;
-    const double allowed = well_within * width_.mean_square();
-    if (observed <= allowed) return true;
-    settled_ = false;
+    const double allowed = most_deviations * most_deviations * movement_.mean_square();
+    settled_ = observed <= allowed;
+    if (settled_) {
+      inflation_ *= std::max(1.0, observed / movement_.mean_square());
+      movement_seen_ = true;
+      return true;
+    }
     const double factor = std::clamp(observed / allowed, 4.0, 100.0);
     inflation_ *= factor;
     constexpr int most = 8;
-    width_ = ++widenings_ > most ? Movement() : width_.scaled(factor);
+    movement_ = ++widenings_ > most ? Movement() : movement_.scaled(factor);
     return false;
   }
 
@@ -158,10 +181,10 @@ class ReducedNewton {
   void solve_all() {
     pieces_.resize(static_cast<std::size_t>(x_.rows));
     const RowSample all = every_row(x_.rows);
-    ReducedProblem<T> reduced = sort(all, width_, pieces_);
+    ReducedProblem<T> reduced = sort(all, pieces_);
     if (!moments_) moments_ = moments(reduced, pool_);
     SmoothedNewton<T> newton(reduced, loss_, moments_->second, pool_);
-    met_ = minimize(newton, std::sqrt(width_.mean_square()), tolerance_);
+    met_ = minimize(newton, tolerance_);
     band_slopes_.assign(newton.slopes().begin(), newton.slopes().begin() + reduced.band.size());
     band_ = std::move(reduced.band);
     band_.x = {};
@@ -195,11 +218,11 @@ class ReducedNewton {
   /// After a certificate that was refused: rows left their piece, or the reduced problem was not solved well enough.
   /// The first time the rows are only sorted again, at a point that has little left to move.
   void widen() {
-    if (!met_ || width_.unbounded()) tolerance_ *= 0.1;
-    if (width_.unbounded() || refusals_++ == 0) return;
+    if (!met_ || movement_.unbounded()) tolerance_ *= 0.1;
+    if (movement_.unbounded() || refusals_++ == 0) return;
     constexpr int most = 4;
-    width_ = refusals_ > most ? Movement() : width_.scaled(4);
-    width_.include(step_, *moments_);
+    movement_ = refusals_ > most ? Movement() : movement_.scaled(4);
+    movement_.include(step_, *moments_);
   }
 
   /// All rows are in the band and a smaller tolerance did not help.
@@ -237,9 +260,11 @@ class ReducedNewton {
 
   double first_rows_ = 0;  // of the sample that scatter_ is of
   Movement scatter_;
-  Movement width_;
+  Movement movement_;  // to the solution of the rows that come next
+  double reach_ = 3;   // of the band, in standard deviations of the movement
+  bool movement_seen_ = false;
   double inflation_ = 1;                  // of variances, learned from movements
-  bool settled_ = false;                  // the last reduced problem was solved within the widths
+  bool settled_ = false;                  // the last reduced problem was solved within the movement
   int widenings_ = 0;                     // because one was not
   int refusals_ = 0;                      // of certificates
   double tolerance_ = first_tolerance();  // of reduced problems

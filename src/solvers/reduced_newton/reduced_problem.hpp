@@ -9,9 +9,11 @@
 // L is the identity, but for a 0 where the intercept is free.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/buffer.hpp"
@@ -39,21 +41,15 @@ struct Variables {
   bool free_intercept;
 };
 
-/// The rows kept as they are.
-template <class T>
-struct Band {
-  std::vector<T> x;  ///< row-major
+/// Rows kept as they are, but for their features.
+struct BandRows {
   std::vector<double> sign;
   std::vector<double> shift;
   std::vector<double> c;
   std::vector<std::int64_t> rows;  ///< which of the matrix, ascending
 
   std::int64_t size() const { return static_cast<std::int64_t>(rows.size()); }
-  DenseView<T> view(std::size_t cols) const {
-    return {x.data(), size(), static_cast<std::int32_t>(cols), static_cast<std::int64_t>(cols)};
-  }
-  void resize(std::size_t size, std::size_t cols) {
-    x.resize(size * cols);
+  void resize(std::size_t size) {
     sign.resize(size);
     shift.resize(size);
     c.resize(size);
@@ -61,33 +57,48 @@ struct Band {
   }
 };
 
-/// Bands one behind the other.
+/// What one task keeps.
 template <class T>
-Band<T> joined(const std::vector<Band<T>>& parts) {
+struct BandPart : BandRows {
+  std::vector<T> x;  ///< row-major
+};
+
+template <class T>
+struct Band : BandRows {
+  Buffer<T> x;  ///< row-major
+
+  DenseView<T> view(std::size_t cols) const {
+    return {x.data(), size(), static_cast<std::int32_t>(cols), static_cast<std::int64_t>(cols)};
+  }
+};
+
+/// Parts one behind the other. Their features are given up.
+template <class T>
+Band<T> joined(std::vector<BandPart<T>>& parts, ThreadPool& pool) {
   Band<T> whole;
-  const auto join = [&](auto Band<T>::*part) {
-    std::size_t size = 0;
-    for (const Band<T>& band : parts) size += (band.*part).size();
-    (whole.*part).reserve(size);
-    for (const Band<T>& band : parts)
-      (whole.*part).insert((whole.*part).end(), (band.*part).begin(), (band.*part).end());
+  const auto join = [&](auto BandRows::*member) {
+    for (const BandPart<T>& part : parts)
+      (whole.*member).insert((whole.*member).end(), (part.*member).begin(), (part.*member).end());
   };
-  join(&Band<T>::x);
-  join(&Band<T>::sign);
-  join(&Band<T>::shift);
-  join(&Band<T>::c);
-  join(&Band<T>::rows);
+  join(&BandRows::sign);
+  join(&BandRows::shift);
+  join(&BandRows::c);
+  join(&BandRows::rows);
+  std::vector<std::int64_t> begin = {0};
+  for (const BandPart<T>& part : parts) begin.push_back(begin.back() + static_cast<std::int64_t>(part.x.size()));
+  whole.x = Buffer<T>(begin.back());
+  pool.run(static_cast<std::int64_t>(parts.size()), [&](std::int64_t k) {
+    const std::vector<T> x = std::move(parts[static_cast<std::size_t>(k)].x);
+    std::copy(x.begin(), x.end(), whole.x.data() + begin[static_cast<std::size_t>(k)]);
+  });
   return whole;
 }
 
 template <class T>
 struct ReducedProblem {
-  explicit ReducedProblem(const Variables& given)
-      : variables(given), reference(given.size()), slope(given.size()), curvature(given.size()) {}
-
   Variables variables;
   std::vector<double> reference;
-  double value = 0;
+  double value;
   std::vector<double> slope;
   GramMatrix curvature;
   Band<T> band;
@@ -104,6 +115,12 @@ void add_gram(const ReducedProblem<T>& problem, std::span<const double> weights,
 struct Moments {
   std::vector<double> mean;
   GramMatrix second;
+
+  double mean_squared_norm() const {
+    double trace = 0;
+    for (std::size_t j = 0; j < second.size(); ++j) trace += second.at(j, j);
+    return trace;
+  }
 };
 
 template <class T>

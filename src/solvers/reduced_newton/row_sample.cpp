@@ -66,12 +66,13 @@ RowSample every_row(std::int64_t rows) {
   return sample;
 }
 
-std::vector<std::int64_t> sample_sizes(std::int64_t rows, std::size_t variables) {
-  constexpr double most = 25;
+std::vector<std::int64_t> sample_sizes(std::int64_t rows, std::size_t variables, bool with_bands) {
+  const auto columns = static_cast<double>(variables);
+  const double most = with_bands ? std::clamp(500 / columns, 5.0, 25.0) : std::clamp(2000 / columns, 8.0, 25.0);
   constexpr double least = 2.5;
   constexpr double fewest_rows = 10000;
   constexpr double rows_per_variable = 30;
-  const double first = std::max(fewest_rows, rows_per_variable * static_cast<double>(variables));
+  const double first = std::max(fewest_rows, rows_per_variable * columns);
   const double growth = static_cast<double>(rows) / first;
   if (growth <= least) return {};
   const double count = std::ceil(std::log(growth) / std::log(most));

@@ -36,9 +36,10 @@ struct RowSample {
 /// All rows, in runs of a block.
 RowSample every_row(std::int64_t rows);
 
-/// Of the samples before all rows: as few as growths of at most 25 allow, all of the same growth. None where the first
-/// would be a good part of the rows.
-std::vector<std::int64_t> sample_sizes(std::int64_t rows, std::size_t variables);
+/// Of the samples before all rows: as few as growths of at most 25 allow, all of the same growth; on many columns of 8,
+/// for what a small sample leaves to the next is then much of its rows, and of 5 where bands of them are kept. None
+/// where the first would be a good part of the rows.
+std::vector<std::int64_t> sample_sizes(std::int64_t rows, std::size_t variables, bool with_bands);
 
 /// About `wanted` of the problem's rows.
 RowSample draw_rows(const Problem& problem, std::int64_t wanted, Random& random);
@@ -55,17 +56,22 @@ void fetch_ahead(const RowBlocks<View>& x, const Problem& problem, const RowSamp
   if (run.count < rows_per_block) x.prefetch(run.first, run.count);
 }
 
-/// zero + the parts of all runs of a problem's rows x, some thousand rows a task: add(run, part). The same bits for any
+/// Some thousand rows each.
+inline std::int64_t task_count(const RowSample& sample) {
+  constexpr std::int64_t rows_per_task = 16384;
+  constexpr std::int64_t most_tasks = 128;  // each has a sum of its own, perhaps with a matrix
+  return std::clamp<std::int64_t>(sample.rows / rows_per_task, 1, most_tasks);
+}
+
+/// zero + the parts of all runs of a problem's rows x: add(run, part). The same bits for any
 /// number of threads.
 template <class View, class Sum, class Add>
 Sum sum_runs(ThreadPool& pool, const RowBlocks<View>& x, const Problem& problem, const RowSample& sample,
              const Sum& zero, const Add& add) {
   const ReleaseRows& release = problem.release_rows;
-  constexpr std::int64_t rows_per_task = 16384;
-  constexpr std::int64_t most_tasks = 128;  // each has a sum of its own, perhaps with a matrix
-  constexpr std::int64_t most_held = 64;    // runs, each of which may keep some ten pages
+  constexpr std::int64_t most_held = 64;  // runs, each of which may keep some ten pages
   const auto runs = static_cast<std::int64_t>(sample.runs.size());
-  const std::int64_t tasks = std::clamp<std::int64_t>(sample.rows / rows_per_task, 1, most_tasks);
+  const std::int64_t tasks = task_count(sample);
   return sum_chunks(pool, runs, std::max<std::int64_t>(1, (runs + tasks - 1) / tasks), zero,
                     [&](std::int64_t first, std::int64_t end, Sum& part) {
                       std::int64_t held = first;

@@ -77,7 +77,7 @@ class SampledNewton {
   Solution run(const WarmStart& start) {
     v_ = starting_point(view_, problem_, baseline_, start);
     first_ = reference_ = v_;
-    const std::vector<std::int64_t> samples = sample_sizes(view_.rows, variables_.size());
+    const std::vector<std::int64_t> samples = sample_sizes(view_.rows, variables_.size(), false);
     for (std::size_t k = 0; k < samples.size() && !monitor_.out_of_time(); ++k) {
       const RowSample sample = draw_rows(problem_, samples[k], random_);
       if (k == 0) solve_sample(sample);

@@ -76,10 +76,11 @@ bool SmoothedNewton<T>::minimize(std::vector<double>& v, double h, const Goal& g
   if (h_ == 0) h_ = widest();
   const std::vector<double> start = v;
   constexpr double of_rounding = 1e-9;
-  constexpr double little = 0.2;
-  constexpr double narrower = 0.2;
   const double narrowest = std::min(h_, of_rounding * size_of_t());
   constexpr int steps_before_centers = 25;
+  constexpr double most_of_gap = 0.9;
+  constexpr double little = 3;
+  constexpr double narrower = 0.3;
   for (steps_ = 0;; ++steps_) {
     evaluate(v);
     const double wanted = goal.gap(primal_);
@@ -93,7 +94,7 @@ bool SmoothedNewton<T>::minimize(std::vector<double>& v, double h, const Goal& g
     limit_step();
     move(v);
     if (movement(v, start) > goal.reach) return false;
-    if (smoothing_gap_ > 0.5 * wanted && decrease <= little * smoothing_gap_) {
+    if (smoothing_gap_ > most_of_gap * wanted && decrease <= little * smoothing_gap_) {
       if (steps_ >= steps_before_centers || h_ == narrowest) recenter();
       h_ = std::max(narrower * h_, narrowest);
     }

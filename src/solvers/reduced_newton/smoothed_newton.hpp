@@ -45,10 +45,12 @@ class SmoothedNewton {
   /// problem may be unbounded: it ends where rows have moved beyond the goal's reach.
   bool minimize(std::vector<double>& v, double h, const Goal& goal);
 
+  double primal() const { return primal_; }
   double width() const { return h_; }                         ///< h there
   int steps() const { return steps_; }                        ///< of Newton
   std::span<const double> slopes() const { return slopes_; }  ///< c_i psi_h'(t_i) of the band's rows
 
+  std::span<const double> t() const { return {t_.data(), static_cast<std::size_t>(size_)}; }  ///< of the band's rows
   /// The distance to the nearest kink of every row.
   std::vector<double> kink_distances() const;
 

@@ -39,7 +39,8 @@ class RowSorter {
         width_(width),
         variables_(problem),
         v_(v),
-        pieces_(pieces) {
+        pieces_(pieces),
+        most_kept_(static_cast<std::size_t>(sample.rows / task_count(sample)) + rows_per_block) {
     for (std::size_t j = 0; j < width.weights().size(); ++j) {
       const double scale = std::sqrt(width.weights()[j]);
       scales_.push_back(static_cast<T>(scale));
@@ -48,25 +49,33 @@ class RowSorter {
   }
 
   ReducedProblem<T> run(ThreadPool& pool) const {
-    Sums sums = sum_runs(pool, x_, problem_, sample_, Sums{ReducedProblem<T>(variables_), {}},
-                         [this](const RowRun& run, Sums& part) { add_run(run, part.reduced); });
-    if (!sums.bands.empty()) sums.reduced.band = joined<T>(sums.bands);
-    sums.reduced.reference.assign(v_.begin(), v_.end());
-    return std::move(sums.reduced);
+    const std::size_t size = variables_.size();
+    Sums sums = sum_runs(pool, x_, problem_, sample_, Sums{0, std::vector<double>(size), GramMatrix(size), {}, {}},
+                         [this](const RowRun& run, Sums& part) { add_run(run, part); });
+    if (sums.bands.empty()) sums.bands.push_back(std::move(sums.band));
+    return {variables_,
+            {v_.begin(), v_.end()},
+            sums.value,
+            std::move(sums.slope),
+            std::move(sums.curvature),
+            joined(sums.bands, pool)};
   }
 
  private:
   /// Bands stay apart until all rows were seen: they move once.
   struct Sums {
-    ReducedProblem<T> reduced;
-    std::vector<Band<T>> bands;
+    double value;
+    std::vector<double> slope;
+    GramMatrix curvature;
+    BandPart<T> band;
+    std::vector<BandPart<T>> bands;
 
     Sums& operator+=(Sums& other) {
-      reduced.value += other.reduced.value;
-      for (std::size_t j = 0; j < reduced.slope.size(); ++j) reduced.slope[j] += other.reduced.slope[j];
-      reduced.curvature += other.reduced.curvature;
-      if (bands.empty()) bands.push_back(std::move(reduced.band));
-      bands.push_back(std::move(other.reduced.band));
+      value += other.value;
+      for (std::size_t j = 0; j < slope.size(); ++j) slope[j] += other.slope[j];
+      curvature += other.curvature;
+      if (bands.empty()) bands.push_back(std::move(band));
+      bands.push_back(std::move(other.band));
       return *this;
     }
   };
@@ -83,11 +92,11 @@ class RowSorter {
     std::uint8_t pieces[rows_per_block];
   };
 
-  void add_run(const RowRun& run, ReducedProblem<T>& reduced) const {
+  void add_run(const RowRun& run, Sums& sums) const {
     Run rows;
     const std::size_t kept = width_.unbounded() ? keep_all(run, rows) : tell_apart(run, rows);
-    if (!width_.unbounded()) sum_up(run, rows, reduced);
-    copy(run, {rows.kept, kept}, reduced.band);
+    if (!width_.unbounded()) sum_up(run, rows, sums);
+    copy(run, {rows.kept, kept}, sums.band);
   }
 
   std::size_t keep_all(const RowRun& run, Run& rows) const {
@@ -123,24 +132,26 @@ class RowSorter {
   }
 
   /// Adds the lines and parabolas of the rows that did not stay.
-  void sum_up(const RowRun& run, Run& rows, ReducedProblem<T>& reduced) const {
+  void sum_up(const RowRun& run, Run& rows, Sums& sums) const {
     const auto count = static_cast<std::size_t>(run.count);
-    reduced.value += ops_.evaluate(loss_, 0, {rows.t, rows.c, nullptr, whole_groups(run.count, ramp_group)},
-                                   rows.slopes, rows.curvatures)
-                         .value;
+    sums.value += ops_.evaluate(loss_, 0, {rows.t, rows.c, nullptr, whole_groups(run.count, ramp_group)}, rows.slopes,
+                                rows.curvatures)
+                      .value;
     if (loss_.classes)
       for (std::size_t k = 0; k < count; ++k) rows.slopes[k] *= problem_.y[static_cast<std::size_t>(run.first) + k];
-    x_.combine(run.first, run.count, rows.slopes, reduced.slope.data());
+    x_.combine(run.first, run.count, rows.slopes, sums.slope.data());
     if (variables_.appended != 0)
-      reduced.slope[variables_.cols] += variables_.appended * std::accumulate(rows.slopes, rows.slopes + count, 0.0);
+      sums.slope[variables_.cols] += variables_.appended * std::accumulate(rows.slopes, rows.slopes + count, 0.0);
     if (!curved_) return;
     const auto matrix = row_matrix(rows_from(view_, run.first, run.count));
-    WeightedGram(matrix, variables_.appended).add({rows.curvatures, count}, reduced.curvature);
+    WeightedGram(matrix, variables_.appended).add({rows.curvatures, count}, sums.curvature);
   }
 
-  void copy(const RowRun& run, std::span<const std::uint32_t> kept, Band<T>& band) const {
+  void copy(const RowRun& run, std::span<const std::uint32_t> kept, BandPart<T>& band) const {
     const auto begin = static_cast<std::size_t>(band.size());
-    band.resize(begin + kept.size(), variables_.cols);
+    band.resize(begin + kept.size());
+    if (begin == 0) band.x.reserve(most_kept_ * variables_.cols);
+    band.x.resize((begin + kept.size()) * variables_.cols);
     for (std::size_t k = 0; k < kept.size(); ++k) {
       const std::int64_t i = run.first + kept[k];
       const double y = problem_.y[static_cast<std::size_t>(i)];
@@ -169,7 +180,8 @@ class RowSorter {
   const Variables variables_;
   const std::span<const double> v_;
   const std::span<std::uint8_t> pieces_;
-  std::vector<T> scales_;  // of spread
+  const std::size_t most_kept_;  // by a task, about; what is not kept is never touched
+  std::vector<T> scales_;        // of spread
   std::vector<T> centers_;
   const RampOps ops_ = ramp_ops();
   const bool curved_ = has_curvature(loss_);

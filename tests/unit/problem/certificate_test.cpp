@@ -3,10 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include "core/random.hpp"
+#include "hingeline/solve.hpp"
+#include "parallel/thread_pool.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_objective.hpp"
@@ -108,6 +114,29 @@ INSTANTIATE_TEST_SUITE_P(Losses, CertificateOf,
                            return std::string(to_string(std::get<0>(tested.param).name)) + "_" +
                                   support::name(std::get<1>(tested.param));
                          });
+
+/// Slopes that sum to what a shift of all predictions by 0.01 makes of them.
+TEST(Certificate, AStreamedPairSharesWhatItsDualVariablesLack) {
+  Loss loss;
+  loss.name = LossName::squared_hinge;
+  const RandomProblem random_problem(3000, 2, loss, 5);
+  Problem problem = random_problem.problem(Storage::dense_double);
+  const Solution solution = solve(problem, {.tolerance = 1e-12});
+  const DualBlock shifted = [&](std::int64_t first, std::span<const double> predictions, std::span<double> s) {
+    for (std::size_t k = 0; k < s.size(); ++k) {
+      const double y = problem.y[static_cast<std::size_t>(first) + k];
+      s[k] = 2 * problem.C * y * std::max(0.0, 1 - y * (predictions[k] + 0.01));
+    }
+  };
+  std::vector<double> s(problem.y.size());
+  const StreamedPair pair{solution.coef, solution.intercept, s};
+  ThreadPool pool(2);
+  const Certificate proof = certify_pair(problem, baseline(problem), pair, shifted, pool);
+  EXPECT_LE(std::abs(std::accumulate(s.begin(), s.end(), 0.0)), 1e-10 * static_cast<double>(s.size()));
+  const auto dual = static_cast<double>(support::slow_dual(problem, s));
+  EXPECT_NEAR(proof.dual, dual, 1e-9 * std::abs(proof.primal));
+  EXPECT_LE(proof.relative_gap, 1e-2);
+}
 
 TEST(Certificate, AnOptimumOfZeroIsAccepted) {
   const std::vector<double> values = {1, -1};

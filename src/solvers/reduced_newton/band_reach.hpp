@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// How many standard deviations of their movement rows must be away from every kink to be left out of the band. Where
+// the movement is normal, a row at distance u sigma from a kink at which its slope jumps by j and its curvature by k
+// adds to the gap, on average,
+//
+//     c [ j sigma e1(u) + k/2 sigma^2 e2(u) ] + (c k sigma |x|)^2 / 2 e2(u)
+//
+//     e1(u) = E max(0, Z - u) = phi(u) - u Q(u),    e2(u) = E max(0, Z - u)^2 = (1 + u^2) Q(u) - u phi(u)
+//
+// with the normal density phi and its tail Q: its own term, and what its slope then lacks in the sum that should be w.
+// The reach is the least at which the rows beyond it add little. Too small a one costs another pass, another band and
+// another proof, one too large rows in every Newton step.
+#pragma once
+
+#include <span>
+
+#include "losses/ramps.hpp"
+
+namespace hingeline::internal {
+
+/// Rows that stand for all.
+struct RowsForAll {
+  std::span<const double> t;
+  std::span<const double> c;  ///< of all that a row stands for
+  double each_for;            ///< as many
+  double squared_norm;        ///< the mean of |x|^2
+};
+
+/// `deviation` is sigma, `allowed` what the rows beyond the reach may add to the gap.
+double band_reach(const RampLoss& loss, const RowsForAll& rows, double deviation, double allowed);
+
+}  // namespace hingeline::internal
