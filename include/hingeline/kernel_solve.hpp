@@ -98,10 +98,11 @@ struct KernelSolution {
   double intercept = 0;           ///< b; LIBSVM's rho is -b
   double half_width = 0;          ///< nu_svc: rho before f is scaled by it; nu_svr: the epsilon found
   /// Of the problem above, at the best b. Indefinite kernels: dual, gap and relative_gap are NaN. That a precomputed
-  /// kernel is none is tried, by some products with it, but not proven.
+  /// kernel is none is tried, by some products with it, but not proven. Where a limit on time, or an interrupt, leaves
+  /// none for exact products, bounds that hold all the same; before the first products are known these are infinite.
   Certificate certificate;
   double dual_objective = 0;  ///< of the minimisation over s that LIBSVM solves: -dual where there is a bound
-  double violation = 0;       ///< m(alpha) - M(alpha), from kernel values in double
+  double violation = 0;       ///< m(alpha) - M(alpha), from kernel values in double; or a bound, as above
   Status status = Status::converged;
   std::string solver;       ///< "smo"
   std::string reason;       ///< which selection; why it stopped, unless converged

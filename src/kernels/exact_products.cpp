@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 #include <vector>
 
+#include "core/shared_stop.hpp"
 #include "kernels/kernel_panels.hpp"
 #include "parallel/sum_chunks.hpp"
 
@@ -23,9 +25,9 @@ struct Right {
 
   std::size_t size() const { return numbers.size(); }
 
-  /// f(panels, first), panels of 64 rows from row `first` on: as many at a time as may be held.
+  /// f(panels, first), panels of 64 rows from row `first` on: as many at a time as may be held. False once f is.
   template <class F>
-  void for_each_panels(const F& f) const {
+  bool for_each_panels(const F& f) const {
     const std::size_t at_once = panels_at_once(rows.space(), sizeof(double)) * panel_width;
     for (std::size_t begin = 0; begin < size(); begin += at_once) {
       const std::size_t end = std::min(begin + at_once, size());
@@ -34,8 +36,9 @@ struct Right {
         const std::size_t count = std::min(panel_width, end - first);
         panels.emplace_back(rows, std::span(numbers).subspan(first, count), weights.subspan(first, count));
       }
-      f(panels, begin);
+      if (!f(panels, begin)) return false;
     }
+    return true;
   }
 
   KernelRows<double> rows;
@@ -74,58 +77,69 @@ void add_block(const Right& right, std::size_t first, std::size_t count, const P
   }
 }
 
-/// Of the rows on the right.
-std::vector<double> symmetric_products(const Right& right, ThreadPool& pool) {
+/// Of the rows on the right; nothing when told to stop.
+std::optional<std::vector<double>> symmetric_products(const Right& right, ThreadPool& pool, const Stop& stop) {
   constexpr std::size_t most_parts = 32;  // each has sums of its own
   SymmetricSums total = {std::vector<double>(right.size(), 0.0)};
-  right.for_each_panels([&](const Panels& panels, std::size_t begin) {
+  SharedStop shared(stop);
+  const bool complete = right.for_each_panels([&](const Panels& panels, std::size_t begin) {
     const std::size_t blocks = (right.size() - begin + panel_width - 1) / panel_width;
     const std::size_t chunk = (blocks + most_parts - 1) / most_parts;
     const SymmetricSums zero = {std::vector<double>(right.size(), 0.0)};
     total +=
         sum_chunks(pool, static_cast<std::int64_t>(blocks), static_cast<std::int64_t>(chunk), zero,
                    [&](std::int64_t first_block, std::int64_t last_block, SymmetricSums& part) {
-                     for (std::int64_t block = first_block; block < last_block; ++block) {
+                     for (std::int64_t block = first_block; block < last_block && !shared.is_due(); ++block) {
                        const std::size_t first = begin + static_cast<std::size_t>(block) * panel_width;
                        add_block(right, first, std::min(panel_width, right.size() - first), panels, begin, part.sums);
                      }
                    });
+    return !shared.was_due();
   });
-  return total.sums;
+  return complete ? std::optional(std::move(total.sums)) : std::nullopt;
 }
 
 /// Of any rows. They are made ready as they pass, not all at once: in double they may need more memory than the data.
-std::vector<double> products_of(const MatrixView& x, std::span<const std::int32_t> rows, const Right& right,
-                                ThreadPool& pool) {
+/// Nothing when told to stop.
+std::optional<std::vector<double>> products_of(const MatrixView& x, std::span<const std::int32_t> rows,
+                                               const Right& right, ThreadPool& pool, const Stop& stop) {
   constexpr std::int64_t block = 240;
+  SharedStop shared(stop);
   std::vector<double> products(rows.size(), 0.0);
-  right.for_each_panels([&](const Panels& panels, std::size_t) {
+  const bool complete = right.for_each_panels([&](const Panels& panels, std::size_t) {
     for_each_block(pool, std::ssize(rows), block, [&](std::int64_t first, std::int64_t count) {
       const RowSet all = {nullptr, 0, static_cast<std::size_t>(count)};
       const KernelRows<double> ready(right.rows.space(), x, {rows.data() + first, 0, all.count});
-      for (const KernelPanel<double>& panel : panels) ready.add_sums(all, panel.view(), {products.data() + first});
+      for (const KernelPanel<double>& panel : panels) {
+        if (shared.is_due()) return;
+        ready.add_sums(all, panel.view(), {products.data() + first});
+      }
     });
+    return !shared.was_due();
   });
-  return products;
+  return complete ? std::optional(std::move(products)) : std::nullopt;
 }
 
 }  // namespace
 
-std::int64_t exact_products(const KernelSpace& space, const MatrixView& x, std::span<const std::int32_t> rows,
-                            std::span<const std::int32_t> chosen, std::span<const double> weights, ThreadPool& pool,
-                            double* products) {
+std::optional<std::int64_t> exact_products(const KernelSpace& space, const MatrixView& x,
+                                           std::span<const std::int32_t> rows, std::span<const std::int32_t> chosen,
+                                           std::span<const double> weights, ThreadPool& pool, double* products,
+                                           const Stop& stop) {
   const Right right(space, x, chosen, weights);
   const bool symmetric = std::includes(rows.begin(), rows.end(), chosen.begin(), chosen.end());
   std::vector<std::int32_t> others(rows.begin(), rows.end());
   if (symmetric)
     others.erase(std::set_difference(rows.begin(), rows.end(), chosen.begin(), chosen.end(), others.begin()),
                  others.end());
-  const std::vector<double> of_others = products_of(x, others, right, pool);
-  const std::vector<double> of_chosen = symmetric ? symmetric_products(right, pool) : std::vector<double>();
+  const auto of_others = products_of(x, others, right, pool, stop);
+  if (!of_others) return std::nullopt;
+  const auto of_chosen = symmetric ? symmetric_products(right, pool, stop) : std::vector<double>();
+  if (!of_chosen) return std::nullopt;
   std::size_t other = 0;
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const bool is_other = other < others.size() && others[other] == rows[k];
-    products[k] = is_other ? of_others[other] : of_chosen[k - other];
+    products[k] = is_other ? (*of_others)[other] : (*of_chosen)[k - other];
     other += is_other ? 1 : 0;
   }
   const std::int64_t blocks = (std::ssize(chosen) + std::int64_t{panel_width} - 1) / std::int64_t{panel_width};

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/shared_stop.hpp"
+
 namespace hingeline::internal {
 namespace {
 
@@ -96,16 +98,21 @@ std::vector<KernelPanel<T>> next_panels(const KernelRows<T>& rows, std::span<con
 }
 
 template <class T>
-void add_products(const KernelRows<T>& left, const KernelRows<T>& right, std::span<const std::int32_t> chosen,
-                  std::span<const double> weights, ThreadPool& pool, const Sums& sums) {
+bool add_products(const KernelRows<T>& left, const KernelRows<T>& right, std::span<const std::int32_t> chosen,
+                  std::span<const double> weights, ThreadPool& pool, const Sums& sums, const Stop& stop) {
+  SharedStop shared(stop);
   const std::size_t at_once = panels_at_once(right.space(), sizeof(T));
   for (std::size_t begin = 0; begin < chosen.size();) {
     const std::vector<KernelPanel<T>> panels = next_panels(right, chosen, weights, at_once, begin);
     for_each_block(pool, left.size(), left.block_rows(), [&](std::int64_t first, std::int64_t count) {
-      for (const KernelPanel<T>& panel : panels)
+      for (const KernelPanel<T>& panel : panels) {
+        if (shared.is_due()) return;
         left.add_sums({nullptr, first, static_cast<std::size_t>(count)}, panel.view(), sums.from(first));
+      }
     });
+    if (shared.was_due()) return false;
   }
+  return true;
 }
 
 template class KernelPanel<float>;
@@ -114,9 +121,9 @@ template std::vector<KernelPanel<float>> next_panels(const KernelRows<float>&, s
                                                      std::span<const double>, std::size_t, std::size_t&);
 template std::vector<KernelPanel<double>> next_panels(const KernelRows<double>&, std::span<const std::int32_t>,
                                                       std::span<const double>, std::size_t, std::size_t&);
-template void add_products<float>(const KernelRows<float>&, const KernelRows<float>&, std::span<const std::int32_t>,
-                                  std::span<const double>, ThreadPool&, const Sums&);
-template void add_products<double>(const KernelRows<double>&, const KernelRows<double>&, std::span<const std::int32_t>,
-                                   std::span<const double>, ThreadPool&, const Sums&);
+template bool add_products<float>(const KernelRows<float>&, const KernelRows<float>&, std::span<const std::int32_t>,
+                                  std::span<const double>, ThreadPool&, const Sums&, const Stop&);
+template bool add_products<double>(const KernelRows<double>&, const KernelRows<double>&, std::span<const std::int32_t>,
+                                   std::span<const double>, ThreadPool&, const Sums&, const Stop&);
 
 }  // namespace hingeline::internal

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/buffer.hpp"
+#include "core/stop.hpp"
 #include "kernels/kernel_rows.hpp"
 #include "parallel/thread_pool.hpp"
 
@@ -61,10 +62,11 @@ void for_each_block(ThreadPool& pool, std::int64_t count, std::int64_t block, co
 }
 
 /// sums_i += sum_j weights_j K(left_i, right_chosen[j]) for every i: the sums of 64 terms in T, and of those in
-/// double. Blocks of left rows are the tasks, so that the result does not depend on the number of threads.
+/// double. Blocks of left rows are the tasks, so that the result does not depend on the number of threads. False when
+/// told to stop on the way.
 template <class T>
-void add_products(const KernelRows<T>& left, const KernelRows<T>& right, std::span<const std::int32_t> chosen,
-                  std::span<const double> weights, ThreadPool& pool, const Sums& sums);
+bool add_products(const KernelRows<T>& left, const KernelRows<T>& right, std::span<const std::int32_t> chosen,
+                  std::span<const double> weights, ThreadPool& pool, const Sums& sums, const Stop& stop = {});
 
 extern template class KernelPanel<float>;
 extern template class KernelPanel<double>;

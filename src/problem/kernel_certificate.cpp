@@ -54,9 +54,15 @@ Intercepts best_intercepts(const QuadraticProgram& program, const std::vector<do
   return intercepts;
 }
 
+/// Of exact products.
+struct NoError {
+  double of(std::int32_t) const { return 0; }
+};
+
 /// P, gap and rounding floor at given intercepts.
+template <class Error>
 Certificate evaluate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
-                     const Intercepts& intercepts, const KernelScale& scale) {
+                     const Error& error, const Intercepts& intercepts, const KernelScale& scale) {
   double half_norm = 0;
   double linear = 0;
   double losses = 0;
@@ -72,11 +78,12 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
     const double f = program.f(t, products.data());
     const double h = -program.y[t] * (f + b);
     const double s = program.y[t] * a[t];
-    const double outside = std::max(0.0, h);
-    half_norm += 0.5 * s * products[static_cast<std::size_t>(program.row[t])];
+    const double e = error.of(program.row[t]);
+    const double outside = std::max(0.0, h + e);
+    half_norm += 0.5 * (s * products[static_cast<std::size_t>(program.row[t])] + a[t] * e);
     linear += b * s;
     losses += program.upper[t] * outside;
-    gap += (program.upper[t] - a[t]) * outside + a[t] * std::max(0.0, -h);
+    gap += (program.upper[t] - a[t]) * outside + a[t] * std::max(e - h, 2 * e);
     const std::array<double, 2> slopes = {a[t], program.upper[t]};
     const double factor = slopes[static_cast<std::size_t>(h > 0)];
     magnitude += factor * (std::abs(f) + std::abs(b));
@@ -142,21 +149,40 @@ KernelProof certify(const QuadraticProgram& program, const std::vector<double>& 
   KernelProof proof;
   const auto groups = extremes(program, a.data(), products.data());
   proof.intercepts = best_intercepts(program, a, products, groups);
-  proof.certificate = evaluate(program, a, products, proof.intercepts, scale);
+  proof.certificate = evaluate(program, a, products, NoError{}, proof.intercepts, scale);
   proof.violation = violation(groups);
+  return proof;
+}
+
+KernelProof certify_within(const QuadraticProgram& program, const std::vector<double>& a,
+                           const std::vector<double>& products, const ProductError& error, const KernelScale& scale) {
+  KernelProof proof;
+  if (!error.known()) {
+    Certificate& none = proof.certificate;
+    none.primal = none.gap = none.relative_gap = none.coef_error_bound = infinity;
+    none.dual = -infinity;
+    proof.violation = infinity;
+    return proof;
+  }
+  const auto groups = extremes(program, a.data(), products.data());
+  proof.intercepts = best_intercepts(program, a, products, groups);
+  proof.certificate = evaluate(program, a, products, error, proof.intercepts, scale);
+  double largest = 0;
+  for (const std::int32_t row : program.row) largest = std::max(largest, error.of(row));
+  proof.violation = violation(groups) + 2 * largest;
   return proof;
 }
 
 Certificate estimate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
                      const KernelScale& scale) {
   const auto groups = extremes(program, a.data(), products.data());
-  return evaluate(program, a, products, {middle(groups[0]), middle(groups[1])}, scale);
+  return evaluate(program, a, products, NoError{}, {middle(groups[0]), middle(groups[1])}, scale);
 }
 
 double constant_primal(const QuadraticProgram& program, const std::vector<double>& start) {
   const std::vector<double> zeros(static_cast<std::size_t>(program.rows), 0.0);
   const auto groups = extremes(program, start.data(), zeros.data());
-  return evaluate(program, start, zeros, best_intercepts(program, start, zeros, groups), {}).primal;
+  return evaluate(program, start, zeros, NoError{}, best_intercepts(program, start, zeros, groups), {}).primal;
 }
 
 }  // namespace hingeline::internal

@@ -14,6 +14,12 @@
 // classes may be 0, where their hulls, shrunk as nu says, meet: there the scale is a thousandth of what P would be of
 // orthogonal rows.
 //
+// Where products are only known to be within e of K s, h_t is within e_t, and with h_t at most that
+//
+//     P(s, b) - D(a) <= sum_t [ (upper_t - a_t) max(0, h_t + e_t) + a_t max(e_t - h_t, 2 e_t) ]
+//
+// half of the last e_t being P's and half D's, for s'K s is off by sum_t a_t e_t.
+//
 // violation = max over groups of (largest f that may shrink) - (smallest f that may grow): LIBSVM's m - M.
 #pragma once
 
@@ -21,6 +27,7 @@
 #include <vector>
 
 #include "hingeline/result.hpp"
+#include "problem/product_error.hpp"
 #include "problem/quadratic_program.hpp"
 
 namespace hingeline::internal {
@@ -58,6 +65,11 @@ struct KernelProof {
 /// Proves a at the best intercepts. `products` must be exact.
 KernelProof certify(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
                     const KernelScale& scale);
+
+/// Proves a where products are known within their errors alone: primal, dual, gap and violation are bounds of what they
+/// would be of exact ones, infinite where the errors are.
+KernelProof certify_within(const QuadraticProgram& program, const std::vector<double>& a,
+                           const std::vector<double>& products, const ProductError& error, const KernelScale& scale);
 
 /// What certify would say, at the middle of the extremes: one pass, no sorting.
 Certificate estimate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,

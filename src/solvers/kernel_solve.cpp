@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "core/infinity.hpp"
 #include "data/compact_columns.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_solve.hpp"
@@ -45,6 +46,9 @@ void set_answer(const SmoTask& task, const SmoPoint& point, const KernelProof& p
   solution.intercept /= rho;
 }
 
+/// Infinite where there was no time for products.
+bool is_proven(const KernelProof& proof) { return proof.certificate.dual != -internal::infinity; }
+
 /// 1/2 a'Qa + p'a
 double dual_objective(const internal::QuadraticProgram& program, const SmoPoint& point) {
   double sum = 0;
@@ -64,10 +68,11 @@ void set_proof(const SmoTask& task, const KernelProof& proof, KernelSolution& so
   c.dual = c.gap = c.relative_gap = c.coef_error_bound = none;
 }
 
-std::string reason(const SmoTask& task, Status status) {
+std::string reason(const SmoTask& task, Status status, bool is_proven) {
   std::string text = fmt::format("selection {}", to_string(task.options.selection));
   if (task.indefinite()) text += "; the kernel is indefinite: no dual bound, stopped on the violation of pairs";
   if (status != Status::converged) text += "; " + internal::Monitor::reason(status);
+  if (!is_proven) text += " before anything was proven";
   return text;
 }
 
@@ -91,10 +96,10 @@ KernelSolution internal::solve_in(SmoMemory& memory, const KernelProblem& proble
   KernelSolution solution;
   set_answer(task, point, outcome.proof, solution);
   set_proof(task, outcome.proof, solution);
-  solution.dual_objective = dual_objective(task.program, point);
+  solution.dual_objective = is_proven(outcome.proof) ? dual_objective(task.program, point) : internal::infinity;
   solution.status = outcome.status;
   solution.solver = "smo";
-  solution.reason = reason(task, outcome.status);
+  solution.reason = reason(task, outcome.status, is_proven(outcome.proof));
   solution.passes = point.passes;
   solution.counters = point.counters;
   solution.seconds = task.monitor.seconds();

@@ -414,6 +414,44 @@ TEST(KernelSmo, PairsAreInterruptedInTheirProducts) {
   EXPECT_LT(solution.counters.kernel_evaluations, 2 * 150 * chosen) << "those of the proof";
 }
 
+/// Of 10,000 rows, which take longer than a proof may go on past a limit.
+TEST(KernelSmo, BlocksWaitForNoProducts) {
+  const RandomProblem random(10000, 100, Loss{LossName::hinge}, 3);
+  const Problem linear = random.problem(Storage::dense_float);
+  KernelProblem problem;
+  problem.x = linear.x;
+  problem.y = linear.y;
+  problem.machine = Machine::one_class;
+  KernelOptions options;
+  options.solver.max_seconds = 1e-3;
+  const KernelSolution solution = solve(problem, options);
+  EXPECT_EQ(solution.status, Status::max_seconds);
+  EXPECT_EQ(solution.counters.kernel_evaluations, 0);
+  EXPECT_EQ(sum(solution.dual_coef), 5000);
+  EXPECT_EQ(solution.certificate.dual, -HUGE_VAL);
+  EXPECT_EQ(solution.certificate.relative_gap, HUGE_VAL);
+  EXPECT_NE(solution.reason.find("before anything was proven"), std::string::npos) << solution.reason;
+}
+
+TEST(KernelSmo, BoundsHoldWhereverItIsStopped) {
+  const RandomProblem random(1500, 20, Loss{LossName::hinge}, 3);
+  const Problem linear = random.problem(Storage::dense_float);
+  KernelProblem problem;
+  problem.x = linear.x;
+  problem.y = linear.y;
+  problem.kernel.gamma = 0.1;
+  problem.C = 10;
+  const double best = solve(problem).certificate.primal;
+  for (double seconds = 1e-4; seconds < 0.5; seconds *= 4) {
+    KernelOptions options;
+    options.solver.max_seconds = seconds;
+    const KernelSolution stopped = solve(problem, options);
+    const auto primal = static_cast<double>(support::slow_kernel_primal(problem, stopped));
+    EXPECT_GE(stopped.certificate.primal, (1 - 1e-9) * primal) << seconds;
+    EXPECT_LE(stopped.certificate.dual, best) << seconds;
+  }
+}
+
 TEST(KernelSmo, LimitsAreKept) {
   const Owned owned;
   const KernelProblem problem = owned.problem(Machine::c_svc);

@@ -86,38 +86,53 @@ class BlockSmo {
         set_(task.program, task.cache_bytes() / 2),
         kernel_(task.memory.members),
         update_(rows, task.cache_bytes(), task.memory.kept_rows),
-        error_(rows.sum_error()) {}
+        error_(rows.sum_error()),
+        stop_([this] { return task_.monitor.out_of_time().has_value(); }) {}
 
   /// Nothing where T is too coarse for the data.
   std::optional<SmoOutcome> run() {
     point_.error = {0, error_.relative, std::vector<float>(error_.relative.size(), 0.0F)};
-    add_products_of(std::vector<double>(program_.size(), 0.0));
+    if (!add_products_of(std::vector<double>(program_.size(), 0.0))) {
+      point_.error = {};
+      return stopped();
+    }
     for (;;) {
       auto worst = extremes(program_, point_.a.data(), point_.products.data());
       if (task_.claims(point_, violation(worst))) {
         const KernelProof proof = task_.prove(point_);
         if (task_.accepts(proof)) return SmoOutcome{Status::converged, proof};
+        if (const auto status = task_.monitor.out_of_time()) return SmoOutcome{*status, proof};
         if (task_.is_hopeless(proof)) return SmoOutcome{Status::numerical, proof};
         if (stalled(proof)) return std::nullopt;
         worst = extremes(program_, point_.a.data(), point_.products.data());
       }
       if (is_too_coarse(violation(worst))) return std::nullopt;
-      if (const auto status = task_.monitor.out_of_time()) return SmoOutcome{*status, task_.prove(point_)};
-      pass(worst);
+      if (stop_() || !pass(worst)) return stopped();
       if (const auto status = watch()) return SmoOutcome{*status, task_.prove(point_)};
     }
   }
 
  private:
-  void pass(const std::array<Extremes, 2>& worst) {
+  SmoOutcome stopped() { return {task_.monitor.out_of_time().value_or(Status::interrupted), task_.prove(point_)}; }
+
+  /// False where there was no time to end it: the point is then as it was.
+  bool pass(const std::array<Extremes, 2>& worst) {
     const std::vector<std::size_t> places = set_.choose(point_.a, point_.products, worst);
     std::vector<std::int32_t> member_rows;
     for (const std::int32_t t : set_.members()) member_rows.push_back(program_.row[static_cast<std::size_t>(t)]);
     point_.counters.kernel_evaluations += kernel_.renew(rows_, update_, member_rows, places, set_.room(), task_.pool());
-    const std::vector<double> before = point_.a;
+    std::vector<double> a = point_.a;
+    std::vector<double> products = point_.products;
+    ProductError error = point_.error;
     solve_members(worst);
-    add_products_of(before);
+    if (stop_() || !add_products_of(a)) {
+      point_.a = std::move(a);
+      point_.products = std::move(products);
+      point_.error = std::move(error);
+      return false;
+    }
     ++point_.passes;
+    return true;
   }
 
   void solve_members(const std::array<Extremes, 2>& worst) {
@@ -126,13 +141,15 @@ class BlockSmo {
     const bool complete = set_.members().size() < set_.capacity();
     search.tolerance = static_cast<float>(task_.inner_tolerance(violation(worst), complete));
     search.most_steps = steps_per_member * static_cast<std::int64_t>(set_.members().size());
+    search.stop = stop_;
     point_.counters.inner_steps += search_pairs(search);
     for (std::size_t k = 0; k < set_.members().size(); ++k)
       point_.a[static_cast<std::size_t>(set_.members()[k])] = search.a[k];
   }
 
-  /// products += K s for the change of s since `before`, growing and shrinking s apart (run_of_one_sign).
-  void add_products_of(const std::vector<double>& before) {
+  /// products += K s for the change of s since `before`, growing and shrinking s apart (run_of_one_sign). False when
+  /// there was no time for all of it.
+  bool add_products_of(const std::vector<double>& before) {
     std::vector<std::int32_t> changed;
     std::vector<double> changes;
     for (const double sign : {1.0, -1.0})
@@ -144,7 +161,7 @@ class BlockSmo {
         point_.error.everywhere += error_.absolute * std::abs(change);
       }
     const Sums sums = {point_.products.data(), error_.relative.empty() ? nullptr : point_.error.magnitudes.data()};
-    update_.add(changed, changes, task_.pool(), sums, point_.counters);
+    return update_.add(changed, changes, task_.pool(), sums, point_.counters, stop_);
   }
 
   /// Proofs that fail must come closer to the end.
@@ -181,6 +198,7 @@ class BlockSmo {
   KernelUpdate<T> update_;
   MemberArrays arrays_;
   SumError error_;
+  const Stop stop_;
   double failed_violation_ = std::numeric_limits<double>::infinity();
   int failures_ = 0;
   double least_violation_ = std::numeric_limits<double>::infinity();
@@ -200,6 +218,7 @@ SmoOutcome block_smo(const SmoTask& task, SmoPoint& point) {
   std::fill(point.products.begin(), point.products.end(), 0.0);
   const KernelRows<double> rows(task.space, task.problem.x, all);
   if (const auto outcome = BlockSmo<double>(task, point, rows).run()) return *outcome;
+  point.error = {};  // pairs know none of theirs
   return pair_smo(task, point);
 }
 

@@ -27,26 +27,29 @@ KernelUpdate<T>::KernelUpdate(const KernelRows<T>& rows, double bytes, Buffer<fl
 }
 
 template <class T>
-void KernelUpdate<T>::add(std::span<const std::int32_t> chosen, std::span<const double> weights, ThreadPool& pool,
-                          const Sums& products, KernelCounters& counters) {
+bool KernelUpdate<T>::add(std::span<const std::int32_t> chosen, std::span<const double> weights, ThreadPool& pool,
+                          const Sums& products, KernelCounters& counters, const Stop& stop) {
   if (capacity_ == 0) {
-    add_products(rows_, rows_, chosen, weights, pool, products);
+    if (!add_products(rows_, rows_, chosen, weights, pool, products, stop)) return false;
     counters.kernel_evaluations += std::ssize(chosen) * rows_.size();
-    return;
+    return true;
   }
   ++now_;
   split(chosen, weights);
   find_slots();
-  counters.cache_hits += std::ssize(kept_.rows);
-  counters.kernel_evaluations += std::ssize(computed_.rows) * rows_.size();
   std::size_t begin = 0;
   const std::vector<KernelPanel<T>> panels =
       next_panels<T>(rows_, computed_.rows, computed_.weights, computed_.rows.size(), begin);
+  SharedStop shared(stop);
   for_each_block(pool, rows_.size(), rows_.block_rows(), [&](std::int64_t first, std::int64_t count) {
     const Sums block = products.from(first);
     add_kept(first, count, block);
-    add_computed(panels, first, count, block);
+    add_computed(panels, first, count, block, shared);
   });
+  if (shared.was_due()) return false;
+  counters.cache_hits += std::ssize(kept_.rows);
+  counters.kernel_evaluations += std::ssize(computed_.rows) * rows_.size();
+  return true;
 }
 
 /// Into rows that are there and rows to compute.
@@ -113,10 +116,11 @@ void KernelUpdate<T>::add_kept(std::int64_t first, std::int64_t count, const Sum
 
 template <class T>
 void KernelUpdate<T>::add_computed(const std::vector<KernelPanel<T>>& panels, std::int64_t first, std::int64_t count,
-                                   const Sums& products) {
+                                   const Sums& products, SharedStop& stop) {
   std::vector<T> block(static_cast<std::size_t>(count) * panel_width);
   std::size_t begin = 0;
   for (const KernelPanel<T>& panel : panels) {
+    if (stop.is_due()) return;
     rows_.add_sums_and_write_values({nullptr, first, static_cast<std::size_t>(count)}, panel.view(), products,
                                     block.data(), panel_width);
     const std::size_t size = panel.size();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/buffer.hpp"
+#include "core/shared_stop.hpp"
 #include "hingeline/kernel_solve.hpp"
 #include "kernels/kernel_panels.hpp"
 
@@ -22,9 +23,9 @@ class KernelUpdate {
   KernelUpdate(const KernelRows<T>& rows, double bytes, Buffer<float>& memory);
 
   /// products_i += sum_j weights_j K(i, chosen[j]) for every row i. Rows are chosen once at most, but for the two
-  /// variables of a regression.
-  void add(std::span<const std::int32_t> chosen, std::span<const double> weights, ThreadPool& pool,
-           const Sums& products, KernelCounters& counters);
+  /// variables of a regression. False when told to stop on the way: neither products nor rows kept are then of use.
+  bool add(std::span<const std::int32_t> chosen, std::span<const double> weights, ThreadPool& pool,
+           const Sums& products, KernelCounters& counters, const Stop& stop = {});
 
   /// A row of the kernel matrix, null where it is not kept. Valid until the next add.
   const float* kept_row(std::int32_t row) const {
@@ -43,7 +44,7 @@ class KernelUpdate {
   void find_slots();
   void add_kept(std::int64_t first, std::int64_t count, const Sums& products) const;
   void add_computed(const std::vector<KernelPanel<T>>& panels, std::int64_t first, std::int64_t count,
-                    const Sums& products);
+                    const Sums& products, SharedStop& stop);
 
   const KernelRows<T>& rows_;
   std::int64_t capacity_;                // rows; 0: none is kept

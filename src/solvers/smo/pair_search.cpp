@@ -142,6 +142,7 @@ HWY_INLINE void set_bars(const PairSearch& set, std::size_t t) {
 }
 
 std::int64_t search(const PairSearch& set) {
+  constexpr std::int64_t steps_before_clock = 64;
   std::int64_t steps = 0;
   Step step;
   int group = 0;
@@ -159,6 +160,7 @@ std::int64_t search(const PairSearch& set) {
       set_bars(set, step.up);
       set_bars(set, step.low);
       ++steps;
+      if (steps % steps_before_clock == 0 && is_due(set.stop)) return steps;
     }
     if (set.groups == 2) group = 1 - group;
   }

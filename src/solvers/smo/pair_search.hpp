@@ -11,6 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/stop.hpp"
+
 namespace hingeline::internal {
 
 /// The members of a working set, padded to a multiple of 64 by members that may not move.
@@ -28,9 +30,10 @@ struct PairSearch {
   double* a;
   float tolerance;  // of the violation to be reached
   std::int64_t most_steps;
+  Stop stop;
 };
 
-/// Moves pairs until no group violates beyond the tolerance. Returns the number of steps.
+/// Moves pairs until no group violates beyond the tolerance, or it is told to stop. Returns the number of steps.
 std::int64_t search_pairs(const PairSearch& set);
 
 }  // namespace hingeline::internal

@@ -102,33 +102,50 @@ double SmoTask::inner_tolerance(double violation, bool complete) const {
 }
 
 KernelProof SmoTask::prove(SmoPoint& point) const {
+  const double began = monitor.seconds();
+  const auto exact = prove_exactly(point, [&] { return proof_is_overdue(began); });
+  return exact ? *exact : certify_within(program, point.a, point.products, point.error, scale_);
+}
+
+bool SmoTask::proof_is_overdue(double began) const {
+  const std::optional<Status> status = monitor.out_of_time();
+  if (!status) return false;
+  constexpr double share = 0.1;
+  constexpr double least = 0.02;
+  constexpr double patience = 0.25;
+  const double most = *status == Status::interrupted ? patience : std::numeric_limits<double>::infinity();
+  return monitor.seconds() - began > std::clamp(share * began, least, most);
+}
+
+std::optional<KernelProof> SmoTask::prove_exactly(SmoPoint& point, const Stop& stop) const {
   const std::vector<double> s = row_coefs(program, point.a);
   std::vector<std::int32_t> rows(s.size());
   std::iota(rows.begin(), rows.end(), 0);
   if (point.error.known()) {
     const auto doubtful = doubtful_rows(program, point.a, point.products, point.error);
-    recompute(point, s, doubtful);
+    if (!recompute(point, s, doubtful, stop)) return std::nullopt;
     const KernelProof proof = certify(program, point.a, point.products, scale_);
     if (stands(proof, program, point.a, point.products, doubtful, point.error)) return proof;
     std::vector<std::int32_t> others;
     std::set_difference(rows.begin(), rows.end(), doubtful.begin(), doubtful.end(), std::back_inserter(others));
     rows = std::move(others);
   }
-  recompute(point, s, rows);
+  if (!recompute(point, s, rows, stop)) return std::nullopt;
   return certify(program, point.a, point.products, scale_);
 }
 
-void SmoTask::recompute(SmoPoint& point, const std::vector<double>& s, const std::vector<std::int32_t>& rows) const {
+bool SmoTask::recompute(SmoPoint& point, const std::vector<double>& s, const std::vector<std::int32_t>& rows,
+                        const Stop& stop) const {
   const auto multiply_rows = [&](const auto& x, const std::vector<double>& w) {
     for (const std::int32_t i : rows) point.products[static_cast<std::size_t>(i)] = x.dot(i, w.data());
   };
   if (problem.kernel.name == KernelName::precomputed) {
     visit_rows(problem.x, [&](const auto& x) { multiply_rows(x, s); });
-    return;
+    return true;
   }
   if (problem.kernel.name == KernelName::linear) {
     visit_rows(problem.x, [&](const auto& x) { multiply_rows(x, combination(x, s)); });
-    return;
+    return true;
   }
   std::vector<std::int32_t> chosen;
   std::vector<double> weights;
@@ -138,8 +155,11 @@ void SmoTask::recompute(SmoPoint& point, const std::vector<double>& s, const std
     weights.push_back(s[i]);
   }
   std::vector<double> products(rows.size());
-  point.counters.kernel_evaluations += exact_products(space, problem.x, rows, chosen, weights, pool_, products.data());
+  const auto computed = exact_products(space, problem.x, rows, chosen, weights, pool_, products.data(), stop);
+  if (!computed) return false;
+  point.counters.kernel_evaluations += *computed;
   for (std::size_t k = 0; k < rows.size(); ++k) point.products[static_cast<std::size_t>(rows[k])] = products[k];
+  return true;
 }
 
 bool SmoTask::is_hopeless(const KernelProof& proof) const { return !violation_ && proof.certificate.is_rounding(); }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <vector>
 
@@ -43,7 +44,7 @@ void expect_sums_of_the_formula(const Kernel& kernel, const MatrixView& x) {
   for (const auto& asked : {every(n, 0, 1), every(n, 0, 2), every(n, 2, 3), chosen}) {
     std::vector<double> products(asked.size());
     std::vector<double> again(asked.size());
-    const std::int64_t computed = exact_products(space, x, asked, chosen, weights, one, products.data());
+    const auto computed = exact_products(space, x, asked, chosen, weights, one, products.data());
     EXPECT_EQ(exact_products(space, x, asked, chosen, weights, two, again.data()), computed);
     EXPECT_EQ(products, again);
     for (std::size_t k = 0; k < asked.size(); ++k)
@@ -62,6 +63,23 @@ TEST(ExactProducts, AreSumsOfTheFormula) {
         expect_sums_of_the_formula(kernel, x);
     }
   });
+}
+
+TEST(ExactProducts, StopsWhenTold) {
+  const support::RandomProblem random(700, 5, Loss{LossName::hinge}, 5);
+  const MatrixView x = random.problem(support::Storage::dense_double).x;
+  const std::vector<std::int32_t> all = every(700, 0, 1);
+  const std::vector<double> weights(700, 1.0);
+  std::vector<double> products(700);
+  ThreadPool pool(2);
+  const KernelSpace space({KernelName::rbf, 0.2}, x);
+  const std::span<const std::int32_t> half = std::span(all).first(350);
+  for (const auto chosen : {half, std::span(all).last(350)})
+    for (int asked = 0; asked < 3; ++asked) {
+      std::atomic<int> left = asked;
+      const Stop stop = [&] { return left-- <= 0; };
+      EXPECT_FALSE(exact_products(space, x, half, chosen, std::span(weights).first(350), pool, products.data(), stop));
+    }
 }
 
 TEST(ExactProducts, HalvesWhatIsSymmetric) {

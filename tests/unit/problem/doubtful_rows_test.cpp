@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "core/random.hpp"
 
 namespace hingeline::internal {
@@ -43,6 +45,20 @@ struct Point {
   ProductError error{0, {}, {}};
   KernelScale scale{1000, 1};
 };
+
+TEST(KernelCertificate, OfInexactProductsIsABound) {
+  const Point point;
+  const KernelProof exact = certify(point.program, point.a, point.exact, point.scale);
+  const KernelProof within = certify_within(point.program, point.a, point.inexact, point.error, point.scale);
+  EXPECT_GT(within.certificate.primal, exact.certificate.primal);
+  EXPECT_LT(within.certificate.dual, exact.certificate.dual);
+  EXPECT_GE(within.violation, exact.violation);
+  EXPECT_LT(within.certificate.gap, exact.certificate.gap + 0.5 * Point::n);
+  const KernelProof none = certify_within(point.program, point.a, point.exact, {0, {}, {}}, point.scale);
+  EXPECT_EQ(none.certificate.primal, exact.certificate.primal);
+  EXPECT_EQ(none.certificate.gap, exact.certificate.gap);
+  EXPECT_EQ(certify_within(point.program, point.a, point.exact, {}, point.scale).certificate.dual, -HUGE_VAL);
+}
 
 TEST(DoubtfulRows, OthersDoNotMatterToTheProof) {
   const Point point;

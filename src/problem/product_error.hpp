@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace hingeline::internal {
+
+/// What products may be off by: everywhere, and by row in proportion to a magnitude.
+struct ProductError {
+  double everywhere = std::numeric_limits<double>::infinity();
+  std::vector<float> relative;    ///< by row; empty for zeros
+  std::vector<float> magnitudes;  ///< likewise
+
+  bool known() const { return everywhere < std::numeric_limits<double>::infinity(); }
+  double of(std::int32_t row) const {
+    if (relative.empty()) return everywhere;
+    const auto i = static_cast<std::size_t>(row);
+    return everywhere + static_cast<double>(relative[i]) * static_cast<double>(magnitudes[i]);
+  }
+};
+
+}  // namespace hingeline::internal
