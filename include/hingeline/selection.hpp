@@ -63,7 +63,7 @@ struct CvPoint {
   double score = 0;    ///< over all rows, each predicted by the training that did not see it; NaN of the infeasible
   double standard_error = 0;          ///< of the score: deviation of the folds' own scores / sqrt(folds)
   double squared_correlation = 0;     ///< regression
-  std::vector<double> fold_scores;    ///< NaN of a fold without rows
+  std::vector<double> fold_scores;    ///< NaN of a fold without rows, or time
   Status status = Status::converged;  ///< the worst of the folds
   double largest_gap = 0;             ///< relative, of the folds; NaN of an indefinite kernel
   double coef_norm = 0;               ///< |w|, mean of the folds; machines with a kernel: 0

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 
 #include "core/timer.hpp"
@@ -19,6 +20,12 @@ class Deadline {
   explicit Deadline(double seconds) : seconds_(seconds) {}
 
   double seconds_left() const { return internal::seconds_left(seconds_, timer_.seconds()); }
+
+  /// Of the time left, the share of one of so many parts that are still to be done, so many at a time.
+  double share(std::int64_t parts, std::int64_t at_once) const {
+    const std::int64_t rounds = (parts + at_once - 1) / at_once;
+    return seconds_left() / static_cast<double>(rounds);
+  }
 
  private:
   double seconds_;

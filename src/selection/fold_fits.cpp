@@ -10,6 +10,7 @@
 #include "models/decision_values.hpp"
 #include "models/multi_class.hpp"
 #include "models/train_valid.hpp"
+#include "solvers/common/monitor.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -51,16 +52,18 @@ CvPoint FoldFits::at(double C, const Loss& loss) {
   CvPoint point;
   point.C = C;
   point.epsilon = loss.epsilon;
+  std::vector<bool> trained;
   for (const Fit& fit : fits) {
     point.status = std::max(point.status, fit.status);
     point.largest_gap = std::max(point.largest_gap, fit.relative_gap);
     point.coef_norm += fit.coef_norm / static_cast<double>(held_out_.folds_with_rows());
     point.passes += fit.passes;
+    trained.push_back(fit.trained);
   }
   if (point.status == Status::infeasible)
     point.score = point.standard_error = std::numeric_limits<double>::quiet_NaN();
   else
-    held_out_.score(answers_.predictions, point);
+    held_out_.score(answers_.predictions, trained, point);
   point.seconds = timer.seconds();
   return point;
 }
@@ -75,7 +78,10 @@ FoldFits::Fit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss,
   options.weights = weights;
   options.threads = threads;
   options.keep_dual = true;
-  options.solver.max_seconds = deadline_.seconds_left();
+  const auto folds = static_cast<std::int64_t>(held_out_.folds());
+  options.solver.max_seconds = deadline_.share(folds - static_cast<std::int64_t>(fold), pool_.threads());
+  if (const auto status = Monitor(options.solver).out_of_time(); status && !held_out_.is_first(fold))
+    return {.status = *status, .trained = false};
   if (options_.solver.callback)
     options.solver.callback = [this, fold](const Progress& progress) { return report(fold, progress); };
   const WarmPath::Start start = warm_[fold].predict(C);

@@ -38,6 +38,7 @@ class FoldFits {
     double relative_gap = 0;
     double coef_norm = 0;
     std::int64_t passes = 0;
+    bool trained = true;  // false: there was no time
   };
 
   Fit train_fold(std::size_t fold, double C, const Loss& loss, int threads);

@@ -149,6 +149,11 @@ HeldOut::HeldOut(std::span<const double> y, std::span<const double> weights, boo
     targets_.push_back(classes ? known_targets(y, weights_without(fold, weights)) : std::vector<double>());
 }
 
+bool HeldOut::is_first(std::size_t fold) const {
+  const auto first = std::ranges::find_if(rows_, [](const auto& rows) { return !rows.empty(); });
+  return first - rows_.begin() == static_cast<std::ptrdiff_t>(fold);
+}
+
 std::vector<double> HeldOut::weights_without(std::size_t fold, std::span<const double> weights) const {
   std::vector<double> others(weights.begin(), weights.end());
   others.resize(y_.size(), 1.0);
@@ -171,10 +176,11 @@ double HeldOut::score_of(std::span<const double> truth, std::span<const double> 
   return classes_ ? accuracy(truth, prediction) : mean_squared_error(truth, prediction);
 }
 
-void HeldOut::score(std::span<const double> predictions, CvPoint& point) const {
+void HeldOut::score(std::span<const double> predictions, const std::vector<bool>& trained, CvPoint& point) const {
   std::vector<double> all_truth;
   std::vector<double> all_predictions;
-  for (const auto& rows : rows_) {
+  for (std::size_t fold = 0; fold < folds(); ++fold) {
+    const std::vector<std::int64_t> rows = trained[fold] ? rows_[fold] : std::vector<std::int64_t>();
     const std::vector<double> truth = select_rows(y_, rows);
     const std::vector<double> prediction = select_rows(predictions, rows);
     point.fold_scores.push_back(score_of(truth, prediction));

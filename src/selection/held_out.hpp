@@ -49,6 +49,8 @@ class HeldOut {
   std::size_t folds_with_rows() const {
     return static_cast<std::size_t>(std::ranges::count_if(rows_, [](const auto& rows) { return !rows.empty(); }));
   }
+  /// Whether it holds rows out and none before it does: the one fold that is always trained, whatever the time.
+  bool is_first(std::size_t fold) const;
   /// Those of weight 0 are in no fold.
   const std::vector<std::int64_t>& rows(std::size_t fold) const { return rows_[fold]; }
   /// The weights of a training without that fold.
@@ -58,8 +60,8 @@ class HeldOut {
   /// Which labels those are.
   KnownLabels labels(std::size_t fold, bool pairs) const;
 
-  /// Sets the point's scores.
-  void score(std::span<const double> predictions, CvPoint& point) const;
+  /// Sets the point's scores, from the folds that were trained.
+  void score(std::span<const double> predictions, const std::vector<bool>& trained, CvPoint& point) const;
   /// Whether score a is better than score b; what is no number is the worst.
   bool is_better(double a, double b) const {
     if (std::isnan(a) || std::isnan(b)) return !std::isnan(a);

@@ -7,6 +7,7 @@
 
 #include "data/select_rows.hpp"
 #include "models/training_rows.hpp"
+#include "solvers/common/monitor.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -44,22 +45,28 @@ CvPoint KernelFoldFits::at(double C, double gamma, double epsilon) {
   point.C = C;
   point.gamma = gamma;
   point.epsilon = epsilon;
-  for (std::size_t fold = 0; fold < held_out_.folds(); ++fold) train_fold(fold, options, point);
-  held_out_.score(answers_.predictions, point);
+  std::vector<bool> trained;
+  for (std::size_t fold = 0; fold < held_out_.folds(); ++fold) trained.push_back(train_fold(fold, options, point));
+  held_out_.score(answers_.predictions, trained, point);
   point.seconds = timer.seconds();
   return point;
 }
 
-void KernelFoldFits::train_fold(std::size_t fold, KernelTrainOptions options, CvPoint& point) {
+bool KernelFoldFits::train_fold(std::size_t fold, KernelTrainOptions options, CvPoint& point) {
   const std::vector<std::int64_t>& held_out = held_out_.rows(fold);
-  if (held_out.empty()) return;
+  if (held_out.empty()) return true;
   const std::vector<double> weights = held_out_.weights_without(fold, options_.weights);
   options.weights = weights;
-  options.solver.solver.max_seconds = deadline_.seconds_left();
+  SolverOptions& limits = options.solver.solver;
+  limits.max_seconds = deadline_.share(static_cast<std::int64_t>(held_out_.folds() - fold), 1);
+  if (const auto status = Monitor(limits).out_of_time(); status && !held_out_.is_first(fold)) {
+    point.status = std::max(point.status, *status);
+    return false;
+  }
   const KnownLabels labels = is_classification(options.machine) ? held_out_.labels(fold, true) : KnownLabels{};
   if (labels.is_one()) {
     answers_.put(held_out, labels.spread({}, held_out.size()), std::vector(held_out.size(), labels.known[0]));
-    return;
+    return true;
   }
   options.class_weights = labels.weights(options.class_weights);
   const KernelTrainResult trained = train(held_out_.dataset(fold, data_), options);
@@ -72,6 +79,7 @@ void KernelFoldFits::train_fold(std::size_t fold, KernelTrainOptions options, Cv
   const std::vector<double> values =
       decision_values(trained.model, select_rows(data_.x, held_out).x, options_.solver.threads);
   answers_.put(held_out, labels.spread(values, held_out.size()), predict(trained.model, values));
+  return true;
 }
 
 }  // namespace hingeline::internal

@@ -24,7 +24,8 @@ class KernelFoldFits {
   const HeldOutAnswers& answers() const { return answers_; }
 
  private:
-  void train_fold(std::size_t fold, KernelTrainOptions options, CvPoint& point);
+  /// False where there was no time.
+  bool train_fold(std::size_t fold, KernelTrainOptions options, CvPoint& point);
 
   const Dataset& data_;
   const KernelTrainOptions& options_;

@@ -18,6 +18,9 @@ namespace {
 
 constexpr int calibration_folds = 5;
 
+/// Of the time, what the training of the answer itself has; those of the folds have what is left.
+constexpr double training_share = 0.5;
+
 using internal::require;
 
 /// Of a class's rows spread evenly; one row each where there are fewer rows than folds.
@@ -45,7 +48,7 @@ std::vector<internal::ScoredPair> scored_pairs(const Dataset& data, std::span<co
   const std::size_t outputs = values.size() / data.y.size();
   std::vector<internal::ScoredPair> pairs;
   for (std::size_t i = 0; i < data.y.size(); ++i) {
-    const double weight = weights.empty() ? 1 : weights[i];
+    const double weight = weights[i];
     for (std::size_t k = 0; k < outputs && weight > 0; ++k)
       pairs.push_back({values[i * outputs + k], data.y[i] == labels[k] ? 1.0 : -1.0, weight});
   }
@@ -63,7 +66,7 @@ std::vector<std::vector<internal::ScoredPair>> scored_pairs_by_output(const Data
   for (std::size_t k = 0; k < classes.size(); ++k)
     for (const std::int64_t row : by_class.of_pair(classes[k])) {
       const auto i = static_cast<std::size_t>(row);
-      const double weight = weights.empty() ? 1 : weights[i];
+      const double weight = weights[i];
       const bool is_first = data.y[i] == labels[classes[k].first];
       if (weight > 0) by_output[k].push_back({values[i * classes.size() + k], is_first ? 1.0 : -1.0, weight});
     }
@@ -80,15 +83,26 @@ std::vector<internal::ScoredPair> scored_pairs_of_classes(const Dataset& data, s
   return all;
 }
 
-void fit_classes(const Dataset& data, const KernelTrainOptions& options, const CvResult& held_out,
-                 KernelProbability kind, KernelModel& model) {
+/// 0 for rows that no training held out: those of folds for which there was no time.
+std::vector<double> judged_weights(std::span<const double> weights, std::span<const int> fold,
+                                   const CvResult& held_out) {
+  std::vector<double> judged(weights.begin(), weights.end());
+  judged.resize(fold.size(), 1.0);
+  const std::vector<double>& scores = held_out.points.front().fold_scores;
+  for (std::size_t i = 0; i < fold.size(); ++i)
+    if (fold[i] < 0 || std::isnan(scores[static_cast<std::size_t>(fold[i])])) judged[i] = 0;
+  return judged;
+}
+
+void fit_classes(const Dataset& data, std::span<const double> weights, const CvResult& held_out, KernelProbability kind,
+                 KernelModel& model) {
   if (kind == KernelProbability::platt) {
-    const auto pairs = scored_pairs_of_classes(data, options.weights, model.labels, held_out.decision_values);
+    const auto pairs = scored_pairs_of_classes(data, weights, model.labels, held_out.decision_values);
     model.probability_a.assign(model.outputs(), -internal::fit_platt(pairs).slope);
     model.probability_b.assign(model.outputs(), 0.0);
     return;
   }
-  for (const auto& pairs : scored_pairs_by_output(data, options.weights, model.labels, held_out.decision_values)) {
+  for (const auto& pairs : scored_pairs_by_output(data, weights, model.labels, held_out.decision_values)) {
     const internal::Sigmoid sigmoid = internal::fit_sigmoid(pairs);
     model.probability_a.push_back(sigmoid.a);
     model.probability_b.push_back(sigmoid.b);
@@ -99,7 +113,7 @@ void fit_classes(const Dataset& data, const KernelTrainOptions& options, const C
 std::vector<double> residuals(const Dataset& data, std::span<const double> weights, const CvResult& held_out) {
   std::vector<double> r;
   for (std::size_t i = 0; i < data.y.size(); ++i)
-    if (weights.empty() || weights[i] > 0) r.push_back(data.y[i] - held_out.predictions[i]);
+    if (weights[i] > 0) r.push_back(data.y[i] - held_out.predictions[i]);
   return r;
 }
 
@@ -133,8 +147,10 @@ TrainResult train_calibrated(const Dataset& data, const TrainOptions& options, C
         "probability", std::string(to_string(kind)),
         "is for classification losses but logistic, the loss is " + std::string(to_string(options.loss.name)));
   const internal::Deadline deadline(options.solver.max_seconds);
-  TrainResult trained = train(data, options);
-  if (kind == Calibration::Kind::none) return trained;
+  if (kind == Calibration::Kind::none) return train(data, options);
+  TrainOptions first = options;
+  first.solver.max_seconds *= training_share;
+  TrainResult trained = train(data, first);
   const std::vector<int> fold = folds_of(data, options.weights);
   TrainOptions quiet = options;
   quiet.solver.callback = nullptr;
@@ -145,7 +161,8 @@ TrainResult train_calibrated(const Dataset& data, const TrainOptions& options, C
   const CvResult held_out = cross_validate(data, quiet, cv);
   const LinearModel& model = trained.model;
   const auto score = model.multi_class == MultiClass::one_vs_one ? scored_pairs_of_classes : scored_pairs;
-  trained.model.calibration = fit(kind, score(data, options.weights, model.labels, held_out.decision_values));
+  const std::vector<double> weights = judged_weights(options.weights, fold, held_out);
+  trained.model.calibration = fit(kind, score(data, weights, model.labels, held_out.decision_values));
   trained.status = std::max(trained.status, held_out.points.front().status);
   return trained;
 }
@@ -156,7 +173,9 @@ KernelTrainResult train_calibrated(const Dataset& data, const KernelTrainOptions
     throw InvalidParameter("probability", "platt",
                            "is for classes, the machine is " + std::string(to_string(options.machine)));
   const internal::Deadline deadline(options.solver.solver.max_seconds);
-  KernelTrainResult trained = train(data, options);
+  KernelTrainOptions first = options;
+  if (options.machine != Machine::one_class) first.solver.solver.max_seconds *= training_share;
+  KernelTrainResult trained = train(data, first);
   KernelModel& model = trained.model;
   if (options.machine == Machine::one_class) {
     model.density_marks = internal::fit_density_marks(decision_values(model, data.x, options.solver.threads));
@@ -172,10 +191,11 @@ KernelTrainResult train_calibrated(const Dataset& data, const KernelTrainOptions
   cv.fold = fold;
   const CvResult held_out = cross_validate(data, quiet, cv);
   trained.status = std::max(trained.status, held_out.points.front().status);
+  const std::vector<double> weights = judged_weights(options.weights, fold, held_out);
   if (classes)
-    fit_classes(data, options, held_out, kind, model);
+    fit_classes(data, weights, held_out, kind, model);
   else
-    model.probability_a = {internal::fit_laplace_scale(residuals(data, options.weights, held_out))};
+    model.probability_a = {internal::fit_laplace_scale(residuals(data, weights, held_out))};
   return trained;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -121,6 +122,15 @@ TEST(CrossValidate, StopsWhereItsTimeIsUp) {
   const CvResult result = cross_validate(line.data, options, {}, geometric_grid(1, 10, 5));
   ASSERT_EQ(result.points.size(), 1);
   EXPECT_EQ(result.points[0].status, Status::max_seconds);
+}
+
+TEST(CrossValidate, JudgesTheFoldsThatItHasTimeFor) {
+  const NoisyLine line(100, 3, 2);
+  TrainOptions options = options_of(LossName::hinge);
+  options.solver.max_seconds = 1e-9;
+  const CvPoint point = cross_validate(line.data, options).points[0];
+  EXPECT_EQ(std::ranges::count_if(point.fold_scores, [](double score) { return std::isnan(score); }), 4);
+  EXPECT_EQ(point.score, point.fold_scores[0]);
 }
 
 /// 30 rows of two classes, one of a third, which the first fold holds out.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "data/select_rows.hpp"
@@ -51,6 +52,16 @@ TEST(KernelCrossValidate, HeldOutRowsAreNotSeen) {
         EXPECT_NEAR(result.decision_values[i * model.outputs() + k], values[i * model.outputs() + k], 1e-3);
     }
   }
+}
+
+TEST(KernelCrossValidate, JudgesTheFoldsThatItHasTimeFor) {
+  const NoisyLine line(90, 3, 2);
+  KernelTrainOptions options = options_of(Machine::c_svc);
+  options.solver.solver.max_seconds = 1e-9;
+  const CvPoint point = cross_validate(line.data, options).points[0];
+  EXPECT_EQ(point.status, Status::max_seconds);
+  EXPECT_EQ(std::ranges::count_if(point.fold_scores, [](double score) { return std::isnan(score); }), 4);
+  EXPECT_EQ(point.score, point.fold_scores[0]);
 }
 
 TEST(KernelCrossValidate, EveryGammaWithEveryC) {
@@ -142,8 +153,7 @@ TEST(KernelTrainCalibrated, RegressionAndOneClass) {
   ASSERT_EQ(regression.model.probability_a.size(), 1);
   EXPECT_GT(regression.model.probability_a[0], 0);
   EXPECT_TRUE(regression.model.probability_b.empty());
-  const KernelTrainResult one =
-      train_calibrated(line.data, options_of(Machine::one_class), KernelProbability::libsvm);
+  const KernelTrainResult one = train_calibrated(line.data, options_of(Machine::one_class), KernelProbability::libsvm);
   EXPECT_EQ(one.model.density_marks.size(), 10);
   EXPECT_THROW(train_calibrated(line.data, options_of(Machine::nu_svr), KernelProbability::platt), InvalidParameter);
 }

@@ -53,6 +53,27 @@ TEST(TrainCalibrated, ChangesNoCoefficient) {
   EXPECT_EQ(train_calibrated(line.data, hinge(), Kind::platt).model.coef, train(line.data, hinge()).model.coef);
 }
 
+/// Of hardly any time, one.
+TEST(TrainCalibrated, GoesByTheFoldsThatItHasTimeFor) {
+  const NoisyLine line(600, 4, 2);
+  TrainOptions options = hinge();
+  options.solver.max_seconds = 1e-9;
+  const TrainResult result = train_calibrated(line.data, options, Kind::platt);
+  EXPECT_EQ(result.status, Status::max_seconds);
+  const std::vector<int> fold = content_folds(line.data.x, 5);
+  CvOptions cv;
+  cv.fold = fold;
+  const CvResult held_out = cross_validate(line.data, options, cv);
+  std::vector<double> values;
+  std::vector<double> truth;
+  for (std::size_t i = 0; i < fold.size(); ++i) {
+    if (fold[i] != 0) continue;
+    values.push_back(held_out.decision_values[i]);
+    truth.push_back(line.y[i] == result.model.labels[0] ? 1 : -1);
+  }
+  EXPECT_EQ(result.model.calibration.slope, fit_calibration(Kind::platt, values, truth, {}).slope);
+}
+
 TEST(TrainCalibrated, AWeightOfTwoIsARowTwice) {
   const NoisyLine line(120, 3, 2);
   std::vector<double> weights(120, 1.0);
