@@ -17,9 +17,11 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hingeline import _core
+from hingeline._deadline import Deadline
 from hingeline._matrix import matrix
 
 FOLDS = 5
+TRAINING_SHARE = 0.5  # of `max_seconds`, what the answer itself has; the five have what is left
 
 
 def _is_asked_for(estimator) -> bool:
@@ -52,19 +54,26 @@ class ProbabilityMixin:
         for name in ("probability_slope_", "probability_knots_"):
             self.__dict__.pop(name, None)
 
-    def _calibrate(self, X, y, sample_weight, kind: str) -> _core.Calibration:
+    def _time_limit(self) -> float:
+        return (TRAINING_SHARE if self.probability else 1.0) * super()._time_limit()
+
+    def _whole_time(self) -> Deadline:
+        """Of a fit that begins now, calibration included."""
+        return Deadline(super()._time_limit())
+
+    def _calibrate(self, X, y, sample_weight, kind: str, deadline: Deadline) -> _core.Calibration:
         X = validate_data(self, X, reset=False, **self._accepted())
         y = np.asarray(y).ravel()
         weights = np.ones(len(y)) if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
-        values, judged = held_out_values(self, X, y, weights)
+        values, judged = held_out_values(self, X, y, weights, deadline)
         truth = self._truth(np.searchsorted(self.classes_, y[judged]))
         row, output = np.nonzero(truth)
         return _core.fit_calibration(kind, values[judged][row, output], truth[row, output], weights[judged][row])
 
 
-def held_out_values(estimator: Any, X, y, weights) -> tuple[np.ndarray, np.ndarray]:
+def held_out_values(estimator: Any, X, y, weights, deadline: Deadline) -> tuple[np.ndarray, np.ndarray]:
     """Outputs of each row, of a fit that has not seen it; and of which rows there are any. No row of a fold that holds
-    all of a class is judged."""
+    all of a class is judged, nor after the first one of a fold for which there is no time."""
     folds = _core.content_folds(matrix(X), FOLDS)
     values, judged = None, np.zeros(len(y), dtype=bool)
     for fold in range(FOLDS):
@@ -72,7 +81,9 @@ def held_out_values(estimator: Any, X, y, weights) -> tuple[np.ndarray, np.ndarr
         training = np.where(inside, 0.0, weights)
         if not inside.any() or not np.array_equal(np.unique(y[training > 0]), estimator.classes_):
             continue
-        model = clone(estimator._alike(probability=False))
+        if judged.any() and deadline.is_over():
+            break
+        model = clone(estimator._alike(probability=False, max_seconds=deadline.share(FOLDS - fold)))
         outputs = model.fit(X, y, training)._decision_values(X[inside])
         values = np.zeros((len(y), outputs.shape[1])) if values is None else values
         values[inside] = outputs

@@ -12,9 +12,12 @@ from sklearn.base import clone, is_classifier
 from sklearn.metrics import check_scoring
 from sklearn.model_selection import check_cv
 
+from hingeline._deadline import Deadline
 from hingeline._logistic import LogisticRegression
 from hingeline._svc import LinearSVC
 from hingeline._svr import LinearSVR
+
+SEARCH_SHARE = 0.8  # of `max_seconds`: a last fit that had no time would be worth nothing
 
 
 class CrossValidatedC:
@@ -35,7 +38,20 @@ class CrossValidatedC:
         Returns self.
         """
         self.Cs_ = self._costs()
-        given = X, y
+        limit = super()._time_limit()
+        self._deadline, search = Deadline(limit), Deadline(SEARCH_SHARE * limit)
+        try:
+            self.C_ = self._best_cost(X, y, sample_weight, search)
+            return super().fit(X, y, sample_weight)
+        finally:
+            del self._deadline
+
+    def _time_limit(self) -> float:
+        """Of the last fit."""
+        return self._deadline.seconds_left()
+
+    def _best_cost(self, X, y, sample_weight, search: Deadline) -> float:
+        given = X
         X, y, weights = self._validate_data(X, y, sample_weight, y_numeric=not is_classifier(self))
         present = np.ones(len(y)) if weights is None else weights
         folds = check_cv(self.cv, y, classifier=is_classifier(self)).split(X, y)
@@ -44,16 +60,21 @@ class CrossValidatedC:
             raise ValueError("cv: no fold given that holds out rows, must be at least one")
         estimator = self._without_cv()
         scorer = check_scoring(estimator, self.scoring)
-        x = self._view(X, given[0])
-        scores = Parallel(min(self._threads(), len(folds)), prefer="threads")(
-            delayed(_scores)(clone(estimator), x, X, y, weights, fold, self.Cs_, scorer) for fold in folds
-        )
-        self.scores_ = np.array(scores)
-        means = self.scores_.mean(axis=0)
+        x = self._view(X, given)
+        at_once = min(self._threads(), len(folds))
+
+        def score(k, fold):
+            if k > 0 and search.is_over():
+                return None
+            judge = clone(estimator).set_params(max_seconds=search.share(len(folds) - k, at_once))
+            return _scores(judge, x, X, y, weights, fold, self.Cs_, scorer)
+
+        scores = Parallel(at_once, prefer="threads")(delayed(score)(k, fold) for k, fold in enumerate(folds))
+        means = np.mean([each for each in scores if each is not None], axis=0)
+        self.scores_ = np.array([np.full(len(self.Cs_), np.nan) if each is None else each for each in scores])
         if np.isnan(means).all():
             raise ValueError("cv: no C has a score in every fold")
-        self.C_ = float(self.Cs_[np.nanargmax(means)])
-        return super().fit(*given, sample_weight)
+        return float(self.Cs_[np.nanargmax(means)])
 
     def _costs(self) -> np.ndarray:
         if np.ndim(self.Cs) == 0:
@@ -105,7 +126,8 @@ class LinearSVCCV(CrossValidatedC, LinearSVC):
     n_jobs : int or None
         Folds run side by side; results do not depend on it.
     max_seconds : float or None
-        Of each fold's path, and of the last fit.
+        Of the whole fit: the folds' paths, which may not come to the largest C, have four fifths, in equal shares, the
+        last fit what is left.
     the others : as in LinearSVC; `callback` and `progress` follow the last fit
 
     Attributes
@@ -113,7 +135,7 @@ class LinearSVCCV(CrossValidatedC, LinearSVC):
     C_ : float
         Of the best mean score, of equals the smallest.
     Cs_ : (n_costs,), ascending
-    scores_ : (n_folds, n_costs)
+    scores_ : (n_folds, n_costs), NaN where time ran out
     the others : as of LinearSVC, of the last fit, on all rows
     """
 

@@ -26,6 +26,7 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         A row of `sample_weight` 0 is as if it were not there. Returns self.
         """
         self._only("decision_function_shape", "ovr", "ovo")
+        deadline = self._whole_time()
         given = X
         X, y, weights = self._validate_data(X, y, sample_weight)
         labels = encode(y, weights)
@@ -42,7 +43,7 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         self.n_iter_ = np.array([max(1, part.passes) for part in parts])[self._machines_of_pairs(result.labels)[0]]
         self._forget_calibration()
         if self.probability:
-            self.probability_slope_ = self._calibrate(given, y, weights, "platt").slope
+            self.probability_slope_ = self._calibrate(given, y, weights, "platt", deadline).slope
         return self
 
     def decision_function(self, X):

@@ -54,6 +54,8 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
     decision_function_shape : 'ovr' or 'ovo', default='ovr'
         Of multi_class 'ovo', what `decision_function` gives: a column per class, or per two classes as trained.
     max_seconds : float or None
+        Of the whole fit, which then ends with the best it has: all outputs, and what `probability` asks for, for which
+        half is kept. None is no limit.
     n_jobs : int or None
         Outputs are trained side by side; results do not depend on it.
     warm_start : bool, default=False
@@ -133,10 +135,11 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
         self.progress = progress
 
     def fit(self, X, y, sample_weight=None):
+        deadline = self._whole_time()
         super().fit(X, y, sample_weight)
         self._forget_calibration()
         if self.probability:
-            self._keep_calibration(self._calibrate(X, y, sample_weight, self._calibration_kind()))
+            self._keep_calibration(self._calibrate(X, y, sample_weight, self._calibration_kind(), deadline))
         return self
 
     fit.__doc__ = LinearClassifier.fit.__doc__

@@ -16,6 +16,7 @@ import hingeline
 from problems import classification, ctrl_c_after, hard, regression
 
 ENDLESS = {"loss": "hinge", "C": 1e3, "tol": 1e-13, "max_iter": 10**9}
+CV_ENDLESS = {"Cs": [1e3], **{name: value for name, value in ENDLESS.items() if name != "C"}}
 
 
 def test_keyboard_interrupt_returns_promptly():
@@ -53,6 +54,18 @@ def test_max_seconds():
     assert time.monotonic() - began < 3
     assert model.status_ == "max_seconds"
     assert model.certificate_.relative_gap > 0
+
+
+@pytest.mark.parametrize("kind", [hingeline.LinearSVC, hingeline.LinearSVCCV])
+def test_max_seconds_is_of_all_trainings_of_a_fit(kind):
+    X, y = hard()
+    model = kind(max_seconds=0.5, **({**ENDLESS, "probability": True} if kind is hingeline.LinearSVC else CV_ENDLESS))
+    began = time.monotonic()
+    with pytest.warns(ConvergenceWarning, match="max_seconds"):
+        model.fit(X, y)
+    assert time.monotonic() - began < 2
+    assert model.status_ == "max_seconds"
+    assert np.isfinite(model.C if kind is hingeline.LinearSVCCV else model.probability_slope_)
 
 
 def test_max_iter():
