@@ -149,7 +149,7 @@ class _JointProblem:
         self.n = float(self.c.sum())
         self.finish_passes = finish_passes(x)
         spread = math.sqrt(np.average((y - np.average(y, weights=self.c)) ** 2, weights=self.c))
-        self.smallest = max(SMALLEST_SCALE * spread, 10 * np.finfo(float).eps)
+        self.smallest = max(SMALLEST_SCALE * spread, 10 * float(np.finfo(float).eps))
         self.first = max(spread, self.smallest)
 
     def solve(self, model: _core.LinearModel | None):

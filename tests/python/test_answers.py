@@ -216,6 +216,12 @@ def joint_huber(model, X, y, weights):
     return model.scale_ * weights @ (1 + loss) + model.alpha * model.coef_ @ model.coef_
 
 
+@pytest.mark.parametrize("scale", [0, 1e-9, 1])
+def test_huber_certificate_is_plain_numbers(scale):
+    X, y = regression()
+    assert {type(number) for number in hingeline.HuberRegressor().fit(X, scale * y).certificate_} == {float}
+
+
 @pytest.mark.parametrize("intercept", [True, False])
 @pytest.mark.parametrize("alpha", [1e-4, 1.0, 100.0])
 def test_huber_agrees_with_scikit_learn(alpha, intercept):
