@@ -158,9 +158,16 @@ class TrainCommand {
   void summarise() const {
     if (result_.status == Status::infeasible) return console_.line("{}", infeasible_text(conflict()));
     const Certificate& c = result_.certificate;
-    console_.line("{}: primal {:.9g}, dual {:.9g}, relative gap {:.2g} (tolerance {:g}), |w - w*| <= {:.3g}",
+    console_.line("{}: primal {:.9g}, dual {:.9g}, relative gap {:.2g} (tolerance {:g}), |w - w*| <= {:.3g}{}",
                   to_string(result_.status), c.primal, c.dual, c.relative_gap, args_.solver.tolerance,
-                  c.coef_error_bound);
+                  c.coef_error_bound, unfinished_text(result_.parts, [this](std::size_t k) { return part_name(k); }));
+  }
+
+  std::string part_name(std::size_t k) const {
+    const LinearModel& model = result_.model;
+    if (!model.levels.empty()) return fmt::format("level {:g}", model.levels[k]);
+    if (model.multi_class != MultiClass::one_vs_one) return fmt::format("label {:g}", model.labels[k]);
+    return pair_name(model.labels, k);
   }
 
   TrainArguments args_;

@@ -110,9 +110,10 @@ class KernelTrainCommand {
 
   void summarise() const {
     const Certificate& c = result_.certificate;
-    console_.line("{}: {} support vectors, primal {:.9g}, dual {:.9g}, relative gap {:.2g}, violation {:.2g}",
+    console_.line("{}: {} support vectors, primal {:.9g}, dual {:.9g}, relative gap {:.2g}, violation {:.2g}{}",
                   to_string(result_.status), result_.model.support_vectors(), c.primal, c.dual, c.relative_gap,
-                  violation_);
+                  violation_,
+                  unfinished_text(result_.parts, [this](std::size_t k) { return pair_name(result_.model.labels, k); }));
   }
 
   const TrainArguments& args_;

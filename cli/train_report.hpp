@@ -5,10 +5,12 @@
 
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include "command.hpp"
 #include "data_options.hpp"
 #include "hingeline/error.hpp"
+#include "models/class_pairs.hpp"
 #include "output.hpp"
 
 namespace hingeline::cli {
@@ -39,6 +41,28 @@ const auto& worst_part(const Result& result) {
   for (const auto& part : result.parts)
     if (part.status == result.status) return part;
   return result.parts.front();
+}
+
+/// Of the k-th two classes.
+inline std::string pair_name(const std::vector<double>& labels, std::size_t k) {
+  const auto [first, second] = internal::class_pairs(labels.size())[k];
+  return fmt::format("labels {:g} and {:g}", labels[first], labels[second]);
+}
+
+/// Of several parts those that did not converge, and their gaps, as the end of a line; empty where there are none.
+/// `name(k)` says what part k is.
+template <class Part, class Name>
+std::string unfinished_text(const std::vector<Part>& parts, const Name& name) {
+  constexpr int most = 5;
+  std::string text;
+  int count = 0;
+  for (std::size_t k = 0; parts.size() > 1 && k < parts.size(); ++k) {
+    if (parts[k].status == Status::converged) continue;
+    if (++count <= most)
+      text += fmt::format("{} {} ({}, relative gap {:.2g})", count == 1 ? "; not converged:" : ",", name(k),
+                          to_string(parts[k].status), parts[k].certificate.relative_gap);
+  }
+  return count > most ? text + fmt::format(" and {} more", count - most) : text;
 }
 
 /// An answer whose numbers have overflowed is no usage error, as a model of the caller's would be.

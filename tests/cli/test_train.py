@@ -243,6 +243,14 @@ class Train(CommandLineTest):
         self.assertLess(report["dual"], report["primal"])
         self.assertIn("signs.model", self.files())
 
+    def test_outputs_that_did_not_converge_are_named(self):
+        self.write("data", "9 1:1\n11 1:2\n13 1:3\n")
+        summary = self.run_program("train", "data", "--loss", "logistic", "--penalty", "none", status=3).stdout.splitlines()[-1]
+        self.assertIn("; not converged: label 9 (numerical, relative gap 1), label 13 (numerical, relative gap 1)", summary)
+        report = self.run_program(
+            "train", "classes", "--kernel", "rbf", "--tolerance", 1e-13, "--max-passes", 1, status=3).stdout.splitlines()[-1]
+        self.assertRegex(report, r"; not converged: labels 2 and 1 \(.*relative gap")
+
     def test_warm_start_goes_on_where_a_model_ended(self):
         options = ["--loss", "hinge", "--tolerance", 1e-6, "--solver", "dual_cd"]
         self.run_program("train", "signs", "first", *options)
