@@ -150,7 +150,8 @@ CLI::Option* add_intercept_option(CLI::App& app, Intercept& intercept) {
   return add_choice(
       app, "--intercept", intercept,
       {{"free", Intercept::free}, {"penalized", Intercept::penalized}, {"none", Intercept::none}},
-      "free: b is not regularised; penalized: LIBLINEAR's -B, b = bias v and 1/2 v^2 is added; none: b = 0");
+      "free: b is not regularised; penalized: LIBLINEAR's -B, b = bias v and R(v) is added, 1/2 v^2 of a ridge; none: "
+      "b = 0");
 }
 
 void add_model_format_option(CLI::App& app, ModelFormat& format) {

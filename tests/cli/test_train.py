@@ -434,4 +434,5 @@ class TrainErrors(CommandLineTest):
                        "--class-weight", "--weights", "--warm-start", "--format", "--target", "--layout", "--value-type",
                        "--no-shrinking", "--standardize", "--trace", "--save-dual", "--json", "--quiet"]:
             self.assertIn(option, text)
+        self.assertIn("b = bias v and R(v) is added, 1/2 v^2 of a ridge", " ".join(text.split()))
         self.assertTrue(math.isfinite(float(self.run_program("--version").stdout.split()[1].split(".")[0])))
