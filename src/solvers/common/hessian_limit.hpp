@@ -16,7 +16,9 @@ namespace hingeline::internal {
 inline void check_hessian_size(std::string_view solver, std::size_t unknowns, std::string_view what, std::size_t most) {
   if (unknowns > most)
     throw InvalidParameter("solver", fmt::format("{} for {} {}", solver, unknowns, what),
-                           fmt::format("its Hessian allows at most {}; dual_cd has no such limit", most));
+                           fmt::format("its Hessian allows at most {}; dual_cd, of a ridge, and proximal_newton, of "
+                                       "curved losses, have no such limit",
+                                       most));
 }
 
 }  // namespace hingeline::internal
