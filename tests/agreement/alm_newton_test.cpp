@@ -292,5 +292,52 @@ TEST(AlmNewton, FindsItsWayBackFromFarWarmStarts) {
   EXPECT_NEAR(warm.certificate.primal, cold.certificate.primal, 2e-7 * cold.certificate.primal);
 }
 
+/// 300 rows of 3 columns, targets of about `unit`.
+struct LinearTargets {
+  explicit LinearTargets(double unit) : x(900), y(300) {
+    internal::Random random(7);
+    for (double& value : x) value = random.normal();
+    for (std::size_t i = 0; i < y.size(); ++i)
+      y[i] = unit * (x[3 * i] - 2 * x[3 * i + 1] + 0.5 * x[3 * i + 2] + 0.5 * random.normal());
+  }
+  std::vector<double> x;
+  std::vector<double> y;
+};
+
+TEST(AlmNewton, WithoutARidgeUnitsOfTargetsAndCostDoNotMatter) {
+  for (const double unit : {1e-8, 1e-4, 1.0, 1e4, 1e8})
+    for (const double C : {1e-4, 0.01, 1.0, 100.0})
+      for (const LossName loss : {LossName::absolute, LossName::quantile}) {
+        SCOPED_TRACE(testing::Message() << unit << ", C = " << C);
+        const LinearTargets data(unit);
+        Problem given;
+        given.x = DenseView<double>{data.x.data(), 300, 3, 3};
+        given.y = data.y;
+        given.loss = {.name = loss, .tau = 0.9};
+        given.C = C;
+        given.penalty = {.l1 = 1, .l2 = 0};
+        const Solution solution = solve(given, alm_newton(1e-6));
+        EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+        EXPECT_LE(solution.passes, 100);
+      }
+}
+
+TEST(AlmNewton, FindsALineThroughAllPoints) {
+  const std::vector<float> x = {0.1F, 0.2F, 0.3F, 0.4F, 0.5F, 0.6F, 0.7F};
+  const std::vector<double> y = {9.5, 11.5, 13.5, 15.5, 17.5, 19.5, 21.5};
+  Problem given;
+  given.x = DenseView<float>{x.data(), 7, 1, 1};
+  given.y = y;
+  given.loss = {.name = LossName::absolute};
+  given.penalty = {.l1 = 0, .l2 = 0};
+  for (const double C : {1.0, 1e4}) {
+    SCOPED_TRACE(C);
+    given.C = C;
+    const Solution solution = solve(given, alm_newton(1e-4));
+    EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+    EXPECT_LE(solution.passes, 100);
+  }
+}
+
 }  // namespace
 }  // namespace hingeline

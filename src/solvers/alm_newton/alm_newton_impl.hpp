@@ -144,6 +144,7 @@ class AlmNewton {
 
   /// s+ and h of every row, the gradient, and on the way P and the gap.
   void take_gradient() {
+    has_direction_ = false;
     const StepSums sums = terms_.take(here(), next_s_, slope_);
     primal_ = sums.value;
     estimate_ = sums.gap;
@@ -179,7 +180,7 @@ class AlmNewton {
   /// Without a ridge the dual point has to make the gradient 0. Where s+ does that but for the inner minimisation's
   /// accuracy and for rounding of predictions over t, what Newton's direction d foresees, s+ - h x'd, does it.
   std::span<const double> dual_point() {
-    if (proof_.l2() > 0 || !system_.factor(slope_, proof_.l2(), least_damping)) return next_s_;
+    if (proof_.l2() > 0 || !system_.factor(slope_, proof_.l2(), t_, least_damping)) return next_s_;
     constexpr int rounds = 2;
     foreseen_s_ = next_s_;
     std::vector<double> direction(w_.size());
@@ -196,6 +197,13 @@ class AlmNewton {
   /// Certifies the present pair: true where that is the answer.
   bool prove() { return proof_.prove(dual_point(), w_, options_.tolerance); }
 
+  /// What compares with t |s+ - s|^2, whatever the units: Newton's decrement g'H^(-1) g, which |gradient|^2 bounds
+  /// beside a ridge of 1.
+  double gradient_measure() {
+    if (proof_.l2() > 0) return gradient_norm2_;
+    return take_direction() ? -derivative_ : infinity;
+  }
+
   /// The inner minimisation is as accurate as the outer method asks for, or as arithmetic allows: the last step had
   /// nothing to win, or on the same active rows, where psi is a parabola or nearly so, a step from next to the minimum
   /// did not shorten the gradient.
@@ -203,7 +211,7 @@ class AlmNewton {
     constexpr double sigma = 0.01;
     constexpr double next_to_minimum = 1e-10;
     constexpr double nothing = 1e-20;
-    const bool accurate = gradient_norm2_ <= sigma * t_ * center_move_;
+    const bool accurate = gradient_measure() <= sigma * t_ * center_move_;
     const bool shortened = active_ != last_active_ || gradient_norm2_ < 0.25 * last_norm2_;
     at_rounding_ =
         !accurate && steps_ > center_steps_ &&
@@ -241,20 +249,22 @@ class AlmNewton {
     return scale > 0 ? std::clamp(most_damping * estimate_ / scale, least_damping, most_damping) : most_damping;
   }
 
-  /// Newton's direction and what it does to the predictions; false where the Hessian has overflowed, or time is out. The
-  /// estimate that damping() goes by may be far too small beside a warm start: where a step promises to win several
-  /// times P, which nothing can, it is damped more.
+  /// Newton's direction, once, and what it does to the predictions; false where the Hessian has overflowed, or time is
+  /// out. The estimate that damping() goes by may be far too small beside a warm start: where a step promises to win
+  /// several times P, which nothing can, it is damped more.
   bool take_direction() {
+    if (has_direction_) return true;
     constexpr double incredible = 10;
     constexpr double growth = 1000;
     for (double little = damping();; little = std::min(growth * little, most_damping)) {
-      if (!system_.factor(slope_, proof_.l2(), little)) return false;
+      if (!system_.factor(slope_, proof_.l2(), t_, little)) return false;
       std::transform(gradient_.begin(), gradient_.end(), direction_.begin(), std::negate());
       system_.solve(direction_);
       derivative_ = dot(gradient_, direction_);
       if (little == 0 || little == most_damping || -0.5 * derivative_ <= incredible * primal_) break;
     }
     rows_.predict(direction_, p_change_);
+    has_direction_ = true;
     return true;
   }
 
@@ -272,14 +282,14 @@ class AlmNewton {
     const double here = derivative_;
     const double there = along(1);
     double a = 1;
-    if (there < 0.9 * here || there > -0.5 * here) {
+    if (there < 0.7 * here || there > -0.5 * here) {
       const ZeroBracket bracket = there > 0 ? ZeroBracket{0, 1, here, there} : bracket_zero(along, 1, there, 3);
       a = close_bracket(along, bracket,
                         [here](const ZeroBracket& found) { return found.better_magnitude() <= -0.1 * here; });
     }
     for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += a * direction_[j];
     for (std::size_t i = 0; i < p_.size(); ++i) p_[i] += a * p_change_[i];
-    expected_decrease_ = -0.5 * here;
+    expected_decrease_ = -0.5 * a * here;
     ++steps_;
   }
 
@@ -327,8 +337,9 @@ class AlmNewton {
   double estimate_ = 0;  // of the gap
   double gradient_norm2_ = 0;
   double last_norm2_ = 0;
-  double center_move_ = 0;  // |s+ - s|^2
-  double derivative_ = 0;   // of psi along the direction
+  double center_move_ = 0;      // |s+ - s|^2
+  bool has_direction_ = false;  // of Newton, from here
+  double derivative_ = 0;       // of psi along the direction
   double expected_decrease_ = 0;
   std::size_t active_ = 0;
   std::size_t last_active_ = 0;

@@ -26,15 +26,14 @@ void add_squares(const CsrView<T>& x, std::span<double> sums) {
     sums[static_cast<std::size_t>(x.columns[k])] += static_cast<double>(x.values[k]) * static_cast<double>(x.values[k]);
 }
 
-/// Of the data's columns, and of the appended one if there is one.
+}  // namespace
+
 std::vector<double> squared_column_norms(const Problem& problem, double appended) {
   std::vector<double> sums(static_cast<std::size_t>(cols(problem.x)));
   std::visit([&sums](const auto& x) { add_squares(x, sums); }, problem.x);
   if (appended != 0) sums.push_back(appended * appended * static_cast<double>(rows(problem.x)));
   return sums;
 }
-
-}  // namespace
 
 ExtraRows::ExtraRows(const Problem& problem, double appended) {
   const std::vector<double> column_norm2 = squared_column_norms(problem, appended);

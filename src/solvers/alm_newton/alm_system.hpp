@@ -35,11 +35,14 @@
 
 namespace hingeline::internal {
 
+/// Of the data's columns, and of the appended one if there is one.
+std::vector<double> squared_column_norms(const Problem& problem, double appended);
+
 /// The data's rows.
 template <RowMatrix Rows>
 class DataRows {
  public:
-  DataRows(const Rows& x, const Problem& problem) : x_(x, problem), gram_(x, x_.appended()) {}
+  DataRows(const Rows& x, const Problem& problem) : problem_(problem), x_(x, problem), gram_(x, x_.appended()) {}
 
   std::size_t rows() const { return static_cast<std::size_t>(x_.rows().rows()); }
   std::size_t cols() const { return x_.size(); }
@@ -53,8 +56,10 @@ class DataRows {
   bool add_gram(std::span<const double> h, GramMatrix& hessian, const Stop& stop) {
     return gram_.add(h, hessian, stop);
   }
+  std::vector<double> squared_column_norms() const { return internal::squared_column_norms(problem_, appended()); }
 
  private:
+  const Problem& problem_;
   WithIntercept<Rows> x_;
   KeptGram<Rows> gram_;
 };
@@ -144,6 +149,7 @@ class ConstrainedRows {
     return data_.add_gram(h.first(data_.rows()), hessian, stop) &&
            extra_gram_.add(h.subspan(data_.rows()), hessian, stop);
   }
+  std::vector<double> squared_column_norms() const { return data_.squared_column_norms(); }
 
  private:
   std::int64_t extra_rows() const { return extra_rows_.rows(); }

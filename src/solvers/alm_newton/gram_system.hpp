@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // H d = r with H = l2 diag(ridge) + sum_i h_i x_i x_i' over rows as alm_system.hpp has them, by a Cholesky factor
-// (scaled_cholesky.hpp).
+// (scaled_cholesky.hpp). A column that nothing curves has |x_j|^2 / t in H, what it would have were all rows curved: a
+// step along it then takes rows as far as the penalty parameter t lets them go, whatever the units.
 #pragma once
 
 #include <cstddef>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "core/stop.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
@@ -21,19 +23,29 @@ class GramSystem {
 
   /// With `damping` on the unit diagonal of the scaled matrix. False where the Hessian has overflowed, or when told to
   /// stop.
-  bool factor(std::span<const double> h, double l2, double damping) {
+  bool factor(std::span<const double> h, double l2, double t, double damping) {
     hessian_.clear();
     for (std::size_t j = 0; j < hessian_.size(); ++j) hessian_.at(j, j) = l2 * rows_.ridge(j);
-    return rows_.add_gram(h, hessian_, stop_) && cholesky_.factor(hessian_, damping, stop_);
+    if (!rows_.add_gram(h, hessian_, stop_)) return false;
+    for (std::size_t j = 0; j < hessian_.size(); ++j)
+      if (hessian_.at(j, j) == 0) hessian_.at(j, j) = column_norm2(j) / t;
+    return cholesky_.factor(hessian_, damping, stop_);
   }
 
   /// In place.
   void solve(std::span<double> r) const { cholesky_.solve(r); }
 
  private:
+  /// |x_j|^2; most solves never ask.
+  double column_norm2(std::size_t j) {
+    if (column_norm2_.empty()) column_norm2_ = rows_.squared_column_norms();
+    return column_norm2_[j];
+  }
+
   Rows& rows_;
   const Stop stop_;
   GramMatrix hessian_;
+  std::vector<double> column_norm2_;
   ScaledCholesky cholesky_;
 };
 

@@ -161,6 +161,12 @@ class LevelRows {
     }
     return extra_gram_.add(h.subspan(band_rows_), hessian, stop);
   }
+  /// Of the bands' rows.
+  std::vector<double> squared_column_norms() const {
+    std::vector<double> sums(cols());
+    for (std::size_t i = 0; i < band_rows_; ++i) add_squares(i, 1, sums.data());
+    return sums;
+  }
 
  private:
   static std::size_t gram_size(const LevelVariables& variables) {
