@@ -206,5 +206,36 @@ TEST(Constraints, OtherSolversRefuseThem) {
   EXPECT_THROW(solve(problem), InvalidParameter);
 }
 
+TEST(Constraints, ASumTakesColumnsOfAnyScale) {
+  internal::Random random(5);
+  std::vector<double> x;
+  std::vector<double> y;
+  for (int i = 0; i < 500; ++i) {
+    double target = random.normal();
+    for (int j = 0; j < 6; ++j) {
+      const double value = 3 + random.normal();
+      x.push_back(value * std::pow(100.0, j));
+      target += value;
+    }
+    y.push_back(20 * target);
+  }
+  for (const LossName loss : {LossName::squared, LossName::absolute}) {
+    SCOPED_TRACE(to_string(loss));
+    Problem problem;
+    problem.x = DenseView<double>{x.data(), 500, 6, 6};
+    problem.y = y;
+    problem.loss = {.name = loss};
+    ConstraintSet set(6);
+    set.fix_sum(1);
+    problem.constraints = set.constraints();
+    SolverOptions options;
+    options.tolerance = 1e-6;
+    options.max_passes = 300;
+    const Solution solution = solve(problem, options);
+    EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+    EXPECT_LE(violation(set, solution.coef), 1e-4);
+  }
+}
+
 }  // namespace
 }  // namespace hingeline

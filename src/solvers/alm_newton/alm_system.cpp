@@ -26,6 +26,14 @@ void add_squares(const CsrView<T>& x, std::span<double> sums) {
     sums[static_cast<std::size_t>(x.columns[k])] += static_cast<double>(x.values[k]) * static_cast<double>(x.values[k]);
 }
 
+/// rho of a constraint; what it says of empty columns costs nothing.
+double constraint_scale(std::span<const double> row, std::span<const double> column_norm2) {
+  double norm2 = 0;
+  for (std::size_t j = 0; j < row.size(); ++j)
+    if (column_norm2[j] > 0) norm2 += row[j] * row[j] / column_norm2[j];
+  return norm2 > 0 ? std::sqrt(static_cast<double>(row.size()) / norm2) : 1;
+}
+
 }  // namespace
 
 std::vector<double> squared_column_norms(const Problem& problem, double appended) {
@@ -50,7 +58,6 @@ ExtraRows::ExtraRows(const Problem& problem, double appended) {
   first_constraint_ = terms_.size();
 
   const Constraints& constraints = problem.constraints;
-  const double norm2 = std::accumulate(column_norm2.begin(), column_norm2.end(), 0.0);
   visit_rows(constraints.rows, [&](const auto& rows) {
     std::vector<std::int32_t> columns(static_cast<std::size_t>(rows.cols()));
     std::iota(columns.begin(), columns.end(), 0);
@@ -58,10 +65,8 @@ ExtraRows::ExtraRows(const Problem& problem, double appended) {
     for (std::int64_t k = 0; k < rows.rows(); ++k) {
       std::fill(row.begin(), row.end(), 0.0);
       rows.add(k, 1, row.data());
-      const double row_norm2 = rows.squared_norm(k);
       const auto at = static_cast<std::size_t>(k);
-      add(columns, row, row_norm2 > 0 && norm2 > 0 ? std::sqrt(norm2 / row_norm2) : 1,
-          interval(constraints.lower, constraints.upper, at));
+      add(columns, row, constraint_scale(row, column_norm2), interval(constraints.lower, constraints.upper, at));
     }
   });
 }
