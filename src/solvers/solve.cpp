@@ -143,11 +143,12 @@ std::int64_t patience(const Problem& problem) {
   return is_plain_ridge(problem) ? std::numeric_limits<std::int64_t>::max() : 1000;
 }
 
-/// Cold, for the point where another gave up may be what it was stuck at. The better answer of both.
+/// Cold, for the point where another gave up may be what it was stuck at. The better answer of both: relative gaps do
+/// not say which, for where neither proves anything both are 1.
 Solution take_over(Solution stuck, Choice& choice, const Problem& problem, const SolverOptions& options,
                    LazyColumns& columns) {
   Solution other = run(Solver::alm_newton, problem, after_opening(stuck, options.max_passes, options), {}, columns);
-  if (!(stuck.certificate.relative_gap <= other.certificate.relative_gap)) {
+  if (!(stuck.certificate.gap <= other.certificate.gap)) {
     choice = {Solver::alm_newton, fmt::format("{} ended {} after {} passes", to_string(choice.solver),
                                               to_string(stuck.status), stuck.passes)};
     add_opening(stuck, other);

@@ -259,6 +259,36 @@ TEST(AlmNewton, TakesOverFromOthers) {
   }
 }
 
+/// Columns that are all but constant, and passes that do not suffice: neither solver proves anything.
+TEST(AlmNewton, TakingOverKeepsTheBetterAnswer) {
+  constexpr std::int64_t rows = 30;
+  constexpr std::int32_t cols = 20;
+  internal::Random random(9);
+  std::vector<double> x;
+  std::vector<double> y;
+  std::vector<double> weights;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    for (std::int32_t j = 0; j < cols; ++j) x.push_back(1e5 + random.normal());
+    y.push_back(random.uniform() < 0.5 ? -1 : 1);
+    weights.push_back(random.uniform() < 0.3 ? 1000 : 1);
+  }
+  Problem problem;
+  problem.x = DenseView<double>{x.data(), rows, cols, cols};
+  problem.y = y;
+  problem.weights = weights;
+  problem.loss = {.name = LossName::logistic};
+  problem.intercept = Intercept::penalized;
+  problem.penalty = {.l1 = 1, .l2 = 0};
+  SolverOptions options;
+  options.max_passes = 1000;
+  const Solution stuck = solve(problem, options);
+  EXPECT_EQ(stuck.solver, "proximal_newton");
+  options.max_passes = 1030;
+  const Solution other = solve(problem, options);
+  EXPECT_EQ(other.solver, "alm_newton");
+  EXPECT_LT(other.certificate.primal, stuck.certificate.primal);
+}
+
 /// Where the penalty held w at 0, no row is curved for the next C's first steps; and the dual point, C times as large,
 /// is far from feasible, so that the estimate of the gap says nothing.
 TEST(AlmNewton, WarmStartsWithoutARidgeGoAsFarAsColdOnes) {
