@@ -17,6 +17,8 @@ struct Choice {
   std::string reason;
   /// So many passes of dual_cd come first: often they are all it takes, else `solver` goes on from there.
   std::int64_t opening_passes = 0;
+  /// Only as long as they promise to be all it takes.
+  bool opens_on_trust = false;
 };
 
 /// Up to so many features a Hessian costs less than what coordinate descent risks on them.

@@ -94,20 +94,16 @@ Solution infeasible(const Problem& problem, std::vector<double> multipliers) {
   return solution;
 }
 
-/// Newton's method gains little from a start that is not yet the answer: it takes over as soon as the opening does not
-/// promise to end in time. The augmented Lagrangian needs the whole of it.
-bool opens_on_trust(const Choice& choice) { return choice.solver == Solver::newton; }
-
 /// Some passes of dual_cd; unless they were enough, or all that is allowed, choice.solver from the dual point they
 /// left.
 Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& given,
                     LazyColumns& columns) {
-  constexpr std::int64_t first_judged = 3;
+  const std::int64_t first_judged = std::max<std::int64_t>(3, choice.opening_passes / 10);
   SolverOptions few = options;
   few.max_passes = std::min(options.max_passes, choice.opening_passes);
   Outlook outlook(rows(problem.x), options.tolerance);
   bool given_up = false;
-  if (opens_on_trust(choice)) {
+  if (choice.opens_on_trust) {
     few.callback = [&](const Progress& now) {
       const double passes = outlook.passes_in_all(now);
       if (options.callback && !options.callback(now)) return false;
@@ -119,7 +115,7 @@ Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions&
   const bool unfinished = given_up ? opening.status == Status::interrupted
                                    : opening.status == Status::max_passes && few.max_passes < options.max_passes;
   if (!unfinished) {
-    choice = {Solver::dual_cd, "few features, but a small C |x|^2: a few passes of coordinate descent"};
+    choice = {Solver::dual_cd, "a small C |x|^2: coordinate descent, which was foreseen to take few passes"};
     return opening;
   }
   const WarmStart start{opening.dual_coef, {}, opening.intercept};
@@ -160,10 +156,11 @@ Solution take_over(Solution stuck, Choice& choice, const Problem& problem, const
   return stuck;
 }
 
-/// What Newton's method is given to start from is better than what an opening would make of it.
+/// Newton's method gains little from a start that is not yet the answer, and what it is given is better than what an
+/// opening would make of it. The augmented Lagrangian needs the whole of one.
 bool is_opened(const Choice& choice, const WarmStart& start) {
   const bool cold = start.coef.empty() && start.dual_coef.empty();
-  return choice.opening_passes > 0 && (cold || !opens_on_trust(choice));
+  return choice.opening_passes > 0 && (cold || choice.solver != Solver::newton);
 }
 
 /// Passes over all rows are what alm_newton takes its time for, ten or more of them; copying rows costs about one. The

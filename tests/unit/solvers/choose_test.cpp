@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "hingeline/solve.hpp"
 #include "support/random_problem.hpp"
 
 namespace hingeline::internal {
@@ -35,6 +36,27 @@ TEST(ChooseSolver, NewtonForFewFeaturesCoordinateDescentForMany) {
     EXPECT_EQ(chosen(RandomProblem(20, 500, Loss{LossName::logistic}, 1).problem(storage)), Solver::newton);
     EXPECT_EQ(chosen(RandomProblem(20, 501, hinge, 1).problem(storage)), Solver::dual_cd);
   }
+}
+
+TEST(ChooseSolver, MoreRowsThanManyFeaturesOpenOnTrust) {
+  for (const auto& [name, solver] :
+       {std::pair{LossName::hinge, Solver::alm_newton}, {LossName::logistic, Solver::newton}}) {
+    const Choice choice = choose_solver(RandomProblem(600, 501, Loss{name}, 1).problem(Storage::dense_float), {});
+    EXPECT_EQ(choice.solver, solver);
+    EXPECT_EQ(choice.opening_passes, 100);
+    EXPECT_TRUE(choice.opens_on_trust);
+  }
+}
+
+TEST(ChooseSolver, CoordinateDescentThatWouldTakeLongGivesWay) {
+  const RandomProblem random(1200, 510, hinge, 1);
+  Problem problem = random.problem(Storage::dense_float);
+  problem.C = 1e-4;
+  EXPECT_EQ(solve(problem, {.tolerance = 0.1}).solver, "dual_cd");
+  problem.C = 10;
+  const Solution solution = solve(problem);
+  EXPECT_EQ(solution.solver, "alm_newton");
+  EXPECT_EQ(solution.status, Status::converged);
 }
 
 TEST(ChooseSolver, AugmentedLagrangianForAllButARidge) {
