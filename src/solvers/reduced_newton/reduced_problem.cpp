@@ -3,18 +3,20 @@
 
 #include "data/row_blocks.hpp"
 #include "parallel/sum_chunks.hpp"
+#include "solvers/reduced_newton/chunk_rows.hpp"
 
 namespace hingeline::internal {
 
 template <class T>
 void add_gram(const ReducedProblem<T>& problem, std::span<const double> weights, ThreadPool& pool, GramMatrix& gram) {
   const DenseView<T> x = problem.band.view(problem.variables.cols);
-  gram += sum_chunks(
-      pool, x.rows, chunk_rows, GramMatrix(gram.size()), [&](std::int64_t first, std::int64_t end, GramMatrix& part) {
-        const DenseRows<T> rows(rows_from(x, first, end - first));
-        WeightedGram(rows, problem.variables.appended)
-            .add(weights.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(end - first)), part);
-      });
+  gram += sum_chunks(pool, x.rows, chunk_rows(x.rows), GramMatrix(gram.size()),
+                     [&](std::int64_t first, std::int64_t end, GramMatrix& part) {
+                       const DenseRows<T> rows(rows_from(x, first, end - first));
+                       WeightedGram(rows, problem.variables.appended)
+                           .add(weights.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(end - first)),
+                                part);
+                     });
 }
 
 template <class T>

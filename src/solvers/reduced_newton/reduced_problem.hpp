@@ -104,9 +104,6 @@ struct ReducedProblem {
   Band<T> band;
 };
 
-/// Rows a task, of sums over bands.
-inline constexpr std::int64_t chunk_rows = 16384;
-
 /// gram += sum_i weight_i x_i x_i' over the band, the appended column included.
 template <class T>
 void add_gram(const ReducedProblem<T>& problem, std::span<const double> weights, ThreadPool& pool, GramMatrix& gram);

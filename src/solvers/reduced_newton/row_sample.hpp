@@ -16,6 +16,7 @@
 #include "hingeline/problem.hpp"
 #include "parallel/sum_chunks.hpp"
 #include "problem/row_cost.hpp"
+#include "solvers/reduced_newton/chunk_rows.hpp"
 
 namespace hingeline::internal {
 
@@ -56,11 +57,9 @@ void fetch_ahead(const RowBlocks<View>& x, const Problem& problem, const RowSamp
   if (run.count < rows_per_block) x.prefetch(run.first, run.count);
 }
 
-/// Some thousand rows each.
 inline std::int64_t task_count(const RowSample& sample) {
-  constexpr std::int64_t rows_per_task = 16384;
-  constexpr std::int64_t most_tasks = 128;  // each has a sum of its own, perhaps with a matrix
-  return std::clamp<std::int64_t>(sample.rows / rows_per_task, 1, most_tasks);
+  constexpr std::int64_t most = 128;  // each has a sum of its own, perhaps with a matrix
+  return std::clamp<std::int64_t>(sample.rows / chunk_rows(sample.rows), 1, most);
 }
 
 /// zero + the parts of all runs of a problem's rows x: add(run, part). The same bits for any

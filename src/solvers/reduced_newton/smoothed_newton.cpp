@@ -9,11 +9,12 @@
 #include "core/dot.hpp"
 #include "data/row_blocks.hpp"
 #include "parallel/sum_chunks.hpp"
+#include "solvers/reduced_newton/chunk_rows.hpp"
 
 namespace hingeline::internal {
 namespace {
 
-static_assert(chunk_rows % ramp_group == 0);
+static_assert(rows_per_block % ramp_group == 0);
 
 struct SmoothedSums {
   double value = 0;
@@ -47,6 +48,7 @@ SmoothedNewton<T>::SmoothedNewton(const ReducedProblem<T>& problem, const RampLo
       x_(problem.band.view(problem.variables.cols)),
       size_(problem.band.size()),
       padded_(whole_groups(size_, ramp_group)),
+      chunk_(chunk_rows(size_)),
       c_(problem.band.c),
       hessian_(problem.variables.size()),
       gradient_(problem.variables.size()),
@@ -138,9 +140,9 @@ template <class T>
 void SmoothedNewton<T>::rows_along(std::span<const double> direction) {
   const RowBlocks<DenseView<T>> blocks(x_);
   const double constant = problem_.variables.intercept(direction);
-  pool_.run((size_ + chunk_rows - 1) / chunk_rows, [&](std::int64_t chunk) {
-    const std::int64_t first = chunk * chunk_rows;
-    const std::int64_t end = std::min(size_, first + chunk_rows);
+  pool_.run((size_ + chunk_ - 1) / chunk_, [&](std::int64_t chunk) {
+    const std::int64_t first = chunk * chunk_;
+    const std::int64_t end = std::min(size_, first + chunk_);
     blocks.predict(first, end - first, direction.data(), dt_.data() + first);
     for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(end); ++i)
       dt_[i] = problem_.band.sign[i] * (dt_[i] + constant);
@@ -155,7 +157,7 @@ void SmoothedNewton<T>::evaluate(std::span<const double> v) {
   SmoothedSums zero;
   zero.gradient.resize(v.size());
   const SmoothedSums sums =
-      sum_chunks(pool_, padded_, chunk_rows, zero, [&](std::int64_t first, std::int64_t end, SmoothedSums& part) {
+      sum_chunks(pool_, padded_, chunk_, zero, [&](std::int64_t first, std::int64_t end, SmoothedSums& part) {
         const RampSums ramp = with_rows(first, end, [&](const RampRows& chunk) {
           return ops_.evaluate(loss_, h_, chunk, slopes_.data() + first, curvatures_.data() + first);
         });
@@ -227,7 +229,7 @@ double SmoothedNewton<T>::slope_along(double alpha) {
     }
   };
   const Total band =
-      sum_chunks(pool_, padded_, chunk_rows, Total{}, [&](std::int64_t first, std::int64_t end, Total& part) {
+      sum_chunks(pool_, padded_, chunk_, Total{}, [&](std::int64_t first, std::int64_t end, Total& part) {
         part.value += with_rows(first, end, [&](const RampRows& chunk) {
           return ops_.slope_along(loss_, h_, chunk, dt_.data() + first, alpha);
         });

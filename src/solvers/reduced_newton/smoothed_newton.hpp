@@ -82,6 +82,7 @@ class SmoothedNewton {
   const DenseView<T> x_;
   const std::int64_t size_;    // rows of the band
   const std::int64_t padded_;  // to whole groups
+  const std::int64_t chunk_;   // a task
 
   std::vector<double> c_, t_, dt_, slopes_, curvatures_;
   std::vector<std::vector<double>> centers_;
