@@ -3,6 +3,7 @@
 #include <array>
 #include <vector>
 
+#include "core/infinity.hpp"
 #include "problem/certificate.hpp"
 #include "problem/infeasibility.hpp"
 #include "problem/row_prover.hpp"

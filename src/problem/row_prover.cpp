@@ -142,8 +142,4 @@ void RowProver::clip(std::span<double> s) const {
   });
 }
 
-Interval RowProver::domain(std::size_t i) const {
-  return visit_loss(problem_.loss, [&](const auto& loss) { return domain_of(problem_, loss, i); });
-}
-
 }  // namespace hingeline::internal

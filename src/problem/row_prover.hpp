@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <span>
 
-#include "losses/loss_concept.hpp"
 #include "problem/row_cost.hpp"
 #include "problem/row_terms.hpp"
 
@@ -37,8 +36,6 @@ class RowProver {
   void clip_block(std::size_t first, std::span<const double> c, std::span<double> s) const;
 
   void clip(std::span<double> s) const;
-
-  Interval domain(std::size_t i) const;
 
  private:
   const Problem& problem_;
