@@ -57,7 +57,7 @@ struct Solution {
   std::string reason = {};      ///< why this solver; why it stopped, unless converged
   std::int64_t passes = 0;      ///< over the rows
   std::int64_t iterations = 0;  ///< one-row updates; steps of a second-order solver
-  double seconds = 0;           ///< of the solve, certificate included
+  double seconds = 0;           ///< from the solve's begin to its end; parts solved side by side overlap
 };
 
 }  // namespace hingeline

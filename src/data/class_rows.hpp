@@ -79,6 +79,14 @@ class ClassRows {
     if (appended_ != 0) add_entry(appended_, classes, scale, w + features_ * count_);
   }
 
+  /// w_k += scale_k x_i of all classes.
+  void add(std::size_t i, std::span<const double> scale, double* w) const {
+    const auto row = entries(i);
+    ops_.add(row.values.data(), row.columns.data(), row.size(), scale.data(), count_, w);
+    if (appended_ == 0) return;
+    for (std::size_t k = 0; k < count_; ++k) w[features_ * count_ + k] += appended_ * scale[k];
+  }
+
   /// w_k += s_k x_i for all k with s_k != 0, listed in memory that is lent.
   void add_nonzero(std::size_t i, std::span<const double> s, ClassList& list, double* w) const {
     list.classes.clear();

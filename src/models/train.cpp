@@ -20,6 +20,7 @@
 #include "parallel/thread_pool.hpp"
 #include "problem/validate.hpp"
 #include "solvers/crammer_singer/crammer_singer.hpp"
+#include "solvers/dual_cd/joint_dual_cd.hpp"
 #include "solvers/level_newton/level_newton.hpp"
 #include "solvers/multinomial_newton/multinomial_newton.hpp"
 #include "solvers/solve_valid.hpp"
@@ -70,15 +71,51 @@ class Training {
  private:
   void solve_parts() {
     const int outputs = model_.outputs;
+    const int width = outputs_side_by_side();
+    const int groups = (outputs + width - 1) / width;
     result_.parts.resize(static_cast<std::size_t>(outputs));
     internal::LazyColumns columns(problems_.x());
-    internal::ThreadPool pool(std::min(options_.threads, outputs));
-    pool.run(outputs, [&](std::int64_t k) { solve_part(static_cast<int>(k), columns); });
+    internal::ThreadPool pool(std::min(options_.threads, groups));
+    pool.run(groups, [&](std::int64_t group) {
+      const int first = static_cast<int>(group) * width;
+      width == 1 ? solve_part(first, columns) : solve_group(first, std::min(outputs, first + width));
+    });
+  }
+
+  /// Classes against the rest go in groups of like size, as many as there are threads, but never one by one: their
+  /// answers do not depend on how many go together, only on that they do.
+  int outputs_side_by_side() const {
+    const int outputs = model_.outputs;
+    const bool classes = outputs > 1 && !model_.labels.empty() && model_.multi_class == MultiClass::one_vs_rest;
+    const bool cold = options_.warm_start == nullptr && options_.warm_dual.empty();
+    if (!classes || !cold || !internal::go_side_by_side(problems_.output(0).problem, options_.solver)) return 1;
+    constexpr auto most = static_cast<int>(internal::most_joint_outputs);
+    const int width = std::clamp((outputs + options_.threads - 1) / options_.threads, 2, most);
+    const int groups = (outputs + width - 1) / width;
+    return (outputs + groups - 1) / groups;
+  }
+
+  void solve_group(int first, int end) {
+    std::vector<internal::OutputProblem> outputs;
+    std::vector<Problem> problems;
+    std::vector<SolverOptions> options;
+    for (int k = first; k < end; ++k) {
+      outputs.push_back(problems_.output(k));
+      problems.push_back(outputs.back().problem);
+      options.push_back(options_of(k));
+      options.back().seed = options_.solver.seed;
+    }
+    std::vector<Solution> solutions = internal::solve_side_by_side(problems, options);
+    for (int k = first; k < end; ++k) keep_part(k, std::move(solutions[static_cast<std::size_t>(k - first)]));
   }
 
   void solve_part(int k, internal::LazyColumns& columns) {
     const internal::OutputProblem output = problems_.output(k);
     const internal::OutputStart start = internal::output_start(options_, k, problems_.columns());
+    keep_part(k, internal::solve_valid(output.problem, options_of(k), start.point, output.rows ? nullptr : &columns));
+  }
+
+  SolverOptions options_of(int k) {
     SolverOptions options = options_.solver;
     options.seed += static_cast<std::uint64_t>(k);
     options.threads = model_.outputs == 1 ? options_.threads : 1;
@@ -86,9 +123,13 @@ class Training {
     options.max_seconds = deadline_.seconds_left();
     if (options_.solver.callback)
       options.callback = [this, k](const Progress& progress) { return report(k, progress); };
-    Solution solution = internal::solve_valid(output.problem, options, start.point, output.rows ? nullptr : &columns);
-    keep_output(static_cast<std::size_t>(k), std::move(solution.coef), solution.intercept);
-    result_.parts[static_cast<std::size_t>(k)] = without_coef(std::move(solution));
+    return options;
+  }
+
+  void keep_part(int k, Solution solution) {
+    const auto part = static_cast<std::size_t>(k);
+    keep_output(part, std::move(solution.coef), solution.intercept);
+    result_.parts[part] = without_coef(std::move(solution));
   }
 
   /// Hands on to the caller's callback, one part at a time.

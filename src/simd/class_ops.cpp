@@ -32,6 +32,7 @@ class Part {
 
   HWY_INLINE void store(hn::Vec<Doubles> sum, double* z) const {
     const Doubles d;
+    if (size_ == hn::Lanes(d)) return hn::StoreU(sum, d, z);
     HWY_ALIGN double lanes[hn::MaxLanes(d)];
     hn::Store(sum, d, lanes);
     std::copy_n(lanes, size_, z);
@@ -100,6 +101,26 @@ void outputs(const T* values, const std::int32_t* columns, std::size_t size, con
   }
 }
 
+/// What `add` does for the classes of one vector.
+template <class T>
+HWY_INLINE void add_part(const Row<T>& row, const double* scale, std::size_t K, const Part& part,
+                         double* HWY_RESTRICT w) {
+  const Doubles d;
+  const auto scales = part.load(scale);
+  for (std::size_t e = 0; e < row.size; ++e) {
+    double* HWY_RESTRICT to = w + row.column(e) * K;
+    part.store(hn::MulAdd(hn::Set(d, row.value(e)), scales, part.load(to)), to);
+  }
+}
+
+template <class T>
+void add(const T* values, const std::int32_t* columns, std::size_t size, const double* scale, std::size_t K,
+         double* w) {
+  const std::size_t lanes = hn::Lanes(Doubles());
+  for (std::size_t k = 0; k < K; k += lanes)
+    add_part(Row<T>{values, columns, size}, scale + k, K, Part(std::min(K - k, lanes)), w + k);
+}
+
 /// What `add_outputs` does for R rows and the classes of V vectors: all R x V sums stay in registers.
 template <std::size_t R, std::size_t V, class T>
 HWY_INLINE void add_tile(const T* HWY_RESTRICT values, std::size_t stride, std::size_t size,
@@ -160,8 +181,8 @@ void add_outputs(const T* values, std::size_t stride, std::size_t rows, std::siz
   }
 }
 
-ClassOps<float> float_class_ops() { return {outputs<float>, add_outputs<float>}; }
-ClassOps<double> double_class_ops() { return {outputs<double>, add_outputs<double>}; }
+ClassOps<float> float_class_ops() { return {outputs<float>, add<float>, add_outputs<float>}; }
+ClassOps<double> double_class_ops() { return {outputs<double>, add<double>, add_outputs<double>}; }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace hingeline::internal

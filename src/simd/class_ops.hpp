@@ -14,6 +14,9 @@ struct ClassOps {
   /// z_k = sum_e values_e w[column_e K + k] for k = 0 .. K - 1; column_e is e where columns is null.
   void (*outputs)(const T* values, const std::int32_t* columns, std::size_t size, const double* w, std::size_t K,
                   double* z);
+  /// w[column_e K + k] += values_e scale_k, likewise.
+  void (*add)(const T* values, const std::int32_t* columns, std::size_t size, const double* scale, std::size_t K,
+              double* w);
   /// z_tk += sum_e values_te w[e K + k] for dense rows t = 0 .. rows - 1, `stride` apart, and z's rows K apart: four
   /// rows share what is fetched of w.
   void (*add_outputs)(const T* values, std::size_t stride, std::size_t rows, std::size_t size, const double* w,

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "core/deadline.hpp"
@@ -24,6 +25,7 @@
 #include "solvers/common/present_rows.hpp"
 #include "solvers/dual_cd/coefficient_pull.hpp"
 #include "solvers/dual_cd/dual_cd.hpp"
+#include "solvers/dual_cd/joint_dual_cd.hpp"
 #include "solvers/newton/newton.hpp"
 #include "solvers/primal_cd/primal_cd.hpp"
 #include "solvers/proximal_newton/proximal_newton.hpp"
@@ -228,6 +230,11 @@ Solution solve_present(Choice& choice, const Problem& problem, const SolverOptio
   return solution;
 }
 
+void say(const Choice& choice, Solution& solution) {
+  solution.solver = to_string(choice.solver);
+  solution.reason = solution.reason.empty() ? choice.reason : choice.reason + "; " + solution.reason;
+}
+
 }  // namespace
 
 Solution solve_valid(const Problem& problem, const SolverOptions& options, const WarmStart& start,
@@ -246,9 +253,25 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
                       : leaves_rows_out(choice.solver, problem) ? solve_present(choice, problem, left, start)
                                                                 : solve_chosen(choice, problem, left, start, columns);
   solution.seconds += searched;
-  solution.solver = to_string(choice.solver);
-  solution.reason = solution.reason.empty() ? choice.reason : choice.reason + "; " + solution.reason;
+  say(choice, solution);
   return solution;
+}
+
+bool go_side_by_side(const Problem& problem, const SolverOptions& options) {
+  if (!suits_joint_dual_cd(problem)) return false;
+  const Choice choice = choose_solver(problem, options);
+  return choice.solver == Solver::dual_cd && choice.opening_passes == 0;
+}
+
+std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options) {
+  const Choice choice = choose_solver(problems.front(), options.front());
+  validate_rows(choice.solver, problems.front());
+  std::vector<Solution> solutions = visit_rows(problems.front().x, [&](const auto& x) -> std::vector<Solution> {
+    if constexpr (SparseRowMatrix<std::remove_cvref_t<decltype(x)>>) return joint_dual_cd(x, problems, options);
+    return {};
+  });
+  for (Solution& solution : solutions) say(choice, solution);
+  return solutions;
 }
 
 }  // namespace internal

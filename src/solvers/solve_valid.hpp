@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "data/lazy_columns.hpp"
 #include "hingeline/solve.hpp"
 
@@ -10,5 +13,11 @@ namespace hingeline::internal {
 /// matrix, and where they bring them its columns.
 Solution solve_valid(const Problem& problem, const SolverOptions& options, const WarmStart& start,
                      LazyColumns* columns = nullptr);
+
+/// Whether coordinate descent takes such problems, which share their rows, side by side (dual_cd/joint_dual_cd.hpp).
+bool go_side_by_side(const Problem& problem, const SolverOptions& options);
+
+/// solve_valid() of at most most_joint_outputs problems that do, each with its options and without a start.
+std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options);
 
 }  // namespace hingeline::internal

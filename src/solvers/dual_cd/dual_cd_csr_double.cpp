@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/dual_cd/dual_cd_impl.hpp"
+#include "solvers/dual_cd/joint_dual_cd_impl.hpp"
 
-template hingeline::Solution hingeline::internal::dual_cd(const SparseRows<double>&, const Problem&,
-                                                          const SolverOptions&, const WarmStart&);
+namespace hingeline::internal {
+
+template Solution dual_cd(const SparseRows<double>&, const Problem&, const SolverOptions&, const WarmStart&);
+template std::vector<Solution> joint_dual_cd(const SparseRows<double>&, std::span<const Problem>,
+                                             std::span<const SolverOptions>);
+
+}  // namespace hingeline::internal

@@ -28,7 +28,9 @@ namespace hingeline::internal {
 template <RowMatrix Rows, LossSheet Loss>
 class DualCd {
  public:
-  DualCd(const Rows& x, const Problem& problem, const Loss& loss, const SolverOptions& options)
+  /// `squared_norms` of all rows, where they are known.
+  DualCd(const Rows& x, const Problem& problem, const Loss& loss, const SolverOptions& options,
+         std::span<const double> squared_norms = {})
       : x_(x),
         problem_(problem),
         loss_(loss),
@@ -38,34 +40,159 @@ class DualCd {
         baseline_(baseline(problem)),
         order_(rows_with_weight(problem)),
         active_(order_.size()),
-        rows_(make_rows(x, problem)),
+        rows_(make_rows(x, problem, squared_norms)),
         center_(x, problem, order_, [this](std::size_t i) -> double& { return rows_[i].q; }),
-        w_(static_cast<std::size_t>(x.cols())),
-        unit_(problem.penalty.l2),
-        proven_s_(problem.y.size()),
-        proven_z_(problem.y.size()) {
+        unit_(problem.penalty.l2) {
     if (!is_plain_ridge(problem)) pull_.emplace(problem);
     if constexpr (StatefulLoss<Loss>) {
       for (const DualRow& row : rows_) state_.push_back(loss.row_state(row.y, row.c, row.s));
     }
+    center_.start_at(baseline_.intercept);
   }
 
   Solution run(const WarmStart& start) {
-    center_.start_at(baseline_.intercept);
+    w_.resize(static_cast<std::size_t>(x_.cols()));
     if (pull_) pull_->renew_all(w_.data(), center_);
     if (take_dual(start)) {
       if (prove()) return finish(Status::converged);
       begin_at_proven();
     }
+    return go_on();
+  }
+
+  /// What a pass reads and sums, by value, so that it stays in registers.
+  struct Pass {
+    explicit Pass(DualCd& solver)
+        : x(solver.x_),
+          loss(solver.loss_),
+          rows(solver.rows_.data()),
+          state(solver.state_.data()),
+          w(solver.w_.data()),
+          center(solver.center_),
+          pull(solver.pull_ ? &*solver.pull_ : nullptr),
+          tau2(solver.center_.tau2()),
+          reach(solver.options_.shrinking && !solver.pull_ ? solver.watch_.kappa() * solver.last_move_ : infinity),
+          sums_primal(!solver.scale_is_proven_) {}
+
+    void prefetch(std::uint32_t i) const {
+      x.prefetch(i);
+      prefetch_row(i);
+    }
+
+    /// All but its features.
+    void prefetch_row(std::uint32_t i) const { __builtin_prefetch(&rows[i]); }
+
+    /// Moves s_i, and w. True where the row may be set aside.
+    bool visit(std::uint32_t i) {
+      const Move move = step_along(i, x.dot(i, w));
+      if (move.change == 0) return move.settled;
+      x.add(i, move.change, w);
+      if (pull != nullptr) pull->follow(x, i, w, center);
+      return false;
+    }
+
+    /// Of s_i; settled: it did not move and would not.
+    struct Move {
+      double change;
+      bool settled;
+    };
+
+    /// Takes the exact step along s_i, x_i'w given.
+    Move step_along(std::uint32_t i, double dot) {
+      ++visits;
+      DualRow& row = rows[i];
+      const double q = row.q + tau2;
+      const double p = dot + center.offset(i);
+      const double before = row.s;
+      const double after = step(row, i, q, p);
+      if (after == before) {
+        if (!settled(loss, row, p, q, reach)) return {0, false};
+        if (sums_primal) set_aside_primal += primal_term(row, p);
+        return {0, true};
+      }
+      row.s = after;
+      const double change = after - before;
+      center.add(i, change);
+      largest_move = std::max(largest_move, q * std::abs(change));
+      return {change, false};
+    }
+
+    /// Roughly: sum_i s_i p_i is |w|^2. Losses with logarithms are looked at in one visit of eight.
+    double primal_term(const DualRow& row, double p) const {
+      constexpr std::uint32_t every = StatefulLoss<Loss> ? 8 : 1;
+      return visits % every == 0 ? every * (row.c * loss.value(row.y, p) + 0.5 * row.s * p) : 0;
+    }
+
+    double step(const DualRow& row, std::uint32_t i, double q, double p) {
+      if (sums_primal) primal += primal_term(row, p);
+      if constexpr (StatefulLoss<Loss>) {
+        estimate += loss.gap_estimate(row.y, row.c, p, row.s, state[i]);
+        return loss.advance(row.y, row.c, p, q, row.s, state[i]);
+      } else {
+        estimate += std::max(0.0, row.c * loss.value(row.y, p) + loss.conjugate(row.y, row.c, row.s) + row.s * p);
+        return loss.step(row.y, row.c, p - q * row.s, q);
+      }
+    }
+
+    const Rows x;
+    const Loss loss;
+    DualRow* const rows;
+    double* const state;
+    double* const w;
+    InterceptCenter& center;
+    CoefficientPull* const pull;
+    const double tau2;
+    const double reach;
+    const bool sums_primal;
+    std::uint32_t visits = 0;
+    double primal = 0;
+    double set_aside_primal = 0;  // of the rows that this pass sets aside
+    double estimate = 0;
+    double largest_move = 0;
+  };
+
+  /// What a pass leaves: `active` rows were not set aside.
+  void end_pass(const Pass& pass, std::size_t active) {
+    active_ = active;
+    iterations_ += pass.visits;
+    estimate_ = unit_ * pass.estimate;
+    if (!scale_is_proven_) guess_scale(pass);
+    last_move_ = std::max(pass.largest_move, center_.move());
+    ++passes_;
+  }
+
+  bool check_is_due() {
+    return watch_.proof_is_due(passes_, estimate_, active_ == order_.size(), options_.tolerance * scale_);
+  }
+
+  /// The answer, where it is proven now (`checked`: a proof is due) or must be given.
+  std::optional<Solution> after_pass(bool checked) {
+    if (checked && prove()) return finish(Status::converged);
+    if (const auto status = monitor_.after_pass(progress(checked), work())) return finish(*status);
+    if (stuck(checked)) return finish(Status::numerical);
+    if (checked) resume();
+    if (newton_is_due_) newton_step();
+    return std::nullopt;
+  }
+
+  /// Pass after pass to the end.
+  Solution go_on() {
     for (;;) {
       sweep();
-      const bool checked = check_is_due();
-      if (checked && prove()) return finish(Status::converged);
-      if (const auto status = monitor_.after_pass(progress(checked), work())) return finish(*status);
-      if (stuck(checked)) return finish(Status::numerical);
-      if (checked) resume();
-      if (newton_is_due_) newton_step();
+      if (auto solution = after_pass(check_is_due())) return std::move(*solution);
     }
+  }
+
+  /// The rows of weight > 0.
+  std::span<const std::uint32_t> present() const { return order_; }
+  std::size_t active() const { return active_; }
+  bool out_of_time() const { return monitor_.out_of_time().has_value(); }
+
+  /// After passes made elsewhere: w, and which rows they did not set aside.
+  template <class IsActive>
+  void take_over(std::vector<double> w, const IsActive& is_active) {
+    w_ = std::move(w);
+    std::ranges::partition(order_, is_active);
   }
 
  private:
@@ -77,11 +204,12 @@ class DualCd {
     return rows;
   }
 
-  static std::vector<DualRow> make_rows(const Rows& x, const Problem& problem) {
+  static std::vector<DualRow> make_rows(const Rows& x, const Problem& problem, std::span<const double> squared_norms) {
     std::vector<DualRow> rows(problem.y.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto index = static_cast<std::int64_t>(i);
-      rows[i] = {0, x.squared_norm(index), problem.y[i], row_cost(problem, index) / problem.penalty.l2};
+      const double q = squared_norms.empty() ? x.squared_norm(index) : squared_norms[i];
+      rows[i] = {0, q, problem.y[i], row_cost(problem, index) / problem.penalty.l2};
     }
     return rows;
   }
@@ -138,90 +266,10 @@ class DualCd {
       if (k + lookahead < active_) pass.prefetch(order_[k + lookahead]);
       if (!pass.visit(order_[k])) std::swap(order_[kept++], order_[k]);
     }
-    iterations_ += static_cast<std::int64_t>(k);
     for (; k < active_; ++k) std::swap(order_[kept++], order_[k]);
-    active_ = kept;
-    estimate_ = unit_ * pass.estimate;
-    if (!scale_is_proven_) guess_scale(pass);
-    last_move_ = std::max(pass.largest_move, center_.move());
+    end_pass(pass, kept);
     if (pull_) pull_->renew_all(w_.data(), center_);
-    ++passes_;
   }
-
-  /// What a pass reads and sums, by value, so that it stays in registers.
-  struct Pass {
-    explicit Pass(DualCd& solver)
-        : x(solver.x_),
-          loss(solver.loss_),
-          rows(solver.rows_.data()),
-          state(solver.state_.data()),
-          w(solver.w_.data()),
-          center(solver.center_),
-          pull(solver.pull_ ? &*solver.pull_ : nullptr),
-          tau2(solver.center_.tau2()),
-          reach(solver.options_.shrinking && !solver.pull_ ? solver.watch_.kappa() * solver.last_move_ : infinity),
-          sums_primal(!solver.scale_is_proven_) {}
-
-    void prefetch(std::uint32_t i) const {
-      x.prefetch(i);
-      __builtin_prefetch(&rows[i]);
-    }
-
-    /// Takes the exact step along s_i. True where the row may be set aside: it did not move and would not.
-    bool visit(std::uint32_t i) {
-      ++visits;
-      DualRow& row = rows[i];
-      const double q = row.q + tau2;
-      const double p = x.dot(i, w) + center.offset(i);
-      const double before = row.s;
-      const double after = step(row, i, q, p);
-      if (after == before) {
-        if (!settled(loss, row, p, q, reach)) return false;
-        if (sums_primal) set_aside_primal += primal_term(row, p);
-        return true;
-      }
-      row.s = after;
-      const double change = after - before;
-      x.add(i, change, w);
-      center.add(i, change);
-      if (pull != nullptr) pull->follow(x, i, w, center);
-      largest_move = std::max(largest_move, q * std::abs(change));
-      return false;
-    }
-
-    /// Roughly: sum_i s_i p_i is |w|^2. Losses with logarithms are looked at in one visit of eight.
-    double primal_term(const DualRow& row, double p) const {
-      constexpr std::uint32_t every = StatefulLoss<Loss> ? 8 : 1;
-      return visits % every == 0 ? every * (row.c * loss.value(row.y, p) + 0.5 * row.s * p) : 0;
-    }
-
-    double step(const DualRow& row, std::uint32_t i, double q, double p) {
-      if (sums_primal) primal += primal_term(row, p);
-      if constexpr (StatefulLoss<Loss>) {
-        estimate += loss.gap_estimate(row.y, row.c, p, row.s, state[i]);
-        return loss.advance(row.y, row.c, p, q, row.s, state[i]);
-      } else {
-        estimate += std::max(0.0, row.c * loss.value(row.y, p) + loss.conjugate(row.y, row.c, row.s) + row.s * p);
-        return loss.step(row.y, row.c, p - q * row.s, q);
-      }
-    }
-
-    const Rows x;
-    const Loss loss;
-    DualRow* const rows;
-    double* const state;
-    double* const w;
-    InterceptCenter& center;
-    CoefficientPull* const pull;
-    const double tau2;
-    const double reach;
-    const bool sums_primal;
-    std::uint32_t visits = 0;
-    double primal = 0;
-    double set_aside_primal = 0;  // of the rows that this pass sets aside
-    double estimate = 0;
-    double largest_move = 0;
-  };
 
   /// The step stays where it is even if the row's prediction p moves by `reach`: kappa times as far as any did in the
   /// last pass.
@@ -238,12 +286,11 @@ class DualCd {
     set_aside_primal_ += pass.set_aside_primal;
   }
 
-  bool check_is_due() {
-    return watch_.proof_is_due(passes_, estimate_, active_ == order_.size(), options_.tolerance * scale_);
-  }
-
   /// Certifies the present point: true where that is the answer. w is then that of the proven s.
   bool prove() {
+    w_.resize(static_cast<std::size_t>(x_.cols()));
+    proven_s_.resize(rows_.size());
+    proven_z_.resize(rows_.size());
     std::transform(rows_.begin(), rows_.end(), proven_s_.begin(), [this](const DualRow& row) { return unit_ * row.s; });
     CertifiedPoint point{proven_s_, w_, proven_z_, center_.intercept()};
     certificate_ = pull_ ? certify_pair(problem_, baseline_, point) : certify(problem_, baseline_, point);

@@ -33,6 +33,26 @@ void expect_right_outputs(std::size_t count, std::size_t size, bool sparse) {
   EXPECT_EQ(z.back(), 7) << "written beyond " << count << " classes";
 }
 
+/// The same entries times a number for each class, added to what is there.
+template <class T>
+void expect_right_additions(std::size_t count, std::size_t size, bool sparse) {
+  Random random(count + size);
+  std::vector<T> values(size);
+  std::vector<std::int32_t> columns;
+  std::vector<double> scale(count);
+  std::vector<double> w((sparse ? 3 * size : size) * count + 1);
+  for (T& value : values) value = static_cast<T>(random.normal());
+  for (double& entry : scale) entry = random.normal();
+  for (double& entry : w) entry = random.normal();
+  for (std::size_t e = 0; e < size; ++e) columns.push_back(static_cast<std::int32_t>(sparse ? 3 * e + 1 : e));
+  std::vector<double> expected = w;
+  for (std::size_t e = 0; e < size; ++e)
+    for (std::size_t k = 0; k < count; ++k)
+      expected[static_cast<std::size_t>(columns[e]) * count + k] += static_cast<double>(values[e]) * scale[k];
+  class_ops<T>().add(values.data(), sparse ? columns.data() : nullptr, size, scale.data(), count, w.data());
+  for (std::size_t k = 0; k < w.size(); ++k) ASSERT_NEAR(w[k], expected[k], 1e-14) << count << " classes, entry " << k;
+}
+
 /// Rows of 7 entries more than are used, added to what is there.
 template <class T>
 void expect_right_sums(std::size_t count, std::size_t rows) {
@@ -64,6 +84,17 @@ TEST(ClassOps, SumsOfSeveralRowsAreRightOnEveryTargetOfThisMachine) {
         expect_right_sums<float>(count, rows);
         expect_right_sums<double>(count, rows);
       }
+  });
+}
+
+TEST(ClassOps, AdditionsAreRightOnEveryTargetOfThisMachine) {
+  support::on_every_target([] {
+    for (std::size_t count = 1; count < 40; ++count)
+      for (const std::size_t size : {0, 1, 5, 8})
+        for (const bool sparse : {false, true}) {
+          expect_right_additions<float>(count, size, sparse);
+          expect_right_additions<double>(count, size, sparse);
+        }
   });
 }
 

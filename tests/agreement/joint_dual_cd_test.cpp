@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Classes against the rest whose passes go side by side: each is certified as if it were alone, whatever goes with it.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "hingeline/model.hpp"
+#include "hingeline/solve.hpp"
+#include "solvers/solve_valid.hpp"
+#include "support/expect_certified.hpp"
+#include "support/parameter_names.hpp"
+#include "support/random_classes.hpp"
+
+namespace hingeline {
+namespace {
+
+using support::Classes;
+using support::Storage;
+
+TrainOptions side_by_side(const Loss& loss) {
+  TrainOptions options;
+  options.loss = loss;
+  options.solver.solver = Solver::dual_cd;
+  options.solver.tolerance = 1e-8;
+  options.keep_dual = true;
+  return options;
+}
+
+/// Class k of the training as a problem of its own, and the training's answer to it.
+class OneAgainstTheRest {
+ public:
+  OneAgainstTheRest(const Dataset& data, const TrainOptions& options, const TrainResult& trained, std::size_t k)
+      : solution_(trained.parts[k]) {
+    const LinearModel& model = trained.model;
+    for (const double label : data.y) y_.push_back(label == model.labels[k] ? 1 : -1);
+    problem_ = {data.x, y_, options.weights, options.loss, options.C, options.intercept, options.bias};
+    for (std::size_t j = k; j < model.coef.size(); j += model.labels.size()) solution_.coef.push_back(model.coef[j]);
+    solution_.intercept = model.intercept[k];
+  }
+
+  const Problem& problem() const { return problem_; }
+  const Solution& solution() const { return solution_; }
+
+ private:
+  std::vector<double> y_;
+  Problem problem_;
+  Solution solution_;
+};
+
+class JointDualCd : public ::testing::TestWithParam<Loss> {
+ protected:
+  static constexpr std::size_t count = 11;
+
+  Classes classes_{200, 20, count};
+  support::RepeatedRows repeated_{classes_};
+  TrainOptions options_ = side_by_side(GetParam());
+};
+
+TEST_P(JointDualCd, EachClassIsCertifiedAndAsGoodAsAlone) {
+  for (const Storage storage : {Storage::csr_float, Storage::csr_double})
+    for (const Intercept intercept : {Intercept::none, Intercept::penalized, Intercept::free})
+      for (const bool weighted : {false, true}) {
+        SCOPED_TRACE(to_string(storage) + ", intercept " + std::to_string(static_cast<int>(intercept)) +
+                     (weighted ? ", weighted" : ""));
+        const Dataset data = classes_.data(storage);
+        options_.intercept = intercept;
+        options_.bias = 2;
+        options_.weights = weighted ? std::span<const double>(repeated_.weights) : std::span<const double>();
+        const TrainResult trained = train(data, options_);
+        for (std::size_t k = 0; k < count; ++k) {
+          const OneAgainstTheRest one(data, options_, trained, k);
+          ASSERT_TRUE(internal::go_side_by_side(one.problem(), options_.solver));
+          support::expect_certified(one.problem(), one.solution(), options_.solver.tolerance);
+          const double alone = solve(one.problem(), options_.solver).certificate.primal;
+          EXPECT_NEAR(one.solution().certificate.primal, alone, 2e-8 * alone);
+        }
+      }
+}
+
+TEST_P(JointDualCd, AnswersDoNotDependOnWhatGoesTogether) {
+  const Dataset data = classes_.data(Storage::csr_float);
+  options_.intercept = Intercept::free;
+  const TrainResult one = train(data, options_);
+  for (const int threads : {2, 3, 4, 16}) {
+    options_.threads = threads;
+    const TrainResult several = train(data, options_);
+    EXPECT_EQ(several.model.coef, one.model.coef) << threads;
+    EXPECT_EQ(several.model.intercept, one.model.intercept) << threads;
+    for (std::size_t k = 0; k < count; ++k) EXPECT_EQ(several.parts[k].passes, one.parts[k].passes) << threads;
+  }
+}
+
+TEST_P(JointDualCd, LimitsLeaveEveryClassHonest) {
+  const Dataset data = classes_.data(Storage::csr_double);
+  for (int limit = 0; limit < 3; ++limit) {
+    std::atomic<bool> interrupted = true;
+    TrainOptions options = options_;
+    options.solver.tolerance = 1e-14;
+    if (limit == 0) options.solver.max_passes = 2;
+    if (limit == 1) options.solver.max_seconds = 1e-9;
+    if (limit == 2) options.solver.interrupt = &interrupted;
+    const TrainResult trained = train(data, options);
+    EXPECT_EQ(trained.status, std::vector({Status::max_passes, Status::max_seconds, Status::interrupted})[limit]);
+    for (std::size_t k = 0; k < count; ++k) {
+      const OneAgainstTheRest one(data, options, trained, k);
+      support::expect_honest(one.problem(), one.solution(), options.solver.tolerance);
+    }
+  }
+}
+
+TEST_P(JointDualCd, CallbackSeesThePassesOfAllClassesAndStopsOne) {
+  std::vector<std::int64_t> passes(count);
+  options_.solver.callback = [&](const Progress& progress) {
+    const auto k = static_cast<std::size_t>(progress.part);
+    EXPECT_EQ(progress.passes, ++passes[k]);
+    return k != 4 || progress.passes < 2;
+  };
+  const TrainResult trained = train(classes_.data(Storage::csr_float), options_);
+  for (std::size_t k = 0; k < count; ++k) {
+    EXPECT_EQ(trained.parts[k].status, k == 4 ? Status::interrupted : Status::converged);
+    EXPECT_GE(passes[k] + 1, trained.parts[k].passes);
+  }
+  EXPECT_EQ(passes[4], 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Losses, JointDualCd,
+                         ::testing::Values(Loss{LossName::hinge}, Loss{LossName::squared_hinge},
+                                           Loss{LossName::smoothed_hinge}, Loss{LossName::logistic}),
+                         [](const auto& info) { return std::string(to_string(info.param.name)); });
+
+}  // namespace
+}  // namespace hingeline
