@@ -2,7 +2,8 @@
 //
 // Which C, which epsilon: trainings of one problem at many parameters, judged on rows they have not seen.
 //
-// All of them share the rows in memory: a row held out has weight 0. Each begins at the dual point of the one before.
+// Folds share one copy of the rows, nearly twice their size, beside the data; above 1 GB, for rows that stay in their
+// file and for machines with kernels they share the data itself. Each begins at the dual point of the one before.
 // Scores are the accuracy of a classification loss and the mean squared error of a regression loss; rows of weight 0
 // have no part in them. Answers do not depend on the number of threads.
 #pragma once

@@ -37,6 +37,7 @@ FoldFits::FoldFits(const Dataset& data, const TrainOptions& options, const CvOpt
       deadline_(options.solver.max_seconds),
       pool_(std::min(options.threads, cv.folds)),
       held_out_(data.y, options.weights, is_classification(options.loss), cv),
+      rows_(data, options.weights, held_out_, options.multi_class == MultiClass::one_vs_one),
       warm_(held_out_.folds()),
       answers_(data.y.size(), count_outputs(data, options)) {}
 
@@ -71,11 +72,11 @@ CvPoint FoldFits::at(double C, const Loss& loss) {
 FoldFits::Fit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss, int threads) {
   const std::vector<std::int64_t>& rows = held_out_.rows(fold);
   if (rows.empty()) return {};
-  const std::vector<double> weights = held_out_.weights_without(fold, options_.weights);
+  const FoldRows::Training training = rows_.without(fold);
   TrainOptions options = options_;
   options.loss = loss;
   options.C = C;
-  options.weights = weights;
+  options.weights = training.weights;
   options.threads = threads;
   options.keep_dual = true;
   const auto folds = static_cast<std::int64_t>(held_out_.folds());
@@ -86,13 +87,13 @@ FoldFits::Fit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss,
     options.solver.callback = [this, fold](const Progress& progress) { return report(fold, progress); };
   const WarmPath::Start start = warm_[fold].predict(C);
   start.set(options);
-  const KnownLabels labels = held_out_.labels(fold, options.multi_class == MultiClass::one_vs_one);
+  const KnownLabels& labels = training.labels;
   if (labels.is_one()) {
     answers_.put(rows, labels.spread({}, rows.size()), std::vector(rows.size(), labels.known[0]));
     return {};
   }
   options.class_weights = labels.weights(options.class_weights);
-  TrainResult trained = train_valid(held_out_.dataset(fold, data_), options);
+  TrainResult trained = train_valid(training.data, options);
   const std::vector<double> values = decision_values_of(trained.model, data_.x, rows);
   answers_.put(rows, labels.spread(values, rows.size()), predict(trained.model, values));
   warm_[fold].remember(C, trained);

@@ -8,6 +8,7 @@
 #include "core/deadline.hpp"
 #include "hingeline/selection.hpp"
 #include "parallel/thread_pool.hpp"
+#include "selection/fold_rows.hpp"
 #include "selection/held_out.hpp"
 #include "selection/trainings.hpp"
 #include "selection/warm_path.hpp"
@@ -49,6 +50,7 @@ class FoldFits {
   Deadline deadline_;
   ThreadPool pool_;
   HeldOut held_out_;
+  FoldRows rows_;
   std::vector<WarmPath> warm_;  // of each fold
   HeldOutAnswers answers_;
   std::mutex callback_mutex_;

@@ -46,6 +46,8 @@ class HeldOut {
   HeldOut(std::span<const double> y, std::span<const double> weights, bool classes, const CvOptions& cv);
 
   std::size_t folds() const { return rows_.size(); }
+  /// Whether targets are classes.
+  bool classes() const { return classes_; }
   std::size_t folds_with_rows() const {
     return static_cast<std::size_t>(std::ranges::count_if(rows_, [](const auto& rows) { return !rows.empty(); }));
   }

@@ -96,15 +96,15 @@ TEST_P(JointDualCd, AnswersDoNotDependOnWhatGoesTogether) {
 
 TEST_P(JointDualCd, LimitsLeaveEveryClassHonest) {
   const Dataset data = classes_.data(Storage::csr_double);
-  for (int limit = 0; limit < 3; ++limit) {
+  for (const Status end : {Status::max_passes, Status::max_seconds, Status::interrupted}) {
     std::atomic<bool> interrupted = true;
     TrainOptions options = options_;
     options.solver.tolerance = 1e-14;
-    if (limit == 0) options.solver.max_passes = 2;
-    if (limit == 1) options.solver.max_seconds = 1e-9;
-    if (limit == 2) options.solver.interrupt = &interrupted;
+    if (end == Status::max_passes) options.solver.max_passes = 2;
+    if (end == Status::max_seconds) options.solver.max_seconds = 1e-9;
+    if (end == Status::interrupted) options.solver.interrupt = &interrupted;
     const TrainResult trained = train(data, options);
-    EXPECT_EQ(trained.status, std::vector({Status::max_passes, Status::max_seconds, Status::interrupted})[limit]);
+    EXPECT_EQ(trained.status, end);
     for (std::size_t k = 0; k < count; ++k) {
       const OneAgainstTheRest one(data, options, trained, k);
       support::expect_honest(one.problem(), one.solution(), options.solver.tolerance);
@@ -130,7 +130,7 @@ TEST_P(JointDualCd, CallbackSeesThePassesOfAllClassesAndStopsOne) {
 INSTANTIATE_TEST_SUITE_P(Losses, JointDualCd,
                          ::testing::Values(Loss{LossName::hinge}, Loss{LossName::squared_hinge},
                                            Loss{LossName::smoothed_hinge}, Loss{LossName::logistic}),
-                         [](const auto& info) { return std::string(to_string(info.param.name)); });
+                         [](const auto& loss) { return std::string(to_string(loss.param.name)); });
 
 }  // namespace
 }  // namespace hingeline

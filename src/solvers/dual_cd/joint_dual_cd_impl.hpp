@@ -119,7 +119,8 @@ class JointPasses {
     const bool checked = solver.check_is_due();
     const bool many_active = solver.active() * few_active >= solver.present().size();
     if (!checked && many_active) return solver.after_pass(false);
-    solver.take_over(coef(k), [this, k](std::uint32_t i) { return (active_[i] & bit(k)) != 0; });
+    solver.take_over(checked ? std::vector<double>() : coef(k),
+                     [this, k](std::uint32_t i) { return (active_[i] & bit(k)) != 0; });
     std::optional<Solution> solution = solver.after_pass(checked);
     return solution ? std::move(solution) : solver.go_on();
   }
