@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "core/infinity.hpp"
@@ -30,6 +31,23 @@ Constants by_class(const Problem& problem) {
   return {{-1, 1}, {of_class[0], of_class[1]}};
 }
 
+/// At the mean of targets, with a tenth of their deviation.
+SearchStart search_start(const Problem& problem) {
+  double cost = 0;
+  double first = 0;
+  double second = 0;
+  for (std::size_t i = 0; i < problem.y.size(); ++i) {
+    const double c = row_cost(problem, static_cast<std::int64_t>(i));
+    cost += c;
+    first += c * problem.y[i];
+    second += c * problem.y[i] * problem.y[i];
+  }
+  if (cost == 0) return {};
+  const double mean = first / cost;
+  const double variance = std::max(0.0, second / cost - mean * mean);
+  return variance > 0 ? SearchStart{mean, 0.1 * std::sqrt(variance)} : SearchStart::near(mean);
+}
+
 /// Of all w only 0.
 Baseline best_constant_of(const Problem& problem) {
   Problem constant = problem;
@@ -44,7 +62,7 @@ Baseline best_constant_of(const Problem& problem) {
   const double zero = prover.constant_loss(0);
   if (problem.intercept != Intercept::free) return {zero, 0};
   constexpr double accuracy = 1e-9;
-  const double b = prover.best_intercept({}, 0, accuracy * zero);
+  const double b = prover.best_intercept({}, search_start(constant), accuracy * zero);
   const double best = prover.constant_loss(b);
   return best < zero ? Baseline{best, b} : Baseline{zero, 0};
 }

@@ -4,23 +4,77 @@
 //
 //     minimise over b    F(b) = sum_i c_i phi(y_i, z_i + b)
 //
-// F is convex: b is where its derivative F'(b) = sum_i c_i phi'(y_i, z_i + b) changes sign. Since
-// F(b) - F(b*) <= |F'(b)| |b - b*|, the search ends when that product over the bracket is at most `accuracy`. Where the
-// minimiser is at infinity (all labels equal, logistic), b is finite and F' negligible there.
+// F is convex, so F' changes sign at its minimiser, and F is nowhere below the tangents at both ends of a bracket, which
+// are least where they cross: the search ends when the better end is within `accuracy` of that. It goes in turn to where
+// the slopes' straight line is 0, which is close where F is smooth, and to where the tangents cross, which is the
+// minimiser where that is the bracket's one kink. Where the minimiser is at infinity (all labels equal, logistic), b is
+// finite and F' negligible there.
 //
-// Cost: one pass over n numbers per evaluation, 5 to 30 of them.
+// Cost: one pass over n numbers per evaluation, 3 to 20 of them.
 #pragma once
 
-#include "core/zero_bracket.hpp"
+#include <cmath>
+#include <utility>
 
 namespace hingeline::internal {
 
-/// The minimiser of F to `accuracy` in F, given F' as a function of b.
-template <class Derivative>
-double best_constant(const Derivative& derivative, double start, double first_step, double accuracy) {
-  return close_bracket(
-      derivative, bracket_zero(derivative, start, derivative(start), first_step),
-      [accuracy](const ZeroBracket& found) { return found.better_magnitude() * found.width() <= accuracy; });
+/// F(b) and F'(b).
+struct ValueAndSlope {
+  double value = 0;
+  double slope = 0;
+
+  ValueAndSlope& operator+=(const ValueAndSlope& other) {
+    value += other.value;
+    slope += other.slope;
+    return *this;
+  }
+};
+
+struct Tangent : ValueAndSlope {
+  double at;
+
+  double operator()(double b) const { return value + slope * (b - at); }
+};
+
+/// Two tangents of a convex function, slopes <= 0 and >= 0.
+struct TangentBracket {
+  Tangent lower;
+  Tangent upper;
+
+  const Tangent& better() const { return lower.value < upper.value ? lower : upper; }
+  double crossing() const { return lower.at + (upper(lower.at) - lower.value) / (lower.slope - upper.slope); }
+  double slope_zero() const { return lower.at + (upper.at - lower.at) * (lower.slope / (lower.slope - upper.slope)); }
+  bool contains(double b) const { return b > lower.at && b < upper.at; }
+};
+
+/// Steps from `start` that grow fourfold, until the slope changes its sign. Where it is 0, or never does so, both
+/// tangents are the last.
+template <class F>
+TangentBracket bracket_minimum(const F& tangent, double start, double first_step) {
+  Tangent here = tangent(start);
+  const double direction = here.slope < 0 ? 1 : -1;
+  double step = first_step;
+  for (int i = 0; i < 30 && here.slope != 0; ++i, step *= 4) {
+    const Tangent there = tangent(here.at + direction * step);
+    if (there.slope * direction >= 0) return direction > 0 ? TangentBracket{here, there} : TangentBracket{there, here};
+    here = there;
+  }
+  return {here, here};
+}
+
+/// The minimiser of F to `accuracy` in F, given {F(b), F'(b)} as a function of b.
+template <class Function>
+double best_constant(const Function& function, double start, double first_step, double accuracy) {
+  const auto tangent = [&](double b) { return Tangent{function(b), b}; };
+  TangentBracket bracket = bracket_minimum(tangent, start, first_step);
+  for (int i = 0; i < 200; ++i) {
+    const double crossing = bracket.crossing();
+    if (!bracket.contains(crossing) || bracket.better().value - bracket.lower(crossing) <= accuracy) break;
+    const double slope_zero = bracket.slope_zero();
+    const Tangent there = tangent(i % 2 == 1 || !bracket.contains(slope_zero) ? crossing : slope_zero);
+    (there.slope < 0 ? bracket.lower : bracket.upper) = there;
+  }
+  return bracket.better().at;
 }
 
 }  // namespace hingeline::internal

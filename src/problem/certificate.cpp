@@ -38,7 +38,8 @@ double kink_rounding_sum(const Problem& problem, const CertifiedPoint& point) {
 RowTerms choose_intercept(const RowProver& prover, CertifiedPoint& point, RowTerms terms) {
   constexpr double share_left = 0.01;
   for (;;) {
-    const double b = prover.best_intercept(point.predictions, point.intercept, share_left * terms.gap);
+    const double b =
+        prover.best_intercept(point.predictions, SearchStart::near(point.intercept), share_left * terms.gap);
     const RowTerms moved = prover.terms(point.dual_coef, point.predictions, b);
     if (!(moved.gap < terms.gap)) return terms;
     const bool halved = moved.gap < 0.5 * terms.gap;

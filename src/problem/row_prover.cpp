@@ -96,9 +96,9 @@ double RowProver::constant_loss(double b) const {
   return total;
 }
 
-double RowProver::best_intercept(std::span<const double> z, double start, double accuracy) const {
-  const auto derivative = [&](double b) {
-    double total = 0;
+double RowProver::best_intercept(std::span<const double> z, const SearchStart& start, double accuracy) const {
+  const auto function = [&](double b) {
+    ValueAndSlope total;
     BlockNumbers c;
     BlockNumbers prediction;
     prediction.fill(b);
@@ -106,11 +106,11 @@ double RowProver::best_intercept(std::span<const double> z, double start, double
       copy_costs(problem_, first, {c.data(), count});
       if (!z.empty())
         for (std::size_t i = 0; i < count; ++i) prediction[i] = z[first + i] + b;
-      total += ops_.slope(problem_.loss, count, problem_.y.data() + first, c.data(), prediction.data());
+      total += ops_.value_and_slope(problem_.loss, count, problem_.y.data() + first, c.data(), prediction.data());
     });
     return total;
   };
-  return best_constant(derivative, start, 1e-3 * (1 + std::abs(start)), accuracy);
+  return best_constant(function, start.at, start.step, accuracy);
 }
 
 RowTerms RowProver::terms(std::span<const double> s, std::span<const double> z, double b) const {

@@ -3,6 +3,7 @@
 // The sums over rows that a certificate is made of, and what moves a point so that it has one.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 
@@ -10,6 +11,14 @@
 #include "problem/row_terms.hpp"
 
 namespace hingeline::internal {
+
+/// Where the search for a minimiser begins, and with what step.
+struct SearchStart {
+  double at = 0;
+  double step = 1;
+
+  static SearchStart near(double b) { return {b, 1e-3 * (1 + std::abs(b))}; }
+};
 
 class RowProver {
  public:
@@ -23,8 +32,8 @@ class RowProver {
   /// sum_i c_i phi(y_i, b)
   double constant_loss(double b) const;
 
-  /// argmin_b of sum_i c_i phi(y_i, z_i + b) to `accuracy`; an empty z is 0.
-  double best_intercept(std::span<const double> z, double start, double accuracy) const;
+  /// argmin_b of sum_i c_i phi(y_i, z_i + b) to `accuracy`, sought in growing steps from `start`; an empty z is 0.
+  double best_intercept(std::span<const double> z, const SearchStart& start, double accuracy) const;
 
   RowTerms terms(std::span<const double> s, std::span<const double> z, double b) const;
 

@@ -37,17 +37,25 @@ HWY_INLINE void evaluate(const Sheet sheet, std::size_t size, const double* HWY_
   }
 }
 
+/// Arrays of at most a block's rows, filled up by zeros to whole groups of the logistic loss.
+template <class... Arrays>
+std::array<BlockNumbers, sizeof...(Arrays)> filled_up(std::size_t size, const Arrays*... given) {
+  const auto whole = static_cast<std::ptrdiff_t>(whole_groups(size, logistic_group));
+  std::array<BlockNumbers, sizeof...(Arrays)> filled;
+  std::size_t k = 0;
+  for (const double* array : {given...}) {
+    std::copy_n(array, size, filled[k].begin());
+    std::fill(filled[k].begin() + static_cast<std::ptrdiff_t>(size), filled[k].begin() + whole, 0.0);
+    ++k;
+  }
+  return filled;
+}
+
 HWY_INLINE void evaluate(const LogisticLoss&, std::size_t size, const double* y, const double* c, const double* z,
                          const double* s, BlockNumbers& values, BlockNumbers& conjugates) {
   const std::size_t whole = whole_groups(size, logistic_group);
   if (size == whole) return logistic_ops().evaluate({y, c, z, size}, s, values.data(), conjugates.data());
-  std::array<BlockNumbers, 4> filled;
-  const double* const given[] = {y, c, z, s};
-  for (std::size_t k = 0; k < filled.size(); ++k) {
-    std::copy_n(given[k], size, filled[k].begin());
-    std::fill(filled[k].begin() + static_cast<std::ptrdiff_t>(size),
-              filled[k].begin() + static_cast<std::ptrdiff_t>(whole), 0.0);
-  }
+  const auto filled = filled_up(size, y, c, z, s);
   const LogisticRows rows{filled[0].data(), filled[1].data(), filled[2].data(), whole};
   logistic_ops().evaluate(rows, filled[3].data(), values.data(), conjugates.data());
 }
@@ -67,13 +75,33 @@ RowTerms sum(const Loss& loss, std::size_t size, const double* y, const double* 
   return {sum_first(values, size), sum_first(gap, size), sum_first(largest, size)};
 }
 
-double slope(const Loss& loss, std::size_t size, const double* HWY_RESTRICT y, const double* HWY_RESTRICT c,
-             const double* HWY_RESTRICT z) {
+template <LossSheet Sheet>
+HWY_INLINE ValueAndSlope differentiate(const Sheet sheet, std::size_t size, const double* HWY_RESTRICT y,
+                                       const double* HWY_RESTRICT c, const double* HWY_RESTRICT z) {
+  BlockNumbers values;
   BlockNumbers slopes;
-  visit_loss(loss, [&](const auto sheet) HWY_ATTR {
-    for (std::size_t i = 0; i < size; ++i) slopes[i] = c[i] * sheet.derivative(y[i], z[i]);
-  });
-  return sum_first(slopes, size);
+  for (std::size_t i = 0; i < size; ++i) {
+    values[i] = c[i] * sheet.value(y[i], z[i]);
+    slopes[i] = c[i] * sheet.derivative(y[i], z[i]);
+  }
+  return {sum_first(values, size), sum_first(slopes, size)};
+}
+
+inline ValueAndSlope differentiate(const LogisticLoss& sheet, std::size_t size, const double* y, const double* c,
+                                   const double* z) {
+  const std::size_t whole = whole_groups(size, logistic_group);
+  if (size != whole) {
+    const auto filled = filled_up(size, y, c, z);
+    return differentiate(sheet, whole, filled[0].data(), filled[1].data(), filled[2].data());
+  }
+  BlockNumbers slopes;
+  BlockNumbers curvatures;
+  logistic_ops().differentiate({y, c, z, size}, slopes.data(), curvatures.data());
+  return {logistic_ops().sum({y, c, z, size}), sum_first(slopes, size)};
+}
+
+ValueAndSlope value_and_slope(const Loss& loss, std::size_t size, const double* y, const double* c, const double* z) {
+  return visit_loss(loss, [&](const auto& sheet) HWY_ATTR { return differentiate(sheet, size, y, c, z); });
 }
 
 void clip(const Loss& loss, std::size_t size, const double* HWY_RESTRICT y, const double* HWY_RESTRICT c,
@@ -83,7 +111,7 @@ void clip(const Loss& loss, std::size_t size, const double* HWY_RESTRICT y, cons
   });
 }
 
-RowTermOps row_term_table() { return {sum, slope, clip}; }
+RowTermOps row_term_table() { return {sum, value_and_slope, clip}; }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace hingeline::internal

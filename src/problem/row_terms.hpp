@@ -8,6 +8,7 @@
 #include <cstddef>
 
 #include "hingeline/loss.hpp"
+#include "problem/best_constant.hpp"
 
 namespace hingeline::internal {
 
@@ -29,8 +30,9 @@ struct RowTermOps {
   /// The terms' sums; s in the domains.
   RowTerms (*sum)(const Loss& loss, std::size_t size, const double* y, const double* c, const double* z,
                   const double* s);
-  /// sum_i c_i phi'(z_i)
-  double (*slope)(const Loss& loss, std::size_t size, const double* y, const double* c, const double* z);
+  /// sum_i c_i phi(z_i) and sum_i c_i phi'(z_i)
+  ValueAndSlope (*value_and_slope)(const Loss& loss, std::size_t size, const double* y, const double* c,
+                                   const double* z);
   /// Moves s into the domains, {0} where c = 0.
   void (*clip)(const Loss& loss, std::size_t size, const double* y, const double* c, double* s);
 };
