@@ -8,6 +8,8 @@
 #include <concepts>
 #include <string_view>
 
+#include "core/shortest_decimal.hpp"
+
 namespace hingeline::internal {
 
 /// The characters of a number, held by value.
@@ -17,6 +19,8 @@ class NumberText {
   template <class T>
   requires std::floating_point<T> || std::integral<T>
   explicit NumberText(T number) { end_ = std::to_chars(text_.data(), text_.data() + text_.size(), number).ptr; }
+
+  explicit NumberText(double number) { end_ = write_shortest(text_.data(), number); }
 
   /// `digits` significant digits, as printf's %g.
   NumberText(double number, int digits) {
@@ -29,7 +33,7 @@ class NumberText {
   operator std::string_view() const { return {text_.data(), end_}; }
 
  private:
-  std::array<char, 32> text_;
+  std::array<char, shortest_decimal_room> text_;
   char* end_;
 };
 

@@ -97,10 +97,8 @@ void append_shape(Text& text, const LinearModel& model, double bias) {
 }
 
 void append_rows(Text& text, std::span<const double> values, int outputs) {
-  RecentNumbers recent(values.size());
   for (std::size_t first = 0; first < values.size(); first += static_cast<std::size_t>(outputs)) {
-    for (const double value : values.subspan(first, static_cast<std::size_t>(outputs)))
-      text.append_number(value, recent);
+    for (const double value : values.subspan(first, static_cast<std::size_t>(outputs))) text.append_number(value);
     text.end_line();
   }
 }

@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <iterator>
 #include <string_view>
 
-#include "core/format_number.hpp"
-#include "core/recent_numbers.hpp"
+#include "core/shortest_decimal.hpp"
 #include "models/model_text.hpp"
 
 namespace hingeline::internal {
@@ -25,8 +25,14 @@ class Text {
   }
 
   /// A number and a space: most of a model's text.
-  void append_number(double number) { append_characters(NumberText(number)); }
-  void append_number(double number, RecentNumbers& recent) { append_characters(recent.text(number)); }
+  void append_number(double number) {
+    const std::size_t size = buffer_.size();
+    buffer_.resize(size + shortest_decimal_room);
+    char* end = write_shortest(buffer_.data() + size, number);
+    *end++ = ' ';
+    buffer_.resize(static_cast<std::size_t>(end - buffer_.data()));
+    if (buffer_.size() >= piece_size) flush();
+  }
 
   void end_line() { buffer_.push_back('\n'); }
 
@@ -36,12 +42,6 @@ class Text {
   }
 
  private:
-  void append_characters(std::string_view characters) {
-    buffer_.append(characters.data(), characters.data() + characters.size());
-    buffer_.push_back(' ');
-    if (buffer_.size() >= piece_size) flush();
-  }
-
   static constexpr std::size_t piece_size = 1 << 16;
 
   const TextSink& sink_;
