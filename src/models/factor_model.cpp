@@ -146,8 +146,8 @@ class FactorReader {
     const std::string_view name = take_word(line);
     if (!is_word(name)) lines_.fail("expected a name, found " + quoted(name));
     if (static_cast<std::size_t>(names.add(name)) != bias.size()) lines_.fail(quoted(name) + " is given twice");
-    bias.push_back(finite_number(take_word(line), lines_));
-    for (int j = 0; j < model_.rank; ++j) factors.push_back(finite_number(take_word(line), lines_));
+    bias.push_back(take_number(line, lines_));
+    for (int j = 0; j < model_.rank; ++j) factors.push_back(take_number(line, lines_));
     if (const std::string_view more = take_word(line); !more.empty())
       lines_.fail(fmt::format("expected {} factors, found also {}", model_.rank, quoted(more)));
   }

@@ -53,9 +53,9 @@ class KernelModelReader {
     else if (key == "degree")
       model_.kernel.degree = count(take_word(line), lines_);
     else if (key == "gamma")
-      model_.kernel.gamma = finite_number(take_word(line), lines_);
+      model_.kernel.gamma = take_number(line, lines_);
     else if (key == "coef0")
-      model_.kernel.coef0 = finite_number(take_word(line), lines_);
+      model_.kernel.coef0 = take_number(line, lines_);
     else if (key == "nr_class")
       classes_ = count(take_word(line), lines_);
     else if (key == "total_sv")
@@ -142,7 +142,7 @@ class KernelModelReader {
   void read_support_vector(std::string_view line) {
     if (model_.support_vectors() == total_)
       lines_.fail(fmt::format("more than the {} support vectors that the header announces", total_));
-    for (std::size_t k = 0; k < model_.width(); ++k) model_.coef.push_back(finite_number(take_word(line), lines_));
+    for (std::size_t k = 0; k < model_.width(); ++k) model_.coef.push_back(take_number(line, lines_));
     if (model_.kernel.name == KernelName::precomputed)
       read_serial(take_word(line));
     else

@@ -71,7 +71,7 @@ class HeaderReader {
     else if (key == "nr_feature")
       model_.features = count(take_word(line), lines_);
     else if (key == "bias")
-      bias_ = finite_number(take_word(line), lines_);
+      bias_ = take_number(line, lines_);
     else if (key == "label")
       read_labels(line);
     else if (key == "solver_type" && !native())
@@ -86,19 +86,19 @@ class HeaderReader {
     if (key == "loss")
       model_.loss.name = named<LossName>(loss_names, take_word(line), lines_);
     else if (key == "epsilon")
-      model_.loss.epsilon = finite_number(take_word(line), lines_);
+      model_.loss.epsilon = take_number(line, lines_);
     else if (key == "tau")
-      model_.loss.tau = finite_number(take_word(line), lines_);
+      model_.loss.tau = take_number(line, lines_);
     else if (key == "delta")
-      model_.loss.delta = finite_number(take_word(line), lines_);
+      model_.loss.delta = take_number(line, lines_);
     else if (key == "gamma")
-      model_.loss.gamma = finite_number(take_word(line), lines_);
+      model_.loss.gamma = take_number(line, lines_);
     else if (key == "plq_argument")
       plq_argument_ = named<PlqArgument>(plq_argument_names, take_word(line), lines_);
     else if (key == "plq_function")
       read_plq_function(line);
     else if (key == "C")
-      model_.C = finite_number(take_word(line), lines_);
+      model_.C = take_number(line, lines_);
     else if (key == "intercept")
       read_intercept(line);
     else if (key == "penalty")
@@ -142,12 +142,12 @@ class HeaderReader {
     PlqFunction function;
     const std::int32_t breakpoints = count(take_word(line), lines_);
     const auto read = [&](std::vector<double>& numbers, std::int64_t size) {
-      for (std::int64_t j = 0; j < size; ++j) numbers.push_back(finite_number(take_word(line), lines_));
+      for (std::int64_t j = 0; j < size; ++j) numbers.push_back(take_number(line, lines_));
     };
     read(function.breakpoints, breakpoints);
     read(function.slopes, std::int64_t{breakpoints} + 1);
     read(function.curvatures, std::int64_t{breakpoints} + 1);
-    function.minimum = finite_number(take_word(line), lines_);
+    function.minimum = take_number(line, lines_);
     plq_functions_.push_back(std::move(function));
   }
 
@@ -162,13 +162,13 @@ class HeaderReader {
 
   void read_intercept(std::string_view& line) {
     model_.intercept_kind = named<Intercept>(intercept_names, take_word(line), lines_);
-    model_.bias = finite_number(take_word(line), lines_);
+    model_.bias = take_number(line, lines_);
     if (model_.bias <= 0) lines_.fail("the bias of the intercept must be > 0");
   }
 
   void read_penalty(std::string_view& line) {
     for (double* field : {&model_.l1, &model_.l2}) {
-      *field = finite_number(take_word(line), lines_);
+      *field = take_number(line, lines_);
       if (*field < 0) lines_.fail("the numbers of the penalty must be >= 0");
     }
   }
@@ -190,19 +190,18 @@ class HeaderReader {
   void read_certificate(std::string_view& line) {
     Certificate c;
     for (double* field : {&c.primal, &c.dual, &c.gap, &c.relative_gap, &c.rounding_floor, &c.coef_error_bound})
-      *field = finite_number(take_word(line), lines_);
+      *field = take_number(line, lines_);
     model_.certificate = c;
   }
 
   void read_calibration(std::string_view& line) {
     model_.calibration.kind = named<Calibration::Kind>(calibration_names, take_word(line), lines_);
-    if (model_.calibration.kind == Calibration::Kind::platt)
-      model_.calibration.slope = finite_number(take_word(line), lines_);
+    if (model_.calibration.kind == Calibration::Kind::platt) model_.calibration.slope = take_number(line, lines_);
   }
 
   void read_knot(std::string_view& line) {
-    const double z = finite_number(take_word(line), lines_);
-    model_.calibration.knots.push_back({z, finite_number(take_word(line), lines_)});
+    const double z = take_number(line, lines_);
+    model_.calibration.knots.push_back({z, take_number(line, lines_)});
   }
 
   bool native() const { return seen_.contains("hingeline_format"); }

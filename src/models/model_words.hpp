@@ -36,6 +36,9 @@ class Lines {
     return true;
   }
 
+  /// Of the text that is left: each takes a character, and one between two.
+  std::size_t most_words() const { return (text_.size() + 1) / 2; }
+
   [[noreturn]] void fail(const std::string& message) const {
     throw DataError(name_, std::max<std::int64_t>(number_, 1), 0, message);
   }
@@ -46,12 +49,18 @@ class Lines {
   std::int64_t number_ = 0;
 };
 
+inline void skip_blanks(std::string_view& line) {
+  const char* begin = std::find_if_not(line.begin(), line.end(), separates_words);
+  line.remove_prefix(static_cast<std::size_t>(begin - line.begin()));
+}
+
 /// Takes the first word off the line; empty at its end.
 inline std::string_view take_word(std::string_view& line) {
-  const char* begin = std::find_if_not(line.begin(), line.end(), separates_words);
-  const char* end = std::find_if(begin, line.end(), separates_words);
-  line.remove_prefix(static_cast<std::size_t>(end - line.begin()));
-  return {begin, end};
+  skip_blanks(line);
+  const char* end = std::find_if(line.begin(), line.end(), separates_words);
+  const std::string_view word(line.begin(), end);
+  line.remove_prefix(word.size());
+  return word;
 }
 
 /// A hostile word is not repeated whole.
@@ -81,6 +90,17 @@ inline double finite_number(std::string_view word, const Lines& lines) {
   return value;
 }
 
+/// The first word of the line, which is looked at once where it is a number.
+inline double take_number(std::string_view& line, const Lines& lines) {
+  skip_blanks(line);
+  double value = 0;
+  const char* end = parse_number(line.begin(), line.end(), value);
+  const bool is_word = end != nullptr && (end == line.end() || separates_words(*end));
+  if (!is_word || !std::isfinite(value)) return finite_number(take_word(line), lines);
+  line.remove_prefix(static_cast<std::size_t>(end - line.begin()));
+  return value;
+}
+
 inline std::int32_t count(std::string_view word, const Lines& lines) {
   const double value = finite_number(word, lines);
   if (!(value >= 0 && value <= std::numeric_limits<std::int32_t>::max()) || value != std::floor(value))
@@ -91,12 +111,13 @@ inline std::int32_t count(std::string_view word, const Lines& lines) {
 /// All the numbers that are left, `wanted` of them: the coefficients after `w`.
 inline std::vector<double> read_numbers(Lines& lines, std::uint64_t wanted) {
   std::vector<double> numbers;
+  numbers.reserve(std::min<std::uint64_t>(wanted, lines.most_words()));
   std::string_view line;
   while (lines.next(line)) {
-    for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
+    for (skip_blanks(line); !line.empty(); skip_blanks(line)) {
       if (numbers.size() == wanted)
         lines.fail(fmt::format("more than the {} coefficients that the header announces", wanted));
-      numbers.push_back(finite_number(word, lines));
+      numbers.push_back(take_number(line, lines));
     }
   }
   if (numbers.size() != wanted)

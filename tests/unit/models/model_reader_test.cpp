@@ -125,6 +125,9 @@ TEST(ModelReader, ErrorsNameTheLineAndWhatWasExpected) {
   EXPECT_EQ(error_of(""), "m:1: the file ends before the line 'w'");
   EXPECT_EQ(error_of(head), "m:5: the file ends before the line 'w'");
   EXPECT_EQ(error_of(head + "w\n1\nabc\n"), "m:8: expected a number, found 'abc'");
+  EXPECT_EQ(error_of(head + "w\n1\n2x 3\n"), "m:8: expected a number, found '2x'");
+  EXPECT_EQ(error_of(head + "w\n1\n2,3\n"), "m:8: expected a number, found '2,3'");
+  EXPECT_EQ(error_of(head + "w\n \t1\v\n\n2x\n"), "m:9: expected a number, found '2x'");
   EXPECT_EQ(error_of(head + "w\n1\nnan\n"), "m:8: expected a number, found 'nan'");
   EXPECT_EQ(error_of(head + "w\n1\n1e999\n"), "m:8: expected a finite number, found '1e999'");
   EXPECT_EQ(error_of(head + "w\n1\n"), "m:7: the file ends after 1 of 2 coefficients");
