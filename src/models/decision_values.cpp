@@ -19,10 +19,12 @@ namespace {
 
 constexpr std::int64_t block_rows = 256;
 
-/// w_1 .. w_k one after the other, each as long as a row of features that the model knows.
-std::vector<double> coef_by_output(const LinearModel& model, std::size_t row_size) {
+/// w_1 .. w_k one after the other, each as long as a row of features that the model knows: in `by_output`,
+/// unless there is only one.
+std::span<const double> coef_by_output(const LinearModel& model, std::size_t row_size, std::vector<double>& by_output) {
+  if (model.outputs == 1) return model.coef;
   const auto outputs = static_cast<std::size_t>(model.outputs);
-  std::vector<double> by_output(outputs * row_size);
+  by_output.resize(outputs * row_size);
   for (std::size_t j = 0; j < row_size; ++j)
     for (std::size_t k = 0; k < outputs; ++k) by_output[k * row_size + j] = model.coef[j * outputs + k];
   return by_output;
@@ -37,7 +39,8 @@ std::vector<double> decision_values_of(const LinearModel& model, const MatrixVie
   const Dataset known = first_columns(x, model.features);
   const auto row_size = static_cast<std::size_t>(cols(known.x));
   const auto outputs = static_cast<std::size_t>(model.outputs);
-  const std::vector<double> coef = coef_by_output(model, row_size);
+  std::vector<double> by_output;
+  const std::span<const double> coef = coef_by_output(model, row_size, by_output);
   std::vector<double> values(chosen.size() * outputs);
   visit_rows(known.x, [&](const auto& row) {
     for (std::size_t i = 0; i < chosen.size(); ++i)
@@ -55,7 +58,8 @@ std::vector<double> decision_values(const LinearModel& model, const MatrixView& 
   const auto row_size = static_cast<std::size_t>(cols(known.x));
   const auto outputs = static_cast<std::size_t>(model.outputs);
   const std::int64_t n = rows(x);
-  const std::vector<double> coef = coef_by_output(model, row_size);
+  std::vector<double> by_output;
+  const std::span<const double> coef = coef_by_output(model, row_size, by_output);
   std::vector<double> values(static_cast<std::size_t>(n) * outputs);
   internal::ThreadPool pool(threads);
   internal::visit_rows(known.x, [&](const auto& row) {
