@@ -3,12 +3,12 @@
 // save_model and load_model: LIBLINEAR's text format, with the solver type as it was asked for.
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/atomic_file.hpp"
-#include "core/format_number.hpp"
+#include "data/mapping.hpp"
 #include "data/parse_number.hpp"
 #include "hingeline/error.hpp"
 #include "liblinear/linear.h"
@@ -16,6 +16,8 @@
 #include "liblinear/solver_types.hpp"
 #include "memory.hpp"
 #include "messages.hpp"
+#include "models/model_words.hpp"
+#include "models/text_pieces.hpp"
 
 namespace hingeline::compat {
 namespace {
@@ -24,36 +26,35 @@ std::size_t size_of_w(const model& m) {
   return (static_cast<std::size_t>(m.nr_feature) + (m.bias >= 0 ? 1 : 0)) * outputs_of(m);
 }
 
-std::string digits(double number) { return std::string(std::string_view(internal::NumberText(number, 17))); }
-
-std::string text_of(const model& m) {
+void write_text(const model& m, const internal::TextSink& sink) {
   const SolverType* type = find_solver_type(m.param.solver_type);
   if (type == nullptr) throw Error("unknown solver type");
-  std::string text = fmt::format("solver_type {}\nnr_class {}\n", type->name, m.nr_class);
+  internal::Text text(sink);
+  text.append("solver_type {}\nnr_class {}\n", type->name, m.nr_class);
   if (m.label != nullptr) {
-    text += "label";
-    for (int k = 0; k < m.nr_class; ++k) text += fmt::format(" {}", m.label[k]);
-    text += '\n';
+    text.append("label");
+    for (int k = 0; k < m.nr_class; ++k) text.append(" {}", m.label[k]);
+    text.end_line();
   }
-  text += fmt::format("nr_feature {}\nbias {}\n", m.nr_feature, digits(m.bias));
-  if (m.param.solver_type == ONECLASS_SVM) text += fmt::format("rho {}\n", digits(m.rho));
-  text += "w\n";
+  text.append("nr_feature {}\nbias {}\n", m.nr_feature, m.bias);
+  if (m.param.solver_type == ONECLASS_SVM) text.append("rho {}\n", m.rho);
+  text.append("w\n");
   const std::size_t outputs = outputs_of(m);
   for (std::size_t k = 0; k < size_of_w(m); ++k) {
-    text += digits(m.w[k]);
-    text += (k + 1) % outputs == 0 ? " \n" : " ";
+    text.append_number(m.w[k]);
+    if ((k + 1) % outputs == 0) text.end_line();
   }
-  return text;
+  text.flush();
 }
 
 /// Throws DataError where the text is no model.
 class Loader {
  public:
-  Loader(std::istream& stream, model& target) : stream_(stream), model_(target) {}
+  Loader(std::string_view text, model& target) : text_(text), model_(target) {}
 
   void load() {
     model_.bias = -1;
-    for (std::string key = word(); key != "w"; key = word()) read_key(key);
+    for (std::string_view key = word(); key != "w"; key = word()) read_key(key);
     if (!has_type_ || model_.nr_class < 1 || model_.nr_feature < 0) fail("ERROR: the model's header is incomplete");
     if (labels_.size() != (is_classifier() ? static_cast<std::size_t>(model_.nr_class) : 0))
       fail("ERROR: the labels do not fit nr_class");
@@ -68,7 +69,7 @@ class Loader {
     return !is_regression(model_.param.solver_type) && model_.param.solver_type != ONECLASS_SVM;
   }
 
-  void read_key(const std::string& key) {
+  void read_key(std::string_view key) {
     if (key == "solver_type")
       read_type();
     else if (key == "nr_class")
@@ -86,7 +87,7 @@ class Loader {
   }
 
   void read_type() {
-    const std::string name = word();
+    const std::string_view name = word();
     for (const SolverType& type : solver_types) {
       if (type.name != name) continue;
       model_.param.solver_type = type.number;
@@ -96,18 +97,17 @@ class Loader {
     fail("unknown solver type.");
   }
 
-  std::string word() {
-    std::string text;
-    if (!(stream_ >> text)) fail("ERROR: the model ends too early");
-    return text;
+  std::string_view word() {
+    const std::string_view found = internal::take_word(text_);
+    if (found.empty()) fail("ERROR: the model ends too early");
+    return found;
   }
 
   double number() {
-    const std::string text = word();
+    const std::string_view found = word();
     double value = 0;
-    if (internal::parse_number(text.data(), text.data() + text.size(), value) != text.data() + text.size() ||
-        !std::isfinite(value))
-      fail(fmt::format("ERROR: expected a number in the model, found [{}]", text));
+    if (internal::parse_number(found.begin(), found.end(), value) != found.end() || !std::isfinite(value))
+      fail(fmt::format("ERROR: expected a number in the model, found [{}]", found));
     return value;
   }
 
@@ -119,7 +119,7 @@ class Loader {
 
   [[noreturn]] static void fail(const std::string& message) { throw DataError(message); }
 
-  std::istream& stream_;
+  std::string_view text_;
   model& model_;
   std::vector<int> labels_;
   bool has_type_ = false;
@@ -133,7 +133,7 @@ using namespace hingeline::compat;
 int save_model(const char* model_file_name, const model* m) {
   try {
     hingeline::internal::AtomicFile file(model_file_name);
-    file.append(text_of(*m));
+    write_text(*m, [&file](std::string_view piece) { file.append(piece); });
     file.commit();
     return 0;
   } catch (const std::exception&) {
@@ -142,14 +142,16 @@ int save_model(const char* model_file_name, const model* m) {
 }
 
 model* load_model(const char* model_file_name) {
-  std::ifstream stream(model_file_name);
-  if (!stream) return nullptr;
   auto* loaded = static_cast<model*>(std::calloc(1, sizeof(model)));
   if (loaded == nullptr) return nullptr;
   try {
+    const auto file = hingeline::internal::Mapping::of_file(model_file_name);
     loaded->param.regularize_bias = 1;
-    Loader(stream, *loaded).load();
+    Loader(file.text(), *loaded).load();
     return loaded;
+  } catch (const hingeline::IoError&) {
+    free_and_destroy_model(&loaded);
+    return nullptr;
   } catch (const std::exception& error) {
     warn("{}\n", error.what());
     free_and_destroy_model(&loaded);

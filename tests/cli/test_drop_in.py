@@ -234,6 +234,7 @@ class Predict(DropIn):
         ]:
             self.write("m", text)
             self.assertEqual(self.ours("predict", "signs", "m", "out", status=1).stderr, f"{line}\ncan't open model file m\n")
+        self.assertEqual(self.ours("predict", "signs", "none", "out", status=1).stderr, "can't open model file none\n")
 
 
 @unittest.skipUnless(all(LIBLINEAR.values()), "liblinear-train and liblinear-predict are not installed")
