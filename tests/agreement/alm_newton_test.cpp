@@ -369,5 +369,42 @@ TEST(AlmNewton, FindsALineThroughAllPoints) {
   }
 }
 
+/// Two one-hot sets of ten columns. Rows of the first set's last two columns are of one class each: they are what an
+/// infinite w satisfies, and only dual variables of exactly 0 balance their columns.
+struct OneHotRows {
+  OneHotRows() : x(static_cast<std::size_t>(20 * rows)), y(rows) {
+    internal::Random random(5);
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      const std::uint32_t first = random.below(10);
+      const std::uint32_t second = random.below(10);
+      x[20 * i + first] = x[20 * i + 10 + second] = 1;
+      y[i] = random.uniform() < 0.05 * (first + second) ? 1 : -1;
+      if (first >= 8) y[i] = first == 8 ? -1 : 1;
+    }
+  }
+  static constexpr std::int64_t rows = 600;
+  std::vector<double> x;
+  std::vector<double> y;
+};
+
+TEST(AlmNewton, ProvesQuasiSeparatedClassesWithoutAPenalty) {
+  const OneHotRows data;
+  Problem given;
+  given.x = DenseView<double>{data.x.data(), OneHotRows::rows, 20, 20};
+  given.y = data.y;
+  given.penalty = {.l1 = 0, .l2 = 0};
+  for (const LossName loss : {LossName::logistic, LossName::squared_hinge})
+    for (const double C : {0.01, 1.0, 100.0})
+      for (const double tolerance : {1e-4, 1e-6}) {
+        SCOPED_TRACE(testing::Message() << to_string(loss) << ", C = " << C << ", to " << tolerance);
+        given.loss = {.name = loss};
+        given.C = C;
+        const Solution solution = solve(given, alm_newton(tolerance));
+        EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+        EXPECT_GT(solution.certificate.dual, 0.99 * solution.certificate.primal);
+        EXPECT_LE(solution.passes, 40);
+      }
+}
+
 }  // namespace
 }  // namespace hingeline

@@ -178,20 +178,48 @@ class AlmNewton {
   bool is_fruitful() const { return estimate_ < 0.8 * center_estimate_; }
 
   /// Without a ridge the dual point has to make the gradient 0. Where s+ does that but for the inner minimisation's
-  /// accuracy and for rounding of predictions over t, what Newton's direction d foresees, s+ - h x'd, does it.
+  /// accuracy and for rounding of predictions over t, what Newton's direction d foresees, s+ - h x'd, does it. Rows
+  /// that it takes to an end of their domain stay there, and the others make up for them: without a ridge there are rows
+  /// that only an infinite w satisfies, and columns that only s = 0 of all their rows balances.
   std::span<const double> dual_point() {
-    if (proof_.l2() > 0 || !system_.factor(slope_, proof_.l2(), t_, least_damping)) return next_s_;
-    constexpr int rounds = 2;
+    if (proof_.l2() > 0) return next_s_;
+    constexpr int solves = 2;
+    std::vector<double> h = slope_;
+    if (!system_.factor(h, 0, t_, least_damping)) return next_s_;
     foreseen_s_ = next_s_;
-    std::vector<double> direction(w_.size());
-    std::vector<double> p_change(p_.size());
-    for (int round = 0; round < rounds; ++round) {
-      combine(foreseen_s_, direction);
-      system_.solve(direction);
-      rows_.predict(direction, p_change);
-      for (std::size_t i = 0; i < p_.size(); ++i) foreseen_s_[i] -= slope_[i] * p_change[i];
+    for (int solved = 0; solved < solves; ++solved) {
+      if (!correct_dual(h) || !may_factor_again()) continue;
+      ++further_factors_;
+      if (!system_.factor(h, 0, t_, least_damping)) return next_s_;
+      solved = -1;
     }
     return foreseen_s_;
+  }
+
+  /// For proofs alone: beyond the first ones at most a quarter of what the steps cost.
+  bool may_factor_again() const { return further_factors_ < 30 + steps_ / 4; }
+
+  /// Takes s - h x'd by the present factor of H, and h from rows that come to an end of their domain; true where some
+  /// do.
+  bool correct_dual(std::span<double> h) {
+    constexpr double beyond = 1.001;  // so that the rest of a way to the end, a thousandth, is none
+    std::vector<double> direction(w_.size());
+    std::vector<double> move(p_.size());
+    combine(foreseen_s_, direction);
+    system_.solve(direction);
+    rows_.predict(direction, move);
+    std::vector<double> there(move.size());
+    for (std::size_t i = 0; i < there.size(); ++i) there[i] = foreseen_s_[i] - beyond * h[i] * move[i];
+    std::vector<double> inside = there;
+    terms_.clip(inside);
+    bool any_at_end = false;
+    for (std::size_t i = 0; i < there.size(); ++i) {
+      const bool at_end = h[i] > 0 && inside[i] != there[i];
+      foreseen_s_[i] = at_end ? inside[i] : foreseen_s_[i] - h[i] * move[i];
+      if (at_end) h[i] = 0;
+      any_at_end |= at_end;
+    }
+    return any_at_end;
   }
 
   /// Certifies the present pair: true where that is the answer.
@@ -350,6 +378,7 @@ class AlmNewton {
   std::int64_t steps_ = 0;         // of Newton
   std::int64_t first_step_ = 0;    // where all, and
   std::int64_t center_steps_ = 0;  // where the present centre began
+  std::int64_t further_factors_ = 0;
   double center_estimate_ = infinity;
   int fruitless_centers_ = 0;
 };

@@ -8,10 +8,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <span>
 
 #include "core/blocks.hpp"
+#include "core/sum.hpp"
 #include "data/block_numbers.hpp"
 #include "data/row_blocks.hpp"
 #include "data/rows.hpp"
@@ -49,24 +49,24 @@ class WithIntercept {
   /// u += sum_i s_i x~_i
   void combine(std::span<const double> s, std::span<double> u) const {
     blocks_.combine(0, x_.rows(), s.data(), u.data());
-    if (appended_ != 0) u[features_] += appended_ * std::accumulate(s.begin(), s.end(), 0.0);
+    if (appended_ != 0) u[features_] += appended_ * sum(s);
   }
   /// u += sum_i h_i (x~_i'v) x~_i, while a block's rows are in the cache.
   void add_gram_product(std::span<const double> h, const double* v, double* u) const {
     BlockNumbers z;
     const double b = appended_ != 0 ? appended_ * v[features_] : 0;
-    double sum = 0;
+    double total = 0;
     for_each_block(h.size(), rows_per_block, [&](std::size_t first, std::size_t count) {
       const auto begin = static_cast<std::int64_t>(first);
       const auto size = static_cast<std::int64_t>(count);
       blocks_.predict(begin, size, v, z.data());
       for (std::size_t i = 0; i < count; ++i) {
         z[i] = h[first + i] * (z[i] + b);
-        sum += z[i];
+        total += z[i];
       }
       blocks_.combine(begin, size, z.data(), u);
     });
-    if (appended_ != 0) u[features_] += appended_ * sum;
+    if (appended_ != 0) u[features_] += appended_ * total;
   }
 
   double dot(std::size_t i, const double* v) const {

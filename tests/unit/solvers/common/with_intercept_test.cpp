@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/common/with_intercept.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace hingeline::internal {
+namespace {
+
+TEST(WithIntercept, SumsThatOughtToBeZeroKeepTheirDigits) {
+  const std::vector<double> values(3);
+  Problem problem;
+  problem.x = DenseView<double>{values.data(), 3, 1, 1};
+  const DenseRows<double> rows(DenseView<double>{values.data(), 3, 1, 1});
+  std::vector<double> u(2);
+  WithIntercept(rows, problem).combine(std::vector<double>{1e16, 1, -1e16}, u);
+  EXPECT_EQ(u[1], 1);
+}
+
+}  // namespace
+}  // namespace hingeline::internal
