@@ -4,34 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "data/rows.hpp"
-#include "losses/visit_loss.hpp"
 #include "penalties/regularizer.hpp"
-#include "problem/kink_rounding.hpp"
 #include "problem/regularization.hpp"
 #include "problem/row_prover.hpp"
 #include "problem/tilted_certificate.hpp"
 
 namespace hingeline::internal {
 namespace {
-
-/// The sum of kink_rounding over all rows, at a point whose predictions are without b.
-double kink_rounding_sum(const Problem& problem, const CertifiedPoint& point) {
-  const auto magnitude = [&](std::int64_t row) {
-    return visit_rows(problem.x, [&](const auto& x) { return x.magnitude(row, point.coef.data()); });
-  };
-  return visit_loss(problem.loss, [&](const auto& loss) {
-    double total = 0;
-    for (std::size_t i = 0; i < point.dual_coef.size(); ++i) {
-      const auto row = static_cast<std::int64_t>(i);
-      const double b = point.intercept;
-      if (const double c = row_cost(problem, row); c > 0)
-        total += kink_rounding(loss, problem.y[i], c, point.dual_coef[i], b, point.predictions[i] + b,
-                               [&] { return magnitude(row); });
-    }
-    return total;
-  });
-}
 
 /// Moves b to where the gap is nearly least. Again from there as long as that halves it: b may come from far, and what
 /// is left to its choice is a share of the gap that it had.
@@ -61,7 +40,8 @@ TiltedProof prove(const Problem& problem, const Baseline& baseline, CertifiedPoi
       is_plain_ridge(problem) && !tilted ? place(problem, point, coef) : place_constrained(problem, point, tilt, share);
   auto terms = prover.terms(point.dual_coef, point.predictions, point.intercept);
   if (problem.intercept == Intercept::free && !tilted) terms = choose_intercept(prover, point, terms);
-  return {certificate(terms, regularization, problem.penalty.l2, baseline, kink_rounding_sum(problem, point)), share};
+  const double rounding = prover.prediction_rounding(point.dual_coef, point.predictions, point.coef, point.intercept);
+  return {certificate(terms, regularization, problem, baseline, rounding), share};
 }
 
 }  // namespace

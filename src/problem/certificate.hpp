@@ -21,8 +21,8 @@
 //               argmin_b P(w, b) where it is free
 //   5. gap      = the sum of non-negative terms above; dual = primal - gap
 //
-// rounding_floor is what arithmetic leaves of a gap of 0: 4 eps times the terms' magnitudes, and at kinks what rounding
-// of the prediction costs (kink_rounding.hpp).
+// rounding_floor is what arithmetic leaves of a gap of 0: 4 eps times the terms' magnitudes, and at kinks and minima
+// what rounding of the prediction costs (prediction_rounding.hpp).
 //
 // Cost: one pass over the nonzeros of rows with s_i != 0 and one over all, and some over n numbers.
 #pragma once

@@ -13,7 +13,7 @@
 // A penalized intercept is one more column. A free one would ask for sum_i s_ik = 0 of every class.
 //
 // rounding_floor is 4 eps times the terms' magnitudes, and for rows whose largest m are equal but for rounding what
-// that rounding costs: up to c_i times the error of an output (kink_rounding.hpp says why).
+// that rounding costs: up to c_i times the error of an output (prediction_rounding.hpp says why).
 //
 // Cost: one pass over the nonzeros for the classes with s_ik != 0 and one for all classes.
 #pragma once

@@ -94,6 +94,13 @@ std::vector<double> rounding_of_sums(const Problem& problem, const CertifiedPoin
   return sums;
 }
 
+/// Without a penalty the logistic loss of classes that a plane separates has an infimum of 0 at no w: what is rounding
+/// beside the best constant's objective is as good as 0.
+double vanishing_objective(const Problem& problem, const Baseline& baseline) {
+  const bool may_vanish = problem.loss.name == LossName::logistic && problem.penalty.l1 == 0 && problem.penalty.l2 == 0;
+  return may_vanish && std::isfinite(baseline.primal) ? term_rounding * baseline.primal : 0;
+}
+
 /// Moves entries of u that only rounding has put beyond the domain of R*; |w_j| times how far is a part of the gap.
 void remove_rounding(std::span<const double> rounding, const Regularizer& regularizer,
                      std::span<const std::size_t> columns, std::span<const double> w, std::span<double> u,
@@ -189,15 +196,15 @@ Regularization separable(const Regularizer& regularizer, std::span<const double>
   return total;
 }
 
-Certificate certificate(const RowTerms& terms, const Regularization& regularization, double l2,
-                        const Baseline& baseline, double kink_rounding) {
+Certificate certificate(const RowTerms& terms, const Regularization& regularization, const Problem& problem,
+                        const Baseline& baseline, double prediction_rounding) {
   Certificate proof;
   proof.primal = regularization.value + terms.loss;
   proof.gap = terms.gap + regularization.gap;
   proof.max_violation = regularization.violation;
-  proof.rounding_floor =
-      term_rounding * (terms.largest + regularization.value) + regularization.rounding + kink_rounding;
-  complete(proof, l2, baseline.primal);
+  proof.rounding_floor = term_rounding * (terms.largest + regularization.value) + regularization.rounding +
+                         prediction_rounding + vanishing_objective(problem, baseline);
+  complete(proof, problem.penalty.l2, baseline.primal);
   return proof;
 }
 

@@ -50,7 +50,7 @@ Regularization separable(const Regularizer& regularizer, std::span<const double>
 double rounding_of_sum(double terms, double squares);
 
 /// The sums over rows, and what is beside them, as a certificate.
-Certificate certificate(const RowTerms& terms, const Regularization& regularization, double l2,
-                        const Baseline& baseline, double kink_rounding);
+Certificate certificate(const RowTerms& terms, const Regularization& regularization, const Problem& problem,
+                        const Baseline& baseline, double prediction_rounding);
 
 }  // namespace hingeline::internal

@@ -7,8 +7,10 @@
 #include "core/blocks.hpp"
 #include "core/sum.hpp"
 #include "data/block_numbers.hpp"
+#include "data/rows.hpp"
 #include "losses/visit_loss.hpp"
 #include "problem/best_constant.hpp"
+#include "problem/prediction_rounding.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -113,16 +115,50 @@ double RowProver::best_intercept(std::span<const double> z, const SearchStart& s
   return best_constant(function, start.at, start.step, accuracy);
 }
 
-RowTerms RowProver::terms(std::span<const double> s, std::span<const double> z, double b) const {
-  RowTerms total;
+template <class F>
+void RowProver::for_each_predicted(std::span<const double> z, double b, const F& f) const {
   BlockNumbers c;
   BlockNumbers prediction;
-  for_each_block(s.size(), rows_per_block, [&](std::size_t first, std::size_t count) {
+  for_each_block(z.size(), rows_per_block, [&](std::size_t first, std::size_t count) {
     copy_costs(problem_, first, {c.data(), count});
     for (std::size_t i = 0; i < count; ++i) prediction[i] = z[first + i] + b;
-    total += block_terms(first, {c.data(), count}, s.subspan(first, count), {prediction.data(), count});
+    f(first, std::span<const double>(c.data(), count), std::span<const double>(prediction.data(), count));
+  });
+}
+
+RowTerms RowProver::terms(std::span<const double> s, std::span<const double> z, double b) const {
+  RowTerms total;
+  for_each_predicted(z, b, [&](std::size_t first, std::span<const double> c, std::span<const double> predictions) {
+    total += block_terms(first, c, s.subspan(first, c.size()), predictions);
   });
   return total;
+}
+
+double RowProver::prediction_rounding(std::span<const double> s, std::span<const double> z,
+                                      std::span<const double> coef, double b) const {
+  double total = 0;
+  for_each_predicted(z, b, [&](std::size_t first, std::span<const double> c, std::span<const double> predictions) {
+    total += block_prediction_rounding(first, c, s.subspan(first, c.size()), predictions, coef, b);
+  });
+  return total;
+}
+
+double RowProver::block_prediction_rounding(std::size_t first, std::span<const double> c, std::span<const double> s,
+                                            std::span<const double> predictions, std::span<const double> coef,
+                                            double b) const {
+  const auto magnitude = [&](std::size_t row) {
+    return visit_rows(problem_.x,
+                      [&](const auto& x) { return x.magnitude(static_cast<std::int64_t>(row), coef.data()); });
+  };
+  return visit_loss(problem_.loss, [&](const auto& loss) {
+    double total = 0;
+    for (std::size_t i = 0; i < c.size(); ++i) {
+      if (c[i] > 0)
+        total += internal::prediction_rounding(loss, problem_.y[first + i], c[i], s[i], b, predictions[i],
+                                               [&] { return magnitude(first + i); });
+    }
+    return total;
+  });
 }
 
 RowTerms RowProver::block_terms(std::size_t first, std::span<const double> c, std::span<const double> s,

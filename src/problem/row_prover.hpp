@@ -41,12 +41,24 @@ class RowProver {
   RowTerms block_terms(std::size_t first, std::span<const double> c, std::span<const double> s,
                        std::span<const double> predictions) const;
 
+  /// The sum of prediction_rounding.hpp's over all rows, at predictions z + b, z = X coef.
+  double prediction_rounding(std::span<const double> s, std::span<const double> z, std::span<const double> coef,
+                             double b) const;
+
+  /// Of at most rows_per_block rows from `first`, the intercept in their predictions.
+  double block_prediction_rounding(std::size_t first, std::span<const double> c, std::span<const double> s,
+                                   std::span<const double> predictions, std::span<const double> coef, double b) const;
+
   /// The variables of at most rows_per_block rows from `first`.
   void clip_block(std::size_t first, std::span<const double> c, std::span<double> s) const;
 
   void clip(std::span<double> s) const;
 
  private:
+  /// f(first, c, predictions) block by block, at predictions z + b.
+  template <class F>
+  void for_each_predicted(std::span<const double> z, double b, const F& f) const;
+
   const Problem& problem_;
   const RowTermOps ops_ = row_term_ops();
 };

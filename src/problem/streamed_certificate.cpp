@@ -23,7 +23,8 @@ double sum_side_by_side(std::span<const double> numbers) {
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/// One pass over the rows, a block at a time.
+/// One pass over the rows, a block at a time. What rounding of predictions costs is asked for in one more, where D is so
+/// little of P that the optimum may be 0.
 template <class View>
 class StreamedProof {
  public:
@@ -43,12 +44,15 @@ class StreamedProof {
         std::copy(total.u.begin(), total.u.end(), pair_.sums.begin());
         pair_.sums.back() = total.s;
       }
-      return certificate(total.terms, regularization, problem_.penalty.l2, baseline, 0);
+      const Certificate proof = certificate(total.terms, regularization, problem_, baseline, 0);
+      if (proof.dual > least_share * proof.primal) return proof;
+      return certificate(total.terms, regularization, problem_, baseline, prediction_rounding(pool));
     }
   }
 
  private:
   static constexpr std::int64_t rows_per_task = 64 * rows_per_block;
+  static constexpr double least_share = 0.5;
 
   struct Sums {
     Sums(std::size_t cols, bool with_squares) : u(cols), squares(with_squares ? cols : 0) {}
@@ -83,6 +87,21 @@ class StreamedProof {
                             });
     if (problem_.intercept == Intercept::free) remove_excess(total);
     return total;
+  }
+
+  double prediction_rounding(ThreadPool& pool) const {
+    return sum_chunks(pool, view_.rows, rows_per_task, 0.0, [this](std::int64_t begin, std::int64_t end, double& sum) {
+      Block block;
+      for (std::int64_t first = begin; first < end; first += rows_per_block) {
+        const std::int64_t count = std::min(rows_per_block, end - first);
+        const auto size = static_cast<std::size_t>(count);
+        fill(first, count, block);
+        sum += prover_.block_prediction_rounding(static_cast<std::size_t>(first), {block.c.data(), size},
+                                                 {block.s.data(), size}, {block.z.data(), size}, pair_.coef,
+                                                 pair_.intercept);
+      }
+      if (problem_.release_rows) problem_.release_rows(begin, end);
+    });
   }
 
   void fill(std::int64_t first, std::int64_t count, Block& block) const {

@@ -406,5 +406,36 @@ TEST(AlmNewton, ProvesQuasiSeparatedClassesWithoutAPenalty) {
       }
 }
 
+/// No w attains the infimum, 0.
+TEST(AlmNewton, SeparatedClassesWithoutAPenaltyHaveAnOptimumOfZero) {
+  const RandomProblem random(60, 80, {.name = LossName::logistic}, 3);
+  Problem given = random.problem(Storage::dense_double);
+  given.penalty = {.l1 = 0, .l2 = 0};
+  for (const double C : {0.01, 100.0}) {
+    given.C = C;
+    const Solution solution = solve(given, alm_newton(1e-4));
+    EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+    EXPECT_LE(solution.certificate.primal, 1e-11 * C);
+    EXPECT_LE(solution.passes, 100);
+  }
+}
+
+TEST(AlmNewton, FitsEveryTargetOfFewRows) {
+  for (const LossName loss :
+       {LossName::squared, LossName::huber, LossName::expectile, LossName::squared_epsilon_insensitive}) {
+    SCOPED_TRACE(to_string(loss));
+    const RandomProblem random(20, 40, {.name = loss}, 3);
+    Problem given = random.problem(Storage::dense_double);
+    given.penalty = {.l1 = 0, .l2 = 0};
+    for (const double C : {0.01, 1.0, 100.0}) {
+      given.C = C;
+      const Solution solution = solve(given, alm_newton(1e-4));
+      EXPECT_EQ(solution.status, Status::converged) << solution.certificate.primal;
+      EXPECT_LE(solution.certificate.primal, 1e-20 * C);
+      EXPECT_LE(solution.passes, 20);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace hingeline

@@ -170,10 +170,12 @@ class AlmNewton {
 
   /// The estimate says that a certificate would hold, or that the gap does not get smaller any more.
   bool check_is_due() const {
-    constexpr double rounding = 1e-15;
-    return estimate_ <= options_.tolerance * estimated_scale() || estimate_ <= rounding * first_primal_ ||
+    return estimate_ <= options_.tolerance * estimated_scale() || estimate_ <= rounding * first_primal_ || vanishes() ||
            (at_rounding_ && !is_fruitful());
   }
+
+  /// P is all but 0, which s = 0 proves better than s+: on separable classes s+ is long in coming.
+  bool vanishes() const { return proof_.l2() == 0 && primal_ <= rounding * first_primal_ && primal_ < estimate_; }
 
   bool is_fruitful() const { return estimate_ < 0.8 * center_estimate_; }
 
@@ -184,6 +186,8 @@ class AlmNewton {
   std::span<const double> dual_point() {
     if (proof_.l2() > 0) return next_s_;
     constexpr int solves = 2;
+    foreseen_s_.assign(p_.size(), 0.0);
+    if (vanishes()) return foreseen_s_;
     std::vector<double> h = slope_;
     if (!system_.factor(h, 0, t_, least_damping)) return next_s_;
     foreseen_s_ = next_s_;
@@ -335,6 +339,7 @@ class AlmNewton {
     return monitor_.conclude(proof_.take(), status, steps_, steps_);
   }
 
+  static constexpr double rounding = 1e-15;  // of the first P
   static constexpr double least_damping = 1e-11;
   static constexpr double most_damping = 1e-3;
 

@@ -70,6 +70,7 @@ class Newton {
     if (x_.appended() != 0) w_.back() = (cold ? baseline_.intercept : start.intercept) / x_.appended();
     begin_at_w();
     if (!cold && !(primal_ <= baseline_.primal)) take_constant();
+    first_primal_ = primal_;
   }
 
   /// A start that is worse than the best constant, or too far for arithmetic, is none.
@@ -129,12 +130,10 @@ class Newton {
   double scale() const { return gap_scale(primal_, primal_ - estimate_, baseline_.primal); }
 
   /// What the estimate must come down to.
-  double target() const {
-    constexpr double rounding = std::numeric_limits<double>::epsilon();
-    return watch_.target(options_.tolerance * scale(), rounding * primal_);
-  }
+  double target() const { return watch_.target(options_.tolerance * scale(), rounding * primal_); }
 
-  bool check_is_due() const { return !certified_ && estimate_ <= target(); }
+  /// Or nothing but rounding of where P began: targets that a constant fits.
+  bool check_is_due() const { return !certified_ && (estimate_ <= target() || estimate_ <= rounding * first_primal_); }
 
   /// Certifies the present pair: true where that is the answer.
   bool prove() {
@@ -208,6 +207,8 @@ class Newton {
     return monitor_.conclude({std::move(w_), intercept_, std::move(s_), {}, certificate_}, status, passes(), steps_);
   }
 
+  static constexpr double rounding = std::numeric_limits<double>::epsilon();
+
   const Problem& problem_;
   const SolverOptions& options_;
   Monitor monitor_;
@@ -225,6 +226,7 @@ class Newton {
   RowDerivatives at_;             // z
   std::vector<double> s_;
   double primal_ = 0;
+  double first_primal_ = 0;
 
   double estimate_ = infinity;  // of the gap between w and s
   double gradient_gap_ = infinity;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "problem/kink_rounding.hpp"
+#include "problem/prediction_rounding.hpp"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
 #include "losses/hinge.hpp"
+#include "losses/huber.hpp"
 #include "losses/squared.hpp"
 #include "losses/squared_hinge.hpp"
 #include "problem/certificate.hpp"
@@ -18,24 +19,29 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 /// Of the row (x, x) at the coefficients (w, -w).
 double rounding(const auto& loss, double x, double w, double b, double s, double cost) {
   const double z = x * w - x * w + b;
-  return kink_rounding(loss, 1, cost, s, b, z, [&] { return 2 * std::abs(x * w); });
+  return prediction_rounding(loss, 1, cost, s, b, z, [&] { return 2 * std::abs(x * w); });
 }
 
-TEST(KinkRounding, IsTheSlopeTimesThePredictionsOwnRounding) {
+TEST(PredictionRounding, IsTheSlopeTimesThePredictionsOwnRounding) {
   // x'w = 1e6 - 1e6 and b = 1: the margin is 1, known to 4 eps (1 + 1 + 2e6).
   const double delta = 4 * epsilon * (2 + 2e6);
-  EXPECT_NEAR(rounding(HingeLoss{}, 1e3, 1e3, 1, 2, 10), 8 * delta, 1e-3 * delta)
-      << "-10 + 2 below, 0 + 2 above";
+  EXPECT_NEAR(rounding(HingeLoss{}, 1e3, 1e3, 1, 2, 10), 8 * delta, 1e-3 * delta) << "-10 + 2 below, 0 + 2 above";
   EXPECT_NEAR(rounding(HingeLoss{}, 1e3, 1e3, 1, 9, 10), 9 * delta, 1e-3 * delta);
 }
 
-TEST(KinkRounding, IsNothingOffKinksAndNextToNothingWhereOnlyCurvatureJumps) {
+TEST(PredictionRounding, IsNothingOffKinksAndMinimaAndNextToNothingWhereOnlyCurvatureJumps) {
   EXPECT_EQ(rounding(HingeLoss{}, 1e3, 1e3, 1 + 1e-6, 2, 10), 0);
-  EXPECT_EQ(rounding(SquaredLoss{}, 1e3, 1e3, 1, 0, 10), 0);
+  EXPECT_EQ(rounding(SquaredLoss{}, 1e3, 1e3, 1 + 1e-6, 1e-5, 10), 0);
   EXPECT_LT(rounding(SquaredHingeLoss{}, 1e3, 1e3, 1, 0, 10), 1e-16);
 }
 
-TEST(KinkRounding, IsPartOfTheFloorOfACertificate) {
+TEST(PredictionRounding, IsOfSecondOrderAtAMinimum) {
+  const double delta = 4 * epsilon * (2 + 2e6);
+  EXPECT_NEAR(rounding(SquaredLoss{}, 1e3, 1e3, 1, 0, 10), 10 * delta * delta, 1e-2 * delta * delta);
+  EXPECT_NEAR(rounding(HuberLoss{2}, 1e3, 1e3, 1, 0, 10), 10 * delta * delta, 1e-2 * delta * delta);
+}
+
+TEST(PredictionRounding, IsPartOfTheFloorOfACertificate) {
   // w = 1e-6 reaches every margin, and the objective, 5e-13, is far below what rounding of a margin costs at this C.
   const std::vector<double> x = {1e6, -1e6};
   const std::vector<double> y = {1, -1};

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the rounding of predictions does to the gap of rows that lie on a kink or at the minimum of their loss.
+//
+// A prediction z = x'w + b is known to delta = k eps (|y| + |b| + sum_j |x_j w_j|). Its term of the gap,
+// c phi(z) + (c phi)*(-s) + s z, has the derivative c phi'(z) + s, so that a row moves the gap by up to
+//
+//     max(|c phi'(z - delta) + s|, |c phi'(z + delta) + s|) delta
+//
+// Next to the terms' own rounding that is nothing where s is nearly -c phi'(z), but for two places, where it does not
+// shrink with the terms: at a kink it is c times the jump of phi' times delta (margins of exactly 1 on separable data,
+// targets on the edge of the tube), at a minimum c phi'' delta^2 (targets that a line goes through).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "losses/loss_concept.hpp"
+#include "problem/rounding.hpp"
+
+namespace hingeline::internal {
+
+template <LossSheet Loss>
+bool is_near_kink(const Loss& loss, double y, double z, double distance) {
+  return std::ranges::any_of(loss.kinks(y), [&](double kink) { return std::abs(z - kink) <= distance; });
+}
+
+/// Of a loss that is curved there. The logistic loss has no minimum, and its exponentials cost too much to ask.
+template <LossSheet Loss>
+bool is_near_minimum(const Loss& loss, double y, double z, double distance) {
+  if constexpr (StatefulLoss<Loss>) return false;
+  return loss.derivative(y, z - distance) < 0 && loss.derivative(y, z + distance) > 0;
+}
+
+/// Of one row that predicts z = x'w + b; `cost` is its c, magnitude() is sum_j |x_j w_j|.
+template <LossSheet Loss, class Magnitude>
+double prediction_rounding(const Loss& loss, double y, double cost, double s, double b, double z,
+                           const Magnitude& magnitude) {
+  constexpr double near = 1e-10;  // far more than rounding, so that few rows are looked at closely
+  const double distance = near * (std::abs(y) + std::abs(b) + std::abs(z));
+  const bool at_minimum = is_near_minimum(loss, y, z, distance);
+  if (!at_minimum && !is_near_kink(loss, y, z, distance)) return 0;
+  const double delta = term_rounding * (std::abs(y) + std::abs(b) + magnitude());
+  if (!at_minimum && !is_near_kink(loss, y, z, delta)) return 0;
+  const auto slope = [&](double at) { return std::abs(cost * loss.derivative(y, at) + s); };
+  return std::max(slope(z - delta), slope(z + delta)) * delta;
+}
+
+}  // namespace hingeline::internal
