@@ -40,7 +40,10 @@ TiltedProof prove(const Problem& problem, const Baseline& baseline, CertifiedPoi
       is_plain_ridge(problem) && !tilted ? place(problem, point, coef) : place_constrained(problem, point, tilt, share);
   auto terms = prover.terms(point.dual_coef, point.predictions, point.intercept);
   if (problem.intercept == Intercept::free && !tilted) terms = choose_intercept(prover, point, terms);
-  const double rounding = prover.prediction_rounding(point.dual_coef, point.predictions, point.coef, point.intercept);
+  const bool is_next_to_nothing = terms.gap + regularization.gap > 0.5 * (terms.loss + regularization.value);
+  const double rounding =
+      prover.prediction_rounding(point.dual_coef, point.predictions, point.coef, point.intercept,
+                                 is_next_to_nothing ? RoundingAt::kinks_and_minima : RoundingAt::kinks);
   return {certificate(terms, regularization, problem, baseline, rounding), share};
 }
 

@@ -10,7 +10,6 @@
 #include "data/rows.hpp"
 #include "losses/visit_loss.hpp"
 #include "problem/best_constant.hpp"
-#include "problem/prediction_rounding.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -135,17 +134,17 @@ RowTerms RowProver::terms(std::span<const double> s, std::span<const double> z, 
 }
 
 double RowProver::prediction_rounding(std::span<const double> s, std::span<const double> z,
-                                      std::span<const double> coef, double b) const {
+                                      std::span<const double> coef, double b, RoundingAt places) const {
   double total = 0;
   for_each_predicted(z, b, [&](std::size_t first, std::span<const double> c, std::span<const double> predictions) {
-    total += block_prediction_rounding(first, c, s.subspan(first, c.size()), predictions, coef, b);
+    total += block_prediction_rounding(first, c, s.subspan(first, c.size()), predictions, coef, b, places);
   });
   return total;
 }
 
 double RowProver::block_prediction_rounding(std::size_t first, std::span<const double> c, std::span<const double> s,
-                                            std::span<const double> predictions, std::span<const double> coef,
-                                            double b) const {
+                                            std::span<const double> predictions, std::span<const double> coef, double b,
+                                            RoundingAt places) const {
   const auto magnitude = [&](std::size_t row) {
     return visit_rows(problem_.x,
                       [&](const auto& x) { return x.magnitude(static_cast<std::int64_t>(row), coef.data()); });
@@ -154,7 +153,7 @@ double RowProver::block_prediction_rounding(std::size_t first, std::span<const d
     double total = 0;
     for (std::size_t i = 0; i < c.size(); ++i) {
       if (c[i] > 0)
-        total += internal::prediction_rounding(loss, problem_.y[first + i], c[i], s[i], b, predictions[i],
+        total += internal::prediction_rounding(loss, problem_.y[first + i], c[i], s[i], b, predictions[i], places,
                                                [&] { return magnitude(first + i); });
     }
     return total;
