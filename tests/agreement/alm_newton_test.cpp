@@ -437,5 +437,25 @@ TEST(AlmNewton, FitsEveryTargetOfFewRows) {
   }
 }
 
+TEST(AlmNewton, ProvesRareColumnsBesideManyRows) {
+  constexpr std::size_t rows = 5000;
+  constexpr std::size_t rare = 4;
+  internal::Random random(1);
+  std::vector<double> x(2 * rows);
+  std::vector<double> y(rows);
+  for (std::size_t i = 0; i < rows; ++i) {
+    x[2 * i] = 3 + random.normal();
+    x[2 * i + 1] = i < rare ? 1 : 0;
+    y[i] = x[2 * i] + x[2 * i + 1] + random.normal();
+  }
+  Problem given;
+  given.x = DenseView<double>{x.data(), rows, 2, 2};
+  given.y = y;
+  given.loss = {.name = LossName::quantile, .tau = 0.9};
+  given.penalty = {.l1 = 0, .l2 = 0};
+  const Solution solution = solve(given, alm_newton(1e-4));
+  EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+}
+
 }  // namespace
 }  // namespace hingeline
