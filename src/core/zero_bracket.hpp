@@ -5,8 +5,6 @@
 // not halved the bracket: derivatives jump at kinks.
 #pragma once
 
-#include <cmath>
-
 namespace hingeline::internal {
 
 struct ZeroBracket {
@@ -14,8 +12,6 @@ struct ZeroBracket {
   double lower_value, upper_value;
 
   double width() const { return upper - lower; }
-  double better() const { return -lower_value < upper_value ? lower : upper; }
-  double better_magnitude() const { return std::fmin(-lower_value, upper_value); }  // |f(better)|
 };
 
 /// Steps from `start`, where f is `value`, until the sign changes. Where it never does, the steps end at 2^60 times the
@@ -38,9 +34,9 @@ ZeroBracket bracket_zero(const F& f, double start, double value, double first_st
   return {here, here, 0, 0};
 }
 
-/// Closes a bracket until `done(bracket)` or rounding; the better end.
+/// Closes a bracket until `done(bracket)` or rounding.
 template <class F, class Done>
-double close_bracket(const F& f, ZeroBracket bracket, const Done& done) {
+ZeroBracket close_bracket(const F& f, ZeroBracket bracket, const Done& done) {
   double weight_lower = bracket.lower_value;  // halved by the Illinois rule, unlike the values themselves
   double weight_upper = bracket.upper_value;
   double width_before = bracket.width();
@@ -66,7 +62,7 @@ double close_bracket(const F& f, ZeroBracket bracket, const Done& done) {
       last_side = 1;
     }
   }
-  return bracket.better();
+  return bracket;
 }
 
 }  // namespace hingeline::internal

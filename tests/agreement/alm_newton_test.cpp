@@ -4,6 +4,7 @@
 // columns of any scale, any C.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 
@@ -455,6 +456,48 @@ TEST(AlmNewton, ProvesRareColumnsBesideManyRows) {
   given.penalty = {.l1 = 0, .l2 = 0};
   const Solution solution = solve(given, alm_newton(1e-4));
   EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+}
+
+/// Four groups of eight binary columns, of which each row has one, the first levels more often; classes with noise.
+struct BinaryGroups {
+  explicit BinaryGroups(std::uint64_t seed) : x(rows * cols), y(rows) {
+    internal::Random random(seed);
+    std::vector<double> effect(cols);
+    for (double& value : effect) value = random.normal();
+    for (std::size_t i = 0; i < rows; ++i) {
+      double score = random.normal() - 1;
+      for (std::size_t group = 0; group < cols; group += levels) {
+        const auto level = std::min(levels - 1, static_cast<std::size_t>(std::abs(3 * random.normal())));
+        x[i * cols + group + level] = 1;
+        score += effect[group + level];
+      }
+      y[i] = score > 0 ? 1 : -1;
+    }
+  }
+  static constexpr std::size_t rows = 1000;
+  static constexpr std::size_t levels = 8;
+  static constexpr std::size_t cols = 4 * levels;
+  std::vector<double> x;
+  std::vector<double> y;
+};
+
+TEST(AlmNewton, WithoutARidgeDependentBinaryColumnsTakeFewSteps) {
+  std::int64_t steps = 0;
+  for (const std::uint64_t seed : {1, 2, 3, 4})
+    for (const double C : {1.0, 100.0}) {
+      SCOPED_TRACE(testing::Message() << seed << ", C = " << C);
+      const BinaryGroups data(seed);
+      Problem given;
+      given.x = DenseView<double>{data.x.data(), BinaryGroups::rows, BinaryGroups::cols, BinaryGroups::cols};
+      given.y = data.y;
+      given.loss = {.name = LossName::hinge};
+      given.C = C;
+      given.penalty = {.l1 = 1, .l2 = 0};
+      const Solution solution = solve(given, alm_newton(1e-5));
+      EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+      steps += solution.passes;
+    }
+  EXPECT_LE(steps, 600);
 }
 
 }  // namespace

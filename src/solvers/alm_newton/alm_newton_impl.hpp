@@ -56,7 +56,10 @@ class AlmNewton {
       if (checked && prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(checked), static_cast<double>(steps_)))
         return finish(*status);
-      if (minimum) move_center();
+      if (minimum)
+        move_center();
+      else if (is_stuck())
+        raise_t();
       if (is_finite() && !leads_nowhere() && take_direction())
         search_line();
       else if (const auto status = monitor_.out_of_time())
@@ -93,6 +96,7 @@ class AlmNewton {
     std::copy(start.coef.begin(), start.coef.end(), w_.begin());
     rows_.predict(w_, p_);
     if (start.dual_coef.empty() && warm_) take_subgradients();
+    damping_ = proof_.l2() > 0 ? 0 : most_damping;
     largest_t_ = std::max(least_squares_penalty(), least_t);
     t_ = std::max(first_penalty(), least_t);
   }
@@ -258,46 +262,65 @@ class AlmNewton {
     constexpr std::int64_t many_steps = 30;
     const bool fruitful = is_fruitful();
     const std::int64_t steps = steps_ - center_steps_;
+    std::swap(s_, next_s_);
+    rows_.predict(w_, p_);  // afresh: long steps there and back leave rounding
     if (at_rounding_) {
       if (!fruitful) t_ = std::min(largest_t_, 10 * t_);
     } else if (steps <= few_steps) {
-      t_ /= 10;
+      lower_t();
     } else if (steps > many_steps) {
       t_ *= 3;
     }
     fruitless_centers_ = fruitful ? 0 : fruitless_centers_ + 1;
     center_estimate_ = std::min(center_estimate_, estimate_);
     center_steps_ = steps_;
-    std::swap(s_, next_s_);
-    rows_.predict(w_, p_);  // afresh: long steps there and back leave rounding
     take_gradient();
   }
 
-  /// Without a ridge in the problem there may be directions that no row curves at present. Far from the optimum the
-  /// steps along them must not be too long (Levenberg, Marquardt), near it the others must not be too short.
-  double damping() const {
-    if (proof_.l2() > 0) return 0;
-    const double scale = estimated_scale();
-    return scale > 0 ? std::clamp(most_damping * estimate_ / scale, least_damping, most_damping) : most_damping;
+  /// To a tenth. Without a ridge only as far as rows that are curved there determine all unknowns: with fewer, steps go
+  /// from kink to kink.
+  void lower_t() {
+    const double before = t_;
+    for (const double fall : {10.0, 3.0, 1.0}) {
+      t_ = before / fall;
+      if (proof_.l2() > 0 || terms_.take(here(), next_s_, slope_).curved >= std::min(w_.size(), s_.size())) return;
+    }
+  }
+
+  /// From kink to kink all the same.
+  bool is_stuck() const {
+    constexpr std::int64_t patience = 20;
+    const std::int64_t steps = steps_ - center_steps_;
+    return proof_.l2() == 0 && t_ < largest_t_ && steps > 0 && steps % patience == 0;
+  }
+
+  void raise_t() {
+    t_ = std::min(largest_t_, 3 * t_);
+    take_gradient();
   }
 
   /// Newton's direction, once, and what it does to the predictions; false where the Hessian has overflowed, or time is
-  /// out. The estimate that damping() goes by may be far too small beside a warm start: where a step promises to win
-  /// several times P, which nothing can, it is damped more.
+  /// out.
   bool take_direction() {
     if (has_direction_) return true;
-    constexpr double incredible = 10;
-    constexpr double growth = 1000;
-    for (double little = damping();; little = std::min(growth * little, most_damping)) {
-      if (!system_.factor(slope_, proof_.l2(), t_, little)) return false;
-      std::transform(gradient_.begin(), gradient_.end(), direction_.begin(), std::negate());
-      system_.solve(direction_);
-      derivative_ = dot(gradient_, direction_);
-      if (little == 0 || little == most_damping || -0.5 * derivative_ <= incredible * primal_) break;
-    }
+    if (!system_.factor(slope_, proof_.l2(), t_, damping_)) return false;
+    std::transform(gradient_.begin(), gradient_.end(), direction_.begin(), std::negate());
+    system_.solve(direction_);
+    derivative_ = dot(gradient_, direction_);
     rows_.predict(direction_, p_change_);
     has_direction_ = true;
     return true;
+  }
+
+  /// Without a ridge in the problem there may be directions that next to no row curves at present. How much they are
+  /// damped (Levenberg, Marquardt) is learnt from the last step: where it was cut to a of its length it was too long
+  /// along them, where it was stretched too short.
+  void learn_damping(double a) {
+    constexpr double whole = 0.01;
+    constexpr double most = 1000;
+    if (damping_ == 0) return;
+    damping_ *= a == 1 ? whole : std::clamp(1 / a, 1 / most, most);
+    damping_ = std::clamp(damping_, least_damping, most_damping);
   }
 
   /// psi' at a steps along the direction; ascends in a.
@@ -307,21 +330,23 @@ class AlmNewton {
     return derivative;
   }
 
-  /// The whole Newton step where psi' says that it neither stops far too early nor goes too far; else to where |psi'|
-  /// is a tenth of what it is here.
+  /// The whole Newton step where psi' says that it neither stops far too early nor goes too far: psi', which ascends,
+  /// bounds psi's change by (psi'(1/2) + psi'(1)) / 2. Else to before the minimum, where |psi'| is a tenth of what it is
+  /// here; on its other side a kink may have cost all that was won.
   void search_line() {
     const auto along = [this](double a) { return derivative_along(a); };
     const double here = derivative_;
     const double there = along(1);
     double a = 1;
-    if (there < 0.7 * here || there > -0.5 * here) {
+    if (there < 0.7 * here || there > -0.5 * here || (there > 0 && along(0.5) + there > 0)) {
       const ZeroBracket bracket = there > 0 ? ZeroBracket{0, 1, here, there} : bracket_zero(along, 1, there, 3);
-      a = close_bracket(along, bracket,
-                        [here](const ZeroBracket& found) { return found.better_magnitude() <= -0.1 * here; });
+      const auto near = [here](const ZeroBracket& found) { return found.lower_value >= 0.1 * here; };
+      a = close_bracket(along, bracket, near).lower;
     }
     for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += a * direction_[j];
     for (std::size_t i = 0; i < p_.size(); ++i) p_[i] += a * p_change_[i];
     expected_decrease_ = -0.5 * a * here;
+    learn_damping(a);
     ++steps_;
   }
 
@@ -372,6 +397,7 @@ class AlmNewton {
   double last_norm2_ = 0;
   double center_move_ = 0;      // |s+ - s|^2
   bool has_direction_ = false;  // of Newton, from here
+  double damping_ = 0;          // of the scaled Hessian's unit diagonal
   double derivative_ = 0;       // of psi along the direction
   double expected_decrease_ = 0;
   std::size_t active_ = 0;
