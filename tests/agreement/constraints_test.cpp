@@ -237,5 +237,37 @@ TEST(Constraints, ASumTakesColumnsOfAnyScale) {
   }
 }
 
+TEST(Constraints, AnOrderOfColumnsOfDifferentScalesTakesFewSteps) {
+  internal::Random random(6);
+  constexpr std::int32_t cols = 10;
+  std::vector<double> x;
+  std::vector<double> y;
+  for (int i = 0; i < 300; ++i) {
+    double score = random.normal();
+    for (int j = 0; j < cols; ++j) {
+      const double value = random.normal();
+      x.push_back(j % 3 == 0 ? 200 + 50 * value : value);
+      score += (j % 4 - 1.5) * value;
+    }
+    y.push_back(score > 0 ? 1 : -1);
+  }
+  ConstraintSet set(cols);
+  set.order();
+  std::int64_t steps = 0;
+  for (const double C : {0.01, 1.0, 100.0}) {
+    SCOPED_TRACE(C);
+    Problem problem;
+    problem.x = DenseView<double>{x.data(), 300, cols, cols};
+    problem.y = y;
+    problem.loss = {.name = LossName::hinge};
+    problem.C = C;
+    problem.constraints = set.constraints();
+    const Solution solution = solve(problem);
+    EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+    steps += solution.passes;
+  }
+  EXPECT_LE(steps, 120);
+}
+
 }  // namespace
 }  // namespace hingeline

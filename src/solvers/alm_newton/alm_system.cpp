@@ -26,12 +26,15 @@ void add_squares(const CsrView<T>& x, std::span<double> sums) {
     sums[static_cast<std::size_t>(x.columns[k])] += static_cast<double>(x.values[k]) * static_cast<double>(x.values[k]);
 }
 
-/// rho of a constraint; what it says of empty columns costs nothing.
-double constraint_scale(std::span<const double> row, std::span<const double> column_norm2) {
+/// rho of a constraint; what it says of empty columns costs nothing. The larger, the fewer centres multipliers take;
+/// without a ridge it would be most of what the Hessian holds.
+double constraint_scale(std::span<const double> row, std::span<const double> column_norm2, bool has_ridge) {
+  constexpr double beside_ridge = 30;
   double norm2 = 0;
   for (std::size_t j = 0; j < row.size(); ++j)
     if (column_norm2[j] > 0) norm2 += row[j] * row[j] / column_norm2[j];
-  return norm2 > 0 ? std::sqrt(static_cast<double>(row.size()) / norm2) : 1;
+  const double scale = norm2 > 0 ? std::sqrt(static_cast<double>(row.size()) / norm2) : 1;
+  return has_ridge ? beside_ridge * scale : scale;
 }
 
 }  // namespace
@@ -58,6 +61,7 @@ ExtraRows::ExtraRows(const Problem& problem, double appended) {
   first_constraint_ = terms_.size();
 
   const Constraints& constraints = problem.constraints;
+  const bool has_ridge = problem.penalty.l2 > 0;
   visit_rows(constraints.rows, [&](const auto& rows) {
     std::vector<std::int32_t> columns(static_cast<std::size_t>(rows.cols()));
     std::iota(columns.begin(), columns.end(), 0);
@@ -66,7 +70,8 @@ ExtraRows::ExtraRows(const Problem& problem, double appended) {
       std::fill(row.begin(), row.end(), 0.0);
       rows.add(k, 1, row.data());
       const auto at = static_cast<std::size_t>(k);
-      add(columns, row, constraint_scale(row, column_norm2), interval(constraints.lower, constraints.upper, at));
+      add(columns, row, constraint_scale(row, column_norm2, has_ridge),
+          interval(constraints.lower, constraints.upper, at));
     }
   });
 }

@@ -9,7 +9,8 @@
 //
 // Rows behind the data are scaled by rho, r(z) becoming r(z / rho), so that one penalty parameter t fits all: rho e_j
 // has the norm of column j; rho A_k, where all columns are scaled to norm 1, that of the whole matrix, so that it dwarfs
-// no column, however small. It does not change the problem; s of the scaled row is mu / rho.
+// no column, however small, or beside a ridge 30 times that. It does not change the problem; s of the scaled row is
+// mu / rho.
 #pragma once
 
 #include <algorithm>
