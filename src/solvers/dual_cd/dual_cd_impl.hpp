@@ -22,15 +22,19 @@
 #include "solvers/dual_cd/dual_row.hpp"
 #include "solvers/dual_cd/face_newton.hpp"
 #include "solvers/dual_cd/intercept_center.hpp"
+#include "solvers/dual_cd/row_geometry.hpp"
 
 namespace hingeline::internal {
 
 template <RowMatrix Rows, LossSheet Loss>
 class DualCd {
  public:
-  /// `squared_norms` of all rows, where they are known.
+  DualCd(const Rows& x, const Problem& problem, const Loss& loss, const SolverOptions& options)
+      : DualCd(x, problem, loss, options, row_geometry(x, problem, rows_with_weight(problem))) {}
+
+  /// `geometry` is that of the rows of weight > 0.
   DualCd(const Rows& x, const Problem& problem, const Loss& loss, const SolverOptions& options,
-         std::span<const double> squared_norms = {})
+         const RowGeometry& geometry)
       : x_(x),
         problem_(problem),
         loss_(loss),
@@ -40,14 +44,22 @@ class DualCd {
         baseline_(baseline(problem)),
         order_(rows_with_weight(problem)),
         active_(order_.size()),
-        rows_(make_rows(x, problem, squared_norms)),
-        center_(x, problem, order_, [this](std::size_t i) -> double& { return rows_[i].q; }),
+        rows_(make_rows(problem, geometry.q)),
+        center_(problem.intercept, geometry.mean),
         unit_(problem.penalty.l2) {
     if (!is_plain_ridge(problem)) pull_.emplace(problem);
     if constexpr (StatefulLoss<Loss>) {
       for (const DualRow& row : rows_) state_.push_back(loss.row_state(row.y, row.c, row.s));
     }
     center_.start_at(baseline_.intercept);
+  }
+
+  static std::vector<std::uint32_t> rows_with_weight(const Problem& problem) {
+    std::vector<std::uint32_t> rows;
+    rows.reserve(problem.y.size());
+    for (std::size_t i = 0; i < problem.y.size(); ++i)
+      if (row_cost(problem, static_cast<std::int64_t>(i)) > 0) rows.push_back(static_cast<std::uint32_t>(i));
+    return rows;
   }
 
   Solution run(const WarmStart& start) {
@@ -196,21 +208,10 @@ class DualCd {
   }
 
  private:
-  static std::vector<std::uint32_t> rows_with_weight(const Problem& problem) {
-    std::vector<std::uint32_t> rows;
-    rows.reserve(problem.y.size());
-    for (std::size_t i = 0; i < problem.y.size(); ++i)
-      if (row_cost(problem, static_cast<std::int64_t>(i)) > 0) rows.push_back(static_cast<std::uint32_t>(i));
-    return rows;
-  }
-
-  static std::vector<DualRow> make_rows(const Rows& x, const Problem& problem, std::span<const double> squared_norms) {
-    std::vector<DualRow> rows(problem.y.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto index = static_cast<std::int64_t>(i);
-      const double q = squared_norms.empty() ? x.squared_norm(index) : squared_norms[i];
-      rows[i] = {0, q, problem.y[i], row_cost(problem, index) / problem.penalty.l2};
-    }
+  static std::vector<DualRow> make_rows(const Problem& problem, std::span<const double> q) {
+    std::vector<DualRow> rows(q.size());
+    for (std::size_t i = 0; i < q.size(); ++i)
+      rows[i] = {0, q[i], problem.y[i], row_cost(problem, static_cast<std::int64_t>(i)) / problem.penalty.l2};
     return rows;
   }
 

@@ -19,30 +19,24 @@
 // Penalized: the same formulas with m = 0, tau = bias and a centre that stays at 0 are exactly the appended column.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <span>
-#include <vector>
+#include <memory>
+#include <utility>
 
-#include "data/rows.hpp"
 #include "hingeline/problem.hpp"
-#include "penalties/regularizer.hpp"
+#include "solvers/dual_cd/row_geometry.hpp"
 
 namespace hingeline::internal {
 
 class InterceptCenter {
  public:
-  /// `used` are the rows of weight > 0; q(i) refers to |x_i|^2 and is turned into |x_i - m|^2.
-  template <RowMatrix Rows, class Curvature>
-  InterceptCenter(const Rows& x, const Problem& problem, std::span<const std::uint32_t> used, const Curvature& q)
-      : kind_(problem.intercept) {
-    if (kind_ == Intercept::penalized) tau2_ = problem.bias * problem.bias;
-    if (kind_ == Intercept::free) center_columns(x, used, q);
-    if (is_plain_ridge(problem)) std::vector<double>().swap(mean_);
-  }
+  InterceptCenter(Intercept kind, std::shared_ptr<const ColumnMean> mean)
+      : kind_(kind),
+        mean_(std::move(mean)),
+        mean_dot_(mean_->mean_dot.data()),
+        mean_norm2_(mean_->norm2),
+        tau2_(mean_->tau2) {}
 
   /// What a row's prediction has beyond x_i'u.
   double offset(std::size_t i) const {
@@ -82,13 +76,13 @@ class InterceptCenter {
   }
 
   /// S m_j: what of u_j centring takes off.
-  double mean_share(std::size_t j) const { return mean_.empty() ? 0 : sum_ * mean_[j]; }
+  double mean_share(std::size_t j) const { return mean_->mean.empty() ? 0 : sum_ * mean_->mean[j]; }
 
   /// w_j has changed by `change` beyond what the s_i explain.
   void add_pull(std::size_t j, double change) {
-    if (mean_.empty()) return;
-    pull_ += mean_[j] * change;
-    shift_ -= mean_[j] * change;
+    if (mean_->mean.empty()) return;
+    pull_ += mean_->mean[j] * change;
+    shift_ -= mean_->mean[j] * change;
   }
 
   /// w is what the s_i explain.
@@ -116,35 +110,18 @@ class InterceptCenter {
   }
 
  private:
-  template <RowMatrix Rows, class Curvature>
-  void center_columns(const Rows& x, std::span<const std::uint32_t> used, const Curvature& q) {
-    const double share = used.empty() ? 0 : 1 / static_cast<double>(used.size());
-    mean_.resize(static_cast<std::size_t>(x.cols()));
-    for (const std::uint32_t i : used) x.add(i, share, mean_.data());
-    for (const double entry : mean_) mean_norm2_ += entry * entry;
-    mean_dot_.resize(static_cast<std::size_t>(x.rows()));
-    double q_sum = 0;
-    for (const std::uint32_t i : used) {
-      mean_dot_[i] = x.dot(i, mean_.data());
-      const double rounding = 8 * std::numeric_limits<double>::epsilon() * (q(i) + mean_norm2_);
-      q(i) = std::max(0.0, q(i) - 2 * mean_dot_[i] + mean_norm2_) + rounding;  // a step is never too long
-      q_sum += q(i);
-    }
-    tau2_ = q_sum > 0 ? 0.1 * share * q_sum : 1;
-  }
-
   void refresh() { shift_ = center_ + (tau2_ + mean_norm2_) * sum_ - mean_dot_sum_ - pull_; }
 
   Intercept kind_;
-  double tau2_ = 0;
-  double center_ = 0;             // b0
-  double sum_ = 0;                // S
-  double mean_dot_sum_ = 0;       // mu
-  double mean_norm2_ = 0;         // m'm
-  double shift_ = 0;              // b0 + (tau^2 + m'm) S - mu - m'(w - u)
-  double pull_ = 0;               // m'(w - u)
-  std::vector<double> mean_;      // m, d numbers; empty where w is u
-  std::vector<double> mean_dot_;  // g, n numbers
+  std::shared_ptr<const ColumnMean> mean_;
+  const double* mean_dot_;  // g
+  double mean_norm2_;       // m'm
+  double tau2_;
+  double center_ = 0;        // b0
+  double sum_ = 0;           // S
+  double mean_dot_sum_ = 0;  // mu
+  double shift_ = 0;         // b0 + (tau^2 + m'm) S - mu - m'(w - u)
+  double pull_ = 0;          // m'(w - u)
 };
 
 }  // namespace hingeline::internal

@@ -37,10 +37,9 @@ class JointPasses {
         random_(options.front().seed) {
     std::fill_n(w_.data(), x_.size(), 0.0);
     std::iota(order_.begin(), order_.end(), 0U);
-    std::vector<double> norms(x_.rows());
-    for (std::size_t i = 0; i < norms.size(); ++i) norms[i] = x_.squared_norm(i);
+    const RowGeometry shared = row_geometry(x, problems.front(), Solver::rows_with_weight(problems.front()));
     for (std::size_t k = 0; k < problems.size(); ++k) {
-      outputs_.push_back({std::make_unique<Solver>(x, problems[k], loss, options[k], norms)});
+      outputs_.push_back({make_solver(x, problems[k], loss, options[k], problems.front(), shared)});
       for (const std::uint32_t i : outputs_[k].solver->present()) active_[i] |= bit(k);
     }
   }
@@ -70,6 +69,14 @@ class JointPasses {
     std::optional<typename Solver::Pass> pass = std::nullopt;
     std::size_t active = 0;
   };
+
+  /// Rows of weight 0 are the same where the weights are.
+  static std::unique_ptr<Solver> make_solver(const Rows& x, const Problem& problem, const Loss& loss,
+                                             const SolverOptions& options, const Problem& first,
+                                             const RowGeometry& of_first) {
+    if (problem.weights.data() != first.weights.data()) return std::make_unique<Solver>(x, problem, loss, options);
+    return std::make_unique<Solver>(x, problem, loss, options, of_first);
+  }
 
   static Bits bit(std::size_t k) { return static_cast<Bits>(1U << k); }
 
