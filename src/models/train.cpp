@@ -82,17 +82,18 @@ class Training {
     });
   }
 
-  /// Classes against the rest go in groups of like size, as many as there are threads, but never one by one: their
-  /// answers do not depend on how many go together, only on that they do.
+  /// Classes against the rest go in groups of like size, as many for each thread, but never one by one: their answers do
+  /// not depend on how many go together, only on that they do.
   int outputs_side_by_side() const {
     const int outputs = model_.outputs;
     const bool classes = outputs > 1 && !model_.labels.empty() && model_.multi_class == MultiClass::one_vs_rest;
     const bool cold = options_.warm_start == nullptr && options_.warm_dual.empty();
     if (!classes || !cold || !internal::go_side_by_side(problems_.output(0).problem, options_.solver)) return 1;
-    constexpr auto most = static_cast<int>(internal::most_joint_outputs);
-    const int width = std::clamp((outputs + options_.threads - 1) / options_.threads, 2, most);
-    const int groups = (outputs + width - 1) / width;
-    return (outputs + groups - 1) / groups;
+    const auto shares = [](int all, int most) { return (all + most - 1) / most; };
+    const int fewest = shares(outputs, static_cast<int>(internal::most_joint_outputs));
+    const int threads = std::min(options_.threads, outputs);
+    const int groups = shares(fewest, threads) * threads;
+    return std::max(2, shares(outputs, groups));
   }
 
   void solve_group(int first, int end) {
