@@ -87,8 +87,7 @@ class Training {
   int outputs_side_by_side() const {
     const int outputs = model_.outputs;
     const bool classes = outputs > 1 && !model_.labels.empty() && model_.multi_class == MultiClass::one_vs_rest;
-    const bool cold = options_.warm_start == nullptr && options_.warm_dual.empty();
-    if (!classes || !cold || !internal::go_side_by_side(problems_.output(0).problem, options_.solver)) return 1;
+    if (!classes || !internal::go_side_by_side(problems_.output(0).problem, options_.solver)) return 1;
     const auto shares = [](int all, int most) { return (all + most - 1) / most; };
     const int fewest = shares(outputs, static_cast<int>(internal::most_joint_outputs));
     const int threads = std::min(options_.threads, outputs);
@@ -98,15 +97,19 @@ class Training {
 
   void solve_group(int first, int end) {
     std::vector<internal::OutputProblem> outputs;
+    std::vector<internal::OutputStart> given;
     std::vector<Problem> problems;
     std::vector<SolverOptions> options;
+    std::vector<WarmStart> starts;
     for (int k = first; k < end; ++k) {
       outputs.push_back(problems_.output(k));
       problems.push_back(outputs.back().problem);
       options.push_back(options_of(k));
       options.back().seed = options_.solver.seed;
+      given.push_back(internal::output_start(options_, k, problems_.columns()));
+      starts.push_back(given.back().point);
     }
-    std::vector<Solution> solutions = internal::solve_side_by_side(problems, options);
+    std::vector<Solution> solutions = internal::solve_side_by_side(problems, options, starts);
     for (int k = first; k < end; ++k) keep_part(k, std::move(solutions[static_cast<std::size_t>(k - first)]));
   }
 

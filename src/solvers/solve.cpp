@@ -263,11 +263,12 @@ bool go_side_by_side(const Problem& problem, const SolverOptions& options) {
   return choice.solver == Solver::dual_cd && choice.opening_passes == 0;
 }
 
-std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options) {
+std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options,
+                                         std::span<const WarmStart> starts) {
   const Choice choice = choose_solver(problems.front(), options.front());
   validate_rows(choice.solver, problems.front());
   std::vector<Solution> solutions = visit_rows(problems.front().x, [&](const auto& x) -> std::vector<Solution> {
-    if constexpr (SparseRowMatrix<std::remove_cvref_t<decltype(x)>>) return joint_dual_cd(x, problems, options);
+    if constexpr (SparseRowMatrix<std::remove_cvref_t<decltype(x)>>) return joint_dual_cd(x, problems, options, starts);
     return {};
   });
   for (Solution& solution : solutions) say(choice, solution);

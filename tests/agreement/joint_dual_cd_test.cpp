@@ -94,6 +94,24 @@ TEST_P(JointDualCd, AnswersDoNotDependOnWhatGoesTogether) {
   }
 }
 
+TEST_P(JointDualCd, StartsAreTakenUp) {
+  const Dataset data = classes_.data(Storage::csr_float);
+  options_.intercept = Intercept::free;
+  const TrainResult before = train(data, options_);
+  std::vector<std::vector<double>> duals;
+  for (const Solution& part : before.parts) duals.push_back(part.dual_coef);
+  options_.C *= 1.1;
+  options_.warm_dual = duals;
+  options_.warm_start = &before.model;
+  const TrainResult warm = train(data, options_);
+  for (std::size_t k = 0; k < count; ++k) {
+    const OneAgainstTheRest one(data, options_, warm, k);
+    support::expect_certified(one.problem(), one.solution(), options_.solver.tolerance);
+  }
+  options_.C /= 1.1;
+  for (const Solution& part : train(data, options_).parts) EXPECT_EQ(part.passes, 0);
+}
+
 TEST_P(JointDualCd, LimitsLeaveEveryClassHonest) {
   const Dataset data = classes_.data(Storage::csr_double);
   for (const Status end : {Status::max_passes, Status::max_seconds, Status::interrupted}) {

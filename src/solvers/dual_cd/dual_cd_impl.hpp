@@ -65,11 +65,16 @@ class DualCd {
   Solution run(const WarmStart& start) {
     w_.resize(static_cast<std::size_t>(x_.cols()));
     if (pull_) pull_->renew_all(w_.data(), center_);
-    if (take_dual(start)) {
-      if (prove()) return finish(Status::converged);
-      begin_at_proven();
-    }
+    if (auto solution = begin(start)) return std::move(*solution);
     return go_on();
+  }
+
+  /// The answer, where the start is one.
+  std::optional<Solution> begin(const WarmStart& start) {
+    if (!take_dual(start)) return std::nullopt;
+    if (prove()) return finish(Status::converged);
+    begin_at_proven();
+    return std::nullopt;
   }
 
   /// What a pass reads and sums, by value, so that it stays in registers.
@@ -200,7 +205,10 @@ class DualCd {
   std::size_t active() const { return active_; }
   bool out_of_time() const { return monitor_.out_of_time().has_value(); }
 
-  /// After passes made elsewhere: w, and which rows they did not set aside.
+  /// Before passes made elsewhere; empty: 0.
+  std::vector<double> give_coef() { return std::exchange(w_, {}); }
+
+  /// After them: w, and which rows they did not set aside.
   template <class IsActive>
   void take_over(std::vector<double> w, const IsActive& is_active) {
     w_ = std::move(w);

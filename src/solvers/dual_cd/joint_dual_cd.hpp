@@ -27,9 +27,10 @@ inline constexpr std::size_t most_joint_outputs = 8;
 /// Whether such problems may go side by side: sparse rows and a plain ridge.
 bool suits_joint_dual_cd(const Problem& problem);
 
-/// The problems, at most most_joint_outputs, must suit, be valid and on the rows of `x`; one set of options for each.
+/// The problems, at most most_joint_outputs, must suit, be valid and on the rows of `x`; one set of options and one
+/// start for each.
 template <SparseRowMatrix Rows>
 std::vector<Solution> joint_dual_cd(const Rows& x, std::span<const Problem> problems,
-                                    std::span<const SolverOptions> options);
+                                    std::span<const SolverOptions> options, std::span<const WarmStart> starts);
 
 }  // namespace hingeline::internal

@@ -44,20 +44,15 @@ class JointPasses {
     }
   }
 
-  std::vector<Solution> run() {
-    std::vector<Solution> solutions(outputs_.size());
-    for (std::size_t left = outputs_.size(); left > 0;) {
+  std::vector<Solution> run(std::span<const WarmStart> starts) {
+    solutions_.resize(outputs_.size());
+    for (std::size_t k = 0; k < outputs_.size(); ++k) take(k, begin(k, starts[k]));
+    while (std::ranges::any_of(outputs_, &Output::is_present)) {
       sweep();
-      for (std::size_t k = 0; k < outputs_.size(); ++k) {
-        if (outputs_[k].solver == nullptr) continue;
-        if (std::optional<Solution> solution = after_pass(k)) {
-          solutions[k] = std::move(*solution);
-          remove(k);
-          --left;
-        }
-      }
+      for (std::size_t k = 0; k < outputs_.size(); ++k)
+        if (outputs_[k].is_present()) take(k, after_pass(k));
     }
-    return solutions;
+    return std::move(solutions_);
   }
 
  private:
@@ -67,7 +62,8 @@ class JointPasses {
   struct Output {
     std::unique_ptr<Solver> solver;  // null: done
     std::optional<typename Solver::Pass> pass = std::nullopt;
-    std::size_t active = 0;
+
+    bool is_present() const { return solver != nullptr; }
   };
 
   /// Rows of weight 0 are the same where the weights are.
@@ -84,14 +80,14 @@ class JointPasses {
   void sweep() {
     shuffle(std::span(order_), random_);
     for (Output& output : outputs_)
-      if (output.solver != nullptr) output.pass.emplace(*output.solver);
+      if (output.is_present()) output.pass.emplace(*output.solver);
     for (std::size_t k = 0; k < order_.size(); ++k) {
       if (k % poll_rows == poll_rows - 1 && out_of_time()) break;
       if (k + lookahead < order_.size()) prefetch(order_[k + lookahead]);
       if (active_[order_[k]] != 0) visit(order_[k]);
     }
     for (std::size_t k = 0; k < outputs_.size(); ++k) {
-      if (outputs_[k].solver == nullptr) continue;
+      if (!outputs_[k].is_present()) continue;
       const auto active = std::ranges::count_if(active_, [k](Bits bits) { return (bits & bit(k)) != 0; });
       outputs_[k].solver->end_pass(*outputs_[k].pass, static_cast<std::size_t>(active));
     }
@@ -101,7 +97,7 @@ class JointPasses {
     if (active_[i] == 0) return;
     x_.prefetch(i);
     for (const Output& output : outputs_)
-      if (output.solver != nullptr) output.pass->prefetch_row(i);
+      if (output.is_present()) output.pass->prefetch_row(i);
   }
 
   /// Takes the exact step along s_i of each output in which the row is active.
@@ -138,13 +134,24 @@ class JointPasses {
     return column;
   }
 
-  void remove(std::size_t k) {
+  /// The answer, where the start is one.
+  std::optional<Solution> begin(std::size_t k, const WarmStart& start) {
+    std::optional<Solution> solution = outputs_[k].solver->begin(start);
+    const std::vector<double> column = outputs_[k].solver->give_coef();
+    for (std::size_t j = 0; j < column.size(); ++j) w_.data()[j * x_.count() + k] = column[j];
+    return solution;
+  }
+
+  /// An answer, where there is one: the output is done.
+  void take(std::size_t k, std::optional<Solution> solution) {
+    if (!solution) return;
+    solutions_[k] = std::move(*solution);
     outputs_[k].solver.reset();
     for (Bits& bits : active_) bits &= static_cast<Bits>(~bit(k));
   }
 
   bool out_of_time() const {
-    const auto present = std::ranges::find_if(outputs_, [](const Output& output) { return output.solver != nullptr; });
+    const auto present = std::ranges::find_if(outputs_, &Output::is_present);
     return present->solver->out_of_time();
   }
 
@@ -157,14 +164,15 @@ class JointPasses {
   std::vector<std::uint32_t> order_;
   std::vector<Bits> active_;  // by row
   std::vector<Output> outputs_;
+  std::vector<Solution> solutions_;
   Random random_;
 };
 
 template <SparseRowMatrix Rows>
 std::vector<Solution> joint_dual_cd(const Rows& x, std::span<const Problem> problems,
-                                    std::span<const SolverOptions> options) {
+                                    std::span<const SolverOptions> options, std::span<const WarmStart> starts) {
   return visit_loss(problems.front().loss,
-                    [&](const auto& loss) { return JointPasses(x, problems, loss, options).run(); });
+                    [&](const auto& loss) { return JointPasses(x, problems, loss, options).run(starts); });
 }
 
 }  // namespace hingeline::internal
