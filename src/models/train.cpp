@@ -78,7 +78,7 @@ class Training {
     internal::ThreadPool pool(std::min(options_.threads, groups));
     pool.run(groups, [&](std::int64_t group) {
       const int first = static_cast<int>(group) * width;
-      width == 1 ? solve_part(first, columns) : solve_group(first, std::min(outputs, first + width));
+      width == 1 ? solve_part(first, columns) : solve_group(first, std::min(outputs, first + width), columns);
     });
   }
 
@@ -87,7 +87,10 @@ class Training {
   int outputs_side_by_side() const {
     const int outputs = model_.outputs;
     const bool classes = outputs > 1 && !model_.labels.empty() && model_.multi_class == MultiClass::one_vs_rest;
-    if (!classes || !internal::go_side_by_side(problems_.output(0).problem, options_.solver)) return 1;
+    if (!classes) return 1;
+    const internal::OutputProblem first = problems_.output(0);
+    const internal::OutputStart start = internal::output_start(options_, 0, problems_.columns());
+    if (!internal::go_side_by_side(first.problem, options_.solver, start.point)) return 1;
     const auto shares = [](int all, int most) { return (all + most - 1) / most; };
     const int fewest = shares(outputs, static_cast<int>(internal::most_joint_outputs));
     const int threads = std::min(options_.threads, outputs);
@@ -95,7 +98,7 @@ class Training {
     return std::max(2, shares(outputs, groups));
   }
 
-  void solve_group(int first, int end) {
+  void solve_group(int first, int end, internal::LazyColumns& columns) {
     std::vector<internal::OutputProblem> outputs;
     std::vector<internal::OutputStart> given;
     std::vector<Problem> problems;
@@ -109,7 +112,7 @@ class Training {
       given.push_back(internal::output_start(options_, k, problems_.columns()));
       starts.push_back(given.back().point);
     }
-    std::vector<Solution> solutions = internal::solve_side_by_side(problems, options, starts);
+    std::vector<Solution> solutions = internal::solve_side_by_side(problems, options, starts, columns);
     for (int k = first; k < end; ++k) keep_part(k, std::move(solutions[static_cast<std::size_t>(k - first)]));
   }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -96,35 +97,61 @@ Solution infeasible(const Problem& problem, std::vector<double> multipliers) {
   return solution;
 }
 
-/// Some passes of dual_cd; unless they were enough, or all that is allowed, choice.solver from the dual point they
-/// left.
+/// Some passes of dual_cd, which end early where they promise not to be enough and the choice is to go by that.
+class Opening {
+ public:
+  Opening(const Choice& choice, const Problem& problem, const SolverOptions& options)
+      : options_(options), few_(options), outlook_(rows(problem.x), options.tolerance) {
+    few_.max_passes = std::min(options.max_passes, choice.opening_passes);
+    if (choice.opens_on_trust) few_.callback = [this](const Progress& now) { return is_promising(now); };
+  }
+  Opening(const Opening&) = delete;
+  Opening& operator=(const Opening&) = delete;
+
+  /// Those of the passes, for as long as this lives.
+  const SolverOptions& options() const { return few_; }
+
+  /// They were enough, or all that is allowed.
+  bool is_all(const Solution& passes) const {
+    return given_up_ ? passes.status != Status::interrupted
+                     : passes.status != Status::max_passes || few_.max_passes == options_.max_passes;
+  }
+
+ private:
+  bool is_promising(const Progress& now) {
+    const std::int64_t first_judged = std::max<std::int64_t>(3, few_.max_passes / 10);
+    const double passes = outlook_.passes_in_all(now);
+    if (options_.callback && !options_.callback(now)) return false;
+    given_up_ = now.passes >= first_judged && passes > static_cast<double>(few_.max_passes);
+    return !given_up_;
+  }
+
+  const SolverOptions options_;
+  SolverOptions few_;
+  Outlook outlook_;
+  bool given_up_ = false;
+};
+
+/// Unless the opening's passes were all, choice.solver from the dual point they left.
+Solution go_on_after(const Opening& opening, Solution passes, Choice& choice, const Problem& problem,
+                     const SolverOptions& options, LazyColumns& columns) {
+  if (opening.is_all(passes)) {
+    choice = {Solver::dual_cd, "a small C |x|^2: coordinate descent, which was foreseen to take few passes"};
+    return passes;
+  }
+  const WarmStart start{passes.dual_coef, {}, passes.intercept};
+  const SolverOptions left = after_opening(passes, opening.options().max_passes, options);
+  Solution solution = run(choice.solver, problem, left, start, columns);
+  choice.reason += fmt::format(", after {} passes of coordinate descent", passes.passes);
+  add_opening(passes, solution);
+  return solution;
+}
+
 Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& given,
                     LazyColumns& columns) {
-  const std::int64_t first_judged = std::max<std::int64_t>(3, choice.opening_passes / 10);
-  SolverOptions few = options;
-  few.max_passes = std::min(options.max_passes, choice.opening_passes);
-  Outlook outlook(rows(problem.x), options.tolerance);
-  bool given_up = false;
-  if (choice.opens_on_trust) {
-    few.callback = [&](const Progress& now) {
-      const double passes = outlook.passes_in_all(now);
-      if (options.callback && !options.callback(now)) return false;
-      given_up = now.passes >= first_judged && passes > static_cast<double>(few.max_passes);
-      return !given_up;
-    };
-  }
-  Solution opening = run(Solver::dual_cd, problem, few, given, columns);
-  const bool unfinished = given_up ? opening.status == Status::interrupted
-                                   : opening.status == Status::max_passes && few.max_passes < options.max_passes;
-  if (!unfinished) {
-    choice = {Solver::dual_cd, "a small C |x|^2: coordinate descent, which was foreseen to take few passes"};
-    return opening;
-  }
-  const WarmStart start{opening.dual_coef, {}, opening.intercept};
-  Solution solution = run(choice.solver, problem, after_opening(opening, few.max_passes, options), start, columns);
-  choice.reason += fmt::format(", after {} passes of coordinate descent", opening.passes);
-  add_opening(opening, solution);
-  return solution;
+  const Opening opening(choice, problem, options);
+  Solution passes = run(Solver::dual_cd, problem, opening.options(), given, columns);
+  return go_on_after(opening, std::move(passes), choice, problem, options, columns);
 }
 
 /// Whether the augmented Lagrangian method, which asks nothing of the scale of columns, could take over from a solver
@@ -209,6 +236,14 @@ void validate_choice(Solver solver, Solver asked, const Problem& problem) {
                          "rows that stay in their file");
 }
 
+/// The answer, or that of alm_newton where nobody asked for the solver that gave up.
+Solution or_take_over(Solution solution, Choice& choice, const Problem& problem, const SolverOptions& options,
+                      LazyColumns& columns) {
+  const bool gave_up = solution.status == Status::numerical || solution.status == Status::max_passes;
+  if (!gave_up || solution.passes >= options.max_passes) return solution;
+  return take_over(std::move(solution), choice, problem, options, columns);
+}
+
 Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
                       LazyColumns& columns) {
   const bool limited = may_take_over(choice.solver, problem, options);
@@ -216,10 +251,7 @@ Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOption
   if (limited) given.max_passes = std::min(options.max_passes, patience(problem));
   Solution solution = is_opened(choice, start) ? run_opened(choice, problem, given, start, columns)
                                                : run(choice.solver, problem, given, start, columns);
-  const bool gave_up = solution.status == Status::numerical || solution.status == Status::max_passes;
-  if (limited && gave_up && solution.passes < options.max_passes)
-    return take_over(std::move(solution), choice, problem, options, columns);
-  return solution;
+  return limited ? or_take_over(std::move(solution), choice, problem, options, columns) : solution;
 }
 
 Solution solve_present(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
@@ -257,21 +289,39 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
   return solution;
 }
 
-bool go_side_by_side(const Problem& problem, const SolverOptions& options) {
+bool go_side_by_side(const Problem& problem, const SolverOptions& options, const WarmStart& start) {
   if (!suits_joint_dual_cd(problem)) return false;
   const Choice choice = choose_solver(problem, options);
-  return choice.solver == Solver::dual_cd && choice.opening_passes == 0;
+  return choice.opening_passes > 0 ? is_opened(choice, start) && !leaves_rows_out(choice.solver, problem)
+                                   : choice.solver == Solver::dual_cd;
 }
 
 std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options,
-                                         std::span<const WarmStart> starts) {
+                                         std::span<const WarmStart> starts, LazyColumns& columns) {
+  const Deadline deadline(options.front().max_seconds);
   const Choice choice = choose_solver(problems.front(), options.front());
-  validate_rows(choice.solver, problems.front());
+  const bool opened = choice.opening_passes > 0;
+  validate_choice(choice.solver, options.front().solver, problems.front());
+  validate_rows(Solver::dual_cd, problems.front());
+  std::deque<Opening> openings;
+  std::vector<SolverOptions> limits(options.begin(), options.end());
+  for (std::size_t k = 0; k < problems.size() && opened; ++k)
+    limits[k] = openings.emplace_back(choice, problems[k], options[k]).options();
   std::vector<Solution> solutions = visit_rows(problems.front().x, [&](const auto& x) -> std::vector<Solution> {
-    if constexpr (SparseRowMatrix<std::remove_cvref_t<decltype(x)>>) return joint_dual_cd(x, problems, options, starts);
+    if constexpr (SparseRowMatrix<std::remove_cvref_t<decltype(x)>>) return joint_dual_cd(x, problems, limits, starts);
     return {};
   });
-  for (Solution& solution : solutions) say(choice, solution);
+  for (std::size_t k = 0; k < problems.size(); ++k) {
+    Choice made = choice;
+    if (opened) {
+      SolverOptions given = options[k];
+      given.max_seconds = deadline.seconds_left() + solutions[k].seconds;  // of which those of the passes are taken off
+      solutions[k] = go_on_after(openings[k], std::move(solutions[k]), made, problems[k], given, columns);
+      if (may_take_over(made.solver, problems[k], given))
+        solutions[k] = or_take_over(std::move(solutions[k]), made, problems[k], given, columns);
+    }
+    say(made, solutions[k]);
+  }
   return solutions;
 }
 

@@ -14,11 +14,12 @@ namespace hingeline::internal {
 Solution solve_valid(const Problem& problem, const SolverOptions& options, const WarmStart& start,
                      LazyColumns* columns = nullptr);
 
-/// Whether coordinate descent takes such problems, which share their rows, side by side (dual_cd/joint_dual_cd.hpp).
-bool go_side_by_side(const Problem& problem, const SolverOptions& options);
+/// Whether passes of coordinate descent, all or the first, take such problems, which share their rows, side by side
+/// (dual_cd/joint_dual_cd.hpp).
+bool go_side_by_side(const Problem& problem, const SolverOptions& options, const WarmStart& start);
 
 /// solve_valid() of at most most_joint_outputs problems that do, each with its options and start.
 std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options,
-                                         std::span<const WarmStart> starts);
+                                         std::span<const WarmStart> starts, LazyColumns& columns);
 
 }  // namespace hingeline::internal

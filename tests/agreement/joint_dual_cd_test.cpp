@@ -73,7 +73,7 @@ TEST_P(JointDualCd, EachClassIsCertifiedAndAsGoodAsAlone) {
         const TrainResult trained = train(data, options_);
         for (std::size_t k = 0; k < count; ++k) {
           const OneAgainstTheRest one(data, options_, trained, k);
-          ASSERT_TRUE(internal::go_side_by_side(one.problem(), options_.solver));
+          ASSERT_TRUE(internal::go_side_by_side(one.problem(), options_.solver, {}));
           support::expect_certified(one.problem(), one.solution(), options_.solver.tolerance);
           const double alone = solve(one.problem(), options_.solver).certificate.primal;
           EXPECT_NEAR(one.solution().certificate.primal, alone, 2e-8 * alone);
@@ -110,6 +110,25 @@ TEST_P(JointDualCd, StartsAreTakenUp) {
   }
   options_.C /= 1.1;
   for (const Solution& part : train(data, options_).parts) EXPECT_EQ(part.passes, 0);
+}
+
+TEST_P(JointDualCd, OpeningsOfNewtonsMethodsGoTogetherToo) {
+  const Classes classes(300, 80, count);
+  const Dataset data = classes.data(Storage::csr_float);
+  options_.solver.solver = Solver::automatic;
+  options_.solver.tolerance = 1e-6;
+  for (const double C : {1e-3, 1.0}) {
+    options_.C = C;
+    options_.threads = 1;
+    const TrainResult trained = train(data, options_);
+    for (std::size_t k = 0; k < count; ++k) {
+      const OneAgainstTheRest one(data, options_, trained, k);
+      ASSERT_TRUE(internal::go_side_by_side(one.problem(), options_.solver, {}));
+      support::expect_certified(one.problem(), one.solution(), options_.solver.tolerance);
+    }
+    options_.threads = 3;
+    EXPECT_EQ(train(data, options_).model.coef, trained.model.coef);
+  }
 }
 
 TEST_P(JointDualCd, LimitsLeaveEveryClassHonest) {

@@ -245,8 +245,10 @@ class Train(CommandLineTest):
 
     def test_outputs_that_did_not_converge_are_named(self):
         self.write("data", "9 1:1\n11 1:2\n13 1:3\n")
-        summary = self.run_program("train", "data", "--loss", "logistic", "--penalty", "none", status=3).stdout.splitlines()[-1]
-        self.assertIn("; not converged: label 9 (numerical, relative gap 1), label 13 (numerical, relative gap 1)", summary)
+        summary = self.run_program(
+            "train", "data", "--loss", "logistic", "--penalty", "none", "--max-passes", 10, status=3).stdout.splitlines()[-1]
+        self.assertRegex(summary, r"; not converged: label 9 \(max_passes, relative gap .*\), label 13 \(max_passes, ")
+        self.assertNotIn("label 11", summary)
         report = self.run_program(
             "train", "classes", "--kernel", "rbf", "--tolerance", 1e-13, "--max-passes", 1, status=3).stdout.splitlines()[-1]
         self.assertRegex(report, r"; not converged: labels 2 and 1 \(.*relative gap")
@@ -418,7 +420,7 @@ class TrainErrors(CommandLineTest):
     def test_without_a_ridge_nothing_bounds_the_distance(self):
         self.write("d", "1 1:1\n2 1:2\n4 1:4\n")
         said = self.run_program("train", "d", "m", "--penalty", "none", "--loss", "squared").stdout
-        self.assertIn("primal 0, dual 0, relative gap 0 (tolerance 0.0001), |w - w*| <= inf", said)
+        self.assertRegex(said, r"dual 0, relative gap 0 \(tolerance 0.0001\), \|w - w\*\| <= inf")
 
     def test_replaced_files_keep_their_permissions(self):
         self.write("d", "1 1:1\n-1 1:2\n")
