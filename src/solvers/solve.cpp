@@ -22,7 +22,6 @@
 #include "solvers/common/farkas_vector.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/opening.hpp"
-#include "solvers/common/outlook.hpp"
 #include "solvers/common/present_rows.hpp"
 #include "solvers/dual_cd/coefficient_pull.hpp"
 #include "solvers/dual_cd/dual_cd.hpp"
@@ -96,41 +95,6 @@ Solution infeasible(const Problem& problem, std::vector<double> multipliers) {
   solution.reason = Monitor::reason(Status::infeasible);
   return solution;
 }
-
-/// Some passes of dual_cd, which end early where they promise not to be enough and the choice is to go by that.
-class Opening {
- public:
-  Opening(const Choice& choice, const Problem& problem, const SolverOptions& options)
-      : options_(options), few_(options), outlook_(rows(problem.x), options.tolerance) {
-    few_.max_passes = std::min(options.max_passes, choice.opening_passes);
-    if (choice.opens_on_trust) few_.callback = [this](const Progress& now) { return is_promising(now); };
-  }
-  Opening(const Opening&) = delete;
-  Opening& operator=(const Opening&) = delete;
-
-  /// Those of the passes, for as long as this lives.
-  const SolverOptions& options() const { return few_; }
-
-  /// They were enough, or all that is allowed.
-  bool is_all(const Solution& passes) const {
-    return given_up_ ? passes.status != Status::interrupted
-                     : passes.status != Status::max_passes || few_.max_passes == options_.max_passes;
-  }
-
- private:
-  bool is_promising(const Progress& now) {
-    const std::int64_t first_judged = std::max<std::int64_t>(3, few_.max_passes / 10);
-    const double passes = outlook_.passes_in_all(now);
-    if (options_.callback && !options_.callback(now)) return false;
-    given_up_ = now.passes >= first_judged && passes > static_cast<double>(few_.max_passes);
-    return !given_up_;
-  }
-
-  const SolverOptions options_;
-  SolverOptions few_;
-  Outlook outlook_;
-  bool given_up_ = false;
-};
 
 /// Unless the opening's passes were all, choice.solver from the dual point they left.
 Solution go_on_after(const Opening& opening, Solution passes, Choice& choice, const Problem& problem,
@@ -267,6 +231,36 @@ void say(const Choice& choice, Solution& solution) {
   solution.reason = solution.reason.empty() ? choice.reason : choice.reason + "; " + solution.reason;
 }
 
+std::vector<Solution> pass_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options,
+                                        std::span<const WarmStart> starts) {
+  return visit_rows(problems.front().x, [&](const auto& x) -> std::vector<Solution> {
+    if constexpr (SparseRowMatrix<std::remove_cvref_t<decltype(x)>>) return joint_dual_cd(x, problems, options, starts);
+    return {};
+  });
+}
+
+/// The passes side by side, what comes after them one output at a time.
+std::vector<Solution> run_opened(const Choice& choice, std::span<const Problem> problems,
+                                 std::span<const SolverOptions> options, std::span<const WarmStart> starts,
+                                 LazyColumns& columns) {
+  const Deadline deadline(options.front().max_seconds);
+  std::deque<Opening> openings;
+  std::vector<SolverOptions> limits;
+  for (std::size_t k = 0; k < problems.size(); ++k)
+    limits.push_back(openings.emplace_back(choice, problems[k], options[k]).options());
+  std::vector<Solution> solutions = pass_side_by_side(problems, limits, starts);
+  for (std::size_t k = 0; k < problems.size(); ++k) {
+    Choice made = choice;
+    SolverOptions given = options[k];
+    given.max_seconds = deadline.seconds_left() + solutions[k].seconds;  // of which those of the passes are taken off
+    solutions[k] = go_on_after(openings[k], std::move(solutions[k]), made, problems[k], given, columns);
+    if (may_take_over(choice.solver, problems[k], given))
+      solutions[k] = or_take_over(std::move(solutions[k]), made, problems[k], given, columns);
+    say(made, solutions[k]);
+  }
+  return solutions;
+}
+
 }  // namespace
 
 Solution solve_valid(const Problem& problem, const SolverOptions& options, const WarmStart& start,
@@ -298,30 +292,12 @@ bool go_side_by_side(const Problem& problem, const SolverOptions& options, const
 
 std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options,
                                          std::span<const WarmStart> starts, LazyColumns& columns) {
-  const Deadline deadline(options.front().max_seconds);
   const Choice choice = choose_solver(problems.front(), options.front());
-  const bool opened = choice.opening_passes > 0;
   validate_choice(choice.solver, options.front().solver, problems.front());
   validate_rows(Solver::dual_cd, problems.front());
-  std::deque<Opening> openings;
-  std::vector<SolverOptions> limits(options.begin(), options.end());
-  for (std::size_t k = 0; k < problems.size() && opened; ++k)
-    limits[k] = openings.emplace_back(choice, problems[k], options[k]).options();
-  std::vector<Solution> solutions = visit_rows(problems.front().x, [&](const auto& x) -> std::vector<Solution> {
-    if constexpr (SparseRowMatrix<std::remove_cvref_t<decltype(x)>>) return joint_dual_cd(x, problems, limits, starts);
-    return {};
-  });
-  for (std::size_t k = 0; k < problems.size(); ++k) {
-    Choice made = choice;
-    if (opened) {
-      SolverOptions given = options[k];
-      given.max_seconds = deadline.seconds_left() + solutions[k].seconds;  // of which those of the passes are taken off
-      solutions[k] = go_on_after(openings[k], std::move(solutions[k]), made, problems[k], given, columns);
-      if (may_take_over(made.solver, problems[k], given))
-        solutions[k] = or_take_over(std::move(solutions[k]), made, problems[k], given, columns);
-    }
-    say(made, solutions[k]);
-  }
+  if (choice.opening_passes > 0) return run_opened(choice, problems, options, starts, columns);
+  std::vector<Solution> solutions = pass_side_by_side(problems, options, starts);
+  for (Solution& solution : solutions) say(choice, solution);
   return solutions;
 }
 

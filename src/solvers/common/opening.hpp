@@ -8,9 +8,47 @@
 
 #include "core/deadline.hpp"
 #include "hingeline/options.hpp"
+#include "hingeline/problem.hpp"
 #include "hingeline/result.hpp"
+#include "solvers/choose.hpp"
+#include "solvers/common/outlook.hpp"
 
 namespace hingeline::internal {
+
+/// Some passes of dual_cd, which end early where they promise not to be enough and the choice is to go by that.
+class Opening {
+ public:
+  Opening(const Choice& choice, const Problem& problem, const SolverOptions& options)
+      : options_(options), few_(options), outlook_(rows(problem.x), options.tolerance) {
+    few_.max_passes = std::min(options.max_passes, choice.opening_passes);
+    if (choice.opens_on_trust) few_.callback = [this](const Progress& now) { return is_promising(now); };
+  }
+  Opening(const Opening&) = delete;
+  Opening& operator=(const Opening&) = delete;
+
+  /// Those of the passes, for as long as this lives.
+  const SolverOptions& options() const { return few_; }
+
+  /// They were enough, or all that is allowed.
+  bool is_all(const Solution& passes) const {
+    return given_up_ ? passes.status != Status::interrupted
+                     : passes.status != Status::max_passes || few_.max_passes == options_.max_passes;
+  }
+
+ private:
+  bool is_promising(const Progress& now) {
+    const std::int64_t first_judged = std::max<std::int64_t>(3, few_.max_passes / 10);
+    const double passes = outlook_.passes_in_all(now);
+    if (options_.callback && !options_.callback(now)) return false;
+    given_up_ = now.passes >= first_judged && passes > static_cast<double>(few_.max_passes);
+    return !given_up_;
+  }
+
+  const SolverOptions options_;
+  SolverOptions few_;
+  Outlook outlook_;
+  bool given_up_ = false;
+};
 
 /// What is left of the options' limits after an opening that was given `most_passes`; progress goes on from where it
 /// stopped.
