@@ -33,9 +33,8 @@ class Part {
   HWY_INLINE void store(hn::Vec<Doubles> sum, double* z) const {
     const Doubles d;
     if (size_ == hn::Lanes(d)) return hn::StoreU(sum, d, z);
-    HWY_ALIGN double lanes[hn::MaxLanes(d)];
-    hn::Store(sum, d, lanes);
-    std::copy_n(lanes, size_, z);
+    if (hn::Lanes(d) > 2) return hn::BlendedStore(sum, mask_, d, z);
+    *z = hn::GetLane(sum);
   }
 
  private:
