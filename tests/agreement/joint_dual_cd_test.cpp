@@ -5,9 +5,11 @@
 
 #include <atomic>
 #include <cmath>
+#include <cstdint>
 #include <span>
 #include <vector>
 
+#include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/solve.hpp"
 #include "solvers/solve_valid.hpp"
@@ -162,6 +164,12 @@ TEST_P(JointDualCd, CallbackSeesThePassesOfAllClassesAndStopsOne) {
     EXPECT_GE(passes[k] + 1, trained.parts[k].passes);
   }
   EXPECT_EQ(passes[4], 2);
+}
+
+TEST_P(JointDualCd, RowsThatStayInTheirFileAreRefused) {
+  Dataset data = classes_.data(Storage::csr_float);
+  data.release = [](std::int64_t, std::int64_t) {};
+  EXPECT_THROW(train(data, options_), InvalidParameter);
 }
 
 INSTANTIATE_TEST_SUITE_P(Losses, JointDualCd,
