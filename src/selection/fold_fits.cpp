@@ -94,9 +94,11 @@ FoldFits::Fit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss,
   }
   options.class_weights = labels.weights(options.class_weights);
   TrainResult trained = train_valid(training.data, options);
-  const std::vector<double> values = decision_values_of(trained.model, data_.x, rows);
-  answers_.put(rows, labels.spread(values, rows.size()), predict(trained.model, values));
   warm_[fold].remember(C, trained);
+  const std::vector<double> values = decision_values_of(trained.model, data_.x, rows);
+  const KnownLabels in_order = labels.in_order();
+  if (!in_order.all.empty()) trained.model.labels = in_order.all;
+  answers_.put(rows, labels.spread(values, rows.size()), predict(trained.model, in_order.spread(values, rows.size())));
   return {trained.status, trained.certificate.relative_gap, coef_norm(trained.model), total_passes(trained)};
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <set>
@@ -99,6 +100,13 @@ double output_of_pair(std::span<const double> values, std::size_t a, std::size_t
 }
 
 }  // namespace
+
+KnownLabels KnownLabels::in_order() const {
+  KnownLabels ordered{{}, known, pairs};
+  std::ranges::copy_if(all, std::back_inserter(ordered.all),
+                       [this](double label) { return std::ranges::find(known, label) != known.end(); });
+  return ordered;
+}
 
 std::vector<double> KnownLabels::spread(std::vector<double> values, std::size_t rows) const {
   if (all.empty()) return values;

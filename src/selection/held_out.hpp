@@ -31,6 +31,8 @@ struct KnownLabels {
   bool pairs = false;  ///< outputs are of every two classes
 
   bool is_one() const { return known.size() == 1; }
+  /// As if those known were all, in the order of all: which of them wins a tie does not depend on the training's rows.
+  KnownLabels in_order() const;
   /// Outputs of rows, row-major, of a training of those known as of one of all: an unknown label is never the answer.
   /// Of one known label there are no outputs.
   std::vector<double> spread(std::vector<double> values, std::size_t rows) const;

@@ -252,5 +252,20 @@ TEST(CrossValidate, RefusesFoldsThatDoNotFit) {
   EXPECT_THROW(cross_validate(line.data, options, {}, std::vector<double>{0.0}), InvalidParameter);
 }
 
+TEST(CrossValidate, TiesAreThoseOfTheOrderOfAllLabels) {
+  const std::vector<float> x(6);
+  const std::vector<double> y = {3, 8, 3, 8, 8, 3};
+  const std::vector<int> fold = {0, 0, 2, 1, 1, 2};  // the rows behind the first fold's begin with label 8
+  Dataset data;
+  data.x = DenseView<float>{x.data(), 6, 1, 1};
+  data.y = y;
+  TrainOptions options = options_of(LossName::squared_hinge);
+  options.intercept = Intercept::none;
+  CvOptions cv;
+  cv.folds = 3;
+  cv.fold = fold;
+  EXPECT_EQ(cross_validate(data, options, cv).predictions, std::vector<double>(6, 8));
+}
+
 }  // namespace
 }  // namespace hingeline
