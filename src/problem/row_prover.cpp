@@ -41,7 +41,8 @@ class Balance {
       excess_ = sum(s_) + rest_;
       if (std::abs(excess_) > 0.5 * before) break;
     }
-    move_first_rows();
+    if (!s_.empty()) move_row(largest_free());
+    for (std::size_t i = 0; i < s_.size() && excess_ != 0; ++i) move_row(i);
     return excess_;
   }
 
@@ -62,13 +63,23 @@ class Balance {
     return free;
   }
 
-  void move_first_rows() {
-    for (std::size_t i = 0; i < s_.size() && excess_ != 0; ++i) {
-      const Interval range = domain(i);
-      const double moved = std::clamp(s_[i] - excess_, range.lower, range.upper);
-      excess_ += moved - s_[i];
-      s_[i] = moved;
+  /// Where what is left is rounding in its columns too; a first row's may have no other.
+  std::size_t largest_free() const {
+    std::size_t largest = 0;
+    double size = 0;
+    for (std::size_t i = 0; i < s_.size(); ++i) {
+      if (std::abs(s_[i]) <= size || !is_free(s_[i], domain(i))) continue;
+      largest = i;
+      size = std::abs(s_[i]);
     }
+    return largest;
+  }
+
+  void move_row(std::size_t i) {
+    const Interval range = domain(i);
+    const double moved = std::clamp(s_[i] - excess_, range.lower, range.upper);
+    excess_ += moved - s_[i];
+    s_[i] = moved;
   }
 
   const Problem& problem_;
