@@ -500,5 +500,38 @@ TEST(AlmNewton, WithoutARidgeDependentBinaryColumnsTakeFewSteps) {
   EXPECT_LE(steps, 600);
 }
 
+/// Columns of numbers beside the groups.
+struct NumbersAndGroups {
+  explicit NumbersAndGroups(std::uint64_t seed) : groups(seed), x(BinaryGroups::rows * cols), y(BinaryGroups::rows) {
+    internal::Random random(seed);
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      std::copy_n(&groups.x[i * BinaryGroups::cols], BinaryGroups::cols, &x[i * cols]);
+      double score = groups.y[i] + random.normal();
+      for (std::size_t j = BinaryGroups::cols; j < cols; ++j) score += x[i * cols + j] = random.normal();
+      y[i] = score > 0 ? 1 : -1;
+    }
+  }
+  static constexpr std::size_t cols = BinaryGroups::cols + 4;
+  BinaryGroups groups;
+  std::vector<double> x;
+  std::vector<double> y;
+};
+
+TEST(AlmNewton, WithoutAPenaltyDependentColumnsDoNotKeepTLarge) {
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
+    SCOPED_TRACE(seed);
+    const NumbersAndGroups data(seed);
+    Problem given;
+    given.x = DenseView<double>{data.x.data(), BinaryGroups::rows, NumbersAndGroups::cols, NumbersAndGroups::cols};
+    given.y = data.y;
+    given.loss = {.name = LossName::hinge};
+    given.intercept = Intercept::none;
+    given.penalty = {.l1 = 0, .l2 = 0};
+    const Solution solution = solve(given, alm_newton(1e-6));
+    EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+    EXPECT_LE(solution.passes, 100);
+  }
+}
+
 }  // namespace
 }  // namespace hingeline

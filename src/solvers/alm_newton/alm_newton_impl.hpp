@@ -184,36 +184,47 @@ class AlmNewton {
   bool is_fruitful() const { return estimate_ < 0.8 * center_estimate_; }
 
   /// Without a ridge the dual point has to make the gradient 0. Where s+ does that but for the inner minimisation's
-  /// accuracy and for rounding of predictions over t, what Newton's direction d foresees, s+ - h x'd, does it. Rows
-  /// that it takes to an end of their domain stay there, and the others make up for them: without a ridge there are rows
-  /// that only an infinite w satisfies, and columns that only s = 0 of all their rows balances.
+  /// accuracy and for rounding of predictions over t, what Newton's direction d foresees, s+ - h x'd, does it, again
+  /// and again where damping shortens d: along columns that all but depend on others. Rows that it takes to an end of
+  /// their domain stay there, and the others make up for them: without a ridge there are rows that only an infinite w
+  /// satisfies, and columns that only s = 0 of all their rows balances.
   std::span<const double> dual_point() {
     if (proof_.l2() > 0) return next_s_;
-    constexpr int solves = 2;
     foreseen_s_.assign(p_.size(), 0.0);
     if (vanishes()) return foreseen_s_;
+    constexpr double little = 1e-2 * least_damping;  // rounding in steps
     std::vector<double> h = slope_;
-    if (!system_.factor(h, 0, t_, least_damping)) return next_s_;
+    if (!system_.factor(h, 0, t_, little)) return next_s_;
     foreseen_s_ = next_s_;
-    for (int solved = 0; solved < solves; ++solved) {
-      if (!correct_dual(h) || !may_factor_again()) continue;
-      ++further_factors_;
-      if (!system_.factor(h, 0, t_, least_damping)) return next_s_;
-      solved = -1;
+    for (double before = infinity;;) {
+      const DualStep step = correct_dual(h);
+      if (step.any_at_end && may_factor_again()) {
+        ++further_factors_;
+        if (!system_.factor(h, 0, t_, little)) return next_s_;
+        before = infinity;
+      } else if (step.norm2 < 0.5 * before) {
+        before = step.norm2;
+      } else {
+        return foreseen_s_;
+      }
     }
-    return foreseen_s_;
   }
 
   /// For proofs alone: beyond the first ones at most a quarter of what the steps cost.
   bool may_factor_again() const { return further_factors_ < 30 + steps_ / 4; }
 
-  /// Takes s - h x'd by the present factor of H, and h from rows that come to an end of their domain; true where some
-  /// do.
-  bool correct_dual(std::span<double> h) {
+  struct DualStep {
+    double norm2;  // |X's|^2, before
+    bool any_at_end;
+  };
+
+  /// Takes s - h x'd by the present factor of H, and h from rows that come to an end of their domain.
+  DualStep correct_dual(std::span<double> h) {
     constexpr double beyond = 1.001;  // so that the rest of a way to the end, a thousandth, is none
     std::vector<double> direction(w_.size());
     std::vector<double> move(p_.size());
     combine(foreseen_s_, direction);
+    const double norm2 = dot(direction, direction);
     system_.solve(direction);
     rows_.predict(direction, move);
     std::vector<double> there(move.size());
@@ -227,7 +238,7 @@ class AlmNewton {
       if (at_end) h[i] = 0;
       any_at_end |= at_end;
     }
-    return any_at_end;
+    return {norm2, any_at_end};
   }
 
   /// Certifies the present pair: true where that is the answer.
@@ -267,7 +278,7 @@ class AlmNewton {
     if (at_rounding_) {
       if (!fruitful) t_ = std::min(largest_t_, 10 * t_);
     } else if (steps <= few_steps) {
-      lower_t();
+      lower_t(fruitful);
     } else if (steps > many_steps) {
       t_ *= 3;
     }
@@ -278,12 +289,13 @@ class AlmNewton {
   }
 
   /// To a tenth. Without a ridge only as far as rows that are curved there determine all unknowns: with fewer, steps go
-  /// from kink to kink.
-  void lower_t() {
+  /// from kink to kink. But columns that depend on others never are determined: this t then has no more to win.
+  void lower_t(bool fruitful) {
     const double before = t_;
     for (const double fall : {10.0, 3.0, 1.0}) {
       t_ = before / fall;
-      if (proof_.l2() > 0 || terms_.take(here(), next_s_, slope_).curved >= std::min(w_.size(), s_.size())) return;
+      if (proof_.l2() > 0 || !fruitful) return;
+      if (terms_.take(here(), next_s_, slope_).curved >= std::min(w_.size(), s_.size())) return;
     }
   }
 
