@@ -108,7 +108,6 @@ class Training {
       outputs.push_back(problems_.output(k));
       problems.push_back(outputs.back().problem);
       options.push_back(options_of(k));
-      options.back().seed = options_.solver.seed;
       given.push_back(internal::output_start(options_, k, problems_.columns()));
       starts.push_back(given.back().point);
     }
@@ -119,12 +118,13 @@ class Training {
   void solve_part(int k, internal::LazyColumns& columns) {
     const internal::OutputProblem output = problems_.output(k);
     const internal::OutputStart start = internal::output_start(options_, k, problems_.columns());
-    keep_part(k, internal::solve_valid(output.problem, options_of(k), start.point, output.rows ? nullptr : &columns));
+    SolverOptions options = options_of(k);
+    options.seed += static_cast<std::uint64_t>(k);
+    keep_part(k, internal::solve_valid(output.problem, options, start.point, output.rows ? nullptr : &columns));
   }
 
   SolverOptions options_of(int k) {
     SolverOptions options = options_.solver;
-    options.seed += static_cast<std::uint64_t>(k);
     options.threads = model_.outputs == 1 ? options_.threads : 1;
     options.keep_dual = options_.keep_dual;
     options.max_seconds = deadline_.seconds_left();

@@ -6,11 +6,11 @@
 #include <atomic>
 #include <cmath>
 
-#include "core/random.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/plq.hpp"
 #include "hingeline/solve.hpp"
 #include "support/expect_certified.hpp"
+#include "support/expect_constant_targets.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/solver_options.hpp"
@@ -150,25 +150,7 @@ TEST(Newton, NoColumns) {
   }
 }
 
-/// The best constant is the answer but for rounding, and nothing is to be gained over it.
-TEST(Newton, ConstantTargets) {
-  constexpr std::int64_t rows = 3000;
-  internal::Random random(3);
-  std::vector<double> x(4 * rows);
-  for (double& value : x) value = random.normal();
-  for (const double target : {0.3, 3.0}) {
-    const std::vector<double> y(rows, target);
-    Problem problem;
-    problem.x = DenseView<double>{x.data(), rows, 4, 4};
-    problem.y = y;
-    for (const LossName loss : {LossName::squared, LossName::expectile}) {
-      problem.loss = {.name = loss};
-      const Solution solution = solve(problem, options_of(Solver::newton, 1e-4));
-      EXPECT_EQ(solution.status, Status::converged) << to_string(loss) << ", " << target;
-      EXPECT_LE(solution.passes, 10);
-    }
-  }
-}
+TEST(Newton, ConstantTargets) { support::expect_constant_targets_solved(3000, options_of(Solver::newton, 1e-4)); }
 
 class NewtonStops : public ::testing::Test {
  protected:

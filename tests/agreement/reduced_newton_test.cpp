@@ -11,6 +11,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/solve.hpp"
 #include "support/expect_certified.hpp"
+#include "support/expect_constant_targets.hpp"
 #include "support/message_of.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
@@ -234,25 +235,7 @@ TEST(ReducedNewton, SolvesHardlyMoreRowsThanColumns) {
   data.expect_solved(1);
 }
 
-/// The best constant is the answer but for rounding, and nothing is to be gained over it.
-TEST(ReducedNewton, ConstantTargets) {
-  constexpr std::int64_t rows = 200;
-  internal::Random random(3);
-  std::vector<double> x(4 * rows);
-  for (double& value : x) value = random.normal();
-  for (const double target : {0.3, 3.0}) {
-    const std::vector<double> y(rows, target);
-    Problem problem;
-    problem.x = DenseView<double>{x.data(), rows, 4, 4};
-    problem.y = y;
-    for (const LossName loss : {LossName::squared, LossName::expectile}) {
-      problem.loss = {.name = loss};
-      const Solution solution = solve(problem, reduced_newton(1e-4));
-      EXPECT_EQ(solution.status, Status::converged) << to_string(loss) << ", " << target;
-      EXPECT_LE(solution.passes, 10);
-    }
-  }
-}
+TEST(ReducedNewton, ConstantTargets) { support::expect_constant_targets_solved(200, reduced_newton(1e-4)); }
 
 class ReducedNewtonStops : public ::testing::Test {
  protected:
