@@ -533,5 +533,54 @@ TEST(AlmNewton, WithoutAPenaltyDependentColumnsDoNotKeepTLarge) {
   }
 }
 
+/// Columns of unlike scale and with heavy tails, all but functions of a few others.
+struct AlmostDependentColumns {
+  explicit AlmostDependentColumns(std::uint64_t seed) {
+    internal::Random random(seed);
+    const auto normal = [&random](std::size_t size) {
+      std::vector<double> numbers(size);
+      std::generate(numbers.begin(), numbers.end(), [&random] { return random.normal(); });
+      return numbers;
+    };
+    const std::vector<double> mixture = normal(factors * cols);
+    const std::vector<double> scale = normal(cols);
+    const std::vector<double> slope = normal(cols);
+    for (std::size_t i = 0; i < rows; ++i) {
+      const std::vector<double> factor = normal(factors);
+      double sum = random.normal();
+      for (std::size_t j = 0; j < cols; ++j) {
+        double logarithm = 1e-4 * random.normal();
+        for (std::size_t k = 0; k < factors; ++k) logarithm += 0.7 * factor[k] * mixture[k * cols + j];
+        sum += 0.1 * std::exp(logarithm) * slope[j];
+        x.push_back(std::exp(logarithm) * std::pow(10, 2 + 2 * scale[j]));
+      }
+      y.push_back(sum);
+    }
+  }
+  static constexpr std::size_t rows = 500;
+  static constexpr std::size_t cols = 50;
+  static constexpr std::size_t factors = 2;
+  std::vector<double> x;
+  std::vector<double> y;
+};
+
+TEST(AlmNewton, ProximalTermsHelpWhereColumnsAllButDepend) {
+  for (const std::uint64_t seed : {1, 2, 3})
+    for (const Loss& loss :
+         {Loss{.name = LossName::quantile, .tau = 0.9}, Loss{.name = LossName::epsilon_insensitive}}) {
+      SCOPED_TRACE(testing::Message() << seed << " " << to_string(loss.name));
+      const AlmostDependentColumns data(seed);
+      Problem given;
+      given.x = DenseView<double>{data.x.data(), AlmostDependentColumns::rows, AlmostDependentColumns::cols,
+                                  AlmostDependentColumns::cols};
+      given.y = data.y;
+      given.loss = loss;
+      given.penalty = {.l1 = 1, .l2 = 0};
+      const Solution solution = solve(given, alm_newton(1e-5));
+      EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+      EXPECT_LE(solution.passes, 1000);
+    }
+}
+
 }  // namespace
 }  // namespace hingeline

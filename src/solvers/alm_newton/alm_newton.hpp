@@ -16,6 +16,8 @@
 // Ends     an inner minimisation ends where |gradient|^2 <= sigma t |s+ - s|^2, the relative error that an inexact
 //          proximal point method on the dual may make (the outer iteration is one, with proximal term
 //          t/2 |s+ - s|^2); without a ridge, where gradient' Hessian^(-1) gradient does
+// No ridge where that leads nowhere within 300 steps, it begins again as the proximal method of multipliers
+//          (alm_newton/proximal_term.hpp)
 // Stop     on the certificate (problem/certificate.hpp) of the pair (w, s+). P(w, b) - D(s+) is known from every
 //          gradient but for what balancing s+ will change, and says when a certificate is worth its cost
 // Cost     of a Newton step: 4 flops per entry of X, (d + 1)^2 per active row (WeightedGram), (d + 1)^3 / 3

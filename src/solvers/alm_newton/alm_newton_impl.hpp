@@ -18,6 +18,7 @@
 #include "solvers/alm_newton/alm_newton.hpp"
 #include "solvers/alm_newton/alm_system.hpp"
 #include "solvers/alm_newton/gram_system.hpp"
+#include "solvers/alm_newton/proximal_term.hpp"
 #include "solvers/common/hessian_limit.hpp"
 #include "solvers/common/monitor.hpp"
 
@@ -59,12 +60,12 @@ class AlmNewton {
       if (minimum)
         move_center();
       else if (is_stuck())
-        raise_t();
+        shorten_steps();
       if (is_finite() && !leads_nowhere() && take_direction())
         search_line();
       else if (const auto status = monitor_.out_of_time())
         return finish(*status);
-      else if (std::exchange(warm_, false))
+      else if (std::exchange(warm_, false) || turns_proximal())
         begin({}, least_t);
       else
         return finish(Status::numerical);
@@ -72,11 +73,24 @@ class AlmNewton {
   }
 
  private:
-  /// A first t that is too small for where it begins costs a warm start steps without end.
+  /// A first t that is too small for where it begins costs a warm start steps without end. Without a ridge nearly all
+  /// that ends ends within 300 steps.
   bool leads_nowhere() const {
     constexpr int patience = 20;
     constexpr std::int64_t most_steps = 100;
-    return fruitless_centers_ > patience || (warm_ && steps_ - center_steps_ > most_steps);
+    constexpr std::int64_t most_plain_steps = 300;
+    return fruitless_centers_ > patience || (warm_ && steps_ - center_steps_ > most_steps) ||
+           (is_plain() && steps_ - first_step_ > most_plain_steps);
+  }
+
+  /// Without a ridge, nor a proximal term in its place.
+  bool is_plain() const { return proof_.l2() == 0 && !is_proximal_; }
+
+  /// True once, and only without a ridge.
+  bool turns_proximal() {
+    if (!is_plain()) return false;
+    is_proximal_ = true;
+    return true;
   }
 
   bool is_finite() const { return std::isfinite(primal_) && std::isfinite(estimate_); }
@@ -96,9 +110,10 @@ class AlmNewton {
     std::copy(start.coef.begin(), start.coef.end(), w_.begin());
     rows_.predict(w_, p_);
     if (start.dual_coef.empty() && warm_) take_subgradients();
-    damping_ = proof_.l2() > 0 ? 0 : most_damping;
+    damping_ = proof_.l2() > 0 ? 0 : is_proximal_ ? least_damping : most_damping;
     largest_t_ = std::max(least_squares_penalty(), least_t);
     t_ = std::max(first_penalty(), least_t);
+    if (is_proximal_) proximal_.begin(squared_column_norms(), w_, t_);
   }
 
   /// The smaller, the fewer centres are left to go to, as long as Newton's first steps see curved rows enough. Without
@@ -161,13 +176,13 @@ class AlmNewton {
 
   /// What the gradient, P and the gap have beside the sums over rows.
   void add_penalty() {
-    last_norm2_ = std::exchange(gradient_norm2_, 0);
     for (std::size_t j = 0; j < w_.size(); ++j) {
       gradient_[j] = ridge(j) * w_[j] - gradient_[j];
-      gradient_norm2_ += gradient_[j] * gradient_[j];
       primal_ += 0.5 * ridge(j) * w_[j] * w_[j];
       if (ridge(j) > 0) estimate_ += 0.5 * gradient_[j] * gradient_[j] / ridge(j);
     }
+    proximal_.add_gradient(w_, gradient_);
+    last_norm2_ = std::exchange(gradient_norm2_, dot(gradient_, gradient_));
   }
 
   double estimated_scale() const { return gap_scale(primal_, primal_ - estimate_, baseline_.primal); }
@@ -183,24 +198,23 @@ class AlmNewton {
 
   bool is_fruitful() const { return estimate_ < 0.8 * center_estimate_; }
 
-  /// Without a ridge the dual point has to make the gradient 0. Where s+ does that but for the inner minimisation's
-  /// accuracy and for rounding of predictions over t, what Newton's direction d foresees, s+ - h x'd, does it, again
-  /// and again where damping shortens d: along columns that all but depend on others. Rows that it takes to an end of
-  /// their domain stay there, and the others make up for them: without a ridge there are rows that only an infinite w
-  /// satisfies, and columns that only s = 0 of all their rows balances.
+  /// Without a ridge the dual point has to make X's 0. Where s+ does that but for the inner minimisation's accuracy and
+  /// for rounding of predictions over t, what Newton's direction d foresees, s+ - h x'd, does it, again and again where
+  /// damping shortens d: along columns that all but depend on others. Rows that it takes to an end of their domain stay
+  /// there, and the others make up for them: without a ridge there are rows that only an infinite w satisfies, and
+  /// columns that only s = 0 of all their rows balances.
   std::span<const double> dual_point() {
     if (proof_.l2() > 0) return next_s_;
     foreseen_s_.assign(p_.size(), 0.0);
     if (vanishes()) return foreseen_s_;
-    constexpr double little = 1e-2 * least_damping;  // rounding in steps
     std::vector<double> h = slope_;
-    if (!system_.factor(h, 0, t_, little)) return next_s_;
+    if (!factor_undamped(h)) return next_s_;
     foreseen_s_ = next_s_;
     for (double before = infinity;;) {
       const DualStep step = correct_dual(h);
       if (step.any_at_end && may_factor_again()) {
         ++further_factors_;
-        if (!system_.factor(h, 0, t_, little)) return next_s_;
+        if (!factor_undamped(h)) return next_s_;
         before = infinity;
       } else if (step.norm2 < 0.5 * before) {
         before = step.norm2;
@@ -208,6 +222,11 @@ class AlmNewton {
         return foreseen_s_;
       }
     }
+  }
+
+  bool factor_undamped(std::span<const double> h) {
+    constexpr double little = 1e-2 * least_damping;  // rounding in steps
+    return system_.factor(h, std::vector<double>(w_.size()), t_, little);
   }
 
   /// For proofs alone: beyond the first ones at most a quarter of what the steps cost.
@@ -271,17 +290,18 @@ class AlmNewton {
   void move_center() {
     constexpr std::int64_t few_steps = 12;
     constexpr std::int64_t many_steps = 30;
-    const bool fruitful = is_fruitful();
+    bool fruitful = is_fruitful();
     const std::int64_t steps = steps_ - center_steps_;
     std::swap(s_, next_s_);
     rows_.predict(w_, p_);  // afresh: long steps there and back leave rounding
     if (at_rounding_) {
       if (!fruitful) t_ = std::min(largest_t_, 10 * t_);
     } else if (steps <= few_steps) {
-      lower_t(fruitful);
-    } else if (steps > many_steps) {
+      if (!is_proximal_ || estimate_ > 0.1 * options_.tolerance * estimated_scale()) lower_t(fruitful);
+    } else if (steps > many_steps && !is_proximal_) {
       t_ *= 3;
     }
+    if (is_proximal_) fruitful |= proximal_.move_center(w_, t_, steps);
     fruitless_centers_ = fruitful ? 0 : fruitless_centers_ + 1;
     center_estimate_ = std::min(center_estimate_, estimate_);
     center_steps_ = steps_;
@@ -303,11 +323,14 @@ class AlmNewton {
   bool is_stuck() const {
     constexpr std::int64_t patience = 20;
     const std::int64_t steps = steps_ - center_steps_;
-    return proof_.l2() == 0 && t_ < largest_t_ && steps > 0 && steps % patience == 0;
+    return proof_.l2() == 0 && (is_proximal_ || t_ < largest_t_) && steps > 0 && steps % patience == 0;
   }
 
-  void raise_t() {
-    t_ = std::min(largest_t_, 3 * t_);
+  void shorten_steps() {
+    if (is_proximal_)
+      proximal_.rise(t_);
+    else
+      t_ = std::min(largest_t_, 3 * t_);
     take_gradient();
   }
 
@@ -315,7 +338,10 @@ class AlmNewton {
   /// out.
   bool take_direction() {
     if (has_direction_) return true;
-    if (!system_.factor(slope_, proof_.l2(), t_, damping_)) return false;
+    std::vector<double> curvature(w_.size());
+    for (std::size_t j = 0; j < w_.size(); ++j) curvature[j] = ridge(j);
+    proximal_.add_curvature(curvature);
+    if (!system_.factor(slope_, curvature, t_, damping_)) return false;
     std::transform(gradient_.begin(), gradient_.end(), direction_.begin(), std::negate());
     system_.solve(direction_);
     derivative_ = dot(gradient_, direction_);
@@ -330,14 +356,14 @@ class AlmNewton {
   void learn_damping(double a) {
     constexpr double whole = 0.01;
     constexpr double most = 1000;
-    if (damping_ == 0) return;
+    if (damping_ == 0 || is_proximal_) return;
     damping_ *= a == 1 ? whole : std::clamp(1 / a, 1 / most, most);
     damping_ = std::clamp(damping_, least_damping, most_damping);
   }
 
   /// psi' at a steps along the direction; ascends in a.
   double derivative_along(double a) const {
-    double derivative = -terms_.along(here(), p_change_, a);
+    double derivative = proximal_.derivative_along(w_, direction_, a) - terms_.along(here(), p_change_, a);
     for (std::size_t j = 0; j < w_.size(); ++j) derivative += ridge(j) * (w_[j] + a * direction_[j]) * direction_[j];
     return derivative;
   }
@@ -374,6 +400,12 @@ class AlmNewton {
   Solution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
     return monitor_.conclude(proof_.take(), status, steps_, steps_);
+  }
+
+  /// Problems with as many outputs as classes always have a ridge, and no use for them.
+  std::vector<double> squared_column_norms() const {
+    if constexpr (requires { rows_.squared_column_norms(); }) return rows_.squared_column_norms();
+    return {};
   }
 
   static constexpr double rounding = 1e-15;  // of the first P
@@ -417,6 +449,8 @@ class AlmNewton {
   bool at_rounding_ = false;
 
   bool warm_ = false;
+  bool is_proximal_ = false;
+  ProximalTerm proximal_;
 
   std::int64_t steps_ = 0;         // of Newton
   std::int64_t first_step_ = 0;    // where all, and

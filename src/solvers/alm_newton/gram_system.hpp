@@ -21,11 +21,11 @@ class GramSystem {
  public:
   GramSystem(Rows& rows, Stop stop) : rows_(rows), stop_(std::move(stop)), hessian_(rows.cols()) {}
 
-  /// With `damping` on the unit diagonal of the scaled matrix. False where the Hessian has overflowed, or when told to
-  /// stop.
-  bool factor(std::span<const double> h, double l2, double t, double damping) {
+  /// With `ridge` on the diagonal, and `damping` on the unit diagonal of the scaled matrix. False where the Hessian has
+  /// overflowed, or when told to stop.
+  bool factor(std::span<const double> h, std::span<const double> ridge, double t, double damping) {
     hessian_.clear();
-    for (std::size_t j = 0; j < hessian_.size(); ++j) hessian_.at(j, j) = l2 * rows_.ridge(j);
+    for (std::size_t j = 0; j < hessian_.size(); ++j) hessian_.at(j, j) = ridge[j];
     if (!rows_.add_gram(h, hessian_, stop_)) return false;
     for (std::size_t j = 0; j < hessian_.size(); ++j)
       if (hessian_.at(j, j) == 0) hessian_.at(j, j) = column_norm2(j) / t;

@@ -49,7 +49,7 @@ class OutputRows {
 class OutputSystem {
  public:
   OutputSystem(OutputRows& rows, Stop stop) : rows_(rows), stop_(std::move(stop)) {}
-  bool factor(std::span<const double> h, double /*l2*/, double /*t*/, double /*damping*/) {
+  bool factor(std::span<const double> h, std::span<const double> /*ridge*/, double /*t*/, double /*damping*/) {
     return rows_.factor(h, stop_);
   }
   void solve(std::span<double> r) const { rows_.solve(r); }

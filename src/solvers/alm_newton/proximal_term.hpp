@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What makes the augmented Lagrangian the proximal method of multipliers (Rockafellar, Mathematics of Operations
+// Research 1976), for problems without a ridge:
+//
+//     rho / 2 sum_j |x_j|^2 (w_j - centre_j)^2,    centre: w where s was last moved
+//
+// It curves the directions that columns all but share, along which steps go from kink to kink. So inner minimisations
+// end after a few steps, and s moves. rho is in units of 1 / t. It falls with every centre, the faster the fewer steps
+// that took, and rises where one takes many.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/infinity.hpp"
+
+namespace hingeline::internal {
+
+/// Nothing before it begins.
+class ProximalTerm {
+ public:
+  bool is_on() const { return !norm2_.empty(); }
+
+  /// `norm2` are the |x_j|^2.
+  void begin(std::vector<double> norm2, std::span<const double> w, double t) {
+    norm2_ = std::move(norm2);
+    center_.assign(w.begin(), w.end());
+    rho_ = 1e-4 / t;
+    smallest_ = infinity;
+  }
+
+  void add_gradient(std::span<const double> w, std::span<double> gradient) const {
+    for (std::size_t j = 0; j < norm2_.size(); ++j) gradient[j] += rho_ * norm2_[j] * (w[j] - center_[j]);
+  }
+  void add_curvature(std::span<double> diagonal) const {
+    for (std::size_t j = 0; j < norm2_.size(); ++j) diagonal[j] += rho_ * norm2_[j];
+  }
+  /// The derivative at w + a d, along d.
+  double derivative_along(std::span<const double> w, std::span<const double> d, double a) const {
+    double derivative = 0;
+    for (std::size_t j = 0; j < norm2_.size(); ++j)
+      derivative += rho_ * norm2_[j] * (w[j] + a * d[j] - center_[j]) * d[j];
+    return derivative;
+  }
+
+  /// After so many steps to here. True where rho has not been nearly as small before.
+  bool move_center(std::span<const double> w, double t, std::int64_t steps) {
+    constexpr double least = 1e-14;  // what the factor of H still sees
+    std::copy(w.begin(), w.end(), center_.begin());
+    rho_ = std::max(rho_ / (steps <= 6 ? 10 : steps <= 20 ? 3 : 1), least / t);
+    const bool is_news = rho_ < 0.5 * smallest_;
+    smallest_ = std::min(smallest_, rho_);
+    return is_news;
+  }
+
+  void rise(double t) { rho_ = std::min(3 * rho_, 1 / t); }
+
+ private:
+  std::vector<double> norm2_;
+  std::vector<double> center_;
+  double rho_ = 0;
+  double smallest_ = infinity;
+};
+
+}  // namespace hingeline::internal
