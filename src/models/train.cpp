@@ -37,9 +37,14 @@ class Training {
 
   /// Looks at every value; what else can be wrong was seen when this was made.
   void validate_problem() const {
-    validate(options_.solver);
-    internal::validate_threads(options_.threads);
+    validate_options();
     problems_.validate();
+  }
+
+  TrainResult validate_and_run() {
+    validate_options();
+    problems_.validate_before_solve();
+    return run();
   }
 
   TrainResult run() {
@@ -69,6 +74,11 @@ class Training {
   }
 
  private:
+  void validate_options() const {
+    validate(options_.solver);
+    internal::validate_threads(options_.threads);
+  }
+
   void solve_parts() {
     const int outputs = model_.outputs;
     const int width = outputs_side_by_side();
@@ -217,9 +227,7 @@ class Training {
 }  // namespace
 
 TrainResult train(const Dataset& data, const TrainOptions& options) {
-  Training training(data, options);
-  training.validate_problem();
-  return training.run();
+  return Training(data, options).validate_and_run();
 }
 
 namespace internal {

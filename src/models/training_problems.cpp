@@ -14,6 +14,7 @@
 #include "models/multi_class.hpp"
 #include "models/training_rows.hpp"
 #include "problem/validate.hpp"
+#include "solvers/solve_valid.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -56,6 +57,19 @@ void TrainingProblems::validate() const {
   const Problem first = problem(targets(0, recoded), 0);
   data_.checked ? validate_all_but_rows(first) : internal::validate(first, options_.threads);
   require_two_classes();
+}
+
+void TrainingProblems::validate_before_solve() const {
+  std::vector<double> recoded;
+  const Problem first = problem(targets(0, recoded), 0);
+  if (data_.checked || !solves_own_rows_once() || !sees_bad_values(first, options_.solver)) return validate();
+  validate_all_but_values(first);
+  require_two_classes();
+}
+
+bool TrainingProblems::solves_own_rows_once() const {
+  return model_.outputs == 1 && model_.multi_class == MultiClass::one_vs_rest && !levels_are_tied(model_) &&
+         !options_.standardize;
 }
 
 void TrainingProblems::standardize() {

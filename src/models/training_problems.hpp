@@ -35,6 +35,8 @@ class TrainingProblems {
 
   /// Looks at every value. Throws InvalidParameter or DataError.
   void validate() const;
+  /// Before training: leaves values to a solver of the data's own rows that sees bad ones for itself.
+  void validate_before_solve() const;
 
   /// From now on problems are of standardized columns, where the options ask for it.
   void standardize();
@@ -52,6 +54,7 @@ class TrainingProblems {
   Problem problem(std::span<const double> y, int k) const;
   OutputProblem output_of_pair(int k) const;
   bool weighs_by_output() const;
+  bool solves_own_rows_once() const;
   std::vector<double> weights_of_output(int k) const;
   void require_two_classes() const;
 

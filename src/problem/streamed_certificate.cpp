@@ -4,11 +4,13 @@
 #include <functional>
 #include <vector>
 
+#include "core/all_finite.hpp"
 #include "core/sum.hpp"
 #include "data/row_blocks.hpp"
 #include "parallel/sum_chunks.hpp"
 #include "problem/regularization.hpp"
 #include "problem/row_prover.hpp"
+#include "problem/validate.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -34,6 +36,7 @@ class StreamedProof {
   Certificate prove(const Baseline& baseline, ThreadPool& pool) {
     for (;;) {
       const Sums total = pass(pool);
+      if (!total.is_finite) validate_rows(problem_, pool);
       double share = 1;
       const Regularization regularization = is_plain_ridge(problem_) ? ridge(total) : separable(total, share);
       if (share < 1) {
@@ -60,11 +63,13 @@ class StreamedProof {
       terms += other.terms;
       s += other.s;
       s_squares += other.s_squares;
+      is_finite = is_finite && other.is_finite;
       std::transform(u.begin(), u.end(), other.u.begin(), u.begin(), std::plus());
       std::transform(squares.begin(), squares.end(), other.squares.begin(), squares.begin(), std::plus());
       return *this;
     }
     RowTerms terms;
+    bool is_finite = true;  // all predictions are
     double s = 0;           // sum_i s_i
     std::vector<double> u;  // sum_i s_i x_i
     double s_squares = 0;   // without a ridge, where rounding counts: of the terms of those sums
@@ -120,6 +125,7 @@ class StreamedProof {
     const auto size = static_cast<std::size_t>(count);
     Block block;
     fill(first, count, block);
+    sums.is_finite = sums.is_finite && all_finite(std::span<const double>(block.z.data(), size));
     x_.combine(first, count, block.s.data(), sums.u.data());
     sums.terms += prover_.block_terms(static_cast<std::size_t>(first), {block.c.data(), size}, {block.s.data(), size},
                                       {block.z.data(), size});

@@ -243,10 +243,19 @@ void internal::validate_all_but_rows(const Problem& problem) {
   validate_constraints(problem.constraints, features);
 }
 
+void internal::validate_rows(const Problem& problem, ThreadPool& pool) {
+  std::visit([&](const auto& x) { validate_matrix("x", x, problem.release_rows, pool); }, problem.x);
+}
+
+void internal::validate_all_but_values(const Problem& problem) {
+  std::visit([](const auto& x) { validate_sizes("x", x); }, problem.x);
+  validate_all_but_rows(problem);
+}
+
 void internal::validate(const Problem& problem, int threads) {
   validate_all_but_rows(problem);
   ThreadPool pool(threads);
-  std::visit([&](const auto& x) { validate_matrix("x", x, problem.release_rows, pool); }, problem.x);
+  validate_rows(problem, pool);
 }
 
 void validate(const Problem& problem) { internal::validate(problem, 1); }

@@ -4,11 +4,19 @@
 #include <span>
 
 #include "hingeline/problem.hpp"
+#include "parallel/thread_pool.hpp"
 
 namespace hingeline::internal {
 
 /// What validate(problem) does, of rows that are known to be valid.
 void validate_all_but_rows(const Problem& problem);
+
+/// The rest of it.
+void validate_rows(const Problem& problem, ThreadPool& pool);
+
+/// validate(problem) but for the values of dense rows, which nothing but arithmetic depends on. Who makes predictions
+/// of all rows sees for himself: where one is not finite, validate_rows() says why.
+void validate_all_but_values(const Problem& problem);
 
 /// validate(problem), its rows read by `threads` threads.
 void validate(const Problem& problem, int threads);

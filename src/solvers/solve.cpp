@@ -53,7 +53,10 @@ void validate_start(const Problem& problem, const WarmStart& start) {
 
 Solution solve(const Problem& problem, const SolverOptions& options, const WarmStart& start) {
   validate(options);
-  internal::validate(problem, options.threads);
+  if (internal::sees_bad_values(problem, options))
+    internal::validate_all_but_values(problem);
+  else
+    internal::validate(problem, options.threads);
   validate_start(problem, start);
   return internal::solve_valid(problem, options, start);
 }
@@ -281,6 +284,13 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
   solution.seconds += searched;
   say(choice, solution);
   return solution;
+}
+
+bool sees_bad_values(const Problem& problem, const SolverOptions& options) {
+  constexpr std::int64_t worth_it = 1'000'000;  // numbers, which take some 50 us
+  if (!is_dense(problem.x) || problem.release_rows) return false;
+  if (rows(problem.x) < fewest_rows_for_samples || rows(problem.x) * cols(problem.x) < worth_it) return false;
+  return choose_solver(problem, options).solver == Solver::reduced_newton;
 }
 
 bool go_side_by_side(const Problem& problem, const SolverOptions& options, const WarmStart& start) {

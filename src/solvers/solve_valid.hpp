@@ -14,6 +14,10 @@ namespace hingeline::internal {
 Solution solve_valid(const Problem& problem, const SolverOptions& options, const WarmStart& start,
                      LazyColumns* columns = nullptr);
 
+/// Whether solve_valid() itself throws what validate(problem) would say of the rows: a solver that passes over them two
+/// or three times sees their values for the first time in its first pass.
+bool sees_bad_values(const Problem& problem, const SolverOptions& options);
+
 /// Whether passes of coordinate descent, all or the first, take such problems, which share their rows, side by side
 /// (dual_cd/joint_dual_cd.hpp).
 bool go_side_by_side(const Problem& problem, const SolverOptions& options, const WarmStart& start);

@@ -5,11 +5,18 @@
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
 #include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/random.hpp"
 #include "hingeline/error.hpp"
+#include "hingeline/model.hpp"
 #include "hingeline/solve.hpp"
+#include "solvers/reduced_newton/reduced_newton.hpp"
+#include "solvers/solve_valid.hpp"
 #include "support/expect_certified.hpp"
 #include "support/expect_constant_targets.hpp"
 #include "support/message_of.hpp"
@@ -371,6 +378,49 @@ TEST(ReducedNewton, GivesRowsBackThatStayInTheirFile) {
       EXPECT_GE(pager.fewest(), 3);  // validation, and two passes
       options.solver = Solver::dual_cd;
       EXPECT_THROW(solve(given, options), InvalidParameter);
+    }
+}
+
+struct BadValue {
+  std::int64_t row;
+  float value;
+  std::string message;
+};
+
+/// What validation would say of values that it leaves to the solver.
+TEST(ReducedNewton, NamesValuesThatAreNotFinite) {
+  constexpr std::int64_t rows = 40000;
+  constexpr std::int32_t cols = 25;
+  const BadValue bad[] = {{23456, std::numeric_limits<float>::quiet_NaN(), "row 23456, column 3 (from 0): nan"},
+                          {rows - 1, -std::numeric_limits<float>::infinity(), "row 39999, column 3 (from 0): -inf"}};
+  for (const Loss& loss : named_losses())
+    for (const double l1 : {0.0, 1.0}) {
+      SCOPED_TRACE(testing::Message() << to_string(loss.name) << ", l1 = " << l1);
+      const RandomProblem random(rows, cols, loss, 17);
+      Problem given = random.problem(Storage::dense_float);
+      const float* const drawn = std::get<DenseView<float>>(given.x).values;
+      std::vector<float> values(drawn, drawn + rows * cols);
+      given.x = DenseView<float>{values.data(), rows, cols, cols};
+      given.penalty.l1 = l1;
+      if (!internal::suits_reduced_newton(given)) continue;
+      SolverOptions options = reduced_newton(1e-6);
+      options.threads = l1 > 0 ? 2 : 1;
+      ASSERT_TRUE(internal::sees_bad_values(given, options));
+      Dataset data;
+      data.x = given.x;
+      data.y = given.y;
+      TrainOptions training;
+      training.loss = loss;
+      training.penalty = given.penalty;
+      training.solver = options;
+      for (const auto& [row, value, message] : bad) {
+        float& entry = values[static_cast<std::size_t>(row * cols + 3)];
+        const float before = std::exchange(entry, value);
+        const std::string expected = "x: " + message + " given, must be finite (neither NaN nor infinite)";
+        EXPECT_EQ(support::message_of<DataError>([&] { solve(given, options); }), expected);
+        EXPECT_EQ(support::message_of<DataError>([&] { train(data, training); }), expected);
+        entry = before;
+      }
     }
 }
 

@@ -27,6 +27,7 @@
 #include <span>
 #include <vector>
 
+#include "core/all_finite.hpp"
 #include "data/block_numbers.hpp"
 #include "data/lazy_columns.hpp"
 #include "data/row_blocks.hpp"
@@ -34,6 +35,7 @@
 #include "parallel/thread_pool.hpp"
 #include "problem/certificate.hpp"
 #include "problem/row_cost.hpp"
+#include "problem/validate.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
@@ -108,10 +110,12 @@ class SampledNewton {
     Sums& operator+=(const Sums& other) {
       std::transform(gradient.begin(), gradient.end(), other.gradient.begin(), gradient.begin(), std::plus());
       hessian += other.hessian;
+      is_finite = is_finite && other.is_finite;
       return *this;
     }
     std::vector<double> gradient;
     GramMatrix hessian;
+    bool is_finite = true;  // all predictions are
   };
 
   /// c phi' and c phi'' of a block of rows at their predictions.
@@ -135,6 +139,7 @@ class SampledNewton {
       }
       if (problem_.release_rows) problem_.release_rows(run.first, run.first + run.count);
     }
+    if (!all_finite(std::span<const T>(values))) validate_rows(problem_, pool_);
     const DenseView<T> rows{values.data(), sample.rows, cols, cols};
     Problem part = problem_;
     part.release_rows = nullptr;
@@ -167,6 +172,7 @@ class SampledNewton {
     reference_ = v_;
     Sums sums = sum_runs(pool_, x_, problem_, sample, Sums(v_.size()),
                          [&](const RowRun& run, Sums& part) { add_run(sample, run, part); });
+    if (!sums.is_finite) validate_rows(problem_, pool_);
     work_ += static_cast<double>(sample.rows) / static_cast<double>(view_.rows);
     ++steps_;
     if (is_ridge_ ? !solve_ridge(sums) : !descend(sums)) return false;
@@ -202,6 +208,7 @@ class SampledNewton {
     Block block;
     const auto count = static_cast<std::size_t>(run.count);
     differentiate(run.first, count, block);
+    sums.is_finite = sums.is_finite && all_finite(std::span<const double>(block.z.data(), count));
     if (!sample.is_whole()) {
       for (std::size_t k = 0; k < count; ++k) {
         const double factor = sample.factor_of(problem_.y[static_cast<std::size_t>(run.first) + k]);

@@ -12,11 +12,13 @@
 #include <utility>
 #include <vector>
 
+#include "core/all_finite.hpp"
 #include "core/blocks.hpp"
 #include "data/row_blocks.hpp"
 #include "data/value_of.hpp"
 #include "losses/ramps.hpp"
 #include "problem/row_cost.hpp"
+#include "problem/validate.hpp"
 #include "solvers/reduced_newton/movement.hpp"
 #include "solvers/reduced_newton/reduced_problem.hpp"
 #include "solvers/reduced_newton/row_sample.hpp"
@@ -50,8 +52,10 @@ class RowSorter {
 
   ReducedProblem<T> run(ThreadPool& pool) const {
     const std::size_t size = variables_.size();
-    Sums sums = sum_runs(pool, x_, problem_, sample_, Sums{0, std::vector<double>(size), GramMatrix(size), {}, {}},
-                         [this](const RowRun& run, Sums& part) { add_run(run, part); });
+    Sums sums =
+        sum_runs(pool, x_, problem_, sample_, Sums{0, true, std::vector<double>(size), GramMatrix(size), {}, {}},
+                 [this](const RowRun& run, Sums& part) { add_run(run, part); });
+    if (!sums.is_finite) validate_rows(problem_, pool);
     if (sums.bands.empty()) sums.bands.push_back(std::move(sums.band));
     return {variables_,
             {v_.begin(), v_.end()},
@@ -65,6 +69,7 @@ class RowSorter {
   /// Bands stay apart until all rows were seen: they move once.
   struct Sums {
     double value;
+    bool is_finite;  // all predictions, and all rows of the bands
     std::vector<double> slope;
     GramMatrix curvature;
     BandPart<T> band;
@@ -72,6 +77,7 @@ class RowSorter {
 
     Sums& operator+=(Sums& other) {
       value += other.value;
+      is_finite = is_finite && other.is_finite;
       for (std::size_t j = 0; j < slope.size(); ++j) slope[j] += other.slope[j];
       curvature += other.curvature;
       if (bands.empty()) bands.push_back(std::move(band));
@@ -94,9 +100,9 @@ class RowSorter {
 
   void add_run(const RowRun& run, Sums& sums) const {
     Run rows;
-    const std::size_t kept = width_.unbounded() ? keep_all(run, rows) : tell_apart(run, rows);
+    const std::size_t kept = width_.unbounded() ? keep_all(run, rows) : tell_apart(run, rows, sums);
     if (!width_.unbounded()) sum_up(run, rows, sums);
-    copy(run, {rows.kept, kept}, sums.band);
+    copy(run, {rows.kept, kept}, sums);
   }
 
   std::size_t keep_all(const RowRun& run, Run& rows) const {
@@ -109,10 +115,11 @@ class RowSorter {
   }
 
   /// Lists the rows that stay, whose cost in the arrays is then 0; returns how many.
-  std::size_t tell_apart(const RowRun& run, Run& rows) const {
+  std::size_t tell_apart(const RowRun& run, Run& rows, Sums& sums) const {
     const auto count = static_cast<std::size_t>(run.count);
     const double* y = problem_.y.data() + run.first;
     x_.predict(run.first, run.count, v_.data(), rows.t);
+    sums.is_finite = sums.is_finite && all_finite(std::span<const double>(rows.t, count));
     x_.spread(run.first, run.count, scales_.data(), centers_.data(), rows.variance);
     const double intercept = variables_.intercept(v_);
     copy_costs(problem_, static_cast<std::size_t>(run.first), {rows.c, count});
@@ -147,7 +154,8 @@ class RowSorter {
     WeightedGram(matrix, variables_.appended).add({rows.curvatures, count}, sums.curvature);
   }
 
-  void copy(const RowRun& run, std::span<const std::uint32_t> kept, BandPart<T>& band) const {
+  void copy(const RowRun& run, std::span<const std::uint32_t> kept, Sums& sums) const {
+    BandPart<T>& band = sums.band;
     const auto begin = static_cast<std::size_t>(band.size());
     band.resize(begin + kept.size());
     if (begin == 0) band.x.reserve(most_kept_ * variables_.cols);
@@ -161,6 +169,7 @@ class RowSorter {
       band.c[begin + k] = cost(i);
       band.rows[begin + k] = i;
     }
+    sums.is_finite = sums.is_finite && all_finite(std::span<const T>(band.x).subspan(begin * variables_.cols));
   }
 
   double cost(std::int64_t i) const {
