@@ -13,6 +13,7 @@
 #include "files.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/metrics.hpp"
+#include "losses/loss_parameters.hpp"
 #include "models/model_text.hpp"
 #include "output.hpp"
 #include "predict_arguments.hpp"
@@ -66,7 +67,7 @@ class PredictCommand {
     predictions_ = predict(model_, values_);
     predict_seconds_ = timer.seconds();
     if (!args_.out.empty()) write_output(args_.out, predictions_text());
-    const bool has_targets = !data_.dataset.y.empty();
+    const bool has_targets = !data_.dataset.y.empty() && !targets_number_functions();
     std::optional<Scores> known;
     if (has_targets && levels().empty()) known = scores();
     if (known) print_closing_lines(*known);
@@ -106,6 +107,12 @@ class PredictCommand {
   std::span<const double> levels() const {
     const auto* linear = std::get_if<LinearModel>(&model_);
     return linear == nullptr ? std::span<const double>() : linear->levels;
+  }
+
+  /// Such targets are nothing to compare predictions with.
+  bool targets_number_functions() const {
+    const auto* linear = std::get_if<LinearModel>(&model_);
+    return linear != nullptr && internal::has_function_numbers(linear->loss);
   }
 
   /// What is said of each level on rows whose targets are known.

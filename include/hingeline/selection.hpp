@@ -87,7 +87,8 @@ struct CvResult {
 };
 
 /// Cross-validates at every C, in the order given; an empty list means options.C.
-/// Throws as train does, and InvalidParameter for folds that do not fit.
+/// Throws as train does, and InvalidParameter for folds that do not fit and for what no score is of: several levels, a
+/// PLQ loss of the prediction.
 CvResult cross_validate(const Dataset& data, const TrainOptions& options, const CvOptions& cv = {},
                         std::span<const double> C = {});
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Which parameters of a Loss the loss of this name has.
+// Which parameters of a Loss the loss of this name has, and what its targets are.
 #pragma once
 
 #include "hingeline/loss.hpp"
+#include "hingeline/plq.hpp"
 
 namespace hingeline::internal {
 
@@ -17,5 +18,10 @@ constexpr bool has_tau(LossName loss) { return loss == LossName::quantile || los
 constexpr bool has_delta(LossName loss) { return loss == LossName::huber; }
 
 constexpr bool has_gamma(LossName loss) { return loss == LossName::smoothed_hinge; }
+
+/// Whether a target says which function is the row's.
+inline bool has_function_numbers(const Loss& loss) {
+  return loss.name == LossName::plq && loss.plq->argument() == PlqArgument::prediction;
+}
 
 }  // namespace hingeline::internal

@@ -16,6 +16,7 @@
 #include "hingeline/options.hpp"
 #include "hingeline/plq.hpp"
 #include "hingeline/problem.hpp"
+#include "losses/loss_parameters.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/validate.hpp"
 
@@ -171,8 +172,8 @@ void require_targets(const Problem& problem) {
   if (static_cast<std::int64_t>(problem.y.size()) != n)
     throw DataError(fmt::format("y: {} targets given for {} rows", problem.y.size(), n));
   const bool signs = is_classification(problem.loss);
-  const bool numbers = problem.loss.name == LossName::plq && problem.loss.plq->argument() == PlqArgument::prediction;
-  if (numbers) return validate_function_numbers(problem.y, problem.loss.plq->functions().size());
+  if (internal::has_function_numbers(problem.loss))
+    return validate_function_numbers(problem.y, problem.loss.plq->functions().size());
   signs ? validate_signs(problem.y) : internal::validate_finite_targets(problem.y);
 }
 

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "hingeline/error.hpp"
+#include "losses/loss_parameters.hpp"
 #include "models/decision_values.hpp"
 #include "models/multi_class.hpp"
 #include "models/train_valid.hpp"
@@ -15,12 +16,15 @@
 namespace hingeline::internal {
 namespace {
 
-/// A score is of one prediction per row.
+/// A score is of one prediction per row, and compares it with the row's target.
 const TrainOptions& checked(const Dataset& data, const TrainOptions& options) {
   if (!options.levels.empty())
     throw InvalidParameter("levels", fmt::format("{}", fmt::join(options.levels, ", ")),
                            "must be none, the loss's own tau, to be judged on rows held out");
   validate_training(data, options);
+  if (has_function_numbers(options.loss))
+    throw InvalidParameter("loss", "plq of the prediction",
+                           "must be of the margin or the residual, to be judged on rows held out");
   return options;
 }
 

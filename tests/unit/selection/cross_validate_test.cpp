@@ -7,6 +7,7 @@
 
 #include "hingeline/error.hpp"
 #include "hingeline/metrics.hpp"
+#include "hingeline/plq.hpp"
 #include "hingeline/selection.hpp"
 #include "selection/held_out.hpp"
 #include "support/noisy_line.hpp"
@@ -63,6 +64,18 @@ TEST(CrossValidate, PredictsEachRowByATrainingWithoutIt) {
       }
     }
   }
+}
+
+TEST(CrossValidate, NumbersOfFunctionsAreNoTargetsToJudgeBy) {
+  const NoisyLine line(10, 2, 0);
+  Dataset data = line.data;
+  const std::vector<double> first(line.y.size(), 0.0);
+  data.y = first;
+  TrainOptions options = options_of(LossName::plq);
+  options.loss = plq_loss(PlqArgument::prediction, {{{0}, {-1, 1}, {0, 0}}});
+  EXPECT_NO_THROW(train(data, options));
+  EXPECT_THROW(cross_validate(data, options), InvalidParameter);
+  EXPECT_THROW(tune(data, options), InvalidParameter);
 }
 
 TEST(CrossValidate, ScoresAreThoseOfItsPredictions) {
