@@ -19,10 +19,11 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Doubles = hn::CappedTag<double, logistic_group>;
 using Vector = hn::Vec<Doubles>;
 
-/// exp(-|m|)
+/// exp(-|m|), or 0 near the end of doubles, where Exp is none.
 HWY_INLINE Vector decay(Vector m) {
   const Doubles d;
-  return hn::Exp(d, hn::Max(hn::Neg(hn::Abs(m)), hn::Set(d, -700.0)));
+  const auto size = hn::Abs(m);
+  return hn::IfThenElseZero(hn::Le(size, hn::Set(d, 700.0)), hn::Exp(d, hn::Neg(size)));
 }
 
 void differentiate(const LogisticRows& rows, double* HWY_RESTRICT slopes, double* HWY_RESTRICT curvatures) {

@@ -34,7 +34,7 @@ Rows random_rows() {
   return rows;
 }
 
-/// Vectors keep exp(-|m|) above 1e-304.
+/// Vectors take exp(-|m|) below 1e-304 for 0.
 void expect_close(double given, double expected, double scale) {
   EXPECT_NEAR(given, expected, 1e-15 * scale + 4e-15 * std::abs(expected) + 1e-300);
 }
@@ -58,6 +58,26 @@ TEST(LogisticOps, AreTheSheetsFormulas) {
       expect_close(curvatures[i], c * sheet.curvature(given.y[i], given.z[i]), 0);
       expect_close(values[i], c * sheet.value(given.y[i], given.z[i]), 0);
       expect_close(conjugates[i], c > 0 ? sheet.conjugate(given.y[i], c, given.s[i]) : 0, c);
+    }
+  });
+}
+
+TEST(LogisticOps, FarOnTheRightSideNothingIsLost) {
+  constexpr double c = 1e300;
+  const std::vector<double> y(logistic_group, -1.0);
+  const std::vector<double> costs(logistic_group, c);
+  const std::vector<double> s(logistic_group, 0.0);
+  std::vector<double> values(logistic_group);
+  std::vector<double> others(logistic_group);
+  support::on_every_target([&] {
+    for (const double size : {701.0, 1e3, 1e15, 1e300}) {
+      const std::vector<double> z(logistic_group, -size);
+      const LogisticRows rows{y.data(), costs.data(), z.data(), logistic_group};
+      logistic_ops().evaluate(rows, s.data(), values.data(), others.data());
+      EXPECT_EQ(values, s) << size;
+      logistic_ops().differentiate(rows, values.data(), others.data());
+      EXPECT_EQ(values, s) << size;
+      EXPECT_EQ(others, s) << size;
     }
   });
 }

@@ -45,6 +45,18 @@ std::string message_of(const Dataset& data, const TrainOptions& options) {
   return {};
 }
 
+TEST_F(ThreeClasses, AClassWithoutWeightIsProvenToo) {
+  options_.class_weights[7] = 0;
+  for (const LossName loss : {LossName::hinge, LossName::squared_hinge, LossName::smoothed_hinge, LossName::logistic}) {
+    options_.loss.name = loss;
+    const TrainResult trained = train(data_, options_);
+    EXPECT_EQ(trained.status, Status::converged) << to_string(loss);
+    EXPECT_EQ(trained.parts[0].certificate.primal, 0) << to_string(loss);
+    EXPECT_GT(trained.model.intercept[0], -1e4) << to_string(loss);
+    EXPECT_LT(trained.model.intercept[0], 0) << to_string(loss);
+  }
+}
+
 TEST(OrderedLabels, FollowFirstAppearance) {
   EXPECT_EQ(ordered_labels(std::vector<double>{3, 1, 3, 2}), (std::vector<double>{3, 1, 2}));
   EXPECT_EQ(ordered_labels(std::vector<double>{-1, 1, -1}), (std::vector<double>{1, -1}));
