@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <vector>
 
 #include "hingeline/error.hpp"
 #include "hingeline/solve.hpp"
@@ -139,6 +140,18 @@ TEST(ProximalNewton, RefusesCornersAndConstraints) {
   const std::vector<double> lower = {-1, -1, -1};
   problem.bounds = {lower, sum};
   EXPECT_EQ(solve(problem, options_of(Solver::proximal_newton, 1e-4)).status, Status::converged);
+}
+
+TEST(ProximalNewton, ADualPointThatPromisedTooMuchIsGivenUp) {
+  const std::vector<double> x = {-1e5, -2e5, 0, 2e5, -1e5};
+  const std::vector<double> y = {1, 1, -1, -1, 1};
+  Problem problem;
+  problem.x = DenseView<double>{x.data(), 5, 1, 1};
+  problem.y = y;
+  problem.loss.name = LossName::logistic;
+  problem.C = 1000;
+  problem.penalty = {.l1 = 1, .l2 = 0};
+  expect_honest(problem, solve(problem, options_of(Solver::proximal_newton, 1e-6)));
 }
 
 class ProximalNewtonStops : public ::testing::Test {

@@ -141,8 +141,14 @@ class ProximalNewton {
     certificate_ = certify_pair(problem_, baseline_, point);
     intercept_ = point.intercept;
     const bool accepted = accepts(certificate_, options_.tolerance);
-    if (!accepted) watch_.was_refused();
+    if (!accepted) refuse();
     return accepted;
+  }
+
+  /// What was claimed of s was too much, and would outdo every later point.
+  void refuse() {
+    watch_.was_refused();
+    dual_ = certificate_.dual;
   }
 
   /// Arithmetic overflowed, or for long no step has descended by more than P's rounding.
