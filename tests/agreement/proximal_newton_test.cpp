@@ -154,6 +154,21 @@ TEST(ProximalNewton, ADualPointThatPromisedTooMuchIsGivenUp) {
   expect_honest(problem, solve(problem, options_of(Solver::proximal_newton, 1e-6)));
 }
 
+TEST(ProximalNewton, GoesOnWhereNoRowIsCurved) {
+  const SolverOptions options = options_of(Solver::proximal_newton, 1e-6);
+  for (const std::uint64_t seed : {1, 2, 3, 4}) {
+    const RandomProblem few_rows(5, columns, Loss{LossName::squared_hinge}, seed, 1);
+    Problem problem = few_rows.problem(Storage::dense_float);
+    problem.C = 1000;
+    problem.penalty = {.l1 = 1, .l2 = 0};
+    const Solution solution = solve(problem, options);
+    expect_honest(problem, solution);
+    std::vector<double> beyond = solution.coef;
+    for (double& w : beyond) w *= 10;
+    expect_honest(problem, solve(problem, options, {{}, beyond, solution.intercept}));
+  }
+}
+
 class ProximalNewtonStops : public ::testing::Test {
  protected:
   ProximalNewtonStops()

@@ -51,6 +51,7 @@ class ColumnModel : public PenalizedPoint {
         diagonal_(x.size()),
         is_candidate_(x.size()),
         h_(x.rows()),
+        least_(little * problem.C),
         move_(x.rows()),
         r_(x.rows()) {}
 
@@ -111,7 +112,7 @@ class ColumnModel : public PenalizedPoint {
 
   /// Sets p from r: not to the last digit, for it is a difference over H.
   void settle_by_rows(std::span<const double> slope) {
-    for (std::size_t i = 0; i < r_.size(); ++i) move_[i] = h_[i] > 0 ? (r_[i] - slope[i]) / h_[i] : 0;
+    for (std::size_t i = 0; i < r_.size(); ++i) move_[i] = (r_[i] - slope[i]) / h_[i];
   }
 
   /// Sets p by columns, and r anew from it.
@@ -154,12 +155,12 @@ class ColumnModel : public PenalizedPoint {
     candidates_.push_back(static_cast<std::uint32_t>(j));
   }
 
-  /// H: a little where the loss has no curvature, for a step may take rows to where it has some.
+  /// H: a little where the loss has no curvature, for a step may take rows to where it has some; as before where it has
+  /// none anywhere.
   void curve(std::span<const double> curvature) {
-    constexpr double little = 1e-6;
     double mean = 0;
     for (const double h : curvature) mean += h / static_cast<double>(curvature.size());
-    least_ = little * mean;
+    if (mean > 0) least_ = little * mean;
     for (std::size_t i = 0; i < h_.size(); ++i) h_[i] = std::max(curvature[i], least_);
   }
 
@@ -196,6 +197,8 @@ class ColumnModel : public PenalizedPoint {
     return 0.5 * (diagonal_[j] + l2(j)) * step * step;
   }
 
+  static constexpr double little = 1e-6;
+
   ColumnsWithIntercept<T>& x_;
   Random random_;
   const std::function<bool()> stop_;
@@ -205,7 +208,7 @@ class ColumnModel : public PenalizedPoint {
   std::vector<bool> is_candidate_;
   bool begun_ = false;  // no pass yet
   std::vector<double> h_;
-  double least_ = 0;
+  double least_;
   std::vector<double> move_;  // p
   std::vector<double> r_;
 };
