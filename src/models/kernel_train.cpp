@@ -16,6 +16,7 @@
 #include "models/rows_by_class.hpp"
 #include "models/training_rows.hpp"
 #include "parallel/thread_pool.hpp"
+#include "problem/validate.hpp"
 #include "solvers/smo/smo_memory.hpp"
 
 namespace hingeline {
@@ -47,6 +48,7 @@ class KernelTraining {
       throw InvalidParameter("pair_nu", fmt::format("{} numbers", options.pair_nu.size()),
                              fmt::format("must be {}, one for every two classes, and for nu_svc", model.outputs()));
     weights_ = internal::combined_weights(options.weights, options.class_weights, y_);
+    internal::require_some_weight(weights_);
   }
 
   KernelTrainResult run() {
@@ -119,6 +121,10 @@ class KernelTraining {
 
   void solve_pair(std::size_t part, std::pair<std::size_t, std::size_t> classes) {
     const internal::PairOfClasses pair = by_class_.pair(classes, weights_);
+    if (is_absent(pair)) {
+      result_.parts[part] = nothing_to_tell();
+      return;
+    }
     const bool all = pair.rows.size() == y_.size();
     if (!all && options_.kernel.name == KernelName::precomputed) {
       solve_masked(part, pair);
@@ -128,6 +134,19 @@ class KernelTraining {
     KernelSolution solution = solve_part(part, rows.x, pair.y, pair.weights);
     if (!all) solution.dual_coef = internal::spread(solution.dual_coef, pair.rows, y_.size());
     result_.parts[part] = std::move(solution);
+  }
+
+  /// No row of either class has a weight > 0.
+  static bool is_absent(const internal::PairOfClasses& pair) {
+    return !pair.weights.empty() && std::ranges::all_of(pair.weights, [](double weight) { return weight == 0; });
+  }
+
+  KernelSolution nothing_to_tell() const {
+    KernelSolution nothing;
+    nothing.dual_coef.resize(y_.size());
+    nothing.solver = "smo";
+    nothing.reason = fmt::format("selection {}", to_string(options_.solver.selection));
+    return nothing;
   }
 
   /// The columns of a precomputed kernel are rows too: those of other classes stay, with weight 0.

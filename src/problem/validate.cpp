@@ -182,14 +182,12 @@ void validate_weights(const Problem& problem) {
   const std::int64_t n = rows(problem.x);
   if (static_cast<std::int64_t>(problem.weights.size()) != n)
     throw DataError(fmt::format("weights: {} given for {} rows", problem.weights.size(), n));
-  double largest = 0;
   for (std::int64_t i = 0; i < n; ++i) {
     const double weight = problem.weights[static_cast<std::size_t>(i)];
     if (!(weight >= 0) || !std::isfinite(weight))
       throw DataError(fmt::format("weights: row {} (from 0): {} given, must be >= 0 and finite", i, weight));
-    largest = std::max(largest, weight);
   }
-  if (largest == 0) throw DataError("weights: all are 0, at least one must be > 0");
+  internal::require_some_weight(problem.weights);
 }
 
 void validate_penalty(const Penalty& penalty, std::size_t features) {
@@ -224,6 +222,11 @@ void validate_constraints(const Constraints& constraints, std::int32_t features)
 }
 
 }  // namespace
+
+void internal::require_some_weight(std::span<const double> weights) {
+  if (!weights.empty() && std::ranges::all_of(weights, [](double weight) { return weight == 0; }))
+    throw DataError("weights: all are 0, at least one must be > 0");
+}
 
 void internal::validate_finite_targets(std::span<const double> y) {
   if (all_finite(y)) return;

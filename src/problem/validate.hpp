@@ -21,6 +21,9 @@ void validate_all_but_values(const Problem& problem);
 /// validate(problem), its rows read by `threads` threads.
 void validate(const Problem& problem, int threads);
 
+/// Refuses weights that are all 0.
+void require_some_weight(std::span<const double> weights);
+
 /// Refuses targets that are NaN or infinite, by their row.
 void validate_finite_targets(std::span<const double> y);
 

@@ -214,5 +214,23 @@ TEST(KernelModel, RefusesWhatCannotBeTrained) {
   EXPECT_THROW(train({DenseView<double>{x.data(), 2, 1, 1}, same, {}, nullptr}, options), InvalidParameter);
 }
 
+TEST(KernelModel, ClassesWithoutWeightLeaveTheOthersAsTheyAre) {
+  const std::vector<double> x = {1, 2, 3, 4, 5, 6, 7, 9};
+  const std::vector<double> four = {0, 1, 2, 3, 0, 1, 2, 3};
+  const std::vector<double> two_x = {3, 4, 7, 9};
+  const std::vector<double> two = {2, 3, 2, 3};
+  KernelTrainOptions options;
+  const KernelTrainResult alone = train({DenseView<double>{two_x.data(), 4, 1, 1}, two, {}, nullptr}, options);
+  options.class_weights = {{0, 0}, {1, 0}};
+  const Dataset data{DenseView<double>{x.data(), 8, 1, 1}, four, {}, nullptr};
+  const KernelTrainResult trained = train(data, options);
+  EXPECT_EQ(trained.status, Status::converged);
+  EXPECT_EQ(trained.model.labels.size(), 4);
+  EXPECT_EQ(trained.model.class_sizes[0] + trained.model.class_sizes[1], 0);
+  EXPECT_EQ(trained.parts[5].certificate.primal, alone.certificate.primal);
+  options.class_weights = {{0, 0}, {1, 0}, {2, 0}, {3, 0}};
+  EXPECT_THROW(train(data, options), DataError);
+}
+
 }  // namespace
 }  // namespace hingeline
