@@ -100,7 +100,11 @@ def class_weights(given, y, labels: Labels, weights) -> np.ndarray | None:
         known = set(np.unique(y).tolist())
         if unknown := [label for label in given if label not in known]:
             raise ValueError(f"class_weight: {unknown} given, must be labels of the data")
-    return np.array([given.get(label, 1.0) for label in classes], dtype=np.float64)
+    per_class = np.array([given.get(label, 1.0) for label in classes], dtype=np.float64)
+    for label, weight in zip(classes, per_class):
+        if not 0 <= weight < np.inf:
+            raise ValueError(f"class_weight: {weight} for {label!r} given, must be >= 0 and finite")
+    return per_class
 
 
 def row_weights(per_class, labels: Labels, weights):

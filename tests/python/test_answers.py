@@ -317,6 +317,10 @@ def test_class_weights():
     np.testing.assert_allclose(by_name.coef_, by_value.coef_)
     with pytest.raises(ValueError, match="class_weight"):
         hingeline.LinearSVC(class_weight={7: 2.0}).fit(X, y)
+    for machine in (hingeline.LinearSVC, hingeline.LogisticRegression, hingeline.SVC, hingeline.PLQClassifier):
+        for weight in (-1.0, np.nan, np.inf):
+            with pytest.raises(ValueError, match=f"^class_weight: {weight} for 'b' given, must be >= 0 and finite"):
+                machine(class_weight={"b": weight}).fit(X, np.array(["a", "b", "c"])[y])
 
 
 @pytest.mark.parametrize("machine", [hingeline.LinearSVC, hingeline.SVC])
