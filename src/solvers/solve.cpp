@@ -22,6 +22,7 @@
 #include "solvers/common/farkas_vector.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/opening.hpp"
+#include "solvers/common/or_best_constant.hpp"
 #include "solvers/common/present_rows.hpp"
 #include "solvers/dual_cd/coefficient_pull.hpp"
 #include "solvers/dual_cd/dual_cd.hpp"
@@ -229,9 +230,12 @@ Solution solve_present(Choice& choice, const Problem& problem, const SolverOptio
   return solution;
 }
 
-void say(const Choice& choice, Solution& solution) {
-  solution.solver = to_string(choice.solver);
-  solution.reason = solution.reason.empty() ? choice.reason : choice.reason + "; " + solution.reason;
+/// What the caller gets of a solver's solution.
+Solution answer_of(const Choice& choice, Solution solution, const Problem& problem, const SolverOptions& options) {
+  Solution answer = or_best_constant(std::move(solution), problem, options.tolerance);
+  answer.solver = to_string(choice.solver);
+  answer.reason = answer.reason.empty() ? choice.reason : choice.reason + "; " + answer.reason;
+  return answer;
 }
 
 std::vector<Solution> pass_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options,
@@ -259,7 +263,7 @@ std::vector<Solution> run_opened(const Choice& choice, std::span<const Problem> 
     solutions[k] = go_on_after(openings[k], std::move(solutions[k]), made, problems[k], given, columns);
     if (may_take_over(choice.solver, problems[k], given))
       solutions[k] = or_take_over(std::move(solutions[k]), made, problems[k], given, columns);
-    say(made, solutions[k]);
+    solutions[k] = answer_of(made, std::move(solutions[k]), problems[k], given);
   }
   return solutions;
 }
@@ -282,8 +286,7 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
                       : leaves_rows_out(choice.solver, problem) ? solve_present(choice, problem, left, start)
                                                                 : solve_chosen(choice, problem, left, start, columns);
   solution.seconds += searched;
-  say(choice, solution);
-  return solution;
+  return answer_of(choice, std::move(solution), problem, options);
 }
 
 bool sees_bad_values(const Problem& problem, const SolverOptions& options) {
@@ -307,7 +310,8 @@ std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std:
   validate_rows(Solver::dual_cd, problems.front());
   if (choice.opening_passes > 0) return run_opened(choice, problems, options, starts, columns);
   std::vector<Solution> solutions = pass_side_by_side(problems, options, starts);
-  for (Solution& solution : solutions) say(choice, solution);
+  for (std::size_t k = 0; k < solutions.size(); ++k)
+    solutions[k] = answer_of(choice, std::move(solutions[k]), problems[k], options[k]);
   return solutions;
 }
 

@@ -307,15 +307,6 @@ class DualCd {
     return accepts(certificate_, options_.tolerance);
   }
 
-  /// The best constant, whose s is 0, in place of a point that is worse: columns that are far from their mean may take
-  /// more passes than there were to come near it.
-  bool prove_constant() {
-    if (pull_ || certificate_.primal <= baseline_.primal) return false;
-    for (DualRow& row : rows_) row.s = 0;
-    center_.start_at(baseline_.intercept);
-    return prove();
-  }
-
   /// Goes on from s after a certificate that was refused, having learned from it.
   void resume() {
     take_scale();
@@ -393,7 +384,7 @@ class DualCd {
   }
 
   Solution finish(Status status) {
-    if (status != Status::converged && (prove() || prove_constant())) status = Status::converged;
+    if (status != Status::converged && prove()) status = Status::converged;
     return monitor_.conclude({std::move(w_), intercept_, std::move(proven_s_), {}, certificate_}, status, passes_,
                              iterations_);
   }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/common/or_best_constant.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "problem/certificate.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+bool is_not_finite(double number) { return !std::isfinite(number); }
+
+}  // namespace
+
+Solution or_best_constant(Solution answer, const Problem& problem, double tolerance) {
+  if (answer.status == Status::converged || answer.status == Status::infeasible || problem.release_rows) return answer;
+  const Baseline constant = baseline(problem);
+  if (!std::isfinite(constant.primal) || answer.certificate.primal <= constant.primal) return answer;
+  std::ranges::fill(answer.coef, 0.0);
+  std::ranges::replace_if(answer.dual_coef, is_not_finite, 0.0);
+  std::ranges::replace_if(answer.multipliers, is_not_finite, 0.0);
+  std::vector<double> predictions(answer.dual_coef.size());
+  CertifiedPoint point{answer.dual_coef, answer.coef, predictions, constant.intercept, answer.multipliers};
+  answer.certificate = certify_pair(problem, constant, point);
+  answer.intercept = point.intercept;
+  if (accepts(answer.certificate, tolerance)) {
+    answer.status = Status::converged;
+    answer.reason.clear();
+  }
+  return answer;
+}
+
+}  // namespace hingeline::internal
