@@ -13,6 +13,7 @@
 #include "data/rows.hpp"
 #include "penalties/regularizer.hpp"
 #include "problem/rounding.hpp"
+#include "problem/row_cost.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -79,10 +80,20 @@ class ConstraintProof {
   const Constraints& constraints_;
 };
 
+/// Of the rows' variables, none below a typical one: what ought to be 0, as that of a row alone in its column, is as far
+/// off as rounding takes others.
+std::vector<double> magnitudes(const Problem& problem, std::span<const double> s) {
+  const double mean_square = 2 * half_squared_norm(s) / static_cast<double>(s.size());
+  std::vector<double> sizes(s.size());
+  for (std::size_t i = 0; i < s.size(); ++i)
+    if (row_cost(problem, static_cast<std::int64_t>(i)) > 0) sizes[i] = std::sqrt(s[i] * s[i] + mean_square);
+  return sizes;
+}
+
 /// Of every entry of u = X's + A'mu.
 std::vector<double> rounding_of_sums(const Problem& problem, const CertifiedPoint& point, const Tilt& tilt) {
   std::vector<double> sums(point.coef.size());
-  add_squared_terms(problem.x, point.dual_coef, sums);
+  add_squared_terms(problem.x, magnitudes(problem, point.dual_coef), sums);
   add_squared_terms(problem.constraints.rows, point.multipliers, sums);
   for (std::size_t j = 0; j < tilt.coef.size(); ++j) sums[j] += tilt.coef[j] * tilt.coef[j];
   if (problem.intercept == Intercept::penalized) {

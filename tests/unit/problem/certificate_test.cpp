@@ -154,6 +154,27 @@ TEST(Certificate, AnOptimumOfZeroIsAccepted) {
   EXPECT_TRUE(accepts(proof, 1e-12));
 }
 
+/// A column of one row, whose dual variable without a penalty must be 0, or off it by rounding.
+TEST(Certificate, ARowAloneInItsColumnMayBeOffByRounding) {
+  const std::vector<double> values = {1, 0, 0};
+  const std::vector<double> y = {5, 1, -1};
+  Problem problem;
+  problem.x = DenseView<double>{values.data(), 3, 1, 1};
+  problem.y = y;
+  problem.loss.name = LossName::squared;
+  problem.intercept = Intercept::none;
+  problem.penalty = {.l1 = 0, .l2 = 0};
+  for (const double off : {4e-16, 1e-9}) {
+    Buffers buffers(problem);
+    buffers.dual_coef = {off, 1, -1};
+    buffers.coef = {5};
+    CertifiedPoint point = buffers.point(0);
+    const Certificate proof = certify_pair(problem, baseline(problem), point);
+    EXPECT_DOUBLE_EQ(proof.primal, 1);
+    EXPECT_EQ(accepts(proof, 1e-12), off < 1e-15) << off << " " << proof.relative_gap;
+  }
+}
+
 /// Of that primal, dual and floor, its gap relative to `scale`.
 Certificate proof_of(double primal, double dual, double rounding_floor, double scale) {
   Certificate proof;
