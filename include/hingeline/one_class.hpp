@@ -24,9 +24,10 @@ struct OneClassProblem {
   double nu = 0.5;  ///< 0 < nu <= 1
 };
 
-/// w = sum_i s_i x_i with 0 <= s_i <= weight_i and sum_i s_i = nu W. Of the options, tolerance, limits, callback and
-/// interrupt mean what they mean elsewhere; where 0 lies in the rows' hull, shrunk as nu says, the optimum is 0 and the
-/// gap is held against a thousandth of the objective of rows at right angles. Throws InvalidParameter or DataError.
+/// w = sum_i s_i x_i (of few columns within coef_error_bound) with 0 <= s_i <= weight_i and sum_i s_i = nu W. Of the
+/// options, tolerance, limits, callback and interrupt mean what they mean elsewhere; where 0 lies in the rows' hull,
+/// shrunk as nu says, the optimum is 0 and the gap is held against a thousandth of the objective of rows at right
+/// angles. Throws InvalidParameter or DataError.
 Solution solve(const OneClassProblem& problem, const SolverOptions& options = {});
 
 /// What is left of a solution: a row x is inside where x'coef + intercept > 0.

@@ -59,10 +59,14 @@ struct NoError {
   double of(std::int32_t) const { return 0; }
 };
 
+/// 1/2 s'K s of orthogonal rows.
+double half_size(double squares, const KernelScale& scale) { return 0.5 * squares * scale.largest_kernel; }
+
 /// P, gap and rounding floor at given intercepts.
 template <class Error>
 Certificate evaluate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
-                     const Error& error, const Intercepts& intercepts, const KernelScale& scale) {
+                     const Error& error, const Intercepts& intercepts, const KernelScale& scale,
+                     const PairTerms& pair = {}) {
   double half_norm = 0;
   double linear = 0;
   double losses = 0;
@@ -94,20 +98,19 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
     size += program.upper[t] * std::abs(program.p[t]);
   }
   Certificate certificate;
-  certificate.primal = half_norm + linear + losses;
-  certificate.gap = gap;
-  certificate.dual = certificate.primal - gap;
+  certificate.primal = half_norm + pair.primal + linear + losses;
+  certificate.gap = gap + pair.gap;
+  certificate.dual = certificate.primal - certificate.gap;
   certificate.rounding_floor = term_rounding * (magnitude + weight * sum * scale.largest_kernel);
-  certificate.coef_error_bound = std::sqrt(2 * gap);
+  certificate.coef_error_bound = std::sqrt(2 * certificate.gap);
   constexpr double little = 1e-6;
-  constexpr double least_share = 1e-3;
   const bool never_zero = size == 0 && std::abs(group_sum) > little * sum;
-  const double half_size = 0.5 * squares * scale.largest_kernel;
-  const double least_scale = never_zero ? least_share * half_size : 0;
-  const double measure = std::max(gap_scale(certificate.primal, certificate.dual, scale.constant_primal), least_scale);
+  const double least = never_zero ? least_scale(squares, scale) : 0;
+  const double measure = std::max(gap_scale(certificate.primal, certificate.dual, scale.constant_primal), least);
   // Where rounding is as large as what the terms are without any w, nothing is 0 but for it.
-  const bool is_exact = certificate.rounding_floor <= little * (size > 0 ? size : half_size);
-  certificate.relative_gap = is_exact || gap == 0 ? relative_gap(certificate, measure) : gap / measure;
+  const bool is_exact = certificate.rounding_floor <= little * (size > 0 ? size : half_size(squares, scale));
+  certificate.relative_gap =
+      is_exact || certificate.gap == 0 ? relative_gap(certificate, measure) : certificate.gap / measure;
   return certificate;
 }
 
@@ -144,12 +147,22 @@ double middle(const Extremes& group) {
   return -(group.least + (group.greatest - group.least) / 2);
 }
 
+double least_scale(double squares, const KernelScale& scale) {
+  constexpr double share = 1e-3;
+  return share * half_size(squares, scale);
+}
+
 KernelProof certify(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
                     const KernelScale& scale) {
+  return certify_pair(program, a, products, {}, scale);
+}
+
+KernelProof certify_pair(const QuadraticProgram& program, const std::vector<double>& a,
+                         const std::vector<double>& products, const PairTerms& pair, const KernelScale& scale) {
   KernelProof proof;
   const auto groups = extremes(program, a.data(), products.data());
   proof.intercepts = best_intercepts(program, a, products, groups);
-  proof.certificate = evaluate(program, a, products, NoError{}, proof.intercepts, scale);
+  proof.certificate = evaluate(program, a, products, NoError{}, proof.intercepts, scale, pair);
   proof.violation = violation(groups);
   return proof;
 }

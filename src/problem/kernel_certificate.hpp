@@ -14,6 +14,10 @@
 // classes may be 0, where their hulls, shrunk as nu says, meet: there the scale is a thousandth of what P would be of
 // orthogonal rows.
 //
+// Of a w other than u = X's, with linear kernels, f is by w, P and the gap have a term more:
+//
+//     P(w, b) = 1/2 s'X w + 1/2 w'(w - u) + ...,     P(w, b) - D(a) = sum_t [ ... ] + 1/2 |w - u|^2
+//
 // Where products are only known to be within e of K s, h_t is within e_t, and with h_t at most that
 //
 //     P(s, b) - D(a) <= sum_t [ (upper_t - a_t) max(0, h_t + e_t) + a_t max(e_t - h_t, 2 e_t) ]
@@ -65,6 +69,19 @@ struct KernelProof {
 /// Proves a at the best intercepts. `products` must be exact.
 KernelProof certify(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
                     const KernelScale& scale);
+
+/// What w adds beside X's (above): 1/2 w'(w - u) and 1/2 |w - u|^2.
+struct PairTerms {
+  double primal = 0;
+  double gap = 0;
+};
+
+/// Proves w against a at the best intercepts; `products` are X w.
+KernelProof certify_pair(const QuadraticProgram& program, const std::vector<double>& a,
+                         const std::vector<double>& products, const PairTerms& pair, const KernelScale& scale);
+
+/// The least that gaps are measured by where P may be 0 and rows with their weights are not, of |a|^2.
+double least_scale(double squares, const KernelScale& scale);
 
 /// Proves a where products are known within their errors alone: primal, dual, gap and violation are bounds of what they
 /// would be of exact ones, infinite where the errors are.

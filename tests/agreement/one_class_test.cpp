@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <numeric>
 
 #include "hingeline/error.hpp"
@@ -106,6 +107,28 @@ TEST(OneClass, ManyRowsBeginWithASample) {
   const double primal = slow_primal(problem, solution);
   EXPECT_NEAR(solution.certificate.primal, primal, 1e-10 * std::abs(primal));
   EXPECT_NEAR(slow_dual(problem, solution), primal, 2e-7 * std::abs(primal));
+}
+
+/// Far more rows stay free under pairs and conjugate gradients than can be at the optimum; some have no weight.
+TEST(OneClass, FewColumnsOfUnlikeScale) {
+  const RandomProblem random(400, 6, Loss{LossName::hinge}, 3, 1.0);
+  const std::vector<double> weights = random.weights();
+  for (const double shift : {-0.3, 0.0}) {
+    std::vector<double> values;
+    for (std::int64_t i = 0; i < 400; ++i)
+      for (const double value : support::slow_row(random.problem(Storage::dense_double).x, i))
+        values.push_back(std::pow(10, static_cast<double>(values.size() % 6) - 2) * (value + shift));
+    const MatrixView x = DenseView<double>{values.data(), 400, 6, 6};
+    for (const double nu : {0.1, 0.5, 0.9}) {
+      const OneClassProblem problem = {x, weights, nu};
+      const Solution solution = solve(problem, to(1e-7));
+      ASSERT_EQ(solution.status, Status::converged) << solution.reason << " " << solution.certificate.relative_gap;
+      EXPECT_LE(solution.passes, 60) << shift << " " << nu;
+      const double rounding = 1e-7 * (solution.certificate.gap + std::abs(solution.certificate.dual));
+      EXPECT_NEAR(solution.certificate.primal, slow_primal(problem, solution), rounding);
+      EXPECT_NEAR(solution.certificate.dual, slow_dual(problem, solution), rounding);
+    }
+  }
 }
 
 /// 0 lies among the rows: few of them can be held apart from it.

@@ -185,7 +185,7 @@ class AlmNewton {
     last_norm2_ = std::exchange(gradient_norm2_, dot(gradient_, gradient_));
   }
 
-  double estimated_scale() const { return gap_scale(primal_, primal_ - estimate_, baseline_.primal); }
+  double estimated_scale() const { return proof_.scale(primal_, primal_ - estimate_); }
 
   /// The estimate says that a certificate would hold, or that the gap does not get smaller any more.
   bool check_is_due() const {

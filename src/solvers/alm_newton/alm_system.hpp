@@ -225,6 +225,7 @@ class PairProof {
   bool is_smooth() const { return is_differentiable(problem_.loss); }
   std::size_t data_rows() const { return problem_.y.size(); }
   const Baseline& baseline() const { return baseline_; }
+  double scale(double primal, double dual) const { return gap_scale(primal, dual, baseline_.primal); }
 
   /// Certifies w, the appended column's coefficient last, against s of all rows; true where that is the answer.
   bool prove(std::span<const double> s, std::span<const double> w, double tolerance);

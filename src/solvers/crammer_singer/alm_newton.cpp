@@ -97,6 +97,7 @@ class CrammerSingerPair {
   static bool is_smooth() { return false; }
   std::size_t data_rows() const { return z_.size(); }
   const Baseline& baseline() const { return baseline_; }
+  double scale(double primal, double dual) const { return gap_scale(primal, dual, baseline_.primal); }
   bool prove(std::span<const double> s, std::span<const double> w, double tolerance) {
     proven_.dual_coef.assign(s.begin(), s.end());
     proven_.coef.assign(w.begin(), w.end());

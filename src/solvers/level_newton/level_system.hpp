@@ -268,6 +268,7 @@ class LevelGoal {
   bool is_smooth() const { return is_differentiable(problem_.loss); }
   std::size_t data_rows() const { return loss_rows_; }
   const Baseline& baseline() const { return baseline_; }
+  double scale(double primal, double dual) const { return gap_scale(primal, dual, baseline_.primal); }
   bool prove(std::span<const double> s, std::span<const double> w, double tolerance) {
     point_.dual_coef.assign(s.begin(), s.end());
     point_.coef.assign(w.begin(), w.end());

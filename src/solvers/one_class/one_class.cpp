@@ -13,6 +13,9 @@
 //          afresh, for w moves with every pair
 // Stop     on the proof of this program (problem/kernel_certificate.hpp) from s alone, after every pass: w and z in
 //          double, the best b
+// Else     few columns, whose passes promise little, go on by alm_newton's steps (one_class/alm_newton.hpp): where
+//          columns differ in scale far more rows stay free than can be at the optimum, and neither pairs nor
+//          conjugate gradients tell which
 // Cost     of a pass: a visit to every row, half of them twice, for the proof; seven visits to rows for each pair
 // Papers   Chou, Lin & Lin, SIAM Data Mining 2020 (the pairs); Keerthi et al., Neural Computation 2001 (violation)
 #include "hingeline/one_class.hpp"
@@ -21,18 +24,21 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "core/both.hpp"
+#include "core/infinity.hpp"
 #include "core/sum.hpp"
 #include "data/rows.hpp"
 #include "problem/certificate.hpp"
 #include "problem/kernel_certificate.hpp"
 #include "problem/quadratic_program.hpp"
+#include "solvers/choose.hpp"
 #include "solvers/common/monitor.hpp"
+#include "solvers/common/opening.hpp"
+#include "solvers/one_class/alm_newton.hpp"
 #include "solvers/one_class/frank_wolfe.hpp"
 #include "solvers/one_class/free_rows.hpp"
 
@@ -54,8 +60,9 @@ KernelProblem with_linear_kernel(const OneClassProblem& problem) {
 template <RowMatrix Rows>
 class OneClass {
  public:
-  OneClass(const Rows& x, const KernelProblem& problem, const SolverOptions& options)
+  OneClass(const Rows& x, const OneClassProblem& given, const KernelProblem& problem, const SolverOptions& options)
       : x_(x),
+        problem_(given),
         options_(options),
         monitor_(options),
         program_(quadratic_program(problem)),
@@ -68,6 +75,7 @@ class OneClass {
     for (;;) {
       if (prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(), static_cast<double>(passes_))) return finish(*status);
+      if (x_.cols() <= few_features && promises_little()) return go_on_by_newton();
       if (!pass()) return finish(Status::numerical);
     }
   }
@@ -75,7 +83,7 @@ class OneClass {
  private:
   void begin() {
     FrankWolfe<Rows> start(x_, program_, nu_, [this] { return monitor_.out_of_time().has_value(); });
-    passes_ = start.run(options_.max_passes);
+    passes_ = first_pass_ = start.run(options_.max_passes);
     a_.swap(start.corner());
     mass_ = sum(a_);
     w_.swap(start.w());
@@ -101,9 +109,9 @@ class OneClass {
 
   /// Of the members.
   struct Violation {
-    double least = std::numeric_limits<double>::infinity();      // z of those whose s may grow
-    double greatest = -std::numeric_limits<double>::infinity();  // and shrink
-    double gap = 0;                                              // with rho in the middle
+    double least = infinity;      // z of those whose s may grow
+    double greatest = -infinity;  // and shrink
+    double gap = 0;               // with rho in the middle
 
     double width() const { return greatest - least; }
   };
@@ -268,6 +276,29 @@ class OneClass {
         0.0, squared_norms_[static_cast<std::size_t>(i)] + squared_norms_[static_cast<std::size_t>(j)] - 2 * product);
   }
 
+  /// After two passes, where half a dozen more like the last would not be enough.
+  bool promises_little() {
+    constexpr int first_judged = 2;
+    constexpr double few = 6;
+    const double gap = proof_.certificate.relative_gap;
+    const double fall = gap / std::exchange(last_gap_, gap);
+    return passes_ - first_pass_ >= first_judged && gap * std::pow(fall, few) > options_.tolerance;
+  }
+
+  Solution go_on_by_newton() {
+    Solution begun;
+    begun.passes = passes_;
+    begun.iterations = pairs_;
+    begun.seconds = monitor_.seconds();
+    const std::vector<double> s = row_coefs(program_, a_);
+    Solution solution =
+        one_class_alm_newton(problem_, program_, scale_, {s, w_, z_, proof_.intercepts[0], proof_.certificate.gap},
+                             after_opening(begun, options_.max_passes, options_));
+    add_opening(begun, solution);
+    solution.solver = "one_class";
+    return solution;
+  }
+
   Progress progress() const { return monitor_.progress(passes_, proof_.certificate, x_.rows()); }
 
   Solution finish(Status status) {
@@ -279,6 +310,7 @@ class OneClass {
   static constexpr std::size_t poll_pairs = 256;
 
   const Rows& x_;
+  const OneClassProblem& problem_;
   const DenseOps<double> ops_ = dense_ops<double>();
   const SolverOptions& options_;
   const Monitor monitor_;
@@ -297,7 +329,9 @@ class OneClass {
   std::vector<std::uint32_t> down_;
   std::vector<std::uint32_t> up_;
   std::int64_t passes_ = 0;
+  std::int64_t first_pass_ = 0;  // of pairs
   std::int64_t pairs_ = 0;
+  double last_gap_ = infinity;  // relative
   KernelProof proof_;
 };
 
@@ -308,7 +342,8 @@ Solution solve(const OneClassProblem& problem, const SolverOptions& options) {
   const KernelProblem same = internal::with_linear_kernel(problem);
   internal::validate(same);
   validate(options);
-  return internal::visit_rows(problem.x, [&](const auto& x) { return internal::OneClass(x, same, options).run(); });
+  return internal::visit_rows(problem.x,
+                              [&](const auto& x) { return internal::OneClass(x, problem, same, options).run(); });
 }
 
 }  // namespace hingeline

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "problem/kernel_certificate.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <vector>
+
+#include "core/dot.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+/// One class, five rows of two columns, and a w that is not what s adds up to.
+TEST(KernelCertificate, OfAPairIsPrimalOfWLessDualOfS) {
+  const std::array<std::array<double, 2>, 5> x = {{{1, 2}, {3, -1}, {0.5, 0.25}, {-2, 1}, {4, 4}}};
+  KernelProblem problem;
+  problem.machine = Machine::one_class;
+  problem.nu = 0.5;
+  problem.x = DenseView<double>{x[0].data(), 5, 2, 2};
+  const QuadraticProgram program = quadratic_program(problem);
+  const std::vector<double> s = {1, 0.25, 1, 0.25, 0};
+  const std::array<double, 2> w = {0.75, 1.5};
+  std::array<double, 2> u = {0, 0};
+  std::vector<double> z;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    for (std::size_t j = 0; j < 2; ++j) u[j] += s[i] * x[i][j];
+    z.push_back(dot(x[i], w));
+  }
+  const std::array<double, 2> left = {w[0] - u[0], w[1] - u[1]};
+  const PairTerms apart = {0.5 * dot(w, left), 0.5 * dot(left, left)};
+  const KernelProof proof = certify_pair(program, s, z, apart, {0, 32});
+
+  const double b = proof.intercepts[0];
+  double primal = 0.5 * dot(w, w) + 2.5 * b;
+  for (const double prediction : z) primal += std::max(0.0, -(prediction + b));
+  EXPECT_NEAR(proof.certificate.primal, primal, 1e-12);
+  EXPECT_NEAR(proof.certificate.dual, -0.5 * dot(u, u), 1e-12);
+  EXPECT_NEAR(proof.certificate.gap, primal + 0.5 * dot(u, u), 1e-12);
+}
+
+}  // namespace
+}  // namespace hingeline::internal
