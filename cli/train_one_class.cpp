@@ -48,7 +48,8 @@ class OneClassTrainCommand {
       return true;
     };
     const Timer timer;
-    answer_ = hingeline::solve(OneClassProblem{data_.dataset.x, weights, args_.kernel.nu}, options);
+    const Dataset& data = data_.dataset;
+    answer_ = hingeline::solve(OneClassProblem{data.x, weights, args_.kernel.nu, data.checked}, options);
     solve_seconds_ = timer.seconds();
     observer_.finish();
     console_.line("solve  one_class, nu = {:g}: {} passes, {:.3f} s", args_.kernel.nu, answer_.passes, solve_seconds_);

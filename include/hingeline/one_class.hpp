@@ -21,7 +21,8 @@ struct OneClassProblem {
   MatrixView x;  ///< n rows x d features; all values finite
   /// n weights >= 0, or empty for all 1; a row of weight 0 is as if it were not there.
   std::span<const double> weights;
-  double nu = 0.5;  ///< 0 < nu <= 1
+  double nu = 0.5;       ///< 0 < nu <= 1
+  bool checked = false;  ///< x is known to be valid, as Dataset::checked says
 };
 
 /// w = sum_i s_i x_i (of few columns within coef_error_bound) with 0 <= s_i <= weight_i and sum_i s_i = nu W. Of the

@@ -9,6 +9,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/problem.hpp"
 #include "kernels/precomputed_matrix.hpp"
+#include "problem/validate.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -88,7 +89,7 @@ std::vector<double> row_coefs(const QuadraticProgram& program, const std::vector
   return s;
 }
 
-void validate(const KernelProblem& problem) {
+void validate(const KernelProblem& problem, bool checked) {
   hingeline::validate(problem.kernel);
   if (static_cast<std::size_t>(problem.machine) >= machine_names.size())
     throw InvalidParameter("machine", fmt::format("{}", static_cast<int>(problem.machine)), "must be a Machine");
@@ -104,7 +105,7 @@ void validate(const KernelProblem& problem) {
     no_targets.resize(static_cast<std::size_t>(rows(problem.x)));
     matrix.y = no_targets;
   }
-  hingeline::validate(matrix);
+  checked ? validate_all_but_rows(matrix) : hingeline::validate(matrix);
   if (has_nu(problem.machine) && !(problem.nu > 0 && problem.nu <= 1))
     throw InvalidParameter("nu", fmt::format("{}", problem.nu), "must be > 0 and <= 1");
   const std::int64_t n = rows(problem.x);

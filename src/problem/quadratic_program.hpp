@@ -49,7 +49,7 @@ std::vector<double> feasible_start(const KernelProblem& problem, const Quadratic
 /// s, one per row.
 std::vector<double> row_coefs(const QuadraticProgram& program, const std::vector<double>& a);
 
-/// Throws InvalidParameter or DataError.
-void validate(const KernelProblem& problem);
+/// Throws InvalidParameter or DataError. `checked`: the rows are known to be valid.
+void validate(const KernelProblem& problem, bool checked = false);
 
 }  // namespace hingeline::internal

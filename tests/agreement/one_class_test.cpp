@@ -175,6 +175,17 @@ TEST(OneClass, RefusesWhatIsOutOfRange) {
   EXPECT_THROW(solve(OneClassProblem{x, short_weights, 0.5}), DataError);
 }
 
+TEST(OneClass, DoesNotLookAtRowsThatAreKnownToBeValid) {
+  const std::vector<std::int64_t> offsets = {0, 2, 4};
+  const std::vector<std::int32_t> columns = {1, 0, 0, 1};
+  const std::vector<double> values = {1, 2, 3, 4};
+  OneClassProblem problem;
+  problem.x = CsrView<double>{offsets.data(), columns.data(), values.data(), 2, 2};
+  EXPECT_THROW(solve(problem), DataError);
+  problem.checked = true;
+  EXPECT_NO_THROW(solve(problem));
+}
+
 class OneClassStops : public ::testing::Test {
  protected:
   OneClassStops() : random_(300, 40, Loss{LossName::hinge}, 2) {
