@@ -75,7 +75,7 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
   double weight = 0;
   double sum = 0;
   double group_sum = 0;
-  double squares = 0;
+  double squares = pair.squares;
   double size = 0;  // of the terms at w = 0
   for (std::size_t t = 0; t < a.size(); ++t) {
     const double b = intercepts[static_cast<std::size_t>(program.group(t))];

@@ -70,10 +70,11 @@ struct KernelProof {
 KernelProof certify(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
                     const KernelScale& scale);
 
-/// What w adds beside X's (above): 1/2 w'(w - u) and 1/2 |w - u|^2.
+/// What w adds beside X's (above): 1/2 w'(w - u) and 1/2 |w - u|^2; and what variables do that the program leaves out.
 struct PairTerms {
   double primal = 0;
   double gap = 0;
+  double squares = 0;  ///< |a|^2
 };
 
 /// Proves w against a at the best intercepts; `products` are X w.

@@ -56,14 +56,15 @@ class FrankWolfe {
     return descend(static_cast<int>(std::min<std::int64_t>(most, sampled ? worth_after_sample : worth_at_once)));
   }
 
-  /// s of the last corner.
+  /// s of the last corner, its w, and how many rows were added up for that.
   std::vector<double>& corner() { return a_; }
+  std::vector<double>& w_of_corner() { return corner_; }
+  std::int64_t added() const { return added_; }
 
-  /// d numbers each, for whoever goes on: w, and zeros.
-  std::vector<double>& w() { return w_; }
-  std::vector<double>& cleared() {
-    std::fill(corner_.begin(), corner_.end(), 0.0);
-    return corner_;
+  /// d zeros, for whoever goes on.
+  std::vector<double>& zeros() {
+    std::fill(w_.begin(), w_.end(), 0.0);
+    return w_;
   }
 
  private:
@@ -109,6 +110,7 @@ class FrankWolfe {
       a_[t] = value;
       ++changes;
     }
+    added_ += static_cast<std::int64_t>(changes);
     return changes;
   }
 
@@ -144,6 +146,7 @@ class FrankWolfe {
   std::vector<double> z_;          // of those
   std::vector<WeightedKey> keys_;  // the same, to be reordered
   double weight_ = 0;              // of those
+  std::int64_t added_ = 0;         // to corner_
   double squared_norm_ = 0;        // |w|^2
 };
 

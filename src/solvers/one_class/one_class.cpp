@@ -16,7 +16,8 @@
 // Else     few columns, whose passes promise little, go on by alm_newton's steps (one_class/alm_newton.hpp): where
 //          columns differ in scale far more rows stay free than can be at the optimum, and neither pairs nor
 //          conjugate gradients tell which
-// Cost     of a pass: a visit to every row, half of them twice, for the proof; seven visits to rows for each pair
+// Cost     of a pass: a visit to rows that may have changed sides, for the proof (one_class/prover.hpp); seven visits to
+//          rows for each pair
 // Papers   Chou, Lin & Lin, SIAM Data Mining 2020 (the pairs); Keerthi et al., Neural Computation 2001 (violation)
 #include "hingeline/one_class.hpp"
 
@@ -41,6 +42,7 @@
 #include "solvers/one_class/alm_newton.hpp"
 #include "solvers/one_class/frank_wolfe.hpp"
 #include "solvers/one_class/free_rows.hpp"
+#include "solvers/one_class/prover.hpp"
 
 namespace hingeline {
 namespace internal {
@@ -86,8 +88,9 @@ class OneClass {
     passes_ = first_pass_ = start.run(options_.max_passes);
     a_.swap(start.corner());
     mass_ = sum(a_);
-    w_.swap(start.w());
-    scattered_.swap(start.cleared());
+    w_.swap(start.w_of_corner());
+    added_ = start.added();
+    scattered_.swap(start.zeros());
     for (const std::int32_t i : program_.row) {
       const double squared_norm = x_.squared_norm(i);
       squared_norms_[static_cast<std::size_t>(i)] = squared_norm;
@@ -95,14 +98,24 @@ class OneClass {
     }
   }
 
-  /// From s alone.
+  /// From s alone: w has been summed up from no more terms than rows, or is summed up afresh.
   bool prove() {
+    if (added_ > std::ssize(a_)) sum_up();
+    proof_ = prover_.prove(a_, w_, members_);
+    return accepts(proof_.certificate, options_.tolerance);
+  }
+
+  void sum_up() {
+    added_ = 0;
     std::fill(w_.begin(), w_.end(), 0.0);
     for (std::size_t t = 0; t < a_.size(); ++t)
-      if (a_[t] != 0) x_.add(program_.row[t], a_[t], w_.data());
-    predict_all();
-    proof_ = certify(program_, a_, z_, scale_);
-    return accepts(proof_.certificate, options_.tolerance);
+      if (a_[t] != 0) add(program_.row[t], a_[t]);
+  }
+
+  /// To w.
+  void add(std::int32_t i, double change) {
+    x_.add(i, change, w_.data());
+    ++added_;
   }
 
   double& z(std::uint32_t t) { return z_[static_cast<std::size_t>(program_.row[t])]; }
@@ -159,10 +172,6 @@ class OneClass {
 
   // Flattened, for GCC leaves the products of rows out of these loops otherwise: mushrooms took a tenth longer.
 
-  [[gnu::flatten]] void predict_all() {
-    for (const std::int32_t i : program_.row) z_[static_cast<std::size_t>(i)] = x_.dot(i, w_.data());
-  }
-
   [[gnu::flatten]] void predict_members() {
     for (const std::uint32_t t : members_) z(t) = x_.dot(program_.row[t], w_.data());
   }
@@ -173,11 +182,11 @@ class OneClass {
     const double rho = -proof_.intercepts[0];
     const double margin = not_far * proof_.violation;
     members_.clear();
-    for (std::uint32_t t = 0; t < a_.size(); ++t) {
+    prover_.for_each_seen([&](std::uint32_t t) {
       const bool low = both(program_.low(t, a_[t]), z(t) > rho - margin);
       const bool up = both(program_.up(t, a_[t]), z(t) < rho + margin);
       if (low || up) members_.push_back(t);
-    }
+    });
   }
 
   Violation measure() {
@@ -230,9 +239,9 @@ class OneClass {
     const double enough = nearly_all_free() ? least : std::max(least, share * violation.gap);
     const std::span<const double> step = newton_.solve(face_, enough, most_iterations);
     const double before = ops_.squared_norm(w_.data(), w_.size());
-    for (std::size_t k = 0; k < face_.size(); ++k) x_.add(face_[k].row, step[k], w_.data());
+    for (std::size_t k = 0; k < face_.size(); ++k) add(face_[k].row, step[k]);
     if (!(ops_.squared_norm(w_.data(), w_.size()) < before)) {
-      for (std::size_t k = 0; k < face_.size(); ++k) x_.add(face_[k].row, -step[k], w_.data());
+      for (std::size_t k = 0; k < face_.size(); ++k) add(face_[k].row, -step[k]);
       return false;
     }
     for (std::size_t k = 0; k < face_.size(); ++k) {
@@ -262,8 +271,8 @@ class OneClass {
     a_[up] = t == room ? program_.upper[up] : a_[up] + t;
     a_[down] -= t;
     if (a_[up] == before) return false;
-    x_.add(i, t, w_.data());
-    x_.add(j, -t, w_.data());
+    add(i, t);
+    add(j, -t);
     ++pairs_;
     return true;
   }
@@ -291,6 +300,7 @@ class OneClass {
     begun.iterations = pairs_;
     begun.seconds = monitor_.seconds();
     const std::vector<double> s = row_coefs(program_, a_);
+    prover_.predict_all(w_);
     Solution solution =
         one_class_alm_newton(problem_, program_, scale_, {s, w_, z_, proof_.intercepts[0], proof_.certificate.gap},
                              after_opening(begun, options_.max_passes, options_));
@@ -320,6 +330,7 @@ class OneClass {
   double mass_ = 0;        // nu W, their sum
   KernelScale scale_;
   std::vector<double> w_;
+  std::int64_t added_ = 0;         // terms that w was summed up from
   std::vector<double> scattered_;  // zeros, between products of rows
   std::vector<double> squared_norms_;
   std::vector<double> z_;
@@ -332,6 +343,7 @@ class OneClass {
   std::int64_t first_pass_ = 0;  // of pairs
   std::int64_t pairs_ = 0;
   double last_gap_ = infinity;  // relative
+  OneClassProver<Rows> prover_{x_, program_, squared_norms_, scale_, z_, scattered_};
   KernelProof proof_;
 };
 

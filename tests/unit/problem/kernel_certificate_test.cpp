@@ -41,5 +41,18 @@ TEST(KernelCertificate, OfAPairIsPrimalOfWLessDualOfS) {
   EXPECT_NEAR(proof.certificate.gap, primal + 0.5 * dot(u, u), 1e-12);
 }
 
+/// Two rows whose optimum is 0, and one that is left out.
+TEST(KernelCertificate, IsMeasuredByVariablesLeftOutToo) {
+  const std::array<double, 2> x = {1, -1};
+  KernelProblem problem;
+  problem.machine = Machine::one_class;
+  problem.x = DenseView<double>{x.data(), 2, 1, 1};
+  const KernelScale scale = {0, 1};
+  const KernelProof proof = certify_pair(quadratic_program(problem), {0.501, 0.499}, {0.002, -0.002}, {0, 0, 1}, scale);
+  EXPECT_GT(proof.certificate.gap, 0);
+  EXPECT_DOUBLE_EQ(proof.certificate.relative_gap,
+                   proof.certificate.gap / least_scale(0.501 * 0.501 + 0.499 * 0.499 + 1, scale));
+}
+
 }  // namespace
 }  // namespace hingeline::internal
