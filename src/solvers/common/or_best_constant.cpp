@@ -18,6 +18,8 @@ Solution or_best_constant(Solution answer, const Problem& problem, double tolera
   if (answer.status == Status::converged || answer.status == Status::infeasible || problem.release_rows) return answer;
   const Baseline constant = baseline(problem);
   if (!std::isfinite(constant.primal) || answer.certificate.primal <= constant.primal) return answer;
+  const bool keeps_dual = !answer.dual_coef.empty();
+  answer.dual_coef.resize(problem.y.size());
   std::ranges::fill(answer.coef, 0.0);
   std::ranges::replace_if(answer.dual_coef, is_not_finite, 0.0);
   std::ranges::replace_if(answer.multipliers, is_not_finite, 0.0);
@@ -25,6 +27,7 @@ Solution or_best_constant(Solution answer, const Problem& problem, double tolera
   CertifiedPoint point{answer.dual_coef, answer.coef, predictions, constant.intercept, answer.multipliers};
   answer.certificate = certify_pair(problem, constant, point);
   answer.intercept = point.intercept;
+  if (!keeps_dual) answer.dual_coef.clear();
   if (accepts(answer.certificate, tolerance)) {
     answer.status = Status::converged;
     answer.reason.clear();

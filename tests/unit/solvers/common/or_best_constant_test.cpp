@@ -53,6 +53,15 @@ TEST_F(OrBestConstant, SaysWhatIsNotProven) {
   EXPECT_EQ(answer.reason, "arithmetic");
 }
 
+TEST_F(OrBestConstant, ProvesWhatCameWithoutDualVariables) {
+  far_.dual_coef.clear();
+  const Solution answer = or_best_constant(far_, problem_, wanted_gap);
+  EXPECT_NEAR(answer.certificate.primal, 0.4, 1e-12);
+  EXPECT_EQ(answer.certificate.dual, 0);
+  EXPECT_EQ(answer.status, Status::numerical);
+  EXPECT_TRUE(answer.dual_coef.empty());
+}
+
 TEST_F(OrBestConstant, LeavesOtherAnswersAsTheyAre) {
   far_.certificate.primal = 0.4;
   EXPECT_EQ(or_best_constant(far_, problem_, wanted_gap).coef, far_.coef);
