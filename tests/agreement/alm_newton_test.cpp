@@ -11,6 +11,7 @@
 #include "core/random.hpp"
 #include "data/select_rows.hpp"
 #include "hingeline/error.hpp"
+#include "hingeline/model.hpp"
 #include "hingeline/solve.hpp"
 #include "support/expect_certified.hpp"
 #include "support/parameter_names.hpp"
@@ -419,6 +420,24 @@ TEST(AlmNewton, SeparatedClassesWithoutAPenaltyHaveAnOptimumOfZero) {
     EXPECT_LE(solution.certificate.primal, 1e-11 * C);
     EXPECT_LE(solution.passes, 100);
   }
+}
+
+TEST(AlmNewton, KeepsWhatWasBetterThanWithAProximalTerm) {
+  const std::vector<double> x = {-200000, 1, 0, -1};
+  const std::vector<double> y = {-1, 1};
+  const std::vector<double> ones = {1, 1};
+  const std::vector<double> one = {1};
+  Dataset data;
+  data.x = DenseView<double>{x.data(), 2, 2, 2};
+  data.y = y;
+  TrainOptions options;
+  options.loss.name = LossName::logistic;
+  options.intercept = Intercept::none;
+  options.penalty = {.l1 = 0, .l2 = 0};
+  options.standardize = true;
+  options.constraints = {DenseView<double>{ones.data(), 1, 2, 2}, one, one};
+  options.solver = alm_newton(1e-6);
+  EXPECT_LE(train(data, options).certificate.primal, 1e-10);
 }
 
 TEST(AlmNewton, FitsEveryTargetOfFewRows) {

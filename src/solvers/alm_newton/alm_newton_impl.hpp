@@ -86,9 +86,11 @@ class AlmNewton {
   /// Without a ridge, nor a proximal term in its place.
   bool is_plain() const { return proof_.l2() == 0 && !is_proximal_; }
 
-  /// True once, and only without a ridge.
+  /// True once, and only without a ridge. What was found until then may still be the better answer.
   bool turns_proximal() {
     if (!is_plain()) return false;
+    prove();
+    plain_ = proof_.take();
     is_proximal_ = true;
     return true;
   }
@@ -399,7 +401,9 @@ class AlmNewton {
 
   Solution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
-    return monitor_.conclude(proof_.take(), status, steps_, steps_);
+    Solution last = proof_.take();
+    const bool is_worse = is_proximal_ && !(last.certificate.gap <= plain_.certificate.gap);
+    return monitor_.conclude(is_worse ? std::move(plain_) : std::move(last), status, steps_, steps_);
   }
 
   /// Problems with as many outputs as classes always have a ridge, and no use for them.
@@ -451,6 +455,7 @@ class AlmNewton {
   bool warm_ = false;
   bool is_proximal_ = false;
   ProximalTerm proximal_;
+  Solution plain_;  // where it led to before
 
   std::int64_t steps_ = 0;         // of Newton
   std::int64_t first_step_ = 0;    // where all, and
