@@ -17,6 +17,7 @@
 #include "problem/certificate.hpp"
 #include "solvers/alm_newton/alm_newton.hpp"
 #include "solvers/alm_newton/alm_system.hpp"
+#include "solvers/alm_newton/balanced_dual.hpp"
 #include "solvers/alm_newton/gram_system.hpp"
 #include "solvers/alm_newton/proximal_term.hpp"
 #include "solvers/common/hessian_limit.hpp"
@@ -37,6 +38,7 @@ class AlmNewton {
         baseline_(proof.baseline()),
         appended_(rows.appended()),
         system_(rows, [this] { return monitor_.out_of_time().has_value(); }),
+        balanced_dual_(rows, terms, system_),
         w_(rows.cols()),
         gradient_(rows.cols()),
         direction_(rows.cols()),
@@ -200,66 +202,11 @@ class AlmNewton {
 
   bool is_fruitful() const { return estimate_ < 0.8 * center_estimate_; }
 
-  /// Without a ridge the dual point has to make X's 0. Where s+ does that but for the inner minimisation's accuracy and
-  /// for rounding of predictions over t, what Newton's direction d foresees, s+ - h x'd, does it, again and again where
-  /// damping shortens d: along columns that all but depend on others. Rows that it takes to an end of their domain stay
-  /// there, and the others make up for them: without a ridge there are rows that only an infinite w satisfies, and
-  /// columns that only s = 0 of all their rows balances.
   std::span<const double> dual_point() {
     if (proof_.l2() > 0) return next_s_;
-    foreseen_s_.assign(p_.size(), 0.0);
-    if (vanishes()) return foreseen_s_;
-    std::vector<double> h = slope_;
-    if (!factor_undamped(h)) return next_s_;
-    foreseen_s_ = next_s_;
-    for (double before = infinity;;) {
-      const DualStep step = correct_dual(h);
-      if (step.any_at_end && may_factor_again()) {
-        ++further_factors_;
-        if (!factor_undamped(h)) return next_s_;
-        before = infinity;
-      } else if (step.norm2 < 0.5 * before) {
-        before = step.norm2;
-      } else {
-        return foreseen_s_;
-      }
-    }
-  }
-
-  bool factor_undamped(std::span<const double> h) {
-    constexpr double little = 1e-2 * least_damping;  // rounding in steps
-    return system_.factor(h, std::vector<double>(w_.size()), t_, little);
-  }
-
-  /// For proofs alone: beyond the first ones at most a quarter of what the steps cost.
-  bool may_factor_again() const { return further_factors_ < 30 + steps_ / 4; }
-
-  struct DualStep {
-    double norm2;  // |X's|^2, before
-    bool any_at_end;
-  };
-
-  /// Takes s - h x'd by the present factor of H, and h from rows that come to an end of their domain.
-  DualStep correct_dual(std::span<double> h) {
-    constexpr double beyond = 1.001;  // so that the rest of a way to the end, a thousandth, is none
-    std::vector<double> direction(w_.size());
-    std::vector<double> move(p_.size());
-    combine(foreseen_s_, direction);
-    const double norm2 = dot(direction, direction);
-    system_.solve(direction);
-    rows_.predict(direction, move);
-    std::vector<double> there(move.size());
-    for (std::size_t i = 0; i < there.size(); ++i) there[i] = foreseen_s_[i] - beyond * h[i] * move[i];
-    std::vector<double> inside = there;
-    terms_.clip(inside);
-    bool any_at_end = false;
-    for (std::size_t i = 0; i < there.size(); ++i) {
-      const bool at_end = h[i] > 0 && inside[i] != there[i];
-      foreseen_s_[i] = at_end ? inside[i] : foreseen_s_[i] - h[i] * move[i];
-      if (at_end) h[i] = 0;
-      any_at_end |= at_end;
-    }
-    return {norm2, any_at_end};
+    if (!vanishes()) return balanced_dual_.take(next_s_, slope_, t_, steps_);
+    zeros_.resize(p_.size());
+    return zeros_;
   }
 
   /// Certifies the present pair: true where that is the answer.
@@ -425,15 +372,16 @@ class AlmNewton {
 
   double appended_;  // the constant column of the intercept, 0 for none; its coefficient is the last of w_
   System system_;
+  BalancedDual<Rows, Terms, System> balanced_dual_;
   std::vector<double> w_;
   std::vector<double> gradient_;
   std::vector<double> direction_;
 
   std::vector<double> s_;
   std::vector<double> next_s_;  // s+
-  std::vector<double> foreseen_s_;
-  std::vector<double> slope_;  // h
-  std::vector<double> p_;      // X w + b
+  std::vector<double> zeros_;   // s of an optimum of 0
+  std::vector<double> slope_;   // h
+  std::vector<double> p_;       // X w + b
   std::vector<double> p_change_;
   double t_ = 0;
   double largest_t_ = 0;
@@ -460,7 +408,6 @@ class AlmNewton {
   std::int64_t steps_ = 0;         // of Newton
   std::int64_t first_step_ = 0;    // where all, and
   std::int64_t center_steps_ = 0;  // where the present centre began
-  std::int64_t further_factors_ = 0;
   double center_estimate_ = infinity;
   int fruitless_centers_ = 0;
 };
