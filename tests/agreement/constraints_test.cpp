@@ -269,5 +269,50 @@ TEST(Constraints, AnOrderOfColumnsOfDifferentScalesTakesFewSteps) {
   EXPECT_LE(steps, 120);
 }
 
+/// An order of columns, every fourth of them scaled by up to five powers of ten, without a ridge.
+class OrderOfManyScales {
+ public:
+  OrderOfManyScales(std::uint64_t seed, std::int32_t rows, std::int32_t cols) : order_(cols), rows_(rows), cols_(cols) {
+    internal::Random random(seed);
+    x_.resize(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
+    for (std::int32_t j = 0; j < cols; ++j) {
+      const double scale = j % 4 == 0 ? std::pow(10.0, 9 * random.uniform() - 4) : 1;
+      for (std::int32_t i = 0; i < rows; ++i) x_[static_cast<std::size_t>(i * cols + j)] = scale * random.normal();
+    }
+    for (std::int32_t i = 0; i < rows; ++i) y_.push_back(10 * random.normal());
+    order_.order();
+  }
+  Problem problem(LossName loss, double l1) const {
+    Problem problem;
+    problem.x = DenseView<double>{x_.data(), rows_, cols_, cols_};
+    problem.y = y_;
+    problem.loss = {.name = loss};
+    problem.penalty = {.l1 = l1, .l2 = 0};
+    problem.constraints = order_.constraints();
+    return problem;
+  }
+
+ private:
+  ConstraintSet order_;
+  std::int32_t rows_;
+  std::int32_t cols_;
+  std::vector<double> x_;
+  std::vector<double> y_;
+};
+
+/// What was found before with the smaller gap is not feasible.
+TEST(Constraints, WhatConvergesWithAProximalTermIsTheAnswer) {
+  constexpr double tolerance = 1e-4;
+  for (const std::uint64_t seed : {11, 12, 56, 69, 78})
+    for (const LossName loss : {LossName::squared, LossName::huber}) {
+      SCOPED_TRACE(testing::Message() << seed << " " << to_string(loss));
+      const OrderOfManyScales data(seed, 5, 50);
+      const Solution solution = solve(data.problem(loss, 0));
+      const Certificate& certificate = solution.certificate;
+      EXPECT_EQ(solution.status == Status::converged,
+                certificate.relative_gap <= tolerance && certificate.max_violation <= tolerance);
+    }
+}
+
 }  // namespace
 }  // namespace hingeline

@@ -349,7 +349,8 @@ class AlmNewton {
   Solution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
     Solution last = proof_.take();
-    const bool is_worse = is_proximal_ && !(last.certificate.gap <= plain_.certificate.gap);
+    const bool is_worse =
+        status != Status::converged && is_proximal_ && !(last.certificate.gap <= plain_.certificate.gap);
     return monitor_.conclude(is_worse ? std::move(plain_) : std::move(last), status, steps_, steps_);
   }
 
