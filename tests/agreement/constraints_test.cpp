@@ -300,6 +300,16 @@ class OrderOfManyScales {
   std::vector<double> y_;
 };
 
+TEST(Constraints, AnOrderTiesColumnsAcrossSmallOnes) {
+  for (const std::uint64_t seed : {3, 4, 5})
+    for (const double l1 : {0.0, 1.0}) {
+      SCOPED_TRACE(testing::Message() << seed << " " << l1);
+      const OrderOfManyScales data(seed, 20, 30);
+      const Solution solution = solve(data.problem(LossName::squared, l1));
+      EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+    }
+}
+
 /// What was found before with the smaller gap is not feasible.
 TEST(Constraints, WhatConvergesWithAProximalTermIsTheAnswer) {
   constexpr double tolerance = 1e-4;

@@ -27,14 +27,23 @@ void add_squares(const CsrView<T>& x, std::span<double> sums) {
 }
 
 /// rho of a constraint; what it says of empty columns costs nothing. The larger, the fewer centres multipliers take;
-/// without a ridge it would be most of what the Hessian holds.
+/// without a ridge it would be most of what the Hessian holds. But where the largest entry dwarfs the second, as that of
+/// a small column between large ones in an order, it is the second that ties the large ones together: their geometric
+/// mean counts.
 double constraint_scale(std::span<const double> row, std::span<const double> column_norm2, bool has_ridge) {
   constexpr double beside_ridge = 30;
   double norm2 = 0;
-  for (std::size_t j = 0; j < row.size(); ++j)
-    if (column_norm2[j] > 0) norm2 += row[j] * row[j] / column_norm2[j];
+  double largest = 0;
+  double second = 0;
+  for (std::size_t j = 0; j < row.size(); ++j) {
+    double square = column_norm2[j] > 0 ? row[j] * row[j] / column_norm2[j] : 0;
+    norm2 += square;
+    if (square > largest) std::swap(square, largest);
+    second = std::max(second, square);
+  }
   const double scale = norm2 > 0 ? std::sqrt(static_cast<double>(row.size()) / norm2) : 1;
-  return has_ridge ? beside_ridge * scale : scale;
+  if (has_ridge) return beside_ridge * scale;
+  return second > 0 ? std::pow(largest / second, 0.25) * scale : scale;
 }
 
 }  // namespace

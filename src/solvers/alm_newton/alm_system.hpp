@@ -8,9 +8,9 @@
 //     constraints   A_k        the indicator of lower_k .. upper_k
 //
 // Rows behind the data are scaled by rho, r(z) becoming r(z / rho), so that one penalty parameter t fits all: rho e_j
-// has the norm of column j; rho A_k, where all columns are scaled to norm 1, that of the whole matrix, so that it dwarfs
-// no column, however small, or beside a ridge 30 times that. It does not change the problem; s of the scaled row is
-// mu / rho.
+// has the norm of column j; rho A_k, where all columns are scaled to norm 1, beside a ridge 30 times that of the whole
+// matrix. Without one it has that norm where its largest entries are alike, so that it dwarfs no column, and more where
+// they are not. It does not change the problem; s of the scaled row is mu / rho.
 #pragma once
 
 #include <algorithm>
