@@ -43,7 +43,7 @@ TiltedProof prove(const Problem& problem, const Baseline& baseline, CertifiedPoi
   const bool is_next_to_nothing = terms.gap + regularization.gap > 0.5 * (terms.loss + regularization.value);
   const double rounding =
       prover.prediction_rounding(point.dual_coef, point.predictions, point.coef, point.intercept,
-                                 is_next_to_nothing ? RoundingAt::kinks_and_minima : RoundingAt::kinks);
+                                 is_next_to_nothing ? RoundingAt::kinks_and_minima : RoundingAt::kinks, tilt.shift);
   return {certificate(terms, regularization, problem, baseline, rounding), share};
 }
 

@@ -30,6 +30,7 @@ class LevelProof {
       repeat_slope();
     else
       coef_.assign(point_.coef.begin(), point_.coef.end());
+    shift_ = order_rounding(problem_, {coef_, point_.intercept, point_.predictions});
     prove_levels(baseline);
     if (const double share = *std::min_element(shares_.begin(), shares_.end()); share < 1) {
       scale_all_by(share);
@@ -93,7 +94,7 @@ class LevelProof {
     for (std::size_t k = 0; k < count_; ++k) {
       CertifiedPoint point{dual(k), coef(k), predictions(k), point_.intercept[k], multipliers(k)};
       const auto [proof, share] =
-          certify_tilted(problem_.level(k), baseline.levels[k], {tilt(k), tilt_intercepts_[k]}, point);
+          certify_tilted(problem_.level(k), baseline.levels[k], {tilt(k), tilt_intercepts_[k], shift_}, point);
       proofs_.push_back(proof);
       shares_.push_back(share);
     }
@@ -143,6 +144,7 @@ class LevelProof {
   std::size_t d_;
   std::vector<double> coef_;         // K x d
   std::vector<double> multipliers_;  // of one slope's levels
+  double shift_ = 0;                 // of intercepts, so that rounding lets no outputs cross
   std::vector<double> tilts_;
   std::vector<double> tilt_intercepts_;
   std::vector<Certificate> proofs_;

@@ -5,6 +5,7 @@
 //
 //     P - D = sum_k [ gap of level k's Lagrangian ] + sum over contacts of mu (z_{k+1}(x) - z_k(x))
 //
+// Outputs are farther apart than rounding could make them cross, which is rounding itself where the optimum is 0.
 // Any s and any mu >= 0 prove something: nothing here is taken from the solver but numbers.
 #pragma once
 
@@ -32,7 +33,7 @@ struct LevelPoint {
   std::span<double> dual_coef;        ///< K x n; in: any numbers; out: the dual-feasible point proven
   std::span<double> multipliers;      ///< of the rows' constraints, level by level (once, with one slope); likewise
   std::span<LevelContact> contacts;   ///< mu >= 0; may be scaled down
-  std::span<double> predictions;      ///< K x n; out: x_i'w_k, without b
+  std::span<double> predictions;      ///< K x n; x_i'w_k, without b; out: of the clipped coef
 };
 
 Certificate certify(const LevelProblem& problem, const LevelBaseline& baseline, const LevelPoint& point);

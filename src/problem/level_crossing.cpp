@@ -50,26 +50,17 @@ class LevelPair {
     return terms * std::numeric_limits<double>::epsilon() * (magnitude + std::abs(lower_b_) + std::abs(upper_b_));
   }
 
-  double missing_on_rows() const {
-    return visit_rows(problem_.rows.x, [&](const auto& x) {
-      double missing = 0;
+  /// f(z_k - z_{k+1}, its rounding) wherever the pair might cross: at all rows where it is close, or the worst corner.
+  template <class F>
+  void for_each_close(const F& f) const {
+    if (problem_.tie == LevelTie::box) return f(lower_at(worst_corner()) - upper_at(worst_corner()), rounding_in_box());
+    visit_rows(problem_.rows.x, [&](const auto& x) {
       for_each_row([&](std::int64_t i, double lower, double upper) {
         constexpr double close = 1e-9;
         if (upper - lower > close * (std::abs(lower) + std::abs(upper)) + close * std::abs(upper_b_ - lower_b_)) return;
-        const double magnitude = x.magnitude(i, lower_w_.data()) + x.magnitude(i, upper_w_.data());
-        missing = std::max(missing, lower - upper + rounding(magnitude));
+        f(lower - upper, rounding(x.magnitude(i, lower_w_.data()) + x.magnitude(i, upper_w_.data())));
       });
-      return missing;
     });
-  }
-
-  double missing_in_box() const {
-    double magnitude = 0;
-    for (std::size_t j = 0; j < lower_w_.size(); ++j)
-      magnitude += std::max(std::abs(problem_.box.lower[j]), std::abs(problem_.box.upper[j])) *
-                   (std::abs(lower_w_[j]) + std::abs(upper_w_[j]));
-    const std::vector<double> corner = worst_corner();
-    return std::max(0.0, lower_at(corner) - upper_at(corner) + rounding(magnitude));
   }
 
  private:
@@ -80,6 +71,14 @@ class LevelPair {
   std::span<const double> predictions(const LevelOutputs& outputs, std::size_t k) const {
     const std::size_t n = outputs.predictions.size() / problem_.count();
     return outputs.predictions.subspan(k * n, n);
+  }
+
+  double rounding_in_box() const {
+    double magnitude = 0;
+    for (std::size_t j = 0; j < lower_w_.size(); ++j)
+      magnitude += std::max(std::abs(problem_.box.lower[j]), std::abs(problem_.box.upper[j])) *
+                   (std::abs(lower_w_[j]) + std::abs(upper_w_[j]));
+    return rounding(magnitude);
   }
 
   const LevelProblem& problem_;
@@ -116,10 +115,25 @@ std::vector<Crossing> crossings(const LevelProblem& problem, const LevelOutputs&
 std::vector<double> missing_distance(const LevelProblem& problem, const LevelOutputs& outputs) {
   std::vector<double> missing;
   for (std::size_t k = 0; k + 1 < problem.count(); ++k) {
-    const LevelPair pair(problem, outputs, k);
-    missing.push_back(problem.tie == LevelTie::box ? pair.missing_in_box() : pair.missing_on_rows());
+    double distance = 0;
+    LevelPair(problem, outputs, k).for_each_close([&](double depth, double rounding) {
+      distance = std::max(distance, depth + rounding);
+    });
+    missing.push_back(distance);
   }
   return missing;
+}
+
+double order_rounding(const LevelProblem& problem, const LevelOutputs& outputs) {
+  double total = 0;
+  for (std::size_t k = 0; k + 1 < problem.count() && problem.has_order(); ++k) {
+    double largest = 0;
+    LevelPair(problem, outputs, k).for_each_close([&](double depth, double rounding) {
+      if (depth + 2 * rounding > 0) largest = std::max(largest, rounding);
+    });
+    total += largest;
+  }
+  return total;
 }
 
 double largest_crossing(const LevelProblem& problem, const LevelOutputs& outputs) {

@@ -34,6 +34,9 @@ std::vector<Crossing> crossings(const LevelProblem& problem, const LevelOutputs&
 /// numbers.
 std::vector<double> missing_distance(const LevelProblem& problem, const LevelOutputs& outputs);
 
+/// How much of that keeps pairs apart that have been moved, all of them together.
+double order_rounding(const LevelProblem& problem, const LevelOutputs& outputs);
+
 /// The largest depth, relative to |z_k| + |z_{k+1}| + 1.
 double largest_crossing(const LevelProblem& problem, const LevelOutputs& outputs);
 

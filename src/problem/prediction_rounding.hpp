@@ -35,15 +35,15 @@ bool is_near_minimum(const Loss& loss, double y, double z, double distance) {
 /// Minima matter only where P itself is next to nothing.
 enum class RoundingAt { kinks, kinks_and_minima };
 
-/// Of one row that predicts z = x'w + b; `cost` is its c, magnitude() is sum_j |x_j w_j|.
+/// Of one row that predicts z = x'w + b; `cost` is its c, magnitude() is sum_j |x_j w_j|. b may be `shift` off besides.
 template <LossSheet Loss, class Magnitude>
 double prediction_rounding(const Loss& loss, double y, double cost, double s, double b, double z, RoundingAt places,
-                           const Magnitude& magnitude) {
+                           double shift, const Magnitude& magnitude) {
   constexpr double near = 1e-10;  // far more than rounding, so that few rows are looked at closely
   const double distance = near * (std::abs(y) + std::abs(b) + std::abs(z));
   const bool at_minimum = places == RoundingAt::kinks_and_minima && is_near_minimum(loss, y, z, distance);
   if (!at_minimum && !is_near_kink(loss, y, z, distance)) return 0;
-  const double delta = term_rounding * (std::abs(y) + std::abs(b) + magnitude());
+  const double delta = term_rounding * (std::abs(y) + std::abs(b) + magnitude()) + shift;
   if (!at_minimum && !is_near_kink(loss, y, z, delta)) return 0;
   const auto slope = [&](double at) { return std::abs(cost * loss.derivative(y, at) + s); };
   return std::max(slope(z - delta), slope(z + delta)) * delta;

@@ -11,6 +11,7 @@ namespace hingeline::internal {
 struct Tilt {
   std::span<const double> coef;  ///< g, d numbers
   double intercept = 0;          ///< e
+  double shift = 0;              ///< by how much b may be off for the sake of the other problems
 };
 
 struct TiltedProof {

@@ -333,6 +333,30 @@ TEST(LevelTies, OfOneSlopeAreProvenWhereLittleIsToBeGained) {
   }
 }
 
+/// Outputs that touch everywhere are moved apart by what rounding might make of them, which then is all that P is.
+TEST(LevelTies, AreProvenWhereTheOptimumIsZero) {
+  const Dataset data = spreading_rows(6, 40, 5);
+  const std::vector<double> constant(6, -20);
+  TrainOptions options;
+  options.loss = {.name = LossName::quantile, .epsilon = 0};
+  options.levels = close_levels;
+  const std::vector<double> lower(40, -100);
+  const std::vector<double> upper(40, 100);
+  options.box = {lower, upper};
+  for (const LevelTie tie : {LevelTie::rows, LevelTie::box})
+    for (const Penalty penalty : {Penalty{}, Penalty{.l1 = 0.5, .l2 = 0.5}, Penalty{.l1 = 0, .l2 = 0}})
+      for (const std::span<const double> y : {std::span<const double>(constant), data.y}) {
+        SCOPED_TRACE(testing::Message() << to_string(tie) << ", l2 = " << penalty.l2 << ", y[0] = " << y[0]);
+        Dataset given = data;
+        given.y = y;
+        options.level_tie = tie;
+        options.penalty = penalty;
+        const TrainResult result = train(given, options);
+        EXPECT_EQ(result.status, Status::converged) << result.certificate.primal;
+        EXPECT_LE(deepest_crossing(result.model, given), 0);
+      }
+}
+
 /// Within a tube the best intercepts of a level are an interval.
 TEST(LevelTies, OfOneSlopeAscendWithinTubes) {
   const std::vector<double> levels = {0.12, 0.5, 0.7, 0.72};

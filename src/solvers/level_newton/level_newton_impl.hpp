@@ -169,6 +169,7 @@ class LevelNewton {
     point.multipliers = multipliers_;
     std::vector<double> intercept = apart();
     std::vector<LevelContact> contacts = ties_.contacts();
+    proven_z_ = z_;
     point.certificate =
         certify(problem_, baseline_, {point.coef, intercept, point.dual_coef, point.multipliers, contacts, proven_z_});
     if (rounds_ == 0 || is_better(point.certificate)) {

@@ -19,7 +19,8 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 /// Of the row (x, x) at the coefficients (w, -w).
 double rounding(const auto& loss, double x, double w, double b, double s, double cost) {
   const double z = x * w - x * w + b;
-  return prediction_rounding(loss, 1, cost, s, b, z, RoundingAt::kinks_and_minima, [&] { return 2 * std::abs(x * w); });
+  return prediction_rounding(loss, 1, cost, s, b, z, RoundingAt::kinks_and_minima, 0,
+                             [&] { return 2 * std::abs(x * w); });
 }
 
 TEST(PredictionRounding, IsTheSlopeTimesThePredictionsOwnRounding) {
