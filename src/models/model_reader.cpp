@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 
+#include "core/infinity.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/plq.hpp"
 #include "models/level_training.hpp"
@@ -189,8 +190,10 @@ class HeaderReader {
 
   void read_certificate(std::string_view& line) {
     Certificate c;
-    for (double* field : {&c.primal, &c.dual, &c.gap, &c.relative_gap, &c.rounding_floor, &c.coef_error_bound})
+    for (double* field : {&c.primal, &c.dual, &c.gap, &c.relative_gap, &c.rounding_floor})
       *field = take_number(line, lines_);
+    const std::string_view bound = take_word(line);
+    c.coef_error_bound = bound == "inf" ? infinity : finite_number(bound, lines_);
     model_.certificate = c;
   }
 

@@ -118,11 +118,11 @@ std::string escaped(std::string_view name) {
   return result;
 }
 
-/// Nothing where arithmetic gave out: such numbers prove nothing.
+/// Nothing where arithmetic gave out: such numbers prove nothing. Without a ridge there is no bound, which is `inf`.
 void append_certificate(Text& text, const Certificate& c) {
-  const std::array numbers = {c.primal, c.dual, c.gap, c.relative_gap, c.rounding_floor, c.coef_error_bound};
+  const std::array numbers = {c.primal, c.dual, c.gap, c.relative_gap, c.rounding_floor};
   if (std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); }))
-    text.append("certificate {}\n", fmt::join(numbers, " "));
+    text.append("certificate {} {}\n", fmt::join(numbers, " "), c.coef_error_bound);
 }
 
 /// A line per function: how many breakpoints, those, the slopes, the curvatures and the minimum.

@@ -150,6 +150,15 @@ TEST(ModelWriter, NativeKeepsEverything) {
   EXPECT_EQ(back.certificate->coef_error_bound, std::sqrt(2));
 }
 
+TEST(ModelWriter, KeepsACertificateWithoutABoundOfTheCoefficients) {
+  LinearModel model = binary_model();
+  model.certificate = Certificate{10, 9, 1, 0.1, 1e-12, std::numeric_limits<double>::infinity()};
+  const LinearModel back = parse_model(format_model(model, ModelFormat::native), "m");
+  ASSERT_TRUE(back.certificate.has_value());
+  EXPECT_EQ(back.certificate->primal, 10);
+  EXPECT_EQ(back.certificate->coef_error_bound, model.certificate->coef_error_bound);
+}
+
 TEST(ModelWriter, KeepsPairsOfLabels) {
   LinearModel model = binary_model();
   model.labels = {3, 1, 2};
