@@ -10,6 +10,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/random.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_solve.hpp"
 #include "support/random_problem.hpp"
@@ -155,6 +156,16 @@ TEST(OneClass, HardlyAnyNu) {
   ASSERT_EQ(least.status, Status::converged);
   EXPECT_NEAR(std::accumulate(least.dual_coef.begin(), least.dual_coef.end(), 0.0), 150e-12, 1e-20);
   EXPECT_NEAR(1e16 * least.certificate.dual, little.certificate.dual, 1e-5 * std::abs(little.certificate.dual));
+}
+
+/// Newton's steps, too, end where arithmetic gives out; pairs then go on.
+TEST(OneClass, HardlyAnyNuOfColumnsOfUnlikeScale) {
+  internal::Random random(3);
+  std::vector<double> values;
+  for (int i = 0; i < 20; ++i)
+    for (int j = 0; j < 60; ++j) values.push_back(std::pow(10, j % 8 - 4) * (random.normal() + 1));
+  const Solution solution = solve(OneClassProblem{DenseView<double>{values.data(), 20, 60, 60}, {}, 1e-9}, to(1e-6));
+  EXPECT_EQ(solution.status, Status::converged) << solution.reason << " " << solution.certificate.relative_gap;
 }
 
 TEST(OneClass, LayoutsAgree) {

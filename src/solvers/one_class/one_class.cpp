@@ -25,6 +25,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -77,7 +78,9 @@ class OneClass {
     for (;;) {
       if (prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(), static_cast<double>(passes_))) return finish(*status);
-      if (x_.cols() <= few_features && promises_little()) return go_on_by_newton();
+      if (!gave_newton_up_ && x_.cols() <= few_features && promises_little()) {
+        if (std::optional<Solution> solution = go_on_by_newton()) return *std::move(solution);
+      }
       if (!pass()) return finish(Status::numerical);
     }
   }
@@ -294,17 +297,23 @@ class OneClass {
     return passes_ - first_pass_ >= first_judged && gap * std::pow(fall, few) > options_.tolerance;
   }
 
-  Solution go_on_by_newton() {
+  /// Nothing where arithmetic gives out, as for a nu of 1e-9: then pairs go on.
+  std::optional<Solution> go_on_by_newton() {
     Solution begun;
     begun.passes = passes_;
     begun.iterations = pairs_;
     begun.seconds = monitor_.seconds();
     const std::vector<double> s = row_coefs(program_, a_);
-    prover_.predict_all(w_);
+    std::vector<double> z(z_.size());
+    for (const std::int32_t i : program_.row) z[static_cast<std::size_t>(i)] = x_.dot(i, w_.data());
     Solution solution =
-        one_class_alm_newton(problem_, program_, scale_, {s, w_, z_, proof_.intercepts[0], proof_.certificate.gap},
+        one_class_alm_newton(problem_, program_, scale_, {s, w_, z, proof_.intercepts[0], proof_.certificate.gap},
                              after_opening(begun, options_.max_passes, options_));
     add_opening(begun, solution);
+    passes_ = solution.passes;
+    gave_newton_up_ = solution.status == Status::numerical;
+    if (gave_newton_up_) return std::nullopt;
+    if (!(solution.certificate.gap <= proof_.certificate.gap)) return finish(solution.status);
     solution.solver = "one_class";
     return solution;
   }
@@ -343,6 +352,7 @@ class OneClass {
   std::int64_t first_pass_ = 0;  // of pairs
   std::int64_t pairs_ = 0;
   double last_gap_ = infinity;  // relative
+  bool gave_newton_up_ = false;
   OneClassProver<Rows> prover_{x_, program_, squared_norms_, scale_, z_, scattered_};
   KernelProof proof_;
 };

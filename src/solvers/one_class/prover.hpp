@@ -43,11 +43,6 @@ class OneClassProver {
     return proof_;
   }
 
-  /// Sets z of all rows. Flattened, as one_class.cpp says.
-  [[gnu::flatten]] void predict_all(const std::vector<double>& w) {
-    for (const std::int32_t i : program_.row) z_[static_cast<std::size_t>(i)] = x_.dot(i, w.data());
-  }
-
   /// f(t) of the variables that the last proof looked at: all others are far on the right side.
   template <class F>
   void for_each_seen(const F& f) const {
@@ -58,6 +53,12 @@ class OneClassProver {
   }
 
  private:
+  // Flattened, as one_class.cpp says.
+
+  [[gnu::flatten]] void predict_all(const std::vector<double>& w) {
+    for (const std::int32_t i : program_.row) z_[static_cast<std::size_t>(i)] = x_.dot(i, w.data());
+  }
+
   [[gnu::flatten]] void predict_doubtful(const std::vector<double>& w) {
     for (const std::uint32_t t : doubtful_) z(t) = x_.dot(program_.row[t], w.data());
   }
