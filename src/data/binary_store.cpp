@@ -50,6 +50,8 @@ class Loader {
     check(header_.value_size == 4 || header_.value_size == 8, "the value type is unknown");
     check(header_.rows > 0, "it has no rows");
     check(header_.cols <= std::numeric_limits<std::int32_t>::max(), "it has too many columns");
+    const bool rows_are_bytes = header_.is_sparse != 0 || header_.cols > 0 || header_.has_targets != 0;
+    check(rows_are_bytes, "it has neither columns nor targets");
     std::uint64_t cells = 0;
     check(header_.is_sparse != 0 ||
               (!__builtin_mul_overflow(header_.rows, header_.cols, &cells) && cells == header_.entries),

@@ -150,6 +150,16 @@ TEST(BinaryStore, RefusesEveryDamage) {
   }
 }
 
+/// Of which a few bytes could claim any number.
+TEST(BinaryStore, RefusesRowsOfNothing) {
+  StoreHeader header;
+  header.value_size = 4;
+  header.rows = std::uint64_t{1} << 40;
+  std::string bytes(sizeof header, '\0');
+  std::memcpy(bytes.data(), &header, sizeof header);
+  EXPECT_EQ(error_of_store(bytes), "f: not a usable binary store: it has neither columns nor targets");
+}
+
 TEST(BinaryStore, IsFoundByItsContent) {
   const TemporaryFolder folder;
   const Dataset data = example(Layout::sparse);
