@@ -6,8 +6,8 @@
 //     rho / 2 sum_j |x_j|^2 (w_j - centre_j)^2,    centre: w where s was last moved
 //
 // It curves the directions that columns all but share, along which steps go from kink to kink. So inner minimisations
-// end after a few steps, and s moves. rho is in units of 1 / t. It falls with every centre, the faster the fewer steps
-// that took, and rises where one takes many.
+// end after a few steps, and s moves. rho begins as a small part of 1 / t. It falls with every centre, the faster the
+// fewer steps that took, and rises where one takes many.
 #pragma once
 
 #include <algorithm>
