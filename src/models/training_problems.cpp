@@ -13,6 +13,7 @@
 #include "models/level_training.hpp"
 #include "models/multi_class.hpp"
 #include "models/training_rows.hpp"
+#include "parallel/thread_pool.hpp"
 #include "problem/validate.hpp"
 #include "solvers/solve_valid.hpp"
 
@@ -60,10 +61,14 @@ void TrainingProblems::validate() const {
 }
 
 void TrainingProblems::validate_before_solve() const {
+  if (data_.checked || !solves_own_rows_once()) return validate();
   std::vector<double> recoded;
   const Problem first = problem(targets(0, recoded), 0);
-  if (data_.checked || !solves_own_rows_once() || !sees_bad_values(first, options_.solver)) return validate();
   validate_all_but_values(first);
+  if (!sees_bad_values(first, options_.solver)) {
+    ThreadPool pool(options_.threads);
+    validate_rows(first, pool);
+  }
   require_two_classes();
 }
 

@@ -15,6 +15,7 @@
 #include "core/deadline.hpp"
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
+#include "parallel/thread_pool.hpp"
 #include "penalties/regularizer.hpp"
 #include "problem/validate.hpp"
 #include "solvers/alm_newton/alm_newton.hpp"
@@ -54,10 +55,11 @@ void validate_start(const Problem& problem, const WarmStart& start) {
 
 Solution solve(const Problem& problem, const SolverOptions& options, const WarmStart& start) {
   validate(options);
-  if (internal::sees_bad_values(problem, options))
-    internal::validate_all_but_values(problem);
-  else
-    internal::validate(problem, options.threads);
+  internal::validate_all_but_values(problem);
+  if (!internal::sees_bad_values(problem, options)) {
+    internal::ThreadPool pool(options.threads);
+    internal::validate_rows(problem, pool);
+  }
   validate_start(problem, start);
   return internal::solve_valid(problem, options, start);
 }

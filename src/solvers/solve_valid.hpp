@@ -14,8 +14,8 @@ namespace hingeline::internal {
 Solution solve_valid(const Problem& problem, const SolverOptions& options, const WarmStart& start,
                      LazyColumns* columns = nullptr);
 
-/// Whether solve_valid() itself throws what validate(problem) would say of the rows: a solver that passes over them two
-/// or three times sees their values for the first time in its first pass.
+/// Whether solve_valid() itself throws what validate(problem) would say of values, all else being valid: a solver that
+/// passes over rows two or three times sees them for the first time in its first pass.
 bool sees_bad_values(const Problem& problem, const SolverOptions& options);
 
 /// Whether passes of coordinate descent, all or the first, take such problems, which share their rows, side by side

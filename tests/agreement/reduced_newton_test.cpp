@@ -424,6 +424,20 @@ TEST(ReducedNewton, NamesValuesThatAreNotFinite) {
     }
 }
 
+/// Before a solver is chosen, which is who looks at values.
+TEST(ReducedNewton, RefusesWhatElseIsInvalid) {
+  const RandomProblem random(40000, 25, Loss{LossName::hinge}, 17);
+  Problem given = random.problem(Storage::dense_float);
+  given.loss.name = LossName::plq;
+  EXPECT_THROW(solve(given, {}), InvalidParameter);
+  given = random.problem(Storage::dense_float);
+  given.y = given.y.first(1);
+  EXPECT_EQ(support::message_of<DataError>([&] { solve(given, {}); }), "y: 1 targets given for 40000 rows");
+  given = random.problem(Storage::dense_float);
+  std::get<DenseView<float>>(given.x).stride = 1;
+  EXPECT_THROW(solve(given, {}), DataError);
+}
+
 TEST(ReducedNewton, KeepsNoDualWhereNobodyAsks) {
   const RandomProblem random(1000, 5, Loss{LossName::hinge}, 3);
   SolverOptions options = reduced_newton(1e-6);
