@@ -13,7 +13,6 @@
 #include "models/level_training.hpp"
 #include "models/multi_class.hpp"
 #include "models/training_rows.hpp"
-#include "parallel/thread_pool.hpp"
 #include "problem/validate.hpp"
 #include "solvers/solve_valid.hpp"
 
@@ -64,11 +63,7 @@ void TrainingProblems::validate_before_solve() const {
   if (data_.checked || !solves_own_rows_once()) return validate();
   std::vector<double> recoded;
   const Problem first = problem(targets(0, recoded), 0);
-  validate_all_but_values(first);
-  if (!sees_bad_values(first, options_.solver)) {
-    ThreadPool pool(options_.threads);
-    validate_rows(first, pool);
-  }
+  internal::validate_before_solve(first, options_.solver, options_.threads);
   require_two_classes();
 }
 

@@ -55,11 +55,7 @@ void validate_start(const Problem& problem, const WarmStart& start) {
 
 Solution solve(const Problem& problem, const SolverOptions& options, const WarmStart& start) {
   validate(options);
-  internal::validate_all_but_values(problem);
-  if (!internal::sees_bad_values(problem, options)) {
-    internal::ThreadPool pool(options.threads);
-    internal::validate_rows(problem, pool);
-  }
+  internal::validate_before_solve(problem, options, options.threads);
   validate_start(problem, start);
   return internal::solve_valid(problem, options, start);
 }
@@ -296,6 +292,13 @@ bool sees_bad_values(const Problem& problem, const SolverOptions& options) {
   if (!is_dense(problem.x) || problem.release_rows) return false;
   if (rows(problem.x) < fewest_rows_for_samples || rows(problem.x) * cols(problem.x) < worth_it) return false;
   return choose_solver(problem, options).solver == Solver::reduced_newton;
+}
+
+void validate_before_solve(const Problem& problem, const SolverOptions& options, int threads) {
+  validate_all_but_values(problem);
+  if (sees_bad_values(problem, options)) return;
+  ThreadPool pool(threads);
+  validate_rows(problem, pool);
 }
 
 bool go_side_by_side(const Problem& problem, const SolverOptions& options, const WarmStart& start) {

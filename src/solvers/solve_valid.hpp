@@ -18,6 +18,9 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
 /// passes over rows two or three times sees them for the first time in its first pass.
 bool sees_bad_values(const Problem& problem, const SolverOptions& options);
 
+/// validate(problem) by `threads` threads, but for what solve_valid() itself throws.
+void validate_before_solve(const Problem& problem, const SolverOptions& options, int threads);
+
 /// Whether passes of coordinate descent, all or the first, take such problems, which share their rows, side by side
 /// (dual_cd/joint_dual_cd.hpp).
 bool go_side_by_side(const Problem& problem, const SolverOptions& options, const WarmStart& start);

@@ -24,8 +24,6 @@ namespace hingeline::internal {
 /// Nothing before it begins.
 class ProximalTerm {
  public:
-  bool is_on() const { return !norm2_.empty(); }
-
   /// `norm2` are the |x_j|^2.
   void begin(std::vector<double> norm2, std::span<const double> w, double t) {
     norm2_ = std::move(norm2);
