@@ -121,7 +121,7 @@ class KernelTraining {
 
   void solve_pair(std::size_t part, std::pair<std::size_t, std::size_t> classes) {
     const internal::PairOfClasses pair = by_class_.pair(classes, weights_);
-    if (is_absent(pair)) {
+    if (internal::are_all_zero(pair.weights)) {
       result_.parts[part] = nothing_to_tell();
       return;
     }
@@ -136,11 +136,7 @@ class KernelTraining {
     result_.parts[part] = std::move(solution);
   }
 
-  /// No row of either class has a weight > 0.
-  static bool is_absent(const internal::PairOfClasses& pair) {
-    return !pair.weights.empty() && std::ranges::all_of(pair.weights, [](double weight) { return weight == 0; });
-  }
-
+  /// Where no row of either class has a weight > 0.
   KernelSolution nothing_to_tell() const {
     KernelSolution nothing;
     nothing.dual_coef.resize(y_.size());

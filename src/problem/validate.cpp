@@ -223,9 +223,12 @@ void validate_constraints(const Constraints& constraints, std::int32_t features)
 
 }  // namespace
 
+bool internal::are_all_zero(std::span<const double> weights) {
+  return !weights.empty() && std::ranges::all_of(weights, [](double weight) { return weight == 0; });
+}
+
 void internal::require_some_weight(std::span<const double> weights) {
-  if (!weights.empty() && std::ranges::all_of(weights, [](double weight) { return weight == 0; }))
-    throw DataError("weights: all are 0, at least one must be > 0");
+  if (are_all_zero(weights)) throw DataError("weights: all are 0, at least one must be > 0");
 }
 
 void internal::validate_finite_targets(std::span<const double> y) {

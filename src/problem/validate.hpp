@@ -21,7 +21,10 @@ void validate_all_but_values(const Problem& problem);
 /// validate(problem), its rows read by `threads` threads.
 void validate(const Problem& problem, int threads);
 
-/// Refuses weights that are all 0.
+/// Whether there are weights, all of them 0.
+bool are_all_zero(std::span<const double> weights);
+
+/// Refuses such.
 void require_some_weight(std::span<const double> weights);
 
 /// Refuses targets that are NaN or infinite, by their row.
