@@ -393,14 +393,15 @@ TEST(ReducedNewton, NamesValuesThatAreNotFinite) {
   constexpr std::int32_t cols = 25;
   const BadValue bad[] = {{23456, std::numeric_limits<float>::quiet_NaN(), "row 23456, column 3 (from 0): nan"},
                           {rows - 1, -std::numeric_limits<float>::infinity(), "row 39999, column 3 (from 0): -inf"}};
+  const RandomProblem random(rows, cols, Loss{LossName::hinge}, 17);
+  Problem given = random.problem(Storage::dense_float);
+  const float* const drawn = std::get<DenseView<float>>(given.x).values;
+  std::vector<float> values(drawn, drawn + rows * cols);
+  given.x = DenseView<float>{values.data(), rows, cols, cols};
   for (const Loss& loss : named_losses())
     for (const double l1 : {0.0, 1.0}) {
       SCOPED_TRACE(testing::Message() << to_string(loss.name) << ", l1 = " << l1);
-      const RandomProblem random(rows, cols, loss, 17);
-      Problem given = random.problem(Storage::dense_float);
-      const float* const drawn = std::get<DenseView<float>>(given.x).values;
-      std::vector<float> values(drawn, drawn + rows * cols);
-      given.x = DenseView<float>{values.data(), rows, cols, cols};
+      given.loss = loss;
       given.penalty.l1 = l1;
       if (!internal::suits_reduced_newton(given)) continue;
       SolverOptions options = reduced_newton(1e-6);
