@@ -57,10 +57,10 @@ void print(const Console& console, const Json& object) {
   constexpr std::size_t shown_items = 10;
   for (const auto& [key, value] : object.items()) {
     if (value.is_null() || (value.is_array() && value.empty())) continue;
-    std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+    std::string text = value.is_string() ? value.get<std::string>() : json_text(value);
     if (value.is_array() && value.size() > shown_items) {
       const Json beginning(std::vector<Json>(value.begin(), value.begin() + shown_items));
-      text = fmt::format("{} and {} more", beginning.dump(), value.size() - shown_items);
+      text = fmt::format("{} and {} more", json_text(beginning), value.size() - shown_items);
     }
     console.line("{:<16}{}", key, text);
   }

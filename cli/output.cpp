@@ -21,6 +21,10 @@ void add_output_options(CLI::App& app, OutputOptions& options) {
 
 Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
+std::string json_text(const Json& value, int indent) {
+  return value.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
 void write_output(const std::string& path, std::string_view text) {
   if (is_standard_output(path)) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
@@ -33,7 +37,7 @@ void write_output(const std::string& path, std::string_view text) {
 }
 
 void write_json(const OutputOptions& options, const Json& object) {
-  if (!options.json.empty()) write_output(options.json, object.dump(2) + "\n");
+  if (!options.json.empty()) write_output(options.json, json_text(object, 2) + "\n");
 }
 
 /// getrusage also counts what the process held before it became this program, a copy of its parent; Linux has a figure

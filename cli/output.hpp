@@ -56,6 +56,9 @@ class Console {
 /// JSON has no infinities and no NaN: null.
 Json number_or_null(double value);
 
+/// As JSON text. Names of columns and files may be of any encoding: what is not UTF-8 becomes U+FFFD.
+std::string json_text(const Json& value, int indent = -1);
+
 /// Writes text to a file, or to standard output. Throws IoError.
 void write_output(const std::string& path, std::string_view text);
 

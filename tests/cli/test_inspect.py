@@ -28,6 +28,17 @@ class Inspect(CommandLineTest):
         self.assertAlmostEqual(report["row_norm"]["max"], max(norms))
         self.assertAlmostEqual(report["row_norm"]["mean"], sum(norms) / 150)
 
+    def test_names_need_not_be_utf8(self):
+        text = csv_text(ROWS, SIGNS, ["gr\u00f6\u00dfe", "b", "c", "d"], "y")
+        (self.folder / "data.csv").write_bytes(text.encode("latin-1"))
+        names = ["gr\ufffd\ufffde", "b", "c", "d"]
+        self.assertEqual(self.report("inspect", "data.csv")["feature_names"], names)
+        self.assertIn(names[0], self.run_program("inspect", "data.csv").stdout)
+        column = os.fsdecode("gr\u00f6\u00dfe".encode("latin-1"))
+        bounds = [f"bounds:{column}:{limits}" for limits in ("0:1", "2:3")]
+        report = self.report("train", "data.csv", "m", "--constraint", bounds[0], "--constraint", bounds[1], status=3)
+        self.assertEqual(report["status"], "infeasible")
+
     def test_what_comes_through_a_pipe_is_read_once(self):
         self.run_program("train", "signs", "m", "--loss", "logistic")
         for name in ["signs", "m"]:
