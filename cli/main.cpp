@@ -60,6 +60,13 @@ std::vector<Command> declare_commands(CLI::App& app, std::string_view first) {
   return commands;
 }
 
+/// A variable of a script that is not set, say: it would be taken for an option that is not given.
+void refuse_empty_arguments(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options())
+    if (std::ranges::any_of(option->results(), &std::string::empty))
+      throw hingeline::cli::UsageError(option->get_name() + ": nothing given, must not be empty");
+}
+
 int run(int argc, char** argv) {
   using namespace hingeline::cli;
   CLI::App app("Support vector machines and their relatives, with a proof.", "hingeline");
@@ -76,8 +83,11 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return fail(usage_error, error.what());
   }
-  for (const Command& command : commands)
-    if (command.arguments->parsed()) return command.run();
+  for (const Command& command : commands) {
+    if (!command.arguments->parsed()) continue;
+    refuse_empty_arguments(*command.arguments);
+    return command.run();
+  }
   return usage_error;
 }
 

@@ -138,6 +138,7 @@ class Selection(CommandLineTest):
         self.assertIn("folds: 1 given", self.error("cv", "classes", "--folds", 1, status=2))
         for text in ["1:2", "a", "1:2:3:4", "1:2:2.5"]:
             self.assertIn("--costs: expected", self.error("cv", "classes", "--costs", text, status=2))
+        self.assertEqual(self.error("path", "classes", "--costs", "", status=2), "--costs: nothing given, must not be empty")
         self.assertIn("must end >= 2", self.error("path", "classes", "--costs", "2:1:5", status=2))
         self.assertIn("C: 0 given", self.error("path", "classes", "--costs", "0,1", status=2))
 
