@@ -5,6 +5,7 @@
 #include "command.hpp"
 #include "core/timer.hpp"
 #include "files.hpp"
+#include "range.hpp"
 #include "selection.hpp"
 
 namespace hingeline::cli {
@@ -86,8 +87,10 @@ Command add_tune(CLI::App& app) {
   sub->add_option("--first-cost", arguments->first_C,
                   "the smallest C to try (default: where predictions begin to differ from those of smaller ones; of "
                   "kernels 1/1024, "
-                  "in deviations of the targets where these are numbers)");
-  sub->add_option("--last-cost", arguments->last_C, "the largest (default: 1024; of kernels 32768, likewise)");
+                  "in deviations of the targets where these are numbers)")
+      ->check(must_be_positive());
+  sub->add_option("--last-cost", arguments->last_C, "the largest (default: 1024; of kernels 32768, likewise)")
+      ->check(must_be_positive());
   add_kernel_options(*sub, arguments->kernel);
   add_fold_options(*sub, *arguments);
   return {sub, [arguments, sub] {
