@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 
 #include "command.hpp"
 #include "hingeline/error.hpp"
@@ -34,6 +35,10 @@ std::map<double, double> WeightOptions::by_label() const {
 std::vector<double> WeightOptions::by_row(std::int64_t rows) const {
   if (file.empty()) return {};
   std::vector<double> weights = read_numbers(file);
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    if (!(weights[i] >= 0) || !std::isfinite(weights[i]))
+      throw DataError(file, static_cast<std::int64_t>(i) + 1, 1,
+                      fmt::format("expected a finite number >= 0, found {}", weights[i]));
   if (weights.size() != static_cast<std::size_t>(rows))
     throw DataError(fmt::format("{}: {} given for {} rows", file, weights.size(), rows));
   return weights;

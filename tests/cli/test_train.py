@@ -327,7 +327,8 @@ class TrainErrors(CommandLineTest):
         self.assertEqual(train("1\n1\n1\n"), "w: 3 given for 2 rows")
         self.assertEqual(train(""), "w: 0 given for 2 rows")
         self.assertIn("all rows of weight > 0 are of class 1", train("1\n0\n"))
-        self.assertIn("-1 given", train("1\n-1\n"))
+        self.assertEqual(train("1\n-1\n"), "w:2:1: expected a finite number >= 0, found -1")
+        self.assertEqual(train("1e400\n"), "w:1:1: expected a finite number >= 0, found inf")
 
     def test_usage_errors_name_the_option(self):
         self.write("d", "1 1:1\n-1 1:2\n")
