@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -9,6 +11,7 @@
 #include "data/csv_reader.hpp"
 #include "data/dataset_of.hpp"
 #include "data/libsvm_reader.hpp"
+#include "data/rows.hpp"
 #include "data/text_source.hpp"
 #include "hingeline/dataset.hpp"
 #include "hingeline/error.hpp"
@@ -45,6 +48,18 @@ void refuse_large(const std::string& name, std::string_view file, std::int64_t m
                            "must be more for " + name + ", or that be converted to a binary store first");
 }
 
+/// Rows that stay in their file stay as they are there.
+void refuse_copy(const std::string& name, const Dataset& store, const ReadOptions& options) {
+  const bool dense = internal::is_dense(store.x);
+  if (options.layout == (dense ? Layout::sparse : Layout::dense))
+    throw InvalidParameter("layout", dense ? "sparse" : "dense",
+                           "must be that of " + name + ", whose rows stay in their file");
+  if (dense && options.features > cols(store.x))
+    throw InvalidParameter(
+        "features", std::to_string(options.features),
+        fmt::format("must be at most the {} of {}, whose dense rows stay in their file", cols(store.x), name));
+}
+
 /// Columns have names, and one is the target, in CSV files alone.
 void refuse_target(const std::string& name, FileFormat format, const std::string& target) {
   if (target.empty() || format == FileFormat::csv) return;
@@ -62,8 +77,9 @@ Dataset read_mapped(const std::filesystem::path& path, internal::Mapping file, c
   switch (format) {
     case FileFormat::binary: {
       const bool streamed = exceeds(source.text, options.memory);
-      return internal::change_layout(internal::read_binary(source.name, std::move(source.memory), streamed),
-                                     options.layout, options.features);
+      Dataset store = internal::read_binary(source.name, std::move(source.memory), streamed);
+      if (streamed) refuse_copy(source.name, store, options);
+      return internal::change_layout(std::move(store), options.layout, options.features);
     }
     case FileFormat::csv:
       return internal::read_csv(source, options);

@@ -34,6 +34,8 @@ class Memory(CommandLineTest):
         machines = [["--kernel", "rbf"], ["--problem", "one_class"]]
         for arguments in [["--solver", "dual_cd"], ["--standardize"], ["--penalty", "l1", "--loss", "hinge"], *machines]:
             self.error("train", "store", "--memory", 10, *arguments, status=2)
+        error = self.error("train", "store", "--memory", 10, "--layout", "sparse", status=2)
+        self.assertTrue(error.startswith("layout: sparse given, "), error)
         self.report("train", "store", "--memory", 10)
         for options, words in [
             (["--loss", "hinge", "--penalty", "l1"], "loss: hinge given, "),

@@ -47,6 +47,25 @@ Dataset example(Layout layout) {
   return data;
 }
 
+/// A copy of them would be held in memory.
+TEST(BinaryStore, KeepsRowsInItsFileAsTheyAreThere) {
+  const TemporaryFolder folder;
+  const auto path = folder.file("store");
+  const auto read = [&](Layout layout, std::int32_t features) {
+    return read_dataset(path, {.layout = layout, .features = features, .memory = 1});
+  };
+  const auto error = [&](Layout layout, std::int32_t features) {
+    return support::message_of<InvalidParameter>([&] { read(layout, features); });
+  };
+  write_binary(path, example(Layout::dense));
+  EXPECT_TRUE(read(Layout::dense, 5).release);
+  EXPECT_TRUE(error(Layout::sparse, 0).starts_with("layout: sparse given, "));
+  EXPECT_TRUE(error(Layout::automatic, 6).starts_with("features: 6 given, "));
+  write_binary(path, example(Layout::sparse));
+  EXPECT_EQ(cols(read(Layout::automatic, 6).x), 6);
+  EXPECT_TRUE(error(Layout::dense, 0).starts_with("layout: dense given, "));
+}
+
 TEST(BinaryStore, KeepsLayoutNamesAndMissingTargets) {
   for (const Layout layout : {Layout::dense, Layout::sparse}) {
     Dataset data = example(layout);
