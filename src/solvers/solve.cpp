@@ -197,6 +197,8 @@ void validate_choice(Solver solver, Solver asked, const Problem& problem) {
   if (solver == asked)
     throw InvalidParameter("solver", std::string(to_string(solver)),
                            "must be auto or reduced_newton for rows that stay in their file");
+  if (problem.penalty.l1 == 0 && problem.penalty.l2 == 0)
+    throw InvalidParameter("penalty", "none", "must be a ridge, L1 or both for rows that stay in their file");
   throw InvalidParameter("loss", std::string(to_string(problem.loss.name)),
                          "must be any but plq beside a ridge, and a curved one beside another penalty or bounds, for "
                          "rows that stay in their file");

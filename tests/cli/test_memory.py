@@ -40,6 +40,7 @@ class Memory(CommandLineTest):
         for options, words in [
             (["--loss", "hinge", "--penalty", "l1"], "loss: hinge given, "),
             (["--solver", "alm_newton"], "solver: alm_newton given, "),
+            (["--penalty", "none"], "penalty: none given, "),
         ]:
             error = self.error("train", "store", "--memory", 10, *options, status=2)
             self.assertTrue(error.startswith(words), error)
