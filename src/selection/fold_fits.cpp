@@ -83,6 +83,8 @@ FoldFits::Fit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss,
   options.weights = training.weights;
   options.threads = threads;
   options.keep_dual = true;
+  options.warm_start = nullptr;  // the caller's is of all classes, in the order of all rows
+  options.warm_dual = {};
   const auto folds = static_cast<std::int64_t>(held_out_.folds());
   options.solver.max_seconds = deadline_.share(folds - static_cast<std::int64_t>(fold), pool_.threads());
   if (const auto status = Monitor(options.solver).out_of_time(); status && !held_out_.is_first(fold))

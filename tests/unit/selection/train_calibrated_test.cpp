@@ -53,6 +53,17 @@ TEST(TrainCalibrated, ChangesNoCoefficient) {
   EXPECT_EQ(train_calibrated(line.data, hinge(), Kind::platt).model.coef, train(line.data, hinge()).model.coef);
 }
 
+/// Whose folds may have other classes, or the same in another order.
+TEST(TrainCalibrated, BeginsAtAModelOfAllClasses) {
+  const NoisyLine line(100, 3, 3);
+  const LinearModel earlier = train(line.data, hinge()).model;
+  TrainOptions options = hinge();
+  options.warm_start = &earlier;
+  const TrainResult result = train_calibrated(line.data, options, Kind::platt);
+  EXPECT_EQ(result.status, Status::converged);
+  EXPECT_EQ(result.model.calibration.kind, Kind::platt);
+}
+
 /// Of hardly any time, one.
 TEST(TrainCalibrated, GoesByTheFoldsThatItHasTimeFor) {
   const NoisyLine line(600, 4, 2);
