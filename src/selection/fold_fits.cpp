@@ -11,6 +11,7 @@
 #include "models/decision_values.hpp"
 #include "models/multi_class.hpp"
 #include "models/train_valid.hpp"
+#include "selection/trainings.hpp"
 #include "solvers/common/monitor.hpp"
 
 namespace hingeline::internal {
@@ -60,7 +61,7 @@ CvPoint FoldFits::at(double C, const Loss& loss) {
   std::vector<bool> trained;
   for (const Fit& fit : fits) {
     point.status = std::max(point.status, fit.status);
-    point.largest_gap = std::max(point.largest_gap, fit.relative_gap);
+    point.largest_gap = larger_gap(point.largest_gap, fit.relative_gap);
     point.coef_norm += fit.coef_norm / static_cast<double>(held_out_.folds_with_rows());
     point.passes += fit.passes;
     trained.push_back(fit.trained);

@@ -3,10 +3,9 @@
 // A fold is held out by weights of 0.
 #include "selection/kernel_fold_fits.hpp"
 
-#include <cmath>
-
 #include "data/select_rows.hpp"
 #include "models/training_rows.hpp"
+#include "selection/trainings.hpp"
 #include "solvers/common/monitor.hpp"
 
 namespace hingeline::internal {
@@ -71,8 +70,7 @@ bool KernelFoldFits::train_fold(std::size_t fold, KernelTrainOptions options, Cv
   options.class_weights = labels.weights(options.class_weights);
   const KernelTrainResult trained = train(held_out_.dataset(fold, data_), options);
   point.status = std::max(point.status, trained.status);
-  const double gap = trained.certificate.relative_gap;
-  if (!std::isnan(point.largest_gap) && !(gap <= point.largest_gap)) point.largest_gap = gap;
+  point.largest_gap = larger_gap(point.largest_gap, trained.certificate.relative_gap);
   point.support_vectors +=
       static_cast<double>(trained.model.support_vectors()) / static_cast<double>(held_out_.folds_with_rows());
   for (const KernelSolution& part : trained.parts) point.passes += part.passes;

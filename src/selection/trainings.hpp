@@ -24,6 +24,9 @@ inline void require_costs(std::span<const double> C) {
       throw InvalidParameter("C", fmt::format("{}", cost), "must be > 0 and finite");
 }
 
+/// Not a number where one of them is none.
+inline double larger_gap(double gap, double other) { return std::isnan(gap) || other <= gap ? gap : other; }
+
 inline double coef_norm(const LinearModel& model) {
   double squares = 0;
   for (const double w : model.coef) squares += w * w;
