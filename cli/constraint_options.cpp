@@ -172,6 +172,16 @@ Penalty ConstraintOptions::full_penalty() const {
   return {};
 }
 
+std::vector<std::string> ConstraintOptions::files() const {
+  std::vector<std::string> found;
+  for (const std::string& text : constraints) {
+    const std::vector<std::string> parts = CLI::detail::split(text, ':');
+    const std::string& name = parts.front() == "fair" && parts.size() > 1 ? parts[1] : text;
+    if (std::filesystem::exists(name)) found.push_back(name);
+  }
+  return found;
+}
+
 NamedConstraints ConstraintOptions::on(const Dataset& data) const {
   NamedConstraints named{ConstraintSet(cols(data.x)), {}};
   for (const std::string& text : constraints) {

@@ -34,6 +34,8 @@ struct ConstraintOptions {
   std::vector<std::string> constraints;
 
   Penalty full_penalty() const;
+  /// Those that they are read from.
+  std::vector<std::string> files() const;
   /// Throws UsageError naming the specification, or IoError and DataError of the files they name.
   NamedConstraints on(const Dataset& data) const;
 };

@@ -161,7 +161,10 @@ void add_model_format_option(CLI::App& app, ModelFormat& format) {
 }
 
 std::vector<NamedFile> TrainArguments::read_files() const {
-  return {{"DATA", data}, {"--weights", problem.weights.file}, {"--loss", problem.plq_file}};
+  std::vector<NamedFile> files = {{"DATA", data}, {"--weights", problem.weights.file}, {"--loss", problem.plq_file}};
+  for (const std::string& file : problem.constraints.files()) files.push_back({"--constraint", file});
+  if (levels.box != "data") files.push_back({"--non-crossing-box", levels.box});
+  return files;
 }
 
 TrainOptions TrainArguments::train_options() const {

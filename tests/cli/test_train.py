@@ -411,6 +411,10 @@ class TrainErrors(CommandLineTest):
             self.assertEqual(self.files(), ["d"])
         self.assertIn("MODEL", self.error("train", "d", "-", status=2))
         self.run_program("train", "d", "m", "--json", "/dev/null", "--trace", "/dev/null")
+        self.write("c", "0 1 1:1\n")
+        for name, value in [("--constraint", "c"), ("--constraint", "fair:c:1"), ("--non-crossing-box", "c")]:
+            error = self.error("train", "d", "m", name, value, "--json", "c", status=2)
+            self.assertEqual(error, f"{name} and --json are one file, c")
 
     def test_what_cannot_be_written_is_said_before_the_solve(self):
         self.write("d", "1 1:1\n-1 1:2\n")
