@@ -66,10 +66,12 @@ CvPoint FoldFits::at(double C, const Loss& loss) {
     point.passes += fit.passes;
     trained.push_back(fit.trained);
   }
-  if (point.status == Status::infeasible)
-    point.score = point.standard_error = std::numeric_limits<double>::quiet_NaN();
-  else
+  if (point.status == Status::infeasible) {
+    point.score = point.standard_error = point.squared_correlation = std::numeric_limits<double>::quiet_NaN();
+    point.fold_scores.assign(held_out_.folds(), point.score);
+  } else {
     held_out_.score(answers_.predictions, trained, point);
+  }
   point.seconds = timer.seconds();
   return point;
 }

@@ -151,6 +151,7 @@ TrainResult train_calibrated(const Dataset& data, const TrainOptions& options, C
   TrainOptions first = options;
   first.solver.max_seconds *= training_share;
   TrainResult trained = train(data, first);
+  if (trained.status == Status::infeasible) return trained;
   const std::vector<int> fold = folds_of(data, options.weights);
   TrainOptions quiet = options;
   quiet.solver.callback = nullptr;

@@ -69,6 +69,8 @@ class Constraints(CommandLineTest):
         self.assertNotIn("m", self.files())
         text = self.run_program("train", "values", "m", *options, status=3).stdout
         self.assertIn("infeasible: cannot hold together within the bounds: limits:1, limits:4", text)
+        options = ["--loss", "hinge", "--probability", "platt", "--constraint", "sum:1", "--constraint", "bounds:2:3"]
+        self.assertEqual(self.report("train", "signs", "m", *options, status=3)["conflict"], ["sum:1"])
 
     def test_bounds_that_contradict_each_other(self):
         options = ["--constraint", "nonnegative", "--constraint", "bounds:2:-2:-1"]
@@ -86,6 +88,8 @@ class Constraints(CommandLineTest):
                 point = report["points"][0]
                 self.assertIsNone(point["relative_gap" if command[0] == "path" else "largest_gap"])
                 self.assertIsNone(point["primal" if command[0] == "path" else "mean_squared_error"])
+                if command[0] != "path":
+                    self.assertEqual((point["fold_scores"], point["squared_correlation"]), (5 * [None], None))
                 text = self.run_program(*arguments, status=3).stdout.splitlines()
                 self.assertEqual(text[1:], ["infeasible: cannot hold together within the bounds: limits:1, limits:2"])
         self.assertEqual(self.files(), ["limits", "signs", "values"])
