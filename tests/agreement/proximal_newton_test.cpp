@@ -140,6 +140,8 @@ TEST(ProximalNewton, RefusesCornersAndConstraints) {
   const std::vector<double> lower = {-1, -1, -1};
   problem.bounds = {lower, sum};
   EXPECT_EQ(solve(problem, options_of(Solver::proximal_newton, 1e-4)).status, Status::converged);
+  problem.intercept = Intercept::penalized;
+  EXPECT_THROW(solve(problem, options_of(Solver::proximal_newton, 1e-4)), InvalidParameter);
 }
 
 TEST(ProximalNewton, ADualPointThatPromisedTooMuchIsGivenUp) {

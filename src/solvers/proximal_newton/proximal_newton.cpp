@@ -362,9 +362,11 @@ Solution proximal_newton(const Problem& problem, const SolverOptions& options, c
                            "needs the loss squared_hinge, logistic, squared_epsilon_insensitive, squared or expectile");
   if (rows(problem.constraints.rows) > 0)
     throw InvalidParameter("solver", "proximal_newton", "has no constraints on A w: alm_newton has");
-  if (problem.penalty.l1 == 0 && problem.penalty.l2 == 0 && !has_finite_bounds(problem.bounds))
+  const bool without_penalty = problem.penalty.l1 == 0 && problem.penalty.l2 == 0;
+  if (without_penalty && (!has_finite_bounds(problem.bounds) || problem.intercept == Intercept::penalized))
     throw InvalidParameter("solver", "proximal_newton",
-                           "proves nothing without a penalty or bounds on both sides: alm_newton does");
+                           "proves nothing without a penalty or bounds on both sides, which a penalized intercept "
+                           "has not: alm_newton does");
   return std::visit([&](const auto& x) { return solve_columns(x, problem, options, start); }, columns.get());
 }
 
