@@ -61,8 +61,8 @@ class KernelSearch {
         searching_(searching(options)),
         folds_(data, searching_, search.cv) {
     const double typical = typical_C(data, options);
-    first_C_ = search.first_C.value_or(typical / 1024);
     last_C_ = search.last_C.value_or(typical * 32768);
+    first_C_ = search.first_C.value_or(std::min(typical / 1024, last_C_));
     internal::require_costs(std::array{first_C_, last_C_});
     if (first_C_ > last_C_)
       throw InvalidParameter("first_C", fmt::format("{}", first_C_), fmt::format("must be <= {}", last_C_));

@@ -96,6 +96,8 @@ class Selection(CommandLineTest):
         fixed = self.report("tune", "classes", "--kernel", "polynomial", "--gamma", 0.5, "--last-cost", 4, "--folds", 3)
         self.assertEqual({point["gamma"] for point in fixed["points"]}, {0.5})
         self.assertLessEqual(max(point["C"] for point in fixed["points"]), 4)
+        smallest = self.report("tune", "classes", "--kernel", "rbf", "--last-cost", 1e-4, "--folds", 3)
+        self.assertEqual({point["C"] for point in smallest["points"]}, {1e-4})
 
     def test_usage_of_kernels(self):
         error = lambda *arguments: self.error(*arguments, status=2)
