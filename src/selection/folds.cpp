@@ -68,6 +68,9 @@ std::vector<int> stratified_folds(std::span<const double> y, std::span<const dou
   auto by_class = rows_by_class(y, weights, classes);
   std::size_t present = 0;
   for (const auto& [label, rows] : by_class) present += rows.size();
+  if (present < 2)
+    throw InvalidParameter("folds", std::to_string(folds),
+                           fmt::format("needs at least two rows of weight > 0, {} given", present));
   if (folds < 2 || static_cast<std::size_t>(folds) > present)
     throw InvalidParameter("folds", std::to_string(folds), fmt::format("must be 2 .. {} (rows)", present));
   std::vector<int> fold(y.size(), -1);

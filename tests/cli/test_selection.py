@@ -141,6 +141,8 @@ class Selection(CommandLineTest):
         for text in ["1:2", "a", "1:2:3:4", "1:2:2.5"]:
             self.assertIn("--costs: expected", self.error("cv", "classes", "--costs", text, status=2))
         self.assertEqual(self.error("path", "classes", "--costs", "", status=2), "--costs: nothing given, must not be empty")
+        error = self.error("cv", self.write("row", "1 1:1\n"), "--loss", "squared", status=2)
+        self.assertEqual(error, "folds: 5 given, needs at least two rows of weight > 0, 1 given")
         for limit in ["--first-cost", "--last-cost"]:
             self.assertEqual(self.error("tune", "classes", limit, 0, status=2), f"{limit}: 0 given, must be > 0")
         self.assertIn("must end >= 2", self.error("path", "classes", "--costs", "2:1:5", status=2))
