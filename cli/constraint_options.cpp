@@ -6,7 +6,6 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <sstream>
 
@@ -14,6 +13,7 @@
 #include "data/csv_header.hpp"
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
+#include "lines.hpp"
 #include "number.hpp"
 #include "range.hpp"
 
@@ -104,10 +104,8 @@ class Specification {
   }
 
   void read_rows(NamedConstraints& named) const {
-    std::ifstream file(text_);
-    if (!file) throw IoError(text_, "cannot open");
     std::int64_t line_number = 0;
-    for (std::string line; std::getline(file, line);) {
+    for (const std::string& line : read_lines(text_)) {
       ++line_number;
       try {
         read_row(line, named.set);
@@ -117,7 +115,6 @@ class Specification {
         throw DataError(text_, line_number, 0, error.what());
       }
     }
-    if (file.bad()) throw IoError(text_, "cannot read");
   }
 
   static void read_row(const std::string& line, ConstraintSet& set) {

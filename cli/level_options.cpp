@@ -6,13 +6,13 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <type_traits>
 
 #include "command.hpp"
 #include "data/row_blocks.hpp"
 #include "hingeline/error.hpp"
+#include "lines.hpp"
 #include "number.hpp"
 
 namespace hingeline::cli {
@@ -41,11 +41,9 @@ Box ranges(const MatrixView& matrix) {
 
 /// A line LOWER UPPER for each feature.
 Box from_file(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) throw IoError(path, "cannot open");
   Box box;
   std::int64_t number = 0;
-  for (std::string line; std::getline(file, line);) {
+  for (const std::string& line : read_lines(path)) {
     ++number;
     const std::vector<std::string> words = CLI::detail::split_up(line);
     const auto lower = words.size() == 2 ? parse_number(words[0]) : std::nullopt;

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "number.hpp"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <limits>
 
 #include "data/parse_number.hpp"
 #include "hingeline/error.hpp"
+#include "lines.hpp"
 
 namespace hingeline::cli {
 
@@ -29,16 +27,13 @@ std::optional<double> parse_limit(std::string_view text) {
 
 std::vector<double> read_numbers(const std::string& file) {
   std::vector<double> numbers;
-  std::ifstream stream(file);
-  if (!stream) throw IoError(file, std::string("cannot open: ") + std::strerror(errno));
-  for (std::string line; std::getline(stream, line);) {
+  for (const std::string& line : read_lines(file)) {
     const auto number = parse_number(line);
     if (!number)
       throw DataError(file, static_cast<std::int64_t>(numbers.size()) + 1, 1,
                       "expected a number, found '" + line + "'");
     numbers.push_back(*number);
   }
-  if (stream.bad()) throw IoError(file, "cannot read");
   return numbers;
 }
 

@@ -2,12 +2,10 @@
 #include "plq_file.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "data/mapping.hpp"
 #include "hingeline/error.hpp"
 
 namespace hingeline::cli {
@@ -37,10 +35,9 @@ class PlqFile {
   [[noreturn]] void fail(const std::string& message) const { throw DataError(path_, 0, 0, message); }
 
   json parse() const {
-    std::ifstream file(path_);
-    if (!file) throw IoError(path_, std::string("cannot open: ") + std::strerror(errno));
+    const internal::Mapping file = internal::Mapping::of_file(path_);
     try {
-      json object = json::parse(file);
+      json object = json::parse(file.text());
       if (!object.is_object()) fail("expected a JSON object");
       return object;
     } catch (const json::exception& error) {

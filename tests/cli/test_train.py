@@ -330,6 +330,13 @@ class TrainErrors(CommandLineTest):
         self.assertEqual(train("1\n-1\n"), "w:2:1: expected a finite number >= 0, found -1")
         self.assertEqual(train("1e400\n"), "w:1:1: expected a finite number >= 0, found inf")
 
+    def test_a_folder_is_no_file_to_read(self):
+        self.write("d", "1 1:1\n-1 1:2\n")
+        (self.folder / "f").mkdir()
+        levels = ["--loss", "quantile", "--quantile", "0.1,0.9"]
+        for options in [["--weights", "f"], ["--constraint", "f"], ["--loss", "plq:f"], [*levels, "--non-crossing-box", "f"]]:
+            self.assertEqual(self.error("train", "d", *options, status=1), "f: cannot read: Is a directory")
+
     def test_usage_errors_name_the_option(self):
         self.write("d", "1 1:1\n-1 1:2\n")
         usage = lambda *options: self.error("train", "d", *options, status=2)
