@@ -40,7 +40,7 @@ Box ranges(const MatrixView& matrix) {
 }
 
 /// A line LOWER UPPER for each feature.
-Box from_file(const std::string& path) {
+Box from_file(const std::string& path, std::size_t features) {
   Box box;
   std::int64_t number = 0;
   for (const std::string& line : read_lines(path)) {
@@ -52,6 +52,8 @@ Box from_file(const std::string& path) {
     box.lower.push_back(*lower);
     box.upper.push_back(*upper);
   }
+  if (box.lower.size() != features)
+    throw DataError(fmt::format("{}: {} lines for {} features", path, box.lower.size(), features));
   return box;
 }
 
@@ -66,15 +68,15 @@ LevelTie LevelOptions::tie() const {
 Box LevelOptions::box_of(const Dataset& data) const {
   if (box.empty()) return {};
   if (box == "data") return ranges(data.x);
+  const auto features = static_cast<std::size_t>(cols(data.x));
   if (const std::size_t colon = box.find(':'); colon != std::string::npos && !std::filesystem::exists(box)) {
     const auto lower = parse_number(box.substr(0, colon));
     const auto upper = parse_number(box.substr(colon + 1));
     if (!lower || !upper)
       throw UsageError(fmt::format("--non-crossing-box: '{}' given, must be data, LOWER:UPPER or a file", box));
-    const auto features = static_cast<std::size_t>(cols(data.x));
     return {std::vector(features, *lower), std::vector(features, *upper)};
   }
-  return from_file(box);
+  return from_file(box, features);
 }
 
 void add_level_options(CLI::App& app, LevelOptions& options) {

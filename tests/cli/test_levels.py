@@ -50,6 +50,8 @@ class Levels(CommandLineTest):
     def test_a_box_from_a_file(self):
         self.write("box", "-4 4\n-1 1\n0 0\n")
         self.assertEqual(self.train("--non-crossing-box", "box")["status"], "converged")
+        options = ["--loss", "quantile", "--quantile", "0.1,0.5", "--non-crossing-box", self.write("box", "-4 4\n")]
+        self.assertEqual(self.error("train", "data", *options, status=1), "box: 1 lines for 3 features")
         self.write("box", "-4 4\n-1\n")
         self.assertIn("expected two numbers", self.error("train", "data", "--loss", "quantile", "--quantile", "0.1,0.5",
                                                          "--non-crossing-box", "box", status=1))
