@@ -16,7 +16,7 @@ namespace {
 class Row {
  public:
   explicit Row(const svm_node* x) : begin_(x), end_(x) {
-    for (; end_->index != -1; ++end_) squared_norm_ += end_->value * end_->value;
+    while (end_->index != -1) ++end_;
   }
 
   double dot(const svm_node* z) const {
@@ -26,11 +26,18 @@ class Row {
     return sum;
   }
 
+  /// By differences: what all rows share, such as a year, would cancel in |x|^2 - 2 x'z + |z|^2.
   double squared_distance(const svm_node* z) const {
-    double sum = squared_norm_;
+    double sum = 0;
     const svm_node* x = begin_;
-    for (; z->index != -1; ++z) sum += z->value * (z->value - 2 * value_at(z->index, x));
-    return std::max(0.0, sum);
+    for (; z->index != -1; ++z) {
+      for (; x != end_ && x->index < z->index; ++x) sum += x->value * x->value;
+      const bool both = x != end_ && x->index == z->index;
+      const double difference = both ? x++->value - z->value : z->value;
+      sum += difference * difference;
+    }
+    for (; x != end_; ++x) sum += x->value * x->value;
+    return sum;
   }
 
   /// The value whose index is the support vector's serial number.
@@ -50,7 +57,6 @@ class Row {
 
   const svm_node* begin_;
   const svm_node* end_;
-  double squared_norm_ = 0;
 };
 
 double kernel(const svm_parameter& param, const Row& x, const svm_node* z) {

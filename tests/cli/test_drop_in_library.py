@@ -170,12 +170,12 @@ class SvmLibrary(unittest.TestCase):
         self.silence = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda text: None)
         self.library.svm_set_print_string_function(self.silence)
 
-    def problem(self, targets, kernel=None, first=1):
-        """Rows, their indices from `first`, or those of a kernel with their serial numbers."""
+    def problem(self, targets, kernel=None, first=1, offset=0):
+        """Rows, their indices from `first`, all values `offset` larger; or those of a kernel with their serial numbers."""
         self.rows = []
         for i, row in enumerate(ROWS, 1):
             if kernel is None:
-                entries = [(j, x) for j, x in enumerate(row, first) if x != 0] + [(-1, 0)]
+                entries = [(j, x + offset) for j, x in enumerate(row, first) if x + offset != 0] + [(-1, 0)]
             else:
                 entries = [(0, i)] + [(j, kernel(row, other)) for j, other in enumerate(ROWS, 1)] + [(-1, 0)]
             self.rows.append((self.Node * len(entries))(*entries))
@@ -203,8 +203,8 @@ class SvmLibrary(unittest.TestCase):
 
     def test_decision_values_are_the_formula(self):
         kernel = lambda a, b: math.exp(-0.2 * sum((x - z) ** 2 for x, z in zip(a, b)))
-        for machine, targets in [(0, "signs"), (2, "signs"), (3, "values")]:
-            model = self.train(self.problem(MADE_UP[targets]), self.parameter(machine))
+        for machine, targets, offset in [(0, "signs", 0), (2, "signs", 0), (3, "values", 0), (0, "signs", 1e6)]:
+            model = self.train(self.problem(MADE_UP[targets], offset=offset), self.parameter(machine))
             m = model.contents
             indices = (ctypes.c_int * m.l)()
             self.library.svm_get_sv_indices(model, indices)
@@ -212,7 +212,7 @@ class SvmLibrary(unittest.TestCase):
             _, values = self.values(model)
             for row, z in list(zip(ROWS, values))[:20]:
                 formula = sum(m.sv_coef[0][k] * kernel(row, ROWS[indices[k] - 1]) for k in range(m.l)) - m.rho[0]
-                self.assertAlmostEqual(z[0], formula, delta=1e-10)
+                self.assertAlmostEqual(z[0], formula, delta=1e-10 + 1e-15 * offset)
             self.library.svm_free_and_destroy_model(ctypes.byref(model))
             self.assertFalse(model)
 
