@@ -237,8 +237,8 @@ model* fit(const Rows& rows, const parameter& param) {
 
   model result = empty_model(param);
   result.nr_class = task.is_classifier() ? static_cast<int>(task.labels().size()) : 2;
-  result.nr_feature = cols(task.data().x);
-  result.bias = rows.bias;
+  result.nr_feature = cols(task.data().x) - (rows.column_bias >= 0 ? 1 : 0);
+  result.bias = std::max(rows.bias, rows.column_bias);
   const std::vector<int> labels(task.labels().begin(), task.labels().end());
   result.w = malloc_copy(coefficients(trained.model, task, rows.bias >= 0));
   if (task.is_classifier()) result.label = malloc_copy(labels);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "liblinear/rows.hpp"
 
+#include <algorithm>
+#include <span>
+#include <vector>
+
 #include "data/owned_rows.hpp"
 
 namespace hingeline::compat {
@@ -10,6 +14,22 @@ std::int64_t count_entries(const feature_node* row) {
   std::int64_t count = 0;
   while (row[count].index != -1) ++count;
   return count;
+}
+
+/// The row where its indices ascend, else what it means, in `room`.
+std::span<const feature_node> in_order(std::span<const feature_node> row, std::vector<feature_node>& room) {
+  const auto is_above = [](const feature_node& a, const feature_node& b) { return a.index >= b.index; };
+  if (std::adjacent_find(row.begin(), row.end(), is_above) == row.end()) return row;
+  room.assign(row.begin(), row.end());
+  std::stable_sort(room.begin(), room.end(), [](const auto& a, const auto& b) { return a.index < b.index; });
+  std::size_t last = 0;
+  for (std::size_t k = 1; k < room.size(); ++k) {
+    if (room[k].index == room[last].index)
+      room[last].value += room[k].value;
+    else
+      room[++last] = room[k];
+  }
+  return std::span(room).first(last + 1);
 }
 
 }  // namespace
@@ -31,20 +51,21 @@ Rows rows_of(const problem& prob) {
   for (int i = 0; i < prob.l; ++i) total += count_entries(prob.x[i]) - bias_entries;
 
   internal::OwnedRows<double> owned = internal::allocate_csr<double>(prob.l, total, 0);
+  std::vector<feature_node> room;
   std::int64_t k = 0;
   for (int i = 0; i < prob.l; ++i) {
     owned.offsets[i] = k;
-    const std::int64_t entries = count_entries(prob.x[i]) - bias_entries;
-    for (std::int64_t e = 0; e < entries; ++e, ++k) {
-      owned.columns[k] = prob.x[i][e].index - 1;
-      owned.values[k] = prob.x[i][e].value;
+    const auto entries = static_cast<std::size_t>(count_entries(prob.x[i]) - bias_entries);
+    for (const feature_node& node : in_order({prob.x[i], entries}, room)) {
+      owned.columns[k] = node.index - 1;
+      owned.values[k++] = node.value;
     }
   }
   owned.offsets[prob.l] = k;
   Rows rows;
   rows.data = internal::csr_dataset(std::move(owned), prob.l, prob.n - (has_bias ? 1 : 0));
   rows.data.y = std::span(prob.y, static_cast<std::size_t>(prob.l));
-  rows.bias = has_bias ? prob.bias : -1;
+  (has_bias ? rows.bias : rows.column_bias) = prob.bias;
   return rows;
 }
 

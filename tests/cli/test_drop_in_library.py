@@ -58,10 +58,12 @@ class Library(unittest.TestCase):
         self.silence = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda text: None)
         self.library.set_print_string_function(self.silence)
 
-    def problem(self, targets, bias=-1.0):
+    def problem(self, targets, bias=-1.0, written=lambda entries: entries):
+        """Rows, what `written` makes of each one's entries."""
         self.rows = []
         for row in ROWS:
-            entries = [(j, x) for j, x in enumerate(row, 1) if x != 0] + ([(7, bias)] if bias >= 0 else []) + [(-1, 0)]
+            entries = [(j, x) for j, x in enumerate(row, 1) if x != 0] + ([(7, bias)] if bias >= 0 else [])
+            entries = [*written(entries), (-1, 0)]
             self.rows.append((self.Node * len(entries))(*entries))
         y = (ctypes.c_double * len(targets))(*targets)
         x = (ctypes.POINTER(self.Node) * len(ROWS))(*[ctypes.cast(row, ctypes.POINTER(self.Node)) for row in self.rows])
@@ -88,6 +90,34 @@ class Library(unittest.TestCase):
                     self.assertEqual(self.library.predict(model, nodes), answer)
                 self.library.free_and_destroy_model(ctypes.byref(model))
                 self.assertIsNone(model.value)
+
+    def test_entries_come_in_any_order_and_parts(self):
+        coefs = []
+        for written in [lambda entries: entries, reversed, lambda entries: [(j, x / 2) for j, x in entries * 2]]:
+            for bias in [-1.0, 1.0]:
+                problem, parameter = self.problem(MADE_UP["signs"], bias, written), self.parameter(2, eps=1e-7)
+                model = ctypes.c_void_p(self.library.train(ctypes.byref(problem), ctypes.byref(parameter)))
+                self.assertTrue(model)
+                self.assertEqual(self.library.get_nr_feature(model), 6)
+                coefs.append([self.library.get_decfun_coef(model, j, 0) for j in range(1, 7)])
+                coefs[-1].append(self.library.get_decfun_bias(model, 0))
+                self.library.free_and_destroy_model(ctypes.byref(model))
+        for a, b in zip(coefs[:2] * 2, coefs[2:]):
+            for x, y in zip(a, b):
+                self.assertAlmostEqual(x, y, delta=1e-6)
+
+    def test_a_bias_that_some_rows_lack(self):
+        some = lambda entries: entries[:-1] if entries[0][1] > 0 else entries
+        problem, parameter = self.problem(MADE_UP["signs"], 0.5, some), self.parameter(2)
+        model = ctypes.c_void_p(self.library.train(ctypes.byref(problem), ctypes.byref(parameter)))
+        self.assertEqual(self.library.get_nr_feature(model), 6)
+        bias = self.library.get_decfun_bias(model, 0)
+        self.assertNotEqual(bias, 0)
+        values = ctypes.c_double()
+        for x in [0, 0.5]:
+            self.library.predict_values(model, (self.Node * 2)((7, x), (-1, 0)), ctypes.byref(values))
+            self.assertAlmostEqual(values.value, bias * x / 0.5, delta=1e-12)
+        self.library.free_and_destroy_model(ctypes.byref(model))
 
     def test_cross_validation_and_search(self):
         problem, parameter = self.problem(MADE_UP["signs"]), self.parameter(2)
