@@ -40,8 +40,8 @@ FoldFits::FoldFits(const Dataset& data, const TrainOptions& options, const CvOpt
     : data_(data),
       options_(checked(data, options)),
       deadline_(options.solver.max_seconds),
-      pool_(std::min(options.threads, cv.folds)),
       held_out_(data.y, options.weights, is_classification(options.loss), cv),
+      pool_(std::min(options.threads, cv.folds)),
       rows_(data, options.weights, held_out_, options.multi_class == MultiClass::one_vs_one),
       warm_(held_out_.folds()),
       answers_(data.y.size(), count_outputs(data, options)) {}

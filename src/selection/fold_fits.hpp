@@ -48,8 +48,8 @@ class FoldFits {
   const Dataset& data_;
   const TrainOptions& options_;
   Deadline deadline_;
-  ThreadPool pool_;
   HeldOut held_out_;
+  ThreadPool pool_;
   FoldRows rows_;
   std::vector<WarmPath> warm_;  // of each fold
   HeldOutAnswers answers_;

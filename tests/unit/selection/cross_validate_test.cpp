@@ -10,6 +10,7 @@
 #include "hingeline/plq.hpp"
 #include "hingeline/selection.hpp"
 #include "selection/held_out.hpp"
+#include "support/message_of.hpp"
 #include "support/noisy_line.hpp"
 
 namespace hingeline {
@@ -259,6 +260,12 @@ TEST(CrossValidate, RefusesFoldsThatDoNotFit) {
   const NoisyLine line(10, 2, 2);
   const TrainOptions options = options_of(LossName::hinge);
   CvOptions cv;
+  for (const int folds : {-3, 0, 1}) {
+    cv.folds = folds;
+    const auto said = support::message_of<InvalidParameter>([&] { cross_validate(line.data, options, cv); });
+    EXPECT_TRUE(said.starts_with("folds:")) << said;
+  }
+  cv.folds = 5;
   std::vector<int> fold(9, 0);
   cv.fold = fold;
   EXPECT_THROW(cross_validate(line.data, options, cv), InvalidParameter);
