@@ -5,6 +5,7 @@
 //
 // A saved range file has, where targets are scaled too, `y`, their limits and their range; then `x`, the limits, and a
 // line `index min max` per feature.
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <limits>
@@ -36,7 +37,8 @@ struct Range {
   double min = std::numeric_limits<double>::infinity();
   double max = -std::numeric_limits<double>::infinity();
 
-  bool is_known() const { return min <= max; }
+  bool is_known() const { return std::isfinite(min); }
+  bool varies() const { return is_known() && min != max; }
 
   void take(double value) {
     min = std::min(min, value);
@@ -98,7 +100,7 @@ Arguments parse(int argc, char** argv) {
         exit_with_usage();
     }
   }
-  if (args.x.upper <= args.x.lower || (args.y && args.y->upper <= args.y->lower))
+  if (!(args.x.lower < args.x.upper) || (args.y && !(args.y->lower < args.y->upper)))
     die(1, "inconsistent lower/upper specification");
   if (!args.save.empty() && !args.restore.empty()) die(1, "cannot use -r and -s simultaneously");
   if (i != argc - 1) exit_with_usage();
@@ -121,10 +123,11 @@ Scaling measure(const CsrView<double>& x, std::span<const double> targets, const
   return scaling;
 }
 
-Scaling restore(const std::string& file) {
+/// Targets are scaled as they were then, or else as they are to be now.
+Scaling restore(const std::string& file, const Scaling& measured) {
   std::ifstream stream(file);
   if (!stream) die(1, "can't open file " + file);
-  Scaling scaling;
+  Scaling scaling = {{}, {}, measured.y, measured.target};
   std::string section;
   stream >> section;
   if (section == "y") {
@@ -154,7 +157,7 @@ void save(const std::string& file, const Scaling& scaling) {
                         digits(scaling.target.min), digits(scaling.target.max));
   text += fmt::format("x\n{} {}\n", digits(scaling.x.lower), digits(scaling.x.upper));
   for (std::size_t j = 0; j < scaling.features.size(); ++j)
-    if (const Range& range = scaling.features[j]; range.min < range.max)
+    if (const Range& range = scaling.features[j]; range.varies())
       text += fmt::format("{} {} {}\n", j + 1, digits(range.min), digits(range.max));
   internal::AtomicFile out(file);
   out.append(text);
@@ -164,7 +167,7 @@ void save(const std::string& file, const Scaling& scaling) {
 /// Of features that vary in the data, but not where the ranges are from.
 void warn_of_unseen(std::span<const Range> here, const Scaling& scaling, const Arguments& args) {
   for (std::size_t j = 0; j < here.size(); ++j)
-    if (here[j].min < here[j].max && (j >= scaling.features.size() || !scaling.features[j].is_known()))
+    if (here[j].varies() && (j >= scaling.features.size() || !scaling.features[j].is_known()))
       warn(
           "WARNING: feature index {} appeared in file {} was not seen in the scaling factor file {}. The feature is "
           "scaled to 0.\n",
@@ -179,7 +182,7 @@ std::int64_t write_row(const CsrView<double>& x, std::int64_t i, const Scaling& 
     while (k < x.offsets[i + 1] && static_cast<std::size_t>(x.columns[k]) < j) ++k;
     const bool here = k < x.offsets[i + 1] && static_cast<std::size_t>(x.columns[k]) == j;
     const Range& range = scaling.features[j];
-    if (!(range.min < range.max)) continue;
+    if (!range.varies()) continue;
     const double value = scaling.x.scaled(here ? x.values[k] : 0, range);
     if (value == 0) continue;
     text += fmt::format("{}:{:g} ", j + 1, value);
@@ -211,7 +214,7 @@ int main(int argc, char** argv) {
   const Dataset data = read_rows(args.data, "can't open file");
   const auto& x = std::get<CsrView<double>>(data.x);
   const Scaling measured = measure(x, data.y, args);
-  const Scaling scaling = args.restore.empty() ? measured : restore(args.restore);
+  const Scaling scaling = args.restore.empty() ? measured : restore(args.restore, measured);
   if (!args.restore.empty()) warn_of_unseen(measured.features, scaling, args);
   if (!args.save.empty()) save(args.save, scaling);
   write(x, data.y, scaling);

@@ -284,14 +284,28 @@ class Scale(DropIn):
     def test_same_output_and_ranges(self):
         self.write("a", "1.5 1:2 3:4\n-1 1:0.3 2:-7\n+3 3:1 4:5.123456789\n0.1\n")
         self.write("b", "2 1:1 2:3 6:1\n-1 4:2 5:1\n")
-        for options in [[], ["-l", 0], ["-y", 0, 1, "-u", 2]]:
+        for options, restored in [([], []), (["-l", 0], ["-y", 0, 3]), (["-y", 0, 1, "-u", 2], ["-y", 2, 3])]:
             said = {}
             for name, program in [("ours", COMPAT / "bin" / "svm-scale"), ("theirs", SVM_SCALE)]:
                 first = self.run_any(program, *options, "-s", "range." + name, "a")
-                second = self.run_any(program, "-r", "range." + name, "b")
+                second = self.run_any(program, *restored, "-r", "range." + name, "b")
                 said[name] = [first.stdout, first.stderr, second.stdout, second.stderr.replace(name, "")]
             self.assertEqual(said["ours"], said["theirs"])
             self.assertEqual(self.read("range.ours"), self.read("range.theirs"))
+
+    def test_ranges_from_a_file_may_descend(self):
+        self.write("a", "1 1:1 2:3\n2 1:2 2:4\n")
+        self.write("range", "x\n0 1\n1 3 1\n2 3 3\n")
+        for program in [COMPAT / "bin" / "svm-scale", SVM_SCALE]:
+            done = self.run_any(program, "-r", "range", "a")
+            self.assertEqual((done.stdout, done.stderr), ("1 1:1 \n2 1:0.5 \n", ""))
+
+    def test_limits_that_are_no_numbers(self):
+        self.write("a", "1 1:1\n2 1:2\n")
+        for limits in [["-u", "nan"], ["-y", "nan", 1]]:
+            for program in [COMPAT / "bin" / "svm-scale", SVM_SCALE]:
+                said = self.run_any(program, *limits, "a", status=1).stderr
+                self.assertEqual(said, "inconsistent lower/upper specification\n")
 
 
 if __name__ == "__main__":
