@@ -80,7 +80,8 @@ void print_score(const KernelModel& model, std::span<const double> truth, std::s
 void announce_probability(const KernelModel& model, bool wanted) {
   const bool has = is_regression(model.machine) ? !model.probability_a.empty() : has_probability(model);
   if (wanted && !has) die(1, "Model does not support probabiliy estimates");
-  if (!wanted && has) info("Model supports probability estimates, but disabled in prediction.\n");
+  if (!wanted && has && model.labels.size() != 1)
+    info("Model supports probability estimates, but disabled in prediction.\n");
   if (wanted && is_regression(model.machine))
     info(
         "Prob. model for test data: target value = predicted value + z,\n"

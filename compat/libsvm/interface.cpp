@@ -114,7 +114,7 @@ const char* svm_check_parameter(const svm_problem* prob, const svm_parameter* pa
 }
 
 int svm_check_probability_model(const svm_model* m) {
-  if (is_classifier(m->param)) return m->probA != nullptr && m->probB != nullptr ? 1 : 0;
+  if (is_classifier(m->param)) return m->nr_class == 1 || (m->probA != nullptr && m->probB != nullptr) ? 1 : 0;
   if (m->param.svm_type == ONE_CLASS) return m->prob_density_marks != nullptr ? 1 : 0;
   return m->probA != nullptr ? 1 : 0;
 }

@@ -124,9 +124,10 @@ double svm_predict_probability(const svm_model* m, const svm_node* x, double* pr
     prob_estimates[0] = hingeline::internal::normal_probability({m->prob_density_marks, 10}, values[0]);
     prob_estimates[1] = 1 - prob_estimates[0];
   }
-  if (!is_classifier(m->param) || m->probA == nullptr || m->probB == nullptr || m->nr_class < 2) return label;
-  const std::vector<double> p = hingeline::internal::class_probabilities(
-      {m->probA, values.size()}, {m->probB, values.size()}, values, static_cast<std::size_t>(m->nr_class));
+  if (!is_classifier(m->param) || svm_check_probability_model(m) == 0) return label;
+  const std::size_t sigmoids = m->nr_class == 1 ? 0 : values.size();
+  const std::vector<double> p = hingeline::internal::class_probabilities({m->probA, sigmoids}, {m->probB, sigmoids},
+                                                                         values, static_cast<std::size_t>(m->nr_class));
   std::copy(p.begin(), p.end(), prob_estimates);
   return m->label[std::max_element(p.begin(), p.end()) - p.begin()];
 }

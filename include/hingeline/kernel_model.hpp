@@ -75,7 +75,7 @@ std::vector<double> decision_values(const KernelModel& model, const MatrixView& 
 /// of a one-class machine: one per row. Throws InvalidParameter where sizes disagree.
 std::vector<double> predict(const KernelModel& model, std::span<const double> decision_values);
 
-/// Whether predict_probability can answer: classes, or one class with density marks.
+/// Whether predict_probability can answer: classes (a single one's is 1), or one class with density marks.
 bool has_probability(const KernelModel& model);
 
 /// Row-major: of every class (rows x labels; of more than two by pairwise coupling), or of normal and outlier. Where

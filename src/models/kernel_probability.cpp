@@ -14,6 +14,7 @@ namespace internal {
 
 std::vector<double> class_probabilities(std::span<const double> a, std::span<const double> b, std::span<const double> z,
                                         std::size_t classes) {
+  if (classes == 1) return {1};
   std::vector<double> first;
   for (std::size_t k = 0; k < z.size(); ++k) first.push_back(1 / (1 + std::exp(a[k] * z[k] + b[k])));
   return couple(first, classes);
@@ -54,7 +55,8 @@ double fit_laplace_scale(std::span<const double> residuals) {
 }  // namespace internal
 
 bool has_probability(const KernelModel& model) {
-  return is_classification(model.machine) ? !model.probability_a.empty() : !model.density_marks.empty();
+  if (!is_classification(model.machine)) return !model.density_marks.empty();
+  return !model.probability_a.empty() || model.labels.size() == 1;
 }
 
 std::vector<double> predict_probability(const KernelModel& model, std::span<const double> decision_values) {

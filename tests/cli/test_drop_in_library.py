@@ -278,6 +278,12 @@ class SvmLibrary(unittest.TestCase):
         model = self.train(self.problem(MADE_UP["values"]), self.parameter(3, probability=1))
         self.assertGreater(self.library.svm_get_svr_probability(model), 0)
         self.library.svm_free_and_destroy_model(ctypes.byref(model))
+        model = self.train(self.problem([4] * len(ROWS)), self.parameter(0, probability=1))
+        self.assertEqual(self.library.svm_check_probability_model(model), 1)
+        p = (ctypes.c_double * 2)()
+        self.assertEqual(self.library.svm_predict_probability(model, self.rows[0], p), 4)
+        self.assertEqual(list(p), [1, 0])
+        self.library.svm_free_and_destroy_model(ctypes.byref(model))
 
     def test_precomputed(self):
         kernel = lambda a, b: math.exp(-0.2 * sum((x - z) ** 2 for x, z in zip(a, b)))

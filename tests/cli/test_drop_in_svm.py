@@ -88,6 +88,10 @@ class Train(DropIn):
         self.assertIn("WARNING: training data in only one class. See README for details.\n", said)
         self.assertIn("Accuracy = 100% (2/2) (classification)", self.ours("svm-predict", "one", "m", "out").stdout)
         self.assertEqual(self.read("out"), "4\n4\n")
+        self.ours("svm-train", "-q", "-b", 1, "one", "m")
+        self.assertNotIn("Model supports", self.ours("svm-predict", "one", "m", "out").stdout)
+        self.ours("svm-predict", "-b", 1, "one", "m", "out")
+        self.assertEqual(self.read("out"), "labels 4\n4 1\n4 1\n")
         self.assertEqual(self.ours("svm-train", "-v", 2, "one").stdout, "Cross Validation Accuracy = 100%\n")
 
     def test_refusals(self):
