@@ -127,7 +127,7 @@ void parse(int argc, char** argv, Arguments& args) {
   for (; i < argc && argv[i][0] == '-'; ++i) {
     const std::string option = argv[i];
     if (option.size() < 2) exit_with_usage();
-    if (option == "-q") {
+    if (option[1] == 'q') {
       set_print_function(print_nothing);
       continue;
     }

@@ -107,11 +107,11 @@ void take_option(Arguments& args, const std::string& option, const char* value) 
 
 /// True for the options that have no value.
 bool take_flag(Arguments& args, const std::string& option) {
-  if (option == "-q")
+  if (option[1] == 'q')
     set_print_string_function(print_nothing);
-  else if (option == "-C")
+  else if (option[1] == 'C')
     args.find = true;
-  else if (option == "-R")
+  else if (option[1] == 'R')
     args.param.regularize_bias = 0;
   else
     return false;

@@ -258,7 +258,7 @@ std::vector<double> cross_validated(const Rows& rows, const parameter& param, in
 Found find(const Rows& rows, const parameter& param, int folds, double start_C, double start_p) {
   const Task task(rows, param);
   TuneOptions search;
-  search.cv.folds = std::min(folds, static_cast<int>(rows.data.y.size()));
+  search.cv.folds = possible_folds(folds, rows.data.y.size());
   if (start_C > 0) search.first_C = start_C;
   if (start_C > search.last_C) search.last_C = start_C;
   if (!task.is_classifier() && start_p >= 0) search.epsilon = {start_p};

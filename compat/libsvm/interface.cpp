@@ -84,7 +84,13 @@ int svm_save_model(const char* model_file_name, const svm_model* m) {
 }
 
 svm_model* svm_load_model(const char* model_file_name) {
-  return guarded<svm_model*>(nullptr, [&] { return load(model_file_name); });
+  return guarded<svm_model*>(nullptr, [&]() -> svm_model* {
+    try {
+      return load(model_file_name);
+    } catch (const hingeline::IoError&) {
+      return nullptr;
+    }
+  });
 }
 
 int svm_get_svm_type(const svm_model* m) { return m->param.svm_type; }

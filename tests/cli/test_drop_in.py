@@ -108,10 +108,17 @@ class Train(DropIn):
             said = self.ours("train", "-s", solver, "-q", "-v", 17, "rare").stdout
             self.assertAlmostEqual(float(re.search(r"Accuracy = ([0-9.]+)%", said)[1]), 100 * 16 / 17, places=3)
 
+    def test_more_folds_than_rows(self):
+        self.write("few", "".join(f"{(-1) ** i} 1:{i} 2:{i * i}\n" for i in range(6)))
+        for search in [[], ["-C"]]:
+            said = self.ours("train", *search, "-s", 2, "-v", 7, "few").stderr
+            self.assertTrue(said.startswith("WARNING: # folds > # data."), said)
+
     def test_closing_lines(self):
         said = self.ours("train", "-s", 3, "signs", "m").stdout
         self.assertRegex(said, r"\noptimization finished, #iter = \d+\nObjective value = -\d+\.\d{6}\nnSV = \d+\n$")
-        self.assertEqual(self.ours("train", "-q", "signs", "m").stdout, "")
+        for quiet in ["-q", "-quiet"]:
+            self.assertEqual(self.ours("train", quiet, "signs", "m").stdout, "")
         self.assertRegex(self.ours("train", "-v", 5, "signs").stdout, r"^Cross Validation Accuracy = [0-9.]+%\n$")
         self.assertRegex(
             self.ours("train", "-v", 5, "-s", 12, "values").stdout,

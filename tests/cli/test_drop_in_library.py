@@ -8,6 +8,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -263,7 +264,13 @@ class SvmLibrary(unittest.TestCase):
                     self.assertEqual(self.library.svm_get_svm_type(model), machine)
                     self.assertEqual(self.library.svm_check_probability_model(model), probability)
                     self.library.svm_free_and_destroy_model(ctypes.byref(model))
-        self.assertFalse(self.library.svm_load_model(b"/nowhere"))
+
+    def test_a_file_that_is_not_there_is_for_the_caller_to_tell(self):
+        program = "import ctypes, sys; sys.exit(ctypes.CDLL(sys.argv[1])[sys.argv[2]](b'/nowhere'))"
+        for library, function in [("liblinear.so.6", "load_model"), ("libsvm.so.4", "svm_load_model")]:
+            command = [sys.executable, "-c", program, COMPAT / "lib" / library, function]
+            done = subprocess.run(command, capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
 
     def test_probabilities(self):
         model = self.train(self.problem(MADE_UP["classes"]), self.parameter(0, probability=1))

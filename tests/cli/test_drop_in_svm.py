@@ -71,7 +71,8 @@ class Train(DropIn):
         self.assertNotIn("nu =", said)
         self.assertIn("nSV = 0, nBSV = 0\n", self.ours("svm-train", "-w1", 0, "signs", "m").stdout)
         self.assertEqual(len(re.findall("optimization finished", self.ours("svm-train", "classes", "m").stdout)), 3)
-        self.assertEqual(self.ours("svm-train", "-q", "signs", "m").stdout, "")
+        for quiet in ["-q", "-quiet"]:
+            self.assertEqual(self.ours("svm-train", quiet, "signs", "m").stdout, "")
         self.assertRegex(self.ours("svm-train", "-v", 5, "signs").stdout, r"^Cross Validation Accuracy = [0-9.]+%\n$")
         self.assertRegex(
             self.ours("svm-train", "-v", 5, "-s", 3, "values").stdout,
