@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // LIBSVM's `svm-train`.
+#include <algorithm>
 #include <cstdio>
 #include <vector>
 
@@ -155,7 +156,7 @@ int main(int argc, char** argv) {
   parse(argc, argv, args);
   const Rows rows =
       args.param.kernel_type == PRECOMPUTED ? read_kernel_matrix(args.data) : Rows{read_rows(args.data), {}};
-  if (args.param.gamma == 0 && cols(rows.data.x) > 0) args.param.gamma = 1.0 / cols(rows.data.x);
+  if (args.param.gamma == 0) args.param.gamma = 1.0 / std::max(1, cols(rows.data.x));
   require_valid(args.param, rows.data);
   if (args.folds > 0) {
     print_cross_validation(is_regression(args.param), rows.data.y, cross_validated(rows, args.param, args.folds));

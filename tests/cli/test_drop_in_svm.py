@@ -82,6 +82,9 @@ class Train(DropIn):
     def test_default_model_name_and_gamma(self):
         self.ours("svm-train", "-q", "signs")
         self.assertIn(f"gamma {1 / 6:.17g}"[:20], self.read("signs.model"))
+        self.write("labels", "1\n-1\n1\n")
+        self.ours("svm-train", "-q", "labels", "m")
+        self.assertIn("(2/3)", self.ours("svm-predict", "labels", "m", "out").stdout)
 
     def test_one_class_is_always_predicted(self):
         self.write("one", "4 1:1\n4 2:1\n")
