@@ -257,6 +257,7 @@ std::vector<double> cross_validated(const Rows& rows, const parameter& param, in
 
 Found find(const Rows& rows, const parameter& param, int folds, double start_C, double start_p) {
   const Task task(rows, param);
+  if (task.labels().size() == 1) return {param.C, -1, 1};  // whatever C is
   TuneOptions search;
   search.cv.folds = possible_folds(folds, rows.data.y.size());
   if (start_C > 0) search.first_C = start_C;

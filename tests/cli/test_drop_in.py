@@ -158,6 +158,8 @@ class Train(DropIn):
             self.assertEqual(said, "WARNING: training data in only one class. See README for details.\n")
             self.assertIn("Accuracy = 100% (2/2)", self.ours("predict", "one", "m", "out").stdout)
             self.assertEqual(self.read("out"), "4\n4\n")
+        said = self.ours("train", "-C", "-v", 2, "-c", 3, "one").stdout
+        self.assertTrue(said.endswith("Best C = 3  CV accuracy = 100%\n"), said)
 
     def test_crammer_and_singer_have_a_column_per_class(self):
         """Of two classes too, where w_1 = -w_2 and a row has two dual variables."""
