@@ -28,6 +28,7 @@ concept RowMatrix = requires(const R& x, std::int64_t i, const double* w, double
   x.add(i, scale, u);                             // u += scale x_i
   x.add_squares(i, scale, u);                     // u_j += scale x_ij^2
   x.scale(i, scale, u);                           // u_j = scale x_ij
+  x.prefetch_place(i);                            // prefetch(i) comes soon
   x.prefetch(i);                                  // row i is wanted soon
 };
 
@@ -108,6 +109,7 @@ class SparseRows {
     add(i, scale, u);
   }
 
+  void prefetch_place(std::int64_t i) const { __builtin_prefetch(view_.offsets + i); }
   void prefetch(std::int64_t i) const {
     const std::int64_t first = view_.offsets[i];
     const auto* columns = reinterpret_cast<const char*>(view_.columns + first);
@@ -167,6 +169,7 @@ class DenseRows {
   void add(std::int64_t i, double scale, double* u) const { ops_.add(scale, row(i), u, size()); }
   void add_squares(std::int64_t i, double scale, double* u) const { ops_.add_squares(scale, row(i), u, size()); }
   void scale(std::int64_t i, double scale, double* u) const { ops_.scale(scale, row(i), u, size()); }
+  void prefetch_place(std::int64_t /*i*/) const {}  // computed
   void prefetch(std::int64_t i) const {
     const auto* bytes = reinterpret_cast<const char*>(row(i));
     __builtin_prefetch(bytes);

@@ -91,12 +91,7 @@ class DualCd {
           reach(solver.options_.shrinking && !solver.pull_ ? solver.watch_.kappa() * solver.last_move_ : infinity),
           sums_primal(!solver.scale_is_proven_) {}
 
-    void prefetch(std::uint32_t i) const {
-      x.prefetch(i);
-      prefetch_row(i);
-    }
-
-    /// All but its features.
+    /// All but the row's features.
     void prefetch_row(std::uint32_t i) const { __builtin_prefetch(&rows[i]); }
 
     /// Moves s_i, and w. True where the row may be set aside.
@@ -272,7 +267,11 @@ class DualCd {
     std::size_t k = 0;
     for (; k < active_; ++k) {
       if (k % poll_rows == poll_rows - 1 && monitor_.out_of_time()) break;
-      if (k + lookahead < active_) pass.prefetch(order_[k + lookahead]);
+      if (k + far_ahead < active_) {
+        x_.prefetch_place(order_[k + far_ahead]);
+        pass.prefetch_row(order_[k + far_ahead]);
+      }
+      if (k + ahead < active_) x_.prefetch(order_[k + ahead]);
       if (!pass.visit(order_[k])) std::swap(order_[kept++], order_[k]);
     }
     for (; k < active_; ++k) std::swap(order_[kept++], order_[k]);
@@ -389,7 +388,8 @@ class DualCd {
                              iterations_);
   }
 
-  static constexpr std::size_t lookahead = 4;
+  static constexpr std::size_t ahead = 6;
+  static constexpr std::size_t far_ahead = 12;
   static constexpr std::size_t poll_rows = 4096;
   static constexpr double fewest_newton_iterations = 4;
   static constexpr double most_newton_iterations = 1000;

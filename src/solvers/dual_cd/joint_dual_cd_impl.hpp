@@ -83,7 +83,8 @@ class JointPasses {
       if (output.is_present()) output.pass.emplace(*output.solver);
     for (std::size_t k = 0; k < order_.size(); ++k) {
       if (k % poll_rows == poll_rows - 1 && out_of_time()) break;
-      if (k + lookahead < order_.size()) prefetch(order_[k + lookahead]);
+      if (k + far_ahead < order_.size()) prefetch_place(order_[k + far_ahead]);
+      if (k + ahead < order_.size() && active_[order_[k + ahead]] != 0) x_.prefetch(order_[k + ahead]);
       if (active_[order_[k]] != 0) visit(order_[k]);
     }
     for (std::size_t k = 0; k < outputs_.size(); ++k) {
@@ -93,9 +94,9 @@ class JointPasses {
     }
   }
 
-  void prefetch(std::uint32_t i) const {
+  void prefetch_place(std::uint32_t i) const {
     if (active_[i] == 0) return;
-    x_.prefetch(i);
+    x_.prefetch_place(i);
     for (const Output& output : outputs_)
       if (output.is_present()) output.pass->prefetch_row(i);
   }
@@ -156,7 +157,8 @@ class JointPasses {
   }
 
   static constexpr std::size_t few_active = 8;  // one row in so many
-  static constexpr std::size_t lookahead = 6;
+  static constexpr std::size_t ahead = 6;
+  static constexpr std::size_t far_ahead = 12;
   static constexpr std::size_t poll_rows = 1024;
 
   ClassRows<Rows> x_;
