@@ -145,7 +145,8 @@ bool may_outrun_newton(const Problem& problem) {
 Choice of_many_features(const Problem& problem) {
   constexpr std::int64_t passes = 100;
   if (cols(problem.x) > steps_too_dear || rows(problem.x) <= cols(problem.x))
-    return {Solver::dual_cd, "many features: coordinate descent, whose passes cost what the data hold"};
+    return {Solver::dual_cd, "many features: coordinate descent, whose passes cost what the data hold", 0, false,
+            suits_newton(problem)};
   const Solver solver = suits_newton(problem) ? Solver::newton : Solver::alm_newton;
   return {solver, "more rows than features, and a large C |x|^2: Newton steps", passes, true};
 }

@@ -133,6 +133,20 @@ TEST_P(JointDualCd, OpeningsOfNewtonsMethodsGoTogetherToo) {
   }
 }
 
+TEST_P(JointDualCd, SlowPassesOverManyColumnsGiveWay) {
+  if (GetParam().name != LossName::squared_hinge && GetParam().name != LossName::logistic) return;
+  Dataset data = classes_.data(Storage::csr_float);
+  std::get<CsrView<float>>(data.x).cols = 3001;
+  options_.solver.solver = Solver::automatic;
+  options_.C = 1000;
+  const TrainResult trained = train(data, options_);
+  for (std::size_t k = 0; k < count; ++k) {
+    const OneAgainstTheRest one(data, options_, trained, k);
+    support::expect_certified(one.problem(), one.solution(), options_.solver.tolerance);
+    EXPECT_EQ(trained.parts[k].solver, "newton") << k;
+  }
+}
+
 TEST_P(JointDualCd, LimitsLeaveEveryClassHonest) {
   const Dataset data = classes_.data(Storage::csr_double);
   for (const Status end : {Status::max_passes, Status::max_seconds, Status::interrupted}) {

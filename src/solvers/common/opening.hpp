@@ -12,16 +12,25 @@
 #include "hingeline/result.hpp"
 #include "solvers/choose.hpp"
 #include "solvers/common/outlook.hpp"
+#include "solvers/common/slow_passes.hpp"
 
 namespace hingeline::internal {
 
-/// Some passes of dual_cd, which end early where they promise not to be enough and the choice is to go by that.
+/// Some passes of dual_cd, which end early where they promise not to be enough and the choice is to go by that; or as
+/// many as it takes, unless they are slow.
 class Opening {
  public:
   Opening(const Choice& choice, const Problem& problem, const SolverOptions& options)
-      : options_(options), few_(options), outlook_(rows(problem.x), options.tolerance) {
+      : options_(options),
+        few_(options),
+        outlook_(rows(problem.x), options.tolerance),
+        slow_(problem, options.tolerance) {
+    if (choice.gives_way) {
+      few_.callback = [this](const Progress& now) { return goes_on(now, !slow_.are_seen(now)); };
+      return;
+    }
     few_.max_passes = std::min(options.max_passes, choice.opening_passes);
-    if (choice.opens_on_trust) few_.callback = [this](const Progress& now) { return is_promising(now); };
+    if (choice.opens_on_trust) few_.callback = [this](const Progress& now) { return goes_on(now, is_promising(now)); };
   }
   Opening(const Opening&) = delete;
   Opening& operator=(const Opening&) = delete;
@@ -36,17 +45,22 @@ class Opening {
   }
 
  private:
+  bool goes_on(const Progress& now, bool promising) {
+    if (options_.callback && !options_.callback(now)) return false;
+    given_up_ = !promising;
+    return promising;
+  }
+
   bool is_promising(const Progress& now) {
     const std::int64_t first_judged = std::max<std::int64_t>(3, few_.max_passes / 10);
     const double passes = outlook_.passes_in_all(now);
-    if (options_.callback && !options_.callback(now)) return false;
-    given_up_ = now.passes >= first_judged && passes > static_cast<double>(few_.max_passes);
-    return !given_up_;
+    return now.passes < first_judged || passes <= static_cast<double>(few_.max_passes);
   }
 
   const SolverOptions options_;
   SolverOptions few_;
   Outlook outlook_;
+  SlowPasses slow_;
   bool given_up_ = false;
 };
 

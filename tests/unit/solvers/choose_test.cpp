@@ -59,6 +59,34 @@ TEST(ChooseSolver, CoordinateDescentThatWouldTakeLongGivesWay) {
   EXPECT_EQ(solution.status, Status::converged);
 }
 
+TEST(ChooseSolver, SlowPassesOverManyColumnsGiveWay) {
+  for (const LossName loss : {LossName::logistic, LossName::squared_hinge, LossName::hinge}) {
+    SCOPED_TRACE(to_string(loss));
+    const RandomProblem random(400, 20, Loss{loss}, 1);
+    Problem problem = random.problem(Storage::csr_float);
+    std::get<CsrView<float>>(problem.x).cols = 3001;
+    problem.C = 1e-4;
+    EXPECT_EQ(solve(problem).solver, "dual_cd");
+    problem.C = 100;
+    SolverOptions options{.tolerance = 1e-8};
+    std::int64_t passes = 0;
+    options.callback = [&](const Progress& now) {
+      EXPECT_GE(now.passes, passes);
+      passes = now.passes;
+      return true;
+    };
+    const Solution solution = solve(problem, options);
+    EXPECT_EQ(solution.solver, loss == LossName::hinge ? "dual_cd" : "newton") << solution.reason;
+    EXPECT_EQ(solution.status, Status::converged);
+    const WarmStart start{solution.dual_coef, {}, solution.intercept};
+    EXPECT_EQ(solve(problem, {}, start).passes, 0);
+    if (loss == LossName::hinge) continue;
+    const Solution limited = solve(problem, {.max_passes = 12});
+    EXPECT_EQ(limited.status, Status::max_passes);
+    EXPECT_LE(limited.passes, 13);
+  }
+}
+
 TEST(ChooseSolver, AugmentedLagrangianForAllButARidge) {
   const RandomProblem random(20, 501, hinge, 1);
   Problem problem = random.problem(Storage::csr_float);
