@@ -221,7 +221,8 @@ Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOption
   if (limited) given.max_passes = std::min(options.max_passes, patience(problem));
   Solution solution = is_opened(choice, start) ? run_opened(choice, problem, given, start, columns)
                                                : run(choice.solver, problem, given, start, columns);
-  return limited ? or_take_over(std::move(solution), choice, problem, options, columns) : solution;
+  if (!limited) return solution;
+  return or_take_over(std::move(solution), choice, problem, options, columns);
 }
 
 Solution solve_present(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
