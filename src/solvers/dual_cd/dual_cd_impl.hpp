@@ -195,6 +195,10 @@ class DualCd {
     }
   }
 
+  /// So many visits before its own a row is asked for, and what asking for it would wait for.
+  static constexpr std::size_t ahead = 6;
+  static constexpr std::size_t far_ahead = 12;
+
   /// The rows of weight > 0.
   std::span<const std::uint32_t> present() const { return order_; }
   std::size_t active() const { return active_; }
@@ -388,8 +392,6 @@ class DualCd {
                              iterations_);
   }
 
-  static constexpr std::size_t ahead = 6;
-  static constexpr std::size_t far_ahead = 12;
   static constexpr std::size_t poll_rows = 4096;
   static constexpr double fewest_newton_iterations = 4;
   static constexpr double most_newton_iterations = 1000;

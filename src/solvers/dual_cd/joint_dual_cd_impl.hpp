@@ -83,8 +83,8 @@ class JointPasses {
       if (output.is_present()) output.pass.emplace(*output.solver);
     for (std::size_t k = 0; k < order_.size(); ++k) {
       if (k % poll_rows == poll_rows - 1 && out_of_time()) break;
-      if (k + far_ahead < order_.size()) prefetch_place(order_[k + far_ahead]);
-      if (k + ahead < order_.size() && active_[order_[k + ahead]] != 0) x_.prefetch(order_[k + ahead]);
+      if (k + Solver::far_ahead < order_.size()) prefetch_place(order_[k + Solver::far_ahead]);
+      if (k + Solver::ahead < order_.size()) prefetch(order_[k + Solver::ahead]);
       if (active_[order_[k]] != 0) visit(order_[k]);
     }
     for (std::size_t k = 0; k < outputs_.size(); ++k) {
@@ -92,6 +92,10 @@ class JointPasses {
       const auto active = std::ranges::count_if(active_, [k](Bits bits) { return (bits & bit(k)) != 0; });
       outputs_[k].solver->end_pass(*outputs_[k].pass, static_cast<std::size_t>(active));
     }
+  }
+
+  void prefetch(std::uint32_t i) const {
+    if (active_[i] != 0) x_.prefetch(i);
   }
 
   void prefetch_place(std::uint32_t i) const {
@@ -157,8 +161,6 @@ class JointPasses {
   }
 
   static constexpr std::size_t few_active = 8;  // one row in so many
-  static constexpr std::size_t ahead = 6;
-  static constexpr std::size_t far_ahead = 12;
   static constexpr std::size_t poll_rows = 1024;
 
   ClassRows<Rows> x_;
