@@ -16,12 +16,31 @@ namespace {
 
 constexpr std::size_t buffer_size = 1 << 20;
 
-/// Unlike any other of this process; another process has another number.
+/// Short, so that whatever name a file may have can be written.
 std::filesystem::path temporary_name(const std::filesystem::path& path) {
   static std::atomic<unsigned> made = 0;
-  std::filesystem::path name = path;
-  name += "." + std::to_string(getpid()) + "." + std::to_string(made++) + ".tmp";
-  return name;
+  return path.parent_path() / (".hingeline." + std::to_string(getpid()) + "." + std::to_string(made++) + ".tmp");
+}
+
+/// The first name that `make` finds free: in another container another process may have this one's number.
+template <typename Make>
+std::filesystem::path make_temporary(const std::filesystem::path& path, Make make) {
+  for (;;) {
+    std::filesystem::path name = temporary_name(path);
+    if (make(name.c_str())) return name;
+    if (errno != EEXIST) return {};
+  }
+}
+
+std::string process_file(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
+
+/// A file in the folder of `path` that goes with its last descriptor unless it is linked; -1 where there are none.
+int open_unnamed(const std::filesystem::path& path) {
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  const int descriptor = open(folder.c_str(), O_WRONLY | O_CLOEXEC | O_TMPFILE, 0666);
+  if (descriptor < 0 || access(process_file(descriptor).c_str(), F_OK) == 0) return descriptor;
+  close(descriptor);
+  return -1;
 }
 
 }  // namespace
@@ -29,17 +48,27 @@ std::filesystem::path temporary_name(const std::filesystem::path& path) {
 AtomicFile::AtomicFile(const std::filesystem::path& path) : path_(path) {
   std::error_code ignored;
   const auto status = std::filesystem::status(path, ignored);
-  const bool replaced = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
-  if (replaced) {
-    if (std::filesystem::is_symlink(path, ignored) && std::filesystem::exists(status))
-      path_ = std::filesystem::canonical(path);
-    temporary_ = temporary_name(path_);
-  }
-  const std::filesystem::path& written = replaced ? temporary_ : path_;
-  descriptor_ = open(written.c_str(), O_WRONLY | O_CLOEXEC | (replaced ? O_CREAT | O_EXCL : 0), 0666);
+  check(std::filesystem::status_known(status));
+  const bool exists = std::filesystem::exists(status);
+  is_renamed_ = !exists || std::filesystem::is_regular_file(status);
+  if (is_renamed_ && exists && std::filesystem::is_symlink(path, ignored)) path_ = std::filesystem::canonical(path);
+  open_descriptor();
   check(descriptor_ >= 0);
-  if (replaced && std::filesystem::exists(status)) fchmod(descriptor_, static_cast<mode_t>(status.permissions()));
+  if (is_renamed_ && exists) fchmod(descriptor_, static_cast<mode_t>(status.permissions()));
   buffer_.reserve(buffer_size);
+}
+
+void AtomicFile::open_descriptor() {
+  if (!is_renamed_) {
+    descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    return;
+  }
+  descriptor_ = open_unnamed(path_);
+  if (descriptor_ >= 0) return;
+  temporary_ = make_temporary(path_, [&](const char* name) {
+    descriptor_ = open(name, O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, 0666);
+    return descriptor_ >= 0;
+  });
 }
 
 AtomicFile::~AtomicFile() {
@@ -59,10 +88,20 @@ void AtomicFile::append(std::string_view bytes) {
 
 void AtomicFile::commit() {
   flush();
-  if (!temporary_.empty()) check(rename(temporary_.c_str(), path_.c_str()) == 0);
+  if (is_renamed_) take_place();
   const int descriptor = descriptor_;
   descriptor_ = -1;
   check(close(descriptor) == 0);
+}
+
+void AtomicFile::take_place() {
+  if (temporary_.empty()) {
+    temporary_ = make_temporary(path_, [&](const char* name) {
+      return linkat(AT_FDCWD, process_file(descriptor_).c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+    });
+    check(!temporary_.empty());
+  }
+  check(rename(temporary_.c_str(), path_.c_str()) == 0);
 }
 
 void AtomicFile::flush() {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "core/atomic_file.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <iterator>
 #include <string>
 
@@ -37,9 +40,44 @@ TEST(AtomicFile, OrNotAtAll) {
   {
     AtomicFile file(folder.file("new"));
     file.append("half");
-    EXPECT_EQ(files_in(folder.path()), 1);
+    EXPECT_FALSE(std::filesystem::exists(folder.file("new")));
   }
   EXPECT_EQ(files_in(folder.path()), 0);
+}
+
+TEST(AtomicFile, LeavesNothingOfAKilledProgram) {
+  const TemporaryFolder folder;
+  const int unnamed = open(folder.path().c_str(), O_WRONLY | O_TMPFILE, 0666);
+  if (unnamed < 0) GTEST_SKIP() << "this file system has no files without a name";
+  close(unnamed);
+  const auto write_and_die = [&] {
+    AtomicFile file(folder.file("out"));
+    file.append(std::string(3 << 20, 'x'));
+    raise(SIGKILL);
+  };
+  EXPECT_EXIT(write_and_die(), testing::KilledBySignal(SIGKILL), "");
+  EXPECT_EQ(files_in(folder.path()), 0);
+}
+
+TEST(AtomicFile, PassesOverWhatOthersLeft) {
+  const TemporaryFolder folder;
+  const std::string process = std::to_string(getpid());
+  for (int number = 0; number < 100; ++number)
+    folder.file(".hingeline." + process + "." + std::to_string(number) + ".tmp", "left");
+  AtomicFile file(folder.file("out"));
+  file.append("new");
+  file.commit();
+  EXPECT_EQ(bytes_of(folder.file("out")), "new");
+}
+
+TEST(AtomicFile, TakesTheLongestName) {
+  const TemporaryFolder folder;
+  const std::string longest(255, 'n');
+  AtomicFile file(folder.file(longest));
+  file.append("new");
+  file.commit();
+  EXPECT_EQ(bytes_of(folder.file(longest)), "new");
+  EXPECT_THROW(AtomicFile(folder.file(longest + "n")), IoError);
 }
 
 TEST(AtomicFile, KeepsALinkALink) {
