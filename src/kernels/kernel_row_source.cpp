@@ -23,8 +23,9 @@ class FormulaRows {
     const double norm = squared_norms_[static_cast<std::size_t>(i)];
     for (std::int64_t j = 0; j < x_.rows(); ++j) {
       const double dot = x_.dot(j, row.data());
-      const double distance = norm + squared_norms_[static_cast<std::size_t>(j)] - 2 * dot;
-      values[j] = kernel_value(kernel_, dot, std::max(0.0, distance));
+      const double squares = norm + squared_norms_[static_cast<std::size_t>(j)];
+      const double distance = squares - 2 * dot;
+      values[j] = kernel_value(kernel_, dot, distance > distance_rounding * squares ? distance : 0);
     }
   }
 

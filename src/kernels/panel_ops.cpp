@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/kernel_value.hpp"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/panel_ops.cpp"
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
@@ -128,8 +130,14 @@ struct Linear {
 template <class T>
 struct Rbf {
   explicit Rbf(const Kernel&) {}
+  /// No distance is negative; in double, one that may be rounding is 0, as that of a row to itself.
   HWY_INLINE Vector<T> operator()(Vector<T> dot, Vector<T> a, Vector<T> b) const {
-    return exp2_of(hn::Add(dot, hn::Add(a, b)));
+    const Tag<T> d;
+    const Vector<T> squares = hn::Add(a, b);
+    const Vector<T> exponent = hn::Add(dot, squares);
+    if constexpr (sizeof(T) == sizeof(float)) return exp2_of(hn::Min(exponent, hn::Zero(d)));
+    const auto is_rounding = hn::Gt(exponent, hn::Mul(squares, hn::Set(d, static_cast<T>(distance_rounding))));
+    return exp2_of(hn::IfThenZeroElse(is_rounding, exponent));
   }
 };
 

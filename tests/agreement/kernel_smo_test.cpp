@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Machines with kernels held against slow formulas and against each other: every machine, kernel, selection, layout.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/random.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_solve.hpp"
 #include "support/random_problem.hpp"
@@ -375,6 +377,31 @@ TEST(KernelSmo, PairsInDoubleTakeOverWhereFloatsAreStuck) {
   const KernelSolution solution = solve(problem, {});
   EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
   EXPECT_LT(solution.passes, 1000);
+}
+
+/// Balanced classes of rows far from each other: K is the identity, s = y and P = n / 2.
+TEST(KernelSmo, KernelValuesOfFarRowsAreThoseOfTheFormula) {
+  constexpr std::int64_t n = 40;
+  constexpr std::int32_t features = 30;
+  internal::Random random(3);
+  std::vector<double> values(static_cast<std::size_t>(n * features));
+  std::generate(values.begin(), values.end(), [&] { return 1e6 * random.normal(); });
+  std::vector<double> y(n);
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] = i % 2 == 0 ? 1 : -1;
+  KernelProblem problem;
+  problem.x = DenseView<double>{values.data(), n, features, features};
+  problem.y = y;
+  for (const double gamma : {1e-3, 1e3, 1e9, 1e290})
+    for (const Selection selection : {Selection::blocks, Selection::second_order}) {
+      SCOPED_TRACE(fmt::format("gamma {}, selection {}", gamma, to_string(selection)));
+      problem.kernel.gamma = gamma;
+      KernelOptions options;
+      options.selection = selection;
+      const KernelSolution solution = solve(problem, options);
+      ASSERT_EQ(solution.status, Status::converged) << solution.reason;
+      EXPECT_GE(solution.certificate.primal, n / 2.0 * (1 - 1e-12));
+      EXPECT_LE(solution.certificate.dual, n / 2.0 * (1 + 1e-12));
+    }
 }
 
 TEST(KernelSmo, ProgressSaysWhatTheGapIs) {
