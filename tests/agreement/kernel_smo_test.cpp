@@ -13,6 +13,7 @@
 #include "core/random.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_solve.hpp"
+#include "support/message_of.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_kernel.hpp"
 
@@ -402,6 +403,41 @@ TEST(KernelSmo, KernelValuesOfFarRowsAreThoseOfTheFormula) {
       EXPECT_GE(solution.certificate.primal, n / 2.0 * (1 - 1e-12));
       EXPECT_LE(solution.certificate.dual, n / 2.0 * (1 + 1e-12));
     }
+}
+
+TEST(KernelSmo, KernelsBeyondDoubleAreRefused) {
+  const std::vector<double> values = {1, 1e6, 1e6};
+  const std::vector<double> y = {1, 1, -1};
+  KernelProblem problem;
+  problem.x = DenseView<double>{values.data(), 3, 1, 1};
+  problem.y = y;
+  for (const Selection selection : {Selection::blocks, Selection::second_order, Selection::first_order}) {
+    KernelOptions options;
+    options.selection = selection;
+    for (const Machine machine : {Machine::c_svc, Machine::nu_svc, Machine::one_class}) {
+      problem.machine = machine;
+      problem.kernel = {KernelName::polynomial, 1e9, 20, 0};
+      EXPECT_EQ(
+          support::message_of<DataError>([&] { solve(problem, options); }),
+          "x: row 1 (from 0): its polynomial kernel with itself is beyond double: smaller values are needed, or a "
+          "smaller gamma, coef0 or degree");
+      problem.kernel = {KernelName::rbf, 1e300, 3, 0};
+      EXPECT_THROW(solve(problem, options), DataError);
+    }
+  }
+}
+
+/// Values that a float cannot hold.
+TEST(KernelSmo, KernelsBeyondFloatAreNot) {
+  const std::vector<float> values = {1, 2, -1, -3};
+  const std::vector<double> y = {1, 1, -1, -1};
+  KernelProblem problem;
+  problem.x = DenseView<float>{values.data(), 4, 1, 1};
+  problem.y = y;
+  problem.kernel = {KernelName::polynomial, 1e45, 1, 0};
+  const KernelSolution solution = solve(problem);
+  ASSERT_EQ(solution.status, Status::converged) << solution.reason;
+  EXPECT_LE(solution.certificate.primal, 1e-44);
 }
 
 TEST(KernelSmo, ProgressSaysWhatTheGapIs) {

@@ -205,10 +205,27 @@ class BlockSmo {
   std::int64_t last_gain_ = point_.passes;
 };
 
+/// Whether no parameter, kernel value or f comes near the end of float.
+bool float_reaches(const SmoTask& task) {
+  constexpr double far = 1e36;
+  const Kernel& kernel = task.problem.kernel;
+  if (has_gamma(kernel.name) && kernel.name != KernelName::rbf && kernel.gamma > far) return false;
+  if (has_coef0(kernel.name) && std::abs(kernel.coef0) > far) return false;
+  const double largest = *std::max_element(task.diagonal.begin(), task.diagonal.end());
+  double most_s = 1;
+  double most_p = 0;
+  for (std::size_t t = 0; t < task.program.size(); ++t) {
+    most_s += task.program.upper[t];
+    most_p = std::max(most_p, std::abs(task.program.p[t]));
+  }
+  return largest * most_s + most_p < far;
+}
+
 }  // namespace
 
 SmoOutcome block_smo(const SmoTask& task, SmoPoint& point) {
   if (const auto status = task.monitor.out_of_time()) return {*status, task.prove(point)};
+  if (!float_reaches(task)) return pair_smo(task, point);
   const RowSet all = {nullptr, 0, static_cast<std::size_t>(task.program.rows)};
   {
     const KernelRows<float> rows(task.space, task.problem.x, all);

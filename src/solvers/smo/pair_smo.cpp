@@ -31,7 +31,8 @@ class PairSmo {
     std::optional<Status> status = restore();
     while (!status) {
       const auto worst = active_extremes();
-      if (!(violation(worst) <= tolerance_)) {
+      if (!(violation(worst) < HUGE_VAL)) return {Status::numerical, prove()};  // products are beyond double
+      if (violation(worst) > tolerance_) {
         const int group = worst[1].violation() > worst[0].violation() ? 1 : 0;
         step(rule_->next(state_, group, worst[static_cast<std::size_t>(group)], tolerance_));
         status = watch(worst);

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/smo/point.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <numeric>
 
 #include "data/rows.hpp"
+#include "hingeline/error.hpp"
 #include "kernels/exact_products.hpp"
 #include "kernels/kernel_value.hpp"
 #include "kernels/precomputed_matrix.hpp"
@@ -53,6 +57,22 @@ std::vector<double> kernel_diagonal(const KernelProblem& problem) {
   return diagonal;
 }
 
+/// Products of x, kernel values and exponents are finite where those of every row with itself are.
+void require_finite_kernel(const KernelProblem& problem, const std::vector<double>& diagonal) {
+  constexpr double constants = 8;  // of exponents
+  visit_rows(problem.x, [&](const auto& x) {
+    for (std::size_t i = 0; i < diagonal.size(); ++i) {
+      const double squared = x.squared_norm(static_cast<std::int64_t>(i));
+      const double exponent = problem.kernel.name == KernelName::rbf ? constants * problem.kernel.gamma * squared : 0;
+      if (std::isfinite(squared) && std::isfinite(exponent) && std::isfinite(diagonal[i])) continue;
+      throw DataError(
+          fmt::format("x: row {} (from 0): its {} kernel with itself is beyond double: smaller values are needed, or "
+                      "a smaller gamma, coef0 or degree",
+                      i, to_string(problem.kernel.name)));
+    }
+  });
+}
+
 }  // namespace
 
 SmoTask::SmoTask(const KernelProblem& given, const KernelOptions& how, SmoMemory& arrays)
@@ -66,6 +86,7 @@ SmoTask::SmoTask(const KernelProblem& given, const KernelOptions& how, SmoMemory
       indefinite_(is_indefinite(given)),
       violation_(how.violation),
       pool_(program.rows < fewest_rows_for_threads ? 1 : how.threads) {
+  if (given.kernel.name != KernelName::precomputed) require_finite_kernel(given, diagonal);
   if (indefinite() && !violation_) violation_ = indefinite_violation;
   scale_ = {constant_primal(program, feasible_start(problem, program)),
             *std::max_element(diagonal.begin(), diagonal.end())};
