@@ -79,7 +79,7 @@ class TrainCommand {
     solve_seconds_ = timer.seconds();
     observer_.finish();
     console_.line("solve  {}, C = {:g}, by {} ({}): {} passes, {:.3f} s", to_string(options.loss.name), options.C,
-                  result_.parts[0].solver, result_.parts[0].reason, total(result_.parts, &Solution::passes),
+                  worst_part(result_).solver, whole_reason(result_), total(result_.parts, &Solution::passes),
                   solve_seconds_);
   }
 
@@ -140,6 +140,7 @@ class TrainCommand {
 
   Json report() const {
     Json object = solve_json(result_.status, worst_part(result_), result_.certificate);
+    object["reason"] = whole_reason(result_);
     if (result_.status == Status::infeasible) object["conflict"] = conflict();
     if (!result_.model.levels.empty()) {
       object["levels"] = result_.model.levels;

@@ -58,8 +58,7 @@ class KernelTrainCommand {
     }
     console_.line("solve  {}, {} kernel, by {} ({}): {} passes, {:.4g} kernel values, {:.3f} s",
                   to_string(options.machine), to_string(options.kernel.name), worst_part(result_).solver,
-                  worst_part(result_).reason, passes_, static_cast<double>(counters_.kernel_evaluations),
-                  solve_seconds_);
+                  whole_reason(result_), passes_, static_cast<double>(counters_.kernel_evaluations), solve_seconds_);
   }
 
   void write() {
@@ -100,6 +99,8 @@ class KernelTrainCommand {
 
   Json report(const Kernel& kernel) const {
     Json object = solve_json(worst_part(result_), result_.certificate, violation_, counters_, passes_);
+    object["status"] = to_string(result_.status);
+    object["reason"] = whole_reason(result_);
     object["gamma"] = kernel.gamma;
     object["support_vectors"] = result_.model.support_vectors();
     add_run(object, data_, count_nonzeros(data_.dataset.x), args_.read.threads, solve_seconds_, write_seconds_);

@@ -43,6 +43,14 @@ const auto& worst_part(const Result& result) {
   return result.parts.front();
 }
 
+/// Why the whole ended as it did: as its worst part, or as a training that held rows out for probabilities.
+template <class Result>
+std::string whole_reason(const Result& result) {
+  const auto& worst = worst_part(result);
+  if (worst.status == result.status) return worst.reason;
+  return fmt::format("{}; without rows held out for probabilities: {}", worst.reason, to_string(result.status));
+}
+
 /// Of the k-th two classes.
 inline std::string pair_name(const std::vector<double>& labels, std::size_t k) {
   const auto [first, second] = internal::class_pairs(labels.size())[k];

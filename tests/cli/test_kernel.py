@@ -126,6 +126,14 @@ class Libsvm(KernelTest):
         """At this nu the linear machines' optimum is w = 0, and predictions are noise."""
         return kernel == "linear" and problem in ["nu_svc", "one_class"]
 
+    def test_a_training_without_held_out_rows_may_be_what_did_not_converge(self):
+        self.write("few", libsvm_text(ROWS[:30], TARGETS["signs"][:30]))
+        options = ["--kernel", "rbf", "--gamma", 0.3, "-C", 100, "--selection", "cyclic", "--max-passes", 21]
+        self.assertEqual(self.report("train", "few", "m", *options)["status"], "converged")
+        report = self.report("train", "few", "m", *options, "--probability", "platt", status=3)
+        self.assertEqual(report["status"], "max_passes")
+        self.assertIn("held out for probabilities: max_passes", report["reason"])
+
     def test_reads_our_models(self):
         for data, problems in PROBLEMS.items():
             for problem in problems:
