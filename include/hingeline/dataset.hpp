@@ -48,7 +48,8 @@ struct ReadOptions {
 Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// Writes LIBSVM text (values to 17 significant digits, 9 for float32; zeros left out).
-/// The file appears whole or not at all.
+/// The file appears whole or not at all. Throws DataError where sizes disagree, IoError where it cannot be written; so
+/// does write_binary.
 void write_libsvm(const std::filesystem::path& path, const Dataset& data);
 
 /// Writes a binary row store, which read_dataset maps instead of parsing. Layout, value type and feature

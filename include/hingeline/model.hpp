@@ -129,8 +129,8 @@ std::vector<double> ordered_labels(std::span<const double> y);
 TrainResult train(const Dataset& data, const TrainOptions& options);
 
 /// Outputs of every row, row-major: rows x model.outputs. A model with fewer features than the data ignores the rest,
-/// one with more sees zeros. x must be valid, which is not looked at. Throws InvalidParameter where the model's sizes do
-/// not fit or threads < 1.
+/// one with more sees zeros. Entries of x must be valid, which is not looked at. Throws InvalidParameter where the model's
+/// sizes do not fit or threads < 1, and DataError where those of x do not.
 std::vector<double> decision_values(const LinearModel& model, const MatrixView& x, int threads = 1);
 
 /// Labels or regression values from decision values: one per row; of several levels as they are.

@@ -3,6 +3,7 @@
 
 #include "core/atomic_file.hpp"
 #include "data/binary_store.hpp"
+#include "data/validate_sizes.hpp"
 #include "hingeline/dataset.hpp"
 
 namespace hingeline {
@@ -83,6 +84,7 @@ void append_rows(StoreFile& file, const StorePlaces& at, const CsrView<T>& x) {
 }  // namespace
 
 void write_binary(const std::filesystem::path& path, const Dataset& data) {
+  internal::validate_sizes(data);
   const std::string names = join_names(data.feature_names);
   StoreHeader header;
   header.rows = static_cast<std::uint64_t>(rows(data.x));

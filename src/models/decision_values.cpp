@@ -9,6 +9,7 @@
 
 #include "data/first_columns.hpp"
 #include "data/rows.hpp"
+#include "data/validate_sizes.hpp"
 #include "hingeline/model.hpp"
 #include "models/decision_values.hpp"
 #include "models/model_fields.hpp"
@@ -54,6 +55,7 @@ std::vector<double> decision_values_of(const LinearModel& model, const MatrixVie
 
 std::vector<double> decision_values(const LinearModel& model, const MatrixView& x, int threads) {
   internal::require_sizes(model);
+  internal::validate_sizes("x", x);
   const Dataset known = internal::first_columns(x, model.features);
   const auto row_size = static_cast<std::size_t>(cols(known.x));
   const auto outputs = static_cast<std::size_t>(model.outputs);

@@ -14,6 +14,7 @@
 #include "core/require.hpp"
 #include "data/compact_columns.hpp"
 #include "data/rows.hpp"
+#include "data/validate_sizes.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"
 #include "kernels/kernel_panels.hpp"
@@ -193,7 +194,9 @@ void add_precomputed(const KernelModel& model, const MatrixView& x, internal::Th
 }  // namespace
 
 std::vector<double> decision_values(const KernelModel& model, const MatrixView& x, int threads) {
+  hingeline::validate(model.kernel);
   internal::require_sizes(model);
+  internal::validate_sizes("x", x);
   const std::size_t outputs = model.outputs();
   const std::int64_t n = rows(x);
   std::vector<double> values;

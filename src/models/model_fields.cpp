@@ -29,6 +29,25 @@ void require_labels(const KernelModel& model) {
           "do not fit the machine");
 }
 
+namespace {
+
+/// Of each support vector ascending, and known to the model.
+void require_columns(const KernelModel& model) {
+  if (model.features < 0) throw InvalidParameter("features", fmt::format("{}", model.features), "must be >= 0");
+  for (std::size_t i = 0; i + 1 < model.offsets.size(); ++i) {
+    std::int32_t previous = -1;
+    for (auto k = static_cast<std::size_t>(model.offsets[i]); k < static_cast<std::size_t>(model.offsets[i + 1]); ++k) {
+      const std::int32_t column = model.columns[k];
+      if (column <= previous || column >= model.features)
+        throw InvalidParameter("columns", fmt::format("{} of support vector {}", column, i),
+                               fmt::format("must ascend and be in 0 .. {}", model.features - 1));
+      previous = column;
+    }
+  }
+}
+
+}  // namespace
+
 void require_sizes(const KernelModel& model) {
   const bool has_offsets =
       !model.offsets.empty() && model.offsets.front() == 0 && std::ranges::is_sorted(model.offsets);
@@ -49,6 +68,7 @@ void require_sizes(const KernelModel& model) {
   require_size("serials", model.serials.size(), model.kernel.name == KernelName::precomputed ? support : 0);
   require_size("columns", model.columns.size(), static_cast<std::size_t>(model.offsets.back()));
   require_size("values", model.values.size(), model.columns.size());
+  require_columns(model);
 }
 
 }  // namespace hingeline::internal

@@ -12,6 +12,7 @@
 #include "core/all_finite.hpp"
 #include "core/infinity.hpp"
 #include "core/require.hpp"
+#include "data/validate_sizes.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/options.hpp"
 #include "hingeline/plq.hpp"
@@ -60,13 +61,6 @@ template <class T>
 }
 
 template <class T>
-void validate_sizes(const char* name, const DenseView<T>& x) {
-  if (x.rows < 0 || x.cols < 0 || x.stride < x.cols)
-    throw DataError(fmt::format("{}: {} rows, {} columns, stride {}: sizes must be >= 0, stride >= columns", name,
-                                x.rows, x.cols, x.stride));
-}
-
-template <class T>
 void validate_rows(const char* name, const DenseView<T>& x, std::int64_t first, std::int64_t end) {
   if (x.stride == x.cols && all_finite(entries(x.values, first * x.stride, end * x.stride))) return;
   for (std::int64_t i = first; i < end; ++i) {
@@ -92,19 +86,6 @@ void validate_row(const char* name, const CsrView<T>& x, std::int64_t i) {
   if (all_finite(entries(x.values, first, end))) return;
   for (std::int64_t k = first; k < end; ++k)
     if (!std::isfinite(x.values[k])) refuse_value(name, i, x.columns[k], x.values[k]);
-}
-
-/// Offsets too, before any entry is looked at: they say where entries are.
-template <class T>
-void validate_sizes(const char* name, const CsrView<T>& x) {
-  if (x.rows < 0 || x.cols < 0)
-    throw DataError(fmt::format("{}: {} rows, {} columns: must be >= 0", name, x.rows, x.cols));
-  if (x.rows == 0) return;
-  if (x.offsets[0] < 0) throw DataError(fmt::format("{}: the first offset is {}, must be >= 0", name, x.offsets[0]));
-  for (std::int64_t i = 0; i < x.rows; ++i)
-    if (x.offsets[i + 1] < x.offsets[i])
-      throw DataError(
-          fmt::format("{}: offsets of row {} descend from {} to {}", name, i, x.offsets[i], x.offsets[i + 1]));
 }
 
 /// Whether all rows are valid, in loops over all entries, which run on vectors: rows ascend where a column is not
@@ -134,7 +115,7 @@ void validate_rows(const char* name, const CsrView<T>& x, std::int64_t first, st
 /// Of several bad rows the first is named, whatever the number of threads.
 template <class View>
 void validate_matrix(const char* name, const View& x, const ReleaseRows& release, internal::ThreadPool& pool) {
-  validate_sizes(name, x);
+  internal::validate_sizes(name, x);
   constexpr std::int64_t at_once = 16384;
   const std::int64_t parts = (x.rows + at_once - 1) / at_once;
   std::vector<std::exception_ptr> failures(static_cast<std::size_t>(parts));
@@ -239,6 +220,8 @@ void internal::validate_finite_targets(std::span<const double> y) {
 
 void internal::validate_all_but_rows(const Problem& problem) {
   require(problem.C > 0 && std::isfinite(problem.C), "C", problem.C, "must be > 0 and finite");
+  require(problem.intercept <= Intercept::none, "intercept", static_cast<double>(problem.intercept),
+          "must be an Intercept");
   require(problem.bias > 0 && std::isfinite(problem.bias), "bias", problem.bias, "must be > 0 and finite");
   validate(problem.loss);
   if (rows(problem.x) == 0) throw DataError("x: no rows");
@@ -255,7 +238,7 @@ void internal::validate_rows(const Problem& problem, ThreadPool& pool) {
 }
 
 void internal::validate_all_but_values(const Problem& problem) {
-  std::visit([](const auto& x) { validate_sizes("x", x); }, problem.x);
+  validate_sizes("x", problem.x);
   validate_all_but_rows(problem);
 }
 

@@ -87,6 +87,9 @@ TEST(KernelModel, SizesMustAgree) {
   refuses([](KernelModel& m) { m.class_sizes = {3, -1}; });
   refuses([](KernelModel& m) { m.intercept.clear(); });
   refuses([](KernelModel& m) { m.labels.clear(); });
+  refuses([](KernelModel& m) { m.columns[0] = -5; });
+  refuses([](KernelModel& m) { m.columns[1] = 0; });
+  refuses([](KernelModel& m) { m.columns[2] = 3; });
   KernelModel unlabelled;
   EXPECT_THROW(predict(unlabelled, x), InvalidParameter);
 }
