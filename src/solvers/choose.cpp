@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "data/rows.hpp"
@@ -138,17 +139,41 @@ bool may_outrun_newton(const Problem& problem) {
   return rows(problem.x) <= most_rows_per_column * cols(problem.x);
 }
 
-/// Coordinate descent, unless C |x|^2 is so large that it would take hundreds of passes and there are more rows than
-/// columns. Generated rows, 60,000 x 768, C = 1: at a gap of 0.7 (hinge) and 0.2 (logistic) after 40 s, where Newton's
-/// methods take 2.7 and 0.6 s to 1e-4; C = 1e-4: 0.4 s by either. On sparse text (PCMAC, 20news.binary, C up to 1e4)
-/// coordinate descent is always the faster.
+/// What the factor of a Newton step costs, in passes of coordinate descent, to an order of magnitude: d^3 over the
+/// entries. One of sparse rows costs what fifty of dense rows do.
+double passes_of_a_factor(const Problem& problem) {
+  constexpr double sparse_entry = 50;
+  const auto d = static_cast<double>(cols(problem.x));
+  return visit_rows(problem.x, [d](const auto& x) {
+    if constexpr (SparseRowMatrix<std::remove_cvref_t<decltype(x)>>) {
+      const std::int64_t entries = x.view().offsets[x.rows()] - x.view().offsets[0];
+      return d * d * d / (sparse_entry * static_cast<double>(std::max<std::int64_t>(1, entries)));
+    } else {
+      return d * d / static_cast<double>(x.rows());
+    }
+  });
+}
+
+/// Within how many passes coordinate descent must promise to end. Newton's method with conjugate gradients takes some
+/// ten to thirty; the augmented Lagrangian dozens of factors.
+std::int64_t passes_worth_a_solve(const Problem& problem) {
+  constexpr std::int64_t by_gradients = 30;
+  constexpr double by_factors = 100;
+  constexpr double factors = 8;
+  if (suits_newton(problem)) return by_gradients;
+  return static_cast<std::int64_t>(std::max(by_factors, factors * passes_of_a_factor(problem)));
+}
+
+/// Coordinate descent, unless C |x|^2 is so large that it would take longer than Newton steps and there are more rows
+/// than columns. Generated rows, 60,000 x 768, C = 1: at a gap of 0.7 (hinge) and 0.2 (logistic) after 40 s, where
+/// Newton's methods take 2.7 and 0.6 s to 1e-4; C = 1e-4: 0.4 s by either. On sparse text (PCMAC, 20news.binary, C up
+/// to 1e4) coordinate descent is always the faster.
 Choice of_many_features(const Problem& problem) {
-  constexpr std::int64_t passes = 100;
   if (cols(problem.x) > steps_too_dear || rows(problem.x) <= cols(problem.x))
     return {Solver::dual_cd, "many features: coordinate descent, whose passes cost what the data hold", 0, false,
             suits_newton(problem)};
   const Solver solver = suits_newton(problem) ? Solver::newton : Solver::alm_newton;
-  return {solver, "more rows than features, and a large C |x|^2: Newton steps", passes, true};
+  return {solver, "more rows than features, and a large C |x|^2: Newton steps", passes_worth_a_solve(problem), true};
 }
 
 }  // namespace

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // How much coordinate descent still has to do, foreseen after each of its passes: the gap falls as it did in the last
-// pass, and the rows that were left active stay so.
+// half of them, and the rows that were left active stay so. The least gap so far counts, for estimates rise where a
+// proof brings rows back: one such pass foresaw no end, and a solve was given up within reach of its own.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "hingeline/options.hpp"
 #include "losses/loss_concept.hpp"
@@ -20,17 +24,20 @@ class Outlook {
   double passes_in_all(const Progress& now) {
     passes_ += active_;
     active_ = static_cast<double>(now.active) / rows_;
-    const double fall = std::log(last_gap_ / now.relative_gap);
-    last_gap_ = now.relative_gap;
-    return fall > 0 ? passes_ + active_ * std::log(now.relative_gap / tolerance_) / fall : infinity;
+    const double least = least_gaps_.empty() ? now.relative_gap : std::min(least_gaps_.back(), now.relative_gap);
+    const std::size_t half = least_gaps_.size() / 2;
+    least_gaps_.push_back(least);
+    const double fall = std::log(least_gaps_[half] / least);
+    const auto falling = static_cast<double>(least_gaps_.size() - 1 - half);
+    return fall > 0 ? passes_ + active_ * falling * std::log(least / tolerance_) / fall : infinity;
   }
 
  private:
   double rows_;
   double tolerance_;
-  double passes_ = 0;  // so far
-  double active_ = 1;  // the share of rows in the next pass
-  double last_gap_ = infinity;
+  double passes_ = 0;               // so far
+  double active_ = 1;               // the share of rows in the next pass
+  std::vector<double> least_gaps_;  // after each pass
 };
 
 }  // namespace hingeline::internal

@@ -39,13 +39,19 @@ TEST(ChooseSolver, NewtonForFewFeaturesCoordinateDescentForMany) {
 }
 
 TEST(ChooseSolver, MoreRowsThanManyFeaturesOpenOnTrust) {
-  for (const auto& [name, solver] :
-       {std::pair{LossName::hinge, Solver::alm_newton}, {LossName::logistic, Solver::newton}}) {
-    const Choice choice = choose_solver(RandomProblem(600, 501, Loss{name}, 1).problem(Storage::dense_float), {});
-    EXPECT_EQ(choice.solver, solver);
-    EXPECT_EQ(choice.opening_passes, 100);
-    EXPECT_TRUE(choice.opens_on_trust);
-  }
+  const auto choice = [](LossName name, std::int64_t rows, Storage storage, double density) {
+    const RandomProblem random(rows, 501, Loss{name}, 1, density);
+    const Choice made = choose_solver(random.problem(storage), {});
+    EXPECT_TRUE(made.opens_on_trust);
+    return made;
+  };
+  const auto dense = [&](LossName name, std::int64_t rows) { return choice(name, rows, Storage::dense_float, 1); };
+  EXPECT_EQ(dense(LossName::logistic, 600).solver, Solver::newton);
+  EXPECT_EQ(dense(LossName::logistic, 600).opening_passes, 30);
+  EXPECT_EQ(dense(LossName::hinge, 600).solver, Solver::alm_newton);
+  EXPECT_EQ(dense(LossName::hinge, 600).opening_passes, 8 * 501 * 501 / 600) << "a factor costs many passes";
+  EXPECT_EQ(dense(LossName::hinge, 21'000).opening_passes, 100);
+  EXPECT_GT(choice(LossName::hinge, 600, Storage::csr_float, 0.01).opening_passes, 3346) << "few entries";
 }
 
 TEST(ChooseSolver, CoordinateDescentThatWouldTakeLongGivesWay) {
