@@ -29,20 +29,25 @@ def gives_pairs(estimator) -> bool:
 
 def votes(values: np.ndarray, classes: int) -> np.ndarray:
     """Of each class, from outputs; the first of those with most is the answer."""
-    counts = np.zeros((len(values), classes))
-    for (i, j), value in zip(pairs_of(classes), values.T, strict=True):
-        counts[:, i] += value > 0
-        counts[:, j] += value <= 0
-    return counts
+    return _sums_of_classes(values > 0, values <= 0, classes)
 
 
 def votes_with_confidence(values: np.ndarray, classes: int) -> np.ndarray:
     """Votes and, between equals, sums of outputs squeezed into a third."""
-    sums = np.zeros((len(values), classes))
-    for (i, j), value in zip(pairs_of(classes), values.T, strict=True):
-        sums[:, i] += value
-        sums[:, j] -= value
+    sums = _sums_of_classes(values, -values, classes)
     return votes(values, classes) + sums / (3 * (np.abs(sums) + 1))
+
+
+def _sums_of_classes(of_first: np.ndarray, of_second: np.ndarray, classes: int) -> np.ndarray:
+    """Of each class, what the pairs give it of which it is the second, then of which it is the first, one by one."""
+    number = np.zeros((classes, classes), dtype=np.intp)
+    number[np.triu_indices(classes, 1)] = np.arange(of_first.shape[1])
+    sums = np.zeros((classes, len(of_first)))
+    for i in range(classes - 1):
+        sums[i + 1 :] += of_second.T[number[i, i + 1 :]]
+    for j in range(1, classes):
+        sums[:j] += of_first.T[number[:j, j]]
+    return sums.T
 
 
 def pair_truth(places, classes: int) -> np.ndarray:
