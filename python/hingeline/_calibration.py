@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from sklearn.base import clone
 from sklearn.utils.metaestimators import available_if
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from hingeline import _core
 from hingeline._deadline import Deadline
@@ -64,7 +64,7 @@ class ProbabilityMixin:
     def _calibrate(self, X, y, sample_weight, kind: str, deadline: Deadline) -> _core.Calibration:
         X = validate_data(self, X, reset=False, **self._accepted())
         y = np.asarray(y).ravel()
-        weights = np.ones(len(y)) if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
+        weights = _check_sample_weight(sample_weight, X, dtype=np.float64)
         values, judged = held_out_values(self, X, y, weights, deadline)
         truth = self._truth(np.searchsorted(self.classes_, y[judged]))
         row, output = np.nonzero(truth)

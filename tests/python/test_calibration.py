@@ -21,6 +21,14 @@ def folds_of(X):
     return _core.content_folds(matrix(X), FOLDS)
 
 
+@pytest.mark.parametrize("probability", ["platt", "isotonic"])
+def test_one_weight_for_all_rows(probability):
+    X, y = classification()
+    machine = hingeline.LinearSVC(probability=probability)
+    expected = machine.fit(X, y, np.full(len(y), 2.0)).predict_proba(X)
+    np.testing.assert_array_equal(machine.fit(X, y, 2).predict_proba(X), expected)
+
+
 def test_folds_depend_on_the_row_alone():
     X, _ = classification(rows=1000)
     X[X < 0] = 0
