@@ -32,7 +32,7 @@ def encode(y, weights=None) -> Labels:
     """The labels of a classifier's target. Numbers and texts of up to 256 classes are found without sorting y."""
     words = _words(y)
     found = None if words is None else _encode_unsorted(y, words, weights)
-    classes, numbers = _encode_sorted(y, weights) if found is None else found
+    classes, numbers = _encode_of_any_kind(y, weights) if found is None else found
     if y.dtype.kind == "f" or found is None:
         check_classification_targets(y if len(classes) > 2 else classes)
     if len(classes) < 2:
@@ -67,6 +67,13 @@ def _encode_unsorted(y, words, weights):
     while place < last:  # what was numbered before all classes were known
         place = _core.encode_labels(words[:last], _words(classes), numbers, place)
     return classes, numbers
+
+
+def _encode_of_any_kind(y, weights):
+    try:
+        return _encode_sorted(y, weights)
+    except TypeError:  # None, pandas' NA, or text beside numbers
+        raise ValueError("y: labels of different types or without a value given, must have an order") from None
 
 
 def _encode_sorted(y, weights):

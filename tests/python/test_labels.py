@@ -2,6 +2,7 @@
 """Labels as numbers, for labels of any kind."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from hingeline._classes import encode
@@ -80,6 +81,12 @@ def test_two_booleans():
     np.testing.assert_array_equal(found.classes, [False, True])
     assert found.classes.dtype == np.bool_
     np.testing.assert_array_equal(found.numbers, [1, -1, 1])
+
+
+@pytest.mark.parametrize("stranger", [None, 1, pd.NA])
+def test_labels_without_an_order_are_refused(stranger):
+    with pytest.raises(ValueError, match="^y: labels of different types"):
+        encode(np.array(["a", "b", stranger] * 3, dtype=object))
 
 
 @pytest.mark.parametrize("kind", [np.int64, np.float64, "U4"])
