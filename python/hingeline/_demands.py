@@ -5,6 +5,7 @@ alike."""
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,12 +51,13 @@ def demands(
     """Options of a training: penalty strength (l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2)."""
     lower, upper = np.full(features, -math.inf), np.full(features, math.inf)
     if bounds is not None:
-        low, high = bounds
-        lower, upper = np.maximum(lower, _per_feature("bounds", low)), np.minimum(upper, _per_feature("bounds", high))
+        lower, upper = (per_item("bounds", end, features, "feature") for end in both_ends("bounds", bounds))
+        if np.isnan([lower, upper]).any():
+            raise ValueError("bounds: NaN given, must be numbers or infinite")
     if positive:
         lower = np.maximum(lower, 0)
     if monotonic_cst is not None:
-        signs = np.broadcast_to(np.asarray(monotonic_cst), features)
+        signs = per_item("monotonic_cst", monotonic_cst, features, "feature", dtype=None)
         if not np.isin(signs, (-1, 0, 1)).all():
             raise ValueError(f"monotonic_cst: {monotonic_cst!r} given, must be -1, 0 or 1 for each feature")
         lower, upper = (
@@ -70,11 +72,18 @@ def demands(
     }
 
 
-def _per_feature(name: str, limit) -> np.ndarray:
-    limit = np.asarray(limit, dtype=np.float64)
-    if np.isnan(limit).any():
-        raise ValueError(f"{name}: NaN given, must be numbers or infinite")
-    return limit
+def both_ends(name: str, ends) -> tuple[Any, Any]:
+    if not isinstance(ends, Sequence | np.ndarray) or len(ends) != 2:
+        raise ValueError(f"{name}: {ends!r} given, must be a pair (lower, upper)")
+    return ends[0], ends[1]
+
+
+def per_item(name: str, given, count: int, item: str, dtype=np.float64) -> np.ndarray:
+    """A copy of as many numbers, from that many or from one for all."""
+    numbers = np.asarray(given, dtype=dtype)
+    if numbers.shape not in ((), (1,), (count,)):
+        raise ValueError(f"{name}: shape {numbers.shape} given, must be a number or one per {item}, ({count},)")
+    return np.array(np.broadcast_to(numbers, count))
 
 
 def _core_constraints(constraints: Constraints) -> _core.Constraints:
@@ -85,5 +94,7 @@ def _core_constraints(constraints: Constraints) -> _core.Constraints:
         rows = sparse.csr_array(rows.reshape(-1, rows.shape[-1]), dtype=np.float64)
     else:
         rows = np.ascontiguousarray(np.atleast_2d(rows), dtype=np.float64)
-    lower, upper = (np.array(np.broadcast_to(limit, rows.shape[0]), dtype=np.float64) for limit in (lower, upper))
+    if rows.ndim != 2:
+        raise ValueError(f"constraints: rows of shape {rows.shape} given, must be (n_constraints, n_features)")
+    lower, upper = (per_item("constraints", limit, rows.shape[0], "constraint") for limit in (lower, upper))
     return _core.Constraints(rows=matrix(rows), lower=lower, upper=upper)

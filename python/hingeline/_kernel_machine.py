@@ -11,7 +11,7 @@ from scipy import sparse
 from hingeline import _core
 from hingeline._certificate import Certificate
 from hingeline._estimator import Estimator
-from hingeline._matrix import canonical, matrix
+from hingeline._matrix import as_dense, canonical, matrix
 
 KERNELS = {"linear": "linear", "poly": "polynomial", "rbf": "rbf", "sigmoid": "sigmoid", "precomputed": "precomputed"}
 
@@ -180,10 +180,6 @@ class KernelMachine(Estimator):
 
     def _linear_coef(self):
         return as_dense(self.dual_coef_ @ self.support_vectors_)
-
-
-def as_dense(values):
-    return values.toarray() if sparse.issparse(values) else np.asarray(values)
 
 
 def variance(X, weights) -> float:

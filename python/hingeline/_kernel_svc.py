@@ -10,7 +10,8 @@ from sklearn.base import ClassifierMixin
 from hingeline import _core
 from hingeline._calibration import ProbabilityMixin
 from hingeline._classes import class_weights, encode, row_weights
-from hingeline._kernel_machine import KernelMachine, as_dense
+from hingeline._kernel_machine import KernelMachine
+from hingeline._matrix import as_dense
 from hingeline._pairs import pair_truth, pairs_of, renumbered, votes, votes_with_confidence
 
 

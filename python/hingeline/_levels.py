@@ -10,6 +10,8 @@ import numpy as np
 from sklearn.metrics import mean_pinball_loss
 
 from hingeline import _core
+from hingeline._demands import both_ends, per_item
+from hingeline._matrix import as_dense
 from hingeline._regressor import LinearRegressorBase
 
 
@@ -42,13 +44,13 @@ class MultiQuantileRegressor(LinearRegressorBase):
         True: no prediction is above that of a larger quantile on any row trained on; 'box': at no point of `box`;
         False: each quantile by itself.
     box : (lower, upper) or None
-        Of 'box': numbers, or one per feature; None: what the features of X span.
+        Of 'box': numbers, or one per feature; None: what the features of X span, on rows that have a weight.
     composite : bool, default=False
         One w for all quantiles, an intercept each, which cross nowhere (composite quantile regression).
     C : float, default=1.0
     penalty : 'l2', 'l1' or 'elasticnet', default='l2'
-    l1_ratio, fit_intercept, intercept_scaling, tol, max_iter, random_state, verbose, max_seconds, n_jobs, callback,
-    progress : as in LinearSVC and QuantileRegressor
+    l1_ratio, fit_intercept, intercept_scaling, solver, tol, max_iter, random_state, verbose, max_seconds, n_jobs,
+    callback, progress : as in LinearSVC and QuantileRegressor
 
     Attributes
     ----------
@@ -111,7 +113,7 @@ class MultiQuantileRegressor(LinearRegressorBase):
         given = X
         X, y, weights = self._validate_data(X, y, sample_weight, y_numeric=True)
         tie = self._tie()
-        box = self._box(X) if tie == "box" else _core.Bounds()
+        box = self._box(X if weights is None else X[weights > 0]) if tie == "box" else _core.Bounds()
         x = self._view(X, given)
         levels = {"levels": np.array(self._levels()), "level_tie": tie, "box": box}
         options = self._options(x.cols, weights, self._regression_loss(), self._positive("C"), **levels)
@@ -132,10 +134,10 @@ class MultiQuantileRegressor(LinearRegressorBase):
         return -float(np.mean(losses))
 
     def _levels(self) -> list[float]:
-        levels = [float(each) for each in self.quantiles]
-        if not levels or not all(a < b for a, b in pairwise([0, *levels, 1])):
-            raise ValueError(f"quantiles: {self.quantiles!r} given, must ascend, strictly between 0 and 1")
-        return levels
+        levels = np.asarray(self.quantiles, dtype=np.float64)
+        if levels.ndim != 1 or not levels.size or not all(a < b for a, b in pairwise([0, *levels, 1])):
+            raise ValueError(f"quantiles: {self.quantiles!r} given, must be numbers that ascend, strictly between 0 and 1")
+        return levels.tolist()
 
     def _tie(self) -> str:
         if self.composite:
@@ -145,11 +147,10 @@ class MultiQuantileRegressor(LinearRegressorBase):
 
     def _box(self, X) -> _core.Bounds:
         if self.box is None:
-            ends = [X.min(axis=0), X.max(axis=0)]
-            ends = [end.toarray() if hasattr(end, "toarray") else end for end in ends]
+            ends = [np.ravel(as_dense(end)) for end in (X.min(axis=0), X.max(axis=0))]
         else:
-            ends = list(self.box)
-        lower, upper = (np.broadcast_to(np.ravel(end), X.shape[1]).astype(np.float64) for end in ends)
+            ends = both_ends("box", self.box)
+        lower, upper = (per_item("box", end, X.shape[1], "feature") for end in ends)
         return _core.Bounds(lower=lower, upper=upper)
 
     def _regression_loss(self) -> _core.Loss:

@@ -57,6 +57,10 @@ def _require_fitting_offsets(X: Any) -> None:
         raise ValueError("X: offsets, columns and values of a sparse matrix do not fit together")
 
 
+def as_dense(values: Any) -> np.ndarray:
+    return values.toarray() if sparse.issparse(values) else np.asarray(values)
+
+
 def is_copy(used: _core.Matrix, given: Any) -> bool:
     """False where it cannot be known: only NumPy and SciPy say where their values lie."""
     values = given.data if sparse.issparse(given) else given

@@ -23,9 +23,10 @@ from sklearn.base import is_classifier, is_outlier_detector
 from sklearn.utils.validation import check_is_fitted
 
 from hingeline._classifier import LinearClassifier
-from hingeline._kernel_machine import KERNELS, KernelMachine, as_dense
+from hingeline._kernel_machine import KERNELS, KernelMachine
 from hingeline._kernel_svc import KernelClassifier, pair_coefs
 from hingeline._linear import LinearEstimator
+from hingeline._matrix import as_dense
 from hingeline._pairs import gives_pairs, pairs_of
 
 OPERATORS = 18  # version of the standard ones

@@ -85,6 +85,27 @@ def test_model_files_keep_all(spreading, tmp_path):
     assert np.array_equal(back.predict(X), model.predict(X))
 
 
+def test_rows_of_weight_0_do_not_span_the_box(spreading):
+    X, y = spreading
+    far, weights = np.vstack([X, np.full(3, 1e3)]), np.append(np.ones(len(y)), 0)
+    for layout in (np.asarray, sparse.csr_array):
+        model = hingeline.MultiQuantileRegressor(QUANTILES, C=50, non_crossing="box")
+        assert model.fit(layout(far), np.append(y, 0), weights).contacts_
+        assert all(np.max(contact.x) <= X.max() for contact in model.contacts_)
+
+
+@pytest.mark.parametrize("quantiles", [0.5, None, [[0.1, 0.9]], []])
+def test_quantiles_that_are_no_numbers(spreading, quantiles):
+    with pytest.raises(ValueError, match="^quantiles: .* given, must be numbers"):
+        hingeline.MultiQuantileRegressor(quantiles).fit(*spreading)
+
+
+@pytest.mark.parametrize("box", [1, (0,), (0, 1, 2), (np.zeros(2), 1)])
+def test_boxes_of_a_wrong_shape(spreading, box):
+    with pytest.raises(ValueError, match="^box: "):
+        hingeline.MultiQuantileRegressor(non_crossing="box", box=box).fit(*spreading)
+
+
 def test_refusals(spreading):
     X, y = spreading
     for bad in ({"quantiles": (0.9, 0.1)}, {"non_crossing": "rows"}, {"composite": True, "fit_intercept": False}):
