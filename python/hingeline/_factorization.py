@@ -13,8 +13,9 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import _check_sample_weight, check_consistent_length, check_is_fitted, column_or_1d
 
 from hingeline import _core
+from hingeline._demands import both_ends
 from hingeline._estimator import Estimator
-from hingeline._plq import PLQ
+from hingeline._plq import own_loss
 
 PARAMETERS = ("epsilon", "tau", "delta", "gamma")
 
@@ -111,6 +112,12 @@ class MatrixFactorization(RegressorMixin, Estimator):
         self.n_jobs = n_jobs
         self.callback = callback
 
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = False
+        tags.input_tags.categorical = tags.input_tags.string = True
+        return tags
+
     def fit(self, X, y, sample_weight=None):
         """X: (n_ratings, 2), users and items, numbers or names; y: (n_ratings,) their ratings. Returns self."""
         users, items = _pairs(X)
@@ -118,8 +125,8 @@ class MatrixFactorization(RegressorMixin, Estimator):
         check_consistent_length(users, y)
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, y, dtype=np.float64)
-        self.users_, user = np.unique(users, return_inverse=True)
-        self.items_, item = np.unique(items, return_inverse=True)
+        self.users_, user = _numbered("users", users)
+        self.items_, item = _numbered("items", items)
         ratings = _core.Ratings(
             users=len(self.users_),
             items=len(self.items_),
@@ -139,11 +146,11 @@ class MatrixFactorization(RegressorMixin, Estimator):
             loss=self._loss(),
             C=self._positive("C"),
             rank=self._whole("rank", 1),
-            biases=self.biases,
+            biases=bool(self.biases),
             user_ridge=self._positive("user_ridge"),
             item_ridge=self._positive("item_ridge"),
-            user_bounds=_limits(self.user_bounds),
-            item_bounds=_limits(self.item_bounds),
+            user_bounds=_limits("user_bounds", self.user_bounds),
+            item_bounds=_limits("item_bounds", self.item_bounds),
             tolerance=self._positive("tol"),
             turn_tolerance=self._positive("turn_tol"),
             max_rounds=self._passes(),
@@ -186,8 +193,7 @@ class MatrixFactorization(RegressorMixin, Estimator):
 
     def _loss(self) -> _core.Loss:
         if not isinstance(self.loss, str):
-            breakpoints, slopes, curvatures, minimum = PLQ(*self.loss)
-            return _core.plq_loss("residual", list(breakpoints), list(slopes), list(curvatures), minimum)
+            return own_loss(self.loss, "residual")
         return _core.Loss(self.loss, **{name: self._real(name) for name in PARAMETERS})
 
 
@@ -201,14 +207,37 @@ def _pairs(X):
     return tuple(np.asarray(column) for column in columns)
 
 
-def _limits(bounds) -> _core.FactorBounds:
-    lower, upper = (-math.inf, math.inf) if bounds is None else bounds
-    return _core.FactorBounds(lower=float(lower), upper=float(upper))
+def _limits(name: str, bounds) -> _core.FactorBounds:
+    ends = (-math.inf, math.inf) if bounds is None else both_ends(name, bounds)
+    if any(np.ndim(end) for end in ends):
+        raise ValueError(f"{name}: {bounds!r} given, must be two numbers, of all factors")
+    return _core.FactorBounds(lower=float(ends[0]), upper=float(ends[1]))
+
+
+def _numbered(kind: str, names):
+    """Those that are there, sorted, and the place of each among them."""
+    try:
+        known, places = np.unique(names, return_inverse=True)
+    except TypeError:
+        raise ValueError(f"X: {kind} of different types or without a name given, must have an order") from None
+    if (known != known).any():
+        raise ValueError(f"X: NaN given among {kind}, must be numbers or names")
+    return known, places
 
 
 def _places(known, wanted):
     """Where each one is among the sorted `known`, any place for those who are not there; and who is there. Names that
     come from a model file are words."""
     wanted = wanted.astype(str) if known.dtype.kind == "U" else wanted
-    places = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
-    return places, known[places] == wanted
+    if _have_an_order(known, wanted):
+        places = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
+        return places, known[places] == wanted
+    place_of = {name: place for place, name in enumerate(known.tolist())}
+    places = np.array([place_of.get(name, -1) for name in wanted.tolist()], dtype=np.intp)
+    return places, places >= 0
+
+
+def _have_an_order(known, wanted) -> bool:
+    """Every one with every other, by their types alone."""
+    kinds = {known.dtype.kind, wanted.dtype.kind}
+    return kinds <= set("biuf") or (len(kinds) == 1 and kinds != {"O"})

@@ -30,13 +30,21 @@ class PLQ(NamedTuple):
         return cls(*_core.pieces_of_terms([tuple(term) for term in relu], [tuple(term) for term in rehu], constant))
 
 
+def own_loss(given: Any, argument: str) -> _core.Loss:
+    """Of a PLQ, or a tuple like one, of the 'margin' or the 'residual'."""
+    try:
+        breakpoints, slopes, curvatures, minimum = PLQ(*given)
+        return _core.plq_loss(argument, list(breakpoints), list(slopes), list(curvatures), minimum)
+    except TypeError:
+        raise ValueError(f"loss: {given!r} given, must be a name or a PLQ of numbers") from None
+
+
 class _PLQEstimator:
     """The parameters that classifiers and regressors share."""
 
     def _loss(self, argument: str) -> _core.Loss:
         if not isinstance(self.loss, str):
-            breakpoints, slopes, curvatures, minimum = PLQ(*self.loss)
-            return _core.plq_loss(argument, list(breakpoints), list(slopes), list(curvatures), minimum)
+            return own_loss(self.loss, argument)
         return _core.Loss(
             self.loss,
             **{name: self._real(name) for name in ("epsilon", "tau", "delta", "gamma") if hasattr(self, name)},

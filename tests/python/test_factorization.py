@@ -2,10 +2,12 @@
 """MatrixFactorization."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning, DataConversionWarning
 from sklearn.model_selection import GridSearchCV
+from sklearn.utils import get_tags
 
 import hingeline
 from hingeline import MatrixFactorization
@@ -60,6 +62,44 @@ def test_unknown_users_and_items_have_the_rest():
     item = list(model.items_).index("3")
     assert stranger == pytest.approx(model.offset_ + model.item_bias_[item])
     assert known != stranger
+
+
+@pytest.mark.parametrize("as_numbers", [True, False])
+@pytest.mark.parametrize("kind", [np.asarray, np.ndarray.tolist, pd.DataFrame])
+def test_strangers_may_be_of_any_type(as_numbers, kind):
+    X, y = ratings()
+    if as_numbers:
+        X = np.unique(X, return_inverse=True)[1].reshape(X.shape)
+    model = MatrixFactorization(rank=2).fit(kind(X), y)
+    np.testing.assert_array_equal(model.predict(kind(X)), model.predict(X))
+    strangers = [("nobody", "nothing"), (-1, -2.5), (np.nan, np.nan), (None, None)]
+    for stranger in strangers:
+        np.testing.assert_array_equal(model.predict([stranger]), model.offset_)
+
+
+@pytest.mark.parametrize("nobody", [None, np.nan, pd.NA])
+@pytest.mark.parametrize("others", ["a", 1])
+def test_users_without_a_name_are_refused(nobody, others):
+    X = np.array([[others, "x"], [nobody, "y"], [others, "z"]], dtype=object)
+    with pytest.raises(ValueError, match="^X: .*users"):
+        MatrixFactorization().fit(X, [1, 2, 3])
+
+
+def test_what_it_takes_is_tagged():
+    tags = get_tags(MatrixFactorization()).input_tags
+    assert tags.categorical and tags.string and not tags.sparse
+
+
+@pytest.mark.parametrize("bounds", [0, (0,), (np.zeros(2), np.ones(2))])
+def test_bounds_of_a_wrong_shape(bounds):
+    with pytest.raises(ValueError, match="^item_bounds: "):
+        MatrixFactorization(item_bounds=bounds).fit(*ratings())
+
+
+def test_biases_may_be_a_number():
+    X, y = ratings()
+    assert not MatrixFactorization(rank=2, biases=0).fit(X, y).user_bias_.any()
+    assert MatrixFactorization(rank=2, biases=np.True_).fit(X, y).user_bias_.any()
 
 
 def test_a_weight_of_zero_is_as_if_the_rating_were_not_there():
