@@ -49,12 +49,12 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
             return labels.numbers, weights, {"class_weights": own, "own_class_weights": True}
         return labels.numbers, row_weights(per_class, labels, weights), {}
 
-    def _path(self, x, y, weights, costs) -> list[_core.LinearModel]:
-        """A model for each C, of which `_keep_coef` makes this estimator's."""
+    def _path(self, x, y, weights, costs, unwanted=None) -> list[_core.LinearModel]:
+        """A model for each C, of which `_keep_coef` makes this estimator's, until `unwanted()`."""
         self.n_features_in_ = x.cols
         numbers, weights, own = self._encode(y, weights)
         options = self._options(x.cols, weights, self._classification_loss(), 1.0, **own)
-        return _core.train_path(x, numbers, options, [self._cost(C) for C in costs])
+        return _core.train_path(x, numbers, options, [self._cost(C) for C in costs], unwanted)
 
     def decision_function(self, X):
         """Signed distances times |w|: positive means `classes_[1]`; (n_samples, n_classes) for more than two.

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from inspect import signature
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -62,14 +63,19 @@ class CrossValidatedC:
         scorer = check_scoring(estimator, self.scoring)
         x = self._view(X, given)
         at_once = min(self._threads(), len(folds))
+        given_up = Event()  # threads know nothing of Ctrl-C
 
         def score(k, fold):
             if k > 0 and search.is_over():
                 return None
             judge = clone(estimator).set_params(max_seconds=search.share(len(folds) - k, at_once))
-            return _scores(judge, x, X, y, weights, fold, self.Cs_, scorer)
+            return _scores(judge, x, X, y, weights, fold, self.Cs_, scorer, given_up.is_set)
 
-        scores = Parallel(at_once, prefer="threads")(delayed(score)(k, fold) for k, fold in enumerate(folds))
+        try:
+            scores = Parallel(at_once, prefer="threads")(delayed(score)(k, fold) for k, fold in enumerate(folds))
+        except BaseException:
+            given_up.set()
+            raise
         means = np.mean([each for each in scores if each is not None], axis=0)
         self.scores_ = np.array([np.full(len(self.Cs_), np.nan) if each is None else each for each in scores])
         if np.isnan(means).all():
@@ -89,12 +95,12 @@ class CrossValidatedC:
         return self._alike(self._plain, n_jobs=None, verbose=0)
 
 
-def _scores(estimator: Any, x, X, y, weights, fold, costs, scorer) -> np.ndarray:
+def _scores(estimator: Any, x, X, y, weights, fold, costs, scorer, given_up) -> np.ndarray:
     """Of a path over `costs` on the training rows, as often as they are named; others have weight 0, and nothing is
-    copied. NaN where time ran out."""
+    copied. NaN where time ran out. It ends early once `given_up()`."""
     training, held_out = (np.arange(len(y))[rows] for rows in fold)
     present = np.ones(len(y)) if weights is None else weights
-    models = estimator._path(x, y, np.bincount(training, minlength=len(y)) * present, costs)
+    models = estimator._path(x, y, np.bincount(training, minlength=len(y)) * present, costs, given_up)
     held_out = held_out[present[held_out] > 0]
     routed = {} if weights is None or not _takes_weights(scorer) else {"sample_weight": weights[held_out]}
     X, y = X[held_out], y[held_out]

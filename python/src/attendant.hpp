@@ -10,6 +10,9 @@
 #include <functional>
 #include <mutex>
 #include <thread>
+#include <utility>
+
+#include "lock_released.hpp"
 
 namespace hingeline::python {
 
@@ -19,7 +22,11 @@ namespace nb = nanobind;
 /// (Ctrl-C) twenty times a second, and makes the calls that the work asks for. The interpreter is free in between.
 class Attendant {
  public:
-  /// Becomes true when the work's result is no longer wanted: after a signal, or where a call threw.
+  /// `unwanted`, unless None, is asked as often whether the result is no longer wanted.
+  explicit Attendant(nb::object unwanted = nb::none()) : unwanted_(std::move(unwanted)) {}
+
+  /// Becomes true when the work's result is no longer wanted: after a signal, where a call threw, when the interpreter
+  /// goes.
   const std::atomic<bool>& interrupt() const { return interrupt_; }
 
   /// From the caller's thread, which holds the interpreter's lock. Throws what the work, a call or a signal's handler
@@ -28,7 +35,7 @@ class Attendant {
   void run(const Work& work) {
     std::exception_ptr failure;
     {
-      const nb::gil_scoped_release release;
+      const LockReleased released;
       const std::jthread thread([&] {
         try {
           work();
@@ -62,6 +69,7 @@ class Attendant {
     while (!done_) {
       changed_.wait_for(lock, signal_interval, [this] { return done_ || request_ != nullptr; });
       if (done_) break;
+      if (interpreter_goes()) interrupt_ = true;
       const std::function<void()>* request = request_;
       lock.unlock();
       if (!interrupt_) answer(request);
@@ -77,6 +85,7 @@ class Attendant {
     try {
       if (request != nullptr) (*request)();
       if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      if (!unwanted_.is_none() && nb::cast<bool>(unwanted_())) interrupt_ = true;
     } catch (...) {
       python_failure_ = std::current_exception();
       interrupt_ = true;
@@ -85,6 +94,7 @@ class Attendant {
 
   static constexpr std::chrono::milliseconds signal_interval{50};
 
+  nb::object unwanted_;
   std::mutex mutex_;
   std::condition_variable changed_;
   const std::function<void()>* request_ = nullptr;

@@ -9,6 +9,7 @@ namespace hingeline::python {
 
 void bind_calibration(nanobind::module_& module);
 void bind_errors(nanobind::module_& module);
+void bind_exit(nanobind::module_& module);
 void bind_factorize(nanobind::module_& module);
 void bind_labels(nanobind::module_& module);
 void bind_matrix(nanobind::module_& module);

@@ -7,6 +7,7 @@
 #include "bindings.hpp"
 #include "choice.hpp"
 #include "hingeline/selection.hpp"
+#include "lock_released.hpp"
 #include "matrix.hpp"
 
 namespace hingeline::python {
@@ -28,7 +29,7 @@ std::vector<std::array<double, 2>> knots_of(const Calibration& calibration) {
 
 Calibration fit(std::string_view kind, const Vector<double>& values, const Vector<double>& truth,
                 const Vector<double>& weights) {
-  const nb::gil_scoped_release release;
+  const LockReleased released;
   return fit_calibration(choice<Calibration::Kind>("calibration", calibration_names, kind), span_of(values),
                          span_of(truth), span_of(weights));
 }
@@ -36,7 +37,7 @@ Calibration fit(std::string_view kind, const Vector<double>& values, const Vecto
 auto folds_of(const Matrix& x, int folds) {
   auto fold = std::make_shared<std::vector<int>>();
   {
-    const nb::gil_scoped_release release;
+    const LockReleased released;
     *fold = content_folds(x.view(), folds);
   }
   return array_of(fold->data(), {fold->size()}, fold);

@@ -15,6 +15,7 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "choice.hpp"
+#include "lock_released.hpp"
 #include "matrix.hpp"
 #include "properties.hpp"
 
@@ -83,7 +84,7 @@ auto coef_of(const KernelModel& model) {
 auto decide(const KernelModel& model, const Matrix& x, int threads) {
   std::vector<double> values;
   {
-    const nb::gil_scoped_release release;
+    const LockReleased released;
     values = decision_values(model, x.view(), threads);
   }
   const std::size_t n = values.size() / model.outputs();
@@ -93,7 +94,7 @@ auto decide(const KernelModel& model, const Matrix& x, int threads) {
 auto probabilities(const KernelModel& model, const Vector<double>& values) {
   std::vector<double> probability;
   {
-    const nb::gil_scoped_release release;
+    const LockReleased released;
     probability = predict_probability(model, span_of(values));
   }
   const std::size_t classes = model.labels.size();

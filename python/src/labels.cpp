@@ -12,6 +12,7 @@
 
 #include "bindings.hpp"
 #include "hingeline/error.hpp"
+#include "lock_released.hpp"
 #include "matrix.hpp"
 
 namespace hingeline::python {
@@ -140,7 +141,7 @@ std::size_t encode_labels(const Labels<T>& labels, const Labels<T>& classes, con
   const std::size_t rows = labels.shape(0);
   if (numbers.shape(0) < rows || classes.shape(0) == 0 || classes.shape(1) != labels.shape(1))
     throw DataError("labels, classes and numbers do not fit together");
-  const nb::gil_scoped_release release;
+  const LockReleased released;
   const std::vector<Keys> known = keys_of_each(classes);
   Keys joined;
   for (std::size_t begin = first; begin < rows; begin += block_rows) {

@@ -8,6 +8,7 @@
 
 #include "bindings.hpp"
 #include "hingeline/error.hpp"
+#include "lock_released.hpp"
 
 namespace hingeline::python {
 namespace {
@@ -53,7 +54,7 @@ template <class T>
 Matrix Matrix::csr(const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& columns, const Vector<T>& values,
                    std::int64_t cols) {
   {
-    const nb::gil_scoped_release release;
+    const LockReleased released;
     require_inside(span_of(offsets), span_of(columns), values.shape(0), cols);
   }
   return {CsrView<T>{offsets.data(), columns.data(), values.data(), static_cast<std::int64_t>(offsets.shape(0)) - 1,

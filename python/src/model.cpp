@@ -15,6 +15,7 @@
 #include "hingeline/model.hpp"
 #include "hingeline/options.hpp"
 #include "hingeline/plq.hpp"
+#include "lock_released.hpp"
 #include "matrix.hpp"
 #include "properties.hpp"
 
@@ -68,7 +69,7 @@ auto coef_of(const LinearModel& model) {
 auto decide(const LinearModel& model, const Matrix& x, int threads) {
   std::vector<double> values;
   {
-    const nb::gil_scoped_release release;
+    const LockReleased released;
     values = decision_values(model, x.view(), threads);
   }
   const auto outputs = static_cast<std::size_t>(model.outputs);
@@ -79,7 +80,7 @@ auto decide(const LinearModel& model, const Matrix& x, int threads) {
 auto probabilities(const LinearModel& model, const Vector<double>& values) {
   std::vector<double> probability;
   {
-    const nb::gil_scoped_release release;
+    const LockReleased released;
     probability = predict_probability(model, span_of(values));
   }
   const std::size_t classes = model.labels.size();

@@ -19,6 +19,7 @@ void bind_errors(nanobind::module_& module) {
 NB_MODULE(_core, module) {
   using namespace hingeline::python;
   module.attr("version") = hingeline::version;
+  bind_exit(module);
   bind_errors(module);
   bind_matrix(module);
   bind_labels(module);

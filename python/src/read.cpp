@@ -8,6 +8,7 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "hingeline/dataset.hpp"
+#include "lock_released.hpp"
 #include "properties.hpp"
 
 namespace hingeline::python {
@@ -43,7 +44,7 @@ nb::object arrays_of(const CsrView<T>& x, const Owner& owner) {
 nb::tuple read(const std::filesystem::path& path, const ReadOptions& options) {
   auto data = std::make_shared<Dataset>();
   {
-    const nb::gil_scoped_release release;
+    const LockReleased released;
     *data = read_dataset(path, options);
   }
   return nb::make_tuple(std::visit([&](const auto& x) { return arrays_of(x, data); }, data->x), cols(data->x),

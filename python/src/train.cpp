@@ -70,9 +70,9 @@ TrainResult train_rows(Matrix& x, const Vector<double>& y, const TrainOptions& g
 }
 
 std::vector<LinearModel> path_of_rows(Matrix& x, const Vector<double>& y, const TrainOptions& given,
-                                      const std::vector<double>& C) {
+                                      const std::vector<double>& C, const nb::object& unwanted) {
   TrainOptions options = given;
-  Attendant attendant;
+  Attendant attendant(unwanted);
   options.solver.interrupt = &attendant.interrupt();
   const Dataset data = dataset_of(x, y);
   PathResult path;
@@ -129,7 +129,8 @@ void bind_train(nb::module_& module) {
   bind_results(module);
   module.def("train", &train_rows, "x"_a, "y"_a.noconvert(), "options"_a, "finish_passes"_a, "callback"_a.none());
   module.def("train_path", &path_of_rows, "x"_a, "y"_a.noconvert(), "options"_a, "C"_a,
-             "A model for each C, begun where the one before ended; fewer where time ran out.");
+             "unwanted"_a.none() = nb::none(),
+             "A model for each C, begun where the one before ended; fewer where time ran out, or once `unwanted()`.");
 }
 
 }  // namespace hingeline::python

@@ -2,8 +2,11 @@
 """Stopping, following and repeating a solve."""
 
 import functools
+import subprocess
+import sys
 import threading
 import time
+from pathlib import Path
 
 import joblib
 import numpy as np
@@ -218,3 +221,39 @@ def test_progress_bar(capfd):
     X, y = classification(rows=5000)
     hingeline.LinearSVC(loss="hinge", solver="dual_cd", tol=1e-8, progress=True).fit(X, y)
     assert "gap" in capfd.readouterr().err
+
+
+ABANDONED = """
+import sys, threading, time
+sys.path.insert(0, sys.argv[1])
+import hingeline
+from problems import hard
+from test_control import CV_ENDLESS, ENDLESS
+
+X, y = hard()
+svc = hingeline.LinearSVC(**ENDLESS)
+abandoned = {
+    "fit": svc,
+    "callback": hingeline.LinearSVC(callback=lambda now: None, **ENDLESS),
+    "kernel": hingeline.SVC(C=1e5, gamma=5.0, tol=1e-9),
+    "search": hingeline.LinearSVCCV(cv=3, **CV_ENDLESS),
+}[sys.argv[2]]
+threading.Thread(target=abandoned.fit, args=(X, y), daemon=True).start()
+time.sleep(0.5)
+"""
+
+
+@pytest.mark.parametrize("kind", ["fit", "callback", "kernel", "search"])
+def test_interpreter_ends_while_a_daemon_trains(kind):
+    tests = str(Path(__file__).parent)
+    done = subprocess.run([sys.executable, "-c", ABANDONED, tests, kind], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_keyboard_interrupt_ends_the_threads_of_a_search():
+    X, y = hard()
+    before = threading.active_count()
+    with pytest.raises(KeyboardInterrupt), ctrl_c_after(0.5):
+        hingeline.LinearSVCCV(n_jobs=2, cv=2, **{**CV_ENDLESS, "Cs": np.logspace(4, 7, 50)}).fit(X, y)
+    time.sleep(1)
+    assert threading.active_count() == before

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lock_released.hpp"
+
+#include <pthread.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "bindings.hpp"
+
+namespace hingeline::python {
+namespace {
+
+std::atomic<int> living = 0;
+std::atomic<bool> going = false;
+std::atomic<std::thread::id> last_thread;  // the one that ends the interpreter
+
+void wait_for_threads() {
+  last_thread = std::this_thread::get_id();
+  going = true;
+  if (living > 0) nb::set_leak_warnings(false);  // of what those threads hold, and will not see again
+  const nb::gil_scoped_release release;
+  while (living > 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
+/// The threads of its parent are not in a forked process.
+void forget_threads() { living = 0; }
+
+}  // namespace
+
+LockReleased::LockReleased() {
+  if (going) return;
+  ++living;
+  state_ = PyEval_SaveThread();
+}
+
+LockReleased::~LockReleased() {
+  if (state_ == nullptr) return;
+  PyEval_RestoreThread(state_);
+  --living;
+}
+
+bool interpreter_goes() { return going && last_thread.load() != std::this_thread::get_id(); }
+
+void bind_exit(nb::module_& module) {
+  pthread_atfork(nullptr, nullptr, &forget_threads);
+  module.def("wait_for_threads", &wait_for_threads, "For `atexit`: ends trainings in daemon threads.");
+  nb::module_::import_("atexit").attr("register")(module.attr("wait_for_threads"));
+}
+
+}  // namespace hingeline::python
