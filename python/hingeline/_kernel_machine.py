@@ -16,6 +16,9 @@ from hingeline._matrix import as_dense, canonical, matrix
 KERNELS = {"linear": "linear", "poly": "polynomial", "rbf": "rbf", "sigmoid": "sigmoid", "precomputed": "precomputed"}
 
 
+BLOCK_CELLS = 100_000  # of X that are copied at a time
+
+
 class KernelMachine(Estimator):
     """Subclasses name a machine of the library, give its targets and keep its coefficients."""
 
@@ -188,7 +191,9 @@ def variance(X, weights) -> float:
     cells = X.shape[1] * w.sum()
     if not sparse.issparse(X):
         mean = w @ X.sum(axis=1, dtype=np.float64) / cells
-        return float(w @ np.square(X - mean, dtype=np.float64).sum(axis=1) / cells)
+        blocks = range(0, X.shape[0], 1 + BLOCK_CELLS // X.shape[1])
+        squares = [np.square(np.subtract(X[i : i + blocks.step], mean, dtype=np.float64)).sum(axis=1) for i in blocks]
+        return float(w @ np.concatenate(squares) / cells)
     X = canonical(X)
     w = np.repeat(w, np.diff(X.indptr))  # of the entries that are stored
     mean = w @ X.data / cells

@@ -4,6 +4,7 @@
 import shutil
 import subprocess
 import time
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.preprocessing import StandardScaler
 
 import hingeline
+from hingeline._kernel_machine import variance
 from problems import classification, ctrl_c_after, hard, regression
 
 LOADERS = [load_breast_cancer, load_iris, load_wine]
@@ -193,6 +195,17 @@ def test_weighted_variance_is_that_of_repeated_rows():
         weighted = hingeline.SVC().fit(layout(X), y, weights)
         repeated = hingeline.SVC().fit(layout(X.repeat(weights, axis=0)), y.repeat(weights))
         np.testing.assert_allclose(weighted.decision_function(X), repeated.decision_function(X), atol=1e-9)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_variance_holds_no_copy_of_the_matrix(dtype):
+    X = np.random.default_rng(0).normal(1, 2, size=(30_000, 100)).astype(dtype)
+    tracemalloc.start()
+    found = variance(X, None)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert found == pytest.approx(X.var(dtype=np.float64), rel=1e-12)
+    assert peak < X.nbytes / 4
 
 
 def test_repeated_columns_are_one_entry():
