@@ -73,6 +73,8 @@ class Estimator(BaseEstimator):
         return self._whole("max_iter", 1, 2**63 - 1)
 
     def _threads(self) -> int:
+        if self.n_jobs is not None and not isinstance(self.n_jobs, numbers.Integral):
+            raise ValueError(f"n_jobs: {self.n_jobs!r} given, must be a whole number or None")
         threads = effective_n_jobs(self.n_jobs)
         if threads > MOST:
             raise ValueError(f"n_jobs: {self.n_jobs!r} given, must be <= {MOST}")

@@ -234,6 +234,8 @@ def test_offsets_that_do_not_fit_are_refused(offsets):
         (hingeline.LinearSVC, {"random_state": 2**64}),
         (hingeline.LinearSVC, {"max_iter": 2**63}),
         (hingeline.LinearSVC, {"n_jobs": 2**31}),
+        (hingeline.LinearSVC, {"n_jobs": 1.5}),
+        (hingeline.SVC, {"n_jobs": "2"}),
         (hingeline.SVC, {"degree": 2**31}),
         (hingeline.QuantileRegressor, {"quantile": 1.5}),
         (hingeline.MultiQuantileRegressor, {"quantiles": [0.6, 0.4]}),
