@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 from sklearn.base import clone
 from sklearn.utils.metaestimators import available_if
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, column_or_1d, validate_data
 
 from hingeline import _core
+from hingeline._classes import encode
 from hingeline._deadline import Deadline
 from hingeline._matrix import matrix
 
@@ -63,15 +64,16 @@ class ProbabilityMixin:
 
     def _calibrate(self, X, y, sample_weight, kind: str, deadline: Deadline) -> _core.Calibration:
         X = validate_data(self, X, reset=False, **self._accepted())
-        y = np.asarray(y).ravel()
+        y = column_or_1d(y)
         weights = _check_sample_weight(sample_weight, X, dtype=np.float64)
-        values, judged = held_out_values(self, X, y, weights, deadline)
-        truth = self._truth(np.searchsorted(self.classes_, y[judged]))
+        places = encode(y, weights).places
+        values, judged = held_out_values(self, X, y, places, weights, deadline)
+        truth = self._truth(places[judged])
         row, output = np.nonzero(truth)
         return _core.fit_calibration(kind, values[judged][row, output], truth[row, output], weights[judged][row])
 
 
-def held_out_values(estimator: Any, X, y, weights, deadline: Deadline) -> tuple[np.ndarray, np.ndarray]:
+def held_out_values(estimator: Any, X, y, places, weights, deadline: Deadline) -> tuple[np.ndarray, np.ndarray]:
     """Outputs of each row, of a fit that has not seen it; and of which rows there are any. No row of a fold that holds
     all of a class is judged, nor after the first one of a fold for which there is no time."""
     folds = _core.content_folds(matrix(X), FOLDS)
@@ -79,7 +81,7 @@ def held_out_values(estimator: Any, X, y, weights, deadline: Deadline) -> tuple[
     for fold in range(FOLDS):
         inside = folds == fold
         training = np.where(inside, 0.0, weights)
-        if not inside.any() or not np.array_equal(np.unique(y[training > 0]), estimator.classes_):
+        if not inside.any() or not np.bincount(places[training > 0], minlength=len(estimator.classes_)).all():
             continue
         if judged.any() and deadline.is_over():
             break

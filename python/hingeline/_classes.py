@@ -33,7 +33,9 @@ def encode(y, weights=None) -> Labels:
     words = _words(y)
     found = None if words is None else _encode_unsorted(y, words, weights)
     classes, numbers = _encode_of_any_kind(y, weights) if found is None else found
-    if y.dtype.kind == "f" or found is None:
+    if y.dtype.kind == "O":
+        check_classification_targets(classes[:2])  # of the type of all, which have an order
+    elif y.dtype.kind == "f" or found is None:
         check_classification_targets(y if len(classes) > 2 else classes)
     if len(classes) < 2:
         raise ValueError(f"y: one class only ({classes[0]}), training needs samples of at least 2 classes")
@@ -71,13 +73,23 @@ def _encode_unsorted(y, words, weights):
 
 def _encode_of_any_kind(y, weights):
     try:
-        return _encode_sorted(y, weights)
+        return _encode_objects(y, weights) if y.dtype.kind == "O" else _encode_sorted(y, weights)
     except TypeError:  # None, pandas' NA, or text beside numbers
         raise ValueError("y: labels of different types or without a value given, must have an order") from None
 
 
+def _encode_objects(y, weights):
+    """By hashes, which texts remember."""
+    labels = y.tolist()
+    classes = np.unique(np.array(list(set(labels if weights is None else y[weights != 0])), dtype=object))
+    number = dict.fromkeys(labels, 0.0)
+    number |= {label: float(place) for place, label in enumerate(classes)}
+    numbers = np.fromiter(map(number.__getitem__, labels), np.float64, len(labels))
+    return classes, 2 * numbers - 1 if len(classes) == 2 else numbers
+
+
 def _encode_sorted(y, weights):
-    """The same for labels of any kind."""
+    """The same for labels of any other kind."""
     classes = _classes(y if weights is None else y[weights != 0])
     if len(classes) == 2:
         return classes, np.where(y == classes[1], 1.0, -1.0)

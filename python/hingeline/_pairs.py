@@ -47,7 +47,7 @@ def _sums_of_classes(of_first: np.ndarray, of_second: np.ndarray, classes: int) 
         sums[i + 1 :] += of_second.T[number[i, i + 1 :]]
     for j in range(1, classes):
         sums[:j] += of_first.T[number[:j, j]]
-    return sums.T
+    return np.ascontiguousarray(sums.T)
 
 
 def pair_truth(places, classes: int) -> np.ndarray:

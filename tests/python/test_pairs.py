@@ -25,7 +25,9 @@ def test_every_pair_has_a_vote(rows, classes):
         sums[:, i] += value
         sums[:, j] -= value
     np.testing.assert_array_equal(votes(values, classes), won)
-    np.testing.assert_allclose(votes_with_confidence(values, classes), won + sums / (3 * (np.abs(sums) + 1)))
+    confident = votes_with_confidence(values, classes)
+    np.testing.assert_allclose(confident, won + sums / (3 * (np.abs(sums) + 1)))
+    assert confident.flags.c_contiguous
 
 
 def test_one_row_of_many_classes_is_quick():
