@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 from __future__ import annotations
 
+from numbers import Integral
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -46,12 +47,14 @@ def load(
 
     Raises DataError, naming line and column, where the file is malformed.
     """
+    if not isinstance(n_features, Integral) or not 0 <= n_features < 2**31:
+        raise ValueError(f"n_features: {n_features!r} given, must be a whole number >= 0 and < 2^31")
     options = _core.ReadOptions(
         format=format,
         layout=layout,
         dtype=np.dtype(dtype).name,
         target=str(target),
-        features=n_features,
+        features=int(n_features),
         threads=effective_n_jobs(n_jobs),
     )
     arrays, cols, y, names = _core.read(Path(path), options)

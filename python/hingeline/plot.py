@@ -126,6 +126,8 @@ def _columns(passes: Sequence[Any], over: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _margins(estimator, X, y) -> np.ndarray:
+    if not (known := np.isin(y, estimator.classes_)).all():
+        raise ValueError(f"y: {y[~known][0]!r} given, must be labels that the estimator was trained on")
     values = estimator.decision_function(X)
     places = np.searchsorted(estimator.classes_, y)
     if values.ndim == 1:

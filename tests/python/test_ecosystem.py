@@ -109,6 +109,14 @@ def test_load_says_what_is_wrong(tmp_path):
         hingeline.load(tmp_path / "data", format="arff")
 
 
+@pytest.mark.parametrize("n_features", [-1, 2**31, 1.5, None])
+def test_load_checks_the_number_of_features(n_features, tmp_path):
+    (tmp_path / "data").write_text("1 1:0.5\n")
+    with pytest.raises(ValueError, match="^n_features: .* given, must be"):
+        hingeline.load(tmp_path / "data", n_features=n_features)
+    assert hingeline.load(tmp_path / "data", n_features=np.int64(3)).X.shape == (1, 3)
+
+
 def test_loaded_arrays_outlive_the_dataset(tmp_path):
     (tmp_path / "data").write_text("".join(f"{i % 2} 1:{i}\n" for i in range(10000)))
     X = hingeline.load(tmp_path / "data").X

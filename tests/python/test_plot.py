@@ -90,6 +90,13 @@ def test_margins_are_sorted_shares(classes):
     assert np.interp(0, drawn.get_xdata(), drawn.get_ydata()) == pytest.approx(wrong, abs=1.5 / len(y))
 
 
+@pytest.mark.parametrize("strange", [-1, 5, "a"])
+def test_margins_of_labels_that_are_not_known_are_refused(strange):
+    X, y = classification()
+    with pytest.raises(ValueError, match=f"^y: .*{strange}.* given, must be labels"):
+        plot.margins(hingeline.LinearSVC().fit(X, y), X, np.append(y[1:].astype(object), strange))
+
+
 @pytest.mark.parametrize("classes", [2, 3, 4])
 @pytest.mark.parametrize("machine", [hingeline.SVC(), hingeline.LinearSVC(multi_class="ovo"), SVC()], ids=str)
 def test_margins_do_not_depend_on_the_shape_of_decisions(machine, classes):
