@@ -72,8 +72,8 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
 
     def predict(self, X):
         """The label of each row."""
-        values = self._decision_values(X)
-        return self.classes_[self._chosen(values)]
+        places = self._in_blocks(X, lambda some: self._chosen(self._outputs(some)))
+        return self.classes_[places]
 
     def _chosen(self, values: np.ndarray) -> np.ndarray:
         """Places in `classes_`."""

@@ -22,6 +22,7 @@ from hingeline._follow import following, logger
 from hingeline._matrix import VALUE_TYPES, is_copy, matrix
 
 MOST = 2**31 - 1  # of a whole number that nothing else limits
+BLOCK_OUTPUTS = 10_000_000  # held at a time where only labels are asked for
 
 ADVICE = {
     "max_passes": "Raise max_iter, or scale the features.",
@@ -123,6 +124,12 @@ class Estimator(BaseEstimator):
     def _data_to_predict(self, X):
         check_is_fitted(self)
         return validate_data(self, X, reset=False, **self._accepted())
+
+    def _in_blocks(self, X, answer: Callable[[Any], np.ndarray]) -> np.ndarray:
+        """`answer` of some rows of X after others, whose outputs are not held all at once."""
+        X = self._data_to_predict(X)
+        rows = 1 + BLOCK_OUTPUTS // len(self.intercept_)
+        return np.concatenate([answer(X[first : first + rows]) for first in range(0, X.shape[0], rows)])
 
     def _accepted(self) -> dict[str, Any]:
         sparse = self.__sklearn_tags__().input_tags.sparse

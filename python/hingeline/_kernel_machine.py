@@ -131,11 +131,14 @@ class KernelMachine(Estimator):
 
     def _decision_values(self, X) -> np.ndarray:
         """Rows x outputs."""
+        return self._outputs(self._data_to_predict(X))
+
+    def _outputs(self, X) -> np.ndarray:
+        """The same of validated X."""
         return self._sums(X) + self.intercept_
 
     def _sums(self, X) -> np.ndarray:
         """The same without intercepts."""
-        X = self._data_to_predict(X)
         if callable(self.kernel):
             X = self._call_kernel(X, self.support_vectors_)
         model = self._model(np.zeros_like(self.intercept_))

@@ -60,11 +60,15 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         """The label of each row: the class with most votes, the first of equals unless `break_ties`."""
         if self.break_ties and self.decision_function_shape == "ovo":
             raise ValueError("break_ties: True given, must be False when decision_function_shape is 'ovo'")
-        values = self._decision_values(X)
+        places = self._in_blocks(X, lambda some: self._chosen(self._outputs(some)))
+        return self.classes_[places]
+
+    def _chosen(self, values: np.ndarray) -> np.ndarray:
+        """Places in `classes_`."""
         if len(self.classes_) == 2:
-            return self.classes_[(values[:, 0] > 0).astype(np.intp)]
+            return (values[:, 0] > 0).astype(np.intp)
         scores = votes_with_confidence if self.break_ties else votes
-        return self.classes_[scores(values, len(self.classes_)).argmax(axis=1)]
+        return scores(values, len(self.classes_)).argmax(axis=1)
 
     def _truth(self, places) -> np.ndarray:
         return self._sign() * pair_truth(places, len(self.classes_))

@@ -92,7 +92,10 @@ class LinearEstimator(Estimator):
 
     def _decision_values(self, X) -> np.ndarray:
         """Rows x outputs."""
-        X = self._data_to_predict(X)
+        return self._outputs(self._data_to_predict(X))
+
+    def _outputs(self, X) -> np.ndarray:
+        """The same of validated X."""
         coef = np.atleast_2d(self.coef_)
         model = _core.LinearModel(
             coef=np.ascontiguousarray(coef.T, dtype=np.float64),

@@ -97,7 +97,7 @@ class OneClassSVM(OneClassMachine, KernelMachine):
 
     def score_samples(self, X):
         """f(x), the decision function without its offset."""
-        return self._sums(X)[:, 0]
+        return self._sums(self._data_to_predict(X))[:, 0]
 
 
 def inside_on_the_boundary(intercept: np.ndarray) -> np.ndarray:

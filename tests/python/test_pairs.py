@@ -1,12 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Votes of one against one."""
 
+import tracemalloc
 from time import perf_counter
 
 import numpy as np
+import pandas as pd
 import pytest
+from scipy import sparse
+from sklearn.base import clone
 
+import hingeline._estimator
 from hingeline._pairs import pairs_of, votes, votes_with_confidence
+from problems import classification
 
 
 def outputs(rows, classes):
@@ -28,6 +34,22 @@ def test_every_pair_has_a_vote(rows, classes):
     confident = votes_with_confidence(values, classes)
     np.testing.assert_allclose(confident, won + sums / (3 * (np.abs(sums) + 1)))
     assert confident.flags.c_contiguous
+
+
+@pytest.mark.parametrize("layout", [np.asarray, sparse.csr_array, pd.DataFrame])
+@pytest.mark.parametrize("machine", [hingeline.LinearSVC(multi_class="ovo", tol=0.1), hingeline.SVC(tol=0.1)], ids=str)
+def test_labels_of_many_rows_hold_few_outputs(machine, layout, monkeypatch):
+    monkeypatch.setattr(hingeline._estimator, "BLOCK_OUTPUTS", 20_000)
+    X, y = classification(rows=300, classes=30)
+    model = clone(machine).fit(layout(X), y)
+    many = layout(np.tile(X, (10, 1)))
+    expected = model.predict(layout(X))
+    tracemalloc.start()
+    labels = model.predict(many)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    np.testing.assert_array_equal(labels, np.tile(expected, 10))
+    assert peak < len(labels) * len(model.intercept_)
 
 
 def test_one_row_of_many_classes_is_quick():
