@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 import numbers
-import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +19,7 @@ from hingeline import _core
 from hingeline._certificate import Certificate
 from hingeline._follow import following, logger
 from hingeline._matrix import VALUE_TYPES, is_copy, matrix
+from hingeline._warn import warn
 
 MOST = 2**31 - 1  # of a whole number that nothing else limits
 BLOCK_OUTPUTS = 10_000_000  # held at a time where only labels are asked for
@@ -151,11 +151,10 @@ class Estimator(BaseEstimator):
         if self.verbose:
             logger.info("%s: %s by %s, %d passes, relative gap %.2e", name, status, self.solver_, self.n_iter_, gap)
         if status in ADVICE:
-            warnings.warn(
+            warn(
                 f"{name} stopped ({status}) with a relative gap of {gap:.2e} where tol={self.tol:.2e} was asked for: "
                 f"no more than this is the objective above the optimum. {self._advice(status)}",
                 ConvergenceWarning,
-                stacklevel=4,
             )
 
     def _advice(self, status: str) -> str:

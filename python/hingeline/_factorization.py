@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 
 import numpy as np
 from scipy import sparse
@@ -16,6 +15,7 @@ from hingeline import _core
 from hingeline._demands import both_ends
 from hingeline._estimator import Estimator
 from hingeline._plq import own_loss
+from hingeline._warn import warn
 
 PARAMETERS = ("epsilon", "tau", "delta", "gamma")
 
@@ -170,11 +170,10 @@ class MatrixFactorization(RegressorMixin, Estimator):
         self.n_iter_ = result.last.rounds
         self.status_ = result.status
         if self.status_ in ("max_passes", "max_seconds"):
-            warnings.warn(
+            warn(
                 f"MatrixFactorization stopped ({self.status_}) after {self.n_iter_} rounds, before one lowered the "
                 f"objective by no more than tol={self.tol:.2e} of it. Raise max_iter or max_seconds.",
                 ConvergenceWarning,
-                stacklevel=3,
             )
 
     def predict(self, X):

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from hingeline._classes import class_weights, encode, row_weights
 from hingeline._kernel_machine import KernelMachine
 from hingeline._matrix import as_dense
 from hingeline._pairs import pair_truth, pairs_of, renumbered, votes, votes_with_confidence
+from hingeline._warn import warn
 
 
 class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
@@ -299,10 +299,7 @@ class NuSVC(KernelClassifier):
         totals = np.bincount(codes.astype(np.intp), weights)
         self.nu_ = lowered_nu(nu, totals)
         if (self.nu_ < nu).any():
-            warnings.warn(
-                f"nu: {nu} given, {self.nu_.min():.3g} used: two of the classes allow no more by their weights",
-                stacklevel=5,
-            )
+            warn(f"nu: {nu} given, {self.nu_.min():.3g} used: two of the classes allow no more by their weights")
         return {"pair_nu": lowered_nu(nu, totals[np.argsort(first)])}
 
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 from pathlib import Path
 
 import joblib
@@ -69,6 +70,30 @@ def test_max_seconds_is_of_all_trainings_of_a_fit(kind):
     assert time.monotonic() - began < 2
     assert model.status_ == "max_seconds"
     assert np.isfinite(model.C if kind is hingeline.LinearSVCCV else model.probability_slope_)
+
+
+@pytest.mark.parametrize(
+    "estimator",
+    [
+        hingeline.LinearSVC(loss="hinge", max_iter=1),
+        hingeline.LinearSVC(loss="hinge", max_iter=1, probability=True),
+        hingeline.LinearSVCCV(Cs=2, loss="hinge", max_iter=1),
+        hingeline.LogisticRegression(max_iter=1),
+        hingeline.LinearSVR(max_iter=1),
+        hingeline.HuberRegressor(max_iter=1),
+        hingeline.LinearOneClassSVM(max_iter=1),
+        hingeline.SVC(max_iter=1),
+        hingeline.NuSVC(nu=1),
+        hingeline.MatrixFactorization(max_iter=1),
+    ],
+    ids=str,
+)
+def test_warnings_are_of_the_line_that_called(estimator):
+    X, y = classification(rows=400, cols=2, classes=3)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        estimator.fit(X, y)
+    assert {each.filename for each in caught} == {__file__}
 
 
 def test_max_iter():
