@@ -12,6 +12,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/solve.hpp"
 #include "support/curved_losses.hpp"
+#include "support/one_hot_rows.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_objective.hpp"
 #include "support/solver_options.hpp"
@@ -101,6 +102,25 @@ TEST(ProximalNewton, FindsFewOfManyColumns) {
     EXPECT_EQ(solution.solver, "proximal_newton");
     expect_honest(problem, solution);
     EXPECT_GT(std::count(solution.coef.begin(), solution.coef.end(), 0.0), 3800);
+  }
+}
+
+/// Columns that only move together, and too many of them for a factor: passes alone take thousands.
+TEST(ProximalNewton, ColumnsOfOneHotRowsMoveTogether) {
+  const support::OneHotRows rows(6000, {2, 10, 50, 300, 1000, 3000}, 4);
+  SolverOptions options = options_of(Solver::proximal_newton, 1e-6);
+  options.max_passes = 8000;
+  for (const LossName loss : {LossName::logistic, LossName::squared_hinge}) {
+    Problem problem = rows.problem(loss);
+    problem.C = 10;
+    problem.penalty = {.l1 = 1, .l2 = 0};
+    expect_honest(problem, solve(problem, options));
+    problem.penalty = {.l1 = 1, .l2 = 1e-3};
+    expect_honest(problem, solve(problem, options));
+    const std::vector<double> lower(static_cast<std::size_t>(cols(problem.x)), -1.0);
+    const std::vector<double> upper(lower.size(), 0.5);
+    problem.bounds = {lower, upper};
+    expect_honest(problem, solve(problem, options));
   }
 }
 

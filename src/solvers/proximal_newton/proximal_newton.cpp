@@ -38,6 +38,7 @@ class ProximalNewton {
         model_(x_, problem, options.seed, [this] { return must_stop(); }),
         gram_(problem, x_),
         products_(model_, [this] { return must_stop(); }),
+        support_(model_),
         baseline_(baseline(problem)),
         w_(x_.size()),
         pull_(x_.size()),
@@ -154,39 +155,31 @@ class ProximalNewton {
   /// Arithmetic overflowed, or for long no step has descended by more than P's rounding.
   bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(gap()) || watch_.is_idle(); }
 
-  /// As closely as the last model was right. To the end where it was nearly, unless ends that came too early have cost
-  /// more than a quarter of all visits.
+  /// As closely as the last model was right: by descents, and once it nearly was, at or towards its minimum.
   void minimise_model() {
     constexpr double nearly_right = 0.1;
     constexpr double nearly_right_of_few = 0.2;
     model_.begin(w_, at_);
     const bool few = gram_.takes_all();  // whose minimum costs little more than descents
-    bool to_minimum = forecast_error_ < (few ? nearly_right_of_few : nearly_right) &&
-                      4 * wasted_ <= static_cast<double>(x_.visited());
-    if (!to_minimum || !few) {
+    at_minimum_ = forecast_error_ < (few ? nearly_right_of_few : nearly_right) && !(few && is_wasteful());
+    if (!at_minimum_ || !few) {
       model_.descend(std::clamp(forecast_error_, 0.1, 0.9));
-      to_minimum = to_minimum && model_.support_is_settled(w_);
+      at_minimum_ = at_minimum_ && model_.support_is_settled(w_);
     }
-    at_minimum_ = to_minimum && minimised();
-    if (at_minimum_)
-      model_.settle_by_columns(w_, at_.slope);
-    else
-      model_.settle_by_rows(at_.slope);
+    if (!at_minimum_) return model_.settle_by_rows(at_.slope);
+    minimise();
+    model_.settle_by_columns(w_, at_.slope);
   }
 
-  bool minimised() {
-    constexpr double least = 5;  // passes
+  /// Minima that came too early have cost more than a quarter of all visits.
+  bool is_wasteful() const { return 4 * wasted_ > static_cast<double>(x_.visited()); }
+
+  void minimise() {
     const double share = std::clamp(0.01 * forecast_error_ * forecast_error_, 1e-10, 1e-4);
-    if (gram_.take(model_.candidates())) {
-      minimise_by_products(share);
-      return true;
-    }
-    const auto before = static_cast<double>(x_.visited());
-    const double budget = std::max(least * static_cast<double>(x_.entries()), 0.5 * before);
-    const bool minimum = SupportDescent<T>(model_).minimise(share, budget);
-    minimum_cost_ = static_cast<double>(x_.visited()) - before;
-    if (!minimum) wasted_ += minimum_cost_;
-    return minimum;
+    if (!is_wasteful() && gram_.take(model_.candidates())) return minimise_by_products(share);
+    support_.step(share);
+    model_.descend(1);
+    minimum_cost_ = 0;
   }
 
   void minimise_by_products(double share) {
@@ -291,6 +284,7 @@ class ProximalNewton {
   ColumnGram<T> gram_;
   GramMatrix a_{0};  // its products
   ProductDescent products_;
+  SupportDescent<T> support_;
   Baseline baseline_;
 
   std::vector<double> w_;     // and b, divided by the constant, last
@@ -313,7 +307,7 @@ class ProximalNewton {
 
   double last_error_ = 1;      // of the last model's forecast, as a share of what it promised
   double forecast_error_ = 1;  // the larger of the last two
-  bool at_minimum_ = false;    // of that model
+  bool at_minimum_ = false;    // of that model, or a step towards it
   double minimum_cost_ = 0;    // of its minimum, in visits of an entry
   double wasted_ = 0;          // of those too early
   std::int64_t steps_ = 0;
