@@ -36,7 +36,8 @@ class OneHotRows {
 
   Problem problem(LossName loss) const {
     Problem problem;
-    problem.x = CsrView<float>{offsets_.data(), columns_.data(), values_.data(), static_cast<std::int64_t>(y_.size()), cols_};
+    problem.x =
+        CsrView<float>{offsets_.data(), columns_.data(), values_.data(), static_cast<std::int64_t>(y_.size()), cols_};
     problem.y = y_;
     problem.loss.name = loss;
     return problem;

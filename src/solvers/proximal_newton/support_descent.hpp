@@ -208,7 +208,7 @@ class SupportDescent {
 
   ColumnModel<T>& model_;
   ColumnsWithIntercept<T>& x_;
-  double damping_ = 1e-4;            // lambda
+  double damping_ = 1e-4;           // lambda
   int products_ = fewest_products;  // at most
   std::vector<std::uint32_t> support_;
   std::vector<double> down_;
