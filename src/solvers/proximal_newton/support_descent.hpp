@@ -151,18 +151,19 @@ class SupportDescent {
     return is_zero ? 2 * model_.term(j).l1 * std::abs(d_[k]) : infinity;
   }
 
-  /// From t = 1 on, halved until Q no longer gains by it or no kink is met.
+  /// From t = 1 on, halved until Q gains less by it or no kink is met.
   void try_cut_steps(Step& best) {
+    constexpr int halvings = 30;
     const double first = meetings_.empty() ? 1 : std::min(1.0, meetings_.front().t);
     double last = infinity;
-    for (double t = 1;; t *= 0.5) {
-      const bool meets_none = t <= first;
-      const double change = change_when_cut(std::max(t, first));
+    for (int halving = 0; halving <= halvings; ++halving) {
+      const double t = std::max(std::ldexp(1.0, -halving), first);
+      const double change = change_when_cut(t);
       if (change < best.change) {
-        best = {std::max(t, first), change, true};
+        best = {t, change, true};
         best_move_.swap(move_);
       }
-      if (meets_none || (change > last && last < 0)) return;
+      if (t == first || (change > last && last < 0)) return;
       last = change;
     }
   }
