@@ -106,21 +106,18 @@ class TrainCommand {
     }
   }
 
-  /// What the whole and its parts have in common.
-  Json solve_json(Status status, const Solution& solution, const Certificate& certificate) const {
-    Json object = {{"status", to_string(status)},
-                   {"solver", solution.solver},
-                   {"reason", solution.reason},
-                   {"loss", to_string(result_.model.loss.name)},
-                   {"penalty", args_.problem.constraints.penalty},
-                   {"value_type", value_type_name(data_.dataset.x)}};
+  /// What the whole and its parts have in common, after how they ended.
+  Json solve_json(Json object, const Certificate& certificate) const {
+    object["loss"] = to_string(result_.model.loss.name);
+    object["penalty"] = args_.problem.constraints.penalty;
+    object["value_type"] = value_type_name(data_.dataset.x);
     object.update(certificate_json(certificate));
     return object;
   }
 
   Json part_json(std::size_t k) const {
     const Solution& part = result_.parts[k];
-    Json object = solve_json(part.status, part, part.certificate);
+    Json object = solve_json(ending_of_part(part), part.certificate);
     const LinearModel& model = result_.model;
     if (!model.levels.empty()) {
       object["level"] = model.levels[k];
@@ -139,8 +136,7 @@ class TrainCommand {
   std::vector<std::string> conflict() const { return constraints_.conflict(worst_part(result_).multipliers); }
 
   Json report() const {
-    Json object = solve_json(result_.status, worst_part(result_), result_.certificate);
-    object["reason"] = whole_reason(result_);
+    Json object = solve_json(ending_of_whole(result_), result_.certificate);
     if (result_.status == Status::infeasible) object["conflict"] = conflict();
     if (!result_.model.levels.empty()) {
       object["levels"] = result_.model.levels;

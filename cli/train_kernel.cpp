@@ -69,15 +69,12 @@ class KernelTrainCommand {
     console_.line("write  {}, {:.3f} s", args_.model, write_seconds_);
   }
 
-  /// What the whole and its parts have in common.
-  Json solve_json(const KernelSolution& part, const Certificate& certificate, double violation,
-                  const KernelCounters& counters, std::int64_t passes) const {
-    Json object = {{"status", to_string(part.status)},
-                   {"solver", part.solver},
-                   {"reason", part.reason},
-                   {"problem", to_string(args_.kernel.machine)},
-                   {"kernel", to_string(args_.kernel.name)},
-                   {"value_type", value_type_name(data_.dataset.x)}};
+  /// What the whole and its parts have in common, after how they ended.
+  Json solve_json(Json object, const Certificate& certificate, double violation, const KernelCounters& counters,
+                  std::int64_t passes) const {
+    object["problem"] = to_string(args_.kernel.machine);
+    object["kernel"] = to_string(args_.kernel.name);
+    object["value_type"] = value_type_name(data_.dataset.x);
     object.update(certificate_json(certificate));
     object["violation"] = number_or_null(violation);
     object["passes"] = passes;
@@ -89,7 +86,7 @@ class KernelTrainCommand {
 
   Json part_json(std::size_t k) const {
     const KernelSolution& part = result_.parts[k];
-    Json object = solve_json(part, part.certificate, part.violation, part.counters, part.passes);
+    Json object = solve_json(ending_of_part(part), part.certificate, part.violation, part.counters, part.passes);
     const std::vector<double>& labels = result_.model.labels;
     const auto [first, second] = internal::class_pairs(labels.size())[k];
     object["labels"] = {labels[first], labels[second]};
@@ -98,9 +95,7 @@ class KernelTrainCommand {
   }
 
   Json report(const Kernel& kernel) const {
-    Json object = solve_json(worst_part(result_), result_.certificate, violation_, counters_, passes_);
-    object["status"] = to_string(result_.status);
-    object["reason"] = whole_reason(result_);
+    Json object = solve_json(ending_of_whole(result_), result_.certificate, violation_, counters_, passes_);
     object["gamma"] = kernel.gamma;
     object["support_vectors"] = result_.model.support_vectors();
     add_run(object, data_, count_nonzeros(data_.dataset.x), args_.read.threads, solve_seconds_, write_seconds_);

@@ -51,6 +51,19 @@ std::string whole_reason(const Result& result) {
   return fmt::format("{}; without rows held out for probabilities: {}", worst.reason, to_string(result.status));
 }
 
+/// How a part ended.
+template <class Part>
+Json ending_of_part(const Part& part) {
+  return {{"status", to_string(part.status)}, {"solver", part.solver}, {"reason", part.reason}};
+}
+
+/// How the whole ended.
+template <class Result>
+Json ending_of_whole(const Result& result) {
+  return {
+      {"status", to_string(result.status)}, {"solver", worst_part(result).solver}, {"reason", whole_reason(result)}};
+}
+
 /// Of the k-th two classes.
 inline std::string pair_name(const std::vector<double>& labels, std::size_t k) {
   const auto [first, second] = internal::class_pairs(labels.size())[k];
