@@ -122,9 +122,20 @@ class AlmNewton {
 
   /// The smaller, the fewer centres are left to go to, as long as Newton's first steps see curved rows enough. Without
   /// a ridge they begin with least squares: directions that no row curves would have no end.
-  double first_penalty() const {
+  double first_penalty() {
     if (proof_.l2() == 0) return warm_ ? largest_t_ / 100 : largest_t_;
-    return largest_t_ / (proof_.is_smooth() ? 1000 : 100);
+    const double t = largest_t_ / (proof_.is_smooth() ? 1000 : 100);
+    return warm_ ? lowered_for_start(t) : t;
+  }
+
+  /// A start knows which rows are next to kinks: down to where they hardly determine all unknowns.
+  double lowered_for_start(double t) {
+    constexpr double least = 1e-4;  // of largest_t_
+    constexpr double fall = 3;
+    const std::size_t enough = w_.size() + w_.size() / 2;
+    while (t > fall * least * largest_t_ && terms_.take({p_, s_, t / fall}, next_s_, slope_).curved >= enough)
+      t /= fall;
+    return t;
   }
 
   void take_dual(std::span<const double> s) {
