@@ -6,28 +6,36 @@
 
 #include "models/kernel_model_text.hpp"
 #include "models/model_text.hpp"
+#include "models/model_words.hpp"
 
 namespace hingeline::cli {
 namespace {
 
-std::string_view word_at(std::string_view text, std::size_t begin) {
-  constexpr std::string_view blanks = " \t\r\n";
-  begin = std::min(text.find_first_not_of(blanks, begin), text.size());
-  return text.substr(begin, text.find_first_of(blanks, begin) - begin);
-}
+/// Longer headers have the type of the model first, as LIBLINEAR and LIBSVM write them.
+constexpr std::size_t header_bytes = 1 << 20;
+constexpr std::array<std::string_view, 14> other_keys = {
+    "kernel_type", "nr_class", "label", "nr_feature", "bias",  "degree", "gamma",
+    "coef0",       "total_sv", "rho",   "probA",      "probB", "nr_sv",  "prob_density_marks"};
 
 }  // namespace
 
 FileKind kind_of(std::string_view bytes) {
-  static constexpr std::array<std::string_view, 6> first_words = {
-      "hingeline_format", "solver_type", "nr_class", "label", "nr_feature", "bias"};
-  const std::string_view text = bytes.substr(0, 64);
-  const std::string_view first = text.substr(0, text.find_first_of(" \t\r\n"));
-  if (first == "svm_type") return FileKind::kernel_model;
-  if (first == "hingeline_factors") return FileKind::factor_model;
-  if (std::ranges::find(first_words, first) == first_words.end()) return FileKind::data;
-  const bool one_class = first == "solver_type" && word_at(text, first.size()) == "ONECLASS_SVM";
-  return one_class ? FileKind::one_class_model : FileKind::linear_model;
+  const std::string unnamed;
+  internal::Lines lines(bytes.substr(0, header_bytes), unnamed);
+  std::string_view line;
+  bool is_model = false;
+  while (lines.next_words(line)) {
+    const std::string_view key = internal::take_word(line);
+    const std::string_view value = internal::take_word(line);
+    if (key == "hingeline_factors") return FileKind::factor_model;
+    if (key == "hingeline_format") return FileKind::linear_model;
+    if (key == "svm_type") return FileKind::kernel_model;
+    if (key == "solver_type") return value == "ONECLASS_SVM" ? FileKind::one_class_model : FileKind::linear_model;
+    const bool is_title = value.empty() && !is_model;  // of a table of one column
+    if (is_title || std::ranges::find(other_keys, key) == other_keys.end()) break;
+    is_model = true;
+  }
+  return is_model ? FileKind::linear_model : FileKind::data;
 }
 
 AnyModel parse_any_model(std::string_view text, const std::string& name) {

@@ -22,8 +22,7 @@ class KernelModelReader {
   KernelModel read() {
     read_header();
     std::string_view line;
-    while (lines_.next(line))
-      if (!std::all_of(line.begin(), line.end(), separates_words)) read_support_vector(line);
+    while (lines_.next_words(line)) read_support_vector(line);
     if (model_.support_vectors() != total_)
       lines_.fail(fmt::format("the file ends after {} of {} support vectors", model_.support_vectors(), total_));
     return std::move(model_);
@@ -32,7 +31,7 @@ class KernelModelReader {
  private:
   void read_header() {
     std::string_view line;
-    while (lines_.next(line)) {
+    while (lines_.next_words(line)) {
       const std::string_view key = take_word(line);
       if (key == "SV") {
         finish_header();
@@ -93,10 +92,22 @@ class KernelModelReader {
     return result;
   }
 
+  void require(const char* key) const {
+    if (!seen_.contains(key)) lines_.fail(fmt::format("no line '{}' before 'SV'", key));
+  }
+
+  /// Without them LIBSVM predicts by whatever its memory holds.
+  void require_parameters() const {
+    const KernelName kernel = model_.kernel.name;
+    if (has_degree(kernel)) require("degree");
+    if (has_gamma(kernel)) require("gamma");
+    if (has_coef0(kernel)) require("coef0");
+  }
+
   /// The header is whole and its lines agree.
   void finish_header() {
-    for (const char* key : {"svm_type", "kernel_type", "nr_class", "total_sv", "rho"})
-      if (!seen_.contains(key)) lines_.fail(fmt::format("no line '{}' before 'SV'", key));
+    for (const char* key : {"svm_type", "kernel_type", "nr_class", "total_sv", "rho"}) require(key);
+    require_parameters();
     try {
       validate(model_.kernel);
     } catch (const InvalidParameter& error) {

@@ -44,7 +44,7 @@ class HeaderReader {
   void read() {
     model_.C = std::numeric_limits<double>::quiet_NaN();
     std::string_view line;
-    for (bool first = true; lines_.next(line); first = false) {
+    for (bool first = true; lines_.next_words(line); first = false) {
       const std::string_view key = take_word(line);
       if (key == "w") {
         finish();

@@ -68,7 +68,7 @@ struct LiblinearType {
   MultiClass multi_class = MultiClass::one_vs_rest;
 };
 
-inline constexpr std::array<LiblinearType, 11> liblinear_types = {{
+inline constexpr std::array<LiblinearType, 15> liblinear_types = {{
     {"L2R_LR", LossName::logistic},
     {"L2R_L2LOSS_SVC", LossName::squared_hinge},
     {"L2R_L1LOSS_SVC_DUAL", LossName::hinge},
@@ -80,6 +80,11 @@ inline constexpr std::array<LiblinearType, 11> liblinear_types = {{
     {"L1R_L2LOSS_SVC", LossName::squared_hinge, true},
     {"L1R_LR", LossName::logistic, true},
     {"MCSVM_CS", LossName::hinge, false, MultiClass::crammer_singer},
+    // before LIBLINEAR 1.5
+    {"L2_LR", LossName::logistic},
+    {"L2LOSS_SVM", LossName::squared_hinge},
+    {"L2LOSS_SVM_DUAL", LossName::squared_hinge},
+    {"L1LOSS_SVM_DUAL", LossName::hinge},
 }};
 
 /// What is wrong with the model's calibration, in words; empty if nothing is.

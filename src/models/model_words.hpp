@@ -36,6 +36,13 @@ class Lines {
     return true;
   }
 
+  /// Blank lines are passed over, as LIBLINEAR and LIBSVM do.
+  bool next_words(std::string_view& line) {
+    while (next(line))
+      if (!std::all_of(line.begin(), line.end(), separates_words)) return true;
+    return false;
+  }
+
   /// Of the text that is left: each takes a character, and one between two.
   std::size_t most_words() const { return (text_.size() + 1) / 2; }
 

@@ -57,7 +57,7 @@ class OneClassReader {
  private:
   void read_header() {
     std::string_view line;
-    while (lines_.next(line)) {
+    while (lines_.next_words(line)) {
       const std::string_view key = take_word(line);
       if (key == "w") return;
       if (key != "solver_type" && key != "nr_class" && key != "nr_feature" && key != "bias" && key != "rho")

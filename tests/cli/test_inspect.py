@@ -65,6 +65,20 @@ class Inspect(CommandLineTest):
         self.assertEqual(report["certificate"]["primal"], train["primal"])
         self.assertEqual(report["certificate"]["relative_gap"], train["relative_gap"])
 
+    def test_models_are_known_by_any_order_of_their_lines(self):
+        for options in [("--kernel", "rbf"), ("--problem", "one_class"), ("--loss", "hinge")]:
+            self.run_program("train", "signs", "m", *options)
+            header, end, rest = self.read("m").partition("\nSV\n" if "--kernel" in options else "\nw\n")
+            lines = header.splitlines()
+            for first in range(len(lines)):
+                self.write("turned", "\n" + "\n".join(lines[first:] + lines[:first]) + end + rest)
+                self.assertEqual(self.report("inspect", "turned"), self.report("inspect", "m"))
+                self.assertEqual(self.report("predict", "signs", "turned")["accuracy"], self.report("predict", "signs", "m")["accuracy"])
+
+    def test_a_table_of_one_column_is_no_model(self):
+        self.write("d.csv", "bias\n1\n2\n")
+        self.assertEqual(self.report("inspect", "d.csv", "--target", "none")["kind"], "data")
+
     def test_csv_models_keep_the_names_of_features(self):
         self.write("d.csv", csv_text(ROWS, VALUES, ["age", "x y", 'z', "w"], "price"))
         self.run_program("train", "d.csv", "m", "--loss", "huber")

@@ -59,6 +59,16 @@ TEST(KernelModelText, ErrorsNameTheLine) {
   fails("-0.1 2:1 \n", "", "m:10: the file ends after 1 of 2 support vectors");
   fails("SV\n", "SV\n1 1:1\n", "m:12: more than the 2 support vectors");
   fails("total_sv 2\n", "", "m:8: no line 'total_sv'");
+  fails("gamma 0.5\n", "", "m:8: no line 'gamma'");
+  fails("rbf", "polynomial", "m:9: no line 'degree'");
+  fails("rbf", "sigmoid", "m:9: no line 'coef0'");
+}
+
+TEST(KernelModelText, BlankLinesArePassedOver) {
+  std::string text = "\n";
+  for (const char* letter = small_model; *letter != '\0'; ++letter)
+    text += *letter == '\n' ? "\r\n \n" : std::string(1, *letter);
+  EXPECT_EQ(text_of(parse_kernel_model(text, "m")), small_model);
 }
 
 TEST(KernelModelText, KeepsAnInfiniteRhoOfLibsvm) {

@@ -42,6 +42,22 @@ TEST(ModelReader, ReadsRowsOfAllClassesWithWindowsLineEnds) {
   EXPECT_EQ(model.intercept_kind, Intercept::none);
 }
 
+TEST(ModelReader, KnowsTheNamesBeforeLiblinear15) {
+  const auto loss_of = [](const std::string& type) {
+    return parse_model("solver_type " + type + "\nnr_class 2\nlabel 1 2\nnr_feature 1\nbias -1\nw\n1\n", "m").loss.name;
+  };
+  EXPECT_EQ(loss_of("L2_LR"), LossName::logistic);
+  EXPECT_EQ(loss_of("L2LOSS_SVM"), LossName::squared_hinge);
+  EXPECT_EQ(loss_of("L2LOSS_SVM_DUAL"), LossName::squared_hinge);
+  EXPECT_EQ(loss_of("L1LOSS_SVM_DUAL"), LossName::hinge);
+}
+
+TEST(ModelReader, BlankLinesArePassedOver) {
+  const LinearModel model =
+      parse_model("\nsolver_type L2R_LR\n\nnr_class 2\n \nlabel 1 2\nnr_feature 2\nbias -1\n\nw\n\n1\n\n2\n\n", "m");
+  EXPECT_EQ(model.coef, (Values{1, 2}));
+}
+
 TEST(ModelReader, RegressionHasNoLabels) {
   const LinearModel model =
       parse_model("solver_type L2R_L1LOSS_SVR_DUAL\nnr_class 2\nnr_feature 1\nbias 1\nw\n2\n3", "m");
