@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/require.hpp"
 #include "data/binary_store.hpp"
 #include "data/change_layout.hpp"
 #include "data/csv_reader.hpp"
@@ -32,6 +33,9 @@ FileFormat format_of(std::filesystem::path path, std::string_view bytes) {
 }
 
 void check(const ReadOptions& options) {
+  internal::require_known("format", options.format, FileFormat::binary, "must be a FileFormat");
+  internal::require_known("layout", options.layout, Layout::sparse, "must be a Layout");
+  internal::require_known("value_type", options.value_type, ValueType::float64, "must be a ValueType");
   internal::validate_threads(options.threads);
   if (options.features < 0) throw InvalidParameter("features", std::to_string(options.features), "must be >= 0");
   if (options.memory < 0) throw InvalidParameter("memory", std::to_string(options.memory), "must be >= 0");

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/require.hpp"
 #include "hingeline/error.hpp"
 #include "losses/loss_parameters.hpp"
 
@@ -22,6 +23,7 @@ std::string levels_error(const Loss& loss, std::span<const double> levels) {
 }
 
 void validate_levels(const TrainOptions& options, std::int32_t features) {
+  require_known("level_tie", options.level_tie, LevelTie::slope, "must be a LevelTie");
   if (const std::string wrong = levels_error(options.loss, options.levels); !wrong.empty())
     throw InvalidParameter("levels", fmt::format("{}", fmt::join(options.levels, ", ")), wrong);
   const auto refuse = [&](const std::string& why) {

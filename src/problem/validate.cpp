@@ -220,8 +220,7 @@ void internal::validate_finite_targets(std::span<const double> y) {
 
 void internal::validate_all_but_rows(const Problem& problem) {
   require(problem.C > 0 && std::isfinite(problem.C), "C", problem.C, "must be > 0 and finite");
-  require(problem.intercept <= Intercept::none, "intercept", static_cast<double>(problem.intercept),
-          "must be an Intercept");
+  internal::require_known("intercept", problem.intercept, Intercept::none, "must be an Intercept");
   require(problem.bias > 0 && std::isfinite(problem.bias), "bias", problem.bias, "must be > 0 and finite");
   validate(problem.loss);
   if (rows(problem.x) == 0) throw DataError("x: no rows");
@@ -255,6 +254,9 @@ void validate(const SolverOptions& options) {
   internal::validate_threads(options.threads);
   require(options.max_passes > 0, "max_passes", static_cast<double>(options.max_passes), "must be > 0");
   require(options.max_seconds > 0, "max_seconds", options.max_seconds, "must be > 0");
+  internal::require_known("coordinate_order", options.coordinate_order, CoordinateOrder::random,
+                          "must be a CoordinateOrder");
+  internal::require_known("inner", options.inner, InnerSolver::upper_bound, "must be an InnerSolver");
 }
 
 }  // namespace hingeline

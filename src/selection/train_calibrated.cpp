@@ -22,6 +22,7 @@ constexpr int calibration_folds = 5;
 constexpr double training_share = 0.5;
 
 using internal::require;
+using internal::require_known;
 
 /// Of a class's rows spread evenly; one row each where there are fewer rows than folds.
 std::vector<int> even_folds(const Dataset& data, std::span<const double> weights, bool classes) {
@@ -125,6 +126,7 @@ Calibration fit(Calibration::Kind kind, std::vector<internal::ScoredPair> pairs)
 
 Calibration fit_calibration(Calibration::Kind kind, std::span<const double> decision_values,
                             std::span<const double> truth, std::span<const double> weights) {
+  require_known("calibration", kind, Calibration::Kind::isotonic, "must be a Calibration::Kind");
   if (kind == Calibration::Kind::none) throw InvalidParameter("calibration", "none", "must be platt or isotonic");
   const std::size_t n = decision_values.size();
   if (truth.size() != n || (!weights.empty() && weights.size() != n))
@@ -142,6 +144,7 @@ Calibration fit_calibration(Calibration::Kind kind, std::span<const double> deci
 }
 
 TrainResult train_calibrated(const Dataset& data, const TrainOptions& options, Calibration::Kind kind) {
+  require_known("probability", kind, Calibration::Kind::isotonic, "must be a Calibration::Kind");
   if (!is_classification(options.loss) || options.loss.name == LossName::logistic)
     throw InvalidParameter(
         "probability", std::string(to_string(kind)),
@@ -169,6 +172,8 @@ TrainResult train_calibrated(const Dataset& data, const TrainOptions& options, C
 }
 
 KernelTrainResult train_calibrated(const Dataset& data, const KernelTrainOptions& options, KernelProbability kind) {
+  require_known("probability", kind, KernelProbability::libsvm, "must be a KernelProbability");
+  require_known("machine", options.machine, Machine::nu_svr, "must be a Machine");
   const bool classes = is_classification(options.machine);
   if (kind == KernelProbability::platt && !classes)
     throw InvalidParameter("probability", "platt",

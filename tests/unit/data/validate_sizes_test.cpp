@@ -8,6 +8,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/model.hpp"
+#include "hingeline/selection.hpp"
 #include "hingeline/solve.hpp"
 #include "support/message_of.hpp"
 #include "support/temporary_folder.hpp"
@@ -96,6 +97,37 @@ TEST(ValidateSizes, NumbersThatNameNothingAreRefused) {
   TrainOptions options;
   options.multi_class = static_cast<MultiClass>(9);
   EXPECT_EQ(message_of<InvalidParameter>([&] { train(data, options); }), "multi_class: 9 given, must be a MultiClass");
+  options.multi_class = MultiClass::one_vs_rest;
+  options.level_tie = static_cast<LevelTie>(-1);
+  EXPECT_EQ(message_of<InvalidParameter>([&] { train(data, options); }), "level_tie: -1 given, must be a LevelTie");
+  const auto kind = static_cast<Calibration::Kind>(3);
+  EXPECT_EQ(message_of<InvalidParameter>([&] { train_calibrated(data, {}, kind); }),
+            "probability: 3 given, must be a Calibration::Kind");
+  EXPECT_EQ(message_of<InvalidParameter>([&] { fit_calibration(kind, y, y); }),
+            "calibration: 3 given, must be a Calibration::Kind");
+  KernelTrainOptions kernel;
+  EXPECT_EQ(message_of<InvalidParameter>([&] { train_calibrated(data, kernel, static_cast<KernelProbability>(2)); }),
+            "probability: 2 given, must be a KernelProbability");
+  kernel.machine = static_cast<Machine>(5);
+  EXPECT_EQ(message_of<InvalidParameter>([&] { train_calibrated(data, kernel, KernelProbability::platt); }),
+            "machine: 5 given, must be a Machine");
+  SolverOptions solver;
+  solver.coordinate_order = static_cast<CoordinateOrder>(3);
+  EXPECT_EQ(message_of<InvalidParameter>([&] { validate(solver); }),
+            "coordinate_order: 3 given, must be a CoordinateOrder");
+  solver = {.inner = static_cast<InnerSolver>(-1)};
+  EXPECT_EQ(message_of<InvalidParameter>([&] { validate(solver); }), "inner: -1 given, must be an InnerSolver");
+}
+
+TEST(ValidateSizes, ReadersKnowTheirOptions) {
+  const internal::TemporaryFolder folder;
+  const std::filesystem::path file = folder.file("rows", "1 1:2\n");
+  const auto error_of = [&](const ReadOptions& options) {
+    return message_of<InvalidParameter>([&] { read_dataset(file, options); });
+  };
+  EXPECT_EQ(error_of({.format = static_cast<FileFormat>(4)}), "format: 4 given, must be a FileFormat");
+  EXPECT_EQ(error_of({.layout = static_cast<Layout>(-1)}), "layout: -1 given, must be a Layout");
+  EXPECT_EQ(error_of({.value_type = static_cast<ValueType>(2)}), "value_type: 2 given, must be a ValueType");
 }
 
 }  // namespace
