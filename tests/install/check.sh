@@ -26,5 +26,5 @@ consume() {
 
 cmake --install "$build" --prefix "$work/prefix" >/dev/null
 consume find_package -DCMAKE_PREFIX_PATH="$work/prefix"
-consume add_subdirectory -DHINGELINE_SOURCE="$here/../.." -DHINGELINE_DEVELOPER=ON -DCMAKE_CXX_COMPILER_LAUNCHER=ccache
+consume add_subdirectory -DHINGELINE_SOURCE="$here/../.." -DBUILD_SHARED_LIBS=ON -DHINGELINE_DEVELOPER=ON -DCMAKE_CXX_COMPILER_LAUNCHER=ccache
 cmp "$work/find_package.model" "$work/add_subdirectory.model"
