@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "hingeline/error.hpp"
 
@@ -43,6 +44,14 @@ int open_unnamed(const std::filesystem::path& path) {
   return -1;
 }
 
+/// The name that is missing.
+std::filesystem::path end_of_links(std::filesystem::path path) {
+  std::error_code ignored;
+  while (std::filesystem::is_symlink(path, ignored))
+    path = path.parent_path() / std::filesystem::read_symlink(path, ignored);
+  return path;
+}
+
 }  // namespace
 
 AtomicFile::AtomicFile(const std::filesystem::path& path) : path_(path) {
@@ -51,7 +60,8 @@ AtomicFile::AtomicFile(const std::filesystem::path& path) : path_(path) {
   check(std::filesystem::status_known(status));
   const bool exists = std::filesystem::exists(status);
   is_renamed_ = !exists || std::filesystem::is_regular_file(status);
-  if (is_renamed_ && exists && std::filesystem::is_symlink(path, ignored)) path_ = std::filesystem::canonical(path);
+  if (is_renamed_ && std::filesystem::is_symlink(path, ignored))
+    path_ = exists ? std::filesystem::canonical(path) : end_of_links(path);
   open_descriptor();
   check(descriptor_ >= 0);
   if (is_renamed_ && exists) fchmod(descriptor_, static_cast<mode_t>(status.permissions()));
@@ -72,8 +82,7 @@ void AtomicFile::open_descriptor() {
 }
 
 AtomicFile::~AtomicFile() {
-  if (descriptor_ < 0) return;
-  close(descriptor_);
+  if (descriptor_ >= 0) close(descriptor_);
   if (!temporary_.empty()) unlink(temporary_.c_str());
 }
 
@@ -88,20 +97,18 @@ void AtomicFile::append(std::string_view bytes) {
 
 void AtomicFile::commit() {
   flush();
-  if (is_renamed_) take_place();
-  const int descriptor = descriptor_;
-  descriptor_ = -1;
-  check(close(descriptor) == 0);
+  if (is_renamed_ && temporary_.empty()) link_temporary();
+  // NFS says here what it could not write.
+  check(close(std::exchange(descriptor_, -1)) == 0);
+  if (is_renamed_) check(rename(temporary_.c_str(), path_.c_str()) == 0);
+  temporary_.clear();
 }
 
-void AtomicFile::take_place() {
-  if (temporary_.empty()) {
-    temporary_ = make_temporary(path_, [&](const char* name) {
-      return linkat(AT_FDCWD, process_file(descriptor_).c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
-    });
-    check(!temporary_.empty());
-  }
-  check(rename(temporary_.c_str(), path_.c_str()) == 0);
+void AtomicFile::link_temporary() {
+  temporary_ = make_temporary(path_, [&](const char* name) {
+    return linkat(AT_FDCWD, process_file(descriptor_).c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+  });
+  check(!temporary_.empty());
 }
 
 void AtomicFile::flush() {

@@ -24,7 +24,7 @@ class AtomicFile {
 
  private:
   void open_descriptor();
-  void take_place();
+  void link_temporary();
   void flush();
   void write_all(std::string_view bytes);
   void check(bool succeeded) const;

@@ -3,11 +3,16 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/inotify.h>
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
+#include <cstdint>
+#include <cstring>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include "hingeline/error.hpp"
 #include "support/temporary_folder.hpp"
@@ -89,6 +94,39 @@ TEST(AtomicFile, KeepsALinkALink) {
   file.commit();
   EXPECT_TRUE(std::filesystem::is_symlink(folder.file("link")));
   EXPECT_EQ(bytes_of(target), "new");
+}
+
+TEST(AtomicFile, FollowsLinksToWhatIsMissing) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder.file("below"));
+  std::filesystem::create_symlink("below/second", folder.file("first"));
+  std::filesystem::create_symlink("target", folder.file("below/second"));
+  AtomicFile file(folder.file("first"));
+  file.append("new");
+  file.commit();
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.file("first")));
+  EXPECT_EQ(bytes_of(folder.file("below/target")), "new");
+}
+
+/// What NFS could not write it says to close: the old file must still be there.
+TEST(AtomicFile, IsClosedBeforeItIsRenamed) {
+  const TemporaryFolder folder;
+  const int events = inotify_init1(IN_CLOEXEC);
+  ASSERT_GE(inotify_add_watch(events, folder.path().c_str(), IN_CLOSE_WRITE | IN_MOVED_TO), 0);
+  AtomicFile file(folder.file("out"));
+  file.append("new");
+  file.commit();
+  std::array<char, 4096> buffer;
+  const ssize_t size = read(events, buffer.data(), buffer.size());
+  close(events);
+  std::vector<std::uint32_t> seen;
+  inotify_event event;
+  for (ssize_t at = 0; at < size; at += static_cast<ssize_t>(sizeof(event) + event.len)) {
+    std::memcpy(&event, buffer.data() + at, sizeof(event));
+    seen.push_back(event.mask);
+  }
+  ASSERT_GE(seen.size(), 2U);
+  EXPECT_EQ(seen.back(), static_cast<std::uint32_t>(IN_MOVED_TO));
 }
 
 TEST(AtomicFile, WritesToDevicesDirectly) {
