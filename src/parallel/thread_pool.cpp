@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "hingeline/error.hpp"
@@ -41,7 +42,11 @@ void ThreadPool::run(std::int64_t count, const std::function<void(std::int64_t)>
 
 void ThreadPool::start_workers(std::int64_t wanted) {
   const std::int64_t most = threads_ - 1;
-  while (std::ssize(workers_) < std::min(wanted, most)) workers_.emplace_back([this] { work(); });
+  try {
+    while (std::ssize(workers_) < std::min(wanted, most)) workers_.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {
+    threads_ = static_cast<int>(workers_.size()) + 1;
+  }
 }
 
 void ThreadPool::work() {

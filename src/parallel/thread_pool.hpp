@@ -18,7 +18,8 @@ void validate_threads(int threads);
 /// do not depend on how many threads there are.
 class ThreadPool {
  public:
-  /// `threads` >= 1 counts the calling thread, which works too. The others start once there are tasks for them.
+  /// `threads` >= 1 counts the calling thread, which works too. The others start once there are tasks for them; where
+  /// the system has no more of them, they are as many as it had.
   explicit ThreadPool(int threads) : threads_(threads) { validate_threads(threads); }
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;

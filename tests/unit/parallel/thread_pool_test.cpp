@@ -2,6 +2,7 @@
 #include "parallel/thread_pool.hpp"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <atomic>
 #include <numeric>
@@ -44,6 +45,35 @@ TEST_P(ThreadPoolOf, OneTaskIsTheCallers) {
   std::thread::id runner;
   pool.run(1, [&](std::int64_t) { runner = std::this_thread::get_id(); });
   EXPECT_EQ(runner, std::this_thread::get_id());
+}
+
+/// While it lives no thread starts: no memory holds its stack.
+class NoNewThreads {
+ public:
+  NoNewThreads() {
+    pthread_getattr_default_np(&before_);
+    pthread_attr_t none = before_;
+    pthread_attr_setstacksize(&none, std::size_t{1} << 47);
+    pthread_setattr_default_np(&none);
+  }
+  ~NoNewThreads() {
+    pthread_setattr_default_np(&before_);
+    pthread_attr_destroy(&before_);
+  }
+  NoNewThreads(const NoNewThreads&) = delete;
+  NoNewThreads& operator=(const NoNewThreads&) = delete;
+
+ private:
+  pthread_attr_t before_;
+};
+
+TEST_P(ThreadPoolOf, DoesWithThreadsThatThereAre) {
+  ThreadPool pool(GetParam());
+  const NoNewThreads none;
+  std::atomic<int> calls = 0;
+  for (int round = 0; round < 3; ++round) pool.run(10, [&](std::int64_t) { ++calls; });
+  EXPECT_EQ(calls, 30);
+  EXPECT_EQ(pool.threads(), 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, ThreadPoolOf, ::testing::Values(1, 2, 5));
