@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <new>
 #include <string_view>
@@ -22,8 +25,18 @@ using hingeline::cli::Command;
 using hingeline::cli::ExitStatus;
 
 int fail(ExitStatus status, const char* message) {
-  fmt::print(stderr, "hingeline: error: {}\n", message);
+  std::fputs(fmt::format("hingeline: error: {}\n", message).c_str(), stderr);
   return status;
+}
+
+/// As programs end whose reader has gone, but not before all else is done.
+int fail_output() {
+  pollfd output = {STDOUT_FILENO, 0, 0};
+  if (poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0) {
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);
+  }
+  return fail(ExitStatus::failure, "standard output: cannot write");
 }
 
 /// What reading frees is what a solve of milliseconds needs next: pages taken back and given anew cost it a tenth.
@@ -95,11 +108,11 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   keep_freed_memory();
+  std::signal(SIGPIPE, SIG_IGN);
   try {
     const int status = run(argc, argv);
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-      return fail(ExitStatus::failure, "standard output: cannot write");
-    return status;
+    const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+    return written ? status : fail_output();
   } catch (const hingeline::cli::UsageError& error) {
     return fail(ExitStatus::usage_error, error.what());
   } catch (const hingeline::InvalidParameter& error) {

@@ -10,7 +10,6 @@
 #include <string_view>
 
 #include "core/atomic_file.hpp"
-#include "hingeline/error.hpp"
 
 namespace hingeline::cli {
 
@@ -27,8 +26,8 @@ std::string json_text(const Json& value, int indent) {
 
 void write_output(const std::string& path, std::string_view text) {
   if (is_standard_output(path)) {
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-      throw IoError("standard output", "cannot write");
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
     return;
   }
   internal::AtomicFile file(path);

@@ -29,7 +29,7 @@ SolveObserver::SolveObserver(double tolerance, bool live) : tolerance_(tolerance
 SolveObserver::~SolveObserver() { finish(); }
 
 void SolveObserver::finish() {
-  if (shown_length_ > 0) fmt::print(stderr, "\r{:{}}\r", "", shown_length_);
+  if (shown_length_ > 0) std::fputs(fmt::format("\r{:{}}\r", "", shown_length_).c_str(), stderr);
   shown_length_ = 0;
 }
 
@@ -49,7 +49,7 @@ void SolveObserver::show(const Progress& progress, const Forecast& forecast) {
   text += fmt::format("pass {}, relative gap {:.1e}{}, {:.1f} s", progress.passes, progress.relative_gap,
                       progress.certified ? " (proven)" : "", progress.seconds);
   if (const auto left = forecast.seconds_left()) text += fmt::format(", about {:.1f} s left", *left);
-  fmt::print(stderr, "\r{:<{}}", text, shown_length_);
+  std::fputs(fmt::format("\r{:<{}}", text, shown_length_).c_str(), stderr);
   std::fflush(stderr);
   shown_length_ = std::max(shown_length_, text.size());
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <exception>
 #include <string>
 
@@ -22,7 +23,7 @@ void info(fmt::format_string<Arguments...> pattern, Arguments&&... arguments) {
 /// To standard error, as the originals' warnings.
 template <class... Arguments>
 void warn(fmt::format_string<Arguments...> pattern, Arguments&&... arguments) {
-  fmt::print(stderr, pattern, std::forward<Arguments>(arguments)...);
+  std::fputs(fmt::format(pattern, std::forward<Arguments>(arguments)...).c_str(), stderr);
 }
 
 /// What `work` returns, or `otherwise` and a line on standard error if it throws: no exception may leave a C interface.

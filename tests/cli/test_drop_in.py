@@ -65,6 +65,12 @@ class Train(DropIn):
             self.assertEqual(header["bias"], "-1")
             self.assertEqual((len(rows), len(rows[0])), (6, 1 if solver > 10 else 3))
 
+    def test_an_error_that_cannot_be_written_is_one(self):
+        for program in ["train", "predict", "svm-train", "svm-predict"]:
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([COMPAT / "bin" / program, "none", "m", "o"], cwd=self.folder, stdout=full, stderr=full)
+            self.assertEqual(done.returncode, 1, program)
+
     def test_bias_is_a_column_or_free(self):
         for option, intercept in [(["-B", "2"], "penalized"), (["-B", "1", "-R"], "free")]:
             self.ours("train", "-q", "-s", 2, "-e", 1e-8, *option, "signs", "theirs")

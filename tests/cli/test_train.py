@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 import json
 import math
+import os
 import pathlib
+import signal
 import subprocess
 
 from support import (
@@ -404,11 +406,24 @@ class TrainErrors(CommandLineTest):
                     done = subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, stdout=full, stderr=subprocess.PIPE)
                 self.assertEqual(done.returncode, 1, arguments)
                 self.assertEqual(done.stderr, b"hingeline: error: standard output: cannot write\n")
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([PROGRAM, "inspect", "none"], cwd=self.folder, stderr=full)
+            self.assertEqual(done.returncode, 1)
         if pathlib.Path("/dev/stdout").exists():
             self.assertEqual(self.run_program("predict", "d", "m", "/dev/stdout").stdout, "1\n-1\n")
             self.assertEqual(self.run_program("convert", "d", "/dev/stdout", "--to", "libsvm").stdout, "1 1:1\n-1 1:2\n")
             self.assertEqual(self.run_program("train", "d", "/dev/stdout").stdout, self.read("m"))
             self.assertIn("are one file", self.error("predict", "d", "m", "/dev/stdout", "--json", "-", status=2))
+
+    def test_a_reader_that_has_gone_costs_no_model(self):
+        self.write("d", "1 1:1\n-1 1:2\n")
+        for arguments in [["d", "m"], ["d", "k", "--kernel", "rbf"], ["d", "j", "--json", "-"]]:
+            reader, writer = os.pipe()
+            os.close(reader)
+            done = subprocess.run([PROGRAM, "train", *arguments], cwd=self.folder, stdout=writer, stderr=subprocess.PIPE)
+            os.close(writer)
+            self.assertEqual(done.returncode, -signal.SIGPIPE)
+            self.run_program("inspect", arguments[1])
 
     def test_files_are_named_once(self):
         self.write("d", "1 1:1\n-1 1:2\n")
