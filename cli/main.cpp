@@ -64,6 +64,16 @@ constexpr std::array<NamedCommand, 9> named_commands = {{
     {"generate", hingeline::cli::add_generate},
 }};
 
+/// CLI11 misses a subcommand where it is misspelt.
+void refuse_unknown_command(std::string_view first) {
+  if (first.empty() || first.front() == '-') return;
+  std::vector<std::string_view> names;
+  for (const NamedCommand& command : named_commands) names.push_back(command.name);
+  if (std::ranges::find(names, first) == names.end())
+    throw hingeline::cli::UsageError(
+        fmt::format("{}: no such command, must be one of {}", first, fmt::join(names, ", ")));
+}
+
 /// All, or the one that the first argument names: the options of all take a millisecond.
 std::vector<Command> declare_commands(CLI::App& app, std::string_view first) {
   const bool is_named = std::ranges::find(named_commands, first, &NamedCommand::name) != named_commands.end();
@@ -88,7 +98,9 @@ int run(int argc, char** argv) {
   app.footer(
       "Exit status: 0 done (train: converged), 1 data or I/O, 2 usage, 3 model written but not converged, "
       "130 interrupted, model written.");
-  const std::vector<Command> commands = declare_commands(app, argc > 1 ? argv[1] : "");
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  refuse_unknown_command(first);
+  const std::vector<Command> commands = declare_commands(app, first);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {
@@ -108,7 +120,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   keep_freed_memory();
-  std::signal(SIGPIPE, SIG_IGN);
+  for (const int of_writing : {SIGPIPE, SIGXFSZ}) std::signal(of_writing, SIG_IGN);
   try {
     const int status = run(argc, argv);
     const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;

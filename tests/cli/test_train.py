@@ -3,6 +3,7 @@ import json
 import math
 import os
 import pathlib
+import resource
 import signal
 import subprocess
 
@@ -424,6 +425,17 @@ class TrainErrors(CommandLineTest):
             os.close(writer)
             self.assertEqual(done.returncode, -signal.SIGPIPE)
             self.run_program("inspect", arguments[1])
+
+    def test_a_limit_of_the_size_of_files_is_an_error(self):
+        self.write("d", "1 1:1\n-1 1:2\n")
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))
+        done = subprocess.run([PROGRAM, "train", "d", "m"], cwd=self.folder, capture_output=True, preexec_fn=limit)
+        self.assertEqual((done.returncode, done.stderr), (1, b"hingeline: error: m: cannot write: File too large\n"))
+        self.assertEqual(self.files(), ["d"])
+
+    def test_a_command_that_is_none_is_named(self):
+        error = self.error("trian", "d", "m", status=2)
+        self.assertTrue(error.startswith("trian: no such command, must be one of train, cv, "), error)
 
     def test_files_are_named_once(self):
         self.write("d", "1 1:1\n-1 1:2\n")
