@@ -152,7 +152,8 @@ enum class ModelFormat {
 };
 
 /// Writes a model as docs/model_format.md says. Numbers read back exactly. The file appears whole or not at all.
-/// Throws IoError, or InvalidParameter where the model's sizes disagree or a number is not finite.
+/// Throws IoError, or InvalidParameter where the model's sizes disagree, a number is not finite or a parameter is out of
+/// its range.
 void write_model(const std::filesystem::path& path, const LinearModel& model,
                  ModelFormat format = ModelFormat::automatic);
 

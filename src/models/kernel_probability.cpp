@@ -6,6 +6,7 @@
 
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"
+#include "models/model_fields.hpp"
 #include "models/pairwise_coupling.hpp"
 #include "models/put_first.hpp"
 
@@ -60,6 +61,7 @@ bool has_probability(const KernelModel& model) {
 }
 
 std::vector<double> predict_probability(const KernelModel& model, std::span<const double> decision_values) {
+  internal::require_labels(model);
   if (!has_probability(model))
     throw InvalidParameter("model", std::string(to_string(model.machine)), "was not trained for probabilities");
   std::vector<double> probability;

@@ -25,6 +25,7 @@ void require_sizes(const LinearModel& model) {
 }
 
 void require_labels(const KernelModel& model) {
+  require_known("machine", model.machine, Machine::nu_svr, "must be a Machine");
   require(is_classification(model.machine) != model.labels.empty(), "labels", fmt::format("{}", model.labels.size()),
           "do not fit the machine");
 }

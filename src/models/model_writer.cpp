@@ -21,7 +21,22 @@
 namespace hingeline::internal {
 namespace {
 
+/// What the reader refuses in them.
+void validate_parameters(const LinearModel& model) {
+  hingeline::validate(model.loss);
+  for (const double parameter : {model.loss.epsilon, model.loss.tau, model.loss.delta, model.loss.gamma})
+    require_finite("parameter of the loss", parameter);
+  require(!std::isinf(model.C), "C", model.C, "must be finite, or NaN where not known");
+  for (const double weight : {model.l1, model.l2})
+    require(weight >= 0 && std::isfinite(weight), "penalty", weight, "must be >= 0 and finite");
+  require_known("intercept_kind", model.intercept_kind, Intercept::none, "must be an Intercept");
+  require_known("multi_class", model.multi_class, MultiClass::crammer_singer, "must be a MultiClass");
+  require_known("level_tie", model.level_tie, LevelTie::slope, "must be a LevelTie");
+  require_known("calibration", model.calibration.kind, Calibration::Kind::isotonic, "must be a Calibration::Kind");
+}
+
 void validate(const LinearModel& model) {
+  validate_parameters(model);
   if (const std::string wrong = multi_class_error(model); !wrong.empty())
     throw InvalidParameter("multi_class", std::string(to_string(model.multi_class)), wrong);
   if (is_classification(model.loss) == model.labels.empty())

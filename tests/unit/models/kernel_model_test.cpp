@@ -100,6 +100,10 @@ TEST(KernelModel, SizesMustAgree) {
   refuses([](KernelModel& m) { m.columns[0] = -5; });
   refuses([](KernelModel& m) { m.columns[1] = 0; });
   refuses([](KernelModel& m) { m.columns[2] = 3; });
+  KernelModel unknown = parse_kernel_model(small_model, "m");
+  unknown.machine = static_cast<Machine>(5);
+  EXPECT_THROW(text_of(unknown), InvalidParameter);
+  EXPECT_THROW(predict_probability(unknown, x), InvalidParameter);
   KernelModel unlabelled;
   EXPECT_THROW(predict(unlabelled, x), InvalidParameter);
 }

@@ -55,6 +55,26 @@ TEST(ModelWriter, NamesTheSolverTypeOfTheL1Penalty) {
   EXPECT_EQ(back.l2, 0);
 }
 
+TEST(ModelWriter, RefusesWhatCouldNotBeRead) {
+  const auto refuses = [](auto change) {
+    LinearModel model = binary_model();
+    change(model);
+    EXPECT_THROW(format_model(model, ModelFormat::native), InvalidParameter);
+  };
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  refuses([](LinearModel& m) { m.loss.name = static_cast<LossName>(40); });
+  refuses([](LinearModel& m) { m.loss.tau = nan; });
+  refuses([](LinearModel& m) { m.loss = {.name = LossName::smoothed_hinge, .gamma = -1}; });
+  refuses([](LinearModel& m) { m.C = infinity; });
+  refuses([](LinearModel& m) { m.l1 = nan; });
+  refuses([](LinearModel& m) { m.l2 = -1; });
+  refuses([](LinearModel& m) { m.intercept_kind = static_cast<Intercept>(3); });
+  refuses([](LinearModel& m) { m.multi_class = static_cast<MultiClass>(-1); });
+  refuses([](LinearModel& m) { m.level_tie = static_cast<LevelTie>(4); });
+  refuses([](LinearModel& m) { m.calibration.kind = static_cast<Calibration::Kind>(3); });
+}
+
 TEST(ModelWriter, KeepsAllLevels) {
   LinearModel model;
   model.loss = {.name = LossName::quantile, .epsilon = 0};
