@@ -133,6 +133,16 @@ TrainResult train(const Dataset& data, const TrainOptions& options);
 /// sizes do not fit or threads < 1, and DataError where those of x do not.
 std::vector<double> decision_values(const LinearModel& model, const MatrixView& x, int threads = 1);
 
+/// Coefficients in somebody else's memory, output by output.
+struct CoefficientView {
+  std::span<const double> coef;       ///< outputs x features, row-major
+  std::span<const double> intercept;  ///< one per output, of which there is at least one
+};
+
+/// The same, with the same bits, of coefficients that are not copied: for few rows and many features that is most of the
+/// time.
+std::vector<double> decision_values(const CoefficientView& w, const MatrixView& x, int threads = 1);
+
 /// Labels or regression values from decision values: one per row; of several levels as they are.
 std::vector<double> predict(const LinearModel& model, std::span<const double> decision_values);
 

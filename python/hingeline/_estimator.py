@@ -129,6 +129,8 @@ class Estimator(BaseEstimator):
         """`answer` of some rows of X after others, whose outputs are not held all at once."""
         X = self._data_to_predict(X)
         rows = 1 + BLOCK_OUTPUTS // len(self.intercept_)
+        if X.shape[0] <= rows:  # a slice of sparse rows takes as long as many predictions
+            return answer(X)
         return np.concatenate([answer(X[first : first + rows]) for first in range(0, X.shape[0], rows)])
 
     def _accepted(self) -> dict[str, Any]:

@@ -183,10 +183,11 @@ class _JointProblem:
 
     def _point(self, result: _core.TrainResult, solved_at: float) -> _Point:
         """The best scale of what was solved at another."""
-        residuals = self.y - _core.decision_values(result.model, self.x, 1)[:, 0]
+        model = result.model
+        residuals = self.y - _core.decision_values(np.ascontiguousarray(model.coef.T), model.intercept, self.x, 1)[:, 0]
         scale = max(_best_scale(residuals, self.c, self.n, self.epsilon), self.smallest)
-        certificate = self._certify(result.model, residuals, scale, result.parts[0], solved_at)
-        return _Point(result.model, residuals, scale, certificate)
+        certificate = self._certify(model, residuals, scale, result.parts[0], solved_at)
+        return _Point(model, residuals, scale, certificate)
 
     def _solve_at(self, scale: float, start, seconds: float):
         loss = _core.Loss("huber", delta=self.epsilon * scale)

@@ -96,13 +96,9 @@ class LinearEstimator(Estimator):
 
     def _outputs(self, X) -> np.ndarray:
         """The same of validated X."""
-        coef = np.atleast_2d(self.coef_)
-        model = _core.LinearModel(
-            coef=np.ascontiguousarray(coef.T, dtype=np.float64),
-            intercept=np.array(np.broadcast_to(self.intercept_, coef.shape[0]), dtype=np.float64),
-            loss=_core.Loss("squared"),
-        )
-        return _core.decision_values(model, matrix(X), self._threads())
+        coef = np.ascontiguousarray(np.atleast_2d(self.coef_), dtype=np.float64)
+        intercept = np.ascontiguousarray(np.broadcast_to(self.intercept_, coef.shape[0]), dtype=np.float64)
+        return _core.decision_values(coef, intercept, matrix(X), self._threads())
 
 
 def finish_passes(x: _core.Matrix) -> int:

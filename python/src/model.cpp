@@ -66,13 +66,14 @@ auto coef_of(const LinearModel& model) {
                   {static_cast<std::size_t>(model.features), static_cast<std::size_t>(model.outputs)});
 }
 
-auto decide(const LinearModel& model, const Matrix& x, int threads) {
+auto decide(const Coefficients& coef, const Vector<double>& intercept, const Matrix& x, int threads) {
   std::vector<double> values;
+  const CoefficientView view{{coef.data(), coef.size()}, span_of(intercept)};
   {
     const LockReleased released;
-    values = decision_values(model, x.view(), threads);
+    values = decision_values(view, x.view(), threads);
   }
-  const auto outputs = static_cast<std::size_t>(model.outputs);
+  const std::size_t outputs = view.intercept.size();
   const std::size_t n = values.size() / outputs;
   return array_of(std::move(values), {n, outputs});
 }
@@ -132,7 +133,8 @@ void bind_model(nb::module_& module) {
   def_choice(type, "multi_class", &LinearModel::multi_class, multi_class_names);
   def_choice(type, "level_tie", &LinearModel::level_tie, level_tie_names);
 
-  module.def("decision_values", &decide, "model"_a, "x"_a, "threads"_a = 1, "Rows x outputs.");
+  module.def("decision_values", &decide, "coef"_a.noconvert(), "intercept"_a.noconvert(), "x"_a, "threads"_a = 1,
+             "Rows x outputs, of coefficients outputs x features.");
   module.def("predict_probability", &probabilities, "model"_a, "decision_values"_a.noconvert(), "Rows x labels.");
   module.def(
       "read_model", [](const std::filesystem::path& path) { return read_model(path); }, "path"_a);

@@ -4,12 +4,15 @@
 //
 // Blocks of rows are the tasks. Within a block the output is the outer loop, so that one w_k and the block's rows stay
 // in the cache: a pass costs `outputs` dot products per row and reads the matrix once.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 
 #include "data/first_columns.hpp"
 #include "data/rows.hpp"
 #include "data/validate_sizes.hpp"
+#include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
 #include "models/decision_values.hpp"
 #include "models/model_fields.hpp"
@@ -29,6 +32,25 @@ std::span<const double> coef_by_output(const LinearModel& model, std::size_t row
   for (std::size_t j = 0; j < row_size; ++j)
     for (std::size_t k = 0; k < outputs; ++k) by_output[k * row_size + j] = model.coef[j * outputs + k];
   return by_output;
+}
+
+std::vector<double> products(const CoefficientView& w, const MatrixView& x, int threads) {
+  const std::size_t outputs = w.intercept.size();
+  const std::size_t features = w.coef.size() / outputs;
+  const std::size_t present = std::min(features, static_cast<std::size_t>(cols(x)));
+  const Dataset known = internal::first_columns(x, static_cast<std::int32_t>(present));
+  const std::int64_t n = rows(x);
+  std::vector<double> values(static_cast<std::size_t>(n) * outputs);
+  internal::ThreadPool pool(threads);
+  internal::visit_rows(known.x, [&](const auto& row) {
+    pool.run((n + block_rows - 1) / block_rows, [&](std::int64_t block) {
+      const std::int64_t end = std::min(n, (block + 1) * block_rows);
+      for (std::size_t k = 0; k < outputs; ++k)
+        for (std::int64_t i = block * block_rows; i < end; ++i)
+          values[static_cast<std::size_t>(i) * outputs + k] = row.dot(i, w.coef.data() + k * features) + w.intercept[k];
+    });
+  });
+  return values;
 }
 
 }  // namespace
@@ -53,27 +75,21 @@ std::vector<double> decision_values_of(const LinearModel& model, const MatrixVie
 
 }  // namespace internal
 
+std::vector<double> decision_values(const CoefficientView& w, const MatrixView& x, int threads) {
+  const std::size_t outputs = w.intercept.size();
+  if (outputs == 0 || w.coef.size() % outputs != 0)
+    throw InvalidParameter("coef", fmt::format("{} numbers", w.coef.size()),
+                           fmt::format("must be as many for each of {} outputs", outputs));
+  internal::validate_sizes("x", x);
+  return products(w, x, threads);
+}
+
 std::vector<double> decision_values(const LinearModel& model, const MatrixView& x, int threads) {
   internal::require_sizes(model);
   internal::validate_sizes("x", x);
-  const Dataset known = internal::first_columns(x, model.features);
-  const auto row_size = static_cast<std::size_t>(cols(known.x));
-  const auto outputs = static_cast<std::size_t>(model.outputs);
-  const std::int64_t n = rows(x);
   std::vector<double> by_output;
-  const std::span<const double> coef = coef_by_output(model, row_size, by_output);
-  std::vector<double> values(static_cast<std::size_t>(n) * outputs);
-  internal::ThreadPool pool(threads);
-  internal::visit_rows(known.x, [&](const auto& row) {
-    pool.run((n + block_rows - 1) / block_rows, [&](std::int64_t block) {
-      const std::int64_t end = std::min(n, (block + 1) * block_rows);
-      for (std::size_t k = 0; k < outputs; ++k)
-        for (std::int64_t i = block * block_rows; i < end; ++i)
-          values[static_cast<std::size_t>(i) * outputs + k] =
-              row.dot(i, coef.data() + k * row_size) + model.intercept[k];
-    });
-  });
-  return values;
+  const auto row_size = static_cast<std::size_t>(std::min(model.features, cols(x)));
+  return products({coef_by_output(model, row_size, by_output), model.intercept}, x, threads);
 }
 
 }  // namespace hingeline

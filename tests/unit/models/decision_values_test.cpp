@@ -64,6 +64,14 @@ LinearModel random_model(std::int32_t features, int outputs) {
   return model;
 }
 
+std::vector<double> by_output(const LinearModel& model) {
+  std::vector<double> coef;
+  for (int k = 0; k < model.outputs; ++k)
+    for (std::int32_t j = 0; j < model.features; ++j)
+      coef.push_back(model.coef[static_cast<std::size_t>(j * model.outputs + k)]);
+  return coef;
+}
+
 void expect_definition(const LinearModel& model, const Matrices& matrices, std::int64_t n, std::int32_t d) {
   for (const MatrixView& view : matrices.views()) {
     const std::vector<double> values = decision_values(model, view, 1);
@@ -77,6 +85,7 @@ void expect_definition(const LinearModel& model, const Matrices& matrices, std::
       }
     }
     EXPECT_EQ(values, decision_values(model, view, 3)) << "more threads must give the same bits";
+    EXPECT_EQ(values, decision_values(CoefficientView{by_output(model), model.intercept}, view));
   }
 }
 
@@ -116,6 +125,15 @@ TEST(DecisionValues, OfNoColumnsAreTheIntercept) {
   const LinearModel model = random_model(4, 2);
   const std::vector<std::int64_t> offsets = {0, 0};
   EXPECT_EQ(decision_values(model, CsrView<double>{offsets.data(), nullptr, nullptr, 1, 0}), model.intercept);
+}
+
+TEST(DecisionValues, CoefficientsAreAsManyForEachOutput) {
+  const std::vector<double> numbers = {1, 2, 3};
+  const MatrixView x = DenseView<double>{numbers.data(), 1, 3, 3};
+  const std::span<const double> coef = numbers;
+  EXPECT_THROW(decision_values(CoefficientView{coef, coef.first(2)}, x), InvalidParameter);
+  EXPECT_THROW(decision_values(CoefficientView{coef, {}}, x), InvalidParameter);
+  EXPECT_EQ(decision_values(CoefficientView{coef.first(2), coef.first(2)}, x), (std::vector<double>{2, 4}));
 }
 
 }  // namespace
