@@ -9,6 +9,7 @@
 #include "hingeline/factorization.hpp"
 #include "hingeline/kernel.hpp"
 #include "hingeline/kernel_model.hpp"
+#include "hingeline/kernel_predictor.hpp"
 #include "hingeline/kernel_solve.hpp"
 #include "hingeline/levels.hpp"
 #include "hingeline/loss.hpp"

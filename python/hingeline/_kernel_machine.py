@@ -11,6 +11,7 @@ from scipy import sparse
 from hingeline import _core
 from hingeline._certificate import Certificate
 from hingeline._estimator import Estimator
+from hingeline._kept_predictor import KeptPredictor, make_read_only
 from hingeline._matrix import as_dense, canonical, matrix
 
 KERNELS = {"linear": "linear", "poly": "polynomial", "rbf": "rbf", "sigmoid": "sigmoid", "precomputed": "precomputed"}
@@ -87,6 +88,16 @@ class KernelMachine(Estimator):
     def _keep_support(self, X, support) -> None:
         self.support_ = support.astype(np.int32)
         self.support_vectors_ = np.empty((0, 0)) if self.kernel == "precomputed" else X[support]
+        self._keep_predictor()
+
+    def _keep_predictor(self) -> None:
+        make_read_only(self.support_vectors_)
+        self._kept_predictor = KeptPredictor()
+
+    def __setstate__(self, state):
+        super().__setstate__(state)
+        if hasattr(self, "support_vectors_"):
+            self._keep_predictor()  # arrays that were pickled can be written to
 
     # -- the kernel -------------------------------------------------------------------------------
 
@@ -141,8 +152,12 @@ class KernelMachine(Estimator):
         """The same without intercepts."""
         if callable(self.kernel):
             X = self._call_kernel(X, self.support_vectors_)
-        model = self._model(np.zeros_like(self.intercept_))
-        return self._sign() * _core.kernel_decision_values(model, matrix(X), self._threads())
+        predictor = self._kept_predictor.of(self)
+        return self._sign() * predictor.decision_values(matrix(X), self._threads())
+
+    def _predictor(self) -> _core.KernelPredictor:
+        """Of outputs without intercepts."""
+        return _core.KernelPredictor(self._model(np.zeros_like(self.intercept_)))
 
     def _model(
         self, intercept, labels: list[float] | None = None, probability_slope: float | None = None

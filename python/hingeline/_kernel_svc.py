@@ -74,7 +74,8 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         return self._sign() * pair_truth(places, len(self.classes_))
 
     def _probabilities(self, values) -> np.ndarray:
-        model = self._model(self.intercept_, probability_slope=self._slope())
+        model = _core.KernelModel(machine=self._machine, labels=list(map(float, range(len(self.classes_)))))
+        model.probability_slope = self._slope()
         return _core.kernel_predict_probability(model, np.ravel(self._sign() * values))
 
     def _slope(self) -> float | None:

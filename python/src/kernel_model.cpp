@@ -15,6 +15,7 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "choice.hpp"
+#include "hingeline/kernel_predictor.hpp"
 #include "lock_released.hpp"
 #include "matrix.hpp"
 #include "properties.hpp"
@@ -81,14 +82,15 @@ auto coef_of(const KernelModel& model) {
   return array_of(std::vector(model.coef), {model.coef.size() / model.width(), model.width()});
 }
 
-auto decide(const KernelModel& model, const Matrix& x, int threads) {
+auto decide(const KernelPredictor& predictor, const Matrix& x, int threads) {
   std::vector<double> values;
   {
     const LockReleased released;
-    values = decision_values(model, x.view(), threads);
+    values = predictor.decision_values(x.view(), threads);
   }
-  const std::size_t n = values.size() / model.outputs();
-  return array_of(std::move(values), {n, model.outputs()});
+  const std::size_t outputs = predictor.model().outputs();
+  const std::size_t n = values.size() / outputs;
+  return array_of(std::move(values), {n, outputs});
 }
 
 auto probabilities(const KernelModel& model, const Vector<double>& values) {
@@ -141,7 +143,9 @@ void bind_kernel_model(nb::module_& module) {
   def_choice(type, "machine", &KernelModel::machine, machine_names);
   def_numbers(type, "intercept", &KernelModel::intercept);
 
-  module.def("kernel_decision_values", &decide, "model"_a, "x"_a, "threads"_a = 1, "Rows x outputs.");
+  nb::class_<KernelPredictor>(module, "KernelPredictor", "A model made ready for many predictions.")
+      .def(nb::init<const KernelModel&>(), "model"_a)
+      .def("decision_values", &decide, "x"_a, "threads"_a = 1, "Rows x outputs.");
   module.def("kernel_predict_probability", &probabilities, "model"_a, "decision_values"_a.noconvert(),
              "Rows x labels.");
   module.def(

@@ -3,76 +3,70 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <numeric>
-#include <utility>
 #include <variant>
-
-#include "data/rows.hpp"
 
 namespace hingeline::internal {
 namespace {
 
 template <class T>
-std::int64_t count_entries(const DenseView<T>& x) {
-  return x.rows * x.cols;
-}
-
-template <class T>
-std::int64_t count_entries(const CsrView<T>& x) {
-  return x.rows == 0 ? 0 : x.offsets[x.rows] - x.offsets[0];
-}
-
-template <class T>
-void append_used(const DenseView<T>& x, std::vector<std::int32_t>& used) {
-  used.resize(used.size() + static_cast<std::size_t>(x.cols));
-  std::iota(used.end() - x.cols, used.end(), 0);
-}
-
-template <class T>
-void append_used(const CsrView<T>& x, std::vector<std::int32_t>& used) {
-  if (x.rows > 0) used.insert(used.end(), x.columns + x.offsets[0], x.columns + x.offsets[x.rows]);
-}
-
-std::vector<std::int32_t> used_columns(const std::vector<MatrixView>& matrices) {
-  std::vector<std::int32_t> used;
-  for (const MatrixView& x : matrices) std::visit([&](const auto& view) { append_used(view, used); }, x);
-  std::ranges::sort(used);
-  used.erase(std::unique(used.begin(), used.end()), used.end());
-  return used;
-}
-
-bool has_many_idle_columns(const std::vector<MatrixView>& matrices) {
+bool has_many_idle_columns(const CsrView<T>& x) {
   constexpr std::int64_t columns_of_an_entry = 8;
-  std::int64_t entries = 0;
-  std::int64_t columns = 0;
-  for (const MatrixView& x : matrices) {
-    std::visit([&](const auto& view) { entries += count_entries(view); }, x);
-    columns = std::max<std::int64_t>(columns, cols(x));
+  return x.rows > 0 && x.cols > columns_of_an_entry * (x.offsets[x.rows] - x.offsets[0]);
+}
+
+template <class T, class F>
+void for_each_entry(const DenseView<T>& x, std::int64_t i, const F& f) {
+  for (std::int32_t j = 0; j < x.cols; ++j) {
+    const T value = x.values[i * x.stride + j];
+    if (value != 0) f(j, value);
   }
-  return columns > columns_of_an_entry * entries;
+}
+
+template <class T, class F>
+void for_each_entry(const CsrView<T>& x, std::int64_t i, const F& f) {
+  for (std::int64_t k = x.offsets[i]; k < x.offsets[i + 1]; ++k) f(x.columns[k], x.values[k]);
 }
 
 }  // namespace
 
-CompactColumns::CompactColumns(std::vector<MatrixView> matrices) : matrices_(std::move(matrices)) {
-  if (!has_many_idle_columns(matrices_)) return;
-  const std::vector<std::int32_t> used = used_columns(matrices_);
-  for (MatrixView& x : matrices_) {
-    if (auto* sparse = std::get_if<CsrView<float>>(&x)) renumber(used, *sparse);
-    if (auto* sparse = std::get_if<CsrView<double>>(&x)) renumber(used, *sparse);
-  }
+CompactColumns::CompactColumns(const MatrixView& x) : matrix_(x) {
+  if (auto* sparse = std::get_if<CsrView<float>>(&matrix_)) renumber(*sparse);
+  if (auto* sparse = std::get_if<CsrView<double>>(&matrix_)) renumber(*sparse);
 }
 
-/// Columns of dense matrices are all in use, and so keep their numbers.
 template <class T>
-void CompactColumns::renumber(const std::vector<std::int32_t>& used, CsrView<T>& x) {
-  if (x.rows == 0) return;
-  std::vector<std::int32_t>& columns = columns_.emplace_back(static_cast<std::size_t>(x.offsets[x.rows]));
+void CompactColumns::renumber(CsrView<T>& x) {
+  if (!has_many_idle_columns(x)) return;
+  used_.assign(x.columns + x.offsets[0], x.columns + x.offsets[x.rows]);
+  std::ranges::sort(used_);
+  used_.erase(std::unique(used_.begin(), used_.end()), used_.end());
+  columns_.resize(static_cast<std::size_t>(x.offsets[x.rows]));
   for (std::int64_t k = x.offsets[0]; k < x.offsets[x.rows]; ++k)
-    columns[static_cast<std::size_t>(k)] =
-        static_cast<std::int32_t>(std::ranges::lower_bound(used, x.columns[k]) - used.begin());
-  x.columns = columns.data();
-  x.cols = static_cast<std::int32_t>(used.size());
+    columns_[static_cast<std::size_t>(k)] = number_of(x.columns[k]);
+  x.columns = columns_.data();
+  x.cols = static_cast<std::int32_t>(used_.size());
+}
+
+std::int32_t CompactColumns::number_of(std::int32_t column) const {
+  const auto place = std::ranges::lower_bound(used_, column);
+  const bool found = place != used_.end() && *place == column;
+  return static_cast<std::int32_t>((found ? place : used_.end()) - used_.begin());
+}
+
+RenumberedRows CompactColumns::rows_of(const MatrixView& other, std::int64_t first, std::int64_t count) const {
+  RenumberedRows rows{{0}, {}, {}, static_cast<std::int32_t>(used_.size()) + 1};
+  std::visit(
+      [&](const auto& view) {
+        for (std::int64_t i = first; i < first + count; ++i) {
+          for_each_entry(view, i, [&](std::int32_t column, auto value) {
+            rows.columns.push_back(number_of(column));
+            rows.values.push_back(static_cast<double>(value));
+          });
+          rows.offsets.push_back(std::ssize(rows.values));
+        }
+      },
+      other);
+  return rows;
 }
 
 }  // namespace hingeline::internal

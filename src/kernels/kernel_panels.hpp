@@ -23,6 +23,9 @@ class KernelPanel {
   KernelPanel(const KernelRows<T>& rows, std::span<const std::int32_t> chosen, std::span<const double> weights);
 
   std::size_t size() const { return size_; }
+  std::size_t bytes() const {
+    return static_cast<std::size_t>(values_.size()) * sizeof(T) + slots_.size() * sizeof(std::int32_t);
+  }
   PanelView<T> view() const {
     const T* terms = values_.data() + lines_ * static_cast<std::int64_t>(panel_width);
     return {values_.data(), terms, terms + panel_width, slots_.empty() ? nullptr : slots_.data()};

@@ -62,17 +62,36 @@ std::int64_t row_number(const RowSet& set, std::size_t t) {
   return set.rows != nullptr ? set.rows[t] : set.first + static_cast<std::int64_t>(t);
 }
 
-/// f(slot in the set, column, value) for the nonzeros of rows in the set whose column the space has.
+/// f(slot in the set, column, value) for the nonzeros of rows in the set.
 template <class F>
-void for_each_nonzero(const MatrixView& x, const RowSet& set, std::int32_t features, const F& f) {
+void for_each_nonzero(const MatrixView& x, const RowSet& set, const F& f) {
   std::visit(
       [&](const auto& view) {
         for (std::size_t t = 0; t < set.count; ++t)
-          for_each_nonzero(view, row_number(set, t), [&](std::int32_t column, double value) {
-            if (column < features) f(static_cast<std::int64_t>(t), column, value);
-          });
+          for_each_nonzero(view, row_number(set, t),
+                           [&](std::int32_t column, double value) { f(static_cast<std::int64_t>(t), column, value); });
       },
       x);
+}
+
+/// The same for those whose column the space has.
+template <class F>
+void for_each_known(const KernelSpace& space, const MatrixView& x, const RowSet& set, const F& f) {
+  for_each_nonzero(x, set, [&](std::int64_t t, std::int32_t column, double value) {
+    if (column < space.features()) f(t, column, value);
+  });
+}
+
+/// By row, the sum of the squares of prepared entries whose column the space lacks.
+std::vector<double> squares_beyond(const KernelSpace& space, const MatrixView& x, const RowSet& set) {
+  std::vector<double> squares(set.count);
+  if (cols(x) <= space.features()) return squares;
+  for_each_nonzero(x, set, [&](std::int64_t t, std::int32_t column, double value) {
+    if (column < space.features()) return;
+    const double prepared = space.prepare(value, static_cast<std::size_t>(column));
+    squares[static_cast<std::size_t>(t)] += prepared * prepared;
+  });
+  return squares;
 }
 
 }  // namespace
@@ -94,7 +113,7 @@ KernelRows<T>::KernelRows(const KernelSpace& space, const MatrixView& x, const R
     copy_dense(x, rows);
   else
     copy_sparse(x, rows);
-  compute_terms();
+  compute_terms(x, rows);
 }
 
 template <class T>
@@ -141,20 +160,22 @@ template <class T>
 void KernelRows<T>::copy_sparse(const MatrixView& x, const RowSet& rows) {
   offsets_ = Buffer<std::int64_t>(size() + 1);
   std::fill_n(offsets_.data(), size() + 1, 0);
-  for_each_nonzero(x, rows, space_->features(), [&](std::int64_t t, std::int32_t, double) { ++offsets_[t + 1]; });
+  for_each_known(*space_, x, rows, [&](std::int64_t t, std::int32_t, double) { ++offsets_[t + 1]; });
   for (std::int64_t t = 0; t < size(); ++t) offsets_[t + 1] += offsets_[t];
   columns_ = Buffer<std::int32_t>(offsets_[size()]);
   values_ = Buffer<T>(offsets_[size()]);
   std::int64_t next = 0;
-  for_each_nonzero(x, rows, space_->features(), [&](std::int64_t, std::int32_t column, double value) {
+  for_each_known(*space_, x, rows, [&](std::int64_t, std::int32_t column, double value) {
     columns_[next] = column;
     values_[next++] = static_cast<T>(space_->prepare(value, static_cast<std::size_t>(column)));
   });
 }
 
 template <class T>
-void KernelRows<T>::compute_terms() {
-  for (std::int64_t i = 0; i < size(); ++i) terms_[i] = static_cast<T>(-0.5 * squared_norm(values(i)));
+void KernelRows<T>::compute_terms(const MatrixView& x, const RowSet& rows) {
+  const std::vector<double> beyond = squares_beyond(*space_, x, rows);
+  for (std::int64_t i = 0; i < size(); ++i)
+    terms_[i] = static_cast<T>(-0.5 * (squared_norm(values(i)) + beyond[static_cast<std::size_t>(i)]));
 }
 
 template <class T>

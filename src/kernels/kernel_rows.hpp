@@ -32,7 +32,7 @@ class KernelSpace {
   std::int32_t features() const { return features_; }
 
   /// The prepared entry of column j, whose value is x.
-  double prepare(double x, std::size_t j) const { return scale_ * (mean_.empty() ? x : x - mean_[j]); }
+  double prepare(double x, std::size_t j) const { return scale_ * (j < mean_.size() ? x - mean_[j] : x); }
 
  private:
   Kernel kernel_;
@@ -52,7 +52,7 @@ struct SumError {
 template <class T>
 class KernelRows {
  public:
-  /// Columns beyond the space's are left out.
+  /// Columns beyond the space's, which are 0 in its other rows, count in the terms alone.
   KernelRows(const KernelSpace& space, const MatrixView& x, const RowSet& rows);
 
   std::int64_t size() const { return terms_.size(); }
@@ -102,7 +102,7 @@ class KernelRows {
   void copy_to_dense(const CsrView<X>& x, const RowSet& rows);
   void fill_zeros(std::int32_t first, T* row) const;
   void copy_sparse(const MatrixView& x, const RowSet& rows);
-  void compute_terms();
+  void compute_terms(const MatrixView& x, const RowSet& rows);
   DenseLeft<T> dense_left() const;
   SparseLeft<T> sparse_left() const;
 

@@ -87,8 +87,8 @@ KernelSolution internal::solve_in(SmoMemory& memory, const KernelProblem& proble
   validate(problem);
   validate_all(options);
   KernelProblem compact = problem;
-  const CompactColumns columns({problem.x});
-  if (problem.kernel.name != KernelName::precomputed) compact.x = columns[0];
+  const CompactColumns columns(problem.x);
+  if (problem.kernel.name != KernelName::precomputed) compact.x = columns.matrix();
   const SmoTask task(compact, options, memory);
   SmoPoint point = task.start();
   const bool blocks = options.selection == Selection::blocks && problem.kernel.name != KernelName::precomputed;

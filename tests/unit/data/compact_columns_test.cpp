@@ -28,29 +28,40 @@ class CompactColumnsTest : public ::testing::Test {
 };
 
 TEST_F(CompactColumnsTest, FewIdleOnesKeepTheirNumbers) {
-  const CompactColumns compact({sparse(near_, 5)});
-  EXPECT_EQ(std::get<CsrView<double>>(compact[0]).columns, near_.data());
-  EXPECT_EQ(cols(compact[0]), 5);
+  const CompactColumns compact(sparse(near_, 5));
+  EXPECT_FALSE(compact.renumbered());
+  EXPECT_EQ(std::get<CsrView<double>>(compact.matrix()).columns, near_.data());
+  EXPECT_EQ(cols(compact.matrix()), 5);
 }
 
 TEST_F(CompactColumnsTest, ManyAreLeftOutInOrder) {
-  const CompactColumns compact({sparse(far_, most)});
-  EXPECT_EQ(columns_of(compact[0]), (std::vector<std::int32_t>{0, 1, 0}));
-  EXPECT_EQ(cols(compact[0]), 2);
+  const CompactColumns compact(sparse(far_, most));
+  EXPECT_TRUE(compact.renumbered());
+  EXPECT_EQ(columns_of(compact.matrix()), (std::vector<std::int32_t>{0, 1, 0}));
+  EXPECT_EQ(cols(compact.matrix()), 2);
 }
 
-TEST_F(CompactColumnsTest, MatricesShareNumbers) {
-  const CompactColumns compact({sparse(near_, 5), sparse(far_, most)});
-  EXPECT_EQ(columns_of(compact[0]), (std::vector<std::int32_t>{0, 1, 1}));
-  EXPECT_EQ(columns_of(compact[1]), (std::vector<std::int32_t>{2, 3, 2}));
-  EXPECT_EQ(cols(compact[0]), 4);
+TEST_F(CompactColumnsTest, OtherRowsShareNumbers) {
+  const CompactColumns compact(sparse(far_, most));
+  const RenumberedRows other = compact.rows_of(sparse(far_, most), 1, 1);
+  EXPECT_EQ(other.columns, std::vector<std::int32_t>{0});
+  EXPECT_EQ(other.values, std::vector<double>{3});
+  const RenumberedRows unknown = compact.rows_of(sparse(near_, 5), 0, 2);
+  EXPECT_EQ(unknown.columns, (std::vector<std::int32_t>{2, 2, 2}));
+  EXPECT_EQ(unknown.offsets, (std::vector<std::int64_t>{0, 2, 3}));
+  EXPECT_EQ(cols(unknown.view()), 3);
 }
 
-TEST_F(CompactColumnsTest, DenseColumnsAreInUse) {
-  const std::vector<float> numbers(6);
-  const CompactColumns compact({DenseView<float>{numbers.data(), 1, 6, 6}, sparse(far_, most)});
-  EXPECT_EQ(cols(compact[0]), 6);
-  EXPECT_EQ(columns_of(compact[1]), (std::vector<std::int32_t>{6, 7, 6}));
+TEST_F(CompactColumnsTest, OtherRowsMayBeDense) {
+  const CompactColumns compact(sparse(far_, most));
+  std::vector<float> numbers(200);
+  numbers[70] = 4;
+  numbers[170] = 5;
+  numbers[99] = 6;
+  const RenumberedRows rows = compact.rows_of(DenseView<float>{numbers.data(), 2, 100, 100}, 0, 2);
+  EXPECT_EQ(rows.columns, (std::vector<std::int32_t>{0, 2, 0}));
+  EXPECT_EQ(rows.values, (std::vector<double>{4, 6, 5}));
+  EXPECT_EQ(rows.offsets, (std::vector<std::int64_t>{0, 2, 3}));
 }
 
 }  // namespace

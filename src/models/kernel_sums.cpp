@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "models/kernel_sums.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <variant>
+
+#include "data/validate_sizes.hpp"
+#include "hingeline/error.hpp"
+#include "models/model_fields.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+const KernelModel& valid(const KernelModel& model) {
+  hingeline::validate(model.kernel);
+  require_sizes(model);
+  return model;
+}
+
+CsrView<double> vectors_of(const KernelModel& model) {
+  return {model.offsets.data(), model.columns.data(), model.values.data(), model.support_vectors(), model.features};
+}
+
+/// Kernel values have the type of x's.
+bool is_double(const MatrixView& x) {
+  return std::holds_alternative<DenseView<double>>(x) || std::holds_alternative<CsrView<double>>(x);
+}
+
+}  // namespace
+
+KernelSums::KernelSums(const KernelModel& model)
+    : model_(valid(model)),
+      terms_(precomputed_terms(model)),
+      vectors_(vectors_of(model)),
+      space_(model.kernel, vectors_.matrix()) {}
+
+std::vector<double> KernelSums::decision_values(const MatrixView& x, int threads) const {
+  validate_sizes("x", x);
+  ThreadPool pool(threads);
+  std::vector<double> values;
+  values.reserve(static_cast<std::size_t>(rows(x)) * model_.outputs());
+  for (std::int64_t i = 0; i < rows(x); ++i)
+    values.insert(values.end(), model_.intercept.begin(), model_.intercept.end());
+  if (model_.kernel.name == KernelName::precomputed)
+    add_precomputed(x, pool, values.data());
+  else if (is_double(x))
+    add_kernel_sums<double>(x, pool, values.data());
+  else
+    add_kernel_sums<float>(x, pool, values.data());
+  return values;
+}
+
+/// Blocks of rows are the tasks.
+template <class T>
+void KernelSums::add_kernel_sums(const MatrixView& x, ThreadPool& pool, double* values) const {
+  const std::shared_ptr<const SupportPanels<T>> packed = panels<T>();
+  for_each_block(pool, rows(x), 240, [&](std::int64_t first, std::int64_t count) {
+    double* outputs = values + static_cast<std::size_t>(first) * model_.outputs();
+    const auto size = static_cast<std::size_t>(count);
+    if (!vectors_.renumbered()) {
+      packed->add_outputs(model_, KernelRows<T>(space_, x, {nullptr, first, size}), outputs);
+      return;
+    }
+    const RenumberedRows block = vectors_.rows_of(x, first, count);
+    packed->add_outputs(model_, KernelRows<T>(space_, block.view(), {nullptr, 0, size}), outputs);
+  });
+}
+
+/// Whoever comes while the first ones are packed packs its own, and does not wait.
+template <class T>
+std::shared_ptr<const SupportPanels<T>> KernelSums::panels() const {
+  auto& kept = std::get<Kept<T>>(kept_);
+  {
+    const std::lock_guard lock(kept.mutex);
+    if (kept.panels) return kept.panels;
+  }
+  const KernelRows<T> ready(space_, vectors_.matrix(),
+                            {nullptr, 0, static_cast<std::size_t>(model_.support_vectors())});
+  auto made = std::make_shared<const SupportPanels<T>>(model_, ready);
+  if (made->bytes() <= most_kept_bytes()) {
+    const std::lock_guard lock(kept.mutex);
+    kept.panels = made;
+  }
+  return made;
+}
+
+/// Panels of wide sparse vectors may take a hundred times the vectors' own memory.
+std::size_t KernelSums::most_kept_bytes() const {
+  constexpr std::size_t few = std::size_t{64} << 20;
+  return std::max(few, 4 * model_.values.size() * (sizeof(double) + sizeof(std::int32_t)));
+}
+
+/// Columns of x are the kernel values themselves.
+void KernelSums::add_precomputed(const MatrixView& x, ThreadPool& pool, double* values) const {
+  if (!terms_.empty() && terms_.back().column >= cols(x))
+    throw DataError(fmt::format("x: {} columns, but a support vector is row {} of the training data", cols(x),
+                                terms_.back().column + 1));
+  const auto outputs = static_cast<std::int64_t>(model_.outputs());
+  pool.run(rows(x), [&](std::int64_t i) { add_terms(terms_, x, i, values + i * outputs); });
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A kernel model that has been looked at: what every prediction needs of it, made once. Nothing here depends on which
+// rows are predicted, so that a row's answer does not depend on the rows beside it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <tuple>
+#include <vector>
+
+#include "data/compact_columns.hpp"
+#include "hingeline/kernel_model.hpp"
+#include "kernels/kernel_rows.hpp"
+#include "models/precomputed_terms.hpp"
+#include "models/support_panels.hpp"
+
+namespace hingeline::internal {
+
+class KernelSums {
+ public:
+  /// The model must outlive this. Throws InvalidParameter.
+  explicit KernelSums(const KernelModel& model);
+  KernelSums(const KernelSums&) = delete;
+  KernelSums& operator=(const KernelSums&) = delete;
+
+  /// KernelPredictor's; from any number of threads at once.
+  std::vector<double> decision_values(const MatrixView& x, int threads) const;
+
+ private:
+  /// Panels that have been packed, unless they were too large to keep.
+  template <class T>
+  struct Kept {
+    std::mutex mutex;
+    std::shared_ptr<const SupportPanels<T>> panels;
+  };
+
+  template <class T>
+  std::shared_ptr<const SupportPanels<T>> panels() const;
+  template <class T>
+  void add_kernel_sums(const MatrixView& x, ThreadPool& pool, double* values) const;
+  void add_precomputed(const MatrixView& x, ThreadPool& pool, double* values) const;
+  std::size_t most_kept_bytes() const;
+
+  const KernelModel& model_;
+  std::vector<PrecomputedTerm> terms_;
+  CompactColumns vectors_;
+  KernelSpace space_;
+  mutable std::tuple<Kept<float>, Kept<double>> kept_;
+};
+
+}  // namespace hingeline::internal

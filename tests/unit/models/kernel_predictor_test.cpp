@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hingeline/kernel_predictor.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <thread>
+
+#include "hingeline/error.hpp"
+#include "support/message_of.hpp"
+#include "support/random_problem.hpp"
+#include "support/slow_kernel.hpp"
+
+namespace hingeline {
+namespace {
+
+using support::RandomProblem;
+using support::Storage;
+
+constexpr std::int64_t n = 300;
+
+KernelModel trained(const MatrixView& x, Machine machine, std::size_t classes, KernelName kernel = KernelName::rbf) {
+  std::vector<double> y;
+  for (std::int64_t i = 0; i < rows(x); ++i)
+    y.push_back(is_classification(machine) ? static_cast<double>(i % static_cast<std::int64_t>(classes))
+                                           : std::sin(static_cast<double>(i)));
+  KernelTrainOptions options;
+  options.machine = machine;
+  options.kernel = {kernel, 0.4, 2, 1};
+  return train({x, y, {}, nullptr}, options).model;
+}
+
+MatrixView row_of(const MatrixView& x, std::int64_t i) {
+  return std::visit(
+      [i](auto view) -> MatrixView {
+        if constexpr (requires { view.offsets; })
+          view.offsets += i;
+        else
+          view.values += i * view.stride;
+        view.rows = 1;
+        return view;
+      },
+      x);
+}
+
+struct Trained {
+  Machine machine;
+  std::size_t classes;
+};
+
+class EveryLayout : public ::testing::TestWithParam<Storage> {};
+
+TEST_P(EveryLayout, ValuesAreThoseOfTheModelForAnyRows) {
+  const RandomProblem random(n, 7, Loss{LossName::hinge}, 3);
+  const MatrixView x = random.problem(GetParam()).x;
+  for (const auto& [machine, classes] : {Trained{Machine::c_svc, 2}, {Machine::c_svc, 4}, {Machine::epsilon_svr, 0}})
+    for (const KernelName kernel : {KernelName::rbf, KernelName::polynomial}) {
+      const KernelModel model = trained(x, machine, classes, kernel);
+      const KernelPredictor predictor(model);
+      const std::vector<double> all = decision_values(model, x);
+      EXPECT_EQ(predictor.decision_values(x, 2), all);
+      std::vector<double> one_by_one;
+      for (std::int64_t i = 0; i < n; ++i) {
+        const std::vector<double> values = predictor.decision_values(row_of(x, i));
+        one_by_one.insert(one_by_one.end(), values.begin(), values.end());
+      }
+      EXPECT_EQ(one_by_one, all);
+      EXPECT_EQ(predict(predictor.model(), one_by_one), predict(model, all));
+    }
+}
+
+TEST_P(EveryLayout, TypesOfValuesMayAlternate) {
+  const RandomProblem random(n, 7, Loss{LossName::hinge}, 4);
+  const MatrixView x = random.problem(GetParam()).x;
+  const MatrixView other =
+      random.problem(GetParam() == Storage::dense_float ? Storage::csr_double : Storage::dense_float).x;
+  const KernelModel model = trained(x, Machine::c_svc, 3);
+  const KernelPredictor predictor(model);
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_EQ(predictor.decision_values(x), decision_values(model, x));
+    EXPECT_EQ(predictor.decision_values(other), decision_values(model, other));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(KernelPredictor, EveryLayout,
+                         ::testing::Values(Storage::dense_float, Storage::dense_double, Storage::csr_float,
+                                           Storage::csr_double));
+
+TEST(KernelPredictor, ThreadsMayShareOne) {
+  const RandomProblem random(n, 7, Loss{LossName::hinge}, 5);
+  const MatrixView in_double = random.problem(Storage::dense_double).x;
+  const MatrixView in_float = random.problem(Storage::csr_float).x;
+  const KernelModel model = trained(in_double, Machine::c_svc, 3);
+  const KernelPredictor predictor(model);
+  std::vector<std::vector<double>> values(8);
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t k = 0; k < values.size(); ++k)
+      threads.emplace_back([&, k] { values[k] = predictor.decision_values(k % 2 == 0 ? in_double : in_float, 2); });
+  }
+  for (std::size_t k = 0; k < values.size(); ++k)
+    EXPECT_EQ(values[k], decision_values(model, k % 2 == 0 ? in_double : in_float));
+}
+
+TEST(KernelPredictor, OutlivesTheModelAndIsCopied) {
+  const RandomProblem random(50, 3, Loss{LossName::hinge}, 6);
+  const MatrixView x = random.problem(Storage::dense_double).x;
+  KernelModel model = trained(x, Machine::c_svc, 2);
+  const std::vector<double> expected = decision_values(model, x);
+  auto first = std::make_unique<KernelPredictor>(std::move(model));
+  const KernelPredictor copy = *first;
+  first.reset();
+  EXPECT_EQ(copy.decision_values(x), expected);
+}
+
+/// Support vectors (0, 1) and (2, 0) of weights 1 and -1 in 100 million columns, few of them in use.
+KernelModel far_fetched(std::int32_t last) {
+  KernelModel model;
+  model.machine = Machine::epsilon_svr;
+  model.kernel.gamma = 0.5;
+  model.features = last + 1;
+  model.offsets = {0, 1, 2};
+  model.columns = {last, 3};
+  model.values = {1, 2};
+  model.coef = {1, -1};
+  model.intercept = {0.25};
+  return model;
+}
+
+TEST(KernelPredictor, ColumnsThatNoSupportVectorHasAreDistance) {
+  constexpr std::int32_t last = 100'000'000;
+  const auto expected = [](double three, double last_value, double others) {
+    const auto kernel = [&](double squared) { return std::exp(-0.5 * (squared + others)); };
+    return 0.25 + kernel(three * three + (1 - last_value) * (1 - last_value)) -
+           kernel((2 - three) * (2 - three) + last_value * last_value);
+  };
+  for (const std::int32_t end : {8, last}) {
+    const KernelPredictor predictor(far_fetched(end));
+    const std::vector<double> dense = {1, 0, 0, 3, 0, 0};
+    EXPECT_NEAR(predictor.decision_values(DenseView<double>{dense.data(), 1, 6, 6})[0], expected(3, 0, 1), 1e-15);
+    const std::vector<std::int64_t> offsets = {0, 3, 4};
+    const std::vector<std::int32_t> columns = {3, end, end + 5, 1};
+    const std::vector<double> values = {1, 0.5, 0.7, 2};
+    const CsrView<double> sparse{offsets.data(), columns.data(), values.data(), 2, end + 6};
+    const std::vector<double> both = predictor.decision_values(sparse);
+    EXPECT_NEAR(both[0], expected(1, 0.5, 0.49), 1e-15);
+    EXPECT_NEAR(both[1], expected(0, 0, 4), 1e-15);
+    EXPECT_EQ(predictor.decision_values(row_of(sparse, 1))[0], both[1]);
+  }
+}
+
+TEST(KernelPredictor, ErrorsComeWhereTheyArise) {
+  KernelModel model = far_fetched(8);
+  model.coef.pop_back();
+  EXPECT_THROW(KernelPredictor{model}, InvalidParameter);
+  model = far_fetched(8);
+  model.kernel.gamma = -1;
+  EXPECT_THROW(KernelPredictor{model}, InvalidParameter);
+  const KernelPredictor predictor(far_fetched(8));
+  const std::vector<double> x(9);
+  EXPECT_THROW(predictor.decision_values(DenseView<double>{x.data(), 1, 9, 9}, 0), InvalidParameter);
+  EXPECT_THROW(predictor.decision_values(DenseView<double>{nullptr, 1, 9, 9}), DataError);
+  EXPECT_EQ(predictor.decision_values(DenseView<double>{x.data(), 0, 9, 9}).size(), 0);
+}
+
+TEST(KernelPredictor, PrecomputedRowsMustHaveAllOfTraining) {
+  KernelModel model = far_fetched(8);
+  model.kernel.name = KernelName::precomputed;
+  model.offsets = {0, 0, 0};
+  model.columns.clear();
+  model.values.clear();
+  model.serials = {4, 2};
+  const KernelPredictor predictor(model);
+  const std::vector<double> x = {1, 20, 300, 4000};
+  EXPECT_EQ(predictor.decision_values(DenseView<double>{x.data(), 1, 4, 4}), std::vector<double>{0.25 + 4000 - 20});
+  EXPECT_EQ(support::message_of<DataError>([&] {
+              predictor.decision_values(DenseView<double>{x.data(), 1, 3, 3});
+            }),
+            "x: 3 columns, but a support vector is row 4 of the training data");
+  model.serials = {4, 0};
+  EXPECT_THROW(KernelPredictor{model}, InvalidParameter);
+}
+
+}  // namespace
+}  // namespace hingeline
