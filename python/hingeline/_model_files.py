@@ -23,6 +23,7 @@ from hingeline._linear import LinearEstimator
 from hingeline._linear_one_class import LinearOneClassSVM
 from hingeline._logistic import LogisticRegression
 from hingeline._one_class import OneClassSVM
+from hingeline._plq import PLQ, PLQClassifier, PLQRegressor
 from hingeline._svc import LinearSVC
 from hingeline._svr import LinearRegressor
 
@@ -50,7 +51,8 @@ def write_model(
 
 def read_model(path: str | Path) -> LinearEstimator | KernelMachine | MatrixFactorization:
     """The fitted estimator that a model file holds: LinearSVC, LogisticRegression, LinearRegressor,
-    MultiQuantileRegressor or LinearOneClassSVM; SVC, NuSVC, SVR, NuSVR or OneClassSVM; MatrixFactorization.
+    MultiQuantileRegressor or LinearOneClassSVM; PLQClassifier or PLQRegressor, where the loss is a PLQ; SVC, NuSVC,
+    SVR, NuSVR or OneClassSVM; MatrixFactorization.
 
     Reads what LIBLINEAR and LIBSVM (any version), `hingeline train` and `factorize` and `write_model` write.
     """
@@ -124,6 +126,8 @@ def _from_labels(model: _core.LinearModel) -> LinearClassifier:
         estimator: LinearClassifier = LogisticRegression()
         if len(model.labels) > 2:
             estimator.multi_class = model.multi_class
+    elif own := _own_loss(model.loss):
+        estimator = PLQClassifier(own, multi_class=model.multi_class)
     else:
         kind = model.calibration.kind
         estimator = LinearSVC(
@@ -137,9 +141,20 @@ def _from_labels(model: _core.LinearModel) -> LinearClassifier:
     return estimator
 
 
-def _from_regression(model: _core.LinearModel) -> LinearRegressor:
+def _own_loss(loss: _core.Loss) -> PLQ | None:
+    """One that has no name."""
+    if loss.own_function is None:
+        return None
+    _, pieces = loss.own_function
+    return PLQ(*pieces)
+
+
+def _from_regression(model: _core.LinearModel) -> LinearRegressor | PLQRegressor:
     loss = model.loss
-    estimator = LinearRegressor(loss.name, epsilon=loss.epsilon, tau=loss.tau, delta=loss.delta)
+    if own := _own_loss(loss):
+        estimator: LinearRegressor | PLQRegressor = PLQRegressor(own)
+    else:
+        estimator = LinearRegressor(loss.name, epsilon=loss.epsilon, tau=loss.tau, delta=loss.delta)
     estimator.coef_ = model.coef[:, 0].copy()
     estimator.intercept_ = float(model.intercept[0])
     return estimator

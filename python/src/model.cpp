@@ -43,6 +43,13 @@ nb::tuple pieces_of(const PlqFunction& function) {
   return nb::make_tuple(function.breakpoints, function.slopes, function.curvatures, function.minimum);
 }
 
+/// Of the one function of one's own that all rows share: its argument and its pieces. None of other losses.
+nb::object own_function(const Loss& loss) {
+  if (loss.name != LossName::plq || loss.plq->argument() == PlqArgument::prediction) return nb::none();
+  const auto argument = static_cast<std::size_t>(loss.plq->argument());
+  return nb::make_tuple(plq_argument_names[argument], pieces_of(loss.plq->functions().front()));
+}
+
 /// Of max(0, u t + v) for each (u, v) and of h(s t + v; tau) for each (s, v, tau).
 nb::tuple pieces_of_terms(const std::vector<std::array<double, 2>>& relu,
                           const std::vector<std::array<double, 3>>& rehu, double constant) {
@@ -105,6 +112,7 @@ void bind_model(nb::module_& module) {
            "gamma"_a = 1.0)
       .def_prop_ro("name", [](const Loss& loss) { return to_string(loss.name); })
       .def_prop_ro("is_classification", [](const Loss& loss) { return is_classification(loss); })
+      .def_prop_ro("own_function", &own_function, "Of one's own that all rows share: argument and pieces; or None.")
       .def_ro("epsilon", &Loss::epsilon)
       .def_ro("tau", &Loss::tau)
       .def_ro("delta", &Loss::delta)

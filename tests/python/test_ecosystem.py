@@ -53,6 +53,24 @@ def test_model_files(estimator, format, tmp_path):
         np.testing.assert_array_equal(read.decision_function(X), model.decision_function(X))
 
 
+@pytest.mark.parametrize("classes", [2, 3])
+def test_model_files_keep_losses_of_ones_own(classes, tmp_path):
+    hinge = hingeline.PLQ([1.0], [-1.0, 0.0], [0.0, 0.0])
+    absolute = hingeline.PLQ.from_terms(relu=[(1.0, 0.0), (-1.0, 0.0)])
+    models = [
+        hingeline.PLQClassifier(hinge, C=0.3, multi_class="ovo").fit(*classification(classes=classes)),
+        hingeline.PLQRegressor(absolute, C=0.3).fit(*regression()),
+    ]
+    for model in models:
+        hingeline.write_model(tmp_path / "model", model)
+        read = hingeline.read_model(tmp_path / "model")
+        assert type(read) is type(model)
+        assert read.loss == model.loss
+        X, y = data_for(model)
+        np.testing.assert_array_equal(read.predict(X), model.predict(X))
+        clone(read).fit(X, y)
+
+
 def test_model_files_keep_names_and_refuse_labels_that_are_not_numbers(tmp_path):
     X, y = classification()
     frame = pd.DataFrame(X, columns=list("abcde"))
