@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
+from sklearn import get_config
 from sklearn.base import clone, is_classifier
 from sklearn.metrics import check_scoring
 from sklearn.model_selection import check_cv
+from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 
 from hingeline._deadline import Deadline
 from hingeline._logistic import LogisticRegression
@@ -32,17 +34,19 @@ class CrossValidatedC:
         """Of the last fit."""
         return self.C_
 
-    def fit(self, X, y, sample_weight=None):
+    def fit(self, X, y, sample_weight=None, **params):
         """Finds C by cross-validation, then trains on all of X (n_samples, n_features), dense or CSR.
 
         A row of `sample_weight` 0 is as if it were not there; weights count in scores too, if the scorer takes any.
-        Returns self.
+        `groups` (n_samples,), by name only, are given to the splitter `cv`; where scikit-learn routes metadata, it is
+        given all that it requests. Returns self.
         """
         self.Cs_ = self._costs()
+        to_split = self._params_of_splitter(params)
         limit = super()._time_limit()
         self._deadline, search = Deadline(limit), Deadline(SEARCH_SHARE * limit)
         try:
-            self.C_ = self._best_cost(X, y, sample_weight, search)
+            self.C_ = self._best_cost(X, y, sample_weight, to_split, search)
             return super().fit(X, y, sample_weight)
         finally:
             del self._deadline
@@ -51,11 +55,23 @@ class CrossValidatedC:
         """Of the last fit."""
         return self._deadline.seconds_left()
 
-    def _best_cost(self, X, y, sample_weight, search: Deadline) -> float:
+    def get_metadata_routing(self):
+        """What scikit-learn asks of all that pass metadata on: here to the splitter."""
+        to_split = MethodMapping().add(caller="fit", callee="split")
+        return MetadataRouter(owner=self).add_self_request(self).add(splitter=self.cv, method_mapping=to_split)
+
+    def _params_of_splitter(self, params: dict[str, Any]) -> dict[str, Any]:
+        if get_config()["enable_metadata_routing"]:
+            return process_routing(self, "fit", **params).splitter.split
+        if unknown := params.keys() - {"groups"}:
+            raise TypeError(f"fit: {', '.join(sorted(unknown))} given, must be sample_weight or groups")
+        return params
+
+    def _best_cost(self, X, y, sample_weight, to_split: dict[str, Any], search: Deadline) -> float:
         given = X
         X, y, weights = self._validate_data(X, y, sample_weight, y_numeric=not is_classifier(self))
         present = np.ones(len(y)) if weights is None else weights
-        folds = check_cv(self.cv, y, classifier=is_classifier(self)).split(X, y)
+        folds = check_cv(self.cv, y, classifier=is_classifier(self)).split(X, y, **to_split)
         folds = [(training, held_out) for training, held_out in folds if present[held_out].any()]
         if not folds:
             raise ValueError("cv: no fold given that holds out rows, must be at least one")

@@ -3,10 +3,13 @@
 
 import numpy as np
 import pytest
+import sklearn
 from scipy import sparse
 from sklearn.base import clone, is_classifier
 from sklearn.metrics import make_scorer, max_error, mean_absolute_error
-from sklearn.model_selection import GridSearchCV, KFold, ShuffleSplit
+from sklearn.model_selection import GridSearchCV, GroupKFold, KFold, ShuffleSplit
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 import hingeline
 from problems import CROSS_VALIDATED, classification, regression
@@ -43,6 +46,41 @@ def test_choice_does_not_depend_on_jobs_or_layout(estimator):
     ]
     np.testing.assert_array_equal(fits[0].scores_, fits[1].scores_)
     np.testing.assert_allclose(fits[0].scores_, fits[2].scores_, atol=1e-2)
+
+
+@pytest.mark.parametrize("estimator", CROSS_VALIDATED, ids=str)
+def test_groups_are_given_to_the_splitter(estimator):
+    X, y = data_for(estimator)
+    groups = np.random.default_rng(0).integers(0, 7, size=len(y))
+    folds = list(GroupKFold(3).split(X, y, groups))
+    expected = clone(estimator).set_params(Cs=COSTS, cv=folds).fit(X, y)
+    grouped = clone(estimator).set_params(Cs=COSTS, cv=GroupKFold(3))
+    np.testing.assert_array_equal(clone(grouped).fit(X, y, groups=groups).scores_, expected.scores_)
+    with pytest.raises(ValueError, match="groups"):
+        clone(grouped).fit(X, y)
+    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+        clone(grouped).fit(X, y, groups=groups[1:])
+    with pytest.raises(TypeError, match="^fit: group given, must be sample_weight or groups"):
+        clone(grouped).fit(X, y, group=groups)
+
+
+def test_metadata_is_routed_to_the_splitter():
+    X, y = classification(rows=200)
+    groups = np.arange(200) // 20
+    search = hingeline.LinearSVCCV(Cs=COSTS, cv=GroupKFold(4))
+    expected = clone(search).fit(X, y, groups=groups).scores_
+    with sklearn.config_context(enable_metadata_routing=True):
+        np.testing.assert_array_equal(clone(search).fit(X, y, groups=groups).scores_, expected)
+        chain = make_pipeline(StandardScaler(), clone(search)).fit(X, y, groups=groups)
+        folds = list(GroupKFold(4).split(X, y, groups))
+        by_hand = clone(search).set_params(cv=folds).fit(chain[0].transform(X), y)
+        np.testing.assert_array_equal(chain[-1].scores_, by_hand.scores_)
+        weighted = clone(search).set_params(cv=3).set_fit_request(sample_weight=True)
+        plain = clone(search).set_params(cv=3).fit(X, y, sample_weight=np.where(y == 1, 1.0, 0.2))
+        outer = make_pipeline(weighted).fit(X, y, sample_weight=np.where(y == 1, 1.0, 0.2))
+        np.testing.assert_array_equal(outer[-1].scores_, plain.scores_)
+        with pytest.raises(TypeError, match="unexpected"):
+            clone(search).fit(X, y, others=groups)
 
 
 def test_weights_count_in_scores():
