@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -94,12 +95,15 @@ def decision_boundary(estimator, X, y=None, *, grid: int = 200, ax=None):
     return ax
 
 
-def quantile_fan(estimator, X, y=None, *, feature: int = 0, points: int = 100, ax=None):
-    """What a MultiQuantileRegressor predicts along one feature, the others at the means of X: a band between each two
-    quantiles that are as far from the ends, a line where one is left in the middle, and the rows, where y is given."""
+def quantile_fan(estimator, X, y=None, *, feature: int | str = 0, points: int = 100, ax=None):
+    """What a MultiQuantileRegressor predicts along one feature, by its number or name, the others at the means of X: a
+    band between each two quantiles that are as far from the ends, a line where one is left in the middle, and the rows,
+    where y is given."""
     check_is_fitted(estimator)
     ax = _axes(ax)
     table = _dense(X)
+    names = _names(estimator, table.shape[1])
+    feature = _place(feature, names)
     along = np.linspace(table[:, feature].min(), table[:, feature].max(), points)
     rows = np.tile(table.mean(axis=0), (points, 1))
     rows[:, feature] = along
@@ -112,7 +116,7 @@ def quantile_fan(estimator, X, y=None, *, feature: int = 0, points: int = 100, a
         ax.plot(along, values[:, count // 2], color="C0", label=f"{quantiles[count // 2]:g}")
     if y is not None:
         ax.plot(table[:, feature], y, ".", color="0.4", markersize=3, label="_rows")
-    ax.set(xlabel=_names(estimator, table.shape[1])[feature])
+    ax.set(xlabel=names[feature])
     return _with_legend(ax)
 
 
@@ -144,6 +148,14 @@ def _names(estimator, features: int) -> list[str]:
     return [str(name) for name in getattr(estimator, "feature_names_in_", [f"x{j}" for j in range(features)])]
 
 
+def _place(feature: int | str, names: list[str]) -> int:
+    if isinstance(feature, str) and feature in names:
+        return names.index(feature)
+    if not isinstance(feature, Integral) or not -len(names) <= feature < len(names):
+        raise ValueError(f"feature: {feature!r} given, must be a number below {len(names)} or one of {names}")
+    return int(feature)
+
+
 def _grid(X, points: int):
     """A rectangle about the rows: its columns, its lines, and both as rows of two features."""
     low, high = X.min(axis=0), X.max(axis=0)
@@ -153,8 +165,10 @@ def _grid(X, points: int):
 
 
 def _as_given(X, rows: np.ndarray):
-    """With X's names of columns, where it is a pandas table."""
-    return type(X)(rows, columns=X.columns) if hasattr(X, "iloc") else rows
+    """With X's names of columns, where it is a table of pandas or polars."""
+    if hasattr(X, "iloc"):
+        return type(X)(rows, columns=X.columns)
+    return type(X)(rows, schema=X.columns, orient="row") if hasattr(X, "with_columns") else rows
 
 
 def _dense(X) -> np.ndarray:

@@ -9,6 +9,7 @@ matplotlib.use("agg")
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from matplotlib import pyplot
 from matplotlib.figure import Figure
@@ -157,6 +158,18 @@ def test_decision_boundary_of_more_classes_and_of_none():
         plot.decision_boundary(model, np.ones((3, 4)))
 
 
+@pytest.mark.parametrize("table", [pd.DataFrame, pl.DataFrame])
+def test_tables_are_predicted_with_their_names(table, recwarn):
+    X, y = classification(cols=2)
+    frame = table(dict(zip("ab", X.T, strict=True)))
+    model = make_pipeline(StandardScaler(), hingeline.SVC()).fit(frame, y)
+    expected = plot.decision_boundary(model[-1], model[0].transform(frame), grid=30).collections
+    assert len(plot.decision_boundary(model, frame, y, grid=30).collections) == len(expected) - 1
+    quantiles = hingeline.MultiQuantileRegressor((0.1, 0.9)).fit(frame, X[:, 0])
+    plot.quantile_fan(quantiles, frame, feature="b")
+    assert not recwarn.list
+
+
 def test_quantile_fan():
     X, y = regression(cols=3)
     frame = pd.DataFrame(X, columns=list("abc"))
@@ -174,6 +187,12 @@ def test_quantile_fan():
         drawn = {tuple(np.round(point, 9)) for point in band.get_paths()[0].vertices}
         assert {tuple(np.round(point, 9)) for k in (low, high) for point in zip(along, expected[:, k])} <= drawn
     assert ax.get_xlabel() == "b"
+    by_name = plot.quantile_fan(model, frame, feature="b", points=20)
+    np.testing.assert_array_equal(lines(by_name)[0].get_xydata(), middle.get_xydata())
+    assert by_name.get_xlabel() == "b"
+    for unknown in ("z", 3, -4, 0.5):
+        with pytest.raises(ValueError, match=f"^feature: {unknown!r} given, must be a number below 3 or one of"):
+            plot.quantile_fan(model, frame, feature=unknown)
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["0.1 to 0.9", "0.25 to 0.75", "0.5"]
 
 
