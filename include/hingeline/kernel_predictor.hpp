@@ -14,7 +14,8 @@ namespace hingeline {
 ///
 /// Copies share what has been laid out, and one predictor may be used by several threads at once. What is laid out
 /// takes about as much memory as dense support vectors of the type of x; it is kept where that is at most 64 MiB or
-/// four times what the model's own entries take, and made anew at each call where it is more.
+/// four times what the model's own entries take. Where it is more (wide sparse support vectors), it is made anew at each
+/// call, of few rows for their columns alone.
 class KernelPredictor {
  public:
   /// Throws InvalidParameter where the model's sizes disagree or a parameter of its kernel is out of range.

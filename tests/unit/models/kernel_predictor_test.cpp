@@ -7,6 +7,7 @@
 #include <memory>
 #include <thread>
 
+#include "core/random.hpp"
 #include "hingeline/error.hpp"
 #include "support/message_of.hpp"
 #include "support/random_problem.hpp"
@@ -148,6 +149,40 @@ TEST(KernelPredictor, ColumnsThatNoSupportVectorHasAreDistance) {
     EXPECT_NEAR(both[1], expected(0, 0, 4), 1e-15);
     EXPECT_EQ(predictor.decision_values(row_of(sparse, 1))[0], both[1]);
   }
+}
+
+/// 200 entries of a million columns each: panels take a hundred times their memory.
+TEST(KernelPredictor, WideVectorsThatAreNotKeptPredictTheSame) {
+  constexpr std::int32_t features = 1'000'000;
+  constexpr std::size_t entries = 200;
+  internal::Random random(7);
+  KernelModel model;
+  model.labels = {1, 2, 3};
+  model.class_sizes = {250, 70, 320};
+  model.features = features;
+  model.intercept = {0.1, 0.2, 0.3};
+  for (int i = 0; i < 640; ++i) {
+    std::int32_t column = 0;
+    for (std::size_t k = 0; k < entries; ++k) {
+      column += 1 + static_cast<std::int32_t>(random.below(k % 4 == 0 ? 19'000 : 20));
+      model.columns.push_back(column);
+      model.values.push_back(random.normal());
+    }
+    model.offsets.push_back(std::ssize(model.columns));
+    for (int k = 0; k < 2; ++k) model.coef.push_back(random.normal());
+  }
+  const CsrView<double> x{model.offsets.data() + 5, model.columns.data(), model.values.data(), 12, features};
+  const std::vector<float> floats(model.values.begin(), model.values.end());
+  const CsrView<float> in_float{model.offsets.data() + 5, model.columns.data(), floats.data(), 12, features};
+  for (const KernelName kernel : {KernelName::rbf, KernelName::polynomial})
+    for (const MatrixView& view : {MatrixView(x), MatrixView(in_float)}) {
+      model.kernel = {kernel, 0.01, 2, 1};
+      const KernelPredictor predictor(model);
+      const std::vector<double> all = predictor.decision_values(view);
+      for (std::int64_t i = 0; i < 12; ++i)
+        EXPECT_EQ(predictor.decision_values(row_of(view, i)),
+                  std::vector<double>(all.begin() + 3 * i, all.begin() + 3 * i + 3));
+    }
 }
 
 TEST(KernelPredictor, ErrorsComeWhereTheyArise) {
