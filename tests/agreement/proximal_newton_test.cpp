@@ -109,7 +109,7 @@ TEST(ProximalNewton, FindsFewOfManyColumns) {
 TEST(ProximalNewton, ColumnsOfOneHotRowsMoveTogether) {
   const support::OneHotRows rows(6000, {2, 10, 50, 300, 1000, 3000}, 4);
   SolverOptions options = options_of(Solver::proximal_newton, 1e-6);
-  options.max_passes = 8000;
+  options.max_passes = 4000;
   for (const LossName loss : {LossName::logistic, LossName::squared_hinge}) {
     Problem problem = rows.problem(loss);
     problem.C = 10;

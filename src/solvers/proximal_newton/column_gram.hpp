@@ -19,13 +19,14 @@
 #include "hingeline/problem.hpp"
 #include "solvers/common/columns_with_intercept.hpp"
 #include "solvers/common/weighted_gram.hpp"
+#include "solvers/proximal_newton/gathered_columns.hpp"
 
 namespace hingeline::internal {
 
 template <class T>
 class ColumnGram {
  public:
-  ColumnGram(const Problem& problem, ColumnsWithIntercept<T>& x) : all_rows_(problem.x), x_(x) {
+  ColumnGram(const Problem& problem, ColumnsWithIntercept<T>& x) : all_rows_(problem.x), x_(x), gathered_(x) {
     takes_all_ = x.size() <= few && cost_of_all() <= 30 * static_cast<double>(x.entries());
     columns_.resize(takes_all_ ? x.size() : 0);
     std::iota(columns_.begin(), columns_.end(), 0U);
@@ -40,9 +41,9 @@ class ColumnGram {
     if (columns.size() > most) return false;
     columns_.assign(columns.begin(), columns.end());
     squares_.clear();
-    gather();
+    gathered_.take(columns);
     return cost_of_gathered() <=
-           std::max(80 * static_cast<double>(offsets_.back()), 0.25 * static_cast<double>(x_.visited()));
+           std::max(80 * static_cast<double>(gathered_.entries()), 0.25 * static_cast<double>(x_.visited()));
   }
 
   std::span<const std::uint32_t> columns() const { return columns_; }
@@ -53,9 +54,7 @@ class ColumnGram {
     if (takes_all_) {
       visit_rows(all_rows_, [&](const auto& x) { add_products(x, x_.constant(), h, least, a); });
     } else {
-      const CsrView<double> gathered{offsets_.data(), ranks_.data(), values_.data(),
-                                     static_cast<std::int64_t>(h.size()), static_cast<std::int32_t>(columns_.size())};
-      add_products(SparseRows<double>(gathered), 0, h, least, a);
+      add_products(gathered_.rows(), 0, h, least, a);
     }
     for (std::size_t i = 0; i < a.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) a.at(j, i) = a.at(i, j);
@@ -84,20 +83,14 @@ class ColumnGram {
   static constexpr std::size_t few = 500;
   static constexpr std::size_t most = 800;
 
-  /// In scattered additions; dense rows run at the speed of the vector unit.
-  static double row_cost(double entries, double columns) {
-    constexpr double vector_speed = 16;
-    return 0.5 * (4 * entries < columns ? entries * entries : columns * columns / vector_speed);
-  }
-
   double cost_of_all() const {
     return visit_rows(all_rows_, [&](const auto& x) {
       double total = 0;
       for (std::int64_t i = 0; i < x.rows(); ++i) {
         if constexpr (SparseRowMatrix<std::decay_t<decltype(x)>>)
-          total += row_cost(static_cast<double>(x.entries(i).size()), static_cast<double>(x_.size()));
+          total += gram_row_cost(static_cast<double>(x.entries(i).size()), static_cast<double>(x_.size()));
         else
-          total += row_cost(x.cols(), static_cast<double>(x_.size()));
+          total += gram_row_cost(x.cols(), static_cast<double>(x_.size()));
       }
       return total;
     });
@@ -105,9 +98,10 @@ class ColumnGram {
 
   double cost_of_gathered() const {
     const auto all = static_cast<double>(columns_.size());
-    double total = 2 * all * all + all * all * all / 24;  // passes and Cholesky factors
-    for (std::size_t i = 0; i + 1 < offsets_.size(); ++i)
-      total += row_cost(static_cast<double>(offsets_[i + 1] - offsets_[i]), all);
+    const SparseRows<double> rows = gathered_.rows();
+    double total = 2 * all * all + factor_cost(all);  // passes and Cholesky factors
+    for (std::int64_t i = 0; i < rows.rows(); ++i)
+      total += gram_row_cost(static_cast<double>(rows.entries(i).size()), all);
     return total;
   }
 
@@ -115,29 +109,12 @@ class ColumnGram {
     for (const std::uint32_t j : columns_) squares_.push_back(x_.sum(j, [](std::size_t, double x) { return x * x; }));
   }
 
-  void gather() {
-    offsets_.assign(x_.rows() + 1, 0);
-    for (const std::uint32_t j : columns_) x_.visit(j, [&](std::size_t i, double) { ++offsets_[i + 1]; });
-    std::partial_sum(offsets_.begin(), offsets_.end(), offsets_.begin());
-    ranks_.resize(static_cast<std::size_t>(offsets_.back()));
-    values_.resize(ranks_.size());
-    std::vector<std::int64_t> place(offsets_.begin(), offsets_.end() - 1);
-    for (std::size_t k = 0; k < columns_.size(); ++k)
-      x_.visit(columns_[k], [&](std::size_t i, double value) {
-        const auto here = static_cast<std::size_t>(place[i]++);
-        ranks_[here] = static_cast<std::int32_t>(k);
-        values_[here] = value;
-      });
-  }
-
   const MatrixView& all_rows_;
   ColumnsWithIntercept<T>& x_;
   bool takes_all_ = false;
   std::vector<std::uint32_t> columns_;
-  std::vector<double> squares_;        // of their entries; empty until asked for
-  std::vector<std::int64_t> offsets_;  // of K by rows
-  std::vector<std::int32_t> ranks_;
-  std::vector<double> values_;
+  std::vector<double> squares_;  // of their entries; empty until asked for
+  GatheredColumns<T> gathered_;  // K, unless that is all
 };
 
 }  // namespace hingeline::internal

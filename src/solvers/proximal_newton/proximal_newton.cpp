@@ -175,14 +175,15 @@ class ProximalNewton {
   bool is_wasteful() const { return 4 * wasted_ > static_cast<double>(x_.visited()); }
 
   void minimise() {
-    const double share = std::clamp(0.01 * forecast_error_ * forecast_error_, 1e-10, 1e-4);
-    if (!is_wasteful() && gram_.take(model_.candidates())) return minimise_by_products(share);
-    support_.step(share);
+    if (!is_wasteful() && gram_.take(model_.candidates())) return minimise_by_products();
+    support_.step();
     model_.descend(1);
+    support_.settle_heavy();
     minimum_cost_ = 0;
   }
 
-  void minimise_by_products(double share) {
+  void minimise_by_products() {
+    const double share = std::clamp(0.01 * forecast_error_ * forecast_error_, 1e-10, 1e-4);
     gram_.products(model_.curvatures(), model_.least_curvature(), a_);
     std::vector<double> slopes;
     for (const std::uint32_t j : gram_.columns()) slopes.push_back(x_.dot(j, model_.slopes()));

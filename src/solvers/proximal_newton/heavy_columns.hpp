@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The columns K of a support S that most rows have, and a Cholesky factor of their block of
+//
+//     B = X_S'H X_S + diag(added)
+//
+// Of one-hot features and words some hundred columns meet in nearly every row, and all others hardly meet: with this
+// block and the diagonal of the rest conjugate gradients take a handful of products.
+//
+// Cost: the entries of K twice, and what weighted_gram.hpp says: no more than some reads of S.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "solvers/common/scaled_cholesky.hpp"
+#include "solvers/common/weighted_gram.hpp"
+#include "solvers/proximal_newton/gathered_columns.hpp"
+
+namespace hingeline::internal {
+
+template <class T>
+class HeavyColumns {
+ public:
+  explicit HeavyColumns(ColumnsWithIntercept<T>& x) : x_(x), gathered_(x) {}
+
+  /// Takes K of S by the rows' h, `added` a number for each of S.
+  void factor(std::span<const std::uint32_t> support, std::span<const double> h, std::span<const double> added) {
+    choose(support);
+    std::vector<std::uint32_t> columns;
+    for (const std::size_t k : places_) columns.push_back(support[k]);
+    gathered_.take(columns);
+    block_.clear(columns.size());
+    const SparseRows<double> rows = gathered_.rows();
+    WeightedGram(rows, 0).add(h, block_);
+    for (std::size_t a = 0; a < places_.size(); ++a) block_.at(a, a) += added[places_[a]];
+    if (!cholesky_.factor(block_)) places_.clear();
+  }
+
+  /// Of K in S, ascending.
+  std::span<const std::size_t> places() const { return places_; }
+
+  /// out_K = B_KK^(-1) r_K.
+  void solve(std::span<const double> r, std::span<double> out) {
+    if (places_.empty()) return;
+    part_.resize(places_.size());
+    for (std::size_t a = 0; a < places_.size(); ++a) part_[a] = r[places_[a]];
+    cholesky_.solve(part_);
+    for (std::size_t a = 0; a < places_.size(); ++a) out[places_[a]] = part_[a];
+  }
+
+ private:
+  void choose(std::span<const std::uint32_t> support) {
+    constexpr double least_share = 1e-3;  // of the rows
+    const auto rows = static_cast<double>(x_.rows());
+    const auto entries = [&](std::size_t k) { return static_cast<double>(x_.entries(support[k])); };
+    double all = 0;
+    places_.clear();
+    for (std::size_t k = 0; k < support.size(); ++k) {
+      all += entries(k);
+      if (entries(k) >= least_share * rows) places_.push_back(k);
+    }
+    std::sort(places_.begin(), places_.end(),
+              [&](std::size_t a, std::size_t b) { return entries(a) != entries(b) ? entries(a) > entries(b) : a < b; });
+    places_.resize(affordable(entries, all));
+    std::sort(places_.begin(), places_.end());
+  }
+
+  /// How many of the first.
+  template <class Entries>
+  std::size_t affordable(const Entries& entries, double all) const {
+    constexpr std::size_t most = 1000;
+    constexpr double reads = 15;  // of S
+    constexpr double unevenness = 2;
+    const auto rows = static_cast<double>(x_.rows());
+    double taken = 0;
+    for (std::size_t count = 0; count < std::min(most, places_.size()); ++count) {
+      taken += entries(places_[count]);
+      const auto columns = static_cast<double>(count + 1);
+      if (unevenness * rows * gram_row_cost(taken / rows, columns) + factor_cost(columns) > reads * all) return count;
+    }
+    return std::min(most, places_.size());
+  }
+
+  ColumnsWithIntercept<T>& x_;
+  std::vector<std::size_t> places_;
+  GatheredColumns<T> gathered_;
+  GramMatrix block_{0};
+  ScaledCholesky cholesky_;
+  std::vector<double> part_;
+};
+
+}  // namespace hingeline::internal
