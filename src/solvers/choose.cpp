@@ -20,9 +20,9 @@
 namespace hingeline::internal {
 namespace {
 
-/// Beyond so many columns a Newton step of the augmented Lagrangian takes seconds. Hinge, non-negative, C = 1, to 1e-4:
-/// leukemia (7,070 columns) 1.0 s by coordinate descent, none of its steps done in 25 otherwise; PCMAC (3,289) at a gap
-/// of 0.004 after 10 s, of 24 after 20 otherwise.
+/// Beyond so many columns a Newton step of the augmented Lagrangian by a factor takes seconds. Hinge, non-negative,
+/// C = 1, to 1e-4: leukemia (7,070 columns) 1.0 s by coordinate descent, none of its steps done in 25 otherwise; PCMAC
+/// (3,289) at a gap of 0.004 after 10 s, of 24 after 20 otherwise.
 constexpr std::int32_t steps_too_dear = 3000;
 
 /// Of these a step by rows in vectors costs next to nothing.
@@ -155,13 +155,17 @@ double passes_of_a_factor(const Problem& problem) {
 }
 
 /// Within how many passes coordinate descent must promise to end. Newton's method with conjugate gradients takes some
-/// ten to thirty; the augmented Lagrangian dozens of factors.
+/// ten to thirty; the augmented Lagrangian, by the same, some hundreds, and dozens of factors where rows are hardly more
+/// than columns.
 std::int64_t passes_worth_a_solve(const Problem& problem) {
   constexpr std::int64_t by_gradients = 30;
-  constexpr double by_factors = 100;
+  constexpr double least = 100;
+  constexpr double most = 500;
   constexpr double factors = 8;
   if (suits_newton(problem)) return by_gradients;
-  return static_cast<std::int64_t>(std::max(by_factors, factors * passes_of_a_factor(problem)));
+  const double by_factors = std::max(least, factors * passes_of_a_factor(problem));
+  const bool many_rows = rows(problem.x) >= 2 * static_cast<std::int64_t>(cols(problem.x));
+  return static_cast<std::int64_t>(many_rows ? std::min(most, by_factors) : by_factors);
 }
 
 /// Coordinate descent, unless C |x|^2 is so large that it would take longer than Newton steps and there are more rows
@@ -169,10 +173,13 @@ std::int64_t passes_worth_a_solve(const Problem& problem) {
 /// Newton's methods take 2.7 and 0.6 s to 1e-4; C = 1e-4: 0.4 s by either. On sparse text (PCMAC, 20news.binary, C up
 /// to 1e4) coordinate descent is always the faster.
 Choice of_many_features(const Problem& problem) {
-  if (cols(problem.x) > steps_too_dear || rows(problem.x) <= cols(problem.x))
-    return {Solver::dual_cd, "many features: coordinate descent, whose passes cost what the data hold", 0, false,
-            suits_newton(problem)};
+  const bool more_rows = rows(problem.x) > cols(problem.x);
   const Solver solver = suits_newton(problem) ? Solver::newton : Solver::alm_newton;
+  if (cols(problem.x) > steps_too_dear || !more_rows) {
+    Choice choice{Solver::dual_cd, "many features: coordinate descent, whose passes cost what the data hold"};
+    if (more_rows || solver == Solver::newton) choice.gives_way_to = solver;
+    return choice;
+  }
   return {solver, "more rows than features, and a large C |x|^2: Newton steps", passes_worth_a_solve(problem), true};
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "hingeline/options.hpp"
@@ -19,8 +20,8 @@ struct Choice {
   std::int64_t opening_passes = 0;
   /// Only as long as they promise to be all it takes.
   bool opens_on_trust = false;
-  /// Of dual_cd, to newton, where its passes turn out to be slow (solvers/common/slow_passes.hpp).
-  bool gives_way = false;
+  /// Of dual_cd, where its passes turn out to be slow (solvers/common/slow_passes.hpp).
+  std::optional<Solver> gives_way_to = {};
 };
 
 /// Up to so many features a Hessian costs less than what coordinate descent risks on them.

@@ -102,11 +102,11 @@ Solution infeasible(const Problem& problem, std::vector<double> multipliers) {
 Solution go_on_after(const Opening& opening, Solution passes, Choice& choice, const Problem& problem,
                      const SolverOptions& options, LazyColumns& columns) {
   if (opening.is_all(passes)) {
-    if (!choice.gives_way)
+    if (!choice.gives_way_to)
       choice = {Solver::dual_cd, "a small C |x|^2: coordinate descent, which was foreseen to take few passes"};
     return passes;
   }
-  if (choice.gives_way) choice = {Solver::newton, "many features, and rows that no w separates: Newton steps"};
+  if (choice.gives_way_to) choice = {*choice.gives_way_to, "many features, and rows that no w separates: Newton steps"};
   const WarmStart start{passes.dual_coef, {}, passes.intercept};
   const SolverOptions left = after_opening(passes, opening.options().max_passes, options);
   Solution solution = run(choice.solver, problem, left, start, columns);
@@ -157,7 +157,7 @@ Solution take_over(Solution stuck, Choice& choice, const Problem& problem, const
 /// opening would make of it. The augmented Lagrangian needs the whole of one.
 bool is_opened(const Choice& choice, const WarmStart& start) {
   const bool cold = start.coef.empty() && start.dual_coef.empty();
-  return choice.gives_way || (choice.opening_passes > 0 && (cold || choice.solver != Solver::newton));
+  return choice.gives_way_to || (choice.opening_passes > 0 && (cold || choice.solver != Solver::newton));
 }
 
 /// Passes over all rows are what alm_newton takes its time for, ten or more of them; copying rows costs about one. The
@@ -318,7 +318,7 @@ std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std:
   const Choice choice = choose_solver(problems.front(), options.front());
   validate_choice(choice.solver, options.front().solver, problems.front());
   validate_rows(Solver::dual_cd, problems.front());
-  if (choice.gives_way || choice.opening_passes > 0) return run_opened(choice, problems, options, starts, columns);
+  if (choice.gives_way_to || choice.opening_passes > 0) return run_opened(choice, problems, options, starts, columns);
   std::vector<Solution> solutions = pass_side_by_side(problems, options, starts);
   for (std::size_t k = 0; k < solutions.size(); ++k)
     solutions[k] = answer_of(choice, std::move(solutions[k]), problems[k], options[k]);

@@ -55,6 +55,17 @@ TEST_P(AlmNewtonOf, FindsWhatDualCoordinateDescentFinds) {
   }
 }
 
+TEST_P(AlmNewtonOf, TakesAnyNumberOfColumnsBesideARidge) {
+  const RandomProblem random(60, 80, std::get<0>(GetParam()), 12);
+  for (const std::int32_t columns : {501, 30000}) {
+    Problem given = random.problem(Storage::csr_float);
+    std::get<CsrView<float>>(given.x).cols = columns;
+    given.intercept = std::get<1>(GetParam());
+    given.bias = 2;
+    expect_certified(given, solve(given, alm_newton(1e-8)), 1e-8);
+  }
+}
+
 TEST_P(AlmNewtonOf, RowsOfWeightZeroAreAbsent) {
   Problem given = problem(Storage::dense_double);
   given.weights = random_.weights();
@@ -149,6 +160,8 @@ TEST(AlmNewton, RefusesMoreFeaturesThanItsHessianAllows) {
   problem.x = CsrView<float>{offsets.data(), nullptr, nullptr, 1, 30000};
   const std::vector<double> y = {1};
   problem.y = y;
+  EXPECT_EQ(solve(problem, alm_newton(1e-4)).status, Status::converged) << "beside a ridge it needs none";
+  problem.penalty = {.l1 = 1, .l2 = 0};
   EXPECT_THROW(solve(problem, alm_newton(1e-4)), InvalidParameter);
 }
 

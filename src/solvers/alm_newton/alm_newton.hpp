@@ -16,12 +16,14 @@
 // Ends     an inner minimisation ends where |gradient|^2 <= sigma t |s+ - s|^2, the relative error that an inexact
 //          proximal point method on the dual may make (the outer iteration is one, with proximal term
 //          t/2 |s+ - s|^2); without a ridge, where gradient' Hessian^(-1) gradient does
+// Many     columns beside a ridge: the direction by conjugate gradients, to a residual that shrinks with the gradient
+//          (common/newton_system.hpp); the first centre is then that of least squares, which asks for few products
 // No ridge where that leads nowhere within 300 steps, it begins again as the proximal method of multipliers
 //          (alm_newton/proximal_term.hpp)
 // Stop     on the certificate (problem/certificate.hpp) of the pair (w, s+). P(w, b) - D(s+) is known from every
 //          gradient but for what balancing s+ will change, and says when a certificate is worth its cost
 // Cost     of a Newton step: 4 flops per entry of X, (d + 1)^2 per active row (WeightedGram), (d + 1)^3 / 3
-// Memory   2 (d + 1)^2 numbers and 6 n
+// Memory   2 (d + 1)^2 numbers, unless by products, and 6 n
 // Papers   Li, Sun and Toh, SIAM Journal on Optimization 2018 (semismooth Newton augmented Lagrangian); Rockafellar,
 //          Mathematics of Operations Research 1976 (it is a proximal point method on the dual); Solodov and Svaiter,
 //          Set-Valued Analysis 1999 (relative error of the inner solution)
@@ -32,8 +34,8 @@
 
 namespace hingeline::internal {
 
-/// The problem must be valid, and `x` its matrix. Throws InvalidParameter where the Hessian would need more than 8 GiB
-/// (more than 23,000 features).
+/// The problem must be valid, and `x` its matrix. Throws InvalidParameter where the Hessian would need more than 8 GiB:
+/// more than 23,000 features and not a ridge alone.
 template <RowMatrix Rows>
 Solution alm_newton(const Rows& x, const Problem& problem, const SolverOptions& options, const WarmStart& start);
 

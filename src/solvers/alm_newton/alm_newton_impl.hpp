@@ -19,7 +19,9 @@
 #include "solvers/alm_newton/alm_system.hpp"
 #include "solvers/alm_newton/balanced_dual.hpp"
 #include "solvers/alm_newton/gram_system.hpp"
+#include "solvers/alm_newton/product_system.hpp"
 #include "solvers/alm_newton/proximal_term.hpp"
+#include "solvers/choose.hpp"
 #include "solvers/common/hessian_limit.hpp"
 #include "solvers/common/monitor.hpp"
 
@@ -121,8 +123,10 @@ class AlmNewton {
   }
 
   /// The smaller, the fewer centres are left to go to, as long as Newton's first steps see curved rows enough. Without
-  /// a ridge they begin with least squares: directions that no row curves would have no end.
+  /// a ridge they begin with least squares: directions that no row curves would have no end. By products, too, of which
+  /// a large t asks for few.
   double first_penalty() {
+    if (by_products) return largest_t_;
     if (proof_.l2() == 0) return warm_ ? largest_t_ / 100 : largest_t_;
     const double t = largest_t_ / (proof_.is_smooth() ? 1000 : 100);
     return warm_ ? lowered_for_start(t) : t;
@@ -234,7 +238,7 @@ class AlmNewton {
   /// nothing to win, or on the same active rows, where psi is a parabola or nearly so, a step from next to the minimum
   /// did not shorten the gradient.
   bool at_minimum() {
-    constexpr double sigma = 0.01;
+    constexpr double sigma = by_products ? 0.1 : 0.01;
     constexpr double next_to_minimum = 1e-10;
     constexpr double nothing = 1e-20;
     const bool accurate = gradient_measure() <= sigma * t_ * center_move_;
@@ -303,11 +307,19 @@ class AlmNewton {
     proximal_.add_curvature(curvature);
     if (!system_.factor(slope_, curvature, t_, damping_)) return false;
     std::transform(gradient_.begin(), gradient_.end(), direction_.begin(), std::negate());
-    system_.solve(direction_);
+    solve_system();
     derivative_ = dot(gradient_, direction_);
     rows_.predict(direction_, p_change_);
     has_direction_ = true;
     return true;
+  }
+
+  /// Conjugate gradients leave a residual: a seventh of the gradient, or a third of what may be left at the minimum.
+  void solve_system() {
+    if constexpr (by_products)
+      system_.solve(direction_, std::max(0.02 * gradient_norm2_, 0.01 * t_ * center_move_));
+    else
+      system_.solve(direction_);
   }
 
   /// Without a ridge in the problem there may be directions that next to no row curves at present. How much they are
@@ -371,6 +383,7 @@ class AlmNewton {
     return {};
   }
 
+  static constexpr bool by_products = requires(System & system, std::span<double> r) { system.solve(r, 0.0); };
   static constexpr double rounding = 1e-15;  // of the first P
   static constexpr double least_damping = 1e-11;
   static constexpr double most_damping = 1e-3;
@@ -431,12 +444,14 @@ inline void check_size(std::size_t unknowns, std::string_view what) {
 
 template <RowMatrix Rows>
 Solution alm_newton(const Rows& x, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
-  check_size(static_cast<std::size_t>(x.cols()), "features");
   DataRows data(x, problem);
   if (is_plain_ridge(problem)) {
+    const DataTerms terms(problem);
     PairProof proof(problem, nullptr, data.appended());
-    return AlmNewton(data, DataTerms(problem), proof, options).run(start);
+    if (x.cols() <= few_features) return AlmNewton(data, terms, proof, options).run(start);
+    return AlmNewton<DataRows<Rows>, DataTerms, PairProof, ProductSystem<Rows>>(data, terms, proof, options).run(start);
   }
+  check_size(static_cast<std::size_t>(x.cols()), "features");
   const ExtraRows extra(problem, data.appended());
   PairProof proof(problem, &extra, data.appended());
   ConstrainedRows rows(std::move(data), extra);

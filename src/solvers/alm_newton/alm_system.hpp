@@ -49,6 +49,7 @@ class DataRows {
   std::size_t cols() const { return x_.size(); }
   double appended() const { return x_.appended(); }
   double ridge(std::size_t j) const { return x_.ridge(j); }
+  const WithIntercept<Rows>& extended() const { return x_; }
   /// z = X~ w
   void predict(std::span<const double> w, std::span<double> z) const { x_.predict(w, z); }
   /// u += sum_i s_i x~_i

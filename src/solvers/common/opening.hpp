@@ -24,8 +24,8 @@ class Opening {
       : options_(options),
         few_(options),
         outlook_(rows(problem.x), options.tolerance),
-        slow_(problem, options.tolerance) {
-    if (choice.gives_way) {
+        slow_(problem, options.tolerance, choice.gives_way_to) {
+    if (choice.gives_way_to) {
       few_.callback = [this](const Progress& now) { return goes_on(now, !slow_.are_seen(now)); };
       return;
     }

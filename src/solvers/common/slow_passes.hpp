@@ -18,7 +18,9 @@ namespace hingeline::internal {
 
 class SlowPasses {
  public:
-  SlowPasses(const Problem& problem, double tolerance) : problem_(problem), tolerance_(tolerance) {}
+  /// The augmented Lagrangian, which could go on, is worth more passes than newton.
+  SlowPasses(const Problem& problem, double tolerance, std::optional<Solver> other)
+      : problem_(problem), tolerance_(tolerance), many_(other == Solver::newton ? 80 : 300) {}
 
   /// After a pass; judged where its gap is proven.
   bool are_seen(const Progress& now) { return now.certified && are_many(now) && is_near_constant(now.primal); }
@@ -26,8 +28,7 @@ class SlowPasses {
  private:
   /// At the rate at which the gap has come down from 1.
   bool are_many(const Progress& now) const {
-    constexpr double many = 80;
-    return static_cast<double>(now.passes) * std::log(tolerance_) < many * std::log(now.relative_gap);
+    return static_cast<double>(now.passes) * std::log(tolerance_) < many_ * std::log(now.relative_gap);
   }
 
   bool is_near_constant(double primal) {
@@ -38,6 +39,7 @@ class SlowPasses {
 
   const Problem& problem_;
   double tolerance_;
+  double many_;
   std::optional<double> constant_;  // the best one's P
 };
 

@@ -18,9 +18,9 @@
 #include "solvers/common/descent_watch.hpp"
 #include "solvers/common/line_minimum.hpp"
 #include "solvers/common/monitor.hpp"
+#include "solvers/common/newton_system.hpp"
 #include "solvers/common/row_losses.hpp"
 #include "solvers/common/with_intercept.hpp"
-#include "solvers/newton/newton_system.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -34,7 +34,7 @@ class Newton {
         monitor_(options),
         x_(x, problem),
         losses_(problem),
-        system_(x_),
+        system_(x_, [this] { return monitor_.out_of_time().has_value(); }),
         baseline_(baseline(problem)),
         w_(x_.size()),
         gradient_(x_.size()),
@@ -160,8 +160,7 @@ class Newton {
     const bool last = foreseen_ * fall * fall < 0.5 * target();
     const double share = last ? 0 : residual_share(gradient_gap_ / first_gradient_gap_);
     const auto enough = [&](const Residual& left, const Residual& first) {
-      return left.preconditioned <= share * share * first.preconditioned || 0.5 * left.squared <= 0.3 * target() ||
-             monitor_.out_of_time();
+      return left.preconditioned <= share * share * first.preconditioned || 0.5 * left.squared <= 0.3 * target();
     };
     const double most = static_cast<double>(options_.max_passes) - work_;
     work_ += system_.solve(at_.curvature, gradient_, enough, most, step_, residual_);

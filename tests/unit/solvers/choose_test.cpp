@@ -50,6 +50,7 @@ TEST(ChooseSolver, MoreRowsThanManyFeaturesOpenOnTrust) {
   EXPECT_EQ(dense(LossName::logistic, 600).opening_passes, 30);
   EXPECT_EQ(dense(LossName::hinge, 600).solver, Solver::alm_newton);
   EXPECT_EQ(dense(LossName::hinge, 600).opening_passes, 8 * 501 * 501 / 600) << "a factor costs many passes";
+  EXPECT_EQ(dense(LossName::hinge, 1100).opening_passes, 500) << "more than products of many rows take";
   EXPECT_EQ(dense(LossName::hinge, 21'000).opening_passes, 100);
   EXPECT_GT(choice(LossName::hinge, 600, Storage::csr_float, 0.01).opening_passes, 3346) << "few entries";
 }
@@ -90,6 +91,18 @@ TEST(ChooseSolver, SlowPassesOverManyColumnsGiveWay) {
     const Solution limited = solve(problem, {.max_passes = 12});
     EXPECT_EQ(limited.status, Status::max_passes);
     EXPECT_LE(limited.passes, 13);
+  }
+}
+
+TEST(ChooseSolver, LossesWithCornersGiveWayWhereRowsOutnumberColumns) {
+  const RandomProblem random(3100, 20, hinge, 1);
+  Problem problem = random.problem(Storage::csr_float);
+  problem.C = 100;
+  for (const std::int32_t columns : {3001, 3100}) {
+    std::get<CsrView<float>>(problem.x).cols = columns;
+    const Solution solution = solve(problem, {.max_passes = 2000});
+    EXPECT_EQ(solution.solver, columns < 3100 ? "alm_newton" : "dual_cd") << solution.reason;
+    if (columns < 3100) EXPECT_EQ(solution.status, Status::converged);
   }
 }
 

@@ -11,8 +11,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "core/stop.hpp"
 #include "losses/loss_concept.hpp"
 #include "solvers/common/conjugate_gradients.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
@@ -24,8 +26,9 @@ namespace hingeline::internal {
 template <RowMatrix Rows>
 class NewtonSystem {
  public:
-  explicit NewtonSystem(const WithIntercept<Rows>& x)
+  NewtonSystem(const WithIntercept<Rows>& x, Stop stop)
       : x_(x),
+        stop_(std::move(stop)),
         gram_(x.rows(), x.appended()),
         cg_(x.size()),
         diagonal_(x.size()),
@@ -33,9 +36,9 @@ class NewtonSystem {
         factor_cost_(factor_cost()),
         by_factor_(factor_cost_ < few_products) {}
 
-  /// Sets p and what it leaves, residual = -g - H p: 0 by Cholesky, or p = 0 where H has overflowed; else as soon as
-  /// enough(residual, that of p = 0) or after `most` products. Returns the number of passes over the matrix that it
-  /// cost.
+  /// Sets p and what it leaves, residual = -g - H p: 0 by Cholesky, or p = 0 where H has overflowed or it was told to
+  /// stop; else as soon as enough(residual, that of p = 0), after `most` products or when told to stop. Returns the
+  /// number of passes over the matrix that it cost.
   template <class Enough>
   double solve(std::span<const double> h, std::span<const double> g, const Enough& enough, double most,
                std::span<double> p, std::span<double> residual) {
@@ -75,10 +78,9 @@ class NewtonSystem {
   double factor(std::span<const double> h, std::span<double> p, std::span<double> residual) {
     hessian_.clear(x_.size());
     for (std::size_t j = 0; j < x_.size(); ++j) hessian_.at(j, j) = x_.ridge(j);
-    gram_.add(h, hessian_);
     std::ranges::fill(p, 0.0);
     std::ranges::copy(right_, residual.begin());
-    if (cholesky_.factor(hessian_)) {
+    if (gram_.add(h, hessian_, stop_) && cholesky_.factor(hessian_, 0, stop_)) {
       std::swap_ranges(p.begin(), p.end(), residual.begin());
       cholesky_.solve(p);
     }
@@ -105,7 +107,7 @@ class NewtonSystem {
     std::optional<Residual> first;
     const auto enough_of = [&](const Residual& left) {
       if (!first) first = left;
-      return enough(left, *first);
+      return enough(left, *first) || is_due(stop_);
     };
     const auto allowed = static_cast<int>(std::clamp(std::min(most, factor_cost_), 1.0, 1e9));
     const auto precondition = [&](std::span<const double> v, std::span<double> out) {
@@ -121,6 +123,7 @@ class NewtonSystem {
   static constexpr double few_products = 10;
 
   const WithIntercept<Rows>& x_;
+  const Stop stop_;
   WeightedGram<Rows> gram_;
   GramMatrix hessian_{0};
   ScaledCholesky cholesky_;

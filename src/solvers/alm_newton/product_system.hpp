@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// H d = r as gram_system.hpp has it, of the data's rows beside a ridge and of many columns: by Newton's system
+// (common/newton_system.hpp), only as accurately as is asked for.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/stop.hpp"
+#include "solvers/alm_newton/alm_system.hpp"
+#include "solvers/common/newton_system.hpp"
+
+namespace hingeline::internal {
+
+template <RowMatrix Rows>
+class ProductSystem {
+ public:
+  ProductSystem(const DataRows<Rows>& rows, Stop stop)
+      : rows_(rows),
+        stop_(stop),
+        system_(rows.extended(), std::move(stop)),
+        left_(rows.cols()),
+        residual_(rows.cols()) {}
+
+  /// Keeps h and t for solve(); the ridge is that of the rows, and needs no damping. False when told to stop.
+  bool factor(std::span<const double> h, std::span<const double>, double t, double) {
+    h_ = h;
+    t_ = t;
+    return !is_due(stop_);
+  }
+
+  /// In place, to a residual of a squared length of at most `enough`.
+  void solve(std::span<double> r, double enough = 0) {
+    if (std::ranges::none_of(h_, [](double h) { return h > 0; })) return solve_flat(r);
+    constexpr double any_number = std::numeric_limits<double>::max();
+    std::ranges::transform(r, left_.begin(), std::negate());
+    const auto is_enough = [enough](const Residual& left, const Residual&) { return left.squared <= enough; };
+    system_.solve(h_, left_, is_enough, any_number, r, residual_);
+  }
+
+ private:
+  /// No row curves anything: a free intercept has |x_j|^2 / t.
+  void solve_flat(std::span<double> r) const {
+    if (rows_.ridge(r.size() - 1) > 0) return;
+    r.back() *= t_ / (rows_.appended() * rows_.appended() * static_cast<double>(rows_.rows()));
+  }
+
+  const DataRows<Rows>& rows_;
+  const Stop stop_;
+  NewtonSystem<Rows> system_;
+  std::span<const double> h_;
+  double t_ = 1;
+  std::vector<double> left_;  // -r
+  std::vector<double> residual_;
+};
+
+}  // namespace hingeline::internal
