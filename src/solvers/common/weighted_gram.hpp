@@ -60,6 +60,12 @@ inline GramMatrix& operator+=(GramMatrix& sum, const GramMatrix& other) {
   return sum;
 }
 
+/// Sets the upper triangle from the lower one.
+inline void mirror(GramMatrix& h) {
+  for (std::size_t i = 0; i < h.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) h.at(j, i) = h.at(i, j);
+}
+
 /// H v, from the lower triangle.
 inline std::vector<double> multiply(const GramMatrix& h, std::span<const double> v) {
   std::vector<double> product(v.size());

@@ -56,8 +56,7 @@ class ColumnGram {
     } else {
       add_products(gathered_.rows(), 0, h, least, a);
     }
-    for (std::size_t i = 0; i < a.size(); ++i)
-      for (std::size_t j = 0; j < i; ++j) a.at(j, i) = a.at(i, j);
+    mirror(a);
   }
 
  private:

@@ -30,22 +30,30 @@ class HeavyColumns {
   /// Takes K of S by the rows' h, `added` a number for each of S.
   void factor(std::span<const std::uint32_t> support, std::span<const double> h, std::span<const double> added) {
     choose(support);
-    std::vector<std::uint32_t> columns;
-    for (const std::size_t k : places_) columns.push_back(support[k]);
-    gathered_.take(columns);
-    block_.clear(columns.size());
+    columns_.clear();
+    for (const std::size_t k : places_) columns_.push_back(support[k]);
+    gathered_.take(columns_);
+    products_.clear(columns_.size());
     const SparseRows<double> rows = gathered_.rows();
-    WeightedGram(rows, 0).add(h, block_);
-    for (std::size_t a = 0; a < places_.size(); ++a) block_.at(a, a) += added[places_[a]];
-    if (!cholesky_.factor(block_)) places_.clear();
+    WeightedGram(rows, 0).add(h, products_);
+    mirror(products_);
+    const auto lower = [&](std::size_t i, std::size_t j) {
+      return products_.at(i, j) + (i == j ? added[places_[i]] : 0);
+    };
+    is_factored_ = cholesky_.factor(columns_.size(), lower, 0);
   }
+
+  std::span<const std::uint32_t> columns() const { return columns_; }
+
+  /// X_K'H X_K, both triangles.
+  const GramMatrix& products() const { return products_; }
 
   /// Of K in S, ascending.
   std::span<const std::size_t> places() const { return places_; }
 
   /// out_K = B_KK^(-1) r_K.
   void solve(std::span<const double> r, std::span<double> out) {
-    if (places_.empty()) return;
+    if (!is_factored_) return;
     part_.resize(places_.size());
     for (std::size_t a = 0; a < places_.size(); ++a) part_[a] = r[places_[a]];
     cholesky_.solve(part_);
@@ -72,24 +80,32 @@ class HeavyColumns {
   /// How many of the first.
   template <class Entries>
   std::size_t affordable(const Entries& entries, double all) const {
-    constexpr std::size_t most = 1000;
     constexpr double reads = 15;  // of S
-    constexpr double unevenness = 2;
-    const auto rows = static_cast<double>(x_.rows());
     double taken = 0;
     for (std::size_t count = 0; count < std::min(most, places_.size()); ++count) {
       taken += entries(places_[count]);
-      const auto columns = static_cast<double>(count + 1);
-      if (unevenness * rows * gram_row_cost(taken / rows, columns) + factor_cost(columns) > reads * all) return count;
+      if (cost(static_cast<double>(count + 1), taken) > reads * all) return count;
     }
     return std::min(most, places_.size());
   }
 
+  /// Of so many columns and entries in a model.
+  double cost(double columns, double taken) const {
+    constexpr double unevenness = 2;
+    constexpr double passes = 10;
+    const auto rows = static_cast<double>(x_.rows());
+    return unevenness * rows * gram_row_cost(taken / rows, columns) + factor_cost(columns) + passes * columns * columns;
+  }
+
+  static constexpr std::size_t most = 1500;
+
   ColumnsWithIntercept<T>& x_;
   std::vector<std::size_t> places_;
   GatheredColumns<T> gathered_;
-  GramMatrix block_{0};
+  std::vector<std::uint32_t> columns_;
+  GramMatrix products_{0};
   ScaledCholesky cholesky_;
+  bool is_factored_ = false;
   std::vector<double> part_;
 };
 

@@ -178,17 +178,29 @@ class ProximalNewton {
     if (!is_wasteful() && gram_.take(model_.candidates())) return minimise_by_products();
     support_.step();
     model_.descend(1);
-    support_.settle_heavy();
+    settle_heavy();
     minimum_cost_ = 0;
   }
 
   void minimise_by_products() {
-    const double share = std::clamp(0.01 * forecast_error_ * forecast_error_, 1e-10, 1e-4);
     gram_.products(model_.curvatures(), model_.least_curvature(), a_);
-    std::vector<double> slopes;
-    for (const std::uint32_t j : gram_.columns()) slopes.push_back(x_.dot(j, model_.slopes()));
-    minimum_cost_ = products_.minimise(gram_.columns(), a_, slopes, share);
+    const double share = std::clamp(0.01 * forecast_error_ * forecast_error_, 1e-10, 1e-4);
+    minimum_cost_ = products_.minimise(gram_.columns(), a_, slopes_along(gram_.columns()), share);
     model_.adopt(gram_.columns());
+  }
+
+  /// Last, over the columns that most rows have: passes over others pull at them, and by next to nothing of what they sum
+  /// X's would be beyond their penalty, and the dual point scaled down.
+  void settle_heavy() {
+    constexpr double share = 1e-10;
+    const std::span<const std::uint32_t> columns = support_.heavy().columns();
+    products_.minimise(columns, support_.heavy().products(), slopes_along(columns), share);
+  }
+
+  std::vector<double> slopes_along(std::span<const std::uint32_t> columns) {
+    std::vector<double> slopes;
+    for (const std::uint32_t j : columns) slopes.push_back(x_.dot(j, model_.slopes()));
+    return slopes;
   }
 
   void advance() {

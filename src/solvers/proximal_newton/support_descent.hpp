@@ -16,9 +16,6 @@
 // Where the step was short lambda rises and fewer products are spent on the next, where it was whole lambda falls and
 // more are. B is singular where columns are dependent, and then R alone says how far to go along d.
 //
-// A pass of coordinate descent after it, which looks at all other columns as well, leaves slopes along the heavy
-// columns that a dual point must be scaled down by: a step over them alone comes last.
-//
 // Cost: two reads of S a product of B, up to 20 to 320 of them; n for every t, and the columns cut.
 #pragma once
 
@@ -57,20 +54,8 @@ class SupportDescent {
     learn(best.change < 0 ? best.t : 0);
   }
 
-  /// Over the heavy columns alone.
-  void settle_heavy() {
-    std::fill(d_.begin(), d_.end(), 0.0);
-    for (const std::size_t k : heavy_.places())
-      if (model_.is_free(support_[k])) d_[k] = down_[k] = descent(support_[k], x_.dot(support_[k], model_.slopes()));
-    heavy_.solve(d_, d_);
-    for (const std::size_t k : heavy_.places())
-      if (!model_.is_free(support_[k])) d_[k] = 0;
-    combine(d_);
-    std::swap(product_, move_);
-    const double change = change_when_cut(1);
-    std::swap(best_move_, move_);
-    if (change < 0) take({1, change, true});
-  }
+  /// Of the last step.
+  const HeavyColumns<T>& heavy() const { return heavy_; }
 
  private:
   /// Where d meets a kink of R.
@@ -96,14 +81,9 @@ class SupportDescent {
     for (std::size_t k = 0; k < support_.size(); ++k) {
       const std::uint32_t j = support_[k];
       const ColumnSlopes at = model_.slopes_of(j);
-      down_[k] = descent(j, at.first);
+      down_[k] = -(at.first + model_.l2(j) * v(j) + std::copysign(model_.term(j).l1, v(j)));
       diagonal_[k] = at.second + model_.l2(j);
     }
-  }
-
-  /// Of a free v_j, G_j given.
-  double descent(std::size_t j, double g) const {
-    return -(g + model_.l2(j) * v(j) + std::copysign(model_.term(j).l1, v(j)));
   }
 
   void find_direction() {

@@ -102,7 +102,9 @@ TEST(ChooseSolver, LossesWithCornersGiveWayWhereRowsOutnumberColumns) {
     std::get<CsrView<float>>(problem.x).cols = columns;
     const Solution solution = solve(problem, {.max_passes = 2000});
     EXPECT_EQ(solution.solver, columns < 3100 ? "alm_newton" : "dual_cd") << solution.reason;
-    if (columns < 3100) EXPECT_EQ(solution.status, Status::converged);
+    if (columns < 3100) {
+      EXPECT_EQ(solution.status, Status::converged);
+    }
   }
 }
 
