@@ -124,6 +124,16 @@ TEST(ProximalNewton, ColumnsOfOneHotRowsMoveTogether) {
   }
 }
 
+TEST(ProximalNewton, GoesOnWhereOnlyTheDualPointIsLeftToFind) {
+  for (const std::uint64_t seed : {1, 2}) {
+    const support::OneHotRows rows(6000, {2, 10, 50, 300, 1000, 3000}, seed);
+    Problem problem = rows.problem(LossName::logistic);
+    problem.C = 100;
+    problem.penalty = {.l1 = 1, .l2 = 0};
+    expect_honest(problem, solve(problem, options_of(Solver::proximal_newton, 1e-8)));
+  }
+}
+
 TEST(ProximalNewton, LayoutsAgree) {
   const RandomProblem random(100, 30, Loss{LossName::squared_hinge}, 6);
   std::vector<std::vector<double>> answers;

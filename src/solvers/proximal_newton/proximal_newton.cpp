@@ -258,12 +258,13 @@ class ProximalNewton {
     primal_ = penalty_ + losses_.sum(z_);
   }
 
-  /// How wrong the model's forecast was; of a change that rounding spoils nothing is learnt.
+  /// How wrong the model's forecast was: not at all where the change is one that rounding spoils, and too small to be
+  /// wrong about.
   void learn(double t, double change, double forecast) {
     constexpr double rounding = 1e-11;
     constexpr double too_early = 0.5;
-    if (-forecast <= rounding * primal_) return;
-    const double error = t < 1 ? 1 : std::min(1.0, std::abs(1 - change / forecast));
+    const bool is_rounding = -forecast <= rounding * primal_;
+    const double error = is_rounding ? 0 : t < 1 ? 1 : std::min(1.0, std::abs(1 - change / forecast));
     if (at_minimum_ && error > too_early) wasted_ += minimum_cost_;
     forecast_error_ = std::max(error, std::exchange(last_error_, error));
   }
