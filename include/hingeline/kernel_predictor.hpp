@@ -13,9 +13,8 @@ namespace hingeline {
 /// `decision_values` of a model costs; its values are the same, bit by bit.
 ///
 /// Copies share what has been laid out, and one predictor may be used by several threads at once. What is laid out
-/// takes about as much memory as dense support vectors of the type of x; it is kept where that is at most 64 MiB or
-/// four times what the model's own entries take. Where it is more (wide sparse support vectors), it is made anew at each
-/// call, of few rows for their columns alone.
+/// takes about as much memory as dense support vectors of the type of x, and where that is more than 64 MiB and four
+/// times what the model's own entries take (wide sparse support vectors), as much as those entries.
 class KernelPredictor {
  public:
   /// Throws InvalidParameter where the model's sizes disagree or a parameter of its kernel is out of range.

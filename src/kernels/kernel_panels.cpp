@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/shared_stop.hpp"
 
@@ -11,21 +12,33 @@ namespace {
 
 constexpr std::int32_t widest_plain_panel = 8192;
 
+bool has_slots(const KernelSpace& space) { return !space.dense() && space.features() > widest_plain_panel; }
+
+/// Columns that 64 rows have, of all 64 rows in turn.
+template <class T>
+std::size_t lines_with_slots(const KernelRows<T>& rows) {
+  constexpr auto width = static_cast<std::int64_t>(panel_width);
+  std::vector<std::int64_t> last(static_cast<std::size_t>(rows.space().features()), -1);  // panel that had the column
+  std::size_t lines = 0;
+  for (std::int64_t i = 0; i < rows.size(); ++i)
+    for (const std::int32_t column : rows.columns(i))
+      if (std::exchange(last[static_cast<std::size_t>(column)], i / width) != i / width) ++lines;
+  return lines;
+}
+
 }  // namespace
 
 std::size_t panels_at_once(const KernelSpace& space, std::size_t value_size) {
   constexpr std::size_t budget = std::size_t{64} << 20;
   const auto lines = static_cast<std::size_t>(std::min(space.features(), widest_plain_panel)) + 2;
-  return space.features() > widest_plain_panel && !space.dense()
-             ? 1
-             : std::max<std::size_t>(1, budget / (lines * panel_width * value_size));
+  return has_slots(space) ? 1 : std::max<std::size_t>(1, budget / (lines * panel_width * value_size));
 }
 
 template <class T>
 KernelPanel<T>::KernelPanel(const KernelRows<T>& rows, std::span<const std::int32_t> chosen,
                             std::span<const double> weights)
     : size_(chosen.size()), lines_(rows.space().features()) {
-  if (!rows.space().dense() && rows.space().features() > widest_plain_panel) find_slots(rows, chosen);
+  if (has_slots(rows.space())) find_slots(rows, chosen);
   constexpr auto width = static_cast<std::int64_t>(panel_width);
   values_ = Buffer<T>((lines_ + 2) * width);
   const bool full = rows.space().dense() && size_ == panel_width;
@@ -78,6 +91,15 @@ void KernelPanel<T>::find_slots(const KernelRows<T>& rows, std::span<const std::
   lines_ = used;
 }
 
+template <class T>
+std::size_t panel_bytes(const KernelRows<T>& rows) {
+  const auto features = static_cast<std::size_t>(rows.space().features());
+  const std::size_t panels = (static_cast<std::size_t>(rows.size()) + panel_width - 1) / panel_width;
+  const bool slots = has_slots(rows.space());
+  const std::size_t lines = slots ? lines_with_slots(rows) : panels * features;
+  return (lines + 2 * panels) * panel_width * sizeof(T) + (slots ? panels * features * sizeof(std::int32_t) : 0);
+}
+
 std::size_t run_of_one_sign(std::span<const double> weights, std::size_t most) {
   const std::size_t longest = std::min(most, weights.size());
   std::size_t count = 1;
@@ -117,6 +139,8 @@ bool add_products(const KernelRows<T>& left, const KernelRows<T>& right, std::sp
 
 template class KernelPanel<float>;
 template class KernelPanel<double>;
+template std::size_t panel_bytes(const KernelRows<float>&);
+template std::size_t panel_bytes(const KernelRows<double>&);
 template std::vector<KernelPanel<float>> next_panels(const KernelRows<float>&, std::span<const std::int32_t>,
                                                      std::span<const double>, std::size_t, std::size_t&);
 template std::vector<KernelPanel<double>> next_panels(const KernelRows<double>&, std::span<const std::int32_t>,

@@ -23,9 +23,6 @@ class KernelPanel {
   KernelPanel(const KernelRows<T>& rows, std::span<const std::int32_t> chosen, std::span<const double> weights);
 
   std::size_t size() const { return size_; }
-  std::size_t bytes() const {
-    return static_cast<std::size_t>(values_.size()) * sizeof(T) + slots_.size() * sizeof(std::int32_t);
-  }
   PanelView<T> view() const {
     const T* terms = values_.data() + lines_ * static_cast<std::int64_t>(panel_width);
     return {values_.data(), terms, terms + panel_width, slots_.empty() ? nullptr : slots_.data()};
@@ -44,6 +41,10 @@ class KernelPanel {
 
 /// How many panels of numbers of so many bytes may be held at once.
 std::size_t panels_at_once(const KernelSpace& space, std::size_t value_size);
+
+/// What panels of these rows, 64 each, take together.
+template <class T>
+std::size_t panel_bytes(const KernelRows<T>& rows);
 
 /// How many of the first weights, at most `most`, share the sign of the first: so many rows may share sums whose
 /// magnitudes are wanted (panel_ops.hpp).
@@ -73,6 +74,8 @@ bool add_products(const KernelRows<T>& left, const KernelRows<T>& right, std::sp
 
 extern template class KernelPanel<float>;
 extern template class KernelPanel<double>;
+extern template std::size_t panel_bytes(const KernelRows<float>&);
+extern template std::size_t panel_bytes(const KernelRows<double>&);
 extern template std::vector<KernelPanel<float>> next_panels(const KernelRows<float>&, std::span<const std::int32_t>,
                                                             std::span<const double>, std::size_t, std::size_t&);
 extern template std::vector<KernelPanel<double>> next_panels(const KernelRows<double>&, std::span<const std::int32_t>,

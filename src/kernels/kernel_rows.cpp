@@ -117,25 +117,6 @@ KernelRows<T>::KernelRows(const KernelSpace& space, const MatrixView& x, const R
 }
 
 template <class T>
-KernelRows<T>::KernelRows(const KernelSpace& narrowed, const KernelRows& rows, std::span<const std::int32_t> numbers)
-    : space_(&narrowed), ops_(rows.ops_), offsets_(rows.size() + 1), terms_(rows.size()) {
-  const auto number = [&](std::int32_t column) { return numbers[static_cast<std::size_t>(column)]; };
-  std::ranges::copy(rows.terms_.span(), terms_.data());
-  offsets_[0] = 0;
-  for (std::int64_t i = 0; i < rows.size(); ++i)
-    offsets_[i + 1] =
-        offsets_[i] + std::ranges::count_if(rows.columns(i), [&](std::int32_t column) { return number(column) >= 0; });
-  columns_ = Buffer<std::int32_t>(offsets_[size()]);
-  values_ = Buffer<T>(offsets_[size()]);
-  std::int64_t next = 0;
-  for (std::int64_t k = 0; k < rows.columns_.size(); ++k) {
-    if (number(rows.columns_[k]) < 0) continue;
-    columns_[next] = number(rows.columns_[k]);
-    values_[next++] = rows.values_[k];
-  }
-}
-
-template <class T>
 void KernelRows<T>::copy_dense(const MatrixView& x, const RowSet& rows) {
   values_ = Buffer<T>(static_cast<std::int64_t>(rows.count) * space_->features());
   std::visit([&](const auto& view) { copy_to_dense(view, rows); }, x);

@@ -31,13 +31,6 @@ class KernelSpace {
   bool dense() const { return dense_; }
   std::int32_t features() const { return features_; }
 
-  /// A sparse one of so many of its columns, numbered anew.
-  KernelSpace narrowed(std::int32_t features) const {
-    KernelSpace space = *this;
-    space.features_ = features;
-    return space;
-  }
-
   /// The prepared entry of column j, whose value is x.
   double prepare(double x, std::size_t j) const { return scale_ * (j < mean_.size() ? x - mean_[j] : x); }
 
@@ -61,9 +54,6 @@ class KernelRows {
  public:
   /// Columns beyond the space's, which are 0 in its other rows, count in the terms alone.
   KernelRows(const KernelSpace& space, const MatrixView& x, const RowSet& rows);
-
-  /// Sparse rows in a narrowed space: `numbers` has its number of each column, -1 where there is none. Terms stay.
-  KernelRows(const KernelSpace& narrowed, const KernelRows& rows, std::span<const std::int32_t> numbers);
 
   std::int64_t size() const { return terms_.size(); }
   /// Numbers kept for all rows.

@@ -13,9 +13,6 @@
 namespace hingeline::internal {
 namespace {
 
-constexpr std::int64_t block_rows = 240;
-constexpr std::int64_t few_entries = 2048;  // that panels of their columns take no more memory than panels of all
-
 const KernelModel& valid(const KernelModel& model) {
   hingeline::validate(model.kernel);
   require_sizes(model);
@@ -58,13 +55,8 @@ std::vector<double> KernelSums::decision_values(const MatrixView& x, int threads
 /// Blocks of rows are the tasks.
 template <class T>
 void KernelSums::add_kernel_sums(const MatrixView& x, ThreadPool& pool, double* values) const {
-  if (rows(x) <= block_rows)
-    if (const auto vectors = vectors_without_panels<T>()) {
-      const KernelRows<T> block = ready<T>(x, 0, rows(x));
-      if (block.entries() <= few_entries) return add_narrowed(*vectors, block, values);
-    }
   const std::shared_ptr<const SupportPanels<T>> packed = panels<T>();
-  for_each_block(pool, rows(x), block_rows, [&](std::int64_t first, std::int64_t count) {
+  for_each_block(pool, rows(x), 240, [&](std::int64_t first, std::int64_t count) {
     packed->add_outputs(model_, ready<T>(x, first, count), values + static_cast<std::size_t>(first) * model_.outputs());
   });
 }
@@ -76,28 +68,6 @@ KernelRows<T> KernelSums::ready(const MatrixView& x, std::int64_t first, std::in
   return KernelRows<T>(space_, vectors_.rows_of(x, first, count).view(), {nullptr, 0, size});
 }
 
-/// Panels of those columns alone that x has: of the others nothing counts but the terms, and no bit is another.
-template <class T>
-void KernelSums::add_narrowed(const KernelRows<T>& vectors, const KernelRows<T>& x, double* values) const {
-  std::vector<std::int32_t> numbers(static_cast<std::size_t>(space_.features()), -1);
-  std::int32_t used = 0;
-  for (std::int64_t i = 0; i < x.size(); ++i)
-    for (const std::int32_t column : x.columns(i)) {
-      std::int32_t& number = numbers[static_cast<std::size_t>(column)];
-      if (number < 0) number = used++;
-    }
-  const KernelSpace narrowed = space_.narrowed(used);
-  const KernelRows<T> others(narrowed, vectors, numbers);
-  SupportPanels<T>(model_, others).add_outputs(model_, KernelRows<T>(narrowed, x, numbers), values);
-}
-
-template <class T>
-std::shared_ptr<const KernelRows<T>> KernelSums::vectors_without_panels() const {
-  auto& kept = std::get<Kept<T>>(kept_);
-  const std::lock_guard lock(kept.mutex);
-  return kept.vectors;
-}
-
 /// Whoever comes while the first ones are packed packs its own, and does not wait.
 template <class T>
 std::shared_ptr<const SupportPanels<T>> KernelSums::panels() const {
@@ -107,18 +77,14 @@ std::shared_ptr<const SupportPanels<T>> KernelSums::panels() const {
     if (kept.panels) return kept.panels;
   }
   const RowSet all = {nullptr, 0, static_cast<std::size_t>(model_.support_vectors())};
-  const auto vectors = std::make_shared<const KernelRows<T>>(space_, vectors_.matrix(), all);
-  const auto made = std::make_shared<const SupportPanels<T>>(model_, *vectors);
+  const auto made = std::make_shared<const SupportPanels<T>>(model_, KernelRows<T>(space_, vectors_.matrix(), all),
+                                                             most_panel_bytes());
   const std::lock_guard lock(kept.mutex);
-  if (made->bytes() <= most_kept_bytes())
-    kept.panels = made;
-  else if (!space_.dense())
-    kept.vectors = vectors;
-  return made;
+  return kept.panels = made;
 }
 
 /// Panels of wide sparse vectors may take a hundred times the vectors' own memory.
-std::size_t KernelSums::most_kept_bytes() const {
+std::size_t KernelSums::most_panel_bytes() const {
   constexpr std::size_t few = std::size_t{64} << 20;
   return std::max(few, 4 * model_.values.size() * (sizeof(double) + sizeof(std::int32_t)));
 }

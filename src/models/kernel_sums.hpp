@@ -29,26 +29,20 @@ class KernelSums {
   std::vector<double> decision_values(const MatrixView& x, int threads) const;
 
  private:
-  /// Panels that have been packed; where they were too large to keep, the sparse vectors that were packed.
   template <class T>
   struct Kept {
     std::mutex mutex;
     std::shared_ptr<const SupportPanels<T>> panels;
-    std::shared_ptr<const KernelRows<T>> vectors;
   };
 
   template <class T>
   std::shared_ptr<const SupportPanels<T>> panels() const;
   template <class T>
-  std::shared_ptr<const KernelRows<T>> vectors_without_panels() const;
-  template <class T>
   KernelRows<T> ready(const MatrixView& x, std::int64_t first, std::int64_t count) const;
-  template <class T>
-  void add_narrowed(const KernelRows<T>& vectors, const KernelRows<T>& x, double* values) const;
   template <class T>
   void add_kernel_sums(const MatrixView& x, ThreadPool& pool, double* values) const;
   void add_precomputed(const MatrixView& x, ThreadPool& pool, double* values) const;
-  std::size_t most_kept_bytes() const;
+  std::size_t most_panel_bytes() const;
 
   const KernelModel& model_;
   std::vector<PrecomputedTerm> terms_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 #include <span>
+#include <utility>
 
 #include "models/class_pairs.hpp"
 #include "simd/class_ops.hpp"
@@ -12,13 +13,18 @@ namespace hingeline::internal {
 namespace {
 
 template <class T>
-KernelPanel<T> make_panel(const KernelModel& model, const KernelRows<T>& vectors, std::int64_t first,
-                          std::int64_t count) {
-  std::vector<std::int32_t> chosen(static_cast<std::size_t>(count));
+KernelPanel<T> make_panel(const KernelRows<T>& rows, std::size_t first, std::size_t count,
+                          std::span<const double> weights = {}) {
+  std::vector<std::int32_t> chosen(count);
   std::iota(chosen.begin(), chosen.end(), static_cast<std::int32_t>(first));
-  std::span<const double> weights;
-  if (model.outputs() == 1) weights = std::span(model.coef).subspan(static_cast<std::size_t>(first), chosen.size());
-  return KernelPanel<T>(vectors, chosen, weights);
+  return KernelPanel<T>(rows, chosen, weights);
+}
+
+/// `to` has 64 values a row.
+template <class T>
+void transpose(std::span<const T> from, std::size_t rows, T* to) {
+  for (std::size_t row = 0; row < rows; ++row)
+    for (std::size_t k = 0; k < panel_width; ++k) to[row * panel_width + k] = from[k * panel_width + row];
 }
 
 }  // namespace
@@ -28,75 +34,74 @@ std::vector<std::size_t> outputs_of(const KernelModel& model, std::size_t label)
 }
 
 template <class T>
-SupportPanels<T>::SupportPanels(const KernelModel& model, const KernelRows<T>& vectors) {
+SupportPanels<T>::SupportPanels(const KernelModel& model, KernelRows<T> vectors, std::size_t most_bytes) {
   std::vector<std::int64_t> sizes = model.class_sizes;
   if (sizes.empty()) sizes = {model.support_vectors()};
-  std::int64_t first = 0;
+  std::size_t first = 0;
   for (std::size_t label = 0; label < sizes.size(); ++label)
-    for (const std::int64_t end = first + sizes[label]; first < end;) {
-      const std::int64_t count = std::min<std::int64_t>(panel_width, end - first);
-      panels_.push_back({make_panel(model, vectors, first, count), static_cast<std::size_t>(first), label});
-      first += count;
+    for (const std::size_t end = first + static_cast<std::size_t>(sizes[label]); first < end;) {
+      parts_.push_back({first, std::min(panel_width, end - first), label});
+      first += parts_.back().size;
     }
-}
-
-template <class T>
-std::size_t SupportPanels<T>::bytes() const {
-  std::size_t sum = 0;
-  for (const ClassPanel& part : panels_) sum += part.panel.bytes();
-  return sum;
-}
-
-/// Kernel values, computed once, times the weights of each output that their class has a part in.
-template <class T>
-class SupportPanels<T>::ClassSums {
- public:
-  ClassSums(const KernelModel& model, const KernelRows<T>& rows)
-      : model_(model),
-        rows_(rows),
-        count_(static_cast<std::size_t>(rows.size())),
-        kernel_(count_ * panel_width),
-        sums_(count_ * model.width()) {}
-
-  /// Adds the share of one class, which has these panels.
-  void add(std::span<const ClassPanel> panels, double* outputs) {
-    std::fill(sums_.begin(), sums_.end(), 0.0);
-    const std::size_t width = model_.width();
-    for (const ClassPanel& part : panels) {
-      rows_.write_values({nullptr, 0, count_}, part.panel.view(), kernel_.data(), panel_width);
-      ops_.add_outputs(kernel_.data(), panel_width, count_, part.panel.size(),
-                       model_.coef.data() + part.support * width, width, sums_.data());
-    }
-    const std::vector<std::size_t> columns = outputs_of(model_, panels[0].label);
-    const double* sums = sums_.data();
-    for (std::size_t t = 0; t < count_; ++t, sums += width, outputs += model_.outputs())
-      for (std::size_t k = 0; k < width; ++k) outputs[columns[k]] += sums[k];
+  if (!vectors.space().dense() && panel_bytes(vectors) > most_bytes) {
+    vectors_.emplace(std::move(vectors));
+    return;
   }
+  const std::span<const double> weights = model.outputs() == 1 ? std::span(model.coef) : std::span<const double>{};
+  for (const Part& part : parts_)
+    panels_.push_back(
+        make_panel(vectors, part.first, part.size, weights.empty() ? weights : weights.subspan(part.first, part.size)));
+}
 
- private:
-  const KernelModel& model_;
-  const KernelRows<T>& rows_;
-  std::size_t count_;
-  std::vector<T> kernel_;     // rows x 64
-  std::vector<double> sums_;  // rows x width
-  ClassOps<T> ops_ = class_ops<T>();
-};
+/// Kernel values, computed once, times the weights of each output that their class has a part in. `write_values` writes
+/// those of a part, 64 a row.
+template <class T>
+template <class F>
+void SupportPanels<T>::add_by_class(const KernelModel& model, std::size_t rows, double* outputs,
+                                    const F& write_values) const {
+  const ClassOps<T> ops = class_ops<T>();
+  const std::size_t width = model.width();
+  std::vector<T> kernel(rows * panel_width);
+  std::vector<double> sums(rows * width);
+  for (std::size_t p = 0; p < parts_.size();) {
+    const std::size_t label = parts_[p].label;
+    std::fill(sums.begin(), sums.end(), 0.0);
+    for (; p < parts_.size() && parts_[p].label == label; ++p) {
+      write_values(p, kernel.data());
+      ops.add_outputs(kernel.data(), panel_width, rows, parts_[p].size, model.coef.data() + parts_[p].first * width,
+                      width, sums.data());
+    }
+    const std::vector<std::size_t> columns = outputs_of(model, label);
+    for (std::size_t t = 0; t < rows; ++t)
+      for (std::size_t k = 0; k < width; ++k) outputs[t * model.outputs() + columns[k]] += sums[t * width + k];
+  }
+}
+
+/// Rows in panels, support vectors to their left: kernel values come out transposed.
+template <class T>
+void SupportPanels<T>::add_outputs_by_rows(const KernelModel& model, const KernelRows<T>& rows, double* outputs) const {
+  std::vector<T> transposed(panel_width * panel_width);
+  const auto size = static_cast<std::size_t>(rows.size());
+  for (std::size_t first = 0; first < size; first += panel_width) {
+    const std::size_t count = std::min(panel_width, size - first);
+    const KernelPanel<T> panel = make_panel(rows, first, count);
+    add_by_class(model, count, outputs + first * model.outputs(), [&](std::size_t p, T* values) {
+      const RowSet part = {nullptr, static_cast<std::int64_t>(parts_[p].first), parts_[p].size};
+      vectors_->write_values(part, panel.view(), transposed.data(), panel_width);
+      transpose<T>(transposed, count, values);
+    });
+  }
+}
 
 template <class T>
 void SupportPanels<T>::add_outputs(const KernelModel& model, const KernelRows<T>& rows, double* outputs) const {
-  std::span<const ClassPanel> panels = panels_;
-  if (model.outputs() == 1) {
-    for (const ClassPanel& part : panels)
-      rows.add_sums({nullptr, 0, static_cast<std::size_t>(rows.size())}, part.panel.view(), {outputs});
-    return;
-  }
-  ClassSums sums(model, rows);
-  while (!panels.empty()) {
-    const auto other = [&](const ClassPanel& part) { return part.label != panels[0].label; };
-    const auto count = static_cast<std::size_t>(std::find_if(panels.begin(), panels.end(), other) - panels.begin());
-    sums.add(panels.first(count), outputs);
-    panels = panels.subspan(count);
-  }
+  if (vectors_) return add_outputs_by_rows(model, rows, outputs);
+  const RowSet all = {nullptr, 0, static_cast<std::size_t>(rows.size())};
+  if (model.outputs() > 1)
+    return add_by_class(model, all.count, outputs, [&](std::size_t p, T* values) {
+      rows.write_values(all, panels_[p].view(), values, panel_width);
+    });
+  for (const KernelPanel<T>& panel : panels_) rows.add_sums(all, panel.view(), {outputs});
 }
 
 template class SupportPanels<float>;

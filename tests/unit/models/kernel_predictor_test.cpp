@@ -151,19 +151,33 @@ TEST(KernelPredictor, ColumnsThatNoSupportVectorHasAreDistance) {
   }
 }
 
-/// 200 entries of a million columns each: panels take a hundred times their memory.
-TEST(KernelPredictor, WideVectorsThatAreNotKeptPredictTheSame) {
-  constexpr std::int32_t features = 1'000'000;
-  constexpr std::size_t entries = 200;
+/// K(z_j, x_i) for every row of x: a model of one support vector.
+std::vector<double> kernel_values(const KernelModel& model, std::int64_t j, const MatrixView& x) {
+  const auto begin = model.offsets[static_cast<std::size_t>(j)];
+  const auto end = model.offsets[static_cast<std::size_t>(j) + 1];
+  KernelModel one;
+  one.machine = Machine::epsilon_svr;
+  one.kernel = model.kernel;
+  one.features = model.features;
+  one.offsets = {0, end - begin};
+  one.columns.assign(model.columns.begin() + begin, model.columns.begin() + end);
+  one.values.assign(model.values.begin() + begin, model.values.begin() + end);
+  one.coef = {1};
+  one.intercept = {0};
+  return decision_values(one, x);
+}
+
+/// Support vectors of three classes, 200 entries of a million columns each: panels take a hundred times their memory.
+KernelModel wide_model() {
   internal::Random random(7);
   KernelModel model;
   model.labels = {1, 2, 3};
   model.class_sizes = {250, 70, 320};
-  model.features = features;
+  model.features = 1'000'000;
   model.intercept = {0.1, 0.2, 0.3};
   for (int i = 0; i < 640; ++i) {
     std::int32_t column = 0;
-    for (std::size_t k = 0; k < entries; ++k) {
+    for (std::size_t k = 0; k < 200; ++k) {
       column += 1 + static_cast<std::int32_t>(random.below(k % 4 == 0 ? 19'000 : 20));
       model.columns.push_back(column);
       model.values.push_back(random.normal());
@@ -171,17 +185,35 @@ TEST(KernelPredictor, WideVectorsThatAreNotKeptPredictTheSame) {
     model.offsets.push_back(std::ssize(model.columns));
     for (int k = 0; k < 2; ++k) model.coef.push_back(random.normal());
   }
-  const CsrView<double> x{model.offsets.data() + 5, model.columns.data(), model.values.data(), 12, features};
+  return model;
+}
+
+TEST(KernelPredictor, WideVectorsWithoutPanelsPredictTheSame) {
+  KernelModel model = wide_model();
+  constexpr std::int64_t count = 130;
+  const CsrView<double> x{model.offsets.data() + 5, model.columns.data(), model.values.data(), count, model.features};
   const std::vector<float> floats(model.values.begin(), model.values.end());
-  const CsrView<float> in_float{model.offsets.data() + 5, model.columns.data(), floats.data(), 12, features};
+  const CsrView<float> in_float{model.offsets.data() + 5, model.columns.data(), floats.data(), count, model.features};
+  const std::size_t outputs_of[3][2] = {{0, 1}, {0, 2}, {1, 2}};
   for (const KernelName kernel : {KernelName::rbf, KernelName::polynomial})
     for (const MatrixView& view : {MatrixView(x), MatrixView(in_float)}) {
       model.kernel = {kernel, 0.01, 2, 1};
       const KernelPredictor predictor(model);
       const std::vector<double> all = predictor.decision_values(view);
-      for (std::int64_t i = 0; i < 12; ++i)
+      for (std::int64_t i = 0; i < count; ++i)
         EXPECT_EQ(predictor.decision_values(row_of(view, i)),
                   std::vector<double>(all.begin() + 3 * i, all.begin() + 3 * i + 3));
+      std::vector<double> expected;
+      for (std::int64_t i = 0; i < count; ++i)
+        expected.insert(expected.end(), model.intercept.begin(), model.intercept.end());
+      for (std::size_t j = 0; j < 640; ++j) {
+        const std::vector<double> values = kernel_values(model, static_cast<std::int64_t>(j), view);
+        for (std::size_t i = 0; i < values.size(); ++i)
+          for (std::size_t k = 0; k < 2; ++k)
+            expected[3 * i + outputs_of[j < 250 ? 0 : j < 320 ? 1 : 2][k]] += model.coef[2 * j + k] * values[i];
+      }
+      const double error = std::holds_alternative<CsrView<float>>(view) ? 1e-5 : 1e-12;
+      for (std::size_t i = 0; i < all.size(); ++i) EXPECT_NEAR(all[i], expected[i], error);
     }
 }
 
