@@ -79,7 +79,8 @@ struct KernelOptions {
   SolverOptions solver;
   Selection selection = Selection::blocks;
   /// > 0: stop when m(alpha) - M(alpha), the largest violation of a pair, is at most this, as LIBSVM's -e does, and not
-  /// on the gap. Without it indefinite kernels stop at 1e-3.
+  /// on the gap. Without it indefinite kernels stop at 1e-3, where all targets are below 1e-9 or one is above 1e12 in
+  /// units of the largest.
   std::optional<double> violation;
   /// For rows of the kernel matrix, > 0. `blocks` takes up to half as much more for its working sets, and always 70 MB.
   double cache_megabytes = 1000;

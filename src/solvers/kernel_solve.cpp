@@ -11,6 +11,7 @@
 #include "hingeline/kernel_solve.hpp"
 #include "parallel/thread_pool.hpp"
 #include "solvers/smo/block_smo.hpp"
+#include "solvers/smo/target_units.hpp"
 
 namespace hingeline {
 namespace {
@@ -76,18 +77,9 @@ std::string reason(const SmoTask& task, Status status, bool is_proven) {
   return text;
 }
 
-}  // namespace
-
-KernelSolution solve(const KernelProblem& problem, const KernelOptions& options) {
-  internal::SmoMemory memory;
-  return internal::solve_in(memory, problem, options);
-}
-
-KernelSolution internal::solve_in(SmoMemory& memory, const KernelProblem& problem, const KernelOptions& options) {
-  validate(problem);
-  validate_all(options);
+KernelSolution solve_valid(internal::SmoMemory& memory, const KernelProblem& problem, const KernelOptions& options) {
   KernelProblem compact = problem;
-  const CompactColumns columns(problem.x);
+  const internal::CompactColumns columns(problem.x);
   if (problem.kernel.name != KernelName::precomputed) compact.x = columns.matrix();
   const SmoTask task(compact, options, memory);
   SmoPoint point = task.start();
@@ -104,6 +96,21 @@ KernelSolution internal::solve_in(SmoMemory& memory, const KernelProblem& proble
   solution.counters = point.counters;
   solution.seconds = task.monitor.seconds();
   return solution;
+}
+
+}  // namespace
+
+KernelSolution solve(const KernelProblem& problem, const KernelOptions& options) {
+  internal::SmoMemory memory;
+  return internal::solve_in(memory, problem, options);
+}
+
+KernelSolution internal::solve_in(SmoMemory& memory, const KernelProblem& problem, const KernelOptions& options) {
+  validate(problem);
+  validate_all(options);
+  const TargetUnits units(problem);
+  if (units.are_those_of_the_problem()) return solve_valid(memory, problem, options);
+  return units.solution(solve_valid(memory, units.problem(problem), units.options(options)));
 }
 
 }  // namespace hingeline

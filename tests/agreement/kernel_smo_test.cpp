@@ -366,6 +366,42 @@ TEST(KernelSmo, ScalesFloatCannotHold) {
 }
 
 /// A column far from 0: what kernel values have in common leaves a float's pairs no digits.
+/// In powers of two no digit changes. Sums of 1e-20 in float once made a dual above the optimum.
+TEST(KernelSmo, TargetsMayBeInAnyUnits) {
+  const Owned owned;
+  for (const Machine machine : {Machine::epsilon_svr, Machine::nu_svr})
+    for (const Selection selection : {Selection::blocks, Selection::second_order})
+      for (const int exponent : {-300, -66, -40, 60, 120, 300}) {
+        SCOPED_TRACE(fmt::format("{}, {}, 2^{}", to_string(machine), to_string(selection), exponent));
+        KernelProblem problem = owned.problem(machine);
+        KernelOptions options;
+        options.selection = selection;
+        double last_primal = 0;
+        options.solver.callback = [&](const Progress& progress) {
+          last_primal = progress.primal;
+          return true;
+        };
+        const KernelSolution expected = solve(problem, options);
+        const double expected_primal = last_primal;
+        std::vector<double> y;
+        for (const double target : problem.y) y.push_back(std::ldexp(target, exponent));
+        problem.y = y;
+        problem.C = std::ldexp(problem.C, exponent);
+        problem.epsilon = std::ldexp(problem.epsilon, exponent);
+        const KernelSolution solution = solve(problem, options);
+        EXPECT_EQ(solution.status, Status::converged);
+        EXPECT_EQ(solution.certificate.primal, std::ldexp(expected.certificate.primal, 2 * exponent));
+        EXPECT_EQ(solution.certificate.dual, std::ldexp(expected.certificate.dual, 2 * exponent));
+        EXPECT_EQ(solution.certificate.relative_gap, expected.certificate.relative_gap);
+        EXPECT_EQ(solution.violation, std::ldexp(expected.violation, exponent));
+        EXPECT_EQ(solution.intercept, std::ldexp(expected.intercept, exponent));
+        EXPECT_EQ(solution.half_width, std::ldexp(expected.half_width, exponent));
+        EXPECT_EQ(last_primal, std::ldexp(expected_primal, 2 * exponent));
+        for (std::size_t i = 0; i < y.size(); ++i)
+          EXPECT_EQ(solution.dual_coef[i], std::ldexp(expected.dual_coef[i], exponent));
+      }
+}
+
 TEST(KernelSmo, PairsInDoubleTakeOverWhereFloatsAreStuck) {
   const std::vector<double> x = {1000.1, 1000.2, 1000.3};
   const std::vector<double> y = {-13.64, -7.99, 8.09};
