@@ -22,9 +22,9 @@ void validate_targets(const Dataset& data, std::span<const double> weights) {
 
 void validate_classes(std::span<const double> labels, std::size_t rows, const std::map<double, double>& class_weights) {
   constexpr std::size_t many = 1000;
-  if (labels.size() < 2)
-    throw DataError(
-        fmt::format("y: one class only ({}), classification needs at least two", labels.empty() ? 0 : labels[0]));
+  if (labels.empty()) throw DataError("x: no rows");
+  if (labels.size() == 1)
+    throw DataError(fmt::format("y: one class only ({}), classification needs at least two", labels[0]));
   if (labels.size() > many && 2 * labels.size() > rows)
     throw DataError(fmt::format("y: {} different labels in {} rows are no classes; a loss of regression takes numbers",
                                 labels.size(), rows));

@@ -176,6 +176,9 @@ TEST_F(ThreeClasses, BadInputIsRefusedByName) {
   const std::vector<double> not_numbers(90, std::nan(""));
   data_.y = not_numbers;
   EXPECT_NE(message_of(data_, options_).find("y: row 0 (from 0): nan given"), std::string::npos);
+  data_.x = DenseView<float>{values_.data(), 0, 2, 2};
+  data_.y = {};
+  EXPECT_EQ(message_of(data_, options_), "x: no rows");
 }
 
 TEST(Train, RefusesNumbersForLabels) {
