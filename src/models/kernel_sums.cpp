@@ -55,8 +55,9 @@ std::vector<double> KernelSums::decision_values(const MatrixView& x, int threads
 /// Blocks of rows are the tasks.
 template <class T>
 void KernelSums::add_kernel_sums(const MatrixView& x, ThreadPool& pool, double* values) const {
+  constexpr std::int64_t block_rows = 240;
   const std::shared_ptr<const SupportPanels<T>> packed = panels<T>();
-  for_each_block(pool, rows(x), 240, [&](std::int64_t first, std::int64_t count) {
+  for_each_block(pool, rows(x), block_rows, [&](std::int64_t first, std::int64_t count) {
     packed->add_outputs(model_, ready<T>(x, first, count), values + static_cast<std::size_t>(first) * model_.outputs());
   });
 }
