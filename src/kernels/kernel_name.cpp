@@ -3,14 +3,14 @@
 
 #include <cmath>
 
+#include "core/require.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel.hpp"
 
 namespace hingeline {
 
 void validate(const Kernel& kernel) {
-  if (static_cast<std::size_t>(kernel.name) >= kernel_names.size())
-    throw InvalidParameter("kernel", fmt::format("{}", static_cast<int>(kernel.name)), "must be a KernelName");
+  internal::require_known("kernel", kernel.name, KernelName::precomputed, "must be a KernelName");
   if (has_gamma(kernel.name) && !(kernel.gamma > 0 && std::isfinite(kernel.gamma)))
     throw InvalidParameter("gamma", fmt::format("{}", kernel.gamma), "must be > 0 and finite");
   if (has_coef0(kernel.name) && !std::isfinite(kernel.coef0))

@@ -2,9 +2,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstddef>
-#include <string>
 
+#include "core/require.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/plq.hpp"
 #include "losses/loss_parameters.hpp"
@@ -37,8 +36,7 @@ bool is_classification(const Loss& loss) {
 }
 
 void validate(const Loss& loss) {
-  if (static_cast<std::size_t>(loss.name) >= loss_names.size())
-    throw InvalidParameter("loss", std::to_string(static_cast<int>(loss.name)), "must be a LossName");
+  internal::require_known("loss", loss.name, LossName::plq, "must be a LossName");
   if (internal::has_tau(loss.name)) check_level("tau", loss.tau);
   if (internal::has_epsilon(loss.name)) check_not_negative("epsilon", loss.epsilon);
   if (internal::has_delta(loss.name)) check_positive("delta", loss.delta);

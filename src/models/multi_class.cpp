@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/require.hpp"
 #include "hingeline/error.hpp"
 
 namespace hingeline::internal {
@@ -26,9 +27,7 @@ std::string multi_class_error(const LinearModel& model) {
 
 /// Each way of one problem for all classes has its loss and its solver.
 void validate_multi_class(const TrainOptions& options) {
-  if (static_cast<std::size_t>(options.multi_class) >= multi_class_names.size())
-    throw InvalidParameter("multi_class", fmt::format("{}", static_cast<int>(options.multi_class)),
-                           "must be a MultiClass");
+  require_known("multi_class", options.multi_class, MultiClass::crammer_singer, "must be a MultiClass");
   if (!is_joint(options.multi_class)) return;
   const bool multinomial = options.multi_class == MultiClass::multinomial;
   const LossName loss = joint_loss(options.multi_class);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/require.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/problem.hpp"
 #include "kernels/precomputed_matrix.hpp"
@@ -91,8 +92,7 @@ std::vector<double> row_coefs(const QuadraticProgram& program, const std::vector
 
 void validate(const KernelProblem& problem, bool checked) {
   hingeline::validate(problem.kernel);
-  if (static_cast<std::size_t>(problem.machine) >= machine_names.size())
-    throw InvalidParameter("machine", fmt::format("{}", static_cast<int>(problem.machine)), "must be a Machine");
+  require_known("machine", problem.machine, Machine::nu_svr, "must be a Machine");
   Problem matrix;
   matrix.x = problem.x;
   matrix.weights = problem.weights;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/infinity.hpp"
+#include "core/require.hpp"
 #include "data/compact_columns.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_solve.hpp"
@@ -23,8 +24,7 @@ using internal::SmoTask;
 
 void validate_all(const KernelOptions& options) {
   hingeline::validate(options.solver);
-  if (static_cast<std::size_t>(options.selection) >= selection_names.size())
-    throw InvalidParameter("selection", fmt::format("{}", static_cast<int>(options.selection)), "must be a Selection");
+  internal::require_known("selection", options.selection, Selection::cyclic, "must be a Selection");
   if (options.violation && !(*options.violation > 0))
     throw InvalidParameter("violation", fmt::format("{}", *options.violation), "must be > 0");
   if (!(options.cache_megabytes > 0))
