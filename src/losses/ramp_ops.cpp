@@ -8,6 +8,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "simd/load_first-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace hingeline::internal {
 namespace HWY_NAMESPACE {
@@ -17,126 +19,180 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Doubles = hn::CappedTag<double, ramp_group>;
 using Vector = hn::Vec<Doubles>;
 
-HWY_INLINE double smoothed_rise(const Ramp& ramp, double h) {
-  return h > 0 ? HWY_MIN(ramp.rise, (ramp.upper - ramp.lower) / h) : ramp.rise;
-}
+/// A ramp smoothed to a width, in all lanes.
+struct WideRamp {
+  WideRamp() = default;
+  WideRamp(const Ramp& ramp, double h) {
+    const Doubles d;
+    const double smoothed = h > 0 ? HWY_MIN(ramp.rise, (ramp.upper - ramp.lower) / h) : ramp.rise;
+    at = hn::Set(d, ramp.at);
+    exact_rise = hn::Set(d, ramp.rise);
+    rise = hn::Set(d, smoothed);
+    lower = hn::Set(d, ramp.lower);
+    upper = hn::Set(d, ramp.upper);
+    half_inverse = hn::Set(d, 0.5 / ramp.rise);
+    of_center = hn::Set(d, 1 - smoothed / ramp.rise);
+  }
 
-HWY_INLINE Vector clipped(const Ramp& ramp, Vector s) {
+  HWY_INLINE Vector clipped(Vector s) const { return hn::Min(hn::Max(s, lower), upper); }
+
+  Vector at;
+  Vector exact_rise;
+  Vector rise;  // smoothed
+  Vector lower;
+  Vector upper;
+  Vector half_inverse;
+  Vector of_center;
+};
+
+/// A loss smoothed to a width, in all lanes.
+struct WideLoss {
+  WideLoss(const RampLoss& loss, double h)
+      : value(hn::Set(Doubles(), loss.value)), slope(hn::Set(Doubles(), loss.slope)), ramp_count(loss.ramp_count) {
+    for (int k = 0; k < ramp_count; ++k) ramps[k] = WideRamp(loss.ramps[static_cast<std::size_t>(k)], h);
+  }
+
+  Vector value;
+  Vector slope;
+  int ramp_count;
+  WideRamp ramps[2];
+};
+
+/// The multipliers of a vector of rows.
+struct Centers {
+  const double* const* centers;
+  std::int64_t at;
+
+  /// s_k before it is clipped.
+  HWY_INLINE Vector unclipped(const WideRamp& ramp, int k, Vector distance) const {
+    const auto s = hn::Mul(ramp.rise, distance);
+    return centers == nullptr ? s : hn::MulAdd(ramp.of_center, hn::LoadU(Doubles(), centers[k] + at), s);
+  }
+};
+
+struct Evaluation {
+  Vector value;
+  Vector gap;
+  Vector slope;
+  Vector curvature;
+};
+
+HWY_INLINE Evaluation evaluate_at(const WideLoss& loss, Vector t, const Centers& centers) {
   const Doubles d;
-  return hn::Min(hn::Max(s, hn::Set(d, ramp.lower)), hn::Set(d, ramp.upper));
+  Evaluation at{hn::MulAdd(loss.slope, t, loss.value), hn::Zero(d), loss.slope, hn::Zero(d)};
+  for (int k = 0; k < loss.ramp_count; ++k) {
+    const WideRamp& ramp = loss.ramps[k];
+    const auto distance = hn::Sub(t, ramp.at);
+    const auto exact = ramp.clipped(hn::Mul(ramp.exact_rise, distance));
+    const auto whole = centers.unclipped(ramp, k, distance);
+    const auto s = ramp.clipped(whole);
+    at.value = hn::MulAdd(exact, hn::NegMulAdd(exact, ramp.half_inverse, distance), at.value);
+    at.gap = hn::MulAdd(hn::Sub(exact, s), hn::NegMulAdd(hn::Add(exact, s), ramp.half_inverse, distance), at.gap);
+    at.slope = hn::Add(at.slope, s);
+    at.curvature = hn::Add(at.curvature, hn::IfThenElseZero(hn::Eq(s, whole), ramp.rise));
+  }
+  return at;
 }
 
-/// s_k before it is clipped, of the vector of rows at i.
-HWY_INLINE Vector unclipped(const Ramp& ramp, double rise, Vector distance, const double* centers, std::int64_t i) {
-  const Doubles d;
-  const auto s = hn::Mul(hn::Set(d, rise), distance);
-  return centers == nullptr ? s : hn::MulAdd(hn::Set(d, 1 - rise / ramp.rise), hn::LoadU(d, centers + i), s);
-}
-
-HWY_INLINE const double* centers_of(const RampRows& rows, int k) {
-  return rows.centers == nullptr ? nullptr : rows.centers[k];
+/// f(i) for each vector of rows.
+template <class F>
+HWY_INLINE void for_each_vector(std::int64_t size, const F& f) {
+  for (std::int64_t i = 0; i < size; i += static_cast<std::int64_t>(hn::Lanes(Doubles()))) f(i);
 }
 
 RampSums evaluate(const RampLoss& loss, double h, const RampRows& rows, double* HWY_RESTRICT slopes,
                   double* HWY_RESTRICT curvatures) {
   const Doubles d;
+  const WideLoss wide(loss, h);
   auto value_sum = hn::Zero(d);
   auto gap_sum = hn::Zero(d);
-  for (std::int64_t i = 0; i < rows.size; i += static_cast<std::int64_t>(hn::Lanes(d))) {
-    const auto t = hn::LoadU(d, rows.t + i);
+  for_each_vector(rows.size, [&](std::int64_t i) HWY_ATTR {
     const auto c = hn::LoadU(d, rows.c + i);
-    auto slope = hn::Set(d, loss.slope);
-    auto curvature = hn::Zero(d);
-    auto value = hn::MulAdd(slope, t, hn::Set(d, loss.value));
-    auto gap = hn::Zero(d);
-    for (int k = 0; k < loss.ramp_count; ++k) {
-      const Ramp& ramp = loss.ramps[static_cast<std::size_t>(k)];
-      const double rise = smoothed_rise(ramp, h);
-      const auto half_inverse = hn::Set(d, 0.5 / ramp.rise);
-      const auto distance = hn::Sub(t, hn::Set(d, ramp.at));
-      const auto exact = clipped(ramp, hn::Mul(hn::Set(d, ramp.rise), distance));
-      const auto whole = unclipped(ramp, rise, distance, centers_of(rows, k), i);
-      const auto s = clipped(ramp, whole);
-      value = hn::MulAdd(exact, hn::NegMulAdd(exact, half_inverse, distance), value);
-      gap = hn::MulAdd(hn::Sub(exact, s), hn::NegMulAdd(hn::Add(exact, s), half_inverse, distance), gap);
-      slope = hn::Add(slope, s);
-      curvature = hn::Add(curvature, hn::IfThenElseZero(hn::Eq(s, whole), hn::Set(d, rise)));
-    }
-    hn::StoreU(hn::Mul(c, slope), d, slopes + i);
-    hn::StoreU(hn::Mul(c, curvature), d, curvatures + i);
-    value_sum = hn::MulAdd(c, value, value_sum);
-    gap_sum = hn::MulAdd(c, gap, gap_sum);
-  }
+    const Evaluation at = evaluate_at(wide, hn::LoadU(d, rows.t + i), {rows.centers, i});
+    hn::StoreU(hn::Mul(c, at.slope), d, slopes + i);
+    hn::StoreU(hn::Mul(c, at.curvature), d, curvatures + i);
+    value_sum = hn::MulAdd(c, at.value, value_sum);
+    gap_sum = hn::MulAdd(c, at.gap, gap_sum);
+  });
   return {hn::GetLane(hn::SumOfLanes(d, value_sum)), hn::GetLane(hn::SumOfLanes(d, gap_sum))};
 }
 
 double slope_along(const RampLoss& loss, double h, const RampRows& rows, const double* dt, double alpha) {
   const Doubles d;
+  const WideLoss wide(loss, h);
   const auto step = hn::Set(d, alpha);
   auto sum = hn::Zero(d);
-  for (std::int64_t i = 0; i < rows.size; i += static_cast<std::int64_t>(hn::Lanes(d))) {
+  for_each_vector(rows.size, [&](std::int64_t i) HWY_ATTR {
     const auto change = hn::LoadU(d, dt + i);
     const auto t = hn::MulAdd(step, change, hn::LoadU(d, rows.t + i));
-    auto slope = hn::Set(d, loss.slope);
-    for (int k = 0; k < loss.ramp_count; ++k) {
-      const Ramp& ramp = loss.ramps[static_cast<std::size_t>(k)];
-      const auto distance = hn::Sub(t, hn::Set(d, ramp.at));
-      slope = hn::Add(slope, clipped(ramp, unclipped(ramp, smoothed_rise(ramp, h), distance, centers_of(rows, k), i)));
+    const Centers centers{rows.centers, i};
+    auto slope = wide.slope;
+    for (int k = 0; k < wide.ramp_count; ++k) {
+      const WideRamp& ramp = wide.ramps[k];
+      slope = hn::Add(slope, ramp.clipped(centers.unclipped(ramp, k, hn::Sub(t, ramp.at))));
     }
     sum = hn::MulAdd(hn::Mul(hn::LoadU(d, rows.c + i), slope), change, sum);
-  }
+  });
   return hn::GetLane(hn::SumOfLanes(d, sum));
 }
 
 void recenter(const RampLoss& loss, double h, const RampRows& rows, double* const* centers) {
   const Doubles d;
-  for (int k = 0; k < loss.ramp_count; ++k) {
-    const Ramp& ramp = loss.ramps[static_cast<std::size_t>(k)];
-    for (std::int64_t i = 0; i < rows.size; i += static_cast<std::int64_t>(hn::Lanes(d))) {
-      const auto distance = hn::Sub(hn::LoadU(d, rows.t + i), hn::Set(d, ramp.at));
-      hn::StoreU(clipped(ramp, unclipped(ramp, smoothed_rise(ramp, h), distance, centers_of(rows, k), i)), d,
-                 centers[k] + i);
+  const WideLoss wide(loss, h);
+  for_each_vector(rows.size, [&](std::int64_t i) HWY_ATTR {
+    const auto t = hn::LoadU(d, rows.t + i);
+    for (int k = 0; k < wide.ramp_count; ++k) {
+      const WideRamp& ramp = wide.ramps[k];
+      const Centers before{rows.centers, i};
+      hn::StoreU(ramp.clipped(before.unclipped(ramp, k, hn::Sub(t, ramp.at))), d, centers[k] + i);
     }
-  }
+  });
 }
 
-/// Of every row, how many kinks it lies above.
-HWY_INLINE void number_pieces(double first, double second, const NearRows& rows) {
+/// A vector of numbers, zeros behind the last of those left.
+template <class T>
+HWY_INLINE Vector load_up_to(const T* numbers, std::int64_t left) {
   const Doubles d;
-  const auto one = hn::Set(d, 1);
-  for (std::int64_t i = 0; i < rows.size; i += static_cast<std::int64_t>(hn::Lanes(d))) {
-    const auto t = hn::LoadU(d, rows.t + i);
-    const auto above_first = hn::IfThenElseZero(hn::Gt(t, hn::Set(d, first)), one);
-    const auto above_second = hn::IfThenElseZero(hn::Gt(t, hn::Set(d, second)), one);
-    const auto number = hn::DemoteTo(hn::Rebind<std::int32_t, Doubles>(), hn::Add(above_first, above_second));
-    hn::StoreU(hn::DemoteTo(hn::Rebind<std::uint8_t, Doubles>(), number), hn::Rebind<std::uint8_t, Doubles>(),
-               rows.pieces + i);
-  }
+  const auto count = static_cast<std::size_t>(left);
+  return count >= hn::Lanes(d) ? load(d, numbers) : load_first(d, numbers, count);
 }
 
-std::size_t tell_apart(const RampLoss& loss, const NearRows& rows) {
+/// What a loss in t sees of a vector of rows: c is 0 behind the last one.
+struct WideRows {
+  HWY_INLINE WideRows(const RampLoss& loss, const PredictedRows& rows, std::int64_t i) {
+    const Doubles d;
+    const std::int64_t left = rows.size - i;
+    __builtin_prefetch(rows.y + i + 512);
+    z = hn::Add(load_up_to(rows.z + i, left), hn::Set(d, rows.intercept));
+    y = load_up_to(rows.y + i, left);
+    t = loss.classes ? hn::Mul(y, z) : hn::Sub(z, y);
+    c = hn::IfThenElse(hn::Gt(y, hn::Zero(d)), hn::Set(d, rows.cost[1]), hn::Set(d, rows.cost[0]));
+    c = rows.weights != nullptr ? hn::Mul(c, load_up_to(rows.weights + i, left))
+                                : hn::IfThenElseZero(hn::FirstN(d, static_cast<std::size_t>(left)), c);
+    c_and_sign = loss.classes ? hn::Mul(y, c) : c;
+  }
+
+  Vector z;
+  Vector y;
+  Vector t;
+  Vector c;
+  Vector c_and_sign;  // c dt/dz
+};
+
+void differentiate(const RampLoss& loss, const PredictedRows& rows, double* HWY_RESTRICT slopes,
+                   double* HWY_RESTRICT curvatures) {
   const Doubles d;
-  const double first = loss.kink_count > 0 ? loss.kinks[0] : infinity;
-  const double second = loss.kink_count > 1 ? loss.kinks[1] : infinity;
-  std::size_t count = 0;
-  for (std::int64_t i = 0; i < rows.size; i += static_cast<std::int64_t>(hn::Lanes(d))) {
-    const auto t = hn::LoadU(d, rows.t + i);
-    const auto c = hn::LoadU(d, rows.c + i);
-    const auto below = hn::Sub(t, hn::Set(d, first));
-    const auto above = hn::Sub(t, hn::Set(d, second));
-    const auto nearest = hn::Min(hn::Mul(below, below), hn::Mul(above, above));
-    const auto near = hn::And(hn::Le(nearest, hn::LoadU(d, rows.reach + i)), hn::Gt(c, hn::Zero(d)));
-    hn::StoreU(hn::IfThenZeroElse(near, c), d, rows.c + i);
-    std::uint8_t bits[8] = {};
-    hn::StoreMaskBits(d, near, bits);
-    for (unsigned left = bits[0]; left != 0; left &= left - 1)
-      rows.near[count++] = static_cast<std::uint32_t>(i) + static_cast<std::uint32_t>(__builtin_ctz(left));
-  }
-  if (rows.pieces != nullptr) number_pieces(first, second, rows);
-  return count;
+  const WideLoss wide(loss, 0);
+  for_each_vector(rows.size, [&](std::int64_t i) HWY_ATTR {
+    const WideRows here(loss, rows, i);
+    const Evaluation at = evaluate_at(wide, here.t, {nullptr, i});
+    hn::StoreU(hn::Mul(here.c_and_sign, at.slope), d, slopes + i);
+    hn::StoreU(hn::Mul(here.c, at.curvature), d, curvatures + i);
+  });
 }
 
-void on_pieces(const RampLoss& loss, const RampRows& rows, const std::uint8_t* pieces, double* HWY_RESTRICT slopes) {
+void on_pieces(const RampLoss& loss, const PredictedRows& rows, const std::uint8_t* pieces,
+               double* HWY_RESTRICT slopes) {
   const Doubles d;
   const hn::Rebind<std::uint8_t, Doubles> bytes;
   const hn::RebindToUnsigned<Doubles> numbers;
@@ -148,16 +204,67 @@ void on_pieces(const RampLoss& loss, const RampRows& rows, const std::uint8_t* p
     }
     return chosen;
   };
-  for (std::int64_t i = 0; i < rows.size; i += static_cast<std::int64_t>(hn::Lanes(d))) {
+  for_each_vector(rows.size, [&](std::int64_t i) HWY_ATTR {
+    const WideRows here(loss, rows, i);
     const auto number =
         hn::PromoteTo(numbers, hn::PromoteTo(hn::Rebind<std::uint32_t, Doubles>(), hn::LoadU(bytes, pieces + i)));
-    const auto slope =
-        hn::MulAdd(of_piece(number, &Piece::curvature), hn::LoadU(d, rows.t + i), of_piece(number, &Piece::slope));
-    hn::StoreU(hn::Mul(hn::LoadU(d, rows.c + i), slope), d, slopes + i);
-  }
+    const auto slope = hn::MulAdd(of_piece(number, &Piece::curvature), here.t, of_piece(number, &Piece::slope));
+    hn::StoreU(hn::Mul(here.c_and_sign, slope), d, slopes + i);
+  });
 }
 
-RampOps ramp_table() { return {evaluate, slope_along, recenter, on_pieces, tell_apart}; }
+/// Of every row, how many kinks it lies above.
+HWY_INLINE void store_pieces(Vector above_first, Vector above_second, std::uint8_t* HWY_RESTRICT pieces) {
+  const Doubles d;
+  const auto one = hn::Set(d, 1);
+  const auto zero = hn::Zero(d);
+  const auto number =
+      hn::Add(hn::IfThenElseZero(hn::Gt(above_first, zero), one), hn::IfThenElseZero(hn::Gt(above_second, zero), one));
+  const hn::Rebind<std::uint8_t, Doubles> bytes;
+  hn::StoreU(hn::DemoteTo(bytes, hn::DemoteTo(hn::Rebind<std::int32_t, Doubles>(), number)), bytes, pieces);
+}
+
+template <class T>
+SumsApart tell_apart(const RampLoss& loss, const PredictedRows& rows, const Nearness<T>& nearness,
+                     const RowsApart& apart) {
+  const Doubles d;
+  const WideLoss wide(loss, 0);
+  const auto first = hn::Set(d, loss.kink_count > 0 ? loss.kinks[0] : infinity);
+  const auto second = hn::Set(d, loss.kink_count > 1 ? loss.kinks[1] : infinity);
+  SumsApart sums;
+  auto value = hn::Zero(d);
+  auto slope = hn::Zero(d);
+  auto all_zero = hn::Zero(d);  // as long as z is finite
+  for_each_vector(rows.size, [&](std::int64_t i) HWY_ATTR {
+    const WideRows here(loss, rows, i);
+    const auto above_first = hn::Sub(here.t, first);
+    const auto above_second = hn::Sub(here.t, second);
+    const auto nearest = hn::Min(hn::Mul(above_first, above_first), hn::Mul(above_second, above_second));
+    const auto variance = load_up_to(nearness.variance + i, rows.size - i);
+    const auto is_near = hn::Le(nearest, hn::Add(variance, hn::Set(d, nearness.constant)));
+    const Evaluation at = evaluate_at(wide, here.t, {nullptr, i});
+    const auto slopes = hn::IfThenZeroElse(is_near, hn::Mul(here.c_and_sign, at.slope));
+    const auto c = hn::IfThenZeroElse(is_near, here.c);
+    hn::StoreU(slopes, d, apart.slopes + i);
+    hn::StoreU(hn::Mul(c, at.curvature), d, apart.curvatures + i);
+    value = hn::MulAdd(c, at.value, value);
+    slope = hn::Add(slope, slopes);
+    all_zero = hn::MulAdd(here.z, hn::Zero(d), all_zero);
+    if (apart.pieces != nullptr) store_pieces(above_first, above_second, apart.pieces + i);
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(d, hn::And(is_near, hn::Gt(here.c, hn::Zero(d))), bits);
+    for (unsigned left = bits[0]; left != 0; left &= left - 1)
+      apart.near[sums.near++] = static_cast<std::uint32_t>(i) + static_cast<std::uint32_t>(__builtin_ctz(left));
+  });
+  sums.value = hn::GetLane(hn::SumOfLanes(d, value));
+  sums.slope = hn::GetLane(hn::SumOfLanes(d, slope));
+  sums.is_finite = hn::GetLane(hn::SumOfLanes(d, all_zero)) == 0;
+  return sums;
+}
+
+RampOps ramp_table() {
+  return {evaluate, slope_along, recenter, differentiate, on_pieces, {tell_apart<float>, tell_apart<double>}};
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace hingeline::internal

@@ -25,6 +25,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <tuple>
 
 #include "hingeline/loss.hpp"
 #include "losses/loss_concept.hpp"
@@ -89,15 +90,41 @@ struct RampSums {
   double gap = 0;    ///< the bound above, times c
 };
 
-/// Rows to be told apart by whether they are near a kink, in arrays as those of RampRows.
-struct NearRows {
-  const double* t;
-  const double* reach;   ///< squared distance within which a kink is near
-  double* c;             ///< out: 0 for rows near one
-  std::uint32_t* near;   ///< out: those that had c > 0
-  std::uint8_t* pieces;  ///< out: the piece of every row; null: not wanted
+/// Rows as a problem has them, any number: what is written of them fills whole `ramp_group`s.
+struct PredictedRows {
+  const double* z;
+  double intercept;  ///< to be added to z
+  const double* y;
+  const double* weights;       ///< null: all 1
+  std::array<double, 2> cost;  ///< times the weight: c of rows with y <= 0 and of those with y > 0
   std::int64_t size;
 };
+
+/// Where rows are near a kink.
+template <class T>
+struct Nearness {
+  const T* variance;
+  double constant;  ///< squared distances of at most variance + constant are near
+};
+
+/// What becomes of rows that are told apart.
+struct RowsApart {
+  std::uint32_t* near;   ///< those near a kink of c > 0
+  double* slopes;        ///< c phi'(z), 0 for rows near a kink
+  double* curvatures;    ///< c phi''(z), likewise
+  std::uint8_t* pieces;  ///< of every row; null: not wanted
+};
+
+struct SumsApart {
+  std::size_t near = 0;   ///< how many
+  double value = 0;       ///< of the other rows, sum c phi(z)
+  double slope = 0;       ///< and sum c phi'(z)
+  bool is_finite = true;  ///< z of all rows is
+};
+
+template <class T>
+using TellApart = SumsApart (*)(const RampLoss& loss, const PredictedRows& rows, const Nearness<T>& nearness,
+                                const RowsApart& apart);
 
 struct RampOps {
   /// slopes_i = c psi_h'(t), curvatures_i = c psi_h''(t)
@@ -106,10 +133,11 @@ struct RampOps {
   double (*slope_along)(const RampLoss& loss, double h, const RampRows& rows, const double* dt, double alpha);
   /// centers_k = s_k
   void (*recenter)(const RampLoss& loss, double h, const RampRows& rows, double* const* centers);
-  /// slopes_i = c psi'(t) continued from the piece that the row is on
-  void (*on_pieces)(const RampLoss& loss, const RampRows& rows, const std::uint8_t* pieces, double* slopes);
-  /// Fills in what is `out`; returns how many rows are near a kink.
-  std::size_t (*tell_apart)(const RampLoss& loss, const NearRows& rows);
+  /// slopes_i = c phi'(z), curvatures_i = c phi''(z)
+  void (*differentiate)(const RampLoss& loss, const PredictedRows& rows, double* slopes, double* curvatures);
+  /// slopes_i = c phi'(z) continued from the piece that the row is on
+  void (*on_pieces)(const RampLoss& loss, const PredictedRows& rows, const std::uint8_t* pieces, double* slopes);
+  std::tuple<TellApart<float>, TellApart<double>> tell_apart;
 };
 
 /// The table for this processor.

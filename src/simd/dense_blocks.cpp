@@ -11,6 +11,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "simd/load_first-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace hingeline::internal {
 namespace HWY_NAMESPACE {
@@ -19,40 +21,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Doubles = hn::ScalableTag<double>;
 using Vector = hn::Vec<Doubles>;
-
-#undef HINGELINE_COPY_TAILS
-// AVX2's masked loads of these types do not fault on what they leave out, whatever Highway says of others.
-#if HWY_MEM_OPS_MIGHT_FAULT && HWY_TARGET != HWY_AVX2
-#define HINGELINE_COPY_TAILS 1
-#else
-#define HINGELINE_COPY_TAILS 0
-#endif
-
-/// A vector of numbers of the tag's type.
-template <class D>
-HWY_INLINE hn::Vec<D> load(D d, const hn::TFromD<D>* x) {
-  return hn::LoadU(d, x);
-}
-
-/// The first `count` of them, zeros behind; reads nothing beyond.
-template <class D>
-HWY_INLINE hn::Vec<D> load_first(D d, const hn::TFromD<D>* x, std::size_t count) {
-#if HINGELINE_COPY_TAILS
-  HWY_ALIGN hn::TFromD<D> lanes[HWY_MAX_BYTES / sizeof(hn::TFromD<D>)] = {};
-  std::memcpy(lanes, x, count * sizeof(lanes[0]));
-  return hn::Load(d, lanes);
-#else
-  return hn::MaskedLoad(hn::FirstN(d, count), d, x);
-#endif
-}
-
-/// The same of floats as doubles.
-HWY_INLINE Vector load(Doubles d, const float* x) {
-  return hn::PromoteTo(d, hn::LoadU(hn::Rebind<float, Doubles>(), x));
-}
-HWY_INLINE Vector load_first(Doubles d, const float* x, std::size_t count) {
-  return hn::PromoteTo(d, load_first(hn::Rebind<float, Doubles>(), x, count));
-}
 
 /// The sums over lanes of four vectors, stored one behind the other.
 template <class D>

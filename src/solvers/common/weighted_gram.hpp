@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -79,7 +80,13 @@ inline std::vector<double> multiply(const GramMatrix& h, std::span<const double>
   return product;
 }
 
-template <RowMatrix Rows>
+template <class R>
+concept ScaledRows = requires(const R& x, std::int64_t i, double scale, double* u) {
+  { x.cols() } -> std::same_as<std::int32_t>;
+  x.scale(i, scale, u);  // u_j = scale x_ij
+};
+
+template <ScaledRows Rows>
 class WeightedGram {
  public:
   /// `appended` is the constant a; 0 appends nothing.

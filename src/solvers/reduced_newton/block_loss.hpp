@@ -28,17 +28,14 @@ class BlockLoss {
   void differentiate(std::int64_t first, std::span<const double> z, BlockNumbers& slopes,
                      BlockNumbers& curvatures) const;
 
-  /// slopes_i = c_i phi'(z_i), continued from the piece that row i is on, of a loss in pieces; `pieces` of a whole
-  /// block.
+  /// slopes_i = c_i phi'(z_i), continued from the piece that row i is on, of a loss in pieces; `pieces` of whole
+  /// ramp_groups.
   void differentiate_on_pieces(std::int64_t first, std::span<const double> z, const std::uint8_t* pieces,
                                BlockNumbers& slopes) const;
 
  private:
   void differentiate_logistic(std::size_t first, std::span<const double> z, BlockNumbers& slopes,
                               BlockNumbers& curvatures) const;
-  template <class SlopesAt>
-  void differentiate_ramps(std::size_t first, std::span<const double> z, BlockNumbers& slopes,
-                           const SlopesAt& slopes_at) const;
 
   const Problem& problem_;
   const std::optional<RampLoss> ramps_;

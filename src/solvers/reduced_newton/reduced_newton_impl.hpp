@@ -4,7 +4,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -13,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/blocks.hpp"
+#include "core/buffer.hpp"
 #include "core/dot.hpp"
 #include "core/random.hpp"
 #include "data/block_numbers.hpp"
@@ -23,6 +24,7 @@
 #include "problem/certificate.hpp"
 #include "solvers/common/hessian_limit.hpp"
 #include "solvers/common/monitor.hpp"
+#include "solvers/reduced_newton/band_duals.hpp"
 #include "solvers/reduced_newton/band_reach.hpp"
 #include "solvers/reduced_newton/best_pair.hpp"
 #include "solvers/reduced_newton/block_loss.hpp"
@@ -123,7 +125,7 @@ class ReducedNewton {
   }
 
   /// How far predictions will move from a sample of `rows` to the next, and how many deviations the band reaches.
-  void foresee(const SmoothedNewton<T>& newton, const BandRows& band, double rows, std::int64_t next) {
+  void foresee(const SmoothedNewton<T>& newton, const Band<T>& band, double rows, std::int64_t next) {
     constexpr double of_none_seen = 3;
     const double share = first_rows_ / rows * (1 - rows / static_cast<double>(next));
     movement_ = scatter_.scaled(inflation_ * share);
@@ -179,36 +181,23 @@ class ReducedNewton {
 
   /// Moves v to the solution of the reduced problem of all rows.
   void solve_all() {
-    pieces_.resize(static_cast<std::size_t>(x_.rows));
+    if (pieces_.size() == 0) pieces_ = Buffer<std::uint8_t>(whole_groups(x_.rows, ramp_group));
     const RowSample all = every_row(x_.rows);
-    ReducedProblem<T> reduced = sort(all, pieces_);
+    ReducedProblem<T> reduced = sort(all, {pieces_.data(), static_cast<std::size_t>(pieces_.size())});
     if (!moments_) moments_ = moments(reduced, pool_);
     SmoothedNewton<T> newton(reduced, loss_, moments_->second, pool_);
     met_ = minimize(newton, tolerance_);
-    band_slopes_.assign(newton.slopes().begin(), newton.slopes().begin() + reduced.band.size());
-    band_ = std::move(reduced.band);
-    band_.x = {};
+    band_ = BandDuals(std::move(reduced.band), newton.slopes(), loss_, x_.rows);
     iterations_ += newton.steps();
   }
 
   /// Certifies v against the slopes of the reduced problem's solution.
   bool prove() {
-    std::vector<std::size_t> begin;  // of every block's rows in the band
-    std::size_t k = 0;
-    for (std::int64_t first = 0; first <= x_.rows; first += rows_per_block) {
-      while (k < band_.rows.size() && band_.rows[k] < first) ++k;
-      begin.push_back(k);
-    }
-    begin.push_back(band_.rows.size());
     const DualBlock dual_block = [&](std::int64_t first, std::span<const double> predictions, std::span<double> s) {
-      alignas(64) std::array<std::uint8_t, rows_per_block> pieces = {};
       alignas(64) BlockNumbers slopes;
-      std::copy_n(pieces_.data() + first, s.size(), pieces.data());
-      block_loss_.differentiate_on_pieces(first, predictions, pieces.data(), slopes);
+      block_loss_.differentiate_on_pieces(first, predictions, pieces_.data() + first, slopes);
       std::transform(slopes.data(), slopes.data() + s.size(), s.begin(), std::negate());
-      const auto block = static_cast<std::size_t>(first / rows_per_block);
-      for (std::size_t j = begin[block]; j < begin[block + 1]; ++j)
-        s[static_cast<std::size_t>(band_.rows[j] - first)] = -band_.sign[j] * band_slopes_[j];
+      band_.put(first, s);
     };
     work_ += 1;
     ++passes_;
@@ -236,7 +225,7 @@ class ReducedNewton {
 
   Solution finish(Status status) {
     if (best_.empty()) {
-      if (pieces_.empty()) solve_all();
+      if (pieces_.size() == 0) solve_all();
       prove();
     }
     return best_.take(status, monitor_, work_, iterations_);
@@ -271,9 +260,8 @@ class ReducedNewton {
   bool met_ = false;
 
   std::optional<ScaledCholesky> hessian_;  // of the last sample
-  std::vector<std::uint8_t> pieces_;
-  Band<T> band_;
-  std::vector<double> band_slopes_;
+  Buffer<std::uint8_t> pieces_;            // of every row, where it is not in the band; whole groups
+  BandDuals band_;
   BestPair best_;
   double work_ = 0;  // in passes over all rows
   std::int64_t passes_ = 0;

@@ -9,10 +9,10 @@ namespace hingeline::internal {
 
 template <class T>
 void add_gram(const ReducedProblem<T>& problem, std::span<const double> weights, ThreadPool& pool, GramMatrix& gram) {
-  const DenseView<T> x = problem.band.view(problem.variables.cols);
-  gram += sum_chunks(pool, x.rows, chunk_rows(x.rows), GramMatrix(gram.size()),
+  const std::int64_t size = problem.band.size();
+  gram += sum_chunks(pool, size, chunk_rows(size), GramMatrix(gram.size()),
                      [&](std::int64_t first, std::int64_t end, GramMatrix& part) {
-                       const DenseRows<T> rows(rows_from(x, first, end - first));
+                       const BlockedRows<T> rows = problem.band.x().from(first);
                        WeightedGram(rows, problem.variables.appended)
                            .add(weights.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(end - first)),
                                 part);
@@ -25,11 +25,11 @@ Moments moments(const ReducedProblem<T>& problem, ThreadPool& pool) {
   Moments result{std::vector<double>(variables.size()), GramMatrix(variables.size())};
   double total = 0;
   for (const double c : problem.band.c) total += c;
-  std::vector<double> shares(problem.band.c);
+  std::vector<double> shares(problem.band.c.begin(), problem.band.c.end());
   if (total > 0)
     for (double& share : shares) share /= total;
   add_gram(problem, shares, pool, result.second);
-  const DenseRows<T> rows(problem.band.view(variables.cols));
+  const BlockedRows<T> rows = problem.band.x();
   for (std::size_t i = 0; i < shares.size(); ++i) rows.add(static_cast<std::int64_t>(i), shares[i], result.mean.data());
   if (variables.appended != 0) result.mean[variables.cols] = variables.appended;
   return result;

@@ -4,24 +4,23 @@
 // constant a, and r the point at which the rows were told apart:
 //
 //     F(v) = 1/2 v'Lv + value + slope'(v - r) + 1/2 (v - r)'curvature (v - r) + sum over the band of c_i psi(t_i(v))
-//     t_i  = sign_i (x_i'w + b) - shift_i
+//     t_i  = y_i (x_i'w + b) for classes, x_i'w + b - y_i for targets
 //
 // L is the identity, but for a 0 where the intercept is free.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
-#include "core/buffer.hpp"
+#include "core/arena.hpp"
 #include "hingeline/matrix_view.hpp"
 #include "hingeline/problem.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/appended_constant.hpp"
 #include "solvers/common/weighted_gram.hpp"
+#include "solvers/reduced_newton/blocked_rows.hpp"
 
 namespace hingeline::internal {
 
@@ -41,58 +40,28 @@ struct Variables {
   bool free_intercept;
 };
 
-/// Rows kept as they are, but for their features.
-struct BandRows {
-  std::vector<double> sign;
-  std::vector<double> shift;
-  std::vector<double> c;
-  std::vector<std::int64_t> rows;  ///< which of the matrix, ascending
-
-  std::int64_t size() const { return static_cast<std::int64_t>(rows.size()); }
-  void resize(std::size_t size) {
-    sign.resize(size);
-    shift.resize(size);
-    c.resize(size);
-    rows.resize(size);
-  }
-};
-
-/// What one task keeps.
+/// Rows kept as they are, first those of whole blocks, then what tasks had left over; both in the matrix's order.
 template <class T>
-struct BandPart : BandRows {
-  std::vector<T> x;  ///< row-major
+struct Band {
+  Band() = default;
+  Band(std::size_t size, std::size_t cols)
+      : cols(static_cast<std::int32_t>(cols)),
+        memory(3 * size * sizeof(double)),
+        rows(memory.take<std::int64_t>(size)),
+        y(memory.take<double>(size)),
+        c(memory.take<double>(size)) {}
+
+  std::int64_t size() const { return std::ssize(rows); }
+  BlockedRows<T> x() const { return {blocks, cols}; }
+
+  std::int32_t cols = 0;
+  Arena memory;
+  std::span<std::int64_t> rows;  ///< which of the matrix
+  std::span<double> y;
+  std::span<double> c;
+  Arena block_memory;
+  std::vector<T*> blocks;  ///< features, row-major, rows_per_block rows each but the last
 };
-
-template <class T>
-struct Band : BandRows {
-  Buffer<T> x;  ///< row-major
-
-  DenseView<T> view(std::size_t cols) const {
-    return {x.data(), size(), static_cast<std::int32_t>(cols), static_cast<std::int64_t>(cols)};
-  }
-};
-
-/// Parts one behind the other. Their features are given up.
-template <class T>
-Band<T> joined(std::vector<BandPart<T>>& parts, ThreadPool& pool) {
-  Band<T> whole;
-  const auto join = [&](auto BandRows::*member) {
-    for (const BandPart<T>& part : parts)
-      (whole.*member).insert((whole.*member).end(), (part.*member).begin(), (part.*member).end());
-  };
-  join(&BandRows::sign);
-  join(&BandRows::shift);
-  join(&BandRows::c);
-  join(&BandRows::rows);
-  std::vector<std::int64_t> begin = {0};
-  for (const BandPart<T>& part : parts) begin.push_back(begin.back() + static_cast<std::int64_t>(part.x.size()));
-  whole.x = Buffer<T>(begin.back());
-  pool.run(static_cast<std::int64_t>(parts.size()), [&](std::int64_t k) {
-    const std::vector<T> x = std::move(parts[static_cast<std::size_t>(k)].x);
-    std::copy(x.begin(), x.end(), whole.x.data() + begin[static_cast<std::size_t>(k)]);
-  });
-  return whole;
-}
 
 template <class T>
 struct ReducedProblem {

@@ -10,12 +10,28 @@
 namespace hingeline::internal {
 namespace {
 
-/// Longer runs are cheaper to read, shorter ones know more of a file in some order.
-std::int64_t run_length(std::int64_t wanted) {
+std::int64_t bytes_of_row(const MatrixView& x) {
+  return std::visit(
+      []<class View>(const View& view) {
+        constexpr auto value = static_cast<std::int64_t>(sizeof(*view.values));
+        if constexpr (requires { view.stride; })
+          return view.stride * value;
+        else
+          return (view.offsets[view.rows] - view.offsets[0]) / view.rows *
+                 (value + std::int64_t{sizeof(*view.columns)});
+      },
+      x);
+}
+
+/// Longer runs are cheaper to read, shorter ones know more of a file in some order: of large samples a page each, or of
+/// few columns what comes near it.
+std::int64_t run_length(const MatrixView& x, std::int64_t wanted) {
   constexpr std::int64_t small = 50000;
   constexpr std::int64_t large = 500000;
+  constexpr std::int64_t page = 4096;
   if (wanted < small) return 8;
-  return wanted < large ? 16 : rows_per_block;
+  return wanted < large ? std::clamp<std::int64_t>(page / std::max<std::int64_t>(1, bytes_of_row(x)), 16, 64)
+                        : rows_per_block;
 }
 
 std::int64_t positives(const Problem& problem, const RowSample& sample) {
@@ -83,7 +99,7 @@ std::vector<std::int64_t> sample_sizes(std::int64_t rows, std::size_t variables,
 
 RowSample draw_rows(const Problem& problem, std::int64_t wanted, Random& random) {
   const auto rows = static_cast<std::int64_t>(problem.y.size());
-  const std::int64_t length = run_length(wanted);
+  const std::int64_t length = run_length(problem.x, wanted);
   const std::int64_t places = (rows + length - 1) / length;
   const std::int64_t parts = std::min(places, std::max<std::int64_t>(1, wanted / length));
   RowSample sample;

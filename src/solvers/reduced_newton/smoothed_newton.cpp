@@ -7,7 +7,6 @@
 
 #include "core/blocks.hpp"
 #include "core/dot.hpp"
-#include "data/row_blocks.hpp"
 #include "parallel/sum_chunks.hpp"
 #include "solvers/reduced_newton/chunk_rows.hpp"
 
@@ -45,20 +44,21 @@ SmoothedNewton<T>::SmoothedNewton(const ReducedProblem<T>& problem, const RampLo
       ops_(ramp_ops()),
       moments_(moments),
       pool_(pool),
-      x_(problem.band.view(problem.variables.cols)),
+      x_(problem.band.x()),
       size_(problem.band.size()),
       padded_(whole_groups(size_, ramp_group)),
       chunk_(chunk_rows(size_)),
-      c_(problem.band.c),
+      memory_(5 * static_cast<std::size_t>(padded_) * sizeof(double)),
+      c_(memory_.take<double>(static_cast<std::size_t>(padded_))),
+      t_(memory_.take<double>(c_.size())),
+      dt_(memory_.take<double>(c_.size())),
+      slopes_(memory_.take<double>(c_.size())),
+      curvatures_(memory_.take<double>(c_.size())),
       hessian_(problem.variables.size()),
       gradient_(problem.variables.size()),
       step_(problem.variables.size()) {
-  const auto padded = static_cast<std::size_t>(padded_);
-  c_.resize(padded);
-  t_.resize(padded);
-  dt_.resize(padded);
-  slopes_.resize(padded);
-  curvatures_.resize(padded);
+  std::copy(problem.band.c.begin(), problem.band.c.end(), c_.begin());
+  for (const std::span<double>& numbers : {c_, t_, dt_}) std::fill(numbers.begin() + size_, numbers.end(), 0.0);
   sum_of_c_ = total(c_);
 }
 
@@ -132,20 +132,23 @@ double SmoothedNewton<T>::size_of_t() const {
 template <class T>
 void SmoothedNewton<T>::predict(std::span<const double> v) {
   rows_along(v);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(size_); ++i) t_[i] = dt_[i] - problem_.band.shift[i];
+  std::copy(dt_.begin(), dt_.end(), t_.begin());
+  if (!loss_.classes)
+    for (std::size_t i = 0; i < problem_.band.y.size(); ++i) t_[i] -= problem_.band.y[i];
 }
 
 /// dt = the change of t along a direction in v.
 template <class T>
 void SmoothedNewton<T>::rows_along(std::span<const double> direction) {
-  const RowBlocks<DenseView<T>> blocks(x_);
   const double constant = problem_.variables.intercept(direction);
   pool_.run((size_ + chunk_ - 1) / chunk_, [&](std::int64_t chunk) {
     const std::int64_t first = chunk * chunk_;
     const std::int64_t end = std::min(size_, first + chunk_);
-    blocks.predict(first, end - first, direction.data(), dt_.data() + first);
-    for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(end); ++i)
-      dt_[i] = problem_.band.sign[i] * (dt_[i] + constant);
+    x_.predict(first, end, direction.data(), dt_.data() + first);
+    for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(end); ++i) {
+      dt_[i] += constant;
+      if (loss_.classes) dt_[i] *= problem_.band.y[i];
+    }
   });
 }
 
@@ -153,7 +156,6 @@ void SmoothedNewton<T>::rows_along(std::span<const double> direction) {
 template <class T>
 void SmoothedNewton<T>::evaluate(std::span<const double> v) {
   const Variables& variables = problem_.variables;
-  const RowBlocks<DenseView<T>> blocks(x_);
   SmoothedSums zero;
   zero.gradient.resize(v.size());
   const SmoothedSums sums =
@@ -169,10 +171,10 @@ void SmoothedNewton<T>::evaluate(std::span<const double> v) {
           double total = 0;
           for (std::int64_t i = 0; i < count; ++i) {
             const auto row = static_cast<std::size_t>(block + i);
-            signed_slopes[i] = problem_.band.sign[row] * slopes_[row];
+            signed_slopes[i] = loss_.classes ? problem_.band.y[row] * slopes_[row] : slopes_[row];
             total += signed_slopes[i];
           }
-          blocks.combine(block, count, signed_slopes, part.gradient.data());
+          x_.combine(block, count, signed_slopes, part.gradient.data());
           if (variables.appended != 0) part.gradient[variables.cols] += variables.appended * total;
         }
       });

@@ -79,12 +79,13 @@ class SmoothedNewton {
   const RampOps ops_;
   const GramMatrix& moments_;
   ThreadPool& pool_;
-  const DenseView<T> x_;
+  const BlockedRows<T> x_;
   const std::int64_t size_;    // rows of the band
   const std::int64_t padded_;  // to whole groups
   const std::int64_t chunk_;   // a task
 
-  std::vector<double> c_, t_, dt_, slopes_, curvatures_;
+  Arena memory_;
+  const std::span<double> c_, t_, dt_, slopes_, curvatures_;  // padded
   std::vector<std::vector<double>> centers_;
 
   ScaledCholesky cholesky_;

@@ -5,7 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <limits>
+#include <tuple>
 #include <vector>
 
 #include "losses/visit_loss.hpp"
@@ -36,37 +39,135 @@ TEST_P(RampsOf, AreTheSheet) {
   });
 }
 
-TEST_P(RampsOf, RowsNearAKinkAreToldFromOthers) {
-  constexpr std::size_t size = 128;
-  std::vector<double> t(size);
-  std::vector<double> reach(size);
-  std::vector<double> given(size);
-  for (std::size_t i = 0; i < size; ++i) {
-    t[i] = -4.01 + 0.0625 * static_cast<double>(i);
-    reach[i] = 0.01 * static_cast<double>(i % 10);
-    given[i] = static_cast<double>(i % 3);
-  }
-  support::on_every_target([&] {
-    std::vector<double> c = given;
-    std::vector<std::uint32_t> near(size);
-    std::vector<std::uint8_t> pieces(size);
-    const auto count =
-        ramp_ops().tell_apart(loss_, {t.data(), reach.data(), c.data(), near.data(), pieces.data(), std::ssize(t)});
-    near.resize(count);
-    std::vector<std::uint32_t> expected;
+/// Rows of both targets at predictions across the kinks, not a whole number of groups.
+struct Predicted {
+  static constexpr std::size_t size = 133;
+  static constexpr std::size_t room = 136;
+
+  Predicted() {
     for (std::size_t i = 0; i < size; ++i) {
+      z.push_back(-4.26 + 0.0625 * static_cast<double>(i));
+      y.push_back(i % 2 == 0 ? 1 : -1);
+      weights.push_back(static_cast<double>(i % 3));
+    }
+  }
+
+  PredictedRows rows(bool weighted) const {
+    return {z.data(), intercept, y.data(), weighted ? weights.data() : nullptr, cost, std::ssize(z)};
+  }
+  double c(std::size_t i, bool weighted) const { return cost[y[i] > 0 ? 1 : 0] * (weighted ? weights[i] : 1); }
+
+  double intercept = 0.25;
+  std::array<double, 2> cost = {2, 3};
+  std::vector<double> z;
+  std::vector<double> y;
+  std::vector<double> weights;
+};
+
+TEST_P(RampsOf, PredictedRowsHaveTheSheetsDerivatives) {
+  const Predicted given;
+  support::on_every_target([&] {
+    for (const bool weighted : {false, true}) {
+      std::vector<double> slopes(Predicted::room);
+      std::vector<double> curvatures(Predicted::room);
+      ramp_ops().differentiate(loss_, given.rows(weighted), slopes.data(), curvatures.data());
+      visit_loss(GetParam(), [&](const auto& sheet) {
+        for (std::size_t i = 0; i < Predicted::size; ++i) {
+          const double z = given.z[i] + given.intercept;
+          const double c = given.c(i, weighted);
+          EXPECT_NEAR(slopes[i], c * sheet.derivative(given.y[i], z), 1e-12) << z;
+          EXPECT_NEAR(curvatures[i], c * sheet.curvature(given.y[i], z), 1e-12) << z;
+        }
+      });
+    }
+  });
+}
+
+TEST_P(RampsOf, PiecesGoOnWhereRowsHaveLeftThem) {
+  const Predicted given;
+  std::vector<std::uint8_t> pieces(Predicted::room);
+  for (std::size_t i = 0; i < pieces.size(); ++i)
+    pieces[i] = static_cast<std::uint8_t>(i % static_cast<std::size_t>(loss_.kink_count + 1));
+  support::on_every_target([&] {
+    std::vector<double> slopes(Predicted::room);
+    ramp_ops().on_pieces(loss_, given.rows(true), pieces.data(), slopes.data());
+    for (std::size_t i = 0; i < Predicted::size; ++i) {
+      const double y = given.y[i];
+      const double t = loss_.sign(y) * (given.z[i] + given.intercept) - loss_.shift(y);
+      const Piece& piece = loss_.pieces[pieces[i]];
+      EXPECT_NEAR(slopes[i], given.c(i, true) * loss_.sign(y) * (piece.slope + piece.curvature * t), 1e-12);
+    }
+  });
+}
+
+template <class T>
+void expect_told_apart(const Loss& loss, const Predicted& given, bool weighted) {
+  const RampLoss form = *ramp_form(loss);
+  std::vector<T> variance(Predicted::size);
+  for (std::size_t i = 0; i < variance.size(); ++i) variance[i] = static_cast<T>(i % 8) / T{64};
+  const double constant = 1.0 / 128;
+  std::vector<std::uint32_t> near(Predicted::room);
+  std::vector<double> slopes(Predicted::room);
+  std::vector<double> curvatures(Predicted::room);
+  std::vector<std::uint8_t> pieces(Predicted::room);
+  const SumsApart sums =
+      std::get<TellApart<T>>(ramp_ops().tell_apart)(form, given.rows(weighted), {variance.data(), constant},
+                                                    {near.data(), slopes.data(), curvatures.data(), pieces.data()});
+  near.resize(sums.near);
+  std::vector<std::uint32_t> expected;
+  double value = 0;
+  double slope = 0;
+  visit_loss(loss, [&](const auto& sheet) {
+    for (std::size_t i = 0; i < Predicted::size; ++i) {
+      const double y = given.y[i];
+      const double z = given.z[i] + given.intercept;
+      const double t = form.sign(y) * z - form.shift(y);
       int piece = 0;
       bool is_near = false;
-      for (int k = 0; k < loss_.kink_count; ++k) {
-        const double distance = t[i] - loss_.kinks[static_cast<std::size_t>(k)];
+      for (int k = 0; k < form.kink_count; ++k) {
+        const double distance = t - form.kinks[static_cast<std::size_t>(k)];
         piece += distance > 0;
-        is_near |= distance * distance <= reach[i];
+        is_near |= distance * distance <= static_cast<double>(variance[i]) + constant;
       }
-      if (is_near && given[i] > 0) expected.push_back(static_cast<std::uint32_t>(i));
-      EXPECT_EQ(c[i], is_near ? 0 : given[i]);
+      const double c = given.c(i, weighted);
+      if (is_near && c > 0) expected.push_back(static_cast<std::uint32_t>(i));
+      const double c_apart = is_near ? 0 : c;
       EXPECT_EQ(pieces[i], piece);
+      EXPECT_NEAR(slopes[i], c_apart * sheet.derivative(y, z), 1e-12);
+      EXPECT_NEAR(curvatures[i], c_apart * sheet.curvature(y, z), 1e-12);
+      value += c_apart * sheet.value(y, z);
+      slope += slopes[i];
     }
-    EXPECT_EQ(near, expected);
+  });
+  EXPECT_EQ(near, expected);
+  EXPECT_NEAR(sums.value, value, 1e-10 * (1 + value));
+  EXPECT_NEAR(sums.slope, slope, 1e-10 * (1 + value));
+  EXPECT_TRUE(sums.is_finite);
+}
+
+TEST_P(RampsOf, RowsNearAKinkAreToldFromOthers) {
+  support::on_every_target([&] {
+    for (const bool weighted : {false, true}) {
+      expect_told_apart<float>(GetParam(), {}, weighted);
+      expect_told_apart<double>(GetParam(), {}, weighted);
+    }
+  });
+}
+
+TEST_P(RampsOf, APredictionThatIsNoNumberIsSeen) {
+  support::on_every_target([&] {
+    for (const double bad : {infinity, -infinity, std::numeric_limits<double>::quiet_NaN()}) {
+      Predicted given;
+      given.z[131] = bad;
+      const std::vector<double> variance(Predicted::size);
+      std::vector<std::uint32_t> near(Predicted::room);
+      std::vector<double> slopes(Predicted::room);
+      std::vector<double> curvatures(Predicted::room);
+      const auto tell_apart = std::get<TellApart<double>>(ramp_ops().tell_apart);
+      EXPECT_FALSE(tell_apart(loss_, given.rows(false), {variance.data(), 0},
+                              {near.data(), slopes.data(), curvatures.data(), nullptr})
+                       .is_finite);
+    }
   });
 }
 

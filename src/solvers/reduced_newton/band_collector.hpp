@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The band while rows are still told apart: each task keeps its rows in blocks of its own. Joined, whole blocks stay
+// where they are, and what tasks have left over fills others.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/arena.hpp"
+#include "core/blocks.hpp"
+#include "data/row_blocks.hpp"
+#include "solvers/reduced_newton/reduced_problem.hpp"
+
+namespace hingeline::internal {
+
+template <class T>
+class BandCollector {
+ public:
+  /// What one task keeps.
+  struct Part {
+    std::vector<std::int64_t> rows;
+    std::vector<T*> blocks;
+  };
+
+  explicit BandCollector(std::size_t cols) : cols_(cols) {}
+
+  /// Adds a row to a part; its features are to be put where this points to.
+  T* add(std::int64_t row, Part& part) {
+    T* place = next_place(part.rows.size(), part.blocks);
+    part.rows.push_back(row);
+    return place;
+  }
+
+  /// The parts' rows and features; targets and costs are yet to be filled in.
+  Band<T> join(std::span<const Part> parts) {
+    std::size_t size = 0;
+    for (const Part& part : parts) size += part.rows.size();
+    Band<T> band(size, cols_);
+    std::size_t end = 0;
+    for (const Part& part : parts) {
+      const std::size_t whole = in_whole_blocks(part);
+      const auto blocks = static_cast<std::ptrdiff_t>(whole / block_rows);
+      band.blocks.insert(band.blocks.end(), part.blocks.begin(), part.blocks.begin() + blocks);
+      std::copy_n(part.rows.begin(), whole, band.rows.begin() + static_cast<std::ptrdiff_t>(end));
+      end += whole;
+    }
+    for (const Part& part : parts) {
+      const std::size_t whole = in_whole_blocks(part);
+      for (std::size_t k = whole; k < part.rows.size(); ++k, ++end) {
+        std::copy_n(part.blocks.back() + (k - whole) * cols_, cols_, next_place(end, band.blocks));
+        band.rows[end] = part.rows[k];
+      }
+    }
+    band.block_memory = std::move(memory_);
+    return band;
+  }
+
+ private:
+  static constexpr auto block_rows = static_cast<std::size_t>(rows_per_block);
+
+  static std::size_t in_whole_blocks(const Part& part) { return part.rows.size() / block_rows * block_rows; }
+
+  /// Of row `row` of these blocks, which may be the first of one more.
+  T* next_place(std::size_t row, std::vector<T*>& blocks) {
+    if (row % block_rows == 0) {
+      const std::lock_guard lock(mutex_);
+      blocks.push_back(memory_.take<T>(block_rows * cols_).data());
+    }
+    return blocks.back() + row % block_rows * cols_;
+  }
+
+  const std::size_t cols_;
+  std::mutex mutex_;
+  Arena memory_;  // of blocks
+};
+
+}  // namespace hingeline::internal

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The dual variables of the band's rows at the solution of a reduced problem of all rows.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "losses/ramps.hpp"
+#include "solvers/reduced_newton/reduced_problem.hpp"
+
+namespace hingeline::internal {
+
+class BandDuals {
+ public:
+  BandDuals() = default;
+  /// Of a matrix of `all` rows. Takes the band's arrays; its features are given up.
+  template <class T>
+  BandDuals(Band<T>&& band, std::span<const double> slopes, const RampLoss& loss, std::int64_t all)
+      : memory_(std::move(band.memory)), rows_(band.rows), s_(band.y) {
+    for (std::size_t k = 0; k < s_.size(); ++k) s_[k] = -loss.sign(band.y[k]) * slopes[k];
+    const std::size_t ascending = static_cast<std::size_t>(std::ranges::is_sorted_until(rows_) - rows_.begin());
+    begin_ = {first_of_blocks(0, ascending, all), first_of_blocks(ascending, rows_.size(), all)};
+  }
+
+  std::int64_t size() const { return std::ssize(rows_); }
+
+  /// Puts those of the block of rows that begins with `first` into s.
+  void put(std::int64_t first, std::span<double> s) const {
+    const auto block = static_cast<std::size_t>(first / rows_per_block);
+    for (const std::vector<std::size_t>& begin : begin_)
+      for (std::size_t k = begin[block]; k < begin[block + 1]; ++k)
+        s[static_cast<std::size_t>(rows_[k] - first)] = s_[k];
+  }
+
+ private:
+  /// Where among rows first .. end - 1, which ascend, those of every block begin.
+  std::vector<std::size_t> first_of_blocks(std::size_t first, std::size_t end, std::int64_t all) const {
+    std::vector<std::size_t> begin;
+    std::size_t k = first;
+    for (std::int64_t row = 0; row < all + rows_per_block; row += rows_per_block) {
+      while (k < end && rows_[k] < row) ++k;
+      begin.push_back(k);
+    }
+    return begin;
+  }
+
+  Arena memory_;
+  std::span<std::int64_t> rows_;
+  std::span<double> s_;
+  std::array<std::vector<std::size_t>, 2> begin_;  // of the two runs in which rows ascend
+};
+
+}  // namespace hingeline::internal
