@@ -31,6 +31,7 @@
 #include <functional>
 #include <span>
 
+#include "data/block_numbers.hpp"
 #include "hingeline/problem.hpp"
 #include "hingeline/result.hpp"
 #include "parallel/thread_pool.hpp"
@@ -62,9 +63,9 @@ Certificate certify(const Problem& problem, const Baseline& baseline, CertifiedP
 /// and constraints. mu_k A_k w is taken to be on its limit: constraints that are violated count in the gap by how far.
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, CertifiedPoint& point);
 
-/// The dual variables of rows first .. first + s.size() - 1, given their predictions x_i'w + b: a dual point of a
-/// solver that holds it in another form than n numbers. Called by several threads.
-using DualBlock = std::function<void(std::int64_t first, std::span<const double> predictions, std::span<double> s)>;
+/// Sets the dual variables of the rows from `first` on, given their predictions x_i'w + b: a dual point of a solver that
+/// holds it in another form than n numbers. Called by several threads.
+using DualBlock = std::function<void(std::int64_t first, std::span<const double> predictions, BlockNumbers& s)>;
 
 struct StreamedPair {
   std::span<const double> coef;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 #include <vector>
 
-#include "core/all_finite.hpp"
 #include "core/sum.hpp"
 #include "data/row_blocks.hpp"
 #include "parallel/sum_chunks.hpp"
@@ -25,8 +25,8 @@ double sum_side_by_side(std::span<const double> numbers) {
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/// One pass over the rows, a block at a time. What rounding of predictions costs is asked for in one more, where D is so
-/// little of P that the optimum may be 0.
+/// One pass over the rows, a block at a time. What rounding of predictions costs is asked for in one more, where the
+/// optimum may be 0.
 template <class View>
 class StreamedProof {
  public:
@@ -36,7 +36,7 @@ class StreamedProof {
   Certificate prove(const Baseline& baseline, ThreadPool& pool) {
     for (;;) {
       const Sums total = pass(pool);
-      if (!total.is_finite) validate_rows(problem_, pool);
+      if (!std::isfinite(total.terms.largest)) validate_rows(problem_, pool);  // predictions are, where it is
       double share = 1;
       const Regularization regularization = is_plain_ridge(problem_) ? ridge(total) : separable(total, share);
       if (share < 1) {
@@ -48,14 +48,20 @@ class StreamedProof {
         pair_.sums.back() = total.s;
       }
       const Certificate proof = certificate(total.terms, regularization, problem_, baseline, 0);
-      if (proof.dual > least_share * proof.primal) return proof;
+      if (!is_next_to_nothing(proof, baseline)) return proof;
       return certificate(total.terms, regularization, problem_, baseline, prediction_rounding(pool));
     }
   }
 
  private:
   static constexpr std::int64_t rows_per_task = 64 * rows_per_block;
-  static constexpr double least_share = 0.5;
+
+  /// So little that it may be rounding: of P there is hardly a proof, and hardly anything of what the best constant has.
+  static bool is_next_to_nothing(const Certificate& proof, const Baseline& baseline) {
+    constexpr double of_primal = 0.5;
+    constexpr double of_baseline = 1e-3;
+    return proof.dual <= of_primal * proof.primal && proof.primal <= of_baseline * baseline.primal;
+  }
 
   struct Sums {
     Sums(std::size_t cols, bool with_squares) : u(cols), squares(with_squares ? cols : 0) {}
@@ -63,13 +69,11 @@ class StreamedProof {
       terms += other.terms;
       s += other.s;
       s_squares += other.s_squares;
-      is_finite = is_finite && other.is_finite;
       std::transform(u.begin(), u.end(), other.u.begin(), u.begin(), std::plus());
       std::transform(squares.begin(), squares.end(), other.squares.begin(), squares.begin(), std::plus());
       return *this;
     }
     RowTerms terms;
-    bool is_finite = true;  // all predictions are
     double s = 0;           // sum_i s_i
     std::vector<double> u;  // sum_i s_i x_i
     double s_squares = 0;   // without a ridge, where rounding counts: of the terms of those sums
@@ -78,9 +82,9 @@ class StreamedProof {
 
   /// Costs, predictions and dual variables of a block.
   struct Block {
-    std::array<double, rows_per_block> c;
-    std::array<double, rows_per_block> z;
-    std::array<double, rows_per_block> s;
+    alignas(64) BlockNumbers c;
+    alignas(64) BlockNumbers z;
+    alignas(64) BlockNumbers s;
   };
 
   Sums pass(ThreadPool& pool) const {
@@ -113,8 +117,9 @@ class StreamedProof {
     const auto size = static_cast<std::size_t>(count);
     prefetch_targets(problem_, first + count, count);
     x_.predict(first, count, pair_.coef.data(), block.z.data());
-    for (std::size_t i = 0; i < size; ++i) block.z[i] += pair_.intercept;
-    dual_block_(first, {block.z.data(), size}, {block.s.data(), size});
+    if (pair_.intercept != 0)
+      for (std::size_t i = 0; i < size; ++i) block.z[i] += pair_.intercept;
+    dual_block_(first, {block.z.data(), size}, block.s);
     copy_costs(problem_, static_cast<std::size_t>(first), {block.c.data(), size});
     prover_.clip_block(static_cast<std::size_t>(first), {block.c.data(), size}, {block.s.data(), size});
     if (share_ < 1)
@@ -125,7 +130,6 @@ class StreamedProof {
     const auto size = static_cast<std::size_t>(count);
     Block block;
     fill(first, count, block);
-    sums.is_finite = sums.is_finite && all_finite(std::span<const double>(block.z.data(), size));
     x_.combine(first, count, block.s.data(), sums.u.data());
     sums.terms += prover_.block_terms(static_cast<std::size_t>(first), {block.c.data(), size}, {block.s.data(), size},
                                       {block.z.data(), size});

@@ -2,12 +2,18 @@
 #include "solvers/reduced_newton/block_loss.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "core/blocks.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/reduced_newton/predicted_rows.hpp"
 
 namespace hingeline::internal {
+namespace {
+
+constexpr std::array<double, 2> negated = {-1, -1};  // costs
+
+}  // namespace
 
 void BlockLoss::differentiate(std::int64_t first, std::span<const double> z, BlockNumbers& slopes,
                               BlockNumbers& curvatures) const {
@@ -15,9 +21,18 @@ void BlockLoss::differentiate(std::int64_t first, std::span<const double> z, Blo
   ramp_ops_.differentiate(*ramps_, predicted_rows(problem_, first, z, 0, {1, 1}), slopes.data(), curvatures.data());
 }
 
-void BlockLoss::differentiate_on_pieces(std::int64_t first, std::span<const double> z, const std::uint8_t* pieces,
-                                        BlockNumbers& slopes) const {
-  ramp_ops_.on_pieces(*ramps_, predicted_rows(problem_, first, z, 0, {1, 1}), pieces, slopes.data());
+void BlockLoss::set_duals(std::int64_t first, std::span<const double> z, BlockNumbers& s) const {
+  alignas(64) BlockNumbers curvatures;
+  if (ramps_)
+    return ramp_ops_.differentiate(*ramps_, predicted_rows(problem_, first, z, 0, negated), s.data(),
+                                   curvatures.data());
+  differentiate_logistic(static_cast<std::size_t>(first), z, s, curvatures);
+  for (std::size_t i = 0; i < z.size(); ++i) s[i] = -s[i];
+}
+
+void BlockLoss::set_duals_on_pieces(std::int64_t first, std::span<const double> z, const std::uint8_t* pieces,
+                                    BlockNumbers& s) const {
+  ramp_ops_.on_pieces(*ramps_, predicted_rows(problem_, first, z, 0, negated), pieces, s.data());
 }
 
 /// A whole block's targets and predictions stay where they are.

@@ -41,11 +41,8 @@ inline bool slopes_are_dual_feasible(const Problem& problem) {
 inline std::optional<Status> take_chord_steps(const ScaledCholesky& hessian, const BlockLoss& loss, ThreadPool& pool,
                                               const std::function<std::optional<Status>()>& after_pass,
                                               std::vector<double>& v, BestPair& best) {
-  const DualBlock dual_block = [&](std::int64_t first, std::span<const double> predictions, std::span<double> s) {
-    alignas(64) BlockNumbers slopes;
-    alignas(64) BlockNumbers curvatures;
-    loss.differentiate(first, predictions, slopes, curvatures);
-    std::transform(slopes.data(), slopes.data() + s.size(), s.begin(), std::negate());
+  const DualBlock dual_block = [&](std::int64_t first, std::span<const double> predictions, BlockNumbers& s) {
+    loss.set_duals(first, predictions, s);
   };
   std::vector<double> gradient(v.size());
   for (double wanted = infinity;;) {

@@ -193,10 +193,8 @@ class ReducedNewton {
 
   /// Certifies v against the slopes of the reduced problem's solution.
   bool prove() {
-    const DualBlock dual_block = [&](std::int64_t first, std::span<const double> predictions, std::span<double> s) {
-      alignas(64) BlockNumbers slopes;
-      block_loss_.differentiate_on_pieces(first, predictions, pieces_.data() + first, slopes);
-      std::transform(slopes.data(), slopes.data() + s.size(), s.begin(), std::negate());
+    const DualBlock dual_block = [&](std::int64_t first, std::span<const double> predictions, BlockNumbers& s) {
+      block_loss_.set_duals_on_pieces(first, predictions, pieces_.data() + first, s);
       band_.put(first, s);
     };
     work_ += 1;

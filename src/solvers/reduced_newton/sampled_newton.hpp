@@ -243,10 +243,10 @@ class SampledNewton {
 
   /// Certifies v against the dual point that the last step foresaw.
   bool prove() {
-    const DualBlock dual_block = [this](std::int64_t first, std::span<const double> predictions, std::span<double> s) {
+    const DualBlock dual_block = [this](std::int64_t first, std::span<const double> predictions, BlockNumbers& s) {
       Block block;
-      differentiate(first, s.size(), block);
-      for (std::size_t k = 0; k < s.size(); ++k)
+      differentiate(first, predictions.size(), block);
+      for (std::size_t k = 0; k < predictions.size(); ++k)
         s[k] = -(block.slopes[k] + block.curvatures[k] * (predictions[k] - block.z[k]));
     };
     work_ += 1;

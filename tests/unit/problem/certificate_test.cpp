@@ -122,8 +122,8 @@ TEST(Certificate, AStreamedPairSharesWhatItsDualVariablesLack) {
   const RandomProblem random_problem(3000, 2, loss, 5);
   Problem problem = random_problem.problem(Storage::dense_double);
   const Solution solution = solve(problem, {.tolerance = 1e-12});
-  const DualBlock shifted = [&](std::int64_t first, std::span<const double> predictions, std::span<double> s) {
-    for (std::size_t k = 0; k < s.size(); ++k) {
+  const DualBlock shifted = [&](std::int64_t first, std::span<const double> predictions, BlockNumbers& s) {
+    for (std::size_t k = 0; k < predictions.size(); ++k) {
       const double y = problem.y[static_cast<std::size_t>(first) + k];
       s[k] = 2 * problem.C * y * std::max(0.0, 1 - y * (predictions[k] + 0.01));
     }
