@@ -60,8 +60,8 @@ struct WideLoss {
 
 /// The multipliers of a vector of rows.
 struct Centers {
-  const double* const* centers;
-  std::int64_t at;
+  const double* const* centers = nullptr;
+  std::int64_t at = 0;
 
   /// s_k before it is clipped.
   HWY_INLINE Vector unclipped(const WideRamp& ramp, int k, Vector distance) const {
@@ -77,17 +77,21 @@ struct Evaluation {
   Vector curvature;
 };
 
-HWY_INLINE Evaluation evaluate_at(const WideLoss& loss, Vector t, const Centers& centers) {
+/// The gap, and whatever else is not exact, only where the loss is smoothed.
+template <bool smoothed>
+HWY_INLINE Evaluation evaluate_at(const WideLoss& loss, Vector t, const Centers& centers = {}) {
   const Doubles d;
   Evaluation at{hn::MulAdd(loss.slope, t, loss.value), hn::Zero(d), loss.slope, hn::Zero(d)};
   for (int k = 0; k < loss.ramp_count; ++k) {
     const WideRamp& ramp = loss.ramps[k];
     const auto distance = hn::Sub(t, ramp.at);
-    const auto exact = ramp.clipped(hn::Mul(ramp.exact_rise, distance));
-    const auto whole = centers.unclipped(ramp, k, distance);
-    const auto s = ramp.clipped(whole);
+    const auto exact_whole = hn::Mul(ramp.exact_rise, distance);
+    const auto exact = ramp.clipped(exact_whole);
     at.value = hn::MulAdd(exact, hn::NegMulAdd(exact, ramp.half_inverse, distance), at.value);
-    at.gap = hn::MulAdd(hn::Sub(exact, s), hn::NegMulAdd(hn::Add(exact, s), ramp.half_inverse, distance), at.gap);
+    const auto whole = smoothed ? centers.unclipped(ramp, k, distance) : exact_whole;
+    const auto s = smoothed ? ramp.clipped(whole) : exact;
+    if constexpr (smoothed)
+      at.gap = hn::MulAdd(hn::Sub(exact, s), hn::NegMulAdd(hn::Add(exact, s), ramp.half_inverse, distance), at.gap);
     at.slope = hn::Add(at.slope, s);
     at.curvature = hn::Add(at.curvature, hn::IfThenElseZero(hn::Eq(s, whole), ramp.rise));
   }
@@ -108,7 +112,7 @@ RampSums evaluate(const RampLoss& loss, double h, const RampRows& rows, double* 
   auto gap_sum = hn::Zero(d);
   for_each_vector(rows.size, [&](std::int64_t i) HWY_ATTR {
     const auto c = hn::LoadU(d, rows.c + i);
-    const Evaluation at = evaluate_at(wide, hn::LoadU(d, rows.t + i), {rows.centers, i});
+    const Evaluation at = evaluate_at<true>(wide, hn::LoadU(d, rows.t + i), {rows.centers, i});
     hn::StoreU(hn::Mul(c, at.slope), d, slopes + i);
     hn::StoreU(hn::Mul(c, at.curvature), d, curvatures + i);
     value_sum = hn::MulAdd(c, at.value, value_sum);
@@ -185,7 +189,7 @@ void differentiate(const RampLoss& loss, const PredictedRows& rows, double* HWY_
   const WideLoss wide(loss, 0);
   for_each_vector(rows.size, [&](std::int64_t i) HWY_ATTR {
     const WideRows here(loss, rows, i);
-    const Evaluation at = evaluate_at(wide, here.t, {nullptr, i});
+    const Evaluation at = evaluate_at<false>(wide, here.t);
     hn::StoreU(hn::Mul(here.c_and_sign, at.slope), d, slopes + i);
     hn::StoreU(hn::Mul(here.c, at.curvature), d, curvatures + i);
   });
@@ -242,7 +246,7 @@ SumsApart tell_apart(const RampLoss& loss, const PredictedRows& rows, const Near
     const auto nearest = hn::Min(hn::Mul(above_first, above_first), hn::Mul(above_second, above_second));
     const auto variance = load_up_to(nearness.variance + i, rows.size - i);
     const auto is_near = hn::Le(nearest, hn::Add(variance, hn::Set(d, nearness.constant)));
-    const Evaluation at = evaluate_at(wide, here.t, {nullptr, i});
+    const Evaluation at = evaluate_at<false>(wide, here.t);
     const auto slopes = hn::IfThenZeroElse(is_near, hn::Mul(here.c_and_sign, at.slope));
     const auto c = hn::IfThenZeroElse(is_near, here.c);
     hn::StoreU(slopes, d, apart.slopes + i);

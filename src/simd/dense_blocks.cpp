@@ -181,7 +181,7 @@ struct Products {
   /// The first to read rows from memory: the hardware's own prefetching ends with every page of 4096 bytes.
   template <class T>
   HWY_INLINE void prefetch(const T* x, std::size_t count) const {
-    constexpr std::size_t ahead = 2048;
+    constexpr std::size_t ahead = 4096;
     constexpr std::size_t line = 64;
     const auto* bytes = reinterpret_cast<const char*>(x) + ahead;
     for (std::size_t at = 0; at < count * sizeof(T); at += line) __builtin_prefetch(bytes + at);

@@ -22,39 +22,49 @@ namespace hingeline::internal {
 template <class T>
 class BandCollector {
  public:
+  struct Row {
+    std::int64_t row;
+    double y;
+    double c;
+  };
+
   /// What one task keeps.
   struct Part {
-    std::vector<std::int64_t> rows;
+    std::vector<Row> rows;
     std::vector<T*> blocks;
   };
 
   explicit BandCollector(std::size_t cols) : cols_(cols) {}
 
   /// Adds a row to a part; its features are to be put where this points to.
-  T* add(std::int64_t row, Part& part) {
+  T* add(const Row& row, Part& part) {
     T* place = next_place(part.rows.size(), part.blocks);
     part.rows.push_back(row);
     return place;
   }
 
-  /// The parts' rows and features; targets and costs are yet to be filled in.
   Band<T> join(std::span<const Part> parts) {
     std::size_t size = 0;
     for (const Part& part : parts) size += part.rows.size();
     Band<T> band(size, cols_);
     std::size_t end = 0;
+    const auto add = [&](const Row& row) {
+      band.rows[end] = row.row;
+      band.y[end] = row.y;
+      band.c[end] = row.c;
+      ++end;
+    };
     for (const Part& part : parts) {
       const std::size_t whole = in_whole_blocks(part);
       const auto blocks = static_cast<std::ptrdiff_t>(whole / block_rows);
       band.blocks.insert(band.blocks.end(), part.blocks.begin(), part.blocks.begin() + blocks);
-      std::copy_n(part.rows.begin(), whole, band.rows.begin() + static_cast<std::ptrdiff_t>(end));
-      end += whole;
+      std::for_each_n(part.rows.begin(), whole, add);
     }
     for (const Part& part : parts) {
       const std::size_t whole = in_whole_blocks(part);
-      for (std::size_t k = whole; k < part.rows.size(); ++k, ++end) {
+      for (std::size_t k = whole; k < part.rows.size(); ++k) {
         std::copy_n(part.blocks.back() + (k - whole) * cols_, cols_, next_place(end, band.blocks));
-        band.rows[end] = part.rows[k];
+        add(part.rows[k]);
       }
     }
     band.block_memory = std::move(memory_);

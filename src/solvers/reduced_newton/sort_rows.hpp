@@ -20,7 +20,6 @@
 #include "problem/row_cost.hpp"
 #include "problem/validate.hpp"
 #include "solvers/reduced_newton/band_collector.hpp"
-#include "solvers/reduced_newton/chunk_rows.hpp"
 #include "solvers/reduced_newton/movement.hpp"
 #include "solvers/reduced_newton/predicted_rows.hpp"
 #include "solvers/reduced_newton/reduced_problem.hpp"
@@ -60,14 +59,12 @@ class RowSorter {
                  [this](const RowRun& run, Sums& part) { add_run(run, part); });
     if (sums.parts.empty()) sums.parts.push_back(std::move(sums.part));
     if (!sums.is_finite) validate_rows(problem_, pool);
-    ReducedProblem<T> reduced{variables_,
-                              {v_.begin(), v_.end()},
-                              sums.value,
-                              std::move(sums.slope),
-                              std::move(sums.curvature),
-                              collector_.join(sums.parts)};
-    fill_in(reduced.band, pool);
-    return reduced;
+    return {variables_,
+            {v_.begin(), v_.end()},
+            sums.value,
+            std::move(sums.slope),
+            std::move(sums.curvature),
+            collector_.join(sums.parts)};
   }
 
  private:
@@ -111,7 +108,7 @@ class RowSorter {
   }
 
   T* keep(std::int64_t i, Sums& sums) {
-    T* features = collector_.add(i, sums.part);
+    T* features = collector_.add({i, problem_.y[static_cast<std::size_t>(i)], cost(i)}, sums.part);
     copy_row(view_, i, features);
     return features;
   }
@@ -146,18 +143,6 @@ class RowSorter {
     const auto matrix = row_matrix(rows_from(view_, run.first, run.count));
     WeightedGram(matrix, variables_.appended)
         .add({rows.curvatures, static_cast<std::size_t>(run.count)}, sums.curvature);
-  }
-
-  /// Targets and costs of the band's rows.
-  void fill_in(Band<T>& band, ThreadPool& pool) const {
-    const std::int64_t chunk = chunk_rows(band.size());
-    pool.run((band.size() + chunk - 1) / chunk, [&](std::int64_t task) {
-      const std::int64_t end = std::min(band.size(), (task + 1) * chunk);
-      for (auto k = static_cast<std::size_t>(task * chunk); k < static_cast<std::size_t>(end); ++k) {
-        band.y[k] = problem_.y[static_cast<std::size_t>(band.rows[k])];
-        band.c[k] = cost(band.rows[k]);
-      }
-    });
   }
 
   double cost(std::int64_t i) const {

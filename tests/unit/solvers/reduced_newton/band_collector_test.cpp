@@ -23,7 +23,7 @@ Band<float> collected(const std::vector<std::size_t>& sizes) {
   std::int64_t row = 0;
   for (std::size_t k = 0; k < sizes.size(); ++k)
     for (std::size_t i = 0; i < sizes[k]; ++i, row += 3) {
-      float* features = collector.add(row, parts[k]);
+      float* features = collector.add({row, row % 2 == 0 ? 1.0 : -1.0, 0.5 * static_cast<double>(row)}, parts[k]);
       for (std::size_t j = 0; j < cols; ++j) features[j] = static_cast<float>(10 * row) + static_cast<float>(j);
     }
   return collector.join(parts);
@@ -42,6 +42,10 @@ TEST(BandCollector, KeepsEveryRowAndItsFeatures) {
     for (std::int64_t i = 0; i < band.size(); ++i)
       for (std::size_t j = 0; j < cols; ++j)
         EXPECT_EQ(x.row(i)[j], static_cast<float>(10 * band.rows[static_cast<std::size_t>(i)]) + static_cast<float>(j));
+    for (std::size_t i = 0; i < band.rows.size(); ++i) {
+      EXPECT_EQ(band.y[i], band.rows[i] % 2 == 0 ? 1 : -1);
+      EXPECT_EQ(band.c[i], 0.5 * static_cast<double>(band.rows[i]));
+    }
     std::vector<std::int64_t> found(band.rows.begin(), band.rows.end());
     std::ranges::sort(found);
     EXPECT_EQ(found, expected);
@@ -68,7 +72,6 @@ TEST(BandDuals, GoToTheirRows) {
     std::vector<double> slopes;
     for (std::size_t k = 0; k < band.rows.size(); ++k) {
       const std::int64_t row = band.rows[k];
-      band.y[k] = row % 2 == 0 ? 1 : -1;
       slopes.push_back(-static_cast<double>(row));
       expected[static_cast<std::size_t>(row)] = band.y[k] * static_cast<double>(row);
     }
