@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/sum.hpp"
@@ -42,10 +44,6 @@ class StreamedProof {
       if (share < 1) {
         share_ *= share;
         continue;
-      }
-      if (!pair_.sums.empty()) {
-        std::copy(total.u.begin(), total.u.end(), pair_.sums.begin());
-        pair_.sums.back() = total.s;
       }
       const Certificate proof = certificate(total.terms, regularization, problem_, baseline, 0);
       if (!is_next_to_nothing(proof, baseline)) return proof;
@@ -94,6 +92,10 @@ class StreamedProof {
                                 add_block(first, std::min(rows_per_block, end - first), sums);
                               if (problem_.release_rows) problem_.release_rows(begin, end);
                             });
+    if (!pair_.sums.empty()) {
+      std::copy(total.u.begin(), total.u.end(), pair_.sums.begin());
+      pair_.sums.back() = total.s;
+    }
     if (problem_.intercept == Intercept::free) remove_excess(total);
     return total;
   }
@@ -148,18 +150,32 @@ class StreamedProof {
     }
   }
 
-  /// Moves what sum_i s_i is off 0 onto the first rows, as many as have room for it. A thousand curved rows share it at
-  /// second order, where one of them would pay at first.
+  /// Moves what sum_i s_i is off 0 onto the first rows, as many as have room for it, and on to so many that they share
+  /// it cheaply: curved rows pay at second order, one of them much, k of them together a k-th of that.
   void remove_excess(Sums& sums) const {
     constexpr std::int64_t fewest = 4 * rows_per_block;
     constexpr std::int64_t growth = 8;
+    constexpr double cheap = 0.1;  // of the gap
     for (std::int64_t rows = fewest; sums.s != 0; rows *= growth) {
-      if (balance_first(std::min(rows, view_.rows), sums) || rows >= view_.rows) return;
+      rows = std::min(rows, view_.rows);
+      const auto balanced = balanced_by_first(rows, sums);
+      if (!balanced) continue;
+      const double cost = balanced->sums.terms.gap - sums.terms.gap;
+      const double wanted = static_cast<double>(rows) * cost / (cheap * sums.terms.gap);
+      const std::int64_t many = std::max(rows, view_.rows / 32);  // cost a quarter of a pass
+      const auto enough = wanted < static_cast<double>(many) ? static_cast<std::int64_t>(wanted) : many;
+      const auto better = enough > rows ? balanced_by_first(enough, sums) : std::nullopt;
+      return take(better ? *better : *balanced, sums);
     }
   }
 
-  /// False where that many rows have no room; they then stay as they are.
-  bool balance_first(std::int64_t rows, Sums& sums) const {
+  struct Balanced {
+    Sums sums;
+    std::vector<double> s;  // of the first rows
+  };
+
+  /// Nothing where that many rows have no room, and are not all.
+  std::optional<Balanced> balanced_by_first(std::int64_t rows, const Sums& sums) const {
     std::vector<double> s(static_cast<std::size_t>(rows));
     Block block;
     for (std::int64_t first = 0; first < rows; first += rows_per_block) {
@@ -168,17 +184,28 @@ class StreamedProof {
       std::copy_n(block.s.data(), count, s.data() + first);
     }
     const double left = prover_.balance(s, sums.s - sum(s));
-    if (left != 0 && rows < view_.rows) return false;
-    for (std::int64_t first = 0; first < rows; first += rows_per_block)
-      replace(first, {s.data() + first, static_cast<std::size_t>(std::min(rows_per_block, rows - first))}, sums);
-    sums.s = left;
-    return true;
+    if (left != 0 && rows < view_.rows) return std::nullopt;
+    Balanced result{sums, {}};
+    for (std::int64_t first = 0; first < rows; first += rows_per_block) replace(first, part_of(s, first), result.sums);
+    result.sums.s = left;
+    result.s = std::move(s);
+    return result;
+  }
+
+  void take(const Balanced& balanced, Sums& sums) const {
+    sums = balanced.sums;
+    if (!pair_.dual_coef.empty()) std::ranges::copy(balanced.s, pair_.dual_coef.begin());
+  }
+
+  static std::span<const double> part_of(std::span<const double> s, std::int64_t first) {
+    const auto begin = static_cast<std::size_t>(first);
+    return s.subspan(begin, std::min(s.size() - begin, static_cast<std::size_t>(rows_per_block)));
   }
 
   /// Puts other dual variables of a block in the place of those that the sums have.
   void replace(std::int64_t first, std::span<const double> s, Sums& sums) const {
     Block block;
-    fill(first, static_cast<std::int64_t>(s.size()), block);
+    fill(first, std::ssize(s), block);
     const auto terms_of = [&](std::span<const double> variables) {
       return prover_.block_terms(static_cast<std::size_t>(first), {block.c.data(), s.size()}, variables,
                                  {block.z.data(), s.size()});
@@ -188,8 +215,7 @@ class StreamedProof {
     sums.terms.gap += after.gap - before.gap;
     sums.terms.largest += after.largest - before.largest;
     for (std::size_t i = 0; i < s.size(); ++i) block.s[i] = s[i] - block.s[i];
-    x_.combine(first, static_cast<std::int64_t>(s.size()), block.s.data(), sums.u.data());
-    if (!pair_.dual_coef.empty()) std::copy(s.begin(), s.end(), pair_.dual_coef.begin() + first);
+    x_.combine(first, std::ssize(s), block.s.data(), sums.u.data());
   }
 
   Regularization ridge(const Sums& sums) const {

@@ -4,15 +4,19 @@
 //
 // Step     v := v - H~^-1 grad P(v),    H~ = the Hessian of a sample of m rows, at its solution
 // Proof    s_i = -c_i phi'(z_i), for which P - D = 1/2 |grad P|^2: the pass that certifies v is the one that computes
-//          the gradient at v
+//          the gradient at v. With a free intercept the proof shares among some rows what their sum is off 0. Of an L1
+//          penalty, which bounds the sums of slopes times rows, they would prove nothing
 // Rate     H~ is off by about sqrt(d / m), and by what the curvature changes on the way: a step takes two to four
 //          digits off the gradient, and twice as many off the gap
+// Pays     where few steps are needed, or the Hessian's products cost much more than the gradient's
 // Leave    where a step did not take a digit off the gap, for a method that knows the Hessian of all rows
 // Cost     one pass over all rows a step, without their products; two are the rule
 // Papers   Byrd, Chin, Neveitt & Nocedal, SIAM Journal on Optimization 2011 (subsampled Hessians)
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -22,7 +26,6 @@
 #include "data/block_numbers.hpp"
 #include "hingeline/result.hpp"
 #include "parallel/thread_pool.hpp"
-#include "penalties/regularizer.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
 #include "solvers/reduced_newton/best_pair.hpp"
@@ -30,10 +33,15 @@
 
 namespace hingeline::internal {
 
-/// Whether the proof above needs no more than the slopes: with a free intercept they would have to sum to 0, and an L1
-/// penalty bounds the sums of slopes times rows.
-inline bool slopes_are_dual_feasible(const Problem& problem) {
-  return problem.intercept != Intercept::free && is_plain_ridge(problem);
+/// Whether as many steps as a gap of `allowed` is expected to take cost less than one with the Hessian of all rows. At
+/// the solution of a sample grad P is chance: |grad P|^2 is about `noise`, the sample's sum of |c_i phi'(z_i) x_i|^2, its
+/// rows' costs those of all that they stand for. A large C makes much of it, for P hardly depends on the ridge then.
+inline bool chord_steps_pay(double noise, double allowed, std::size_t variables) {
+  constexpr double rate = 300;                // of the gap, a step
+  constexpr double fewest = 3;                // passes: of any other way
+  constexpr double variables_of_a_pass = 16;  // whose products with each other cost as much
+  const double steps = std::ceil(std::log(std::max(1.0, noise / 2 / allowed)) / std::log(rate));
+  return 1 + steps <= fewest + static_cast<double>(variables) / variables_of_a_pass;
 }
 
 /// Moves v until it is an answer (converged) or `after_pass` says to stop; nothing where steps do not get on, v then

@@ -10,8 +10,8 @@
 //          several times larger, in the end over all rows, sorts them (reduced_newton/sort_rows.hpp), so many deviations
 //          from a kink that the others will not spoil the proof (reduced_newton/band_reach.hpp); the reduced problem is
 //          solved by Newton steps on a smoothed loss (reduced_newton/smoothed_newton.hpp)
-// Chord    a loss without corners needs no bands on all rows where no intercept is free: the Hessian of the last sample
-//          does (reduced_newton/chord_steps.hpp), or else the bands follow
+// Chord    a loss without corners needs no bands on all rows where the Hessian of the last sample does
+//          (reduced_newton/chord_steps.hpp); where it does not, or does not pay, the bands follow
 // Widen    where the answer moved farther than was foreseen, rows are sorted again with wider bands, which end by holding
 //          all rows
 // Stop     on the certificate, one fused pass over all rows: the dual point is the band's slopes, and of every

@@ -47,7 +47,7 @@ class ReducedNewton {
         problem_(problem),
         loss_(loss),
         block_loss_(problem),
-        chord_steps_do_(is_differentiable(problem.loss) && slopes_are_dual_feasible(problem)),
+        chord_steps_do_(is_differentiable(problem.loss)),
         options_(options),
         monitor_(options),
         pool_(options.threads),
@@ -115,11 +115,12 @@ class ReducedNewton {
       if (!moments_) moments_ = moments(reduced, pool_);
       SmoothedNewton<T> newton(reduced, loss_, moments_->second, pool_);
       minimize(newton, tolerance);
-      if (chord_steps_do_ && next == x_.rows) keep_hessian(newton);
       if (first_rows_ == 0) {
         first_rows_ = rows;
+        noise_ = dot(newton.slopes(), newton.slopes()) * moments_->mean_squared_norm();
         scatter_ = Movement(reduced, newton, *moments_, pool_);
       }
+      if (chord_steps_do_ && next == x_.rows) keep_hessian_where_it_pays(newton, rows);
       if (settled_ || attempt == attempts) return foresee(newton, reduced.band, rows, next);
     }
   }
@@ -141,7 +142,9 @@ class ReducedNewton {
     return std::max(tolerance_, 0.1 * static_cast<double>(v_.size()) / static_cast<double>(rows));
   }
 
-  void keep_hessian(SmoothedNewton<T>& newton) {
+  void keep_hessian_where_it_pays(SmoothedNewton<T>& newton, double rows) {
+    const double allowed = options_.tolerance * baseline_.primal;
+    if (!chord_steps_pay(noise_ * first_rows_ / rows, allowed, v_.size())) return;
     GramMatrix hessian(v_.size());
     newton.linearize(newton.width(), hessian);
     hessian_.emplace();
@@ -245,7 +248,8 @@ class ReducedNewton {
   std::vector<double> step_;  // of the last reduced problem
   std::optional<Moments> moments_;
 
-  double first_rows_ = 0;  // of the sample that scatter_ is of
+  double first_rows_ = 0;  // of the sample that scatter_ and noise_ are of
+  double noise_ = 0;       // as in chord_steps.hpp
   Movement scatter_;
   Movement movement_;  // to the solution of the rows that come next
   double reach_ = 3;   // of the band, in standard deviations of the movement

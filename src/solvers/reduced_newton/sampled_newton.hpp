@@ -5,9 +5,8 @@
 //
 // Primal   min_{w,b}  R(w) + sum_i c_i phi(y_i, x_i'w + b),   R as in penalties/regularizer.hpp
 // Samples  a random sample is solved by itself (newton.hpp, proximal_newton.hpp). From its solution, right to about
-//          1 / sqrt(m), one Newton step on several times the rows, and so on. For a ridge without a free intercept the
-//          Hessian of the last sample then does for all rows (chord_steps.hpp); where it does not, the same step on all
-//          rows
+//          1 / sqrt(m), one Newton step on several times the rows, and so on. For a ridge the Hessian of the last sample
+//          then does for all rows (chord_steps.hpp); where it does not, or does not pay, the same step on all rows
 // Step     v+ = argmin_v  g'(v - v0) + 1/2 (v - v0)'H (v - v0) + R(v), gradient and Hessian of the rows' sum from one
 //          pass: for a ridge one system of equations, else proximal_newton/product_descent.hpp, on d x d numbers
 // Stop     on the certificate, one fused pass at v+: the dual point is the one that the step foresaw,
@@ -85,7 +84,7 @@ class SampledNewton {
       if (k == 0) solve_sample(sample);
       step(sample);
     }
-    if (hessian_ && slopes_are_dual_feasible(problem_)) {
+    if (hessian_ && is_ridge_ && chord_steps_pay(noise_, options_.tolerance * baseline_.primal, v_.size())) {
       if (const auto status = take_chord_steps()) return finish(*status);
     }
     const RowSample all = every_row(view_.rows);
@@ -111,10 +110,12 @@ class SampledNewton {
       std::transform(gradient.begin(), gradient.end(), other.gradient.begin(), gradient.begin(), std::plus());
       hessian += other.hessian;
       is_finite = is_finite && other.is_finite;
+      noise += other.noise;
       return *this;
     }
     std::vector<double> gradient;
     GramMatrix hessian;
+    double noise = 0;       // of a sample, as in chord_steps.hpp
     bool is_finite = true;  // all predictions are
   };
 
@@ -174,6 +175,7 @@ class SampledNewton {
                          [&](const RowRun& run, Sums& part) { add_run(sample, run, part); });
     if (!sums.is_finite) validate_rows(problem_, pool_);
     work_ += static_cast<double>(sample.rows) / static_cast<double>(view_.rows);
+    noise_ = sums.noise;
     ++steps_;
     if (is_ridge_ ? !solve_ridge(sums) : !descend(sums)) return false;
     return std::all_of(v_.begin(), v_.end(), [](double entry) { return std::isfinite(entry); });
@@ -209,17 +211,18 @@ class SampledNewton {
     const auto count = static_cast<std::size_t>(run.count);
     differentiate(run.first, count, block);
     sums.is_finite = sums.is_finite && all_finite(std::span<const double>(block.z.data(), count));
+    const auto rows = row_matrix(rows_from(view_, run.first, run.count));
     if (!sample.is_whole()) {
       for (std::size_t k = 0; k < count; ++k) {
         const double factor = sample.factor_of(problem_.y[static_cast<std::size_t>(run.first) + k]);
         block.slopes[k] *= factor;
         block.curvatures[k] *= factor;
+        sums.noise += block.slopes[k] * block.slopes[k] * rows.squared_norm(static_cast<std::int64_t>(k));
       }
     }
     x_.combine(run.first, run.count, block.slopes.data(), sums.gradient.data());
     for (std::size_t k = 0; k < count && variables_.appended != 0; ++k)
       sums.gradient[variables_.cols] += variables_.appended * block.slopes[k];
-    const auto rows = row_matrix(rows_from(view_, run.first, run.count));
     WeightedGram(rows, variables_.appended).add({block.curvatures.data(), count}, sums.hessian);
   }
 
@@ -310,6 +313,7 @@ class SampledNewton {
   std::vector<double> reference_;          // v before the last step
   std::vector<double> first_;              // the first sample's solution
   std::optional<ScaledCholesky> hessian_;  // of the last step
+  double noise_ = 0;                       // in its gradient
   BestPair best_;
   double work_ = 0;  // in passes over all rows
   std::int64_t steps_ = 0;
