@@ -106,6 +106,20 @@ KernelSpace::KernelSpace(const Kernel& kernel, const MatrixView& x) : kernel_(ke
   if (dense_) mean_ = column_means(x);
 }
 
+double largest_squared_norm(const KernelSpace& space, const MatrixView& x) {
+  const auto square = [&](double value, std::int32_t j) {
+    const double prepared = space.prepare(value, static_cast<std::size_t>(j));
+    return prepared * prepared;
+  };
+  double of_zeros = 0;
+  for (std::int32_t j = 0; j < space.features(); ++j) of_zeros += square(0, j);
+  std::vector<double> norms(static_cast<std::size_t>(rows(x)), of_zeros);
+  for_each_nonzero(x, {nullptr, 0, norms.size()}, [&](std::int64_t i, std::int32_t j, double value) {
+    norms[static_cast<std::size_t>(i)] += square(value, j) - square(0, j);
+  });
+  return norms.empty() ? 0 : *std::max_element(norms.begin(), norms.end());
+}
+
 template <class T>
 KernelRows<T>::KernelRows(const KernelSpace& space, const MatrixView& x, const RowSet& rows)
     : space_(&space), ops_(panel_ops<T>()), terms_(static_cast<std::int64_t>(rows.count)) {

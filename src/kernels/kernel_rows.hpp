@@ -42,6 +42,9 @@ class KernelSpace {
   std::vector<double> mean_;  // empty for zeros
 };
 
+/// The largest |x'|^2 of the rows.
+double largest_squared_norm(const KernelSpace& space, const MatrixView& x);
+
 /// |error of sum_j w_j K_ij| <= absolute sum_j |w_j| + relative_i sum_j |w_j| |K_ij|
 struct SumError {
   double absolute = 0;

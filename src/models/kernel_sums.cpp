@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <type_traits>
 #include <variant>
 
 #include "data/validate_sizes.hpp"
@@ -23,9 +25,15 @@ CsrView<double> vectors_of(const KernelModel& model) {
   return {model.offsets.data(), model.columns.data(), model.values.data(), model.support_vectors(), model.features};
 }
 
-/// Kernel values have the type of x's.
 bool is_double(const MatrixView& x) {
   return std::holds_alternative<DenseView<double>>(x) || std::holds_alternative<CsrView<double>>(x);
+}
+
+/// Values in [0, 1] with three digits and more. Others have no such scale: of a column of years beside small ones K is
+/// 4e6 where outputs, sums that cancel, are 1.
+bool float_suffices(const KernelSpace& space, const MatrixView& vectors) {
+  constexpr double largest = 1e4;
+  return space.kernel().name == KernelName::rbf && largest_squared_norm(space, vectors) < largest;
 }
 
 }  // namespace
@@ -34,7 +42,8 @@ KernelSums::KernelSums(const KernelModel& model)
     : model_(valid(model)),
       terms_(precomputed_terms(model)),
       vectors_(vectors_of(model)),
-      space_(model.kernel, vectors_.matrix()) {}
+      space_(model.kernel, vectors_.matrix()),
+      float_suffices_(float_suffices(space_, vectors_.matrix())) {}
 
 std::vector<double> KernelSums::decision_values(const MatrixView& x, int threads) const {
   validate_sizes("x", x);
@@ -45,10 +54,10 @@ std::vector<double> KernelSums::decision_values(const MatrixView& x, int threads
     values.insert(values.end(), model_.intercept.begin(), model_.intercept.end());
   if (model_.kernel.name == KernelName::precomputed)
     add_precomputed(x, pool, values.data());
-  else if (is_double(x))
-    add_kernel_sums<double>(x, pool, values.data());
-  else
+  else if (float_suffices_ && !is_double(x))
     add_kernel_sums<float>(x, pool, values.data());
+  else
+    add_kernel_sums<double>(x, pool, values.data());
   return values;
 }
 
@@ -58,8 +67,22 @@ void KernelSums::add_kernel_sums(const MatrixView& x, ThreadPool& pool, double* 
   constexpr std::int64_t block_rows = 240;
   const std::shared_ptr<const SupportPanels<T>> packed = panels<T>();
   for_each_block(pool, rows(x), block_rows, [&](std::int64_t first, std::int64_t count) {
-    packed->add_outputs(model_, ready<T>(x, first, count), values + static_cast<std::size_t>(first) * model_.outputs());
+    const KernelRows<T> block = ready<T>(x, first, count);
+    packed->add_outputs(model_, block, outputs_of_row(first, values));
+    if constexpr (std::is_same_v<T, float>)
+      for (std::int64_t t = 0; t < count; ++t)
+        if (!std::isfinite(block.term(t))) repeat_in_double(x, first + t, outputs_of_row(first + t, values));
   });
+}
+
+/// A row whose square is beyond float.
+void KernelSums::repeat_in_double(const MatrixView& x, std::int64_t i, double* outputs) const {
+  std::copy(model_.intercept.begin(), model_.intercept.end(), outputs);
+  panels<double>()->add_outputs(model_, ready<double>(x, i, 1), outputs);
+}
+
+double* KernelSums::outputs_of_row(std::int64_t i, double* values) const {
+  return values + static_cast<std::size_t>(i) * model_.outputs();
 }
 
 template <class T>

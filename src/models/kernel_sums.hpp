@@ -41,6 +41,8 @@ class KernelSums {
   KernelRows<T> ready(const MatrixView& x, std::int64_t first, std::int64_t count) const;
   template <class T>
   void add_kernel_sums(const MatrixView& x, ThreadPool& pool, double* values) const;
+  void repeat_in_double(const MatrixView& x, std::int64_t i, double* outputs) const;
+  double* outputs_of_row(std::int64_t i, double* values) const;
   void add_precomputed(const MatrixView& x, ThreadPool& pool, double* values) const;
   std::size_t most_panel_bytes() const;
 
@@ -48,6 +50,7 @@ class KernelSums {
   std::vector<PrecomputedTerm> terms_;
   CompactColumns vectors_;
   KernelSpace space_;
+  bool float_suffices_;  // for kernel values with rows of floats
   mutable std::tuple<Kept<float>, Kept<double>> kept_;
 };
 

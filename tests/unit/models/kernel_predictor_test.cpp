@@ -217,6 +217,55 @@ TEST(KernelPredictor, WideVectorsWithoutPanelsPredictTheSame) {
     }
 }
 
+/// A kernel and rows of floats of that size, the first column about `offset`.
+struct Unscaled {
+  Kernel kernel;
+  double size = 1;
+  double offset = 0;
+};
+
+TEST(KernelPredictor, RowsOfFloatsThatAreNotScaledPredictTheSame) {
+  const Unscaled cases[] = {{{KernelName::linear, 1, 3, 0}, 1, 2000},
+                            {{KernelName::linear, 1, 3, 0}, 1e20},
+                            {{KernelName::polynomial, 1, 2, 1}, 1, 2000},
+                            {{KernelName::polynomial, 1, 5, 1}, 1e5},
+                            {{KernelName::polynomial, 1e40, 3, 1}, 1e-20},
+                            {{KernelName::polynomial, 1e-40, 3, 1}, 1e20},
+                            {{KernelName::sigmoid, 1e40, 3, 0}, 1e-20},
+                            {{KernelName::sigmoid, 1e-40, 3, 0}, 1e20},
+                            {{KernelName::rbf, 1, 3, 0}, 1e3},
+                            {{KernelName::rbf, 1, 3, 0}, 1e20}};
+  internal::Random random(3);
+  for (const Unscaled& unscaled : cases)
+    for (const std::size_t classes : {2, 3}) {
+      std::vector<float> values;
+      std::vector<double> y;
+      for (int i = 0; i < 40; ++i) {
+        values.push_back(static_cast<float>(unscaled.offset + unscaled.size * random.normal()));
+        values.push_back(static_cast<float>(unscaled.size * random.normal()));
+        y.push_back(static_cast<double>(static_cast<std::size_t>(i) % classes));
+      }
+      const std::vector<double> same(values.begin(), values.end());
+      const DenseView<double> x = {same.data(), 40, 2, 2};
+      KernelTrainOptions options;
+      options.kernel = unscaled.kernel;
+      options.solver.solver.max_passes = 50;
+      const KernelModel model = train({x, y, {}, nullptr}, options).model;
+      const std::vector<double> exact = decision_values(model, x);
+      const std::vector<double> found = decision_values(model, DenseView<float>{values.data(), 40, 2, 2});
+      for (std::size_t k = 0; k < exact.size(); ++k)
+        ASSERT_NEAR(found[k], exact[k], 1e-3 * (1 + std::abs(exact[k]))) << to_string(unscaled.kernel.name);
+    }
+}
+
+TEST(KernelPredictor, RowsOfFloatsFarFromAllVectorsPredictTheIntercept) {
+  const RandomProblem random(n, 2, Loss{LossName::hinge}, 3);
+  const KernelModel model = trained(random.problem(Storage::dense_float).x, Machine::c_svc, 2);
+  const std::vector<float> far = {1e15F, 0, 1e20F, -1e20F, 3e38F, 3e38F, -3e38F, 3e38F};
+  for (const double value : decision_values(model, DenseView<float>{far.data(), 4, 2, 2}))
+    EXPECT_EQ(value, model.intercept[0]);
+}
+
 TEST(KernelPredictor, ErrorsComeWhereTheyArise) {
   KernelModel model = far_fetched(8);
   model.coef.pop_back();
