@@ -3,6 +3,7 @@
 // What the drop-in programs share.
 #pragma once
 
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <span>
@@ -41,6 +42,11 @@ inline Dataset read_rows(const std::string& file, const char* cannot_open = "can
   }
 }
 
+/// What was printed must have arrived: it is all that the program answers.
+inline void flush_output() {
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) die(1, "can't write to standard output");
+}
+
 /// What cross-validation says.
 inline void print_cross_validation(bool regression, std::span<const double> truth,
                                    std::span<const double> predictions) {
@@ -50,6 +56,7 @@ inline void print_cross_validation(bool regression, std::span<const double> trut
   } else {
     fmt::print("Cross Validation Accuracy = {:g}%\n", 100 * accuracy(truth, predictions));
   }
+  flush_output();
 }
 
 /// Predictions, to the file that is to have them.

@@ -137,7 +137,8 @@ Scaling restore(const std::string& file, const Scaling& measured) {
   if (section == "x") stream >> scaling.x.lower >> scaling.x.upper;
   if (!stream || section != "x") die(1, "ERROR: " + file + " is not a file of scaling parameters");
   Range range;
-  for (std::int64_t index = 0; stream >> index >> range.min >> range.max;) {
+  for (std::int64_t index = 0; stream >> index;) {
+    if (!(stream >> range.min >> range.max)) die(1, fmt::format("ERROR: {}: feature {} has no range", file, index));
     if (index < 1 || index > std::numeric_limits<std::int32_t>::max())
       die(1, fmt::format("ERROR: {}: feature index {}", file, index));
     if (static_cast<std::size_t>(index) > scaling.features.size())
@@ -200,7 +201,7 @@ void write(const CsrView<double>& x, std::span<const double> targets, const Scal
     text += '\n';
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) die(1, "can't write to standard output");
   }
-  if (std::fflush(stdout) != 0) die(1, "can't write to standard output");
+  flush_output();
   const std::int64_t given = x.rows == 0 ? 0 : x.offsets[x.rows];
   if (written > given)
     warn(

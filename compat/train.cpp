@@ -174,6 +174,7 @@ void search(const Rows& rows, const Arguments& args) {
     fmt::print("Best C = {:g} Best p = {:g}  CV MSE = {:g}\n", found.C, found.p, found.score);
   else
     fmt::print("Best C = {:g}  CV accuracy = {:g}%\n", found.C, 100 * found.score);
+  flush_output();
 }
 
 int main(int argc, char** argv) {

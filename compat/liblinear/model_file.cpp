@@ -3,6 +3,7 @@
 // save_model and load_model: LIBLINEAR's text format, with the solver type as it was asked for.
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -113,7 +114,9 @@ class Loader {
 
   int integer() {
     const double value = number();
-    if (value != std::rint(value) || std::abs(value) > 2147483647) fail("ERROR: expected a whole number in the model");
+    constexpr std::numeric_limits<int> limits;
+    if (value != std::rint(value) || value < limits.min() || value > limits.max())
+      fail("ERROR: expected a whole number in the model");
     return static_cast<int>(value);
   }
 

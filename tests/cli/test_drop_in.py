@@ -71,6 +71,14 @@ class Train(DropIn):
                 done = subprocess.run([COMPAT / "bin" / program, "none", "m", "o"], cwd=self.folder, stdout=full, stderr=full)
             self.assertEqual(done.returncode, 1, program)
 
+    def test_a_score_that_cannot_be_written_is_an_error(self):
+        for program, options in [("train", ["-v", "3"]), ("train", ["-C", "-q"]), ("svm-train", ["-v", "3"])]:
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([COMPAT / "bin" / program, *options, "signs"], cwd=self.folder, stdout=full,
+                                      stderr=subprocess.PIPE, text=True)
+            self.assertEqual(done.returncode, 1, program)
+            self.assertIn("can't write to standard output", done.stderr)
+
     def test_bias_is_a_column_or_free(self):
         for option, intercept in [(["-B", "2"], "penalized"), (["-B", "1", "-R"], "free")]:
             self.ours("train", "-q", "-s", 2, "-e", 1e-8, *option, "signs", "theirs")
@@ -227,6 +235,13 @@ class Predict(DropIn):
         self.assertEqual(self.ours("predict", "-b", 1, "classes", "m", "out", status=1).stderr,
                          "probability output is only supported for logistic regression\n")
 
+    def test_labels_are_any_integers(self):
+        self.write("extreme", "-2147483648 1:1\n2147483647 1:-1\n")
+        for program, predictor in [("train", "predict"), ("svm-train", "svm-predict")]:
+            self.ours(program, "-q", "extreme", "m")
+            self.ours(predictor, "extreme", "m", "out")
+            self.assertEqual(self.read("out"), "-2147483648\n2147483647\n")
+
     def test_output_that_cannot_be_written(self):
         self.ours("train", "-q", "signs", "m")
         self.assertEqual(self.ours("predict", "signs", "m", "no/out", status=1).stderr, "can't open output file no/out\n")
@@ -314,6 +329,13 @@ class Scale(DropIn):
         for program in [COMPAT / "bin" / "svm-scale", SVM_SCALE]:
             done = self.run_any(program, "-r", "range", "a")
             self.assertEqual((done.stdout, done.stderr), ("1 1:1 \n2 1:0.5 \n", ""))
+
+    def test_ranges_that_are_cut_off(self):
+        self.write("a", "1 1:1 2:3\n2 1:2 2:4\n")
+        for last in ["2", "2 3"]:
+            self.write("range", "x\n0 1\n1 1 3\n" + last)
+            self.assertEqual(self.ours("svm-scale", "-r", "range", "a", status=1).stderr,
+                             "ERROR: range: feature 2 has no range\n")
 
     def test_limits_that_are_no_numbers(self):
         self.write("a", "1 1:1\n2 1:2\n")
