@@ -58,7 +58,9 @@ Command add_generate(CLI::App& app) {
       ->required();
   sub->add_option("OUT", arguments->out, "the file to write")->required();
   sub->add_option("--rows", options.rows, "rows >= 1")->check(must_be_whole<std::int64_t>())->capture_default_str();
-  sub->add_option("--features", options.cols, "features >= 1")->capture_default_str();
+  sub->add_option("--features", options.cols, "features >= 1")
+      ->check(must_be_whole<std::int32_t>())
+      ->capture_default_str();
   sub->add_option("--density", options.density, "text: share of nonzeros, 0 < density <= 1")->capture_default_str();
   sub->add_option("--noise", options.noise, "share of flipped labels; regression: scale of the noise")
       ->capture_default_str();

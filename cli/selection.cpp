@@ -48,6 +48,7 @@ void add_gammas_option(CLI::App& app, SelectionArguments& arguments) {
 
 void add_fold_options(CLI::App& app, SelectionArguments& arguments) {
   app.add_option("--folds", arguments.folds, "parts of the rows, each predicted by a training without it, >= 2")
+      ->check(must_be_whole<int>())
       ->check(must_be(">= 2", [](double folds) { return folds >= 2; }))
       ->capture_default_str();
   app.add_option("--fold-file", arguments.fold_file,
@@ -203,10 +204,15 @@ Json point_json(const CvPoint& point, PointKind kind) {
 }
 
 std::string score_text(const CvPoint& point, PointKind kind) {
-  if (kind.accuracy)
-    return fmt::format("Cross Validation Accuracy = {:g}% (+- {:.2g})", 100 * point.score, 100 * point.standard_error);
-  return fmt::format("Cross Validation Mean squared error = {:g} (+- {:.2g}), squared correlation = {:g}", point.score,
-                     point.standard_error, point.squared_correlation);
+  const std::string score =
+      kind.accuracy ? fmt::format("Accuracy = {:g}% (+- {:.2g})", 100 * point.score, 100 * point.standard_error)
+                    : fmt::format("Mean squared error = {:g} (+- {:.2g}), squared correlation = {:g}", point.score,
+                                  point.standard_error, point.squared_correlation);
+  const std::string shortfall =
+      point.status == Status::converged
+          ? ""
+          : fmt::format(", {} at a gap of {:.2g}", to_string(point.status), point.largest_gap);
+  return "Cross Validation " + score + shortfall;
 }
 
 }  // namespace hingeline::cli

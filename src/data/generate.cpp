@@ -158,7 +158,7 @@ Dataset generate_as(const GenerateOptions& options) {
 
 Dataset generate(const GenerateOptions& options) {
   if (options.rows < 1) throw InvalidParameter("rows", std::to_string(options.rows), "must be >= 1");
-  if (options.cols < 1) throw InvalidParameter("cols", std::to_string(options.cols), "must be >= 1");
+  if (options.cols < 1) throw InvalidParameter("features", std::to_string(options.cols), "must be >= 1");
   if (!(options.density > 0 && options.density <= 1))
     throw InvalidParameter("density", std::to_string(options.density), "must be > 0 and <= 1");
   if (!(options.noise >= 0 && std::isfinite(options.noise)))

@@ -29,6 +29,10 @@ class Generate(CommandLineTest):
 
     def test_bad_options_are_named(self):
         self.assertIn("rows", self.error("generate", "classification", "x", "--rows", 0, status=2))
+        self.assertIn("features", self.error("generate", "text", "x", "--features", 0, status=2))
+        self.assertTrue(
+            self.error("generate", "text", "x", "--features", 2**31, status=2).startswith("--features: 2147483648 given")
+        )
         self.assertIn("KIND", self.error("generate", "noise", "x", status=2))
 
 

@@ -29,6 +29,12 @@ class Selection(CommandLineTest):
         self.assertEqual(report["best"]["mean_squared_error"], min(scores))
         self.assertLess(scores[-1], scores[0])
 
+    def test_scores_of_trainings_that_did_not_converge_say_so(self):
+        options = ["--loss", "hinge", "--solver", "dual_cd", "-C", 1000, "--max-passes", 2]
+        said = self.run_program("cv", "classes", *options, status=3).stdout
+        self.assertRegex(said, r"Cross Validation Accuracy = \S+% \(\+- \S+\), max_passes at a gap of \S+, \S+ s\n$")
+        self.assertNotIn(" gap ", self.run_program("cv", "classes", "--loss", "hinge").stdout)
+
     def test_cv_takes_folds_from_a_file(self):
         self.write("folds", "".join(f"{i % 2}\n" for i in range(200)))
         self.report("cv", "classes", "a", "--folds", 2, "--fold-file", "folds")
