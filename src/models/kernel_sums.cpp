@@ -29,11 +29,14 @@ bool is_double(const MatrixView& x) {
   return std::holds_alternative<DenseView<double>>(x) || std::holds_alternative<CsrView<double>>(x);
 }
 
-/// Values in [0, 1] with three digits and more. Others have no such scale: of a column of years beside small ones K is
-/// 4e6 where outputs, sums that cancel, are 1.
+/// Values in [0, 1] that differ, and by three digits and more. Others have no such scale: of a column of years beside
+/// small ones K is 4e6 where outputs, sums that cancel, are 1.
 bool float_suffices(const KernelSpace& space, const MatrixView& vectors) {
+  constexpr double smallest = 1e-3;
   constexpr double largest = 1e4;
-  return space.kernel().name == KernelName::rbf && largest_squared_norm(space, vectors) < largest;
+  if (space.kernel().name != KernelName::rbf) return false;
+  const double squared = largest_squared_norm(space, vectors);
+  return squared > smallest && squared < largest;
 }
 
 }  // namespace

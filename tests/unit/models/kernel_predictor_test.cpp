@@ -266,6 +266,18 @@ TEST(KernelPredictor, RowsOfFloatsFarFromAllVectorsPredictTheIntercept) {
     EXPECT_EQ(value, model.intercept[0]);
 }
 
+TEST(KernelPredictor, RowsOfFloatsWithKernelsThatHardlyDifferPredictTheSame) {
+  const RandomProblem random(n, 2, Loss{LossName::hinge}, 3);
+  const MatrixView x = random.problem(Storage::dense_float).x;
+  KernelTrainOptions options;
+  options.machine = Machine::nu_svc;
+  options.kernel.gamma = 1e-8;
+  const KernelModel model = train({x, random.problem(Storage::dense_float).y, {}, nullptr}, options).model;
+  const std::vector<double> found = decision_values(model, x);
+  const std::vector<double> exact = decision_values(model, random.problem(Storage::dense_double).x);
+  for (std::size_t k = 0; k < exact.size(); ++k) EXPECT_NEAR(found[k], exact[k], 1e-6);
+}
+
 TEST(KernelPredictor, ErrorsComeWhereTheyArise) {
   KernelModel model = far_fetched(8);
   model.coef.pop_back();
