@@ -73,9 +73,12 @@ def _encode_unsorted(y, words, weights):
 
 def _encode_of_any_kind(y, weights):
     try:
-        return _encode_objects(y, weights) if y.dtype.kind == "O" else _encode_sorted(y, weights)
+        classes, numbers = _encode_objects(y, weights) if y.dtype.kind == "O" else _encode_sorted(y, weights)
     except TypeError:  # None, pandas' NA, or text beside numbers
         raise ValueError("y: labels of different types or without a value given, must have an order") from None
+    if (classes != classes).any():
+        raise ValueError("y: NaT given among the labels, must have a value")
+    return classes, numbers
 
 
 def _encode_objects(y, weights):

@@ -15,6 +15,7 @@ from sklearn.metrics import check_scoring
 from sklearn.model_selection import check_cv
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 
+from hingeline._classes import encode
 from hingeline._deadline import Deadline
 from hingeline._logistic import LogisticRegression
 from hingeline._svc import LinearSVC
@@ -70,6 +71,8 @@ class CrossValidatedC:
     def _best_cost(self, X, y, sample_weight, to_split: dict[str, Any], search: Deadline) -> float:
         given = X
         X, y, weights = self._validate_data(X, y, sample_weight, y_numeric=not is_classifier(self))
+        if is_classifier(self):
+            encode(y, weights)  # what labels cannot be is said before they are split
         present = np.ones(len(y)) if weights is None else weights
         folds = check_cv(self.cv, y, classifier=is_classifier(self)).split(X, y, **to_split)
         folds = [(training, held_out) for training, held_out in folds if present[held_out].any()]

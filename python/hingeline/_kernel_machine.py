@@ -114,9 +114,11 @@ class KernelMachine(Estimator):
         if not isinstance(self.gamma, str):
             return self._positive("gamma")
         self._only("gamma", "scale", "auto")
-        if callable(self.kernel) or self.kernel == "precomputed":
+        if callable(self.kernel) or self.kernel in ("linear", "precomputed"):
             return 1.0
         spread = 1.0 if self.gamma == "auto" else variance(X, weights)
+        if spread == np.inf:
+            raise ValueError("gamma: 'scale' given, must be a number where the variance of X is beyond float64")
         return 1.0 / (X.shape[1] * spread) if spread > 0 else 1.0
 
     def _gram(self, X):
@@ -126,7 +128,8 @@ class KernelMachine(Estimator):
     def _call_kernel(self, X, Z):
         if Z.shape[0] == 0:  # scikit-learn's kernels refuse it
             return np.empty((X.shape[0], 0))
-        values = np.asarray(self.kernel(X, Z))
+        # scikit-learn's kernels square entries one by one, those of a column that is named twice too
+        values = np.asarray(self.kernel(*(canonical(rows) if sparse.issparse(rows) else rows for rows in (X, Z))))
         if values.shape != (X.shape[0], Z.shape[0]):
             raise ValueError(f"kernel: a matrix of shape {values.shape} returned, must be {(X.shape[0], Z.shape[0])}")
         return values.astype(np.result_type(values.dtype, np.float32), copy=False)
@@ -203,8 +206,9 @@ class KernelMachine(Estimator):
         return as_dense(self.dual_coef_ @ self.support_vectors_)
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def variance(X, weights) -> float:
-    """Of all entries of X, rows counted by their weights."""
+    """Of all entries of X, rows counted by their weights. NaN where one is not finite."""
     w = np.ones(X.shape[0]) if weights is None else weights
     cells = X.shape[1] * w.sum()
     if not sparse.issparse(X):
@@ -215,7 +219,8 @@ def variance(X, weights) -> float:
     X = canonical(X)
     w = np.repeat(w, np.diff(X.indptr))  # of the entries that are stored
     mean = w @ X.data / cells
-    return float((w @ np.square(X.data - mean) + (cells - w.sum()) * mean**2) / cells)
+    zeros = cells - w.sum()
+    return float((w @ np.square(X.data - mean) + (zeros * mean**2 if zeros > 0 else 0)) / cells)
 
 
 def finish_passes(x: _core.Matrix) -> int:

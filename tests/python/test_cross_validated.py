@@ -143,6 +143,14 @@ def test_folds_that_hold_nothing_out_are_refused(cv):
         hingeline.LinearSVRCV(cv=cv).fit(*regression())
 
 
+def test_labels_without_an_order_are_refused_before_they_are_split():
+    X, y = classification(rows=60)
+    labels = np.where(y > 0, "a", "b").astype(object)
+    labels[0] = None
+    with pytest.raises(ValueError, match="^y: labels of different types"):
+        hingeline.LinearSVCCV(Cs=COSTS).fit(X, labels)
+
+
 def test_scoring():
     X, y = classification(rows=300)
     model = hingeline.LogisticRegressionCV(Cs=COSTS, scoring="neg_log_loss").fit(X, y)

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import time
 import tracemalloc
+import warnings
 
 import numpy as np
 import pytest
@@ -214,6 +215,20 @@ def test_repeated_columns_are_one_entry():
     twice = sparse.csr_array((np.repeat(X.ravel() / 2, 2), np.repeat(once.indices, 2), 2 * once.indptr), shape=X.shape)
     expected, repeated = hingeline.SVC().fit(once, y), hingeline.SVC().fit(twice, y)
     np.testing.assert_array_equal(repeated.decision_function(twice), expected.decision_function(once))
+    expected, repeated = (hingeline.SVC(kernel=rbf_kernel).fit(data, y) for data in (once, twice))
+    np.testing.assert_allclose(repeated.decision_function(twice), expected.decision_function(once), atol=1e-12)
+
+
+@pytest.mark.parametrize("layout", [np.asarray, sparse.csr_array])
+def test_gamma_of_entries_beyond_double_is_named(layout):
+    X, y = classification(rows=60)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(ValueError, match="^gamma: 'scale' given"):
+            hingeline.SVC().fit(layout(1e300 * X), y)
+        X[3, 1] = np.inf
+        with pytest.raises(hingeline.DataError, match="row 3, column 1"):
+            hingeline.SVC().fit(layout(X), y)
 
 
 def test_class_weights():

@@ -115,6 +115,13 @@ def test_labels_without_an_order_are_refused(stranger):
         encode(np.array(["a", "b", stranger] * 3, dtype=object))
 
 
+@pytest.mark.parametrize("kind", ["datetime64[D]", "timedelta64[s]"])
+def test_a_time_that_is_missing_is_no_label(kind):
+    with pytest.raises(ValueError, match="^y: NaT given"):
+        encode(np.array([1, 2, "NaT"] * 3, dtype=kind))
+    encode(np.array([1, 2, "NaT"], dtype=kind), np.array([1.0, 1.0, 0.0]))
+
+
 @pytest.mark.parametrize("kind", [np.int64, np.float64, "U4"])
 def test_one_class_is_refused(kind):
     with pytest.raises(ValueError, match="one class only"):
