@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <type_traits>
 #include <variant>
 
@@ -29,14 +30,21 @@ bool is_double(const MatrixView& x) {
   return std::holds_alternative<DenseView<double>>(x) || std::holds_alternative<CsrView<double>>(x);
 }
 
-/// Values in [0, 1] that differ, and by three digits and more. Others have no such scale: of a column of years beside
-/// small ones K is 4e6 where outputs, sums that cancel, are 1.
-bool float_suffices(const KernelSpace& space, const MatrixView& vectors) {
-  constexpr double smallest = 1e-3;
-  constexpr double largest = 1e4;
-  if (space.kernel().name != KernelName::rbf) return false;
+/// Root mean square of the outputs' norms of coefficients.
+double coef_norm(const KernelModel& model) {
+  double sum = 0;
+  for (const double coef : model.coef) sum += coef * coef;
+  return std::sqrt(sum / static_cast<double>(model.outputs()));
+}
+
+/// Whether outputs of floats are right to a thousandth of a margin, which is 1: those of classifiers whose kernel
+/// values are in [0, 1] and differ. Others have no such scale: of a column of years beside small ones linear kernel
+/// values are 4e6 where outputs, sums that cancel, are 1.
+bool float_suffices(const KernelModel& model, const KernelSpace& space, const MatrixView& vectors) {
+  if (model.kernel.name != KernelName::rbf || !is_classification(model.machine)) return false;
+  constexpr double rounding = std::numeric_limits<float>::epsilon() / 2;
   const double squared = largest_squared_norm(space, vectors);
-  return squared > smallest && squared < largest;
+  return squared > 1e-3 && rounding * (1 + squared) * coef_norm(model) < 1e-3;
 }
 
 }  // namespace
@@ -46,7 +54,7 @@ KernelSums::KernelSums(const KernelModel& model)
       terms_(precomputed_terms(model)),
       vectors_(vectors_of(model)),
       space_(model.kernel, vectors_.matrix()),
-      float_suffices_(float_suffices(space_, vectors_.matrix())) {}
+      float_suffices_(float_suffices(model, space_, vectors_.matrix())) {}
 
 std::vector<double> KernelSums::decision_values(const MatrixView& x, int threads) const {
   validate_sizes("x", x);

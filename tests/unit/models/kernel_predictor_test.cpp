@@ -266,6 +266,21 @@ TEST(KernelPredictor, RowsOfFloatsFarFromAllVectorsPredictTheIntercept) {
     EXPECT_EQ(value, model.intercept[0]);
 }
 
+TEST(KernelPredictor, RowsOfFloatsWithLargeCoefficientsPredictTheSame) {
+  const RandomProblem random(n, 2, Loss{LossName::hinge}, 3);
+  const MatrixView x = random.problem(Storage::dense_float).x;
+  for (const Machine machine : {Machine::c_svc, Machine::epsilon_svr}) {
+    KernelTrainOptions options;
+    options.machine = machine;
+    options.C = 1e7;
+    options.solver.solver.max_passes = 50;
+    const KernelModel model = train({x, random.problem(Storage::dense_float).y, {}, nullptr}, options).model;
+    const std::vector<double> found = decision_values(model, x);
+    const std::vector<double> exact = decision_values(model, random.problem(Storage::dense_double).x);
+    for (std::size_t k = 0; k < exact.size(); ++k) EXPECT_NEAR(found[k], exact[k], 1e-3);
+  }
+}
+
 TEST(KernelPredictor, RowsOfFloatsWithKernelsThatHardlyDifferPredictTheSame) {
   const RandomProblem random(n, 2, Loss{LossName::hinge}, 3);
   const MatrixView x = random.problem(Storage::dense_float).x;
