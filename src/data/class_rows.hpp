@@ -39,8 +39,8 @@ class ClassRows {
   /// Of W.
   std::size_t size() const { return (features_ + (appended_ != 0 ? 1 : 0)) * count_; }
 
-  void prefetch_place(std::size_t i) const { x_.prefetch_place(static_cast<std::int64_t>(i)); }
-  void prefetch(std::size_t i) const { x_.prefetch(static_cast<std::int64_t>(i)); }
+  [[gnu::always_inline]] void prefetch_place(std::size_t i) const { x_.prefetch_place(static_cast<std::int64_t>(i)); }
+  [[gnu::always_inline]] void prefetch(std::size_t i) const { x_.prefetch(static_cast<std::int64_t>(i)); }
 
   double squared_norm(std::size_t i) const {
     return x_.squared_norm(static_cast<std::int64_t>(i)) + appended_ * appended_;

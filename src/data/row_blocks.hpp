@@ -39,7 +39,7 @@ class RowBlocks<DenseView<T>> {
     ops_.spread(block(first, count), scale, center, v);
   }
   /// Asks for rows ahead of their use.
-  void prefetch(std::int64_t first, std::int64_t count) const {
+  [[gnu::always_inline]] void prefetch(std::int64_t first, std::int64_t count) const {
     internal::prefetch(std::span(view_.values + first * view_.stride, static_cast<std::size_t>(count * view_.stride)));
   }
 
@@ -79,7 +79,7 @@ class RowBlocks<CsrView<T>> {
       v[i] = static_cast<T>(std::max(0.0, sum));
     }
   }
-  void prefetch(std::int64_t first, std::int64_t count) const {
+  [[gnu::always_inline]] void prefetch(std::int64_t first, std::int64_t count) const {
     for (std::int64_t i = first; i < first + count; ++i) rows_.prefetch(i);
   }
 

@@ -109,8 +109,8 @@ class SparseRows {
     add(i, scale, u);
   }
 
-  void prefetch_place(std::int64_t i) const { __builtin_prefetch(view_.offsets + i); }
-  void prefetch(std::int64_t i) const {
+  [[gnu::always_inline]] void prefetch_place(std::int64_t i) const { __builtin_prefetch(view_.offsets + i); }
+  [[gnu::always_inline]] void prefetch(std::int64_t i) const {
     const std::int64_t first = view_.offsets[i];
     const auto* columns = reinterpret_cast<const char*>(view_.columns + first);
     const auto* values = reinterpret_cast<const char*>(view_.values + first);
@@ -169,8 +169,8 @@ class DenseRows {
   void add(std::int64_t i, double scale, double* u) const { ops_.add(scale, row(i), u, size()); }
   void add_squares(std::int64_t i, double scale, double* u) const { ops_.add_squares(scale, row(i), u, size()); }
   void scale(std::int64_t i, double scale, double* u) const { ops_.scale(scale, row(i), u, size()); }
-  void prefetch_place(std::int64_t /*i*/) const {}  // computed
-  void prefetch(std::int64_t i) const {
+  [[gnu::always_inline]] void prefetch_place(std::int64_t /*i*/) const {}  // computed
+  [[gnu::always_inline]] void prefetch(std::int64_t i) const {
     const auto* bytes = reinterpret_cast<const char*>(row(i));
     __builtin_prefetch(bytes);
     __builtin_prefetch(bytes + 64);

@@ -24,8 +24,8 @@ class SelectedRows {
   void add(std::int64_t i, double scale, double* u) const { x_->add(row(i), scale, u); }
   void add_squares(std::int64_t i, double scale, double* u) const { x_->add_squares(row(i), scale, u); }
   void scale(std::int64_t i, double scale, double* u) const { x_->scale(row(i), scale, u); }
-  void prefetch_place(std::int64_t i) const { x_->prefetch_place(row(i)); }
-  void prefetch(std::int64_t i) const { x_->prefetch(row(i)); }
+  [[gnu::always_inline]] void prefetch_place(std::int64_t i) const { x_->prefetch_place(row(i)); }
+  [[gnu::always_inline]] void prefetch(std::int64_t i) const { x_->prefetch(row(i)); }
   auto entries(std::int64_t i) const requires SparseRowMatrix<Rows> { return x_->entries(row(i)); }
 
  private:

@@ -3,6 +3,8 @@
 // One source, compiled once per target by Highway's foreach_target.
 #include "losses/logistic_ops.hpp"
 
+#include "core/prefetch.hpp"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "losses/logistic_ops.cpp"
 #include <hwy/foreach_target.h>
@@ -30,6 +32,7 @@ void differentiate(const LogisticRows& rows, double* HWY_RESTRICT slopes, double
   const Doubles d;
   const auto one = hn::Set(d, 1.0);
   for (std::size_t i = 0; i < rows.size; i += hn::Lanes(d)) {
+    prefetch_far(rows.y + i);
     const auto y = hn::LoadU(d, rows.y + i);
     const auto c = hn::LoadU(d, rows.c + i);
     const auto m = hn::Mul(y, hn::LoadU(d, rows.z + i));

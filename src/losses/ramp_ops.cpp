@@ -3,6 +3,8 @@
 // One source, compiled once per target by Highway's foreach_target.
 #include "losses/ramps.hpp"
 
+#include "core/prefetch.hpp"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "losses/ramp_ops.cpp"
 #include <hwy/foreach_target.h>
@@ -166,7 +168,7 @@ struct WideRows {
   HWY_INLINE WideRows(const RampLoss& loss, const PredictedRows& rows, std::int64_t i) {
     const Doubles d;
     const std::int64_t left = rows.size - i;
-    __builtin_prefetch(rows.y + i + 512);
+    prefetch_far(rows.y + i);
     z = hn::Add(load_up_to(rows.z + i, left), hn::Set(d, rows.intercept));
     y = load_up_to(rows.y + i, left);
     t = loss.classes ? hn::Mul(y, z) : hn::Sub(z, y);

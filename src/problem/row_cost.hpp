@@ -18,7 +18,7 @@ inline double row_cost(const Problem& problem, std::int64_t i) {
 }
 
 /// Asks for the targets and weights of `count` rows, or of fewer at the end, ahead of their use.
-inline void prefetch_targets(const Problem& problem, std::int64_t first, std::int64_t count) {
+[[gnu::always_inline]] inline void prefetch_targets(const Problem& problem, std::int64_t first, std::int64_t count) {
   const auto part = [&](std::span<const double> numbers) {
     const auto begin = std::min(static_cast<std::size_t>(first), numbers.size());
     return numbers.subspan(begin, std::min(static_cast<std::size_t>(count), numbers.size() - begin));

@@ -117,7 +117,6 @@ class StreamedProof {
 
   void fill(std::int64_t first, std::int64_t count, Block& block) const {
     const auto size = static_cast<std::size_t>(count);
-    prefetch_targets(problem_, first + count, count);
     x_.predict(first, count, pair_.coef.data(), block.z.data());
     if (pair_.intercept != 0)
       for (std::size_t i = 0; i < size; ++i) block.z[i] += pair_.intercept;

@@ -94,11 +94,11 @@ class JointPasses {
     }
   }
 
-  void prefetch(std::uint32_t i) const {
+  [[gnu::always_inline]] void prefetch(std::uint32_t i) const {
     if (active_[i] != 0) x_.prefetch(i);
   }
 
-  void prefetch_place(std::uint32_t i) const {
+  [[gnu::always_inline]] void prefetch_place(std::uint32_t i) const {
     if (active_[i] == 0) return;
     x_.prefetch_place(i);
     for (const Output& output : outputs_)

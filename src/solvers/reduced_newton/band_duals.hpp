@@ -24,7 +24,7 @@ class BandDuals {
   BandDuals(Band<T>&& band, std::span<const double> slopes, const RampLoss& loss, std::int64_t all)
       : memory_(std::move(band.memory)), rows_(band.rows), s_(band.y) {
     for (std::size_t k = 0; k < s_.size(); ++k) s_[k] = -loss.sign(band.y[k]) * slopes[k];
-    const std::size_t ascending = static_cast<std::size_t>(std::ranges::is_sorted_until(rows_) - rows_.begin());
+    const auto ascending = static_cast<std::size_t>(std::ranges::is_sorted_until(rows_) - rows_.begin());
     begin_ = {first_of_blocks(0, ascending, all), first_of_blocks(ascending, rows_.size(), all)};
   }
 

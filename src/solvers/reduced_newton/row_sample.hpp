@@ -45,16 +45,17 @@ std::vector<std::int64_t> sample_sizes(std::int64_t rows, std::size_t variables,
 /// About `wanted` of the problem's rows.
 RowSample draw_rows(const Problem& problem, std::int64_t wanted, Random& random);
 
-/// Asks for rows and targets of the run after the next one of those up to `end`; rows of whole blocks are read in
-/// order, which needs no asking.
+/// Asks for rows and targets of the run after the next one of those up to `end`. Whole blocks are read in order, and
+/// who reads them asks for what comes.
 template <class View>
-void fetch_ahead(const RowBlocks<View>& x, const Problem& problem, const RowSample& sample, std::int64_t k,
-                 std::int64_t end) {
+[[gnu::always_inline]] inline void fetch_ahead(const RowBlocks<View>& x, const Problem& problem,
+                                               const RowSample& sample, std::int64_t k, std::int64_t end) {
   constexpr std::int64_t ahead = 2;
   if (k + ahead >= end) return;
   const RowRun& run = sample.runs[static_cast<std::size_t>(k + ahead)];
+  if (run.count == rows_per_block) return;
   prefetch_targets(problem, run.first, run.count);
-  if (run.count < rows_per_block) x.prefetch(run.first, run.count);
+  x.prefetch(run.first, run.count);
 }
 
 inline std::int64_t task_count(const RowSample& sample) {
