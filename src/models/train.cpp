@@ -85,11 +85,22 @@ class Training {
     const int groups = (outputs + width - 1) / width;
     result_.parts.resize(static_cast<std::size_t>(outputs));
     internal::LazyColumns columns(problems_.x());
+    const std::optional<internal::CommonStart> common = width == 1 ? std::nullopt : common_start();
     internal::ThreadPool pool(std::min(options_.threads, groups));
     pool.run(groups, [&](std::int64_t group) {
       const int first = static_cast<int>(group) * width;
-      width == 1 ? solve_part(first, columns) : solve_group(first, std::min(outputs, first + width), columns);
+      width == 1 ? solve_part(first, columns)
+                 : solve_group(first, std::min(outputs, first + width), common ? &*common : nullptr, columns);
     });
+  }
+
+  /// Of classes that go side by side, unless the caller says where each begins.
+  std::optional<internal::CommonStart> common_start() {
+    if (options_.warm_start != nullptr || !options_.warm_dual.empty()) return std::nullopt;
+    const internal::OutputProblem first = problems_.output(0);
+    const internal::OutputProblem second = problems_.output(1);
+    return internal::find_common_start(first.problem, second.problem, static_cast<std::size_t>(model_.outputs),
+                                       options_of(0));
   }
 
   /// Classes against the rest go in groups of like size, as many for each thread, but never one by one: their answers do
@@ -108,7 +119,7 @@ class Training {
     return std::max(2, shares(outputs, groups));
   }
 
-  void solve_group(int first, int end, internal::LazyColumns& columns) {
+  void solve_group(int first, int end, const internal::CommonStart* common, internal::LazyColumns& columns) {
     std::vector<internal::OutputProblem> outputs;
     std::vector<internal::OutputStart> given;
     std::vector<Problem> problems;
@@ -121,7 +132,7 @@ class Training {
       given.push_back(internal::output_start(options_, k, problems_.columns()));
       starts.push_back(given.back().point);
     }
-    std::vector<Solution> solutions = internal::solve_side_by_side(problems, options, starts, columns);
+    std::vector<Solution> solutions = internal::solve_side_by_side(problems, options, starts, common, columns);
     for (int k = first; k < end; ++k) keep_part(k, std::move(solutions[static_cast<std::size_t>(k - first)]));
   }
 

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <deque>
 #include <limits>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -242,9 +243,10 @@ Solution answer_of(const Choice& choice, Solution solution, const Problem& probl
 }
 
 std::vector<Solution> pass_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options,
-                                        std::span<const WarmStart> starts) {
+                                        std::span<const WarmStart> starts, const CommonStart* common) {
   return visit_rows(problems.front().x, [&](const auto& x) -> std::vector<Solution> {
-    if constexpr (SparseRowMatrix<std::remove_cvref_t<decltype(x)>>) return joint_dual_cd(x, problems, options, starts);
+    if constexpr (SparseRowMatrix<std::remove_cvref_t<decltype(x)>>)
+      return joint_dual_cd(x, problems, options, starts, common);
     return {};
   });
 }
@@ -252,13 +254,13 @@ std::vector<Solution> pass_side_by_side(std::span<const Problem> problems, std::
 /// The passes side by side, what comes after them one output at a time.
 std::vector<Solution> run_opened(const Choice& choice, std::span<const Problem> problems,
                                  std::span<const SolverOptions> options, std::span<const WarmStart> starts,
-                                 LazyColumns& columns) {
+                                 const CommonStart* common, LazyColumns& columns) {
   const Deadline deadline(options.front().max_seconds);
   std::deque<Opening> openings;
   std::vector<SolverOptions> limits;
   for (std::size_t k = 0; k < problems.size(); ++k)
     limits.push_back(openings.emplace_back(choice, problems[k], options[k]).options());
-  std::vector<Solution> solutions = pass_side_by_side(problems, limits, starts);
+  std::vector<Solution> solutions = pass_side_by_side(problems, limits, starts, common);
   for (std::size_t k = 0; k < problems.size(); ++k) {
     Choice made = choice;
     SolverOptions given = options[k];
@@ -269,6 +271,14 @@ std::vector<Solution> run_opened(const Choice& choice, std::span<const Problem> 
     solutions[k] = answer_of(made, std::move(solutions[k]), problems[k], given);
   }
   return solutions;
+}
+
+/// Of problems that go side by side.
+Choice validated_choice(const Problem& first, const SolverOptions& options) {
+  const Choice choice = choose_solver(first, options);
+  validate_choice(choice.solver, options.solver, first);
+  validate_rows(Solver::dual_cd, first);
+  return choice;
 }
 
 }  // namespace
@@ -313,13 +323,20 @@ bool go_side_by_side(const Problem& problem, const SolverOptions& options, const
                                    : choice.solver == Solver::dual_cd;
 }
 
+std::optional<CommonStart> find_common_start(const Problem& first, const Problem& second, std::size_t classes,
+                                             const SolverOptions& options) {
+  if (!suits_common_start(first, classes)) return std::nullopt;
+  if (validated_choice(first, options).opening_passes > 0) return std::nullopt;
+  return common_start(first, second, options);
+}
+
 std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options,
-                                         std::span<const WarmStart> starts, LazyColumns& columns) {
-  const Choice choice = choose_solver(problems.front(), options.front());
-  validate_choice(choice.solver, options.front().solver, problems.front());
-  validate_rows(Solver::dual_cd, problems.front());
-  if (choice.gives_way_to || choice.opening_passes > 0) return run_opened(choice, problems, options, starts, columns);
-  std::vector<Solution> solutions = pass_side_by_side(problems, options, starts);
+                                         std::span<const WarmStart> starts, const CommonStart* common,
+                                         LazyColumns& columns) {
+  const Choice choice = validated_choice(problems.front(), options.front());
+  if (choice.gives_way_to || choice.opening_passes > 0)
+    return run_opened(choice, problems, options, starts, common, columns);
+  std::vector<Solution> solutions = pass_side_by_side(problems, options, starts, common);
   for (std::size_t k = 0; k < solutions.size(); ++k)
     solutions[k] = answer_of(choice, std::move(solutions[k]), problems[k], options[k]);
   return solutions;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "data/lazy_columns.hpp"
 #include "hingeline/solve.hpp"
+#include "solvers/dual_cd/common_start.hpp"
 
 namespace hingeline::internal {
 
@@ -25,8 +28,14 @@ void validate_before_solve(const Problem& problem, const SolverOptions& options,
 /// (dual_cd/joint_dual_cd.hpp).
 bool go_side_by_side(const Problem& problem, const SolverOptions& options, const WarmStart& start);
 
-/// solve_valid() of at most most_joint_outputs problems that do, each with its options and start.
+/// Where as many classes that do begin, found from two of them; empty where that saves little.
+std::optional<CommonStart> find_common_start(const Problem& first, const Problem& second, std::size_t classes,
+                                             const SolverOptions& options);
+
+/// solve_valid() of at most most_joint_outputs problems that do, each with its options and start, all of them empty
+/// where they have a start in `common`, which may be null.
 std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options,
-                                         std::span<const WarmStart> starts, LazyColumns& columns);
+                                         std::span<const WarmStart> starts, const CommonStart* common,
+                                         LazyColumns& columns);
 
 }  // namespace hingeline::internal

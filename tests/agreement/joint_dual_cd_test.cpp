@@ -180,6 +180,39 @@ TEST_P(JointDualCd, CallbackSeesThePassesOfAllClassesAndStopsOne) {
   EXPECT_EQ(passes[4], 2);
 }
 
+TEST_P(JointDualCd, CommonStartOfTheLogisticLossSavesPasses) {
+  if (GetParam().name != LossName::logistic) return;
+  const Dataset data = classes_.data(Storage::csr_float);
+  options_.solver.tolerance = 1e-3;
+  options_.C = 0.01;
+  double together = 0;
+  double alone = 0;
+  for (const Intercept intercept : {Intercept::none, Intercept::penalized, Intercept::free}) {
+    options_.intercept = intercept;
+    const TrainResult trained = train(data, options_);
+    for (std::size_t k = 0; k < count; ++k) {
+      const OneAgainstTheRest one(data, options_, trained, k);
+      together += static_cast<double>(trained.parts[k].passes);
+      alone += static_cast<double>(solve(one.problem(), options_.solver).passes);
+    }
+  }
+  EXPECT_LT(together, 0.8 * alone);
+}
+
+TEST_P(JointDualCd, ClassesWeighTheirOwnRowsEachInItsOwnProblem) {
+  const Dataset data = classes_.data(Storage::csr_double);
+  options_.own_class_weights = true;
+  options_.weights = repeated_.weights;
+  for (const double of_first : {0.0, 1e-3, 1e3}) {
+    options_.class_weights = {{10, of_first}, {9, 5}, {8, 0}};
+    for (const Intercept intercept : {Intercept::none, Intercept::penalized, Intercept::free}) {
+      options_.intercept = intercept;
+      const TrainResult trained = train(data, options_);
+      EXPECT_EQ(trained.status, Status::converged);
+    }
+  }
+}
+
 TEST_P(JointDualCd, RowsThatStayInTheirFileAreRefused) {
   Dataset data = classes_.data(Storage::csr_float);
   data.release = [](std::int64_t, std::int64_t) {};

@@ -6,6 +6,7 @@ namespace hingeline::internal {
 
 template Solution dual_cd(const SparseRows<float>&, const Problem&, const SolverOptions&, const WarmStart&);
 template std::vector<Solution> joint_dual_cd(const SparseRows<float>&, std::span<const Problem>,
-                                             std::span<const SolverOptions>, std::span<const WarmStart>);
+                                             std::span<const SolverOptions>, std::span<const WarmStart>,
+                                             const CommonStart*);
 
 }  // namespace hingeline::internal

@@ -77,6 +77,19 @@ class DualCd {
     return std::nullopt;
   }
 
+  /// Takes s_i = dual_of(row, i), in the domain; w is that of the last proof, or the caller's.
+  template <class DualOf>
+  void begin_at(const DualOf& dual_of, double intercept) {
+    for (const std::uint32_t i : order_) {
+      DualRow& row = rows_[i];
+      row.s = dual_of(row, i);
+      if constexpr (StatefulLoss<Loss>) state_[i] = loss_.row_state(row.y, row.c, row.s);
+      center_.add(i, row.s);
+    }
+    if (pull_) rebuild();
+    center_.start_at(intercept);
+  }
+
   /// What a pass reads and sums, by value, so that it stays in registers.
   struct Pass {
     explicit Pass(DualCd& solver)
@@ -202,6 +215,8 @@ class DualCd {
   /// The rows of weight > 0.
   std::span<const std::uint32_t> present() const { return order_; }
   std::size_t active() const { return active_; }
+  /// c_i / l2
+  double cost(std::size_t i) const { return rows_[i].c; }
   bool out_of_time() const { return monitor_.out_of_time().has_value(); }
 
   /// Before passes made elsewhere; empty: 0.
@@ -237,14 +252,7 @@ class DualCd {
 
   /// Goes on from the point just proven, which unlike the one taken is in the domain and balanced.
   void begin_at_proven() {
-    for (const std::uint32_t i : order_) {
-      DualRow& row = rows_[i];
-      row.s = proven_s_[i] / unit_;
-      if constexpr (StatefulLoss<Loss>) state_[i] = loss_.row_state(row.y, row.c, row.s);
-      center_.add(i, row.s);
-    }
-    if (pull_) rebuild();
-    center_.start_at(intercept_);
+    begin_at([this](const DualRow&, std::uint32_t i) { return proven_s_[i] / unit_; }, intercept_);
     take_scale();
   }
 

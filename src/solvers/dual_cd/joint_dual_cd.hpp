@@ -19,6 +19,7 @@
 #include "data/rows.hpp"
 #include "hingeline/problem.hpp"
 #include "hingeline/solve.hpp"
+#include "solvers/dual_cd/common_start.hpp"
 
 namespace hingeline::internal {
 
@@ -28,9 +29,10 @@ inline constexpr std::size_t most_joint_outputs = 8;
 bool suits_joint_dual_cd(const Problem& problem);
 
 /// The problems, at most most_joint_outputs, must suit, be valid and on the rows of `x`; one set of options and one
-/// start for each.
+/// start for each, all of them empty where they have a start in `common`, which may be null.
 template <SparseRowMatrix Rows>
 std::vector<Solution> joint_dual_cd(const Rows& x, std::span<const Problem> problems,
-                                    std::span<const SolverOptions> options, std::span<const WarmStart> starts);
+                                    std::span<const SolverOptions> options, std::span<const WarmStart> starts,
+                                    const CommonStart* common);
 
 }  // namespace hingeline::internal

@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -21,6 +22,7 @@
 #include "losses/visit_loss.hpp"
 #include "solvers/dual_cd/dual_cd_impl.hpp"
 #include "solvers/dual_cd/joint_dual_cd.hpp"
+#include "solvers/dual_cd/start_plane.hpp"
 
 namespace hingeline::internal {
 
@@ -30,7 +32,9 @@ class JointPasses {
   /// Those of joint_dual_cd, and their loss.
   JointPasses(const Rows& x, std::span<const Problem> problems, const Loss& loss,
               std::span<const SolverOptions> options)
-      : x_(x, std::bit_ceil(problems.size()), 0),
+      : rows_(x),
+        problems_(problems),
+        x_(x, std::bit_ceil(problems.size()), 0),
         w_(static_cast<std::int64_t>(x_.size())),
         order_(x_.rows()),
         active_(x_.rows()),
@@ -44,9 +48,12 @@ class JointPasses {
     }
   }
 
-  std::vector<Solution> run(std::span<const WarmStart> starts) {
+  std::vector<Solution> run(std::span<const WarmStart> starts, const CommonStart* common) {
     solutions_.resize(outputs_.size());
-    for (std::size_t k = 0; k < outputs_.size(); ++k) take(k, begin(k, starts[k]));
+    if (common != nullptr)
+      begin_in(*common);
+    else
+      for (std::size_t k = 0; k < outputs_.size(); ++k) take(k, begin(k, starts[k]));
     while (std::ranges::any_of(outputs_, &Output::is_present)) {
       sweep();
       for (std::size_t k = 0; k < outputs_.size(); ++k)
@@ -58,6 +65,7 @@ class JointPasses {
  private:
   using Solver = DualCd<Rows, Loss>;
   using Bits = std::uint8_t;  // one an output
+  using Points = std::array<PlanePoint, most_joint_outputs>;
 
   struct Output {
     std::unique_ptr<Solver> solver;  // null: done
@@ -147,6 +155,43 @@ class JointPasses {
     return solution;
   }
 
+  /// Each output at the best point of its plane.
+  void begin_in(const CommonStart& common) {
+    Points points{};
+    for (std::size_t k = 0; k < outputs_.size(); ++k) points[k] = begin_in(common, k);
+    for (std::size_t j = 0; j < x_.features(); ++j)
+      for (std::size_t k = 0; k < outputs_.size(); ++k)
+        w_.data()[j * x_.count() + k] = points[k].others * common.coef[j];
+    for (std::uint32_t i = 0; i < x_.rows(); ++i) add_own_row(i, common, points);
+  }
+
+  /// The row leaves the rows of others where it is an output's own.
+  void add_own_row(std::uint32_t i, const CommonStart& common, const Points& points) {
+    std::array<double, most_joint_outputs> changes{};
+    bool moved = false;
+    for (std::size_t k = 0; k < outputs_.size(); ++k) {
+      if (problems_[k].y[i] < 0) continue;
+      changes[k] = points[k].own * outputs_[k].solver->cost(i) - points[k].others * common.dual[i];
+      moved = moved || changes[k] != 0;
+    }
+    if (moved) x_.add(i, changes, w_.data());
+  }
+
+  /// All zeros, where output k begins as if nothing were common.
+  PlanePoint begin_in(const CommonStart& common, std::size_t k) {
+    Solver& solver = *outputs_[k].solver;
+    std::vector<std::uint32_t> own;
+    std::ranges::copy_if(solver.present(), std::back_inserter(own),
+                         [&](std::uint32_t i) { return problems_[k].y[i] > 0; });
+    const StartPlane plane = start_plane(rows_, problems_[k], own, common);
+    if (!has_best_point(plane)) return {};
+    const PlanePoint point = best_point(plane, problems_[k].intercept);
+    solver.begin_at([&](const DualRow& row,
+                        std::uint32_t i) { return row.y > 0 ? point.own * row.c : point.others * common.dual[i]; },
+                    point.intercept);
+    return point;
+  }
+
   /// An answer, where there is one: the output is done.
   void take(std::size_t k, std::optional<Solution> solution) {
     if (!solution) return;
@@ -163,6 +208,8 @@ class JointPasses {
   static constexpr std::size_t few_active = 8;  // one row in so many
   static constexpr std::size_t poll_rows = 1024;
 
+  const Rows& rows_;
+  std::span<const Problem> problems_;
   ClassRows<Rows> x_;
   Buffer<double> w_;
   std::vector<std::uint32_t> order_;
@@ -174,9 +221,10 @@ class JointPasses {
 
 template <SparseRowMatrix Rows>
 std::vector<Solution> joint_dual_cd(const Rows& x, std::span<const Problem> problems,
-                                    std::span<const SolverOptions> options, std::span<const WarmStart> starts) {
+                                    std::span<const SolverOptions> options, std::span<const WarmStart> starts,
+                                    const CommonStart* common) {
   return visit_loss(problems.front().loss,
-                    [&](const auto& loss) { return JointPasses(x, problems, loss, options).run(starts); });
+                    [&](const auto& loss) { return JointPasses(x, problems, loss, options).run(starts, common); });
 }
 
 }  // namespace hingeline::internal

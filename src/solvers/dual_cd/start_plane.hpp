@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Where class k against the rest best begins, logistic loss, on a plane of dual points: a s0_i for the rows of others,
+// s0 from another class, and t c_i for its own. With v = sum_i s0_i x_i and u = sum_i c_i x_i the dual objective is
+//
+//     D(a, t) = -1/2 |a v + t u|^2 - sum_others (c_i phi)*(-a s0_i) - sum_own c_i (t log t + (1 - t) log(1 - t))
+//
+// whose slope along a takes every log(a |s0_i| / (c_i - a |s0_i|)) to grow with a as that of the mean share of c_i does.
+// That is exact where all have it, as with a small C, where a free intercept would take many passes to make up for less.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "data/rows.hpp"
+#include "hingeline/problem.hpp"
+#include "problem/row_cost.hpp"
+#include "solvers/dual_cd/common_start.hpp"
+
+namespace hingeline::internal {
+
+struct StartPlane {
+  double others_norm2;     // |v|^2
+  double product;          // v'u
+  double own_norm2;        // |u|^2
+  double others_sum;       // sum_others |s0_i|, > 0
+  double others_log_odds;  // sum_others |s0_i| log(|s0_i| / (c_i - |s0_i|))
+  double others_share;     // of c_i, the mean
+  double own_sum;          // sum_own c_i, > 0
+  double most;             // what a is to stay below
+};
+
+struct PlanePoint {
+  double others;  // a
+  double own;     // t
+  double intercept;
+};
+
+/// As if rows had one more column of this constant.
+void append_constant(StartPlane& plane, double constant);
+
+/// Both kinds of rows are there, and their sums in the range of numbers.
+bool has_best_point(const StartPlane& plane);
+
+/// The largest D, of balanced points (a free intercept) or of all.
+PlanePoint best_point(const StartPlane& plane, Intercept kind);
+
+/// That of a class with these `own` rows; what they had in common is taken for one share of their c_i.
+template <SparseRowMatrix Rows>
+StartPlane start_plane(const Rows& x, const Problem& problem, std::span<const std::uint32_t> own,
+                       const CommonStart& common) {
+  constexpr double below_one = 0.99;
+  std::vector<double> u(static_cast<std::size_t>(x.cols()));
+  StartPlane plane{};
+  for (const std::uint32_t i : own) {
+    const double c = row_cost(problem, i) / problem.penalty.l2;
+    x.add(i, c, u.data());
+    plane.own_sum += c;
+    plane.others_sum += common.dual[i];
+  }
+  for (const std::uint32_t i : own) {
+    const double c = row_cost(problem, i) / problem.penalty.l2;
+    plane.product += c * x.dot(i, common.coef.data());
+    plane.own_norm2 += c * x.dot(i, u.data());
+  }
+  const double share = -plane.others_sum / plane.own_sum;
+  plane.others_norm2 = common.norm2 + share * (2 * plane.product + share * plane.own_norm2);
+  plane.product += share * plane.own_norm2;
+  plane.others_sum += common.sum;
+  plane.others_log_odds = common.log_odds * plane.others_sum / common.sum;
+  plane.others_share = common.mean_share;
+  plane.most = below_one / common.largest_share;
+  if (problem.intercept == Intercept::penalized) append_constant(plane, problem.bias);
+  return plane;
+}
+
+}  // namespace hingeline::internal
