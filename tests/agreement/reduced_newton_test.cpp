@@ -331,6 +331,22 @@ TEST(ReducedNewton, ThreadsChangeNoBit) {
   }
 }
 
+/// Their slopes do not sum to 0, and rows share what is left.
+TEST(ReducedNewton, ChordStepsBalanceAFreeIntercept) {
+  for (const LossName name : {LossName::squared_hinge, LossName::logistic, LossName::huber, LossName::squared}) {
+    SCOPED_TRACE(to_string(name));
+    const RandomProblem random(40000, 30, Loss{.name = name}, 8);
+    Problem given = random.problem(Storage::dense_float);
+    given.C = 1e-4;
+    given.weights = random.weights();
+    ASSERT_EQ(given.intercept, Intercept::free);
+    const Solution solution = solve(given, reduced_newton(1e-7));
+    expect_certified(given, solution, 1e-7);
+    EXPECT_LE(solution.passes, 6);
+    if (name != LossName::logistic) EXPECT_EQ(solution.iterations, 0);  // no reduced problem
+  }
+}
+
 /// Where a sample's Hessian is not that of all rows: a loss that is all but a corner.
 TEST(ReducedNewton, LeavesChordStepsThatDoNotGetOn) {
   Loss nearly_hinge{LossName::smoothed_hinge};

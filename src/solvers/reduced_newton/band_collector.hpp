@@ -48,31 +48,38 @@ class BandCollector {
     for (const Part& part : parts) size += part.rows.size();
     Band<T> band(size, cols_);
     std::size_t end = 0;
-    const auto add = [&](const Row& row) {
-      band.rows[end] = row.row;
-      band.y[end] = row.y;
-      band.c[end] = row.c;
-      ++end;
-    };
-    for (const Part& part : parts) {
-      const std::size_t whole = in_whole_blocks(part);
-      const auto blocks = static_cast<std::ptrdiff_t>(whole / block_rows);
-      band.blocks.insert(band.blocks.end(), part.blocks.begin(), part.blocks.begin() + blocks);
-      std::for_each_n(part.rows.begin(), whole, add);
-    }
-    for (const Part& part : parts) {
-      const std::size_t whole = in_whole_blocks(part);
-      for (std::size_t k = whole; k < part.rows.size(); ++k) {
-        std::copy_n(part.blocks.back() + (k - whole) * cols_, cols_, next_place(end, band.blocks));
-        add(part.rows[k]);
-      }
-    }
+    for (const Part& part : parts) end = take_blocks(part, band, end);
+    for (const Part& part : parts) end = copy_rest(part, band, end);
     band.block_memory = std::move(memory_);
     return band;
   }
 
  private:
   static constexpr auto block_rows = static_cast<std::size_t>(rows_per_block);
+
+  /// The whole ones; returns where the band's rows end then.
+  std::size_t take_blocks(const Part& part, Band<T>& band, std::size_t end) const {
+    const std::size_t whole = in_whole_blocks(part);
+    const auto blocks = static_cast<std::ptrdiff_t>(whole / block_rows);
+    band.blocks.insert(band.blocks.end(), part.blocks.begin(), part.blocks.begin() + blocks);
+    for (std::size_t k = 0; k < whole; ++k) set(part.rows[k], band, end++);
+    return end;
+  }
+
+  std::size_t copy_rest(const Part& part, Band<T>& band, std::size_t end) {
+    const std::size_t whole = in_whole_blocks(part);
+    for (std::size_t k = whole; k < part.rows.size(); ++k) {
+      std::copy_n(part.blocks.back() + (k - whole) * cols_, cols_, next_place(end, band.blocks));
+      set(part.rows[k], band, end++);
+    }
+    return end;
+  }
+
+  static void set(const Row& row, Band<T>& band, std::size_t k) {
+    band.rows[k] = row.row;
+    band.y[k] = row.y;
+    band.c[k] = row.c;
+  }
 
   static std::size_t in_whole_blocks(const Part& part) { return part.rows.size() / block_rows * block_rows; }
 
