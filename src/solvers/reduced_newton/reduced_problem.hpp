@@ -44,8 +44,8 @@ struct Variables {
 template <class T>
 struct Band {
   Band() = default;
-  Band(std::size_t size, std::size_t cols)
-      : cols(static_cast<std::int32_t>(cols)),
+  Band(std::size_t size, std::size_t features)
+      : cols(static_cast<std::int32_t>(features)),
         memory(3 * size * sizeof(double)),
         rows(memory.take<std::int64_t>(size)),
         y(memory.take<double>(size)),
