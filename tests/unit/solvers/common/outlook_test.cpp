@@ -32,7 +32,7 @@ TEST(Outlook, PassesOverFewRowsCostLittle) {
 TEST(Outlook, OnePassWhoseEstimateRisesIsNoEnd) {
   Outlook outlook(all_rows, 1e-4);
   for (const double gap : {1.0, 0.3, 0.1, 0.03, 0.01, 0.003}) outlook.passes_in_all(after(gap));
-  EXPECT_LT(outlook.passes_in_all(after(0.02)), 15) << "a proof brought all_rows back";
+  EXPECT_LT(outlook.passes_in_all(after(0.02)), 15) << "a proof brought rows back";
 }
 
 TEST(Outlook, NoFallForHalfOfThePassesIsNoEnd) {
