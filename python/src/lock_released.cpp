@@ -24,21 +24,32 @@ void wait_for_threads() {
   while (living > 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
 }
 
+/// Until the process ends: without the lock, and without going back to Python, which might end the thread within code
+/// that nothing may leave.
+[[noreturn]] void stay_for_ever() {
+  for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
 /// The threads of its parent are not in a forked process.
 void forget_threads() { living = 0; }
 
 }  // namespace
 
 LockReleased::LockReleased() {
-  if (going) return;
-  ++living;
+  const bool goes = interpreter_goes();
+  if (going && !goes) return;
+  if (!goes) ++living;
   state_ = PyEval_SaveThread();
+  if (goes) stay_for_ever();
 }
 
 LockReleased::~LockReleased() {
   if (state_ == nullptr) return;
   PyEval_RestoreThread(state_);
+  const bool goes = interpreter_goes();
+  if (goes) PyEval_SaveThread();
   --living;
+  if (goes) stay_for_ever();
 }
 
 bool interpreter_goes() { return going && last_thread.load() != std::this_thread::get_id(); }

@@ -9,7 +9,7 @@ namespace nb = nanobind;
 
 /// While one lives its thread does without the interpreter's lock. A thread that wants the lock back when the
 /// interpreter is gone is ended by Python in the midst of C++, and the process with it: so the interpreter waits for
-/// those that live before it goes, and whoever comes later keeps the lock.
+/// those that live before it goes, and they, and whoever comes later, do not go back to Python.
 class LockReleased {
  public:
   LockReleased();
