@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "core/both.hpp"
 #include "core/infinity.hpp"
+#include "core/signs.hpp"
 #include "problem/certificate.hpp"
 #include "problem/rounding.hpp"
 #include "problem/weighted_cut.hpp"
@@ -22,7 +25,8 @@ using Intercepts = std::array<double, 2>;
 double best_intercept(const QuadraticProgram& program, const std::vector<double>& a,
                       const std::vector<double>& products, const Extremes& extremes, int group) {
   if (extremes.violation() <= 0) return middle(extremes);
-  std::vector<WeightedKey> kinks;  // where, and by how much the slope grows
+  const auto memory = std::make_unique_for_overwrite<WeightedKey[]>(a.size());
+  std::size_t count = 0;  // of kinks: where, and by how much the slope grows
   double slope = 0;
   double size = 0;
   for (std::size_t t = 0; t < a.size(); ++t) {
@@ -30,9 +34,11 @@ double best_intercept(const QuadraticProgram& program, const std::vector<double>
     const double f = program.f(t, products.data());
     slope += program.y[t] > 0 ? a[t] - program.upper[t] : -a[t];
     size += program.upper[t];
-    slope += static_cast<double>(f > extremes.greatest) * program.upper[t];
-    if (both(f <= extremes.greatest, f >= extremes.least)) kinks.push_back({-f, program.upper[t]});
+    slope += below_zero(extremes.greatest - f) * program.upper[t];
+    memory[count] = {-f, program.upper[t]};
+    count += static_cast<std::size_t>(both(f <= extremes.greatest, f >= extremes.least));
   }
+  const std::span<WeightedKey> kinks(memory.get(), count);
   constexpr double rounding = 1e-12;
   const double flat = rounding * size;
   const auto [at, before] = weighted_cut(kinks, -flat - slope);
@@ -83,13 +89,13 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
     const double h = -program.y[t] * (f + b);
     const double s = program.y[t] * a[t];
     const double e = error.of(program.row[t]);
-    const double outside = std::max(0.0, h + e);
+    const double outside = positive_part(h + e);
+    const double inside = positive_part(-h - e);
     half_norm += 0.5 * (s * products[static_cast<std::size_t>(program.row[t])] + a[t] * e);
     linear += b * s;
     losses += program.upper[t] * outside;
-    gap += (program.upper[t] - a[t]) * outside + a[t] * std::max(e - h, 2 * e);
-    const std::array<double, 2> slopes = {a[t], program.upper[t]};
-    const double factor = slopes[static_cast<std::size_t>(h > 0)];
+    gap += (program.upper[t] - a[t]) * outside + a[t] * (inside + 2 * e);
+    const double factor = a[t] + below_zero(-h) * (program.upper[t] - a[t]);
     magnitude += factor * (std::abs(f) + std::abs(b));
     weight += factor;
     sum += a[t];
