@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "core/infinity.hpp"
+#include "core/signs.hpp"
 #include "data/rows.hpp"
 #include "problem/quadratic_program.hpp"
 #include "problem/weighted_cut.hpp"
@@ -68,6 +69,11 @@ class FrankWolfe {
   }
 
  private:
+  struct Change {
+    std::uint32_t variable;
+    double by;
+  };
+
   /// Every so many rows; w is that of rows taken before, for their weight, or of these all alike.
   void take(std::size_t stride) {
     const double before = std::exchange(weight_, 0.0);
@@ -96,22 +102,28 @@ class FrankWolfe {
   }
 
   /// To where w says, ties by their order; returns how many rows change.
-  std::size_t move_corner() {
-    const double cut = cut_of_predictions();
+  [[gnu::flatten]] std::size_t move_corner() {
+    const std::size_t count = find_changes(cut_of_predictions());
+    for (std::size_t k = 0; k < count; ++k) x_.add(program_.row[changes_[k].variable], changes_[k].by, corner_.data());
+    added_ += static_cast<std::int64_t>(count);
+    return count;
+  }
+
+  /// Moves a. Half of the rows change in the first corners, so no branch asks which.
+  std::size_t find_changes(double cut) {
     double left = nu_ * weight_;
-    for (std::size_t k = 0; k < z_.size(); ++k) left -= z_[k] < cut ? program_.upper[k * stride_] : 0;
-    std::size_t changes = 0;
+    for (std::size_t k = 0; k < z_.size(); ++k) left -= below_zero(z_[k] - cut) * program_.upper[k * stride_];
+    changes_.resize(z_.size());
+    std::size_t count = 0;
     for (std::size_t k = 0; k < z_.size(); ++k) {
       const std::size_t t = k * stride_;
-      double value = z_[k] < cut ? program_.upper[t] : 0;
+      double value = below_zero(z_[k] - cut) * program_.upper[t];
       if (z_[k] == cut) left -= value = std::clamp(left, 0.0, program_.upper[t]);
-      if (a_[t] == value) continue;
-      x_.add(program_.row[t], value - a_[t], corner_.data());
+      changes_[count] = {static_cast<std::uint32_t>(t), value - a_[t]};
+      count += static_cast<std::size_t>(value != a_[t]);
       a_[t] = value;
-      ++changes;
     }
-    added_ += static_cast<std::int64_t>(changes);
-    return changes;
+    return count;
   }
 
   /// Where the weights of rows in ascending order of z pass nu W.
@@ -145,6 +157,7 @@ class FrankWolfe {
   std::size_t stride_ = 1;         // of the rows that are looked at
   std::vector<double> z_;          // of those
   std::vector<WeightedKey> keys_;  // the same, to be reordered
+  std::vector<Change> changes_;    // of a at the last step
   double weight_ = 0;              // of those
   std::int64_t added_ = 0;         // to corner_
   double squared_norm_ = 0;        // |w|^2

@@ -70,7 +70,6 @@ class OneClass {
         monitor_(options),
         program_(quadratic_program(problem)),
         nu_(problem.nu),
-        squared_norms_(static_cast<std::size_t>(x.rows())),
         z_(static_cast<std::size_t>(x.rows())) {}
 
   Solution run() {
@@ -94,11 +93,6 @@ class OneClass {
     w_.swap(start.w_of_corner());
     added_ = start.added();
     scattered_.swap(start.zeros());
-    for (const std::int32_t i : program_.row) {
-      const double squared_norm = x_.squared_norm(i);
-      squared_norms_[static_cast<std::size_t>(i)] = squared_norm;
-      scale_.largest_kernel = std::max(scale_.largest_kernel, squared_norm);
-    }
   }
 
   /// From s alone: w has been summed up from no more terms than rows, or is summed up afresh.
@@ -228,7 +222,7 @@ class OneClass {
   void find_face() {
     face_.clear();
     for (const std::uint32_t t : members_) {
-      const double squared_norm = squared_norms_[static_cast<std::size_t>(program_.row[t])];
+      const double squared_norm = prover_.squared_norm(program_.row[t]);
       if (both(program_.low(t, a_[t]), program_.up(t, a_[t])) && squared_norm > 0)
         face_.push_back({t, program_.row[t], z(t), squared_norm, a_[t], program_.upper[t] - a_[t]});
     }
@@ -284,8 +278,7 @@ class OneClass {
     x_.add(i, 1, scattered_.data());
     const double product = x_.dot(j, scattered_.data());
     x_.add(i, -1, scattered_.data());
-    return std::max(
-        0.0, squared_norms_[static_cast<std::size_t>(i)] + squared_norms_[static_cast<std::size_t>(j)] - 2 * product);
+    return std::max(0.0, prover_.squared_norm(i) + prover_.squared_norm(j) - 2 * product);
   }
 
   /// After two passes, where half a dozen more like the last would not be enough.
@@ -306,9 +299,9 @@ class OneClass {
     const std::vector<double> s = row_coefs(program_, a_);
     std::vector<double> z(z_.size());
     for (const std::int32_t i : program_.row) z[static_cast<std::size_t>(i)] = x_.dot(i, w_.data());
-    Solution solution =
-        one_class_alm_newton(problem_, program_, scale_, {s, w_, z, proof_.intercepts[0], proof_.certificate.gap},
-                             after_opening(begun, options_.max_passes, options_));
+    Solution solution = one_class_alm_newton(problem_, program_, prover_.scale(),
+                                             {s, w_, z, proof_.intercepts[0], proof_.certificate.gap},
+                                             after_opening(begun, options_.max_passes, options_));
     add_opening(begun, solution);
     passes_ = solution.passes;
     gave_newton_up_ = solution.status == Status::numerical;
@@ -337,11 +330,9 @@ class OneClass {
   const double nu_;
   std::vector<double> a_;  // s, of the rows that have a weight
   double mass_ = 0;        // nu W, their sum
-  KernelScale scale_;
   std::vector<double> w_;
   std::int64_t added_ = 0;         // terms that w was summed up from
   std::vector<double> scattered_;  // zeros, between products of rows
-  std::vector<double> squared_norms_;
   std::vector<double> z_;
   std::vector<std::uint32_t> members_;
   std::vector<FreeRow> face_;
@@ -353,7 +344,7 @@ class OneClass {
   std::int64_t pairs_ = 0;
   double last_gap_ = infinity;  // relative
   bool gave_newton_up_ = false;
-  OneClassProver<Rows> prover_{x_, program_, squared_norms_, scale_, z_, scattered_};
+  OneClassProver<Rows> prover_{x_, program_, z_, scattered_};
   KernelProof proof_;
 };
 

@@ -21,6 +21,7 @@
 #include <span>
 #include <vector>
 
+#include "core/signs.hpp"
 #include "data/rows.hpp"
 #include "problem/kernel_certificate.hpp"
 #include "problem/quadratic_program.hpp"
@@ -31,10 +32,9 @@ namespace hingeline::internal {
 template <RowMatrix Rows>
 class OneClassProver {
  public:
-  /// `squared_norms` and `z` have a number for each row of x; `zeros`, d numbers, is lent.
-  OneClassProver(const Rows& x, const QuadraticProgram& program, const std::vector<double>& squared_norms,
-                 const KernelScale& scale, std::vector<double>& z, std::vector<double>& zeros)
-      : x_(x), program_(program), squared_norms_(squared_norms), scale_(scale), z_(z), zeros_(zeros) {}
+  /// `z` has a number for each row of x; `zeros`, d numbers, is lent.
+  OneClassProver(const Rows& x, const QuadraticProgram& program, std::vector<double>& z, std::vector<double>& zeros)
+      : x_(x), program_(program), z_(z), zeros_(zeros) {}
 
   /// Of s and w = X's. Since the last proof s and z of the variables `moved` alone have changed. Sets z of the rows that
   /// it looks at.
@@ -52,8 +52,24 @@ class OneClassProver {
       for (std::uint32_t t = 0; t < program_.size(); ++t) f(t);
   }
 
+  // After a proof.
+
+  double squared_norm(std::int32_t i) const { return squared_norms_[static_cast<std::size_t>(i)]; }
+  const KernelScale& scale() const { return scale_; }
+
  private:
   // Flattened, as one_class.cpp says.
+
+  /// With |x_i|^2: a second visit would cost more.
+  [[gnu::flatten]] void predict_first(const std::vector<double>& w) {
+    squared_norms_.resize(z_.size());
+    for (const std::int32_t i : program_.row) {
+      const double squared_norm = x_.squared_norm(i);
+      squared_norms_[static_cast<std::size_t>(i)] = squared_norm;
+      scale_.largest_kernel = std::max(scale_.largest_kernel, squared_norm);
+      z_[static_cast<std::size_t>(i)] = x_.dot(i, w.data());
+    }
+  }
 
   [[gnu::flatten]] void predict_all(const std::vector<double>& w) {
     for (const std::int32_t i : program_.row) z_[static_cast<std::size_t>(i)] = x_.dot(i, w.data());
@@ -67,7 +83,7 @@ class OneClassProver {
 
   void prove_all(const std::vector<double>& s, const std::vector<double>& w) {
     of_all_ = true;
-    predict_all(w);
+    squared_norms_.empty() ? predict_first(w) : predict_all(w);
     proof_ = certify(program_, s, z_, scale_);
     if (!are_columns_few()) return;
     is_doubtful_.clear();
@@ -110,20 +126,21 @@ class OneClassProver {
     return share * std::sqrt(squared_distance * sum / static_cast<double>(squared_norms_.size()));
   }
 
+  /// Without a branch, as no processor foresees which rows are in doubt.
   void find_doubtful(const std::vector<double>& s, double squared_distance, double reach) {
-    doubtful_.clear();
     settled_squares_ = 0;
+    doubtful_.resize(s.size());
+    std::size_t count = 0;
     for (std::uint32_t t = 0; t < s.size(); ++t) {
-      const double output = z(t) + first_intercept_;
-      const double inside = s[t] == 0 ? output : s[t] == program_.upper[t] ? -output : 0;
-      const double margin = std::max(0.0, inside - reach);
-      const double norm = squared_norms_[static_cast<std::size_t>(program_.row[t])];
-      if (margin * margin <= norm * squared_distance) is_doubtful_[t] = 1;
-      if (is_doubtful_[t] != 0)
-        doubtful_.push_back(t);
-      else
-        settled_squares_ += s[t] * s[t];
+      const int side = static_cast<int>(s[t] == 0) - static_cast<int>(s[t] == program_.upper[t]);
+      const double margin = positive_part(side * (z(t) + first_intercept_) - reach);
+      const bool settled = margin * margin > squared_norm(program_.row[t]) * squared_distance;
+      is_doubtful_[t] |= static_cast<char>(!settled);
+      doubtful_[count] = t;
+      count += static_cast<std::size_t>(is_doubtful_[t]);
+      settled_squares_ += (1 - is_doubtful_[t]) * s[t] * s[t];
     }
+    doubtful_.resize(count);
   }
 
   KernelProof certify_rest(const std::vector<double>& s, const std::vector<double>& w) {
@@ -149,10 +166,10 @@ class OneClassProver {
   const Rows& x_;
   const DenseOps<double> ops_ = dense_ops<double>();
   const QuadraticProgram& program_;
-  const std::vector<double>& squared_norms_;
-  const KernelScale& scale_;
   std::vector<double>& z_;
   std::vector<double>& zeros_;
+  std::vector<double> squared_norms_;
+  KernelScale scale_;
   KernelProof proof_;
   std::vector<double> first_w_;  // w0, b0 and the rounding floor of the last proof of all rows
   double first_intercept_ = 0;

@@ -26,8 +26,7 @@ struct NearlyOptimal {
     s = solve(OneClassProblem{kernel.x, {}, kernel.nu}, options).dual_coef;
     for (std::int64_t i = 0; i < 400; ++i) {
       x.add(i, s[static_cast<std::size_t>(i)], w.data());
-      squared_norms.push_back(x.squared_norm(i));
-      scale.largest_kernel = std::max(scale.largest_kernel, squared_norms.back());
+      scale.largest_kernel = std::max(scale.largest_kernel, x.squared_norm(i));
     }
   }
 
@@ -61,9 +60,8 @@ struct NearlyOptimal {
   std::vector<double> w = std::vector<double>(5);
   std::vector<double> z = std::vector<double>(400);
   std::vector<double> zeros = std::vector<double>(5);
-  std::vector<double> squared_norms;
   KernelScale scale;
-  OneClassProver<DenseRows<double>> prover{x, program, squared_norms, scale, z, zeros};
+  OneClassProver<DenseRows<double>> prover{x, program, z, zeros};
 };
 
 void expect_same_proof(const KernelProof& proof, const KernelProof& full) {
