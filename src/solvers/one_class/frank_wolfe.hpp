@@ -46,7 +46,7 @@ class FrankWolfe {
     constexpr std::size_t stride = 8;
     constexpr std::size_t least_sample = 500;
     constexpr int worth_of_sample = 5;
-    constexpr int worth_after_sample = 4;
+    constexpr int worth_after_sample = 1;
     constexpr int worth_at_once = 3;
     const bool sampled = a_.size() >= stride * least_sample;
     if (sampled) {
