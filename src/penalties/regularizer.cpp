@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/both.hpp"
+
 namespace hingeline::internal {
 
 Regularizer::Regularizer(const Problem& problem)
@@ -22,10 +24,10 @@ double Regularizer::feasible_share(std::size_t j, double u) const {
 
 std::vector<std::size_t> Regularizer::busy_columns(std::span<const double> w, std::span<const double> u) const {
   std::vector<std::size_t> columns;
-  const bool bounded = !bounds_.lower.empty() || !bounds_.upper.empty();
+  const bool bounded = is_bounded();
   visit_l1([&](const auto& l1) {
     for (std::size_t j = 0; j < u.size(); ++j)
-      if (w[j] != 0 || !(std::abs(u[j]) <= l1(j)) || (bounded && !term(j).contains(0))) columns.push_back(j);
+      if (!both(w[j] == 0, std::abs(u[j]) <= l1(j)) || (bounded && !term(j).contains(0))) columns.push_back(j);
   });
   return columns;
 }

@@ -29,7 +29,8 @@ class Regularizer {
 
   double l2() const { return penalty_.l2; }
   /// Nothing but a ridge.
-  bool is_ridge() const { return penalty_.l1 == 0 && bounds_.lower.empty() && bounds_.upper.empty(); }
+  bool is_ridge() const { return penalty_.l1 == 0 && !is_bounded(); }
+  bool is_bounded() const { return !bounds_.lower.empty() || !bounds_.upper.empty(); }
 
   /// All of R_j but the ridge; j = d is the appended column of a penalized intercept.
   IntervalTerm term(std::size_t j) const;

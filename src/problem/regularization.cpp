@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -91,18 +92,16 @@ std::vector<double> magnitudes(const Problem& problem, std::span<const double> s
 }
 
 /// Of every entry of u = X's + A'mu.
-std::vector<double> rounding_of_sums(const Problem& problem, const CertifiedPoint& point, const Tilt& tilt) {
-  std::vector<double> sums(point.coef.size());
-  add_squared_terms(problem.x, magnitudes(problem, point.dual_coef), sums);
-  add_squared_terms(problem.constraints.rows, point.multipliers, sums);
-  for (std::size_t j = 0; j < tilt.coef.size(); ++j) sums[j] += tilt.coef[j] * tilt.coef[j];
+RoundingOfSums rounding_of_sums(const Problem& problem, const CertifiedPoint& point, const Tilt& tilt) {
+  std::vector<double> squares(point.coef.size());
+  add_squared_terms(problem.x, magnitudes(problem, point.dual_coef), squares);
+  add_squared_terms(problem.constraints.rows, point.multipliers, squares);
+  for (std::size_t j = 0; j < tilt.coef.size(); ++j) squares[j] += tilt.coef[j] * tilt.coef[j];
   if (problem.intercept == Intercept::penalized) {
     const double norm2 = 2 * half_squared_norm(point.dual_coef);
-    sums.push_back(problem.bias * problem.bias * norm2);
+    squares.push_back(problem.bias * problem.bias * norm2);
   }
-  const auto terms = static_cast<double>(point.dual_coef.size() + point.multipliers.size());
-  for (double& sum : sums) sum = rounding_of_sum(terms, sum);
-  return sums;
+  return {static_cast<double>(point.dual_coef.size() + point.multipliers.size()), std::move(squares)};
 }
 
 /// Without a penalty the logistic loss of classes that a plane separates has an infimum of 0 at no w: what is rounding
@@ -113,13 +112,14 @@ double vanishing_objective(const Problem& problem, const Baseline& baseline) {
 }
 
 /// Moves entries of u that only rounding has put beyond the domain of R*; |w_j| times how far is a part of the gap.
-void remove_rounding(std::span<const double> rounding, const Regularizer& regularizer,
+void remove_rounding(const RoundingOfSums& rounding, const Regularizer& regularizer,
                      std::span<const std::size_t> columns, std::span<const double> w, std::span<double> u,
                      Regularization& total) {
   for (const std::size_t j : columns) {
-    const double there = regularizer.on_domain(j, u[j], rounding[j]);
+    const double width = rounding[j];
+    const double there = regularizer.on_domain(j, u[j], width);
     total.gap += std::abs((u[j] - there) * w[j]);
-    total.rounding += rounding[j] * std::abs(w[j]);
+    total.rounding += width * std::abs(w[j]);
     u[j] = there;
   }
 }
@@ -127,9 +127,9 @@ void remove_rounding(std::span<const double> rounding, const Regularizer& regula
 }  // namespace
 
 /// The terms' root of squares times the root of their number bounds the sum of their magnitudes.
-double rounding_of_sum(double terms, double squares) {
+double RoundingOfSums::operator[](std::size_t j) const {
   constexpr double rounding = 4 * term_rounding;
-  return rounding * std::sqrt(terms * squares);
+  return rounding * std::sqrt(terms * squares[j]);
 }
 
 double half_squared_norm(std::span<const double> w) {
@@ -168,19 +168,22 @@ Regularization place_constrained(const Problem& problem, CertifiedPoint& point, 
   const std::size_t features = point.coef.size();
   const bool penalized = problem.intercept == Intercept::penalized;
   std::vector<double> u(features);
-  std::vector<double> from_constraints(features);
-  constraints.clip(point.multipliers);
   combine_rows(problem.x, point.dual_coef, u);
-  combine_rows(problem.constraints.rows, point.multipliers, from_constraints);
-  std::transform(u.begin(), u.end(), from_constraints.begin(), u.begin(), std::plus());
+  if (rows(problem.constraints.rows) > 0) {
+    std::vector<double> from_constraints(features);
+    constraints.clip(point.multipliers);
+    combine_rows(problem.constraints.rows, point.multipliers, from_constraints);
+    std::transform(u.begin(), u.end(), from_constraints.begin(), u.begin(), std::plus());
+  }
   std::transform(tilt.coef.begin(), tilt.coef.end(), u.begin(), u.begin(), std::plus());
   std::vector<double> w(point.coef.begin(), point.coef.end());
   if (penalized) {
     u.push_back(problem.bias * (sum(point.dual_coef) + tilt.intercept));
     w.push_back(point.intercept / problem.bias);
   }
-  for (std::size_t j = 0; j < w.size(); ++j) w[j] = regularizer.term(j).clip(w[j]);
-  std::vector<double> rounding;
+  if (regularizer.is_bounded())
+    for (std::size_t j = 0; j < w.size(); ++j) w[j] = regularizer.term(j).clip(w[j]);
+  RoundingOfSums rounding;
   if (regularizer.l2() == 0) rounding = rounding_of_sums(problem, point, tilt);
   Regularization total = separable(regularizer, w, u, rounding, share);
   if (share < 1)
@@ -193,7 +196,7 @@ Regularization place_constrained(const Problem& problem, CertifiedPoint& point, 
 }
 
 Regularization separable(const Regularizer& regularizer, std::span<const double> w, std::span<double> u,
-                         std::span<const double> rounding, double& share) {
+                         const RoundingOfSums& rounding, double& share) {
   Regularization total;
   const std::vector<std::size_t> columns = regularizer.busy_columns(w, u);
   if (regularizer.l2() == 0) remove_rounding(rounding, regularizer, columns, w, u, total);

@@ -3,7 +3,9 @@
 // What a certificate has beside the sums over rows: R(w), R(w) + R*(u) - w'u at u = X's + A'mu, and the constraints.
 #pragma once
 
+#include <cstddef>
 #include <span>
+#include <vector>
 
 #include "penalties/regularizer.hpp"
 #include "problem/certificate.hpp"
@@ -40,14 +42,19 @@ Regularization place(const Problem& problem, CertifiedPoint& point, Coef coef);
 /// down by `share` with s and mu, whose domains hold 0; the given coef clipped to its bounds.
 Regularization place_constrained(const Problem& problem, CertifiedPoint& point, const Tilt& tilt, double& share);
 
+/// What rounding may leave of sums of `terms` products, the sums of whose squares are given.
+struct RoundingOfSums {
+  double terms = 0;
+  std::vector<double> squares = {};
+
+  double operator[](std::size_t j) const;
+};
+
 /// R(w) and its part of the gap at u = X's, for w within its bounds. Without a ridge, entries of u that no more than
 /// `rounding` has put beyond the domain of R* are moved onto its edge; then u is scaled down to it, s to follow by
 /// `share`.
 Regularization separable(const Regularizer& regularizer, std::span<const double> w, std::span<double> u,
-                         std::span<const double> rounding, double& share);
-
-/// What rounding may leave of a sum of `terms` products, the sum of whose squares is given.
-double rounding_of_sum(double terms, double squares);
+                         const RoundingOfSums& rounding, double& share);
 
 /// The sums over rows, and what is beside them, as a certificate.
 Certificate certificate(const RowTerms& terms, const Regularization& regularization, const Problem& problem,

@@ -228,14 +228,13 @@ class StreamedProof {
   Regularization separable(const Sums& sums, double& share) const {
     std::vector<double> w(pair_.coef.begin(), pair_.coef.end());
     std::vector<double> u = sums.u;
-    std::vector<double> squares = sums.squares;
+    RoundingOfSums rounding = {static_cast<double>(view_.rows), sums.squares};
     if (problem_.intercept == Intercept::penalized) {
       w.push_back(pair_.intercept / problem_.bias);
       u.push_back(problem_.bias * sums.s);
-      if (!squares.empty()) squares.push_back(problem_.bias * problem_.bias * sums.s_squares);
+      if (!sums.squares.empty()) rounding.squares.push_back(problem_.bias * problem_.bias * sums.s_squares);
     }
-    for (double& sum : squares) sum = rounding_of_sum(static_cast<double>(view_.rows), sum);
-    return internal::separable(Regularizer(problem_), w, u, squares, share);
+    return internal::separable(Regularizer(problem_), w, u, rounding, share);
   }
 
   const View& view_;

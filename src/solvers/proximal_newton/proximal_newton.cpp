@@ -68,7 +68,9 @@ class ProximalNewton {
     std::copy(start.coef.begin(), start.coef.end(), w_.begin());
     if (start.coef.empty() && !cold) take_dual(start.dual_coef);
     if (x_.has_intercept()) w_.back() = (cold ? baseline_.intercept : start.intercept) / x_.constant();
+    const bool bounded = model_.regularizer().is_bounded();
     for (std::size_t j = 0; j < w_.size(); ++j) {
+      if (w_[j] == 0 && !bounded) continue;
       w_[j] = model_.term(j).clip(w_[j]);
       penalty_ += model_.penalty(j, w_[j]);
       if (w_[j] != 0) x_.add(j, w_[j], z_);
