@@ -46,8 +46,9 @@ class FrankWolfe {
     constexpr std::size_t stride = 8;
     constexpr std::size_t least_sample = 500;
     constexpr int worth_of_sample = 5;
-    constexpr int worth_after_sample = 1;
     constexpr int worth_at_once = 3;
+    constexpr std::int32_t few_columns = 64;  // whose pairs leave many rows free
+    const int worth_after_sample = x_.cols() > few_columns ? 1 : 4;
     const bool sampled = a_.size() >= stride * least_sample;
     if (sampled) {
       take(stride);
