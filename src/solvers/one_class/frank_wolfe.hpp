@@ -14,6 +14,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -104,19 +105,25 @@ class FrankWolfe {
 
   /// To where w says, ties by their order; returns how many rows change.
   [[gnu::flatten]] std::size_t move_corner() {
-    const std::size_t count = find_changes(cut_of_predictions());
-    for (std::size_t k = 0; k < count; ++k) x_.add(program_.row[changes_[k].variable], changes_[k].by, corner_.data());
-    added_ += static_cast<std::int64_t>(count);
-    return count;
-  }
-
-  /// Moves a. Half of the rows change in the first corners, so no branch asks which.
-  std::size_t find_changes(double cut) {
+    const double cut = cut_of_predictions();
     double left = nu_ * weight_;
     for (std::size_t k = 0; k < z_.size(); ++k) left -= below_zero(z_[k] - cut) * program_.upper[k * stride_];
-    changes_.resize(z_.size());
+    std::size_t changes = 0;
+    for (std::size_t k = 0; k < z_.size(); k += changes_.size()) {
+      const std::size_t count = find_changes(k, std::min(k + changes_.size(), z_.size()), cut, left);
+      for (std::size_t c = 0; c < count; ++c)
+        x_.add(program_.row[changes_[c].variable], changes_[c].by, corner_.data());
+      changes += count;
+    }
+    added_ += static_cast<std::int64_t>(changes);
+    return changes;
+  }
+
+  /// Moves a from k to `end`, ties while something is left. Half of the rows change in the first corners, so no branch
+  /// asks which.
+  std::size_t find_changes(std::size_t k, std::size_t end, double cut, double& left) {
     std::size_t count = 0;
-    for (std::size_t k = 0; k < z_.size(); ++k) {
+    for (; k < end; ++k) {
       const std::size_t t = k * stride_;
       double value = below_zero(z_[k] - cut) * program_.upper[t];
       if (z_[k] == cut) left -= value = std::clamp(left, 0.0, program_.upper[t]);
@@ -154,14 +161,14 @@ class FrankWolfe {
   const std::function<bool()> stop_;
   std::vector<double> a_;
   std::vector<double> w_;
-  std::vector<double> corner_;     // w of a
-  std::size_t stride_ = 1;         // of the rows that are looked at
-  std::vector<double> z_;          // of those
-  std::vector<WeightedKey> keys_;  // the same, to be reordered
-  std::vector<Change> changes_;    // of a at the last step
-  double weight_ = 0;              // of those
-  std::int64_t added_ = 0;         // to corner_
-  double squared_norm_ = 0;        // |w|^2
+  std::vector<double> corner_;        // w of a
+  std::size_t stride_ = 1;            // of the rows that are looked at
+  std::vector<double> z_;             // of those
+  std::vector<WeightedKey> keys_;     // the same, to be reordered
+  std::array<Change, 1024> changes_;  // of some rows
+  double weight_ = 0;                 // of those
+  std::int64_t added_ = 0;            // to corner_
+  double squared_norm_ = 0;           // |w|^2
 };
 
 }  // namespace hingeline::internal
