@@ -170,7 +170,7 @@ struct WideRows {
     const std::int64_t left = rows.size - i;
     prefetch_far(rows.y + i);
     z = hn::Add(load_up_to(rows.z + i, left), hn::Set(d, rows.intercept));
-    y = load_up_to(rows.y + i, left);
+    const auto y = load_up_to(rows.y + i, left);
     t = loss.classes ? hn::Mul(y, z) : hn::Sub(z, y);
     c = hn::IfThenElse(hn::Gt(y, hn::Zero(d)), hn::Set(d, rows.cost[1]), hn::Set(d, rows.cost[0]));
     c = rows.weights != nullptr ? hn::Mul(c, load_up_to(rows.weights + i, left))
@@ -179,7 +179,6 @@ struct WideRows {
   }
 
   Vector z;
-  Vector y;
   Vector t;
   Vector c;
   Vector c_and_sign;  // c dt/dz
