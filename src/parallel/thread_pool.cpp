@@ -2,6 +2,7 @@
 #include "parallel/thread_pool.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
 #include <string>
 #include <system_error>
@@ -10,15 +11,33 @@
 #include "hingeline/error.hpp"
 
 namespace hingeline::internal {
+namespace {
+
+/// Leaves the processor's units to others for some cycles.
+void pause() {
+#ifdef __x86_64__
+  __builtin_ia32_pause();
+#else
+  std::this_thread::yield();
+#endif
+}
+
+}  // namespace
 
 void validate_threads(int threads) {
   if (threads < 1) throw InvalidParameter("threads", std::to_string(threads), "must be >= 1");
+}
+
+ThreadPool::ThreadPool(int threads)
+    : threads_(threads), looks_out_(threads <= static_cast<int>(std::thread::hardware_concurrency())) {
+  validate_threads(threads);
 }
 
 ThreadPool::~ThreadPool() {
   {
     const std::lock_guard lock(mutex_);
     closing_ = true;
+    ++rounds_;
   }
   wake_.notify_all();
 }
@@ -33,8 +52,10 @@ void ThreadPool::run(std::int64_t count, const std::function<void(std::int64_t)>
   task_ = &task;
   next_ = 0;
   count_ = count;
+  ++rounds_;
   wake_.notify_all();
   take_tasks(lock);
+  look_out(lock, [this] { return running_ == 0; });
   idle_.wait(lock, [this] { return running_ == 0; });
   task_ = nullptr;
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
@@ -51,11 +72,23 @@ void ThreadPool::start_workers(std::int64_t wanted) {
 
 void ThreadPool::work() {
   std::unique_lock lock(mutex_);
-  for (;;) {
+  for (std::int64_t seen = 0;; seen = rounds_) {
+    look_out(lock, [&] { return rounds_ != seen; });
     wake_.wait(lock, [this] { return closing_ || next_ < count_; });
     if (closing_) return;
     take_tasks(lock);
   }
+}
+
+/// Without the lock, until `done` or for about as long as it takes to fall asleep and be woken.
+template <class Done>
+void ThreadPool::look_out(std::unique_lock<std::mutex>& lock, const Done& done) const {
+  if (!looks_out_ || done()) return;
+  lock.unlock();
+  const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(100);
+  while (!done() && std::chrono::steady_clock::now() < end)
+    for (int k = 0; k < 16; ++k) pause();
+  lock.lock();
 }
 
 void ThreadPool::take_tasks(std::unique_lock<std::mutex>& lock) {

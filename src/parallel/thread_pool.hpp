@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
@@ -15,12 +16,13 @@ namespace hingeline::internal {
 void validate_threads(int threads);
 
 /// Threads owned by the caller. One `run` at a time; tasks are numbered, so that results can be gathered in order and
-/// do not depend on how many threads there are.
+/// do not depend on how many threads there are. Who waits looks out for a while before it sleeps, where each thread has
+/// a processor of its own: waking up takes longer than many a run.
 class ThreadPool {
  public:
   /// `threads` >= 1 counts the calling thread, which works too. The others start once there are tasks for them; where
   /// the system has no more of them, they are as many as it had.
-  explicit ThreadPool(int threads) : threads_(threads) { validate_threads(threads); }
+  explicit ThreadPool(int threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
@@ -35,15 +37,19 @@ class ThreadPool {
   void start_workers(std::int64_t wanted);
   void work();
   void take_tasks(std::unique_lock<std::mutex>& lock);
+  template <class Done>
+  void look_out(std::unique_lock<std::mutex>& lock, const Done& done) const;
 
   int threads_;
+  const bool looks_out_;
   std::mutex mutex_;
   std::condition_variable wake_;
   std::condition_variable idle_;
   const std::function<void(std::int64_t)>* task_ = nullptr;
   std::int64_t next_ = 0;
   std::int64_t count_ = 0;
-  std::int64_t running_ = 0;
+  std::atomic<std::int64_t> running_ = 0;  // this and rounds_ are looked at without the lock
+  std::atomic<std::int64_t> rounds_ = 0;   // of tasks, and one of the end
   std::exception_ptr failure_;
   bool closing_ = false;
   std::vector<std::jthread> workers_;
