@@ -106,21 +106,28 @@ HWY_INLINE void for_each_vector(std::int64_t size, const F& f) {
   for (std::int64_t i = 0; i < size; i += static_cast<std::int64_t>(hn::Lanes(Doubles()))) f(i);
 }
 
-RampSums evaluate(const RampLoss& loss, double h, const RampRows& rows, double* HWY_RESTRICT slopes,
-                  double* HWY_RESTRICT curvatures) {
+RampSums evaluate(const RampLoss& loss, double h, const RampRows& rows, const RampSlopes& slopes) {
   const Doubles d;
   const WideLoss wide(loss, h);
-  auto value_sum = hn::Zero(d);
-  auto gap_sum = hn::Zero(d);
+  auto values = hn::Zero(d);
+  auto gaps = hn::Zero(d);
+  auto slope_sizes = hn::Zero(d);
+  auto change_sizes = hn::Zero(d);
   for_each_vector(rows.size, [&](std::int64_t i) HWY_ATTR {
     const auto c = hn::LoadU(d, rows.c + i);
     const Evaluation at = evaluate_at<true>(wide, hn::LoadU(d, rows.t + i), {rows.centers, i});
-    hn::StoreU(hn::Mul(c, at.slope), d, slopes + i);
-    hn::StoreU(hn::Mul(c, at.curvature), d, curvatures + i);
-    value_sum = hn::MulAdd(c, at.value, value_sum);
-    gap_sum = hn::MulAdd(c, at.gap, gap_sum);
+    const auto slope = hn::Mul(c, at.slope);
+    const auto change = hn::Sub(slope, hn::LoadU(d, slopes.slopes + i));
+    hn::StoreU(slope, d, slopes.slopes + i);
+    hn::StoreU(change, d, slopes.changes + i);
+    hn::StoreU(hn::Mul(c, at.curvature), d, slopes.curvatures + i);
+    values = hn::MulAdd(c, at.value, values);
+    gaps = hn::MulAdd(c, at.gap, gaps);
+    slope_sizes = hn::Add(hn::Abs(slope), slope_sizes);
+    change_sizes = hn::Add(hn::Abs(change), change_sizes);
   });
-  return {hn::GetLane(hn::SumOfLanes(d, value_sum)), hn::GetLane(hn::SumOfLanes(d, gap_sum))};
+  const auto total = [](Vector sums) HWY_ATTR { return hn::GetLane(hn::SumOfLanes(Doubles(), sums)); };
+  return {total(values), total(gaps), total(slope_sizes), total(change_sizes)};
 }
 
 double slope_along(const RampLoss& loss, double h, const RampRows& rows, const double* dt, double alpha) {

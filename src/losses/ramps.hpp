@@ -86,8 +86,17 @@ struct RampRows {
 };
 
 struct RampSums {
-  double value = 0;  ///< sum c psi(t), exact
-  double gap = 0;    ///< the bound above, times c
+  double value = 0;    ///< sum c psi(t), exact
+  double gap = 0;      ///< the bound above, times c
+  double slopes = 0;   ///< sum |c psi_h'(t)|
+  double changes = 0;  ///< of slopes, likewise
+};
+
+/// What evaluating rows changes.
+struct RampSlopes {
+  double* slopes;      ///< in: as they were; out: c psi_h'(t)
+  double* changes;     ///< out: the difference
+  double* curvatures;  ///< out: c psi_h''(t)
 };
 
 /// Rows as a problem has them, any number: what is written of them fills whole `ramp_group`s.
@@ -127,8 +136,7 @@ using TellApart = SumsApart (*)(const RampLoss& loss, const PredictedRows& rows,
                                 const RowsApart& apart);
 
 struct RampOps {
-  /// slopes_i = c psi_h'(t), curvatures_i = c psi_h''(t)
-  RampSums (*evaluate)(const RampLoss& loss, double h, const RampRows& rows, double* slopes, double* curvatures);
+  RampSums (*evaluate)(const RampLoss& loss, double h, const RampRows& rows, const RampSlopes& slopes);
   /// sum_i c psi_h'(t + alpha dt) dt
   double (*slope_along)(const RampLoss& loss, double h, const RampRows& rows, const double* dt, double alpha);
   /// centers_k = s_k

@@ -329,7 +329,8 @@ void combine(const DenseBlock<T>& x, const double* s, double* u) {
     const std::size_t count = list_nonzero(s + first, rows, listed);
     const DenseBlock<T> part{x.values + first * x.stride, rows, x.cols, x.stride};
     // A whole block has another one behind it, which nobody reads before this one is done with.
-    const Ahead next(part.values + most * x.stride, rows == most ? most * x.stride * sizeof(T) : 0);
+    const bool fetches = rows == most && count > most / 8;
+    const Ahead next(part.values + most * x.stride, fetches ? most * x.stride * sizeof(T) : 0);
     combine_listed<4>(part, s + first, listed, count, 0, next, u);
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The band while rows are still told apart: each task keeps its rows in blocks of its own. Joined, whole blocks stay
-// where they are, and what tasks have left over fills others.
+// where they are, and what tasks have left over is closed up.
 #pragma once
 
 #include <algorithm>
@@ -9,12 +9,13 @@
 #include <cstdint>
 #include <mutex>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "core/arena.hpp"
 #include "core/blocks.hpp"
 #include "data/row_blocks.hpp"
+#include "losses/ramps.hpp"
+#include "parallel/thread_pool.hpp"
 #include "solvers/reduced_newton/reduced_problem.hpp"
 
 namespace hingeline::internal {
@@ -34,45 +35,79 @@ class BandCollector {
     std::vector<T*> blocks;
   };
 
-  explicit BandCollector(std::size_t cols) : cols_(cols) {}
+  BandCollector(std::size_t cols, Arena& memory) : cols_(cols), memory_(memory) {}
 
   /// Adds a row to a part; its features are to be put where this points to.
   T* add(const Row& row, Part& part) {
-    T* place = next_place(part.rows.size(), part.blocks);
+    const std::size_t in_block = part.rows.size() % block_rows;
+    if (in_block == 0) part.blocks.push_back(new_block());
     part.rows.push_back(row);
-    return place;
+    return part.blocks.back() + in_block * cols_;
   }
 
-  Band<T> join(std::span<const Part> parts) {
-    std::size_t size = 0;
-    for (const Part& part : parts) size += part.rows.size();
-    Band<T> band(size, cols_);
-    std::size_t end = 0;
-    for (const Part& part : parts) end = take_blocks(part, band, end);
-    for (const Part& part : parts) end = copy_rest(part, band, end);
-    band.block_memory = std::move(memory_);
+  Band<T> join(std::span<const Part> parts, ThreadPool& pool) {
+    const std::vector<Place> places = place(parts);
+    Band<T> band = empty_band(places.back().rest);
+    for (const Part& part : parts)
+      band.blocks.insert(band.blocks.end(), part.blocks.begin(), part.blocks.begin() + whole_blocks(part));
+    close_up(parts, band);
+    pool.run(std::ssize(parts), [&](std::int64_t part) {
+      list(parts[static_cast<std::size_t>(part)], places[static_cast<std::size_t>(part)], band);
+    });
     return band;
   }
 
  private:
   static constexpr auto block_rows = static_cast<std::size_t>(rows_per_block);
 
-  /// The whole ones; returns where the band's rows end then.
-  std::size_t take_blocks(const Part& part, Band<T>& band, std::size_t end) const {
-    const std::size_t whole = in_whole_blocks(part);
-    const auto blocks = static_cast<std::ptrdiff_t>(whole / block_rows);
-    band.blocks.insert(band.blocks.end(), part.blocks.begin(), part.blocks.begin() + blocks);
-    for (std::size_t k = 0; k < whole; ++k) set(part.rows[k], band, end++);
-    return end;
+  /// Where in the band the rows of a part's whole blocks begin, and what it has left over.
+  struct Place {
+    std::size_t whole;
+    std::size_t rest;
+  };
+
+  /// Of every part, and of one behind the last.
+  static std::vector<Place> place(std::span<const Part> parts) {
+    std::vector<Place> places = {{0, 0}};
+    for (const Part& part : parts) {
+      const std::size_t whole = in_whole_blocks(part);
+      places.push_back({places.back().whole + whole, places.back().rest + part.rows.size() - whole});
+    }
+    for (Place& place : places) place.rest += places.back().whole;
+    return places;
   }
 
-  std::size_t copy_rest(const Part& part, Band<T>& band, std::size_t end) {
-    const std::size_t whole = in_whole_blocks(part);
-    for (std::size_t k = whole; k < part.rows.size(); ++k) {
-      std::copy_n(part.blocks.back() + (k - whole) * cols_, cols_, next_place(end, band.blocks));
-      set(part.rows[k], band, end++);
+  Band<T> empty_band(std::size_t size) {
+    const std::size_t padded = whole_groups(size, std::size_t{ramp_group});
+    Band<T> band{static_cast<std::int32_t>(cols_),
+                 memory_.take<std::int64_t>(size),
+                 memory_.take<double>(size),
+                 memory_.take<double>(padded),
+                 {}};
+    std::fill(band.c.begin() + static_cast<std::ptrdiff_t>(size), band.c.end(), 0.0);
+    return band;
+  }
+
+  /// Features of what is left over go to the first of the blocks that were begun: none is overwritten before it has
+  /// moved, for fewer than a block's rows come from each.
+  void close_up(std::span<const Part> parts, Band<T>& band) const {
+    std::vector<T*> begun;
+    std::size_t rows = 0;
+    for (const Part& part : parts) {
+      const std::size_t count = part.rows.size() % block_rows;
+      if (count == 0) continue;
+      begun.push_back(part.blocks.back());
+      for (std::size_t k = 0; k < count; ++k, ++rows)
+        std::copy_n(part.blocks.back() + k * cols_, cols_, begun[rows / block_rows] + rows % block_rows * cols_);
     }
-    return end;
+    begun.resize((rows + block_rows - 1) / block_rows);
+    band.blocks.insert(band.blocks.end(), begun.begin(), begun.end());
+  }
+
+  static void list(const Part& part, const Place& place, Band<T>& band) {
+    const std::size_t whole = in_whole_blocks(part);
+    for (std::size_t k = 0; k < part.rows.size(); ++k)
+      set(part.rows[k], band, k < whole ? place.whole + k : place.rest + k - whole);
   }
 
   static void set(const Row& row, Band<T>& band, std::size_t k) {
@@ -81,20 +116,19 @@ class BandCollector {
     band.c[k] = row.c;
   }
 
+  static std::ptrdiff_t whole_blocks(const Part& part) {
+    return static_cast<std::ptrdiff_t>(part.rows.size() / block_rows);
+  }
   static std::size_t in_whole_blocks(const Part& part) { return part.rows.size() / block_rows * block_rows; }
 
-  /// Of row `row` of these blocks, which may be the first of one more.
-  T* next_place(std::size_t row, std::vector<T*>& blocks) {
-    if (row % block_rows == 0) {
-      const std::lock_guard lock(mutex_);
-      blocks.push_back(memory_.take<T>(block_rows * cols_).data());
-    }
-    return blocks.back() + row % block_rows * cols_;
+  T* new_block() {
+    const std::lock_guard lock(mutex_);
+    return memory_.take<T>(block_rows * cols_).data();
   }
 
   const std::size_t cols_;
   std::mutex mutex_;
-  Arena memory_;  // of blocks
+  Arena& memory_;
 };
 
 }  // namespace hingeline::internal

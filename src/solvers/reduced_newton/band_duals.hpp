@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "losses/ramps.hpp"
@@ -19,10 +18,10 @@ namespace hingeline::internal {
 class BandDuals {
  public:
   BandDuals() = default;
-  /// Of a matrix of `all` rows. Takes the band's arrays; its features are given up.
+  /// Of a matrix of `all` rows. They take the place of the band's y.
   template <class T>
-  BandDuals(Band<T>&& band, std::span<const double> slopes, const RampLoss& loss, std::int64_t all)
-      : memory_(std::move(band.memory)), rows_(band.rows), s_(band.y) {
+  BandDuals(const Band<T>& band, std::span<const double> slopes, const RampLoss& loss, std::int64_t all)
+      : rows_(band.rows), s_(band.y) {
     for (std::size_t k = 0; k < s_.size(); ++k) s_[k] = -loss.sign(band.y[k]) * slopes[k];
     const auto ascending = static_cast<std::size_t>(std::ranges::is_sorted_until(rows_) - rows_.begin());
     begin_ = {first_of_blocks(0, ascending, all), first_of_blocks(ascending, rows_.size(), all)};
@@ -50,7 +49,6 @@ class BandDuals {
     return begin;
   }
 
-  Arena memory_;
   std::span<std::int64_t> rows_;
   std::span<double> s_;
   std::array<std::vector<std::size_t>, 2> begin_;  // of the two runs in which rows ascend

@@ -4,7 +4,11 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <numbers>
+
+#include "parallel/sum_chunks.hpp"
+#include "solvers/reduced_newton/chunk_rows.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -37,22 +41,34 @@ double expected_gap(const Kink& kink, const RowsForAll& rows, double u, double c
   return c * (kink.jump * deviation * first + (bend * deviation + of_sum) / 2 * second);
 }
 
+/// Expected gaps of rows by their distance.
+struct GapsByStep {
+  GapsByStep& operator+=(const GapsByStep& other) {
+    for (std::size_t k = 0; k < reach_steps; ++k) gaps[k] += other.gaps[k];
+    return *this;
+  }
+  std::array<double, reach_steps> gaps = {};
+};
+
 }  // namespace
 
-double band_reach(const RampLoss& loss, const RowsForAll& rows, double deviation, double allowed) {
-  std::array<double, reach_steps> gaps = {};  // of rows by their distance
-  for (std::size_t k = 0; k < static_cast<std::size_t>(loss.kink_count); ++k) {
-    const Kink kink = kink_of(loss, k);
-    for (std::size_t i = 0; i < rows.t.size(); ++i) {
-      const double u = std::abs(rows.t[i] - kink.at) / deviation;
-      const double step = (u - least_reach) / reach_step;
-      if (step >= 0 && step < static_cast<double>(reach_steps))
-        gaps[static_cast<std::size_t>(step)] += expected_gap(kink, rows, u, rows.c[i], deviation);
+double band_reach(const RampLoss& loss, const RowsForAll& rows, double deviation, double allowed, ThreadPool& pool) {
+  const std::int64_t size = std::ssize(rows.t);
+  const auto add_rows = [&](std::int64_t first, std::int64_t end, GapsByStep& sums) {
+    for (std::size_t k = 0; k < static_cast<std::size_t>(loss.kink_count); ++k) {
+      const Kink kink = kink_of(loss, k);
+      for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(end); ++i) {
+        const double u = std::abs(rows.t[i] - kink.at) / deviation;
+        const double step = (u - least_reach) / reach_step;
+        if (step >= 0 && step < static_cast<double>(reach_steps))
+          sums.gaps[static_cast<std::size_t>(step)] += expected_gap(kink, rows, u, rows.c[i], deviation);
+      }
     }
-  }
+  };
+  const GapsByStep total = sum_chunks(pool, size, chunk_rows(size), GapsByStep(), add_rows);
   std::size_t steps = reach_steps;
   for (double beyond = 0; steps > 0; --steps) {
-    beyond += gaps[steps - 1];
+    beyond += total.gaps[steps - 1];
     if (beyond > allowed) break;
   }
   return least_reach + reach_step * static_cast<double>(steps);

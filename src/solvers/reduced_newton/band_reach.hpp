@@ -16,6 +16,7 @@
 #include <span>
 
 #include "losses/ramps.hpp"
+#include "parallel/thread_pool.hpp"
 
 namespace hingeline::internal {
 
@@ -28,6 +29,6 @@ struct RowsForAll {
 };
 
 /// `deviation` is sigma, `allowed` what the rows beyond the reach may add to the gap.
-double band_reach(const RampLoss& loss, const RowsForAll& rows, double deviation, double allowed);
+double band_reach(const RampLoss& loss, const RowsForAll& rows, double deviation, double allowed, ThreadPool& pool);
 
 }  // namespace hingeline::internal

@@ -36,8 +36,7 @@ double width_of_curvature(std::vector<double> distances, std::size_t variables) 
 }  // namespace
 
 template <class T>
-Movement::Movement(const ReducedProblem<T>& problem, SmoothedNewton<T>& solved, const Moments& moments,
-                   ThreadPool& pool) {
+Movement::Movement(const ReducedProblem<T>& problem, SmoothedNewton<T>& solved, const Moments& moments) {
   const Variables& variables = problem.variables;
   const std::size_t d = variables.size();
   GramMatrix h(d);
@@ -45,7 +44,7 @@ Movement::Movement(const ReducedProblem<T>& problem, SmoothedNewton<T>& solved, 
   std::vector<double> squares(solved.slopes().begin(), solved.slopes().end());
   for (double& slope : squares) slope *= slope;
   GramMatrix g(d);
-  add_gram(problem, squares, pool, g);
+  solved.gram().add(squares, g);
   ScaledCholesky cholesky;
   if (!cholesky.factor(h)) return;  // unbounded
   const std::vector<double> s = sandwich(cholesky, g);
@@ -81,7 +80,7 @@ void Movement::include(std::span<const double> step, const Moments& moments) {
   constant_ = std::max(constant_, of_mean * of_mean);
 }
 
-template Movement::Movement(const ReducedProblem<float>&, SmoothedNewton<float>&, const Moments&, ThreadPool&);
-template Movement::Movement(const ReducedProblem<double>&, SmoothedNewton<double>&, const Moments&, ThreadPool&);
+template Movement::Movement(const ReducedProblem<float>&, SmoothedNewton<float>&, const Moments&);
+template Movement::Movement(const ReducedProblem<double>&, SmoothedNewton<double>&, const Moments&);
 
 }  // namespace hingeline::internal

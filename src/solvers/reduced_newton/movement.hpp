@@ -30,7 +30,7 @@ class Movement {
 
   /// From the solution of a sample that is all band.
   template <class T>
-  Movement(const ReducedProblem<T>& problem, SmoothedNewton<T>& solved, const Moments& moments, ThreadPool& pool);
+  Movement(const ReducedProblem<T>& problem, SmoothedNewton<T>& solved, const Moments& moments);
 
   bool unbounded() const { return weights_.empty(); }
   /// sum_j weights_j (x_ij - center_j)^2 + constant is the variance of row i's movement, for d columns.

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/arena.hpp"
 #include "core/blocks.hpp"
 #include "core/buffer.hpp"
 #include "core/dot.hpp"
@@ -78,7 +79,9 @@ class ReducedNewton {
 
   ReducedProblem<T> sort(const RowSample& sample, std::span<std::uint8_t> pieces) {
     work_ += static_cast<double>(sample.rows) / static_cast<double>(std::max<std::int64_t>(1, x_.rows));
-    return RowSorter<View>(x_, problem_, loss_, sample, movement_.scaled(reach_ * reach_), v_, pieces).run(pool_);
+    memory_.clear();
+    const Movement width = movement_.scaled(reach_ * reach_);
+    return RowSorter<View>(x_, problem_, loss_, sample, width, v_, pieces, memory_).run(pool_);
   }
 
   double allowed_gap(double tolerance, double primal) const {
@@ -112,12 +115,12 @@ class ReducedNewton {
     for (int attempt = 1;; ++attempt) {
       const ReducedProblem<T> reduced = sort(sample, {});
       if (!moments_) moments_ = moments(reduced, pool_);
-      SmoothedNewton<T> newton(reduced, loss_, moments_->second, pool_);
+      SmoothedNewton<T> newton(reduced, loss_, moments_->second, memory_, pool_);
       minimize(newton, tolerance);
       if (first_rows_ == 0) {
         first_rows_ = rows;
         noise_ = dot(newton.slopes(), newton.slopes()) * moments_->mean_squared_norm();
-        scatter_ = Movement(reduced, newton, *moments_, pool_);
+        scatter_ = Movement(reduced, newton, *moments_);
       }
       if (chord_steps_do_ && next == x_.rows) keep_hessian_where_it_pays(newton, rows);
       if (settled_ || attempt == attempts) return foresee(newton, reduced.band, rows, next);
@@ -131,7 +134,7 @@ class ReducedNewton {
     movement_ = scatter_.scaled(inflation_ * share);
     const double allowed = allowed_gap(tolerance_on(next), newton.primal());
     const RowsForAll sample = {newton.t(), band.c, static_cast<double>(x_.rows) / rows, moments_->mean_squared_norm()};
-    reach_ = band_reach(loss_, sample, movement_.deviation(), allowed);
+    reach_ = band_reach(loss_, sample, movement_.deviation(), allowed, pool_);
     if (!movement_seen_) reach_ = std::max(reach_, of_none_seen);
   }
 
@@ -185,11 +188,11 @@ class ReducedNewton {
   void solve_all() {
     if (pieces_.size() == 0) pieces_ = Buffer<std::uint8_t>(whole_groups(x_.rows, ramp_group));
     const RowSample all = every_row(x_.rows);
-    ReducedProblem<T> reduced = sort(all, {pieces_.data(), static_cast<std::size_t>(pieces_.size())});
+    const ReducedProblem<T> reduced = sort(all, {pieces_.data(), static_cast<std::size_t>(pieces_.size())});
     if (!moments_) moments_ = moments(reduced, pool_);
-    SmoothedNewton<T> newton(reduced, loss_, moments_->second, pool_);
+    SmoothedNewton<T> newton(reduced, loss_, moments_->second, memory_, pool_);
     met_ = minimize(newton, tolerance_);
-    band_ = BandDuals(std::move(reduced.band), newton.slopes(), loss_, x_.rows);
+    band_ = BandDuals(reduced.band, newton.slopes(), loss_, x_.rows);
     iterations_ += newton.steps();
   }
 
@@ -262,6 +265,7 @@ class ReducedNewton {
 
   std::optional<ScaledCholesky> hessian_;  // of the last sample
   Buffer<std::uint8_t> pieces_;            // of every row, where it is not in the band; whole groups
+  Arena memory_;                           // of the last band and all that is known of its rows
   BandDuals band_;
   BestPair best_;
   double work_ = 0;  // in passes over all rows

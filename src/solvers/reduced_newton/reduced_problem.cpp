@@ -1,22 +1,43 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/reduced_newton/reduced_problem.hpp"
 
-#include "data/row_blocks.hpp"
-#include "parallel/sum_chunks.hpp"
+#include <algorithm>
+#include <functional>
+
 #include "solvers/reduced_newton/chunk_rows.hpp"
 
 namespace hingeline::internal {
 
 template <class T>
-void add_gram(const ReducedProblem<T>& problem, std::span<const double> weights, ThreadPool& pool, GramMatrix& gram) {
-  const std::int64_t size = problem.band.size();
-  gram += sum_chunks(pool, size, chunk_rows(size), GramMatrix(gram.size()),
-                     [&](std::int64_t first, std::int64_t end, GramMatrix& part) {
-                       const BlockedRows<T> rows = problem.band.x().from(first);
-                       WeightedGram(rows, problem.variables.appended)
-                           .add(weights.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(end - first)),
-                                part);
-                     });
+BandGram<T>::BandGram(const ReducedProblem<T>& problem, ThreadPool& pool)
+    : problem_(problem),
+      pool_(pool),
+      chunk_(chunk_for_matrices(problem.band.size(), problem.variables.size())),
+      parts_(static_cast<std::size_t>((problem.band.size() + chunk_ - 1) / chunk_), GramMatrix(0)) {}
+
+template <class T>
+void BandGram<T>::add(std::span<const double> weights, GramMatrix& gram) {
+  const BlockedRows<T> x = problem_.band.x();
+  pool_.run(std::ssize(parts_), [&](std::int64_t task) {
+    const std::int64_t first = task * chunk_;
+    const std::int64_t count = std::min(chunk_, problem_.band.size() - first);
+    GramMatrix& part = parts_[static_cast<std::size_t>(task)];
+    if (part.size() == gram.size())
+      part.clear();
+    else
+      part = GramMatrix(gram.size());
+    const BlockedRows<T> rows = x.from(first);
+    WeightedGram(rows, problem_.variables.appended)
+        .add(weights.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)), part);
+  });
+  const auto entries = static_cast<std::int64_t>(gram.stride() * gram.stride());
+  constexpr std::int64_t entries_per_task = 8192;
+  pool_.run((entries + entries_per_task - 1) / entries_per_task, [&](std::int64_t task) {
+    const std::int64_t first = task * entries_per_task;
+    const std::int64_t end = std::min(entries, first + entries_per_task);
+    for (const GramMatrix& part : parts_)
+      std::transform(part.data() + first, part.data() + end, gram.data() + first, gram.data() + first, std::plus<>());
+  });
 }
 
 template <class T>
@@ -28,15 +49,16 @@ Moments moments(const ReducedProblem<T>& problem, ThreadPool& pool) {
   std::vector<double> shares(problem.band.c.begin(), problem.band.c.end());
   if (total > 0)
     for (double& share : shares) share /= total;
-  add_gram(problem, shares, pool, result.second);
+  BandGram(problem, pool).add(shares, result.second);
   const BlockedRows<T> rows = problem.band.x();
-  for (std::size_t i = 0; i < shares.size(); ++i) rows.add(static_cast<std::int64_t>(i), shares[i], result.mean.data());
+  for (std::int64_t i = 0; i < problem.band.size(); ++i)
+    rows.add(i, shares[static_cast<std::size_t>(i)], result.mean.data());
   if (variables.appended != 0) result.mean[variables.cols] = variables.appended;
   return result;
 }
 
-template void add_gram(const ReducedProblem<float>&, std::span<const double>, ThreadPool&, GramMatrix&);
-template void add_gram(const ReducedProblem<double>&, std::span<const double>, ThreadPool&, GramMatrix&);
+template class BandGram<float>;
+template class BandGram<double>;
 template Moments moments(const ReducedProblem<float>&, ThreadPool&);
 template Moments moments(const ReducedProblem<double>&, ThreadPool&);
 

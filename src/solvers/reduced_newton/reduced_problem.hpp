@@ -14,7 +14,6 @@
 #include <span>
 #include <vector>
 
-#include "core/arena.hpp"
 #include "hingeline/matrix_view.hpp"
 #include "hingeline/problem.hpp"
 #include "parallel/thread_pool.hpp"
@@ -40,26 +39,17 @@ struct Variables {
   bool free_intercept;
 };
 
-/// Rows kept as they are, first those of whole blocks, then what tasks had left over; both in the matrix's order.
+/// Rows kept as they are, first those of whole blocks, then what tasks had left over; both in the matrix's order. Its
+/// arrays lie in an arena.
 template <class T>
 struct Band {
-  Band() = default;
-  Band(std::size_t size, std::size_t features)
-      : cols(static_cast<std::int32_t>(features)),
-        memory(3 * size * sizeof(double)),
-        rows(memory.take<std::int64_t>(size)),
-        y(memory.take<double>(size)),
-        c(memory.take<double>(size)) {}
-
   std::int64_t size() const { return std::ssize(rows); }
   BlockedRows<T> x() const { return {blocks, cols}; }
 
   std::int32_t cols = 0;
-  Arena memory;
   std::span<std::int64_t> rows;  ///< which of the matrix
   std::span<double> y;
-  std::span<double> c;
-  Arena block_memory;
+  std::span<double> c;     ///< filled up with 0 to whole ramp_groups
   std::vector<T*> blocks;  ///< features, row-major, rows_per_block rows each but the last
 };
 
@@ -73,9 +63,22 @@ struct ReducedProblem {
   Band<T> band;
 };
 
-/// gram += sum_i weight_i x_i x_i' over the band, the appended column included.
+/// Weighted sums of the products x_i x_i' over the band, the appended column included. What tasks add up is kept from one
+/// sum to the next: new pages of many columns take longer to clear than to fill.
 template <class T>
-void add_gram(const ReducedProblem<T>& problem, std::span<const double> weights, ThreadPool& pool, GramMatrix& gram);
+class BandGram {
+ public:
+  BandGram(const ReducedProblem<T>& problem, ThreadPool& pool);
+
+  /// gram += sum_i weight_i x_i x_i'
+  void add(std::span<const double> weights, GramMatrix& gram);
+
+ private:
+  const ReducedProblem<T>& problem_;
+  ThreadPool& pool_;
+  const std::int64_t chunk_;  // rows a task
+  std::vector<GramMatrix> parts_;
+};
 
 /// The mean and the second moments of the band's rows, weighted by c, the appended column included.
 struct Moments {

@@ -60,7 +60,8 @@ template <class View>
 
 inline std::int64_t task_count(const RowSample& sample) {
   constexpr std::int64_t most = 128;  // each has a sum of its own, perhaps with a matrix
-  return std::clamp<std::int64_t>(sample.rows / chunk_rows(sample.rows), 1, most);
+  const std::int64_t chunk = chunk_rows(sample.rows);
+  return std::clamp<std::int64_t>((sample.rows + chunk - 1) / chunk, 1, most);
 }
 
 /// zero + the parts of all runs of a problem's rows x: add(run, part). The same bits for any

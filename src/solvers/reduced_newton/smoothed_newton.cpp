@@ -15,15 +15,15 @@ namespace {
 
 static_assert(rows_per_block % ramp_group == 0);
 
-struct SmoothedSums {
-  double value = 0;
-  double gap = 0;
-  std::vector<double> gradient;
+void add(std::span<const double> part, std::span<double> sum) {
+  for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += part[j];
+}
 
-  SmoothedSums& operator+=(const SmoothedSums& other) {
-    value += other.value;
-    gap += other.gap;
-    for (std::size_t j = 0; j < gradient.size(); ++j) gradient[j] += other.gradient[j];
+struct Entries {
+  std::vector<double> entries;
+
+  Entries& operator+=(const Entries& other) {
+    add(other.entries, entries);
     return *this;
   }
 };
@@ -36,9 +36,18 @@ double total(std::span<const double> numbers) {
 
 }  // namespace
 
+SmoothedSums& SmoothedSums::operator+=(const SmoothedSums& other) {
+  value += other.value;
+  gap += other.gap;
+  slopes += other.slopes;
+  changes += other.changes;
+  add(other.change_of_gradient, change_of_gradient);
+  return *this;
+}
+
 template <class T>
 SmoothedNewton<T>::SmoothedNewton(const ReducedProblem<T>& problem, const RampLoss& loss, const GramMatrix& moments,
-                                  ThreadPool& pool)
+                                  Arena& memory, ThreadPool& pool)
     : problem_(problem),
       loss_(loss),
       ops_(ramp_ops()),
@@ -48,18 +57,24 @@ SmoothedNewton<T>::SmoothedNewton(const ReducedProblem<T>& problem, const RampLo
       size_(problem.band.size()),
       padded_(whole_groups(size_, ramp_group)),
       chunk_(chunk_rows(size_)),
-      memory_(5 * static_cast<std::size_t>(padded_) * sizeof(double)),
-      c_(memory_.take<double>(static_cast<std::size_t>(padded_))),
-      t_(memory_.take<double>(c_.size())),
-      dt_(memory_.take<double>(c_.size())),
-      slopes_(memory_.take<double>(c_.size())),
-      curvatures_(memory_.take<double>(c_.size())),
+      c_(problem.band.c),
+      t_(memory.take<double>(c_.size())),
+      slopes_(memory.take<double>(c_.size())),
+      curvatures_(memory.take<double>(c_.size())),
+      dt_(curvatures_),
+      gram_(problem, pool),
       hessian_(problem.variables.size()),
       gradient_(problem.variables.size()),
-      step_(problem.variables.size()) {
-  std::copy(problem.band.c.begin(), problem.band.c.end(), c_.begin());
-  for (const std::span<double>& numbers : {c_, t_, dt_}) std::fill(numbers.begin() + size_, numbers.end(), 0.0);
-  sum_of_c_ = total(c_);
+      step_(problem.variables.size()),
+      of_slopes_(problem.variables.size()),
+      sum_of_c_(total(c_)) {}
+
+/// f(first, end) for the rows of every task, those that fill them up included.
+template <class T>
+template <class F>
+void SmoothedNewton<T>::for_chunks(const F& f) const {
+  pool_.run((padded_ + chunk_ - 1) / chunk_,
+            [&](std::int64_t task) { f(task * chunk_, std::min(padded_, (task + 1) * chunk_)); });
 }
 
 /// f(rows first .. end - 1) with their centres.
@@ -128,56 +143,111 @@ double SmoothedNewton<T>::size_of_t() const {
   return std::sqrt(mean_square) + std::abs(loss_.kinks[0]) + std::abs(loss_.kinks[1]);
 }
 
-/// t of every row at v.
+/// t of every row at v, and slopes 0.
 template <class T>
 void SmoothedNewton<T>::predict(std::span<const double> v) {
   rows_along(v);
-  std::copy(dt_.begin(), dt_.end(), t_.begin());
-  if (!loss_.classes)
-    for (std::size_t i = 0; i < problem_.band.y.size(); ++i) t_[i] -= problem_.band.y[i];
+  for_chunks([&](std::int64_t first, std::int64_t end) {
+    std::copy_n(dt_.begin() + first, end - first, t_.begin() + first);
+    std::fill_n(slopes_.begin() + first, end - first, 0.0);
+    if (loss_.classes) return;
+    for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(std::min(end, size_)); ++i)
+      t_[i] -= problem_.band.y[i];
+  });
 }
 
 /// dt = the change of t along a direction in v.
 template <class T>
 void SmoothedNewton<T>::rows_along(std::span<const double> direction) {
   const double constant = problem_.variables.intercept(direction);
-  pool_.run((size_ + chunk_ - 1) / chunk_, [&](std::int64_t chunk) {
-    const std::int64_t first = chunk * chunk_;
-    const std::int64_t end = std::min(size_, first + chunk_);
-    x_.predict(first, end, direction.data(), dt_.data() + first);
-    for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(end); ++i) {
-      dt_[i] += constant;
-      if (loss_.classes) dt_[i] *= problem_.band.y[i];
+  for_chunks([&](std::int64_t first, std::int64_t end) {
+    const std::int64_t last = std::min(end, size_);
+    x_.predict(first, last, direction.data(), dt_.data() + first);
+    for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(last); ++i)
+      dt_[i] = (dt_[i] + constant) * (loss_.classes ? problem_.band.y[i] : 1);
+    std::fill_n(dt_.begin() + last, end - last, 0.0);
+  });
+}
+
+/// The same along the last entry of v.
+template <class T>
+void SmoothedNewton<T>::rows_along_intercept(double step) {
+  const double change = step * problem_.variables.appended;
+  for_chunks([&](std::int64_t first, std::int64_t end) {
+    const std::int64_t last = std::min(end, size_);
+    for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(last); ++i)
+      dt_[i] = loss_.classes ? change * problem_.band.y[i] : change;
+    std::fill_n(dt_.begin() + last, end - last, 0.0);
+  });
+}
+
+template <class T>
+void SmoothedNewton<T>::go_along(double alpha) {
+  for_chunks([&](std::int64_t first, std::int64_t end) {
+    for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(end); ++i) t_[i] += alpha * dt_[i];
+  });
+}
+
+/// Slopes and curvatures at t and width h.
+template <class T>
+SmoothedSums SmoothedNewton<T>::change_slopes(double h) {
+  SmoothedSums zero;
+  zero.change_of_gradient.resize(of_slopes_.size());
+  return sum_chunks(pool_, padded_, chunk_, zero, [&](std::int64_t first, std::int64_t end, SmoothedSums& part) {
+    alignas(64) BlockNumbers changes;
+    for (std::int64_t block = first; block < end; block += rows_per_block) {
+      const RampSlopes slopes = {slopes_.data() + block, changes.data(), curvatures_.data() + block};
+      const RampSums sums = with_rows(block, std::min(end, block + rows_per_block),
+                                      [&](const RampRows& rows) { return ops_.evaluate(loss_, h, rows, slopes); });
+      part.value += sums.value;
+      part.gap += sums.gap;
+      part.slopes += sums.slopes;
+      part.changes += sums.changes;
+      combine(block, changes, part.change_of_gradient);
     }
   });
 }
 
-/// Slopes, curvatures, gradient, objective and gap at t and v.
+template <class T>
+std::vector<double> SmoothedNewton<T>::gradient_of_slopes() const {
+  const Entries zero{std::vector<double>(of_slopes_.size())};
+  return sum_chunks(pool_, padded_, chunk_, zero,
+                    [&](std::int64_t first, std::int64_t end, Entries& part) {
+                      alignas(64) BlockNumbers slopes;
+                      for (std::int64_t block = first; block < end; block += rows_per_block) {
+                        std::copy_n(slopes_.begin() + block, std::min(rows_per_block, end - block), slopes.begin());
+                        combine(block, slopes, part.entries);
+                      }
+                    })
+      .entries;
+}
+
+/// sum += sum_i sign_i s_i x_i over a block, with the appended column. Overwrites s.
+template <class T>
+void SmoothedNewton<T>::combine(std::int64_t first, BlockNumbers& s, std::span<double> sum) const {
+  const std::int64_t count = std::min(rows_per_block, size_ - first);
+  const double* y = problem_.band.y.data() + first;
+  if (loss_.classes)
+    for (std::int64_t i = 0; i < count; ++i) s[static_cast<std::size_t>(i)] *= y[i];
+  x_.combine(first, count, s.data(), sum.data());
+  const Variables& variables = problem_.variables;
+  if (variables.appended != 0)
+    sum[variables.cols] += variables.appended * sum_first(s, static_cast<std::size_t>(count));
+}
+
+/// Slopes, curvatures, gradient, objective and gap at t and v. What slopes have come to is added up again from them
+/// where they have fallen far below what they changed by, of which each change left its rounding.
 template <class T>
 void SmoothedNewton<T>::evaluate(std::span<const double> v) {
+  constexpr double most_changes = 16;
+  const SmoothedSums sums = change_slopes(h_);
+  add(sums.change_of_gradient, of_slopes_);
+  changes_ += sums.changes;
+  if (changes_ > most_changes * sums.slopes) {
+    of_slopes_ = gradient_of_slopes();
+    changes_ = sums.slopes;
+  }
   const Variables& variables = problem_.variables;
-  SmoothedSums zero;
-  zero.gradient.resize(v.size());
-  const SmoothedSums sums =
-      sum_chunks(pool_, padded_, chunk_, zero, [&](std::int64_t first, std::int64_t end, SmoothedSums& part) {
-        const RampSums ramp = with_rows(first, end, [&](const RampRows& chunk) {
-          return ops_.evaluate(loss_, h_, chunk, slopes_.data() + first, curvatures_.data() + first);
-        });
-        part.value += ramp.value;
-        part.gap += ramp.gap;
-        for (std::int64_t block = first; block < std::min(end, size_); block += rows_per_block) {
-          const std::int64_t count = std::min(rows_per_block, std::min(end, size_) - block);
-          double signed_slopes[rows_per_block];
-          double total = 0;
-          for (std::int64_t i = 0; i < count; ++i) {
-            const auto row = static_cast<std::size_t>(block + i);
-            signed_slopes[i] = loss_.classes ? problem_.band.y[row] * slopes_[row] : slopes_[row];
-            total += signed_slopes[i];
-          }
-          x_.combine(block, count, signed_slopes, part.gradient.data());
-          if (variables.appended != 0) part.gradient[variables.cols] += variables.appended * total;
-        }
-      });
   std::vector<double> moved(v.size());
   for (std::size_t j = 0; j < v.size(); ++j) moved[j] = v[j] - problem_.reference[j];
   const std::vector<double> curved = multiply(problem_.curvature, moved);
@@ -186,7 +256,7 @@ void SmoothedNewton<T>::evaluate(std::span<const double> v) {
   gap_ = sums.gap;
   for (std::size_t j = 0; j < v.size(); ++j) {
     const double ridge = variables.ridge(j);
-    gradient_[j] = ridge * v[j] + problem_.slope[j] + curved[j] + sums.gradient[j];
+    gradient_[j] = ridge * v[j] + problem_.slope[j] + curved[j] + of_slopes_[j];
     primal_ += 0.5 * ridge * v[j] * v[j];
     gap_ += ridge > 0 ? 0.5 * gradient_[j] * gradient_[j] : std::abs(gradient_[j]) * h_;
   }
@@ -196,7 +266,7 @@ void SmoothedNewton<T>::evaluate(std::span<const double> v) {
 template <class T>
 bool SmoothedNewton<T>::solve_step() {
   hessian_ = problem_.curvature;
-  add_gram(problem_, curvatures_, pool_, hessian_);
+  gram_.add(curvatures_, hessian_);
   constexpr double share_of_moments = 1e-9;  // keeps b's diagonal off 0 where no row is curved
   const double tiny = share_of_moments * sum_of_c_ / h_;
   for (std::size_t i = 0; i < hessian_.size(); ++i) {
@@ -295,7 +365,7 @@ void SmoothedNewton<T>::move(std::vector<double>& v) {
   constexpr int evaluations = 60;  // one is the rule
   const double alpha = search(dot(gradient_, step_), share, evaluations);
   for (std::size_t j = 0; j < v.size(); ++j) v[j] += alpha * step_[j];
-  for (std::size_t i = 0; i < t_.size(); ++i) t_[i] += alpha * dt_[i];
+  go_along(alpha);
 }
 
 /// With a free intercept the slopes are made to sum to 0 as far as double can say: the exact minimiser over b alone.
@@ -309,7 +379,7 @@ void SmoothedNewton<T>::settle_intercept(std::vector<double>& v) {
     if (residual == 0) return;
     std::fill(step_.begin(), step_.end(), 0.0);
     step_[b] = -std::copysign(1e-3 * h_, residual);
-    rows_along(step_);
+    rows_along_intercept(step_[b]);
     const std::vector<double> curved = multiply(problem_.curvature, step_);
     line_slope_ = dot(problem_.slope, step_) + dot(curved, v) - dot(curved, problem_.reference);
     line_curvature_ = dot(curved, step_);
@@ -317,7 +387,7 @@ void SmoothedNewton<T>::settle_intercept(std::vector<double>& v) {
     constexpr int evaluations = 60;
     const double alpha = search(residual * step_[b], share, evaluations);
     v[b] += alpha * step_[b];
-    for (std::size_t i = 0; i < t_.size(); ++i) t_[i] += alpha * dt_[i];
+    go_along(alpha);
     evaluate(v);
     if (std::abs(gradient_[b]) >= 0.5 * std::abs(residual)) return;
   }
@@ -347,9 +417,10 @@ std::vector<double> SmoothedNewton<T>::kink_distances() const {
 
 template <class T>
 void SmoothedNewton<T>::linearize(double h, GramMatrix& hessian) {
-  ops_.evaluate(loss_, h, {t_.data(), c_.data(), nullptr, padded_}, slopes_.data(), curvatures_.data());
+  centers_.clear();
+  change_slopes(h);
   hessian = problem_.curvature;
-  add_gram(problem_, curvatures_, pool_, hessian);
+  gram_.add(curvatures_, hessian);
   for (std::size_t j = 0; j < hessian.size(); ++j) hessian.at(j, j) += problem_.variables.ridge(j);
 }
 

@@ -10,7 +10,8 @@
 // Shrink   h := h / 5 with the step whose predicted decrease is below a fifth of the smoothing gap
 // Stalled  after some steps (h small against the distance still to go, as in separable problems of large C) the ramps
 //          are centred at the slopes reached, which makes it the augmented Lagrangian method: it converges at any h
-// Cost     a step reads the band two or three times, and (d + 1)^2 flops per curved row
+// Cost     a step reads the band once, its curved rows again for (d + 1)^2 flops each, and those whose slopes change: of
+//          the gradient only the difference is summed up
 // Papers   Chen & Mangasarian, Mathematical Programming 1995 (smoothing); Li, Sun & Toh, SIAM Journal on Optimization
 //          2018 (augmented Lagrangian with semismooth Newton steps)
 #pragma once
@@ -20,6 +21,8 @@
 #include <span>
 #include <vector>
 
+#include "core/arena.hpp"
+#include "data/block_numbers.hpp"
 #include "losses/ramps.hpp"
 #include "parallel/thread_pool.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
@@ -27,11 +30,24 @@
 
 namespace hingeline::internal {
 
+/// Over the band's rows.
+struct SmoothedSums {
+  double value = 0;
+  double gap = 0;
+  double slopes = 0;   // sizes
+  double changes = 0;  // likewise
+  std::vector<double> change_of_gradient;
+
+  SmoothedSums& operator+=(const SmoothedSums& other);
+};
+
 template <class T>
 class SmoothedNewton {
  public:
   /// `moments` is the rows' second moment matrix, by which steps and movements are measured: rms(x'p)^2 = p'M p.
-  SmoothedNewton(const ReducedProblem<T>& problem, const RampLoss& loss, const GramMatrix& moments, ThreadPool& pool);
+  /// Numbers of rows will lie in `memory`.
+  SmoothedNewton(const ReducedProblem<T>& problem, const RampLoss& loss, const GramMatrix& moments, Arena& memory,
+                 ThreadPool& pool);
 
   /// When to stop.
   struct Goal {
@@ -54,8 +70,11 @@ class SmoothedNewton {
   /// The distance to the nearest kink of every row.
   std::vector<double> kink_distances() const;
 
-  /// Sets slopes to those at width h, and the Hessian.
+  /// Sets slopes to those at width h, and the Hessian; nothing is minimised afterwards.
   void linearize(double h, GramMatrix& hessian);
+
+  /// Weighted sums of products of the band's rows.
+  BandGram<T>& gram() { return gram_; }
 
  private:
   double movement(std::span<const double> v, std::span<const double> start) const;
@@ -63,14 +82,21 @@ class SmoothedNewton {
   double size_of_t() const;
   void predict(std::span<const double> v);
   void evaluate(std::span<const double> v);
+  SmoothedSums change_slopes(double h);
+  std::vector<double> gradient_of_slopes() const;
+  void combine(std::int64_t first, BlockNumbers& s, std::span<double> sum) const;
   bool solve_step();
   void limit_step();
   void move(std::vector<double>& v);
   void settle_intercept(std::vector<double>& v);
   double search(double start_slope, double share, int most);
   void rows_along(std::span<const double> direction);
+  void rows_along_intercept(double step);
+  void go_along(double alpha);
   double slope_along(double alpha);
   void recenter();
+  template <class F>
+  void for_chunks(const F& f) const;
   template <class F>
   auto with_rows(std::int64_t first, std::int64_t end, const F& f) const;
 
@@ -84,13 +110,17 @@ class SmoothedNewton {
   const std::int64_t padded_;  // to whole groups
   const std::int64_t chunk_;   // a task
 
-  Arena memory_;
-  const std::span<double> c_, t_, dt_, slopes_, curvatures_;  // padded
+  const std::span<const double> c_;  // this and the following padded
+  const std::span<double> t_, slopes_, curvatures_;
+  const std::span<double> dt_;  // in the place of the curvatures, which the step was made from
   std::vector<std::vector<double>> centers_;
 
+  BandGram<T> gram_;
   ScaledCholesky cholesky_;
   GramMatrix hessian_;
   std::vector<double> gradient_, step_;
+  std::vector<double> of_slopes_;               // sum_i slopes_i x_i
+  double changes_ = 0;                          // of slopes, sums of which of_slopes_ was added up from
   double line_slope_ = 0, line_curvature_ = 0;  // of the quadratic part along the step
   double h_ = 0, primal_ = 0, gap_ = 0, smoothing_gap_ = 0, sum_of_c_ = 0;
   int steps_ = 0;

@@ -32,9 +32,10 @@ class RowSorter {
  public:
   using T = ValueOf<View>;
 
-  /// `pieces`: which piece every row was on where it is not in the band, of whole ramp_groups; empty: not wanted.
+  /// `pieces`: which piece every row was on where it is not in the band, of whole ramp_groups; empty: not wanted. The
+  /// band will lie in `memory`.
   RowSorter(const View& x, const Problem& problem, const RampLoss& loss, const RowSample& sample, const Movement& width,
-            std::span<const double> v, std::span<std::uint8_t> pieces)
+            std::span<const double> v, std::span<std::uint8_t> pieces, Arena& memory)
       : view_(x),
         x_(x),
         problem_(problem),
@@ -44,7 +45,7 @@ class RowSorter {
         variables_(problem),
         v_(v),
         pieces_(pieces),
-        collector_(variables_.cols) {
+        collector_(variables_.cols, memory) {
     for (std::size_t j = 0; j < width.weights().size(); ++j) {
       const double scale = std::sqrt(width.weights()[j]);
       scales_.push_back(static_cast<T>(scale));
@@ -54,9 +55,10 @@ class RowSorter {
 
   ReducedProblem<T> run(ThreadPool& pool) {
     const std::size_t size = variables_.size();
+    const Sums zero = {0, true, std::vector<double>(size), GramMatrix(curved_ ? size : 0), {}, {}};
     Sums sums =
-        sum_runs(pool, x_, problem_, sample_, Sums{0, true, std::vector<double>(size), GramMatrix(size), {}, {}},
-                 [this](const RowRun& run, Sums& part) { add_run(run, part); });
+        sum_runs(pool, x_, problem_, sample_, zero, [this](const RowRun& run, Sums& part) { add_run(run, part); });
+    if (!curved_) sums.curvature = GramMatrix(size);
     if (sums.parts.empty()) sums.parts.push_back(std::move(sums.part));
     if (!sums.is_finite) validate_rows(problem_, pool);
     return {variables_,
@@ -64,7 +66,7 @@ class RowSorter {
             sums.value,
             std::move(sums.slope),
             std::move(sums.curvature),
-            collector_.join(sums.parts)};
+            collector_.join(sums.parts, pool)};
   }
 
  private:

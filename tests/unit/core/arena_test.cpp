@@ -29,11 +29,25 @@ TEST(Arena, ArraysAreApartAndBeginWithALine) {
 }
 
 TEST(Arena, OneArrayMayNeedMoreThanABuffer) {
-  Arena arena(100);
+  Arena arena;
   constexpr std::size_t large = std::size_t{40} << 20;
   const std::span<char> array = arena.take<char>(large);
   array.front() = array.back() = 1;
   EXPECT_EQ(array.size(), large);
+}
+
+TEST(Arena, CutsWhatWasGivenUpAgain) {
+  Arena arena;
+  constexpr std::size_t large = std::size_t{3} << 20;
+  const std::vector<std::size_t> sizes = {100, 500000, 7, large, 100};
+  std::vector<const char*> places;
+  for (const std::size_t size : sizes) places.push_back(arena.take<char>(size).data());
+  arena.clear();
+  for (std::size_t k = 0; k < sizes.size(); ++k) EXPECT_EQ(arena.take<char>(sizes[k]).data(), places[k]);
+  arena.clear();
+  const std::span<char> array = arena.take<char>(3 * large);
+  std::ranges::fill(array, 'x');
+  EXPECT_EQ(std::ranges::count(array, 'x'), std::ssize(array));
 }
 
 TEST(Arena, RefusesWhatNoMemoryHolds) {

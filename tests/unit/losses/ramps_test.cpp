@@ -178,14 +178,18 @@ TEST_P(RampsOf, SmoothedSlopesAreDualFeasibleAndBoundTheGap) {
   const std::vector<double> c(t.size(), 2.0);
   const std::vector<double> unit(t.size(), 1.0);
   std::vector<double> slopes(t.size());
+  std::vector<double> changes(t.size());
   std::vector<double> curvatures(t.size());
   std::vector<double> moved_slopes(t.size());
   for (const double h : {3.0, 0.5, 0.01}) {
     const RampRows rows{t.data(), c.data(), nullptr, static_cast<std::int64_t>(t.size())};
-    const RampSums sums = ops.evaluate(loss_, h, rows, slopes.data(), curvatures.data());
+    const std::vector<double> before = slopes;
+    const RampSums sums = ops.evaluate(loss_, h, rows, {slopes.data(), changes.data(), curvatures.data()});
     double value = 0;
     double gap = 0;
     double total = 0;
+    double slope_sizes = 0;
+    double change_sizes = 0;
     visit_loss(GetParam(), [&](const auto& sheet) {
       for (std::size_t i = 0; i < t.size(); ++i) {
         const double y = 1;
@@ -193,15 +197,21 @@ TEST_P(RampsOf, SmoothedSlopesAreDualFeasibleAndBoundTheGap) {
         value += c[i] * sheet.value(y, z);
         gap += c[i] * sheet.value(y, z) + sheet.conjugate(y, c[i], -slopes[i]) - slopes[i] * z;
         total += slopes[i];
+        slope_sizes += std::abs(slopes[i]);
+        change_sizes += std::abs(changes[i]);
+        EXPECT_EQ(changes[i], slopes[i] - before[i]);
       }
     });
+    EXPECT_NEAR(sums.slopes, slope_sizes, 1e-12 * slope_sizes);
+    EXPECT_NEAR(sums.changes, change_sizes, 1e-12 * change_sizes);
     EXPECT_NEAR(sums.value, value, 1e-10 * (1 + value));
     EXPECT_LE(gap, sums.gap + 1e-10 * (1 + value));
     EXPECT_NEAR(ops.slope_along(loss_, h, rows, unit.data(), 0), total, 1e-10 * (1 + std::abs(total)));
     constexpr double step = 1e-7;
     std::vector<double> moved = t;
     for (double& entry : moved) entry += step;
-    ops.evaluate(loss_, h, {moved.data(), c.data(), nullptr, rows.size}, moved_slopes.data(), curvatures.data());
+    ops.evaluate(loss_, h, {moved.data(), c.data(), nullptr, rows.size},
+                 {moved_slopes.data(), changes.data(), curvatures.data()});
     double total_curvature = 0;
     double total_change = 0;
     for (std::size_t i = 0; i < t.size(); ++i) {

@@ -17,8 +17,8 @@ constexpr std::size_t cols = 3;
 constexpr std::int64_t rows_of_all = 4000;
 
 /// Every third row in parts of these sizes; features say which row and column they are of.
-Band<float> collected(const std::vector<std::size_t>& sizes) {
-  BandCollector<float> collector(cols);
+Band<float> collected(const std::vector<std::size_t>& sizes, Arena& memory) {
+  BandCollector<float> collector(cols, memory);
   std::vector<BandCollector<float>::Part> parts(sizes.size());
   std::int64_t row = 0;
   for (std::size_t k = 0; k < sizes.size(); ++k)
@@ -26,7 +26,8 @@ Band<float> collected(const std::vector<std::size_t>& sizes) {
       float* features = collector.add({row, row % 2 == 0 ? 1.0 : -1.0, 0.5 * static_cast<double>(row)}, parts[k]);
       for (std::size_t j = 0; j < cols; ++j) features[j] = static_cast<float>(10 * row) + static_cast<float>(j);
     }
-  return collector.join(parts);
+  ThreadPool pool(2);
+  return collector.join(parts, pool);
 }
 
 const std::vector<std::vector<std::size_t>> every_sizes = {
@@ -34,7 +35,8 @@ const std::vector<std::vector<std::size_t>> every_sizes = {
 
 TEST(BandCollector, KeepsEveryRowAndItsFeatures) {
   for (const auto& sizes : every_sizes) {
-    const Band<float> band = collected(sizes);
+    Arena memory;
+    const Band<float> band = collected(sizes, memory);
     std::vector<std::int64_t> expected;
     for (const std::size_t size : sizes)
       for (std::size_t i = 0; i < size; ++i) expected.push_back(3 * std::ssize(expected));
@@ -53,7 +55,8 @@ TEST(BandCollector, KeepsEveryRowAndItsFeatures) {
 }
 
 TEST(BandCollector, ProductsGoFromBlockToBlock) {
-  const Band<float> band = collected({300, 0, 12, 513, 255});
+  Arena memory;
+  const Band<float> band = collected({300, 0, 12, 513, 255}, memory);
   const BlockedRows<float> x = band.x();
   const std::array<double, cols> w = {1, -2, 0.5};
   std::vector<double> z(static_cast<std::size_t>(band.size() - rows_per_block));
@@ -67,7 +70,8 @@ TEST(BandCollector, ProductsGoFromBlockToBlock) {
 TEST(BandDuals, GoToTheirRows) {
   const RampLoss hinge = *ramp_form(Loss{.name = LossName::hinge});
   for (const auto& sizes : every_sizes) {
-    Band<float> band = collected(sizes);
+    Arena memory;
+    const Band<float> band = collected(sizes, memory);
     std::vector<double> expected(rows_of_all, 5);
     std::vector<double> slopes;
     for (std::size_t k = 0; k < band.rows.size(); ++k) {
@@ -75,7 +79,7 @@ TEST(BandDuals, GoToTheirRows) {
       slopes.push_back(-static_cast<double>(row));
       expected[static_cast<std::size_t>(row)] = band.y[k] * static_cast<double>(row);
     }
-    const BandDuals duals(std::move(band), slopes, hinge, rows_of_all);
+    const BandDuals duals(band, slopes, hinge, rows_of_all);
     std::vector<double> s(rows_of_all, 5);
     for (std::int64_t first = 0; first < rows_of_all; first += rows_per_block)
       duals.put(first, std::span(s).subspan(static_cast<std::size_t>(first)));

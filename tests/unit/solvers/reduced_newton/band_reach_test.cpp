@@ -38,6 +38,11 @@ double normal(Random& random) {
   return sum - 6;
 }
 
+double reach_of(const RampLoss& loss, const RowsForAll& rows, double deviation, double allowed) {
+  ThreadPool pool(2);
+  return band_reach(loss, rows, deviation, allowed, pool);
+}
+
 TEST(BandReach, LeavesOutRowsThatAddAboutAsMuchAsAllowed) {
   for (const LossName name : {LossName::hinge, LossName::epsilon_insensitive, LossName::squared_hinge}) {
     const RampLoss loss = ramps_of(name);
@@ -46,7 +51,7 @@ TEST(BandReach, LeavesOutRowsThatAddAboutAsMuchAsAllowed) {
     for (double& value : t) value = 4 * random.uniform() - 2;
     const std::vector<double> c(t.size(), 0.5);
     for (const double allowed : {2.0, 0.2}) {
-      const double reach = band_reach(loss, {t, c, 1, 0}, deviation, allowed);
+      const double reach = reach_of(loss, {t, c, 1, 0}, deviation, allowed);
       double beyond = 0;
       for (std::size_t i = 0; i < t.size(); ++i) {
         double nearest = std::abs(t[i] - loss.kinks[0]);
@@ -70,7 +75,7 @@ TEST(BandReach, GrowsAsLessIsAllowed) {
   const std::vector<double> c(t.size(), 1.0);
   double before = 2;
   for (const double allowed : {1e3, 1.0, 1e-2, 1e-4}) {
-    const double reach = band_reach(loss, {t, c, 1, 0}, deviation, allowed);
+    const double reach = reach_of(loss, {t, c, 1, 0}, deviation, allowed);
     EXPECT_GE(reach, before);
     before = reach;
   }
@@ -83,14 +88,14 @@ TEST(BandReach, GrowsWithTheRowsWhoseSlopesBend) {
   std::vector<double> t;
   for (int i = 0; i < 1000; ++i) t.push_back(1 + 1e-3 * i);
   const std::vector<double> c(t.size(), 1.0);
-  EXPECT_GT(band_reach(loss, {t, c, 1, 300}, deviation, 1e-2), band_reach(loss, {t, c, 1, 0}, deviation, 1e-2));
+  EXPECT_GT(reach_of(loss, {t, c, 1, 300}, deviation, 1e-2), reach_of(loss, {t, c, 1, 0}, deviation, 1e-2));
 }
 
 TEST(BandReach, KnowsNoDeviationOfZero) {
   const RampLoss loss = ramps_of(LossName::hinge);
   const std::vector<double> t = {1, 2};
   const std::vector<double> c = {1, 1};
-  EXPECT_EQ(band_reach(loss, {t, c, 1, 1}, 0, 1e-6), 2);
+  EXPECT_EQ(reach_of(loss, {t, c, 1, 1}, 0, 1e-6), 2);
 }
 
 }  // namespace
