@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "core/blocks.hpp"
 #include "core/dot.hpp"
@@ -98,6 +99,8 @@ bool SmoothedNewton<T>::minimize(std::vector<double>& v, double h, const Goal& g
   constexpr double most_of_gap = 0.9;
   constexpr double little = 3;
   constexpr double narrower = 0.3;
+  constexpr double epsilon = std::numeric_limits<double>::epsilon();
+  double last_gap = infinity;  // at this width
   for (steps_ = 0;; ++steps_) {
     evaluate(v);
     const double wanted = goal.gap(primal_);
@@ -108,12 +111,15 @@ bool SmoothedNewton<T>::minimize(std::vector<double>& v, double h, const Goal& g
     if (steps_ == goal.max_steps || !std::isfinite(primal_) || goal.interrupted()) break;
     if (!solve_step()) break;
     const double decrease = -0.5 * dot(gradient_, step_);
+    if (decrease <= epsilon * std::abs(primal_) && gap_ >= 0.5 * last_gap) break;
+    last_gap = gap_;
     limit_step();
     move(v);
     if (movement(v, start) > goal.reach) return false;
     if (smoothing_gap_ > most_of_gap * wanted && decrease <= little * smoothing_gap_) {
       if (steps_ >= steps_before_centers || h_ == narrowest) recenter();
       h_ = std::max(narrower * h_, narrowest);
+      last_gap = infinity;
     }
   }
   settle_intercept(v);

@@ -7,9 +7,10 @@
 //          piecewise quadratic
 // Gap      smoothed slopes are dual feasible (with a free intercept once they sum to 0), so that P - D is at most
 //              smoothing gap + 1/2 |grad_w F_h|^2
-// Shrink   h := h / 5 with the step whose predicted decrease is below a fifth of the smoothing gap
+// Shrink   h := 0.3 h with the step whose predicted decrease is below three times the smoothing gap
 // Stalled  after some steps (h small against the distance still to go, as in separable problems of large C) the ramps
 //          are centred at the slopes reached, which makes it the augmented Lagrangian method: it converges at any h
+// Rounding where a step promises less than an ulp of F and the last one left the gap as it was, nothing more is to be had
 // Cost     a step reads the band once, its curved rows again for (d + 1)^2 flops each, and those whose slopes change: of
 //          the gradient only the difference is summed up
 // Papers   Chen & Mangasarian, Mathematical Programming 1995 (smoothing); Li, Sun & Toh, SIAM Journal on Optimization
