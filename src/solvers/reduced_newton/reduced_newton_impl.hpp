@@ -163,18 +163,21 @@ class ReducedNewton {
     return internal::take_chord_steps(*hessian_, block_loss_, pool_, after_pass, v_, best_);
   }
 
-  /// The last step was what was foreseen; else rows are expected to move farther from now on, and in the end all are in
-  /// the band.
+  /// Whether the step may stand. One somewhat longer than foreseen does, to a point from which there is little left to
+  /// go: rows are told apart again there. After longer ones rows are expected to move farther from now on, and in the end
+  /// all are in the band.
   bool moved_as_foreseen() {
     constexpr double most_deviations = 1.8;
+    constexpr double somewhat = 4;
     settled_ = true;
     if (movement_.unbounded()) return true;
     const double observed = dot(step_, multiply(moments_->second, step_));
     const double allowed = most_deviations * most_deviations * movement_.mean_square();
     settled_ = observed <= allowed;
-    if (settled_) {
+    if (observed <= somewhat * allowed) {
       inflation_ *= std::max(1.0, observed / movement_.mean_square());
       movement_seen_ = true;
+      if (!settled_) movement_.include(step_, *moments_);
       return true;
     }
     const double factor = std::clamp(observed / allowed, 4.0, 100.0);
