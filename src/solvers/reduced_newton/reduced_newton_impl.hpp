@@ -59,7 +59,8 @@ class ReducedNewton {
 
   Solution run(const WarmStart& start) {
     v_ = starting_point(x_, problem_, baseline_, start);
-    const std::vector<std::int64_t> samples = sample_sizes(x_.rows, variables_.size(), !chord_steps_do_);
+    const AfterSamples after = chord_steps_do_ ? AfterSamples::chord_steps : AfterSamples::bands;
+    const std::vector<std::int64_t> samples = sample_sizes(x_.rows, variables_.size(), after);
     for (std::size_t k = 0; k < samples.size() && !monitor_.out_of_time(); ++k)
       solve_sample(samples[k], k + 1 < samples.size() ? samples[k + 1] : x_.rows);
     if (hessian_) {
@@ -75,13 +76,13 @@ class ReducedNewton {
   }
 
  private:
-  static constexpr int newton_steps = 200;
-
   ReducedProblem<T> sort(const RowSample& sample, std::span<std::uint8_t> pieces) {
     work_ += static_cast<double>(sample.rows) / static_cast<double>(std::max<std::int64_t>(1, x_.rows));
     memory_.clear();
     const Movement width = movement_.scaled(reach_ * reach_);
-    return RowSorter<View>(x_, problem_, loss_, sample, width, v_, pieces, memory_).run(pool_);
+    ReducedProblem<T> reduced = RowSorter<View>(x_, problem_, loss_, sample, width, v_, pieces, memory_).run(pool_);
+    if (reduced.band.size() == sample.rows) movement_ = Movement();
+    return reduced;
   }
 
   double allowed_gap(double tolerance, double primal) const {
@@ -93,13 +94,15 @@ class ReducedNewton {
   bool minimize(SmoothedNewton<T>& newton, double tolerance) {
     constexpr double far = 9;  // in standard deviations of the movement, as is
     constexpr double smoothing = 0.5;
+    constexpr int most_steps = 400;
+    constexpr int most_steps_foreseen = 200;
     const double deviation = movement_.deviation();
     const std::vector<double> before = v_;
     typename SmoothedNewton<T>::Goal goal;
     goal.gap = [this, tolerance](double primal) { return allowed_gap(tolerance, primal); };
     goal.interrupted = [this] { return monitor_.out_of_time().has_value(); };
     goal.reach = deviation > 0 ? far * deviation : infinity;
-    goal.max_steps = newton_steps;
+    goal.max_steps = movement_.unbounded() ? most_steps : most_steps_foreseen;
     const bool met = newton.minimize(v_, smoothing * deviation, goal);
     for (std::size_t j = 0; j < v_.size(); ++j) step_[j] = v_[j] - before[j];
     if (!moved_as_foreseen()) v_ = before;
@@ -195,6 +198,7 @@ class ReducedNewton {
     if (!moments_) moments_ = moments(reduced, pool_);
     SmoothedNewton<T> newton(reduced, loss_, moments_->second, memory_, pool_);
     met_ = minimize(newton, tolerance_);
+    if (movement_.unbounded() && !met_) ++failures_;
     band_ = BandDuals(reduced.band, newton.slopes(), loss_, x_.rows);
     iterations_ += newton.steps();
   }
@@ -213,15 +217,23 @@ class ReducedNewton {
   /// After a certificate that was refused: rows left their piece, or the reduced problem was not solved well enough.
   /// The first time the rows are only sorted again, at a point that has little left to move.
   void widen() {
-    if (!met_ || movement_.unbounded()) tolerance_ *= 0.1;
-    if (movement_.unbounded() || refusals_++ == 0) return;
+    if (movement_.unbounded()) {
+      if (met_) tolerance_ *= 0.1;
+      return;
+    }
+    if (refusals_++ == 0) return;
     constexpr int most = 4;
     movement_ = refusals_ > most ? Movement() : movement_.scaled(4);
     movement_.include(step_, *moments_);
   }
 
-  /// All rows are in the band and a smaller tolerance did not help.
-  bool stuck() const { return !std::isfinite(best_.certificate().gap) || tolerance_ < 1e-6 * first_tolerance(); }
+  /// All rows are in the band, and neither a second try nor a smaller tolerance did help.
+  bool stuck() const {
+    constexpr int most_failures = 2;
+    constexpr double smallest = 1e-6;
+    return !std::isfinite(best_.certificate().gap) || failures_ == most_failures ||
+           tolerance_ < smallest * first_tolerance();
+  }
   /// Below rounding nothing is met, and all rounds are for nothing.
   double first_tolerance() const { return std::max(0.3 * options_.tolerance, 1e-14); }
 
@@ -264,6 +276,7 @@ class ReducedNewton {
   int widenings_ = 0;                     // because one was not
   int refusals_ = 0;                      // of certificates
   double tolerance_ = first_tolerance();  // of reduced problems
+  int failures_ = 0;                      // with all rows in the band
   bool met_ = false;
 
   std::optional<ScaledCholesky> hessian_;  // of the last sample

@@ -13,7 +13,7 @@
 //              s_i = -c_i (phi'(z_i) + phi''(z_i) x_i'(v+ - v0)),    z = X v0,
 //          for then sum_i s_i x_i is a slope of R at w+ by the step's equation, and of the gap only the rows' part is
 //          left, which is of the fourth order in the step
-// Fallback where a step does not lower the objective: the method with a line search, on all rows
+// Fallback where a step does not halve the gap: the method with a line search, on all rows
 // Cost     2 passes over all rows a step, d^2 flops a row in one of them; one step is the rule
 #pragma once
 
@@ -78,7 +78,8 @@ class SampledNewton {
   Solution run(const WarmStart& start) {
     v_ = starting_point(view_, problem_, baseline_, start);
     first_ = reference_ = v_;
-    const std::vector<std::int64_t> samples = sample_sizes(view_.rows, variables_.size(), false);
+    const AfterSamples after = is_ridge_ ? AfterSamples::chord_steps : AfterSamples::newton_step;
+    const std::vector<std::int64_t> samples = sample_sizes(view_.rows, variables_.size(), after);
     for (std::size_t k = 0; k < samples.size() && !monitor_.out_of_time(); ++k) {
       const RowSample sample = draw_rows(problem_, samples[k], random_);
       if (k == 0) solve_sample(sample);
@@ -88,13 +89,14 @@ class SampledNewton {
       if (const auto status = take_chord_steps()) return finish(*status);
     }
     const RowSample all = every_row(view_.rows);
+    constexpr double most_left = 0.5;
     for (;;) {
       if (const auto status = monitor_.out_of_time()) return finish(*status);
-      const double before = best_.empty() ? infinity : best_.certificate().primal;
+      const double before = best_.empty() ? infinity : best_.certificate().gap;
       if (!step(all) || (first_forecast_is_clipped() && !step(all))) return solve_in_memory();
       if (prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(), work_)) return finish(*status);
-      if (!(best_.certificate().primal < before)) return solve_in_memory();
+      if (!(best_.certificate().gap <= most_left * before)) return solve_in_memory();
     }
   }
 
