@@ -133,9 +133,10 @@ class ReducedNewton {
   /// How far predictions will move from a sample of `rows` to the next, and how many deviations the band reaches.
   void foresee(const SmoothedNewton<T>& newton, const Band<T>& band, double rows, std::int64_t next) {
     constexpr double of_none_seen = 3;
+    constexpr double on_average = 0.3;  // chance may make it several times as much
     const double share = first_rows_ / rows * (1 - rows / static_cast<double>(next));
     movement_ = scatter_.scaled(inflation_ * share);
-    const double allowed = allowed_gap(tolerance_on(next), newton.primal());
+    const double allowed = on_average * allowed_gap(tolerance_on(next), newton.primal());
     const RowsForAll sample = {newton.t(), band.c, static_cast<double>(x_.rows) / rows, moments_->mean_squared_norm()};
     reach_ = band_reach(loss_, sample, movement_.deviation(), allowed, pool_);
     if (!movement_seen_) reach_ = std::max(reach_, of_none_seen);
