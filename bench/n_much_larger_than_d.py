@@ -3,8 +3,10 @@
 """Many rows, few columns: certified solves beside NumPy's X @ w, LIBLINEAR, ReHLine and scikit-learn.
 
     n_much_larger_than_d.py --out PAGE.md [--rows 5000000] [--features 18] [--cost 2e-5] [--solver auto] [--penalty l1] [--peers]
+                            [--mixture] [--sorted-by label]
 
-Data is generated (two seeds), once to a binary store, which NumPy reads as it lies. Figures are seconds of processor time,
+Data is generated (two seeds), once to a binary store, which NumPy reads as it lies: by `hingeline generate` or, as a second
+opinion, a mixture of correlated normal, log-normal and uniform columns; as drawn, or sorted. Figures are seconds of processor time,
 one thread each: medians of repetitions in which product and solve take turns. A peer runs once at every one of its
 settings and is credited with the fastest, or with the time limit.
 """
@@ -43,12 +45,58 @@ LOSSES = {
 L1_LOSSES = ("squared_hinge", "logistic", "squared")
 
 
+TARGETS_AT = 64  # in a dense float32 store, behind its header
+
+
+def values_at(rows):
+    return (TARGETS_AT + 8 * rows + 63) // 64 * 64
+
+
 def load(store, rows, features):
-    """The values and targets of a dense float32 store, which lie behind its header of 64 bytes."""
-    y = np.fromfile(store, dtype=np.float64, count=rows, offset=64)
-    values_at = (64 + 8 * rows + 63) // 64 * 64
-    x = np.fromfile(store, dtype=np.float32, count=rows * features, offset=values_at)
+    y = np.fromfile(store, dtype=np.float64, count=rows, offset=TARGETS_AT)
+    x = np.fromfile(store, dtype=np.float32, count=rows * features, offset=values_at(rows))
     return x.reshape(rows, features), y
+
+
+def overwrite(store, x, y):
+    with open(store, "r+b") as file:
+        file.seek(TARGETS_AT)
+        file.write(y.tobytes())
+        file.seek(values_at(len(y)))
+        file.write(x.tobytes())
+
+
+def draw_mixture(x, y, kind, seed):
+    """Fills x and y: three normal clusters, a third of the columns log-normal and a sixth uniform instead, standardised;
+    log-odds or targets bend along some columns and cross others."""
+    rng = np.random.default_rng(seed)
+    rows, columns = x.shape
+    mixing = rng.normal(size=(columns, columns)) / np.sqrt(columns)
+    centers = 0.7 * rng.normal(size=(3, columns))
+    third, half = columns // 3, columns // 2
+    for first in range(0, rows, 500_000):
+        part = slice(first, min(rows, first + 500_000))
+        count = part.stop - part.start
+        z = rng.normal(size=(count, columns)) @ mixing + centers[rng.integers(0, 3, count)]
+        z[:, :third] = np.exp(0.7 * z[:, :third])
+        z[:, third:half] = rng.uniform(-1, 1, (count, half - third))
+        signal = 1.8 * np.tanh(z[:, half]) + 0.9 * np.log1p(z[:, 0]) - 0.8 * z[:, half - 1] * z[:, half + 1] + 0.6 * z[:, -1]
+        if kind == "classification":
+            y[part] = np.where(rng.uniform(size=count) < 1 / (1 + np.exp(0.3 - signal)), 1.0, -1.0)
+        else:
+            y[part] = signal + 0.3 * rng.standard_t(3, count)
+        x[part] = (z - z.mean(axis=0)) / z.std(axis=0)
+
+
+def rearrange(store, x, y, kind, seed, given):
+    """The store's rows as the options want them."""
+    if given.mixture:
+        draw_mixture(x, y, kind, seed)
+    if given.sorted_by:
+        order = np.argsort(y if given.sorted_by == "label" else x[:, 0], kind="stable")
+        x[:], y[:] = x[order], y[order]
+    if given.mixture or given.sorted_by:
+        overwrite(store, x, y)
 
 
 def processor_seconds(function):
@@ -199,6 +247,8 @@ def parse():
     options.add_argument("--penalty", choices=("l2", "l1"), default="l2")
     options.add_argument("--losses")
     options.add_argument("--seeds", type=int, default=2)
+    options.add_argument("--mixture", action="store_true", help="rows of the second generator; six features or more")
+    options.add_argument("--sorted-by", choices=("label", "feature"))
     options.add_argument("--peers", action="store_true")
     options.add_argument("--limit", type=float, default=120, help="seconds of processor time a peer may take")
     given = options.parse_args()
@@ -210,7 +260,8 @@ def parse():
 def main():
     given = parse()
     lines = [f"{given.rows:,} x {given.features}, float32, {given.penalty}, C = {given.cost:g}, tolerance {given.tolerance:g}, one thread, "
-             f"processor time, medians of {given.repetitions}.", "",
+             f"processor time, medians of {given.repetitions}"
+             + (", mixture" if given.mixture else "") + (f", sorted by {given.sorted_by}" if given.sorted_by else "") + ".", "",
              "| loss | intercept | X @ w, ms | solve, ms | ratio | passes | gap | status | peers |",
              "|---|---|---|---|---|---|---|---|---|"]
     with tempfile.TemporaryDirectory() as folder:
@@ -222,6 +273,7 @@ def main():
             subprocess.run([PROGRAM, "generate", kind, store, "--rows", str(given.rows), "--features", str(given.features),
                             "--seed", str(seed), "--to", "binary", "--quiet"], check=True)
             x, y = load(store, given.rows, given.features)
+            rearrange(store, x, y, kind, seed, given)
             for loss in losses:
                 for intercept in ("none", "free"):
                     line, seconds = row(store, x, loss, intercept, given)

@@ -90,8 +90,9 @@ class ReducedNewton {
     return tolerance * (gained > 0 ? std::min(std::abs(primal), gained) : std::abs(primal));
   }
 
-  /// Moves v to the minimiser of the reduced problem, keeping the step.
-  bool minimize(SmoothedNewton<T>& newton, double tolerance) {
+  /// Moves v to the minimiser of the reduced problem, keeping the step. It is settled within so many deviations of the
+  /// movement.
+  bool minimize(SmoothedNewton<T>& newton, double tolerance, double most_deviations) {
     constexpr double far = 9;  // in standard deviations of the movement, as is
     constexpr double smoothing = 0.5;
     constexpr int most_steps = 400;
@@ -105,7 +106,7 @@ class ReducedNewton {
     goal.max_steps = movement_.unbounded() ? most_steps : most_steps_foreseen;
     const bool met = newton.minimize(v_, smoothing * deviation, goal);
     for (std::size_t j = 0; j < v_.size(); ++j) step_[j] = v_[j] - before[j];
-    if (!moved_as_foreseen()) v_ = before;
+    if (!moved_as_foreseen(most_deviations)) v_ = before;
     return met;
   }
 
@@ -114,12 +115,13 @@ class ReducedNewton {
     const RowSample sample = draw_rows(problem_, wanted, random_);
     const auto rows = static_cast<double>(sample.rows);
     const double tolerance = tolerance_on(sample.rows);
+    constexpr double most_deviations = 1.8;
     constexpr int attempts = 3;
     for (int attempt = 1;; ++attempt) {
       const ReducedProblem<T> reduced = sort(sample, {});
       if (!moments_) moments_ = moments(reduced, pool_);
       SmoothedNewton<T> newton(reduced, loss_, moments_->second, memory_, pool_);
-      minimize(newton, tolerance);
+      minimize(newton, tolerance, most_deviations);
       if (first_rows_ == 0) {
         first_rows_ = rows;
         noise_ = dot(newton.slopes(), newton.slopes()) * moments_->mean_squared_norm();
@@ -170,8 +172,7 @@ class ReducedNewton {
   /// Whether the step may stand. One somewhat longer than foreseen does, to a point from which there is little left to
   /// go: rows are told apart again there. After longer ones rows are expected to move farther from now on, and in the end
   /// all are in the band.
-  bool moved_as_foreseen() {
-    constexpr double most_deviations = 1.8;
+  bool moved_as_foreseen(double most_deviations) {
     constexpr double somewhat = 4;
     settled_ = true;
     if (movement_.unbounded()) return true;
@@ -191,14 +192,16 @@ class ReducedNewton {
     return false;
   }
 
-  /// Moves v to the solution of the reduced problem of all rows.
+  /// Moves v to the solution of the reduced problem of all rows. After a movement much longer than the mean the proof
+  /// would be refused.
   void solve_all() {
+    constexpr double most_deviations = 1.35;
     if (pieces_.size() == 0) pieces_ = Buffer<std::uint8_t>(whole_groups(x_.rows, ramp_group));
     const RowSample all = every_row(x_.rows);
     const ReducedProblem<T> reduced = sort(all, {pieces_.data(), static_cast<std::size_t>(pieces_.size())});
     if (!moments_) moments_ = moments(reduced, pool_);
     SmoothedNewton<T> newton(reduced, loss_, moments_->second, memory_, pool_);
-    met_ = minimize(newton, tolerance_);
+    met_ = minimize(newton, tolerance_, most_deviations);
     if (movement_.unbounded() && !met_) ++failures_;
     band_ = BandDuals(reduced.band, newton.slopes(), loss_, x_.rows);
     iterations_ += newton.steps();
