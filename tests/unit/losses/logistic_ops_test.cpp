@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
@@ -58,6 +59,26 @@ TEST(LogisticOps, AreTheSheetsFormulas) {
       expect_close(curvatures[i], c * sheet.curvature(given.y[i], given.z[i]), 0);
       expect_close(values[i], c * sheet.value(given.y[i], given.z[i]), 0);
       expect_close(conjugates[i], c > 0 ? sheet.conjugate(given.y[i], c, given.s[i]) : 0, c);
+    }
+  });
+}
+
+TEST(LogisticOps, ValuesAreRightToAFewUlps) {
+  std::vector<double> z;
+  for (double size = 1e-18; size < 700; size *= 1.07)
+    for (const double sign : {-1.0, 1.0}) z.push_back(sign * size);
+  z.resize(z.size() / logistic_group * logistic_group);
+  const std::vector<double> ones(z.size(), 1.0);
+  const std::vector<double> halves(z.size(), 0.5);
+  std::vector<double> values(z.size());
+  std::vector<double> conjugates(z.size());
+  support::on_every_target([&] {
+    logistic_ops().evaluate({ones.data(), ones.data(), z.data(), z.size()}, halves.data(), values.data(),
+                            conjugates.data());
+    for (std::size_t i = 0; i < z.size(); ++i) {
+      const long double margin = z[i];
+      const long double exact = std::max(0.0L, -margin) + std::log1p(std::exp(-std::abs(margin)));
+      EXPECT_NEAR(values[i], static_cast<double>(exact), 1e-15 * static_cast<double>(exact)) << z[i];
     }
   });
 }
