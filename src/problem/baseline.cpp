@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <cstdint>
+#include <iterator>
 #include <vector>
 
 #include "core/infinity.hpp"
+#include "parallel/sum_chunks.hpp"
 #include "problem/certificate.hpp"
 #include "problem/infeasibility.hpp"
+#include "problem/row_cost.hpp"
 #include "problem/row_prover.hpp"
 
 namespace hingeline::internal {
@@ -18,59 +21,92 @@ struct Constants {
   std::vector<double> c;
 };
 
-Constants by_class(const Problem& problem) {
-  std::array<double, 2> of_class{};
-  if (problem.weights.empty()) {
-    const auto positive = std::count_if(problem.y.begin(), problem.y.end(), [](double y) { return y > 0; });
-    of_class = {problem.C * static_cast<double>(std::ssize(problem.y) - positive),
-                problem.C * static_cast<double>(positive)};
-  } else {
-    for (std::size_t i = 0; i < problem.y.size(); ++i)
-      of_class[problem.y[i] > 0 ? 1 : 0] += row_cost(problem, static_cast<std::int64_t>(i));
+/// The costs of the rows with y <= 0 and of those with y > 0.
+struct ClassCosts {
+  ClassCosts& operator+=(const ClassCosts& other) {
+    negative += other.negative;
+    positive += other.positive;
+    return *this;
   }
-  return {{-1, 1}, {of_class[0], of_class[1]}};
+  double negative = 0;
+  double positive = 0;
+};
+
+constexpr std::int64_t rows_per_task = 16384;
+
+Constants by_class(const Problem& problem, ThreadPool& pool) {
+  const auto add = [&](std::int64_t first, std::int64_t end, ClassCosts& costs) {
+    if (problem.weights.empty()) {
+      const auto positive =
+          std::count_if(problem.y.begin() + first, problem.y.begin() + end, [](double y) { return y > 0; });
+      costs.negative += static_cast<double>(end - first - positive);
+      costs.positive += static_cast<double>(positive);
+    } else {
+      for (std::int64_t i = first; i < end; ++i)
+        (problem.y[static_cast<std::size_t>(i)] > 0 ? costs.positive : costs.negative) += row_cost(problem, i);
+    }
+  };
+  const ClassCosts costs = sum_chunks(pool, std::ssize(problem.y), rows_per_task, ClassCosts(), add);
+  const double each = problem.weights.empty() ? problem.C : 1;
+  return {{-1, 1}, {each * costs.negative, each * costs.positive}};
 }
 
-/// At the mean of targets, with a tenth of their deviation.
-SearchStart search_start(const Problem& problem) {
+struct TargetMoments {
+  TargetMoments& operator+=(const TargetMoments& other) {
+    cost += other.cost;
+    first += other.first;
+    second += other.second;
+    return *this;
+  }
   double cost = 0;
   double first = 0;
   double second = 0;
-  for (std::size_t i = 0; i < problem.y.size(); ++i) {
-    const double c = row_cost(problem, static_cast<std::int64_t>(i));
-    cost += c;
-    first += c * problem.y[i];
-    second += c * problem.y[i] * problem.y[i];
-  }
-  if (cost == 0) return {};
-  const double mean = first / cost;
-  const double variance = std::max(0.0, second / cost - mean * mean);
+};
+
+/// At the mean of targets, with a tenth of their deviation.
+SearchStart search_start(const Problem& problem, ThreadPool& pool) {
+  const auto add = [&](std::int64_t first, std::int64_t end, TargetMoments& sums) {
+    for (std::int64_t i = first; i < end; ++i) {
+      const double c = row_cost(problem, i);
+      const double y = problem.y[static_cast<std::size_t>(i)];
+      sums += {c, c * y, c * y * y};
+    }
+  };
+  const TargetMoments sums = sum_chunks(pool, std::ssize(problem.y), rows_per_task, TargetMoments(), add);
+  if (sums.cost == 0) return {};
+  const double mean = sums.first / sums.cost;
+  const double variance = std::max(0.0, sums.second / sums.cost - mean * mean);
   return variance > 0 ? SearchStart{mean, 0.1 * std::sqrt(variance)} : SearchStart::near(mean);
 }
 
 /// Of all w only 0.
-Baseline best_constant_of(const Problem& problem) {
+Baseline best_constant_of(const Problem& problem, ThreadPool& pool) {
   Problem constant = problem;
   Constants classes;
   if (is_classification(problem.loss)) {
-    classes = by_class(problem);
+    classes = by_class(problem, pool);
     constant.y = classes.y;
     constant.weights = classes.c;
     constant.C = 1;
   }
   const RowProver prover(constant);
-  const double zero = prover.constant_loss(0);
+  const double zero = prover.constant_loss(0, pool);
   if (problem.intercept != Intercept::free) return {zero, 0};
   constexpr double accuracy = 1e-9;
-  const double b = prover.best_intercept({}, search_start(constant), accuracy * zero);
-  const double best = prover.constant_loss(b);
+  const double b = prover.best_intercept({}, search_start(constant, pool), accuracy * zero, pool);
+  const double best = prover.constant_loss(b, pool);
   return best < zero ? Baseline{best, b} : Baseline{zero, 0};
 }
 
 }  // namespace
 
 Baseline baseline(const Problem& problem) {
-  Baseline constant = best_constant_of(problem);
+  ThreadPool alone(1);
+  return baseline(problem, alone);
+}
+
+Baseline baseline(const Problem& problem, ThreadPool& pool) {
+  Baseline constant = best_constant_of(problem, pool);
   if (!allows_zero(problem)) constant.primal = infinity;
   return constant;
 }

@@ -16,9 +16,10 @@ namespace {
 /// is left to its choice is a share of the gap that it had.
 RowTerms choose_intercept(const RowProver& prover, CertifiedPoint& point, RowTerms terms) {
   constexpr double share_left = 0.01;
+  ThreadPool alone(1);
   for (;;) {
     const double b =
-        prover.best_intercept(point.predictions, SearchStart::near(point.intercept), share_left * terms.gap);
+        prover.best_intercept(point.predictions, SearchStart::near(point.intercept), share_left * terms.gap, alone);
     const RowTerms moved = prover.terms(point.dual_coef, point.predictions, b);
     if (!(moved.gap < terms.gap)) return terms;
     const bool halved = moved.gap < 0.5 * terms.gap;

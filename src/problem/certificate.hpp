@@ -55,6 +55,7 @@ struct Baseline {
 };
 
 Baseline baseline(const Problem& problem);
+Baseline baseline(const Problem& problem, ThreadPool& pool);
 
 /// Proves the point of a valid problem with a plain ridge (is_plain_ridge).
 Certificate certify(const Problem& problem, const Baseline& baseline, CertifiedPoint& point);
@@ -71,7 +72,8 @@ struct StreamedPair {
   std::span<const double> coef;
   double intercept = 0;
   std::span<double> dual_coef;  ///< n; out: the dual-feasible point proven. Empty: not wanted
-  std::span<double> sums = {};  ///< d + 1; out: of the blocks as they are, sum_i s_i x_i and sum_i s_i. Empty: not wanted
+  std::span<double> sums =
+      {};  ///< d + 1; out: of the blocks as they are, sum_i s_i x_i and sum_i s_i. Empty: not wanted
 };
 
 /// The same proof of a pair, of a coef within its bounds and without constraints, in one pass over the rows, z, s, u

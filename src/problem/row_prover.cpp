@@ -9,6 +9,7 @@
 #include "data/block_numbers.hpp"
 #include "data/rows.hpp"
 #include "losses/visit_loss.hpp"
+#include "parallel/sum_chunks.hpp"
 #include "problem/best_constant.hpp"
 
 namespace hingeline::internal {
@@ -95,34 +96,43 @@ double RowProver::balance(std::span<double> s, double rest) const {
   return visit_loss(problem_.loss, [&](const auto& loss) { return Balance(problem_, loss, s, rest).run(); });
 }
 
-double RowProver::constant_loss(double b) const {
-  double total = 0;
-  BlockNumbers c;
-  BlockNumbers prediction;
-  prediction.fill(b);
-  const BlockNumbers s{};
-  for_each_block(problem_.y.size(), rows_per_block, [&](std::size_t first, std::size_t count) {
-    copy_costs(problem_, first, {c.data(), count});
-    total += block_terms(first, {c.data(), count}, {s.data(), count}, {prediction.data(), count}).loss;
-  });
-  return total;
-}
-
-double RowProver::best_intercept(std::span<const double> z, const SearchStart& start, double accuracy) const {
-  const auto function = [&](double b) {
-    ValueAndSlope total;
+double RowProver::constant_loss(double b, ThreadPool& pool) const {
+  return sum_blocks<double>(pool, [&](std::size_t first, std::size_t count, double& total) {
     BlockNumbers c;
     BlockNumbers prediction;
     prediction.fill(b);
-    for_each_block(problem_.y.size(), rows_per_block, [&](std::size_t first, std::size_t count) {
+    const BlockNumbers s{};
+    copy_costs(problem_, first, {c.data(), count});
+    total += block_terms(first, {c.data(), count}, {s.data(), count}, {prediction.data(), count}).loss;
+  });
+}
+
+double RowProver::best_intercept(std::span<const double> z, const SearchStart& start, double accuracy,
+                                 ThreadPool& pool) const {
+  const auto function = [&](double b) {
+    return sum_blocks<ValueAndSlope>(pool, [&](std::size_t first, std::size_t count, ValueAndSlope& total) {
+      BlockNumbers c;
+      BlockNumbers prediction;
+      prediction.fill(b);
       copy_costs(problem_, first, {c.data(), count});
       if (!z.empty())
         for (std::size_t i = 0; i < count; ++i) prediction[i] = z[first + i] + b;
       total += ops_.value_and_slope(problem_.loss, count, problem_.y.data() + first, c.data(), prediction.data());
     });
-    return total;
   };
   return best_constant(function, start.at, start.step, accuracy);
+}
+
+/// The sum of what add(first, count, total) adds for blocks of rows.
+template <class Sum, class Add>
+Sum RowProver::sum_blocks(ThreadPool& pool, const Add& add) const {
+  constexpr std::int64_t rows_per_task = 64 * rows_per_block;
+  return sum_chunks(
+      pool, std::ssize(problem_.y), rows_per_task, Sum{}, [&](std::int64_t begin, std::int64_t end, Sum& total) {
+        for_each_block(
+            static_cast<std::size_t>(end - begin), rows_per_block,
+            [&](std::size_t first, std::size_t count) { add(static_cast<std::size_t>(begin) + first, count, total); });
+      });
 }
 
 template <class F>

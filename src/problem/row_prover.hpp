@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "parallel/thread_pool.hpp"
 #include "problem/prediction_rounding.hpp"
 #include "problem/row_cost.hpp"
 #include "problem/row_terms.hpp"
@@ -31,10 +32,10 @@ class RowProver {
   double balance(std::span<double> s, double rest) const;
 
   /// sum_i c_i phi(y_i, b)
-  double constant_loss(double b) const;
+  double constant_loss(double b, ThreadPool& pool) const;
 
   /// argmin_b of sum_i c_i phi(y_i, z_i + b) to `accuracy`, sought in growing steps from `start`; an empty z is 0.
-  double best_intercept(std::span<const double> z, const SearchStart& start, double accuracy) const;
+  double best_intercept(std::span<const double> z, const SearchStart& start, double accuracy, ThreadPool& pool) const;
 
   RowTerms terms(std::span<const double> s, std::span<const double> z, double b) const;
 
@@ -57,6 +58,9 @@ class RowProver {
   void clip(std::span<double> s) const;
 
  private:
+  template <class Sum, class Add>
+  Sum sum_blocks(ThreadPool& pool, const Add& add) const;
+
   /// f(first, c, predictions) block by block, at predictions z + b.
   template <class F>
   void for_each_predicted(std::span<const double> z, double b, const F& f) const;

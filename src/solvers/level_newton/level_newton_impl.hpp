@@ -135,7 +135,8 @@ class LevelNewton {
   double best_intercept(std::size_t k) {
     const double accuracy = rounds_ == 0 ? 1e-9 * baseline_.primal : 0.01 * best_.certificate.gap;
     const Problem level = problem_.level(k);
-    return RowProver(level).best_intercept(predictions(k), SearchStart::near(b_[k]), accuracy);
+    ThreadPool alone(1);
+    return RowProver(level).best_intercept(predictions(k), SearchStart::near(b_[k]), accuracy, alone);
   }
 
   /// Of the limits; no callback.

@@ -52,7 +52,7 @@ class ReducedNewton {
         monitor_(options),
         pool_(options.threads),
         random_(options.seed),
-        baseline_(baseline(problem)),
+        baseline_(baseline(problem, pool_)),
         variables_(problem),
         step_(variables_.size()),
         best_(problem, baseline_, options) {}

@@ -64,7 +64,7 @@ class SampledNewton {
         monitor_(options),
         pool_(options.threads),
         random_(options.seed),
-        baseline_(baseline(problem)),
+        baseline_(baseline(problem, pool_)),
         variables_(problem),
         loss_(problem),
         is_ridge_(is_plain_ridge(problem)),
