@@ -97,42 +97,41 @@ double RowProver::balance(std::span<double> s, double rest) const {
 }
 
 double RowProver::constant_loss(double b, ThreadPool& pool) const {
-  return sum_blocks<double>(pool, [&](std::size_t first, std::size_t count, double& total) {
-    BlockNumbers c;
-    BlockNumbers prediction;
-    prediction.fill(b);
-    const BlockNumbers s{};
-    copy_costs(problem_, first, {c.data(), count});
-    total += block_terms(first, {c.data(), count}, {s.data(), count}, {prediction.data(), count}).loss;
+  const BlockNumbers s{};
+  return sum_at<double>({}, b, pool, [&](std::size_t first, auto c, auto predictions) {
+    return block_terms(first, c, {s.data(), c.size()}, predictions).loss;
   });
 }
 
 double RowProver::best_intercept(std::span<const double> z, const SearchStart& start, double accuracy,
                                  ThreadPool& pool) const {
   const auto function = [&](double b) {
-    return sum_blocks<ValueAndSlope>(pool, [&](std::size_t first, std::size_t count, ValueAndSlope& total) {
-      BlockNumbers c;
-      BlockNumbers prediction;
-      prediction.fill(b);
-      copy_costs(problem_, first, {c.data(), count});
-      if (!z.empty())
-        for (std::size_t i = 0; i < count; ++i) prediction[i] = z[first + i] + b;
-      total += ops_.value_and_slope(problem_.loss, count, problem_.y.data() + first, c.data(), prediction.data());
+    return sum_at<ValueAndSlope>(z, b, pool, [&](std::size_t first, auto c, auto predictions) {
+      return ops_.value_and_slope(problem_.loss, c.size(), problem_.y.data() + first, c.data(), predictions.data());
     });
   };
   return best_constant(function, start.at, start.step, accuracy);
 }
 
-/// The sum of what add(first, count, total) adds for blocks of rows.
-template <class Sum, class Add>
-Sum RowProver::sum_blocks(ThreadPool& pool, const Add& add) const {
+/// The sum of block(first, c, predictions) over all blocks of rows, at predictions z + b; an empty z is 0.
+template <class Sum, class Block>
+Sum RowProver::sum_at(std::span<const double> z, double b, ThreadPool& pool, const Block& block) const {
   constexpr std::int64_t rows_per_task = 64 * rows_per_block;
-  return sum_chunks(
-      pool, std::ssize(problem_.y), rows_per_task, Sum{}, [&](std::int64_t begin, std::int64_t end, Sum& total) {
-        for_each_block(
-            static_cast<std::size_t>(end - begin), rows_per_block,
-            [&](std::size_t first, std::size_t count) { add(static_cast<std::size_t>(begin) + first, count, total); });
-      });
+  const auto add_task = [&](std::int64_t begin, std::int64_t end, Sum& total) {
+    BlockNumbers c;
+    BlockNumbers prediction;
+    prediction.fill(b);
+    for (std::int64_t row = begin; row < end; row += rows_per_block) {
+      const auto first = static_cast<std::size_t>(row);
+      const auto count = static_cast<std::size_t>(std::min(rows_per_block, end - row));
+      copy_costs(problem_, first, {c.data(), count});
+      if (!z.empty())
+        for (std::size_t i = 0; i < count; ++i) prediction[i] = z[first + i] + b;
+      total +=
+          block(first, std::span<const double>(c.data(), count), std::span<const double>(prediction.data(), count));
+    }
+  };
+  return sum_chunks(pool, std::ssize(problem_.y), rows_per_task, Sum{}, add_task);
 }
 
 template <class F>

@@ -58,8 +58,8 @@ class RowProver {
   void clip(std::span<double> s) const;
 
  private:
-  template <class Sum, class Add>
-  Sum sum_blocks(ThreadPool& pool, const Add& add) const;
+  template <class Sum, class Block>
+  Sum sum_at(std::span<const double> z, double b, ThreadPool& pool, const Block& block) const;
 
   /// f(first, c, predictions) block by block, at predictions z + b.
   template <class F>
