@@ -87,7 +87,7 @@ def regression(rows=200, cols=5, seed=0):
 
 
 def hard(rows=20000, cols=50):
-    """Labels that say nothing: with a large C no tolerance is met for minutes."""
+    """Labels that say nothing: with a large C dual_cd meets no tolerance for minutes."""
     random = np.random.default_rng(1)
     return random.normal(size=(rows, cols)), random.integers(0, 2, size=rows)
 

@@ -19,7 +19,7 @@ from sklearn.model_selection import GridSearchCV
 import hingeline
 from problems import classification, ctrl_c_after, hard, regression
 
-ENDLESS = {"loss": "hinge", "C": 1e3, "tol": 1e-13, "max_iter": 10**9}
+ENDLESS = {"loss": "hinge", "C": 1e3, "tol": 1e-13, "max_iter": 10**9, "solver": "dual_cd"}
 CV_ENDLESS = {"Cs": [1e3], **{name: value for name, value in ENDLESS.items() if name != "C"}}
 
 
@@ -212,7 +212,7 @@ def test_grid_search_over_threads_runs_in_parallel(estimator):
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 @pytest.mark.parametrize(
     "estimator",
-    [hingeline.LinearSVC(solver="dual_cd", **ENDLESS), hingeline.SVC(gamma=0.01, C=1e4, tol=1e-13)],
+    [hingeline.LinearSVC(**ENDLESS), hingeline.SVC(gamma=0.01, C=1e4, tol=1e-13)],
     ids=str,
 )
 def test_two_limits_of_time_pass_together(estimator):
