@@ -15,6 +15,8 @@
 namespace hingeline::internal {
 
 inline constexpr std::int64_t rows_per_block = 256;
+/// Of passes whose tasks add up little else.
+inline constexpr std::int64_t rows_per_task = 64 * rows_per_block;
 
 template <class View>
 class RowBlocks;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/infinity.hpp"
+#include "data/row_blocks.hpp"
 #include "parallel/sum_chunks.hpp"
 #include "problem/certificate.hpp"
 #include "problem/infeasibility.hpp"
@@ -31,8 +32,6 @@ struct ClassCosts {
   double negative = 0;
   double positive = 0;
 };
-
-constexpr std::int64_t rows_per_task = 16384;
 
 Constants by_class(const Problem& problem, ThreadPool& pool) {
   const auto add = [&](std::int64_t first, std::int64_t end, ClassCosts& costs) {

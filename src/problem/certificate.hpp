@@ -72,8 +72,8 @@ struct StreamedPair {
   std::span<const double> coef;
   double intercept = 0;
   std::span<double> dual_coef;  ///< n; out: the dual-feasible point proven. Empty: not wanted
-  std::span<double> sums =
-      {};  ///< d + 1; out: of the blocks as they are, sum_i s_i x_i and sum_i s_i. Empty: not wanted
+  /// d + 1; out: of the blocks as they are, sum_i s_i x_i and sum_i s_i. Empty: not wanted
+  std::span<double> sums = {};
 };
 
 /// The same proof of a pair, of a coef within its bounds and without constraints, in one pass over the rows, z, s, u

@@ -7,6 +7,7 @@
 #include "core/blocks.hpp"
 #include "core/sum.hpp"
 #include "data/block_numbers.hpp"
+#include "data/row_blocks.hpp"
 #include "data/rows.hpp"
 #include "losses/visit_loss.hpp"
 #include "parallel/sum_chunks.hpp"
@@ -113,41 +114,34 @@ double RowProver::best_intercept(std::span<const double> z, const SearchStart& s
   return best_constant(function, start.at, start.step, accuracy);
 }
 
-/// The sum of block(first, c, predictions) over all blocks of rows, at predictions z + b; an empty z is 0.
 template <class Sum, class Block>
 Sum RowProver::sum_at(std::span<const double> z, double b, ThreadPool& pool, const Block& block) const {
-  constexpr std::int64_t rows_per_task = 64 * rows_per_block;
-  const auto add_task = [&](std::int64_t begin, std::int64_t end, Sum& total) {
-    BlockNumbers c;
-    BlockNumbers prediction;
-    prediction.fill(b);
-    for (std::int64_t row = begin; row < end; row += rows_per_block) {
-      const auto first = static_cast<std::size_t>(row);
-      const auto count = static_cast<std::size_t>(std::min(rows_per_block, end - row));
-      copy_costs(problem_, first, {c.data(), count});
-      if (!z.empty())
-        for (std::size_t i = 0; i < count; ++i) prediction[i] = z[first + i] + b;
-      total +=
-          block(first, std::span<const double>(c.data(), count), std::span<const double>(prediction.data(), count));
-    }
-  };
-  return sum_chunks(pool, std::ssize(problem_.y), rows_per_task, Sum{}, add_task);
+  return sum_chunks(
+      pool, std::ssize(problem_.y), rows_per_task, Sum{}, [&](std::int64_t begin, std::int64_t end, Sum& total) {
+        for_each_predicted(begin, end, z, b,
+                           [&](std::size_t first, auto c, auto predictions) { total += block(first, c, predictions); });
+      });
 }
 
 template <class F>
-void RowProver::for_each_predicted(std::span<const double> z, double b, const F& f) const {
+void RowProver::for_each_predicted(std::int64_t begin, std::int64_t end, std::span<const double> z, double b,
+                                   const F& f) const {
   BlockNumbers c;
   BlockNumbers prediction;
-  for_each_block(z.size(), rows_per_block, [&](std::size_t first, std::size_t count) {
+  prediction.fill(b);
+  for (std::int64_t row = begin; row < end; row += rows_per_block) {
+    const auto first = static_cast<std::size_t>(row);
+    const auto count = static_cast<std::size_t>(std::min(rows_per_block, end - row));
     copy_costs(problem_, first, {c.data(), count});
-    for (std::size_t i = 0; i < count; ++i) prediction[i] = z[first + i] + b;
+    if (!z.empty())
+      for (std::size_t i = 0; i < count; ++i) prediction[i] = z[first + i] + b;
     f(first, std::span<const double>(c.data(), count), std::span<const double>(prediction.data(), count));
-  });
+  }
 }
 
 RowTerms RowProver::terms(std::span<const double> s, std::span<const double> z, double b) const {
   RowTerms total;
-  for_each_predicted(z, b, [&](std::size_t first, std::span<const double> c, std::span<const double> predictions) {
+  for_each_predicted(0, std::ssize(z), z, b, [&](std::size_t first, auto c, auto predictions) {
     total += block_terms(first, c, s.subspan(first, c.size()), predictions);
   });
   return total;
@@ -156,7 +150,7 @@ RowTerms RowProver::terms(std::span<const double> s, std::span<const double> z, 
 double RowProver::prediction_rounding(std::span<const double> s, std::span<const double> z,
                                       std::span<const double> coef, double b, RoundingAt places, double shift) const {
   double total = 0;
-  for_each_predicted(z, b, [&](std::size_t first, std::span<const double> c, std::span<const double> predictions) {
+  for_each_predicted(0, std::ssize(z), z, b, [&](std::size_t first, auto c, auto predictions) {
     total += block_prediction_rounding(first, c, s.subspan(first, c.size()), predictions, coef, b, places, shift);
   });
   return total;

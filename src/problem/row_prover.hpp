@@ -58,12 +58,13 @@ class RowProver {
   void clip(std::span<double> s) const;
 
  private:
+  /// The sum of block(first, c, predictions) over all blocks of rows.
   template <class Sum, class Block>
   Sum sum_at(std::span<const double> z, double b, ThreadPool& pool, const Block& block) const;
 
-  /// f(first, c, predictions) block by block, at predictions z + b.
+  /// f(first, c, predictions) block by block of rows begin .. end - 1, at predictions z + b; an empty z is 0.
   template <class F>
-  void for_each_predicted(std::span<const double> z, double b, const F& f) const;
+  void for_each_predicted(std::int64_t begin, std::int64_t end, std::span<const double> z, double b, const F& f) const;
 
   const Problem& problem_;
   const RowTermOps ops_ = row_term_ops();

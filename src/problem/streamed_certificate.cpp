@@ -52,8 +52,6 @@ class StreamedProof {
   }
 
  private:
-  static constexpr std::int64_t rows_per_task = 64 * rows_per_block;
-
   /// So little that it may be rounding: of P there is hardly a proof, and hardly anything of what the best constant has.
   static bool is_next_to_nothing(const Certificate& proof, const Baseline& baseline) {
     constexpr double of_primal = 0.5;

@@ -12,6 +12,7 @@
 #include "core/all_finite.hpp"
 #include "core/infinity.hpp"
 #include "core/require.hpp"
+#include "data/row_blocks.hpp"
 #include "data/validate_sizes.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/options.hpp"
@@ -27,6 +28,7 @@ namespace {
 using internal::all_finite;
 using internal::infinity;
 using internal::require;
+using internal::rows_per_task;
 
 /// An optional array that has the size it must have where it is given.
 void require_optional(const char* parameter, std::size_t given, std::size_t wanted) {
@@ -116,12 +118,11 @@ void validate_rows(const char* name, const CsrView<T>& x, std::int64_t first, st
 template <class View>
 void validate_matrix(const char* name, const View& x, const ReleaseRows& release, internal::ThreadPool& pool) {
   internal::validate_sizes(name, x);
-  constexpr std::int64_t at_once = 16384;
-  const std::int64_t parts = (x.rows + at_once - 1) / at_once;
+  const std::int64_t parts = (x.rows + rows_per_task - 1) / rows_per_task;
   std::vector<std::exception_ptr> failures(static_cast<std::size_t>(parts));
   pool.run(parts, [&](std::int64_t part) {
-    const std::int64_t first = part * at_once;
-    const std::int64_t end = std::min(x.rows, first + at_once);
+    const std::int64_t first = part * rows_per_task;
+    const std::int64_t end = std::min(x.rows, first + rows_per_task);
     try {
       validate_rows(name, x, first, end);
     } catch (const DataError&) {

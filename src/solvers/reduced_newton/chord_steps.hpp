@@ -23,6 +23,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "data/block_numbers.hpp"
@@ -70,7 +71,7 @@ inline std::optional<Status> take_chord_steps(const ScaledCholesky& hessian, con
     wanted = 0.1 * gap;
     if (!step.empty()) {
       for (std::size_t j = 0; j < v.size(); ++j) last_gradient[j] -= gradient[j];
-      inverse.correct(step, last_gradient);
+      inverse.correct(std::move(step), std::move(last_gradient));
     }
     last_gradient = gradient;
     step = inverse.multiply(gradient);

@@ -76,6 +76,7 @@ class ReducedNewton {
   }
 
  private:
+  /// Tells rows apart at v. A band that holds them all is the problem itself, wherever they move.
   ReducedProblem<T> sort(const RowSample& sample, std::span<std::uint8_t> pieces) {
     work_ += static_cast<double>(sample.rows) / static_cast<double>(std::max<std::int64_t>(1, x_.rows));
     memory_.clear();
@@ -238,6 +239,7 @@ class ReducedNewton {
     return !std::isfinite(best_.certificate().gap) || failures_ == most_failures ||
            tolerance_ < smallest * first_tolerance();
   }
+
   /// Below rounding nothing is met, and all rounds are for nothing.
   double first_tolerance() const { return std::max(0.3 * options_.tolerance, 1e-14); }
 

@@ -8,24 +8,10 @@
 #include <vector>
 
 #include "core/random.hpp"
+#include "support/random_hessian.hpp"
 
 namespace hingeline::internal {
 namespace {
-
-/// I + the products of `count` random rows, whose column j is `scale(j)` times as large as the first.
-template <class Scale>
-GramMatrix random_hessian(std::size_t size, std::size_t count, const Scale& scale) {
-  Random random(size);
-  GramMatrix h(size);
-  std::vector<double> row(size);
-  for (std::size_t i = 0; i < size; ++i) h.at(i, i) = 1;
-  for (std::size_t r = 0; r < count; ++r) {
-    for (std::size_t j = 0; j < size; ++j) row[j] = scale(j) * random.normal();
-    for (std::size_t i = 0; i < size; ++i)
-      for (std::size_t j = 0; j <= i; ++j) h.at(i, j) += row[i] * row[j];
-  }
-  return h;
-}
 
 std::vector<double> product(const GramMatrix& h, const std::vector<double>& x) {
   std::vector<double> result(x.size());
@@ -36,7 +22,9 @@ std::vector<double> product(const GramMatrix& h, const std::vector<double>& x) {
 
 TEST(ScaledCholesky, SolvesWhateverTheScaleOfTheColumns) {
   for (const std::size_t size : {1, 2, 9, 40}) {
-    const GramMatrix h = random_hessian(size, 3 * size, [](std::size_t j) { return std::pow(10.0, j % 9); });
+    Random of_size(size);
+    const GramMatrix h = support::random_hessian(
+        size, 3 * size, [](std::size_t j) { return std::pow(10.0, j % 9); }, of_size);
     ScaledCholesky cholesky;
     ASSERT_TRUE(cholesky.factor(h));
     Random random(1);

@@ -8,6 +8,7 @@
 
 #include "core/dot.hpp"
 #include "core/random.hpp"
+#include "support/random_hessian.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -18,15 +19,9 @@ std::vector<double> random_vector(std::size_t size, Random& random) {
   return v;
 }
 
-/// Sums of products of random vectors, beside 0.1 of the identity.
 GramMatrix random_hessian(std::size_t size, Random& random) {
-  GramMatrix hessian(size);
-  for (std::size_t k = 0; k < 2 * size; ++k) {
-    const std::vector<double> row = random_vector(size, random);
-    for (std::size_t i = 0; i < size; ++i)
-      for (std::size_t j = 0; j <= i; ++j) hessian.at(i, j) += row[i] * row[j] + (i == j && k == 0 ? 0.1 : 0);
-  }
-  return hessian;
+  return support::random_hessian(
+      size, 2 * size, [](std::size_t) { return 1.0; }, random);
 }
 
 class CorrectedInverseTest : public testing::Test {
