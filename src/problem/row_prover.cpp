@@ -31,50 +31,54 @@ class Balance {
   double run() {
     constexpr int rounds = 50;
     constexpr double nearly = 1e-13;
-    std::int64_t movable = 0;
     double size = 0;
+    Free free;
     for (std::size_t i = 0; i < s_.size(); ++i) {
-      movable += is_free(s_[i], domain(i)) ? 1 : 0;
+      count(i, is_free(s_[i], domain(i)), free);
       size += std::abs(s_[i]);
     }
-    for (int round = 0; round < rounds && movable > 0 && std::abs(excess_) > nearly * size; ++round) {
-      movable = shift_free(excess_ / static_cast<double>(movable));
+    for (int round = 0; round < rounds && free.rows > 0 && std::abs(excess_) > nearly * size; ++round) {
+      free = shift(excess_ / static_cast<double>(free.rows));
       const double before = std::abs(excess_);
       excess_ = sum(s_) + rest_;
       if (std::abs(excess_) > 0.5 * before) break;
     }
-    if (!s_.empty()) move_row(largest_free());
+    if (!s_.empty()) move_row(free.largest);
     for (std::size_t i = 0; i < s_.size() && excess_ != 0; ++i) move_row(i);
     return excess_;
   }
 
  private:
+  /// Rows that may move either way. Where what is left to move is rounding, it is rounding in the columns of the
+  /// largest of them too; a first row's may have no other.
+  struct Free {
+    std::int64_t rows = 0;
+    std::size_t largest = 0;
+    double largest_size = 0;
+  };
+
   Interval domain(std::size_t i) const { return domain_of(problem_, loss_, i); }
 
-  static bool is_free(double s, const Interval& domain) { return s > domain.lower && s < domain.upper && s != 0; }
+  static bool is_free(double s, const Interval& domain) { return (s > domain.lower) & (s < domain.upper) & (s != 0); }
 
-  /// Returns how many rows are free afterwards.
-  std::int64_t shift_free(double share) {
-    std::int64_t free = 0;
-    for (std::size_t i = 0; i < s_.size(); ++i) {
-      const Interval range = domain(i);
-      if (!is_free(s_[i], range)) continue;
-      s_[i] = std::clamp(s_[i] - share, range.lower, range.upper);
-      free += is_free(s_[i], range) ? 1 : 0;
-    }
-    return free;
+  void count(std::size_t i, bool is_free, Free& free) const {
+    free.rows += is_free ? 1 : 0;
+    if (!is_free || std::abs(s_[i]) <= free.largest_size) return;
+    free.largest = i;
+    free.largest_size = std::abs(s_[i]);
   }
 
-  /// Where what is left is rounding in its columns too; a first row's may have no other.
-  std::size_t largest_free() const {
-    std::size_t largest = 0;
-    double size = 0;
+  /// Moves free rows, and returns which are free afterwards. Which ones are is not to be foreseen: no branches.
+  Free shift(double share) {
+    Free free;
     for (std::size_t i = 0; i < s_.size(); ++i) {
-      if (std::abs(s_[i]) <= size || !is_free(s_[i], domain(i))) continue;
-      largest = i;
-      size = std::abs(s_[i]);
+      const Interval range = domain(i);
+      const bool was_free = is_free(s_[i], range);
+      const double moved = std::clamp(s_[i] - share, range.lower, range.upper);
+      s_[i] = was_free ? moved : s_[i];
+      count(i, was_free & is_free(s_[i], range), free);
     }
-    return largest;
+    return free;
   }
 
   void move_row(std::size_t i) {
