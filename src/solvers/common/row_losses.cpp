@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "losses/logistic_ops.hpp"
+#include "core/blocks.hpp"
+#include "data/block_numbers.hpp"
 #include "losses/visit_loss.hpp"
 #include "problem/row_cost.hpp"
 
@@ -28,37 +29,48 @@ double RowLosses::sum_from(std::size_t first, std::span<const double> z) const {
 
 double RowLosses::sum_logistic(std::span<const double> z) const {
   const std::size_t whole = z.size() / logistic_group * logistic_group;
-  return logistic_ops().sum({problem_.y.data(), costs_.data(), z.data(), whole}) + sum_from(whole, z);
+  return logistic_ops_.sum({problem_.y.data(), costs_.data(), z.data(), whole}) + sum_from(whole, z);
 }
 
-void RowLosses::differentiate(std::span<const double> z, RowDerivatives& at) const {
-  std::size_t first = 0;
+void RowLosses::differentiate(std::span<const double> z, RowDerivatives& at) const { differentiate_from(0, z, at); }
+
+/// At rows from `first` on, as many as z has.
+void RowLosses::differentiate_from(std::size_t first, std::span<const double> z, RowDerivatives& at) const {
+  const double* y = problem_.y.data() + first;
+  const double* c = costs_.data() + first;
+  double* slope = at.slope.data() + first;
+  double* curvature = at.curvature.data() + first;
+  std::size_t done = 0;
   if (problem_.loss.name == LossName::logistic) {
-    first = z.size() / logistic_group * logistic_group;
-    logistic_ops().differentiate({problem_.y.data(), costs_.data(), z.data(), first}, at.slope.data(),
-                                 at.curvature.data());
+    done = z.size() / logistic_group * logistic_group;
+    logistic_ops_.differentiate({y, c, z.data(), done}, slope, curvature);
   }
   visit_loss(problem_.loss, [&](const auto& loss) {
-    for (std::size_t i = first; i < z.size(); ++i) {
-      at.slope[i] = costs_[i] * loss.derivative(problem_.y[i], z[i]);
-      at.curvature[i] = costs_[i] * loss.curvature(problem_.y[i], z[i]);
+    for (std::size_t i = done; i < z.size(); ++i) {
+      slope[i] = c[i] * loss.derivative(y[i], z[i]);
+      curvature[i] = c[i] * loss.curvature(y[i], z[i]);
     }
   });
 }
 
 LineSlopes RowLosses::differentiate(std::span<const double> z, std::span<const double> direction, double t,
                                     RowDerivatives& at) const {
-  return visit_loss(problem_.loss, [&](const auto& loss) {
-    LineSlopes along;
-    for (std::size_t i = 0; i < z.size(); ++i) {
-      const double there = z[i] + t * direction[i];
-      at.slope[i] = costs_[i] * loss.derivative(problem_.y[i], there);
-      at.curvature[i] = costs_[i] * loss.curvature(problem_.y[i], there);
-      along.first += direction[i] * at.slope[i];
-      along.second += direction[i] * direction[i] * at.curvature[i];
+  LineSlopes along;
+  BlockNumbers there;
+  BlockNumbers slopes;
+  BlockNumbers curvatures;
+  for_each_block(z.size(), rows_per_block, [&](std::size_t first, std::size_t count) {
+    const double* move = direction.data() + first;
+    for (std::size_t i = 0; i < count; ++i) there[i] = z[first + i] + t * move[i];
+    differentiate_from(first, {there.data(), count}, at);
+    for (std::size_t i = 0; i < count; ++i) {
+      slopes[i] = move[i] * at.slope[first + i];
+      curvatures[i] = move[i] * move[i] * at.curvature[first + i];
     }
-    return along;
+    along.first += sum_first(slopes, count);
+    along.second += sum_first(curvatures, count);
   });
+  return along;
 }
 
 void RowLosses::clip(std::span<double> s) const {

@@ -4,10 +4,12 @@
 // over n numbers. Compiled once per loss, whatever the matrix. Rows of weight 0 have slope and curvature 0.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
 #include "hingeline/problem.hpp"
+#include "losses/logistic_ops.hpp"
 #include "solvers/common/line_minimum.hpp"
 
 namespace hingeline::internal {
@@ -43,9 +45,11 @@ class RowLosses {
  private:
   double sum_from(std::size_t first, std::span<const double> z) const;
   double sum_logistic(std::span<const double> z) const;
+  void differentiate_from(std::size_t first, std::span<const double> z, RowDerivatives& at) const;
 
   const Problem& problem_;
   std::vector<double> costs_;
+  const LogisticOps logistic_ops_ = logistic_ops();
 };
 
 }  // namespace hingeline::internal

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "data/row_blocks.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_objective.hpp"
@@ -16,11 +17,12 @@ using hingeline::support::Storage;
 
 class RowLossesOf : public ::testing::TestWithParam<Loss> {
  protected:
-  RowLossesOf() : random_(50, 3, GetParam(), 9), problem_(random_.problem(Storage::dense_double)) {
+  static constexpr std::size_t rows = rows_per_block + 45;  // a block and some groups of another, the last not whole
+  RowLossesOf() : random_(rows, 3, GetParam(), 9), problem_(random_.problem(Storage::dense_double)) {
     problem_.weights = random_.weights();
     problem_.C = 3;
     Random random(4);
-    for (int i = 0; i < 50; ++i) {
+    for (std::size_t i = 0; i < rows; ++i) {
       z_.push_back(2 * random.normal());
       direction_.push_back(random.normal());
     }
@@ -30,7 +32,7 @@ class RowLossesOf : public ::testing::TestWithParam<Loss> {
   Problem problem_;
   std::vector<double> z_;
   std::vector<double> direction_;
-  RowDerivatives at_{std::vector<double>(50), std::vector<double>(50)};
+  RowDerivatives at_{std::vector<double>(rows), std::vector<double>(rows)};
 };
 
 TEST_P(RowLossesOf, SumIsThatOfTheTable) {
