@@ -3,6 +3,11 @@
 // H p = -g with H = R + sum_i h_i x~_i x~_i', R the ridge's diagonal: by conjugate gradients, preconditioned by H's
 // diagonal, as long as their products cost less than H itself and its Cholesky factor; where they have used that up,
 // by Cholesky from the next system on. So no data, however badly scaled, cost more than twice the better of the two.
+//
+// Far from the minimum a rough H serves as well where Cholesky is due: off the diagonal the products of one row in four,
+// times four, and of the diagonal no less than all of it, lest a column that few rows have is taken for flat.
+//
+// Paper: Byrd, Chin, Neveitt and Nocedal, SIAM Journal on Optimization 2011 (Hessians of samples)
 #pragma once
 
 #include <algorithm>
@@ -14,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/random.hpp"
 #include "core/stop.hpp"
 #include "losses/loss_concept.hpp"
 #include "solvers/common/conjugate_gradients.hpp"
@@ -35,6 +41,24 @@ class NewtonSystem {
         right_(x.size()),
         factor_cost_(factor_cost()),
         by_factor_(factor_cost_ < few_products) {}
+
+  /// Whether the next system is due for Cholesky.
+  bool factors() const { return by_factor_; }
+
+  /// Sets p by Cholesky of the rough H, its rows drawn by `random`; p = 0 as below. Returns the number of passes over the
+  /// matrix that it cost.
+  double solve_roughly(std::span<const double> h, std::span<const double> g, Random& random, std::span<double> p) {
+    take_active(h);
+    add_up(sample(h, random));
+    add_up_diagonal(h);
+    for (std::size_t j = 0; j < x_.size(); ++j) hessian_.at(j, j) = std::max(hessian_.at(j, j), diagonal_[j]);
+    std::transform(g.begin(), g.end(), p.begin(), [](double entry) { return -entry; });
+    if (cholesky_.factor(hessian_, 0, stop_))
+      cholesky_.solve(p);
+    else
+      std::ranges::fill(p, 0.0);
+    return (1 + 1.0 / sampled_of) * active_share_;
+  }
 
   /// Sets p and what it leaves, residual = -g - H p: 0 by Cholesky, or p = 0 where H has overflowed or it was told to
   /// stop; else as soon as enough(residual, that of p = 0), after `most` products or when told to stop. Returns the
@@ -75,12 +99,32 @@ class NewtonSystem {
     active_share_ = static_cast<double>(active_.size()) / static_cast<double>(h.size());
   }
 
-  double factor(std::span<const double> h, std::span<double> p, std::span<double> residual) {
+  /// False when told to stop.
+  bool add_up(std::span<const double> h) {
     hessian_.clear(x_.size());
     for (std::size_t j = 0; j < x_.size(); ++j) hessian_.at(j, j) = x_.ridge(j);
+    return gram_.add(h, hessian_, stop_);
+  }
+
+  void add_up_diagonal(std::span<const double> h) {
+    for (std::size_t j = 0; j < x_.size(); ++j) diagonal_[j] = x_.ridge(j);
+    for (const std::size_t i : active_) x_.add_squares(i, h[i], diagonal_.data());
+  }
+
+  /// One of every few neighbours, for all of them.
+  std::span<const double> sample(std::span<const double> h, Random& random) {
+    sample_.assign(h.size(), 0.0);
+    for (std::size_t first = 0; first + sampled_of <= h.size(); first += sampled_of) {
+      const std::size_t drawn = first + random.below(sampled_of);
+      sample_[drawn] = sampled_of * h[drawn];
+    }
+    return sample_;
+  }
+
+  double factor(std::span<const double> h, std::span<double> p, std::span<double> residual) {
     std::ranges::fill(p, 0.0);
     std::ranges::copy(right_, residual.begin());
-    if (gram_.add(h, hessian_, stop_) && cholesky_.factor(hessian_, 0, stop_)) {
+    if (add_up(h) && cholesky_.factor(hessian_, 0, stop_)) {
       std::swap_ranges(p.begin(), p.end(), residual.begin());
       cholesky_.solve(p);
     }
@@ -97,8 +141,7 @@ class NewtonSystem {
   template <class Enough>
   double iterate(std::span<const double> h, const Enough& enough, double most, std::span<double> p,
                  std::span<double> residual) {
-    for (std::size_t j = 0; j < x_.size(); ++j) diagonal_[j] = x_.ridge(j);
-    for (const std::size_t i : active_) x_.add_squares(i, h[i], diagonal_.data());
+    add_up_diagonal(h);
     for (double& entry : diagonal_) entry = entry > 0 ? entry : 1;
     const auto multiply = [&](std::span<const double> v, std::span<double> out) {
       for (std::size_t j = 0; j < v.size(); ++j) out[j] = x_.ridge(j) * v[j];
@@ -121,6 +164,7 @@ class NewtonSystem {
 
   static constexpr double largest_factor = 4000;
   static constexpr double few_products = 10;
+  static constexpr std::uint32_t sampled_of = 4;
 
   const WithIntercept<Rows>& x_;
   const Stop stop_;
@@ -130,6 +174,7 @@ class NewtonSystem {
   ConjugateGradients cg_;
   std::vector<double> diagonal_;
   std::vector<double> right_;
+  std::vector<double> sample_;
   std::vector<std::size_t> active_;
   double active_share_ = 1;
   double factor_cost_;

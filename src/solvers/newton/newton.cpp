@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/dot.hpp"
+#include "core/random.hpp"
 #include "hingeline/error.hpp"
 #include "losses/loss_concept.hpp"
 #include "problem/certificate.hpp"
@@ -36,6 +37,7 @@ class Newton {
         losses_(problem),
         system_(x_, [this] { return monitor_.out_of_time().has_value(); }),
         baseline_(baseline(problem)),
+        random_(options.seed),
         w_(x_.size()),
         gradient_(x_.size()),
         step_(x_.size()),
@@ -69,7 +71,10 @@ class Newton {
         x_.rows().add(static_cast<std::int64_t>(i), start.dual_coef[i], w_.data());
     if (x_.appended() != 0) w_.back() = (cold ? baseline_.intercept : start.intercept) / x_.appended();
     begin_at_w();
-    if (!cold && !(primal_ <= baseline_.primal)) take_constant();
+    if (!cold && !(primal_ <= baseline_.primal))
+      take_constant();
+    else if (!cold)
+      decrease_ = 0;
     first_primal_ = primal_;
   }
 
@@ -151,13 +156,27 @@ class Newton {
   /// rounding and still the certificate is refused.
   bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(estimate_) || watch_.is_idle(); }
 
+  /// Far from the minimum: the last step lowered P by a good part, and none of a rough H had to be cut short. There must
+  /// be so many rows that those drawn know the columns. (Of a regression one step of the whole H is often all.)
+  bool rough_step_will_do() const {
+    constexpr double good_part = 0.01;
+    constexpr std::size_t rows_per_variable = 32;
+    return is_classification(problem_.loss) && system_.factors() && !rough_fails_ && decrease_ > good_part * primal_ &&
+           z_.size() > rows_per_variable * w_.size();
+  }
+
   /// H p = -g: to a residual that shrinks with the gradient, at first a tenth of it; where the gap is about to fall
   /// below its target, to a residual that is not what keeps it above. The distances that steps foresee fall about
-  /// quadratically.
+  /// quadratically, which two of them tell.
   void find_step() {
     first_gradient_gap_ = std::max(first_gradient_gap_, gradient_gap_);
+    is_rough_ = rough_step_will_do();
+    if (is_rough_) {
+      work_ += system_.solve_roughly(at_.curvature, gradient_, random_, step_);
+      return;
+    }
     const double fall = foreseen_ / last_foreseen_;
-    const bool last = foreseen_ * fall * fall < 0.5 * target();
+    const bool last = last_foreseen_ < infinity && foreseen_ * fall * fall < 0.5 * target();
     const double share = last ? 0 : residual_share(gradient_gap_ / first_gradient_gap_);
     const auto enough = [&](const Residual& left, const Residual& first) {
       return left.preconditioned <= share * share * first.preconditioned || 0.5 * left.squared <= 0.3 * target();
@@ -166,10 +185,11 @@ class Newton {
     work_ += system_.solve(at_.curvature, gradient_, enough, most, step_, residual_);
   }
 
-  /// Goes to the minimum along the step, and to the dual point that the step foresees there.
+  /// Goes to the minimum along the step, and to the dual point that the step foresees there; a rough one foresees none.
   void advance() {
     predict(step_, move_);
-    for (std::size_t i = 0; i < s_.size(); ++i) s_[i] = -(at_.slope[i] + at_.curvature[i] * move_[i]);
+    if (!is_rough_)
+      for (std::size_t i = 0; i < s_.size(); ++i) s_[i] = -(at_.slope[i] + at_.curvature[i] * move_[i]);
     const double slope = ridge_product(w_, step_);
     const double curvature = ridge_product(step_, step_);
     const auto slopes_at = [&](double t) {
@@ -182,8 +202,19 @@ class Newton {
     for (std::size_t i = 0; i < z_.size(); ++i) z_[i] += t * move_[i];
     ++steps_;
     const double before = std::exchange(primal_, objective());
+    decrease_ = before - primal_;
     watch_.step(before, primal_);
-    foresee(t);
+    if (is_rough_)
+      foresee_nothing(t);
+    else
+      foresee(t);
+  }
+
+  void foresee_nothing(double t) {
+    constexpr double whole = 0.8;
+    rough_fails_ = t < whole;
+    estimate_ = foreseen_ = last_foreseen_ = infinity;
+    certified_ = false;
   }
 
   /// u = w_before + p + residual, and w is t p from w_before.
@@ -215,6 +246,7 @@ class Newton {
   RowLosses losses_;
   NewtonSystem<Rows> system_;
   Baseline baseline_;
+  Random random_;
 
   std::vector<double> w_;  // and b, divided by the constant appended, last
   std::vector<double> gradient_;
@@ -226,6 +258,9 @@ class Newton {
   std::vector<double> s_;
   double primal_ = 0;
   double first_primal_ = 0;
+  double decrease_ = infinity;  // of P, by the last step; before there is one infinite from nothing, 0 from a start
+  bool is_rough_ = false;       // the step is of a rough H
+  bool rough_fails_ = false;    // one was cut short
 
   double estimate_ = infinity;  // of the gap between w and s
   double gradient_gap_ = infinity;

@@ -7,7 +7,8 @@
 //          variable, which the ridge leaves out where b is free. phi'' is the generalised second derivative; rows where
 //          it is 0 are left out of H
 // Solve    by conjugate gradients on products H v = v + X'(D (X v)) preconditioned by H's diagonal, to a residual that
-//          shrinks with the gradient; by Cholesky from the step on at which that costs no more
+//          shrinks with the gradient; by Cholesky from the step on at which that costs no more, and while P falls fast
+//          of a rough H (solvers/common/newton_system.hpp)
 // Length   the minimiser t of f along p, nearly: predictions are linear in t, so that f'(t) costs n numbers and no pass
 //          over the matrix. t = 1 in the end: convergence is quadratic, and finite for piecewise quadratic losses
 // Dual     two points, whichever is closer. s_i = -c_i phi'(z_i), for which u = sum_i s_i x_i = w - g and P - D =

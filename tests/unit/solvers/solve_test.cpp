@@ -95,9 +95,9 @@ TEST(OpeningBeforeNewton, GivesWayAsSoonAsItDoesNotPromiseToEnd) {
   support::expect_certified(problem, solution, 1e-8);
   EXPECT_EQ(solution.solver, "newton");
   EXPECT_NE(solution.reason.find("after 3 passes of coordinate descent"), std::string::npos) << solution.reason;
-  const Solution again = solve(problem, {.tolerance = 1e-8}, {.dual_coef = {}, .coef = solution.coef});
+  const Solution again = solve(problem, {.tolerance = 1e-8}, {{}, solution.coef, solution.intercept});
   EXPECT_EQ(again.reason.find("coordinate descent"), std::string::npos) << again.reason;
-  EXPECT_LT(again.iterations, 5);
+  EXPECT_LE(again.iterations, 2);
 }
 
 /// Every row once with label 1 and twice with -1: wherever it is, -1 is the best prediction for it.
