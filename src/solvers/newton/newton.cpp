@@ -71,10 +71,8 @@ class Newton {
         x_.rows().add(static_cast<std::int64_t>(i), start.dual_coef[i], w_.data());
     if (x_.appended() != 0) w_.back() = (cold ? baseline_.intercept : start.intercept) / x_.appended();
     begin_at_w();
-    if (!cold && !(primal_ <= baseline_.primal))
-      take_constant();
-    else if (!cold)
-      decrease_ = 0;
+    if (!cold && !(primal_ <= baseline_.primal)) take_constant();
+    is_rough_ = cold;
     first_primal_ = primal_;
   }
 
@@ -156,13 +154,14 @@ class Newton {
   /// rounding and still the certificate is refused.
   bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(estimate_) || watch_.is_idle(); }
 
-  /// Far from the minimum: the last step lowered P by a good part, and none of a rough H had to be cut short. There must
-  /// be so many rows that those drawn know the columns. (Of a regression one step of the whole H is often all.)
+  /// Far from the minimum: the last step lowered P by a good part, and was not cut short. There must be so many rows that
+  /// those drawn know the columns. (Of a regression one step of the whole H is often all.)
   bool rough_step_will_do() const {
     constexpr double good_part = 0.01;
     constexpr std::size_t rows_per_variable = 32;
-    return is_classification(problem_.loss) && system_.factors() && !rough_fails_ && decrease_ > good_part * primal_ &&
-           z_.size() > rows_per_variable * w_.size();
+    constexpr double whole = 0.8;
+    return is_classification(problem_.loss) && system_.factors() && z_.size() > rows_per_variable * w_.size() &&
+           decrease_ > good_part * primal_ && length_ >= whole;
   }
 
   /// H p = -g: to a residual that shrinks with the gradient, at first a tenth of it; where the gap is about to fall
@@ -170,7 +169,7 @@ class Newton {
   /// quadratically, which two of them tell.
   void find_step() {
     first_gradient_gap_ = std::max(first_gradient_gap_, gradient_gap_);
-    is_rough_ = rough_step_will_do();
+    is_rough_ = is_rough_ && rough_step_will_do();
     if (is_rough_) {
       work_ += system_.solve_roughly(at_.curvature, gradient_, random_, step_);
       return;
@@ -197,32 +196,25 @@ class Newton {
       return LineSlopes{slope + t * curvature + loss.first, curvature + loss.second};
     };
     const double start = dot(gradient_, step_);
-    const double t = line_minimum(slopes_at, start);
-    for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += t * step_[j];
-    for (std::size_t i = 0; i < z_.size(); ++i) z_[i] += t * move_[i];
+    length_ = line_minimum(slopes_at, start);
+    for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += length_ * step_[j];
+    for (std::size_t i = 0; i < z_.size(); ++i) z_[i] += length_ * move_[i];
     ++steps_;
     const double before = std::exchange(primal_, objective());
     decrease_ = before - primal_;
     watch_.step(before, primal_);
+    certified_ = false;
     if (is_rough_)
-      foresee_nothing(t);
+      estimate_ = infinity;
     else
-      foresee(t);
+      foresee();
   }
 
-  void foresee_nothing(double t) {
-    constexpr double whole = 0.8;
-    rough_fails_ = t < whole;
-    estimate_ = foreseen_ = last_foreseen_ = infinity;
-    certified_ = false;
-  }
-
-  /// u = w_before + p + residual, and w is t p from w_before.
-  void foresee(double t) {
+  /// u = w_before + p + residual, and w is t p from w_before, t the length.
+  void foresee() {
     last_foreseen_ = std::exchange(foreseen_, losses_.dual_distance(z_, at_, s_));
-    for (std::size_t j = 0; j < w_.size(); ++j) residual_[j] += x_.ridge(j) * (1 - t) * step_[j];
+    for (std::size_t j = 0; j < w_.size(); ++j) residual_[j] += x_.ridge(j) * (1 - length_) * step_[j];
     estimate_ = foreseen_ + pair_gap(residual_);
-    certified_ = false;
   }
 
   Progress progress() const {
@@ -258,9 +250,9 @@ class Newton {
   std::vector<double> s_;
   double primal_ = 0;
   double first_primal_ = 0;
-  double decrease_ = infinity;  // of P, by the last step; before there is one infinite from nothing, 0 from a start
-  bool is_rough_ = false;       // the step is of a rough H
-  bool rough_fails_ = false;    // one was cut short
+  bool is_rough_ = false;       // the step is of a rough H: from a cold start on, until one is not
+  double length_ = 1;           // of the last step, in steps p
+  double decrease_ = infinity;  // of P, by the last step
 
   double estimate_ = infinity;  // of the gap between w and s
   double gradient_gap_ = infinity;
