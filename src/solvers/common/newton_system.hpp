@@ -40,7 +40,7 @@ class NewtonSystem {
         diagonal_(x.size()),
         right_(x.size()),
         factor_cost_(factor_cost()),
-        by_factor_(factor_cost_ < few_products) {}
+        by_factor_(x.size() <= always_factored || factor_cost_ < few_products) {}
 
   /// Whether the next system is due for Cholesky.
   bool factors() const { return by_factor_; }
@@ -164,6 +164,7 @@ class NewtonSystem {
 
   static constexpr double largest_factor = 4000;
   static constexpr double few_products = 10;
+  static constexpr std::size_t always_factored = 32;  // whose factor takes microseconds, and is exact
   static constexpr std::uint32_t sampled_of = 4;
 
   const WithIntercept<Rows>& x_;

@@ -5,7 +5,6 @@
 #include <cstddef>
 
 #include "core/blocks.hpp"
-#include "data/block_numbers.hpp"
 #include "losses/visit_loss.hpp"
 #include "problem/row_cost.hpp"
 
@@ -81,20 +80,56 @@ void RowLosses::clip(std::span<double> s) const {
 
 double RowLosses::dual_distance(std::span<const double> z, const RowDerivatives& at, std::span<double> s) const {
   clip(s);
-  constexpr double near = 0.3;  // in units of z; log-odds have moved little
-  return visit_loss(problem_.loss, [&](const auto& loss) {
-    double total = 0;
+  double total = 0;
+  for_each_block(z.size(), rows_per_block, [&](std::size_t first, std::size_t count) {
+    BlockNumbers distances;
+    if (!expand(first, count, at, s, distances)) replace_far(first, z.subspan(first, count), at, s, distances);
+    total += sum_first(distances, count);
+  });
+  return total;
+}
+
+/// Where the second-order expansion of a row's distance does, in units of z: log-odds have moved little.
+bool RowLosses::is_near(double off, double curvature) {
+  constexpr double near = 0.3;
+  return std::abs(off) <= near * curvature;
+}
+
+/// Sets the distances of a block's rows to their expansions. Returns whether all rows are near.
+bool RowLosses::expand(std::size_t first, std::size_t count, const RowDerivatives& at, std::span<const double> s,
+                       BlockNumbers& distances) const {
+  bool all_near = true;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double off = at.slope[first + i] + s[first + i];
+    const double curvature = at.curvature[first + i];
+    distances[i] = off == 0 ? 0 : off * off / (2 * curvature);
+    all_near &= is_near(off, curvature);
+  }
+  return all_near;
+}
+
+/// Sets those of rows that are not near to Fenchel and Young's sum.
+void RowLosses::replace_far(std::size_t first, std::span<const double> z, const RowDerivatives& at,
+                            std::span<const double> s, BlockNumbers& distances) const {
+  BlockNumbers values;
+  BlockNumbers conjugates;
+  const double* y = problem_.y.data() + first;
+  const double* c = costs_.data() + first;
+  std::size_t done = 0;
+  if (problem_.loss.name == LossName::logistic) {
+    done = z.size() / logistic_group * logistic_group;
+    logistic_ops_.evaluate({y, c, z.data(), done}, s.data() + first, values.data(), conjugates.data());
+  }
+  visit_loss(problem_.loss, [&](const auto& loss) {
     for (std::size_t i = 0; i < z.size(); ++i) {
-      const double c = costs_[i];
-      const double y = problem_.y[i];
-      const double off = at.slope[i] + s[i];
-      if (off == 0) continue;
-      if (std::abs(off) <= near * at.curvature[i])
-        total += off * off / (2 * at.curvature[i]);
-      else
-        total += std::max(0.0, c * loss.value(y, z[i]) + loss.conjugate(y, c, s[i]) + s[i] * z[i]);
+      const double s_i = s[first + i];
+      if (is_near(at.slope[first + i] + s_i, at.curvature[first + i])) continue;
+      if (i >= done) {
+        values[i] = c[i] * loss.value(y[i], z[i]);
+        conjugates[i] = loss.conjugate(y[i], c[i], s_i);
+      }
+      distances[i] = std::max(0.0, values[i] + conjugates[i] + s_i * z[i]);
     }
-    return total;
   });
 }
 

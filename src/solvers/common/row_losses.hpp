@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "data/block_numbers.hpp"
 #include "hingeline/problem.hpp"
 #include "losses/logistic_ops.hpp"
 #include "solvers/common/line_minimum.hpp"
@@ -46,6 +47,11 @@ class RowLosses {
   double sum_from(std::size_t first, std::span<const double> z) const;
   double sum_logistic(std::span<const double> z) const;
   void differentiate_from(std::size_t first, std::span<const double> z, RowDerivatives& at) const;
+  static bool is_near(double off, double curvature);
+  bool expand(std::size_t first, std::size_t count, const RowDerivatives& at, std::span<const double> s,
+              BlockNumbers& distances) const;
+  void replace_far(std::size_t first, std::span<const double> z, const RowDerivatives& at, std::span<const double> s,
+                   BlockNumbers& distances) const;
 
   const Problem& problem_;
   std::vector<double> costs_;

@@ -158,8 +158,9 @@ class ColumnModel : public PenalizedPoint {
   /// H: a little where the loss has no curvature, for a step may take rows to where it has some; as before where it has
   /// none anywhere.
   void curve(std::span<const double> curvature) {
+    const double share = 1 / static_cast<double>(curvature.size());
     double mean = 0;
-    for (const double h : curvature) mean += h / static_cast<double>(curvature.size());
+    for (const double h : curvature) mean += share * h;
     if (mean > 0) least_ = little * mean;
     for (std::size_t i = 0; i < h_.size(); ++i) h_[i] = std::max(curvature[i], least_);
   }
