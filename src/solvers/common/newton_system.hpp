@@ -49,11 +49,11 @@ class NewtonSystem {
   /// matrix that it cost.
   double solve_roughly(std::span<const double> h, std::span<const double> g, Random& random, std::span<double> p) {
     take_active(h);
-    add_up(sample(h, random));
+    const bool added_up = add_up(sample(h, random));
     add_up_diagonal(h);
     for (std::size_t j = 0; j < x_.size(); ++j) hessian_.at(j, j) = std::max(hessian_.at(j, j), diagonal_[j]);
     std::transform(g.begin(), g.end(), p.begin(), [](double entry) { return -entry; });
-    if (cholesky_.factor(hessian_, 0, stop_))
+    if (added_up && cholesky_.factor(hessian_, 0, stop_))
       cholesky_.solve(p);
     else
       std::ranges::fill(p, 0.0);
