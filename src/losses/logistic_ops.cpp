@@ -12,6 +12,8 @@
 // Behind highway.h.
 #include <hwy/contrib/math/math-inl.h>
 
+#include "simd/load_first-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace hingeline::internal {
 namespace HWY_NAMESPACE {
@@ -33,15 +35,16 @@ void differentiate(const LogisticRows& rows, double* HWY_RESTRICT slopes, double
   const auto one = hn::Set(d, 1.0);
   for (std::size_t i = 0; i < rows.size; i += hn::Lanes(d)) {
     prefetch_far(rows.y + i);
-    const auto y = hn::LoadU(d, rows.y + i);
-    const auto c = hn::LoadU(d, rows.c + i);
-    const auto m = hn::Mul(y, hn::LoadU(d, rows.z + i));
+    const std::size_t left = rows.size - i;
+    const auto y = load_up_to(d, rows.y + i, left);
+    const auto c = load_up_to(d, rows.c + i, left);
+    const auto m = hn::Mul(y, load_up_to(d, rows.z + i, left));
     const auto e = decay(m);
     const auto larger = hn::Div(one, hn::Add(one, e));
     const auto smaller = hn::Mul(e, larger);
     const auto share = hn::IfThenElse(hn::Ge(m, hn::Zero(d)), smaller, larger);
-    hn::StoreU(hn::Neg(hn::Mul(hn::Mul(c, y), share)), d, slopes + i);
-    hn::StoreU(hn::Mul(c, hn::Mul(larger, smaller)), d, curvatures + i);
+    store_up_to(hn::Neg(hn::Mul(hn::Mul(c, y), share)), d, slopes + i, left);
+    store_up_to(hn::Mul(c, hn::Mul(larger, smaller)), d, curvatures + i, left);
   }
 }
 
@@ -96,8 +99,9 @@ double sum(const LogisticRows& rows) {
   const Doubles d;
   auto total = hn::Zero(d);
   for (std::size_t i = 0; i < rows.size; i += hn::Lanes(d)) {
-    const auto m = hn::Mul(hn::LoadU(d, rows.y + i), hn::LoadU(d, rows.z + i));
-    total = hn::Add(total, value(hn::LoadU(d, rows.c + i), m, decay(m)));
+    const std::size_t left = rows.size - i;
+    const auto m = hn::Mul(load_up_to(d, rows.y + i, left), load_up_to(d, rows.z + i, left));
+    total = hn::Add(total, value(load_up_to(d, rows.c + i, left), m, decay(m)));
   }
   return hn::GetLane(hn::SumOfLanes(d, total));
 }
@@ -105,15 +109,16 @@ double sum(const LogisticRows& rows) {
 void evaluate(const LogisticRows& rows, const double* s, double* HWY_RESTRICT values, double* HWY_RESTRICT conjugates) {
   const Doubles d;
   for (std::size_t i = 0; i < rows.size; i += hn::Lanes(d)) {
-    const auto y = hn::LoadU(d, rows.y + i);
-    const auto c = hn::LoadU(d, rows.c + i);
-    const auto m = hn::Mul(y, hn::LoadU(d, rows.z + i));
+    const std::size_t left = rows.size - i;
+    const auto y = load_up_to(d, rows.y + i, left);
+    const auto c = load_up_to(d, rows.c + i, left);
+    const auto m = hn::Mul(y, load_up_to(d, rows.z + i, left));
     const auto e = decay(m);
     const auto loss = value(c, m, e);
-    const auto alpha = hn::Mul(y, hn::LoadU(d, s + i));
+    const auto alpha = hn::Mul(y, load_up_to(d, s + i, left));
     const bool equal = are_slopes(c, m, e, alpha);
-    hn::StoreU(loss, d, values + i);
-    hn::StoreU(equal ? hn::Neg(hn::MulAdd(alpha, m, loss)) : conjugate(c, alpha), d, conjugates + i);
+    store_up_to(loss, d, values + i, left);
+    store_up_to(equal ? hn::Neg(hn::MulAdd(alpha, m, loss)) : conjugate(c, alpha), d, conjugates + i, left);
   }
 }
 

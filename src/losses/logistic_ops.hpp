@@ -8,7 +8,7 @@
 
 namespace hingeline::internal {
 
-/// Rows in arrays whose length is a whole number of `logistic_group`s; rows of c = 0 fill them up.
+/// The most rows that go together.
 inline constexpr std::size_t logistic_group = 8;
 
 struct LogisticRows {

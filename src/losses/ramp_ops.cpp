@@ -162,26 +162,18 @@ void recenter(const RampLoss& loss, double h, const RampRows& rows, double* cons
   });
 }
 
-/// A vector of numbers, zeros behind the last of those left.
-template <class T>
-HWY_INLINE Vector load_up_to(const T* numbers, std::int64_t left) {
-  const Doubles d;
-  const auto count = static_cast<std::size_t>(left);
-  return count >= hn::Lanes(d) ? load(d, numbers) : load_first(d, numbers, count);
-}
-
 /// What a loss in t sees of a vector of rows: c is 0 behind the last one.
 struct WideRows {
   HWY_INLINE WideRows(const RampLoss& loss, const PredictedRows& rows, std::int64_t i) {
     const Doubles d;
-    const std::int64_t left = rows.size - i;
+    const auto left = static_cast<std::size_t>(rows.size - i);
     prefetch_far(rows.y + i);
-    z = hn::Add(load_up_to(rows.z + i, left), hn::Set(d, rows.intercept));
-    const auto y = load_up_to(rows.y + i, left);
+    z = hn::Add(load_up_to(d, rows.z + i, left), hn::Set(d, rows.intercept));
+    const auto y = load_up_to(d, rows.y + i, left);
     t = loss.classes ? hn::Mul(y, z) : hn::Sub(z, y);
     c = hn::IfThenElse(hn::Gt(y, hn::Zero(d)), hn::Set(d, rows.cost[1]), hn::Set(d, rows.cost[0]));
-    c = rows.weights != nullptr ? hn::Mul(c, load_up_to(rows.weights + i, left))
-                                : hn::IfThenElseZero(hn::FirstN(d, static_cast<std::size_t>(left)), c);
+    c = rows.weights != nullptr ? hn::Mul(c, load_up_to(d, rows.weights + i, left))
+                                : hn::IfThenElseZero(hn::FirstN(d, left), c);
     c_and_sign = loss.classes ? hn::Mul(y, c) : c;
   }
 
@@ -252,7 +244,7 @@ SumsApart tell_apart(const RampLoss& loss, const PredictedRows& rows, const Near
     const auto above_first = hn::Sub(here.t, first);
     const auto above_second = hn::Sub(here.t, second);
     const auto nearest = hn::Min(hn::Mul(above_first, above_first), hn::Mul(above_second, above_second));
-    const auto variance = load_up_to(nearness.variance + i, rows.size - i);
+    const auto variance = load_up_to(d, nearness.variance + i, static_cast<std::size_t>(rows.size - i));
     const auto is_near = hn::Le(nearest, hn::Add(variance, hn::Set(d, nearness.constant)));
     const Evaluation at = evaluate_at<false>(wide, here.t);
     const auto slopes = hn::IfThenZeroElse(is_near, hn::Mul(here.c_and_sign, at.slope));

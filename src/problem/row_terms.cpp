@@ -5,10 +5,8 @@
 #include "problem/row_terms.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "core/blocks.hpp"
 #include "data/block_numbers.hpp"
 #include "losses/logistic_ops.hpp"
 #include "losses/visit_loss.hpp"
@@ -37,27 +35,9 @@ HWY_INLINE void evaluate(const Sheet sheet, std::size_t size, const double* HWY_
   }
 }
 
-/// Arrays of at most a block's rows, filled up by zeros to whole groups of the logistic loss.
-template <class... Arrays>
-std::array<BlockNumbers, sizeof...(Arrays)> filled_up(std::size_t size, const Arrays*... given) {
-  const auto whole = static_cast<std::ptrdiff_t>(whole_groups(size, logistic_group));
-  std::array<BlockNumbers, sizeof...(Arrays)> filled;
-  std::size_t k = 0;
-  for (const double* array : {given...}) {
-    std::copy_n(array, size, filled[k].begin());
-    std::fill(filled[k].begin() + static_cast<std::ptrdiff_t>(size), filled[k].begin() + whole, 0.0);
-    ++k;
-  }
-  return filled;
-}
-
 HWY_INLINE void evaluate(const LogisticLoss&, std::size_t size, const double* y, const double* c, const double* z,
                          const double* s, BlockNumbers& values, BlockNumbers& conjugates) {
-  const std::size_t whole = whole_groups(size, logistic_group);
-  if (size == whole) return logistic_ops().evaluate({y, c, z, size}, s, values.data(), conjugates.data());
-  const auto filled = filled_up(size, y, c, z, s);
-  const LogisticRows rows{filled[0].data(), filled[1].data(), filled[2].data(), whole};
-  logistic_ops().evaluate(rows, filled[3].data(), values.data(), conjugates.data());
+  logistic_ops().evaluate({y, c, z, size}, s, values.data(), conjugates.data());
 }
 
 RowTerms sum(const Loss& loss, std::size_t size, const double* y, const double* c, const double* HWY_RESTRICT z,
@@ -87,13 +67,8 @@ HWY_INLINE ValueAndSlope differentiate(const Sheet sheet, std::size_t size, cons
   return {sum_first(values, size), sum_first(slopes, size)};
 }
 
-inline ValueAndSlope differentiate(const LogisticLoss& sheet, std::size_t size, const double* y, const double* c,
+inline ValueAndSlope differentiate(const LogisticLoss&, std::size_t size, const double* y, const double* c,
                                    const double* z) {
-  const std::size_t whole = whole_groups(size, logistic_group);
-  if (size != whole) {
-    const auto filled = filled_up(size, y, c, z);
-    return differentiate(sheet, whole, filled[0].data(), filled[1].data(), filled[2].data());
-  }
   BlockNumbers slopes;
   BlockNumbers curvatures;
   logistic_ops().differentiate({y, c, z, size}, slopes.data(), curvatures.data());

@@ -59,6 +59,21 @@ double > HWY_INLINE hn::Vec<D> load_first(D d, const float* x, std::size_t count
   return hn::PromoteTo(d, load_first(hn::Rebind<float, D>(), x, count));
 }
 
+/// A vector of numbers, zeros behind the last of those left.
+template <class D, class T>
+HWY_INLINE hn::Vec<D> load_up_to(D d, const T* x, std::size_t left) {
+  return left >= hn::Lanes(d) ? load(d, x) : load_first(d, x, left);
+}
+
+/// As many of a vector's numbers as there are left.
+template <class D>
+HWY_INLINE void store_up_to(hn::Vec<D> v, D d, hn::TFromD<D>* x, std::size_t left) {
+  if (left >= hn::Lanes(d)) return hn::StoreU(v, d, x);
+  HWY_ALIGN hn::TFromD<D> lanes[HWY_MAX_BYTES / sizeof(hn::TFromD<D>)];
+  hn::Store(v, d, lanes);
+  std::memcpy(x, lanes, left * sizeof(lanes[0]));
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace hingeline::internal
 HWY_AFTER_NAMESPACE();

@@ -10,25 +10,17 @@
 
 namespace hingeline::internal {
 
-RowLosses::RowLosses(const Problem& problem) : problem_(problem), costs_(row_costs(problem)) {}
+RowLosses::RowLosses(const Problem& problem)
+    : problem_(problem), costs_(row_costs(problem)), is_logistic_(problem.loss.name == LossName::logistic) {}
 
 double RowLosses::sum(std::span<const double> z) const {
-  if (problem_.loss.name == LossName::logistic) return sum_logistic(z);
-  return sum_from(0, z);
-}
-
-double RowLosses::sum_from(std::size_t first, std::span<const double> z) const {
+  if (is_logistic_) return logistic_ops_.sum({problem_.y.data(), costs_.data(), z.data(), z.size()});
   return visit_loss(problem_.loss, [&](const auto& loss) {
     double total = 0;
-    for (std::size_t i = first; i < z.size(); ++i)
+    for (std::size_t i = 0; i < z.size(); ++i)
       if (costs_[i] > 0) total += costs_[i] * loss.value(problem_.y[i], z[i]);
     return total;
   });
-}
-
-double RowLosses::sum_logistic(std::span<const double> z) const {
-  const std::size_t whole = z.size() / logistic_group * logistic_group;
-  return logistic_ops_.sum({problem_.y.data(), costs_.data(), z.data(), whole}) + sum_from(whole, z);
 }
 
 void RowLosses::differentiate(std::span<const double> z, RowDerivatives& at) const { differentiate_from(0, z, at); }
@@ -39,13 +31,9 @@ void RowLosses::differentiate_from(std::size_t first, std::span<const double> z,
   const double* c = costs_.data() + first;
   double* slope = at.slope.data() + first;
   double* curvature = at.curvature.data() + first;
-  std::size_t done = 0;
-  if (problem_.loss.name == LossName::logistic) {
-    done = z.size() / logistic_group * logistic_group;
-    logistic_ops_.differentiate({y, c, z.data(), done}, slope, curvature);
-  }
+  if (is_logistic_) return logistic_ops_.differentiate({y, c, z.data(), z.size()}, slope, curvature);
   visit_loss(problem_.loss, [&](const auto& loss) {
-    for (std::size_t i = done; i < z.size(); ++i) {
+    for (std::size_t i = 0; i < z.size(); ++i) {
       slope[i] = c[i] * loss.derivative(y[i], z[i]);
       curvature[i] = c[i] * loss.curvature(y[i], z[i]);
     }
@@ -115,16 +103,13 @@ void RowLosses::replace_far(std::size_t first, std::span<const double> z, const 
   BlockNumbers conjugates;
   const double* y = problem_.y.data() + first;
   const double* c = costs_.data() + first;
-  std::size_t done = 0;
-  if (problem_.loss.name == LossName::logistic) {
-    done = z.size() / logistic_group * logistic_group;
-    logistic_ops_.evaluate({y, c, z.data(), done}, s.data() + first, values.data(), conjugates.data());
-  }
+  if (is_logistic_)
+    logistic_ops_.evaluate({y, c, z.data(), z.size()}, s.data() + first, values.data(), conjugates.data());
   visit_loss(problem_.loss, [&](const auto& loss) {
     for (std::size_t i = 0; i < z.size(); ++i) {
       const double s_i = s[first + i];
       if (is_near(at.slope[first + i] + s_i, at.curvature[first + i])) continue;
-      if (i >= done) {
+      if (!is_logistic_) {
         values[i] = c[i] * loss.value(y[i], z[i]);
         conjugates[i] = loss.conjugate(y[i], c[i], s_i);
       }

@@ -44,8 +44,6 @@ class RowLosses {
   double dual_distance(std::span<const double> z, const RowDerivatives& at, std::span<double> s) const;
 
  private:
-  double sum_from(std::size_t first, std::span<const double> z) const;
-  double sum_logistic(std::span<const double> z) const;
   void differentiate_from(std::size_t first, std::span<const double> z, RowDerivatives& at) const;
   static bool is_near(double off, double curvature);
   bool expand(std::size_t first, std::size_t count, const RowDerivatives& at, std::span<const double> s,
@@ -54,7 +52,8 @@ class RowLosses {
                    BlockNumbers& distances) const;
 
   const Problem& problem_;
-  std::vector<double> costs_;
+  const std::vector<double> costs_;
+  const bool is_logistic_;
   const LogisticOps logistic_ops_ = logistic_ops();
 };
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/reduced_newton/block_loss.hpp"
 
-#include <algorithm>
 #include <array>
 
-#include "core/blocks.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/reduced_newton/predicted_rows.hpp"
 
@@ -35,21 +33,12 @@ void BlockLoss::set_duals_on_pieces(std::int64_t first, std::span<const double> 
   ramp_ops_.on_pieces(*ramps_, predicted_rows(problem_, first, z, 0, negated), pieces, s.data());
 }
 
-/// A whole block's targets and predictions stay where they are.
 void BlockLoss::differentiate_logistic(std::size_t first, std::span<const double> z, BlockNumbers& slopes,
                                        BlockNumbers& curvatures) const {
   alignas(64) BlockNumbers c;
   copy_costs(problem_, first, {c.data(), z.size()});
-  const double* y = problem_.y.data() + first;
-  if (z.size() == c.size())
-    return logistic_ops_.differentiate({y, c.data(), z.data(), z.size()}, slopes.data(), curvatures.data());
-  alignas(64) BlockNumbers targets;
-  alignas(64) BlockNumbers predictions;
-  std::copy_n(y, z.size(), targets.begin());
-  std::copy(z.begin(), z.end(), predictions.begin());
-  const std::size_t whole = whole_groups(z.size(), logistic_group);
-  for (std::size_t k = z.size(); k < whole; ++k) targets[k] = c[k] = predictions[k] = 0;
-  logistic_ops_.differentiate({targets.data(), c.data(), predictions.data(), whole}, slopes.data(), curvatures.data());
+  logistic_ops_.differentiate({problem_.y.data() + first, c.data(), z.data(), z.size()}, slopes.data(),
+                              curvatures.data());
 }
 
 }  // namespace hingeline::internal

@@ -63,6 +63,39 @@ TEST(LogisticOps, AreTheSheetsFormulas) {
   });
 }
 
+/// As they are among others, and nothing is written behind them.
+TEST(LogisticOps, AnyNumberOfRows) {
+  const Rows given = random_rows();
+  constexpr double untouched = 7;
+  support::on_every_target([&] {
+    std::vector<double> slopes(given.y.size()), curvatures(slopes), values(slopes), conjugates(slopes);
+    const LogisticRows all{given.y.data(), given.c.data(), given.z.data(), given.y.size()};
+    logistic_ops().differentiate(all, slopes.data(), curvatures.data());
+    logistic_ops().evaluate(all, given.s.data(), values.data(), conjugates.data());
+    for (std::size_t size = 0; size < 3 * logistic_group; ++size) {
+      // Copies of as many rows: what is read or written beyond them is found by the address sanitizer.
+      const std::vector<double> y(given.y.begin(), given.y.begin() + static_cast<std::ptrdiff_t>(size));
+      const std::vector<double> c(given.c.begin(), given.c.begin() + static_cast<std::ptrdiff_t>(size));
+      const std::vector<double> z(given.z.begin(), given.z.begin() + static_cast<std::ptrdiff_t>(size));
+      const std::vector<double> s(given.s.begin(), given.s.begin() + static_cast<std::ptrdiff_t>(size));
+      const LogisticRows rows{y.data(), c.data(), z.data(), size};
+      std::vector<double> first(size + 1, untouched), second(first), third(first), fourth(first);
+      logistic_ops().differentiate(rows, first.data(), second.data());
+      logistic_ops().evaluate(rows, s.data(), third.data(), fourth.data());
+      double sum = 0;
+      for (std::size_t i = 0; i < size; ++i) {
+        EXPECT_EQ(first[i], slopes[i]);
+        EXPECT_EQ(second[i], curvatures[i]);
+        EXPECT_EQ(third[i], values[i]);
+        expect_close(fourth[i], conjugates[i], c[i] + std::abs(s[i] * z[i]));
+        sum += values[i];
+      }
+      EXPECT_NEAR(logistic_ops().sum(rows), sum, 1e-14 * sum);
+      EXPECT_EQ(first[size] + second[size] + third[size] + fourth[size], 4 * untouched);
+    }
+  });
+}
+
 TEST(LogisticOps, ValuesAreRightToAFewUlps) {
   std::vector<double> z;
   for (double size = 1e-18; size < 700; size *= 1.07)
