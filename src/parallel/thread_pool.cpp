@@ -29,7 +29,7 @@ void validate_threads(int threads) {
 }
 
 ThreadPool::ThreadPool(int threads)
-    : threads_(threads), looks_out_(threads <= static_cast<int>(std::thread::hardware_concurrency())) {
+    : threads_(threads), looks_out_(threads > 1 && threads <= static_cast<int>(std::thread::hardware_concurrency())) {
   validate_threads(threads);
 }
 
