@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "core/deadline.hpp"
-#include "data/lazy_columns.hpp"
 #include "data/rows.hpp"
 #include "hingeline/model.hpp"
 #include "models/interleaved_outputs.hpp"
@@ -44,10 +43,11 @@ class Training {
   TrainResult validate_and_run() {
     validate_options();
     problems_.validate_before_solve();
-    return run();
+    internal::GeometryMemo geometry;
+    return run(geometry);
   }
 
-  TrainResult run() {
+  TrainResult run(internal::GeometryMemo& geometry) {
     problems_.standardize();
     model_.column_scale = problems_.columns().scale();
     if (model_.outputs > 1) {
@@ -60,7 +60,7 @@ class Training {
     else if (internal::levels_are_tied(model_))
       solve_levels();
     else
-      solve_parts();
+      solve_parts(geometry);
     if (coef_) model_.coef = coef_->take();
     std::vector<Certificate> proofs;
     for (const Solution& part : result_.parts) {
@@ -79,18 +79,19 @@ class Training {
     internal::validate_threads(options_.threads);
   }
 
-  void solve_parts() {
+  void solve_parts(internal::GeometryMemo& geometry) {
     const int outputs = model_.outputs;
     const int width = outputs_side_by_side();
     const int groups = (outputs + width - 1) / width;
     result_.parts.resize(static_cast<std::size_t>(outputs));
     internal::LazyColumns columns(problems_.x());
+    const internal::SharedRows shared{columns, geometry};
     const std::optional<internal::CommonStart> common = width == 1 ? std::nullopt : common_start();
     internal::ThreadPool pool(std::min(options_.threads, groups));
     pool.run(groups, [&](std::int64_t group) {
       const int first = static_cast<int>(group) * width;
-      width == 1 ? solve_part(first, columns)
-                 : solve_group(first, std::min(outputs, first + width), common ? &*common : nullptr, columns);
+      width == 1 ? solve_part(first, shared)
+                 : solve_group(first, std::min(outputs, first + width), common ? &*common : nullptr, shared);
     });
   }
 
@@ -119,7 +120,7 @@ class Training {
     return std::max(2, shares(outputs, groups));
   }
 
-  void solve_group(int first, int end, const internal::CommonStart* common, internal::LazyColumns& columns) {
+  void solve_group(int first, int end, const internal::CommonStart* common, const internal::SharedRows& shared) {
     std::vector<internal::OutputProblem> outputs;
     std::vector<internal::OutputStart> given;
     std::vector<Problem> problems;
@@ -132,16 +133,16 @@ class Training {
       given.push_back(internal::output_start(options_, k, problems_.columns()));
       starts.push_back(given.back().point);
     }
-    std::vector<Solution> solutions = internal::solve_side_by_side(problems, options, starts, common, columns);
+    std::vector<Solution> solutions = internal::solve_side_by_side(problems, options, starts, common, shared);
     for (int k = first; k < end; ++k) keep_part(k, std::move(solutions[static_cast<std::size_t>(k - first)]));
   }
 
-  void solve_part(int k, internal::LazyColumns& columns) {
+  void solve_part(int k, const internal::SharedRows& shared) {
     const internal::OutputProblem output = problems_.output(k);
     const internal::OutputStart start = internal::output_start(options_, k, problems_.columns());
     SolverOptions options = options_of(k);
     options.seed += static_cast<std::uint64_t>(k);
-    keep_part(k, internal::solve_valid(output.problem, options, start.point, output.rows ? nullptr : &columns));
+    keep_part(k, internal::solve_valid(output.problem, options, start.point, output.rows ? nullptr : &shared));
   }
 
   SolverOptions options_of(int k) {
@@ -245,7 +246,14 @@ namespace internal {
 
 void validate_training(const Dataset& data, const TrainOptions& options) { Training(data, options).validate_problem(); }
 
-TrainResult train_valid(const Dataset& data, const TrainOptions& options) { return Training(data, options).run(); }
+TrainResult train_valid(const Dataset& data, const TrainOptions& options) {
+  GeometryMemo geometry;
+  return train_valid(data, options, geometry);
+}
+
+TrainResult train_valid(const Dataset& data, const TrainOptions& options, GeometryMemo& geometry) {
+  return Training(data, options).run(geometry);
+}
 
 }  // namespace internal
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "hingeline/model.hpp"
+#include "solvers/dual_cd/geometry_memo.hpp"
 
 namespace hingeline::internal {
 
@@ -10,5 +11,8 @@ void validate_training(const Dataset& data, const TrainOptions& options);
 
 /// train() for callers that have validated the same matrix and targets before: many trainings share them.
 TrainResult train_valid(const Dataset& data, const TrainOptions& options);
+
+/// Trainings of the same data and options but for costs, losses and starts share their rows' geometry too.
+TrainResult train_valid(const Dataset& data, const TrainOptions& options, GeometryMemo& geometry);
 
 }  // namespace hingeline::internal

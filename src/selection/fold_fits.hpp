@@ -12,6 +12,7 @@
 #include "selection/held_out.hpp"
 #include "selection/trainings.hpp"
 #include "selection/warm_path.hpp"
+#include "solvers/dual_cd/geometry_memo.hpp"
 
 namespace hingeline::internal {
 
@@ -51,7 +52,8 @@ class FoldFits {
   HeldOut held_out_;
   ThreadPool pool_;
   FoldRows rows_;
-  std::vector<WarmPath> warm_;  // of each fold
+  std::vector<WarmPath> warm_;          // of each fold
+  std::vector<GeometryMemo> geometry_;  // likewise
   HeldOutAnswers answers_;
   std::mutex callback_mutex_;
 };

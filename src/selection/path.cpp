@@ -77,6 +77,7 @@ PathResult train_path(const Dataset& data, const TrainOptions& options, std::spa
   const internal::Deadline deadline(options.solver.max_seconds);
   PathResult result;
   internal::WarmPath warm;
+  internal::GeometryMemo geometry;
   for (const double cost : C) {
     TrainOptions step = options;
     step.C = cost;
@@ -85,7 +86,7 @@ PathResult train_path(const Dataset& data, const TrainOptions& options, std::spa
     const internal::WarmPath::Start start = warm.predict(cost);
     start.set(step);
     const internal::Timer timer;
-    TrainResult trained = internal::train_valid(data, step);
+    TrainResult trained = internal::train_valid(data, step, geometry);
     result.points.push_back(describe(trained, data.y, timer.seconds()));
     warm.remember(cost, trained);
     result.models.push_back(std::move(trained.model));

@@ -66,10 +66,10 @@ namespace internal {
 namespace {
 
 Solution run(Solver solver, const Problem& problem, const SolverOptions& options, const WarmStart& start,
-             LazyColumns& columns) {
+             const SharedRows& shared) {
   switch (solver) {
     case Solver::dual_cd:
-      return visit_rows(problem.x, [&](const auto& x) { return dual_cd(x, problem, options, start); });
+      return visit_rows(problem.x, [&](const auto& x) { return dual_cd(x, problem, options, start, shared.geometry); });
     case Solver::primal_cd:
       return primal_cd(problem, options, start);
     case Solver::newton:
@@ -79,7 +79,7 @@ Solution run(Solver solver, const Problem& problem, const SolverOptions& options
     case Solver::reduced_newton:
       return std::visit([&](const auto& x) { return reduced_newton(x, problem, options, start); }, problem.x);
     case Solver::proximal_newton:
-      return proximal_newton(problem, options, start, columns);
+      return proximal_newton(problem, options, start, shared.columns);
     case Solver::automatic:
       break;
   }
@@ -101,7 +101,7 @@ Solution infeasible(const Problem& problem, std::vector<double> multipliers) {
 
 /// Unless the opening's passes were all, choice.solver, or what it gives way to, from the dual point they left.
 Solution go_on_after(const Opening& opening, Solution passes, Choice& choice, const Problem& problem,
-                     const SolverOptions& options, LazyColumns& columns) {
+                     const SolverOptions& options, const SharedRows& shared) {
   if (opening.is_all(passes)) {
     if (!choice.gives_way_to)
       choice = {Solver::dual_cd, "a small C |x|^2: coordinate descent, which was foreseen to take few passes"};
@@ -110,17 +110,17 @@ Solution go_on_after(const Opening& opening, Solution passes, Choice& choice, co
   if (choice.gives_way_to) choice = {*choice.gives_way_to, "many features, and rows that no w separates: Newton steps"};
   const WarmStart start{passes.dual_coef, {}, passes.intercept};
   const SolverOptions left = after_opening(passes, opening.options().max_passes, options);
-  Solution solution = run(choice.solver, problem, left, start, columns);
+  Solution solution = run(choice.solver, problem, left, start, shared);
   choice.reason += fmt::format(", after {} passes of coordinate descent", passes.passes);
   add_opening(passes, solution);
   return solution;
 }
 
 Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& given,
-                    LazyColumns& columns) {
+                    const SharedRows& shared) {
   const Opening opening(choice, problem, options);
-  Solution passes = run(Solver::dual_cd, problem, opening.options(), given, columns);
-  return go_on_after(opening, std::move(passes), choice, problem, options, columns);
+  Solution passes = run(Solver::dual_cd, problem, opening.options(), given, shared);
+  return go_on_after(opening, std::move(passes), choice, problem, options, shared);
 }
 
 /// Whether the augmented Lagrangian method, which asks nothing of the scale of columns, could take over from a solver
@@ -140,8 +140,8 @@ std::int64_t patience(const Problem& problem) {
 /// Cold, for the point where another gave up may be what it was stuck at. The better answer of both: relative gaps do
 /// not say which, for where neither proves anything both are 1.
 Solution take_over(Solution stuck, Choice& choice, const Problem& problem, const SolverOptions& options,
-                   LazyColumns& columns) {
-  Solution other = run(Solver::alm_newton, problem, after_opening(stuck, options.max_passes, options), {}, columns);
+                   const SharedRows& shared) {
+  Solution other = run(Solver::alm_newton, problem, after_opening(stuck, options.max_passes, options), {}, shared);
   if (!(stuck.certificate.gap <= other.certificate.gap)) {
     choice = {Solver::alm_newton, fmt::format("{} ended {} after {} passes", to_string(choice.solver),
                                               to_string(stuck.status), stuck.passes)};
@@ -209,27 +209,28 @@ void validate_choice(Solver solver, Solver asked, const Problem& problem) {
 
 /// The answer, or that of alm_newton where nobody asked for the solver that gave up.
 Solution or_take_over(Solution solution, Choice& choice, const Problem& problem, const SolverOptions& options,
-                      LazyColumns& columns) {
+                      const SharedRows& shared) {
   const bool gave_up = solution.status == Status::numerical || solution.status == Status::max_passes;
   if (!gave_up || solution.passes >= options.max_passes) return solution;
-  return take_over(std::move(solution), choice, problem, options, columns);
+  return take_over(std::move(solution), choice, problem, options, shared);
 }
 
 Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
-                      LazyColumns& columns) {
+                      const SharedRows& shared) {
   const bool limited = may_take_over(choice.solver, problem, options);
   SolverOptions given = options;
   if (limited) given.max_passes = std::min(options.max_passes, patience(problem));
-  Solution solution = is_opened(choice, start) ? run_opened(choice, problem, given, start, columns)
-                                               : run(choice.solver, problem, given, start, columns);
+  Solution solution = is_opened(choice, start) ? run_opened(choice, problem, given, start, shared)
+                                               : run(choice.solver, problem, given, start, shared);
   if (!limited) return solution;
-  return or_take_over(std::move(solution), choice, problem, options, columns);
+  return or_take_over(std::move(solution), choice, problem, options, shared);
 }
 
 Solution solve_present(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
   PresentRows present(problem);
   LazyColumns columns(present.problem().x);
-  Solution solution = solve_chosen(choice, present.problem(), options, present.start(start), columns);
+  GeometryMemo geometry;
+  Solution solution = solve_chosen(choice, present.problem(), options, present.start(start), {columns, geometry});
   solution.dual_coef = present.spread(solution.dual_coef, problem.y.size());
   return solution;
 }
@@ -243,10 +244,11 @@ Solution answer_of(const Choice& choice, Solution solution, const Problem& probl
 }
 
 std::vector<Solution> pass_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options,
-                                        std::span<const WarmStart> starts, const CommonStart* common) {
+                                        std::span<const WarmStart> starts, const CommonStart* common,
+                                        GeometryMemo& geometry) {
   return visit_rows(problems.front().x, [&](const auto& x) -> std::vector<Solution> {
     if constexpr (SparseRowMatrix<std::remove_cvref_t<decltype(x)>>)
-      return joint_dual_cd(x, problems, options, starts, common);
+      return joint_dual_cd(x, problems, options, starts, common, geometry);
     return {};
   });
 }
@@ -254,20 +256,20 @@ std::vector<Solution> pass_side_by_side(std::span<const Problem> problems, std::
 /// The passes side by side, what comes after them one output at a time.
 std::vector<Solution> run_opened(const Choice& choice, std::span<const Problem> problems,
                                  std::span<const SolverOptions> options, std::span<const WarmStart> starts,
-                                 const CommonStart* common, LazyColumns& columns) {
+                                 const CommonStart* common, const SharedRows& shared) {
   const Deadline deadline(options.front().max_seconds);
   std::deque<Opening> openings;
   std::vector<SolverOptions> limits;
   for (std::size_t k = 0; k < problems.size(); ++k)
     limits.push_back(openings.emplace_back(choice, problems[k], options[k]).options());
-  std::vector<Solution> solutions = pass_side_by_side(problems, limits, starts, common);
+  std::vector<Solution> solutions = pass_side_by_side(problems, limits, starts, common, shared.geometry);
   for (std::size_t k = 0; k < problems.size(); ++k) {
     Choice made = choice;
     SolverOptions given = options[k];
     given.max_seconds = deadline.seconds_left() + solutions[k].seconds;  // of which those of the passes are taken off
-    solutions[k] = go_on_after(openings[k], std::move(solutions[k]), made, problems[k], given, columns);
+    solutions[k] = go_on_after(openings[k], std::move(solutions[k]), made, problems[k], given, shared);
     if (may_take_over(choice.solver, problems[k], given))
-      solutions[k] = or_take_over(std::move(solutions[k]), made, problems[k], given, columns);
+      solutions[k] = or_take_over(std::move(solutions[k]), made, problems[k], given, shared);
     solutions[k] = answer_of(made, std::move(solutions[k]), problems[k], given);
   }
   return solutions;
@@ -284,9 +286,11 @@ Choice validated_choice(const Problem& first, const SolverOptions& options) {
 }  // namespace
 
 Solution solve_valid(const Problem& problem, const SolverOptions& options, const WarmStart& start,
-                     LazyColumns* shared) {
-  LazyColumns own(problem.x);
-  LazyColumns& columns = shared != nullptr ? *shared : own;
+                     const SharedRows* given) {
+  LazyColumns columns(problem.x);
+  GeometryMemo geometry;
+  const SharedRows own{columns, geometry};
+  const SharedRows& shared = given != nullptr ? *given : own;
   Choice choice = choose_solver(problem, options);
   validate_choice(choice.solver, options.solver, problem);
   validate_rows(choice.opening_passes > 0 ? Solver::dual_cd : choice.solver, problem);
@@ -297,7 +301,7 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
   left.max_seconds = seconds_left(options.max_seconds, searched);
   Solution solution = !conflict.empty()                         ? infeasible(problem, std::move(conflict))
                       : leaves_rows_out(choice.solver, problem) ? solve_present(choice, problem, left, start)
-                                                                : solve_chosen(choice, problem, left, start, columns);
+                                                                : solve_chosen(choice, problem, left, start, shared);
   solution.seconds += searched;
   return answer_of(choice, std::move(solution), problem, options);
 }
@@ -332,11 +336,11 @@ std::optional<CommonStart> find_common_start(const Problem& first, const Problem
 
 std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options,
                                          std::span<const WarmStart> starts, const CommonStart* common,
-                                         LazyColumns& columns) {
+                                         const SharedRows& shared) {
   const Choice choice = validated_choice(problems.front(), options.front());
   if (choice.gives_way_to || choice.opening_passes > 0)
-    return run_opened(choice, problems, options, starts, common, columns);
-  std::vector<Solution> solutions = pass_side_by_side(problems, options, starts, common);
+    return run_opened(choice, problems, options, starts, common, shared);
+  std::vector<Solution> solutions = pass_side_by_side(problems, options, starts, common, shared.geometry);
   for (std::size_t k = 0; k < solutions.size(); ++k)
     solutions[k] = answer_of(choice, std::move(solutions[k]), problems[k], options[k]);
   return solutions;

@@ -6,16 +6,16 @@
 #include <span>
 #include <vector>
 
-#include "data/lazy_columns.hpp"
 #include "hingeline/solve.hpp"
+#include "solvers/common/shared_rows.hpp"
 #include "solvers/dual_cd/common_start.hpp"
 
 namespace hingeline::internal {
 
 /// solve() for callers that have validated problem and options: the sub-problems of a multi-class model share one
-/// matrix, and where they bring them its columns.
+/// matrix, and what is made of it once for all of them where they bring that.
 Solution solve_valid(const Problem& problem, const SolverOptions& options, const WarmStart& start,
-                     LazyColumns* columns = nullptr);
+                     const SharedRows* shared = nullptr);
 
 /// Whether solve_valid() itself throws what validate(problem) would say of values, all else being valid: a solver that
 /// passes over rows two or three times sees them for the first time in its first pass.
@@ -36,6 +36,6 @@ std::optional<CommonStart> find_common_start(const Problem& first, const Problem
 /// where they have a start in `common`, which may be null.
 std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options,
                                          std::span<const WarmStart> starts, const CommonStart* common,
-                                         LazyColumns& columns);
+                                         const SharedRows& shared);
 
 }  // namespace hingeline::internal

@@ -67,8 +67,9 @@ std::optional<CommonStart> common_start(const Problem& problem, const Problem& o
   SolverOptions few = options;
   few.max_passes = std::min(options.max_passes, passes);
   few.callback = {};
-  CommonStart start =
-      visit_rows(problem.x, [&](const auto& x) { return of_others(x, problem, other, dual_cd(x, problem, few, {})); });
+  GeometryMemo geometry;
+  CommonStart start = visit_rows(
+      problem.x, [&](const auto& x) { return of_others(x, problem, other, dual_cd(x, problem, few, {}, geometry)); });
   if (!std::isfinite(start.norm2)) return std::nullopt;
   return start;
 }

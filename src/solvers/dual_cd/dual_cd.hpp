@@ -23,11 +23,14 @@
 
 #include "data/rows.hpp"
 #include "hingeline/solve.hpp"
+#include "solvers/dual_cd/geometry_memo.hpp"
 
 namespace hingeline::internal {
 
-/// The problem must be valid, with a plain ridge or has_coefficient_pull, and `x` its matrix. Fewer than 2^32 rows.
+/// The problem must be valid, with a plain ridge or has_coefficient_pull, and `x` its matrix, whose rows `geometry` is
+/// of. Fewer than 2^32 rows.
 template <RowMatrix Rows>
-Solution dual_cd(const Rows& x, const Problem& problem, const SolverOptions& options, const WarmStart& start);
+Solution dual_cd(const Rows& x, const Problem& problem, const SolverOptions& options, const WarmStart& start,
+                 GeometryMemo& geometry);
 
 }  // namespace hingeline::internal

@@ -4,9 +4,10 @@
 
 namespace hingeline::internal {
 
-template Solution dual_cd(const SparseRows<float>&, const Problem&, const SolverOptions&, const WarmStart&);
+template Solution dual_cd(const SparseRows<float>&, const Problem&, const SolverOptions&, const WarmStart&,
+                          GeometryMemo&);
 template std::vector<Solution> joint_dual_cd(const SparseRows<float>&, std::span<const Problem>,
                                              std::span<const SolverOptions>, std::span<const WarmStart>,
-                                             const CommonStart*);
+                                             const CommonStart*, GeometryMemo&);
 
 }  // namespace hingeline::internal

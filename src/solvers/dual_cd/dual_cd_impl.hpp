@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -22,19 +23,13 @@
 #include "solvers/dual_cd/dual_row.hpp"
 #include "solvers/dual_cd/face_newton.hpp"
 #include "solvers/dual_cd/intercept_center.hpp"
-#include "solvers/dual_cd/row_geometry.hpp"
 
 namespace hingeline::internal {
 
 template <RowMatrix Rows, LossSheet Loss>
 class DualCd {
  public:
-  DualCd(const Rows& x, const Problem& problem, const Loss& loss, const SolverOptions& options)
-      : DualCd(x, problem, loss, options, row_geometry(x, problem, rows_with_weight(problem))) {}
-
-  /// `geometry` is that of the rows of weight > 0.
-  DualCd(const Rows& x, const Problem& problem, const Loss& loss, const SolverOptions& options,
-         const RowGeometry& geometry)
+  DualCd(const Rows& x, const Problem& problem, const Loss& loss, const SolverOptions& options, GeometryMemo& geometry)
       : x_(x),
         problem_(problem),
         loss_(loss),
@@ -44,22 +39,15 @@ class DualCd {
         baseline_(baseline(problem)),
         order_(rows_with_weight(problem)),
         active_(order_.size()),
-        rows_(make_rows(problem, geometry.q)),
-        center_(problem.intercept, geometry.mean),
+        geometry_(geometry.get(x, problem, order_)),
+        rows_(make_rows(problem, geometry_->q)),
+        center_(problem.intercept, geometry_->mean),
         unit_(problem.penalty.l2) {
     if (!is_plain_ridge(problem)) pull_.emplace(problem);
     if constexpr (StatefulLoss<Loss>) {
       for (const DualRow& row : rows_) state_.push_back(loss.row_state(row.y, row.c, row.s));
     }
     center_.start_at(baseline_.intercept);
-  }
-
-  static std::vector<std::uint32_t> rows_with_weight(const Problem& problem) {
-    std::vector<std::uint32_t> rows;
-    rows.reserve(problem.y.size());
-    for (std::size_t i = 0; i < problem.y.size(); ++i)
-      if (row_cost(problem, static_cast<std::int64_t>(i)) > 0) rows.push_back(static_cast<std::uint32_t>(i));
-    return rows;
   }
 
   Solution run(const WarmStart& start) {
@@ -230,6 +218,14 @@ class DualCd {
   }
 
  private:
+  static std::vector<std::uint32_t> rows_with_weight(const Problem& problem) {
+    std::vector<std::uint32_t> rows;
+    rows.reserve(problem.y.size());
+    for (std::size_t i = 0; i < problem.y.size(); ++i)
+      if (row_cost(problem, static_cast<std::int64_t>(i)) > 0) rows.push_back(static_cast<std::uint32_t>(i));
+    return rows;
+  }
+
   static std::vector<DualRow> make_rows(const Problem& problem, std::span<const double> q) {
     std::vector<DualRow> rows(q.size());
     for (std::size_t i = 0; i < q.size(); ++i)
@@ -414,6 +410,7 @@ class DualCd {
 
   std::vector<std::uint32_t> order_;  // the active rows, then those set aside
   std::size_t active_;
+  std::shared_ptr<const RowGeometry> geometry_;
   std::vector<DualRow> rows_;
   InterceptCenter center_;
   std::vector<double> state_;  // of a StatefulLoss
@@ -440,8 +437,10 @@ class DualCd {
 };
 
 template <RowMatrix Rows>
-Solution dual_cd(const Rows& x, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
-  return visit_loss(problem.loss, [&](const auto& loss) { return DualCd(x, problem, loss, options).run(start); });
+Solution dual_cd(const Rows& x, const Problem& problem, const SolverOptions& options, const WarmStart& start,
+                 GeometryMemo& geometry) {
+  return visit_loss(problem.loss,
+                    [&](const auto& loss) { return DualCd(x, problem, loss, options, geometry).run(start); });
 }
 
 }  // namespace hingeline::internal

@@ -21,8 +21,7 @@
 
 #include <cmath>
 #include <cstddef>
-#include <memory>
-#include <utility>
+#include <span>
 
 #include "hingeline/problem.hpp"
 #include "solvers/dual_cd/row_geometry.hpp"
@@ -31,12 +30,9 @@ namespace hingeline::internal {
 
 class InterceptCenter {
  public:
-  InterceptCenter(Intercept kind, std::shared_ptr<const ColumnMean> mean)
-      : kind_(kind),
-        mean_(std::move(mean)),
-        mean_dot_(mean_->mean_dot.data()),
-        mean_norm2_(mean_->norm2),
-        tau2_(mean_->tau2) {}
+  /// Refers to the mean.
+  InterceptCenter(Intercept kind, const ColumnMean& mean)
+      : kind_(kind), mean_(mean.mean), mean_dot_(mean.mean_dot), mean_norm2_(mean.norm2), tau2_(mean.tau2) {}
 
   /// What a row's prediction has beyond x_i'u.
   double offset(std::size_t i) const {
@@ -76,13 +72,13 @@ class InterceptCenter {
   }
 
   /// S m_j: what of u_j centring takes off.
-  double mean_share(std::size_t j) const { return mean_->mean.empty() ? 0 : sum_ * mean_->mean[j]; }
+  double mean_share(std::size_t j) const { return mean_.empty() ? 0 : sum_ * mean_[j]; }
 
   /// w_j has changed by `change` beyond what the s_i explain.
   void add_pull(std::size_t j, double change) {
-    if (mean_->mean.empty()) return;
-    pull_ += mean_->mean[j] * change;
-    shift_ -= mean_->mean[j] * change;
+    if (mean_.empty()) return;
+    pull_ += mean_[j] * change;
+    shift_ -= mean_[j] * change;
   }
 
   /// w is what the s_i explain.
@@ -113,9 +109,9 @@ class InterceptCenter {
   void refresh() { shift_ = center_ + (tau2_ + mean_norm2_) * sum_ - mean_dot_sum_ - pull_; }
 
   Intercept kind_;
-  std::shared_ptr<const ColumnMean> mean_;
-  const double* mean_dot_;  // g
-  double mean_norm2_;       // m'm
+  std::span<const double> mean_;
+  std::span<const double> mean_dot_;  // g
+  double mean_norm2_;                 // m'm
   double tau2_;
   double center_ = 0;        // b0
   double sum_ = 0;           // S

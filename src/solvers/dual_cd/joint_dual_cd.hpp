@@ -20,6 +20,7 @@
 #include "hingeline/problem.hpp"
 #include "hingeline/solve.hpp"
 #include "solvers/dual_cd/common_start.hpp"
+#include "solvers/dual_cd/geometry_memo.hpp"
 
 namespace hingeline::internal {
 
@@ -28,11 +29,11 @@ inline constexpr std::size_t most_joint_outputs = 8;
 /// Whether such problems may go side by side: sparse rows and a plain ridge.
 bool suits_joint_dual_cd(const Problem& problem);
 
-/// The problems, at most most_joint_outputs, must suit, be valid and on the rows of `x`; one set of options and one
-/// start for each, all of them empty where they have a start in `common`, which may be null.
+/// The problems, at most most_joint_outputs, must suit, be valid and on the rows of `x`, which `geometry` is of; one set
+/// of options and one start for each, all of them empty where they have a start in `common`, which may be null.
 template <SparseRowMatrix Rows>
 std::vector<Solution> joint_dual_cd(const Rows& x, std::span<const Problem> problems,
                                     std::span<const SolverOptions> options, std::span<const WarmStart> starts,
-                                    const CommonStart* common);
+                                    const CommonStart* common, GeometryMemo& geometry);
 
 }  // namespace hingeline::internal

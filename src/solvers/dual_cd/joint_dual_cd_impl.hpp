@@ -31,7 +31,7 @@ class JointPasses {
  public:
   /// Those of joint_dual_cd, and their loss.
   JointPasses(const Rows& x, std::span<const Problem> problems, const Loss& loss,
-              std::span<const SolverOptions> options)
+              std::span<const SolverOptions> options, GeometryMemo& geometry)
       : rows_(x),
         problems_(problems),
         x_(x, std::bit_ceil(problems.size()), 0),
@@ -41,9 +41,8 @@ class JointPasses {
         random_(options.front().seed) {
     std::fill_n(w_.data(), x_.size(), 0.0);
     std::iota(order_.begin(), order_.end(), 0U);
-    const RowGeometry shared = row_geometry(x, problems.front(), Solver::rows_with_weight(problems.front()));
     for (std::size_t k = 0; k < problems.size(); ++k) {
-      outputs_.push_back({make_solver(x, problems[k], loss, options[k], problems.front(), shared)});
+      outputs_.push_back({std::make_unique<Solver>(x, problems[k], loss, options[k], geometry)});
       for (const std::uint32_t i : outputs_[k].solver->present()) active_[i] |= bit(k);
     }
   }
@@ -73,14 +72,6 @@ class JointPasses {
 
     bool is_present() const { return solver != nullptr; }
   };
-
-  /// Rows of weight 0 are the same where the weights are.
-  static std::unique_ptr<Solver> make_solver(const Rows& x, const Problem& problem, const Loss& loss,
-                                             const SolverOptions& options, const Problem& first,
-                                             const RowGeometry& of_first) {
-    if (problem.weights.data() != first.weights.data()) return std::make_unique<Solver>(x, problem, loss, options);
-    return std::make_unique<Solver>(x, problem, loss, options, of_first);
-  }
 
   static Bits bit(std::size_t k) { return static_cast<Bits>(1U << k); }
 
@@ -222,9 +213,10 @@ class JointPasses {
 template <SparseRowMatrix Rows>
 std::vector<Solution> joint_dual_cd(const Rows& x, std::span<const Problem> problems,
                                     std::span<const SolverOptions> options, std::span<const WarmStart> starts,
-                                    const CommonStart* common) {
-  return visit_loss(problems.front().loss,
-                    [&](const auto& loss) { return JointPasses(x, problems, loss, options).run(starts, common); });
+                                    const CommonStart* common, GeometryMemo& geometry) {
+  return visit_loss(problems.front().loss, [&](const auto& loss) {
+    return JointPasses(x, problems, loss, options, geometry).run(starts, common);
+  });
 }
 
 }  // namespace hingeline::internal

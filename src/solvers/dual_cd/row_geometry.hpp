@@ -12,7 +12,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -32,7 +31,7 @@ struct ColumnMean {
 
 struct RowGeometry {
   std::vector<double> q;
-  std::shared_ptr<const ColumnMean> mean;
+  ColumnMean mean;
 };
 
 /// Turns |x_i|^2 into |x_i - m|^2 for the rows in use.
@@ -65,7 +64,7 @@ RowGeometry row_geometry(const Rows& x, const Problem& problem, std::span<const 
   if (problem.intercept == Intercept::penalized) mean.tau2 = problem.bias * problem.bias;
   if (problem.intercept == Intercept::free) mean = center_rows(x, used, geometry.q);
   if (is_plain_ridge(problem)) std::vector<double>().swap(mean.mean);
-  geometry.mean = std::make_shared<const ColumnMean>(std::move(mean));
+  geometry.mean = std::move(mean);
   return geometry;
 }
 
