@@ -16,6 +16,9 @@
 // Ends     an inner minimisation ends where |gradient|^2 <= sigma t |s+ - s|^2, the relative error that an inexact
 //          proximal point method on the dual may make (the outer iteration is one, with proximal term
 //          t/2 |s+ - s|^2); without a ridge, where gradient' Hessian^(-1) gradient does
+// Digits   s+ = s - (p - z) / t has the rounding of p over t. Where that, and nothing else, keeps an inner minimisation
+//          from its end, the pair (w + d, s+ - h X~d) that one more Newton direction d foresees takes over: its s needs
+//          no difference of predictions
 // Many     columns beside a ridge: the direction by conjugate gradients, to a residual that shrinks with the gradient
 //          (common/newton_system.hpp); the first centre is then that of least squares, which asks for few products
 // No ridge where that leads nowhere within 300 steps, it begins again as the proximal method of multipliers

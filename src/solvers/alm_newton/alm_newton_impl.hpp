@@ -57,6 +57,7 @@ class AlmNewton {
     for (;;) {
       take_gradient();
       const bool minimum = at_minimum();
+      if (at_rounding_ && refine_pair()) return finish(Status::converged);
       const bool checked = check_is_due();
       if (checked && prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(checked), static_cast<double>(steps_)))
@@ -182,7 +183,7 @@ class AlmNewton {
 
   /// s+ and h of every row, the gradient, and on the way P and the gap.
   void take_gradient() {
-    has_direction_ = false;
+    has_direction_ = is_refined_ = false;
     const StepSums sums = terms_.take(here(), next_s_, slope_);
     primal_ = sums.value;
     estimate_ = sums.gap;
@@ -227,6 +228,28 @@ class AlmNewton {
   /// Certifies the present pair: true where that is the answer.
   bool prove() { return proof_.prove(dual_point(), w_, options_.tolerance); }
 
+  /// s+ = (difference of predictions) / t has their rounding, of which a small t makes much: at the minimum X's+ and w
+  /// differ by that. A step of Newton's method from there foresees s+ without a difference. Takes what it foresees where
+  /// that is the better pair; true where it is the answer. Beside a ridge alone, for s of other rows might leave their
+  /// domains.
+  bool refine_pair() {
+    if (!(proof_.l2() > 0) || proof_.data_rows() != s_.size() || !take_direction()) return false;
+    std::vector<double> s = next_s_;
+    std::vector<double> w = w_;
+    for (std::size_t i = 0; i < s.size(); ++i) s[i] -= slope_[i] * p_change_[i];
+    terms_.clip(s);
+    for (std::size_t j = 0; j < w.size(); ++j) w[j] += direction_[j];
+    if (proof_.prove(s, w, options_.tolerance)) return true;
+    const double gap = proof_.certificate().gap;
+    is_refined_ = gap < estimate_;
+    if (is_refined_) {
+      estimate_ = gap;
+      next_s_.swap(s);
+      w_.swap(w);
+    }
+    return false;
+  }
+
   /// What compares with t |s+ - s|^2, whatever the units: Newton's decrement g'H^(-1) g, which |gradient|^2 bounds
   /// beside a ridge of 1.
   double gradient_measure() {
@@ -243,14 +266,14 @@ class AlmNewton {
     constexpr double nothing = 1e-20;
     const bool accurate = gradient_measure() <= sigma * t_ * center_move_;
     const bool shortened = active_ != last_active_ || gradient_norm2_ < 0.25 * last_norm2_;
-    at_rounding_ =
-        !accurate && steps_ > center_steps_ &&
-        (expected_decrease_ <= nothing * primal_ || (expected_decrease_ <= next_to_minimum * primal_ && !shortened));
+    at_rounding_ = !accurate && steps_ > center_steps_ &&
+                   (expected_decrease_ <= nothing * primal_ ||
+                    (expected_decrease_ <= next_to_minimum * estimated_scale() && !shortened));
     return accurate || at_rounding_;
   }
 
   /// s <- s+, and a smaller t: the outer method converges the faster, the inner the slower. Where arithmetic ended the
-  /// inner minimisation, s+ = (difference of predictions) / t has lost too many digits already.
+  /// inner minimisation, s+ has lost too many digits already, unless it was refined.
   void move_center() {
     constexpr std::int64_t few_steps = 12;
     constexpr std::int64_t many_steps = 30;
@@ -258,7 +281,7 @@ class AlmNewton {
     const std::int64_t steps = steps_ - center_steps_;
     std::swap(s_, next_s_);
     rows_.predict(w_, p_);  // afresh: long steps there and back leave rounding
-    if (at_rounding_) {
+    if (at_rounding_ && !is_refined_) {
       if (!fruitful) t_ = std::min(largest_t_, 10 * t_);
     } else if (steps <= few_steps) {
       if (!is_proximal_ || estimate_ > 0.1 * options_.tolerance * estimated_scale()) lower_t(fruitful);
@@ -424,6 +447,7 @@ class AlmNewton {
   std::size_t active_ = 0;
   std::size_t last_active_ = 0;
   bool at_rounding_ = false;
+  bool is_refined_ = false;
 
   bool warm_ = false;
   bool is_proximal_ = false;
