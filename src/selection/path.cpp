@@ -20,8 +20,9 @@ namespace {
 /// Rows of which a dual variable is not 0, of the one or several that each has.
 void mark_moved(const Solution& part, std::vector<bool>& moves) {
   const std::size_t width = part.dual_coef.size() / moves.size();
-  for (std::size_t k = 0; k < part.dual_coef.size(); ++k)
-    if (part.dual_coef[k] != 0) moves[k / width] = true;
+  const double* s = part.dual_coef.data();
+  for (std::size_t i = 0; i < moves.size(); ++i, s += width)
+    if (std::any_of(s, s + width, [](double entry) { return entry != 0; })) moves[i] = true;
 }
 
 /// Likewise of a part on some rows alone.
