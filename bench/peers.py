@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +23,7 @@ import model_text
 
 HERE = Path(__file__).resolve().parent
 HINGELINE = Path(os.environ.get("HINGELINE", HERE.parent / "build/release/bin/hingeline"))
+_INSTALLING = threading.Lock()
 LIBLINEAR_SOLVERS = {
     "hinge": (3,),
     "squared_hinge": (1, 2),
@@ -111,12 +113,19 @@ def _timed(command: list[str], environment: dict[str, str] | None = None, allowe
     return seconds
 
 
-@functools.cache
 def _installed() -> Path:
+    with _INSTALLING:  # a program that is being written cannot be run, not even by another thread
+        return _install()
+
+
+@functools.cache
+def _install() -> Path:
     """A copy of our program. A linker writes its output in small pieces, which lie in the page cache as single pages; LIBLINEAR's
     was installed, in large ones: 50 us of page faults less in a new process."""
     program = _own_folder() / "hingeline"
-    shutil.copy2(HINGELINE, program)
+    with tempfile.TemporaryDirectory(dir=_own_folder()) as folder:
+        shutil.copy2(HINGELINE, Path(folder, "copy"))
+        Path(folder, "copy").replace(program)  # one that others run stays theirs
     return program
 
 
