@@ -51,6 +51,9 @@ void check_files(const std::vector<NamedFile>& read, const std::vector<NamedFile
   check_names(read, written);
   for (const NamedFile& file : written) {
     if (file.path.empty()) continue;
+    if (file.path.starts_with("--"))
+      throw UsageError(
+          fmt::format("{}: a file expected, {} given (./{} names a file)", file.argument, file.path, file.path));
     if (file.path == "-" && file.kind == NamedFile::must_be_file)
       throw UsageError(file.argument + ": - given, must be a file");
     if (!is_standard_output(file.path) && !is_special(file.path)) internal::AtomicFile{file.path};

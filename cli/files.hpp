@@ -15,8 +15,8 @@ struct NamedFile {
   Kind kind = may_be_standard_output;
 };
 
-/// For before the work begins. Throws UsageError where a file to be written is named twice or is one that is read,
-/// IoError where one cannot be written.
+/// For before the work begins. Throws UsageError where a file to be written is named twice, is one that is read or
+/// is named like an option, IoError where one cannot be written.
 void check_files(const std::vector<NamedFile>& read, const std::vector<NamedFile>& written);
 
 }  // namespace hingeline::cli

@@ -450,6 +450,14 @@ class TrainErrors(CommandLineTest):
             error = self.error("train", "d", "m", name, value, "--json", "c", status=2)
             self.assertEqual(error, f"{name} and --json are one file, c")
 
+    def test_an_option_is_no_file_to_write(self):
+        self.write("d", "1 1:1\n-1 1:2\n")
+        error = self.error("train", "d", "m", "--json", "--trace", status=2)
+        self.assertEqual(error, "--json: a file expected, --trace given (./--trace names a file)")
+        self.assertEqual(self.files(), ["d"])
+        self.run_program("train", "d", "m", "--json", "./--trace")
+        self.assertEqual(self.files(), ["--trace", "d", "m"])
+
     def test_what_cannot_be_written_is_said_before_the_solve(self):
         self.write("d", "1 1:1\n-1 1:2\n")
         for option in ["--json", "--trace", "--save-dual"]:
