@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Asked for a gap of 0, solvers go on until rounding leaves no more to be gained, and must then give what they had.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <tuple>
+
+#include "hingeline/solve.hpp"
+#include "support/parameter_names.hpp"
+#include "support/random_problem.hpp"
+#include "support/solver_options.hpp"
+
+namespace hingeline {
+namespace {
+
+class NoTolerance : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {};
+
+TEST_P(NoTolerance, KeepsWhatItHad) {
+  const auto& [loss, intercept] = GetParam();
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    const support::RandomProblem random(200, 5, loss, seed);
+    Problem problem = random.problem(support::Storage::dense_double);
+    problem.intercept = intercept;
+    problem.C = 0.3;
+    const Solution solution = solve(problem, support::options_of(Solver::alm_newton, 0));
+    EXPECT_LE(solution.certificate.relative_gap, 1e-12) << to_string(solution.status);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Losses, NoTolerance,
+                         ::testing::Combine(::testing::ValuesIn(support::every_loss()),
+                                            ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
+                         [](const auto& tested) {
+                           return std::string(to_string(std::get<0>(tested.param).name)) + "_" +
+                                  support::name(std::get<1>(tested.param));
+                         });
+
+}  // namespace
+}  // namespace hingeline
