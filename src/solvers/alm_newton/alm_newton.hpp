@@ -24,7 +24,8 @@
 // No ridge where that leads nowhere within 300 steps, it begins again as the proximal method of multipliers
 //          (alm_newton/proximal_term.hpp)
 // Stop     on the certificate (problem/certificate.hpp) of the pair (w, s+). P(w, b) - D(s+) is known from every
-//          gradient but for what balancing s+ will change, and says when a certificate is worth its cost
+//          gradient but for what balancing s+ will change, and says when a certificate is worth its cost. Where none
+//          is accepted, the best pair that was certified is the answer
 // Cost     of a Newton step: 4 flops per entry of X, (d + 1)^2 per active row (WeightedGram), (d + 1)^3 / 3
 // Memory   2 (d + 1)^2 numbers, unless by products, and 6 n
 // Papers   Li, Sun and Toh, SIAM Journal on Optimization 2018 (semismooth Newton augmented Lagrangian); Rockafellar,

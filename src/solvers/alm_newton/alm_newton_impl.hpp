@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -91,11 +92,10 @@ class AlmNewton {
   /// Without a ridge, nor a proximal term in its place.
   bool is_plain() const { return proof_.l2() == 0 && !is_proximal_; }
 
-  /// True once, and only without a ridge. What was found until then may still be the better answer.
+  /// True once, and only without a ridge.
   bool turns_proximal() {
     if (!is_plain()) return false;
     prove();
-    plain_ = proof_.take();
     is_proximal_ = true;
     return true;
   }
@@ -226,20 +226,28 @@ class AlmNewton {
   }
 
   /// Certifies the present pair: true where that is the answer.
-  bool prove() { return proof_.prove(dual_point(), w_, options_.tolerance); }
+  bool prove() { return prove(dual_point(), w_); }
+
+  /// A pair that is not the answer may still be the best that there will be: where rounding rules, where a proximal term
+  /// comes in, or where time runs out.
+  bool prove(std::span<const double> s, std::span<const double> w) {
+    if (proof_.prove(s, w, options_.tolerance)) return true;
+    if (!best_ || proof_.certificate().gap <= best_->certificate.gap) best_ = proof_.proven();
+    return false;
+  }
 
   /// s+ = (difference of predictions) / t has their rounding, of which a small t makes much: at the minimum X's+ and w
   /// differ by that. A step of Newton's method from there foresees s+ without a difference. Takes what it foresees where
   /// that is the better pair; true where it is the answer. Beside a ridge alone, for s of other rows might leave their
   /// domains.
   bool refine_pair() {
-    if (!(proof_.l2() > 0) || proof_.data_rows() != s_.size() || !take_direction()) return false;
+    if (!Proof::certifies || !(proof_.l2() > 0) || proof_.data_rows() != s_.size() || !take_direction()) return false;
     std::vector<double> s = next_s_;
     std::vector<double> w = w_;
     for (std::size_t i = 0; i < s.size(); ++i) s[i] -= slope_[i] * p_change_[i];
     terms_.clip(s);
     for (std::size_t j = 0; j < w.size(); ++j) w[j] += direction_[j];
-    if (proof_.prove(s, w, options_.tolerance)) return true;
+    if (prove(s, w)) return true;
     const double gap = proof_.certificate().gap;
     is_refined_ = gap < estimate_;
     if (is_refined_) {
@@ -273,7 +281,7 @@ class AlmNewton {
   }
 
   /// s <- s+, and a smaller t: the outer method converges the faster, the inner the slower. Where arithmetic ended the
-  /// inner minimisation, s+ has lost too many digits already, unless it was refined and still leaves a gap to close.
+  /// inner minimisation, s+ has lost too many digits already, unless it was refined.
   void move_center() {
     constexpr std::int64_t few_steps = 12;
     constexpr std::int64_t many_steps = 30;
@@ -281,7 +289,7 @@ class AlmNewton {
     const std::int64_t steps = steps_ - center_steps_;
     std::swap(s_, next_s_);
     rows_.predict(w_, p_);  // afresh: long steps there and back leave rounding
-    if (at_rounding_ && (!is_refined_ || proof_.certificate().is_rounding())) {
+    if (at_rounding_ && !is_refined_) {
       if (!fruitful) t_ = std::min(largest_t_, 10 * t_);
     } else if (steps <= few_steps) {
       if (!is_proximal_ || estimate_ > 0.1 * options_.tolerance * estimated_scale()) lower_t(fruitful);
@@ -394,10 +402,8 @@ class AlmNewton {
 
   Solution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
-    Solution last = proof_.take();
-    const bool is_worse =
-        status != Status::converged && is_proximal_ && !(last.certificate.gap <= plain_.certificate.gap);
-    return monitor_.conclude(is_worse ? std::move(plain_) : std::move(last), status, steps_, steps_);
+    Solution answer = status == Status::converged ? proof_.take() : std::move(*best_);
+    return monitor_.conclude(std::move(answer), status, steps_, steps_);
   }
 
   /// Problems with as many outputs as classes always have a ridge, and no use for them.
@@ -452,7 +458,7 @@ class AlmNewton {
   bool warm_ = false;
   bool is_proximal_ = false;
   ProximalTerm proximal_;
-  Solution plain_;  // where it led to before
+  std::optional<Solution> best_;  // of the pairs that were not the answer
 
   std::int64_t steps_ = 0;         // of Newton
   std::int64_t first_step_ = 0;    // where all, and

@@ -217,6 +217,8 @@ class ConstrainedTerms {
 /// The problem as it stands behind rows and terms, and the proofs of its pairs.
 class PairProof {
  public:
+  static constexpr bool certifies = true;  // what prove says is what certificate() says
+
   /// `extra` are the rows behind the data's, if there may be any; `appended` the constant column, 0 for none.
   PairProof(const Problem& problem, const ExtraRows* extra, double appended)
       : problem_(problem), extra_(extra), appended_(appended), baseline_(internal::baseline(problem)) {}
@@ -233,6 +235,7 @@ class PairProof {
 
   const Certificate& certificate() const { return proven_.certificate; }
   /// The last point proven.
+  const Solution& proven() const { return proven_; }
   Solution take() { return std::move(proven_); }
 
  private:

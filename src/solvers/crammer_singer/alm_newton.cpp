@@ -89,6 +89,8 @@ class CrammerSingerTerms {
 
 class CrammerSingerPair {
  public:
+  static constexpr bool certifies = true;
+
   explicit CrammerSingerPair(const ClassProblem& problem)
       : problem_(problem), baseline_{crammer_singer_baseline(problem), 0}, z_(problem.classes.size() * problem.count) {}
 
@@ -105,6 +107,7 @@ class CrammerSingerPair {
     return accepts(proven_.certificate, tolerance);
   }
   const Certificate& certificate() const { return proven_.certificate; }
+  const Solution& proven() const { return proven_; }
   Solution take() { return std::move(proven_); }
 
  private:

@@ -259,6 +259,8 @@ class LevelTerms {
 template <RowMatrix Rows>
 class LevelGoal {
  public:
+  static constexpr bool certifies = false;  // there is no certificate of it
+
   /// `loss_rows` are the rows of bands and sides.
   LevelGoal(const LevelRows<Rows>& rows, const Problem& problem, double baseline_primal, std::size_t loss_rows)
       : rows_(rows), problem_(problem), baseline_{baseline_primal, 0}, loss_rows_(loss_rows) {}
@@ -275,6 +277,7 @@ class LevelGoal {
     return is_feasible(s, tolerance);
   }
   const Certificate& certificate() const { return point_.certificate; }
+  const Solution& proven() const { return point_; }
   Solution take() { return std::move(point_); }
 
  private:

@@ -61,6 +61,8 @@ class OneClassTerms {
 template <RowMatrix Rows>
 class OneClassPair {
  public:
+  static constexpr bool certifies = true;
+
   /// `hinges` has x and the weights: s is in the domain of its hinge loss, of y = 1.
   OneClassPair(const Rows& x, const Problem& hinges, const QuadraticProgram& program, const KernelScale& scale,
                const OneClassPoint& start)
@@ -107,6 +109,7 @@ class OneClassPair {
     return accepts(proven_.certificate, tolerance);
   }
   const Certificate& certificate() const { return proven_.certificate; }
+  const Solution& proven() const { return proven_; }
   Solution take() { return std::move(proven_); }
 
  private:
