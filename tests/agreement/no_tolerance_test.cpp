@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <string>
 #include <tuple>
+#include <vector>
 
+#include "core/random.hpp"
 #include "hingeline/solve.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
@@ -27,6 +29,31 @@ TEST_P(NoTolerance, KeepsWhatItHad) {
     problem.C = 0.3;
     const Solution solution = solve(problem, support::options_of(Solver::alm_newton, 0));
     EXPECT_LE(solution.certificate.relative_gap, 1e-12) << to_string(solution.status);
+  }
+}
+
+/// P is then w^2 / 2 of one column and next to nothing else, and rows are at their kinks but for rounding.
+TEST(NoToleranceAtKinks, TargetsMayBeAColumn) {
+  constexpr std::int64_t rows = 200;
+  internal::Random random(1);
+  std::vector<double> values;
+  std::vector<double> targets;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    targets.push_back(random.normal());
+    values.insert(values.end(), {targets.back(), random.normal()});
+  }
+  for (const LossName loss : {LossName::quantile, LossName::absolute, LossName::epsilon_insensitive}) {
+    for (const double tau : {0.1, 0.5, 0.9}) {
+      SCOPED_TRACE(testing::Message() << to_string(loss) << ' ' << tau);
+      Problem problem;
+      problem.x = DenseView<double>{values.data(), rows, 2, 2};
+      problem.y = targets;
+      problem.loss.name = loss;
+      problem.loss.tau = tau;
+      const Solution solution = solve(problem, support::options_of(Solver::alm_newton, 0));
+      EXPECT_LE(solution.certificate.relative_gap, 1e-11) << to_string(solution.status);
+      EXPECT_LE(solution.passes, 500);
+    }
   }
 }
 

@@ -281,15 +281,17 @@ class AlmNewton {
   }
 
   /// s <- s+, and a smaller t: the outer method converges the faster, the inner the slower. Where arithmetic ended the
-  /// inner minimisation, s+ has lost too many digits already, unless it was refined.
+  /// inner minimisation, s+ has lost too many digits already, unless it was refined: then t falls on, as long as s+ has
+  /// any.
   void move_center() {
     constexpr std::int64_t few_steps = 12;
     constexpr std::int64_t many_steps = 30;
+    constexpr double least_digits = 1e-13;  // rounding of predictions over so small a t is next to all of s+
     bool fruitful = is_fruitful();
     const std::int64_t steps = steps_ - center_steps_;
     std::swap(s_, next_s_);
     rows_.predict(w_, p_);  // afresh: long steps there and back leave rounding
-    if (at_rounding_ && !is_refined_) {
+    if (at_rounding_ && (!is_refined_ || t_ < least_digits * largest_t_)) {
       if (!fruitful) t_ = std::min(largest_t_, 10 * t_);
     } else if (steps <= few_steps) {
       if (!is_proximal_ || estimate_ > 0.1 * options_.tolerance * estimated_scale()) lower_t(fruitful);
