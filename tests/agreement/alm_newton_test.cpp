@@ -115,10 +115,7 @@ TEST_P(AlmNewtonOf, WarmStartsAreShort) {
 INSTANTIATE_TEST_SUITE_P(Losses, AlmNewtonOf,
                          ::testing::Combine(::testing::ValuesIn(support::every_loss()),
                                             ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
-                         [](const auto& tested) {
-                           return std::string(to_string(std::get<0>(tested.param).name)) + "_" +
-                                  support::name(std::get<1>(tested.param));
-                         });
+                         support::loss_and_intercept);
 
 TEST(AlmNewton, MoreColumnsThanRows) {
   const RandomProblem random(20, 60, Loss{LossName::hinge}, 5);

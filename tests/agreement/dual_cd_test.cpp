@@ -134,12 +134,8 @@ const auto every_loss_and_intercept =
     ::testing::Combine(::testing::ValuesIn(support::every_loss()),
                        ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none));
 
-std::string name_of(const ::testing::TestParamInfo<std::tuple<Loss, Intercept>>& tested) {
-  return std::string(to_string(std::get<0>(tested.param).name)) + "_" + support::name(std::get<1>(tested.param));
-}
-
-INSTANTIATE_TEST_SUITE_P(Losses, DualCdOf, every_loss_and_intercept, name_of);
-INSTANTIATE_TEST_SUITE_P(Losses, DualCdOfWideRows, every_loss_and_intercept, name_of);
+INSTANTIATE_TEST_SUITE_P(Losses, DualCdOf, every_loss_and_intercept, support::loss_and_intercept);
+INSTANTIATE_TEST_SUITE_P(Losses, DualCdOfWideRows, every_loss_and_intercept, support::loss_and_intercept);
 
 class DualCdStops : public ::testing::Test {
  protected:

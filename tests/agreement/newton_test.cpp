@@ -136,10 +136,7 @@ TEST_P(NewtonOf, WarmStartsAreShort) {
 INSTANTIATE_TEST_SUITE_P(Losses, NewtonOf,
                          ::testing::Combine(::testing::ValuesIn(differentiable_losses()),
                                             ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
-                         [](const auto& tested) {
-                           return std::string(to_string(std::get<0>(tested.param).name)) + "_" +
-                                  support::name(std::get<1>(tested.param));
-                         });
+                         support::loss_and_intercept);
 
 TEST(Newton, RefusesLossesWithCorners) {
   for (const Loss& loss : support::every_loss()) {

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <string>
 #include <tuple>
 #include <vector>
 
@@ -60,10 +59,7 @@ TEST(NoToleranceAtKinks, TargetsMayBeAColumn) {
 INSTANTIATE_TEST_SUITE_P(Losses, NoTolerance,
                          ::testing::Combine(::testing::ValuesIn(support::every_loss()),
                                             ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
-                         [](const auto& tested) {
-                           return std::string(to_string(std::get<0>(tested.param).name)) + "_" +
-                                  support::name(std::get<1>(tested.param));
-                         });
+                         support::loss_and_intercept);
 
 }  // namespace
 }  // namespace hingeline

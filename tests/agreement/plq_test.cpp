@@ -44,10 +44,7 @@ std::vector<Loss> piecewise_losses() {
 INSTANTIATE_TEST_SUITE_P(Losses, PlqOf,
                          ::testing::Combine(::testing::ValuesIn(piecewise_losses()),
                                             ::testing::Values(Intercept::free, Intercept::none)),
-                         [](const auto& tested) {
-                           return std::string(to_string(std::get<0>(tested.param).name)) + "_" +
-                                  support::name(std::get<1>(tested.param));
-                         });
+                         support::loss_and_intercept);
 
 TEST(Plq, AFunctionPerRowIsATargetPerRow) {
   const Loss huber = {.name = LossName::huber, .delta = 0.5};

@@ -82,10 +82,7 @@ TEST_P(ReducedNewtonOf, ManyRowsAgreeWithCoordinateDescent) {
 INSTANTIATE_TEST_SUITE_P(Losses, ReducedNewtonOf,
                          ::testing::Combine(::testing::ValuesIn(named_losses()),
                                             ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
-                         [](const auto& tested) {
-                           return std::string(to_string(std::get<0>(tested.param).name)) + "_" +
-                                  support::name(std::get<1>(tested.param));
-                         });
+                         support::loss_and_intercept);
 
 /// Two overlapping classes, or a linear rule with noise, in double rows that a test may spoil.
 class HardRows {

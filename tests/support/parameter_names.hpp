@@ -3,8 +3,11 @@
 // Readable names of parametrised tests.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <ostream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "hingeline/plq.hpp"
@@ -27,6 +30,11 @@ inline std::string name(Intercept intercept) {
 }
 
 inline void PrintTo(const Intercept& intercept, std::ostream* out) { *out << name(intercept); }
+
+/// For INSTANTIATE_TEST_SUITE_P, as in hinge_Free.
+inline std::string loss_and_intercept(const ::testing::TestParamInfo<std::tuple<Loss, Intercept>>& tested) {
+  return std::string(to_string(std::get<0>(tested.param).name)) + "_" + name(std::get<1>(tested.param));
+}
 
 /// Linear, flat, a parabola, steeper after a kink.
 inline Loss lopsided_plq() {

@@ -110,10 +110,7 @@ TEST_P(CertificateOf, BaselineIsTheBestConstant) {
 INSTANTIATE_TEST_SUITE_P(Losses, CertificateOf,
                          ::testing::Combine(::testing::ValuesIn(support::every_loss()),
                                             ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
-                         [](const auto& tested) {
-                           return std::string(to_string(std::get<0>(tested.param).name)) + "_" +
-                                  support::name(std::get<1>(tested.param));
-                         });
+                         support::loss_and_intercept);
 
 /// Slopes that sum to what a shift of all predictions by 0.01 makes of them.
 TEST(Certificate, AStreamedPairSharesWhatItsDualVariablesLack) {
