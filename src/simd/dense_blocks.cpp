@@ -3,8 +3,9 @@
 // One source, compiled once per target by Highway's foreach_target.
 #include "simd/dense_blocks.hpp"
 
+#include <array>
+#include <bit>
 #include <cstdint>
-#include <cstring>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/dense_blocks.cpp"
@@ -307,15 +308,30 @@ HWY_INLINE void combine_listed(const DenseBlock<T>& x, const double* s, const st
   }
 }
 
-/// Lists the rows of s_i != 0, integers being quicker to compare than doubles; returns how many.
+/// Of every four bits which are set, in order.
+constexpr auto numbers_of_bits = [] {
+  std::array<std::array<std::uint32_t, 4>, 16> numbers{};
+  for (std::uint32_t bits = 0; bits < 16; ++bits)
+    for (std::uint32_t bit = 0, count = 0; bit < 4; ++bit)
+      if ((bits >> bit & 1) != 0) numbers[bits][count++] = bit;
+  return numbers;
+}();
+
+/// Lists the rows of s_i != 0, and up to four numbers behind them; returns how many.
 HWY_INLINE std::size_t list_nonzero(const double* HWY_RESTRICT s, std::size_t rows,
                                     std::uint32_t* HWY_RESTRICT listed) {
+  const Doubles d;
+  const std::size_t lanes = hn::Lanes(d);
   std::size_t count = 0;
-  for (std::size_t i = 0; i < rows; ++i) {
-    std::uint64_t bits;
-    std::memcpy(&bits, s + i, sizeof(bits));
-    listed[count] = static_cast<std::uint32_t>(i);
-    count += (bits << 1) != 0;
+  for (std::size_t i = 0; i < rows; i += lanes) {
+    std::array<std::uint8_t, 8> bits{};
+    hn::StoreMaskBits(d, hn::Ne(load_up_to(d, s + i, rows - i), hn::Zero(d)), bits.data());
+    for (std::size_t lane = 0; lane < lanes; lane += 4) {
+      const std::size_t four = bits[lane / 8] >> (lane % 8) & 15U;
+      for (std::size_t k = 0; k < 4; ++k)
+        listed[count + k] = static_cast<std::uint32_t>(i + lane) + numbers_of_bits[four][k];
+      count += static_cast<std::size_t>(std::popcount(four));
+    }
   }
   return count;
 }
@@ -323,7 +339,7 @@ HWY_INLINE std::size_t list_nonzero(const double* HWY_RESTRICT s, std::size_t ro
 template <class T>
 void combine(const DenseBlock<T>& x, const double* s, double* u) {
   constexpr std::size_t most = 256;
-  std::uint32_t listed[most];
+  std::uint32_t listed[most + 4];
   for (std::size_t first = 0; first < x.rows; first += most) {
     const std::size_t rows = HWY_MIN(most, x.rows - first);
     const std::size_t count = list_nonzero(s + first, rows, listed);
