@@ -30,21 +30,32 @@ HWY_INLINE Vector decay(Vector m) {
   return hn::IfThenElseZero(hn::Le(size, hn::Set(d, 700.0)), hn::Exp(d, hn::Neg(size)));
 }
 
+/// 1 / (1 + e) and e / (1 + e).
+struct Shares {
+  Vector larger;
+  Vector smaller;
+
+  /// 1 / (1 + exp(m))
+  HWY_INLINE Vector at(Vector m) const { return hn::IfThenElse(hn::Ge(m, hn::Zero(Doubles())), smaller, larger); }
+};
+
+HWY_INLINE Shares shares(Vector e) {
+  const auto one = hn::Set(Doubles(), 1.0);
+  const auto larger = hn::Div(one, hn::Add(one, e));
+  return {larger, hn::Mul(e, larger)};
+}
+
 void differentiate(const LogisticRows& rows, double* HWY_RESTRICT slopes, double* HWY_RESTRICT curvatures) {
   const Doubles d;
-  const auto one = hn::Set(d, 1.0);
   for (std::size_t i = 0; i < rows.size; i += hn::Lanes(d)) {
     prefetch_far(rows.y + i);
     const std::size_t left = rows.size - i;
     const auto y = load_up_to(d, rows.y + i, left);
     const auto c = load_up_to(d, rows.c + i, left);
     const auto m = hn::Mul(y, load_up_to(d, rows.z + i, left));
-    const auto e = decay(m);
-    const auto larger = hn::Div(one, hn::Add(one, e));
-    const auto smaller = hn::Mul(e, larger);
-    const auto share = hn::IfThenElse(hn::Ge(m, hn::Zero(d)), smaller, larger);
-    store_up_to(hn::Neg(hn::Mul(hn::Mul(c, y), share)), d, slopes + i, left);
-    store_up_to(hn::Mul(c, hn::Mul(larger, smaller)), d, curvatures + i, left);
+    const Shares share = shares(decay(m));
+    store_up_to(hn::Neg(hn::Mul(hn::Mul(c, y), share.at(m))), d, slopes + i, left);
+    store_up_to(hn::Mul(c, hn::Mul(share.larger, share.smaller)), d, curvatures + i, left);
   }
 }
 
@@ -122,7 +133,21 @@ void evaluate(const LogisticRows& rows, const double* s, double* HWY_RESTRICT va
   }
 }
 
-LogisticOps logistic_table() { return {differentiate, sum, evaluate}; }
+void evaluate_at_slopes(const LogisticRows& rows, double* HWY_RESTRICT s, double* HWY_RESTRICT values) {
+  const Doubles d;
+  for (std::size_t i = 0; i < rows.size; i += hn::Lanes(d)) {
+    prefetch_far(rows.y + i);
+    const std::size_t left = rows.size - i;
+    const auto y = load_up_to(d, rows.y + i, left);
+    const auto c = load_up_to(d, rows.c + i, left);
+    const auto m = hn::Mul(y, load_up_to(d, rows.z + i, left));
+    const auto e = decay(m);
+    store_up_to(hn::Mul(hn::Mul(c, y), shares(e).at(m)), d, s + i, left);
+    store_up_to(value(c, m, e), d, values + i, left);
+  }
+}
+
+LogisticOps logistic_table() { return {differentiate, sum, evaluate, evaluate_at_slopes}; }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace hingeline::internal

@@ -25,6 +25,8 @@ struct LogisticOps {
   double (*sum)(const LogisticRows& rows);
   /// values_i = c phi(z), conjugates_i = (c phi)*(-s); s in the domains
   void (*evaluate)(const LogisticRows& rows, const double* s, double* values, double* conjugates);
+  /// values_i = c phi(z), s_i = -c phi'(z)
+  void (*evaluate_at_slopes)(const LogisticRows& rows, double* s, double* values);
 };
 
 /// The table for this processor.

@@ -65,7 +65,8 @@ Certificate certify(const Problem& problem, const Baseline& baseline, CertifiedP
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, CertifiedPoint& point);
 
 /// Sets the dual variables of the rows from `first` on, given their predictions x_i'w + b: a dual point of a solver that
-/// holds it in another form than n numbers. Called by several threads.
+/// holds it in another form than n numbers. Called by several threads. None: s_i = -c_i phi'(z_i), which the proof finds
+/// on its way.
 using DualBlock = std::function<void(std::int64_t first, std::span<const double> predictions, BlockNumbers& s)>;
 
 struct StreamedPair {

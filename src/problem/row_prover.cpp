@@ -183,6 +183,11 @@ RowTerms RowProver::block_terms(std::size_t first, std::span<const double> c, st
   return ops_.sum(problem_.loss, s.size(), problem_.y.data() + first, c.data(), predictions.data(), s.data());
 }
 
+RowTerms RowProver::block_terms_at_slopes(std::size_t first, std::span<const double> c,
+                                          std::span<const double> predictions, std::span<double> s) const {
+  return ops_.sum_at_slopes(problem_.loss, s.size(), problem_.y.data() + first, c.data(), predictions.data(), s.data());
+}
+
 void RowProver::clip_block(std::size_t first, std::span<const double> c, std::span<double> s) const {
   ops_.clip(problem_.loss, s.size(), problem_.y.data() + first, c.data(), s.data());
 }

@@ -43,6 +43,10 @@ class RowProver {
   RowTerms block_terms(std::size_t first, std::span<const double> c, std::span<const double> s,
                        std::span<const double> predictions) const;
 
+  /// The same of s_i = -c_i phi'(z_i), which it sets.
+  RowTerms block_terms_at_slopes(std::size_t first, std::span<const double> c, std::span<const double> predictions,
+                                 std::span<double> s) const;
+
   /// The sum of prediction_rounding.hpp's over all rows, at predictions z + b, z = X coef.
   double prediction_rounding(std::span<const double> s, std::span<const double> z, std::span<const double> coef,
                              double b, RoundingAt places, double shift) const;

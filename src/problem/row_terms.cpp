@@ -55,6 +55,35 @@ RowTerms sum(const Loss& loss, std::size_t size, const double* y, const double* 
   return {sum_first(values, size), sum_first(gap, size), sum_first(largest, size)};
 }
 
+/// values_i = c phi(y, z), s_i = -c phi'(y, z)
+template <LossSheet Sheet>
+HWY_INLINE void evaluate_at_slopes(const Sheet sheet, std::size_t size, const double* HWY_RESTRICT y,
+                                   const double* HWY_RESTRICT c, const double* HWY_RESTRICT z, double* HWY_RESTRICT s,
+                                   BlockNumbers& values) {
+  for (std::size_t i = 0; i < size; ++i) {
+    const double value = c[i] * sheet.value(y[i], z[i]);
+    values[i] = c[i] > 0 ? value : 0;
+    s[i] = internal::clip(sheet, y[i], c[i], -c[i] * sheet.derivative(y[i], z[i]));
+  }
+}
+
+HWY_INLINE void evaluate_at_slopes(const LogisticLoss&, std::size_t size, const double* y, const double* c,
+                                   const double* z, double* s, BlockNumbers& values) {
+  logistic_ops().evaluate_at_slopes({y, c, z, size}, s, values.data());
+}
+
+RowTerms sum_at_slopes(const Loss& loss, std::size_t size, const double* y, const double* c,
+                       const double* HWY_RESTRICT z, double* HWY_RESTRICT s) {
+  BlockNumbers values;
+  visit_loss(loss, [&](const auto& sheet) HWY_ATTR { evaluate_at_slopes(sheet, size, y, c, z, s, values); });
+  BlockNumbers largest;
+  for (std::size_t i = 0; i < size; ++i) {
+    const double product = s[i] * z[i];
+    largest[i] = values[i] + std::abs(values[i] + product) + std::abs(product);
+  }
+  return {sum_first(values, size), 0, sum_first(largest, size)};
+}
+
 template <LossSheet Sheet>
 HWY_INLINE ValueAndSlope differentiate(const Sheet sheet, std::size_t size, const double* HWY_RESTRICT y,
                                        const double* HWY_RESTRICT c, const double* HWY_RESTRICT z) {
@@ -86,7 +115,7 @@ void clip(const Loss& loss, std::size_t size, const double* HWY_RESTRICT y, cons
   });
 }
 
-RowTermOps row_term_table() { return {sum, value_and_slope, clip}; }
+RowTermOps row_term_table() { return {sum, sum_at_slopes, value_and_slope, clip}; }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace hingeline::internal

@@ -113,25 +113,50 @@ class StreamedProof {
     });
   }
 
-  void fill(std::int64_t first, std::int64_t count, Block& block) const {
+  void predict(std::int64_t first, std::int64_t count, Block& block) const {
     const auto size = static_cast<std::size_t>(count);
     x_.predict(first, count, pair_.coef.data(), block.z.data());
     if (pair_.intercept != 0)
       for (std::size_t i = 0; i < size; ++i) block.z[i] += pair_.intercept;
-    dual_block_(first, {block.z.data(), size}, block.s);
     copy_costs(problem_, static_cast<std::size_t>(first), {block.c.data(), size});
-    prover_.clip_block(static_cast<std::size_t>(first), {block.c.data(), size}, {block.s.data(), size});
+  }
+
+  void fill(std::int64_t first, std::int64_t count, Block& block) const {
+    const auto size = static_cast<std::size_t>(count);
+    predict(first, count, block);
+    if (dual_block_) {
+      dual_block_(first, {block.z.data(), size}, block.s);
+      prover_.clip_block(static_cast<std::size_t>(first), {block.c.data(), size}, {block.s.data(), size});
+    } else {
+      terms_at_slopes(first, count, block);
+    }
     if (share_ < 1)
       for (std::size_t i = 0; i < size; ++i) block.s[i] *= share_;
+  }
+
+  RowTerms fill_and_sum(std::int64_t first, std::int64_t count, Block& block) const {
+    if (!dual_block_ && share_ == 1) {
+      predict(first, count, block);
+      return terms_at_slopes(first, count, block);
+    }
+    fill(first, count, block);
+    const auto size = static_cast<std::size_t>(count);
+    return prover_.block_terms(static_cast<std::size_t>(first), {block.c.data(), size}, {block.s.data(), size},
+                               {block.z.data(), size});
+  }
+
+  /// Sets s to the slopes at the block's predictions.
+  RowTerms terms_at_slopes(std::int64_t first, std::int64_t count, Block& block) const {
+    const auto size = static_cast<std::size_t>(count);
+    return prover_.block_terms_at_slopes(static_cast<std::size_t>(first), {block.c.data(), size},
+                                         {block.z.data(), size}, {block.s.data(), size});
   }
 
   void add_block(std::int64_t first, std::int64_t count, Sums& sums) const {
     const auto size = static_cast<std::size_t>(count);
     Block block;
-    fill(first, count, block);
+    sums.terms += fill_and_sum(first, count, block);
     x_.combine(first, count, block.s.data(), sums.u.data());
-    sums.terms += prover_.block_terms(static_cast<std::size_t>(first), {block.c.data(), size}, {block.s.data(), size},
-                                      {block.z.data(), size});
     if (problem_.intercept != Intercept::none) sums.s += sum_side_by_side({block.s.data(), size});
     if (!sums.squares.empty()) add_squares(first, {block.s.data(), size}, sums);
     if (!pair_.dual_coef.empty()) std::copy_n(block.s.data(), size, pair_.dual_coef.data() + first);

@@ -19,15 +19,6 @@ void BlockLoss::differentiate(std::int64_t first, std::span<const double> z, Blo
   ramp_ops_.differentiate(*ramps_, predicted_rows(problem_, first, z, 0, {1, 1}), slopes.data(), curvatures.data());
 }
 
-void BlockLoss::set_duals(std::int64_t first, std::span<const double> z, BlockNumbers& s) const {
-  alignas(64) BlockNumbers curvatures;
-  if (ramps_)
-    return ramp_ops_.differentiate(*ramps_, predicted_rows(problem_, first, z, 0, negated), s.data(),
-                                   curvatures.data());
-  differentiate_logistic(static_cast<std::size_t>(first), z, s, curvatures);
-  for (std::size_t i = 0; i < z.size(); ++i) s[i] = -s[i];
-}
-
 void BlockLoss::set_duals_on_pieces(std::int64_t first, std::span<const double> z, const std::uint8_t* pieces,
                                     BlockNumbers& s) const {
   ramp_ops_.on_pieces(*ramps_, predicted_rows(problem_, first, z, 0, negated), pieces, s.data());

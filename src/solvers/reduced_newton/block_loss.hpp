@@ -28,10 +28,7 @@ class BlockLoss {
   void differentiate(std::int64_t first, std::span<const double> z, BlockNumbers& slopes,
                      BlockNumbers& curvatures) const;
 
-  /// s_i = -c_i phi'(z_i), the dual variables that the predictions are optimal for.
-  void set_duals(std::int64_t first, std::span<const double> z, BlockNumbers& s) const;
-
-  /// The same continued from the piece that row i is on, of a loss in pieces; `pieces` of whole ramp_groups.
+  /// s_i = -c_i phi'(z_i) continued from the piece that row i is on, of a loss in pieces; `pieces` of whole ramp_groups.
   void set_duals_on_pieces(std::int64_t first, std::span<const double> z, const std::uint8_t* pieces,
                            BlockNumbers& s) const;
 

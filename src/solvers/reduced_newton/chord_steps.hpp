@@ -26,13 +26,11 @@
 #include <utility>
 #include <vector>
 
-#include "data/block_numbers.hpp"
 #include "hingeline/result.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
 #include "solvers/reduced_newton/best_pair.hpp"
-#include "solvers/reduced_newton/block_loss.hpp"
 #include "solvers/reduced_newton/corrected_inverse.hpp"
 
 namespace hingeline::internal {
@@ -50,18 +48,16 @@ inline bool chord_steps_pay(double noise, double allowed, std::size_t variables)
 
 /// Moves v until it is an answer (converged) or `after_pass` says to stop; nothing where steps do not get on, v then
 /// being the best point seen.
-inline std::optional<Status> take_chord_steps(const ScaledCholesky& hessian, const BlockLoss& loss, ThreadPool& pool,
+inline std::optional<Status> take_chord_steps(const ScaledCholesky& hessian, ThreadPool& pool,
                                               const std::function<std::optional<Status>()>& after_pass,
                                               std::vector<double>& v, BestPair& best) {
-  const DualBlock dual_block = [&](std::int64_t first, std::span<const double> predictions, BlockNumbers& s) {
-    loss.set_duals(first, predictions, s);
-  };
+  const DualBlock slopes;  // at v
   CorrectedInverse inverse(hessian);
   std::vector<double> gradient(v.size());
   std::vector<double> last_gradient;
   std::vector<double> step;  // v went down by it
   for (double wanted = infinity;;) {
-    if (best.prove(v, dual_block, pool, gradient)) return Status::converged;
+    if (best.prove(v, slopes, pool, gradient)) return Status::converged;
     if (const auto status = after_pass()) return status;
     const double gap = best.certificate().gap;
     if (!(gap < wanted)) {

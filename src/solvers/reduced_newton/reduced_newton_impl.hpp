@@ -167,7 +167,7 @@ class ReducedNewton {
       ++passes_;
       return monitor_.after_pass(progress(true), work_);
     };
-    return internal::take_chord_steps(*hessian_, block_loss_, pool_, after_pass, v_, best_);
+    return internal::take_chord_steps(*hessian_, pool_, after_pass, v_, best_);
   }
 
   /// Whether the step may stand. One somewhat longer than foreseen does, to a point from which there is little left to

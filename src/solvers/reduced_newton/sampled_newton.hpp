@@ -243,7 +243,7 @@ class SampledNewton {
       ++steps_;
       return monitor_.after_pass(progress(), work_);
     };
-    return internal::take_chord_steps(*hessian_, loss_, pool_, after_pass, v_, best_);
+    return internal::take_chord_steps(*hessian_, pool_, after_pass, v_, best_);
   }
 
   /// Certifies v against the dual point that the last step foresaw.

@@ -53,8 +53,13 @@ TEST(LogisticOps, AreTheSheetsFormulas) {
     std::vector<double> conjugates(size);
     logistic_ops().differentiate(rows, slopes.data(), curvatures.data());
     logistic_ops().evaluate(rows, given.s.data(), values.data(), conjugates.data());
+    std::vector<double> duals(size);
+    std::vector<double> same_values(size);
+    logistic_ops().evaluate_at_slopes(rows, duals.data(), same_values.data());
     for (std::size_t i = 0; i < size; ++i) {
       const double c = given.c[i];
+      EXPECT_EQ(duals[i], -slopes[i]);
+      EXPECT_EQ(same_values[i], values[i]);
       expect_close(slopes[i], c * sheet.derivative(given.y[i], given.z[i]), 0);
       expect_close(curvatures[i], c * sheet.curvature(given.y[i], given.z[i]), 0);
       expect_close(values[i], c * sheet.value(given.y[i], given.z[i]), 0);
@@ -82,8 +87,12 @@ TEST(LogisticOps, AnyNumberOfRows) {
       std::vector<double> first(size + 1, untouched), second(first), third(first), fourth(first);
       logistic_ops().differentiate(rows, first.data(), second.data());
       logistic_ops().evaluate(rows, s.data(), third.data(), fourth.data());
+      std::vector<double> fifth(size + 1, untouched), sixth(fifth);
+      logistic_ops().evaluate_at_slopes(rows, fifth.data(), sixth.data());
       double sum = 0;
       for (std::size_t i = 0; i < size; ++i) {
+        EXPECT_EQ(fifth[i], -slopes[i]);
+        EXPECT_EQ(sixth[i], values[i]);
         EXPECT_EQ(first[i], slopes[i]);
         EXPECT_EQ(second[i], curvatures[i]);
         EXPECT_EQ(third[i], values[i]);
@@ -92,6 +101,7 @@ TEST(LogisticOps, AnyNumberOfRows) {
       }
       EXPECT_NEAR(logistic_ops().sum(rows), sum, 1e-14 * sum);
       EXPECT_EQ(first[size] + second[size] + third[size] + fourth[size], 4 * untouched);
+      EXPECT_EQ(fifth[size] + sixth[size], 2 * untouched);
     }
   });
 }

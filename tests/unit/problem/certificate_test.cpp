@@ -12,7 +12,9 @@
 
 #include "core/random.hpp"
 #include "hingeline/solve.hpp"
+#include "losses/visit_loss.hpp"
 #include "parallel/thread_pool.hpp"
+#include "problem/row_cost.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_objective.hpp"
@@ -105,6 +107,48 @@ TEST_P(CertificateOf, BaselineIsTheBestConstant) {
   EXPECT_NEAR(start.primal, primal(start.intercept), 1e-12 * start.primal);
   if (intercept != Intercept::free) return;
   for (double b = -5; b < 5; b += 0.01) EXPECT_LE(start.primal, primal(b) * (1 + 1e-8));
+}
+
+/// Where no other dual variables are given; in more than a block of rows.
+TEST_P(CertificateOf, AStreamedPairIsProvenAtItsSlopes) {
+  const auto& [loss, intercept] = GetParam();
+  const RandomProblem random_problem(600, 6, loss, 3);
+  Random random(5);
+  for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
+    Problem problem = random_problem.problem(storage);
+    problem.weights = random_problem.weights();
+    problem.C = 0.7;
+    problem.intercept = intercept;
+    problem.bias = 1.5;
+    std::vector<double> coef(6);
+    for (double& entry : coef) entry = random.normal();
+    std::vector<double> sums(7);
+    std::vector<double> s(problem.y.size());
+    const StreamedPair pair{coef, intercept == Intercept::none ? 0 : random.normal(), s, sums};
+    ThreadPool pool(2);
+    const Baseline start = baseline(problem);
+    const Certificate proof = certify_pair(problem, start, pair, nullptr, pool);
+    const std::vector<double> found = s;
+    const std::vector<double> found_sums = sums;
+    const DualBlock slopes = [&](std::int64_t first, std::span<const double> predictions, BlockNumbers& block) {
+      visit_loss(problem.loss, [&](const auto& sheet) {
+        for (std::size_t k = 0; k < predictions.size(); ++k) {
+          const std::size_t i = static_cast<std::size_t>(first) + k;
+          block[k] =
+              -row_cost(problem, first + static_cast<std::int64_t>(k)) * sheet.derivative(problem.y[i], predictions[k]);
+        }
+      });
+    };
+    const Certificate expected = certify_pair(problem, start, pair, slopes, pool);
+    EXPECT_NEAR(proof.primal, expected.primal, 1e-13 * std::abs(expected.primal));
+    EXPECT_NEAR(proof.dual, expected.dual, 1e-12 * (std::abs(expected.dual) + expected.primal));
+    EXPECT_NEAR(proof.rounding_floor, expected.rounding_floor, 1e-9 * expected.rounding_floor);
+    const auto dual = static_cast<double>(support::slow_dual(problem, found));
+    EXPECT_NEAR(proof.dual, dual, 1e-9 * (std::abs(dual) + proof.primal));
+    for (std::size_t i = 0; i < s.size(); ++i) EXPECT_NEAR(found[i], s[i], 1e-12 * (1 + std::abs(s[i]))) << i;
+    for (std::size_t j = 0; j < sums.size(); ++j)
+      EXPECT_NEAR(found_sums[j], sums[j], 1e-10 * (1 + std::abs(sums[j]))) << j;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Losses, CertificateOf,
