@@ -22,9 +22,8 @@ std::int64_t processor_targets() {
   std::int64_t targets = HWY_STATIC_TARGET | HWY_ENABLED_BASELINE;
 #if HWY_ARCH_X86
   // The features for which Highway compiles each target.
-  if (!__builtin_cpu_supports("ssse3")) return targets;
-  targets |= HWY_SSSE3;
-  if (!__builtin_cpu_supports("sse4.2") || !__builtin_cpu_supports("pclmul") || !__builtin_cpu_supports("aes"))
+  if (!__builtin_cpu_supports("ssse3") || !__builtin_cpu_supports("sse4.2") || !__builtin_cpu_supports("pclmul") ||
+      !__builtin_cpu_supports("aes"))
     return targets;
   targets |= HWY_SSE4;
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("bmi") ||
