@@ -69,12 +69,13 @@ double gap_scale(double primal, double dual, double baseline_primal) {
 }
 
 double relative_gap(const Certificate& certificate, double scale) {
-  if (!std::isfinite(certificate.primal)) return infinity;
+  if (!std::isfinite(certificate.primal) || !std::isfinite(certificate.gap)) return infinity;
   if (!certificate.is_rounding()) return certificate.gap / scale;
   return certificate.dual <= certificate.rounding_floor ? 0 : certificate.gap / std::abs(certificate.primal);
 }
 
 void complete(Certificate& proof, double l2, double baseline_primal) {
+  if (std::isnan(proof.gap)) proof.gap = infinity;
   proof.dual = proof.primal - proof.gap;
   proof.coef_error_bound = l2 > 0 ? std::sqrt(2 * proof.gap / l2) : infinity;
   proof.relative_gap = relative_gap(proof, gap_scale(proof.primal, proof.dual, baseline_primal));

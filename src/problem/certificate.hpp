@@ -92,7 +92,8 @@ double gap_scale(double primal, double dual, double baseline_primal);
 /// is 0 but for rounding.
 double relative_gap(const Certificate& certificate, double scale);
 
-/// Sets what follows from primal, gap and rounding_floor: dual, coef_error_bound and relative_gap.
+/// Sets what follows from primal, gap and rounding_floor: dual, coef_error_bound and relative_gap. A gap on which
+/// arithmetic gave out is infinite, so that any other is smaller.
 void complete(Certificate& proof, double l2, double baseline_primal);
 
 /// relative_gap <= tolerance, or <= 1e-9 where rounding has nothing better to give.

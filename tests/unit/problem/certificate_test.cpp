@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <vector>
 
+#include "core/infinity.hpp"
 #include "core/random.hpp"
 #include "hingeline/solve.hpp"
 #include "losses/visit_loss.hpp"
@@ -177,6 +179,20 @@ TEST(Certificate, AStreamedPairSharesWhatItsDualVariablesLack) {
   const auto dual = static_cast<double>(support::slow_dual(problem, s));
   EXPECT_NEAR(proof.dual, dual, 1e-9 * std::abs(proof.primal));
   EXPECT_LE(proof.relative_gap, 1e-2);
+}
+
+/// Though rounding is then as large as the gap, as it is of an optimum of 0.
+TEST(Certificate, AGapOnWhichArithmeticGaveOutProvesNothing) {
+  for (const double gap : {infinity, std::numeric_limits<double>::quiet_NaN()}) {
+    Certificate proof;
+    proof.primal = 2;
+    proof.gap = gap;
+    proof.rounding_floor = infinity;
+    complete(proof, 1, 3);
+    EXPECT_EQ(proof.gap, infinity);
+    EXPECT_EQ(proof.relative_gap, infinity);
+    EXPECT_FALSE(accepts(proof, 1));
+  }
 }
 
 TEST(Certificate, AnOptimumOfZeroIsAccepted) {
