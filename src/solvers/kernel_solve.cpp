@@ -77,7 +77,7 @@ std::string reason(const SmoTask& task, Status status, bool is_proven) {
   return text;
 }
 
-KernelSolution solve_valid(internal::SmoMemory& memory, const KernelProblem& problem, const KernelOptions& options) {
+KernelSolution solve_compact(internal::SmoMemory& memory, const KernelProblem& problem, const KernelOptions& options) {
   KernelProblem compact = problem;
   const internal::CompactColumns columns(problem.x);
   if (problem.kernel.name != KernelName::precomputed) compact.x = columns.matrix();
@@ -109,8 +109,8 @@ KernelSolution internal::solve_in(SmoMemory& memory, const KernelProblem& proble
   validate(problem);
   validate_all(options);
   const TargetUnits units(problem);
-  if (units.are_those_of_the_problem()) return solve_valid(memory, problem, options);
-  return units.solution(solve_valid(memory, units.problem(problem), units.options(options)));
+  if (units.are_those_of_the_problem()) return solve_compact(memory, problem, options);
+  return units.solution(solve_compact(memory, units.problem(problem), units.options(options)));
 }
 
 }  // namespace hingeline

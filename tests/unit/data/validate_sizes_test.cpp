@@ -21,17 +21,17 @@ using support::message_of;
 const std::vector<double> values = {1, 2, 3, 4};
 const std::vector<double> y = {1, -1};
 const std::vector<std::int64_t> offsets = {0, 2, 4};
-const std::vector<std::int32_t> columns = {0, 1, 0, 1};
+const std::vector<std::int32_t> column_indices = {0, 1, 0, 1};
 
 std::vector<MatrixView> bad_views() {
   static const std::vector<std::int64_t> descending = {0, 3, 2};
   return {DenseView<double>{nullptr, 2, 2, 2},
           DenseView<double>{values.data(), 2, 2, 1},
           DenseView<double>{values.data(), -2, 2, 2},
-          CsrView<double>{nullptr, columns.data(), values.data(), 2, 2},
+          CsrView<double>{nullptr, column_indices.data(), values.data(), 2, 2},
           CsrView<double>{offsets.data(), nullptr, values.data(), 2, 2},
-          CsrView<double>{offsets.data(), columns.data(), nullptr, 2, 2},
-          CsrView<double>{descending.data(), columns.data(), values.data(), 2, 2}};
+          CsrView<double>{offsets.data(), column_indices.data(), nullptr, 2, 2},
+          CsrView<double>{descending.data(), column_indices.data(), values.data(), 2, 2}};
 }
 
 TEST(ValidateSizes, NoFunctionFollowsBadPointers) {

@@ -36,12 +36,14 @@ class Matrix {
   std::vector<float> floats_;
 };
 
-double dot(const double* a, const double* b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-double squared_distance(const double* a, const double* b) { return dot(a, a) + dot(b, b) - 2 * dot(a, b); }
+double dot_of_three(const double* a, const double* b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+double squared_distance(const double* a, const double* b) {
+  return dot_of_three(a, a) + dot_of_three(b, b) - 2 * dot_of_three(a, b);
+}
 double rbf(const double* a, const double* b) { return std::exp(-squared_distance(a, b)); }
 
 TEST(PrecomputedMatrix, KernelsHaveNoNegativeDirectionNorDoTheirFloats) {
-  for (const auto kernel : {dot, rbf}) {
+  for (const auto kernel : {dot_of_three, rbf}) {
     Matrix matrix(200, kernel);
     EXPECT_FALSE(has_negative_direction(matrix.view()));
     EXPECT_FALSE(has_negative_direction(matrix.as_floats()));
@@ -53,8 +55,8 @@ TEST(PrecomputedMatrix, WhatIsTakenForAKernelIsFoundOut) {
   const auto distance = [](const double* a, const double* b) {
     return -std::sqrt(std::max(0.0, squared_distance(a, b)));
   };
-  const auto tanh = [](const double* a, const double* b) { return std::tanh(dot(a, b)); };
-  const auto negated = [](const double* a, const double* b) { return -dot(a, b); };
+  const auto tanh = [](const double* a, const double* b) { return std::tanh(dot_of_three(a, b)); };
+  const auto negated = [](const double* a, const double* b) { return -dot_of_three(a, b); };
   EXPECT_TRUE(has_negative_direction(Matrix(200, distance).view()));
   EXPECT_TRUE(has_negative_direction(Matrix(200, tanh).view()));
   EXPECT_TRUE(has_negative_direction(Matrix(200, negated).view()));

@@ -156,8 +156,8 @@ TEST(CrossValidate, JudgesTheFoldsThatItHasTimeFor) {
 }
 
 /// 30 rows of two classes, one of a third, which the first fold holds out.
-struct RareClass {
-  RareClass() : line(31, 3, 2), fold(31) {
+struct FoldWithoutAClass {
+  FoldWithoutAClass() : line(31, 3, 2), fold(31) {
     for (double& label : line.y) label += 4;
     line.y[7] = 9;
     for (std::size_t i = 0; i < fold.size(); ++i) fold[i] = i % 3 == 1 ? 0 : 1;
@@ -171,7 +171,7 @@ struct RareClass {
 };
 
 TEST(CrossValidate, ATrainingDoesNotKnowAClassThatIsHeldOut) {
-  const RareClass rare;
+  const FoldWithoutAClass rare;
   for (const MultiClass way : {MultiClass::one_vs_rest, MultiClass::one_vs_one, MultiClass::multinomial}) {
     TrainOptions options = options_of(way == MultiClass::multinomial ? LossName::logistic : LossName::squared_hinge);
     options.multi_class = way;
@@ -196,7 +196,7 @@ TEST(CrossValidate, OfOneClassLeftThereIsOneAnswer) {
 }
 
 TEST(CrossValidate, KernelsDoNotKnowAClassThatIsHeldOutEither) {
-  RareClass rare;
+  FoldWithoutAClass rare;
   rare.line.y[4] = 10;  // held out with the other
   const CvResult result = cross_validate(rare.line.data, KernelTrainOptions(), rare.cv);
   for (std::size_t i = 0; i < rare.fold.size(); ++i) EXPECT_TRUE(rare.fold[i] == 1 || result.predictions[i] < 9);

@@ -19,16 +19,16 @@ namespace {
 using support::RandomProblem;
 using support::Storage;
 
-constexpr std::size_t n = 12;
-constexpr std::size_t d = 3;
+constexpr std::size_t few_rows = 12;
+constexpr std::size_t few_columns = 3;
 constexpr std::size_t class_count = 4;
 constexpr double t = 0.1;
 
 /// h of random sets A_i, none of one class.
 std::vector<double> random_sets() {
   Random random(7);
-  std::vector<double> h(n * class_count);
-  for (std::size_t i = 0; i < n; ++i) {
+  std::vector<double> h(few_rows * class_count);
+  for (std::size_t i = 0; i < few_rows; ++i) {
     std::vector<std::size_t> set;
     for (std::size_t k = 0; k < class_count; ++k)
       if (random.normal() > 0) set.push_back(k);
@@ -42,7 +42,7 @@ std::vector<double> random_sets() {
 template <class Outputs>
 std::vector<double> product(const Outputs& outputs, const std::vector<double>& h, const std::vector<double>& v) {
   std::vector<double> result = v;
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < few_rows; ++i) {
     double mean = 0;
     double size = 0;
     for (std::size_t k = 0; k < class_count; ++k) {
@@ -60,7 +60,7 @@ std::vector<double> product(const Outputs& outputs, const std::vector<double>& h
 }
 
 TEST(CrammerSingerSystems, SolveWhatTheHessianIs) {
-  const RandomProblem random(n, d, Loss{LossName::hinge}, 3);
+  const RandomProblem random(few_rows, few_columns, Loss{LossName::hinge}, 3);
   const std::vector<double> h = random_sets();
   for (const Storage storage : {Storage::dense_float, Storage::csr_double})
     for (const double appended : {0.0, 2.0})
