@@ -8,6 +8,8 @@
 #include "hingeline/error.hpp"
 #include "hingeline/factorization.hpp"
 #include "hingeline/kernel.hpp"
+#include "hingeline/kernel_basis.hpp"
+#include "hingeline/kernel_features.hpp"
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/kernel_predictor.hpp"
 #include "hingeline/kernel_solve.hpp"

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "hingeline/dataset.hpp"
+#include "hingeline/kernel_basis.hpp"
 #include "hingeline/levels.hpp"
 #include "hingeline/loss.hpp"
 #include "hingeline/options.hpp"
@@ -76,9 +78,11 @@ struct LinearModel {
   std::vector<double> coef;                ///< features x outputs, row-major: coef[j * outputs + k]
   std::vector<double> intercept;           ///< one per output
   std::vector<double> column_scale;        ///< what training divided columns by, one per feature; or empty
-  std::vector<std::string> feature_names;  ///< one per feature, or empty
+  std::vector<std::string> feature_names;  ///< one per feature of rows, or empty
   std::optional<Certificate> certificate;  ///< of the training, where known
   Calibration calibration;
+  /// Outputs are linear in its functions of x, which `features` then counts; null: in x.
+  std::shared_ptr<const KernelBasis> basis;
 };
 
 struct TrainOptions {
@@ -127,6 +131,11 @@ std::vector<double> ordered_labels(std::span<const double> y);
 /// Trains a regression, binary or multi-class model, as loss, labels and multi_class ask.
 /// Throws InvalidParameter or DataError (one class only, a target that is not finite, sizes that differ).
 TrainResult train(const Dataset& data, const TrainOptions& options);
+
+/// The features that rows have for a model.
+inline std::int32_t row_features(const LinearModel& model) {
+  return model.basis ? model.basis->features : model.features;
+}
 
 /// Outputs of every row, row-major: rows x model.outputs. A model with fewer features than the data ignores the rest,
 /// one with more sees zeros. Entries of x must be valid, which is not looked at. Throws InvalidParameter where the model's

@@ -14,9 +14,11 @@
 #include "data/validate_sizes.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
+#include "kernels/basis_functions.hpp"
 #include "models/decision_values.hpp"
 #include "models/model_fields.hpp"
 #include "parallel/thread_pool.hpp"
+#include "simd/class_ops.hpp"
 
 namespace hingeline {
 namespace {
@@ -50,6 +52,26 @@ std::vector<double> products(const CoefficientView& w, const MatrixView& x, int 
           values[static_cast<std::size_t>(i) * outputs + k] = row.dot(i, w.coef.data() + k * features) + w.intercept[k];
     });
   });
+  return values;
+}
+
+/// Of functions of rows.
+std::vector<double> outputs_of_basis(const LinearModel& model, const MatrixView& x, int threads) {
+  const internal::BasisFunctions functions(*model.basis);
+  const auto outputs = static_cast<std::size_t>(model.outputs);
+  std::vector<double> values;
+  values.reserve(static_cast<std::size_t>(rows(x)) * outputs);
+  for (std::int64_t i = 0; i < rows(x); ++i)
+    values.insert(values.end(), model.intercept.begin(), model.intercept.end());
+  internal::ThreadPool pool(threads);
+  internal::for_each_block(
+      pool, rows(x), internal::BasisFunctions::block_rows, [&](std::int64_t first, std::int64_t n) {
+        internal::Buffer<double> of_basis(static_cast<std::int64_t>(functions.stride()) * n);
+        functions.write(x, first, n, of_basis.data());
+        internal::class_ops<double>().add_outputs(of_basis.data(), functions.stride(), static_cast<std::size_t>(n),
+                                                  functions.size(), model.coef.data(), outputs,
+                                                  values.data() + static_cast<std::size_t>(first) * outputs);
+      });
   return values;
 }
 
@@ -87,6 +109,7 @@ std::vector<double> decision_values(const CoefficientView& w, const MatrixView& 
 std::vector<double> decision_values(const LinearModel& model, const MatrixView& x, int threads) {
   internal::require_sizes(model);
   internal::validate_sizes("x", x);
+  if (model.basis) return outputs_of_basis(model, x, threads);
   std::vector<double> by_output;
   const auto row_size = static_cast<std::size_t>(std::min(model.features, cols(x)));
   return products({coef_by_output(model, row_size, by_output), model.intercept}, x, threads);

@@ -157,7 +157,9 @@ class KernelModelReader {
     if (model_.kernel.name == KernelName::precomputed)
       read_serial(take_word(line));
     else
-      for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) read_entry(word);
+      take_entries(line, lines_, model_.columns, model_.values);
+    const bool is_empty = static_cast<std::size_t>(model_.offsets.back()) == model_.values.size();
+    if (!is_empty) model_.features = std::max(model_.features, model_.columns.back() + 1);
     model_.offsets.push_back(static_cast<std::int64_t>(model_.values.size()));
   }
 
@@ -166,18 +168,6 @@ class KernelModelReader {
     const std::int32_t serial = count(word.substr(2), lines_);
     if (serial == 0) lines_.fail("serial numbers begin at 1");
     model_.serials.push_back(serial);
-  }
-
-  void read_entry(std::string_view word) {
-    const std::size_t colon = word.find(':');
-    if (colon == std::string_view::npos) lines_.fail("expected INDEX:VALUE, found " + quoted(word));
-    const std::int32_t column = count(word.substr(0, colon), lines_) - 1;
-    const bool first = static_cast<std::size_t>(model_.offsets.back()) == model_.columns.size();
-    if (column < 0 || (!first && column <= model_.columns.back()))
-      lines_.fail("indices must begin at 1 and ascend, found " + quoted(word));
-    model_.columns.push_back(column);
-    model_.values.push_back(finite_number(word.substr(colon + 1), lines_));
-    model_.features = std::max(model_.features, column + 1);
   }
 
   Lines lines_;

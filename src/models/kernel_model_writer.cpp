@@ -43,11 +43,9 @@ void append_kernel(Text& text, const Kernel& kernel) {
 void append_support_vector(Text& text, const KernelModel& model, std::size_t i) {
   for (std::size_t k = 0; k < model.width(); ++k) text.append_number(model.coef[i * model.width() + k]);
   if (!model.serials.empty()) text.append("0:{} ", model.serials[i]);
-  for (std::int64_t k = model.offsets[i]; k < model.offsets[i + 1]; ++k) {
-    const auto entry = static_cast<std::size_t>(k);
-    text.append("{}:", model.columns[entry] + 1);
-    text.append_number(model.values[entry]);
-  }
+  const auto first = static_cast<std::size_t>(model.offsets[i]);
+  const std::size_t size = static_cast<std::size_t>(model.offsets[i + 1]) - first;
+  text.append_entries(std::span(model.columns).subspan(first, size), std::span(model.values).subspan(first, size));
   text.end_line();
 }
 

@@ -40,10 +40,10 @@ double coef_norm(const KernelModel& model) {
 /// Whether outputs of floats are right to a thousandth of a margin, which is 1: those of classifiers whose kernel
 /// values are in [0, 1] and differ. Others have no such scale: of a column of years beside small ones linear kernel
 /// values are 4e6 where outputs, sums that cancel, are 1.
-bool float_suffices(const KernelModel& model, const KernelSpace& space, const MatrixView& vectors) {
+bool float_suffices(const KernelModel& model, const KernelVectors& vectors) {
   if (model.kernel.name != KernelName::rbf || !is_classification(model.machine)) return false;
   constexpr double rounding = std::numeric_limits<float>::epsilon() / 2;
-  const double squared = largest_squared_norm(space, vectors);
+  const double squared = largest_squared_norm(vectors.space(), vectors.matrix());
   return squared > 1e-3 && rounding * (1 + squared) * coef_norm(model) < 1e-3;
 }
 
@@ -52,9 +52,8 @@ bool float_suffices(const KernelModel& model, const KernelSpace& space, const Ma
 KernelSums::KernelSums(const KernelModel& model)
     : model_(valid(model)),
       terms_(precomputed_terms(model)),
-      vectors_(vectors_of(model)),
-      space_(model.kernel, vectors_.matrix()),
-      float_suffices_(float_suffices(model, space_, vectors_.matrix())) {}
+      vectors_(model.kernel, vectors_of(model)),
+      float_suffices_(float_suffices(model, vectors_)) {}
 
 std::vector<double> KernelSums::decision_values(const MatrixView& x, int threads) const {
   validate_sizes("x", x);
@@ -78,7 +77,7 @@ void KernelSums::add_kernel_sums(const MatrixView& x, ThreadPool& pool, double* 
   constexpr std::int64_t block_rows = 240;
   const std::shared_ptr<const SupportPanels<T>> packed = panels<T>();
   for_each_block(pool, rows(x), block_rows, [&](std::int64_t first, std::int64_t count) {
-    const KernelRows<T> block = ready<T>(x, first, count);
+    const KernelRows<T> block = vectors_.ready<T>(x, first, count);
     packed->add_outputs(model_, block, outputs_of_row(first, values));
     if constexpr (std::is_same_v<T, float>)
       for (std::int64_t t = 0; t < count; ++t)
@@ -89,18 +88,11 @@ void KernelSums::add_kernel_sums(const MatrixView& x, ThreadPool& pool, double* 
 /// A row whose square is beyond float.
 void KernelSums::repeat_in_double(const MatrixView& x, std::int64_t i, double* outputs) const {
   std::copy(model_.intercept.begin(), model_.intercept.end(), outputs);
-  panels<double>()->add_outputs(model_, ready<double>(x, i, 1), outputs);
+  panels<double>()->add_outputs(model_, vectors_.ready<double>(x, i, 1), outputs);
 }
 
 double* KernelSums::outputs_of_row(std::int64_t i, double* values) const {
   return values + static_cast<std::size_t>(i) * model_.outputs();
-}
-
-template <class T>
-KernelRows<T> KernelSums::ready(const MatrixView& x, std::int64_t first, std::int64_t count) const {
-  const auto size = static_cast<std::size_t>(count);
-  if (!vectors_.renumbered()) return KernelRows<T>(space_, x, {nullptr, first, size});
-  return KernelRows<T>(space_, vectors_.rows_of(x, first, count).view(), {nullptr, 0, size});
 }
 
 /// Whoever comes while the first ones are packed packs its own, and does not wait.
@@ -111,9 +103,7 @@ std::shared_ptr<const SupportPanels<T>> KernelSums::panels() const {
     const std::lock_guard lock(kept.mutex);
     if (kept.panels) return kept.panels;
   }
-  const RowSet all = {nullptr, 0, static_cast<std::size_t>(model_.support_vectors())};
-  const auto made = std::make_shared<const SupportPanels<T>>(model_, KernelRows<T>(space_, vectors_.matrix(), all),
-                                                             most_panel_bytes());
+  const auto made = std::make_shared<const SupportPanels<T>>(model_, vectors_.all<T>(), most_panel_bytes());
   const std::lock_guard lock(kept.mutex);
   return kept.panels = made;
 }

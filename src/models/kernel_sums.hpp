@@ -10,9 +10,8 @@
 #include <tuple>
 #include <vector>
 
-#include "data/compact_columns.hpp"
 #include "hingeline/kernel_model.hpp"
-#include "kernels/kernel_rows.hpp"
+#include "kernels/kernel_vectors.hpp"
 #include "models/precomputed_terms.hpp"
 #include "models/support_panels.hpp"
 
@@ -38,8 +37,6 @@ class KernelSums {
   template <class T>
   std::shared_ptr<const SupportPanels<T>> panels() const;
   template <class T>
-  KernelRows<T> ready(const MatrixView& x, std::int64_t first, std::int64_t count) const;
-  template <class T>
   void add_kernel_sums(const MatrixView& x, ThreadPool& pool, double* values) const;
   void repeat_in_double(const MatrixView& x, std::int64_t i, double* outputs) const;
   double* outputs_of_row(std::int64_t i, double* values) const;
@@ -48,8 +45,7 @@ class KernelSums {
 
   const KernelModel& model_;
   std::vector<PrecomputedTerm> terms_;
-  CompactColumns vectors_;
-  KernelSpace space_;
+  KernelVectors vectors_;
   bool float_suffices_;  // for kernel values with rows of floats
   mutable std::tuple<Kept<float>, Kept<double>> kept_;
 };

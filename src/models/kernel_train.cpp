@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "core/deadline.hpp"
+#include "data/append_row.hpp"
 #include "data/select_rows.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"
@@ -181,7 +182,7 @@ class KernelTraining {
     if (options_.kernel.name == KernelName::precomputed)
       model.serials.push_back(static_cast<std::int64_t>(i) + 1);
     else
-      std::visit([&](const auto& x) { append_row(x, static_cast<std::int64_t>(i)); }, data_.x);
+      internal::append_row(data_.x, static_cast<std::int64_t>(i), model.columns, model.values);
     model.offsets.push_back(static_cast<std::int64_t>(model.values.size()));
     if (model.labels.size() <= 2) {
       model.coef.push_back(result_.parts[0].dual_coef[i]);
@@ -189,23 +190,6 @@ class KernelTraining {
     }
     for (const std::size_t k : internal::outputs_of_class(class_of(i), model.labels.size()))
       model.coef.push_back(result_.parts[k].dual_coef[i]);
-  }
-
-  template <class T>
-  void append_row(const DenseView<T>& x, std::int64_t i) {
-    for (std::int32_t j = 0; j < x.cols; ++j) append_entry(j, static_cast<double>(x.values[i * x.stride + j]));
-  }
-
-  template <class T>
-  void append_row(const CsrView<T>& x, std::int64_t i) {
-    for (std::int64_t k = x.offsets[i]; k < x.offsets[i + 1]; ++k)
-      append_entry(x.columns[k], static_cast<double>(x.values[k]));
-  }
-
-  void append_entry(std::int32_t column, double value) {
-    if (value == 0) return;
-    result_.model.columns.push_back(column);
-    result_.model.values.push_back(value);
   }
 
   const Dataset& data_;

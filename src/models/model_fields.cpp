@@ -9,6 +9,7 @@
 
 #include "core/require.hpp"
 #include "hingeline/error.hpp"
+#include "kernels/basis_functions.hpp"
 
 namespace hingeline::internal {
 
@@ -22,6 +23,9 @@ void require_sizes(const LinearModel& model) {
   const auto outputs = static_cast<std::size_t>(model.outputs);
   require_size("coef", model.coef.size(), static_cast<std::size_t>(model.features) * outputs);
   require_size("intercept", model.intercept.size(), outputs);
+  if (!model.basis) return;
+  validate(*model.basis);
+  require_size("basis", static_cast<std::size_t>(model.basis->size), static_cast<std::size_t>(model.features));
 }
 
 void require_labels(const KernelModel& model) {

@@ -5,15 +5,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
+#include <memory>
 #include <set>
 #include <string>
 
 #include "core/infinity.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/plq.hpp"
+#include "kernels/basis_functions.hpp"
 #include "models/level_training.hpp"
 #include "models/model_text.hpp"
 #include "models/model_words.hpp"
@@ -51,7 +55,7 @@ class HeaderReader {
         return;
       }
       if (key == "hingeline_format" && !first) lines_.fail("hingeline_format must be the first line");
-      const bool repeats = key == "feature" || key == "knot" || key == "plq_function";
+      const bool repeats = key == "feature" || key == "knot" || key == "plq_function" || key == "vector";
       if (!repeats && !seen_.insert(std::string(key)).second) lines_.fail(quoted(key) + " is given twice");
       read_key(key, line);
       if (key != "feature" && !take_word(line).empty()) lines_.fail("unexpected text after " + std::string(key));
@@ -116,6 +120,10 @@ class HeaderReader {
       read_calibration(line);
     else if (key == "knot")
       read_knot(line);
+    else if (key == "basis")
+      read_basis(line);
+    else if (key == "vector")
+      read_vector(line);
     else if (key == "feature")
       model_.feature_names.push_back(unescaped(line.substr(line.empty() ? 0 : 1), lines_));
     else
@@ -207,6 +215,40 @@ class HeaderReader {
     model_.calibration.knots.push_back({z, take_number(line, lines_)});
   }
 
+  void read_basis(std::string_view& line) {
+    basis_.approximation = named<Approximation>(approximation_names, take_word(line), lines_);
+    basis_.features = count(take_word(line), lines_);
+    basis_.seed = seed(take_word(line));
+    basis_.kernel.name = named<KernelName>(kernel_names, take_word(line), lines_);
+    basis_.kernel.gamma = take_number(line, lines_);
+    basis_.kernel.degree = count(take_word(line), lines_);
+    basis_.kernel.coef0 = take_number(line, lines_);
+  }
+
+  std::uint64_t seed(std::string_view word) const {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (error != std::errc() || end != word.data() + word.size() || word.empty())
+      lines_.fail("expected a seed below 2^64, found " + quoted(word));
+    return value;
+  }
+
+  void read_vector(std::string_view& line) {
+    take_entries(line, lines_, basis_.columns, basis_.values);
+    basis_.offsets.push_back(std::ssize(basis_.values));
+  }
+
+  /// The functions that coefficients are of, where lines speak of any.
+  void finish_basis() {
+    if (!seen_.contains("basis")) {
+      if (basis_.offsets.size() > 1) lines_.fail("vectors are given, but no line 'basis'");
+      return;
+    }
+    basis_.size = model_.features;
+    refuse_invalid([this] { validate(basis_); });
+    model_.basis = std::make_shared<const KernelBasis>(std::move(basis_));
+  }
+
   bool native() const { return seen_.contains("hingeline_format"); }
 
   void require(const char* key) const {
@@ -227,9 +269,12 @@ class HeaderReader {
       lines_.fail("labels are given for a regression loss");
     if (!model_.labels.empty() && static_cast<std::size_t>(classes_) != model_.labels.size())
       lines_.fail(fmt::format("nr_class is {}, but {} labels are given", classes_, model_.labels.size()));
+    finish_basis();
     const auto names = model_.feature_names.size();
-    if (names != 0 && names != static_cast<std::size_t>(model_.features))
-      lines_.fail(fmt::format("nr_feature is {}, but {} feature names are given", model_.features, names));
+    if (names != 0 && names != static_cast<std::size_t>(row_features(model_)))
+      lines_.fail(fmt::format("{} {}, but {} feature names are given",
+                              model_.basis ? "the basis is of features" : "nr_feature is", row_features(model_),
+                              names));
     const auto scales = model_.column_scale.size();
     if (seen_.contains("column_scale") && scales != static_cast<std::size_t>(model_.features))
       lines_.fail(fmt::format("nr_feature is {}, but {} column_scale are given", model_.features, scales));
@@ -277,6 +322,7 @@ class HeaderReader {
   std::set<std::string> seen_;
   PlqArgument plq_argument_ = PlqArgument::margin;
   std::vector<PlqFunction> plq_functions_;
+  KernelBasis basis_;
   std::int32_t classes_ = 0;
   double bias_ = -1;
   MultiClass liblinear_multi_class_ = MultiClass::one_vs_rest;

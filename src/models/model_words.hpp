@@ -115,6 +115,20 @@ inline std::int32_t count(std::string_view word, const Lines& lines) {
   return static_cast<std::int32_t>(value);
 }
 
+/// The rest of the line, INDEX:VALUE words of indices from 1 that ascend.
+inline void take_entries(std::string_view& line, const Lines& lines, std::vector<std::int32_t>& columns,
+                         std::vector<double>& values) {
+  std::int32_t previous = -1;
+  for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
+    const std::size_t colon = word.find(':');
+    if (colon == std::string_view::npos) lines.fail("expected INDEX:VALUE, found " + quoted(word));
+    const std::int32_t column = count(word.substr(0, colon), lines) - 1;
+    if (column <= previous) lines.fail("indices must begin at 1 and ascend, found " + quoted(word));
+    columns.push_back(previous = column);
+    values.push_back(finite_number(word.substr(colon + 1), lines));
+  }
+}
+
 /// All the numbers that are left, `wanted` of them: the coefficients after `w`.
 inline std::vector<double> read_numbers(Lines& lines, std::uint64_t wanted) {
   std::vector<double> numbers;

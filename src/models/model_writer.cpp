@@ -47,7 +47,7 @@ void validate(const LinearModel& model) {
   if (const std::string wrong = levels_error(model.loss, model.levels); !wrong.empty())
     throw InvalidParameter("levels", fmt::format("{}", fmt::join(model.levels, ", ")), wrong);
   if (!model.feature_names.empty())
-    require_size("feature_names", model.feature_names.size(), static_cast<std::size_t>(model.features));
+    require_size("feature_names", model.feature_names.size(), static_cast<std::size_t>(row_features(model)));
   if (!model.column_scale.empty())
     require_size("column_scale", model.column_scale.size(), static_cast<std::size_t>(model.features));
   if (!(model.bias > 0) || !std::isfinite(model.bias))
@@ -151,6 +151,19 @@ void append_plq(Text& text, const Plq& plq) {
   }
 }
 
+void append_basis(Text& text, const KernelBasis& basis) {
+  const Kernel& kernel = basis.kernel;
+  text.append("basis {} {} {} {} {} {} {}\n", to_string(basis.approximation), basis.features, basis.seed,
+              to_string(kernel.name), kernel.gamma, kernel.degree, kernel.coef0);
+  for (std::size_t j = 0; j + 1 < basis.offsets.size(); ++j) {
+    const auto first = static_cast<std::size_t>(basis.offsets[j]);
+    const std::size_t size = static_cast<std::size_t>(basis.offsets[j + 1]) - first;
+    text.append("vector ");
+    text.append_entries(std::span(basis.columns).subspan(first, size), std::span(basis.values).subspan(first, size));
+    text.end_line();
+  }
+}
+
 void append_calibration(Text& text, const Calibration& calibration) {
   if (calibration.kind == Calibration::Kind::none) return;
   text.append("probability {}", to_string(calibration.kind));
@@ -172,13 +185,14 @@ void append_native_keys(Text& text, const LinearModel& model) {
   if (model.certificate) append_certificate(text, *model.certificate);
   if (!model.column_scale.empty()) text.append("column_scale {}\n", fmt::join(model.column_scale, " "));
   append_calibration(text, model.calibration);
+  if (model.basis) append_basis(text, *model.basis);
   for (const std::string& name : model.feature_names) text.append("feature {}\n", escaped(name));
 }
 
 /// Whether LIBLINEAR's format can express penalty and predictions, its last row given.
 bool fits_liblinear(const LinearModel& model, const std::optional<std::vector<double>>& last_row) {
   return last_row && liblinear_name(model) && model.calibration.kind == Calibration::Kind::none &&
-         model.feature_names.empty() && model.levels.empty() &&
+         model.feature_names.empty() && model.levels.empty() && !model.basis &&
          std::all_of(model.labels.begin(), model.labels.end(), is_int);
 }
 

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
+#include <span>
 #include <string_view>
 
 #include "core/shortest_decimal.hpp"
@@ -32,6 +34,14 @@ class Text {
     *end++ = ' ';
     buffer_.resize(static_cast<std::size_t>(end - buffer_.data()));
     if (buffer_.size() >= piece_size) flush();
+  }
+
+  /// "INDEX:VALUE " of each entry, indices counted from 1.
+  void append_entries(std::span<const std::int32_t> columns, std::span<const double> values) {
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      append("{}:", columns[k] + 1);
+      append_number(values[k]);
+    }
   }
 
   void end_line() { buffer_.push_back('\n'); }

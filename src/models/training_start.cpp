@@ -13,6 +13,8 @@ namespace hingeline::internal {
 namespace {
 
 void validate_warm_start(const LinearModel& model, const LinearModel& start) {
+  if (start.basis)
+    throw InvalidParameter("warm start", "a model of a kernel's functions", "must be one of the features themselves");
   if (start.features != model.features)
     throw InvalidParameter("warm start", fmt::format("a model of {} features", start.features),
                            fmt::format("must have {}", model.features));

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The vectors z_j of a predictor, and other rows made ready for K(z_j, .). Nothing here depends on which rows those are,
+// so that a row's kernel values do not depend on the rows beside it.
+#pragma once
+
+#include <cstdint>
+
+#include "data/compact_columns.hpp"
+#include "hingeline/kernel.hpp"
+#include "kernels/kernel_rows.hpp"
+
+namespace hingeline::internal {
+
+class KernelVectors {
+ public:
+  /// What `vectors` views must outlive this.
+  KernelVectors(const Kernel& kernel, const CsrView<double>& vectors)
+      : vectors_(vectors), space_(kernel, vectors_.matrix()) {}
+  KernelVectors(const KernelVectors&) = delete;
+  KernelVectors& operator=(const KernelVectors&) = delete;
+
+  const KernelSpace& space() const { return space_; }
+  const MatrixView& matrix() const { return vectors_.matrix(); }
+
+  template <class T>
+  KernelRows<T> all() const {
+    return KernelRows<T>(space_, matrix(), {nullptr, 0, static_cast<std::size_t>(rows(matrix()))});
+  }
+
+  /// Of `count` rows of another matrix.
+  template <class T>
+  KernelRows<T> ready(const MatrixView& x, std::int64_t first, std::int64_t count) const {
+    const auto size = static_cast<std::size_t>(count);
+    if (!vectors_.renumbered()) return KernelRows<T>(space_, x, {nullptr, first, size});
+    return KernelRows<T>(space_, vectors_.rows_of(x, first, count).view(), {nullptr, 0, size});
+  }
+
+ private:
+  CompactColumns vectors_;
+  KernelSpace space_;
+};
+
+}  // namespace hingeline::internal

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hingeline/kernel_features.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "core/dot.hpp"
+#include "core/random.hpp"
+#include "core/require.hpp"
+#include "data/append_row.hpp"
+#include "data/owned_rows.hpp"
+#include "data/select_rows.hpp"
+#include "data/validate_sizes.hpp"
+#include "hingeline/error.hpp"
+#include "kernels/basis_functions.hpp"
+#include "kernels/exact_products.hpp"
+#include "kernels/whitening.hpp"
+#include "models/model_fields.hpp"
+
+namespace hingeline {
+namespace {
+
+using internal::require;
+
+/// As many of the rows of weight > 0 as there are, at most `most`, drawn without replacement and put in order.
+std::vector<std::int64_t> draw_rows(std::int64_t rows, std::span<const double> weights, std::int64_t most,
+                                    std::uint64_t seed) {
+  std::vector<std::int64_t> present;
+  for (std::int64_t i = 0; i < rows; ++i)
+    if (weights.empty() || weights[static_cast<std::size_t>(i)] > 0) present.push_back(i);
+  if (present.empty()) throw DataError("x: no row of weight > 0 to approximate the kernel by");
+  internal::Random random(seed);
+  const auto count = static_cast<std::size_t>(std::min(most, static_cast<std::int64_t>(present.size())));
+  for (std::size_t k = 0; k < count; ++k)
+    std::swap(present[k], present[k + random.below(static_cast<std::uint32_t>(present.size() - k))]);
+  present.resize(count);
+  std::ranges::sort(present);
+  return present;
+}
+
+KernelBasis draw_basis(const MatrixView& x, std::span<const double> weights, const KernelFeatureOptions& options) {
+  internal::validate_sizes("x", x);
+  if (!weights.empty()) internal::require_size("weights", weights.size(), static_cast<std::size_t>(rows(x)));
+  KernelBasis basis;
+  basis.approximation = options.approximation;
+  basis.kernel = options.kernel;
+  basis.features = cols(x);
+  basis.size = options.size;
+  basis.seed = options.seed;
+  if (options.approximation == Approximation::nystroem && options.size > 0) {
+    for (const std::int64_t i : draw_rows(rows(x), weights, options.size, options.seed)) {
+      internal::append_row(x, i, basis.columns, basis.values);
+      basis.offsets.push_back(std::ssize(basis.values));
+    }
+    basis.size = static_cast<std::int32_t>(basis.offsets.size() - 1);
+    basis.seed = 0;
+  }
+  return basis;
+}
+
+KernelBasis valid(KernelBasis basis) {
+  internal::validate(basis);
+  return basis;
+}
+
+const KernelBasis& basis_of(const LinearModel& model) {
+  require(model.basis != nullptr, "model", "of rows themselves", "must be of a kernel's functions of them");
+  return *model.basis;
+}
+
+bool has_floats(const MatrixView& x) {
+  return std::holds_alternative<DenseView<float>>(x) || std::holds_alternative<CsrView<float>>(x);
+}
+
+}  // namespace
+
+class KernelFeatures::Map {
+ public:
+  Map(KernelBasis basis, int threads)
+      : basis_(std::make_shared<const KernelBasis>(valid(std::move(basis)))), functions_(*basis_) {
+    if (basis_->approximation == Approximation::fourier) return;
+    internal::ThreadPool pool(threads);
+    const std::size_t stride = functions_.stride();
+    const CsrView<double> vectors = {basis_->offsets.data(), basis_->columns.data(), basis_->values.data(),
+                                     basis_->size, basis_->features};
+    internal::Buffer<double> kernel(static_cast<std::int64_t>(functions_.size() * stride));
+    for_each_block(pool, basis_->size, [&](std::int64_t first, std::int64_t count) {
+      functions_.write(vectors, first, count, kernel.data() + first * static_cast<std::int64_t>(stride));
+    });
+    whitening_.emplace(kernel.data(), functions_.size(), stride, pool);
+  }
+
+  const std::shared_ptr<const KernelBasis>& basis() const { return basis_; }
+  std::size_t size() const { return functions_.size(); }
+
+  /// phi of some rows, rounded to T.
+  template <class T>
+  void write(const MatrixView& x, std::int64_t first, std::int64_t count, T* phi) const {
+    const std::size_t stride = functions_.stride();
+    const auto numbers = static_cast<std::int64_t>(stride) * count;
+    internal::Buffer<double> values(numbers);
+    internal::Buffer<double> white(whitening_ ? numbers : 0);
+    functions_.write(x, first, count, values.data());
+    if (whitening_) whitening_->apply(values.data(), static_cast<std::size_t>(count), white.data());
+    const double* from = whitening_ ? white.data() : values.data();
+    for (std::int64_t t = 0; t < count; ++t, from += stride, phi += size()) {
+      std::transform(from, from + size(), phi, [](double number) { return static_cast<T>(number); });
+      const bool finite = std::all_of(phi, phi + size(), [](T number) { return std::isfinite(number); });
+      if (!finite) throw DataError(fmt::format("row {}: its kernel values are beyond numbers", first + t + 1));
+    }
+  }
+
+  template <class T>
+  Dataset map(const Dataset& data, int threads) const {
+    const std::int64_t n = rows(data.x);
+    auto owned = internal::allocate_dense<T>(n, basis_->size, 0);
+    T* const phi = owned.values.data();
+    internal::ThreadPool pool(threads);
+    for_each_block(pool, n, [&](std::int64_t first, std::int64_t count) {
+      write(data.x, first, count, phi + first * basis_->size);
+      if (data.release) data.release(first, first + count);
+    });
+    Dataset mapped = internal::dense_dataset(std::move(owned), n, basis_->size);
+    mapped.y = data.y;
+    mapped.storage = std::make_shared<std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>>(
+        mapped.storage, data.storage);
+    mapped.checked = true;
+    return mapped;
+  }
+
+  /// |sum_i s_i phi(x_i)|^2 of chosen rows, phi as map() rounds it.
+  template <class T>
+  double squared_sum(const MatrixView& x, std::span<const std::int64_t> chosen, std::span<const double> s) const {
+    std::vector<double> sum(size());
+    std::vector<T> phi(static_cast<std::size_t>(block_rows) * size());
+    for (std::size_t first = 0; first < chosen.size(); first += static_cast<std::size_t>(block_rows)) {
+      const auto some = chosen.subspan(first, std::min(static_cast<std::size_t>(block_rows), chosen.size() - first));
+      write(internal::select_rows(x, some).x, 0, std::ssize(some), phi.data());
+      for (std::size_t t = 0; t < some.size(); ++t)
+        for (std::size_t j = 0; j < size(); ++j) sum[j] += s[first + t] * static_cast<double>(phi[t * size() + j]);
+    }
+    return internal::dot(sum, sum);
+  }
+
+  /// s'K s.
+  double squared_norm(const MatrixView& x, std::span<const std::int64_t> chosen, std::span<const double> s,
+                      internal::ThreadPool& pool) const {
+    const std::vector<std::int32_t> numbers(chosen.begin(), chosen.end());
+    std::vector<double> products(chosen.size());
+    internal::exact_products({basis_->kernel, x}, x, numbers, numbers, s, pool, products.data());
+    return internal::dot(products, s);
+  }
+
+  /// Applies `change` to the coefficients of each output.
+  template <class Change>
+  LinearModel with_coef(LinearModel model, const Change& change) const {
+    const auto outputs = static_cast<std::size_t>(model.outputs);
+    std::vector<double> coef(size());
+    for (std::size_t k = 0; k < outputs && whitening_; ++k) {
+      for (std::size_t j = 0; j < size(); ++j) coef[j] = model.coef[j * outputs + k];
+      const std::vector<double> changed = change(*whitening_, coef);
+      for (std::size_t j = 0; j < size(); ++j) model.coef[j * outputs + k] = changed[j];
+    }
+    return model;
+  }
+
+ private:
+  static constexpr std::int64_t block_rows = internal::BasisFunctions::block_rows;
+
+  template <class F>
+  static void for_each_block(internal::ThreadPool& pool, std::int64_t count, const F& f) {
+    internal::for_each_block(pool, count, block_rows, f);
+  }
+
+  std::shared_ptr<const KernelBasis> basis_;
+  internal::BasisFunctions functions_;
+  std::optional<internal::Whitening> whitening_;  // nystroem
+};
+
+KernelFeatures::KernelFeatures(const MatrixView& x, std::span<const double> weights,
+                               const KernelFeatureOptions& options, int threads)
+    : map_(std::make_shared<const Map>(draw_basis(x, weights, options), threads)) {}
+
+KernelFeatures::KernelFeatures(const LinearModel& model, int threads)
+    : map_(std::make_shared<const Map>(basis_of(model), threads)) {}
+
+const KernelBasis& KernelFeatures::basis() const { return *map_->basis(); }
+
+Dataset KernelFeatures::map(const Dataset& data, int threads) const {
+  internal::validate_sizes("x", data.x);
+  return has_floats(data.x) ? map_->map<float>(data, threads) : map_->map<double>(data, threads);
+}
+
+LinearModel KernelFeatures::of_rows(LinearModel model) const {
+  internal::require_sizes(model);
+  require(!model.basis, "model", "of a kernel's functions", "must be of features");
+  internal::require_size("coef", model.coef.size() / static_cast<std::size_t>(model.outputs), map_->size());
+  model.basis = map_->basis();
+  return map_->with_coef(std::move(model), [](const internal::Whitening& whitening, std::span<const double> w) {
+    return whitening.coef_of_rows(w);
+  });
+}
+
+LinearModel KernelFeatures::of_features(LinearModel model) const {
+  internal::require_sizes(model);
+  internal::require_size("basis", static_cast<std::size_t>(basis_of(model).size), map_->size());
+  model.basis = nullptr;
+  return map_->with_coef(std::move(model), [](const internal::Whitening& whitening, std::span<const double> beta) {
+    return whitening.coef_of_features(beta);
+  });
+}
+
+double KernelFeatures::exact_dual(const Dataset& data, const TrainResult& trained, int threads) const {
+  require(basis().approximation == Approximation::nystroem, "approximation",
+          std::string(to_string(basis().approximation)),
+          "must be nystroem: what it leaves of the kernel is positive semidefinite");
+  require(trained.model.multi_class != MultiClass::one_vs_one, "multi_class", "ovo", "must be another");
+  require(trained.model.l1 == 0 && trained.model.l2 == 1, "penalty", "another than a ridge", "must be a ridge");
+  const auto n = static_cast<std::size_t>(rows(data.x));
+  internal::ThreadPool pool(threads);
+  double dual = trained.certificate.dual;
+  for (const Solution& part : trained.parts) {
+    const std::size_t outputs = n == 0 ? 0 : part.dual_coef.size() / n;
+    require(outputs > 0 && part.dual_coef.size() % n == 0, "dual_coef",
+            fmt::format("{} numbers", part.dual_coef.size()), "must have been kept (keep_dual), of all rows");
+    for (std::size_t k = 0; k < outputs; ++k) {
+      std::vector<std::int64_t> chosen;
+      std::vector<double> s;
+      for (std::size_t i = 0; i < n; ++i) {
+        if (part.dual_coef[i * outputs + k] == 0) continue;
+        chosen.push_back(static_cast<std::int64_t>(i));
+        s.push_back(part.dual_coef[i * outputs + k]);
+      }
+      if (chosen.empty()) continue;
+      const double approximated = has_floats(data.x) ? map_->squared_sum<float>(data.x, chosen, s)
+                                                     : map_->squared_sum<double>(data.x, chosen, s);
+      dual -= 0.5 * (map_->squared_norm(data.x, chosen, s, pool) - approximated);
+    }
+  }
+  return dual;
+}
+
+}  // namespace hingeline
