@@ -60,7 +60,7 @@ std::size_t outputs(const AnyModel& model) {
 std::int64_t features(const AnyModel& model) {
   if (const auto* one_class = std::get_if<OneClassModel>(&model)) return std::ssize(one_class->coef);
   if (const auto* kernel = std::get_if<KernelModel>(&model)) return kernel->features;
-  return std::get<LinearModel>(model).features;
+  return row_features(std::get<LinearModel>(model));
 }
 
 bool is_classifier(const AnyModel& model) {

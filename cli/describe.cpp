@@ -90,6 +90,15 @@ Json describe_dataset(const Dataset& data, std::int64_t nonzeros) {
   return object;
 }
 
+Json describe_basis(const KernelBasis& basis) {
+  return {{"approximation", to_string(basis.approximation)},
+          {"functions", basis.size},
+          {"kernel", to_string(basis.kernel.name)},
+          {"gamma", basis.kernel.gamma},
+          {"degree", basis.kernel.degree},
+          {"coef0", basis.kernel.coef0}};
+}
+
 Json describe_model(const LinearModel& model) {
   static constexpr std::array<const char*, 3> intercept_kinds = {"free", "penalized", "none"};
   Json object = {{"kind", "model"},
@@ -105,14 +114,16 @@ Json describe_model(const LinearModel& model) {
                  {"bias", model.bias},
                  {"labels", model.labels},
                  {"multi_class", model.labels.size() > 2 ? Json(to_string(model.multi_class)) : Json(nullptr)},
-                 {"features", model.features},
+                 {"features", row_features(model)},
                  {"outputs", model.outputs},
+                 {"basis", nullptr},
                  {"nonzero_coefs", count_nonzeros(model.coef)},
                  {"coef_norm", norm(model.coef)},
                  {"probability", to_string(model.calibration.kind)},
                  {"certificate", nullptr},
                  {"feature_names", model.feature_names}};
   if (model.certificate) object["certificate"] = describe_certificate(*model.certificate);
+  if (model.basis) object["basis"] = describe_basis(*model.basis);
   return object;
 }
 

@@ -12,6 +12,7 @@ namespace hingeline::cli {
 
 /// What is said of data or of a model, for programs.
 Json describe_dataset(const Dataset& data, std::int64_t nonzeros);
+Json describe_basis(const KernelBasis& basis);
 Json describe_model(const LinearModel& model);
 Json describe_model(const KernelModel& model);
 Json describe_model(const OneClassModel& model);

@@ -3,9 +3,13 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <array>
+#include <charconv>
+#include <string>
 
 #include "choice.hpp"
+#include "command.hpp"
 #include "meaning.hpp"
 #include "range.hpp"
 
@@ -31,14 +35,57 @@ constexpr std::array for_linear_models = {"--loss",         "--penalty",
                                           "--composite",    "--coordinate-order",
                                           "--inner"};
 
-}  // namespace
+/// On functions that stand for a kernel a ridge is the kernel's norm, and no other penalty has a meaning.
+constexpr std::array not_for_approximations = {"--penalty",      "--l1-ratio",         "--constraint", "--standardize",
+                                               "--non-crossing", "--non-crossing-box", "--composite",  "--memory",
+                                               "--model-format", "--problem",          "--selection",  "--gammas",
+                                               "--cache-mb",     "--violation"};
 
-bool KernelArguments::is_asked_for() const { return given != nullptr && given->count() > 0; }
+bool is_given(const CLI::Option* option) { return option != nullptr && option->count() > 0; }
 
-void check_meaning(const CLI::App& app, const KernelArguments& arguments) {
-  const KernelName kernel = arguments.name;
+/// Empty where `given` is METHOD:M; takes it then.
+std::string take_approximation(const std::string& given, KernelArguments& arguments) {
+  const std::size_t colon = given.find(':');
+  const auto* const name =
+      std::find(approximation_names.begin(), approximation_names.end(), std::string_view(given).substr(0, colon));
+  const char* const end = given.data() + given.size();
+  std::int32_t functions = 0;
+  const auto [last, error] = std::from_chars(given.data() + std::min(colon, given.size() - 1) + 1, end, functions);
+  if (name == approximation_names.end() || colon == given.npos || error != std::errc() || last != end || functions < 1)
+    return fmt::format("{} given, must be nystroem:M or fourier:M, M >= 1", given);
+  arguments.approximation = static_cast<Approximation>(name - approximation_names.begin());
+  arguments.functions = functions;
+  return {};
+}
+
+void note_parameters(const CLI::App& app, KernelName kernel) {
   note_meaning(app, {{"--gamma", has_gamma(kernel)}, {"--degree", has_degree(kernel)}, {"--coef0", has_coef0(kernel)}},
                fmt::format("--kernel {}", to_string(kernel)));
+}
+
+}  // namespace
+
+bool KernelArguments::is_asked_for() const { return is_given(given) && !is_approximated(); }
+
+bool KernelArguments::is_approximated() const { return is_given(approximate); }
+
+void require_no_linear_options(const CLI::App& app, std::initializer_list<const char*> also) {
+  const auto require_none = [&](const char* name) {
+    if (is_given(app.get_option_no_throw(name)))
+      throw UsageError(fmt::format("{} excludes --kernel without --approximate", name));
+  };
+  std::ranges::for_each(for_linear_models, require_none);
+  std::ranges::for_each(also, require_none);
+}
+
+void check_approximation(const CLI::App& app, const KernelArguments& arguments) {
+  for (const char* name : not_for_approximations) require_meaning(app, {{name, false}}, "--approximate");
+  note_parameters(app, arguments.name);
+}
+
+void check_meaning(const CLI::App& app, const KernelArguments& arguments) {
+  require_no_linear_options(app);
+  note_parameters(app, arguments.name);
   const Machine machine = arguments.machine;
   note_meaning(app, {{"--cost", has_C(machine)}, {"--epsilon", has_epsilon(machine)}, {"--nu", has_nu(machine)}},
                fmt::format("--problem {}", to_string(machine)));
@@ -71,8 +118,16 @@ void add_kernel_options(CLI::App& app, KernelArguments& arguments) {
                      "-e does, in place of --tolerance (indefinite kernels: 1e-3)")
           ->check(must_be_positive())
           ->excludes(app.get_option("--tolerance")));
-  for (const char* name : for_linear_models)
-    if (CLI::Option* option = app.get_option_no_throw(name)) kernel->excludes(option);
+  CLI::Option* approximate =
+      app.add_option(
+             "--approximate",
+             "kernels: a linear machine, of any --loss, on M functions that stand for the kernel, for rows too many "
+             "for support vectors: nystroem:M, kernel values with M rows, or, of rbf, fourier:M, waves")
+          ->type_name("METHOD:M")
+          ->check(CLI::Validator(
+              [&arguments](const std::string& given) { return take_approximation(given, arguments); }, ""));
+  add(approximate);
+  arguments.approximate = approximate;
 }
 
 }  // namespace hingeline::cli

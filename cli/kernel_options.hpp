@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstdint>
+#include <initializer_list>
 #include <optional>
 
+#include "hingeline/kernel_basis.hpp"
 #include "hingeline/kernel_model.hpp"
 
 namespace CLI {
@@ -14,8 +17,9 @@ namespace hingeline::cli {
 
 /// What is asked of machines with kernels beyond what is asked of linear ones.
 struct KernelArguments {
-  const CLI::Option* given = nullptr;    ///< --kernel
-  const CLI::Option* problem = nullptr;  ///< --problem
+  const CLI::Option* given = nullptr;        ///< --kernel
+  const CLI::Option* problem = nullptr;      ///< --problem
+  const CLI::Option* approximate = nullptr;  ///< --approximate
   KernelName name = KernelName::rbf;
   int degree = 3;
   double coef0 = 0;
@@ -24,15 +28,25 @@ struct KernelArguments {
   Selection selection = Selection::blocks;
   double cache_megabytes = 1000;
   std::optional<double> violation;
+  Approximation approximation = Approximation::nystroem;
+  std::int32_t functions = 1000;  ///< that approximate
 
-  /// Whether a machine with a kernel is asked for.
+  /// Whether a machine with a kernel, by support vectors, is asked for.
   bool is_asked_for() const;
+  /// Whether a linear machine on functions that stand for a kernel is.
+  bool is_approximated() const;
 };
 
-/// Notes parameters that kernel or machine do not have.
+/// Throws UsageError for an option of linear machines, or of those of `also`.
+void require_no_linear_options(const CLI::App& app, std::initializer_list<const char*> also = {});
+
+/// Of machines by support vectors: likewise, and notes parameters that kernel or machine do not have.
 void check_meaning(const CLI::App& app, const KernelArguments& arguments);
 
-/// Declared after the options of linear machines: those without a meaning here exclude --kernel.
+/// Of a linear machine on functions that stand for a kernel: throws UsageError for options that mean nothing to it, and
+/// notes parameters that the kernel does not have.
+void check_approximation(const CLI::App& app, const KernelArguments& arguments);
+
 void add_kernel_options(CLI::App& app, KernelArguments& arguments);
 
 }  // namespace hingeline::cli

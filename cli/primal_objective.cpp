@@ -2,7 +2,7 @@
 //
 //     sum_k [ R(S w_k) + R(v_k) + sum_i c_i phi(y_ik, x_i'w_k + b_k) ]
 //
-// over the outputs k; S holds the scale of standardized columns, else 1; y_ik is the target, or +1 where row i is of
+// over the outputs k, x_i being phi(x_i) where the model is of functions that stand for a kernel; S holds the scale of standardized columns, else 1; y_ik is the target, or +1 where row i is of
 // class k and -1 elsewhere, or of one-vs-one +1 and -1 for rows of the output's two classes, others having no part; b_k
 // = bias v_k where the intercept is penalized, else there is no v_k. Multinomial and Crammer and Singer's models have
 // one loss of all outputs of a row in place of the sum over k; levels have a tau each, and R once where they share one
@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "hingeline/error.hpp"
+#include "hingeline/kernel_features.hpp"
 #include "inspect.hpp"
 #include "losses/multinomial.hpp"
 #include "losses/visit_loss.hpp"
@@ -20,7 +21,8 @@
 namespace hingeline::cli {
 namespace {
 
-double regularizer(const LinearModel& model) {
+double regularizer(const LinearModel& given) {
+  const LinearModel model = given.basis ? KernelFeatures(given).of_features(given) : given;
   double total = 0;
   const auto add = [&](double w) { total += model.l1 * std::abs(w) + 0.5 * model.l2 * w * w; };
   const auto outputs = static_cast<std::size_t>(model.outputs);
@@ -60,8 +62,8 @@ void require_fit(const LinearModel& model, const Dataset& data, std::span<const 
   if (data.y.empty()) throw DataError("the data has no targets");
   if (!weights.empty() && weights.size() != data.y.size())
     throw DataError(fmt::format("weights: {} given for {} rows", weights.size(), data.y.size()));
-  if (cols(data.x) > model.features)
-    throw DataError(fmt::format("the data has {} features, the model {}", cols(data.x), model.features));
+  if (cols(data.x) > row_features(model))
+    throw DataError(fmt::format("the data has {} features, the model {}", cols(data.x), row_features(model)));
   for (std::size_t i = 0; i < data.y.size() && !model.labels.empty(); ++i)
     if (std::find(model.labels.begin(), model.labels.end(), data.y[i]) == model.labels.end())
       throw DataError(fmt::format("row {}: the model has no label {}", i + 1, data.y[i]));

@@ -7,6 +7,7 @@
 
 #include "command.hpp"
 #include "hingeline/error.hpp"
+#include "inspect.hpp"
 #include "losses/loss_parameters.hpp"
 #include "number.hpp"
 #include "range.hpp"
@@ -93,6 +94,11 @@ void TrainingInput::explain(Status status, const Console& console, Json& object)
 LinearInput::LinearInput(const TrainArguments& arguments, const Console& console)
     : TrainingInput(validated(arguments), console), options_(arguments.train_options()) {
   options_.weights = weights();
+  if (arguments.kernel.is_approximated()) {
+    const Dataset& rows = TrainingInput::dataset();
+    features_.emplace(rows.x, weights(), arguments.feature_options(cols(rows.x)), arguments.read.threads);
+    mapped_ = features_->map(rows, arguments.read.threads);
+  }
   constraints_ = arguments.problem.constraints.on(dataset());
   options_.bounds = constraints_.set.bounds();
   options_.constraints = constraints_.set.constraints();
@@ -102,6 +108,12 @@ LinearInput::LinearInput(const TrainArguments& arguments, const Console& console
 /// By one more training: it ends where the proof is found.
 std::vector<std::string> LinearInput::conflict() const {
   return constraints_.conflict(worst_part(train(dataset(), options_)).multipliers);
+}
+
+Json LinearInput::name() const {
+  Json object = {{"loss", to_string(options_.loss.name)}};
+  if (features_) object["approximation"] = describe_basis(features_->basis());
+  return object;
 }
 
 PointKind LinearInput::point_kind() const {

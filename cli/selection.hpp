@@ -5,10 +5,12 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "hingeline/kernel_features.hpp"
 #include "hingeline/selection.hpp"
 #include "interrupt.hpp"
 #include "train_options.hpp"
@@ -72,14 +74,19 @@ class LinearInput : public TrainingInput {
  public:
   LinearInput(const TrainArguments& arguments, const Console& console);
 
+  /// The rows, or functions of them that stand for a kernel.
+  const Dataset& dataset() const { return features_ ? mapped_ : TrainingInput::dataset(); }
+
   /// Refers to what is kept here.
   const TrainOptions& options() const { return options_; }
   PointKind point_kind() const;
-  Json name() const { return {{"loss", to_string(options_.loss.name)}}; }
+  Json name() const;
 
  private:
   std::vector<std::string> conflict() const override;
 
+  std::optional<KernelFeatures> features_;
+  Dataset mapped_;  // by them
   TrainOptions options_;
   NamedConstraints constraints_{ConstraintSet(0), {}};
 };

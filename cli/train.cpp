@@ -11,7 +11,9 @@
 #include "core/timer.hpp"
 #include "data/select_rows.hpp"
 #include "hingeline/error.hpp"
+#include "hingeline/kernel_features.hpp"
 #include "hingeline/selection.hpp"
+#include "inspect.hpp"
 #include "interrupt.hpp"
 #include "models/class_pairs.hpp"
 #include "models/rows_by_class.hpp"
@@ -40,7 +42,7 @@ class TrainCommand {
 
   int run() {
     TrainOptions options = args_.train_options();
-    options.keep_dual = !args_.save_dual.empty();
+    options.keep_dual = !args_.save_dual.empty() || args_.exact_gap;
     validate(options.loss);
     validate(options.solver);
     data_ = read_data(args_.data, args_.read);
@@ -59,28 +61,80 @@ class TrainCommand {
   void solve(TrainOptions& options) {
     const std::vector<double> weights = args_.problem.weights.by_row(rows(data_.dataset.x));
     options.weights = weights;
+    std::optional<LinearModel> start;
+    if (!args_.warm_start.empty()) start = read_model(args_.warm_start);
+    if (args_.kernel.is_approximated()) stand_for_kernel(weights, start);
+    options.warm_start = start ? &*start : nullptr;
     constraints_ = args_.problem.constraints.on(data_.dataset);
     options.bounds = constraints_.set.bounds();
     options.constraints = constraints_.set.constraints();
     const Box box = args_.levels.box_of(data_.dataset);
     options.level_tie = args_.levels.tie();
     options.box = box.bounds();
-    std::optional<LinearModel> start;
-    if (!args_.warm_start.empty()) start = read_model(args_.warm_start);
-    options.warm_start = start ? &*start : nullptr;
     options.solver.callback = [this](const Progress& progress) {
       observer_.see(progress);
       return true;
     };
     const Timer timer;
-    result_ = args_.probability == Calibration::Kind::none
-                  ? train(data_.dataset, options)
-                  : train_calibrated(data_.dataset, options, args_.probability);
+    const Dataset& rows = features_ ? mapped_ : data_.dataset;
+    result_ = args_.probability == Calibration::Kind::none ? train(rows, options)
+                                                           : train_calibrated(rows, options, args_.probability);
     solve_seconds_ = timer.seconds();
     observer_.finish();
     console_.line("solve  {}, C = {:g}, by {} ({}): {} passes, {:.3f} s", to_string(options.loss.name), options.C,
                   worst_part(result_).solver, whole_reason(result_), total(result_.parts, &Solution::passes),
                   solve_seconds_);
+    if (features_) finish_kernel();
+  }
+
+  /// Draws the functions, or takes those of the model to begin at, and has them at all rows.
+  void stand_for_kernel(std::span<const double> weights, std::optional<LinearModel>& start) {
+    const Timer timer;
+    const KernelFeatureOptions wanted = args_.feature_options(cols(data_.dataset.x));
+    if (start) {
+      features_.emplace(*start, args_.read.threads);
+      require_same(features_->basis(), wanted);
+      start = features_->of_features(std::move(*start));
+    } else {
+      features_.emplace(data_.dataset.x, weights, wanted, args_.read.threads);
+    }
+    mapped_ = features_->map(data_.dataset, args_.read.threads);
+    map_seconds_ = timer.seconds();
+    console_.line("map    {} functions for the {} kernel by {}, {:.3f} s", features_->basis().size,
+                  to_string(wanted.kernel.name), to_string(wanted.approximation), map_seconds_);
+  }
+
+  void require_same(const KernelBasis& basis, const KernelFeatureOptions& wanted) const {
+    const Kernel& kernel = basis.kernel;
+    if (basis.approximation != wanted.approximation || kernel.name != wanted.kernel.name ||
+        (has_gamma(kernel.name) && kernel.gamma != wanted.kernel.gamma) ||
+        (has_degree(kernel.name) && kernel.degree != wanted.kernel.degree) ||
+        (has_coef0(kernel.name) && kernel.coef0 != wanted.kernel.coef0))
+      throw UsageError(fmt::format("--warm-start: {} has another kernel, or another approximation", args_.warm_start));
+  }
+
+  /// The model as one of rows, and how far it is from the kernel's own.
+  void finish_kernel() {
+    const Timer timer;
+    if (args_.exact_gap) exact_dual_ = features_->exact_dual(data_.dataset, result_, args_.read.threads);
+    exact_seconds_ = timer.seconds();
+    result_.model = features_->of_rows(std::move(result_.model));
+    result_.model.feature_names = data_.dataset.feature_names;
+  }
+
+  double exact_relative_gap() const {
+    return (result_.certificate.primal - *exact_dual_) / std::abs(result_.certificate.primal);
+  }
+
+  Json approximation_json() const {
+    Json object = describe_basis(features_->basis());
+    object["exact_dual"] = nullptr;
+    object["exact_relative_gap"] = nullptr;
+    object["seconds"] = {{"map", map_seconds_}, {"exact_dual", exact_seconds_}};
+    if (!exact_dual_) return object;
+    object["exact_dual"] = number_or_null(*exact_dual_);
+    object["exact_relative_gap"] = number_or_null(exact_relative_gap());
+    return object;
   }
 
   void write() {
@@ -143,6 +197,7 @@ class TrainCommand {
       object["level_tie"] = to_string(result_.model.level_tie);
       object["contacts"] = result_.contacts.size();
     }
+    if (features_) object["approximation"] = approximation_json();
     object["passes"] = total(result_.parts, &Solution::passes);
     object["iterations"] = total(result_.parts, &Solution::iterations);
     add_run(object, data_, count_nonzeros(data_.dataset.x, data_.dataset.release), args_.read.threads, solve_seconds_,
@@ -158,6 +213,9 @@ class TrainCommand {
     console_.line("{}: primal {:.9g}, dual {:.9g}, relative gap {:.2g} (tolerance {:g}), |w - w*| <= {:.3g}{}",
                   to_string(result_.status), c.primal, c.dual, c.relative_gap, args_.solver.tolerance,
                   c.coef_error_bound, unfinished_text(result_.parts, [this](std::size_t k) { return part_name(k); }));
+    if (exact_dual_)
+      console_.line("with the kernel itself: dual {:.9g}, so that primal is within {:.2g} of the optimum, relative",
+                    *exact_dual_, exact_relative_gap());
   }
 
   std::string part_name(std::size_t k) const {
@@ -171,6 +229,11 @@ class TrainCommand {
   Console console_;
   SolveObserver observer_;
   ReadData data_;
+  std::optional<KernelFeatures> features_;
+  Dataset mapped_;  // by them
+  double map_seconds_ = 0;
+  std::optional<double> exact_dual_;
+  double exact_seconds_ = 0;
   TrainResult result_;
   NamedConstraints constraints_{ConstraintSet(0), {}};
   double solve_seconds_ = 0;
@@ -207,10 +270,12 @@ Command add_train(CLI::App& app) {
                                                   {"--save-dual", arguments->save_dual},
                                                   {"--json", arguments->output.json}});
             const bool has_kernel = arguments->kernel.is_asked_for();
-            if (!has_kernel && arguments->kernel.problem->count() > 0) {
+            const bool is_linear = !has_kernel && !arguments->kernel.is_approximated();
+            if (is_linear && arguments->kernel.problem->count() > 0) {
               require_one_class(*sub, arguments->kernel);
               return train_one_class(*arguments);
             }
+            if (has_kernel) require_no_linear_options(*sub, {"--seed"});
             check_meaning(*sub, *arguments);
             return has_kernel ? train_kernel(*arguments) : TrainCommand(*arguments).run();
           }};

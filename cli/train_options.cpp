@@ -124,13 +124,13 @@ void add_loss_options(CLI::App& app, ProblemOptions& options) {
 }
 
 /// Several levels of a loss that has none are an error, which the library words.
-void check_meaning(const CLI::App& app, const ProblemOptions& options) {
+void check_meaning(const CLI::App& app, const ProblemOptions& options, bool has_kernel) {
   const LossName loss = options.loss;
   note_meaning(app,
                {{"--epsilon", internal::has_epsilon(loss)},
                 {"--quantile", internal::has_tau(loss) || !options.levels().empty()},
                 {"--delta", internal::has_delta(loss)},
-                {"--gamma", internal::has_gamma(loss)}},
+                {"--gamma", internal::has_gamma(loss) || has_kernel}},
                fmt::format("--loss {}", to_string(loss)));
   const std::string& penalty = options.constraints.penalty;
   require_meaning(app, {{"--l1-ratio", penalty == "elastic_net"}}, "--penalty " + penalty);
@@ -140,10 +140,10 @@ void check_meaning(const CLI::App& app, const ProblemOptions& options) {
 }
 
 void check_meaning(const CLI::App& app, const TrainArguments& arguments) {
-  if (arguments.kernel.is_asked_for())
-    check_meaning(app, arguments.kernel);
-  else
-    check_meaning(app, arguments.problem);
+  const KernelArguments& kernel = arguments.kernel;
+  if (kernel.is_asked_for()) return check_meaning(app, kernel);
+  if (kernel.is_approximated()) check_approximation(app, kernel);
+  check_meaning(app, arguments.problem, kernel.is_approximated());
 }
 
 CLI::Option* add_intercept_option(CLI::App& app, Intercept& intercept) {
@@ -170,6 +170,7 @@ std::vector<NamedFile> TrainArguments::read_files() const {
 TrainOptions TrainArguments::train_options() const {
   TrainOptions options;
   options.loss = problem.full_loss();
+  if (kernel.is_approximated()) options.loss.gamma = Loss().gamma;
   if (multi_class != MultiClass::one_vs_rest && !is_classification(options.loss))
     throw UsageError(fmt::format("--multiclass means nothing to the regression loss {}", to_string(options.loss.name)));
   options.C = problem.C;
@@ -186,10 +187,18 @@ TrainOptions TrainArguments::train_options() const {
   return options;
 }
 
+Kernel TrainArguments::full_kernel(std::int32_t features) const {
+  return {kernel.name, problem.gamma.value_or(1.0 / std::max(1, features)), kernel.degree, kernel.coef0};
+}
+
+KernelFeatureOptions TrainArguments::feature_options(std::int32_t features) const {
+  return {kernel.approximation, full_kernel(features), kernel.functions, solver.seed};
+}
+
 KernelTrainOptions TrainArguments::kernel_options(std::int32_t features) const {
   KernelTrainOptions options;
   options.machine = kernel.machine;
-  options.kernel = {kernel.name, problem.gamma.value_or(1.0 / std::max(1, features)), kernel.degree, kernel.coef0};
+  options.kernel = full_kernel(features);
   options.C = problem.C;
   options.epsilon = problem.epsilon.value_or(options.epsilon);
   options.nu = kernel.nu;
@@ -236,7 +245,11 @@ void declare(CLI::App& app, TrainArguments& arguments) {
   app.add_option("--save-dual", arguments.save_dual, "s of w = sum_i s_i x_i, a line per row; a column per output")
       ->type_name("FILE");
   add_kernel_options(app, arguments.kernel);
-  app.get_option("--seed")->excludes(app.get_option("--kernel"));
+  app.add_flag(
+         "--exact-gap", arguments.exact_gap,
+         "of nystroem: also how far the answer is from the machine with the kernel itself, proven; costs the kernel "
+         "values of all pairs of rows that have a part in it")
+      ->needs(app.get_option("--approximate"));
 }
 
 }  // namespace hingeline::cli

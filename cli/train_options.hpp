@@ -9,6 +9,7 @@
 #include "constraint_options.hpp"
 #include "data_options.hpp"
 #include "files.hpp"
+#include "hingeline/kernel_features.hpp"
 #include "hingeline/model.hpp"
 #include "kernel_options.hpp"
 #include "level_options.hpp"
@@ -50,7 +51,8 @@ struct ProblemOptions {
 void add_loss_options(CLI::App& app, ProblemOptions& options);
 
 /// Notes parameters that loss or intercept do not have; throws UsageError for an --l1-ratio without its penalty.
-void check_meaning(const CLI::App& app, const ProblemOptions& options);
+/// `has_kernel`: --gamma is its parameter, not the loss's.
+void check_meaning(const CLI::App& app, const ProblemOptions& options, bool has_kernel = false);
 
 struct TrainArguments {
   std::string data;
@@ -68,11 +70,15 @@ struct TrainArguments {
   Calibration::Kind probability = Calibration::Kind::none;
   std::string trace;
   std::string save_dual;
+  bool exact_gap = false;
   OutputOptions output;
 
   TrainOptions train_options() const;
+  /// Of functions that stand for a kernel on rows of so many features.
+  KernelFeatureOptions feature_options(std::int32_t features) const;
   /// Of a machine with a kernel on rows of so many features; without weights of rows.
   KernelTrainOptions kernel_options(std::int32_t features) const;
+  Kernel full_kernel(std::int32_t features) const;
   /// What check_files asks for. A model to begin at may be replaced by the answer.
   std::vector<NamedFile> read_files() const;
 };

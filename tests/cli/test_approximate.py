@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: BSD-3-Clause
+import unittest
+
+from support import CommandLineTest, classes_of, libsvm_text, make_rows, numbers, values_of
+
+ROWS = make_rows(300, 6)
+TARGETS = {"signs": classes_of(ROWS, [-1, 1]), "classes": classes_of(ROWS, [3, 1, 2]), "values": values_of(ROWS)}
+RBF = ["--kernel", "rbf", "--gamma", 0.2]
+
+
+class Approximate(CommandLineTest):
+    def setUp(self):
+        super().setUp()
+        for name, targets in TARGETS.items():
+            self.write(name, libsvm_text(ROWS, targets))
+
+    def train(self, data, model, approximation, *options, status=0):
+        return self.report("train", data, model, *RBF, "--approximate", approximation, *options, status=status)
+
+    def test_report_says_what_stands_for_the_kernel(self):
+        report = self.train("signs", "m", "nystroem:60", "--loss", "hinge", "--tolerance", 1e-6)
+        self.assertEqual([report[key] for key in ["status", "loss", "rows", "features"]], ["converged", "hinge", 300, 6])
+        approximation = report["approximation"]
+        self.assertEqual(
+            {key: approximation[key] for key in ["approximation", "functions", "kernel", "gamma", "exact_dual"]},
+            {"approximation": "nystroem", "functions": 60, "kernel": "rbf", "gamma": 0.2, "exact_dual": None},
+        )
+        self.assertGreater(approximation["seconds"]["map"], 0)
+        inspected = self.report("inspect", "m", "--verify", "signs")
+        self.assertEqual(inspected["basis"]["functions"], 60)
+        self.assertEqual(inspected["features"], 6)
+        self.assertLess(inspected["verified"]["relative_difference"], 1e-6)
+
+    def test_the_kernel_machine_lies_between_its_bounds(self):
+        exact = self.report("train", "signs", "k", *RBF, "--tolerance", 1e-7)
+        gaps = []
+        for size in [20, 100, 300]:
+            report = self.train("signs", "m", f"nystroem:{size}", "--loss", "hinge", "--tolerance", 1e-7, "--exact-gap")
+            dual = report["approximation"]["exact_dual"]
+            self.assertLessEqual(dual, exact["primal"] * (1 + 1e-6))
+            self.assertGreaterEqual(report["primal"], exact["primal"] * (1 - 1e-6))
+            gaps.append(report["approximation"]["exact_relative_gap"])
+        self.assertEqual(gaps, sorted(gaps, reverse=True))
+        self.assertLess(gaps[-1], 1e-5)
+        self.assertIn("with the kernel itself", self.run_program(
+            "train", "signs", "m", *RBF, "--approximate", "nystroem:20", "--loss", "hinge", "--exact-gap").stdout)
+
+    def test_every_loss_and_way_to_tell_classes_apart(self):
+        cases = [
+            ("signs", ["--loss", "logistic"]),
+            ("signs", ["--loss", "hinge", "--probability", "platt"]),
+            ("classes", ["--loss", "squared_hinge"]),
+            ("classes", ["--loss", "hinge", "--multiclass", "ovo"]),
+            ("classes", ["--loss", "logistic", "--multiclass", "multinomial"]),
+            ("values", ["--loss", "quantile", "--quantile", "0.1,0.9"]),
+            ("values", ["--loss", "huber", "--intercept", "penalized"]),
+        ]
+        for data, options in cases:
+            for approximation in ["nystroem:50", "fourier:50"]:
+                with self.subTest(options=options, approximation=approximation):
+                    report = self.train(data, "m", approximation, *options)
+                    self.assertEqual(report["status"], "converged")
+                    self.run_program("predict", data, "m", "predictions")
+                    self.assertEqual(len(self.read("predictions").splitlines()), 300)
+                    verified = self.report("inspect", "m", "--verify", data)["verified"]
+                    self.assertLess(verified["relative_difference"], 1e-6)
+
+    def test_probabilities(self):
+        self.train("classes", "m", "fourier:40", "--loss", "logistic")
+        self.run_program("predict", "classes", "m", "p", "--probability")
+        for line in self.read("p").splitlines()[1:]:
+            self.assertAlmostEqual(sum(map(float, line.split()[1:])), 1, places=9)
+
+    def test_seeds_draw_others_and_a_warm_start_keeps_its_own(self):
+        first = self.train("signs", "m", "nystroem:30", "--seed", 1)
+        again = self.train("signs", "n", "nystroem:30", "--seed", 1, "--threads", 2)
+        self.assertEqual(self.read("m"), self.read("n"))
+        self.assertEqual(first["primal"], again["primal"])
+        self.train("signs", "n", "nystroem:30", "--seed", 2)
+        self.assertNotEqual(self.read("m"), self.read("n"))
+        warm = self.train("signs", "w", "nystroem:30", "--seed", 2, "--warm-start", "m", "--cost", 1.1)
+        self.assertEqual(warm["status"], "converged")
+        vectors = lambda name: [line for line in self.read(name).splitlines() if line.startswith("vector")]
+        self.assertEqual(vectors("w"), vectors("m"))
+        self.assertIn("another kernel", self.error(
+            "train", "signs", "w", "--kernel", "rbf", "--gamma", 0.3, "--approximate", "nystroem:30", "--warm-start", "m", status=2))
+        self.run_program("train", "signs", "plain")
+        self.assertIn("must be of a kernel's functions", self.error(
+            "train", "signs", "w", *RBF, "--approximate", "nystroem:30", "--warm-start", "plain", status=2))
+        self.assertIn("a model of a kernel's functions", self.error("train", "signs", "w", "--warm-start", "m", status=2))
+
+    def test_selection(self):
+        options = [*RBF, "--approximate", "nystroem:40", "--loss", "hinge"]
+        report = self.report("cv", "signs", *options, "--costs", "0.1,1")
+        self.assertEqual(report["approximation"]["functions"], 40)
+        self.assertEqual(report["features"], 6)
+        self.assertGreater(report["best"]["accuracy"], 0.6)
+        self.assertEqual(self.report("tune", "signs", *options)["status"], "converged")
+        self.assertIn("--gammas means nothing to --approximate", self.error(
+            "cv", "signs", "--kernel", "rbf", "--approximate", "nystroem:40", "--gammas", "1,2", status=2))
+
+    def test_names_of_columns_are_kept(self):
+        table = "a,b,target\n" + "".join(f"{row[0]},{row[1]},{label}\n" for row, label in zip(ROWS, TARGETS["signs"]))
+        self.write("t.csv", table)
+        self.train("t.csv", "m", "nystroem:20")
+        self.run_program("predict", "t.csv", "m")
+        self.write("swapped.csv", table.replace("a,b,", "b,a,", 1))
+        self.assertIn("was trained with 'a'", self.error("predict", "swapped.csv", "m", status=1))
+
+    def test_options_without_a_meaning(self):
+        refused = lambda *options, status=2: self.error("train", "signs", "m", *RBF, *options, status=status)
+        for given in ["nystroem", "nystroem:", "nystroem:0", "nystroem:x", "wavelet:10", ":5"]:
+            self.assertIn(f"{given} given, must be nystroem:M or fourier:M", refused("--approximate", given))
+        for options in [["--penalty", "l1"], ["--constraint", "nonnegative"], ["--standardize"], ["--memory", "1G"],
+                        ["--problem", "nu_svc"], ["--cache-mb", 10], ["--model-format", "native"]]:
+            self.assertIn(f"{options[0]} means nothing to --approximate", refused("--approximate", "nystroem:9", *options))
+        self.assertIn("--loss excludes --kernel without --approximate", refused("--loss", "hinge"))
+        self.assertIn("--seed excludes --kernel", refused("--seed", 3))
+        self.assertIn("--exact-gap requires --approximate", refused("--exact-gap"))
+        self.assertIn("--approximate requires --kernel", self.error("train", "signs", "m", "--approximate", "nystroem:9", status=2))
+        self.assertIn("must be even", refused("--approximate", "fourier:9"))
+        self.assertIn("must be rbf", self.error("train", "signs", "m", "--kernel", "sigmoid", "--approximate", "nystroem:9", status=2))
+        self.assertIn("must be nystroem", refused("--approximate", "fourier:10", "--exact-gap"))
+        self.assertEqual(self.files(), ["classes", "signs", "values"])
+
+    def test_gamma_is_the_kernels(self):
+        report = self.train("signs", "m", "fourier:30", "--loss", "smoothed_hinge")
+        self.assertEqual(report["approximation"]["gamma"], 0.2)
+        self.assertIn("\ngamma 1\n", self.read("m"))
+        self.assertEqual(self.notes("train", "signs", "m", *RBF, "--approximate", "fourier:30", "--loss", "hinge"), "")
+
+    def test_more_functions_than_rows_are_the_kernel_machine(self):
+        self.train("values", "m", "nystroem:5000", "--loss", "epsilon_insensitive", "--tolerance", 1e-8)
+        self.report("train", "values", "k", *RBF, "--problem", "epsilon_svr", "--tolerance", 1e-8)
+        predictions = {}
+        for model in ["m", "k"]:
+            self.run_program("predict", "values", model, "p")
+            predictions[model] = numbers(self.read("p"))
+        for ours, theirs in zip(predictions["m"], predictions["k"]):
+            self.assertAlmostEqual(ours, theirs, places=3)
+
+
+if __name__ == "__main__":
+    unittest.main()
