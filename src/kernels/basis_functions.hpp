@@ -3,6 +3,7 @@
 // The functions of a KernelBasis, at any rows.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -20,9 +21,6 @@ void validate(const KernelBasis& basis);
 
 class BasisFunctions {
  public:
-  /// Rows to visit together.
-  static constexpr std::int64_t block_rows = 240;
-
   /// The basis, a valid one, must outlive this.
   explicit BasisFunctions(const KernelBasis& basis);
 
@@ -30,10 +28,24 @@ class BasisFunctions {
   /// Numbers of a row, whole panels of 64: those behind the functions' are anything.
   std::size_t stride() const { return (size() + panel_width - 1) / panel_width * panel_width; }
 
-  /// values[t * stride() + j] = function j of row first + t of x.
-  void write(const MatrixView& x, std::int64_t first, std::int64_t count, double* values) const;
+  /// f(first, count, values) for blocks of rows of x, several at once: values[t * stride() + j] is function j of row
+  /// first + t, in memory that is f's until it returns.
+  template <class F>
+  void for_each_block(const MatrixView& x, ThreadPool& pool, const F& f) const {
+    constexpr std::int64_t block_rows = 240;
+    constexpr std::int64_t task_rows = 16 * block_rows;  // fresh memory takes as long as some blocks of functions
+    internal::for_each_block(pool, rows(x), task_rows, [&](std::int64_t begin, std::int64_t task) {
+      Buffer<double> values(std::min(task, block_rows) * static_cast<std::int64_t>(stride()));
+      for (std::int64_t first = begin; first < begin + task; first += block_rows) {
+        const std::int64_t count = std::min(block_rows, begin + task - first);
+        write(x, first, count, values.data());
+        f(first, count, values.data());
+      }
+    });
+  }
 
  private:
+  void write(const MatrixView& x, std::int64_t first, std::int64_t count, double* values) const;
   void write_kernel_values(const MatrixView& x, std::int64_t first, std::int64_t count, double* values) const;
   void write_waves(const MatrixView& x, std::int64_t first, std::int64_t count, double* values) const;
 

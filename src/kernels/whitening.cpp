@@ -108,12 +108,16 @@ void Whitening::keep_rows(const std::vector<Buffer<double>>& columns) {
   }
 }
 
-void Whitening::apply(const double* k, std::size_t rows, double* phi) const {
+/// From the last 64 numbers on: each 64 need those in front of them.
+void Whitening::apply(double* k, std::size_t rows) const {
   const std::vector<double> terms(rows);
-  for (std::size_t g = 0; g < blocks_; ++g) {
+  Buffer<double> block(static_cast<std::int64_t>(rows * panel_width));
+  for (std::size_t g = blocks_; g-- > 0;) {
     const DenseLeft<double> left = {k, stride(), std::min(size_, (g + 1) * panel_width), terms.data()};
     const PanelView<double> right = {rows_[g].data(), zeros_.data(), zeros_.data(), nullptr};
-    ops_.dense.values(products, left, {nullptr, 0, rows}, right, phi + g * panel_width, stride());
+    ops_.dense.values(products, left, {nullptr, 0, rows}, right, block.data(), panel_width);
+    for (std::size_t t = 0; t < rows; ++t)
+      std::copy_n(block.data() + t * panel_width, panel_width, k + t * stride() + g * panel_width);
   }
 }
 

@@ -35,8 +35,8 @@ class Whitening {
   /// m in whole panels of 64.
   std::size_t stride() const { return blocks_ * panel_width; }
 
-  /// phi_t = X k_t for some rows; both are stride() apart, and the numbers of k behind its last may be anything finite.
-  void apply(const double* k, std::size_t rows, double* phi) const;
+  /// X k_t in the place of k_t for some rows, stride() apart.
+  void apply(double* k, std::size_t rows) const;
 
   /// X'w: the coefficients of k that have the outputs which w has of phi.
   std::vector<double> coef_of_rows(std::span<const double> w) const;

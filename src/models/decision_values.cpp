@@ -64,14 +64,11 @@ std::vector<double> outputs_of_basis(const LinearModel& model, const MatrixView&
   for (std::int64_t i = 0; i < rows(x); ++i)
     values.insert(values.end(), model.intercept.begin(), model.intercept.end());
   internal::ThreadPool pool(threads);
-  internal::for_each_block(
-      pool, rows(x), internal::BasisFunctions::block_rows, [&](std::int64_t first, std::int64_t n) {
-        internal::Buffer<double> of_basis(static_cast<std::int64_t>(functions.stride()) * n);
-        functions.write(x, first, n, of_basis.data());
-        internal::class_ops<double>().add_outputs(of_basis.data(), functions.stride(), static_cast<std::size_t>(n),
-                                                  functions.size(), model.coef.data(), outputs,
-                                                  values.data() + static_cast<std::size_t>(first) * outputs);
-      });
+  const internal::ClassOps<double> ops = internal::class_ops<double>();
+  functions.for_each_block(x, pool, [&](std::int64_t first, std::int64_t count, const double* of_basis) {
+    ops.add_outputs(of_basis, functions.stride(), static_cast<std::size_t>(count), functions.size(), model.coef.data(),
+                    outputs, values.data() + static_cast<std::size_t>(first) * outputs);
+  });
   return values;
 }
 

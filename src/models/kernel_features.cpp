@@ -85,35 +85,18 @@ class KernelFeatures::Map {
       : basis_(std::make_shared<const KernelBasis>(valid(std::move(basis)))), functions_(*basis_) {
     if (basis_->approximation == Approximation::fourier) return;
     internal::ThreadPool pool(threads);
-    const std::size_t stride = functions_.stride();
+    const auto stride = static_cast<std::int64_t>(functions_.stride());
     const CsrView<double> vectors = {basis_->offsets.data(), basis_->columns.data(), basis_->values.data(),
                                      basis_->size, basis_->features};
-    internal::Buffer<double> kernel(static_cast<std::int64_t>(functions_.size() * stride));
-    for_each_block(pool, basis_->size, [&](std::int64_t first, std::int64_t count) {
-      functions_.write(vectors, first, count, kernel.data() + first * static_cast<std::int64_t>(stride));
+    internal::Buffer<double> kernel(basis_->size * stride);
+    functions_.for_each_block(vectors, pool, [&](std::int64_t first, std::int64_t count, const double* values) {
+      std::copy_n(values, count * stride, kernel.data() + first * stride);
     });
-    whitening_.emplace(kernel.data(), functions_.size(), stride, pool);
+    whitening_.emplace(kernel.data(), functions_.size(), functions_.stride(), pool);
   }
 
   const std::shared_ptr<const KernelBasis>& basis() const { return basis_; }
   std::size_t size() const { return functions_.size(); }
-
-  /// phi of some rows, rounded to T.
-  template <class T>
-  void write(const MatrixView& x, std::int64_t first, std::int64_t count, T* phi) const {
-    const std::size_t stride = functions_.stride();
-    const auto numbers = static_cast<std::int64_t>(stride) * count;
-    internal::Buffer<double> values(numbers);
-    internal::Buffer<double> white(whitening_ ? numbers : 0);
-    functions_.write(x, first, count, values.data());
-    if (whitening_) whitening_->apply(values.data(), static_cast<std::size_t>(count), white.data());
-    const double* from = whitening_ ? white.data() : values.data();
-    for (std::int64_t t = 0; t < count; ++t, from += stride, phi += size()) {
-      std::transform(from, from + size(), phi, [](double number) { return static_cast<T>(number); });
-      const bool finite = std::all_of(phi, phi + size(), [](T number) { return std::isfinite(number); });
-      if (!finite) throw DataError(fmt::format("row {}: its kernel values are beyond numbers", first + t + 1));
-    }
-  }
 
   template <class T>
   Dataset map(const Dataset& data, int threads) const {
@@ -121,14 +104,14 @@ class KernelFeatures::Map {
     auto owned = internal::allocate_dense<T>(n, basis_->size, 0);
     T* const phi = owned.values.data();
     internal::ThreadPool pool(threads);
-    for_each_block(pool, n, [&](std::int64_t first, std::int64_t count) {
-      write(data.x, first, count, phi + first * basis_->size);
+    functions_.for_each_block(data.x, pool, [&](std::int64_t first, std::int64_t count, double* values) {
+      write(values, first, count, phi + first * basis_->size);
       if (data.release) data.release(first, first + count);
     });
     Dataset mapped = internal::dense_dataset(std::move(owned), n, basis_->size);
     mapped.y = data.y;
-    mapped.storage = std::make_shared<std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>>(
-        mapped.storage, data.storage);
+    using Storage = std::shared_ptr<const void>;
+    mapped.storage = std::make_shared<std::pair<Storage, Storage>>(mapped.storage, data.storage);
     mapped.checked = true;
     return mapped;
   }
@@ -136,14 +119,17 @@ class KernelFeatures::Map {
   /// |sum_i s_i phi(x_i)|^2 of chosen rows, phi as map() rounds it.
   template <class T>
   double squared_sum(const MatrixView& x, std::span<const std::int64_t> chosen, std::span<const double> s) const {
+    const Dataset some = internal::select_rows(x, chosen);
     std::vector<double> sum(size());
-    std::vector<T> phi(static_cast<std::size_t>(block_rows) * size());
-    for (std::size_t first = 0; first < chosen.size(); first += static_cast<std::size_t>(block_rows)) {
-      const auto some = chosen.subspan(first, std::min(static_cast<std::size_t>(block_rows), chosen.size() - first));
-      write(internal::select_rows(x, some).x, 0, std::ssize(some), phi.data());
-      for (std::size_t t = 0; t < some.size(); ++t)
-        for (std::size_t j = 0; j < size(); ++j) sum[j] += s[first + t] * static_cast<double>(phi[t * size() + j]);
-    }
+    std::vector<T> phi;
+    internal::ThreadPool alone(1);
+    functions_.for_each_block(some.x, alone, [&](std::int64_t first, std::int64_t count, double* values) {
+      phi.resize(static_cast<std::size_t>(count) * size());
+      write(values, first, count, phi.data());
+      for (std::size_t t = 0; t < static_cast<std::size_t>(count); ++t)
+        for (std::size_t j = 0; j < size(); ++j)
+          sum[j] += s[static_cast<std::size_t>(first) + t] * static_cast<double>(phi[t * size() + j]);
+    });
     return internal::dot(sum, sum);
   }
 
@@ -170,11 +156,15 @@ class KernelFeatures::Map {
   }
 
  private:
-  static constexpr std::int64_t block_rows = internal::BasisFunctions::block_rows;
-
-  template <class F>
-  static void for_each_block(internal::ThreadPool& pool, std::int64_t count, const F& f) {
-    internal::for_each_block(pool, count, block_rows, f);
+  /// phi of rows from the functions' values, rounded to T.
+  template <class T>
+  void write(double* values, std::int64_t first, std::int64_t count, T* phi) const {
+    if (whitening_) whitening_->apply(values, static_cast<std::size_t>(count));
+    for (std::int64_t t = 0; t < count; ++t, values += functions_.stride(), phi += size()) {
+      std::transform(values, values + size(), phi, [](double number) { return static_cast<T>(number); });
+      const bool finite = std::all_of(phi, phi + size(), [](T number) { return std::isfinite(number); });
+      if (!finite) throw DataError(fmt::format("row {}: its kernel values are beyond numbers", first + t + 1));
+    }
   }
 
   std::shared_ptr<const KernelBasis> basis_;

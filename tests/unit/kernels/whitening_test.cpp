@@ -44,11 +44,10 @@ class LineKernel {
   /// phi of the points themselves, row by row.
   std::vector<double> features(const Whitening& whitening) const {
     const std::size_t stride = whitening.stride();
-    std::vector<double> k(size() * stride, 7.0);
+    std::vector<double> phi(size() * stride, 7.0);
     for (std::size_t i = 0; i < size(); ++i)
-      for (std::size_t j = 0; j < size(); ++j) k[i * stride + j] = value(i, j);
-    std::vector<double> phi(k.size());
-    whitening.apply(k.data(), size(), phi.data());
+      for (std::size_t j = 0; j < size(); ++j) phi[i * stride + j] = value(i, j);
+    whitening.apply(phi.data(), size());
     return phi;
   }
 
@@ -104,10 +103,9 @@ TEST(Whitening, SingularKernelsStayBelowTheirDiagonal) {
   const std::vector<double> kernel = {1, 1, 0, 1, 1, 0, 0, 0, 0};
   ThreadPool pool(1);
   const Whitening whitening(kernel.data(), 3, 3, pool);
-  std::vector<double> k(whitening.stride());
   std::vector<double> phi(whitening.stride());
-  k[0] = k[1] = 1;
-  whitening.apply(k.data(), 1, phi.data());
+  phi[0] = phi[1] = 1;
+  whitening.apply(phi.data(), 1);
   double square = 0;
   for (std::size_t j = 0; j < 3; ++j) square += phi[j] * phi[j];
   EXPECT_LE(square, 1);
