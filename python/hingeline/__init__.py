@@ -14,6 +14,7 @@ from hingeline._demands import Constraints, fairness
 from hingeline._factorization import MatrixFactorization
 from hingeline._history import History
 from hingeline._huber import HuberRegressor
+from hingeline._kernel_features import KernelFeatures
 from hingeline._kernel_svc import SVC, NuSVC
 from hingeline._kernel_svr import SVR, NuSVR
 from hingeline._levels import MultiQuantileRegressor
@@ -40,6 +41,7 @@ __all__ = [
     "HuberRegressor",
     "InvalidParameter",
     "IoError",
+    "KernelFeatures",
     "LinearOneClassSVM",
     "LinearRegressor",
     "LinearSVC",

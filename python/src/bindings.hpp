@@ -15,6 +15,7 @@ void bind_labels(nanobind::module_& module);
 void bind_matrix(nanobind::module_& module);
 void bind_options(nanobind::module_& module);
 void bind_model(nanobind::module_& module);
+void bind_kernel_features(nanobind::module_& module);
 void bind_kernel_model(nanobind::module_& module);
 void bind_kernel_train(nanobind::module_& module);
 void bind_one_class(nanobind::module_& module);

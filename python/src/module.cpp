@@ -29,6 +29,7 @@ NB_MODULE(_core, module) {
   bind_train(module);
   bind_one_class(module);
   bind_kernel_model(module);
+  bind_kernel_features(module);
   bind_kernel_train(module);
   bind_read(module);
   bind_factorize(module);

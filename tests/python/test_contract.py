@@ -17,6 +17,16 @@ class OneOfSeveralQuantiles(hingeline.MultiQuantileRegressor):
     score = RegressorMixin.score
 
 
-@parametrize_with_checks([*ESTIMATORS, OneOfSeveralQuantiles()])
+class PairsOfFeatures(hingeline.KernelFeatures):
+    """With an even number of them where the checks ask for one."""
+
+    def _size(self):
+        return 2 * self._whole("n_components", 1)
+
+
+TRANSFORMERS = [hingeline.KernelFeatures(), PairsOfFeatures(approximation="fourier")]
+
+
+@parametrize_with_checks([*ESTIMATORS, OneOfSeveralQuantiles(), *TRANSFORMERS])
 def test_scikit_learn(estimator, check):
     check(estimator)

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: BSD-3-Clause
+from __future__ import annotations
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.utils import assert_all_finite
+
+from hingeline import _core
+from hingeline._estimator import MOST, Estimator
+from hingeline._kernel_machine import KERNELS, KernelMachine
+from hingeline._matrix import matrix
+
+MOST_COMPONENTS = 16384
+
+
+class KernelFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimator):
+    """Features phi(x) whose inner products are about a kernel's values: phi(x)'phi(z) ~ K(x, z).
+
+    A linear machine on them is about the machine with the kernel, at a cost that grows linearly with the rows.
+
+    Parameters
+    ----------
+    n_components : int, default=100
+        Of phi, at most 16384; even for 'fourier'. Of fewer distinct rows 'nystroem' takes all, and phi has as many.
+    approximation : 'nystroem' or 'fourier', default='nystroem'
+        'nystroem': the kernel's values with rows z_1 .. z_m drawn from X, phi(x) = L^(-1) (K(z_j, x))_j, where
+        L L' = (K(z_i, z_j)) (Williams & Seeger, NIPS 2000). Then phi(x)'phi(z) is exact where x or z was drawn.
+        'fourier': cosines and sines of random frequencies, of the RBF kernel alone (Rahimi & Recht, NIPS 2007).
+    kernel : 'rbf', 'poly', 'polynomial' (the same) or 'linear', default='rbf'
+    gamma : 'scale', 'auto' or float, default='scale'
+        As in SVC.
+    degree : int, default=3
+    coef0 : float, default=0.0
+        Of 'poly', >= 0.
+    random_state : int, RandomState or None
+        Of the rows or frequencies that are drawn; None means 0, so that answers are reproducible.
+    n_jobs : int or None
+        Threads; answers do not depend on it.
+
+    Attributes
+    ----------
+    components_ : (m, n_features)
+        The rows drawn, float64, sparse where X was (of 'nystroem').
+    n_features_in_, feature_names_in_ : as in scikit-learn
+    """
+
+    def __init__(
+        self,
+        n_components=100,
+        *,
+        approximation="nystroem",
+        kernel="rbf",
+        gamma="scale",
+        degree=3,
+        coef0=0.0,
+        random_state=None,
+        n_jobs=None,
+    ):
+        self.n_components = n_components
+        self.approximation = approximation
+        self.kernel = kernel
+        self.gamma = gamma
+        self.degree = degree
+        self.coef0 = coef0
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.transformer_tags.preserves_dtype = ["float64", "float32"]
+        return tags
+
+    def fit(self, X, y=None, sample_weight=None):
+        """Draws what phi is made of; X (n_samples, n_features), dense or CSR. y is ignored.
+
+        Rows of `sample_weight` 0 are not drawn, and others equally often, whatever their weight. Returns self.
+        """
+        X, _, weights = self._validate_data(X, "no_validation", sample_weight)
+        assert_all_finite(X, input_name="X")
+        options = self._options(X, weights)
+        if self.approximation == "nystroem":
+            X = X[drawn_rows(X, weights, options.size, options.seed)]
+        self._map = _core.KernelFeatures(matrix(X), options, self._threads())
+        self._is_sparse = sparse.issparse(X)
+        return self
+
+    def transform(self, X):
+        """phi of each row: (n_samples, n_components), dense, of X's type where that is float32 or float64."""
+        X = self._data_to_predict(X)
+        return self._map.map(matrix(X), self._threads())
+
+    def _options(self, X, weights) -> _core.KernelFeatureOptions:
+        self._only("approximation", "nystroem", "fourier")
+        self._only("kernel", "rbf", "poly", "polynomial", "linear")
+        kernel = _core.Kernel(
+            KERNELS.get(self.kernel, self.kernel),
+            gamma=self._gamma_for(X, weights),
+            degree=self._whole("degree", 0),
+            coef0=self._real("coef0"),
+        )
+        return _core.KernelFeatureOptions(
+            approximation=self.approximation, kernel=kernel, size=self._size(), seed=self._seed()
+        )
+
+    def _size(self) -> int:
+        if self.approximation == "fourier":
+            self._checked("n_components", lambda size: size % 2 == 0, "even for approximation='fourier'")
+        return self._whole("n_components", 1, MOST_COMPONENTS)
+
+    _gamma_for = KernelMachine._gamma_for  # SVC's meaning of it; the rest of a machine is of no use here
+
+    @property
+    def components_(self):
+        """The rows drawn."""
+        if self._map.approximation != "nystroem":
+            raise AttributeError("components_ is of approximation='nystroem' only, not of 'fourier'")
+        offsets, columns, values = self._map.vectors
+        rows = sparse.csr_array((values, columns, offsets), shape=(self._map.size, self.n_features_in_))
+        return rows if self._is_sparse else rows.toarray()
+
+    @property
+    def _n_features_out(self) -> int:
+        return self._map.size
+
+
+def drawn_rows(X, weights, most: int, seed: int) -> np.ndarray:
+    """Numbers of distinct rows of weight > 0, at most so many, drawn by their content: neither the order of rows nor
+    whether one is repeated or weighted matters. Of rows that differ and share a hash, one in 2^31, one can be drawn."""
+    hashes = _core.content_folds(matrix(X), MOST)
+    present = np.arange(X.shape[0]) if weights is None else np.flatnonzero(weights)
+    _, distinct = np.unique(hashes[present], return_index=True)
+    if len(distinct) > most:
+        chosen = np.random.default_rng(seed).choice(len(distinct), most, replace=False, shuffle=False)
+        distinct = distinct[np.sort(chosen)]
+    return present[distinct]
