@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "choice.hpp"
 #include "command.hpp"
+#include "core/atomic_file.hpp"
 #include "core/timer.hpp"
+#include "data/dataset_of.hpp"
 #include "data_options.hpp"
 #include "files.hpp"
 #include "output.hpp"
@@ -20,23 +25,62 @@ struct ConvertArguments {
   OutputOptions output;
 };
 
-int convert(const ConvertArguments& args) {
-  const Console console(args.output, {args.out});
+/// What OUT holds.
+struct Converted {
+  std::int64_t rows;
+  std::int32_t features;
+  std::int64_t nonzeros;
+  std::string layout;
+  std::string value_type;
+  double read_seconds;
+  double write_seconds;
+};
+
+/// By way of memory.
+Converted convert_whole(const ConvertArguments& args) {
   const ReadData data = read_data(args.in, args.read);
-  console.line("read   {}", describe(args.in, data));
   const internal::Timer timer;
   if (args.to == FileFormat::binary)
     write_binary(args.out, data.dataset);
   else
     write_libsvm(args.out, data.dataset);
-  const double write_seconds = timer.seconds();
-  console.line("write  {}, {:.3f} s", args.out, write_seconds);
-  write_json(args.output, {{"rows", rows(data.dataset.x)},
-                           {"features", cols(data.dataset.x)},
-                           {"nonzeros", count_nonzeros(data.dataset.x)},
-                           {"layout", layout_name(data.dataset.x)},
-                           {"value_type", value_type_name(data.dataset.x)},
-                           {"seconds", {{"read", data.report.seconds}, {"write", write_seconds}}},
+  const MatrixView& x = data.dataset.x;
+  return {rows(x),        cols(x), count_nonzeros(x), layout_name(x), value_type_name(x), data.report.seconds,
+          timer.seconds()};
+}
+
+/// Some rows at a time; nothing where that cannot be.
+std::optional<Converted> convert_in_parts(const ConvertArguments& args) {
+  if (args.to != FileFormat::binary) return std::nullopt;
+  const internal::Timer timer;
+  internal::AtomicFile file(args.out);
+  ReadOptions options = args.read;
+  options.scratch = std::filesystem::path(args.out).parent_path();
+  const auto store = file.has_places() ? internal::store_text(args.in, options, file) : std::nullopt;
+  if (!store) return std::nullopt;
+  file.commit();
+  return Converted{store->rows,
+                   store->cols,
+                   store->nonzeros,
+                   store->is_sparse ? "sparse" : "dense",
+                   options.value_type == ValueType::float32 ? "float32" : "float64",
+                   timer.seconds() - store->write_seconds,
+                   store->write_seconds};
+}
+
+int convert(const ConvertArguments& args) {
+  const Console console(args.output, {args.out});
+  std::optional<Converted> done = convert_in_parts(args);
+  if (!done) done = convert_whole(args);
+  console.line("read   {}: {} rows, {} features, {} {}, {:.3f} s", args.in, done->rows, done->features, done->layout,
+               done->value_type, done->read_seconds);
+  console.line("write  {}, {:.3f} s", args.out, done->write_seconds);
+  write_json(args.output, {{"rows", done->rows},
+                           {"features", done->features},
+                           {"nonzeros", done->nonzeros},
+                           {"layout", done->layout},
+                           {"value_type", done->value_type},
+                           {"seconds", {{"read", done->read_seconds}, {"write", done->write_seconds}}},
                            {"peak_rss_bytes", peak_rss_bytes()}});
   return success;
 }

@@ -265,6 +265,7 @@ Command add_train(CLI::App& app) {
   return {sub, [arguments, sub] {
             if (arguments->model.empty())
               arguments->model = std::filesystem::path(arguments->data).filename().string() + ".model";
+            arguments->read.scratch = std::filesystem::path(arguments->model).parent_path();
             check_files(arguments->read_files(), {{"MODEL", arguments->model, NamedFile::must_be_file},
                                                   {"--trace", arguments->trace},
                                                   {"--save-dual", arguments->save_dual},

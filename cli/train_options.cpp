@@ -236,8 +236,10 @@ void declare(CLI::App& app, TrainArguments& arguments) {
   add_choice(app, "--probability", arguments.probability, choices_of<Calibration::Kind>(calibration_names),
              "of losses but logistic, which has its own, and of kernels (platt): fitted to five parts of the rows, "
              "each held out");
-  app.add_option("--memory", arguments.read.memory,
-                 "a file of more bytes (512M, 2G) must be a binary store, whose rows are read from it in every pass")
+  app.add_option(
+         "--memory", arguments.read.memory,
+         "rows of a file of more bytes (512M, 2G) are read from it in every pass; text is converted first, to a file "
+         "beside MODEL that goes with the process")
       ->transform(CLI::AsSizeValue(false).description(""))
       ->type_name("SIZE");
   app.add_option("--trace", arguments.trace, "CSV of the proven points: seconds,passes,primal,dual,relative_gap")

@@ -36,9 +36,11 @@ struct ReadOptions {
   std::string target = {};    ///< CSV: name or number from 1 of the target column; empty: last; none: it has none
   std::int32_t features = 0;  ///< at least so many columns (a model's, say), even where the file names fewer
   int threads = 1;            ///< results do not depend on it
-  /// Bytes that a file may have to be kept in memory, or 0 for any size. A larger one must be a binary store, whose
-  /// rows stay in it.
+  /// Bytes that a file may have to be kept in memory, or 0 for any size. The rows of a larger one stay in a binary
+  /// store: in the file, where it is one, else in what convert_to_binary makes of its text, a file without a name in the
+  /// folder `scratch` that is gone with the last Dataset of it.
   std::int64_t memory = 0;
+  std::filesystem::path scratch = {};  ///< empty: the current folder
 };
 
 /// Reads LIBSVM text, CSV with a header, or a binary row store; text also compressed by gzip, bzip2, xz or zstd.
@@ -55,5 +57,11 @@ void write_libsvm(const std::filesystem::path& path, const Dataset& data);
 /// Writes a binary row store, which read_dataset maps instead of parsing. Layout, value type and feature
 /// names are kept. The format is this machine's byte order; a foreign file is refused by its first bytes.
 void write_binary(const std::filesystem::path& path, const Dataset& data);
+
+/// Writes to `out` the binary row store of what read_dataset(in, options) returns. Text need not fit in memory, of which
+/// some MB for every thread are taken, nor what it decompresses to, which lies beside `out` meanwhile; what comes through
+/// a pipe or is to change its layout does. Throws as read_dataset and write_binary do.
+void convert_to_binary(const std::filesystem::path& in, const std::filesystem::path& out,
+                       const ReadOptions& options = {});
 
 }  // namespace hingeline

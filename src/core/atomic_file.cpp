@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -38,7 +39,7 @@ std::string process_file(int descriptor) { return "/proc/self/fd/" + std::to_str
 /// A file in the folder of `path` that goes with its last descriptor unless it is linked; -1 where there are none.
 int open_unnamed(const std::filesystem::path& path) {
   const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
-  const int descriptor = open(folder.c_str(), O_WRONLY | O_CLOEXEC | O_TMPFILE, 0666);
+  const int descriptor = open(folder.c_str(), O_RDWR | O_CLOEXEC | O_TMPFILE, 0666);
   if (descriptor < 0 || access(process_file(descriptor).c_str(), F_OK) == 0) return descriptor;
   close(descriptor);
   return -1;
@@ -76,7 +77,7 @@ void AtomicFile::open_descriptor() {
   descriptor_ = open_unnamed(path_);
   if (descriptor_ >= 0) return;
   temporary_ = make_temporary(path_, [&](const char* name) {
-    descriptor_ = open(name, O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, 0666);
+    descriptor_ = open(name, O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL, 0666);
     return descriptor_ >= 0;
   });
 }
@@ -102,6 +103,34 @@ void AtomicFile::commit() {
   check(close(std::exchange(descriptor_, -1)) == 0);
   if (is_renamed_) check(rename(temporary_.c_str(), path_.c_str()) == 0);
   temporary_.clear();
+}
+
+void AtomicFile::resize(std::uint64_t size) { check(ftruncate(descriptor_, static_cast<off_t>(size)) == 0); }
+
+void AtomicFile::put(std::uint64_t place, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(place));
+    check(count >= 0 || errno == EINTR);
+    if (count <= 0) continue;
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+    place += static_cast<std::uint64_t>(count);
+  }
+}
+
+void AtomicFile::move_down(std::uint64_t from, std::uint64_t to, std::uint64_t size) {
+  std::string part(std::min<std::uint64_t>(size, buffer_size), '\0');
+  for (std::uint64_t done = 0; done < size;) {
+    const std::size_t wanted = std::min<std::uint64_t>(size - done, part.size());
+    const ssize_t count = pread(descriptor_, part.data(), wanted, static_cast<off_t>(from + done));
+    check(count > 0 || (count < 0 && errno == EINTR));
+    if (count <= 0) continue;
+    put(to + done, {part.data(), static_cast<std::size_t>(count)});
+    done += static_cast<std::uint64_t>(count);
+  }
+}
+
+std::filesystem::path AtomicFile::unfinished() const {
+  return temporary_.empty() ? std::filesystem::path(process_file(descriptor_)) : temporary_;
 }
 
 void AtomicFile::link_temporary() {

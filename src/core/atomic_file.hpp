@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -19,8 +20,19 @@ class AtomicFile {
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
+  /// Whether bytes may be put anywhere, as not into a pipe.
+  bool has_places() const { return is_renamed_; }
+
   void append(std::string_view bytes);
   void commit();
+
+  /// Of a file that has places, in place of append: zeros where nothing is put.
+  void resize(std::uint64_t size);
+  void put(std::uint64_t place, std::string_view bytes);
+  /// Copies `size` bytes to a place not behind theirs.
+  void move_down(std::uint64_t from, std::uint64_t to, std::uint64_t size);
+  /// By which what has been put can be opened before it is committed, as long as this lives.
+  std::filesystem::path unfinished() const;
 
  private:
   void open_descriptor();

@@ -3,6 +3,7 @@
 
 #include "core/atomic_file.hpp"
 #include "data/binary_store.hpp"
+#include "data/store_parts.hpp"
 #include "data/validate_sizes.hpp"
 #include "hingeline/dataset.hpp"
 
@@ -36,16 +37,6 @@ class StoreFile {
   AtomicFile file_;
   std::uint64_t written_ = 0;
 };
-
-std::string join_names(const std::vector<std::string>& names) {
-  std::string joined;
-  for (const std::string& name : names) {
-    const auto length = static_cast<std::uint32_t>(name.size());
-    joined.append(reinterpret_cast<const char*>(&length), sizeof length);
-    joined += name;
-  }
-  return joined;
-}
 
 template <class T>
 void describe(const DenseView<T>& x, StoreHeader& header) {
@@ -85,7 +76,7 @@ void append_rows(StoreFile& file, const StorePlaces& at, const CsrView<T>& x) {
 
 void write_binary(const std::filesystem::path& path, const Dataset& data) {
   internal::validate_sizes(data);
-  const std::string names = join_names(data.feature_names);
+  const std::string names = internal::store_names(data.feature_names);
   StoreHeader header;
   header.rows = static_cast<std::uint64_t>(rows(data.x));
   header.cols = static_cast<std::uint64_t>(cols(data.x));

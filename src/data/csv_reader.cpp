@@ -34,6 +34,11 @@ struct CsvColumns {
   std::size_t target;  ///< behind the last where there is none
 
   bool has_target() const { return target < names.size(); }
+  std::vector<std::string> of_features() const {
+    std::vector<std::string> others = names;
+    if (has_target()) others.erase(others.begin() + static_cast<std::ptrdiff_t>(target));
+    return others;
+  }
 };
 
 template <class T>
@@ -125,24 +130,52 @@ Dataset read(TextChunks& chunks, const CsvColumns& columns) {
   return dense_dataset(std::move(owned), rows, cols);
 }
 
+template <class T>
+StoreSummary store(TextChunks& chunks, const CsvColumns& columns, AtomicFile& file) {
+  chunks.count(count_csv);
+  StoreHeader header;
+  header.value_size = sizeof(T);
+  header.rows = static_cast<std::uint64_t>(chunks.total().rows);
+  header.cols = columns.names.size() - columns.has_target();
+  header.entries = header.rows * header.cols;
+  header.has_targets = columns.has_target() ? 1 : 0;
+  const std::string names = store_names(columns.of_features());
+  header.name_bytes = names.size();
+  return StoreParts<T>(file, header, names).fill(chunks, [&](const Chunk&, std::string_view text, OwnedRows<T>& part) {
+    CsvParser<T>(text, columns, part.y.data(), part.values.data()).run();
+  });
+}
+
+CsvColumns columns_of(CsvHeader header, const std::string& target) {
+  CsvColumns columns{std::move(header.names), 0};
+  const bool no_target = target == "none" && std::ranges::find(columns.names, "none") == columns.names.end();
+  if (no_target)
+    columns.target = columns.names.size();
+  else if (target.empty())
+    columns.target = columns.names.size() - 1;
+  else
+    columns.target = column_of(columns.names, target, "target");
+  return columns;
+}
+
 }  // namespace
 
 Dataset read_csv(const TextSource& source, const ReadOptions& options, std::size_t chunk_size) {
-  CsvHeader header = read_csv_header(source);
-  CsvColumns columns{std::move(header.names), 0};
-  const bool no_target = options.target == "none" && std::ranges::find(columns.names, "none") == columns.names.end();
-  if (no_target)
-    columns.target = columns.names.size();
-  else if (options.target.empty())
-    columns.target = columns.names.size() - 1;
-  else
-    columns.target = column_of(columns.names, options.target, "target");
+  const CsvHeader header = read_csv_header(source);
+  const CsvColumns columns = columns_of(header, options.target);
   TextChunks chunks(source, header.rest, header.lines, options.threads, chunk_size);
   Dataset data =
       options.value_type == ValueType::float32 ? read<float>(chunks, columns) : read<double>(chunks, columns);
-  if (columns.has_target()) columns.names.erase(columns.names.begin() + static_cast<std::ptrdiff_t>(columns.target));
-  data.feature_names = std::move(columns.names);
+  data.feature_names = columns.of_features();
   return change_layout(std::move(data), options.layout, options.features);
+}
+
+StoreSummary store_csv(const TextSource& source, const ReadOptions& options, AtomicFile& file, std::size_t chunk_size) {
+  const CsvHeader header = read_csv_header(source);
+  const CsvColumns columns = columns_of(header, options.target);
+  TextChunks chunks(source, header.rest, header.lines, options.threads, chunk_size);
+  return options.value_type == ValueType::float32 ? store<float>(chunks, columns, file)
+                                                  : store<double>(chunks, columns, file);
 }
 
 }  // namespace hingeline::internal

@@ -7,6 +7,8 @@
 // the end of its line, that field is the first error of the file.
 #pragma once
 
+#include "core/atomic_file.hpp"
+#include "data/store_parts.hpp"
 #include "data/text_chunks.hpp"
 #include "data/text_source.hpp"
 #include "hingeline/dataset.hpp"
@@ -15,5 +17,10 @@ namespace hingeline::internal {
 
 /// Dense unless asked otherwise. Throws DataError with the first error of the file, or InvalidParameter for the target.
 Dataset read_csv(const TextSource& source, const ReadOptions& options, std::size_t chunk_size = TextChunks::usual_size);
+
+/// Fills a file that has places with the binary store of what read_csv returns where no layout is asked for, some chunks
+/// at a time.
+StoreSummary store_csv(const TextSource& source, const ReadOptions& options, AtomicFile& file,
+                       std::size_t chunk_size = TextChunks::usual_size);
 
 }  // namespace hingeline::internal

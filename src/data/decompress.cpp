@@ -17,7 +17,7 @@ struct FreeArchive {
   void operator()(archive* reader) const { archive_read_free(reader); }
 };
 
-/// Reads the one unnamed member that the raw format sees behind the filters, into memory that doubles as it fills.
+/// Reads the one unnamed member that the raw format sees behind the filters.
 class Decompressor {
  public:
   Decompressor(const std::string& name, std::string_view bytes) : name_(name), reader_(archive_read_new()) {
@@ -28,31 +28,26 @@ class Decompressor {
     check(archive_read_support_format_raw(reader_.get()));
     check(archive_read_support_format_empty(reader_.get()));
     check(archive_read_open_memory(reader_.get(), bytes.data(), bytes.size()));
-    text_ = Mapping::of_zeros(std::max<std::size_t>(1 << 16, 4 * bytes.size()));
   }
 
-  Mapping run() {
+  /// Whether there is anything to read.
+  bool begin() {
     archive_entry* entry = nullptr;
     const int status = archive_read_next_header(reader_.get(), &entry);
-    if (status == ARCHIVE_EOF) return {};
+    if (status == ARCHIVE_EOF) return false;
     check(status);
     if (archive_filter_code(reader_.get(), 0) == ARCHIVE_FILTER_NONE) fail("truncated");
-    std::size_t used = 0;
-    while (const std::size_t count = read(used)) {
-      used += count;
-      if (used == text_.size()) text_.resize(2 * used);
-    }
-    text_.resize(used);
-    return std::move(text_);
+    return true;
   }
 
- private:
-  std::size_t read(std::size_t used) {
-    const la_ssize_t count = archive_read_data(reader_.get(), text_.data() + used, text_.size() - used);
+  /// The next bytes, at most `size` of them; 0 at the end.
+  std::size_t read(char* to, std::size_t size) {
+    const la_ssize_t count = archive_read_data(reader_.get(), to, size);
     if (count < 0) check(static_cast<int>(count));
     return static_cast<std::size_t>(std::max<la_ssize_t>(count, 0));
   }
 
+ private:
   void check(int status) const {
     if (status >= ARCHIVE_WARN) return;
     const char* reason = archive_error_string(reader_.get());
@@ -65,11 +60,34 @@ class Decompressor {
 
   const std::string& name_;
   std::unique_ptr<archive, FreeArchive> reader_;
-  Mapping text_;
 };
 
 }  // namespace
 
-Mapping decompress(const std::string& name, std::string_view bytes) { return Decompressor(name, bytes).run(); }
+/// Into memory that doubles as it fills.
+Mapping decompress(const std::string& name, std::string_view bytes) {
+  Decompressor archive(name, bytes);
+  if (!archive.begin()) return {};
+  Mapping text = Mapping::of_zeros(std::max<std::size_t>(1 << 16, 4 * bytes.size()));
+  std::size_t used = 0;
+  while (const std::size_t count = archive.read(text.data() + used, text.size() - used)) {
+    used += count;
+    if (used == text.size()) text.resize(2 * used);
+  }
+  text.resize(used);
+  return text;
+}
+
+Mapping decompress(const std::string& name, std::string_view bytes, AtomicFile& file) {
+  Decompressor archive(name, bytes);
+  if (!archive.begin()) return {};
+  std::string part(1 << 20, '\0');
+  std::uint64_t used = 0;
+  while (const std::size_t count = archive.read(part.data(), part.size())) {
+    file.put(used, {part.data(), count});
+    used += count;
+  }
+  return Mapping::of_file(file.unfinished());
+}
 
 }  // namespace hingeline::internal

@@ -10,4 +10,6 @@ Mapping decompress(const std::string& name, std::string_view) {
   throw DataError(name, 0, 0, "is compressed, and this build reads plain files only (it was made without libarchive)");
 }
 
+Mapping decompress(const std::string& name, std::string_view bytes, AtomicFile&) { return decompress(name, bytes); }
+
 }  // namespace hingeline::internal

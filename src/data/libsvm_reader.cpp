@@ -54,7 +54,37 @@ Dataset read(TextChunks& chunks, const ReadOptions& options) {
   return csr_dataset(std::move(owned), rows, cols);
 }
 
+template <class T>
+StoreSummary store(TextChunks& chunks, const ReadOptions& options, AtomicFile& file) {
+  chunks.count(count_libsvm);
+  const auto [lines, rows, entries, largest_index] = chunks.total();
+  const std::int32_t cols = std::max(largest_index, options.features);
+  StoreHeader header;
+  header.is_sparse = is_dense<T>(options.layout, rows, cols, entries) ? 0 : 1;
+  header.value_size = sizeof(T);
+  header.rows = static_cast<std::uint64_t>(rows);
+  header.cols = static_cast<std::uint64_t>(cols);
+  header.entries = header.is_sparse != 0 ? static_cast<std::uint64_t>(entries) : header.rows * header.cols;
+  header.has_targets = 1;
+  const std::string no_names;
+  const Chunk front;
+  return StoreParts<T>(file, header, no_names)
+      .fill(chunks, [&](Chunk& chunk, std::string_view text, OwnedRows<T>& part) {
+        if (header.is_sparse != 0)
+          parse_chunk(chunk, text, CsrWriter<T>(part, front));
+        else
+          parse_chunk(chunk, text, DenseWriter<T>(part, front, cols));
+      });
+}
+
 }  // namespace
+
+StoreSummary store_libsvm(const TextSource& source, const ReadOptions& options, AtomicFile& file,
+                          std::size_t chunk_size) {
+  TextChunks chunks(source, source.text, 0, options.threads, chunk_size);
+  return options.value_type == ValueType::float32 ? store<float>(chunks, options, file)
+                                                  : store<double>(chunks, options, file);
+}
 
 Dataset read_libsvm(const TextSource& source, const ReadOptions& options, std::size_t chunk_size) {
   TextChunks chunks(source, source.text, 0, options.threads, chunk_size);

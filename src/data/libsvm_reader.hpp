@@ -9,6 +9,8 @@
 // Explicit zeros are not stored in CSR; where a file has some, the entries behind them are moved up in the end.
 #pragma once
 
+#include "core/atomic_file.hpp"
+#include "data/store_parts.hpp"
 #include "data/text_chunks.hpp"
 #include "data/text_source.hpp"
 #include "hingeline/dataset.hpp"
@@ -18,5 +20,9 @@ namespace hingeline::internal {
 /// Throws DataError with the first error of the file, whatever the number of threads and the size of chunks.
 Dataset read_libsvm(const TextSource& source, const ReadOptions& options,
                     std::size_t chunk_size = TextChunks::usual_size);
+
+/// Fills a file that has places with the binary store of what read_libsvm returns, some chunks at a time.
+StoreSummary store_libsvm(const TextSource& source, const ReadOptions& options, AtomicFile& file,
+                          std::size_t chunk_size = TextChunks::usual_size);
 
 }  // namespace hingeline::internal

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
 #include <utility>
 
+#include "core/atomic_file.hpp"
 #include "core/require.hpp"
 #include "data/binary_store.hpp"
 #include "data/change_layout.hpp"
@@ -13,6 +15,7 @@
 #include "data/dataset_of.hpp"
 #include "data/libsvm_reader.hpp"
 #include "data/rows.hpp"
+#include "data/store_parts.hpp"
 #include "data/text_source.hpp"
 #include "hingeline/dataset.hpp"
 #include "hingeline/error.hpp"
@@ -45,11 +48,10 @@ bool exceeds(std::string_view file, std::int64_t memory) {
   return memory > 0 && file.size() > static_cast<std::size_t>(memory);
 }
 
-/// All is kept in memory of what is not a store, or comes through a pipe.
-void refuse_large(const std::string& name, std::string_view file, std::int64_t memory) {
-  if (exceeds(file, memory))
-    throw InvalidParameter("memory", std::to_string(memory),
-                           "must be more for " + name + ", or that be converted to a binary store first");
+/// What comes through a pipe is in memory.
+void refuse_large_stream(const std::string& name, const internal::Mapping& file, std::int64_t memory) {
+  if (!file.is_file() && exceeds(file.text(), memory))
+    throw InvalidParameter("memory", std::to_string(memory), "must be more for " + name + ", which is no file");
 }
 
 /// Rows that stay in their file stay as they are there.
@@ -73,28 +75,66 @@ void refuse_target(const std::string& name, FileFormat format, const std::string
                              " which says itself what its targets are");
 }
 
+/// Named like no file that there is, so that it can be put into the folder.
+std::filesystem::path scratch_of(const ReadOptions& options) { return options.scratch / ".hingeline.scratch"; }
+
+FileFormat format_of(const std::filesystem::path& path, const internal::TextSource& source,
+                     const ReadOptions& options) {
+  return options.format == FileFormat::automatic ? format_of(path, source.text) : options.format;
+}
+
+internal::StoreSummary store(const internal::TextSource& source, FileFormat format, const ReadOptions& options,
+                             internal::AtomicFile& file) {
+  return format == FileFormat::csv ? internal::store_csv(source, options, file)
+                                   : internal::store_libsvm(source, options, file);
+}
+
+/// Of text that is not to be kept in memory.
+Dataset read_through_store(const internal::TextSource& source, FileFormat format, const ReadOptions& options) {
+  if (format == FileFormat::csv && options.layout == Layout::sparse)
+    throw InvalidParameter("layout", "sparse", "must be dense for " + source.name + ", CSV whose rows stay in a file");
+  internal::AtomicFile file(scratch_of(options));
+  store(source, format, options, file);
+  return internal::read_binary(source.name, internal::Mapping::of_file(file.unfinished()), true);
+}
+
+Dataset read_store(internal::TextSource source, const ReadOptions& options) {
+  const bool streamed = exceeds(source.text, options.memory);
+  Dataset store = internal::read_binary(source.name, std::move(source.memory), streamed);
+  if (streamed) refuse_copy(source.name, store, options);
+  return internal::change_layout(std::move(store), options.layout, options.features);
+}
+
 Dataset read_mapped(const std::filesystem::path& path, internal::Mapping file, const ReadOptions& options) {
-  internal::TextSource source = internal::text_of(path.string(), std::move(file));
-  const FileFormat format = options.format == FileFormat::automatic ? format_of(path, source.text) : options.format;
+  refuse_large_stream(path.string(), file, options.memory);
+  internal::TextSource source = options.memory > 0
+                                    ? internal::text_outside_memory(path.string(), std::move(file), scratch_of(options))
+                                    : internal::text_of(path.string(), std::move(file));
+  const FileFormat format = format_of(path, source, options);
   refuse_target(source.name, format, options.target);
-  if (format != FileFormat::binary || !source.memory.is_file()) refuse_large(source.name, source.text, options.memory);
-  switch (format) {
-    case FileFormat::binary: {
-      const bool streamed = exceeds(source.text, options.memory);
-      Dataset store = internal::read_binary(source.name, std::move(source.memory), streamed);
-      if (streamed) refuse_copy(source.name, store, options);
-      return internal::change_layout(std::move(store), options.layout, options.features);
-    }
-    case FileFormat::csv:
-      return internal::read_csv(source, options);
-    default:
-      return internal::read_libsvm(source, options);
+  if (format == FileFormat::binary) return read_store(std::move(source), options);
+  if (exceeds(source.text, options.memory)) {
+    Dataset store = read_through_store(source, format, options);
+    refuse_copy(source.name, store, options);
+    return store;
   }
+  return format == FileFormat::csv ? internal::read_csv(source, options) : internal::read_libsvm(source, options);
 }
 
 }  // namespace
 
 namespace internal {
+
+std::optional<StoreSummary> store_text(const std::filesystem::path& path, const ReadOptions& options,
+                                       AtomicFile& file) {
+  check(options);
+  TextSource source = text_outside_memory(path.string(), Mapping::of_file(path), scratch_of(options));
+  const FileFormat format = format_of(path, source, options);
+  refuse_target(source.name, format, options.target);
+  const bool is_copied = format == FileFormat::csv && (options.layout == Layout::sparse || options.features > 0);
+  if (format == FileFormat::binary || is_copied) return std::nullopt;
+  return store(source, format, options, file);
+}
 
 Dataset dataset_of(const std::filesystem::path& path, Mapping file, const ReadOptions& options) {
   check(options);
@@ -107,6 +147,14 @@ Dataset dataset_of(const std::filesystem::path& path, Mapping file, const ReadOp
 
 Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options) {
   return internal::dataset_of(path, internal::Mapping::of_file(path), options);
+}
+
+void convert_to_binary(const std::filesystem::path& in, const std::filesystem::path& out, const ReadOptions& options) {
+  internal::AtomicFile file(out);
+  ReadOptions beside = options;
+  beside.scratch = out.parent_path();
+  if (file.has_places() && internal::store_text(in, beside, file)) return file.commit();
+  write_binary(out, read_dataset(in, options));
 }
 
 }  // namespace hingeline

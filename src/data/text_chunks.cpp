@@ -52,9 +52,11 @@ void TextChunks::count(const std::function<ChunkCounts(std::string_view)>& count
   if (total_.rows == 0) throw DataError(source_.name, 0, 0, "expected at least one row, found none");
 }
 
-void TextChunks::parse(const std::function<void(Chunk& chunk, std::string_view text)>& parse_chunk) {
-  pool_.run(std::ssize(chunks_), [&](std::int64_t i) {
-    Chunk& chunk = chunks_[static_cast<std::size_t>(i)];
+void TextChunks::parse(std::int64_t first, std::int64_t count,
+                       const std::function<void(Chunk& chunk, std::string_view text)>& parse_chunk) {
+  const auto some = std::span(chunks_).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
+  pool_.run(count, [&](std::int64_t i) {
+    Chunk& chunk = some[static_cast<std::size_t>(i)];
     with_copy(chunk, [&](std::string_view text) {
       try {
         parse_chunk(chunk, text);
@@ -64,7 +66,7 @@ void TextChunks::parse(const std::function<void(Chunk& chunk, std::string_view t
     });
     source_.memory.discard(chunk.text);
   });
-  for (const Chunk& chunk : chunks_)
+  for (const Chunk& chunk : some)
     if (chunk.failure) std::rethrow_exception(chunk.failure);
 }
 

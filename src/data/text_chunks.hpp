@@ -64,7 +64,13 @@ class TextChunks {
 
   /// Throws as DataError the first TextError of the text, whatever the number of threads and the size of chunks.
   /// `text` is a copy of chunk.text, where TextError's positions are.
-  void parse(const std::function<void(Chunk& chunk, std::string_view text)>& parse_chunk);
+  void parse(const std::function<void(Chunk& chunk, std::string_view text)>& parse_chunk) {
+    parse(0, std::ssize(chunks_), parse_chunk);
+  }
+  /// Of some chunks, after all in front of them.
+  void parse(std::int64_t first, std::int64_t count,
+             const std::function<void(Chunk& chunk, std::string_view text)>& parse_chunk);
+  int threads() const { return pool_.threads(); }
 
   const ChunkCounts& total() const { return total_; }
   std::span<const Chunk> chunks() const { return chunks_; }

@@ -22,6 +22,12 @@ bool is_bzip2(std::string_view bytes) {
   return block == "\x31\x41\x59\x26\x53\x59" || block == "\x17\x72\x45\x38\x50\x90";
 }
 
+TextSource plain_text(std::string name, Mapping file) {
+  TextSource source = text_of(std::move(name), file.text());
+  source.memory = std::move(file);
+  return source;
+}
+
 }  // namespace
 
 bool is_compressed(std::string_view bytes) {
@@ -31,9 +37,15 @@ bool is_compressed(std::string_view bytes) {
 
 TextSource text_of(std::string name, Mapping file) {
   if (is_compressed(file.text())) file = decompress(name, file.text());
-  TextSource source = text_of(std::move(name), file.text());
-  source.memory = std::move(file);
-  return source;
+  return plain_text(std::move(name), std::move(file));
+}
+
+TextSource text_outside_memory(std::string name, Mapping file, const std::filesystem::path& scratch) {
+  if (is_compressed(file.text())) {
+    AtomicFile text(scratch);
+    file = decompress(name, file.text(), text);
+  }
+  return plain_text(std::move(name), std::move(file));
 }
 
 TextSource text_of(std::string name, std::string_view text) {

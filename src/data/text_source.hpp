@@ -20,6 +20,8 @@ struct TextSource {
 /// Decompresses gzip, bzip2, xz and zstd, recognised by their first bytes. Throws DataError where the archive is
 /// damaged.
 TextSource text_of(std::string name, Mapping file);
+/// The same, decompressed not into memory but into a file without a name beside `scratch`.
+TextSource text_outside_memory(std::string name, Mapping file, const std::filesystem::path& scratch);
 
 /// Text that the caller keeps alive.
 TextSource text_of(std::string name, std::string_view text);

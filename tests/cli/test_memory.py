@@ -27,9 +27,35 @@ class Memory(CommandLineTest):
         reports = [self.report("train", "text", *memory) for memory in ([], ["--memory", "1M"])]
         self.assertEqual(*[{key: report[key] for key in ("solver", "primal", "dual", "passes")} for report in reports])
 
+    def test_text_is_converted_to_a_file_that_goes(self):
+        self.run_program("generate", "classification", "text", "--rows", 100000, "--features", 18)
+        whole = self.report("train", "text", "m", "-C", 1e-4)
+        model = self.read("m")
+        for folder in ["", "models/"]:
+            (self.folder / "models").mkdir(exist_ok=True)
+            streamed = self.report("train", "text", f"{folder}m", "-C", 1e-4, "--memory", "1M")
+            self.assertEqual(self.read(f"{folder}m"), model)
+            self.assertEqual([streamed[key] for key in ("primal", "rows", "nonzeros")],
+                             [whole[key] for key in ("primal", "rows", "nonzeros")])
+            self.assertLess(streamed["peak_rss_bytes"], whole["peak_rss_bytes"])
+        self.assertEqual(self.files(), ["m", "models", "text"])
+        self.assertEqual([path.name for path in (self.folder / "models").iterdir()], ["m"])
+        self.write("table.csv", "a,b,y\n" + "1,2,1\n3,4,-1\n" * 100)
+        self.report("train", "table.csv", "m", "--memory", 100)
+        self.assertIn("feature a\n", self.read("m"))
+        self.assertIn("layout: sparse given, must be dense", self.error(
+            "train", "table.csv", "m", "--memory", 100, "--layout", "sparse", status=2))
+
+    def test_large_files_are_converted_in_parts(self):
+        self.run_program("generate", "classification", "text", "--rows", 200000, "--features", 18)
+        report = self.report("convert", "text", "store")
+        self.assertEqual([report[key] for key in ("rows", "features", "nonzeros", "layout")],
+                         [200000, 18, 200000 * 18, "dense"])
+        self.assertLess(report["peak_rss_bytes"], 25 * MEGABYTE)
+        self.assertEqual(self.report("inspect", "store")["nonzeros"], 200000 * 18)
+
     def test_what_would_be_held_in_memory_is_refused(self):
         self.write("text", libsvm_text(make_rows(20, 3), classes_of(make_rows(20, 3), [1, -1])))
-        self.assertIn("convert", self.error("train", "text", "--memory", 10, status=2))
         self.run_program("convert", "text", "store", "--layout", "dense")
         machines = [["--kernel", "rbf"], ["--problem", "one_class"]]
         for arguments in [["--solver", "dual_cd"], ["--standardize"], ["--penalty", "l1", "--loss", "hinge"], *machines]:

@@ -40,6 +40,32 @@ TEST(AtomicFile, AppearsWhole) {
   EXPECT_EQ(files_in(folder.path()), 1);
 }
 
+TEST(AtomicFile, HasPlacesForBytes) {
+  const TemporaryFolder folder;
+  AtomicFile file(folder.file("out"));
+  ASSERT_TRUE(file.has_places());
+  file.resize(12);
+  file.put(8, "tail");
+  file.put(0, "he");
+  EXPECT_EQ(bytes_of(file.unfinished()), std::string("he\0\0\0\0\0\0tail", 12));
+  EXPECT_FALSE(std::filesystem::exists(folder.file("out")));
+  file.move_down(8, 6, 4);
+  file.resize(10);
+  file.commit();
+  EXPECT_EQ(bytes_of(folder.file("out")), std::string("he\0\0\0\0tail", 10));
+}
+
+TEST(AtomicFile, MovesMoreThanItHoldsAtOnce) {
+  const TemporaryFolder folder;
+  std::string bytes;
+  for (int i = 0; i < 700000; ++i) bytes += std::to_string(i);
+  AtomicFile file(folder.file("out"));
+  file.put(1000, bytes);
+  file.move_down(1000, 3, bytes.size());
+  file.resize(3 + bytes.size());
+  EXPECT_EQ(bytes_of(file.unfinished()).substr(3), bytes);
+}
+
 TEST(AtomicFile, OrNotAtAll) {
   const TemporaryFolder folder;
   {
