@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <variant>
 
+#include "data/for_each_entry.hpp"
+
 namespace hingeline::internal {
 namespace {
 
@@ -12,19 +14,6 @@ template <class T>
 bool has_many_idle_columns(const CsrView<T>& x) {
   constexpr std::int64_t columns_of_an_entry = 8;
   return x.rows > 0 && x.cols > columns_of_an_entry * (x.offsets[x.rows] - x.offsets[0]);
-}
-
-template <class T, class F>
-void for_each_entry(const DenseView<T>& x, std::int64_t i, const F& f) {
-  for (std::int32_t j = 0; j < x.cols; ++j) {
-    const T value = x.values[i * x.stride + j];
-    if (value != 0) f(j, value);
-  }
-}
-
-template <class T, class F>
-void for_each_entry(const CsrView<T>& x, std::int64_t i, const F& f) {
-  for (std::int64_t k = x.offsets[i]; k < x.offsets[i + 1]; ++k) f(x.columns[k], x.values[k]);
 }
 
 }  // namespace
@@ -58,9 +47,10 @@ RenumberedRows CompactColumns::rows_of(const MatrixView& other, std::int64_t fir
   std::visit(
       [&](const auto& view) {
         for (std::int64_t i = first; i < first + count; ++i) {
-          for_each_entry(view, i, [&](std::int32_t column, auto value) {
+          for_each_entry(view, i, [&](std::int32_t column, double value) {
+            if (value == 0) return;
             rows.columns.push_back(number_of(column));
-            rows.values.push_back(static_cast<double>(value));
+            rows.values.push_back(value);
           });
           rows.offsets.push_back(std::ssize(rows.values));
         }

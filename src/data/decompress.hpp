@@ -2,17 +2,16 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "core/atomic_file.hpp"
 #include "data/mapping.hpp"
 
 namespace hingeline::internal {
 
-/// What the gzip, bzip2, xz or zstd archive `bytes` holds; `name` is for messages. Throws DataError where the archive
+/// What a gzip, bzip2, xz or zstd archive holds; `name` is for messages. Throws DataError where the archive
 /// is damaged, and for every archive in a build without libarchive.
-Mapping decompress(const std::string& name, std::string_view bytes);
+Mapping decompress(const std::string& name, const Mapping& compressed);
 /// The same in a file that has places, which is not to be changed afterwards.
-Mapping decompress(const std::string& name, std::string_view bytes, AtomicFile& file);
+Mapping decompress(const std::string& name, const Mapping& compressed, AtomicFile& file);
 
 }  // namespace hingeline::internal

@@ -6,10 +6,12 @@
 
 namespace hingeline::internal {
 
-Mapping decompress(const std::string& name, std::string_view) {
+Mapping decompress(const std::string& name, const Mapping&) {
   throw DataError(name, 0, 0, "is compressed, and this build reads plain files only (it was made without libarchive)");
 }
 
-Mapping decompress(const std::string& name, std::string_view bytes, AtomicFile&) { return decompress(name, bytes); }
+Mapping decompress(const std::string& name, const Mapping& compressed, AtomicFile&) {
+  return decompress(name, compressed);
+}
 
 }  // namespace hingeline::internal

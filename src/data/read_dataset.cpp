@@ -83,8 +83,8 @@ FileFormat format_of(const std::filesystem::path& path, const internal::TextSour
   return options.format == FileFormat::automatic ? format_of(path, source.text) : options.format;
 }
 
-internal::StoreSummary store(const internal::TextSource& source, FileFormat format, const ReadOptions& options,
-                             internal::AtomicFile& file) {
+internal::StoreSummary write_store(const internal::TextSource& source, FileFormat format, const ReadOptions& options,
+                                   internal::AtomicFile& file) {
   return format == FileFormat::csv ? internal::store_csv(source, options, file)
                                    : internal::store_libsvm(source, options, file);
 }
@@ -94,7 +94,7 @@ Dataset read_through_store(const internal::TextSource& source, FileFormat format
   if (format == FileFormat::csv && options.layout == Layout::sparse)
     throw InvalidParameter("layout", "sparse", "must be dense for " + source.name + ", CSV whose rows stay in a file");
   internal::AtomicFile file(scratch_of(options));
-  store(source, format, options, file);
+  write_store(source, format, options, file);
   return internal::read_binary(source.name, internal::Mapping::of_file(file.unfinished()), true);
 }
 
@@ -133,7 +133,7 @@ std::optional<StoreSummary> store_text(const std::filesystem::path& path, const 
   refuse_target(source.name, format, options.target);
   const bool is_copied = format == FileFormat::csv && (options.layout == Layout::sparse || options.features > 0);
   if (format == FileFormat::binary || is_copied) return std::nullopt;
-  return store(source, format, options, file);
+  return write_store(source, format, options, file);
 }
 
 Dataset dataset_of(const std::filesystem::path& path, Mapping file, const ReadOptions& options) {

@@ -36,14 +36,14 @@ bool is_compressed(std::string_view bytes) {
 }
 
 TextSource text_of(std::string name, Mapping file) {
-  if (is_compressed(file.text())) file = decompress(name, file.text());
+  if (is_compressed(file.text())) file = decompress(name, file);
   return plain_text(std::move(name), std::move(file));
 }
 
 TextSource text_outside_memory(std::string name, Mapping file, const std::filesystem::path& scratch) {
   if (is_compressed(file.text())) {
     AtomicFile text(scratch);
-    file = decompress(name, file.text(), text);
+    file = decompress(name, file, text);
   }
   return plain_text(std::move(name), std::move(file));
 }

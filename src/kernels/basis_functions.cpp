@@ -52,7 +52,7 @@ Buffer<double> draw_frequencies(const KernelBasis& basis) {
 
 }  // namespace
 
-void validate(const KernelBasis& basis) {
+void validate_basis(const KernelBasis& basis) {
   require_known("approximation", basis.approximation, Approximation::fourier, "must be an Approximation");
   hingeline::validate(basis.kernel);
   const auto size = fmt::format("{}", basis.size);

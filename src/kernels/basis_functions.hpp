@@ -17,7 +17,7 @@
 namespace hingeline::internal {
 
 /// Throws InvalidParameter for a basis that cannot be.
-void validate(const KernelBasis& basis);
+void validate_basis(const KernelBasis& basis);
 
 class BasisFunctions {
  public:

@@ -13,11 +13,11 @@ namespace {
 constexpr Kernel products = {KernelName::linear};
 
 /// 64 x 64 numbers, row by row.
-using Block = std::array<double, panel_width * panel_width>;
+using Square = std::array<double, panel_width * panel_width>;
 
 /// The inverse of a lower triangular block whose rows are `stride` apart.
-Block inverse(const double* lower, std::size_t stride) {
-  Block result{};
+Square inverse(const double* lower, std::size_t stride) {
+  Square result{};
   for (std::size_t i = 0; i < panel_width; ++i) {
     double* const row = result.data() + i * panel_width;
     row[i] = 1;
@@ -29,7 +29,7 @@ Block inverse(const double* lower, std::size_t stride) {
 }
 
 /// to = -lower * block, `lower` a lower triangle.
-void multiply_negative(const Block& lower, const Block& block, double* to) {
+void multiply_negative(const Square& lower, const Square& block, double* to) {
   std::fill_n(to, panel_width * panel_width, 0.0);
   for (std::size_t i = 0; i < panel_width; ++i)
     for (std::size_t k = 0; k <= i; ++k)
@@ -81,13 +81,13 @@ void Whitening::invert_block(std::size_t g, const double* lower, std::vector<Buf
                              ThreadPool& pool) const {
   const std::size_t width = stride();
   const std::size_t first = g * panel_width;
-  const Block diagonal = inverse(lower + first * width + first, width);
+  const Square diagonal = inverse(lower + first * width + first, width);
   std::ranges::copy(diagonal, columns[g].data() + first * panel_width);
   pool.run(static_cast<std::int64_t>(g), [&](std::int64_t column) {
     const auto c = static_cast<std::size_t>(column);
     double* const panel = columns[c].data();
     const std::size_t above = c * panel_width;  // rows that are 0 in the column
-    alignas(64) Block sums;
+    alignas(64) Square sums;
     const DenseLeft<double> left = {lower + first * width + above, width, first - above, zeros_.data()};
     const PanelView<double> right = {panel + above * panel_width, zeros_.data(), zeros_.data(), nullptr};
     ops_.dense.values(products, left, {nullptr, 0, panel_width}, right, sums.data(), panel_width);

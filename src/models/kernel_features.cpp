@@ -64,7 +64,7 @@ KernelBasis draw_basis(const MatrixView& x, std::span<const double> weights, con
 }
 
 KernelBasis valid(KernelBasis basis) {
-  internal::validate(basis);
+  internal::validate_basis(basis);
   return basis;
 }
 

@@ -24,7 +24,7 @@ void require_sizes(const LinearModel& model) {
   require_size("coef", model.coef.size(), static_cast<std::size_t>(model.features) * outputs);
   require_size("intercept", model.intercept.size(), outputs);
   if (!model.basis) return;
-  validate(*model.basis);
+  validate_basis(*model.basis);
   require_size("basis", static_cast<std::size_t>(model.basis->size), static_cast<std::size_t>(model.features));
 }
 

@@ -245,7 +245,7 @@ class HeaderReader {
       return;
     }
     basis_.size = model_.features;
-    refuse_invalid([this] { validate(basis_); });
+    refuse_invalid([this] { validate_basis(basis_); });
     model_.basis = std::make_shared<const KernelBasis>(std::move(basis_));
   }
 
