@@ -39,7 +39,8 @@ class Specification {
  public:
   explicit Specification(const std::string& text) : text_(text), parts_(CLI::detail::split(text, ':')) {}
 
-  void add_to(NamedConstraints& named, const Dataset& data) const {
+  /// `weights` are one per row, or none.
+  void add_to(NamedConstraints& named, const Dataset& data, std::span<const double> weights) const {
     ConstraintSet& set = named.set;
     const std::string& name = parts_.front();
     if (name == "nonnegative" && size() == 1)
@@ -53,7 +54,7 @@ class Specification {
     else if (name == "sum" && size() == 2)
       set.fix_sum(number(1));
     else if (name == "fair" && (size() == 3 || size() == 4))
-      set.limit_covariance(data.x, sensitive(data), number(2), rows_of_label(data));
+      set.limit_covariance(data.x, sensitive(data), number(2), weights_of_label(data, weights));
     else if (std::filesystem::exists(text_))
       read_rows(named);
     else
@@ -95,12 +96,15 @@ class Specification {
     return values;
   }
 
-  std::vector<bool> rows_of_label(const Dataset& data) const {
-    if (size() < 4) return {};
+  /// Rows of other labels than the one that is named do not count.
+  std::vector<double> weights_of_label(const Dataset& data, std::span<const double> weights) const {
+    std::vector<double> of_label(weights.begin(), weights.end());
+    if (size() < 4) return of_label;
     const double label = number(3);
-    std::vector<bool> marks(data.y.size());
-    for (std::size_t i = 0; i < marks.size(); ++i) marks[i] = data.y[i] == label;
-    return marks;
+    of_label.resize(data.y.size(), 1.0);
+    for (std::size_t i = 0; i < of_label.size(); ++i)
+      if (data.y[i] != label) of_label[i] = 0;
+    return of_label;
   }
 
   void read_rows(NamedConstraints& named) const {
@@ -179,11 +183,11 @@ std::vector<std::string> ConstraintOptions::files() const {
   return found;
 }
 
-NamedConstraints ConstraintOptions::on(const Dataset& data) const {
+NamedConstraints ConstraintOptions::on(const Dataset& data, std::span<const double> weights) const {
   NamedConstraints named{ConstraintSet(cols(data.x)), {}};
   for (const std::string& text : constraints) {
     try {
-      Specification(text).add_to(named, data);
+      Specification(text).add_to(named, data, weights);
     } catch (const InvalidParameter& error) {
       throw UsageError(fmt::format("--constraint {}: {}", text, error.what()));
     }

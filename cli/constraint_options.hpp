@@ -37,7 +37,8 @@ struct ConstraintOptions {
   /// Those that they are read from.
   std::vector<std::string> files() const;
   /// Throws UsageError naming the specification, or IoError and DataError of the files they name.
-  NamedConstraints on(const Dataset& data) const;
+  /// Rows have a part in them by their weights, one per row or none.
+  NamedConstraints on(const Dataset& data, std::span<const double> weights) const;
 };
 
 void add_constraint_options(CLI::App& app, ConstraintOptions& options);

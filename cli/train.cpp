@@ -65,7 +65,7 @@ class TrainCommand {
     if (!args_.warm_start.empty()) start = read_model(args_.warm_start);
     if (args_.kernel.is_approximated()) stand_for_kernel(weights, start);
     options.warm_start = start ? &*start : nullptr;
-    constraints_ = args_.problem.constraints.on(data_.dataset);
+    constraints_ = args_.problem.constraints.on(data_.dataset, weights);
     options.bounds = constraints_.set.bounds();
     options.constraints = constraints_.set.constraints();
     const Box box = args_.levels.box_of(data_.dataset);

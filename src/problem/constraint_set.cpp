@@ -86,38 +86,44 @@ void ConstraintSet::fix_sum(double total) {
 }
 
 void ConstraintSet::limit_covariance(const MatrixView& x, std::span<const double> sensitive, double tolerance,
-                                     const std::vector<bool>& among) {
+                                     std::span<const double> weights) {
   const auto n = static_cast<std::size_t>(rows(x));
-  if (cols(x) != features_ || sensitive.size() != n || (!among.empty() && among.size() != n))
+  if (cols(x) != features_ || sensitive.size() != n || (!weights.empty() && weights.size() != n))
     throw InvalidParameter(
         "limit_covariance",
-        fmt::format("{} features, {} sensitive values, {} marks", cols(x), sensitive.size(), among.size()),
+        fmt::format("{} features, {} sensitive values, {} weights", cols(x), sensitive.size(), weights.size()),
         fmt::format("must be {}, {} and none or {}", features_, n, n));
   if (!(tolerance >= 0))
     throw InvalidParameter("tolerance of a covariance", fmt::format("{}", tolerance), "must be >= 0");
-  const auto counts = [&](std::size_t i) { return among.empty() || among[i]; };
+  const auto weight = [&](std::size_t i) { return weights.empty() ? 1.0 : weights[i]; };
   double sum = 0;
-  double count = 0;
+  double total = 0;
+  double terms = 0;
   for (std::size_t i = 0; i < n; ++i) {
     if (!std::isfinite(sensitive[i]))
       throw InvalidParameter(fmt::format("sensitive value of row {} (from 0)", i), fmt::format("{}", sensitive[i]),
                              "must be finite");
-    if (counts(i)) sum += sensitive[i], count += 1;
+    if (!(weight(i) >= 0) || !std::isfinite(weight(i)))
+      throw InvalidParameter(fmt::format("weight of row {} (from 0)", i), fmt::format("{}", weight(i)),
+                             "must be >= 0 and finite");
+    sum += weight(i) * sensitive[i];
+    total += weight(i);
+    terms += weight(i) > 0 ? 1 : 0;
   }
-  if (count == 0) throw InvalidParameter("limit_covariance", "no rows", "must mark at least one");
+  if (total == 0) throw InvalidParameter("limit_covariance", "no rows", "must give at least one a weight > 0");
   std::vector<double> covariance(static_cast<std::size_t>(features_));
   std::vector<double> squares(covariance.size());
   internal::visit_rows(x, [&](const auto& row) {
     for (std::size_t i = 0; i < n; ++i) {
-      if (!counts(i)) continue;
-      const double centred = (sensitive[i] - sum / count) / count;
+      if (weight(i) == 0) continue;
+      const double centred = weight(i) / total * (sensitive[i] - sum / total);
       row.add(static_cast<std::int64_t>(i), centred, covariance.data());
       row.add_squares(static_cast<std::int64_t>(i), centred * centred, squares.data());
     }
   });
   constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
   for (std::size_t j = 0; j < covariance.size(); ++j)
-    if (std::abs(covariance[j]) <= rounding * std::sqrt(count * squares[j])) covariance[j] = 0;  // a constant column
+    if (std::abs(covariance[j]) <= rounding * std::sqrt(terms * squares[j])) covariance[j] = 0;  // a constant column
   std::vector<std::int32_t> all(covariance.size());
   std::iota(all.begin(), all.end(), 0);
   add_row(all, covariance, -tolerance, tolerance);

@@ -17,6 +17,16 @@ class Constraints(CommandLineTest):
         text = self.read("m").split("\nw\n")[1]
         return [float(line) for line in text.split()][:4]
 
+    def test_rows_of_weight_zero_have_no_part_in_fairness(self):
+        lines = ["1 1:0.5 2:1", "-1 1:-1 2:0.25", "1 1:2 2:-1", "-1 1:0.5 2:-2", "1 1:-0.5 2:3"]
+        self.write("few", "\n".join(lines) + "\n")
+        self.write("more", "\n".join([*lines, "1 1:9 2:9"]) + "\n")
+        self.write("weights", "1\n" * 5 + "0\n")
+        fair = ["--loss", "squared_hinge", "--constraint", "fair:1:0.01", "--tolerance", 1e-9]
+        few = self.report("train", "few", "m", *fair)
+        more = self.report("train", "more", "m", *fair, "--weights", "weights")
+        self.assertAlmostEqual(few["primal"], more["primal"], places=7)
+
     def test_bounds(self):
         self.assertGreaterEqual(min(self.coef("--constraint", "nonnegative")), 0)
         coef = self.coef("--constraint", "bounds:-0.1:0.2", "--constraint", "bounds:3:0:inf")

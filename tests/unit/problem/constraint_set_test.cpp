@@ -62,19 +62,29 @@ TEST(ConstraintSet, AConstantColumnHasNoCovariance) {
   EXPECT_EQ(row(set, 0), Values{0});
 }
 
-TEST(ConstraintSet, CovarianceIsThatOfTheMarkedRows) {
+TEST(ConstraintSet, CovarianceIsThatOfRowsByWeight) {
   const Values x = {1, 0, 2, 1, 0, 3, 5, -1};
   const Values sensitive = {0, 1, 1, 0};
   const DenseView<double> view{x.data(), 4, 2, 2};
   ConstraintSet set(2);
   set.limit_covariance(view, sensitive, 0.25);
-  set.limit_covariance(view, sensitive, 0, {true, false, true, false});
+  set.limit_covariance(view, sensitive, 0, Values{1, 0, 1, 0});
   EXPECT_EQ(row(set, 0), (Values{-0.5 * 0.25 * (1 - 2 - 0 + 5), -0.5 * 0.25 * (0 - 1 - 3 - 1)}));
   EXPECT_EQ(row(set, 1), (Values{-0.5 * 0.5 * (1 - 0), -0.5 * 0.5 * (0 - 3)}));
   EXPECT_EQ(numbers(set.constraints().lower), (Values{-0.25, 0}));
   EXPECT_THROW(set.limit_covariance(view, Values{1, 2}, 0.1), InvalidParameter);
   EXPECT_THROW(set.limit_covariance(view, sensitive, -1), InvalidParameter);
-  EXPECT_THROW(set.limit_covariance(view, sensitive, 1, std::vector<bool>(4)), InvalidParameter);
+  EXPECT_THROW(set.limit_covariance(view, sensitive, 1, Values(4)), InvalidParameter);
+  EXPECT_THROW(set.limit_covariance(view, sensitive, 1, Values{1, 1, 1, -1}), InvalidParameter);
+}
+
+TEST(ConstraintSet, AWeightIsAsManyRows) {
+  const Values x = {1, 3, 4, 3, 3};
+  const Values sensitive = {0, 1, 5, 1, 1};
+  ConstraintSet set(1);
+  set.limit_covariance(DenseView<double>{x.data(), 3, 1, 1}, std::span(sensitive).first(3), 1, Values{1, 3, 1});
+  set.limit_covariance(DenseView<double>{x.data(), 5, 1, 1}, sensitive, 1);
+  EXPECT_NEAR(row(set, 0)[0], row(set, 1)[0], 1e-15);
 }
 
 TEST(ConstraintSet, WhatIsRefusedChangesNothing) {
