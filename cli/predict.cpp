@@ -142,12 +142,17 @@ class PredictCommand {
     double accuracy;
     double mean_squared_error;
     double squared_correlation;
+    std::optional<double> pinball_loss;  ///< of a quantile
   };
 
   Scores scores() const {
     const std::span<const double> truth = data_.dataset.y;
+    const auto* linear = std::get_if<LinearModel>(&model_);
+    std::optional<double> pinball;
+    if (linear != nullptr && linear->loss.name == LossName::quantile)
+      pinball = pinball_loss(truth, predictions_, linear->loss.tau);
     return {accuracy(truth, predictions_), mean_squared_error(truth, predictions_),
-            squared_correlation(truth, predictions_)};
+            squared_correlation(truth, predictions_), pinball};
   }
 
   /// As LIBLINEAR's `predict` ends.
@@ -158,6 +163,7 @@ class PredictCommand {
     } else {
       console_.line("Mean squared error = {:g} (regression)", scores.mean_squared_error);
       console_.line("Squared correlation coefficient = {:g} (regression)", scores.squared_correlation);
+      if (scores.pinball_loss) console_.line("Pinball loss = {:g}", *scores.pinball_loss);
     }
   }
 
@@ -187,6 +193,7 @@ class PredictCommand {
     if (scores && !is_classifier(model_)) {
       object["mean_squared_error"] = number_or_null(scores->mean_squared_error);
       object["squared_correlation"] = number_or_null(scores->squared_correlation);
+      if (scores->pinball_loss) object["pinball_loss"] = number_or_null(*scores->pinball_loss);
     }
     return object;
   }

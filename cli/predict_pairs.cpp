@@ -31,7 +31,7 @@ int predict_pairs(const PredictArguments& args, const FactorModel& model) {
                  {"unknown_items", unknown(pairs.item)}};
   if (!pairs.value.empty()) {
     object["mean_squared_error"] = mean_squared_error(pairs.value, z);
-    object["mean_absolute_error"] = 2 * pinball_loss(pairs.value, z, 0.5);
+    object["mean_absolute_error"] = mean_absolute_error(pairs.value, z);
     console.line("Mean squared error = {:g}, mean absolute error = {:g}", object["mean_squared_error"].get<double>(),
                  object["mean_absolute_error"].get<double>());
   }

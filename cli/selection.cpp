@@ -3,7 +3,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 
 #include "command.hpp"
 #include "hingeline/error.hpp"
@@ -25,6 +27,21 @@ std::vector<double> numbers(const std::string& text, char separator) {
     values.push_back(*value);
   }
   return values;
+}
+
+/// "Mean squared error"
+std::string spelt_out(Score score) {
+  std::string words(to_string(score));
+  std::ranges::replace(words, '_', ' ');
+  words[0] = static_cast<char>(words[0] - 'a' + 'A');
+  return words;
+}
+
+/// At the head of a table.
+std::string_view column_name(Score score) {
+  constexpr std::array<std::string_view, 5> names = {"accuracy", "mean sq. error", "mean abs. error", "pinball loss",
+                                                     "expectile loss"};
+  return names[static_cast<std::size_t>(score)];
 }
 
 /// Before anything is read.
@@ -99,7 +116,7 @@ LinearInput::LinearInput(const TrainArguments& arguments, const Console& console
     features_.emplace(rows.x, weights(), arguments.feature_options(cols(rows.x)), arguments.read.threads);
     mapped_ = features_->map(rows, arguments.read.threads);
   }
-  constraints_ = arguments.problem.constraints.on(dataset());
+  constraints_ = arguments.problem.constraints.on(dataset(), weights());
   options_.bounds = constraints_.set.bounds();
   options_.constraints = constraints_.set.constraints();
   options_.solver.interrupt = interrupt().flag();
@@ -117,7 +134,7 @@ Json LinearInput::name() const {
 }
 
 PointKind LinearInput::point_kind() const {
-  return {.accuracy = is_classification(options_.loss), .epsilon = internal::has_epsilon(options_.loss.name)};
+  return {.score = score_of(options_.loss), .epsilon = internal::has_epsilon(options_.loss.name)};
 }
 
 KernelInput::KernelInput(const TrainArguments& arguments, const Console& console)
@@ -127,7 +144,7 @@ KernelInput::KernelInput(const TrainArguments& arguments, const Console& console
 }
 
 PointKind KernelInput::point_kind() const {
-  return {.accuracy = !is_regression(options_.machine),
+  return {.score = is_regression(options_.machine) ? Score::mean_squared_error : Score::accuracy,
           .epsilon = has_epsilon(options_.machine),
           .gamma = has_gamma(options_.kernel.name),
           .support_vectors = true};
@@ -177,8 +194,7 @@ void print_points(const Console& console, std::span<const CvPoint> points, const
     return shown ? fmt::format(" {:>11}", text) : std::string();
   };
   console.line("{:>13}{}{} {:>14} {:>11} {:>9} {:>8} {:>8}", "C", optional(kind.gamma, "gamma"),
-               optional(kind.epsilon, "epsilon"), kind.accuracy ? "accuracy" : "mean sq. error", "+-", "gap", "passes",
-               "seconds");
+               optional(kind.epsilon, "epsilon"), column_name(kind.score), "+-", "gap", "passes", "seconds");
   for (const CvPoint& point : points) {
     const bool is_best = point.C == best.C && point.epsilon == best.epsilon && point.gamma == best.gamma;
     console.line("{:>13.6g}{}{} {:>14.6g} {:>11.3g} {:>9.1e} {:>8} {:>8.3f}{}{}", point.C,
@@ -200,9 +216,9 @@ Json point_json(const CvPoint& point, PointKind kind) {
   Json object = {{"C", point.C}};
   if (kind.gamma) object["gamma"] = point.gamma;
   if (kind.epsilon) object["epsilon"] = point.epsilon;
-  object[kind.accuracy ? "accuracy" : "mean_squared_error"] = number_or_null(point.score);
+  object[to_string(kind.score)] = number_or_null(point.score);
   object["standard_error"] = number_or_null(point.standard_error);
-  if (!kind.accuracy) object["squared_correlation"] = number_or_null(point.squared_correlation);
+  if (kind.score != Score::accuracy) object["squared_correlation"] = number_or_null(point.squared_correlation);
   for (const double score : point.fold_scores) object["fold_scores"].push_back(number_or_null(score));
   object["status"] = to_string(point.status);
   object["largest_gap"] = number_or_null(point.largest_gap);
@@ -217,9 +233,10 @@ Json point_json(const CvPoint& point, PointKind kind) {
 
 std::string score_text(const CvPoint& point, PointKind kind) {
   const std::string score =
-      kind.accuracy ? fmt::format("Accuracy = {:g}% (+- {:.2g})", 100 * point.score, 100 * point.standard_error)
-                    : fmt::format("Mean squared error = {:g} (+- {:.2g}), squared correlation = {:g}", point.score,
-                                  point.standard_error, point.squared_correlation);
+      kind.score == Score::accuracy
+          ? fmt::format("Accuracy = {:g}% (+- {:.2g})", 100 * point.score, 100 * point.standard_error)
+          : fmt::format("{} = {:g} (+- {:.2g}), squared correlation = {:g}", spelt_out(kind.score), point.score,
+                        point.standard_error, point.squared_correlation);
   const std::string shortfall =
       point.status == Status::converged
           ? ""

@@ -38,7 +38,7 @@ std::vector<double> grid(const std::string& option, const std::string& text);
 
 /// What a point has.
 struct PointKind {
-  bool accuracy = true;  ///< else a mean squared error
+  Score score = Score::accuracy;
   bool epsilon = false;
   bool gamma = false;
   bool support_vectors = false;  ///< else a norm of coefficients

@@ -13,10 +13,16 @@ double accuracy(std::span<const double> truth, std::span<const double> predictio
 /// Mean of (truth - prediction)^2.
 double mean_squared_error(std::span<const double> truth, std::span<const double> prediction);
 
+/// Mean of |truth - prediction|: what the median minimises.
+double mean_absolute_error(std::span<const double> truth, std::span<const double> prediction);
+
 /// Square of Pearson's correlation; NaN where either side is constant.
 double squared_correlation(std::span<const double> truth, std::span<const double> prediction);
 
 /// Mean of tau max(0, r) + (1 - tau) max(0, -r), r = truth - prediction: what the tau-quantile minimises.
 double pinball_loss(std::span<const double> truth, std::span<const double> prediction, double tau);
+
+/// Mean of tau max(0, r)^2 + (1 - tau) max(0, -r)^2: what the tau-expectile minimises.
+double expectile_loss(std::span<const double> truth, std::span<const double> prediction, double tau);
 
 }  // namespace hingeline

@@ -4,14 +4,15 @@
 //
 // Folds share one copy of the rows, nearly twice their size, beside the data; above 1 GB, for rows that stay in their
 // file and for machines with kernels they share the data itself. Each begins at the dual point of the one before.
-// Scores are the accuracy of a classification loss and the mean squared error of a regression loss; rows of weight 0
-// have no part in them. Answers do not depend on the number of threads.
+// Scores are what score_of says; rows of weight 0 have no part in them. Answers do not depend on the number of threads.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "hingeline/dataset.hpp"
@@ -34,6 +35,18 @@ std::vector<int> stratified_folds(std::span<const double> y, std::span<const dou
 /// Folds by a hash of each row's features that are not 0: rows that are equal share a fold, whatever their order,
 /// layout and value type. Fold sizes are as chance makes them. Throws InvalidParameter unless folds >= 2.
 std::vector<int> content_folds(const MatrixView& x, int folds);
+
+/// What predictions of rows held out are judged by: metrics.hpp's.
+enum class Score { accuracy, mean_squared_error, mean_absolute_error, pinball_loss, expectile_loss };
+
+/// All names, in the order of Score.
+inline constexpr std::array<std::string_view, 5> score_names = {"accuracy", "mean_squared_error", "mean_absolute_error",
+                                                                "pinball_loss", "expectile_loss"};
+inline std::string_view to_string(Score score) { return score_names[static_cast<std::size_t>(score)]; }
+
+/// Of classes the accuracy. Quantiles, medians and expectiles by what they minimise (at the loss's tau), all other
+/// predictions of numbers by the mean squared error.
+Score score_of(const Loss& loss);
 
 /// One training of a path.
 struct PathPoint {

@@ -2,6 +2,7 @@
 #include "hingeline/metrics.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <string>
@@ -29,6 +30,15 @@ bool is_constant(std::span<const double> values) {
   return std::all_of(values.begin(), values.end(), [&](double value) { return value == values.front(); });
 }
 
+/// Of f(truth - prediction).
+template <class F>
+double mean_of_residuals(std::span<const double> truth, std::span<const double> prediction, const F& f) {
+  const std::size_t n = common_size(truth, prediction);
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i) sum += f(truth[i] - prediction[i]);
+  return sum / static_cast<double>(n);
+}
+
 }  // namespace
 
 double accuracy(std::span<const double> truth, std::span<const double> prediction) {
@@ -39,10 +49,11 @@ double accuracy(std::span<const double> truth, std::span<const double> predictio
 }
 
 double mean_squared_error(std::span<const double> truth, std::span<const double> prediction) {
-  const std::size_t n = common_size(truth, prediction);
-  double sum = 0;
-  for (std::size_t i = 0; i < n; ++i) sum += (truth[i] - prediction[i]) * (truth[i] - prediction[i]);
-  return sum / static_cast<double>(n);
+  return mean_of_residuals(truth, prediction, [](double r) { return r * r; });
+}
+
+double mean_absolute_error(std::span<const double> truth, std::span<const double> prediction) {
+  return mean_of_residuals(truth, prediction, [](double r) { return std::abs(r); });
 }
 
 /// cov^2 / (var_t var_p), of centred values: sums of squares minus n mean^2 would cancel.
@@ -65,13 +76,11 @@ double squared_correlation(std::span<const double> truth, std::span<const double
 }
 
 double pinball_loss(std::span<const double> truth, std::span<const double> prediction, double tau) {
-  const std::size_t n = common_size(truth, prediction);
-  double sum = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const double r = truth[i] - prediction[i];
-    sum += r > 0 ? tau * r : (tau - 1) * r;
-  }
-  return sum / static_cast<double>(n);
+  return mean_of_residuals(truth, prediction, [tau](double r) { return r > 0 ? tau * r : (tau - 1) * r; });
+}
+
+double expectile_loss(std::span<const double> truth, std::span<const double> prediction, double tau) {
+  return mean_of_residuals(truth, prediction, [tau](double r) { return (r > 0 ? tau : 1 - tau) * r * r; });
 }
 
 }  // namespace hingeline

@@ -40,7 +40,7 @@ FoldFits::FoldFits(const Dataset& data, const TrainOptions& options, const CvOpt
     : data_(data),
       options_(checked(data, options)),
       deadline_(options.solver.max_seconds),
-      held_out_(data.y, options.weights, is_classification(options.loss), cv),
+      held_out_(data.y, options.weights, {score_of(options.loss), options.loss.tau}, cv),
       pool_(std::min(options.threads, cv.folds)),
       rows_(data, options.weights, held_out_, options.multi_class == MultiClass::one_vs_one),
       warm_(held_out_.folds()),

@@ -16,6 +16,23 @@
 #include "models/class_pairs.hpp"
 #include "selection/trainings.hpp"
 
+namespace hingeline {
+
+Score score_of(const Loss& loss) {
+  switch (loss.name) {
+    case LossName::quantile:
+      return Score::pinball_loss;
+    case LossName::absolute:
+      return Score::mean_absolute_error;
+    case LossName::expectile:
+      return Score::expectile_loss;
+    default:
+      return is_classification(loss) ? Score::accuracy : Score::mean_squared_error;
+  }
+}
+
+}  // namespace hingeline
+
 namespace hingeline::internal {
 namespace {
 
@@ -151,10 +168,26 @@ void HeldOutAnswers::put(std::span<const std::int64_t> rows, std::span<const dou
   }
 }
 
-HeldOut::HeldOut(std::span<const double> y, std::span<const double> weights, bool classes, const CvOptions& cv)
-    : y_(y), classes_(classes), rows_(make_folds(y, weights, classes, cv)) {
+double Scorer::of(std::span<const double> truth, std::span<const double> prediction) const {
+  switch (score) {
+    case Score::accuracy:
+      return accuracy(truth, prediction);
+    case Score::mean_absolute_error:
+      return mean_absolute_error(truth, prediction);
+    case Score::pinball_loss:
+      return pinball_loss(truth, prediction, tau);
+    case Score::expectile_loss:
+      return expectile_loss(truth, prediction, tau);
+    case Score::mean_squared_error:
+      break;
+  }
+  return mean_squared_error(truth, prediction);
+}
+
+HeldOut::HeldOut(std::span<const double> y, std::span<const double> weights, const Scorer& scorer, const CvOptions& cv)
+    : y_(y), scorer_(scorer), rows_(make_folds(y, weights, scorer.classes(), cv)) {
   for (std::size_t fold = 0; fold < folds(); ++fold)
-    targets_.push_back(classes ? known_targets(y, weights_without(fold, weights)) : std::vector<double>());
+    targets_.push_back(classes() ? known_targets(y, weights_without(fold, weights)) : std::vector<double>());
 }
 
 bool HeldOut::is_first(std::size_t fold) const {
@@ -180,8 +213,7 @@ KnownLabels HeldOut::labels(std::size_t fold, bool pairs) const {
 }
 
 double HeldOut::score_of(std::span<const double> truth, std::span<const double> prediction) const {
-  if (truth.empty()) return std::numeric_limits<double>::quiet_NaN();
-  return classes_ ? accuracy(truth, prediction) : mean_squared_error(truth, prediction);
+  return truth.empty() ? std::numeric_limits<double>::quiet_NaN() : scorer_.of(truth, prediction);
 }
 
 void HeldOut::score(std::span<const double> predictions, const std::vector<bool>& trained, CvPoint& point) const {
@@ -197,7 +229,7 @@ void HeldOut::score(std::span<const double> predictions, const std::vector<bool>
   }
   point.score = score_of(all_truth, all_predictions);
   point.standard_error = standard_error(point.fold_scores);
-  if (!classes_) point.squared_correlation = squared_correlation(all_truth, all_predictions);
+  if (!classes()) point.squared_correlation = squared_correlation(all_truth, all_predictions);
 }
 
 bool add_point(CvResult& result, CvPoint point, const HeldOut& held_out, const HeldOutAnswers& answers) {

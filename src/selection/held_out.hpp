@@ -40,16 +40,24 @@ struct KnownLabels {
   std::map<double, double> weights(std::map<double, double> of_all) const;
 };
 
-/// Which rows every fold holds out, and how well they are predicted: by the share of right classes, or the mean squared
-/// error of numbers.
+/// How well rows are predicted.
+struct Scorer {
+  Score score = Score::accuracy;
+  double tau = 0.5;  ///< of quantiles and expectiles
+
+  bool classes() const { return score == Score::accuracy; }
+  double of(std::span<const double> truth, std::span<const double> prediction) const;
+};
+
+/// Which rows every fold holds out, and how well they are predicted.
 class HeldOut {
  public:
   /// Refers to `y`. Throws InvalidParameter for folds that do not fit, and as stratified_folds does.
-  HeldOut(std::span<const double> y, std::span<const double> weights, bool classes, const CvOptions& cv);
+  HeldOut(std::span<const double> y, std::span<const double> weights, const Scorer& scorer, const CvOptions& cv);
 
   std::size_t folds() const { return rows_.size(); }
   /// Whether targets are classes.
-  bool classes() const { return classes_; }
+  bool classes() const { return scorer_.classes(); }
   std::size_t folds_with_rows() const {
     return static_cast<std::size_t>(std::ranges::count_if(rows_, [](const auto& rows) { return !rows.empty(); }));
   }
@@ -69,14 +77,14 @@ class HeldOut {
   /// Whether score a is better than score b; what is no number is the worst.
   bool is_better(double a, double b) const {
     if (std::isnan(a) || std::isnan(b)) return !std::isnan(a);
-    return classes_ ? a > b : a < b;
+    return classes() ? a > b : a < b;
   }
 
  private:
   double score_of(std::span<const double> truth, std::span<const double> prediction) const;
 
   std::span<const double> y_;
-  bool classes_;
+  Scorer scorer_;
   std::vector<std::vector<std::int64_t>> rows_;
   std::vector<std::vector<double>> targets_;  // empty: y_
 };

@@ -31,7 +31,8 @@ KernelFoldFits::KernelFoldFits(const Dataset& data, const KernelTrainOptions& op
     : data_(checked(data, options)),
       options_(options),
       deadline_(options.solver.solver.max_seconds),
-      held_out_(data.y, options.weights, !is_regression(options.machine), cv),
+      held_out_(data.y, options.weights, {is_regression(options.machine) ? Score::mean_squared_error : Score::accuracy},
+                cv),
       answers_(data.y.size(), count_outputs(data, options)) {}
 
 CvPoint KernelFoldFits::at(double C, double gamma, double epsilon) {

@@ -11,7 +11,8 @@ class Selection(CommandLineTest):
         super().setUp()
         self.labels = classes_of(ROWS, [1, 2, 3])
         self.write("classes", libsvm_text(ROWS, self.labels))
-        self.write("values", libsvm_text(ROWS, values_of(ROWS)))
+        self.values = values_of(ROWS)
+        self.write("values", libsvm_text(ROWS, self.values))
 
     def test_cv_writes_the_predictions_it_scores(self):
         report = self.report("cv", "classes", "out", "--loss", "hinge", "--folds", 4)
@@ -28,6 +29,20 @@ class Selection(CommandLineTest):
         self.assertEqual(len(scores), 5)
         self.assertEqual(report["best"]["mean_squared_error"], min(scores))
         self.assertLess(scores[-1], scores[0])
+
+    def test_quantiles_are_judged_as_quantiles(self):
+        quantile = ["--loss", "quantile", "--quantile", 0.9, "--costs", "0.001:10:5"]
+        report = self.report("cv", "values", "out", *quantile)
+        scores = [point["pinball_loss"] for point in report["points"]]
+        self.assertEqual(report["best"]["pinball_loss"], min(scores))
+        residuals = [y - z for y, z in zip(self.values, numbers(self.read("out")), strict=True)]
+        self.assertAlmostEqual(min(scores), sum(max(0.9 * r, -0.1 * r) for r in residuals) / len(residuals))
+        self.assertIn("Cross Validation Pinball loss = ", self.run_program("cv", "values", *quantile).stdout)
+        self.run_program("train", "values", "m", "--loss", "quantile", "--quantile", 0.9)
+        self.assertIn("Pinball loss = ", self.run_program("predict", "values", "m").stdout)
+        predicted = self.report("predict", "values", "m", "out")
+        residuals = [y - z for y, z in zip(self.values, numbers(self.read("out")), strict=True)]
+        self.assertAlmostEqual(predicted["pinball_loss"], sum(max(0.9 * r, -0.1 * r) for r in residuals) / len(residuals))
 
     def test_scores_of_trainings_that_did_not_converge_say_so(self):
         options = ["--loss", "hinge", "--solver", "dual_cd", "-C", 1000, "--max-passes", 2]

@@ -38,6 +38,12 @@ TEST(Metrics, PinballLossWeighsBothSidesByTheLevel) {
   EXPECT_DOUBLE_EQ(pinball_loss(Values{1, 2, 3, 4}, Values{0, 4, 3, 4}, 0.25), (0.25 * 1 + 0.75 * 2) / 4);
 }
 
+TEST(Metrics, MeanAbsoluteErrorByHand) { EXPECT_EQ(mean_absolute_error(Values{1, 2, 3}, Values{1, 4, 0}), 5.0 / 3); }
+
+TEST(Metrics, ExpectileLossWeighsSquaresOfBothSidesByTheLevel) {
+  EXPECT_DOUBLE_EQ(expectile_loss(Values{3, 0}, Values{1, 3}, 0.9), (0.9 * 4 + 0.1 * 9) / 2);
+}
+
 TEST(Metrics, SizesMustAgree) {
   EXPECT_THROW(accuracy(Values{1}, Values{1, 2}), InvalidParameter);
   EXPECT_THROW(mean_squared_error(Values{1}, Values{1, 2}), InvalidParameter);

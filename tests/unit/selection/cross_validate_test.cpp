@@ -155,6 +155,25 @@ TEST(CrossValidate, JudgesTheFoldsThatItHasTimeFor) {
   EXPECT_EQ(point.score, point.fold_scores[0]);
 }
 
+TEST(CrossValidate, QuantilesMediansAndExpectilesAreJudgedByWhatTheyMinimise) {
+  const NoisyLine line(60, 2, 5);
+  for (const auto& [name, score] : {std::pair{LossName::quantile, Score::pinball_loss},
+                                    {LossName::absolute, Score::mean_absolute_error},
+                                    {LossName::expectile, Score::expectile_loss},
+                                    {LossName::huber, Score::mean_squared_error}}) {
+    TrainOptions options = options_of(name);
+    options.loss.tau = 0.9;
+    EXPECT_EQ(score_of(options.loss), score);
+    const CvResult result = cross_validate(line.data, options);
+    const std::vector<double>& z = result.predictions;
+    const double expected = score == Score::pinball_loss          ? pinball_loss(line.y, z, 0.9)
+                            : score == Score::expectile_loss      ? expectile_loss(line.y, z, 0.9)
+                            : score == Score::mean_absolute_error ? mean_absolute_error(line.y, z)
+                                                                  : mean_squared_error(line.y, z);
+    EXPECT_NEAR(result.points[0].score, expected, 1e-12 * expected);
+  }
+}
+
 /// 30 rows of two classes, one of a third, which the first fold holds out.
 struct FoldWithoutAClass {
   FoldWithoutAClass() : line(31, 3, 2), fold(31) {
@@ -229,7 +248,7 @@ TEST(CrossValidate, NoNumberIsTheWorstScore) {
   const std::vector<double> y = {0, 1, 2, 3};
   CvOptions cv;
   cv.folds = 2;
-  const internal::HeldOut held_out(y, {}, false, cv);
+  const internal::HeldOut held_out(y, {}, {Score::mean_squared_error}, cv);
   const double none = std::nan("");
   EXPECT_TRUE(held_out.is_better(5, none));
   EXPECT_FALSE(held_out.is_better(none, 5));

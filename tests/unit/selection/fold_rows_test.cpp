@@ -63,7 +63,7 @@ std::vector<Row> sorted_rows(const MatrixView& x, std::span<const double> y, std
 }
 
 TEST_P(FoldRowsOf, ATrainingSeesTheRowsThatItsFoldLeaves) {
-  const HeldOut held_out(y_, weights_, true, cv_);
+  const HeldOut held_out(y_, weights_, {}, cv_);
   const FoldRows folds(data_, weights_, held_out, false);
   for (std::size_t f = 0; f < 3; ++f) {
     const FoldRows::Training training = folds.without(f);
@@ -77,7 +77,7 @@ TEST_P(FoldRowsOf, ATrainingSeesTheRowsThatItsFoldLeaves) {
 }
 
 TEST_P(FoldRowsOf, WithoutWeightsThereAreNone) {
-  const HeldOut held_out(y_, {}, true, cv_);
+  const HeldOut held_out(y_, {}, {}, cv_);
   const FoldRows folds(data_, {}, held_out, false);
   for (std::size_t f = 0; f < 3; ++f) {
     EXPECT_TRUE(folds.without(f).weights.empty());
@@ -87,7 +87,7 @@ TEST_P(FoldRowsOf, WithoutWeightsThereAreNone) {
 
 TEST_P(FoldRowsOf, LabelsAreNamedWhereTheirOrderIsAnother) {
   for (std::size_t i = 0; i < rows; ++i) fold_[i] = y_[i] == 3 ? 0 : i % 8 == 1 ? 1 : 2;
-  const HeldOut held_out(y_, {}, true, cv_);
+  const HeldOut held_out(y_, {}, {}, cv_);
   const FoldRows folds(data_, {}, held_out, false);
   EXPECT_TRUE(folds.without(0).labels.is_one());
   EXPECT_EQ(folds.without(0).labels.known, std::vector<double>{8});
@@ -107,7 +107,7 @@ TEST_P(FoldRowsOf, LabelsAreNamedWhereTheirOrderIsAnother) {
 
 TEST_P(FoldRowsOf, RowsInAFileStayThere) {
   data_.release = [](std::int64_t, std::int64_t) {};
-  const HeldOut held_out(y_, weights_, true, cv_);
+  const HeldOut held_out(y_, weights_, {}, cv_);
   const FoldRows folds(data_, weights_, held_out, false);
   for (std::size_t f = 0; f < 3; ++f) {
     const FoldRows::Training training = folds.without(f);
