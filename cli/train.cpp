@@ -98,10 +98,19 @@ class TrainCommand {
     } else {
       features_.emplace(data_.dataset.x, weights, wanted, args_.read.threads);
     }
-    mapped_ = features_->map(data_.dataset, args_.read.threads);
+    mapped_ = fits_in_memory(wanted.size)
+                  ? features_->map(data_.dataset, args_.read.threads)
+                  : features_->map_to_file(data_.dataset, args_.read.scratch, args_.read.threads);
     map_seconds_ = timer.seconds();
     console_.line("map    {} functions for the {} kernel by {}, {:.3f} s", features_->basis().size,
                   to_string(wanted.kernel.name), to_string(wanted.approximation), map_seconds_);
+  }
+
+  /// The functions of all rows, where --memory sets a limit.
+  bool fits_in_memory(std::int32_t size) const {
+    const double numbers = static_cast<double>(rows(data_.dataset.x)) * size;
+    const double bytes = numbers * (std::string_view(value_type_name(data_.dataset.x)) == "float32" ? 4 : 8);
+    return args_.read.memory == 0 || bytes <= static_cast<double>(args_.read.memory);
   }
 
   void require_same(const KernelBasis& basis, const KernelFeatureOptions& wanted) const {

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <span>
 
@@ -48,6 +49,9 @@ class KernelFeatures {
   /// has beyond those phi was made for are 0 in the rows it was drawn from. Throws DataError where a number is not
   /// finite.
   Dataset map(const Dataset& data, int threads = 1) const;
+  /// The same in a file without a name in the folder `scratch` (empty: the current one), from which rows are read in
+  /// every pass, as those of ReadOptions::memory. It is gone with the last Dataset of it. Throws IoError, too.
+  Dataset map_to_file(const Dataset& data, const std::filesystem::path& scratch, int threads = 1) const;
 
   /// Of a model trained on phi(x) the one of x, with the same outputs: sum_k w_k phi_k(x) in terms of the basis.
   LinearModel of_rows(LinearModel model) const;

@@ -9,10 +9,12 @@
 #include <optional>
 #include <utility>
 
+#include "core/atomic_file.hpp"
 #include "core/dot.hpp"
 #include "core/random.hpp"
 #include "core/require.hpp"
 #include "data/append_row.hpp"
+#include "data/binary_store.hpp"
 #include "data/owned_rows.hpp"
 #include "data/select_rows.hpp"
 #include "data/validate_sizes.hpp"
@@ -27,20 +29,27 @@ namespace {
 
 using internal::require;
 
-/// As many of the rows of weight > 0 as there are, at most `most`, drawn without replacement and put in order.
+/// As many of the rows of weight > 0 as there are, at most `most`, drawn without replacement and put in order, in memory
+/// for these alone: row t of them takes the place of one that was drawn with probability most / t (Vitter, ACM TOMS 1985,
+/// Algorithm R).
 std::vector<std::int64_t> draw_rows(std::int64_t rows, std::span<const double> weights, std::int64_t most,
                                     std::uint64_t seed) {
-  std::vector<std::int64_t> present;
-  for (std::int64_t i = 0; i < rows; ++i)
-    if (weights.empty() || weights[static_cast<std::size_t>(i)] > 0) present.push_back(i);
-  if (present.empty()) throw DataError("x: no row of weight > 0 to approximate the kernel by");
   internal::Random random(seed);
-  const auto count = static_cast<std::size_t>(std::min(most, static_cast<std::int64_t>(present.size())));
-  for (std::size_t k = 0; k < count; ++k)
-    std::swap(present[k], present[k + random.below(static_cast<std::uint32_t>(present.size() - k))]);
-  present.resize(count);
-  std::ranges::sort(present);
-  return present;
+  std::vector<std::int64_t> drawn;
+  std::int64_t present = 0;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    if (!weights.empty() && !(weights[static_cast<std::size_t>(i)] > 0)) continue;
+    ++present;
+    if (std::ssize(drawn) < most) {
+      drawn.push_back(i);
+      continue;
+    }
+    const auto place = static_cast<std::int64_t>(random.uniform() * static_cast<double>(present));
+    if (place < most) drawn[static_cast<std::size_t>(place)] = i;
+  }
+  if (drawn.empty()) throw DataError("x: no row of weight > 0 to approximate the kernel by");
+  std::ranges::sort(drawn);
+  return drawn;
 }
 
 KernelBasis draw_basis(const MatrixView& x, std::span<const double> weights, const KernelFeatureOptions& options) {
@@ -116,6 +125,31 @@ class KernelFeatures::Map {
     return mapped;
   }
 
+  template <class T>
+  Dataset map_to_file(const Dataset& data, const std::filesystem::path& scratch, int threads) const {
+    internal::StoreHeader header;
+    header.value_size = sizeof(T);
+    header.rows = static_cast<std::uint64_t>(rows(data.x));
+    header.cols = static_cast<std::uint64_t>(basis_->size);
+    header.entries = header.rows * header.cols;
+    header.has_targets = data.y.empty() ? 0 : 1;
+    const internal::StorePlaces at = internal::places(header).value();
+    internal::AtomicFile file(scratch / ".hingeline.scratch");
+    file.resize(at.end);
+    put(file, 0, std::span<const internal::StoreHeader>(&header, 1));
+    internal::ThreadPool pool(threads);
+    functions_.for_each_block(data.x, pool, [&](std::int64_t first, std::int64_t count, double* values) {
+      std::vector<T> phi(static_cast<std::size_t>(count) * size());
+      write(values, first, count, phi.data());
+      const auto row = static_cast<std::size_t>(first);
+      put(file, at.values + row * size() * sizeof(T), std::span<const T>(phi));
+      if (!data.y.empty())
+        put(file, at.targets + row * sizeof(double), data.y.subspan(row, static_cast<std::size_t>(count)));
+      if (data.release) data.release(first, first + count);
+    });
+    return internal::read_binary("the functions of rows", internal::Mapping::of_file(file.unfinished()), true);
+  }
+
   /// |sum_i s_i phi(x_i)|^2 of chosen rows, phi as map() rounds it.
   template <class T>
   double squared_sum(const MatrixView& x, std::span<const std::int64_t> chosen, std::span<const double> s) const {
@@ -156,6 +190,11 @@ class KernelFeatures::Map {
   }
 
  private:
+  template <class Number>
+  static void put(internal::AtomicFile& file, std::uint64_t place, std::span<const Number> numbers) {
+    file.put(place, {reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()});
+  }
+
   /// phi of rows from the functions' values, rounded to T.
   template <class T>
   void write(double* values, std::int64_t first, std::int64_t count, T* phi) const {
@@ -184,6 +223,12 @@ const KernelBasis& KernelFeatures::basis() const { return *map_->basis(); }
 Dataset KernelFeatures::map(const Dataset& data, int threads) const {
   internal::validate_sizes("x", data.x);
   return has_floats(data.x) ? map_->map<float>(data, threads) : map_->map<double>(data, threads);
+}
+
+Dataset KernelFeatures::map_to_file(const Dataset& data, const std::filesystem::path& scratch, int threads) const {
+  internal::validate_sizes("x", data.x);
+  return has_floats(data.x) ? map_->map_to_file<float>(data, scratch, threads)
+                            : map_->map_to_file<double>(data, scratch, threads);
 }
 
 LinearModel KernelFeatures::of_rows(LinearModel model) const {

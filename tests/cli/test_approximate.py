@@ -99,6 +99,18 @@ class Approximate(CommandLineTest):
         self.assertIn("--gammas means nothing to --approximate", self.error(
             "cv", "signs", "--kernel", "rbf", "--approximate", "nystroem:40", "--gammas", "1,2", status=2))
 
+    def test_functions_of_many_rows_lie_in_a_file(self):
+        self.run_program("generate", "classification", "many", "--rows", 60000, "--features", 8, "--to", "binary")
+        arguments = ["train", "many", "m", *RBF, "--approximate", "nystroem:64", "--loss", "hinge", "-C", 1e-3, "--tolerance", 1e-6]
+        whole = self.report(*arguments, "--solver", "reduced_newton")
+        model = self.read("m")
+        filed = self.report(*arguments, "--memory", "1M")
+        self.assertEqual(self.read("m"), model)
+        self.assertEqual([filed[key] for key in ("primal", "rows", "features")], [whole[key] for key in ("primal", "rows", "features")])
+        self.assertLess(filed["peak_rss_bytes"], whole["peak_rss_bytes"])
+        self.assertIn("m", self.files())
+        self.assertEqual([name for name in self.files() if name.startswith(".")], [])
+
     def test_names_of_columns_are_kept(self):
         table = "a,b,target\n" + "".join(f"{row[0]},{row[1]},{label}\n" for row, label in zip(ROWS, TARGETS["signs"]))
         self.write("t.csv", table)
@@ -111,7 +123,7 @@ class Approximate(CommandLineTest):
         refused = lambda *options, status=2: self.error("train", "signs", "m", *RBF, *options, status=status)
         for given in ["nystroem", "nystroem:", "nystroem:0", "nystroem:x", "wavelet:10", ":5"]:
             self.assertIn(f"{given} given, must be nystroem:M or fourier:M", refused("--approximate", given))
-        for options in [["--penalty", "l1"], ["--constraint", "nonnegative"], ["--standardize"], ["--memory", "1G"],
+        for options in [["--penalty", "l1"], ["--constraint", "nonnegative"], ["--standardize"],
                         ["--problem", "nu_svc"], ["--cache-mb", 10], ["--model-format", "native"]]:
             self.assertIn(f"{options[0]} means nothing to --approximate", refused("--approximate", "nystroem:9", *options))
         self.assertIn("--loss excludes --kernel without --approximate", refused("--loss", "hinge"))

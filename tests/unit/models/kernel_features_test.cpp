@@ -14,10 +14,12 @@
 #include "support/message_of.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_kernel.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace hingeline {
 namespace {
 
+using internal::TemporaryFolder;
 using support::message_of;
 using support::RandomProblem;
 using support::Storage;
@@ -83,6 +85,20 @@ TEST(KernelFeatures, OfAllRowsTheyAreTheKernel) {
     for (std::int64_t i = 0; i < row_total; i += 7)
       for (std::int64_t j = 0; j < row_total; j += 5)
         ASSERT_NEAR(product(mapped, i, j), rows.kernel(kernel, i, j), 1e-7 * (1 + rows.kernel(kernel, i, i)));
+  }
+}
+
+TEST(KernelFeatures, InAFileAreTheSame) {
+  const TemporaryFolder folder;
+  const Rows rows(Storage::csr_float);
+  for (const Approximation approximation : {Approximation::nystroem, Approximation::fourier}) {
+    const KernelFeatures features = rows.features(70, approximation);
+    const Dataset whole = features.map(rows.data);
+    const Dataset filed = features.map_to_file(rows.data, folder.path(), 2);
+    ASSERT_TRUE(filed.release);
+    EXPECT_TRUE(std::ranges::equal(filed.y, whole.y));
+    for (std::int64_t i = 0; i < row_total; ++i) ASSERT_EQ(row_of(filed, i), row_of(whole, i));
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
   }
 }
 
