@@ -69,15 +69,25 @@ class KernelTrainCommand {
     console_.line("write  {}, {:.3f} s", args_.model, write_seconds_);
   }
 
+  /// Of the nu machines, whose margin or tube is found, no loss of linear machines is.
+  Json loss_name() const {
+    if (args_.kernel.machine == Machine::c_svc) return to_string(LossName::hinge);
+    if (args_.kernel.machine == Machine::epsilon_svr) return to_string(LossName::epsilon_insensitive);
+    return nullptr;
+  }
+
   /// What the whole and its parts have in common, after how they ended.
   Json solve_json(Json object, const Certificate& certificate, double violation, const KernelCounters& counters,
                   std::int64_t passes) const {
     object["problem"] = to_string(args_.kernel.machine);
+    object["loss"] = loss_name();
+    object["penalty"] = "l2";
     object["kernel"] = to_string(args_.kernel.name);
     object["value_type"] = value_type_name(data_.dataset.x);
     object.update(certificate_json(certificate));
     object["violation"] = number_or_null(violation);
     object["passes"] = passes;
+    object["iterations"] = counters.inner_steps;
     object["kernel_evaluations"] = counters.kernel_evaluations;
     object["inner_steps"] = counters.inner_steps;
     object["cache_hits"] = counters.cache_hits;

@@ -69,6 +69,8 @@ class OneClassTrainCommand {
     Json object = {{"status", to_string(answer_.status)},
                    {"solver", answer_.solver},
                    {"reason", answer_.reason},
+                   {"loss", nullptr},
+                   {"penalty", "l2"},
                    {"problem", to_string(args_.kernel.machine)},
                    {"nu", args_.kernel.nu},
                    {"value_type", value_type_name(data_.dataset.x)}};

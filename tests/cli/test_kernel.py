@@ -39,6 +39,7 @@ class Kernel(KernelTest):
     def test_report_and_model(self):
         report = self.report("train", "signs", "m", "--kernel", "rbf", "--gamma", 0.3, "--tolerance", 1e-6)
         self.assertEqual([report[key] for key in ["status", "solver", "problem", "kernel"]], ["converged", "smo", "c_svc", "rbf"])
+        self.assertEqual([report["loss"], report["penalty"], report["iterations"]], ["hinge", "l2", report["inner_steps"]])
         self.assertLessEqual(report["relative_gap"], 1e-6)
         self.assertLessEqual(report["dual"], report["primal"])
         model = self.read("m")
