@@ -14,7 +14,9 @@
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/model.hpp"
 #include "models/class_pairs.hpp"
+#include "models/present_targets.hpp"
 #include "models/rows_by_class.hpp"
+#include "models/train_valid.hpp"
 #include "models/training_rows.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/validate.hpp"
@@ -207,6 +209,11 @@ class KernelTraining {
 }  // namespace
 
 KernelTrainResult train(const Dataset& data, const KernelTrainOptions& options) {
+  const internal::PresentTargets present(data, options.weights, is_classification(options.machine));
+  return internal::train_as_given(present.data(), options);
+}
+
+KernelTrainResult internal::train_as_given(const Dataset& data, const KernelTrainOptions& options) {
   return KernelTraining(data, options).run();
 }
 

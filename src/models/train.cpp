@@ -11,6 +11,7 @@
 #include "models/interleaved_outputs.hpp"
 #include "models/level_training.hpp"
 #include "models/multi_class.hpp"
+#include "models/present_targets.hpp"
 #include "models/train_valid.hpp"
 #include "models/training_problems.hpp"
 #include "models/training_rows.hpp"
@@ -239,7 +240,8 @@ class Training {
 }  // namespace
 
 TrainResult train(const Dataset& data, const TrainOptions& options) {
-  return Training(data, options).validate_and_run();
+  const internal::PresentTargets present(data, options.weights, is_classification(options.loss));
+  return Training(present.data(), options).validate_and_run();
 }
 
 namespace internal {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "models/present_targets.hpp"
 #include "selection/fold_fits.hpp"
 
 namespace hingeline {
@@ -7,7 +8,8 @@ CvResult cross_validate(const Dataset& data, const TrainOptions& options, const 
                         std::span<const double> C) {
   const std::span<const double> costs = C.empty() ? std::span(&options.C, 1) : C;
   internal::require_costs(costs);
-  internal::FoldFits folds(data, options, cv);
+  const internal::PresentTargets present(data, options.weights, is_classification(options.loss));
+  internal::FoldFits folds(present.data(), options, cv);
   CvResult result;
   for (const double cost : costs)
     if (!add_point(result, folds.at(cost, options.loss), folds.held_out(), folds.answers())) break;

@@ -8,12 +8,12 @@
 #include <iterator>
 #include <limits>
 #include <optional>
-#include <set>
 
 #include "data/select_rows.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/metrics.hpp"
 #include "models/class_pairs.hpp"
+#include "models/present_targets.hpp"
 #include "selection/trainings.hpp"
 
 namespace hingeline {
@@ -83,22 +83,6 @@ double standard_error(std::span<const double> scores) {
     if (count > 1) squares += off * (score - sum / count);
   }
   return count > 1 ? std::sqrt(squares / (count - 1) / count) : 0;
-}
-
-/// y, with the label of the first row of weight > 0 in place of labels that no such row has; empty if there is none.
-std::vector<double> known_targets(std::span<const double> y, std::span<const double> weights) {
-  std::set<double> known;
-  std::optional<double> first;
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    if (!(weights[i] > 0)) continue;
-    known.insert(y[i]);
-    first = first.value_or(y[i]);
-  }
-  if (std::ranges::all_of(y, [&](double label) { return known.contains(label); })) return {};
-  std::vector<double> targets(y.begin(), y.end());
-  for (double& label : targets)
-    if (!known.contains(label)) label = *first;
-  return targets;
 }
 
 /// Where each label is among those known, or nothing.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "models/present_targets.hpp"
 #include "selection/kernel_fold_fits.hpp"
 
 namespace hingeline {
@@ -19,7 +20,8 @@ CvResult cross_validate(const Dataset& data, const KernelTrainOptions& options, 
     kernel.gamma = value;
     validate(kernel);
   }
-  internal::KernelFoldFits folds(data, options, cv);
+  const internal::PresentTargets present(data, options.weights, is_classification(options.machine));
+  internal::KernelFoldFits folds(present.data(), options, cv);
   CvResult result;
   for (const double value : gammas)
     for (const double cost : costs)

@@ -4,6 +4,7 @@
 #include "selection/kernel_fold_fits.hpp"
 
 #include "data/select_rows.hpp"
+#include "models/train_valid.hpp"
 #include "models/training_rows.hpp"
 #include "selection/trainings.hpp"
 #include "solvers/common/monitor.hpp"
@@ -69,7 +70,7 @@ bool KernelFoldFits::train_fold(std::size_t fold, KernelTrainOptions options, Cv
     return true;
   }
   options.class_weights = labels.weights(options.class_weights);
-  const KernelTrainResult trained = train(held_out_.dataset(fold, data_), options);
+  const KernelTrainResult trained = train_as_given(held_out_.dataset(fold, data_), options);
   point.status = std::max(point.status, trained.status);
   point.largest_gap = larger_gap(point.largest_gap, trained.certificate.relative_gap);
   point.support_vectors +=

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "data/rows.hpp"
+#include "models/present_targets.hpp"
 #include "selection/kernel_fold_fits.hpp"
 #include "selection/search_time.hpp"
 #include "selection/target_scale.hpp"
@@ -170,7 +171,8 @@ class KernelSearch {
 KernelTuneResult tune(const Dataset& data, const KernelTrainOptions& options, const KernelTuneOptions& search) {
   if (!has_C(options.machine))
     throw InvalidParameter("machine", std::string(to_string(options.machine)), "has no C to search for");
-  return KernelSearch(data, options, search).run();
+  const internal::PresentTargets present(data, options.weights, is_classification(options.machine));
+  return KernelSearch(present.data(), options, search).run();
 }
 
 }  // namespace hingeline

@@ -9,6 +9,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/selection.hpp"
 #include "models/class_pairs.hpp"
+#include "models/present_targets.hpp"
 #include "models/rows_by_class.hpp"
 #include "models/train_valid.hpp"
 #include "selection/trainings.hpp"
@@ -74,7 +75,8 @@ std::vector<double> geometric_grid(double first, double last, int count) {
 
 PathResult train_path(const Dataset& data, const TrainOptions& options, std::span<const double> C) {
   internal::require_costs(C);
-  internal::validate_training(data, options);
+  const internal::PresentTargets present(data, options.weights, is_classification(options.loss));
+  internal::validate_training(present.data(), options);
   const internal::Deadline deadline(options.solver.max_seconds);
   PathResult result;
   internal::WarmPath warm;
@@ -87,8 +89,8 @@ PathResult train_path(const Dataset& data, const TrainOptions& options, std::spa
     const internal::WarmPath::Start start = warm.predict(cost);
     start.set(step);
     const internal::Timer timer;
-    TrainResult trained = internal::train_valid(data, step, geometry);
-    result.points.push_back(describe(trained, data.y, timer.seconds()));
+    TrainResult trained = internal::train_valid(present.data(), step, geometry);
+    result.points.push_back(describe(trained, present.data().y, timer.seconds()));
     warm.remember(cost, trained);
     result.models.push_back(std::move(trained.model));
     if (internal::ends_all(trained.status)) break;

@@ -10,6 +10,7 @@
 #include "models/calibration.hpp"
 #include "models/class_pairs.hpp"
 #include "models/kernel_probability.hpp"
+#include "models/present_targets.hpp"
 #include "models/rows_by_class.hpp"
 #include "selection/fold_fits.hpp"
 
@@ -143,7 +144,9 @@ Calibration fit_calibration(Calibration::Kind kind, std::span<const double> deci
   return fit(kind, std::move(pairs));
 }
 
-TrainResult train_calibrated(const Dataset& data, const TrainOptions& options, Calibration::Kind kind) {
+TrainResult train_calibrated(const Dataset& given, const TrainOptions& options, Calibration::Kind kind) {
+  const internal::PresentTargets present(given, options.weights, is_classification(options.loss));
+  const Dataset& data = present.data();
   require_known("probability", kind, Calibration::Kind::isotonic, "must be a Calibration::Kind");
   if (!is_classification(options.loss) || options.loss.name == LossName::logistic)
     throw InvalidParameter(
@@ -171,7 +174,9 @@ TrainResult train_calibrated(const Dataset& data, const TrainOptions& options, C
   return trained;
 }
 
-KernelTrainResult train_calibrated(const Dataset& data, const KernelTrainOptions& options, KernelProbability kind) {
+KernelTrainResult train_calibrated(const Dataset& given, const KernelTrainOptions& options, KernelProbability kind) {
+  const internal::PresentTargets present(given, options.weights, is_classification(options.machine));
+  const Dataset& data = present.data();
   require_known("probability", kind, KernelProbability::libsvm, "must be a KernelProbability");
   require_known("machine", options.machine, Machine::nu_svr, "must be a Machine");
   const bool classes = is_classification(options.machine);

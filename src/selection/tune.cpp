@@ -13,6 +13,7 @@
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
 #include "losses/loss_parameters.hpp"
+#include "models/present_targets.hpp"
 #include "models/train_valid.hpp"
 #include "selection/fold_fits.hpp"
 #include "selection/search_time.hpp"
@@ -193,7 +194,8 @@ class Search {
 }  // namespace
 
 TuneResult tune(const Dataset& data, const TrainOptions& options, const TuneOptions& search) {
-  return Search(data, options, search).run();
+  const internal::PresentTargets present(data, options.weights, is_classification(options.loss));
+  return Search(present.data(), options, search).run();
 }
 
 }  // namespace hingeline

@@ -166,8 +166,9 @@ TEST_P(CrammerSingerWith, AClassMayHaveNoRows) {
   for (const double label : data.y) weights.push_back(label == 9 ? 0 : 1);
   for (const Solver solver : solvers) {
     TrainOptions options = by(solver, crammer_singer(intercept, C, 1e-6));
-    options.weights = weights;
+    options.class_weights = {{9, 0}};
     const TrainResult result = train(data, options);
+    options.weights = weights;
     expect_crammer_singer_proven(data, options, result);
     EXPECT_EQ(result.model.labels.size(), 4U);
   }

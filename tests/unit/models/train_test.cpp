@@ -127,10 +127,10 @@ TEST_F(ThreeClasses, DualIsKeptOnlyWhenAskedFor) {
 }
 
 TEST_F(ThreeClasses, ClassWeightsAreRowWeights) {
-  options_.class_weights = {{7, 2}, {0.5, 0}};
+  options_.class_weights = {{7, 2}, {0.5, 0.25}};
   const TrainResult by_class = train(data_, options_);
   std::vector<double> weights;
-  for (const double label : y_) weights.push_back(label == 7 ? 2 : label == 0.5 ? 0 : 1);
+  for (const double label : y_) weights.push_back(label == 7 ? 2 : label == 0.5 ? 0.25 : 1);
   options_.class_weights.clear();
   options_.weights = weights;
   const TrainResult by_row = train(data_, options_);

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A row of weight 0 is as if it were not there: what no other row is labelled makes no class.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "hingeline/dataset.hpp"
+
+namespace hingeline::internal {
+
+/// y, with the label of the first row of weight > 0 in place of labels that no such row has; empty where there are none.
+inline std::vector<double> known_targets(std::span<const double> y, std::span<const double> weights) {
+  std::set<double> known;
+  std::optional<double> first;
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    if (!(weights[i] > 0)) continue;
+    known.insert(y[i]);
+    first = first.value_or(y[i]);
+  }
+  if (!first || std::ranges::all_of(y, [&](double label) { return known.contains(label); })) return {};
+  std::vector<double> targets(y.begin(), y.end());
+  for (double& label : targets)
+    if (!known.contains(label)) label = *first;
+  return targets;
+}
+
+/// Data as trainings are to see it.
+class PresentTargets {
+ public:
+  /// `data` must outlive this, `weights` are one per row or none. The data are left as they are where there is nothing to
+  /// hide, where sizes are wrong, and where all rows that are there are of one class, which trainings have words for.
+  PresentTargets(const Dataset& data, std::span<const double> weights, bool classes) : given_(data) {
+    const auto is_present = [](double weight) { return weight > 0; };
+    if (!classes || weights.size() != data.y.size() || std::ranges::all_of(weights, is_present)) return;
+    y_ = known_targets(data.y, weights);
+    if (std::ranges::adjacent_find(y_, std::ranges::not_equal_to()) == y_.end()) y_.clear();
+    changed_ = data;
+    changed_.y = y_;
+  }
+  PresentTargets(const PresentTargets&) = delete;
+  PresentTargets& operator=(const PresentTargets&) = delete;
+
+  const Dataset& data() const { return y_.empty() ? given_ : changed_; }
+
+ private:
+  const Dataset& given_;
+  std::vector<double> y_;
+  Dataset changed_;
+};
+
+}  // namespace hingeline::internal
