@@ -41,6 +41,7 @@ Command add_factorize(CLI::App& app);
 Command add_predict(CLI::App& app);
 Command add_inspect(CLI::App& app);
 Command add_convert(CLI::App& app);
+Command add_scale(CLI::App& app);
 Command add_generate(CLI::App& app);
 
 }  // namespace hingeline::cli

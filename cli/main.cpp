@@ -52,7 +52,7 @@ struct NamedCommand {
   Command (*declare)(CLI::App& app);
 };
 
-constexpr std::array<NamedCommand, 9> named_commands = {{
+constexpr std::array<NamedCommand, 10> named_commands = {{
     {"train", hingeline::cli::add_train},
     {"cv", hingeline::cli::add_cv},
     {"path", hingeline::cli::add_path},
@@ -61,6 +61,7 @@ constexpr std::array<NamedCommand, 9> named_commands = {{
     {"predict", hingeline::cli::add_predict},
     {"inspect", hingeline::cli::add_inspect},
     {"convert", hingeline::cli::add_convert},
+    {"scale", hingeline::cli::add_scale},
     {"generate", hingeline::cli::add_generate},
 }};
 

@@ -14,6 +14,7 @@
 
 #include "core/atomic_file.hpp"
 #include "core/format_number.hpp"
+#include "models/scaled_columns.hpp"
 #include "programs.hpp"
 
 namespace hingeline::compat {
@@ -110,15 +111,9 @@ Arguments parse(int argc, char** argv) {
 
 /// The ranges of the data; a feature that some row lacks is 0 there.
 Scaling measure(const CsrView<double>& x, std::span<const double> targets, const Arguments& args) {
-  Scaling scaling = {args.x, std::vector<Range>(static_cast<std::size_t>(x.cols)), args.y, {}};
-  std::vector<std::int64_t> entries(scaling.features.size());
-  for (std::int64_t k = 0; k < x.offsets[x.rows]; ++k) {
-    const auto j = static_cast<std::size_t>(x.columns[k]);
-    scaling.features[j].take(x.values[k]);
-    ++entries[j];
-  }
-  for (std::size_t j = 0; j < entries.size(); ++j)
-    if (entries[j] < x.rows) scaling.features[j].take(0);
+  Scaling scaling = {args.x, {}, args.y, {}};
+  const internal::ColumnRanges found = internal::column_ranges(x);
+  for (std::size_t j = 0; j < found.lowest.size(); ++j) scaling.features.push_back({found.lowest[j], found.highest[j]});
   for (const double target : targets) scaling.target.take(target);
   return scaling;
 }

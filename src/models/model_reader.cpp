@@ -26,20 +26,6 @@
 namespace hingeline::internal {
 namespace {
 
-std::string unescaped(std::string_view text, const Lines& lines) {
-  std::string name;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '\\') {
-      name += text[i];
-      continue;
-    }
-    const char letter = ++i < text.size() ? text[i] : '\0';
-    if (letter != '\\' && letter != 'n' && letter != 'r') lines.fail("expected \\\\, \\n or \\r in a feature name");
-    name += letter == 'n' ? '\n' : letter == 'r' ? '\r' : '\\';
-  }
-  return name;
-}
-
 /// Reads the lines before `w` into a model that has no coefficients yet.
 class HeaderReader {
  public:

@@ -78,6 +78,21 @@ inline std::string quoted(std::string_view word) {
   return text + (word.size() > 40 ? "...'" : "'");
 }
 
+/// The name that `escaped` wrote.
+inline std::string unescaped(std::string_view text, const Lines& lines) {
+  std::string name;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\') {
+      name += text[i];
+      continue;
+    }
+    const char letter = ++i < text.size() ? text[i] : '\0';
+    if (letter != '\\' && letter != 'n' && letter != 'r') lines.fail("expected \\\\, \\n or \\r in a feature name");
+    name += letter == 'n' ? '\n' : letter == 'r' ? '\r' : '\\';
+  }
+  return name;
+}
+
 /// The value of an enum that has this name; `names` are those of all its values, in order.
 template <class Enum, std::size_t size>
 Enum named(const std::array<std::string_view, size>& names, std::string_view word, const Lines& lines) {

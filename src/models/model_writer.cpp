@@ -118,21 +118,6 @@ void append_rows(Text& text, std::span<const double> values, int outputs) {
   }
 }
 
-std::string escaped(std::string_view name) {
-  std::string result;
-  for (const char letter : name) {
-    if (letter == '\\')
-      result += "\\\\";
-    else if (letter == '\n')
-      result += "\\n";
-    else if (letter == '\r')
-      result += "\\r";
-    else
-      result += letter;
-  }
-  return result;
-}
-
 /// Nothing where arithmetic gave out: such numbers prove nothing. Without a ridge there is no bound, which is `inf`.
 void append_certificate(Text& text, const Certificate& c) {
   const std::array numbers = {c.primal, c.dual, c.gap, c.relative_gap, c.rounding_floor};

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <utility>
 
 namespace hingeline::internal {
 namespace {
@@ -48,7 +50,29 @@ double weight_of(std::span<const double> weights, std::int64_t i) {
 
 }  // namespace
 
-std::vector<double> column_deviations(const MatrixView& x, std::span<const double> weights) {
+ColumnRanges column_ranges(const MatrixView& x) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const auto size = static_cast<std::size_t>(cols(x));
+  ColumnRanges ranges = {std::vector<double>(size, infinity), std::vector<double>(size, -infinity)};
+  const auto take = [&](std::size_t column, double value) {
+    ranges.lowest[column] = std::min(ranges.lowest[column], value);
+    ranges.highest[column] = std::max(ranges.highest[column], value);
+  };
+  std::vector<std::int64_t> stored(size);
+  std::visit(
+      [&](const auto& view) {
+        visit_entries(view, [&](std::int64_t, std::int32_t j, std::int64_t k) {
+          take(static_cast<std::size_t>(j), static_cast<double>(view.values[k]));
+          ++stored[static_cast<std::size_t>(j)];
+        });
+      },
+      x);
+  for (std::size_t j = 0; j < size; ++j)
+    if (stored[j] < rows(x)) take(j, 0);
+  return ranges;
+}
+
+ColumnMoments column_moments(const MatrixView& x, std::span<const double> weights) {
   const auto size = static_cast<std::size_t>(cols(x));
   std::vector<double> mean(size);
   std::vector<double> squares(size);
@@ -71,9 +95,15 @@ std::vector<double> column_deviations(const MatrixView& x, std::span<const doubl
   constexpr double rounding = 1e-9;  // what summing n numbers may leave of a constant column
   for (std::size_t j = 0; j < size; ++j) {
     const double deviation = std::sqrt((squares[j] + std::max(0.0, total - stored[j]) * mean[j] * mean[j]) / total);
-    squares[j] = deviation > rounding * std::abs(mean[j]) ? deviation : 1;
+    squares[j] = deviation > rounding * std::abs(mean[j]) ? deviation : 0;
   }
-  return squares;
+  return {std::move(mean), std::move(squares)};
+}
+
+std::vector<double> column_deviations(const MatrixView& x, std::span<const double> weights) {
+  std::vector<double> deviations = column_moments(x, weights).deviation;
+  std::ranges::replace(deviations, 0.0, 1.0);
+  return deviations;
 }
 
 ScaledMatrix::ScaledMatrix(const MatrixView& x, std::span<const double> scale) {

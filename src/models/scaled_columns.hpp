@@ -15,7 +15,23 @@
 
 namespace hingeline::internal {
 
-/// sigma of every column; `weights` one per row or empty.
+/// Of every column, what sparse rows leave out being 0; infinity and -infinity of no rows.
+struct ColumnRanges {
+  std::vector<double> lowest;
+  std::vector<double> highest;
+};
+
+ColumnRanges column_ranges(const MatrixView& x);
+
+struct ColumnMoments {
+  std::vector<double> mean;
+  std::vector<double> deviation;  ///< 0 where all that there is may be rounding
+};
+
+/// Of every column; `weights` one per row or empty.
+ColumnMoments column_moments(const MatrixView& x, std::span<const double> weights);
+
+/// sigma of every column.
 std::vector<double> column_deviations(const MatrixView& x, std::span<const double> weights);
 
 /// A copy of a matrix with column j divided by scale[j]; offsets and columns of sparse rows are the original's. Doubles:

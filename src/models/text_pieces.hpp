@@ -7,12 +7,29 @@
 #include <cstdint>
 #include <iterator>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/shortest_decimal.hpp"
 #include "models/model_text.hpp"
 
 namespace hingeline::internal {
+
+/// A name that fits on a line.
+inline std::string escaped(std::string_view name) {
+  std::string result;
+  for (const char letter : name) {
+    if (letter == '\\')
+      result += "\\\\";
+    else if (letter == '\n')
+      result += "\\n";
+    else if (letter == '\r')
+      result += "\\r";
+    else
+      result += letter;
+  }
+  return result;
+}
 
 /// Text handed on in pieces: a model may be larger than its data.
 class Text {

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "choice.hpp"
+#include "command.hpp"
+#include "core/atomic_file.hpp"
+#include "core/timer.hpp"
+#include "data/binary_store.hpp"
+#include "data/dataset_of.hpp"
+#include "data/rows.hpp"
+#include "data_options.hpp"
+#include "files.hpp"
+#include "hingeline/error.hpp"
+#include "meaning.hpp"
+#include "models/column_scaling.hpp"
+#include "output.hpp"
+#include "range.hpp"
+
+namespace hingeline::cli {
+namespace {
+
+using internal::ColumnScaling;
+using internal::ScalingMethod;
+
+enum class Centering { automatic, always, never };
+
+struct ScaleArguments {
+  std::string data;
+  std::string out;
+  FileFormat to = FileFormat::libsvm;
+  internal::ScalingOptions scaling;
+  Centering center = Centering::automatic;
+  std::string save;
+  std::string restore;
+  DataOptions read;
+  OutputOptions output;
+};
+
+/// DATA, and what the numbers of OUT are to be.
+struct ScaleInput {
+  ReadData data;
+  ValueType value_type;
+};
+
+ValueType value_type_of(const MatrixView& x) {
+  return std::string_view(value_type_name(x)) == "float32" ? ValueType::float32 : ValueType::float64;
+}
+
+/// Text is read as float64: what is left of a large number when another is subtracted should not have been rounded
+/// before. A binary store has its own type, as everywhere.
+ScaleInput read_to_scale(const ScaleArguments& args) {
+  ScaleInput input{{}, args.read.value_type};
+  const internal::Timer timer;
+  internal::Mapping file = internal::Mapping::of_file(args.data);
+  input.data.report.megabytes = static_cast<double>(file.size()) * 1e-6;
+  const bool is_store = internal::is_binary_store(file.text());
+  ReadOptions options = args.read;
+  options.value_type = ValueType::float64;
+  Dataset& data = input.data.dataset;
+  data = internal::dataset_of(args.data, std::move(file), options);
+  if (is_store) {
+    require_value_type(args.data, data, args.read);
+    input.value_type = value_type_of(data.x);
+  }
+  input.data.report.seconds = timer.seconds();
+  return input;
+}
+
+class ScaleCommand {
+ public:
+  explicit ScaleCommand(const ScaleArguments& arguments)
+      : args_(arguments), console_(args_.output, {args_.out, args_.save}) {}
+
+  int run() {
+    std::optional<ColumnScaling> restored;
+    if (!args_.restore.empty()) restored = restore();
+    input_ = read_to_scale(args_);
+    console_.line("read   {}", describe(args_.data, input_.data));
+    const internal::Timer timer;
+    scale(restored);
+    scale_seconds_ = timer.seconds();
+    console_.line("scale  {} columns by {}, {:.3f} s", scaling_.features(), method_name(), scale_seconds_);
+    write();
+    report();
+    return success;
+  }
+
+ private:
+  const Dataset& data() const { return input_.data.dataset; }
+  std::string_view method_name() const {
+    return internal::scaling_method_names[static_cast<std::size_t>(scaling_.method)];
+  }
+
+  template <class... Arguments>
+  void note(fmt::format_string<Arguments...> pattern, Arguments&&... arguments) const {
+    if (args_.output.quiet) return;
+    std::fputs(fmt::format("note: {}\n", fmt::format(pattern, std::forward<Arguments>(arguments)...)).c_str(), stderr);
+  }
+
+  ColumnScaling restore() const {
+    const internal::Mapping file = internal::Mapping::of_file(args_.restore);
+    return internal::parse_scaling(file.text(), args_.restore);
+  }
+
+  void scale(const std::optional<ColumnScaling>& restored) {
+    try {
+      scaling_ = restored ? *restored : measure();
+      if (restored) require_same_columns();
+      note_moved_zeros();
+      scaled_ = internal::scale_columns(data(), scaling_, input_.value_type, args_.read.layout);
+    } catch (const DataError& error) {
+      throw DataError(fmt::format("{}: {}", args_.data, error.what()));
+    }
+  }
+
+  ColumnScaling measure() const {
+    internal::ScalingOptions options = args_.scaling;
+    const bool dense = internal::is_dense(data().x);
+    options.center = args_.center == Centering::automatic ? dense : args_.center == Centering::always;
+    if (options.method == ScalingMethod::deviation && args_.center == Centering::automatic && !dense)
+      note("{}: rows are sparse and stay so, means are not subtracted (--center always subtracts them)", args_.data);
+    return internal::measure_scaling(data(), options);
+  }
+
+  /// Columns that have names are not to be taken for others; without names rows just end where only zeros follow.
+  void require_same_columns() const {
+    const auto& names = data().feature_names;
+    const auto& saved = scaling_.feature_names;
+    if (names.empty()) return note_unknown_columns();
+    for (std::size_t j = 0; j < std::min(names.size(), saved.size()); ++j)
+      if (names[j] != saved[j])
+        throw DataError(
+            fmt::format("feature {} is '{}', but {} scales '{}' there", j + 1, names[j], args_.restore, saved[j]));
+    const std::int64_t wanted = scaling_.features();
+    if (std::ssize(names) == wanted) return;
+    const bool target_missing = std::ssize(names) + 1 == wanted && !data().y.empty();
+    throw DataError(fmt::format("{} features{}, but {} scales {}{}", names.size(),
+                                data().y.empty() ? "" : " and a target", args_.restore, wanted,
+                                target_missing ? " (--target none: DATA has no target)" : ""));
+  }
+
+  void note_unknown_columns() const {
+    if (cols(data().x) > scaling_.features())
+      note("{}: {} features, of which {} knows {}: the others are left out", args_.data, cols(data().x), args_.restore,
+           scaling_.features());
+  }
+
+  void note_moved_zeros() const {
+    if (internal::is_dense(data().x)) return;
+    const std::size_t moved = scaling_.moved_zeros().size();
+    if (moved > 0)
+      note("{}: 0 does not stay 0 in {} of {} features, whose sparse columns become dense{}", args_.data, moved,
+           scaling_.features(),
+           args_.restore.empty() && scaling_.method == ScalingMethod::range
+               ? " (--method maximum keeps them sparse; so does --lower 0 where no number is negative)"
+               : "");
+  }
+
+  /// The scaling appears with what it has scaled.
+  void write() {
+    const internal::Timer timer;
+    std::optional<internal::AtomicFile> saved;
+    if (!args_.save.empty()) saved.emplace(args_.save).append(internal::format_scaling(scaling_));
+    if (args_.to == FileFormat::binary)
+      write_binary(args_.out, scaled_);
+    else
+      write_libsvm(args_.out, scaled_);
+    if (saved) saved->commit();
+    write_seconds_ = timer.seconds();
+    console_.line("write  {}: {} nonzeros, {} {}, {:.3f} s", args_.out, count_nonzeros(scaled_.x),
+                  layout_name(scaled_.x), value_type_name(scaled_.x), write_seconds_);
+  }
+
+  void report() const {
+    write_json(
+        args_.output,
+        {{"method", method_name()},
+         {"rows", rows(scaled_.x)},
+         {"features", cols(scaled_.x)},
+         {"nonzeros_read", count_nonzeros(data().x)},
+         {"nonzeros", count_nonzeros(scaled_.x)},
+         {"layout", layout_name(scaled_.x)},
+         {"value_type", value_type_name(scaled_.x)},
+         {"seconds", {{"read", input_.data.report.seconds}, {"scale", scale_seconds_}, {"write", write_seconds_}}},
+         {"peak_rss_bytes", peak_rss_bytes()}});
+  }
+
+  const ScaleArguments& args_;
+  Console console_;
+  ScaleInput input_;
+  ColumnScaling scaling_;
+  Dataset scaled_;
+  double scale_seconds_ = 0;
+  double write_seconds_ = 0;
+};
+
+CLI::Validator must_be_finite() {
+  return must_be("a finite number", [](double value) { return std::isfinite(value); });
+}
+
+void add_scaling_options(CLI::App& app, ScaleArguments& arguments) {
+  internal::ScalingOptions& scaling = arguments.scaling;
+  add_choice(app, "--method", scaling.method, choices_of<ScalingMethod>(internal::scaling_method_names),
+             "of every column, range: linearly from its range to [lower, upper]; deviation: x / standard deviation, or "
+             "(x - mean) / it; maximum: x / largest |x|");
+  app.add_option("--lower", scaling.lower, "of range: what the smallest number becomes")
+      ->check(must_be_finite())
+      ->capture_default_str();
+  app.add_option("--upper", scaling.upper, "of range: what the largest becomes")
+      ->check(must_be_finite())
+      ->capture_default_str();
+  add_choice(app, "--center", arguments.center,
+             {{"auto", Centering::automatic}, {"always", Centering::always}, {"never", Centering::never}},
+             "of deviation: subtract the mean; auto: of dense rows, as sparse ones would become dense");
+  app.add_option("--save", arguments.save, "writes the scaling, for --restore")->type_name("FILE");
+  app.add_option("--restore", arguments.restore, "scales as before: what --save wrote, or svm-scale -s")
+      ->type_name("FILE");
+}
+
+void check_meaning(const CLI::App& app, const ScaleArguments& arguments) {
+  const bool measures = arguments.restore.empty();
+  require_meaning(app,
+                  {{"--method", measures},
+                   {"--lower", measures},
+                   {"--upper", measures},
+                   {"--center", measures},
+                   {"--save", measures}},
+                  "--restore");
+  const ScalingMethod method = arguments.scaling.method;
+  const bool is_range = method == ScalingMethod::range;
+  require_meaning(app, {{"--lower", is_range}, {"--upper", is_range}, {"--center", method == ScalingMethod::deviation}},
+                  fmt::format("--method {}", internal::scaling_method_names[static_cast<std::size_t>(method)]));
+}
+
+}  // namespace
+
+Command add_scale(CLI::App& app) {
+  const auto arguments = std::make_shared<ScaleArguments>();
+  CLI::App* sub = app.add_subcommand("scale", "Scales columns, and others later as it did these.");
+  sub->add_option("DATA", arguments->data, "LIBSVM text, CSV or binary; text also compressed")->required();
+  sub->add_option("OUT", arguments->out, "the file to write")->required();
+  add_scaling_options(*sub, *arguments);
+  add_choice(*sub, "--to", arguments->to, {{"libsvm", FileFormat::libsvm}, {"binary", FileFormat::binary}},
+             "format of OUT; binary keeps layout and feature names");
+  add_data_options(*sub, arguments->read);
+  add_output_options(*sub, arguments->output);
+  return {sub, [arguments, sub] {
+            check_meaning(*sub, *arguments);
+            internal::require_valid(arguments->scaling);
+            check_files({{"DATA", arguments->data}, {"--restore", arguments->restore}},
+                        {{"OUT", arguments->out, NamedFile::must_be_file},
+                         {"--save", arguments->save, NamedFile::must_be_file},
+                         {"--json", arguments->output.json}});
+            return ScaleCommand(*arguments).run();
+          }};
+}
+
+}  // namespace hingeline::cli

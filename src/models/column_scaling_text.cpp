@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+
+#include "models/column_scaling.hpp"
+#include "models/model_words.hpp"
+#include "models/text_pieces.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+/// The next line that is not blank, without its first word, which must be `key`.
+std::string_view scaling_field(Lines& lines, std::string_view key) {
+  std::string_view line;
+  if (!lines.next_words(line)) lines.fail(fmt::format("the file ends before '{}'", key));
+  const std::string_view found = take_word(line);
+  if (found != key) lines.fail(fmt::format("expected '{}', found {}", key, quoted(found)));
+  return line;
+}
+
+void require_line_end(std::string_view line, const Lines& lines) {
+  const std::string_view word = take_word(line);
+  if (!word.empty()) lines.fail("expected the end of the line, found " + quoted(word));
+}
+
+double number_field(Lines& lines, std::string_view key) {
+  std::string_view line = scaling_field(lines, key);
+  const double number = take_number(line, lines);
+  require_line_end(line, lines);
+  return number;
+}
+
+void require_ascending(const ColumnScaling& scaling, const Lines& lines) {
+  if (!(scaling.lower < scaling.upper))
+    lines.fail(fmt::format("lower must be less than upper, found {} and {}", scaling.lower, scaling.upper));
+}
+
+/// What is behind the numbers of a column: a blank and its name, or nothing.
+std::string take_column_name(std::string_view line, const Lines& lines) {
+  return unescaped(line.substr(line.empty() ? 0 : 1), lines);
+}
+
+void read_column(std::string_view line, const Lines& lines, ColumnScaling& scaling) {
+  scaling.origin.push_back(take_number(line, lines));
+  scaling.unit.push_back(take_number(line, lines));
+  scaling.feature_names.push_back(take_column_name(line, lines));
+}
+
+void read_scaling_columns(Lines& lines, std::int32_t features, ColumnScaling& scaling) {
+  std::string_view line;
+  while (lines.next_words(line)) {
+    if (scaling.features() == features)
+      lines.fail(fmt::format("more than the {} columns that the header announces", features));
+    const std::string_view key = take_word(line);
+    if (key != "column") lines.fail("expected 'column', found " + quoted(key));
+    read_column(line, lines, scaling);
+  }
+  if (scaling.features() != features)
+    lines.fail(fmt::format("the file ends after {} of {} columns", scaling.features(), features));
+  if (std::ranges::all_of(scaling.feature_names, &std::string::empty)) scaling.feature_names.clear();
+}
+
+/// What is behind the first line.
+ColumnScaling read_scaling(Lines& lines) {
+  ColumnScaling scaling;
+  std::string_view method = scaling_field(lines, "method");
+  scaling.method = named<ScalingMethod>(scaling_method_names, take_word(method), lines);
+  require_line_end(method, lines);
+  scaling.lower = number_field(lines, "lower");
+  scaling.upper = number_field(lines, "upper");
+  require_ascending(scaling, lines);
+  std::string_view features = scaling_field(lines, "features");
+  const std::int32_t size = count(take_word(features), lines);
+  require_line_end(features, lines);
+  read_scaling_columns(lines, size, scaling);
+  return scaling;
+}
+
+/// What svm-scale saves, behind its first line: lower and upper, then lines INDEX MIN MAX.
+ColumnScaling read_svm_ranges(Lines& lines) {
+  ColumnScaling scaling;
+  std::string_view line;
+  if (!lines.next_words(line)) lines.fail("the file ends before the limits");
+  scaling.lower = take_number(line, lines);
+  scaling.upper = take_number(line, lines);
+  require_line_end(line, lines);
+  require_ascending(scaling, lines);
+  while (lines.next_words(line)) {
+    const std::int32_t index = count(take_word(line), lines);
+    if (index <= scaling.features()) lines.fail("indices must begin at 1 and ascend, found " + std::to_string(index));
+    scaling.origin.resize(static_cast<std::size_t>(index));
+    scaling.unit.resize(static_cast<std::size_t>(index));
+    scaling.origin.back() = take_number(line, lines);
+    scaling.unit.back() = take_number(line, lines) - scaling.origin.back();
+    if (!std::isfinite(scaling.unit.back())) lines.fail("numbers too large to be scaled");
+    require_line_end(line, lines);
+  }
+  return scaling;
+}
+
+}  // namespace
+
+std::string format_scaling(const ColumnScaling& scaling) {
+  std::string result;
+  const TextSink sink = [&result](std::string_view piece) { result += piece; };
+  Text text(sink);
+  text.append("hingeline_scaling 1\nmethod {}\nlower {}\nupper {}\nfeatures {}\n",
+              scaling_method_names[static_cast<std::size_t>(scaling.method)], scaling.lower, scaling.upper,
+              scaling.features());
+  for (std::size_t j = 0; j < scaling.origin.size(); ++j) {
+    text.append("column {} {}", scaling.origin[j], scaling.unit[j]);
+    if (!scaling.feature_names.empty()) text.append(" {}", escaped(scaling.feature_names[j]));
+    text.end_line();
+  }
+  text.flush();
+  return result;
+}
+
+ColumnScaling parse_scaling(std::string_view text, const std::string& name) {
+  Lines lines(text, name);
+  std::string_view line;
+  lines.next_words(line);
+  const std::string_view kind = take_word(line);
+  if (kind == "y") lines.fail("svm-scale -y scaled targets too: nothing here does");
+  if (kind == "x") return read_svm_ranges(lines);
+  if (kind != "hingeline_scaling")
+    lines.fail("expected 'hingeline_scaling', or 'x' of svm-scale, found " + quoted(kind));
+  const std::string_view version = take_word(line);
+  if (version != "1") lines.fail("expected version 1, found " + quoted(version));
+  return read_scaling(lines);
+}
+
+}  // namespace hingeline::internal
