@@ -16,6 +16,7 @@
 #include "lines.hpp"
 #include "number.hpp"
 #include "range.hpp"
+#include "weights.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -173,6 +174,10 @@ Penalty ConstraintOptions::full_penalty() const {
   return {};
 }
 
+std::vector<double> ConstraintOptions::l1_weights(std::int32_t features) const {
+  return l1_weight_file.empty() ? std::vector<double>() : read_weights(l1_weight_file, features, "features");
+}
+
 std::vector<std::string> ConstraintOptions::files() const {
   std::vector<std::string> found;
   for (const std::string& text : constraints) {
@@ -203,6 +208,9 @@ void add_constraint_options(CLI::App& app, ConstraintOptions& options) {
       ->capture_default_str();
   app.add_option("--l1-ratio", options.l1_ratio, "r of elastic_net, 0 to 1 (default 0.5)")
       ->check(must_be("0 to 1", [](double ratio) { return ratio >= 0 && ratio <= 1; }));
+  app.add_option("--l1-weights", options.l1_weight_file,
+                 "of l1 and elastic_net: sum_j v_j |w_j| in place of |w|_1, v one number >= 0 per feature and line")
+      ->type_name("FILE");
   app.add_option("--constraint", options.constraints, constraint_help)->type_name("WHAT")->allow_extra_args(false);
 }
 

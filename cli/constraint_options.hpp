@@ -27,13 +27,17 @@ struct NamedConstraints {
 /// What is said where they cannot hold together.
 std::string infeasible_text(std::span<const std::string> conflict);
 
-/// --penalty, --l1-ratio and --constraint.
+/// --penalty, --l1-ratio, --l1-weights and --constraint.
 struct ConstraintOptions {
   std::string penalty = "l2";
   std::optional<double> l1_ratio;
+  std::string l1_weight_file;
   std::vector<std::string> constraints;
 
+  /// All but the weights of columns, which must outlive it.
   Penalty full_penalty() const;
+  /// Those, or none. Throws IoError, or DataError with the line or the wrong number of them.
+  std::vector<double> l1_weights(std::int32_t features) const;
   /// Those that they are read from.
   std::vector<std::string> files() const;
   /// Throws UsageError naming the specification, or IoError and DataError of the files they name.

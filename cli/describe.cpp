@@ -52,7 +52,7 @@ Json describe_norms(const MatrixView& x) {
   });
 }
 
-std::int64_t count_nonzeros(std::span<const double> coef) {
+std::int64_t nonzero_count(std::span<const double> coef) {
   return std::count_if(coef.begin(), coef.end(), [](double w) { return w != 0; });
 }
 
@@ -117,7 +117,7 @@ Json describe_model(const LinearModel& model) {
                  {"features", row_features(model)},
                  {"outputs", model.outputs},
                  {"basis", nullptr},
-                 {"nonzero_coefs", count_nonzeros(model.coef)},
+                 {"nonzero_coefs", nonzero_count(model.coef)},
                  {"coef_norm", norm(model.coef)},
                  {"probability", to_string(model.calibration.kind)},
                  {"certificate", nullptr},
@@ -145,7 +145,7 @@ Json describe_model(const KernelModel& model) {
 Json describe_model(const OneClassModel& model) {
   return {
       {"kind", "one_class_model"},    {"problem", to_string(Machine::one_class)},    {"features", model.coef.size()},
-      {"intercept", model.intercept}, {"nonzero_coefs", count_nonzeros(model.coef)}, {"coef_norm", norm(model.coef)}};
+      {"intercept", model.intercept}, {"nonzero_coefs", nonzero_count(model.coef)}, {"coef_norm", norm(model.coef)}};
 }
 
 Json describe_model(const FactorModel& model) {

@@ -33,6 +33,7 @@ struct InspectArguments {
   bool intercept_given = false;
   bool standardize = false;
   WeightOptions weights;
+  std::string l1_weights;
   DataOptions read;
   OutputOptions output;
 };
@@ -78,7 +79,9 @@ Json inspect_linear_model(const LinearModel& model, const InspectArguments& args
     whole.column_scale = internal::column_deviations(data.x, internal::combined_weights(by_row, by_label, data.y));
     whole.column_scale.resize(static_cast<std::size_t>(whole.features), 1.0);
   }
-  const double primal = primal_objective(whole, data, by_label, by_row, args.read.threads);
+  const auto by_column =
+      args.l1_weights.empty() ? std::vector<double>() : read_weights(args.l1_weights, whole.features, "features");
+  const double primal = primal_objective(whole, data, by_label, by_row, by_column, args.read.threads);
   object["verified"] = {{"primal", number_or_null(primal)}, {"relative_difference", nullptr}};
   if (model.certificate)
     object["verified"]["relative_difference"] =
@@ -141,6 +144,8 @@ Command add_inspect(CLI::App& app) {
   sub->add_flag("--standardize", arguments->standardize,
                 "verify: the model was trained with it, which LIBLINEAR's format does not say");
   add_weight_options(*sub, arguments->weights);
+  sub->add_option("--l1-weights", arguments->l1_weights, "verify: those of the training, which a model does not say")
+      ->type_name("FILE");
   add_data_options(*sub, arguments->read);
   add_output_options(*sub, arguments->output);
   return {sub, [arguments, intercept, sub] {
@@ -151,12 +156,15 @@ Command add_inspect(CLI::App& app) {
                              {"--intercept", verifies},
                              {"--standardize", verifies},
                              {"--class-weight", verifies},
-                             {"--weights", verifies}},
+                             {"--weights", verifies},
+                             {"--l1-weights", verifies}},
                             "inspect without --verify");
             arguments->intercept_given = intercept->count() > 0;
-            check_files(
-                {{"FILE", arguments->file}, {"--verify", arguments->verify}, {"--weights", arguments->weights.file}},
-                {{"--json", arguments->output.json}});
+            check_files({{"FILE", arguments->file},
+                         {"--verify", arguments->verify},
+                         {"--weights", arguments->weights.file},
+                         {"--l1-weights", arguments->l1_weights}},
+                        {{"--json", arguments->output.json}});
             return inspect(*arguments);
           }};
 }

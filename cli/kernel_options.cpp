@@ -33,13 +33,13 @@ constexpr std::array for_linear_models = {"--loss",         "--penalty",
                                           "--constraint",   "--standardize",
                                           "--non-crossing", "--non-crossing-box",
                                           "--composite",    "--coordinate-order",
-                                          "--inner"};
+                                          "--inner",        "--l1-weights"};
 
 /// On functions that stand for a kernel a ridge is the kernel's norm, and no other penalty has a meaning.
-constexpr std::array not_for_approximations = {"--penalty",      "--l1-ratio",         "--constraint", "--standardize",
-                                               "--non-crossing", "--non-crossing-box", "--composite",  "--model-format",
-                                               "--problem",      "--selection",        "--gammas",     "--cache-mb",
-                                               "--violation"};
+constexpr std::array not_for_approximations = {"--penalty",      "--l1-ratio",     "--l1-weights",       "--constraint",
+                                               "--standardize",  "--non-crossing", "--non-crossing-box", "--composite",
+                                               "--model-format", "--problem",      "--selection",        "--gammas",
+                                               "--cache-mb",     "--violation"};
 
 bool is_given(const CLI::Option* option) { return option != nullptr && option->count() > 0; }
 

@@ -21,16 +21,19 @@
 namespace hingeline::cli {
 namespace {
 
-double regularizer(const LinearModel& given) {
+double regularizer(const LinearModel& given, std::span<const double> l1_weights) {
   const LinearModel model = given.basis ? KernelFeatures(given).of_features(given) : given;
   double total = 0;
-  const auto add = [&](double w) { total += model.l1 * std::abs(w) + 0.5 * model.l2 * w * w; };
+  const auto add = [&](double w, double l1_weight) {
+    total += model.l1 * l1_weight * std::abs(w) + 0.5 * model.l2 * w * w;
+  };
   const auto outputs = static_cast<std::size_t>(model.outputs);
   const std::size_t step = model.level_tie == LevelTie::slope ? outputs : 1;
   for (std::size_t k = 0; k < model.coef.size(); k += step)
-    add(model.coef[k] * (model.column_scale.empty() ? 1 : model.column_scale[k / outputs]));
+    add(model.coef[k] * (model.column_scale.empty() ? 1 : model.column_scale[k / outputs]),
+        l1_weights.empty() ? 1 : l1_weights[k / outputs]);
   if (model.intercept_kind == Intercept::penalized)
-    for (const double b : model.intercept) add(b / model.bias);
+    for (const double b : model.intercept) add(b / model.bias, 1);
   return total;
 }
 
@@ -50,10 +53,10 @@ template <class Cost>
 double joint_objective(const LinearModel& model, const Dataset& data, std::span<const double> z, const Cost& cost) {
   const auto outputs = static_cast<std::size_t>(model.outputs);
   const auto loss = model.multi_class == MultiClass::multinomial ? multinomial_loss : crammer_singer_loss;
-  long double sum = regularizer(model);
+  long double sum = regularizer(model, {});  // a ridge
   for (std::size_t i = 0; i < data.y.size(); ++i) {
     const auto label = std::find(model.labels.begin(), model.labels.end(), data.y[i]) - model.labels.begin();
-    sum += cost(i) * loss(z.subspan(i * outputs, outputs), static_cast<std::size_t>(label));
+    if (cost(i) > 0) sum += cost(i) * loss(z.subspan(i * outputs, outputs), static_cast<std::size_t>(label));
   }
   return static_cast<double>(sum);
 }
@@ -65,14 +68,15 @@ void require_fit(const LinearModel& model, const Dataset& data, std::span<const 
   if (cols(data.x) > row_features(model))
     throw DataError(fmt::format("the data has {} features, the model {}", cols(data.x), row_features(model)));
   for (std::size_t i = 0; i < data.y.size() && !model.labels.empty(); ++i)
-    if (std::find(model.labels.begin(), model.labels.end(), data.y[i]) == model.labels.end())
+    if ((weights.empty() || weights[i] > 0) &&
+        std::find(model.labels.begin(), model.labels.end(), data.y[i]) == model.labels.end())
       throw DataError(fmt::format("row {}: the model has no label {}", i + 1, data.y[i]));
 }
 
 }  // namespace
 
 double primal_objective(const LinearModel& model, const Dataset& data, const std::map<double, double>& class_weights,
-                        std::span<const double> weights, int threads) {
+                        std::span<const double> weights, std::span<const double> l1_weights, int threads) {
   require_fit(model, data, weights);
   const std::vector<double> z = decision_values(model, data.x, threads);
   const auto outputs = static_cast<std::size_t>(model.outputs);
@@ -89,7 +93,7 @@ double primal_objective(const LinearModel& model, const Dataset& data, const std
     return data.y[i] == model.labels[pairs.empty() ? k : pairs[k].first] ? 1.0 : -1.0;
   };
   if (internal::is_joint(model.multi_class)) return joint_objective(model, data, z, cost);
-  long double sum = regularizer(model);
+  long double sum = regularizer(model, l1_weights);
   for (std::size_t k = 0; k < outputs; ++k) {
     Loss loss = model.loss;
     if (!model.levels.empty()) loss.tau = model.levels[k];

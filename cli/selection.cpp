@@ -119,6 +119,8 @@ LinearInput::LinearInput(const TrainArguments& arguments, const Console& console
   constraints_ = arguments.problem.constraints.on(dataset(), weights());
   options_.bounds = constraints_.set.bounds();
   options_.constraints = constraints_.set.constraints();
+  l1_weights_ = arguments.problem.constraints.l1_weights(cols(dataset().x));
+  options_.penalty.l1_weights = l1_weights_;
   options_.solver.interrupt = interrupt().flag();
 }
 

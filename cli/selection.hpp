@@ -89,6 +89,7 @@ class LinearInput : public TrainingInput {
   Dataset mapped_;  // by them
   TrainOptions options_;
   NamedConstraints constraints_{ConstraintSet(0), {}};
+  std::vector<double> l1_weights_;
 };
 
 class KernelInput : public TrainingInput {

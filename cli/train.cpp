@@ -16,6 +16,7 @@
 #include "inspect.hpp"
 #include "interrupt.hpp"
 #include "models/class_pairs.hpp"
+#include "models/present_targets.hpp"
 #include "models/rows_by_class.hpp"
 #include "progress.hpp"
 #include "train_kernel.hpp"
@@ -61,6 +62,7 @@ class TrainCommand {
   void solve(TrainOptions& options) {
     const std::vector<double> weights = args_.problem.weights.by_row(rows(data_.dataset.x));
     options.weights = weights;
+    present_.emplace(data_.dataset, weights, is_classification(options.loss));
     std::optional<LinearModel> start;
     if (!args_.warm_start.empty()) start = read_model(args_.warm_start);
     if (args_.kernel.is_approximated()) stand_for_kernel(weights, start);
@@ -68,6 +70,8 @@ class TrainCommand {
     constraints_ = args_.problem.constraints.on(data_.dataset, weights);
     options.bounds = constraints_.set.bounds();
     options.constraints = constraints_.set.constraints();
+    const std::vector<double> l1_weights = args_.problem.constraints.l1_weights(cols(data_.dataset.x));
+    options.penalty.l1_weights = l1_weights;
     const Box box = args_.levels.box_of(data_.dataset);
     options.level_tie = args_.levels.tie();
     options.box = box.bounds();
@@ -160,7 +164,7 @@ class TrainCommand {
 
   /// The dual points of pairs of classes, which have those classes' rows alone, by row of the data like others.
   void spread_dual() {
-    const std::span<const double> y = data_.dataset.y;
+    const std::span<const double> y = present_->data().y;
     const internal::RowsByClass by_class(y, result_.model.labels);
     const auto pairs = internal::class_pairs(result_.model.labels.size());
     for (std::size_t k = 0; k < pairs.size(); ++k) {
@@ -240,6 +244,7 @@ class TrainCommand {
   ReadData data_;
   std::optional<KernelFeatures> features_;
   Dataset mapped_;  // by them
+  std::optional<internal::PresentTargets> present_;
   double map_seconds_ = 0;
   std::optional<double> exact_dual_;
   double exact_seconds_ = 0;
@@ -255,7 +260,7 @@ constexpr std::array not_for_one_class = {"--loss",        "--cost",         "--
                                           "--multiclass",  "--standardize",  "--solver",       "--coordinate-order",
                                           "--inner",       "--no-shrinking", "--warm-start",   "--model-format",
                                           "--probability", "--seed",         "--non-crossing", "--non-crossing-box",
-                                          "--composite"};
+                                          "--composite",   "--l1-weights"};
 
 /// --problem without --kernel is the linear one-class machine, to which most options of linear machines mean nothing.
 void require_one_class(const CLI::App& app, const KernelArguments& arguments) {

@@ -133,7 +133,9 @@ void check_meaning(const CLI::App& app, const ProblemOptions& options, bool has_
                 {"--gamma", internal::has_gamma(loss) || has_kernel}},
                fmt::format("--loss {}", to_string(loss)));
   const std::string& penalty = options.constraints.penalty;
-  require_meaning(app, {{"--l1-ratio", penalty == "elastic_net"}}, "--penalty " + penalty);
+  require_meaning(
+      app, {{"--l1-ratio", penalty == "elastic_net"}, {"--l1-weights", penalty == "l1" || penalty == "elastic_net"}},
+      "--penalty " + penalty);
   const bool is_penalized = options.intercept == Intercept::penalized;
   note_meaning(app, {{"--bias", is_penalized}},
                options.intercept == Intercept::free ? "--intercept free" : "--intercept none");
@@ -162,6 +164,7 @@ void add_model_format_option(CLI::App& app, ModelFormat& format) {
 
 std::vector<NamedFile> TrainArguments::read_files() const {
   std::vector<NamedFile> files = {{"DATA", data}, {"--weights", problem.weights.file}, {"--loss", problem.plq_file}};
+  files.push_back({"--l1-weights", problem.constraints.l1_weight_file});
   for (const std::string& file : problem.constraints.files()) files.push_back({"--constraint", file});
   if (levels.box != "data") files.push_back({"--non-crossing-box", levels.box});
   return files;

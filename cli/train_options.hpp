@@ -50,7 +50,8 @@ struct ProblemOptions {
 /// --loss and its parameters.
 void add_loss_options(CLI::App& app, ProblemOptions& options);
 
-/// Notes parameters that loss or intercept do not have; throws UsageError for an --l1-ratio without its penalty.
+/// Notes parameters that loss or intercept do not have; throws UsageError for an --l1-ratio or --l1-weights without
+/// their penalty.
 /// `has_kernel`: --gamma is its parameter, not the loss's.
 void check_meaning(const CLI::App& app, const ProblemOptions& options, bool has_kernel = false);
 

@@ -22,6 +22,9 @@ struct WeightOptions {
   std::vector<double> by_row(std::int64_t rows) const;
 };
 
+/// Numbers >= 0, as many as there are `things`. Throws as WeightOptions::by_row does.
+std::vector<double> read_weights(const std::string& file, std::int64_t count, const char* things);
+
 void add_weight_options(CLI::App& app, WeightOptions& options);
 
 }  // namespace hingeline::cli

@@ -285,6 +285,21 @@ class Train(CommandLineTest):
         self.assertEqual(model("--threads", 1), model("--threads", 3))
         self.assertNotEqual(model("--seed", 1), model("--seed", 2))
 
+    def test_rows_of_weight_zero_make_no_class(self):
+        lines = ["1 1:0.5 2:1", "-1 1:-1 2:0.25", "1 1:2 2:-1", "2 1:0.5 2:-2", "2 1:-0.5 2:3", "-1 1:1"]
+        self.write("few", "\n".join(lines) + "\n")
+        self.write("more", "\n".join(["5 1:9 2:9", *lines]) + "\n")
+        self.write("weights", "0\n" + "1\n" * 6)
+        for options in [[], ["--multiclass", "ovo"], ["--multiclass", "multinomial", "--loss", "logistic"]]:
+            few = self.report("train", "few", "m", *options, "--tolerance", 1e-9)
+            labels = self.report("inspect", "m")["labels"]
+            more = self.report("train", "more", "n", *options, "--weights", "weights", "--tolerance", 1e-9, "--save-dual", "dual")
+            self.assertEqual(self.report("inspect", "n")["labels"], labels)
+            self.assertAlmostEqual(more["primal"], few["primal"], places=7)
+            self.assertEqual({float(s) for s in self.read("dual").splitlines()[0].split()}, {0})
+            verified = self.report("inspect", "n", "--verify", "more", "--weights", "weights", "--cost", 1, "--intercept", "free")
+            self.assertAlmostEqual(verified["verified"]["primal"], more["primal"], places=6)
+
     def test_csv_compressed_and_converted_data_give_the_same_model(self):
         import gzip
 
