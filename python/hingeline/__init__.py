@@ -10,7 +10,7 @@ from hingeline._core import DataError, Error, InvalidParameter, IoError, Progres
 from hingeline._core import version as __version__
 from hingeline._cross_validated import LinearSVCCV, LinearSVRCV, LogisticRegressionCV
 from hingeline._data import Dataset, load
-from hingeline._demands import Constraints, fairness
+from hingeline._demands import Constraints, InfeasibleConstraints, fairness, fixed_sum, ordered
 from hingeline._factorization import MatrixFactorization
 from hingeline._history import History
 from hingeline._huber import HuberRegressor
@@ -39,6 +39,7 @@ __all__ = [
     "Error",
     "History",
     "HuberRegressor",
+    "InfeasibleConstraints",
     "InvalidParameter",
     "IoError",
     "KernelFeatures",
@@ -61,7 +62,9 @@ __all__ = [
     "QuantileRegressor",
     "__version__",
     "fairness",
+    "fixed_sum",
     "load",
+    "ordered",
     "plot",
     "read_model",
     "to_onnx",

@@ -13,36 +13,26 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import clone
-from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, column_or_1d, validate_data
 
 from hingeline import _core
 from hingeline._classes import encode
 from hingeline._deadline import Deadline
 from hingeline._matrix import matrix
+from hingeline._probabilities import ProbabilitiesMixin
 
 FOLDS = 5
 TRAINING_SHARE = 0.5  # of `max_seconds`, what the answer itself has; the five have what is left
 
 
-def _is_asked_for(estimator) -> bool:
-    return bool(estimator.probability)
+class ProbabilityMixin(ProbabilitiesMixin):
+    """Probabilities that are there where the parameter `probability` asks for them. Subclasses give
+    `_calibration_kind()`, which refuses what it cannot be, and `_truth(places)`, rows x outputs, of the rows' labels'
+    places in `classes_`: +1 where the output should be positive, -1 where negative, 0 where it has nothing to do with
+    the class."""
 
-
-class ProbabilityMixin:
-    """Methods that are there where the parameter `probability` asks for them. Subclasses give
-    `_probabilities(values)`, and `_truth(places)`, rows x outputs, of the rows' labels' places in `classes_`: +1 where
-    the output should be positive, -1 where negative, 0 where it has nothing to do with the class."""
-
-    @available_if(_is_asked_for)
-    def predict_proba(self, X):
-        """Probability of each class: (n_samples, n_classes). The largest is that of the class predicted."""
-        return self._probabilities(self._decision_values(X))
-
-    @available_if(_is_asked_for)
-    def predict_log_proba(self, X):
-        """Logarithms of `predict_proba`."""
-        return np.log(self.predict_proba(X))
+    def _has_probabilities(self) -> bool:
+        return bool(self.probability)
 
     def _calibrated_by(self) -> str:
         return "probability_slope_"

@@ -22,7 +22,7 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         A row of `sample_weight` 0 is as if it were not there. Returns self.
         """
         loss = self._classification_loss()
-        C = self._positive("C")
+        C = self._given_cost()
         self._only("decision_function_shape", "ovr", "ovo")
         x, y, weights = self._validate_training_data(X, y, sample_weight, y_numeric=False)
         before = self.__dict__.get("classes_")
@@ -88,6 +88,10 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         model = self._model(self._classification_loss(), calibration=self._calibration())
         probability = _core.predict_probability(model, np.ravel(values))
         return probability[:, ::-1] if len(self.classes_) == 2 else probability
+
+    def _given_cost(self) -> float:
+        """C of the problem's penalty."""
+        return self._positive("C")
 
     def _cost(self, C: float) -> float:
         """The problem's C, once classes are known."""

@@ -14,6 +14,8 @@ from scipy import sparse
 from hingeline import _core
 from hingeline._matrix import matrix
 
+MOST_SHOWN = 10  # of rows in a message
+
 
 class Constraints(NamedTuple):
     """lower <= rows @ coef <= upper"""
@@ -25,17 +27,71 @@ class Constraints(NamedTuple):
     upper: Any = math.inf
 
 
-def fairness(X, sensitive, tolerance: float) -> Constraints:
-    """|cov(sensitive, decision)| <= tolerance over the rows of X: the decision hardly depends on a sensitive attribute,
-    one number per row, or on several, a column each (demographic parity; Zafar et al., AISTATS 2017). For equal
-    opportunity give the rows of the positive class only."""
-    X = X if sparse.issparse(X) else np.asarray(X)
+class InfeasibleConstraints(ValueError):
+    """No coefficients satisfy all constraints and bounds.
+
+    Attributes
+    ----------
+    rows : list of int
+        Numbers, from 0, of constraints that contradict each other or the bounds; were any one of them left out, the
+        others would not. Of a list of Constraints they are counted through.
+    """
+
+    def __init__(self, rows: list[int]):
+        super().__init__(rows)  # of which copies are made
+        self.rows = rows
+
+    def __str__(self) -> str:
+        shown = ", ".join(str(row) for row in self.rows[:MOST_SHOWN])
+        more = len(self.rows) - MOST_SHOWN
+        which = f"rows {shown}{f' and {more} more' if more > 0 else ''} (from 0)"
+        return f"constraints: {which} contradict each other or the bounds, no coefficients satisfy them all"
+
+
+def fairness(X, sensitive, tolerance: float, *, among=None, sample_weight=None) -> Constraints:
+    """|cov(sensitive, decision)| <= tolerance over the rows of X, which count by their weights: the decision hardly
+    depends on a sensitive attribute, one number per row, or on several, a column each (demographic parity; Zafar et
+    al., AISTATS 2017). With `among`, (n_samples,) of bool, over the rows where that is true: equal opportunity with
+    among=(y == 1)."""
+    X = sparse.csr_array(X) if sparse.issparse(X) else np.asarray(X)
     sensitive = np.asarray(sensitive.toarray() if sparse.issparse(sensitive) else sensitive, dtype=np.float64)
     if sensitive.ndim not in (1, 2) or len(sensitive) != X.shape[0]:
         raise ValueError(f"sensitive: shape {sensitive.shape} given, must be ({X.shape[0]},) or ({X.shape[0]}, n)")
+    weights = _shares(among, sample_weight, X.shape[0])
+    if among is not None or sample_weight is not None:
+        chosen = np.flatnonzero(weights)
+        X, sensitive, weights = X[chosen], sensitive[chosen], weights[chosen]
     columns = sensitive.reshape(len(sensitive), -1)
-    covariance = (columns - columns.mean(axis=0)).T @ X / len(columns)
+    covariance = (weights[:, np.newaxis] * (columns - weights @ columns)).T @ X
     return Constraints(np.asarray(covariance, dtype=np.float64), -tolerance, tolerance)
+
+
+def _shares(among, sample_weight, rows: int) -> np.ndarray:
+    """Weights whose sum is 1, 0 of rows that are not marked."""
+    among = np.ones(rows, dtype=bool) if among is None else np.asarray(among)
+    if among.shape != (rows,) or among.dtype != bool:
+        raise ValueError(f"among: shape {among.shape} of {among.dtype} given, must be ({rows},) of bool")
+    weights = np.ones(rows) if sample_weight is None else per_item("sample_weight", sample_weight, rows, "row")
+    if not (np.isfinite(weights) & (weights >= 0)).all():
+        raise ValueError("sample_weight: negative or infinite numbers given, must be >= 0 and finite")
+    weights = np.where(among, weights, 0.0)
+    if not weights.any():
+        raise ValueError("among: no row of weight > 0 is marked, must be at least one")
+    return weights / weights.sum()
+
+
+def ordered(n_features: int, *, descending: bool = False) -> Constraints:
+    """coef_1 <= coef_2 <= .., or >=."""
+    left, differences = np.arange(max(0, n_features - 1)), max(0, n_features - 1)
+    columns = np.column_stack([left, left + 1]).ravel()
+    values, offsets = np.tile([-1.0, 1.0], differences), np.arange(0, 2 * differences + 1, 2)
+    rows = sparse.csr_array((values, columns, offsets), shape=(differences, n_features))
+    return Constraints(rows, -math.inf, 0.0) if descending else Constraints(rows, 0.0, math.inf)
+
+
+def fixed_sum(n_features: int, total: float = 1.0) -> Constraints:
+    """The coefficients' sum is `total`."""
+    return Constraints(np.ones((1, n_features)), total, total)
 
 
 def demands(
@@ -46,7 +102,7 @@ def demands(
     bounds: Any = None,
     positive: bool = False,
     monotonic_cst: Any = None,
-    constraints: Constraints | None = None,
+    constraints: Constraints | Sequence[Constraints] | None = None,
 ) -> dict[str, Any]:
     """Options of a training: penalty strength (l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2)."""
     lower, upper = np.full(features, -math.inf), np.full(features, math.inf)
@@ -68,7 +124,7 @@ def demands(
     return {
         "penalty": _core.Penalty(l1=strength * l1_ratio, l2=strength * (1.0 - l1_ratio)),
         "bounds": _core.Bounds() if free else _core.Bounds(lower=lower, upper=upper),
-        "constraints": _core.Constraints() if constraints is None else _core_constraints(constraints),
+        "constraints": _core_constraints(constraints, features),
     }
 
 
@@ -86,15 +142,38 @@ def per_item(name: str, given, count: int, item: str, dtype=np.float64) -> np.nd
     return np.array(np.broadcast_to(numbers, count))
 
 
-def _core_constraints(constraints: Constraints) -> _core.Constraints:
-    if not isinstance(constraints, Constraints):
-        raise ValueError(f"constraints: {type(constraints).__name__} given, must be Constraints or None")
+def _core_constraints(given: Constraints | Sequence[Constraints] | None, features: int) -> _core.Constraints:
+    each = [_checked(constraints, features) for constraints in _listed(given)]
+    if not each:
+        return _core.Constraints()
+    rows, lower, upper = zip(*each)
+    if len(each) == 1:
+        stacked = rows[0]
+    elif any(sparse.issparse(some) for some in rows):
+        stacked = sparse.csr_array(sparse.vstack(rows, format="csr"))
+    else:
+        stacked = np.concatenate(rows)
+    return _core.Constraints(rows=matrix(stacked), lower=np.concatenate(lower), upper=np.concatenate(upper))
+
+
+def _listed(given) -> Sequence[Constraints]:
+    if given is None:
+        return []
+    if isinstance(given, Constraints):
+        return [given]
+    if not isinstance(given, list | tuple) or not all(isinstance(each, Constraints) for each in given):
+        raise ValueError(f"constraints: {type(given).__name__} given, must be Constraints, a list of them, or None")
+    return given
+
+
+def _checked(constraints: Constraints, features: int) -> Constraints:
+    """Rows with two dimensions, limits one per row."""
     rows, lower, upper = constraints
     if sparse.issparse(rows):
         rows = sparse.csr_array(rows.reshape(-1, rows.shape[-1]), dtype=np.float64)
     else:
         rows = np.ascontiguousarray(np.atleast_2d(rows), dtype=np.float64)
-    if rows.ndim != 2:
-        raise ValueError(f"constraints: rows of shape {rows.shape} given, must be (n_constraints, n_features)")
+    if rows.ndim != 2 or rows.shape[1] != features:
+        raise ValueError(f"constraints: rows of shape {rows.shape} given, must be (n_constraints, {features})")
     lower, upper = (per_item("constraints", limit, rows.shape[0], "constraint") for limit in (lower, upper))
-    return _core.Constraints(rows=matrix(rows), lower=lower, upper=upper)
+    return Constraints(rows, lower, upper)

@@ -17,6 +17,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 from hingeline import _core
 from hingeline._certificate import Certificate
+from hingeline._demands import InfeasibleConstraints
 from hingeline._follow import following, logger
 from hingeline._matrix import VALUE_TYPES, is_copy, matrix
 from hingeline._warn import warn
@@ -64,6 +65,9 @@ class Estimator(BaseEstimator):
 
     def _positive(self, name: str) -> float:
         return self._checked(name, lambda value: 0 < value < math.inf, "> 0 and finite")
+
+    def _not_negative(self, name: str) -> float:
+        return self._checked(name, lambda value: 0 <= value < math.inf, ">= 0 and finite")
 
     def _whole(self, name: str, least: int, most: int = MOST) -> int:
         """A whole number, of whatever type."""
@@ -144,7 +148,8 @@ class Estimator(BaseEstimator):
 
     def _keep_proof(self, status: str, certificate: Certificate, parts) -> None:
         if status == "infeasible":
-            raise ValueError("constraints: they contradict each other or the bounds, no coefficients satisfy them all")
+            proof = next(part.multipliers for part in parts if part.status == status)
+            raise InfeasibleConstraints(np.flatnonzero(proof).tolist())
         self.certificate_ = certificate
         self.status_ = status
         self.solver_ = parts[0].solver

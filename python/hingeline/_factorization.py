@@ -202,8 +202,14 @@ def _pairs(X):
     X = X if hasattr(X, "shape") else np.asarray(X, dtype=object)
     if len(X.shape) != 2 or X.shape[1] != 2:
         raise ValueError(f"X: shape {X.shape} given, must be (n, 2): users and items")
-    columns = (X.iloc[:, 0], X.iloc[:, 1]) if hasattr(X, "iloc") else (X[:, 0], X[:, 1])
-    return tuple(np.asarray(column) for column in columns)
+    return tuple(np.asarray(_column(X, j)) for j in range(2))
+
+
+def _column(X, j: int):
+    """Of an array or a table, which keeps the type that the other one does not have."""
+    if hasattr(X, "column"):  # Arrow's
+        return X.column(j)
+    return getattr(X, "iloc", X)[:, j]
 
 
 def _limits(name: str, bounds) -> _core.FactorBounds:

@@ -7,17 +7,19 @@ with n = sum_i c_i and H(z) = z^2 for |z| <= epsilon, 2 epsilon |z| - epsilon^2 
 Rows that can be fitted exactly drive sigma to its lower bound sigma_0, a tiny share of the spread of y.
 
 For a given sigma it is, divided by 2 alpha, the ridge problem of the Huber loss with delta = epsilon sigma and
-C = 1 / (alpha sigma). For given residuals the best sigma is a root in one dimension. sigma -> residuals -> sigma is a
-contraction whose fixed point is found by the secant method on log sigma, between bounds: the problem is convex, so
-the best sigma of the residuals is above sigma where the optimum is, and below where that is below.
+C = 1 / (alpha sigma); with alpha = 0, divided by 2, that of the loss alone with C = 1 / sigma. For given residuals the
+best sigma is a root in one dimension. sigma -> residuals -> sigma is a contraction whose fixed point is found by the
+secant method on log sigma, between bounds: the problem is convex, so the best sigma of the residuals is above sigma
+where the optimum is, and below where that is below.
 
 Dual: sigma H(r / sigma) >= s r - sigma s^2 / 4 for |s| <= 2 epsilon, so with sum_i s_i = 0 (free intercept)
 
     D(s) = sum_i s_i y_i - |X's|^2 / (4 alpha) + sigma_0 (n - N(s))
            where    |s_i| <= 2 epsilon c_i,    N(s) = sum_i s_i^2 / (4 c_i) <= n
 
-bounds the joint objective from below. The ridge problem's dual point, times 2 alpha, is one after it is shrunk to meet
-the last inequality, so the certificate is of the joint problem; that of the ridge problem says what |X's|^2 is.
+bounds the joint objective from below; with alpha = 0 where X's = 0. The ridge problem's dual point, times 2 alpha (or
+2), is one after it is shrunk to meet the last inequality, so the certificate is of the joint problem; that of the ridge
+problem says what |X's|^2 is, and without a ridge how far rounding leaves X's from 0.
 """
 
 from __future__ import annotations
@@ -35,6 +37,7 @@ from hingeline._regressor import LinearRegressorBase
 
 ROUNDS = 100
 FINISHED = 1e-13
+MOST_EXACT = 1e-9  # share of `tol`
 SHORTEST_STEP, LONGEST_STEP = 0.01, math.log(1000)  # of the logarithm of the scale
 SMALLEST_SCALE = 1e-8  # sigma_0 over the spread of y
 
@@ -52,13 +55,14 @@ class HuberRegressor(LinearRegressorBase):
     max_iter : int, default=100_000
         Passes over the data, for each scale tried.
     alpha : float, default=0.0001
-        > 0: without a penalty there is no certificate.
+        >= 0; 0 is no penalty.
     warm_start : bool, default=False
     fit_intercept : bool, default=True
     tol : float, default=1e-5
         Training ends when the objective is proven to be within this of the optimum, relative.
-    solver : str, default='newton'
-        A small alpha and scale make for a large C, which second-order methods take best.
+    solver : str, default='auto'
+        'auto' is 'newton' where there is a penalty: a small alpha and scale make for a large C, which second-order
+        methods take best.
     random_state, verbose, max_seconds, n_jobs, callback, progress : as in LinearSVC
 
     Attributes
@@ -82,7 +86,7 @@ class HuberRegressor(LinearRegressorBase):
         warm_start=False,
         fit_intercept=True,
         tol=1e-5,
-        solver="newton",
+        solver="auto",
         random_state=None,
         verbose=0,
         max_seconds=None,
@@ -123,6 +127,9 @@ class HuberRegressor(LinearRegressorBase):
         self.n_iter_ = sum(part.passes for part in parts)
         return self
 
+    def _penalty(self) -> dict[str, float]:
+        return {"strength": float(self.alpha > 0)}
+
     def _regression_loss(self) -> _core.Loss:
         """At the scale estimated."""
         return _core.Loss("huber", delta=self.epsilon * self.scale_)
@@ -142,11 +149,13 @@ class _JointProblem:
 
     def __init__(self, estimator: HuberRegressor, x, y, weights, callback):
         self.estimator = estimator
-        self.epsilon, self.alpha = float(estimator.epsilon), estimator._positive("alpha")
+        self.epsilon, self.alpha = float(estimator.epsilon), estimator._not_negative("alpha")
+        self.unit = 2 * (self.alpha or 1.0)  # of the problems for a given scale
         self.x, self.y, self.callback = x, y, callback
         self.weights = weights
         self.c = np.ones_like(y) if weights is None else weights
         self.n = float(self.c.sum())
+        self.exactness = 0.1  # of problems for a given scale; N(s) is off by the root of their gaps
         self.finish_passes = finish_passes(x)
         spread = math.sqrt(np.average((y - np.average(y, weights=self.c)) ** 2, weights=self.c))
         self.smallest = max(SMALLEST_SCALE * spread, 10 * float(np.finfo(float).eps))
@@ -171,6 +180,9 @@ class _JointProblem:
             model = point.model if solved else model
             following = search.next(scale, point.scale) if solved else search.back(scale)
             if abs(math.log(following / scale)) <= FINISHED:
+                if solved and self.exactness > MOST_EXACT:  # it was that of problems solved too roughly
+                    self.exactness, search = 1e-3 * self.exactness, _ScaleSearch(self.smallest)
+                    continue
                 status = "numerical" if solved else status
                 break
             scale = following
@@ -191,9 +203,11 @@ class _JointProblem:
 
     def _solve_at(self, scale: float, start, seconds: float):
         loss = _core.Loss("huber", delta=self.epsilon * scale)
-        C = 1 / (self.alpha * scale)
+        C = 2 / (self.unit * scale)
         options = self.estimator._options(self.x.cols, self.weights, loss, C, warm_start=start, keep_dual=True)
-        options.solver.tolerance *= 0.1
+        if options.solver.solver == "auto" and self.alpha > 0:
+            options.solver.solver = "newton"
+        options.solver.tolerance *= self.exactness
         options.solver.max_seconds = seconds
         return self.estimator._solve(self.x, self.y, options, self.callback)
 
@@ -204,12 +218,12 @@ class _JointProblem:
         coef = model.coef[:, 0]
         primal = scale * (self.n + float(self.c @ loss)) + self.alpha * float(coef @ coef)
 
-        s = 2 * self.alpha * part.dual_coef
+        s = self.unit * part.dual_coef
         used = self.c > 0
         norm = float(np.sum(s[used] ** 2 / (4 * self.c[used])))  # N(s)
         from_rows = s * (self.y - model.intercept[0])
         linear = float(from_rows.sum())  # sum_i s_i y_i
-        proven = 2 * self.alpha * Certificate(*part.certificate).dual  # linear - quadratic - solved_at N(s)
+        proven = self.unit * Certificate(*part.certificate).dual  # linear - quadratic - solved_at N(s)
         quadratic = max(linear - proven - solved_at * norm, 0.0)  # |X's|^2 / (4 alpha)
         t = min(1.0, math.sqrt(self.n / norm)) if norm > 0 else 1.0
         dual = t * linear - t * t * quadratic + self.smallest * (self.n - t * t * norm)
@@ -217,7 +231,8 @@ class _JointProblem:
         floor = 8 * float(np.finfo(float).eps) * (primal + float(np.abs(from_rows).sum()) + abs(proven))
         gap = max(primal - dual, 0.0)
         relative = 0.0 if gap <= floor else gap / primal
-        return Certificate(primal, primal - gap, gap, relative, floor, math.sqrt(gap / self.alpha))
+        bound = math.sqrt(gap / self.alpha) if self.alpha > 0 else math.inf
+        return Certificate(primal, primal - gap, gap, relative, floor, bound)
 
 
 class _ScaleSearch:

@@ -41,7 +41,7 @@ class KernelFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimato
     Attributes
     ----------
     components_ : (m, n_features)
-        The rows drawn, float64, sparse where X was (of 'nystroem').
+        The rows drawn, float64, sparse where X was, or where a file holds them (of 'nystroem').
     n_features_in_, feature_names_in_ : as in scikit-learn
     """
 
@@ -84,6 +84,24 @@ class KernelFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimato
         self._map = _core.KernelFeatures(matrix(X), options, self._threads())
         self._is_sparse = sparse.issparse(X)
         return self
+
+    @classmethod
+    def _of_model(cls, model: _core.LinearModel) -> KernelFeatures:
+        """Those, fitted, that a model from a file is made of."""
+        phi = _core.KernelFeatures.of_model(model)
+        kernel, names = phi.kernel, {name: ours for ours, name in KERNELS.items()}
+        features = cls(
+            phi.size,
+            approximation=phi.approximation,
+            kernel=names[kernel.name],
+            gamma=kernel.gamma,
+            degree=kernel.degree,
+            coef0=kernel.coef0,
+            random_state=phi.seed,
+        )
+        features._map, features._is_sparse = phi, True
+        features.n_features_in_ = phi.features
+        return features
 
     def transform(self, X):
         """phi of each row: (n_samples, n_components), dense, of X's type where that is float32 or float64."""

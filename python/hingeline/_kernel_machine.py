@@ -38,7 +38,8 @@ class KernelMachine(Estimator):
         """Solves with `_gamma`, and keeps what the certificate says. X validated, y float64 (class numbers, targets or
         none)."""
         options = self._options(y, weights)
-        x = self._view(self._gram(X), given)
+        read = self._gram(X)
+        x = self._view(read, given if read is X else read)
         with self._following() as callback:
             result = _core.train_kernel(x, y, options, finish_passes(x), callback)
         self._keep_proof(result.status, Certificate(*result.certificate), result.parts)
@@ -194,6 +195,11 @@ class KernelMachine(Estimator):
         return []
 
     # -- attributes -------------------------------------------------------------------------------
+
+    @property
+    def coef_error_bound_(self) -> float:
+        """f is no farther than this from the best, in the norm of the kernel's space."""
+        return self.certificate_.coef_error_bound
 
     @property
     def coef_(self):

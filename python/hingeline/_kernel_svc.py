@@ -27,7 +27,7 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         A row of `sample_weight` 0 is as if it were not there. Returns self.
         """
         self._only("decision_function_shape", "ovr", "ovo")
-        deadline = self._whole_time()
+        kind, deadline = self._calibration_kind(), self._whole_time()
         given = X
         X, y, weights = self._validate_data(X, y, sample_weight)
         labels = encode(y, weights)
@@ -44,7 +44,7 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         self.n_iter_ = np.array([max(1, part.passes) for part in parts])[self._machines_of_pairs(result.labels)[0]]
         self._forget_calibration()
         if self.probability:
-            self.probability_slope_ = self._calibrate(given, y, weights, "platt", deadline).slope
+            self.probability_slope_ = self._calibrate(given, y, weights, kind, deadline).slope
         return self
 
     def decision_function(self, X):
@@ -82,8 +82,17 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         """Of probabilities, where they are asked for."""
         if not self.probability:
             return None
+        self._calibration_kind()
         self._require_calibration()
         return self.probability_slope_
+
+    def _calibration_kind(self) -> str:
+        if isinstance(self.probability, str) and self.probability == "isotonic":
+            raise ValueError(
+                "probability: 'isotonic' given, must be False, True or 'platt': isotonic is for linear machines"
+            )
+        self._only("probability", False, True, "platt")
+        return "platt"
 
     def _sign(self) -> float:
         """Of what we keep against the library's coefficients, which are positive for the first of two classes."""
@@ -152,7 +161,7 @@ class SVC(KernelClassifier):
         1 / (n_features * variance of X), rows counted by `sample_weight`; or 1 / n_features.
     coef0 : float, default=0.0
     shrinking : no effect on the answer
-    probability : bool, default=False
+    probability : False, True or 'platt' (the same), default=False
         Fit what `predict_proba` needs, from the decision values of five more fits, each without a fifth of the rows.
     tol : float, default=1e-3
         Training ends when the objective is proven to be within this of the optimum, relative: a bound of the duality
@@ -180,6 +189,9 @@ class SVC(KernelClassifier):
         they are coupled (Wu, Lin and Weng, JMLR 2004).
     certificate_ : Certificate
         Of the sum of the machines' problems.
+    coef_error_bound_ : float
+        f is no farther than this from the best, in the norm of the kernel's space, all machines together; NaN where
+        there is no proof.
     status_, solver_ : str
     """
 
@@ -248,7 +260,7 @@ class NuSVC(KernelClassifier):
     ----------
     nu_ : (n_classes * (n_classes - 1) / 2,)
         What was used for every two classes.
-    As of SVC otherwise.
+    As of SVC otherwise, but for coef_error_bound_: the certificate is of f before it is scaled.
     """
 
     _machine = "nu_svc"
@@ -293,6 +305,10 @@ class NuSVC(KernelClassifier):
         self.n_jobs = n_jobs
         self.callback = callback
         self.progress = progress
+
+    @property
+    def coef_error_bound_(self):
+        raise AttributeError("coef_error_bound_ is not of NuSVC, whose certificate is of f before it is scaled")
 
     def _nu(self, codes, weights) -> dict[str, Any]:
         nu = self._checked("nu", lambda nu: 0 < nu <= 1, "> 0 and <= 1")

@@ -47,6 +47,8 @@ class SVR(KernelRegressor):
     n_features_in_, feature_names_in_ : as in scikit-learn
     n_iter_ : int
     certificate_ : Certificate
+    coef_error_bound_ : float
+        f is no farther than this from the best, in the norm of the kernel's space; NaN where there is no proof.
     status_, solver_ : str
     """
 

@@ -33,8 +33,8 @@ TIES = {False: "separate", True: "rows", "box": "box"}
 class MultiQuantileRegressor(LinearRegressorBase):
     """Linear regressions of several quantiles in one problem, whose predictions need not cross.
 
-    Minimises sum over quantiles of [ penalty(w) + C sum_i weight_i pinball(y_i - x_i'w - b) ], pinball(r) = q max(0, r)
-    + (1 - q) max(0, -r), such that larger quantiles have larger predictions.
+    Minimises sum over quantiles of [ penalty(w) + C sum_i weight_i pinball(y_i - x_i'w - b) ], pinball(r) =
+    q max(0, r - epsilon) + (1 - q) max(0, -r - epsilon), such that larger quantiles have larger predictions.
 
     Parameters
     ----------
@@ -48,7 +48,9 @@ class MultiQuantileRegressor(LinearRegressorBase):
     composite : bool, default=False
         One w for all quantiles, an intercept each, which cross nowhere (composite quantile regression).
     C : float, default=1.0
-    penalty : 'l2', 'l1' or 'elasticnet', default='l2'
+    penalty : 'l2', 'l1', 'elasticnet' or None, default='l2'
+    epsilon : float, default=0.0
+        Half width of the tube in which residuals cost nothing.
     l1_ratio, fit_intercept, intercept_scaling, solver, tol, max_iter, random_state, verbose, max_seconds, n_jobs,
     callback, progress : as in LinearSVC and QuantileRegressor
 
@@ -74,6 +76,7 @@ class MultiQuantileRegressor(LinearRegressorBase):
         C=1.0,
         penalty="l2",
         l1_ratio=0.5,
+        epsilon=0.0,
         fit_intercept=True,
         intercept_scaling=1.0,
         solver="auto",
@@ -93,6 +96,7 @@ class MultiQuantileRegressor(LinearRegressorBase):
         self.C = C
         self.penalty = penalty
         self.l1_ratio = l1_ratio
+        self.epsilon = epsilon
         self.fit_intercept = fit_intercept
         self.intercept_scaling = intercept_scaling
         self.solver = solver
@@ -154,4 +158,4 @@ class MultiQuantileRegressor(LinearRegressorBase):
         return _core.Bounds(lower=lower, upper=upper)
 
     def _regression_loss(self) -> _core.Loss:
-        return _core.Loss("quantile")
+        return _core.Loss("quantile", epsilon=self._real("epsilon"))

@@ -27,9 +27,19 @@ class LinearEstimator(Estimator):
         """How more than two classes are told apart."""
         return "ovr"
 
+    def _penalty(self) -> dict[str, float]:
+        """What it is for `demands`."""
+        if not hasattr(self, "penalty"):
+            return {}
+        ratio = self._l1_ratio()
+        return {"strength": 0.0} if self._is_without_penalty() else {"l1_ratio": ratio}
+
+    def _is_without_penalty(self) -> bool:
+        return self.penalty is None
+
     def _l1_ratio(self) -> float:
         """Of the penalty l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2."""
-        self._only("penalty", "l2", "l1", "elasticnet")
+        self._only("penalty", "l2", "l1", "elasticnet", None)
         if self.penalty != "elasticnet":
             return float(self.penalty == "l1")
         return self._share_of_l1()
@@ -44,7 +54,7 @@ class LinearEstimator(Estimator):
         return loss
 
     def _demands(self, features: int) -> dict[str, Any]:
-        return demands(features, self._l1_ratio() if hasattr(self, "penalty") else 0.0)
+        return demands(features, **self._penalty())
 
     def _validate_training_data(self, X, y, sample_weight, *, y_numeric: bool):
         """A view of X, y, weights or None."""

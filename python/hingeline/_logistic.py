@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 from __future__ import annotations
 
-from typing import Any
+import math
 
 import numpy as np
 
 from hingeline import _core
 from hingeline._classifier import LinearClassifier
-from hingeline._demands import demands
+from hingeline._probabilities import ProbabilitiesMixin
 
 
-class LogisticRegression(LinearClassifier):
+class LogisticRegression(ProbabilitiesMixin, LinearClassifier):
     """Logistic regression.
 
     Minimises penalty(w) + C sum_i weight_i log(1 + exp(-y_i (x_i'w + b))), or for more than two classes
@@ -22,6 +22,7 @@ class LogisticRegression(LinearClassifier):
         As in LinearSVC, but that 'l2' with an l1_ratio > 0 is 'elasticnet', as in scikit-learn. None: no penalty; there
         is no optimum then where classes can be separated.
     C : float, default=1.0
+        Infinite: no penalty, as in scikit-learn.
     l1_ratio : float, default=0.0
     multi_class : 'multinomial', 'ovr' or 'ovo', default='multinomial'
         Of more than two classes. 'multinomial' is one problem of all, with the ridge penalty only and `solver` 'auto'
@@ -90,14 +91,6 @@ class LogisticRegression(LinearClassifier):
         self.callback = callback
         self.progress = progress
 
-    def predict_proba(self, X):
-        """Probability of each class: (n_samples, n_classes)."""
-        return self._probabilities(self._decision_values(X))
-
-    def predict_log_proba(self, X):
-        """Logarithms of `predict_proba`."""
-        return np.log(self.predict_proba(X))
-
     def _classification_loss(self) -> _core.Loss:
         return _core.Loss("logistic")
 
@@ -105,8 +98,14 @@ class LogisticRegression(LinearClassifier):
         self._only("multi_class", "multinomial", "ovr", "ovo")
         return self.multi_class if len(self.classes_) > 2 else "ovr"
 
-    def _demands(self, features: int) -> dict[str, Any]:
-        return demands(features, strength=0.0) if self.penalty is None else super()._demands(features)
+    def _given_cost(self) -> float:
+        return 1.0 if self._has_infinite_cost() else super()._given_cost()
+
+    def _has_infinite_cost(self) -> bool:
+        return self._real("C") == math.inf
+
+    def _is_without_penalty(self) -> bool:
+        return super()._is_without_penalty() or self._has_infinite_cost()
 
     def _l1_ratio(self) -> float:
         if self.penalty == "l2" and self.l1_ratio:

@@ -62,6 +62,17 @@ def as_dense(values: Any) -> np.ndarray:
 
 
 def is_copy(used: _core.Matrix, given: Any) -> bool:
-    """False where it cannot be known: only NumPy and SciPy say where their values lie."""
-    values = given.data if sparse.issparse(given) else given
-    return isinstance(values, np.ndarray) and used.address != values.__array_interface__["data"][0]
+    """Whether values, or columns of a sparse matrix, are not where the caller's are."""
+    if sparse.issparse(given):
+        return given.format != "csr" or given.indices.dtype != np.int32 or _address(given.data) != used.address
+    return _address(_first_row(given)) != used.address
+
+
+def _address(values: np.ndarray) -> int:
+    return values.__array_interface__["data"][0]
+
+
+def _first_row(table: Any) -> np.ndarray:
+    """A view where that of all rows would be one: tables of mixed types and lists have no values that lie in rows."""
+    rows = getattr(table, "iloc", table)
+    return np.asarray(rows[:1] if hasattr(rows, "__getitem__") else rows)

@@ -1,20 +1,25 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Models as files. Linear: LIBLINEAR's text format where it can express them, hingeline's own otherwise. With a kernel:
-LIBSVM's. Factor models: hingeline's own."""
+"""Models as files. Linear: LIBLINEAR's text format where it can express them, hingeline's own otherwise, which those of
+KernelFeatures have too. With a kernel: LIBSVM's. Factor models: hingeline's own."""
 
 from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from scipy import sparse
+from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from hingeline import _core
 from hingeline._certificate import Certificate
 from hingeline._classifier import LinearClassifier
+from hingeline._demands import demands
+from hingeline._estimator import Estimator
 from hingeline._factorization import MatrixFactorization
+from hingeline._kernel_features import KernelFeatures
 from hingeline._kernel_machine import KERNELS, KernelMachine
 from hingeline._kernel_svc import SVC, KernelClassifier, NuSVC, pair_coefs
 from hingeline._kernel_svr import SVR, NuSVR
@@ -29,15 +34,21 @@ from hingeline._svr import LinearRegressor
 
 
 def write_model(
-    path: str | Path, estimator: LinearEstimator | KernelMachine | MatrixFactorization, *, format: str = "auto"
+    path: str | Path,
+    estimator: LinearEstimator | KernelMachine | MatrixFactorization | Pipeline,
+    *,
+    format: str = "auto",
 ) -> None:
-    """Writes a fitted estimator as LIBLINEAR's or LIBSVM's programs and `hingeline predict` read it.
+    """Writes a fitted estimator as LIBLINEAR's or LIBSVM's programs and `hingeline predict` read it; or a pipeline of
+    KernelFeatures and a linear classifier or regressor, as `hingeline train --approximate` does.
 
     Labels must be numbers. `format` 'native' is for linear models: it adds loss, C and feature names, which LIBLINEAR's
     format does not say.
     """
     check_is_fitted(estimator)
-    if isinstance(estimator, KernelMachine):
+    if isinstance(estimator, Pipeline):
+        _core.write_model(Path(path), _to_model_of_rows(estimator), format)
+    elif isinstance(estimator, KernelMachine):
         _write_kernel_machine(Path(path), estimator, format)
     elif isinstance(estimator, LinearOneClassSVM):
         _write_one_class(Path(path), estimator, format)
@@ -49,10 +60,11 @@ def write_model(
         raise ValueError(f"estimator: {type(estimator)} given, must be one of this package")
 
 
-def read_model(path: str | Path) -> LinearEstimator | KernelMachine | MatrixFactorization:
+def read_model(path: str | Path) -> LinearEstimator | KernelMachine | MatrixFactorization | Pipeline:
     """The fitted estimator that a model file holds: LinearSVC, LogisticRegression, LinearRegressor,
-    MultiQuantileRegressor or LinearOneClassSVM; PLQClassifier or PLQRegressor, where the loss is a PLQ; SVC, NuSVC,
-    SVR, NuSVR or OneClassSVM; MatrixFactorization.
+    MultiQuantileRegressor or LinearOneClassSVM; PLQClassifier or PLQRegressor, where the loss is a PLQ; a pipeline of
+    KernelFeatures and one of these, where it was trained on them; SVC, NuSVC, SVR, NuSVR or OneClassSVM;
+    MatrixFactorization.
 
     Reads what LIBLINEAR and LIBSVM (any version), `hingeline train` and `factorize` and `write_model` write.
     """
@@ -67,33 +79,71 @@ def read_model(path: str | Path) -> LinearEstimator | KernelMachine | MatrixFact
     return _read_linear(Path(path))
 
 
-def _read_linear(path: Path) -> LinearEstimator:
+def _read_linear(path: Path) -> LinearEstimator | Pipeline:
     model = _core.read_model(path)
+    if not model.has_basis:
+        return _from_model(model)
+    features, names = KernelFeatures._of_model(model), model.feature_names
+    of_features = features._map.of_features(model)
+    of_features.feature_names = []
+    _keep_names(features, names)
+    return make_pipeline(features, _from_model(of_features))
+
+
+def _from_model(model: _core.LinearModel) -> LinearEstimator:
     if model.labels:
         estimator = _from_labels(model)
     else:
         estimator = _from_levels(model) if model.levels else _from_regression(model)
-    if not math.isnan(model.C):
-        estimator.C = model.C
+    _keep_penalty(estimator, model)
     estimator.fit_intercept = {"free": True, "none": False}.get(model.intercept_kind, model.intercept_kind)
     estimator.intercept_scaling = model.bias
     estimator.n_features_in_ = model.coef.shape[0]
-    if model.feature_names:
-        estimator.feature_names_in_ = np.array(model.feature_names, dtype=object)
+    _keep_names(estimator, model.feature_names)
     if model.certificate is not None:
         estimator.certificate_ = Certificate(*model.certificate)
     return estimator
 
 
+def _keep_names(estimator: Estimator, names: list[str]) -> None:
+    if names:
+        estimator.feature_names_in_ = np.array(names, dtype=object)
+
+
+def _keep_penalty(estimator: Any, model: _core.LinearModel) -> None:
+    """And C, which is unknown where it is NaN. Files may have a penalty of any size, estimators have one of size 1: its
+    share of C."""
+    size = model.l1 + model.l2
+    if size == 0:
+        estimator.penalty = None
+    elif model.l1 > 0:
+        estimator.penalty = "elasticnet" if model.l2 > 0 else "l1"
+        estimator.l1_ratio = model.l1 / size
+    if not math.isnan(model.C):
+        estimator.C = model.C / (size or 1.0)
+
+
+def _to_model_of_rows(pipeline: Pipeline) -> _core.LinearModel:
+    features, linear = pipeline[0], pipeline[-1]
+    fits = isinstance(features, KernelFeatures) and isinstance(linear, LinearEstimator)
+    if len(pipeline) != 2 or not fits or isinstance(linear, LinearOneClassSVM):
+        raise ValueError("estimator: a pipeline given, must be of KernelFeatures and a linear classifier or regressor")
+    check_is_fitted(features)
+    model = _to_model(linear)
+    model.feature_names = _names(features)
+    return features._map.of_rows(model)
+
+
 def _to_model(estimator: LinearEstimator) -> _core.LinearModel:
     kind = estimator._intercept_kind()
     labels, coef, own, C = [], np.atleast_2d(estimator.coef_), {}, float(getattr(estimator, "C", math.nan))
+    penalty = demands(coef.shape[1], **estimator._penalty())["penalty"]
     if isinstance(estimator, LinearClassifier):
         loss = estimator._classification_loss()
         labels = _numbers(estimator.classes_)
         labels = labels[::-1] if len(labels) == 2 else labels
         own = {"multi_class": estimator._multi_class(), "calibration": estimator._calibration()}
-        C = estimator._cost(C)
+        C = estimator._cost(estimator._given_cost())
     else:
         loss = estimator._regression_loss()
     if isinstance(estimator, MultiQuantileRegressor):
@@ -105,10 +155,16 @@ def _to_model(estimator: LinearEstimator) -> _core.LinearModel:
         C=C,
         intercept_kind=kind,
         bias=float(estimator.intercept_scaling) if kind == "penalized" else 1.0,
+        l1=penalty.l1,
+        l2=penalty.l2,
         labels=labels,
-        feature_names=[str(name) for name in getattr(estimator, "feature_names_in_", [])],
+        feature_names=_names(estimator),
         **own,
     )
+
+
+def _names(estimator: Estimator) -> list[str]:
+    return [str(name) for name in getattr(estimator, "feature_names_in_", [])]
 
 
 def _numbers(classes) -> list[float]:
@@ -165,7 +221,10 @@ def _from_levels(model: _core.LinearModel) -> MultiQuantileRegressor:
         raise ValueError(f"{model.loss.name}: several levels of it have no estimator here")
     ties = {name: given for given, name in TIES.items()}
     estimator = MultiQuantileRegressor(
-        tuple(model.levels), non_crossing=ties.get(model.level_tie, True), composite=model.level_tie == "slope"
+        tuple(model.levels),
+        non_crossing=ties.get(model.level_tie, True),
+        composite=model.level_tie == "slope",
+        epsilon=model.loss.epsilon,
     )
     estimator.coef_ = np.ascontiguousarray(model.coef.T)
     estimator.intercept_ = model.intercept.copy()

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from hingeline import _core
 from hingeline._classifier import LinearClassifier
 from hingeline._demands import demands
+from hingeline._probabilities import ProbabilitiesMixin
 from hingeline._regressor import LinearRegressorBase
 
 
@@ -53,7 +54,7 @@ class _PLQEstimator:
     def _demands(self, features: int) -> dict[str, Any]:
         return demands(
             features,
-            self._l1_ratio(),
+            **self._penalty(),
             bounds=self.bounds,
             positive=self.positive,
             monotonic_cst=self.monotonic_cst,
@@ -61,7 +62,7 @@ class _PLQEstimator:
         )
 
 
-class PLQClassifier(_PLQEstimator, LinearClassifier):
+class PLQClassifier(ProbabilitiesMixin, _PLQEstimator, LinearClassifier):
     """Linear classification with any convex piecewise linear-quadratic loss of the margin, penalties and constraints.
 
     Minimises penalty(w) + C sum_i weight_i f(y_i (x_i'w + b)) subject to bounds and constraints of w. More than two
@@ -72,8 +73,8 @@ class PLQClassifier(_PLQEstimator, LinearClassifier):
     loss : str or PLQ, default='hinge'
         'hinge', 'squared_hinge', 'smoothed_hinge', 'logistic', or a function of the margin.
     C : float, default=1.0
-    penalty : 'l2', 'l1' or 'elasticnet', default='l2'
-        |w|^2 / 2, |w|_1, or l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2.
+    penalty : 'l2', 'l1', 'elasticnet' or None, default='l2'
+        |w|^2 / 2, |w|_1, l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2, or 0.
     l1_ratio : float, default=0.5
         Of 'elasticnet' only.
     positive : bool, default=False
@@ -82,8 +83,9 @@ class PLQClassifier(_PLQEstimator, LinearClassifier):
         Of the coefficients: numbers, or one per feature; infinities for none.
     monotonic_cst : (n_features,) of -1, 0, 1, or None
         1: the decision may not fall with the feature, -1: not rise.
-    constraints : Constraints or None
-        lower <= rows @ w <= upper; `fairness` makes some.
+    constraints : Constraints, a list of them, or None
+        lower <= rows @ w <= upper; `fairness`, `ordered` and `fixed_sum` make some. Where no w satisfies them `fit`
+        raises InfeasibleConstraints, which names the rows in conflict.
     gamma : float, default=1.0
         Of the smoothed hinge only.
     multi_class : 'ovr' or 'ovo', default='ovr'
@@ -93,7 +95,8 @@ class PLQClassifier(_PLQEstimator, LinearClassifier):
 
     Attributes
     ----------
-    As of LinearSVC; `certificate_.max_violation` is what is left of constraints.
+    As of LinearSVC; `certificate_.max_violation` is what is left of constraints. Of the loss 'logistic' there are
+    `predict_proba` and `predict_log_proba`.
     """
 
     def __init__(
@@ -151,6 +154,9 @@ class PLQClassifier(_PLQEstimator, LinearClassifier):
 
     def _multi_class(self) -> str:
         return self.multi_class if len(self.classes_) > 2 else "ovr"
+
+    def _has_probabilities(self) -> bool:
+        return isinstance(self.loss, str) and self.loss == "logistic"
 
     def _classification_loss(self) -> _core.Loss:
         self._only("multi_class", "ovr", "ovo")

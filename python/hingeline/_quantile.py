@@ -9,18 +9,20 @@ class QuantileRegressor(LinearRegressorBase):
     """Linear quantile regression.
 
     Minimises (1 / sum of weights) sum_i weight_i pinball(y_i - x_i'w - b) + alpha penalty(w) with
-    pinball(r) = quantile max(0, r) + (1 - quantile) max(0, -r).
+    pinball(r) = quantile max(0, r - epsilon) + (1 - quantile) max(0, -r - epsilon).
 
     Parameters
     ----------
     quantile : float, default=0.5
         Strictly between 0 and 1.
     alpha : float, default=1.0
-        > 0: without a penalty there is no certificate.
-    penalty : 'l1', 'l2' or 'elasticnet', default='l1'
-        |w|_1 as in scikit-learn, |w|^2 / 2, or l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2.
+        >= 0; 0 is no penalty.
+    penalty : 'l1', 'l2', 'elasticnet' or None, default='l1'
+        |w|_1 as in scikit-learn, |w|^2 / 2, l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2, or 0.
     l1_ratio : float, default=0.5
         Of 'elasticnet' only.
+    epsilon : float, default=0.0
+        Half width of the tube in which residuals cost nothing.
     fit_intercept : True, False or 'penalized', default=True
     solver : str, default='auto'
         Names differ from scikit-learn's.
@@ -31,7 +33,8 @@ class QuantileRegressor(LinearRegressorBase):
 
     Attributes
     ----------
-    As of LinearSVR. `certificate_` is of the objective divided by alpha: penalty(w) + C sum_i ..., C = 1 / (alpha n).
+    As of LinearSVR. `certificate_` is of the objective divided by alpha, unless that is 0: penalty(w) + C sum_i ...,
+    C = 1 / (alpha n).
     """
 
     def __init__(
@@ -41,6 +44,7 @@ class QuantileRegressor(LinearRegressorBase):
         alpha=1.0,
         penalty="l1",
         l1_ratio=0.5,
+        epsilon=0.0,
         fit_intercept=True,
         intercept_scaling=1.0,
         solver="auto",
@@ -58,6 +62,7 @@ class QuantileRegressor(LinearRegressorBase):
         self.alpha = alpha
         self.penalty = penalty
         self.l1_ratio = l1_ratio
+        self.epsilon = epsilon
         self.fit_intercept = fit_intercept
         self.intercept_scaling = intercept_scaling
         self.solver = solver
@@ -73,7 +78,10 @@ class QuantileRegressor(LinearRegressorBase):
 
     def _regression_loss(self) -> _core.Loss:
         quantile = self._checked("quantile", lambda value: 0 < value < 1, "strictly between 0 and 1")
-        return _core.Loss("quantile", tau=quantile)
+        return _core.Loss("quantile", tau=quantile, epsilon=self._real("epsilon"))
+
+    def _is_without_penalty(self) -> bool:
+        return super()._is_without_penalty() or self._not_negative("alpha") == 0
 
     def _cost(self, total_weight: float) -> float:
-        return 1.0 / (self._positive("alpha") * total_weight)
+        return 1.0 / ((self._not_negative("alpha") or 1.0) * total_weight)

@@ -17,8 +17,8 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
 
     Parameters
     ----------
-    penalty : 'l2', 'l1' or 'elasticnet', default='l2'
-        |w|^2 / 2, |w|_1, or l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2.
+    penalty : 'l2', 'l1', 'elasticnet' or None, default='l2'
+        |w|^2 / 2, |w|_1, l1_ratio |w|_1 + (1 - l1_ratio) / 2 |w|^2, or 0.
     loss : 'squared_hinge', 'hinge' or 'smoothed_hinge', default='squared_hinge'
         max(0, 1 - m)^2, max(0, 1 - m), or the hinge with a quadratic part of width `gamma`.
     dual : no effect
@@ -29,7 +29,8 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
     multi_class : 'ovr', 'ovo' or 'crammer_singer', default='ovr'
         'ovo' trains every two classes on their rows alone; the class with most votes is predicted, the first of equals.
         'crammer_singer' is one problem of all classes: 1/2 sum_k |w_k|^2 + C sum_i weight_i (max_k (z_ik + [k != y_i])
-        - z_i,y_i), z_ik = x_i'w_k + b_k. Then `loss` has no effect, and `fit_intercept` is False or 'penalized'.
+        - z_i,y_i), z_ik = x_i'w_k + b_k. Then `loss` has no effect, and `fit_intercept` is False or 'penalized'. Of
+        more than two classes it needs penalty 'l2'.
     fit_intercept : True, False or 'penalized', default=True
         True: b is not regularised (scikit-learn's is). 'penalized': as in scikit-learn and LIBLINEAR, a column of
         constant `intercept_scaling` is appended.
@@ -135,11 +136,11 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
         self.progress = progress
 
     def fit(self, X, y, sample_weight=None):
-        deadline = self._whole_time()
+        kind, deadline = self._calibration_kind(), self._whole_time()
         super().fit(X, y, sample_weight)
         self._forget_calibration()
         if self.probability:
-            self._keep_calibration(self._calibrate(X, y, sample_weight, self._calibration_kind(), deadline))
+            self._keep_calibration(self._calibrate(X, y, sample_weight, kind, deadline))
         return self
 
     fit.__doc__ = LinearClassifier.fit.__doc__

@@ -76,7 +76,7 @@ class LinearSVR(LinearRegressorBase):
 class LinearRegressor(LinearRegressorBase):
     """Linear regression with any of the library's regression losses, by name.
 
-    Minimises 1/2 |w|^2 + C sum_i weight_i phi(y_i - x_i'w - b): a sum over the rows, no mean.
+    Minimises penalty(w) + C sum_i weight_i phi(y_i - x_i'w - b): a sum over the rows, no mean.
 
     Parameters
     ----------
@@ -89,6 +89,9 @@ class LinearRegressor(LinearRegressorBase):
         Level of quantile or expectile.
     delta : float, default=1.0
         Where the Huber loss turns linear.
+    penalty : 'l2', 'l1', 'elasticnet' or None, default='l2'
+    l1_ratio : float, default=0.5
+        As in LinearSVC.
     tol, fit_intercept, intercept_scaling, verbose, random_state, max_iter, solver, max_seconds, n_jobs, warm_start,
     callback, progress : as in LinearSVC
 
@@ -105,6 +108,8 @@ class LinearRegressor(LinearRegressorBase):
         epsilon=0.0,
         tau=0.5,
         delta=1.0,
+        penalty="l2",
+        l1_ratio=0.5,
         tol=1e-4,
         fit_intercept=True,
         intercept_scaling=1.0,
@@ -123,6 +128,8 @@ class LinearRegressor(LinearRegressorBase):
         self.epsilon = epsilon
         self.tau = tau
         self.delta = delta
+        self.penalty = penalty
+        self.l1_ratio = l1_ratio
         self.tol = tol
         self.fit_intercept = fit_intercept
         self.intercept_scaling = intercept_scaling

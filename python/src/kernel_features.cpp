@@ -28,6 +28,11 @@ void make_features(KernelFeatures* self, const Matrix& x, const KernelFeatureOpt
   new (self) KernelFeatures(x.view(), {}, options, threads);
 }
 
+KernelFeatures features_of_model(const LinearModel& model, int threads) {
+  const LockReleased released;
+  return KernelFeatures(model, threads);
+}
+
 template <class T>
 nb::object array_of_rows(const DenseView<T>& phi, const std::shared_ptr<const void>& owner) {
   auto* values = const_cast<T*>(phi.values);  // made for the caller, who may write to them
@@ -106,13 +111,20 @@ void bind_kernel_features(nb::module_& module) {
 
   nb::class_<KernelFeatures>(module, "KernelFeatures", "phi, whose inner products are about those of a kernel.")
       .def("__init__", &make_features, "x"_a, "options"_a, "threads"_a = 1)
+      .def_static("of_model", &features_of_model, "model"_a, "threads"_a = 1, "Those that a model's basis is made of.")
       .def("__getstate__", &state_of)
       .def("__setstate__", &set_state)
       .def_prop_ro("approximation",
                    [](const KernelFeatures& features) { return to_string(features.basis().approximation); })
+      .def_prop_ro("kernel", [](const KernelFeatures& features) { return features.basis().kernel; })
+      .def_prop_ro(
+          "features", [](const KernelFeatures& features) { return features.basis().features; }, "Of rows.")
+      .def_prop_ro("seed", [](const KernelFeatures& features) { return features.basis().seed; })
       .def_prop_ro("size", [](const KernelFeatures& features) { return features.basis().size; })
       .def_prop_ro("vectors", &vectors_of, "Offsets, columns and values of the rows that nystroem is made of.")
-      .def("map", &map_rows, "x"_a, "threads"_a = 1, "Rows x size, of the value type of x.");
+      .def("map", &map_rows, "x"_a, "threads"_a = 1, "Rows x size, of the value type of x.")
+      .def("of_rows", &KernelFeatures::of_rows, "model"_a, "Of a model of these features, the one of rows.")
+      .def("of_features", &KernelFeatures::of_features, "model"_a, "The other way round.");
 }
 
 }  // namespace hingeline::python

@@ -129,10 +129,15 @@ void bind_model(nb::module_& module) {
       .def_rw("loss", &LinearModel::loss)
       .def_rw("C", &LinearModel::C, "NaN where a file does not say it.")
       .def_rw("bias", &LinearModel::bias)
+      .def_rw("l1", &LinearModel::l1, "Of the penalty l1 |w|_1 + l2 / 2 |w|^2.")
+      .def_rw("l2", &LinearModel::l2)
       .def_rw("calibration", &LinearModel::calibration)
       .def_rw("labels", &LinearModel::labels)
       .def_rw("levels", &LinearModel::levels, "tau of each output, or empty.")
       .def_rw("feature_names", &LinearModel::feature_names)
+      .def_prop_ro(
+          "has_basis", [](const LinearModel& model) { return model.basis != nullptr; },
+          "Coefficients are of functions of rows, not of features.")
       .def_prop_ro("certificate", [](const LinearModel& model) {
         return model.certificate ? std::optional(numbers(*model.certificate)) : std::nullopt;
       });

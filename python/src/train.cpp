@@ -102,6 +102,9 @@ void bind_results(nb::module_& module) {
           "coef", [](const Solution& part) { return copy_of(part.coef); }, nb::rv_policy::move,
           "Empty where a model has them.")
       .def_ro("intercept", &Solution::intercept)
+      .def_prop_ro(
+          "multipliers", [](const Solution& part) { return copy_of(part.multipliers); }, nb::rv_policy::move,
+          "Of the constraints; of contradictory ones not 0 for those that contradict each other.")
       .def_prop_ro("certificate", [](const Solution& part) { return numbers(part.certificate); })
       .def_prop_ro("status", [](const Solution& part) { return to_string(part.status); })
       .def_ro("solver", &Solution::solver)

@@ -223,7 +223,7 @@ def test_huber_certificate_is_plain_numbers(scale):
 
 
 @pytest.mark.parametrize("intercept", [True, False])
-@pytest.mark.parametrize("alpha", [1e-4, 1.0, 100.0])
+@pytest.mark.parametrize("alpha", [0, 1e-4, 1.0, 100.0])
 def test_huber_agrees_with_scikit_learn(alpha, intercept):
     X, y = regression()
     weights = np.random.default_rng(2).uniform(0, 2, size=len(y))
@@ -240,7 +240,7 @@ def test_huber_agrees_with_scikit_learn(alpha, intercept):
     np.testing.assert_array_equal(ours.outliers_, np.abs(y - ours.predict(X)) > 1.35 * ours.scale_)
 
 
-@pytest.mark.parametrize("alpha", [1e-4, 0.1, 1.0, 10.0])
+@pytest.mark.parametrize("alpha", [0, 1e-4, 0.1, 1.0, 10.0])
 @pytest.mark.parametrize("outlier", [20, 200])
 def test_huber_finds_the_scale_among_outliers(outlier, alpha):
     for seed in range(20):
@@ -249,7 +249,8 @@ def test_huber_finds_the_scale_among_outliers(outlier, alpha):
         y = X @ random.normal(size=5) + 0.1 * random.normal(size=500)
         y[:50] += outlier
         theirs = sklearn.linear_model.HuberRegressor(tol=1e-10, max_iter=10000, alpha=alpha).fit(X, y)
-        ours = hingeline.HuberRegressor(alpha=alpha).fit(X, y)
+        tol = 1e-5 if alpha > 0 else 1e-7  # Newton's steps on a ridge go beyond what they are asked for
+        ours = hingeline.HuberRegressor(alpha=alpha, tol=tol).fit(X, y)
         assert ours.status_ == "converged"
         assert ours.certificate_.primal <= joint_huber(theirs, X, y, np.ones(500)) * (1 + 1e-5)
         assert ours.scale_ == pytest.approx(theirs.scale_, rel=2e-3)
@@ -283,9 +284,10 @@ def test_huber_certificate_of_a_larger_problem_holds_at_its_tolerance():
     assert model.certificate_.dual <= exact.certificate_.primal <= model.certificate_.primal * (1 + 1e-10)
 
 
-def test_huber_fits_exact_data():
+@pytest.mark.parametrize("alpha", [0, 1e-12])
+def test_huber_fits_exact_data(alpha):
     X, _ = regression()
-    model = hingeline.HuberRegressor(alpha=1e-12).fit(X, X @ np.arange(5.0) + 2)
+    model = hingeline.HuberRegressor(alpha=alpha).fit(X, X @ np.arange(5.0) + 2)
     np.testing.assert_allclose(model.coef_, np.arange(5.0), atol=1e-4)
     assert model.intercept_ == pytest.approx(2, abs=1e-4)
 
@@ -411,13 +413,116 @@ def test_bad_parameters_are_named(parameters, name):
 
 def test_what_is_not_supported_is_refused():
     X, y = regression()
-    with pytest.raises(ValueError, match="alpha"):
-        hingeline.QuantileRegressor(alpha=0).fit(X, y)
+    for machine in (hingeline.QuantileRegressor(alpha=-1), hingeline.HuberRegressor(alpha=np.inf)):
+        with pytest.raises(ValueError, match="^alpha: .* given, must be >= 0 and finite"):
+            machine.fit(X, y)
     with pytest.raises(ValueError, match="regression"):
         hingeline.LinearRegressor("hinge").fit(X, y)
     for machine in (hingeline.QuantileRegressor(), hingeline.LinearSVR(), hingeline.SVR(), hingeline.HuberRegressor()):
         with pytest.raises(ValueError, match="^sample_weight: -2.0 given, must be >= 0"):
             machine.fit(X, y, np.full(len(y), -2))
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("loss", LOSSES)
+def test_no_penalty_is_the_limit_of_small_ones(loss, intercept):
+    X, y = classification() if loss in CLASSIFIERS else regression()
+    free = estimator(loss, penalty=None, fit_intercept=intercept, tol=1e-8).fit(X, y)
+    assert free.status_ == "converged" and free.certificate_.relative_gap <= 1e-8
+    assert free.coef_error_bound_ == np.inf
+    ridge = estimator(loss, C=1e6, fit_intercept=intercept, tol=1e-8).fit(X, y)
+    of_ridge = (ridge.certificate_.primal - 0.5 * (ridge.coef_**2).sum()) / 1e6
+    assert free.certificate_.dual <= of_ridge * (1 + 1e-12)
+    assert free.certificate_.primal == pytest.approx(of_ridge, rel=1e-4)
+    general = hingeline.PLQClassifier if loss in CLASSIFIERS else hingeline.PLQRegressor
+    shared = free.get_params().keys() & general().get_params().keys() - {"multi_class"}
+    same = general(**{"loss": loss, **{name: getattr(free, name) for name in shared}}).fit(X, y)
+    np.testing.assert_array_equal(same.coef_, free.coef_)
+
+
+@pytest.mark.parametrize("quantile", [0.5, 0.9])
+def test_quantiles_without_a_penalty_agree_with_scikit_learn(quantile):
+    X, y = regression()
+    theirs = sklearn.linear_model.QuantileRegressor(quantile=quantile, alpha=0).fit(X, y)
+    ours = hingeline.QuantileRegressor(quantile=quantile, alpha=0, tol=1e-8).fit(X, y)
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-6)
+    same = hingeline.QuantileRegressor(quantile=quantile, penalty=None, tol=1e-8).fit(X, y)
+    np.testing.assert_array_equal(same.coef_, ours.coef_)
+    one_of_two = hingeline.MultiQuantileRegressor([0.3, quantile], penalty=None, non_crossing=False, tol=1e-8).fit(X, y)
+    np.testing.assert_allclose(one_of_two.coef_[1], ours.coef_, atol=1e-6)
+
+
+@pytest.mark.parametrize("tol", [1e-5, 1e-8])
+def test_huber_without_a_penalty_of_many_features(tol):
+    X, y = regression(2000, 100)
+    model = hingeline.HuberRegressor(alpha=0, tol=tol).fit(X, y)
+    assert model.status_ == "converged" and model.certificate_.relative_gap <= tol
+    assert model.certificate_.primal == pytest.approx(joint_huber(model, X, y, np.ones(len(y))), rel=1e-10)
+    assert model.coef_error_bound_ == np.inf
+    ridge = hingeline.HuberRegressor(alpha=1e-6, tol=1e-8).fit(X, y)
+    assert model.certificate_.dual <= joint_huber(ridge, X, y, np.ones(len(y)))
+
+
+def test_no_penalty_where_classes_are_separated():
+    X, y = classification()
+    for loss in ("hinge", "squared_hinge"):
+        model = hingeline.LinearSVC(loss=loss, penalty=None).fit(X, X[:, 0] > 0)
+        assert model.status_ == "converged" and model.certificate_.primal == pytest.approx(0, abs=1e-9)
+    several = classification(classes=3)
+    assert hingeline.LinearSVC(penalty=None, multi_class="ovo").fit(*several).status_ == "converged"
+    with pytest.raises(ValueError, match="multi_class: crammer_singer given, needs a ridge"):
+        hingeline.LinearSVC(penalty=None, multi_class="crammer_singer", fit_intercept=False).fit(*several)
+
+
+def test_infinite_cost_is_no_penalty(tmp_path):
+    X, y = classification()
+    without = hingeline.LogisticRegression(penalty=None).fit(X, y)
+    for penalty in ("l2", "l1"):
+        infinite = hingeline.LogisticRegression(penalty=penalty, C=np.inf).fit(X, y)
+        np.testing.assert_array_equal(infinite.coef_, without.coef_)
+    hingeline.write_model(tmp_path / "model", infinite)
+    read = hingeline.read_model(tmp_path / "model")
+    assert (read.penalty, read.C) == (None, 1.0)
+    np.testing.assert_array_equal(read.predict_proba(X), infinite.predict_proba(X))
+    for machine in (hingeline.LogisticRegression(C=-np.inf), hingeline.LinearSVC(C=np.inf)):
+        with pytest.raises(ValueError, match="^C: "):
+            machine.fit(X, y)
+
+
+@pytest.mark.parametrize("epsilon", [0.0, 0.7])
+def test_tubes_of_quantiles(epsilon, tmp_path):
+    X, y = regression()
+    named = hingeline.LinearRegressor("quantile", tau=0.8, epsilon=epsilon, C=1 / len(y), tol=1e-8).fit(X, y)
+    ours = hingeline.QuantileRegressor(quantile=0.8, epsilon=epsilon, penalty="l2", tol=1e-8).fit(X, y)
+    np.testing.assert_allclose(ours.coef_, named.coef_, atol=1e-8)
+    parameters = {"non_crossing": False, "epsilon": epsilon, "C": 1 / len(y), "tol": 1e-8}
+    several = hingeline.MultiQuantileRegressor([0.3, 0.8], **parameters).fit(X, y)
+    np.testing.assert_allclose(several.coef_[1], named.coef_, atol=1e-8)
+    hingeline.write_model(tmp_path / "model", several)
+    assert hingeline.read_model(tmp_path / "model").epsilon == epsilon
+
+
+def test_tubes_keep_quantiles_in_order():
+    X, y = regression()
+    with_tube, without = (
+        hingeline.MultiQuantileRegressor([0.4, 0.5, 0.6], epsilon=epsilon).fit(X, y) for epsilon in (0.5, 0)
+    )
+    assert (np.diff(with_tube.predict(X)) >= -1e-9).all() and with_tube.status_ == "converged"
+    assert with_tube.certificate_.primal < without.certificate_.dual
+    for estimator in (hingeline.QuantileRegressor, hingeline.MultiQuantileRegressor):
+        with pytest.raises(ValueError, match="^epsilon: -1 given"):
+            estimator(epsilon=-1).fit(X, y)
+
+
+@pytest.mark.parametrize(("classes", "multi_class"), [(2, "ovr"), (3, "ovr"), (3, "ovo")])
+def test_probabilities_of_the_logistic_loss(classes, multi_class):
+    X, y = classification(classes=classes)
+    plq = hingeline.PLQClassifier("logistic", multi_class=multi_class, tol=1e-8).fit(X, y)
+    named = hingeline.LogisticRegression(multi_class=multi_class, tol=1e-8).fit(X, y)
+    np.testing.assert_allclose(plq.predict_proba(X), named.predict_proba(X), atol=1e-8)
+    np.testing.assert_array_equal(plq.predict_log_proba(X), np.log(plq.predict_proba(X)))
+    for other in (hingeline.PLQClassifier(), hingeline.PLQClassifier(hingeline.PLQ([1.0], [-1.0, 0.0], [0.0, 0.0]))):
+        assert not hasattr(other, "predict_proba") and not hasattr(other, "predict_log_proba")
 
 
 def test_no_penalty():

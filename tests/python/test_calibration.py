@@ -77,8 +77,16 @@ def test_no_probabilities_unless_asked_for(machine):
     assert hasattr(machine(probability=True), "predict_proba")
 
 
-@pytest.mark.parametrize("asked", [True, "isotonic"])
-@pytest.mark.parametrize("machine", [hingeline.LinearSVC, hingeline.SVC, hingeline.NuSVC])
+@pytest.mark.parametrize(
+    ("machine", "asked"),
+    [
+        (hingeline.LinearSVC, True),
+        (hingeline.LinearSVC, "isotonic"),
+        (hingeline.SVC, True),
+        (hingeline.SVC, "platt"),
+        (hingeline.NuSVC, True),
+    ],
+)
 def test_probabilities_that_are_asked_for_after_fit(machine, asked, tmp_path):
     X, y = classification()
     model = machine().fit(X, y)
@@ -103,9 +111,22 @@ def test_fit_again_forgets_the_calibration_before():
         assert {name for name in ("slope", "knots") if hasattr(model, f"probability_{name}_")} == left
 
 
-def test_kind_of_calibration_is_checked():
-    with pytest.raises(ValueError, match="probability: 'sigmoid' given"):
-        hingeline.LinearSVC(probability="sigmoid").fit(*classification())
+@pytest.mark.parametrize("machine", [hingeline.LinearSVC, hingeline.SVC, hingeline.NuSVC])
+@pytest.mark.parametrize("kind", ["sigmoid", "", 2, None])
+def test_kind_of_calibration_is_checked(machine, kind):
+    with pytest.raises(ValueError, match=f"^probability: {kind!r} given, must be False or True or 'platt'"):
+        machine(probability=kind).fit(*classification())
+
+
+@pytest.mark.parametrize("machine", [hingeline.SVC, hingeline.NuSVC])
+def test_machines_with_kernels_have_no_isotonic_calibration(machine):
+    X, y = classification()
+    with pytest.raises(ValueError, match="^probability: 'isotonic' given, must be .* linear machines"):
+        machine(probability="isotonic").fit(X, y)
+    model = machine(probability="platt").fit(X, y)
+    np.testing.assert_array_equal(model.predict_proba(X), machine(probability=True).fit(X, y).predict_proba(X))
+    with pytest.raises(ValueError, match="^probability: 'isotonic' given"):
+        model.set_params(probability="isotonic").predict_proba(X)
 
 
 def test_precomputed_kernel_has_the_probabilities_of_its_function():

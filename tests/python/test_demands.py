@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Penalties, bounds, constraints, and losses of one's own."""
 
+import pickle
+
 import numpy as np
 import pandas as pd
 import pytest
 import sklearn.linear_model
 import sklearn.svm
 from scipy import sparse
+from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_diabetes
 from sklearn.preprocessing import StandardScaler
 
@@ -55,15 +58,32 @@ def test_l1_svc_agrees_with_scikit_learn():
     assert 0 < np.count_nonzero(ours.coef_) < X.shape[1]
 
 
-def test_contradictory_constraints_are_refused():
+def test_contradictory_constraints_are_named():
     X, y = standardized(load_diabetes)
-    sum_of_all = np.ones((1, X.shape[1]))
-    for demands in [
-        {"constraints": Constraints(np.repeat(sum_of_all, 2, axis=0), [3, -np.inf], [np.inf, 2])},
-        {"constraints": Constraints(sum_of_all, 1, np.inf), "bounds": (-np.inf, 0.0)},
+    d = X.shape[1]
+    sums, none = np.ones((2, d)), np.inf
+    third_and_fifth = [Constraints(np.eye(1, d, 2), 1), Constraints(np.eye(1, d, 4), 0, 0)]
+    for demands, rows in [
+        ({"constraints": Constraints(sums, [3, -none], [none, 2])}, [0, 1]),
+        ({"constraints": Constraints(sums[:1], 1), "bounds": (-none, 0.0)}, [0]),
+        ({"constraints": [hingeline.ordered(d), *third_and_fifth]}, [2, 3, d - 1, d]),
     ]:
-        with pytest.raises(ValueError, match="contradict"):
+        with pytest.raises(hingeline.InfeasibleConstraints, match=f"^constraints: rows {rows[0]}.* contra") as error:
             PLQRegressor("absolute", **demands).fit(X, y)
+        assert error.value.rows == rows
+        copy = pickle.loads(pickle.dumps(error.value))
+        assert (copy.rows, str(copy)) == (rows, str(error.value))
+    two_sums = [hingeline.fixed_sum(d, 1), hingeline.fixed_sum(d, 2)]
+    with pytest.raises(ValueError, match="contradict"):
+        PLQClassifier(constraints=two_sums).fit(X, np.arange(len(y)) % 3)
+
+
+def test_many_contradictory_constraints_are_not_all_written():
+    X, y = regression(cols=30)
+    ends = [Constraints(np.eye(1, 30, 0), 1), Constraints(np.eye(1, 30, 29), -np.inf, 0)]
+    with pytest.raises(hingeline.InfeasibleConstraints, match=r"rows 0, 1, .*, 9 and 21 more \(from 0\)") as error:
+        PLQRegressor("absolute", constraints=[hingeline.ordered(30), *ends]).fit(X, y)
+    assert error.value.rows == list(range(31))
 
 
 def test_bounds_and_signs():
@@ -119,6 +139,33 @@ def test_constraints(layout):
     assert 0 <= model.certificate_.max_violation < 1e-5
 
 
+@pytest.mark.parametrize("kinds", [(np.asarray, np.asarray), (sparse.csr_array, np.asarray), (sparse.coo_array,) * 2])
+def test_several_constraints_are_stacked(kinds):
+    X, y = regression()
+    rows, limits = np.array([[1.0, 1, 1, 1, 1], [1.0, -1, 0, 0, 0]]), [(1.0, 1.0), (0.5, np.inf)]
+    together = PLQRegressor("absolute", constraints=Constraints(rows, *zip(*limits))).fit(X, y)
+    each = [Constraints(kind(row[np.newaxis]), *ends) for kind, row, ends in zip(kinds, rows, limits)]
+    for several in (each, tuple(each)):
+        model = clone(PLQRegressor("absolute", constraints=several)).fit(X, y)
+        np.testing.assert_array_equal(model.coef_, together.coef_)
+    np.testing.assert_array_equal(
+        PLQRegressor("absolute", constraints=[]).fit(X, y).coef_, PLQRegressor("absolute").fit(X, y).coef_
+    )
+
+
+def test_constraints_by_name():
+    X, y = regression()
+    model = PLQRegressor("absolute", constraints=[hingeline.ordered(5), hingeline.fixed_sum(5)], tol=1e-8).fit(X, y)
+    assert (np.diff(model.coef_) >= -1e-9).all()
+    assert model.coef_.sum() == pytest.approx(1, abs=1e-9)
+    falling = [hingeline.ordered(5, descending=True), hingeline.fixed_sum(5, -2)]
+    model = PLQRegressor("absolute", constraints=falling, tol=1e-8).fit(X, y)
+    assert (np.diff(model.coef_) <= 1e-9).all()
+    assert model.coef_.sum() == pytest.approx(-2, abs=1e-9)
+    alone = PLQRegressor("absolute", constraints=hingeline.ordered(1)).fit(X[:, :1], y)
+    np.testing.assert_array_equal(alone.coef_, PLQRegressor("absolute").fit(X[:, :1], y).coef_)
+
+
 def test_fairness():
     X, y = classification(rows=500)
     sensitive = (X[:, 0] + 0.3 * np.random.default_rng(0).normal(size=500) > 0).astype(float)
@@ -140,6 +187,40 @@ def test_fairness_of_several_attributes(layout):
     for wrong in (X.T, X[:10, 0], X[:, :, np.newaxis]):
         with pytest.raises(ValueError, match=r"^sensitive: shape"):
             hingeline.fairness(layout(X), wrong, 0.1)
+
+
+@pytest.mark.parametrize("layout", [np.asarray, sparse.csr_array, sparse.coo_matrix, pd.DataFrame])
+def test_equal_opportunity(layout):
+    X, y = classification(rows=500)
+    sensitive = (X[:, 0] + 0.3 * np.random.default_rng(0).normal(size=500) > 0).astype(float)
+    positive = y == 1
+    constraints = hingeline.fairness(layout(X), sensitive, 0.01, among=positive)
+    of_rows = hingeline.fairness(X[positive], sensitive[positive], 0.01)
+    np.testing.assert_allclose(constraints.rows, of_rows.rows, atol=1e-15)
+    decisions = PLQClassifier("hinge", constraints=constraints, tol=1e-6).fit(X, y).decision_function(X)
+    covariance = lambda rows: abs(np.cov(sensitive[rows], decisions[rows], bias=True)[0, 1])
+    assert covariance(positive) <= 0.01 + 1e-6 < covariance(~positive)
+    for wrong, words in [
+        (positive[:3], r"shape \(3,\)"),
+        (y, r"shape \(500,\) of int64 given"),
+        (np.zeros(500, bool), "no row of weight > 0 is marked"),
+    ]:
+        with pytest.raises(ValueError, match=f"^among: {words}"):
+            hingeline.fairness(layout(X), sensitive, 0.01, among=wrong)
+
+
+def test_rows_count_in_fairness_by_their_weights():
+    X, y = classification(rows=100)
+    weights = np.arange(100) % 4
+    repeated = np.repeat(np.arange(100), weights)
+    for among in (None, y == 1):
+        weighted = hingeline.fairness(X, X[:, 0] > 0, 0.01, among=among, sample_weight=weights)
+        of_repeated = None if among is None else among[repeated]
+        plain = hingeline.fairness(X[repeated], X[repeated, 0] > 0, 0.01, among=of_repeated)
+        np.testing.assert_allclose(weighted.rows, plain.rows, atol=1e-15)
+    for wrong in (-weights, weights[:5]):
+        with pytest.raises(ValueError, match="^sample_weight: "):
+            hingeline.fairness(X, X[:, 0], 0.01, sample_weight=wrong)
 
 
 def test_losses_of_ones_own():
@@ -176,6 +257,8 @@ def test_losses_of_ones_own():
         (PLQClassifier(constraints=Constraints(np.ones((2, 5, 1)))), "constraints: rows of shape"),
         (PLQClassifier(constraints=np.ones((1, 5))), "constraints: ndarray given"),
         (PLQClassifier(constraints=(np.ones((1, 5)), 1, 1)), "constraints: tuple given"),
+        (PLQClassifier(constraints=[Constraints(np.ones((1, 5))), None]), "constraints: list given"),
+        (PLQClassifier(constraints=[Constraints(np.ones((1, 4)))]), r"constraints: rows of shape \(1, 4\) given"),
     ],
     ids=str,
 )

@@ -53,6 +53,67 @@ def test_model_files(estimator, format, tmp_path):
         np.testing.assert_array_equal(read.decision_function(X), model.decision_function(X))
 
 
+@pytest.mark.parametrize("format", ["auto", "native"])
+@pytest.mark.parametrize(
+    "demand",
+    [
+        {"penalty": "l2"},
+        {"penalty": "l1"},
+        {"penalty": "elasticnet", "l1_ratio": 0.25},
+        {"penalty": None},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize(
+    "kind",
+    [
+        hingeline.LinearSVC,
+        hingeline.LogisticRegression,
+        hingeline.LinearRegressor,
+        hingeline.MultiQuantileRegressor,
+        lambda **demand: hingeline.PLQClassifier(hingeline.PLQ([1.0], [-1.0, 0.0], [0.0, 0.0]), **demand),
+        lambda **demand: hingeline.PLQRegressor(hingeline.PLQ([0.0], [-1.0, 1.0], [0.0, 0.0]), **demand),
+    ],
+)
+def test_model_files_keep_penalties(kind, demand, format, tmp_path):
+    model = kind(C=0.3, **demand)
+    X, y = classification() if is_classifier(model) else regression()
+    model.fit(X, y)
+    hingeline.write_model(tmp_path / "model", model, format=format)
+    read = hingeline.read_model(tmp_path / "model")
+    assert type(read) is type(model) and {**read.get_params(), **demand} == read.get_params()
+    np.testing.assert_array_equal(read.predict(X), model.predict(X))
+    if "C 0.3" in (tmp_path / "model").read_text():
+        assert read.C == 0.3
+        np.testing.assert_allclose(clone(read).set_params(tol=model.tol).fit(X, y).coef_, model.coef_, atol=1e-6)
+
+
+def test_penalties_of_other_programs(tmp_path):
+    native = "hingeline_format 1\nloss quantile\nC 3\nintercept none 1\nnr_class 2\n"
+    tail = "nr_feature 2\nbias -1\nw\n2\n0\n"
+    for head, penalty, ratio, C in [
+        ("solver_type L1R_L2LOSS_SVC\nnr_class 2\nlabel 1 5\n", "l1", None, 1.0),
+        ("solver_type L1R_LR\nnr_class 2\nlabel 1 5\n", "l1", None, 1.0),
+        (native + "penalty 2 4\n", "elasticnet", 1 / 3, 0.5),
+        (native + "penalty 0 2\n", "l2", None, 1.5),
+        (native + "penalty 0 0\n", None, None, 3),
+    ]:
+        (tmp_path / "model").write_text(head + tail)
+        read = hingeline.read_model(tmp_path / "model")
+        assert (read.penalty, read.C) == (penalty, C)
+        assert ratio is None or read.l1_ratio == pytest.approx(ratio)
+
+
+def test_quantile_regressors_come_back_with_their_penalty(tmp_path):
+    X, y = regression()
+    model = hingeline.QuantileRegressor(quantile=0.7, alpha=0.1).fit(X, y)
+    hingeline.write_model(tmp_path / "model", model)
+    read = hingeline.read_model(tmp_path / "model")
+    assert (read.loss, read.tau, read.penalty) == ("quantile", 0.7, "l1")
+    again = clone(read).set_params(C=1 / (0.1 * len(y)), tol=1e-8).fit(X, y)
+    np.testing.assert_allclose(again.coef_, model.coef_, atol=1e-6)
+
+
 @pytest.mark.parametrize("classes", [2, 3])
 def test_model_files_keep_losses_of_ones_own(classes, tmp_path):
     hinge = hingeline.PLQ([1.0], [-1.0, 0.0], [0.0, 0.0])

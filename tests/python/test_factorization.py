@@ -3,6 +3,8 @@
 
 import numpy as np
 import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning, DataConversionWarning
@@ -75,6 +77,18 @@ def test_strangers_may_be_of_any_type(as_numbers, kind):
     strangers = [("nobody", "nothing"), (-1, -2.5), (np.nan, np.nan), (None, None)]
     for stranger in strangers:
         np.testing.assert_array_equal(model.predict([stranger]), model.offset_)
+
+
+@pytest.mark.parametrize("kind", [pd.DataFrame, pl.from_pandas, pa.Table.from_pandas, pa.RecordBatch.from_pandas])
+def test_tables(kind):
+    X, y = ratings()
+    frame = pd.DataFrame({"user": X[:, 0], "item": X[:, 1].astype(int)})
+    table = kind(frame)
+    model = MatrixFactorization(rank=2).fit(table, y)
+    assert model.users_.tolist() == list("abcdefghij") and model.items_.tolist() == list(range(12))
+    expected = MatrixFactorization(rank=2).fit(frame, y)
+    np.testing.assert_array_equal(model.item_factors_, expected.item_factors_)
+    np.testing.assert_array_equal(model.predict(table), expected.predict(frame))
 
 
 @pytest.mark.parametrize("nobody", [None, np.nan, pd.NA])

@@ -174,6 +174,49 @@ def test_copies_are_logged(caplog):
     assert caplog.text.count("copied") == 2
 
 
+def long_columns(X):
+    matrix = sparse.csr_array(X)
+    matrix.indices = matrix.indices.astype(np.int64)
+    return matrix
+
+
+def of_mixed_types(X):
+    frame = pd.DataFrame(X)
+    frame[0] = frame[0].astype(np.float32)
+    return frame
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_copied"),
+    [
+        (np.asarray, False),
+        (sparse.csr_array, False),
+        (lambda X: pd.DataFrame(X, copy=False), False),
+        (lambda X: pd.DataFrame(X, index=np.arange(len(X)) / 7 + 3, copy=False), False),
+        (np.ndarray.tolist, True),
+        (long_columns, True),
+        (sparse.csc_array, True),
+        (lambda X: pd.DataFrame({f"x{j}": X[:, j].copy() for j in range(X.shape[1])}), True),
+        (of_mixed_types, True),
+        (lambda X: pl.DataFrame(X), True),
+        (lambda X: pa.Table.from_pandas(pd.DataFrame(X)), True),
+    ],
+)
+@pytest.mark.parametrize("estimator", [hingeline.LinearSVC, hingeline.SVC])
+def test_copies_of_any_kind_are_logged(estimator, kind, is_copied, caplog):
+    X, y = classification()
+    with caplog.at_level("INFO", logger="hingeline"):
+        estimator(verbose=1).fit(kind(X), y)
+    assert caplog.text.count("copied") == is_copied
+
+
+def test_a_kernel_of_ones_own_is_no_copy(caplog):
+    X, y = classification()
+    with caplog.at_level("INFO", logger="hingeline"):
+        hingeline.SVC(kernel=lambda X, Z: X @ Z.T, verbose=1).fit(X, y)
+    assert "copied" not in caplog.text
+
+
 PEAK = """
 import numpy as np, hingeline
 

@@ -144,6 +144,29 @@ def test_certificate_is_of_the_objective():
     assert (primal - dual) / dual <= 1e-6
 
 
+@pytest.mark.parametrize(
+    ("machine", "data"),
+    [
+        (hingeline.SVC, classification(400)),
+        (hingeline.SVC, classification(400, classes=3)),
+        (hingeline.SVR, regression(400)),
+        (hingeline.NuSVR, regression(400)),
+        (hingeline.OneClassSVM, (regression(400)[0] + 2,)),
+    ],
+)
+def test_functions_are_within_the_bound(machine, data):
+    rough, exact = (machine(kernel="linear", tol=tol).fit(*data) for tol in (0.1, 1e-7))
+    assert rough.coef_error_bound_ == rough.certificate_.coef_error_bound > exact.coef_error_bound_
+    distance = np.linalg.norm(rough.coef_ - exact.coef_)
+    assert 0 < distance <= rough.coef_error_bound_ + exact.coef_error_bound_
+
+
+def test_where_functions_have_no_bound():
+    assert not hasattr(hingeline.NuSVC().fit(*classification()), "coef_error_bound_")
+    indefinite = hingeline.SVC(kernel="sigmoid", gamma=0.1).fit(*classification())
+    assert np.isnan(indefinite.coef_error_bound_)
+
+
 def test_kernels_that_are_given_agree():
     X, y = classification(rows=200, classes=3)
     expected = hingeline.SVC(gamma=0.2).fit(X, y)

@@ -6,18 +6,21 @@ import pickle
 
 import joblib
 import numpy as np
+import pandas as pd
 import pytest
 import sklearn.kernel_approximation
 from scipy import sparse
-from sklearn.base import clone
+from sklearn.base import clone, is_classifier
 from sklearn.datasets import load_digits, make_moons
+from sklearn.exceptions import NotFittedError
 from sklearn.metrics.pairwise import linear_kernel, polynomial_kernel, rbf_kernel
 from sklearn.model_selection import cross_val_score, train_test_split
 from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 import hingeline
 from hingeline import KernelFeatures
-from problems import classification
+from problems import classification, regression
 
 APPROXIMATIONS = ["nystroem", "fourier"]
 
@@ -144,7 +147,6 @@ def test_landmarks_are_distinct_rows_of_weight():
 
 
 def test_names_and_output():
-    pd = pytest.importorskip("pandas")
     X, _ = classification()
     table = pd.DataFrame(X, columns=list("abcde"))
     features = KernelFeatures(3).set_output(transform="pandas").fit(table)
@@ -203,3 +205,107 @@ def test_digits():
     exact = hingeline.SVC(gamma=0.1).fit(X_train, y_train).score(X_test, y_test)
     model = make_pipeline(KernelFeatures(500, gamma=0.1), hingeline.LinearSVC()).fit(X_train, y_train)
     assert model.score(X_test, y_test) > exact - 0.01
+
+
+NYSTROEM = """hingeline_format 1
+loss hinge
+C 2.5
+intercept free 1
+penalty 0.5 0.5
+basis nystroem 3 7 rbf 0.5 3 0
+vector 1:1
+vector 2:1 3:-2
+vector
+feature age
+feature height
+feature weight
+nr_class 2
+label 1 -1
+nr_feature 3
+bias 1
+w
+1.5
+-0.5
+0.75
+0.25
+"""
+
+
+def test_model_files_of_the_command_line(tmp_path):
+    (tmp_path / "model").write_text(NYSTROEM)
+    model = hingeline.read_model(tmp_path / "model")
+    features, svc = model
+    assert isinstance(features, KernelFeatures) and isinstance(svc, hingeline.LinearSVC)
+    landmarks = np.array([[1.0, 0, 0], [0, 1, -2], [0, 0, 0]])
+    np.testing.assert_array_equal(features.components_.toarray(), landmarks)
+    asked = {"n_components": 3, "approximation": "nystroem", "kernel": "rbf", "gamma": 0.5, "random_state": 7}
+    assert {**features.get_params(), **asked} == features.get_params()
+    assert (svc.loss, svc.C, svc.penalty, svc.l1_ratio) == ("hinge", 2.5, "elasticnet", 0.5)
+    assert list(features.feature_names_in_) == ["age", "height", "weight"]
+    X, _ = classification(cols=3)
+    expected = rbf_kernel(X, landmarks, gamma=0.5) @ [1.5, -0.5, 0.75] + 0.25
+    table = pd.DataFrame(X, columns=features.feature_names_in_)
+    for rows in (table, table.astype(np.float32)):
+        np.testing.assert_allclose(model.decision_function(rows), expected, atol=1e-6)
+    np.testing.assert_array_equal(model.predict(table), np.where(expected > 0, 1, -1))
+    assert model.n_features_in_ == 3
+    hingeline.write_model(tmp_path / "again", model)
+    header, _ = NYSTROEM.split("\nw\n")
+    assert set(header.splitlines()) <= {line.strip() for line in (tmp_path / "again").read_text().splitlines()}
+
+
+def test_frequencies_of_a_model_file_are_those_of_its_seed(tmp_path):
+    X, _ = classification(cols=3)
+    text = NYSTROEM.replace("nystroem 3 7", "fourier 3 7").replace("nr_feature 3", "nr_feature 4")
+    text = text.replace("\nw\n", "\nw\n2\n")
+    (tmp_path / "model").write_text("".join(line for line in text.splitlines(True) if not line.startswith("vector")))
+    model = hingeline.read_model(tmp_path / "model")
+    phi = KernelFeatures(4, approximation="fourier", gamma=0.5, random_state=7).fit_transform(X)
+    table = pd.DataFrame(X, columns=["age", "height", "weight"])
+    np.testing.assert_array_equal(model[0].transform(table), phi)
+    np.testing.assert_allclose(model.decision_function(table), phi @ [2, 1.5, -0.5, 0.75] + 0.25, atol=1e-12)
+
+
+@pytest.mark.parametrize("approximation", APPROXIMATIONS)
+@pytest.mark.parametrize(
+    "linear",
+    [
+        hingeline.LinearSVC(C=0.3, penalty="l1"),
+        hingeline.LinearSVC(multi_class="ovo", probability=True),
+        hingeline.LogisticRegression(),
+        hingeline.LinearRegressor("huber", delta=0.5),
+        hingeline.MultiQuantileRegressor(),
+        hingeline.PLQRegressor(hingeline.PLQ([0.0], [-1.0, 1.0], [0.0, 0.0]), fit_intercept=False),
+    ],
+    ids=str,
+)
+def test_pipelines_come_back_from_files(approximation, linear, tmp_path):
+    X, y = classification(classes=3) if is_classifier(linear) else regression()
+    features = KernelFeatures(20, approximation=approximation, gamma=0.3, random_state=1)
+    model = make_pipeline(features, clone(linear)).fit(X, y)
+    hingeline.write_model(tmp_path / "model", model)
+    read = hingeline.read_model(tmp_path / "model")
+    assert type(read[-1]) is type(linear)
+    np.testing.assert_allclose(read[0].transform(X), features.transform(X), atol=1e-12)
+    answer = "decision_function" if is_classifier(linear) else "predict"
+    np.testing.assert_allclose(getattr(read, answer)(X), getattr(model, answer)(X), atol=1e-9)
+    if hasattr(model, "predict_proba"):
+        np.testing.assert_allclose(read.predict_proba(X), model.predict_proba(X), atol=1e-9)
+    again = pickle.loads(pickle.dumps(clone(read).fit(X, y)))
+    assert again[-1].certificate_.relative_gap <= 1e-4
+
+
+def test_other_pipelines_have_no_files(tmp_path):
+    X, y = classification()
+    one_class = hingeline.LinearOneClassSVM()
+    for steps in [
+        [StandardScaler(), hingeline.LinearSVC()],
+        [KernelFeatures(9), one_class],
+        [KernelFeatures(9), StandardScaler(), hingeline.LinearSVC()],
+        [KernelFeatures(9), "passthrough"],
+        [hingeline.LinearSVC()],
+    ]:
+        with pytest.raises(ValueError, match="^estimator: a pipeline given, must be of KernelFeatures"):
+            hingeline.write_model(tmp_path / "model", make_pipeline(*steps).fit(X, y))
+    with pytest.raises(NotFittedError):
+        hingeline.write_model(tmp_path / "model", make_pipeline(KernelFeatures(), hingeline.LinearSVC()))

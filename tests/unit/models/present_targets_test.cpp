@@ -95,7 +95,9 @@ TEST(PresentTargets, SoHaveKernelsFoldsPathsAndCalibrations) {
   EXPECT_EQ(train_calibrated(rows.all, linear, Calibration::Kind::platt).model.labels, labels);
   EXPECT_EQ(train_path(rows.all, linear, std::vector{0.1, 1.0}).models[1].labels, labels);
   EXPECT_EQ(cross_validate(rows.all, linear).decision_values.size(), 62 * 3);
-  EXPECT_EQ(tune(rows.all, linear, {.last_C = 1}).trained.model.labels, labels);
+  TuneOptions search;
+  search.last_C = 1;
+  EXPECT_EQ(tune(rows.all, linear, search).trained.model.labels, labels);
 }
 
 }  // namespace
