@@ -10,6 +10,7 @@ import tempfile
 import unittest
 
 PROGRAM = os.environ["HINGELINE"]
+SANITIZED = "HINGELINE_SANITIZED" in os.environ
 
 
 class CommandLineTest(unittest.TestCase):
@@ -50,6 +51,11 @@ class CommandLineTest(unittest.TestCase):
 
     def read(self, name):
         return (self.folder / name).read_text()
+
+    def expect_less_memory(self, report, bytes):
+        """Where the program's own is all that its process takes."""
+        if not SANITIZED:
+            self.assertLess(report["peak_rss_bytes"], bytes)
 
     def files(self):
         return sorted(path.name for path in self.folder.iterdir())
