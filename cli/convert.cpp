@@ -2,13 +2,14 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
+#include <variant>
 
 #include "choice.hpp"
 #include "command.hpp"
 #include "core/atomic_file.hpp"
 #include "core/timer.hpp"
+#include "data/binary_store.hpp"
 #include "data/dataset_of.hpp"
 #include "data_options.hpp"
 #include "files.hpp"
@@ -36,51 +37,55 @@ struct Converted {
   double write_seconds;
 };
 
-/// By way of memory.
-Converted convert_whole(const ConvertArguments& args) {
-  const ReadData data = read_data(args.in, args.read);
-  const internal::Timer timer;
-  if (args.to == FileFormat::binary)
-    write_binary(args.out, data.dataset);
-  else
-    write_libsvm(args.out, data.dataset);
-  const MatrixView& x = data.dataset.x;
-  return {rows(x),        cols(x), count_nonzeros(x), layout_name(x), value_type_name(x), data.report.seconds,
-          timer.seconds()};
+/// Of rows that were all in memory.
+Converted converted(const Dataset& data, double read_seconds, double write_seconds) {
+  const MatrixView& x = data.x;
+  return {rows(x), cols(x), count_nonzeros(x), layout_name(x), value_type_name(x), read_seconds, write_seconds};
 }
 
-/// Some rows at a time; nothing where that cannot be.
-std::optional<Converted> convert_in_parts(const ConvertArguments& args) {
-  if (args.to != FileFormat::binary) return std::nullopt;
+Converted convert_to_libsvm(const ConvertArguments& args) {
+  const ReadData data = read_data(args.in, args.read);
+  const internal::Timer timer;
+  write_libsvm(args.out, data.dataset);
+  return converted(data.dataset, data.report.seconds, timer.seconds());
+}
+
+/// As hingeline::convert_to_binary.
+Converted convert_to_binary(const ConvertArguments& args) {
   const internal::Timer timer;
   internal::AtomicFile file(args.out);
-  ReadOptions options = args.read;
-  options.scratch = std::filesystem::path(args.out).parent_path();
-  const auto store = file.has_places() ? internal::store_text(args.in, options, file) : std::nullopt;
-  if (!store) return std::nullopt;
+  const auto made = internal::store_or_read(args.in, std::filesystem::path(args.out).parent_path(), args.read, file);
+  const double seconds = timer.seconds();
+  if (const auto* store = std::get_if<internal::StoreSummary>(&made)) {
+    file.commit();
+    return {store->rows,
+            store->cols,
+            store->nonzeros,
+            store->is_sparse ? "sparse" : "dense",
+            args.read.value_type == ValueType::float32 ? "float32" : "float64",
+            seconds - store->write_seconds,
+            store->write_seconds};
+  }
+  const auto& data = std::get<Dataset>(made);
+  require_value_type(args.in, data, args.read);
+  const internal::Timer write_timer;
+  internal::write_binary(file, data);
   file.commit();
-  return Converted{store->rows,
-                   store->cols,
-                   store->nonzeros,
-                   store->is_sparse ? "sparse" : "dense",
-                   options.value_type == ValueType::float32 ? "float32" : "float64",
-                   timer.seconds() - store->write_seconds,
-                   store->write_seconds};
+  return converted(data, seconds, write_timer.seconds());
 }
 
 int convert(const ConvertArguments& args) {
   const Console console(args.output, {args.out});
-  std::optional<Converted> done = convert_in_parts(args);
-  if (!done) done = convert_whole(args);
-  console.line("read   {}: {} rows, {} features, {} {}, {:.3f} s", args.in, done->rows, done->features, done->layout,
-               done->value_type, done->read_seconds);
-  console.line("write  {}, {:.3f} s", args.out, done->write_seconds);
-  write_json(args.output, {{"rows", done->rows},
-                           {"features", done->features},
-                           {"nonzeros", done->nonzeros},
-                           {"layout", done->layout},
-                           {"value_type", done->value_type},
-                           {"seconds", {{"read", done->read_seconds}, {"write", done->write_seconds}}},
+  const Converted done = args.to == FileFormat::binary ? convert_to_binary(args) : convert_to_libsvm(args);
+  console.line("read   {}: {} rows, {} features, {} {}, {:.3f} s", args.in, done.rows, done.features, done.layout,
+               done.value_type, done.read_seconds);
+  console.line("write  {}, {:.3f} s", args.out, done.write_seconds);
+  write_json(args.output, {{"rows", done.rows},
+                           {"features", done.features},
+                           {"nonzeros", done.nonzeros},
+                           {"layout", done.layout},
+                           {"value_type", done.value_type},
+                           {"seconds", {{"read", done.read_seconds}, {"write", done.write_seconds}}},
                            {"peak_rss_bytes", peak_rss_bytes()}});
   return success;
 }

@@ -157,4 +157,6 @@ void AtomicFile::check(bool succeeded) const {
   if (!succeeded) throw IoError(path_.string(), std::string("cannot write: ") + std::strerror(errno));
 }
 
+std::filesystem::path scratch_in(const std::filesystem::path& folder) { return folder / ".hingeline.scratch"; }
+
 }  // namespace hingeline::internal

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,10 @@ class AtomicFile {
   /// Of a file that has places, in place of append: zeros where nothing is put.
   void resize(std::uint64_t size);
   void put(std::uint64_t place, std::string_view bytes);
+  template <class Number>
+  void put(std::uint64_t place, std::span<const Number> numbers) {
+    put(place, std::string_view(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()));
+  }
   /// Copies `size` bytes to a place not behind theirs.
   void move_down(std::uint64_t from, std::uint64_t to, std::uint64_t size);
   /// By which what has been put can be opened before it is committed, as long as this lives.
@@ -47,5 +52,9 @@ class AtomicFile {
   int descriptor_ = -1;
   std::string buffer_;
 };
+
+/// The path of an AtomicFile that lies in a folder while it is unfinished and is never committed: no file has this name,
+/// so that it is the folder alone that must be one to write to.
+std::filesystem::path scratch_in(const std::filesystem::path& folder);
 
 }  // namespace hingeline::internal

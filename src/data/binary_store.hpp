@@ -19,6 +19,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/atomic_file.hpp"
 #include "data/mapping.hpp"
 #include "hingeline/dataset.hpp"
 
@@ -46,6 +47,9 @@ struct StorePlaces {
 std::optional<StorePlaces> places(const StoreHeader& header);
 
 bool is_binary_store(std::string_view bytes);
+
+/// Appends the store of `data`.
+void write_binary(AtomicFile& file, const Dataset& data);
 
 /// A store whose memory begins as mmap's does. Throws DataError unless write_binary could have written it: every size,
 /// offset, index and number is checked. With `streamed` its rows are to stay in the file.

@@ -17,7 +17,7 @@ using internal::StorePlaces;
 /// Appends sections, each at the place that the header gives it.
 class StoreFile {
  public:
-  explicit StoreFile(const std::filesystem::path& path) : file_(path) {}
+  explicit StoreFile(AtomicFile& file) : file_(file) {}
 
   template <class T>
   void append(const T* items, std::int64_t count) {
@@ -31,10 +31,8 @@ class StoreFile {
     written_ = place;
   }
 
-  void commit() { file_.commit(); }
-
  private:
-  AtomicFile file_;
+  AtomicFile& file_;
   std::uint64_t written_ = 0;
 };
 
@@ -74,24 +72,29 @@ void append_rows(StoreFile& file, const StorePlaces& at, const CsrView<T>& x) {
 
 }  // namespace
 
-void write_binary(const std::filesystem::path& path, const Dataset& data) {
-  internal::validate_sizes(data);
-  const std::string names = internal::store_names(data.feature_names);
+void internal::write_binary(AtomicFile& atomic, const Dataset& data) {
+  validate_sizes(data);
+  const std::string names = store_names(data.feature_names);
   StoreHeader header;
   header.rows = static_cast<std::uint64_t>(rows(data.x));
   header.cols = static_cast<std::uint64_t>(cols(data.x));
   header.has_targets = data.y.empty() ? 0 : 1;
   header.name_bytes = names.size();
   std::visit([&](const auto& x) { describe(x, header); }, data.x);
-  const StorePlaces at = internal::places(header).value();
+  const StorePlaces at = places(header).value();
 
-  StoreFile file(path);
+  StoreFile file(atomic);
   file.append(&header, 1);
   file.append(data.y.data(), static_cast<std::int64_t>(data.y.size()));
   std::visit([&](const auto& x) { append_rows(file, at, x); }, data.x);
   file.pad_to(at.names);
   file.append(names.data(), static_cast<std::int64_t>(names.size()));
   file.pad_to(at.end);
+}
+
+void write_binary(const std::filesystem::path& path, const Dataset& data) {
+  AtomicFile file(path);
+  internal::write_binary(file, data);
   file.commit();
 }
 

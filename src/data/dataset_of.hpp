@@ -2,7 +2,7 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
+#include <variant>
 
 #include "core/atomic_file.hpp"
 #include "data/mapping.hpp"
@@ -11,10 +11,11 @@
 
 namespace hingeline::internal {
 
-/// Fills a file that has places with the store of what read_dataset would return of text; nothing, and nothing is done,
-/// of what is no text or where its rows are to be copied into another layout. What is decompressed lies in
-/// options.scratch.
-std::optional<StoreSummary> store_text(const std::filesystem::path& path, const ReadOptions& options, AtomicFile& file);
+/// Fills `out`, where it has places, with the store of what read_dataset would return of text, some rows at a time. Else
+/// what it would return, and `out` is left as it is: of what is no text, and where rows are copied into another layout.
+/// `in` is opened once, as it may be a pipe; what it decompresses to lies in the folder `scratch` meanwhile.
+std::variant<StoreSummary, Dataset> store_or_read(const std::filesystem::path& in, const std::filesystem::path& scratch,
+                                                  const ReadOptions& options, AtomicFile& out);
 
 /// read_dataset of what a file holds; `path` is for the format and for messages.
 Dataset dataset_of(const std::filesystem::path& path, Mapping file, const ReadOptions& options);

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "core/atomic_file.hpp"
 #include "core/require.hpp"
@@ -75,12 +75,11 @@ void refuse_target(const std::string& name, FileFormat format, const std::string
                              " which says itself what its targets are");
 }
 
-/// Named like no file that there is, so that it can be put into the folder.
-std::filesystem::path scratch_of(const ReadOptions& options) { return options.scratch / ".hingeline.scratch"; }
-
 FileFormat format_of(const std::filesystem::path& path, const internal::TextSource& source,
                      const ReadOptions& options) {
-  return options.format == FileFormat::automatic ? format_of(path, source.text) : options.format;
+  const FileFormat format = options.format == FileFormat::automatic ? format_of(path, source.text) : options.format;
+  refuse_target(source.name, format, options.target);
+  return format;
 }
 
 internal::StoreSummary write_store(const internal::TextSource& source, FileFormat format, const ReadOptions& options,
@@ -93,9 +92,11 @@ internal::StoreSummary write_store(const internal::TextSource& source, FileForma
 Dataset read_through_store(const internal::TextSource& source, FileFormat format, const ReadOptions& options) {
   if (format == FileFormat::csv && options.layout == Layout::sparse)
     throw InvalidParameter("layout", "sparse", "must be dense for " + source.name + ", CSV whose rows stay in a file");
-  internal::AtomicFile file(scratch_of(options));
+  internal::AtomicFile file(internal::scratch_in(options.scratch));
   write_store(source, format, options, file);
-  return internal::read_binary(source.name, internal::Mapping::of_file(file.unfinished()), true);
+  Dataset store = internal::read_binary(source.name, internal::Mapping::of_file(file.unfinished()), true);
+  refuse_copy(source.name, store, options);
+  return store;
 }
 
 Dataset read_store(internal::TextSource source, const ReadOptions& options) {
@@ -105,42 +106,42 @@ Dataset read_store(internal::TextSource source, const ReadOptions& options) {
   return internal::change_layout(std::move(store), options.layout, options.features);
 }
 
-Dataset read_mapped(const std::filesystem::path& path, internal::Mapping file, const ReadOptions& options) {
-  refuse_large_stream(path.string(), file, options.memory);
-  internal::TextSource source = options.memory > 0
-                                    ? internal::text_outside_memory(path.string(), std::move(file), scratch_of(options))
-                                    : internal::text_of(path.string(), std::move(file));
-  const FileFormat format = format_of(path, source, options);
-  refuse_target(source.name, format, options.target);
+Dataset read_rows(internal::TextSource source, FileFormat format, const ReadOptions& options) {
   if (format == FileFormat::binary) return read_store(std::move(source), options);
-  if (exceeds(source.text, options.memory)) {
-    Dataset store = read_through_store(source, format, options);
-    refuse_copy(source.name, store, options);
-    return store;
-  }
+  if (exceeds(source.text, options.memory)) return read_through_store(source, format, options);
   return format == FileFormat::csv ? internal::read_csv(source, options) : internal::read_libsvm(source, options);
+}
+
+Dataset read_checked(internal::TextSource source, FileFormat format, const ReadOptions& options) {
+  Dataset data = read_rows(std::move(source), format, options);
+  data.checked = true;
+  return data;
 }
 
 }  // namespace
 
 namespace internal {
 
-std::optional<StoreSummary> store_text(const std::filesystem::path& path, const ReadOptions& options,
-                                       AtomicFile& file) {
-  check(options);
-  TextSource source = text_outside_memory(path.string(), Mapping::of_file(path), scratch_of(options));
-  const FileFormat format = format_of(path, source, options);
-  refuse_target(source.name, format, options.target);
-  const bool is_copied = format == FileFormat::csv && (options.layout == Layout::sparse || options.features > 0);
-  if (format == FileFormat::binary || is_copied) return std::nullopt;
-  return write_store(source, format, options, file);
-}
-
 Dataset dataset_of(const std::filesystem::path& path, Mapping file, const ReadOptions& options) {
   check(options);
-  Dataset data = read_mapped(path, std::move(file), options);
-  data.checked = true;
-  return data;
+  refuse_large_stream(path.string(), file, options.memory);
+  TextSource source = options.memory > 0 ? text_outside_memory(path.string(), std::move(file), options.scratch)
+                                         : text_of(path.string(), std::move(file));
+  const FileFormat format = format_of(path, source, options);
+  return read_checked(std::move(source), format, options);
+}
+
+std::variant<StoreSummary, Dataset> store_or_read(const std::filesystem::path& in, const std::filesystem::path& scratch,
+                                                  const ReadOptions& options, AtomicFile& out) {
+  if (!out.has_places()) return read_dataset(in, options);
+  check(options);
+  Mapping file = Mapping::of_file(in);
+  refuse_large_stream(in.string(), file, options.memory);
+  TextSource source = text_outside_memory(in.string(), std::move(file), scratch);
+  const FileFormat format = format_of(in, source, options);
+  const bool is_copied = format == FileFormat::csv && (options.layout == Layout::sparse || options.features > 0);
+  if (format == FileFormat::binary || is_copied) return read_checked(std::move(source), format, options);
+  return write_store(source, format, options, out);
 }
 
 }  // namespace internal
@@ -151,10 +152,9 @@ Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& optio
 
 void convert_to_binary(const std::filesystem::path& in, const std::filesystem::path& out, const ReadOptions& options) {
   internal::AtomicFile file(out);
-  ReadOptions beside = options;
-  beside.scratch = out.parent_path();
-  if (file.has_places() && internal::store_text(in, beside, file)) return file.commit();
-  write_binary(out, read_dataset(in, options));
+  const auto made = internal::store_or_read(in, out.parent_path(), options, file);
+  if (const Dataset* data = std::get_if<Dataset>(&made)) internal::write_binary(file, *data);
+  file.commit();
 }
 
 }  // namespace hingeline

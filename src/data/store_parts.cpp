@@ -2,7 +2,6 @@
 #include "data/store_parts.hpp"
 
 #include <algorithm>
-#include <string_view>
 
 #include "core/timer.hpp"
 
@@ -10,12 +9,7 @@ namespace hingeline::internal {
 namespace {
 
 template <class Number>
-std::string_view bytes_of(std::span<const Number> numbers) {
-  return {reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()};
-}
-
-template <class Number>
-std::span<const Number> first(const Buffer<Number>& buffer, std::int64_t count) {
+std::span<const Number> front(const Buffer<Number>& buffer, std::int64_t count) {
   return buffer.span().subspan(0, static_cast<std::size_t>(count));
 }
 
@@ -50,7 +44,7 @@ OwnedRows<T> StoreParts<T>::allocate(const ChunkCounts& counts) const {
 template <class T>
 template <class Number>
 void StoreParts<T>::put(std::uint64_t section, std::int64_t first, std::span<const Number> numbers) {
-  file_.put(section + static_cast<std::uint64_t>(first) * sizeof(Number), bytes_of(numbers));
+  file_.put(section + static_cast<std::uint64_t>(first) * sizeof(Number), numbers);
 }
 
 template <class T>
@@ -71,8 +65,8 @@ void StoreParts<T>::put_sparse(const Chunk& chunk, OwnedRows<T>& rows) {
   rows.offsets[0] = 0;
   for (std::int64_t row = 0; row <= chunk.counts.rows; ++row) rows.offsets[row] += entries_;
   put(at_.offsets, chunk.before.rows, rows.offsets.span());
-  put(at_.columns, entries_, first(rows.columns, chunk.nonzeros));
-  put(at_.values, entries_, first(rows.values, chunk.nonzeros));
+  put(at_.columns, entries_, front(rows.columns, chunk.nonzeros));
+  put(at_.values, entries_, front(rows.values, chunk.nonzeros));
   entries_ += chunk.nonzeros;
   summary_.nonzeros = entries_;
 }
@@ -81,7 +75,7 @@ template <class T>
 StoreSummary StoreParts<T>::finish() {
   const Timer timer;
   if (summary_.is_sparse && entries_ < static_cast<std::int64_t>(header_.entries)) leave_zeros_out();
-  file_.put(0, bytes_of(std::span<const StoreHeader>(&header_, 1)));
+  file_.put(0, std::span<const StoreHeader>(&header_, 1));
   file_.put(at_.names, names_);
   summary_.write_seconds += timer.seconds();
   return summary_;

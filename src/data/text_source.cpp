@@ -42,7 +42,7 @@ TextSource text_of(std::string name, Mapping file) {
 
 TextSource text_outside_memory(std::string name, Mapping file, const std::filesystem::path& scratch) {
   if (is_compressed(file.text())) {
-    AtomicFile text(scratch);
+    AtomicFile text(scratch_in(scratch));
     file = decompress(name, file, text);
   }
   return plain_text(std::move(name), std::move(file));

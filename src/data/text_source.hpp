@@ -20,7 +20,7 @@ struct TextSource {
 /// Decompresses gzip, bzip2, xz and zstd, recognised by their first bytes. Throws DataError where the archive is
 /// damaged.
 TextSource text_of(std::string name, Mapping file);
-/// The same, decompressed not into memory but into a file without a name beside `scratch`.
+/// The same, decompressed not into memory but into a file without a name in the folder `scratch`.
 TextSource text_outside_memory(std::string name, Mapping file, const std::filesystem::path& scratch);
 
 /// Text that the caller keeps alive.

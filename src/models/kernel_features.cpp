@@ -134,17 +134,17 @@ class KernelFeatures::Map {
     header.entries = header.rows * header.cols;
     header.has_targets = data.y.empty() ? 0 : 1;
     const internal::StorePlaces at = internal::places(header).value();
-    internal::AtomicFile file(scratch / ".hingeline.scratch");
+    internal::AtomicFile file(internal::scratch_in(scratch));
     file.resize(at.end);
-    put(file, 0, std::span<const internal::StoreHeader>(&header, 1));
+    file.put(0, std::span<const internal::StoreHeader>(&header, 1));
     internal::ThreadPool pool(threads);
     functions_.for_each_block(data.x, pool, [&](std::int64_t first, std::int64_t count, double* values) {
       std::vector<T> phi(static_cast<std::size_t>(count) * size());
       write(values, first, count, phi.data());
       const auto row = static_cast<std::size_t>(first);
-      put(file, at.values + row * size() * sizeof(T), std::span<const T>(phi));
+      file.put(at.values + row * size() * sizeof(T), std::span<const T>(phi));
       if (!data.y.empty())
-        put(file, at.targets + row * sizeof(double), data.y.subspan(row, static_cast<std::size_t>(count)));
+        file.put(at.targets + row * sizeof(double), data.y.subspan(row, static_cast<std::size_t>(count)));
       if (data.release) data.release(first, first + count);
     });
     return internal::read_binary("the functions of rows", internal::Mapping::of_file(file.unfinished()), true);
@@ -190,11 +190,6 @@ class KernelFeatures::Map {
   }
 
  private:
-  template <class Number>
-  static void put(internal::AtomicFile& file, std::uint64_t place, std::span<const Number> numbers) {
-    file.put(place, {reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()});
-  }
-
   /// phi of rows from the functions' values, rounded to T.
   template <class T>
   void write(double* values, std::int64_t first, std::int64_t count, T* phi) const {

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """hingeline generate and convert: what they write, train reads."""
 
+import os
+import threading
 import unittest
 
 from support import CommandLineTest
@@ -26,6 +28,33 @@ class Generate(CommandLineTest):
         self.assertEqual(self.read("text"), self.read("again"))
         reports = [self.report("train", data) for data in ("text", "binary")]
         self.assertEqual(reports[0]["primal"], reports[1]["primal"])
+
+    def test_pipes_are_opened_once(self):
+        self.write("data", "1 1:1 2:2\n-1 1:3\n")
+        self.write("table.csv", "a,y\n1,2\n0,4\n")
+        for name, options in [("data", []), ("data", ["--value-type", "float64"]), ("table.csv", ["--layout", "sparse"])]:
+            self.run_program("convert", name, "whole", *options)
+            whole = (self.folder / "whole").read_bytes()
+            for source in (name, "whole"):
+                bytes_in = (self.folder / source).read_bytes()
+                options_in = [*options, "--format", "csv"] if source == "table.csv" else options
+                self.assertEqual(self.convert_through_pipes(bytes_in, *options_in), [whole, whole])
+
+    def convert_through_pipes(self, data, *options):
+        """What is written of a pipe to a file, and of a file to a pipe."""
+        (self.folder / "in").write_bytes(data)
+        os.mkfifo(self.folder / "pipe")
+        writer = threading.Thread(target=(self.folder / "pipe").write_bytes, args=[data], daemon=True)
+        writer.start()
+        self.run_program("convert", "pipe", "out", *options)
+        writer.join()
+        read = []
+        reader = threading.Thread(target=lambda: read.append((self.folder / "pipe").read_bytes()), daemon=True)
+        reader.start()
+        self.run_program("convert", "in", "pipe", *options)
+        reader.join()
+        (self.folder / "pipe").unlink()
+        return [(self.folder / "out").read_bytes(), *read]
 
     def test_bad_options_are_named(self):
         self.assertIn("rows", self.error("generate", "classification", "x", "--rows", 0, status=2))
