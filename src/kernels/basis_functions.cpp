@@ -74,13 +74,16 @@ void validate_basis(const KernelBasis& basis) {
   }
 }
 
+CsrView<double> landmarks(const KernelBasis& basis) {
+  return {basis.offsets.data(), basis.columns.data(), basis.values.data(), basis.size, basis.features};
+}
+
 BasisFunctions::BasisFunctions(const KernelBasis& basis) : basis_(basis) {
   if (basis.approximation == Approximation::fourier) {
     frequencies_ = draw_frequencies(basis);
     return;
   }
-  vectors_.emplace(basis.kernel, CsrView<double>{basis.offsets.data(), basis.columns.data(), basis.values.data(),
-                                                 basis.size, basis.features});
+  vectors_.emplace(basis.kernel, landmarks(basis));
   const KernelRows<double> vectors = vectors_->all<double>();
   std::vector<std::int32_t> numbers(size());
   std::iota(numbers.begin(), numbers.end(), 0);

@@ -19,6 +19,9 @@ namespace hingeline::internal {
 /// Throws InvalidParameter for a basis that cannot be.
 void validate_basis(const KernelBasis& basis);
 
+/// z_1 .. z_m of nystroem.
+CsrView<double> landmarks(const KernelBasis& basis);
+
 class BasisFunctions {
  public:
   /// The basis, a valid one, must outlive this.

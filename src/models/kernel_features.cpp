@@ -95,12 +95,11 @@ class KernelFeatures::Map {
     if (basis_->approximation == Approximation::fourier) return;
     internal::ThreadPool pool(threads);
     const auto stride = static_cast<std::int64_t>(functions_.stride());
-    const CsrView<double> vectors = {basis_->offsets.data(), basis_->columns.data(), basis_->values.data(),
-                                     basis_->size, basis_->features};
     internal::Buffer<double> kernel(basis_->size * stride);
-    functions_.for_each_block(vectors, pool, [&](std::int64_t first, std::int64_t count, const double* values) {
-      std::copy_n(values, count * stride, kernel.data() + first * stride);
-    });
+    functions_.for_each_block(internal::landmarks(*basis_), pool,
+                              [&](std::int64_t first, std::int64_t count, const double* values) {
+                                std::copy_n(values, count * stride, kernel.data() + first * stride);
+                              });
     whitening_.emplace(kernel.data(), functions_.size(), functions_.stride(), pool);
   }
 

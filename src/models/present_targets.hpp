@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "hingeline/dataset.hpp"
@@ -38,8 +39,9 @@ class PresentTargets {
   PresentTargets(const Dataset& data, std::span<const double> weights, bool classes) : given_(data) {
     const auto is_present = [](double weight) { return weight > 0; };
     if (!classes || weights.size() != data.y.size() || std::ranges::all_of(weights, is_present)) return;
-    y_ = known_targets(data.y, weights);
-    if (std::ranges::adjacent_find(y_, std::ranges::not_equal_to()) == y_.end()) y_.clear();
+    std::vector<double> y = known_targets(data.y, weights);
+    if (std::ranges::adjacent_find(y, std::ranges::not_equal_to()) == y.end()) return;
+    y_ = std::move(y);
     changed_ = data;
     changed_.y = y_;
   }
