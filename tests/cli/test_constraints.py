@@ -37,14 +37,15 @@ class Constraints(CommandLineTest):
         spread = lambda row: " ".join(f"{5000 * j}:{x}" for j, x in enumerate(row, 1))
         self.write("wide", "".join(f"{y} {spread(row)}\n" for y, row in zip(classes_of(rows, [1, -1]), rows)))
         self.write("narrow", libsvm_text(rows, classes_of(rows, [1, -1])))
-        for options in [["--constraint", "nonnegative"], ["--penalty", "elastic_net"]]:
+        for options in [["--constraint", "nonnegative"], ["--penalty", "elastic_net"], ["--penalty", "l1"]]:
             wide, narrow = (
                 self.report("train", data, "m", "--loss", "hinge", "--tolerance", 1e-6, *options, "--value-type", "float64")
                 for data in ["wide", "narrow"]
             )
-            self.assertEqual((wide["status"], wide["solver"], wide["features"]), ("converged", "dual_cd", 30000))
+            self.assertEqual((wide["status"], wide["features"]), ("converged", 30000))
+            self.assertIn(wide["solver"], ["dual_cd", "proximal_newton"])
             self.assertAlmostEqual(wide["primal"], narrow["primal"], delta=2e-6 * narrow["primal"])
-        self.assertIn("30000", self.error("train", "wide", "--loss", "hinge", "--penalty", "l1", status=2))
+        self.assertIn("30000", self.error("train", "wide", "--loss", "hinge", "--penalty", "none", status=2))
 
     def test_rows(self):
         coef = self.coef("--constraint", "ordered", "--constraint", "sum:1")

@@ -23,6 +23,7 @@
 #include "solvers/alm_newton/product_system.hpp"
 #include "solvers/alm_newton/proximal_term.hpp"
 #include "solvers/choose.hpp"
+#include "solvers/common/curving_penalty.hpp"
 #include "solvers/common/hessian_limit.hpp"
 #include "solvers/common/monitor.hpp"
 
@@ -156,21 +157,12 @@ class AlmNewton {
     std::copy_n(next_s_.begin(), proof_.data_rows(), s_.begin());
   }
 
-  /// From 1 / C tenfold up until a good part of the rows that the loss pulls at has h > 0, then more: directions are
-  /// those of least squares.
   double least_squares_penalty() {
-    constexpr double share = 0.3;
-    constexpr int most_tries = 40;
     const std::vector<double> origin(p_.size());
-    const auto rows = static_cast<std::ptrdiff_t>(proof_.data_rows());
-    double t = 1 / proof_.C();
-    for (int tries = 0; tries < most_tries; ++tries, t *= 10) {
-      terms_.take({p_, origin, t}, next_s_, slope_);
-      const auto curved = std::count_if(slope_.begin(), slope_.begin() + rows, [](double h) { return h > 0; });
-      const auto idle = std::count(next_s_.begin(), next_s_.begin() + rows, 0.0);
-      if (static_cast<double>(curved) >= share * static_cast<double>(rows - idle)) break;
-    }
-    return 10 * t;
+    const std::size_t n = proof_.data_rows();
+    return 10 * curving_penalty(proof_.C(), std::span(next_s_).first(n), std::span(slope_).first(n), [&](double t) {
+             terms_.take({p_, origin, t}, next_s_, slope_);
+           });
   }
 
   AlmPoint here() const { return {p_, s_, t_}; }

@@ -30,7 +30,7 @@
 #include "problem/certificate.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/alm_newton/kept_gram.hpp"
-#include "solvers/alm_newton/row_steps.hpp"
+#include "solvers/common/row_steps.hpp"
 #include "solvers/common/weighted_gram.hpp"
 #include "solvers/common/with_intercept.hpp"
 

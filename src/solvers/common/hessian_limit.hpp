@@ -17,7 +17,7 @@ inline void check_hessian_size(std::string_view solver, std::size_t unknowns, st
   if (unknowns > most)
     throw InvalidParameter("solver", fmt::format("{} for {} {}", solver, unknowns, what),
                            fmt::format("its Hessian allows at most {}; dual_cd, of a ridge, and proximal_newton, of "
-                                       "curved losses beside a penalty, have no such limit",
+                                       "any penalty, have no such limit",
                                        most));
 }
 

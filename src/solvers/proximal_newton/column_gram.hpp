@@ -80,7 +80,7 @@ class ColumnGram {
   }
 
   static constexpr std::size_t few = 500;
-  static constexpr std::size_t most = 800;
+  static constexpr std::size_t most = 2000;
 
   double cost_of_all() const {
     return visit_rows(all_rows_, [&](const auto& x) {

@@ -51,7 +51,7 @@ class ColumnModel : public PenalizedPoint {
         diagonal_(x.size()),
         is_candidate_(x.size()),
         h_(x.rows()),
-        least_(little * problem.C),
+        mean_(problem.C),
         move_(x.rows()),
         r_(x.rows()) {}
 
@@ -139,6 +139,16 @@ class ColumnModel : public PenalizedPoint {
       if (v()[j] != 0 && !is_candidate_[j]) add_candidate(j);
   }
 
+  /// After a step of t along p: one cut short took rows to where they are curved, and those without curvature should have
+  /// more.
+  void learn_curvature(double t) {
+    constexpr double short_step = 0.25;
+    if (t < short_step)
+      little_ = std::min(1.0, 10 * little_);
+    else if (t == 1)
+      little_ = std::max(least_share, 0.3 * little_);
+  }
+
   /// r += H p.
   void add_move(std::span<const double> p) {
     for (std::size_t i = 0; i < r_.size(); ++i) r_[i] += h_[i] * p[i];
@@ -161,7 +171,8 @@ class ColumnModel : public PenalizedPoint {
     const double share = 1 / static_cast<double>(curvature.size());
     double mean = 0;
     for (const double h : curvature) mean += share * h;
-    if (mean > 0) least_ = little * mean;
+    if (mean > 0) mean_ = mean;
+    least_ = little_ * mean_;
     for (std::size_t i = 0; i < h_.size(); ++i) h_[i] = std::max(curvature[i], least_);
   }
 
@@ -198,7 +209,7 @@ class ColumnModel : public PenalizedPoint {
     return 0.5 * (diagonal_[j] + l2(j)) * step * step;
   }
 
-  static constexpr double little = 1e-6;
+  static constexpr double least_share = 1e-6;
 
   ColumnsWithIntercept<T>& x_;
   Random random_;
@@ -209,7 +220,9 @@ class ColumnModel : public PenalizedPoint {
   std::vector<bool> is_candidate_;
   bool begun_ = false;  // no pass yet
   std::vector<double> h_;
-  double least_;
+  double mean_;                  // of the loss' curvature
+  double little_ = least_share;  // of the mean, and
+  double least_ = 0;             // that
   std::vector<double> move_;  // p
   std::vector<double> r_;
 };

@@ -13,20 +13,23 @@
 #include <vector>
 
 #include "hingeline/error.hpp"
+#include "losses/is_curved.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/common/columns_with_intercept.hpp"
 #include "solvers/common/descent_watch.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/row_losses.hpp"
+#include "solvers/proximal_newton/centered_losses.hpp"
 #include "solvers/proximal_newton/column_gram.hpp"
 #include "solvers/proximal_newton/column_model.hpp"
+#include "solvers/proximal_newton/plain_losses.hpp"
 #include "solvers/proximal_newton/product_descent.hpp"
 #include "solvers/proximal_newton/support_descent.hpp"
 
 namespace hingeline::internal {
 namespace {
 
-template <class T>
+template <class T, class Losses>
 class ProximalNewton {
  public:
   ProximalNewton(const CscView<T>& x, const Problem& problem, const SolverOptions& options)
@@ -52,11 +55,14 @@ class ProximalNewton {
     take(start);
     for (;;) {
       losses_.differentiate(z_, at_);
-      if (look_is_due()) look();
+      const bool looked = look_is_due();
+      if (looked) look();
       const bool checked = gap() <= watch_.target(options_.tolerance * scale());
       if (checked && prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(checked), work())) return finish(*status);
       if (stuck()) return finish(Status::numerical);
+      if constexpr (Losses::has_center)
+        if ((looked && suits_center()) || watch_.was_idle()) move_center();
       minimise_model();
       advance();
     }
@@ -75,9 +81,10 @@ class ProximalNewton {
       penalty_ += model_.penalty(j, w_[j]);
       if (w_[j] != 0) x_.add(j, w_[j], z_);
     }
-    primal_ = penalty_ + losses_.sum(z_);
+    if constexpr (Losses::has_center) begin(cold, start.dual_coef);
+    objective_ = penalty_ + losses_.sum(z_);
     forecast_error_ = last_error_ = cold ? 1 : 0;
-    if (!cold && !(primal_ <= baseline_.primal)) take_constant();
+    if (!cold && !(primal() <= baseline_.primal)) take_constant();
   }
 
   /// A start that is worse than the best constant, or too far for arithmetic, is none.
@@ -86,6 +93,11 @@ class ProximalNewton {
     std::ranges::fill(z_, 0.0);
     penalty_ = 0;
     take({});
+  }
+
+  void begin(bool cold, std::span<const double> dual_point) {
+    losses_.begin(z_, cold, dual_point);
+    losses_.differentiate(z_, at_);
   }
 
   /// The w that R* has at u = X's, where it has one.
@@ -111,14 +123,40 @@ class ProximalNewton {
       model_.join(pull_);
     else
       model_.select(w_, pull_);
-    if (const double dual = primal_ - gap_to(candidate_); dual > dual_) {
-      dual_ = dual;
+    const double gap = gap_to(candidate_);
+    if constexpr (Losses::has_center) inner_gap_ = gap - losses_.excess() + losses_.distance_from_center(candidate_);
+    if (primal() - gap > dual_) {
+      dual_ = primal() - gap;
       s_.swap(candidate_);
     }
   }
 
+  /// P(w).
+  double primal() const { return objective_ + losses_.excess(); }
+
+  /// The minimisation around the present centre is as accurate as the outer method asks for.
+  bool suits_center() const { return inner_gap_ <= losses_.move(); }
+
+  /// To s+, and closer to L if that took few steps: the outer method then converges the faster, the inner the slower.
+  void move_center() {
+    constexpr std::int64_t few_steps = 12;
+    losses_.move_center();
+    if (steps_ - center_steps_ <= few_steps) losses_.lower_penalty();
+    center_steps_ = steps_;
+    predict();
+    losses_.differentiate(z_, at_);
+    objective_ = penalty_ + losses_.sum(z_);
+  }
+
+  /// Afresh: steps there and back leave rounding.
+  void predict() {
+    std::ranges::fill(z_, 0.0);
+    for (std::size_t j = 0; j < w_.size(); ++j)
+      if (w_[j] != 0) x_.add(j, w_[j], z_);
+  }
+
   /// Between w and the best dual point so far, about.
-  double gap() const { return primal_ - dual_; }
+  double gap() const { return primal() - dual_; }
 
   /// What the certificate will say of s, about, scaled down as it will be; pull_ is X's.
   double gap_to(std::span<double> s) {
@@ -136,7 +174,7 @@ class ProximalNewton {
     return gap + 0.5 * excess * excess / std::accumulate(at_.curvature.begin(), at_.curvature.end(), 0.0);
   }
 
-  double scale() const { return gap_scale(primal_, dual_, baseline_.primal); }
+  double scale() const { return gap_scale(primal(), dual_, baseline_.primal); }
 
   bool prove() {
     const double b = x_.has_intercept() ? x_.constant() * w_.back() : 0;
@@ -155,7 +193,7 @@ class ProximalNewton {
   }
 
   /// Arithmetic overflowed, or for long no step has descended by more than P's rounding.
-  bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(gap()) || watch_.is_idle(); }
+  bool stuck() const { return !std::isfinite(objective_) || std::isnan(gap()) || watch_.is_idle(); }
 
   /// As closely as the last model was right: by descents, and once it nearly was, at or towards its minimum.
   void minimise_model() {
@@ -212,10 +250,11 @@ class ProximalNewton {
     const LineSlopes model = slopes_of_move();
     double t = 1;
     go(t);
-    for (int k = 0; k < halvings && primal_ - before_.primal > sigma * t * model.first; ++k) go(t *= 0.5);
+    for (int k = 0; k < halvings && objective_ - before_.objective > sigma * t * model.first; ++k) go(t *= 0.5);
     ++steps_;
-    const double change = primal_ - before_.primal;
-    watch_.step(before_.primal, primal_);
+    const double change = objective_ - before_.objective;
+    watch_.step(before_.objective, objective_);
+    model_.learn_curvature(t);
     learn(t, change, model.first + 0.5 * model.second);
   }
 
@@ -224,7 +263,7 @@ class ProximalNewton {
     for (const std::uint32_t j : model_.candidates()) before_.w.push_back(w_[j]);
     before_.z = z_;
     before_.penalty = penalty_;
-    before_.primal = primal_;
+    before_.objective = objective_;
   }
 
   /// L'(z)'p + R(v) - R(w), and p'L''(z) p.
@@ -257,7 +296,7 @@ class ProximalNewton {
     }
     for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = before_.z[i] + t * model_.move()[i];
     penalty_ = before_.penalty + penalty_change(w_);
-    primal_ = penalty_ + losses_.sum(z_);
+    objective_ = penalty_ + losses_.sum(z_);
   }
 
   /// How wrong the model's forecast was: not at all where the change is one that rounding spoils, and too small to be
@@ -265,7 +304,7 @@ class ProximalNewton {
   void learn(double t, double change, double forecast) {
     constexpr double rounding = 1e-11;
     constexpr double too_early = 0.5;
-    const bool is_rounding = -forecast <= rounding * primal_;
+    const bool is_rounding = -forecast <= rounding * objective_;
     const double error = is_rounding ? 0 : t < 1 ? 1 : std::min(1.0, std::abs(1 - change / forecast));
     if (at_minimum_ && error > too_early) wasted_ += minimum_cost_;
     forecast_error_ = std::max(error, std::exchange(last_error_, error));
@@ -295,7 +334,7 @@ class ProximalNewton {
   const Problem& problem_;
   const SolverOptions& options_;
   Monitor monitor_;
-  RowLosses losses_;
+  Losses losses_;
   ColumnModel<T> model_;
   ColumnGram<T> gram_;
   GramMatrix a_{0};  // its products
@@ -308,12 +347,12 @@ class ProximalNewton {
   std::vector<double> z_;
   RowDerivatives at_;  // z
   double penalty_ = 0;
-  double primal_ = 0;
+  double objective_ = 0;  // what steps descend on: R(w) + L(z), or psi(z) in its place
   struct {
     std::vector<double> w;  // of candidates
     std::vector<double> z;
     double penalty = 0;
-    double primal = 0;
+    double objective = 0;
   } before_;  // the step
 
   std::vector<double> s_;          // the best dual point so far,
@@ -327,6 +366,8 @@ class ProximalNewton {
   double minimum_cost_ = 0;    // of its minimum, in visits of an entry
   double wasted_ = 0;          // of those too early
   std::int64_t steps_ = 0;
+  std::int64_t center_steps_ = 0;  // where the present centre began
+  double inner_gap_ = 0;           // around it, at the last look
 
   Certificate certificate_;
   std::vector<double> proven_z_;
@@ -336,25 +377,9 @@ class ProximalNewton {
 template <class T>
 Solution solve_columns(const CscMatrix<T>& x, const Problem& problem, const SolverOptions& options,
                        const WarmStart& start) {
-  return ProximalNewton<T>(x.view(), problem, options).run(start);
+  if (is_curved(problem.loss)) return ProximalNewton<T, PlainLosses>(x.view(), problem, options).run(start);
+  return ProximalNewton<T, CenteredLosses>(x.view(), problem, options).run(start);
 }
-
-}  // namespace
-
-bool suits_proximal_newton(const Loss& loss) {
-  switch (loss.name) {
-    case LossName::squared_hinge:
-    case LossName::logistic:
-    case LossName::squared_epsilon_insensitive:
-    case LossName::squared:
-    case LossName::expectile:
-      return true;
-    default:
-      return false;
-  }
-}
-
-namespace {
 
 bool has_finite_bounds(const Bounds& bounds) {
   const auto finite = [](double bound) { return std::isfinite(bound); };
@@ -367,9 +392,6 @@ bool has_finite_bounds(const Bounds& bounds) {
 
 Solution proximal_newton(const Problem& problem, const SolverOptions& options, const WarmStart& start,
                          LazyColumns& columns) {
-  if (!suits_proximal_newton(problem.loss))
-    throw InvalidParameter("solver", "proximal_newton",
-                           "needs the loss squared_hinge, logistic, squared_epsilon_insensitive, squared or expectile");
   if (rows(problem.constraints.rows) > 0)
     throw InvalidParameter("solver", "proximal_newton", "has no constraints on A w: alm_newton has");
   const bool without_penalty = problem.penalty.l1 == 0 && problem.penalty.l2 == 0;

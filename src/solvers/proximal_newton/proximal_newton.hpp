@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Proximal Newton on columns: an L1 penalty, elastic net or bounds, with a loss that has curvature.
+// Proximal Newton on columns: an L1 penalty, elastic net or bounds.
 //
 // Primal   min_{w,b}  R(w) + L(Xw + b),   L(z) = sum_i c_i phi(y_i, z_i),   R as in penalties/regularizer.hpp; b is one
 //          more column of constants, outside R where it is free
@@ -11,6 +11,8 @@
 //          that most rows have
 // Step     w + t (v - w), the first t of 1, 1/2, 1/4, ... with P(t) - P(0) <= sigma t [ L'(z)'p + R(v) - R(w) ],
 //          p = X (v - w)
+// Corners  a loss that is not curved wherever it slopes gives L its envelopes' sum around a centre for a place
+//          (proximal_newton/centered_losses.hpp); the centre moves once their minimisation is as accurate as that asks for
 // Dual     s = -L'(z), or what a minimised model foresees at v, s = -(L'(z) + H p), for which |x_j's| <= l1_j as
 //          closely as Q was minimised; clipped to L*'s domain and scaled down to what R* allows. The best of all so far
 //          is kept
@@ -19,7 +21,8 @@
 //          over n numbers as t was halved
 // Papers   Yuan, Ho & Lin, JMLR 2012 (newGLMNET: logistic; looser models at first); Friedman, Hastie & Tibshirani, J.
 //          Stat. Software 2010 (GLMNET: covariance updates, passes over what is not 0); Yuan, Chang, Hsieh & Lin, JMLR
-//          2010 (comparison; shrinking); Eisenstat & Walker, SIAM J. Sci. Comput. 1996 (accuracy by forecast)
+//          2010 (comparison; shrinking); Eisenstat & Walker, SIAM J. Sci. Comput. 1996 (accuracy by forecast);
+//          Rockafellar, Math. Oper. Res. 1976 (multipliers, relative error)
 #pragma once
 
 #include "data/lazy_columns.hpp"
@@ -27,10 +30,7 @@
 
 namespace hingeline::internal {
 
-/// A loss whose second-order model tells where it goes: curved wherever it is not at its least.
-bool suits_proximal_newton(const Loss& loss);
-
-/// The problem must be valid. Throws InvalidParameter where the loss does not suit or A w is constrained. Fewer than
+/// The problem must be valid. Throws InvalidParameter where nothing penalizes or A w is constrained. Fewer than
 /// 2^31 rows. `columns` are those of problem.x.
 Solution proximal_newton(const Problem& problem, const SolverOptions& options, const WarmStart& start,
                          LazyColumns& columns);

@@ -2,15 +2,15 @@
 #include "solvers/reduced_newton/reduced_newton.hpp"
 
 #include "data/rows.hpp"
+#include "losses/is_curved.hpp"
 #include "losses/ramps.hpp"
 #include "penalties/regularizer.hpp"
-#include "solvers/proximal_newton/proximal_newton.hpp"
 
 namespace hingeline::internal {
 
 bool suits_reduced_newton(const Problem& problem) {
   if (is_plain_ridge(problem)) return problem.loss.name == LossName::logistic || ramp_form(problem.loss);
-  return suits_proximal_newton(problem.loss) && rows(problem.constraints.rows) == 0 &&
+  return is_curved(problem.loss) && rows(problem.constraints.rows) == 0 &&
          (problem.penalty.l1 > 0 || problem.penalty.l2 > 0);
 }
 

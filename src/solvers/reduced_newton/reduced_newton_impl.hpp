@@ -18,6 +18,7 @@
 #include "core/random.hpp"
 #include "data/block_numbers.hpp"
 #include "hingeline/error.hpp"
+#include "losses/is_curved.hpp"
 #include "losses/ramps.hpp"
 #include "parallel/thread_pool.hpp"
 #include "penalties/regularizer.hpp"
@@ -304,7 +305,7 @@ Solution reduced_newton(const View& x, const Problem& problem, const SolverOptio
   constexpr std::size_t most_features = 11000;  // eight matrices: of the rows, their moments, Hessians and factors
   check_hessian_size("reduced_newton", static_cast<std::size_t>(x.cols), "features", most_features);
   const std::optional<RampLoss> loss = ramp_form(problem.loss);
-  const bool few_rows = x.rows < fewest_rows_for_samples && suits_proximal_newton(problem.loss);
+  const bool few_rows = x.rows < fewest_rows_for_samples && is_curved(problem.loss);
   if (!loss || !is_plain_ridge(problem) || few_rows) return SampledNewton<View>(x, problem, options).run(start);
   return ReducedNewton<View>(x, problem, *loss, options).run(start);
 }

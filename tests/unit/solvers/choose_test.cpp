@@ -108,25 +108,36 @@ TEST(ChooseSolver, LossesWithCornersGiveWayWhereRowsOutnumberColumns) {
   }
 }
 
-TEST(ChooseSolver, AugmentedLagrangianForAllButARidge) {
-  const RandomProblem random(20, 501, hinge, 1);
-  Problem problem = random.problem(Storage::csr_float);
-  problem.penalty.l1 = 1;
+TEST(ChooseSolver, AugmentedLagrangianForFewColumnsAllButARidgeAndALossInPieces) {
+  const RandomProblem few(20, 64, hinge, 1);
+  Problem problem = few.problem(Storage::csr_float);
+  problem.penalty = {.l1 = 1, .l2 = 0};
+  EXPECT_EQ(chosen(problem), Solver::alm_newton);
+  const RandomProblem some(20, 500, hinge, 1);
+  problem = some.problem(Storage::csr_float);
+  problem.penalty = {.l1 = 1, .l2 = 1};
   EXPECT_EQ(chosen(problem), Solver::alm_newton);
   problem.penalty = {.l2 = 2};
   EXPECT_EQ(chosen(problem), Solver::alm_newton);
+  const RandomProblem dense(20, 3000, hinge, 1);
+  problem = dense.problem(Storage::dense_float);
+  problem.penalty = {.l1 = 1, .l2 = 0};
+  EXPECT_EQ(chosen(problem), Solver::alm_newton);
 }
 
-TEST(ChooseSolver, CoordinateDescentForManyColumnsWithBoundsAndALossWithCorners) {
-  for (const std::int32_t features : {3000, 3001}) {
-    const RandomProblem random(10, features, hinge, 1);
-    Problem problem = random.problem(Storage::csr_float);
-    const std::vector<double> zeros(static_cast<std::size_t>(features));
-    problem.bounds.lower = zeros;
-    EXPECT_EQ(chosen(problem), features == 3000 ? Solver::alm_newton : Solver::dual_cd);
-    problem.penalty = {.l1 = 1, .l2 = 0};
-    EXPECT_EQ(chosen(problem), Solver::alm_newton);
-  }
+TEST(ChooseSolver, ProximalNewtonForManyColumnsAndALossInPieces) {
+  const auto choice = [](std::int32_t features, Storage storage, const Penalty& penalty) {
+    const RandomProblem random(20, features, hinge, 1);
+    Problem problem = random.problem(storage);
+    problem.penalty = penalty;
+    return choose_solver(problem, {});
+  };
+  EXPECT_EQ(choice(65, Storage::csr_float, {.l1 = 1, .l2 = 0}).solver, Solver::proximal_newton);
+  EXPECT_EQ(choice(501, Storage::csr_float, {.l1 = 1, .l2 = 1}).opening_passes, 0);
+  EXPECT_EQ(choice(3001, Storage::dense_float, {.l1 = 1, .l2 = 0}).solver, Solver::proximal_newton);
+  const Choice opened = choice(501, Storage::csr_float, {.l1 = 0, .l2 = 2});
+  EXPECT_EQ(opened.solver, Solver::proximal_newton);
+  EXPECT_TRUE(opened.opens_on_trust) << "passes over rows, as long as they promise to be few";
 }
 
 TEST(ChooseSolver, ProximalNewtonForSeparablePenaltiesAndCurvedLosses) {

@@ -2,7 +2,7 @@
 //
 // One source, compiled once per target by Highway's foreach_target; the compiler makes the vectors:
 // sheets are passed by value, for what a reference refers to might be what a loop writes.
-#include "solvers/alm_newton/row_steps.hpp"
+#include "solvers/common/row_steps.hpp"
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@
 #include "losses/visit_loss.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "solvers/alm_newton/row_steps.cpp"
+#define HWY_TARGET_INCLUDE "solvers/common/row_steps.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -65,6 +65,26 @@ double along(const SteppedRows& rows, const double* d, double a) {
   return visit_loss(rows.loss, [&](const auto& sheet) HWY_ATTR { return along_block(sheet, rows, d, a); });
 }
 
+/// The minimum is at z = p - t (s - s+).
+template <LossSheet Sheet>
+HWY_INLINE double envelopes_of_block(const Sheet sheet, const SteppedRows& rows) {
+  const double* HWY_RESTRICT y = rows.y.data();
+  const double* HWY_RESTRICT c = rows.c.data();
+  const double* HWY_RESTRICT p = rows.p.data();
+  const double* HWY_RESTRICT s = rows.s.data();
+  const double t = rows.t;
+  BlockNumbers moves;
+  BlockNumbers envelopes;
+  for (std::size_t i = 0; i < rows.y.size(); ++i) moves[i] = sheet.step(y[i], c[i], p[i] - t * s[i], t) - s[i];
+  for (std::size_t i = 0; i < rows.y.size(); ++i)
+    envelopes[i] = c[i] * sheet.value(y[i], p[i] + t * moves[i]) + t * moves[i] * (s[i] + 0.5 * moves[i]);
+  return sum_first(envelopes, rows.y.size());
+}
+
+double envelopes(const SteppedRows& rows) {
+  return visit_loss(rows.loss, [&](const auto& sheet) HWY_ATTR { return envelopes_of_block(sheet, rows); });
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace hingeline::internal
 HWY_AFTER_NAMESPACE();
@@ -76,6 +96,7 @@ namespace hingeline::internal {
 
 HINGELINE_EXPORT(take);
 HINGELINE_EXPORT(along);
+HINGELINE_EXPORT(envelopes);
 
 namespace {
 
@@ -102,6 +123,12 @@ double steps_along(const SteppedRows& rows, std::span<const double> d, double a)
   for_blocks_of(rows, [&](std::size_t first, const SteppedRows& block) {
     total += HINGELINE_DISPATCH(along)(block, d.data() + first, a);
   });
+  return total;
+}
+
+double sum_envelopes(const SteppedRows& rows) {
+  double total = 0;
+  for_blocks_of(rows, [&](std::size_t, const SteppedRows& block) { total += HINGELINE_DISPATCH(envelopes)(block); });
   return total;
 }
 

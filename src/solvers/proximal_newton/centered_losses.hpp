@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What proximal_newton descends on where L has corners or long straight pieces: the augmented Lagrangian's envelopes
+// around a centre s, with the penalty parameter t > 0 (alm_newton.hpp has the same),
+//
+//     psi(z) = sum_i [ min_x c_i phi(y_i, x) + (x - v_i)^2 / (2 t) - t/2 s_i^2 ],    v_i = z_i - t s_i
+//     slope -s+_i, curvature h_i:  s+_i = step(v_i, t), h_i = step_slope(v_i, t), the steps of the loss' own sheet
+//
+// psi <= L, and a dual point s' of P is one of this problem, where it proves |s' - s|^2 t/2 less. Once the gap of that is
+// no more than |s+ - s|^2 t/2, s+ is the next centre: the relative error that an inexact proximal point method on the dual
+// may make.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "hingeline/problem.hpp"
+#include "solvers/common/row_losses.hpp"
+#include "solvers/common/row_steps.hpp"
+
+namespace hingeline::internal {
+
+class CenteredLosses {
+ public:
+  static constexpr bool has_center = true;
+
+  explicit CenteredLosses(const Problem& problem);
+
+  /// The centre: 0 and a large t at predictions z of a cold start; else the dual point given, or where it is empty the
+  /// slopes at z.
+  void begin(std::span<const double> z, bool cold, std::span<const double> dual_point);
+
+  /// psi(z).
+  double sum(std::span<const double> z) const { return sum_envelopes(at(z)); }
+  /// Sets psi's derivatives at z.
+  void differentiate(std::span<const double> z, RowDerivatives& derivatives);
+  /// L(z) - psi(z), at the z of the last derivatives.
+  double excess() const { return excess_; }
+
+  /// Moves s into the domain of the conjugates.
+  void clip(std::span<double> s) const { losses_.clip(s); }
+  /// Clips s to its domain; sum_i [ c_i phi(z_i) + (c_i phi)*(-s_i) + s_i z_i ].
+  double dual_distance(std::span<const double> z, const RowDerivatives& derivatives, std::span<double> s) const;
+  /// |s' - s|^2 t/2.
+  double distance_from_center(std::span<const double> s) const;
+  /// That of s+.
+  double move() const { return distance_from_center(next_s_); }
+
+  /// To the s+ of the last derivatives.
+  void move_center() { s_.swap(next_s_); }
+  /// To a tenth, as long as predictions over t keep digits enough.
+  void lower_penalty();
+
+ private:
+  SteppedRows at(std::span<const double> z) const { return {problem_.loss, problem_.y, c_, z, s_, t_}; }
+
+  const Problem& problem_;
+  RowLosses losses_;
+  std::vector<double> c_;
+  std::vector<double> s_;
+  std::vector<double> next_s_;  // s+
+  double t_ = 1;
+  double least_t_ = 0;
+  double excess_ = 0;
+};
+
+}  // namespace hingeline::internal

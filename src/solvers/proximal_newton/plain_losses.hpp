@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "solvers/common/row_losses.hpp"
+
+namespace hingeline::internal {
+
+/// L itself is what proximal_newton descends on.
+class PlainLosses : public RowLosses {
+ public:
+  static constexpr bool has_center = false;
+
+  using RowLosses::RowLosses;
+
+  /// L less what is descended on.
+  static constexpr double excess() { return 0; }
+};
+
+}  // namespace hingeline::internal

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/common/row_steps.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "core/random.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+constexpr std::size_t rows = 700;  // of several blocks
+
+class RowStepsOf : public ::testing::TestWithParam<LossName> {
+ protected:
+  RowStepsOf() : loss_{.name = GetParam()} {
+    Random random(7);
+    for (std::size_t i = 0; i < rows; ++i) {
+      y_.push_back(is_classification(loss_) ? (i % 2 == 0 ? 1 : -1) : random.normal());
+      c_.push_back(i % 7 == 0 ? 0 : 2 * random.uniform());
+      p_.push_back(2 * random.normal());
+      s_.push_back(y_[i] * c_[i] * random.uniform() / 2);
+    }
+  }
+  SteppedRows at(const std::vector<double>& p) const { return {loss_, y_, c_, p, s_, 0.3}; }
+
+  Loss loss_;
+  std::vector<double> y_;
+  std::vector<double> c_;
+  std::vector<double> p_;
+  std::vector<double> s_;
+};
+
+TEST_P(RowStepsOf, AreTheSlopesOfEnvelopesBelowTheLoss) {
+  constexpr double h = 1e-6;
+  std::vector<double> next_s(rows);
+  std::vector<double> slope(rows);
+  const StepSums sums = take_steps(at(p_), next_s, slope);
+  EXPECT_LE(sum_envelopes(at(p_)), sums.value);
+  for (const std::size_t i : {std::size_t{0}, std::size_t{1}, std::size_t{100}, std::size_t{258}, rows - 1}) {
+    std::vector<double> before = p_;
+    std::vector<double> after = p_;
+    before[i] -= h;
+    after[i] += h;
+    EXPECT_NEAR((sum_envelopes(at(after)) - sum_envelopes(at(before))) / (2 * h), -next_s[i], 1e-5) << i;
+  }
+}
+
+TEST_P(RowStepsOf, EnvelopesTouchTheLossWhereTheCentreIsASubgradient) {
+  std::vector<double> slope(rows);
+  const std::vector<double> origin(rows);
+  std::vector<double> subgradient(rows);
+  const StepSums sums = take_steps({loss_, y_, c_, p_, origin, 0}, subgradient, slope);
+  s_ = subgradient;
+  EXPECT_NEAR(sum_envelopes(at(p_)), sums.value, 1e-12 * sums.value);
+}
+
+INSTANTIATE_TEST_SUITE_P(Losses, RowStepsOf,
+                         ::testing::Values(LossName::hinge, LossName::squared_hinge, LossName::smoothed_hinge,
+                                           LossName::logistic, LossName::epsilon_insensitive,
+                                           LossName::squared_epsilon_insensitive, LossName::quantile,
+                                           LossName::absolute, LossName::squared, LossName::huber, LossName::expectile),
+                         [](const auto& tested) { return std::string(to_string(tested.param)); });
+
+}  // namespace
+}  // namespace hingeline::internal
