@@ -13,6 +13,7 @@
 #include "losses/is_curved.hpp"
 #include "penalties/regularizer.hpp"
 #include "problem/row_cost.hpp"
+#include "solvers/dual_cd/coefficient_pull.hpp"
 #include "solvers/newton/newton.hpp"
 #include "solvers/reduced_newton/reduced_newton.hpp"
 
@@ -122,12 +123,14 @@ bool suits_columns(const Problem& problem) {
 
 /// The same beside a loss in pieces: Newton on columns inside an augmented Lagrangian, where its steps by rows cost more.
 /// Times over alm_newton's, hinge, L1, C = 0.01, 1 and 100, to 1e-4: w8a 0.3 to 0.5, phishing 0.5 to 1.1, mushrooms 0.3
-/// to 0.6, a9a 0.6 to 0.9; with a ridge, too, 1.7 to 3.5, and on dense rows of up to 1,000 columns 0.7 to 7.
+/// to 0.6, a9a 0.6 to 0.9; with a ridge, too, 1.7 to 3.5, and on dense rows of up to 1,000 columns 0.7 to 7. Constraints
+/// are rows to either.
 bool suits_centered_columns(const Problem& problem) {
   constexpr std::int32_t cheap_steps = 64;
-  if (rows(problem.constraints.rows) > 0 || (problem.penalty.l1 == 0 && problem.penalty.l2 == 0)) return false;
-  const bool has_ridge = problem.penalty.l2 > 0;
-  return cols(problem.x) > (is_dense(problem.x) ? steps_too_dear : has_ridge ? few_features : cheap_steps);
+  if (problem.penalty.l1 == 0 && problem.penalty.l2 == 0) return false;
+  if (is_dense(problem.x)) return cols(problem.x) > steps_too_dear;
+  const bool is_lasso = problem.penalty.l2 == 0 && rows(problem.constraints.rows) == 0;
+  return cols(problem.x) > (is_lasso ? cheap_steps : few_features);
 }
 
 /// With a ridge that leaves most columns other than 0, passes of coordinate descent cost less than those over columns, as
@@ -136,9 +139,9 @@ bool suits_centered_columns(const Problem& problem) {
 Choice of_centered_columns(const Problem& problem) {
   constexpr std::int64_t passes_worth_a_solve = 500;
   Choice choice{Solver::proximal_newton,
-                "a penalty coefficient by coefficient and many columns: Newton on columns, corners by an augmented "
-                "Lagrangian"};
-  choice.opens_on_trust = problem.penalty.l2 > problem.penalty.l1;
+                "other penalties than a ridge, bounds or constraints, and many columns: Newton on columns, corners and "
+                "constraints by an augmented Lagrangian"};
+  choice.opens_on_trust = has_coefficient_pull(problem) && problem.penalty.l2 > problem.penalty.l1;
   choice.opening_passes = choice.opens_on_trust ? passes_worth_a_solve : 0;
   return choice;
 }

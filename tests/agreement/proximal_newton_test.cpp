@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <numeric>
 #include <vector>
 
+#include "core/infinity.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/solve.hpp"
 #include "support/curved_losses.hpp"
@@ -76,6 +78,28 @@ TEST_P(ProximalNewtonOf, HoldsBounds) {
   expect_agreement();
   const Solution solution = solve(problem_, options_of(Solver::proximal_newton, 1e-6));
   for (const double w : solution.coef) EXPECT_TRUE(w >= -0.1 && w <= 0.3);
+}
+
+/// An equality of all coefficients, an order of two and a limit that does not bind.
+TEST_P(ProximalNewtonOf, HoldsConstraints) {
+  std::vector<double> rows(3 * columns);
+  std::fill_n(rows.begin(), columns, 1.0);
+  rows[columns + 1] = 1;
+  rows[columns + 2] = -1;
+  rows[2 * columns] = 1;
+  const std::vector<double> lower = {0.5, 0.1, -100};
+  const std::vector<double> upper = {0.5, internal::infinity, 100};
+  problem_.constraints = {DenseView<double>{rows.data(), 3, columns, columns}, lower, upper};
+  for (const Penalty& penalty : {Penalty{.l1 = 1, .l2 = 0}, Penalty{.l1 = 0.5, .l2 = 1}}) {
+    problem_.penalty = penalty;
+    expect_agreement();
+    const Solution solution = solve(problem_, options_of(Solver::proximal_newton, 1e-9));
+    EXPECT_LE(solution.certificate.max_violation, 1e-9);
+    EXPECT_NEAR(std::accumulate(solution.coef.begin(), solution.coef.end(), 0.0), 0.5, 1e-7);
+    EXPECT_GE(solution.coef[1] - solution.coef[2], 0.1 - 1e-7);
+    ASSERT_EQ(solution.multipliers.size(), 3);
+    EXPECT_NEAR(solution.multipliers[2], 0, 1e-6);
+  }
 }
 
 TEST_P(ProximalNewtonOf, WarmStartsAreShort) {
@@ -162,18 +186,14 @@ TEST(ProximalNewton, NothingIsLeftUnderALargePenalty) {
   for (const double w : solution.coef) EXPECT_EQ(w, 0);
 }
 
-TEST(ProximalNewton, RefusesConstraints) {
+TEST(ProximalNewton, RefusesWhatNothingPenalizes) {
   const RandomProblem random(20, 3, Loss{LossName::logistic}, 1);
   Problem problem = random.problem(Storage::csr_float);
-  const std::vector<double> sum = {1, 1, 1};
-  const std::vector<double> limit = {1};
-  problem.constraints = {DenseView<double>{sum.data(), 1, 3, 3}, limit, limit};
-  EXPECT_THROW(solve(problem, options_of(Solver::proximal_newton, 1e-4)), InvalidParameter);
-  problem.constraints = {};
   problem.penalty = {.l1 = 0, .l2 = 0};
   EXPECT_THROW(solve(problem, options_of(Solver::proximal_newton, 1e-4)), InvalidParameter);
   const std::vector<double> lower = {-1, -1, -1};
-  problem.bounds = {lower, sum};
+  const std::vector<double> upper = {1, 1, 1};
+  problem.bounds = {lower, upper};
   EXPECT_EQ(solve(problem, options_of(Solver::proximal_newton, 1e-4)).status, Status::converged);
   problem.intercept = Intercept::penalized;
   EXPECT_THROW(solve(problem, options_of(Solver::proximal_newton, 1e-4)), InvalidParameter);

@@ -476,7 +476,7 @@ TEST(ReducedNewton, RefusesMoreFeaturesThanItsHessiansTake) {
     problem.loss.name = name;
     EXPECT_EQ(support::message_of<InvalidParameter>([&] { solve(problem, reduced_newton(1e-6)); }),
               "solver: reduced_newton for 11001 features given, its Hessian allows at most 11000; dual_cd, of a "
-              "ridge, and proximal_newton, of curved losses beside a penalty, have no such limit");
+              "ridge, and proximal_newton, of any penalty, have no such limit");
   }
 }
 

@@ -47,6 +47,28 @@ class Constraints(CommandLineTest):
             self.assertAlmostEqual(wide["primal"], narrow["primal"], delta=2e-6 * narrow["primal"])
         self.assertIn("30000", self.error("train", "wide", "--loss", "hinge", "--penalty", "none", status=2))
 
+    def test_rows_of_many_columns(self):
+        rows = make_rows(60, 6)
+        text = lambda step: "".join(
+            f"{y} {' '.join(f'{step * j}:{x}' for j, x in enumerate(row, 1))}\n"
+            for y, row in zip(classes_of(rows, [1, -1]), rows)
+        )
+        limits = lambda step: f"0.25 0.25 {step}:1 {2 * step}:1\n\n-inf 0 {3 * step}:1 {4 * step}:-1\n"
+        for name, step in [("wide", 5000), ("narrow", 1)]:
+            self.write(name, text(step))
+            self.write(f"{name}-limits", limits(step))
+        for loss in ["hinge", "logistic"]:
+            for penalty in [["--penalty", "l1"], []]:
+                options = ["--loss", loss, "--tolerance", 1e-6, *penalty, "--value-type", "float64"]
+                wide, narrow = (
+                    self.report("train", data, f"{data}.model", *options, "--constraint", f"{data}-limits")
+                    for data in ["wide", "narrow"]
+                )
+                self.assertEqual((wide["status"], wide["solver"]), ("converged", "proximal_newton"))
+                self.assertEqual((narrow["status"], narrow["solver"]), ("converged", "alm_newton"))
+                self.assertAlmostEqual(wide["primal"], narrow["primal"], delta=2e-6 * narrow["primal"])
+                self.assertLessEqual(wide["max_violation"], 1e-6)
+
     def test_rows(self):
         coef = self.coef("--constraint", "ordered", "--constraint", "sum:1")
         self.assertAlmostEqual(sum(coef), 1, 3)

@@ -7,10 +7,7 @@
 //     L1, bounds    e_j        l1 omega_j |.| between lower_j and upper_j
 //     constraints   A_k        the indicator of lower_k .. upper_k
 //
-// Rows behind the data are scaled by rho, r(z) becoming r(z / rho), so that one penalty parameter t fits all: rho e_j
-// has the norm of column j; rho A_k, where all columns are scaled to norm 1, beside a ridge 30 times that of the whole
-// matrix. Without one it has that norm where its largest entries are alike, so that it dwarfs no column, and more where
-// they are not. It does not change the problem; s of the scaled row is mu / rho.
+// Rows behind the data are scaled (common/extra_rows.hpp).
 #pragma once
 
 #include <algorithm>
@@ -30,14 +27,13 @@
 #include "problem/certificate.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/alm_newton/kept_gram.hpp"
+#include "solvers/common/extra_rows.hpp"
+#include "solvers/common/interval_steps.hpp"
 #include "solvers/common/row_steps.hpp"
 #include "solvers/common/weighted_gram.hpp"
 #include "solvers/common/with_intercept.hpp"
 
 namespace hingeline::internal {
-
-/// Of the data's columns, and of the appended one if there is one.
-std::vector<double> squared_column_norms(const Problem& problem, double appended);
 
 /// The data's rows.
 template <RowMatrix Rows>
@@ -66,17 +62,6 @@ class DataRows {
   KeptGram<Rows> gram_;
 };
 
-/// Where the method stands: predictions of all rows, the centre s and the penalty parameter.
-struct AlmPoint {
-  std::span<const double> p;
-  std::span<const double> s;
-  double t;
-
-  AlmPoint part(std::size_t first, std::size_t size) const {
-    return {p.subspan(first, size), s.subspan(first, size), t};
-  }
-};
-
 class DataTerms {
  public:
   explicit DataTerms(const Problem& problem) : problem_(problem), c_(row_costs(problem)) {}
@@ -100,33 +85,6 @@ class DataTerms {
 
   const Problem& problem_;
   std::vector<double> c_;
-};
-
-/// The rows behind the data's: scaled, in one sparse matrix.
-class ExtraRows {
- public:
-  ExtraRows(const Problem& problem, double appended);
-
-  std::size_t size() const { return terms_.size(); }
-  CsrView<double> matrix() const {
-    return {offsets_.data(), columns_.data(), values_.data(), static_cast<std::int64_t>(size()), cols_};
-  }
-  const IntervalTerm& term(std::size_t k) const { return terms_[k]; }
-  /// Sets coefficients to 0 that an L1 penalty holds there: |s| < l1.
-  void hold_at_zero(std::span<const double> s, std::span<double> w) const;
-  /// mu of the constraints from s of all these rows.
-  std::vector<double> multipliers(std::span<const double> s) const;
-
- private:
-  void add(std::span<const std::int32_t> columns, std::span<const double> values, double rho, const IntervalTerm& term);
-
-  std::int32_t cols_ = 0;
-  std::size_t first_constraint_ = 0;
-  std::vector<std::int64_t> offsets_ = {0};
-  std::vector<std::int32_t> columns_;
-  std::vector<double> values_;
-  std::vector<IntervalTerm> terms_;
-  std::vector<double> rho_;
 };
 
 template <RowMatrix Rows>
@@ -161,32 +119,6 @@ class ConstrainedRows {
   RowBlocks<CsrView<double>> extra_;
   WeightedGram<SparseRows<double>> extra_gram_;
 };
-
-/// What DataTerms::take says, of rows whose losses are term(k), k = 0, 1, .. A z beyond its limits counts as at the
-/// limit: the iterates satisfy constraints only in the end.
-template <class Term>
-StepSums take_interval_steps(const Term& term, const AlmPoint& at, std::span<double> next_s, std::span<double> slope) {
-  StepSums sums;
-  for (std::size_t k = 0; k < at.p.size(); ++k) {
-    const IntervalTerm& r = term(k);
-    const double v = at.p[k] - at.t * at.s[k];
-    next_s[k] = r.step(v, at.t);
-    slope[k] = r.step_slope(v, at.t);
-    const double value = r.value(r.clip(at.p[k]));
-    sums.value += value;
-    sums.gap += std::abs(value + r.conjugate(next_s[k]) + next_s[k] * at.p[k]);
-    sums.move += (next_s[k] - at.s[k]) * (next_s[k] - at.s[k]);
-    sums.curved += slope[k] > 0;
-  }
-  return sums;
-}
-
-template <class Term>
-double interval_steps_along(const Term& term, const AlmPoint& at, std::span<const double> d, double a) {
-  double total = 0;
-  for (std::size_t k = 0; k < d.size(); ++k) total += d[k] * term(k).step(at.p[k] + a * d[k] - at.t * at.s[k], at.t);
-  return total;
-}
 
 class ConstrainedTerms {
   auto term() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The problem's columns and, for b, one more of constants (with_intercept.hpp says the same of rows).
+// The problem's columns and, for b, one more of constants (with_intercept.hpp says the same of rows). Below its rows
+// there may be others, which b takes no part in.
 #pragma once
 
 #include <algorithm>
@@ -23,11 +24,13 @@ class ColumnsWithIntercept {
   ColumnsWithIntercept(const CscView<T>& x, const Problem& problem)
       : x_(x),
         by_rows_(problem.x),
+        data_rows_(hingeline::rows(problem.x)),
         features_(static_cast<std::size_t>(x.cols)),
         kind_(problem.intercept),
         constant_(appended_constant(problem)) {}
 
   std::size_t rows() const { return static_cast<std::size_t>(x_.rows); }
+  std::size_t data_rows() const { return static_cast<std::size_t>(data_rows_); }
   std::size_t features() const { return features_; }
   /// How many variables.
   std::size_t size() const { return features_ + (has_intercept() ? 1 : 0); }
@@ -37,15 +40,15 @@ class ColumnsWithIntercept {
   double constant() const { return constant_; }
   bool is_penalized(std::size_t j) const { return j < features_ || !has_free_intercept(); }
 
-  std::int64_t entries(std::size_t j) const { return j == features_ ? x_.rows : x_.offsets[j + 1] - x_.offsets[j]; }
-  std::int64_t entries() const { return x_.offsets[features_] + (has_intercept() ? x_.rows : 0); }
+  std::int64_t entries(std::size_t j) const { return j == features_ ? data_rows_ : x_.offsets[j + 1] - x_.offsets[j]; }
+  std::int64_t entries() const { return x_.offsets[features_] + (has_intercept() ? data_rows_ : 0); }
 
   /// f(i, x_ij) for the entries of column j.
   template <class F>
   void visit(std::size_t j, const F& f) {
     visited_ += entries(j);
     if (j == features_) {
-      for (std::size_t i = 0; i < rows(); ++i) f(i, constant_);
+      for (std::size_t i = 0; i < data_rows(); ++i) f(i, constant_);
       return;
     }
     if (is_full(j)) {
@@ -73,7 +76,7 @@ class ColumnsWithIntercept {
       for (; k < end; ++k) sums[0] += term(k);
     };
     if (j == features_)
-      add_up(0, x_.rows, [&](std::int64_t i) { return f(static_cast<std::size_t>(i), constant_); });
+      add_up(0, data_rows_, [&](std::int64_t i) { return f(static_cast<std::size_t>(i), constant_); });
     else if (is_full(j))
       add_up(0, x_.rows, [&, values = x_.values + x_.offsets[j]](std::int64_t i) {
         return f(static_cast<std::size_t>(i), static_cast<double>(values[i]));
@@ -105,10 +108,11 @@ class ColumnsWithIntercept {
     visit(j, [&](std::size_t i, double x) { v[i] += scale * x; });
   }
 
-  /// u = X's: by rows where they are dense or columns short.
+  /// u = X's: by rows where they are dense or columns short, and there are no others.
   void combine(std::span<const double> s, std::span<double> u) {
     constexpr std::size_t entries_of_short = 8;
-    if (!is_dense(by_rows_) && static_cast<std::size_t>(entries()) > entries_of_short * size()) {
+    const bool columns_are_long = static_cast<std::size_t>(entries()) > entries_of_short * size();
+    if ((!is_dense(by_rows_) && columns_are_long) || x_.rows != data_rows_) {
       for (std::size_t j = 0; j < size(); ++j) u[j] = dot(j, s);
       return;
     }
@@ -127,6 +131,7 @@ class ColumnsWithIntercept {
 
   CscView<T> x_;
   const MatrixView& by_rows_;
+  std::int64_t data_rows_;
   std::size_t features_;
   Intercept kind_;
   double constant_;

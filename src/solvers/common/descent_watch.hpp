@@ -16,6 +16,8 @@ class DescentWatch {
 
   /// After a step, P before and after it.
   void step(double before, double after) { idle_steps_ = before - after > rounding * before ? 0 : idle_steps_ + 1; }
+  /// There is more to do than P tells.
+  void go_on() { idle_steps_ = 0; }
   /// The last step did not descend by more than P's rounding.
   bool was_idle() const { return idle_steps_ > 0; }
   /// For long no step has descended by more than P's rounding.

@@ -2,6 +2,7 @@
 #include "solvers/proximal_newton/centered_losses.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "losses/visit_loss.hpp"
@@ -10,45 +11,71 @@
 
 namespace hingeline::internal {
 
-CenteredLosses::CenteredLosses(const Problem& problem)
-    : problem_(problem), losses_(problem), c_(row_costs(problem)), s_(c_.size()), next_s_(c_.size()) {}
+CenteredLosses::CenteredLosses(const Problem& problem, const ExtraRows& constraints)
+    : problem_(problem),
+      constraints_(constraints),
+      losses_(problem),
+      c_(row_costs(problem)),
+      s_(c_.size() + constraints.size()),
+      next_s_(s_.size()) {}
 
 void CenteredLosses::begin(std::span<const double> z, bool cold, std::span<const double> dual_point) {
   constexpr double least_share = 1e-10;
   constexpr double share_of_warm_start = 0.01;
   std::ranges::fill(s_, 0.0);
-  std::vector<double> h(s_.size());
+  std::vector<double> h(data_rows());
   const auto take = [&](double t) {
     t_ = t;
-    take_steps(at(z), next_s_, h);
+    take_steps(data_at(z), next_s_, h);
   };
-  const double t = curving_penalty(problem_.C, next_s_, h, take);
+  const double t = curving_penalty(problem_.C, std::span(next_s_).first(data_rows()), h, take);
   if (!cold) {
     take(0);  // s+ are the slopes
     if (!dual_point.empty()) std::ranges::copy(dual_point, next_s_.begin());
     clip(next_s_);
-    move_center();
+    std::copy_n(next_s_.begin(), data_rows(), s_.begin());
   }
   t_ = cold ? t : share_of_warm_start * t;
   least_t_ = least_share * t;
 }
 
+double CenteredLosses::sum(std::span<const double> z) const {
+  return sum_envelopes(data_at(z)) + sum_interval_envelopes(term(), constraints_at(z));
+}
+
 void CenteredLosses::differentiate(std::span<const double> z, RowDerivatives& derivatives) {
-  const StepSums sums = take_steps(at(z), next_s_, derivatives.curvature);
+  const std::span<double> h = derivatives.curvature;
+  StepSums sums = take_steps(data_at(z), next_s_, h);
+  sums +=
+      take_interval_steps(term(), constraints_at(z), std::span(next_s_).subspan(data_rows()), h.subspan(data_rows()));
   std::ranges::transform(next_s_, derivatives.slope.begin(), std::negate());
   excess_ = sums.value - sum(z);
 }
 
 double CenteredLosses::dual_distance(std::span<const double> z, const RowDerivatives&, std::span<double> s) const {
   clip(s);
-  return visit_loss(problem_.loss, [&](const auto& loss) {
-    double total = 0;
-    for (std::size_t i = 0; i < z.size(); ++i) {
+  double total = visit_loss(problem_.loss, [&](const auto& loss) {
+    double distance = 0;
+    for (std::size_t i = 0; i < data_rows(); ++i) {
       const double y = problem_.y[i];
-      total += std::max(0.0, c_[i] * loss.value(y, z[i]) + loss.conjugate(y, c_[i], s[i]) + s[i] * z[i]);
+      distance += std::max(0.0, c_[i] * loss.value(y, z[i]) + loss.conjugate(y, c_[i], s[i]) + s[i] * z[i]);
     }
-    return total;
+    return distance;
   });
+  for (std::size_t k = 0; k < constraints_.size(); ++k) {
+    const std::size_t i = data_rows() + k;
+    total += std::abs(term()(k).conjugate(s[i]) + s[i] * z[i]);
+  }
+  return total;
+}
+
+double CenteredLosses::centered_distance(std::span<const double> z, std::span<const double> s) const {
+  double total = sum(z) + distance_from_center(s);
+  visit_loss(problem_.loss, [&](const auto& loss) {
+    for (std::size_t i = 0; i < data_rows(); ++i) total += loss.conjugate(problem_.y[i], c_[i], s[i]) + s[i] * z[i];
+  });
+  for (std::size_t i = data_rows(); i < s.size(); ++i) total += term()(i - data_rows()).conjugate(s[i]) + s[i] * z[i];
+  return total;
 }
 
 double CenteredLosses::distance_from_center(std::span<const double> s) const {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What proximal_newton descends on where L has corners or long straight pieces: the augmented Lagrangian's envelopes
-// around a centre s, with the penalty parameter t > 0 (alm_newton.hpp has the same),
+// What proximal_newton descends on where L has corners or straight pieces, or A w is constrained: the augmented
+// Lagrangian's envelopes around a centre s, with the penalty parameter t > 0 (alm_newton.hpp has the same),
 //
 //     psi(z) = sum_i [ min_x c_i phi(y_i, x) + (x - v_i)^2 / (2 t) - t/2 s_i^2 ],    v_i = z_i - t s_i
 //     slope -s+_i, curvature h_i:  s+_i = step(v_i, t), h_i = step_slope(v_i, t), the steps of the loss' own sheet
@@ -9,6 +9,8 @@
 // psi <= L, and a dual point s' of P is one of this problem, where it proves |s' - s|^2 t/2 less. Once the gap of that is
 // no more than |s+ - s|^2 t/2, s+ is the next centre: the relative error that an inexact proximal point method on the dual
 // may make.
+//
+// Constraints are rows behind the data's whose losses are indicators (common/extra_rows.hpp).
 #pragma once
 
 #include <cstddef>
@@ -16,6 +18,8 @@
 #include <vector>
 
 #include "hingeline/problem.hpp"
+#include "solvers/common/extra_rows.hpp"
+#include "solvers/common/interval_steps.hpp"
 #include "solvers/common/row_losses.hpp"
 #include "solvers/common/row_steps.hpp"
 
@@ -25,27 +29,31 @@ class CenteredLosses {
  public:
   static constexpr bool has_center = true;
 
-  explicit CenteredLosses(const Problem& problem);
+  CenteredLosses(const Problem& problem, const ExtraRows& constraints);
 
   /// The centre: 0 and a large t at predictions z of a cold start; else the dual point given, or where it is empty the
   /// slopes at z.
   void begin(std::span<const double> z, bool cold, std::span<const double> dual_point);
 
   /// psi(z).
-  double sum(std::span<const double> z) const { return sum_envelopes(at(z)); }
+  double sum(std::span<const double> z) const;
   /// Sets psi's derivatives at z.
   void differentiate(std::span<const double> z, RowDerivatives& derivatives);
   /// L(z) - psi(z), at the z of the last derivatives.
   double excess() const { return excess_; }
 
   /// Moves s into the domain of the conjugates.
-  void clip(std::span<double> s) const { losses_.clip(s); }
-  /// Clips s to its domain; sum_i [ c_i phi(z_i) + (c_i phi)*(-s_i) + s_i z_i ].
+  void clip(std::span<double> s) const { losses_.clip(s.first(data_rows())); }
+  /// Clips s to its domain; sum_i [ c_i phi(z_i) + (c_i phi)*(-s_i) + s_i z_i ], constraints by how far z is off.
   double dual_distance(std::span<const double> z, const RowDerivatives& derivatives, std::span<double> s) const;
-  /// |s' - s|^2 t/2.
-  double distance_from_center(std::span<const double> s) const;
-  /// That of s+.
+  /// Of an s' in its domain: psi(z) + sum_i [ (c_i phi)*(-s'_i) + s'_i z_i ] + |s' - s|^2 t/2 >= 0.
+  double centered_distance(std::span<const double> z, std::span<const double> s) const;
+  /// |s+ - s|^2 t/2.
   double move() const { return distance_from_center(next_s_); }
+  /// mu of the constraints.
+  std::vector<double> multipliers(std::span<const double> s) const {
+    return constraints_.multipliers(s.subspan(data_rows()));
+  }
 
   /// To the s+ of the last derivatives.
   void move_center() { s_.swap(next_s_); }
@@ -53,9 +61,20 @@ class CenteredLosses {
   void lower_penalty();
 
  private:
-  SteppedRows at(std::span<const double> z) const { return {problem_.loss, problem_.y, c_, z, s_, t_}; }
+  std::size_t data_rows() const { return c_.size(); }
+  SteppedRows data_at(std::span<const double> z) const {
+    return {problem_.loss, problem_.y, c_, z.first(data_rows()), std::span(s_).first(data_rows()), t_};
+  }
+  AlmPoint constraints_at(std::span<const double> z) const {
+    return AlmPoint{z, s_, t_}.part(data_rows(), constraints_.size());
+  }
+  auto term() const {
+    return [this](std::size_t k) -> const IntervalTerm& { return constraints_.term(k); };
+  }
+  double distance_from_center(std::span<const double> s) const;
 
   const Problem& problem_;
+  const ExtraRows& constraints_;
   RowLosses losses_;
   std::vector<double> c_;
   std::vector<double> s_;

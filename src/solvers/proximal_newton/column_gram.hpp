@@ -27,7 +27,7 @@ template <class T>
 class ColumnGram {
  public:
   ColumnGram(const Problem& problem, ColumnsWithIntercept<T>& x) : all_rows_(problem.x), x_(x), gathered_(x) {
-    takes_all_ = x.size() <= few && cost_of_all() <= 30 * static_cast<double>(x.entries());
+    takes_all_ = x.size() <= few && x.rows() == x.data_rows() && cost_of_all() <= 30 * static_cast<double>(x.entries());
     columns_.resize(takes_all_ ? x.size() : 0);
     std::iota(columns_.begin(), columns_.end(), 0U);
   }

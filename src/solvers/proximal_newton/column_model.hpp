@@ -52,6 +52,7 @@ class ColumnModel : public PenalizedPoint {
         is_candidate_(x.size()),
         h_(x.rows()),
         mean_(problem.C),
+        least_(little_ * mean_),
         move_(x.rows()),
         r_(x.rows()) {}
 
@@ -166,14 +167,17 @@ class ColumnModel : public PenalizedPoint {
   }
 
   /// H: a little where the loss has no curvature, for a step may take rows to where it has some; as before where it has
-  /// none anywhere.
+  /// none anywhere. Constraints that do not bind have next to none, for far from their limits a multiplier is dear.
   void curve(std::span<const double> curvature) {
-    const double share = 1 / static_cast<double>(curvature.size());
+    constexpr double next_to_none = 1e-12;
+    const std::span<const double> of_data = curvature.first(x_.data_rows());
+    const double share = 1 / static_cast<double>(of_data.size());
     double mean = 0;
-    for (const double h : curvature) mean += share * h;
+    for (const double h : of_data) mean += share * h;
     if (mean > 0) mean_ = mean;
     least_ = little_ * mean_;
-    for (std::size_t i = 0; i < h_.size(); ++i) h_[i] = std::max(curvature[i], least_);
+    for (std::size_t i = 0; i < of_data.size(); ++i) h_[i] = std::max(curvature[i], least_);
+    for (std::size_t i = of_data.size(); i < h_.size(); ++i) h_[i] = std::max(curvature[i], next_to_none * mean_);
   }
 
   bool stays_at_zero(std::size_t j, double g) const { return std::abs(g) <= term(j).l1; }
@@ -222,8 +226,8 @@ class ColumnModel : public PenalizedPoint {
   std::vector<double> h_;
   double mean_;                  // of the loss' curvature
   double little_ = least_share;  // of the mean, and
-  double least_ = 0;             // that
-  std::vector<double> move_;  // p
+  double least_;                 // that
+  std::vector<double> move_;     // p
   std::vector<double> r_;
 };
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "solvers/common/row_losses.hpp"
 
 namespace hingeline::internal {
@@ -12,6 +15,8 @@ class PlainLosses : public RowLosses {
 
   using RowLosses::RowLosses;
 
+  /// Without constraints.
+  static std::vector<double> multipliers(std::span<const double>) { return {}; }
   /// L less what is descended on.
   static constexpr double excess() { return 0; }
 };

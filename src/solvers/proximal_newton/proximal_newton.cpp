@@ -12,11 +12,14 @@
 #include <variant>
 #include <vector>
 
+#include "data/stacked_columns.hpp"
 #include "hingeline/error.hpp"
 #include "losses/is_curved.hpp"
+#include "problem/appended_constant.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/common/columns_with_intercept.hpp"
 #include "solvers/common/descent_watch.hpp"
+#include "solvers/common/extra_rows.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/row_losses.hpp"
 #include "solvers/proximal_newton/centered_losses.hpp"
@@ -32,12 +35,13 @@ namespace {
 template <class T, class Losses>
 class ProximalNewton {
  public:
-  ProximalNewton(const CscView<T>& x, const Problem& problem, const SolverOptions& options)
+  /// `x` are the columns of what the losses are of.
+  ProximalNewton(const CscView<T>& x, Losses losses, const Problem& problem, const SolverOptions& options)
       : x_(x, problem),
         problem_(problem),
         options_(options),
         monitor_(options),
-        losses_(problem),
+        losses_(std::move(losses)),
         model_(x_, problem, options.seed, [this] { return must_stop(); }),
         gram_(problem, x_),
         products_(model_, [this] { return must_stop(); }),
@@ -49,7 +53,7 @@ class ProximalNewton {
         at_{std::vector<double>(x_.rows()), std::vector<double>(x_.rows())},
         s_(x_.rows()),
         candidate_(x_.rows()),
-        proven_z_(x_.rows()) {}
+        proven_z_(x_.data_rows()) {}
 
   Solution run(const WarmStart& start) {
     take(start);
@@ -62,7 +66,7 @@ class ProximalNewton {
       if (const auto status = monitor_.after_pass(progress(checked), work())) return finish(*status);
       if (stuck()) return finish(Status::numerical);
       if constexpr (Losses::has_center)
-        if ((looked && suits_center()) || watch_.was_idle()) move_center();
+        if (const bool due = looked && suits_center(); due || watch_.was_idle()) move_center(due);
       minimise_model();
       advance();
     }
@@ -123,8 +127,14 @@ class ProximalNewton {
       model_.join(pull_);
     else
       model_.select(w_, pull_);
-    const double gap = gap_to(candidate_);
-    if constexpr (Losses::has_center) inner_gap_ = gap - losses_.excess() + losses_.distance_from_center(candidate_);
+    take_candidate();
+  }
+
+  /// Of the point and the minimisation around the present centre it says what gap is left.
+  void take_candidate() {
+    const double beside_rows = scale_down(candidate_) + cost_of_balance();
+    const double gap = beside_rows + losses_.dual_distance(z_, at_, candidate_);
+    if constexpr (Losses::has_center) inner_gap_ = beside_rows + losses_.centered_distance(z_, candidate_);
     if (primal() - gap > dual_) {
       dual_ = primal() - gap;
       s_.swap(candidate_);
@@ -137,11 +147,14 @@ class ProximalNewton {
   /// The minimisation around the present centre is as accurate as the outer method asks for.
   bool suits_center() const { return inner_gap_ <= losses_.move(); }
 
-  /// To s+, and closer to L if that took few steps: the outer method then converges the faster, the inner the slower.
-  void move_center() {
+  /// To s+, and closer to L if that took few steps: the outer method then converges the faster, the inner the slower. Not
+  /// where nothing but rounding ended the inner one: a smaller t leaves s+ fewer digits.
+  void move_center(bool accurate) {
     constexpr std::int64_t few_steps = 12;
+    constexpr double rounding = 1e-14;
+    if (accurate && losses_.move() > rounding * std::abs(objective_)) watch_.go_on();
     losses_.move_center();
-    if (steps_ - center_steps_ <= few_steps) losses_.lower_penalty();
+    if (accurate && steps_ - center_steps_ <= few_steps) losses_.lower_penalty();
     center_steps_ = steps_;
     predict();
     losses_.differentiate(z_, at_);
@@ -158,10 +171,9 @@ class ProximalNewton {
   /// Between w and the best dual point so far, about.
   double gap() const { return primal() - dual_; }
 
-  /// What the certificate will say of s, about, scaled down as it will be; pull_ is X's.
-  double gap_to(std::span<double> s) {
+  /// Scales s down to what R* allows, pull_ being X's; returns R's part of its gap.
+  double scale_down(std::span<double> s) const {
     const Regularizer& regularizer = model_.regularizer();
-    const double excess = x_.has_free_intercept() ? pull_.back() : 0;
     const std::span<const double> u = std::span(pull_).first(w_.size() - (x_.has_free_intercept() ? 1 : 0));
     const std::vector<std::size_t> columns = regularizer.busy_columns(w_, u);
     double share = 1;
@@ -169,21 +181,29 @@ class ProximalNewton {
     for (const std::size_t j : columns) share = std::min(share, regularizer.feasible_share(j, u[j]));
     for (const std::size_t j : columns) gap += regularizer.gap(j, w_[j], share * u[j]);
     for (double& number : s) number *= share;
-    gap += losses_.dual_distance(z_, at_, s);
-    if (excess == 0) return gap;
-    return gap + 0.5 * excess * excess / std::accumulate(at_.curvature.begin(), at_.curvature.end(), 0.0);
+    return gap;
+  }
+
+  /// What making s sum to 0 costs, about.
+  double cost_of_balance() const {
+    const double excess = x_.has_free_intercept() ? pull_.back() : 0;
+    if (excess == 0) return 0;
+    const auto data = static_cast<std::ptrdiff_t>(x_.data_rows());
+    const double curvature = std::accumulate(at_.curvature.begin(), at_.curvature.begin() + data, 0.0);
+    return 0.5 * excess * excess / std::max(curvature, model_.least_curvature());
   }
 
   double scale() const { return gap_scale(primal(), dual_, baseline_.primal); }
 
   bool prove() {
     const double b = x_.has_intercept() ? x_.constant() * w_.back() : 0;
-    CertifiedPoint point{s_, std::span(w_).first(x_.features()), proven_z_, b};
+    proven_s_.assign(s_.begin(), s_.begin() + static_cast<std::ptrdiff_t>(x_.data_rows()));
+    multipliers_ = losses_.multipliers(s_);
+    CertifiedPoint point{proven_s_, std::span(w_).first(x_.features()), proven_z_, b, multipliers_};
     certificate_ = certify_pair(problem_, baseline_, point);
     intercept_ = point.intercept;
-    const bool accepted = accepts(certificate_, options_.tolerance);
-    if (!accepted) refuse();
-    return accepted;
+    if (!is_within(certificate_, options_.tolerance)) refuse();
+    return accepts(certificate_, options_.tolerance);
   }
 
   /// What was claimed of s was too much, and would outdo every later point.
@@ -254,7 +274,7 @@ class ProximalNewton {
     ++steps_;
     const double change = objective_ - before_.objective;
     watch_.step(before_.objective, objective_);
-    model_.learn_curvature(t);
+    if (!watch_.was_idle()) model_.learn_curvature(t);
     learn(t, change, model.first + 0.5 * model.second);
   }
 
@@ -327,7 +347,8 @@ class ProximalNewton {
   Solution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
     w_.resize(x_.features());
-    return monitor_.conclude({std::move(w_), intercept_, std::move(s_), {}, certificate_}, status, passes(), steps_);
+    return monitor_.conclude({std::move(w_), intercept_, std::move(proven_s_), std::move(multipliers_), certificate_},
+                             status, passes(), steps_);
   }
 
   ColumnsWithIntercept<T> x_;
@@ -370,15 +391,24 @@ class ProximalNewton {
   double inner_gap_ = 0;           // around it, at the last look
 
   Certificate certificate_;
+  std::vector<double> proven_s_;
   std::vector<double> proven_z_;
+  std::vector<double> multipliers_;
   double intercept_ = 0;
 };
 
 template <class T>
 Solution solve_columns(const CscMatrix<T>& x, const Problem& problem, const SolverOptions& options,
                        const WarmStart& start) {
-  if (is_curved(problem.loss)) return ProximalNewton<T, PlainLosses>(x.view(), problem, options).run(start);
-  return ProximalNewton<T, CenteredLosses>(x.view(), problem, options).run(start);
+  const auto run = [&](const auto& columns, auto losses) {
+    return ProximalNewton(columns, std::move(losses), problem, options).run(start);
+  };
+  const ExtraRows constraints = ExtraRows::of_constraints(problem, appended_constant(problem));
+  if (constraints.size() == 0)
+    return is_curved(problem.loss) ? run(x.view(), PlainLosses(problem))
+                                   : run(x.view(), CenteredLosses(problem, constraints));
+  const StackedColumns columns(x.view(), CscMatrix<double>(constraints.matrix()).view());
+  return run(columns.view(), CenteredLosses(problem, constraints));
 }
 
 bool has_finite_bounds(const Bounds& bounds) {
@@ -392,8 +422,6 @@ bool has_finite_bounds(const Bounds& bounds) {
 
 Solution proximal_newton(const Problem& problem, const SolverOptions& options, const WarmStart& start,
                          LazyColumns& columns) {
-  if (rows(problem.constraints.rows) > 0)
-    throw InvalidParameter("solver", "proximal_newton", "has no constraints on A w: alm_newton has");
   const bool without_penalty = problem.penalty.l1 == 0 && problem.penalty.l2 == 0;
   if (without_penalty && (!has_finite_bounds(problem.bounds) || problem.intercept == Intercept::penalized))
     throw InvalidParameter("solver", "proximal_newton",

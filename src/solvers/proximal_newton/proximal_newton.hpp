@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Proximal Newton on columns: an L1 penalty, elastic net or bounds.
+// Proximal Newton on columns: an L1 penalty, elastic net, bounds or constraints on A w.
 //
 // Primal   min_{w,b}  R(w) + L(Xw + b),   L(z) = sum_i c_i phi(y_i, z_i),   R as in penalties/regularizer.hpp; b is one
 //          more column of constants, outside R where it is free
@@ -11,8 +11,8 @@
 //          that most rows have
 // Step     w + t (v - w), the first t of 1, 1/2, 1/4, ... with P(t) - P(0) <= sigma t [ L'(z)'p + R(v) - R(w) ],
 //          p = X (v - w)
-// Corners  a loss that is not curved wherever it slopes gives L its envelopes' sum around a centre for a place
-//          (proximal_newton/centered_losses.hpp); the centre moves once their minimisation is as accurate as that asks for
+// Corners  of a loss that is not curved wherever it slopes, and constraints: envelopes around a centre take L's place
+//          (proximal_newton/centered_losses.hpp); it moves once their minimisation is as accurate as that asks for
 // Dual     s = -L'(z), or what a minimised model foresees at v, s = -(L'(z) + H p), for which |x_j's| <= l1_j as
 //          closely as Q was minimised; clipped to L*'s domain and scaled down to what R* allows. The best of all so far
 //          is kept
@@ -30,7 +30,7 @@
 
 namespace hingeline::internal {
 
-/// The problem must be valid. Throws InvalidParameter where nothing penalizes or A w is constrained. Fewer than
+/// The problem must be valid. Throws InvalidParameter where nothing penalizes. Fewer than
 /// 2^31 rows. `columns` are those of problem.x.
 Solution proximal_newton(const Problem& problem, const SolverOptions& options, const WarmStart& start,
                          LazyColumns& columns);
