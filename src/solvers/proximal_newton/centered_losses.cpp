@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include "losses/visit_loss.hpp"
 #include "problem/row_cost.hpp"
@@ -21,22 +22,21 @@ CenteredLosses::CenteredLosses(const Problem& problem, const ExtraRows& constrai
 
 void CenteredLosses::begin(std::span<const double> z, bool cold, std::span<const double> dual_point) {
   constexpr double least_share = 1e-10;
-  constexpr double share_of_warm_start = 0.01;
   std::ranges::fill(s_, 0.0);
   std::vector<double> h(data_rows());
   const auto take = [&](double t) {
     t_ = t;
     take_steps(data_at(z), next_s_, h);
   };
-  const double t = curving_penalty(problem_.C, std::span(next_s_).first(data_rows()), h, take);
-  if (!cold) {
-    take(0);  // s+ are the slopes
-    if (!dual_point.empty()) std::ranges::copy(dual_point, next_s_.begin());
-    clip(next_s_);
-    std::copy_n(next_s_.begin(), data_rows(), s_.begin());
-  }
-  t_ = cold ? t : share_of_warm_start * t;
-  least_t_ = least_share * t;
+  t_ = curving_penalty(problem_.C, std::span(next_s_).first(data_rows()), h, take);
+  least_t_ = least_share * t_;
+  if (cold) return;
+  const double t = std::exchange(t_, 0);
+  take_steps(data_at(z), next_s_, h);  // the slopes
+  t_ = t;
+  const std::span<const double> center = dual_point.empty() ? std::span<const double>(next_s_) : dual_point;
+  std::copy_n(center.begin(), data_rows(), s_.begin());
+  clip(s_);
 }
 
 double CenteredLosses::sum(std::span<const double> z) const {

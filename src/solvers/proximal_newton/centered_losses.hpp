@@ -31,8 +31,8 @@ class CenteredLosses {
 
   CenteredLosses(const Problem& problem, const ExtraRows& constraints);
 
-  /// The centre: 0 and a large t at predictions z of a cold start; else the dual point given, or where it is empty the
-  /// slopes at z.
+  /// At predictions z: the centre, 0 for a cold start, else the dual point given or, where that is empty, the slopes at z;
+  /// and a large t.
   void begin(std::span<const double> z, bool cold, std::span<const double> dual_point);
 
   /// psi(z).
