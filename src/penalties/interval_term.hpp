@@ -46,6 +46,11 @@ struct IntervalTerm {
     return -s * z - l1 * std::abs(z);
   }
 
+  /// The nearest s with a finite conjugate.
+  double clip_dual(double s) const {
+    return std::clamp(s, std::isinf(upper) ? -l1 : -infinity, std::isinf(lower) ? l1 : infinity);
+  }
+
   double step(double v, double q) const {
     const double at_zero = held_at_zero(v, q);
     const double moved = v > 0 ? v - q * l1 : v + q * l1;

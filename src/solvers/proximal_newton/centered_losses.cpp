@@ -52,6 +52,11 @@ void CenteredLosses::differentiate(std::span<const double> z, RowDerivatives& de
   excess_ = sums.value - sum(z);
 }
 
+void CenteredLosses::clip(std::span<double> s) const {
+  losses_.clip(s.first(data_rows()));
+  for (std::size_t i = data_rows(); i < s.size(); ++i) s[i] = constraints_.term(i - data_rows()).clip_dual(s[i]);
+}
+
 double CenteredLosses::dual_distance(std::span<const double> z, const RowDerivatives&, std::span<double> s) const {
   clip(s);
   double total = visit_loss(problem_.loss, [&](const auto& loss) {

@@ -43,7 +43,7 @@ class CenteredLosses {
   double excess() const { return excess_; }
 
   /// Moves s into the domain of the conjugates.
-  void clip(std::span<double> s) const { losses_.clip(s.first(data_rows())); }
+  void clip(std::span<double> s) const;
   /// Clips s to its domain; sum_i [ c_i phi(z_i) + (c_i phi)*(-s_i) + s_i z_i ], constraints by how far z is off.
   double dual_distance(std::span<const double> z, const RowDerivatives& derivatives, std::span<double> s) const;
   /// Of an s' in its domain: psi(z) + sum_i [ (c_i phi)*(-s'_i) + s'_i z_i ] + |s' - s|^2 t/2 >= 0.

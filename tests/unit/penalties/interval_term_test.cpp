@@ -43,6 +43,16 @@ TEST(IntervalTerm, ConjugateIsTheSupremum) {
     }
 }
 
+TEST(IntervalTerm, ClippedDualsHaveAFiniteConjugateAndOthersStay) {
+  for (const IntervalTerm& r : terms)
+    for (double s = -3; s < 3; s += 0.19) {
+      EXPECT_LT(r.conjugate(r.clip_dual(s)), infinity);
+      if (r.conjugate(s) < infinity) {
+        EXPECT_EQ(r.clip_dual(s), s);
+      }
+    }
+}
+
 TEST(IntervalTerm, SlopeIsThatOfTheStep) {
   constexpr double h = 1e-7;
   for (const IntervalTerm& r : terms)

@@ -80,6 +80,13 @@ TEST_F(CenteredLossesTest, AStartWithoutADualPointIsCentredAtTheSlopes) {
     EXPECT_EQ(at_.slope[i], problem_.y[i] * z_[i] < 1 ? -problem_.y[i] : 0) << i;
 }
 
+TEST_F(CenteredLossesTest, MultipliersAreClippedToTheSideThatHasALimit) {
+  std::vector<double> s(data_rows + constraints, 1);
+  losses_.clip(s);
+  EXPECT_EQ(s[data_rows], 1) << "an equality";
+  EXPECT_EQ(s[data_rows + 1], 0) << "s > 0 keeps z above a lower limit, of which there is none";
+}
+
 TEST_F(CenteredLossesTest, MultipliersAreOfTheConstraintsAsGiven) {
   losses_.differentiate(z_, at_);
   std::vector<double> s(data_rows + constraints);
