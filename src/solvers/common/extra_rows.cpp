@@ -96,7 +96,8 @@ ExtraRows::ExtraRows(const Problem& problem, double appended) {
 
 ExtraRows ExtraRows::of_constraints(const Problem& problem, double appended) {
   ExtraRows rows;
-  rows.add_constraints(problem, squared_column_norms(problem, appended), false);
+  if (hingeline::rows(problem.constraints.rows) > 0)
+    rows.add_constraints(problem, squared_column_norms(problem, appended), false);
   return rows;
 }
 

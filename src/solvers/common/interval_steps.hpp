@@ -23,7 +23,7 @@ struct AlmPoint {
   }
 };
 
-/// What DataTerms::take says, of rows whose losses are term(k), k = 0, 1, .. A z beyond its limits counts as at the
+/// What take_steps says, of rows whose losses are term(k), k = 0, 1, .. A z beyond its limits counts as at the
 /// limit: the iterates satisfy constraints only in the end.
 template <class Term>
 StepSums take_interval_steps(const Term& term, const AlmPoint& at, std::span<double> next_s, std::span<double> slope) {

@@ -49,7 +49,7 @@ void CenteredLosses::differentiate(std::span<const double> z, RowDerivatives& de
   sums +=
       take_interval_steps(term(), constraints_at(z), std::span(next_s_).subspan(data_rows()), h.subspan(data_rows()));
   std::ranges::transform(next_s_, derivatives.slope.begin(), std::negate());
-  excess_ = sums.value - sum(z);
+  value_ = sums.value;
 }
 
 void CenteredLosses::clip(std::span<double> s) const {

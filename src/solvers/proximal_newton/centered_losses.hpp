@@ -39,8 +39,8 @@ class CenteredLosses {
   double sum(std::span<const double> z) const;
   /// Sets psi's derivatives at z.
   void differentiate(std::span<const double> z, RowDerivatives& derivatives);
-  /// L(z) - psi(z), at the z of the last derivatives.
-  double excess() const { return excess_; }
+  /// L at the z of the last derivatives.
+  double value() const { return value_; }
 
   /// Moves s into the domain of the conjugates.
   void clip(std::span<double> s) const;
@@ -81,7 +81,7 @@ class CenteredLosses {
   std::vector<double> next_s_;  // s+
   double t_ = 1;
   double least_t_ = 0;
-  double excess_ = 0;
+  double value_ = 0;
 };
 
 }  // namespace hingeline::internal

@@ -17,8 +17,6 @@ class PlainLosses : public RowLosses {
 
   /// Without constraints.
   static std::vector<double> multipliers(std::span<const double>) { return {}; }
-  /// L less what is descended on.
-  static constexpr double excess() { return 0; }
 };
 
 }  // namespace hingeline::internal

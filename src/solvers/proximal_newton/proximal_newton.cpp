@@ -142,7 +142,10 @@ class ProximalNewton {
   }
 
   /// P(w).
-  double primal() const { return objective_ + losses_.excess(); }
+  double primal() const {
+    if constexpr (Losses::has_center) return penalty_ + losses_.value();
+    return objective_;
+  }
 
   /// The minimisation around the present centre is as accurate as the outer method asks for.
   bool suits_center() const { return inner_gap_ <= losses_.move(); }
