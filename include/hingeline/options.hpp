@@ -16,7 +16,7 @@ enum class Solver {
   primal_cd,        ///< primal coordinate descent on columns: squared hinge and logistic losses
   newton,           ///< Newton's method on the primal problem: losses with a continuous derivative
   alm_newton,       ///< augmented Lagrangian outside, semismooth Newton inside: few features, of any scale
-  reduced_newton,   ///< many rows, few columns: samples and a few passes; all named losses
+  reduced_newton,   ///< many rows, few columns: samples and a few passes; all named losses, most PLQ
   proximal_newton,  ///< Newton models minimised by coordinate descent on columns: an L1 penalty, many features
 };
 

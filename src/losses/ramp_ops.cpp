@@ -57,7 +57,7 @@ struct WideLoss {
   Vector value;
   Vector slope;
   int ramp_count;
-  WideRamp ramps[2];
+  WideRamp ramps[most_ramps];
 };
 
 /// The multipliers of a vector of rows.
@@ -202,7 +202,7 @@ void on_pieces(const RampLoss& loss, const PredictedRows& rows, const std::uint8
   const hn::RebindToUnsigned<Doubles> numbers;
   const auto of_piece = [&](hn::Vec<decltype(numbers)> number, double Piece::*part) HWY_ATTR {
     auto chosen = hn::Set(d, loss.pieces[0].*part);
-    for (std::size_t k = 1; k < loss.pieces.size(); ++k) {
+    for (std::size_t k = 1; k <= static_cast<std::size_t>(loss.kink_count); ++k) {
       const auto here = hn::RebindMask(d, hn::Eq(number, hn::Set(numbers, k)));
       chosen = hn::IfThenElse(here, hn::Set(d, loss.pieces[k].*part), chosen);
     }
@@ -217,35 +217,48 @@ void on_pieces(const RampLoss& loss, const PredictedRows& rows, const std::uint8
   });
 }
 
-/// Of every row, how many kinks it lies above.
-HWY_INLINE void store_pieces(Vector above_first, Vector above_second, std::uint8_t* HWY_RESTRICT pieces) {
-  const Doubles d;
-  const auto one = hn::Set(d, 1);
-  const auto zero = hn::Zero(d);
-  const auto number =
-      hn::Add(hn::IfThenElseZero(hn::Gt(above_first, zero), one), hn::IfThenElseZero(hn::Gt(above_second, zero), one));
-  const hn::Rebind<std::uint8_t, Doubles> bytes;
-  hn::StoreU(hn::DemoteTo(bytes, hn::DemoteTo(hn::Rebind<std::int32_t, Doubles>(), number)), bytes, pieces);
-}
+/// A loss's kinks, in all lanes.
+struct WideKinks {
+  explicit WideKinks(const RampLoss& loss) : count(loss.kink_count) {
+    for (int k = 0; k < count; ++k) kinks[k] = hn::Set(Doubles(), loss.kinks[static_cast<std::size_t>(k)]);
+  }
+
+  /// The squared distance to the nearest.
+  HWY_INLINE Vector nearest(Vector t) const {
+    auto nearest = hn::Set(Doubles(), infinity);
+    for (int k = 0; k < count; ++k) {
+      const auto distance = hn::Sub(t, kinks[k]);
+      nearest = hn::Min(nearest, hn::Mul(distance, distance));
+    }
+    return nearest;
+  }
+  /// How many a row lies above.
+  HWY_INLINE void store_pieces(Vector t, std::uint8_t* HWY_RESTRICT pieces) const {
+    const Doubles d;
+    auto number = hn::Zero(d);
+    for (int k = 0; k < count; ++k) number = hn::Add(number, hn::IfThenElseZero(hn::Gt(t, kinks[k]), hn::Set(d, 1)));
+    const hn::Rebind<std::uint8_t, Doubles> bytes;
+    hn::StoreU(hn::DemoteTo(bytes, hn::DemoteTo(hn::Rebind<std::int32_t, Doubles>(), number)), bytes, pieces);
+  }
+
+  int count;
+  Vector kinks[most_kinks];
+};
 
 template <class T>
 SumsApart tell_apart(const RampLoss& loss, const PredictedRows& rows, const Nearness<T>& nearness,
                      const RowsApart& apart) {
   const Doubles d;
   const WideLoss wide(loss, 0);
-  const auto first = hn::Set(d, loss.kink_count > 0 ? loss.kinks[0] : infinity);
-  const auto second = hn::Set(d, loss.kink_count > 1 ? loss.kinks[1] : infinity);
+  const WideKinks kinks(loss);
   SumsApart sums;
   auto value = hn::Zero(d);
   auto slope = hn::Zero(d);
   auto all_zero = hn::Zero(d);  // as long as z is finite
   for_each_vector(rows.size, [&](std::int64_t i) HWY_ATTR {
     const WideRows here(loss, rows, i);
-    const auto above_first = hn::Sub(here.t, first);
-    const auto above_second = hn::Sub(here.t, second);
-    const auto nearest = hn::Min(hn::Mul(above_first, above_first), hn::Mul(above_second, above_second));
     const auto variance = load_up_to(d, nearness.variance + i, static_cast<std::size_t>(rows.size - i));
-    const auto is_near = hn::Le(nearest, hn::Add(variance, hn::Set(d, nearness.constant)));
+    const auto is_near = hn::Le(kinks.nearest(here.t), hn::Add(variance, hn::Set(d, nearness.constant)));
     const Evaluation at = evaluate_at<false>(wide, here.t);
     const auto slopes = hn::IfThenZeroElse(is_near, hn::Mul(here.c_and_sign, at.slope));
     const auto c = hn::IfThenZeroElse(is_near, here.c);
@@ -254,7 +267,7 @@ SumsApart tell_apart(const RampLoss& loss, const PredictedRows& rows, const Near
     value = hn::MulAdd(c, at.value, value);
     slope = hn::Add(slope, slopes);
     all_zero = hn::MulAdd(here.z, hn::Zero(d), all_zero);
-    if (apart.pieces != nullptr) store_pieces(above_first, above_second, apart.pieces + i);
+    if (apart.pieces != nullptr) kinks.store_pieces(here.t, apart.pieces + i);
     std::uint8_t bits[8] = {};
     hn::StoreMaskBits(d, hn::And(is_near, hn::Gt(here.c, hn::Zero(d))), bits);
     for (unsigned left = bits[0]; left != 0; left &= left - 1)

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <vector>
 
+#include "hingeline/plq.hpp"
 #include "losses/loss_concept.hpp"
 
 namespace hingeline::internal {
@@ -16,7 +19,7 @@ Ramp between(double first, double last, double height) {
   return {(first + last) / 2, height / (last - first), -height / 2, height / 2};
 }
 
-std::optional<RampLoss> ramps(const Loss& loss) {
+std::optional<RampLoss> named_ramps(const Loss& loss) {
   const double e = loss.epsilon;
   const double tau = loss.tau;
   switch (loss.name) {
@@ -84,10 +87,95 @@ void find_pieces(RampLoss& loss) {
   if (count > 0) loss.pieces[static_cast<std::size_t>(count)] = piece_at(loss, last + 1);
 }
 
+/// Of convex pieces in t, gathered from the first to the last.
+class RampsOfPieces {
+ public:
+  explicit RampsOfPieces(std::span<const Plq::Piece> pieces) : pieces_(pieces) {}
+
+  std::optional<RampLoss> run() {
+    for (std::size_t j = 0; j < pieces_.size(); ++j) {
+      if (j > 0) add_jump(j);
+      if (pieces_[j].curvature > 0) ramps_.push_back(rise_of(j));
+    }
+    if (ramps_.size() > most_ramps || pieces_.size() > most_kinks + 1) return std::nullopt;
+    RampLoss loss{true, 0, 0, static_cast<int>(ramps_.size()), {}};
+    std::ranges::copy(ramps_, loss.ramps.begin());
+    add_line(loss);
+    list_pieces(loss);
+    return loss;
+  }
+
+ private:
+  static double slope(const Plq::Piece& piece, double t) {
+    return piece.slope + (piece.curvature == 0 ? 0 : piece.curvature * (t - piece.anchor));
+  }
+
+  void add_jump(std::size_t j) {
+    constexpr double rounding = 1e-12;
+    const double begin = pieces_[j].begin;
+    const double below = slope(pieces_[j - 1], begin);
+    const double above = slope(pieces_[j], begin);
+    if (above - below > rounding * (std::abs(below) + std::abs(above))) ramps_.push_back(jump(begin, above - below));
+  }
+
+  Ramp rise_of(std::size_t j) const {
+    const bool is_last = j + 1 == pieces_.size();
+    const double rise = pieces_[j].curvature;
+    if (j == 0 && is_last) return {pieces_[j].anchor, rise, -infinity, infinity};
+    if (is_last) return half_line_above(pieces_[j].begin, rise);
+    const double end = pieces_[j + 1].begin;
+    return j == 0 ? half_line_below(end, rise) : between(pieces_[j].begin, end, rise * (end - pieces_[j].begin));
+  }
+
+  /// What the ramps leave of the derivative and of the value at the end of the first piece.
+  void add_line(RampLoss& loss) const {
+    const Plq::Piece& first = pieces_.front();
+    const double end = pieces_.size() > 1 ? pieces_[1].begin : first.anchor;
+    loss.slope = slope(first, end);
+    for (const Ramp& ramp : ramps_)
+      if (!std::isinf(ramp.lower)) loss.slope -= ramp.lower;
+    const double beyond = end - first.anchor;
+    loss.value = first.value + (first.slope + 0.5 * first.curvature * beyond) * beyond - loss.exact(end);
+  }
+
+  void list_pieces(RampLoss& loss) const {
+    loss.kink_count = static_cast<int>(pieces_.size()) - 1;
+    for (std::size_t j = 0; j < pieces_.size(); ++j) {
+      if (j > 0) loss.kinks[j - 1] = pieces_[j].begin;
+      loss.pieces[j] = {slope(pieces_[j], 0), pieces_[j].curvature};
+    }
+  }
+
+  std::span<const Plq::Piece> pieces_;
+  std::vector<Ramp> ramps_;
+};
+
+/// As a function of -t.
+RampLoss mirrored(RampLoss loss) {
+  loss.slope = -loss.slope;
+  for (Ramp& ramp : loss.ramps) ramp = {-ramp.at, ramp.rise, -ramp.upper, -ramp.lower};
+  const auto kinks = std::span(loss.kinks).first(static_cast<std::size_t>(loss.kink_count));
+  std::ranges::reverse(kinks);
+  for (double& kink : kinks) kink = -kink;
+  const auto pieces = std::span(loss.pieces).first(kinks.size() + 1);
+  std::ranges::reverse(pieces);
+  for (Piece& piece : pieces) piece.slope = -piece.slope;
+  return loss;
+}
+
+std::optional<RampLoss> plq_ramps(const Plq& plq) {
+  if (plq.argument() == PlqArgument::prediction) return std::nullopt;
+  std::optional<RampLoss> loss = RampsOfPieces(plq.pieces(0)).run();
+  if (!loss || plq.argument() == PlqArgument::margin) return loss;
+  loss->classes = false;
+  return mirrored(*loss);
+}
+
 }  // namespace
 
 std::optional<RampLoss> ramp_form(const Loss& loss) {
-  std::optional<RampLoss> form = ramps(loss);
+  if (loss.name == LossName::plq) return plq_ramps(*loss.plq);
+  std::optional<RampLoss> form = named_ramps(loss);
   if (form) find_pieces(*form);
   return form;
 }

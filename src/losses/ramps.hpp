@@ -34,6 +34,10 @@ namespace hingeline::internal {
 
 inline constexpr double jump_rise = 1e300;
 
+/// No loss has more ramps or kinks in this form.
+inline constexpr std::size_t most_ramps = 8;
+inline constexpr std::size_t most_kinks = 8;
+
 struct Ramp {
   double at;
   double rise;
@@ -52,10 +56,10 @@ struct RampLoss {
   double value;
   double slope;
   int ramp_count;
-  std::array<Ramp, 2> ramps;
+  std::array<Ramp, most_ramps> ramps;
   int kink_count = 0;
-  std::array<double, 2> kinks = {};  ///< ascending
-  std::array<Piece, 3> pieces = {};  ///< piece k lies above k kinks
+  std::array<double, most_kinks> kinks = {};      ///< ascending
+  std::array<Piece, most_kinks + 1> pieces = {};  ///< piece k lies above k kinks
 
   /// t = sign z - shift
   double sign(double y) const { return classes ? y : 1; }
@@ -72,7 +76,8 @@ struct RampLoss {
   }
 };
 
-/// The named loss in this form; nothing where it has none (logistic, PLQ).
+/// The loss in this form; nothing where it has none: the logistic one, and PLQ losses with functions of rows' own or too
+/// many ramps or kinks.
 std::optional<RampLoss> ramp_form(const Loss& loss);
 
 /// Rows in arrays whose length is a whole number of `ramp_group`s; rows of c = 0 fill them up.

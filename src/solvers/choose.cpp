@@ -214,7 +214,7 @@ Choice of_many_features(const Problem& problem) {
 
 Choice choose_solver(const Problem& problem, const SolverOptions& options) {
   if (options.solver != Solver::automatic) return {options.solver, "asked for"};
-  if (problem.release_rows && (is_plain_ridge(problem) || suits_reduced_newton(problem)))
+  if (problem.release_rows && suits_reduced_newton(problem))
     return {Solver::reduced_newton, "rows stay in their file: samples, and a few passes over all"};
   if (reduced_newton_wins(problem))
     return {Solver::reduced_newton, fmt::format("{} dense rows of {} columns: samples, and a few passes over all",

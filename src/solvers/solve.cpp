@@ -202,9 +202,10 @@ void validate_choice(Solver solver, Solver asked, const Problem& problem) {
                            "must be auto or reduced_newton for rows that stay in their file");
   if (problem.penalty.l1 == 0 && problem.penalty.l2 == 0)
     throw InvalidParameter("penalty", "none", "must be a ridge, L1 or both for rows that stay in their file");
-  throw InvalidParameter("loss", std::string(to_string(problem.loss.name)),
-                         "must be any but plq beside a ridge, and a curved one beside another penalty or bounds, for "
-                         "rows that stay in their file");
+  throw InvalidParameter(
+      "loss", std::string(to_string(problem.loss.name)),
+      "must be any but a plq of the prediction or of more than eight kinks beside a ridge, and a curved one "
+      "beside another penalty or bounds, for rows that stay in their file");
 }
 
 /// The answer, or that of alm_newton where nobody asked for the solver that gave up.

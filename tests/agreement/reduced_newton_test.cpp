@@ -34,13 +34,6 @@ using support::Storage;
 
 SolverOptions reduced_newton(double tolerance) { return support::options_of(Solver::reduced_newton, tolerance); }
 
-std::vector<Loss> named_losses() {
-  std::vector<Loss> losses;
-  for (const Loss& loss : support::every_loss())
-    if (loss.name != LossName::plq) losses.push_back(loss);
-  return losses;
-}
-
 class ReducedNewtonOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {
  protected:
   Problem problem(const RandomProblem& random, Storage storage) const {
@@ -80,7 +73,7 @@ TEST_P(ReducedNewtonOf, ManyRowsAgreeWithCoordinateDescent) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Losses, ReducedNewtonOf,
-                         ::testing::Combine(::testing::ValuesIn(named_losses()),
+                         ::testing::Combine(::testing::ValuesIn(support::every_loss()),
                                             ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
                          support::loss_and_intercept);
 
@@ -411,7 +404,7 @@ TEST(ReducedNewton, NamesValuesThatAreNotFinite) {
   const float* const drawn = std::get<DenseView<float>>(given.x).values;
   std::vector<float> values(drawn, drawn + rows * cols);
   given.x = DenseView<float>{values.data(), rows, cols, cols};
-  for (const Loss& loss : named_losses())
+  for (const Loss& loss : support::every_loss())
     for (const double l1 : {0.0, 1.0}) {
       SCOPED_TRACE(testing::Message() << to_string(loss.name) << ", l1 = " << l1);
       given.loss = loss;
@@ -480,9 +473,19 @@ TEST(ReducedNewton, RefusesMoreFeaturesThanItsHessiansTake) {
   }
 }
 
-TEST(ReducedNewton, RefusesPiecewiseLossesOfOnesOwn) {
-  const RandomProblem random(100, 5, support::lopsided_plq(), 3);
-  EXPECT_THROW(solve(random.problem(Storage::dense_float), reduced_newton(1e-6)), InvalidParameter);
+TEST(ReducedNewton, RefusesFunctionsOfRowsOwn) {
+  const RandomProblem random(100, 5, Loss{LossName::hinge}, 3);
+  Problem problem = random.problem(Storage::dense_float);
+  problem.loss = plq_loss(PlqArgument::prediction, {{{1}, {-1, 0}, {0, 0}}});
+  const std::vector<double> numbers(100);
+  problem.y = numbers;
+  EXPECT_EQ(support::message_of<InvalidParameter>([&] { solve(problem, reduced_newton(1e-6)); }),
+            "solver: reduced_newton given, must be another for the plq loss");
+}
+
+TEST(ReducedNewton, IsChosenForLossesOfOnesOwn) {
+  const RandomProblem random(40000, 5, support::lopsided_plq(), 3);
+  EXPECT_EQ(solve(random.problem(Storage::dense_float), {}).solver, "reduced_newton");
 }
 
 }  // namespace

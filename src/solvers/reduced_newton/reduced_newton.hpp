@@ -31,7 +31,7 @@ namespace hingeline::internal {
 /// Of fewer rows there is nothing to gain from samples, nor from bands where the loss is curved.
 inline constexpr std::int64_t fewest_rows_for_samples = 20000;
 
-/// A ridge and any named loss, or any penalty coefficient by coefficient, bounds among them, and a curved loss.
+/// A ridge and any loss that is logistic or has a ramp_form(), or any penalty coefficient by coefficient, bounds among them, and a curved loss.
 bool suits_reduced_newton(const Problem& problem);
 
 /// The problem must be valid, and `x` its matrix. Throws InvalidParameter where the loss or the penalty does not suit,

@@ -82,7 +82,7 @@ void SmoothedNewton<T>::for_chunks(const F& f) const {
 template <class T>
 template <class F>
 auto SmoothedNewton<T>::with_rows(std::int64_t first, std::int64_t end, const F& f) const {
-  std::array<const double*, 2> centers{};
+  std::array<const double*, most_ramps> centers{};
   for (std::size_t k = 0; k < centers_.size(); ++k) centers[k] = centers_[k].data() + first;
   return f(RampRows{t_.data() + first, c_.data() + first, centers_.empty() ? nullptr : centers.data(), end - first});
 }
@@ -146,7 +146,9 @@ double SmoothedNewton<T>::widest() const {
 template <class T>
 double SmoothedNewton<T>::size_of_t() const {
   const double mean_square = dot(t_, t_) / static_cast<double>(std::max<std::size_t>(1, t_.size()));
-  return std::sqrt(mean_square) + std::abs(loss_.kinks[0]) + std::abs(loss_.kinks[1]);
+  double size = std::sqrt(mean_square);
+  for (const double kink : loss_.kinks) size += std::abs(kink);
+  return size;
 }
 
 /// t of every row at v, and slopes 0.

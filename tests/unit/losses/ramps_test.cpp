@@ -11,6 +11,7 @@
 #include <tuple>
 #include <vector>
 
+#include "hingeline/plq.hpp"
 #include "losses/visit_loss.hpp"
 #include "support/every_target.hpp"
 #include "support/parameter_names.hpp"
@@ -222,15 +223,34 @@ TEST_P(RampsOf, SmoothedSlopesAreDualFeasibleAndBoundTheGap) {
   }
 }
 
-std::vector<Loss> piecewise_losses() {
+std::vector<Loss> named_losses() {
   std::vector<Loss> losses;
   for (const Loss& loss : support::every_loss())
     if (loss.name != LossName::logistic && loss.name != LossName::plq) losses.push_back(loss);
   return losses;
 }
 
-INSTANTIATE_TEST_SUITE_P(Losses, RampsOf, ::testing::ValuesIn(piecewise_losses()),
+INSTANTIATE_TEST_SUITE_P(Losses, RampsOf, ::testing::ValuesIn(named_losses()),
                          [](const auto& tested) { return std::string(to_string(tested.param.name)); });
+
+/// The named ones by their pieces, and functions whose pieces meet in every way: a jump between two parabolas, parabolas
+/// that go on for ever, a jump at the end of one, as many kinks as there may be.
+std::vector<Loss> plq_losses() {
+  std::vector<Loss> losses;
+  for (const Loss& loss : named_losses()) losses.push_back(plq_form(loss));
+  const std::vector<PlqFunction> functions = {
+      {{-1.25, 0.5, 1}, {-2, -1, 0.25, 1.5}, {0, 0.5, 2, 0}},
+      {{-0.5, 0.75}, {-1, -0.5, 1.5}, {1, 0, 0.25}, 0.5},
+      {{0.125}, {-1, 1}, {0.5, 3}},
+      {{-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5}, {-4, -3, -2, -1, 0, 0.5, 1, 2, 3}, std::vector<double>(9)},
+  };
+  for (const PlqFunction& function : functions)
+    for (const PlqArgument argument : {PlqArgument::margin, PlqArgument::residual})
+      losses.push_back(plq_loss(argument, {function}));
+  return losses;
+}
+
+INSTANTIATE_TEST_SUITE_P(Plq, RampsOf, ::testing::ValuesIn(plq_losses()));
 
 TEST(Ramps, ATubeWithoutWidthHasOneKink) {
   for (const LossName name :
@@ -243,6 +263,23 @@ TEST(Ramps, ATubeWithoutWidthHasOneKink) {
 }
 
 TEST(Ramps, LogisticHasNone) { EXPECT_FALSE(ramp_form(Loss{LossName::logistic})); }
+
+TEST(Ramps, FunctionsOfRowsOwnHaveNone) {
+  EXPECT_FALSE(ramp_form(plq_loss(PlqArgument::prediction, {{{0}, {-1, 1}, {0, 0}}})));
+}
+
+TEST(Ramps, ThereAreNotTooMany) {
+  PlqFunction jumps;
+  jumps.slopes = {-1};
+  for (int k = 0; k <= static_cast<int>(most_kinks); ++k) {
+    jumps.breakpoints.push_back(k);
+    jumps.slopes.push_back(k + 1);
+  }
+  jumps.curvatures.resize(jumps.slopes.size());
+  EXPECT_FALSE(ramp_form(plq_loss(PlqArgument::margin, {jumps})));
+  const PlqFunction parabolas = {{0, 1, 2, 3, 4}, {-1, 0, 2, 4, 6, 8}, {1, 1, 1, 1, 1, 1}};
+  EXPECT_FALSE(ramp_form(plq_loss(PlqArgument::margin, {parabolas})));
+}
 
 }  // namespace
 }  // namespace hingeline::internal
