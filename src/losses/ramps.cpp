@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
-#include <vector>
 
 #include "hingeline/plq.hpp"
 #include "losses/loss_concept.hpp"
@@ -87,22 +86,19 @@ void find_pieces(RampLoss& loss) {
   if (count > 0) loss.pieces[static_cast<std::size_t>(count)] = piece_at(loss, last + 1);
 }
 
-/// Of convex pieces in t, gathered from the first to the last.
+/// Of convex pieces in t, at most most_kinks + 1 of them, gathered from the first to the last.
 class RampsOfPieces {
  public:
   explicit RampsOfPieces(std::span<const Plq::Piece> pieces) : pieces_(pieces) {}
 
-  std::optional<RampLoss> run() {
+  RampLoss run() {
     for (std::size_t j = 0; j < pieces_.size(); ++j) {
       if (j > 0) add_jump(j);
-      if (pieces_[j].curvature > 0) ramps_.push_back(rise_of(j));
+      if (pieces_[j].curvature > 0) add(rise_of(j));
     }
-    if (ramps_.size() > most_ramps || pieces_.size() > most_kinks + 1) return std::nullopt;
-    RampLoss loss{true, 0, 0, static_cast<int>(ramps_.size()), {}};
-    std::ranges::copy(ramps_, loss.ramps.begin());
-    add_line(loss);
-    list_pieces(loss);
-    return loss;
+    add_line();
+    list_pieces();
+    return loss_;
   }
 
  private:
@@ -110,12 +106,14 @@ class RampsOfPieces {
     return piece.slope + (piece.curvature == 0 ? 0 : piece.curvature * (t - piece.anchor));
   }
 
+  void add(const Ramp& ramp) { loss_.ramps[static_cast<std::size_t>(loss_.ramp_count++)] = ramp; }
+
   void add_jump(std::size_t j) {
     constexpr double rounding = 1e-12;
     const double begin = pieces_[j].begin;
     const double below = slope(pieces_[j - 1], begin);
     const double above = slope(pieces_[j], begin);
-    if (above - below > rounding * (std::abs(below) + std::abs(above))) ramps_.push_back(jump(begin, above - below));
+    if (above - below > rounding * (std::abs(below) + std::abs(above))) add(jump(begin, above - below));
   }
 
   Ramp rise_of(std::size_t j) const {
@@ -128,30 +126,31 @@ class RampsOfPieces {
   }
 
   /// What the ramps leave of the derivative and of the value at the end of the first piece.
-  void add_line(RampLoss& loss) const {
+  void add_line() {
     const Plq::Piece& first = pieces_.front();
     const double end = pieces_.size() > 1 ? pieces_[1].begin : first.anchor;
-    loss.slope = slope(first, end);
-    for (const Ramp& ramp : ramps_)
-      if (!std::isinf(ramp.lower)) loss.slope -= ramp.lower;
+    loss_.slope = slope(first, end);
+    for (const Ramp& ramp : loss_.ramps)
+      if (!std::isinf(ramp.lower)) loss_.slope -= ramp.lower;
     const double beyond = end - first.anchor;
-    loss.value = first.value + (first.slope + 0.5 * first.curvature * beyond) * beyond - loss.exact(end);
+    loss_.value = first.value + (first.slope + 0.5 * first.curvature * beyond) * beyond - loss_.exact(end);
   }
 
-  void list_pieces(RampLoss& loss) const {
-    loss.kink_count = static_cast<int>(pieces_.size()) - 1;
+  void list_pieces() {
+    loss_.kink_count = static_cast<int>(pieces_.size()) - 1;
     for (std::size_t j = 0; j < pieces_.size(); ++j) {
-      if (j > 0) loss.kinks[j - 1] = pieces_[j].begin;
-      loss.pieces[j] = {slope(pieces_[j], 0), pieces_[j].curvature};
+      if (j > 0) loss_.kinks[j - 1] = pieces_[j].begin;
+      loss_.pieces[j] = {slope(pieces_[j], 0), pieces_[j].curvature};
     }
   }
 
   std::span<const Plq::Piece> pieces_;
-  std::vector<Ramp> ramps_;
+  RampLoss loss_{true, 0, 0, 0, {}};
 };
 
-/// As a function of -t.
+/// Of residuals y - z as a function of t = z - y.
 RampLoss mirrored(RampLoss loss) {
+  loss.classes = false;
   loss.slope = -loss.slope;
   for (Ramp& ramp : loss.ramps) ramp = {-ramp.at, ramp.rise, -ramp.upper, -ramp.lower};
   const auto kinks = std::span(loss.kinks).first(static_cast<std::size_t>(loss.kink_count));
@@ -164,11 +163,9 @@ RampLoss mirrored(RampLoss loss) {
 }
 
 std::optional<RampLoss> plq_ramps(const Plq& plq) {
-  if (plq.argument() == PlqArgument::prediction) return std::nullopt;
-  std::optional<RampLoss> loss = RampsOfPieces(plq.pieces(0)).run();
-  if (!loss || plq.argument() == PlqArgument::margin) return loss;
-  loss->classes = false;
-  return mirrored(*loss);
+  if (plq.argument() == PlqArgument::prediction || plq.pieces(0).size() > most_kinks + 1) return std::nullopt;
+  const RampLoss loss = RampsOfPieces(plq.pieces(0)).run();
+  return plq.argument() == PlqArgument::margin ? loss : mirrored(loss);
 }
 
 }  // namespace

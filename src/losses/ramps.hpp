@@ -34,9 +34,9 @@ namespace hingeline::internal {
 
 inline constexpr double jump_rise = 1e300;
 
-/// No loss has more ramps or kinks in this form.
-inline constexpr std::size_t most_ramps = 8;
+/// No loss has more kinks in this form, nor more ramps: a jump at each, a parabola on each piece.
 inline constexpr std::size_t most_kinks = 8;
+inline constexpr std::size_t most_ramps = 2 * most_kinks + 1;
 
 struct Ramp {
   double at;
@@ -77,7 +77,7 @@ struct RampLoss {
 };
 
 /// The loss in this form; nothing where it has none: the logistic one, and PLQ losses with functions of rows' own or too
-/// many ramps or kinks.
+/// many kinks.
 std::optional<RampLoss> ramp_form(const Loss& loss);
 
 /// Rows in arrays whose length is a whole number of `ramp_group`s; rows of c = 0 fill them up.

@@ -204,7 +204,7 @@ void validate_choice(Solver solver, Solver asked, const Problem& problem) {
     throw InvalidParameter("penalty", "none", "must be a ridge, L1 or both for rows that stay in their file");
   throw InvalidParameter(
       "loss", std::string(to_string(problem.loss.name)),
-      "must be any but a plq of the prediction or of more than eight kinks beside a ridge, and a curved one "
+      "must be any but a plq of the prediction or of more than eight breakpoints beside a ridge, and a curved one "
       "beside another penalty or bounds, for rows that stay in their file");
 }
 
