@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 
 #include "hingeline/loss.hpp"
 #include "hingeline/plq.hpp"
+#include "losses/is_corner.hpp"
 
 namespace hingeline {
 namespace {
 
-/// Its derivative jumps at a breakpoint, by more than rounding.
+/// At a breakpoint.
 bool has_corner(const PlqFunction& f) {
   for (std::size_t j = 0; j < f.breakpoints.size(); ++j) {
     const double width = j == 0 ? 0 : f.breakpoints[j] - f.breakpoints[j - 1];
     const double before = f.slopes[j] + f.curvatures[j] * width;
     const double after = f.slopes[j + 1];
-    if (after - before > 1e-12 * (std::abs(before) + std::abs(after))) return true;
+    if (internal::is_corner(before, after)) return true;
   }
   return false;
 }

@@ -5,8 +5,9 @@
 #include <cmath>
 #include <span>
 
-#include "hingeline/plq.hpp"
+#include "losses/is_corner.hpp"
 #include "losses/loss_concept.hpp"
+#include "losses/plq.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -102,18 +103,15 @@ class RampsOfPieces {
   }
 
  private:
-  static double slope(const Plq::Piece& piece, double t) {
-    return piece.slope + (piece.curvature == 0 ? 0 : piece.curvature * (t - piece.anchor));
-  }
+  static double slope(const Plq::Piece& piece, double t) { return PlqView({&piece, 1}).derivative(t); }
 
   void add(const Ramp& ramp) { loss_.ramps[static_cast<std::size_t>(loss_.ramp_count++)] = ramp; }
 
   void add_jump(std::size_t j) {
-    constexpr double rounding = 1e-12;
     const double begin = pieces_[j].begin;
     const double below = slope(pieces_[j - 1], begin);
     const double above = slope(pieces_[j], begin);
-    if (above - below > rounding * (std::abs(below) + std::abs(above))) add(jump(begin, above - below));
+    if (is_corner(below, above)) add(jump(begin, above - below));
   }
 
   Ramp rise_of(std::size_t j) const {
@@ -132,8 +130,7 @@ class RampsOfPieces {
     loss_.slope = slope(first, end);
     for (const Ramp& ramp : loss_.ramps)
       if (!std::isinf(ramp.lower)) loss_.slope -= ramp.lower;
-    const double beyond = end - first.anchor;
-    loss_.value = first.value + (first.slope + 0.5 * first.curvature * beyond) * beyond - loss_.exact(end);
+    loss_.value = PlqView(pieces_).value(end) - loss_.exact(end);
   }
 
   void list_pieces() {

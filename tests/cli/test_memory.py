@@ -10,12 +10,15 @@ MEGABYTE = 1 << 20
 class Memory(CommandLineTest):
     """Rows that stay in their file."""
 
+    def jumps(self, at):
+        """A loss of margins whose slope rises by 1 at each of `at`, to 0."""
+        slopes = list(range(-len(at), 1))
+        return {"argument": "margin", "breakpoints": at, "slopes": slopes, "curvatures": [0] * len(slopes)}
+
     def test_the_answer_is_the_same_and_rows_do_not_stay_in_memory(self):
         self.run_program("generate", "classification", "store", "--rows", 400000, "--features", 18, "--to", "binary")
         rows_in_memory = 400000 * 18 * 4
-        self.write(
-            "own", '{"argument": "margin", "breakpoints": [0, 1], "slopes": [-2, -1, 0], "curvatures": [0, 0, 0]}'
-        )
+        self.write("own", json.dumps(self.jumps([0, 1])))
         for kind in [["hinge"], ["logistic"], ["logistic", "--penalty", "l1"], ["plq:own"]]:
             arguments = ["store", "m", "-C", 1e-4, "--tolerance", 1e-6, "--loss", *kind]
             whole = self.report("train", *arguments)
@@ -39,27 +42,22 @@ class Memory(CommandLineTest):
             (self.folder / "models").mkdir(exist_ok=True)
             streamed = self.report("train", "text", f"{folder}m", "-C", 1e-4, "--memory", "1M")
             self.assertEqual(self.read(f"{folder}m"), model)
-            self.assertEqual(
-                [streamed[key] for key in ("primal", "rows", "nonzeros")],
-                [whole[key] for key in ("primal", "rows", "nonzeros")],
-            )
+            self.assertEqual([streamed[key] for key in ("primal", "rows", "nonzeros")],
+                             [whole[key] for key in ("primal", "rows", "nonzeros")])
             self.expect_less_memory(streamed, whole["peak_rss_bytes"])
         self.assertEqual(self.files(), ["m", "models", "text"])
         self.assertEqual([path.name for path in (self.folder / "models").iterdir()], ["m"])
         self.write("table.csv", "a,b,y\n" + "1,2,1\n3,4,-1\n" * 100)
         self.report("train", "table.csv", "m", "--memory", 100)
         self.assertIn("feature a\n", self.read("m"))
-        self.assertIn(
-            "layout: sparse given, must be dense",
-            self.error("train", "table.csv", "m", "--memory", 100, "--layout", "sparse", status=2),
-        )
+        self.assertIn("layout: sparse given, must be dense", self.error(
+            "train", "table.csv", "m", "--memory", 100, "--layout", "sparse", status=2))
 
     def test_large_files_are_converted_in_parts(self):
         self.run_program("generate", "classification", "text", "--rows", 200000, "--features", 18)
         report = self.report("convert", "text", "store")
-        self.assertEqual(
-            [report[key] for key in ("rows", "features", "nonzeros", "layout")], [200000, 18, 200000 * 18, "dense"]
-        )
+        self.assertEqual([report[key] for key in ("rows", "features", "nonzeros", "layout")],
+                         [200000, 18, 200000 * 18, "dense"])
         self.expect_less_memory(report, 25 * MEGABYTE)
         self.assertEqual(self.report("inspect", "store")["nonzeros"], 200000 * 18)
 
@@ -67,27 +65,18 @@ class Memory(CommandLineTest):
         self.write("text", libsvm_text(make_rows(20, 3), classes_of(make_rows(20, 3), [1, -1])))
         self.run_program("convert", "text", "store", "--layout", "dense")
         machines = [["--kernel", "rbf"], ["--problem", "one_class"]]
-        for arguments in [
-            ["--solver", "dual_cd"],
-            ["--standardize"],
-            ["--penalty", "l1", "--loss", "hinge"],
-            *machines,
-        ]:
+        for arguments in [["--solver", "dual_cd"], ["--standardize"], ["--penalty", "l1", "--loss", "hinge"], *machines]:
             self.error("train", "store", "--memory", 10, *arguments, status=2)
         error = self.error("train", "store", "--memory", 10, "--layout", "sparse", status=2)
         self.assertTrue(error.startswith("layout: sparse given, "), error)
         self.report("train", "store", "--memory", 10)
-        kinks = list(range(9))
-        function = {"breakpoints": kinks, "slopes": [-9, *(k - 8 for k in kinks)], "curvatures": [0] * 10}
-        self.write("many_kinks", json.dumps({"argument": "margin", **function}))
+        many_kinks = "loss: plq given, must be any but a plq of the prediction or of more than eight"
+        self.write("many_kinks", json.dumps(self.jumps(list(range(9)))))
         for options, words in [
             (["--loss", "hinge", "--penalty", "l1"], "loss: hinge given, "),
             (["--solver", "alm_newton"], "solver: alm_newton given, "),
             (["--penalty", "none"], "penalty: none given, "),
-            (
-                ["--loss", "plq:many_kinks"],
-                "loss: plq given, must be any but a plq of the prediction or of more than eight",
-            ),
+            (["--loss", "plq:many_kinks"], many_kinks),
         ]:
             error = self.error("train", "store", "--memory", 10, *options, status=2)
             self.assertTrue(error.startswith(words), error)
