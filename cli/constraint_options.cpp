@@ -11,6 +11,7 @@
 
 #include "command.hpp"
 #include "data/csv_header.hpp"
+#include "data/read_rows_by_parts.hpp"
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
 #include "lines.hpp"
@@ -55,7 +56,7 @@ class Specification {
     else if (name == "sum" && size() == 2)
       set.fix_sum(number(1));
     else if (name == "fair" && (size() == 3 || size() == 4))
-      set.limit_covariance(data.x, sensitive(data), number(2), weights_of_label(data, weights));
+      set.limit_covariance(data.x, sensitive(data), number(2), weights_of_label(data, weights), data.release);
     else if (std::filesystem::exists(text_))
       read_rows(named);
     else
@@ -92,7 +93,9 @@ class Specification {
     unit[static_cast<std::size_t>(j)] = 1;
     std::vector<double> values(static_cast<std::size_t>(rows(data.x)));
     internal::visit_rows(data.x, [&](const auto& x) {
-      for (std::size_t i = 0; i < values.size(); ++i) values[i] = x.dot(static_cast<std::int64_t>(i), unit.data());
+      internal::read_rows_by_parts(x.rows(), data.release, [&](std::int64_t first, std::int64_t end) {
+        for (std::int64_t i = first; i < end; ++i) values[static_cast<std::size_t>(i)] = x.dot(i, unit.data());
+      });
     });
     return values;
   }

@@ -11,6 +11,7 @@
 #include "choice.hpp"
 #include "command.hpp"
 #include "core/timer.hpp"
+#include "data/read_rows_by_parts.hpp"
 #include "hingeline/error.hpp"
 
 namespace hingeline::cli {
@@ -23,14 +24,11 @@ std::int64_t stored(const CsrView<T>& x, const ReleaseRows& /*release*/) {
 
 template <class T>
 std::int64_t stored(const DenseView<T>& x, const ReleaseRows& release) {
-  constexpr std::int64_t at_once = 16384;
   std::int64_t count = 0;
-  for (std::int64_t first = 0; first < x.rows; first += at_once) {
-    const std::int64_t end = std::min(x.rows, first + at_once);
+  internal::read_rows_by_parts(x.rows, release, [&](std::int64_t first, std::int64_t end) {
     const T* values = x.values + first * x.stride;  // rows as they are read lie one behind the other
     count += std::count_if(values, values + (end - first) * x.stride, [](T value) { return value != 0; });
-    if (release) release(first, end);
-  }
+  });
   return count;
 }
 

@@ -30,9 +30,10 @@ class ConstraintSet {
   void fix_sum(double total);
   /// |cov(v, x'w)| <= tolerance over the rows of x, v one number per row: the decision hardly depends on the sensitive
   /// attribute v (demographic parity; Zafar et al., AISTATS 2017). With `weights`, one per row and >= 0, rows count by
-  /// them, those of weight 0 not at all (all but the positive class's, say: equal opportunity).
+  /// them, those of weight 0 not at all (all but the positive class's, say: equal opportunity). `release` is told which
+  /// rows have been read, where x lies in a file.
   void limit_covariance(const MatrixView& x, std::span<const double> sensitive, double tolerance,
-                        std::span<const double> weights = {});
+                        std::span<const double> weights = {}, const ReleaseRows& release = {});
 
   std::int32_t features() const { return features_; }
   bool empty() const { return offsets_.size() == 1 && lower_.empty(); }

@@ -30,9 +30,6 @@ std::vector<double> signs(std::span<const double> y, double positive) {
 void require_no_copies(const TrainOptions& options, const LinearModel& model) {
   if (options.standardize)
     throw InvalidParameter("standardize", "true", "means a copy of the rows, which are to stay in their file");
-  if (rows(options.constraints.rows) > 0)
-    throw InvalidParameter("constraints", fmt::format("{}", rows(options.constraints.rows)),
-                           "must be none, bounds apart, for rows that stay in their file");
   if (model.multi_class != MultiClass::one_vs_rest)
     throw InvalidParameter("multiclass", std::string(to_string(options.multi_class)),
                            "must be ovr for rows that stay in their file");

@@ -75,9 +75,10 @@ struct StreamedPair {
   std::span<double> dual_coef;  ///< n; out: the dual-feasible point proven. Empty: not wanted
   /// d + 1; out: of the blocks as they are, sum_i s_i x_i and sum_i s_i. Empty: not wanted
   std::span<double> sums = {};
+  std::span<double> multipliers = {};  ///< mu of the constraints, one each; in and out like CertifiedPoint's
 };
 
-/// The same proof of a pair, of a coef within its bounds and without constraints, in one pass over the rows, z, s, u
+/// The same proof of a pair, of a coef within its bounds, in one pass over the rows, z, s, u
 /// and the sums taken a block at a time; one pass more where R* is infinite at u, and s is scaled down. With a free
 /// intercept the blocks should nearly add up to 0: what is left is shared by the first rows, as by 2. above.
 /// The same bits for any number of threads.

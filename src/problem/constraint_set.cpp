@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "core/infinity.hpp"
+#include "data/read_rows_by_parts.hpp"
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
 
@@ -86,7 +87,7 @@ void ConstraintSet::fix_sum(double total) {
 }
 
 void ConstraintSet::limit_covariance(const MatrixView& x, std::span<const double> sensitive, double tolerance,
-                                     std::span<const double> weights) {
+                                     std::span<const double> weights, const ReleaseRows& release) {
   const auto n = static_cast<std::size_t>(rows(x));
   if (cols(x) != features_ || sensitive.size() != n || (!weights.empty() && weights.size() != n))
     throw InvalidParameter(
@@ -114,12 +115,15 @@ void ConstraintSet::limit_covariance(const MatrixView& x, std::span<const double
   std::vector<double> covariance(static_cast<std::size_t>(features_));
   std::vector<double> squares(covariance.size());
   internal::visit_rows(x, [&](const auto& row) {
-    for (std::size_t i = 0; i < n; ++i) {
-      if (weight(i) == 0) continue;
-      const double centred = weight(i) / total * (sensitive[i] - sum / total);
-      row.add(static_cast<std::int64_t>(i), centred, covariance.data());
-      row.add_squares(static_cast<std::int64_t>(i), centred * centred, squares.data());
-    }
+    internal::read_rows_by_parts(row.rows(), release, [&](std::int64_t first, std::int64_t end) {
+      for (std::int64_t i = first; i < end; ++i) {
+        const auto k = static_cast<std::size_t>(i);
+        if (weight(k) == 0) continue;
+        const double centred = weight(k) / total * (sensitive[k] - sum / total);
+        row.add(i, centred, covariance.data());
+        row.add_squares(i, centred * centred, squares.data());
+      }
+    });
   });
   constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
   for (std::size_t j = 0; j < covariance.size(); ++j)

@@ -44,43 +44,6 @@ void scale(std::span<double> numbers, double factor) {
   for (double& number : numbers) number *= factor;
 }
 
-/// lower <= A_k w <= upper, and their multipliers.
-class ConstraintProof {
- public:
-  explicit ConstraintProof(const Problem& problem) : constraints_(problem.constraints) {}
-
-  IntervalTerm term(std::size_t k) const { return interval(constraints_.lower, constraints_.upper, k); }
-
-  /// A multiplier pulls towards a limit: there is none where there is no limit.
-  void clip(std::span<double> mu) const {
-    for (std::size_t k = 0; k < mu.size(); ++k)
-      if (std::isinf(term(k).maximiser(mu[k]))) mu[k] = 0;
-  }
-
-  void add_to(std::span<const double> mu, std::span<const double> w, Regularization& total) const {
-    std::vector<double> z(mu.size());
-    predict_rows(constraints_.rows, w, z);
-    const double norm = std::sqrt(2 * half_squared_norm(w));
-    visit_rows(constraints_.rows, [&](const auto& rows) {
-      for (std::size_t k = 0; k < mu.size(); ++k) {
-        const IntervalTerm limits = term(k);
-        const double limit = limits.clip(z[k]);
-        if (mu[k] != 0) {
-          const double pulled_to = limits.maximiser(mu[k]);
-          const double magnitude = rows.magnitude(static_cast<std::int64_t>(k), w.data()) + std::abs(pulled_to);
-          total.gap += std::abs(mu[k] * (z[k] - pulled_to));
-          total.rounding += term_rounding * std::abs(mu[k]) * magnitude;
-        }
-        const double size = std::sqrt(rows.squared_norm(static_cast<std::int64_t>(k))) * norm + std::abs(limit) + 1;
-        total.violation = std::max(total.violation, std::abs(z[k] - limit) / size);
-      }
-    });
-  }
-
- private:
-  const Constraints& constraints_;
-};
-
 /// Of the rows' variables, none below a typical one: what ought to be 0, as that of a row alone in its column, is as far
 /// off as rounding takes others.
 std::vector<double> magnitudes(const Problem& problem, std::span<const double> s) {
@@ -95,13 +58,14 @@ std::vector<double> magnitudes(const Problem& problem, std::span<const double> s
 RoundingOfSums rounding_of_sums(const Problem& problem, const CertifiedPoint& point, const Tilt& tilt) {
   std::vector<double> squares(point.coef.size());
   add_squared_terms(problem.x, magnitudes(problem, point.dual_coef), squares);
-  add_squared_terms(problem.constraints.rows, point.multipliers, squares);
   for (std::size_t j = 0; j < tilt.coef.size(); ++j) squares[j] += tilt.coef[j] * tilt.coef[j];
   if (problem.intercept == Intercept::penalized) {
     const double norm2 = 2 * half_squared_norm(point.dual_coef);
     squares.push_back(problem.bias * problem.bias * norm2);
   }
-  return {static_cast<double>(point.dual_coef.size() + point.multipliers.size()), std::move(squares)};
+  RoundingOfSums rounding = {static_cast<double>(point.dual_coef.size()), std::move(squares)};
+  ConstraintProof(problem).add_squares(point.multipliers, rounding);
+  return rounding;
 }
 
 /// Without a penalty the logistic loss of classes that a plane separates has an infimum of 0 at no w: what is rounding
@@ -141,6 +105,43 @@ double half_squared_distance(std::span<const double> w, std::span<const double> 
   return 0.5 * std::transform_reduce(w.begin(), w.end(), u.begin(), 0.0, std::plus(), squared_distance);
 }
 
+void ConstraintProof::clip(std::span<double> mu) const {
+  for (std::size_t k = 0; k < mu.size(); ++k)
+    if (std::isinf(term(k).maximiser(mu[k]))) mu[k] = 0;
+}
+
+void ConstraintProof::combine(std::span<const double> mu, std::span<double> u) const {
+  if (mu.empty()) return;
+  std::vector<double> sums(static_cast<std::size_t>(cols(constraints_.rows)));
+  combine_rows(constraints_.rows, mu, sums);
+  std::transform(sums.begin(), sums.end(), u.begin(), u.begin(), std::plus());
+}
+
+void ConstraintProof::add_squares(std::span<const double> mu, RoundingOfSums& rounding) const {
+  add_squared_terms(constraints_.rows, mu, rounding.squares);
+  rounding.terms += static_cast<double>(mu.size());
+}
+
+void ConstraintProof::add_to(std::span<const double> mu, std::span<const double> w, Regularization& total) const {
+  std::vector<double> z(mu.size());
+  predict_rows(constraints_.rows, w, z);
+  const double norm = std::sqrt(2 * half_squared_norm(w));
+  visit_rows(constraints_.rows, [&](const auto& rows) {
+    for (std::size_t k = 0; k < mu.size(); ++k) {
+      const IntervalTerm limits = term(k);
+      const double limit = limits.clip(z[k]);
+      if (mu[k] != 0) {
+        const double pulled_to = limits.maximiser(mu[k]);
+        const double magnitude = rows.magnitude(static_cast<std::int64_t>(k), w.data()) + std::abs(pulled_to);
+        total.gap += std::abs(mu[k] * (z[k] - pulled_to));
+        total.rounding += term_rounding * std::abs(mu[k]) * magnitude;
+      }
+      const double size = std::sqrt(rows.squared_norm(static_cast<std::int64_t>(k))) * norm + std::abs(limit) + 1;
+      total.violation = std::max(total.violation, std::abs(z[k] - limit) / size);
+    }
+  });
+}
+
 Regularization place(const Problem& problem, CertifiedPoint& point, Coef coef) {
   Regularization ridge;
   if (coef == Coef::from_dual) {
@@ -169,12 +170,8 @@ Regularization place_constrained(const Problem& problem, CertifiedPoint& point, 
   const bool penalized = problem.intercept == Intercept::penalized;
   std::vector<double> u(features);
   combine_rows(problem.x, point.dual_coef, u);
-  if (rows(problem.constraints.rows) > 0) {
-    std::vector<double> from_constraints(features);
-    constraints.clip(point.multipliers);
-    combine_rows(problem.constraints.rows, point.multipliers, from_constraints);
-    std::transform(u.begin(), u.end(), from_constraints.begin(), u.begin(), std::plus());
-  }
+  constraints.clip(point.multipliers);
+  constraints.combine(point.multipliers, u);
   std::transform(tilt.coef.begin(), tilt.coef.end(), u.begin(), u.begin(), std::plus());
   std::vector<double> w(point.coef.begin(), point.coef.end());
   if (penalized) {

@@ -50,7 +50,27 @@ struct RoundingOfSums {
   double operator[](std::size_t j) const;
 };
 
-/// R(w) and its part of the gap at u = X's, for w within its bounds. Without a ridge, entries of u that no more than
+/// lower <= A w <= upper, and their multipliers mu.
+class ConstraintProof {
+ public:
+  explicit ConstraintProof(const Problem& problem) : constraints_(problem.constraints) {}
+
+  /// A multiplier pulls towards a limit: there is none where there is no limit.
+  void clip(std::span<double> mu) const;
+  /// u += A'mu
+  void combine(std::span<const double> mu, std::span<double> u) const;
+  /// What rounding may leave of that.
+  void add_squares(std::span<const double> mu, RoundingOfSums& rounding) const;
+  /// Adds their part of the gap, violations and rounding at w.
+  void add_to(std::span<const double> mu, std::span<const double> w, Regularization& total) const;
+
+ private:
+  IntervalTerm term(std::size_t k) const { return interval(constraints_.lower, constraints_.upper, k); }
+
+  const Constraints& constraints_;
+};
+
+/// R(w) and its part of the gap at u = X's + A'mu, for w within its bounds. Without a ridge, entries of u that no more than
 /// `rounding` has put beyond the domain of R* are moved onto its edge; then u is scaled down to it, s to follow by
 /// `share`.
 Regularization separable(const Regularizer& regularizer, std::span<const double> w, std::span<double> u,

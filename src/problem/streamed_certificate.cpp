@@ -33,9 +33,16 @@ template <class View>
 class StreamedProof {
  public:
   StreamedProof(const View& x, const Problem& problem, const StreamedPair& pair, const DualBlock& dual_block)
-      : view_(x), x_(x), problem_(problem), prover_(problem), pair_(pair), dual_block_(dual_block) {}
+      : view_(x),
+        x_(x),
+        problem_(problem),
+        prover_(problem),
+        constraints_(problem),
+        pair_(pair),
+        dual_block_(dual_block) {}
 
   Certificate prove(const Baseline& baseline, ThreadPool& pool) {
+    constraints_.clip(pair_.multipliers);
     for (;;) {
       const Sums total = pass(pool);
       if (!std::isfinite(total.terms.largest)) validate_rows(problem_, pool);  // predictions are, where it is
@@ -43,6 +50,7 @@ class StreamedProof {
       const Regularization regularization = is_plain_ridge(problem_) ? ridge(total) : separable(total, share);
       if (share < 1) {
         share_ *= share;
+        for (double& mu : pair_.multipliers) mu *= share;
         continue;
       }
       const Certificate proof = certificate(total.terms, regularization, problem_, baseline, 0);
@@ -251,19 +259,24 @@ class StreamedProof {
   Regularization separable(const Sums& sums, double& share) const {
     std::vector<double> w(pair_.coef.begin(), pair_.coef.end());
     std::vector<double> u = sums.u;
+    constraints_.combine(pair_.multipliers, u);
     RoundingOfSums rounding = {static_cast<double>(view_.rows), sums.squares};
     if (problem_.intercept == Intercept::penalized) {
       w.push_back(pair_.intercept / problem_.bias);
       u.push_back(problem_.bias * sums.s);
       if (!sums.squares.empty()) rounding.squares.push_back(problem_.bias * problem_.bias * sums.s_squares);
     }
-    return internal::separable(Regularizer(problem_), w, u, rounding, share);
+    if (!sums.squares.empty()) constraints_.add_squares(pair_.multipliers, rounding);
+    Regularization total = internal::separable(Regularizer(problem_), w, u, rounding, share);
+    constraints_.add_to(pair_.multipliers, pair_.coef, total);
+    return total;
   }
 
   const View& view_;
   const RowBlocks<View> x_;
   const Problem& problem_;
   const RowProver prover_;
+  const ConstraintProof constraints_;
   const StreamedPair& pair_;
   const DualBlock& dual_block_;
   double share_ = 1;  // of s, which R* is finite at

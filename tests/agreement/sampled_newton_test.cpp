@@ -181,12 +181,12 @@ TEST(SampledNewton, ProgressOnlyGrowsWhereAnotherMethodTakesOver) {
   }
 }
 
-TEST(SampledNewton, RefusesCornersAndConstraints) {
-  const RandomProblem random(50, 3, Loss{LossName::hinge}, 3);
+TEST(SampledNewton, RefusesTheLogisticLossWithConstraintsOrWithoutAPenalty) {
+  const RandomProblem random(50, 3, Loss{LossName::logistic}, 3);
   Problem given = random.problem(Storage::dense_double);
-  given.penalty = {.l1 = 1, .l2 = 0};
+  given.penalty = {.l1 = 0, .l2 = 0};
   EXPECT_THROW(solve(given, options_of(Solver::reduced_newton, 1e-6)), InvalidParameter);
-  given.loss.name = LossName::squared_hinge;
+  given.penalty = {.l1 = 1, .l2 = 0};
   EXPECT_EQ(solve(given, options_of(Solver::reduced_newton, 1e-6)).status, Status::converged);
   const std::vector<double> row(3, 1.0);
   const std::vector<double> limit = {0.1};

@@ -91,13 +91,21 @@ std::vector<double> squared_column_norms(const Problem& problem, double appended
 ExtraRows::ExtraRows(const Problem& problem, double appended) {
   const std::vector<double> column_norm2 = squared_column_norms(problem, appended);
   add_penalties(problem, column_norm2);
-  add_constraints(problem, column_norm2, problem.penalty.l2 > 0);
+  add_constraints(problem, column_norm2, problem.penalty.l2 > 0 ? Scale::stiff : Scale::like_columns);
+}
+
+ExtraRows ExtraRows::unscaled(const Problem& problem, double appended) {
+  const std::vector<double> ones(static_cast<std::size_t>(hingeline::cols(problem.x)) + (appended != 0 ? 1 : 0), 1.0);
+  ExtraRows rows;
+  rows.add_penalties(problem, ones);
+  rows.add_constraints(problem, ones, Scale::one);
+  return rows;
 }
 
 ExtraRows ExtraRows::of_constraints(const Problem& problem, double appended) {
   ExtraRows rows;
   if (hingeline::rows(problem.constraints.rows) > 0)
-    rows.add_constraints(problem, squared_column_norms(problem, appended), false);
+    rows.add_constraints(problem, squared_column_norms(problem, appended), Scale::like_columns);
   return rows;
 }
 
@@ -112,15 +120,15 @@ void ExtraRows::add_penalties(const Problem& problem, std::span<const double> co
   }
 }
 
-void ExtraRows::add_constraints(const Problem& problem, std::span<const double> column_norm2, bool are_stiff) {
+void ExtraRows::add_constraints(const Problem& problem, std::span<const double> column_norm2, Scale scale) {
   cols_ = static_cast<std::int32_t>(column_norm2.size());
   first_constraint_ = terms_.size();
   const Constraints& constraints = problem.constraints;
   visit_rows(constraints.rows, [&](const auto& rows) {
     for (std::int64_t k = 0; k < rows.rows(); ++k) {
       const ConstraintRow row = constraint_row(rows, k);
-      add(row.columns, row.values, constraint_scale(row, column_norm2, are_stiff),
-          interval(constraints.lower, constraints.upper, static_cast<std::size_t>(k)));
+      const double rho = scale == Scale::one ? 1 : constraint_scale(row, column_norm2, scale == Scale::stiff);
+      add(row.columns, row.values, rho, interval(constraints.lower, constraints.upper, static_cast<std::size_t>(k)));
     }
   });
 }

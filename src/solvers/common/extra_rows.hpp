@@ -28,6 +28,8 @@ std::vector<double> squared_column_norms(const Problem& problem, double appended
 class ExtraRows {
  public:
   ExtraRows(const Problem& problem, double appended);
+  /// As they are, rho = 1.
+  static ExtraRows unscaled(const Problem& problem, double appended);
   /// Without those of the penalty and of bounds, for a method by columns: scaled as without a ridge, for passes over
   /// columns and products take the longer the stiffer rows are. Hinge and a ridge, to 1e-3: fairness on PCMAC 1.3 s, 8.9
   /// with 30 times the norm, a sum on rcv1_small 0.1 and 0.4.
@@ -45,8 +47,10 @@ class ExtraRows {
 
  private:
   ExtraRows() = default;
+  enum class Scale { one, like_columns, stiff };
+
   void add_penalties(const Problem& problem, std::span<const double> column_norm2);
-  void add_constraints(const Problem& problem, std::span<const double> column_norm2, bool are_stiff);
+  void add_constraints(const Problem& problem, std::span<const double> column_norm2, Scale scale);
   void add(std::span<const std::int32_t> columns, std::span<const double> values, double rho, const IntervalTerm& term);
 
   std::int32_t cols_ = 0;

@@ -24,11 +24,11 @@ class BestPair {
   /// Certifies v against the block's dual point; true where the best pair now is an answer. `gradient`, where it is
   /// given: out: v - sum_i s_i x_i with the appended column, grad P(v) where s_i = -c_i phi'(z_i).
   bool prove(const std::vector<double>& v, const DualBlock& dual_block, ThreadPool& pool,
-             std::span<double> gradient = {}) {
+             std::vector<double> multipliers = {}, std::span<double> gradient = {}) {
     std::vector<double> dual_coef(options_.keep_dual ? problem_.y.size() : 0);
     std::vector<double> coef(v.begin(), v.begin() + static_cast<std::ptrdiff_t>(variables_.cols));
     std::vector<double> sums(gradient.empty() ? 0 : variables_.cols + 1);
-    const StreamedPair pair{coef, variables_.intercept(v), dual_coef, sums};
+    const StreamedPair pair{coef, variables_.intercept(v), dual_coef, sums, multipliers};
     const Certificate certificate = certify_pair(problem_, baseline_, pair, dual_block, pool);
     for (std::size_t j = 0; j < gradient.size(); ++j)
       gradient[j] = variables_.ridge(j) * v[j] - (j < variables_.cols ? 1 : variables_.appended) * sums[j];
@@ -36,6 +36,7 @@ class BestPair {
       best_.coef = std::move(coef);
       best_.intercept = pair.intercept;
       best_.dual_coef = std::move(dual_coef);
+      best_.multipliers = std::move(multipliers);
       best_.certificate = certificate;
     }
     return is_answer();

@@ -57,7 +57,7 @@ inline std::optional<Status> take_chord_steps(const ScaledCholesky& hessian, Thr
   std::vector<double> last_gradient;
   std::vector<double> step;  // v went down by it
   for (double wanted = infinity;;) {
-    if (best.prove(v, slopes, pool, gradient)) return Status::converged;
+    if (best.prove(v, slopes, pool, {}, gradient)) return Status::converged;
     if (const auto status = after_pass()) return status;
     const double gap = best.certificate().gap;
     if (!(gap < wanted)) {

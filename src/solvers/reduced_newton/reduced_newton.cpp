@@ -4,14 +4,16 @@
 #include "data/rows.hpp"
 #include "losses/is_curved.hpp"
 #include "losses/ramps.hpp"
-#include "penalties/regularizer.hpp"
 
 namespace hingeline::internal {
 
-bool suits_reduced_newton(const Problem& problem) {
-  if (is_plain_ridge(problem)) return problem.loss.name == LossName::logistic || ramp_form(problem.loss);
-  return is_curved(problem.loss) && rows(problem.constraints.rows) == 0 &&
-         (problem.penalty.l1 > 0 || problem.penalty.l2 > 0);
+bool suits_reduced_newton(const Problem& problem) { return takes_bands(problem) || takes_samples(problem); }
+
+bool takes_bands(const Problem& problem) { return ramp_form(problem.loss).has_value(); }
+
+bool takes_samples(const Problem& problem) {
+  const bool is_penalized = problem.penalty.l1 > 0 || problem.penalty.l2 > 0;
+  return is_curved(problem.loss) && is_penalized && rows(problem.constraints.rows) == 0;
 }
 
 }  // namespace hingeline::internal

@@ -31,8 +31,12 @@ namespace hingeline::internal {
 /// Of fewer rows there is nothing to gain from samples, nor from bands where the loss is curved.
 inline constexpr std::int64_t fewest_rows_for_samples = 20000;
 
-/// A ridge and any loss that is logistic or has a ramp_form(), or any penalty coefficient by coefficient, bounds among them, and a curved loss.
+/// One of the two ways suits.
 bool suits_reduced_newton(const Problem& problem);
+/// A loss with a ramp_form(), and whatever penalty and constraints.
+bool takes_bands(const Problem& problem);
+/// A curved loss and a penalty, perhaps bounds, but no constraints.
+bool takes_samples(const Problem& problem);
 
 /// The problem must be valid, and `x` its matrix. Throws InvalidParameter where the loss or the penalty does not suit,
 /// and for more than 11,000 features, whose matrices would need more than 8 GiB.

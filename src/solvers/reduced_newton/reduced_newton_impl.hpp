@@ -17,6 +17,7 @@
 #include "core/dot.hpp"
 #include "core/random.hpp"
 #include "data/block_numbers.hpp"
+#include "data/rows.hpp"
 #include "hingeline/error.hpp"
 #include "losses/is_curved.hpp"
 #include "losses/ramps.hpp"
@@ -30,6 +31,7 @@
 #include "solvers/reduced_newton/best_pair.hpp"
 #include "solvers/reduced_newton/block_loss.hpp"
 #include "solvers/reduced_newton/chord_steps.hpp"
+#include "solvers/reduced_newton/penalty_rows.hpp"
 #include "solvers/reduced_newton/reduced_newton.hpp"
 #include "solvers/reduced_newton/row_sample.hpp"
 #include "solvers/reduced_newton/sampled_newton.hpp"
@@ -48,13 +50,14 @@ class ReducedNewton {
         problem_(problem),
         loss_(loss),
         block_loss_(problem),
-        chord_steps_do_(is_differentiable(problem.loss)),
+        chord_steps_do_(is_differentiable(problem.loss) && is_plain_ridge(problem)),
         options_(options),
         monitor_(options),
         pool_(options.threads),
         random_(options.seed),
         baseline_(baseline(problem, pool_)),
         variables_(problem),
+        penalties_(problem, variables_.appended),
         step_(variables_.size()),
         best_(problem, baseline_, options) {}
 
@@ -103,12 +106,15 @@ class ReducedNewton {
     const std::vector<double> before = v_;
     typename SmoothedNewton<T>::Goal goal;
     goal.gap = [this, tolerance](double primal) { return allowed_gap(tolerance, primal); };
+    goal.violation = tolerance;
     goal.interrupted = [this] { return monitor_.out_of_time().has_value(); };
     goal.reach = deviation > 0 ? far * deviation : infinity;
     goal.max_steps = movement_.unbounded() ? most_steps : most_steps_foreseen;
     const bool met = newton.minimize(v_, smoothing * deviation, goal);
     for (std::size_t j = 0; j < v_.size(); ++j) step_[j] = v_[j] - before[j];
     if (!moved_as_foreseen(most_deviations)) v_ = before;
+    multipliers_ = newton.multipliers();
+    penalties_.settle(v_);
     return met;
   }
 
@@ -122,7 +128,7 @@ class ReducedNewton {
     for (int attempt = 1;; ++attempt) {
       const ReducedProblem<T> reduced = sort(sample, {});
       if (!moments_) moments_ = moments(reduced, pool_);
-      SmoothedNewton<T> newton(reduced, loss_, moments_->second, memory_, pool_);
+      SmoothedNewton<T> newton(reduced, penalties_, loss_, moments_->second, memory_, pool_);
       minimize(newton, tolerance, most_deviations);
       if (first_rows_ == 0) {
         first_rows_ = rows;
@@ -202,7 +208,7 @@ class ReducedNewton {
     const RowSample all = every_row(x_.rows);
     const ReducedProblem<T> reduced = sort(all, {pieces_.data(), static_cast<std::size_t>(pieces_.size())});
     if (!moments_) moments_ = moments(reduced, pool_);
-    SmoothedNewton<T> newton(reduced, loss_, moments_->second, memory_, pool_);
+    SmoothedNewton<T> newton(reduced, penalties_, loss_, moments_->second, memory_, pool_);
     met_ = minimize(newton, tolerance_, most_deviations);
     if (movement_.unbounded() && !met_) ++failures_;
     band_ = BandDuals(reduced.band, newton.slopes(), loss_, x_.rows);
@@ -217,7 +223,7 @@ class ReducedNewton {
     };
     work_ += 1;
     ++passes_;
-    return best_.prove(v_, dual_block, pool_);
+    return best_.prove(v_, dual_block, pool_, multipliers_);
   }
 
   /// After a certificate that was refused: rows left their piece, or the reduced problem was not solved well enough.
@@ -268,8 +274,10 @@ class ReducedNewton {
   Baseline baseline_;
   const Variables variables_;
 
+  PenaltyRows penalties_;
   std::vector<double> v_;
-  std::vector<double> step_;  // of the last reduced problem
+  std::vector<double> multipliers_;  // of constraints, there
+  std::vector<double> step_;         // of the last reduced problem
   std::optional<Moments> moments_;
 
   double first_rows_ = 0;  // of the sample that scatter_ and noise_ are of
@@ -304,10 +312,10 @@ Solution reduced_newton(const View& x, const Problem& problem, const SolverOptio
                                (is_plain_ridge(problem) ? "" : " with this penalty"));
   constexpr std::size_t most_features = 11000;  // eight matrices: of the rows, their moments, Hessians and factors
   check_hessian_size("reduced_newton", static_cast<std::size_t>(x.cols), "features", most_features);
-  const std::optional<RampLoss> loss = ramp_form(problem.loss);
-  const bool few_rows = x.rows < fewest_rows_for_samples && is_curved(problem.loss);
-  if (!loss || !is_plain_ridge(problem) || few_rows) return SampledNewton<View>(x, problem, options).run(start);
-  return ReducedNewton<View>(x, problem, *loss, options).run(start);
+  const bool has_use_for_bands = is_plain_ridge(problem) && x.rows >= fewest_rows_for_samples;
+  if (takes_samples(problem) && !(takes_bands(problem) && has_use_for_bands))
+    return SampledNewton<View>(x, problem, options).run(start);
+  return ReducedNewton<View>(x, problem, *ramp_form(problem.loss), options).run(start);
 }
 
 }  // namespace hingeline::internal

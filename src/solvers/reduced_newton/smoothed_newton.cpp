@@ -47,9 +47,10 @@ SmoothedSums& SmoothedSums::operator+=(const SmoothedSums& other) {
 }
 
 template <class T>
-SmoothedNewton<T>::SmoothedNewton(const ReducedProblem<T>& problem, const RampLoss& loss, const GramMatrix& moments,
-                                  Arena& memory, ThreadPool& pool)
+SmoothedNewton<T>::SmoothedNewton(const ReducedProblem<T>& problem, PenaltyRows& penalties, const RampLoss& loss,
+                                  const GramMatrix& moments, Arena& memory, ThreadPool& pool)
     : problem_(problem),
+      penalties_(penalties),
       loss_(loss),
       ops_(ramp_ops()),
       moments_(moments),
@@ -94,19 +95,23 @@ bool SmoothedNewton<T>::minimize(std::vector<double>& v, double h, const Goal& g
   if (h_ == 0) h_ = widest();
   const std::vector<double> start = v;
   constexpr double of_rounding = 1e-9;
-  const double narrowest = std::min(h_, of_rounding * size_of_t());
+  size_of_t_ = size_of_t();
+  const double narrowest = std::min(h_, of_rounding * size_of_t_);
   constexpr int steps_before_centers = 25;
   constexpr double most_of_gap = 0.9;
   constexpr double little = 3;
   constexpr double narrower = 0.3;
+  constexpr double much_of_gap = 0.3;
+  constexpr double share_of_centers = 0.3;
   constexpr double epsilon = std::numeric_limits<double>::epsilon();
-  double last_gap = infinity;  // at this width
+  const auto met = [&] { return gap_ <= goal.gap(primal_) && of_penalties_.violation <= goal.violation; };
+  soften_penalties();
+  double last_gap = infinity;  // at this width and these centres
   for (steps_ = 0;; ++steps_) {
     evaluate(v);
-    const double wanted = goal.gap(primal_);
-    if (gap_ <= wanted) {
-      settle_intercept(v);
-      if (gap_ <= wanted) return true;
+    if (met()) {
+      balance(v);
+      if (met()) return true;
     }
     if (steps_ == goal.max_steps || !std::isfinite(primal_) || goal.interrupted()) break;
     if (!solve_step()) break;
@@ -116,13 +121,20 @@ bool SmoothedNewton<T>::minimize(std::vector<double>& v, double h, const Goal& g
     limit_step();
     move(v);
     if (movement(v, start) > goal.reach) return false;
+    const double wanted = goal.gap(primal_);
+    const double of_penalties = of_penalties_.gap;
+    if (decrease <= share_of_centers * of_penalties &&
+        (of_penalties > much_of_gap * wanted || of_penalties_.violation > goal.violation)) {
+      penalties_.recenter(v, of_penalties);
+      last_gap = infinity;
+    }
     if (smoothing_gap_ > most_of_gap * wanted && decrease <= little * smoothing_gap_) {
       if (steps_ >= steps_before_centers || h_ == narrowest) recenter();
       h_ = std::max(narrower * h_, narrowest);
       last_gap = infinity;
     }
   }
-  settle_intercept(v);
+  balance(v);
   return false;
 }
 
@@ -154,7 +166,7 @@ double SmoothedNewton<T>::size_of_t() const {
 /// t of every row at v, and slopes 0.
 template <class T>
 void SmoothedNewton<T>::predict(std::span<const double> v) {
-  rows_along(v);
+  rows_along(v, dt_);
   for_chunks([&](std::int64_t first, std::int64_t end) {
     std::copy_n(dt_.begin() + first, end - first, t_.begin() + first);
     std::fill_n(slopes_.begin() + first, end - first, 0.0);
@@ -164,16 +176,16 @@ void SmoothedNewton<T>::predict(std::span<const double> v) {
   });
 }
 
-/// dt = the change of t along a direction in v.
+/// The change of t along a direction in v.
 template <class T>
-void SmoothedNewton<T>::rows_along(std::span<const double> direction) {
+void SmoothedNewton<T>::rows_along(std::span<const double> direction, std::span<double> dt) const {
   const double constant = problem_.variables.intercept(direction);
   for_chunks([&](std::int64_t first, std::int64_t end) {
     const std::int64_t last = std::min(end, size_);
-    x_.predict(first, last, direction.data(), dt_.data() + first);
+    x_.predict(first, last, direction.data(), dt.data() + first);
     for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(last); ++i)
-      dt_[i] = (dt_[i] + constant) * (loss_.classes ? problem_.band.y[i] : 1);
-    std::fill_n(dt_.begin() + last, end - last, 0.0);
+      dt[i] = (dt[i] + constant) * (loss_.classes ? problem_.band.y[i] : 1);
+    std::fill_n(dt.begin() + last, end - last, 0.0);
   });
 }
 
@@ -256,23 +268,61 @@ void SmoothedNewton<T>::evaluate(std::span<const double> v) {
     changes_ = sums.slopes;
   }
   const Variables& variables = problem_.variables;
-  std::vector<double> moved(v.size());
-  for (std::size_t j = 0; j < v.size(); ++j) moved[j] = v[j] - problem_.reference[j];
-  const std::vector<double> curved = multiply(problem_.curvature, moved);
-  primal_ = problem_.value + sums.value + dot(problem_.slope, moved) + 0.5 * dot(curved, moved);
+  point_.assign(v.begin(), v.end());
+  penalty_duals_ = penalties_.duals(v);
+  of_penalties_ = penalties_.evaluate(v, penalty_duals_);
+  primal_ = problem_.value + sums.value + set_gradient(v) + of_penalties_.value;
   smoothing_gap_ = sums.gap;
-  gap_ = sums.gap;
+  gap_ = sums.gap + of_penalties_.gap;
+  for (std::size_t j = 0; j < v.size(); ++j) primal_ += 0.5 * variables.ridge(j) * v[j] * v[j];
   for (std::size_t j = 0; j < v.size(); ++j) {
     const double ridge = variables.ridge(j);
-    gradient_[j] = ridge * v[j] + problem_.slope[j] + curved[j] + of_slopes_[j];
-    primal_ += 0.5 * ridge * v[j] * v[j];
-    gap_ += ridge > 0 ? 0.5 * gradient_[j] * gradient_[j] : std::abs(gradient_[j]) * h_;
+    gap_ += ridge > 0 ? 0.5 * gradient_[j] * gradient_[j] / ridge : gap_of_residual(j);
   }
 }
 
-/// The Newton step; false where the Hessian cannot be factored.
+/// Of the band's slopes and of what else there is at v; returns the value of the linear and quadratic rest.
 template <class T>
-bool SmoothedNewton<T>::solve_step() {
+double SmoothedNewton<T>::set_gradient(std::span<const double> v) {
+  std::vector<double> moved(v.size());
+  for (std::size_t j = 0; j < v.size(); ++j) moved[j] = v[j] - problem_.reference[j];
+  const std::vector<double> curved = multiply(problem_.curvature, moved);
+  for (std::size_t j = 0; j < v.size(); ++j)
+    gradient_[j] = problem_.variables.ridge(j) * v[j] + problem_.slope[j] + curved[j] + of_slopes_[j];
+  penalties_.add_slopes(penalty_duals_, gradient_);
+  return dot(problem_.slope, moved) + 0.5 * dot(curved, moved);
+}
+
+/// What a slope that is off 0 costs where no ridge makes up for it. Beside an L1 penalty the dual point is scaled down
+/// by the share of l1 that it is off by. Without one the rows make up for it: for an intercept those within a width, for
+/// a column, which only a few of these may have, any.
+template <class T>
+double SmoothedNewton<T>::gap_of_residual(std::size_t j) const {
+  const double l1 = penalties_.l1(j);
+  if (l1 > 0) return std::abs(gradient_[j]) / l1 * primal_;
+  if (j == problem_.variables.cols) return std::abs(gradient_[j]) * h_;
+  const double moment = moments_.at(j, j);
+  return moment > 0 ? std::abs(gradient_[j]) * size_of_t_ / std::sqrt(moment) : 0;
+}
+
+/// By about what the band's rows curve F at this width.
+template <class T>
+void SmoothedNewton<T>::soften_penalties() {
+  if (penalties_.empty()) return;
+  double curvature = 0;
+  for (int k = 0; k < loss_.ramp_count; ++k) {
+    const Ramp& ramp = loss_.ramps[static_cast<std::size_t>(k)];
+    curvature = std::max(curvature, std::min(ramp.rise, (ramp.upper - ramp.lower) / h_));
+  }
+  std::vector<double> diagonal(step_.size());
+  for (std::size_t j = 0; j < diagonal.size(); ++j)
+    diagonal[j] = problem_.variables.ridge(j) + problem_.curvature.at(j, j) + sum_of_c_ * curvature * moments_.at(j, j);
+  penalties_.soften(diagonal);
+}
+
+/// Of everything but what penalties_ stand for.
+template <class T>
+void SmoothedNewton<T>::set_hessian() {
   hessian_ = problem_.curvature;
   gram_.add(curvatures_, hessian_);
   constexpr double share_of_moments = 1e-9;  // keeps b's diagonal off 0 where no row is curved
@@ -281,6 +331,13 @@ bool SmoothedNewton<T>::solve_step() {
     for (std::size_t j = 0; j <= i; ++j) hessian_.at(i, j) += tiny * moments_.at(i, j);
     hessian_.at(i, i) += problem_.variables.ridge(i);
   }
+}
+
+/// The Newton step; false where the Hessian cannot be factored.
+template <class T>
+bool SmoothedNewton<T>::solve_step() {
+  set_hessian();
+  if (!penalties_.empty()) return penalties_.find_step(hessian_, point_, gradient_, step_);
   if (!cholesky_.factor(hessian_)) return false;
   for (std::size_t j = 0; j < step_.size(); ++j) step_[j] = -gradient_[j];
   cholesky_.solve(step_);
@@ -314,7 +371,8 @@ double SmoothedNewton<T>::slope_along(double alpha) {
           return ops_.slope_along(loss_, h_, chunk, dt_.data() + first, alpha);
         });
       });
-  return line_slope_ + alpha * line_curvature_ + band.value;
+  const double of_penalties = penalties_.slopes_along(point_, step_, alpha).first;
+  return line_slope_ + alpha * line_curvature_ + band.value + of_penalties;
 }
 
 /// The alpha at which the derivative along the step has fallen to `share` of its value at 0, by at most `most`
@@ -360,7 +418,7 @@ double SmoothedNewton<T>::search(double start_slope, double share, int most) {
 /// Takes the step as far as it pays.
 template <class T>
 void SmoothedNewton<T>::move(std::vector<double>& v) {
-  rows_along(step_);
+  rows_along(step_, dt_);
   const std::vector<double> curved = multiply(problem_.curvature, step_);
   line_slope_ = dot(problem_.slope, step_);
   line_curvature_ = dot(curved, step_);
@@ -374,6 +432,43 @@ void SmoothedNewton<T>::move(std::vector<double>& v) {
   const double alpha = search(dot(gradient_, step_), share, evaluations);
   for (std::size_t j = 0; j < v.size(); ++j) v[j] += alpha * step_[j];
   go_along(alpha);
+}
+
+/// Makes the gradient 0 as far as double can say where no ridge makes up for what it is.
+template <class T>
+void SmoothedNewton<T>::balance(std::vector<double>& v) {
+  if (problem_.variables.l2 > 0)
+    settle_intercept(v);
+  else
+    foresee_slopes(v);
+}
+
+/// Newton steps at which slopes are what their curvatures foresee: from t they would have its rounding over h.
+template <class T>
+void SmoothedNewton<T>::foresee_slopes(std::vector<double>& v) {
+  constexpr int rounds = 3;
+  double lower = loss_.slope;
+  double upper = loss_.slope;
+  for (int k = 0; k < loss_.ramp_count; ++k) {
+    lower += loss_.ramps[static_cast<std::size_t>(k)].lower;
+    upper += loss_.ramps[static_cast<std::size_t>(k)].upper;
+  }
+  std::vector<double> along(t_.size());
+  set_hessian();
+  penalties_.add_curvature(point_, hessian_);
+  if (!cholesky_.factor(hessian_)) return;
+  for (int round = 0; round < rounds; ++round) {
+    for (std::size_t j = 0; j < step_.size(); ++j) step_[j] = -gradient_[j];
+    cholesky_.solve(step_);
+    rows_along(step_, along);
+    for (std::size_t i = 0; i < along.size(); ++i)
+      if (curvatures_[i] > 0)
+        slopes_[i] = std::clamp(slopes_[i] + curvatures_[i] * along[i], c_[i] * lower, c_[i] * upper);
+    penalties_.move_duals(point_, step_, penalty_duals_);
+    for (std::size_t j = 0; j < v.size(); ++j) v[j] += step_[j];
+    of_slopes_ = gradient_of_slopes();
+    set_gradient(v);
+  }
 }
 
 /// With a free intercept the slopes are made to sum to 0 as far as double can say: the exact minimiser over b alone.
@@ -430,6 +525,7 @@ void SmoothedNewton<T>::linearize(double h, GramMatrix& hessian) {
   hessian = problem_.curvature;
   gram_.add(curvatures_, hessian);
   for (std::size_t j = 0; j < hessian.size(); ++j) hessian.at(j, j) += problem_.variables.ridge(j);
+  penalties_.add_curvature(point_, hessian);
 }
 
 template class SmoothedNewton<float>;

@@ -27,6 +27,7 @@
 #include "losses/ramps.hpp"
 #include "parallel/thread_pool.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
+#include "solvers/reduced_newton/penalty_rows.hpp"
 #include "solvers/reduced_newton/reduced_problem.hpp"
 
 namespace hingeline::internal {
@@ -47,12 +48,13 @@ class SmoothedNewton {
  public:
   /// `moments` is the rows' second moment matrix, by which steps and movements are measured: rms(x'p)^2 = p'M p.
   /// Numbers of rows will lie in `memory`.
-  SmoothedNewton(const ReducedProblem<T>& problem, const RampLoss& loss, const GramMatrix& moments, Arena& memory,
-                 ThreadPool& pool);
+  SmoothedNewton(const ReducedProblem<T>& problem, PenaltyRows& penalties, const RampLoss& loss,
+                 const GramMatrix& moments, Arena& memory, ThreadPool& pool);
 
   /// When to stop.
   struct Goal {
     std::function<double(double primal)> gap;  ///< that will do, given the objective
+    double violation;                          ///< of bounds and constraints, likewise
     std::function<bool()> interrupted;         ///< somebody asks to stop at once
     double reach;                              ///< rms movement of the rows, beyond which the problem means nothing
     int max_steps;
@@ -68,6 +70,8 @@ class SmoothedNewton {
   std::span<const double> slopes() const { return slopes_; }  ///< c_i psi_h'(t_i) of the band's rows
 
   std::span<const double> t() const { return {t_.data(), static_cast<std::size_t>(size_)}; }  ///< of the band's rows
+  /// Of the constraints there.
+  std::vector<double> multipliers() const { return penalties_.multipliers(penalty_duals_); }
   /// The distance to the nearest kink of every row.
   std::vector<double> kink_distances() const;
 
@@ -86,12 +90,18 @@ class SmoothedNewton {
   SmoothedSums change_slopes(double h);
   std::vector<double> gradient_of_slopes() const;
   void combine(std::int64_t first, BlockNumbers& s, std::span<double> sum) const;
+  double set_gradient(std::span<const double> v);
+  void soften_penalties();
+  double gap_of_residual(std::size_t j) const;
+  void set_hessian();
   bool solve_step();
   void limit_step();
   void move(std::vector<double>& v);
+  void balance(std::vector<double>& v);
+  void foresee_slopes(std::vector<double>& v);
   void settle_intercept(std::vector<double>& v);
   double search(double start_slope, double share, int most);
-  void rows_along(std::span<const double> direction);
+  void rows_along(std::span<const double> direction, std::span<double> dt) const;
   void rows_along_intercept(double step);
   void go_along(double alpha);
   double slope_along(double alpha);
@@ -102,6 +112,7 @@ class SmoothedNewton {
   auto with_rows(std::int64_t first, std::int64_t end, const F& f) const;
 
   const ReducedProblem<T>& problem_;
+  PenaltyRows& penalties_;
   const RampLoss loss_;
   const RampOps ops_;
   const GramMatrix& moments_;
@@ -119,11 +130,15 @@ class SmoothedNewton {
   BandGram<T> gram_;
   ScaledCholesky cholesky_;
   GramMatrix hessian_;
+  std::vector<double> point_;  // where slopes, gradient and objective are of
   std::vector<double> gradient_, step_;
   std::vector<double> of_slopes_;               // sum_i slopes_i x_i
   double changes_ = 0;                          // of slopes, sums of which of_slopes_ was added up from
   double line_slope_ = 0, line_curvature_ = 0;  // of the quadratic part along the step
+  double size_of_t_ = 0;
   double h_ = 0, primal_ = 0, gap_ = 0, smoothing_gap_ = 0, sum_of_c_ = 0;
+  std::vector<double> penalty_duals_;
+  PenaltyRows::Sums of_penalties_;
   int steps_ = 0;
 };
 

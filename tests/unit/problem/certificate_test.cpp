@@ -158,6 +158,48 @@ INSTANTIATE_TEST_SUITE_P(Losses, CertificateOf,
                                             ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
                          support::loss_and_intercept);
 
+/// With multipliers, bounds and a penalty of every kind: the same proof as of numbers in memory.
+TEST(Certificate, AStreamedPairIsProvenWithConstraints) {
+  const RandomProblem random_problem(700, 3, {.name = LossName::huber}, 4);
+  Problem problem = random_problem.problem(Storage::dense_double);
+  const std::vector<double> lower = {-0.1, -infinity, -infinity};
+  const std::vector<double> upper = {infinity, 0.4, infinity};
+  const std::vector<double> a = {1, 1, 0, 0, 1, -1};
+  const std::vector<double> least = {0.2, -infinity};
+  const std::vector<double> most = {0.2, 0.1};
+  problem.bounds = {lower, upper};
+  problem.constraints = {DenseView<double>{a.data(), 2, 3, 3}, least, most};
+  Random random(6);
+  for (const Penalty& penalty : {Penalty{.l1 = 0.5, .l2 = 0}, Penalty{.l1 = 0, .l2 = 2}, Penalty{.l1 = 1, .l2 = 1}})
+    for (const Intercept intercept : {Intercept::penalized, Intercept::none}) {
+      problem.penalty = penalty;
+      problem.intercept = intercept;
+      const double b = intercept == Intercept::none ? 0 : 0.3;
+      std::vector<double> s(problem.y.size());
+      for (double& entry : s) entry = random.normal();
+      const std::vector<double> given = s;
+      const DualBlock block = [&](std::int64_t first, std::span<const double> predictions, BlockNumbers& out) {
+        std::copy_n(given.begin() + first, predictions.size(), out.begin());
+      };
+      std::vector<double> coef = {0.15, 0.1, -0.3};
+      std::vector<double> streamed_multipliers = {0.7, 2.5};  // of the second, which has no limit below, 0 will do
+      std::vector<double> multipliers = streamed_multipliers;
+      std::vector<double> predictions(s.size());
+      CertifiedPoint point{s, coef, predictions, b, multipliers};
+      const Certificate expected = certify_pair(problem, baseline(problem), point);
+      std::vector<double> streamed_s(s.size());
+      const StreamedPair pair{coef, b, streamed_s, {}, streamed_multipliers};
+      ThreadPool pool(2);
+      const Certificate proof = certify_pair(problem, baseline(problem), pair, block, pool);
+      EXPECT_NEAR(proof.primal, expected.primal, 1e-12 * expected.primal);
+      EXPECT_NEAR(proof.gap, expected.gap, 1e-9 * expected.gap);
+      EXPECT_GT(proof.max_violation, 0.01);
+      EXPECT_NEAR(proof.max_violation, expected.max_violation, 1e-12);
+      for (std::size_t k = 0; k < 2; ++k) EXPECT_NEAR(streamed_multipliers[k], multipliers[k], 1e-9);
+      for (std::size_t i = 0; i < s.size(); ++i) EXPECT_NEAR(streamed_s[i], s[i], 1e-9);
+    }
+}
+
 /// Slopes that sum to what a shift of all predictions by 0.01 makes of them.
 TEST(Certificate, AStreamedPairSharesWhatItsDualVariablesLack) {
   Loss loss;

@@ -12,13 +12,13 @@
 namespace hingeline::internal {
 namespace {
 
-constexpr std::size_t rows = 700;  // of several blocks
+constexpr std::size_t step_rows = 700;  // of several blocks
 
 class RowStepsOf : public ::testing::TestWithParam<LossName> {
  protected:
   RowStepsOf() : loss_{.name = GetParam()} {
     Random random(7);
-    for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t i = 0; i < step_rows; ++i) {
       y_.push_back(is_classification(loss_) ? (i % 2 == 0 ? 1 : -1) : random.normal());
       c_.push_back(i % 7 == 0 ? 0 : 2 * random.uniform());
       p_.push_back(2 * random.normal());
@@ -36,11 +36,11 @@ class RowStepsOf : public ::testing::TestWithParam<LossName> {
 
 TEST_P(RowStepsOf, AreTheSlopesOfEnvelopesBelowTheLoss) {
   constexpr double h = 1e-6;
-  std::vector<double> next_s(rows);
-  std::vector<double> slope(rows);
+  std::vector<double> next_s(step_rows);
+  std::vector<double> slope(step_rows);
   const StepSums sums = take_steps(at(p_), next_s, slope);
   EXPECT_LE(sum_envelopes(at(p_)), sums.value);
-  for (const std::size_t i : {std::size_t{0}, std::size_t{1}, std::size_t{100}, std::size_t{258}, rows - 1}) {
+  for (const std::size_t i : {std::size_t{0}, std::size_t{1}, std::size_t{100}, std::size_t{258}, step_rows - 1}) {
     std::vector<double> before = p_;
     std::vector<double> after = p_;
     before[i] -= h;
@@ -50,9 +50,9 @@ TEST_P(RowStepsOf, AreTheSlopesOfEnvelopesBelowTheLoss) {
 }
 
 TEST_P(RowStepsOf, EnvelopesTouchTheLossWhereTheCentreIsASubgradient) {
-  std::vector<double> slope(rows);
-  const std::vector<double> origin(rows);
-  std::vector<double> subgradient(rows);
+  std::vector<double> slope(step_rows);
+  const std::vector<double> origin(step_rows);
+  std::vector<double> subgradient(step_rows);
   const StepSums sums = take_steps({loss_, y_, c_, p_, origin, 0}, subgradient, slope);
   s_ = subgradient;
   EXPECT_NEAR(sum_envelopes(at(p_)), sums.value, 1e-12 * sums.value);

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "hingeline/matrix_view.hpp"
+
+namespace hingeline::internal {
+
+/// f(first, end) for some rows after the others, whose memory is given back each time where they lie in a file.
+template <class F>
+void read_rows_by_parts(std::int64_t rows, const ReleaseRows& release, const F& f) {
+  constexpr std::int64_t at_once = 16384;
+  for (std::int64_t first = 0; first < rows; first += at_once) {
+    const std::int64_t end = std::min(rows, first + at_once);
+    f(first, end);
+    if (release) release(first, end);
+  }
+}
+
+}  // namespace hingeline::internal

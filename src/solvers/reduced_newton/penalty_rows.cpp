@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/reduced_newton/penalty_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include "core/dot.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+/// f(j, a_kj) for the entries of row k.
+template <class F>
+void for_entries(const CsrView<double>& matrix, std::size_t k, const F& f) {
+  for (std::int64_t e = matrix.offsets[k]; e < matrix.offsets[k + 1]; ++e)
+    f(static_cast<std::size_t>(matrix.columns[e]), matrix.values[e]);
+}
+
+std::vector<double> sum_of(std::span<const double> a, double scale, std::span<const double> b) {
+  std::vector<double> sum(a.begin(), a.end());
+  for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += scale * b[j];
+  return sum;
+}
+
+}  // namespace
+
+PenaltyRows::PenaltyRows(const Problem& problem, double appended)
+    : regularizer_(problem),
+      rows_(ExtraRows::unscaled(problem, appended)),
+      matrix_(rows_.matrix()),
+      features_(static_cast<std::size_t>(cols(problem.x))),
+      penalized_(features_ + (problem.intercept == Intercept::penalized ? 1 : 0)),
+      norms_(rows_.size()),
+      q_(rows_.size()),
+      centers_(rows_.size()) {
+  for (std::size_t k = 0; k < norms_.size(); ++k) {
+    for_entries(matrix_, k, [&](std::size_t, double a) { norms_[k] += a * a; });
+    norms_[k] = std::sqrt(norms_[k]);
+  }
+}
+
+void PenaltyRows::soften(std::span<const double> diagonal) {
+  constexpr double stiffness = 100;
+  last_gap_ = infinity;
+  for (std::size_t k = 0; k < q_.size(); ++k) {
+    double compliance = 0;
+    for_entries(matrix_, k, [&](std::size_t j, double a) {
+      if (diagonal[j] > 0) compliance += a * a / diagonal[j];
+    });
+    q_[k] = compliance > 0 ? compliance / stiffness : 1;
+  }
+}
+
+double PenaltyRows::product(std::size_t k, std::span<const double> v) const {
+  double sum = 0;
+  for_entries(matrix_, k, [&](std::size_t j, double a) { sum += a * v[j]; });
+  return sum;
+}
+
+std::vector<double> PenaltyRows::duals(std::span<const double> v) const {
+  std::vector<double> s(q_.size());
+  for (std::size_t k = 0; k < s.size(); ++k) s[k] = rows_.term(k).step(argument(k, product(k, v)), q_[k]);
+  return s;
+}
+
+double PenaltyRows::curvature(std::size_t k, std::span<const double> v) const {
+  return rows_.term(k).step_slope(argument(k, product(k, v)), q_[k]);
+}
+
+void PenaltyRows::move_duals(std::span<const double> v, std::span<const double> step, std::span<double> s) const {
+  for (std::size_t k = 0; k < s.size(); ++k) s[k] = rows_.term(k).clip_dual(s[k] - curvature(k, v) * product(k, step));
+}
+
+void PenaltyRows::add_slopes(std::span<const double> s, std::span<double> gradient) const {
+  for (std::size_t k = 0; k < s.size(); ++k)
+    for_entries(matrix_, k, [&](std::size_t j, double a) { gradient[j] -= s[k] * a; });
+}
+
+PenaltyRows::Sums PenaltyRows::evaluate(std::span<const double> v, std::span<const double> s) const {
+  Sums sums;
+  const double norm = std::sqrt(dot(v, v));
+  for (std::size_t k = 0; k < s.size(); ++k) {
+    const IntervalTerm& r = rows_.term(k);
+    const double z = product(k, v);
+    const double allowed = r.clip(z);
+    const double distance = std::abs(z - allowed);
+    const double value = r.value(allowed);
+    sums.value += value;
+    sums.gap += std::max(0.0, value + r.conjugate(r.clip_dual(s[k])) + s[k] * allowed) + std::abs(s[k]) * distance;
+    sums.violation = std::max(sums.violation, distance / (norms_[k] * norm + std::abs(allowed) + 1));
+  }
+  return sums;
+}
+
+void PenaltyRows::add_curvature(std::span<const double> v, GramMatrix& hessian) const {
+  for (std::size_t k = 0; k < q_.size(); ++k) {
+    const double h = curvature(k, v);
+    if (h == 0) continue;
+    for_entries(matrix_, k, [&](std::size_t i, double a) {
+      for_entries(matrix_, k, [&](std::size_t j, double b) {
+        if (j <= i) hessian.at(i, j) += h * a * b;
+      });
+    });
+  }
+}
+
+LineSlopes PenaltyRows::slopes_along(std::span<const double> v, std::span<const double> step, double alpha) const {
+  LineSlopes slopes;
+  for (std::size_t k = 0; k < q_.size(); ++k) {
+    const double along = product(k, step);
+    if (along == 0) continue;
+    const double there = argument(k, product(k, v) + alpha * along);
+    slopes.first -= rows_.term(k).step(there, q_[k]) * along;
+    slopes.second += rows_.term(k).step_slope(there, q_[k]) * along * along;
+  }
+  return slopes;
+}
+
+bool PenaltyRows::find_step(const GramMatrix& hessian, std::span<const double> v, std::span<const double> gradient,
+                            std::span<double> step) {
+  constexpr int rounds = 100;
+  constexpr double left = 1e-14;  // of the first decrement
+  constexpr double whole = 1e-6;  // of the slope along a direction
+  std::fill(step.begin(), step.end(), 0.0);
+  std::vector<double> slopes(gradient.begin(), gradient.end());  // of the model at v + step
+  double first = 0;
+  for (int round = 0; round < rounds; ++round) {
+    const std::vector<double> here = sum_of(v, 1, step);
+    GramMatrix curved = hessian;
+    add_curvature(here, curved);
+    if (!cholesky_.factor(curved)) return false;
+    std::vector<double> direction(slopes.size());
+    for (std::size_t j = 0; j < direction.size(); ++j) direction[j] = -slopes[j];
+    cholesky_.solve(direction);
+    const double start = dot(slopes, direction);
+    if (round == 0) first = -start;
+    if (!(-start > left * first)) return std::isfinite(start);
+    const std::vector<double> product = multiply(hessian, direction);
+    const double curvature = dot(product, direction);
+    const double smooth = start - slopes_along(here, direction, 0).first;
+    const auto slopes_at = [&](double alpha) {
+      const LineSlopes of_rows = slopes_along(here, direction, alpha);
+      return LineSlopes{smooth + alpha * curvature + of_rows.first, curvature + of_rows.second};
+    };
+    const double alpha = line_minimum(slopes_at, start, whole);
+    for (std::size_t j = 0; j < step.size(); ++j) {
+      step[j] += alpha * direction[j];
+      slopes[j] += alpha * product[j];
+    }
+    add_slopes(sum_of(duals(sum_of(v, 1, step)), -1, duals(here)), slopes);
+  }
+  return true;
+}
+
+void PenaltyRows::recenter(std::span<const double> v, double gap) {
+  constexpr double enough = 0.25;
+  constexpr double softer = 0.1;
+  centers_ = duals(v);
+  if (gap > enough * last_gap_)
+    for (double& q : q_) q *= softer;
+  last_gap_ = gap;
+}
+
+void PenaltyRows::settle(std::span<double> v) const {
+  rows_.hold_at_zero(duals(v), v);
+  for (std::size_t j = 0; j < features_; ++j) v[j] = regularizer_.term(j).clip(v[j]);
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/reduced_newton/penalty_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/dot.hpp"
+#include "core/random.hpp"
+#include "hingeline/problem.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+constexpr std::size_t variables = 4;  // three columns and a penalized intercept
+
+/// An elastic net between limits that only some columns have, and two rows of constraints.
+class Penalized : public ::testing::Test {
+ protected:
+  Penalized() {
+    problem_.x = DenseView<double>{x_.data(), 1, 3, 3};
+    problem_.y = y_;
+    problem_.intercept = Intercept::penalized;
+    problem_.penalty = {.l1 = 0.5, .l2 = 0, .l1_weights = l1_weights_};
+    problem_.bounds = {lower_, upper_};
+    problem_.constraints = {DenseView<double>{rows_.data(), 2, 3, 3}, least_, most_};
+  }
+
+  /// r_k(a_k'v) of the formula, one term a row: coefficients, then constraints.
+  struct Row {
+    std::vector<double> a;
+    IntervalTerm r;
+  };
+  std::vector<Row> formula() const {
+    return {{{1, 0, 0, 0}, {0.5, -1, infinity}},
+            {{0, 1, 0, 0}, {1, -infinity, 2}},
+            {{0, 0, 0, 1}, {0.5, -infinity, infinity}},
+            {{1, 2, -1, 0}, {0, 0, 0}},
+            {{0, 1, 1, 0}, {0, -infinity, 1}}};
+  }
+
+  /// min_z r(z) + m (z - at) + (z - at)^2 / (2 q), by a fine search about it.
+  static double envelope(const IntervalTerm& r, double m, double q, double at) {
+    double best = infinity;
+    const auto look = [&](double z) {
+      best = std::min(best, r.value(z) + m * (z - at) + (z - at) * (z - at) / (2 * q));
+    };
+    for (const double z : {0.0, r.lower, r.upper})
+      if (std::isfinite(z)) look(z);
+    for (const double slope : {m - r.l1, m + r.l1}) look(r.clip(at - q * slope));
+    return best;
+  }
+
+  const std::vector<double> x_ = {1, 2, 3};
+  const std::vector<double> y_ = {1};
+  const std::vector<double> l1_weights_ = {1, 2, 0};
+  const std::vector<double> lower_ = {-1, -infinity, -infinity};
+  const std::vector<double> upper_ = {infinity, 2, infinity};
+  const std::vector<double> rows_ = {1, 2, -1, 0, 1, 1};
+  const std::vector<double> least_ = {0, -infinity};
+  const std::vector<double> most_ = {0, 1};
+  Problem problem_;
+};
+
+std::vector<double> random_point(Random& random) {
+  std::vector<double> v(variables);
+  for (double& entry : v) entry = 2 * random.normal();
+  return v;
+}
+
+TEST_F(Penalized, SlopesAreThoseOfTheEnvelope) {
+  PenaltyRows rows(problem_, problem_.bias);
+  ASSERT_FALSE(rows.empty());
+  const std::vector<double> diagonal = {100, 50, 30, 20};
+  rows.soften(diagonal);
+  Random random(3);
+  const std::vector<double> center = random_point(random);
+  for (const bool is_centred : {false, true}) {
+    SCOPED_TRACE(is_centred);
+    std::vector<double> m(formula().size());
+    if (is_centred) {
+      for (std::size_t k = 0; k < m.size(); ++k) {
+        const Row row = formula()[k];
+        double compliance = 0;
+        for (std::size_t j = 0; j < variables; ++j) compliance += row.a[j] * row.a[j] / diagonal[j];
+        m[k] = row.r.step(dot(row.a, center), compliance / 100);
+      }
+      rows.recenter(center, 1);
+    }
+    const auto smoothed = [&](const std::vector<double>& v) {
+      double sum = 0;
+      for (std::size_t k = 0; k < m.size(); ++k) {
+        const Row row = formula()[k];
+        double compliance = 0;
+        for (std::size_t j = 0; j < variables; ++j) compliance += row.a[j] * row.a[j] / diagonal[j];
+        sum += envelope(row.r, m[k], compliance / 100, dot(row.a, v));
+      }
+      return sum;
+    };
+    for (int repeat = 0; repeat < 50; ++repeat) {
+      const std::vector<double> v = random_point(random);
+      std::vector<double> gradient(variables);
+      rows.add_slopes(rows.duals(v), gradient);
+      constexpr double step = 1e-6;
+      for (std::size_t j = 0; j < variables; ++j) {
+        std::vector<double> up = v;
+        std::vector<double> down = v;
+        up[j] += step;
+        down[j] -= step;
+        EXPECT_NEAR(gradient[j], (smoothed(up) - smoothed(down)) / (2 * step), 1e-4 * (1 + std::abs(gradient[j])));
+      }
+      const std::vector<double> direction = random_point(random);
+      EXPECT_NEAR(rows.slopes_along(v, direction, 0).first, dot(gradient, direction),
+                  1e-12 * (1 + dot(gradient, gradient)));
+      GramMatrix hessian(variables);
+      rows.add_curvature(v, hessian);
+      EXPECT_NEAR(rows.slopes_along(v, direction, 0).second, dot(direction, multiply(hessian, direction)),
+                  1e-12 * (1 + hessian.at(0, 0)) * dot(direction, direction));
+    }
+  }
+}
+
+TEST_F(Penalized, AStepIsTheMinimumOfTheModel) {
+  PenaltyRows rows(problem_, problem_.bias);
+  Random random(4);
+  for (int repeat = 0; repeat < 30; ++repeat) {
+    GramMatrix hessian(variables);
+    for (int outer = 0; outer < 6; ++outer) {
+      const std::vector<double> x = random_point(random);
+      for (std::size_t i = 0; i < variables; ++i)
+        for (std::size_t j = 0; j <= i; ++j) hessian.at(i, j) += x[i] * x[j];
+    }
+    std::vector<double> diagonal(variables);
+    for (std::size_t j = 0; j < variables; ++j) diagonal[j] = hessian.at(j, j);
+    rows.soften(diagonal);
+    const std::vector<double> v = random_point(random);
+    const std::vector<double> slope = random_point(random);
+    std::vector<double> gradient = slope;
+    rows.add_slopes(rows.duals(v), gradient);
+    std::vector<double> step(variables);
+    ASSERT_TRUE(rows.find_step(hessian, v, gradient, step));
+    std::vector<double> there(v);
+    std::vector<double> at_minimum = multiply(hessian, step);
+    for (std::size_t j = 0; j < variables; ++j) {
+      there[j] += step[j];
+      at_minimum[j] += slope[j];
+    }
+    rows.add_slopes(rows.duals(there), at_minimum);
+    for (const double entry : at_minimum) EXPECT_NEAR(entry, 0, 1e-8 * std::sqrt(dot(gradient, gradient)));
+  }
+}
+
+/// With centres that know the multipliers what is left of bounds and constraints is rounding.
+TEST_F(Penalized, CentresMakeTheSmoothedMinimumTheExactOne) {
+  PenaltyRows rows(problem_, problem_.bias);
+  GramMatrix hessian(variables);
+  for (std::size_t j = 0; j < variables; ++j) hessian.at(j, j) = 1 + static_cast<double>(j);
+  const std::vector<double> diagonal = {1, 2, 3, 4};
+  rows.soften(diagonal);
+  const std::vector<double> target = {-3, 4, 2, 0.05};
+  std::vector<double> v(variables);
+  const auto slope_at = [&](const std::vector<double>& w) {
+    std::vector<double> slope = multiply(hessian, w);
+    for (std::size_t j = 0; j < variables; ++j) slope[j] -= diagonal[j] * target[j];
+    return slope;
+  };
+  double gap = infinity;
+  for (int round = 0; round < 8; ++round) {
+    std::vector<double> gradient = slope_at(v);
+    rows.add_slopes(rows.duals(v), gradient);
+    std::vector<double> step(variables);
+    ASSERT_TRUE(rows.find_step(hessian, v, gradient, step));
+    for (std::size_t j = 0; j < variables; ++j) v[j] += step[j];
+    gap = rows.evaluate(v, rows.duals(v)).gap;
+    rows.recenter(v, gap);
+  }
+  EXPECT_LE(gap, 1e-10);
+  rows.settle(v);
+  EXPECT_EQ(v[3], 0);
+  EXPECT_GE(v[0], -1);
+  EXPECT_LE(v[1], 2);
+  EXPECT_NEAR(v[0] + 2 * v[1] - v[2], 0, 1e-10);
+  EXPECT_LE(v[1] + v[2], 1 + 1e-10);
+
+  std::vector<double> residual = slope_at(v);
+  const std::vector<double> mu = rows.multipliers(rows.duals(v));
+  ASSERT_EQ(mu.size(), 2U);
+  for (std::size_t j = 0; j < 3; ++j) residual[j] -= mu[0] * rows_[j] + mu[1] * rows_[3 + j];
+  EXPECT_NEAR(residual[2], 0, 1e-8);  // no penalty, no bounds
+}
+
+TEST(PenaltyRows, ThereAreNoneBesideARidge) {
+  const std::vector<double> x = {1, 2};
+  Problem problem;
+  problem.x = DenseView<double>{x.data(), 1, 2, 2};
+  problem.penalty = {.l1 = 0, .l2 = 3};
+  const PenaltyRows rows(problem, 1);
+  EXPECT_TRUE(rows.empty());
+  EXPECT_TRUE(rows.multipliers(rows.duals(x)).empty());
+}
+
+}  // namespace
+}  // namespace hingeline::internal
