@@ -2,7 +2,7 @@
 //
 // Reduced Newton: many rows, few columns.
 //
-// Primal   min_{w,b}  1/2 |w|^2 + sum_i c_i phi(y_i, x_i'w + b)
+// Primal   min_{w,b}  R(w) + sum_i c_i phi(y_i, x_i'w + b)   subject to bounds on w and on A w
 // Idea     almost every row lies on one piece of its loss and stays there. Summed up, those rows are one linear or
 //          quadratic function; only the band of rows near a kink is kept as it is
 // Samples  the solution of a random sample of m rows is right to about 1 / sqrt(m), and its covariance says how far
@@ -10,6 +10,9 @@
 //          several times larger, in the end over all rows, sorts them (reduced_newton/sort_rows.hpp), so many deviations
 //          from a kink that the others will not spoil the proof (reduced_newton/band_reach.hpp); the reduced problem is
 //          solved by Newton steps on a smoothed loss (reduced_newton/smoothed_newton.hpp)
+// Penalty  but for a ridge it is rows of the reduced problem, as are bounds and constraints
+//          (reduced_newton/penalty_rows.hpp). Where there is no ridge u must lie in the domain of R*, without any penalty
+//          be 0, as far as double can say: the band's slopes are then those that a last Newton step foresees
 // Chord    a loss without corners needs no bands on all rows where the Hessian of the last sample does
 //          (reduced_newton/chord_steps.hpp); where it does not, or does not pay, the bands follow
 // Widen    where the answer moved farther than was foreseen, rows are sorted again with wider bands, which end by holding
@@ -17,8 +20,8 @@
 // Stop     on the certificate, one fused pass over all rows: the dual point is the band's slopes, and of every
 //          other row that of its piece, clipped to the domain. Rows that left their piece show as its gap
 // Cost     2 passes over all rows and a share of one more for the samples, where the answer moves as foreseen
-// Smooth   the logistic loss, which has no pieces, and any curved loss with a penalty other than a ridge or on some
-//          thousand rows: reduced_newton/sampled_newton.hpp
+// Smooth   the logistic loss, which has no pieces, and any curved loss with a penalty other than a ridge, or on some
+//          thousand rows, but without constraints: reduced_newton/sampled_newton.hpp
 // Papers   Portnoy & Koenker, Statistical Science 1997 (quantile regression: preprocessing by sign)
 #pragma once
 
