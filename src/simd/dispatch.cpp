@@ -18,7 +18,7 @@ static bool has_f16c() {
 }
 #endif
 
-std::int64_t processor_targets() {
+static std::int64_t sets_of_processor() {
   std::int64_t targets = HWY_STATIC_TARGET | HWY_ENABLED_BASELINE;
 #if HWY_ARCH_X86
   // The features for which Highway compiles each target.
@@ -36,6 +36,8 @@ std::int64_t processor_targets() {
 #endif
   return targets;
 }
+
+std::int64_t processor_targets() { return sets_of_processor() & HWY_TARGETS; }
 
 hwy::ChosenTarget& chosen_target() {
   static hwy::ChosenTarget chosen;

@@ -17,7 +17,6 @@
 #include "hingeline/error.hpp"
 #include "hingeline/solve.hpp"
 #include "solvers/dual_cd/coefficient_pull.hpp"
-#include "solvers/reduced_newton/reduced_newton.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_objective.hpp"
@@ -181,10 +180,11 @@ TEST(Constraints, BandsOfManyRowsTakeThem) {
   given.push_back({"no_penalty_but_a_sum", {.l2 = 0}, [](ConstraintSet& set, const Problem&) { set.fix_sum(1); }});
   constexpr double tolerance = 1e-6;
   for (const Restriction& restriction : given)
-    for (const Loss& loss : support::every_loss())
-      for (const Intercept intercept : {Intercept::free, Intercept::penalized, Intercept::none}) {
+    for (const Loss& loss : {Loss{.name = LossName::hinge}, Loss{.name = LossName::quantile, .epsilon = 0, .tau = 0.3},
+                             Loss{.name = LossName::huber}, support::lopsided_plq()})
+      for (const Intercept intercept : {Intercept::free, Intercept::penalized}) {
         SCOPED_TRACE(restriction.name + " " + std::string(to_string(loss.name)) + " " + support::name(intercept));
-        const RandomProblem random_problem(21000, features, loss, 7);
+        const RandomProblem random_problem(12000, features, loss, 7);
         Problem problem = random_problem.problem(Storage::dense_float);
         problem.C = 0.01;
         problem.intercept = intercept;
@@ -195,9 +195,8 @@ TEST(Constraints, BandsOfManyRowsTakeThem) {
         restriction.add(set, problem);
         problem.bounds = set.bounds();
         problem.constraints = set.constraints();
-        if (!internal::takes_bands(problem)) continue;
         const Solution solution = solve(problem, {.solver = Solver::reduced_newton, .tolerance = tolerance});
-        EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap << " " << solution.passes;
+        EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
         EXPECT_LE(solution.passes, 12);
         EXPECT_LE(violation(set, solution.coef), 3 * tolerance);
         const auto primal = static_cast<double>(support::slow_primal(problem, solution.coef, solution.intercept));
@@ -207,24 +206,6 @@ TEST(Constraints, BandsOfManyRowsTakeThem) {
         EXPECT_NEAR(primal, other.certificate.primal, 2 * tolerance * primal);
         EXPECT_LE(solution.certificate.dual, other.certificate.primal * (1 + tolerance));
       }
-}
-
-TEST(Constraints, BandsHaveTheSameBitsForAnyNumberOfThreadsAndFromFiles) {
-  const RandomProblem random_problem(60000, features, {.name = LossName::hinge}, 3);
-  Problem problem = random_problem.problem(Storage::dense_float);
-  problem.C = 0.01;
-  problem.penalty = {.l1 = 1, .l2 = 0};
-  ConstraintSet set(features);
-  set.order();
-  problem.constraints = set.constraints();
-  const Solution in_memory = solve(problem, {.tolerance = 1e-6});
-  EXPECT_EQ(in_memory.solver, "reduced_newton");
-  EXPECT_EQ(in_memory.status, Status::converged);
-  problem.release_rows = [](std::int64_t, std::int64_t) {};
-  const Solution streamed = solve(problem, {.tolerance = 1e-6, .threads = 3});
-  EXPECT_EQ(streamed.coef, in_memory.coef);
-  EXPECT_EQ(streamed.multipliers, in_memory.multipliers);
-  EXPECT_EQ(streamed.certificate.gap, in_memory.certificate.gap);
 }
 
 TEST(Constraints, ThatContradictEachOtherAreNotLookedForWhenInterrupted) {

@@ -11,7 +11,7 @@ namespace hingeline::support {
 /// The instruction sets that this machine has and the library is compiled for.
 inline std::vector<std::int64_t> every_target() {
   std::vector<std::int64_t> targets;
-  for (std::int64_t left = internal::processor_targets() & HWY_TARGETS; left != 0; left &= left - 1)
+  for (std::int64_t left = internal::processor_targets(); left != 0; left &= left - 1)
     targets.push_back(left & -left);
   return targets;
 }
