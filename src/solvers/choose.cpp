@@ -74,7 +74,8 @@ bool samples_say_little(const Problem& problem) {
 /// steel-plates-fault 0.6 and, of the squared hinge, 0.001; but spambase, whose columns hang on few rows, 2).
 bool has_cheap_steps(const Problem& problem) {
   constexpr std::int32_t few_columns = 128;
-  if (!is_curved(problem.loss) || rows(problem.constraints.rows) > 0) return false;
+  const bool is_penalized = problem.penalty.l1 > 0 || problem.penalty.l2 > 0;
+  if (!is_curved(problem.loss) || !is_penalized || rows(problem.constraints.rows) > 0) return false;
   return cols(problem.x) <= very_few_features ||
          (cols(problem.x) <= few_columns && !is_plain_ridge(problem) && !columns_hang_on_few_rows(problem));
 }

@@ -192,18 +192,18 @@ void validate_choice(Solver solver, Solver asked, const Problem& problem) {
   const bool reduced = solver == Solver::reduced_newton && suits_reduced_newton(problem);
   if (solver != Solver::alm_newton && solver != Solver::proximal_newton && !reduced && !coefficient_by_coefficient &&
       !is_plain_ridge(problem))
-    throw InvalidParameter("solver", std::string(to_string(solver)),
-                           "must be auto, alm_newton or proximal_newton for a penalty other than a ridge, bounds or "
-                           "constraints; dual_cd beside a ridge and without constraints; reduced_newton for a loss in "
-                           "pieces, or beside a penalty and without constraints");
+    throw InvalidParameter(
+        "solver", std::string(to_string(solver)),
+        "must be auto, alm_newton or proximal_newton for a penalty other than a ridge, bounds or "
+        "constraints; dual_cd beside a ridge and without constraints; reduced_newton but for a plq of "
+        "the prediction or of more than eight breakpoints");
   if (solver == Solver::reduced_newton || !problem.release_rows) return;
   if (solver == asked)
     throw InvalidParameter("solver", std::string(to_string(solver)),
                            "must be auto or reduced_newton for rows that stay in their file");
-  throw InvalidParameter("loss", std::string(to_string(problem.loss.name)),
-                         "must be any but a plq of the prediction or of more than eight breakpoints, or logistic "
-                         "without a penalty or with "
-                         "constraints, for rows that stay in their file");
+  throw InvalidParameter(
+      "loss", std::string(to_string(problem.loss.name)),
+      "must be any but a plq of the prediction or of more than eight breakpoints for rows that stay in their file");
 }
 
 /// The answer, or that of alm_newton where nobody asked for the solver that gave up.

@@ -7,11 +7,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/infinity.hpp"
 #include "core/random.hpp"
+#include "hingeline/constraint_set.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/solve.hpp"
 #include "problem/certificate.hpp"
 #include "support/curved_losses.hpp"
+#include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_objective.hpp"
 #include "support/solver_options.hpp"
@@ -181,17 +184,38 @@ TEST(SampledNewton, ProgressOnlyGrowsWhereAnotherMethodTakesOver) {
   }
 }
 
-TEST(SampledNewton, RefusesTheLogisticLossWithConstraintsOrWithoutAPenalty) {
-  const RandomProblem random(50, 3, Loss{LossName::logistic}, 3);
-  Problem given = random.problem(Storage::dense_double);
-  given.penalty = {.l1 = 0, .l2 = 0};
-  EXPECT_THROW(solve(given, options_of(Solver::reduced_newton, 1e-6)), InvalidParameter);
-  given.penalty = {.l1 = 1, .l2 = 0};
-  EXPECT_EQ(solve(given, options_of(Solver::reduced_newton, 1e-6)).status, Status::converged);
-  const std::vector<double> row(3, 1.0);
-  const std::vector<double> limit = {0.1};
-  given.constraints = {DenseView<double>{row.data(), 1, 3, 3}, {}, limit};
-  EXPECT_THROW(solve(given, options_of(Solver::reduced_newton, 1e-6)), InvalidParameter);
+/// The logistic loss, whose rows are never on one piece: as the augmented Lagrangian, which sees all.
+TEST(SampledNewton, TakesConstraintsAndNoPenalty) {
+  constexpr std::int32_t cols = 5;
+  constexpr double tolerance = 1e-6;
+  const RandomProblem random(22000, cols, Loss{LossName::logistic}, 6);
+  ConstraintSet none(cols);
+  ConstraintSet ordered(cols);
+  ordered.order();
+  ConstraintSet sum(cols);
+  sum.bound_all(-0.5, internal::infinity);
+  sum.fix_sum(1);
+  for (const ConstraintSet* set : {&none, &ordered, &sum})
+    for (const Penalty& penalty : {Penalty{}, Penalty{.l1 = 0, .l2 = 0}, Penalty{.l1 = 3, .l2 = 0}})
+      for (const Intercept intercept : {Intercept::free, Intercept::penalized}) {
+        SCOPED_TRACE(testing::Message() << rows(set->constraints().rows) << " rows, l1 " << penalty.l1 << ", l2 "
+                                        << penalty.l2 << ", " << support::name(intercept));
+        Problem given = random.problem(Storage::dense_float);
+        given.C = 0.01;
+        given.weights = random.weights();
+        given.intercept = intercept;
+        given.penalty = penalty;
+        given.bounds = set->bounds();
+        given.constraints = set->constraints();
+        const Solution solution = solve(given, options_of(Solver::reduced_newton, tolerance));
+        ASSERT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+        const auto primal = static_cast<double>(support::slow_primal(given, solution.coef, solution.intercept));
+        EXPECT_NEAR(solution.certificate.primal, primal, 1e-11 * primal);
+        EXPECT_LE(solution.certificate.max_violation, tolerance);
+        EXPECT_LE(solution.passes, 8);
+        const Solution other = solve(given, options_of(Solver::alm_newton, tolerance));
+        EXPECT_NEAR(primal, other.certificate.primal, 2 * tolerance * primal);
+      }
 }
 
 }  // namespace

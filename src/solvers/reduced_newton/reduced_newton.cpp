@@ -13,7 +13,8 @@ bool takes_bands(const Problem& problem) { return ramp_form(problem.loss).has_va
 
 bool takes_samples(const Problem& problem) {
   const bool is_penalized = problem.penalty.l1 > 0 || problem.penalty.l2 > 0;
-  return is_curved(problem.loss) && is_penalized && rows(problem.constraints.rows) == 0;
+  const bool is_separable = is_penalized && rows(problem.constraints.rows) == 0;
+  return problem.loss.name == LossName::logistic || (is_curved(problem.loss) && is_separable);
 }
 
 }  // namespace hingeline::internal

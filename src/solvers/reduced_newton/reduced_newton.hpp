@@ -20,8 +20,8 @@
 // Stop     on the certificate, one fused pass over all rows: the dual point is the band's slopes, and of every
 //          other row that of its piece, clipped to the domain. Rows that left their piece show as its gap
 // Cost     2 passes over all rows and a share of one more for the samples, where the answer moves as foreseen
-// Smooth   the logistic loss, which has no pieces, and any curved loss with a penalty other than a ridge, or on some
-//          thousand rows, but without constraints: reduced_newton/sampled_newton.hpp
+// Smooth   the logistic loss, which has no pieces, and without constraints any curved loss with a penalty other than a
+//          ridge, or on some thousand rows: reduced_newton/sampled_newton.hpp
 // Papers   Portnoy & Koenker, Statistical Science 1997 (quantile regression: preprocessing by sign)
 #pragma once
 
@@ -38,7 +38,7 @@ inline constexpr std::int64_t fewest_rows_for_samples = 20000;
 bool suits_reduced_newton(const Problem& problem);
 /// A loss with a ramp_form(), and whatever penalty and constraints.
 bool takes_bands(const Problem& problem);
-/// A curved loss and a penalty, perhaps bounds, but no constraints.
+/// A curved loss and a penalty, perhaps bounds, but no constraints; the logistic loss, whatever it is beside.
 bool takes_samples(const Problem& problem);
 
 /// The problem must be valid, and `x` its matrix. Throws InvalidParameter where the loss or the penalty does not suit,

@@ -3,12 +3,13 @@
 // Newton's method on many rows of few columns where nothing is to be gained from rows that lie on one piece of their
 // loss: the logistic loss has no pieces, and with a penalty other than a ridge it is the penalty's kinks that count.
 //
-// Primal   min_{w,b}  R(w) + sum_i c_i phi(y_i, x_i'w + b),   R as in penalties/regularizer.hpp
-// Samples  a random sample is solved by itself (newton.hpp, proximal_newton.hpp). From its solution, right to about
+// Primal   min_{w,b}  R(w) + sum_i c_i phi(y_i, x_i'w + b),   R as in penalties/regularizer.hpp, constraints on A w
+// Samples  a random sample is solved by itself (newton.hpp, proximal_newton.hpp, alm_newton.hpp). From its solution, right to about
 //          1 / sqrt(m), one Newton step on several times the rows, and so on. For a ridge the Hessian of the last sample
 //          then does for all rows (chord_steps.hpp); where it does not, or does not pay, the same step on all rows
 // Step     v+ = argmin_v  g'(v - v0) + 1/2 (v - v0)'H (v - v0) + R(v), gradient and Hessian of the rows' sum from one
-//          pass: for a ridge one system of equations, else proximal_newton/product_descent.hpp, on d x d numbers
+//          pass: for a ridge one system of equations, else proximal_newton/product_descent.hpp or, with constraints or
+//          without a penalty, penalty_rows.hpp, on d x d numbers
 // Stop     on the certificate, one fused pass at v+: the dual point is the one that the step foresaw,
 //              s_i = -c_i (phi'(z_i) + phi''(z_i) x_i'(v+ - v0)),    z = X v0,
 //          for then sum_i s_i x_i is a slope of R at w+ by the step's equation, and of the gap only the rows' part is
@@ -35,6 +36,7 @@
 #include "problem/certificate.hpp"
 #include "problem/row_cost.hpp"
 #include "problem/validate.hpp"
+#include "solvers/alm_newton/alm_newton.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
@@ -45,6 +47,7 @@
 #include "solvers/reduced_newton/best_pair.hpp"
 #include "solvers/reduced_newton/block_loss.hpp"
 #include "solvers/reduced_newton/chord_steps.hpp"
+#include "solvers/reduced_newton/penalty_rows.hpp"
 #include "solvers/reduced_newton/reduced_problem.hpp"
 #include "solvers/reduced_newton/row_sample.hpp"
 #include "solvers/reduced_newton/starting_point.hpp"
@@ -68,6 +71,8 @@ class SampledNewton {
         variables_(problem),
         loss_(problem),
         is_ridge_(is_plain_ridge(problem)),
+        is_separable_(rows(problem.constraints.rows) == 0 && (problem.penalty.l1 > 0 || problem.penalty.l2 > 0)),
+        penalties_(problem, variables_.appended),
         point_(problem),
         descent_(point_, [this] { return monitor_.out_of_time().has_value(); }),
         best_(problem, baseline_, options) {
@@ -166,6 +171,7 @@ class SampledNewton {
   Solution solve_rows(const Rows& x, const Problem& problem, const SolverOptions& options,
                       const WarmStart& start) const {
     if (is_ridge_) return newton(x, problem, options, start);
+    if (!is_separable_) return alm_newton(x, problem, options, start);
     LazyColumns columns(problem.x);
     return proximal_newton(problem, options, start, columns);
   }
@@ -179,7 +185,7 @@ class SampledNewton {
     work_ += static_cast<double>(sample.rows) / static_cast<double>(view_.rows);
     noise_ = sums.noise;
     ++steps_;
-    if (is_ridge_ ? !solve_ridge(sums) : !descend(sums)) return false;
+    if (is_ridge_ ? !solve_ridge(sums) : is_separable_ ? !descend(sums) : !descend_between_rows(sums)) return false;
     return std::all_of(v_.begin(), v_.end(), [](double entry) { return std::isfinite(entry); });
   }
 
@@ -206,6 +212,65 @@ class SampledNewton {
     descent_.minimise(columns_, sums.hessian, sums.gradient, rounding);
     v_.assign(point_.v().begin(), point_.v().end());
     return true;
+  }
+
+  /// The same where rows of constraints tie coefficients together, or nothing holds them: to the minimum of the smoothed
+  /// model, its centres moved until it is the exact one.
+  bool descend_between_rows(Sums& sums) {
+    constexpr int rounds = 30;
+    constexpr int most_in_vain = 3;
+    constexpr double enough = 0.5;
+    std::vector<double> diagonal(v_.size());
+    for (std::size_t j = 0; j < v_.size(); ++j) {
+      sums.gradient[j] += variables_.ridge(j) * v_[j];
+      sums.hessian.at(j, j) += variables_.ridge(j);
+      diagonal[j] = sums.hessian.at(j, j);
+    }
+    penalties_.soften(diagonal);
+    std::vector<double> step(v_.size());
+    double least_gap = infinity;
+    for (int round = 0, in_vain = 0; round < rounds && in_vain < most_in_vain; ++round) {
+      std::vector<double> gradient = sums.gradient;
+      penalties_.add_slopes(penalties_.duals(v_), gradient);
+      if (!penalties_.find_step(sums.hessian, v_, gradient, step)) return false;
+      move(step, sums);
+      const double gap = penalties_.evaluate(v_, penalties_.duals(v_)).gap;
+      in_vain = gap < enough * least_gap ? 0 : in_vain + 1;
+      least_gap = std::min(least_gap, gap);
+      penalties_.recenter(v_, gap);
+    }
+    return balance(sums);
+  }
+
+  /// Makes the model's gradient, with multipliers, 0 as far as double can say (smoothed_newton.hpp).
+  bool balance(Sums& sums) {
+    constexpr int rounds = 2;
+    std::vector<double> duals = penalties_.duals(v_);
+    const std::vector<double> point = v_;
+    GramMatrix curved = sums.hessian;
+    penalties_.add_curvature(point, curved);
+    ScaledCholesky cholesky;
+    if (!cholesky.factor(curved)) return false;
+    for (int round = 0; round < rounds; ++round) {
+      std::vector<double> step = sums.gradient;
+      penalties_.add_slopes(duals, step);
+      for (double& entry : step) entry = -entry;
+      cholesky.solve(step);
+      penalties_.move_duals(point, step, duals);
+      move(step, sums);
+    }
+    multipliers_ = penalties_.multipliers(duals);
+    penalties_.settle(v_);
+    return true;
+  }
+
+  /// Goes a step in the model.
+  void move(std::span<const double> step, Sums& sums) {
+    const std::vector<double> product = multiply(sums.hessian, step);
+    for (std::size_t j = 0; j < v_.size(); ++j) {
+      v_[j] += step[j];
+      sums.gradient[j] += product[j];
+    }
   }
 
   void add_run(const RowSample& sample, const RowRun& run, Sums& sums) const {
@@ -255,7 +320,7 @@ class SampledNewton {
         s[k] = -(block.slopes[k] + block.curvatures[k] * (predictions[k] - block.z[k]));
     };
     work_ += 1;
-    return best_.prove(v_, dual_block, pool_);
+    return best_.prove(v_, dual_block, pool_, multipliers_);
   }
 
   /// Where steps from samples go astray.
@@ -307,11 +372,14 @@ class SampledNewton {
   const Variables variables_;
   const BlockLoss loss_;
   const bool is_ridge_;
-  PenalizedPoint point_;  // of steps with another penalty
+  const bool is_separable_;  // R, and neither constraints nor columns that it leaves alone
+  PenaltyRows penalties_;    // of steps where it is not
+  PenalizedPoint point_;     // of steps with another penalty
   ProductDescent descent_;
   std::vector<std::uint32_t> columns_;  // all
 
   std::vector<double> v_;
+  std::vector<double> multipliers_;        // of constraints, there
   std::vector<double> reference_;          // v before the last step
   std::vector<double> first_;              // the first sample's solution
   std::optional<ScaledCholesky> hessian_;  // of the last step
