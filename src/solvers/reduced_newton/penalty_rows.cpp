@@ -26,8 +26,9 @@ std::vector<double> sum_of(std::span<const double> a, double scale, std::span<co
 
 }  // namespace
 
-PenaltyRows::PenaltyRows(const Problem& problem, double appended)
-    : regularizer_(problem),
+PenaltyRows::PenaltyRows(const Problem& problem, double appended, Stop stop)
+    : stop_(std::move(stop)),
+      regularizer_(problem),
       rows_(ExtraRows::unscaled(problem, appended)),
       matrix_(rows_.matrix()),
       features_(static_cast<std::size_t>(cols(problem.x))),
@@ -118,11 +119,22 @@ LineSlopes PenaltyRows::slopes_along(std::span<const double> v, std::span<const 
   return slopes;
 }
 
+/// To the minimum of the model along a direction, where its slope is `start`; `curvature` is that of its quadratic part.
+double PenaltyRows::length(std::span<const double> v, std::span<const double> direction, double start,
+                           double curvature) const {
+  constexpr double share = 1e-6;  // of the slope
+  const double smooth = start - slopes_along(v, direction, 0).first;
+  const auto slopes_at = [&](double alpha) {
+    const LineSlopes of_rows = slopes_along(v, direction, alpha);
+    return LineSlopes{smooth + alpha * curvature + of_rows.first, curvature + of_rows.second};
+  };
+  return line_minimum(slopes_at, start, share);
+}
+
 bool PenaltyRows::find_step(const GramMatrix& hessian, std::span<const double> v, std::span<const double> gradient,
                             std::span<double> step) {
   constexpr int rounds = 100;
   constexpr double left = 1e-14;  // of the first decrement
-  constexpr double whole = 1e-6;  // of the slope along a direction
   std::fill(step.begin(), step.end(), 0.0);
   std::vector<double> slopes(gradient.begin(), gradient.end());  // of the model at v + step
   double first = 0;
@@ -130,7 +142,7 @@ bool PenaltyRows::find_step(const GramMatrix& hessian, std::span<const double> v
     const std::vector<double> here = sum_of(v, 1, step);
     GramMatrix curved = hessian;
     add_curvature(here, curved);
-    if (!cholesky_.factor(curved)) return false;
+    if (!cholesky_.factor(curved, 0, stop_)) return false;
     std::vector<double> direction(slopes.size());
     for (std::size_t j = 0; j < direction.size(); ++j) direction[j] = -slopes[j];
     cholesky_.solve(direction);
@@ -138,13 +150,7 @@ bool PenaltyRows::find_step(const GramMatrix& hessian, std::span<const double> v
     if (round == 0) first = -start;
     if (!(-start > left * first)) return std::isfinite(start);
     const std::vector<double> product = multiply(hessian, direction);
-    const double curvature = dot(product, direction);
-    const double smooth = start - slopes_along(here, direction, 0).first;
-    const auto slopes_at = [&](double alpha) {
-      const LineSlopes of_rows = slopes_along(here, direction, alpha);
-      return LineSlopes{smooth + alpha * curvature + of_rows.first, curvature + of_rows.second};
-    };
-    const double alpha = line_minimum(slopes_at, start, whole);
+    const double alpha = length(here, direction, start, dot(product, direction));
     for (std::size_t j = 0; j < step.size(); ++j) {
       step[j] += alpha * direction[j];
       slopes[j] += alpha * product[j];

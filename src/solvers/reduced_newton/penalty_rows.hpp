@@ -24,6 +24,7 @@
 #include <span>
 #include <vector>
 
+#include "core/stop.hpp"
 #include "hingeline/problem.hpp"
 #include "penalties/regularizer.hpp"
 #include "solvers/common/extra_rows.hpp"
@@ -35,7 +36,8 @@ namespace hingeline::internal {
 
 class PenaltyRows {
  public:
-  PenaltyRows(const Problem& problem, double appended);
+  /// `stop` says that there is no time left.
+  PenaltyRows(const Problem& problem, double appended, Stop stop = {});
 
   bool empty() const { return rows_.size() == 0; }
 
@@ -66,7 +68,7 @@ class PenaltyRows {
   /// Derivatives of sum_k r~_k(v + alpha step) by alpha.
   LineSlopes slopes_along(std::span<const double> v, std::span<const double> step, double alpha) const;
 
-  /// Sets the step to the minimum of the model; `gradient` with that of r~_k. False where arithmetic gave out.
+  /// Sets the step to the minimum of the model; `gradient` with that of r~_k. False where arithmetic or time gave out.
   bool find_step(const GramMatrix& hessian, std::span<const double> v, std::span<const double> gradient,
                  std::span<double> step);
 
@@ -80,11 +82,13 @@ class PenaltyRows {
   std::vector<double> multipliers(std::span<const double> s) const { return rows_.multipliers(s); }
 
  private:
+  double length(std::span<const double> v, std::span<const double> direction, double start, double curvature) const;
   double product(std::size_t k, std::span<const double> v) const;
   /// What steps are asked at.
   double argument(std::size_t k, double z) const { return z - q_[k] * centers_[k]; }
   double curvature(std::size_t k, std::span<const double> v) const;
 
+  const Stop stop_;
   const Regularizer regularizer_;
   const ExtraRows rows_;
   const CsrView<double> matrix_;

@@ -57,7 +57,7 @@ class ReducedNewton {
         random_(options.seed),
         baseline_(baseline(problem, pool_)),
         variables_(problem),
-        penalties_(problem, variables_.appended),
+        penalties_(problem, variables_.appended, [this] { return monitor_.out_of_time().has_value(); }),
         step_(variables_.size()),
         best_(problem, baseline_, options) {}
 

@@ -9,7 +9,7 @@
 //          then does for all rows (chord_steps.hpp); where it does not, or does not pay, the same step on all rows
 // Step     v+ = argmin_v  g'(v - v0) + 1/2 (v - v0)'H (v - v0) + R(v), gradient and Hessian of the rows' sum from one
 //          pass: for a ridge one system of equations, else proximal_newton/product_descent.hpp or, with constraints or
-//          without a penalty, penalty_rows.hpp, on d x d numbers
+//          without a penalty, penalized_model.hpp, on d x d numbers
 // Stop     on the certificate, one fused pass at v+: the dual point is the one that the step foresaw,
 //              s_i = -c_i (phi'(z_i) + phi''(z_i) x_i'(v+ - v0)),    z = X v0,
 //          for then sum_i s_i x_i is a slope of R at w+ by the step's equation, and of the gap only the rows' part is
@@ -47,6 +47,7 @@
 #include "solvers/reduced_newton/best_pair.hpp"
 #include "solvers/reduced_newton/block_loss.hpp"
 #include "solvers/reduced_newton/chord_steps.hpp"
+#include "solvers/reduced_newton/penalized_model.hpp"
 #include "solvers/reduced_newton/penalty_rows.hpp"
 #include "solvers/reduced_newton/reduced_problem.hpp"
 #include "solvers/reduced_newton/row_sample.hpp"
@@ -72,7 +73,7 @@ class SampledNewton {
         loss_(problem),
         is_ridge_(is_plain_ridge(problem)),
         is_separable_(rows(problem.constraints.rows) == 0 && (problem.penalty.l1 > 0 || problem.penalty.l2 > 0)),
-        penalties_(problem, variables_.appended),
+        penalties_(problem, variables_.appended, [this] { return monitor_.out_of_time().has_value(); }),
         point_(problem),
         descent_(point_, [this] { return monitor_.out_of_time().has_value(); }),
         best_(problem, baseline_, options) {
@@ -214,63 +215,16 @@ class SampledNewton {
     return true;
   }
 
-  /// The same where rows of constraints tie coefficients together, or nothing holds them: to the minimum of the smoothed
-  /// model, its centres moved until it is the exact one.
+  /// The same where rows of constraints tie coefficients together, or nothing holds them.
   bool descend_between_rows(Sums& sums) {
-    constexpr int rounds = 30;
-    constexpr int most_in_vain = 3;
-    constexpr double enough = 0.5;
-    std::vector<double> diagonal(v_.size());
     for (std::size_t j = 0; j < v_.size(); ++j) {
       sums.gradient[j] += variables_.ridge(j) * v_[j];
       sums.hessian.at(j, j) += variables_.ridge(j);
-      diagonal[j] = sums.hessian.at(j, j);
     }
-    penalties_.soften(diagonal);
-    std::vector<double> step(v_.size());
-    double least_gap = infinity;
-    for (int round = 0, in_vain = 0; round < rounds && in_vain < most_in_vain; ++round) {
-      std::vector<double> gradient = sums.gradient;
-      penalties_.add_slopes(penalties_.duals(v_), gradient);
-      if (!penalties_.find_step(sums.hessian, v_, gradient, step)) return false;
-      move(step, sums);
-      const double gap = penalties_.evaluate(v_, penalties_.duals(v_)).gap;
-      in_vain = gap < enough * least_gap ? 0 : in_vain + 1;
-      least_gap = std::min(least_gap, gap);
-      penalties_.recenter(v_, gap);
-    }
-    return balance(sums);
-  }
-
-  /// Makes the model's gradient, with multipliers, 0 as far as double can say (smoothed_newton.hpp).
-  bool balance(Sums& sums) {
-    constexpr int rounds = 2;
-    std::vector<double> duals = penalties_.duals(v_);
-    const std::vector<double> point = v_;
-    GramMatrix curved = sums.hessian;
-    penalties_.add_curvature(point, curved);
-    ScaledCholesky cholesky;
-    if (!cholesky.factor(curved)) return false;
-    for (int round = 0; round < rounds; ++round) {
-      std::vector<double> step = sums.gradient;
-      penalties_.add_slopes(duals, step);
-      for (double& entry : step) entry = -entry;
-      cholesky.solve(step);
-      penalties_.move_duals(point, step, duals);
-      move(step, sums);
-    }
-    multipliers_ = penalties_.multipliers(duals);
-    penalties_.settle(v_);
+    PenalizedModel model(penalties_, sums.hessian, sums.gradient);
+    if (!model.minimise(v_)) return false;
+    multipliers_ = model.multipliers();
     return true;
-  }
-
-  /// Goes a step in the model.
-  void move(std::span<const double> step, Sums& sums) {
-    const std::vector<double> product = multiply(sums.hessian, step);
-    for (std::size_t j = 0; j < v_.size(); ++j) {
-      v_[j] += step[j];
-      sums.gradient[j] += product[j];
-    }
   }
 
   void add_run(const RowSample& sample, const RowRun& run, Sums& sums) const {

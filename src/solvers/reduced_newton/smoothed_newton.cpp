@@ -90,52 +90,63 @@ auto SmoothedNewton<T>::with_rows(std::int64_t first, std::int64_t end, const F&
 
 template <class T>
 bool SmoothedNewton<T>::minimize(std::vector<double>& v, double h, const Goal& goal) {
-  predict(v);
-  h_ = h;
-  if (h_ == 0) h_ = widest();
+  begin(v, h);
   const std::vector<double> start = v;
-  constexpr double of_rounding = 1e-9;
-  size_of_t_ = size_of_t();
-  const double narrowest = std::min(h_, of_rounding * size_of_t_);
-  constexpr int steps_before_centers = 25;
-  constexpr double most_of_gap = 0.9;
-  constexpr double little = 3;
-  constexpr double narrower = 0.3;
-  constexpr double much_of_gap = 0.3;
-  constexpr double share_of_centers = 0.3;
   constexpr double epsilon = std::numeric_limits<double>::epsilon();
-  const auto met = [&] { return gap_ <= goal.gap(primal_) && of_penalties_.violation <= goal.violation; };
-  soften_penalties();
-  double last_gap = infinity;  // at this width and these centres
+  double last_gap = infinity;  // of this smoothed problem
   for (steps_ = 0;; ++steps_) {
     evaluate(v);
-    if (met()) {
+    if (is_met(goal)) {
       balance(v);
-      if (met()) return true;
+      if (is_met(goal)) return true;
     }
-    if (steps_ == goal.max_steps || !std::isfinite(primal_) || goal.interrupted()) break;
-    if (!solve_step()) break;
+    if (steps_ == goal.max_steps || !std::isfinite(primal_) || goal.interrupted() || !solve_step()) break;
     const double decrease = -0.5 * dot(gradient_, step_);
     if (decrease <= epsilon * std::abs(primal_) && gap_ >= 0.5 * last_gap) break;
-    last_gap = gap_;
     limit_step();
     move(v);
     if (movement(v, start) > goal.reach) return false;
-    const double wanted = goal.gap(primal_);
-    const double of_penalties = of_penalties_.gap;
-    if (decrease <= share_of_centers * of_penalties &&
-        (of_penalties > much_of_gap * wanted || of_penalties_.violation > goal.violation)) {
-      penalties_.recenter(v, of_penalties);
-      last_gap = infinity;
-    }
-    if (smoothing_gap_ > most_of_gap * wanted && decrease <= little * smoothing_gap_) {
-      if (steps_ >= steps_before_centers || h_ == narrowest) recenter();
-      h_ = std::max(narrower * h_, narrowest);
-      last_gap = infinity;
-    }
+    last_gap = sharpen(v, decrease, goal) ? infinity : gap_;
   }
   balance(v);
   return false;
+}
+
+template <class T>
+void SmoothedNewton<T>::begin(std::span<const double> v, double h) {
+  constexpr double of_rounding = 1e-9;
+  predict(v);
+  h_ = h == 0 ? widest() : h;
+  size_of_t_ = size_of_t();
+  narrowest_ = std::min(h_, of_rounding * size_of_t_);
+  soften_penalties();
+}
+
+template <class T>
+bool SmoothedNewton<T>::is_met(const Goal& goal) const {
+  return gap_ <= goal.gap(primal_) && of_penalties_.violation <= goal.violation;
+}
+
+/// Goes on to the next smoothed problem, at v, once this one is solved as well as its smoothing is worth; true where it
+/// does.
+template <class T>
+bool SmoothedNewton<T>::sharpen(std::span<const double> v, double decrease, const Goal& goal) {
+  constexpr double most_of_gap = 0.9;
+  constexpr double little = 3;
+  constexpr double narrower = 0.3;
+  constexpr int steps_before_centers = 25;
+  constexpr double share_of_penalties = 0.3;
+  const double wanted = goal.gap(primal_);
+  const double of_penalties = of_penalties_.gap;
+  const bool penalties_count = of_penalties > share_of_penalties * wanted || of_penalties_.violation > goal.violation;
+  const bool moves_centers = penalties_count && decrease <= share_of_penalties * of_penalties;
+  const bool narrows = smoothing_gap_ > most_of_gap * wanted && decrease <= little * smoothing_gap_;
+  if (moves_centers) penalties_.recenter(v, of_penalties);
+  if (narrows) {
+    if (steps_ >= steps_before_centers || h_ == narrowest_) recenter();
+    h_ = std::max(narrower * h_, narrowest_);
+  }
+  return moves_centers || narrows;
 }
 
 /// rms over the rows.

@@ -2,7 +2,8 @@
 //
 // Newton's method on a reduced problem (reduced_problem.hpp) whose loss is smoothed to a width h that goes to 0.
 //
-// Model    F_h(v): psi replaced by psi_h, kinks of the derivative widened to ramps (losses/ramps.hpp)
+// Model    F_h(v): psi replaced by psi_h, kinks of the derivative widened to ramps (losses/ramps.hpp); penalties other than
+//          a ridge, bounds and constraints are smoothed too (penalty_rows.hpp)
 // Step     (L + curvature + sum_i c_i psi_h''(t_i) x_i x_i') p = -grad F_h, along p by exact line search: F_h is
 //          piecewise quadratic
 // Gap      smoothed slopes are dual feasible (with a free intercept once they sum to 0), so that P - D is at most
@@ -10,6 +11,8 @@
 // Shrink   h := 0.3 h with the step whose predicted decrease is below three times the smoothing gap
 // Stalled  after some steps (h small against the distance still to go, as in separable problems of large C) the ramps
 //          are centred at the slopes reached, which makes it the augmented Lagrangian method: it converges at any h
+// Balance  where a free intercept, or no ridge, asks that slopes add up to 0, the last of them are what b's exact
+//          minimum makes them, or what a Newton step foresees
 // Rounding where a step promises less than an ulp of F and the last one left the gap as it was, nothing more is to be had
 // Cost     a step reads the band once, its curved rows again for (d + 1)^2 flops each, and those whose slopes change: of
 //          the gradient only the difference is summed up
@@ -82,6 +85,9 @@ class SmoothedNewton {
   BandGram<T>& gram() { return gram_; }
 
  private:
+  void begin(std::span<const double> v, double h);
+  bool is_met(const Goal& goal) const;
+  bool sharpen(std::span<const double> v, double decrease, const Goal& goal);
   double movement(std::span<const double> v, std::span<const double> start) const;
   double widest() const;
   double size_of_t() const;
@@ -135,7 +141,7 @@ class SmoothedNewton {
   std::vector<double> of_slopes_;               // sum_i slopes_i x_i
   double changes_ = 0;                          // of slopes, sums of which of_slopes_ was added up from
   double line_slope_ = 0, line_curvature_ = 0;  // of the quadratic part along the step
-  double size_of_t_ = 0;
+  double size_of_t_ = 0, narrowest_ = 0;        // of widths
   double h_ = 0, primal_ = 0, gap_ = 0, smoothing_gap_ = 0, sum_of_c_ = 0;
   std::vector<double> penalty_duals_;
   PenaltyRows::Sums of_penalties_;
