@@ -43,7 +43,7 @@ class Inspect(CommandLineTest):
         self.run_program("train", "signs", "m", "--loss", "logistic")
         for name in ["signs", "m"]:
             os.mkfifo(self.folder / f"{name}.pipe")
-            writer = threading.Thread(target=lambda: self.write(f"{name}.pipe", self.read(name)))
+            writer = threading.Thread(target=lambda name=name: self.write(f"{name}.pipe", self.read(name)))
             writer.start()
             self.assertEqual(self.report("inspect", f"{name}.pipe"), self.report("inspect", name))
             writer.join()
