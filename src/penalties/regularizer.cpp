@@ -32,6 +32,10 @@ std::vector<std::size_t> Regularizer::busy_columns(std::span<const double> w, st
   return columns;
 }
 
+bool is_separable(const Problem& problem) {
+  return (problem.penalty.l1 > 0 || problem.penalty.l2 > 0) && rows(problem.constraints.rows) == 0;
+}
+
 bool is_plain_ridge(const Problem& problem) {
   return problem.penalty.l2 == 1 && Regularizer(problem).is_ridge() && rows(problem.constraints.rows) == 0;
 }

@@ -98,6 +98,9 @@ inline double Regularizer::gap(std::size_t j, double w, double u) const {
   return 0.5 * l2() * distance * distance + std::max(0.0, linear);
 }
 
+/// A ridge, an L1 penalty or both, perhaps bounds, and no constraints: coefficient by coefficient.
+bool is_separable(const Problem& problem);
+
 /// 1/2 |w|^2 and no constraints: what every solver can do.
 bool is_plain_ridge(const Problem& problem);
 

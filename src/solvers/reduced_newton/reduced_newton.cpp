@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/reduced_newton/reduced_newton.hpp"
 
-#include "data/rows.hpp"
 #include "losses/is_curved.hpp"
 #include "losses/ramps.hpp"
+#include "penalties/regularizer.hpp"
 
 namespace hingeline::internal {
 
@@ -12,9 +12,7 @@ bool suits_reduced_newton(const Problem& problem) { return takes_bands(problem) 
 bool takes_bands(const Problem& problem) { return ramp_form(problem.loss).has_value(); }
 
 bool takes_samples(const Problem& problem) {
-  const bool is_penalized = problem.penalty.l1 > 0 || problem.penalty.l2 > 0;
-  const bool is_separable = is_penalized && rows(problem.constraints.rows) == 0;
-  return problem.loss.name == LossName::logistic || (is_curved(problem.loss) && is_separable);
+  return problem.loss.name == LossName::logistic || (is_curved(problem.loss) && is_separable(problem));
 }
 
 }  // namespace hingeline::internal

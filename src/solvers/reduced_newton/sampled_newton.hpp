@@ -72,7 +72,7 @@ class SampledNewton {
         variables_(problem),
         loss_(problem),
         is_ridge_(is_plain_ridge(problem)),
-        is_separable_(rows(problem.constraints.rows) == 0 && (problem.penalty.l1 > 0 || problem.penalty.l2 > 0)),
+        is_separable_(is_separable(problem)),
         penalties_(problem, variables_.appended, [this] { return monitor_.out_of_time().has_value(); }),
         point_(problem),
         descent_(point_, [this] { return monitor_.out_of_time().has_value(); }),

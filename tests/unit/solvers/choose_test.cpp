@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "hingeline/constraint_set.hpp"
 #include "hingeline/solve.hpp"
 #include "support/random_problem.hpp"
 
@@ -187,6 +188,30 @@ TEST(ChooseSolver, ReducedNewtonWhereASampleOfManyDenseRowsSaysMuch) {
     EXPECT_EQ(chosen(problem), Solver::reduced_newton);
     every(77);
     EXPECT_EQ(chosen(problem), rare);
+  }
+}
+
+/// A logistic loss whose coefficients constraints tie together, or nothing holds.
+TEST(ChooseSolver, BlocksOfRowsWhereEveryLineSearchTakesLogarithms) {
+  constexpr std::int32_t d = 10;
+  ConstraintSet ordered(d);
+  ordered.order();
+  for (const std::int64_t n : {4000, 6000}) {
+    std::vector<float> values(static_cast<std::size_t>(n * d));
+    for (std::size_t k = 0; k < values.size(); ++k) values[k] = k % 7 < 3 ? 1.0F : -1.0F;
+    const std::vector<double> y(static_cast<std::size_t>(n), 1);
+    Problem problem;
+    problem.y = y;
+    problem.x = DenseView<float>{values.data(), n, d, d};
+    const Solver expected = n == 6000 ? Solver::reduced_newton : Solver::alm_newton;
+    problem.loss = {.name = LossName::logistic};
+    problem.constraints = ordered.constraints();
+    EXPECT_EQ(chosen(problem), expected);
+    problem.constraints = {};
+    problem.penalty = {.l1 = 0, .l2 = 0};
+    EXPECT_EQ(chosen(problem), expected);
+    problem.loss = hinge;
+    EXPECT_EQ(chosen(problem), Solver::alm_newton);
   }
 }
 
