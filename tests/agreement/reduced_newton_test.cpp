@@ -406,6 +406,18 @@ TEST(ReducedNewton, ConstraintsHaveTheSameBitsForAnyNumberOfThreadsAndFromFiles)
   EXPECT_EQ(streamed.certificate.gap, in_memory.certificate.gap);
 }
 
+/// Where nothing is penalized the dual point balances however large a gap will do.
+TEST(ReducedNewton, LooseTolerancesTakeNoMorePassesWithoutAPenalty) {
+  const RandomProblem random(60000, 5, Loss{LossName::quantile}, 4);
+  Problem given = random.problem(Storage::dense_float);
+  given.penalty = {.l1 = 0, .l2 = 0};
+  for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-6}) {
+    const Solution solution = solve(given, reduced_newton(tolerance));
+    EXPECT_EQ(solution.status, Status::converged) << tolerance;
+    EXPECT_LE(solution.passes, 5) << tolerance;
+  }
+}
+
 struct BadValue {
   std::int64_t row;
   float value;
