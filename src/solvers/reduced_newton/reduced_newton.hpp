@@ -31,7 +31,7 @@
 
 namespace hingeline::internal {
 
-/// Of fewer rows there is nothing to gain from samples, nor from bands where the loss is curved.
+/// Of fewer rows there is nothing to gain from samples.
 inline constexpr std::int64_t fewest_rows_for_samples = 20000;
 
 /// One of the two ways suits.

@@ -312,10 +312,11 @@ Solution reduced_newton(const View& x, const Problem& problem, const SolverOptio
                                (is_plain_ridge(problem) ? "" : " with this penalty"));
   constexpr std::size_t most_features = 11000;  // eight matrices: of the rows, their moments, Hessians and factors
   check_hessian_size("reduced_newton", static_cast<std::size_t>(x.cols), "features", most_features);
-  const bool has_use_for_bands = is_plain_ridge(problem) && x.rows >= fewest_rows_for_samples;
-  if (takes_samples(problem) && !(takes_bands(problem) && has_use_for_bands))
-    return SampledNewton<View>(x, problem, options).run(start);
-  return ReducedNewton<View>(x, problem, *ramp_form(problem.loss), options).run(start);
+  const std::optional<RampLoss> loss = ramp_form(problem.loss);
+  const bool has_samples = !sample_sizes(x.rows, Variables(problem).size(), AfterSamples::chord_steps).empty();
+  const bool has_bands = loss && is_plain_ridge(problem) && has_samples;
+  if (takes_samples(problem) && !has_bands) return SampledNewton<View>(x, problem, options).run(start);
+  return ReducedNewton<View>(x, problem, *loss, options).run(start);
 }
 
 }  // namespace hingeline::internal
