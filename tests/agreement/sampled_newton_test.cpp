@@ -14,6 +14,7 @@
 #include "hingeline/solve.hpp"
 #include "problem/certificate.hpp"
 #include "support/curved_losses.hpp"
+#include "support/expect_streamed_bits.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_objective.hpp"
@@ -134,16 +135,7 @@ TEST(SampledNewton, StreamsRowsWithTheSameBitsForAnyNumberOfThreads) {
   Problem given = random.problem(Storage::dense_float);
   given.C = 0.01;
   given.penalty = {.l1 = 5, .l2 = 0};
-  SolverOptions options;
-  options.tolerance = 1e-6;
-  const Solution in_memory = solve(given, options);
-  given.release_rows = [](std::int64_t, std::int64_t) {};
-  options.threads = 3;
-  const Solution streamed = solve(given, options);
-  EXPECT_EQ(streamed.solver, "reduced_newton");
-  EXPECT_EQ(streamed.coef, in_memory.coef);
-  EXPECT_EQ(streamed.dual_coef, in_memory.dual_coef);
-  EXPECT_EQ(streamed.certificate.gap, in_memory.certificate.gap);
+  support::expect_streamed_bits(given);
 }
 
 TEST(SampledNewton, NothingIsLeftUnderALargePenalty) {

@@ -41,8 +41,8 @@ bool takes_bands(const Problem& problem);
 /// A curved loss and a penalty, perhaps bounds, but no constraints; the logistic loss, whatever it is beside.
 bool takes_samples(const Problem& problem);
 
-/// The problem must be valid, and `x` its matrix. Throws InvalidParameter where the loss or the penalty does not suit,
-/// and for more than 11,000 features, whose matrices would need more than 8 GiB.
+/// The problem must be valid, and `x` its matrix. Throws InvalidParameter where the loss does not suit, and
+/// for more than 11,000 features, whose matrices would need more than 8 GiB.
 template <class View>
 Solution reduced_newton(const View& x, const Problem& problem, const SolverOptions& options, const WarmStart& start);
 

@@ -17,9 +17,7 @@
 #include "core/dot.hpp"
 #include "core/random.hpp"
 #include "data/block_numbers.hpp"
-#include "data/rows.hpp"
 #include "hingeline/error.hpp"
-#include "losses/is_curved.hpp"
 #include "losses/ramps.hpp"
 #include "parallel/thread_pool.hpp"
 #include "penalties/regularizer.hpp"
@@ -308,8 +306,7 @@ template <class View>
 Solution reduced_newton(const View& x, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
   if (!suits_reduced_newton(problem))
     throw InvalidParameter("solver", "reduced_newton",
-                           "must be another for the " + std::string(to_string(problem.loss.name)) + " loss" +
-                               (is_plain_ridge(problem) ? "" : " with this penalty"));
+                           "must be another for the " + std::string(to_string(problem.loss.name)) + " loss");
   constexpr std::size_t most_features = 11000;  // eight matrices: of the rows, their moments, Hessians and factors
   check_hessian_size("reduced_newton", static_cast<std::size_t>(x.cols), "features", most_features);
   const std::optional<RampLoss> loss = ramp_form(problem.loss);

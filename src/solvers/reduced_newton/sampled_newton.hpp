@@ -4,9 +4,9 @@
 // loss: the logistic loss has no pieces, and with a penalty other than a ridge it is the penalty's kinks that count.
 //
 // Primal   min_{w,b}  R(w) + sum_i c_i phi(y_i, x_i'w + b),   R as in penalties/regularizer.hpp, constraints on A w
-// Samples  a random sample is solved by itself (newton.hpp, proximal_newton.hpp, alm_newton.hpp). From its solution, right to about
-//          1 / sqrt(m), one Newton step on several times the rows, and so on. For a ridge the Hessian of the last sample
-//          then does for all rows (chord_steps.hpp); where it does not, or does not pay, the same step on all rows
+// Samples  a random sample is solved by itself (newton.hpp, proximal_newton.hpp, alm_newton.hpp). From its solution, right
+//          to about 1 / sqrt(m), one Newton step on several times the rows, and so on. For a ridge the Hessian of the last
+//          sample then does for all rows (chord_steps.hpp); where it does not, or does not pay, the same step on all rows
 // Step     v+ = argmin_v  g'(v - v0) + 1/2 (v - v0)'H (v - v0) + R(v), gradient and Hessian of the rows' sum from one
 //          pass: for a ridge one system of equations, else proximal_newton/product_descent.hpp or, with constraints or
 //          without a penalty, penalized_model.hpp, on d x d numbers
@@ -190,11 +190,15 @@ class SampledNewton {
     return std::all_of(v_.begin(), v_.end(), [](double entry) { return std::isfinite(entry); });
   }
 
-  bool solve_ridge(Sums& sums) {
+  void add_ridge(Sums& sums) const {
     for (std::size_t j = 0; j < v_.size(); ++j) {
       sums.gradient[j] += variables_.ridge(j) * v_[j];
       sums.hessian.at(j, j) += variables_.ridge(j);
     }
+  }
+
+  bool solve_ridge(Sums& sums) {
+    add_ridge(sums);
     hessian_.emplace();
     if (!hessian_->factor(sums.hessian)) return false;
     hessian_->solve(sums.gradient);
@@ -217,10 +221,7 @@ class SampledNewton {
 
   /// The same where rows of constraints tie coefficients together, or nothing holds them.
   bool descend_between_rows(Sums& sums) {
-    for (std::size_t j = 0; j < v_.size(); ++j) {
-      sums.gradient[j] += variables_.ridge(j) * v_[j];
-      sums.hessian.at(j, j) += variables_.ridge(j);
-    }
+    add_ridge(sums);
     PenalizedModel model(penalties_, sums.hessian, sums.gradient);
     if (!model.minimise(v_)) return false;
     multipliers_ = model.multipliers();

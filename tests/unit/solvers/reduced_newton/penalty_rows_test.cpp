@@ -42,6 +42,13 @@ class Penalized : public ::testing::Test {
             {{0, 1, 1, 0}, {0, -infinity, 1}}};
   }
 
+  /// q_k of the sheet.
+  static double softness(const Row& row, const std::vector<double>& diagonal) {
+    double compliance = 0;
+    for (std::size_t j = 0; j < variables; ++j) compliance += row.a[j] * row.a[j] / diagonal[j];
+    return compliance / 100;
+  }
+
   /// min_z r(z) + m (z - at) + (z - at)^2 / (2 q), by a fine search about it.
   static double envelope(const IntervalTerm& r, double m, double q, double at) {
     double best = infinity;
@@ -84,9 +91,7 @@ TEST_F(Penalized, SlopesAreThoseOfTheEnvelope) {
     if (is_centred) {
       for (std::size_t k = 0; k < m.size(); ++k) {
         const Row row = formula()[k];
-        double compliance = 0;
-        for (std::size_t j = 0; j < variables; ++j) compliance += row.a[j] * row.a[j] / diagonal[j];
-        m[k] = row.r.step(dot(row.a, center), compliance / 100);
+        m[k] = row.r.step(dot(row.a, center), softness(row, diagonal));
       }
       rows.recenter(center, 1);
     }
@@ -94,9 +99,7 @@ TEST_F(Penalized, SlopesAreThoseOfTheEnvelope) {
       double sum = 0;
       for (std::size_t k = 0; k < m.size(); ++k) {
         const Row row = formula()[k];
-        double compliance = 0;
-        for (std::size_t j = 0; j < variables; ++j) compliance += row.a[j] * row.a[j] / diagonal[j];
-        sum += envelope(row.r, m[k], compliance / 100, dot(row.a, v));
+        sum += envelope(row.r, m[k], softness(row, diagonal), dot(row.a, v));
       }
       return sum;
     };
