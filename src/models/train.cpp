@@ -44,11 +44,11 @@ class Training {
   TrainResult validate_and_run() {
     validate_options();
     problems_.validate_before_solve();
-    internal::GeometryMemo geometry;
-    return run(geometry);
+    internal::TrainingMemo memo;
+    return run(memo);
   }
 
-  TrainResult run(internal::GeometryMemo& geometry) {
+  TrainResult run(internal::TrainingMemo& memo) {
     problems_.standardize();
     model_.column_scale = problems_.columns().scale();
     if (model_.outputs > 1) {
@@ -61,7 +61,7 @@ class Training {
     else if (internal::levels_are_tied(model_))
       solve_levels();
     else
-      solve_parts(geometry);
+      solve_parts(memo);
     if (coef_) model_.coef = coef_->take();
     std::vector<Certificate> proofs;
     for (const Solution& part : result_.parts) {
@@ -80,13 +80,13 @@ class Training {
     internal::validate_threads(options_.threads);
   }
 
-  void solve_parts(internal::GeometryMemo& geometry) {
+  void solve_parts(internal::TrainingMemo& memo) {
     const int outputs = model_.outputs;
     const int width = outputs_side_by_side();
     const int groups = (outputs + width - 1) / width;
     result_.parts.resize(static_cast<std::size_t>(outputs));
     internal::LazyColumns columns(problems_.x());
-    const internal::SharedRows shared{columns, geometry};
+    const internal::SharedRows shared{columns, memo.geometry, outputs == 1 ? &memo.hessian : nullptr};
     const std::optional<internal::CommonStart> common = width == 1 ? std::nullopt : common_start();
     internal::ThreadPool pool(std::min(options_.threads, groups));
     pool.run(groups, [&](std::int64_t group) {
@@ -249,12 +249,12 @@ namespace internal {
 void validate_training(const Dataset& data, const TrainOptions& options) { Training(data, options).validate_problem(); }
 
 TrainResult train_valid(const Dataset& data, const TrainOptions& options) {
-  GeometryMemo geometry;
-  return train_valid(data, options, geometry);
+  TrainingMemo memo;
+  return train_valid(data, options, memo);
 }
 
-TrainResult train_valid(const Dataset& data, const TrainOptions& options, GeometryMemo& geometry) {
-  return Training(data, options).run(geometry);
+TrainResult train_valid(const Dataset& data, const TrainOptions& options, TrainingMemo& memo) {
+  return Training(data, options).run(memo);
 }
 
 }  // namespace internal

@@ -3,7 +3,7 @@
 
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/model.hpp"
-#include "solvers/dual_cd/geometry_memo.hpp"
+#include "solvers/common/shared_rows.hpp"
 
 namespace hingeline::internal {
 
@@ -13,8 +13,8 @@ void validate_training(const Dataset& data, const TrainOptions& options);
 /// train() for callers that have validated the same matrix and targets before: many trainings share them.
 TrainResult train_valid(const Dataset& data, const TrainOptions& options);
 
-/// Trainings of the same data and options but for costs, losses and starts share their rows' geometry too.
-TrainResult train_valid(const Dataset& data, const TrainOptions& options, GeometryMemo& geometry);
+/// One of several trainings of the same data and options but for costs, losses and starts.
+TrainResult train_valid(const Dataset& data, const TrainOptions& options, TrainingMemo& memo);
 
 /// train() of a machine with a kernel for callers whose rows of weight 0 are those that a fold holds out, and keep their
 /// labels.

@@ -43,8 +43,8 @@ FoldFits::FoldFits(const Dataset& data, const TrainOptions& options, const CvOpt
       held_out_(data.y, options.weights, {score_of(options.loss), options.loss.tau}, cv),
       pool_(std::min(options.threads, cv.folds)),
       rows_(data, options.weights, held_out_, options.multi_class == MultiClass::one_vs_one),
-      warm_(held_out_.folds()),
-      geometry_(held_out_.folds()),
+      warm_(held_out_.folds(), WarmPath(options.loss)),
+      memo_(held_out_.folds()),
       answers_(data.y.size(), count_outputs(data, options)) {}
 
 CvPoint FoldFits::at(double C, const Loss& loss) {
@@ -103,7 +103,7 @@ FoldFits::Fit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss,
     return {};
   }
   options.class_weights = labels.weights(options.class_weights);
-  TrainResult trained = train_valid(training.data, options, geometry_[fold]);
+  TrainResult trained = train_valid(training.data, options, memo_[fold]);
   warm_[fold].remember(C, trained);
   const std::vector<double> values = decision_values_of(trained.model, data_.x, rows);
   const KnownLabels in_order = labels.in_order();

@@ -12,7 +12,7 @@
 #include "selection/held_out.hpp"
 #include "selection/trainings.hpp"
 #include "selection/warm_path.hpp"
-#include "solvers/dual_cd/geometry_memo.hpp"
+#include "solvers/common/shared_rows.hpp"
 
 namespace hingeline::internal {
 
@@ -26,7 +26,7 @@ class FoldFits {
   CvPoint at(double C, const Loss& loss);
 
   /// Forgets where fits ended.
-  void start_cold() { warm_.assign(warm_.size(), {}); }
+  void start_cold() { warm_.assign(warm_.size(), WarmPath(options_.loss)); }
 
   /// Of options.solver.max_seconds, which holds for all points together.
   double seconds_left() const { return deadline_.seconds_left(); }
@@ -52,8 +52,8 @@ class FoldFits {
   HeldOut held_out_;
   ThreadPool pool_;
   FoldRows rows_;
-  std::vector<WarmPath> warm_;          // of each fold
-  std::vector<GeometryMemo> geometry_;  // likewise
+  std::vector<WarmPath> warm_;      // of each fold
+  std::vector<TrainingMemo> memo_;  // likewise
   HeldOutAnswers answers_;
   std::mutex callback_mutex_;
 };

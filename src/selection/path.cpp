@@ -79,8 +79,8 @@ PathResult train_path(const Dataset& data, const TrainOptions& options, std::spa
   internal::validate_training(present.data(), options);
   const internal::Deadline deadline(options.solver.max_seconds);
   PathResult result;
-  internal::WarmPath warm;
-  internal::GeometryMemo geometry;
+  internal::WarmPath warm(options.loss);
+  internal::TrainingMemo memo;
   for (const double cost : C) {
     TrainOptions step = options;
     step.C = cost;
@@ -89,7 +89,7 @@ PathResult train_path(const Dataset& data, const TrainOptions& options, std::spa
     const internal::WarmPath::Start start = warm.predict(cost);
     start.set(step);
     const internal::Timer timer;
-    TrainResult trained = internal::train_valid(present.data(), step, geometry);
+    TrainResult trained = internal::train_valid(present.data(), step, memo);
     result.points.push_back(describe(trained, present.data().y, timer.seconds()));
     warm.remember(cost, trained);
     result.models.push_back(std::move(trained.model));

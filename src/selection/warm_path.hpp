@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Where to begin at the next C: along the line through the last two points,
+// Where to begin at the next C: on the polynomial through the points before,
 //
-//     s(C'') = s(C') + (s(C') - s(C)) (C'' - C') / (C' - C)                      for solvers of the dual
-//     w(C'') = w(C') + (w(C') - w(C)) log(C'' / C') / log(C' / C), b likewise    for those of the primal
+//     v(C) = sum_k v(C_k) l_k(x(C)),    l_k(x) = prod_{m != k} (x - x_m) / (x_k - x_m)
 //
-// because the path of s over C is piecewise linear for piecewise linear-quadratic losses (Hastie et al., JMLR 2004),
-// and rows at a bound stay there exactly; w changes about as much from decade to decade. From one point alone, and
+// of w and b, for solvers of the primal, over x = log C, because they change about as much from decade to decade; of s,
+// for those of the dual, over C, because the path of s is piecewise linear for piecewise linear-quadratic losses (Hastie
+// et al., JMLR 2004), and rows at a bound stay there exactly: lines through two points. A logistic path is smooth: it is
+// a parabola through three, and its s_i / C, the slope of the loss, goes with w over log C. From one point alone, and
 // backwards, s is scaled with C, and w stays. The solver clips s to its domain.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <deque>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -35,16 +38,22 @@ class WarmPath {
     }
   };
 
+  /// Of trainings with such a loss.
+  explicit WarmPath(const Loss& loss) : in_pieces_(loss.name != LossName::logistic) {}
+
   /// Takes the dual variables out of a training at C that kept them.
   void remember(double C, TrainResult& trained) {
-    before_ = std::exchange(last_, Point{C, {}, trained.model});
-    for (Solution& part : trained.parts) last_->dual.push_back(std::move(part.dual_coef));
+    if (!points_.empty() && C <= points_.back().C) points_.clear();
+    if (points_.size() == (in_pieces_ ? 2 : 3)) points_.pop_front();
+    Point& point = points_.emplace_back(C, Dual(), trained.model);
+    for (Solution& part : trained.parts) point.dual.push_back(std::move(part.dual_coef));
   }
 
   /// Nothing where the steps between the costs overflow.
   Start predict(double C) const {
-    if (!last_) return {};
-    Start start = extrapolated(C);
+    if (points_.empty()) return {};
+    const bool forward = C >= points_.back().C;
+    Start start = forward && points_.size() > 1 ? extrapolated(C) : scaled(C);
     return is_finite(start) ? start : Start{};
   }
 
@@ -55,20 +64,52 @@ class WarmPath {
     LinearModel model;
   };
 
-  Start extrapolated(double C) const {
-    const bool forward = before_ && before_->C < last_->C && C >= last_->C;
-    Start start{last_->dual, last_->model};
-    if (!forward) {
-      for (std::vector<double>& part : start.dual)
-        for (double& s : part) s *= C / last_->C;
-      return start;
-    }
-    const double step = (C - last_->C) / (last_->C - before_->C);
-    for (std::size_t k = 0; k < start.dual.size(); ++k) extend(start.dual[k], before_->dual[k], step);
-    const double log_step = std::log(C / last_->C) / std::log(last_->C / before_->C);
-    extend(start.model->coef, before_->model.coef, log_step);
-    extend(start.model->intercept, before_->model.intercept, log_step);
+  Start scaled(double C) const {
+    Start start{points_.back().dual, points_.back().model};
+    scale(start, C / points_.back().C, 1);
     return start;
+  }
+
+  Start extrapolated(double C) const {
+    const std::vector<double> of_model = shares([](double at) { return std::log(at); }, C);
+    const std::vector<double> of_dual = in_pieces_ ? shares([](double at) { return at; }, C) : times_cost(of_model, C);
+    Start start{points_.back().dual, points_.back().model};
+    scale(start, of_dual.back(), of_model.back());
+    for (std::size_t k = 0; k + 1 < points_.size(); ++k) add(points_[k], of_dual[k], of_model[k], start);
+    return start;
+  }
+
+  /// l_k(x(C)) of every point k.
+  template <class Abscissa>
+  std::vector<double> shares(const Abscissa& x, double C) const {
+    std::vector<double> shares(points_.size(), 1);
+    for (std::size_t k = 0; k < points_.size(); ++k)
+      for (std::size_t m = 0; m < points_.size(); ++m)
+        if (m != k) shares[k] *= (x(C) - x(points_[m].C)) / (x(points_[k].C) - x(points_[m].C));
+    return shares;
+  }
+
+  /// Of C v from C_k v, those of v given.
+  std::vector<double> times_cost(std::vector<double> shares, double C) const {
+    for (std::size_t k = 0; k < shares.size(); ++k) shares[k] *= C / points_[k].C;
+    return shares;
+  }
+
+  static void scale(Start& start, double of_dual, double of_model) {
+    for (std::vector<double>& part : start.dual)
+      for (double& s : part) s *= of_dual;
+    for (double& w : start.model->coef) w *= of_model;
+    for (double& b : start.model->intercept) b *= of_model;
+  }
+
+  static void add(const Point& point, double of_dual, double of_model, Start& start) {
+    for (std::size_t part = 0; part < start.dual.size(); ++part) add(of_dual, point.dual[part], start.dual[part]);
+    add(of_model, point.model.coef, start.model->coef);
+    add(of_model, point.model.intercept, start.model->intercept);
+  }
+
+  static void add(double share, const std::vector<double>& from, std::vector<double>& to) {
+    for (std::size_t j = 0; j < to.size(); ++j) to[j] += share * from[j];
   }
 
   static bool is_finite(const Start& start) {
@@ -77,13 +118,8 @@ class WarmPath {
            std::ranges::all_of(start.model->coef, finite) && std::ranges::all_of(start.model->intercept, finite);
   }
 
-  /// v += step (v - before).
-  static void extend(std::vector<double>& v, const std::vector<double>& before, double step) {
-    for (std::size_t j = 0; j < v.size(); ++j) v[j] += step * (v[j] - before[j]);
-  }
-
-  std::optional<Point> last_;
-  std::optional<Point> before_;
+  bool in_pieces_;
+  std::deque<Point> points_;  // of ascending C, the last ones
 };
 
 }  // namespace hingeline::internal

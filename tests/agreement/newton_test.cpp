@@ -9,6 +9,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/plq.hpp"
 #include "hingeline/solve.hpp"
+#include "solvers/newton/newton.hpp"
 #include "support/expect_certified.hpp"
 #include "support/expect_constant_targets.hpp"
 #include "support/parameter_names.hpp"
@@ -18,6 +19,9 @@
 namespace hingeline {
 namespace {
 
+using internal::DenseRows;
+using internal::HessianMemo;
+using internal::newton;
 using support::expect_certified;
 using support::options_of;
 using support::RandomProblem;
@@ -131,6 +135,26 @@ TEST_P(NewtonOf, WarmStartsAreShort) {
   expect_certified(given, moved, options.tolerance);
   EXPECT_LE(moved.iterations, cold.iterations);
   expect_certified(given, solve(given, options, {cold.dual_coef, {}, cold.intercept}), options.tolerance);
+}
+
+/// Steps by a Hessian that was kept cost two passes, one of its own three; and lead to the same minimum.
+TEST_P(NewtonOf, ASolveGoesOnByTheHessianOfTheOneBefore) {
+  Problem given = problem(Storage::dense_double);
+  const DenseRows<double> x(std::get<DenseView<double>>(given.x));
+  const SolverOptions options = options_of(Solver::newton, 1e-6);
+  HessianMemo memo;
+  const Solution first = newton(x, given, options, {}, &memo);
+  ASSERT_EQ(memo.hessian.size(), x.cols() + (given.intercept == Intercept::none ? 0 : 1));
+  EXPECT_GT(memo.curvature, 0);
+  given.C *= 1.02;
+  const Solution alone = newton(x, given, options, {{}, first.coef, first.intercept});
+  const Solution after = newton(x, given, options, {{}, first.coef, first.intercept}, &memo);
+  expect_certified(given, after, options.tolerance);
+  EXPECT_LE(after.passes, alone.passes);
+  EXPECT_NEAR(after.certificate.primal, alone.certificate.primal, options.tolerance * alone.certificate.primal);
+  memo.fall = 1e-9;  // which promises too much
+  given.C *= 100;
+  expect_certified(given, newton(x, given, options, {{}, first.coef, first.intercept}, &memo), options.tolerance);
 }
 
 INSTANTIATE_TEST_SUITE_P(Losses, NewtonOf,

@@ -114,7 +114,7 @@ class AlmNewton {
     fruitless_centers_ = 0;
     first_step_ = center_steps_ = steps_;
     if (appended_ != 0) w_.back() = (warm_ ? start.intercept : baseline_.intercept) / appended_;
-    if (!start.dual_coef.empty()) take_dual(start.dual_coef);
+    if (!start.dual_coef.empty()) take_dual(start);
     std::copy(start.coef.begin(), start.coef.end(), w_.begin());
     rows_.predict(w_, p_);
     if (start.dual_coef.empty() && warm_) take_subgradients();
@@ -144,10 +144,11 @@ class AlmNewton {
     return t;
   }
 
-  void take_dual(std::span<const double> s) {
-    const double intercept = appended_ != 0 ? w_.back() : 0;
-    std::copy(s.begin(), s.end(), s_.begin());
+  void take_dual(const WarmStart& start) {
+    std::copy(start.dual_coef.begin(), start.dual_coef.end(), s_.begin());
     terms_.clip(s_);
+    if (!start.coef.empty()) return;
+    const double intercept = appended_ != 0 ? w_.back() : 0;
     combine(s_, w_);
     if (appended_ != 0) w_.back() = intercept;
   }

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
@@ -23,6 +24,7 @@
 #include "core/stop.hpp"
 #include "losses/loss_concept.hpp"
 #include "solvers/common/conjugate_gradients.hpp"
+#include "solvers/common/hessian_memo.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
 #include "solvers/common/weighted_gram.hpp"
 #include "solvers/common/with_intercept.hpp"
@@ -49,6 +51,7 @@ class NewtonSystem {
   /// matrix that it cost.
   double solve_roughly(std::span<const double> h, std::span<const double> g, Random& random, std::span<double> p) {
     take_active(h);
+    curvature_ = 0;
     const bool added_up = add_up(sample(h, random));
     add_up_diagonal(h);
     for (std::size_t j = 0; j < x_.size(); ++j) hessian_.at(j, j) = std::max(hessian_.at(j, j), diagonal_[j]);
@@ -58,6 +61,28 @@ class NewtonSystem {
     else
       std::ranges::fill(p, 0.0);
     return (1 + 1.0 / sampled_of) * active_share_;
+  }
+
+  /// Sets p by Cholesky of the H that was kept, its curvature scaled to that of h; p = 0 as below.
+  void solve_as_kept(const HessianMemo& kept, std::span<const double> h, std::span<const double> g,
+                     std::span<double> p) {
+    const double scale = std::accumulate(h.begin(), h.end(), 0.0) / kept.curvature;
+    std::transform(g.begin(), g.end(), p.begin(), [](double entry) { return -entry; });
+    const auto lower = [&](std::size_t i, std::size_t j) {
+      const double ridge = i == j ? x_.ridge(j) : 0;
+      return ridge + scale * (kept.hessian.at(i, j) - ridge);
+    };
+    if (scale > 0 && cholesky_.factor(kept.hessian.size(), lower, 0, stop_))
+      cholesky_.solve(p);
+    else
+      std::ranges::fill(p, 0.0);
+  }
+
+  /// Hands the last exact H over, if there was any.
+  void keep(HessianMemo& memo) {
+    if (!(curvature_ > 0)) return;
+    std::swap(memo.hessian, hessian_);
+    memo.curvature = curvature_;
   }
 
   /// Sets p and what it leaves, residual = -g - H p: 0 by Cholesky, or p = 0 where H has overflowed or it was told to
@@ -124,6 +149,7 @@ class NewtonSystem {
   double factor(std::span<const double> h, std::span<double> p, std::span<double> residual) {
     std::ranges::fill(p, 0.0);
     std::ranges::copy(right_, residual.begin());
+    curvature_ = std::accumulate(h.begin(), h.end(), 0.0);
     if (add_up(h) && cholesky_.factor(hessian_, 0, stop_)) {
       std::swap_ranges(p.begin(), p.end(), residual.begin());
       cholesky_.solve(p);
@@ -171,6 +197,7 @@ class NewtonSystem {
   const Stop stop_;
   WeightedGram<Rows> gram_;
   GramMatrix hessian_{0};
+  double curvature_ = 0;  // sum_i h_i of hessian_ where that is exact
   ScaledCholesky cholesky_;
   ConjugateGradients cg_;
   std::vector<double> diagonal_;

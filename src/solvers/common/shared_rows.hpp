@@ -4,6 +4,7 @@
 #pragma once
 
 #include "data/lazy_columns.hpp"
+#include "solvers/common/hessian_memo.hpp"
 #include "solvers/dual_cd/geometry_memo.hpp"
 
 namespace hingeline::internal {
@@ -11,6 +12,13 @@ namespace hingeline::internal {
 struct SharedRows {
   LazyColumns& columns;
   GeometryMemo& geometry;
+  HessianMemo* hessian = nullptr;  ///< of solves one after the other
+};
+
+/// What trainings of the same rows, which differ in costs, losses and starts alone, leave for the next.
+struct TrainingMemo {
+  GeometryMemo geometry;
+  HessianMemo hessian;
 };
 
 }  // namespace hingeline::internal

@@ -29,9 +29,10 @@ namespace {
 template <RowMatrix Rows>
 class Newton {
  public:
-  Newton(const Rows& x, const Problem& problem, const SolverOptions& options)
+  Newton(const Rows& x, const Problem& problem, const SolverOptions& options, HessianMemo* memo)
       : problem_(problem),
         options_(options),
+        memo_(memo),
         monitor_(options),
         x_(x, problem),
         losses_(problem),
@@ -63,6 +64,12 @@ class Newton {
   }
 
  private:
+  enum class Hessian {
+    exact,
+    rough,  // of some rows: from a cold start on
+    kept,   // of the solve before: from a warm start on
+  };
+
   void take(const WarmStart& start) {
     const bool cold = start.coef.empty() && start.dual_coef.empty();
     std::copy(start.coef.begin(), start.coef.end(), w_.begin());
@@ -72,7 +79,8 @@ class Newton {
     if (x_.appended() != 0) w_.back() = (cold ? baseline_.intercept : start.intercept) / x_.appended();
     begin_at_w();
     if (!cold && !(primal_ <= baseline_.primal)) take_constant();
-    is_rough_ = cold;
+    const bool kept = memo_ != nullptr && memo_->hessian.size() == w_.size();
+    hessian_ = cold ? Hessian::rough : kept ? Hessian::kept : Hessian::exact;
     first_primal_ = primal_;
   }
 
@@ -123,7 +131,8 @@ class Newton {
 
   /// Where it is closer than that which the step foresaw.
   void take_dual_of_gradient() {
-    gradient_gap_ = pair_gap(gradient_);
+    const double before = std::exchange(gradient_gap_, pair_gap(gradient_));
+    if (hessian_ == Hessian::kept && steps_ > 0) memo_->fall = gradient_gap_ / before;
     if (!(gradient_gap_ < estimate_)) return;
     estimate_ = gradient_gap_;
     certified_ = false;
@@ -164,16 +173,29 @@ class Newton {
            decrease_ > good_part * primal_ && length_ >= whole;
   }
 
+  /// Close to the minimum: the gap will fall below its target, if it does as by the last such step.
+  bool kept_step_will_do() const { return system_.factors() && memo_->fall * gradient_gap_ < target(); }
+
+  bool inexact_step_will_do() const { return hessian_ == Hessian::rough ? rough_step_will_do() : kept_step_will_do(); }
+
+  void find_step() {
+    first_gradient_gap_ = std::max(first_gradient_gap_, gradient_gap_);
+    if (hessian_ != Hessian::exact && !inexact_step_will_do()) hessian_ = Hessian::exact;
+    switch (hessian_) {
+      case Hessian::exact:
+        return find_exact_step();
+      case Hessian::rough:
+        work_ += system_.solve_roughly(at_.curvature, gradient_, random_, step_);
+        return;
+      case Hessian::kept:
+        return system_.solve_as_kept(*memo_, at_.curvature, gradient_, step_);
+    }
+  }
+
   /// H p = -g: to a residual that shrinks with the gradient, at first a tenth of it; where the gap is about to fall
   /// below its target, to a residual that is not what keeps it above. The distances that steps foresee fall about
   /// quadratically, which two of them tell.
-  void find_step() {
-    first_gradient_gap_ = std::max(first_gradient_gap_, gradient_gap_);
-    is_rough_ = is_rough_ && rough_step_will_do();
-    if (is_rough_) {
-      work_ += system_.solve_roughly(at_.curvature, gradient_, random_, step_);
-      return;
-    }
+  void find_exact_step() {
     const double fall = foreseen_ / last_foreseen_;
     const bool last = last_foreseen_ < infinity && foreseen_ * fall * fall < 0.5 * target();
     const double share = last ? 0 : residual_share(gradient_gap_ / first_gradient_gap_);
@@ -184,10 +206,10 @@ class Newton {
     work_ += system_.solve(at_.curvature, gradient_, enough, most, step_, residual_);
   }
 
-  /// Goes to the minimum along the step, and to the dual point that the step foresees there; a rough one foresees none.
+  /// Goes to the minimum along the step, and to the dual point that the step foresees there, if it is exact.
   void advance() {
     predict(step_, move_);
-    if (!is_rough_)
+    if (hessian_ == Hessian::exact)
       for (std::size_t i = 0; i < s_.size(); ++i) s_[i] = -(at_.slope[i] + at_.curvature[i] * move_[i]);
     const double slope = ridge_product(w_, step_);
     const double curvature = ridge_product(step_, step_);
@@ -204,10 +226,10 @@ class Newton {
     decrease_ = before - primal_;
     watch_.step(before, primal_);
     certified_ = false;
-    if (is_rough_)
-      estimate_ = infinity;
-    else
+    if (hessian_ == Hessian::exact)
       foresee();
+    else
+      estimate_ = infinity;
   }
 
   /// u = w_before + p + residual, and w is t p from w_before, t the length.
@@ -225,6 +247,7 @@ class Newton {
 
   Solution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
+    if (memo_ != nullptr) system_.keep(*memo_);
     w_.resize(x_.features());
     return monitor_.conclude({std::move(w_), intercept_, std::move(s_), {}, certificate_}, status, passes(), steps_);
   }
@@ -233,6 +256,7 @@ class Newton {
 
   const Problem& problem_;
   const SolverOptions& options_;
+  HessianMemo* memo_;
   Monitor monitor_;
   WithIntercept<Rows> x_;
   RowLosses losses_;
@@ -250,9 +274,9 @@ class Newton {
   std::vector<double> s_;
   double primal_ = 0;
   double first_primal_ = 0;
-  bool is_rough_ = false;       // the step is of a rough H: from a cold start on, until one is not
-  double length_ = 1;           // of the last step, in steps p
-  double decrease_ = infinity;  // of P, by the last step
+  Hessian hessian_ = Hessian::exact;  // of the step; once exact, always
+  double length_ = 1;                 // of the last step, in steps p
+  double decrease_ = infinity;        // of P, by the last step
 
   double estimate_ = infinity;  // of the gap between w and s
   double gradient_gap_ = infinity;
@@ -272,16 +296,20 @@ class Newton {
 }  // namespace
 
 template <RowMatrix Rows>
-Solution newton(const Rows& x, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
+Solution newton(const Rows& x, const Problem& problem, const SolverOptions& options, const WarmStart& start,
+                HessianMemo* memo) {
   if (!is_differentiable(problem.loss))
     throw InvalidParameter("solver", "newton",
                            "needs a loss without corners; " + std::string(to_string(problem.loss.name)) + " has some");
-  return Newton(x, problem, options).run(start);
+  return Newton(x, problem, options, memo).run(start);
 }
 
-template Solution newton(const SparseRows<float>&, const Problem&, const SolverOptions&, const WarmStart&);
-template Solution newton(const SparseRows<double>&, const Problem&, const SolverOptions&, const WarmStart&);
-template Solution newton(const DenseRows<float>&, const Problem&, const SolverOptions&, const WarmStart&);
-template Solution newton(const DenseRows<double>&, const Problem&, const SolverOptions&, const WarmStart&);
+template Solution newton(const SparseRows<float>&, const Problem&, const SolverOptions&, const WarmStart&,
+                         HessianMemo*);
+template Solution newton(const SparseRows<double>&, const Problem&, const SolverOptions&, const WarmStart&,
+                         HessianMemo*);
+template Solution newton(const DenseRows<float>&, const Problem&, const SolverOptions&, const WarmStart&, HessianMemo*);
+template Solution newton(const DenseRows<double>&, const Problem&, const SolverOptions&, const WarmStart&,
+                         HessianMemo*);
 
 }  // namespace hingeline::internal

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -74,17 +75,19 @@ TEST(TrainPath, IsCheaperWarm) {
   EXPECT_LT(warm_over_cold(NoisyLine(4000, 8, 0).data, options, geometric_grid(0.001, 10, 20)), 0.55);
 }
 
+/// Of one row and one feature.
+TrainResult trained(double s, double w) {
+  TrainResult result;
+  result.parts.resize(1);
+  result.parts[0].dual_coef = {s, 1};
+  result.model.coef = {w};
+  result.model.intercept = {-w};
+  return result;
+}
+
 TEST(WarmPath, GoesOnAlongTheLinesAndScalesWhereThereAreNone) {
-  const auto trained = [](double s, double w) {
-    TrainResult result;
-    result.parts.resize(1);
-    result.parts[0].dual_coef = {s, 1};
-    result.model.coef = {w};
-    result.model.intercept = {-w};
-    return result;
-  };
   using Dual = internal::WarmPath::Dual;
-  internal::WarmPath warm;
+  internal::WarmPath warm({LossName::hinge});
   EXPECT_TRUE(warm.predict(1).dual.empty());
   EXPECT_FALSE(warm.predict(1).model);
   TrainResult first = trained(2, 1);
@@ -94,10 +97,26 @@ TEST(WarmPath, GoesOnAlongTheLinesAndScalesWhereThereAreNone) {
   TrainResult second = trained(4, 3);
   warm.remember(4, second);
   EXPECT_EQ(warm.predict(6).dual, (Dual{{6, 1}}));
-  EXPECT_EQ(warm.predict(8).model->coef, (std::vector<double>{5}));
-  EXPECT_EQ(warm.predict(8).model->intercept, (std::vector<double>{-5}));
+  EXPECT_DOUBLE_EQ(warm.predict(8).model->coef[0], 5);
+  EXPECT_DOUBLE_EQ(warm.predict(8).model->intercept[0], -5);
   EXPECT_EQ(warm.predict(2).dual, (Dual{{2, 0.5}}));
   EXPECT_EQ(warm.predict(2).model->coef, (std::vector<double>{3}));
+  TrainResult third = trained(5, 9);
+  warm.remember(1, third);
+  EXPECT_EQ(warm.predict(2).dual, (Dual{{10, 2}})) << "backwards, a path begins anew";
+}
+
+TEST(WarmPath, OfTheLogisticLossIsAParabola) {
+  const auto w_at = [](double C) { return 1 + std::log(C) * (3 - 0.5 * std::log(C)); };
+  internal::WarmPath warm({LossName::logistic});
+  for (const double C : {0.1, 1.0, 3.0, 7.0}) {
+    TrainResult result = trained(C * w_at(C), w_at(C));
+    warm.remember(C, result);
+  }
+  const internal::WarmPath::Start start = warm.predict(20);
+  EXPECT_NEAR(start.model->coef[0], w_at(20), 1e-12);
+  EXPECT_NEAR(start.model->intercept[0], -w_at(20), 1e-12);
+  EXPECT_NEAR(start.dual[0][0], 20 * w_at(20), 1e-11);
 }
 
 TEST(TrainPath, BeginsColdWhereStepsOverflow) {

@@ -68,6 +68,36 @@ TEST_F(RoughSteps, DoNotTakeARareColumnForFlat) {
   }
 }
 
+TEST_F(RoughSteps, LeaveNoHessianToKeep) {
+  const DenseRows<double> x(view());
+  const WithIntercept with_intercept(x, problem_);
+  NewtonSystem system(with_intercept, {});
+  std::vector<double> p(cols);
+  system.solve_roughly(h_, g_, random_, p);
+  HessianMemo memo;
+  system.keep(memo);
+  EXPECT_EQ(memo.hessian.size(), 0);
+}
+
+TEST_F(RoughSteps, OfAKeptHessianAreExactWhereAllCurvatureScales) {
+  const DenseRows<double> x(view());
+  const WithIntercept with_intercept(x, problem_);
+  std::vector<double> scaled = h_;
+  for (double& entry : scaled) entry *= 7;
+  std::vector<double> exact(cols), residual(cols), kept(cols);
+  const auto enough = [](const Residual&, const Residual&) { return true; };
+  NewtonSystem before(with_intercept, {});
+  before.solve(h_, g_, enough, 1e9, exact, residual);
+  HessianMemo memo;
+  before.keep(memo);
+  NewtonSystem system(with_intercept, {});
+  system.solve(scaled, g_, enough, 1e9, exact, residual);
+  system.solve_as_kept(memo, scaled, g_, kept);
+  for (std::size_t j = 0; j < cols; ++j) EXPECT_NEAR(kept[j], exact[j], 1e-11 * std::abs(exact[j]));
+  system.solve_as_kept(memo, std::vector<double>(rows), g_, kept);
+  EXPECT_EQ(kept, std::vector<double>(cols)) << "no row is curved";
+}
+
 TEST_F(RoughSteps, AreNoneWhenToldToStop) {
   const DenseRows<double> x(view());
   const WithIntercept with_intercept(x, problem_);
