@@ -80,9 +80,11 @@ class NewtonSystem {
 
   /// Hands the last exact H over, if there was any.
   void keep(HessianMemo& memo) {
+    constexpr double nearer = 0.5;  // than the one before, whose steps may have let the gap fall little
     if (!(curvature_ > 0)) return;
     std::swap(memo.hessian, hessian_);
     memo.curvature = curvature_;
+    memo.fall *= nearer;
   }
 
   /// Sets p and what it leaves, residual = -g - H p: 0 by Cholesky, or p = 0 where H has overflowed or it was told to
