@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <ranges>
+
 #include "hingeline/loss.hpp"
+#include "hingeline/plq.hpp"
 
 namespace hingeline::internal {
+
+/// No piece is a slope.
+inline bool is_curved(const Plq& plq) {
+  return std::ranges::all_of(std::views::iota(std::size_t{0}, plq.functions().size()), [&](std::size_t function) {
+    return std::ranges::all_of(plq.pieces(function),
+                               [](const Plq::Piece& piece) { return piece.curvature > 0 || piece.slope == 0; });
+  });
+}
 
 /// The loss is curved wherever it is not at its least, so that its second-order model tells where it goes.
 inline bool is_curved(const Loss& loss) {
@@ -14,6 +27,8 @@ inline bool is_curved(const Loss& loss) {
     case LossName::squared:
     case LossName::expectile:
       return true;
+    case LossName::plq:
+      return is_curved(*loss.plq);
     default:
       return false;
   }

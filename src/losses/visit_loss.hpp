@@ -12,6 +12,7 @@
 #include "losses/absolute.hpp"
 #include "losses/epsilon_insensitive.hpp"
 #include "losses/expectile.hpp"
+#include "losses/few_pieces.hpp"
 #include "losses/hinge.hpp"
 #include "losses/huber.hpp"
 #include "losses/logistic.hpp"
@@ -54,6 +55,20 @@ decltype(auto) visit_loss(const Loss& loss, F&& f) {
       return std::forward<F>(f)(PlqLoss(*loss.plq));
   }
   throw InvalidParameter("loss", std::to_string(static_cast<int>(loss.name)), "must be a LossName");
+}
+
+/// The same for loops over many rows, which shall become vectors: a PLQ of few pieces has a sheet without branches.
+template <class F>
+decltype(auto) visit_loss_of_rows(const Loss& loss, F&& f) {
+  if (loss.name == LossName::plq) {
+    const std::span<const Plq::Piece> pieces = loss.plq->pieces(0);
+    const PlqArgument what = loss.plq->argument();
+    if (pieces.size() <= most_few_pieces && what == PlqArgument::margin)
+      return std::forward<F>(f)(FewPiecesLoss<PlqArgument::margin>(pieces));
+    if (pieces.size() <= most_few_pieces && what == PlqArgument::residual)
+      return std::forward<F>(f)(FewPiecesLoss<PlqArgument::residual>(pieces));
+  }
+  return visit_loss(loss, std::forward<F>(f));
 }
 
 }  // namespace hingeline::internal

@@ -98,7 +98,7 @@ class Balance {
 }  // namespace
 
 double RowProver::balance(std::span<double> s, double rest) const {
-  return visit_loss(problem_.loss, [&](const auto& loss) { return Balance(problem_, loss, s, rest).run(); });
+  return visit_loss_of_rows(problem_.loss, [&](const auto& loss) { return Balance(problem_, loss, s, rest).run(); });
 }
 
 double RowProver::constant_loss(double b, ThreadPool& pool) const {
@@ -167,7 +167,7 @@ double RowProver::block_prediction_rounding(std::size_t first, std::span<const d
     return visit_rows(problem_.x,
                       [&](const auto& x) { return x.magnitude(static_cast<std::int64_t>(row), coef.data()); });
   };
-  return visit_loss(problem_.loss, [&](const auto& loss) {
+  return visit_loss_of_rows(problem_.loss, [&](const auto& loss) {
     double total = 0;
     for (std::size_t i = 0; i < c.size(); ++i) {
       if (c[i] > 0)

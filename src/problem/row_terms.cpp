@@ -44,7 +44,7 @@ RowTerms sum(const Loss& loss, std::size_t size, const double* y, const double* 
              const double* HWY_RESTRICT s) {
   BlockNumbers values;
   BlockNumbers conjugates;
-  visit_loss(loss, [&](const auto& sheet) HWY_ATTR { evaluate(sheet, size, y, c, z, s, values, conjugates); });
+  visit_loss_of_rows(loss, [&](const auto& sheet) HWY_ATTR { evaluate(sheet, size, y, c, z, s, values, conjugates); });
   BlockNumbers gap;
   BlockNumbers largest;
   for (std::size_t i = 0; i < size; ++i) {
@@ -75,7 +75,7 @@ HWY_INLINE void evaluate_at_slopes(const LogisticLoss&, std::size_t size, const 
 RowTerms sum_at_slopes(const Loss& loss, std::size_t size, const double* y, const double* c,
                        const double* HWY_RESTRICT z, double* HWY_RESTRICT s) {
   BlockNumbers values;
-  visit_loss(loss, [&](const auto& sheet) HWY_ATTR { evaluate_at_slopes(sheet, size, y, c, z, s, values); });
+  visit_loss_of_rows(loss, [&](const auto& sheet) HWY_ATTR { evaluate_at_slopes(sheet, size, y, c, z, s, values); });
   BlockNumbers largest;
   for (std::size_t i = 0; i < size; ++i) {
     const double product = s[i] * z[i];
@@ -105,12 +105,12 @@ inline ValueAndSlope differentiate(const LogisticLoss&, std::size_t size, const 
 }
 
 ValueAndSlope value_and_slope(const Loss& loss, std::size_t size, const double* y, const double* c, const double* z) {
-  return visit_loss(loss, [&](const auto& sheet) HWY_ATTR { return differentiate(sheet, size, y, c, z); });
+  return visit_loss_of_rows(loss, [&](const auto& sheet) HWY_ATTR { return differentiate(sheet, size, y, c, z); });
 }
 
 void clip(const Loss& loss, std::size_t size, const double* HWY_RESTRICT y, const double* HWY_RESTRICT c,
           double* HWY_RESTRICT s) {
-  visit_loss(loss, [&](const auto sheet) HWY_ATTR {
+  visit_loss_of_rows(loss, [&](const auto sheet) HWY_ATTR {
     for (std::size_t i = 0; i < size; ++i) s[i] = internal::clip(sheet, y[i], c[i], s[i]);
   });
 }

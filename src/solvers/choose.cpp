@@ -110,7 +110,7 @@ bool reduced_newton_wins(const Problem& problem) {
 /// (A smoothed hinge of small width is as good as a corner.)
 bool suits_newton(const Problem& problem) {
   return is_differentiable(problem.loss) && problem.loss.name != LossName::smoothed_hinge &&
-         problem.loss.name != LossName::plq;
+         (problem.loss.name != LossName::plq || is_curved(problem.loss));
 }
 
 /// The mean of c_i |x_i|^2: by how much a row's own dual variable can move its prediction. Passes of coordinate descent

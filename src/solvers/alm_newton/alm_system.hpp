@@ -75,7 +75,7 @@ class DataTerms {
   double along(const AlmPoint& at, std::span<const double> d, double a) const { return steps_along(stepped(at), d, a); }
   /// Into the domains.
   void clip(std::span<double> s) const {
-    visit_loss(problem_.loss, [&](const auto& loss) {
+    visit_loss_of_rows(problem_.loss, [&](const auto& loss) {
       for (std::size_t i = 0; i < c_.size(); ++i) s[i] = internal::clip(loss, problem_.y[i], c_[i], s[i]);
     });
   }

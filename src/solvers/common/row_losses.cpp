@@ -15,7 +15,7 @@ RowLosses::RowLosses(const Problem& problem)
 
 double RowLosses::sum(std::span<const double> z) const {
   if (is_logistic_) return logistic_ops_.sum({problem_.y.data(), costs_.data(), z.data(), z.size()});
-  return visit_loss(problem_.loss, [&](const auto& loss) {
+  return visit_loss_of_rows(problem_.loss, [&](const auto& loss) {
     double total = 0;
     for (std::size_t i = 0; i < z.size(); ++i)
       if (costs_[i] > 0) total += costs_[i] * loss.value(problem_.y[i], z[i]);
@@ -32,7 +32,7 @@ void RowLosses::differentiate_from(std::size_t first, std::span<const double> z,
   double* slope = at.slope.data() + first;
   double* curvature = at.curvature.data() + first;
   if (is_logistic_) return logistic_ops_.differentiate({y, c, z.data(), z.size()}, slope, curvature);
-  visit_loss(problem_.loss, [&](const auto& loss) {
+  visit_loss_of_rows(problem_.loss, [&](const auto& loss) {
     for (std::size_t i = 0; i < z.size(); ++i) {
       slope[i] = c[i] * loss.derivative(y[i], z[i]);
       curvature[i] = c[i] * loss.curvature(y[i], z[i]);
@@ -61,7 +61,7 @@ LineSlopes RowLosses::differentiate(std::span<const double> z, std::span<const d
 }
 
 void RowLosses::clip(std::span<double> s) const {
-  visit_loss(problem_.loss, [&](const auto& loss) {
+  visit_loss_of_rows(problem_.loss, [&](const auto& loss) {
     for (std::size_t i = 0; i < s.size(); ++i) s[i] = internal::clip(loss, problem_.y[i], costs_[i], s[i]);
   });
 }

@@ -45,7 +45,7 @@ HWY_INLINE StepSums take_block(const Sheet sheet, const SteppedRows& rows, doubl
 }
 
 StepSums take(const SteppedRows& rows, double* next_s, double* slope) {
-  return visit_loss(rows.loss, [&](const auto& sheet) HWY_ATTR { return take_block(sheet, rows, next_s, slope); });
+  return visit_loss_of_rows(rows.loss, [&](const auto& sheet) HWY_ATTR { return take_block(sheet, rows, next_s, slope); });
 }
 
 template <LossSheet Sheet>
@@ -62,7 +62,7 @@ HWY_INLINE double along_block(const Sheet sheet, const SteppedRows& rows, const 
 }
 
 double along(const SteppedRows& rows, const double* d, double a) {
-  return visit_loss(rows.loss, [&](const auto& sheet) HWY_ATTR { return along_block(sheet, rows, d, a); });
+  return visit_loss_of_rows(rows.loss, [&](const auto& sheet) HWY_ATTR { return along_block(sheet, rows, d, a); });
 }
 
 /// The minimum is at z = p - t (s - s+).
@@ -82,7 +82,7 @@ HWY_INLINE double envelopes_of_block(const Sheet sheet, const SteppedRows& rows)
 }
 
 double envelopes(const SteppedRows& rows) {
-  return visit_loss(rows.loss, [&](const auto& sheet) HWY_ATTR { return envelopes_of_block(sheet, rows); });
+  return visit_loss_of_rows(rows.loss, [&](const auto& sheet) HWY_ATTR { return envelopes_of_block(sheet, rows); });
 }
 
 }  // namespace HWY_NAMESPACE

@@ -12,7 +12,8 @@ bool suits_reduced_newton(const Problem& problem) { return takes_bands(problem) 
 bool takes_bands(const Problem& problem) { return ramp_form(problem.loss).has_value(); }
 
 bool takes_samples(const Problem& problem) {
-  return problem.loss.name == LossName::logistic || (is_curved(problem.loss) && is_separable(problem));
+  return problem.loss.name == LossName::logistic ||
+         (is_curved(problem.loss) && takes_bands(problem) && is_separable(problem));
 }
 
 }  // namespace hingeline::internal

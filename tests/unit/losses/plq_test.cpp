@@ -12,6 +12,7 @@
 #include "losses/visit_loss.hpp"
 #include "support/message_of.hpp"
 #include "support/parameter_names.hpp"
+#include "support/random_plq_function.hpp"
 #include "support/slow_objective.hpp"
 
 namespace hingeline::internal {
@@ -23,24 +24,6 @@ std::string error_of(const PlqFunction& function) {
 
 double value_of(const Loss& loss, double y, double z) {
   return visit_loss(loss, [&](const auto& sheet) { return sheet.value(y, z); });
-}
-
-/// Ascending breakpoints, convex, with a minimum; jumps and parabolas are often absent.
-PlqFunction random_function(Random& random) {
-  const auto positive = [&] { return random.uniform() < 0.4 ? 0.0 : 2 * random.uniform(); };
-  PlqFunction function;
-  const auto count = static_cast<std::size_t>(5 * random.uniform());
-  double at = 3 * random.normal();
-  for (std::size_t j = 0; j < count; ++j) function.breakpoints.push_back(at += 0.01 + random.uniform());
-  double slope = -3 * random.uniform();
-  for (std::size_t j = 0; j <= count; ++j) {
-    function.slopes.push_back(j == 0 ? slope : slope += positive());
-    function.curvatures.push_back(positive());
-    if (j > 0 && j < count) slope += function.curvatures[j] * (function.breakpoints[j] - function.breakpoints[j - 1]);
-  }
-  if (slope < 0 && function.curvatures.back() == 0) function.curvatures.back() = 1;
-  function.minimum = positive();
-  return function;
 }
 
 TEST(Plq, NamedLossesEqualTheirPieces) {
@@ -81,7 +64,7 @@ TEST(Plq, SumsOfTermsAreOneFunction) {
 TEST(Plq, TermsOfAFunctionSumToIt) {
   Random random(4);
   for (int repeat = 0; repeat < 200; ++repeat) {
-    const PlqFunction function = random_function(random);
+    const PlqFunction function = support::random_plq_function(random);
     const Loss loss = plq_loss(PlqArgument::prediction, {function});
     for (double t = -8; t < 12; t += 0.37) {
       const auto sum = static_cast<double>(support::slow_loss(loss, 0, t));
@@ -93,7 +76,7 @@ TEST(Plq, TermsOfAFunctionSumToIt) {
 TEST(Plq, StepsOfRandomFunctionsAreOptimal) {
   Random random(5);
   for (int repeat = 0; repeat < 5000; ++repeat) {
-    const Loss loss = plq_loss(PlqArgument::prediction, {random_function(random)});
+    const Loss loss = plq_loss(PlqArgument::prediction, {support::random_plq_function(random)});
     const PlqLoss sheet(*loss.plq);
     const double c = std::exp(3 * random.normal());
     const double q = std::exp(3 * random.normal());

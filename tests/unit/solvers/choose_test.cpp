@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hingeline/constraint_set.hpp"
+#include "hingeline/plq.hpp"
 #include "hingeline/solve.hpp"
 #include "support/random_problem.hpp"
 
@@ -36,6 +37,17 @@ TEST(ChooseSolver, NewtonForFewFeaturesCoordinateDescentForMany) {
     EXPECT_EQ(chosen(RandomProblem(20, 500, hinge, 1).problem(storage)), Solver::alm_newton);
     EXPECT_EQ(chosen(RandomProblem(20, 500, Loss{LossName::logistic}, 1).problem(storage)), Solver::newton);
     EXPECT_EQ(chosen(RandomProblem(20, 501, hinge, 1).problem(storage)), Solver::dual_cd);
+  }
+}
+
+TEST(ChooseSolver, ALossOfOnesOwnAsTheNamedOneThatItIs) {
+  for (const LossName name : {LossName::hinge, LossName::squared_hinge, LossName::expectile, LossName::quantile}) {
+    const Loss own = plq_form(Loss{name});
+    for (const std::int64_t rows : {100, 1000})
+      for (const std::int64_t columns : {5, 40, 200})
+        EXPECT_EQ(chosen(RandomProblem(rows, columns, own, 1).problem(Storage::dense_float)),
+                  chosen(RandomProblem(rows, columns, Loss{name}, 1).problem(Storage::dense_float)))
+            << to_string(name) << ", " << rows << " x " << columns;
   }
 }
 
