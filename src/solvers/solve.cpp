@@ -294,7 +294,7 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
   validate_choice(choice.solver, options.solver, problem);
   validate_rows(choice.opening_passes > 0 ? Solver::dual_cd : choice.solver, problem);
   const Monitor monitor(options);
-  std::vector<double> conflict = farkas_vector(problem, [&] { return monitor.out_of_time().has_value(); });
+  std::vector<double> conflict = farkas_vector(problem, monitor.stop());
   const double searched = monitor.seconds();
   SolverOptions left = options;
   left.max_seconds = seconds_left(options.max_seconds, searched);

@@ -41,7 +41,7 @@ class AlmNewton {
         monitor_(options),
         baseline_(proof.baseline()),
         appended_(rows.appended()),
-        system_(rows, [this] { return monitor_.out_of_time().has_value(); }),
+        system_(rows, monitor_.stop()),
         balanced_dual_(rows, terms, system_),
         w_(rows.cols()),
         gradient_(rows.cols()),

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "core/stop.hpp"
 #include "core/timer.hpp"
 #include "hingeline/options.hpp"
 #include "hingeline/result.hpp"
@@ -27,6 +28,11 @@ class Monitor {
       return Status::interrupted;
     if (timer_.seconds() >= options_.max_seconds) return Status::max_seconds;
     return std::nullopt;
+  }
+
+  /// For as long as this lives: out_of_time(), to who need not know why.
+  Stop stop() const {
+    return [this] { return out_of_time().has_value(); };
   }
 
   /// Once after every pass; `work` is what all passes so far cost, in passes over all rows.

@@ -36,7 +36,7 @@ class Newton {
         monitor_(options),
         x_(x, problem),
         losses_(problem),
-        system_(x_, [this] { return monitor_.out_of_time().has_value(); }),
+        system_(x_, monitor_.stop()),
         baseline_(baseline(problem)),
         random_(options.seed),
         w_(x_.size()),

@@ -86,7 +86,7 @@ class OneClass {
 
  private:
   void begin() {
-    FrankWolfe<Rows> start(x_, program_, nu_, [this] { return monitor_.out_of_time().has_value(); });
+    FrankWolfe<Rows> start(x_, program_, nu_, monitor_.stop());
     passes_ = first_pass_ = start.run(options_.max_passes);
     a_.swap(start.corner());
     mass_ = sum(a_);

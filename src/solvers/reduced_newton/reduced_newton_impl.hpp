@@ -55,7 +55,7 @@ class ReducedNewton {
         random_(options.seed),
         baseline_(baseline(problem, pool_)),
         variables_(problem),
-        penalties_(problem, variables_.appended, [this] { return monitor_.out_of_time().has_value(); }),
+        penalties_(problem, variables_.appended, monitor_.stop()),
         step_(variables_.size()),
         best_(problem, baseline_, options) {}
 
@@ -105,7 +105,7 @@ class ReducedNewton {
     typename SmoothedNewton<T>::Goal goal;
     goal.gap = [this, tolerance](double primal) { return allowed_gap(tolerance, primal); };
     goal.violation = tolerance;
-    goal.interrupted = [this] { return monitor_.out_of_time().has_value(); };
+    goal.interrupted = monitor_.stop();
     goal.reach = deviation > 0 ? far * deviation : infinity;
     goal.max_steps = movement_.unbounded() ? most_steps : most_steps_foreseen;
     const bool met = newton.minimize(v_, smoothing * deviation, goal);

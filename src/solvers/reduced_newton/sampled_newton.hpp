@@ -73,9 +73,9 @@ class SampledNewton {
         loss_(problem),
         is_ridge_(is_plain_ridge(problem)),
         is_separable_(is_separable(problem)),
-        penalties_(problem, variables_.appended, [this] { return monitor_.out_of_time().has_value(); }),
+        penalties_(problem, variables_.appended, monitor_.stop()),
         point_(problem),
-        descent_(point_, [this] { return monitor_.out_of_time().has_value(); }),
+        descent_(point_, monitor_.stop()),
         best_(problem, baseline_, options) {
     columns_.resize(is_ridge_ ? 0 : variables_.size());
     std::iota(columns_.begin(), columns_.end(), 0U);

@@ -87,7 +87,7 @@ class BlockSmo {
         kernel_(task.memory.members),
         update_(rows, task.cache_bytes(), task.memory.kept_rows),
         error_(rows.sum_error()),
-        stop_([this] { return task_.monitor.out_of_time().has_value(); }) {}
+        stop_(task_.monitor.stop()) {}
 
   /// Nothing where T is too coarse for the data.
   std::optional<SmoOutcome> run() {
