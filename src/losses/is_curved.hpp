@@ -11,7 +11,7 @@
 namespace hingeline::internal {
 
 /// No piece is a slope.
-inline bool is_curved(const Plq& plq) {
+inline bool has_no_slopes(const Plq& plq) {
   return std::ranges::all_of(std::views::iota(std::size_t{0}, plq.functions().size()), [&](std::size_t function) {
     return std::ranges::all_of(plq.pieces(function),
                                [](const Plq::Piece& piece) { return piece.curvature > 0 || piece.slope == 0; });
@@ -28,7 +28,7 @@ inline bool is_curved(const Loss& loss) {
     case LossName::expectile:
       return true;
     case LossName::plq:
-      return is_curved(*loss.plq);
+      return is_differentiable(loss) && has_no_slopes(*loss.plq);
     default:
       return false;
   }

@@ -87,10 +87,12 @@ TEST(FewPieces, AreNoFunctionsOfRows) {
   EXPECT_TRUE(has_branches(plq_loss(PlqArgument::prediction, {absolute, absolute})));
 }
 
-TEST(IsCurved, OfPiecesWhereNoneIsASlope) {
+TEST(IsCurved, WhereNoPieceIsASlopeAndNoneBeginsAtACorner) {
   const PlqFunction squared_hinge{{1}, {0, 0}, {2, 0}};
+  const PlqFunction cornered{{1}, {-1, 0}, {2, 0}};
   const PlqFunction huber{{-1, 1}, {-1, -1, 1}, {0, 1, 0}};
   EXPECT_TRUE(is_curved(plq_loss(PlqArgument::margin, {squared_hinge})));
+  EXPECT_FALSE(is_curved(plq_loss(PlqArgument::margin, {cornered})));
   EXPECT_FALSE(is_curved(plq_loss(PlqArgument::residual, {huber})));
   EXPECT_FALSE(is_curved(plq_loss(PlqArgument::prediction, {squared_hinge, huber})));
 }
