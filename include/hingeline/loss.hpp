@@ -35,6 +35,9 @@ struct Loss {
   double delta = 1.0;    ///< where the Huber loss turns linear, > 0
   double gamma = 1.0;    ///< width of the smoothed hinge's quadratic part, > 0
   std::shared_ptr<const Plq> plq = nullptr;  ///< what `plq` means; never empty there
+
+  /// The same PLQ function is the same object.
+  bool operator==(const Loss&) const = default;
 };
 
 /// All names, in the order of LossName.

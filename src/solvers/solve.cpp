@@ -75,7 +75,9 @@ Solution run(Solver solver, const Problem& problem, const SolverOptions& options
     case Solver::newton:
       return visit_rows(problem.x, [&](const auto& x) { return newton(x, problem, options, start, shared.hessian); });
     case Solver::alm_newton:
-      return visit_rows(problem.x, [&](const auto& x) { return alm_newton(x, problem, options, start); });
+      return visit_rows(problem.x, [&](const auto& x) {
+        return alm_newton(x, problem, shared.baseline_of(problem), options, start);
+      });
     case Solver::reduced_newton:
       return std::visit([&](const auto& x) { return reduced_newton(x, problem, options, start); }, problem.x);
     case Solver::proximal_newton:

@@ -468,17 +468,18 @@ inline void check_size(std::size_t unknowns, std::string_view what) {
 }
 
 template <RowMatrix Rows>
-Solution alm_newton(const Rows& x, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
+Solution alm_newton(const Rows& x, const Problem& problem, const Baseline& constant, const SolverOptions& options,
+                    const WarmStart& start) {
   DataRows data(x, problem);
   if (is_plain_ridge(problem)) {
     const DataTerms terms(problem);
-    PairProof proof(problem, nullptr, data.appended());
+    PairProof proof(problem, constant, nullptr, data.appended());
     if (x.cols() <= few_features) return AlmNewton(data, terms, proof, options).run(start);
     return AlmNewton<DataRows<Rows>, DataTerms, PairProof, ProductSystem<Rows>>(data, terms, proof, options).run(start);
   }
   check_size(static_cast<std::size_t>(x.cols()), "features");
   const ExtraRows extra(problem, data.appended());
-  PairProof proof(problem, &extra, data.appended());
+  PairProof proof(problem, constant, &extra, data.appended());
   ConstrainedRows rows(std::move(data), extra);
   return AlmNewton(rows, ConstrainedTerms(problem, extra), proof, options).run(start);
 }

@@ -151,9 +151,10 @@ class PairProof {
  public:
   static constexpr bool certifies = true;  // what prove says is what certificate() says
 
-  /// `extra` are the rows behind the data's, if there may be any; `appended` the constant column, 0 for none.
-  PairProof(const Problem& problem, const ExtraRows* extra, double appended)
-      : problem_(problem), extra_(extra), appended_(appended), baseline_(internal::baseline(problem)) {}
+  /// `constant` is the baseline(), `extra` are the rows behind the data's, if there may be any, `appended` is the constant
+  /// column, 0 for none.
+  PairProof(const Problem& problem, const Baseline& constant, const ExtraRows* extra, double appended)
+      : problem_(problem), extra_(extra), appended_(appended), baseline_(constant) {}
 
   double C() const { return problem_.C; }
   double l2() const { return problem_.penalty.l2; }

@@ -172,7 +172,7 @@ class SampledNewton {
   Solution solve_rows(const Rows& x, const Problem& problem, const SolverOptions& options,
                       const WarmStart& start) const {
     if (is_ridge_) return newton(x, problem, options, start);
-    if (!is_separable_) return alm_newton(x, problem, options, start);
+    if (!is_separable_) return alm_newton(x, problem, baseline(problem), options, start);
     LazyColumns columns(problem.x);
     return proximal_newton(problem, options, start, columns);
   }

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+
+#include "hingeline/problem.hpp"
+#include "problem/certificate.hpp"
+
+namespace hingeline::internal {
+
+/// The best constant that was asked for last, for solves of the same problem but for C and perhaps its loss: all costs
+/// together do not move it, and its objective is as many times as large.
+class BaselineMemo {
+ public:
+  /// baseline(problem)
+  Baseline get(const Problem& problem) {
+    if (loss_ != problem.loss) {
+      kept_ = baseline(problem);
+      loss_ = problem.loss;
+      C_ = problem.C;
+    }
+    return {problem.C / C_ * kept_.primal, kept_.intercept};
+  }
+
+ private:
+  std::optional<Loss> loss_;
+  double C_ = 1;
+  Baseline kept_;
+};
+
+}  // namespace hingeline::internal
