@@ -39,8 +39,8 @@
 
 namespace hingeline::internal {
 
-/// The problem must be valid, `x` its matrix and `constant` its baseline(). Throws InvalidParameter where the Hessian would need more than 8 GiB:
-/// more than 23,000 features and not a ridge alone.
+/// The problem must be valid, `x` its matrix and `constant` its baseline(). Throws InvalidParameter where the Hessian
+/// would need more than 8 GiB: more than 23,000 features and not a ridge alone.
 template <RowMatrix Rows>
 Solution alm_newton(const Rows& x, const Problem& problem, const Baseline& constant, const SolverOptions& options,
                     const WarmStart& start);
