@@ -45,7 +45,8 @@ HWY_INLINE StepSums take_block(const Sheet sheet, const SteppedRows& rows, doubl
 }
 
 StepSums take(const SteppedRows& rows, double* next_s, double* slope) {
-  return visit_loss_of_rows(rows.loss, [&](const auto& sheet) HWY_ATTR { return take_block(sheet, rows, next_s, slope); });
+  return visit_loss_of_rows(rows.loss,
+                            [&](const auto& sheet) HWY_ATTR { return take_block(sheet, rows, next_s, slope); });
 }
 
 template <LossSheet Sheet>
