@@ -86,11 +86,7 @@ class Training {
     const int groups = (outputs + width - 1) / width;
     result_.parts.resize(static_cast<std::size_t>(outputs));
     internal::LazyColumns columns(problems_.x());
-    internal::SharedRows shared{columns, memo.geometry};
-    if (outputs == 1) {
-      shared.hessian = &memo.hessian;
-      shared.baseline = &memo.baseline;
-    }
+    const internal::SharedRows shared{columns, memo.geometry, outputs == 1 ? &memo.of_one_output : nullptr};
     const std::optional<internal::CommonStart> common = width == 1 ? std::nullopt : common_start();
     internal::ThreadPool pool(std::min(options_.threads, groups));
     pool.run(groups, [&](std::int64_t group) {

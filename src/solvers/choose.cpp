@@ -107,7 +107,7 @@ bool reduced_newton_wins(const Problem& problem) {
 }
 
 /// A loss without corners: a step costs about three passes whatever the scale of columns and C, and a dozen prove 1e-6.
-/// (A smoothed hinge of small width is as good as a corner.)
+/// (A smoothed hinge of small width is as good as a corner, and so may be a PLQ that slopes.)
 bool suits_newton(const Problem& problem) {
   return is_differentiable(problem.loss) && problem.loss.name != LossName::smoothed_hinge &&
          (problem.loss.name != LossName::plq || is_curved(problem.loss));

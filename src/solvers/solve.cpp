@@ -73,7 +73,7 @@ Solution run(Solver solver, const Problem& problem, const SolverOptions& options
     case Solver::primal_cd:
       return primal_cd(problem, options, start);
     case Solver::newton:
-      return visit_rows(problem.x, [&](const auto& x) { return newton(x, problem, options, start, shared.hessian); });
+      return visit_rows(problem.x, [&](const auto& x) { return newton(x, problem, options, start, shared.hessian()); });
     case Solver::alm_newton:
       return visit_rows(problem.x, [&](const auto& x) {
         return alm_newton(x, problem, shared.baseline_of(problem), options, start);

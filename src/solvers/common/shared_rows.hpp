@@ -10,22 +10,28 @@
 
 namespace hingeline::internal {
 
+/// What solves of the same rows that come one after the other, and differ in costs, losses and starts alone, leave for
+/// the next.
+struct SolveMemo {
+  HessianMemo hessian;
+  BaselineMemo baseline;
+};
+
 struct SharedRows {
   LazyColumns& columns;
   GeometryMemo& geometry;
-  HessianMemo* hessian = nullptr;    ///< of solves one after the other, as below
-  BaselineMemo* baseline = nullptr;  ///< likewise
+  SolveMemo* memo = nullptr;  ///< of solves one after the other
 
+  HessianMemo* hessian() const { return memo != nullptr ? &memo->hessian : nullptr; }
   Baseline baseline_of(const Problem& problem) const {
-    return baseline != nullptr ? baseline->get(problem) : internal::baseline(problem);
+    return memo != nullptr ? memo->baseline.get(problem) : baseline(problem);
   }
 };
 
-/// What trainings of the same rows, which differ in costs, losses and starts alone, leave for the next.
+/// The same of trainings, whose solves may be of several outputs.
 struct TrainingMemo {
   GeometryMemo geometry;
-  HessianMemo hessian;
-  BaselineMemo baseline;
+  SolveMemo of_one_output;
 };
 
 }  // namespace hingeline::internal
