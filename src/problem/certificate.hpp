@@ -30,11 +30,14 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "data/block_numbers.hpp"
 #include "hingeline/problem.hpp"
 #include "hingeline/result.hpp"
 #include "parallel/thread_pool.hpp"
+#include "problem/row_runs.hpp"
+#include "problem/row_terms.hpp"
 
 namespace hingeline::internal {
 
@@ -69,12 +72,23 @@ Certificate certify_pair(const Problem& problem, const Baseline& baseline, Certi
 /// on its way.
 using DualBlock = std::function<void(std::int64_t first, std::span<const double> predictions, BlockNumbers& s)>;
 
+/// What a proof sums up over rows, their dual variables being those of the blocks.
+struct StreamedSums {
+  StreamedSums& operator+=(const StreamedSums& other);
+
+  RowTerms terms;
+  std::vector<double> u;        ///< sum_i s_i x_i
+  double s = 0;                 ///< sum_i s_i
+  std::vector<double> squares;  ///< of the terms of u and s, without a ridge, where rounding counts
+  double s_squares = 0;
+  std::int64_t balanced_rows = 0;  ///< the first ones, on which what s is off 0 was shared
+};
+
 struct StreamedPair {
   std::span<const double> coef;
   double intercept = 0;
-  std::span<double> dual_coef;  ///< n; out: the dual-feasible point proven. Empty: not wanted
-  /// d + 1; out: of the blocks as they are, sum_i s_i x_i and sum_i s_i. Empty: not wanted
-  std::span<double> sums = {};
+  std::span<double> dual_coef;         ///< n; out: the dual-feasible point proven. Empty: not wanted
+  StreamedSums* sums = nullptr;        ///< out. Null: not wanted
   std::span<double> multipliers = {};  ///< mu of the constraints, one each; in and out like CertifiedPoint's
 };
 
@@ -84,6 +98,17 @@ struct StreamedPair {
 /// The same bits for any number of threads.
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, const StreamedPair& pair,
                          const DualBlock& dual_block, ThreadPool& pool);
+
+/// Other dual variables for the rows of some runs, in order and apart.
+struct DualChange {
+  std::span<const RowRun> runs;
+  const DualBlock& dual_block;  ///< of parts of runs
+};
+
+/// Proves a pair of a problem with a ridge once more, after certify_pair() has filled pair.sums and perhaps
+/// pair.dual_coef with the same `dual_block`: in a pass over the rows of the change alone.
+Certificate certify_changed(const Problem& problem, const Baseline& baseline, const StreamedPair& pair,
+                            const DualBlock& dual_block, const DualChange& change, ThreadPool& pool);
 
 /// The number that `tolerance` multiplies: min(|P|, P(0, best b) - D), what the optimum gains over a constant. Where
 /// that is less than a millionth of |P| a constant is as good as optimal, and the gain is no measure: |P| / 10^6 is.

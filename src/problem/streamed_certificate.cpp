@@ -12,9 +12,20 @@
 #include "parallel/sum_chunks.hpp"
 #include "problem/regularization.hpp"
 #include "problem/row_prover.hpp"
+#include "problem/row_runs.hpp"
 #include "problem/validate.hpp"
 
 namespace hingeline::internal {
+
+StreamedSums& StreamedSums::operator+=(const StreamedSums& other) {
+  terms += other.terms;
+  s += other.s;
+  s_squares += other.s_squares;
+  std::transform(u.begin(), u.end(), other.u.begin(), u.begin(), std::plus());
+  std::transform(squares.begin(), squares.end(), other.squares.begin(), squares.begin(), std::plus());
+  return *this;
+}
+
 namespace {
 
 /// Four sums at a time, so that additions do not wait for each other.
@@ -32,19 +43,21 @@ double sum_side_by_side(std::span<const double> numbers) {
 template <class View>
 class StreamedProof {
  public:
-  StreamedProof(const View& x, const Problem& problem, const StreamedPair& pair, const DualBlock& dual_block)
+  StreamedProof(const View& x, const Problem& problem, const StreamedPair& pair, const DualBlock& dual_block,
+                const DualChange* change = nullptr)
       : view_(x),
         x_(x),
         problem_(problem),
         prover_(problem),
         constraints_(problem),
         pair_(pair),
-        dual_block_(dual_block) {}
+        dual_block_(dual_block),
+        change_(change) {}
 
   Certificate prove(const Baseline& baseline, ThreadPool& pool) {
     constraints_.clip(pair_.multipliers);
-    for (;;) {
-      const Sums total = pass(pool);
+    for (StreamedSums total = change_ != nullptr ? changed(pool) : pass(pool);; total = pass(pool)) {
+      settle(total);
       if (!std::isfinite(total.terms.largest)) validate_rows(problem_, pool);  // predictions are, where it is
       double share = 1;
       const Regularization regularization = is_plain_ridge(problem_) ? ridge(total) : separable(total, share);
@@ -67,22 +80,13 @@ class StreamedProof {
     return proof.dual <= of_primal * proof.primal && proof.primal <= of_baseline * baseline.primal;
   }
 
-  struct Sums {
-    Sums(std::size_t cols, bool with_squares) : u(cols), squares(with_squares ? cols : 0) {}
-    Sums& operator+=(const Sums& other) {
-      terms += other.terms;
-      s += other.s;
-      s_squares += other.s_squares;
-      std::transform(u.begin(), u.end(), other.u.begin(), u.begin(), std::plus());
-      std::transform(squares.begin(), squares.end(), other.squares.begin(), squares.begin(), std::plus());
-      return *this;
-    }
-    RowTerms terms;
-    double s = 0;           // sum_i s_i
-    std::vector<double> u;  // sum_i s_i x_i
-    double s_squares = 0;   // without a ridge, where rounding counts: of the terms of those sums
-    std::vector<double> squares;
-  };
+  /// Of no rows.
+  StreamedSums zero() const {
+    StreamedSums sums;
+    sums.u.resize(pair_.coef.size());
+    sums.squares.resize(problem_.penalty.l2 == 0 ? pair_.coef.size() : 0);
+    return sums;
+  }
 
   /// Costs, predictions and dual variables of a block.
   struct Block {
@@ -91,19 +95,49 @@ class StreamedProof {
     alignas(64) BlockNumbers s;
   };
 
-  Sums pass(ThreadPool& pool) const {
-    Sums total = sum_chunks(pool, view_.rows, rows_per_task, Sums(pair_.coef.size(), problem_.penalty.l2 == 0),
-                            [this](std::int64_t begin, std::int64_t end, Sums& sums) {
-                              for (std::int64_t first = begin; first < end; first += rows_per_block)
-                                add_block(first, std::min(rows_per_block, end - first), sums);
-                              if (problem_.release_rows) problem_.release_rows(begin, end);
-                            });
-    if (!pair_.sums.empty()) {
-      std::copy(total.u.begin(), total.u.end(), pair_.sums.begin());
-      pair_.sums.back() = total.s;
-    }
-    if (problem_.intercept == Intercept::free) remove_excess(total);
+  StreamedSums pass(ThreadPool& pool) const {
+    return sum_chunks(pool, view_.rows, rows_per_task, zero(),
+                      [this](std::int64_t begin, std::int64_t end, StreamedSums& sums) {
+                        for (std::int64_t first = begin; first < end; first += rows_per_block)
+                          add_block(first, std::min(rows_per_block, end - first), sums);
+                        if (problem_.release_rows) problem_.release_rows(begin, end);
+                      });
+  }
+
+  /// The sums that the pair has, changed where the change is.
+  StreamedSums changed(ThreadPool& pool) const {
+    if (!pair_.dual_coef.empty()) restore(pair_.sums->balanced_rows);
+    StreamedSums total = *pair_.sums;
+    total += sum_runs(pool, x_, problem_, change_->runs, zero(),
+                      [this](const RowRun& run, StreamedSums& sums) { add_change(run, sums); });
     return total;
+  }
+
+  void add_change(const RowRun& run, StreamedSums& sums) const {
+    Block block;
+    const RowTerms before = fill_unchanged_and_sum(run.first, run.count, block);
+    alignas(64) BlockNumbers s;
+    set_changed(run.first, run.count, block, s);
+    replace(run.first, {s.data(), static_cast<std::size_t>(run.count)}, before, block, sums);
+    if (!pair_.dual_coef.empty()) std::copy_n(s.data(), run.count, pair_.dual_coef.data() + run.first);
+  }
+
+  /// The first rows' dual variables as the blocks have them.
+  void restore(std::int64_t rows) const {
+    Block block;
+    for (std::int64_t first = 0; first < rows; first += rows_per_block) {
+      const std::int64_t count = std::min(rows_per_block, rows - first);
+      fill(first, count, block);
+      std::copy_n(block.s.data(), count, pair_.dual_coef.data() + first);
+    }
+  }
+
+  /// Hands the sums out, and brings that of s to 0 where it must be.
+  void settle(StreamedSums& total) const {
+    total.balanced_rows = 0;
+    if (pair_.sums != nullptr) *pair_.sums = total;
+    if (problem_.intercept == Intercept::free) remove_excess(total);
+    if (pair_.sums != nullptr) pair_.sums->balanced_rows = total.balanced_rows;
   }
 
   double prediction_rounding(ThreadPool& pool) const {
@@ -130,6 +164,13 @@ class StreamedProof {
   }
 
   void fill(std::int64_t first, std::int64_t count, Block& block) const {
+    fill_unchanged(first, count, block);
+    if (change_ != nullptr) overlay_change(first, count, block);
+    if (share_ < 1)
+      for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) block.s[i] *= share_;
+  }
+
+  void fill_unchanged(std::int64_t first, std::int64_t count, Block& block) const {
     const auto size = static_cast<std::size_t>(count);
     predict(first, count, block);
     if (dual_block_) {
@@ -138,19 +179,47 @@ class StreamedProof {
     } else {
       terms_at_slopes(first, count, block);
     }
-    if (share_ < 1)
-      for (std::size_t i = 0; i < size; ++i) block.s[i] *= share_;
+  }
+
+  void overlay_change(std::int64_t first, std::int64_t count, Block& block) const {
+    const auto ends_before = [](const RowRun& run, std::int64_t row) { return run.first + run.count <= row; };
+    auto run = std::lower_bound(change_->runs.begin(), change_->runs.end(), first, ends_before);
+    for (; run != change_->runs.end() && run->first < first + count; ++run) {
+      const std::int64_t begin = std::max(first, run->first);
+      const std::int64_t end = std::min(first + count, run->first + run->count);
+      BlockNumbers s;
+      set_changed(begin, end - begin, block, s, static_cast<std::size_t>(begin - first));
+      std::copy_n(s.data(), end - begin, block.s.data() + (begin - first));
+    }
+  }
+
+  /// s of rows of a run, whose predictions and costs the block has from `at` on.
+  void set_changed(std::int64_t first, std::int64_t count, const Block& block, BlockNumbers& s,
+                   std::size_t at = 0) const {
+    const auto size = static_cast<std::size_t>(count);
+    change_->dual_block(first, {block.z.data() + at, size}, s);
+    prover_.clip_block(static_cast<std::size_t>(first), {block.c.data() + at, size}, {s.data(), size});
   }
 
   RowTerms fill_and_sum(std::int64_t first, std::int64_t count, Block& block) const {
-    if (!dual_block_ && share_ == 1) {
+    if (change_ == nullptr && share_ == 1) return fill_unchanged_and_sum(first, count, block);
+    fill(first, count, block);
+    return terms_of(first, {block.s.data(), static_cast<std::size_t>(count)}, block);
+  }
+
+  RowTerms fill_unchanged_and_sum(std::int64_t first, std::int64_t count, Block& block) const {
+    if (!dual_block_) {
       predict(first, count, block);
       return terms_at_slopes(first, count, block);
     }
-    fill(first, count, block);
-    const auto size = static_cast<std::size_t>(count);
-    return prover_.block_terms(static_cast<std::size_t>(first), {block.c.data(), size}, {block.s.data(), size},
-                               {block.z.data(), size});
+    fill_unchanged(first, count, block);
+    return terms_of(first, {block.s.data(), static_cast<std::size_t>(count)}, block);
+  }
+
+  /// Of dual variables at the block's predictions.
+  RowTerms terms_of(std::int64_t first, std::span<const double> s, const Block& block) const {
+    return prover_.block_terms(static_cast<std::size_t>(first), {block.c.data(), s.size()}, s,
+                               {block.z.data(), s.size()});
   }
 
   /// Sets s to the slopes at the block's predictions.
@@ -160,7 +229,7 @@ class StreamedProof {
                                          {block.z.data(), size}, {block.s.data(), size});
   }
 
-  void add_block(std::int64_t first, std::int64_t count, Sums& sums) const {
+  void add_block(std::int64_t first, std::int64_t count, StreamedSums& sums) const {
     const auto size = static_cast<std::size_t>(count);
     Block block;
     sums.terms += fill_and_sum(first, count, block);
@@ -170,7 +239,7 @@ class StreamedProof {
     if (!pair_.dual_coef.empty()) std::copy_n(block.s.data(), size, pair_.dual_coef.data() + first);
   }
 
-  void add_squares(std::int64_t first, std::span<const double> s, Sums& sums) const {
+  void add_squares(std::int64_t first, std::span<const double> s, StreamedSums& sums) const {
     const auto rows = row_matrix(rows_from(view_, first, static_cast<std::int64_t>(s.size())));
     for (std::size_t i = 0; i < s.size(); ++i) {
       if (s[i] == 0) continue;
@@ -182,7 +251,7 @@ class StreamedProof {
 
   /// Moves what sum_i s_i is off 0 onto the first rows, as many as have room for it, and on to so many that they share
   /// it cheaply: curved rows pay at second order, one of them much, k of them together a k-th of that.
-  void remove_excess(Sums& sums) const {
+  void remove_excess(StreamedSums& sums) const {
     constexpr std::int64_t fewest = 4 * rows_per_block;
     constexpr std::int64_t growth = 8;
     constexpr double cheap = 0.1;  // of the gap
@@ -200,12 +269,12 @@ class StreamedProof {
   }
 
   struct Balanced {
-    Sums sums;
+    StreamedSums sums;
     std::vector<double> s;  // of the first rows
   };
 
   /// Nothing where that many rows have no room, and are not all.
-  std::optional<Balanced> balanced_by_first(std::int64_t rows, const Sums& sums) const {
+  std::optional<Balanced> balanced_by_first(std::int64_t rows, const StreamedSums& sums) const {
     std::vector<double> s(static_cast<std::size_t>(rows));
     Block block;
     for (std::int64_t first = 0; first < rows; first += rows_per_block) {
@@ -216,13 +285,18 @@ class StreamedProof {
     const double left = prover_.balance(s, sums.s - sum(s));
     if (left != 0 && rows < view_.rows) return std::nullopt;
     Balanced result{sums, {}};
-    for (std::int64_t first = 0; first < rows; first += rows_per_block) replace(first, part_of(s, first), result.sums);
+    for (std::int64_t first = 0; first < rows; first += rows_per_block) {
+      const std::span<const double> part = part_of(s, first);
+      const RowTerms before = fill_and_sum(first, std::ssize(part), block);
+      replace(first, part, before, block, result.sums);
+    }
     result.sums.s = left;
+    result.sums.balanced_rows = rows;
     result.s = std::move(s);
     return result;
   }
 
-  void take(const Balanced& balanced, Sums& sums) const {
+  void take(const Balanced& balanced, StreamedSums& sums) const {
     sums = balanced.sums;
     if (!pair_.dual_coef.empty()) std::ranges::copy(balanced.s, pair_.dual_coef.begin());
   }
@@ -232,23 +306,18 @@ class StreamedProof {
     return s.subspan(begin, std::min(s.size() - begin, static_cast<std::size_t>(rows_per_block)));
   }
 
-  /// Puts other dual variables of a block in the place of those that the sums have.
-  void replace(std::int64_t first, std::span<const double> s, Sums& sums) const {
-    Block block;
-    fill(first, std::ssize(s), block);
-    const auto terms_of = [&](std::span<const double> variables) {
-      return prover_.block_terms(static_cast<std::size_t>(first), {block.c.data(), s.size()}, variables,
-                                 {block.z.data(), s.size()});
-    };
-    const RowTerms before = terms_of({block.s.data(), s.size()});
-    const RowTerms after = terms_of(s);
+  /// Puts other dual variables of a block in the place of its own, which the sums have.
+  void replace(std::int64_t first, std::span<const double> s, const RowTerms& before, Block& block,
+               StreamedSums& sums) const {
+    const RowTerms after = terms_of(first, s, block);
     sums.terms.gap += after.gap - before.gap;
     sums.terms.largest += after.largest - before.largest;
     for (std::size_t i = 0; i < s.size(); ++i) block.s[i] = s[i] - block.s[i];
     x_.combine(first, std::ssize(s), block.s.data(), sums.u.data());
+    sums.s += sum_side_by_side({block.s.data(), s.size()});
   }
 
-  Regularization ridge(const Sums& sums) const {
+  Regularization ridge(const StreamedSums& sums) const {
     Regularization ridge{half_squared_norm(pair_.coef), half_squared_distance(pair_.coef, sums.u), 0};
     if (problem_.intercept == Intercept::penalized)
       ridge.add_appended(pair_.intercept / problem_.bias, problem_.bias * sums.s);
@@ -256,7 +325,7 @@ class StreamedProof {
   }
 
   /// `share` as in regularization.hpp.
-  Regularization separable(const Sums& sums, double& share) const {
+  Regularization separable(const StreamedSums& sums, double& share) const {
     std::vector<double> w(pair_.coef.begin(), pair_.coef.end());
     std::vector<double> u = sums.u;
     constraints_.combine(pair_.multipliers, u);
@@ -279,6 +348,7 @@ class StreamedProof {
   const ConstraintProof constraints_;
   const StreamedPair& pair_;
   const DualBlock& dual_block_;
+  const DualChange* change_;
   double share_ = 1;  // of s, which R* is finite at
 };
 
@@ -288,6 +358,13 @@ Certificate certify_pair(const Problem& problem, const Baseline& baseline, const
                          const DualBlock& dual_block, ThreadPool& pool) {
   return std::visit([&](const auto& x) { return StreamedProof(x, problem, pair, dual_block).prove(baseline, pool); },
                     problem.x);
+}
+
+Certificate certify_changed(const Problem& problem, const Baseline& baseline, const StreamedPair& pair,
+                            const DualBlock& dual_block, const DualChange& change, ThreadPool& pool) {
+  return std::visit(
+      [&](const auto& x) { return StreamedProof(x, problem, pair, dual_block, &change).prove(baseline, pool); },
+      problem.x);
 }
 
 }  // namespace hingeline::internal

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <numbers>
 
+#include "data/chunk_rows.hpp"
 #include "parallel/sum_chunks.hpp"
-#include "solvers/reduced_newton/chunk_rows.hpp"
 
 namespace hingeline::internal {
 namespace {

@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -21,18 +20,16 @@ class BestPair {
   BestPair(const Problem& problem, const Baseline& baseline, const SolverOptions& options)
       : problem_(problem), baseline_(baseline), options_(options), variables_(problem) {}
 
-  /// Certifies v against the block's dual point; true where the best pair now is an answer. `gradient`, where it is
-  /// given: out: v - sum_i s_i x_i with the appended column, grad P(v) where s_i = -c_i phi'(z_i).
+  /// Certifies v against the block's dual point; true where the best pair now is an answer. `sums`, where wanted: out, as
+  /// in certificate.hpp.
   bool prove(const std::vector<double>& v, const DualBlock& dual_block, ThreadPool& pool,
-             std::vector<double> multipliers = {}, std::span<double> gradient = {}) {
+             std::vector<double> multipliers = {}, StreamedSums* sums = nullptr) {
     std::vector<double> dual_coef(options_.keep_dual ? problem_.y.size() : 0);
     std::vector<double> coef(v.begin(), v.begin() + static_cast<std::ptrdiff_t>(variables_.cols));
-    std::vector<double> sums(gradient.empty() ? 0 : variables_.cols + 1);
     const StreamedPair pair{coef, variables_.intercept(v), dual_coef, sums, multipliers};
     const Certificate certificate = certify_pair(problem_, baseline_, pair, dual_block, pool);
-    for (std::size_t j = 0; j < gradient.size(); ++j)
-      gradient[j] = variables_.ridge(j) * v[j] - (j < variables_.cols ? 1 : variables_.appended) * sums[j];
-    if (empty() || certificate.gap < best_.certificate.gap) {
+    is_last_ = empty() || certificate.gap < best_.certificate.gap;
+    if (is_last_) {
       best_.coef = std::move(coef);
       best_.intercept = pair.intercept;
       best_.dual_coef = std::move(dual_coef);
@@ -40,6 +37,36 @@ class BestPair {
       best_.certificate = certificate;
     }
     return is_answer();
+  }
+
+  /// Changes the dual point of the best pair, which is the last one proven, where that makes the gap smaller.
+  bool prove_changed(const DualBlock& dual_block, const DualChange& change, ThreadPool& pool, StreamedSums& sums) {
+    std::vector<double> dual_coef = best_.dual_coef;
+    const StreamedPair pair{best_.coef, best_.intercept, dual_coef, &sums, best_.multipliers};
+    const Certificate certificate = certify_changed(problem_, baseline_, pair, dual_block, change, pool);
+    if (certificate.gap < best_.certificate.gap) {
+      best_.dual_coef = std::move(dual_coef);
+      best_.certificate = certificate;
+    }
+    return is_answer();
+  }
+
+  /// grad P at the best point, of sums of slopes there, with the appended column.
+  std::vector<double> gradient(const StreamedSums& sums) const {
+    std::vector<double> gradient = point();
+    for (std::size_t j = 0; j < gradient.size(); ++j)
+      gradient[j] =
+          variables_.ridge(j) * gradient[j] - (j < variables_.cols ? sums.u[j] : variables_.appended * sums.s);
+    return gradient;
+  }
+
+  /// The best pair is the last one proven.
+  bool is_last() const { return is_last_; }
+
+  /// How small a gap would be an answer.
+  double allowed_gap() const {
+    const double primal = best_.certificate.primal;
+    return options_.tolerance * gap_scale(primal, primal, baseline_.primal);
   }
 
   bool empty() const { return best_.coef.empty(); }
@@ -63,6 +90,7 @@ class BestPair {
   const SolverOptions& options_;
   const Variables variables_;
   Solution best_;
+  bool is_last_ = false;
 };
 
 }  // namespace hingeline::internal

@@ -11,6 +11,7 @@
 //          changes on the way: a step takes one to two digits off the gradient, and twice as many off the gap; later
 //          ones more
 // Pays     where few steps are needed, or the Hessian's products cost much more than the gradient's
+// Last     where a sample's dual variables may prove what a pass more would (sampled_dual_step.hpp)
 // Leave    where a step did not take a digit off the gap, for a method that knows the Hessian of all rows
 // Cost     one pass over all rows a step, without their products; two are the rule
 // Papers   Byrd, Chin, Neveitt & Nocedal, SIAM Journal on Optimization 2011 (subsampled Hessians)
@@ -26,12 +27,15 @@
 #include <utility>
 #include <vector>
 
+#include "core/infinity.hpp"
+#include "core/random.hpp"
 #include "hingeline/result.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
 #include "solvers/reduced_newton/best_pair.hpp"
 #include "solvers/reduced_newton/corrected_inverse.hpp"
+#include "solvers/reduced_newton/sampled_dual_step.hpp"
 
 namespace hingeline::internal {
 
@@ -46,31 +50,38 @@ inline bool chord_steps_pay(double noise, double allowed, std::size_t variables)
   return 1 + steps <= fewest + static_cast<double>(variables) / variables_of_a_pass;
 }
 
-/// Moves v until it is an answer (converged) or `after_pass` says to stop; nothing where steps do not get on, v then
-/// being the best point seen.
-inline std::optional<Status> take_chord_steps(const ScaledCholesky& hessian, ThreadPool& pool,
-                                              const std::function<std::optional<Status>()>& after_pass,
-                                              std::vector<double>& v, BestPair& best) {
+/// Moves v until it is an answer (converged) or `after_work` of so many passes says to stop; nothing where steps do not
+/// get on, v then being the best point seen.
+template <class View>
+std::optional<Status> take_chord_steps(const ScaledCholesky& hessian, const SampledDualStep<View>& dual_step,
+                                       Random& random, ThreadPool& pool,
+                                       const std::function<std::optional<Status>(double)>& after_work,
+                                       std::vector<double>& v, BestPair& best) {
   const DualBlock slopes;  // at v
   CorrectedInverse inverse(hessian);
-  std::vector<double> gradient(v.size());
   std::vector<double> last_gradient;
   std::vector<double> step;  // v went down by it
   for (double wanted = infinity;;) {
-    if (best.prove(v, slopes, pool, {}, gradient)) return Status::converged;
-    if (const auto status = after_pass()) return status;
+    StreamedSums sums;
+    if (best.prove(v, slopes, pool, {}, &sums)) return Status::converged;
+    if (const auto status = after_work(1)) return status;
     const double gap = best.certificate().gap;
-    if (!(gap < wanted)) {
+    if (!(gap < wanted && best.is_last())) {
       v = best.point();
       return std::nullopt;
     }
     wanted = 0.1 * gap;
+    std::vector<double> gradient = best.gradient(sums);
     if (!step.empty()) {
       for (std::size_t j = 0; j < v.size(); ++j) last_gradient[j] -= gradient[j];
       inverse.correct(std::move(step), std::move(last_gradient));
     }
-    last_gradient = gradient;
     step = inverse.multiply(gradient);
+    if (const double work = dual_step.take(gradient, step, sums, random, pool, best); work > 0) {
+      if (best.is_answer()) return Status::converged;
+      if (const auto status = after_work(work)) return status;
+    }
+    last_gradient = std::move(gradient);
     for (std::size_t j = 0; j < v.size(); ++j) v[j] -= step[j];
   }
 }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "solvers/reduced_newton/chunk_rows.hpp"
+#include "data/chunk_rows.hpp"
 
 namespace hingeline::internal {
 

@@ -115,8 +115,11 @@ std::vector<std::int64_t> sample_sizes(std::int64_t rows, std::size_t variables,
 }
 
 RowSample draw_rows(const Problem& problem, std::int64_t wanted, Random& random) {
+  return draw_runs(problem, wanted, run_length(problem.x, wanted), random);
+}
+
+RowSample draw_runs(const Problem& problem, std::int64_t wanted, std::int64_t length, Random& random) {
   const auto rows = static_cast<std::int64_t>(problem.y.size());
-  const std::int64_t length = run_length(problem.x, wanted);
   const std::int64_t places = (rows + length - 1) / length;
   const std::int64_t parts = std::min(places, std::max<std::int64_t>(1, wanted / length));
   RowSample sample;

@@ -5,25 +5,16 @@
 // drawn among all of it. Every row stands for `factor` rows.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "core/random.hpp"
-#include "data/row_blocks.hpp"
 #include "hingeline/problem.hpp"
-#include "parallel/sum_chunks.hpp"
-#include "problem/row_cost.hpp"
-#include "solvers/reduced_newton/chunk_rows.hpp"
+#include "problem/row_runs.hpp"
 
 namespace hingeline::internal {
-
-struct RowRun {
-  std::int64_t first;
-  std::int64_t count;
-};
 
 struct RowSample {
   std::vector<RowRun> runs;
@@ -49,46 +40,7 @@ std::vector<std::int64_t> sample_sizes(std::int64_t rows, std::size_t variables,
 /// About `wanted` of the problem's rows.
 RowSample draw_rows(const Problem& problem, std::int64_t wanted, Random& random);
 
-/// Asks for rows and targets of the run after the next one of those up to `end`. Whole blocks are read in order, and
-/// who reads them asks for what comes.
-template <class View>
-[[gnu::always_inline]] inline void fetch_ahead(const RowBlocks<View>& x, const Problem& problem,
-                                               const RowSample& sample, std::int64_t k, std::int64_t end) {
-  constexpr std::int64_t ahead = 2;
-  if (k + ahead >= end) return;
-  const RowRun& run = sample.runs[static_cast<std::size_t>(k + ahead)];
-  if (run.count == rows_per_block) return;
-  prefetch_targets(problem, run.first, run.count);
-  x.prefetch(run.first, run.count);
-}
-
-inline std::int64_t task_count(const RowSample& sample) {
-  constexpr std::int64_t most = 128;  // each has a sum of its own, perhaps with a matrix
-  const std::int64_t chunk = chunk_rows(sample.rows);
-  return std::clamp<std::int64_t>((sample.rows + chunk - 1) / chunk, 1, most);
-}
-
-/// zero + the parts of all runs of a problem's rows x: add(run, part). The same bits for any
-/// number of threads.
-template <class View, class Sum, class Add>
-Sum sum_runs(ThreadPool& pool, const RowBlocks<View>& x, const Problem& problem, const RowSample& sample,
-             const Sum& zero, const Add& add) {
-  const ReleaseRows& release = problem.release_rows;
-  constexpr std::int64_t most_held = 64;  // runs, each of which may keep some ten pages
-  const auto runs = static_cast<std::int64_t>(sample.runs.size());
-  const std::int64_t tasks = task_count(sample);
-  return sum_chunks(pool, runs, std::max<std::int64_t>(1, (runs + tasks - 1) / tasks), zero,
-                    [&](std::int64_t first, std::int64_t end, Sum& part) {
-                      std::int64_t held = first;
-                      for (std::int64_t k = first; k < end; ++k) {
-                        const RowRun& run = sample.runs[static_cast<std::size_t>(k)];
-                        fetch_ahead(x, problem, sample, k, end);
-                        add(run, part);
-                        if (!release || (k + 1 < end && k + 1 - held < most_held)) continue;
-                        release(sample.runs[static_cast<std::size_t>(held)].first, run.first + run.count);
-                        held = k + 1;
-                      }
-                    });
-}
+/// The same in runs of so many rows.
+RowSample draw_runs(const Problem& problem, std::int64_t wanted, std::int64_t length, Random& random);
 
 }  // namespace hingeline::internal

@@ -180,7 +180,7 @@ class SampledNewton {
   /// One Newton step on the rows of a sample; false where arithmetic gave out.
   bool step(const RowSample& sample) {
     reference_ = v_;
-    Sums sums = sum_runs(pool_, x_, problem_, sample, Sums(v_.size()),
+    Sums sums = sum_runs(pool_, x_, problem_, sample.runs, Sums(v_.size()),
                          [&](const RowRun& run, Sums& part) { add_run(sample, run, part); });
     if (!sums.is_finite) validate_rows(problem_, pool_);
     work_ += static_cast<double>(sample.rows) / static_cast<double>(view_.rows);
@@ -258,12 +258,13 @@ class SampledNewton {
 
   /// With the Hessian of the last sample.
   std::optional<Status> take_chord_steps() {
-    const auto after_pass = [this] {
-      work_ += 1;
+    const auto after_work = [this](double passes) {
+      work_ += passes;
       ++steps_;
       return monitor_.after_pass(progress(), work_);
     };
-    return internal::take_chord_steps(*hessian_, pool_, after_pass, v_, best_);
+    const SampledDualStep dual_step(view_, problem_);
+    return internal::take_chord_steps(*hessian_, dual_step, random_, pool_, after_work, v_, best_);
   }
 
   /// Certifies v against the dual point that the last step foresaw.

@@ -8,8 +8,8 @@
 
 #include "core/blocks.hpp"
 #include "core/dot.hpp"
+#include "data/chunk_rows.hpp"
 #include "parallel/sum_chunks.hpp"
-#include "solvers/reduced_newton/chunk_rows.hpp"
 
 namespace hingeline::internal {
 namespace {

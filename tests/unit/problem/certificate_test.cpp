@@ -124,14 +124,14 @@ TEST_P(CertificateOf, AStreamedPairIsProvenAtItsSlopes) {
     problem.bias = 1.5;
     std::vector<double> coef(6);
     for (double& entry : coef) entry = random.normal();
-    std::vector<double> sums(7);
+    StreamedSums sums;
     std::vector<double> s(problem.y.size());
-    const StreamedPair pair{coef, intercept == Intercept::none ? 0 : random.normal(), s, sums};
+    const StreamedPair pair{coef, intercept == Intercept::none ? 0 : random.normal(), s, &sums};
     ThreadPool pool(2);
     const Baseline start = baseline(problem);
     const Certificate proof = certify_pair(problem, start, pair, nullptr, pool);
     const std::vector<double> found = s;
-    const std::vector<double> found_sums = sums;
+    const StreamedSums found_sums = sums;
     const DualBlock slopes = [&](std::int64_t first, std::span<const double> predictions, BlockNumbers& block) {
       visit_loss(problem.loss, [&](const auto& sheet) {
         for (std::size_t k = 0; k < predictions.size(); ++k) {
@@ -148,8 +148,60 @@ TEST_P(CertificateOf, AStreamedPairIsProvenAtItsSlopes) {
     const auto dual = static_cast<double>(support::slow_dual(problem, found));
     EXPECT_NEAR(proof.dual, dual, 1e-9 * (std::abs(dual) + proof.primal));
     for (std::size_t i = 0; i < s.size(); ++i) EXPECT_NEAR(found[i], s[i], 1e-12 * (1 + std::abs(s[i]))) << i;
-    for (std::size_t j = 0; j < sums.size(); ++j)
-      EXPECT_NEAR(found_sums[j], sums[j], 1e-10 * (1 + std::abs(sums[j]))) << j;
+    for (std::size_t j = 0; j < sums.u.size(); ++j)
+      EXPECT_NEAR(found_sums.u[j], sums.u[j], 1e-10 * (1 + std::abs(sums.u[j]))) << j;
+    if (intercept != Intercept::none) {
+      EXPECT_NEAR(found_sums.s, sums.s, 1e-10 * (1 + std::abs(sums.s)));
+    }
+  }
+}
+
+/// Runs at the beginning, where a free intercept's excess goes too, and across blocks: the same as of blocks that are so
+/// from the first.
+TEST_P(CertificateOf, AChangedPairIsProvenByItsChangesAlone) {
+  const auto& [loss, intercept] = GetParam();
+  const RandomProblem random_problem(5000, 4, loss, 8);
+  const std::vector<RowRun> runs = {{0, 40}, {100, 200}, {500, 30}, {530, 1}, {2040, 256}, {4990, 10}};
+  Random random(7);
+  for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
+    Problem problem = random_problem.problem(storage);
+    problem.weights = random_problem.weights();
+    problem.intercept = intercept;
+    problem.bias = 1.5;
+    std::vector<double> coef(4);
+    for (double& entry : coef) entry = 0.3 * random.normal();
+    const double shift = 0.2 * random.normal();
+    const DualBlock constant = [&](std::int64_t, std::span<const double>, BlockNumbers& s) { s.fill(shift); };
+    const DualBlock rising = [&](std::int64_t first, std::span<const double> predictions, BlockNumbers& s) {
+      for (std::size_t k = 0; k < predictions.size(); ++k)
+        s[k] = 1e-4 * static_cast<double>(first) + 1e-4 * static_cast<double>(k) - 0.1 * predictions[k];
+    };
+    const DualBlock changed = [&](std::int64_t first, std::span<const double> predictions, BlockNumbers& s) {
+      constant(first, predictions, s);
+      BlockNumbers other;
+      rising(first, predictions, other);
+      for (std::size_t k = 0; k < predictions.size(); ++k) {
+        const std::int64_t row = first + static_cast<std::int64_t>(k);
+        for (const RowRun& run : runs)
+          if (row >= run.first && row < run.first + run.count) s[k] = other[k];
+      }
+    };
+    StreamedSums sums;
+    std::vector<double> s(problem.y.size());
+    const StreamedPair pair{coef, intercept == Intercept::none ? 0 : 0.1, s, &sums};
+    ThreadPool pool(2);
+    const Baseline start = baseline(problem);
+    certify_pair(problem, start, pair, constant, pool);
+    const Certificate proof = certify_changed(problem, start, pair, constant, {runs, rising}, pool);
+    const std::vector<double> found = s;
+    const StreamedSums found_sums = sums;
+    const Certificate expected = certify_pair(problem, start, pair, changed, pool);
+    EXPECT_NEAR(proof.primal, expected.primal, 1e-13 * expected.primal);
+    EXPECT_NEAR(proof.gap, expected.gap, 1e-12 * (std::abs(expected.dual) + expected.primal));
+    for (std::size_t i = 0; i < s.size(); ++i) EXPECT_NEAR(found[i], s[i], 1e-12) << i;
+    for (std::size_t j = 0; j < coef.size(); ++j) EXPECT_NEAR(found_sums.u[j], sums.u[j], 1e-9) << j;
+    const auto dual = static_cast<double>(support::slow_dual(problem, found));
+    EXPECT_NEAR(proof.dual, dual, 1e-9 * (std::abs(dual) + proof.primal));
   }
 }
 
@@ -188,7 +240,7 @@ TEST(Certificate, AStreamedPairIsProvenWithConstraints) {
       CertifiedPoint point{s, coef, predictions, b, multipliers};
       const Certificate expected = certify_pair(problem, baseline(problem), point);
       std::vector<double> streamed_s(s.size());
-      const StreamedPair pair{coef, b, streamed_s, {}, streamed_multipliers};
+      const StreamedPair pair{coef, b, streamed_s, nullptr, streamed_multipliers};
       ThreadPool pool(2);
       const Certificate proof = certify_pair(problem, baseline(problem), pair, block, pool);
       EXPECT_NEAR(proof.primal, expected.primal, 1e-12 * expected.primal);
