@@ -65,6 +65,34 @@ namespace internal {
 
 namespace {
 
+/// Whether solves of the same rows tell how far predictions move. On fewer rows or more columns bands hold many rows, or
+/// many that stay at their kink.
+bool observes_movement(const Problem& problem, const WarmStart& start, const SharedRows& shared) {
+  constexpr std::int32_t most_features = 80;
+  constexpr std::int64_t rows_per_feature = 100;
+  return shared.memo != nullptr && !start.coef.empty() && suits_near_start(problem) &&
+         cols(problem.x) <= most_features && rows(problem.x) >= rows_per_feature * cols(problem.x);
+}
+
+/// Nothing where much more than a few rows may leave their piece of the loss.
+Foreknown foreknown(const Problem& problem, const WarmStart& start, const SharedRows& shared) {
+  constexpr double few = 0.35;
+  if (!observes_movement(problem, start, shared)) return {};
+  const auto& foreseen = shared.memo->movement.foreseen();
+  if (!foreseen || foreseen->movement == 0 || foreseen->near > few) return {};
+  return {shared.memo->baseline.get(problem), foreseen->movement};
+}
+
+/// As choose_solver() has it, but for what solves before this one tell.
+Choice choose(const Problem& problem, const SolverOptions& options, const WarmStart& start, const SharedRows& shared) {
+  const Choice choice = choose_solver(problem, options);
+  const bool is_near = choice.solver == Solver::alm_newton && options.solver == Solver::automatic &&
+                       foreknown(problem, start, shared).movement;
+  return is_near
+             ? Choice{Solver::reduced_newton, "a start near the answer: only rows near a kink of their loss may move"}
+             : choice;
+}
+
 Solution run(Solver solver, const Problem& problem, const SolverOptions& options, const WarmStart& start,
              const SharedRows& shared) {
   switch (solver) {
@@ -79,7 +107,9 @@ Solution run(Solver solver, const Problem& problem, const SolverOptions& options
         return alm_newton(x, problem, shared.baseline_of(problem), options, start);
       });
     case Solver::reduced_newton:
-      return std::visit([&](const auto& x) { return reduced_newton(x, problem, options, start); }, problem.x);
+      return std::visit(
+          [&](const auto& x) { return reduced_newton(x, problem, options, start, foreknown(problem, start, shared)); },
+          problem.x);
     case Solver::proximal_newton:
       return proximal_newton(problem, options, start, shared.columns);
     case Solver::automatic:
@@ -292,7 +322,7 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
   GeometryMemo geometry;
   const SharedRows own{columns, geometry};
   const SharedRows& shared = given != nullptr ? *given : own;
-  Choice choice = choose_solver(problem, options);
+  Choice choice = choose(problem, options, start, shared);
   validate_choice(choice.solver, options.solver, problem);
   validate_rows(choice.opening_passes > 0 ? Solver::dual_cd : choice.solver, problem);
   const Monitor monitor(options);
@@ -304,6 +334,7 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
                       : leaves_rows_out(choice.solver, problem) ? solve_present(choice, problem, left, start)
                                                                 : solve_chosen(choice, problem, left, start, shared);
   solution.seconds += searched;
+  if (observes_movement(problem, start, shared)) shared.memo->movement.observe(problem, start, solution);
   return answer_of(choice, std::move(solution), problem, options);
 }
 

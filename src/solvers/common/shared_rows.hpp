@@ -6,6 +6,7 @@
 #include "data/lazy_columns.hpp"
 #include "solvers/common/baseline_memo.hpp"
 #include "solvers/common/hessian_memo.hpp"
+#include "solvers/common/movement_memo.hpp"
 #include "solvers/dual_cd/geometry_memo.hpp"
 
 namespace hingeline::internal {
@@ -15,6 +16,7 @@ namespace hingeline::internal {
 struct SolveMemo {
   HessianMemo hessian;
   BaselineMemo baseline;
+  MovementMemo movement;
 };
 
 struct SharedRows {

@@ -66,6 +66,9 @@ Movement::Movement(const ReducedProblem<T>& problem, SmoothedNewton<T>& solved, 
   mean_square_ = std::max(0.0, of_correlated) + constant_;
 }
 
+Movement::Movement(std::size_t cols, double deviation)
+    : center_(cols), weights_(cols), constant_(deviation * deviation), mean_square_(constant_) {}
+
 Movement Movement::scaled(double factor) const {
   Movement result = *this;
   for (double& weight : result.weights_) weight *= factor;

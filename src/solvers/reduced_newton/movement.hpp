@@ -32,6 +32,9 @@ class Movement {
   template <class T>
   Movement(const ReducedProblem<T>& problem, SmoothedNewton<T>& solved, const Moments& moments);
 
+  /// Of all rows alike, by what was seen of them before.
+  Movement(std::size_t cols, double deviation);
+
   bool unbounded() const { return weights_.empty(); }
   /// sum_j weights_j (x_ij - center_j)^2 + constant is the variance of row i's movement, for d columns.
   std::span<const double> center() const { return center_; }

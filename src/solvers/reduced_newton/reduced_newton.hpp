@@ -15,6 +15,7 @@
 //          be 0, as far as double can say: the band's slopes are then those that a last Newton step foresees
 // Chord    a loss without corners needs no bands on all rows where the Hessian of the last sample does
 //          (reduced_newton/chord_steps.hpp); where it does not, or does not pay, the bands follow
+// Near     a start from which predictions are known to move little more takes the place of samples
 // Widen    where the answer moved farther than was foreseen, rows are sorted again with wider bands, which end by holding
 //          all rows
 // Stop     on the certificate, one fused pass over all rows: the dual point is the band's slopes, and of every
@@ -26,13 +27,18 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "hingeline/solve.hpp"
+#include "problem/certificate.hpp"
 
 namespace hingeline::internal {
 
 /// Of fewer rows there is nothing to gain from samples.
 inline constexpr std::int64_t fewest_rows_for_samples = 20000;
+
+/// How many standard deviations of the movement bands reach to begin with.
+inline constexpr double first_reach = 3;
 
 /// One of the two ways suits.
 bool suits_reduced_newton(const Problem& problem);
@@ -41,9 +47,19 @@ bool takes_bands(const Problem& problem);
 /// A curved loss and a penalty, perhaps bounds, but no constraints; the logistic loss, whatever it is beside.
 bool takes_samples(const Problem& problem);
 
+/// A start from which predictions move by so much may take the place of samples: a loss with corners and a ridge.
+bool suits_near_start(const Problem& problem);
+
+/// What is known before a solve.
+struct Foreknown {
+  std::optional<Baseline> baseline;
+  std::optional<double> movement;  ///< of predictions from the start, root mean square, where the problem suits
+};
+
 /// The problem must be valid, and `x` its matrix. Throws InvalidParameter where the loss does not suit, and
 /// for more than 11,000 features, whose matrices would need more than 8 GiB.
 template <class View>
-Solution reduced_newton(const View& x, const Problem& problem, const SolverOptions& options, const WarmStart& start);
+Solution reduced_newton(const View& x, const Problem& problem, const SolverOptions& options, const WarmStart& start,
+                        const Foreknown& known = {});
 
 }  // namespace hingeline::internal

@@ -2,4 +2,5 @@
 #include "solvers/reduced_newton/reduced_newton_impl.hpp"
 
 template hingeline::Solution hingeline::internal::reduced_newton(const hingeline::DenseView<double>&, const Problem&,
-                                                                 const SolverOptions&, const WarmStart&);
+                                                                 const SolverOptions&, const WarmStart&,
+                                                                 const Foreknown&);

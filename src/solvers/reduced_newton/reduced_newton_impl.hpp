@@ -43,7 +43,8 @@ class ReducedNewton {
  public:
   using T = typename RowSorter<View>::T;
 
-  ReducedNewton(const View& x, const Problem& problem, const RampLoss& loss, const SolverOptions& options)
+  ReducedNewton(const View& x, const Problem& problem, const RampLoss& loss, const SolverOptions& options,
+                const Foreknown& known)
       : x_(x),
         problem_(problem),
         loss_(loss),
@@ -53,16 +54,19 @@ class ReducedNewton {
         monitor_(options),
         pool_(options.threads),
         random_(options.seed),
-        baseline_(baseline(problem, pool_)),
+        baseline_(known.baseline ? *known.baseline : baseline(problem, pool_)),
         variables_(problem),
         penalties_(problem, variables_.appended, monitor_.stop()),
         step_(variables_.size()),
-        best_(problem, baseline_, options) {}
+        is_near_(known.movement.has_value()),
+        best_(problem, baseline_, options) {
+    if (is_near_) foresee(*known.movement);
+  }
 
   Solution run(const WarmStart& start) {
     v_ = starting_point(x_, problem_, baseline_, start);
     const AfterSamples after = chord_steps_do_ ? AfterSamples::chord_steps : AfterSamples::bands;
-    const std::vector<std::int64_t> samples = sample_sizes(x_.rows, variables_.size(), after);
+    const auto samples = is_near_ ? std::vector<std::int64_t>() : sample_sizes(x_.rows, variables_.size(), after);
     for (std::size_t k = 0; k < samples.size() && !monitor_.out_of_time(); ++k)
       solve_sample(samples[k], k + 1 < samples.size() ? samples[k + 1] : x_.rows);
     if (hessian_) {
@@ -136,6 +140,13 @@ class ReducedNewton {
       if (chord_steps_do_ && next == x_.rows) keep_hessian_where_it_pays(newton, rows);
       if (settled_ || attempt == attempts) return foresee(newton, reduced.band, rows, next);
     }
+  }
+
+  /// That predictions will move by so much from the start. Of the band's rows alone moments would say little of others.
+  void foresee(double movement) {
+    constexpr std::int64_t some = 500;
+    moments_ = moments(sort(draw_rows(problem_, some, random_), {}), pool_);
+    movement_ = Movement(variables_.cols, movement);
   }
 
   /// How far predictions will move from a sample of `rows` to the next, and how many deviations the band reaches.
@@ -279,11 +290,12 @@ class ReducedNewton {
   std::vector<double> step_;         // of the last reduced problem
   std::optional<Moments> moments_;
 
+  const bool is_near_;     // the start is
   double first_rows_ = 0;  // of the sample that scatter_ and noise_ are of
   double noise_ = 0;       // as in chord_steps.hpp
   Movement scatter_;
-  Movement movement_;  // to the solution of the rows that come next
-  double reach_ = 3;   // of the band, in standard deviations of the movement
+  Movement movement_;           // to the solution of the rows that come next
+  double reach_ = first_reach;  // of the band, in standard deviations of the movement
   bool movement_seen_ = false;
   double inflation_ = 1;                  // of variances, learned from movements
   bool settled_ = false;                  // the last reduced problem was solved within the movement
@@ -304,7 +316,8 @@ class ReducedNewton {
 };
 
 template <class View>
-Solution reduced_newton(const View& x, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
+Solution reduced_newton(const View& x, const Problem& problem, const SolverOptions& options, const WarmStart& start,
+                        const Foreknown& known) {
   if (!suits_reduced_newton(problem))
     throw InvalidParameter("solver", "reduced_newton",
                            "must be another for the " + std::string(to_string(problem.loss.name)) + " loss");
@@ -314,7 +327,7 @@ Solution reduced_newton(const View& x, const Problem& problem, const SolverOptio
   const bool has_samples = !sample_sizes(x.rows, Variables(problem).size(), AfterSamples::chord_steps).empty();
   const bool has_bands = loss && is_plain_ridge(problem) && has_samples;
   if (takes_samples(problem) && !has_bands) return SampledNewton<View>(x, problem, options).run(start);
-  return ReducedNewton<View>(x, problem, *loss, options).run(start);
+  return ReducedNewton<View>(x, problem, *loss, options, known).run(start);
 }
 
 }  // namespace hingeline::internal

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// How far predictions move from where solves of the same rows, one after the other, begin, and how many rows are so near
+// to a kink of their loss that they may go over it: what is seen of some hundred rows at the last solution.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/infinity.hpp"
+#include "data/rows.hpp"
+#include "hingeline/solve.hpp"
+#include "losses/ramps.hpp"
+#include "solvers/reduced_newton/reduced_newton.hpp"
+
+namespace hingeline::internal {
+
+class MovementMemo {
+ public:
+  /// In the next solve.
+  struct Foreseen {
+    double movement;  ///< of predictions, a standard deviation
+    double near;      ///< share of the rows that are within first_reach of it from a kink
+  };
+
+  /// Nothing before a solve was seen.
+  const std::optional<Foreseen>& foreseen() const { return foreseen_; }
+
+  /// Of a loss in pieces, from a start's w and b to the solution's where that is an answer. A longer movement than was foreseen is believed at
+  /// once, a shorter one by and by.
+  void observe(const Problem& problem, const WarmStart& start, const Solution& solution) {
+    if (solution.status != Status::converged) return;
+    constexpr double margin = 1.3;
+    constexpr double believed = 0.5;
+    Rows seen = look_at(problem, start, solution);
+    const double movement = margin * deviation(seen.moved);
+    foreseen_ = {std::max(movement, foreseen_ ? believed * foreseen_->movement : 0), 0};
+    const double reach = first_reach * foreseen_->movement;
+    const auto near = std::ranges::count_if(seen.distances, [reach](double distance) { return distance <= reach; });
+    foreseen_->near = static_cast<double>(near) / static_cast<double>(seen.distances.size());
+  }
+
+ private:
+  struct Rows {
+    std::vector<double> moved;
+    std::vector<double> distances;  // from the nearest kink
+  };
+
+  static Rows look_at(const Problem& problem, const WarmStart& start, const Solution& solution) {
+    constexpr std::int64_t most = 500;
+    const RampLoss loss = *ramp_form(problem.loss);
+    std::vector<double> step = solution.coef;
+    std::transform(step.begin(), step.end(), start.coef.begin(), step.begin(), std::minus());
+    const double intercept_step = solution.intercept - start.intercept;
+    return visit_rows(problem.x, [&](const auto& x) {
+      Rows rows;
+      for (std::int64_t i = 0; i < x.rows(); i += (x.rows() + most - 1) / most) {
+        const double y = problem.y[static_cast<std::size_t>(i)];
+        rows.moved.push_back(std::abs(x.dot(i, step.data()) + intercept_step));
+        const double z = x.dot(i, solution.coef.data()) + solution.intercept;
+        rows.distances.push_back(distance(loss, loss.sign(y) * z - loss.shift(y)));
+      }
+      return rows;
+    });
+  }
+
+  static double distance(const RampLoss& loss, double t) {
+    double nearest = infinity;
+    for (int k = 0; k < loss.kink_count; ++k)
+      nearest = std::min(nearest, std::abs(t - loss.kinks[static_cast<std::size_t>(k)]));
+    return nearest;
+  }
+
+  /// What that of normal numbers would be whose fifth largest in ten is as large: a few huge rows say nothing of others.
+  static double deviation(std::vector<double>& sizes) {
+    constexpr double quantile = 0.8;
+    constexpr double of_normal = 1.2816;
+    const auto at = static_cast<std::ptrdiff_t>(quantile * static_cast<double>(sizes.size() - 1));
+    std::nth_element(sizes.begin(), sizes.begin() + at, sizes.end());
+    return sizes[static_cast<std::size_t>(at)] / of_normal;
+  }
+
+  std::optional<Foreseen> foreseen_;
+};
+
+}  // namespace hingeline::internal

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Solves along a path of C, whose bands are as wide as the last movements tell, held against slow formulas and solves by
+// themselves.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "data/lazy_columns.hpp"
+#include "solvers/common/shared_rows.hpp"
+#include "solvers/solve_valid.hpp"
+#include "support/parameter_names.hpp"
+#include "support/random_problem.hpp"
+#include "support/slow_objective.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+using support::RandomProblem;
+using support::Storage;
+
+class NearStartOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {
+ protected:
+  void expect_proven(const Problem& problem, const Solution& solution, double tolerance) {
+    ASSERT_EQ(solution.status, Status::converged) << solution.solver << " " << solution.certificate.relative_gap;
+    const auto primal = static_cast<double>(support::slow_primal(problem, solution.coef, solution.intercept));
+    const auto dual = static_cast<double>(support::slow_dual(problem, solution.dual_coef));
+    EXPECT_NEAR(solution.certificate.primal, primal, 1e-11 * primal);
+    EXPECT_NEAR(solution.certificate.dual, dual, 1e-9 * primal);
+    EXPECT_LE(primal - dual, 1.001 * tolerance * primal);
+  }
+
+  /// Each solve begins at the last one's w and b. Returns how many went by bands.
+  int follow(Problem problem, const std::vector<double>& costs, double tolerance) {
+    SolverOptions options;
+    options.tolerance = tolerance;
+    LazyColumns columns(problem.x);
+    GeometryMemo geometry;
+    SolveMemo memo;
+    const SharedRows shared{columns, geometry, &memo};
+    Solution last;
+    int by_bands = 0;
+    for (const double cost : costs) {
+      problem.C = cost;
+      const WarmStart start{{}, last.coef, last.intercept};
+      const Solution solution = solve_valid(problem, options, start, &shared);
+      expect_proven(problem, solution, tolerance);
+      const Solution alone = solve_valid(problem, options, {}, nullptr);
+      EXPECT_NEAR(solution.certificate.primal, alone.certificate.primal,
+                  2 * tolerance * std::abs(alone.certificate.primal));
+      by_bands += solution.solver == "reduced_newton" ? 1 : 0;
+      last = solution;
+    }
+    return by_bands;
+  }
+};
+
+TEST_P(NearStartOf, APathIsProvenByBands) {
+  const auto& [loss, intercept] = GetParam();
+  const RandomProblem random_problem(3000, 5, loss, 7, 0.8);
+  for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
+    Problem problem = random_problem.problem(storage);
+    problem.intercept = intercept;
+    problem.weights = random_problem.weights();
+    EXPECT_GE(follow(problem, {0.1, 0.102, 0.104, 0.106, 0.11, 0.115, 0.12, 0.125, 0.13, 0.2}, 1e-6), 5);
+  }
+}
+
+/// The same C again, and steps far longer than were foreseen.
+TEST_P(NearStartOf, MovementsMayBeNoneAndLong) {
+  const auto& [loss, intercept] = GetParam();
+  const RandomProblem random_problem(2000, 3, loss, 5, 1.0);
+  Problem problem = random_problem.problem(Storage::dense_double);
+  problem.intercept = intercept;
+  follow(problem, {0.01, 0.01, 0.01, 0.010001, 0.0100011, 10, 10, 1e-5, 1e-5, 1e3}, 1e-7);
+}
+
+INSTANTIATE_TEST_SUITE_P(Losses, NearStartOf,
+                         ::testing::Combine(::testing::Values(Loss{.name = LossName::hinge},
+                                                              Loss{.name = LossName::absolute},
+                                                              Loss{.name = LossName::quantile, .tau = 0.9},
+                                                              Loss{.name = LossName::epsilon_insensitive}),
+                                            ::testing::Values(Intercept::free, Intercept::penalized, Intercept::none)),
+                         support::loss_and_intercept);
+
+}  // namespace
+}  // namespace hingeline::internal
