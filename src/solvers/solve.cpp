@@ -75,19 +75,20 @@ bool observes_movement(const Problem& problem, const WarmStart& start, const Sha
 }
 
 /// Nothing where much more than a few rows may leave their piece of the loss.
-Foreknown foreknown(const Problem& problem, const WarmStart& start, const SharedRows& shared) {
+std::optional<NearStart> near_start(const Problem& problem, const WarmStart& start, const SharedRows& shared) {
   constexpr double few = 0.35;
-  if (!observes_movement(problem, start, shared)) return {};
-  const auto& foreseen = shared.memo->movement.foreseen();
-  if (!foreseen || foreseen->movement == 0 || foreseen->near > few) return {};
-  return {shared.memo->baseline.get(problem), foreseen->movement};
+  if (!observes_movement(problem, start, shared)) return std::nullopt;
+  SolveMemo& memo = *shared.memo;
+  const auto& foreseen = memo.movement.foreseen();
+  if (!foreseen || foreseen->movement == 0 || foreseen->near > few) return std::nullopt;
+  return NearStart{memo.baseline.get(problem), foreseen->movement, memo.moments};
 }
 
 /// As choose_solver() has it, but for what solves before this one tell.
 Choice choose(const Problem& problem, const SolverOptions& options, const WarmStart& start, const SharedRows& shared) {
   const Choice choice = choose_solver(problem, options);
-  const bool is_near = choice.solver == Solver::alm_newton && options.solver == Solver::automatic &&
-                       foreknown(problem, start, shared).movement;
+  const bool is_near =
+      choice.solver == Solver::alm_newton && options.solver == Solver::automatic && near_start(problem, start, shared);
   return is_near
              ? Choice{Solver::reduced_newton, "a start near the answer: only rows near a kink of their loss may move"}
              : choice;
@@ -108,7 +109,7 @@ Solution run(Solver solver, const Problem& problem, const SolverOptions& options
       });
     case Solver::reduced_newton:
       return std::visit(
-          [&](const auto& x) { return reduced_newton(x, problem, options, start, foreknown(problem, start, shared)); },
+          [&](const auto& x) { return reduced_newton(x, problem, options, start, near_start(problem, start, shared)); },
           problem.x);
     case Solver::proximal_newton:
       return proximal_newton(problem, options, start, shared.columns);

@@ -3,6 +3,8 @@
 // What solves on the same rows make once between them.
 #pragma once
 
+#include <optional>
+
 #include "data/lazy_columns.hpp"
 #include "solvers/common/baseline_memo.hpp"
 #include "solvers/common/hessian_memo.hpp"
@@ -17,6 +19,7 @@ struct SolveMemo {
   HessianMemo hessian;
   BaselineMemo baseline;
   MovementMemo movement;
+  std::optional<Moments> moments;  ///< of some rows
 };
 
 struct SharedRows {

@@ -31,6 +31,7 @@
 
 #include "hingeline/solve.hpp"
 #include "problem/certificate.hpp"
+#include "solvers/reduced_newton/reduced_problem.hpp"
 
 namespace hingeline::internal {
 
@@ -50,16 +51,17 @@ bool takes_samples(const Problem& problem);
 /// A start from which predictions move by so much may take the place of samples: a loss with corners and a ridge.
 bool suits_near_start(const Problem& problem);
 
-/// What is known before a solve.
-struct Foreknown {
-  std::optional<Baseline> baseline;
-  std::optional<double> movement;  ///< of predictions from the start, root mean square, where the problem suits
+/// What solves of the same rows before this one tell of a start near the answer.
+struct NearStart {
+  Baseline baseline;
+  double movement;                  ///< of predictions from the start, root mean square
+  std::optional<Moments>& moments;  ///< of some rows; set where they are not yet known
 };
 
-/// The problem must be valid, and `x` its matrix. Throws InvalidParameter where the loss does not suit, and
+/// The problem must be valid, and `x` its matrix; `near`, if any, of a problem that suits. Throws InvalidParameter where the loss does not suit, and
 /// for more than 11,000 features, whose matrices would need more than 8 GiB.
 template <class View>
 Solution reduced_newton(const View& x, const Problem& problem, const SolverOptions& options, const WarmStart& start,
-                        const Foreknown& known = {});
+                        const std::optional<NearStart>& near = std::nullopt);
 
 }  // namespace hingeline::internal

@@ -3,4 +3,4 @@
 
 template hingeline::Solution hingeline::internal::reduced_newton(const hingeline::CsrView<float>&, const Problem&,
                                                                  const SolverOptions&, const WarmStart&,
-                                                                 const Foreknown&);
+                                                                 const std::optional<NearStart>&);

@@ -44,7 +44,7 @@ class ReducedNewton {
   using T = typename RowSorter<View>::T;
 
   ReducedNewton(const View& x, const Problem& problem, const RampLoss& loss, const SolverOptions& options,
-                const Foreknown& known)
+                const std::optional<NearStart>& near)
       : x_(x),
         problem_(problem),
         loss_(loss),
@@ -54,13 +54,13 @@ class ReducedNewton {
         monitor_(options),
         pool_(options.threads),
         random_(options.seed),
-        baseline_(known.baseline ? *known.baseline : baseline(problem, pool_)),
+        baseline_(near ? near->baseline : baseline(problem, pool_)),
         variables_(problem),
         penalties_(problem, variables_.appended, monitor_.stop()),
         step_(variables_.size()),
-        is_near_(known.movement.has_value()),
+        is_near_(near.has_value()),
         best_(problem, baseline_, options) {
-    if (is_near_) foresee(*known.movement);
+    if (near) foresee(*near);
   }
 
   Solution run(const WarmStart& start) {
@@ -142,11 +142,12 @@ class ReducedNewton {
     }
   }
 
-  /// That predictions will move by so much from the start. Of the band's rows alone moments would say little of others.
-  void foresee(double movement) {
+  /// Of the band's rows alone moments would say little of others.
+  void foresee(const NearStart& near) {
     constexpr std::int64_t some = 500;
-    moments_ = moments(sort(draw_rows(problem_, some, random_), {}), pool_);
-    movement_ = Movement(variables_.cols, movement);
+    if (!near.moments) near.moments = moments(sort(draw_rows(problem_, some, random_), {}), pool_);
+    moments_ = near.moments;
+    movement_ = Movement(variables_.cols, near.movement);
   }
 
   /// How far predictions will move from a sample of `rows` to the next, and how many deviations the band reaches.
@@ -317,7 +318,7 @@ class ReducedNewton {
 
 template <class View>
 Solution reduced_newton(const View& x, const Problem& problem, const SolverOptions& options, const WarmStart& start,
-                        const Foreknown& known) {
+                        const std::optional<NearStart>& near) {
   if (!suits_reduced_newton(problem))
     throw InvalidParameter("solver", "reduced_newton",
                            "must be another for the " + std::string(to_string(problem.loss.name)) + " loss");
@@ -327,7 +328,7 @@ Solution reduced_newton(const View& x, const Problem& problem, const SolverOptio
   const bool has_samples = !sample_sizes(x.rows, Variables(problem).size(), AfterSamples::chord_steps).empty();
   const bool has_bands = loss && is_plain_ridge(problem) && has_samples;
   if (takes_samples(problem) && !has_bands) return SampledNewton<View>(x, problem, options).run(start);
-  return ReducedNewton<View>(x, problem, *loss, options, known).run(start);
+  return ReducedNewton<View>(x, problem, *loss, options, near).run(start);
 }
 
 }  // namespace hingeline::internal
