@@ -203,8 +203,10 @@ double HeldOut::score_of(std::span<const double> truth, std::span<const double> 
 void HeldOut::score(std::span<const double> predictions, const std::vector<bool>& trained, CvPoint& point) const {
   std::vector<double> all_truth;
   std::vector<double> all_predictions;
+  all_truth.reserve(y_.size());
+  all_predictions.reserve(y_.size());
   for (std::size_t fold = 0; fold < folds(); ++fold) {
-    const std::vector<std::int64_t> rows = trained[fold] ? rows_[fold] : std::vector<std::int64_t>();
+    const auto rows = trained[fold] ? std::span<const std::int64_t>(rows_[fold]) : std::span<const std::int64_t>();
     const std::vector<double> truth = select_rows(y_, rows);
     const std::vector<double> prediction = select_rows(predictions, rows);
     point.fold_scores.push_back(score_of(truth, prediction));
