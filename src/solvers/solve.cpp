@@ -74,24 +74,15 @@ bool observes_movement(const Problem& problem, const WarmStart& start, const Sha
          cols(problem.x) <= most_features && rows(problem.x) >= rows_per_feature * cols(problem.x);
 }
 
-/// Nothing where much more than a few rows may leave their piece of the loss.
-std::optional<NearStart> near_start(const Problem& problem, const WarmStart& start, const SharedRows& shared) {
+/// Nothing where more than a few rows may leave their piece of the loss.
+std::optional<NearStart> near_start(const Problem& problem, const WarmStart& start, const SharedRows& shared,
+                                    bool or_nothing = false) {
   constexpr double few = 0.35;
   if (!observes_movement(problem, start, shared)) return std::nullopt;
   SolveMemo& memo = *shared.memo;
   const auto& foreseen = memo.movement.foreseen();
   if (!foreseen || foreseen->movement == 0 || foreseen->near > few) return std::nullopt;
-  return NearStart{memo.baseline.get(problem), foreseen->movement, memo.moments};
-}
-
-/// As choose_solver() has it, but for what solves before this one tell.
-Choice choose(const Problem& problem, const SolverOptions& options, const WarmStart& start, const SharedRows& shared) {
-  const Choice choice = choose_solver(problem, options);
-  const bool is_near =
-      choice.solver == Solver::alm_newton && options.solver == Solver::automatic && near_start(problem, start, shared);
-  return is_near
-             ? Choice{Solver::reduced_newton, "a start near the answer: only rows near a kink of their loss may move"}
-             : choice;
+  return NearStart{memo.baseline.get(problem), foreseen->movement, memo.moments, or_nothing};
 }
 
 Solution run(Solver solver, const Problem& problem, const SolverOptions& options, const WarmStart& start,
@@ -258,6 +249,19 @@ Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOption
   return or_take_over(std::move(solution), choice, problem, options, shared);
 }
 
+/// In the place of alm_newton, nearby; nothing where the start is not near.
+std::optional<Solution> solve_nearby(Choice& choice, const Problem& problem, const SolverOptions& options,
+                                     const WarmStart& start, const SharedRows& shared) {
+  if (choice.solver != Solver::alm_newton || options.solver != Solver::automatic) return std::nullopt;
+  const auto near = near_start(problem, start, shared, true);
+  if (!near) return std::nullopt;
+  Solution solution =
+      std::visit([&](const auto& x) { return reduced_newton(x, problem, options, start, near); }, problem.x);
+  if (solution.status == Status::numerical) return std::nullopt;
+  choice = {Solver::reduced_newton, "a start near the answer: only rows near a kink of their loss may move"};
+  return solution;
+}
+
 Solution solve_present(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
   PresentRows present(problem);
   LazyColumns columns(present.problem().x);
@@ -265,6 +269,13 @@ Solution solve_present(Choice& choice, const Problem& problem, const SolverOptio
   Solution solution = solve_chosen(choice, present.problem(), options, present.start(start), {columns, geometry});
   solution.dual_coef = present.spread(solution.dual_coef, problem.y.size());
   return solution;
+}
+
+Solution solve_feasible(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
+                        const SharedRows& shared) {
+  if (auto solution = solve_nearby(choice, problem, options, start, shared)) return *std::move(solution);
+  return leaves_rows_out(choice.solver, problem) ? solve_present(choice, problem, options, start)
+                                                 : solve_chosen(choice, problem, options, start, shared);
 }
 
 /// What the caller gets of a solver's solution.
@@ -323,7 +334,7 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
   GeometryMemo geometry;
   const SharedRows own{columns, geometry};
   const SharedRows& shared = given != nullptr ? *given : own;
-  Choice choice = choose(problem, options, start, shared);
+  Choice choice = choose_solver(problem, options);
   validate_choice(choice.solver, options.solver, problem);
   validate_rows(choice.opening_passes > 0 ? Solver::dual_cd : choice.solver, problem);
   const Monitor monitor(options);
@@ -331,11 +342,11 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
   const double searched = monitor.seconds();
   SolverOptions left = options;
   left.max_seconds = seconds_left(options.max_seconds, searched);
-  Solution solution = !conflict.empty()                         ? infeasible(problem, std::move(conflict))
-                      : leaves_rows_out(choice.solver, problem) ? solve_present(choice, problem, left, start)
-                                                                : solve_chosen(choice, problem, left, start, shared);
+  Solution solution = !conflict.empty() ? infeasible(problem, std::move(conflict))
+                                        : solve_feasible(choice, problem, left, start, shared);
   solution.seconds += searched;
-  if (observes_movement(problem, start, shared)) shared.memo->movement.observe(problem, start, solution);
+  if (observes_movement(problem, start, shared))
+    shared.memo->movement.observe(problem, start, solution, options.tolerance);
   return answer_of(choice, std::move(solution), problem, options);
 }
 

@@ -32,15 +32,17 @@ class MovementMemo {
   /// Nothing before a solve was seen.
   const std::optional<Foreseen>& foreseen() const { return foreseen_; }
 
-  /// Of a loss in pieces, from a start's w and b to the solution's where that is an answer. A longer movement than was foreseen is believed at
-  /// once, a shorter one by and by.
-  void observe(const Problem& problem, const WarmStart& start, const Solution& solution) {
+  /// Of a loss in pieces, from a start's w and b to the solution's where that is an answer to `tolerance`. A longer
+  /// movement than was foreseen is believed at once, a shorter one by and by, and none that the tolerance would not see.
+  void observe(const Problem& problem, const WarmStart& start, const Solution& solution, double tolerance) {
     if (solution.status != Status::converged) return;
     constexpr double margin = 1.3;
     constexpr double believed = 0.5;
     Rows seen = look_at(problem, start, solution);
     const double movement = margin * deviation(seen.moved);
-    foreseen_ = {std::max(movement, foreseen_ ? believed * foreseen_->movement : 0), 0};
+    const double costs = problem.C * static_cast<double>(problem.y.size());
+    const double unseen = tolerance * solution.certificate.primal / costs;
+    foreseen_ = {std::max({movement, foreseen_ ? believed * foreseen_->movement : 0, unseen}), 0};
     const double reach = first_reach * foreseen_->movement;
     const auto near = std::ranges::count_if(seen.distances, [reach](double distance) { return distance <= reach; });
     foreseen_->near = static_cast<double>(near) / static_cast<double>(seen.distances.size());

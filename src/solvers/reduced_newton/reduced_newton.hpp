@@ -56,6 +56,7 @@ struct NearStart {
   Baseline baseline;
   double movement;                  ///< of predictions from the start, root mean square
   std::optional<Moments>& moments;  ///< of some rows; set where they are not yet known
+  bool or_nothing;                  ///< where predictions move farther: Status::numerical, not another way
 };
 
 /// The problem must be valid, and `x` its matrix; `near`, if any, of a problem that suits. Throws InvalidParameter where the loss does not suit, and

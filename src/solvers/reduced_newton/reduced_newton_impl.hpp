@@ -58,15 +58,16 @@ class ReducedNewton {
         variables_(problem),
         penalties_(problem, variables_.appended, monitor_.stop()),
         step_(variables_.size()),
-        is_near_(near.has_value()),
-        best_(problem, baseline_, options) {
-    if (near) foresee(*near);
-  }
+        near_(near),
+        best_(problem, baseline_, options) {}
 
   Solution run(const WarmStart& start) {
     v_ = starting_point(x_, problem_, baseline_, start);
+    if (near_) {
+      if (std::optional<Solution> solution = solve_nearby()) return *std::move(solution);
+    }
     const AfterSamples after = chord_steps_do_ ? AfterSamples::chord_steps : AfterSamples::bands;
-    const auto samples = is_near_ ? std::vector<std::int64_t>() : sample_sizes(x_.rows, variables_.size(), after);
+    const std::vector<std::int64_t> samples = sample_sizes(x_.rows, variables_.size(), after);
     for (std::size_t k = 0; k < samples.size() && !monitor_.out_of_time(); ++k)
       solve_sample(samples[k], k + 1 < samples.size() ? samples[k + 1] : x_.rows);
     if (hessian_) {
@@ -142,12 +143,31 @@ class ReducedNewton {
     }
   }
 
+  /// Where the start is near. Nothing where it is not.
+  std::optional<Solution> solve_nearby() {
+    foresee();
+    for (;;) {
+      solve_all();
+      if (settled_ && prove()) return finish(Status::converged);
+      if (const auto status = monitor_.after_pass(progress(settled_), work_)) return finish(*status);
+      if (settled_) widen();
+      constexpr int most_refusals = 1;
+      if (widenings_ > 0 || refusals_ > most_refusals) break;
+    }
+    if (near_->or_nothing) return finish(Status::numerical);
+    movement_ = Movement();
+    movement_seen_ = false;
+    inflation_ = 1;
+    widenings_ = refusals_ = 0;
+    return std::nullopt;
+  }
+
   /// Of the band's rows alone moments would say little of others.
-  void foresee(const NearStart& near) {
+  void foresee() {
     constexpr std::int64_t some = 500;
-    if (!near.moments) near.moments = moments(sort(draw_rows(problem_, some, random_), {}), pool_);
-    moments_ = near.moments;
-    movement_ = Movement(variables_.cols, near.movement);
+    if (!near_->moments) near_->moments = moments(sort(draw_rows(problem_, some, random_), {}), pool_);
+    moments_ = near_->moments;
+    movement_ = Movement(variables_.cols, near_->movement);
   }
 
   /// How far predictions will move from a sample of `rows` to the next, and how many deviations the band reaches.
@@ -291,7 +311,7 @@ class ReducedNewton {
   std::vector<double> step_;         // of the last reduced problem
   std::optional<Moments> moments_;
 
-  const bool is_near_;     // the start is
+  const std::optional<NearStart> near_;
   double first_rows_ = 0;  // of the sample that scatter_ and noise_ are of
   double noise_ = 0;       // as in chord_steps.hpp
   Movement scatter_;

@@ -44,7 +44,7 @@ TEST(MovementMemo, ForeseesWhatItSaw) {
   const Line line(5000);
   MovementMemo memo;
   EXPECT_FALSE(memo.foreseen());
-  memo.observe(line.problem, start, at(0.1));
+  memo.observe(line.problem, start, at(0.1), 1e-4);
   EXPECT_NEAR(memo.foreseen()->movement, 1.3 * 0.1, 0.01);
   // Residuals from w = 0.1 have variance 1 + 0.9^2, of which those within 0.39 of 0 are a share of 0.228.
   EXPECT_NEAR(memo.foreseen()->near, 0.228, 0.04);
@@ -53,13 +53,13 @@ TEST(MovementMemo, ForeseesWhatItSaw) {
 TEST(MovementMemo, BelievesALongerMovementAtOnceAndAShorterOneByAndBy) {
   const Line line(5000);
   MovementMemo memo;
-  memo.observe(line.problem, start, at(0.1));
+  memo.observe(line.problem, start, at(0.1), 1e-4);
   const double first = memo.foreseen()->movement;
-  memo.observe(line.problem, start, at(0));
+  memo.observe(line.problem, start, at(0), 1e-4);
   EXPECT_DOUBLE_EQ(memo.foreseen()->movement, first / 2);
-  memo.observe(line.problem, start, at(0.2));
+  memo.observe(line.problem, start, at(0.2), 1e-4);
   EXPECT_DOUBLE_EQ(memo.foreseen()->movement, 2 * first);
-  memo.observe(line.problem, start, at(0, 0.5));
+  memo.observe(line.problem, start, at(0, 0.5), 1e-4);
   EXPECT_NEAR(memo.foreseen()->movement, 1.3 * 0.5 / 1.2816, 1e-12);
 }
 
@@ -67,7 +67,7 @@ TEST(MovementMemo, AFewHugeRowsAreNotTheOthers) {
   Line line(5000);
   for (std::size_t i = 0; i < 5000; i += 7) line.values[i] = 1e6;
   MovementMemo memo;
-  memo.observe(line.problem, start, at(0.1));
+  memo.observe(line.problem, start, at(0.1), 1e-4);
   EXPECT_LT(memo.foreseen()->movement, 0.2);
 }
 
@@ -76,7 +76,7 @@ TEST(MovementMemo, WhatIsNoAnswerTellsNothing) {
   Solution solution = at(std::nan(""));
   solution.status = Status::numerical;
   MovementMemo memo;
-  memo.observe(line.problem, start, solution);
+  memo.observe(line.problem, start, solution, 1e-4);
   EXPECT_FALSE(memo.foreseen());
 }
 
