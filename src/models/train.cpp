@@ -86,14 +86,22 @@ class Training {
     const int groups = (outputs + width - 1) / width;
     result_.parts.resize(static_cast<std::size_t>(outputs));
     internal::LazyColumns columns(problems_.x());
-    const internal::SharedRows shared{columns, memo.geometry, outputs == 1 ? &memo.of_one_output : nullptr};
+    const internal::SharedRows shared{columns, memo.geometry};
+    if (remembers_outputs()) memo.outputs.resize(static_cast<std::size_t>(outputs));
     const std::optional<internal::CommonStart> common = width == 1 ? std::nullopt : common_start();
     internal::ThreadPool pool(std::min(options_.threads, groups));
     pool.run(groups, [&](std::int64_t group) {
       const int first = static_cast<int>(group) * width;
-      width == 1 ? solve_part(first, shared)
+      width == 1 ? solve_part(first, shared, memo.of(first))
                  : solve_group(first, std::min(outputs, first + width), common ? &*common : nullptr, shared);
     });
+  }
+
+  /// A Hessian each must not take much memory.
+  bool remembers_outputs() const {
+    constexpr double most_numbers = 1 << 23;
+    const double size = hingeline::cols(problems_.x());
+    return model_.outputs == 1 || model_.outputs * size * size <= most_numbers;
   }
 
   /// Of classes that go side by side, unless the caller says where each begins.
@@ -138,12 +146,17 @@ class Training {
     for (int k = first; k < end; ++k) keep_part(k, std::move(solutions[static_cast<std::size_t>(k - first)]));
   }
 
-  void solve_part(int k, const internal::SharedRows& shared) {
+  /// Two classes alone have rows of their own.
+  void solve_part(int k, const internal::SharedRows& shared, internal::SolveMemo* memo) {
     const internal::OutputProblem output = problems_.output(k);
     const internal::OutputStart start = internal::output_start(options_, k, problems_.columns());
     SolverOptions options = options_of(k);
     options.seed += static_cast<std::uint64_t>(k);
-    keep_part(k, internal::solve_valid(output.problem, options, start.point, output.rows ? nullptr : &shared));
+    internal::LazyColumns columns(output.problem.x);
+    internal::GeometryMemo geometry;
+    const internal::SharedRows rows = {output.rows ? columns : shared.columns, output.rows ? geometry : shared.geometry,
+                                       memo};
+    keep_part(k, internal::solve_valid(output.problem, options, start.point, &rows));
   }
 
   SolverOptions options_of(int k) {

@@ -3,7 +3,9 @@
 // What solves on the same rows make once between them.
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "data/lazy_columns.hpp"
 #include "solvers/common/baseline_memo.hpp"
@@ -36,7 +38,9 @@ struct SharedRows {
 /// The same of trainings, whose solves may be of several outputs.
 struct TrainingMemo {
   GeometryMemo geometry;
-  SolveMemo of_one_output;
+  std::vector<SolveMemo> outputs;  ///< empty: none is kept
+
+  SolveMemo* of(int output) { return outputs.empty() ? nullptr : &outputs[static_cast<std::size_t>(output)]; }
 };
 
 }  // namespace hingeline::internal
