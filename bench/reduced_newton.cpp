@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // What reduced Newton costs, in passes: seconds of processor time of a solve (its certificate and the checks of its
-// input included) beside those of one pass that computes X w, taken in turn on the same rows.
+// input included) beside those of one pass that computes X w, taken in turn on the same rows: dense ones in memory of their
+// own, as an array that a caller has, not in the pages of a file.
 //
 //     bench_reduced_newton STORE LOSS C INTERCEPT TOLERANCE [REPETITIONS [THREADS [SOLVER]]]
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/buffer.hpp"
 #include "data/row_blocks.hpp"
 #include "hingeline/dataset.hpp"
 #include "hingeline/solve.hpp"
@@ -51,6 +53,15 @@ void predict(const MatrixView& x, std::vector<double>& z) {
       x);
 }
 
+/// The rows copied, where they are dense floats.
+MatrixView in_memory(const MatrixView& x, internal::Buffer<float>& memory) {
+  const auto* const view = std::get_if<DenseView<float>>(&x);
+  if (view == nullptr || view->stride != view->cols) return x;
+  memory = internal::Buffer<float>(view->rows * view->cols);
+  std::copy_n(view->values, memory.size(), memory.data());
+  return DenseView<float>{memory.data(), view->rows, view->cols, view->cols};
+}
+
 /// Labels as +1 and -1.
 std::vector<double> targets(std::span<const double> given, bool classes) {
   std::vector<double> y(given.begin(), given.end());
@@ -80,7 +91,8 @@ int main(int count, char** arguments) {
   }
   const Dataset data = read_dataset(arguments[1], {});
   Problem problem;
-  problem.x = data.x;
+  internal::Buffer<float> memory;
+  problem.x = in_memory(data.x, memory);
   problem.loss.name = loss_from_string(arguments[2]);
   const std::vector<double> y = targets(data.y, is_classification(problem.loss));
   problem.y = y;
