@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/blocks.hpp"
 #include "core/sum.hpp"
 #include "data/row_blocks.hpp"
 #include "parallel/sum_chunks.hpp"
@@ -252,7 +253,8 @@ class StreamedProof {
   /// Moves what sum_i s_i is off 0 onto the first rows, as many as have room for it, and on to so many that they share
   /// it cheaply: curved rows pay at second order, one of them much, k of them together a k-th of that.
   void remove_excess(StreamedSums& sums) const {
-    constexpr std::int64_t fewest = 4 * rows_per_block;
+    const std::int64_t many = view_.rows / 32;  // cost a quarter of a pass
+    const std::int64_t fewest = std::clamp(whole_groups(many, rows_per_block), rows_per_block, 4 * rows_per_block);
     constexpr std::int64_t growth = 8;
     constexpr double cheap = 0.1;  // of the gap
     for (std::int64_t rows = fewest; sums.s != 0; rows *= growth) {
@@ -261,8 +263,8 @@ class StreamedProof {
       if (!balanced) continue;
       const double cost = balanced->sums.terms.gap - sums.terms.gap;
       const double wanted = static_cast<double>(rows) * cost / (cheap * sums.terms.gap);
-      const std::int64_t many = std::max(rows, view_.rows / 32);  // cost a quarter of a pass
-      const auto enough = wanted < static_cast<double>(many) ? static_cast<std::int64_t>(wanted) : many;
+      const auto most = std::max(rows, many);
+      const auto enough = wanted < static_cast<double>(most) ? static_cast<std::int64_t>(wanted) : most;
       const auto better = enough > rows ? balanced_by_first(enough, sums) : std::nullopt;
       return take(better ? *better : *balanced, sums);
     }

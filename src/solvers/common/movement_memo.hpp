@@ -55,7 +55,7 @@ class MovementMemo {
   };
 
   static Rows look_at(const Problem& problem, const WarmStart& start, const Solution& solution) {
-    constexpr std::int64_t most = 300;
+    constexpr std::int64_t most = 200;
     const RampLoss loss = *ramp_form(problem.loss);
     std::vector<double> step = solution.coef;
     std::transform(step.begin(), step.end(), start.coef.begin(), step.begin(), std::minus());
