@@ -249,19 +249,6 @@ Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOption
   return or_take_over(std::move(solution), choice, problem, options, shared);
 }
 
-/// In the place of alm_newton, nearby; nothing where the start is not near.
-std::optional<Solution> solve_nearby(Choice& choice, const Problem& problem, const SolverOptions& options,
-                                     const WarmStart& start, const SharedRows& shared) {
-  if (choice.solver != Solver::alm_newton || options.solver != Solver::automatic) return std::nullopt;
-  const auto near = near_start(problem, start, shared, true);
-  if (!near) return std::nullopt;
-  Solution solution =
-      std::visit([&](const auto& x) { return reduced_newton(x, problem, options, start, near); }, problem.x);
-  if (solution.status == Status::numerical) return std::nullopt;
-  choice = {Solver::reduced_newton, "a start near the answer: only rows near a kink of their loss may move"};
-  return solution;
-}
-
 Solution solve_present(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
   PresentRows present(problem);
   LazyColumns columns(present.problem().x);
@@ -271,11 +258,28 @@ Solution solve_present(Choice& choice, const Problem& problem, const SolverOptio
   return solution;
 }
 
-Solution solve_feasible(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
-                        const SharedRows& shared) {
-  if (auto solution = solve_nearby(choice, problem, options, start, shared)) return *std::move(solution);
+Solution solve_from_afar(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
+                         const SharedRows& shared) {
   return leaves_rows_out(choice.solver, problem) ? solve_present(choice, problem, options, start)
                                                  : solve_chosen(choice, problem, options, start, shared);
+}
+
+/// Where alm_newton was chosen, and the start is near, by bands; where it was not near after all as if it had not been.
+Solution solve_feasible(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
+                        const SharedRows& shared) {
+  const bool gives_way = choice.solver == Solver::alm_newton && options.solver == Solver::automatic;
+  const auto near = gives_way ? near_start(problem, start, shared, true) : std::nullopt;
+  if (!near) return solve_from_afar(choice, problem, options, start, shared);
+  Solution nearby =
+      std::visit([&](const auto& x) { return reduced_newton(x, problem, options, start, near); }, problem.x);
+  if (nearby.status != Status::numerical) {
+    choice = {Solver::reduced_newton, "a start near the answer: only rows near a kink of their loss may move"};
+    return nearby;
+  }
+  Solution solution =
+      solve_from_afar(choice, problem, after_opening(nearby, options.max_passes - 1, options), start, shared);
+  add_opening(nearby, solution);
+  return solution;
 }
 
 /// What the caller gets of a solver's solution.

