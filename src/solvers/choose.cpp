@@ -244,6 +244,22 @@ Choice choose_solver(const Problem& problem, const SolverOptions& options) {
           opening_passes(problem)};
 }
 
+/// On fewer rows or more columns bands hold many rows, or many that stay at their kink: splice, svmguide3, spambase and
+/// mushrooms, hinge, took up to twice the time of alm_newton, sets of these sizes half to a fifth.
+bool learns_movement(const Problem& problem) {
+  constexpr std::int32_t most_features = 80;
+  constexpr std::int64_t rows_per_feature = 100;
+  return suits_near_start(problem) && cols(problem.x) <= most_features &&
+         rows(problem.x) >= rows_per_feature * cols(problem.x);
+}
+
+bool are_few(double share) { return share <= 0.35; }
+
+std::optional<Choice> choose_nearby(const Choice& afar, const SolverOptions& options) {
+  if (afar.solver != Solver::alm_newton || options.solver != Solver::automatic) return std::nullopt;
+  return Choice{Solver::reduced_newton, "a start near the answer: only rows near a kink of their loss may move"};
+}
+
 /// The machine of Crammer and Singer: coordinate descent needs thousands of passes on few dense columns (glass 1.5 s
 /// to 1e-3, unscaled vehicle more than a minute), Newton's method for the augmented Lagrangian some dozen steps (3 and
 /// 12 ms). Twenty passes take less than some steps, and spare more: to 1e-6 usps takes a fourth of the time, digits two

@@ -29,6 +29,15 @@ inline constexpr std::int32_t few_features = 500;
 
 Choice choose_solver(const Problem& problem, const SolverOptions& options);
 
+// A start near the answer, as the next of a path's has one (reduced_newton/movement_memo.hpp):
+
+/// Whether how far predictions move is worth a look.
+bool learns_movement(const Problem& problem);
+/// Whether a share of rows that may leave their piece of the loss is small.
+bool are_few(double share);
+/// What takes the place of a choice made without that, where they are few; nothing where that stands.
+std::optional<Choice> choose_nearby(const Choice& afar, const SolverOptions& options);
+
 /// For the machine of Crammer and Singer: dual_cd or alm_newton.
 Choice choose_crammer_singer(const ClassProblem& problem, const SolverOptions& options);
 

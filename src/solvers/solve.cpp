@@ -65,23 +65,17 @@ namespace internal {
 
 namespace {
 
-/// Whether solves of the same rows tell how far predictions move. On fewer rows or more columns bands hold many rows, or
-/// many that stay at their kink.
 bool observes_movement(const Problem& problem, const WarmStart& start, const SharedRows& shared) {
-  constexpr std::int32_t most_features = 80;
-  constexpr std::int64_t rows_per_feature = 100;
-  return shared.memo != nullptr && !start.coef.empty() && suits_near_start(problem) &&
-         cols(problem.x) <= most_features && rows(problem.x) >= rows_per_feature * cols(problem.x);
+  return shared.memo != nullptr && !start.coef.empty() && learns_movement(problem);
 }
 
 /// Nothing where more than a few rows may leave their piece of the loss.
 std::optional<NearStart> near_start(const Problem& problem, const WarmStart& start, const SharedRows& shared,
                                     bool or_nothing = false) {
-  constexpr double few = 0.35;
   if (!observes_movement(problem, start, shared)) return std::nullopt;
   SolveMemo& memo = *shared.memo;
   const auto& foreseen = memo.movement.foreseen();
-  if (!foreseen || foreseen->movement == 0 || foreseen->near > few) return std::nullopt;
+  if (!foreseen || foreseen->movement == 0 || !are_few(foreseen->near)) return std::nullopt;
   return NearStart{memo.baseline.get(problem), foreseen->movement, memo.moments, or_nothing};
 }
 
@@ -264,21 +258,21 @@ Solution solve_from_afar(Choice& choice, const Problem& problem, const SolverOpt
                                                  : solve_chosen(choice, problem, options, start, shared);
 }
 
-/// Where alm_newton was chosen, and the start is near, by bands; where it was not near after all as if it had not been.
+/// Where the start is near by bands, and where it was not after all as if it had not been.
 Solution solve_feasible(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
                         const SharedRows& shared) {
-  const bool gives_way = choice.solver == Solver::alm_newton && options.solver == Solver::automatic;
-  const auto near = gives_way ? near_start(problem, start, shared, true) : std::nullopt;
+  const std::optional<Choice> nearby = choose_nearby(choice, options);
+  const auto near = nearby ? near_start(problem, start, shared, true) : std::nullopt;
   if (!near) return solve_from_afar(choice, problem, options, start, shared);
-  Solution nearby =
+  Solution begun =
       std::visit([&](const auto& x) { return reduced_newton(x, problem, options, start, near); }, problem.x);
-  if (nearby.status != Status::numerical) {
-    choice = {Solver::reduced_newton, "a start near the answer: only rows near a kink of their loss may move"};
-    return nearby;
+  if (begun.status != Status::numerical) {
+    choice = *nearby;
+    return begun;
   }
   Solution solution =
-      solve_from_afar(choice, problem, after_opening(nearby, options.max_passes - 1, options), start, shared);
-  add_opening(nearby, solution);
+      solve_from_afar(choice, problem, after_opening(begun, options.max_passes - 1, options), start, shared);
+  add_opening(begun, solution);
   return solution;
 }
 

@@ -296,5 +296,32 @@ TEST(ChooseSolver, NewtonIsOpenedWhereRowsAreFewForTheColumns) {
   EXPECT_EQ(opening(200 * 65 + 1), 0);
 }
 
+TEST(ChooseSolver, BandsInThePlaceOfAlmNewtonWhereAStartIsNear) {
+  SolverOptions asked;
+  asked.solver = Solver::alm_newton;
+  const Choice alm = {Solver::alm_newton, ""};
+  EXPECT_EQ(choose_nearby(alm, {})->solver, Solver::reduced_newton);
+  EXPECT_FALSE(choose_nearby(alm, asked));
+  EXPECT_FALSE(choose_nearby({Solver::dual_cd, ""}, {}));
+  EXPECT_TRUE(are_few(0.1));
+  EXPECT_FALSE(are_few(0.5));
+}
+
+TEST(ChooseSolver, MovementsOfManyRowsAndFewColumnsWithCornersAreLearned) {
+  const auto learned = [](std::int64_t rows, std::int32_t cols, const Loss& loss) {
+    return learns_movement(RandomProblem(rows, cols, loss, 1).problem(Storage::dense_float));
+  };
+  EXPECT_TRUE(learned(500, 5, hinge));
+  EXPECT_FALSE(learned(499, 5, hinge));
+  EXPECT_FALSE(learned(8100, 81, hinge));
+  EXPECT_TRUE(learned(500, 5, Loss{LossName::quantile}));
+  EXPECT_FALSE(learned(500, 5, Loss{LossName::squared_hinge}));
+  EXPECT_FALSE(learned(500, 5, Loss{LossName::logistic}));
+  const RandomProblem random(500, 5, hinge, 1);
+  Problem lasso = random.problem(Storage::dense_float);
+  lasso.penalty = {.l1 = 1, .l2 = 0};
+  EXPECT_FALSE(learns_movement(lasso));
+}
+
 }  // namespace
 }  // namespace hingeline::internal
