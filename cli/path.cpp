@@ -24,6 +24,8 @@ void print(const Console& console, const PathPoint& point) {
 Json point_json(const PathPoint& point) {
   return {{"C", point.C},
           {"status", to_string(point.status)},
+          {"solver", point.solver},
+          {"reason", point.reason},
           {"primal", number_or_null(point.certificate.primal)},
           {"dual", number_or_null(point.certificate.dual)},
           {"relative_gap", number_or_null(point.certificate.relative_gap)},

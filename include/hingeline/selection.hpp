@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -52,6 +53,8 @@ Score score_of(const Loss& loss);
 struct PathPoint {
   double C = 0;
   Status status = Status::converged;
+  std::string solver;  ///< of the first output, and why
+  std::string reason;
   Certificate certificate;
   double coef_norm = 0;              ///< |w|, of all outputs together
   std::int64_t support_vectors = 0;  ///< rows with a dual variable that is not 0 in some output

@@ -49,6 +49,8 @@ PathPoint describe(const TrainResult& trained, std::span<const double> y, double
   PathPoint point;
   point.C = trained.model.C;
   point.status = trained.status;
+  point.solver = trained.parts.front().solver;
+  point.reason = trained.parts.front().reason;
   point.certificate = trained.certificate;
   point.coef_norm = internal::coef_norm(trained.model);
   point.support_vectors = count_support_vectors(trained, y);

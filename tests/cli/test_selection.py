@@ -70,6 +70,18 @@ class Selection(CommandLineTest):
             verified = self.report("inspect", f"m.{k}", "--verify", "classes", "--value-type", "float32")
             self.assertLess(verified["verified"]["relative_difference"], 1e-12)
 
+    def test_path_goes_by_bands_once_it_knows_how_far_rows_move(self):
+        self.run_program("generate", "regression", "many", "--rows", 4000, "--features", 5)
+        loss = ["--loss", "absolute", "--tolerance", "1e-6"]
+        points = self.report("path", "many", *loss, "--costs", "0.01:1:12")["points"]
+        self.assertEqual(points[0]["solver"], "alm_newton")
+        self.assertEqual(points[-1]["solver"], "reduced_newton")
+        self.assertIn("near", points[-1]["reason"])
+        for point in points:
+            self.assertEqual(point["status"], "converged")
+            single = self.report("train", "many", "single", *loss, "--cost", point["C"])
+            self.assertAlmostEqual(point["primal"] / single["primal"], 1, delta=2e-6)
+
     def test_path_sees_that_all_models_can_be_written(self):
         (self.folder / "m.2").mkdir()
         error = self.error("path", "classes", "--costs", "1,2", "--models", "m", status=1)
