@@ -22,11 +22,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <tuple>
 
+#include "core/infinity.hpp"
 #include "hingeline/loss.hpp"
 #include "losses/loss_concept.hpp"
 
@@ -64,6 +66,12 @@ struct RampLoss {
   /// t = sign z - shift
   double sign(double y) const { return classes ? y : 1; }
   double shift(double y) const { return classes ? 0 : y; }
+  /// To the nearest kink, infinite where there is none.
+  double kink_distance(double t) const {
+    double nearest = infinity;
+    for (int k = 0; k < kink_count; ++k) nearest = std::min(nearest, std::abs(t - kinks[static_cast<std::size_t>(k)]));
+    return nearest;
+  }
   /// psi(t)
   double exact(double t) const {
     double sum = value + slope * t;

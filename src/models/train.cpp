@@ -44,11 +44,10 @@ class Training {
   TrainResult validate_and_run() {
     validate_options();
     problems_.validate_before_solve();
-    internal::TrainingMemo memo;
-    return run(memo);
+    return run(nullptr);
   }
 
-  TrainResult run(internal::TrainingMemo& memo) {
+  TrainResult run(internal::TrainingMemo* memo) {
     problems_.standardize();
     model_.column_scale = problems_.columns().scale();
     if (model_.outputs > 1) {
@@ -80,19 +79,20 @@ class Training {
     internal::validate_threads(options_.threads);
   }
 
-  void solve_parts(internal::TrainingMemo& memo) {
+  void solve_parts(internal::TrainingMemo* memo) {
     const int outputs = model_.outputs;
     const int width = outputs_side_by_side();
     const int groups = (outputs + width - 1) / width;
     result_.parts.resize(static_cast<std::size_t>(outputs));
     internal::LazyColumns columns(problems_.x());
-    const internal::SharedRows shared{columns, memo.geometry};
-    if (remembers_outputs()) memo.outputs.resize(static_cast<std::size_t>(outputs));
+    internal::GeometryMemo geometry;
+    const internal::SharedRows shared{columns, memo != nullptr ? memo->geometry : geometry};
+    if (memo != nullptr && remembers_outputs()) memo->outputs.resize(static_cast<std::size_t>(outputs));
     const std::optional<internal::CommonStart> common = width == 1 ? std::nullopt : common_start();
     internal::ThreadPool pool(std::min(options_.threads, groups));
     pool.run(groups, [&](std::int64_t group) {
       const int first = static_cast<int>(group) * width;
-      width == 1 ? solve_part(first, shared, memo.of(first))
+      width == 1 ? solve_part(first, shared, memo != nullptr ? memo->of(first) : nullptr)
                  : solve_group(first, std::min(outputs, first + width), common ? &*common : nullptr, shared);
     });
   }
@@ -261,12 +261,7 @@ namespace internal {
 
 void validate_training(const Dataset& data, const TrainOptions& options) { Training(data, options).validate_problem(); }
 
-TrainResult train_valid(const Dataset& data, const TrainOptions& options) {
-  TrainingMemo memo;
-  return train_valid(data, options, memo);
-}
-
-TrainResult train_valid(const Dataset& data, const TrainOptions& options, TrainingMemo& memo) {
+TrainResult train_valid(const Dataset& data, const TrainOptions& options, TrainingMemo* memo) {
   return Training(data, options).run(memo);
 }
 

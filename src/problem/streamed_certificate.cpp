@@ -107,7 +107,8 @@ class StreamedProof {
 
   /// The sums that the pair has, changed where the change is.
   StreamedSums changed(ThreadPool& pool) const {
-    if (!pair_.dual_coef.empty()) restore(pair_.sums->balanced_rows);
+    if (!pair_.dual_coef.empty())
+      fill_first(pair_.dual_coef.first(static_cast<std::size_t>(pair_.sums->balanced_rows)));
     StreamedSums total = *pair_.sums;
     total += sum_runs(pool, x_, problem_, change_->runs, zero(),
                       [this](const RowRun& run, StreamedSums& sums) { add_change(run, sums); });
@@ -123,13 +124,13 @@ class StreamedProof {
     if (!pair_.dual_coef.empty()) std::copy_n(s.data(), run.count, pair_.dual_coef.data() + run.first);
   }
 
-  /// The first rows' dual variables as the blocks have them.
-  void restore(std::int64_t rows) const {
+  /// Sets the dual variables of the first rows, as many as s has, as the blocks have them.
+  void fill_first(std::span<double> s) const {
     Block block;
-    for (std::int64_t first = 0; first < rows; first += rows_per_block) {
-      const std::int64_t count = std::min(rows_per_block, rows - first);
+    for (std::int64_t first = 0; first < std::ssize(s); first += rows_per_block) {
+      const std::int64_t count = std::min(rows_per_block, std::ssize(s) - first);
       fill(first, count, block);
-      std::copy_n(block.s.data(), count, pair_.dual_coef.data() + first);
+      std::copy_n(block.s.data(), count, s.data() + first);
     }
   }
 
@@ -280,15 +281,11 @@ class StreamedProof {
   /// Nothing where that many rows have no room, and are not all.
   std::optional<Balanced> balanced_by_first(std::int64_t rows, const StreamedSums& sums) const {
     std::vector<double> s(static_cast<std::size_t>(rows));
-    Block block;
-    for (std::int64_t first = 0; first < rows; first += rows_per_block) {
-      const std::int64_t count = std::min(rows_per_block, rows - first);
-      fill(first, count, block);
-      std::copy_n(block.s.data(), count, s.data() + first);
-    }
+    fill_first(s);
     const double left = prover_.balance(s, sums.s - sum(s));
     if (left != 0 && rows < view_.rows) return std::nullopt;
     Balanced result{sums, {}};
+    Block block;
     for (std::int64_t first = 0; first < rows; first += rows_per_block) {
       const std::span<const double> part = part_of(s, first);
       const RowTerms before = fill_and_sum(first, std::ssize(part), block);

@@ -103,7 +103,7 @@ FoldFits::Fit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss,
     return {};
   }
   options.class_weights = labels.weights(options.class_weights);
-  TrainResult trained = train_valid(training.data, options, memo_[fold]);
+  TrainResult trained = train_valid(training.data, options, &memo_[fold]);
   warm_[fold].remember(C, trained);
   const std::vector<double> values = decision_values_of(trained.model, data_.x, rows);
   const KnownLabels in_order = labels.in_order();

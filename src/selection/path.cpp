@@ -91,7 +91,7 @@ PathResult train_path(const Dataset& data, const TrainOptions& options, std::spa
     const internal::WarmPath::Start start = warm.predict(cost);
     start.set(step);
     const internal::Timer timer;
-    TrainResult trained = internal::train_valid(present.data(), step, memo);
+    TrainResult trained = internal::train_valid(present.data(), step, &memo);
     result.points.push_back(describe(trained, present.data().y, timer.seconds()));
     warm.remember(cost, trained);
     result.models.push_back(std::move(trained.model));

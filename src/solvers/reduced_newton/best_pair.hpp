@@ -39,16 +39,16 @@ class BestPair {
     return is_answer();
   }
 
-  /// Changes the dual point of the best pair, which is the last one proven, where that makes the gap smaller.
-  bool prove_changed(const DualBlock& dual_block, const DualChange& change, ThreadPool& pool, StreamedSums& sums) {
+  /// Changes the dual point of the best pair, which is the last one proven, at slopes, where that makes the gap smaller.
+  void prove_changed(const DualChange& change, ThreadPool& pool, StreamedSums& sums) {
+    const DualBlock slopes;
     std::vector<double> dual_coef = best_.dual_coef;
     const StreamedPair pair{best_.coef, best_.intercept, dual_coef, &sums, best_.multipliers};
-    const Certificate certificate = certify_changed(problem_, baseline_, pair, dual_block, change, pool);
+    const Certificate certificate = certify_changed(problem_, baseline_, pair, slopes, change, pool);
     if (certificate.gap < best_.certificate.gap) {
       best_.dual_coef = std::move(dual_coef);
       best_.certificate = certificate;
     }
-    return is_answer();
   }
 
   /// grad P at the best point, of sums of slopes there, with the appended column.

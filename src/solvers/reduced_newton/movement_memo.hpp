@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/infinity.hpp"
 #include "data/rows.hpp"
 #include "hingeline/solve.hpp"
 #include "losses/ramps.hpp"
@@ -66,17 +65,10 @@ class MovementMemo {
         const double y = problem.y[static_cast<std::size_t>(i)];
         rows.moved.push_back(std::abs(x.dot(i, step.data()) + intercept_step));
         const double z = x.dot(i, solution.coef.data()) + solution.intercept;
-        rows.distances.push_back(distance(loss, loss.sign(y) * z - loss.shift(y)));
+        rows.distances.push_back(loss.kink_distance(loss.sign(y) * z - loss.shift(y)));
       }
       return rows;
     });
-  }
-
-  static double distance(const RampLoss& loss, double t) {
-    double nearest = infinity;
-    for (int k = 0; k < loss.kink_count; ++k)
-      nearest = std::min(nearest, std::abs(t - loss.kinks[static_cast<std::size_t>(k)]));
-    return nearest;
   }
 
   /// What that of normal numbers would be whose fifth largest in ten is as large: a few huge rows say nothing of others.

@@ -73,11 +73,10 @@ class SampledDualStep {
     const auto wanted = static_cast<std::int64_t>(*share * rows);
     const std::int64_t length = std::clamp<std::int64_t>(wanted / fewest_runs, 1, rows_per_block);
     const RowSample sample = draw_runs(problem_, wanted, length, random);
-    const DualBlock slopes;
     const DualBlock changed = [&](std::int64_t first, std::span<const double> predictions, BlockNumbers& s) {
       set_duals(first, predictions, p, sample, s);
     };
-    best.prove_changed(slopes, {sample.runs, changed}, pool, sums);
+    best.prove_changed({sample.runs, changed}, pool, sums);
     return static_cast<double>(sample.rows) / rows;
   }
 

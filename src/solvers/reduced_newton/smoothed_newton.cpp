@@ -522,12 +522,7 @@ std::vector<double> SmoothedNewton<T>::kink_distances() const {
   std::vector<double> distances;
   if (loss_.kink_count == 0) return distances;
   distances.reserve(static_cast<std::size_t>(size_));
-  for (std::size_t i = 0; i < static_cast<std::size_t>(size_); ++i) {
-    double nearest = infinity;
-    for (int k = 0; k < loss_.kink_count; ++k)
-      nearest = std::min(nearest, std::abs(t_[i] - loss_.kinks[static_cast<std::size_t>(k)]));
-    distances.push_back(nearest);
-  }
+  for (const double t : this->t()) distances.push_back(loss_.kink_distance(t));
   return distances;
 }
 
