@@ -112,7 +112,10 @@ struct KernelSolution {
   double seconds = 0;
 };
 
-/// Throws InvalidParameter or DataError on bad input, a nu that no point can satisfy among it.
-KernelSolution solve(const KernelProblem& problem, const KernelOptions& options = {});
+/// `start`: dual_coef of an earlier solution with the same rows, where to begin, or empty. Other bounds, kernels and
+/// machines are fine: it is brought to what the new problem allows. Throws InvalidParameter or DataError on bad input, a
+/// nu that no point can satisfy among it.
+KernelSolution solve(const KernelProblem& problem, const KernelOptions& options = {},
+                     std::span<const double> start = {});
 
 }  // namespace hingeline

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -12,6 +13,12 @@ struct ProductError {
   double everywhere = std::numeric_limits<double>::infinity();
   std::vector<float> relative;    ///< by row; empty for zeros
   std::vector<float> magnitudes;  ///< likewise
+
+  /// Of products computed afresh, where the error was known.
+  void forget() {
+    if (known()) everywhere = 0;
+    std::fill(magnitudes.begin(), magnitudes.end(), 0.0F);
+  }
 
   bool known() const { return everywhere < std::numeric_limits<double>::infinity(); }
   double of(std::int32_t row) const {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "core/require.hpp"
@@ -14,6 +15,8 @@
 
 namespace hingeline::internal {
 namespace {
+
+constexpr double rounding = 1e-12;  // of a sum
 
 double weight(const KernelProblem& problem, std::size_t i) { return problem.weights.empty() ? 1 : problem.weights[i]; }
 
@@ -32,10 +35,44 @@ void fill(const QuadraticProgram& program, double sign, double sum, double nu, s
     a[t] = std::min(left, program.upper[t]);
     left -= a[t];
   }
-  constexpr double rounding = 1e-12;
   if (left > rounding * sum)
     throw InvalidParameter("nu", fmt::format("{}", nu),
                            fmt::format("must be at most {:.6g} with these targets and weights", nu * (1 - left / sum)));
+}
+
+/// Of the variables of each sign, - and +.
+using SignSums = std::array<double, 2>;
+
+std::size_t side(const QuadraticProgram& program, std::size_t t) { return program.y[t] > 0 ? 1 : 0; }
+
+SignSums sign_sums(const QuadraticProgram& program, const std::vector<double>& a) {
+  SignSums sums{};
+  for (std::size_t t = 0; t < a.size(); ++t) sums[side(program, t)] += a[t];
+  return sums;
+}
+
+/// Raises variables in turn up to their bounds, until those of one side have grown by `lack`.
+void raise(const QuadraticProgram& program, std::size_t which, double lack, std::vector<double>& a) {
+  for (std::size_t t = 0; t < a.size() && lack > 0; ++t) {
+    if (side(program, t) != which) continue;
+    const double change = std::min(lack, program.upper[t] - a[t]);
+    a[t] += change;
+    lack -= change;
+  }
+}
+
+/// Lowers in proportion those below their bounds, and, if all of these are not enough, the others.
+void lower(const QuadraticProgram& program, std::size_t which, double excess, std::vector<double>& a) {
+  SignSums sums{};  // of those below their bound, and at it
+  for (std::size_t t = 0; t < a.size(); ++t)
+    if (side(program, t) == which) sums[a[t] < program.upper[t] ? 0 : 1] += a[t];
+  SignSums factors = {1, 1};
+  if (excess < sums[0])
+    factors[0] = 1 - excess / sums[0];
+  else
+    factors = {0, std::max(0.0, 1 - (excess - sums[0]) / sums[1])};
+  for (std::size_t t = 0; t < a.size(); ++t)
+    if (side(program, t) == which) a[t] *= factors[a[t] < program.upper[t] ? 0 : 1];
 }
 
 }  // namespace
@@ -80,6 +117,29 @@ std::vector<double> feasible_start(const KernelProblem& problem, const Quadratic
   } else {
     fill(program, 1, sum / 2, problem.nu, a);
     fill(program, -1, sum / 2, problem.nu, a);
+  }
+  return a;
+}
+
+std::vector<double> feasible_near(const QuadraticProgram& program, std::span<const double> s,
+                                  const std::vector<double>& start) {
+  std::vector<double> a(program.size());
+  for (std::size_t t = 0; t < a.size(); ++t)
+    a[t] = std::max(0.0, program.y[t] * s[static_cast<std::size_t>(program.row[t])]);
+  SignSums wanted = sign_sums(program, start);
+  const bool is_told = wanted != SignSums{};
+  const SignSums given = sign_sums(program, a);
+  for (std::size_t t = 0; t < a.size(); ++t) {
+    const std::size_t k = side(program, t);
+    if (is_told && given[k] > 0) a[t] *= wanted[k] / given[k];
+    a[t] = std::min(a[t], program.upper[t]);
+  }
+  const SignSums sums = sign_sums(program, a);
+  if (!is_told) wanted[0] = wanted[1] = std::min(sums[0], sums[1]);
+  for (const std::size_t k : {0, 1}) {
+    const double excess = sums[k] - wanted[k];
+    if (excess > rounding * wanted[k]) lower(program, k, excess, a);
+    if (excess < -rounding * wanted[k]) raise(program, k, -excess, a);
   }
   return a;
 }

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "hingeline/kernel_solve.hpp"
@@ -45,6 +46,12 @@ QuadraticProgram quadratic_program(const KernelProblem& problem);
 /// Where to begin: 0, or where that is not feasible the first variables at their bounds. Throws InvalidParameter where
 /// no point has the sums that nu asks for.
 std::vector<double> feasible_start(const KernelProblem& problem, const QuadraticProgram& program);
+
+/// Near s, one per row, of a problem with other bounds or of an answer that is scaled (nu_svc): scaled to the sums that
+/// the machine asks for, if any, cut at the bounds, and what the sums then lack or have too much of made good, of
+/// variables between their bounds first. `start` is feasible_start's.
+std::vector<double> feasible_near(const QuadraticProgram& program, std::span<const double> s,
+                                  const std::vector<double>& start);
 
 /// s, one per row.
 std::vector<double> row_coefs(const QuadraticProgram& program, const std::vector<double>& a);

@@ -18,6 +18,7 @@ namespace hingeline {
 namespace {
 
 using internal::KernelProof;
+using internal::SmoMemo;
 using internal::SmoOutcome;
 using internal::SmoPoint;
 using internal::SmoTask;
@@ -30,6 +31,12 @@ void validate_all(const KernelOptions& options) {
   if (!(options.cache_megabytes > 0))
     throw InvalidParameter("cache_megabytes", fmt::format("{}", options.cache_megabytes), "must be > 0");
   internal::validate_threads(options.threads);
+}
+
+void validate_start(const KernelProblem& problem, std::span<const double> s) {
+  if (s.empty()) return;
+  internal::require_size("start", s.size(), static_cast<std::size_t>(rows(problem.x)));
+  internal::require_finite("start", s);
 }
 
 /// The nu machines' two intercepts are b - rho and b + rho (nu_svc), b + epsilon and b - epsilon (nu_svr).
@@ -77,11 +84,22 @@ std::string reason(const SmoTask& task, Status status, bool is_proven) {
   return text;
 }
 
-KernelSolution solve_compact(internal::SmoMemory& memory, const KernelProblem& problem, const KernelOptions& options) {
+/// Products whose error is not known are of no use.
+SmoMemo memo_of(const SmoTask& task, SmoPoint& point) {
+  SmoMemo memo = {task.problem.C, internal::row_coefs(task.program, point.a)};
+  if (!point.error.known()) return memo;
+  memo.products = std::move(point.products);
+  memo.error = std::move(point.error);
+  return memo;
+}
+
+KernelSolution solve_compact(internal::SmoMemory& memory, SmoMemo& memo, const KernelProblem& problem,
+                             const KernelOptions& options) {
   KernelProblem compact = problem;
   const internal::CompactColumns columns(problem.x);
   if (problem.kernel.name != KernelName::precomputed) compact.x = columns.matrix();
-  const SmoTask task(compact, options, memory);
+  memo.scale_to(problem);
+  const SmoTask task(compact, options, memory, memo);
   SmoPoint point = task.start();
   const bool blocks = options.selection == Selection::blocks && problem.kernel.name != KernelName::precomputed;
   const SmoOutcome outcome = blocks ? internal::block_smo(task, point) : internal::pair_smo(task, point);
@@ -94,23 +112,32 @@ KernelSolution solve_compact(internal::SmoMemory& memory, const KernelProblem& p
   solution.reason = reason(task, outcome.status, is_proven(outcome.proof));
   solution.passes = point.passes;
   solution.counters = point.counters;
+  memo = memo_of(task, point);
   solution.seconds = task.monitor.seconds();
   return solution;
 }
 
 }  // namespace
 
-KernelSolution solve(const KernelProblem& problem, const KernelOptions& options) {
+KernelSolution solve(const KernelProblem& problem, const KernelOptions& options, std::span<const double> start) {
   internal::SmoMemory memory;
-  return internal::solve_in(memory, problem, options);
+  SmoMemo memo;
+  memo.s.assign(start.begin(), start.end());
+  return internal::solve_in(memory, memo, problem, options);
 }
 
-KernelSolution internal::solve_in(SmoMemory& memory, const KernelProblem& problem, const KernelOptions& options) {
+KernelSolution internal::solve_in(SmoMemory& memory, SmoMemo& memo, const KernelProblem& problem,
+                                  const KernelOptions& options) {
   validate(problem);
   validate_all(options);
+  validate_start(problem, memo.s);
   const TargetUnits units(problem);
-  if (units.are_those_of_the_problem()) return solve_compact(memory, problem, options);
-  return units.solution(solve_compact(memory, units.problem(problem), units.options(options)));
+  if (units.are_those_of_the_problem()) return solve_compact(memory, memo, problem, options);
+  SmoMemo start = units.memo(memo);
+  const KernelSolution solution =
+      units.solution(solve_compact(memory, start, units.problem(problem), units.options(options)));
+  memo = {problem.C, solution.dual_coef};
+  return solution;
 }
 
 }  // namespace hingeline

@@ -132,6 +132,35 @@ TEST_P(EveryMachine, RowsOfWeightZeroAreNotThere) {
   for (std::size_t i = 100; i < weights.size(); ++i) EXPECT_EQ(masked.dual_coef[i], 0);
 }
 
+/// By every loop, and of any size: scaled with C, or as an answer that nobody says the C of.
+TEST_P(EveryMachine, StartsWhereAnotherEnded) {
+  KernelProblem problem = owned_.problem(GetParam());
+  KernelOptions options;
+  options.solver.tolerance = 1e-6;
+  const KernelSolution first = solve(problem, options);
+  ASSERT_EQ(first.status, Status::converged);
+  for (const Selection selection : {Selection::blocks, Selection::second_order}) {
+    SCOPED_TRACE(to_string(selection));
+    options.selection = selection;
+    problem.C = 2;
+    const KernelSolution again = solve(problem, options, first.dual_coef);
+    EXPECT_EQ(again.status, Status::converged);
+    EXPECT_LE(again.certificate.relative_gap, 1e-6);
+    EXPECT_LT(again.counters.inner_steps, std::max<std::int64_t>(20, first.counters.inner_steps / 2));
+    problem.C = 3;
+    const KernelSolution cold = solve(problem, options);
+    const KernelSolution warm = solve(problem, options, first.dual_coef);
+    EXPECT_EQ(warm.status, Status::converged);
+    EXPECT_NEAR(warm.certificate.primal, cold.certificate.primal, 2e-6 * std::abs(cold.certificate.primal));
+    internal::Random random(3);
+    std::vector<double> anything(150);
+    for (double& s : anything) s = 100 * random.normal();
+    const KernelSolution far = solve(problem, options, anything);
+    EXPECT_EQ(far.status, Status::converged);
+    EXPECT_NEAR(far.certificate.primal, cold.certificate.primal, 2e-6 * std::abs(cold.certificate.primal));
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(KernelSmo, EveryMachine,
                          ::testing::Values(Machine::c_svc, Machine::nu_svc, Machine::one_class, Machine::epsilon_svr,
                                            Machine::nu_svr),
@@ -260,6 +289,29 @@ TEST(KernelSmo, AMatrixThatIsNoKernelHasNoDualBound) {
   const KernelSolution solution = solve(problem);
   EXPECT_TRUE(std::isnan(solution.certificate.dual));
   EXPECT_TRUE(std::isnan(solution.certificate.relative_gap));
+}
+
+/// Targets of 1e-20 are counted in units of their own, and so is a start.
+TEST(KernelSmo, StartsAreInUnitsOfTheProblem) {
+  const Owned owned;
+  KernelProblem problem = owned.problem(Machine::epsilon_svr);
+  std::vector<double> y(problem.y.begin(), problem.y.end());
+  for (double& value : y) value *= 1e-20;
+  problem.y = y;
+  problem.C *= 1e-20;
+  problem.epsilon *= 1e-20;
+  const KernelSolution first = solve(problem);
+  ASSERT_EQ(first.status, Status::converged);
+  const KernelSolution again = solve(problem, {}, first.dual_coef);
+  EXPECT_EQ(again.status, Status::converged);
+  EXPECT_LT(again.counters.inner_steps, first.counters.inner_steps / 5);
+}
+
+TEST(KernelSmo, StartsAreChecked) {
+  const Owned owned;
+  const KernelProblem problem = owned.problem(Machine::c_svc);
+  EXPECT_THROW(solve(problem, {}, std::vector<double>(149, 0.0)), InvalidParameter);
+  EXPECT_THROW(solve(problem, {}, std::vector<double>(150, NAN)), InvalidParameter);
 }
 
 TEST(KernelSmo, NamesAreChecked) {

@@ -91,8 +91,7 @@ class BlockSmo {
 
   /// Nothing where T is too coarse for the data.
   std::optional<SmoOutcome> run() {
-    point_.error = {0, error_.relative, std::vector<float>(error_.relative.size(), 0.0F)};
-    if (!add_products_of(std::vector<double>(program_.size(), 0.0))) {
+    if (!begin()) {
       point_.error = {};
       return stopped();
     }
@@ -113,6 +112,19 @@ class BlockSmo {
   }
 
  private:
+  /// Products of the start, from those known of a point near it if there are any, in this precision. False when there
+  /// was no time.
+  bool begin() {
+    const SmoMemo& memo = task_.memo;
+    if (!memo.products.empty() && memo.error.relative == error_.relative) {
+      point_.products = memo.products;
+      point_.error = memo.error;
+      return add_products_of(memo.s);
+    }
+    point_.error = {0, error_.relative, std::vector<float>(error_.relative.size(), 0.0F)};
+    return add_products_of(std::vector<double>(point_.products.size(), 0.0));
+  }
+
   SmoOutcome stopped() { return {task_.monitor.out_of_time().value_or(Status::interrupted), task_.prove(point_)}; }
 
   /// False where there was no time to end it: the point is then as it was.
@@ -125,7 +137,7 @@ class BlockSmo {
     std::vector<double> products = point_.products;
     ProductError error = point_.error;
     solve_members(worst);
-    if (stop_() || !add_products_of(a)) {
+    if (stop_() || !add_products_of(row_coefs(program_, a))) {
       point_.a = std::move(a);
       point_.products = std::move(products);
       point_.error = std::move(error);
@@ -150,13 +162,14 @@ class BlockSmo {
   /// products += K s for the change of s since `before`, growing and shrinking s apart (run_of_one_sign). False when
   /// there was no time for all of it.
   bool add_products_of(const std::vector<double>& before) {
+    const std::vector<double> s = row_coefs(program_, point_.a);
     std::vector<std::int32_t> changed;
     std::vector<double> changes;
     for (const double sign : {1.0, -1.0})
-      for (std::size_t t = 0; t < before.size(); ++t) {
-        const double change = program_.y[t] * (point_.a[t] - before[t]);
+      for (std::size_t i = 0; i < s.size(); ++i) {
+        const double change = s[i] - before[i];
         if (!(sign * change > 0)) continue;
-        changed.push_back(program_.row[t]);
+        changed.push_back(static_cast<std::int32_t>(i));
         changes.push_back(change);
         point_.error.everywhere += error_.absolute * std::abs(change);
       }

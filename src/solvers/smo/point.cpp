@@ -75,13 +75,14 @@ void require_finite_kernel(const KernelProblem& problem, const std::vector<doubl
 
 }  // namespace
 
-SmoTask::SmoTask(const KernelProblem& given, const KernelOptions& how, SmoMemory& arrays)
+SmoTask::SmoTask(const KernelProblem& given, const KernelOptions& how, SmoMemory& arrays, const SmoMemo& known)
     : problem(given),
       options(how),
       program(quadratic_program(given)),
       space(given.kernel, given.x),
       monitor(how.solver),
       memory(arrays),
+      memo(known),
       diagonal(kernel_diagonal(given)),
       indefinite_(is_indefinite(given)),
       violation_(how.violation),
@@ -95,6 +96,7 @@ SmoTask::SmoTask(const KernelProblem& given, const KernelOptions& how, SmoMemory
 SmoPoint SmoTask::start() const {
   SmoPoint point;
   point.a = feasible_start(problem, program);
+  if (!memo.s.empty()) point.a = feasible_near(program, memo.s, point.a);
   point.products.assign(static_cast<std::size_t>(program.rows), 0.0);
   return point;
 }
@@ -152,6 +154,7 @@ std::optional<KernelProof> SmoTask::prove_exactly(SmoPoint& point, const Stop& s
     rows = std::move(others);
   }
   if (!recompute(point, s, rows, stop)) return std::nullopt;
+  point.error.forget();
   return certify(program, point.a, point.products, scale_);
 }
 

@@ -30,7 +30,7 @@ struct SmoPoint {
 /// Everything about one solve that does not change.
 class SmoTask {
  public:
-  SmoTask(const KernelProblem& problem, const KernelOptions& options, SmoMemory& memory);
+  SmoTask(const KernelProblem& problem, const KernelOptions& options, SmoMemory& memory, const SmoMemo& memo);
 
   const KernelProblem& problem;
   const KernelOptions& options;
@@ -38,8 +38,10 @@ class SmoTask {
   const KernelSpace space;
   const Monitor monitor;
   SmoMemory& memory;
+  const SmoMemo& memo;                 ///< of this C
   const std::vector<double> diagonal;  ///< K(x_i, x_i), by row
 
+  /// Products are yet to come.
   SmoPoint start() const;
   ThreadPool& pool() const { return pool_; }
 

@@ -6,6 +6,7 @@
 
 #include "core/buffer.hpp"
 #include "hingeline/kernel_solve.hpp"
+#include "solvers/smo/smo_memo.hpp"
 
 namespace hingeline::internal {
 
@@ -14,7 +15,8 @@ struct SmoMemory {
   Buffer<float> members;    ///< of WorkingKernel
 };
 
-/// solve(problem, options); of `memory` only the sizes matter.
-KernelSolution solve_in(SmoMemory& memory, const KernelProblem& problem, const KernelOptions& options);
+/// Begins at the memo, if it knows anything, and leaves there what the next solve may begin at. Of `memory` only the
+/// sizes matter. Otherwise as solve(problem, options).
+KernelSolution solve_in(SmoMemory& memory, SmoMemo& memo, const KernelProblem& problem, const KernelOptions& options);
 
 }  // namespace hingeline::internal

@@ -51,6 +51,13 @@ KernelOptions TargetUnits::options(KernelOptions options) const {
   return options;
 }
 
+SmoMemo TargetUnits::memo(const SmoMemo& memo) const {
+  SmoMemo scaled = {memo.C, memo.s};
+  scale(-exponent_, {&scaled.C});
+  for (double& s : scaled.s) scale(-exponent_, {&s});
+  return scaled;
+}
+
 KernelSolution TargetUnits::solution(KernelSolution solution) const {
   for (double& s : solution.dual_coef) scale(exponent_, {&s});
   Certificate& c = solution.certificate;

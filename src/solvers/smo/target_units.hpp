@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hingeline/kernel_solve.hpp"
+#include "solvers/smo/smo_memo.hpp"
 
 namespace hingeline::internal {
 
@@ -20,6 +21,8 @@ class TargetUnits {
   /// In these units; refers to this.
   KernelProblem problem(KernelProblem problem) const;
   KernelOptions options(KernelOptions options) const;
+  /// s and C alone.
+  SmoMemo memo(const SmoMemo& memo) const;
   /// In the problem's own.
   KernelSolution solution(KernelSolution solution) const;
 
