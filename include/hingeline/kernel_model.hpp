@@ -53,6 +53,10 @@ struct KernelTrainOptions {
   std::map<double, double> class_weights;  ///< label -> weight; labels not named have 1
   std::span<const double> weights;         ///< one per row, or empty
   KernelOptions solver;
+  /// Where to begin: dual_coef of the parts of an earlier training on the same rows and classes, brought to what the new
+  /// machine allows; or its model, whose support vectors are looked for among the rows, and those not found left out.
+  std::span<const std::vector<double>> warm_dual;
+  const KernelModel* warm_start = nullptr;
 };
 
 struct KernelTrainResult {

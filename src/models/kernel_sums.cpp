@@ -22,10 +22,6 @@ const KernelModel& valid(const KernelModel& model) {
   return model;
 }
 
-CsrView<double> vectors_of(const KernelModel& model) {
-  return {model.offsets.data(), model.columns.data(), model.values.data(), model.support_vectors(), model.features};
-}
-
 bool is_double(const MatrixView& x) {
   return std::holds_alternative<DenseView<double>>(x) || std::holds_alternative<CsrView<double>>(x);
 }

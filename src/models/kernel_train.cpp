@@ -14,6 +14,7 @@
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/model.hpp"
 #include "models/class_pairs.hpp"
+#include "models/kernel_start.hpp"
 #include "models/present_targets.hpp"
 #include "models/rows_by_class.hpp"
 #include "models/train_valid.hpp"
@@ -27,7 +28,8 @@ namespace {
 
 class KernelTraining {
  public:
-  KernelTraining(const Dataset& data, const KernelTrainOptions& options) : data_(data), options_(options) {
+  KernelTraining(const Dataset& data, const KernelTrainOptions& options, internal::KernelTrainingMemo& memo)
+      : data_(data), options_(options), memo_(memo) {
     validate(options.solver.solver);
     KernelModel& model = result_.model;
     model.machine = options.machine;
@@ -52,13 +54,15 @@ class KernelTraining {
                              fmt::format("must be {}, one for every two classes, and for nu_svc", model.outputs()));
     weights_ = internal::combined_weights(options.weights, options.class_weights, y_);
     internal::require_some_weight(weights_);
+    internal::validate_start(options, model, y_.size());
   }
 
   KernelTrainResult run() {
     const std::size_t outputs = result_.model.outputs();
     result_.parts.resize(outputs);
+    set_start(outputs);
     if (result_.model.labels.empty())
-      result_.parts[0] = solve_part(0, data_.x, y_, weights_);
+      result_.parts[0] = solve_part(0, memo(0), data_.x, y_, weights_);
     else
       solve_pairs();
     std::vector<Certificate> proofs;
@@ -73,6 +77,24 @@ class KernelTraining {
   }
 
  private:
+  void set_start(std::size_t outputs) {
+    memo_.parts.resize(outputs);
+    start_ = options_.warm_dual;
+    if (!start_.empty() || options_.warm_start == nullptr) return;
+    found_ = internal::dual_of(*options_.warm_start, data_.x, by_class_.classes());
+    start_ = found_;
+  }
+
+  /// Of a part on some rows, or on all of them.
+  internal::SmoMemo& memo(std::size_t part, std::span<const std::int64_t> rows = {}) {
+    internal::SmoMemo& memo = memo_.parts[part];
+    if (!memo.s.empty() || start_.empty()) return memo;
+    memo.s = start_[part];
+    for (std::size_t k = 0; k < rows.size(); ++k) memo.s[k] = memo.s[static_cast<std::size_t>(rows[k])];
+    if (!rows.empty()) memo.s.resize(rows.size());
+    return memo;
+  }
+
   KernelProblem problem(std::size_t part, const MatrixView& x, std::span<const double> y,
                         std::span<const double> weights) const {
     const double nu = options_.pair_nu.empty() ? options_.nu : options_.pair_nu[part];
@@ -96,10 +118,10 @@ class KernelTraining {
     return options;
   }
 
-  KernelSolution solve_part(std::size_t part, const MatrixView& x, std::span<const double> y,
+  KernelSolution solve_part(std::size_t part, internal::SmoMemo& memo, const MatrixView& x, std::span<const double> y,
                             std::span<const double> weights) {
     internal::SmoMemory memory = take_memory();
-    KernelSolution solution = internal::solve_in(memory, problem(part, x, y, weights), part_options(part));
+    KernelSolution solution = internal::solve_in(memory, memo, problem(part, x, y, weights), part_options(part));
     const std::lock_guard lock(memory_mutex_);
     idle_memory_.push_back(std::move(memory));
     return solution;
@@ -134,7 +156,7 @@ class KernelTraining {
       return;
     }
     const Dataset rows = all ? data_ : internal::select_rows(data_.x, pair.rows);
-    KernelSolution solution = solve_part(part, rows.x, pair.y, pair.weights);
+    KernelSolution solution = solve_part(part, memo(part, pair.rows), rows.x, pair.y, pair.weights);
     if (!all) solution.dual_coef = internal::spread(solution.dual_coef, pair.rows, y_.size());
     result_.parts[part] = std::move(solution);
   }
@@ -154,7 +176,7 @@ class KernelTraining {
     for (double& target : all_y) target = target == 0 ? 1 : target;
     const std::vector<double> weights = pair.weights.empty() ? std::vector(pair.rows.size(), 1.0) : pair.weights;
     const std::vector<double> all_weights = internal::spread(weights, pair.rows, y_.size());
-    result_.parts[part] = solve_part(part, data_.x, all_y, all_weights);
+    result_.parts[part] = solve_part(part, memo(part), data_.x, all_y, all_weights);
   }
 
   std::size_t class_of(std::size_t i) const { return static_cast<std::size_t>(by_class_.classes()[i]); }
@@ -202,19 +224,30 @@ class KernelTraining {
   internal::Deadline deadline_{options_.solver.solver.max_seconds};
   std::mutex callback_mutex_;
   std::mutex memory_mutex_;
+  internal::KernelTrainingMemo& memo_;
+  std::span<const std::vector<double>> start_;    // of each part, or none
+  std::vector<std::vector<double>> found_;        // what it views, of an earlier model
   std::vector<internal::SmoMemory> idle_memory_;  // as many as solves went on at once
   KernelTrainResult result_;
 };
 
 }  // namespace
 
+double internal::KernelTrainingMemo::bytes() const {
+  double sum = 0;
+  for (const SmoMemo& part : parts) sum += part.bytes();
+  return sum;
+}
+
 KernelTrainResult train(const Dataset& data, const KernelTrainOptions& options) {
   const internal::PresentTargets present(data, options.weights, is_classification(options.machine));
   return internal::train_as_given(present.data(), options);
 }
 
-KernelTrainResult internal::train_as_given(const Dataset& data, const KernelTrainOptions& options) {
-  return KernelTraining(data, options).run();
+KernelTrainResult internal::train_as_given(const Dataset& data, const KernelTrainOptions& options,
+                                           KernelTrainingMemo* memo) {
+  KernelTrainingMemo own;
+  return KernelTraining(data, options, memo != nullptr ? *memo : own).run();
 }
 
 }  // namespace hingeline

@@ -16,4 +16,9 @@ void require_labels(const KernelModel& model);
 /// Coefficients and intercepts are as many as support vectors, classes and outputs say.
 void require_sizes(const KernelModel& model);
 
+/// The support vectors as rows.
+inline CsrView<double> vectors_of(const KernelModel& model) {
+  return {model.offsets.data(), model.columns.data(), model.values.data(), model.support_vectors(), model.features};
+}
+
 }  // namespace hingeline::internal

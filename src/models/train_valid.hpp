@@ -4,6 +4,7 @@
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/model.hpp"
 #include "solvers/common/shared_rows.hpp"
+#include "solvers/smo/smo_memo.hpp"
 
 namespace hingeline::internal {
 
@@ -14,8 +15,16 @@ void validate_training(const Dataset& data, const TrainOptions& options);
 /// any, is of trainings of the same data and options but for costs, losses and starts.
 TrainResult train_valid(const Dataset& data, const TrainOptions& options, TrainingMemo* memo = nullptr);
 
+/// What a training of a machine with a kernel leaves to the next, of the same data, weights, machine and kernel.
+struct KernelTrainingMemo {
+  std::vector<SmoMemo> parts;
+
+  double bytes() const;
+};
+
 /// train() of a machine with a kernel for callers whose rows of weight 0 are those that a fold holds out, and keep their
-/// labels.
-KernelTrainResult train_as_given(const Dataset& data, const KernelTrainOptions& options);
+/// labels. `memo`, if any, stands before the options' start.
+KernelTrainResult train_as_given(const Dataset& data, const KernelTrainOptions& options,
+                                 KernelTrainingMemo* memo = nullptr);
 
 }  // namespace hingeline::internal

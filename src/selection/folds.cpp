@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
-#include <bit>
 #include <map>
 #include <string>
 
 #include "core/random.hpp"
+#include "data/row_hash.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/selection.hpp"
 
@@ -19,43 +19,6 @@ std::map<double, std::vector<std::size_t>> rows_by_class(std::span<const double>
   for (std::size_t i = 0; i < y.size(); ++i)
     if (weights.empty() || weights[i] > 0) rows[classes ? y[i] : 0].push_back(i);
   return rows;
-}
-
-/// Words into one number: the finaliser of MurmurHash3 (Appleby) after each.
-class Hash {
- public:
-  void add(std::uint64_t word) {
-    state_ = (state_ ^ word) + 0x9e3779b97f4a7c15;
-    state_ = (state_ ^ (state_ >> 33)) * 0xff51afd7ed558ccd;
-    state_ = (state_ ^ (state_ >> 33)) * 0xc4ceb9fe1a85ec53;
-    state_ ^= state_ >> 33;
-  }
-
-  std::uint64_t value() const { return state_; }
-
- private:
-  std::uint64_t state_ = 0;
-};
-
-void add_entry(Hash& hash, std::int32_t column, double value) {
-  if (value == 0) return;
-  hash.add(static_cast<std::uint64_t>(column));
-  hash.add(std::bit_cast<std::uint64_t>(value));
-}
-
-template <class T>
-std::uint64_t hash_row(const DenseView<T>& x, std::int64_t i) {
-  Hash hash;
-  for (std::int32_t j = 0; j < x.cols; ++j) add_entry(hash, j, static_cast<double>(x.values[i * x.stride + j]));
-  return hash.value();
-}
-
-template <class T>
-std::uint64_t hash_row(const CsrView<T>& x, std::int64_t i) {
-  Hash hash;
-  for (std::int64_t k = x.offsets[i]; k < x.offsets[i + 1]; ++k)
-    add_entry(hash, x.columns[k], static_cast<double>(x.values[k]));
-  return hash.value();
 }
 
 }  // namespace
@@ -92,7 +55,8 @@ std::vector<int> content_folds(const MatrixView& x, int folds) {
   std::visit(
       [&](const auto& view) {
         for (std::int64_t i = 0; i < view.rows; ++i)
-          fold[static_cast<std::size_t>(i)] = static_cast<int>(hash_row(view, i) % static_cast<std::uint64_t>(folds));
+          fold[static_cast<std::size_t>(i)] =
+              static_cast<int>(internal::row_hash(view, i) % static_cast<std::uint64_t>(folds));
       },
       x);
   return fold;

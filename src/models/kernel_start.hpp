@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Where a training with a kernel begins: at the dual variables of an earlier one, or at an earlier model's, whose support
+// vectors are looked for among the rows.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hingeline/kernel_model.hpp"
+
+namespace hingeline::internal {
+
+/// s of each output, one per row of x. `classes`: the class of each row, or empty. Support vectors that no row equals
+/// are left out; rows that are equal, and of one class, are taken in turn.
+std::vector<std::vector<double>> dual_of(const KernelModel& model, const MatrixView& x,
+                                         std::span<const std::int32_t> classes);
+
+/// Throws InvalidParameter where the options' start does not fit the model to be trained on n rows.
+void validate_start(const KernelTrainOptions& options, const KernelModel& model, std::size_t n);
+
+}  // namespace hingeline::internal

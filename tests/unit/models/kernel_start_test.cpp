@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "models/kernel_start.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "hingeline/error.hpp"
+#include "models/rows_by_class.hpp"
+#include "support/noisy_line.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+KernelTrainOptions options_of(Machine machine) {
+  KernelTrainOptions options;
+  options.machine = machine;
+  options.kernel.gamma = 0.2;
+  options.solver.solver.tolerance = 1e-6;
+  return options;
+}
+
+std::int64_t inner_steps(const KernelTrainResult& result) {
+  std::int64_t steps = 0;
+  for (const KernelSolution& part : result.parts) steps += part.counters.inner_steps;
+  return steps;
+}
+
+TEST(KernelStart, FindsTheRowsThatSupportVectorsAre) {
+  for (const int classes : {0, 2, 4}) {
+    const NoisyLine line(120, 3, classes);
+    const KernelTrainResult trained = train(line.data, options_of(classes > 0 ? Machine::c_svc : Machine::epsilon_svr));
+    const RowsByClass by_class = classes > 0 ? RowsByClass(line.y, trained.model.labels) : RowsByClass();
+    const auto dual = dual_of(trained.model, line.data.x, by_class.classes());
+    ASSERT_EQ(dual.size(), trained.parts.size());
+    for (std::size_t k = 0; k < dual.size(); ++k) EXPECT_EQ(dual[k], trained.parts[k].dual_coef);
+  }
+}
+
+TEST(KernelStart, EqualRowsTakeTurnsAndOthersAreLeftOut) {
+  KernelModel model;
+  model.features = 2;
+  model.offsets = {0, 1, 2, 3};
+  model.columns = {0, 0, 1};
+  model.values = {5, 5, 7};
+  model.coef = {0.25, 0.5, 1};
+  model.labels = {};
+  model.machine = Machine::epsilon_svr;
+  model.intercept = {0};
+  const std::vector<float> x = {5, 0, 1, 0, 5, 0, 5, 0};
+  const auto dual = dual_of(model, DenseView<float>{x.data(), 4, 2, 2}, {});
+  EXPECT_EQ(dual, (std::vector<std::vector<double>>{{0.25, 0, 0.5, 0}}));
+}
+
+/// The model alone is enough to go on from.
+TEST(KernelStart, TrainingGoesOnFromAModel) {
+  for (const Machine machine : {Machine::c_svc, Machine::nu_svc, Machine::epsilon_svr, Machine::nu_svr}) {
+    const NoisyLine line(200, 3, is_classification(machine) ? 3 : 0);
+    KernelTrainOptions options = options_of(machine);
+    options.nu = 0.3;
+    const KernelTrainResult first = train(line.data, options);
+    options.warm_start = &first.model;
+    const KernelTrainResult again = train(line.data, options);
+    EXPECT_EQ(again.status, Status::converged);
+    EXPECT_LT(inner_steps(again), inner_steps(first) / 2) << to_string(machine);
+    EXPECT_NEAR(again.certificate.primal, first.certificate.primal, 2e-6 * std::abs(first.certificate.primal));
+    std::vector<std::vector<double>> dual;
+    for (const KernelSolution& part : first.parts) dual.push_back(part.dual_coef);
+    options.warm_start = nullptr;
+    options.warm_dual = dual;
+    EXPECT_LT(inner_steps(train(line.data, options)), inner_steps(first) / 2) << to_string(machine);
+  }
+}
+
+TEST(KernelStart, PrecomputedRowsAreNumbered) {
+  constexpr std::size_t n = 40;
+  const NoisyLine line(n, 3, 3);
+  std::vector<double> matrix(n * n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j)
+      for (std::size_t k = 0; k < 3; ++k)
+        matrix[i * n + j] += static_cast<double>(line.x[3 * i + k]) * static_cast<double>(line.x[3 * j + k]);
+  Dataset data = line.data;
+  data.x = DenseView<double>{matrix.data(), n, n, n};
+  KernelTrainOptions options = options_of(Machine::c_svc);
+  options.kernel = {KernelName::precomputed};
+  const KernelTrainResult first = train(data, options);
+  options.warm_start = &first.model;
+  const KernelTrainResult again = train(data, options);
+  EXPECT_LT(inner_steps(again), inner_steps(first) / 3);
+  const KernelModel& model = first.model;
+  const auto dual = dual_of(model, data.x, RowsByClass(line.y, model.labels).classes());
+  for (std::size_t k = 0; k < dual.size(); ++k) EXPECT_EQ(dual[k], first.parts[k].dual_coef);
+}
+
+TEST(KernelStart, RefusesWhatDoesNotFit) {
+  const NoisyLine line(60, 3, 3);
+  const NoisyLine two(60, 3, 2);
+  KernelTrainOptions options = options_of(Machine::c_svc);
+  const KernelModel other = train(two.data, options).model;
+  options.warm_start = &other;
+  EXPECT_THROW(train(line.data, options), InvalidParameter);
+  options.warm_start = nullptr;
+  std::vector<std::vector<double>> dual(2, std::vector<double>(60, 0.0));
+  options.warm_dual = dual;
+  EXPECT_THROW(train(line.data, options), InvalidParameter);
+  dual.resize(3, std::vector<double>(60, std::numeric_limits<double>::infinity()));
+  options.warm_dual = dual;
+  EXPECT_THROW(train(line.data, options), InvalidParameter);
+  dual.assign(3, std::vector<double>(59, 0.0));
+  options.warm_dual = dual;
+  EXPECT_THROW(train(line.data, options), InvalidParameter);
+}
+
+}  // namespace
+}  // namespace hingeline::internal
