@@ -3,7 +3,8 @@
 // Which C, which epsilon: trainings of one problem at many parameters, judged on rows they have not seen.
 //
 // Folds share one copy of the rows, nearly twice their size, beside the data; above 1 GB, for rows that stay in their
-// file and for machines with kernels they share the data itself. Each begins at the dual point of the one before.
+// file and for machines with kernels they share the data itself. Each begins at the dual point of the one before, of
+// machines with a kernel as long as gamma is the same.
 // Scores are what score_of says; rows of weight 0 have no part in them. Answers do not depend on the number of threads.
 #pragma once
 
@@ -56,7 +57,7 @@ struct PathPoint {
   std::string solver;  ///< of the first output, and why
   std::string reason;
   Certificate certificate;
-  double coef_norm = 0;              ///< |w|, of all outputs together
+  double coef_norm = 0;              ///< |w|, of all outputs together; machines with a kernel: 0
   std::int64_t support_vectors = 0;  ///< rows with a dual variable that is not 0 in some output
   std::int64_t passes = 0;
   double seconds = 0;
@@ -71,6 +72,15 @@ struct PathResult {
 /// Trains at every C, in the order given; ascending is cheap. `options.C` is ignored, options.solver.max_seconds holds
 /// for all together. Throws as train does.
 PathResult train_path(const Dataset& data, const TrainOptions& options, std::span<const double> C);
+
+struct KernelPathResult {
+  std::vector<PathPoint> points;    ///< as for PathResult; coef_norm is 0
+  std::vector<KernelModel> models;  ///< one per point
+};
+
+/// The same of machines with a kernel; each begins at the dual point of the one before, scaled with C, whose products
+/// with the kernel matrix are known. Throws as train does, and InvalidParameter for machines without C.
+KernelPathResult train_path(const Dataset& data, const KernelTrainOptions& options, std::span<const double> C);
 
 /// One pair of parameters, judged by cross-validation.
 struct CvPoint {

@@ -39,6 +39,8 @@ KernelFoldFits::KernelFoldFits(const Dataset& data, const KernelTrainOptions& op
 CvPoint KernelFoldFits::at(double C, double gamma, double epsilon) {
   const Timer timer;
   KernelTrainOptions options = options_;
+  options.warm_dual = {};
+  options.warm_start = nullptr;
   options.C = C;
   options.kernel.gamma = gamma;
   options.epsilon = epsilon;
@@ -51,6 +53,18 @@ CvPoint KernelFoldFits::at(double C, double gamma, double epsilon) {
   held_out_.score(answers_.predictions, trained, point);
   point.seconds = timer.seconds();
   return point;
+}
+
+KernelTrainingMemo& KernelFoldFits::memo(std::size_t fold, double gamma) {
+  if (gamma != gamma_) memos_.assign(held_out_.folds(), {});
+  gamma_ = gamma;
+  return memos_[fold];
+}
+
+void KernelFoldFits::forget_what_has_no_room(std::size_t fold) {
+  double bytes = 0;
+  for (const KernelTrainingMemo& memo : memos_) bytes += memo.bytes();
+  if (bytes > options_.solver.cache_megabytes * 1e6) memos_[fold] = {};
 }
 
 bool KernelFoldFits::train_fold(std::size_t fold, KernelTrainOptions options, CvPoint& point) {
@@ -70,12 +84,14 @@ bool KernelFoldFits::train_fold(std::size_t fold, KernelTrainOptions options, Cv
     return true;
   }
   options.class_weights = labels.weights(options.class_weights);
-  const KernelTrainResult trained = train_as_given(held_out_.dataset(fold, data_), options);
+  const KernelTrainResult trained =
+      train_as_given(held_out_.dataset(fold, data_), options, &memo(fold, options.kernel.gamma));
+  forget_what_has_no_room(fold);
   point.status = std::max(point.status, trained.status);
   point.largest_gap = larger_gap(point.largest_gap, trained.certificate.relative_gap);
   point.support_vectors +=
       static_cast<double>(trained.model.support_vectors()) / static_cast<double>(held_out_.folds_with_rows());
-  for (const KernelSolution& part : trained.parts) point.passes += part.passes;
+  point.passes += total_passes(trained);
   const std::vector<double> values =
       decision_values(trained.model, select_rows(data_.x, held_out).x, options_.solver.threads);
   answers_.put(held_out, labels.spread(values, held_out.size()), predict(trained.model, values));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/deadline.hpp"
+#include "models/train_valid.hpp"
 #include "selection/held_out.hpp"
 #include "selection/trainings.hpp"
 
@@ -26,12 +27,17 @@ class KernelFoldFits {
  private:
   /// False where there was no time.
   bool train_fold(std::size_t fold, KernelTrainOptions options, CvPoint& point);
+  /// What the fold's last training left to this one: nothing where gamma was another, and s tells little.
+  KernelTrainingMemo& memo(std::size_t fold, double gamma);
+  void forget_what_has_no_room(std::size_t fold);
 
   const Dataset& data_;
   const KernelTrainOptions& options_;
   Deadline deadline_;
   HeldOut held_out_;
   HeldOutAnswers answers_;
+  double gamma_ = 0;  // of the memos
+  std::vector<KernelTrainingMemo> memos_;
 };
 
 }  // namespace hingeline::internal

@@ -169,8 +169,7 @@ class KernelSearch {
 }  // namespace
 
 KernelTuneResult tune(const Dataset& data, const KernelTrainOptions& options, const KernelTuneOptions& search) {
-  if (!has_C(options.machine))
-    throw InvalidParameter("machine", std::string(to_string(options.machine)), "has no C to search for");
+  internal::require_cost_of(options.machine);
   const internal::PresentTargets present(data, options.weights, is_classification(options.machine));
   return KernelSearch(present.data(), options, search).run();
 }

@@ -7,8 +7,10 @@
 
 #include <cmath>
 #include <span>
+#include <string>
 
 #include "hingeline/error.hpp"
+#include "hingeline/kernel_model.hpp"
 #include "hingeline/model.hpp"
 
 namespace hingeline::internal {
@@ -24,6 +26,10 @@ inline void require_costs(std::span<const double> C) {
       throw InvalidParameter("C", fmt::format("{}", cost), "must be > 0 and finite");
 }
 
+inline void require_cost_of(Machine machine) {
+  if (!has_C(machine)) throw InvalidParameter("machine", std::string(to_string(machine)), "has no C to vary");
+}
+
 /// Not a number where one of them is none.
 inline double larger_gap(double gap, double other) { return std::isnan(gap) || other <= gap ? gap : other; }
 
@@ -33,9 +39,10 @@ inline double coef_norm(const LinearModel& model) {
   return std::sqrt(squares);
 }
 
-inline std::int64_t total_passes(const TrainResult& trained) {
+template <class Result>
+std::int64_t total_passes(const Result& trained) {
   std::int64_t passes = 0;
-  for (const Solution& part : trained.parts) passes += part.passes;
+  for (const auto& part : trained.parts) passes += part.passes;
   return passes;
 }
 

@@ -86,6 +86,32 @@ TEST(KernelCrossValidate, EveryGammaWithEveryC) {
   EXPECT_EQ(result.points[result.best].score, accuracy(line.y, result.predictions));
 }
 
+/// Each C begins where the one before ended, up or down, and says what a training of its own says.
+TEST(KernelCrossValidate, CostsBeginWhereTheOneBeforeEnded) {
+  const NoisyLine line(300, 4, 3);
+  KernelTrainOptions options = options_of(Machine::c_svc);
+  options.solver.solver.tolerance = 1e-4;
+  for (const std::vector<double>& costs : {std::vector<double>{1, 2, 4, 8}, {8, 4, 2, 1}}) {
+    const CvResult together = cross_validate(line.data, options, {}, costs);
+    std::int64_t passes = 0;
+    for (std::size_t k = 0; k < costs.size(); ++k) {
+      options.C = costs[k];
+      const CvPoint alone = cross_validate(line.data, options).points[0];
+      EXPECT_EQ(together.points[k].status, Status::converged);
+      EXPECT_LE(together.points[k].largest_gap, 1e-4);
+      EXPECT_NEAR(together.points[k].score, alone.score, 0.01);
+      EXPECT_NEAR(together.points[k].support_vectors, alone.support_vectors, 5);
+      passes += alone.passes;
+    }
+    std::int64_t warm_passes = 0;
+    for (const CvPoint& point : together.points) warm_passes += point.passes;
+    EXPECT_LT(warm_passes, 0.8 * static_cast<double>(passes));
+    options.solver.cache_megabytes = 1e-3;  // no room for what is remembered
+    EXPECT_EQ(cross_validate(line.data, options, {}, costs).points[1].status, Status::converged);
+    options.solver.cache_megabytes = 1000;
+  }
+}
+
 TEST(KernelCrossValidate, ScoresNumbersAndOneClass) {
   const NoisyLine line(90, 3, 0);
   const CvResult numbers = cross_validate(line.data, options_of(Machine::nu_svr));

@@ -122,7 +122,7 @@ TEST(WarmPath, OfTheLogisticLossIsAParabola) {
 TEST(TrainPath, BeginsColdWhereStepsOverflow) {
   const NoisyLine line(50, 3, 2);
   const std::vector<double> costs = {1e-300, 1e300};
-  EXPECT_EQ(train_path(line.data, {}, costs).points.size(), 2);
+  EXPECT_EQ(train_path(line.data, TrainOptions{}, costs).points.size(), 2);
 }
 
 }  // namespace

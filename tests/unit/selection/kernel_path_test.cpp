@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "hingeline/error.hpp"
+#include "hingeline/selection.hpp"
+#include "support/noisy_line.hpp"
+
+namespace hingeline {
+namespace {
+
+using internal::NoisyLine;
+
+KernelTrainOptions options_of(Machine machine) {
+  KernelTrainOptions options;
+  options.machine = machine;
+  options.kernel.gamma = 0.2;
+  options.nu = 0.3;
+  options.solver.solver.tolerance = 1e-6;
+  return options;
+}
+
+TEST(KernelPath, PointsAreSingleTrainings) {
+  for (const Machine machine : {Machine::c_svc, Machine::epsilon_svr, Machine::nu_svr})
+    for (const Selection selection : {Selection::blocks, Selection::second_order}) {
+      const NoisyLine line(200, 3, is_classification(machine) ? 3 : 0);
+      KernelTrainOptions options = options_of(machine);
+      options.solver.selection = selection;
+      const std::vector<double> C = {0.1, 1, 10, 0.5};
+      const KernelPathResult path = train_path(line.data, options, C);
+      ASSERT_EQ(path.points.size(), 4);
+      ASSERT_EQ(path.models.size(), 4);
+      for (std::size_t k = 0; k < C.size(); ++k) {
+        options.C = C[k];
+        const KernelTrainResult alone = train(line.data, options);
+        const PathPoint& point = path.points[k];
+        EXPECT_EQ(point.C, C[k]);
+        EXPECT_EQ(point.status, Status::converged);
+        EXPECT_EQ(point.solver, "smo");
+        EXPECT_EQ(point.support_vectors, path.models[k].support_vectors());
+        EXPECT_NEAR(point.certificate.primal, alone.certificate.primal, 2e-6 * alone.certificate.primal);
+        const std::vector<double> values = decision_values(path.models[k], line.data.x);
+        const std::vector<double> expected = decision_values(alone.model, line.data.x);
+        for (std::size_t i = 0; i < values.size(); ++i) EXPECT_NEAR(values[i], expected[i], 0.02);
+      }
+    }
+}
+
+/// What is known of a path's products is known within their error, however long it is.
+TEST(KernelPath, ErrorsDoNotGrowUnseen) {
+  const NoisyLine line(150, 3, 2);
+  KernelTrainOptions options = options_of(Machine::c_svc);
+  options.kernel.gamma = 1e-4;  // kernel values that have most of their digits in common
+  const KernelPathResult path = train_path(line.data, options, geometric_grid(1, 1e5, 30));
+  for (std::size_t k = 0; k < path.points.size(); k += 7) {
+    const PathPoint& point = path.points[k];
+    EXPECT_EQ(point.status, Status::converged) << point.C;
+    options.C = point.C;
+    options.solver.selection = Selection::second_order;
+    EXPECT_NEAR(train(line.data, options).certificate.primal, point.certificate.primal, 2e-6 * point.certificate.primal)
+        << point.C;
+  }
+}
+
+TEST(KernelPath, RefusesMachinesWithoutACost) {
+  const NoisyLine line(50, 3, 2);
+  const std::vector<double> C = {1, 2};
+  EXPECT_THROW(train_path(line.data, options_of(Machine::nu_svc), C), InvalidParameter);
+  const std::vector<double> negative = {1, -2};
+  EXPECT_THROW(train_path(line.data, options_of(Machine::c_svc), negative), InvalidParameter);
+}
+
+TEST(KernelPath, EndsWithItsTime) {
+  const NoisyLine line(50, 3, 2);
+  KernelTrainOptions options = options_of(Machine::c_svc);
+  options.solver.solver.max_seconds = 1e-9;
+  const std::vector<double> C = {1, 2};
+  const KernelPathResult path = train_path(line.data, options, C);
+  EXPECT_EQ(path.points.size(), 1);
+  EXPECT_EQ(path.points[0].status, Status::max_seconds);
+}
+
+}  // namespace
+}  // namespace hingeline
