@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <type_traits>
 
 #include "command.hpp"
 #include "core/timer.hpp"
@@ -14,14 +15,17 @@ struct PathArguments : SelectionArguments {
   std::string models;
 };
 
-void print(const Console& console, const PathPoint& point) {
-  console.line("{:>13.6g} {:>15.8g} {:>9.1e} {:>11.5g} {:>9} {:>8} {:>8.3f}{}{}", point.C, point.certificate.primal,
-               point.certificate.relative_gap, point.coef_norm, point.support_vectors, point.passes, point.seconds,
-               point.status == Status::converged ? "" : " ",
+/// Machines with a kernel have no coefficients.
+std::string norm_text(bool shown, const std::string& text) { return shown ? fmt::format(" {:>11}", text) : ""; }
+
+void print(const Console& console, const PathPoint& point, bool is_linear) {
+  console.line("{:>13.6g} {:>15.8g} {:>9.1e}{} {:>9} {:>8} {:>8.3f}{}{}", point.C, point.certificate.primal,
+               point.certificate.relative_gap, norm_text(is_linear, fmt::format("{:.5g}", point.coef_norm)),
+               point.support_vectors, point.passes, point.seconds, point.status == Status::converged ? "" : " ",
                point.status == Status::converged ? "" : to_string(point.status));
 }
 
-Json point_json(const PathPoint& point) {
+Json point_json(const PathPoint& point, bool is_linear) {
   return {{"C", point.C},
           {"status", to_string(point.status)},
           {"solver", point.solver},
@@ -30,7 +34,7 @@ Json point_json(const PathPoint& point) {
           {"dual", number_or_null(point.certificate.dual)},
           {"relative_gap", number_or_null(point.certificate.relative_gap)},
           {"coef_error_bound", number_or_null(point.certificate.coef_error_bound)},
-          {"coef_norm", number_or_null(point.coef_norm)},
+          {"coef_norm", is_linear ? number_or_null(point.coef_norm) : nullptr},
           {"support_vectors", point.support_vectors},
           {"passes", point.passes},
           {"seconds", point.seconds}};
@@ -45,29 +49,37 @@ std::vector<NamedFile> written_files(const PathArguments& args, std::size_t mode
   return files;
 }
 
+void write(const std::string& path, const LinearModel& model) { write_model(path, model, ModelFormat::native); }
+void write(const std::string& path, const KernelModel& model) { write_model(path, model); }
+
 /// Points to people, models to their files.
-void present(const PathArguments& args, const Console& console, const PathResult& result, double seconds) {
-  console.line("{:>13} {:>15} {:>9} {:>11} {:>9} {:>8} {:>8}", "C", "primal", "gap", "|w|", "support", "passes",
-               "seconds");
-  for (const PathPoint& point : result.points) print(console, point);
+template <class Input, class Result>
+void present(const PathArguments& args, const Console& console, const Input& input, const Result& result,
+             double seconds) {
+  constexpr bool is_linear = std::is_same_v<Result, PathResult>;
+  console.line("{:>13} {:>15} {:>9}{} {:>9} {:>8} {:>8}", "C", "primal", "gap", norm_text(is_linear, "|w|"), "support",
+               "passes", "seconds");
+  for (const PathPoint& point : result.points) print(console, point, is_linear);
   console.line("{} points, {:.3f} s", result.points.size(), seconds);
   for (std::size_t k = 0; k < result.models.size() && !args.models.empty(); ++k)
-    write_model(model_path(args, k), result.models[k], ModelFormat::native);
+    write(model_path(args, k), input.of_rows(result.models[k]));
 }
 
+template <class Input>
 int path(const PathArguments& args, std::span<const double> costs) {
   const Console console(args.output);
-  const LinearInput input(args, console);
+  const Input input(args, console);
   const internal::Timer timer;
-  const PathResult result = train_path(input.dataset(), input.options(), costs);
+  const auto result = train_path(input.dataset(), input.options(), costs);
   const double seconds = timer.seconds();
   const Status status = worst_status<PathPoint>(result.points);
-  if (status != Status::infeasible) present(args, console, result, seconds);
+  if (status != Status::infeasible) present(args, console, input, result, seconds);
 
   Json object = {{"status", to_string(status)}};
   input.explain(status, console, object);
   object.update(input.name());
-  for (const PathPoint& point : result.points) object["points"].push_back(point_json(point));
+  constexpr bool is_linear = std::is_same_v<Input, LinearInput>;
+  for (const PathPoint& point : result.points) object["points"].push_back(point_json(point, is_linear));
   object["seconds"]["solve"] = seconds;
   input.describe(object);
   write_json(args.output, object);
@@ -82,13 +94,14 @@ Command add_path(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("path", "Trains at many C, each beginning where the one before ended.");
   declare_training(*sub, *arguments);
   add_costs_option(*sub, *arguments, "the values of C, ascending is cheap (default 0.001:1000:20)");
+  add_kernel_options(*sub, arguments->kernel);
   sub->add_option("--models", arguments->models, "write the models to PREFIX.1, PREFIX.2, ...")->type_name("PREFIX");
   return {sub, [arguments, sub] {
             check_meaning(*sub, *arguments);
             note_meaning(*sub, {{"--cost", false}}, "path, which has --costs");
             const std::vector<double> costs = grid("--costs", arguments->costs);
             check_files(read_files(*arguments), written_files(*arguments, costs.size()));
-            return path(*arguments, costs);
+            return has_kernel(*arguments) ? path<KernelInput>(*arguments, costs) : path<LinearInput>(*arguments, costs);
           }};
 }
 

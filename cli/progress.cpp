@@ -24,7 +24,8 @@ std::optional<double> Forecast::seconds_left() const {
   return std::max(0.0, now.log_gap - std::log(tolerance_)) * (now.seconds - half->seconds) / decrease;
 }
 
-SolveObserver::SolveObserver(double tolerance, bool live) : tolerance_(tolerance), live_(live) {}
+SolveObserver::SolveObserver(double tolerance, bool live, Sees sees)
+    : tolerance_(tolerance), live_(live), sees_(sees) {}
 
 SolveObserver::~SolveObserver() { finish(); }
 
@@ -34,7 +35,7 @@ void SolveObserver::finish() {
 }
 
 void SolveObserver::see(const Progress& progress) {
-  if (progress.certified) proven_.push_back(progress);
+  if (progress.certified || sees_ == Sees::every_pass) points_.push_back(progress);
   constexpr double refresh_seconds = 0.1;
   if (!live_ || clock_.seconds() < shown_at_ + refresh_seconds) return;
   shown_at_ = clock_.seconds();
@@ -54,21 +55,19 @@ void SolveObserver::show(const Progress& progress, const Forecast& forecast) {
   shown_length_ = std::max(shown_length_, text.size());
 }
 
-std::string SolveObserver::trace(std::span<const Solution> answers) const {
-  std::string text = "seconds,passes,primal,dual,relative_gap";
-  text += answers.size() > 1 ? ",output\n" : "\n";
-  for (std::size_t k = 0; k < answers.size(); ++k) {
-    const auto append = [&](double seconds, std::int64_t passes, double primal, double dual, double relative_gap) {
-      fmt::format_to(std::back_inserter(text), "{},{},{},{},{}", seconds, passes, primal, dual, relative_gap);
-      text += answers.size() > 1 ? fmt::format(",{}\n", k) : "\n";
-    };
-    for (const Progress& point : proven_)
-      if (point.part == static_cast<int>(k))
-        append(point.seconds, point.passes, point.primal, point.dual, point.relative_gap);
-    const Certificate& proof = answers[k].certificate;
-    append(answers[k].seconds, answers[k].passes, proof.primal, proof.dual, proof.relative_gap);
-  }
-  return text;
+std::string SolveObserver::header(std::size_t outputs) {
+  return outputs > 1 ? "seconds,passes,primal,dual,relative_gap,output\n" : "seconds,passes,primal,dual,relative_gap\n";
+}
+
+void SolveObserver::add_points(std::size_t output, std::size_t outputs, const Progress& end, std::string& text) const {
+  const auto append = [&](const Progress& point) {
+    fmt::format_to(std::back_inserter(text), "{},{},{},{},{}", point.seconds, point.passes, point.primal, point.dual,
+                   point.relative_gap);
+    text += outputs > 1 ? fmt::format(",{}\n", output) : "\n";
+  };
+  for (const Progress& point : points_)
+    if (point.part == static_cast<int>(output)) append(point);
+  append(end);
 }
 
 }  // namespace hingeline::cli

@@ -37,8 +37,11 @@ class Forecast {
 /// Sees the solves of all outputs, one call at a time.
 class SolveObserver {
  public:
+  /// Of a trace: machines with a kernel prove their end alone.
+  enum class Sees { proofs, every_pass };
+
   /// `live`: keep a line up to date on standard error.
-  SolveObserver(double tolerance, bool live);
+  SolveObserver(double tolerance, bool live, Sees sees = Sees::proofs);
   ~SolveObserver();
   SolveObserver(const SolveObserver&) = delete;
   SolveObserver& operator=(const SolveObserver&) = delete;
@@ -48,17 +51,34 @@ class SolveObserver {
   /// Clears the line.
   void finish();
 
-  /// "seconds,passes,primal,dual,relative_gap" of every proven point and last of the answer; with several outputs one
-  /// after the other, and the output's number.
-  std::string trace(std::span<const Solution> answers) const;
+  /// "seconds,passes,primal,dual,relative_gap" of every point that it sees and last of the answer; with several outputs
+  /// one after the other, and the output's number.
+  template <class Part>
+  std::string trace(std::span<const Part> answers) const {
+    std::string text = header(answers.size());
+    for (std::size_t k = 0; k < answers.size(); ++k) {
+      const Certificate& proof = answers[k].certificate;
+      Progress end;
+      end.seconds = answers[k].seconds;
+      end.passes = answers[k].passes;
+      end.primal = proof.primal;
+      end.dual = proof.dual;
+      end.relative_gap = proof.relative_gap;
+      add_points(k, answers.size(), end, text);
+    }
+    return text;
+  }
 
  private:
+  static std::string header(std::size_t outputs);
+  void add_points(std::size_t output, std::size_t outputs, const Progress& end, std::string& text) const;
   void show(const Progress& progress, const Forecast& forecast);
 
-  std::vector<Progress> proven_;
+  std::vector<Progress> points_;
   std::map<int, Forecast> forecasts_;  // by part
   double tolerance_;
   bool live_;
+  Sees sees_;
   internal::Timer clock_;
   double shown_at_ = 0;
   std::size_t shown_length_ = 0;

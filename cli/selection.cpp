@@ -124,6 +124,13 @@ LinearInput::LinearInput(const TrainArguments& arguments, const Console& console
   options_.solver.interrupt = interrupt().flag();
 }
 
+LinearModel LinearInput::of_rows(LinearModel model) const {
+  if (!features_) return model;
+  model = features_->of_rows(std::move(model));
+  model.feature_names = TrainingInput::dataset().feature_names;
+  return model;
+}
+
 /// By one more training: it ends where the proof is found.
 std::vector<std::string> LinearInput::conflict() const {
   return constraints_.conflict(worst_part(train(dataset(), options_)).multipliers);

@@ -79,6 +79,8 @@ class LinearInput : public TrainingInput {
 
   /// Refers to what is kept here.
   const TrainOptions& options() const { return options_; }
+  /// A model trained on dataset(), as one of rows.
+  LinearModel of_rows(LinearModel model) const;
   PointKind point_kind() const;
   Json name() const;
 
@@ -98,6 +100,7 @@ class KernelInput : public TrainingInput {
 
   /// Refers to what is kept here.
   const KernelTrainOptions& options() const { return options_; }
+  const KernelModel& of_rows(const KernelModel& model) const { return model; }
   PointKind point_kind() const;
   Json name() const;
 

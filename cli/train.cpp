@@ -153,7 +153,7 @@ class TrainCommand {
   void write() {
     const Timer timer;
     write_answer(args_.model, result_.model, args_.model_format);
-    if (!args_.trace.empty()) write_output(args_.trace, observer_.trace(result_.parts));
+    if (!args_.trace.empty()) write_output(args_.trace, observer_.trace<Solution>(result_.parts));
     if (!args_.save_dual.empty()) {
       if (result_.model.multi_class == MultiClass::one_vs_one) spread_dual();
       write_output(args_.save_dual, dual_text(result_.parts, data_.dataset.y.size()));

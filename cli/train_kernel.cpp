@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "train_kernel.hpp"
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <iterator>
+#include <optional>
 
 #include "command.hpp"
 #include "core/timer.hpp"
@@ -12,6 +15,7 @@
 #include "hingeline/selection.hpp"
 #include "interrupt.hpp"
 #include "models/class_pairs.hpp"
+#include "progress.hpp"
 #include "train_report.hpp"
 
 namespace hingeline::cli {
@@ -22,7 +26,10 @@ using internal::Timer;
 class KernelTrainCommand {
  public:
   explicit KernelTrainCommand(const TrainArguments& arguments)
-      : args_(arguments), console_(args_.output, {args_.model, args_.save_dual}) {}
+      : args_(arguments),
+        console_(args_.output, {args_.model, args_.trace, args_.save_dual}),
+        observer_(args_.solver.tolerance, !args_.output.quiet && isatty(STDERR_FILENO) == 1,
+                  SolveObserver::Sees::every_pass) {}
 
   int run() {
     if (args_.probability == Calibration::Kind::isotonic)
@@ -35,6 +42,13 @@ class KernelTrainCommand {
     KernelTrainOptions options = args_.kernel_options(cols(data_.dataset.x));
     options.weights = weights;
     options.solver.solver.interrupt = interrupt.flag();
+    std::optional<KernelModel> start;
+    if (!args_.warm_start.empty()) start = read_kernel_model(args_.warm_start);
+    options.warm_start = start ? &*start : nullptr;
+    options.solver.solver.callback = [this](const Progress& progress) {
+      observer_.see(progress);
+      return true;
+    };
     solve(options);
     write();
     write_json(args_.output, report(options.kernel));
@@ -49,6 +63,7 @@ class KernelTrainCommand {
                   ? train(data_.dataset, options)
                   : train_calibrated(data_.dataset, options, KernelProbability::platt);
     solve_seconds_ = timer.seconds();
+    observer_.finish();
     for (const KernelSolution& part : result_.parts) {
       violation_ = std::max(violation_, part.violation);
       passes_ += part.passes;
@@ -64,6 +79,7 @@ class KernelTrainCommand {
   void write() {
     const Timer timer;
     write_answer(args_.model, result_.model);
+    if (!args_.trace.empty()) write_output(args_.trace, observer_.trace<KernelSolution>(result_.parts));
     if (!args_.save_dual.empty()) write_output(args_.save_dual, dual_text(result_.parts, data_.dataset.y.size()));
     write_seconds_ = timer.seconds();
     console_.line("write  {}, {:.3f} s", args_.model, write_seconds_);
@@ -124,6 +140,7 @@ class KernelTrainCommand {
 
   const TrainArguments& args_;
   Console console_;
+  SolveObserver observer_;
   ReadData data_;
   KernelTrainResult result_;
   KernelCounters counters_;

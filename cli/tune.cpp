@@ -35,15 +35,17 @@ void write(const TuneArguments& args, const LinearModel& model) { write_model(ar
 void write(const TuneArguments& args, const KernelModel& model) { write_model(args.model, model); }
 
 /// Points and scores to people, the model to its file.
-template <class Result>
-void present(const TuneArguments& args, const Console& console, const Result& result, PointKind kind, double seconds) {
+template <class Input, class Result>
+void present(const TuneArguments& args, const Console& console, const Input& input, const Result& result,
+             double seconds) {
+  const PointKind kind = input.point_kind();
   const auto& trained = result.trained;
   print_points(console, result.points, result.best, kind);
   console.line("best {}: {}, {:.3f} s", place_text(result.best, kind), score_text(result.best, kind), seconds);
   console.line("on all rows {}: primal {:.9g}, relative gap {:.2g}", to_string(trained.status),
                trained.certificate.primal, trained.certificate.relative_gap);
   if (args.model.empty()) return;
-  write(args, trained.model);
+  write(args, input.of_rows(trained.model));
   console.line("write  {}", args.model);
 }
 
@@ -59,7 +61,7 @@ int run(const TuneArguments& args) {
   const auto result = search(input, cv, args);
   const double seconds = timer.seconds();
   const Status status = std::max(result.trained.status, worst_status<CvPoint>(result.points));
-  if (status != Status::infeasible) present(args, console, result, kind, seconds);
+  if (status != Status::infeasible) present(args, console, input, result, seconds);
 
   Json object = {{"status", to_string(status)}};
   input.explain(status, console, object);

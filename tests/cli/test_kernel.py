@@ -72,6 +72,32 @@ class Kernel(KernelTest):
     def test_gamma_defaults_to_one_over_features(self):
         self.assertEqual(self.report("train", "signs", "m", "--kernel", "rbf")["gamma"], 1 / 6)
 
+    def test_warm_start_goes_on_where_a_model_ended(self):
+        for data, problems in PROBLEMS.items():
+            for problem in problems:
+                train = ["train", data, "m", "--kernel", "rbf", *problem_options(problem)]
+                first = self.report(*train)
+                again = self.report(*train, "--warm-start", "m")
+                self.assertEqual(again["status"], "converged")
+                self.assertLess(again["inner_steps"], max(20, first["inner_steps"] / 2))
+        dearer = ["train", "signs", "n", "--kernel", "rbf", "--cost", 3, "--tolerance", 1e-6]
+        self.report("train", "signs", "m", "--kernel", "rbf")
+        cold, warm = self.report(*dearer), self.report(*dearer, "--warm-start", "m")
+        self.assertAlmostEqual(warm["primal"] / cold["primal"], 1, delta=2e-6)
+        self.assertIn("a model of other classes", self.error("train", "classes", "n", "--kernel", "rbf", "--warm-start", "m", status=2))
+        self.run_program("train", "signs", "linear")
+        self.assertIn("linear:1: unknown key", self.error("train", "signs", "n", "--kernel", "rbf", "--warm-start", "linear", status=1))
+
+    def test_trace_of_every_pass(self):
+        report = self.report("train", "signs", "m", "--kernel", "rbf", "--trace", "trace", "--tolerance", 1e-6)
+        header, *lines = self.read("trace").splitlines()
+        self.assertEqual(header, "seconds,passes,primal,dual,relative_gap")
+        points = [[float(number) for number in line.split(",")] for line in lines]
+        self.assertEqual([point[1] for point in points[:-1]], list(range(1, len(points))))
+        self.assertEqual(points[-1][1:], [report["passes"], report["primal"], report["dual"], report["relative_gap"]])
+        self.run_program("train", "classes", "m", "--kernel", "rbf", "--trace", "trace")
+        self.assertEqual({line.split(",")[5] for line in self.read("trace").splitlines()[1:]}, {"0", "1", "2"})
+
     def test_weights_of_classes_and_rows(self):
         self.write("w", "".join(f"{1 if i < 200 else 0}\n" for i in range(300)))
         report = self.report("train", "signs", "m", "--kernel", "rbf", "--weights", "w", "--save-dual", "s",

@@ -122,6 +122,29 @@ class Selection(CommandLineTest):
         said = self.run_program("cv", "values", "--kernel", "linear", "--problem", "nu_svr").stdout
         self.assertIn("Cross Validation Mean squared error = ", said)
 
+    def test_path_of_kernels(self):
+        machine = ["--kernel", "rbf", "--gamma", 0.2]
+        report = self.report("path", "classes", *machine, "--costs", "0.1,1,10,2", "--models", "m")
+        self.assertEqual([report["problem"], report["kernel"], report["status"]], ["c_svc", "rbf", "converged"])
+        for k, point in enumerate(report["points"], 1):
+            single = self.report("train", "classes", "single", *machine, "--cost", point["C"])
+            self.assertAlmostEqual(point["primal"] / single["primal"], 1, delta=2e-4)
+            self.assertEqual(self.report("inspect", f"m.{k}")["support_vectors"], point["support_vectors"])
+            self.assertIsNone(point["coef_norm"])
+        said = self.run_program("path", "values", "--kernel", "linear", "--problem", "epsilon_svr", "--costs", "1,2").stdout
+        self.assertIn("2 points", said)
+        self.assertIn("has no C", self.error("path", "classes", *machine, "--problem", "nu_svc", status=2))
+
+    def test_models_of_functions_that_stand_for_a_kernel_take_rows(self):
+        machine = ["--kernel", "rbf", "--gamma", 0.2, "--approximate", "nystroem:30"]
+        self.report("tune", "classes", "tuned", *machine, "--folds", 3, "--last-cost", 1)
+        self.report("path", "classes", *machine, "--costs", "0.1,1", "--models", "path")
+        for model in ["tuned", "path.1", "path.2"]:
+            C = self.report("inspect", model)["C"]
+            self.report("train", "classes", "single", *machine, "--cost", C)
+            found, expected = (self.report("predict", "classes", name)["accuracy"] for name in [model, "single"])
+            self.assertAlmostEqual(found, expected, delta=0.02)
+
     def test_tune_of_kernels(self):
         report = self.report("tune", "values", "m", "--kernel", "rbf", "--problem", "epsilon_svr", "--folds", 3)
         self.assertEqual(report["best"]["mean_squared_error"], min(p["mean_squared_error"] for p in report["points"]))
