@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The augmented Lagrangian takes over from solvers that end without a proof.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "core/random.hpp"
+#include "hingeline/solve.hpp"
+
+namespace hingeline {
+namespace {
+
+/// Targets that columns of very different scales fit exactly: within the tube the loss is 0, and C too large for
+/// arithmetic on slopes.
+TEST(TakingOver, SolvesWhatOthersGiveUp) {
+  constexpr std::int64_t rows = 200;
+  constexpr std::int32_t cols = 8;
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    internal::Random random(seed);
+    std::vector<double> x;
+    std::vector<double> y(rows);
+    for (double& target : y)
+      for (std::int32_t j = 0; j < cols; ++j) {
+        const double value = 5 + random.normal();
+        target += value / (j + 1);
+        x.push_back(value * std::pow(10.0, j % 7 - 3));
+      }
+    Problem problem;
+    problem.x = DenseView<double>{x.data(), rows, cols, cols};
+    problem.y = y;
+    problem.loss = {.name = LossName::squared_epsilon_insensitive, .epsilon = 0.1};
+    problem.C = 1e9;
+    problem.intercept = Intercept::none;
+    problem.penalty = {.l1 = 1, .l2 = 0};
+    SolverOptions options;
+    options.tolerance = 1e-6;
+    const Solution solution = solve(problem, options);
+    EXPECT_EQ(solution.status, Status::converged) << solution.reason << " " << solution.certificate.relative_gap;
+    EXPECT_EQ(solution.solver, "alm_newton");
+    EXPECT_TRUE(solution.reason.starts_with("reduced_newton ended ")) << solution.reason;
+    options.max_passes = 10;
+    EXPECT_EQ(solve(problem, options).solver, "reduced_newton");
+  }
+}
+
+/// Columns that are all but constant, and passes that do not suffice: neither solver proves anything.
+TEST(TakingOver, KeepsTheBetterAnswer) {
+  constexpr std::int64_t rows = 30;
+  constexpr std::int32_t cols = 20;
+  internal::Random random(9);
+  std::vector<double> x;
+  std::vector<double> y;
+  std::vector<double> weights;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    for (std::int32_t j = 0; j < cols; ++j) x.push_back(1e5 + random.normal());
+    y.push_back(random.uniform() < 0.5 ? -1 : 1);
+    weights.push_back(random.uniform() < 0.3 ? 1000 : 1);
+  }
+  Problem problem;
+  problem.x = DenseView<double>{x.data(), rows, cols, cols};
+  problem.y = y;
+  problem.weights = weights;
+  problem.loss = {.name = LossName::logistic};
+  problem.intercept = Intercept::penalized;
+  problem.penalty = {.l1 = 1, .l2 = 0};
+  SolverOptions options;
+  options.max_passes = 1000;
+  const Solution stuck = solve(problem, options);
+  EXPECT_EQ(stuck.solver, "proximal_newton");
+  options.max_passes = 1030;
+  const Solution other = solve(problem, options);
+  EXPECT_EQ(other.solver, "alm_newton");
+  EXPECT_LT(other.certificate.primal, stuck.certificate.primal);
+}
+
+}  // namespace
+}  // namespace hingeline
