@@ -55,9 +55,8 @@ class NewtonSystem {
     const bool added_up = add_up(sample(h, random));
     add_up_diagonal(h);
     for (std::size_t j = 0; j < x_.size(); ++j) hessian_.at(j, j) = std::max(hessian_.at(j, j), diagonal_[j]);
-    std::transform(g.begin(), g.end(), p.begin(), [](double entry) { return -entry; });
     if (added_up && cholesky_.factor(hessian_, 0, stop_))
-      cholesky_.solve(p);
+      cholesky_.newton_step(g, p);
     else
       std::ranges::fill(p, 0.0);
     return (1 + 1.0 / sampled_of) * active_share_;
@@ -67,13 +66,12 @@ class NewtonSystem {
   void solve_as_kept(const HessianMemo& kept, std::span<const double> h, std::span<const double> g,
                      std::span<double> p) {
     const double scale = std::accumulate(h.begin(), h.end(), 0.0) / kept.curvature;
-    std::transform(g.begin(), g.end(), p.begin(), [](double entry) { return -entry; });
     const auto lower = [&](std::size_t i, std::size_t j) {
       const double ridge = i == j ? x_.ridge(j) : 0;
       return ridge + scale * (kept.hessian.at(i, j) - ridge);
     };
     if (scale > 0 && cholesky_.factor(kept.hessian.size(), lower, 0, stop_))
-      cholesky_.solve(p);
+      cholesky_.newton_step(g, p);
     else
       std::ranges::fill(p, 0.0);
   }

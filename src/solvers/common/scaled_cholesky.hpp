@@ -49,6 +49,9 @@ class ScaledCholesky {
   /// x = H^(-1) r, in place.
   void solve(std::span<double> r) const;
 
+  /// p = -H^(-1) g; p may be g.
+  void newton_step(std::span<const double> g, std::span<double> p) const;
+
  private:
   std::size_t panels() const { return (scale_.size() + cholesky_panel - 1) / cholesky_panel; }
 

@@ -48,8 +48,7 @@ bool PenalizedModel::balance(std::vector<double>& v) {
   for (int round = 0; round < rounds; ++round) {
     std::vector<double> step = gradient_;
     rows_.add_slopes(duals_, step);
-    for (double& entry : step) entry = -entry;
-    cholesky.solve(step);
+    cholesky.newton_step(step, step);
     rows_.move_duals(point, step, duals_);
     move(step, v);
   }

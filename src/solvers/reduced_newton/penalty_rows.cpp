@@ -144,8 +144,7 @@ bool PenaltyRows::find_step(const GramMatrix& hessian, std::span<const double> v
     add_curvature(here, curved);
     if (!cholesky_.factor(curved, 0, stop_)) return false;
     std::vector<double> direction(slopes.size());
-    for (std::size_t j = 0; j < direction.size(); ++j) direction[j] = -slopes[j];
-    cholesky_.solve(direction);
+    cholesky_.newton_step(slopes, direction);
     const double start = dot(slopes, direction);
     if (round == 0) first = -start;
     if (!(-start > left * first)) return std::isfinite(start);

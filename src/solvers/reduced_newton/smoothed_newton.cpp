@@ -352,8 +352,7 @@ bool SmoothedNewton<T>::solve_step() {
   set_hessian();
   if (!penalties_.empty()) return penalties_.find_step(hessian_, point_, gradient_, step_);
   if (!cholesky_.factor(hessian_)) return false;
-  for (std::size_t j = 0; j < step_.size(); ++j) step_[j] = -gradient_[j];
-  cholesky_.solve(step_);
+  cholesky_.newton_step(gradient_, step_);
   return true;
 }
 
@@ -471,8 +470,7 @@ void SmoothedNewton<T>::foresee_slopes(std::vector<double>& v) {
   penalties_.add_curvature(point_, hessian_);
   if (!cholesky_.factor(hessian_)) return;
   for (int round = 0; round < rounds; ++round) {
-    for (std::size_t j = 0; j < step_.size(); ++j) step_[j] = -gradient_[j];
-    cholesky_.solve(step_);
+    cholesky_.newton_step(gradient_, step_);
     rows_along(step_, along);
     for (std::size_t i = 0; i < along.size(); ++i)
       if (curvatures_[i] > 0)
