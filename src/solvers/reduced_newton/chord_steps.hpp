@@ -50,13 +50,27 @@ inline bool chord_steps_pay(double noise, double allowed, std::size_t variables)
   return 1 + steps <= fewest + static_cast<double>(variables) / variables_of_a_pass;
 }
 
-/// Moves v until it is an answer (converged) or `after_work` of so many passes says to stop; nothing where steps do not
-/// get on, v then being the best point seen.
+/// Where a solver keeps what its steps cost, and when it is to stop.
+struct StepCount {
+  /// A step of so many passes over all rows.
+  std::optional<Status> add(double passes) const {
+    work += passes;
+    ++steps;
+    return stop();
+  }
+
+  double& work;
+  std::int64_t& steps;
+  std::function<std::optional<Status>()> stop;
+};
+
+/// Moves v until it is an answer (converged) or the count says to stop; nothing where steps do not get on, v then being
+/// the best point seen.
 template <class View>
-std::optional<Status> take_chord_steps(const ScaledCholesky& hessian, const SampledDualStep<View>& dual_step,
-                                       Random& random, ThreadPool& pool,
-                                       const std::function<std::optional<Status>(double)>& after_work,
-                                       std::vector<double>& v, BestPair& best) {
+std::optional<Status> take_chord_steps(const View& x, const Problem& problem, const ScaledCholesky& hessian,
+                                       Random& random, ThreadPool& pool, const StepCount& count, std::vector<double>& v,
+                                       BestPair& best) {
+  const SampledDualStep dual_step(x, problem);
   const DualBlock slopes;  // at v
   CorrectedInverse inverse(hessian);
   std::vector<double> last_gradient;
@@ -64,7 +78,7 @@ std::optional<Status> take_chord_steps(const ScaledCholesky& hessian, const Samp
   for (double wanted = infinity;;) {
     StreamedSums sums;
     if (best.prove(v, slopes, pool, {}, &sums)) return Status::converged;
-    if (const auto status = after_work(1)) return status;
+    if (const auto status = count.add(1)) return status;
     const double gap = best.certificate().gap;
     if (!(gap < wanted && best.is_last())) {
       v = best.point();
@@ -79,7 +93,7 @@ std::optional<Status> take_chord_steps(const ScaledCholesky& hessian, const Samp
     step = inverse.multiply(gradient);
     if (const double work = dual_step.take(gradient, step, sums, random, pool, best); work > 0) {
       if (best.is_answer()) return Status::converged;
-      if (const auto status = after_work(work)) return status;
+      if (const auto status = count.add(work)) return status;
     }
     last_gradient = std::move(gradient);
     for (std::size_t j = 0; j < v.size(); ++j) v[j] -= step[j];

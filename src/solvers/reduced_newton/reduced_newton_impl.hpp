@@ -199,13 +199,8 @@ class ReducedNewton {
 
   /// With the Hessian of the last sample.
   std::optional<Status> take_chord_steps() {
-    const auto after_work = [this](double passes) {
-      work_ += passes;
-      ++passes_;
-      return monitor_.after_pass(progress(true), work_);
-    };
-    const SampledDualStep dual_step(x_, problem_);
-    return internal::take_chord_steps(*hessian_, dual_step, random_, pool_, after_work, v_, best_);
+    const StepCount count = {work_, passes_, [this] { return monitor_.after_pass(progress(true), work_); }};
+    return internal::take_chord_steps(x_, problem_, *hessian_, random_, pool_, count, v_, best_);
   }
 
   /// Whether the step may stand. One somewhat longer than foreseen does, to a point from which there is little left to

@@ -258,13 +258,8 @@ class SampledNewton {
 
   /// With the Hessian of the last sample.
   std::optional<Status> take_chord_steps() {
-    const auto after_work = [this](double passes) {
-      work_ += passes;
-      ++steps_;
-      return monitor_.after_pass(progress(), work_);
-    };
-    const SampledDualStep dual_step(view_, problem_);
-    return internal::take_chord_steps(*hessian_, dual_step, random_, pool_, after_work, v_, best_);
+    const StepCount count = {work_, steps_, [this] { return monitor_.after_pass(progress(), work_); }};
+    return internal::take_chord_steps(view_, problem_, *hessian_, random_, pool_, count, v_, best_);
   }
 
   /// Certifies v against the dual point that the last step foresaw.
