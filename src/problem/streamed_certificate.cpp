@@ -252,12 +252,13 @@ class StreamedProof {
   }
 
   /// Moves what sum_i s_i is off 0 onto the first rows, as many as have room for it, and on to so many that they share
-  /// it cheaply: curved rows pay at second order, one of them much, k of them together a k-th of that.
+  /// it cheaply: curved rows pay at second order, one of them much, k of them together a k-th of that. Of some rows and
+  /// a share of all, which costs a quarter of a pass, the fewer are tried first, and the more are never too many.
   void remove_excess(StreamedSums& sums) const {
     constexpr std::int64_t some = 4 * rows_per_block;
-    const std::int64_t share = view_.rows / 32;
-    const std::int64_t fewest = std::clamp(whole_groups(share, rows_per_block), rows_per_block, some);
-    const std::int64_t many = std::min(std::max(some, share), view_.rows);  // cost a quarter of a pass
+    const std::int64_t share = std::max<std::int64_t>(1, view_.rows / 32);
+    const std::int64_t fewest = std::min(some, whole_groups(share, rows_per_block));
+    const std::int64_t many = std::min(std::max(some, share), view_.rows);
     constexpr std::int64_t growth = 8;
     constexpr double cheap = 0.1;  // of the gap
     for (std::int64_t rows = fewest; sums.s != 0; rows *= growth) {
