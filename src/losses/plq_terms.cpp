@@ -8,12 +8,14 @@
 
 #include "hingeline/error.hpp"
 #include "hingeline/plq.hpp"
+#include "losses/is_corner.hpp"
 #include "losses/loss_concept.hpp"
 
 namespace hingeline {
 namespace {
 
 using internal::infinity;
+using internal::is_corner;
 
 void validate(const PlqTerms& terms) {
   const auto require = [](bool holds, const char* kind, std::size_t i, const char* name, double given,
@@ -83,8 +85,6 @@ double minimiser(const PlqFunction& function) {
       ->anchor;
 }
 
-bool is_jump(double jump, double left, double right) { return jump > 1e-14 * (std::abs(left) + std::abs(right)); }
-
 }  // namespace
 
 PlqFunction plq_from_terms(const PlqTerms& terms) {
@@ -120,7 +120,7 @@ PlqTerms plq_to_terms(const PlqFunction& function) {
     if (end <= lowest) continue;
     const double curvature = pieces[j].curvature;
     const double slope = pieces[j].slope + curvature * (from - pieces[j].anchor);
-    if (const double jump = slope - rising; is_jump(jump, slope, rising)) terms.relu.push_back({jump, -jump * from});
+    if (const double jump = slope - rising; is_corner(rising, slope)) terms.relu.push_back({jump, -jump * from});
     const double root = std::sqrt(curvature);
     if (curvature > 0) terms.rehu.push_back({root, -root * from, root * (end - from)});
     rising = end < infinity ? slope + curvature * (end - from) : slope;
@@ -132,7 +132,7 @@ PlqTerms plq_to_terms(const PlqFunction& function) {
     if (pieces[j].begin >= lowest) continue;
     const double curvature = pieces[j].curvature;
     const double slope = pieces[j].slope + curvature * (from - pieces[j].anchor);
-    if (const double jump = falling - slope; is_jump(jump, slope, falling)) terms.relu.push_back({-jump, jump * from});
+    if (const double jump = falling - slope; is_corner(slope, falling)) terms.relu.push_back({-jump, jump * from});
     const double root = std::sqrt(curvature);
     if (curvature > 0) terms.rehu.push_back({-root, root * from, root * (from - pieces[j].begin)});
     falling = j > 0 ? slope - curvature * (from - pieces[j].begin) : slope;

@@ -73,6 +73,19 @@ TEST(Plq, TermsOfAFunctionSumToIt) {
   }
 }
 
+TEST(Plq, SlopesThatMeetButForRoundingAreNoTerms) {
+  for (const double rounding : {-1e-13, 1e-13}) {
+    const PlqFunction smooth{{-0.7, 0.7}, {-0.7 + rounding, -0.7, 0.7 + rounding}, {0, 1, 0}};
+    EXPECT_TRUE(is_differentiable(plq_loss(PlqArgument::residual, {smooth})));
+    const PlqTerms terms = plq_to_terms(smooth);
+    EXPECT_TRUE(terms.relu.empty());
+    EXPECT_EQ(terms.rehu.size(), 2);
+  }
+  const PlqFunction cornered{{-0.7, 0.7}, {-0.7 - 1e-11, -0.7, 0.7 + 1e-11}, {0, 1, 0}};
+  EXPECT_FALSE(is_differentiable(plq_loss(PlqArgument::residual, {cornered})));
+  EXPECT_EQ(plq_to_terms(cornered).relu.size(), 2);
+}
+
 TEST(Plq, StepsOfRandomFunctionsAreOptimal) {
   Random random(5);
   for (int repeat = 0; repeat < 5000; ++repeat) {
