@@ -83,13 +83,23 @@ class ReducedNewton {
   }
 
  private:
+  /// How far predictions will move, and what was learned of it.
+  struct Foreseen {
+    Movement movement;           // to the solution of the rows that come next
+    double reach = first_reach;  // of the band, in standard deviations of the movement
+    bool has_seen = false;       // a movement
+    double inflation = 1;        // of variances, learned from movements
+    int widenings = 0;           // because a reduced problem was not solved within the movement
+    int refusals = 0;            // of certificates
+  };
+
   /// Tells rows apart at v. A band that holds them all is the problem itself, wherever they move.
   ReducedProblem<T> sort(const RowSample& sample, std::span<std::uint8_t> pieces) {
     work_ += static_cast<double>(sample.rows) / static_cast<double>(std::max<std::int64_t>(1, x_.rows));
     memory_.clear();
-    const Movement width = movement_.scaled(reach_ * reach_);
+    const Movement width = foreseen_.movement.scaled(foreseen_.reach * foreseen_.reach);
     ReducedProblem<T> reduced = RowSorter<View>(x_, problem_, loss_, sample, width, v_, pieces, memory_).run(pool_);
-    if (reduced.band.size() == sample.rows) movement_ = Movement();
+    if (reduced.band.size() == sample.rows) foreseen_.movement = Movement();
     return reduced;
   }
 
@@ -105,14 +115,14 @@ class ReducedNewton {
     constexpr double smoothing = 0.5;
     constexpr int most_steps = 400;
     constexpr int most_steps_foreseen = 200;
-    const double deviation = movement_.deviation();
+    const double deviation = foreseen_.movement.deviation();
     const std::vector<double> before = v_;
     typename SmoothedNewton<T>::Goal goal;
     goal.gap = [this, tolerance](double primal) { return allowed_gap(tolerance, primal); };
     goal.violation = tolerance;
     goal.interrupted = monitor_.stop();
     goal.reach = deviation > 0 ? far * deviation : infinity;
-    goal.max_steps = movement_.unbounded() ? most_steps : most_steps_foreseen;
+    goal.max_steps = foreseen_.movement.unbounded() ? most_steps : most_steps_foreseen;
     const bool met = newton.minimize(v_, smoothing * deviation, goal);
     for (std::size_t j = 0; j < v_.size(); ++j) step_[j] = v_[j] - before[j];
     if (!moved_as_foreseen(most_deviations)) v_ = before;
@@ -152,13 +162,10 @@ class ReducedNewton {
       if (const auto status = monitor_.after_pass(progress(settled_), work_)) return finish(*status);
       if (settled_) widen();
       constexpr int most_refusals = 1;
-      if (widenings_ > 0 || refusals_ > most_refusals) break;
+      if (foreseen_.widenings > 0 || foreseen_.refusals > most_refusals) break;
     }
     if (near_->or_nothing) return finish(Status::numerical);
-    movement_ = Movement();
-    movement_seen_ = false;
-    inflation_ = 1;
-    widenings_ = refusals_ = 0;
+    foreseen_ = {};
     return std::nullopt;
   }
 
@@ -167,7 +174,7 @@ class ReducedNewton {
     constexpr std::int64_t some = 500;
     if (!near_->moments) near_->moments = moments(sort(draw_rows(problem_, some, random_), {}), pool_);
     moments_ = near_->moments;
-    movement_ = Movement(variables_.cols, near_->movement);
+    foreseen_.movement = Movement(variables_.cols, near_->movement);
   }
 
   /// How far predictions will move from a sample of `rows` to the next, and how many deviations the band reaches.
@@ -175,11 +182,11 @@ class ReducedNewton {
     constexpr double of_none_seen = 3;
     constexpr double on_average = 0.3;  // chance may make it several times as much
     const double share = first_rows_ / rows * (1 - rows / static_cast<double>(next));
-    movement_ = scatter_.scaled(inflation_ * share);
+    foreseen_.movement = scatter_.scaled(foreseen_.inflation * share);
     const double allowed = on_average * allowed_gap(tolerance_on(next), newton.primal());
     const RowsForAll sample = {newton.t(), band.c, static_cast<double>(x_.rows) / rows, moments_->mean_squared_norm()};
-    reach_ = band_reach(loss_, sample, movement_.deviation(), allowed, pool_);
-    if (!movement_seen_) reach_ = std::max(reach_, of_none_seen);
+    foreseen_.reach = band_reach(loss_, sample, foreseen_.movement.deviation(), allowed, pool_);
+    if (!foreseen_.has_seen) foreseen_.reach = std::max(foreseen_.reach, of_none_seen);
   }
 
   /// Samples are solved about as well as they know the answer.
@@ -209,20 +216,20 @@ class ReducedNewton {
   bool moved_as_foreseen(double most_deviations) {
     constexpr double somewhat = 4;
     settled_ = true;
-    if (movement_.unbounded()) return true;
+    if (foreseen_.movement.unbounded()) return true;
     const double observed = dot(step_, multiply(moments_->second, step_));
-    const double allowed = most_deviations * most_deviations * movement_.mean_square();
+    const double allowed = most_deviations * most_deviations * foreseen_.movement.mean_square();
     settled_ = observed <= allowed;
     if (observed <= somewhat * allowed) {
-      inflation_ *= std::max(1.0, observed / movement_.mean_square());
-      movement_seen_ = true;
-      if (!settled_) movement_.include(step_, *moments_);
+      foreseen_.inflation *= std::max(1.0, observed / foreseen_.movement.mean_square());
+      foreseen_.has_seen = true;
+      if (!settled_) foreseen_.movement.include(step_, *moments_);
       return true;
     }
     const double factor = std::clamp(observed / allowed, 4.0, 100.0);
-    inflation_ *= factor;
+    foreseen_.inflation *= factor;
     constexpr int most = 8;
-    movement_ = ++widenings_ > most ? Movement() : movement_.scaled(factor);
+    foreseen_.movement = ++foreseen_.widenings > most ? Movement() : foreseen_.movement.scaled(factor);
     return false;
   }
 
@@ -236,7 +243,7 @@ class ReducedNewton {
     if (!moments_) moments_ = moments(reduced, pool_);
     SmoothedNewton<T> newton(reduced, penalties_, loss_, moments_->second, memory_, pool_);
     met_ = minimize(newton, tolerance_, most_deviations);
-    if (movement_.unbounded() && !met_) ++failures_;
+    if (foreseen_.movement.unbounded() && !met_) ++failures_;
     band_ = BandDuals(reduced.band, newton.slopes(), loss_, x_.rows);
     iterations_ += newton.steps();
   }
@@ -255,14 +262,14 @@ class ReducedNewton {
   /// After a certificate that was refused: rows left their piece, or the reduced problem was not solved well enough.
   /// The first time the rows are only sorted again, at a point that has little left to move.
   void widen() {
-    if (movement_.unbounded()) {
+    if (foreseen_.movement.unbounded()) {
       if (met_) tolerance_ *= 0.1;
       return;
     }
-    if (refusals_++ == 0) return;
+    if (foreseen_.refusals++ == 0) return;
     constexpr int most = 4;
-    movement_ = refusals_ > most ? Movement() : movement_.scaled(4);
-    movement_.include(step_, *moments_);
+    foreseen_.movement = foreseen_.refusals > most ? Movement() : foreseen_.movement.scaled(4);
+    foreseen_.movement.include(step_, *moments_);
   }
 
   /// All rows are in the band, and neither a second try nor a smaller tolerance did help.
@@ -310,13 +317,8 @@ class ReducedNewton {
   double first_rows_ = 0;  // of the sample that scatter_ and noise_ are of
   double noise_ = 0;       // as in chord_steps.hpp
   Movement scatter_;
-  Movement movement_;           // to the solution of the rows that come next
-  double reach_ = first_reach;  // of the band, in standard deviations of the movement
-  bool movement_seen_ = false;
-  double inflation_ = 1;                  // of variances, learned from movements
+  Foreseen foreseen_;
   bool settled_ = false;                  // the last reduced problem was solved within the movement
-  int widenings_ = 0;                     // because one was not
-  int refusals_ = 0;                      // of certificates
   double tolerance_ = first_tolerance();  // of reduced problems
   int failures_ = 0;                      // with all rows in the band
   bool met_ = false;
