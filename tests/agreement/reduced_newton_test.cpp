@@ -421,6 +421,29 @@ struct BadValue {
 };
 
 /// What validation would say of values that it leaves to the solver.
+/// The gap that is wanted then is a millionth of what it is elsewhere, of samples and bands too.
+TEST(ReducedNewton, TakesFewPassesWhereNothingIsGainedOverAConstant) {
+  constexpr std::int64_t rows = 25000;
+  constexpr std::int32_t cols = 5;
+  internal::Random random(1);
+  std::vector<double> x(rows * cols);
+  std::vector<double> y(rows);
+  for (double& value : x) value = random.normal();
+  for (double& target : y) target = random.normal();
+  Problem given;
+  given.x = DenseView<double>{x.data(), rows, cols, cols};
+  given.y = y;
+  given.loss = {.name = LossName::absolute};
+  given.penalty = {.l1 = 1, .l2 = 0};
+  for (const double C : {1e-8, 1e-5}) {
+    SCOPED_TRACE(C);
+    given.C = C;
+    const Solution solution = solve(given, reduced_newton(1e-4));
+    EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+    EXPECT_LE(solution.passes, 5);
+  }
+}
+
 TEST(ReducedNewton, NamesValuesThatAreNotFinite) {
   constexpr std::int64_t rows = 40000;
   constexpr std::int32_t cols = 25;

@@ -104,8 +104,7 @@ class ReducedNewton {
   }
 
   double allowed_gap(double tolerance, double primal) const {
-    const double gained = baseline_.primal - primal;
-    return tolerance * (gained > 0 ? std::min(std::abs(primal), gained) : std::abs(primal));
+    return tolerance * gap_scale(primal, primal, baseline_.primal);
   }
 
   /// Moves v to the minimiser of the reduced problem, keeping the step. It is settled within so many deviations of the
