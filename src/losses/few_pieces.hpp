@@ -102,17 +102,16 @@ class FewPiecesLoss {
   void put(std::size_t j, std::span<const Plq::Piece> pieces) {
     const std::size_t given = std::min(j, count_ - 1);
     const Plq::Piece& piece = pieces[given];
-    const PlqView alone(pieces.subspan(given, 1));
-    const auto slope_at = [&](double t) { return piece.curvature == 0 ? piece.slope : alone.derivative(t); };
+    const PlqView function(pieces);
     begins_[j] = j < count_ ? piece.begin : infinity;
     anchors_[j] = piece.anchor;
     values_[j] = piece.value;
     slopes_[j] = piece.slope;
     curvatures_[j] = piece.curvature;
-    values_at_begin_[j] = alone.value(piece.begin);
+    values_at_begin_[j] = function.value_on(given, piece.begin);
     before_[j] = j > 0 ? at_end_[j - 1] : -infinity;
-    at_begin_[j] = slope_at(piece.begin);
-    at_end_[j] = slope_at(given + 1 < count_ ? pieces[given + 1].begin : infinity);
+    at_begin_[j] = function.at_begin(given);
+    at_end_[j] = function.at_end(given);
   }
 
   double sign(double y) const { return is_margin ? y : -1; }

@@ -39,6 +39,16 @@ class PlqView {
   double derivative(double t) const { return derivative_on(piece_at(t), t); }
   double curvature(double t) const { return pieces_[piece_at(t)].curvature; }
 
+  /// f at t, were piece j all of it.
+  double value_on(std::size_t j, double t) const {
+    const Plq::Piece& piece = pieces_[j];
+    const double beyond = t - piece.anchor;
+    return piece.value + (piece.slope + 0.5 * piece.curvature * beyond) * beyond;
+  }
+  /// f' where piece j begins and ends.
+  double at_begin(std::size_t j) const { return slope_at(j, j == 0 ? -infinity : pieces_[j].begin); }
+  double at_end(std::size_t j) const { return slope_at(j, j == last() ? infinity : pieces_[j + 1].begin); }
+
   /// The interval of g where (c f)*(g) is finite.
   Interval gradients(double c) const { return {c == 0 ? 0 : c * at_begin(0), c == 0 ? 0 : c * at_end(last())}; }
 
@@ -86,16 +96,9 @@ class PlqView {
     while (j < last() && t > pieces_[j + 1].begin) ++j;
     return j;
   }
-  double value_on(std::size_t j, double t) const {
-    const Plq::Piece& piece = pieces_[j];
-    const double beyond = t - piece.anchor;
-    return piece.value + (piece.slope + 0.5 * piece.curvature * beyond) * beyond;
-  }
   double derivative_on(std::size_t j, double t) const {
     return pieces_[j].slope + pieces_[j].curvature * (t - pieces_[j].anchor);
   }
-  double at_begin(std::size_t j) const { return slope_at(j, j == 0 ? -infinity : pieces_[j].begin); }
-  double at_end(std::size_t j) const { return slope_at(j, j == last() ? infinity : pieces_[j + 1].begin); }
   double slope_at(std::size_t j, double t) const {
     return pieces_[j].curvature == 0 ? pieces_[j].slope : derivative_on(j, t);
   }
