@@ -52,11 +52,11 @@ inline bool chord_steps_pay(double noise, double allowed, std::size_t variables)
 
 /// Where a solver keeps what its steps cost, and when it is to stop.
 struct StepCount {
-  /// A step of so many passes over all rows.
-  std::optional<Status> add(double passes) const {
+  /// A step of so many passes over all rows, and whether it was the last.
+  std::optional<Status> add(double passes, bool proven) const {
     work += passes;
     ++steps;
-    return stop();
+    return proven ? Status::converged : stop();
   }
 
   double& work;
@@ -77,8 +77,7 @@ std::optional<Status> take_chord_steps(const View& x, const Problem& problem, co
   std::vector<double> step;  // v went down by it
   for (double wanted = infinity;;) {
     StreamedSums sums;
-    if (best.prove(v, slopes, pool, {}, &sums)) return Status::converged;
-    if (const auto status = count.add(1)) return status;
+    if (const auto status = count.add(1, best.prove(v, slopes, pool, {}, &sums))) return status;
     const double gap = best.certificate().gap;
     if (!(gap < wanted && best.is_last())) {
       v = best.point();
@@ -91,10 +90,8 @@ std::optional<Status> take_chord_steps(const View& x, const Problem& problem, co
       inverse.correct(std::move(step), std::move(last_gradient));
     }
     step = inverse.multiply(gradient);
-    if (const double work = dual_step.take(gradient, step, sums, random, pool, best); work > 0) {
-      if (best.is_answer()) return Status::converged;
-      if (const auto status = count.add(work)) return status;
-    }
+    if (const double work = dual_step.take(gradient, step, sums, random, pool, best); work > 0)
+      if (const auto status = count.add(work, best.is_answer())) return status;
     last_gradient = std::move(gradient);
     for (std::size_t j = 0; j < v.size(); ++j) v[j] -= step[j];
   }

@@ -161,7 +161,7 @@ class ReducedNewton {
       if (const auto status = monitor_.after_pass(progress(settled_), work_)) return finish(*status);
       if (settled_) widen();
       constexpr int most_refusals = 1;
-      if (foreseen_.widenings > 0 || foreseen_.refusals > most_refusals) break;
+      if (foreseen_.movement.unbounded() || foreseen_.widenings > 0 || foreseen_.refusals > most_refusals) break;
     }
     if (near_->or_nothing) return finish(Status::numerical);
     foreseen_ = {};

@@ -8,17 +8,10 @@
 #include "hingeline/error.hpp"
 #include "models/rows_by_class.hpp"
 #include "support/noisy_line.hpp"
+#include "support/small_machine.hpp"
 
 namespace hingeline::internal {
 namespace {
-
-KernelTrainOptions options_of(Machine machine) {
-  KernelTrainOptions options;
-  options.machine = machine;
-  options.kernel.gamma = 0.2;
-  options.solver.solver.tolerance = 1e-6;
-  return options;
-}
 
 std::int64_t inner_steps(const KernelTrainResult& result) {
   std::int64_t steps = 0;
@@ -29,7 +22,8 @@ std::int64_t inner_steps(const KernelTrainResult& result) {
 TEST(KernelStart, FindsTheRowsThatSupportVectorsAre) {
   for (const int classes : {0, 2, 4}) {
     const NoisyLine line(120, 3, classes);
-    const KernelTrainResult trained = train(line.data, options_of(classes > 0 ? Machine::c_svc : Machine::epsilon_svr));
+    const KernelTrainResult trained =
+        train(line.data, small_machine(classes > 0 ? Machine::c_svc : Machine::epsilon_svr, 1e-6));
     const RowsByClass by_class = classes > 0 ? RowsByClass(line.y, trained.model.labels) : RowsByClass();
     const auto dual = dual_of(trained.model, line.data.x, by_class.classes());
     ASSERT_EQ(dual.size(), trained.parts.size());
@@ -56,8 +50,7 @@ TEST(KernelStart, EqualRowsTakeTurnsAndOthersAreLeftOut) {
 TEST(KernelStart, TrainingGoesOnFromAModel) {
   for (const Machine machine : {Machine::c_svc, Machine::nu_svc, Machine::epsilon_svr, Machine::nu_svr}) {
     const NoisyLine line(200, 3, is_classification(machine) ? 3 : 0);
-    KernelTrainOptions options = options_of(machine);
-    options.nu = 0.3;
+    KernelTrainOptions options = small_machine(machine, 1e-6);
     const KernelTrainResult first = train(line.data, options);
     options.warm_start = &first.model;
     const KernelTrainResult again = train(line.data, options);
@@ -82,7 +75,7 @@ TEST(KernelStart, PrecomputedRowsAreNumbered) {
         matrix[i * n + j] += static_cast<double>(line.x[3 * i + k]) * static_cast<double>(line.x[3 * j + k]);
   Dataset data = line.data;
   data.x = DenseView<double>{matrix.data(), n, n, n};
-  KernelTrainOptions options = options_of(Machine::c_svc);
+  KernelTrainOptions options = small_machine(Machine::c_svc, 1e-6);
   options.kernel = {KernelName::precomputed};
   const KernelTrainResult first = train(data, options);
   options.warm_start = &first.model;
@@ -96,7 +89,7 @@ TEST(KernelStart, PrecomputedRowsAreNumbered) {
 TEST(KernelStart, RefusesWhatDoesNotFit) {
   const NoisyLine line(60, 3, 3);
   const NoisyLine two(60, 3, 2);
-  KernelTrainOptions options = options_of(Machine::c_svc);
+  KernelTrainOptions options = small_machine(Machine::c_svc, 1e-6);
   const KernelModel other = train(two.data, options).model;
   options.warm_start = &other;
   EXPECT_THROW(train(line.data, options), InvalidParameter);

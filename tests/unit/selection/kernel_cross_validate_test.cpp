@@ -9,26 +9,19 @@
 #include "hingeline/metrics.hpp"
 #include "hingeline/selection.hpp"
 #include "support/noisy_line.hpp"
+#include "support/small_machine.hpp"
 
 namespace hingeline {
 namespace {
 
 using internal::NoisyLine;
-
-KernelTrainOptions options_of(Machine machine) {
-  KernelTrainOptions options;
-  options.machine = machine;
-  options.kernel.gamma = 0.2;
-  options.nu = 0.3;
-  options.solver.solver.tolerance = 1e-8;
-  return options;
-}
+using internal::small_machine;
 
 /// A fold held out is a training on the other rows.
 TEST(KernelCrossValidate, HeldOutRowsAreNotSeen) {
   for (const int classes : {2, 3}) {
     const NoisyLine line(90, 3, classes);
-    const KernelTrainOptions options = options_of(Machine::c_svc);
+    const KernelTrainOptions options = small_machine(Machine::c_svc, 1e-8);
     CvOptions cv;
     cv.folds = 3;
     const CvResult result = cross_validate(line.data, options, cv);
@@ -56,7 +49,7 @@ TEST(KernelCrossValidate, HeldOutRowsAreNotSeen) {
 
 TEST(KernelCrossValidate, JudgesTheFoldsThatItHasTimeFor) {
   const NoisyLine line(90, 3, 2);
-  KernelTrainOptions options = options_of(Machine::c_svc);
+  KernelTrainOptions options = small_machine(Machine::c_svc, 1e-8);
   options.solver.solver.max_seconds = 1e-9;
   const CvPoint point = cross_validate(line.data, options).points[0];
   EXPECT_EQ(point.status, Status::max_seconds);
@@ -66,7 +59,7 @@ TEST(KernelCrossValidate, JudgesTheFoldsThatItHasTimeFor) {
 
 TEST(KernelCrossValidate, EveryGammaWithEveryC) {
   const NoisyLine line(90, 3, 2);
-  const KernelTrainOptions options = options_of(Machine::c_svc);
+  const KernelTrainOptions options = small_machine(Machine::c_svc, 1e-8);
   CvOptions cv;
   cv.folds = 3;
   const std::vector<double> C = {0.01, 1, 10};
@@ -89,7 +82,7 @@ TEST(KernelCrossValidate, EveryGammaWithEveryC) {
 /// Each C begins where the one before ended, up or down, and says what a training of its own says.
 TEST(KernelCrossValidate, CostsBeginWhereTheOneBeforeEnded) {
   const NoisyLine line(300, 4, 3);
-  KernelTrainOptions options = options_of(Machine::c_svc);
+  KernelTrainOptions options = small_machine(Machine::c_svc, 1e-8);
   options.solver.solver.tolerance = 1e-4;
   for (const std::vector<double>& costs : {std::vector<double>{1, 2, 4, 8}, {8, 4, 2, 1}}) {
     const CvResult together = cross_validate(line.data, options, {}, costs);
@@ -114,19 +107,19 @@ TEST(KernelCrossValidate, CostsBeginWhereTheOneBeforeEnded) {
 
 TEST(KernelCrossValidate, ScoresNumbersAndOneClass) {
   const NoisyLine line(90, 3, 0);
-  const CvResult numbers = cross_validate(line.data, options_of(Machine::nu_svr));
+  const CvResult numbers = cross_validate(line.data, small_machine(Machine::nu_svr, 1e-8));
   EXPECT_DOUBLE_EQ(numbers.points[0].score, mean_squared_error(line.y, numbers.predictions));  // summed by folds
   EXPECT_GT(numbers.points[0].squared_correlation, 0.5);
   NoisyLine inside(90, 3, 2);
   for (double& y : inside.y) y = 1;
-  const CvResult one = cross_validate(inside.data, options_of(Machine::one_class));
+  const CvResult one = cross_validate(inside.data, small_machine(Machine::one_class, 1e-8));
   EXPECT_EQ(one.points[0].score, accuracy(inside.y, one.predictions));
   EXPECT_GT(one.points[0].score, 0.4);
 }
 
 TEST(KernelCrossValidate, RefusesWhatDoesNotFit) {
   const NoisyLine line(90, 3, 2);
-  KernelTrainOptions options = options_of(Machine::c_svc);
+  KernelTrainOptions options = small_machine(Machine::c_svc, 1e-8);
   const std::vector<double> negative = {1, -1};
   EXPECT_THROW(cross_validate(line.data, options, {}, negative), InvalidParameter);
   EXPECT_THROW(cross_validate(line.data, options, {}, {}, negative), InvalidParameter);
@@ -161,7 +154,7 @@ TEST(KernelTrainCalibrated, ProbabilitiesComeCloseToThoseOfTheLogisticLoss) {
     for (std::size_t i = 0; i < unseen.y.size(); ++i)
       for (std::size_t k = 0; k < reference.labels.size(); ++k)
         if (reference.labels[k] == unseen.y[i]) best -= std::log(p[i * reference.labels.size() + k]) / 600;
-    KernelTrainOptions options = options_of(Machine::c_svc);
+    KernelTrainOptions options = small_machine(Machine::c_svc, 1e-8);
     options.kernel = {KernelName::linear};
     options.solver.solver.tolerance = 1e-4;
     for (const KernelProbability kind : {KernelProbability::platt, KernelProbability::libsvm}) {
@@ -175,13 +168,15 @@ TEST(KernelTrainCalibrated, ProbabilitiesComeCloseToThoseOfTheLogisticLoss) {
 TEST(KernelTrainCalibrated, RegressionAndOneClass) {
   const NoisyLine line(200, 3, 0);
   const KernelTrainResult regression =
-      train_calibrated(line.data, options_of(Machine::epsilon_svr), KernelProbability::libsvm);
+      train_calibrated(line.data, small_machine(Machine::epsilon_svr, 1e-8), KernelProbability::libsvm);
   ASSERT_EQ(regression.model.probability_a.size(), 1);
   EXPECT_GT(regression.model.probability_a[0], 0);
   EXPECT_TRUE(regression.model.probability_b.empty());
-  const KernelTrainResult one = train_calibrated(line.data, options_of(Machine::one_class), KernelProbability::libsvm);
+  const KernelTrainResult one =
+      train_calibrated(line.data, small_machine(Machine::one_class, 1e-8), KernelProbability::libsvm);
   EXPECT_EQ(one.model.density_marks.size(), 10);
-  EXPECT_THROW(train_calibrated(line.data, options_of(Machine::nu_svr), KernelProbability::platt), InvalidParameter);
+  EXPECT_THROW(train_calibrated(line.data, small_machine(Machine::nu_svr, 1e-8), KernelProbability::platt),
+               InvalidParameter);
 }
 
 }  // namespace

@@ -6,26 +6,19 @@
 #include "hingeline/error.hpp"
 #include "hingeline/selection.hpp"
 #include "support/noisy_line.hpp"
+#include "support/small_machine.hpp"
 
 namespace hingeline {
 namespace {
 
 using internal::NoisyLine;
-
-KernelTrainOptions options_of(Machine machine) {
-  KernelTrainOptions options;
-  options.machine = machine;
-  options.kernel.gamma = 0.2;
-  options.nu = 0.3;
-  options.solver.solver.tolerance = 1e-6;
-  return options;
-}
+using internal::small_machine;
 
 TEST(KernelPath, PointsAreSingleTrainings) {
   for (const Machine machine : {Machine::c_svc, Machine::epsilon_svr, Machine::nu_svr})
     for (const Selection selection : {Selection::blocks, Selection::second_order}) {
       const NoisyLine line(200, 3, is_classification(machine) ? 3 : 0);
-      KernelTrainOptions options = options_of(machine);
+      KernelTrainOptions options = small_machine(machine, 1e-6);
       options.solver.selection = selection;
       const std::vector<double> C = {0.1, 1, 10, 0.5};
       const KernelPathResult path = train_path(line.data, options, C);
@@ -50,7 +43,7 @@ TEST(KernelPath, PointsAreSingleTrainings) {
 /// What is known of a path's products is known within their error, however long it is.
 TEST(KernelPath, ErrorsDoNotGrowUnseen) {
   const NoisyLine line(150, 3, 2);
-  KernelTrainOptions options = options_of(Machine::c_svc);
+  KernelTrainOptions options = small_machine(Machine::c_svc, 1e-6);
   options.kernel.gamma = 1e-4;  // kernel values that have most of their digits in common
   const KernelPathResult path = train_path(line.data, options, geometric_grid(1, 1e5, 30));
   for (std::size_t k = 0; k < path.points.size(); k += 7) {
@@ -66,14 +59,14 @@ TEST(KernelPath, ErrorsDoNotGrowUnseen) {
 TEST(KernelPath, RefusesMachinesWithoutACost) {
   const NoisyLine line(50, 3, 2);
   const std::vector<double> C = {1, 2};
-  EXPECT_THROW(train_path(line.data, options_of(Machine::nu_svc), C), InvalidParameter);
+  EXPECT_THROW(train_path(line.data, small_machine(Machine::nu_svc, 1e-6), C), InvalidParameter);
   const std::vector<double> negative = {1, -2};
-  EXPECT_THROW(train_path(line.data, options_of(Machine::c_svc), negative), InvalidParameter);
+  EXPECT_THROW(train_path(line.data, small_machine(Machine::c_svc, 1e-6), negative), InvalidParameter);
 }
 
 TEST(KernelPath, EndsWithItsTime) {
   const NoisyLine line(50, 3, 2);
-  KernelTrainOptions options = options_of(Machine::c_svc);
+  KernelTrainOptions options = small_machine(Machine::c_svc, 1e-6);
   options.solver.solver.max_seconds = 1e-9;
   const std::vector<double> C = {1, 2};
   const KernelPathResult path = train_path(line.data, options, C);
