@@ -29,6 +29,7 @@ struct InspectArguments {
   std::string verify;
   std::optional<double> C;
   std::optional<double> epsilon;
+  std::optional<double> nu;
   Intercept intercept = Intercept::free;
   bool intercept_given = false;
   bool standardize = false;
@@ -38,12 +39,14 @@ struct InspectArguments {
   OutputOptions output;
 };
 
+void require_said(const InspectArguments& args, bool said, const char* what) {
+  if (!said) throw UsageError(fmt::format("{} does not say {}: --verify needs it", args.file, what));
+}
+
 /// What LIBLINEAR's format does not say must be said by options; what a file says may be said otherwise.
 LinearModel complete(LinearModel model, const InspectArguments& args) {
   const bool unsaid = std::isnan(model.C);
-  const auto require = [&](bool given, const char* what) {
-    if (unsaid && !given) throw UsageError(fmt::format("{} does not say {}: --verify needs it", args.file, what));
-  };
+  const auto require = [&](bool given, const char* what) { require_said(args, given || !unsaid, what); };
   require(args.C.has_value(), "C (--cost)");
   require(args.intercept_given || model.intercept_kind == Intercept::none, "the kind of --intercept");
   require(args.epsilon.has_value() || !internal::has_epsilon(model.loss.name), "--epsilon");
@@ -89,18 +92,43 @@ Json inspect_linear_model(const LinearModel& model, const InspectArguments& args
   return object;
 }
 
+/// What LIBSVM's format does not say must be said by options.
+KernelParameters parameters_of(const KernelModel& model, const InspectArguments& args) {
+  require_said(args, args.C || !has_C(model.machine), "C (--cost)");
+  require_said(args, args.epsilon || !has_epsilon(model.machine), "--epsilon");
+  require_said(args, args.nu || !has_nu(model.machine), "--nu");
+  KernelParameters parameters;
+  parameters.C = args.C.value_or(parameters.C);
+  parameters.epsilon = args.epsilon.value_or(parameters.epsilon);
+  parameters.nu = args.nu.value_or(parameters.nu);
+  return parameters;
+}
+
+Json inspect_kernel_model(const KernelModel& model, const InspectArguments& args) {
+  Json object = describe_model(model);
+  if (args.verify.empty()) return object;
+  const KernelParameters parameters = parameters_of(model, args);
+  const Dataset data = read_data(args.verify, args.read).dataset;
+  if (model.machine != Machine::one_class) require_targets(args.verify, data, args.read);
+  const Objectives found = kernel_objectives(model, data, parameters, args.weights.by_label(),
+                                             args.weights.by_row(rows(data.x)), args.read.threads);
+  object["verified"] = {{"primal", number_or_null(found.primal)},
+                        {"dual", number_or_null(found.dual)},
+                        {"relative_gap", number_or_null((found.primal - found.dual) / std::abs(found.primal))}};
+  return object;
+}
+
 /// Why --verify has no meaning for a file.
 const char* unverifiable(FileKind kind) {
   switch (kind) {
     case FileKind::data:
       return " is not a model";
-    case FileKind::kernel_model:
-      return " has a kernel, its file does not say C";
     case FileKind::one_class_model:
-      return " is of one class, its file does not say nu";
+      return " is of one class";
     case FileKind::factor_model:
       return " has factors, its file does not say C";
     case FileKind::linear_model:
+    case FileKind::kernel_model:
       return nullptr;
   }
   return nullptr;
@@ -119,7 +147,8 @@ Json inspect_file(const InspectArguments& args) {
   }
   const AnyModel model = parse_any_model(file.text(), args.file);
   if (const auto* linear = std::get_if<LinearModel>(&model)) return inspect_linear_model(*linear, args);
-  return std::visit([](const auto& m) { return describe_model(m); }, model);
+  if (const auto* kernel = std::get_if<KernelModel>(&model)) return inspect_kernel_model(*kernel, args);
+  return describe_model(std::get<OneClassModel>(model));
 }
 
 int inspect(const InspectArguments& args) {
@@ -136,10 +165,12 @@ Command add_inspect(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("inspect", "Says what a data or model file holds.");
   sub->add_option("FILE", arguments->file, "data or model")->required();
   sub->add_option("--verify", arguments->verify,
-                  "compute the model's primal objective afresh on the data it was trained on")
+                  "compute the model's objective afresh on the data it was trained on; of a kernel also the bound "
+                  "that its own dual variables prove")
       ->type_name("DATA");
   sub->add_option("-C,--cost", arguments->C, "verify: C, where the model's file does not say it");
   sub->add_option("--epsilon", arguments->epsilon, "verify: likewise");
+  sub->add_option("--nu", arguments->nu, "verify: of kernels likewise");
   const CLI::Option* intercept = add_intercept_option(*sub, arguments->intercept);
   sub->add_flag("--standardize", arguments->standardize,
                 "verify: the model was trained with it, which LIBLINEAR's format does not say");
@@ -153,6 +184,7 @@ Command add_inspect(CLI::App& app) {
             require_meaning(*sub,
                             {{"--cost", verifies},
                              {"--epsilon", verifies},
+                             {"--nu", verifies},
                              {"--intercept", verifies},
                              {"--standardize", verifies},
                              {"--class-weight", verifies},

@@ -24,4 +24,23 @@ Json describe_model(const FactorModel& model);
 double primal_objective(const LinearModel& model, const Dataset& data, const std::map<double, double>& class_weights,
                         std::span<const double> weights, std::span<const double> l1_weights, int threads);
 
+/// What a model in LIBSVM's format does not say.
+struct KernelParameters {
+  double C = 1;
+  double epsilon = 0.1;
+  double nu = 0.5;
+};
+
+struct Objectives {
+  double primal = 0;
+  double dual =
+      0;  ///< a lower bound of every primal; -infinity where s is no point of the dual, NaN where there is none
+};
+
+/// Likewise of a machine with a kernel, and of its dual at the model's own s, whose support vectors must all be rows of
+/// the data.
+Objectives kernel_objectives(const KernelModel& model, const Dataset& data, const KernelParameters& parameters,
+                             const std::map<double, double>& class_weights, std::span<const double> weights,
+                             int threads);
+
 }  // namespace hingeline::cli

@@ -88,6 +88,33 @@ class Kernel(KernelTest):
         self.run_program("train", "signs", "linear")
         self.assertIn("linear:1: unknown key", self.error("train", "signs", "n", "--kernel", "rbf", "--warm-start", "linear", status=1))
 
+    def test_verify_proves_the_model_afresh(self):
+        parameters = {"c_svc": ["--cost", 2], "epsilon_svr": ["--cost", 2, "--epsilon", 0.2], "nu_svr": ["--cost", 2, "--nu", 0.3],
+                      "nu_svc": ["--nu", 0.3], "one_class": ["--nu", 0.3]}
+        self.write("w", "".join(f"{i % 4}\n" for i in range(300)))
+        for data, problems in PROBLEMS.items():
+            for problem in problems:
+                for weights in [[], ["--weights", "w"]]:
+                    given = [*parameters[problem], *weights]
+                    report = self.report("train", data, "m", "--kernel", "rbf", "--problem", problem, *given, "--tolerance", 1e-5)
+                    found = self.report("inspect", "m", "--verify", data, *given)["verified"]
+                    size = abs(report["primal"])
+                    self.assertAlmostEqual(found["primal"], report["primal"], delta=1e-10 * size, msg=problem)
+                    self.assertAlmostEqual(found["dual"], report["dual"], delta=1e-10 * size, msg=problem)
+                    self.assertLess(found["relative_gap"], 1.1e-5)
+        self.run_program("train", "signs", "m", "--kernel", "rbf", "--cost", 2)
+        self.assertIsNone(self.report("inspect", "m", "--verify", "signs", "--cost", 1)["verified"]["dual"])  # s is beyond C
+        self.assertGreater(self.report("inspect", "m", "--verify", "signs", "--cost", 3)["verified"]["relative_gap"], 0.01)
+        self.assertIn("support vectors are no rows of the data", self.error("inspect", "m", "--verify", "new", "--cost", 2, status=1))
+        self.run_program("train", "signs", "m", "--kernel", "sigmoid", "--cost", 2)
+        self.assertIsNone(self.report("inspect", "m", "--verify", "signs", "--cost", 2)["verified"]["dual"])
+        self.assertIn("does not say --nu", self.verify_error("signs", "nu_svc"))
+        self.assertIn("does not say --epsilon", self.verify_error("values", "epsilon_svr"))
+
+    def verify_error(self, data, problem):
+        self.run_program("train", data, "m", "--kernel", "rbf", "--problem", problem, *(["--nu", 0.3] if problem == "nu_svc" else []))
+        return self.error("inspect", "m", "--verify", data, "--cost", 1, status=2)
+
     def test_trace_of_every_pass(self):
         report = self.report("train", "signs", "m", "--kernel", "rbf", "--trace", "trace", "--tolerance", 1e-6)
         header, *lines = self.read("trace").splitlines()
@@ -131,7 +158,7 @@ class Kernel(KernelTest):
         self.assertIn("nu", self.error("train", "signs", "m", "--kernel", "rbf", "--problem", "nu_svc", "--nu", 0.999, status=2))
         self.run_program("train", "signs", "m", "--kernel", "rbf")
         self.assertIn("kernel", self.error("predict", "signs", "m", "--probability", status=2))
-        self.assertIn("does not say C", self.error("inspect", "m", "--verify", "signs", status=2))
+        self.assertIn("does not say C (--cost)", self.error("inspect", "m", "--verify", "signs", status=2))
 
 
 @unittest.skipUnless(TRAIN and PREDICT, "svm-train and svm-predict are not installed")

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The objectives of kernel_solve.hpp's machines, and of their duals, from the model's numbers alone: s of each row, found
+// among the support vectors, and z = K s + b in double. With |f|^2 = sum_i s_i (z_i - b), of the dual problems
+//
+//     c_svc        sum_i |s_i| - 1/2 |f|^2                       0 <= y_i s_i <= c_i         sum s = 0
+//     epsilon_svr  sum_i y_i s_i - epsilon |s_i| - 1/2 |f|^2     |s_i| <= c_i                sum s = 0
+//     one_class    -1/2 |f|^2                                    0 <= s_i <= weight_i        sum s = nu W
+//     nu_svc       -1/2 |f|^2                                    0 <= y_i s_i <= weight_i    sum s = 0, sum |s| = nu W
+//     nu_svr       sum_i y_i s_i - 1/2 |f|^2                     |s_i| <= c_i                sum s = 0, sum |s| <= nu C W
+//
+// The model of nu_svc is f / rho, by which sum |s| = nu W / rho; nu_svr's epsilon is the best for its f.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <ranges>
+
+#include "core/dot.hpp"
+#include "data/append_row.hpp"
+#include "hingeline/error.hpp"
+#include "inspect.hpp"
+#include "models/class_pairs.hpp"
+#include "models/kernel_start.hpp"
+#include "models/present_targets.hpp"
+#include "models/rows_by_class.hpp"
+#include "models/training_rows.hpp"
+
+namespace hingeline::cli {
+namespace {
+
+/// One output on its rows.
+struct Part {
+  std::vector<double> y;
+  std::vector<double> cost;  // c_i, or weights where there is no C
+  std::vector<double> s;
+  std::vector<double> z;
+  double intercept = 0;
+};
+
+double total(const std::vector<double>& numbers) { return std::accumulate(numbers.begin(), numbers.end(), 0.0); }
+
+double total_size(const std::vector<double>& numbers) {
+  return std::accumulate(numbers.begin(), numbers.end(), 0.0,
+                         [](double sum, double number) { return sum + std::abs(number); });
+}
+
+/// sum_i c_i max(0, h(i))
+template <class H>
+double losses(const Part& part, const H& h) {
+  long double sum = 0;
+  for (std::size_t i = 0; i < part.y.size(); ++i)
+    if (part.cost[i] > 0) sum += part.cost[i] * std::max(0.0, h(i));
+  return static_cast<double>(sum);
+}
+
+double half_squared_norm(const Part& part) {
+  long double sum = 0;
+  for (std::size_t i = 0; i < part.s.size(); ++i) sum += 0.5 * part.s[i] * (part.z[i] - part.intercept);
+  return static_cast<double>(sum);
+}
+
+/// Multiplies f by rho, and returns it.
+double unscale(double nu, Part& part) {
+  const double size = total_size(part.s);
+  if (size == 0) return 0;
+  const double rho = nu * total(part.cost) / size;
+  for (auto* numbers : {&part.s, &part.z})
+    for (double& number : *numbers) number *= rho;
+  part.intercept *= rho;
+  return rho;
+}
+
+/// The epsilon that minimises nu C W epsilon + sum_i c_i max(0, |r_i| - epsilon): no more than a share nu lies outside.
+double best_epsilon(double nu, const Part& part) {
+  std::vector<std::size_t> order(part.y.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto residual = [&](std::size_t i) { return std::abs(part.y[i] - part.z[i]); };
+  std::ranges::sort(order, std::greater(), residual);
+  double outside = 0;
+  for (const std::size_t i : order)
+    if ((outside += part.cost[i]) >= nu * total(part.cost)) return residual(i);
+  return 0;
+}
+
+/// Whether s is a point of the dual problem, to rounding.
+bool is_feasible(Machine machine, double nu, const Part& part) {
+  constexpr double rounding = 1e-9;
+  for (std::size_t i = 0; i < part.s.size(); ++i) {
+    const double a = is_regression(machine) ? std::abs(part.s[i]) : part.y[i] * part.s[i];
+    if (!(a >= -rounding * part.cost[i] && a <= (1 + rounding) * part.cost[i])) return false;
+  }
+  const double size = total_size(part.s);
+  const double asked = nu * total(part.cost);
+  const double sum = machine == Machine::one_class ? asked : 0;
+  if (machine == Machine::nu_svc && std::abs(size - asked) > rounding * asked) return false;
+  if (machine == Machine::nu_svr && size > (1 + rounding) * asked) return false;
+  return std::abs(total(part.s) - sum) <= rounding * std::max(size, asked);
+}
+
+/// A kernel that may be indefinite has no dual bound.
+bool has_dual(const Kernel& kernel) {
+  return kernel.name != KernelName::sigmoid && (kernel.name != KernelName::polynomial || kernel.coef0 >= 0);
+}
+
+/// Of both kinds of regression; `price` is what epsilon itself costs.
+Objectives of_regression(const Part& part, double epsilon, double price) {
+  const double half_norm = half_squared_norm(part);
+  const double primal =
+      half_norm + losses(part, [&](std::size_t i) { return std::abs(part.y[i] - part.z[i]) - epsilon; });
+  return {primal + price * epsilon, internal::dot(part.y, part.s) - (price > 0 ? 0 : epsilon * total_size(part.s)) - half_norm};
+}
+
+Objectives objectives(Machine machine, const KernelParameters& parameters, Part part) {
+  const double price = parameters.nu * total(part.cost);
+  const double rho = machine == Machine::nu_svc ? unscale(parameters.nu, part) : 1;
+  const auto margin_error = [&](std::size_t i) { return rho - part.y[i] * part.z[i]; };
+  const double half_norm = half_squared_norm(part);
+  Objectives found;
+  switch (machine) {
+    case Machine::c_svc:
+      found = {half_norm + losses(part, margin_error), total_size(part.s) - half_norm};
+      break;
+    case Machine::nu_svc:
+      found = {half_norm - price * rho + losses(part, margin_error), -half_norm};
+      break;
+    case Machine::one_class:
+      found = {half_norm + price * part.intercept + losses(part, [&](std::size_t i) { return -part.z[i]; }),
+               -half_norm};
+      break;
+    case Machine::epsilon_svr:
+      found = of_regression(part, parameters.epsilon, 0);
+      break;
+    case Machine::nu_svr:
+      found = of_regression(part, best_epsilon(parameters.nu, part), price);
+      break;
+  }
+  if (!is_feasible(machine, parameters.nu, part)) found.dual = -std::numeric_limits<double>::infinity();
+  return found;
+}
+
+/// x with its numbers in double: kernel values are of that type then.
+struct InDouble {
+  explicit InDouble(const MatrixView& x) : cols_(cols(x)) {
+    for (std::int64_t i = 0; i < rows(x); ++i) {
+      internal::append_row(x, i, columns_, values_);
+      offsets_.push_back(std::ssize(values_));
+    }
+  }
+
+  MatrixView view() const {
+    return CsrView<double>{offsets_.data(), columns_.data(), values_.data(), std::ssize(offsets_) - 1, cols_};
+  }
+
+ private:
+  std::vector<std::int64_t> offsets_ = {0};
+  std::vector<std::int32_t> columns_;
+  std::vector<double> values_;
+  std::int32_t cols_;
+};
+
+/// Classes that the model does not know may have rows of weight 0 alone.
+void require_known_labels(const KernelModel& model, std::span<const double> y) {
+  for (std::size_t i = 0; i < y.size(); ++i)
+    if (std::ranges::find(model.labels, y[i]) == model.labels.end())
+      throw DataError(fmt::format("row {}: the model has no label {}", i + 1, y[i]));
+}
+
+/// Whether every number of the model is of a row that was found.
+void require_all_found(const KernelModel& model, const std::vector<std::vector<double>>& dual) {
+  std::vector<bool> has_part(dual.front().size(), false);
+  for (const std::vector<double>& s : dual)
+    for (std::size_t i = 0; i < s.size(); ++i)
+      if (s[i] != 0) has_part[i] = true;
+  const std::int64_t found = std::ranges::count(has_part, true);
+  if (found < model.support_vectors())
+    throw DataError(fmt::format("{} of {} support vectors are no rows of the data (of this --value-type)",
+                                model.support_vectors() - found, model.support_vectors()));
+}
+
+}  // namespace
+
+Objectives kernel_objectives(const KernelModel& model, const Dataset& given, const KernelParameters& parameters,
+                             const std::map<double, double>& class_weights, std::span<const double> weights,
+                             int threads) {
+  const bool classes = is_classification(model.machine);
+  const internal::PresentTargets present(given, weights, classes);
+  const Dataset& data = present.data();
+  const auto n = static_cast<std::size_t>(rows(data.x));
+  std::vector<double> y(data.y.begin(), data.y.end());
+  if (model.machine == Machine::one_class) y.assign(n, 1.0);
+  if (classes) require_known_labels(model, y);
+  const internal::RowsByClass by_class = classes ? internal::RowsByClass(y, model.labels) : internal::RowsByClass();
+  std::vector<double> cost = internal::combined_weights(weights, class_weights, y);
+  if (cost.empty()) cost.assign(n, 1.0);
+  for (double& c : cost) c *= has_C(model.machine) ? parameters.C : 1;
+
+  const std::vector<std::vector<double>> dual = internal::dual_of(model, data.x, by_class.classes());
+  require_all_found(model, dual);
+  const std::vector<double> z = decision_values(model, InDouble(data.x).view(), threads);
+  const auto pairs = internal::class_pairs(classes ? model.labels.size() : 0);
+  Objectives sum;
+  for (std::size_t k = 0; k < model.outputs(); ++k) {
+    const auto part_of = [&](const auto& rows, const auto& target) {
+      Part part;
+      for (const auto row : rows) {
+        const auto i = static_cast<std::size_t>(row);
+        part.y.push_back(target(i));
+        part.cost.push_back(cost[i]);
+        part.s.push_back(dual[k][i]);
+        part.z.push_back(z[i * model.outputs() + k]);
+      }
+      part.intercept = model.intercept[k];
+      return part;
+    };
+    const Objectives found =
+        objectives(model.machine, parameters,
+                   classes ? part_of(by_class.of_pair(pairs[k]),
+                                     [&](std::size_t i) { return y[i] == model.labels[pairs[k].first] ? 1.0 : -1.0; })
+                           : part_of(std::views::iota(std::size_t{0}, n), [&](std::size_t i) { return y[i]; }));
+    sum.primal += found.primal;
+    sum.dual += found.dual;
+  }
+  if (!has_dual(model.kernel)) sum.dual = std::numeric_limits<double>::quiet_NaN();
+  return sum;
+}
+
+}  // namespace hingeline::cli
