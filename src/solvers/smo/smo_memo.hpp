@@ -13,10 +13,10 @@
 namespace hingeline::internal {
 
 struct SmoMemo {
-  double C = 0;                  ///< of the machines that have one; 0: not known
-  std::vector<double> s;         ///< by row; empty before anything is known
-  std::vector<double> products;  ///< K s, or empty
-  ProductError error = {};       ///< of these
+  double C = 0;                       ///< of the machines that have one; 0: not known
+  std::vector<double> s = {};         ///< by row; empty before anything is known
+  std::vector<double> products = {};  ///< K s, or empty
+  ProductError error = {};            ///< of these
 
   /// s, and what goes with it, as many times as C. Where that is not known, it is what several rows end at, over their
   /// weights.
