@@ -108,10 +108,19 @@ class Comparison:
 
 def machine() -> str:
     """What the figures were taken on."""
-    cpu = next(line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name"))
     version = _said_by([str(peers.HINGELINE), "--version"])
-    commit = _said_by(["git", "-C", str(peers.HERE), "rev-parse", "--short", "HEAD"])
-    return f"{cpu}, {platform.system()} {platform.release()}; {version} ({commit}); LIBLINEAR {peers.versions()}"
+    return f"{processor()}; {version} ({commit()}); LIBLINEAR {peers.versions()}"
+
+
+def processor() -> str:
+    """Its name, and the system's."""
+    cpu = next(line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name"))
+    return f"{cpu}, {platform.system()} {platform.release()}"
+
+
+def commit() -> str:
+    """That of the tree this lies in."""
+    return _said_by(["git", "-C", str(peers.HERE), "rev-parse", "--short", "HEAD"])
 
 
 def _said_by(command: list[str]) -> str:
