@@ -250,6 +250,29 @@ TEST(ChooseSolver, BlocksOfRowsWhereStepsOfACurvedLossAreCheap) {
   }
 }
 
+/// Of the squared loss X'X is all of it, whatever its columns hang on: one pass, and one to prove.
+TEST(ChooseSolver, BlocksOfRowsWhereOneHessianIsAll) {
+  const auto made = [](LossName loss, std::int64_t rows, std::int32_t columns, const Penalty& penalty) {
+    std::vector<float> values(static_cast<std::size_t>(rows * columns));
+    for (std::size_t k = 0; k < values.size(); k += 77) values[k] = 1;
+    const std::vector<double> y(static_cast<std::size_t>(rows), 1);
+    Problem problem;
+    problem.x = DenseView<float>{values.data(), rows, columns, columns};
+    problem.y = y;
+    problem.loss = {.name = loss};
+    problem.penalty = penalty;
+    return chosen(problem);
+  };
+  const Penalty ridge;
+  const Penalty lasso = {.l1 = 1, .l2 = 0};
+  EXPECT_EQ(made(LossName::squared, 1000, 40, lasso), Solver::reduced_newton);
+  EXPECT_EQ(made(LossName::squared, 1000, 40, ridge), Solver::reduced_newton);
+  EXPECT_EQ(made(LossName::expectile, 1000, 40, lasso), Solver::proximal_newton);
+  EXPECT_EQ(made(LossName::squared, 4000, 200, lasso), Solver::reduced_newton);
+  EXPECT_EQ(made(LossName::squared, 4000, 200, ridge), Solver::newton);
+  EXPECT_EQ(made(LossName::squared, 1000, 200, lasso), Solver::proximal_newton) << "too few rows";
+}
+
 TEST(ChooseSolver, CoordinateDescentOpensWhereRowsAreOfSmallReach) {
   const auto opening = [](const Problem& problem) { return choose_solver(problem, {}).opening_passes; };
   for (const Storage storage : {Storage::csr_float, Storage::dense_double}) {
