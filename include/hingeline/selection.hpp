@@ -4,7 +4,7 @@
 //
 // Folds share one copy of the rows, nearly twice their size, beside the data; above 1 GB, for rows that stay in their
 // file and for machines with kernels they share the data itself. Each begins at the dual point of the one before, of
-// machines with a kernel as long as gamma is the same.
+// machines with a kernel the last of the same gamma.
 // Scores are what score_of says; rows of weight 0 have no part in them. Answers do not depend on the number of threads.
 #pragma once
 

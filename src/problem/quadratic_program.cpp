@@ -16,9 +16,7 @@
 namespace hingeline::internal {
 namespace {
 
-constexpr double rounding = 1e-12;  // of a sum
-
-double weight(const KernelProblem& problem, std::size_t i) { return problem.weights.empty() ? 1 : problem.weights[i]; }
+constexpr double sum_rounding = 1e-12;
 
 void add_variable(QuadraticProgram& program, std::size_t row, double y, double p, double upper) {
   program.row.push_back(static_cast<std::int32_t>(row));
@@ -35,7 +33,7 @@ void fill(const QuadraticProgram& program, double sign, double sum, double nu, s
     a[t] = std::min(left, program.upper[t]);
     left -= a[t];
   }
-  if (left > rounding * sum)
+  if (left > sum_rounding * sum)
     throw InvalidParameter("nu", fmt::format("{}", nu),
                            fmt::format("must be at most {:.6g} with these targets and weights", nu * (1 - left / sum)));
 }
@@ -91,7 +89,7 @@ QuadraticProgram quadratic_program(const KernelProblem& problem) {
     program.p.reserve(program.size() + n);
     program.upper.reserve(program.size() + n);
     for (std::size_t i = 0; i < n; ++i) {
-      const double upper = factor * weight(problem, i);
+      const double upper = factor * row_weight(problem, i);
       if (upper == 0) continue;
       if (classes)
         add_variable(program, i, problem.y[i], problem.machine == Machine::c_svc ? -1 : 0, upper);
@@ -110,7 +108,7 @@ std::vector<double> feasible_start(const KernelProblem& problem, const Quadratic
   std::vector<double> a(program.size(), 0.0);
   if (!has_nu(problem.machine)) return a;
   double total = 0;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(program.rows); ++i) total += weight(problem, i);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(program.rows); ++i) total += row_weight(problem, i);
   const double sum = problem.nu * total * (problem.machine == Machine::nu_svr ? problem.C : 1);
   if (problem.machine == Machine::one_class) {
     fill(program, 0, sum, problem.nu, a);
@@ -138,8 +136,8 @@ std::vector<double> feasible_near(const QuadraticProgram& program, std::span<con
   if (!is_told) wanted[0] = wanted[1] = std::min(sums[0], sums[1]);
   for (const std::size_t k : {0, 1}) {
     const double excess = sums[k] - wanted[k];
-    if (excess > rounding * wanted[k]) lower(program, k, excess, a);
-    if (excess < -rounding * wanted[k]) raise(program, k, -excess, a);
+    if (excess > sum_rounding * wanted[k]) lower(program, k, excess, a);
+    if (excess < -sum_rounding * wanted[k]) raise(program, k, -excess, a);
   }
   return a;
 }

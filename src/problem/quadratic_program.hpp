@@ -40,6 +40,10 @@ struct QuadraticProgram {
   bool low(std::size_t t, double a) const { return y[t] > 0 ? a > 0 : a < upper[t]; }
 };
 
+inline double row_weight(const KernelProblem& problem, std::size_t i) {
+  return problem.weights.empty() ? 1 : problem.weights[i];
+}
+
 /// The program of a valid problem: only variables of rows that have a weight.
 QuadraticProgram quadratic_program(const KernelProblem& problem);
 

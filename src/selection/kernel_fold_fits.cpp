@@ -56,15 +56,22 @@ CvPoint KernelFoldFits::at(double C, double gamma, double epsilon) {
 }
 
 KernelTrainingMemo& KernelFoldFits::memo(std::size_t fold, double gamma) {
-  if (gamma != gamma_) memos_.assign(held_out_.folds(), {});
-  gamma_ = gamma;
-  return memos_[fold];
+  std::vector<KernelTrainingMemo>& of_gamma = memos_[gamma];
+  of_gamma.resize(held_out_.folds());
+  return of_gamma[fold];
 }
 
-void KernelFoldFits::forget_what_has_no_room(std::size_t fold) {
-  double bytes = 0;
-  for (const KernelTrainingMemo& memo : memos_) bytes += memo.bytes();
-  if (bytes > options_.solver.cache_megabytes * 1e6) memos_[fold] = {};
+void KernelFoldFits::forget_what_has_no_room(std::size_t fold, double gamma) {
+  constexpr double share = 0.25;  // of the cache
+  const double room = share * options_.solver.cache_megabytes * 1e6;
+  const auto bytes = [&] {
+    double sum = 0;
+    for (const auto& [_, of_gamma] : memos_)
+      for (const KernelTrainingMemo& memo : of_gamma) sum += memo.bytes();
+    return sum;
+  };
+  if (bytes() > room) std::erase_if(memos_, [&](const auto& entry) { return entry.first != gamma; });
+  if (bytes() > room) memo(fold, gamma) = {};
 }
 
 bool KernelFoldFits::train_fold(std::size_t fold, KernelTrainOptions options, CvPoint& point) {
@@ -86,7 +93,7 @@ bool KernelFoldFits::train_fold(std::size_t fold, KernelTrainOptions options, Cv
   options.class_weights = labels.weights(options.class_weights);
   const KernelTrainResult trained =
       train_as_given(held_out_.dataset(fold, data_), options, &memo(fold, options.kernel.gamma));
-  forget_what_has_no_room(fold);
+  forget_what_has_no_room(fold, options.kernel.gamma);
   point.status = std::max(point.status, trained.status);
   point.largest_gap = larger_gap(point.largest_gap, trained.certificate.relative_gap);
   point.support_vectors +=

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <map>
+#include <vector>
+
 #include "core/deadline.hpp"
 #include "models/train_valid.hpp"
 #include "selection/held_out.hpp"
@@ -27,17 +30,17 @@ class KernelFoldFits {
  private:
   /// False where there was no time.
   bool train_fold(std::size_t fold, KernelTrainOptions options, CvPoint& point);
-  /// What the fold's last training left to this one: nothing where gamma was another, and s tells little.
+  /// What the fold's last training with this gamma left to this one; another's s tells little.
   KernelTrainingMemo& memo(std::size_t fold, double gamma);
-  void forget_what_has_no_room(std::size_t fold);
+  /// Where memos take more than a share of what the cache may, those of other gammas go first.
+  void forget_what_has_no_room(std::size_t fold, double gamma);
 
   const Dataset& data_;
   const KernelTrainOptions& options_;
   Deadline deadline_;
   HeldOut held_out_;
   HeldOutAnswers answers_;
-  double gamma_ = 0;  // of the memos
-  std::vector<KernelTrainingMemo> memos_;
+  std::map<double, std::vector<KernelTrainingMemo>> memos_;  // by gamma, one per fold
 };
 
 }  // namespace hingeline::internal

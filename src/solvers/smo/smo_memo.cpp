@@ -1,28 +1,57 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/smo/smo_memo.hpp"
 
+#include <algorithm>
 #include <cmath>
 
-namespace hingeline::internal {
+#include "problem/quadratic_program.hpp"
 
+namespace hingeline::internal {
 namespace {
+
+constexpr double bound_rounding = 1e-12;
 
 /// The largest |s_i| / weight_i, if it is that of two rows and more, which is no chance; else `otherwise`.
 double common_bound(const KernelProblem& problem, std::span<const double> s, double otherwise) {
-  constexpr double rounding = 1e-12;
   double largest = 0;
   int rows = 0;
   for (std::size_t i = 0; i < s.size(); ++i) {
-    if (s[i] == 0 || (!problem.weights.empty() && problem.weights[i] == 0)) continue;
-    const double bound = std::abs(s[i]) / (problem.weights.empty() ? 1 : problem.weights[i]);
-    if (bound > (1 + rounding) * largest) {
+    if (s[i] == 0 || row_weight(problem, i) == 0) continue;
+    const double bound = std::abs(s[i]) / row_weight(problem, i);
+    if (bound > (1 + bound_rounding) * largest) {
       largest = bound;
       rows = 1;
-    } else if (bound >= (1 - rounding) * largest) {
+    } else if (bound >= (1 - bound_rounding) * largest) {
       ++rows;
     }
   }
   return rows > 1 ? largest : otherwise;
+}
+
+/// Of s, were it scaled alone: t minimises 1/2 t^2 s'K s + t p'a.
+double best_multiple(const KernelProblem& problem, std::span<const double> s, std::span<const double> products) {
+  double gain = 0;  // -p'a
+  double curvature = 0;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    const double target =
+        problem.machine == Machine::c_svc ? problem.y[i] : problem.y[i] - std::copysign(problem.epsilon, s[i]);
+    gain += target * s[i];
+    curvature += s[i] * products[i];
+  }
+  return curvature > 0 ? gain / curvature : 1;
+}
+
+/// Whether hardly any of the rows with a part in the answer is at its bound.
+bool are_between_bounds(const KernelProblem& problem, std::span<const double> s, double C) {
+  constexpr double hardly_any = 0.2;
+  double all = 0;
+  double bounded = 0;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    if (s[i] == 0) continue;
+    ++all;
+    if (std::abs(s[i]) >= (1 - bound_rounding) * C * row_weight(problem, i)) ++bounded;
+  }
+  return bounded <= hardly_any * all;
 }
 
 }  // namespace
@@ -30,7 +59,9 @@ double common_bound(const KernelProblem& problem, std::span<const double> s, dou
 void SmoMemo::scale_to(const KernelProblem& problem) {
   if (!has_C(problem.machine)) return;
   if (C == 0) C = common_bound(problem, s, problem.C);
-  const double ratio = problem.C / C;
+  double ratio = problem.C / C;
+  if (ratio > 1 && !products.empty() && !has_nu(problem.machine) && are_between_bounds(problem, s, C))
+    ratio = std::clamp(best_multiple(problem, s, products), 1.0, ratio);
   C = problem.C;
   for (double& value : s) value *= ratio;
   for (double& value : products) value *= ratio;

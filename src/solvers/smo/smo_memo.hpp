@@ -2,7 +2,7 @@
 //
 // What a solve leaves to the next one of the same rows, machine and kernel. With r times the C, r s is where to begin
 // (alpha seeding, DeCoste and Wagstaff, KDD 2000): rows at their bound stay there, and K s, known, is r times what it
-// was. Half of a path's time and more is saved; lines through the last two points gain no more.
+// was. Where few rows are at a bound a smaller multiple is better, and known too: beyond some C the answer is one.
 #pragma once
 
 #include <vector>
@@ -18,8 +18,8 @@ struct SmoMemo {
   std::vector<double> products = {};  ///< K s, or empty
   ProductError error = {};            ///< of these
 
-  /// s, and what goes with it, as many times as C. Where that is not known, it is what several rows end at, over their
-  /// weights.
+  /// s, and what goes with it, as many times as C, or less where the objective says so. Where C is not known, it is what
+  /// several rows end at, over their weights.
   void scale_to(const KernelProblem& problem);
   double bytes() const;
 };

@@ -40,6 +40,32 @@ TEST(KernelPath, PointsAreSingleTrainings) {
     }
 }
 
+/// Beyond some C no row is at its bound, and the answer that of before: nothing is left to do but to prove it.
+TEST(KernelPath, EndsWhereNoRowIsAtItsBound) {
+  for (const Machine machine : {Machine::c_svc, Machine::epsilon_svr}) {
+    const NoisyLine line(150, 3, is_classification(machine) ? 2 : 0);
+    KernelTrainOptions options = small_machine(machine, 1e-4);
+    options.kernel.gamma = 3;
+    const std::vector<double> C = {100, 1000, 1e4};
+    const KernelPathResult path = train_path(line.data, options, C);
+    for (const PathPoint& point : path.points) EXPECT_EQ(point.status, Status::converged);
+    EXPECT_LE(path.points[1].passes, 1) << to_string(machine);
+    EXPECT_LE(path.points[2].passes, 1) << to_string(machine);
+  }
+}
+
+/// A tube that holds all targets leaves s at 0, of which no multiple is any better.
+TEST(KernelPath, GoesOnFromNothing) {
+  const NoisyLine line(50, 3, 0);
+  KernelTrainOptions options = small_machine(Machine::epsilon_svr, 1e-4);
+  options.epsilon = 100;
+  const std::vector<double> C = {1, 2, 3};
+  for (const PathPoint& point : train_path(line.data, options, C).points) {
+    EXPECT_EQ(point.status, Status::converged);
+    EXPECT_EQ(point.support_vectors, 0);
+  }
+}
+
 /// What is known of a path's products is known within their error, however long it is.
 TEST(KernelPath, ErrorsDoNotGrowUnseen) {
   const NoisyLine line(150, 3, 2);
