@@ -33,8 +33,8 @@ struct KernelParameters {
 
 struct Objectives {
   double primal = 0;
-  double dual =
-      0;  ///< a lower bound of every primal; -infinity where s is no point of the dual, NaN where there is none
+  /// A lower bound of every primal; -infinity where s is no point of the dual problem, NaN where there is no bound.
+  double dual = 0;
 };
 
 /// Likewise of a machine with a kernel, and of its dual at the model's own s, whose support vectors must all be rows of

@@ -20,6 +20,7 @@
 #include "data/append_row.hpp"
 #include "hingeline/error.hpp"
 #include "inspect.hpp"
+#include "kernels/may_be_indefinite.hpp"
 #include "models/class_pairs.hpp"
 #include "models/kernel_start.hpp"
 #include "models/present_targets.hpp"
@@ -77,9 +78,10 @@ double best_epsilon(double nu, const Part& part) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto residual = [&](std::size_t i) { return std::abs(part.y[i] - part.z[i]); };
   std::ranges::sort(order, std::greater(), residual);
+  const double most_outside = nu * total(part.cost);
   double outside = 0;
   for (const std::size_t i : order)
-    if ((outside += part.cost[i]) >= nu * total(part.cost)) return residual(i);
+    if ((outside += part.cost[i]) >= most_outside) return residual(i);
   return 0;
 }
 
@@ -98,17 +100,13 @@ bool is_feasible(Machine machine, double nu, const Part& part) {
   return std::abs(total(part.s) - sum) <= rounding * std::max(size, asked);
 }
 
-/// A kernel that may be indefinite has no dual bound.
-bool has_dual(const Kernel& kernel) {
-  return kernel.name != KernelName::sigmoid && (kernel.name != KernelName::polynomial || kernel.coef0 >= 0);
-}
-
 /// Of both kinds of regression; `price` is what epsilon itself costs.
 Objectives of_regression(const Part& part, double epsilon, double price) {
   const double half_norm = half_squared_norm(part);
   const double primal =
       half_norm + losses(part, [&](std::size_t i) { return std::abs(part.y[i] - part.z[i]) - epsilon; });
-  return {primal + price * epsilon, internal::dot(part.y, part.s) - (price > 0 ? 0 : epsilon * total_size(part.s)) - half_norm};
+  return {primal + price * epsilon,
+          internal::dot(part.y, part.s) - (price > 0 ? 0 : epsilon * total_size(part.s)) - half_norm};
 }
 
 Objectives objectives(Machine machine, const KernelParameters& parameters, Part part) {
@@ -186,6 +184,8 @@ Objectives kernel_objectives(const KernelModel& model, const Dataset& given, con
   const bool classes = is_classification(model.machine);
   const internal::PresentTargets present(given, weights, classes);
   const Dataset& data = present.data();
+  if (model.kernel.name == KernelName::precomputed && rows(data.x) != cols(data.x))
+    throw DataError(fmt::format("{} rows and {} columns, a precomputed kernel is square", rows(data.x), cols(data.x)));
   const auto n = static_cast<std::size_t>(rows(data.x));
   std::vector<double> y(data.y.begin(), data.y.end());
   if (model.machine == Machine::one_class) y.assign(n, 1.0);
@@ -221,7 +221,7 @@ Objectives kernel_objectives(const KernelModel& model, const Dataset& given, con
     sum.primal += found.primal;
     sum.dual += found.dual;
   }
-  if (!has_dual(model.kernel)) sum.dual = std::numeric_limits<double>::quiet_NaN();
+  if (internal::may_be_indefinite(model.kernel, data.x)) sum.dual = std::numeric_limits<double>::quiet_NaN();
   return sum;
 }
 

@@ -145,6 +145,12 @@ class Kernel(KernelTest):
         direct = self.report("train", "x", "m2", "--kernel", "rbf", "--gamma", 0.2, "--tolerance", 1e-7)
         self.assertAlmostEqual(given["primal"], direct["primal"], delta=1e-6 * direct["primal"])
         self.assertEqual(self.report("predict", "k", "m")["accuracy"], self.report("predict", "x", "m2")["accuracy"])
+        verify = ["--value-type", "float64", "--cost", 1]
+        found = self.report("inspect", "m", "--verify", "k", *verify)["verified"]
+        self.assertAlmostEqual(found["dual"], given["dual"], delta=1e-10 * given["dual"])
+        self.write("negative", libsvm_text([[-value for value in row] for row in kernel], TARGETS["classes"][:100]))
+        self.assertIsNone(self.report("inspect", "m", "--verify", "negative", *verify)["verified"]["dual"])
+        self.assertIn("a precomputed kernel is square", self.error("inspect", "m", "--verify", "x", *verify, status=1))
 
     def test_usage(self):
         self.assertIn("--kernel", self.error("train", "signs", "m", "--problem", "nu_svc", status=2))

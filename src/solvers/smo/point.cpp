@@ -13,7 +13,7 @@
 #include "hingeline/error.hpp"
 #include "kernels/exact_products.hpp"
 #include "kernels/kernel_value.hpp"
-#include "kernels/precomputed_matrix.hpp"
+#include "kernels/may_be_indefinite.hpp"
 #include "problem/certificate.hpp"
 
 namespace hingeline::internal {
@@ -24,12 +24,6 @@ constexpr std::int64_t fewest_rows_for_threads = 1000;
 
 /// Of a pair, at which solves with an indefinite kernel stop, as LIBSVM's do.
 constexpr double indefinite_violation = 1e-3;
-
-bool is_indefinite(const KernelProblem& problem) {
-  const Kernel& kernel = problem.kernel;
-  if (kernel.name == KernelName::precomputed) return has_negative_direction(problem.x);
-  return kernel.name == KernelName::sigmoid || (kernel.name == KernelName::polynomial && kernel.coef0 < 0);
-}
 
 /// sum_i s_i x_i
 template <RowMatrix Rows>
@@ -84,7 +78,7 @@ SmoTask::SmoTask(const KernelProblem& given, const KernelOptions& how, SmoMemory
       memory(arrays),
       memo(known),
       diagonal(kernel_diagonal(given)),
-      indefinite_(is_indefinite(given)),
+      indefinite_(may_be_indefinite(given.kernel, given.x)),
       violation_(how.violation),
       pool_(program.rows < fewest_rows_for_threads ? 1 : how.threads) {
   if (given.kernel.name != KernelName::precomputed) require_finite_kernel(given, diagonal);
