@@ -130,7 +130,7 @@ std::vector<double> feasible_near(const QuadraticProgram& program, std::span<con
   for (std::size_t t = 0; t < a.size(); ++t) {
     const std::size_t k = side(program, t);
     if (is_told && given[k] > 0) a[t] *= wanted[k] / given[k];
-    a[t] = std::min(a[t], program.upper[t]);
+    if (a[t] >= (1 - bound_rounding) * program.upper[t]) a[t] = program.upper[t];
   }
   const SignSums sums = sign_sums(program, a);
   if (!is_told) wanted[0] = wanted[1] = std::min(sums[0], sums[1]);

@@ -44,6 +44,9 @@ inline double row_weight(const KernelProblem& problem, std::size_t i) {
   return problem.weights.empty() ? 1 : problem.weights[i];
 }
 
+/// What is as near as this to a bound, relative to it, is at it.
+inline constexpr double bound_rounding = 1e-12;
+
 /// The program of a valid problem: only variables of rows that have a weight.
 QuadraticProgram quadratic_program(const KernelProblem& problem);
 

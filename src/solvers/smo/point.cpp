@@ -99,7 +99,14 @@ bool SmoTask::claims(const SmoPoint& point, double violation) const {
   if (violation_) return violation <= *violation_;
   constexpr double margin = 0.8;  // what a proof may find beyond the running products
   const Certificate foreseen = estimate(program, point.a, point.products, scale_);
-  return violation <= 0 || foreseen.relative_gap <= margin * options.solver.tolerance || foreseen.is_rounding();
+  return violation <= 0 || foreseen.relative_gap <= margin * options.solver.tolerance || foreseen.is_rounding() ||
+         may_be_answered(point, foreseen);
+}
+
+bool SmoTask::may_be_answered(const SmoPoint& point, const Certificate& foreseen) const {
+  if (memo.s.empty() || point.passes > 0) return false;
+  const Certificate bound = certify_within(program, point.a, point.products, point.error, scale_).certificate;
+  return std::isfinite(bound.gap) && 2 * foreseen.gap <= bound.gap;
 }
 
 std::optional<Status> SmoTask::after_pass(const SmoPoint& point, std::int64_t active, double work) const {

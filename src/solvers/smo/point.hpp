@@ -71,6 +71,9 @@ class SmoTask {
   bool indefinite() const { return indefinite_; }
 
  private:
+  /// Of a start: whether the errors of its products may be all that keeps it from being the answer. Passes that know no
+  /// better would lead away from it.
+  bool may_be_answered(const SmoPoint& point, const Certificate& foreseen) const;
   /// No gap where the kernel has no dual bound.
   Progress progress(const SmoPoint& point, std::int64_t active) const;
   std::optional<KernelProof> prove_exactly(SmoPoint& point, const Stop& stop) const;

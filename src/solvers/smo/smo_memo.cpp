@@ -9,8 +9,6 @@
 namespace hingeline::internal {
 namespace {
 
-constexpr double bound_rounding = 1e-12;
-
 /// The largest |s_i| / weight_i, if it is that of two rows and more, which is no chance; else `otherwise`.
 double common_bound(const KernelProblem& problem, std::span<const double> s, double otherwise) {
   double largest = 0;

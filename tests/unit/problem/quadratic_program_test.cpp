@@ -94,6 +94,21 @@ TEST_P(FeasibleNear, LeavesAFeasiblePointAsItIs) {
   for (std::size_t t = 0; t < a.size(); ++t) EXPECT_NEAR(scaled[t], a[t], 1e-12);
 }
 
+/// A variable that rounding takes off its bound would be one that may still grow: all of them would be moved again.
+TEST_P(FeasibleNear, WhatIsAtABoundStaysThereExactly) {
+  std::vector<double> full(60);
+  for (std::size_t i = 0; i < full.size(); ++i) full[i] = 1e3 * (i % 2 == 0 ? 1 : -1);
+  const std::vector<double> a = feasible_near(program_, full, start_);
+  const std::vector<double> s = row_coefs(program_, a);
+  for (double factor = 1; factor < 1.1; factor += 0.01) {
+    std::vector<double> scaled = s;  // as rounding of a model's coefficients leaves it, and where nu_svc, scaled
+    for (double& value : scaled) value = value / factor * (GetParam() == Machine::nu_svc ? 1 : factor);
+    const std::vector<double> again = feasible_near(program_, scaled, start_);
+    for (std::size_t t = 0; t < a.size(); ++t)
+      if (a[t] == program_.upper[t]) EXPECT_EQ(again[t], a[t]) << t << ' ' << factor;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(QuadraticProgram, FeasibleNear,
                          ::testing::Values(Machine::c_svc, Machine::nu_svc, Machine::one_class, Machine::epsilon_svr,
                                            Machine::nu_svr),
