@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <span>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/dense_blocks.cpp"
@@ -129,6 +130,10 @@ HWY_INLINE std::size_t sum_first_rows(D d, const DenseBlock<T>& x, const Term& t
       return sum_narrow_rows<3>(d, x, term, out);
     case 4:
       return sum_narrow_rows<4>(d, x, term, out);
+    case 5:
+      return sum_narrow_rows<5>(d, x, term, out);
+    case 6:
+      return sum_narrow_rows<6>(d, x, term, out);
     default:
       return 0;
   }
@@ -228,12 +233,6 @@ void spread(const DenseBlock<T>& x, const T* scale, const T* center, T* v) {
   sum_rows(hn::ScalableTag<T>(), x, ScaledSquares<T>{scale, center}, v);
 }
 
-/// The next vector of a row, of `count` numbers where it is the last and not whole.
-template <bool partial, class T>
-HWY_INLINE Vector load_next(const T* x, std::size_t count) {
-  return partial ? load_first(Doubles(), x, count) : load(Doubles(), x);
-}
-
 /// Bytes to ask the second-level cache for, bit by bit while there is other work.
 class Ahead {
  public:
@@ -255,9 +254,9 @@ class Ahead {
 };
 
 /// u += sum over the listed rows of s_i x_i, for columns that fit in `vectors` vectors and so stay in registers. The
-/// last vector holds `left` columns; `partial`: and must not be read beyond them. Two rows at a time, so that additions
-/// do not wait for each other.
-template <std::size_t vectors, bool partial, class T>
+/// last vector holds `left` columns, and what is read behind them is not added. Two rows at a time, so that additions do
+/// not wait for each other.
+template <std::size_t vectors, class T>
 HWY_INLINE void combine_columns(const T* HWY_RESTRICT x, std::size_t stride, const double* HWY_RESTRICT s,
                                 const std::uint32_t* HWY_RESTRICT listed, std::size_t count, std::size_t left,
                                 Ahead ahead, double* HWY_RESTRICT u) {
@@ -268,10 +267,7 @@ HWY_INLINE void combine_columns(const T* HWY_RESTRICT x, std::size_t stride, con
   const auto add_row = [&](std::size_t i, Vector* HWY_RESTRICT row_sums) HWY_ATTR {
     const T* row = x + i * stride;
     const auto scale = hn::Set(d, s[i]);
-    for (std::size_t k = 0; k + 1 < vectors; ++k)
-      row_sums[k] = hn::MulAdd(scale, load_next<false>(row + k * lanes, lanes), row_sums[k]);
-    constexpr std::size_t last = vectors - 1;
-    row_sums[last] = hn::MulAdd(scale, load_next<partial>(row + last * lanes, left), row_sums[last]);
+    for (std::size_t k = 0; k < vectors; ++k) row_sums[k] = hn::MulAdd(scale, load(d, row + k * lanes), row_sums[k]);
   };
   std::size_t k = 0;
   for (; k + 2 <= count; k += 2) {
@@ -285,26 +281,37 @@ HWY_INLINE void combine_columns(const T* HWY_RESTRICT x, std::size_t stride, con
   for (std::size_t j = 0; j < (vectors - 1) * lanes + left; ++j) u[j] += total[j];
 }
 
+/// The same of so few rows that it does not matter, and nothing is read behind the last of `count` columns.
+template <class T>
+void combine_last_rows(const T* x, std::size_t stride, const double* s, std::span<const std::uint32_t> listed,
+                       std::size_t count, double* u) {
+  for (const std::uint32_t i : listed)
+    for (std::size_t j = 0; j < count; ++j) u[j] += s[i] * static_cast<double>(x[i * stride + j]);
+}
+
+/// Vectors of columns that are summed up at a time. More than there are registers for still pay: for each panel a row's
+/// place and factor are looked up again.
+constexpr std::size_t widest_panel = 8;
+
 /// The same for any number of columns, from j on.
 template <std::size_t vectors, class T>
-HWY_INLINE void combine_listed(const DenseBlock<T>& x, const double* s, const std::uint32_t* listed, std::size_t count,
+HWY_INLINE void combine_listed(const DenseBlock<T>& x, const double* s, std::span<const std::uint32_t> listed,
                                std::size_t j, Ahead ahead, double* u) {
   const std::size_t lanes = hn::Lanes(Doubles());
   const std::size_t panel = vectors * lanes;
-  for (; j + panel <= x.cols; j += panel)
-    combine_columns<vectors, false>(x.values + j, x.stride, s, listed, count, lanes, j == 0 ? ahead : Ahead(), u + j);
+  for (; j + panel <= x.cols; j += panel, ahead = Ahead())
+    combine_columns<vectors>(x.values + j, x.stride, s, listed.data(), listed.size(), lanes, ahead, u + j);
   const std::size_t left = x.cols - j;
   if (left > (vectors - 1) * lanes) {
-    const std::size_t in_last = left - (vectors - 1) * lanes;
-    // Rows whose last vector ends within the block are read whole: what is behind them is not added to u.
+    // Rows whose last vector ends within the block are read whole.
     const std::size_t behind = (j + panel - x.cols + x.stride - 1) / x.stride;
-    std::size_t inside = count;
+    std::size_t inside = listed.size();
     while (inside > 0 && listed[inside - 1] + behind >= x.rows) --inside;
-    combine_columns<vectors, false>(x.values + j, x.stride, s, listed, inside, in_last, j == 0 ? ahead : Ahead(),
-                                    u + j);
-    combine_columns<vectors, true>(x.values + j, x.stride, s, listed + inside, count - inside, in_last, Ahead(), u + j);
+    combine_columns<vectors>(x.values + j, x.stride, s, listed.data(), inside, left - (vectors - 1) * lanes, ahead,
+                             u + j);
+    combine_last_rows(x.values + j, x.stride, s, listed.subspan(inside), left, u + j);
   } else if constexpr (vectors > 1) {
-    combine_listed<vectors - 1>(x, s, listed, count, j, ahead, u);
+    combine_listed<vectors - 1>(x, s, listed, j, ahead, u);
   }
 }
 
@@ -347,7 +354,7 @@ void combine(const DenseBlock<T>& x, const double* s, double* u) {
     // A whole block has another one behind it, which nobody reads before this one is done with.
     const bool fetches = rows == most && count > most / 8;
     const Ahead next(part.values + most * x.stride, fetches ? most * x.stride * sizeof(T) : 0);
-    combine_listed<4>(part, s + first, listed, count, 0, next, u);
+    combine_listed<widest_panel>(part, s + first, {listed, count}, 0, next, u);
   }
 }
 
