@@ -3,6 +3,7 @@
 // Everything public.
 #pragma once
 
+#include "hingeline/by_rows.hpp"
 #include "hingeline/constraint_set.hpp"
 #include "hingeline/dataset.hpp"
 #include "hingeline/error.hpp"

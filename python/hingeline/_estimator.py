@@ -120,7 +120,7 @@ class Estimator(BaseEstimator):
 
     def _view(self, X, given) -> _core.Matrix:
         """What the solver reads of validated X; `given` is what the user passed."""
-        x = matrix(X)
+        x = matrix(X, self._threads())
         if self.verbose and is_copy(x, given):
             logger.info("%s: X was copied: its layout or type is not what the solver reads", type(self).__name__)
         return x

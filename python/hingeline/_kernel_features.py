@@ -81,7 +81,7 @@ class KernelFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimato
         options = self._options(X, weights)
         if self.approximation == "nystroem":
             X = X[drawn_rows(X, weights, options.size, options.seed)]
-        self._map = _core.KernelFeatures(matrix(X), options, self._threads())
+        self._map = _core.KernelFeatures(matrix(X, self._threads()), options, self._threads())
         self._is_sparse = sparse.issparse(X)
         return self
 
@@ -106,7 +106,7 @@ class KernelFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimato
     def transform(self, X):
         """phi of each row: (n_samples, n_components), dense, of X's type where that is float32 or float64."""
         X = self._data_to_predict(X)
-        return self._map.map(matrix(X), self._threads())
+        return self._map.map(matrix(X, self._threads()), self._threads())
 
     def _options(self, X, weights) -> _core.KernelFeatureOptions:
         self._only("approximation", "nystroem", "fourier")

@@ -157,7 +157,7 @@ class KernelMachine(Estimator):
         if callable(self.kernel):
             X = self._call_kernel(X, self.support_vectors_)
         predictor = self._kept_predictor.of(self)
-        return self._sign() * predictor.decision_values(matrix(X), self._threads())
+        return self._sign() * predictor.decision_values(matrix(X, self._threads()), self._threads())
 
     def _predictor(self) -> _core.KernelPredictor:
         """Of outputs without intercepts."""

@@ -108,7 +108,7 @@ class LinearEstimator(Estimator):
         """The same of validated X."""
         coef = np.ascontiguousarray(np.atleast_2d(self.coef_), dtype=np.float64)
         intercept = np.ascontiguousarray(np.broadcast_to(self.intercept_, coef.shape[0]), dtype=np.float64)
-        return _core.decision_values(coef, intercept, matrix(X), self._threads())
+        return _core.decision_values(coef, intercept, matrix(X, self._threads()), self._threads())
 
 
 def finish_passes(x: _core.Matrix) -> int:

@@ -3,8 +3,9 @@
 
 used where it is    C order, float32 or float64, with any distance between rows (X[::2], X[:, :5], a memory map)
                     CSR with float32 or float64 values and 32-bit columns (only the n + 1 offsets are widened)
-copied              columns that are not contiguous (F order, X[:, ::2]), integers and other types, 64-bit columns,
-                    rows of a sparse matrix with unsorted or repeated columns
+turned              F order, as tables have: copied tile by tile, by all threads
+copied              columns that are not contiguous (X[:, ::2]), integers and other types, 64-bit columns, rows of a
+                    sparse matrix with unsorted or repeated columns
 """
 
 from __future__ import annotations
@@ -19,17 +20,25 @@ from hingeline import _core
 VALUE_TYPES = [np.float64, np.float32]
 
 
-def matrix(X: Any) -> _core.Matrix:
+def matrix(X: Any, threads: int = 1) -> _core.Matrix:
     """A view of a validated NumPy array or CSR matrix, or of a copy where that is what it takes."""
-    return _csr(X) if sparse.issparse(X) else _dense(X)
+    return _csr(X) if sparse.issparse(X) else _dense(X, threads)
 
 
-def _dense(X: np.ndarray) -> _core.Matrix:
+def _dense(X: np.ndarray, threads: int) -> _core.Matrix:
+    if _has_lines(X):
+        return _core.Matrix.dense(X)
+    if _has_lines(X.T):
+        return _core.Matrix.by_rows(X, threads)
+    return _core.Matrix.dense(np.ascontiguousarray(X))
+
+
+def _has_lines(X: np.ndarray) -> bool:
+    """Whether the numbers of a row lie side by side, and rows one after another."""
     rows, cols = X.shape
     distance = X.strides[0] if rows > 1 else cols * X.itemsize
     contiguous = cols <= 1 or X.strides[1] == X.itemsize
-    usable = contiguous and X.flags.aligned and distance >= cols * X.itemsize and distance % X.itemsize == 0
-    return _core.Matrix.dense(X if usable else np.ascontiguousarray(X))
+    return contiguous and X.flags.aligned and distance >= cols * X.itemsize and distance % X.itemsize == 0
 
 
 def canonical(X: Any) -> Any:

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "bindings.hpp"
+#include "hingeline/by_rows.hpp"
 #include "hingeline/error.hpp"
 #include "lock_released.hpp"
 
@@ -51,6 +52,17 @@ Matrix Matrix::dense(const Rows<T>& rows) {
 }
 
 template <class T>
+Matrix Matrix::by_rows(const Rows<T>& columns, int threads) {
+  const auto n = static_cast<std::int64_t>(columns.shape(0));
+  const std::int32_t d = column_count(static_cast<std::int64_t>(columns.shape(1)));
+  const std::int64_t stride = d > 1 ? columns.stride(1) : n;
+  if (n > 1 && columns.stride(0) != 1) throw DataError("x: the entries of a column must be contiguous");
+  const LockReleased released;
+  const Dataset data = hingeline::by_rows(ColumnMajorView<T>{columns.data(), n, d, stride}, threads);
+  return {data.x, data.storage};
+}
+
+template <class T>
 Matrix Matrix::csr(const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& columns, const Vector<T>& values,
                    std::int64_t cols) {
   {
@@ -74,9 +86,11 @@ std::int64_t Matrix::stored() const {
 }
 
 void bind_matrix(nb::module_& module) {
-  nb::class_<Matrix>(module, "Matrix", "A view of a matrix, which it keeps alive.")
+  nb::class_<Matrix>(module, "Matrix", "A view of a matrix, or of a copy of it, which it keeps alive.")
       .def_static("dense", &Matrix::dense<float>, "rows"_a.noconvert())
       .def_static("dense", &Matrix::dense<double>, "rows"_a.noconvert())
+      .def_static("by_rows", &Matrix::by_rows<float>, "columns"_a.noconvert(), "threads"_a)
+      .def_static("by_rows", &Matrix::by_rows<double>, "columns"_a.noconvert(), "threads"_a)
       .def_static("csr", &Matrix::csr<float>, "offsets"_a.noconvert(), "columns"_a.noconvert(), "values"_a.noconvert(),
                   "cols"_a)
       .def_static("csr", &Matrix::csr<double>, "offsets"_a.noconvert(), "columns"_a.noconvert(), "values"_a.noconvert(),

@@ -30,6 +30,9 @@ class Matrix {
 
   template <class T>
   static Matrix dense(const Rows<T>& rows);
+  /// Of an array in Fortran's order: rows of our own.
+  template <class T>
+  static Matrix by_rows(const Rows<T>& columns, int threads);
   template <class T>
   static Matrix csr(const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& columns, const Vector<T>& values,
                     std::int64_t cols);

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <variant>
+
+#include "hingeline/by_rows.hpp"
 #include "hingeline/dataset.hpp"
 
 namespace hingeline::internal {
 
+using ColumnView = std::variant<ColumnMajorView<float>, ColumnMajorView<double>, CscView<float>, CscView<double>>;
+
 /// Throws DataError where sizes, offsets or null pointers allow no matrix, which messages call `name`. Entries are not
 /// looked at.
 void validate_sizes(const char* name, const MatrixView& x);
+void validate_sizes(const char* name, const ColumnView& x);
 
 /// Targets and names, where there are any, must fit the matrix too.
 void validate_sizes(const Dataset& data);

@@ -25,8 +25,8 @@ def seen(monkeypatch):
     matrices = []
     original = hingeline._estimator.matrix
 
-    def spy(X):
-        matrices.append(original(X))
+    def spy(*arguments):
+        matrices.append(original(*arguments))
         return matrices[-1]
 
     monkeypatch.setattr(hingeline._estimator, "matrix", spy)
@@ -92,6 +92,18 @@ def test_other_layouts_are_copied(seen):
         assert seen[-1].address != address(array)
     backwards = X[::-1]
     np.testing.assert_allclose(fit(backwards, y[::-1]).coef_, expected, atol=0.05)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("n_jobs", [1, 3])
+def test_columns_are_turned_to_rows(dtype, n_jobs):
+    X, y = classification(20_000)
+    wide = np.asfortranarray(np.hstack([X, X, X, X]).astype(dtype))
+    for array, labels in [(wide, y), (wide[5:-3, 2:], y[5:-3]), (wide[:, 4:5], y), (wide.T[::2].T, y)]:
+        rows = np.ascontiguousarray(array)
+        model = hingeline.LinearSVC(n_jobs=n_jobs).fit(rows, labels)
+        np.testing.assert_array_equal(hingeline.LinearSVC(n_jobs=n_jobs).fit(array, labels).coef_, model.coef_)
+        np.testing.assert_array_equal(model.decision_function(array), model.decision_function(rows))
 
 
 def test_data_frames(seen):
