@@ -8,7 +8,7 @@ from hingeline import plot
 from hingeline._certificate import Certificate
 from hingeline._core import DataError, Error, InvalidParameter, IoError, Progress
 from hingeline._core import version as __version__
-from hingeline._cross_validated import LinearSVCCV, LinearSVRCV, LogisticRegressionCV
+from hingeline._cross_validated import LinearRegressorCV, LinearSVCCV, LinearSVRCV, LogisticRegressionCV
 from hingeline._data import Dataset, load
 from hingeline._demands import Constraints, InfeasibleConstraints, fairness, fixed_sum, ordered
 from hingeline._factorization import MatrixFactorization
@@ -45,6 +45,7 @@ __all__ = [
     "KernelFeatures",
     "LinearOneClassSVM",
     "LinearRegressor",
+    "LinearRegressorCV",
     "LinearSVC",
     "LinearSVCCV",
     "LinearSVR",

@@ -49,9 +49,8 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
             return labels.numbers, weights, {"class_weights": own, "own_class_weights": True}
         return labels.numbers, row_weights(per_class, labels, weights), {}
 
-    def _path(self, x, y, weights, costs, unwanted=None) -> list[_core.LinearModel]:
-        """A model for each C, of which `_keep_coef` makes this estimator's, until `unwanted()`."""
-        self.n_features_in_ = x.cols
+    def _train_path(self, x, y, weights, costs, unwanted) -> list[_core.LinearModel]:
+        """A model for each C, until `unwanted()`."""
         numbers, weights, own = self._encode(y, weights)
         options = self._options(x.cols, weights, self._classification_loss(), 1.0, **own)
         return _core.train_path(x, numbers, options, [self._cost(C) for C in costs], unwanted)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -72,6 +73,13 @@ class LinearEstimator(Estimator):
     def _solve(self, x, y, options: _core.TrainOptions, callback) -> _core.TrainResult:
         """One call of the solver. y: float64."""
         return _core.train(x, y, options, finish_passes(x), callback)
+
+    def _path(self, X, x, y, weights, costs, unwanted) -> Iterator[LinearEstimator]:
+        """This estimator, fitted at each C in turn, until `unwanted()`. `x`: the view of X."""
+        self.n_features_in_ = x.cols
+        for model in self._train_path(x, y, weights, costs, unwanted):
+            self._keep_coef(model)
+            yield self
 
     def _options(self, features: int, weights, loss: _core.Loss, C: float, **more) -> _core.TrainOptions:
         kind = self._intercept_kind()

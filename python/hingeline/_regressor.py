@@ -24,9 +24,8 @@ class LinearRegressorBase(RegressorMixin, LinearEstimator):
         self._keep_coef(result.model)
         return self
 
-    def _path(self, x, y, weights, costs, unwanted=None) -> list[_core.LinearModel]:
-        """A model for each C, of which `_keep_coef` makes this estimator's, until `unwanted()`."""
-        self.n_features_in_ = x.cols
+    def _train_path(self, x, y, weights, costs, unwanted) -> list[_core.LinearModel]:
+        """A model for each C, until `unwanted()`."""
         options = self._options(x.cols, weights, self._regression_loss(), 1.0)
         return _core.train_path(x, np.ascontiguousarray(y, dtype=np.float64), options, list(costs), unwanted)
 

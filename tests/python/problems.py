@@ -60,6 +60,8 @@ CROSS_VALIDATED = [
     hingeline.LinearSVCCV(Cs=3),
     hingeline.LogisticRegressionCV(Cs=3),
     hingeline.LinearSVRCV(Cs=3),
+    hingeline.LinearRegressorCV(Cs=3),
+    hingeline.LinearRegressorCV("huber", Cs=3, penalty="elasticnet"),
 ]
 
 ESTIMATORS = [

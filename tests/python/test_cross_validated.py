@@ -6,6 +6,7 @@ import pytest
 import sklearn
 from scipy import sparse
 from sklearn.base import clone, is_classifier
+from sklearn.linear_model import ElasticNetCV
 from sklearn.metrics import make_scorer, max_error, mean_absolute_error
 from sklearn.model_selection import GridSearchCV, GroupKFold, KFold, ShuffleSplit
 from sklearn.pipeline import make_pipeline
@@ -15,26 +16,48 @@ import hingeline
 from problems import CROSS_VALIDATED, classification, regression
 
 COSTS = [0.001, 0.1, 10.0]
+SEARCHES = [
+    *CROSS_VALIDATED,
+    hingeline.LinearRegressorCV("absolute", penalty="l1"),
+    hingeline.LinearRegressorCV("expectile", tau=0.8, penalty="elasticnet", l1_ratio=0.3),
+]
 
 
 def data_for(estimator, rows=300):
     return classification(rows=rows, classes=3) if is_classifier(estimator) else regression(rows=rows)
 
 
+def path_scores(search):
+    """Folds x costs, of a search for C alone."""
+    return search.scores_.reshape(-1, len(search.Cs_))
+
+
 @pytest.mark.parametrize("cv", [None, 3, KFold(4), ShuffleSplit(3, random_state=0)], ids=str)
-@pytest.mark.parametrize("estimator", CROSS_VALIDATED, ids=str)
+@pytest.mark.parametrize("estimator", SEARCHES, ids=str)
 def test_same_choice_as_a_grid_search(estimator, cv):
     X, y = data_for(estimator)
     ours = clone(estimator).set_params(Cs=COSTS, cv=cv, tol=1e-6).fit(X, y)
-    plain = estimator._plain(tol=1e-6)
+    plain = ours._without_cv()
     search = GridSearchCV(plain, {"C": COSTS}, cv=cv).fit(X, y)
     expected = [search.cv_results_[f"split{k}_test_score"] for k in range(len(ours.scores_))]
-    np.testing.assert_allclose(ours.scores_, expected, atol=2e-2 if is_classifier(estimator) else 1e-3)
+    np.testing.assert_allclose(path_scores(ours), expected, atol=2e-2 if is_classifier(estimator) else 1e-3)
     if np.ptp(search.cv_results_["mean_test_score"]) > 0.05:
         assert ours.C_ == search.best_params_["C"]
     again = plain.set_params(C=ours.C_).fit(X, y)
-    np.testing.assert_array_equal(ours.coef_, again.coef_)
+    np.testing.assert_array_equal(ours._decision_values(X), again._decision_values(X))
     assert ours.certificate_ == again.certificate_
+
+
+@pytest.mark.parametrize("l1_ratio", [0.3, 1.0])
+def test_the_squared_loss_is_scikit_learns_elastic_net(l1_ratio):
+    X, y = regression()
+    alphas = np.array([1.0, 0.1, 0.01])
+    theirs = ElasticNetCV(alphas=alphas, l1_ratio=l1_ratio, cv=KFold(5), tol=1e-8).fit(X, y)
+    costs = 1 / (160 * alphas)  # of a mean over the training rows
+    shared = {"Cs": costs, "cv": KFold(5), "scoring": "neg_mean_squared_error", "tol": 1e-8}
+    ours = hingeline.LinearRegressorCV(penalty="elasticnet", l1_ratio=l1_ratio, **shared).fit(X, y)
+    np.testing.assert_allclose(-ours.scores_.T, theirs.mse_path_, rtol=1e-4)
+    assert ours.C_ == pytest.approx(1 / (160 * theirs.alpha_))
 
 
 @pytest.mark.parametrize("estimator", CROSS_VALIDATED, ids=str)
@@ -102,8 +125,8 @@ def test_rows_that_a_fold_names_more_than_once(estimator):
         (np.arange(200) % 3 > 0, np.arange(200) % 3 == 0),
     ]
     ours = clone(estimator).set_params(Cs=COSTS, cv=folds, tol=1e-8).fit(X, y)
-    for scores, (training, held_out) in zip(ours.scores_, folds, strict=True):
-        plain = [estimator._plain(C=C, tol=1e-8).fit(X[training], y[training]) for C in COSTS]
+    for scores, (training, held_out) in zip(path_scores(ours), folds, strict=True):
+        plain = [ours._without_cv().set_params(C=C).fit(X[training], y[training]) for C in COSTS]
         expected = [model.score(X[held_out], y[held_out]) for model in plain]
         np.testing.assert_allclose(scores, expected, atol=1e-5)
 

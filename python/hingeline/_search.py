@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The search for C, and for what else several values are given of: by cross-validation, along warm paths over C."""
+
+from __future__ import annotations
+
+from inspect import signature
+from itertools import product
+from threading import Event
+from typing import Any
+
+import numpy as np
+from joblib import Parallel, delayed
+from sklearn import get_config
+from sklearn.base import clone, is_classifier
+from sklearn.metrics import check_scoring
+from sklearn.model_selection import check_cv
+from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
+
+from hingeline._classes import encode
+from hingeline._deadline import Deadline
+
+SEARCH_SHARE = 0.8  # of `max_seconds`: a last fit that had no time would be worth nothing
+
+
+class CrossValidated:
+    """Before an estimator with a parameter C, which `fit` now finds, as it finds those of `_other_axes()`. Subclasses
+    name that estimator, and give what was found under the names of its parameters."""
+
+    _plain: type
+    warm_start = False
+
+    @property
+    def C(self) -> float:
+        """Of the last fit."""
+        return self.C_
+
+    def fit(self, X, y, sample_weight=None, **params):
+        """Finds C by cross-validation, then trains on all of X (n_samples, n_features), dense or CSR.
+
+        A row of `sample_weight` 0 is as if it were not there; weights count in scores too, if the scorer takes any.
+        `groups` (n_samples,), by name only, are given to the splitter `cv`; where scikit-learn routes metadata, it is
+        given all that it requests. Returns self.
+        """
+        grid = {**self._other_axes(), "C": self._costs()}
+        for name, values in grid.items():
+            setattr(self, f"{name}s_", values)
+        to_split = self._params_of_splitter(params)
+        limit = super()._time_limit()
+        self._deadline, search = Deadline(limit), Deadline(SEARCH_SHARE * limit)
+        try:
+            for name, value in self._best(grid, X, y, sample_weight, to_split, search).items():
+                setattr(self, f"{name}_", value)
+            return super().fit(X, y, sample_weight)
+        finally:
+            del self._deadline
+
+    def _time_limit(self) -> float:
+        """Of the last fit."""
+        return self._deadline.seconds_left()
+
+    def get_metadata_routing(self):
+        """What scikit-learn asks of all that pass metadata on: here to the splitter."""
+        to_split = MethodMapping().add(caller="fit", callee="split")
+        return MetadataRouter(owner=self).add_self_request(self).add(splitter=self.cv, method_mapping=to_split)
+
+    def _params_of_splitter(self, params: dict[str, Any]) -> dict[str, Any]:
+        if get_config()["enable_metadata_routing"]:
+            return process_routing(self, "fit", **params).splitter.split
+        if unknown := params.keys() - {"groups"}:
+            raise TypeError(f"fit: {', '.join(sorted(unknown))} given, must be sample_weight or groups")
+        return params
+
+    def _best(self, grid, X, y, sample_weight, to_split: dict[str, Any], search: Deadline) -> dict[str, Any]:
+        """Of each parameter of the grid, whose last is C, the value of the best mean score; keeps the scores."""
+        given = X
+        X, y, weights = self._validate_data(X, y, sample_weight, y_numeric=not is_classifier(self))
+        if is_classifier(self):
+            encode(y, weights)  # what labels cannot be is said before they are split
+        folds = self._folds(X, y, weights, to_split)
+        estimator = self._without_cv()
+        scorer = check_scoring(estimator, self.scoring)
+        x = self._view(X, given)
+
+        def score(fold, choice, max_seconds, given_up):
+            judge = clone(estimator).set_params(**choice, max_seconds=max_seconds)
+            return _scores(judge, X, x, y, weights, fold, grid["C"], scorer, given_up)
+
+        paths = self._side_by_side(score, list(product(folds, _choices(grid))), search)
+        shape = [len(values) for values in grid.values()]
+        unscored = np.full(shape[-1], np.nan)
+        self.scores_ = np.reshape([unscored if path is None else path for path in paths], (len(folds), *shape))
+        whole = np.reshape([path is not None for path in paths], (len(folds), -1)).all(axis=1)
+        return _best_of(grid, self.scores_[whole if whole.any() else [0]].mean(axis=0))
+
+    def _side_by_side(self, work, tasks: list, search: Deadline) -> list:
+        """Of each task work(*task, max_seconds, given_up), on as many threads as `n_jobs` says; None where no time was
+        left to begin it. The first is always begun."""
+        at_once = min(self._threads(), len(tasks))
+        given_up = Event()  # threads know nothing of Ctrl-C
+
+        def begin(k, task):
+            if k > 0 and search.is_over():
+                return None
+            return work(*task, search.share(len(tasks) - k, at_once), given_up.is_set)
+
+        try:
+            return Parallel(at_once, prefer="threads")(delayed(begin)(k, task) for k, task in enumerate(tasks))
+        except BaseException:
+            given_up.set()
+            raise
+
+    def _folds(self, X, y, weights, to_split: dict[str, Any]) -> list:
+        """(training, held out), where any row is."""
+        present = np.ones(len(y)) if weights is None else weights
+        folds = check_cv(self.cv, y, classifier=is_classifier(self)).split(X, y, **to_split)
+        folds = [(training, held_out) for training, held_out in folds if present[held_out].any()]
+        if not folds:
+            raise ValueError("cv: no fold given that holds out rows, must be at least one")
+        return folds
+
+    def _other_axes(self) -> dict[str, np.ndarray]:
+        """Parameters that are searched besides C, and what is tried of each."""
+        return {}
+
+    def _costs(self) -> np.ndarray:
+        if np.ndim(self.Cs) == 0:
+            return np.logspace(-4, 4, self._whole("Cs", 1))
+        return self._ascending("Cs", lambda costs: costs > 0, "a whole number or numbers > 0 and finite")
+
+    def _ascending(self, name: str, holds, demand: str) -> np.ndarray:
+        """A number, or several, for each of which something holds, which `demand` says in words."""
+        given = getattr(self, name)
+        try:
+            values = np.sort(np.atleast_1d(np.asarray(given, dtype=np.float64)))
+        except (TypeError, ValueError):
+            values = np.empty(0)
+        if values.ndim != 1 or not values.size or not (np.isfinite(values) & holds(values)).all():
+            raise ValueError(f"{name}: {given!r} given, must be {demand}")
+        return values
+
+    def _without_cv(self):
+        """The estimator of one C, with this one's parameters; it will run beside others of its kind."""
+        return self._alike(self._plain, n_jobs=None, verbose=0)
+
+
+def _choices(grid: dict[str, np.ndarray]) -> list[dict[str, Any]]:
+    """Of all parameters but the last."""
+    *names, _ = grid
+    return [dict(zip(names, values)) for values in product(*(grid[name].tolist() for name in names))]
+
+
+def _best_of(grid: dict[str, np.ndarray], means: np.ndarray) -> dict[str, Any]:
+    """Of equals the smallest, as values ascend."""
+    if np.isnan(means).all():
+        raise ValueError("cv: no C has a score in every fold")
+    best = np.unravel_index(np.nanargmax(means), means.shape)
+    return {name: values.tolist()[place] for (name, values), place in zip(grid.items(), best)}
+
+
+def _scores(estimator: Any, X, x, y, weights, fold, costs, scorer, given_up) -> np.ndarray:
+    """Of a path over `costs` on the training rows, as often as they are named; others have weight 0, and nothing is
+    copied. NaN where time ran out. It ends early once `given_up()`."""
+    training, held_out = (np.arange(len(y))[rows] for rows in fold)
+    present = np.ones(len(y)) if weights is None else weights
+    path = estimator._path(X, x, y, np.bincount(training, minlength=len(y)) * present, costs, given_up)
+    held_out = held_out[present[held_out] > 0]
+    routed = {} if weights is None or not _takes_weights(scorer) else {"sample_weight": weights[held_out]}
+    X, y = X[held_out], y[held_out]
+    scores = np.full(len(costs), np.nan)
+    for k, fitted in enumerate(path):
+        scores[k] = scorer(fitted, X, y, **routed)
+    return scores
+
+
+def _takes_weights(scorer) -> bool:
+    """A scorer, or the metric of one that scikit-learn made of it."""
+    parameters = signature(getattr(scorer, "_score_func", scorer)).parameters.values()
+    return any(each.name == "sample_weight" or each.kind is each.VAR_KEYWORD for each in parameters)
