@@ -74,8 +74,9 @@ struct PathResult {
 PathResult train_path(const Dataset& data, const TrainOptions& options, std::span<const double> C);
 
 struct KernelPathResult {
-  std::vector<PathPoint> points;    ///< as for PathResult; coef_norm is 0
-  std::vector<KernelModel> models;  ///< one per point
+  std::vector<PathPoint> points;                        ///< as for PathResult; coef_norm is 0
+  std::vector<KernelModel> models;                      ///< one per point
+  std::vector<std::vector<std::int64_t>> support_rows;  ///< of each model, as a training's
 };
 
 /// The same of machines with a kernel; each begins at the dual point of the one before, scaled with C, whose products

@@ -14,6 +14,7 @@ from hingeline._demands import Constraints, InfeasibleConstraints, fairness, fix
 from hingeline._factorization import MatrixFactorization
 from hingeline._history import History
 from hingeline._huber import HuberRegressor
+from hingeline._kernel_cross_validated import SVCCV, SVRCV
 from hingeline._kernel_features import KernelFeatures
 from hingeline._kernel_svc import SVC, NuSVC
 from hingeline._kernel_svr import SVR, NuSVR
@@ -31,7 +32,9 @@ from hingeline._svr import LinearRegressor, LinearSVR
 __all__ = [
     "PLQ",
     "SVC",
+    "SVCCV",
     "SVR",
+    "SVRCV",
     "Certificate",
     "Constraints",
     "DataError",

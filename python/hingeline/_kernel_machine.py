@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -38,8 +39,7 @@ class KernelMachine(Estimator):
         """Solves with `_gamma`, and keeps what the certificate says. X validated, y float64 (class numbers, targets or
         none)."""
         options = self._options(y, weights)
-        read = self._gram(X)
-        x = self._view(read, given if read is X else read)
+        x = self._view(X, given)
         with self._following() as callback:
             result = _core.train_kernel(x, y, options, finish_passes(x), callback)
         self._keep_proof(result.status, Certificate(*result.certificate), result.parts)
@@ -47,6 +47,23 @@ class KernelMachine(Estimator):
         self.fit_status_ = int(result.status != "converged")
         self.shape_fit_ = X.shape
         return result
+
+    def _path(self, X, x, y, weights, costs, unwanted) -> Iterator[KernelMachine]:
+        """This machine, fitted at each C in turn, until `unwanted()`. `x`: the view of X."""
+        self.n_features_in_ = X.shape[1]
+        self._gamma = self._gamma_for(X, weights)
+        y, weights = self._targets(y, weights)
+        options = self._options(y, weights)
+        for model, rows in _core.train_kernel_path(x, y, options, list(costs), unwanted):
+            self._keep_model(X, rows, model)
+            yield self
+
+    def _view(self, X, given) -> _core.Matrix:
+        """Of X, or of the matrix of kernel values."""
+        if not callable(self.kernel):
+            return super()._view(X, given)
+        gram = self._call_kernel(X, X)
+        return super()._view(gram, gram)
 
     def _options(self, y, weights) -> _core.KernelTrainOptions:
         limits = _core.SolverOptions(
@@ -73,6 +90,11 @@ class KernelMachine(Estimator):
         support = np.flatnonzero(part.dual_coef)
         self._keep_support(X, support)
         self._keep_coef(part.dual_coef[np.newaxis, support], part.intercept)
+
+    def _keep_model(self, X, rows, model: _core.KernelModel) -> None:
+        """The library's, whose support vectors are these rows of X."""
+        self._keep_support(X, rows)
+        self._keep_coef(np.ascontiguousarray(model.coef.T), model.intercept[0])
 
     def _keep_coef(self, dual_coef, intercept: float) -> None:
         self.n_support_ = np.array([dual_coef.shape[1]], dtype=np.int32)
@@ -115,16 +137,12 @@ class KernelMachine(Estimator):
         if not isinstance(self.gamma, str):
             return self._positive("gamma")
         self._only("gamma", "scale", "auto")
-        if callable(self.kernel) or self.kernel in ("linear", "precomputed"):
+        if not has_gamma(self.kernel):
             return 1.0
         spread = 1.0 if self.gamma == "auto" else variance(X, weights)
         if spread == np.inf:
             raise ValueError("gamma: 'scale' given, must be a number where the variance of X is beyond float64")
         return 1.0 / (X.shape[1] * spread) if spread > 0 else 1.0
-
-    def _gram(self, X):
-        """What the solver reads: X, or the matrix of kernel values."""
-        return self._call_kernel(X, X) if callable(self.kernel) else X
 
     def _call_kernel(self, X, Z):
         if Z.shape[0] == 0:  # scikit-learn's kernels refuse it
@@ -210,6 +228,10 @@ class KernelMachine(Estimator):
 
     def _linear_coef(self):
         return as_dense(self.dual_coef_ @ self.support_vectors_)
+
+
+def has_gamma(kernel) -> bool:
+    return not callable(kernel) and kernel not in ("linear", "precomputed")
 
 
 @np.errstate(over="ignore", invalid="ignore")

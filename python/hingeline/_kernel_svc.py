@@ -30,22 +30,25 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         kind, deadline = self._calibration_kind(), self._whole_time()
         given = X
         X, y, weights = self._validate_data(X, y, sample_weight)
-        labels = encode(y, weights)
-        self.classes_ = labels.classes
-        per_class = class_weights(self.class_weight, y, labels, weights)
-        self.class_weight_ = np.ones(len(self.classes_)) if per_class is None else per_class
+        codes, per_row = self._targets(y, weights)
         self._gamma = self._gamma_for(X, weights)
-        codes = labels.places
-        result = self._train(X, codes.astype(np.float64), row_weights(per_class, labels, weights), given)
+        result = self._train(X, codes, per_row, given)
         parts = result.parts
-        self._keep_machines(
-            X, codes, result.labels, [part.dual_coef for part in parts], [part.intercept for part in parts]
-        )
+        coefs, intercepts = [part.dual_coef for part in parts], [part.intercept for part in parts]
+        self._keep_machines(X, np.arange(len(codes)), codes.astype(np.intp), result.labels, coefs, intercepts)
         self.n_iter_ = np.array([max(1, part.passes) for part in parts])[self._machines_of_pairs(result.labels)[0]]
         self._forget_calibration()
         if self.probability:
             self.probability_slope_ = self._calibrate(given, y, weights, kind, deadline).slope
         return self
+
+    def _targets(self, y, weights):
+        """Class numbers, and weights of rows with those of their classes; keeps the classes."""
+        labels = encode(y, weights)
+        self.classes_ = labels.classes
+        per_class = class_weights(self.class_weight, y, labels, weights)
+        self.class_weight_ = np.ones(len(self.classes_)) if per_class is None else per_class
+        return labels.places.astype(np.float64), row_weights(per_class, labels, weights)
 
     def decision_function(self, X):
         """Two classes: (n_samples,), positive means `classes_[1]`. More: (n_samples, n_classes), votes and, between
@@ -101,15 +104,20 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
     def _class_sizes(self) -> list[int]:
         return self.n_support_.tolist()
 
-    def _keep_machines(self, X, codes, labels, coefs, intercepts) -> None:
-        """`labels` are class numbers in the order in which the library numbers classes; one row of `coefs` (over the
-        rows of X) and one intercept for every two of them, in that order."""
+    def _keep_model(self, X, rows, model: _core.KernelModel) -> None:
+        _, labels = np.unique(model.labels, return_inverse=True)
+        codes, coefs = np.repeat(labels, model.class_sizes), pair_coefs(model.coef.T, model.class_sizes)
+        self._keep_machines(X, rows, codes, labels, coefs, model.intercept)
+
+    def _keep_machines(self, X, rows, codes, labels, coefs, intercepts) -> None:
+        """`labels` are class numbers in the order in which the library numbers classes; one row of `coefs` and one
+        intercept for every two of them, in that order. Columns of `coefs`, and `codes`, are of these rows of X."""
         numbers, signs = self._machines_of_pairs(labels)
         self.intercept_ = signs * np.array(intercepts)[numbers]
         coefs = signs[:, np.newaxis] * np.array(coefs)[numbers]
         support = np.flatnonzero((coefs != 0).any(axis=0))
         support = support[np.argsort(codes[support], kind="stable")]
-        self._keep_support(X, support)
+        self._keep_support(X, rows[support])
         self.n_support_ = np.bincount(codes[support], minlength=len(self.classes_)).astype(np.int32)
         self.dual_coef_ = packed_coef(coefs[:, support], codes[support], len(self.classes_))
 

@@ -18,8 +18,12 @@ class KernelRegressor(RegressorMixin, KernelMachine):
         given = X
         X, y, weights = self._validate_data(X, y, sample_weight, y_numeric=True)
         self._gamma = self._gamma_for(X, weights)
-        self._keep_machine(X, self._train(X, np.ascontiguousarray(y, dtype=np.float64), weights, given))
+        self._keep_machine(X, self._train(X, *self._targets(y, weights), given))
         return self
+
+    def _targets(self, y, weights):
+        """As the solver takes them."""
+        return np.ascontiguousarray(y, dtype=np.float64), weights
 
     def predict(self, X):
         """The value of each row."""

@@ -21,7 +21,7 @@ from hingeline._estimator import Estimator
 from hingeline._factorization import MatrixFactorization
 from hingeline._kernel_features import KernelFeatures
 from hingeline._kernel_machine import KERNELS, KernelMachine
-from hingeline._kernel_svc import SVC, KernelClassifier, NuSVC, pair_coefs
+from hingeline._kernel_svc import SVC, KernelClassifier, NuSVC
 from hingeline._kernel_svr import SVR, NuSVR
 from hingeline._levels import TIES, MultiQuantileRegressor
 from hingeline._linear import LinearEstimator
@@ -304,17 +304,12 @@ def _read_kernel_machine(path: Path) -> KernelMachine:
     offsets, columns, values = model.vectors
     vectors = sparse.csr_array((values, columns, offsets), shape=(len(offsets) - 1, model.features))
     if isinstance(estimator, KernelClassifier):
-        estimator.classes_, numbers = np.unique(model.labels, return_inverse=True)
-        codes = np.repeat(numbers, model.class_sizes)
-        coefs = pair_coefs(model.coef.T, model.class_sizes)
-        estimator._keep_machines(vectors, codes, numbers, coefs, model.intercept)
+        estimator.classes_ = np.sort(model.labels)
         if model.probability_slope is not None:
             estimator.probability, estimator.probability_slope_ = True, model.probability_slope
-    else:
-        estimator._keep_support(vectors, np.arange(len(offsets) - 1))
-        estimator._keep_coef(np.ascontiguousarray(model.coef.T), model.intercept[0])
-    if estimator.kernel == "precomputed":
-        estimator.support_ = np.array(model.serials, dtype=np.int32)[estimator.support_] - 1
-    else:
+    precomputed = estimator.kernel == "precomputed"
+    rows = np.array(model.serials, dtype=np.intp) - 1 if precomputed else np.arange(len(offsets) - 1)
+    estimator._keep_model(vectors, rows, model)
+    if not precomputed:
         estimator._least_features = model.features
     return estimator

@@ -89,6 +89,7 @@ class CrossValidated:
         shape = [len(values) for values in grid.values()]
         unscored = np.full(shape[-1], np.nan)
         self.scores_ = np.reshape([unscored if path is None else path for path in paths], (len(folds), *shape))
+        # A fold counts where all of its paths were begun, so that no choice is judged by fewer; the first always.
         whole = np.reshape([path is not None for path in paths], (len(folds), -1)).all(axis=1)
         return _best_of(grid, self.scores_[whole if whole.any() else [0]].mean(axis=0))
 

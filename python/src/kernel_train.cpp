@@ -11,6 +11,7 @@
 #include "bindings.hpp"
 #include "certificate_numbers.hpp"
 #include "hingeline/kernel_model.hpp"
+#include "hingeline/selection.hpp"
 #include "matrix.hpp"
 #include "properties.hpp"
 #include "solver_call.hpp"
@@ -56,6 +57,21 @@ KernelTrainResult train_rows(const Matrix& x, const Vector<double>& y, const Ker
   return result;
 }
 
+/// Of each C a model, and the row of x that each of its support vectors is.
+nb::list path_of_rows(const Matrix& x, const Vector<double>& y, const KernelTrainOptions& given,
+                      const std::vector<double>& C, const nb::object& unwanted) {
+  KernelTrainOptions options = given;
+  Attendant attendant(unwanted);
+  options.solver.solver.interrupt = &attendant.interrupt();
+  const Dataset data{x.view(), span_of(y), {}, {}};
+  KernelPathResult path;
+  attendant.run([&] { path = train_path(data, options, C); });
+  nb::list fits;
+  for (std::size_t k = 0; k < path.models.size(); ++k)
+    fits.append(nb::make_tuple(std::move(path.models[k]), copy_of(path.support_rows[k])));
+  return fits;
+}
+
 void bind_kernel_options(nb::module_& module) {
   nb::class_<KernelOptions>(module, "KernelOptions")
       .def("__init__", &set_properties<KernelOptions>)
@@ -96,6 +112,10 @@ void bind_kernel_train(nb::module_& module) {
       .def_ro("parts", &KernelTrainResult::parts);
   module.def("train_kernel", &train_rows, "x"_a, "y"_a.noconvert(), "options"_a, "finish_passes"_a,
              "callback"_a.none());
+  module.def("train_kernel_path", &path_of_rows, "x"_a, "y"_a.noconvert(), "options"_a, "C"_a,
+             "unwanted"_a.none() = nb::none(),
+             "A model for each C, begun where the one before ended, and the rows of x that are its support vectors; "
+             "fewer where time ran out, or once `unwanted()`.");
 }
 
 }  // namespace hingeline::python

@@ -38,6 +38,7 @@ KernelPathResult train_path(const Dataset& data, const KernelTrainOptions& optio
     KernelTrainResult trained = internal::train_as_given(present.data(), step, &memo);
     result.points.push_back(describe(trained, cost, timer.seconds()));
     result.models.push_back(std::move(trained.model));
+    result.support_rows.push_back(std::move(trained.support_rows));
     if (internal::ends_all(trained.status)) break;
   }
   return result;

@@ -56,7 +56,7 @@ LINEAR = [
     hingeline.QuantileRegressor(penalty="l2"),
 ]
 
-CROSS_VALIDATED = [
+CROSS_VALIDATED_LINEAR = [
     hingeline.LinearSVCCV(Cs=3),
     hingeline.LogisticRegressionCV(Cs=3),
     hingeline.LinearSVRCV(Cs=3),
@@ -64,10 +64,18 @@ CROSS_VALIDATED = [
     hingeline.LinearRegressorCV("huber", Cs=3, penalty="elasticnet"),
 ]
 
+CROSS_VALIDATED = [
+    *CROSS_VALIDATED_LINEAR,
+    hingeline.SVCCV(Cs=3),
+    hingeline.SVRCV(Cs=3),
+]
+
 ESTIMATORS = [
     *LINEAR,
     *KERNEL_MACHINES,
     *CROSS_VALIDATED,
+    hingeline.SVCCV(Cs=[0.01, 1.0], kernel="precomputed"),
+    hingeline.SVRCV(Cs=2, gammas=[0.1, 1.0], epsilons=[0.1, 0.5]),
     hingeline.PLQClassifier(),
     hingeline.PLQRegressor(positive=True),
     hingeline.LinearOneClassSVM(),

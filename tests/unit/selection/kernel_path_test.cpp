@@ -32,6 +32,7 @@ TEST(KernelPath, PointsAreSingleTrainings) {
         EXPECT_EQ(point.status, Status::converged);
         EXPECT_EQ(point.solver, "smo");
         EXPECT_EQ(point.support_vectors, path.models[k].support_vectors());
+        EXPECT_EQ(std::ssize(path.support_rows[k]), point.support_vectors);
         EXPECT_NEAR(point.certificate.primal, alone.certificate.primal, 2e-6 * alone.certificate.primal);
         const std::vector<double> values = decision_values(path.models[k], line.data.x);
         const std::vector<double> expected = decision_values(alone.model, line.data.x);
