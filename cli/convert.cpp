@@ -98,7 +98,7 @@ Command add_convert(CLI::App& app) {
   sub->add_option("IN", arguments->in, "LIBSVM text, CSV or binary; text also compressed")->required();
   sub->add_option("OUT", arguments->out, "the file to write")->required();
   add_choice(*sub, "--to", arguments->to, {{"binary", FileFormat::binary}, {"libsvm", FileFormat::libsvm}},
-             "binary: loads without parsing, keeps layout, value type and feature names");
+             "binary: loads without parsing, keeps layout, value type and names");
   add_data_options(*sub, arguments->read);
   add_output_options(*sub, arguments->output);
   return {sub, [arguments] {

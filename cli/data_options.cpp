@@ -50,8 +50,10 @@ void add_data_options(CLI::App& app, DataOptions& options) {
               {"csv", FileFormat::csv},
               {"binary", FileFormat::binary}},
              "format of DATA; auto: by content and name");
-  app.add_option("--target", options.target,
-                 "CSV: target column, by name or number from 1, or none (default: the last)")
+  app.add_option(
+         "--target", options.target,
+         "CSV: target column, by name or number from 1, or none (default: the last); numbers, or text where its "
+         "first field is none")
       ->type_name("COLUMN");
   add_choice(app, "--layout", options.layout,
              {{"auto", Layout::automatic}, {"dense", Layout::dense}, {"sparse", Layout::sparse}},

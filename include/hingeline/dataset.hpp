@@ -21,6 +21,8 @@ struct Dataset {
   std::shared_ptr<const void> storage;     ///< keeps x and y alive
   ReleaseRows release = {};  ///< where rows are to be read from their file in every pass (ReadOptions::memory)
   bool checked = false;      ///< x is known to be valid, as what readers return is: finite, columns ascending
+  /// Where targets are text: their names, of which y has the numbers, from 0. Of a file in the order of first appearance.
+  std::vector<std::string> class_names = {};
 };
 
 /// automatic: by content (binary) and name (.csv), else libsvm.
@@ -33,7 +35,9 @@ struct ReadOptions {
   FileFormat format = FileFormat::automatic;
   Layout layout = Layout::automatic;
   ValueType value_type = ValueType::float32;  ///< a binary file keeps the type it was written with
-  std::string target = {};    ///< CSV: name or number from 1 of the target column; empty: last; none: it has none
+  /// CSV: name or number from 1 of the target column; empty: last; none: it has none. Where its first field is no number
+  /// the column is text, and every field a name of a class.
+  std::string target = {};
   std::int32_t features = 0;  ///< at least so many columns (a model's, say), even where the file names fewer
   int threads = 1;            ///< results do not depend on it
   /// Bytes that a file may have to be kept in memory, or 0 for any size. The rows of a larger one stay in a binary
@@ -49,13 +53,14 @@ struct ReadOptions {
 /// is no CSV.
 Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options = {});
 
-/// Writes LIBSVM text (values to 17 significant digits, 9 for float32; zeros left out).
+/// Writes LIBSVM text (values to 17 significant digits, 9 for float32; zeros left out). Of targets that are text it has
+/// the numbers alone.
 /// The file appears whole or not at all. Throws DataError where sizes disagree, IoError where it cannot be written; so
 /// does write_binary.
 void write_libsvm(const std::filesystem::path& path, const Dataset& data);
 
-/// Writes a binary row store, which read_dataset maps instead of parsing. Layout, value type and feature
-/// names are kept. The format is this machine's byte order; a foreign file is refused by its first bytes.
+/// Writes a binary row store, which read_dataset maps instead of parsing. Layout, value type and names of
+/// features and classes are kept. The format is this machine's byte order; a foreign file is refused by its first bytes.
 void write_binary(const std::filesystem::path& path, const Dataset& data);
 
 /// Writes to `out` the binary row store of what read_dataset(in, options) returns. Text need not fit in memory, of which

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <span>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "core/all_finite.hpp"
+#include "data/class_names.hpp"
 #include "hingeline/error.hpp"
 
 namespace hingeline::internal {
@@ -106,6 +108,9 @@ class Loader {
     check_values(values);
     const auto y = section<double>(places_.targets, header_.has_targets != 0 ? header_.rows : 0);
     check(all_finite(y), "a target is not finite");
+    std::vector<std::string> feature_names = names();
+    std::vector<std::string> class_names = take_class_names(feature_names, y);
+    check(feature_names.empty() || feature_names.size() == header_.cols, "it does not have one name per column");
     const auto rows = static_cast<std::int64_t>(header_.rows);
     const auto cols = static_cast<std::int32_t>(header_.cols);
     MatrixView x = DenseView<T>{values.data(), rows, cols, cols};
@@ -114,7 +119,20 @@ class Loader {
       x = CsrView<T>{section<std::int64_t>(places_.offsets, 0).data(), section<std::int32_t>(places_.columns, 0).data(),
                      values.data(), rows, cols};
     }
-    return {x, y, names(), file_, release()};
+    Dataset data{x, y, std::move(feature_names), file_, release()};
+    data.class_names = std::move(class_names);
+    return data;
+  }
+
+  std::vector<std::string> take_class_names(std::vector<std::string>& names, std::span<const double> y) const {
+    if (header_.class_names == 0) return {};
+    check(header_.class_names <= names.size(), "the names of its classes are damaged");
+    const auto first = names.end() - static_cast<std::ptrdiff_t>(header_.class_names);
+    std::vector<std::string> classes(std::make_move_iterator(first), std::make_move_iterator(names.end()));
+    names.erase(first, names.end());
+    check(class_names_error(classes).empty(), "the names of its classes are damaged");
+    check(header_.has_targets != 0 && are_class_numbers(y, classes.size()), "a target is no class");
+    return classes;
   }
 
   void check_structure() const {
@@ -145,7 +163,6 @@ class Loader {
       names.emplace_back(rest.substr(0, length));
       rest.remove_prefix(length);
     }
-    check(names.empty() || names.size() == header_.cols, "it does not have one name per column");
     return names;
   }
 

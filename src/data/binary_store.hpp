@@ -7,7 +7,8 @@
 //     offsets   rows + 1 of 64 bits, from 0     CSR only
 //     columns   entries of 32 bits              CSR only
 //     values    entries of the value type; dense: rows x cols of them, row-major
-//     names     one per column, each its length (32 bits) and its bytes; or nothing
+//     names     one per column, each its length (32 bits) and its bytes, or nothing; then likewise one per class, where
+//               targets are text
 //
 // The header fixes the place of every section and the size of the file. All is in the byte order of the machine that
 // wrote it.
@@ -34,7 +35,8 @@ struct StoreHeader {
   std::uint64_t rows = 0;
   std::uint64_t cols = 0;
   std::uint64_t entries = 0;
-  std::uint64_t has_targets = 0;
+  std::uint32_t has_targets = 0;
+  std::uint32_t class_names = 0;  ///< the last of the names
   std::uint64_t name_bytes = 0;
 };
 

@@ -74,11 +74,12 @@ void append_rows(StoreFile& file, const StorePlaces& at, const CsrView<T>& x) {
 
 void internal::write_binary(AtomicFile& atomic, const Dataset& data) {
   validate_sizes(data);
-  const std::string names = store_names(data.feature_names);
+  const std::string names = store_names(data.feature_names) + store_names(data.class_names);
   StoreHeader header;
   header.rows = static_cast<std::uint64_t>(rows(data.x));
   header.cols = static_cast<std::uint64_t>(cols(data.x));
   header.has_targets = data.y.empty() ? 0 : 1;
+  header.class_names = static_cast<std::uint32_t>(data.class_names.size());
   header.name_bytes = names.size();
   std::visit([&](const auto& x) { describe(x, header); }, data.x);
   const StorePlaces at = places(header).value();

@@ -73,6 +73,7 @@ Dataset change_layout(Dataset data, Layout layout, std::int32_t features) {
   Dataset result = std::visit([&](const auto& x) { return changed(x, data, layout, cols); }, data.x);
   result.feature_names = std::move(data.feature_names);
   if (!result.feature_names.empty()) result.feature_names.resize(static_cast<std::size_t>(cols));
+  result.class_names = std::move(data.class_names);
   return result;
 }
 

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <utility>
 
-#include "data/parse_number.hpp"
+#include "data/csv_field.hpp"
 #include "data/text_chunks.hpp"
 #include "hingeline/error.hpp"
 
@@ -64,12 +64,6 @@ class HeaderParser {
     if (p_ != end_ && *p_ == '\r') ++p_;
     if (p_ != end_) ++p_;
     header_.lines = std::count(source_.text.data(), p_, '\n');
-  }
-
-  static bool is_number(const std::string& name) {
-    const char* end = name.data() + name.size();
-    double ignored = 0;
-    return parse_number(name.data(), end, ignored) == end;
   }
 
   [[noreturn]] void fail(const char* message) const {

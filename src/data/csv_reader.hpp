@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// CSV (RFC 4180) whose fields are numbers: a header, commas, quotes where wanted, "\n" or "\r\n". Blanks around a
-// number and empty lines are passed over; a field that is missing is an error.
+// CSV (RFC 4180) whose fields are numbers, but for those of a target column that is text: a header, commas, quotes where
+// wanted, "\n" or "\r\n". Blanks around a field and empty lines are passed over; a field that is missing is an error.
 //
-// No number holds a newline, so the lines behind the header can be read in chunks: where a quoted field does run over
+// No field may hold a newline, so the lines behind the header can be read in chunks: where a quoted field does run over
 // the end of its line, that field is the first error of the file.
+//
+// Targets are text where that of the first row is no number, and then all of them are names of classes. Which ones there
+// are is found while rows are counted, so that the classes' numbers are known to whoever parses a chunk.
 #pragma once
 
 #include "core/atomic_file.hpp"

@@ -38,7 +38,7 @@ void parse_chunk(Chunk& chunk, std::string_view text, Rows rows) {
 
 template <class T>
 Dataset read(TextChunks& chunks, const ReadOptions& options) {
-  chunks.count(count_libsvm);
+  chunks.count([](const Chunk&, std::string_view text) { return count_libsvm(text); });
   const auto [lines, rows, entries, largest_index] = chunks.total();
   const std::int32_t cols = std::max(largest_index, options.features);
   if (is_dense<T>(options.layout, rows, cols, entries)) {
@@ -56,7 +56,7 @@ Dataset read(TextChunks& chunks, const ReadOptions& options) {
 
 template <class T>
 StoreSummary store(TextChunks& chunks, const ReadOptions& options, AtomicFile& file) {
-  chunks.count(count_libsvm);
+  chunks.count([](const Chunk&, std::string_view text) { return count_libsvm(text); });
   const auto [lines, rows, entries, largest_index] = chunks.total();
   const std::int32_t cols = std::max(largest_index, options.features);
   StoreHeader header;

@@ -37,10 +37,10 @@ TextChunks::TextChunks(const TextSource& source, std::string_view text, std::int
   }
 }
 
-void TextChunks::count(const std::function<ChunkCounts(std::string_view)>& count_chunk) {
+void TextChunks::count(const std::function<ChunkCounts(const Chunk&, std::string_view)>& count_chunk) {
   pool_.run(std::ssize(chunks_), [&](std::int64_t i) {
     Chunk& chunk = chunks_[static_cast<std::size_t>(i)];
-    with_copy(chunk, [&](std::string_view text) { chunk.counts = count_chunk(text); });
+    with_copy(chunk, [&](std::string_view text) { chunk.counts = count_chunk(chunk, text); });
   });
   for (Chunk& chunk : chunks_) {
     chunk.before = total_;

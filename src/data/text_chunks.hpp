@@ -59,8 +59,8 @@ class TextChunks {
   TextChunks(const TextSource& source, std::string_view text, std::int64_t lines_before, int threads,
              std::size_t size = usual_size);
 
-  /// Throws DataError where there is no row.
-  void count(const std::function<ChunkCounts(std::string_view)>& count_chunk);
+  /// `text` is a copy of chunk.text. Throws DataError where there is no row.
+  void count(const std::function<ChunkCounts(const Chunk& chunk, std::string_view text)>& count_chunk);
 
   /// Throws as DataError the first TextError of the text, whatever the number of threads and the size of chunks.
   /// `text` is a copy of chunk.text, where TextError's positions are.

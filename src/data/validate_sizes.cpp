@@ -5,6 +5,7 @@
 
 #include <iterator>
 
+#include "data/class_names.hpp"
 #include "hingeline/error.hpp"
 
 namespace hingeline::internal {
@@ -91,6 +92,7 @@ void validate_sizes(const Dataset& data) {
     throw DataError(fmt::format("y: {} targets given for {} rows", data.y.size(), n));
   if (!data.feature_names.empty() && std::ssize(data.feature_names) != cols(data.x))
     throw DataError(fmt::format("feature_names: {} given for {} columns", data.feature_names.size(), cols(data.x)));
+  validate_class_names(data);
 }
 
 }  // namespace hingeline::internal

@@ -197,6 +197,7 @@ ColumnScaling measure_scaling(const Dataset& data, const ScalingOptions& options
 Dataset scale_columns(const Dataset& data, const ColumnScaling& scaling, ValueType type, Layout layout) {
   Dataset result =
       type == ValueType::float32 ? scale_to<float>(data, scaling, layout) : scale_to<double>(data, scaling, layout);
+  result.class_names = data.class_names;
   result.feature_names = data.feature_names;
   if (!result.feature_names.empty()) result.feature_names.resize(static_cast<std::size_t>(scaling.features()));
   return result;

@@ -216,13 +216,17 @@ const KernelBasis& KernelFeatures::basis() const { return *map_->basis(); }
 
 Dataset KernelFeatures::map(const Dataset& data, int threads) const {
   internal::validate_sizes("x", data.x);
-  return has_floats(data.x) ? map_->map<float>(data, threads) : map_->map<double>(data, threads);
+  Dataset mapped = has_floats(data.x) ? map_->map<float>(data, threads) : map_->map<double>(data, threads);
+  mapped.class_names = data.class_names;
+  return mapped;
 }
 
 Dataset KernelFeatures::map_to_file(const Dataset& data, const std::filesystem::path& scratch, int threads) const {
   internal::validate_sizes("x", data.x);
-  return has_floats(data.x) ? map_->map_to_file<float>(data, scratch, threads)
-                            : map_->map_to_file<double>(data, scratch, threads);
+  Dataset mapped = has_floats(data.x) ? map_->map_to_file<float>(data, scratch, threads)
+                                      : map_->map_to_file<double>(data, scratch, threads);
+  mapped.class_names = data.class_names;
+  return mapped;
 }
 
 LinearModel KernelFeatures::of_rows(LinearModel model) const {

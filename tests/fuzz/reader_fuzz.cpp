@@ -32,6 +32,7 @@ constexpr std::int64_t most_cells = 1 << 16;  // of a dense matrix: more is a qu
 struct Outcome {
   Contents contents;
   std::vector<std::string> names;
+  std::vector<std::string> class_names;
   std::string message;
 
   bool operator==(const Outcome&) const = default;
@@ -40,9 +41,9 @@ struct Outcome {
 Outcome outcome_of(const std::function<Dataset()>& read) {
   try {
     const Dataset data = read();
-    return {contents_of(data), data.feature_names, ""};
+    return {contents_of(data), data.feature_names, data.class_names, ""};
   } catch (const Error& error) {
-    return {{}, {}, error.what()};
+    return {{}, {}, {}, error.what()};
   }
 }
 

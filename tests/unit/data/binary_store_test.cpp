@@ -78,6 +78,59 @@ TEST(BinaryStore, KeepsLayoutNamesAndMissingTargets) {
   }
 }
 
+Dataset example_of_classes(Layout layout, const std::vector<double>& y) {
+  Dataset data = example(layout);
+  data.y = y;
+  data.class_names = {"no", "yes, \n", "maybe"};
+  return data;
+}
+
+TEST(BinaryStore, KeepsNamesOfClasses) {
+  const std::vector<double> y = {0, 1, 0, 2, 1, 1, 2};
+  for (const Layout layout : {Layout::dense, Layout::sparse})
+    for (const bool features : {false, true}) {
+      Dataset data = example_of_classes(layout, y);
+      if (!features) data.feature_names.clear();
+      const Dataset read = read_binary("f", mapping_of(store_of(data)));
+      EXPECT_EQ(contents_of(read), contents_of(data));
+      EXPECT_EQ(read.feature_names, data.feature_names);
+      EXPECT_EQ(read.class_names, data.class_names);
+    }
+}
+
+TEST(BinaryStore, RefusesNamesThatAreNoClasses) {
+  const std::vector<double> y = {0, 1, 0, 2, 1, 1, 2};
+  const Dataset data = example_of_classes(Layout::dense, y);
+  const std::string bytes = store_of(data);
+  const StorePlaces at = [&] {
+    StoreHeader header;
+    std::memcpy(&header, bytes.data(), sizeof header);
+    return places(header).value();
+  }();
+  const auto error = [&](std::size_t place, auto value) {
+    std::string damaged = bytes;
+    put(damaged, place, value);
+    return error_of_store(damaged);
+  };
+  const std::string prefix = "f: not a usable binary store: ";
+  EXPECT_EQ(error(offsetof(StoreHeader, class_names), 9U), prefix + "the names of its classes are damaged");
+  EXPECT_EQ(error(offsetof(StoreHeader, class_names), 2U), prefix + "a target is no class");
+  EXPECT_EQ(error(offsetof(StoreHeader, class_names), 0U), prefix + "it does not have one name per column");
+  EXPECT_EQ(error(at.targets, 3.0), prefix + "a target is no class");
+  EXPECT_EQ(error(at.targets, 0.5), prefix + "a target is no class");
+  EXPECT_EQ(error(at.targets, -1.0), prefix + "a target is no class");
+
+  const auto refuses = [](const Dataset& wrong) { return support::message_of<DataError>([&] { store_of(wrong); }); };
+  const std::vector<double> beyond = {0, 1, 0, 3, 1, 1, 2};
+  EXPECT_EQ(refuses(example_of_classes(Layout::dense, beyond)),
+            "y: targets must be whole numbers from 0 to 2, as class_names are given");
+  Dataset twice = data;
+  twice.class_names[2] = "no";
+  EXPECT_EQ(refuses(twice), "class_names: they must all be different");
+  twice.class_names[2] = "";
+  EXPECT_EQ(refuses(twice), "class_names: they must not be empty");
+}
+
 TEST(BinaryStore, WritesViewsOfLargerMatrices) {
   const Dataset whole = example(Layout::dense);
   auto part = std::get<DenseView<float>>(whole.x);

@@ -3,10 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
+#include "data/class_names.hpp"
 #include "hingeline/error.hpp"
 #include "support/matrix_contents.hpp"
+#include "support/message_of.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -83,6 +86,100 @@ TEST(CsvReader, NamesThePlaceOfTheFirstError) {
 TEST(CsvReader, AQuotedFieldOverALineEndIsTheFirstError) {
   EXPECT_EQ(error_of_csv("a,y\n1,2\n\"3\n4\",5\n"), "f:3:1: column 1 ('a'): expected a number, found '\"3'");
   EXPECT_EQ(error_of_csv("a,y\n\"3,5\n"), "f:2:1: column 1 ('a'): expected a number, found '\"3'");
+}
+
+/// Whatever the threads and the chunks.
+Dataset read_text_targets(std::string_view text, const std::string& target = "") {
+  const Dataset whole = read_text(text, {.target = target});
+  for (const int threads : {1, 2, 5})
+    for (const std::size_t chunk_size : {1, 9, 40})
+      for (const Layout layout : {Layout::dense, Layout::sparse}) {
+        const Dataset data =
+            read_csv(text_of("f", text), {.layout = layout, .target = target, .threads = threads}, chunk_size);
+        EXPECT_EQ(contents_of(data), contents_of(whole)) << threads << " threads, chunks of " << chunk_size;
+        EXPECT_EQ(data.class_names, whole.class_names) << threads << " threads, chunks of " << chunk_size;
+      }
+  return whole;
+}
+
+std::vector<double> targets_of(const Dataset& data) { return {data.y.begin(), data.y.end()}; }
+
+TEST(CsvReader, NumbersNamesByTheirFirstAppearance) {
+  const Dataset data = read_text_targets("a,y\n1,no\n2,yes\n3,no\n4,maybe\n5,yes\n");
+  EXPECT_EQ(data.class_names, (Names{"no", "yes", "maybe"}));
+  EXPECT_EQ(contents_of(data),
+            (Contents{5, 1, {{0, 0, 1}, {1, 0, 2}, {2, 0, 3}, {3, 0, 4}, {4, 0, 5}}, {0, 1, 0, 2, 1}}));
+  EXPECT_EQ(data.feature_names, (Names{"a"}));
+
+  std::string text = "y,a\n";
+  Names names;
+  for (int i = 0; i < 300; ++i) {
+    const int label = 7 * i * i % 101;
+    const std::string name = "class " + std::to_string(label);
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    text += name + "," + std::to_string(i) + "\n";
+  }
+  EXPECT_EQ(read_text_targets(text, "y").class_names, names);
+}
+
+TEST(CsvReader, NamesMayHaveQuotesBlanksAndAnyLineEnd) {
+  const Dataset data = read_text_targets(
+      "a,\"b\",y\r\n1,\"2\", >50K \r\n\r\n3,4,\">50K\"\r\n\"5\" ,6, \"Paris, \"\"TX\"\"\" \r\n7,8,\" x\"\r\n7,8,5\" "
+      "pipe");
+  EXPECT_EQ(data.class_names, (Names{">50K", "Paris, \"TX\"", " x", "5\" pipe"}));
+  EXPECT_EQ(targets_of(data), (std::vector<double>{0, 0, 1, 2, 3}));
+}
+
+TEST(CsvReader, WhatFollowsANameIsAName) {
+  const Dataset data = read_text_targets("y,a\n\n+,1\n1,2\n-,3\n1.0,4\n+,5", "1");
+  EXPECT_EQ(data.class_names, (Names{"+", "1", "-", "1.0"}));
+  EXPECT_EQ(targets_of(data), (std::vector<double>{0, 1, 2, 3, 0}));
+  EXPECT_EQ(read_text_targets("y\nb\na\n").class_names, (Names{"b", "a"}));
+}
+
+TEST(CsvReader, WhatFollowsANumberIsANumber) {
+  EXPECT_EQ(error_of_csv("a,y\n1,2\n3,yes\n"), "f:3:3: column 2 ('y'): expected a number, found 'yes'");
+  EXPECT_EQ(error_of_csv("a,y\n1,1e999\n3,yes\n"),
+            "f:2:3: column 2 ('y'): expected a number within the range of its type, found '1e999'");
+  EXPECT_TRUE(read_text("a,y\n1,\"2\"\n").class_names.empty());
+}
+
+TEST(CsvReader, WhatIsMissingIsNoName) {
+  for (const char* word : {"nan", "NaN", "-inf", "+Infinity"}) {
+    const std::string found = std::string("found '") + word + "'";
+    EXPECT_EQ(error_of_csv(std::string("a,y\n1,") + word + "\n2,yes\n"),
+              "f:2:3: column 2 ('y'): expected a number, " + found);
+    EXPECT_EQ(error_of_csv(std::string("a,y\n1,yes\n2,") + word + "\n"),
+              "f:3:3: column 2 ('y'): expected a name, " + found);
+  }
+  EXPECT_EQ(error_of_csv("a,y\n1,yes\n2, \n"), "f:3:3: column 2 ('y'): expected a name, found an empty field");
+  EXPECT_EQ(error_of_csv("y,a\nyes,1\n,2\n", "y"), "f:3:1: column 1 ('y'): expected a name, found an empty field");
+  EXPECT_EQ(error_of_csv("a,y\n1,yes\n2,\"\"\n"), "f:3:3: column 2 ('y'): expected a name, found '\"\"'");
+}
+
+TEST(CsvReader, ANameMustEndOnItsLine) {
+  const std::string expected = "column 2 ('y'): expected a name whose quote is closed on its line, found '\"no'";
+  EXPECT_EQ(error_of_csv("a,y\n1,yes\n2,\"no\n\"\n"), "f:3:3: " + expected);
+  EXPECT_EQ(error_of_csv("a,y\n1,yes\n2,\"no"), "f:3:3: " + expected);
+  EXPECT_EQ(error_of_csv("a,y\n1,yes\n2,\"no\"x\n"),
+            "f:3:3: column 2 ('y'): expected a name whose quote is closed on its line, found '\"no\"x'");
+}
+
+TEST(CsvReader, TextIsNoFeature) {
+  EXPECT_EQ(error_of_csv("a,y\nx,yes\n2,no\n"), "f:2:1: column 1 ('a'): expected a number, found 'x'");
+  EXPECT_EQ(error_of_csv("a,y\n1,yes\n\"2,3\",no\n"), "f:3:1: column 1 ('a'): expected a number, found '\"2'");
+  EXPECT_EQ(error_of_csv("a,y\n1,yes\n", "none"), "f:2:3: column 2 ('y'): expected a number, found 'yes'");
+  EXPECT_EQ(error_of_csv("a,y\n1,yes\n2\n"), "f:3:2: expected 2 fields as in the header, found 1");
+}
+
+TEST(CsvReader, ManyNamesAreNoClasses) {
+  std::string text = "a,id\n";
+  for (std::size_t i = 0; i < most_class_names; ++i) text += "1,x" + std::to_string(i) + "\n";
+  EXPECT_EQ(read_text(text).class_names.size(), most_class_names);
+  text += "1,y\n";
+  for (const int threads : {1, 3})
+    EXPECT_EQ(support::message_of<DataError>([&] { read_csv(text_of("f", text), {.threads = threads}, 5000); }),
+              "f: column 2 ('id'): more than 10000 different names are no classes");
 }
 
 TEST(CsvReader, NeedsAHeaderAndARow) {

@@ -103,6 +103,25 @@ TEST(StoreParts, OfCsvKeepNamesAndTarget) {
   }
 }
 
+TEST(StoreParts, OfCsvKeepNamesOfClasses) {
+  const TemporaryFolder folder;
+  std::string text = "a,b,y\n";
+  for (int i = 0; i < 300; ++i) text += std::to_string(i) + ",-1,class " + std::to_string(7 * i % 23 * (i % 5)) + "\n";
+  const auto in = folder.file("table.csv", text);
+  const ReadOptions options = options_of(Layout::automatic, ValueType::float64, 2);
+  const std::string whole = expected(folder, in, options);
+  for (const std::size_t chunk : {1, 500}) {
+    AtomicFile file(folder.file("parts"));
+    store_csv(text_of("table.csv", std::string_view(text)), options, file, chunk);
+    file.commit();
+    EXPECT_EQ(bytes_of(folder.file("parts")), whole);
+  }
+  ReadOptions streamed = options;
+  streamed.memory = 100;
+  streamed.scratch = folder.path();
+  EXPECT_EQ(read_dataset(in, streamed).class_names, read_dataset(in, options).class_names);
+}
+
 TEST(ConvertToBinary, OfTextOrArchiveOrStoreIsThatStore) {
   const TemporaryFolder folder;
   const auto in = folder.file("text", libsvm_text(0.3));
