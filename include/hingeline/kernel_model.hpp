@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "hingeline/dataset.hpp"
@@ -17,7 +18,8 @@ namespace hingeline {
 struct KernelModel {
   Machine machine = Machine::c_svc;
   Kernel kernel;
-  std::vector<double> labels;  ///< classes in the order of first appearance, but -1, +1 as +1, -1; else empty
+  std::vector<double> labels;            ///< classes in the order of first appearance, but -1, +1 as +1, -1; else empty
+  std::vector<std::string> label_names;  ///< one per label, where targets are text; or empty
   std::int32_t features = 0;
   /// The support vectors, those of a class together, in the order of labels. Precomputed: empty rows.
   std::vector<std::int64_t> offsets = {0};
@@ -54,7 +56,8 @@ struct KernelTrainOptions {
   std::span<const double> weights;         ///< one per row, or empty
   KernelOptions solver;
   /// Where to begin: dual_coef of the parts of an earlier training on the same rows and classes, brought to what the new
-  /// machine allows; or its model, whose support vectors are looked for among the rows, and those not found left out.
+  /// machine allows; or its model, of the same classes in any order, whose support vectors are looked for among the rows,
+  /// and those not found left out.
   std::span<const std::vector<double>> warm_dual;
   const KernelModel* warm_start = nullptr;
 };
@@ -87,11 +90,12 @@ bool has_probability(const KernelModel& model);
 /// for other models.
 std::vector<double> predict_probability(const KernelModel& model, std::span<const double> decision_values);
 
-/// Writes LIBSVM's text format, numbers so that they read back exactly. The file appears whole or not at all. Throws
-/// IoError, or InvalidParameter where the model's sizes disagree or a number but an intercept is not finite.
+/// Writes LIBSVM's text format, numbers so that they read back exactly; of labels with names, which that has no room for,
+/// one that extends it. The file appears whole or not at all. Throws IoError, or InvalidParameter where the model's sizes
+/// disagree or a number but an intercept is not finite.
 void write_model(const std::filesystem::path& path, const KernelModel& model);
 
-/// Reads LIBSVM's text format. Throws IoError, or DataError with the line.
+/// Reads either format. Throws IoError, or DataError with the line.
 KernelModel read_kernel_model(const std::filesystem::path& path);
 
 }  // namespace hingeline

@@ -70,8 +70,9 @@ struct LinearModel {
   double l1 = 0;      ///< of the penalty
   double l2 = 1;      ///< of the penalty
   MultiClass multi_class = MultiClass::one_vs_rest;
-  std::vector<double> labels;  ///< classes in LIBLINEAR's order; empty for regression
-  std::vector<double> levels;  ///< tau of each output, ascending, in place of the loss's; or empty
+  std::vector<double> labels;            ///< classes in LIBLINEAR's order; empty for regression
+  std::vector<std::string> label_names;  ///< one per label, where targets are text; or empty
+  std::vector<double> levels;            ///< tau of each output, ascending, in place of the loss's; or empty
   LevelTie level_tie = LevelTie::separate;
   std::int32_t features = 0;
   int outputs = 1;
@@ -104,7 +105,7 @@ struct TrainOptions {
   std::span<const double> weights;          ///< one per row, or empty
   SolverOptions solver;                     ///< but its threads and keep_dual, for which those below stand
   int threads = 1;                          ///< of one problem, or of the outputs of several solved side by side
-  const LinearModel* warm_start = nullptr;  ///< of the same features, classes and outputs
+  const LinearModel* warm_start = nullptr;  ///< of the same features, outputs and classes, these in any order
   /// dual_coef of the parts of an earlier training on the same rows and classes (another C, loss or weights are fine).
   /// With warm_start as well, solvers of the primal take that, those of the dual this.
   std::span<const std::vector<double>> warm_dual;

@@ -36,6 +36,25 @@ inline std::vector<std::size_t> outputs_of_class(std::size_t c, std::size_t clas
   return outputs;
 }
 
+/// An output of a model, or its negative.
+struct SignedOutput {
+  std::size_t output;
+  double sign;
+};
+
+/// A model's outputs for the same classes in another order, of which places[c] says where it has class c. `pairs`: it has
+/// an output for every two classes, of which one would do for two.
+inline std::vector<SignedOutput> outputs_in_order(std::span<const std::size_t> places, bool pairs) {
+  std::vector<SignedOutput> outputs;
+  if (pairs) {
+    for (const auto& [a, b] : class_pairs(places.size()))
+      outputs.push_back({pair_index(places[a], places[b], places.size()), places[a] < places[b] ? 1.0 : -1.0});
+  } else {
+    for (const std::size_t place : places) outputs.push_back({place, 1});
+  }
+  return outputs;
+}
+
 /// Every output votes for one of its two classes: the class of most votes, the first of equals.
 inline std::size_t voted_class(std::span<const double> outputs, std::size_t classes) {
   std::vector<int> votes(classes, 0);

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "models/kernel_model_text.hpp"
+#include "models/label_names.hpp"
 #include "models/model_words.hpp"
 
 namespace hingeline::internal {
@@ -31,15 +32,17 @@ class KernelModelReader {
  private:
   void read_header() {
     std::string_view line;
-    while (lines_.next_words(line)) {
+    for (bool first = true; lines_.next_words(line); first = false) {
       const std::string_view key = take_word(line);
       if (key == "SV") {
         finish_header();
         return;
       }
-      if (!seen_.insert(std::string(key)).second) lines_.fail(quoted(key) + " is given twice");
+      if (key == "hingeline_format" && !first) lines_.fail("hingeline_format must be the first line");
+      const bool is_name = key == "label_name";
+      if (!is_name && !seen_.insert(std::string(key)).second) lines_.fail(quoted(key) + " is given twice");
       read_key(key, line);
-      if (!take_word(line).empty()) lines_.fail("unexpected text after " + std::string(key));
+      if (!is_name && !take_word(line).empty()) lines_.fail("unexpected text after " + std::string(key));
     }
     lines_.fail("the file ends before the line 'SV'");
   }
@@ -72,6 +75,10 @@ class KernelModelReader {
       model_.probability_b = numbers(line);
     else if (key == "prob_density_marks")
       model_.density_marks = numbers(line);
+    else if (key == "hingeline_format")
+      check_version(take_word(line), lines_);
+    else if (key == "label_name" && seen_.contains("hingeline_format"))
+      model_.label_names.push_back(rest_as_name(line, lines_));
     else
       lines_.fail("unknown key " + quoted(key));
   }
@@ -114,7 +121,8 @@ class KernelModelReader {
       lines_.fail(error.what());
     }
     if (!is_classification(model_.machine)) {
-      if (!model_.labels.empty() || !model_.class_sizes.empty()) lines_.fail("labels are given for no classes");
+      if (!model_.labels.empty() || !model_.label_names.empty() || !model_.class_sizes.empty())
+        lines_.fail("labels are given for no classes");
     } else {
       finish_classes();
     }
@@ -141,6 +149,8 @@ class KernelModelReader {
     std::sort(sorted.begin(), sorted.end());
     if (sorted.empty() || std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
       lines_.fail("expected labels, all different");
+    if (const std::string wrong = label_names_error(model_.labels, model_.label_names); !wrong.empty())
+      lines_.fail("label_name " + wrong);
     if (static_cast<std::size_t>(classes_) != model_.labels.size())
       lines_.fail(fmt::format("nr_class is {}, but {} labels are given", classes_, model_.labels.size()));
     const std::vector<std::int64_t>& sizes = model_.class_sizes;

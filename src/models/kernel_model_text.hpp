@@ -15,7 +15,11 @@
 //     SV
 //     N lines: K - 1 coefficients, then INDEX:VALUE of the entries that are not 0 (precomputed: 0:SERIAL)
 //
-// Lines before SV may come in any order.
+// Names of labels have no room there. A model that has some begins with `hingeline_format 1`, which LIBSVM refuses, and has
+//
+//     label_name NAME             one line per label, in order; \\ \n \r stand for backslash and line ends
+//
+// Lines before SV may come in any order, hingeline_format first.
 #pragma once
 
 #include <string>

@@ -13,6 +13,7 @@
 #include "data/row_hash.hpp"
 #include "hingeline/error.hpp"
 #include "models/class_pairs.hpp"
+#include "models/label_names.hpp"
 #include "models/model_fields.hpp"
 
 namespace hingeline::internal {
@@ -115,8 +116,9 @@ std::vector<std::vector<double>> dual_of(const KernelModel& model, const MatrixV
 void validate_start(const KernelTrainOptions& options, const KernelModel& model, std::size_t n) {
   if (options.warm_start != nullptr) {
     const KernelModel& start = *options.warm_start;
-    if (start.labels != model.labels || is_regression(start.machine) != is_regression(model.machine))
-      throw InvalidParameter("warm start", "a model of other classes", "must have those of the data, in their order");
+    if (is_regression(start.machine) != is_regression(model.machine))
+      throw InvalidParameter("warm start", "a model of other classes", "must have those of the data");
+    places_among(Classes(model), Classes(start));
     if ((start.kernel.name == KernelName::precomputed) != (model.kernel.name == KernelName::precomputed))
       throw InvalidParameter("warm start", fmt::format("a model of the kernel {}", to_string(start.kernel.name)),
                              "does not know the same rows");

@@ -15,6 +15,7 @@
 #include "hingeline/model.hpp"
 #include "models/class_pairs.hpp"
 #include "models/kernel_start.hpp"
+#include "models/label_names.hpp"
 #include "models/present_targets.hpp"
 #include "models/rows_by_class.hpp"
 #include "models/train_valid.hpp"
@@ -38,12 +39,13 @@ class KernelTraining {
     if (options.machine == Machine::one_class) {
       y_.assign(static_cast<std::size_t>(rows(data.x)), 0.0);
     } else {
-      internal::validate_targets(data, options.weights);
+      internal::validate_targets(data, options.weights, options.machine);
       y_.assign(data.y.begin(), data.y.end());
     }
     if (is_classification(options.machine)) {
       model.labels = ordered_labels(y_);
-      internal::validate_classes(model.labels, y_.size(), options.class_weights);
+      internal::validate_classes(model.labels, data, options.class_weights);
+      model.label_names = internal::names_of(model.labels, data.class_names);
       by_class_ = {y_, model.labels};
     } else if (!options.class_weights.empty()) {
       throw InvalidParameter("class_weights", "weights",
@@ -81,8 +83,24 @@ class KernelTraining {
     memo_.parts.resize(outputs);
     start_ = options_.warm_dual;
     if (!start_.empty() || options_.warm_start == nullptr) return;
-    found_ = internal::dual_of(*options_.warm_start, data_.x, by_class_.classes());
+    found_ = dual_in_order(*options_.warm_start);
     start_ = found_;
+  }
+
+  /// Of a model whose classes may be in another order.
+  std::vector<std::vector<double>> dual_in_order(const KernelModel& model) const {
+    const auto places = internal::places_among(internal::Classes(result_.model), internal::Classes(model));
+    std::vector<std::int32_t> classes;
+    for (const std::int32_t c : by_class_.classes())
+      classes.push_back(static_cast<std::int32_t>(places[static_cast<std::size_t>(c)]));
+    std::vector<std::vector<double>> given = internal::dual_of(model, data_.x, classes);
+    if (places.empty()) return given;
+    std::vector<std::vector<double>> dual;
+    for (const auto& [output, sign] : internal::outputs_in_order(places, true)) {
+      dual.push_back(std::move(given[output]));
+      for (double& s : dual.back()) s *= sign;
+    }
+    return dual;
   }
 
   /// Of a part on some rows, or on all of them.

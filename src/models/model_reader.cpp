@@ -18,6 +18,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/plq.hpp"
 #include "kernels/basis_functions.hpp"
+#include "models/label_names.hpp"
 #include "models/level_training.hpp"
 #include "models/model_text.hpp"
 #include "models/model_words.hpp"
@@ -41,10 +42,11 @@ class HeaderReader {
         return;
       }
       if (key == "hingeline_format" && !first) lines_.fail("hingeline_format must be the first line");
-      const bool repeats = key == "feature" || key == "knot" || key == "plq_function" || key == "vector";
+      const bool is_name = key == "feature" || key == "label_name";
+      const bool repeats = is_name || key == "knot" || key == "plq_function" || key == "vector";
       if (!repeats && !seen_.insert(std::string(key)).second) lines_.fail(quoted(key) + " is given twice");
       read_key(key, line);
-      if (key != "feature" && !take_word(line).empty()) lines_.fail("unexpected text after " + std::string(key));
+      if (!is_name && !take_word(line).empty()) lines_.fail("unexpected text after " + std::string(key));
     }
     lines_.fail("the file ends before the line 'w'");
   }
@@ -68,7 +70,7 @@ class HeaderReader {
     else if (key == "solver_type" && !native())
       read_solver_type(take_word(line));
     else if (key == "hingeline_format")
-      read_version(take_word(line));
+      check_version(take_word(line), lines_);
     else if (!native() || !read_native_key(key, line))
       lines_.fail("unknown key " + quoted(key));
   }
@@ -110,15 +112,13 @@ class HeaderReader {
       read_basis(line);
     else if (key == "vector")
       read_vector(line);
+    else if (key == "label_name")
+      model_.label_names.push_back(rest_as_name(line, lines_));
     else if (key == "feature")
-      model_.feature_names.push_back(unescaped(line.substr(line.empty() ? 0 : 1), lines_));
+      model_.feature_names.push_back(rest_as_name(line, lines_));
     else
       return false;
     return true;
-  }
-
-  void read_version(std::string_view word) {
-    if (word != "1") lines_.fail("expected version 1, found " + quoted(word));
   }
 
   void read_solver_type(std::string_view name) {
@@ -255,6 +255,8 @@ class HeaderReader {
       lines_.fail("labels are given for a regression loss");
     if (!model_.labels.empty() && static_cast<std::size_t>(classes_) != model_.labels.size())
       lines_.fail(fmt::format("nr_class is {}, but {} labels are given", classes_, model_.labels.size()));
+    if (const std::string wrong = label_names_error(model_.labels, model_.label_names); !wrong.empty())
+      lines_.fail("label_name " + wrong);
     finish_basis();
     const auto names = model_.feature_names.size();
     if (names != 0 && names != static_cast<std::size_t>(row_features(model_)))

@@ -25,6 +25,7 @@
 //     probability KIND            none | platt SLOPE | isotonic; absent: none
 //     knot Z P                    one line per knot of an isotonic one, in order
 //     levels TIE T1 .. TK         separate | rows | box | slope, and tau of each output; absent for one of its own
+//     label_name NAME             one line per label, in order, or none; written as those of features
 //     feature NAME                one line per feature, in order, or none; \\ \n \r stand for backslash and line ends
 //
 // Its rows of coefficients have a number for each output: with `ovo` K (K - 1) / 2 of them, for every two labels.

@@ -87,10 +87,20 @@ inline std::string unescaped(std::string_view text, const Lines& lines) {
       continue;
     }
     const char letter = ++i < text.size() ? text[i] : '\0';
-    if (letter != '\\' && letter != 'n' && letter != 'r') lines.fail("expected \\\\, \\n or \\r in a feature name");
+    if (letter != '\\' && letter != 'n' && letter != 'r') lines.fail("expected \\\\, \\n or \\r in a name");
     name += letter == 'n' ? '\n' : letter == 'r' ? '\r' : '\\';
   }
   return name;
+}
+
+/// The name that is the rest of the line behind its key and a blank.
+inline std::string rest_as_name(std::string_view line, const Lines& lines) {
+  return unescaped(line.substr(line.empty() ? 0 : 1), lines);
+}
+
+/// Of hingeline's own formats.
+inline void check_version(std::string_view word, const Lines& lines) {
+  if (word != "1") lines.fail("expected version 1, found " + quoted(word));
 }
 
 /// The value of an enum that has this name; `names` are those of all its values, in order.

@@ -12,6 +12,7 @@
 #include "core/require.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/plq.hpp"
+#include "models/label_names.hpp"
 #include "models/level_training.hpp"
 #include "models/model_fields.hpp"
 #include "models/model_text.hpp"
@@ -48,6 +49,8 @@ void validate(const LinearModel& model) {
     throw InvalidParameter("levels", fmt::format("{}", fmt::join(model.levels, ", ")), wrong);
   if (!model.feature_names.empty())
     require_size("feature_names", model.feature_names.size(), static_cast<std::size_t>(row_features(model)));
+  if (const std::string wrong = label_names_error(model.labels, model.label_names); !wrong.empty())
+    throw InvalidParameter("label_names", fmt::format("{}", model.label_names.size()), wrong);
   if (!model.column_scale.empty())
     require_size("column_scale", model.column_scale.size(), static_cast<std::size_t>(model.features));
   if (!(model.bias > 0) || !std::isfinite(model.bias))
@@ -171,13 +174,14 @@ void append_native_keys(Text& text, const LinearModel& model) {
   if (!model.column_scale.empty()) text.append("column_scale {}\n", fmt::join(model.column_scale, " "));
   append_calibration(text, model.calibration);
   if (model.basis) append_basis(text, *model.basis);
+  for (const std::string& name : model.label_names) text.append("label_name {}\n", escaped(name));
   for (const std::string& name : model.feature_names) text.append("feature {}\n", escaped(name));
 }
 
 /// Whether LIBLINEAR's format can express penalty and predictions, its last row given.
 bool fits_liblinear(const LinearModel& model, const std::optional<std::vector<double>>& last_row) {
   return last_row && liblinear_name(model) && model.calibration.kind == Calibration::Kind::none &&
-         model.feature_names.empty() && model.levels.empty() && !model.basis &&
+         model.label_names.empty() && model.feature_names.empty() && model.levels.empty() && !model.basis &&
          std::all_of(model.labels.begin(), model.labels.end(), is_int);
 }
 

@@ -31,8 +31,10 @@ namespace {
 class Training {
  public:
   Training(const Dataset& data, const TrainOptions& options)
-      : options_(options), model_(internal::untrained_model(data, options)), problems_(data, options, model_) {
+      : options_(options), model_(internal::untrained_model(data, options)), problems_(data, options_, model_) {
     internal::validate_start(options, model_, problems_.dual_sizes());
+    if (options.warm_start != nullptr) start_ = internal::in_order_of(model_, *options.warm_start);
+    if (start_) options_.warm_start = &*start_;
   }
 
   /// Looks at every value; what else can be wrong was seen when this was made.
@@ -241,7 +243,8 @@ class Training {
     return solution;
   }
 
-  const TrainOptions& options_;
+  TrainOptions options_;
+  std::optional<LinearModel> start_;  // the caller's with its classes in the order of the data
   internal::Deadline deadline_{options_.solver.max_seconds};
   LinearModel model_;
   internal::TrainingProblems problems_;

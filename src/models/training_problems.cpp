@@ -10,6 +10,7 @@
 #include "data/select_rows.hpp"
 #include "hingeline/error.hpp"
 #include "models/class_pairs.hpp"
+#include "models/label_names.hpp"
 #include "models/level_training.hpp"
 #include "models/multi_class.hpp"
 #include "models/training_rows.hpp"
@@ -151,7 +152,9 @@ void TrainingProblems::require_two_classes() const {
     if (first.value_or(data_.y[i]) != data_.y[i]) return;
     first = data_.y[i];
   }
-  if (first) throw DataError(fmt::format("weights: all rows of weight > 0 are of class {}", *first));
+  if (first)
+    throw DataError(
+        fmt::format("weights: all rows of weight > 0 are of class {}", label_text(*first, data_.class_names)));
 }
 
 }  // namespace hingeline::internal

@@ -6,28 +6,49 @@
 #include <algorithm>
 #include <cmath>
 
+#include "data/class_names.hpp"
 #include "hingeline/error.hpp"
+#include "models/label_names.hpp"
 #include "problem/validate.hpp"
 
 namespace hingeline::internal {
 
-void validate_targets(const Dataset& data, std::span<const double> weights) {
+namespace {
+
+template <class Name>
+void validate(const Dataset& data, std::span<const double> weights, const char* learner, Name name, bool classes) {
   const std::int64_t n = rows(data.x);
   if (static_cast<std::int64_t>(data.y.size()) != n)
     throw DataError(fmt::format("y: {} targets given for {} rows", data.y.size(), n));
   if (!weights.empty() && weights.size() != data.y.size())
     throw DataError(fmt::format("weights: {} given for {} rows", weights.size(), n));
   validate_finite_targets(data.y);
+  validate_class_names(data);
+  if (!data.class_names.empty() && !classes)
+    throw InvalidParameter(learner, std::string(to_string(name)),
+                           fmt::format("needs numbers as targets, which are text ('{}', ..)", data.class_names[0]));
 }
 
-void validate_classes(std::span<const double> labels, std::size_t rows, const std::map<double, double>& class_weights) {
+}  // namespace
+
+void validate_targets(const Dataset& data, std::span<const double> weights, const Loss& loss) {
+  validate(data, weights, "loss", loss.name, is_classification(loss));
+}
+
+void validate_targets(const Dataset& data, std::span<const double> weights, Machine machine) {
+  validate(data, weights, "machine", machine, is_classification(machine));
+}
+
+void validate_classes(std::span<const double> labels, const Dataset& data,
+                      const std::map<double, double>& class_weights) {
   constexpr std::size_t many = 1000;
   if (labels.empty()) throw DataError("x: no rows");
   if (labels.size() == 1)
-    throw DataError(fmt::format("y: one class only ({}), classification needs at least two", labels[0]));
-  if (labels.size() > many && 2 * labels.size() > rows)
+    throw DataError(fmt::format("y: one class only ({}), classification needs at least two",
+                                label_text(labels[0], data.class_names)));
+  if (labels.size() > many && 2 * labels.size() > data.y.size())
     throw DataError(fmt::format("y: {} different labels in {} rows are no classes; a loss of regression takes numbers",
-                                labels.size(), rows));
+                                labels.size(), data.y.size()));
   for (const auto& [label, weight] : class_weights) {
     if (std::find(labels.begin(), labels.end(), label) == labels.end())
       throw InvalidParameter("class_weights", fmt::format("label {}", label), "must be a label of the data");

@@ -8,15 +8,20 @@
 #include <vector>
 
 #include "hingeline/dataset.hpp"
+#include "hingeline/kernel_solve.hpp"
+#include "hingeline/loss.hpp"
 #include "hingeline/result.hpp"
 
 namespace hingeline::internal {
 
-/// A finite target per row, a weight per row or none. Throws DataError.
-void validate_targets(const Dataset& data, std::span<const double> weights);
+/// A finite target per row, a weight per row or none; names of classes where classes are learnt. Throws DataError, or
+/// InvalidParameter of the loss or machine that needs numbers.
+void validate_targets(const Dataset& data, std::span<const double> weights, const Loss& loss);
+void validate_targets(const Dataset& data, std::span<const double> weights, Machine machine);
 
-/// At least two classes, and weights of those alone. Throws InvalidParameter or DataError.
-void validate_classes(std::span<const double> labels, std::size_t rows, const std::map<double, double>& class_weights);
+/// The labels of the data are at least two, and weights those of some alone. Throws InvalidParameter or DataError.
+void validate_classes(std::span<const double> labels, const Dataset& data,
+                      const std::map<double, double>& class_weights);
 
 /// Row weights times the weight of the row's class; empty where all are 1.
 std::vector<double> combined_weights(std::span<const double> weights, const std::map<double, double>& class_weights,

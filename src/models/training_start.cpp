@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 
 #include "core/require.hpp"
 #include "hingeline/error.hpp"
+#include "models/class_pairs.hpp"
+#include "models/label_names.hpp"
 #include "models/model_fields.hpp"
 
 namespace hingeline::internal {
@@ -18,8 +21,10 @@ void validate_warm_start(const LinearModel& model, const LinearModel& start) {
   if (start.features != model.features)
     throw InvalidParameter("warm start", fmt::format("a model of {} features", start.features),
                            fmt::format("must have {}", model.features));
-  if (start.labels != model.labels || start.outputs != model.outputs)
-    throw InvalidParameter("warm start", "a model of other classes", "must have those of the data, in their order");
+  places_among(Classes(model), Classes(start));
+  if (start.outputs != model.outputs)
+    throw InvalidParameter("warm start", fmt::format("a model of {} outputs", start.outputs),
+                           fmt::format("must have {}", model.outputs));
   const auto of_pairs = [](const LinearModel& m) { return m.multi_class == MultiClass::one_vs_one; };
   if (of_pairs(start) != of_pairs(model))
     throw InvalidParameter("warm start", fmt::format("a model of {}", to_string(start.multi_class)),
@@ -52,6 +57,19 @@ std::vector<double> output_coef(const LinearModel& model, int k, const Standardi
 void validate_start(const TrainOptions& options, const LinearModel& model, std::span<const std::size_t> dual_sizes) {
   if (options.warm_start != nullptr) validate_warm_start(model, *options.warm_start);
   validate_warm_dual(options.warm_dual, dual_sizes);
+}
+
+std::optional<LinearModel> in_order_of(const LinearModel& model, const LinearModel& start) {
+  const std::vector<std::size_t> places = places_among(Classes(model), Classes(start));
+  if (std::ranges::is_sorted(places)) return std::nullopt;
+  const auto outputs = outputs_in_order(places, start.outputs == 1 || start.multi_class == MultiClass::one_vs_one);
+  LinearModel ordered = start;
+  const auto put = [&](std::size_t first, const std::vector<double>& from, std::vector<double>& to) {
+    for (std::size_t k = 0; k < outputs.size(); ++k) to[first + k] = outputs[k].sign * from[first + outputs[k].output];
+  };
+  for (std::size_t first = 0; first < start.coef.size(); first += outputs.size()) put(first, start.coef, ordered.coef);
+  put(0, start.intercept, ordered.intercept);
+  return ordered;
 }
 
 OutputStart output_start(const TrainOptions& options, int k, const Standardization& columns) {

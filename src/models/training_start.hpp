@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,6 +18,9 @@ namespace hingeline::internal {
 /// Throws InvalidParameter where the options' start does not fit the model to be trained, or its parts' dual points of
 /// these sizes.
 void validate_start(const TrainOptions& options, const LinearModel& model, std::span<const std::size_t> dual_sizes);
+
+/// A model to begin at with the classes of another, in their order; nothing where it has them so.
+std::optional<LinearModel> in_order_of(const LinearModel& model, const LinearModel& start);
 
 /// Of one output.
 struct OutputStart {

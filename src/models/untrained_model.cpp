@@ -6,6 +6,7 @@
 #include <string>
 
 #include "hingeline/error.hpp"
+#include "models/label_names.hpp"
 #include "models/level_training.hpp"
 #include "models/multi_class.hpp"
 #include "models/training_rows.hpp"
@@ -13,7 +14,7 @@
 namespace hingeline::internal {
 
 LinearModel untrained_model(const Dataset& data, const TrainOptions& options) {
-  validate_targets(data, options.weights);
+  validate_targets(data, options.weights, options.loss);
   validate_multi_class(options);
   validate_levels(options, cols(data.x));
   LinearModel model;
@@ -25,7 +26,8 @@ LinearModel untrained_model(const Dataset& data, const TrainOptions& options) {
   model.l2 = options.penalty.l2;
   if (is_classification(options.loss)) {
     model.labels = ordered_labels(data.y);
-    validate_classes(model.labels, data.y.size(), options.class_weights);
+    validate_classes(model.labels, data, options.class_weights);
+    model.label_names = names_of(model.labels, data.class_names);
   } else if (!options.class_weights.empty()) {
     throw InvalidParameter("class_weights", "weights",
                            fmt::format("mean nothing to the regression loss {}", to_string(options.loss.name)));

@@ -14,7 +14,7 @@ namespace {
 
 const Dataset& checked(const Dataset& data, const KernelTrainOptions& options) {
   validate(options.solver.solver);
-  validate_targets(data, options.weights);
+  validate_targets(data, options.weights, options.machine);
   return data;
 }
 
@@ -22,7 +22,7 @@ std::size_t count_outputs(const Dataset& data, const KernelTrainOptions& options
   KernelModel model;
   if (!is_classification(options.machine)) return model.outputs();
   model.labels = ordered_labels(data.y);
-  validate_classes(model.labels, data.y.size(), options.class_weights);
+  validate_classes(model.labels, data, options.class_weights);
   return model.outputs();
 }
 

@@ -28,7 +28,7 @@ void require_same_predictions(const LinearModel& first, const LinearModel& secon
   require(first.features == second.features && first.outputs == second.outputs);
   require(first.multi_class == second.multi_class);
   require(first.coef == second.coef && first.intercept == second.intercept);
-  require(first.feature_names == second.feature_names);
+  require(first.feature_names == second.feature_names && first.label_names == second.label_names);
 }
 
 void require_same(const LinearModel& first, const LinearModel& second) {

@@ -7,6 +7,7 @@
 
 #include "hingeline/error.hpp"
 #include "models/kernel_model_text.hpp"
+#include "support/message_of.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_kernel.hpp"
 
@@ -69,6 +70,35 @@ TEST(KernelModelText, BlankLinesArePassedOver) {
   for (const char* letter = small_model; *letter != '\0'; ++letter)
     text += *letter == '\n' ? "\r\n \n" : std::string(1, *letter);
   EXPECT_EQ(text_of(parse_kernel_model(text, "m")), small_model);
+}
+
+/// Beside which LIBSVM, which knows no names, refuses the file at its first line.
+TEST(KernelModelText, LabelsMayHaveNames) {
+  KernelModel model = parse_kernel_model(small_model, "m");
+  model.label_names = {" a\\b, \n", "c"};
+  const std::string text = text_of(model);
+  std::string expected = "hingeline_format 1\n" + std::string(small_model);
+  expected.insert(expected.find("nr_sv"), "label_name  a\\\\b, \\n\nlabel_name c\n");
+  EXPECT_EQ(text, expected);
+  const KernelModel back = parse_kernel_model(text, "m");
+  EXPECT_EQ(back.label_names, model.label_names);
+  EXPECT_EQ(text_of(back), text);
+  for (const std::vector<std::string>& wrong : {std::vector<std::string>{"a"}, {"a", "a"}, {"a", ""}}) {
+    model.label_names = wrong;
+    EXPECT_THROW(text_of(model), InvalidParameter);
+  }
+  const auto error = [&](const std::string& from, const std::string& to) {
+    std::string changed = text;
+    changed.replace(changed.find(from), from.size(), to);
+    return support::message_of<DataError>([&] { parse_kernel_model(changed, "m"); });
+  };
+  EXPECT_EQ(error("label_name c\n", ""), "m:11: label_name must be one for each of 2 labels");
+  EXPECT_EQ(error("label_name c", "label_name  a\\\\b, \\n"), "m:12: label_name must all be different");
+  EXPECT_EQ(error("label_name c", "label_name"), "m:12: label_name must not be empty");
+  EXPECT_EQ(error("label_name c", "label_name \\t"), "m:10: expected \\\\, \\n or \\r in a name");
+  EXPECT_EQ(error("hingeline_format 1\n", ""), "m:8: unknown key 'label_name'");
+  EXPECT_EQ(error("hingeline_format 1", "hingeline_format 2"), "m:1: expected version 1, found '2'");
+  EXPECT_EQ(error("SV\n", "hingeline_format 1\nSV\n"), "m:12: hingeline_format must be the first line");
 }
 
 TEST(KernelModelText, KeepsAnInfiniteRhoOfLibsvm) {

@@ -9,6 +9,7 @@
 #include "models/rows_by_class.hpp"
 #include "support/noisy_line.hpp"
 #include "support/small_machine.hpp"
+#include "support/sorted_rows.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -62,6 +63,23 @@ TEST(KernelStart, TrainingGoesOnFromAModel) {
     options.warm_start = nullptr;
     options.warm_dual = dual;
     EXPECT_EQ(inner_steps(train(line.data, options)), 0) << to_string(machine);
+  }
+}
+
+TEST(KernelStart, NamedClassesMayBeInAnotherOrder) {
+  for (const int classes : {2, 3, 4}) {
+    const NoisyLine line(200, 3, classes);
+    const SortedRows sorted(line);
+    Dataset data = line.data;
+    data.class_names = sorted.names;
+    KernelTrainOptions options = small_machine(Machine::c_svc, 1e-6);
+    const KernelTrainResult first = train(data, options);
+    options.warm_start = &first.model;
+    const KernelTrainResult again = train(sorted.data, options);
+    ASSERT_NE(again.model.label_names, first.model.label_names);
+    EXPECT_LT(inner_steps(again), inner_steps(first) / 2);
+    EXPECT_NEAR(again.certificate.primal, first.certificate.primal, 2e-6 * std::abs(first.certificate.primal));
+    EXPECT_THROW(train(line.data, options), InvalidParameter);
   }
 }
 

@@ -106,6 +106,24 @@ TEST(ModelReader, PairsOfLabelsHaveAColumnEach) {
             "m:2: expected ovr, ovo, multinomial or crammer_singer, found 'one'");
 }
 
+TEST(ModelReader, LabelsMayHaveNames) {
+  const auto text = [](const std::string& names) {
+    return "hingeline_format 1\n" + names +
+           "loss hinge\nintercept none 1\nlabel 0 1\nnr_class 2\nnr_feature 1\nbias -1\nw\n1\n";
+  };
+  const LinearModel model = parse_model(text("label_name >50K, yes \nlabel_name a\\\\b\\n\n"), "m");
+  EXPECT_EQ(model.label_names, (std::vector<std::string>{">50K, yes ", "a\\b\n"}));
+  EXPECT_TRUE(parse_model(text(""), "m").label_names.empty());
+  EXPECT_EQ(error_of(text("label_name a\n")), "m:9: label_name must be one for each of 2 labels");
+  EXPECT_EQ(error_of(text("label_name a\nlabel_name a\n")), "m:10: label_name must all be different");
+  EXPECT_EQ(error_of(text("label_name a\nlabel_name\n")), "m:10: label_name must not be empty");
+  EXPECT_EQ(error_of(text("label_name a\\t\n")), "m:2: expected \\\\, \\n or \\r in a name");
+  EXPECT_EQ(error_of("label_name a\n"), "m:1: unknown key 'label_name'");
+  EXPECT_EQ(error_of("hingeline_format 1\nlabel_name a\nloss huber\nintercept none 1\nnr_class 2\nnr_feature 1\nbias "
+                     "-1\nw\n1\n"),
+            "m:8: label_name must be one for each of 0 labels");
+}
+
 /// K labels take K words, their pairs K^2 / 2 numbers.
 TEST(ModelReader, BelievesNoPairsBeforeTheyAreProven) {
   std::string labels;
@@ -183,7 +201,7 @@ TEST(ModelReader, NativeHeadersMustAgreeWithThemselves) {
   EXPECT_EQ(native("intercept some 1\n"), "m:4: expected free, penalized or none, found 'some'");
   EXPECT_EQ(native("loss huber\nfeature a\nfeature b\nintercept none 1\nbias -1\n"),
             "m:9: nr_feature is 1, but 2 feature names are given");
-  EXPECT_EQ(native("feature a\\t\n"), "m:4: expected \\\\, \\n or \\r in a feature name");
+  EXPECT_EQ(native("feature a\\t\n"), "m:4: expected \\\\, \\n or \\r in a name");
 }
 
 }  // namespace

@@ -75,6 +75,22 @@ TEST(ModelWriter, RefusesWhatCouldNotBeRead) {
   refuses([](LinearModel& m) { m.calibration.kind = static_cast<Calibration::Kind>(3); });
 }
 
+TEST(ModelWriter, KeepsNamesOfLabels) {
+  LinearModel model = binary_model();
+  model.labels = {0, 1};
+  model.label_names = {" >50K\\, \n", "a"};
+  const std::string text = format_model(model, ModelFormat::automatic);
+  EXPECT_EQ(first_line(text), "hingeline_format 1");
+  EXPECT_NE(text.find("\nlabel_name  >50K\\\\, \\n\nlabel_name a\n"), std::string::npos);
+  const LinearModel back = parse_model(text, "m");
+  EXPECT_EQ(back.label_names, model.label_names);
+  EXPECT_EQ(format_model(back, ModelFormat::automatic), text);
+  for (const std::vector<std::string>& wrong : {std::vector<std::string>{"a"}, {"a", "a"}, {"a", ""}}) {
+    model.label_names = wrong;
+    EXPECT_THROW(format_model(model, ModelFormat::automatic), InvalidParameter);
+  }
+}
+
 TEST(ModelWriter, KeepsAllLevels) {
   LinearModel model;
   model.loss = {.name = LossName::quantile, .epsilon = 0};

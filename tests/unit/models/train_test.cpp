@@ -7,7 +7,9 @@
 
 #include "core/random.hpp"
 #include "hingeline/error.hpp"
+#include "hingeline/kernel_model.hpp"
 #include "hingeline/model.hpp"
+#include "hingeline/selection.hpp"
 #include "hingeline/solve.hpp"
 
 namespace hingeline {
@@ -179,6 +181,50 @@ TEST_F(ThreeClasses, BadInputIsRefusedByName) {
   data_.x = DenseView<float>{values_.data(), 0, 2, 2};
   data_.y = {};
   EXPECT_EQ(message_of(data_, options_), "x: no rows");
+}
+
+TEST_F(ThreeClasses, NamesOfClassesAreTheModels) {
+  const std::vector<std::string> names = {"red", "green", "blue"};
+  std::vector<double> numbers;
+  for (const double label : y_) numbers.push_back(label == 7 ? 2 : label == -2 ? 0 : 1);
+  data_.y = numbers;
+  data_.class_names = names;
+  const TrainResult result = train(data_, options_);
+  EXPECT_EQ(result.model.labels, (std::vector<double>{2, 0, 1}));
+  EXPECT_EQ(result.model.label_names, (std::vector<std::string>{"blue", "red", "green"}));
+  const std::vector<double> weights = [&] {
+    std::vector<double> of_blue;
+    for (const double label : numbers) of_blue.push_back(label == 2 ? 1 : 0);
+    return of_blue;
+  }();
+  options_.weights = weights;
+  EXPECT_NE(message_of(data_, options_).find("all rows of weight > 0 are of class blue"), std::string::npos);
+  options_.weights = {};
+  numbers.assign(90, 1);
+  EXPECT_NE(message_of(data_, options_).find("one class only (green)"), std::string::npos);
+  numbers[3] = 3;
+  EXPECT_NE(message_of(data_, options_).find("whole numbers from 0 to 2"), std::string::npos);
+}
+
+TEST_F(ThreeClasses, TextIsNoNumber) {
+  const std::vector<double> numbers(90, 1);
+  data_.y = numbers;
+  data_.class_names = {"red", "green"};
+  options_.loss = {.name = LossName::quantile, .epsilon = 0};
+  EXPECT_EQ(message_of(data_, options_), "loss: quantile given, needs numbers as targets, which are text ('red', ..)");
+  EXPECT_THROW(cross_validate(data_, options_, {}), InvalidParameter);
+  EXPECT_THROW(tune(data_, options_, {}), InvalidParameter);
+  EXPECT_THROW(train_path(data_, options_, std::vector<double>{1}), InvalidParameter);
+  KernelTrainOptions kernel;
+  kernel.machine = Machine::epsilon_svr;
+  EXPECT_THROW(train(data_, kernel), InvalidParameter);
+  EXPECT_THROW(train_path(data_, kernel, std::vector<double>{1}), InvalidParameter);
+  EXPECT_THROW(tune(data_, kernel, {}), InvalidParameter);
+  for (const Machine machine : {Machine::epsilon_svr, Machine::one_class}) {
+    kernel.machine = machine;
+    EXPECT_THROW(cross_validate(data_, kernel, {}), InvalidParameter);
+  }
+  EXPECT_TRUE(train(data_, kernel).model.label_names.empty());  // one class, whatever the targets
 }
 
 TEST(Train, RefusesNumbersForLabels) {
