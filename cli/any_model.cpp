@@ -11,11 +11,13 @@
 namespace hingeline::cli {
 namespace {
 
-/// Longer headers have the type of the model first, as LIBLINEAR and LIBSVM write them.
+/// Longer headers have the type of the model first, or behind hingeline_format, as they are written.
 constexpr std::size_t header_bytes = 1 << 20;
-constexpr std::array<std::string_view, 14> other_keys = {
-    "kernel_type", "nr_class", "label", "nr_feature", "bias",  "degree", "gamma",
-    "coef0",       "total_sv", "rho",   "probA",      "probB", "nr_sv",  "prob_density_marks"};
+constexpr std::array<std::string_view, 16> other_keys = {
+    "hingeline_format",  "label_name", "kernel_type", "nr_class", "label",
+    "nr_feature",        "bias",       "degree",      "gamma",    "coef0",
+    "total_sv",          "rho",        "probA",       "probB",    "nr_sv",
+    "prob_density_marks"};
 
 }  // namespace
 
@@ -28,7 +30,6 @@ FileKind kind_of(std::string_view bytes) {
     const std::string_view key = internal::take_word(line);
     const std::string_view value = internal::take_word(line);
     if (key == "hingeline_factors") return FileKind::factor_model;
-    if (key == "hingeline_format") return FileKind::linear_model;
     if (key == "svm_type") return FileKind::kernel_model;
     if (key == "solver_type") return value == "ONECLASS_SVM" ? FileKind::one_class_model : FileKind::linear_model;
     const bool is_title = value.empty() && !is_model;  // of a table of one column
@@ -45,10 +46,10 @@ AnyModel parse_any_model(std::string_view text, const std::string& name) {
   return internal::parse_model(text, name);
 }
 
-std::vector<double> labels(const AnyModel& model) {
-  if (const auto* kernel = std::get_if<KernelModel>(&model)) return kernel->labels;
+Classes classes_of(const AnyModel& model) {
+  if (const auto* kernel = std::get_if<KernelModel>(&model)) return Classes(*kernel);
   const auto* linear = std::get_if<LinearModel>(&model);
-  return linear != nullptr ? linear->labels : std::vector<double>();
+  return linear != nullptr ? Classes(*linear) : Classes();
 }
 
 std::size_t outputs(const AnyModel& model) {
@@ -65,7 +66,7 @@ std::int64_t features(const AnyModel& model) {
 
 bool is_classifier(const AnyModel& model) {
   const auto* kernel = std::get_if<KernelModel>(&model);
-  return !labels(model).empty() || std::holds_alternative<OneClassModel>(model) ||
+  return !classes_of(model).labels.empty() || std::holds_alternative<OneClassModel>(model) ||
          (kernel != nullptr && kernel->machine == Machine::one_class);
 }
 

@@ -12,8 +12,11 @@
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/one_class.hpp"
+#include "models/label_names.hpp"
 
 namespace hingeline::cli {
+
+using internal::Classes;
 
 using AnyModel = std::variant<LinearModel, KernelModel, OneClassModel>;
 
@@ -25,8 +28,8 @@ FileKind kind_of(std::string_view bytes);
 /// Any but factors. `name` is what errors call the text.
 AnyModel parse_any_model(std::string_view text, const std::string& name);
 
-/// Empty for regression and one class.
-std::vector<double> labels(const AnyModel& model);
+/// None for regression and one class.
+Classes classes_of(const AnyModel& model);
 
 std::size_t outputs(const AnyModel& model);
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <sstream>
 
 #include "command.hpp"
@@ -14,6 +15,7 @@
 #include "data/read_rows_by_parts.hpp"
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
+#include "labels.hpp"
 #include "lines.hpp"
 #include "number.hpp"
 #include "range.hpp"
@@ -104,10 +106,11 @@ class Specification {
   std::vector<double> weights_of_label(const Dataset& data, std::span<const double> weights) const {
     std::vector<double> of_label(weights.begin(), weights.end());
     if (size() < 4) return of_label;
-    const double label = number(3);
+    const std::optional<double> label = target_of(parts_[3], data.class_names);
+    if (!label) refuse(fmt::format("the data has no class '{}'", parts_[3]));
     of_label.resize(data.y.size(), 1.0);
     for (std::size_t i = 0; i < of_label.size(); ++i)
-      if (data.y[i] != label) of_label[i] = 0;
+      if (data.y[i] != *label) of_label[i] = 0;
     return of_label;
   }
 

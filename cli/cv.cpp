@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iterator>
 #include <memory>
 
@@ -28,14 +29,26 @@ CvResult judge(const KernelInput& input, const CvOptions& cv, const Grids& grids
   return cross_validate(input.dataset(), input.options(), cv, grids.C, grids.gamma);
 }
 
-/// The predictions to their file, the scores to people.
-void present(const CvArguments& args, const Console& console, const CvResult& result, PointKind kind, double seconds) {
-  const CvPoint& best = result.points[result.best];
-  if (!args.out.empty()) {
-    std::string text;
-    for (const double prediction : result.predictions) fmt::format_to(std::back_inserter(text), "{}\n", prediction);
-    write_output(args.out, text);
+/// A line per row, of names where classes have some: nothing for a row that has no answer, whose numbers are all 0.
+std::string predictions_text(const CvResult& result, std::span<const std::string> class_names) {
+  std::string text;
+  const std::size_t outputs = result.decision_values.size() / result.predictions.size();
+  for (std::size_t i = 0; i < result.predictions.size(); ++i) {
+    const auto values = std::span(result.decision_values).subspan(i * outputs, outputs);
+    if (class_names.empty())
+      fmt::format_to(std::back_inserter(text), "{}", result.predictions[i]);
+    else if (std::ranges::any_of(values, [](double value) { return value != 0; }))
+      text += class_names[static_cast<std::size_t>(result.predictions[i])];
+    text += '\n';
   }
+  return text;
+}
+
+/// The predictions to their file, the scores to people.
+void present(const CvArguments& args, const Console& console, const CvResult& result,
+             std::span<const std::string> class_names, PointKind kind, double seconds) {
+  const CvPoint& best = result.points[result.best];
+  if (!args.out.empty()) write_output(args.out, predictions_text(result, class_names));
   const bool several = result.points.size() > 1;
   if (several) print_points(console, result.points, best, kind);
   console.line("{}{}, {:.3f} s", several ? "best " + place_text(best, kind) + ": " : "", score_text(best, kind),
@@ -56,7 +69,7 @@ int run(const CvArguments& args) {
   const double seconds = timer.seconds();
   const CvPoint& best = result.points[result.best];
   const Status status = worst_status<CvPoint>(result.points);
-  if (status != Status::infeasible) present(args, console, result, kind, seconds);
+  if (status != Status::infeasible) present(args, console, result, input.dataset().class_names, kind, seconds);
 
   Json object = {{"status", to_string(status)}};
   input.explain(status, console, object);

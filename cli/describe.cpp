@@ -7,24 +7,26 @@
 #include "data/rows.hpp"
 #include "data_options.hpp"
 #include "inspect.hpp"
+#include "labels.hpp"
 
 namespace hingeline::cli {
 namespace {
 
-/// Counts of the values of y where they look like classes: whole numbers, few of them.
-std::map<double, std::int64_t> label_counts(std::span<const double> y) {
+/// Counts of the values of y where they are classes, or look so: whole numbers, few of them.
+std::map<double, std::int64_t> label_counts(const Dataset& data) {
   constexpr std::size_t most_classes = 1000;
   std::map<double, std::int64_t> counts;
-  for (const double label : y) {
+  for (const double label : data.y) {
     if (label != std::rint(label)) return {};
     ++counts[label];
-    if (counts.size() > most_classes) return {};
+    if (data.class_names.empty() && counts.size() > most_classes) return {};
   }
   return counts;
 }
 
-Json describe_targets(std::span<const double> y) {
-  if (y.empty()) return nullptr;
+Json describe_targets(const Dataset& data) {
+  const std::span<const double> y = data.y;
+  if (y.empty() || !data.class_names.empty()) return nullptr;
   double sum = 0;
   for (const double target : y) sum += target;
   const auto [least, most] = std::minmax_element(y.begin(), y.end());
@@ -81,12 +83,14 @@ Json describe_dataset(const Dataset& data, std::int64_t nonzeros) {
                  {"density", number_or_null(static_cast<double>(nonzeros) / cells)},
                  {"layout", layout_name(data.x)},
                  {"value_type", value_type_name(data.x)},
-                 {"target", describe_targets(data.y)},
+                 {"target", describe_targets(data)},
                  {"labels", Json::array()},
                  {"row_norm", describe_norms(data.x)},
                  {"feature_names", data.feature_names}};
-  for (const auto& [label, count] : label_counts(data.y))
-    object["labels"].push_back({{"label", label}, {"rows", count}});
+  for (const auto& [label, count] : label_counts(data)) {
+    const Json text = data.class_names.empty() ? Json(label) : Json(data.class_names[static_cast<std::size_t>(label)]);
+    object["labels"].push_back({{"label", text}, {"rows", count}});
+  }
   return object;
 }
 
@@ -112,7 +116,7 @@ Json describe_model(const LinearModel& model) {
                  {"C", number_or_null(model.C)},
                  {"intercept", intercept_kinds[static_cast<std::size_t>(model.intercept_kind)]},
                  {"bias", model.bias},
-                 {"labels", model.labels},
+                 {"labels", labels_json(Classes(model))},
                  {"multi_class", model.labels.size() > 2 ? Json(to_string(model.multi_class)) : Json(nullptr)},
                  {"features", row_features(model)},
                  {"outputs", model.outputs},
@@ -134,7 +138,7 @@ Json describe_model(const KernelModel& model) {
           {"gamma", model.kernel.gamma},
           {"degree", model.kernel.degree},
           {"coef0", model.kernel.coef0},
-          {"labels", model.labels},
+          {"labels", labels_json(Classes(model))},
           {"features", model.features},
           {"outputs", model.outputs()},
           {"support_vectors", model.support_vectors()},

@@ -15,6 +15,7 @@
 #include "data_options.hpp"
 #include "files.hpp"
 #include "hingeline/error.hpp"
+#include "labels.hpp"
 #include "losses/loss_parameters.hpp"
 #include "models/model_text.hpp"
 #include "models/scaled_columns.hpp"
@@ -56,6 +57,30 @@ LinearModel complete(LinearModel model, const InspectArguments& args) {
   return model;
 }
 
+/// DATA of --verify and the weights of its classes.
+class VerifyData {
+ public:
+  explicit VerifyData(const InspectArguments& args)
+      : data_(read_data(args.verify, args.read).dataset), class_weights_(args.weights.by_label(data_.class_names)) {}
+
+  /// From the names of the data's classes to the model's labels, for models that learn targets.
+  void translate(const std::string& file, const Classes& classes) {
+    require_comparable(classes, data_, file);
+    const Translation labels(classes, data_);
+    class_weights_ = labels.of(class_weights_);
+    y_ = labels.of(data_.y);
+    data_.y = y_;
+  }
+
+  const Dataset& data() const { return data_; }
+  const std::map<double, double>& class_weights() const { return class_weights_; }
+
+ private:
+  Dataset data_;
+  std::map<double, double> class_weights_;
+  std::vector<double> y_;
+};
+
 /// "key  value" lines; of long lists the beginning.
 void print(const Console& console, const Json& object) {
   constexpr std::size_t shown_items = 10;
@@ -73,10 +98,12 @@ void print(const Console& console, const Json& object) {
 Json inspect_linear_model(const LinearModel& model, const InspectArguments& args) {
   Json object = describe_model(model);
   if (args.verify.empty()) return object;
-  const Dataset data = read_data(args.verify, args.read).dataset;
+  VerifyData read(args);
+  const Dataset& data = read.data();
   require_targets(args.verify, data, args.read);
+  read.translate(args.verify, Classes(model));
   LinearModel whole = complete(model, args);
-  const std::map<double, double> by_label = args.weights.by_label();
+  const std::map<double, double>& by_label = read.class_weights();
   const std::vector<double> by_row = args.weights.by_row(rows(data.x));
   if (args.standardize) {
     whole.column_scale = internal::column_deviations(data.x, internal::combined_weights(by_row, by_label, data.y));
@@ -108,9 +135,13 @@ Json inspect_kernel_model(const KernelModel& model, const InspectArguments& args
   Json object = describe_model(model);
   if (args.verify.empty()) return object;
   const KernelParameters parameters = parameters_of(model, args);
-  const Dataset data = read_data(args.verify, args.read).dataset;
-  if (model.machine != Machine::one_class) require_targets(args.verify, data, args.read);
-  const Objectives found = kernel_objectives(model, data, parameters, args.weights.by_label(),
+  VerifyData read(args);
+  const Dataset& data = read.data();
+  if (model.machine != Machine::one_class) {
+    require_targets(args.verify, data, args.read);
+    read.translate(args.verify, Classes(model));
+  }
+  const Objectives found = kernel_objectives(model, data, parameters, read.class_weights(),
                                              args.weights.by_row(rows(data.x)), args.read.threads);
   object["verified"] = {{"primal", number_or_null(found.primal)},
                         {"dual", number_or_null(found.dual)},

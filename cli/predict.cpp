@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "files.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/metrics.hpp"
+#include "labels.hpp"
 #include "losses/loss_parameters.hpp"
 #include "models/model_text.hpp"
 #include "output.hpp"
@@ -23,14 +25,9 @@ namespace {
 
 using Text = fmt::memory_buffer;
 
-/// A line per row of `columns` numbers after what `first` gives for it.
-void append_table(Text& text, std::span<const double> first, std::span<const double> values, std::size_t columns) {
-  auto out = std::back_inserter(text);
-  for (std::size_t i = 0; i * columns < values.size(); ++i) {
-    const auto row = values.subspan(i * columns, columns);
-    if (!first.empty()) fmt::format_to(out, "{} ", first[i]);
-    fmt::format_to(out, "{}\n", fmt::join(row, " "));
-  }
+/// The i-th line of a table of so many columns.
+void append_row(Text& text, std::span<const double> values, std::size_t columns, std::size_t i) {
+  fmt::format_to(std::back_inserter(text), "{}\n", fmt::join(values.subspan(i * columns, columns), " "));
 }
 
 /// Columns of a CSV file are named, and are not to be taken for others: a file without its target column, say, would
@@ -67,7 +64,8 @@ class PredictCommand {
     predictions_ = predict(model_, values_);
     predict_seconds_ = timer.seconds();
     if (!args_.out.empty()) write_output(args_.out, predictions_text());
-    const bool has_targets = !data_.dataset.y.empty() && !targets_number_functions();
+    const bool has_targets = !data_.dataset.y.empty() && !targets_number_functions() && targets_are_comparable();
+    if (has_targets) truth_ = Translation(classes_of(model_), data_.dataset).of(data_.dataset.y);
     std::optional<Scores> known;
     if (has_targets && levels().empty()) known = scores();
     if (known) print_closing_lines(*known);
@@ -87,20 +85,58 @@ class PredictCommand {
                                                                     : "one class"));
   }
 
+  /// Who asks for predictions gets them, and is told that they are not scored. To machines of one class text says nothing.
+  bool targets_are_comparable() const {
+    if (are_comparable(classes_of(model_), data_.dataset)) return true;
+    if (is_classifier(model_) && classes_of(model_).labels.empty()) return false;
+    const std::string why = not_comparable(data_.dataset, args_.data);
+    if (args_.out.empty()) throw DataError(why);
+    if (!args_.output.quiet) std::fputs(("note: " + why + "\n").c_str(), stderr);
+    return false;
+  }
+
   /// Labels or values; or LIBLINEAR's table of probabilities (first line `labels L1 .. LK`, then label and
   /// probabilities); or the decision values, one per output.
   std::string predictions_text() const {
     Text text;
-    const std::size_t classes = labels(model_).size();
-    if (args_.decision_values) {
-      append_table(text, {}, values_, outputs(model_));
-    } else if (args_.probability) {
-      fmt::format_to(std::back_inserter(text), "labels {}\n", fmt::join(labels(model_), " "));
-      append_table(text, predictions_, predict_probability(model_, values_), classes);
-    } else {
-      append_table(text, {}, predictions_, std::max<std::size_t>(1, levels().size()));
-    }
+    if (args_.probability)
+      append_probabilities(text);
+    else if (args_.decision_values)
+      append_table(text, values_, outputs(model_));
+    else if (!levels().empty())
+      append_table(text, predictions_, levels().size());
+    else
+      append_predictions(text);
     return fmt::to_string(text);
+  }
+
+  static void append_table(Text& text, std::span<const double> values, std::size_t columns) {
+    for (std::size_t i = 0; i * columns < values.size(); ++i) append_row(text, values, columns, i);
+  }
+
+  void append_predictions(Text& text) const {
+    const LabelTexts labels(classes_of(model_));
+    for (const double prediction : predictions_) {
+      labels.append(text, prediction);
+      text.push_back('\n');
+    }
+  }
+
+  void append_probabilities(Text& text) const {
+    const Classes classes = classes_of(model_);
+    const LabelTexts labels(classes);
+    const std::vector<double> probability = predict_probability(model_, values_);
+    text.append(std::string_view("labels"));
+    for (const double label : classes.labels) {
+      text.push_back(' ');
+      labels.append_word(text, label);
+    }
+    text.push_back('\n');
+    for (std::size_t i = 0; i < predictions_.size(); ++i) {
+      labels.append_word(text, predictions_[i]);
+      text.push_back(' ');
+      append_row(text, probability, classes.labels.size(), i);
+    }
   }
 
   /// Of several quantiles or expectiles, tau of each output; else empty.
@@ -123,7 +159,7 @@ class PredictCommand {
   };
 
   std::vector<LevelScore> level_scores() const {
-    const std::span<const double> truth = data_.dataset.y;
+    const std::span<const double> truth = truth_;
     std::vector<LevelScore> scores;
     for (std::size_t k = 0; k < levels().size(); ++k) {
       std::vector<double> prediction;
@@ -146,7 +182,7 @@ class PredictCommand {
   };
 
   Scores scores() const {
-    const std::span<const double> truth = data_.dataset.y;
+    const std::span<const double> truth = truth_;
     const auto* linear = std::get_if<LinearModel>(&model_);
     std::optional<double> pinball;
     if (linear != nullptr && linear->loss.name == LossName::quantile)
@@ -204,6 +240,7 @@ class PredictCommand {
   ReadData data_;
   std::vector<double> values_;
   std::vector<double> predictions_;
+  std::vector<double> truth_;  // targets as the model has them; NaN, which no prediction equals, where it does not
   double predict_seconds_ = 0;
 };
 

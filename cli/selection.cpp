@@ -111,6 +111,7 @@ void TrainingInput::explain(Status status, const Console& console, Json& object)
 LinearInput::LinearInput(const TrainArguments& arguments, const Console& console)
     : TrainingInput(validated(arguments), console), options_(arguments.train_options()) {
   options_.weights = weights();
+  options_.class_weights = arguments.problem.weights.by_label(TrainingInput::dataset().class_names);
   if (arguments.kernel.is_approximated()) {
     const Dataset& rows = TrainingInput::dataset();
     features_.emplace(rows.x, weights(), arguments.feature_options(cols(rows.x)), arguments.read.threads);
@@ -147,7 +148,7 @@ PointKind LinearInput::point_kind() const {
 }
 
 KernelInput::KernelInput(const TrainArguments& arguments, const Console& console)
-    : TrainingInput(arguments, console), options_(arguments.kernel_options(cols(dataset().x))) {
+    : TrainingInput(arguments, console), options_(arguments.kernel_options(dataset())) {
   options_.weights = weights();
   options_.solver.solver.interrupt = interrupt().flag();
 }

@@ -49,6 +49,7 @@ class TrainCommand {
     data_ = read_data(args_.data, args_.read);
     require_targets(args_.data, data_.dataset, args_.read);
     console_.line("read   {}", describe(args_.data, data_));
+    options.class_weights = args_.problem.weights.by_label(data_.dataset.class_names);
     const Interrupt interrupt;
     options.solver.interrupt = interrupt.flag();
     solve(options);
@@ -186,14 +187,12 @@ class TrainCommand {
     const Solution& part = result_.parts[k];
     Json object = solve_json(ending_of_part(part), part.certificate);
     const LinearModel& model = result_.model;
-    if (!model.levels.empty()) {
+    if (!model.levels.empty())
       object["level"] = model.levels[k];
-    } else if (model.multi_class == MultiClass::one_vs_one) {
-      const auto [first, second] = internal::class_pairs(model.labels.size())[k];
-      object["labels"] = {model.labels[first], model.labels[second]};
-    } else {
-      object["label"] = model.labels[k];
-    }
+    else if (model.multi_class == MultiClass::one_vs_one)
+      object["labels"] = pair_json(Classes(model), k);
+    else
+      object["label"] = label_json(Classes(model), k);
     object["passes"] = part.passes;
     object["iterations"] = part.iterations;
     object["seconds"] = {{"solve", part.seconds}};
@@ -234,8 +233,8 @@ class TrainCommand {
   std::string part_name(std::size_t k) const {
     const LinearModel& model = result_.model;
     if (!model.levels.empty()) return fmt::format("level {:g}", model.levels[k]);
-    if (model.multi_class != MultiClass::one_vs_one) return fmt::format("label {:g}", model.labels[k]);
-    return pair_name(model.labels, k);
+    if (model.multi_class != MultiClass::one_vs_one) return "label " + label_text(Classes(model), k);
+    return pair_name(Classes(model), k);
   }
 
   TrainArguments args_;

@@ -14,7 +14,6 @@
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/selection.hpp"
 #include "interrupt.hpp"
-#include "models/class_pairs.hpp"
 #include "progress.hpp"
 #include "train_report.hpp"
 
@@ -39,7 +38,7 @@ class KernelTrainCommand {
     console_.line("read   {}", describe(args_.data, data_));
     const std::vector<double> weights = args_.problem.weights.by_row(rows(data_.dataset.x));
     const Interrupt interrupt;
-    KernelTrainOptions options = args_.kernel_options(cols(data_.dataset.x));
+    KernelTrainOptions options = args_.kernel_options(data_.dataset);
     options.weights = weights;
     options.solver.solver.interrupt = interrupt.flag();
     std::optional<KernelModel> start;
@@ -113,9 +112,7 @@ class KernelTrainCommand {
   Json part_json(std::size_t k) const {
     const KernelSolution& part = result_.parts[k];
     Json object = solve_json(ending_of_part(part), part.certificate, part.violation, part.counters, part.passes);
-    const std::vector<double>& labels = result_.model.labels;
-    const auto [first, second] = internal::class_pairs(labels.size())[k];
-    object["labels"] = {labels[first], labels[second]};
+    object["labels"] = pair_json(Classes(result_.model), k);
     object["seconds"] = {{"solve", part.seconds}};
     return object;
   }
@@ -132,10 +129,10 @@ class KernelTrainCommand {
 
   void summarise() const {
     const Certificate& c = result_.certificate;
-    console_.line("{}: {} support vectors, primal {:.9g}, dual {:.9g}, relative gap {:.2g}, violation {:.2g}{}",
-                  to_string(result_.status), result_.model.support_vectors(), c.primal, c.dual, c.relative_gap,
-                  violation_,
-                  unfinished_text(result_.parts, [this](std::size_t k) { return pair_name(result_.model.labels, k); }));
+    console_.line(
+        "{}: {} support vectors, primal {:.9g}, dual {:.9g}, relative gap {:.2g}, violation {:.2g}{}",
+        to_string(result_.status), result_.model.support_vectors(), c.primal, c.dual, c.relative_gap, violation_,
+        unfinished_text(result_.parts, [this](std::size_t k) { return pair_name(Classes(result_.model), k); }));
   }
 
   const TrainArguments& args_;

@@ -183,7 +183,6 @@ TrainOptions TrainArguments::train_options() const {
   options.multi_class = multi_class;
   options.levels = problem.levels();
   options.standardize = standardize;
-  options.class_weights = problem.weights.by_label();
   options.solver = solver;
   options.solver.shrinking = !no_shrinking;
   options.threads = read.threads;
@@ -198,14 +197,14 @@ KernelFeatureOptions TrainArguments::feature_options(std::int32_t features) cons
   return {kernel.approximation, full_kernel(features), kernel.functions, solver.seed};
 }
 
-KernelTrainOptions TrainArguments::kernel_options(std::int32_t features) const {
+KernelTrainOptions TrainArguments::kernel_options(const Dataset& dataset) const {
   KernelTrainOptions options;
   options.machine = kernel.machine;
-  options.kernel = full_kernel(features);
+  options.kernel = full_kernel(cols(dataset.x));
   options.C = problem.C;
   options.epsilon = problem.epsilon.value_or(options.epsilon);
   options.nu = kernel.nu;
-  options.class_weights = problem.weights.by_label();
+  options.class_weights = problem.weights.by_label(dataset.class_names);
   options.solver.solver = solver;
   options.solver.solver.shrinking = !no_shrinking;
   options.solver.selection = kernel.selection;

@@ -74,11 +74,12 @@ struct TrainArguments {
   bool exact_gap = false;
   OutputOptions output;
 
+  /// Without weights, of rows or by label.
   TrainOptions train_options() const;
   /// Of functions that stand for a kernel on rows of so many features.
   KernelFeatureOptions feature_options(std::int32_t features) const;
-  /// Of a machine with a kernel on rows of so many features; without weights of rows.
-  KernelTrainOptions kernel_options(std::int32_t features) const;
+  /// Of a machine with a kernel on such data; without weights of rows.
+  KernelTrainOptions kernel_options(const Dataset& dataset) const;
   Kernel full_kernel(std::int32_t features) const;
   /// What check_files asks for. A model to begin at may be replaced by the answer.
   std::vector<NamedFile> read_files() const;

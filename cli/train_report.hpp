@@ -10,6 +10,7 @@
 #include "command.hpp"
 #include "data_options.hpp"
 #include "hingeline/error.hpp"
+#include "labels.hpp"
 #include "models/class_pairs.hpp"
 #include "output.hpp"
 
@@ -65,9 +66,14 @@ Json ending_of_whole(const Result& result) {
 }
 
 /// Of the k-th two classes.
-inline std::string pair_name(const std::vector<double>& labels, std::size_t k) {
-  const auto [first, second] = internal::class_pairs(labels.size())[k];
-  return fmt::format("labels {:g} and {:g}", labels[first], labels[second]);
+inline std::string pair_name(const Classes& classes, std::size_t k) {
+  const auto [first, second] = internal::class_pairs(classes.labels.size())[k];
+  return fmt::format("labels {} and {}", label_text(classes, first), label_text(classes, second));
+}
+
+inline Json pair_json(const Classes& classes, std::size_t k) {
+  const auto [first, second] = internal::class_pairs(classes.labels.size())[k];
+  return Json::array({label_json(classes, first), label_json(classes, second)});
 }
 
 /// Of several parts those that did not converge, and their gaps, as the end of a line; empty where there are none.

@@ -5,28 +5,58 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <optional>
 
 #include "command.hpp"
 #include "hingeline/error.hpp"
+#include "labels.hpp"
 #include "number.hpp"
 
 namespace hingeline::cli {
+namespace {
+
+struct LabelWeight {
+  std::string label;
+  double weight;
+};
+
+/// A name may have colons too.
+std::optional<LabelWeight> label_weight(const std::string& item) {
+  const std::size_t colon = item.rfind(':');
+  const auto weight = colon == std::string::npos ? std::nullopt : parse_number(item.substr(colon + 1));
+  if (!weight) return std::nullopt;
+  return LabelWeight{item.substr(0, colon), *weight};
+}
+
+/// Before data is read that says which labels there are. Empty where nothing is wrong.
+std::string check_class_weights(const std::string& given) {
+  for (const std::string& item : CLI::detail::split(given, ','))
+    if (!label_weight(item)) return "expected LABEL:WEIGHT, found '" + item + "'";
+  return {};
+}
+
+}  // namespace
+
 void add_weight_options(CLI::App& app, WeightOptions& options) {
-  app.add_option("--class-weight", options.class_weights, "weights of rows by label; labels not named have 1")
+  app.add_option("--class-weight", options.class_weights,
+                 "weights of rows by label, a number or the name of a class; labels not named have 1")
+      ->check(CLI::Validator(check_class_weights, ""))
       ->type_name("LABEL:W,...");
   app.add_option("--weights", options.file, "weights of rows, one number >= 0 per line; 0: as if it were not there")
       ->type_name("FILE");
 }
 
-std::map<double, double> WeightOptions::by_label() const {
+std::map<double, double> WeightOptions::by_label(std::span<const std::string> class_names) const {
   std::map<double, double> weights;
   if (class_weights.empty()) return weights;
   for (const std::string& item : CLI::detail::split(class_weights, ',')) {
-    const std::size_t colon = item.find(':');
-    const auto label = parse_number(item.substr(0, colon));
-    const auto weight = colon == std::string::npos ? std::nullopt : parse_number(item.substr(colon + 1));
-    if (!label || !weight) throw UsageError("--class-weight: expected LABEL:WEIGHT, found '" + item + "'");
-    if (!weights.emplace(*label, *weight).second)
+    const auto [label, weight] = label_weight(item).value();
+    const auto target = target_of(label, class_names);
+    if (!target)
+      throw UsageError(fmt::format("--class-weight: {}, found '{}'",
+                                   class_names.empty() ? "labels of the data are numbers" : "no class of the data",
+                                   label));
+    if (!weights.emplace(*target, weight).second)
       throw UsageError("--class-weight: a label is given twice: '" + item + "'");
   }
   return weights;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,8 @@ struct WeightOptions {
   std::string class_weights;
   std::string file;
 
-  std::map<double, double> by_label() const;  ///< Throws UsageError.
+  /// Of data whose classes have these names, or none. Throws UsageError.
+  std::map<double, double> by_label(std::span<const std::string> class_names) const;
   /// Empty where no file is given. Throws IoError, or DataError with the line or the wrong number of them.
   std::vector<double> by_row(std::int64_t rows) const;
 };
