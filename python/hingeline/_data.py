@@ -18,7 +18,7 @@ class Dataset(NamedTuple):
     X: Any
     """(n_samples, n_features): a NumPy array or a SciPy CSR array."""
     y: np.ndarray
-    """One number per row, as the file gives it; empty if it gives none."""
+    """One number per row, or text, as the file gives it; empty if it gives none."""
     feature_names: list[str]
     """One per column, or empty."""
 
@@ -41,7 +41,7 @@ def load(
     format : 'auto', 'libsvm', 'csv' or 'binary'
     layout : 'auto', 'dense' or 'sparse'; 'auto' is dense where it needs no more memory
     dtype : 'float32' or 'float64'
-    target : CSV: name of the target column, or its number counted from 1; '' is the last one
+    target : CSV: name of the target column, or its number counted from 1; '' is the last one. It may be text
     n_features : at least so many columns, even where the file names fewer
     n_jobs : threads that parse; results do not depend on it
 
@@ -57,7 +57,9 @@ def load(
         features=int(n_features),
         threads=effective_n_jobs(n_jobs),
     )
-    arrays, cols, y, names = _core.read(Path(path), options)
+    arrays, cols, y, names, classes = _core.read(Path(path), options)
+    if classes:
+        y = np.array(classes)[y.astype(np.intp)]
     if isinstance(arrays, tuple):
         offsets, columns, values = arrays
         if offsets[-1] <= np.iinfo(columns.dtype).max:

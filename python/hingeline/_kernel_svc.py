@@ -105,7 +105,7 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         return self.n_support_.tolist()
 
     def _keep_model(self, X, rows, model: _core.KernelModel) -> None:
-        _, labels = np.unique(model.labels, return_inverse=True)
+        _, labels = np.unique(model.label_names or model.labels, return_inverse=True)
         codes, coefs = np.repeat(labels, model.class_sizes), pair_coefs(model.coef.T, model.class_sizes)
         self._keep_machines(X, rows, codes, labels, coefs, model.intercept)
 

@@ -42,8 +42,8 @@ def write_model(
     """Writes a fitted estimator as LIBLINEAR's or LIBSVM's programs and `hingeline predict` read it; or a pipeline of
     KernelFeatures and a linear classifier or regressor, as `hingeline train --approximate` does.
 
-    Labels must be numbers. `format` 'native' is for linear models: it adds loss, C and feature names, which LIBLINEAR's
-    format does not say.
+    Labels must be numbers or texts; of those LIBLINEAR and LIBSVM know numbers alone. `format` 'native' is for linear
+    models: it adds loss, C and feature names, which LIBLINEAR's format does not say.
     """
     check_is_fitted(estimator)
     if isinstance(estimator, Pipeline):
@@ -69,8 +69,8 @@ def read_model(path: str | Path) -> LinearEstimator | KernelMachine | MatrixFact
     Reads what LIBLINEAR and LIBSVM (any version), `hingeline train` and `factorize` and `write_model` write.
     """
     with open(path, "rb") as file:
-        first_line = file.readline(100).split()
-    if first_line[:1] == [b"svm_type"]:
+        first_line, second_line = file.readline(100).split(), file.readline(100).split()
+    if [b"svm_type"] in (first_line[:1], second_line[:1]):
         return _read_kernel_machine(Path(path))
     if first_line == [b"solver_type", b"ONECLASS_SVM"]:
         return _read_one_class(Path(path))
@@ -136,13 +136,14 @@ def _to_model_of_rows(pipeline: Pipeline) -> _core.LinearModel:
 
 def _to_model(estimator: LinearEstimator) -> _core.LinearModel:
     kind = estimator._intercept_kind()
-    labels, coef, own, C = [], np.atleast_2d(estimator.coef_), {}, float(getattr(estimator, "C", math.nan))
+    coef, own, C = np.atleast_2d(estimator.coef_), {}, float(getattr(estimator, "C", math.nan))
     penalty = demands(coef.shape[1], **estimator._penalty())["penalty"]
     if isinstance(estimator, LinearClassifier):
         loss = estimator._classification_loss()
-        labels = _numbers(estimator.classes_)
-        labels = labels[::-1] if len(labels) == 2 else labels
-        own = {"multi_class": estimator._multi_class(), "calibration": estimator._calibration()}
+        labels, names = _labels(estimator.classes_)
+        order = slice(None, None, -1 if len(labels) == 2 else 1)
+        own = {"labels": labels[order], "label_names": names[order]}
+        own |= {"multi_class": estimator._multi_class(), "calibration": estimator._calibration()}
         C = estimator._cost(estimator._given_cost())
     else:
         loss = estimator._regression_loss()
@@ -157,7 +158,6 @@ def _to_model(estimator: LinearEstimator) -> _core.LinearModel:
         bias=float(estimator.intercept_scaling) if kind == "penalized" else 1.0,
         l1=penalty.l1,
         l2=penalty.l2,
-        labels=labels,
         feature_names=_names(estimator),
         **own,
     )
@@ -167,14 +167,17 @@ def _names(estimator: Estimator) -> list[str]:
     return [str(name) for name in getattr(estimator, "feature_names_in_", [])]
 
 
-def _numbers(classes) -> list[float]:
+def _labels(classes) -> tuple[list[float], list[str]]:
+    """Numbers; and names, where classes are texts that are no numbers."""
     try:
         numbers = [float(label) for label in classes]
     except ValueError:
-        raise ValueError(f"classes: {classes!r} given, labels in model files must be numbers") from None
+        if not all(isinstance(label, str) for label in classes):
+            raise ValueError(f"classes: {classes!r} given, labels in model files must be numbers or texts") from None
+        return [float(place) for place in range(len(classes))], [str(label) for label in classes]
     if len(set(numbers)) < len(numbers):
         raise ValueError(f"classes: {classes!r} given, labels in model files must be different as float64")
-    return numbers
+    return numbers, []
 
 
 def _from_labels(model: _core.LinearModel) -> LinearClassifier:
@@ -191,9 +194,10 @@ def _from_labels(model: _core.LinearModel) -> LinearClassifier:
         )
         estimator._keep_calibration(model.calibration)
         estimator.multi_class = model.multi_class
-    estimator.classes_ = np.sort(model.labels)
-    sign = -1.0 if len(model.labels) == 2 and model.labels[0] < model.labels[1] else 1.0
-    estimator._keep_outputs(sign * model.coef.T, sign * model.intercept, np.argsort(model.labels))
+    labels = np.array(model.label_names or model.labels)
+    estimator.classes_ = np.sort(labels)
+    sign = -1.0 if len(labels) == 2 and labels[0] < labels[1] else 1.0
+    estimator._keep_outputs(sign * model.coef.T, sign * model.intercept, np.argsort(labels))
     return estimator
 
 
@@ -287,10 +291,13 @@ def _write_kernel_machine(path: Path, estimator: KernelMachine, format: str) -> 
         raise ValueError(f"format: {format!r} given, must be 'auto' for models with a kernel")
     if callable(estimator.kernel):
         raise ValueError(f"kernel: {estimator.kernel!r} given, a model file holds named kernels only")
-    own = {}
+    own, names = {}, []
     if isinstance(estimator, KernelClassifier):
-        own = {"labels": _numbers(estimator.classes_), "probability_slope": estimator._slope()}
-    _core.write_kernel_model(path, estimator._model(estimator.intercept_, **own))
+        labels, names = _labels(estimator.classes_)
+        own = {"labels": labels, "probability_slope": estimator._slope()}
+    model = estimator._model(estimator.intercept_, **own)
+    model.label_names = names
+    _core.write_kernel_model(path, model)
 
 
 def _read_kernel_machine(path: Path) -> KernelMachine:
@@ -304,7 +311,7 @@ def _read_kernel_machine(path: Path) -> KernelMachine:
     offsets, columns, values = model.vectors
     vectors = sparse.csr_array((values, columns, offsets), shape=(len(offsets) - 1, model.features))
     if isinstance(estimator, KernelClassifier):
-        estimator.classes_ = np.sort(model.labels)
+        estimator.classes_ = np.sort(model.label_names or model.labels)
         if model.probability_slope is not None:
             estimator.probability, estimator.probability_slope_ = True, model.probability_slope
     precomputed = estimator.kernel == "precomputed"

@@ -132,6 +132,7 @@ void bind_kernel_model(nb::module_& module) {
   type.def("__init__", &set_properties<KernelModel>)
       .def_rw("kernel", &KernelModel::kernel)
       .def_rw("labels", &KernelModel::labels)
+      .def_rw("label_names", &KernelModel::label_names, "One per label, where they are texts, or empty.")
       .def_rw("class_sizes", &KernelModel::class_sizes)
       .def_prop_rw("probability_slope", &common_slope, &set_slope, "Of all outputs; set after labels.")
       .def_ro("features", &KernelModel::features)

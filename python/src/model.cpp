@@ -133,6 +133,7 @@ void bind_model(nb::module_& module) {
       .def_rw("l2", &LinearModel::l2)
       .def_rw("calibration", &LinearModel::calibration)
       .def_rw("labels", &LinearModel::labels)
+      .def_rw("label_names", &LinearModel::label_names, "One per label, where they are texts, or empty.")
       .def_rw("levels", &LinearModel::levels, "tau of each output, or empty.")
       .def_rw("feature_names", &LinearModel::feature_names)
       .def_prop_ro(

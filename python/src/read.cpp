@@ -40,7 +40,7 @@ nb::object arrays_of(const CsrView<T>& x, const Owner& owner) {
                         array_of(x.values, {stored}, owner));
 }
 
-/// The matrix's arrays, its number of columns, targets, names.
+/// The matrix's arrays, its number of columns, targets, names of columns and of classes.
 nb::tuple read(const std::filesystem::path& path, const ReadOptions& options) {
   auto data = std::make_shared<Dataset>();
   {
@@ -48,7 +48,7 @@ nb::tuple read(const std::filesystem::path& path, const ReadOptions& options) {
     *data = read_dataset(path, options);
   }
   return nb::make_tuple(std::visit([&](const auto& x) { return arrays_of(x, data); }, data->x), cols(data->x),
-                        array_of(data->y.data(), {data->y.size()}, data), data->feature_names);
+                        array_of(data->y.data(), {data->y.size()}, data), data->feature_names, data->class_names);
 }
 
 }  // namespace
