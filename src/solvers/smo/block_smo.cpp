@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "solvers/smo/face_step.hpp"
 #include "solvers/smo/kernel_update.hpp"
 #include "solvers/smo/pair_search.hpp"
 #include "solvers/smo/working_kernel.hpp"
@@ -86,6 +87,7 @@ class BlockSmo {
         set_(task.program, task.cache_bytes() / 2),
         kernel_(task.memory.members),
         update_(rows, task.cache_bytes(), task.memory.kept_rows),
+        face_(task),
         error_(rows.sum_error()),
         stop_(task_.monitor.stop()) {}
 
@@ -107,6 +109,8 @@ class BlockSmo {
       }
       if (is_too_coarse(violation(worst))) return std::nullopt;
       if (stop_() || !pass(worst)) return stopped();
+      if (face_.pays(point_, last_steps_, set_.members().size()) && !move([this] { return face_.move(point_); }))
+        return stopped();
       if (const auto status = watch()) return SmoOutcome{*status, task_.prove(point_)};
     }
   }
@@ -133,30 +137,37 @@ class BlockSmo {
     std::vector<std::int32_t> member_rows;
     for (const std::int32_t t : set_.members()) member_rows.push_back(program_.row[static_cast<std::size_t>(t)]);
     point_.counters.kernel_evaluations += kernel_.renew(rows_, update_, member_rows, places, set_.room(), task_.pool());
-    std::vector<double> a = point_.a;
-    std::vector<double> products = point_.products;
-    ProductError error = point_.error;
-    solve_members(worst);
-    if (stop_() || !add_products_of(row_coefs(program_, a))) {
-      point_.a = std::move(a);
-      point_.products = std::move(products);
-      point_.error = std::move(error);
-      return false;
-    }
+    if (!move([&] { return solve_members(worst); })) return false;
     ++point_.passes;
     return true;
   }
 
-  void solve_members(const std::array<Extremes, 2>& worst) {
-    constexpr std::int64_t steps_per_member = 100;
+  /// Products follow what `to_elsewhere()` does with a. False where that is false or there was no time: the point is then
+  /// as it was.
+  template <class F>
+  bool move(const F& to_elsewhere) {
+    std::vector<double> a = point_.a;
+    std::vector<double> products = point_.products;
+    ProductError error = point_.error;
+    if (to_elsewhere() && !stop_() && add_products_of(row_coefs(program_, a))) return true;
+    point_.a = std::move(a);
+    point_.products = std::move(products);
+    point_.error = std::move(error);
+    return false;
+  }
+
+  bool solve_members(const std::array<Extremes, 2>& worst) {
+    constexpr std::int64_t steps_per_member = 30;
     PairSearch search = arrays_.fill(program_, point_, set_, worst, kernel_);
     const bool complete = set_.members().size() < set_.capacity();
     search.tolerance = static_cast<float>(task_.inner_tolerance(violation(worst), complete));
     search.most_steps = steps_per_member * static_cast<std::int64_t>(set_.members().size());
     search.stop = stop_;
-    point_.counters.inner_steps += search_pairs(search);
+    last_steps_ = search_pairs(search);
+    point_.counters.inner_steps += last_steps_;
     for (std::size_t k = 0; k < set_.members().size(); ++k)
       point_.a[static_cast<std::size_t>(set_.members()[k])] = search.a[k];
+    return true;
   }
 
   /// products += K s for the change of s since `before`, growing and shrinking s apart (run_of_one_sign). False when
@@ -210,6 +221,8 @@ class BlockSmo {
   WorkingKernel kernel_;
   KernelUpdate<T> update_;
   MemberArrays arrays_;
+  FaceStep face_;
+  std::int64_t last_steps_ = 0;  // of pairs
   SumError error_;
   const Stop stop_;
   double failed_violation_ = std::numeric_limits<double>::infinity();

@@ -12,6 +12,7 @@ namespace hingeline::internal {
 ///     2. kernel     among the members alone, of which what stayed is known already
 ///     3. pairs      second-order selection over vectors, until the members violate ten times less than all did
 ///     4. products   += K delta for the variables that changed: kernel values fused with the sum, kept only where dear
+///     5. face       where pairs took long, a Newton step of all variables between their bounds (face_step.hpp)
 ///
 /// Kernel values are float, products double. Where the products say that the end is reached they are computed afresh in
 /// double, and the point is proven or the loop goes on from them: an error of float never stays. Where float is too

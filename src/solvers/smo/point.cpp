@@ -9,9 +9,11 @@
 #include <limits>
 #include <numeric>
 
+#include "core/blocks.hpp"
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
 #include "kernels/exact_products.hpp"
+#include "kernels/kernel_panels.hpp"
 #include "kernels/kernel_value.hpp"
 #include "kernels/may_be_indefinite.hpp"
 #include "problem/certificate.hpp"
@@ -185,6 +187,23 @@ bool SmoTask::recompute(SmoPoint& point, const std::vector<double>& s, const std
   point.counters.kernel_evaluations += *computed;
   for (std::size_t k = 0; k < rows.size(); ++k) point.products[static_cast<std::size_t>(rows[k])] = products[k];
   return true;
+}
+
+bool SmoTask::refresh(SmoPoint& point, const std::vector<std::int32_t>& rows) const {
+  return recompute(point, row_coefs(program, point.a), rows, monitor.stop());
+}
+
+FaceKernel SmoTask::kernel_among(const std::vector<std::int32_t>& rows) const {
+  const KernelRows<double> ready(space, problem.x, {rows.data(), 0, rows.size()});
+  FaceKernel kernel = {{}, whole_groups(rows.size(), panel_width)};
+  kernel.values.resize(rows.size() * kernel.stride);
+  for_each_block(pool_, std::ssize(rows), panel_width, [&](std::int64_t first, std::int64_t count) {
+    std::vector<std::int32_t> chosen(static_cast<std::size_t>(count));
+    std::iota(chosen.begin(), chosen.end(), static_cast<std::int32_t>(first));
+    const KernelPanel<double> panel(ready, chosen, {});
+    ready.write_values({nullptr, 0, rows.size()}, panel.view(), kernel.values.data() + first, kernel.stride);
+  });
+  return kernel;
 }
 
 bool SmoTask::is_hopeless(const KernelProof& proof) const { return !violation_ && proof.certificate.is_rounding(); }

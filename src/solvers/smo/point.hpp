@@ -15,6 +15,7 @@
 #include "problem/kernel_certificate.hpp"
 #include "problem/quadratic_program.hpp"
 #include "solvers/common/monitor.hpp"
+#include "solvers/smo/face_newton.hpp"
 #include "solvers/smo/smo_memory.hpp"
 
 namespace hingeline::internal {
@@ -60,6 +61,11 @@ class SmoTask {
   /// what the running products prove within their errors.
   KernelProof prove(SmoPoint& point) const;
   bool accepts(const KernelProof& proof) const;
+
+  /// Products of some rows, which ascend, afresh in double. False when there was no time.
+  bool refresh(SmoPoint& point, const std::vector<std::int32_t>& rows) const;
+  /// The kernel matrix of some rows in double.
+  FaceKernel kernel_among(const std::vector<std::int32_t>& rows) const;
   /// Products as large as these leave no better proof.
   bool is_hopeless(const KernelProof& proof) const;
 

@@ -104,8 +104,11 @@ TEST_P(FeasibleNear, WhatIsAtABoundStaysThereExactly) {
     std::vector<double> scaled = s;  // as rounding of a model's coefficients leaves it, and where nu_svc, scaled
     for (double& value : scaled) value = value / factor * (GetParam() == Machine::nu_svc ? 1 : factor);
     const std::vector<double> again = feasible_near(program_, scaled, start_);
-    for (std::size_t t = 0; t < a.size(); ++t)
-      if (a[t] == program_.upper[t]) EXPECT_EQ(again[t], a[t]) << t << ' ' << factor;
+    for (std::size_t t = 0; t < a.size(); ++t) {
+      if (a[t] == program_.upper[t]) {
+        EXPECT_EQ(again[t], a[t]) << t << ' ' << factor;
+      }
+    }
   }
 }
 
