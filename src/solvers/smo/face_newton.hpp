@@ -4,11 +4,12 @@
 //
 //     minimise over d    f'd + 1/2 d'K d,    sum of d over each group = 0,    low <= d <= high
 //
-// Step     d by (K + ridge I) d = -f + sum_g beta_g e_g + sum_j beta_j e_j, where j are the variables at a bound:
+// Step     p by (K + ridge I) p = -f + sum_g beta_g e_g + sum_j beta_j e_j, where j are the variables at a bound:
 //          with W = (K + ridge I)^-1 C, C = [e_g, e_j], and v = (K + ridge I)^-1 f it is W beta - v, C'W beta = C'v
-// Along    as far as the first bound, whose variable stays there; so each step takes a column more, and none is let go
-// Stop     after a whole step, or as many bounds as a new factor is cheaper than
-// Cost     n^3 / 3 flops for the factor, 6 n^2 a step
+// Along    as far as the first bound, whose variable stays there: so each step takes a column more, until a factor of
+//          those that are left is cheaper. None is let go
+// Stop     after a whole step
+// Cost     n^3 / 3 flops for a factor, some of which come to two or three times the first; 6 n^2 a step
 // Papers   Gill, Murray, Saunders & Wright, Math. Programming 1990 (Schur complements for active sets);
 //          Scheinberg, JMLR 2006 (active sets for support vector machines)
 #pragma once
@@ -33,9 +34,7 @@ struct FaceKernel {
   std::vector<double> values;
   std::size_t stride;
 
-  std::span<const double> row(std::size_t i, std::size_t size) const {
-    return std::span(values).subspan(i * stride, size);
-  }
+  double at(std::size_t i, std::size_t j) const { return values[i * stride + j]; }
 };
 
 /// d; nothing where the matrix cannot be factored. What reaches a bound is there exactly. `ridge` is relative to the

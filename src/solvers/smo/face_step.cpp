@@ -11,9 +11,10 @@ bool FaceStep::pays(const SmoPoint& point, std::int64_t steps, std::size_t membe
   // All in ns, the later ones rather too many: of a small C pairs are soon done.
   constexpr double step_per_member = 0.4;
   constexpr double flop = 0.4;
-  constexpr double entry = 80;   // its kernel value, and visits by steps from bound to bound
-  constexpr double product = 8;  // of a row of all with one of the face, before and after
-  constexpr std::size_t most = 3000;
+  constexpr double entry = 80;    // its kernel value, and visits by steps from bound to bound
+  constexpr double product = 8;   // of a row of all with one of the face, before and after
+  constexpr double bytes = 12;    // an entry and half of one of the factor
+  constexpr double share = 0.25;  // of the memory for the kernel
   pairs_ += step_per_member * static_cast<double>(steps) * static_cast<double>(members);
   face_.clear();
   for (std::size_t t = 0; t < program_.size(); ++t)
@@ -24,7 +25,8 @@ bool FaceStep::pays(const SmoPoint& point, std::int64_t steps, std::size_t membe
   face_.erase(others.begin(), others.end());
   const auto size = static_cast<double>(face_.size());
   const double newton = size * (size * (size / 3 * flop + entry) + product * static_cast<double>(program_.rows));
-  return !task_.indefinite() && face_.size() > 1 && face_.size() <= most && pairs_ > newton;
+  return !task_.indefinite() && face_.size() > 1 && bytes * size * size <= share * task_.cache_bytes() &&
+         pairs_ > newton;
 }
 
 bool FaceStep::move(SmoPoint& point) {

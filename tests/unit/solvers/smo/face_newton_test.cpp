@@ -14,7 +14,7 @@
 namespace hingeline::internal {
 namespace {
 
-constexpr std::size_t n = 40;
+constexpr std::size_t n = 120;
 
 /// B B' of rows of so many numbers, the stride longer than a row.
 FaceKernel random_kernel(std::size_t rank, Random& random) {
@@ -35,10 +35,16 @@ std::vector<FaceVariable> random_variables(int groups, double room, Random& rand
   return variables;
 }
 
+double product(const FaceKernel& kernel, std::size_t i, const std::vector<double>& d) {
+  double sum = 0;
+  for (std::size_t j = 0; j < n; ++j) sum += kernel.at(i, j) * d[j];
+  return sum;
+}
+
 std::vector<double> slopes(std::span<const FaceVariable> variables, const FaceKernel& kernel,
                            const std::vector<double>& d) {
   std::vector<double> f;
-  for (std::size_t i = 0; i < n; ++i) f.push_back(variables[i].f + dot(kernel.row(i, n), d));
+  for (std::size_t i = 0; i < n; ++i) f.push_back(variables[i].f + product(kernel, i, d));
   return f;
 }
 
