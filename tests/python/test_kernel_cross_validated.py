@@ -133,7 +133,7 @@ def test_pickled():
 def test_time_is_shared():
     X, y = hard(rows=4000)
     began = time.monotonic()
-    model = hingeline.SVCCV(Cs=[1e-3, 1e3, 1e7], gammas=[1e-3, 1e-2], tol=1e-9, max_seconds=1.0, cv=3)
+    model = hingeline.SVCCV(Cs=[1e-3, *np.logspace(3, 7, 60)], gammas=[1e-3, 1e-2], tol=1e-9, max_seconds=1.0, cv=3)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # the last fit may end in what is left
         model.fit(X, y)
