@@ -70,9 +70,7 @@ Dataset turn(const CscView<T>& x) {
     throw DataError(fmt::format("x: {} rows, a matrix by columns must have fewer than 2^31", x.rows));
   internal::validate_sizes("x", internal::ColumnView(x));
   validate_rows(x);
-  const std::int64_t no_entries = 0;
-  const CsrView<T> transposed = {x.cols > 0 ? x.offsets : &no_entries, x.row_indices, x.values, x.cols,
-                                 static_cast<std::int32_t>(x.rows)};
+  const CsrView<T> transposed = {x.offsets, x.row_indices, x.values, x.cols, static_cast<std::int32_t>(x.rows)};
   const auto owned = std::make_shared<CscMatrix<T>>(transposed);
   const CscView<T> rows = owned->view();
   return {CsrView<T>{rows.offsets, rows.row_indices, rows.values, x.rows, x.cols}, {}, {}, owned};

@@ -14,6 +14,7 @@ namespace {
 
 template <class T>
 void count(const CsrView<T>& x, std::int64_t* counts) {
+  if (x.rows == 0) return;  // and there may be no offsets
   for (std::int64_t k = x.offsets[0]; k < x.offsets[x.rows]; ++k) ++counts[x.columns[k]];
 }
 

@@ -53,5 +53,11 @@ TEST(CscMatrix, HoldsTheEntriesOfSparseRows) {
   transposes<double>(Layout::sparse);
 }
 
+TEST(CscMatrix, NoRowsHaveNoOffsets) {
+  const CscMatrix<double> transposed(CsrView<double>{nullptr, nullptr, nullptr, 0, 3});
+  EXPECT_EQ(transposed.view().cols, 3);
+  EXPECT_TRUE(entries_of(transposed.view()).empty());
+}
+
 }  // namespace
 }  // namespace hingeline::internal
