@@ -64,6 +64,11 @@ std::int64_t features(const AnyModel& model) {
   return row_features(std::get<LinearModel>(model));
 }
 
+const std::vector<std::string>& feature_names(const AnyModel& model) {
+  return std::visit(
+      [](const auto& m) -> const auto& { return m.feature_names; }, model);
+}
+
 bool is_classifier(const AnyModel& model) {
   const auto* kernel = std::get_if<KernelModel>(&model);
   return !classes_of(model).labels.empty() || std::holds_alternative<OneClassModel>(model) ||

@@ -36,6 +36,9 @@ std::size_t outputs(const AnyModel& model);
 /// That its rows have; of a kernel, up to the last that is not 0 in a support vector.
 std::int64_t features(const AnyModel& model);
 
+/// By their names, where the model knows them.
+const std::vector<std::string>& feature_names(const AnyModel& model);
+
 /// What predictions are scored as: classes, or numbers.
 bool is_classifier(const AnyModel& model);
 

@@ -100,6 +100,7 @@ Command add_convert(CLI::App& app) {
   add_choice(*sub, "--to", arguments->to, {{"binary", FileFormat::binary}, {"libsvm", FileFormat::libsvm}},
              "binary: loads without parsing, keeps layout, value type and names");
   add_data_options(*sub, arguments->read);
+  add_column_options(*sub, arguments->read);
   add_output_options(*sub, arguments->output);
   return {sub, [arguments] {
             check_files({{"IN", arguments->in}},

@@ -64,6 +64,15 @@ void add_data_options(CLI::App& app, DataOptions& options) {
   add_threads_option(app, options.threads);
 }
 
+void add_column_options(CLI::App& app, DataOptions& options) {
+  app.add_option("--categorical", options.categorical,
+                 "CSV: columns, by name or number, whose fields are names even where they are numbers; every name is a "
+                 "feature, as those of a column are whose first field is text")
+      ->type_name("COLUMN,..")
+      ->delimiter(',');
+  app.add_option("--ignore", options.ignored, "CSV: columns to leave out")->type_name("COLUMN,..")->delimiter(',');
+}
+
 void require_value_type(const std::filesystem::path& path, const Dataset& data, const DataOptions& options) {
   const std::string asked = options.value_type == ValueType::float32 ? "float32" : "float64";
   if (options.asked_value_type->count() > 0 && asked != value_type_name(data.x))
@@ -81,6 +90,11 @@ ReadData read_data(const std::filesystem::path& path, const DataOptions& options
   const auto bytes = std::filesystem::file_size(path, unknown_size);
   if (!unknown_size) data.report.megabytes = static_cast<double>(bytes) * 1e-6;
   return data;
+}
+
+ReadData read_data(const std::filesystem::path& path, DataOptions options, const std::vector<std::string>& features) {
+  options.feature_names = features;
+  return read_data(path, options);
 }
 
 void require_targets(const std::filesystem::path& path, const Dataset& data, const DataOptions& options) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "hingeline/dataset.hpp"
 
@@ -22,6 +23,9 @@ struct DataOptions : ReadOptions {
 
 /// --format, --target, --layout, --value-type and --threads. The value type's default is what `options` holds.
 void add_data_options(CLI::App& app, DataOptions& options);
+
+/// --categorical and --ignore: where no model says what columns are.
+void add_column_options(CLI::App& app, DataOptions& options);
 
 /// Declares --threads and sets its default, all cores.
 void add_threads_option(CLI::App& app, int& threads);
@@ -41,6 +45,9 @@ void require_value_type(const std::filesystem::path& path, const Dataset& data, 
 
 /// Throws as read_dataset and require_value_type do.
 ReadData read_data(const std::filesystem::path& path, const DataOptions& options);
+
+/// For a model, which may know its features by their names.
+ReadData read_data(const std::filesystem::path& path, DataOptions options, const std::vector<std::string>& features);
 
 /// Of machines that learn targets. Throws DataError where there are none.
 void require_targets(const std::filesystem::path& path, const Dataset& data, const DataOptions& options);

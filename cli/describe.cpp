@@ -143,13 +143,15 @@ Json describe_model(const KernelModel& model) {
           {"outputs", model.outputs()},
           {"support_vectors", model.support_vectors()},
           {"class_support_vectors", model.class_sizes},
-          {"intercept", model.intercept}};
+          {"intercept", model.intercept},
+          {"feature_names", model.feature_names}};
 }
 
 Json describe_model(const OneClassModel& model) {
   return {
       {"kind", "one_class_model"},    {"problem", to_string(Machine::one_class)},    {"features", model.coef.size()},
-      {"intercept", model.intercept}, {"nonzero_coefs", nonzero_count(model.coef)}, {"coef_norm", norm(model.coef)}};
+      {"intercept", model.intercept}, {"nonzero_coefs", nonzero_count(model.coef)}, {"coef_norm", norm(model.coef)},
+      {"feature_names", model.feature_names}};
 }
 
 Json describe_model(const FactorModel& model) {

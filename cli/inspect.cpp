@@ -60,8 +60,9 @@ LinearModel complete(LinearModel model, const InspectArguments& args) {
 /// DATA of --verify and the weights of its classes.
 class VerifyData {
  public:
-  explicit VerifyData(const InspectArguments& args)
-      : data_(read_data(args.verify, args.read).dataset), class_weights_(args.weights.by_label(data_.class_names)) {}
+  VerifyData(const InspectArguments& args, const std::vector<std::string>& features)
+      : data_(read_data(args.verify, args.read, features).dataset),
+        class_weights_(args.weights.by_label(data_.class_names)) {}
 
   /// From the names of the data's classes to the model's labels, for models that learn targets.
   void translate(const std::string& file, const Classes& classes) {
@@ -98,7 +99,7 @@ void print(const Console& console, const Json& object) {
 Json inspect_linear_model(const LinearModel& model, const InspectArguments& args) {
   Json object = describe_model(model);
   if (args.verify.empty()) return object;
-  VerifyData read(args);
+  VerifyData read(args, model.feature_names);
   const Dataset& data = read.data();
   require_targets(args.verify, data, args.read);
   read.translate(args.verify, Classes(model));
@@ -135,7 +136,7 @@ Json inspect_kernel_model(const KernelModel& model, const InspectArguments& args
   Json object = describe_model(model);
   if (args.verify.empty()) return object;
   const KernelParameters parameters = parameters_of(model, args);
-  VerifyData read(args);
+  VerifyData read(args, model.feature_names);
   const Dataset& data = read.data();
   if (model.machine != Machine::one_class) {
     require_targets(args.verify, data, args.read);
@@ -209,6 +210,7 @@ Command add_inspect(CLI::App& app) {
   sub->add_option("--l1-weights", arguments->l1_weights, "verify: those of the training, which a model does not say")
       ->type_name("FILE");
   add_data_options(*sub, arguments->read);
+  add_column_options(*sub, arguments->read);
   add_output_options(*sub, arguments->output);
   return {sub, [arguments, intercept, sub] {
             const bool verifies = !arguments->verify.empty();

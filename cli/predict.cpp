@@ -30,18 +30,17 @@ void append_row(Text& text, std::span<const double> values, std::size_t columns,
   fmt::format_to(std::back_inserter(text), "{}\n", fmt::join(values.subspan(i * columns, columns), " "));
 }
 
-/// Columns of a CSV file are named, and are not to be taken for others: a file without its target column, say, would
-/// lose its last feature in silence.
+/// Features that have names are not to be taken for others: a CSV file without its target column, say, would lose its
+/// last one in silence.
 void require_same_features(const AnyModel& any, const Dataset& data, const std::string& file) {
   const auto& names = data.feature_names;
   if (names.empty()) return;
   const auto given = std::ssize(names);
-  const auto* linear = std::get_if<LinearModel>(&any);
-  const auto common = linear == nullptr ? 0 : std::min(linear->feature_names.size(), names.size());
-  for (std::size_t j = 0; j < common; ++j)
-    if (linear->feature_names[j] != names[j])
+  const auto& known = feature_names(any);
+  for (std::size_t j = 0; j < std::min(known.size(), names.size()); ++j)
+    if (known[j] != names[j])
       throw DataError(fmt::format("{}: feature {} is '{}', but the model was trained with '{}' there", file, j + 1,
-                                  names[j], linear->feature_names[j]));
+                                  names[j], known[j]));
   const std::int64_t wanted = features(any);
   // A kernel's model has no column behind the last that is not 0 in its support vectors.
   if (given == wanted || (given > wanted && std::holds_alternative<KernelModel>(any))) return;
@@ -57,7 +56,8 @@ class PredictCommand {
 
   int run() {
     if (args_.probability) require_probabilities();
-    data_ = read_data(args_.data, args_.read);
+    data_ = read_data(args_.data, args_.read, feature_names(model_));
+    note_unknown_names();
     require_same_features(model_, data_.dataset, args_.data);
     const internal::Timer timer;
     values_ = decision_values(model_, data_.dataset.x, args_.read.threads);
@@ -76,6 +76,15 @@ class PredictCommand {
   }
 
  private:
+  void note(const std::string& text) const {
+    if (!args_.output.quiet) std::fputs(("note: " + text + "\n").c_str(), stderr);
+  }
+
+  void note_unknown_names() const {
+    if (const std::int64_t count = data_.dataset.unknown_names; count > 0)
+      note(fmt::format("{}: {} fields have names that the model does not know, and add nothing", args_.data, count));
+  }
+
   void require_probabilities() const {
     if (has_probability(model_)) return;
     const auto* linear = std::get_if<LinearModel>(&model_);
@@ -91,7 +100,7 @@ class PredictCommand {
     if (is_classifier(model_) && classes_of(model_).labels.empty()) return false;
     const std::string why = not_comparable(data_.dataset, args_.data);
     if (args_.out.empty()) throw DataError(why);
-    if (!args_.output.quiet) std::fputs(("note: " + why + "\n").c_str(), stderr);
+    note(why);
     return false;
   }
 
@@ -214,6 +223,7 @@ class PredictCommand {
   Json report(const std::optional<Scores>& scores) const {
     Json object = {{"rows", rows(data_.dataset.x)},
                    {"features", cols(data_.dataset.x)},
+                   {"unknown_names", data_.dataset.unknown_names},
                    {"seconds", {{"read", data_.report.seconds}, {"predict", predict_seconds_}}},
                    {"peak_rss_bytes", peak_rss_bytes()}};
     if (const auto* linear = std::get_if<LinearModel>(&model_)) {

@@ -54,7 +54,7 @@ ValueType value_type_of(const MatrixView& x) {
 
 /// Text is read as float64: what is left of a large number when another is subtracted should not have been rounded
 /// before. A binary store has its own type, as everywhere.
-ScaleInput read_to_scale(const ScaleArguments& args) {
+ScaleInput read_to_scale(const ScaleArguments& args, const std::vector<std::string>& features) {
   ScaleInput input{{}, args.read.value_type};
   const internal::Timer timer;
   internal::Mapping file = internal::Mapping::of_file(args.data);
@@ -62,6 +62,7 @@ ScaleInput read_to_scale(const ScaleArguments& args) {
   const bool is_store = internal::is_binary_store(file.text());
   ReadOptions options = args.read;
   options.value_type = ValueType::float64;
+  options.feature_names = features;
   Dataset& data = input.data.dataset;
   data = internal::dataset_of(args.data, std::move(file), options);
   if (is_store) {
@@ -80,7 +81,7 @@ class ScaleCommand {
   int run() {
     std::optional<ColumnScaling> restored;
     if (!args_.restore.empty()) restored = restore();
-    input_ = read_to_scale(args_);
+    input_ = read_to_scale(args_, restored ? restored->feature_names : std::vector<std::string>());
     console_.line("read   {}", describe(args_.data, input_.data));
     const internal::Timer timer;
     scale(restored);
@@ -249,6 +250,7 @@ Command add_scale(CLI::App& app) {
   add_choice(*sub, "--to", arguments->to, {{"libsvm", FileFormat::libsvm}, {"binary", FileFormat::binary}},
              "format of OUT; binary keeps layout and feature names");
   add_data_options(*sub, arguments->read);
+  add_column_options(*sub, arguments->read);
   add_output_options(*sub, arguments->output);
   return {sub, [arguments, sub] {
             check_meaning(*sub, *arguments);

@@ -57,7 +57,7 @@ class OneClassTrainCommand {
 
   void write() {
     const Timer timer;
-    write_answer(args_.model, OneClassModel{answer_.coef, answer_.intercept});
+    write_answer(args_.model, OneClassModel{answer_.coef, answer_.intercept, data_.dataset.feature_names});
     const std::span<const Solution> parts(&answer_, 1);
     if (!args_.trace.empty()) write_output(args_.trace, observer_.trace(parts));
     if (!args_.save_dual.empty()) write_output(args_.save_dual, dual_text(parts, answer_.dual_coef.size()));

@@ -225,6 +225,7 @@ void declare_training(CLI::App& app, TrainArguments& arguments) {
                "divide columns by their standard deviation: the penalty is 1/2 sum_j (deviation_j w_j)^2");
   add_solver_options(app, arguments);
   add_data_options(app, arguments.read);
+  add_column_options(app, arguments.read);
   add_output_options(app, arguments.output);
 }
 

@@ -23,6 +23,8 @@ struct Dataset {
   bool checked = false;      ///< x is known to be valid, as what readers return is: finite, columns ascending
   /// Where targets are text: their names, of which y has the numbers, from 0. Of a file in the order of first appearance.
   std::vector<std::string> class_names = {};
+  /// Fields of categories whose names are none of ReadOptions::feature_names: none of these is 1 there.
+  std::int64_t unknown_names = 0;
 };
 
 /// automatic: by content (binary) and name (.csv), else libsvm.
@@ -38,6 +40,14 @@ struct ReadOptions {
   /// CSV: name or number from 1 of the target column; empty: last; none: it has none. Where its first field is no number
   /// the column is text, and every field a name of a class.
   std::string target = {};
+  /// CSV: columns, by name or number from 1, that are categories: every name in one, numbers too, is a feature
+  /// COLUMN=NAME, which is 1 in the rows that have it and 0 in others; in the order of first appearance. So is each
+  /// column whose first field is no number, but there a number is an error, and so are more than 10,000 names.
+  std::vector<std::string> categorical = {};
+  std::vector<std::string> ignored = {};  ///< CSV: columns that are left out
+  /// CSV: the features that are wanted, in this order; those of a model, say. They tell what columns are, which may come
+  /// in any order, and the last is the target only where it is none of them; others are left out. Empty: all.
+  std::vector<std::string> feature_names = {};
   std::int32_t features = 0;  ///< at least so many columns (a model's, say), even where the file names fewer
   int threads = 1;            ///< results do not depend on it
   /// Bytes that a file may have to be kept in memory, or 0 for any size. The rows of a larger one stay in a binary
@@ -65,7 +75,7 @@ void write_binary(const std::filesystem::path& path, const Dataset& data);
 
 /// Writes to `out` the binary row store of what read_dataset(in, options) returns. Text need not fit in memory, of which
 /// some MB for every thread are taken, nor what it decompresses to, which lies beside `out` meanwhile; what comes through
-/// a pipe or is to change its layout does. Throws as read_dataset and write_binary do.
+/// a pipe does. Throws as read_dataset and write_binary do.
 void convert_to_binary(const std::filesystem::path& in, const std::filesystem::path& out,
                        const ReadOptions& options = {});
 

@@ -21,6 +21,7 @@ struct KernelModel {
   std::vector<double> labels;            ///< classes in the order of first appearance, but -1, +1 as +1, -1; else empty
   std::vector<std::string> label_names;  ///< one per label, where targets are text; or empty
   std::int32_t features = 0;
+  std::vector<std::string> feature_names;  ///< one per feature, or empty
   /// The support vectors, those of a class together, in the order of labels. Precomputed: empty rows.
   std::vector<std::int64_t> offsets = {0};
   std::vector<std::int32_t> columns;
@@ -90,8 +91,8 @@ bool has_probability(const KernelModel& model);
 /// for other models.
 std::vector<double> predict_probability(const KernelModel& model, std::span<const double> decision_values);
 
-/// Writes LIBSVM's text format, numbers so that they read back exactly; of labels with names, which that has no room for,
-/// one that extends it. The file appears whole or not at all. Throws IoError, or InvalidParameter where the model's sizes
+/// Writes LIBSVM's text format, numbers so that they read back exactly; of names, which that has no room for, one that extends
+/// it. The file appears whole or not at all. Throws IoError, or InvalidParameter where the model's sizes
 /// disagree or a number but an intercept is not finite.
 void write_model(const std::filesystem::path& path, const KernelModel& model);
 

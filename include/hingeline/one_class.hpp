@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "hingeline/matrix_view.hpp"
@@ -33,8 +34,9 @@ Solution solve(const OneClassProblem& problem, const SolverOptions& options = {}
 
 /// What is left of a solution: a row x is inside where x'coef + intercept > 0.
 struct OneClassModel {
-  std::vector<double> coef;  ///< one per feature
-  double intercept = 0;      ///< -rho
+  std::vector<double> coef;                     ///< one per feature
+  double intercept = 0;                         ///< -rho
+  std::vector<std::string> feature_names = {};  ///< one per feature, or empty
 };
 
 /// x'coef + intercept of every row. Features that the model does not know are ignored, those it lacks are 0.
@@ -43,8 +45,9 @@ std::vector<double> decision_values(const OneClassModel& model, const MatrixView
 /// +1 inside, -1 outside: one per row.
 std::vector<double> predict(const OneClassModel& model, std::span<const double> decision_values);
 
-/// LIBLINEAR's text format, ONECLASS_SVM. Numbers read back exactly; the file appears whole or not at all. Throws
-/// IoError, or InvalidParameter where a number is not finite.
+/// LIBLINEAR's text format, ONECLASS_SVM; of features with names, which that has no room for, one that extends it.
+/// Numbers read back exactly; the file appears whole or not at all. Throws IoError, or InvalidParameter where a number is
+/// not finite or sizes disagree.
 void write_model(const std::filesystem::path& path, const OneClassModel& model);
 
 /// Throws IoError, or DataError with the line.

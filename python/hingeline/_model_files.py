@@ -72,7 +72,7 @@ def read_model(path: str | Path) -> LinearEstimator | KernelMachine | MatrixFact
         first_line, second_line = file.readline(100).split(), file.readline(100).split()
     if [b"svm_type"] in (first_line[:1], second_line[:1]):
         return _read_kernel_machine(Path(path))
-    if first_line == [b"solver_type", b"ONECLASS_SVM"]:
+    if [b"solver_type", b"ONECLASS_SVM"] in (first_line, second_line):
         return _read_one_class(Path(path))
     if first_line[:1] == [b"hingeline_factors"]:
         return _read_factorization(Path(path))
@@ -238,7 +238,9 @@ def _from_levels(model: _core.LinearModel) -> MultiQuantileRegressor:
 def _write_one_class(path: Path, estimator: LinearOneClassSVM, format: str) -> None:
     if format != "auto":
         raise ValueError(f"format: {format!r} given, must be 'auto' for LinearOneClassSVM")
-    _core.write_one_class_model(path, _core.OneClassModel(estimator.coef_[0].tolist(), estimator.intercept_[0]))
+    model = _core.OneClassModel(estimator.coef_[0].tolist(), estimator.intercept_[0])
+    model.feature_names = _names(estimator)
+    _core.write_one_class_model(path, model)
 
 
 def _read_one_class(path: Path) -> LinearOneClassSVM:
@@ -247,6 +249,7 @@ def _read_one_class(path: Path) -> LinearOneClassSVM:
     estimator.coef_ = np.array([model.coef])
     estimator.intercept_ = np.array([model.intercept])
     estimator.n_features_in_ = len(model.coef)
+    _keep_names(estimator, model.feature_names)
     return estimator
 
 
@@ -297,6 +300,9 @@ def _write_kernel_machine(path: Path, estimator: KernelMachine, format: str) -> 
         own = {"labels": labels, "probability_slope": estimator._slope()}
     model = estimator._model(estimator.intercept_, **own)
     model.label_names = names
+    model.feature_names = _names(estimator)
+    if model.feature_names:
+        model.features = estimator.n_features_in_
     _core.write_kernel_model(path, model)
 
 
@@ -319,4 +325,7 @@ def _read_kernel_machine(path: Path) -> KernelMachine:
     estimator._keep_model(vectors, rows, model)
     if not precomputed:
         estimator._least_features = model.features
+    if model.feature_names:
+        estimator.n_features_in_ = model.features
+        _keep_names(estimator, model.feature_names)
     return estimator

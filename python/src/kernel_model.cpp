@@ -135,7 +135,8 @@ void bind_kernel_model(nb::module_& module) {
       .def_rw("label_names", &KernelModel::label_names, "One per label, where they are texts, or empty.")
       .def_rw("class_sizes", &KernelModel::class_sizes)
       .def_prop_rw("probability_slope", &common_slope, &set_slope, "Of all outputs; set after labels.")
-      .def_ro("features", &KernelModel::features)
+      .def_rw("features", &KernelModel::features)
+      .def_rw("feature_names", &KernelModel::feature_names, "One per feature, or empty.")
       .def_prop_rw("serials", &serials_of, &set_serials, "Precomputed: the support vectors' rows in training, from 1.")
       .def_prop_rw("vectors", &vectors_of, &set_vectors,
                    "Set to a matrix; gives offsets, columns and values of the support vectors.")

@@ -54,7 +54,8 @@ void bind_one_class(nb::module_& module) {
            }),
            "coef"_a, "intercept"_a)
       .def_ro("coef", &OneClassModel::coef)
-      .def_ro("intercept", &OneClassModel::intercept);
+      .def_ro("intercept", &OneClassModel::intercept)
+      .def_rw("feature_names", &OneClassModel::feature_names, "One per feature, or empty.");
   nb::class_<OneClassProblem> problem(module, "OneClassProblem");
   problem.def("__init__", &set_properties<OneClassProblem>).def_rw("nu", &OneClassProblem::nu);
   def_view(problem, "x", &OneClassProblem::x);

@@ -29,27 +29,16 @@ const char* csv_field_end(const char* p, const char* end) {
   return p;
 }
 
-std::string csv_text(const char* p, const char* end) {
+std::string_view csv_text(const char* p, const char* end, std::string& memory) {
   p = skip_blanks(p, end);
   while (end != p && is_blank(end[-1])) --end;
   if (p == end || *p != '"') return {p, end};
-  std::string text;
+  memory.clear();
   for (const char* letter = p + 1; letter < end - 1; ++letter) {
-    text += *letter;
+    memory += *letter;
     if (*letter == '"') ++letter;
   }
-  return text;
-}
-
-std::optional<std::string> csv_field(std::string_view line, std::size_t column) {
-  const char* p = line.data();
-  const char* const end = p + line.size();
-  for (;; ++p, --column) {
-    const char* const after = csv_field_end(p, end);
-    if (after == nullptr || (column > 0 && is_line_end(after, end))) return std::nullopt;
-    if (column == 0) return csv_text(p, after);
-    p = after;
-  }
+  return memory;
 }
 
 bool is_number(std::string_view text) {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,11 +17,20 @@ inline bool is_csv_row(std::string_view line) { return !line.empty() && line != 
 /// something follows it.
 const char* csv_field_end(const char* p, const char* end);
 
-/// What the field from `p` to such an end says.
-std::string csv_text(const char* p, const char* end);
+/// What the field from `p` to such an end says; `memory` is written where quotes are undone.
+std::string_view csv_text(const char* p, const char* end, std::string& memory);
 
-/// What a line has in a column, counted from 0; nothing where it ends before, or a quote is wrong.
-std::optional<std::string> csv_field(std::string_view line, std::size_t column);
+/// f(column from 0, begin, end) of the fields of a line, as long as it returns true and no quote is wrong.
+template <class F>
+void for_each_csv_field(std::string_view line, const F& f) {
+  const char* p = line.data();
+  const char* const end = p + line.size();
+  for (std::size_t column = 0;; ++column, ++p) {
+    const char* const after = csv_field_end(p, end);
+    if (after == nullptr || !f(column, p, after) || after == end || *after != ',') return;
+    p = after;
+  }
+}
 
 bool is_number(std::string_view text);
 

@@ -4,78 +4,34 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
-#include <iterator>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
-#include "data/change_layout.hpp"
-#include "data/class_names.hpp"
+#include "data/csv_columns.hpp"
 #include "data/csv_field.hpp"
 #include "data/csv_header.hpp"
-#include "data/owned_rows.hpp"
 #include "data/parse_number.hpp"
 #include "data/text_error.hpp"
+#include "data/text_rows.hpp"
 
 namespace hingeline::internal {
 namespace {
 
-ChunkCounts count_csv(std::string_view chunk) {
-  ChunkCounts counts;
-  while (!chunk.empty()) {
-    const std::string_view line = take_line(chunk);
-    ++counts.lines;
-    counts.rows += is_csv_row(line);
-  }
-  return counts;
-}
-
 static_assert(short_number_reach <= chunk_margin);
 
-struct CsvColumns {
-  std::vector<std::string> names;
-  std::size_t target;           ///< behind the last where there is none
-  bool target_is_text = false;  ///< names of classes
-
-  bool has_target() const { return target < names.size(); }
-  std::vector<std::string> of_features() const {
-    std::vector<std::string> others = names;
-    if (has_target()) others.erase(others.begin() + static_cast<std::ptrdiff_t>(target));
-    return others;
-  }
-};
-
-NamesInText::Part names_in(const Chunk& chunk, std::string_view text, std::size_t column) {
-  NamesInText::Part names;
-  const char* const begin = text.data();
-  while (!text.empty()) {
-    const std::string_view line = take_line(text);
-    if (!is_csv_row(line)) continue;
-    if (auto name = csv_field(line, column))
-      names.try_emplace(std::move(*name), chunk.text.data() + (line.data() - begin));
-  }
-  return names;
-}
-
-/// Counts rows and, where targets are text, finds the names of their classes. Malformed lines are left to the parser.
-std::vector<std::string> count(TextChunks& chunks, const CsvColumns& columns, const std::string& file) {
-  NamesInText names;
-  chunks.count([&](const Chunk& chunk, std::string_view text) {
-    if (columns.target_is_text) names.add(names_in(chunk, text, columns.target));
-    return count_csv(text);
-  });
-  if (names.are_too_many())
-    throw DataError(file, 0, 0,
-                    fmt::format("column {} ('{}'): more than {} different names are no classes", columns.target + 1,
-                                columns.names[columns.target], most_class_names));
-  return names.in_order();
-}
-
-template <class T>
+/// Rows: see text_rows.hpp.
+template <class Rows>
 class CsvParser {
  public:
-  /// There are chunk_margin readable characters around `text`. Without classes targets are numbers.
-  CsvParser(std::string_view text, const CsvColumns& columns, const ClassNumbers& classes, double* y, T* values)
-      : p_(text.data()), end_(p_ + text.size()), columns_(columns), classes_(classes), y_(y), values_(values) {}
+  /// There are chunk_margin readable characters around `text`.
+  CsvParser(std::string_view text, const CsvColumns& columns, Rows& rows)
+      : p_(text.data()), end_(p_ + text.size()), columns_(columns.all()), ascend_(columns.ascend()), rows_(rows) {}
 
   /// Throws TextError.
   void run() {
@@ -86,36 +42,81 @@ class CsvParser {
     }
   }
 
+  /// Names of categories that were none of the features wanted.
+  std::int64_t unknown_names() const { return unknown_names_; }
+
  private:
-  void parse_row() {
-    const std::size_t count = columns_.names.size();
-    for (column_ = 0; column_ < count; ++column_) {
-      if (column_ == columns_.target) {
-        *y_++ = classes_.is_empty() ? field<double>() : class_number();
-      } else {
-        *values_++ = field<T>();
-      }
-      if (column_ + 1 < count) pass_comma();
+  using Kind = CsvColumn::Kind;
+  using T = typename Rows::Value;
+
+  struct Entry {
+    std::int32_t feature;
+    T value;
+  };
+
+  // Flattened, for GCC leaves the conversion of numbers out of the loop otherwise: a tenth longer. What is rarer than
+  // they are is never inlined.
+
+  [[gnu::flatten]] void parse_row() {
+    rows_.begin_row();
+    for (column_ = columns_.data(); column_ != columns_.data() + columns_.size(); ++column_) {
+      if (column_ != columns_.data()) pass_comma();
+      parse_field();
     }
-    if (!is_line_end(p_, end_))
-      throw TextError{p_, fmt::format("expected {} fields as in the header, found more", count)};
+    if (!is_line_end(p_, end_)) fail_of_fields("more");
+    if (!ascend_) put_in_order();
+    rows_.end_row();
   }
 
   void pass_comma() {
-    if (is_line_end(p_, end_))
-      throw TextError{p_,
-                      fmt::format("expected {} fields as in the header, found {}", columns_.names.size(), column_ + 1)};
+    if (is_line_end(p_, end_)) fail_of_fields(std::to_string(column_ - columns_.data()));
     ++p_;
+  }
+
+  void parse_field() {
+    switch (column_->kind) {
+      case Kind::number:
+        return put(column_->feature, number<T>());
+      case Kind::target:
+        return rows_.target(number<double>());
+      case Kind::target_class:
+        return rows_.target(*name());
+      case Kind::category:
+        if (const std::int32_t* feature = name()) return put(*feature, 1);
+        ++unknown_names_;
+        return;
+      case Kind::ignored:
+        p_ = field_end("a field");
+    }
+  }
+
+  void put(std::int32_t feature, T value) {
+    if (ascend_)
+      rows_.entry(feature, value, value != 0);
+    else
+      entries_.push_back({feature, value});
+  }
+
+  void put_in_order() {
+    std::ranges::sort(entries_, {}, &Entry::feature);
+    for (const Entry& entry : entries_) rows_.entry(entry.feature, entry.value, entry.value != 0);
+    entries_.clear();
   }
 
   /// A number up to the comma or the end of the line.
   template <class Number>
-  Number field() {
+  Number number() {
     Number number;
     if (const char* after = short_number(p_, number); after != nullptr && (*after == ',' || *after == '\n')) {
       p_ = after;
       return number;
     }
+    return unusual_number<Number>();
+  }
+
+  template <class Number>
+  [[gnu::noinline]] Number unusual_number() {
+    Number number;
     const char* begin = p_;
     p_ = skip_blanks(p_, end_);
     const bool quoted = p_ != end_ && *p_ == '"';
@@ -129,107 +130,87 @@ class CsvParser {
     return number;
   }
 
-  double class_number() {
+  const char* field_end(const char* what) const {
     const char* const after = csv_field_end(p_, end_);
-    if (after == nullptr) fail("a name whose quote is closed on its line", p_);
-    const std::string name = csv_text(p_, after);
-    if (!is_class_name(name)) fail("a name", p_);
-    p_ = after;
-    return classes_.of(name);
+    if (after == nullptr) fail(fmt::format("{} whose quote is closed on its line", what).c_str(), p_);
+    return after;
   }
 
-  [[noreturn]] void fail(const char* what, const char* begin) const {
+  /// What a name stands for; null where it is none of those wanted.
+  [[gnu::noinline]] const std::int32_t* name() {
+    const char* const after = field_end("a name");
+    const std::string_view name = csv_text(p_, after, memory_);
+    const std::int32_t* number = column_->numbers.find(name);
+    if (number == nullptr) {
+      if (!is_name(name)) fail("a name", p_);
+      if (!column_->names_may_be_numbers && is_number(name)) fail("a name as in the first row", p_);
+    }
+    p_ = after;
+    return number;
+  }
+
+  [[noreturn, gnu::noinline]] void fail_of_fields(const std::string& found) const {
+    throw TextError{p_, fmt::format("expected {} fields as in the header, found {}", columns_.size(), found)};
+  }
+
+  [[noreturn, gnu::noinline]] void fail(const char* what, const char* begin) const {
     const char* after = skip_blanks(begin, end_);
     const bool empty = is_line_end(after, end_) || *after == ',';
     throw TextError{empty ? begin : after,
-                    fmt::format("column {} ('{}'): expected {}, found {}", column_ + 1, columns_.names[column_], what,
-                                empty ? "an empty field" : found_at(after, end_, ","))};
+                    fmt::format("column {} ('{}'): expected {}, found {}", column_ - columns_.data() + 1, column_->name,
+                                what, empty ? "an empty field" : found_at(after, end_, ","))};
   }
 
   const char* p_;
   const char* end_;
-  const CsvColumns& columns_;
-  const ClassNumbers& classes_;
-  double* y_;
-  T* values_;
-  std::size_t column_ = 0;
+  const std::span<const CsvColumn> columns_;
+  const bool ascend_;
+  Rows& rows_;
+  const CsvColumn* column_ = nullptr;
+  std::vector<Entry> entries_;  // of a row, where features do not ascend
+  std::string memory_;
+  std::int64_t unknown_names_ = 0;
 };
 
-template <class T>
-Dataset read(TextChunks& chunks, const CsvColumns& columns, const std::string& file) {
-  std::vector<std::string> names = count(chunks, columns, file);
-  const ClassNumbers classes(names);
-  const std::int64_t rows = chunks.total().rows;
-  const auto cols = static_cast<std::int32_t>(columns.names.size() - columns.has_target());
-  OwnedRows<T> owned = allocate_dense<T>(rows, cols, columns.has_target() ? rows : 0);
-  chunks.parse([&](const Chunk& chunk, std::string_view text) {
-    const std::int64_t row = chunk.before.rows;
-    CsvParser<T>(text, columns, classes, columns.has_target() ? owned.y.data() + row : nullptr,
-                 owned.values.data() + row * cols)
-        .run();
-  });
-  Dataset data = dense_dataset(std::move(owned), rows, cols);
-  data.feature_names = columns.of_features();
-  data.class_names = std::move(names);
-  return data;
-}
+/// A CSV file ready to be parsed.
+struct CsvText {
+  CsvText(const TextSource& source, const ReadOptions& options, std::size_t chunk_size)
+      : header(read_csv_header(source)),
+        columns(header, options, source.name),
+        chunks(source, header.rest, header.lines, options.threads, chunk_size),
+        rows(columns.count(chunks, options.features)) {}
 
-template <class T>
-StoreSummary store(TextChunks& chunks, const CsvColumns& columns, const std::string& from, AtomicFile& file) {
-  const std::vector<std::string> class_names = count(chunks, columns, from);
-  const ClassNumbers classes(class_names);
-  StoreHeader header;
-  header.value_size = sizeof(T);
-  header.rows = static_cast<std::uint64_t>(chunks.total().rows);
-  header.cols = columns.names.size() - columns.has_target();
-  header.entries = header.rows * header.cols;
-  header.has_targets = columns.has_target() ? 1 : 0;
-  header.class_names = static_cast<std::uint32_t>(class_names.size());
-  const std::string names = store_names(columns.of_features()) + store_names(class_names);
-  header.name_bytes = names.size();
-  return StoreParts<T>(file, header, names).fill(chunks, [&](const Chunk&, std::string_view text, OwnedRows<T>& part) {
-    CsvParser<T>(text, columns, classes, part.y.data(), part.values.data()).run();
-  });
-}
+  auto parser() {
+    return [this]<class Rows>(const Chunk&, std::string_view text, Rows& to) {
+      CsvParser<Rows> parser(text, columns, to);
+      parser.run();
+      unknown_names += parser.unknown_names();
+    };
+  }
 
-/// By what the first row has there. What is missing or no class is left to the parser, which expects numbers then.
-bool is_text(std::string_view rows, std::size_t column) {
-  std::string_view line;
-  while (!rows.empty() && !is_csv_row(line)) line = take_line(rows);
-  const auto field = csv_field(line, column);
-  return field && is_class_name(*field) && !is_number(*field);
-}
-
-CsvColumns columns_of(const CsvHeader& header, const std::string& target) {
-  CsvColumns columns{header.names, 0};
-  const bool no_target = target == "none" && std::ranges::find(columns.names, "none") == columns.names.end();
-  if (no_target)
-    columns.target = columns.names.size();
-  else if (target.empty())
-    columns.target = columns.names.size() - 1;
-  else
-    columns.target = column_of(columns.names, target, "target");
-  columns.target_is_text = columns.has_target() && is_text(header.rest, columns.target);
-  return columns;
-}
+  const CsvHeader header;
+  CsvColumns columns;
+  TextChunks chunks;
+  TextRows rows;
+  std::atomic<std::int64_t> unknown_names = 0;
+};
 
 }  // namespace
 
 Dataset read_csv(const TextSource& source, const ReadOptions& options, std::size_t chunk_size) {
-  const CsvHeader header = read_csv_header(source);
-  const CsvColumns columns = columns_of(header, options.target);
-  TextChunks chunks(source, header.rest, header.lines, options.threads, chunk_size);
-  Dataset data = options.value_type == ValueType::float32 ? read<float>(chunks, columns, source.name)
-                                                          : read<double>(chunks, columns, source.name);
-  return change_layout(std::move(data), options.layout, options.features);
+  CsvText csv(source, options, chunk_size);
+  Dataset data = options.value_type == ValueType::float32
+                     ? read_text_rows<float>(csv.chunks, options.layout, std::move(csv.rows), csv.parser())
+                     : read_text_rows<double>(csv.chunks, options.layout, std::move(csv.rows), csv.parser());
+  data.unknown_names = csv.unknown_names;
+  return data;
 }
 
 StoreSummary store_csv(const TextSource& source, const ReadOptions& options, AtomicFile& file, std::size_t chunk_size) {
-  const CsvHeader header = read_csv_header(source);
-  const CsvColumns columns = columns_of(header, options.target);
-  TextChunks chunks(source, header.rest, header.lines, options.threads, chunk_size);
-  return options.value_type == ValueType::float32 ? store<float>(chunks, columns, source.name, file)
-                                                  : store<double>(chunks, columns, source.name, file);
+  CsvText csv(source, options, chunk_size);
+  return options.value_type == ValueType::float32
+             ? store_text_rows<float>(csv.chunks, options.layout, csv.rows, file, csv.parser())
+             : store_text_rows<double>(csv.chunks, options.layout, csv.rows, file, csv.parser());
 }
 
 }  // namespace hingeline::internal

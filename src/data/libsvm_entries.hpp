@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "data/libsvm_rows.hpp"
+#include "data/text_rows.hpp"
 
 namespace hingeline::internal {
 

@@ -22,7 +22,7 @@
 
 namespace hingeline::internal {
 
-/// Rows: see libsvm_rows.hpp.
+/// Rows: see text_rows.hpp.
 template <class Rows>
 class LibsvmParser {
  public:

@@ -67,18 +67,22 @@ void refuse_copy(const std::string& name, const Dataset& store, const ReadOption
 }
 
 /// Columns have names, and one is the target, in CSV files alone.
-void refuse_target(const std::string& name, FileFormat format, const std::string& target) {
-  if (target.empty() || format == FileFormat::csv) return;
-  throw InvalidParameter("target", target,
-                         "means nothing to " + name +
-                             (format == FileFormat::binary ? ", a binary store," : ", LIBSVM text,") +
-                             " which says itself what its targets are");
+void refuse_columns(const std::string& name, FileFormat format, const ReadOptions& options) {
+  if (format == FileFormat::csv) return;
+  const std::string file = name + (format == FileFormat::binary ? ", a binary store," : ", LIBSVM text,");
+  if (!options.target.empty())
+    throw InvalidParameter("target", options.target,
+                           "means nothing to " + file + " which says itself what its targets are");
+  if (!options.categorical.empty())
+    throw InvalidParameter("categorical", options.categorical[0], "means nothing to " + file + " which is no CSV");
+  if (!options.ignored.empty())
+    throw InvalidParameter("ignored", options.ignored[0], "means nothing to " + file + " which is no CSV");
 }
 
 FileFormat format_of(const std::filesystem::path& path, const internal::TextSource& source,
                      const ReadOptions& options) {
   const FileFormat format = options.format == FileFormat::automatic ? format_of(path, source.text) : options.format;
-  refuse_target(source.name, format, options.target);
+  refuse_columns(source.name, format, options);
   return format;
 }
 
@@ -90,8 +94,6 @@ internal::StoreSummary write_store(const internal::TextSource& source, FileForma
 
 /// Of text that is not to be kept in memory.
 Dataset read_through_store(const internal::TextSource& source, FileFormat format, const ReadOptions& options) {
-  if (format == FileFormat::csv && options.layout == Layout::sparse)
-    throw InvalidParameter("layout", "sparse", "must be dense for " + source.name + ", CSV whose rows stay in a file");
   internal::AtomicFile file(internal::scratch_in(options.scratch));
   write_store(source, format, options, file);
   Dataset store = internal::read_binary(source.name, internal::Mapping::of_file(file.unfinished()), true);
@@ -139,8 +141,7 @@ std::variant<StoreSummary, Dataset> store_or_read(const std::filesystem::path& i
   refuse_large_stream(in.string(), file, options.memory);
   TextSource source = text_outside_memory(in.string(), std::move(file), scratch);
   const FileFormat format = format_of(in, source, options);
-  const bool is_copied = format == FileFormat::csv && (options.layout == Layout::sparse || options.features > 0);
-  if (format == FileFormat::binary || is_copied) return read_checked(std::move(source), format, options);
+  if (format == FileFormat::binary) return read_checked(std::move(source), format, options);
   return write_store(source, format, options, out);
 }
 

@@ -39,7 +39,7 @@ class KernelModelReader {
         return;
       }
       if (key == "hingeline_format" && !first) lines_.fail("hingeline_format must be the first line");
-      const bool is_name = key == "label_name";
+      const bool is_name = key == "label_name" || key == "feature";
       if (!is_name && !seen_.insert(std::string(key)).second) lines_.fail(quoted(key) + " is given twice");
       read_key(key, line);
       if (!is_name && !take_word(line).empty()) lines_.fail("unexpected text after " + std::string(key));
@@ -79,6 +79,8 @@ class KernelModelReader {
       check_version(take_word(line), lines_);
     else if (key == "label_name" && seen_.contains("hingeline_format"))
       model_.label_names.push_back(rest_as_name(line, lines_));
+    else if (key == "feature" && seen_.contains("hingeline_format"))
+      model_.feature_names.push_back(rest_as_name(line, lines_));
     else
       lines_.fail("unknown key " + quoted(key));
   }
@@ -130,6 +132,7 @@ class KernelModelReader {
     if (model_.intercept.size() != model_.outputs())
       lines_.fail(fmt::format("{} values of rho are given, expected {}", model_.intercept.size(), model_.outputs()));
     check_probability();
+    model_.features = static_cast<std::int32_t>(model_.feature_names.size());
   }
 
   void check_probability() const {
@@ -169,8 +172,15 @@ class KernelModelReader {
     else
       take_entries(line, lines_, model_.columns, model_.values);
     const bool is_empty = static_cast<std::size_t>(model_.offsets.back()) == model_.values.size();
-    if (!is_empty) model_.features = std::max(model_.features, model_.columns.back() + 1);
+    if (!is_empty) use_features(model_.columns.back() + 1);
     model_.offsets.push_back(static_cast<std::int64_t>(model_.values.size()));
+  }
+
+  void use_features(std::int32_t count) {
+    const std::size_t names = model_.feature_names.size();
+    if (names > 0 && static_cast<std::size_t>(count) > names)
+      lines_.fail(fmt::format("index {}, but {} feature names are given", count, names));
+    model_.features = std::max(model_.features, count);
   }
 
   void read_serial(std::string_view word) {

@@ -26,6 +26,8 @@ void validate(const KernelModel& model) {
   require_finite("labels", model.labels);
   const std::string wrong = label_names_error(model.labels, model.label_names);
   require(wrong.empty(), "label_names", fmt::format("{}", model.label_names.size()), wrong.c_str());
+  if (!model.feature_names.empty())
+    require_size("feature_names", model.feature_names.size(), static_cast<std::size_t>(model.features));
   require_finite("coef", model.coef);
   for (const double b : model.intercept) require(!std::isnan(b), "intercept", b, "must be a number");
   require_finite("values", model.values);
@@ -57,7 +59,7 @@ void append_support_vector(Text& text, const KernelModel& model, std::size_t i) 
 void write_kernel_model_text(const KernelModel& model, const TextSink& sink) {
   validate(model);
   Text text(sink);
-  if (!model.label_names.empty()) text.append("hingeline_format 1\n");
+  if (!model.label_names.empty() || !model.feature_names.empty()) text.append("hingeline_format 1\n");
   text.append("svm_type {}\n", to_string(model.machine));
   append_kernel(text, model.kernel);
   text.append("nr_class {}\ntotal_sv {}\n", model.labels.empty() ? 2 : model.labels.size(), model.support_vectors());
@@ -67,6 +69,7 @@ void write_kernel_model_text(const KernelModel& model, const TextSink& sink) {
   append_line(text, "rho", rho);
   if (!model.labels.empty()) append_line(text, "label", model.labels);
   for (const std::string& name : model.label_names) text.append("label_name {}\n", escaped(name));
+  for (const std::string& name : model.feature_names) text.append("feature {}\n", escaped(name));
   if (!model.probability_a.empty()) append_line(text, "probA", model.probability_a);
   if (!model.probability_b.empty()) append_line(text, "probB", model.probability_b);
   if (!model.density_marks.empty()) append_line(text, "prob_density_marks", model.density_marks);

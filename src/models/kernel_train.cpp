@@ -36,6 +36,7 @@ class KernelTraining {
     model.machine = options.machine;
     model.kernel = options.kernel;
     model.features = cols(data.x);
+    if (options.kernel.name != KernelName::precomputed) model.feature_names = data.feature_names;
     if (options.machine == Machine::one_class) {
       y_.assign(static_cast<std::size_t>(rows(data.x)), 0.0);
     } else {

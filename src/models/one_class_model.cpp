@@ -10,11 +10,14 @@
 //     w
 //     D rows of 1 number
 //
+// Where features have names, `hingeline_format 1` comes first and there is a line `feature NAME` for each, in order.
 // Lines before `w` may come in any order.
 #include <cmath>
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/atomic_file.hpp"
 #include "core/require.hpp"
@@ -50,7 +53,11 @@ class OneClassReader {
     OneClassModel model;
     const double rho = finite_number(value("rho"), lines_);
     model.intercept = rho == 0 ? 0 : -rho;
-    model.coef = read_numbers(lines_, static_cast<std::uint64_t>(count(value("nr_feature"), lines_)));
+    const std::int32_t features = count(value("nr_feature"), lines_);
+    if (!feature_names_.empty() && std::ssize(feature_names_) != features)
+      lines_.fail(fmt::format("nr_feature is {}, but {} feature names are given", features, feature_names_.size()));
+    model.coef = read_numbers(lines_, static_cast<std::uint64_t>(features));
+    model.feature_names = std::move(feature_names_);
     return model;
   }
 
@@ -60,6 +67,15 @@ class OneClassReader {
     while (lines_.next_words(line)) {
       const std::string_view key = take_word(line);
       if (key == "w") return;
+      if (key == "hingeline_format" && values_.empty()) {
+        check_version(take_word(line), lines_);
+        is_native_ = true;
+        continue;
+      }
+      if (key == "feature" && is_native_) {
+        feature_names_.push_back(rest_as_name(line, lines_));
+        continue;
+      }
       if (key != "solver_type" && key != "nr_class" && key != "nr_feature" && key != "bias" && key != "rho")
         lines_.fail("unknown key " + quoted(key));
       if (!values_.emplace(key, take_word(line)).second) lines_.fail(quoted(key) + " is given twice");
@@ -76,6 +92,8 @@ class OneClassReader {
 
   Lines lines_;
   std::map<std::string_view, std::string_view> values_;
+  bool is_native_ = false;
+  std::vector<std::string> feature_names_;
 };
 
 }  // namespace
@@ -99,11 +117,16 @@ std::vector<double> predict(const OneClassModel&, std::span<const double> decisi
 void write_model(const std::filesystem::path& path, const OneClassModel& model) {
   internal::require_finite("intercept", model.intercept);
   internal::require_finite("coef", model.coef);
+  if (!model.feature_names.empty())
+    internal::require_size("feature_names", model.feature_names.size(), model.coef.size());
   internal::AtomicFile file(path);
   const internal::TextSink sink = [&file](std::string_view piece) { file.append(piece); };
   internal::Text text(sink);
-  text.append("solver_type ONECLASS_SVM\nnr_class 2\nnr_feature {}\nbias -1\nrho {}\nw\n", model.coef.size(),
+  if (!model.feature_names.empty()) text.append("hingeline_format 1\n");
+  text.append("solver_type ONECLASS_SVM\nnr_class 2\nnr_feature {}\nbias -1\nrho {}\n", model.coef.size(),
               model.intercept == 0 ? 0 : -model.intercept);
+  for (const std::string& name : model.feature_names) text.append("feature {}\n", internal::escaped(name));
+  text.append("w\n");
   for (const double w : model.coef) {
     text.append_number(w);
     text.end_line();

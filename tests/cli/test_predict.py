@@ -78,14 +78,26 @@ class Predict(CommandLineTest):
             self.run_program("predict", data, "m", "z", "--decision-values")
             self.assertEqual(numbers(self.read("z")), [read_model(self.read("m"))[1][0][0]])
 
-    def test_features_of_another_name_are_refused(self):
+    def test_features_are_found_by_their_names(self):
         self.write("a.csv", csv_text(ROWS, SIGNS, ["a", "b", "c", "d", "e"], "y"))
         self.write("b.csv", csv_text(ROWS, SIGNS, ["a", "b", "x", "d", "e"], "y"))
         self.run_program("train", "a.csv", "m")
-        self.run_program("predict", "a.csv", "m")
-        self.assertRegex(self.error("predict", "b.csv", "m", status=1), "feature 3 is 'x'.*'c'")
-        self.write("no_target.csv", csv_text([row[:4] for row in ROWS], [row[4] for row in ROWS], ["a", "b", "c", "d"], "e"))
-        self.assertIn("4 features and a target", self.error("predict", "no_target.csv", "m", status=1))
+        accuracy = self.report("predict", "a.csv", "m", "p")["accuracy"]
+        self.assertEqual(self.error("predict", "b.csv", "m", status=1), "b.csv: no column has the feature 'c'")
+        self.write("moved.csv", csv_text([[1, *reversed(row)] for row in ROWS], SIGNS, ["x", "e", "d", "c", "b", "a"], "y"))
+        self.assertEqual(self.report("predict", "moved.csv", "m", "q")["accuracy"], accuracy)
+        self.assertEqual(self.read("q"), self.read("p"))
+
+    def test_stores_keep_the_names_of_features(self):
+        self.write("a.csv", csv_text(ROWS, SIGNS, ["a", "b", "c", "d", "e"], "y"))
+        self.write("b.csv", csv_text(ROWS, SIGNS, ["a", "b", "x", "d", "e"], "y"))
+        self.write("fewer.csv", csv_text([row[:4] for row in ROWS], [row[4] for row in ROWS], ["a", "b", "c", "d"], "e"))
+        self.run_program("train", "a.csv", "m")
+        for data in ["a", "b", "fewer"]:
+            self.run_program("convert", f"{data}.csv", data)
+        self.run_program("predict", "a", "m")
+        self.assertRegex(self.error("predict", "b", "m", status=1), "feature 3 is 'x'.*'c'")
+        self.assertIn("4 features and a target", self.error("predict", "fewer", "m", status=1))
 
     def test_csv_without_a_target(self):
         names = ["a", "b", "c", "d", "e"]
@@ -94,9 +106,13 @@ class Predict(CommandLineTest):
         for machine in [[], ["--kernel", "rbf"], ["--problem", "one_class"]]:
             self.run_program("train", "a.CSV", "m", *machine)
             self.run_program("predict", "a.CSV", "m", "with")
-            self.assertIn("--target none", self.error("predict", "new.csv", "m", status=1))
-            self.assertEqual(self.run_program("predict", "new.csv", "m", "without", "--target", "none").stdout, "")
-            self.assertEqual(self.read("with"), self.read("without"))
+            for options in [[], ["--target", "none"]]:
+                self.assertEqual(self.run_program("predict", "new.csv", "m", "without", *options).stdout, "")
+                self.assertEqual(self.read("with"), self.read("without"))
+        self.write("text", libsvm_text(ROWS, SIGNS))
+        self.run_program("train", "text", "m")
+        self.assertIn("--target none", self.error("predict", "new.csv", "m", status=1))
+        self.run_program("predict", "new.csv", "m", "--target", "none")
 
     def test_inputs_are_not_overwritten(self):
         self.run_program("train", "signs", "m")

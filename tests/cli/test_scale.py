@@ -149,20 +149,31 @@ class Scale(CommandLineTest):
         self.run_program("scale", "data", "out", "--restore", "range")
         self.assertEqual(self.read("out"), "1\n-1 1:10 3:10\n")
 
-    def test_names_must_be_those_of_the_scaling(self):
+    def test_columns_are_found_by_their_names(self):
         self.write("a.csv", "x,z,y\n1,2,1\n3,4,-1\n")
         self.run_program("scale", "a.csv", "out", "--save", "s")
         self.write("b.csv", "x,w,y\n1,2,1\n")
         self.assertEqual(self.error("scale", "b.csv", "o", "--restore", "s", status=1),
-                         "b.csv: feature 2 is 'w', but s scales 'z' there")
-        self.write("c.csv", "x,z,v,y\n1,2,3,1\n")
-        self.assertEqual(self.error("scale", "c.csv", "o", "--restore", "s", status=1),
-                         "c.csv: 3 features and a target, but s scales 2")
+                         "b.csv: no column has the feature 'z'")
+        self.write("c.csv", "v,z,x,y\n3,2,1,1\n")
+        self.run_program("scale", "c.csv", "o", "--restore", "s")
+        self.assertEqual(self.read("o"), "1 1:-1 2:-1\n")
         self.write("d.csv", "x,z\n1,2\n")
-        self.assertEqual(self.error("scale", "d.csv", "o", "--restore", "s", status=1),
-                         "d.csv: 1 features and a target, but s scales 2 (--target none: DATA has no target)")
-        self.run_program("scale", "d.csv", "o", "--restore", "s", "--target", "none")
+        self.run_program("scale", "d.csv", "o", "--restore", "s")
         self.assertEqual(self.read("o"), "0 1:-1 2:-1\n")
+
+    def test_names_in_a_store_must_be_those_of_the_scaling(self):
+        self.write("a.csv", "x,z,y\n1,2,1\n3,4,-1\n")
+        self.run_program("scale", "a.csv", "out", "--save", "s")
+        refused = lambda: self.error("scale", "store", "o", "--restore", "s", status=1)
+        for table, message in [
+            ("x,w,y\n1,2,1\n", "feature 2 is 'w', but s scales 'z' there"),
+            ("x,z,v,y\n1,2,3,1\n", "3 features and a target, but s scales 2"),
+            ("x,z\n1,2\n", "1 features and a target, but s scales 2 (--target none: DATA has no target)"),
+        ]:
+            self.write("b.csv", table)
+            self.run_program("convert", "b.csv", "store")
+            self.assertEqual(refused(), f"store: {message}")
 
     def test_bad_scalings_are_refused_with_their_line(self):
         self.make()

@@ -38,6 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const KernelModel again = parse_kernel_model(text_of(model), "again");
   require(model.machine == again.machine && model.kernel.name == again.kernel.name);
   require(model.labels == again.labels && model.label_names == again.label_names);
+  require(model.feature_names == again.feature_names);
   require(model.class_sizes == again.class_sizes);
   require(model.intercept == again.intercept && model.coef == again.coef);
   require(model.offsets == again.offsets && model.columns == again.columns && model.values == again.values);

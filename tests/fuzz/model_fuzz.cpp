@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Model files from hostile bytes: an answer or a DataError; and what has been read comes back the same from both
-// formats.
+// Model files from hostile bytes: an answer or a DataError; and what has been read of a loss comes back the same from
+// both formats.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -43,10 +43,18 @@ void require_same(const LinearModel& first, const LinearModel& second) {
   require(first.certificate->coef_error_bound == second.certificate->coef_error_bound);
 }
 
+void read_one_class(std::string_view text) {
+  try {
+    hingeline::internal::parse_one_class_model(text, "fuzz");
+  } catch (const hingeline::DataError&) {
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
+  read_one_class(text);
   LinearModel model;
   try {
     model = parse_model(text, "fuzz");

@@ -33,6 +33,7 @@ struct Outcome {
   Contents contents;
   std::vector<std::string> names;
   std::vector<std::string> class_names;
+  std::int64_t unknown_names;
   std::string message;
 
   bool operator==(const Outcome&) const = default;
@@ -41,9 +42,9 @@ struct Outcome {
 Outcome outcome_of(const std::function<Dataset()>& read) {
   try {
     const Dataset data = read();
-    return {contents_of(data), data.feature_names, data.class_names, ""};
+    return {contents_of(data), data.feature_names, data.class_names, data.unknown_names, ""};
   } catch (const Error& error) {
-    return {{}, {}, {}, error.what()};
+    return {{}, {}, {}, 0, error.what()};
   }
 }
 
@@ -112,6 +113,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     case 'C':
       compare(read_csv, text_of("f", bytes), {}, true);
       compare(read_csv, text_of("f", bytes), {.value_type = ValueType::float64, .target = "2"}, true);
+      compare(read_csv, text_of("f", bytes), {.categorical = {"3"}, .ignored = {"2"}}, true);
+      compare(read_csv, text_of("f", bytes), {.feature_names = {"c=red", "a=x", "b", "a=z"}}, true);
       break;
     case 'B':
       compare_binary(bytes);

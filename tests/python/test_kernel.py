@@ -8,6 +8,7 @@ import tracemalloc
 import warnings
 
 import numpy as np
+import pandas as pd
 import pytest
 import sklearn.svm
 from scipy import sparse
@@ -394,6 +395,19 @@ def test_model_files(machine, classes, tmp_path):
     np.testing.assert_array_equal(read.predict(X), model.predict(X))
     np.testing.assert_array_equal(read.dual_coef_, model.dual_coef_)
     assert (tmp_path / "model").read_text().startswith("svm_type")
+
+
+@pytest.mark.parametrize("machine", [hingeline.SVC(), hingeline.SVR(), hingeline.LinearOneClassSVM()], ids=str)
+def test_model_files_keep_the_names_of_columns(machine, tmp_path):
+    X, y = classification(rows=100, classes=2)
+    X = pd.DataFrame(X, columns=[f"column {j}" for j in range(X.shape[1])])
+    model = clone(machine).fit(X, y)
+    hingeline.write_model(tmp_path / "model", model)
+    read = hingeline.read_model(tmp_path / "model")
+    np.testing.assert_array_equal(read.feature_names_in_, X.columns)
+    np.testing.assert_array_equal(read.predict(X), model.predict(X))
+    with pytest.raises(ValueError, match="feature names"):
+        read.predict(X.rename(columns={"column 0": "other"}))
 
 
 @pytest.mark.skipif(shutil.which("svm-predict") is None, reason="LIBSVM's programs are not installed")

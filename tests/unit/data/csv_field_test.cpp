@@ -3,34 +3,57 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 namespace hingeline::internal {
 namespace {
 
-TEST(CsvField, FindsItsColumn) {
-  EXPECT_EQ(csv_field("a,b,c", 0), "a");
-  EXPECT_EQ(csv_field("a,b,c", 2), "c");
-  EXPECT_EQ(csv_field("a,b,c\r", 2), "c");
-  EXPECT_EQ(csv_field("a,,c", 1), "");
-  EXPECT_EQ(csv_field("a,b,", 2), "");
-  EXPECT_EQ(csv_field("a,b,c", 3), std::nullopt);
-  EXPECT_EQ(csv_field("", 0), "");
+using Fields = std::vector<std::string>;
+
+/// Those in front of a wrong quote.
+Fields fields_of(std::string_view line) {
+  Fields fields;
+  std::string memory;
+  for_each_csv_field(line, [&](std::size_t column, const char* p, const char* end) {
+    EXPECT_EQ(column, fields.size());
+    fields.emplace_back(csv_text(p, end, memory));
+    return true;
+  });
+  return fields;
+}
+
+TEST(CsvField, EndsAtCommasAndAtTheLineEnd) {
+  EXPECT_EQ(fields_of("a,b,c"), (Fields{"a", "b", "c"}));
+  EXPECT_EQ(fields_of("a,b,c\r"), (Fields{"a", "b", "c"}));
+  EXPECT_EQ(fields_of("a,,c"), (Fields{"a", "", "c"}));
+  EXPECT_EQ(fields_of("a,b,"), (Fields{"a", "b", ""}));
+  EXPECT_EQ(fields_of(""), (Fields{""}));
+}
+
+TEST(CsvField, AreSeenAsLongAsTheyAreAskedFor) {
+  int seen = 0;
+  for_each_csv_field("a,b,c", [&](std::size_t column, const char*, const char*) {
+    ++seen;
+    return column < 1;
+  });
+  EXPECT_EQ(seen, 2);
 }
 
 TEST(CsvField, UndoesQuotes) {
-  EXPECT_EQ(csv_field("\"a, b\",c", 0), "a, b");
-  EXPECT_EQ(csv_field("\"a, b\",c", 1), "c");
-  EXPECT_EQ(csv_field("1,\"\"\"\"", 1), "\"");
-  EXPECT_EQ(csv_field("\"\"\"a\"\"b\"\"\"", 0), "\"a\"b\"");
-  EXPECT_EQ(csv_field("\"\"", 0), "");
-  EXPECT_EQ(csv_field("\"a", 0), std::nullopt);
-  EXPECT_EQ(csv_field("\"a\"\"", 0), std::nullopt);
-  EXPECT_EQ(csv_field("\"a\"b,c", 1), std::nullopt);
+  EXPECT_EQ(fields_of("\"a, b\",c"), (Fields{"a, b", "c"}));
+  EXPECT_EQ(fields_of("1,\"\"\"\""), (Fields{"1", "\""}));
+  EXPECT_EQ(fields_of("\"\"\"a\"\"b\"\"\""), (Fields{"\"a\"b\""}));
+  EXPECT_EQ(fields_of("\"\""), (Fields{""}));
+  EXPECT_EQ(fields_of("\"a"), (Fields{}));
+  EXPECT_EQ(fields_of("\"a\"\""), (Fields{}));
+  EXPECT_EQ(fields_of("a,\"a\"b,c"), (Fields{"a"}));
 }
 
 TEST(CsvField, BlanksAroundItAreNoPart) {
-  EXPECT_EQ(csv_field(" a b\t,c", 0), "a b");
-  EXPECT_EQ(csv_field(" \" a \" ,c", 0), " a ");
-  EXPECT_EQ(csv_field("a,  ", 1), "");
+  EXPECT_EQ(fields_of(" a b\t,c"), (Fields{"a b", "c"}));
+  EXPECT_EQ(fields_of(" \" a \" ,c"), (Fields{" a ", "c"}));
+  EXPECT_EQ(fields_of("a,  "), (Fields{"a", ""}));
 }
 
 TEST(CsvField, IsANumberOrNot) {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "data/class_names.hpp"
+#include "data/text_names.hpp"
 #include "hingeline/error.hpp"
 #include "support/matrix_contents.hpp"
 #include "support/message_of.hpp"
@@ -20,13 +20,15 @@ Dataset read_text(std::string_view text, const ReadOptions& options = {}) {
   return read_csv(text_of("f", text), options);
 }
 
-std::string error_of_csv(std::string_view text, const std::string& target = "") {
+std::string error_of_csv(std::string_view text, ReadOptions options) {
   std::string message;
   for (const int threads : {1, 2, 5}) {
     for (const std::size_t chunk_size : {1, 9, 1 << 20}) {
       for (const Layout layout : {Layout::dense, Layout::sparse}) {
+        options.layout = layout;
+        options.threads = threads;
         try {
-          read_csv(text_of("f", text), {.layout = layout, .target = target, .threads = threads}, chunk_size);
+          read_csv(text_of("f", text), options, chunk_size);
           ADD_FAILURE() << "no error";
         } catch (const Error& error) {
           if (message.empty()) message = error.what();
@@ -36,6 +38,10 @@ std::string error_of_csv(std::string_view text, const std::string& target = "") 
     }
   }
   return message;
+}
+
+std::string error_of_csv(std::string_view text, const std::string& target = "") {
+  return error_of_csv(text, ReadOptions{.target = target});
 }
 
 TEST(CsvReader, TakesTheLastColumnForTheTarget) {
@@ -88,16 +94,19 @@ TEST(CsvReader, AQuotedFieldOverALineEndIsTheFirstError) {
   EXPECT_EQ(error_of_csv("a,y\n\"3,5\n"), "f:2:1: column 1 ('a'): expected a number, found '\"3'");
 }
 
-/// Whatever the threads and the chunks.
-Dataset read_text_targets(std::string_view text, const std::string& target = "") {
-  const Dataset whole = read_text(text, {.target = target});
+/// Whatever the threads, the chunks and the layout.
+Dataset read_names(std::string_view text, ReadOptions options = {}) {
+  const Dataset whole = read_text(text, options);
   for (const int threads : {1, 2, 5})
     for (const std::size_t chunk_size : {1, 9, 40})
       for (const Layout layout : {Layout::dense, Layout::sparse}) {
-        const Dataset data =
-            read_csv(text_of("f", text), {.layout = layout, .target = target, .threads = threads}, chunk_size);
+        options.layout = layout;
+        options.threads = threads;
+        const Dataset data = read_csv(text_of("f", text), options, chunk_size);
         EXPECT_EQ(contents_of(data), contents_of(whole)) << threads << " threads, chunks of " << chunk_size;
         EXPECT_EQ(data.class_names, whole.class_names) << threads << " threads, chunks of " << chunk_size;
+        EXPECT_EQ(data.feature_names, whole.feature_names) << threads << " threads, chunks of " << chunk_size;
+        EXPECT_EQ(data.unknown_names, whole.unknown_names) << threads << " threads, chunks of " << chunk_size;
       }
   return whole;
 }
@@ -105,7 +114,7 @@ Dataset read_text_targets(std::string_view text, const std::string& target = "")
 std::vector<double> targets_of(const Dataset& data) { return {data.y.begin(), data.y.end()}; }
 
 TEST(CsvReader, NumbersNamesByTheirFirstAppearance) {
-  const Dataset data = read_text_targets("a,y\n1,no\n2,yes\n3,no\n4,maybe\n5,yes\n");
+  const Dataset data = read_names("a,y\n1,no\n2,yes\n3,no\n4,maybe\n5,yes\n");
   EXPECT_EQ(data.class_names, (Names{"no", "yes", "maybe"}));
   EXPECT_EQ(contents_of(data),
             (Contents{5, 1, {{0, 0, 1}, {1, 0, 2}, {2, 0, 3}, {3, 0, 4}, {4, 0, 5}}, {0, 1, 0, 2, 1}}));
@@ -119,11 +128,11 @@ TEST(CsvReader, NumbersNamesByTheirFirstAppearance) {
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
     text += name + "," + std::to_string(i) + "\n";
   }
-  EXPECT_EQ(read_text_targets(text, "y").class_names, names);
+  EXPECT_EQ(read_names(text, {.target = "y"}).class_names, names);
 }
 
 TEST(CsvReader, NamesMayHaveQuotesBlanksAndAnyLineEnd) {
-  const Dataset data = read_text_targets(
+  const Dataset data = read_names(
       "a,\"b\",y\r\n1,\"2\", >50K \r\n\r\n3,4,\">50K\"\r\n\"5\" ,6, \"Paris, \"\"TX\"\"\" \r\n7,8,\" x\"\r\n7,8,5\" "
       "pipe");
   EXPECT_EQ(data.class_names, (Names{">50K", "Paris, \"TX\"", " x", "5\" pipe"}));
@@ -131,10 +140,10 @@ TEST(CsvReader, NamesMayHaveQuotesBlanksAndAnyLineEnd) {
 }
 
 TEST(CsvReader, WhatFollowsANameIsAName) {
-  const Dataset data = read_text_targets("y,a\n\n+,1\n1,2\n-,3\n1.0,4\n+,5", "1");
+  const Dataset data = read_names("y,a\n\n+,1\n1,2\n-,3\n1.0,4\n+,5", {.target = "1"});
   EXPECT_EQ(data.class_names, (Names{"+", "1", "-", "1.0"}));
   EXPECT_EQ(targets_of(data), (std::vector<double>{0, 1, 2, 3, 0}));
-  EXPECT_EQ(read_text_targets("y\nb\na\n").class_names, (Names{"b", "a"}));
+  EXPECT_EQ(read_names("y\nb\na\n").class_names, (Names{"b", "a"}));
 }
 
 TEST(CsvReader, WhatFollowsANumberIsANumber) {
@@ -165,21 +174,116 @@ TEST(CsvReader, ANameMustEndOnItsLine) {
             "f:3:3: column 2 ('y'): expected a name whose quote is closed on its line, found '\"no\"x'");
 }
 
-TEST(CsvReader, TextIsNoFeature) {
-  EXPECT_EQ(error_of_csv("a,y\nx,yes\n2,no\n"), "f:2:1: column 1 ('a'): expected a number, found 'x'");
+TEST(CsvReader, TextBehindANumberIsNoFeature) {
+  EXPECT_EQ(error_of_csv("a,y\n1,yes\nx,no\n"), "f:3:1: column 1 ('a'): expected a number, found 'x'");
   EXPECT_EQ(error_of_csv("a,y\n1,yes\n\"2,3\",no\n"), "f:3:1: column 1 ('a'): expected a number, found '\"2'");
-  EXPECT_EQ(error_of_csv("a,y\n1,yes\n", "none"), "f:2:3: column 2 ('y'): expected a number, found 'yes'");
   EXPECT_EQ(error_of_csv("a,y\n1,yes\n2\n"), "f:3:2: expected 2 fields as in the header, found 1");
+}
+
+TEST(CsvReader, ColumnsOfTextAreCategories) {
+  const Dataset data =
+      read_names("size,colour,y,shape\n1,red,5,\" a, b\"\n0,blue,6, round \n2,red,7,round\n", {.target = "y"});
+  EXPECT_EQ(data.feature_names, (Names{"size", "colour=red", "colour=blue", "shape= a, b", "shape=round"}));
+  EXPECT_EQ(
+      contents_of(data),
+      (Contents{
+          3, 5, {{0, 0, 1}, {0, 1, 1}, {0, 3, 1}, {1, 2, 1}, {1, 4, 1}, {2, 0, 2}, {2, 1, 1}, {2, 4, 1}}, {5, 6, 7}}));
+  EXPECT_TRUE(data.class_names.empty());
+  EXPECT_EQ(read_names("a,y\nx,no\ny,no\n", {.target = "none"}).feature_names, (Names{"a=x", "a=y", "y=no"}));
+}
+
+TEST(CsvReader, OfManyNamesItIsSparse) {
+  std::string text = "a,y\n";
+  for (int i = 0; i < 9; ++i) text += "x" + std::to_string(i) + ",1\n";
+  EXPECT_FALSE(is_dense(read_text(text)));
+  EXPECT_TRUE(is_dense(read_text("a,y\nx,1\nz,1\nx,1\n")));
+}
+
+TEST(CsvReader, ACategoryThatNobodyAskedForHasNoNumbers) {
+  EXPECT_EQ(error_of_csv("a,y\nx,1\n2,1\n"), "f:3:1: column 1 ('a'): expected a name as in the first row, found '2'");
+  EXPECT_EQ(error_of_csv("a,y\nx,1\n,1\n"), "f:3:1: column 1 ('a'): expected a name, found an empty field");
+  EXPECT_EQ(error_of_csv("a,y\nx,1\nNaN,1\n"), "f:3:1: column 1 ('a'): expected a name, found 'NaN'");
+  EXPECT_EQ(error_of_csv("a,y\nnan,1\nx,1\n"), "f:2:1: column 1 ('a'): expected a number, found 'nan'");
+  EXPECT_EQ(error_of_csv("a,y\nx,1\n\"x\"y,1\n"),
+            "f:3:1: column 1 ('a'): expected a name whose quote is closed on its line, found '\"x\"y'");
+}
+
+TEST(CsvReader, NumbersAreNamesWhereAsked) {
+  for (const char* zip : {"zip", "2"}) {
+    const Dataset data = read_names("a,zip,y\n1,01,1\n2,1,2\n3,01,3\n", {.categorical = {zip}});
+    EXPECT_EQ(data.feature_names, (Names{"a", "zip=01", "zip=1"}));
+    EXPECT_EQ(contents_of(data),
+              (Contents{3, 3, {{0, 0, 1}, {0, 1, 1}, {1, 0, 2}, {1, 2, 1}, {2, 0, 3}, {2, 1, 1}}, {1, 2, 3}}));
+  }
+  EXPECT_EQ(read_names("a,y\nx,1\n2,1\n", {.categorical = {"a"}}).feature_names, (Names{"a=x", "a=2"}));
+  EXPECT_EQ(error_of_csv("a,y\n1,1\nnan,1\n", ReadOptions{.categorical = {"a"}}),
+            "f:3:1: column 1 ('a'): expected a name, found 'nan'");
+}
+
+TEST(CsvReader, ColumnsAreLeftOutWhereAsked) {
+  const Dataset data = read_names("id,a,note,y\n,1,\"x, y\",3\nq1,2,nan,4\n", {.ignored = {"id", "3"}});
+  EXPECT_EQ(data.feature_names, (Names{"a"}));
+  EXPECT_EQ(contents_of(data), (Contents{2, 1, {{0, 0, 1}, {1, 0, 2}}, {3, 4}}));
+  EXPECT_EQ(error_of_csv("a,b,y\n1,2,3\n1,\"2,3\n", ReadOptions{.ignored = {"b"}}),
+            "f:3:3: column 2 ('b'): expected a field whose quote is closed on its line, found '\"2'");
+}
+
+TEST(CsvReader, OptionsOfColumnsMustAgree) {
+  const std::string text = "a,b,y\n1,2,3\n";
+  EXPECT_EQ(error_of_csv(text, ReadOptions{.categorical = {"c"}}),
+            "categorical: c given, must be the name of a column or a number from 1 to 3");
+  EXPECT_EQ(error_of_csv(text, ReadOptions{.categorical = {"y"}}), "categorical: y given, must not be the target");
+  for (const char* column : {"y", "b", "2"})
+    EXPECT_EQ(error_of_csv(text, ReadOptions{.categorical = {"b"}, .ignored = {column}}),
+              std::string("ignored: ") + column + " given, must be neither the target nor categorical");
+  EXPECT_EQ(error_of_csv(text, ReadOptions{.ignored = {"4"}}),
+            "ignored: 4 given, must be the name of a column or a number from 1 to 3");
+}
+
+TEST(CsvReader, FindsTheFeaturesThatAreWanted) {
+  const ReadOptions wanted = {.feature_names = {"b", "colour=red", "a", "colour=7"}};
+  const Dataset data = read_names("id,a,colour,b,y\nx,1,red,2,5\nx,3,blue,4,6\nx,0,7,8,7\n", wanted);
+  EXPECT_EQ(data.feature_names, wanted.feature_names);
+  EXPECT_EQ(contents_of(data),
+            (Contents{3, 4, {{0, 0, 2}, {0, 1, 1}, {0, 2, 1}, {1, 0, 4}, {1, 2, 3}, {2, 0, 8}, {2, 3, 1}}, {5, 6, 7}}));
+  EXPECT_EQ(data.unknown_names, 1);
+}
+
+TEST(CsvReader, WhatIsWantedIsNoTarget) {
+  for (const char* name : {"a", "a=1"}) {
+    const Dataset data = read_names("b,a\n2,1\n3,1\n", {.feature_names = {name}});
+    EXPECT_TRUE(data.y.empty());
+    EXPECT_EQ(contents_of(data), (Contents{2, 1, {{0, 0, 1}, {1, 0, 1}}, {}}));
+  }
+  EXPECT_EQ(targets_of(read_names("b,a\n2,1\n3,1\n", {.target = "b", .feature_names = {"a"}})),
+            (std::vector<double>{2, 3}));
+}
+
+TEST(CsvReader, WhatIsWantedMustBeThereOnce) {
+  EXPECT_EQ(error_of_csv("a,y\n1,2\n", ReadOptions{.feature_names = {"a", "b"}}), "f: no column has the feature 'b'");
+  EXPECT_EQ(error_of_csv("a,y\n1,2\n", ReadOptions{.feature_names = {"a", "b=x"}}),
+            "f: no column has the feature 'b=x'");
+  EXPECT_EQ(error_of_csv("a,y,a\n1,2,3\n", ReadOptions{.target = "y", .feature_names = {"a"}}),
+            "f: more than one column has the feature 'a'");
+  EXPECT_EQ(error_of_csv("a,y,a\nu,2,v\n", ReadOptions{.target = "y", .feature_names = {"a=u"}}),
+            "f: more than one column has the feature 'a=u'");
+  const Dataset twice = read_names("a,a,y\n1,2,3\n", {.feature_names = {"a", "a"}});
+  EXPECT_EQ(contents_of(twice), (Contents{1, 2, {{0, 0, 1}, {0, 1, 2}}, {3}}));
 }
 
 TEST(CsvReader, ManyNamesAreNoClasses) {
   std::string text = "a,id\n";
-  for (std::size_t i = 0; i < most_class_names; ++i) text += "1,x" + std::to_string(i) + "\n";
-  EXPECT_EQ(read_text(text).class_names.size(), most_class_names);
+  for (std::size_t i = 0; i < most_usual_names; ++i) text += "1,x" + std::to_string(i) + "\n";
+  EXPECT_EQ(read_text(text).class_names.size(), most_usual_names);
   text += "1,y\n";
   for (const int threads : {1, 3})
     EXPECT_EQ(support::message_of<DataError>([&] { read_csv(text_of("f", text), {.threads = threads}, 5000); }),
               "f: column 2 ('id'): more than 10000 different names are no classes");
+  const ReadOptions no_target = {.target = "none", .threads = 3};
+  EXPECT_EQ(support::message_of<DataError>([&] { read_csv(text_of("f", text), no_target, 5000); }),
+            "f: column 2 ('id'): more than 10000 different names are no category unless it is said to be one");
+  const Dataset data = read_text(text, {.target = "none", .categorical = {"id"}});
+  EXPECT_EQ(data.feature_names.size(), most_usual_names + 2);
 }
 
 TEST(CsvReader, NeedsAHeaderAndARow) {

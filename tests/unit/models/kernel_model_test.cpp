@@ -101,6 +101,25 @@ TEST(KernelModelText, LabelsMayHaveNames) {
   EXPECT_EQ(error("SV\n", "hingeline_format 1\nSV\n"), "m:12: hingeline_format must be the first line");
 }
 
+TEST(KernelModelText, FeaturesMayHaveNames) {
+  KernelModel model = parse_kernel_model(small_model, "m");
+  model.features = 4;
+  model.feature_names = {"a", "colour=dark blue", "c\\d", ""};
+  const std::string text = text_of(model);
+  std::string expected = "hingeline_format 1\n" + std::string(small_model);
+  expected.insert(expected.find("nr_sv"), "feature a\nfeature colour=dark blue\nfeature c\\\\d\nfeature \n");
+  EXPECT_EQ(text, expected);
+  const KernelModel back = parse_kernel_model(text, "m");
+  EXPECT_EQ(back.features, 4);
+  EXPECT_EQ(back.feature_names, model.feature_names);
+  model.features = 3;
+  EXPECT_THROW(text_of(model), InvalidParameter);
+  std::string few = "hingeline_format 1\n" + std::string(small_model);
+  few.insert(few.find("nr_sv"), "feature a\n");
+  EXPECT_EQ(support::message_of<DataError>([&] { parse_kernel_model(few, "m"); }),
+            "m:12: index 3, but 1 feature names are given");
+}
+
 TEST(KernelModelText, KeepsAnInfiniteRhoOfLibsvm) {
   std::string text = small_model;
   text.replace(text.find("0.25"), 4, "inf");

@@ -32,6 +32,20 @@ TEST(OneClassModel, IsReadAsWritten) {
   EXPECT_EQ(model.intercept, -1.0 / 3);
 }
 
+TEST(OneClassModel, KeepsNamesOfFeatures) {
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder.file("m");
+  const OneClassModel model = {{1, -1}, 0.5, {"a\\b", "colour=dark blue"}};
+  write_model(path, model);
+  EXPECT_EQ(text_of(path),
+            "hingeline_format 1\nsolver_type ONECLASS_SVM\nnr_class 2\nnr_feature 2\nbias -1\nrho -0.5\n"
+            "feature a\\\\b\nfeature colour=dark blue\nw\n1 \n-1 \n");
+  const OneClassModel back = read_one_class_model(path);
+  EXPECT_EQ(back.coef, model.coef);
+  EXPECT_EQ(back.feature_names, model.feature_names);
+  EXPECT_THROW(write_model(path, {{1, -1}, 0.5, {"a"}}), InvalidParameter);
+}
+
 TEST(OneClassModel, PredictsTheSide) {
   const OneClassModel model = {{1, -1}, -0.5};
   const std::vector<double> x = {2, 1, 1, 1, 1, 0.5};
@@ -60,6 +74,11 @@ TEST(OneClassModel, RefusesWhatIsNone) {
   EXPECT_EQ(error_of("solver_type ONECLASS_SVM\nnr_feature 1\nw\n1\n"), ":3: no line 'rho' before 'w'");
   EXPECT_EQ(error_of("rho 1 2\n"), ":1: unexpected text after rho");
   EXPECT_EQ(error_of("label 1 -1\n"), ":1: unknown key 'label'");
+  EXPECT_EQ(error_of("feature a\n"), ":1: unknown key 'feature'");
+  EXPECT_EQ(error_of("rho 1\nhingeline_format 1\n"), ":2: unknown key 'hingeline_format'");
+  EXPECT_EQ(error_of("hingeline_format 2\n"), ":1: expected version 1, found '2'");
+  EXPECT_EQ(error_of("hingeline_format 1\nsolver_type ONECLASS_SVM\nnr_feature 1\nrho 1\nfeature a\nfeature b\nw\n1\n"),
+            ":7: nr_feature is 1, but 2 feature names are given");
 }
 
 }  // namespace
