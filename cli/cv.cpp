@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <iterator>
 #include <memory>
 
@@ -29,15 +28,13 @@ CvResult judge(const KernelInput& input, const CvOptions& cv, const Grids& grids
   return cross_validate(input.dataset(), input.options(), cv, grids.C, grids.gamma);
 }
 
-/// A line per row, of names where classes have some: nothing for a row that has no answer, whose numbers are all 0.
+/// A line per row, of names where classes have some: nothing for a row that has no answer.
 std::string predictions_text(const CvResult& result, std::span<const std::string> class_names) {
   std::string text;
-  const std::size_t outputs = result.decision_values.size() / result.predictions.size();
   for (std::size_t i = 0; i < result.predictions.size(); ++i) {
-    const auto values = std::span(result.decision_values).subspan(i * outputs, outputs);
     if (class_names.empty())
       fmt::format_to(std::back_inserter(text), "{}", result.predictions[i]);
-    else if (std::ranges::any_of(values, [](double value) { return value != 0; }))
+    else if (result.is_predicted[i] != 0)
       text += class_names[static_cast<std::size_t>(result.predictions[i])];
     text += '\n';
   }

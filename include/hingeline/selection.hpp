@@ -107,10 +107,11 @@ struct CvOptions {
 };
 
 struct CvResult {
-  std::vector<CvPoint> points;          ///< as for PathResult
-  std::size_t best = 0;                 ///< the point with the best score, of equals the first
-  std::vector<double> decision_values;  ///< of the best point, rows x outputs; 0 for rows never held out
-  std::vector<double> predictions;      ///< of the best point: labels or values, one per row
+  std::vector<CvPoint> points;             ///< as for PathResult
+  std::size_t best = 0;                    ///< the point with the best score, of equals the first
+  std::vector<double> decision_values;     ///< of the best point, rows x outputs; 0 for rows never held out
+  std::vector<double> predictions;         ///< of the best point: labels or values, one per row; likewise
+  std::vector<std::uint8_t> is_predicted;  ///< likewise: 1, or 0 for rows never held out or in a fold without time
 };
 
 /// Cross-validates at every C, in the order given; an empty list means options.C.

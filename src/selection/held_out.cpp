@@ -149,6 +149,7 @@ void HeldOutAnswers::put(std::span<const std::int64_t> rows, std::span<const dou
     std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(i * outputs), outputs,
                 decision_values.begin() + static_cast<std::ptrdiff_t>(row * outputs));
     predictions[row] = answers[i];
+    is_predicted[row] = 1;
   }
 }
 
@@ -224,6 +225,7 @@ bool add_point(CvResult& result, CvPoint point, const HeldOut& held_out, const H
     result.best = result.points.size();
     result.decision_values = answers.decision_values;
     result.predictions = answers.predictions;
+    result.is_predicted = answers.is_predicted;
   }
   result.points.push_back(std::move(point));
   return more;

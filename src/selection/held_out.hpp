@@ -16,8 +16,10 @@ namespace hingeline::internal {
 struct HeldOutAnswers {
   std::vector<double> decision_values;  ///< rows x outputs; 0 for rows never held out
   std::vector<double> predictions;      ///< a label or value per row
+  std::vector<std::uint8_t> is_predicted;
 
-  HeldOutAnswers(std::size_t rows, std::size_t outputs) : decision_values(rows * outputs), predictions(rows) {}
+  HeldOutAnswers(std::size_t rows, std::size_t outputs)
+      : decision_values(rows * outputs), predictions(rows), is_predicted(rows) {}
 
   /// Of some rows, values row-major. Several threads may put different rows.
   void put(std::span<const std::int64_t> rows, std::span<const double> values, std::span<const double> answers);

@@ -200,6 +200,7 @@ TEST(CrossValidate, ATrainingDoesNotKnowAClassThatIsHeldOut) {
     for (std::size_t i = 0; i < rare.fold.size(); ++i) EXPECT_TRUE(rare.fold[i] == 1 || result.predictions[i] < 9);
     ASSERT_EQ(result.decision_values.size(), 3 * rare.fold.size());
     EXPECT_NE(result.decision_values[3 * 7], 0);
+    for (std::size_t i = 0; i < rare.fold.size(); ++i) EXPECT_EQ(result.is_predicted[i] != 0, rare.fold[i] >= 0);
   }
 }
 
