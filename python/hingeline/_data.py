@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 from __future__ import annotations
 
+import warnings
+from collections.abc import Iterable
 from numbers import Integral
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,7 +22,7 @@ class Dataset(NamedTuple):
     y: np.ndarray
     """One number per row, or text, as the file gives it; empty if it gives none."""
     feature_names: list[str]
-    """One per column, or empty."""
+    """One per column, or empty. 'COLUMN=NAME' of a category: 1 in the rows that have that name."""
 
 
 def load(
@@ -30,6 +32,9 @@ def load(
     layout: str = "auto",
     dtype: str = "float32",
     target: str | int = "",
+    categorical: Iterable[str | int] = (),
+    ignored: Iterable[str | int] = (),
+    feature_names: Iterable[str] = (),
     n_features: int = 0,
     n_jobs: int | None = None,
 ) -> Dataset:
@@ -42,6 +47,11 @@ def load(
     layout : 'auto', 'dense' or 'sparse'; 'auto' is dense where it needs no more memory
     dtype : 'float32' or 'float64'
     target : CSV: name of the target column, or its number counted from 1; '' is the last one. It may be text
+    categorical : CSV: columns, by name or number, each of whose names, numbers too, is a feature; so is every column
+        whose first field is text, but there numbers are an error, and so are more than 10,000 names
+    ignored : CSV: columns that are left out
+    feature_names : CSV: the features that are wanted, in this order, whatever that of the columns: those of training,
+        say; names of categories that are not among them are counted in a UserWarning
     n_features : at least so many columns, even where the file names fewer
     n_jobs : threads that parse; results do not depend on it
 
@@ -54,10 +64,15 @@ def load(
         layout=layout,
         dtype=np.dtype(dtype).name,
         target=str(target),
+        categorical=_columns("categorical", categorical),
+        ignored=_columns("ignored", ignored),
+        feature_names=_columns("feature_names", feature_names),
         features=int(n_features),
         threads=effective_n_jobs(n_jobs),
     )
-    arrays, cols, y, names, classes = _core.read(Path(path), options)
+    arrays, cols, y, names, classes, unknown = _core.read(Path(path), options)
+    if unknown:
+        warnings.warn(f"{path}: {unknown} fields have names that are not among feature_names", stacklevel=2)
     if classes:
         y = np.array(classes)[y.astype(np.intp)]
     if isinstance(arrays, tuple):
@@ -66,3 +81,9 @@ def load(
             offsets = offsets.astype(columns.dtype)  # SciPy wants one type for both, and would widen the columns
         arrays = sparse.csr_array((values, columns, offsets), shape=(len(offsets) - 1, cols), copy=False)
     return Dataset(arrays, y, names)
+
+
+def _columns(parameter: str, columns: Iterable[str | int]) -> list[str]:
+    if isinstance(columns, str):
+        raise TypeError(f"{parameter}: {columns!r} given, must be several, as [{columns!r}]")
+    return [str(column) for column in columns]

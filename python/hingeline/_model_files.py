@@ -42,8 +42,9 @@ def write_model(
     """Writes a fitted estimator as LIBLINEAR's or LIBSVM's programs and `hingeline predict` read it; or a pipeline of
     KernelFeatures and a linear classifier or regressor, as `hingeline train --approximate` does.
 
-    Labels must be numbers or texts; of those LIBLINEAR and LIBSVM know numbers alone. `format` 'native' is for linear
-    models: it adds loss, C and feature names, which LIBLINEAR's format does not say.
+    Labels must be numbers or texts; of those LIBLINEAR and LIBSVM know numbers alone, and of features no names,
+    as those of data frames. `format` 'native' is for linear models: it adds loss and C, which LIBLINEAR's format does
+    not say.
     """
     check_is_fitted(estimator)
     if isinstance(estimator, Pipeline):

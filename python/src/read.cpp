@@ -40,7 +40,7 @@ nb::object arrays_of(const CsrView<T>& x, const Owner& owner) {
                         array_of(x.values, {stored}, owner));
 }
 
-/// The matrix's arrays, its number of columns, targets, names of columns and of classes.
+/// The matrix's arrays, its number of columns, targets, names of columns and of classes, how many names are unknown.
 nb::tuple read(const std::filesystem::path& path, const ReadOptions& options) {
   auto data = std::make_shared<Dataset>();
   {
@@ -48,7 +48,8 @@ nb::tuple read(const std::filesystem::path& path, const ReadOptions& options) {
     *data = read_dataset(path, options);
   }
   return nb::make_tuple(std::visit([&](const auto& x) { return arrays_of(x, data); }, data->x), cols(data->x),
-                        array_of(data->y.data(), {data->y.size()}, data), data->feature_names, data->class_names);
+                        array_of(data->y.data(), {data->y.size()}, data), data->feature_names, data->class_names,
+                        data->unknown_names);
 }
 
 }  // namespace
@@ -57,6 +58,9 @@ void bind_read(nb::module_& module) {
   nb::class_<ReadOptions> type(module, "ReadOptions");
   type.def("__init__", &set_properties<ReadOptions>)
       .def_rw("target", &ReadOptions::target)
+      .def_rw("categorical", &ReadOptions::categorical)
+      .def_rw("ignored", &ReadOptions::ignored)
+      .def_rw("feature_names", &ReadOptions::feature_names)
       .def_rw("features", &ReadOptions::features)
       .def_rw("threads", &ReadOptions::threads);
   def_choice(type, "format", &ReadOptions::format, file_format_names);

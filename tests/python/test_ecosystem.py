@@ -193,6 +193,22 @@ def test_load_keeps_targets_that_are_texts(tmp_path):
     np.testing.assert_array_equal(y, ["setosa", "Iris, other", "setosa"])
 
 
+def test_load_makes_features_of_names(tmp_path):
+    (tmp_path / "data.csv").write_text("id,zip,job,y\na,8001,clerk,1\nb,8002,smith,2\nc,8001,smith,3\n")
+    X, y, names = hingeline.load(tmp_path / "data.csv", categorical=["zip"], ignored=[1], layout="dense")
+    assert names == ["zip=8001", "zip=8002", "job=clerk", "job=smith"]
+    np.testing.assert_array_equal(X, [[1, 0, 1, 0], [0, 1, 0, 1], [1, 0, 0, 1]])
+    (tmp_path / "new.csv").write_text("job,zip\nsmith,8001\nfarrier,8002\n")
+    with pytest.warns(UserWarning, match="1 fields have names that are not among feature_names"):
+        new = hingeline.load(tmp_path / "new.csv", feature_names=names, layout="dense")
+    assert new.feature_names == names and new.y.size == 0
+    np.testing.assert_array_equal(new.X, [[1, 0, 0, 1], [0, 1, 0, 0]])
+    with pytest.raises(TypeError, match="categorical: 'zip' given"):
+        hingeline.load(tmp_path / "data.csv", categorical="zip")
+    with pytest.raises(ValueError, match="no column has the feature 'age'"):
+        hingeline.load(tmp_path / "new.csv", feature_names=["age"])
+
+
 def test_load_says_what_is_wrong(tmp_path):
     (tmp_path / "data").write_text("1 1:0.5\n-1 2:x\n")
     with pytest.raises(ValueError, match="data:2:6"):
