@@ -4,6 +4,7 @@
 #include "hingeline/one_class.hpp"
 
 #include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
