@@ -8,6 +8,7 @@ import numpy as np
 from sklearn.base import ClassifierMixin
 
 from hingeline import _core
+from hingeline._all_or_nothing import all_or_nothing
 from hingeline._classes import class_weights, encode, row_weights
 from hingeline._linear import LinearEstimator
 from hingeline._pairs import renumbered, votes, votes_with_confidence
@@ -16,6 +17,7 @@ from hingeline._pairs import renumbered, votes, votes_with_confidence
 class LinearClassifier(ClassifierMixin, LinearEstimator):
     """Subclasses give `_classification_loss()`."""
 
+    @all_or_nothing
     def fit(self, X, y, sample_weight=None):
         """Trains on X (n_samples, n_features), dense or CSR, with one label per row.
 

@@ -12,6 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import _check_sample_weight, check_consistent_length, check_is_fitted, column_or_1d
 
 from hingeline import _core
+from hingeline._all_or_nothing import all_or_nothing
 from hingeline._demands import both_ends
 from hingeline._estimator import Estimator
 from hingeline._plq import own_loss
@@ -118,6 +119,7 @@ class MatrixFactorization(RegressorMixin, Estimator):
         tags.input_tags.categorical = tags.input_tags.string = True
         return tags
 
+    @all_or_nothing
     def fit(self, X, y, sample_weight=None):
         """X: (n_ratings, 2), users and items, numbers or names; y: (n_ratings,) their ratings. Returns self."""
         users, items = _pairs(X)

@@ -31,6 +31,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hingeline import _core
+from hingeline._all_or_nothing import all_or_nothing
 from hingeline._certificate import Certificate
 from hingeline._linear import finish_passes
 from hingeline._regressor import LinearRegressorBase
@@ -108,6 +109,7 @@ class HuberRegressor(LinearRegressorBase):
         self.callback = callback
         self.progress = progress
 
+    @all_or_nothing
     def fit(self, X, y, sample_weight=None):
         """Trains on X (n_samples, n_features), dense or CSR, with one target per row.
 

@@ -7,6 +7,7 @@ from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils import assert_all_finite
 
 from hingeline import _core
+from hingeline._all_or_nothing import all_or_nothing
 from hingeline._estimator import MOST, Estimator
 from hingeline._kernel_machine import KERNELS, KernelMachine
 from hingeline._matrix import matrix
@@ -71,6 +72,7 @@ class KernelFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimato
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
 
+    @all_or_nothing
     def fit(self, X, y=None, sample_weight=None):
         """Draws what phi is made of; X (n_samples, n_features), dense or CSR. y is ignored.
 

@@ -7,6 +7,7 @@ import numpy as np
 from sklearn.base import ClassifierMixin
 
 from hingeline import _core
+from hingeline._all_or_nothing import all_or_nothing
 from hingeline._calibration import ProbabilityMixin
 from hingeline._classes import class_weights, encode, row_weights
 from hingeline._kernel_machine import KernelMachine
@@ -21,6 +22,7 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
 
     class_weight = None
 
+    @all_or_nothing
     def fit(self, X, y, sample_weight=None):
         """Trains on X (n_samples, n_features), dense or CSR, with one label per row; or on the kernel's matrix.
 

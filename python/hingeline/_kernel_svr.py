@@ -4,12 +4,14 @@ from __future__ import annotations
 import numpy as np
 from sklearn.base import RegressorMixin
 
+from hingeline._all_or_nothing import all_or_nothing
 from hingeline._kernel_machine import KernelMachine
 
 
 class KernelRegressor(RegressorMixin, KernelMachine):
     """f(x) + b."""
 
+    @all_or_nothing
     def fit(self, X, y, sample_weight=None):
         """Trains on X (n_samples, n_features), dense or CSR, with one target per row; or on the kernel's matrix.
 

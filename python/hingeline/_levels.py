@@ -10,6 +10,7 @@ import numpy as np
 from sklearn.metrics import mean_pinball_loss
 
 from hingeline import _core
+from hingeline._all_or_nothing import all_or_nothing
 from hingeline._demands import both_ends, per_item
 from hingeline._matrix import as_dense
 from hingeline._regressor import LinearRegressorBase
@@ -109,6 +110,7 @@ class MultiQuantileRegressor(LinearRegressorBase):
         self.callback = callback
         self.progress = progress
 
+    @all_or_nothing
     def fit(self, X, y, sample_weight=None):
         """Trains on X (n_samples, n_features), dense or CSR, with one target per row.
 

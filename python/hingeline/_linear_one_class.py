@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from hingeline import _core
+from hingeline._all_or_nothing import all_or_nothing
 from hingeline._certificate import Certificate
 from hingeline._linear import LinearEstimator, finish_passes
 from hingeline._one_class import OneClassMachine, inside_on_the_boundary
@@ -53,6 +54,7 @@ class LinearOneClassSVM(OneClassMachine, LinearEstimator):
         self.callback = callback
         self.progress = progress
 
+    @all_or_nothing
     def fit(self, X, y=None, sample_weight=None):
         """Trains on X (n_samples, n_features), dense or CSR. y is ignored.
 

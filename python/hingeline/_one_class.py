@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 from sklearn.base import OutlierMixin
 
+from hingeline._all_or_nothing import all_or_nothing
 from hingeline._kernel_machine import KernelMachine
 
 BOUNDARY = 1e-11  # its width, as a share of the offset
@@ -79,6 +80,7 @@ class OneClassSVM(OneClassMachine, KernelMachine):
         self.callback = callback
         self.progress = progress
 
+    @all_or_nothing
     def fit(self, X, y=None, sample_weight=None):
         """Trains on X (n_samples, n_features), dense or CSR, or on the kernel's matrix. y is ignored.
 

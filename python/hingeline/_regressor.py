@@ -5,12 +5,14 @@ import numpy as np
 from sklearn.base import RegressorMixin
 
 from hingeline import _core
+from hingeline._all_or_nothing import all_or_nothing
 from hingeline._linear import LinearEstimator
 
 
 class LinearRegressorBase(RegressorMixin, LinearEstimator):
     """Subclasses give `_regression_loss()`."""
 
+    @all_or_nothing
     def fit(self, X, y, sample_weight=None):
         """Trains on X (n_samples, n_features), dense or CSR, with one target per row.
 

@@ -16,6 +16,7 @@ from sklearn.metrics import check_scoring
 from sklearn.model_selection import check_cv
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 
+from hingeline._all_or_nothing import all_or_nothing
 from hingeline._classes import encode
 from hingeline._deadline import Deadline
 
@@ -34,6 +35,7 @@ class CrossValidated:
         """Of the last fit."""
         return self.C_
 
+    @all_or_nothing
     def fit(self, X, y, sample_weight=None, **params):
         """Finds C by cross-validation, then trains on all of X (n_samples, n_features), dense or CSR.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from hingeline import _core
+from hingeline._all_or_nothing import all_or_nothing
 from hingeline._calibration import ProbabilityMixin
 from hingeline._classifier import LinearClassifier
 from hingeline._pairs import pair_truth
@@ -135,6 +136,7 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
         self.callback = callback
         self.progress = progress
 
+    @all_or_nothing
     def fit(self, X, y, sample_weight=None):
         kind, deadline = self._calibration_kind(), self._whole_time()
         super().fit(X, y, sample_weight)
