@@ -67,7 +67,9 @@ def read_model(path: str | Path) -> LinearEstimator | KernelMachine | MatrixFact
     KernelFeatures and one of these, where it was trained on them; SVC, NuSVC, SVR, NuSVR or OneClassSVM;
     MatrixFactorization.
 
-    Reads what LIBLINEAR and LIBSVM (any version), `hingeline train` and `factorize` and `write_model` write.
+    Reads what LIBLINEAR and LIBSVM (any version), `hingeline train` and `factorize` and `write_model` write. `classes_`
+    ascend, whatever the order of the file: of classes with equally many votes `predict` takes the first of these, where
+    `hingeline predict` takes the first of the file.
     """
     with open(path, "rb") as file:
         first_line, second_line = file.readline(100).split(), file.readline(100).split()
@@ -169,13 +171,13 @@ def _names(estimator: Estimator) -> list[str]:
 
 
 def _labels(classes) -> tuple[list[float], list[str]]:
-    """Numbers; and names, where classes are texts that are no numbers."""
+    """Numbers; and names, where classes are texts, whatever these say."""
+    if all(isinstance(label, str) for label in classes):
+        return [float(place) for place in range(len(classes))], [str(label) for label in classes]
     try:
         numbers = [float(label) for label in classes]
-    except ValueError:
-        if not all(isinstance(label, str) for label in classes):
-            raise ValueError(f"classes: {classes!r} given, labels in model files must be numbers or texts") from None
-        return [float(place) for place in range(len(classes))], [str(label) for label in classes]
+    except (TypeError, ValueError):
+        raise ValueError(f"classes: {classes!r} given, labels in model files must be numbers or texts") from None
     if len(set(numbers)) < len(numbers):
         raise ValueError(f"classes: {classes!r} given, labels in model files must be different as float64")
     return numbers, []
@@ -297,6 +299,8 @@ def _write_kernel_machine(path: Path, estimator: KernelMachine, format: str) -> 
         raise ValueError(f"kernel: {estimator.kernel!r} given, a model file holds named kernels only")
     own, names = {}, []
     if isinstance(estimator, KernelClassifier):
+        if estimator.break_ties:
+            raise ValueError("break_ties: True given, must be False: of a model file the first of equal classes is the answer")
         labels, names = _labels(estimator.classes_)
         own = {"labels": labels, "probability_slope": estimator._slope()}
     model = estimator._model(estimator.intercept_, **own)

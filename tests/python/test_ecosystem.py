@@ -147,7 +147,10 @@ def test_model_files_keep_names_and_refuse_labels_that_are_not_different(tmp_pat
         hingeline.write_model(tmp_path / "model", DummyClassifier().fit(X, y))
 
 
-@pytest.mark.parametrize("names", [["no", "yes"], [">50K", "<=50K"], ["b", "c d", "a"]])
+TEXTS = [["no", "yes"], [">50K", "<=50K"], ["b", "c d", "a"], ["1", "2", "10"], ["01", "1"], ["NaN", "-1"], [" 1", "1 "]]
+
+
+@pytest.mark.parametrize("names", TEXTS, ids=str)
 @pytest.mark.parametrize("machine", [hingeline.LinearSVC(), hingeline.LogisticRegression(), hingeline.SVC()])
 def test_model_files_keep_labels_that_are_texts(names, machine, tmp_path):
     X, y = classification(classes=len(names))

@@ -437,5 +437,7 @@ def test_precomputed_model_files(tmp_path):
     np.testing.assert_array_equal(read.support_, model.support_)
     with pytest.raises(ValueError, match="kernel"):
         hingeline.write_model(tmp_path / "model", hingeline.SVC(kernel=rbf_kernel).fit(X, y))
+    with pytest.raises(ValueError, match="^break_ties: True given, must be False"):
+        hingeline.write_model(tmp_path / "model", hingeline.SVC(break_ties=True).fit(X, y))
     with pytest.raises(ValueError, match="format"):
         hingeline.write_model(tmp_path / "model", model, format="native")
