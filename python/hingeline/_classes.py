@@ -122,7 +122,10 @@ def class_weights(given, y, labels: Labels, weights) -> np.ndarray | None:
         known = set(np.unique(y).tolist())
         if unknown := [label for label in given if label not in known]:
             raise ValueError(f"class_weight: {unknown} given, must be labels of the data")
-    per_class = np.array([given.get(label, 1.0) for label in classes], dtype=np.float64)
+    try:
+        per_class = np.array([given.get(label, 1.0) for label in classes], dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"class_weight: {given!r} given, its weights must be numbers") from None
     for label, weight in zip(classes, per_class):
         if not 0 <= weight < np.inf:
             raise ValueError(f"class_weight: {weight} for {label!r} given, must be >= 0 and finite")

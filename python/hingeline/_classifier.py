@@ -29,7 +29,7 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         x, y, weights = self._validate_training_data(X, y, sample_weight, y_numeric=False)
         before = self.__dict__.get("classes_")
         numbers, weights, own = self._encode(y, weights)
-        again = self.warm_start and np.array_equal(before, self.classes_)
+        again = self._flag("warm_start") and np.array_equal(before, self.classes_)
         start = self._start(x.cols, loss, numbers) if again else None
         options = self._options(x.cols, weights, loss, self._cost(C), warm_start=start, **own)
         result = self._train(x, numbers, options)

@@ -129,14 +129,18 @@ def demands(
 
 
 def both_ends(name: str, ends) -> tuple[Any, Any]:
-    if not isinstance(ends, Sequence | np.ndarray) or len(ends) != 2:
+    is_list = isinstance(ends, Sequence) or (isinstance(ends, np.ndarray) and ends.ndim > 0)
+    if not is_list or len(ends) != 2:
         raise ValueError(f"{name}: {ends!r} given, must be a pair (lower, upper)")
     return ends[0], ends[1]
 
 
 def per_item(name: str, given, count: int, item: str, dtype=np.float64) -> np.ndarray:
     """A copy of as many numbers, from that many or from one for all."""
-    numbers = np.asarray(given, dtype=dtype)
+    try:
+        numbers = np.asarray(given, dtype=dtype)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name}: {given!r} given, must be a number or one per {item}") from None
     if numbers.shape not in ((), (1,), (count,)):
         raise ValueError(f"{name}: shape {numbers.shape} given, must be a number or one per {item}, ({count},)")
     return np.array(np.broadcast_to(numbers, count))
@@ -169,10 +173,13 @@ def _listed(given) -> Sequence[Constraints]:
 def _checked(constraints: Constraints, features: int) -> Constraints:
     """Rows with two dimensions, limits one per row."""
     rows, lower, upper = constraints
-    if sparse.issparse(rows):
-        rows = sparse.csr_array(rows.reshape(-1, rows.shape[-1]), dtype=np.float64)
-    else:
-        rows = np.ascontiguousarray(np.atleast_2d(rows), dtype=np.float64)
+    try:
+        if sparse.issparse(rows):
+            rows = sparse.csr_array(rows.reshape(-1, rows.shape[-1]), dtype=np.float64)
+        else:
+            rows = np.ascontiguousarray(np.atleast_2d(rows), dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"constraints: rows {rows!r} given, must be numbers") from None
     if rows.ndim != 2 or rows.shape[1] != features:
         raise ValueError(f"constraints: rows of shape {rows.shape} given, must be (n_constraints, {features})")
     lower, upper = (per_item("constraints", limit, rows.shape[0], "constraint") for limit in (lower, upper))

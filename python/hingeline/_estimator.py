@@ -23,6 +23,7 @@ from hingeline._matrix import VALUE_TYPES, is_copy, matrix
 from hingeline._warn import warn
 
 MOST = 2**31 - 1  # of a whole number that nothing else limits
+PLAIN = (str, numbers.Number, np.bool_, type(None))  # of which == is true or false
 BLOCK_OUTPUTS = 10_000_000  # held at a time where only labels are asked for
 
 ADVICE = {
@@ -88,9 +89,18 @@ class Estimator(BaseEstimator):
     def _only(self, name: str, *supported: Any) -> None:
         """Refuses what scikit-learn's estimator of this name can do and this one cannot."""
         value = getattr(self, name)
-        if value not in supported:
+        if not isinstance(value, PLAIN) or value not in supported:
             choices = " or ".join(repr(each) for each in supported)
             raise ValueError(f"{name}: {value!r} given, must be {choices}")
+
+    def _flag(self, name: str) -> bool:
+        self._only(name, True, False)
+        return bool(getattr(self, name))
+
+    def _verbosity(self) -> float:
+        if not isinstance(self.verbose, numbers.Real):
+            raise ValueError(f"verbose: {self.verbose!r} given, must be a number")
+        return float(self.verbose)
 
     def _seed(self) -> int:
         if self.random_state is None:
@@ -99,7 +109,11 @@ class Estimator(BaseEstimator):
             if not 0 <= self.random_state < 2**64:
                 raise ValueError(f"random_state: {self.random_state!r} given, must be >= 0 and < 2^64")
             return int(self.random_state)
-        return int(check_random_state(self.random_state).randint(2**31))
+        try:
+            return int(check_random_state(self.random_state).randint(2**31))
+        except ValueError:
+            demand = "a whole number, a RandomState or None"
+            raise ValueError(f"random_state: {self.random_state!r} given, must be {demand}") from None
 
     def _time_limit(self) -> float:
         return math.inf if self.max_seconds is None else self._positive("max_seconds")
@@ -121,7 +135,7 @@ class Estimator(BaseEstimator):
     def _view(self, X, given) -> _core.Matrix:
         """What the solver reads of validated X; `given` is what the user passed."""
         x = matrix(X, self._threads())
-        if self.verbose and is_copy(x, given):
+        if self._verbosity() and is_copy(x, given):
             logger.info("%s: X was copied: its layout or type is not what the solver reads", type(self).__name__)
         return x
 
@@ -144,7 +158,9 @@ class Estimator(BaseEstimator):
     # -- training ---------------------------------------------------------------------------------
 
     def _following(self):
-        return following(self.callback, self.verbose, self.progress, self._positive("tol"))
+        if self.callback is not None and not callable(self.callback):
+            raise ValueError(f"callback: {self.callback!r} given, must be a function or None")
+        return following(self.callback, self._verbosity(), self._flag("progress"), self._positive("tol"))
 
     def _keep_proof(self, status: str, certificate: Certificate, parts) -> None:
         if status == "infeasible":
@@ -155,7 +171,7 @@ class Estimator(BaseEstimator):
         self.solver_ = parts[0].solver
         self.n_iter_ = max(part.passes for part in parts)
         name, gap = type(self).__name__, certificate.relative_gap
-        if self.verbose:
+        if self._verbosity():
             logger.info("%s: %s by %s, %d passes, relative gap %.2e", name, status, self.solver_, self.n_iter_, gap)
         if status in ADVICE:
             warn(

@@ -19,7 +19,7 @@ Watcher = Callable[[Progress], Any]
 
 
 @contextmanager
-def following(callback: Watcher | None, verbose: int, progress: bool, tolerance: float) -> Iterator[Watcher | None]:
+def following(callback: Watcher | None, verbose: float, progress: bool, tolerance: float) -> Iterator[Watcher | None]:
     """One callback for all who watch; it returns False where one of them does."""
     with ExitStack() as stack:
         watchers: list[Watcher] = []

@@ -159,7 +159,10 @@ class _JointProblem:
         self.n = float(self.c.sum())
         self.exactness = 0.1  # of problems for a given scale; N(s) is off by the root of their gaps
         self.finish_passes = finish_passes(x)
-        spread = math.sqrt(np.average((y - np.average(y, weights=self.c)) ** 2, weights=self.c))
+        with np.errstate(over="ignore"):
+            spread = math.sqrt(np.average((y - np.average(y, weights=self.c)) ** 2, weights=self.c))
+        if not math.isfinite(spread):
+            raise ValueError(f"y: values up to {np.abs(y).max():.3g} given, must have a finite variance")
         self.smallest = max(SMALLEST_SCALE * spread, 10 * float(np.finfo(float).eps))
         self.first = max(spread, self.smallest)
 

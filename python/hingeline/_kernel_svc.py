@@ -63,7 +63,7 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
 
     def predict(self, X):
         """The label of each row: the class with most votes, the first of equals unless `break_ties`."""
-        if self.break_ties and self.decision_function_shape == "ovo":
+        if self._flag("break_ties") and self.decision_function_shape == "ovo":
             raise ValueError("break_ties: True given, must be False when decision_function_shape is 'ovo'")
         places = self._in_blocks(X, lambda some: self._chosen(self._outputs(some)))
         return self.classes_[places]

@@ -140,13 +140,16 @@ class MultiQuantileRegressor(LinearRegressorBase):
         return -float(np.mean(losses))
 
     def _levels(self) -> list[float]:
-        levels = np.asarray(self.quantiles, dtype=np.float64)
+        try:
+            levels = np.asarray(self.quantiles, dtype=np.float64)
+        except (TypeError, ValueError):
+            levels = np.empty(0)
         if levels.ndim != 1 or not levels.size or not all(a < b for a, b in pairwise([0, *levels, 1])):
             raise ValueError(f"quantiles: {self.quantiles!r} given, must be numbers that ascend between 0 and 1")
         return levels.tolist()
 
     def _tie(self) -> str:
-        if self.composite:
+        if self._flag("composite"):
             return "slope"
         self._only("non_crossing", *TIES)
         return TIES[self.non_crossing]

@@ -19,8 +19,8 @@ class LinearEstimator(Estimator):
     """Subclasses name a loss and what is its C."""
 
     def _intercept_kind(self) -> str:
+        self._only("fit_intercept", True, False, "penalized")
         if isinstance(self.fit_intercept, str):
-            self._only("fit_intercept", True, False, "penalized")
             return self.fit_intercept
         return "free" if self.fit_intercept else "none"
 

@@ -300,7 +300,9 @@ def _write_kernel_machine(path: Path, estimator: KernelMachine, format: str) -> 
     own, names = {}, []
     if isinstance(estimator, KernelClassifier):
         if estimator.break_ties:
-            raise ValueError("break_ties: True given, must be False: of a model file the first of equal classes is the answer")
+            raise ValueError(
+                "break_ties: True given, must be False: a model file has the first of equals as the answer"
+            )
         labels, names = _labels(estimator.classes_)
         own = {"labels": labels, "probability_slope": estimator._slope()}
     model = estimator._model(estimator.intercept_, **own)

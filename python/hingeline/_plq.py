@@ -56,7 +56,7 @@ class _PLQEstimator:
             features,
             **self._penalty(),
             bounds=self.bounds,
-            positive=self.positive,
+            positive=self._flag("positive"),
             monotonic_cst=self.monotonic_cst,
             constraints=self.constraints,
         )
@@ -160,7 +160,8 @@ class PLQClassifier(ProbabilitiesMixin, _PLQEstimator, LinearClassifier):
 
     def _classification_loss(self) -> _core.Loss:
         self._only("multi_class", "ovr", "ovo")
-        asked = self.positive or any(each is not None for each in (self.bounds, self.monotonic_cst, self.constraints))
+        others = (self.bounds, self.monotonic_cst, self.constraints)
+        asked = self._flag("positive") or any(each is not None for each in others)
         if self.multi_class == "ovo" and asked:  # which of two classes is positive, the order of rows decides
             raise ValueError("multi_class: 'ovo' given, must be 'ovr' with bounds or constraints of the coefficients")
         return self._of_kind(self._loss("margin"), "classification")

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 from __future__ import annotations
 
+import math
+
 from hingeline import _core
 from hingeline._regressor import LinearRegressorBase
+
+LEAST_ALPHA = 1e-300  # of which 1 / alpha is a number
 
 
 class QuantileRegressor(LinearRegressorBase):
@@ -81,7 +85,13 @@ class QuantileRegressor(LinearRegressorBase):
         return _core.Loss("quantile", tau=quantile, epsilon=self._real("epsilon"))
 
     def _is_without_penalty(self) -> bool:
-        return super()._is_without_penalty() or self._not_negative("alpha") == 0
+        return super()._is_without_penalty() or self._alpha() == 0
 
     def _cost(self, total_weight: float) -> float:
-        return 1.0 / ((self._not_negative("alpha") or 1.0) * total_weight)
+        return 1.0 / ((self._alpha() or 1.0) * total_weight)
+
+    def _alpha(self) -> float:
+        def holds(alpha: float) -> bool:
+            return alpha == 0 or LEAST_ALPHA <= alpha < math.inf
+
+        return self._checked("alpha", holds, f"0, or >= {LEAST_ALPHA} and finite")

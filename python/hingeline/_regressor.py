@@ -45,7 +45,7 @@ class LinearRegressorBase(RegressorMixin, LinearEstimator):
 
     def _start(self, features: int, loss: _core.Loss) -> _core.LinearModel | None:
         """The model fitted before, where it is asked for and has as many features."""
-        if not self.warm_start or self.__dict__.get("coef_", np.empty(0)).shape != (features,):
+        if not self._flag("warm_start") or self.__dict__.get("coef_", np.empty(0)).shape != (features,):
             return None
         return self._model(loss)
 

@@ -144,5 +144,7 @@ class LinearRegressor(LinearRegressorBase):
         self.progress = progress
 
     def _regression_loss(self) -> _core.Loss:
+        if not isinstance(self.loss, str):
+            raise ValueError(f"loss: {self.loss!r} given, must be a name")
         loss = _core.Loss(self.loss, epsilon=self._real("epsilon"), tau=self._real("tau"), delta=self._real("delta"))
         return self._of_kind(loss, "regression")

@@ -16,7 +16,7 @@ from scipy import sparse
 import hingeline
 import hingeline._estimator
 from hingeline import _core
-from problems import classification
+from problems import classification, regression
 
 
 @pytest.fixture
@@ -297,7 +297,52 @@ def test_offsets_that_do_not_fit_are_refused(offsets):
     ],
 )
 def test_values_out_of_range_are_refused_by_name(estimator, parameter):
+    refused_by_name(estimator, parameter)
+
+
+def refused_by_name(estimator, parameter):
     X, y = classification()
     ((name, value),) = parameter.items()
     with pytest.raises(ValueError, match=rf"^{name}: .* given, must "):
         estimator(**parameter).fit(X, y)
+
+
+@pytest.mark.parametrize(
+    "estimator, parameter",
+    [
+        (hingeline.LinearSVC, {"verbose": None}),
+        (hingeline.LinearSVC, {"callback": 1}),
+        (hingeline.LinearSVC, {"progress": np.array([True, False])}),
+        (hingeline.LinearSVC, {"warm_start": np.array([True, False])}),
+        (hingeline.LinearSVC, {"penalty": np.array(["l1", "l2"])}),
+        (hingeline.LinearSVC, {"loss": pd.NA}),
+        (hingeline.LinearSVC, {"loss": ["hinge"]}),
+        (hingeline.LinearSVC, {"fit_intercept": np.nan}),
+        (hingeline.LinearSVC, {"fit_intercept": []}),
+        (hingeline.LinearSVC, {"random_state": "x"}),
+        (hingeline.LinearRegressor, {"loss": None}),
+        (hingeline.LinearRegressor, {"loss": 1}),
+        (hingeline.MultiQuantileRegressor, {"quantiles": "x"}),
+        (hingeline.MultiQuantileRegressor, {"quantiles": {}}),
+        (hingeline.PLQRegressor, {"bounds": (0, "a")}),
+        (hingeline.PLQRegressor, {"bounds": np.array(1.0)}),
+        (hingeline.PLQRegressor, {"positive": "x"}),
+        (hingeline.PLQRegressor, {"constraints": hingeline.Constraints("x")}),
+        (hingeline.QuantileRegressor, {"alpha": 1e-320}),
+        (hingeline.SVC, {"probability": pd.NA}),
+    ],
+)
+def test_values_of_another_type_are_refused_by_name(estimator, parameter):
+    refused_by_name(estimator, parameter)
+
+
+def test_weights_of_classes_must_be_numbers():
+    with pytest.raises(ValueError, match="^class_weight: .* given, its weights must be numbers"):
+        hingeline.LinearSVC(class_weight={0: "a"}).fit(*classification())
+
+
+@pytest.mark.filterwarnings("error")
+def test_targets_whose_variance_overflows_are_refused():
+    X, y = regression()
+    with pytest.raises(ValueError, match="^y: .* given, must have a finite variance"):
+        hingeline.HuberRegressor().fit(X, 1e200 * y)
