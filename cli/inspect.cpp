@@ -2,6 +2,7 @@
 #include "inspect.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -96,6 +97,12 @@ void print(const Console& console, const Json& object) {
   }
 }
 
+/// Over the primal, or over what rounding makes of one that is 0.
+double relative_difference(double primal, const Certificate& certificate) {
+  const double difference = std::abs(primal - certificate.primal);
+  return difference == 0 ? 0 : difference / std::max(std::abs(certificate.primal), certificate.rounding_floor);
+}
+
 Json inspect_linear_model(const LinearModel& model, const InspectArguments& args) {
   Json object = describe_model(model);
   if (args.verify.empty()) return object;
@@ -115,8 +122,7 @@ Json inspect_linear_model(const LinearModel& model, const InspectArguments& args
   const double primal = primal_objective(whole, data, by_label, by_row, by_column, args.read.threads);
   object["verified"] = {{"primal", number_or_null(primal)}, {"relative_difference", nullptr}};
   if (model.certificate)
-    object["verified"]["relative_difference"] =
-        number_or_null(std::abs(primal - model.certificate->primal) / std::abs(model.certificate->primal));
+    object["verified"]["relative_difference"] = number_or_null(relative_difference(primal, *model.certificate));
   return object;
 }
 

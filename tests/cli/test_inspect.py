@@ -92,6 +92,13 @@ class Inspect(CommandLineTest):
                 verified = self.report("inspect", "m", "--verify", data)["verified"]
                 self.assertLess(verified["relative_difference"], 1e-12, (loss, intercept))
 
+    def test_verify_compares_objectives_that_are_nothing_but_rounding(self):
+        self.write("line", "0 1:0\n1 1:1\n2 1:2\n")
+        self.run_program("train", "line", "m", "--loss", "huber", "--penalty", "none")
+        verified = self.report("inspect", "m", "--verify", "line")["verified"]
+        self.assertLess(verified["primal"], 1e-25)
+        self.assertLess(verified["relative_difference"], 1)
+
     def test_verify_knows_the_penalty(self):
         for penalty in ["l1", "elastic_net", "none"]:
             report = self.report("train", "values", "m", "--loss", "squared_epsilon_insensitive", "--penalty", penalty)
