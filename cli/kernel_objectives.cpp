@@ -9,7 +9,8 @@
 //     nu_svc       -1/2 |f|^2                                    0 <= y_i s_i <= weight_i    sum s = 0, sum |s| = nu W
 //     nu_svr       sum_i y_i s_i - 1/2 |f|^2                     |s_i| <= c_i                sum s = 0, sum |s| <= nu C W
 //
-// The model of nu_svc is f / rho, by which sum |s| = nu W / rho; nu_svr's epsilon is the best for its f.
+// The model of nu_svc is f / rho where rho > 0, else f: sum |s| says by what it was divided. Its rho, and nu_svr's
+// epsilon, are the best for f.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -61,28 +62,30 @@ double half_squared_norm(const Part& part) {
   return static_cast<double>(sum);
 }
 
-/// Multiplies f by rho, and returns it.
-double unscale(double nu, Part& part) {
+/// Multiplies f by what it was divided by.
+void unscale(double nu, Part& part) {
   const double size = total_size(part.s);
-  if (size == 0) return 0;
-  const double rho = nu * total(part.cost) / size;
+  const double divisor = size > 0 ? nu * total(part.cost) / size : 0;
   for (auto* numbers : {&part.s, &part.z})
-    for (double& number : *numbers) number *= rho;
-  part.intercept *= rho;
-  return rho;
+    for (double& number : *numbers) number *= divisor;
+  part.intercept *= divisor;
 }
 
-/// The epsilon that minimises nu C W epsilon + sum_i c_i max(0, |r_i| - epsilon): no more than a share nu lies outside.
-double best_epsilon(double nu, const Part& part) {
+/// The v that minimises sum_i c_i max(0, v - value(i)) - share sum_i c_i v.
+template <class Value>
+double weighted_quantile(double share, const Part& part, const Value& value) {
   std::vector<std::size_t> order(part.y.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto residual = [&](std::size_t i) { return std::abs(part.y[i] - part.z[i]); };
-  std::ranges::sort(order, std::greater(), residual);
-  const double most_outside = nu * total(part.cost);
-  double outside = 0;
-  for (const std::size_t i : order)
-    if ((outside += part.cost[i]) >= most_outside) return residual(i);
-  return 0;
+  std::ranges::sort(order, std::less(), value);
+  const double most_below = share * total(part.cost);
+  double below = 0;
+  const auto at = std::ranges::find_if(order, [&](std::size_t i) { return (below += part.cost[i]) >= most_below; });
+  return value(at == order.end() ? order.back() : *at);
+}
+
+/// The epsilon that minimises nu C W epsilon + sum_i c_i max(0, |r_i| - epsilon).
+double best_epsilon(double nu, const Part& part) {
+  return -weighted_quantile(nu, part, [&](std::size_t i) { return -std::abs(part.y[i] - part.z[i]); });
 }
 
 /// Whether s is a point of the dual problem, to rounding.
@@ -111,8 +114,13 @@ Objectives of_regression(const Part& part, double epsilon, double price) {
 
 Objectives objectives(Machine machine, const KernelParameters& parameters, Part part) {
   const double price = parameters.nu * total(part.cost);
-  const double rho = machine == Machine::nu_svc ? unscale(parameters.nu, part) : 1;
-  const auto margin_error = [&](std::size_t i) { return rho - part.y[i] * part.z[i]; };
+  const auto margin = [&](std::size_t i) { return part.y[i] * part.z[i]; };
+  double rho = 1;
+  if (machine == Machine::nu_svc) {
+    unscale(parameters.nu, part);
+    rho = weighted_quantile(parameters.nu, part, margin);
+  }
+  const auto margin_error = [&](std::size_t i) { return rho - margin(i); };
   const double half_norm = half_squared_norm(part);
   Objectives found;
   switch (machine) {

@@ -111,6 +111,13 @@ class Kernel(KernelTest):
         self.assertIn("does not say --nu", self.verify_error("signs", "nu_svc"))
         self.assertIn("does not say --epsilon", self.verify_error("values", "epsilon_svr"))
 
+    def test_verify_of_classes_that_nothing_tells_apart(self):
+        self.write("mixed", "1 1:1\n-1 1:1\n1 1:3\n-1 1:3\n1 1:4\n-1 1:4\n1 1:6\n-1 1:6\n")
+        report = self.report("train", "mixed", "m", "--kernel", "rbf", "--problem", "nu_svc", "--nu", 0.3)
+        found = self.report("inspect", "m", "--verify", "mixed", "--nu", 0.3)["verified"]
+        self.assertAlmostEqual(found["primal"], report["primal"], delta=1e-9)
+        self.assertAlmostEqual(found["dual"], report["dual"], delta=1e-9)
+
     def verify_error(self, data, problem):
         self.run_program("train", data, "m", "--kernel", "rbf", "--problem", problem, *(["--nu", 0.3] if problem == "nu_svc" else []))
         return self.error("inspect", "m", "--verify", data, "--cost", 1, status=2)
