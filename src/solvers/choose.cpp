@@ -20,9 +20,6 @@
 namespace hingeline::internal {
 namespace {
 
-/// Beyond so many columns a Newton step of the augmented Lagrangian by a factor takes seconds.
-constexpr std::int32_t steps_too_dear = 3000;
-
 /// Of these a step by rows in vectors costs next to nothing.
 constexpr std::int32_t very_few_features = 32;
 
@@ -232,7 +229,7 @@ Choice of_many_features(const Problem& problem) {
   const Solver solver = suits_newton(problem) ? Solver::newton : Solver::alm_newton;
   if (cols(problem.x) > steps_too_dear || !more_rows) {
     Choice choice{Solver::dual_cd, "many features: coordinate descent, whose passes cost what the data hold"};
-    if (more_rows || solver == Solver::newton) choice.gives_way_to = solver;
+    if (more_rows || solver == Solver::newton || cols(problem.x) <= steps_too_dear) choice.gives_way_to = solver;
     return choice;
   }
   return {solver, "more rows than features, and a large C |x|^2: Newton steps", passes_worth_a_solve(problem), true};

@@ -27,6 +27,9 @@ struct Choice {
 /// Up to so many features a Hessian costs less than what coordinate descent risks on them.
 inline constexpr std::int32_t few_features = 500;
 
+/// Beyond so many columns a Newton step by a factor takes seconds.
+inline constexpr std::int32_t steps_too_dear = 3000;
+
 Choice choose_solver(const Problem& problem, const SolverOptions& options);
 
 // A start near the answer, as the next of a path's has one (reduced_newton/movement_memo.hpp):
