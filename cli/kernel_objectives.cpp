@@ -65,7 +65,8 @@ double half_squared_norm(const Part& part) {
 /// Multiplies f by what it was divided by.
 void unscale(double nu, Part& part) {
   const double size = total_size(part.s);
-  const double divisor = size > 0 ? nu * total(part.cost) / size : 0;
+  if (size == 0) return;
+  const double divisor = nu * total(part.cost) / size;
   for (auto* numbers : {&part.s, &part.z})
     for (double& number : *numbers) number *= divisor;
   part.intercept *= divisor;

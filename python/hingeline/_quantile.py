@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 from __future__ import annotations
 
-import math
+import sys
 
 from hingeline import _core
 from hingeline._regressor import LinearRegressorBase
-
-LEAST_ALPHA = 1e-300  # of which 1 / alpha is a number
 
 
 class QuantileRegressor(LinearRegressorBase):
@@ -85,13 +83,10 @@ class QuantileRegressor(LinearRegressorBase):
         return _core.Loss("quantile", tau=quantile, epsilon=self._real("epsilon"))
 
     def _is_without_penalty(self) -> bool:
-        return super()._is_without_penalty() or self._alpha() == 0
+        return super()._is_without_penalty() or self._not_negative("alpha") == 0
 
     def _cost(self, total_weight: float) -> float:
-        return 1.0 / ((self._alpha() or 1.0) * total_weight)
-
-    def _alpha(self) -> float:
-        def holds(alpha: float) -> bool:
-            return alpha == 0 or LEAST_ALPHA <= alpha < math.inf
-
-        return self._checked("alpha", holds, f"0, or >= {LEAST_ALPHA} and finite")
+        inverse = (self._not_negative("alpha") or 1.0) * total_weight
+        if inverse < sys.float_info.min:
+            raise ValueError(f"alpha: {self.alpha!r} given, must be 0 or so large that C = 1 / (alpha n) is finite")
+        return 1.0 / inverse

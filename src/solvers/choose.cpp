@@ -227,11 +227,10 @@ std::int64_t passes_worth_a_solve(const Problem& problem) {
 Choice of_many_features(const Problem& problem) {
   const bool more_rows = rows(problem.x) > cols(problem.x);
   const Solver solver = suits_newton(problem) ? Solver::newton : Solver::alm_newton;
-  if (cols(problem.x) > steps_too_dear || !more_rows) {
-    Choice choice{Solver::dual_cd, "many features: coordinate descent, whose passes cost what the data hold"};
-    if (more_rows || solver == Solver::newton || cols(problem.x) <= steps_too_dear) choice.gives_way_to = solver;
-    return choice;
-  }
+  if (cols(problem.x) > steps_too_dear || !more_rows)
+    return {.solver = Solver::dual_cd,
+            .reason = "many features: coordinate descent, whose passes cost what the data hold",
+            .gives_way_to = solver};
   return {solver, "more rows than features, and a large C |x|^2: Newton steps", passes_worth_a_solve(problem), true};
 }
 

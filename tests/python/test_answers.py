@@ -414,7 +414,7 @@ def test_bad_parameters_are_named(parameters, name):
 def test_what_is_not_supported_is_refused():
     X, y = regression()
     for machine in (hingeline.QuantileRegressor(alpha=-1), hingeline.HuberRegressor(alpha=np.inf)):
-        with pytest.raises(ValueError, match="^alpha: .* given, must be "):
+        with pytest.raises(ValueError, match="^alpha: .* given, must be >= 0 and finite"):
             machine.fit(X, y)
     with pytest.raises(ValueError, match="regression"):
         hingeline.LinearRegressor("hinge").fit(X, y)

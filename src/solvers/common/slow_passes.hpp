@@ -7,8 +7,9 @@
 // steps leave a gap above 1.
 //
 // So it is, on columns that are few enough for a factor, where after a thousand passes not half of the digits asked for
-// are there, or after five thousand not all. Dense, 786 x 791, three rows 1e4 times the others, squared epsilon-insensitive, C = 1e4: a gap of 1 after 30 s
-// of passes, Newton's steps 4 s; but on most such rows a hundred passes take a half to a hundredth of what those do.
+// are there, or after five thousand not all. Dense, 786 x 791, three rows 1e4 times the others, squared
+// epsilon-insensitive, C = 1e4: a gap of 1 after 30 s of passes, Newton's steps 4 s; but on most such rows a hundred
+// passes take a half to a hundredth of what those do.
 #pragma once
 
 #include <cmath>
@@ -25,8 +26,8 @@ namespace hingeline::internal {
 
 class SlowPasses {
  public:
-  /// The augmented Lagrangian, which could go on, is worth more passes than newton, and many where rows are no more than
-  /// columns.
+  /// The augmented Lagrangian, which could go on, is worth more passes than newton; where rows are no more than columns,
+  /// as many as there may be.
   SlowPasses(const Problem& problem, double tolerance, std::optional<Solver> other)
       : problem_(problem),
         tolerance_(tolerance),
