@@ -32,11 +32,12 @@ struct Certificate {
   double dual = 0;    ///< D(s), a lower bound of every P
   double gap = 0;     ///< P - D as the sum above, without cancellation
   /// gap / min(|P|, max(P(0, best b) - D, 1e-6 |P|)), what `tolerance` bounds. Of a gap that is_rounding(), gap / |P|; 0
-  /// where D is below rounding_floor, too: an optimum of 0 but for rounding
+  /// where D is below dual_rounding, too: an optimum of 0 but for rounding
   double relative_gap = 0;
   double rounding_floor = 0;    ///< a gap below this is rounding of its terms and of predictions at kinks and minima
   double coef_error_bound = 0;  ///< |w - w*| <= sqrt(2 gap / l2); infinite without a ridge
   double max_violation = 0;     ///< of the constraints: max_k |A_k w - limit| / (|A_k| |w| + |limit| + 1)
+  double dual_rounding = 0;     ///< what rounding may leave of D; at most rounding_floor
 
   /// Whether all that is left of the gap may be rounding.
   bool is_rounding() const { return gap <= rounding_floor; }

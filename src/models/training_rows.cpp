@@ -77,6 +77,7 @@ Certificate sum(std::span<const Certificate> parts) {
     total.dual += proof.dual;
     total.gap += proof.gap;
     total.rounding_floor += proof.rounding_floor;
+    total.dual_rounding += proof.dual_rounding;
     total.max_violation = std::max(total.max_violation, proof.max_violation);
     error2 += proof.coef_error_bound * proof.coef_error_bound;
     if (proof.relative_gap > 0) scale += proof.gap / proof.relative_gap;

@@ -42,7 +42,7 @@ TiltedProof prove(const Problem& problem, const Baseline& baseline, CertifiedPoi
   auto terms = prover.terms(point.dual_coef, point.predictions, point.intercept);
   if (problem.intercept == Intercept::free && !tilted) terms = choose_intercept(prover, point, terms);
   const bool is_next_to_nothing = terms.gap + regularization.gap > 0.5 * (terms.loss + regularization.value);
-  const double rounding =
+  const PredictionRounding rounding =
       prover.prediction_rounding(point.dual_coef, point.predictions, point.coef, point.intercept,
                                  is_next_to_nothing ? RoundingAt::kinks_and_minima : RoundingAt::kinks, tilt.shift);
   return {certificate(terms, regularization, problem, baseline, rounding), share};
@@ -71,7 +71,7 @@ double gap_scale(double primal, double dual, double baseline_primal) {
 double relative_gap(const Certificate& certificate, double scale) {
   if (!std::isfinite(certificate.primal) || !std::isfinite(certificate.gap)) return infinity;
   if (!certificate.is_rounding()) return certificate.gap / scale;
-  return certificate.dual <= certificate.rounding_floor ? 0 : certificate.gap / std::abs(certificate.primal);
+  return certificate.dual <= certificate.dual_rounding ? 0 : certificate.gap / std::abs(certificate.primal);
 }
 
 void complete(Certificate& proof, double l2, double baseline_primal) {

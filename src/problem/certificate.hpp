@@ -22,7 +22,8 @@
 //   5. gap      = the sum of non-negative terms above; dual = primal - gap
 //
 // rounding_floor is what arithmetic leaves of a gap of 0: 4 eps times the terms' magnitudes, and at kinks and minima
-// what rounding of the prediction costs (prediction_rounding.hpp).
+// what rounding of the prediction costs (prediction_rounding.hpp), which is no excuse for more than rows have of the gap.
+// dual_rounding is the same of D.
 //
 // Cost: one pass over the nonzeros of rows with s_i != 0 and one over all, and some over n numbers.
 #pragma once
@@ -118,7 +119,7 @@ double gap_scale(double primal, double dual, double baseline_primal);
 /// is 0 but for rounding.
 double relative_gap(const Certificate& certificate, double scale);
 
-/// Sets what follows from primal, gap and rounding_floor: dual, coef_error_bound and relative_gap. A gap on which
+/// Sets what follows from primal, gap, rounding_floor and dual_rounding: dual, coef_error_bound and relative_gap. A gap on which
 /// arithmetic gave out is infinite, so that any other is smaller.
 void complete(Certificate& proof, double l2, double baseline_primal);
 

@@ -139,6 +139,7 @@ class ClassProof {
     proof.primal += ridge;
     proof.gap += 0.5 * squared_distance();
     proof.rounding_floor = term_rounding * (magnitude + ridge);
+    proof.dual_rounding = proof.rounding_floor;
     complete(proof, 1, baseline.primal);
     return proof;
   }

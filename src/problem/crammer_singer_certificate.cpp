@@ -56,7 +56,9 @@ class CrammerSingerProof {
     primal_ += c * (largest - m_[label(i)]);
     magnitude_ += c * (std::abs(largest) + std::abs(m_[label(i)]));
     for (std::size_t k = 0; k < m_.size(); ++k) gap_ += share(i, k) * (largest - m_[k]);
-    kinks_ += c * kink_rounding(i, largest);
+    const double rounding = kink_rounding(i, largest);
+    kinks_ += c * rounding;
+    dual_kinks_ += 2 * (c - share(i, label(i))) * rounding;
   }
 
   /// By how much the largest m may be wrong, where another is equal to it but for rounding.
@@ -80,7 +82,9 @@ class CrammerSingerProof {
     Certificate proof;
     proof.primal = primal_ + ridge;
     proof.gap = gap_ + 0.5 * squared_distance();
-    proof.rounding_floor = term_rounding * (magnitude_ + ridge) + kinks_;
+    const double of_terms = term_rounding * (magnitude_ + ridge);
+    proof.rounding_floor = of_terms + std::min(kinks_, gap_ + dual_kinks_);
+    proof.dual_rounding = of_terms + std::min(kinks_, dual_kinks_);
     complete(proof, 1, crammer_singer_baseline(problem_));
     return proof;
   }
@@ -101,6 +105,7 @@ class CrammerSingerProof {
   double gap_ = 0;
   double magnitude_ = 0;
   double kinks_ = 0;
+  double dual_kinks_ = 0;
 };
 
 }  // namespace

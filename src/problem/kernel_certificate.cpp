@@ -78,6 +78,7 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
   double losses = 0;
   double gap = 0;
   double magnitude = 0;
+  double dual_magnitude = 0;
   double weight = 0;
   double sum = 0;
   double group_sum = 0;
@@ -97,6 +98,7 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
     gap += (program.upper[t] - a[t]) * outside + a[t] * (inside + 2 * e);
     const double factor = a[t] + below_zero(-h) * (program.upper[t] - a[t]);
     magnitude += factor * (std::abs(f) + std::abs(b));
+    dual_magnitude += a[t] * (std::abs(f) + std::abs(b));
     weight += factor;
     sum += a[t];
     if (program.group(t) == 0) group_sum += s;
@@ -108,6 +110,7 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
   certificate.gap = gap + pair.gap;
   certificate.dual = certificate.primal - certificate.gap;
   certificate.rounding_floor = term_rounding * (magnitude + weight * sum * scale.largest_kernel);
+  certificate.dual_rounding = term_rounding * (dual_magnitude + sum * sum * scale.largest_kernel);
   certificate.coef_error_bound = std::sqrt(2 * certificate.gap);
   constexpr double little = 1e-6;
   const bool never_zero = size == 0 && std::abs(group_sum) > little * sum;

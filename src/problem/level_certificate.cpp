@@ -122,13 +122,16 @@ class LevelProof {
       total.primal += proof.primal;
       total.gap += proof.gap;
       total.rounding_floor += proof.rounding_floor;
+      total.dual_rounding += proof.dual_rounding;
       total.max_violation = std::max(total.max_violation, proof.max_violation);
     }
     for (const LevelContact& contact : point_.contacts) {
       const double lower = output(contact.level, contact.x);
       const double upper = output(contact.level + 1, contact.x);
       total.gap += contact.multiplier * std::abs(upper - lower);
-      total.rounding_floor += term_rounding * contact.multiplier * (std::abs(lower) + std::abs(upper));
+      const double rounding = term_rounding * contact.multiplier * (std::abs(lower) + std::abs(upper));
+      total.rounding_floor += rounding;
+      total.dual_rounding += rounding;
     }
     total.max_violation =
         std::max(total.max_violation, largest_crossing(problem_, {coef_, point_.intercept, point_.predictions}));

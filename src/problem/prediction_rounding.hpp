@@ -10,6 +10,9 @@
 // Next to the terms' own rounding that is nothing where s is nearly -c phi'(z), but for two places, where it does not
 // shrink with the terms: at a kink it is c times the jump of phi' times delta (margins of exactly 1 on separable data,
 // targets on the edge of the tube), at a minimum c phi'' delta^2 (targets that a line goes through).
+//
+// Of D, in which z has the factor s alone, it moves |s| delta at most: at a kink much less than of the gap where c is
+// large and s, as on separable data, is not.
 #pragma once
 
 #include <algorithm>
@@ -32,21 +35,34 @@ bool is_near_minimum(const Loss& loss, double y, double z, double distance) {
   return loss.derivative(y, z - distance) < 0 && loss.derivative(y, z + distance) > 0;
 }
 
+/// What it costs, of the gap and of D.
+struct PredictionRounding {
+  double gap = 0;
+  double dual = 0;
+
+  PredictionRounding& operator+=(const PredictionRounding& other) {
+    gap += other.gap;
+    dual += other.dual;
+    return *this;
+  }
+};
+
 /// Minima matter only where P itself is next to nothing.
 enum class RoundingAt { kinks, kinks_and_minima };
 
 /// Of one row that predicts z = x'w + b; `cost` is its c, magnitude() is sum_j |x_j w_j|. b may be `shift` off besides.
 template <LossSheet Loss, class Magnitude>
-double prediction_rounding(const Loss& loss, double y, double cost, double s, double b, double z, RoundingAt places,
-                           double shift, const Magnitude& magnitude) {
+PredictionRounding prediction_rounding(const Loss& loss, double y, double cost, double s, double b, double z,
+                                       RoundingAt places, double shift, const Magnitude& magnitude) {
   constexpr double near = 1e-10;  // far more than rounding, so that few rows are looked at closely
   const double distance = near * (std::abs(y) + std::abs(b) + std::abs(z));
   const bool at_minimum = places == RoundingAt::kinks_and_minima && is_near_minimum(loss, y, z, distance);
-  if (!at_minimum && !is_near_kink(loss, y, z, distance)) return 0;
+  if (!at_minimum && !is_near_kink(loss, y, z, distance)) return {};
   const double delta = term_rounding * (std::abs(y) + std::abs(b) + magnitude()) + shift;
-  if (!at_minimum && !is_near_kink(loss, y, z, delta)) return 0;
+  if (!at_minimum && !is_near_kink(loss, y, z, delta)) return {};
   const auto slope = [&](double at) { return std::abs(cost * loss.derivative(y, at) + s); };
-  return std::max(slope(z - delta), slope(z + delta)) * delta;
+  const double of_gap = std::max(slope(z - delta), slope(z + delta)) * delta;
+  return {of_gap, at_minimum ? of_gap : std::min(of_gap, std::abs(s) * delta)};
 }
 
 }  // namespace hingeline::internal

@@ -208,13 +208,15 @@ Regularization separable(const Regularizer& regularizer, std::span<const double>
 }
 
 Certificate certificate(const RowTerms& terms, const Regularization& regularization, const Problem& problem,
-                        const Baseline& baseline, double prediction_rounding) {
+                        const Baseline& baseline, const PredictionRounding& prediction_rounding) {
   Certificate proof;
   proof.primal = regularization.value + terms.loss;
   proof.gap = terms.gap + regularization.gap;
   proof.max_violation = regularization.violation;
-  proof.rounding_floor = term_rounding * (terms.largest + regularization.value) + regularization.rounding +
-                         prediction_rounding + vanishing_objective(problem, baseline);
+  const double of_terms = term_rounding * (terms.largest + regularization.value) + regularization.rounding +
+                          vanishing_objective(problem, baseline);
+  proof.rounding_floor = of_terms + std::min(prediction_rounding.gap, terms.gap + prediction_rounding.dual);
+  proof.dual_rounding = of_terms + prediction_rounding.dual;
   complete(proof, problem.penalty.l2, baseline.primal);
   return proof;
 }

@@ -78,6 +78,6 @@ Regularization separable(const Regularizer& regularizer, std::span<const double>
 
 /// The sums over rows, and what is beside them, as a certificate.
 Certificate certificate(const RowTerms& terms, const Regularization& regularization, const Problem& problem,
-                        const Baseline& baseline, double prediction_rounding);
+                        const Baseline& baseline, const PredictionRounding& prediction_rounding);
 
 }  // namespace hingeline::internal

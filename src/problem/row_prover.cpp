@@ -151,24 +151,26 @@ RowTerms RowProver::terms(std::span<const double> s, std::span<const double> z, 
   return total;
 }
 
-double RowProver::prediction_rounding(std::span<const double> s, std::span<const double> z,
-                                      std::span<const double> coef, double b, RoundingAt places, double shift) const {
-  double total = 0;
+PredictionRounding RowProver::prediction_rounding(std::span<const double> s, std::span<const double> z,
+                                                  std::span<const double> coef, double b, RoundingAt places,
+                                                  double shift) const {
+  PredictionRounding total;
   for_each_predicted(0, std::ssize(z), z, b, [&](std::size_t first, auto c, auto predictions) {
     total += block_prediction_rounding(first, c, s.subspan(first, c.size()), predictions, coef, b, places, shift);
   });
   return total;
 }
 
-double RowProver::block_prediction_rounding(std::size_t first, std::span<const double> c, std::span<const double> s,
-                                            std::span<const double> predictions, std::span<const double> coef, double b,
-                                            RoundingAt places, double shift) const {
+PredictionRounding RowProver::block_prediction_rounding(std::size_t first, std::span<const double> c,
+                                                        std::span<const double> s, std::span<const double> predictions,
+                                                        std::span<const double> coef, double b, RoundingAt places,
+                                                        double shift) const {
   const auto magnitude = [&](std::size_t row) {
     return visit_rows(problem_.x,
                       [&](const auto& x) { return x.magnitude(static_cast<std::int64_t>(row), coef.data()); });
   };
   return visit_loss_of_rows(problem_.loss, [&](const auto& loss) {
-    double total = 0;
+    PredictionRounding total;
     for (std::size_t i = 0; i < c.size(); ++i) {
       if (c[i] > 0)
         total += internal::prediction_rounding(loss, problem_.y[first + i], c[i], s[i], b, predictions[i], places,

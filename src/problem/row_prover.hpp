@@ -48,13 +48,13 @@ class RowProver {
                                  std::span<double> s) const;
 
   /// The sum of prediction_rounding.hpp's over all rows, at predictions z + b, z = X coef.
-  double prediction_rounding(std::span<const double> s, std::span<const double> z, std::span<const double> coef,
-                             double b, RoundingAt places, double shift) const;
+  PredictionRounding prediction_rounding(std::span<const double> s, std::span<const double> z,
+                                         std::span<const double> coef, double b, RoundingAt places, double shift) const;
 
   /// Of at most rows_per_block rows from `first`, the intercept in their predictions.
-  double block_prediction_rounding(std::size_t first, std::span<const double> c, std::span<const double> s,
-                                   std::span<const double> predictions, std::span<const double> coef, double b,
-                                   RoundingAt places, double shift = 0) const;
+  PredictionRounding block_prediction_rounding(std::size_t first, std::span<const double> c, std::span<const double> s,
+                                               std::span<const double> predictions, std::span<const double> coef,
+                                               double b, RoundingAt places, double shift = 0) const;
 
   /// The variables of at most rows_per_block rows from `first`.
   void clip_block(std::size_t first, std::span<const double> c, std::span<double> s) const;

@@ -67,7 +67,7 @@ class StreamedProof {
         for (double& mu : pair_.multipliers) mu *= share;
         continue;
       }
-      const Certificate proof = certificate(total.terms, regularization, problem_, baseline, 0);
+      const Certificate proof = certificate(total.terms, regularization, problem_, baseline, {});
       if (!is_next_to_nothing(proof, baseline)) return proof;
       return certificate(total.terms, regularization, problem_, baseline, prediction_rounding(pool));
     }
@@ -142,19 +142,20 @@ class StreamedProof {
     if (pair_.sums != nullptr) pair_.sums->balanced_rows = total.balanced_rows;
   }
 
-  double prediction_rounding(ThreadPool& pool) const {
-    return sum_chunks(pool, view_.rows, rows_per_task, 0.0, [this](std::int64_t begin, std::int64_t end, double& sum) {
-      Block block;
-      for (std::int64_t first = begin; first < end; first += rows_per_block) {
-        const std::int64_t count = std::min(rows_per_block, end - first);
-        const auto size = static_cast<std::size_t>(count);
-        fill(first, count, block);
-        sum += prover_.block_prediction_rounding(static_cast<std::size_t>(first), {block.c.data(), size},
-                                                 {block.s.data(), size}, {block.z.data(), size}, pair_.coef,
-                                                 pair_.intercept, RoundingAt::kinks_and_minima);
-      }
-      if (problem_.release_rows) problem_.release_rows(begin, end);
-    });
+  PredictionRounding prediction_rounding(ThreadPool& pool) const {
+    return sum_chunks(pool, view_.rows, rows_per_task, PredictionRounding{},
+                      [this](std::int64_t begin, std::int64_t end, PredictionRounding& sum) {
+                        Block block;
+                        for (std::int64_t first = begin; first < end; first += rows_per_block) {
+                          const std::int64_t count = std::min(rows_per_block, end - first);
+                          const auto size = static_cast<std::size_t>(count);
+                          fill(first, count, block);
+                          sum += prover_.block_prediction_rounding(
+                              static_cast<std::size_t>(first), {block.c.data(), size}, {block.s.data(), size},
+                              {block.z.data(), size}, pair_.coef, pair_.intercept, RoundingAt::kinks_and_minima);
+                        }
+                        if (problem_.release_rows) problem_.release_rows(begin, end);
+                      });
   }
 
   void predict(std::int64_t first, std::int64_t count, Block& block) const {

@@ -90,6 +90,7 @@ class OneClassProver {
     first_w_ = w;
     first_intercept_ = proof_.intercepts[0];
     first_rounding_ = proof_.certificate.rounding_floor;
+    first_dual_rounding_ = proof_.certificate.dual_rounding;
   }
 
   /// Or copies of w cost as much as a visit to every row.
@@ -160,6 +161,7 @@ class OneClassProver {
     const PairTerms settled = {0.5 * (product - squared_norm), 0, settled_squares_};
     KernelProof proof = certify_pair(rest, rest_s, z_, settled, scale_);
     proof.certificate.rounding_floor = first_rounding_;
+    proof.certificate.dual_rounding = first_dual_rounding_;
     return proof;
   }
 
@@ -174,6 +176,7 @@ class OneClassProver {
   std::vector<double> first_w_;  // w0, b0 and the rounding floor of the last proof of all rows
   double first_intercept_ = 0;
   double first_rounding_ = 0;
+  double first_dual_rounding_ = 0;
   std::vector<char> is_doubtful_;  // at a proof since then; z_i of all others is what it was there
   std::vector<std::uint32_t> doubtful_;
   double settled_squares_ = 0;  // of s of the others

@@ -62,7 +62,7 @@ KernelSolution TargetUnits::solution(KernelSolution solution) const {
   for (double& s : solution.dual_coef) scale(exponent_, {&s});
   Certificate& c = solution.certificate;
   scale(exponent_, {&solution.intercept, &solution.half_width, &solution.violation, &c.coef_error_bound});
-  scale(2 * exponent_, {&c.primal, &c.dual, &c.gap, &c.rounding_floor, &solution.dual_objective});
+  scale(2 * exponent_, {&c.primal, &c.dual, &c.gap, &c.rounding_floor, &c.dual_rounding, &solution.dual_objective});
   return solution;
 }
 

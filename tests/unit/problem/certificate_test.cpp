@@ -326,13 +326,14 @@ TEST(Certificate, ARowAloneInItsColumnMayBeOffByRounding) {
   }
 }
 
-/// Of that primal, dual and floor, its gap relative to `scale`.
+/// Of that primal and dual, and what rounding may leave of either, its gap relative to `scale`.
 Certificate proof_of(double primal, double dual, double rounding_floor, double scale) {
   Certificate proof;
   proof.primal = primal;
   proof.dual = dual;
   proof.gap = primal - dual;
   proof.rounding_floor = rounding_floor;
+  proof.dual_rounding = rounding_floor;
   proof.relative_gap = relative_gap(proof, scale);
   return proof;
 }

@@ -17,10 +17,14 @@ namespace {
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 /// Of the row (x, x) at the coefficients (w, -w).
-double rounding(const auto& loss, double x, double w, double b, double s, double cost) {
+PredictionRounding both_roundings(const auto& loss, double x, double w, double b, double s, double cost) {
   const double z = x * w - x * w + b;
   return prediction_rounding(loss, 1, cost, s, b, z, RoundingAt::kinks_and_minima, 0,
                              [&] { return 2 * std::abs(x * w); });
+}
+
+double rounding(const auto& loss, double x, double w, double b, double s, double cost) {
+  return both_roundings(loss, x, w, b, s, cost).gap;
 }
 
 TEST(PredictionRounding, IsTheSlopeTimesThePredictionsOwnRounding) {
@@ -36,14 +40,23 @@ TEST(PredictionRounding, IsNothingOffKinksAndMinimaAndNextToNothingWhereOnlyCurv
   EXPECT_LT(rounding(SquaredHingeLoss{}, 1e3, 1e3, 1, 0, 10), 1e-16);
 }
 
+TEST(PredictionRounding, IsNoMoreThanTheDualVariableTimesItOfTheDual) {
+  const double delta = 4 * epsilon * (2 + 2e6);
+  EXPECT_NEAR(both_roundings(HingeLoss{}, 1e3, 1e3, 1, 2, 1e9).dual, 2 * delta, 1e-3 * delta);
+  EXPECT_EQ(both_roundings(HingeLoss{}, 1e3, 1e3, 1, 0, 1e9).dual, 0);
+  const PredictionRounding at_minimum = both_roundings(SquaredLoss{}, 1e3, 1e3, 1, 0, 10);
+  EXPECT_EQ(at_minimum.dual, at_minimum.gap);
+}
+
 TEST(PredictionRounding, IsOfSecondOrderAtAMinimum) {
   const double delta = 4 * epsilon * (2 + 2e6);
   EXPECT_NEAR(rounding(SquaredLoss{}, 1e3, 1e3, 1, 0, 10), 10 * delta * delta, 1e-2 * delta * delta);
   EXPECT_NEAR(rounding(HuberLoss{2}, 1e3, 1e3, 1, 0, 10), 10 * delta * delta, 1e-2 * delta * delta);
 }
 
-TEST(PredictionRounding, IsPartOfTheFloorOfACertificate) {
-  // w = 1e-6 reaches every margin, and the objective, 5e-13, is far below what rounding of a margin costs at this C.
+/// Of w = `coef` and dual variables of that size, for margins that w = 1e-6 reaches. The objective, 5e-13, is then far below
+/// what rounding of a margin costs at this C.
+Certificate proof_of_margins(double coef, double size) {
   const std::vector<double> x = {1e6, -1e6};
   const std::vector<double> y = {1, -1};
   Problem problem;
@@ -52,12 +65,30 @@ TEST(PredictionRounding, IsPartOfTheFloorOfACertificate) {
   problem.loss.name = LossName::hinge;
   problem.C = 1e9;
   problem.intercept = Intercept::none;
-  std::vector<double> coef = {1e-6};
-  std::vector<double> s = {5e-13, -5e-13};
+  std::vector<double> w = {coef};
+  std::vector<double> s = {size, -size};
   std::vector<double> z(2);
-  CertifiedPoint point{s, coef, z, 0};
-  const Certificate proof = certify_pair(problem, baseline(problem), point);
-  EXPECT_NEAR(proof.rounding_floor, 2 * 1e9 * 4 * epsilon * 2, 1e-8);
+  CertifiedPoint point{s, w, z, 0};
+  return certify_pair(problem, baseline(problem), point);
+}
+
+TEST(PredictionRounding, IsPartOfTheFloorOfACertificate) {
+  const Certificate proof = proof_of_margins(1e-6 * (1 - 2 * epsilon), 5e-13);
+  EXPECT_GT(proof.primal, 1e-7) << "of losses";
+  EXPECT_TRUE(proof.is_rounding());
+  EXPECT_LT(proof.rounding_floor, 2 * 1e9 * 4 * epsilon * 2);
+}
+
+TEST(PredictionRounding, MakesNoObjectiveZeroWhoseDualIsKnown) {
+  const Certificate proof = proof_of_margins(1e-6 * (1 - 2 * epsilon), 5e-13);
+  EXPECT_LT(proof.dual_rounding, 1e-20);
+  EXPECT_NEAR(proof.relative_gap, 1, 1e-5) << "D = 5e-13";
+}
+
+TEST(PredictionRounding, IsNoExcuseForCoefficientsFarFromWhatDualVariablesSumTo) {
+  const Certificate proof = proof_of_margins(2e-6, 0);
+  EXPECT_FALSE(proof.is_rounding());
+  EXPECT_EQ(proof.relative_gap, 1);
 }
 
 }  // namespace
