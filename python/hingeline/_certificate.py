@@ -14,7 +14,7 @@ class Certificate(NamedTuple):
     gap: float
     """primal - dual, summed without cancellation."""
     relative_gap: float
-    """What `tol` bounds: gap / min(|primal|, objective of the best constant - dual); 0 where the optimum is 0 but for rounding."""
+    """What `tol` bounds: gap / min(|primal|, objective of the best constant - dual); 0 at an optimum of 0."""
     rounding_floor: float
     """A gap below this is rounding of its own terms."""
     coef_error_bound: float
