@@ -54,8 +54,8 @@ TEST(PredictionRounding, IsOfSecondOrderAtAMinimum) {
   EXPECT_NEAR(rounding(HuberLoss{2}, 1e3, 1e3, 1, 0, 10), 10 * delta * delta, 1e-2 * delta * delta);
 }
 
-/// Of w = `coef` and dual variables of that size, for margins that w = 1e-6 reaches. The objective, 5e-13, is then far below
-/// what rounding of a margin costs at this C.
+/// Of w = `coef` and dual variables of that size, for margins that w = 1e-6 reaches. The objective, 5e-13, is then far
+/// below what rounding of a margin costs at this C.
 Certificate proof_of_margins(double coef, double size) {
   const std::vector<double> x = {1e6, -1e6};
   const std::vector<double> y = {1, -1};
@@ -77,6 +77,7 @@ TEST(PredictionRounding, IsPartOfTheFloorOfACertificate) {
   EXPECT_GT(proof.primal, 1e-7) << "of losses";
   EXPECT_TRUE(proof.is_rounding());
   EXPECT_LT(proof.rounding_floor, 2 * 1e9 * 4 * epsilon * 2);
+  EXPECT_NEAR(proof.rounding_floor, proof.gap, 1e-18) << "all of it the rows'";
 }
 
 TEST(PredictionRounding, MakesNoObjectiveZeroWhoseDualIsKnown) {
