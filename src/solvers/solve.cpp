@@ -26,6 +26,7 @@
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/common/or_best_constant.hpp"
+#include "solvers/common/orthogonal_columns.hpp"
 #include "solvers/common/present_rows.hpp"
 #include "solvers/dual_cd/coefficient_pull.hpp"
 #include "solvers/dual_cd/dual_cd.hpp"
@@ -154,6 +155,10 @@ std::vector<Solver> successors(Solver solver, const Problem& problem, const Solv
   return found;
 }
 
+bool may_be_turned(const Problem& problem, const SolverOptions& options) {
+  return options.solver == Solver::automatic && options.tolerance > 0 && may_have_orthogonal_columns(problem);
+}
+
 /// How many passes such a solver gets. Without a ridge slopes times a large C leave the others nothing to go by: lasso,
 /// targets inside the tube, C = 1e9 took 100,000 passes in vain, and takes 50 of the augmented Lagrangian's. Most
 /// problems take some dozen, usps, L1, 700. Dearer steps are worth more passes before them.
@@ -162,14 +167,12 @@ std::int64_t patience(const Problem& problem) {
   return cols(problem.x) <= few_features ? 1000 : 5000;
 }
 
-/// Cold, for the point where another gave up may be what it was stuck at. The better answer of both: relative gaps do
-/// not say which, for where neither proves anything both are 1.
-Solution take_over(Solver solver, Solution stuck, Choice& choice, const Problem& problem, const SolverOptions& options,
-                   const SharedRows& shared) {
-  Solution other = run(solver, problem, after_opening(stuck, options.max_passes, options), {}, shared);
+/// The better answer of both: relative gaps do not say which, for where neither proves anything both are 1. It says how
+/// the first ended.
+Solution better_of(Solution stuck, Solution other, Choice& choice, Choice other_choice) {
   if (!(stuck.certificate.gap <= other.certificate.gap)) {
-    choice = {solver, fmt::format("{} ended {} after {} passes", to_string(choice.solver), to_string(stuck.status),
-                                  stuck.passes)};
+    choice = {other_choice.solver, fmt::format("{}{} ended {} after {} passes", other_choice.reason,
+                                               to_string(choice.solver), to_string(stuck.status), stuck.passes)};
     add_opening(stuck, other);
     return other;
   }
@@ -177,6 +180,13 @@ Solution take_over(Solver solver, Solution stuck, Choice& choice, const Problem&
   stuck.status = other.status;
   stuck.reason = other.reason;
   return stuck;
+}
+
+/// Cold, for the point where another gave up may be what it was stuck at.
+Solution take_over(Solver solver, Solution stuck, Choice& choice, const Problem& problem, const SolverOptions& options,
+                   const SharedRows& shared) {
+  Solution other = run(solver, problem, after_opening(stuck, options.max_passes, options), {}, shared);
+  return better_of(std::move(stuck), std::move(other), choice, {solver, ""});
 }
 
 /// Newton's method gains little from a start that is not yet the answer, and what it is given is better than what an
@@ -255,6 +265,23 @@ Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOption
   Solution solution = is_opened(choice, start) ? run_opened(choice, problem, given, start, shared)
                                                : run(choice.solver, problem, given, start, shared);
   return or_take_over(std::move(solution), others, choice, problem, options, shared);
+}
+
+/// The answer, or that in orthogonal columns where no solver had digits left for the given ones.
+Solution or_turned(Solution stuck, Choice& choice, const Problem& problem, const SolverOptions& options) {
+  if (stuck.status != Status::numerical || !gave_up(stuck, options) || !may_be_turned(problem, options)) return stuck;
+  SolverOptions left = after_opening(stuck, options.max_passes, options);
+  const Monitor monitor(left);
+  const OrthogonalColumns columns(problem, monitor.stop());
+  const double spent = monitor.seconds();
+  left.max_seconds = seconds_left(left.max_seconds, spent);
+  Choice turned = choose_solver(columns.problem(), left);
+  LazyColumns by_column(columns.problem().x);
+  GeometryMemo geometry;
+  Solution other = solve_chosen(turned, columns.problem(), left, {}, {by_column, geometry});
+  other = columns.turned_back(std::move(other), options.tolerance);
+  other.seconds += spent;
+  return better_of(std::move(stuck), std::move(other), choice, {turned.solver, "in orthogonal columns: "});
 }
 
 Solution solve_present(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
@@ -354,8 +381,9 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
   const double searched = monitor.seconds();
   SolverOptions left = options;
   left.max_seconds = seconds_left(options.max_seconds, searched);
-  Solution solution = !conflict.empty() ? infeasible(problem, std::move(conflict))
-                                        : solve_feasible(choice, problem, left, start, shared);
+  Solution solution = !conflict.empty()
+                          ? infeasible(problem, std::move(conflict))
+                          : or_turned(solve_feasible(choice, problem, left, start, shared), choice, problem, left);
   solution.seconds += searched;
   if (observes_movement(problem, start, shared))
     shared.memo->movement.observe(problem, start, solution, options.tolerance);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The augmented Lagrangian takes over from solvers that end without a proof.
+// Other solvers, and other columns, take over where one ends without a proof.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/random.hpp"
@@ -74,6 +75,40 @@ TEST(TakingOver, KeepsTheBetterAnswer) {
   const Solution other = solve(problem, options);
   EXPECT_EQ(other.solver, "alm_newton");
   EXPECT_LT(other.certificate.primal, stuck.certificate.primal);
+}
+
+/// Without a penalty, columns that repeat others but for the rounding of float: no digits are left of their Gram matrix.
+TEST(TakingOver, SolvesInOrthogonalColumns) {
+  constexpr std::int64_t rows = 500;
+  constexpr std::int32_t cols = 20;
+  for (const LossName loss : {LossName::quantile, LossName::absolute, LossName::hinge})
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      SCOPED_TRACE(testing::Message() << to_string(loss) << ", " << seed);
+      internal::Random random(seed);
+      std::vector<float> x;
+      std::vector<double> y;
+      for (std::int64_t i = 0; i < rows; ++i) {
+        double target = 2 * random.normal();
+        for (std::int32_t j = 0; j < cols; ++j) {
+          x.push_back(j < 15 ? static_cast<float>(random.normal()) : 3.3F * x[x.size() - 15]);
+          target += std::cos(j) * x.back();
+        }
+        y.push_back(loss == LossName::hinge ? std::copysign(1.0, target) : target);
+      }
+      Problem problem;
+      problem.x = DenseView<float>{x.data(), rows, cols, cols};
+      problem.y = y;
+      problem.loss = {.name = loss, .tau = 0.3};
+      problem.penalty = {.l1 = 0, .l2 = 0};
+      SolverOptions options;
+      options.tolerance = 1e-5;
+      const Solution solution = solve(problem, options);
+      EXPECT_EQ(solution.status, Status::converged) << solution.reason;
+      EXPECT_LE(solution.certificate.relative_gap, options.tolerance);
+      EXPECT_NE(solution.reason.find("in orthogonal columns"), std::string::npos) << solution.reason;
+      options.solver = Solver::alm_newton;
+      EXPECT_EQ(solve(problem, options).status, Status::numerical);
+    }
 }
 
 }  // namespace

@@ -4,23 +4,20 @@
 #include <cmath>
 #include <utility>
 
-#include "core/dot.hpp"
-
 namespace hingeline::internal {
 
 bool IndependentColumns::append(std::span<const double> column) {
-  constexpr double dependent = 1e-14;  // of the column's norm
   if (q_.size() == size_) return false;
   std::vector<double> rest(column.begin(), column.end());
   std::vector<double> r(q_.size());
   for (int pass = 0; pass < 2; ++pass)
     for (std::size_t k = 0; k < q_.size(); ++k) {
-      const double part = dot(q_[k], rest);
+      const double part = ops_.dot(q_[k].data(), rest.data(), size_);
       r[k] += part;
-      for (std::size_t i = 0; i < size_; ++i) rest[i] -= part * q_[k][i];
+      ops_.add(-part, q_[k].data(), rest.data(), size_);
     }
-  const double norm = std::sqrt(dot(rest, rest));
-  if (norm <= dependent * std::sqrt(dot(column, column))) return false;
+  const double norm = std::sqrt(ops_.squared_norm(rest.data(), size_));
+  if (norm <= dependent_ * std::sqrt(ops_.squared_norm(column.data(), size_))) return false;
   for (double& entry : rest) entry /= norm;
   r.push_back(norm);
   q_.push_back(std::move(rest));
@@ -48,7 +45,11 @@ void IndependentColumns::remove(std::size_t k) {
 
 std::vector<double> IndependentColumns::least_squares(std::span<const double> f) const {
   std::vector<double> u(r_.size());
-  for (std::size_t k = 0; k < u.size(); ++k) u[k] = dot(q_[k], f);
+  for (std::size_t k = 0; k < u.size(); ++k) u[k] = ops_.dot(q_[k].data(), f.data(), size_);
+  return in_columns(std::move(u));
+}
+
+std::vector<double> IndependentColumns::in_columns(std::vector<double> u) const {
   for (std::size_t k = u.size(); k-- > 0;) {
     u[k] /= r_[k][k];
     for (std::size_t row = 0; row < k; ++row) u[row] -= r_[k][row] * u[k];

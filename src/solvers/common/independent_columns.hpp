@@ -10,11 +10,14 @@
 #include <span>
 #include <vector>
 
+#include "simd/dense_ops.hpp"
+
 namespace hingeline::internal {
 
 class IndependentColumns {
  public:
-  explicit IndependentColumns(std::size_t size) : size_(size) {}
+  /// Columns of `size` numbers. Those depend on others of which no more than a share of `dependent` is left beside them.
+  explicit IndependentColumns(std::size_t size, double dependent = 1e-14) : size_(size), dependent_(dependent) {}
 
   /// False, and nothing changed, where the column depends on those that are there.
   bool append(std::span<const double> column);
@@ -23,8 +26,15 @@ class IndependentColumns {
   /// argmin_u |E u - f|.
   std::vector<double> least_squares(std::span<const double> f) const;
 
+  std::size_t count() const { return q_.size(); }
+  std::span<const double> q(std::size_t k) const { return q_[k]; }
+  /// R^-1 u.
+  std::vector<double> in_columns(std::vector<double> u) const;
+
  private:
   std::size_t size_;
+  double dependent_;
+  DenseOps<double> ops_ = dense_ops<double>();
   std::vector<std::vector<double>> q_;  // orthonormal
   std::vector<std::vector<double>> r_;  // column k has its first k + 1 numbers
 };

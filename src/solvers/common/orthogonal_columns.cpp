@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/common/orthogonal_columns.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+
+#include "core/dot.hpp"
+#include "data/rows.hpp"
+#include "penalties/regularizer.hpp"
+#include "problem/certificate.hpp"
+#include "solvers/choose.hpp"
+#include "solvers/common/monitor.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+constexpr double dependent = 1e-12;  // what is left of a column that is: rounding of double, and none of float
+
+std::size_t row_count(const Problem& problem) { return static_cast<std::size_t>(rows(problem.x)); }
+std::size_t column_count(const Problem& problem) { return static_cast<std::size_t>(cols(problem.x)); }
+
+std::vector<std::vector<double>> by_columns(const MatrixView& x) {
+  const auto n = static_cast<std::size_t>(rows(x));
+  const auto d = static_cast<std::size_t>(cols(x));
+  std::vector columns(d, std::vector<double>(n));
+  std::vector<double> row(d);
+  visit_rows(x, [&](const auto& view) {
+    for (std::size_t i = 0; i < n; ++i) {
+      std::ranges::fill(row, 0.0);
+      view.add(static_cast<std::int64_t>(i), 1, row.data());
+      for (std::size_t j = 0; j < d; ++j) columns[j][i] = row[j];
+    }
+  });
+  return columns;
+}
+
+}  // namespace
+
+bool may_have_orthogonal_columns(const Problem& problem) {
+  constexpr double most_numbers = 2e7;
+  constexpr double most_products = 2e9;
+  const Regularizer regularizer(problem);
+  const auto d = static_cast<double>(cols(problem.x));
+  const double numbers = static_cast<double>(rows(problem.x)) * d;
+  return regularizer.is_ridge() && regularizer.l2() == 0 && rows(problem.constraints.rows) == 0 &&
+         problem.intercept != Intercept::penalized && !problem.release_rows && d <= few_features &&
+         numbers <= most_numbers && numbers * d <= most_products;
+}
+
+OrthogonalColumns::OrthogonalColumns(const Problem& given, const Stop& stop)
+    : given_(given), means_(column_count(given)), basis_(row_count(given), dependent), turned_(given) {
+  orthogonalise(stop);
+  const std::size_t n = row_count(given);
+  const std::size_t d = basis_.count();
+  const double norm = std::sqrt(static_cast<double>(n));
+  q_.resize(n * d);
+  for (std::size_t k = 0; k < d; ++k)
+    for (std::size_t i = 0; i < n; ++i) q_[i * d + k] = norm * basis_.q(k)[i];
+  turned_.x = DenseView<double>{.values = q_.data(),
+                                .rows = static_cast<std::int64_t>(n),
+                                .cols = static_cast<std::int32_t>(d),
+                                .stride = static_cast<std::int64_t>(d)};
+}
+
+void OrthogonalColumns::orthogonalise(const Stop& stop) {
+  std::vector<std::vector<double>> columns = by_columns(given_.x);
+  for (std::size_t j = 0; j < columns.size() && !is_due(stop); ++j) {
+    std::vector<double> column = std::move(columns[j]);
+    const double norm = std::sqrt(dot(column, column));
+    means_[j] = centre(column);
+    const bool is_constant = std::sqrt(dot(column, column)) <= dependent * norm;
+    if (!is_constant && basis_.append(column)) independent_.push_back(j);
+  }
+}
+
+/// The mean that is taken off.
+double OrthogonalColumns::centre(std::vector<double>& column) const {
+  if (given_.intercept != Intercept::free) return 0;
+  const double mean = std::accumulate(column.begin(), column.end(), 0.0) / static_cast<double>(column.size());
+  for (double& entry : column) entry -= mean;
+  return mean;
+}
+
+Solution OrthogonalColumns::turned_back(Solution solution, double tolerance) const {
+  const double norm = std::sqrt(static_cast<double>(row_count(given_)));
+  for (double& v : solution.coef) v *= norm;
+  const std::vector<double> u = basis_.in_columns(std::move(solution.coef));
+  solution.coef.assign(means_.size(), 0.0);
+  for (std::size_t k = 0; k < u.size(); ++k) solution.coef[independent_[k]] = u[k];
+  std::vector<double> predictions(row_count(given_));
+  solution.dual_coef.resize(predictions.size());
+  CertifiedPoint point{solution.dual_coef, solution.coef, predictions, solution.intercept - dot(means_, solution.coef)};
+  solution.certificate = certify_pair(given_, baseline(given_), point);
+  solution.intercept = point.intercept;
+  if (accepts(solution.certificate, tolerance)) {
+    solution.status = Status::converged;
+    solution.reason.clear();
+  } else if (solution.status == Status::converged) {
+    solution.status = Status::numerical;
+    solution.reason = Monitor::reason(Status::numerical);
+  }
+  return solution;
+}
+
+}  // namespace hingeline::internal
