@@ -18,11 +18,12 @@ enum class Solver {
   alm_newton,       ///< augmented Lagrangian outside, semismooth Newton inside: few features, of any scale
   reduced_newton,   ///< many rows, few columns: samples and a few passes; all named losses, most PLQ
   proximal_newton,  ///< Newton models minimised by coordinate descent on columns: an L1 penalty, many features
+  interior_point,   ///< primal-dual interior point steps: losses in pieces, any penalty, few features
 };
 
 /// All names, in the order of Solver.
-inline constexpr std::array<std::string_view, 7> solver_names = {
-    "auto", "dual_cd", "primal_cd", "newton", "alm_newton", "reduced_newton", "proximal_newton"};
+inline constexpr std::array<std::string_view, 8> solver_names = {
+    "auto", "dual_cd", "primal_cd", "newton", "alm_newton", "reduced_newton", "proximal_newton", "interior_point"};
 inline std::string_view to_string(Solver solver) { return solver_names[static_cast<std::size_t>(solver)]; }
 
 /// In which order primal_cd visits columns.

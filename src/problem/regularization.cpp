@@ -75,6 +75,13 @@ double vanishing_objective(const Problem& problem, const Baseline& baseline) {
   return may_vanish && std::isfinite(baseline.primal) ? term_rounding * baseline.primal : 0;
 }
 
+/// Of a w so far from 0, as columns that depend on each other allow without a penalty, that rounding of u'w is a part of
+/// what a constant costs nothing is known.
+double excusable(double rounding, const Baseline& baseline) {
+  constexpr double share = 1e-4;
+  return rounding <= share * baseline.primal ? rounding : 0;
+}
+
 /// Moves entries of u that only rounding has put beyond the domain of R*; |w_j| times how far is a part of the gap.
 void remove_rounding(const RoundingOfSums& rounding, const Regularizer& regularizer,
                      std::span<const std::size_t> columns, std::span<const double> w, std::span<double> u,
@@ -213,8 +220,8 @@ Certificate certificate(const RowTerms& terms, const Regularization& regularizat
   proof.primal = regularization.value + terms.loss;
   proof.gap = terms.gap + regularization.gap;
   proof.max_violation = regularization.violation;
-  const double of_terms = term_rounding * (terms.largest + regularization.value) + regularization.rounding +
-                          vanishing_objective(problem, baseline);
+  const double of_terms = term_rounding * (terms.largest + regularization.value) +
+                          excusable(regularization.rounding, baseline) + vanishing_objective(problem, baseline);
   proof.rounding_floor = of_terms + std::min(prediction_rounding.gap, terms.gap + prediction_rounding.dual);
   proof.dual_rounding = of_terms + prediction_rounding.dual;
   complete(proof, problem.penalty.l2, baseline.primal);

@@ -14,6 +14,7 @@
 #include "penalties/regularizer.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/dual_cd/coefficient_pull.hpp"
+#include "solvers/interior_point/interior_point.hpp"
 #include "solvers/newton/newton.hpp"
 #include "solvers/reduced_newton/reduced_newton.hpp"
 
@@ -191,6 +192,18 @@ bool may_outrun_newton(const Problem& problem) {
   return rows(problem.x) <= most_rows_per_column * cols(problem.x);
 }
 
+/// Dense columns with penalties other than a ridge, bounds or constraints, hardly fewer than rows: most coefficients are
+/// other than 0 and the rows nearly fitted, so that a linear program's vertex is near, which the augmented Lagrangian goes
+/// to by hundreds of steps. Times over its on 412 random problems to 1e-4 and 1e-8, by rows a column: L1 on 200 to 600
+/// columns up to 2 0.16, up to 8 0.43, on 60 to 200 0.30 and 0.56, elastic nets 0.10 to 0.61, no penalty 0.3 to 1.1; of
+/// fewer columns 0.8 to 1.3, of more rows 1.1 to 2.1.
+bool suits_interior_points(const Problem& problem) {
+  constexpr std::int32_t some_columns = 64;
+  constexpr std::int64_t rows_per_column = 8;
+  return is_dense(problem.x) && cols(problem.x) >= some_columns && cols(problem.x) <= steps_too_dear &&
+         rows(problem.x) < rows_per_column * cols(problem.x) && suits_interior_point(problem);
+}
+
 /// What the factor of a Newton step costs, in passes of coordinate descent, to an order of magnitude: d^3 over the
 /// entries. One of sparse rows costs what fifty of dense rows do.
 double passes_of_a_factor(const Problem& problem) {
@@ -249,6 +262,9 @@ Choice choose_solver(const Problem& problem, const SolverOptions& options) {
     if (suits_columns(problem))
       return {Solver::proximal_newton, "a penalty coefficient by coefficient and a curved loss: Newton on columns"};
     if (suits_centered_columns(problem)) return of_centered_columns(problem);
+    if (suits_interior_points(problem))
+      return {Solver::interior_point,
+              "a loss in pieces, and hardly more dense rows than columns: interior point steps"};
     return {Solver::alm_newton,
             "penalties other than a ridge, bounds and constraints are rows to the augmented Lagrangian"};
   }

@@ -31,6 +31,7 @@
 #include "solvers/dual_cd/coefficient_pull.hpp"
 #include "solvers/dual_cd/dual_cd.hpp"
 #include "solvers/dual_cd/joint_dual_cd.hpp"
+#include "solvers/interior_point/interior_point.hpp"
 #include "solvers/newton/newton.hpp"
 #include "solvers/primal_cd/primal_cd.hpp"
 #include "solvers/proximal_newton/proximal_newton.hpp"
@@ -100,6 +101,9 @@ Solution run(Solver solver, const Problem& problem, const SolverOptions& options
           problem.x);
     case Solver::proximal_newton:
       return proximal_newton(problem, options, start, shared.columns);
+    case Solver::interior_point:
+      return visit_rows(
+          problem.x, [&](const auto& x) { return interior_point(x, problem, shared.baseline_of(problem), options); });
     case Solver::automatic:
       break;
   }
@@ -143,12 +147,20 @@ Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions&
   return go_on_after(opening, std::move(passes), choice, problem, options, shared);
 }
 
-/// Which solvers go on, one after the other, where one that nobody asked for gives up: the augmented Lagrangian, which
-/// asks nothing of the scale of columns, and bands, which hold where its multipliers have no digits left (ordered, hinge,
-/// 6,587 x 39 in units from 1e-3 to 1e3: after 0.4 s in vain 0.03 s).
+/// Steps that take no longer than minutes, in memory.
+bool takes_interior_point(const Problem& problem) {
+  constexpr std::int64_t most_rows = 5'000'000;
+  return cols(problem.x) <= steps_too_dear && rows(problem.x) <= most_rows && suits_interior_point(problem);
+}
+
+/// Which solvers go on, one after the other, where one that nobody asked for gives up: interior point steps, which ask
+/// nothing of the scale of columns, of C or of how far the data are from separable; the augmented Lagrangian, for any loss;
+/// and bands, which hold where its multipliers have no digits left (ordered, hinge, 6,587 x 39 in units from 1e-3 to 1e3:
+/// after 0.4 s in vain 0.03 s).
 std::vector<Solver> successors(Solver solver, const Problem& problem, const SolverOptions& options) {
   if (options.solver != Solver::automatic || options.tolerance == 0 || problem.release_rows) return {};
   std::vector<Solver> found;
+  if (solver != Solver::interior_point && takes_interior_point(problem)) found.push_back(Solver::interior_point);
   if (solver != Solver::alm_newton && cols(problem.x) <= few_features) found.push_back(Solver::alm_newton);
   if (solver != Solver::reduced_newton && cols(problem.x) <= steps_too_dear && suits_reduced_newton(problem))
     found.push_back(Solver::reduced_newton);
@@ -159,18 +171,25 @@ bool may_be_turned(const Problem& problem, const SolverOptions& options) {
   return options.solver == Solver::automatic && options.tolerance > 0 && may_have_orthogonal_columns(problem);
 }
 
-/// How many passes such a solver gets. Without a ridge slopes times a large C leave the others nothing to go by: lasso,
-/// targets inside the tube, C = 1e9 took 100,000 passes in vain, and takes 50 of the augmented Lagrangian's. Most
-/// problems take some dozen, usps, L1, 700. Dearer steps are worth more passes before them.
-std::int64_t patience(const Problem& problem) {
-  if (is_plain_ridge(problem)) return std::numeric_limits<std::int64_t>::max();
+/// How many passes the first solver gets where others may go on. Without a ridge slopes times a large C leave it nothing to
+/// go by: lasso, targets inside the tube, C = 1e9 took 100,000 passes in vain. Most problems take some dozen passes or
+/// steps; a solution by interior point steps costs as much as 100 passes, or more the more columns there are (squared
+/// hinge, L1, 2,492 x 601: 310), and some dozen of the augmented Lagrangian's steps.
+std::int64_t patience(const Choice& choice, const Problem& problem) {
+  constexpr std::int64_t without_end = std::numeric_limits<std::int64_t>::max();
+  constexpr std::int64_t steps = 60;
+  constexpr std::int64_t passes = 100;
+  const bool takes_steps = choice.solver == Solver::alm_newton;
+  if (is_plain_ridge(problem) || choice.solver == Solver::interior_point) return without_end;
+  if (takes_interior_point(problem)) return takes_steps ? steps : std::max<std::int64_t>(passes, cols(problem.x) / 2);
+  if (takes_steps) return without_end;
   return cols(problem.x) <= few_features ? 1000 : 5000;
 }
 
 /// The better answer of both: relative gaps do not say which, for where neither proves anything both are 1. It says how
 /// the first ended.
 Solution better_of(Solution stuck, Solution other, Choice& choice, Choice other_choice) {
-  if (!(stuck.certificate.gap <= other.certificate.gap)) {
+  if (other.status == Status::converged || !(stuck.certificate.gap <= other.certificate.gap)) {
     choice = {other_choice.solver, fmt::format("{}{} ended {} after {} passes", other_choice.reason,
                                                to_string(choice.solver), to_string(stuck.status), stuck.passes)};
     add_opening(stuck, other);
@@ -225,13 +244,14 @@ void validate_rows(Solver solver, const Problem& problem) {
 void validate_choice(Solver solver, Solver asked, const Problem& problem) {
   const bool coefficient_by_coefficient = solver == Solver::dual_cd && has_coefficient_pull(problem);
   const bool reduced = solver == Solver::reduced_newton && suits_reduced_newton(problem);
-  if (solver != Solver::alm_newton && solver != Solver::proximal_newton && !reduced && !coefficient_by_coefficient &&
-      !is_plain_ridge(problem))
+  const bool interior = solver == Solver::interior_point && suits_interior_point(problem);
+  if (solver != Solver::alm_newton && solver != Solver::proximal_newton && !reduced && !interior &&
+      !coefficient_by_coefficient && !is_plain_ridge(problem))
     throw InvalidParameter(
         "solver", std::string(to_string(solver)),
         "must be auto, alm_newton or proximal_newton for a penalty other than a ridge, bounds or "
         "constraints; dual_cd beside a ridge and without constraints; reduced_newton but for a plq of "
-        "the prediction or of more than eight breakpoints");
+        "the prediction or of more than eight breakpoints; interior_point but for logistic, too");
   if (solver == Solver::reduced_newton || !problem.release_rows) return;
   if (solver == asked)
     throw InvalidParameter("solver", std::string(to_string(solver)),
@@ -260,8 +280,7 @@ Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOption
                       const SharedRows& shared) {
   const std::vector<Solver> others = successors(choice.solver, problem, options);
   SolverOptions given = options;
-  if (!others.empty() && choice.solver != Solver::alm_newton)
-    given.max_passes = std::min(options.max_passes, patience(problem));
+  if (!others.empty()) given.max_passes = std::min(options.max_passes, patience(choice, problem));
   Solution solution = is_opened(choice, start) ? run_opened(choice, problem, given, start, shared)
                                                : run(choice.solver, problem, given, start, shared);
   return or_take_over(std::move(solution), others, choice, problem, options, shared);

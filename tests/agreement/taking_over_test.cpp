@@ -40,7 +40,7 @@ TEST(TakingOver, SolvesWhatOthersGiveUp) {
     options.tolerance = 1e-6;
     const Solution solution = solve(problem, options);
     EXPECT_EQ(solution.status, Status::converged) << solution.reason << " " << solution.certificate.relative_gap;
-    EXPECT_EQ(solution.solver, "alm_newton");
+    EXPECT_EQ(solution.solver, "interior_point");
     EXPECT_TRUE(solution.reason.starts_with("reduced_newton ended ")) << solution.reason;
     options.max_passes = 10;
     EXPECT_EQ(solve(problem, options).solver, "reduced_newton");

@@ -163,8 +163,11 @@ class PairProof {
   const Baseline& baseline() const { return baseline_; }
   double scale(double primal, double dual) const { return gap_scale(primal, dual, baseline_.primal); }
 
-  /// Certifies w, the appended column's coefficient last, against s of all rows; true where that is the answer.
+  /// Certifies w, the appended column's coefficient last, against s of all rows, but for coefficients at 0 that s says an
+  /// L1 penalty holds there; true where that is the answer.
   bool prove(std::span<const double> s, std::span<const double> w, double tolerance);
+  /// The same of w as it is.
+  bool prove_given(std::span<const double> s, std::span<const double> w, double tolerance);
 
   const Certificate& certificate() const { return proven_.certificate; }
   /// The last point proven.
@@ -174,6 +177,9 @@ class PairProof {
  private:
   const Problem& problem_;
   const ExtraRows* extra_;
+  void take(std::span<const double> s, std::span<const double> w);
+  bool certify(double tolerance);
+
   double appended_;
   Baseline baseline_;
   Solution proven_;

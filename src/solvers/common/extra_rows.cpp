@@ -146,7 +146,7 @@ void ExtraRows::add(std::span<const std::int32_t> columns, std::span<const doubl
 
 void ExtraRows::hold_at_zero(std::span<const double> s, std::span<double> w) const {
   for (std::size_t k = 0; k < first_constraint_; ++k)
-    if (const auto j = static_cast<std::size_t>(columns_[k]); j < w.size() && std::abs(s[k]) < terms_[k].l1) w[j] = 0;
+    if (const std::size_t j = column(k); j < w.size() && std::abs(s[k]) < terms_[k].l1) w[j] = 0;
 }
 
 std::vector<double> ExtraRows::multipliers(std::span<const double> s) const {

@@ -40,6 +40,8 @@ class ExtraRows {
     return {offsets_.data(), columns_.data(), values_.data(), static_cast<std::int64_t>(size()), cols_};
   }
   const IntervalTerm& term(std::size_t k) const { return terms_[k]; }
+  /// Of a row of the penalty or of bounds.
+  std::size_t column(std::size_t k) const { return static_cast<std::size_t>(columns_[k]); }
   /// Sets coefficients to 0 that an L1 penalty holds there: |s| < l1.
   void hold_at_zero(std::span<const double> s, std::span<double> w) const;
   /// mu of the constraints from s of all these rows.

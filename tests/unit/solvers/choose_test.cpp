@@ -152,10 +152,28 @@ TEST(ChooseSolver, AugmentedLagrangianForFewColumnsAllButARidgeAndALossInPieces)
   EXPECT_EQ(chosen(problem), Solver::alm_newton);
   problem.penalty = {.l2 = 2};
   EXPECT_EQ(chosen(problem), Solver::alm_newton);
-  const RandomProblem dense(20, 3000, hinge, 1);
+  const RandomProblem dense(512, 64, hinge, 1);
   problem = dense.problem(Storage::dense_float);
   problem.penalty = {.l1 = 1, .l2 = 0};
   EXPECT_EQ(chosen(problem), Solver::alm_newton);
+}
+
+TEST(ChooseSolver, InteriorPointsForHardlyMoreDenseRowsThanColumnsAndALossInPieces) {
+  const RandomProblem random(511, 64, hinge, 1);
+  Problem problem = random.problem(Storage::dense_double);
+  const std::vector<double> zeros(64);
+  problem.bounds.lower = zeros;
+  EXPECT_EQ(chosen(problem), Solver::interior_point);
+  problem.bounds = {};
+  EXPECT_EQ(chosen(problem), Solver::alm_newton) << "a ridge alone";
+  problem.penalty = {.l1 = 0, .l2 = 0};
+  EXPECT_EQ(chosen(problem), Solver::interior_point);
+  problem.loss = {.name = LossName::logistic};
+  EXPECT_EQ(chosen(problem), Solver::alm_newton);
+  const RandomProblem wide(20, 3000, hinge, 1);
+  problem = wide.problem(Storage::dense_float);
+  problem.penalty = {.l1 = 1, .l2 = 0};
+  EXPECT_EQ(chosen(problem), Solver::interior_point);
 }
 
 TEST(ChooseSolver, ProximalNewtonForManyColumnsAndALossInPieces) {

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The loop of interior_point.hpp, instantiated once per layout and value type (interior_point_*.cpp).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/dot.hpp"
+#include "core/infinity.hpp"
+#include "losses/ramps.hpp"
+#include "penalties/regularizer.hpp"
+#include "solvers/alm_newton/alm_system.hpp"
+#include "solvers/alm_newton/balanced_dual.hpp"
+#include "solvers/alm_newton/gram_system.hpp"
+#include "solvers/common/hessian_limit.hpp"
+#include "solvers/common/monitor.hpp"
+#include "solvers/interior_point/barrier_terms.hpp"
+#include "solvers/interior_point/interior_point.hpp"
+
+namespace hingeline::internal {
+
+template <class Rows>
+class InteriorPoint {
+ public:
+  InteriorPoint(Rows& rows, BarrierTerms& terms, PairProof& proof, const SolverOptions& options)
+      : rows_(rows),
+        terms_(terms),
+        proof_(proof),
+        options_(options),
+        monitor_(options),
+        system_(rows, monitor_.stop()),
+        w_(rows.cols()),
+        ridge_(rows.cols()),
+        gradient_(rows.cols()),
+        direction_(rows.cols()),
+        z_(rows.rows()),
+        dz_(rows.rows()),
+        s_(rows.rows()),
+        zeros_(rows.rows()),
+        curvature_(rows.rows()),
+        balanced_dual_(rows, terms, system_) {
+    for (std::size_t j = 0; j < w_.size(); ++j) ridge_[j] = proof.l2() * rows.ridge(j);
+  }
+
+  Solution run() {
+    begin();
+    for (;;) {
+      take_gradient();
+      const bool checked = check_is_due();
+      if (checked && prove()) return finish(Status::converged);
+      if (const auto status = monitor_.after_pass(progress(checked), static_cast<double>(steps_)))
+        return finish(*status);
+      if (is_stuck() || !factor() || !take_step()) return finish(monitor_.out_of_time().value_or(Status::numerical));
+    }
+  }
+
+ private:
+  void begin() {
+    if (rows_.appended() != 0) w_.back() = proof_.baseline().intercept / rows_.appended();
+    rows_.predict(w_, z_);
+    terms_.begin(z_);
+  }
+
+  /// Of l2/2 |w|^2 + s'X~w, P, and the gap but for what making X's feasible changes.
+  void take_gradient() {
+    rows_.predict(w_, z_);
+    terms_.dual_point(s_);
+    std::fill(gradient_.begin(), gradient_.end(), 0.0);
+    rows_.combine(s_, gradient_);
+    const BarrierTerms::Value value = terms_.value(z_);
+    primal_ = value.primal;
+    estimate_ = value.gap;
+    for (std::size_t j = 0; j < w_.size(); ++j) {
+      gradient_[j] = ridge_[j] * w_[j] - gradient_[j];
+      primal_ += 0.5 * ridge_[j] * w_[j] * w_[j];
+      estimate_ += ridge_[j] > 0 ? 0.5 * gradient_[j] * gradient_[j] / ridge_[j] : std::abs(gradient_[j] * w_[j]);
+    }
+    if (steps_ == 0) first_primal_ = primal_;
+    watch(estimate_, least_estimate_);
+    watch(dot(gradient_, gradient_), least_gradient2_);
+  }
+
+  /// A gain is a tenth of what is to fall to 0.
+  void watch(double now, double& least) {
+    if (!(now < 0.9 * least)) return;
+    least = now;
+    last_gain_ = steps_;
+  }
+
+  double estimated_scale() const { return proof_.scale(primal_, primal_ - estimate_); }
+
+  bool check_is_due() const { return estimate_ <= options_.tolerance * estimated_scale() || vanishes(); }
+
+  bool is_stuck() const {
+    constexpr std::int64_t patience = 20;
+    return !std::isfinite(estimate_) || steps_ - last_gain_ > patience;
+  }
+
+  /// True where the pair is the answer, first with coefficients at 0 that nothing pulls from there.
+  bool prove() {
+    std::vector<double> held = w_;
+    terms_.hold_at_zero(held);
+    const std::span<const double> s = dual_point();
+    return prove(s, held) || (held != w_ && prove(s, w_));
+  }
+
+  bool prove(std::span<const double> s, std::span<const double> w) {
+    if (proof_.prove_given(s, w, options_.tolerance)) return true;
+    if (!best_ || proof_.certificate().gap <= best_->certificate.gap) best_ = proof_.proven();
+    return false;
+  }
+
+  /// Without a ridge it has to make X's 0. Where P is all but 0, which it is on separable classes, s = 0 does, and proves
+  /// no less.
+  std::span<const double> dual_point() {
+    if (vanishes()) return zeros_;
+    if (proof_.l2() > 0) return s_;
+    terms_.curve(curvature_);
+    return balanced_dual_.take(s_, curvature_, 1, steps_);
+  }
+
+  bool vanishes() const { return primal_ <= (proof_.l2() > 0 ? 0 : rounding * first_primal_); }
+
+  bool factor() {
+    terms_.curve(curvature_);
+    return system_.factor(curvature_, ridge_, 1, proof_.l2() > 0 ? 0 : damping);
+  }
+
+  /// The predictor says how much of mu a step can do away with, the corrector aims at what is left, but at no less than
+  /// a proof asks for: W of smaller ones is more of rounding. Where it is cut short all the same, half of mu by itself
+  /// leads farther. False where arithmetic gives out.
+  bool take_step() {
+    constexpr double short_step = 0.1;
+    const double mu = terms_.mu();
+    solve(0, false);
+    const double left = mu > 0 ? terms_.mu_after(std::min(1.0, terms_.longest_step())) / mu : 0;
+    solve(std::max(left * left * left * mu, least_mu()), true);
+    if (step_length() < short_step) solve(0.5 * mu, false);
+    const double step = step_length();
+    if (!std::isfinite(step * dot(direction_, direction_))) return false;
+    for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += step * direction_[j];
+    terms_.move(step);
+    ++steps_;
+    return true;
+  }
+
+  double step_length() const {
+    constexpr double next_to_end = 0.995;
+    return std::min(1.0, next_to_end * terms_.longest_step());
+  }
+
+  double least_mu() const {
+    constexpr double share = 0.1;
+    return share * options_.tolerance * estimated_scale() /
+           static_cast<double>(std::max<std::size_t>(1, terms_.ends()));
+  }
+
+  void solve(double mu, bool second_order) {
+    std::vector<double>& pull = dz_;
+    terms_.aim(z_, mu, second_order, pull);
+    std::fill(direction_.begin(), direction_.end(), 0.0);
+    rows_.combine(pull, direction_);
+    for (std::size_t j = 0; j < w_.size(); ++j) direction_[j] -= gradient_[j];
+    system_.solve(direction_);
+    rows_.predict(direction_, dz_);
+    terms_.take_changes(dz_);
+  }
+
+  Progress progress(bool checked) const {
+    Certificate known = proof_.certificate();
+    if (!checked) {
+      known.primal = primal_;
+      known.dual = primal_ - estimate_;
+    }
+    return monitor_.progress(steps_, known, checked, estimate_ / estimated_scale(),
+                             static_cast<std::int64_t>(proof_.data_rows()));
+  }
+
+  Solution finish(Status status) {
+    if (status != Status::converged && prove()) status = Status::converged;
+    Solution answer = status == Status::converged ? proof_.take() : std::move(*best_);
+    return monitor_.conclude(std::move(answer), status, steps_, steps_);
+  }
+
+  static constexpr double damping = 1e-13;   // of the scaled Hessian's unit diagonal
+  static constexpr double rounding = 1e-15;  // of the first P
+
+  Rows& rows_;
+  BarrierTerms& terms_;
+  PairProof& proof_;
+  const SolverOptions& options_;
+  Monitor monitor_;
+  GramSystem<Rows> system_;
+  std::vector<double> w_;  // the appended column's coefficient last
+  std::vector<double> ridge_;
+  std::vector<double> gradient_;
+  std::vector<double> direction_;
+  std::vector<double> z_;
+  std::vector<double> dz_;
+  std::vector<double> s_;
+  std::vector<double> zeros_;
+  std::vector<double> curvature_;
+  BalancedDual<Rows, BarrierTerms, GramSystem<Rows>> balanced_dual_;
+
+  double primal_ = 0;
+  double first_primal_ = 0;
+  double estimate_ = 0;  // of the gap
+  double least_estimate_ = infinity;
+  double least_gradient2_ = infinity;
+  std::int64_t steps_ = 0;
+  std::int64_t last_gain_ = 0;
+  std::optional<Solution> best_;  // of the pairs that were not the answer
+};
+
+template <RowMatrix Rows>
+Solution interior_point(const Rows& x, const Problem& problem, const Baseline& constant, const SolverOptions& options) {
+  const RampLoss loss = loss_in_pieces(problem);
+  check_hessian_size("interior_point", static_cast<std::size_t>(x.cols()), "features", 23000);
+  DataRows data(x, problem);
+  if (is_plain_ridge(problem)) {
+    BarrierTerms terms(problem, loss, nullptr);
+    PairProof proof(problem, constant, nullptr, data.appended());
+    return InteriorPoint(data, terms, proof, options).run();
+  }
+  const ExtraRows extra(problem, data.appended());
+  BarrierTerms terms(problem, loss, &extra);
+  PairProof proof(problem, constant, &extra, data.appended());
+  ConstrainedRows rows(std::move(data), extra);
+  return InteriorPoint(rows, terms, proof, options).run();
+}
+
+}  // namespace hingeline::internal
