@@ -9,6 +9,7 @@
 
 #include "penalties/regularizer.hpp"
 #include "problem/certificate.hpp"
+#include "problem/prediction_rounding.hpp"
 #include "problem/row_terms.hpp"
 #include "problem/tilted_certificate.hpp"
 

@@ -166,6 +166,27 @@ TEST(InteriorPoint, TakesOverFromPassesOverColumns) {
   EXPECT_EQ(solution.solver, "interior_point") << solution.reason;
 }
 
+/// By rows, of which there are fewer.
+TEST(InteriorPoint, MoreColumnsThanRows) {
+  for (const LossName name : {LossName::hinge, LossName::quantile, LossName::squared_epsilon_insensitive})
+    for (const Intercept intercept : {Intercept::free, Intercept::penalized, Intercept::none})
+      for (const Penalty& penalty : {Penalty{}, Penalty{.l1 = 0.1, .l2 = 0}, Penalty{.l1 = 0.1, .l2 = 0.1}}) {
+        SCOPED_TRACE(testing::Message() << to_string(name) << ", " << penalty.l1 << ", " << penalty.l2);
+        const RandomProblem random(30, 80, {.name = name, .tau = 0.3}, 5);
+        Problem given = random.problem(Storage::csr_float);
+        given.intercept = intercept;
+        given.bias = 2;
+        given.penalty = penalty;
+        given.weights = random.weights();
+        const Solution expected = solve(given, options_of(Solver::alm_newton, tight));
+        const Solution solution = solve(given, options_of(Solver::interior_point, tight));
+        ASSERT_EQ(expected.status, Status::converged) << expected.reason;
+        EXPECT_EQ(solution.status, Status::converged) << solution.reason << solution.certificate.relative_gap;
+        EXPECT_NEAR(solution.certificate.primal, expected.certificate.primal,
+                    3 * tight * std::abs(expected.certificate.primal));
+      }
+}
+
 /// Next to 0 is not 0: what the penalty holds there is there.
 TEST(InteriorPoint, CoefficientsThatNothingPullsAreZero) {
   const RandomProblem random(200, 30, {.name = LossName::absolute}, 6);

@@ -93,6 +93,8 @@ class ConstrainedRows {
   ConstrainedRows(DataRows<Rows> data, const ExtraRows& extra)
       : data_(std::move(data)), extra_rows_(extra.matrix()), extra_(extra.matrix()), extra_gram_(extra_rows_, 0) {}
 
+  const DataRows<Rows>& data() const { return data_; }
+  CsrView<double> extra() const { return extra_rows_.view(); }
   std::size_t rows() const { return data_.rows() + static_cast<std::size_t>(extra_rows_.rows()); }
   std::size_t cols() const { return data_.cols(); }
   double appended() const { return data_.appended(); }

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/dot.hpp"
-#include "data/rows.hpp"
+#include "data/by_columns.hpp"
 #include "penalties/regularizer.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/choose.hpp"
@@ -21,21 +21,6 @@ constexpr double dependent = 1e-12;  // what is left of a column that is: roundi
 
 std::size_t row_count(const Problem& problem) { return static_cast<std::size_t>(rows(problem.x)); }
 std::size_t column_count(const Problem& problem) { return static_cast<std::size_t>(cols(problem.x)); }
-
-std::vector<std::vector<double>> by_columns(const MatrixView& x) {
-  const auto n = static_cast<std::size_t>(rows(x));
-  const auto d = static_cast<std::size_t>(cols(x));
-  std::vector columns(d, std::vector<double>(n));
-  std::vector<double> row(d);
-  visit_rows(x, [&](const auto& view) {
-    for (std::size_t i = 0; i < n; ++i) {
-      std::ranges::fill(row, 0.0);
-      view.add(static_cast<std::int64_t>(i), 1, row.data());
-      for (std::size_t j = 0; j < d; ++j) columns[j][i] = row[j];
-    }
-  });
-  return columns;
-}
 
 }  // namespace
 
@@ -66,9 +51,10 @@ OrthogonalColumns::OrthogonalColumns(const Problem& given, const Stop& stop)
 }
 
 void OrthogonalColumns::orthogonalise(const Stop& stop) {
-  std::vector<std::vector<double>> columns = by_columns(given_.x);
-  for (std::size_t j = 0; j < columns.size() && !is_due(stop); ++j) {
-    std::vector<double> column = std::move(columns[j]);
+  std::vector<double> columns = by_columns(given_.x);
+  const std::size_t n = row_count(given_);
+  for (std::size_t j = 0; j < means_.size() && !is_due(stop); ++j) {
+    const std::span<double> column(columns.data() + j * n, n);
     const double norm = std::sqrt(dot(column, column));
     means_[j] = centre(column);
     const bool is_constant = std::sqrt(dot(column, column)) <= dependent * norm;
@@ -77,7 +63,7 @@ void OrthogonalColumns::orthogonalise(const Stop& stop) {
 }
 
 /// The mean that is taken off.
-double OrthogonalColumns::centre(std::vector<double>& column) const {
+double OrthogonalColumns::centre(std::span<double> column) const {
   if (given_.intercept != Intercept::free) return 0;
   const double mean = std::accumulate(column.begin(), column.end(), 0.0) / static_cast<double>(column.size());
   for (double& entry : column) entry -= mean;

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "core/stop.hpp"
@@ -40,7 +41,7 @@ class OrthogonalColumns {
 
  private:
   void orthogonalise(const Stop& stop);
-  double centre(std::vector<double>& column) const;
+  double centre(std::span<double> column) const;
 
   const Problem& given_;
   std::vector<double> means_;             // m, by column

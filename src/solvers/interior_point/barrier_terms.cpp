@@ -18,15 +18,14 @@ RampLoss loss_in_pieces(const Problem& problem) {
       "needs a loss in pieces, at most eight and the same for all rows: any but logistic, and most plq");
 }
 
-BarrierTerms::BarrierTerms(const Problem& problem, const RampLoss& loss, const ExtraRows* extra)
+BarrierTerms::BarrierTerms(const Problem& problem, const RampLoss& loss, const ExtraRows& extra)
     : extra_(extra), data_rows_(problem.y.size()) {
   const std::vector<double> costs = row_costs(problem);
-  const std::size_t extra_rows = extra != nullptr ? extra->size() : 0;
-  slopes_.resize(data_rows_ + extra_rows);
+  slopes_.resize(data_rows_ + extra.size());
   values_.resize(data_rows_);
   for (std::size_t i = 0; i < data_rows_; ++i)
     if (costs[i] > 0) add_row(i, loss, problem.y[i], costs[i]);
-  for (std::size_t k = 0; k < extra_rows; ++k) add_extra(data_rows_ + k, extra->term(k));
+  for (std::size_t k = 0; k < extra.size(); ++k) add_extra(data_rows_ + k, extra.term(k));
   state_.resize(terms_.size());
   add_ends();
 }
@@ -145,7 +144,7 @@ void BarrierTerms::hold_at_zero(std::span<double> w) const {
   for (std::size_t k = 0; k < terms_.size(); ++k) {
     const double p = state_[k].p;
     const double q = state_[k].q;
-    if (terms_[k].is_l1 && std::max(p, q) <= pulled * std::min(p, q)) w[extra_->column(terms_[k].row - data_rows_)] = 0;
+    if (terms_[k].is_l1 && std::max(p, q) <= pulled * std::min(p, q)) w[extra_.column(terms_[k].row - data_rows_)] = 0;
   }
 }
 

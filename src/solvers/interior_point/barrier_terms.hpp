@@ -20,8 +20,8 @@ RampLoss loss_in_pieces(const Problem& problem);
 
 class BarrierTerms {
  public:
-  /// Of the problem's rows, and of those behind them; null: there are none.
-  BarrierTerms(const Problem& problem, const RampLoss& loss, const ExtraRows* extra);
+  /// Of the problem's rows, and of those behind them.
+  BarrierTerms(const Problem& problem, const RampLoss& loss, const ExtraRows& extra);
 
   std::size_t rows() const { return slopes_.size(); }
 
@@ -98,7 +98,7 @@ class BarrierTerms {
   Reach reach_of_data(std::span<const double> z) const;
   void begin(const Interval& t, double distance, const Reach& reach, State& state) const;
 
-  const ExtraRows* extra_;
+  const ExtraRows& extra_;
   std::size_t data_rows_;
   std::vector<double> slopes_;  // by row
   std::vector<double> lowest_;  // of a row's derivative, likewise

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -18,20 +19,25 @@
 #include "solvers/alm_newton/alm_system.hpp"
 #include "solvers/alm_newton/balanced_dual.hpp"
 #include "solvers/alm_newton/gram_system.hpp"
+#include "solvers/choose.hpp"
 #include "solvers/common/hessian_limit.hpp"
 #include "solvers/common/monitor.hpp"
+#include "solvers/common/opening.hpp"
 #include "solvers/interior_point/barrier_terms.hpp"
+#include "solvers/interior_point/few_rows_system.hpp"
 #include "solvers/interior_point/interior_point.hpp"
 
 namespace hingeline::internal {
 
-template <class Rows>
+template <class Rows, class System>
 class InteriorPoint {
  public:
-  InteriorPoint(Rows& rows, BarrierTerms& terms, PairProof& proof, const SolverOptions& options)
+  /// `is_free`: a column without a ridge or an L1 penalty makes proofs ask for X's = 0 there.
+  InteriorPoint(Rows& rows, BarrierTerms& terms, PairProof& proof, bool is_free, const SolverOptions& options)
       : rows_(rows),
         terms_(terms),
         proof_(proof),
+        is_free_(is_free),
         options_(options),
         monitor_(options),
         system_(rows, monitor_.stop()),
@@ -116,11 +122,11 @@ class InteriorPoint {
     return false;
   }
 
-  /// Without a ridge it has to make X's 0. Where P is all but 0, which it is on separable classes, s = 0 does, and proves
+  /// It may have to make X's 0. Where P is all but 0, which it is on separable classes, s = 0 does, and proves
   /// no less.
   std::span<const double> dual_point() {
     if (vanishes()) return zeros_;
-    if (proof_.l2() > 0) return s_;
+    if (!is_free_) return s_;
     terms_.curve(curvature_);
     return balanced_dual_.take(s_, curvature_, 1, steps_);
   }
@@ -194,9 +200,10 @@ class InteriorPoint {
   Rows& rows_;
   BarrierTerms& terms_;
   PairProof& proof_;
+  bool is_free_;
   const SolverOptions& options_;
   Monitor monitor_;
-  GramSystem<Rows> system_;
+  System system_;
   std::vector<double> w_;  // the appended column's coefficient last
   std::vector<double> ridge_;
   std::vector<double> gradient_;
@@ -206,7 +213,7 @@ class InteriorPoint {
   std::vector<double> s_;
   std::vector<double> zeros_;
   std::vector<double> curvature_;
-  BalancedDual<Rows, BarrierTerms, GramSystem<Rows>> balanced_dual_;
+  BalancedDual<Rows, BarrierTerms, System> balanced_dual_;
 
   double primal_ = 0;
   double first_primal_ = 0;
@@ -218,21 +225,46 @@ class InteriorPoint {
   std::optional<Solution> best_;  // of the pairs that were not the answer
 };
 
+/// Whether the columns of w, or a constant one that is penalized, have one that is held by neither ridge nor L1 penalty.
+inline bool has_free_column(const Problem& problem) {
+  const Regularizer regularizer(problem);
+  const auto columns = static_cast<std::size_t>(cols(problem.x)) + (problem.intercept == Intercept::penalized ? 1 : 0);
+  if (regularizer.l2() > 0) return false;
+  for (std::size_t j = 0; j < columns; ++j)
+    if (regularizer.term(j).l1 == 0) return true;
+  return false;
+}
+
+/// As many unknowns as rows, where there are fewer of them than columns: cheaper steps, which lose more digits next to the
+/// vertex of a linear program.
+inline bool goes_by_rows(const Problem& problem) {
+  constexpr std::int64_t most_numbers = 50'000'000;  // of the copy
+  const std::int64_t columns = cols(problem.x);
+  return rows(problem.x) < columns && rows(problem.x) * columns <= most_numbers &&
+         rows(problem.constraints.rows) == 0 && !has_free_column(problem);
+}
+
 template <RowMatrix Rows>
 Solution interior_point(const Rows& x, const Problem& problem, const Baseline& constant, const SolverOptions& options) {
   const RampLoss loss = loss_in_pieces(problem);
-  check_hessian_size("interior_point", static_cast<std::size_t>(x.cols()), "features", 23000);
+  const bool by_rows = goes_by_rows(problem);
+  if (!by_rows) check_hessian_size("interior_point", static_cast<std::size_t>(x.cols()), "features", 23000);
   DataRows data(x, problem);
-  if (is_plain_ridge(problem)) {
-    BarrierTerms terms(problem, loss, nullptr);
-    PairProof proof(problem, constant, nullptr, data.appended());
-    return InteriorPoint(data, terms, proof, options).run();
-  }
   const ExtraRows extra(problem, data.appended());
-  BarrierTerms terms(problem, loss, &extra);
   PairProof proof(problem, constant, &extra, data.appended());
-  ConstrainedRows rows(std::move(data), extra);
-  return InteriorPoint(rows, terms, proof, options).run();
+  using All = ConstrainedRows<Rows>;
+  All all(std::move(data), extra);
+  const auto run = [&]<class System>(std::type_identity<System>, const SolverOptions& limits) {
+    BarrierTerms terms(problem, loss, extra);
+    return InteriorPoint<All, System>(all, terms, proof, has_free_column(problem), limits).run();
+  };
+  const std::type_identity<GramSystem<All>> by_columns;
+  if (!by_rows) return run(by_columns, options);
+  Solution solution = run(std::type_identity<FewRowsSystem<All>>(), options);
+  if (solution.status != Status::numerical || x.cols() > steps_too_dear) return solution;
+  Solution other = run(by_columns, after_opening(solution, options.max_passes, options));
+  add_opening(solution, other);
+  return other;
 }
 
 }  // namespace hingeline::internal

@@ -364,5 +364,27 @@ TEST(Certificate, AnOptimumOfZeroButForRoundingHasNoGap) {
   EXPECT_TRUE(accepts(proof, 1e-15));
 }
 
+/// Along two columns that are equal w may go anywhere, and take rounding of w'X's with it: P is 4 all the same.
+TEST(Certificate, WhatAFarWRoundsToIsNoOptimumOfZero) {
+  const std::vector<double> x(8, 1.0);
+  const std::vector<double> y = {1, -1, 1, -1};
+  Problem problem;
+  problem.x = DenseView<double>{x.data(), 4, 2, 2};
+  problem.y = y;
+  problem.loss = {.name = LossName::squared_hinge};
+  problem.intercept = Intercept::none;
+  problem.penalty = {.l1 = 0, .l2 = 0};
+  for (const double far : {0.0, 1e10, 1e18}) {
+    std::vector<double> s = {0.1, -0.1, 0.1, -0.1};
+    std::vector<double> w = {far, -far};
+    std::vector<double> z(4);
+    CertifiedPoint point{s, w, z};
+    const Certificate proof = certify_pair(problem, baseline(problem), point);
+    EXPECT_EQ(proof.primal, 4);
+    EXPECT_GE(proof.relative_gap, 0.9) << far;
+    EXPECT_FALSE(accepts(proof, 0.5));
+  }
+}
+
 }  // namespace
 }  // namespace hingeline::internal

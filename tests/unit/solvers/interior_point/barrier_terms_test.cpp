@@ -23,7 +23,8 @@ class BarrierTermsOf : public ::testing::TestWithParam<Loss> {
   BarrierTermsOf()
       : random_(60, 4, GetParam(), 31),
         problem_(with_weights(random_)),
-        terms_(problem_, loss_in_pieces(problem_), nullptr),
+        none_(problem_, 1),
+        terms_(problem_, loss_in_pieces(problem_), none_),
         z_(60),
         dz_(60),
         w_(60),
@@ -56,6 +57,7 @@ class BarrierTermsOf : public ::testing::TestWithParam<Loss> {
 
   support::RandomProblem random_;
   Problem problem_;
+  ExtraRows none_;  // a ridge alone has none
   BarrierTerms terms_;
   std::vector<double> z_;
   std::vector<double> dz_;
