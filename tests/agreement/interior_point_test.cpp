@@ -40,6 +40,16 @@ std::vector<Loss> losses_in_pieces() {
   return losses;
 }
 
+/// The augmented Lagrangian finds the same.
+void expect_same_optimum(const Problem& given) {
+  const Solution expected = solve(given, options_of(Solver::alm_newton, tight));
+  const Solution solution = solve(given, options_of(Solver::interior_point, tight));
+  ASSERT_EQ(expected.status, Status::converged) << expected.reason;
+  EXPECT_EQ(solution.status, Status::converged) << solution.reason << solution.certificate.relative_gap;
+  EXPECT_NEAR(solution.certificate.primal, expected.certificate.primal,
+              3 * tight * std::abs(expected.certificate.primal));
+}
+
 class InteriorPointOf : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {
  protected:
   InteriorPointOf() : random_(150, 8, std::get<0>(GetParam()), 21) {}
@@ -72,12 +82,7 @@ TEST_P(InteriorPointOf, AgreesForEveryPenalty) {
     SCOPED_TRACE(testing::Message() << penalty.l1 << ", " << penalty.l2);
     Problem given = problem(Storage::dense_double);
     given.penalty = penalty;
-    const Solution expected = solve(given, options_of(Solver::alm_newton, tight));
-    const Solution solution = solve(given, options_of(Solver::interior_point, tight));
-    ASSERT_EQ(expected.status, Status::converged) << expected.reason;
-    EXPECT_EQ(solution.status, Status::converged) << solution.reason << solution.certificate.relative_gap;
-    EXPECT_NEAR(solution.certificate.primal, expected.certificate.primal,
-                3 * tight * std::abs(expected.certificate.primal));
+    expect_same_optimum(given);
   }
 }
 
@@ -178,12 +183,7 @@ TEST(InteriorPoint, MoreColumnsThanRows) {
         given.bias = 2;
         given.penalty = penalty;
         given.weights = random.weights();
-        const Solution expected = solve(given, options_of(Solver::alm_newton, tight));
-        const Solution solution = solve(given, options_of(Solver::interior_point, tight));
-        ASSERT_EQ(expected.status, Status::converged) << expected.reason;
-        EXPECT_EQ(solution.status, Status::converged) << solution.reason << solution.certificate.relative_gap;
-        EXPECT_NEAR(solution.certificate.primal, expected.certificate.primal,
-                    3 * tight * std::abs(expected.certificate.primal));
+        expect_same_optimum(given);
       }
 }
 

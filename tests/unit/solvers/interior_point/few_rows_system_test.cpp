@@ -44,6 +44,19 @@ class FewRowsSystemOf : public ::testing::TestWithParam<Intercept> {
     return problem;
   }
 
+  void expect_what_the_gram_matrix_solves() {
+    FewRowsSystem<All> by_rows(all_, {});
+    GramSystem<All> by_columns(all_, {});
+    ASSERT_TRUE(by_rows.factor(h_, ridge_, 1, 0));
+    ASSERT_TRUE(by_columns.factor(h_, ridge_, 1, 0));
+    std::vector<double> solution = r_;
+    std::vector<double> expected = r_;
+    by_rows.solve(solution);
+    by_columns.solve(expected);
+    for (std::size_t j = 0; j < solution.size(); ++j)
+      EXPECT_NEAR(solution[j], expected[j], 1e-8 * (1 + std::abs(expected[j]))) << j;
+  }
+
   support::RandomProblem random_;
   Problem problem_;
   DenseRows<double> x_;
@@ -54,32 +67,12 @@ class FewRowsSystemOf : public ::testing::TestWithParam<Intercept> {
   std::vector<double> r_;
 };
 
-TEST_P(FewRowsSystemOf, SolvesWhatTheGramMatrixSolves) {
-  FewRowsSystem<All> by_rows(all_, {});
-  GramSystem<All> by_columns(all_, {});
-  ASSERT_TRUE(by_rows.factor(h_, ridge_, 1, 0));
-  ASSERT_TRUE(by_columns.factor(h_, ridge_, 1, 0));
-  std::vector<double> solution = r_;
-  std::vector<double> expected = r_;
-  by_rows.solve(solution);
-  by_columns.solve(expected);
-  for (std::size_t j = 0; j < solution.size(); ++j)
-    EXPECT_NEAR(solution[j], expected[j], 1e-8 * (1 + std::abs(expected[j]))) << j;
-}
+TEST_P(FewRowsSystemOf, SolvesWhatTheGramMatrixSolves) { expect_what_the_gram_matrix_solves(); }
 
 /// Such as rows of weight 0.
 TEST_P(FewRowsSystemOf, RowsThatCurveNothingHaveNoPart) {
   h_[3] = 0;
-  FewRowsSystem<All> system(all_, {});
-  GramSystem<All> by_columns(all_, {});
-  ASSERT_TRUE(system.factor(h_, ridge_, 1, 0));
-  ASSERT_TRUE(by_columns.factor(h_, ridge_, 1, 0));
-  std::vector<double> solution = r_;
-  std::vector<double> expected = r_;
-  system.solve(solution);
-  by_columns.solve(expected);
-  for (std::size_t j = 0; j < solution.size(); ++j)
-    EXPECT_NEAR(solution[j], expected[j], 1e-8 * (1 + std::abs(expected[j]))) << j;
+  expect_what_the_gram_matrix_solves();
 }
 
 TEST_P(FewRowsSystemOf, EndsWhenTold) {
