@@ -104,9 +104,10 @@ TEST_P(BarrierTermsOf, ClipLeavesWhatIsFeasible) {
   terms_.clip(s);
   for (std::size_t i = 0; i < s.size(); ++i) {
     const double c = problem_.C * problem_.weights[i];
-    if (c > 0 && s[i] > -1e8)
+    if (c > 0 && s[i] > -1e8) {
       EXPECT_TRUE(std::isfinite(support::slow_conjugate(problem_.loss, problem_.y[i], c, s[i])) ||
                   std::isfinite(support::slow_conjugate(problem_.loss, problem_.y[i], c, s[i] * (1 - 1e-15))));
+    }
   }
 }
 
