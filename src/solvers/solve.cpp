@@ -173,16 +173,18 @@ bool may_be_turned(const Problem& problem, const SolverOptions& options) {
 
 /// How many passes the first solver gets where others may go on. Without a ridge slopes times a large C leave it nothing to
 /// go by: lasso, targets inside the tube, C = 1e9 took 100,000 passes in vain. Most problems take some dozen passes or
-/// steps; a solution by interior point steps costs as much as 100 passes, or more the more columns there are (squared
-/// hinge, L1, 2,492 x 601: 310), and some dozen of the augmented Lagrangian's steps.
+/// steps; a solution by interior point steps costs as much as 100 passes over dense columns, or more the more there are
+/// (squared hinge, L1, 2,492 x 601: 310; over sparse ones phishing, w8a and mushrooms 300 to 500). Of the augmented
+/// Lagrangian's steps, which are the cheaper the more rows a column has, nearly all that ends ends within 300; after 60
+/// w8a, hinge, no penalty, would miss its last.
 std::int64_t patience(const Choice& choice, const Problem& problem) {
   constexpr std::int64_t without_end = std::numeric_limits<std::int64_t>::max();
-  constexpr std::int64_t steps = 60;
+  constexpr std::int64_t steps = 300;
   constexpr std::int64_t passes = 100;
   const bool takes_steps = choice.solver == Solver::alm_newton;
   if (is_plain_ridge(problem) || choice.solver == Solver::interior_point) return without_end;
-  if (takes_interior_point(problem)) return takes_steps ? steps : std::max<std::int64_t>(passes, cols(problem.x) / 2);
-  if (takes_steps) return without_end;
+  if (takes_steps) return takes_interior_point(problem) ? steps : without_end;
+  if (takes_interior_point(problem) && is_dense(problem.x)) return std::max<std::int64_t>(passes, cols(problem.x) / 2);
   return cols(problem.x) <= few_features ? 1000 : 5000;
 }
 
