@@ -4,17 +4,17 @@
 namespace hingeline::internal {
 
 bool PairProof::prove(std::span<const double> s, std::span<const double> w, double tolerance) {
-  take(s, w);
+  set_pair(s, w);
   if (extra_ != nullptr) extra_->hold_at_zero(s.subspan(problem_.y.size()), proven_.coef);
   return certify(tolerance);
 }
 
 bool PairProof::prove_given(std::span<const double> s, std::span<const double> w, double tolerance) {
-  take(s, w);
+  set_pair(s, w);
   return certify(tolerance);
 }
 
-void PairProof::take(std::span<const double> s, std::span<const double> w) {
+void PairProof::set_pair(std::span<const double> s, std::span<const double> w) {
   const std::size_t n = problem_.y.size();
   const std::size_t features = w.size() - (appended_ != 0 ? 1 : 0);
   proven_.dual_coef.assign(s.begin(), s.begin() + static_cast<std::ptrdiff_t>(n));

@@ -177,11 +177,11 @@ class PairProof {
   Solution take() { return std::move(proven_); }
 
  private:
-  const Problem& problem_;
-  const ExtraRows* extra_;
-  void take(std::span<const double> s, std::span<const double> w);
+  void set_pair(std::span<const double> s, std::span<const double> w);
   bool certify(double tolerance);
 
+  const Problem& problem_;
+  const ExtraRows* extra_;
   double appended_;
   Baseline baseline_;
   Solution proven_;

@@ -235,19 +235,19 @@ inline bool has_free_column(const Problem& problem) {
   return false;
 }
 
-/// As many unknowns as rows, where there are fewer of them than columns: cheaper steps, which lose more digits next to the
-/// vertex of a linear program.
-inline bool goes_by_rows(const Problem& problem) {
+/// Whether rows, of which there are fewer than columns, may be the unknowns: cheaper steps, which lose more digits next to
+/// the vertex of a linear program.
+inline bool has_fewer_rows(const Problem& problem) {
   constexpr std::int64_t most_numbers = 50'000'000;  // of the copy
   const std::int64_t columns = cols(problem.x);
-  return rows(problem.x) < columns && rows(problem.x) * columns <= most_numbers &&
-         rows(problem.constraints.rows) == 0 && !has_free_column(problem);
+  return rows(problem.x) < columns && rows(problem.x) * columns <= most_numbers && rows(problem.constraints.rows) == 0;
 }
 
 template <RowMatrix Rows>
 Solution interior_point(const Rows& x, const Problem& problem, const Baseline& constant, const SolverOptions& options) {
   const RampLoss loss = loss_in_pieces(problem);
-  const bool by_rows = goes_by_rows(problem);
+  const bool is_free = has_free_column(problem);
+  const bool by_rows = !is_free && has_fewer_rows(problem);
   if (!by_rows) check_hessian_size("interior_point", static_cast<std::size_t>(x.cols()), "features", 23000);
   DataRows data(x, problem);
   const ExtraRows extra(problem, data.appended());
@@ -256,7 +256,7 @@ Solution interior_point(const Rows& x, const Problem& problem, const Baseline& c
   All all(std::move(data), extra);
   const auto run = [&]<class System>(std::type_identity<System>, const SolverOptions& limits) {
     BarrierTerms terms(problem, loss, extra);
-    return InteriorPoint<All, System>(all, terms, proof, has_free_column(problem), limits).run();
+    return InteriorPoint<All, System>(all, terms, proof, is_free, limits).run();
   };
   const std::type_identity<GramSystem<All>> by_columns;
   if (!by_rows) return run(by_columns, options);
