@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,10 +22,9 @@ Choices<Enum> choices_of(const std::array<std::string_view, size>& names) {
   return choices;
 }
 
-/// An option whose value is one of some names. The target's value is the default.
-template <class Value>
-CLI::Option* add_choice(CLI::App& app, const std::string& name, Value& target, const Choices<Value>& choices,
-                        const std::string& help) {
+template <class Target, class Value>
+CLI::Option* add_choice_for(CLI::App& app, const std::string& name, Target& target, const Choices<Value>& choices,
+                            const std::string& help) {
   std::vector<std::string> names;
   std::string default_name;
   for (const auto& [choice, value] : choices) {
@@ -39,6 +39,20 @@ CLI::Option* add_choice(CLI::App& app, const std::string& name, Value& target, c
       ->check(CLI::IsMember(names).description(""))
       ->type_name(CLI::detail::join(names, "|"))
       ->default_str(default_name);
+}
+
+/// An option whose value is one of some names. The target's value is the default.
+template <class Value>
+CLI::Option* add_choice(CLI::App& app, const std::string& name, Value& target, const Choices<Value>& choices,
+                        const std::string& help) {
+  return add_choice_for(app, name, target, choices, help);
+}
+
+/// The same without a default.
+template <class Value>
+CLI::Option* add_choice(CLI::App& app, const std::string& name, std::optional<Value>& target,
+                        const Choices<Value>& choices, const std::string& help) {
+  return add_choice_for(app, name, target, choices, help);
 }
 
 }  // namespace hingeline::cli

@@ -131,6 +131,11 @@ Json describe_model(const LinearModel& model) {
   return object;
 }
 
+/// Sigmoids of LIBSVM's format are Platt's.
+std::string_view probability_name(const KernelModel& model) {
+  return to_string(model.probability_a.empty() ? model.calibration.kind : Calibration::Kind::platt);
+}
+
 Json describe_model(const KernelModel& model) {
   return {{"kind", "kernel_model"},
           {"problem", to_string(model.machine)},
@@ -139,11 +144,13 @@ Json describe_model(const KernelModel& model) {
           {"degree", model.kernel.degree},
           {"coef0", model.kernel.coef0},
           {"labels", labels_json(Classes(model))},
+          {"multi_class", model.labels.size() > 2 ? Json(to_string(model.multi_class)) : Json(nullptr)},
           {"features", model.features},
           {"outputs", model.outputs()},
           {"support_vectors", model.support_vectors()},
           {"class_support_vectors", model.class_sizes},
           {"intercept", model.intercept},
+          {"probability", probability_name(model)},
           {"feature_names", model.feature_names}};
 }
 

@@ -207,7 +207,8 @@ Objectives kernel_objectives(const KernelModel& model, const Dataset& given, con
   const std::vector<std::vector<double>> dual = internal::dual_of(model, data.x, by_class.classes());
   require_all_found(model, dual);
   const std::vector<double> z = decision_values(model, InDouble(data.x).view(), threads);
-  const auto pairs = internal::class_pairs(classes ? model.labels.size() : 0);
+  const bool by_pairs = model.has_pairs() || model.labels.size() == 2;
+  const auto pairs = internal::class_pairs(by_pairs ? model.labels.size() : 0);
   Objectives sum;
   for (std::size_t k = 0; k < model.outputs(); ++k) {
     const auto part_of = [&](const auto& rows, const auto& target) {
@@ -222,11 +223,11 @@ Objectives kernel_objectives(const KernelModel& model, const Dataset& given, con
       part.intercept = model.intercept[k];
       return part;
     };
-    const Objectives found =
-        objectives(model.machine, parameters,
-                   classes ? part_of(by_class.of_pair(pairs[k]),
-                                     [&](std::size_t i) { return y[i] == model.labels[pairs[k].first] ? 1.0 : -1.0; })
-                           : part_of(std::views::iota(std::size_t{0}, n), [&](std::size_t i) { return y[i]; }));
+    const std::size_t first = by_pairs ? pairs[k].first : k;
+    const auto target = [&](std::size_t i) { return !classes ? y[i] : y[i] == model.labels[first] ? 1.0 : -1.0; };
+    const Objectives found = objectives(
+        model.machine, parameters,
+        by_pairs ? part_of(by_class.of_pair(pairs[k]), target) : part_of(std::views::iota(std::size_t{0}, n), target));
     sum.primal += found.primal;
     sum.dual += found.dual;
   }

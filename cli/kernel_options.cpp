@@ -24,15 +24,11 @@ constexpr const char* kernel_help =
     "  sigmoid      tanh(gamma x'z + coef0)\n"
     "  precomputed  column j of DATA is K(x, row j)";
 
-constexpr std::array for_linear_models = {"--loss",         "--penalty",
-                                          "--quantile",     "--delta",
-                                          "--intercept",    "--bias",
-                                          "--multiclass",   "--solver",
-                                          "--model-format", "--l1-ratio",
-                                          "--constraint",   "--standardize",
-                                          "--non-crossing", "--non-crossing-box",
-                                          "--composite",    "--coordinate-order",
-                                          "--inner",        "--l1-weights"};
+constexpr std::array for_linear_models = {
+    "--loss",        "--penalty",      "--quantile",         "--delta",     "--intercept",
+    "--bias",        "--solver",       "--model-format",     "--l1-ratio",  "--constraint",
+    "--standardize", "--non-crossing", "--non-crossing-box", "--composite", "--coordinate-order",
+    "--inner",       "--l1-weights"};
 
 /// On functions that stand for a kernel a ridge is the kernel's norm, and no other penalty has a meaning.
 constexpr std::array not_for_approximations = {"--penalty",      "--l1-ratio",     "--l1-weights",       "--constraint",

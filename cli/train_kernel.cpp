@@ -31,8 +31,6 @@ class KernelTrainCommand {
                   SolveObserver::Sees::every_pass) {}
 
   int run() {
-    if (args_.probability == Calibration::Kind::isotonic)
-      throw UsageError("--probability isotonic is for linear machines, LIBSVM's model format has no room for it");
     data_ = read_into_memory(args_.data, args_.read);
     if (args_.kernel.machine != Machine::one_class) require_targets(args_.data, data_.dataset, args_.read);
     console_.line("read   {}", describe(args_.data, data_));
@@ -58,9 +56,8 @@ class KernelTrainCommand {
  private:
   void solve(const KernelTrainOptions& options) {
     const Timer timer;
-    result_ = args_.probability == Calibration::Kind::none
-                  ? train(data_.dataset, options)
-                  : train_calibrated(data_.dataset, options, KernelProbability::platt);
+    result_ = args_.probability == Calibration::Kind::none ? train(data_.dataset, options)
+                                                           : train_calibrated(data_.dataset, options, probability());
     solve_seconds_ = timer.seconds();
     observer_.finish();
     for (const KernelSolution& part : result_.parts) {
@@ -73,6 +70,10 @@ class KernelTrainCommand {
     console_.line("solve  {}, {} kernel, by {} ({}): {} passes, {:.4g} kernel values, {:.3f} s",
                   to_string(options.machine), to_string(options.kernel.name), worst_part(result_).solver,
                   whole_reason(result_), passes_, static_cast<double>(counters_.kernel_evaluations), solve_seconds_);
+  }
+
+  KernelProbability probability() const {
+    return args_.probability == Calibration::Kind::platt ? KernelProbability::platt : KernelProbability::isotonic;
   }
 
   void write() {
@@ -112,7 +113,10 @@ class KernelTrainCommand {
   Json part_json(std::size_t k) const {
     const KernelSolution& part = result_.parts[k];
     Json object = solve_json(ending_of_part(part), part.certificate, part.violation, part.counters, part.passes);
-    object["labels"] = pair_json(Classes(result_.model), k);
+    if (result_.model.has_pairs())
+      object["labels"] = pair_json(Classes(result_.model), k);
+    else
+      object["label"] = label_json(Classes(result_.model), k);
     object["seconds"] = {{"solve", part.seconds}};
     return object;
   }
@@ -129,10 +133,14 @@ class KernelTrainCommand {
 
   void summarise() const {
     const Certificate& c = result_.certificate;
-    console_.line(
-        "{}: {} support vectors, primal {:.9g}, dual {:.9g}, relative gap {:.2g}, violation {:.2g}{}",
-        to_string(result_.status), result_.model.support_vectors(), c.primal, c.dual, c.relative_gap, violation_,
-        unfinished_text(result_.parts, [this](std::size_t k) { return pair_name(Classes(result_.model), k); }));
+    console_.line("{}: {} support vectors, primal {:.9g}, dual {:.9g}, relative gap {:.2g}, violation {:.2g}{}",
+                  to_string(result_.status), result_.model.support_vectors(), c.primal, c.dual, c.relative_gap,
+                  violation_, unfinished_text(result_.parts, [this](std::size_t k) { return part_name(k); }));
+  }
+
+  std::string part_name(std::size_t k) const {
+    const Classes classes(result_.model);
+    return result_.model.has_pairs() ? pair_name(classes, k) : "label " + label_text(classes, k);
   }
 
   const TrainArguments& args_;

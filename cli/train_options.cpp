@@ -7,6 +7,7 @@
 #include "command.hpp"
 #include "hingeline/error.hpp"
 #include "losses/loss_parameters.hpp"
+#include "models/multi_class.hpp"
 #include "plq_file.hpp"
 #include "range.hpp"
 
@@ -174,13 +175,13 @@ TrainOptions TrainArguments::train_options() const {
   TrainOptions options;
   options.loss = problem.full_loss();
   if (kernel.is_approximated()) options.loss.gamma = Loss().gamma;
-  if (multi_class != MultiClass::one_vs_rest && !is_classification(options.loss))
+  options.multi_class = multi_class.value_or(options.multi_class);
+  if (options.multi_class != MultiClass::one_vs_rest && !is_classification(options.loss))
     throw UsageError(fmt::format("--multiclass means nothing to the regression loss {}", to_string(options.loss.name)));
   options.C = problem.C;
   options.intercept = problem.intercept;
   options.bias = problem.bias;
   options.penalty = problem.constraints.full_penalty();
-  options.multi_class = multi_class;
   options.levels = problem.levels();
   options.standardize = standardize;
   options.solver = solver;
@@ -200,6 +201,11 @@ KernelFeatureOptions TrainArguments::feature_options(std::int32_t features) cons
 KernelTrainOptions TrainArguments::kernel_options(const Dataset& dataset) const {
   KernelTrainOptions options;
   options.machine = kernel.machine;
+  options.multi_class = multi_class.value_or(options.multi_class);
+  if (internal::is_joint(options.multi_class))
+    throw UsageError(fmt::format("--multiclass {} excludes --kernel without --approximate", to_string(*multi_class)));
+  if (multi_class && !is_classification(options.machine))
+    throw UsageError(fmt::format("--multiclass means nothing to --problem {}", to_string(options.machine)));
   options.kernel = full_kernel(cols(dataset.x));
   options.C = problem.C;
   options.epsilon = problem.epsilon.value_or(options.epsilon);
@@ -219,8 +225,8 @@ void declare_training(CLI::App& app, TrainArguments& arguments) {
   add_problem_options(app, arguments.problem);
   add_choice(
       app, "--multiclass", arguments.multi_class, choices_of<MultiClass>(multi_class_names),
-      "more than two classes: ovr, a problem per class, against all others; ovo, one for every two of them; or one of "
-      "all, multinomial with the loss logistic, crammer_singer with hinge");
+      "more than two classes: ovr, a problem per class, against all others (default); ovo, one for every two of them "
+      "(default of kernels); or one of all, multinomial with the loss logistic, crammer_singer with hinge");
   app.add_flag("--standardize", arguments.standardize,
                "divide columns by their standard deviation: the penalty is 1/2 sum_j (deviation_j w_j)^2");
   add_solver_options(app, arguments);
@@ -237,8 +243,8 @@ void declare(CLI::App& app, TrainArguments& arguments) {
       ->type_name("MODEL");
   add_model_format_option(app, arguments.model_format);
   add_choice(app, "--probability", arguments.probability, choices_of<Calibration::Kind>(calibration_names),
-             "of losses but logistic, which has its own, and of kernels (platt): fitted to five parts of the rows, "
-             "each held out");
+             "of losses but logistic, which has its own, and of kernels: fitted to five parts of the rows, each held "
+             "out");
   app.add_option(
          "--memory", arguments.read.memory,
          "rows of a file of more bytes (512M, 2G) are read from it in every pass; text is converted first, to a file "

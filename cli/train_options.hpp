@@ -63,7 +63,7 @@ struct TrainArguments {
   LevelOptions levels;
   KernelArguments kernel;
   SolverOptions solver;
-  MultiClass multi_class = MultiClass::one_vs_rest;
+  std::optional<MultiClass> multi_class;  ///< else one_vs_rest; of kernels one_vs_one
   bool standardize = false;
   bool no_shrinking = false;
   std::string warm_start;

@@ -99,8 +99,10 @@ int main(int argc, char** argv) {
   const std::vector<double> values = decision_values(model, data.x);
   std::vector<double> answers = predict(model, values);
   std::vector<double> table;
-  if (args.probability && model.machine == Machine::one_class) table = predict_probability(model, values);
-  if (args.probability && is_classification(model.machine)) table = class_table(model, values, answers);
+  if (args.probability && is_classification(model.machine) && !model.probability_a.empty())
+    table = class_table(model, values, answers);
+  else if (args.probability && !is_regression(model.machine))
+    table = predict_probability(model, values);
   write_predictions(args.out, text_of(model, answers, table));
   print_score(model, data.y, answers);
   return 0;

@@ -2,6 +2,8 @@
 //
 // The functions of svm.h that train, keep and look at models. No exception leaves them: what LIBSVM does not foresee is
 // said on standard error.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
@@ -39,6 +41,9 @@ svm_model* train(const svm_problem& prob, const svm_parameter& param) {
 
 svm_model* load(const char* file) {
   const KernelModel model = read_kernel_model(file);
+  const bool has_pairs = model.labels.size() <= 2 || model.has_pairs();
+  if (!has_pairs || model.calibration.kind != Calibration::Kind::none)
+    throw DataError(fmt::format("{}: one-vs-rest, and a calibration, have no place in an svm_model", file));
   svm_parameter param = {};
   param.svm_type = static_cast<int>(model.machine);
   param.kernel_type = static_cast<int>(model.kernel.name);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "hingeline/by_rows.hpp"
+#include "hingeline/calibration.hpp"
 #include "hingeline/constraint_set.hpp"
 #include "hingeline/dataset.hpp"
 #include "hingeline/error.hpp"
@@ -19,6 +20,7 @@
 #include "hingeline/matrix_view.hpp"
 #include "hingeline/metrics.hpp"
 #include "hingeline/model.hpp"
+#include "hingeline/multi_class.hpp"
 #include "hingeline/one_class.hpp"
 #include "hingeline/options.hpp"
 #include "hingeline/plq.hpp"

@@ -8,16 +8,20 @@
 #include <string>
 #include <vector>
 
+#include "hingeline/calibration.hpp"
 #include "hingeline/dataset.hpp"
 #include "hingeline/kernel_solve.hpp"
+#include "hingeline/multi_class.hpp"
 
 namespace hingeline {
 
-/// A predictor by support vectors z_i: one output f(x) = sum_i s_i K(z_i, x) + b, or with k classes one for every two
-/// of them, (0, 1), (0, 2), .., (1, 2), .., which is positive where the first of the two is the answer.
+/// A predictor by support vectors z_i: one output f(x) = sum_i s_i K(z_i, x) + b. Of more than two classes there is one
+/// for every two of them, (0, 1), (0, 2), .., (1, 2), .., which is positive where the first of the two is the answer, and
+/// the class that wins most often wins, the first of equals; or (one_vs_rest) one per class, the largest wins.
 struct KernelModel {
   Machine machine = Machine::c_svc;
   Kernel kernel;
+  MultiClass multi_class = MultiClass::one_vs_one;  ///< or one_vs_rest
   std::vector<double> labels;            ///< classes in the order of first appearance, but -1, +1 as +1, -1; else empty
   std::vector<std::string> label_names;  ///< one per label, where targets are text; or empty
   std::int32_t features = 0;
@@ -29,7 +33,7 @@ struct KernelModel {
   std::vector<std::int64_t> class_sizes;  ///< support vectors per class; empty where there are no classes
   std::vector<std::int64_t> serials;      ///< precomputed: the support vectors' rows in training, from 1
   /// Support vectors x width(), row-major. Width is 1, or classes - 1: a support vector of class c has its s for the
-  /// output of c and d at column d if d < c, at d - 1 if d > c.
+  /// output of c and d at column d if d < c, at d - 1 if d > c. One-vs-rest: one of each output.
   std::vector<double> coef;
   std::vector<double> intercept;  ///< b, one per output; infinite where LIBSVM has no other rho, of a class of weight 0
 
@@ -37,22 +41,30 @@ struct KernelModel {
   /// and b per output. Regression: one a, the scale of the Laplace distribution of the residuals.
   std::vector<double> probability_a;
   std::vector<double> probability_b;
+  /// Of classes, in their place: one function for all outputs. LIBSVM has neither this nor one-vs-rest.
+  Calibration calibration;
   /// one_class: ten decision values, ascending; k of them not above z mean a probability of k / 10 to be normal, but at
   /// least 0.001 and at most 0.999.
   std::vector<double> density_marks;
 
   std::int64_t support_vectors() const { return static_cast<std::int64_t>(offsets.size()) - 1; }
-  std::size_t width() const { return labels.size() > 2 ? labels.size() - 1 : 1; }
-  std::size_t outputs() const { return labels.size() < 2 ? 1 : labels.size() * (labels.size() - 1) / 2; }
+  std::size_t width() const { return has_pairs() ? labels.size() - 1 : outputs(); }
+  std::size_t outputs() const {
+    if (labels.size() <= 2) return 1;
+    return has_pairs() ? labels.size() * (labels.size() - 1) / 2 : labels.size();
+  }
+  /// Outputs of every two of more than two classes.
+  bool has_pairs() const { return labels.size() > 2 && multi_class == MultiClass::one_vs_one; }
 };
 
 struct KernelTrainOptions {
   Machine machine = Machine::c_svc;
   Kernel kernel;
+  MultiClass multi_class = MultiClass::one_vs_one;  ///< or one_vs_rest: a class against all others, on all rows
   double C = 1;
   double epsilon = 0.1;
   double nu = 0.5;
-  std::span<const double> pair_nu;         ///< nu_svc: a nu for every two classes, as outputs are ordered, or empty
+  std::span<const double> output_nu;       ///< nu_svc: a nu per output, or empty
   std::map<double, double> class_weights;  ///< label -> weight; labels not named have 1
   std::span<const double> weights;         ///< one per row, or empty
   KernelOptions solver;
@@ -71,7 +83,7 @@ struct KernelTrainResult {
   std::vector<std::int64_t> support_rows;  ///< the row of the data that each support vector is
 };
 
-/// Trains one machine, or one for every two classes. Throws InvalidParameter or DataError.
+/// Trains one machine, or one for every two classes or each against all others. Throws InvalidParameter or DataError.
 KernelTrainResult train(const Dataset& data, const KernelTrainOptions& options);
 
 /// Outputs of every row, row-major: rows x model.outputs(). Kernel values are float or double as x is, their sums
@@ -79,20 +91,24 @@ KernelTrainResult train(const Dataset& data, const KernelTrainOptions& options);
 /// model's sizes disagree, and DataError where x lacks a row of training.
 std::vector<double> decision_values(const KernelModel& model, const MatrixView& x, int threads = 1);
 
-/// Labels (of k classes the one with most outputs on its side, the first of equals), values of a regression, or +1 / -1
-/// of a one-class machine: one per row. Throws InvalidParameter where sizes disagree.
+/// Labels, values of a regression, or +1 / -1 of a one-class machine: one per row. Throws InvalidParameter where sizes disagree.
 std::vector<double> predict(const KernelModel& model, std::span<const double> decision_values);
 
 /// Whether predict_probability can answer: classes (a single one's is 1), or one class with density marks.
 bool has_probability(const KernelModel& model);
 
-/// Row-major: of every class (rows x labels; of more than two by pairwise coupling), or of normal and outlier. Where
-/// all probability_b are 0, as this library trains them, the predicted label's is the largest. Throws InvalidParameter
-/// for other models.
+/// Gives the outputs of classes this calibration, as LIBSVM's format has it where it can: slopes of pairs and of one output.
+void set_calibration(KernelModel& model, const Calibration& calibration);
+/// What set_calibration has given, or none: LIBSVM's own sigmoids have offsets, and slopes by output.
+Calibration calibration_of(const KernelModel& model);
+
+/// Row-major: of every class (rows x labels; of outputs of pairs coupled, as those of linear models), or of normal and
+/// outlier. Where all probability_b are 0, as this library trains them, the predicted label's is the largest. Throws
+/// InvalidParameter for other models.
 std::vector<double> predict_probability(const KernelModel& model, std::span<const double> decision_values);
 
-/// Writes LIBSVM's text format, numbers so that they read back exactly; of names, which that has no room for, one that extends
-/// it. The file appears whole or not at all. Throws IoError, or InvalidParameter where the model's sizes
+/// Writes LIBSVM's text format, numbers so that they read back exactly; of names, one-vs-rest and calibrations, which that
+/// has no room for, one that extends it. The file appears whole or not at all. Throws IoError, or InvalidParameter where the model's sizes
 /// disagree or a number but an intercept is not finite.
 void write_model(const std::filesystem::path& path, const KernelModel& model);
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -10,53 +8,19 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "hingeline/calibration.hpp"
 #include "hingeline/dataset.hpp"
 #include "hingeline/kernel_basis.hpp"
 #include "hingeline/levels.hpp"
 #include "hingeline/loss.hpp"
+#include "hingeline/multi_class.hpp"
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
 #include "hingeline/result.hpp"
 
 namespace hingeline {
-
-/// How decision values become probabilities, for classification losses that have none of their own. p(z) ascends, p >=
-/// 1/2 exactly where z >= 0, and one function serves all classes: probabilities never contradict the predicted label.
-struct Calibration {
-  enum class Kind {
-    none,
-    platt,    ///< p = 1 / (1 + exp(-slope z)): Platt 1999, without his offset
-    isotonic  ///< linear between the knots, constant beyond: Zadrozny & Elkan 2002, fitted on each side of 0
-  };
-  Kind kind = Kind::none;
-  double slope = 1;  ///< platt, > 0
-  struct Knot {
-    double z;
-    double p;
-  };
-  std::vector<Knot> knots;  ///< isotonic: z strictly ascending, p ascending, (0, 1/2) among them
-};
-
-/// All names, in the order of Calibration::Kind.
-inline constexpr std::array<std::string_view, 3> calibration_names = {"none", "platt", "isotonic"};
-inline std::string_view to_string(Calibration::Kind kind) { return calibration_names[static_cast<std::size_t>(kind)]; }
-
-/// How more than two classes are told apart; two are one output whatever this says.
-enum class MultiClass {
-  one_vs_rest,  ///< a problem per class: it against all others
-  one_vs_one,   ///< a problem for every two classes, on their rows alone; each has a vote
-  /// One problem of all classes, of the loss log sum_k exp(z_k) - z_y, which is what the loss logistic then means.
-  multinomial,
-  /// Likewise of max_k (z_k + [k != y]) - z_y, which is what the loss hinge then means (Crammer & Singer, JMLR 2001).
-  /// The intercept must be penalized or none.
-  crammer_singer,
-};
-
-inline constexpr std::array<std::string_view, 4> multi_class_names = {"ovr", "ovo", "multinomial", "crammer_singer"};
-inline std::string_view to_string(MultiClass value) { return multi_class_names[static_cast<std::size_t>(value)]; }
 
 /// A linear predictor: output k of a row x is x'coef_k + intercept_k. A regression or binary model has one
 /// output (binary: positive means labels[0]); with more classes there is one output per class, the largest wins, or

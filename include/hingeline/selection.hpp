@@ -182,14 +182,15 @@ Calibration fit_calibration(Calibration::Kind kind, std::span<const double> deci
 TrainResult train_calibrated(const Dataset& data, const TrainOptions& options, Calibration::Kind kind);
 
 enum class KernelProbability {
-  platt,   ///< classes: one slope for all outputs, 1/2 at 0, as Calibration::Kind::platt; never contradicts predict
-  libsvm,  ///< as LIBSVM's -b 1: slope and offset per output; regression: Laplace scale; one_class: density marks
+  platt,     ///< classes: one slope for all outputs, 1/2 at 0, as Calibration::Kind::platt; never contradicts predict
+  isotonic,  ///< likewise as Calibration::Kind::isotonic
+  libsvm,    ///< as LIBSVM's -b 1: slope and offset per output; regression: Laplace scale; one_class: density marks
 };
 
 /// Trains a machine with a kernel and its probabilities, from decision values of rows held out in five folds, by
-/// content (platt) or drawn at random with every class spread evenly (libsvm; one row each where there are fewer). The
-/// status is the worst of all trainings. Throws as cross_validate does, and InvalidParameter where platt is asked for
-/// no classes.
+/// content or (libsvm) drawn at random with every class spread evenly, one row each where there are fewer. The status is
+/// the worst of all trainings. Throws as cross_validate does, and InvalidParameter where what is for classes is asked of
+/// none, or libsvm of one_vs_rest.
 KernelTrainResult train_calibrated(const Dataset& data, const KernelTrainOptions& options, KernelProbability kind);
 
 }  // namespace hingeline

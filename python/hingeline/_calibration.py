@@ -26,16 +26,36 @@ TRAINING_SHARE = 0.5  # of `max_seconds`, what the answer itself has; the five h
 
 
 class ProbabilityMixin(ProbabilitiesMixin):
-    """Probabilities that are there where the parameter `probability` asks for them. Subclasses give
-    `_calibration_kind()`, which refuses what it cannot be, and `_truth(places)`, rows x outputs, of the rows' labels'
+    """Probabilities that are there where the parameter `probability` asks for them. Subclasses give `_truth(places)`,
+    rows x outputs, of the rows' labels'
     places in `classes_`: +1 where the output should be positive, -1 where negative, 0 where it has nothing to do with
     the class."""
 
     def _has_probabilities(self) -> bool:
         return bool(self.probability)
 
+    def _calibration_kind(self) -> str:
+        self._only("probability", False, True, "platt", "isotonic")
+        return "isotonic" if self.probability == "isotonic" else "platt"
+
     def _calibrated_by(self) -> str:
-        return "probability_slope_"
+        return "probability_knots_" if self.probability == "isotonic" else "probability_slope_"
+
+    def _calibration(self) -> _core.Calibration:
+        """Of probabilities, where they are asked for."""
+        if not self.probability:
+            return _core.Calibration()
+        kind = self._calibration_kind()
+        self._require_calibration()
+        if kind == "platt":
+            return _core.Calibration("platt", slope=self.probability_slope_)
+        return _core.Calibration("isotonic", knots=self.probability_knots_.tolist())
+
+    def _keep_calibration(self, calibration: _core.Calibration) -> None:
+        if calibration.kind == "platt":
+            self.probability_slope_ = calibration.slope
+        elif calibration.kind == "isotonic":
+            self.probability_knots_ = np.array(calibration.knots)
 
     def _require_calibration(self) -> None:
         message = f"probability: {self.probability!r} was given after fit, which fits what it needs: fit again"

@@ -83,6 +83,7 @@ class SVCCV(CrossValidatedKernel, SVC):
         degree=3,
         coef0=0.0,
         shrinking=True,
+        multi_class="ovo",
         tol=1e-3,
         cache_size=200,
         class_weight=None,
@@ -104,6 +105,7 @@ class SVCCV(CrossValidatedKernel, SVC):
         self.degree = degree
         self.coef0 = coef0
         self.shrinking = shrinking
+        self.multi_class = multi_class
         self.tol = tol
         self.cache_size = cache_size
         self.class_weight = class_weight

@@ -74,6 +74,7 @@ class KernelMachine(Estimator):
         )
         return _core.KernelTrainOptions(
             machine=self._machine,
+            multi_class=getattr(self, "multi_class", "ovo"),
             kernel=self._core_kernel(),
             C=self._optional("C", 1.0),
             epsilon=self._optional("epsilon", 0.0),
@@ -102,7 +103,7 @@ class KernelMachine(Estimator):
         self.intercept_ = np.array([intercept])
 
     def _nu(self, y, weights) -> dict[str, Any]:
-        """The option of all, or of every two classes in the order in which y has them."""
+        """The option of all, or of each output, of classes in the order in which y has them."""
         return {"nu": self._optional("nu", 0.5)}
 
     def _optional(self, name: str, otherwise: float) -> float:
@@ -182,7 +183,7 @@ class KernelMachine(Estimator):
         return _core.KernelPredictor(self._model(np.zeros_like(self.intercept_)))
 
     def _model(
-        self, intercept, labels: list[float] | None = None, probability_slope: float | None = None
+        self, intercept, labels: list[float] | None = None, calibration: _core.Calibration | None = None
     ) -> _core.KernelModel:
         sizes, support = self._class_sizes(), self.dual_coef_.shape[1]
         if callable(self.kernel):
@@ -199,14 +200,19 @@ class KernelMachine(Estimator):
             intercept=self._sign() * intercept,
             labels=list(map(float, range(len(sizes)))) if labels is None else labels,
             class_sizes=sizes,
+            multi_class=self._multi_class(),
         )
-        if probability_slope is not None:
-            model.probability_slope = probability_slope
+        if calibration is not None:
+            model.calibration = calibration
         return model
 
     def _sign(self) -> float:
         """Of what we keep against the library's coefficients."""
         return 1.0
+
+    def _multi_class(self) -> str:
+        """How the outputs that were fitted tell more than two classes apart."""
+        return "ovo"
 
     def _class_sizes(self) -> list[int]:
         """Support vectors of each class, where there are classes."""

@@ -17,8 +17,8 @@ from hingeline._warn import warn
 
 
 class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
-    """One machine for every two classes (i, j), i < j: its output is positive where the answer is classes_[i]; with two
-    classes alone, where it is classes_[1]."""
+    """One machine for every two classes (i, j), i < j: its output is positive where the answer is classes_[i]; or one
+    for each class, positive where that is the answer. With two classes alone: where it is classes_[1]."""
 
     class_weight = None
 
@@ -28,6 +28,7 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
 
         A row of `sample_weight` 0 is as if it were not there. Returns self.
         """
+        self._only("multi_class", "ovo", "ovr")
         self._only("decision_function_shape", "ovr", "ovo")
         kind, deadline = self._calibration_kind(), self._whole_time()
         given = X
@@ -38,10 +39,10 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         parts = result.parts
         coefs, intercepts = [part.dual_coef for part in parts], [part.intercept for part in parts]
         self._keep_machines(X, np.arange(len(codes)), codes.astype(np.intp), result.labels, coefs, intercepts)
-        self.n_iter_ = np.array([max(1, part.passes) for part in parts])[self._machines_of_pairs(result.labels)[0]]
+        self.n_iter_ = np.array([max(1, part.passes) for part in parts])[self._machines(result.labels)[0]]
         self._forget_calibration()
         if self.probability:
-            self.probability_slope_ = self._calibrate(given, y, weights, kind, deadline).slope
+            self._keep_calibration(self._calibrate(given, y, weights, kind, deadline))
         return self
 
     def _targets(self, y, weights):
@@ -54,15 +55,19 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
 
     def decision_function(self, X):
         """Two classes: (n_samples,), positive means `classes_[1]`. More: (n_samples, n_classes), votes and, between
-        equals, sums of outputs squeezed into a third; or with decision_function_shape='ovo' the output of each two."""
+        equals, sums of outputs squeezed into a third; or with decision_function_shape='ovo' the output of each two. Of
+        multi_class='ovr' the output of each class."""
         values = self._decision_values(X)
         if len(self.classes_) == 2:
             return values[:, 0]
+        if self._multi_class() == "ovr":
+            return values
         self._only("decision_function_shape", "ovr", "ovo")
         return values if self.decision_function_shape == "ovo" else votes_with_confidence(values, len(self.classes_))
 
     def predict(self, X):
-        """The label of each row: the class with most votes, the first of equals unless `break_ties`."""
+        """The label of each row: the class with most votes, the first of equals unless `break_ties`; of
+        multi_class='ovr' that with the largest output."""
         if self._flag("break_ties") and self.decision_function_shape == "ovo":
             raise ValueError("break_ties: True given, must be False when decision_function_shape is 'ovo'")
         places = self._in_blocks(X, lambda some: self._chosen(self._outputs(some)))
@@ -72,32 +77,26 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         """Places in `classes_`."""
         if len(self.classes_) == 2:
             return (values[:, 0] > 0).astype(np.intp)
+        if self._multi_class() == "ovr":
+            return values.argmax(axis=1)
         scores = votes_with_confidence if self.break_ties else votes
         return scores(values, len(self.classes_)).argmax(axis=1)
 
     def _truth(self, places) -> np.ndarray:
-        return self._sign() * pair_truth(places, len(self.classes_))
+        count = len(self.classes_)
+        if self._multi_class() == "ovr" and count > 2:
+            return np.where(places[:, np.newaxis] == range(count), 1.0, -1.0)
+        return self._sign() * pair_truth(places, count)
 
     def _probabilities(self, values) -> np.ndarray:
-        model = _core.KernelModel(machine=self._machine, labels=list(map(float, range(len(self.classes_)))))
-        model.probability_slope = self._slope()
+        labels = list(map(float, range(len(self.classes_))))
+        model = _core.KernelModel(machine=self._machine, labels=labels, multi_class=self._multi_class())
+        model.calibration = self._calibration()
         return _core.kernel_predict_probability(model, np.ravel(self._sign() * values))
 
-    def _slope(self) -> float | None:
-        """Of probabilities, where they are asked for."""
-        if not self.probability:
-            return None
-        self._calibration_kind()
-        self._require_calibration()
-        return self.probability_slope_
-
-    def _calibration_kind(self) -> str:
-        if isinstance(self.probability, str) and self.probability == "isotonic":
-            raise ValueError(
-                "probability: 'isotonic' given, must be False, True or 'platt': isotonic is for linear machines"
-            )
-        self._only("probability", False, True, "platt")
-        return "platt"
+    def _multi_class(self) -> str:
+        """How the machines that were fitted tell more than two classes apart."""
+        return "ovr" if len(self.dual_coef_) == len(self.classes_) else "ovo"
 
     def _sign(self) -> float:
         """Of what we keep against the library's coefficients, which are positive for the first of two classes."""
@@ -108,29 +107,44 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
 
     def _keep_model(self, X, rows, model: _core.KernelModel) -> None:
         _, labels = np.unique(model.label_names or model.labels, return_inverse=True)
-        codes, coefs = np.repeat(labels, model.class_sizes), pair_coefs(model.coef.T, model.class_sizes)
+        codes, coefs = np.repeat(labels, model.class_sizes), model.coef.T
+        if len(labels) != len(coefs):
+            coefs = pair_coefs(coefs, model.class_sizes)
         self._keep_machines(X, rows, codes, labels, coefs, model.intercept)
 
     def _keep_machines(self, X, rows, codes, labels, coefs, intercepts) -> None:
         """`labels` are class numbers in the order in which the library numbers classes; one row of `coefs` and one
-        intercept for every two of them, in that order. Columns of `coefs`, and `codes`, are of these rows of X."""
-        numbers, signs = self._machines_of_pairs(labels)
+        intercept for every two of them, or each, in that order. Columns of `coefs`, and `codes`, are of these rows of
+        X."""
+        numbers, signs = self._machines(labels)
         self.intercept_ = signs * np.array(intercepts)[numbers]
         coefs = signs[:, np.newaxis] * np.array(coefs)[numbers]
         support = np.flatnonzero((coefs != 0).any(axis=0))
         support = support[np.argsort(codes[support], kind="stable")]
         self._keep_support(X, rows[support])
         self.n_support_ = np.bincount(codes[support], minlength=len(self.classes_)).astype(np.int32)
-        self.dual_coef_ = packed_coef(coefs[:, support], codes[support], len(self.classes_))
+        coefs = coefs[:, support]
+        self.dual_coef_ = coefs if self._tells_from_rest() else packed_coef(coefs, codes[support], len(self.classes_))
 
-    def _machines_of_pairs(self, labels) -> tuple[np.ndarray, np.ndarray]:
-        """Of our pairs (i, j), i < j: the number of the machine, and our sign of its coefficients."""
-        numbers, signs = renumbered(np.argsort(labels))
+    def _tells_from_rest(self) -> bool:
+        """Whether what is kept is a machine for each of more than two classes."""
+        return self.multi_class == "ovr" and len(self.classes_) > 2
+
+    def _machines(self, labels) -> tuple[np.ndarray, np.ndarray]:
+        """Of our classes, or pairs (i, j), i < j: the number of the machine, and our sign of its coefficients."""
+        order = np.argsort(labels)
+        if self._tells_from_rest():
+            return order, np.ones(len(order))
+        numbers, signs = renumbered(order)
         return numbers, self._sign() * signs
 
+    def _coefs(self) -> np.ndarray:
+        """One row for every output."""
+        return self.dual_coef_ if self._multi_class() == "ovr" else pair_coefs(self.dual_coef_, self.n_support_)
+
     def _linear_coef(self):
-        """One row for every two classes."""
-        return as_dense(pair_coefs(self.dual_coef_, self.n_support_) @ self.support_vectors_)
+        """One row for every output."""
+        return as_dense(self._coefs() @ self.support_vectors_)
 
 
 def packed_coef(coefs, codes, classes: int):
@@ -157,7 +171,7 @@ class SVC(KernelClassifier):
     """Support vector classification with a kernel.
 
     Minimises 1/2 |f|^2 + C sum_i weight_i max(0, 1 - y_i (f(x_i) + b)), |f| the norm of the kernel's space. More than
-    two classes are trained one against one.
+    two classes are trained one against one, or each against the rest.
 
     Parameters
     ----------
@@ -171,7 +185,10 @@ class SVC(KernelClassifier):
         1 / (n_features * variance of X), rows counted by `sample_weight`; or 1 / n_features.
     coef0 : float, default=0.0
     shrinking : no effect on the answer
-    probability : False, True or 'platt' (the same), default=False
+    multi_class : 'ovo' or 'ovr', default='ovo'
+        Of more than two classes one machine for every two, on their rows; or one for each class against the rest, on
+        all rows.
+    probability : False, True or 'platt' (the same), or 'isotonic', default=False
         Fit what `predict_proba` needs, from the decision values of five more fits, each without a fifth of the rows.
     tol : float, default=1e-3
         Training ends when the objective is proven to be within this of the optimum, relative: a bound of the duality
@@ -183,6 +200,7 @@ class SVC(KernelClassifier):
     max_iter : int, default=-1
         Passes, a working set of thousands of rows each; -1 for no limit.
     decision_function_shape : 'ovr' or 'ovo', default='ovr'
+        Of machines for every two classes.
     break_ties : bool, default=False
         Between classes with equally many votes `predict` takes the one of largest `decision_function`.
     random_state : no effect
@@ -193,10 +211,13 @@ class SVC(KernelClassifier):
     ----------
     support_, support_vectors_, n_support_, dual_coef_, intercept_, classes_, class_weight_, coef_ (linear kernel),
     fit_status_, shape_fit_, n_features_in_, feature_names_in_ : as in scikit-learn
-    n_iter_ : (n_classes * (n_classes - 1) / 2,)
+        Of multi_class='ovr' dual_coef_ is (n_classes, n_SV), intercept_ (n_classes,).
+    n_iter_ : one per machine
     probability_slope_ : float
         a of the probabilities 1 / (1 + exp(-a output)) that the first of two classes is the answer; of more classes
-        they are coupled (Wu, Lin and Weng, JMLR 2004).
+        they are coupled (Wu, Lin and Weng, JMLR 2004). Of multi_class='ovr' those of each, normalised.
+    probability_knots_ : (n_knots, 2)
+        Of 'isotonic': outputs and their probabilities, linear in between.
     certificate_ : Certificate
         Of the sum of the machines' problems.
     coef_error_bound_ : float
@@ -216,6 +237,7 @@ class SVC(KernelClassifier):
         gamma="scale",
         coef0=0.0,
         shrinking=True,
+        multi_class="ovo",
         probability=False,
         tol=1e-3,
         cache_size=200,
@@ -236,6 +258,7 @@ class SVC(KernelClassifier):
         self.gamma = gamma
         self.coef0 = coef0
         self.shrinking = shrinking
+        self.multi_class = multi_class
         self.probability = probability
         self.tol = tol
         self.cache_size = cache_size
@@ -261,15 +284,15 @@ class NuSVC(KernelClassifier):
     ----------
     nu : float, default=0.5
         0 < nu <= 1: a bound of the share of margin errors from above, of that of support vectors from below. At most
-        2 min(W+, W-) / (W+ + W-) for classes of total weights W+ and W-: for two classes that allow less, less is used,
+        2 min(W+, W-) / (W+ + W-) for sides of total weights W+ and W-: for two that allow less, less is used,
         with a warning.
-    kernel, degree, gamma, coef0, shrinking, probability, tol, cache_size, verbose, max_iter, decision_function_shape,
-    break_ties, random_state, max_seconds, n_jobs, callback, progress : as in SVC
+    kernel, degree, gamma, coef0, shrinking, multi_class, probability, tol, cache_size, verbose, max_iter,
+    decision_function_shape, break_ties, random_state, max_seconds, n_jobs, callback, progress : as in SVC
 
     Attributes
     ----------
-    nu_ : (n_classes * (n_classes - 1) / 2,)
-        What was used for every two classes.
+    nu_ : one per machine
+        What was used for it.
     As of SVC otherwise, but for coef_error_bound_: the certificate is of f before it is scaled.
     """
 
@@ -284,6 +307,7 @@ class NuSVC(KernelClassifier):
         gamma="scale",
         coef0=0.0,
         shrinking=True,
+        multi_class="ovo",
         probability=False,
         tol=1e-3,
         cache_size=200,
@@ -303,6 +327,7 @@ class NuSVC(KernelClassifier):
         self.gamma = gamma
         self.coef0 = coef0
         self.shrinking = shrinking
+        self.multi_class = multi_class
         self.probability = probability
         self.tol = tol
         self.cache_size = cache_size
@@ -324,13 +349,16 @@ class NuSVC(KernelClassifier):
         nu = self._checked("nu", lambda nu: 0 < nu <= 1, "> 0 and <= 1")
         _, first = np.unique(codes, return_index=True)
         totals = np.bincount(codes.astype(np.intp), weights)
-        self.nu_ = lowered_nu(nu, totals)
+        self.nu_ = self._lowered_nu(nu, totals)
         if (self.nu_ < nu).any():
             warn(f"nu: {nu} given, {self.nu_.min():.3g} used: two of the classes allow no more by their weights")
-        return {"pair_nu": lowered_nu(nu, totals[np.argsort(first)])}
+        return {"output_nu": self._lowered_nu(nu, totals[np.argsort(first)])}
 
-
-def lowered_nu(nu: float, totals) -> np.ndarray:
-    """For every two classes of these weights, what of nu is feasible."""
-    most = np.array([2 * min(totals[i], totals[j]) / (totals[i] + totals[j]) for i, j in pairs_of(len(totals))])
-    return np.where(nu <= most, nu, most * (1 - 1e-9))
+    def _lowered_nu(self, nu: float, totals) -> np.ndarray:
+        """For the two sides of each machine, of classes of these weights, what of nu is feasible."""
+        if self._tells_from_rest():
+            sides = [(total, totals.sum() - total) for total in totals]
+        else:
+            sides = [(totals[i], totals[j]) for i, j in pairs_of(len(totals))]
+        most = np.array([2 * min(side) / sum(side) for side in sides])
+        return np.where(nu <= most, nu, most * (1 - 1e-9))

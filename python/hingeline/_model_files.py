@@ -304,7 +304,7 @@ def _write_kernel_machine(path: Path, estimator: KernelMachine, format: str) -> 
                 "break_ties: True given, must be False: a model file has the first of equals as the answer"
             )
         labels, names = _labels(estimator.classes_)
-        own = {"labels": labels, "probability_slope": estimator._slope()}
+        own = {"labels": labels, "calibration": estimator._calibration()}
     model = estimator._model(estimator.intercept_, **own)
     model.label_names = names
     model.feature_names = _names(estimator)
@@ -325,8 +325,10 @@ def _read_kernel_machine(path: Path) -> KernelMachine:
     vectors = sparse.csr_array((values, columns, offsets), shape=(len(offsets) - 1, model.features))
     if isinstance(estimator, KernelClassifier):
         estimator.classes_ = np.sort(model.label_names or model.labels)
-        if model.probability_slope is not None:
-            estimator.probability, estimator.probability_slope_ = True, model.probability_slope
+        estimator.multi_class = model.multi_class if len(estimator.classes_) > 2 else "ovo"
+        calibration = model.calibration
+        estimator.probability = {"none": False, "platt": True}.get(calibration.kind, calibration.kind)
+        estimator._keep_calibration(calibration)
     precomputed = estimator.kernel == "precomputed"
     rows = np.array(model.serials, dtype=np.intp) - 1 if precomputed else np.arange(len(offsets) - 1)
     estimator._keep_model(vectors, rows, model)

@@ -24,10 +24,12 @@ from sklearn.utils.validation import check_is_fitted
 
 from hingeline._classifier import LinearClassifier
 from hingeline._kernel_machine import KERNELS, KernelMachine
-from hingeline._kernel_svc import KernelClassifier, pair_coefs
+from hingeline._kernel_svc import KernelClassifier
 from hingeline._linear import LinearEstimator
 from hingeline._matrix import as_dense
 from hingeline._pairs import gives_pairs, pairs_of
+
+Classifier = LinearClassifier | KernelClassifier
 
 OPERATORS = 18  # version of the standard ones
 LEAST_PROBABILITY = 1e-7  # of one of two classes, before coupling
@@ -113,16 +115,11 @@ def _values(g: _Graph, estimator, x: str) -> str:
     if isinstance(estimator, KernelMachine):
         if callable(estimator.kernel):
             raise ValueError(f"kernel: {estimator.kernel!r} given, an ONNX model has named kernels only")
-        x, coef = _kernel_values(g, estimator, x), _kernel_coef(estimator)
+        coef = estimator._coefs() if isinstance(estimator, KernelClassifier) else estimator.dual_coef_
+        x = _kernel_values(g, estimator, x)
     else:
         coef = np.atleast_2d(estimator.coef_)
     return g("Gemm", x, g.constant(coef), g.constant(np.broadcast_to(estimator.intercept_, len(coef))), transB=1)
-
-
-def _kernel_coef(estimator) -> np.ndarray:
-    if isinstance(estimator, KernelClassifier):
-        return pair_coefs(estimator.dual_coef_, estimator.n_support_)
-    return estimator.dual_coef_
 
 
 def _kernel_values(g: _Graph, estimator, x: str) -> str:
@@ -156,12 +153,11 @@ def _outputs(g: _Graph, estimator, values: str) -> dict[str, tuple[str, Any, lis
         one = np.ndim(estimator.coef_ if isinstance(estimator, LinearEstimator) else np.empty(1)) == 1
         shape = ["n"] if one else ["n", len(estimator.coef_)]
         return {"prediction": (_flat(g, values) if one else values, np.float64, shape)}
-    answers = _kernel_answers if isinstance(estimator, KernelMachine) else _linear_answers
-    place, scores, probabilities = answers(g, estimator, values)
+    place, scores, probabilities = _answers(g, estimator, values)
     classes, count = estimator.classes_, len(estimator.classes_)
     text = classes.dtype.kind not in "biuf"
     label = g("Gather", g.constant(classes.astype(object) if text else classes), place)
-    width = [] if count == 2 else [len(pairs_of(count)) if gives_pairs(estimator) else count]
+    width = [] if count == 2 else [len(pairs_of(count)) if _has_pairs(estimator) and gives_pairs(estimator) else count]
     outputs = {
         "label": (label, np.dtype(object) if text else classes.dtype, ["n"]),
         "scores": (_flat(g, scores) if count == 2 else scores, np.float64, ["n", *width]),
@@ -172,8 +168,8 @@ def _outputs(g: _Graph, estimator, values: str) -> dict[str, tuple[str, Any, lis
 
 
 def _has_pairs(estimator) -> bool:
-    """Whether its outputs are of every two classes."""
-    return isinstance(estimator, KernelMachine) or estimator._multi_class() == "ovo"
+    """Whether its outputs are of every two of more than two classes."""
+    return len(estimator.classes_) > 2 and estimator._multi_class() == "ovo"
 
 
 def _flat(g: _Graph, column: str) -> str:
@@ -184,12 +180,12 @@ def _first_largest(g: _Graph, values: str) -> str:
     return g("ArgMax", values, axis=1, keepdims=0)
 
 
-def _linear_answers(g: _Graph, estimator: LinearClassifier, values: str) -> tuple[str, str, Callable[[], str]]:
+def _answers(g: _Graph, estimator: Classifier, values: str) -> tuple[str, str, Callable[[], str]]:
     """Places in `classes_`, scores, and what makes the probabilities."""
-    if len(estimator.classes_) > 2 and _has_pairs(estimator):
-        return _pair_answers(g, estimator, values, lambda: _linear_pairs(g, estimator, values))
+    if _has_pairs(estimator):
+        return _pair_answers(g, estimator, values)
     place = _place_of_sign(g, values) if len(estimator.classes_) == 2 else _first_largest(g, values)
-    return place, values, lambda: _linear_probabilities(g, estimator, values, place)
+    return place, values, lambda: _class_probabilities(g, estimator, values, place)
 
 
 def _place_of_sign(g: _Graph, values: str) -> str:
@@ -197,7 +193,7 @@ def _place_of_sign(g: _Graph, values: str) -> str:
     return g("Cast", positive, to=g.onnx.TensorProto.INT64)
 
 
-def _linear_probabilities(g: _Graph, estimator: LinearClassifier, values: str, place: str) -> str:
+def _class_probabilities(g: _Graph, estimator: Classifier, values: str, place: str) -> str:
     calibration, count = estimator._calibration(), len(estimator.classes_)
     if calibration.kind == "isotonic":
         p = _interpolated(g, values, np.array(calibration.knots))
@@ -208,7 +204,8 @@ def _linear_probabilities(g: _Graph, estimator: LinearClassifier, values: str, p
     if calibration.kind == "platt":
         values = g("Mul", values, g.constant(np.full(count, calibration.slope)))
     if count == 2:
-        return g("Sigmoid", values)
+        p = g("Sigmoid", values)
+        return _clipped(g, p) if isinstance(estimator, KernelMachine) else p
     if estimator._multi_class() == "multinomial":
         return g("Softmax", values, axis=1)
     logarithms = g("Neg", g("Softplus", g("Neg", values)))  # of sigmoids
@@ -260,16 +257,7 @@ def _at_most_below(g: _Graph, p: str, place: str, count: int) -> str:
 # -- one against one -------------------------------------------------------------------------------
 
 
-def _kernel_answers(g: _Graph, estimator: KernelClassifier, values: str) -> tuple[str, str, Callable[[], str]]:
-    slope = estimator._slope()
-    if len(estimator.classes_) > 2:
-        return _pair_answers(g, estimator, values, lambda: _sigmoids(g, values, slope, len(estimator.intercept_)))
-    place = _place_of_sign(g, values)
-    return place, values, lambda: _clipped(g, _sigmoids(g, _both_signs(g, values), slope, 2))
-
-
-def _pair_answers(g: _Graph, estimator, values: str, first: Callable[[], str]) -> tuple[str, str, Callable[[], str]]:
-    """`first` makes the probabilities of the first of every two classes."""
+def _pair_answers(g: _Graph, estimator: Classifier, values: str) -> tuple[str, str, Callable[[], str]]:
     count = len(estimator.classes_)
     won, lost = np.zeros((2, len(pairs_of(count)), count))
     for k, (i, j) in enumerate(pairs_of(count)):
@@ -283,10 +271,11 @@ def _pair_answers(g: _Graph, estimator, values: str, first: Callable[[], str]) -
     by_votes = _first_largest(g, votes)
     place = _first_largest(g, confident) if getattr(estimator, "break_ties", False) else by_votes
     scores = values if gives_pairs(estimator) else confident
-    return place, scores, lambda: _coupled(g, _clipped(g, first()), count, by_votes)
+    return place, scores, lambda: _coupled(g, _clipped(g, _of_pairs(g, estimator, values)), count, by_votes)
 
 
-def _linear_pairs(g: _Graph, estimator: LinearClassifier, values: str) -> str:
+def _of_pairs(g: _Graph, estimator: Classifier, values: str) -> str:
+    """Probabilities of the first of every two classes."""
     calibration = estimator._calibration()
     if calibration.kind == "isotonic":
         return _interpolated(g, values, np.array(calibration.knots))

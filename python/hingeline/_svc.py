@@ -147,27 +147,6 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
 
     fit.__doc__ = LinearClassifier.fit.__doc__
 
-    def _calibration_kind(self) -> str:
-        self._only("probability", False, True, "platt", "isotonic")
-        return "isotonic" if self.probability == "isotonic" else "platt"
-
-    def _calibrated_by(self) -> str:
-        return "probability_knots_" if self.probability == "isotonic" else super()._calibrated_by()
-
-    def _keep_calibration(self, calibration: _core.Calibration) -> None:
-        if calibration.kind == "platt":
-            self.probability_slope_ = calibration.slope
-        elif calibration.kind == "isotonic":
-            self.probability_knots_ = np.array(calibration.knots)
-
-    def _calibration(self) -> _core.Calibration:
-        if not self.probability:
-            return _core.Calibration()
-        self._require_calibration()
-        if self._calibration_kind() == "platt":
-            return _core.Calibration("platt", slope=self.probability_slope_)
-        return _core.Calibration("isotonic", knots=self.probability_knots_.tolist())
-
     def _probabilities(self, values):
         probability = super()._probabilities(values)
         if self.probability == "isotonic":  # constant between knots: a tie is the predicted class's, by one rounding

@@ -2,14 +2,10 @@
 #include "hingeline/kernel_model.hpp"
 
 #include <nanobind/stl/filesystem.h>
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
-#include <functional>
-#include <optional>
 #include <string>
 
 #include "arrays.hpp"
@@ -104,20 +100,6 @@ auto probabilities(const KernelModel& model, const Vector<double>& values) {
   return array_of(std::move(probability), {n, classes});
 }
 
-/// The one slope of all outputs; none where there are offsets, or several slopes.
-std::optional<double> common_slope(const KernelModel& model) {
-  const std::vector<double>& a = model.probability_a;
-  const auto is_zero = [](double b) { return b == 0; };
-  if (a.empty() || !std::ranges::all_of(model.probability_b, is_zero)) return {};
-  if (std::ranges::adjacent_find(a, std::ranges::not_equal_to()) != a.end()) return {};
-  return -a.front();
-}
-
-void set_slope(KernelModel& model, double slope) {
-  model.probability_a.assign(model.outputs(), -slope);
-  model.probability_b.assign(model.outputs(), 0.0);
-}
-
 }  // namespace
 
 void bind_kernel_model(nb::module_& module) {
@@ -134,15 +116,17 @@ void bind_kernel_model(nb::module_& module) {
       .def_rw("labels", &KernelModel::labels)
       .def_rw("label_names", &KernelModel::label_names, "One per label, where they are texts, or empty.")
       .def_rw("class_sizes", &KernelModel::class_sizes)
-      .def_prop_rw("probability_slope", &common_slope, &set_slope, "Of all outputs; set after labels.")
+      .def_prop_rw("calibration", &calibration_of, &set_calibration,
+                   "Of all outputs; set after labels and multi_class.")
       .def_rw("features", &KernelModel::features)
       .def_rw("feature_names", &KernelModel::feature_names, "One per feature, or empty.")
       .def_prop_rw("serials", &serials_of, &set_serials, "Precomputed: the support vectors' rows in training, from 1.")
       .def_prop_rw("vectors", &vectors_of, &set_vectors,
                    "Set to a matrix; gives offsets, columns and values of the support vectors.")
       .def_prop_rw("coef", &coef_of, &set_coef, nb::for_getter(nb::rv_policy::move),
-                   nb::for_setter(nb::arg().noconvert()), "Support vectors x (1, or classes - 1).");
+                   nb::for_setter(nb::arg().noconvert()), "Support vectors x (1, or classes - 1; ovr: classes).");
   def_choice(type, "machine", &KernelModel::machine, machine_names);
+  def_choice(type, "multi_class", &KernelModel::multi_class, multi_class_names);
   def_numbers(type, "intercept", &KernelModel::intercept);
 
   nb::class_<KernelPredictor>(module, "KernelPredictor", "A model made ready for many predictions.")

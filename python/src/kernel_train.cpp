@@ -86,7 +86,8 @@ void bind_kernel_options(nb::module_& module) {
       .def_rw("nu", &KernelTrainOptions::nu)
       .def_rw("solver", &KernelTrainOptions::solver);
   def_choice(type, "machine", &KernelTrainOptions::machine, machine_names);
-  def_view(type, "pair_nu", &KernelTrainOptions::pair_nu);
+  def_choice(type, "multi_class", &KernelTrainOptions::multi_class, multi_class_names);
+  def_view(type, "output_nu", &KernelTrainOptions::output_nu);
   def_view(type, "weights", &KernelTrainOptions::weights);
 }
 

@@ -211,11 +211,15 @@ Calibration fit_isotonic(std::vector<ScoredPair> pairs) {
   return fitted;
 }
 
-std::string_view calibration_error(const LinearModel& model) {
-  const Calibration& calibration = model.calibration;
+std::string calibration_error(const LinearModel& model) {
+  const bool fits = !model.labels.empty() && model.loss.name != LossName::logistic;
+  if (model.calibration.kind != Calibration::Kind::none && !fits) return "does not fit the loss";
+  return calibration_error(model.calibration);
+}
+
+std::string calibration_error(const Calibration& calibration) {
   if (calibration.kind == Calibration::Kind::none)
     return calibration.knots.empty() ? "" : "has knots, which only isotonic has";
-  if (model.labels.empty() || model.loss.name == LossName::logistic) return "does not fit the loss";
   if (calibration.kind == Calibration::Kind::platt) {
     if (!(calibration.slope > 0) || !std::isfinite(calibration.slope)) return "must have a slope > 0";
     return calibration.knots.empty() ? "" : "has knots, which only isotonic has";

@@ -13,6 +13,7 @@
 //            method (Lin, Lin, Weng 2007, "A note on Platt's probabilistic outputs"). May contradict the sign of z
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "hingeline/model.hpp"
@@ -34,6 +35,9 @@ struct Sigmoid {
 Sigmoid fit_sigmoid(const std::vector<ScoredPair>& pairs);
 
 Calibration fit_isotonic(std::vector<ScoredPair> pairs);
+
+/// What is wrong with it, in words; empty if nothing is.
+std::string calibration_error(const Calibration& calibration);
 
 /// p(z) of a calibration that is not none.
 double calibrated(const Calibration& calibration, double z);

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/format.h>
-
 #include <span>
 
-#include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"
-#include "models/class_pairs.hpp"
+#include "models/class_answers.hpp"
 #include "models/kernel_sums.hpp"
 #include "models/model_fields.hpp"
 
@@ -17,15 +14,14 @@ std::vector<double> decision_values(const KernelModel& model, const MatrixView& 
 
 std::vector<double> predict(const KernelModel& model, std::span<const double> decision_values) {
   internal::require_labels(model);
+  internal::require_rows_of_outputs(model, decision_values);
   const std::size_t outputs = model.outputs();
-  if (decision_values.size() % outputs != 0)
-    throw InvalidParameter("decision_values", fmt::format("{} values", decision_values.size()),
-                           fmt::format("must be a multiple of the model's {} outputs", outputs));
+  const internal::ClassRule rule = {model.labels.size(), model.multi_class};
   std::vector<double> answers;
   for (std::size_t i = 0; i < decision_values.size(); i += outputs) {
     const std::span<const double> z = decision_values.subspan(i, outputs);
     if (is_classification(model.machine))
-      answers.push_back(model.labels[internal::voted_class(z, model.labels.size())]);
+      answers.push_back(model.labels[internal::chosen_class(rule, z)]);
     else
       answers.push_back(model.machine == Machine::one_class ? (z[0] > 0 ? 1 : -1) : z[0]);
   }

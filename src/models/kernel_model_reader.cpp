@@ -11,7 +11,9 @@
 
 #include "models/kernel_model_text.hpp"
 #include "models/label_names.hpp"
+#include "models/model_fields.hpp"
 #include "models/model_words.hpp"
+#include "models/multi_class.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -40,7 +42,8 @@ class KernelModelReader {
       }
       if (key == "hingeline_format" && !first) lines_.fail("hingeline_format must be the first line");
       const bool is_name = key == "label_name" || key == "feature";
-      if (!is_name && !seen_.insert(std::string(key)).second) lines_.fail(quoted(key) + " is given twice");
+      const bool repeats = is_name || key == "knot";
+      if (!repeats && !seen_.insert(std::string(key)).second) lines_.fail(quoted(key) + " is given twice");
       read_key(key, line);
       if (!is_name && !take_word(line).empty()) lines_.fail("unexpected text after " + std::string(key));
     }
@@ -48,6 +51,11 @@ class KernelModelReader {
   }
 
   void read_key(std::string_view key, std::string_view& line) {
+    const bool known = read_libsvm_key(key, line) || (seen_.contains("hingeline_format") && read_native_key(key, line));
+    if (!known) lines_.fail("unknown key " + quoted(key));
+  }
+
+  bool read_libsvm_key(std::string_view key, std::string_view& line) {
     if (key == "svm_type")
       model_.machine = named<Machine>(machine_names, take_word(line), lines_);
     else if (key == "kernel_type")
@@ -75,14 +83,32 @@ class KernelModelReader {
       model_.probability_b = numbers(line);
     else if (key == "prob_density_marks")
       model_.density_marks = numbers(line);
-    else if (key == "hingeline_format")
-      check_version(take_word(line), lines_);
-    else if (key == "label_name" && seen_.contains("hingeline_format"))
-      model_.label_names.push_back(rest_as_name(line, lines_));
-    else if (key == "feature" && seen_.contains("hingeline_format"))
-      model_.feature_names.push_back(rest_as_name(line, lines_));
     else
-      lines_.fail("unknown key " + quoted(key));
+      return false;
+    return true;
+  }
+
+  bool read_native_key(std::string_view key, std::string_view& line) {
+    if (key == "hingeline_format")
+      check_version(take_word(line), lines_);
+    else if (key == "label_name")
+      model_.label_names.push_back(rest_as_name(line, lines_));
+    else if (key == "feature")
+      model_.feature_names.push_back(rest_as_name(line, lines_));
+    else if (key == "multi_class")
+      read_multi_class(take_word(line));
+    else if (key == "probability")
+      take_calibration(line, lines_, model_.calibration);
+    else if (key == "knot")
+      take_knot(line, lines_, model_.calibration);
+    else
+      return false;
+    return true;
+  }
+
+  void read_multi_class(std::string_view word) {
+    model_.multi_class = named<MultiClass>(multi_class_names, word, lines_);
+    if (is_joint(model_.multi_class)) lines_.fail("expected ovr or ovo, found " + quoted(word));
   }
 
   /// Where a class's weight leaves its variables nothing but 0, LIBSVM's rho is infinite.
@@ -117,11 +143,7 @@ class KernelModelReader {
   void finish_header() {
     for (const char* key : {"svm_type", "kernel_type", "nr_class", "total_sv", "rho"}) require(key);
     require_parameters();
-    try {
-      validate(model_.kernel);
-    } catch (const InvalidParameter& error) {
-      lines_.fail(error.what());
-    }
+    lines_.refuse_invalid([this] { validate(model_.kernel); });
     if (!is_classification(model_.machine)) {
       if (!model_.labels.empty() || !model_.label_names.empty() || !model_.class_sizes.empty())
         lines_.fail("labels are given for no classes");
@@ -131,20 +153,8 @@ class KernelModelReader {
     if (model_.labels.size() == 1 && model_.intercept.empty()) model_.intercept = {1};  // the one class, always
     if (model_.intercept.size() != model_.outputs())
       lines_.fail(fmt::format("{} values of rho are given, expected {}", model_.intercept.size(), model_.outputs()));
-    check_probability();
+    lines_.refuse_invalid([this] { require_probability(model_); });
     model_.features = static_cast<std::int32_t>(model_.feature_names.size());
-  }
-
-  void check_probability() const {
-    const std::size_t a = model_.probability_a.size();
-    const std::size_t b = model_.probability_b.size();
-    if ((a != 0 && a != model_.outputs()) || b != (is_classification(model_.machine) ? a : 0))
-      lines_.fail(
-          fmt::format("{} values of probA and {} of probB do not fit {} values of rho", a, b, model_.outputs()));
-    if (const std::vector<double>& marks = model_.density_marks; !marks.empty()) {
-      if (marks.size() != 10 || !std::is_sorted(marks.begin(), marks.end()))
-        lines_.fail("expected ten ascending prob_density_marks");
-    }
   }
 
   void finish_classes() {

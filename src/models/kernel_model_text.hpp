@@ -15,9 +15,14 @@
 //     SV
 //     N lines: K - 1 coefficients, then INDEX:VALUE of the entries that are not 0 (precomputed: 0:SERIAL)
 //
-// Names of labels have no room there. A model that has some begins with `hingeline_format 1`, which LIBSVM refuses, and has
+// Names, one-vs-rest and calibrations have no room there. A model that has some begins with `hingeline_format 1`, which
+// LIBSVM refuses, and has
 //
 //     label_name NAME             one line per label, in order; \\ \n \r stand for backslash and line ends
+//     feature NAME                one line per feature, in order, likewise
+//     multi_class ovr             K values of rho, of each label against all others, and K coefficients in the N lines
+//     probability KIND            platt SLOPE | isotonic, one function for all outputs, in place of probA and probB
+//     knot Z P                    one line per knot of an isotonic one, in order
 //
 // Lines before SV may come in any order, hingeline_format first.
 #pragma once

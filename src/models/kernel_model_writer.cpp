@@ -14,15 +14,7 @@ namespace {
 void validate(const KernelModel& model) {
   hingeline::validate(model.kernel);
   require_sizes(model);
-  const std::size_t sigmoids = model.probability_a.size();
-  require(sigmoids == 0 || sigmoids == model.outputs(), "probability_a", fmt::format("{} values", sigmoids),
-          "must be one per output");
-  require_size("probability_b", model.probability_b.size(), is_classification(model.machine) ? sigmoids : 0);
-  require(model.density_marks.empty() || model.density_marks.size() == 10, "density_marks",
-          fmt::format("{} values", model.density_marks.size()), "must be ten or none");
-  require_finite("probability_a", model.probability_a);
-  require_finite("probability_b", model.probability_b);
-  require_finite("density_marks", model.density_marks);
+  require_probability(model);
   require_finite("labels", model.labels);
   const std::string wrong = label_names_error(model.labels, model.label_names);
   require(wrong.empty(), "label_names", fmt::format("{}", model.label_names.size()), wrong.c_str());
@@ -54,12 +46,20 @@ void append_support_vector(Text& text, const KernelModel& model, std::size_t i) 
   text.end_line();
 }
 
+/// Of more than two classes.
+bool is_one_vs_rest(const KernelModel& model) { return model.labels.size() > 2 && !model.has_pairs(); }
+
+bool needs_native_format(const KernelModel& model) {
+  return !model.label_names.empty() || !model.feature_names.empty() || is_one_vs_rest(model) ||
+         model.calibration.kind != Calibration::Kind::none;
+}
+
 }  // namespace
 
 void write_kernel_model_text(const KernelModel& model, const TextSink& sink) {
   validate(model);
   Text text(sink);
-  if (!model.label_names.empty() || !model.feature_names.empty()) text.append("hingeline_format 1\n");
+  if (needs_native_format(model)) text.append("hingeline_format 1\n");
   text.append("svm_type {}\n", to_string(model.machine));
   append_kernel(text, model.kernel);
   text.append("nr_class {}\ntotal_sv {}\n", model.labels.empty() ? 2 : model.labels.size(), model.support_vectors());
@@ -68,10 +68,12 @@ void write_kernel_model_text(const KernelModel& model, const TextSink& sink) {
     for (const double b : model.intercept) rho.push_back(b == 0 ? 0 : -b);
   append_line(text, "rho", rho);
   if (!model.labels.empty()) append_line(text, "label", model.labels);
+  if (is_one_vs_rest(model)) text.append("multi_class {}\n", to_string(model.multi_class));
   for (const std::string& name : model.label_names) text.append("label_name {}\n", escaped(name));
   for (const std::string& name : model.feature_names) text.append("feature {}\n", escaped(name));
   if (!model.probability_a.empty()) append_line(text, "probA", model.probability_a);
   if (!model.probability_b.empty()) append_line(text, "probB", model.probability_b);
+  append_calibration(text, model.calibration);
   if (!model.density_marks.empty()) append_line(text, "prob_density_marks", model.density_marks);
   if (!model.labels.empty()) append_line(text, "nr_sv", model.class_sizes);
   text.append("SV\n");

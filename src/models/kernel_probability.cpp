@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"
+#include "models/class_answers.hpp"
 #include "models/model_fields.hpp"
 #include "models/pairwise_coupling.hpp"
 #include "models/put_first.hpp"
@@ -55,9 +57,48 @@ double fit_laplace_scale(std::span<const double> residuals) {
 
 }  // namespace internal
 
+namespace {
+
+bool has_no_offsets(const KernelModel& model) {
+  return std::ranges::all_of(model.probability_b, [](double b) { return b == 0; });
+}
+
+/// Of classes.
+std::vector<double> row_probability(const KernelModel& model, std::span<const double> z) {
+  const internal::ClassRule rule = {model.labels.size(), model.multi_class};
+  if (model.calibration.kind != Calibration::Kind::none && rule.classes > 1) {
+    std::vector<double> p(rule.classes);
+    internal::set_class_probability(rule, model.calibration, z, p);
+    return p;
+  }
+  auto p = internal::class_probabilities(model.probability_a, model.probability_b, z, rule.classes);
+  if (has_no_offsets(model) && p.size() > 2) internal::put_first(internal::chosen_class(rule, z), p);
+  return p;
+}
+
+}  // namespace
+
 bool has_probability(const KernelModel& model) {
   if (!is_classification(model.machine)) return !model.density_marks.empty();
-  return !model.probability_a.empty() || model.labels.size() == 1;
+  return !model.probability_a.empty() || model.calibration.kind != Calibration::Kind::none || model.labels.size() == 1;
+}
+
+void set_calibration(KernelModel& model, const Calibration& calibration) {
+  model.calibration = calibration;
+  model.probability_a.clear();
+  model.probability_b.clear();
+  const bool is_libsvms = calibration.kind == Calibration::Kind::platt && (model.outputs() == 1 || model.has_pairs());
+  if (!is_libsvms) return;
+  model.calibration = {};
+  model.probability_a.assign(model.outputs(), -calibration.slope);
+  model.probability_b.assign(model.outputs(), 0.0);
+}
+
+Calibration calibration_of(const KernelModel& model) {
+  const std::vector<double>& a = model.probability_a;
+  const bool one_slope = !a.empty() && std::ranges::adjacent_find(a, std::ranges::not_equal_to()) == a.end();
+  if (!is_classification(model.machine) || !one_slope || !has_no_offsets(model)) return model.calibration;
+  return {Calibration::Kind::platt, -a.front(), {}};
 }
 
 std::vector<double> predict_probability(const KernelModel& model, std::span<const double> decision_values) {
@@ -72,15 +113,9 @@ std::vector<double> predict_probability(const KernelModel& model, std::span<cons
     }
     return probability;
   }
-  const std::vector<double> labels = predict(model, decision_values);
-  const bool by_sign =
-      std::all_of(model.probability_b.begin(), model.probability_b.end(), [](double b) { return b == 0; });
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    auto p = internal::class_probabilities(model.probability_a, model.probability_b,
-                                           decision_values.subspan(i * model.outputs(), model.outputs()),
-                                           model.labels.size());
-    const auto winner = std::find(model.labels.begin(), model.labels.end(), labels[i]) - model.labels.begin();
-    if (by_sign && p.size() > 2) internal::put_first(static_cast<std::size_t>(winner), p);
+  internal::require_rows_of_outputs(model, decision_values);
+  for (std::size_t i = 0; i < decision_values.size(); i += model.outputs()) {
+    const std::vector<double> p = row_probability(model, decision_values.subspan(i, model.outputs()));
     probability.insert(probability.end(), p.begin(), p.end());
   }
   return probability;

@@ -12,7 +12,6 @@
 #include "data/append_row.hpp"
 #include "data/row_hash.hpp"
 #include "hingeline/error.hpp"
-#include "models/class_pairs.hpp"
 #include "models/label_names.hpp"
 #include "models/model_fields.hpp"
 
@@ -105,10 +104,7 @@ std::vector<std::vector<double>> dual_of(const KernelModel& model, const MatrixV
     if (!found[v]) continue;
     const auto i = static_cast<std::size_t>(*found[v]);
     const double* s = model.coef.data() + v * model.width();
-    if (model.labels.size() <= 2)
-      dual[0][i] = *s;
-    else
-      for (const std::size_t k : outputs_of_class(class_of[v], model.labels.size())) dual[k][i] = *s++;
+    for (const std::size_t k : outputs_of(model, class_of[v])) dual[k][i] = *s++;
   }
   return dual;
 }
@@ -123,6 +119,9 @@ void validate_start(const KernelTrainOptions& options, const KernelModel& model,
       throw InvalidParameter("warm start", fmt::format("a model of the kernel {}", to_string(start.kernel.name)),
                              "does not know the same rows");
     require_sizes(start);
+    if (start.outputs() != model.outputs() || start.has_pairs() != model.has_pairs())
+      throw InvalidParameter("warm start", fmt::format("a model of {} outputs", start.outputs()),
+                             "must tell classes apart as the training does");
   }
   if (!options.warm_dual.empty() && options.warm_dual.size() != model.outputs())
     throw InvalidParameter("warm_dual", fmt::format("{} parts", options.warm_dual.size()),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // From targets to machines: regression and one class as they stand, two classes as +1 and -1, more by one machine for
-// every two classes (one-vs-one), on the rows of those two.
+// every two classes (one-vs-one), on the rows of those two, or one for each class (one-vs-rest), on all rows.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +16,7 @@
 #include "models/class_pairs.hpp"
 #include "models/kernel_start.hpp"
 #include "models/label_names.hpp"
+#include "models/model_fields.hpp"
 #include "models/present_targets.hpp"
 #include "models/rows_by_class.hpp"
 #include "models/train_valid.hpp"
@@ -35,6 +36,7 @@ class KernelTraining {
     KernelModel& model = result_.model;
     model.machine = options.machine;
     model.kernel = options.kernel;
+    model.multi_class = options.multi_class;
     model.features = cols(data.x);
     if (options.kernel.name != KernelName::precomputed) model.feature_names = data.feature_names;
     if (options.machine == Machine::one_class) {
@@ -52,9 +54,11 @@ class KernelTraining {
       throw InvalidParameter("class_weights", "weights",
                              fmt::format("mean nothing to the machine {}", to_string(options.machine)));
     }
-    if (!options.pair_nu.empty() && (options.machine != Machine::nu_svc || options.pair_nu.size() != model.outputs()))
-      throw InvalidParameter("pair_nu", fmt::format("{} numbers", options.pair_nu.size()),
-                             fmt::format("must be {}, one for every two classes, and for nu_svc", model.outputs()));
+    internal::require_labels(model);
+    if (!options.output_nu.empty() &&
+        (options.machine != Machine::nu_svc || options.output_nu.size() != model.outputs()))
+      throw InvalidParameter("output_nu", fmt::format("{} numbers", options.output_nu.size()),
+                             fmt::format("must be {}, one for every output, and for nu_svc", model.outputs()));
     weights_ = internal::combined_weights(options.weights, options.class_weights, y_);
     internal::require_some_weight(weights_);
     internal::validate_start(options, model, y_.size());
@@ -67,7 +71,7 @@ class KernelTraining {
     if (result_.model.labels.empty())
       result_.parts[0] = solve_part(0, memo(0), data_.x, y_, weights_);
     else
-      solve_pairs();
+      solve_outputs();
     std::vector<Certificate> proofs;
     for (const KernelSolution& part : result_.parts) {
       result_.status = std::max(result_.status, part.status);
@@ -97,7 +101,7 @@ class KernelTraining {
     std::vector<std::vector<double>> given = internal::dual_of(model, data_.x, classes);
     if (places.empty()) return given;
     std::vector<std::vector<double>> dual;
-    for (const auto& [output, sign] : internal::outputs_in_order(places, true)) {
+    for (const auto& [output, sign] : internal::outputs_in_order(places, !tells_from_rest())) {
       dual.push_back(std::move(given[output]));
       for (double& s : dual.back()) s *= sign;
     }
@@ -116,7 +120,7 @@ class KernelTraining {
 
   KernelProblem problem(std::size_t part, const MatrixView& x, std::span<const double> y,
                         std::span<const double> weights) const {
-    const double nu = options_.pair_nu.empty() ? options_.nu : options_.pair_nu[part];
+    const double nu = options_.output_nu.empty() ? options_.nu : options_.output_nu[part];
     return {x, y, weights, options_.machine, options_.kernel, options_.C, options_.epsilon, nu};
   }
 
@@ -154,13 +158,27 @@ class KernelTraining {
     return memory;
   }
 
-  void solve_pairs() {
-    const auto pairs = internal::class_pairs(result_.model.labels.size());
-    internal::ThreadPool pool(std::min(options_.solver.threads, static_cast<int>(pairs.size())));
-    pool.run(std::ssize(pairs), [&](std::int64_t part) {
+  /// One output per class, of more than two.
+  bool tells_from_rest() const { return result_.model.labels.size() > 2 && !result_.model.has_pairs(); }
+
+  void solve_outputs() {
+    const auto pairs = internal::class_pairs(tells_from_rest() ? 0 : result_.model.labels.size());
+    const auto outputs = static_cast<std::int64_t>(result_.parts.size());
+    internal::ThreadPool pool(std::min(options_.solver.threads, static_cast<int>(outputs)));
+    pool.run(outputs, [&](std::int64_t part) {
       const auto k = static_cast<std::size_t>(part);
-      solve_pair(k, pairs[k]);
+      if (tells_from_rest())
+        solve_class(k);
+      else
+        solve_pair(k, pairs[k]);
     });
+  }
+
+  /// Against all others.
+  void solve_class(std::size_t c) {
+    std::vector<double> y(y_.size(), -1.0);
+    for (const std::int64_t i : by_class_.of_class(c)) y[static_cast<std::size_t>(i)] = 1;
+    result_.parts[c] = solve_part(c, memo(c), data_.x, y, weights_);
   }
 
   void solve_pair(std::size_t part, std::pair<std::size_t, std::size_t> classes) {
@@ -227,12 +245,8 @@ class KernelTraining {
     else
       internal::append_row(data_.x, static_cast<std::int64_t>(i), model.columns, model.values);
     model.offsets.push_back(static_cast<std::int64_t>(model.values.size()));
-    if (model.labels.size() <= 2) {
-      model.coef.push_back(result_.parts[0].dual_coef[i]);
-      return;
-    }
-    for (const std::size_t k : internal::outputs_of_class(class_of(i), model.labels.size()))
-      model.coef.push_back(result_.parts[k].dual_coef[i]);
+    const std::size_t label = model.labels.empty() ? 0 : class_of(i);
+    for (const std::size_t k : internal::outputs_of(model, label)) model.coef.push_back(result_.parts[k].dual_coef[i]);
   }
 
   const Dataset& data_;

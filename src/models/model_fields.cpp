@@ -10,6 +10,8 @@
 #include "core/require.hpp"
 #include "hingeline/error.hpp"
 #include "kernels/basis_functions.hpp"
+#include "models/calibration.hpp"
+#include "models/class_pairs.hpp"
 
 namespace hingeline::internal {
 
@@ -32,6 +34,40 @@ void require_labels(const KernelModel& model) {
   require_known("machine", model.machine, Machine::nu_svr, "must be a Machine");
   require(is_classification(model.machine) != model.labels.empty(), "labels", fmt::format("{}", model.labels.size()),
           "do not fit the machine");
+  const bool has_way = model.multi_class == MultiClass::one_vs_one || model.multi_class == MultiClass::one_vs_rest;
+  require(has_way, "multi_class", fmt::format("{}", static_cast<int>(model.multi_class)), "must be ovo or ovr");
+}
+
+std::vector<std::size_t> outputs_of(const KernelModel& model, std::size_t label) {
+  if (model.has_pairs()) return outputs_of_class(label, model.labels.size());
+  std::vector<std::size_t> all(model.outputs());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
+}
+
+void require_rows_of_outputs(const KernelModel& model, std::span<const double> decision_values) {
+  require(decision_values.size() % model.outputs() == 0, "decision_values",
+          fmt::format("{} values", decision_values.size()),
+          fmt::format("must be a multiple of the model's {} outputs", model.outputs()).c_str());
+}
+
+void require_probability(const KernelModel& model) {
+  const std::size_t sigmoids = model.probability_a.size();
+  const bool calibrated = model.calibration.kind != Calibration::Kind::none;
+  const bool may_have_sigmoids = !calibrated && (model.labels.size() <= 2 || model.has_pairs());
+  require(sigmoids == 0 || (sigmoids == model.outputs() && may_have_sigmoids), "probability_a",
+          fmt::format("{} values", sigmoids), "must be one per output, and none of ovr or beside a calibration");
+  require_size("probability_b", model.probability_b.size(), is_classification(model.machine) ? sigmoids : 0);
+  require(model.density_marks.empty() || model.density_marks.size() == 10, "density_marks",
+          fmt::format("{} values", model.density_marks.size()), "must be ten or none");
+  require_finite("probability_a", model.probability_a);
+  require_finite("probability_b", model.probability_b);
+  require_finite("density_marks", model.density_marks);
+  require(std::ranges::is_sorted(model.density_marks), "density_marks", "values", "must ascend");
+  const std::string wrong = calibration_error(model.calibration);
+  require(wrong.empty(), "calibration", std::string(to_string(model.calibration.kind)), wrong.c_str());
+  require(!calibrated || is_classification(model.machine), "calibration",
+          std::string(to_string(model.calibration.kind)), "is of classes");
 }
 
 namespace {

@@ -3,6 +3,10 @@
 // What fields of models must be; all throw InvalidParameter.
 #pragma once
 
+#include <cstddef>
+#include <span>
+#include <vector>
+
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/model.hpp"
 
@@ -11,10 +15,17 @@ namespace hingeline::internal {
 void require_outputs(const LinearModel& model);
 /// Coefficients and intercepts are as many as features and outputs say.
 void require_sizes(const LinearModel& model);
-/// Classes have some, other machines none.
+/// Classes have some, other machines none; they are told apart in a way that kernel machines have.
 void require_labels(const KernelModel& model);
+/// Sigmoids for every output or none; a calibration in their place, that of classes.
+void require_probability(const KernelModel& model);
+/// Values are of whole rows.
+void require_rows_of_outputs(const KernelModel& model, std::span<const double> decision_values);
 /// Coefficients and intercepts are as many as support vectors, classes and outputs say.
 void require_sizes(const KernelModel& model);
+
+/// The outputs that a support vector of this class has a part in, in the order of its coefficients.
+std::vector<std::size_t> outputs_of(const KernelModel& model, std::size_t label);
 
 /// The support vectors as rows.
 inline CsrView<double> vectors_of(const KernelModel& model) {

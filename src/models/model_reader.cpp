@@ -105,9 +105,9 @@ class HeaderReader {
     else if (key == "column_scale")
       read_column_scale(line);
     else if (key == "probability")
-      read_calibration(line);
+      take_calibration(line, lines_, model_.calibration);
     else if (key == "knot")
-      read_knot(line);
+      take_knot(line, lines_, model_.calibration);
     else if (key == "basis")
       read_basis(line);
     else if (key == "vector")
@@ -191,16 +191,6 @@ class HeaderReader {
     model_.certificate = c;
   }
 
-  void read_calibration(std::string_view& line) {
-    model_.calibration.kind = named<Calibration::Kind>(calibration_names, take_word(line), lines_);
-    if (model_.calibration.kind == Calibration::Kind::platt) model_.calibration.slope = take_number(line, lines_);
-  }
-
-  void read_knot(std::string_view& line) {
-    const double z = take_number(line, lines_);
-    model_.calibration.knots.push_back({z, take_number(line, lines_)});
-  }
-
   void read_basis(std::string_view& line) {
     basis_.approximation = named<Approximation>(approximation_names, take_word(line), lines_);
     basis_.features = count(take_word(line), lines_);
@@ -231,7 +221,7 @@ class HeaderReader {
       return;
     }
     basis_.size = model_.features;
-    refuse_invalid([this] { validate_basis(basis_); });
+    lines_.refuse_invalid([this] { validate_basis(basis_); });
     model_.basis = std::make_shared<const KernelBasis>(std::move(basis_));
   }
 
@@ -247,7 +237,7 @@ class HeaderReader {
     if (native()) require("intercept");
     if (model_.loss.name == LossName::plq) {
       require("plq_argument");
-      refuse_invalid([this] { model_.loss = plq_loss(plq_argument_, std::move(plq_functions_)); });
+      lines_.refuse_invalid([this] { model_.loss = plq_loss(plq_argument_, std::move(plq_functions_)); });
     }
     if (is_classification(model_.loss))
       require("label");
@@ -279,21 +269,10 @@ class HeaderReader {
     }
   }
 
-  /// What `check` throws, with the line.
-  template <class Check>
-  void refuse_invalid(const Check& check) const {
-    try {
-      check();
-    } catch (const InvalidParameter& error) {
-      lines_.fail(error.what());
-    }
-  }
-
   void check_native() {
-    refuse_invalid([this] { validate(model_.loss); });
+    lines_.refuse_invalid([this] { validate(model_.loss); });
     if ((model_.intercept_kind == Intercept::none) != (bias_ < 0)) lines_.fail("bias and intercept disagree");
-    if (const std::string_view wrong = calibration_error(model_); !wrong.empty())
-      lines_.fail("probability " + std::string(wrong));
+    if (const std::string wrong = calibration_error(model_); !wrong.empty()) lines_.fail("probability " + wrong);
   }
 
   void infer_multi_class() {

@@ -89,7 +89,7 @@ inline constexpr std::array<LiblinearType, 15> liblinear_types = {{
 }};
 
 /// What is wrong with the model's calibration, in words; empty if nothing is.
-std::string_view calibration_error(const LinearModel& model);
+std::string calibration_error(const LinearModel& model);
 
 inline constexpr std::array<std::string_view, 3> intercept_names = {"free", "penalized", "none"};
 

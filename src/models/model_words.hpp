@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "data/parse_number.hpp"
+#include "hingeline/calibration.hpp"
 #include "hingeline/error.hpp"
 
 namespace hingeline::internal {
@@ -48,6 +49,16 @@ class Lines {
 
   [[noreturn]] void fail(const std::string& message) const {
     throw DataError(name_, std::max<std::int64_t>(number_, 1), 0, message);
+  }
+
+  /// What `check` throws of a parameter, with the line.
+  template <class Check>
+  void refuse_invalid(const Check& check) const {
+    try {
+      check();
+    } catch (const InvalidParameter& error) {
+      fail(error.what());
+    }
   }
 
  private:
@@ -152,6 +163,16 @@ inline void take_entries(std::string_view& line, const Lines& lines, std::vector
     columns.push_back(previous = column);
     values.push_back(finite_number(word.substr(colon + 1), lines));
   }
+}
+
+/// Behind the key `probability`, and behind `knot`.
+inline void take_calibration(std::string_view& line, const Lines& lines, Calibration& calibration) {
+  calibration.kind = named<Calibration::Kind>(calibration_names, take_word(line), lines);
+  if (calibration.kind == Calibration::Kind::platt) calibration.slope = take_number(line, lines);
+}
+inline void take_knot(std::string_view& line, const Lines& lines, Calibration& calibration) {
+  const double z = take_number(line, lines);
+  calibration.knots.push_back({z, take_number(line, lines)});
 }
 
 /// All the numbers that are left, `wanted` of them: the coefficients after `w`.

@@ -152,14 +152,6 @@ void append_basis(Text& text, const KernelBasis& basis) {
   }
 }
 
-void append_calibration(Text& text, const Calibration& calibration) {
-  if (calibration.kind == Calibration::Kind::none) return;
-  text.append("probability {}", to_string(calibration.kind));
-  if (calibration.kind == Calibration::Kind::platt) text.append(" {}", calibration.slope);
-  text.end_line();
-  for (const Calibration::Knot& knot : calibration.knots) text.append("knot {} {}\n", knot.z, knot.p);
-}
-
 void append_native_keys(Text& text, const LinearModel& model) {
   const Loss& loss = model.loss;
   text.append("hingeline_format 1\nloss {}\n", to_string(loss.name));

@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "models/class_pairs.hpp"
+#include "models/model_fields.hpp"
 #include "simd/class_ops.hpp"
 
 namespace hingeline::internal {
@@ -29,14 +29,10 @@ void transpose(std::span<const T> from, std::size_t rows, T* to) {
 
 }  // namespace
 
-std::vector<std::size_t> outputs_of(const KernelModel& model, std::size_t label) {
-  return model.outputs() == 1 ? std::vector<std::size_t>{0} : outputs_of_class(label, model.labels.size());
-}
-
 template <class T>
 SupportPanels<T>::SupportPanels(const KernelModel& model, KernelRows<T> vectors, std::size_t most_bytes) {
-  std::vector<std::int64_t> sizes = model.class_sizes;
-  if (sizes.empty()) sizes = {model.support_vectors()};
+  std::vector<std::int64_t> sizes = {model.support_vectors()};
+  if (model.has_pairs() || model.labels.size() == 2) sizes = model.class_sizes;
   std::size_t first = 0;
   for (std::size_t label = 0; label < sizes.size(); ++label)
     for (const std::size_t end = first + static_cast<std::size_t>(sizes[label]); first < end;) {

@@ -15,9 +15,6 @@
 
 namespace hingeline::internal {
 
-/// The outputs that a class has a part in.
-std::vector<std::size_t> outputs_of(const KernelModel& model, std::size_t label);
-
 /// Of kernel values of type T.
 template <class T>
 class SupportPanels {
@@ -34,7 +31,7 @@ class SupportPanels {
   struct Part {
     std::size_t first;
     std::size_t size;
-    std::size_t label;  // number of the class; 0 where there are none
+    std::size_t label;  // number of the class, where it has outputs of its own
   };
 
   template <class F>

@@ -75,4 +75,13 @@ class Text {
   fmt::memory_buffer buffer_;
 };
 
+/// As take_calibration and take_knot read it; nothing where there is none.
+inline void append_calibration(Text& text, const Calibration& calibration) {
+  if (calibration.kind == Calibration::Kind::none) return;
+  text.append("probability {}", to_string(calibration.kind));
+  if (calibration.kind == Calibration::Kind::platt) text.append(" {}", calibration.slope);
+  text.end_line();
+  for (const Calibration::Knot& knot : calibration.knots) text.append("knot {} {}\n", knot.z, knot.p);
+}
+
 }  // namespace hingeline::internal

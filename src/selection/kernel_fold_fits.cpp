@@ -20,6 +20,7 @@ const Dataset& checked(const Dataset& data, const KernelTrainOptions& options) {
 
 std::size_t count_outputs(const Dataset& data, const KernelTrainOptions& options) {
   KernelModel model;
+  model.multi_class = options.multi_class;
   if (!is_classification(options.machine)) return model.outputs();
   model.labels = ordered_labels(data.y);
   validate_classes(model.labels, data, options.class_weights);
@@ -85,7 +86,8 @@ bool KernelFoldFits::train_fold(std::size_t fold, KernelTrainOptions options, Cv
     point.status = std::max(point.status, *status);
     return false;
   }
-  const KnownLabels labels = is_classification(options.machine) ? held_out_.labels(fold, true) : KnownLabels{};
+  const bool pairs = options.multi_class == MultiClass::one_vs_one;
+  const KnownLabels labels = is_classification(options.machine) ? held_out_.labels(fold, pairs) : KnownLabels{};
   if (labels.is_one()) {
     answers_.put(held_out, labels.spread({}, held_out.size()), std::vector(held_out.size(), labels.known[0]));
     return true;

@@ -96,19 +96,31 @@ std::vector<double> judged_weights(std::span<const double> weights, std::span<co
   return judged;
 }
 
+Calibration fit(Calibration::Kind kind, std::vector<internal::ScoredPair> pairs) {
+  return kind == Calibration::Kind::platt ? internal::fit_platt(pairs) : internal::fit_isotonic(std::move(pairs));
+}
+
+/// Each row with each output that has a part in it; of pairs the rows of their classes.
+Calibration fit(Calibration::Kind kind, const Dataset& data, std::span<const double> weights, MultiClass multi_class,
+                std::span<const double> labels, std::span<const double> decision_values) {
+  const auto score = multi_class == MultiClass::one_vs_one ? scored_pairs_of_classes : scored_pairs;
+  std::vector<internal::ScoredPair> pairs = score(data, weights, labels, decision_values);
+  return fit(kind, std::move(pairs));
+}
+
 void fit_classes(const Dataset& data, std::span<const double> weights, const CvResult& held_out, KernelProbability kind,
                  KernelModel& model) {
-  if (kind == KernelProbability::platt) {
-    const auto pairs = scored_pairs_of_classes(data, weights, model.labels, held_out.decision_values);
-    model.probability_a.assign(model.outputs(), -internal::fit_platt(pairs).slope);
-    model.probability_b.assign(model.outputs(), 0.0);
+  if (kind == KernelProbability::libsvm) {
+    for (const auto& pairs : scored_pairs_by_output(data, weights, model.labels, held_out.decision_values)) {
+      const internal::Sigmoid sigmoid = internal::fit_sigmoid(pairs);
+      model.probability_a.push_back(sigmoid.a);
+      model.probability_b.push_back(sigmoid.b);
+    }
     return;
   }
-  for (const auto& pairs : scored_pairs_by_output(data, weights, model.labels, held_out.decision_values)) {
-    const internal::Sigmoid sigmoid = internal::fit_sigmoid(pairs);
-    model.probability_a.push_back(sigmoid.a);
-    model.probability_b.push_back(sigmoid.b);
-  }
+  const bool platt = kind == KernelProbability::platt;
+  set_calibration(model, fit(platt ? Calibration::Kind::platt : Calibration::Kind::isotonic, data, weights,
+                             model.multi_class, model.labels, held_out.decision_values));
 }
 
 /// Rows of weight 0 left out.
@@ -117,10 +129,6 @@ std::vector<double> residuals(const Dataset& data, std::span<const double> weigh
   for (std::size_t i = 0; i < data.y.size(); ++i)
     if (weights[i] > 0) r.push_back(data.y[i] - held_out.predictions[i]);
   return r;
-}
-
-Calibration fit(Calibration::Kind kind, std::vector<internal::ScoredPair> pairs) {
-  return kind == Calibration::Kind::platt ? internal::fit_platt(pairs) : internal::fit_isotonic(std::move(pairs));
 }
 
 }  // namespace
@@ -166,10 +174,9 @@ TrainResult train_calibrated(const Dataset& given, const TrainOptions& options, 
   cv.folds = calibration_folds;
   cv.fold = fold;
   const CvResult held_out = cross_validate(data, quiet, cv);
-  const LinearModel& model = trained.model;
-  const auto score = model.multi_class == MultiClass::one_vs_one ? scored_pairs_of_classes : scored_pairs;
+  LinearModel& model = trained.model;
   const std::vector<double> weights = judged_weights(options.weights, fold, held_out);
-  trained.model.calibration = fit(kind, score(data, weights, model.labels, held_out.decision_values));
+  model.calibration = fit(kind, data, weights, model.multi_class, model.labels, held_out.decision_values);
   trained.status = std::max(trained.status, held_out.points.front().status);
   return trained;
 }
@@ -180,9 +187,12 @@ KernelTrainResult train_calibrated(const Dataset& given, const KernelTrainOption
   require_known("probability", kind, KernelProbability::libsvm, "must be a KernelProbability");
   require_known("machine", options.machine, Machine::nu_svr, "must be a Machine");
   const bool classes = is_classification(options.machine);
-  if (kind == KernelProbability::platt && !classes)
-    throw InvalidParameter("probability", "platt",
+  const bool by_libsvm = kind == KernelProbability::libsvm;
+  if (!by_libsvm && !classes)
+    throw InvalidParameter("probability", kind == KernelProbability::platt ? "platt" : "isotonic",
                            "is for classes, the machine is " + std::string(to_string(options.machine)));
+  if (by_libsvm && options.multi_class != MultiClass::one_vs_one)
+    throw InvalidParameter("probability", "libsvm", "is for multi_class ovo");
   const internal::Deadline deadline(options.solver.solver.max_seconds);
   KernelTrainOptions first = options;
   if (options.machine != Machine::one_class) first.solver.solver.max_seconds *= training_share;
@@ -196,7 +206,7 @@ KernelTrainResult train_calibrated(const Dataset& given, const KernelTrainOption
   quiet.solver.solver.callback = nullptr;
   quiet.solver.solver.max_seconds = deadline.seconds_left();
   const std::vector<int> fold =
-      kind == KernelProbability::platt ? folds_of(data, options.weights) : even_folds(data, options.weights, classes);
+      by_libsvm ? even_folds(data, options.weights, classes) : folds_of(data, options.weights);
   CvOptions cv;
   cv.folds = calibration_folds;
   cv.fold = fold;

@@ -69,6 +69,44 @@ class Kernel(KernelTest):
         parts = self.report("train", "classes", "m", "--kernel", "rbf")["parts"]
         self.assertEqual([part["labels"] for part in parts], [[first, second], [first, third], [second, third]])
 
+    def test_each_class_against_the_rest(self):
+        labels = list(dict.fromkeys(TARGETS["classes"]))
+        train = ["train", "classes", "m", "--kernel", "rbf", "--gamma", 0.3, "--multiclass", "ovr"]
+        report = self.report(*train, "--tolerance", 1e-6, "--value-type", "float64")
+        self.assertEqual([part["label"] for part in report["parts"]], labels)
+        for part in report["parts"]:
+            signs = [1 if label == part["label"] else -1 for label in TARGETS["classes"]]
+            self.write("one", libsvm_text(ROWS, signs))
+            one = self.report("train", "one", "n", "--kernel", "rbf", "--gamma", 0.3, "--tolerance", 1e-6,
+                              "--value-type", "float64")
+            self.assertAlmostEqual(part["primal"], one["primal"], delta=2e-6 * one["primal"])
+        self.assertTrue(self.read("m").startswith("hingeline_format 1\nsvm_type c_svc\n"))
+        inspected = self.report("inspect", "m", "--verify", "classes", "--value-type", "float64", "--cost", 1)
+        self.assertEqual([inspected["multi_class"], inspected["outputs"]], ["ovr", 3])
+        for key in ["primal", "dual"]:
+            self.assertAlmostEqual(inspected["verified"][key], report[key], delta=1e-9 * report[key])
+        self.run_program("predict", "classes", "m", "z", "--decision-values")
+        self.run_program("predict", "classes", "m", "out")
+        rows = [list(map(float, line.split())) for line in self.read("z").splitlines()]
+        self.assertEqual([labels[row.index(max(row))] for row in rows], numbers(self.read("out")))
+        self.assertEqual(sum(part["inner_steps"] for part in self.report(*train, "--warm-start", "m")["parts"]), 0)
+
+    def test_every_calibration(self):
+        for multi_class in ["ovo", "ovr"]:
+            for probability in ["platt", "isotonic"]:
+                with self.subTest(multi_class=multi_class, probability=probability):
+                    self.run_program("train", "classes", "m", "--kernel", "rbf", "--multiclass", multi_class,
+                                     "--probability", probability)
+                    self.assertEqual(self.report("inspect", "m")["probability"], probability)
+                    self.run_program("predict", "classes", "m", "out")
+                    self.run_program("predict", "classes", "m", "p", "--probability")
+                    title, *lines = self.read("p").splitlines()
+                    labels = list(map(float, title.split()[1:]))
+                    for answer, line in zip(numbers(self.read("out")), lines):
+                        label, *p = map(float, line.split())
+                        self.assertEqual([label, labels[p.index(max(p))]], [answer, answer])
+                        self.assertAlmostEqual(sum(p), 1)
+
     def test_gamma_defaults_to_one_over_features(self):
         self.assertEqual(self.report("train", "signs", "m", "--kernel", "rbf")["gamma"], 1 / 6)
 
@@ -164,6 +202,11 @@ class Kernel(KernelTest):
         self.assertIn("--loss", self.error("train", "signs", "m", "--kernel", "rbf", "--loss", "hinge", status=2))
         for option in [["--standardize"], ["--non-crossing"], ["--composite"], ["--inner", "exact"]]:
             self.assertIn(option[0], self.error("train", "signs", "m", "--kernel", "rbf", *option, status=2))
+        for multi_class in ["multinomial", "crammer_singer"]:
+            words = self.error("train", "classes", "m", "--kernel", "rbf", "--multiclass", multi_class, status=2)
+            self.assertIn(f"--multiclass {multi_class} excludes --kernel", words)
+        words = self.error("train", "values", "m", "--kernel", "rbf", "--problem", "nu_svr", "--multiclass", "ovr", status=2)
+        self.assertIn("--multiclass means nothing to --problem nu_svr", words)
         for option, value in [("--gamma", 0), ("--degree", -1), ("--nu", 7)]:
             words = self.error("train", "signs", "m", "--kernel", "linear", "--problem", "c_svc", option, value, status=2)
             self.assertIn(f"{option}: {value} given, must be ", words)

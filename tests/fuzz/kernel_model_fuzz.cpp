@@ -39,6 +39,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(model.machine == again.machine && model.kernel.name == again.kernel.name);
   require(model.labels == again.labels && model.label_names == again.label_names);
   require(model.feature_names == again.feature_names);
+  require(model.outputs() == again.outputs() && model.calibration.kind == again.calibration.kind);
+  require(model.calibration.knots.size() == again.calibration.knots.size());
   require(model.class_sizes == again.class_sizes);
   require(model.intercept == again.intercept && model.coef == again.coef);
   require(model.offsets == again.offsets && model.columns == again.columns && model.values == again.values);

@@ -25,6 +25,7 @@ KERNEL_MACHINES = [
     hingeline.SVC(kernel="precomputed"),
     hingeline.SVC(kernel=rbf_kernel),
     hingeline.SVC(probability=True),
+    hingeline.SVC(multi_class="ovr", probability="isotonic"),
     hingeline.NuSVC(),
     hingeline.SVR(),
     hingeline.NuSVR(),

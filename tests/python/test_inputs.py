@@ -258,7 +258,7 @@ def test_peak_memory_holds_no_copy_of_the_matrix():
         lambda X: _core.TrainOptions(weights=X[0]),
         lambda X: _core.TrainOptions(bounds=_core.Bounds(lower=X[0])),
         lambda X: _core.TrainOptions(constraints=_core.Constraints(rows=_core.Matrix.dense(X))),
-        lambda X: _core.KernelTrainOptions(pair_nu=X[0]),
+        lambda X: _core.KernelTrainOptions(output_nu=X[0]),
         lambda X: _core.OneClassProblem(x=_core.Matrix.dense(X)),
         lambda X: _core.Ratings(value=X[0]),
     ],

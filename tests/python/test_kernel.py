@@ -16,6 +16,7 @@ from sklearn.base import clone
 from sklearn.datasets import dump_svmlight_file, load_breast_cancer, load_diabetes, load_iris, load_wine
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics.pairwise import rbf_kernel
+from sklearn.multiclass import OneVsRestClassifier
 from sklearn.preprocessing import StandardScaler
 
 import hingeline
@@ -64,6 +65,55 @@ def test_classifiers_agree_with_scikit_learn(machine, parameters, load):
     np.testing.assert_allclose(ours.decision_function(X), theirs.decision_function(X), atol=atol)
     if ours.kernel == "linear":
         np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=atol)
+
+
+@pytest.mark.parametrize("parameters", CLASSIFIERS, ids=str)
+@pytest.mark.parametrize("machine", [hingeline.SVC, hingeline.NuSVC])
+def test_each_class_against_the_rest(machine, parameters, tmp_path):
+    """Classes appear in another order than they are sorted in."""
+    X, y = standardized(load_iris)
+    X, y = np.roll(X, 70, axis=0), np.array(["c", "a", "b"])[np.roll(y, 70)]
+    if machine is hingeline.NuSVC:
+        parameters = {**{name: value for name, value in parameters.items() if name != "C"}, "nu": 0.1}
+    ours = machine(tol=1e-8, multi_class="ovr", **parameters).fit(X, y)
+    assert ours.status_ == "converged"
+    theirs = OneVsRestClassifier(theirs_of(ours)).fit(X, y)
+    values = ours.decision_function(X)
+    # LIBSVM's tolerance of nu machines is of numbers that are scaled up afterwards
+    atol = 0.05 if machine is hingeline.NuSVC else 1e-4
+    np.testing.assert_allclose(values, theirs.decision_function(X), atol=atol)
+    np.testing.assert_array_equal(ours.predict(X), ours.classes_[values.argmax(axis=1)])
+    assert ours.dual_coef_.shape == (3, len(ours.support_))
+    assert ours.intercept_.shape == ours.n_iter_.shape == (3,)
+    np.testing.assert_array_equal(ours.support_vectors_, X[ours.support_])
+    assert ours.n_support_.sum() == len(ours.support_)
+    if ours.kernel == "linear":
+        np.testing.assert_allclose(X @ ours.coef_.T + ours.intercept_, values, atol=1e-9)
+    hingeline.write_model(tmp_path / "model", ours)
+    read = hingeline.read_model(tmp_path / "model")
+    assert read.multi_class == "ovr"
+    np.testing.assert_allclose(read.decision_function(X), values, atol=1e-9)
+    np.testing.assert_array_equal(read.predict(X), ours.predict(X))
+
+
+def test_lowered_nu_against_the_rest():
+    X, y = classification(rows=300, classes=3)
+    with pytest.warns(UserWarning, match="two of the classes allow no more"):
+        model = hingeline.NuSVC(nu=0.9, multi_class="ovr").fit(X, y)
+    shares = np.bincount(y) / len(y)
+    np.testing.assert_allclose(model.nu_, np.minimum(0.9, 2 * np.minimum(shares, 1 - shares)))
+    assert model.status_ == "converged"
+
+
+@pytest.mark.parametrize("classes", [2, 4])
+@pytest.mark.parametrize("multi_class", ["ovo", "ovr"])
+@pytest.mark.parametrize("probability", ["platt", "isotonic"])
+def test_calibrations_in_model_files(multi_class, probability, classes, tmp_path):
+    X, y = classification(classes=classes)
+    model = hingeline.SVC(multi_class=multi_class, probability=probability).fit(X, y)
+    hingeline.write_model(tmp_path / "model", model)
+    read = hingeline.read_model(tmp_path / "model")
+    np.testing.assert_allclose(read.predict_proba(X), model.predict_proba(X), rtol=1e-7)
 
 
 @pytest.mark.parametrize(
@@ -362,6 +412,7 @@ def test_stopping():
         ({"max_iter": 0}, "max_iter"),
         ({"class_weight": {7: 1.0}}, "class_weight"),
         ({"decision_function_shape": "all"}, "decision_function_shape"),
+        ({"multi_class": "multinomial"}, "multi_class"),
     ],
 )
 def test_bad_parameters_are_named(parameters, name):

@@ -106,8 +106,8 @@ TEST(ValidateSizes, NumbersThatNameNothingAreRefused) {
   EXPECT_EQ(message_of<InvalidParameter>([&] { fit_calibration(kind, y, y); }),
             "calibration: 3 given, must be a Calibration::Kind");
   KernelTrainOptions kernel;
-  EXPECT_EQ(message_of<InvalidParameter>([&] { train_calibrated(data, kernel, static_cast<KernelProbability>(2)); }),
-            "probability: 2 given, must be a KernelProbability");
+  EXPECT_EQ(message_of<InvalidParameter>([&] { train_calibrated(data, kernel, static_cast<KernelProbability>(3)); }),
+            "probability: 3 given, must be a KernelProbability");
   kernel.machine = static_cast<Machine>(5);
   EXPECT_EQ(message_of<InvalidParameter>([&] { train_calibrated(data, kernel, KernelProbability::platt); }),
             "machine: 5 given, must be a Machine");

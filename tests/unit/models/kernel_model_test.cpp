@@ -227,7 +227,7 @@ TEST(KernelModel, ClassesAreLearnt) {
   EXPECT_EQ(predict(result.model, decision_values(result.model, DenseView<double>{x.data(), 8, 1, 1})), y);
 }
 
-TEST(KernelModel, EveryTwoClassesHaveTheirNu) {
+TEST(KernelModel, EveryOutputHasItsNu) {
   const RandomProblem random(90, 4, Loss{LossName::epsilon_insensitive}, 3);
   const MatrixView x = random.problem(Storage::dense_double).x;
   std::vector<double> y(90);
@@ -235,15 +235,15 @@ TEST(KernelModel, EveryTwoClassesHaveTheirNu) {
   KernelTrainOptions options;
   options.machine = Machine::nu_svc;
   const std::vector<double> nus = {0.2, 0.5, 0.8};
-  options.pair_nu = nus;
+  options.output_nu = nus;
   const KernelTrainResult all = train({x, y, {}, nullptr}, options);
-  options.pair_nu = {};
+  options.output_nu = {};
   for (std::size_t k = 0; k < nus.size(); ++k) {
     options.nu = nus[k];
     const KernelTrainResult one = train({x, y, {}, nullptr}, options);
     EXPECT_EQ(all.parts[k].dual_coef, one.parts[k].dual_coef);
   }
-  options.pair_nu = std::span(nus).first(2);
+  options.output_nu = std::span(nus).first(2);
   EXPECT_THROW(train({x, y, {}, nullptr}, options), InvalidParameter);
 }
 
