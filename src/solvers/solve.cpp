@@ -37,6 +37,7 @@
 #include "solvers/proximal_newton/proximal_newton.hpp"
 #include "solvers/reduced_newton/reduced_newton.hpp"
 #include "solvers/solve_valid.hpp"
+#include "solvers/succession.hpp"
 
 namespace hingeline {
 namespace {
@@ -147,60 +148,8 @@ Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions&
   return go_on_after(opening, std::move(passes), choice, problem, options, shared);
 }
 
-/// Steps that take no longer than minutes, in memory.
-bool takes_interior_point(const Problem& problem) {
-  constexpr std::int64_t most_rows = 5'000'000;
-  return cols(problem.x) <= steps_too_dear && rows(problem.x) <= most_rows && suits_interior_point(problem);
-}
-
-/// Which solvers go on, one after the other, where one that nobody asked for gives up: interior point steps, which ask
-/// nothing of the scale of columns, of C or of how far the data are from separable; the augmented Lagrangian, for any loss;
-/// and bands, which hold where its multipliers have no digits left (ordered, hinge, 6,587 x 39 in units from 1e-3 to 1e3:
-/// after 0.4 s in vain 0.03 s).
-std::vector<Solver> successors(Solver solver, const Problem& problem, const SolverOptions& options) {
-  if (options.solver != Solver::automatic || options.tolerance == 0 || problem.release_rows) return {};
-  std::vector<Solver> found;
-  if (solver != Solver::interior_point && takes_interior_point(problem)) found.push_back(Solver::interior_point);
-  if (solver != Solver::alm_newton && cols(problem.x) <= few_features) found.push_back(Solver::alm_newton);
-  if (solver != Solver::reduced_newton && cols(problem.x) <= steps_too_dear && suits_reduced_newton(problem))
-    found.push_back(Solver::reduced_newton);
-  return found;
-}
-
 bool may_be_turned(const Problem& problem, const SolverOptions& options) {
   return options.solver == Solver::automatic && options.tolerance > 0 && may_have_orthogonal_columns(problem);
-}
-
-/// How many passes the first solver gets where others may go on. Without a ridge slopes times a large C leave it nothing to
-/// go by: lasso, targets inside the tube, C = 1e9 took 100,000 passes in vain. Most problems take some dozen passes or
-/// steps; a solution by interior point steps costs as much as 100 passes over dense columns, or more the more there are
-/// (squared hinge, L1, 2,492 x 601: 310; over sparse ones phishing, w8a and mushrooms 300 to 500). Of the augmented
-/// Lagrangian's steps, which are the cheaper the more rows a column has, nearly all that ends ends within 300; after 60
-/// w8a, hinge, no penalty, would miss its last.
-std::int64_t patience(const Choice& choice, const Problem& problem) {
-  constexpr std::int64_t without_end = std::numeric_limits<std::int64_t>::max();
-  constexpr std::int64_t steps = 300;
-  constexpr std::int64_t passes = 100;
-  const bool takes_steps = choice.solver == Solver::alm_newton;
-  if (is_plain_ridge(problem) || choice.solver == Solver::interior_point) return without_end;
-  if (takes_steps) return takes_interior_point(problem) ? steps : without_end;
-  if (takes_interior_point(problem) && is_dense(problem.x)) return std::max<std::int64_t>(passes, cols(problem.x) / 2);
-  return cols(problem.x) <= few_features ? 1000 : 5000;
-}
-
-/// The better answer of both: relative gaps do not say which, for where neither proves anything both are 1. It says how
-/// the first ended.
-Solution better_of(Solution stuck, Solution other, Choice& choice, Choice other_choice) {
-  if (other.status == Status::converged || !(stuck.certificate.gap <= other.certificate.gap)) {
-    choice = {other_choice.solver, fmt::format("{}{} ended {} after {} passes", other_choice.reason,
-                                               to_string(choice.solver), to_string(stuck.status), stuck.passes)};
-    add_opening(stuck, other);
-    return other;
-  }
-  add_opening(other, stuck);
-  stuck.status = other.status;
-  stuck.reason = other.reason;
-  return stuck;
 }
 
 /// Cold, for the point where another gave up may be what it was stuck at.
@@ -263,11 +212,6 @@ void validate_choice(Solver solver, Solver asked, const Problem& problem) {
       "must be any but a plq of the prediction or of more than eight breakpoints for rows that stay in their file");
 }
 
-bool gave_up(const Solution& solution, const SolverOptions& options) {
-  const bool early = solution.status == Status::numerical || solution.status == Status::max_passes;
-  return early && solution.passes < options.max_passes;
-}
-
 /// The answer, or that of the first of `others` which has one.
 Solution or_take_over(Solution solution, std::span<const Solver> others, Choice& choice, const Problem& problem,
                       const SolverOptions& options, const SharedRows& shared) {
@@ -281,8 +225,7 @@ Solution or_take_over(Solution solution, std::span<const Solver> others, Choice&
 Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
                       const SharedRows& shared) {
   const std::vector<Solver> others = successors(choice.solver, problem, options);
-  SolverOptions given = options;
-  if (!others.empty()) given.max_passes = std::min(options.max_passes, patience(choice, problem));
+  const SolverOptions given = with_patience(choice.solver, problem, options);
   Solution solution = is_opened(choice, start) ? run_opened(choice, problem, given, start, shared)
                                                : run(choice.solver, problem, given, start, shared);
   return or_take_over(std::move(solution), others, choice, problem, options, shared);

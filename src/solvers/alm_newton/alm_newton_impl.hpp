@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -19,6 +18,7 @@
 #include "solvers/alm_newton/alm_newton.hpp"
 #include "solvers/alm_newton/alm_system.hpp"
 #include "solvers/alm_newton/balanced_dual.hpp"
+#include "solvers/alm_newton/best_pair.hpp"
 #include "solvers/alm_newton/gram_system.hpp"
 #include "solvers/alm_newton/product_system.hpp"
 #include "solvers/alm_newton/proximal_term.hpp"
@@ -50,7 +50,8 @@ class AlmNewton {
         next_s_(rows.rows()),
         slope_(rows.rows()),
         p_(rows.rows()),
-        p_change_(rows.rows()) {}
+        p_change_(rows.rows()),
+        best_(proof) {}
 
   /// The penalty parameter begins at `least_t` or above.
   Solution run(const WarmStart& start, double least_t = 0) {
@@ -221,12 +222,8 @@ class AlmNewton {
   /// Certifies the present pair: true where that is the answer.
   bool prove() { return prove(dual_point(), w_); }
 
-  /// A pair that is not the answer may still be the best that there will be: where rounding rules, where a proximal term
-  /// comes in, or where time runs out.
   bool prove(std::span<const double> s, std::span<const double> w) {
-    if (proof_.prove(s, w, options_.tolerance)) return true;
-    if (!best_ || proof_.certificate().gap <= best_->certificate.gap) best_ = proof_.proven();
-    return false;
+    return best_.take(proof_.prove(s, w, options_.tolerance));
   }
 
   /// s+ = (difference of predictions) / t has their rounding, of which a small t makes much: at the minimum X's+ and w
@@ -397,8 +394,7 @@ class AlmNewton {
 
   Solution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
-    Solution answer = status == Status::converged ? proof_.take() : std::move(*best_);
-    return monitor_.conclude(std::move(answer), status, steps_, steps_);
+    return monitor_.conclude(best_.solution(status), status, steps_, steps_);
   }
 
   /// Problems with as many outputs as classes always have a ridge, and no use for them.
@@ -453,7 +449,7 @@ class AlmNewton {
   bool warm_ = false;
   bool is_proximal_ = false;
   ProximalTerm proximal_;
-  std::optional<Solution> best_;  // of the pairs that were not the answer
+  BestPair<Proof> best_;
 
   std::int64_t steps_ = 0;         // of Newton
   std::int64_t first_step_ = 0;    // where all, and

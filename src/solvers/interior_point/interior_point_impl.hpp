@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -18,6 +17,7 @@
 #include "penalties/regularizer.hpp"
 #include "solvers/alm_newton/alm_system.hpp"
 #include "solvers/alm_newton/balanced_dual.hpp"
+#include "solvers/alm_newton/best_pair.hpp"
 #include "solvers/alm_newton/gram_system.hpp"
 #include "solvers/choose.hpp"
 #include "solvers/common/hessian_limit.hpp"
@@ -50,7 +50,8 @@ class InteriorPoint {
         s_(rows.rows()),
         zeros_(rows.rows()),
         curvature_(rows.rows()),
-        balanced_dual_(rows, terms, system_) {
+        balanced_dual_(rows, terms, system_),
+        best_(proof) {
     for (std::size_t j = 0; j < w_.size(); ++j) ridge_[j] = proof.l2() * rows.ridge(j);
   }
 
@@ -117,9 +118,7 @@ class InteriorPoint {
   }
 
   bool prove(std::span<const double> s, std::span<const double> w) {
-    if (proof_.prove_given(s, w, options_.tolerance)) return true;
-    if (!best_ || proof_.certificate().gap <= best_->certificate.gap) best_ = proof_.proven();
-    return false;
+    return best_.take(proof_.prove_given(s, w, options_.tolerance));
   }
 
   /// It may have to make X's 0. Where P is all but 0, which it is on separable classes, s = 0 does, and proves
@@ -190,8 +189,7 @@ class InteriorPoint {
 
   Solution finish(Status status) {
     if (status != Status::converged && prove()) status = Status::converged;
-    Solution answer = status == Status::converged ? proof_.take() : std::move(*best_);
-    return monitor_.conclude(std::move(answer), status, steps_, steps_);
+    return monitor_.conclude(best_.solution(status), status, steps_, steps_);
   }
 
   static constexpr double damping = 1e-13;   // of the scaled Hessian's unit diagonal
@@ -222,7 +220,7 @@ class InteriorPoint {
   double least_gradient2_ = infinity;
   std::int64_t steps_ = 0;
   std::int64_t last_gain_ = 0;
-  std::optional<Solution> best_;  // of the pairs that were not the answer
+  BestPair<PairProof> best_;
 };
 
 /// Whether the columns of w, or a constant one that is penalized, have one that is held by neither ridge nor L1 penalty.

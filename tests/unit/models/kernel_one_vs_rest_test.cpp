@@ -11,6 +11,7 @@
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/selection.hpp"
 #include "models/kernel_model_text.hpp"
+#include "support/log_loss.hpp"
 #include "support/message_of.hpp"
 #include "support/noisy_line.hpp"
 #include "support/small_machine.hpp"
@@ -25,6 +26,7 @@ KernelTrainOptions against_rest(Machine machine = Machine::c_svc, double toleran
   return options;
 }
 
+using support::log_loss;
 using support::message_of;
 
 std::string text_of(const KernelModel& model) {
@@ -160,16 +162,6 @@ TEST(KernelOneVsRest, FoldsAreTrainedLikeTheWhole) {
   const CvResult result = cross_validate(line.data, against_rest(Machine::c_svc, 1e-6), {});
   EXPECT_EQ(result.decision_values.size(), 4 * line.y.size());
   EXPECT_GT(result.points.front().score, 0.5);
-}
-
-double log_loss(const KernelModel& model, const Dataset& data) {
-  const std::vector<double> p = predict_probability(model, decision_values(model, data.x));
-  const std::size_t classes = model.labels.size();
-  double sum = 0;
-  for (std::size_t i = 0; i < data.y.size(); ++i)
-    for (std::size_t k = 0; k < classes; ++k)
-      if (model.labels[k] == data.y[i]) sum -= std::log(p[i * classes + k]);
-  return sum / static_cast<double>(data.y.size());
 }
 
 void expect_no_contradiction(const KernelModel& model, const MatrixView& x) {

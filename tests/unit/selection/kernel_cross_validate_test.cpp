@@ -8,6 +8,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/metrics.hpp"
 #include "hingeline/selection.hpp"
+#include "support/log_loss.hpp"
 #include "support/noisy_line.hpp"
 #include "support/small_machine.hpp"
 
@@ -16,6 +17,7 @@ namespace {
 
 using internal::NoisyLine;
 using internal::small_machine;
+using support::log_loss;
 
 /// A fold held out is a training on the other rows.
 TEST(KernelCrossValidate, HeldOutRowsAreNotSeen) {
@@ -130,16 +132,6 @@ TEST(KernelCrossValidate, RefusesWhatDoesNotFit) {
   const std::vector<double> weights(89, 1.0);
   options.weights = weights;
   EXPECT_THROW(cross_validate(line.data, options), DataError);
-}
-
-double log_loss(const KernelModel& model, const Dataset& data) {
-  const std::vector<double> p = predict_probability(model, decision_values(model, data.x));
-  const std::size_t classes = model.labels.size();
-  double sum = 0;
-  for (std::size_t i = 0; i < data.y.size(); ++i)
-    for (std::size_t k = 0; k < classes; ++k)
-      if (model.labels[k] == data.y[i]) sum -= std::log(p[i * classes + k]);
-  return sum / static_cast<double>(data.y.size());
 }
 
 TEST(KernelTrainCalibrated, ProbabilitiesComeCloseToThoseOfTheLogisticLoss) {

@@ -6,12 +6,14 @@
 
 #include "hingeline/error.hpp"
 #include "hingeline/selection.hpp"
+#include "support/log_loss.hpp"
 #include "support/noisy_line.hpp"
 
 namespace hingeline {
 namespace {
 
 using internal::NoisyLine;
+using support::log_loss;
 using Kind = Calibration::Kind;
 
 TrainOptions hinge() {
@@ -19,17 +21,6 @@ TrainOptions hinge() {
   options.loss.name = LossName::hinge;
   options.solver.tolerance = 1e-6;
   return options;
-}
-
-/// Mean of -log p of the true class.
-double log_loss(const LinearModel& model, const Dataset& data) {
-  const std::vector<double> p = predict_probability(model, decision_values(model, data.x));
-  const std::size_t classes = model.labels.size();
-  double sum = 0;
-  for (std::size_t i = 0; i < data.y.size(); ++i)
-    for (std::size_t k = 0; k < classes; ++k)
-      if (model.labels[k] == data.y[i]) sum -= std::log(p[i * classes + k]);
-  return sum / static_cast<double>(data.y.size());
 }
 
 TEST(TrainCalibrated, ProbabilitiesComeCloseToThoseOfTheLogisticLoss) {

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include "hingeline/result.hpp"
+
+namespace hingeline::internal {
+
+/// Of the pairs that a Proof certifies one after the other the answer, or the best of those that were not: it may be the
+/// best that there will be, where rounding rules or time runs out.
+template <class Proof>
+class BestPair {
+ public:
+  explicit BestPair(Proof& proof) : proof_(proof) {}
+
+  /// What the last proof said, whether its pair is the answer, and the pair with it.
+  bool take(bool is_answer) {
+    if (!is_answer && (!best_ || proof_.certificate().gap <= best_->certificate.gap)) best_ = proof_.proven();
+    return is_answer;
+  }
+
+  /// The last one where that is the answer.
+  Solution solution(Status status) { return status == Status::converged ? proof_.take() : std::move(*best_); }
+
+ private:
+  Proof& proof_;
+  std::optional<Solution> best_;
+};
+
+}  // namespace hingeline::internal

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/succession.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "data/rows.hpp"
+#include "penalties/regularizer.hpp"
+#include "solvers/common/opening.hpp"
+#include "solvers/interior_point/interior_point.hpp"
+#include "solvers/reduced_newton/reduced_newton.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+/// Steps that take no longer than minutes, in memory.
+bool takes_interior_point(const Problem& problem) {
+  constexpr std::int64_t most_rows = 5'000'000;
+  return cols(problem.x) <= steps_too_dear && rows(problem.x) <= most_rows && suits_interior_point(problem);
+}
+
+std::int64_t most_passes(Solver solver, const Problem& problem) {
+  constexpr std::int64_t without_end = std::numeric_limits<std::int64_t>::max();
+  constexpr std::int64_t steps = 300;
+  constexpr std::int64_t passes = 100;
+  if (is_plain_ridge(problem) || solver == Solver::interior_point) return without_end;
+  if (solver == Solver::alm_newton) return takes_interior_point(problem) ? steps : without_end;
+  if (takes_interior_point(problem) && is_dense(problem.x)) return std::max<std::int64_t>(passes, cols(problem.x) / 2);
+  return cols(problem.x) <= few_features ? 1000 : 5000;
+}
+
+}  // namespace
+
+std::vector<Solver> successors(Solver solver, const Problem& problem, const SolverOptions& options) {
+  if (options.solver != Solver::automatic || options.tolerance == 0 || problem.release_rows) return {};
+  std::vector<Solver> found;
+  if (solver != Solver::interior_point && takes_interior_point(problem)) found.push_back(Solver::interior_point);
+  if (solver != Solver::alm_newton && cols(problem.x) <= few_features) found.push_back(Solver::alm_newton);
+  if (solver != Solver::reduced_newton && cols(problem.x) <= steps_too_dear && suits_reduced_newton(problem))
+    found.push_back(Solver::reduced_newton);
+  return found;
+}
+
+SolverOptions with_patience(Solver solver, const Problem& problem, const SolverOptions& options) {
+  SolverOptions patient = options;
+  if (!successors(solver, problem, options).empty())
+    patient.max_passes = std::min(options.max_passes, most_passes(solver, problem));
+  return patient;
+}
+
+bool gave_up(const Solution& solution, const SolverOptions& options) {
+  const bool early = solution.status == Status::numerical || solution.status == Status::max_passes;
+  return early && solution.passes < options.max_passes;
+}
+
+Solution better_of(Solution stuck, Solution other, Choice& choice, const Choice& other_choice) {
+  if (other.status == Status::converged || !(stuck.certificate.gap <= other.certificate.gap)) {
+    choice = {other_choice.solver, fmt::format("{}{} ended {} after {} passes", other_choice.reason,
+                                               to_string(choice.solver), to_string(stuck.status), stuck.passes)};
+    add_opening(stuck, other);
+    return other;
+  }
+  add_opening(other, stuck);
+  stuck.status = other.status;
+  stuck.reason = other.reason;
+  return stuck;
+}
+
+}  // namespace hingeline::internal
