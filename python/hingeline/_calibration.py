@@ -4,7 +4,7 @@ a fifth of the rows.
 
 Folds are drawn by a hash of the row's content, so that equal rows share a fold and neither the order of rows nor
 whether one is repeated or weighted matters. Calibrations are the library's: they pass through 1/2 at 0, and one serves
-all classes, so that no probability contradicts a prediction.
+all classes, so that no probability contradicts a prediction. Of two classes they are of the second.
 """
 
 from __future__ import annotations
@@ -57,6 +57,13 @@ class ProbabilityMixin(ProbabilitiesMixin):
         elif calibration.kind == "isotonic":
             self.probability_knots_ = np.array(calibration.knots)
 
+    def _untied(self, probability: np.ndarray, values: np.ndarray) -> np.ndarray:
+        """Isotonic ones are constant between knots: a tie is the predicted class's, by one rounding."""
+        if self.probability == "isotonic":
+            rows, chosen = np.arange(len(values)), self._chosen(values)
+            probability[rows, chosen] = np.nextafter(probability[rows, chosen], 1)
+        return probability
+
     def _require_calibration(self) -> None:
         message = f"probability: {self.probability!r} was given after fit, which fits what it needs: fit again"
         check_is_fitted(self, self._calibrated_by(), msg=message)
@@ -80,7 +87,22 @@ class ProbabilityMixin(ProbabilitiesMixin):
         values, judged = held_out_values(self, X, y, places, weights, deadline)
         truth = self._truth(places[judged])
         row, output = np.nonzero(truth)
-        return _core.fit_calibration(kind, values[judged][row, output], truth[row, output], weights[judged][row])
+        pairs = values[judged][row, output], truth[row, output], weights[judged][row]
+        if kind == "isotonic" and len(self.classes_) > 2 and self._multi_class() == "ovo":
+            pairs = both_ways(*pairs)
+        return _core.fit_calibration(kind, *pairs)
+
+
+def both_ways(values, truth, weights):
+    """Which of two classes is the first is by chance: each pair counts half, and half with the other first."""
+    return np.append(values, -values), np.append(truth, -truth), np.append(weights, weights) / 2
+
+
+def mirrored(calibration: _core.Calibration) -> _core.Calibration:
+    """That of outputs of the other sign."""
+    if calibration.kind != "isotonic":
+        return calibration
+    return _core.Calibration("isotonic", knots=[(-z, 1 - p) for z, p in reversed(calibration.knots)])
 
 
 def held_out_values(estimator: Any, X, y, places, weights, deadline: Deadline) -> tuple[np.ndarray, np.ndarray]:

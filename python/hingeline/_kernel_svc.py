@@ -92,7 +92,8 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         labels = list(map(float, range(len(self.classes_))))
         model = _core.KernelModel(machine=self._machine, labels=labels, multi_class=self._multi_class())
         model.calibration = self._calibration()
-        return _core.kernel_predict_probability(model, np.ravel(self._sign() * values))
+        probability = _core.kernel_predict_probability(model, np.ravel(values))
+        return self._untied(probability[:, ::-1] if len(labels) == 2 else probability, values)
 
     def _multi_class(self) -> str:
         """How the machines that were fitted tell more than two classes apart."""

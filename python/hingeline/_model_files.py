@@ -14,6 +14,7 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from hingeline import _core
+from hingeline._calibration import mirrored
 from hingeline._certificate import Certificate
 from hingeline._classifier import LinearClassifier
 from hingeline._demands import demands
@@ -183,6 +184,15 @@ def _labels(classes) -> tuple[list[float], list[str]]:
     return numbers, []
 
 
+def _is_turned(labels) -> bool:
+    """Of a file's two classes: its output is positive for the first of ours, where ours is for the second."""
+    return len(labels) == 2 and bool(labels[0] < labels[1])
+
+
+def _our_calibration(model: _core.LinearModel | _core.KernelModel) -> _core.Calibration:
+    return mirrored(model.calibration) if _is_turned(model.label_names or model.labels) else model.calibration
+
+
 def _from_labels(model: _core.LinearModel) -> LinearClassifier:
     if model.loss.name == "logistic":
         estimator: LinearClassifier = LogisticRegression()
@@ -195,11 +205,12 @@ def _from_labels(model: _core.LinearModel) -> LinearClassifier:
         estimator = LinearSVC(
             loss=model.loss.name, gamma=model.loss.gamma, probability=False if kind == "none" else kind
         )
-        estimator._keep_calibration(model.calibration)
         estimator.multi_class = model.multi_class
     labels = np.array(model.label_names or model.labels)
     estimator.classes_ = np.sort(labels)
-    sign = -1.0 if len(labels) == 2 and labels[0] < labels[1] else 1.0
+    sign = -1.0 if _is_turned(labels) else 1.0
+    if isinstance(estimator, LinearSVC):
+        estimator._keep_calibration(_our_calibration(model))
     estimator._keep_outputs(sign * model.coef.T, sign * model.intercept, np.argsort(labels))
     return estimator
 
@@ -304,7 +315,8 @@ def _write_kernel_machine(path: Path, estimator: KernelMachine, format: str) -> 
                 "break_ties: True given, must be False: a model file has the first of equals as the answer"
             )
         labels, names = _labels(estimator.classes_)
-        own = {"labels": labels, "calibration": estimator._calibration()}
+        calibration = estimator._calibration()
+        own = {"labels": labels, "calibration": calibration if estimator._sign() > 0 else mirrored(calibration)}
     model = estimator._model(estimator.intercept_, **own)
     model.label_names = names
     model.feature_names = _names(estimator)
@@ -326,9 +338,9 @@ def _read_kernel_machine(path: Path) -> KernelMachine:
     if isinstance(estimator, KernelClassifier):
         estimator.classes_ = np.sort(model.label_names or model.labels)
         estimator.multi_class = model.multi_class if len(estimator.classes_) > 2 else "ovo"
-        calibration = model.calibration
-        estimator.probability = {"none": False, "platt": True}.get(calibration.kind, calibration.kind)
-        estimator._keep_calibration(calibration)
+        kind = model.calibration.kind
+        estimator.probability = {"none": False, "platt": True}.get(kind, kind)
+        estimator._keep_calibration(_our_calibration(model))
     precomputed = estimator.kernel == "precomputed"
     rows = np.array(model.serials, dtype=np.intp) - 1 if precomputed else np.arange(len(offsets) - 1)
     estimator._keep_model(vectors, rows, model)

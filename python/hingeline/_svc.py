@@ -148,11 +148,7 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
     fit.__doc__ = LinearClassifier.fit.__doc__
 
     def _probabilities(self, values):
-        probability = super()._probabilities(values)
-        if self.probability == "isotonic":  # constant between knots: a tie is the predicted class's, by one rounding
-            rows, chosen = np.arange(len(values)), self._chosen(values)
-            probability[rows, chosen] = np.nextafter(probability[rows, chosen], 1)
-        return probability
+        return self._untied(super()._probabilities(values), values)
 
     def _truth(self, places) -> np.ndarray:
         if self._multi_class() == "ovo":

@@ -100,11 +100,23 @@ Calibration fit(Calibration::Kind kind, std::vector<internal::ScoredPair> pairs)
   return kind == Calibration::Kind::platt ? internal::fit_platt(pairs) : internal::fit_isotonic(std::move(pairs));
 }
 
+/// Which of two classes is the first is by chance: each pair counts half, and half with the other first.
+std::vector<internal::ScoredPair> both_ways(const std::vector<internal::ScoredPair>& pairs) {
+  std::vector<internal::ScoredPair> both;
+  for (const auto& [z, y, weight] : pairs) {
+    both.push_back({z, y, weight / 2});
+    both.push_back({-z, -y, weight / 2});
+  }
+  return both;
+}
+
 /// Each row with each output that has a part in it; of pairs the rows of their classes.
 Calibration fit(Calibration::Kind kind, const Dataset& data, std::span<const double> weights, MultiClass multi_class,
                 std::span<const double> labels, std::span<const double> decision_values) {
   const auto score = multi_class == MultiClass::one_vs_one ? scored_pairs_of_classes : scored_pairs;
   std::vector<internal::ScoredPair> pairs = score(data, weights, labels, decision_values);
+  const bool of_pairs = multi_class == MultiClass::one_vs_one && labels.size() > 2;
+  if (kind == Calibration::Kind::isotonic && of_pairs) pairs = both_ways(pairs);
   return fit(kind, std::move(pairs));
 }
 

@@ -53,7 +53,7 @@ MACHINES = [
     hingeline.SVC(multi_class="ovr", probability=True),
     hingeline.SVC(multi_class="ovr", probability="isotonic"),
     hingeline.NuSVC(probability=True),
-    hingeline.NuSVC(nu=0.2, multi_class="ovr", probability="isotonic"),
+    hingeline.NuSVC(nu=0.4, multi_class="ovr", probability="isotonic"),
 ]
 
 

@@ -198,6 +198,20 @@ TEST(KernelCalibration, EveryKindIsCloseToTheOthersAndNeverContradicts) {
   }
 }
 
+/// Which of two classes is the first is by chance.
+TEST(KernelCalibration, OfPairsIsTheSameEitherWay) {
+  const NoisyLine line(300, 4, 4);
+  const KernelTrainOptions options = small_machine(Machine::c_svc, 1e-4);
+  const Calibration fitted = train_calibrated(line.data, options, KernelProbability::isotonic).model.calibration;
+  const std::vector<Calibration::Knot>& knots = fitted.knots;
+  ASSERT_GT(knots.size(), 10);
+  for (std::size_t k = 0; k < knots.size(); ++k) {
+    const Calibration::Knot& other = knots[knots.size() - 1 - k];
+    EXPECT_EQ(knots[k].z, -other.z);
+    EXPECT_NEAR(knots[k].p, 1 - other.p, 1e-15);
+  }
+}
+
 TEST(KernelCalibration, IsRefusedWhereItMeansNothing) {
   const NoisyLine line(60, 3, 3);
   EXPECT_EQ(
