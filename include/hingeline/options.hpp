@@ -46,6 +46,7 @@ inline constexpr std::array<std::string_view, 3> inner_solver_names = {"line_sea
 struct Progress {
   double seconds = 0;       ///< since the solve began
   std::int64_t passes = 0;  ///< over the rows, whole or of the active ones
+  double work = 0;          ///< of all of it, in passes over all rows: what SolverOptions::max_passes limits
   double primal = 0;        ///< of the last full check; of a machine with a kernel, by the running products
   double dual = 0;          ///< likewise; NaN where the kernel has no dual bound
   double relative_gap = 0;  ///< proven where `certified`, else the pass's own running estimate; NaN likewise

@@ -22,6 +22,8 @@ struct Choice {
   bool opens_on_trust = false;
   /// Of dual_cd, where its passes turn out to be slow (solvers/common/slow_passes.hpp).
   std::optional<Solver> gives_way_to = {};
+  /// In place of `solver` where there is a start, which that makes nothing of.
+  std::optional<Solver> with_start = {};
 };
 
 /// Up to so many features a Hessian costs less than what coordinate descent risks on them.
@@ -29,6 +31,9 @@ inline constexpr std::int32_t few_features = 500;
 
 /// Beyond so many columns a Newton step by a factor takes seconds.
 inline constexpr std::int32_t steps_too_dear = 3000;
+
+/// Dense rows, or sparse ones of which one entry in twenty is other than 0: X'X is cheap for what it says.
+bool has_full_rows(const Problem& problem);
 
 Choice choose_solver(const Problem& problem, const SolverOptions& options);
 

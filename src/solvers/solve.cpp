@@ -132,7 +132,10 @@ Solution go_on_after(const Opening& opening, Solution passes, Choice& choice, co
       choice = {Solver::dual_cd, "a small C |x|^2: coordinate descent, which was foreseen to take few passes"};
     return passes;
   }
-  if (choice.gives_way_to) choice = {*choice.gives_way_to, "many features, and slow passes: Newton steps"};
+  if (choice.gives_way_to)
+    choice = {*choice.gives_way_to,
+              fmt::format("many features, and slow passes: {} steps",
+                          *choice.gives_way_to == Solver::interior_point ? "interior point" : "Newton")};
   const WarmStart start{passes.dual_coef, {}, passes.intercept};
   const SolverOptions left = after_opening(passes, opening.options().max_passes, options);
   Solution solution = run(choice.solver, problem, left, start, shared);
@@ -159,11 +162,12 @@ Solution take_over(Solver solver, Solution stuck, Choice& choice, const Problem&
   return better_of(std::move(stuck), std::move(other), choice, {solver, ""});
 }
 
+bool is_cold(const WarmStart& start) { return start.coef.empty() && start.dual_coef.empty(); }
+
 /// Newton's method gains little from a start that is not yet the answer, and what it is given is better than what an
 /// opening would make of it. The augmented Lagrangian needs the whole of one.
 bool is_opened(const Choice& choice, const WarmStart& start) {
-  const bool cold = start.coef.empty() && start.dual_coef.empty();
-  return choice.gives_way_to || (choice.opening_passes > 0 && (cold || choice.solver != Solver::newton));
+  return choice.gives_way_to || (choice.opening_passes > 0 && (is_cold(start) || choice.solver != Solver::newton));
 }
 
 /// Passes over all rows are what alm_newton takes its time for, ten or more of them; copying rows costs about one. The
@@ -225,7 +229,7 @@ Solution or_take_over(Solution solution, std::span<const Solver> others, Choice&
 Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
                       const SharedRows& shared) {
   const std::vector<Solver> others = successors(choice.solver, problem, options);
-  const SolverOptions given = with_patience(choice.solver, problem, options);
+  const SolverOptions given = with_patience(choice, problem, options);
   Solution solution = is_opened(choice, start) ? run_opened(choice, problem, given, start, shared)
                                                : run(choice.solver, problem, given, start, shared);
   return or_take_over(std::move(solution), others, choice, problem, options, shared);
@@ -338,6 +342,7 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
   const SharedRows own{columns, geometry};
   const SharedRows& shared = given != nullptr ? *given : own;
   Choice choice = choose_solver(problem, options);
+  if (choice.with_start && !is_cold(start)) choice.solver = *choice.with_start;
   validate_choice(choice.solver, options.solver, problem);
   validate_rows(choice.opening_passes > 0 ? Solver::dual_cd : choice.solver, problem);
   const Monitor monitor(options);

@@ -27,7 +27,12 @@ std::int64_t most_passes(Solver solver, const Problem& problem) {
   constexpr std::int64_t without_end = std::numeric_limits<std::int64_t>::max();
   constexpr std::int64_t steps = 300;
   constexpr std::int64_t passes = 100;
-  if (is_plain_ridge(problem) || solver == Solver::interior_point) return without_end;
+  if (solver == Solver::interior_point) return without_end;
+  if (is_plain_ridge(problem)) {
+    const bool by_products = cols(problem.x) > few_features && has_full_rows(problem) && takes_interior_point(problem);
+    if (by_products && solver == Solver::alm_newton) return steps;
+    return by_products && solver == Solver::newton ? std::int64_t{cols(problem.x)} : without_end;
+  }
   if (solver == Solver::alm_newton) return takes_interior_point(problem) ? steps : without_end;
   if (takes_interior_point(problem) && is_dense(problem.x)) return std::max<std::int64_t>(passes, cols(problem.x) / 2);
   return cols(problem.x) <= few_features ? 1000 : 5000;
@@ -45,10 +50,11 @@ std::vector<Solver> successors(Solver solver, const Problem& problem, const Solv
   return found;
 }
 
-SolverOptions with_patience(Solver solver, const Problem& problem, const SolverOptions& options) {
+SolverOptions with_patience(const Choice& choice, const Problem& problem, const SolverOptions& options) {
   SolverOptions patient = options;
-  if (!successors(solver, problem, options).empty())
-    patient.max_passes = std::min(options.max_passes, most_passes(solver, problem));
+  if (successors(choice.solver, problem, options).empty()) return patient;
+  const std::int64_t most = most_passes(choice.solver, problem);
+  if (most < options.max_passes - choice.opening_passes) patient.max_passes = most + choice.opening_passes;
   return patient;
 }
 

@@ -47,6 +47,69 @@ TEST(TakingOver, SolvesWhatOthersGiveUp) {
   }
 }
 
+/// Columns a hundred times others, and no more rows: thousands of passes, or steps by products, where some dozen by
+/// interior points do.
+TEST(TakingOver, GoesOnFromSlowPassesByInteriorPoints) {
+  constexpr std::int64_t rows = 120;
+  constexpr std::int32_t cols = 600;
+  internal::Random random(3);
+  std::vector<double> x;
+  std::vector<double> y(rows);
+  for (double& target : y) {
+    for (std::int32_t j = 0; j < cols; ++j) {
+      x.push_back(random.normal() * std::pow(10.0, j % 5 - 2));
+      target += std::cos(j) * x.back();
+    }
+    target = target + 300 * random.normal() > 0 ? 1 : -1;
+  }
+  for (const LossName loss : {LossName::hinge, LossName::squared_hinge, LossName::quantile}) {
+    SCOPED_TRACE(to_string(loss));
+    Problem problem;
+    problem.x = DenseView<double>{x.data(), rows, cols, cols};
+    problem.y = y;
+    problem.loss = {.name = loss};
+    problem.C = 1e4;
+    SolverOptions options;
+    options.tolerance = 1e-6;
+    const Solution solution = solve(problem, options);
+    EXPECT_EQ(solution.status, Status::converged);
+    EXPECT_EQ(solution.solver, "interior_point") << solution.reason;
+    EXPECT_LT(solution.passes, 300);
+    const Solution again = solve(problem, options, {solution.dual_coef, solution.coef, solution.intercept});
+    EXPECT_EQ(again.status, Status::converged);
+    EXPECT_LE(again.passes, solution.passes);
+    EXPECT_NEAR(again.certificate.primal, solution.certificate.primal, 2e-6 * solution.certificate.primal);
+  }
+}
+
+/// Some rows a hundred times the others: steps by products are ended after some hundreds.
+TEST(TakingOver, GoesOnFromStepsByProducts) {
+  constexpr std::int64_t rows = 1500;
+  constexpr std::int32_t cols = 510;
+  internal::Random random(4);
+  std::vector<float> x;
+  std::vector<double> y(rows);
+  for (double& target : y) {
+    const double scale = random.uniform() < 0.05 ? 100 : 1;
+    for (std::int32_t j = 0; j < cols; ++j) {
+      x.push_back(static_cast<float>(scale * random.normal()));
+      target += std::cos(j) * x.back() / 16;
+    }
+    target += 0.3 * random.normal();
+  }
+  Problem problem;
+  problem.x = DenseView<float>{x.data(), rows, cols, cols};
+  problem.y = y;
+  problem.loss = {.name = LossName::squared_epsilon_insensitive, .epsilon = 0.1};
+  problem.C = 0.001;
+  SolverOptions options;
+  options.tolerance = 1e-6;
+  const Solution solution = solve(problem, options);
+  EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+  EXPECT_EQ(solution.solver, "interior_point") << solution.reason;
+  EXPECT_TRUE(solution.reason.starts_with("newton ended max_passes")) << solution.reason;
+}
+
 /// Columns that are all but constant, and passes that do not suffice: neither solver proves anything.
 TEST(TakingOver, KeepsTheBetterAnswer) {
   constexpr std::int64_t rows = 30;

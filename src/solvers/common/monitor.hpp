@@ -36,7 +36,8 @@ class Monitor {
   }
 
   /// Once after every pass; `work` is what all passes so far cost, in passes over all rows.
-  std::optional<Status> after_pass(const Progress& progress, double work) const {
+  std::optional<Status> after_pass(Progress progress, double work) const {
+    progress.work = work;
     if (options_.callback && !options_.callback(progress)) return Status::interrupted;
     if (const auto status = out_of_time()) return status;
     if (work >= static_cast<double>(options_.max_passes)) return Status::max_passes;

@@ -73,6 +73,7 @@ inline SolverOptions after_opening(const Solution& opening, std::int64_t most_pa
   if (options.callback) {
     left.callback = [callback = options.callback, passes = opening.passes, seconds = opening.seconds](Progress now) {
       now.passes += passes;
+      now.work += static_cast<double>(passes);
       now.seconds += seconds;
       return callback(now);
     };

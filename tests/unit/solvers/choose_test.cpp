@@ -35,7 +35,8 @@ TEST(ChooseSolver, WhatIsAskedForIsTaken) {
 
 TEST(ChooseSolver, NewtonForFewFeaturesCoordinateDescentForMany) {
   for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
-    EXPECT_EQ(chosen(RandomProblem(20, 500, hinge, 1).problem(storage)), Solver::alm_newton);
+    EXPECT_EQ(chosen(RandomProblem(20, 500, hinge, 1).problem(storage)),
+              storage == Storage::csr_double ? Solver::alm_newton : Solver::interior_point);
     EXPECT_EQ(chosen(RandomProblem(20, 500, Loss{LossName::logistic}, 1).problem(storage)), Solver::newton);
     EXPECT_EQ(chosen(RandomProblem(20, 501, hinge, 1).problem(storage)), Solver::dual_cd);
   }
@@ -62,7 +63,8 @@ TEST(ChooseSolver, MoreRowsThanManyFeaturesOpenOnTrust) {
   const auto dense = [&](LossName name, std::int64_t rows) { return choice(name, rows, Storage::dense_float, 1); };
   EXPECT_EQ(dense(LossName::logistic, 600).solver, Solver::newton);
   EXPECT_EQ(dense(LossName::logistic, 600).opening_passes, 30);
-  EXPECT_EQ(dense(LossName::hinge, 600).solver, Solver::alm_newton);
+  EXPECT_EQ(dense(LossName::hinge, 600).solver, Solver::interior_point);
+  EXPECT_EQ(dense(LossName::hinge, 21'000).solver, Solver::alm_newton);
   EXPECT_EQ(dense(LossName::hinge, 600).opening_passes, 8 * 501 * 501 / 600) << "a factor costs many passes";
   EXPECT_EQ(dense(LossName::hinge, 1100).opening_passes, 500) << "more than products of many rows take";
   EXPECT_EQ(dense(LossName::hinge, 21'000).opening_passes, 100);
@@ -76,7 +78,7 @@ TEST(ChooseSolver, CoordinateDescentThatWouldTakeLongGivesWay) {
   EXPECT_EQ(solve(problem, {.tolerance = 0.1}).solver, "dual_cd");
   problem.C = 10;
   const Solution solution = solve(problem);
-  EXPECT_EQ(solution.solver, "alm_newton");
+  EXPECT_EQ(solution.solver, "interior_point");
   EXPECT_EQ(solution.status, Status::converged);
 }
 
@@ -124,11 +126,11 @@ TEST(ChooseSolver, LossesWithCornersGiveWayWhereRowsOutnumberColumns) {
 
 TEST(ChooseSolver, PassesThatLeadNowhereGiveWayWhereColumnsAreFewEnoughForAFactor) {
   constexpr std::size_t columns = 510;
-  const RandomProblem random(60, columns, Loss{LossName::absolute}, 1, 1);
-  Problem problem = random.problem(Storage::dense_double);
-  auto& x = std::get<DenseView<double>>(problem.x);
-  std::vector<double> values(x.values, x.values + 60 * columns);
-  for (std::size_t k = 0; k < 3 * columns; ++k) values[k] *= 1e4;
+  const RandomProblem random(60, columns, Loss{LossName::absolute}, 1, 0.04);
+  Problem problem = random.problem(Storage::csr_double);
+  auto& x = std::get<CsrView<double>>(problem.x);
+  std::vector<double> values(x.values, x.values + x.offsets[60]);
+  for (std::int64_t k = 0; k < x.offsets[3]; ++k) values[static_cast<std::size_t>(k)] *= 1e4;
   x.values = values.data();
   problem.C = 1e4;
   const Solution unforeseen = solve(problem, {.tolerance = 1e-8});
@@ -174,6 +176,27 @@ TEST(ChooseSolver, InteriorPointsForHardlyMoreDenseRowsThanColumnsAndALossInPiec
   problem = wide.problem(Storage::dense_float);
   problem.penalty = {.l1 = 1, .l2 = 0};
   EXPECT_EQ(chosen(problem), Solver::interior_point);
+}
+
+/// After passes; but not where there is a start, of which they make nothing.
+TEST(ChooseSolver, InteriorPointsBesideARidge) {
+  const auto choice = [](std::int64_t rows, std::int32_t columns, LossName loss, Storage storage) {
+    return choose_solver(RandomProblem(rows, columns, Loss{loss}, 1).problem(storage), {});
+  };
+  const Choice few = choice(255, 64, LossName::hinge, Storage::dense_float);
+  EXPECT_EQ(few.solver, Solver::interior_point);
+  EXPECT_EQ(few.with_start, Solver::alm_newton);
+  EXPECT_EQ(choice(256, 64, LossName::hinge, Storage::dense_float).solver, Solver::alm_newton);
+  EXPECT_EQ(choice(255, 63, LossName::hinge, Storage::dense_float).solver, Solver::alm_newton);
+  EXPECT_EQ(choice(255, 64, LossName::squared_hinge, Storage::dense_float).solver, Solver::newton);
+  EXPECT_EQ(choice(255, 64, LossName::hinge, Storage::csr_float).solver, Solver::alm_newton);
+  for (const Storage storage : {Storage::dense_float, Storage::csr_float}) {
+    EXPECT_EQ(choice(40, 501, LossName::hinge, storage).gives_way_to, Solver::interior_point);
+    EXPECT_EQ(choice(40, 501, LossName::squared_hinge, storage).gives_way_to, Solver::interior_point);
+    EXPECT_EQ(choice(40, 501, LossName::logistic, storage).gives_way_to, Solver::newton);
+    EXPECT_EQ(choice(600, 501, LossName::hinge, storage).solver, Solver::interior_point);
+    EXPECT_EQ(choice(600, 501, LossName::squared_hinge, storage).solver, Solver::newton);
+  }
 }
 
 TEST(ChooseSolver, ProximalNewtonForManyColumnsAndALossInPieces) {
