@@ -210,10 +210,12 @@ bool suits_interior_points(const Problem& problem) {
 /// four a column, 1.2 of more; on 64 to 200 0.70, 0.63 and 1.1; on 500 to 2,600 0.03 to 0.5 and, without corners, 0.4 of
 /// fewer rows and 1 to 3 of more. Of those 12 in 136, with rows or columns a hundred times others, had no end in 15 s. Of
 /// mnist, 3,000 x 778, a fifth other than 0, hinge, C = 1 and 1,000, 0.6 and 0.2.
-bool suits_interior_points_beside_ridge(const Problem& problem) {
+/// Without a tolerance, to the last digit, they have less to give.
+bool suits_interior_points_beside_ridge(const Problem& problem, const SolverOptions& options) {
   constexpr std::int32_t some_columns = 64;
   constexpr std::int64_t rows_per_column = 4;
   const bool many_columns = cols(problem.x) > few_features;
+  if (options.tolerance == 0) return false;
   if (cols(problem.x) < some_columns || cols(problem.x) > steps_too_dear || !suits_interior_point(problem))
     return false;
   if (!(many_columns ? has_full_rows(problem) : is_dense(problem.x))) return false;
@@ -254,10 +256,10 @@ std::int64_t passes_worth_a_solve(const Problem& problem) {
 /// than columns. Generated rows, 60,000 x 768, C = 1: at a gap of 0.7 (hinge) and 0.2 (logistic) after 40 s, where
 /// Newton's methods take 2.7 and 0.6 s to 1e-4; C = 1e-4: 0.4 s by either. On sparse text (PCMAC, 20news.binary, C up
 /// to 1e4) coordinate descent is always the faster.
-Choice of_many_features(const Problem& problem) {
+Choice of_many_features(const Problem& problem, const SolverOptions& options) {
   const bool more_rows = rows(problem.x) > cols(problem.x);
   const Solver newton = suits_newton(problem) ? Solver::newton : Solver::alm_newton;
-  const Solver solver = suits_interior_points_beside_ridge(problem) ? Solver::interior_point : newton;
+  const Solver solver = suits_interior_points_beside_ridge(problem, options) ? Solver::interior_point : newton;
   if (cols(problem.x) > steps_too_dear || !more_rows)
     return {.solver = Solver::dual_cd,
             .reason = "many features: coordinate descent, whose passes cost what the data hold",
@@ -302,11 +304,11 @@ Choice choose_solver(const Problem& problem, const SolverOptions& options) {
     return {Solver::alm_newton,
             "penalties other than a ridge, bounds and constraints are rows to the augmented Lagrangian"};
   }
-  if (cols(problem.x) > few_features) return of_many_features(problem);
+  if (cols(problem.x) > few_features) return of_many_features(problem, options);
   if (suits_newton(problem))
     return {Solver::newton, "few features and a loss without corners: a dozen Newton steps",
             may_outrun_newton(problem) ? opening_passes(problem) : 0, true};
-  if (suits_interior_points_beside_ridge(problem))
+  if (suits_interior_points_beside_ridge(problem, options))
     return {.solver = Solver::interior_point,
             .reason = "hardly more dense rows than columns: interior point steps, whatever their scale and C",
             .opening_passes = opening_passes(problem),

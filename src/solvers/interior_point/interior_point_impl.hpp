@@ -102,7 +102,11 @@ class InteriorPoint {
 
   double estimated_scale() const { return proof_.scale(primal_, primal_ - estimate_); }
 
-  bool check_is_due() const { return estimate_ <= options_.tolerance * estimated_scale() || vanishes(); }
+  /// Without a tolerance every gain may be the best there will be.
+  bool check_is_due() const {
+    const bool is_best = options_.tolerance == 0 && last_gain_ == steps_;
+    return estimate_ <= options_.tolerance * estimated_scale() || vanishes() || is_best;
+  }
 
   bool is_stuck() const {
     constexpr std::int64_t patience = 20;

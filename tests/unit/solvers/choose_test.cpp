@@ -190,6 +190,8 @@ TEST(ChooseSolver, InteriorPointsBesideARidge) {
   EXPECT_EQ(choice(255, 63, LossName::hinge, Storage::dense_float).solver, Solver::alm_newton);
   EXPECT_EQ(choice(255, 64, LossName::squared_hinge, Storage::dense_float).solver, Solver::newton);
   EXPECT_EQ(choice(255, 64, LossName::hinge, Storage::csr_float).solver, Solver::alm_newton);
+  const RandomProblem random(255, 64, hinge, 1);
+  EXPECT_EQ(choose_solver(random.problem(Storage::dense_float), {.tolerance = 0}).solver, Solver::alm_newton);
   for (const Storage storage : {Storage::dense_float, Storage::csr_float}) {
     EXPECT_EQ(choice(40, 501, LossName::hinge, storage).gives_way_to, Solver::interior_point);
     EXPECT_EQ(choice(40, 501, LossName::squared_hinge, storage).gives_way_to, Solver::interior_point);
