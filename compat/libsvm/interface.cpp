@@ -14,6 +14,7 @@
 #include "libsvm/svm.h"
 #include "memory.hpp"
 #include "messages.hpp"
+#include "models/model_fields.hpp"
 
 namespace hingeline::compat {
 namespace {
@@ -41,8 +42,7 @@ svm_model* train(const svm_problem& prob, const svm_parameter& param) {
 
 svm_model* load(const char* file) {
   const KernelModel model = read_kernel_model(file);
-  const bool has_pairs = model.labels.size() <= 2 || model.has_pairs();
-  if (!has_pairs || model.calibration.kind != Calibration::Kind::none)
+  if (internal::is_one_vs_rest(model) || model.calibration.kind != Calibration::Kind::none)
     throw DataError(fmt::format("{}: one-vs-rest, and a calibration, have no place in an svm_model", file));
   svm_parameter param = {};
   param.svm_type = static_cast<int>(model.machine);

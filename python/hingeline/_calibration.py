@@ -27,9 +27,8 @@ TRAINING_SHARE = 0.5  # of `max_seconds`, what the answer itself has; the five h
 
 class ProbabilityMixin(ProbabilitiesMixin):
     """Probabilities that are there where the parameter `probability` asks for them. Subclasses give `_truth(places)`,
-    rows x outputs, of the rows' labels'
-    places in `classes_`: +1 where the output should be positive, -1 where negative, 0 where it has nothing to do with
-    the class."""
+    rows x outputs, of the rows' labels' places in `classes_`: +1 where the output should be positive, -1 where
+    negative, 0 where it has nothing to do with the class."""
 
     def _has_probabilities(self) -> bool:
         return bool(self.probability)

@@ -46,9 +46,6 @@ void append_support_vector(Text& text, const KernelModel& model, std::size_t i) 
   text.end_line();
 }
 
-/// Of more than two classes.
-bool is_one_vs_rest(const KernelModel& model) { return model.labels.size() > 2 && !model.has_pairs(); }
-
 bool needs_native_format(const KernelModel& model) {
   return !model.label_names.empty() || !model.feature_names.empty() || is_one_vs_rest(model) ||
          model.calibration.kind != Calibration::Kind::none;

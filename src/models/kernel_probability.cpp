@@ -87,8 +87,7 @@ void set_calibration(KernelModel& model, const Calibration& calibration) {
   model.calibration = calibration;
   model.probability_a.clear();
   model.probability_b.clear();
-  const bool is_libsvms = calibration.kind == Calibration::Kind::platt && (model.outputs() == 1 || model.has_pairs());
-  if (!is_libsvms) return;
+  if (calibration.kind != Calibration::Kind::platt || internal::is_one_vs_rest(model)) return;
   model.calibration = {};
   model.probability_a.assign(model.outputs(), -calibration.slope);
   model.probability_b.assign(model.outputs(), 0.0);

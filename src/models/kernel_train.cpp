@@ -101,7 +101,7 @@ class KernelTraining {
     std::vector<std::vector<double>> given = internal::dual_of(model, data_.x, classes);
     if (places.empty()) return given;
     std::vector<std::vector<double>> dual;
-    for (const auto& [output, sign] : internal::outputs_in_order(places, !tells_from_rest())) {
+    for (const auto& [output, sign] : internal::outputs_in_order(places, !internal::is_one_vs_rest(result_.model))) {
       dual.push_back(std::move(given[output]));
       for (double& s : dual.back()) s *= sign;
     }
@@ -158,16 +158,14 @@ class KernelTraining {
     return memory;
   }
 
-  /// One output per class, of more than two.
-  bool tells_from_rest() const { return result_.model.labels.size() > 2 && !result_.model.has_pairs(); }
-
   void solve_outputs() {
-    const auto pairs = internal::class_pairs(tells_from_rest() ? 0 : result_.model.labels.size());
+    const bool against_rest = internal::is_one_vs_rest(result_.model);
+    const auto pairs = internal::class_pairs(against_rest ? 0 : result_.model.labels.size());
     const auto outputs = static_cast<std::int64_t>(result_.parts.size());
     internal::ThreadPool pool(std::min(options_.solver.threads, static_cast<int>(outputs)));
     pool.run(outputs, [&](std::int64_t part) {
       const auto k = static_cast<std::size_t>(part);
-      if (tells_from_rest())
+      if (against_rest)
         solve_class(k);
       else
         solve_pair(k, pairs[k]);

@@ -46,15 +46,15 @@ std::vector<std::size_t> outputs_of(const KernelModel& model, std::size_t label)
 }
 
 void require_rows_of_outputs(const KernelModel& model, std::span<const double> decision_values) {
-  require(decision_values.size() % model.outputs() == 0, "decision_values",
-          fmt::format("{} values", decision_values.size()),
-          fmt::format("must be a multiple of the model's {} outputs", model.outputs()).c_str());
+  if (decision_values.size() % model.outputs() != 0)
+    throw InvalidParameter("decision_values", fmt::format("{} values", decision_values.size()),
+                           fmt::format("must be a multiple of the model's {} outputs", model.outputs()));
 }
 
 void require_probability(const KernelModel& model) {
   const std::size_t sigmoids = model.probability_a.size();
   const bool calibrated = model.calibration.kind != Calibration::Kind::none;
-  const bool may_have_sigmoids = !calibrated && (model.labels.size() <= 2 || model.has_pairs());
+  const bool may_have_sigmoids = !calibrated && !is_one_vs_rest(model);
   require(sigmoids == 0 || (sigmoids == model.outputs() && may_have_sigmoids), "probability_a",
           fmt::format("{} values", sigmoids), "must be one per output, and none of ovr or beside a calibration");
   require_size("probability_b", model.probability_b.size(), is_classification(model.machine) ? sigmoids : 0);

@@ -24,6 +24,9 @@ void require_rows_of_outputs(const KernelModel& model, std::span<const double> d
 /// Coefficients and intercepts are as many as support vectors, classes and outputs say.
 void require_sizes(const KernelModel& model);
 
+/// Of more than two classes.
+inline bool is_one_vs_rest(const KernelModel& model) { return model.labels.size() > 2 && !model.has_pairs(); }
+
 /// The outputs that a support vector of this class has a part in, in the order of its coefficients.
 std::vector<std::size_t> outputs_of(const KernelModel& model, std::size_t label);
 

@@ -52,7 +52,6 @@ std::vector<Solver> successors(Solver solver, const Problem& problem, const Solv
 
 SolverOptions with_patience(const Choice& choice, const Problem& problem, const SolverOptions& options) {
   SolverOptions patient = options;
-  if (successors(choice.solver, problem, options).empty()) return patient;
   const std::int64_t most = most_passes(choice.solver, problem);
   if (most < options.max_passes - choice.opening_passes) patient.max_passes = most + choice.opening_passes;
   return patient;
