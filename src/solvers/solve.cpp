@@ -23,6 +23,7 @@
 #include "solvers/alm_newton/alm_newton.hpp"
 #include "solvers/choose.hpp"
 #include "solvers/common/farkas_vector.hpp"
+#include "solvers/common/is_cold.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/common/or_best_constant.hpp"
@@ -161,8 +162,6 @@ Solution take_over(Solver solver, Solution stuck, Choice& choice, const Problem&
   Solution other = run(solver, problem, after_opening(stuck, options.max_passes, options), {}, shared);
   return better_of(std::move(stuck), std::move(other), choice, {solver, ""});
 }
-
-bool is_cold(const WarmStart& start) { return start.coef.empty() && start.dual_coef.empty(); }
 
 /// Newton's method gains little from a start that is not yet the answer, and what it is given is better than what an
 /// opening would make of it. The augmented Lagrangian needs the whole of one.

@@ -25,6 +25,7 @@
 #include "solvers/choose.hpp"
 #include "solvers/common/curving_penalty.hpp"
 #include "solvers/common/hessian_limit.hpp"
+#include "solvers/common/is_cold.hpp"
 #include "solvers/common/monitor.hpp"
 
 namespace hingeline::internal {
@@ -55,7 +56,7 @@ class AlmNewton {
 
   /// The penalty parameter begins at `least_t` or above.
   Solution run(const WarmStart& start, double least_t = 0) {
-    warm_ = !start.dual_coef.empty() || !start.coef.empty();
+    warm_ = !is_cold(start);
     begin(start, least_t);
     for (;;) {
       take_gradient();

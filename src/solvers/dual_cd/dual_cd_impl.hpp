@@ -17,6 +17,7 @@
 #include "problem/certificate.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/common/gap_watch.hpp"
+#include "solvers/common/is_cold.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/dual_cd/coefficient_pull.hpp"
 #include "solvers/dual_cd/dual_cd.hpp"
@@ -235,7 +236,7 @@ class DualCd {
 
   /// Sets s from an earlier answer; false where there is none.
   bool take_dual(const WarmStart& start) {
-    if (start.dual_coef.empty() && start.coef.empty()) return false;
+    if (is_cold(start)) return false;
     for (const std::uint32_t i : order_) {
       DualRow& row = rows_[i];
       row.s = start.dual_coef.empty() ? -row.c * loss_.derivative(row.y, x_.dot(i, start.coef.data()) + start.intercept)

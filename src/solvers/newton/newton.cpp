@@ -17,6 +17,7 @@
 #include "losses/loss_concept.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/common/descent_watch.hpp"
+#include "solvers/common/is_cold.hpp"
 #include "solvers/common/line_minimum.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/newton_system.hpp"
@@ -71,7 +72,7 @@ class Newton {
   };
 
   void take(const WarmStart& start) {
-    const bool cold = start.coef.empty() && start.dual_coef.empty();
+    const bool cold = is_cold(start);
     std::copy(start.coef.begin(), start.coef.end(), w_.begin());
     if (start.coef.empty())
       for (std::size_t i = 0; i < start.dual_coef.size(); ++i)

@@ -19,6 +19,7 @@
 #include "problem/certificate.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/common/columns_with_intercept.hpp"
+#include "solvers/common/is_cold.hpp"
 #include "solvers/common/line_minimum.hpp"
 #include "solvers/common/monitor.hpp"
 
@@ -79,7 +80,7 @@ class PrimalCd {
   double ridge(std::size_t j) const { return x_.is_penalized(j) ? 1 : 0; }
 
   void take(const WarmStart& start) {
-    const bool cold = start.coef.empty() && start.dual_coef.empty();
+    const bool cold = is_cold(start);
     std::copy(start.coef.begin(), start.coef.end(), w_.begin());
     if (start.coef.empty() && !cold)
       for (std::size_t j = 0; j < x_.features(); ++j) w_[j] = x_.dot(j, start.dual_coef);

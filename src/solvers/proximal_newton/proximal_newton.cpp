@@ -20,6 +20,7 @@
 #include "solvers/common/columns_with_intercept.hpp"
 #include "solvers/common/descent_watch.hpp"
 #include "solvers/common/extra_rows.hpp"
+#include "solvers/common/is_cold.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/row_losses.hpp"
 #include "solvers/proximal_newton/centered_losses.hpp"
@@ -74,7 +75,7 @@ class ProximalNewton {
 
  private:
   void take(const WarmStart& start) {
-    const bool cold = start.coef.empty() && start.dual_coef.empty();
+    const bool cold = is_cold(start);
     std::copy(start.coef.begin(), start.coef.end(), w_.begin());
     if (start.coef.empty() && !cold) take_dual(start.dual_coef);
     if (x_.has_intercept()) w_.back() = (cold ? baseline_.intercept : start.intercept) / x_.constant();

@@ -8,6 +8,7 @@
 #include "data/row_blocks.hpp"
 #include "hingeline/solve.hpp"
 #include "problem/certificate.hpp"
+#include "solvers/common/is_cold.hpp"
 #include "solvers/reduced_newton/reduced_problem.hpp"
 
 namespace hingeline::internal {
@@ -18,8 +19,7 @@ std::vector<double> starting_point(const View& x, const Problem& problem, const 
                                    const WarmStart& start) {
   const Variables variables(problem);
   std::vector<double> v(variables.size());
-  double intercept = baseline.intercept;
-  if (!start.coef.empty() || !start.dual_coef.empty()) intercept = start.intercept;
+  const double intercept = is_cold(start) ? baseline.intercept : start.intercept;
   if (start.coef.empty() && !start.dual_coef.empty()) {
     const RowBlocks<View> blocks(x);
     for (std::int64_t first = 0; first < x.rows; first += rows_per_block)
