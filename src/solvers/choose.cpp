@@ -192,15 +192,20 @@ bool may_outrun_newton(const Problem& problem) {
   return rows(problem.x) <= most_rows_per_column * cols(problem.x);
 }
 
-/// Dense columns with penalties other than a ridge, bounds or constraints, hardly fewer than rows: most coefficients are
-/// other than 0 and the rows nearly fitted, so that a linear program's vertex is near, which the augmented Lagrangian goes
-/// to by hundreds of steps. Times over its on 412 random problems to 1e-4 and 1e-8, by rows a column: L1 on 200 to 600
-/// columns up to 2 0.16, up to 8 0.43, on 60 to 200 0.30 and 0.56, elastic nets 0.10 to 0.61, no penalty 0.3 to 1.1; of
-/// fewer columns 0.8 to 1.3, of more rows 1.1 to 2.1.
-bool suits_interior_points(const Problem& problem) {
+/// So many that the augmented Lagrangian's steps are dear, and not so many that a factor takes seconds.
+bool has_columns_for_interior_points(const Problem& problem) {
   constexpr std::int32_t some_columns = 64;
   constexpr std::int64_t rows_per_column = 8;
-  return is_dense(problem.x) && cols(problem.x) >= some_columns && cols(problem.x) <= steps_too_dear &&
+  return cols(problem.x) >= some_columns && cols(problem.x) <= steps_too_dear;
+}
+
+/// Dense columns with penalties other than a ridge, bounds or constraints, hardly fewer than rows: most coefficients
+/// are other than 0 and the rows nearly fitted, so that a linear program's vertex is near, which the augmented
+/// Lagrangian goes to by hundreds of steps. Times over its on 412 random problems to 1e-4 and 1e-8, by rows a column:
+/// L1 on 200 to 600 columns up to 2 0.16, up to 8 0.43, on 60 to 200 0.30 and 0.56, elastic nets 0.10 to 0.61, no
+/// penalty 0.3 to 1.1; of fewer columns 0.8 to 1.3, of more rows 1.1 to 2.1.
+bool suits_interior_points(const Problem& problem) {
+  return is_dense(problem.x) && has_columns_for_interior_points(problem) &&
          rows(problem.x) < rows_per_column * cols(problem.x) && suits_interior_point(problem);
 }
 
@@ -212,11 +217,9 @@ bool suits_interior_points(const Problem& problem) {
 /// mnist, 3,000 x 778, a fifth other than 0, hinge, C = 1 and 1,000, 0.6 and 0.2.
 /// Without a tolerance, to the last digit, they have less to give.
 bool suits_interior_points_beside_ridge(const Problem& problem, const SolverOptions& options) {
-  constexpr std::int32_t some_columns = 64;
   constexpr std::int64_t rows_per_column = 4;
   const bool many_columns = cols(problem.x) > few_features;
-  if (options.tolerance == 0) return false;
-  if (cols(problem.x) < some_columns || cols(problem.x) > steps_too_dear || !suits_interior_point(problem))
+  if (options.tolerance == 0 || !has_columns_for_interior_points(problem) || !suits_interior_point(problem))
     return false;
   if (!(many_columns ? has_full_rows(problem) : is_dense(problem.x))) return false;
   if (suits_newton(problem)) return many_columns && rows(problem.x) <= cols(problem.x);
