@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // What reduced Newton costs, in passes: seconds of processor time of a solve (its certificate and the checks of its
-// input included) beside those of one pass that computes X w, taken in turn on the same rows: dense ones in memory of their
-// own, as an array that a caller has, not in the pages of a file.
+// input included) beside those of one pass that computes X w, taken in turn on the same rows: dense ones in memory of
+// their own, as an array that a caller has, not in the pages of a file.
 //
 //     bench_reduced_newton STORE LOSS C INTERCEPT TOLERANCE [REPETITIONS [THREADS [SOLVER]]]
 #include <fmt/format.h>

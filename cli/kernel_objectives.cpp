@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The objectives of kernel_solve.hpp's machines, and of their duals, from the model's numbers alone: s of each row, found
-// among the support vectors, and z = K s + b in double. With |f|^2 = sum_i s_i (z_i - b), of the dual problems
+// The objectives of kernel_solve.hpp's machines, and of their duals, from the model's numbers alone: s of each row,
+// found among the support vectors, and z = K s + b in double. With |f|^2 = sum_i s_i (z_i - b), of the dual problems
 //
 //     c_svc        sum_i |s_i| - 1/2 |f|^2                       0 <= y_i s_i <= c_i         sum s = 0
 //     epsilon_svr  sum_i y_i s_i - epsilon |s_i| - 1/2 |f|^2     |s_i| <= c_i                sum s = 0

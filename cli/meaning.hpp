@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Options that are ignored beside others: refused where whoever gave one must expect something of it; said where it is a
-// parameter of another loss, kernel or machine, as scripts give that try several.
+// Options that are ignored beside others: refused where whoever gave one must expect something of it; said where it is
+// a parameter of another loss, kernel or machine, as scripts give that try several.
 #pragma once
 
 #include <initializer_list>

@@ -94,7 +94,8 @@ class PredictCommand {
                                                                     : "one class"));
   }
 
-  /// Who asks for predictions gets them, and is told that they are not scored. To machines of one class text says nothing.
+  /// Who asks for predictions gets them, and is told that they are not scored. To machines of one class text says
+  /// nothing.
   bool targets_are_comparable() const {
     if (are_comparable(classes_of(model_), data_.dataset)) return true;
     if (is_classifier(model_) && classes_of(model_).labels.empty()) return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What `cv`, `path` and `tune` share: the options of their trainings, linear or with a kernel, and how a judged point is
-// shown.
+// What `cv`, `path` and `tune` share: the options of their trainings, linear or with a kernel, and how a judged point
+// is shown.
 #pragma once
 
 #include <algorithm>

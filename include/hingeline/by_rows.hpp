@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Matrices that lie by columns. Every solver reads rows somewhere, if only to prove its answer, so they are turned once.
+// Matrices that lie by columns. Every solver reads rows somewhere, if only to prove its answer, so they are turned
+// once.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +21,13 @@ struct ColumnMajorView {
   std::int64_t stride = 0;
 };
 
-/// The same matrix by rows, in memory of its own; targets and names are for the caller to set. Entries are not looked at.
-/// Throws DataError where sizes allow no matrix, InvalidParameter for threads < 1, std::bad_alloc.
+/// The same matrix by rows, in memory of its own; targets and names are for the caller to set. Entries are not looked
+/// at. Throws DataError where sizes allow no matrix, InvalidParameter for threads < 1, std::bad_alloc.
 Dataset by_rows(const ColumnMajorView<float>& x, int threads = 1);
 Dataset by_rows(const ColumnMajorView<double>& x, int threads = 1);
 
-/// The same; also DataError where rows of a column do not ascend strictly or are not in 0 .. rows - 1, and for more than
-/// 2^31 - 1 rows.
+/// The same; also DataError where rows of a column do not ascend strictly or are not in 0 .. rows - 1, and for more
+/// than 2^31 - 1 rows.
 Dataset by_rows(const CscView<float>& x);
 Dataset by_rows(const CscView<double>& x);
 

@@ -21,7 +21,8 @@ struct Dataset {
   std::shared_ptr<const void> storage;     ///< keeps x and y alive
   ReleaseRows release = {};  ///< where rows are to be read from their file in every pass (ReadOptions::memory)
   bool checked = false;      ///< x is known to be valid, as what readers return is: finite, columns ascending
-  /// Where targets are text: their names, of which y has the numbers, from 0. Of a file in the order of first appearance.
+  /// Where targets are text: their names, of which y has the numbers, from 0. Of a file in the order of first
+  /// appearance.
   std::vector<std::string> class_names = {};
   /// Fields of categories whose names are none of ReadOptions::feature_names: none of these is 1 there.
   std::int64_t unknown_names = 0;
@@ -37,22 +38,22 @@ struct ReadOptions {
   FileFormat format = FileFormat::automatic;
   Layout layout = Layout::automatic;
   ValueType value_type = ValueType::float32;  ///< a binary file keeps the type it was written with
-  /// CSV: name or number from 1 of the target column; empty: last; none: it has none. Where its first field is no number
-  /// the column is text, and every field a name of a class.
+  /// CSV: name or number from 1 of the target column; empty: last; none: it has none. Where its first field is no
+  /// number the column is text, and every field a name of a class.
   std::string target = {};
   /// CSV: columns, by name or number from 1, that are categories: every name in one, numbers too, is a feature
   /// COLUMN=NAME, which is 1 in the rows that have it and 0 in others; in the order of first appearance. So is each
   /// column whose first field is no number, but there a number is an error, and so are more than 10,000 names.
   std::vector<std::string> categorical = {};
   std::vector<std::string> ignored = {};  ///< CSV: columns that are left out
-  /// CSV: the features that are wanted, in this order; those of a model, say. They tell what columns are, which may come
-  /// in any order, and the last is the target only where it is none of them; others are left out. Empty: all.
+  /// CSV: the features that are wanted, in this order; those of a model, say. They tell what columns are, which may
+  /// come in any order, and the last is the target only where it is none of them; others are left out. Empty: all.
   std::vector<std::string> feature_names = {};
   std::int32_t features = 0;  ///< at least so many columns (a model's, say), even where the file names fewer
   int threads = 1;            ///< results do not depend on it
   /// Bytes that a file may have to be kept in memory, or 0 for any size. The rows of a larger one stay in a binary
-  /// store: in the file, where it is one, else in what convert_to_binary makes of its text, a file without a name in the
-  /// folder `scratch` that is gone with the last Dataset of it.
+  /// store: in the file, where it is one, else in what convert_to_binary makes of its text, a file without a name in
+  /// the folder `scratch` that is gone with the last Dataset of it.
   std::int64_t memory = 0;
   std::filesystem::path scratch = {};  ///< empty: the current folder
 };
@@ -70,12 +71,13 @@ Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& optio
 void write_libsvm(const std::filesystem::path& path, const Dataset& data);
 
 /// Writes a binary row store, which read_dataset maps instead of parsing. Layout, value type and names of
-/// features and classes are kept. The format is this machine's byte order; a foreign file is refused by its first bytes.
+/// features and classes are kept. The format is this machine's byte order; a foreign file is refused by its first
+/// bytes.
 void write_binary(const std::filesystem::path& path, const Dataset& data);
 
-/// Writes to `out` the binary row store of what read_dataset(in, options) returns. Text need not fit in memory, of which
-/// some MB for every thread are taken, nor what it decompresses to, which lies beside `out` meanwhile; what comes through
-/// a pipe does. Throws as read_dataset and write_binary do.
+/// Writes to `out` the binary row store of what read_dataset(in, options) returns. Text need not fit in memory, of
+/// which some MB for every thread are taken, nor what it decompresses to, which lies beside `out` meanwhile; what comes
+/// through a pipe does. Throws as read_dataset and write_binary do.
 void convert_to_binary(const std::filesystem::path& in, const std::filesystem::path& out,
                        const ReadOptions& options = {});
 

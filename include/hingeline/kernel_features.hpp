@@ -60,9 +60,9 @@ class KernelFeatures {
 
   /// A lower bound of the objective of the machine with the kernel itself (nystroem; a ridge and no constraints):
   ///     D - 1/2 sum_k s_k'(K - Phi Phi') s_k,    s_k the dual points of a training on map(data)
-  /// whose `dual_coef` were kept, of all rows (not one_vs_one). The primal objective holds for that machine as it is, so
-  /// that both say how far the approximation is from it. Costs the kernel values of all pairs of rows with s_ik != 0.
-  /// Throws InvalidParameter where there is none.
+  /// whose `dual_coef` were kept, of all rows (not one_vs_one). The primal objective holds for that machine as it is,
+  /// so that both say how far the approximation is from it. Costs the kernel values of all pairs of rows with s_ik !=
+  /// 0. Throws InvalidParameter where there is none.
   double exact_dual(const Dataset& data, const TrainResult& trained, int threads = 1) const;
 
  private:

@@ -16,8 +16,8 @@
 namespace hingeline {
 
 /// A predictor by support vectors z_i: one output f(x) = sum_i s_i K(z_i, x) + b. Of more than two classes there is one
-/// for every two of them, (0, 1), (0, 2), .., (1, 2), .., which is positive where the first of the two is the answer, and
-/// the class that wins most often wins, the first of equals; or (one_vs_rest) one per class, the largest wins.
+/// for every two of them, (0, 1), (0, 2), .., (1, 2), .., which is positive where the first of the two is the answer,
+/// and the class that wins most often wins, the first of equals; or (one_vs_rest) one per class, the largest wins.
 struct KernelModel {
   Machine machine = Machine::c_svc;
   Kernel kernel;
@@ -68,9 +68,9 @@ struct KernelTrainOptions {
   std::map<double, double> class_weights;  ///< label -> weight; labels not named have 1
   std::span<const double> weights;         ///< one per row, or empty
   KernelOptions solver;
-  /// Where to begin: dual_coef of the parts of an earlier training on the same rows and classes, brought to what the new
-  /// machine allows; or its model, of the same classes in any order, whose support vectors are looked for among the rows,
-  /// and those not found left out.
+  /// Where to begin: dual_coef of the parts of an earlier training on the same rows and classes, brought to what the
+  /// new machine allows; or its model, of the same classes in any order, whose support vectors are looked for among the
+  /// rows, and those not found left out.
   std::span<const std::vector<double>> warm_dual;
   const KernelModel* warm_start = nullptr;
 };
@@ -91,13 +91,15 @@ KernelTrainResult train(const Dataset& data, const KernelTrainOptions& options);
 /// model's sizes disagree, and DataError where x lacks a row of training.
 std::vector<double> decision_values(const KernelModel& model, const MatrixView& x, int threads = 1);
 
-/// Labels, values of a regression, or +1 / -1 of a one-class machine: one per row. Throws InvalidParameter where sizes disagree.
+/// Labels, values of a regression, or +1 / -1 of a one-class machine: one per row. Throws InvalidParameter where sizes
+/// disagree.
 std::vector<double> predict(const KernelModel& model, std::span<const double> decision_values);
 
 /// Whether predict_probability can answer: classes (a single one's is 1), or one class with density marks.
 bool has_probability(const KernelModel& model);
 
-/// Gives the outputs of classes this calibration, as LIBSVM's format has it where it can: slopes of pairs and of one output.
+/// Gives the outputs of classes this calibration, as LIBSVM's format has it where it can: slopes of pairs and of one
+/// output.
 void set_calibration(KernelModel& model, const Calibration& calibration);
 /// What set_calibration has given, or none: LIBSVM's own sigmoids have offsets, and slopes by output.
 Calibration calibration_of(const KernelModel& model);
@@ -107,9 +109,9 @@ Calibration calibration_of(const KernelModel& model);
 /// InvalidParameter for other models.
 std::vector<double> predict_probability(const KernelModel& model, std::span<const double> decision_values);
 
-/// Writes LIBSVM's text format, numbers so that they read back exactly; of names, one-vs-rest and calibrations, which that
-/// has no room for, one that extends it. The file appears whole or not at all. Throws IoError, or InvalidParameter where the model's sizes
-/// disagree or a number but an intercept is not finite.
+/// Writes LIBSVM's text format, numbers so that they read back exactly; of names, one-vs-rest and calibrations, which
+/// that has no room for, one that extends it. The file appears whole or not at all. Throws IoError, or InvalidParameter
+/// where the model's sizes disagree or a number but an intercept is not finite.
 void write_model(const std::filesystem::path& path, const KernelModel& model);
 
 /// Reads either format. Throws IoError, or DataError with the line.

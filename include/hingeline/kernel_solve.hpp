@@ -113,8 +113,8 @@ struct KernelSolution {
 };
 
 /// `start`: dual_coef of an earlier solution with the same rows, where to begin, or empty. Other bounds, kernels and
-/// machines are fine: it is brought to what the new problem allows. Throws InvalidParameter or DataError on bad input, a
-/// nu that no point can satisfy among it.
+/// machines are fine: it is brought to what the new problem allows. Throws InvalidParameter or DataError on bad input,
+/// a nu that no point can satisfy among it.
 KernelSolution solve(const KernelProblem& problem, const KernelOptions& options = {},
                      std::span<const double> start = {});
 

@@ -63,8 +63,8 @@ struct TrainOptions {
   LevelTie level_tie = LevelTie::separate;  ///< what ties several of them together; `slope` needs a free intercept
   Bounds box = {};                          ///< of the features: where LevelTie::box keeps levels in order
   std::map<double, double> class_weights;   ///< label -> weight; labels not named have 1
-  /// Of several classes one against the rest: a class's weight is that of its rows in its own output alone, as LIBLINEAR
-  /// means it; else in every output.
+  /// Of several classes one against the rest: a class's weight is that of its rows in its own output alone, as
+  /// LIBLINEAR means it; else in every output.
   bool own_class_weights = false;
   std::span<const double> weights;          ///< one per row, or empty
   SolverOptions solver;                     ///< but its threads and keep_dual, for which those below stand
@@ -103,8 +103,8 @@ inline std::int32_t row_features(const LinearModel& model) {
 }
 
 /// Outputs of every row, row-major: rows x model.outputs. A model with fewer features than the data ignores the rest,
-/// one with more sees zeros. Entries of x must be valid, which is not looked at. Throws InvalidParameter where the model's
-/// sizes do not fit or threads < 1, and DataError where those of x do not.
+/// one with more sees zeros. Entries of x must be valid, which is not looked at. Throws InvalidParameter where the
+/// model's sizes do not fit or threads < 1, and DataError where those of x do not.
 std::vector<double> decision_values(const LinearModel& model, const MatrixView& x, int threads = 1);
 
 /// Coefficients in somebody else's memory, output by output.
@@ -113,8 +113,8 @@ struct CoefficientView {
   std::span<const double> intercept;  ///< one per output, of which there is at least one
 };
 
-/// The same, with the same bits, of coefficients that are not copied: for few rows and many features that is most of the
-/// time.
+/// The same, with the same bits, of coefficients that are not copied: for few rows and many features that is most of
+/// the time.
 std::vector<double> decision_values(const CoefficientView& w, const MatrixView& x, int threads = 1);
 
 /// Labels or regression values from decision values: one per row; of several levels as they are.
@@ -136,8 +136,8 @@ enum class ModelFormat {
 };
 
 /// Writes a model as docs/model_format.md says. Numbers read back exactly. The file appears whole or not at all.
-/// Throws IoError, or InvalidParameter where the model's sizes disagree, a number is not finite or a parameter is out of
-/// its range.
+/// Throws IoError, or InvalidParameter where the model's sizes disagree, a number is not finite or a parameter is out
+/// of its range.
 void write_model(const std::filesystem::path& path, const LinearModel& model,
                  ModelFormat format = ModelFormat::automatic);
 

@@ -46,8 +46,8 @@ std::vector<double> decision_values(const OneClassModel& model, const MatrixView
 std::vector<double> predict(const OneClassModel& model, std::span<const double> decision_values);
 
 /// LIBLINEAR's text format, ONECLASS_SVM; of features with names, which that has no room for, one that extends it.
-/// Numbers read back exactly; the file appears whole or not at all. Throws IoError, or InvalidParameter where a number is
-/// not finite or sizes disagree.
+/// Numbers read back exactly; the file appears whole or not at all. Throws IoError, or InvalidParameter where a number
+/// is not finite or sizes disagree.
 void write_model(const std::filesystem::path& path, const OneClassModel& model);
 
 /// Throws IoError, or DataError with the line.

@@ -144,8 +144,8 @@ struct TuneResult {
 
 /// For each epsilon C grows by factors of 2, as LIBLINEAR's -C does, until four steps in a row score worse than the
 /// best before them, or the coefficients have ceased to change, or last_C is reached; then C is refined to factors of
-/// 2^(1/4) around the best. Trains at the best on all rows. options.solver.max_seconds holds for all trainings together,
-/// of which the search has four fifths. Throws as cross_validate does.
+/// 2^(1/4) around the best. Trains at the best on all rows. options.solver.max_seconds holds for all trainings
+/// together, of which the search has four fifths. Throws as cross_validate does.
 TuneResult tune(const Dataset& data, const TrainOptions& options, const TuneOptions& search = {});
 
 struct KernelTuneOptions {
@@ -171,8 +171,8 @@ struct KernelTuneResult {
 KernelTuneResult tune(const Dataset& data, const KernelTrainOptions& options, const KernelTuneOptions& search = {});
 
 /// A calibration of decision values of rows that training has not seen. `truth`: +1 where a value should be positive,
-/// else -1; `weights`: > 0, one per value, or empty. Throws InvalidParameter where they are not that, decision values are
-/// not finite, sizes differ or kind is none.
+/// else -1; `weights`: > 0, one per value, or empty. Throws InvalidParameter where they are not that, decision values
+/// are not finite, sizes differ or kind is none.
 Calibration fit_calibration(Calibration::Kind kind, std::span<const double> decision_values,
                             std::span<const double> truth, std::span<const double> weights = {});
 
@@ -188,9 +188,9 @@ enum class KernelProbability {
 };
 
 /// Trains a machine with a kernel and its probabilities, from decision values of rows held out in five folds, by
-/// content or (libsvm) drawn at random with every class spread evenly, one row each where there are fewer. The status is
-/// the worst of all trainings. Throws as cross_validate does, and InvalidParameter where what is for classes is asked of
-/// none, or libsvm of one_vs_rest.
+/// content or (libsvm) drawn at random with every class spread evenly, one row each where there are fewer. The status
+/// is the worst of all trainings. Throws as cross_validate does, and InvalidParameter where what is for classes is
+/// asked of none, or libsvm of one_vs_rest.
 KernelTrainResult train_calibrated(const Dataset& data, const KernelTrainOptions& options, KernelProbability kind);
 
 }  // namespace hingeline

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Uninitialised memory for arrays that go together, cut from a few large buffers and given up at once: pages of an array
-// of its own cost more to fault in than to fill. What was given up may be cut again.
+// Uninitialised memory for arrays that go together, cut from a few large buffers and given up at once: pages of an
+// array of its own cost more to fault in than to fill. What was given up may be cut again.
 #pragma once
 
 #include <algorithm>

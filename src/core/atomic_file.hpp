@@ -53,8 +53,8 @@ class AtomicFile {
   std::string buffer_;
 };
 
-/// The path of an AtomicFile that lies in a folder while it is unfinished and is never committed: no file has this name,
-/// so that it is the folder alone that must be one to write to.
+/// The path of an AtomicFile that lies in a folder while it is unfinished and is never committed: no file has this
+/// name, so that it is the folder alone that must be one to write to.
 std::filesystem::path scratch_in(const std::filesystem::path& folder);
 
 }  // namespace hingeline::internal

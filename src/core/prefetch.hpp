@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Numbers asked for ahead of their use: the hardware's own prefetching ends with every page of 4096 bytes. All that asks
-// and does nothing else is inlined by force: GCC takes such functions for pure ones whose calls may go.
+// Numbers asked for ahead of their use: the hardware's own prefetching ends with every page of 4096 bytes. All that
+// asks and does nothing else is inlined by force: GCC takes such functions for pure ones whose calls may go.
 #pragma once
 
 #include <cstddef>

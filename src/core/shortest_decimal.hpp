@@ -8,9 +8,9 @@
 //
 // has the 17 digits that always suffice before its point, and m 5^k is exact in 100 bits. A decimal reads back as the
 // number if 10^k times it is nearer to x than half a unit of m, r = 5^k 2^(e + k - 1), between 0.55 and 11.1. None is
-// exactly as near: x +- r are odd multiples of 2^(e + k - 1), and e + k < 0. So the integer nearest to x reads back, and
-// one multiple of 100 at most. The shortest text is that multiple's, without its zeros, or that of the multiple of 10
-// nearest to x, or that integer's. (Below a power of two numbers are twice as dense; those have 13 digits at most.)
+// exactly as near: x +- r are odd multiples of 2^(e + k - 1), and e + k < 0. So the integer nearest to x reads back,
+// and one multiple of 100 at most. The shortest text is that multiple's, without its zeros, or that of the multiple of
+// 10 nearest to x, or that integer's. (Below a power of two numbers are twice as dense; those have 13 digits at most.)
 #pragma once
 
 namespace hingeline::internal {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Dense columns are turned a tile at a time: some lines of the cache of so many columns as a line of a row holds. Sparse
-// ones are the rows of the transpose, whose columns are what is wanted.
+// Dense columns are turned a tile at a time: some lines of the cache of so many columns as a line of a row holds.
+// Sparse ones are the rows of the transpose, whose columns are what is wanted.
 #include "hingeline/by_rows.hpp"
 
 #include <fmt/format.h>

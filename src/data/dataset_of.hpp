@@ -11,9 +11,9 @@
 
 namespace hingeline::internal {
 
-/// Fills `out`, where it has places, with the store of what read_dataset would return of text, some rows at a time. Else
-/// what it would return, and `out` is left as it is: of what is no text.
-/// `in` is opened once, as it may be a pipe; what it decompresses to lies in the folder `scratch` meanwhile.
+/// Fills `out`, where it has places, with the store of what read_dataset would return of text, some rows at a time.
+/// Else what it would return, and `out` is left as it is: of what is no text. `in` is opened once, as it may be a pipe;
+/// what it decompresses to lies in the folder `scratch` meanwhile.
 std::variant<StoreSummary, Dataset> store_or_read(const std::filesystem::path& in, const std::filesystem::path& scratch,
                                                   const ReadOptions& options, AtomicFile& out);
 

@@ -56,8 +56,8 @@ struct SymmetricSums {
 };
 
 /// The matrix is symmetric: only its blocks on and below the diagonal are computed. For the rows first .. first + count
-/// - 1, each panel before them adds to their sums and, mirrored, they to those of the panel's rows; their own panel adds
-/// to theirs once; later panels are left to later rows.
+/// - 1, each panel before them adds to their sums and, mirrored, they to those of the panel's rows; their own panel
+/// adds to theirs once; later panels are left to later rows.
 void add_block(const Right& right, std::size_t first, std::size_t count, const Panels& panels, std::size_t panels_first,
                std::vector<double>& sums) {
   double values[panel_width * panel_width];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The vectors z_j of a predictor, and other rows made ready for K(z_j, .). Nothing here depends on which rows those are,
-// so that a row's kernel values do not depend on the rows beside it.
+// The vectors z_j of a predictor, and other rows made ready for K(z_j, .). Nothing here depends on which rows those
+// are, so that a row's kernel values do not depend on the rows beside it.
 #pragma once
 
 #include <cstdint>

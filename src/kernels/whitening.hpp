@@ -2,7 +2,7 @@
 //
 // phi = L^(-1) k for the kernel values k of a row with m others, K among those:
 //
-//     S = diag(K)^(-1/2),    S K S + ridge I = U'U,    L^(-1) = X = U'^(-1) S,    phi'phi = k' (K + ridge S^(-2))^(-1) k
+//     S = diag(K)^(-1/2),   S K S + ridge I = U'U,   L^(-1) = X = U'^(-1) S,   phi'phi = k' (K + ridge S^(-2))^(-1) k
 //
 // so that phi'phi is what K's columns explain of the kernel, and never more. X is computed, by blocks of 64 rows g:
 //

@@ -59,8 +59,8 @@ void differentiate(const LogisticRows& rows, double* HWY_RESTRICT slopes, double
   }
 }
 
-/// log(1 + e) of 0 <= e <= 1: with f = e / (2 + e) it is 2 artanh f = 2 f + f^3 (2/3 + 2/5 f^2 + ...). The polynomial in
-/// t = f^2 interpolates that series at the Chebyshev points of [0, 1/9], off by 1e-17 of the whole.
+/// log(1 + e) of 0 <= e <= 1: with f = e / (2 + e) it is 2 artanh f = 2 f + f^3 (2/3 + 2/5 f^2 + ...). The polynomial
+/// in t = f^2 interpolates that series at the Chebyshev points of [0, 1/9], off by 1e-17 of the whole.
 HWY_INLINE Vector log1p_of_decay(Vector e) {
   const Doubles d;
   const auto f = hn::Div(e, hn::Add(hn::Set(d, 2.0), e));

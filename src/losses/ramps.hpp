@@ -84,8 +84,8 @@ struct RampLoss {
   }
 };
 
-/// The loss in this form; nothing where it has none: the logistic one, and PLQ losses with functions of rows' own or too
-/// many kinks.
+/// The loss in this form; nothing where it has none: the logistic one, and PLQ losses with functions of rows' own or
+/// too many kinks.
 std::optional<RampLoss> ramp_form(const Loss& loss);
 
 /// Rows in arrays whose length is a whole number of `ramp_group`s; rows of c = 0 fill them up.

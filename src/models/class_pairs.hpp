@@ -42,8 +42,8 @@ struct SignedOutput {
   double sign;
 };
 
-/// A model's outputs for the same classes in another order, of which places[c] says where it has class c. `pairs`: it has
-/// an output for every two classes, of which one would do for two.
+/// A model's outputs for the same classes in another order, of which places[c] says where it has class c. `pairs`: it
+/// has an output for every two classes, of which one would do for two.
 inline std::vector<SignedOutput> outputs_in_order(std::span<const std::size_t> places, bool pairs) {
   std::vector<SignedOutput> outputs;
   if (pairs) {

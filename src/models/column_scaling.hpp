@@ -63,9 +63,9 @@ void require_valid(const ScalingOptions& options);
 /// Throws InvalidParameter, or DataError for a column whose numbers are too large.
 ColumnScaling measure_scaling(const Dataset& data, const ScalingOptions& options);
 
-/// The rows scaled, in new memory: as many columns as the scaling has, those that x lacks being 0 before. Dense rows stay
-/// dense; sparse ones become so where `layout`, or memory if that is automatic, says so of what moved zeros add to them.
-/// Throws DataError where a number is more than the type holds.
+/// The rows scaled, in new memory: as many columns as the scaling has, those that x lacks being 0 before. Dense rows
+/// stay dense; sparse ones become so where `layout`, or memory if that is automatic, says so of what moved zeros add to
+/// them. Throws DataError where a number is more than the type holds.
 Dataset scale_columns(const Dataset& data, const ColumnScaling& scaling, ValueType type,
                       Layout layout = Layout::automatic);
 

@@ -29,9 +29,9 @@ namespace {
 
 using internal::require;
 
-/// As many of the rows of weight > 0 as there are, at most `most`, drawn without replacement and put in order, in memory
-/// for these alone: row t of them takes the place of one that was drawn with probability most / t (Vitter, ACM TOMS 1985,
-/// Algorithm R).
+/// As many of the rows of weight > 0 as there are, at most `most`, drawn without replacement and put in order, in
+/// memory for these alone: row t of them takes the place of one that was drawn with probability most / t (Vitter, ACM
+/// TOMS 1985, Algorithm R).
 std::vector<std::int64_t> draw_rows(std::int64_t rows, std::span<const double> weights, std::int64_t most,
                                     std::uint64_t seed) {
   internal::Random random(seed);

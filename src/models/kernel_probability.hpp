@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// LIBSVM's probabilities of kernel machines, from decision values. Those of classes by a calibration: class_answers.hpp.
+// LIBSVM's probabilities of kernel machines, from decision values. Those of classes by a calibration:
+// class_answers.hpp.
 //
 //     classes      sigma(-(a z + b)) of every two, kept within [1e-7, 1 - 1e-7], then pairwise coupling
 //     one class    by ten marks: on each side of 0 the training values are parted in five at their quantiles, a mark is

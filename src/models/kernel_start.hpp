@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Where a training with a kernel begins: at the dual variables of an earlier one, or at an earlier model's, whose support
-// vectors are looked for among the rows.
+// Where a training with a kernel begins: at the dual variables of an earlier one, or at an earlier model's, whose
+// support vectors are looked for among the rows.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@
 //     loss NAME
 //     epsilon E, tau T, delta D, gamma G      a line each
 //     plq_argument NAME           of the loss plq: margin | residual | prediction
-//     plq_function K ..           likewise, a line per function: K breakpoints, K + 1 slopes and curvatures, the minimum
+//     plq_function K ..           likewise, a line per function: K breakpoints, K + 1 slopes, K + 1 curvatures, minimum
 //     C C                         absent where not known
 //     intercept KIND BIAS         free | penalized | none
 //     penalty L1 L2               L1 |w|_1 + L2 / 2 |w|^2; absent: 0 and 1

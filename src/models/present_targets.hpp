@@ -15,7 +15,8 @@
 
 namespace hingeline::internal {
 
-/// y, with the label of the first row of weight > 0 in place of labels that no such row has; empty where there are none.
+/// y, with the label of the first row of weight > 0 in place of labels that no such row has; empty where there are
+/// none.
 inline std::vector<double> known_targets(std::span<const double> y, std::span<const double> weights) {
   std::set<double> known;
   std::optional<double> first;
@@ -34,8 +35,9 @@ inline std::vector<double> known_targets(std::span<const double> y, std::span<co
 /// Data as trainings are to see it.
 class PresentTargets {
  public:
-  /// `data` must outlive this, `weights` are one per row or none. The data are left as they are where there is nothing to
-  /// hide, where sizes are wrong, and where all rows that are there are of one class, which trainings have words for.
+  /// `data` must outlive this, `weights` are one per row or none. The data are left as they are where there is nothing
+  /// to hide, where sizes are wrong, and where all rows that are there are of one class, which trainings have words
+  /// for.
   PresentTargets(const Dataset& data, std::span<const double> weights, bool classes) : given_(data) {
     const auto is_present = [](double weight) { return weight > 0; };
     if (!classes || weights.size() != data.y.size() || std::ranges::all_of(weights, is_present)) return;

@@ -34,8 +34,8 @@ ColumnMoments column_moments(const MatrixView& x, std::span<const double> weight
 /// sigma of every column.
 std::vector<double> column_deviations(const MatrixView& x, std::span<const double> weights);
 
-/// A copy of a matrix with column j divided by scale[j]; offsets and columns of sparse rows are the original's. Doubles:
-/// quotients rounded to floats are another problem, whose certificate says nothing of this one.
+/// A copy of a matrix with column j divided by scale[j]; offsets and columns of sparse rows are the original's.
+/// Doubles: quotients rounded to floats are another problem, whose certificate says nothing of this one.
 class ScaledMatrix {
  public:
   ScaledMatrix(const MatrixView& x, std::span<const double> scale);

@@ -115,8 +115,8 @@ class Training {
                                        options_of(0));
   }
 
-  /// Classes against the rest go in groups of like size, as many for each thread, but never one by one: their answers do
-  /// not depend on how many go together, only on that they do.
+  /// Classes against the rest go in groups of like size, as many for each thread, but never one by one: their answers
+  /// do not depend on how many go together, only on that they do.
   int outputs_side_by_side() const {
     const int outputs = model_.outputs;
     const bool classes = outputs > 1 && !model_.labels.empty() && model_.multi_class == MultiClass::one_vs_rest;

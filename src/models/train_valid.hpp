@@ -22,8 +22,8 @@ struct KernelTrainingMemo {
   double bytes() const;
 };
 
-/// train() of a machine with a kernel for callers whose rows of weight 0 are those that a fold holds out, and keep their
-/// labels. `memo`, if any, stands before the options' start.
+/// train() of a machine with a kernel for callers whose rows of weight 0 are those that a fold holds out, and keep
+/// their labels. `memo`, if any, stands before the options' start.
 KernelTrainResult train_as_given(const Dataset& data, const KernelTrainOptions& options,
                                  KernelTrainingMemo* memo = nullptr);
 

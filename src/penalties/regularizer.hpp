@@ -56,7 +56,8 @@ class Regularizer {
     });
   }
 
-  /// Columns that have a part in R(w), its gap at u or the feasible share: not those that are 0 and that u leaves there.
+  /// Columns that have a part in R(w), its gap at u or the feasible share: not those that are 0 and that u leaves
+  /// there.
   std::vector<std::size_t> busy_columns(std::span<const double> w, std::span<const double> u) const;
 
  private:

@@ -4,11 +4,11 @@
 //
 //     minimise over b    F(b) = sum_i c_i phi(y_i, z_i + b)
 //
-// F is convex, so F' changes sign at its minimiser, and F is nowhere below the tangents at both ends of a bracket, which
-// are least where they cross: the search ends when the better end is within `accuracy` of that. It goes in turn to where
-// the slopes' straight line is 0, which is close where F is smooth, and to where the tangents cross, which is the
-// minimiser where that is the bracket's one kink. Where the minimiser is at infinity (all labels equal, logistic), b is
-// finite and F' negligible there.
+// F is convex, so F' changes sign at its minimiser, and F is nowhere below the tangents at both ends of a bracket,
+// which are least where they cross: the search ends when the better end is within `accuracy` of that. It goes in turn
+// to where the slopes' straight line is 0, which is close where F is smooth, and to where the tangents cross, which is
+// the minimiser where that is the bracket's one kink. Where the minimiser is at infinity (all labels equal, logistic),
+// b is finite and F' negligible there.
 //
 // Cost: one pass over n numbers per evaluation, 3 to 20 of them.
 #pragma once

@@ -22,8 +22,8 @@
 //   5. gap      = the sum of non-negative terms above; dual = primal - gap
 //
 // rounding_floor is what arithmetic leaves of a gap of 0: 4 eps times the terms' magnitudes, and at kinks and minima
-// what rounding of the prediction costs (prediction_rounding.hpp), which is no excuse for more than rows have of the gap.
-// dual_rounding is the same of D.
+// what rounding of the prediction costs (prediction_rounding.hpp), which is no excuse for more than rows have of the
+// gap. dual_rounding is the same of D.
 //
 // Cost: one pass over the nonzeros of rows with s_i != 0 and one over all, and some over n numbers.
 #pragma once
@@ -68,9 +68,9 @@ Certificate certify(const Problem& problem, const Baseline& baseline, CertifiedP
 /// and constraints. mu_k A_k w is taken to be on its limit: constraints that are violated count in the gap by how far.
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, CertifiedPoint& point);
 
-/// Sets the dual variables of the rows from `first` on, given their predictions x_i'w + b: a dual point of a solver that
-/// holds it in another form than n numbers. Called by several threads. None: s_i = -c_i phi'(z_i), which the proof finds
-/// on its way.
+/// Sets the dual variables of the rows from `first` on, given their predictions x_i'w + b: a dual point of a solver
+/// that holds it in another form than n numbers. Called by several threads. None: s_i = -c_i phi'(z_i), which the proof
+/// finds on its way.
 using DualBlock = std::function<void(std::int64_t first, std::span<const double> predictions, BlockNumbers& s)>;
 
 /// What a proof sums up over rows, their dual variables being those of the blocks.
@@ -115,12 +115,12 @@ Certificate certify_changed(const Problem& problem, const Baseline& baseline, co
 /// that is less than a millionth of |P| a constant is as good as optimal, and the gain is no measure: |P| / 10^6 is.
 double gap_scale(double primal, double dual, double baseline_primal);
 
-/// gap / scale. Of a gap that is rounding, which no gain over a constant can be told from, gap / |P|; 0 where the optimum
-/// is 0 but for rounding.
+/// gap / scale. Of a gap that is rounding, which no gain over a constant can be told from, gap / |P|; 0 where the
+/// optimum is 0 but for rounding.
 double relative_gap(const Certificate& certificate, double scale);
 
-/// Sets what follows from primal, gap, rounding_floor and dual_rounding: dual, coef_error_bound and relative_gap. A gap on which
-/// arithmetic gave out is infinite, so that any other is smaller.
+/// Sets what follows from primal, gap, rounding_floor and dual_rounding: dual, coef_error_bound and relative_gap. A gap
+/// on which arithmetic gave out is infinite, so that any other is smaller.
 void complete(Certificate& proof, double l2, double baseline_primal);
 
 /// relative_gap <= tolerance, or <= 1e-9 where rounding has nothing better to give.

@@ -44,8 +44,8 @@ void scale(std::span<double> numbers, double factor) {
   for (double& number : numbers) number *= factor;
 }
 
-/// Of the rows' variables, none below a typical one: what ought to be 0, as that of a row alone in its column, is as far
-/// off as rounding takes others.
+/// Of the rows' variables, none below a typical one: what ought to be 0, as that of a row alone in its column, is as
+/// far off as rounding takes others.
 std::vector<double> magnitudes(const Problem& problem, std::span<const double> s) {
   const double mean_square = 2 * half_squared_norm(s) / static_cast<double>(s.size());
   std::vector<double> sizes(s.size());
@@ -75,8 +75,8 @@ double vanishing_objective(const Problem& problem, const Baseline& baseline) {
   return may_vanish && std::isfinite(baseline.primal) ? term_rounding * baseline.primal : 0;
 }
 
-/// Of a w so far from 0, as columns that depend on each other allow without a penalty, that rounding of u'w is a part of
-/// what a constant costs nothing is known.
+/// Of a w so far from 0, as columns that depend on each other allow without a penalty, that rounding of u'w is a part
+/// of what a constant costs nothing is known.
 double excusable(double rounding, const Baseline& baseline) {
   constexpr double share = 1e-4;
   return rounding <= share * baseline.primal ? rounding : 0;

@@ -71,8 +71,8 @@ class ConstraintProof {
   const Constraints& constraints_;
 };
 
-/// R(w) and its part of the gap at u = X's + A'mu, for w within its bounds. Without a ridge, entries of u that no more than
-/// `rounding` has put beyond the domain of R* are moved onto its edge; then u is scaled down to it, s to follow by
+/// R(w) and its part of the gap at u = X's + A'mu, for w within its bounds. Without a ridge, entries of u that no more
+/// than `rounding` has put beyond the domain of R* are moved onto its edge; then u is scaled down to it, s to follow by
 /// `share`.
 Regularization separable(const Regularizer& regularizer, std::span<const double> w, std::span<double> u,
                          const RoundingOfSums& rounding, double& share);

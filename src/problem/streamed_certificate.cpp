@@ -74,7 +74,8 @@ class StreamedProof {
   }
 
  private:
-  /// So little that it may be rounding: of P there is hardly a proof, and hardly anything of what the best constant has.
+  /// So little that it may be rounding: of P there is hardly a proof, and hardly anything of what the best constant
+  /// has.
   static bool is_next_to_nothing(const Certificate& proof, const Baseline& baseline) {
     constexpr double of_primal = 0.5;
     constexpr double of_baseline = 1e-3;

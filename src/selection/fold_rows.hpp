@@ -5,8 +5,8 @@
 //
 //     f_0 f_1 .. f_K-1 A f_0 .. f_K-2          without f_k: from the end of the first f_k to the second
 //
-// so that passes of all trainings are over the rows they are of, at the price of two copies of the matrix. Where it is too
-// large for that, or in a file, a training sees all rows, those held out with weight 0.
+// so that passes of all trainings are over the rows they are of, at the price of two copies of the matrix. Where it is
+// too large for that, or in a file, a training sees all rows, those held out with weight 0.
 #pragma once
 
 #include <cstddef>

@@ -5,10 +5,10 @@
 //     v(C) = sum_k v(C_k) l_k(x(C)),    l_k(x) = prod_{m != k} (x - x_m) / (x_k - x_m)
 //
 // of w and b, for solvers of the primal, over x = log C, because they change about as much from decade to decade; of s,
-// for those of the dual, over C, because the path of s is piecewise linear for piecewise linear-quadratic losses (Hastie
-// et al., JMLR 2004), and rows at a bound stay there exactly: lines through two points. A logistic path is smooth: it is
-// a parabola through three, and its s_i / C, the slope of the loss, goes with w over log C. From one point alone, and
-// backwards, s is scaled with C, and w stays. The solver clips s to its domain.
+// for those of the dual, over C, because the path of s is piecewise linear for piecewise linear-quadratic losses
+// (Hastie et al., JMLR 2004), and rows at a bound stay there exactly: lines through two points. A logistic path is
+// smooth: it is a parabola through three, and its s_i / C, the slope of the loss, goes with w over log C. From one
+// point alone, and backwards, s is scaled with C, and w stays. The solver clips s to its domain.
 #pragma once
 
 #include <algorithm>

@@ -254,8 +254,8 @@ class Ahead {
 };
 
 /// u += sum over the listed rows of s_i x_i, for columns that fit in `vectors` vectors and so stay in registers. The
-/// last vector holds `left` columns, and what is read behind them is not added. Two rows at a time, so that additions do
-/// not wait for each other.
+/// last vector holds `left` columns, and what is read behind them is not added. Two rows at a time, so that additions
+/// do not wait for each other.
 template <std::size_t vectors, class T>
 HWY_INLINE void combine_columns(const T* HWY_RESTRICT x, std::size_t stride, const double* HWY_RESTRICT s,
                                 const std::uint32_t* HWY_RESTRICT listed, std::size_t count, std::size_t left,

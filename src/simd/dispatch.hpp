@@ -16,7 +16,8 @@
 
 namespace hingeline::internal {
 
-/// Highway's bits of the instruction sets that this processor and its operating system have and that this is compiled for.
+/// Highway's bits of the instruction sets that this processor and its operating system have and that this is compiled
+/// for.
 std::int64_t processor_targets();
 
 /// The best of them; tests may set others.

@@ -59,16 +59,16 @@ bool columns_hang_on_few_rows(const Problem& problem) {
 
 /// A sample says little of such columns, and where the loss has corners the bands around them must widen. Times of
 /// reduced_newton over alm_newton's, at 1e-6: adult 1.8, bank-marketing 2.4, dutch-census 1.2, keggdirected 3.7
-/// (quantile; repeated six times 2.6); of smooth losses 0.5 to 1.2, of generated rows 0.2 to 0.9. They have some hundred
-/// columns at most; of 150 to 300 functions that stand for a kernel, which are as far from normal, it takes 0.7 of what
-/// the others do (300,000 generated rows and skin; hinge, quantile; C = 1e-3, 1, 100; 0.13 to 2.2).
+/// (quantile; repeated six times 2.6); of smooth losses 0.5 to 1.2, of generated rows 0.2 to 0.9. They have some
+/// hundred columns at most; of 150 to 300 functions that stand for a kernel, which are as far from normal, it takes 0.7
+/// of what the others do (300,000 generated rows and skin; hinge, quantile; C = 1e-3, 1, 100; 0.13 to 2.2).
 bool samples_say_little(const Problem& problem) {
   return !is_differentiable(problem.loss) && columns_hang_on_few_rows(problem);
 }
 
 /// Newton steps by blocks of rows, of a curved loss, take less than others on any number of rows: on very few columns
-/// than newton's by single rows (kin8nm, svmguide3, higgs7k 0.6 of the time; but bank8FM 1.2); with penalties other than
-/// a ridge than those by columns (lasso at 1e-4: fourclass 0.7, higgs7k 0.4, epsilon5k 0.6, gas 0.7, ailerons 0.8,
+/// than newton's by single rows (kin8nm, svmguide3, higgs7k 0.6 of the time; but bank8FM 1.2); with penalties other
+/// than a ridge than those by columns (lasso at 1e-4: fourclass 0.7, higgs7k 0.4, epsilon5k 0.6, gas 0.7, ailerons 0.8,
 /// steel-plates-fault 0.6 and, of the squared hinge, 0.001; but spambase, whose columns hang on few rows, 2).
 bool has_cheap_steps(const Problem& problem) {
   constexpr std::int32_t few_columns = 128;
@@ -77,9 +77,9 @@ bool has_cheap_steps(const Problem& problem) {
          (cols(problem.x) <= few_columns && !is_plain_ridge(problem) && !columns_hang_on_few_rows(problem));
 }
 
-/// The logistic loss with constraints or without a penalty, for which alm_newton takes logarithms along every line. Times
-/// over its, to 1e-6: higgs7k 0.4, generated 10,000 x 5, 15, 20 and 100 0.05, 0.4, 0.5 and 0.5 to 1; spambase, of 80 rows
-/// a column, 2.9.
+/// The logistic loss with constraints or without a penalty, for which alm_newton takes logarithms along every line.
+/// Times over its, to 1e-6: higgs7k 0.4, generated 10,000 x 5, 15, 20 and 100 0.05, 0.4, 0.5 and 0.5 to 1; spambase, of
+/// 80 rows a column, 2.9.
 bool has_dear_lines(const Problem& problem) {
   constexpr std::int64_t some = 5000;
   constexpr std::int64_t rows_per_column = 100;
@@ -105,10 +105,11 @@ bool reduced_newton_wins(const Problem& problem) {
 }
 
 /// The squared loss has X'X for its Hessian everywhere: after one pass what is left are d x d numbers, and a second is
-/// the proof, whatever columns hang on. Times over those of passes over columns and of newton, to 1e-5: pol, spambase, gas
-/// and digits 0.2 to 0.8, with each penalty; usps, of 256 columns, 0.3 to 0.7 but of a ridge, or where all coefficients
-/// are 0, up to 1.5; epsilon5k, ridge, 0.8 to 1.3. Sparse rows of phishing, mushrooms and splice 0.4 to 0.9, where all
-/// coefficients are 0 up to 1.7; but a9a's and w8a's, whose entries are a tenth and less, 2 to 5, and of a ridge 0.8 to 5.
+/// the proof, whatever columns hang on. Times over those of passes over columns and of newton, to 1e-5: pol, spambase,
+/// gas and digits 0.2 to 0.8, with each penalty; usps, of 256 columns, 0.3 to 0.7 but of a ridge, or where all
+/// coefficients are 0, up to 1.5; epsilon5k, ridge, 0.8 to 1.3. Sparse rows of phishing, mushrooms and splice 0.4 to
+/// 0.9, where all coefficients are 0 up to 1.7; but a9a's and w8a's, whose entries are a tenth and less, 2 to 5, and of
+/// a ridge 0.8 to 5.
 bool one_hessian_wins(const Problem& problem) {
   constexpr std::int64_t hardly_any = 100;
   constexpr std::int64_t rows_per_column = 20;
@@ -147,10 +148,10 @@ bool suits_columns(const Problem& problem) {
   return problem.penalty.l2 > 0 ? cols(problem.x) > very_few_features || !in_pieces : problem.penalty.l1 > 0;
 }
 
-/// The same beside a loss in pieces: Newton on columns inside an augmented Lagrangian, where its steps by rows cost more.
-/// Times over alm_newton's, hinge, L1, C = 0.01, 1 and 100, to 1e-4: w8a 0.3 to 0.5, phishing 0.5 to 1.1, mushrooms 0.3
-/// to 0.6, a9a 0.6 to 0.9, but splice, of 60 columns, 1 to 7; beside a ridge on up to 500 columns 1.7 to 3.5, on 1,000
-/// dense ones 0.7 to 7. Constraints are rows to either.
+/// The same beside a loss in pieces: Newton on columns inside an augmented Lagrangian, where its steps by rows cost
+/// more. Times over alm_newton's, hinge, L1, C = 0.01, 1 and 100, to 1e-4: w8a 0.3 to 0.5, phishing 0.5 to 1.1,
+/// mushrooms 0.3 to 0.6, a9a 0.6 to 0.9, but splice, of 60 columns, 1 to 7; beside a ridge on up to 500 columns 1.7 to
+/// 3.5, on 1,000 dense ones 0.7 to 7. Constraints are rows to either.
 bool suits_centered_columns(const Problem& problem) {
   constexpr std::int32_t cheap_steps = 64;
   if (problem.penalty.l1 == 0 && problem.penalty.l2 == 0) return false;
@@ -159,9 +160,9 @@ bool suits_centered_columns(const Problem& problem) {
   return cols(problem.x) > (is_lasso ? cheap_steps : few_features);
 }
 
-/// With a ridge that leaves most columns other than 0, passes of coordinate descent cost less than those over columns, as
-/// long as they are few: non-negative, hinge, to 1e-3, 20news.binary, C = 1, 3.0 s where columns are at a gap of 0.6 after
-/// 10; PCMAC, C = 10, at 0.03 after 10 s where those take 0.1.
+/// With a ridge that leaves most columns other than 0, passes of coordinate descent cost less than those over columns,
+/// as long as they are few: non-negative, hinge, to 1e-3, 20news.binary, C = 1, 3.0 s where columns are at a gap of 0.6
+/// after 10; PCMAC, C = 10, at 0.03 after 10 s where those take 0.1.
 Choice of_centered_columns(const Problem& problem) {
   constexpr std::int64_t passes_worth_a_solve = 500;
   Choice choice{Solver::proximal_newton,
@@ -185,8 +186,8 @@ std::int64_t opening_passes(const Problem& problem) {
 
 /// The more rows a column has, the more passes coordinate descent takes, and the less of a Newton step is its factor.
 /// Times of newton over those with an opening, C = 1, at 1e-3 and 1e-6, by rows a column: of the logistic loss, whose
-/// steps take logarithms, w1a (8) 1.5 and 1.2, mushrooms (73) 1.2 and 0.9, phishing (163) 0.9 and 0.6, w8a (166) 0.8 and
-/// 0.9; of the squared hinge 1.2 and 1.3, 1.3 and 1.4, 1.2 and 1.2, 1.1 and 1.1, a9a (265) 0.6 to 0.8.
+/// steps take logarithms, w1a (8) 1.5 and 1.2, mushrooms (73) 1.2 and 0.9, phishing (163) 0.9 and 0.6, w8a (166) 0.8
+/// and 0.9; of the squared hinge 1.2 and 1.3, 1.3 and 1.4, 1.2 and 1.2, 1.1 and 1.1, a9a (265) 0.6 to 0.8.
 bool may_outrun_newton(const Problem& problem) {
   const std::int64_t most_rows_per_column = problem.loss.name == LossName::logistic ? 100 : 200;
   return rows(problem.x) <= most_rows_per_column * cols(problem.x);
@@ -195,7 +196,6 @@ bool may_outrun_newton(const Problem& problem) {
 /// So many that the augmented Lagrangian's steps are dear, and not so many that a factor takes seconds.
 bool has_columns_for_interior_points(const Problem& problem) {
   constexpr std::int32_t some_columns = 64;
-  constexpr std::int64_t rows_per_column = 8;
   return cols(problem.x) >= some_columns && cols(problem.x) <= steps_too_dear;
 }
 
@@ -205,17 +205,18 @@ bool has_columns_for_interior_points(const Problem& problem) {
 /// L1 on 200 to 600 columns up to 2 0.16, up to 8 0.43, on 60 to 200 0.30 and 0.56, elastic nets 0.10 to 0.61, no
 /// penalty 0.3 to 1.1; of fewer columns 0.8 to 1.3, of more rows 1.1 to 2.1.
 bool suits_interior_points(const Problem& problem) {
+  constexpr std::int64_t rows_per_column = 8;
   return is_dense(problem.x) && has_columns_for_interior_points(problem) &&
          rows(problem.x) < rows_per_column * cols(problem.x) && suits_interior_point(problem);
 }
 
-/// Beside a ridge alone, dense rows and a loss with corners, where coordinate descent takes long; on many columns and no
-/// more rows, whose equations are n x n, without corners too. Times over those of what Newton steps there are else, on
-/// 3,700 generated problems, C from 1e-3 to 1e4, to 1e-3 and 1e-6: on 200 to 500 columns 0.31 of fewer rows, 0.45 of up to
-/// four a column, 1.2 of more; on 64 to 200 0.70, 0.63 and 1.1; on 500 to 2,600 0.03 to 0.5 and, without corners, 0.4 of
-/// fewer rows and 1 to 3 of more. Of those 12 in 136, with rows or columns a hundred times others, had no end in 15 s. Of
-/// mnist, 3,000 x 778, a fifth other than 0, hinge, C = 1 and 1,000, 0.6 and 0.2.
-/// Without a tolerance, to the last digit, they have less to give.
+/// Beside a ridge alone, dense rows and a loss with corners, where coordinate descent takes long; on many columns and
+/// no more rows, whose equations are n x n, without corners too. Times over those of what Newton steps there are else,
+/// on 3,700 generated problems, C from 1e-3 to 1e4, to 1e-3 and 1e-6: on 200 to 500 columns 0.31 of fewer rows, 0.45 of
+/// up to four a column, 1.2 of more; on 64 to 200 0.70, 0.63 and 1.1; on 500 to 2,600 0.03 to 0.5 and, without corners,
+/// 0.4 of fewer rows and 1 to 3 of more. Of those 12 in 136, with rows or columns a hundred times others, had no end in
+/// 15 s. Of mnist, 3,000 x 778, a fifth other than 0, hinge, C = 1 and 1,000, 0.6 and 0.2. Without a tolerance, to the
+/// last digit, they have less to give.
 bool suits_interior_points_beside_ridge(const Problem& problem, const SolverOptions& options) {
   constexpr std::int64_t rows_per_column = 4;
   const bool many_columns = cols(problem.x) > few_features;
@@ -242,8 +243,8 @@ double passes_of_a_factor(const Problem& problem) {
 }
 
 /// Within how many passes coordinate descent must promise to end. Newton's method with conjugate gradients takes some
-/// ten to thirty; the augmented Lagrangian, by the same, some hundreds, and dozens of factors where rows are hardly more
-/// than columns.
+/// ten to thirty; the augmented Lagrangian, by the same, some hundreds, and dozens of factors where rows are hardly
+/// more than columns.
 std::int64_t passes_worth_a_solve(const Problem& problem) {
   constexpr std::int64_t by_gradients = 30;
   constexpr double least = 100;

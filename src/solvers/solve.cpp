@@ -170,8 +170,8 @@ bool is_opened(const Choice& choice, const WarmStart& start) {
 }
 
 /// Passes over all rows are what alm_newton takes its time for, ten or more of them; copying rows costs about one. The
-/// others pass over rows of weight 0 at next to no cost, or take too few passes. Folds over a path then take 0.8 to 0.93
-/// of the time (w8a, mushrooms, hinge; kin8nm, housing, space_ga, epsilon-insensitive).
+/// others pass over rows of weight 0 at next to no cost, or take too few passes. Folds over a path then take 0.8 to
+/// 0.93 of the time (w8a, mushrooms, hinge; kin8nm, housing, space_ga, epsilon-insensitive).
 bool leaves_rows_out(Solver solver, const Problem& problem) {
   constexpr double good_part = 0.1;
   if (solver != Solver::alm_newton) return false;

@@ -14,26 +14,27 @@
 namespace hingeline::internal {
 
 /// Which solvers go on, one after the other, where one that nobody asked for gives up: interior point steps, which ask
-/// nothing of the scale of columns, of C or of how far the data are from separable; the augmented Lagrangian, for any loss;
-/// and bands, which hold where its multipliers have no digits left (ordered, hinge, 6,587 x 39 in units from 1e-3 to 1e3:
-/// after 0.4 s in vain 0.03 s).
+/// nothing of the scale of columns, of C or of how far the data are from separable; the augmented Lagrangian, for any
+/// loss; and bands, which hold where its multipliers have no digits left (ordered, hinge, 6,587 x 39 in units from 1e-3
+/// to 1e3: after 0.4 s in vain 0.03 s).
 std::vector<Solver> successors(Solver solver, const Problem& problem, const SolverOptions& options);
 
-/// The options with no more passes than a choice gets where others go on after it. Without a ridge slopes times a large C leave
-/// it nothing to go by: lasso, targets inside the tube, C = 1e9 took 100,000 passes in vain. Most problems take some dozen
-/// passes or steps; a solution by interior point steps costs as much as 100 passes over dense columns, or more the more
-/// there are (squared hinge, L1, 2,492 x 601: 310; over sparse ones phishing, w8a and mushrooms 300 to 500). Of the
-/// augmented Lagrangian's steps, which are the cheaper the more rows a column has, nearly all that ends ends within 300;
-/// after 60 w8a, hinge, no penalty, would miss its last. Beside a ridge steps by products may have no end on full rows of
-/// which some are far larger than others (squared epsilon-insensitive, 3,676 x 1,328: 24,000 products in 40 s and a gap of
-/// 62, by interior point steps 2 s, as much as a product per column); of usual ones a few hundred are all.
+/// The options with no more passes than a choice gets where others go on after it. Without a ridge slopes times a large
+/// C leave it nothing to go by: lasso, targets inside the tube, C = 1e9 took 100,000 passes in vain. Most problems take
+/// some dozen passes or steps; a solution by interior point steps costs as much as 100 passes over dense columns, or
+/// more the more there are (squared hinge, L1, 2,492 x 601: 310; over sparse ones phishing, w8a and mushrooms 300 to
+/// 500). Of the augmented Lagrangian's steps, which are the cheaper the more rows a column has, nearly all that ends
+/// ends within 300; after 60 w8a, hinge, no penalty, would miss its last. Beside a ridge steps by products may have no
+/// end on full rows of which some are far larger than others (squared epsilon-insensitive, 3,676 x 1,328: 24,000
+/// products in 40 s and a gap of 62, by interior point steps 2 s, as much as a product per column); of usual ones a few
+/// hundred are all.
 SolverOptions with_patience(const Choice& choice, const Problem& problem, const SolverOptions& options);
 
 /// It ended before its limits, and not with an answer.
 bool gave_up(const Solution& solution, const SolverOptions& options);
 
-/// The better answer of both, whose solver and reason become the choice: relative gaps do not say which, for where neither
-/// proves anything both are 1. It says how the first ended.
+/// The better answer of both, whose solver and reason become the choice: relative gaps do not say which, for where
+/// neither proves anything both are 1. It says how the first ended.
 Solution better_of(Solution stuck, Solution other, Choice& choice, const Choice& other_choice);
 
 }  // namespace hingeline::internal

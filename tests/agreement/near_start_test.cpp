@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Solves along a path of C, whose bands are as wide as the last movements tell, held against slow formulas and solves by
-// themselves.
+// Solves along a path of C, whose bands are as wide as the last movements tell, held against slow formulas and solves
+// by themselves.
 #include <gtest/gtest.h>
 
 #include <cmath>

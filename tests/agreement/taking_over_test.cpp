@@ -140,7 +140,8 @@ TEST(TakingOver, KeepsTheBetterAnswer) {
   EXPECT_LT(other.certificate.primal, stuck.certificate.primal);
 }
 
-/// Without a penalty, columns that repeat others but for the rounding of float: no digits are left of their Gram matrix.
+/// Without a penalty, columns that repeat others but for the rounding of float: no digits are left of their Gram
+/// matrix.
 TEST(TakingOver, SolvesInOrthogonalColumns) {
   constexpr std::int64_t rows = 500;
   constexpr std::int32_t cols = 20;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What answers must be: their objectives those of the slow formulas, and the gap of a converged one within the tolerance.
+// What answers must be: their objectives those of the slow formulas, and the gap of a converged one within the
+// tolerance.
 #pragma once
 
 #include <gtest/gtest.h>

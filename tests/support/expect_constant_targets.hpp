@@ -11,7 +11,8 @@
 
 namespace hingeline::support {
 
-/// Targets that are all the same: the best constant is the answer but for rounding, and nothing is to be gained over it.
+/// Targets that are all the same: the best constant is the answer but for rounding, and nothing is to be gained over
+/// it.
 inline void expect_constant_targets_solved(std::int64_t rows, const SolverOptions& options) {
   internal::Random random(3);
   std::vector<double> x(static_cast<std::size_t>(4 * rows));

@@ -9,8 +9,8 @@
 
 namespace hingeline::support {
 
-/// That `auto` solves by reduced_newton, to 1e-6, with the same bits in memory, by one thread, as from a file, by three.
-/// Returns the solution.
+/// That `auto` solves by reduced_newton, to 1e-6, with the same bits in memory, by one thread, as from a file, by
+/// three. Returns the solution.
 inline Solution expect_streamed_bits(Problem problem) {
   SolverOptions options;
   options.tolerance = 1e-6;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Rows of categories, one column a value: the columns of every feature add up to the same, and few of them are frequent.
+// Rows of categories, one column a value: the columns of every feature add up to the same, and few of them are
+// frequent.
 #pragma once
 
 #include <cmath>

@@ -228,9 +228,9 @@ class AlmNewton {
   }
 
   /// s+ = (difference of predictions) / t has their rounding, of which a small t makes much: at the minimum X's+ and w
-  /// differ by that. A step of Newton's method from there foresees s+ without a difference. Takes what it foresees where
-  /// that is the better pair; true where it is the answer. Beside a ridge alone, for s of other rows might leave their
-  /// domains.
+  /// differ by that. A step of Newton's method from there foresees s+ without a difference. Takes what it foresees
+  /// where that is the better pair; true where it is the answer. Beside a ridge alone, for s of other rows might leave
+  /// their domains.
   bool refine_pair() {
     if (!Proof::certifies || !(proof_.l2() > 0) || proof_.data_rows() != s_.size() || !take_direction()) return false;
     std::vector<double> s = next_s_;
@@ -365,8 +365,8 @@ class AlmNewton {
   }
 
   /// The whole Newton step where psi' says that it neither stops far too early nor goes too far: psi', which ascends,
-  /// bounds psi's change by (psi'(1/2) + psi'(1)) / 2. Else to before the minimum, where |psi'| is a tenth of what it is
-  /// here; on its other side a kink may have cost all that was won.
+  /// bounds psi's change by (psi'(1/2) + psi'(1)) / 2. Else to before the minimum, where |psi'| is a tenth of what it
+  /// is here; on its other side a kink may have cost all that was won.
   void search_line() {
     const auto along = [this](double a) { return derivative_along(a); };
     const double here = derivative_;

@@ -153,8 +153,8 @@ class PairProof {
  public:
   static constexpr bool certifies = true;  // what prove says is what certificate() says
 
-  /// `constant` is the baseline(), `extra` are the rows behind the data's, if there may be any, `appended` is the constant
-  /// column, 0 for none.
+  /// `constant` is the baseline(), `extra` are the rows behind the data's, if there may be any, `appended` is the
+  /// constant column, 0 for none.
   PairProof(const Problem& problem, const Baseline& constant, const ExtraRows* extra, double appended)
       : problem_(problem), extra_(extra), appended_(appended), baseline_(constant) {}
 
@@ -165,8 +165,8 @@ class PairProof {
   const Baseline& baseline() const { return baseline_; }
   double scale(double primal, double dual) const { return gap_scale(primal, dual, baseline_.primal); }
 
-  /// Certifies w, the appended column's coefficient last, against s of all rows, but for coefficients at 0 that s says an
-  /// L1 penalty holds there; true where that is the answer.
+  /// Certifies w, the appended column's coefficient last, against s of all rows, but for coefficients at 0 that s says
+  /// an L1 penalty holds there; true where that is the answer.
   bool prove(std::span<const double> s, std::span<const double> w, double tolerance);
   /// The same of w as it is.
   bool prove_given(std::span<const double> s, std::span<const double> w, double tolerance);

@@ -8,8 +8,8 @@
 
 namespace hingeline::internal {
 
-/// Of the pairs that a Proof certifies one after the other the answer, or the best of those that were not: it may be the
-/// best that there will be, where rounding rules or time runs out.
+/// Of the pairs that a Proof certifies one after the other the answer, or the best of those that were not: it may be
+/// the best that there will be, where rounding rules or time runs out.
 template <class Proof>
 class BestPair {
  public:

@@ -58,9 +58,9 @@ ConstraintRow constraint_row(const Rows& rows, std::int64_t k) {
 }
 
 /// rho of a constraint; what it says of empty columns costs nothing. The larger, the fewer centres multipliers take;
-/// without a ridge it would be most of what the Hessian holds. But where the largest entry dwarfs the second, as that of
-/// a small column between large ones in an order, it is the second that ties the large ones together: their geometric
-/// mean counts.
+/// without a ridge it would be most of what the Hessian holds. But where the largest entry dwarfs the second, as that
+/// of a small column between large ones in an order, it is the second that ties the large ones together: their
+/// geometric mean counts.
 double constraint_scale(const ConstraintRow& row, std::span<const double> column_norm2, bool is_stiff) {
   constexpr double beside_ridge = 30;
   const auto features = static_cast<double>(column_norm2.size());

@@ -31,8 +31,8 @@ class ExtraRows {
   /// As they are, rho = 1.
   static ExtraRows unscaled(const Problem& problem, double appended);
   /// Without those of the penalty and of bounds, for a method by columns: scaled as without a ridge, for passes over
-  /// columns and products take the longer the stiffer rows are. Hinge and a ridge, to 1e-3: fairness on PCMAC 1.3 s, 8.9
-  /// with 30 times the norm, a sum on rcv1_small 0.1 and 0.4.
+  /// columns and products take the longer the stiffer rows are. Hinge and a ridge, to 1e-3: fairness on PCMAC 1.3 s,
+  /// 8.9 with 30 times the norm, a sum on rcv1_small 0.1 and 0.4.
   static ExtraRows of_constraints(const Problem& problem, double appended);
 
   std::size_t size() const { return terms_.size(); }

@@ -21,8 +21,8 @@
 
 namespace hingeline::internal {
 
-/// Proven multipliers, one per constraint; empty where none were found before it was told to stop, as always where w = 0
-/// is feasible, and where more than 1,000 limits conflict: the search is not to cost more than a solve.
+/// Proven multipliers, one per constraint; empty where none were found before it was told to stop, as always where w =
+/// 0 is feasible, and where more than 1,000 limits conflict: the search is not to cost more than a solve.
 std::vector<double> farkas_vector(const Problem& problem, const Stop& stop = {});
 
 }  // namespace hingeline::internal

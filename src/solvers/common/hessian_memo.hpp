@@ -5,8 +5,8 @@
 
 namespace hingeline::internal {
 
-/// The Hessian R + sum_i h_i x~_i x~_i' of a solve's last exact step, for the next solve of the same rows that begins near
-/// its minimum. At another C above all the scale of the h_i is another.
+/// The Hessian R + sum_i h_i x~_i x~_i' of a solve's last exact step, for the next solve of the same rows that begins
+/// near its minimum. At another C above all the scale of the h_i is another.
 struct HessianMemo {
   GramMatrix hessian{0};
   double curvature = 0;  ///< sum_i h_i

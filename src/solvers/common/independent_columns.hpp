@@ -16,7 +16,8 @@ namespace hingeline::internal {
 
 class IndependentColumns {
  public:
-  /// Columns of `size` numbers. Those depend on others of which no more than a share of `dependent` is left beside them.
+  /// Columns of `size` numbers. Those depend on others of which no more than a share of `dependent` is left beside
+  /// them.
   explicit IndependentColumns(std::size_t size, double dependent = 1e-14) : size_(size), dependent_(dependent) {}
 
   /// False, and nothing changed, where the column depends on those that are there.

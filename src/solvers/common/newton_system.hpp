@@ -4,8 +4,8 @@
 // diagonal, as long as their products cost less than H itself and its Cholesky factor; where they have used that up,
 // by Cholesky from the next system on. So no data, however badly scaled, cost more than twice the better of the two.
 //
-// Far from the minimum a rough H serves as well where Cholesky is due: off the diagonal the products of one row in four,
-// times four, and of the diagonal no less than all of it, lest a column that few rows have is taken for flat.
+// Far from the minimum a rough H serves as well where Cholesky is due: off the diagonal the products of one row in
+// four, times four, and of the diagonal no less than all of it, lest a column that few rows have is taken for flat.
 //
 // Paper: Byrd, Chin, Neveitt and Nocedal, SIAM Journal on Optimization 2011 (Hessians of samples)
 #pragma once
@@ -47,8 +47,8 @@ class NewtonSystem {
   /// Whether the next system is due for Cholesky.
   bool factors() const { return by_factor_; }
 
-  /// Sets p by Cholesky of the rough H, its rows drawn by `random`; p = 0 as below. Returns the number of passes over the
-  /// matrix that it cost.
+  /// Sets p by Cholesky of the rough H, its rows drawn by `random`; p = 0 as below. Returns the number of passes over
+  /// the matrix that it cost.
   double solve_roughly(std::span<const double> h, std::span<const double> g, Random& random, std::span<double> p) {
     take_active(h);
     curvature_ = 0;

@@ -45,8 +45,8 @@ StepSums take_steps(const SteppedRows& rows, std::span<double> next_s, std::span
 /// sum_i d_i step(v_i + a d_i, t), what a derivative along p + a d is made of.
 double steps_along(const SteppedRows& rows, std::span<const double> d, double a);
 
-/// sum_i [ env_i(v_i) - t/2 s_i^2 ], env_i(v) = min_z c_i phi(y_i, z) + (z - v)^2 / (2 t): what has the derivatives -s+_i
-/// and h_i in p_i.
+/// sum_i [ env_i(v_i) - t/2 s_i^2 ], env_i(v) = min_z c_i phi(y_i, z) + (z - v)^2 / (2 t): what has the derivatives
+/// -s+_i and h_i in p_i.
 double sum_envelopes(const SteppedRows& rows);
 
 }  // namespace hingeline::internal

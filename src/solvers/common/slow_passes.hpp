@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Whether coordinate descent is slow where Newton's method is not: it will take many passes, and rows are not separable,
-// so that P stays near that of the best constant. One-hot rows, 1,000,000 x 984,000, to 1e-4: logistic, C = 10, 13 s and
-// not 40; squared hinge, C = 10, 37 s where 100 s of passes leave a gap of 0.2. Text at a large C is separable, and P
-// after ten passes a fiftieth or less: 20news.binary, squared hinge, C = 1e4, 16 s of passes, where 40 s of Newton's
-// steps leave a gap above 1.
+// Whether coordinate descent is slow where Newton's method is not: it will take many passes, and rows are not
+// separable, so that P stays near that of the best constant. One-hot rows, 1,000,000 x 984,000, to 1e-4: logistic, C =
+// 10, 13 s and not 40; squared hinge, C = 10, 37 s where 100 s of passes leave a gap of 0.2. Text at a large C is
+// separable, and P after ten passes a fiftieth or less: 20news.binary, squared hinge, C = 1e4, 16 s of passes, where 40
+// s of Newton's steps leave a gap above 1.
 //
 // So it is, on columns that are few enough for a factor, where after a thousand passes not half of the digits asked for
 // are there, or after five thousand not all. Dense, 786 x 791, three rows 1e4 times the others, squared
@@ -12,7 +12,8 @@
 // passes take a half to a hundredth of what those do.
 //
 // What interior point steps on n x n equations cost is known: about as much as 100 + n / 2 passes, and they are sure to
-// end (hinge, C = 1e3, columns from 1e-2 to 1e2 times others, 612 x 1,378: 4,000 passes and 100 Newton steps 11.5 s, 0.3).
+// end (hinge, C = 1e3, columns from 1e-2 to 1e2 times others, 612 x 1,378: 4,000 passes and 100 Newton steps 11.5 s,
+// 0.3).
 #pragma once
 
 #include <cmath>
@@ -29,8 +30,8 @@ namespace hingeline::internal {
 
 class SlowPasses {
  public:
-  /// The augmented Lagrangian, which could go on, is worth more passes than newton; where rows are no more than columns,
-  /// as many as there may be.
+  /// The augmented Lagrangian, which could go on, is worth more passes than newton; where rows are no more than
+  /// columns, as many as there may be.
   SlowPasses(const Problem& problem, double tolerance, std::optional<Solver> other)
       : problem_(problem),
         tolerance_(tolerance),

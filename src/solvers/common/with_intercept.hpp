@@ -46,8 +46,8 @@ class WithIntercept {
     if (appended_ != 0)
       for (double& entry : z) entry += appended_ * v[features_];
   }
-  /// u += sum_i s_i x~_i. The last entry as exactly as a proof sums s: what that still finds it moves to the first rows,
-  /// whose columns may be rare.
+  /// u += sum_i s_i x~_i. The last entry as exactly as a proof sums s: what that still finds it moves to the first
+  /// rows, whose columns may be rare.
   void combine(std::span<const double> s, std::span<double> u) const {
     blocks_.combine(0, x_.rows(), s.data(), u.data());
     if (appended_ != 0) u[features_] += appended_ * sum(s);

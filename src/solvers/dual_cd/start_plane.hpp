@@ -5,8 +5,9 @@
 //
 //     D(a, t) = -1/2 |a v + t u|^2 - sum_others (c_i phi)*(-a s0_i) - sum_own c_i (t log t + (1 - t) log(1 - t))
 //
-// whose slope along a takes every log(a |s0_i| / (c_i - a |s0_i|)) to grow with a as that of the mean share of c_i does.
-// That is exact where all have it, as with a small C, where a free intercept would take many passes to make up for less.
+// whose slope along a takes every log(a |s0_i| / (c_i - a |s0_i|)) to grow with a as that of the mean share of c_i
+// does. That is exact where all have it, as with a small C, where a free intercept would take many passes to make up
+// for less.
 #pragma once
 
 #include <cstdint>

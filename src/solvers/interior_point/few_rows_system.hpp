@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// H d = r of alm_newton/gram_system.hpp where rows are fewer than columns, and every column has a diagonal e_j > 0 beside
-// them, of a ridge, an L1 penalty or bounds. With the constant column's a and e_b, d = (dw, db),
+// H d = r of alm_newton/gram_system.hpp where rows are fewer than columns, and every column has a diagonal e_j > 0
+// beside them, of a ridge, an L1 penalty or bounds. With the constant column's a and e_b, d = (dw, db),
 //
 //     H = diag(e, e_b) + X~'H_n X~,    X~ = (X, a 1),    S = H_n^(-1) + X diag(e)^(-1) X',    n x n
 //     t = S^(-1) X diag(e)^(-1) r_w + a db S^(-1) 1      (t = H_n X~d)
 //     db = (r_b - a 1'S^(-1) X diag(e)^(-1) r_w) / (e_b + a^2 1'S^(-1) 1)
 //     dw = diag(e)^(-1) (r_w - X't)
 //
-// Next to a vertex 1 / e_j of a coefficient that is other than 0 is huge, and a factor with a difference of small numbers:
-// what a solution leaves of r is solved for again, as long as that gets less.
+// Next to a vertex 1 / e_j of a coefficient that is other than 0 is huge, and a factor with a difference of small
+// numbers: what a solution leaves of r is solved for again, as long as that gets less.
 //
 // Cost: n^2 d + n^3 / 3 flops for the factor, 12 n d and more for a solution; a copy of X by columns.
 #pragma once

@@ -4,8 +4,9 @@
 //
 // Primal   min_w  l2/2 |w|^2 + slopes'w + sum_k theta_k(v_k),    v_k = x~_k'w - o_k
 //          theta(v) = max over lower <= s <= upper of s v - m/2 s^2
-//          A loss in pieces is a sum of these: every ramp of its derivative (losses/ramps.hpp) is a theta', 1/m its rise.
-//          So are l1 |w_j|, with m = 0 between -l1 and l1, and limits of w_j or A_k w, whose s has no end on one side
+//          A loss in pieces is a sum of these: every ramp of its derivative (losses/ramps.hpp) is a theta', 1/m its
+//          rise. So are l1 |w_j|, with m = 0 between -l1 and l1, and limits of w_j or A_k w, whose s has no end on one
+//          side
 // Optimal  l2 w + slopes + sum_k s_k x~_k = 0,    v = m s + p - q,    p (upper - s) = q (s - lower) = 0,    p, q >= 0
 // Path     both products are mu, which falls to 0; s stays between its ends, and p and q above 0
 // Step     Newton's on these equations. With p, q and s gone,
@@ -13,10 +14,10 @@
 //              (l2 I + X~'W X~) dw = X~'W rho - (l2 w + slopes + X~'s),    ds = W (X~dw - rho)
 //              1/W = m + p/(upper - s) + q/(s - lower),    rho = m s + mu/(upper - s) - mu/(s - lower) - v
 //
-//          by a Cholesky factor, scaled to a unit diagonal. First the step to mu = 0; from how much of it could be taken
-//          the mu to aim at, and products of its changes for second order; then the step to there with the same factor.
-//          It is taken up to next to the nearest end. A theta of an equality, whose s has no ends and whose m is 0, is
-//          given a W so large that it hardly gives way in a step
+//          by a Cholesky factor, scaled to a unit diagonal. First the step to mu = 0; from how much of it could be
+//          taken the mu to aim at, and products of its changes for second order; then the step to there with the same
+//          factor. It is taken up to next to the nearest end. A theta of an equality, whose s has no ends and whose m
+//          is 0, is given a W so large that it hardly gives way in a step
 // Proof    s of the path are dual feasible, w of any feasible: the pair is certified where the theta's gaps add up to
 //          little enough. Coefficients that an L1 penalty pulls from neither side go to 0
 // Cost     of a step: n (d + 1)^2 flops for X~'W X~, (d + 1)^3 / 3, and some passes; 15 to 40 steps, whatever the
@@ -36,8 +37,8 @@ namespace hingeline::internal {
 /// Losses in pieces (losses/ramps.hpp).
 bool suits_interior_point(const Problem& problem);
 
-/// The problem must be valid, `x` be its matrix and `constant` its baseline(). Throws InvalidParameter where the loss does
-/// not suit, and where the Hessian would need more than 8 GiB.
+/// The problem must be valid, `x` be its matrix and `constant` its baseline(). Throws InvalidParameter where the loss
+/// does not suit, and where the Hessian would need more than 8 GiB.
 template <RowMatrix Rows>
 Solution interior_point(const Rows& x, const Problem& problem, const Baseline& constant, const SolverOptions& options);
 

@@ -227,7 +227,8 @@ class InteriorPoint {
   BestPair<PairProof> best_;
 };
 
-/// Whether the columns of w, or a constant one that is penalized, have one that is held by neither ridge nor L1 penalty.
+/// Whether the columns of w, or a constant one that is penalized, have one that is held by neither ridge nor L1
+/// penalty.
 inline bool has_free_column(const Problem& problem) {
   const Regularizer regularizer(problem);
   const auto columns = static_cast<std::size_t>(cols(problem.x)) + (problem.intercept == Intercept::penalized ? 1 : 0);
@@ -237,8 +238,8 @@ inline bool has_free_column(const Problem& problem) {
   return false;
 }
 
-/// Whether rows, of which there are fewer than columns, may be the unknowns: cheaper steps, which lose more digits next to
-/// the vertex of a linear program.
+/// Whether rows, of which there are fewer than columns, may be the unknowns: cheaper steps, which lose more digits next
+/// to the vertex of a linear program.
 inline bool has_fewer_rows(const Problem& problem) {
   constexpr std::int64_t most_numbers = 50'000'000;  // of the copy
   const std::int64_t columns = cols(problem.x);

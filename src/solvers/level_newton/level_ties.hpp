@@ -21,7 +21,8 @@ class LevelTies {
 
   std::vector<LevelContact>& contacts() { return contacts_; }
 
-  /// The deepest crossings that are not tied yet join, so many for each variable of a level; false where there are none.
+  /// The deepest crossings that are not tied yet join, so many for each variable of a level; false where there are
+  /// none.
   bool add(const LevelOutputs& at);
 
   /// b with neighbouring levels as far apart as order asks for, their mean where it was.

@@ -164,8 +164,8 @@ class Newton {
   /// rounding and still the certificate is refused.
   bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(estimate_) || watch_.is_idle(); }
 
-  /// Far from the minimum: the last step lowered P by a good part, and was not cut short. There must be so many rows that
-  /// those drawn know the columns. (Of a regression one step of the whole H is often all.)
+  /// Far from the minimum: the last step lowered P by a good part, and was not cut short. There must be so many rows
+  /// that those drawn know the columns. (Of a regression one step of the whole H is often all.)
   bool rough_step_will_do() const {
     constexpr double good_part = 0.01;
     constexpr std::size_t rows_per_variable = 32;

@@ -9,9 +9,9 @@
 // Solve    by conjugate gradients on products H v = v + X'(D (X v)) preconditioned by H's diagonal, to a residual that
 //          shrinks with the gradient; by Cholesky from the step on at which that costs no more, and while P falls fast
 //          of a rough H (solvers/common/newton_system.hpp)
-// Path     a start next to the minimum, at another C, goes on by the Hessian that the solve before it kept (HessianMemo),
-//          its curvature scaled to that of the new rows: a step then costs no pass but those for g and X p. A step of
-//          the exact H follows where the gap does not fall as far as such steps let it fall before
+// Path     a start next to the minimum, at another C, goes on by the Hessian that the solve before it kept
+//          (HessianMemo), its curvature scaled to that of the new rows: a step then costs no pass but those for g and X
+//          p. A step of the exact H follows where the gap does not fall as far as such steps let it fall before
 // Length   the minimiser t of f along p, nearly: predictions are linear in t, so that f'(t) costs n numbers and no pass
 //          over the matrix. t = 1 in the end: convergence is quadratic, and finite for piecewise quadratic losses
 // Dual     two points, whichever is closer. s_i = -c_i phi'(z_i), for which u = sum_i s_i x_i = w - g and P - D =

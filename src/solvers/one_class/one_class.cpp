@@ -16,8 +16,8 @@
 // Else     few columns, whose passes promise little, go on by alm_newton's steps (one_class/alm_newton.hpp): where
 //          columns differ in scale far more rows stay free than can be at the optimum, and neither pairs nor
 //          conjugate gradients tell which
-// Cost     of a pass: a visit to rows that may have changed sides, for the proof (one_class/prover.hpp); seven visits to
-//          rows for each pair
+// Cost     of a pass: a visit to rows that may have changed sides, for the proof (one_class/prover.hpp); seven visits
+//          to rows for each pair
 // Papers   Chou, Lin & Lin, SIAM Data Mining 2020 (the pairs); Keerthi et al., Neural Computation 2001 (violation)
 #include "hingeline/one_class.hpp"
 

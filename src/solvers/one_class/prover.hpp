@@ -5,8 +5,8 @@
 //
 //     s_i = 0 and z_i + b0 > m_i,  or  s_i = c_i and z_i + b0 < -m_i,    m_i = |x_i| |w - w0| + r,  z = X w0
 //
-// and add nothing to the gap for |b - b0| <= r, from which P = gap - 1/2 |w|^2. A proof whose b is farther away, or whose
-// gap rounding may have made, is one of all rows after all.
+// and add nothing to the gap for |b - b0| <= r, from which P = gap - 1/2 |w|^2. A proof whose b is farther away, or
+// whose gap rounding may have made, is one of all rows after all.
 //
 // Cost     a visit to every row, or a look at every z_i and a visit to the rows in doubt
 // Paper    Ogawa, Suzuki & Takeuchi, ICML 2013 (rows whose side is safe)
@@ -36,8 +36,8 @@ class OneClassProver {
   OneClassProver(const Rows& x, const QuadraticProgram& program, std::vector<double>& z, std::vector<double>& zeros)
       : x_(x), program_(program), z_(z), zeros_(zeros) {}
 
-  /// Of s and w = X's. Since the last proof s and z of the variables `moved` alone have changed. Sets z of the rows that
-  /// it looks at.
+  /// Of s and w = X's. Since the last proof s and z of the variables `moved` alone have changed. Sets z of the rows
+  /// that it looks at.
   KernelProof prove(const std::vector<double>& s, const std::vector<double>& w, std::span<const std::uint32_t> moved) {
     if (!prove_doubtful(s, w, moved)) prove_all(s, w);
     return proof_;

@@ -6,9 +6,9 @@
 //     psi(z) = sum_i [ min_x c_i phi(y_i, x) + (x - v_i)^2 / (2 t) - t/2 s_i^2 ],    v_i = z_i - t s_i
 //     slope -s+_i, curvature h_i:  s+_i = step(v_i, t), h_i = step_slope(v_i, t), the steps of the loss' own sheet
 //
-// psi <= L, and a dual point s' of P is one of this problem, where it proves |s' - s|^2 t/2 less. Once the gap of that is
-// no more than |s+ - s|^2 t/2, s+ is the next centre: the relative error that an inexact proximal point method on the dual
-// may make.
+// psi <= L, and a dual point s' of P is one of this problem, where it proves |s' - s|^2 t/2 less. Once the gap of that
+// is no more than |s+ - s|^2 t/2, s+ is the next centre: the relative error that an inexact proximal point method on
+// the dual may make.
 //
 // Constraints are rows behind the data's whose losses are indicators (common/extra_rows.hpp).
 #pragma once
@@ -31,8 +31,8 @@ class CenteredLosses {
 
   CenteredLosses(const Problem& problem, const ExtraRows& constraints);
 
-  /// At predictions z: the centre, 0 for a cold start, else the dual point given or, where that is empty, the slopes at z;
-  /// and a large t.
+  /// At predictions z: the centre, 0 for a cold start, else the dual point given or, where that is empty, the slopes at
+  /// z; and a large t.
   void begin(std::span<const double> z, bool cold, std::span<const double> dual_point);
 
   /// psi(z).

@@ -140,8 +140,8 @@ class ColumnModel : public PenalizedPoint {
       if (v()[j] != 0 && !is_candidate_[j]) add_candidate(j);
   }
 
-  /// After a step of t along p: one cut short took rows to where they are curved, and those without curvature should have
-  /// more.
+  /// After a step of t along p: one cut short took rows to where they are curved, and those without curvature should
+  /// have more.
   void learn_curvature(double t) {
     constexpr double short_step = 0.25;
     if (t < short_step)

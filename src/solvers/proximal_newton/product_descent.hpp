@@ -39,8 +39,8 @@ class ProductDescent {
   /// Keeps its memory from one model to the next. `stop` says that there is no time left.
   ProductDescent(PenalizedPoint& point, std::function<bool()> stop) : point_(point), stop_(std::move(stop)) {}
 
-  /// Moves v along the columns K, until a pass lowers Q by no more than a share of what all did. `slopes` are G, one for
-  /// each of K, `products` both triangles of A. Returns what it cost, in visits of an entry.
+  /// Moves v along the columns K, until a pass lowers Q by no more than a share of what all did. `slopes` are G, one
+  /// for each of K, `products` both triangles of A. Returns what it cost, in visits of an entry.
   double minimise(std::span<const std::uint32_t> columns, const GramMatrix& products, std::span<const double> slopes,
                   double share);
 

@@ -151,8 +151,8 @@ class ProximalNewton {
   /// The minimisation around the present centre is as accurate as the outer method asks for.
   bool suits_center() const { return inner_gap_ <= losses_.move(); }
 
-  /// To s+, and closer to L if that took few steps: the outer method then converges the faster, the inner the slower. Not
-  /// where nothing but rounding ended the inner one: a smaller t leaves s+ fewer digits.
+  /// To s+, and closer to L if that took few steps: the outer method then converges the faster, the inner the slower.
+  /// Not where nothing but rounding ended the inner one: a smaller t leaves s+ fewer digits.
   void move_center(bool accurate) {
     constexpr std::int64_t few_steps = 12;
     constexpr double rounding = 1e-14;
@@ -253,8 +253,8 @@ class ProximalNewton {
     model_.adopt(gram_.columns());
   }
 
-  /// Last, over the columns that most rows have: passes over others pull at them, and by next to nothing of what they sum
-  /// X's would be beyond their penalty, and the dual point scaled down.
+  /// Last, over the columns that most rows have: passes over others pull at them, and by next to nothing of what they
+  /// sum X's would be beyond their penalty, and the dual point scaled down.
   void settle_heavy() {
     constexpr double share = 1e-10;
     const std::span<const std::uint32_t> columns = support_.heavy().columns();

@@ -5,10 +5,10 @@
 // Primal   min_{w,b}  R(w) + L(Xw + b),   L(z) = sum_i c_i phi(y_i, z_i),   R as in penalties/regularizer.hpp; b is one
 //          more column of constants, outside R where it is free
 // Model    v = argmin Q, the second-order model of L plus R over the columns that are not 0 or would move
-//          (proximal_newton/column_model.hpp). At first a few passes of coordinate descent, as closely as the last model was
-//          right: its forecast error |1 - (P(v) - P(w)) / (Q(v) - Q(w))|. Once that is small, to the end where products of
-//          columns are few, else a step of Newton's method on the support towards it, and to its minimum over the columns
-//          that most rows have
+//          (proximal_newton/column_model.hpp). At first a few passes of coordinate descent, as closely as the last
+//          model was right: its forecast error |1 - (P(v) - P(w)) / (Q(v) - Q(w))|. Once that is small, to the end
+//          where products of columns are few, else a step of Newton's method on the support towards it, and to its
+//          minimum over the columns that most rows have
 // Step     w + t (v - w), the first t of 1, 1/2, 1/4, ... with P(t) - P(0) <= sigma t [ L'(z)'p + R(v) - R(w) ],
 //          p = X (v - w)
 // Corners  of a loss that is not curved wherever it slopes, and constraints: envelopes around a centre take L's place

@@ -20,8 +20,8 @@ class BestPair {
   BestPair(const Problem& problem, const Baseline& baseline, const SolverOptions& options)
       : problem_(problem), baseline_(baseline), options_(options), variables_(problem) {}
 
-  /// Certifies v against the block's dual point; true where the best pair now is an answer. `sums`, where wanted: out, as
-  /// in certificate.hpp.
+  /// Certifies v against the block's dual point; true where the best pair now is an answer. `sums`, where wanted: out,
+  /// as in certificate.hpp.
   bool prove(const std::vector<double>& v, const DualBlock& dual_block, ThreadPool& pool,
              std::vector<double> multipliers = {}, StreamedSums* sums = nullptr) {
     std::vector<double> dual_coef(options_.keep_dual ? problem_.y.size() : 0);
@@ -39,7 +39,8 @@ class BestPair {
     return is_answer();
   }
 
-  /// Changes the dual point of the best pair, which is the last one proven, at slopes, where that makes the gap smaller.
+  /// Changes the dual point of the best pair, which is the last one proven, at slopes, where that makes the gap
+  /// smaller.
   void prove_changed(const DualChange& change, ThreadPool& pool, StreamedSums& sums) {
     const DualBlock slopes;
     std::vector<double> dual_coef = best_.dual_coef;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The loss's derivatives on blocks of rows, given their predictions: by the formulas of the logistic loss or, in pieces,
-// by ramps (losses/ramps.hpp), in vectors.
+// The loss's derivatives on blocks of rows, given their predictions: by the formulas of the logistic loss or, in
+// pieces, by ramps (losses/ramps.hpp), in vectors.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,8 @@ class BlockLoss {
   void differentiate(std::int64_t first, std::span<const double> z, BlockNumbers& slopes,
                      BlockNumbers& curvatures) const;
 
-  /// s_i = -c_i phi'(z_i) continued from the piece that row i is on, of a loss in pieces; `pieces` of whole ramp_groups.
+  /// s_i = -c_i phi'(z_i) continued from the piece that row i is on, of a loss in pieces; `pieces` of whole
+  /// ramp_groups.
   void set_duals_on_pieces(std::int64_t first, std::span<const double> z, const std::uint8_t* pieces,
                            BlockNumbers& s) const;
 

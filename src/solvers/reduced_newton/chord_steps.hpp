@@ -40,8 +40,9 @@
 namespace hingeline::internal {
 
 /// Whether as many steps as a gap of `allowed` is expected to take cost less than one with the Hessian of all rows. At
-/// the solution of a sample grad P is chance: |grad P|^2 is about `noise`, the sample's sum of |c_i phi'(z_i) x_i|^2, its
-/// rows' costs those of all that they stand for. A large C makes much of it, for P hardly depends on the ridge then.
+/// the solution of a sample grad P is chance: |grad P|^2 is about `noise`, the sample's sum of |c_i phi'(z_i) x_i|^2,
+/// its rows' costs those of all that they stand for. A large C makes much of it, for P hardly depends on the ridge
+/// then.
 inline bool chord_steps_pay(double noise, double allowed, std::size_t variables) {
   constexpr double rate = 300;                // of the gap, a step
   constexpr double fewest = 3;                // passes: of any other way

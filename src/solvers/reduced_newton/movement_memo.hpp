@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// How far predictions move from where solves of the same rows, one after the other, begin, and how many rows are so near
-// to a kink of their loss that they may go over it: what is seen of some hundred rows at the last solution.
+// How far predictions move from where solves of the same rows, one after the other, begin, and how many rows are so
+// near to a kink of their loss that they may go over it: what is seen of some hundred rows at the last solution.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,8 @@ class MovementMemo {
   const std::optional<Foreseen>& foreseen() const { return foreseen_; }
 
   /// Of a loss in pieces, from a start's w and b to the solution's where that is an answer to `tolerance`. A longer
-  /// movement than was foreseen is believed at once, a shorter one by and by, and none that the tolerance would not see.
+  /// movement than was foreseen is believed at once, a shorter one by and by, and none that the tolerance would not
+  /// see.
   void observe(const Problem& problem, const WarmStart& start, const Solution& solution, double tolerance) {
     if (solution.status != Status::converged) return;
     constexpr double margin = 1.3;
@@ -71,7 +72,8 @@ class MovementMemo {
     });
   }
 
-  /// What that of normal numbers would be whose fifth largest in ten is as large: a few huge rows say nothing of others.
+  /// What that of normal numbers would be whose fifth largest in ten is as large: a few huge rows say nothing of
+  /// others.
   static double deviation(std::vector<double>& sizes) {
     constexpr double quantile = 0.8;
     constexpr double of_normal = 1.2816;

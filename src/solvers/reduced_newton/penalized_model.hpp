@@ -5,8 +5,8 @@
 //     minimise over v    g'(v - v0) + 1/2 (v - v0)'H (v - v0) + sum_k r_k(a_k'v)
 //
 // Centres  minima of the smoothed model, until moving the centres there gains no more
-// Balance  a last step by one linear system, at which s_k is what its curvature foresees: H (v - v0) + g = sum_k s_k a_k
-//          as far as double can say, where s_k at v would have the rounding of v over q_k
+// Balance  a last step by one linear system, at which s_k is what its curvature foresees: H (v - v0) + g = sum_k s_k
+//          a_k as far as double can say, where s_k at v would have the rounding of v over q_k
 //
 // Cost     d^3 / 3 flops a round of every smoothed minimum, some tens in all
 #pragma once

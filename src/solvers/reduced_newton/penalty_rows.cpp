@@ -119,7 +119,8 @@ LineSlopes PenaltyRows::slopes_along(std::span<const double> v, std::span<const 
   return slopes;
 }
 
-/// To the minimum of the model along a direction, where its slope is `start`; `curvature` is that of its quadratic part.
+/// To the minimum of the model along a direction, where its slope is `start`; `curvature` is that of its quadratic
+/// part.
 double PenaltyRows::length(std::span<const double> v, std::span<const double> direction, double start,
                            double curvature) const {
   constexpr double share = 1e-6;  // of the slope

@@ -10,8 +10,8 @@
 //     Centres  m := s takes from it what q_k lets through, some orders; where it does not, q_k falls
 //
 // q_k = a_k' diag(H)^-1 a_k / 100, H the Hessian of everything else: 100 times as stiff as that is along a_k, whatever
-// the scale of columns. So stiff a kink would stop every line search over the rows of the band, each of which reads them
-// all: a Newton step is the minimum of the quadratic model and all r~_k together,
+// the scale of columns. So stiff a kink would stop every line search over the rows of the band, each of which reads
+// them all: a Newton step is the minimum of the quadratic model and all r~_k together,
 //
 //     minimise over p    g'p + 1/2 p'H p + sum_k r~_k(v + p),
 //

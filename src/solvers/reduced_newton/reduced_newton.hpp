@@ -6,18 +6,18 @@
 // Idea     almost every row lies on one piece of its loss and stays there. Summed up, those rows are one linear or
 //          quadratic function; only the band of rows near a kink is kept as it is
 // Samples  the solution of a random sample of m rows is right to about 1 / sqrt(m), and its covariance says how far
-//          predictions may still move (reduced_newton/movement.hpp), what moved since corrects it. One pass over a sample
-//          several times larger, in the end over all rows, sorts them (reduced_newton/sort_rows.hpp), so many deviations
-//          from a kink that the others will not spoil the proof (reduced_newton/band_reach.hpp); the reduced problem is
-//          solved by Newton steps on a smoothed loss (reduced_newton/smoothed_newton.hpp)
+//          predictions may still move (reduced_newton/movement.hpp), what moved since corrects it. One pass over a
+//          sample several times larger, in the end over all rows, sorts them (reduced_newton/sort_rows.hpp), so many
+//          deviations from a kink that the others will not spoil the proof (reduced_newton/band_reach.hpp); the reduced
+//          problem is solved by Newton steps on a smoothed loss (reduced_newton/smoothed_newton.hpp)
 // Penalty  but for a ridge it is rows of the reduced problem, as are bounds and constraints
-//          (reduced_newton/penalty_rows.hpp). Where there is no ridge u must lie in the domain of R*, without any penalty
-//          be 0, as far as double can say: the band's slopes are then those that a last Newton step foresees
+//          (reduced_newton/penalty_rows.hpp). Where there is no ridge u must lie in the domain of R*, without any
+//          penalty be 0, as far as double can say: the band's slopes are then those that a last Newton step foresees
 // Chord    a loss without corners needs no bands on all rows where the Hessian of the last sample does
 //          (reduced_newton/chord_steps.hpp); where it does not, or does not pay, the bands follow
 // Near     a start from which predictions are known to move little more takes the place of samples
-// Widen    where the answer moved farther than was foreseen, rows are sorted again with wider bands, which end by holding
-//          all rows
+// Widen    where the answer moved farther than was foreseen, rows are sorted again with wider bands, which end by
+//          holding all rows
 // Stop     on the certificate, one fused pass over all rows: the dual point is the band's slopes, and of every
 //          other row that of its piece, clipped to the domain. Rows that left their piece show as its gap
 // Cost     2 passes over all rows and a share of one more for the samples, where the answer moves as foreseen
@@ -59,8 +59,8 @@ struct NearStart {
   bool or_nothing;                  ///< where predictions move farther: Status::numerical, not another way
 };
 
-/// The problem must be valid, and `x` its matrix; `near`, if any, of a problem that suits. Throws InvalidParameter where the loss does not suit, and
-/// for more than 11,000 features, whose matrices would need more than 8 GiB.
+/// The problem must be valid, and `x` its matrix; `near`, if any, of a problem that suits. Throws InvalidParameter
+/// where the loss does not suit, and for more than 11,000 features, whose matrices would need more than 8 GiB.
 template <class View>
 Solution reduced_newton(const View& x, const Problem& problem, const SolverOptions& options, const WarmStart& start,
                         const std::optional<NearStart>& near = std::nullopt);

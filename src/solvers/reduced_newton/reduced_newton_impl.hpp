@@ -210,8 +210,8 @@ class ReducedNewton {
   }
 
   /// Whether the step may stand. One somewhat longer than foreseen does, to a point from which there is little left to
-  /// go: rows are told apart again there. After longer ones rows are expected to move farther from now on, and in the end
-  /// all are in the band.
+  /// go: rows are told apart again there. After longer ones rows are expected to move farther from now on, and in the
+  /// end all are in the band.
   bool moved_as_foreseen(double most_deviations) {
     constexpr double somewhat = 4;
     settled_ = true;

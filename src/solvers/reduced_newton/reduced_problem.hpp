@@ -66,8 +66,8 @@ struct ReducedProblem {
   Band<T> band;
 };
 
-/// Weighted sums of the products x_i x_i' over the band, the appended column included. What tasks add up is kept from one
-/// sum to the next: new pages of many columns take longer to clear than to fill.
+/// Weighted sums of the products x_i x_i' over the band, the appended column included. What tasks add up is kept from
+/// one sum to the next: new pages of many columns take longer to clear than to fill.
 template <class T>
 class BandGram {
  public:

@@ -4,9 +4,10 @@
 // loss: the logistic loss has no pieces, and with a penalty other than a ridge it is the penalty's kinks that count.
 //
 // Primal   min_{w,b}  R(w) + sum_i c_i phi(y_i, x_i'w + b),   R as in penalties/regularizer.hpp, constraints on A w
-// Samples  a random sample is solved by itself (newton.hpp, proximal_newton.hpp, alm_newton.hpp). From its solution, right
-//          to about 1 / sqrt(m), one Newton step on several times the rows, and so on. For a ridge the Hessian of the last
-//          sample then does for all rows (chord_steps.hpp); where it does not, or does not pay, the same step on all rows
+// Samples  a random sample is solved by itself (newton.hpp, proximal_newton.hpp, alm_newton.hpp). From its solution,
+//          right to about 1 / sqrt(m), one Newton step on several times the rows, and so on. For a ridge the Hessian of
+//          the last sample then does for all rows (chord_steps.hpp); where it does not, or does not pay, the same step
+//          on all rows
 // Step     v+ = argmin_v  g'(v - v0) + 1/2 (v - v0)'H (v - v0) + R(v), gradient and Hessian of the rows' sum from one
 //          pass: for a ridge one system of equations, else proximal_newton/product_descent.hpp or, with constraints or
 //          without a penalty, penalized_model.hpp, on d x d numbers

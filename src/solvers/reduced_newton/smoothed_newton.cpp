@@ -305,9 +305,9 @@ double SmoothedNewton<T>::set_gradient(std::span<const double> v) {
 }
 
 /// What a slope that is off 0 costs where no ridge makes up for it. Beside an L1 penalty the dual point is scaled down
-/// by the share of l1 that it is off by. Without one the rows make up for it: for an intercept those within a width, for
-/// a column, which only a few of these may have, any. They are to do so without leaving their ramps: columns have to be
-/// near to balance already, whatever gap will do.
+/// by the share of l1 that it is off by. Without one the rows make up for it: for an intercept those within a width,
+/// for a column, which only a few of these may have, any. They are to do so without leaving their ramps: columns have
+/// to be near to balance already, whatever gap will do.
 template <class T>
 double SmoothedNewton<T>::gap_of_residual(std::size_t j) const {
   const double l1 = penalties_.l1(j);

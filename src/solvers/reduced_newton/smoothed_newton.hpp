@@ -2,8 +2,8 @@
 //
 // Newton's method on a reduced problem (reduced_problem.hpp) whose loss is smoothed to a width h that goes to 0.
 //
-// Model    F_h(v): psi replaced by psi_h, kinks of the derivative widened to ramps (losses/ramps.hpp); penalties other than
-//          a ridge, bounds and constraints are smoothed too (penalty_rows.hpp)
+// Model    F_h(v): psi replaced by psi_h, kinks of the derivative widened to ramps (losses/ramps.hpp); penalties other
+//          than a ridge, bounds and constraints are smoothed too (penalty_rows.hpp)
 // Step     (L + curvature + sum_i c_i psi_h''(t_i) x_i x_i') p = -grad F_h, along p by exact line search: F_h is
 //          piecewise quadratic
 // Gap      smoothed slopes are dual feasible (with a free intercept once they sum to 0), so that P - D is at most
@@ -13,9 +13,10 @@
 //          are centred at the slopes reached, which makes it the augmented Lagrangian method: it converges at any h
 // Balance  where a free intercept, or no ridge, asks that slopes add up to 0, the last of them are what b's exact
 //          minimum makes them, or what a Newton step foresees
-// Rounding where a step promises less than an ulp of F and the last one left the gap as it was, nothing more is to be had
-// Cost     a step reads the band once, its curved rows again for (d + 1)^2 flops each, and those whose slopes change: of
-//          the gradient only the difference is summed up
+// Rounding where a step promises less than an ulp of F and the last one left the gap as it was, nothing more is to be
+// had
+// Cost     a step reads the band once, its curved rows again for (d + 1)^2 flops each, and those whose slopes change:
+//          of the gradient only the difference is summed up
 // Papers   Chen & Mangasarian, Mathematical Programming 1995 (smoothing); Li, Sun & Toh, SIAM Journal on Optimization
 //          2018 (augmented Lagrangian with semismooth Newton steps)
 #pragma once

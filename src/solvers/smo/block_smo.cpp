@@ -142,8 +142,8 @@ class BlockSmo {
     return true;
   }
 
-  /// Products follow what `to_elsewhere()` does with a. False where that is false or there was no time: the point is then
-  /// as it was.
+  /// Products follow what `to_elsewhere()` does with a. False where that is false or there was no time: the point is
+  /// then as it was.
   template <class F>
   bool move(const F& to_elsewhere) {
     std::vector<double> a = point_.a;

@@ -18,8 +18,8 @@ struct SmoMemo {
   std::vector<double> products = {};  ///< K s, or empty
   ProductError error = {};            ///< of these
 
-  /// s, and what goes with it, as many times as C, or less where the objective says so. Where C is not known, it is what
-  /// several rows end at, over their weights.
+  /// s, and what goes with it, as many times as C, or less where the objective says so. Where C is not known, it is
+  /// what several rows end at, over their weights.
   void scale_to(const KernelProblem& problem);
   double bytes() const;
 };

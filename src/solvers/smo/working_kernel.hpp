@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The kernel matrix among the members of a working set, in float. When the set changes, an entry of two members that
-// both stay is moved to its new place, one that a kept row of KernelUpdate holds is copied, and only the rest is computed.
+// both stay is moved to its new place, one that a kept row of KernelUpdate holds is copied, and only the rest is
+// computed.
 #pragma once
 
 #include <cstdint>

@@ -62,7 +62,9 @@ TYPED_TEST(ByRows, SparseColumnsAreTurned) {
 
 TEST(ByRowsErrors, DenseSizesMustFit) {
   const std::vector<double> values(6);
-  const auto message = [](const ColumnMajorView<double>& x) { return support::message_of<DataError>([&] { by_rows(x); }); };
+  const auto message = [](const ColumnMajorView<double>& x) {
+    return support::message_of<DataError>([&] { by_rows(x); });
+  };
   EXPECT_EQ(message({values.data(), 3, 2, 2}), "x: 3 rows, 2 columns, stride 2: sizes must be >= 0, stride >= rows");
   EXPECT_EQ(message({values.data(), -1, 2, 2}), "x: -1 rows, 2 columns, stride 2: sizes must be >= 0, stride >= rows");
   EXPECT_EQ(message({nullptr, 3, 2, 3}), "x: values are a null pointer");

@@ -233,8 +233,8 @@ std::vector<Loss> named_losses() {
 INSTANTIATE_TEST_SUITE_P(Losses, RampsOf, ::testing::ValuesIn(named_losses()),
                          [](const auto& tested) { return std::string(to_string(tested.param.name)); });
 
-/// The named ones by their pieces, and functions whose pieces meet in every way: a jump between two parabolas, parabolas
-/// that go on for ever, a jump at the end of one, as many kinks and ramps as there may be.
+/// The named ones by their pieces, and functions whose pieces meet in every way: a jump between two parabolas,
+/// parabolas that go on for ever, a jump at the end of one, as many kinks and ramps as there may be.
 std::vector<Loss> plq_losses() {
   std::vector<Loss> losses;
   for (const Loss& loss : named_losses()) losses.push_back(plq_form(loss));

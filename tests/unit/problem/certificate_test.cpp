@@ -156,8 +156,8 @@ TEST_P(CertificateOf, AStreamedPairIsProvenAtItsSlopes) {
   }
 }
 
-/// Runs at the beginning, where a free intercept's excess goes too, and across blocks: the same as of blocks that are so
-/// from the first.
+/// Runs at the beginning, where a free intercept's excess goes too, and across blocks: the same as of blocks that are
+/// so from the first.
 TEST_P(CertificateOf, AChangedPairIsProvenByItsChangesAlone) {
   const auto& [loss, intercept] = GetParam();
   const RandomProblem random_problem(5000, 4, loss, 8);

@@ -14,8 +14,8 @@
 namespace hingeline::internal {
 namespace {
 
-/// Far from 0 and of unlike units: three columns, a constant, the double of the first, and 3.3 times the second as float
-/// has it.
+/// Far from 0 and of unlike units: three columns, a constant, the double of the first, and 3.3 times the second as
+/// float has it.
 struct Repeating {
   static constexpr std::int64_t n = 40;
 
