@@ -12,6 +12,17 @@ namespace {
 
 bool is_not_finite(double number) { return !std::isfinite(number); }
 
+/// The proof of w by what a dual point had been proven to give, whose numbers are gone: D says nothing of w.
+Certificate by_former_dual(Certificate proof, const Certificate& former, const Problem& problem,
+                           const Baseline& constant) {
+  if (!(former.dual > proof.dual)) return proof;
+  proof.gap = std::max(0.0, proof.primal - former.dual);
+  proof.rounding_floor = std::max(proof.rounding_floor, former.rounding_floor);
+  proof.dual_rounding = former.dual_rounding;
+  complete(proof, problem.penalty.l2, constant.primal);
+  return proof;
+}
+
 }  // namespace
 
 Solution or_best_constant(Solution answer, const Problem& problem, double tolerance) {
@@ -25,7 +36,8 @@ Solution or_best_constant(Solution answer, const Problem& problem, double tolera
   std::ranges::replace_if(answer.multipliers, is_not_finite, 0.0);
   std::vector<double> predictions(answer.dual_coef.size());
   CertifiedPoint point{answer.dual_coef, answer.coef, predictions, constant.intercept, answer.multipliers};
-  answer.certificate = certify_pair(problem, constant, point);
+  const Certificate proof = certify_pair(problem, constant, point);
+  answer.certificate = keeps_dual ? proof : by_former_dual(proof, answer.certificate, problem, constant);
   answer.intercept = point.intercept;
   if (!keeps_dual) answer.dual_coef.clear();
   if (accepts(answer.certificate, tolerance)) {

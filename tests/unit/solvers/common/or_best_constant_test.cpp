@@ -62,6 +62,17 @@ TEST_F(OrBestConstant, ProvesWhatCameWithoutDualVariables) {
   EXPECT_TRUE(answer.dual_coef.empty());
 }
 
+TEST_F(OrBestConstant, KeepsTheBoundOfDualVariablesThatWereNotKept) {
+  constexpr double gap = 1e-13;
+  far_.dual_coef.clear();
+  far_.certificate.dual = 0.4 - gap;
+  const Solution answer = or_best_constant(far_, problem_, wanted_gap);
+  EXPECT_EQ(answer.coef, std::vector<double>{0});
+  EXPECT_NEAR(answer.certificate.gap, gap, 1e-15);
+  EXPECT_NEAR(answer.certificate.dual, 0.4 - gap, 1e-15);
+  EXPECT_EQ(answer.status, Status::converged);
+}
+
 TEST_F(OrBestConstant, LeavesOtherAnswersAsTheyAre) {
   far_.certificate.primal = 0.4;
   EXPECT_EQ(or_best_constant(far_, problem_, wanted_gap).coef, far_.coef);
