@@ -28,8 +28,10 @@ std::function<bool(const Now&)> calling(const nb::object& callback, Attendant& a
 /// The certificate decides: an answer that was to be finished further is converged where it meets the tolerance.
 template <class Result>
 void judge(Result& result, double tolerance) {
-  for (auto& part : result.parts)
-    if (part.certificate.relative_gap <= tolerance) part.status = Status::converged;
+  for (auto& part : result.parts) {
+    const Certificate& proof = part.certificate;
+    if (proof.relative_gap <= tolerance && proof.max_violation <= tolerance) part.status = Status::converged;
+  }
   result.status = Status::converged;
   for (const auto& part : result.parts) result.status = std::max(result.status, part.status);
 }

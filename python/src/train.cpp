@@ -5,6 +5,9 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
@@ -46,26 +49,41 @@ Dataset dataset_of(const Matrix& x, const Vector<double>& y) {
   return data;
 }
 
+/// Carries on beyond the tolerance, which is what others go on after a solver that gives up to meet.
+TrainResult finish(const Dataset& data, TrainOptions options, std::int64_t passes) {
+  const double tolerance = std::exchange(options.solver.tolerance, 0);
+  Finisher finisher(tolerance, passes);
+  options.solver.callback = [&, report = options.solver.callback](const Progress& now) {
+    return (!report || report(now)) && !finisher.may_stop(now);
+  };
+  TrainResult result = train(data, options);
+  judge(result, tolerance);
+  return result;
+}
+
+/// The time that a start afresh has.
+double seconds_left(double limit, const std::vector<Solution>& spent_on) {
+  for (const Solution& part : spent_on) limit -= part.seconds;
+  return std::max(limit, std::numeric_limits<double>::min());
+}
+
 TrainResult train_rows(Matrix& x, const Vector<double>& y, const TrainOptions& given, std::int64_t finish_passes,
                        const nb::object& callback) {
   TrainOptions options = given;
-  const double tolerance = given.solver.tolerance;
-  if (finish_passes > 0) options.solver.tolerance = 0;
-
   Attendant attendant;
   options.solver.interrupt = &attendant.interrupt();
-  const auto report = calling(callback, attendant);
-  Finisher finisher(tolerance, finish_passes);
-  if (finish_passes > 0 || report)
-    options.solver.callback = [&](const Progress& now) {
-      return (!report || report(now)) && !(finish_passes > 0 && finisher.may_stop(now));
-    };
+  options.solver.callback = calling(callback, attendant);
 
   const Dataset data = dataset_of(x, y);
   TrainResult result;
-  attendant.run([&] { result = train(data, options); });
+  attendant.run([&] {
+    if (finish_passes > 0) result = finish(data, options, finish_passes);
+    if (finish_passes > 0 && result.status != Status::numerical) return;
+    options.solver.max_seconds = seconds_left(options.solver.max_seconds, result.parts);
+    result = train(data, options);
+    judge(result, options.solver.tolerance);
+  });
   x.set_checked();
-  judge(result, tolerance);
   return result;
 }
 

@@ -534,3 +534,24 @@ def test_no_penalty():
     np.testing.assert_allclose(ours.coef_, theirs.coef_, rtol=1e-4, atol=1e-5)
     with pytest.raises(ValueError, match="multi_class"):
         hingeline.LogisticRegression(penalty=None).fit(X, np.arange(len(y)) % 3)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_small_problems_that_one_solver_gives_up_are_handed_on(seed):
+    random = np.random.default_rng(seed)
+    X = np.abs(random.normal(size=(40, 80))) * random.integers(1, 200, 80) + random.integers(0, 500, 80)
+    y = 0.01 * (X[:, 0] - X[:, 0].mean()) / X[:, 0].std()
+    model = hingeline.PLQRegressor(loss="absolute", penalty="l1", C=100, fit_intercept=False, tol=1e-6).fit(X, y)
+    assert model.status_ == "converged"
+    objective = np.abs(model.coef_).sum() + 100 * np.abs(y - X @ model.coef_).sum()
+    assert model.certificate_.primal == pytest.approx(objective, rel=1e-9)
+
+
+def test_small_problems_without_a_better_answer_than_a_constant_are_proven():
+    random = np.random.default_rng(0)
+    X = 0.1 * random.normal(size=(200, 2))
+    y = np.where(random.normal(size=200) > 0, 1, -1)
+    for C in np.geomspace(1e-3, 1e-2, 20):
+        model = hingeline.PLQClassifier(loss="squared_hinge", penalty="l1", C=C, fit_intercept=False).fit(X, y)
+        assert model.status_ == "converged"
+        assert not model.coef_.any()
