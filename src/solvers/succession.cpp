@@ -26,7 +26,8 @@ bool takes_interior_point(const Problem& problem) {
 std::int64_t most_passes(Solver solver, const Problem& problem) {
   constexpr std::int64_t without_end = std::numeric_limits<std::int64_t>::max();
   constexpr std::int64_t steps = 300;
-  constexpr std::int64_t passes = 100;
+  constexpr std::int64_t dense_passes = 100;
+  constexpr std::int64_t sparse_passes = 300;
   if (solver == Solver::interior_point) return without_end;
   if (is_plain_ridge(problem)) {
     const bool by_products = cols(problem.x) > few_features && has_full_rows(problem) && takes_interior_point(problem);
@@ -34,7 +35,8 @@ std::int64_t most_passes(Solver solver, const Problem& problem) {
     return by_products && solver == Solver::newton ? std::int64_t{cols(problem.x)} : without_end;
   }
   if (solver == Solver::alm_newton) return takes_interior_point(problem) ? steps : without_end;
-  if (takes_interior_point(problem) && is_dense(problem.x)) return std::max<std::int64_t>(passes, cols(problem.x) / 2);
+  if (takes_interior_point(problem) && has_full_rows(problem))
+    return std::max<std::int64_t>(is_dense(problem.x) ? dense_passes : sparse_passes, cols(problem.x) / 2);
   return cols(problem.x) <= few_features ? 1000 : 5000;
 }
 

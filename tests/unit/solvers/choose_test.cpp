@@ -35,8 +35,7 @@ TEST(ChooseSolver, WhatIsAskedForIsTaken) {
 
 TEST(ChooseSolver, NewtonForFewFeaturesCoordinateDescentForMany) {
   for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
-    EXPECT_EQ(chosen(RandomProblem(20, 500, hinge, 1).problem(storage)),
-              storage == Storage::csr_double ? Solver::alm_newton : Solver::interior_point);
+    EXPECT_EQ(chosen(RandomProblem(20, 500, hinge, 1).problem(storage)), Solver::interior_point);
     EXPECT_EQ(chosen(RandomProblem(20, 500, Loss{LossName::logistic}, 1).problem(storage)), Solver::newton);
     EXPECT_EQ(chosen(RandomProblem(20, 501, hinge, 1).problem(storage)), Solver::dual_cd);
   }
@@ -144,11 +143,12 @@ TEST(ChooseSolver, PassesThatLeadNowhereGiveWayWhereColumnsAreFewEnoughForAFacto
 }
 
 TEST(ChooseSolver, AugmentedLagrangianForFewColumnsAllButARidgeAndALossInPieces) {
-  const RandomProblem few(20, 64, hinge, 1);
+  constexpr double sparse = 0.03;
+  const RandomProblem few(20, 64, hinge, 1, sparse);
   Problem problem = few.problem(Storage::csr_float);
   problem.penalty = {.l1 = 1, .l2 = 0};
   EXPECT_EQ(chosen(problem), Solver::alm_newton);
-  const RandomProblem some(20, 500, hinge, 1);
+  const RandomProblem some(20, 500, hinge, 1, sparse);
   problem = some.problem(Storage::csr_float);
   problem.penalty = {.l1 = 1, .l2 = 1};
   EXPECT_EQ(chosen(problem), Solver::alm_newton);
@@ -160,7 +160,7 @@ TEST(ChooseSolver, AugmentedLagrangianForFewColumnsAllButARidgeAndALossInPieces)
   EXPECT_EQ(chosen(problem), Solver::alm_newton);
 }
 
-TEST(ChooseSolver, InteriorPointsForHardlyMoreDenseRowsThanColumnsAndALossInPieces) {
+TEST(ChooseSolver, InteriorPointsForHardlyMoreFullRowsThanColumnsAndALossInPieces) {
   const RandomProblem random(511, 64, hinge, 1);
   Problem problem = random.problem(Storage::dense_double);
   const std::vector<double> zeros(64);
@@ -180,8 +180,8 @@ TEST(ChooseSolver, InteriorPointsForHardlyMoreDenseRowsThanColumnsAndALossInPiec
 
 /// After passes; but not where there is a start, of which they make nothing.
 TEST(ChooseSolver, InteriorPointsBesideARidge) {
-  const auto choice = [](std::int64_t rows, std::int32_t columns, LossName loss, Storage storage) {
-    return choose_solver(RandomProblem(rows, columns, Loss{loss}, 1).problem(storage), {});
+  const auto choice = [](std::int64_t rows, std::int32_t columns, LossName loss, Storage storage, double full = 0.4) {
+    return choose_solver(RandomProblem(rows, columns, Loss{loss}, 1, full).problem(storage), {});
   };
   const Choice few = choice(255, 64, LossName::hinge, Storage::dense_float);
   EXPECT_EQ(few.solver, Solver::interior_point);
@@ -189,7 +189,8 @@ TEST(ChooseSolver, InteriorPointsBesideARidge) {
   EXPECT_EQ(choice(256, 64, LossName::hinge, Storage::dense_float).solver, Solver::alm_newton);
   EXPECT_EQ(choice(255, 63, LossName::hinge, Storage::dense_float).solver, Solver::alm_newton);
   EXPECT_EQ(choice(255, 64, LossName::squared_hinge, Storage::dense_float).solver, Solver::newton);
-  EXPECT_EQ(choice(255, 64, LossName::hinge, Storage::csr_float).solver, Solver::alm_newton);
+  EXPECT_EQ(choice(255, 64, LossName::hinge, Storage::csr_float).solver, Solver::interior_point);
+  EXPECT_EQ(choice(255, 64, LossName::hinge, Storage::csr_float, 0.03).solver, Solver::alm_newton);
   const RandomProblem random(255, 64, hinge, 1);
   EXPECT_EQ(choose_solver(random.problem(Storage::dense_float), {.tolerance = 0}).solver, Solver::alm_newton);
   for (const Storage storage : {Storage::dense_float, Storage::csr_float}) {

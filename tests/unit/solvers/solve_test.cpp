@@ -30,7 +30,7 @@ class Opening : public ::testing::Test {
     return problem;
   }
   SolverOptions options_{.tolerance = 1e-8};
-  RandomProblem random_{300, 80, Loss{LossName::hinge}, 5, 0.1};
+  RandomProblem random_{300, 80, Loss{LossName::hinge}, 5, 0.04};
 };
 
 TEST_F(Opening, IsAllThatAnEasyProblemTakes) {
