@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <vector>
 
 #include "hingeline/error.hpp"
 #include "hingeline/solve.hpp"
@@ -92,6 +93,29 @@ TEST(PrimalCd, TheFreeBoundSparesLineSearches) {
   counts = {};
   internal::primal_cd(problem, primal_cd(1e-6), {}, &counts);
   EXPECT_GT(counts.evaluations, 0);
+}
+
+/// Draws that hit none but those do not mean that nothing is left to do.
+TEST(PrimalCd, EmptyColumnsDrawnAtRandomDoNotEndIt) {
+  const std::vector<double> x = {1, 0, 0, -2, 0, 0, 3, 0, 0};
+  const std::vector<double> y = {1, -1, -1};
+  Problem problem;
+  problem.x = DenseView<double>{x.data(), 3, 3, 3};
+  problem.y = y;
+  problem.loss.name = LossName::logistic;
+  SolverOptions options = primal_cd(1e-9);
+  options.coordinate_order = CoordinateOrder::random;
+  for (options.seed = 0; options.seed < 50; ++options.seed)
+    EXPECT_EQ(solve(problem, options).status, Status::converged) << options.seed;
+}
+
+TEST(PrimalCd, AStartWhereNoRowIsCurvedIsNone) {
+  const RandomProblem random(200, 5, Loss{LossName::logistic}, 3);
+  Problem problem = random.problem(Storage::dense_double);
+  problem.intercept = Intercept::free;
+  const std::vector<double> none(5);
+  const Solution solution = solve(problem, primal_cd(1e-6), {{}, none, 2000});
+  expect_certified(problem, solution, 1e-6);
 }
 
 TEST(PrimalCd, RefusesOtherLosses) {

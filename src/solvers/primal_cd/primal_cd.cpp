@@ -87,6 +87,22 @@ class PrimalCd {
     if (x_.has_intercept()) w_.back() = (cold ? baseline_.intercept : start.intercept) / x_.constant();
     for (std::size_t j = 0; j < w_.size(); ++j)
       if (w_[j] != 0) x_.add(j, w_[j], z_);
+    if (!cold && !(primal() <= baseline_.primal)) take_constant();
+  }
+
+  /// A start that is worse than the best constant, or too far for arithmetic, is none.
+  void take_constant() {
+    std::ranges::fill(w_, 0.0);
+    std::ranges::fill(z_, 0.0);
+    take({});
+  }
+
+  double primal() const {
+    double total = 0;
+    for (std::size_t j = 0; j < w_.size(); ++j) total += 0.5 * ridge(j) * w_[j] * w_[j];
+    for (std::size_t i = 0; i < z_.size(); ++i)
+      if (costs_[i] != 0) total += costs_[i] * loss_.value(problem_.y[i], z_[i]);
+    return total;
   }
 
   /// D' and D'' at z = `from`.
@@ -140,13 +156,14 @@ class PrimalCd {
   double descend(std::size_t j) {
     const LineSlopes at = slopes(j, 0);
     if (at.first == 0 || bound_[j] == 0) return 0;
-    const double step = inner_step(j, {at.first, at.second > 0 ? at.second : bound_[j]});
+    const double curvature = at.second > 0 ? at.second : bound_[j];
+    const double step = inner_step(j, {at.first, curvature});
     if (step == 0) return 0;
     w_[j] += step;
     x_.add(j, step, z_);
     ++counts_.steps;
     largest_step_ = std::max(largest_step_, std::abs(step));
-    return at.first * at.first / (ridge(j) == 0 ? at.second : 1);
+    return at.first * at.first / (ridge(j) == 0 ? curvature : 1);
   }
 
   double inner_step(std::size_t j, const LineSlopes& at) {
@@ -218,8 +235,15 @@ class PrimalCd {
   }
 
   /// Arithmetic overflowed, or no column moves and still the certificate is refused.
-  bool stuck(bool checked) const {
-    return !std::isfinite(estimate_) ? passes_ > 0 : checked && passes_ > 0 && largest_step_ == 0;
+  bool stuck(bool checked) {
+    return !std::isfinite(estimate_) ? passes_ > 0 : checked && passes_ > 0 && largest_step_ == 0 && is_at_rest();
+  }
+
+  /// No column would move: columns drawn at random may have been those that are there already, again and again.
+  bool is_at_rest() {
+    for (std::size_t j = 0; j < w_.size(); ++j)
+      if (bound_[j] != 0 && slopes(j, 0).first != 0) return false;
+    return true;
   }
 
   Progress progress(bool checked) const {
