@@ -223,25 +223,31 @@ class MultinomialNewton {
   }
 
   void prepare_preconditioner() {
+    by_blocks_ = by_blocks_ && factor_blocks();
+    for (std::size_t k = 0; k < count_ && !by_blocks_; ++k) take_diagonal(k);
+  }
+
+  /// p_k (1 - p_k) of each row, times its cost.
+  std::vector<double> curvatures(std::size_t k) const {
     std::vector<double> h(n_);
-    for (std::size_t k = 0; k < count_; ++k) {
-      for (std::size_t i = 0; i < n_; ++i) h[i] = costs_[i] * p_[i * count_ + k] * (1 - p_[i * count_ + k]);
-      if (by_blocks_)
-        factor_block(k, h);
-      else
-        take_diagonal(k, h);
-    }
+    for (std::size_t i = 0; i < n_; ++i) h[i] = costs_[i] * p_[i * count_ + k] * (1 - p_[i * count_ + k]);
+    return h;
   }
 
-  void factor_block(std::size_t k, std::span<const double> h) {
+  /// False when told to stop, or of numbers that are not finite.
+  bool factor_blocks() {
+    const Stop stop = monitor_.stop();
     blocks_.resize(count_);
-    GramMatrix hessian(x_.size());
-    for (std::size_t j = 0; j < x_.size(); ++j) hessian.at(j, j) = x_.ridge(j);
-    gram_.add(h, hessian);
-    blocks_[k].factor(hessian);
+    for (std::size_t k = 0; k < count_; ++k) {
+      GramMatrix hessian(x_.size());
+      for (std::size_t j = 0; j < x_.size(); ++j) hessian.at(j, j) = x_.ridge(j);
+      if (!gram_.add(curvatures(k), hessian, stop) || !blocks_[k].factor(hessian, 0, stop)) return false;
+    }
+    return true;
   }
 
-  void take_diagonal(std::size_t k, std::span<const double> h) {
+  void take_diagonal(std::size_t k) {
+    const std::vector<double> h = curvatures(k);
     const std::span<double> diagonal = of_class(std::span(diagonal_), k);
     for (std::size_t j = 0; j < x_.size(); ++j) diagonal[j] = x_.ridge(j);
     for (std::size_t i = 0; i < n_; ++i)

@@ -80,7 +80,7 @@ class OneClass {
       if (!gave_newton_up_ && x_.cols() <= few_features && promises_little()) {
         if (std::optional<Solution> solution = go_on_by_newton()) return *std::move(solution);
       }
-      if (!pass()) return finish(Status::numerical);
+      if (!pass()) return finish(monitor_.out_of_time().value_or(Status::numerical));
     }
   }
 
