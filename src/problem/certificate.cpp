@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/infinity.hpp"
 #include "penalties/regularizer.hpp"
 #include "problem/regularization.hpp"
 #include "problem/row_prover.hpp"
@@ -11,6 +12,8 @@
 
 namespace hingeline::internal {
 namespace {
+
+constexpr double finest = 1e-9;  // of tolerances
 
 /// Moves b to where the gap is nearly least. Again from there as long as that halves it: b may come from far, and what
 /// is left to its choice is a share of the gap that it had.
@@ -29,6 +32,16 @@ RowTerms choose_intercept(const RowProver& prover, CertifiedPoint& point, RowTer
   }
 }
 
+/// False where no s in the domains of the conjugates, which hold 0, adds up to what the tilt asks for.
+bool balance(const RowProver& prover, std::span<double> s, double tilt) {
+  constexpr double rounding = 1e-9;
+  const double left = std::abs(prover.balance(s, tilt));
+  if (left == 0 || tilt == 0) return true;
+  double size = std::abs(tilt);
+  for (const double s_i : s) size += std::abs(s_i);
+  return left <= rounding * size;
+}
+
 TiltedProof prove(const Problem& problem, const Baseline& baseline, CertifiedPoint& point, Coef coef,
                   const Tilt* given_tilt = nullptr) {
   const RowProver prover(problem);
@@ -36,11 +49,12 @@ TiltedProof prove(const Problem& problem, const Baseline& baseline, CertifiedPoi
   const Tilt tilt = tilted ? *given_tilt : Tilt{};
   double share = 1;
   prover.clip(point.dual_coef);
-  if (problem.intercept == Intercept::free) prover.balance(point.dual_coef, tilt.intercept);
+  const bool is_balanced = problem.intercept != Intercept::free || balance(prover, point.dual_coef, tilt.intercept);
   const Regularization regularization =
       is_plain_ridge(problem) && !tilted ? place(problem, point, coef) : place_constrained(problem, point, tilt, share);
   auto terms = prover.terms(point.dual_coef, point.predictions, point.intercept);
   if (problem.intercept == Intercept::free && !tilted) terms = choose_intercept(prover, point, terms);
+  if (!is_balanced) terms.gap = infinity;
   const bool is_next_to_nothing = terms.gap + regularization.gap > 0.5 * (terms.loss + regularization.value);
   const PredictionRounding rounding =
       prover.prediction_rounding(point.dual_coef, point.predictions, point.coef, point.intercept,
@@ -82,12 +96,18 @@ void complete(Certificate& proof, double l2, double baseline_primal) {
 }
 
 bool is_within(const Certificate& certificate, double tolerance) {
-  constexpr double finest = 1e-9;
   return certificate.relative_gap <= (certificate.is_rounding() ? std::max(tolerance, finest) : tolerance);
 }
 
 bool accepts(const Certificate& certificate, double tolerance) {
   return tolerance > 0 && certificate.max_violation <= tolerance && is_within(certificate, tolerance);
+}
+
+bool is_nearer(const Certificate& a, const Certificate& b, double tolerance) {
+  const double allowed = std::max(tolerance, finest);
+  const double a_crosses = std::max(a.max_violation, allowed);
+  const double b_crosses = std::max(b.max_violation, allowed);
+  return a_crosses < b_crosses || (a_crosses == b_crosses && a.gap < b.gap);
 }
 
 }  // namespace hingeline::internal

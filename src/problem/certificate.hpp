@@ -130,4 +130,8 @@ bool is_within(const Certificate& certificate, double tolerance);
 /// |A_k w - limit| / (|A_k| |w| + |limit| + 1). Never at tolerance 0.
 bool accepts(const Certificate& certificate, double tolerance);
 
+/// Whether `a` is the better proof of an answer that neither is yet: first of all of a point within the constraints,
+/// for one that violates what has no price may have no gap, and then of the smaller gap.
+bool is_nearer(const Certificate& a, const Certificate& b, double tolerance);
+
 }  // namespace hingeline::internal

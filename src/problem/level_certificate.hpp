@@ -6,7 +6,7 @@
 //     P - D = sum_k [ gap of level k's Lagrangian ] + sum over contacts of mu (z_{k+1}(x) - z_k(x))
 //
 // Outputs are farther apart than rounding could make them cross, which is rounding itself where the optimum is 0.
-// Any s and any mu >= 0 prove something: nothing here is taken from the solver but numbers.
+// Any s and any mu >= 0 prove something, or are seen to prove nothing: only numbers are taken from the solver here.
 #pragma once
 
 #include <span>

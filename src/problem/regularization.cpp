@@ -76,10 +76,10 @@ double vanishing_objective(const Problem& problem, const Baseline& baseline) {
 }
 
 /// Of a w so far from 0, as columns that depend on each other allow without a penalty, that rounding of u'w is a part
-/// of what a constant costs nothing is known.
-double excusable(double rounding, const Baseline& baseline) {
+/// of what a constant costs, or the answer where constraints allow no constant, nothing is known.
+double excusable(double rounding, const Baseline& baseline, double primal) {
   constexpr double share = 1e-4;
-  return rounding <= share * baseline.primal ? rounding : 0;
+  return rounding <= share * (std::isfinite(baseline.primal) ? baseline.primal : primal) ? rounding : 0;
 }
 
 /// Moves entries of u that only rounding has put beyond the domain of R*; |w_j| times how far is a part of the gap.
@@ -221,7 +221,8 @@ Certificate certificate(const RowTerms& terms, const Regularization& regularizat
   proof.gap = terms.gap + regularization.gap;
   proof.max_violation = regularization.violation;
   const double of_terms = term_rounding * (terms.largest + regularization.value) +
-                          excusable(regularization.rounding, baseline) + vanishing_objective(problem, baseline);
+                          excusable(regularization.rounding, baseline, proof.primal) +
+                          vanishing_objective(problem, baseline);
   proof.rounding_floor = of_terms + std::min(prediction_rounding.gap, terms.gap + prediction_rounding.dual);
   proof.dual_rounding = of_terms + prediction_rounding.dual;
   complete(proof, problem.penalty.l2, baseline.primal);

@@ -90,8 +90,10 @@ HWY_INLINE ValueAndSlope differentiate(const Sheet sheet, std::size_t size, cons
   BlockNumbers values;
   BlockNumbers slopes;
   for (std::size_t i = 0; i < size; ++i) {
-    values[i] = c[i] * sheet.value(y[i], z[i]);
-    slopes[i] = c[i] * sheet.derivative(y[i], z[i]);
+    const double value = c[i] * sheet.value(y[i], z[i]);
+    const double slope = c[i] * sheet.derivative(y[i], z[i]);
+    values[i] = c[i] > 0 ? value : 0;
+    slopes[i] = c[i] > 0 ? slope : 0;
   }
   return {sum_first(values, size), sum_first(slopes, size)};
 }

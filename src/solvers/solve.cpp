@@ -141,8 +141,7 @@ Solution go_on_after(const Opening& opening, Solution passes, Choice& choice, co
   const SolverOptions left = after_opening(passes, opening.options().max_passes, options);
   Solution solution = run(choice.solver, problem, left, start, shared);
   choice.reason += fmt::format(", after {} passes of coordinate descent", passes.passes);
-  add_opening(passes, solution);
-  return solution;
+  return better_of(std::move(passes), std::move(solution), options.tolerance);
 }
 
 Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& given,
@@ -160,7 +159,7 @@ bool may_be_turned(const Problem& problem, const SolverOptions& options) {
 Solution take_over(Solver solver, Solution stuck, Choice& choice, const Problem& problem, const SolverOptions& options,
                    const SharedRows& shared) {
   Solution other = run(solver, problem, after_opening(stuck, options.max_passes, options), {}, shared);
-  return better_of(std::move(stuck), std::move(other), choice, {solver, ""});
+  return better_of(std::move(stuck), std::move(other), options.tolerance, choice, {solver, ""});
 }
 
 /// Newton's method gains little from a start that is not yet the answer, and what it is given is better than what an
@@ -242,13 +241,15 @@ Solution or_turned(Solution stuck, Choice& choice, const Problem& problem, const
   const OrthogonalColumns columns(problem, monitor.stop());
   const double spent = monitor.seconds();
   left.max_seconds = seconds_left(left.max_seconds, spent);
+  left.keep_dual = true;
   Choice turned = choose_solver(columns.problem(), left);
   LazyColumns by_column(columns.problem().x);
   GeometryMemo geometry;
   Solution other = solve_chosen(turned, columns.problem(), left, {}, {by_column, geometry});
   other = columns.turned_back(std::move(other), options.tolerance);
   other.seconds += spent;
-  return better_of(std::move(stuck), std::move(other), choice, {turned.solver, "in orthogonal columns: "});
+  return better_of(std::move(stuck), std::move(other), options.tolerance, choice,
+                   {turned.solver, "in orthogonal columns: "});
 }
 
 Solution solve_present(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
@@ -280,8 +281,7 @@ Solution solve_feasible(Choice& choice, const Problem& problem, const SolverOpti
   }
   Solution solution =
       solve_from_afar(choice, problem, after_opening(begun, options.max_passes - 1, options), start, shared);
-  add_opening(begun, solution);
-  return solution;
+  return better_of(std::move(begun), std::move(solution), options.tolerance);
 }
 
 /// What the caller gets of a solver's solution.

@@ -64,17 +64,11 @@ bool gave_up(const Solution& solution, const SolverOptions& options) {
   return early && solution.passes < options.max_passes;
 }
 
-Solution better_of(Solution stuck, Solution other, Choice& choice, const Choice& other_choice) {
-  if (other.status == Status::converged || !(stuck.certificate.gap <= other.certificate.gap)) {
+Solution better_of(Solution stuck, Solution other, double tolerance, Choice& choice, const Choice& other_choice) {
+  if (improves_on(stuck, other, tolerance))
     choice = {other_choice.solver, fmt::format("{}{} ended {} after {} passes", other_choice.reason,
                                                to_string(choice.solver), to_string(stuck.status), stuck.passes)};
-    add_opening(stuck, other);
-    return other;
-  }
-  add_opening(other, stuck);
-  stuck.status = other.status;
-  stuck.reason = other.reason;
-  return stuck;
+  return better_of(std::move(stuck), std::move(other), tolerance);
 }
 
 }  // namespace hingeline::internal

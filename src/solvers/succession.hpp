@@ -33,8 +33,7 @@ SolverOptions with_patience(const Choice& choice, const Problem& problem, const 
 /// It ended before its limits, and not with an answer.
 bool gave_up(const Solution& solution, const SolverOptions& options);
 
-/// The better answer of both, whose solver and reason become the choice: relative gaps do not say which, for where
-/// neither proves anything both are 1. It says how the first ended.
-Solution better_of(Solution stuck, Solution other, Choice& choice, const Choice& other_choice);
+/// The better answer of both (opening.hpp), whose solver and reason become the choice. It says how the first ended.
+Solution better_of(Solution stuck, Solution other, double tolerance, Choice& choice, const Choice& other_choice);
 
 }  // namespace hingeline::internal

@@ -52,7 +52,7 @@ class AlmNewton {
         slope_(rows.rows()),
         p_(rows.rows()),
         p_change_(rows.rows()),
-        best_(proof) {}
+        best_(proof, options.tolerance) {}
 
   /// The penalty parameter begins at `least_t` or above.
   Solution run(const WarmStart& start, double least_t = 0) {

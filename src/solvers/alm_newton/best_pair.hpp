@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hingeline/result.hpp"
+#include "problem/certificate.hpp"
 
 namespace hingeline::internal {
 
@@ -13,11 +14,12 @@ namespace hingeline::internal {
 template <class Proof>
 class BestPair {
  public:
-  explicit BestPair(Proof& proof) : proof_(proof) {}
+  BestPair(Proof& proof, double tolerance) : proof_(proof), tolerance_(tolerance) {}
 
   /// What the last proof said, whether its pair is the answer, and the pair with it.
   bool take(bool is_answer) {
-    if (!is_answer && (!best_ || proof_.certificate().gap <= best_->certificate.gap)) best_ = proof_.proven();
+    if (!is_answer && (!best_ || !is_nearer(best_->certificate, proof_.certificate(), tolerance_)))
+      best_ = proof_.proven();
     return is_answer;
   }
 
@@ -26,6 +28,7 @@ class BestPair {
 
  private:
   Proof& proof_;
+  double tolerance_;
   std::optional<Solution> best_;
 };
 

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "core/deadline.hpp"
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
 #include "hingeline/result.hpp"
+#include "problem/certificate.hpp"
 #include "solvers/choose.hpp"
 #include "solvers/common/outlook.hpp"
 #include "solvers/common/slow_passes.hpp"
@@ -86,6 +88,24 @@ inline void add_opening(const Solution& opening, Solution& solution) {
   solution.passes += opening.passes;
   solution.iterations += opening.iterations;
   solution.seconds += opening.seconds;
+}
+
+/// Whether who went on has the better answer.
+inline bool improves_on(const Solution& stuck, const Solution& other, double tolerance) {
+  return other.status == Status::converged || is_nearer(other.certificate, stuck.certificate, tolerance);
+}
+
+/// The better answer of a solve that ended without one and of what went on after it, with what both cost, and how the
+/// latter ended.
+inline Solution better_of(Solution stuck, Solution other, double tolerance) {
+  if (improves_on(stuck, other, tolerance)) {
+    add_opening(stuck, other);
+    return other;
+  }
+  add_opening(other, stuck);
+  stuck.status = other.status;
+  stuck.reason = std::move(other.reason);
+  return stuck;
 }
 
 }  // namespace hingeline::internal

@@ -35,7 +35,8 @@ HWY_INLINE StepSums take_block(const Sheet sheet, const SteppedRows& rows, doubl
   BlockNumbers gaps;
   BlockNumbers moves;
   for (std::size_t i = 0; i < size; ++i) {
-    values[i] = c[i] * sheet.value(y[i], p[i]);
+    const double value = c[i] * sheet.value(y[i], p[i]);
+    values[i] = c[i] > 0 ? value : 0;
     gaps[i] = std::max(0.0, values[i] + sheet.conjugate(y[i], c[i], next_s[i]) + next_s[i] * p[i]);
     moves[i] = (next_s[i] - s[i]) * (next_s[i] - s[i]);
   }
@@ -77,8 +78,10 @@ HWY_INLINE double envelopes_of_block(const Sheet sheet, const SteppedRows& rows)
   BlockNumbers moves;
   BlockNumbers envelopes;
   for (std::size_t i = 0; i < rows.y.size(); ++i) moves[i] = sheet.step(y[i], c[i], p[i] - t * s[i], t) - s[i];
-  for (std::size_t i = 0; i < rows.y.size(); ++i)
-    envelopes[i] = c[i] * sheet.value(y[i], p[i] + t * moves[i]) + t * moves[i] * (s[i] + 0.5 * moves[i]);
+  for (std::size_t i = 0; i < rows.y.size(); ++i) {
+    const double value = c[i] * sheet.value(y[i], p[i] + t * moves[i]);
+    envelopes[i] = (c[i] > 0 ? value : 0) + t * moves[i] * (s[i] + 0.5 * moves[i]);
+  }
   return sum_first(envelopes, rows.y.size());
 }
 

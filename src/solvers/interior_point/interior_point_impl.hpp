@@ -51,7 +51,7 @@ class InteriorPoint {
         zeros_(rows.rows()),
         curvature_(rows.rows()),
         balanced_dual_(rows, terms, system_),
-        best_(proof) {
+        best_(proof, options.tolerance) {
     for (std::size_t j = 0; j < w_.size(); ++j) ridge_[j] = proof.l2() * rows.ridge(j);
   }
 
@@ -266,8 +266,7 @@ Solution interior_point(const Rows& x, const Problem& problem, const Baseline& c
   Solution solution = run(std::type_identity<FewRowsSystem<All>>(), options);
   if (solution.status != Status::numerical || x.cols() > steps_too_dear) return solution;
   Solution other = run(by_columns, after_opening(solution, options.max_passes, options));
-  add_opening(solution, other);
-  return other;
+  return better_of(std::move(solution), std::move(other), options.tolerance);
 }
 
 }  // namespace hingeline::internal

@@ -173,19 +173,12 @@ class LevelNewton {
     proven_z_ = z_;
     point.certificate =
         certify(problem_, baseline_, {point.coef, intercept, point.dual_coef, point.multipliers, contacts, proven_z_});
-    if (rounds_ == 0 || is_better(point.certificate)) {
+    if (rounds_ == 0 || is_nearer(point.certificate, best_.certificate, options_.tolerance)) {
       best_ = std::move(point);
       best_intercept_ = std::move(intercept);
       best_contacts_ = std::move(contacts);
     }
     return accepts(best_.certificate, options_.tolerance);
-  }
-
-  /// Nearer to the optimum, but first of all in order: a point before any tie may have no gap at all.
-  bool is_better(const Certificate& proof) const {
-    const double crossing = std::max(proof.max_violation, options_.tolerance);
-    const double crossed = std::max(best_.certificate.max_violation, options_.tolerance);
-    return crossing < crossed || (crossing == crossed && proof.gap < best_.certificate.gap);
   }
 
   /// b, so that outputs cross nowhere. With one slope that is their order: a level's best b are an interval, and no P

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The pair of the smallest gap among those that a solver has had proven, a pass over all rows each.
+// The best pair among those that a solver has had proven, a pass over all rows each.
 #pragma once
 
 #include <cmath>
@@ -28,7 +28,7 @@ class BestPair {
     std::vector<double> coef(v.begin(), v.begin() + static_cast<std::ptrdiff_t>(variables_.cols));
     const StreamedPair pair{coef, variables_.intercept(v), dual_coef, sums, multipliers};
     const Certificate certificate = certify_pair(problem_, baseline_, pair, dual_block, pool);
-    is_last_ = empty() || certificate.gap < best_.certificate.gap;
+    is_last_ = empty() || is_nearer(certificate, best_.certificate, options_.tolerance);
     if (is_last_) {
       best_.coef = std::move(coef);
       best_.intercept = pair.intercept;

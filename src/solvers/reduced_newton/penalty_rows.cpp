@@ -81,7 +81,8 @@ void PenaltyRows::add_slopes(std::span<const double> s, std::span<double> gradie
 
 PenaltyRows::Sums PenaltyRows::evaluate(std::span<const double> v, std::span<const double> s) const {
   Sums sums;
-  const double norm = std::sqrt(dot(v, v));
+  const std::span<const double> w = v.first(features_);
+  const double norm = std::sqrt(dot(w, w));
   for (std::size_t k = 0; k < s.size(); ++k) {
     const IntervalTerm& r = rows_.term(k);
     const double z = product(k, v);

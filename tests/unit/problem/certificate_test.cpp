@@ -17,6 +17,7 @@
 #include "losses/visit_loss.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/row_cost.hpp"
+#include "problem/tilted_certificate.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_objective.hpp"
@@ -344,6 +345,62 @@ TEST(Certificate, AGapIsRelativeToItsScale) {
   EXPECT_TRUE(accepts(proof, 0.25));
   EXPECT_FALSE(accepts(proof, 0.24));
   EXPECT_FALSE(accepts(proof, 0));
+}
+
+TEST(Certificate, OfTwoTheNearerIsWithinTheConstraintsFirst) {
+  const auto proof = [](double gap, double violation) {
+    Certificate made = proof_of(1, 1 - gap, 0, 1);
+    made.max_violation = violation;
+    return made;
+  };
+  constexpr double tolerance = 1e-3;
+  EXPECT_TRUE(is_nearer(proof(0.5, 0), proof(0, 0.1), tolerance));
+  EXPECT_FALSE(is_nearer(proof(0, 0.1), proof(0.5, 0), tolerance));
+  EXPECT_TRUE(is_nearer(proof(0.1, 1e-3), proof(0.5, 0), tolerance));
+  EXPECT_FALSE(is_nearer(proof(0.5, 0), proof(0.5, 0), tolerance));
+  EXPECT_TRUE(is_nearer(proof(0.1, 1e-10), proof(0.5, 0), 0)) << "without a tolerance up to rounding";
+}
+
+/// sum_i s_i is between -0.9 n and 0.1 n.
+TEST(Certificate, ATiltThatNoDualPointBalancesProvesNothing) {
+  Problem problem;
+  const std::vector<double> y = {1, 2, 4};
+  const std::vector<double> x = {1, 0, 1};
+  problem.x = DenseView<double>{x.data(), 3, 1, 1};
+  problem.y = y;
+  problem.loss = {.name = LossName::quantile, .tau = 0.1};
+  problem.intercept = Intercept::free;
+  const Baseline constant = baseline(problem);
+  const auto gap = [&](double tilt) {
+    const std::vector<double> none(1);
+    Buffers buffers(problem);
+    CertifiedPoint point = buffers.point(1);
+    return certify_tilted(problem, constant, {none, tilt, 0}, point).certificate.gap;
+  };
+  for (const double tilt : {-0.3, -0.1, 0.0, 1.0, 2.7}) EXPECT_LT(gap(tilt), 100) << tilt;
+  for (const double tilt : {-0.31, 2.71, 100.0}) EXPECT_EQ(gap(tilt), infinity) << tilt;
+}
+
+TEST(Certificate, AnAbsentRowMayHaveAnyTarget) {
+  const std::vector<double> x = {1, 2, 3, 4};
+  const std::vector<double> y = {1, 3, 2, std::numeric_limits<double>::max()};
+  const std::vector<double> weights = {1, 1, 1, 0};
+  Problem problem;
+  problem.y = y;
+  problem.weights = weights;
+  problem.intercept = Intercept::free;
+  for (const LossName name : {LossName::squared, LossName::huber, LossName::expectile}) {
+    problem.loss = {.name = name, .tau = 0.5};
+    problem.x = DenseView<double>{x.data(), 4, 1, 1};
+    const double with = baseline(problem).primal;
+    EXPECT_EQ(solve(problem, {.solver = Solver::alm_newton}).status, Status::converged) << to_string(name);
+    problem.x = DenseView<double>{x.data(), 3, 1, 1};
+    problem.y = std::span(y).first(3);
+    problem.weights = std::span(weights).first(3);
+    EXPECT_NEAR(with, baseline(problem).primal, 1e-12) << to_string(name);
+    problem.y = y;
+    problem.weights = weights;
+  }
 }
 
 TEST(Certificate, RoundingIsNoProof) {

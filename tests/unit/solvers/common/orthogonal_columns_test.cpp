@@ -109,6 +109,30 @@ TEST(OrthogonalColumns, ProveTheGivenProblem) {
   EXPECT_LE(back.certificate.relative_gap, options.tolerance);
 }
 
+/// Its last solver may go by bands, which keep a dual point only where they are told to, and turning back needs one.
+TEST(OrthogonalColumns, NeedNoDualPointThatIsKept) {
+  constexpr std::int64_t n = 25'000;
+  Random random(5);
+  std::vector<float> x;
+  std::vector<double> y;
+  for (std::int64_t i = 0; i < n; ++i) {
+    const double a = 100 + random.normal();
+    const double b = random.normal();
+    x.insert(x.end(), {static_cast<float>(a), static_cast<float>(b), static_cast<float>(3.3F * static_cast<float>(a)),
+                       static_cast<float>(a - 0.7 * b)});
+    y.push_back(a + b + random.normal());
+  }
+  Problem problem;
+  problem.x = DenseView<float>{x.data(), n, 4, 4};
+  problem.y = y;
+  problem.penalty = {.l1 = 0, .l2 = 0};
+  for (const LossName loss : {LossName::squared, LossName::absolute, LossName::huber}) {
+    problem.loss.name = loss;
+    const Solution solution = solve(problem, {.tolerance = 1e-9, .keep_dual = false});
+    EXPECT_EQ(solution.status, Status::converged) << to_string(loss) << solution.reason;
+  }
+}
+
 TEST(OrthogonalColumns, AreAllThatThereWasTimeFor) {
   const Repeating data;
   const OrthogonalColumns turned(data.problem, [] { return true; });
