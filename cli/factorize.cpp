@@ -14,6 +14,7 @@
 #include "output.hpp"
 #include "range.hpp"
 #include "train_options.hpp"
+#include "train_report.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -71,7 +72,7 @@ int factorize(const FactorizeArguments& args) {
   console.line("solve  {}, rank {}: {} rounds, {:.3f} s", to_string(options.loss.name), options.rank, last.rounds,
                last.seconds);
   const internal::Timer writing;
-  write_model(args.model, result.model);
+  write_answer(args.model, result.model);
   if (!args.trace.empty()) write_output(args.trace, trace.text());
   console.line("write  {}, {:.3f} s", args.model, writing.seconds());
   const bool proven = std::isfinite(last.user_gap) && std::isfinite(last.item_gap);

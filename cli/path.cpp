@@ -7,6 +7,7 @@
 #include "core/timer.hpp"
 #include "files.hpp"
 #include "selection.hpp"
+#include "train_report.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -49,8 +50,8 @@ std::vector<NamedFile> written_files(const PathArguments& args, std::size_t mode
   return files;
 }
 
-void write(const std::string& path, const LinearModel& model) { write_model(path, model, ModelFormat::native); }
-void write(const std::string& path, const KernelModel& model) { write_model(path, model); }
+void write(const std::string& path, const LinearModel& model) { write_answer(path, model, ModelFormat::native); }
+void write(const std::string& path, const KernelModel& model) { write_answer(path, model); }
 
 /// Points to people, models to their files.
 template <class Input, class Result>

@@ -54,6 +54,7 @@ class TrainCommand {
     options.solver.interrupt = interrupt.flag();
     solve(options);
     if (result_.status != Status::infeasible) write();
+    if (args_.exact_gap) prove_for_kernel();
     if (!args_.output.json.empty()) write_json(args_.output, report());
     summarise();
     return exit_status(result_.status);
@@ -73,7 +74,7 @@ class TrainCommand {
     options.constraints = constraints_.set.constraints();
     const std::vector<double> l1_weights = args_.problem.constraints.l1_weights(cols(data_.dataset.x));
     options.penalty.l1_weights = l1_weights;
-    const Box box = args_.levels.box_of(data_.dataset);
+    const Box box = args_.levels.box_of(data_.dataset, weights);
     options.level_tie = args_.levels.tie();
     options.box = box.bounds();
     options.solver.callback = [this](const Progress& progress) {
@@ -89,7 +90,7 @@ class TrainCommand {
     console_.line("solve  {}, C = {:g}, by {} ({}): {} passes, {:.3f} s", to_string(options.loss.name), options.C,
                   worst_part(result_).solver, whole_reason(result_), total(result_.parts, &Solution::passes),
                   solve_seconds_);
-    if (features_) finish_kernel();
+    if (features_) take_rows();
   }
 
   /// Draws the functions, or takes those of the model to begin at, and has them at all rows.
@@ -127,13 +128,17 @@ class TrainCommand {
       throw UsageError(fmt::format("--warm-start: {} has another kernel, or another approximation", args_.warm_start));
   }
 
-  /// The model as one of rows, and how far it is from the kernel's own.
-  void finish_kernel() {
-    const Timer timer;
-    if (args_.exact_gap) exact_dual_ = features_->exact_dual(data_.dataset, result_, args_.read.threads);
-    exact_seconds_ = timer.seconds();
+  /// The model becomes one of rows.
+  void take_rows() {
     result_.model = features_->of_rows(std::move(result_.model));
     result_.model.feature_names = data_.dataset.feature_names;
+  }
+
+  /// How far it is from the kernel's own: after all is written, for it may take longer than the training.
+  void prove_for_kernel() {
+    const Timer timer;
+    exact_dual_ = features_->exact_dual(data_.dataset, result_, args_.read.threads);
+    exact_seconds_ = timer.seconds();
   }
 
   double exact_relative_gap() const {

@@ -142,10 +142,25 @@ void check_meaning(const CLI::App& app, const ProblemOptions& options, bool has_
                options.intercept == Intercept::free ? "--intercept free" : "--intercept none");
 }
 
+/// Options of some solvers, where another one was named.
+void check_meaning(const CLI::App& app, const SolverOptions& solver) {
+  const std::string named = fmt::format("--solver {}", to_string(solver.solver));
+  const bool by_columns = solver.solver == Solver::primal_cd;
+  require_meaning(app, {{"--coordinate-order", by_columns}, {"--inner", by_columns}}, named);
+  note_meaning(app, {{"--no-shrinking", solver.solver == Solver::automatic || solver.solver == Solver::dual_cd}},
+               named);
+}
+
 void check_meaning(const CLI::App& app, const TrainArguments& arguments) {
   const KernelArguments& kernel = arguments.kernel;
   if (kernel.is_asked_for()) return check_meaning(app, kernel);
-  if (kernel.is_approximated()) check_approximation(app, kernel);
+  if (kernel.is_approximated()) {
+    check_approximation(app, kernel);
+    require_meaning(app, {{"--exact-gap", kernel.approximation == Approximation::nystroem}},
+                    fmt::format("--approximate {}", to_string(kernel.approximation)));
+    require_meaning(app, {{"--exact-gap", arguments.multi_class != MultiClass::one_vs_one}}, "--multiclass ovo");
+  }
+  check_meaning(app, arguments.solver);
   check_meaning(app, arguments.problem, kernel.is_approximated());
 }
 

@@ -7,6 +7,7 @@
 #include "files.hpp"
 #include "range.hpp"
 #include "selection.hpp"
+#include "train_report.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -31,8 +32,8 @@ KernelTuneResult search(const KernelInput& input, const CvOptions& cv, const Tun
   return hingeline::tune(input.dataset(), input.options(), options);
 }
 
-void write(const TuneArguments& args, const LinearModel& model) { write_model(args.model, model, args.model_format); }
-void write(const TuneArguments& args, const KernelModel& model) { write_model(args.model, model); }
+void write(const TuneArguments& args, const LinearModel& model) { write_answer(args.model, model, args.model_format); }
+void write(const TuneArguments& args, const KernelModel& model) { write_answer(args.model, model); }
 
 /// Points and scores to people, the model to its file.
 template <class Input, class Result>

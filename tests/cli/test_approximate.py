@@ -134,7 +134,9 @@ class Approximate(CommandLineTest):
         self.assertIn("--approximate requires --kernel", self.error("train", "signs", "m", "--approximate", "nystroem:9", status=2))
         self.assertIn("must be even", refused("--approximate", "fourier:9"))
         self.assertIn("must be rbf", self.error("train", "signs", "m", "--kernel", "sigmoid", "--approximate", "nystroem:9", status=2))
-        self.assertIn("must be nystroem", refused("--approximate", "fourier:10", "--exact-gap"))
+        self.assertIn("--exact-gap means nothing to --approximate fourier", refused("--approximate", "fourier:10", "--exact-gap"))
+        self.assertIn("--exact-gap means nothing to --multiclass ovo",
+                      refused("--approximate", "nystroem:10", "--exact-gap", "--multiclass", "ovo"))
         self.assertEqual(self.files(), ["classes", "signs", "values"])
 
     def test_gamma_is_the_kernels(self):

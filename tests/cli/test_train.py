@@ -382,6 +382,10 @@ class TrainErrors(CommandLineTest):
             self.assertIn(f"{option}: {value} given, must be ", usage("--loss", "hinge", option, value))
         self.assertIn("--multiclass means nothing", usage("--loss", "squared", "--multiclass", "ovo"))
         self.assertEqual(usage("--penalty", "l2", "--l1-ratio", 0.5), "--l1-ratio means nothing to --penalty l2")
+        for option, value in [("--coordinate-order", "random"), ("--inner", "exact")]:
+            self.assertEqual(usage(option, value), f"{option} means nothing to --solver auto")
+        self.assertEqual(self.notes("train", "d", "m", "--solver", "newton", "--no-shrinking"),
+                         "note: --no-shrinking means nothing to --solver newton\n")
         for to, option, *others in [
             (["--loss", "hinge"], "--epsilon", "--delta", "--quantile", "--gamma"),
             (["--intercept", "free"], "--bias"),
