@@ -4,40 +4,18 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <filesystem>
 #include <optional>
-#include <type_traits>
+#include <utility>
 
 #include "command.hpp"
-#include "data/row_blocks.hpp"
 #include "hingeline/error.hpp"
 #include "lines.hpp"
+#include "models/scaled_columns.hpp"
 #include "number.hpp"
 
 namespace hingeline::cli {
 namespace {
-
-/// The least and the largest value of every column.
-Box ranges(const MatrixView& matrix) {
-  Box box;
-  std::visit(
-      [&box](const auto& x) {
-        std::vector<std::remove_cvref_t<decltype(x.values[0])>> row(static_cast<std::size_t>(x.cols));
-        box.lower.resize(row.size());
-        box.upper.resize(row.size());
-        for (std::int64_t i = 0; i < x.rows; ++i) {
-          internal::copy_row(x, i, row.data());
-          for (std::size_t j = 0; j < row.size(); ++j) {
-            const auto value = static_cast<double>(row[j]);
-            box.lower[j] = i == 0 ? value : std::min(box.lower[j], value);
-            box.upper[j] = i == 0 ? value : std::max(box.upper[j], value);
-          }
-        }
-      },
-      matrix);
-  return box;
-}
 
 /// A line LOWER UPPER for each feature.
 Box from_file(const std::string& path, std::size_t features) {
@@ -65,9 +43,12 @@ LevelTie LevelOptions::tie() const {
   return non_crossing ? LevelTie::rows : LevelTie::separate;
 }
 
-Box LevelOptions::box_of(const Dataset& data) const {
+Box LevelOptions::box_of(const Dataset& data, std::span<const double> weights) const {
   if (box.empty()) return {};
-  if (box == "data") return ranges(data.x);
+  if (box == "data") {
+    internal::ColumnRanges ranges = internal::column_ranges(data.x, weights);
+    return {std::move(ranges.lowest), std::move(ranges.highest)};
+  }
   const auto features = static_cast<std::size_t>(cols(data.x));
   if (const std::size_t colon = box.find(':'); colon != std::string::npos && !std::filesystem::exists(box)) {
     const auto lower = parse_number(box.substr(0, colon));

@@ -29,7 +29,7 @@ struct LevelOptions {
 
   LevelTie tie() const;
   /// Empty where no box is asked for. Throws UsageError, or DataError of the file that it is in.
-  Box box_of(const Dataset& data) const;
+  Box box_of(const Dataset& data, std::span<const double> weights) const;
 };
 
 void add_level_options(CLI::App& app, LevelOptions& options);

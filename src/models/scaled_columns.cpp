@@ -50,7 +50,7 @@ double weight_of(std::span<const double> weights, std::int64_t i) {
 
 }  // namespace
 
-ColumnRanges column_ranges(const MatrixView& x) {
+ColumnRanges column_ranges(const MatrixView& x, std::span<const double> weights) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const auto size = static_cast<std::size_t>(cols(x));
   ColumnRanges ranges = {std::vector<double>(size, infinity), std::vector<double>(size, -infinity)};
@@ -61,14 +61,16 @@ ColumnRanges column_ranges(const MatrixView& x) {
   std::vector<std::int64_t> stored(size);
   std::visit(
       [&](const auto& view) {
-        visit_entries(view, [&](std::int64_t, std::int32_t j, std::int64_t k) {
+        visit_entries(view, [&](std::int64_t i, std::int32_t j, std::int64_t k) {
+          if (weight_of(weights, i) == 0) return;
           take(static_cast<std::size_t>(j), static_cast<double>(view.values[k]));
           ++stored[static_cast<std::size_t>(j)];
         });
       },
       x);
+  const std::int64_t present = rows(x) - std::ranges::count(weights, 0.0);
   for (std::size_t j = 0; j < size; ++j)
-    if (stored[j] < rows(x)) take(j, 0);
+    if (stored[j] < present) take(j, 0);
   return ranges;
 }
 

@@ -21,7 +21,7 @@ struct ColumnRanges {
   std::vector<double> highest;
 };
 
-ColumnRanges column_ranges(const MatrixView& x);
+ColumnRanges column_ranges(const MatrixView& x, std::span<const double> weights = {});
 
 struct ColumnMoments {
   std::vector<double> mean;

@@ -47,6 +47,14 @@ class Levels(CommandLineTest):
                 self.assertEqual(report["contacts"] > 0, tie != "slope")
                 self.assertEqual(self.crossings(), 0)
 
+    def test_the_box_of_the_data_is_that_of_rows_that_are_present(self):
+        expected = self.train("--non-crossing-box", "data")["primal"]
+        self.write("data", libsvm_text(ROWS + [[1000, -1000, 1000]], spreading_targets() + [0]))
+        self.write("w", "1\n" * len(ROWS) + "0\n")
+        weighted = self.train("--non-crossing-box", "data", "--weights", "w")["primal"]
+        self.assertAlmostEqual(weighted / expected, 1, delta=2e-4)
+        self.assertGreater(self.train("--non-crossing-box", "-1000:1000", "--weights", "w")["primal"], 1.001 * expected)
+
     def test_a_box_from_a_file(self):
         self.write("box", "-4 4\n-1 1\n0 0\n")
         self.assertEqual(self.train("--non-crossing-box", "box")["status"], "converged")
