@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 #include <string>
 
 #include "core/deadline.hpp"
@@ -32,6 +34,10 @@ std::vector<int> even_folds(const Dataset& data, std::span<const double> weights
   return stratified_folds(data.y, weights, classes, static_cast<int>(folds));
 }
 
+InvalidParameter too_few_different_rows() {
+  return {"probability", "rows that hardly differ", "needs more different rows to hold some out"};
+}
+
 /// Folds by content, so that copies of a row are held out together; -1 where its weight is 0.
 std::vector<int> folds_of(const Dataset& data, std::span<const double> weights) {
   std::vector<int> fold = content_folds(data.x, calibration_folds);
@@ -39,8 +45,7 @@ std::vector<int> folds_of(const Dataset& data, std::span<const double> weights) 
     if (weights[i] == 0) fold[i] = -1;
   std::vector<int> used = fold;
   std::erase(used, -1);
-  if (std::equal(used.begin() + 1, used.end(), used.begin()))
-    throw InvalidParameter("probability", "rows that hardly differ", "needs more different rows to hold some out");
+  if (std::equal(used.begin() + 1, used.end(), used.begin())) throw too_few_different_rows();
   return fold;
 }
 
@@ -93,6 +98,28 @@ std::vector<double> judged_weights(std::span<const double> weights, std::span<co
   const std::vector<double>& scores = held_out.points.front().fold_scores;
   for (std::size_t i = 0; i < fold.size(); ++i)
     if (fold[i] < 0 || std::isnan(scores[static_cast<std::size_t>(fold[i])])) judged[i] = 0;
+  return judged;
+}
+
+/// Of each fold, whether every class has rows outside of it, which a training without the fold knows it by.
+std::vector<bool> knows_all_classes(const Dataset& data, std::span<const int> fold, std::span<const double> weights) {
+  std::map<double, std::set<int>> folds_of_class;
+  for (std::size_t i = 0; i < fold.size(); ++i)
+    if (weights.empty() || weights[i] > 0) folds_of_class[data.y[i]].insert(fold[i]);
+  std::vector<bool> knows(calibration_folds, true);
+  for (const auto& [label, folds] : folds_of_class)
+    if (folds.size() == 1) knows[static_cast<std::size_t>(*folds.begin())] = false;
+  return knows;
+}
+
+/// Likewise for the rows of folds that hold all rows of a class, of which a training without them has no outputs.
+std::vector<double> judged_of_classes(const Dataset& data, std::span<const double> weights, std::span<const int> fold,
+                                      const CvResult& held_out) {
+  std::vector<double> judged = judged_weights(weights, fold, held_out);
+  const std::vector<bool> knows = knows_all_classes(data, fold, weights);
+  for (std::size_t i = 0; i < fold.size(); ++i)
+    if (fold[i] >= 0 && !knows[static_cast<std::size_t>(fold[i])]) judged[i] = 0;
+  if (std::ranges::all_of(judged, [](double weight) { return weight == 0; })) throw too_few_different_rows();
   return judged;
 }
 
@@ -187,7 +214,7 @@ TrainResult train_calibrated(const Dataset& given, const TrainOptions& options, 
   cv.fold = fold;
   const CvResult held_out = cross_validate(data, quiet, cv);
   LinearModel& model = trained.model;
-  const std::vector<double> weights = judged_weights(options.weights, fold, held_out);
+  const std::vector<double> weights = judged_of_classes(data, options.weights, fold, held_out);
   model.calibration = fit(kind, data, weights, model.multi_class, model.labels, held_out.decision_values);
   trained.status = std::max(trained.status, held_out.points.front().status);
   return trained;
@@ -224,7 +251,8 @@ KernelTrainResult train_calibrated(const Dataset& given, const KernelTrainOption
   cv.fold = fold;
   const CvResult held_out = cross_validate(data, quiet, cv);
   trained.status = std::max(trained.status, held_out.points.front().status);
-  const std::vector<double> weights = judged_weights(options.weights, fold, held_out);
+  const std::vector<double> weights = classes && !by_libsvm ? judged_of_classes(data, options.weights, fold, held_out)
+                                                            : judged_weights(options.weights, fold, held_out);
   if (classes)
     fit_classes(data, weights, held_out, kind, model);
   else

@@ -98,6 +98,27 @@ TEST(TrainCalibrated, AWeightOfTwoIsARowTwice) {
   EXPECT_NEAR(train_calibrated(line.data, options, Kind::platt).model.calibration.slope / twice, 1, 1e-5);
 }
 
+/// Copies of a row are held out together. A training without them knows of no second class, and has no outputs.
+TEST(TrainCalibrated, AFoldThatHoldsAllOfAClassIsNotJudged) {
+  std::vector<float> x;
+  std::vector<double> y;
+  internal::Random random(3);
+  for (int i = 0; i < 100; ++i) {
+    const bool positive = i % 2 == 0;
+    x.insert(x.end(), {positive ? 3.0F : static_cast<float>(random.normal()), positive ? 1.0F : 0.0F});
+    y.push_back(positive ? 1 : -1);
+  }
+  Dataset data;
+  data.x = DenseView<float>{x.data(), 100, 2, 2};
+  data.y = y;
+  const Calibration calibration = train_calibrated(data, hinge(), Kind::isotonic).model.calibration;
+  for (const auto& [z, p] : calibration.knots) EXPECT_LE(p, 0.5) << "no output of a row of the other class was judged";
+  KernelTrainOptions kernel;
+  kernel.kernel.name = KernelName::rbf;
+  for (const auto& [z, p] : train_calibrated(data, kernel, KernelProbability::isotonic).model.calibration.knots)
+    EXPECT_LE(p, 0.5);
+}
+
 TEST(TrainCalibrated, RefusesWhatHasProbabilitiesOrNoClassesOrNothingToHoldOut) {
   const NoisyLine line(50, 2, 2);
   TrainOptions options = hinge();
