@@ -63,7 +63,8 @@ class HeaderParser {
   void end_line() {
     if (p_ != end_ && *p_ == '\r') ++p_;
     if (p_ != end_) ++p_;
-    header_.lines = std::count(source_.text.data(), p_, '\n');
+    header_.lines += std::count(line_, p_, '\n');  // of a header, whose names may hold line ends, more than one
+    line_ = p_;
   }
 
   [[noreturn]] void fail(const char* message) const {
@@ -74,6 +75,7 @@ class HeaderParser {
 
   const TextSource& source_;
   const char* p_;
+  const char* line_ = p_;  // where it begins
   const char* end_;
   CsvHeader header_;
 };
