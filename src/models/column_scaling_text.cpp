@@ -39,15 +39,10 @@ void require_ascending(const ColumnScaling& scaling, const Lines& lines) {
     lines.fail(fmt::format("lower must be less than upper, found {} and {}", scaling.lower, scaling.upper));
 }
 
-/// What is behind the numbers of a column: a blank and its name, or nothing.
-std::string take_column_name(std::string_view line, const Lines& lines) {
-  return unescaped(line.substr(line.empty() ? 0 : 1), lines);
-}
-
 void read_column(std::string_view line, const Lines& lines, ColumnScaling& scaling) {
   scaling.origin.push_back(take_number(line, lines));
   scaling.unit.push_back(take_number(line, lines));
-  scaling.feature_names.push_back(take_column_name(line, lines));
+  scaling.feature_names.push_back(rest_as_name(line, lines));
 }
 
 void read_scaling_columns(Lines& lines, std::int32_t features, ColumnScaling& scaling) {
@@ -82,6 +77,7 @@ ColumnScaling read_scaling(Lines& lines) {
 
 /// What svm-scale saves, behind its first line: lower and upper, then lines INDEX MIN MAX.
 ColumnScaling read_svm_ranges(Lines& lines) {
+  constexpr std::int64_t most_absent = 50'000'000;  // whose memory no line of the file accounts for
   ColumnScaling scaling;
   std::string_view line;
   if (!lines.next_words(line)) lines.fail("the file ends before the limits");
@@ -89,9 +85,12 @@ ColumnScaling read_svm_ranges(Lines& lines) {
   scaling.upper = take_number(line, lines);
   require_line_end(line, lines);
   require_ascending(scaling, lines);
+  std::int64_t absent = 0;
   while (lines.next_words(line)) {
     const std::int32_t index = count(take_word(line), lines);
     if (index <= scaling.features()) lines.fail("indices must begin at 1 and ascend, found " + std::to_string(index));
+    absent += index - scaling.features() - 1;
+    if (absent > most_absent) lines.fail(fmt::format("more than {} columns have no range", most_absent));
     scaling.origin.resize(static_cast<std::size_t>(index));
     scaling.unit.resize(static_cast<std::size_t>(index));
     scaling.origin.back() = take_number(line, lines);
@@ -129,8 +128,7 @@ ColumnScaling parse_scaling(std::string_view text, const std::string& name) {
   if (kind == "x") return read_svm_ranges(lines);
   if (kind != "hingeline_scaling")
     lines.fail("expected 'hingeline_scaling', or 'x' of svm-scale, found " + quoted(kind));
-  const std::string_view version = take_word(line);
-  if (version != "1") lines.fail("expected version 1, found " + quoted(version));
+  check_version(take_word(line), lines);
   return read_scaling(lines);
 }
 
