@@ -221,7 +221,7 @@ class Factorization {
       ended = status(before - now_.objective);
       before = now_.objective;
     }
-    if (!std::isfinite(now_.user_gap)) now_.objective = objective();
+    if (!is_whole_) now_.objective = objective();
     return {model(), *ended, now_};
   }
 
@@ -238,7 +238,7 @@ class Factorization {
     std::fill(users_.factors.begin(), users_.factors.end(), std::clamp(0.0, others.lower, others.upper));
   }
 
-  /// Of the factors as they are, where no turn has come to its end.
+  /// Of the factors as they are, where a turn has not come to its end.
   double objective() const {
     double total = 0;
     for (std::size_t unit = 0; unit < users_.size(); ++unit) {
@@ -259,7 +259,8 @@ class Factorization {
       for (std::size_t unit = first; unit < std::min(first + units_per_task, moving.size()); ++unit)
         if (!must_stop()) solve_unit(moving, fixed, unit, values[unit], gaps[unit]);
     });
-    if (must_stop()) return;
+    is_whole_ = !must_stop();
+    if (!is_whole_) return;
     double total = 0;
     double missing = 0;
     for (std::size_t unit = 0; unit < values.size(); ++unit) {
@@ -334,6 +335,7 @@ class Factorization {
   Side users_;
   Side items_;
   FactorProgress now_;
+  bool is_whole_ = false;  // the last turn, to its end
 };
 
 }  // namespace

@@ -166,6 +166,17 @@ TEST_F(FactorizeTest, StopsWhereItIsToldTo) {
   EXPECT_EQ(factorize(given, options).status, Status::max_seconds);
 }
 
+/// Where a turn is interrupted some of its units have moved, and others have not.
+TEST_F(FactorizeTest, TheObjectiveIsThatOfTheModelWhereverItStops) {
+  FactorOptions options = {.rank = 2, .tolerance = 0, .max_rounds = 1000};
+  const Ratings given = ratings(options.loss);
+  for (const double seconds : {0.0005, 0.001, 0.002, 0.003, 0.004, 0.005, 0.006, 0.007, 0.008, 0.009, 0.01}) {
+    options.max_seconds = seconds;
+    const FactorResult result = factorize(given, options);
+    EXPECT_NEAR(result.last.objective / objective(given, options, result.model), 1, 1e-9) << seconds;
+  }
+}
+
 TEST_F(FactorizeTest, PairsThatAreNotKnownArePredictedFromWhatIs) {
   FactorModel model;
   model.rank = 1;
