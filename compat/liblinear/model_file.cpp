@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // save_model and load_model: LIBLINEAR's text format, with the solver type as it was asked for.
-#include <cmath>
 #include <cstdlib>
-#include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +18,7 @@
 #include "messages.hpp"
 #include "models/model_words.hpp"
 #include "models/text_pieces.hpp"
+#include "whole_number.hpp"
 
 namespace hingeline::compat {
 namespace {
@@ -113,11 +113,9 @@ class Loader {
   }
 
   int integer() {
-    const double value = number();
-    constexpr std::numeric_limits<int> limits;
-    if (value != std::rint(value) || value < limits.min() || value > limits.max())
-      fail("ERROR: expected a whole number in the model");
-    return static_cast<int>(value);
+    const std::optional<int> value = whole_number(number());
+    if (!value) fail("ERROR: expected a whole number in the model");
+    return *value;
   }
 
   [[noreturn]] static void fail(const std::string& message) { throw DataError(message); }

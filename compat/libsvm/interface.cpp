@@ -15,6 +15,7 @@
 #include "memory.hpp"
 #include "messages.hpp"
 #include "models/model_fields.hpp"
+#include "whole_number.hpp"
 
 namespace hingeline::compat {
 namespace {
@@ -44,6 +45,8 @@ svm_model* load(const char* file) {
   const KernelModel model = read_kernel_model(file);
   if (internal::is_one_vs_rest(model) || model.calibration.kind != Calibration::Kind::none)
     throw DataError(fmt::format("{}: one-vs-rest, and a calibration, have no place in an svm_model", file));
+  for (const double label : model.labels)
+    if (!whole_number(label)) throw DataError(fmt::format("{}: label {}, those of an svm_model are int", file, label));
   svm_parameter param = {};
   param.svm_type = static_cast<int>(model.machine);
   param.kernel_type = static_cast<int>(model.kernel.name);

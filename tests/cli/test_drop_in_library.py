@@ -272,6 +272,17 @@ class SvmLibrary(unittest.TestCase):
             done = subprocess.run(command, capture_output=True, text=True)
             self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
 
+    def test_labels_that_are_no_int_are_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "m")
+            text = "svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 2\nrho 0\nlabel {} 0\nnr_sv 1 1\nSV\n1 1:1\n-1 1:0\n"
+            for label, is_read in [("3", True), ("0.25", False), ("3000000000", False)]:
+                file.write_text(text.format(label))
+                model = self.library.svm_load_model(str(file).encode())
+                self.assertEqual(bool(model), is_read, label)
+                if is_read:
+                    self.library.svm_free_and_destroy_model(ctypes.byref(model))
+
     def test_probabilities(self):
         model = self.train(self.problem(MADE_UP["classes"]), self.parameter(0, probability=1))
         labels = (ctypes.c_int * 3)()
