@@ -50,7 +50,7 @@ def _words(y) -> np.ndarray | None:
         return y.view(f"u{size}")[:, np.newaxis]
     if kind == "f" and size in (4, 8) and y.dtype.isnative:
         return y[:, np.newaxis]
-    return y.view(np.uint32).reshape(len(y), -1) if kind == "U" and size > 0 else None
+    return y.view(np.uint32).reshape(len(y), -1) if kind == "U" and size > 0 and y.dtype.isnative else None
 
 
 def _encode_unsorted(y, words, weights):

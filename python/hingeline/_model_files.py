@@ -274,7 +274,7 @@ def _write_factorization(path: Path, estimator: MatrixFactorization, format: str
     if format != "auto":
         raise ValueError(f"format: {format!r} given, must be 'auto' for MatrixFactorization")
     model = _core.FactorModel(
-        loss=estimator._loss().name,
+        loss=estimator.loss if isinstance(estimator.loss, str) else "plq",  # its pieces are for training alone
         offset=estimator.offset_,
         user_factors=estimator.user_factors_,
         item_factors=estimator.item_factors_,

@@ -36,7 +36,9 @@ KernelTrainResult finish(const Dataset& data, KernelTrainOptions options, std::i
 /// Whether to start afresh, without those limits.
 bool was_cut_short(const KernelTrainResult& result, const SolverOptions& options) {
   if (result.status == Status::numerical) return true;
-  return result.status == Status::max_passes && result.parts[0].passes < options.max_passes;
+  return std::ranges::any_of(result.parts, [&](const KernelSolution& part) {
+    return part.status == Status::max_passes && part.passes < options.max_passes;
+  });
 }
 
 KernelTrainResult train_rows(const Matrix& x, const Vector<double>& y, const KernelTrainOptions& given,
@@ -51,8 +53,10 @@ KernelTrainResult train_rows(const Matrix& x, const Vector<double>& y, const Ker
   attendant.run([&] {
     if (finish_passes > 0) result = finish(data, options, finish_passes);
     if (finish_passes > 0 && !was_cut_short(result, options.solver.solver)) return;
+    SolverOptions& limits = options.solver.solver;
+    limits.max_seconds = seconds_left(limits.max_seconds, result.parts);
     result = train(data, options);
-    judge(result, options.solver.solver.tolerance);
+    judge(result, limits.tolerance);
   });
   return result;
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 #include "attendant.hpp"
 #include "hingeline/options.hpp"
@@ -34,6 +35,13 @@ void judge(Result& result, double tolerance) {
   }
   result.status = Status::converged;
   for (const auto& part : result.parts) result.status = std::max(result.status, part.status);
+}
+
+/// The time that a start afresh has after these parts.
+template <class Parts>
+double seconds_left(double limit, const Parts& parts) {
+  for (const auto& part : parts) limit -= part.seconds;
+  return std::max(limit, std::numeric_limits<double>::min());
 }
 
 }  // namespace hingeline::python

@@ -5,7 +5,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -59,12 +58,6 @@ TrainResult finish(const Dataset& data, TrainOptions options, std::int64_t passe
   TrainResult result = train(data, options);
   judge(result, tolerance);
   return result;
-}
-
-/// The time that a start afresh has.
-double seconds_left(double limit, const std::vector<Solution>& spent_on) {
-  for (const Solution& part : spent_on) limit -= part.seconds;
-  return std::max(limit, std::numeric_limits<double>::min());
 }
 
 TrainResult train_rows(Matrix& x, const Vector<double>& y, const TrainOptions& given, std::int64_t finish_passes,

@@ -47,7 +47,7 @@ def test_objective_is_that_of_the_definition(name):
     assert model.score(X, y) > 0.9
 
 
-def test_bounds_threads_and_a_loss_of_ones_own():
+def test_bounds_threads_and_a_loss_of_ones_own(tmp_path):
     X, y = ratings()
     median = hingeline.PLQ([0], [-1, 1], [0, 0])
     one = MatrixFactorization(median, rank=3, biases=False, user_bounds=(0, np.inf), item_bounds=(0, 2)).fit(X, y)
@@ -55,6 +55,11 @@ def test_bounds_threads_and_a_loss_of_ones_own():
     assert one.offset_ == 0 and not one.user_bias_.any()
     three = MatrixFactorization(**{**one.get_params(), "n_jobs": 3}).fit(X, y)
     assert np.array_equal(one.item_factors_, three.item_factors_)
+    for _ in range(2):  # a model file holds no loss of one's own, and needs none to predict
+        hingeline.write_model(tmp_path / "m", one)
+        again = hingeline.read_model(tmp_path / "m")
+        np.testing.assert_allclose(again.predict(X.astype(str)), three.predict(X), rtol=1e-12)
+        one = again
 
 
 def test_unknown_users_and_items_have_the_rest():

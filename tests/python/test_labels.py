@@ -61,6 +61,14 @@ def test_texts(names, kind):
     assert set(found.numbers) == ({-1, 1} if len(names) == 2 else set(range(len(names))))
 
 
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_letters_may_have_any_byte_order(order):
+    y = np.array(["bat", "cat", "dog", "cat"] * 50).astype(f"{order}U3")
+    found = encode(y)
+    assert found.classes.tolist() == ["bat", "cat", "dog"]
+    np.testing.assert_array_equal(found.places, [0, 1, 2, 1] * 50)
+
+
 @pytest.mark.parametrize("classes", [["a", "b"], ["a", "b", "c"]])
 def test_texts_of_rows_of_weight_0_have_no_say(classes):
     y = np.array([*classes, "z", *classes, "0"], dtype=object)
