@@ -26,7 +26,9 @@ inline std::string_view to_string(Status status) { return status_names[static_ca
 ///
 ///     P(w, b) - D(s) = sum_i [ c_i phi(z_i) + (c_i phi)*(-s_i) + s_i z_i ],   w = sum_i s_i x_i
 ///
-/// a sum of non-negative terms, so that the optimum lies between dual and primal.
+/// a sum of non-negative terms, so that the optimum lies between dual and primal. Where w violates constraints dual is
+/// below the optimum all the same; what lies between, and coef_error_bound is of, is the optimum of the problem whose
+/// limits are moved to where w is, by max_violation.
 struct Certificate {
   double primal = 0;  ///< P(w, b)
   double dual = 0;    ///< D(s), a lower bound of every P

@@ -127,22 +127,9 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
 
 std::array<Extremes, 2> extremes(const QuadraticProgram& program, const double* a, const double* products) {
   std::array<Extremes, 2> groups;
-  for (Extremes& group : groups) {
-    group.least = infinity;
-    group.greatest = -infinity;
-  }
-  for (std::size_t t = 0; t < program.size(); ++t) {
-    Extremes& group = groups[static_cast<std::size_t>(program.group(t))];
-    const double f = program.f(t, products);
-    if (both(f < group.least, program.up(t, a[t]))) {
-      group.least = f;
-      group.up = static_cast<std::int64_t>(t);
-    }
-    if (both(f > group.greatest, program.low(t, a[t]))) {
-      group.greatest = f;
-      group.low = static_cast<std::int64_t>(t);
-    }
-  }
+  for (std::size_t t = 0; t < program.size(); ++t)
+    groups[static_cast<std::size_t>(program.group(t))].take(t, program.f(t, products), program.up(t, a[t]),
+                                                            program.low(t, a[t]));
   return groups;
 }
 

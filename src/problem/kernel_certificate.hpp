@@ -28,8 +28,12 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
+#include "core/both.hpp"
+#include "core/infinity.hpp"
 #include "hingeline/result.hpp"
 #include "problem/product_error.hpp"
 #include "problem/quadratic_program.hpp"
@@ -40,10 +44,22 @@ namespace hingeline::internal {
 struct Extremes {
   std::int64_t up = -1;  ///< -1: none
   std::int64_t low = -1;
-  double least = 0;     ///< f of `up`, infinite where there is none
-  double greatest = 0;  ///< f of `low`
+  double least = infinity;      ///< f of `up`, infinite where there is none
+  double greatest = -infinity;  ///< f of `low`
 
   double violation() const { return greatest - least; }
+
+  /// Of variable t; whether it may grow and shrink.
+  void take(std::size_t t, double f, bool may_grow, bool may_shrink) {
+    if (both(f < least, may_grow)) {
+      least = f;
+      up = static_cast<std::int64_t>(t);
+    }
+    if (both(f > greatest, may_shrink)) {
+      greatest = f;
+      low = static_cast<std::int64_t>(t);
+    }
+  }
 };
 
 std::array<Extremes, 2> extremes(const QuadraticProgram& program, const double* a, const double* products);

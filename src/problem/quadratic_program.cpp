@@ -16,6 +16,9 @@
 namespace hingeline::internal {
 namespace {
 
+/// A variable for each side of the tube.
+bool has_two_sides(Machine machine) { return machine == Machine::epsilon_svr || machine == Machine::nu_svr; }
+
 constexpr double sum_rounding = 1e-12;
 
 void add_variable(QuadraticProgram& program, std::size_t row, double y, double p, double upper) {
@@ -100,7 +103,7 @@ QuadraticProgram quadratic_program(const KernelProblem& problem) {
     }
   };
   add(1);
-  if (problem.machine == Machine::epsilon_svr || problem.machine == Machine::nu_svr) add(-1);
+  if (has_two_sides(problem.machine)) add(-1);
   return program;
 }
 
@@ -167,8 +170,8 @@ void validate(const KernelProblem& problem, bool checked) {
   if (has_nu(problem.machine) && !(problem.nu > 0 && problem.nu <= 1))
     throw InvalidParameter("nu", fmt::format("{}", problem.nu), "must be > 0 and <= 1");
   const std::int64_t n = rows(problem.x);
-  if (n > std::numeric_limits<std::int32_t>::max())
-    throw DataError(fmt::format("x: {} rows, kernels take at most {}", n, std::numeric_limits<std::int32_t>::max()));
+  const std::int64_t most = std::numeric_limits<std::int32_t>::max() / (has_two_sides(problem.machine) ? 2 : 1);
+  if (n > most) throw DataError(fmt::format("x: {} rows, kernels take at most {}", n, most));
   if (problem.kernel.name == KernelName::precomputed && cols(problem.x) != n)
     throw DataError(fmt::format("x: {} rows and {} columns, a precomputed kernel is square", n, cols(problem.x)));
   if (problem.kernel.name != KernelName::precomputed) return;

@@ -343,7 +343,8 @@ Solution solve_valid(const Problem& problem, const SolverOptions& options, const
   Choice choice = choose_solver(problem, options);
   if (choice.with_start && !is_cold(start)) choice.solver = *choice.with_start;
   validate_choice(choice.solver, options.solver, problem);
-  validate_rows(choice.opening_passes > 0 ? Solver::dual_cd : choice.solver, problem);
+  if (choice.opening_passes > 0) validate_rows(Solver::dual_cd, problem);
+  validate_rows(choice.solver, problem);
   const Monitor monitor(options);
   std::vector<double> conflict = farkas_vector(problem, monitor.stop());
   const double searched = monitor.seconds();

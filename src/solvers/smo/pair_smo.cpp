@@ -48,13 +48,8 @@ class PairSmo {
  private:
   std::array<Extremes, 2> active_extremes() const {
     std::array<Extremes, 2> groups;
-    for (Extremes& group : groups) group.least = HUGE_VAL, group.greatest = -HUGE_VAL;
-    for (const std::size_t t : state_.active) {
-      Extremes& group = groups[static_cast<std::size_t>(task_.program.group(t))];
-      const double f = state_.f(t);
-      if (f < group.least && state_.up(t)) group.least = f, group.up = static_cast<std::int64_t>(t);
-      if (f > group.greatest && state_.low(t)) group.greatest = f, group.low = static_cast<std::int64_t>(t);
-    }
+    for (const std::size_t t : state_.active)
+      groups[static_cast<std::size_t>(task_.program.group(t))].take(t, state_.f(t), state_.up(t), state_.low(t));
     return groups;
   }
 
