@@ -116,6 +116,8 @@ Json describe_model(const LinearModel& model) {
                  {"C", number_or_null(model.C)},
                  {"intercept", intercept_kinds[static_cast<std::size_t>(model.intercept_kind)]},
                  {"bias", model.bias},
+                 {"l1", model.l1},
+                 {"l2", model.l2},
                  {"labels", labels_json(Classes(model))},
                  {"multi_class", model.labels.size() > 2 ? Json(to_string(model.multi_class)) : Json(nullptr)},
                  {"features", row_features(model)},

@@ -40,7 +40,7 @@ int generate(const GenerateArguments& args) {
                            {"nonzeros", nonzeros},
                            {"layout", layout_name(data.x)},
                            {"value_type", value_type_name(data.x)},
-                           {"seconds", timer.seconds()}});
+                           {"seconds", {{"write", timer.seconds()}}}});
   return success;
 }
 

@@ -92,8 +92,9 @@ void add_kernel_options(CLI::App& app, KernelArguments& arguments) {
                             ->default_str("");
   arguments.given = kernel;
   const auto add = [&](CLI::Option* option) { option->needs(kernel); };
-  CLI::Option* problem = add_choice(app, "--problem", arguments.machine, choices_of<Machine>(machine_names),
-                                    "kernels: which machine; one_class, which ignores the targets, without one too");
+  CLI::Option* problem =
+      add_choice(app, "--problem", arguments.machine, choices_of<Machine>(machine_names),
+                 "kernels: which machine; of train one_class, which ignores the targets, without one too");
   arguments.problem = problem;
   add(app.add_option("--degree", arguments.degree, "kernels: degree >= 0 of polynomial")
           ->check(must_not_be_negative())

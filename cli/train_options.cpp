@@ -111,8 +111,10 @@ void add_loss_options(CLI::App& app, ProblemOptions& options) {
          "--epsilon", options.epsilon,
          "epsilon >= 0 of epsilon_insensitive and squared_epsilon_insensitive (default 0.1), and quantile (default 0)")
       ->check(must_not_be_negative());
-  app.add_option("--quantile,--tau", options.taus,
-                 "tau of quantile and expectile, 0 < tau < 1; several, ascending, as in 0.1,0.5,0.9: an output each")
+  app.add_option(
+         "--quantile,--tau", options.taus,
+         "tau of quantile and expectile, 0 < tau < 1; of train and path several, ascending, as in 0.1,0.5,0.9: an "
+         "output each")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("FLOAT,..")

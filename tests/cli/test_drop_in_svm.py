@@ -257,13 +257,13 @@ class AgainstLibsvm(DropIn):
         for machine, names in REAL:
             for name in names:
                 path = pathlib.Path(DATA, name)
-                if not path.exists():
-                    continue
                 for kernel, options in [(0, []), (1, ["-g", 0.1, "-r", 1]), (2, [])]:
                     for tolerance, relative in [(1e-3, 1e-4), (1e-6, 1e-6)]:
                         if self.is_degenerate(machine, kernel):
                             continue
                         with self.subTest(data=name, machine=machine, kernel=kernel, tolerance=tolerance):
+                            if not path.exists():
+                                self.skipTest(f"{name} is not there")
                             self.compare(path, path, machine, kernel, ["-n", 0.3, "-m", 500, *options], tolerance, relative)
 
 

@@ -125,7 +125,7 @@ class Predict(CommandLineTest):
         self.assertIn("none", self.error("predict", "signs", "none", status=1))
 
     def test_usage(self):
-        self.error("predict", "signs", status=2)
+        self.assertIn("MODEL", self.error("predict", "signs", status=2))
         self.run_program("train", "signs", "m", "--loss", "logistic")
-        self.error("predict", "signs", "m", "--probability", "--decision-values", status=2)
-        self.error("predict", "signs", "m", "-", "--json", "-", status=2)
+        self.assertIn("excludes", self.error("predict", "signs", "m", "--probability", "--decision-values", status=2))
+        self.assertIn("--json", self.error("predict", "signs", "m", "-", "--json", "-", status=2))
