@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "core/dot.hpp"
+#include "core/infinity.hpp"
 #include "data/rows.hpp"
 #include "losses/multinomial.hpp"
 #include "problem/rounding.hpp"
@@ -43,8 +44,9 @@ class ClassProof {
   Certificate prove(const ClassBaseline& baseline) {
     predict();
     take_shares();
-    if (problem_.rows.intercept == Intercept::free) balance();
-    return certificate(baseline);
+    if (problem_.rows.intercept != Intercept::free) return certificate(0, baseline);
+    balance();
+    return certificate(is_balanced() ? 0 : infinity, baseline);
   }
 
  private:
@@ -97,6 +99,13 @@ class ClassProof {
     }
   }
 
+  /// But for rounding: where shares are 0 but for rounding there was nothing to move.
+  bool is_balanced() const {
+    constexpr double rounding = 1e-9;
+    const double allowed = rounding * std::accumulate(costs_.begin(), costs_.end(), 0.0);
+    return std::ranges::all_of(imbalance(), [&](double excess) { return std::abs(excess) <= allowed; });
+  }
+
   /// sum_i c_i q_ik falls by `amount`, sum_i c_i q_il rises by it: in all rows by a share of the smaller of both, at
   /// most half of it at a time, and what is left in the row where that is largest.
   void transfer(std::size_t k, std::size_t l, double amount) {
@@ -121,9 +130,10 @@ class ClassProof {
     }
   }
 
-  /// Turns q into s on the way.
-  Certificate certificate(const ClassBaseline& baseline) {
+  /// Turns q into s on the way. `gap` is what the sum below has to begin with.
+  Certificate certificate(double gap, const ClassBaseline& baseline) {
     Certificate proof;
+    proof.gap = gap;
     double magnitude = 0;
     std::vector<double> z(count_), p(count_);
     for (std::size_t i = 0; i < n_; ++i) {

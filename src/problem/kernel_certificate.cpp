@@ -68,7 +68,7 @@ struct NoError {
 /// 1/2 s'K s of orthogonal rows.
 double half_size(double squares, const KernelScale& scale) { return 0.5 * squares * scale.largest_kernel; }
 
-/// P, gap and rounding floor at given intercepts.
+/// P, gap and rounding floor at given intercepts; the gap is infinite where a is not within its bounds.
 template <class Error>
 Certificate evaluate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
                      const Error& error, const Intercepts& intercepts, const KernelScale& scale,
@@ -84,6 +84,7 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
   double group_sum = 0;
   double squares = pair.squares;
   double size = 0;  // of the terms at w = 0
+  bool is_feasible = true;
   for (std::size_t t = 0; t < a.size(); ++t) {
     const double b = intercepts[static_cast<std::size_t>(program.group(t))];
     const double f = program.f(t, products.data());
@@ -103,11 +104,12 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
     sum += a[t];
     if (program.group(t) == 0) group_sum += s;
     squares += a[t] * a[t];
+    is_feasible &= both(a[t] >= 0, a[t] <= program.upper[t]);
     size += program.upper[t] * std::abs(program.p[t]);
   }
   Certificate certificate;
   certificate.primal = half_norm + pair.primal + linear + losses;
-  certificate.gap = gap + pair.gap;
+  certificate.gap = is_feasible ? gap + pair.gap : infinity;
   certificate.dual = certificate.primal - certificate.gap;
   certificate.rounding_floor = term_rounding * (magnitude + weight * sum * scale.largest_kernel);
   certificate.dual_rounding = term_rounding * (dual_magnitude + sum * sum * scale.largest_kernel);
@@ -143,6 +145,11 @@ double middle(const Extremes& group) {
   return -(group.least + (group.greatest - group.least) / 2);
 }
 
+void prove_nothing(Certificate& certificate) {
+  certificate.gap = certificate.relative_gap = certificate.coef_error_bound = infinity;
+  certificate.dual = -infinity;
+}
+
 double least_scale(double squares, const KernelScale& scale) {
   constexpr double share = 1e-3;
   return share * half_size(squares, scale);
@@ -167,10 +174,8 @@ KernelProof certify_within(const QuadraticProgram& program, const std::vector<do
                            const std::vector<double>& products, const ProductError& error, const KernelScale& scale) {
   KernelProof proof;
   if (!error.known()) {
-    Certificate& none = proof.certificate;
-    none.primal = none.gap = none.relative_gap = none.coef_error_bound = infinity;
-    none.dual = -infinity;
-    proof.violation = infinity;
+    prove_nothing(proof.certificate);
+    proof.certificate.primal = proof.violation = infinity;
     return proof;
   }
   const auto groups = extremes(program, a.data(), products.data());

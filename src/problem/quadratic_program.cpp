@@ -145,6 +145,14 @@ std::vector<double> feasible_near(const QuadraticProgram& program, std::span<con
   return a;
 }
 
+bool has_sums_of(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& start) {
+  constexpr double rounding = 1e-8;  // of millions of steps
+  const SignSums sums = sign_sums(program, a);
+  SignSums wanted = sign_sums(program, start);
+  if (wanted == SignSums{}) wanted[0] = wanted[1] = std::min(sums[0], sums[1]);
+  return std::abs(sums[0] - wanted[0]) + std::abs(sums[1] - wanted[1]) <= rounding * (sums[0] + sums[1]);
+}
+
 std::vector<double> row_coefs(const QuadraticProgram& program, const std::vector<double>& a) {
   std::vector<double> s(static_cast<std::size_t>(program.rows), 0.0);
   for (std::size_t t = 0; t < a.size(); ++t) s[static_cast<std::size_t>(program.row[t])] += program.y[t] * a[t];

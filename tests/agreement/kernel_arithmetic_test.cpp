@@ -89,6 +89,30 @@ TEST(KernelArithmetic, TargetsMayBeInAnyUnits) {
       }
 }
 
+/// So small that squares of floats are 0: of no pair is the gain known.
+TEST(KernelArithmetic, GainsThatUnderflowChooseNoPairThatMayNotMove) {
+  internal::Random random(3);
+  std::vector<double> x, y;
+  for (int i = 0; i < 100; ++i) {
+    for (int j = 0; j < 3; ++j) x.push_back(1e5 * random.normal());
+    y.push_back(x.back() + 1e5 * random.normal() > 0 ? 1 : -1);
+  }
+  KernelProblem problem;
+  problem.x = DenseView<double>{x.data(), 100, 3, 3};
+  problem.y = y;
+  problem.kernel = {.name = KernelName::polynomial, .gamma = 1};
+  problem.C = 1e-34;
+  KernelOptions options;
+  options.solver.tolerance = 1e-6;
+  const KernelSolution solution = solve(problem, options);
+  EXPECT_EQ(solution.status, Status::converged);
+  EXPECT_LE(solution.certificate.dual, solution.certificate.primal);
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    EXPECT_GE(solution.dual_coef[i] * y[i], 0);
+    EXPECT_LE(solution.dual_coef[i] * y[i], problem.C);
+  }
+}
+
 /// A column far from 0: what kernel values have in common leaves a float's pairs no digits.
 TEST(KernelArithmetic, PairsInDoubleTakeOverWhereFloatsAreStuck) {
   const std::vector<double> x = {1000.1, 1000.2, 1000.3};

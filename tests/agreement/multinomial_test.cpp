@@ -13,6 +13,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/solve.hpp"
+#include "problem/class_certificate.hpp"
 #include "solvers/multinomial_newton/multinomial_newton.hpp"
 #include "support/random_classes.hpp"
 
@@ -225,6 +226,47 @@ TEST(Multinomial, ProvesAPointFarFromBalance) {
   EXPECT_LT(static_cast<double>(bounds.imbalance), 1e-8);
   EXPECT_NEAR(static_cast<double>(bounds.primal), result.certificate.primal, 1e-9 * result.certificate.primal);
   EXPECT_LE(result.certificate.dual, result.certificate.primal);
+}
+
+/// Shares of 0 but for rounding have nothing to move, and no dual point of theirs has sums of 0.
+TEST(Multinomial, AStartFromWhichNothingIsProvenIsNone) {
+  for (const double scale : {1.0, 1e-6}) {
+    const Classes classes(150, 3, 3, scale);
+    TrainOptions options = multinomial(Intercept::free, 1, 1e-6);
+    const TrainResult cold = train(classes.data(), options);
+    for (const double far : {15.0, 60.0, 2000.0}) {
+      LinearModel start = cold.model;
+      start.intercept = {2 * far, -far, -far};
+      options.warm_start = &start;
+      const TrainResult result = train(classes.data(), options);
+      EXPECT_EQ(result.status, Status::converged);
+      EXPECT_NEAR(result.certificate.primal, cold.certificate.primal, 1e-5 * cold.certificate.primal);
+    }
+    options.warm_start = nullptr;
+  }
+}
+
+TEST(Multinomial, ProvesNothingOfAPointThatNothingBalances) {
+  const std::vector<double> x = {0.1, 0.2, 0.3, 0.4};
+  const std::vector<double> y = {0, 0, 0, 0};
+  const std::vector<int> of_class = {0, 1, 2, 1};
+  Problem rows;
+  rows.x = DenseView<double>{x.data(), 4, 1, 1};
+  rows.y = y;
+  rows.intercept = Intercept::free;
+  const internal::ClassProblem problem = {rows, of_class, 3};
+  const internal::ClassBaseline constant = internal::baseline(problem);
+  const std::vector<double> w(3);
+  std::vector<double> s(12);
+  const std::vector<double> near = {0.5, 0, -0.5};
+  const std::vector<double> far = {4000, -2000, -2000};
+  const Certificate some = internal::certify(problem, constant, {w, near, s});
+  EXPECT_LE(some.dual, constant.primal);
+  EXPECT_GE(some.dual, -10);
+  const Certificate none = internal::certify(problem, constant, {w, far, s});
+  EXPECT_EQ(none.gap, HUGE_VAL);
+  EXPECT_EQ(none.dual, -HUGE_VAL);
+  EXPECT_FALSE(internal::accepts(none, 0.5));
 }
 
 TEST(Multinomial, StaysAtItsOptimumWhereNoToleranceEndsIt) {

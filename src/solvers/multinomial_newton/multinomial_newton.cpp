@@ -80,6 +80,18 @@ class MultinomialNewton {
       if (x_.appended() != 0)
         w.back() = (start.coef.empty() ? baseline_.intercept[k] : start.intercept[k]) / x_.appended();
     }
+    begin_at_w();
+    const bool cold = start.coef.empty() && start.dual_coef.empty();
+    if (!cold && !(primal_ <= baseline_.primal)) take_constant();
+  }
+
+  /// A start that is worse than the best constant, or too far for arithmetic, is none.
+  void take_constant() {
+    std::ranges::fill(w_, 0.0);
+    take({});
+  }
+
+  void begin_at_w() {
     for (std::size_t i = 0; i < n_; ++i) outputs(i, w_, of_row(std::span(z_), i));
     work_ += 1;
     primal_ = 0.5 * ridge_product(w_, w_) + loss(0);

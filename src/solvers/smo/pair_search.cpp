@@ -94,8 +94,9 @@ HWY_INLINE Worst update(const PairSearch& set, const Step& step, int group) {
   return {least_of(up), least_of(low)};
 }
 
-/// Pass 2.
-HWY_INLINE std::size_t best_partner(const PairSearch& set, const Found& up, int group) {
+/// Pass 2. Where all gains underflow the one that violates most.
+HWY_INLINE std::size_t best_partner(const PairSearch& set, const Worst& worst, int group) {
+  const Found& up = worst.up;
   const Tag d;
   const Integers di;
   const std::size_t lanes = hn::Lanes(d);
@@ -117,7 +118,8 @@ HWY_INLINE std::size_t best_partner(const PairSearch& set, const Found& up, int 
     best.see(hn::Neg(gain), here);
     here = hn::Add(here, next);
   }
-  return least_of(best).place;
+  const Found found = least_of(best);
+  return found.value < 0 ? found.place : worst.low.place;
 }
 
 /// Moves a pair and returns by how much.
@@ -155,7 +157,7 @@ std::int64_t search(const PairSearch& set) {
     } else {
       settled = 0;
       step.up = worst.up.place;
-      step.low = best_partner(set, worst.up, group);
+      step.low = best_partner(set, worst, group);
       const double difference = static_cast<double>(set.f[step.low]) - static_cast<double>(set.f[step.up]);
       step.delta = static_cast<float>(move(set, step.up, step.low, difference));
       set_bars(set, step.up);

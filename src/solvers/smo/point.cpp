@@ -130,7 +130,9 @@ double SmoTask::inner_tolerance(double violation, bool complete) const {
 KernelProof SmoTask::prove(SmoPoint& point) const {
   const double began = monitor.seconds();
   const auto exact = prove_exactly(point, [&] { return proof_is_overdue(began); });
-  return exact ? *exact : certify_within(program, point.a, point.products, point.error, scale_);
+  KernelProof proof = exact ? *exact : certify_within(program, point.a, point.products, point.error, scale_);
+  if (!has_sums_of(program, point.a, feasible_start(problem, program))) prove_nothing(proof.certificate);
+  return proof;
 }
 
 bool SmoTask::proof_is_overdue(double began) const {
@@ -209,7 +211,7 @@ FaceKernel SmoTask::kernel_among(const std::vector<std::int32_t>& rows) const {
 bool SmoTask::is_hopeless(const KernelProof& proof) const { return !violation_ && proof.certificate.is_rounding(); }
 
 bool SmoTask::accepts(const KernelProof& proof) const {
-  if (violation_) return proof.violation <= *violation_;
+  if (violation_) return proof.violation <= *violation_ && std::isfinite(proof.certificate.gap);
   return is_within(proof.certificate, options.solver.tolerance);
 }
 

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
 #include "core/dot.hpp"
+#include "core/infinity.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -52,6 +54,25 @@ TEST(KernelCertificate, IsMeasuredByVariablesLeftOutToo) {
   EXPECT_GT(proof.certificate.gap, 0);
   EXPECT_DOUBLE_EQ(proof.certificate.relative_gap,
                    proof.certificate.gap / least_scale(0.501 * 0.501 + 0.499 * 0.499 + 1, scale));
+}
+
+TEST(KernelCertificate, ProvesNothingByWhatIsNotFeasible) {
+  const std::array<double, 2> x = {1, -1};
+  KernelProblem problem;
+  problem.machine = Machine::one_class;
+  problem.x = DenseView<double>{x.data(), 2, 1, 1};
+  const QuadraticProgram program = quadratic_program(problem);
+  const std::vector<double> start = feasible_start(problem, program);
+  EXPECT_TRUE(has_sums_of(program, {0.25, 0.75}, start));
+  EXPECT_FALSE(has_sums_of(program, {0.25, 0.7}, start));
+  const auto gap = [&](const std::vector<double>& a) {
+    const double w = a[0] - a[1];
+    return certify(program, a, {w, -w}, {0, 1}).certificate.gap;
+  };
+  EXPECT_LT(gap({0.25, 0.75}), 1);
+  EXPECT_EQ(gap({-0.01, 1}), infinity);
+  EXPECT_EQ(gap({0, 1.01}), infinity);
+  EXPECT_EQ(gap({NAN, 0.5}), infinity);
 }
 
 }  // namespace
