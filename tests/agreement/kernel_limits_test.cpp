@@ -43,6 +43,21 @@ TEST(KernelLimits, NamesAreChecked) {
   EXPECT_THROW(solve(bad), InvalidParameter);
 }
 
+/// Running products drift: that no pair violates by more than their rounding is the end, whatever is asked for.
+TEST(KernelLimits, AViolationBelowRoundingIsNotLookedForForever) {
+  const KernelMachines random;
+  const KernelProblem problem = random.problem(Machine::c_svc);
+  KernelOptions options;
+  options.violation = 1e-300;
+  for (const Selection selection : {Selection::second_order, Selection::first_order}) {
+    options.selection = selection;
+    const KernelSolution solution = solve(problem, options);
+    EXPECT_EQ(solution.status, Status::numerical);
+    EXPECT_LT(solution.passes, 20000);
+    EXPECT_LE(solution.violation, 1e-12);
+  }
+}
+
 TEST(KernelLimits, InfeasibleNuIsRefused) {
   const std::vector<double> x = {1, 2, 3, 4};
   const std::vector<double> y = {1, -1, -1, -1};

@@ -48,24 +48,24 @@ class ColumnGram {
 
   std::span<const std::uint32_t> columns() const { return columns_; }
 
-  /// A by the rows' h, both triangles. Of rows whose h is no more than `least` only the diagonal is kept.
-  void products(std::span<const double> h, double least, GramMatrix& a) {
+  /// A by the rows' h, both triangles. Of rows whose h is no more than `least` only the diagonal is kept. False when told
+  /// to stop on the way.
+  bool products(std::span<const double> h, double least, GramMatrix& a, const Stop& stop) {
     a.clear(columns_.size());
-    if (takes_all_) {
-      visit_rows(all_rows_, [&](const auto& x) { add_products(x, x_.constant(), h, least, a); });
-    } else {
-      add_products(gathered_.rows(), 0, h, least, a);
-    }
+    const bool done =
+        takes_all_
+            ? visit_rows(all_rows_, [&](const auto& x) { return add_products(x, x_.constant(), h, least, a, stop); })
+            : add_products(gathered_.rows(), 0, h, least, a, stop);
     mirror(a);
+    return done;
   }
 
  private:
   template <class Rows>
-  void add_products(const Rows& x, double appended, std::span<const double> h, double least, GramMatrix& a) {
-    if (std::all_of(h.begin(), h.end(), [&](double number) { return number > least; })) {
-      WeightedGram(x, appended).add(h, a);
-      return;
-    }
+  bool add_products(const Rows& x, double appended, std::span<const double> h, double least, GramMatrix& a,
+                    const Stop& stop) {
+    if (std::all_of(h.begin(), h.end(), [&](double number) { return number > least; }))
+      return WeightedGram(x, appended).add(h, a, stop);
     if (squares_.empty()) square();
     std::vector<double> above(h.size());
     std::vector<double> idle_squares = squares_;  // of columns over the rows left out
@@ -75,8 +75,9 @@ class ColumnGram {
       x.add_squares(static_cast<std::int64_t>(i), -1, idle_squares.data());
       if (appended != 0) idle_squares.back() -= appended * appended;
     }
-    WeightedGram(x, appended).add(above, a);
+    const bool done = WeightedGram(x, appended).add(above, a, stop);
     for (std::size_t j = 0; j < a.size(); ++j) a.at(j, j) += least * std::max(0.0, idle_squares[j]);
+    return done;
   }
 
   static constexpr std::size_t few = 500;

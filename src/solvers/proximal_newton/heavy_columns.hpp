@@ -27,20 +27,22 @@ class HeavyColumns {
  public:
   explicit HeavyColumns(ColumnsWithIntercept<T>& x) : x_(x), gathered_(x) {}
 
-  /// Takes K of S by the rows' h, `added` a number for each of S.
-  void factor(std::span<const std::uint32_t> support, std::span<const double> h, std::span<const double> added) {
+  /// Takes K of S by the rows' h, `added` a number for each of S; K of none when told to stop on the way.
+  void factor(std::span<const std::uint32_t> support, std::span<const double> h, std::span<const double> added,
+              const Stop& stop = {}) {
     choose(support);
     columns_.clear();
     for (const std::size_t k : places_) columns_.push_back(support[k]);
     gathered_.take(columns_);
     products_.clear(columns_.size());
     const SparseRows<double> rows = gathered_.rows();
-    WeightedGram(rows, 0).add(h, products_);
+    is_factored_ = false;
+    if (!WeightedGram(rows, 0).add(h, products_, stop)) return columns_.clear();
     mirror(products_);
     const auto lower = [&](std::size_t i, std::size_t j) {
       return products_.at(i, j) + (i == j ? added[places_[i]] : 0);
     };
-    is_factored_ = cholesky_.factor(columns_.size(), lower, 0);
+    is_factored_ = cholesky_.factor(columns_.size(), lower, 0, stop);
   }
 
   std::span<const std::uint32_t> columns() const { return columns_; }

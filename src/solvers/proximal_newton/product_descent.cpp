@@ -74,13 +74,13 @@ void ProductDescent::find_support() {
   }
 }
 
-/// d; false where arithmetic overflowed.
+/// d; false where arithmetic overflowed, or there is no time.
 bool ProductDescent::find_step() {
   constexpr double damping = 1e-10;
   const auto size = static_cast<double>(support_.size());
   cost_ += size * size * size / 120;
   if (!cholesky_.factor(
-          support_.size(), [this](std::size_t k, std::size_t m) { return b(k, m); }, damping))
+          support_.size(), [this](std::size_t k, std::size_t m) { return b(k, m); }, damping, stop_))
     return false;
   step_ = support_.down;
   cholesky_.solve(step_);

@@ -247,7 +247,7 @@ class ProximalNewton {
   }
 
   void minimise_by_products() {
-    gram_.products(model_.curvatures(), model_.least_curvature(), a_);
+    if (!gram_.products(model_.curvatures(), model_.least_curvature(), a_, monitor_.stop())) return;
     const double share = std::clamp(0.01 * forecast_error_ * forecast_error_, 1e-10, 1e-4);
     minimum_cost_ = products_.minimise(gram_.columns(), a_, slopes_along(gram_.columns()), share);
     model_.adopt(gram_.columns());

@@ -90,7 +90,7 @@ class SupportDescent {
     constexpr double share = 0.01;  // of the squared residual
     std::vector<double> added(support_.size());
     for (std::size_t k = 0; k < added.size(); ++k) added[k] = model_.l2(support_[k]) + damping_ * diagonal_[k];
-    heavy_.factor(support_, model_.curvatures(), added);
+    heavy_.factor(support_, model_.curvatures(), added, [this] { return model_.must_stop(); });
     const auto multiply = [&](std::span<const double> d, std::span<double> out) {
       combine(d);
       for (std::size_t i = 0; i < move_.size(); ++i) move_[i] *= model_.curvatures()[i];

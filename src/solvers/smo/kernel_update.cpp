@@ -37,16 +37,19 @@ bool KernelUpdate<T>::add(std::span<const std::int32_t> chosen, std::span<const 
   ++now_;
   split(chosen, weights);
   find_slots();
-  std::size_t begin = 0;
-  const std::vector<KernelPanel<T>> panels =
-      next_panels<T>(rows_, computed_.rows, computed_.weights, computed_.rows.size(), begin);
   SharedStop shared(stop);
-  for_each_block(pool, rows_.size(), rows_.block_rows(), [&](std::int64_t first, std::int64_t count) {
-    const Sums block = products.from(first);
-    add_kept(first, count, block);
-    add_computed(panels, first, count, block, shared);
-  });
-  if (shared.was_due()) return false;
+  const std::size_t at_once = panels_at_once(rows_.space(), sizeof(T));
+  std::size_t end = 0;
+  do {
+    const std::size_t begin = end;
+    const std::vector<KernelPanel<T>> panels = next_panels<T>(rows_, computed_.rows, computed_.weights, at_once, end);
+    for_each_block(pool, rows_.size(), rows_.block_rows(), [&](std::int64_t first, std::int64_t count) {
+      const Sums block = products.from(first);
+      if (begin == 0) add_kept(first, count, block);
+      add_computed(panels, begin, first, count, block, shared);
+    });
+    if (shared.was_due()) return false;
+  } while (end < computed_.rows.size());
   counters.cache_hits += std::ssize(kept_.rows);
   counters.kernel_evaluations += std::ssize(computed_.rows) * rows_.size();
   return true;
@@ -115,10 +118,9 @@ void KernelUpdate<T>::add_kept(std::int64_t first, std::int64_t count, const Sum
 }
 
 template <class T>
-void KernelUpdate<T>::add_computed(const std::vector<KernelPanel<T>>& panels, std::int64_t first, std::int64_t count,
-                                   const Sums& products, SharedStop& stop) {
+void KernelUpdate<T>::add_computed(const std::vector<KernelPanel<T>>& panels, std::size_t begin, std::int64_t first,
+                                   std::int64_t count, const Sums& products, SharedStop& stop) {
   std::vector<T> block(static_cast<std::size_t>(count) * panel_width);
-  std::size_t begin = 0;
   for (const KernelPanel<T>& panel : panels) {
     if (stop.is_due()) return;
     rows_.add_sums_and_write_values({nullptr, first, static_cast<std::size_t>(count)}, panel.view(), products,

@@ -43,8 +43,9 @@ class KernelUpdate {
   void split(std::span<const std::int32_t> chosen, std::span<const double> weights);
   void find_slots();
   void add_kept(std::int64_t first, std::int64_t count, const Sums& products) const;
-  void add_computed(const std::vector<KernelPanel<T>>& panels, std::int64_t first, std::int64_t count,
-                    const Sums& products, SharedStop& stop);
+  /// `panels` are those of the rows to compute from `begin` on.
+  void add_computed(const std::vector<KernelPanel<T>>& panels, std::size_t begin, std::int64_t first,
+                    std::int64_t count, const Sums& products, SharedStop& stop);
 
   const KernelRows<T>& rows_;
   std::int64_t capacity_;                // rows; 0: none is kept

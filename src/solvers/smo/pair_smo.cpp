@@ -6,7 +6,9 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <utility>
 
+#include "core/infinity.hpp"
 #include "solvers/smo/selection.hpp"
 
 namespace hingeline::internal {
@@ -32,7 +34,7 @@ class PairSmo {
     while (!status) {
       const auto worst = active_extremes();
       if (!(violation(worst) < HUGE_VAL)) return {Status::numerical, prove()};  // products are beyond double
-      if (violation(worst) > tolerance_) {
+      if (violation(worst) > tolerance_ && !at_rounding_) {
         const int group = worst[1].violation() > worst[0].violation() ? 1 : 0;
         step(rule_->next(state_, group, worst[static_cast<std::size_t>(group)], tolerance_));
         status = watch(worst);
@@ -53,14 +55,18 @@ class PairSmo {
     return groups;
   }
 
-  /// All variables are active and none violates beyond tolerance_.
+  /// All variables are active and none violates beyond tolerance_, or beyond the rounding of running products, which a
+  /// proof computes afresh: as long as that halves what the last one found there is more to do.
   std::optional<SmoOutcome> finish(double violation) {
-    if (task_.claims(point_, violation)) {
+    if (at_rounding_ || task_.claims(point_, violation)) {
       const KernelProof proof = prove();
       if (task_.accepts(proof)) return SmoOutcome{Status::converged, proof};
       if (task_.is_hopeless(proof) || proof.violation <= rounding()) return SmoOutcome{Status::numerical, proof};
+      if (at_rounding_ && !(proof.violation <= 0.5 * std::exchange(last_violation_, proof.violation)))
+        return SmoOutcome{Status::numerical, proof};
     }
-    if (!task_.violation()) tolerance_ /= 4;
+    if (!at_rounding_ && !task_.violation()) tolerance_ /= 4;
+    at_rounding_ = false;
     return std::nullopt;
   }
 
@@ -100,7 +106,7 @@ class PairSmo {
     ++point_.counters.inner_steps;
   }
 
-  /// Limits, and once in a while shrinking.
+  /// Limits, whether violations are rounding, and once in a while shrinking.
   std::optional<Status> watch(const std::array<Extremes, 2>& worst) {
     const auto n = static_cast<std::int64_t>(task_.program.size());
     constexpr std::int64_t steps_before_shrinking = 1000;
@@ -109,6 +115,7 @@ class PairSmo {
     if (task_.options.solver.shrinking && steps % std::min(n, steps_before_shrinking) == 0) shrink(worst);
     if (steps % n != 0) return steps % steps_before_clock == 0 ? task_.monitor.out_of_time() : std::nullopt;
     ++point_.passes;
+    at_rounding_ = violation(worst) <= rounding();
     return task_.after_pass(point_, std::ssize(state_.active), static_cast<double>(point_.passes));
   }
 
@@ -159,6 +166,8 @@ class PairSmo {
   PairState state_;
   std::unique_ptr<PairRule> rule_;
   double tolerance_;  // of a pair's violation, for now
+  bool at_rounding_ = false;  // no running product violates by more
+  double last_violation_ = infinity;
   std::vector<std::int32_t> active_rows_;
 };
 
