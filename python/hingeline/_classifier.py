@@ -9,7 +9,7 @@ from sklearn.base import ClassifierMixin
 
 from hingeline import _core
 from hingeline._all_or_nothing import all_or_nothing
-from hingeline._classes import class_weights, encode, row_weights
+from hingeline._classes import absent_classes, class_weights, encode, row_weights
 from hingeline._linear import LinearEstimator
 from hingeline._pairs import renumbered, votes, votes_with_confidence
 
@@ -49,7 +49,7 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         if per_class is not None and len(labels.classes) > 2 and self._weighs_own_outputs():
             own = {float(number): weight for number, weight in enumerate(per_class)}
             return labels.numbers, weights, {"class_weights": own, "own_class_weights": True}
-        return labels.numbers, row_weights(per_class, labels, weights), {}
+        return labels.numbers, row_weights(per_class, labels, weights), {"class_weights": absent_classes(per_class)}
 
     def _train_path(self, x, y, weights, costs, unwanted) -> list[_core.LinearModel]:
         """A model for each C, until `unwanted()`."""

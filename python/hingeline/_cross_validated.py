@@ -26,7 +26,8 @@ class LinearSVCCV(CrossValidated, LinearSVC):
     max_seconds : float or None
         Of the whole fit: the folds' paths, which may not come to the largest C, have four fifths, in equal shares, the
         last fit what is left.
-    the others : as in LinearSVC; `callback` and `progress` follow the last fit
+    the others : as in LinearSVC but for C, `warm_start` and `probability`
+        `callback` and `progress` follow the last fit.
 
     Attributes
     ----------
@@ -96,7 +97,7 @@ class LogisticRegressionCV(CrossValidated, LogisticRegression):
     Parameters
     ----------
     Cs, cv, scoring, n_jobs, max_seconds : as in LinearSVCCV
-    the others : as in LogisticRegression
+    the others : as in LogisticRegression but for C and `warm_start`
 
     Attributes
     ----------
@@ -160,7 +161,7 @@ class LinearSVRCV(CrossValidated, LinearSVR):
     Cs, cv, n_jobs, max_seconds : as in LinearSVCCV
     scoring : str, callable or None
         None is the coefficient of determination.
-    the others : as in LinearSVR
+    the others : as in LinearSVR but for C and `warm_start`
 
     Attributes
     ----------
@@ -219,7 +220,7 @@ class LinearRegressorCV(CrossValidated, LinearRegressor):
     scoring : str, callable or None
         None is the coefficient of determination, whatever the loss: of a quantile, scikit-learn's mean_pinball_loss
         says more.
-    the others : as in LinearRegressor
+    the others : as in LinearRegressor but for C and `warm_start`
 
     Attributes
     ----------

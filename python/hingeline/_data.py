@@ -39,6 +39,7 @@ def load(
     n_jobs: int | None = None,
 ) -> Dataset:
     """Reads LIBSVM (SVMlight) text, CSV with a header, or hingeline's binary row store, which is mapped and not parsed.
+    Compressed text only where the package was built with HINGELINE_WITH_LIBARCHIVE=ON, which `pip install .` does not.
 
     Parameters
     ----------
@@ -46,7 +47,8 @@ def load(
     format : 'auto', 'libsvm', 'csv' or 'binary'
     layout : 'auto', 'dense' or 'sparse'; 'auto' is dense where it needs no more memory
     dtype : 'float32' or 'float64'
-    target : CSV: name of the target column, or its number counted from 1; '' is the last one. It may be text
+    target : CSV: name of the target column, which may be text, or its number counted from 1; '' is the last one, 'none'
+        none
     categorical : CSV: columns, by name or number, each of whose names, numbers too, is a feature; so is every column
         whose first field is text, but there numbers are an error, and so are more than 10,000 names
     ignored : CSV: columns that are left out

@@ -27,7 +27,7 @@ class Constraints(NamedTuple):
     upper: Any = math.inf
 
 
-class InfeasibleConstraints(ValueError):
+class InfeasibleConstraints(_core.Error, ValueError):
     """No coefficients satisfy all constraints and bounds.
 
     Attributes

@@ -157,10 +157,13 @@ class Estimator(BaseEstimator):
 
     # -- training ---------------------------------------------------------------------------------
 
-    def _following(self):
+    def _watcher(self):
         if self.callback is not None and not callable(self.callback):
             raise ValueError(f"callback: {self.callback!r} given, must be a function or None")
-        return following(self.callback, self._verbosity(), self._flag("progress"), self._positive("tol"))
+        return self.callback
+
+    def _following(self):
+        return following(self._watcher(), self._verbosity(), self._flag("progress"), self._positive("tol"))
 
     def _keep_proof(self, status: str, certificate: Certificate, parts) -> None:
         if status == "infeasible":

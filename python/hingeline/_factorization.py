@@ -9,12 +9,19 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import RegressorMixin
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import _check_sample_weight, check_consistent_length, check_is_fitted, column_or_1d
+from sklearn.utils.validation import (
+    _check_feature_names,
+    _check_sample_weight,
+    check_consistent_length,
+    check_is_fitted,
+    column_or_1d,
+)
 
 from hingeline import _core
 from hingeline._all_or_nothing import all_or_nothing
 from hingeline._demands import both_ends
 from hingeline._estimator import Estimator
+from hingeline._follow import following
 from hingeline._plq import own_loss
 from hingeline._warn import warn
 
@@ -123,6 +130,7 @@ class MatrixFactorization(RegressorMixin, Estimator):
     def fit(self, X, y, sample_weight=None):
         """X: (n_ratings, 2), users and items, numbers or names; y: (n_ratings,) their ratings. Returns self."""
         users, items = _pairs(X)
+        _check_feature_names(self, X, reset=True)
         y = np.ascontiguousarray(column_or_1d(y, warn=True), dtype=np.float64)
         check_consistent_length(users, y)
         if sample_weight is not None:
@@ -137,7 +145,8 @@ class MatrixFactorization(RegressorMixin, Estimator):
             value=y,
             weights=sample_weight,
         )
-        result = _core.factorize(ratings, self._options(), self.callback)
+        with following(self._watcher(), verbose=0, progress=False, tolerance=self.tol) as callback:
+            result = _core.factorize(ratings, self._options(), callback)
         self.n_features_in_ = 2
         self._keep_model(result.model)
         self._keep_proof_of_turns(result)
@@ -148,7 +157,7 @@ class MatrixFactorization(RegressorMixin, Estimator):
             loss=self._loss(),
             C=self._positive("C"),
             rank=self._whole("rank", 1),
-            biases=bool(self.biases),
+            biases=self._flag("biases"),
             user_ridge=self._positive("user_ridge"),
             item_ridge=self._positive("item_ridge"),
             user_bounds=_limits("user_bounds", self.user_bounds),
@@ -182,6 +191,7 @@ class MatrixFactorization(RegressorMixin, Estimator):
         """z of pairs (n, 2). Of users and items that were not in the data factors and bias are 0."""
         check_is_fitted(self)
         users, items = _pairs(X)
+        _check_feature_names(self, X, reset=False)
         user, user_known = _places(self.users_, users)
         item, item_known = _places(self.items_, items)
         products = np.einsum("ij,ij->i", self.user_factors_[user], self.item_factors_[item])

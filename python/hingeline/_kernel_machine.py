@@ -68,7 +68,7 @@ class KernelMachine(Estimator):
     def _options(self, y, weights) -> _core.KernelTrainOptions:
         limits = _core.SolverOptions(
             tolerance=self._positive("tol"),
-            shrinking=bool(self.shrinking),
+            shrinking=self._flag("shrinking"),
             max_passes=2**62 if self.max_iter == -1 else self._passes(),
             max_seconds=self._time_limit(),
         )

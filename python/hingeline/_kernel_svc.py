@@ -9,7 +9,7 @@ from sklearn.base import ClassifierMixin
 from hingeline import _core
 from hingeline._all_or_nothing import all_or_nothing
 from hingeline._calibration import ProbabilityMixin
-from hingeline._classes import class_weights, encode, row_weights
+from hingeline._classes import absent_classes, class_weights, encode, row_weights
 from hingeline._kernel_machine import KernelMachine
 from hingeline._matrix import as_dense
 from hingeline._pairs import pair_truth, pairs_of, renumbered, votes, votes_with_confidence
@@ -52,6 +52,11 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         per_class = class_weights(self.class_weight, y, labels, weights)
         self.class_weight_ = np.ones(len(self.classes_)) if per_class is None else per_class
         return labels.places.astype(np.float64), row_weights(per_class, labels, weights)
+
+    def _options(self, y, weights) -> _core.KernelTrainOptions:
+        options = super()._options(y, weights)
+        options.class_weights = absent_classes(self.class_weight_)
+        return options
 
     def decision_function(self, X):
         """Two classes: (n_samples,), positive means `classes_[1]`. More: (n_samples, n_classes), votes and, between

@@ -153,6 +153,9 @@ def _to_model(estimator: LinearEstimator) -> _core.LinearModel:
         loss = estimator._regression_loss()
     if isinstance(estimator, MultiQuantileRegressor):
         own = {"levels": estimator._levels(), "level_tie": estimator._tie()}
+    # Estimators without a C scale their problem otherwise.
+    if math.isfinite(C) and hasattr(estimator, "certificate_"):
+        own["certificate"] = tuple(estimator.certificate_)
     return _core.LinearModel(
         coef=np.ascontiguousarray(coef.T),
         intercept=np.atleast_1d(np.asarray(estimator.intercept_, dtype=np.float64)),

@@ -155,11 +155,14 @@ def _outputs(g: _Graph, estimator, values: str) -> dict[str, tuple[str, Any, lis
         return {"prediction": (_flat(g, values) if one else values, np.float64, shape)}
     place, scores, probabilities = _answers(g, estimator, values)
     classes, count = estimator.classes_, len(estimator.classes_)
-    text = classes.dtype.kind not in "biuf"
-    label = g("Gather", g.constant(classes.astype(object) if text else classes), place)
+    text = classes.dtype.kind in "OU"
+    if not text and (classes.dtype.kind not in "biuf" or classes.dtype.itemsize > 8):
+        raise ValueError(f"classes: labels of type {classes.dtype} given, must be numbers of up to 8 bytes or texts")
+    classes = classes.astype(object if text else classes.dtype.newbyteorder("="))
+    label = g("Gather", g.constant(classes), place)
     width = [] if count == 2 else [len(pairs_of(count)) if _has_pairs(estimator) and gives_pairs(estimator) else count]
     outputs = {
-        "label": (label, np.dtype(object) if text else classes.dtype, ["n"]),
+        "label": (label, classes.dtype, ["n"]),
         "scores": (_flat(g, scores) if count == 2 else scores, np.float64, ["n", *width]),
     }
     if hasattr(estimator, "predict_proba"):

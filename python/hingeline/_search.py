@@ -56,6 +56,14 @@ class CrossValidated:
         finally:
             del self._deadline
 
+    def score(self, X, y, sample_weight=None) -> float:
+        """By `scoring`, where it is given; else accuracy of a classifier, R^2 of a regressor."""
+        if self.scoring is None:
+            return super().score(X, y, sample_weight)
+        scorer = _scorer_of(self, self.scoring)
+        routed = {} if sample_weight is None or not _takes_weights(scorer) else {"sample_weight": sample_weight}
+        return float(scorer(self, X, y, **routed))
+
     def _time_limit(self) -> float:
         """Of the last fit."""
         return self._deadline.seconds_left()
@@ -80,7 +88,7 @@ class CrossValidated:
             encode(y, weights)  # what labels cannot be is said before they are split
         folds = self._folds(X, y, weights, to_split)
         estimator = self._without_cv()
-        scorer = check_scoring(estimator, self.scoring)
+        scorer = _scorer_of(estimator, self.scoring)
         x = self._view(X, given)
 
         def score(fold, choice, max_seconds, given_up):
@@ -173,6 +181,13 @@ def _scores(estimator: Any, X, x, y, weights, fold, costs, scorer, given_up) -> 
     for k, fitted in enumerate(path):
         scores[k] = scorer(fitted, X, y, **routed)
     return scores
+
+
+def _scorer_of(estimator, scoring):
+    """One score: of several none is the one to go by."""
+    if not (scoring is None or isinstance(scoring, str) or callable(scoring)):
+        raise ValueError(f"scoring: {scoring!r} given, must be the name of a score, a callable or None")
+    return check_scoring(estimator, scoring)
 
 
 def _takes_weights(scorer) -> bool:

@@ -10,5 +10,6 @@ namespace hingeline::python {
 /// In the order of Certificate's fields, as of those of the Python tuple of this name.
 using CertificateNumbers = std::array<double, 7>;
 CertificateNumbers numbers(const Certificate& proof);
+Certificate certificate_of(const CertificateNumbers& numbers);
 
 }  // namespace hingeline::python

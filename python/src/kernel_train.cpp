@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
@@ -88,6 +89,7 @@ void bind_kernel_options(nb::module_& module) {
       .def_rw("C", &KernelTrainOptions::C)
       .def_rw("epsilon", &KernelTrainOptions::epsilon)
       .def_rw("nu", &KernelTrainOptions::nu)
+      .def_rw("class_weights", &KernelTrainOptions::class_weights, "By labels; those not named have 1.")
       .def_rw("solver", &KernelTrainOptions::solver);
   def_choice(type, "machine", &KernelTrainOptions::machine, machine_names);
   def_choice(type, "multi_class", &KernelTrainOptions::multi_class, multi_class_names);

@@ -103,6 +103,11 @@ CertificateNumbers numbers(const Certificate& proof) {
           proof.coef_error_bound, proof.max_violation};
 }
 
+Certificate certificate_of(const CertificateNumbers& numbers) {
+  const auto& [primal, dual, gap, relative_gap, rounding_floor, coef_error_bound, max_violation] = numbers;
+  return {primal, dual, gap, relative_gap, rounding_floor, coef_error_bound, max_violation};
+}
+
 void bind_model(nb::module_& module) {
   module.attr("loss_names") = nb::cast(loss_names);
   module.attr("solver_names") = nb::cast(solver_names);
@@ -139,9 +144,15 @@ void bind_model(nb::module_& module) {
       .def_prop_ro(
           "has_basis", [](const LinearModel& model) { return model.basis != nullptr; },
           "Coefficients are of functions of rows, not of features.")
-      .def_prop_ro("certificate", [](const LinearModel& model) {
-        return model.certificate ? std::optional(numbers(*model.certificate)) : std::nullopt;
-      });
+      .def_prop_rw(
+          "certificate",
+          [](const LinearModel& model) {
+            return model.certificate ? std::optional(numbers(*model.certificate)) : std::nullopt;
+          },
+          [](LinearModel& model, const std::optional<CertificateNumbers>& given) {
+            model.certificate = given ? std::optional(certificate_of(*given)) : std::nullopt;
+          },
+          nb::for_setter(nb::arg().none()));
   def_numbers(type, "intercept", &LinearModel::intercept);
   def_choice(type, "intercept_kind", &LinearModel::intercept_kind, intercept_names);
   def_choice(type, "multi_class", &LinearModel::multi_class, multi_class_names);

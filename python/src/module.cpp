@@ -7,11 +7,14 @@
 
 namespace hingeline::python {
 
+/// Each is an Error, and what Python's own functions raise for the like.
 void bind_errors(nanobind::module_& module) {
-  nanobind::exception<Error>(module, "Error", PyExc_RuntimeError);
-  nanobind::exception<InvalidParameter>(module, "InvalidParameter", PyExc_ValueError);
-  nanobind::exception<DataError>(module, "DataError", PyExc_ValueError);
-  nanobind::exception<IoError>(module, "IoError", PyExc_OSError);
+  const nanobind::exception<Error> error(module, "Error");
+  const nanobind::tuple of_value = nanobind::make_tuple(error, nanobind::handle(PyExc_ValueError));
+  const nanobind::tuple of_system = nanobind::make_tuple(error, nanobind::handle(PyExc_OSError));
+  nanobind::exception<InvalidParameter>(module, "InvalidParameter", of_value);
+  nanobind::exception<DataError>(module, "DataError", of_value);
+  nanobind::exception<IoError>(module, "IoError", of_system);
 }
 
 }  // namespace hingeline::python

@@ -311,6 +311,34 @@ def test_class_of_weight_zero_is_not_there():
     np.testing.assert_allclose(model.coef_, without.coef_, rtol=1e-7, atol=1e-9)
 
 
+@pytest.mark.parametrize("classes", [3, 4])
+@pytest.mark.parametrize(
+    "machine",
+    [
+        *(hingeline.LinearSVC(multi_class=several) for several in ("ovr", "ovo")),
+        hingeline.LinearSVC(multi_class="crammer_singer", loss="hinge", fit_intercept=False),
+        *(hingeline.LogisticRegression(multi_class=several) for several in ("multinomial", "ovr", "ovo")),
+        *(hingeline.PLQClassifier("hinge", multi_class=several) for several in ("ovr", "ovo")),
+        *(hingeline.SVC(multi_class=several) for several in ("ovr", "ovo")),
+        hingeline.LogisticRegressionCV(Cs=[0.1, 1]),
+        hingeline.SVCCV(Cs=[0.1, 1]),
+    ],
+    ids=str,
+)
+def test_a_class_whose_weight_is_zero_is_one_that_no_row_asks_for(machine, classes):
+    X, y = classification(classes=classes)
+    model = clone(machine).set_params(class_weight={1: 0.0}).fit(X, y)
+    np.testing.assert_array_equal(model.classes_, range(classes))
+    assert (model.predict(X) == 1).mean() < 0.02
+    others = y != 1
+    without = clone(machine).fit(X[others], y[others])
+    assert (model.predict(X[others]) == without.predict(X[others])).mean() > 0.9
+    if hasattr(model, "predict_proba"):
+        probabilities = model.predict_proba(X)
+        assert probabilities.shape == (len(y), classes)
+        np.testing.assert_array_equal(model.classes_[probabilities.argmax(axis=1)], model.predict(X))
+
+
 def test_class_weights():
     X, y = classification(classes=3)
     by_name = hingeline.LinearSVC(class_weight="balanced", tol=1e-8).fit(X, y)

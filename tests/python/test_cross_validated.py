@@ -7,7 +7,7 @@ import sklearn
 from scipy import sparse
 from sklearn.base import clone, is_classifier
 from sklearn.linear_model import ElasticNetCV
-from sklearn.metrics import make_scorer, max_error, mean_absolute_error
+from sklearn.metrics import log_loss, make_scorer, max_error, mean_absolute_error
 from sklearn.model_selection import GridSearchCV, GroupKFold, KFold, ShuffleSplit
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -172,6 +172,18 @@ def test_labels_without_an_order_are_refused_before_they_are_split():
     labels[0] = None
     with pytest.raises(ValueError, match="^y: labels of different types"):
         hingeline.LinearSVCCV(Cs=COSTS).fit(X, labels)
+
+
+def test_score_is_by_scoring():
+    X, y = classification()
+    model = hingeline.LogisticRegressionCV(Cs=COSTS, scoring="neg_log_loss").fit(X, y)
+    assert model.score(X, y) == pytest.approx(-log_loss(y, model.predict_proba(X)))
+    weights = np.random.default_rng(0).uniform(size=len(y))
+    assert model.score(X, y, weights) == pytest.approx(-log_loss(y, model.predict_proba(X), sample_weight=weights))
+    plain = hingeline.LogisticRegressionCV(Cs=COSTS).fit(X, y)
+    assert plain.score(X, y) == (plain.predict(X) == y).mean()
+    with pytest.raises(ValueError, match="^scoring: .* given, must be the name of a score"):
+        hingeline.LogisticRegressionCV(Cs=COSTS, scoring=["accuracy", "f1"]).fit(X, y)
 
 
 def test_scoring():

@@ -53,6 +53,32 @@ def test_model_files(estimator, format, tmp_path):
         np.testing.assert_allclose(read.decision_function(X), model.decision_function(X), rtol=1e-12, atol=1e-12)
 
 
+@pytest.mark.parametrize(
+    "estimator",
+    [
+        hingeline.LinearSVC(C=0.3),
+        hingeline.LogisticRegression(penalty="l1", multi_class="ovr"),
+        hingeline.LinearSVR(),
+        hingeline.MultiQuantileRegressor(),
+        hingeline.LinearRegressorCV("absolute", Cs=[0.1, 1]),
+    ],
+    ids=str,
+)
+def test_native_model_files_keep_the_proof(estimator, tmp_path):
+    X, y = data_for(estimator)
+    model = clone(estimator).fit(X, y)
+    hingeline.write_model(tmp_path / "model", model, format="native")
+    read = hingeline.read_model(tmp_path / "model")
+    assert read.certificate_[:6] == model.certificate_[:6] and read.C == model.C
+
+
+def test_a_proof_of_another_problem_is_not_written(tmp_path):
+    X, y = regression()
+    for model in (hingeline.HuberRegressor().fit(X, y), hingeline.QuantileRegressor().fit(X, y)):
+        hingeline.write_model(tmp_path / "model", model, format="native")
+        assert not hasattr(hingeline.read_model(tmp_path / "model"), "certificate_")
+
+
 @pytest.mark.parametrize("format", ["auto", "native"])
 @pytest.mark.parametrize(
     "demand",

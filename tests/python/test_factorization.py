@@ -104,6 +104,21 @@ def test_users_without_a_name_are_refused(nobody, others):
         MatrixFactorization().fit(X, [1, 2, 3])
 
 
+@pytest.mark.parametrize("wrong", [{"biases": "no"}, {"callback": 3}])
+def test_values_of_another_type_are_refused_by_name(wrong):
+    with pytest.raises(ValueError, match=f"^{next(iter(wrong))}: "):
+        MatrixFactorization(**wrong).fit(*ratings())
+
+
+def test_columns_that_have_names_keep_their_order():
+    X, y = ratings()
+    frame = pd.DataFrame({"user": X[:, 0], "item": X[:, 1]})
+    model = MatrixFactorization(rank=2).fit(frame, y)
+    assert model.feature_names_in_.tolist() == ["user", "item"]
+    with pytest.raises(ValueError, match="feature names"):
+        model.predict(frame[["item", "user"]])
+
+
 def test_what_it_takes_is_tagged():
     tags = get_tags(MatrixFactorization()).input_tags
     assert tags.categorical and tags.string and not tags.sparse

@@ -330,10 +330,33 @@ def refused_by_name(estimator, parameter):
         (hingeline.PLQRegressor, {"constraints": hingeline.Constraints("x")}),
         (hingeline.QuantileRegressor, {"alpha": 1e-320}),
         (hingeline.SVC, {"probability": pd.NA}),
+        (hingeline.SVC, {"shrinking": "no"}),
     ],
 )
 def test_values_of_another_type_are_refused_by_name(estimator, parameter):
     refused_by_name(estimator, parameter)
+
+
+def test_every_error_is_one_of_the_package():
+    X, y = regression()
+    several = hingeline.LogisticRegression(penalty="l1")
+    never = hingeline.Constraints(np.eye(X.shape[1])[:1], [1.0], [np.inf])
+    failures = [
+        (hingeline.DataError, ValueError, lambda: hingeline.LinearSVR().fit(np.full_like(X, np.nan), y)),
+        (hingeline.InvalidParameter, ValueError, lambda: several.fit(X, np.digitize(y, [-1, 1]))),
+        (hingeline.IoError, OSError, lambda: hingeline.load("/nowhere")),
+        (
+            hingeline.InfeasibleConstraints,
+            ValueError,
+            lambda: hingeline.PLQRegressor(
+                "absolute", constraints=[never, never._replace(lower=-np.inf, upper=0.0)]
+            ).fit(X, y),
+        ),
+    ]
+    for kind, builtin, fails in failures:
+        with pytest.raises(hingeline.Error) as caught:
+            fails()
+        assert isinstance(caught.value, kind) and isinstance(caught.value, builtin)
 
 
 def test_weights_of_classes_must_be_numbers():

@@ -145,6 +145,20 @@ def test_precomputed_kernels(tmp_path):
     compare(run(model, K, tmp_path), expected(model, K))
 
 
+@pytest.mark.parametrize("kind", [">i4", ">f8", ">U3"])
+def test_labels_of_another_byte_order(kind, tmp_path):
+    X, y = classification(classes=3)
+    model = hingeline.LinearSVC().fit(X, y.astype(kind))
+    np.testing.assert_array_equal(run(model, X, tmp_path)["label"], model.predict(X))
+
+
+@pytest.mark.parametrize("kind", ["longdouble", "datetime64[D]"])
+def test_labels_that_onnx_has_no_type_for_are_refused(kind):
+    X, y = classification(classes=3)
+    with pytest.raises(ValueError, match="^classes: labels of type"):
+        hingeline.to_onnx(hingeline.LinearSVC().fit(X, y.astype(kind)))
+
+
 def test_what_is_refused():
     X, y = classification()
     with pytest.raises(ValueError, match="kernel"):
