@@ -6,8 +6,9 @@
 //     sum_k mu_k l_k  >  max over the bounds of (A'mu)'w
 //
 // Every w that satisfies the constraints has a value of (A'mu)'w of at least the left side, none within the bounds has
-// one above the right (Farkas' lemma: where there is no w, there is such a mu). A coefficient without the bound that
-// its (A'mu)_j needs must have (A'mu)_j = 0; both that and the inequality are decided beyond what rounding could turn.
+// one above the right (Farkas' lemma: where there is no w, there is such a mu). The inequality is decided beyond what
+// rounding could turn. A coefficient without the bound that its (A'mu)_j needs must have (A'mu)_j = 0, up to rounding of
+// its terms: of such constraints is proven what a change of A's entries in their last digits makes exact.
 #pragma once
 
 #include <span>

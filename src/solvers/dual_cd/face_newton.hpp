@@ -4,7 +4,7 @@
 //
 // Optimal   s_i = T_i(p_i - q_i s_i), p_i the prediction and T_i the exact step of row i (losses/loss_concept.hpp)
 // Free      the rows F whose step has a slope t_i > 0 where they are. With r_i = (T_i - s_i) / t_i, h_i = 1 / t_i - q_i
-// System    (X_F X_F' + diag h) d = r, rows extended by their share in the intercept (common/intercept_center.hpp)
+// System    (X_F X_F' + diag h) d = r, rows extended by their share in the intercept (intercept_center.hpp)
 // Exact     for losses of linear and quadratic pieces, while every row stays on its piece
 // Solved    by conjugate residuals, scaled to a unit diagonal. The gap is c_i |r_i| summed over rows at a kink, of
 //           first order in r though the dual is of second: coordinate descent has the dual right long before the

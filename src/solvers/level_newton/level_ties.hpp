@@ -29,6 +29,8 @@ class LevelTies {
   std::vector<double> apart(const LevelOutputs& at) const;
 
  private:
+  bool is_tied(const Crossing& crossing, const LevelOutputs& at) const;
+
   const LevelProblem& problem_;
   std::vector<LevelContact> contacts_;
   std::set<std::pair<std::size_t, std::int64_t>> tied_;  // level and row of those that are rows
