@@ -69,8 +69,12 @@ void add_column_options(CLI::App& app, DataOptions& options) {
                  "CSV: columns, by name or number, whose fields are names even where they are numbers; every name is a "
                  "feature, as those of a column are whose first field is text")
       ->type_name("COLUMN,..")
-      ->delimiter(',');
-  app.add_option("--ignore", options.ignored, "CSV: columns to leave out")->type_name("COLUMN,..")->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app.add_option("--ignore", options.ignored, "CSV: columns to leave out")
+      ->type_name("COLUMN,..")
+      ->delimiter(',')
+      ->allow_extra_args(false);
 }
 
 void require_value_type(const std::filesystem::path& path, const Dataset& data, const DataOptions& options) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <utility>
 
@@ -45,6 +46,25 @@ int open_unnamed(const std::filesystem::path& path) {
   return -1;
 }
 
+/// The open descriptor of this process that a path names, or links to, as /dev/stdout and /dev/fd/3 do; -1: none.
+int named_descriptor(std::filesystem::path path) {
+  constexpr int most_links = 40;
+  const std::filesystem::path ours = "/proc/" + std::to_string(getpid()) + "/fd";
+  std::error_code ignored;
+  for (int link = 0; link < most_links; ++link) {
+    const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+    const std::string name = path.filename();
+    if (std::filesystem::canonical(folder, ignored) == ours) {
+      int descriptor = -1;
+      const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), descriptor);
+      return error == std::errc() && end == name.data() + name.size() ? descriptor : -1;
+    }
+    if (!std::filesystem::is_symlink(path, ignored)) return -1;
+    path = folder / std::filesystem::read_symlink(path, ignored);
+  }
+  return -1;
+}
+
 /// The name that is missing.
 std::filesystem::path end_of_links(std::filesystem::path path) {
   std::error_code ignored;
@@ -56,6 +76,12 @@ std::filesystem::path end_of_links(std::filesystem::path path) {
 }  // namespace
 
 AtomicFile::AtomicFile(const std::filesystem::path& path) : path_(path) {
+  buffer_.reserve(buffer_size);
+  if (const int descriptor = named_descriptor(path); descriptor >= 0) {
+    descriptor_ = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    check(descriptor_ >= 0);
+    return;
+  }
   std::error_code ignored;
   const auto status = std::filesystem::status(path, ignored);
   check(std::filesystem::status_known(status));
@@ -63,10 +89,10 @@ AtomicFile::AtomicFile(const std::filesystem::path& path) : path_(path) {
   is_renamed_ = !exists || std::filesystem::is_regular_file(status);
   if (is_renamed_ && std::filesystem::is_symlink(path, ignored))
     path_ = exists ? std::filesystem::canonical(path) : end_of_links(path);
+  if (is_renamed_ && exists) check(faccessat(AT_FDCWD, path_.c_str(), W_OK, AT_EACCESS) == 0);
   open_descriptor();
   check(descriptor_ >= 0);
   if (is_renamed_ && exists) fchmod(descriptor_, static_cast<mode_t>(status.permissions()));
-  buffer_.reserve(buffer_size);
 }
 
 void AtomicFile::open_descriptor() {

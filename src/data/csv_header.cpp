@@ -24,6 +24,9 @@ class HeaderParser {
     while (field()) {
     }
     end_line();
+    if (header_.names.size() == 1 && header_.names[0].find_first_of(";\t") != std::string::npos)
+      throw DataError(source_.name, first_line, 1,
+                      "expected the names of the columns with commas between them, found one name with ';' or tabs");
     if (std::ranges::all_of(header_.names, is_number))
       throw DataError(source_.name, first_line, 1,
                       "expected a header with the names of the columns, found only numbers");

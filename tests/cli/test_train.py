@@ -6,6 +6,7 @@ import pathlib
 import resource
 import signal
 import subprocess
+import unittest
 
 from support import (
     PROGRAM,
@@ -487,6 +488,31 @@ class TrainErrors(CommandLineTest):
         self.write("d", "1 1:1\n2 1:2\n4 1:4\n")
         said = self.run_program("train", "d", "m", "--penalty", "none", "--loss", "squared").stdout
         self.assertRegex(said, r"primal 0, dual \S+, relative gap 0 \(tolerance 0.0001\), \|w - w\*\| <= inf")
+
+    def test_columns_of_csv_are_one_word(self):
+        self.write("d.csv", "a,b,y\n1,2,1\n3,4,-1\n5,4,1\n")
+        for option in ["--ignore", "--categorical"]:
+            self.run_program("train", option, "a", "d.csv", "m")
+        self.assertNotIn("a=3", self.run_program("inspect", "d.csv", "--ignore", "a").stdout)
+
+    @unittest.skipIf(os.geteuid() == 0, "root may write to any file")
+    def test_a_file_that_may_not_be_written_to_is_not_replaced(self):
+        self.write("d", "1 1:1\n-1 1:2\n")
+        self.write("m", "precious")
+        (self.folder / "m").chmod(0o444)
+        self.assertIn("m: cannot write: Permission denied", self.error("train", "d", "m", status=1))
+        self.assertEqual(self.read("m"), "precious")
+
+    def test_what_standard_output_is_appended_to_keeps_what_it_holds(self):
+        self.write("d", "1 1:1\n-1 1:2\n")
+        for name in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]:
+            log = self.folder / "log"
+            log.write_text("before\n")
+            with log.open("a") as stream:
+                done = subprocess.run([PROGRAM, "convert", "--quiet", "--to", "libsvm", "d", name], cwd=self.folder, stdout=stream)
+                self.assertEqual(done.returncode, 0)
+                stream.write("after\n")
+            self.assertEqual(log.read_text(), "before\n1 1:1\n-1 1:2\nafter\n")
 
     def test_replaced_files_keep_their_permissions(self):
         self.write("d", "1 1:1\n-1 1:2\n")

@@ -290,6 +290,8 @@ TEST(CsvReader, NeedsAHeaderAndARow) {
   EXPECT_EQ(error_of_csv(""), "f:1:1: expected a header with the names of the columns, found an empty file");
   EXPECT_EQ(error_of_csv("\n\n"), "f:3:1: expected a header with the names of the columns, found an empty file");
   EXPECT_EQ(error_of_csv("\n\r\n\n\"a\n\",b\n1,2\n1,x\n"), "f:7:3: column 2 ('b'): expected a number, found 'x'");
+  EXPECT_EQ(error_of_csv("\na;b;y\n1;2;1\n"),
+            "f:2:1: expected the names of the columns with commas between them, found one name with ';' or tabs");
   EXPECT_EQ(error_of_csv("a,b\n\n"), "f: expected at least one row, found none");
   EXPECT_EQ(error_of_csv("\n1,2.5,-3\n4,5,6\n"),
             "f:2:1: expected a header with the names of the columns, found only numbers");
