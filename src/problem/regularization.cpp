@@ -132,7 +132,6 @@ void ConstraintProof::add_squares(std::span<const double> mu, RoundingOfSums& ro
 void ConstraintProof::add_to(std::span<const double> mu, std::span<const double> w, Regularization& total) const {
   std::vector<double> z(mu.size());
   predict_rows(constraints_.rows, w, z);
-  const double norm = std::sqrt(2 * half_squared_norm(w));
   visit_rows(constraints_.rows, [&](const auto& rows) {
     for (std::size_t k = 0; k < mu.size(); ++k) {
       const IntervalTerm limits = term(k);
@@ -143,7 +142,7 @@ void ConstraintProof::add_to(std::span<const double> mu, std::span<const double>
         total.gap += std::abs(mu[k] * (z[k] - pulled_to));
         total.rounding += term_rounding * std::abs(mu[k]) * magnitude;
       }
-      const double size = std::sqrt(rows.squared_norm(static_cast<std::int64_t>(k))) * norm + std::abs(limit) + 1;
+      const double size = rows.magnitude(static_cast<std::int64_t>(k), w.data()) + std::abs(limit) + 1;
       total.violation = std::max(total.violation, std::abs(z[k] - limit) / size);
     }
   });

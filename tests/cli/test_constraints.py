@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-from support import CommandLineTest, classes_of, libsvm_text, make_rows, values_of
+import math
+
+from support import CommandLineTest, classes_of, libsvm_text, make_rows, read_model, values_of
 
 ROWS = make_rows(200, 4)
 
@@ -131,6 +133,16 @@ class Constraints(CommandLineTest):
         coef = self.coef("--standardize", "--constraint", "bounds:-0.01:0.02", "--constraint", "sum:0.03")
         self.assertTrue(all(-0.01 <= w <= 0.02 for w in coef))
         self.assertAlmostEqual(sum(coef), 0.03, 4)
+
+    def test_constraints_hold_whatever_the_units_of_columns(self):
+        self.write("d", "1 1:100000 2:0.0001\n-1 1:-50000 2:0.0003\n2 1:20000 2:-0.0002\n0.5 1:70000 2:-0.0001\n")
+        options = ["d", "m", "--loss", "absolute", "-C", 1000, "--penalty", "l1", "--constraint", "ordered",
+                   "--value-type", "float64"]
+        exact = self.report("train", *options, "--standardize", "--tolerance", 1e-10)
+        report = self.report("train", *options, "--standardize", "--tolerance", 1e-6)
+        self.assertTrue(math.isclose(report["primal"], exact["primal"], rel_tol=1e-5))
+        (first,), (second,) = read_model(self.read("m"))[1][:2]
+        self.assertLessEqual(first - second, 1e-6 * (1 + abs(first) + abs(second)))
 
     def test_errors_name_the_constraint(self):
         error = lambda *options: self.error("train", "values", "--loss", "huber", *options, status=2)

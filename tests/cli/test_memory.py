@@ -31,6 +31,15 @@ class Memory(CommandLineTest):
             self.assertTrue(math.isclose(streamed["primal"], whole["primal"], rel_tol=1e-9))
             self.assertLess(streamed["peak_rss_bytes"], whole["peak_rss_bytes"] - rows_in_memory / 2)
 
+    def test_an_answer_is_no_worse_than_the_best_constant(self):
+        self.write("text", "".join(f"{3 if i != 3 else 7} 1:{-0.2 * i - 0.1} 2:{-1.5 + 0.3 * i}\n" for i in range(5)))
+        arguments = ["text", "m", "--loss", "hinge", "-C", 1e-8, "--penalty", "l1", "--constraint", "bounds:-inf:0.25",
+                     "--tolerance", 1e-10]
+        for memory in [[], ["--memory", 1]]:
+            report = self.report("train", *arguments, "--solver", "reduced_newton", *memory)
+            self.assertEqual(report["status"], "converged")
+            self.assertTrue(math.isclose(report["primal"], 2e-8, rel_tol=1e-9))
+
     def test_what_is_small_enough_is_kept(self):
         self.write("text", libsvm_text(make_rows(20, 3), classes_of(make_rows(20, 3), [1, -1])))
         reports = [self.report("train", "text", *memory) for memory in ([], ["--memory", "1M"])]

@@ -33,14 +33,8 @@ PenaltyRows::PenaltyRows(const Problem& problem, double appended, Stop stop)
       matrix_(rows_.matrix()),
       features_(static_cast<std::size_t>(cols(problem.x))),
       penalized_(features_ + (problem.intercept == Intercept::penalized ? 1 : 0)),
-      norms_(rows_.size()),
       q_(rows_.size()),
-      centers_(rows_.size()) {
-  for (std::size_t k = 0; k < norms_.size(); ++k) {
-    for_entries(matrix_, k, [&](std::size_t, double a) { norms_[k] += a * a; });
-    norms_[k] = std::sqrt(norms_[k]);
-  }
-}
+      centers_(rows_.size()) {}
 
 void PenaltyRows::soften(std::span<const double> diagonal) {
   constexpr double stiffness = 100;
@@ -52,6 +46,12 @@ void PenaltyRows::soften(std::span<const double> diagonal) {
     });
     q_[k] = compliance > 0 ? compliance / stiffness : 1;
   }
+}
+
+double PenaltyRows::magnitude(std::size_t k, std::span<const double> v) const {
+  double sum = 0;
+  for_entries(matrix_, k, [&](std::size_t j, double a) { sum += j < features_ ? std::abs(a * v[j]) : 0; });
+  return sum;
 }
 
 double PenaltyRows::product(std::size_t k, std::span<const double> v) const {
@@ -81,8 +81,6 @@ void PenaltyRows::add_slopes(std::span<const double> s, std::span<double> gradie
 
 PenaltyRows::Sums PenaltyRows::evaluate(std::span<const double> v, std::span<const double> s) const {
   Sums sums;
-  const std::span<const double> w = v.first(features_);
-  const double norm = std::sqrt(dot(w, w));
   for (std::size_t k = 0; k < s.size(); ++k) {
     const IntervalTerm& r = rows_.term(k);
     const double z = product(k, v);
@@ -91,7 +89,7 @@ PenaltyRows::Sums PenaltyRows::evaluate(std::span<const double> v, std::span<con
     const double value = r.value(allowed);
     sums.value += value;
     sums.gap += std::max(0.0, value + r.conjugate(r.clip_dual(s[k])) + s[k] * allowed) + std::abs(s[k]) * distance;
-    sums.violation = std::max(sums.violation, distance / (norms_[k] * norm + std::abs(allowed) + 1));
+    sums.violation = std::max(sums.violation, distance / (magnitude(k, v) + std::abs(allowed) + 1));
   }
   return sums;
 }

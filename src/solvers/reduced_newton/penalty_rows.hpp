@@ -83,6 +83,8 @@ class PenaltyRows {
 
  private:
   double length(std::span<const double> v, std::span<const double> direction, double start, double curvature) const;
+  /// sum_j |a_kj v_j| over the features.
+  double magnitude(std::size_t k, std::span<const double> v) const;
   double product(std::size_t k, std::span<const double> v) const;
   /// What steps are asked at.
   double argument(std::size_t k, double z) const { return z - q_[k] * centers_[k]; }
@@ -94,7 +96,6 @@ class PenaltyRows {
   const CsrView<double> matrix_;
   const std::size_t features_;
   const std::size_t penalized_;  // coefficients
-  std::vector<double> norms_;    // |a_k|
   std::vector<double> q_;
   std::vector<double> centers_;  // m
   double last_gap_ = infinity;   // when centres were moved
