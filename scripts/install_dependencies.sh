@@ -6,7 +6,7 @@ set -euo pipefail
 packages=(
   build-essential cmake ninja-build ccache git xz-utils python3 python3-venv
   libarchive-dev libboost-dev libcli11-dev libfast-float-dev libfmt-dev libgtest-dev libhwy-dev
-  nlohmann-json3-dev
+  nlohmann-json3-dev zlib1g-dev
 )
 missing=()
 for package in "${packages[@]}"; do

@@ -57,6 +57,34 @@ TEST(TextSource, RefusesTruncatedArchives) {
   }
 }
 
+TEST(TextSource, RefusesGzipOfAnotherChecksumOrSize) {
+  const std::string text = long_text();
+  const std::string bytes = compress(text, Compression::gzip);
+  const auto refused = [](std::string_view damaged) { EXPECT_THROW(source_of(damaged), DataError) << damaged.size(); };
+  for (const std::size_t from_end : {1, 4, 5, 8}) {
+    std::string damaged = bytes;
+    damaged[bytes.size() - from_end] = static_cast<char>(damaged[bytes.size() - from_end] ^ 1);
+    refused(damaged);
+  }
+  refused(bytes + "junk");
+  refused(bytes + std::string(3, '\0') + bytes);
+  Random random(5);
+  for (int flip = 0; flip < 50; ++flip) {
+    std::string damaged = bytes;
+    const std::size_t place = 10 + random.below(static_cast<std::uint32_t>(bytes.size() - 10));
+    damaged[place] = static_cast<char>(damaged[place] ^ (1 << random.below(8)));
+    refused(damaged);
+  }
+}
+
+TEST(TextSource, ReadsGzipMembersOneBehindTheOther) {
+  const std::string first = long_text();
+  const std::string empty = compress("", Compression::gzip);
+  const std::string both = compress(first, Compression::gzip) + empty + compress("1 2:3\n", Compression::gzip);
+  EXPECT_EQ(source_of(both).text, first + "1 2:3\n");
+  EXPECT_EQ(source_of(both + std::string(512, '\0')).text, first + "1 2:3\n");
+}
+
 TEST(TextSource, LeavesAByteOrderMarkOut) {
   EXPECT_EQ(source_of("\xef\xbb\xbf"
                       "1")
