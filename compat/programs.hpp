@@ -27,19 +27,27 @@ namespace hingeline::compat {
 /// For set_print_string_function: -q.
 inline void print_nothing(const char*) {}
 
-/// LIBSVM text, as float64 sparse rows. What is wrong with it is said with its line, and ends the program.
-inline Dataset read_rows(const std::string& file, const char* cannot_open = "can't open input file") {
-  ReadOptions options;
-  options.format = FileFormat::libsvm;
-  options.layout = Layout::sparse;
-  options.value_type = ValueType::float64;
+/// What read() makes of a file. What is wrong with it is said with its line, and ends the program.
+template <class Read>
+auto read_or_die(const std::string& file, const char* cannot_open, const Read& read) {
   try {
-    return read_dataset(file, options);
+    return read();
   } catch (const IoError&) {
     die(1, std::string(cannot_open) + " " + file);
   } catch (const DataError& error) {
     die(1, std::string("Wrong input format: ") + error.what());
   }
+}
+
+constexpr const char* cannot_open_input = "can't open input file";
+
+/// LIBSVM text, as float64 sparse rows.
+inline Dataset read_rows(const std::string& file, const char* cannot_open = cannot_open_input) {
+  ReadOptions options;
+  options.format = FileFormat::libsvm;
+  options.layout = Layout::sparse;
+  options.value_type = ValueType::float64;
+  return read_or_die(file, cannot_open, [&] { return read_dataset(file, options); });
 }
 
 /// What was printed must have arrived: it is all that the program answers.

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <iterator>
 
 #include "data/libsvm_reader.hpp"
+#include "data/mapping.hpp"
 #include "data/owned_rows.hpp"
+#include "data/text_source.hpp"
 #include "programs.hpp"
 
 namespace hingeline::compat {
@@ -30,23 +30,21 @@ int take_serial(char* begin, char* end) {
 
 /// Serial numbers and the other columns, column j - 1 for index j.
 Rows read_with_serials(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) die(1, "can't open input file " + file);
-  std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+  std::string text = read_or_die(file, cannot_open_input, [&] {
+    return std::string(internal::text_of(file, internal::Mapping::of_file(file)).text);
+  });
   Rows rows;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    if (text.find_first_not_of(" \t\r", begin) < end) rows.serials.push_back(take_serial(&text[begin], &text[end]));
+    const std::size_t label = text.find_first_not_of(" \t\r", begin);
+    if (label < end && text[label] != '#') rows.serials.push_back(take_serial(&text[begin], &text[end]));
     begin = end + 1;
   }
   ReadOptions options;
   options.layout = Layout::sparse;
   options.value_type = ValueType::float64;
-  try {
-    rows.data = internal::read_libsvm(internal::text_of(file, text), options);
-  } catch (const DataError& error) {
-    die(1, std::string("Wrong input format: ") + error.what());
-  }
+  rows.data = read_or_die(file, cannot_open_input,
+                          [&] { return internal::read_libsvm(internal::text_of(file, text), options); });
   return rows;
 }
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The stand-ins for LIBSVM: its options, messages and formats, and its answers."""
 
+import gzip
 import math
 import os
 import pathlib
@@ -137,6 +138,15 @@ class Predict(DropIn):
             self.ours("svm-predict", "new.kernel", "given", "b")
             for a, b in zip(numbers(self.read("a")), numbers(self.read("b")), strict=True):
                 self.assertAlmostEqual(a, b, delta=1e-4)
+
+    def test_precomputed_rows_may_be_compressed_and_have_comments(self):
+        text = "# a kernel\n1 0:1 1:4 2:1\n-1 0:2 1:1 2:3\n"
+        self.write("plain", text)
+        (self.folder / "packed").write_bytes(gzip.compress(text.encode()))
+        for data in ["plain", "packed"]:
+            self.ours("svm-train", "-q", "-t", 4, data, data + ".model")
+        self.assertEqual(self.read("packed.model"), self.read("plain.model"))
+        self.assertIn("total_sv 2\n", self.read("plain.model"))
 
     def test_precomputed_rows_of_enormous_indices(self):
         self.write("huge", "1 0:1 1:1 2000000000:1\n-1 0:2 2:1\n")
