@@ -132,19 +132,6 @@ def class_weights(given, y, labels: Labels, weights) -> np.ndarray | None:
     return per_class
 
 
-def row_weights(per_class, labels: Labels, weights):
-    """The rows' weights with those of their classes; None where all are 1. Of more than two classes those of weight 0
-    are for `absent_classes`: rows without any weight would leave no class."""
-    if per_class is None:
-        return weights
-    per_row = np.where(_absent(per_class), 1.0, per_class)[labels.places]
-    return per_row if weights is None else per_row * weights
-
-
-def absent_classes(per_class) -> dict[float, float]:
-    """The weight 0 of classes that have it, which the library gives an output all the same."""
-    return {} if per_class is None else dict.fromkeys(np.flatnonzero(_absent(per_class)).astype(float).tolist(), 0.0)
-
-
-def _absent(per_class):
-    return (per_class == 0) & (len(per_class) > 2)
+def by_number(per_class, numbers) -> dict[float, float]:
+    """The weights of classes by the numbers that they have in training; none where all are 1."""
+    return {} if per_class is None else dict(zip(map(float, numbers), per_class.tolist()))

@@ -9,7 +9,7 @@ from sklearn.base import ClassifierMixin
 
 from hingeline import _core
 from hingeline._all_or_nothing import all_or_nothing
-from hingeline._classes import absent_classes, class_weights, encode, row_weights
+from hingeline._classes import by_number, class_weights, encode
 from hingeline._linear import LinearEstimator
 from hingeline._pairs import renumbered, votes, votes_with_confidence
 
@@ -41,15 +41,13 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         return False
 
     def _encode(self, y, weights):
-        """The solver's targets, weights of rows, and options that weigh classes in their own outputs; keeps the
-        classes."""
+        """The solver's targets, weights of rows, and options that weigh classes; keeps the classes."""
         labels = encode(y, weights)
         self.classes_ = labels.classes
         per_class = class_weights(self.class_weight, y, labels, weights)
-        if per_class is not None and len(labels.classes) > 2 and self._weighs_own_outputs():
-            own = {float(number): weight for number, weight in enumerate(per_class)}
-            return labels.numbers, weights, {"class_weights": own, "own_class_weights": True}
-        return labels.numbers, row_weights(per_class, labels, weights), {"class_weights": absent_classes(per_class)}
+        numbers = [-1, 1] if len(labels.classes) == 2 else range(len(labels.classes))
+        own = {"class_weights": by_number(per_class, numbers), "own_class_weights": self._weighs_own_outputs()}
+        return labels.numbers, weights, own
 
     def _train_path(self, x, y, weights, costs, unwanted) -> list[_core.LinearModel]:
         """A model for each C, until `unwanted()`."""

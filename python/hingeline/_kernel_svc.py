@@ -9,7 +9,7 @@ from sklearn.base import ClassifierMixin
 from hingeline import _core
 from hingeline._all_or_nothing import all_or_nothing
 from hingeline._calibration import ProbabilityMixin
-from hingeline._classes import absent_classes, class_weights, encode, row_weights
+from hingeline._classes import by_number, class_weights, encode
 from hingeline._kernel_machine import KernelMachine
 from hingeline._matrix import as_dense
 from hingeline._pairs import pair_truth, pairs_of, renumbered, votes, votes_with_confidence
@@ -46,16 +46,17 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         return self
 
     def _targets(self, y, weights):
-        """Class numbers, and weights of rows with those of their classes; keeps the classes."""
+        """Class numbers, and weights of rows; keeps the classes and what they weigh."""
         labels = encode(y, weights)
         self.classes_ = labels.classes
         per_class = class_weights(self.class_weight, y, labels, weights)
         self.class_weight_ = np.ones(len(self.classes_)) if per_class is None else per_class
-        return labels.places.astype(np.float64), row_weights(per_class, labels, weights)
+        return labels.places.astype(np.float64), weights
 
     def _options(self, y, weights) -> _core.KernelTrainOptions:
         options = super()._options(y, weights)
-        options.class_weights = absent_classes(self.class_weight_)
+        given = None if (self.class_weight_ == 1).all() else self.class_weight_
+        options.class_weights = by_number(given, range(len(self.classes_)))
         return options
 
     def decision_function(self, X):
