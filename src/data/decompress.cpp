@@ -72,7 +72,7 @@ class Unarchive {
 template <class Take>
 auto unpack(const std::string& name, const Mapping& compressed, const Take& take) {
   const CompressedParts parts(name, compressed);
-  if (compressed.text().starts_with("\x1f\x8b")) {
+  if (compressed.text().starts_with(gzip_magic)) {
     Gunzip unpacked(parts);
     return take(unpacked);
   }

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "core/atomic_file.hpp"
 #include "data/mapping.hpp"
 
 namespace hingeline::internal {
+
+/// What gzip members begin with.
+inline constexpr std::string_view gzip_magic = "\x1f\x8b";
 
 /// What a gzip, bzip2, xz or zstd archive holds; `name` is for messages. Throws DataError where the archive
 /// is damaged, and for every archive in a build without libarchive.

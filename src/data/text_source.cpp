@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array magic_bytes = {"\x1f\x8b"sv, "\xfd\x37zXZ\0"sv, "\x28\xb5\x2f\xfd"sv};
+constexpr std::array magic_bytes = {gzip_magic, "\xfd\x37zXZ\0"sv, "\x28\xb5\x2f\xfd"sv};
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 /// "BZh" could begin a header line of CSV; what follows the digit after it could not.

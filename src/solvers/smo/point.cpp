@@ -85,14 +85,13 @@ SmoTask::SmoTask(const KernelProblem& given, const KernelOptions& how, SmoMemory
       pool_(program.rows < fewest_rows_for_threads ? 1 : how.threads) {
   if (given.kernel.name != KernelName::precomputed) require_finite_kernel(given, diagonal);
   if (indefinite() && !violation_) violation_ = indefinite_violation;
-  scale_ = {constant_primal(program, feasible_start(problem, program)),
-            *std::max_element(diagonal.begin(), diagonal.end())};
+  feasible_ = feasible_start(problem, program);
+  scale_ = {constant_primal(program, feasible_), *std::max_element(diagonal.begin(), diagonal.end())};
 }
 
 SmoPoint SmoTask::start() const {
   SmoPoint point;
-  point.a = feasible_start(problem, program);
-  if (!memo.s.empty()) point.a = feasible_near(program, memo.s, point.a);
+  point.a = memo.s.empty() ? feasible_ : feasible_near(program, memo.s, feasible_);
   point.products.assign(static_cast<std::size_t>(program.rows), 0.0);
   return point;
 }
@@ -131,7 +130,7 @@ KernelProof SmoTask::prove(SmoPoint& point) const {
   const double began = monitor.seconds();
   const auto exact = prove_exactly(point, [&] { return proof_is_overdue(began); });
   KernelProof proof = exact ? *exact : certify_within(program, point.a, point.products, point.error, scale_);
-  if (!has_sums_of(program, point.a, feasible_start(problem, program))) prove_nothing(proof.certificate);
+  if (!has_sums_of(program, point.a, feasible_)) prove_nothing(proof.certificate);
   return proof;
 }
 

@@ -91,6 +91,7 @@ class SmoTask {
 
   bool indefinite_;
   std::optional<double> violation_;
+  std::vector<double> feasible_;  // a point that has the sums which the machine asks for
   KernelScale scale_;
   mutable ThreadPool pool_;
 };
