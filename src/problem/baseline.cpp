@@ -8,10 +8,13 @@
 #include "core/infinity.hpp"
 #include "data/row_blocks.hpp"
 #include "parallel/sum_chunks.hpp"
+#include "penalties/regularizer.hpp"
 #include "problem/certificate.hpp"
 #include "problem/infeasibility.hpp"
 #include "problem/row_cost.hpp"
 #include "problem/row_prover.hpp"
+#include "problem/target_moments.hpp"
+#include "problem/violation_scale.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -50,32 +53,12 @@ Constants by_class(const Problem& problem, ThreadPool& pool) {
   return {{-1, 1}, {each * costs.negative, each * costs.positive}};
 }
 
-struct TargetMoments {
-  TargetMoments& operator+=(const TargetMoments& other) {
-    cost += other.cost;
-    first += other.first;
-    second += other.second;
-    return *this;
-  }
-  double cost = 0;
-  double first = 0;
-  double second = 0;
-};
-
 /// At the mean of targets, with a tenth of their deviation.
 SearchStart search_start(const Problem& problem, ThreadPool& pool) {
-  const auto add = [&](std::int64_t first, std::int64_t end, TargetMoments& sums) {
-    for (std::int64_t i = first; i < end; ++i) {
-      const double c = row_cost(problem, i);
-      const double y = problem.y[static_cast<std::size_t>(i)];
-      sums += {c, c * y, c * y * y};
-    }
-  };
-  const TargetMoments sums = sum_chunks(pool, std::ssize(problem.y), rows_per_task, TargetMoments(), add);
-  if (sums.cost == 0) return {};
-  const double mean = sums.first / sums.cost;
-  const double variance = std::max(0.0, sums.second / sums.cost - mean * mean);
-  return variance > 0 ? SearchStart{mean, 0.1 * std::sqrt(variance)} : SearchStart::near(mean);
+  const TargetMoments moments = target_moments(problem, pool);
+  if (moments.cost == 0) return {};
+  const double variance = moments.variance();
+  return variance > 0 ? SearchStart{moments.mean(), 0.1 * std::sqrt(variance)} : SearchStart::near(moments.mean());
 }
 
 /// Of all w only 0.
@@ -90,11 +73,11 @@ Baseline best_constant_of(const Problem& problem, ThreadPool& pool) {
   }
   const RowProver prover(constant);
   const double zero = prover.constant_loss(0, pool);
-  if (problem.intercept != Intercept::free) return {zero, 0};
+  if (problem.intercept != Intercept::free) return {.primal = zero};
   constexpr double accuracy = 1e-9;
   const double b = prover.best_intercept({}, search_start(constant, pool), accuracy * zero, pool);
   const double best = prover.constant_loss(b, pool);
-  return best < zero ? Baseline{best, b} : Baseline{zero, 0};
+  return best < zero ? Baseline{.primal = best, .intercept = b} : Baseline{.primal = zero};
 }
 
 }  // namespace
@@ -107,6 +90,8 @@ Baseline baseline(const Problem& problem) {
 Baseline baseline(const Problem& problem, ThreadPool& pool) {
   Baseline constant = best_constant_of(problem, pool);
   if (!allows_zero(problem)) constant.primal = infinity;
+  if (Regularizer(problem).is_bounded() || rows(problem.constraints.rows) > 0)
+    constant.violations = ViolationScale(problem, pool);
   return constant;
 }
 

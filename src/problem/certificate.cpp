@@ -50,8 +50,9 @@ TiltedProof prove(const Problem& problem, const Baseline& baseline, CertifiedPoi
   double share = 1;
   prover.clip(point.dual_coef);
   const bool is_balanced = problem.intercept != Intercept::free || balance(prover, point.dual_coef, tilt.intercept);
-  const Regularization regularization =
-      is_plain_ridge(problem) && !tilted ? place(problem, point, coef) : place_constrained(problem, point, tilt, share);
+  const Regularization regularization = is_plain_ridge(problem) && !tilted
+                                            ? place(problem, point, coef)
+                                            : place_constrained(problem, baseline, tilt, point, share);
   auto terms = prover.terms(point.dual_coef, point.predictions, point.intercept);
   if (problem.intercept == Intercept::free && !tilted) terms = choose_intercept(prover, point, terms);
   if (!is_balanced) terms.gap = infinity;

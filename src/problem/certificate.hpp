@@ -39,6 +39,7 @@
 #include "parallel/thread_pool.hpp"
 #include "problem/row_runs.hpp"
 #include "problem/row_terms.hpp"
+#include "problem/violation_scale.hpp"
 
 namespace hingeline::internal {
 
@@ -52,10 +53,11 @@ struct CertifiedPoint {
 };
 
 /// P(0, best b): the objective of predicting a constant, and that constant (0 unless the intercept is free). The
-/// objective is infinite where bounds or constraints forbid w = 0.
+/// objective is infinite where bounds or constraints forbid w = 0. With it comes what violations of them are measured by.
 struct Baseline {
   double primal = 0;
   double intercept = 0;
+  ViolationScale violations = {};
 };
 
 Baseline baseline(const Problem& problem);

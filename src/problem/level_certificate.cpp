@@ -112,6 +112,12 @@ class LevelProof {
     for (LevelContact& contact : point_.contacts) contact.multiplier *= share;
   }
 
+  double crossing(const LevelBaseline& baseline) {
+    double reach = 0;
+    for (std::size_t k = 0; k < count_; ++k) reach = std::max(reach, baseline.crossings.reach(coef(k)));
+    return largest_crossing(problem_, {coef_, point_.intercept, point_.predictions}, reach);
+  }
+
   double output(std::size_t k, std::span<const double> x) {
     return std::inner_product(x.begin(), x.end(), coef(k).begin(), point_.intercept[k]);
   }
@@ -133,8 +139,7 @@ class LevelProof {
       total.rounding_floor += rounding;
       total.dual_rounding += rounding;
     }
-    total.max_violation =
-        std::max(total.max_violation, largest_crossing(problem_, {coef_, point_.intercept, point_.predictions}));
+    if (problem_.has_order()) total.max_violation = std::max(total.max_violation, crossing(baseline));
     complete(total, problem_.rows.penalty.l2, baseline.primal);
     std::copy_n(coef_.begin(), point_.coef.size(), point_.coef.begin());
     return total;
@@ -161,6 +166,10 @@ LevelBaseline baseline(const LevelProblem& problem) {
   for (std::size_t k = 0; k < problem.count(); ++k) {
     result.levels.push_back(baseline(problem.level(k)));
     result.primal += result.levels.back().primal;
+  }
+  if (problem.has_order()) {
+    ThreadPool alone(1);
+    result.crossings = ViolationScale(problem.rows, alone);
   }
   return result;
 }

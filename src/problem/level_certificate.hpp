@@ -23,6 +23,7 @@ namespace hingeline::internal {
 struct LevelBaseline {
   double primal = 0;
   std::vector<Baseline> levels;
+  ViolationScale crossings = {};
 };
 
 LevelBaseline baseline(const LevelProblem& problem);

@@ -136,11 +136,11 @@ double order_rounding(const LevelProblem& problem, const LevelOutputs& outputs) 
   return total;
 }
 
-double largest_crossing(const LevelProblem& problem, const LevelOutputs& outputs) {
+double largest_crossing(const LevelProblem& problem, const LevelOutputs& outputs, double reach) {
   double largest = 0;
   for (std::size_t k = 0; k + 1 < problem.count(); ++k)
     visit_ordered_points(problem, LevelPair(problem, outputs, k), [&](std::int64_t, double lower, double upper) {
-      largest = std::max(largest, (lower - upper) / (std::abs(lower) + std::abs(upper) + 1));
+      if (lower > upper) largest = std::max(largest, (lower - upper) / (std::abs(lower) + std::abs(upper) + reach));
     });
   return largest;
 }

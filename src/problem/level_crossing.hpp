@@ -37,8 +37,8 @@ std::vector<double> missing_distance(const LevelProblem& problem, const LevelOut
 /// How much of that keeps pairs apart that have been moved, all of them together.
 double order_rounding(const LevelProblem& problem, const LevelOutputs& outputs);
 
-/// The largest depth, relative to |z_k| + |z_{k+1}| + 1.
-double largest_crossing(const LevelProblem& problem, const LevelOutputs& outputs);
+/// The largest depth, relative to |z_k| + |z_{k+1}| + `reach` (violation_scale.hpp).
+double largest_crossing(const LevelProblem& problem, const LevelOutputs& outputs, double reach);
 
 /// The point of a crossing.
 std::vector<double> crossing_point(const LevelProblem& problem, std::span<const double> coef, const Crossing& crossing);

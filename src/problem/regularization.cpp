@@ -55,7 +55,8 @@ std::vector<double> magnitudes(const Problem& problem, std::span<const double> s
 }
 
 /// Of every entry of u = X's + A'mu.
-RoundingOfSums rounding_of_sums(const Problem& problem, const CertifiedPoint& point, const Tilt& tilt) {
+RoundingOfSums rounding_of_sums(const Problem& problem, const ConstraintProof& constraints, const CertifiedPoint& point,
+                                const Tilt& tilt) {
   std::vector<double> squares(point.coef.size());
   add_squared_terms(problem.x, magnitudes(problem, point.dual_coef), squares);
   for (std::size_t j = 0; j < tilt.coef.size(); ++j) squares[j] += tilt.coef[j] * tilt.coef[j];
@@ -64,7 +65,7 @@ RoundingOfSums rounding_of_sums(const Problem& problem, const CertifiedPoint& po
     squares.push_back(problem.bias * problem.bias * norm2);
   }
   RoundingOfSums rounding = {static_cast<double>(point.dual_coef.size()), std::move(squares)};
-  ConstraintProof(problem).add_squares(point.multipliers, rounding);
+  constraints.add_squares(point.multipliers, rounding);
   return rounding;
 }
 
@@ -132,6 +133,7 @@ void ConstraintProof::add_squares(std::span<const double> mu, RoundingOfSums& ro
 void ConstraintProof::add_to(std::span<const double> mu, std::span<const double> w, Regularization& total) const {
   std::vector<double> z(mu.size());
   predict_rows(constraints_.rows, w, z);
+  LargestViolation largest(violations_, w);
   visit_rows(constraints_.rows, [&](const auto& rows) {
     for (std::size_t k = 0; k < mu.size(); ++k) {
       const IntervalTerm limits = term(k);
@@ -142,10 +144,10 @@ void ConstraintProof::add_to(std::span<const double> mu, std::span<const double>
         total.gap += std::abs(mu[k] * (z[k] - pulled_to));
         total.rounding += term_rounding * std::abs(mu[k]) * magnitude;
       }
-      const double size = rows.magnitude(static_cast<std::int64_t>(k), w.data()) + std::abs(limit) + 1;
-      total.violation = std::max(total.violation, std::abs(z[k] - limit) / size);
+      largest.take(rows, static_cast<std::int64_t>(k), z[k], limit);
     }
   });
+  total.violation = largest.value();
 }
 
 Regularization place(const Problem& problem, CertifiedPoint& point, Coef coef) {
@@ -169,9 +171,10 @@ Regularization place(const Problem& problem, CertifiedPoint& point, Coef coef) {
   return ridge;
 }
 
-Regularization place_constrained(const Problem& problem, CertifiedPoint& point, const Tilt& tilt, double& share) {
+Regularization place_constrained(const Problem& problem, const Baseline& baseline, const Tilt& tilt,
+                                 CertifiedPoint& point, double& share) {
   const Regularizer regularizer(problem);
-  const ConstraintProof constraints(problem);
+  const ConstraintProof constraints(problem, baseline.violations);
   const std::size_t features = point.coef.size();
   const bool penalized = problem.intercept == Intercept::penalized;
   std::vector<double> u(features);
@@ -187,7 +190,7 @@ Regularization place_constrained(const Problem& problem, CertifiedPoint& point, 
   if (regularizer.is_bounded())
     for (std::size_t j = 0; j < w.size(); ++j) w[j] = regularizer.term(j).clip(w[j]);
   RoundingOfSums rounding;
-  if (regularizer.l2() == 0) rounding = rounding_of_sums(problem, point, tilt);
+  if (regularizer.l2() == 0) rounding = rounding_of_sums(problem, constraints, point, tilt);
   Regularization total = separable(regularizer, w, u, rounding, share);
   if (share < 1)
     for (const std::span<double> numbers : {point.dual_coef, point.multipliers}) scale(numbers, share);

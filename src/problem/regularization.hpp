@@ -41,7 +41,8 @@ Regularization place(const Problem& problem, CertifiedPoint& point, Coef coef);
 
 /// The same for any penalty, bounds, constraints and tilt: u = X's + A'mu + tilt, where R* is infinite at it scaled
 /// down by `share` with s and mu, whose domains hold 0; the given coef clipped to its bounds.
-Regularization place_constrained(const Problem& problem, CertifiedPoint& point, const Tilt& tilt, double& share);
+Regularization place_constrained(const Problem& problem, const Baseline& baseline, const Tilt& tilt,
+                                 CertifiedPoint& point, double& share);
 
 /// What rounding may leave of sums of `terms` products, the sums of whose squares are given.
 struct RoundingOfSums {
@@ -54,7 +55,8 @@ struct RoundingOfSums {
 /// lower <= A w <= upper, and their multipliers mu.
 class ConstraintProof {
  public:
-  explicit ConstraintProof(const Problem& problem) : constraints_(problem.constraints) {}
+  ConstraintProof(const Problem& problem, const ViolationScale& violations)
+      : constraints_(problem.constraints), violations_(violations) {}
 
   /// A multiplier pulls towards a limit: there is none where there is no limit.
   void clip(std::span<double> mu) const;
@@ -69,6 +71,7 @@ class ConstraintProof {
   IntervalTerm term(std::size_t k) const { return interval(constraints_.lower, constraints_.upper, k); }
 
   const Constraints& constraints_;
+  const ViolationScale& violations_;
 };
 
 /// R(w) and its part of the gap at u = X's + A'mu, for w within its bounds. Without a ridge, entries of u that no more

@@ -44,18 +44,19 @@ double sum_side_by_side(std::span<const double> numbers) {
 template <class View>
 class StreamedProof {
  public:
-  StreamedProof(const View& x, const Problem& problem, const StreamedPair& pair, const DualBlock& dual_block,
-                const DualChange* change = nullptr)
+  StreamedProof(const View& x, const Problem& problem, const Baseline& baseline, const StreamedPair& pair,
+                const DualBlock& dual_block, const DualChange* change = nullptr)
       : view_(x),
         x_(x),
         problem_(problem),
         prover_(problem),
-        constraints_(problem),
+        baseline_(baseline),
+        constraints_(problem, baseline.violations),
         pair_(pair),
         dual_block_(dual_block),
         change_(change) {}
 
-  Certificate prove(const Baseline& baseline, ThreadPool& pool) {
+  Certificate prove(ThreadPool& pool) {
     constraints_.clip(pair_.multipliers);
     for (StreamedSums total = change_ != nullptr ? changed(pool) : pass(pool);; total = pass(pool)) {
       settle(total);
@@ -67,19 +68,19 @@ class StreamedProof {
         for (double& mu : pair_.multipliers) mu *= share;
         continue;
       }
-      const Certificate proof = certificate(total.terms, regularization, problem_, baseline, {});
-      if (!is_next_to_nothing(proof, baseline)) return proof;
-      return certificate(total.terms, regularization, problem_, baseline, prediction_rounding(pool));
+      const Certificate proof = certificate(total.terms, regularization, problem_, baseline_, {});
+      if (!is_next_to_nothing(proof)) return proof;
+      return certificate(total.terms, regularization, problem_, baseline_, prediction_rounding(pool));
     }
   }
 
  private:
   /// So little that it may be rounding: of P there is hardly a proof, and hardly anything of what the best constant
   /// has.
-  static bool is_next_to_nothing(const Certificate& proof, const Baseline& baseline) {
+  bool is_next_to_nothing(const Certificate& proof) const {
     constexpr double of_primal = 0.5;
     constexpr double of_baseline = 1e-3;
-    return proof.dual <= of_primal * proof.primal && proof.primal <= of_baseline * baseline.primal;
+    return proof.dual <= of_primal * proof.primal && proof.primal <= of_baseline * baseline_.primal;
   }
 
   /// Of no rows.
@@ -349,6 +350,7 @@ class StreamedProof {
   const RowBlocks<View> x_;
   const Problem& problem_;
   const RowProver prover_;
+  const Baseline& baseline_;
   const ConstraintProof constraints_;
   const StreamedPair& pair_;
   const DualBlock& dual_block_;
@@ -360,14 +362,14 @@ class StreamedProof {
 
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, const StreamedPair& pair,
                          const DualBlock& dual_block, ThreadPool& pool) {
-  return std::visit([&](const auto& x) { return StreamedProof(x, problem, pair, dual_block).prove(baseline, pool); },
+  return std::visit([&](const auto& x) { return StreamedProof(x, problem, baseline, pair, dual_block).prove(pool); },
                     problem.x);
 }
 
 Certificate certify_changed(const Problem& problem, const Baseline& baseline, const StreamedPair& pair,
                             const DualBlock& dual_block, const DualChange& change, ThreadPool& pool) {
   return std::visit(
-      [&](const auto& x) { return StreamedProof(x, problem, pair, dual_block, &change).prove(baseline, pool); },
+      [&](const auto& x) { return StreamedProof(x, problem, baseline, pair, dual_block, &change).prove(pool); },
       problem.x);
 }
 

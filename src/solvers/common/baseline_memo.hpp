@@ -19,7 +19,9 @@ class BaselineMemo {
       loss_ = problem.loss;
       C_ = problem.C;
     }
-    return {problem.C / C_ * kept_.primal, kept_.intercept};
+    Baseline constant = kept_;
+    constant.primal *= problem.C / C_;
+    return constant;
   }
 
  private:

@@ -26,9 +26,10 @@ std::vector<double> sum_of(std::span<const double> a, double scale, std::span<co
 
 }  // namespace
 
-PenaltyRows::PenaltyRows(const Problem& problem, double appended, Stop stop)
+PenaltyRows::PenaltyRows(const Problem& problem, const ViolationScale& violations, double appended, Stop stop)
     : stop_(std::move(stop)),
       regularizer_(problem),
+      violations_(violations),
       rows_(ExtraRows::unscaled(problem, appended)),
       matrix_(rows_.matrix()),
       features_(static_cast<std::size_t>(cols(problem.x))),
@@ -46,12 +47,6 @@ void PenaltyRows::soften(std::span<const double> diagonal) {
     });
     q_[k] = compliance > 0 ? compliance / stiffness : 1;
   }
-}
-
-double PenaltyRows::magnitude(std::size_t k, std::span<const double> v) const {
-  double sum = 0;
-  for_entries(matrix_, k, [&](std::size_t j, double a) { sum += j < features_ ? std::abs(a * v[j]) : 0; });
-  return sum;
 }
 
 double PenaltyRows::product(std::size_t k, std::span<const double> v) const {
@@ -81,6 +76,8 @@ void PenaltyRows::add_slopes(std::span<const double> s, std::span<double> gradie
 
 PenaltyRows::Sums PenaltyRows::evaluate(std::span<const double> v, std::span<const double> s) const {
   Sums sums;
+  const SparseRows<double> rows(matrix_);
+  LargestViolation largest(violations_, v);
   for (std::size_t k = 0; k < s.size(); ++k) {
     const IntervalTerm& r = rows_.term(k);
     const double z = product(k, v);
@@ -89,8 +86,9 @@ PenaltyRows::Sums PenaltyRows::evaluate(std::span<const double> v, std::span<con
     const double value = r.value(allowed);
     sums.value += value;
     sums.gap += std::max(0.0, value + r.conjugate(r.clip_dual(s[k])) + s[k] * allowed) + std::abs(s[k]) * distance;
-    sums.violation = std::max(sums.violation, distance / (magnitude(k, v) + std::abs(allowed) + 1));
+    largest.take(rows, static_cast<std::int64_t>(k), z, allowed);
   }
+  sums.violation = largest.value();
   return sums;
 }
 

@@ -27,6 +27,7 @@
 #include "core/stop.hpp"
 #include "hingeline/problem.hpp"
 #include "penalties/regularizer.hpp"
+#include "problem/violation_scale.hpp"
 #include "solvers/common/extra_rows.hpp"
 #include "solvers/common/line_minimum.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
@@ -37,7 +38,7 @@ namespace hingeline::internal {
 class PenaltyRows {
  public:
   /// `stop` says that there is no time left.
-  PenaltyRows(const Problem& problem, double appended, Stop stop = {});
+  PenaltyRows(const Problem& problem, const ViolationScale& violations, double appended, Stop stop = {});
 
   bool empty() const { return rows_.size() == 0; }
 
@@ -51,7 +52,7 @@ class PenaltyRows {
   struct Sums {
     double value = 0;      ///< sum_k r_k at the allowed z
     double gap = 0;        ///< the sheet's
-    double violation = 0;  ///< the largest distance to what is allowed, over |a_k| |v| + |limit| + 1
+    double violation = 0;  ///< the largest, as violation_scale.hpp measures them
   };
 
   /// s_k.
@@ -83,8 +84,6 @@ class PenaltyRows {
 
  private:
   double length(std::span<const double> v, std::span<const double> direction, double start, double curvature) const;
-  /// sum_j |a_kj v_j| over the features.
-  double magnitude(std::size_t k, std::span<const double> v) const;
   double product(std::size_t k, std::span<const double> v) const;
   /// What steps are asked at.
   double argument(std::size_t k, double z) const { return z - q_[k] * centers_[k]; }
@@ -92,6 +91,7 @@ class PenaltyRows {
 
   const Stop stop_;
   const Regularizer regularizer_;
+  const ViolationScale& violations_;
   const ExtraRows rows_;
   const CsrView<double> matrix_;
   const std::size_t features_;

@@ -56,7 +56,7 @@ class ReducedNewton {
         random_(options.seed),
         baseline_(near ? near->baseline : baseline(problem, pool_)),
         variables_(problem),
-        penalties_(problem, variables_.appended, monitor_.stop()),
+        penalties_(problem, baseline_.violations, variables_.appended, monitor_.stop()),
         step_(variables_.size()),
         near_(near),
         best_(problem, baseline_, options) {}

@@ -74,7 +74,7 @@ class SampledNewton {
         loss_(problem),
         is_ridge_(is_plain_ridge(problem)),
         is_separable_(is_separable(problem)),
-        penalties_(problem, variables_.appended, monitor_.stop()),
+        penalties_(problem, baseline_.violations, variables_.appended, monitor_.stop()),
         point_(problem),
         descent_(point_, monitor_.stop()),
         best_(problem, baseline_, options) {

@@ -76,7 +76,8 @@ TEST(PenalizedModel, TheMinimumHasMultipliersThatProveIt) {
           problem.penalty = {.l1 = l1, .l2 = 0, .l1_weights = l1_weights};
           problem.bounds = set.bounds();
           problem.constraints = set.constraints();
-          PenaltyRows rows(problem, 0);
+          const ViolationScale violations;
+          PenaltyRows rows(problem, violations, 0);
           const GramMatrix hessian = draw_hessian(random);
           const std::vector<double> start = draw(random);
           std::vector<double> u = draw(random);

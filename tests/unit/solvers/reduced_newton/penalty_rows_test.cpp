@@ -70,6 +70,7 @@ class Penalized : public ::testing::Test {
   const std::vector<double> least_ = {0, -infinity};
   const std::vector<double> most_ = {0, 1};
   Problem problem_;
+  const ViolationScale violations_;
 };
 
 std::vector<double> random_point(Random& random) {
@@ -79,7 +80,7 @@ std::vector<double> random_point(Random& random) {
 }
 
 TEST_F(Penalized, SlopesAreThoseOfTheEnvelope) {
-  PenaltyRows rows(problem_, problem_.bias);
+  PenaltyRows rows(problem_, violations_, problem_.bias);
   ASSERT_FALSE(rows.empty());
   const std::vector<double> diagonal = {100, 50, 30, 20};
   rows.soften(diagonal);
@@ -127,7 +128,7 @@ TEST_F(Penalized, SlopesAreThoseOfTheEnvelope) {
 }
 
 TEST_F(Penalized, AStepIsTheMinimumOfTheModel) {
-  PenaltyRows rows(problem_, problem_.bias);
+  PenaltyRows rows(problem_, violations_, problem_.bias);
   Random random(4);
   for (int repeat = 0; repeat < 30; ++repeat) {
     GramMatrix hessian(variables);
@@ -157,7 +158,7 @@ TEST_F(Penalized, AStepIsTheMinimumOfTheModel) {
 }
 
 TEST_F(Penalized, AStepEndsWhenTimeDoes) {
-  PenaltyRows rows(problem_, problem_.bias, [] { return true; });
+  PenaltyRows rows(problem_, violations_, problem_.bias, [] { return true; });
   GramMatrix hessian(variables);
   for (std::size_t j = 0; j < variables; ++j) hessian.at(j, j) = 1;
   const std::vector<double> v(variables, 1.0);
@@ -171,7 +172,7 @@ TEST(PenaltyRows, ThereAreNoneBesideARidge) {
   Problem problem;
   problem.x = DenseView<double>{x.data(), 1, 2, 2};
   problem.penalty = {.l1 = 0, .l2 = 3};
-  const PenaltyRows rows(problem, 1);
+  const PenaltyRows rows(problem, ViolationScale(), 1);
   EXPECT_TRUE(rows.empty());
   EXPECT_TRUE(rows.multipliers(rows.duals(x)).empty());
 }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Beside what violations of lower <= A w <= upper are measured:
+//
+//     |A_k w - limit| / (sum_j |A_kj w_j| + |limit| + min_j |A_kj| / rms_j  reach)
+//     reach = max_j rms_j |w_j|,   at least a millionth of what targets differ by and at most that
+//
+// rms_j is column j's root mean square. The last term is what the lightest of the constraint's coefficients would be,
+// were its column to predict as much as any does: where A_k w is next to 0 it tells rounding from violations, in
+// whatever units columns and targets are, and however small a strong penalty holds w. Columns of zeros have no such
+// size, and of predictions below a millionth of the targets' differences a constant is as good.
+//
+// Cost: one pass over the nonzeros.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/infinity.hpp"
+#include "data/rows.hpp"
+#include "hingeline/problem.hpp"
+#include "parallel/thread_pool.hpp"
+
+namespace hingeline::internal {
+
+class ViolationScale {
+ public:
+  /// Without constraints and bounds.
+  ViolationScale() = default;
+  ViolationScale(const Problem& problem, ThreadPool& pool);
+
+  double reach(std::span<const double> w) const;
+
+  /// min_j |A_kj| / rms_j; 0 of nothing.
+  template <RowMatrix Rows>
+  double lightest(const Rows& rows, std::int64_t k) const {
+    double least = infinity;
+    const auto take = [&](std::int32_t column, double a) {
+      const auto j = static_cast<std::size_t>(column);
+      if (a != 0 && j < rms_.size() && rms_[j] > 0) least = std::min(least, std::abs(a) / rms_[j]);
+    };
+    if constexpr (SparseRowMatrix<Rows>) {
+      const auto entries = rows.entries(k);
+      for (std::size_t e = 0; e < entries.size(); ++e) take(entries.columns[e], static_cast<double>(entries.values[e]));
+    } else {
+      for (std::int32_t j = 0; j < rows.cols(); ++j)
+        take(j, static_cast<double>(rows.values(k)[static_cast<std::size_t>(j)]));
+    }
+    return least < infinity ? least : 0;
+  }
+
+ private:
+  std::vector<double> rms_;
+  double most_ = 0;  // of the reach
+};
+
+/// The largest of the violations at w.
+class LargestViolation {
+ public:
+  LargestViolation(const ViolationScale& scale, std::span<const double> w)
+      : scale_(scale), w_(w), reach_(scale.reach(w)) {}
+
+  /// Of row k of A, z = A_k w.
+  template <RowMatrix Rows>
+  void take(const Rows& rows, std::int64_t k, double z, double limit) {
+    const double distance = std::abs(z - limit);
+    if (distance == 0) return;
+    const double size = rows.magnitude(k, w_.data()) + std::abs(limit) + scale_.lightest(rows, k) * reach_;
+    value_ = std::max(value_, distance / size);
+  }
+
+  double value() const { return value_; }
+
+ private:
+  const ViolationScale& scale_;
+  std::span<const double> w_;
+  double reach_;
+  double value_ = 0;
+};
+
+}  // namespace hingeline::internal
