@@ -168,12 +168,13 @@ bool is_opened(const Choice& choice, const WarmStart& start) {
   return choice.gives_way_to || (choice.opening_passes > 0 && (is_cold(start) || choice.solver != Solver::newton));
 }
 
-/// Passes over all rows are what alm_newton takes its time for, ten or more of them; copying rows costs about one. The
-/// others pass over rows of weight 0 at next to no cost, or take too few passes. Folds over a path then take 0.8 to
-/// 0.93 of the time (w8a, mushrooms, hinge; kin8nm, housing, space_ga, epsilon-insensitive).
+/// Passes over all rows are what alm_newton takes its time for, ten or more of them; copying rows costs about one, of
+/// the few of reduced_newton, whose samples say the less the more rows they have for nothing. The others pass over rows
+/// of weight 0 at next to no cost. Folds over a path then take 0.8 to 0.93 of the time (w8a, mushrooms, hinge; kin8nm,
+/// housing, space_ga, epsilon-insensitive).
 bool leaves_rows_out(Solver solver, const Problem& problem) {
-  constexpr double good_part = 0.1;
-  if (solver != Solver::alm_newton) return false;
+  if ((solver != Solver::alm_newton && solver != Solver::reduced_newton) || problem.release_rows) return false;
+  const double good_part = solver == Solver::alm_newton ? 0.1 : 0.5;
   const auto absent = static_cast<double>(std::ranges::count(problem.weights, 0.0));
   const auto rows = static_cast<double>(problem.weights.size());
   return absent >= good_part * rows && absent < rows;
@@ -254,6 +255,7 @@ Solution or_turned(Solution stuck, Choice& choice, const Problem& problem, const
 
 Solution solve_present(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start) {
   PresentRows present(problem);
+  if (options.solver == Solver::automatic) choice = choose_solver(present.problem(), options);
   LazyColumns columns(present.problem().x);
   GeometryMemo geometry;
   Solution solution = solve_chosen(choice, present.problem(), options, present.start(start), {columns, geometry});

@@ -16,6 +16,7 @@
 #include "hingeline/constraint_set.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/solve.hpp"
+#include "problem/certificate.hpp"
 #include "solvers/dual_cd/coefficient_pull.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
@@ -221,6 +222,39 @@ TEST(Constraints, ThatContradictEachOtherAreNotLookedForWhenInterrupted) {
   EXPECT_EQ(solve(problem, options).status, Status::infeasible);
   interrupt = true;
   EXPECT_EQ(solve(problem, options).status, Status::interrupted);
+}
+
+/// Whatever is left undone, multipliers are one each, and what is proven is a bound.
+TEST(Constraints, EverySolverStopsWithinThem) {
+  for (const LossName loss : {LossName::hinge, LossName::logistic, LossName::squared_hinge}) {
+    const RandomProblem random_problem(22000, features, {.name = loss}, 2);
+    ConstraintSet set(features);
+    set.order();
+    set.fix_sum(1);
+    for (const double l2 : {1.0, 0.0}) {
+      Problem problem = random_problem.problem(Storage::dense_float);
+      problem.penalty.l2 = l2;
+      problem.C = 0.01;
+      problem.constraints = set.constraints();
+      const double optimum = solve(problem, {.tolerance = 1e-6}).certificate.dual;
+      for (const Solver solver : {Solver::automatic, Solver::alm_newton, Solver::proximal_newton,
+                                  Solver::reduced_newton, Solver::interior_point}) {
+        if (solver == Solver::interior_point && loss == LossName::logistic) continue;
+        if (solver == Solver::proximal_newton && l2 == 0) continue;
+        SCOPED_TRACE(testing::Message() << to_string(loss) << ' ' << to_string(solver) << ' ' << l2);
+        const std::atomic<bool> interrupt = true;
+        for (const SolverOptions& options :
+             {SolverOptions{.solver = solver, .max_seconds = 1e-9},
+              SolverOptions{.solver = solver, .max_seconds = 1e-3}, SolverOptions{.solver = solver, .max_passes = 1},
+              SolverOptions{.solver = solver, .interrupt = &interrupt}}) {
+          const Solution solution = solve(problem, options);
+          EXPECT_EQ(std::ssize(solution.multipliers), rows(problem.constraints.rows));
+          EXPECT_LE(solution.certificate.dual, optimum * (1 + 1e-5));
+          EXPECT_EQ(internal::accepts(solution.certificate, options.tolerance), solution.status == Status::converged);
+        }
+      }
+    }
+  }
 }
 
 TEST(Constraints, OtherSolversRefuseThem) {

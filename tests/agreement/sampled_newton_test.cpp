@@ -210,5 +210,25 @@ TEST(SampledNewton, TakesConstraintsAndNoPenalty) {
       }
 }
 
+/// Of the sample's rows without a weight nothing is asked, and of those with one, whose classes are apart, no answer.
+TEST(SampledNewton, RowsOfWeightZeroTakeNoTime) {
+  constexpr std::int32_t cols = 5;
+  const RandomProblem random(60000, cols, Loss{LossName::logistic}, 6);
+  std::vector<double> weights(60000);
+  for (std::size_t i = 0; i < weights.size(); i += 1500) weights[i] = 1;
+  ConstraintSet sum(cols);
+  sum.fix_sum(1);
+  Problem problem = random.problem(Storage::dense_float);
+  problem.weights = weights;
+  problem.penalty.l2 = 0;
+  problem.constraints = sum.constraints();
+  const Solution solution = solve(problem, {.tolerance = 1e-6, .max_passes = 300});
+  EXPECT_EQ(solution.status, Status::converged);
+  const Solution asked = solve(problem, options_of(Solver::reduced_newton, 1e-6));
+  EXPECT_EQ(asked.status, Status::converged);
+  EXPECT_LE(asked.passes, 40);
+  EXPECT_NEAR(asked.certificate.primal, solution.certificate.primal, 2e-6 * solution.certificate.primal);
+}
+
 }  // namespace
 }  // namespace hingeline

@@ -57,6 +57,7 @@ class ReducedNewton {
         baseline_(near ? near->baseline : baseline(problem, pool_)),
         variables_(problem),
         penalties_(problem, baseline_.violations, variables_.appended, monitor_.stop()),
+        multipliers_(static_cast<std::size_t>(rows(problem.constraints.rows))),
         step_(variables_.size()),
         near_(near),
         best_(problem, baseline_, options) {}

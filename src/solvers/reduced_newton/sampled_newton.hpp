@@ -78,6 +78,7 @@ class SampledNewton {
         point_(problem),
         descent_(point_, monitor_.stop()),
         best_(problem, baseline_, options) {
+    multipliers_.resize(static_cast<std::size_t>(rows(problem.constraints.rows)));
     columns_.resize(is_ridge_ ? 0 : variables_.size());
     std::iota(columns_.begin(), columns_.end(), 0U);
   }
@@ -135,14 +136,17 @@ class SampledNewton {
     alignas(64) BlockNumbers curvatures;
   };
 
-  /// Moves v to the solution of the sample's rows alone, copied out.
+  /// Moves v to the solution of the sample's rows alone, copied out, or near it: classes that are apart in a sample, and
+  /// not in all rows, have none without a penalty.
   void solve_sample(const RowSample& sample) {
+    constexpr std::int64_t most_passes = 30;
     const auto cols = static_cast<std::int32_t>(variables_.cols);
     std::vector<T> values(static_cast<std::size_t>(sample.rows) * variables_.cols);
     std::vector<double> y;
     std::vector<double> weights;
     for (const RowRun& run : sample.runs) {
       for (std::int64_t i = run.first; i < run.first + run.count; ++i) {
+        if (!(row_cost(problem_, i) > 0)) continue;
         copy_row(view_, i, values.data() + y.size() * variables_.cols);
         y.push_back(problem_.y[static_cast<std::size_t>(i)]);
         weights.push_back(row_cost(problem_, i) * sample.factor_of(y.back()));
@@ -150,7 +154,8 @@ class SampledNewton {
       if (problem_.release_rows) problem_.release_rows(run.first, run.first + run.count);
     }
     if (!all_finite(std::span<const T>(values))) validate_rows(problem_, pool_);
-    const DenseView<T> rows{values.data(), sample.rows, cols, cols};
+    if (y.empty()) return;
+    const DenseView<T> rows{values.data(), std::ssize(y), cols, cols};
     Problem part = problem_;
     part.release_rows = nullptr;
     part.x = rows;
@@ -159,10 +164,12 @@ class SampledNewton {
     part.C = 1;
     SolverOptions options = options_after(spent());
     options.callback = nullptr;
+    options.max_passes = std::min(options.max_passes, most_passes);
     options.tolerance =
         std::max(options.tolerance, 0.1 * static_cast<double>(v_.size()) / static_cast<double>(y.size()));
     const Solution solution = solve_rows(DenseRows<T>(rows), part, options, start_at(v_));
     std::copy(solution.coef.begin(), solution.coef.end(), v_.begin());
+    std::ranges::copy(solution.multipliers, multipliers_.begin());
     if (variables_.appended != 0) v_[variables_.cols] = solution.intercept / variables_.appended;
     first_ = reference_ = v_;
     work_ += static_cast<double>(sample.rows) / static_cast<double>(view_.rows);
