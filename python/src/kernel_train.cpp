@@ -34,11 +34,13 @@ KernelTrainResult finish(const Dataset& data, KernelTrainOptions options, std::i
   return result;
 }
 
-/// Whether to start afresh, without those limits.
+/// Whether to start afresh, without those limits: violations of pairs are in the units of targets and kernel values, and
+/// where these are small prove nothing.
 bool was_cut_short(const KernelTrainResult& result, const SolverOptions& options) {
   if (result.status == Status::numerical) return true;
   return std::ranges::any_of(result.parts, [&](const KernelSolution& part) {
-    return part.status == Status::max_passes && part.passes < options.max_passes;
+    const bool is_unproven = part.status == Status::converged && part.certificate.relative_gap > options.tolerance;
+    return is_unproven || (part.status == Status::max_passes && part.passes < options.max_passes);
   });
 }
 

@@ -60,6 +60,11 @@ Intercepts best_intercepts(const QuadraticProgram& program, const std::vector<do
   return intercepts;
 }
 
+void prove_nothing(Certificate& certificate) {
+  certificate.gap = certificate.relative_gap = certificate.coef_error_bound = infinity;
+  certificate.dual = -infinity;
+}
+
 /// Of exact products.
 struct NoError {
   double of(std::int32_t) const { return 0; }
@@ -143,11 +148,6 @@ double middle(const Extremes& group) {
   if (!std::isfinite(group.least)) return std::isfinite(group.greatest) ? -group.greatest : 0;
   if (!std::isfinite(group.greatest)) return -group.least;
   return -(group.least + (group.greatest - group.least) / 2);
-}
-
-void prove_nothing(Certificate& certificate) {
-  certificate.gap = certificate.relative_gap = certificate.coef_error_bound = infinity;
-  certificate.dual = -infinity;
 }
 
 double least_scale(double squares, const KernelScale& scale) {

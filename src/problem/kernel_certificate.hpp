@@ -97,9 +97,6 @@ struct PairTerms {
 KernelProof certify_pair(const QuadraticProgram& program, const std::vector<double>& a,
                          const std::vector<double>& products, const PairTerms& pair, const KernelScale& scale);
 
-/// Of an a that is not feasible.
-void prove_nothing(Certificate& certificate);
-
 /// The least that gaps are measured by where P may be 0 and rows with their weights are not, of |a|^2.
 double least_scale(double squares, const KernelScale& scale);
 

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "core/require.hpp"
+#include "core/sum.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/problem.hpp"
 #include "kernels/precomputed_matrix.hpp"
@@ -47,9 +48,26 @@ using SignSums = std::array<double, 2>;
 std::size_t side(const QuadraticProgram& program, std::size_t t) { return program.y[t] > 0 ? 1 : 0; }
 
 SignSums sign_sums(const QuadraticProgram& program, const std::vector<double>& a) {
-  SignSums sums{};
-  for (std::size_t t = 0; t < a.size(); ++t) sums[side(program, t)] += a[t];
-  return sums;
+  std::array<std::vector<double>, 2> sides;
+  for (std::size_t t = 0; t < a.size(); ++t)
+    if (a[t] != 0) sides[side(program, t)].push_back(a[t]);
+  return {sum(sides[0]), sum(sides[1])};
+}
+
+/// Takes `excess` from the variable of one side that has the most room of some kind; false where that is not enough.
+template <class Room>
+bool take_from_one(const QuadraticProgram& program, std::size_t which, double excess, const Room& room,
+                   std::vector<double>& a) {
+  std::size_t freest = 0;
+  double most = 0;
+  for (std::size_t t = 0; t < a.size(); ++t) {
+    if (side(program, t) != which || room(t) <= most) continue;
+    freest = t;
+    most = room(t);
+  }
+  if (most <= std::abs(excess)) return false;
+  a[freest] -= excess;
+  return true;
 }
 
 /// Raises variables in turn up to their bounds, until those of one side have grown by `lack`.
@@ -145,12 +163,21 @@ std::vector<double> feasible_near(const QuadraticProgram& program, std::span<con
   return a;
 }
 
-bool has_sums_of(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& start) {
-  constexpr double rounding = 1e-8;  // of millions of steps
+double restore_sums(const QuadraticProgram& program, const std::vector<double>& start, std::vector<double>& a) {
   const SignSums sums = sign_sums(program, a);
   SignSums wanted = sign_sums(program, start);
   if (wanted == SignSums{}) wanted[0] = wanted[1] = std::min(sums[0], sums[1]);
-  return std::abs(sums[0] - wanted[0]) + std::abs(sums[1] - wanted[1]) <= rounding * (sums[0] + sums[1]);
+  double moved = 0;
+  for (const std::size_t k : {0, 1}) {
+    const double excess = sums[k] - wanted[k];
+    if (std::abs(excess) <= std::numeric_limits<double>::epsilon() * wanted[k]) continue;
+    moved += std::abs(excess);
+    const auto between = [&](std::size_t t) { return std::min(a[t], program.upper[t] - a[t]); };
+    const auto one_way = [&](std::size_t t) { return excess > 0 ? a[t] : program.upper[t] - a[t]; };
+    if (take_from_one(program, k, excess, between, a) || take_from_one(program, k, excess, one_way, a)) continue;
+    excess > 0 ? lower(program, k, excess, a) : raise(program, k, -excess, a);
+  }
+  return moved;
 }
 
 std::vector<double> row_coefs(const QuadraticProgram& program, const std::vector<double>& a) {

@@ -60,8 +60,9 @@ std::vector<double> feasible_start(const KernelProblem& problem, const Quadratic
 std::vector<double> feasible_near(const QuadraticProgram& program, std::span<const double> s,
                                   const std::vector<double>& start);
 
-/// Whether a has the sums that the machine asks for, but for rounding. `start` is feasible_start's.
-bool has_sums_of(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& start);
+/// Makes good what millions of steps have taken from the sums that the machine asks for, or added to them; returns how
+/// far variables were moved in all. `start` is feasible_start's.
+double restore_sums(const QuadraticProgram& program, const std::vector<double>& start, std::vector<double>& a);
 
 /// s, one per row.
 std::vector<double> row_coefs(const QuadraticProgram& program, const std::vector<double>& a);

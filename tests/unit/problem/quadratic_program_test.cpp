@@ -112,6 +112,30 @@ TEST_P(FeasibleNear, WhatIsAtABoundStaysThereExactly) {
   }
 }
 
+TEST_P(FeasibleNear, SumsThatStepsHaveLostAreRestored) {
+  Random random(10);
+  std::vector<double> s(60);
+  for (double& value : s) value = random.normal();
+  const std::vector<double> feasible = feasible_near(program_, s, start_);
+  std::vector<double> exact = feasible;
+  restore_sums(program_, start_, exact);
+  std::vector<double> same = exact;
+  EXPECT_EQ(restore_sums(program_, start_, same), 0);
+  EXPECT_EQ(same, exact);
+  for (const double share : {1e-14, 1e-9, 0.1, 0.9}) {
+    std::vector<double> a = exact;
+    double lost = 0;
+    for (std::size_t t = 0; t < a.size(); t += 3) {
+      lost += share * a[t];
+      a[t] *= 1 - share;
+    }
+    EXPECT_NEAR(restore_sums(program_, start_, a), lost, 1e-12 + lost);
+    expect_feasible(a);
+    EXPECT_EQ(restore_sums(program_, start_, a), 0) << share;
+    for (std::size_t t = 0; t < a.size() && share < 1e-8; ++t) EXPECT_EQ(a[t] == 0, exact[t] == 0);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(QuadraticProgram, FeasibleNear,
                          ::testing::Values(Machine::c_svc, Machine::nu_svc, Machine::one_class, Machine::epsilon_svr,
                                            Machine::nu_svr),
