@@ -40,6 +40,17 @@ std::size_t target_of(const std::vector<std::string>& names, const std::string& 
   return column_of(names, given, "target");
 }
 
+/// Options say again what the wanted features do.
+void require_kinds(const std::vector<std::string>& names, const ReadOptions& options,
+                   std::span<const CsvColumn> columns) {
+  for (const std::string& name : options.categorical)
+    if (columns[column_of(names, name, "categorical")].kind != Kind::category)
+      throw InvalidParameter("categorical", name, "is none of the categories of the features that are wanted");
+  for (const std::string& name : options.ignored)
+    if (columns[column_of(names, name, "ignored")].is_feature())
+      throw InvalidParameter("ignored", name, "is one of the features that are wanted");
+}
+
 void set_kinds(const std::vector<std::string>& names, const ReadOptions& options, std::span<CsvColumn> columns) {
   for (const std::string& name : options.categorical) {
     CsvColumn& column = columns[column_of(names, name, "categorical")];
@@ -80,6 +91,29 @@ std::size_t most_names(const CsvColumn& column) {
   return is_asked_for ? std::numeric_limits<std::size_t>::max() : most_usual_names;
 }
 
+/// Features are found again by their names: those of a category begin with its column's and '=', and no others may.
+/// Several columns of numbers may share a name, and are told apart by their order.
+void require_names_apart(const std::string& file, std::span<const CsvColumn> columns) {
+  std::vector<std::pair<std::string_view, std::size_t>> by_name;
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    if (columns[k].is_feature()) by_name.emplace_back(columns[k].name, k);
+  std::ranges::sort(by_name);
+  const auto require_none_but = [&](std::size_t category, const std::string& text, const auto& is_like) {
+    for (auto at = std::ranges::lower_bound(by_name, std::pair(std::string_view(text), std::size_t{0}));
+         at != by_name.end() && is_like(at->first); ++at)
+      if (at->second != category)
+        throw DataError(file, 0, 0,
+                        fmt::format("columns {} ('{}') and {} ('{}'): features of both would have the same names",
+                                    category + 1, columns[category].name, at->second + 1, at->first));
+  };
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    if (columns[k].kind != Kind::category) continue;
+    const std::string prefix = columns[k].name + "=";
+    require_none_but(k, columns[k].name, [&](std::string_view name) { return name == columns[k].name; });
+    require_none_but(k, prefix, [&](std::string_view name) { return name.starts_with(prefix); });
+  }
+}
+
 ChunkCounts count_rows(std::string_view chunk, std::int64_t entries) {
   ChunkCounts counts;
   for (; !chunk.empty(); ++counts.lines) counts.rows += is_csv_row(take_line(chunk));
@@ -105,8 +139,11 @@ CsvColumns::CsvColumns(const CsvHeader& header, const ReadOptions& options, cons
       column.kind = Kind::category;
     }
   }
-  if (wanted_.empty()) set_kinds(header.names, options, columns_);
   wanted.require_all_taken();
+  if (wanted_.empty())
+    set_kinds(header.names, options, columns_);
+  else
+    require_kinds(header.names, options, columns_);
 }
 
 TextRows CsvColumns::count(TextChunks& chunks, std::int32_t least_features) {
@@ -150,6 +187,7 @@ void CsvColumns::add_names(const Chunk& chunk, std::string_view text, std::span<
 
 void CsvColumns::number_features(std::span<const NamesInText> names, TextRows& rows) {
   rows.feature_names = wanted_;
+  if (wanted_.empty()) require_names_apart(file_, columns_);
   for (std::size_t k = 0; k < columns_.size(); ++k) {
     CsvColumn& column = columns_[k];
     if (names[k].are_too_many())

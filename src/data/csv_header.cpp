@@ -37,7 +37,9 @@ class HeaderParser {
  private:
   /// Reads a name and the comma behind it; false where the line ends instead.
   bool field() {
+    p_ = skip_blanks(p_, end_);
     header_.names.push_back(p_ != end_ && *p_ == '"' ? quoted_name() : plain_name());
+    p_ = skip_blanks(p_, end_);
     if (is_line_end(p_, end_)) return false;
     if (*p_ != ',') fail("expected a comma after the closing quote");
     ++p_;
@@ -47,7 +49,9 @@ class HeaderParser {
   std::string plain_name() {
     const char* begin = p_;
     while (!is_line_end(p_, end_) && *p_ != ',') ++p_;
-    return {begin, p_};
+    const char* end = p_;
+    while (end != begin && is_blank(end[-1])) --end;
+    return {begin, end};
   }
 
   std::string quoted_name() {

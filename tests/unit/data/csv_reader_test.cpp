@@ -240,6 +240,36 @@ TEST(CsvReader, OptionsOfColumnsMustAgree) {
             "ignored: 4 given, must be the name of a column or a number from 1 to 3");
 }
 
+TEST(CsvReader, NamesOfColumnsAreFieldsToo) {
+  const Dataset data = read_text("a, \"b, c\" ,\t y \n1,2,3\n", {.target = "y"});
+  EXPECT_EQ(data.feature_names, (Names{"a", "b, c"}));
+  EXPECT_EQ(data.y[0], 3);
+}
+
+TEST(CsvReader, FeaturesThatCouldNotBeFoundAgainAreRefused) {
+  EXPECT_EQ(error_of_csv("colour,colour=size,y\nred,1,2\n"),
+            "f: columns 1 ('colour') and 2 ('colour=size'): features of both would have the same names");
+  EXPECT_EQ(error_of_csv("a=b,a,y\nu,c,2\n"),
+            "f: columns 2 ('a') and 1 ('a=b'): features of both would have the same names");
+  EXPECT_EQ(error_of_csv("a,a,y\n1,c,2\n"),
+            "f: columns 2 ('a') and 1 ('a'): features of both would have the same names");
+  EXPECT_EQ(read_names("a,a,y\n1,2,3\n").feature_names, (Names{"a", "a"}));
+  EXPECT_EQ(read_names("a=,a,ab,y\n1,2,u,3\n").feature_names, (Names{"a=", "a", "ab=u"}));
+}
+
+TEST(CsvReader, WhatIsSaidOfColumnsMustAgreeWithWhatIsWanted) {
+  const std::string text = "a,b,c,y\nu,1,2,3\n";
+  const Names wanted = {"a=u", "b"};
+  const ReadOptions same = {.target = "y", .categorical = {"a"}, .ignored = {"c"}, .feature_names = wanted};
+  EXPECT_EQ(contents_of(read_names(text, same)), (Contents{1, 2, {{0, 0, 1}, {0, 1, 1}}, {3}}));
+  EXPECT_EQ(error_of_csv(text, {.ignored = {"none"}, .feature_names = wanted}),
+            "ignored: none given, must be the name of a column or a number from 1 to 4");
+  EXPECT_EQ(error_of_csv(text, {.ignored = {"b"}, .feature_names = wanted}),
+            "ignored: b given, is one of the features that are wanted");
+  EXPECT_EQ(error_of_csv(text, {.categorical = {"b"}, .feature_names = wanted}),
+            "categorical: b given, is none of the categories of the features that are wanted");
+}
+
 TEST(CsvReader, FindsTheFeaturesThatAreWanted) {
   const ReadOptions wanted = {.feature_names = {"b", "colour=red", "a", "colour=7"}};
   const Dataset data = read_names("id,a,colour,b,y\nx,1,red,2,5\nx,3,blue,4,6\nx,0,7,8,7\n", wanted);
@@ -296,7 +326,7 @@ TEST(CsvReader, NeedsAHeaderAndARow) {
   EXPECT_EQ(error_of_csv("\n1,2.5,-3\n4,5,6\n"),
             "f:2:1: expected a header with the names of the columns, found only numbers");
   EXPECT_EQ(error_of_csv("a,\"b\n1,2\n"), "f:1:3: expected a quote that closes this one, found none");
-  EXPECT_EQ(error_of_csv("\"a\" ,b\n1,2\n"), "f:1:4: expected a comma after the closing quote");
+  EXPECT_EQ(error_of_csv("\"a\" x,b\n1,2\n"), "f:1:5: expected a comma after the closing quote");
 }
 
 TEST(CsvReader, RefusesTargetsThatAreNotThere) {
