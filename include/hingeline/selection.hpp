@@ -177,8 +177,9 @@ Calibration fit_calibration(Calibration::Kind kind, std::span<const double> deci
                             std::span<const double> truth, std::span<const double> weights = {});
 
 /// Trains a classifier whose loss has no probabilities of its own and gives it some, fitted to decision values of rows
-/// held out in five content_folds. The status is the worst of all trainings. Throws as train does, and InvalidParameter
-/// where the loss is logistic or no classification loss, or all rows fall into one fold.
+/// held out in five content_folds. The status is the worst of all trainings; interrupted before anything is held out
+/// there are no probabilities. The callback follows the first training, of the answer itself. Throws as train does, and
+/// InvalidParameter where the loss is logistic or no classification loss, or all rows fall into one fold.
 TrainResult train_calibrated(const Dataset& data, const TrainOptions& options, Calibration::Kind kind);
 
 enum class KernelProbability {
@@ -188,8 +189,8 @@ enum class KernelProbability {
 };
 
 /// Trains a machine with a kernel and its probabilities, from decision values of rows held out in five folds, by
-/// content or (libsvm) drawn at random with every class spread evenly, one row each where there are fewer. The status
-/// is the worst of all trainings. Throws as cross_validate does, and InvalidParameter where what is for classes is
+/// content or (libsvm) drawn at random with every class spread evenly, one row each where there are fewer. Status,
+/// callback and interruption as above. Throws as cross_validate does, and InvalidParameter where what is for classes is
 /// asked of none, or libsvm of one_vs_rest.
 KernelTrainResult train_calibrated(const Dataset& data, const KernelTrainOptions& options, KernelProbability kind);
 

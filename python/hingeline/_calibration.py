@@ -64,7 +64,7 @@ class ProbabilityMixin(ProbabilitiesMixin):
         return probability
 
     def _require_calibration(self) -> None:
-        message = f"probability: {self.probability!r} was given after fit, which fits what it needs: fit again"
+        message = f"probability: {self.probability!r} was given after fit, which fits what it needs, or fit was stopped"
         check_is_fitted(self, self._calibrated_by(), msg=message)
 
     def _forget_calibration(self) -> None:

@@ -41,7 +41,7 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         self._keep_machines(X, np.arange(len(codes)), codes.astype(np.intp), result.labels, coefs, intercepts)
         self.n_iter_ = np.array([max(1, part.passes) for part in parts])[self._machines(result.labels)[0]]
         self._forget_calibration()
-        if self.probability:
+        if self.probability and self.status_ != "interrupted":
             self._keep_calibration(self._calibrate(given, y, weights, kind, deadline))
         return self
 

@@ -200,7 +200,8 @@ Sigmoid fit_sigmoid(const std::vector<ScoredPair>& pairs) {
 
 Calibration fit_isotonic(std::vector<ScoredPair> pairs) {
   std::sort(pairs.begin(), pairs.end(), [](const ScoredPair& a, const ScoredPair& b) { return a.z < b.z; });
-  const double least = 1 / (weight_of(pairs, 1) + weight_of(pairs, -1) + 2);
+  constexpr double below_one = 0.5 * std::numeric_limits<double>::epsilon();
+  const double least = std::max(below_one, 1 / (weight_of(pairs, 1) + weight_of(pairs, -1) + 2));
   const auto zero = std::partition_point(pairs.begin(), pairs.end(), [](const ScoredPair& pair) { return pair.z < 0; });
   const auto positive = std::partition_point(zero, pairs.end(), [](const ScoredPair& pair) { return pair.z == 0; });
   Calibration fitted;

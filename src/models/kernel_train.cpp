@@ -30,7 +30,8 @@ namespace {
 
 class KernelTraining {
  public:
-  KernelTraining(const Dataset& data, const KernelTrainOptions& options, internal::KernelTrainingMemo& memo)
+  KernelTraining(const Dataset& data, const KernelTrainOptions& options, internal::KernelTrainingMemo& memo,
+                 std::span<const double> labels)
       : data_(data), options_(options), memo_(memo) {
     validate(options.solver.solver);
     KernelModel& model = result_.model;
@@ -46,7 +47,8 @@ class KernelTraining {
       y_.assign(data.y.begin(), data.y.end());
     }
     if (is_classification(options.machine)) {
-      model.labels = ordered_labels(y_);
+      model.labels =
+          labels.empty() ? internal::present_labels(y_, options.weights) : std::vector(labels.begin(), labels.end());
       internal::validate_classes(model.labels, data, options.class_weights);
       model.label_names = internal::names_of(model.labels, data.class_names);
       by_class_ = {y_, model.labels};
@@ -276,9 +278,9 @@ KernelTrainResult train(const Dataset& data, const KernelTrainOptions& options) 
 }
 
 KernelTrainResult internal::train_as_given(const Dataset& data, const KernelTrainOptions& options,
-                                           KernelTrainingMemo* memo) {
+                                           KernelTrainingMemo* memo, std::span<const double> labels) {
   KernelTrainingMemo own;
-  return KernelTraining(data, options, memo != nullptr ? *memo : own).run();
+  return KernelTraining(data, options, memo != nullptr ? *memo : own, labels).run();
 }
 
 }  // namespace hingeline

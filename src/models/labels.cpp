@@ -3,9 +3,9 @@
 #include <set>
 
 #include "hingeline/model.hpp"
+#include "models/present_targets.hpp"
 
 namespace hingeline {
-
 namespace {
 
 /// All of two labels, which is what most rows are: a loop without branches.
@@ -17,18 +17,23 @@ bool are_of(std::span<const double> y, double first, double second) {
 
 }  // namespace
 
-std::vector<double> ordered_labels(std::span<const double> y) {
+std::vector<double> internal::present_labels(std::span<const double> y, std::span<const double> weights) {
   constexpr std::size_t block = 4096;
   std::vector<double> labels;
   std::set<double> seen;
   for (std::size_t begin = 0; begin < y.size(); begin += block) {
     const auto some = y.subspan(begin, std::min(block, y.size() - begin));
     if (labels.size() == 2 && are_of(some, labels[0], labels[1])) continue;
-    for (const double label : some)
-      if ((labels.empty() || label != labels.back()) && seen.insert(label).second) labels.push_back(label);
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      if (!weights.empty() && !(weights[begin + i] > 0)) continue;
+      if ((labels.empty() || some[i] != labels.back()) && seen.insert(some[i]).second) labels.push_back(some[i]);
+    }
   }
+  if (labels.size() < 2 && !weights.empty()) return ordered_labels(y);
   if (labels.size() == 2 && labels[0] == -1 && labels[1] == 1) std::swap(labels[0], labels[1]);
   return labels;
 }
+
+std::vector<double> ordered_labels(std::span<const double> y) { return internal::present_labels(y, {}); }
 
 }  // namespace hingeline

@@ -55,8 +55,8 @@ void validate(const LinearModel& model) {
     require_size("column_scale", model.column_scale.size(), static_cast<std::size_t>(model.features));
   if (!(model.bias > 0) || !std::isfinite(model.bias))
     throw InvalidParameter("bias", fmt::format("{}", model.bias), "must be > 0 and finite");
-  if (const std::string_view wrong = calibration_error(model); !wrong.empty())
-    throw InvalidParameter("calibration", std::string(to_string(model.calibration.kind)), std::string(wrong));
+  if (const std::string wrong = calibration_error(model); !wrong.empty())
+    throw InvalidParameter("calibration", std::string(to_string(model.calibration.kind)), wrong);
   require_finite("labels", model.labels);
   require_finite("coef", model.coef);
   require_finite("intercept", model.intercept);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
 #include <set>
 #include <span>
 #include <utility>
@@ -15,20 +14,17 @@
 
 namespace hingeline::internal {
 
-/// y, with the label of the first row of weight > 0 in place of labels that no such row has; empty where there are
-/// none.
+/// ordered_labels() of the rows of weight > 0, or of all where those are of one class; weights are one per row or none.
+std::vector<double> present_labels(std::span<const double> y, std::span<const double> weights);
+
+/// y, with the label of a row of weight > 0 in place of labels that no such row has; empty where there are none.
 inline std::vector<double> known_targets(std::span<const double> y, std::span<const double> weights) {
-  std::set<double> known;
-  std::optional<double> first;
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    if (!(weights[i] > 0)) continue;
-    known.insert(y[i]);
-    first = first.value_or(y[i]);
-  }
-  if (!first || std::ranges::all_of(y, [&](double label) { return known.contains(label); })) return {};
+  const std::vector<double> labels = present_labels(y, weights);
+  const std::set<double> known(labels.begin(), labels.end());
+  if (known.empty() || std::ranges::all_of(y, [&](double label) { return known.contains(label); })) return {};
   std::vector<double> targets(y.begin(), y.end());
   for (double& label : targets)
-    if (!known.contains(label)) label = *first;
+    if (!known.contains(label)) label = labels.front();
   return targets;
 }
 

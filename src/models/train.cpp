@@ -30,8 +30,8 @@ namespace {
 
 class Training {
  public:
-  Training(const Dataset& data, const TrainOptions& options)
-      : options_(options), model_(internal::untrained_model(data, options)), problems_(data, options_, model_) {
+  Training(const Dataset& data, const TrainOptions& options, std::span<const double> labels = {})
+      : options_(options), model_(internal::untrained_model(data, options, labels)), problems_(data, options_, model_) {
     internal::validate_start(options, model_, problems_.dual_sizes());
     if (options.warm_start != nullptr) start_ = internal::in_order_of(model_, *options.warm_start);
     if (start_) options_.warm_start = &*start_;
@@ -264,8 +264,9 @@ namespace internal {
 
 void validate_training(const Dataset& data, const TrainOptions& options) { Training(data, options).validate_problem(); }
 
-TrainResult train_valid(const Dataset& data, const TrainOptions& options, TrainingMemo* memo) {
-  return Training(data, options).run(memo);
+TrainResult train_valid(const Dataset& data, const TrainOptions& options, TrainingMemo* memo,
+                        std::span<const double> labels) {
+  return Training(data, options, labels).run(memo);
 }
 
 }  // namespace internal

@@ -9,11 +9,12 @@
 #include "models/label_names.hpp"
 #include "models/level_training.hpp"
 #include "models/multi_class.hpp"
+#include "models/present_targets.hpp"
 #include "models/training_rows.hpp"
 
 namespace hingeline::internal {
 
-LinearModel untrained_model(const Dataset& data, const TrainOptions& options) {
+LinearModel untrained_model(const Dataset& data, const TrainOptions& options, std::span<const double> labels) {
   validate_targets(data, options.weights, options.loss);
   validate_multi_class(options);
   validate_levels(options, cols(data.x));
@@ -25,7 +26,7 @@ LinearModel untrained_model(const Dataset& data, const TrainOptions& options) {
   model.l1 = options.penalty.l1;
   model.l2 = options.penalty.l2;
   if (is_classification(options.loss)) {
-    model.labels = ordered_labels(data.y);
+    model.labels = labels.empty() ? present_labels(data.y, options.weights) : std::vector(labels.begin(), labels.end());
     validate_classes(model.labels, data, options.class_weights);
     model.label_names = names_of(model.labels, data.class_names);
   } else if (!options.class_weights.empty()) {

@@ -11,8 +11,10 @@ CvResult cross_validate(const Dataset& data, const TrainOptions& options, const 
   const internal::PresentTargets present(data, options.weights, is_classification(options.loss));
   internal::FoldFits folds(present.data(), options, cv);
   CvResult result;
-  for (const double cost : costs)
-    if (!add_point(result, folds.at(cost, options.loss), folds.held_out(), folds.answers())) break;
+  for (std::size_t k = 0; k < costs.size(); ++k) {
+    const auto next = k + 1 < costs.size() ? internal::FoldFits::Next::comes : internal::FoldFits::Next::none;
+    if (!add_point(result, folds.at(costs[k], options.loss, next), folds.held_out(), folds.answers())) break;
+  }
   return result;
 }
 

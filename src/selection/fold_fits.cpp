@@ -42,19 +42,19 @@ FoldFits::FoldFits(const Dataset& data, const TrainOptions& options, const CvOpt
       deadline_(options.solver.max_seconds),
       held_out_(data.y, options.weights, {score_of(options.loss), options.loss.tau}, cv),
       pool_(std::min(options.threads, cv.folds)),
-      rows_(data, options.weights, held_out_, options.multi_class == MultiClass::one_vs_one),
+      rows_(data, options.weights, held_out_),
       warm_(held_out_.folds(), WarmPath(options.loss)),
       memo_(held_out_.folds()),
       answers_(data.y.size(), count_outputs(data, options)) {}
 
-CvPoint FoldFits::at(double C, const Loss& loss) {
+CvPoint FoldFits::at(double C, const Loss& loss, Next next) {
   const Timer timer;
   const auto folds = static_cast<int>(held_out_.folds());
   const int threads_each = std::max(1, options_.threads / folds);
   std::vector<Fit> fits(held_out_.folds());
   pool_.run(folds, [&](std::int64_t fold) {
     const auto f = static_cast<std::size_t>(fold);
-    fits[f] = train_fold(f, C, loss, threads_each);
+    fits[f] = train_fold(f, C, loss, next, threads_each);
   });
   CvPoint point;
   point.C = C;
@@ -77,7 +77,7 @@ CvPoint FoldFits::at(double C, const Loss& loss) {
   return point;
 }
 
-FoldFits::Fit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss, int threads) {
+FoldFits::Fit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss, Next next, int threads) {
   const std::vector<std::int64_t>& rows = held_out_.rows(fold);
   if (rows.empty()) return {};
   const FoldRows::Training training = rows_.without(fold);
@@ -86,29 +86,27 @@ FoldFits::Fit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss,
   options.C = C;
   options.weights = training.weights;
   options.threads = threads;
-  options.keep_dual = true;
+  options.keep_dual = next == Next::comes;
   options.warm_start = nullptr;  // the caller's is of all classes, in the order of all rows
   options.warm_dual = {};
   const auto folds = static_cast<std::int64_t>(held_out_.folds());
   options.solver.max_seconds = deadline_.share(folds - static_cast<std::int64_t>(fold), pool_.threads());
-  if (const auto status = Monitor(options.solver).out_of_time(); status && !held_out_.is_first(fold))
+  if (const auto status = Monitor(options.solver).out_of_time(); held_out_.is_left_out(fold, status))
     return {.status = *status, .trained = false};
   if (options_.solver.callback)
     options.solver.callback = [this, fold](const Progress& progress) { return report(fold, progress); };
   const WarmPath::Start start = warm_[fold].predict(C);
   start.set(options);
-  const KnownLabels& labels = training.labels;
+  const KnownLabels labels = held_out_.labels(fold, options.multi_class == MultiClass::one_vs_one);
   if (labels.is_one()) {
     answers_.put(rows, labels.spread({}, rows.size()), std::vector(rows.size(), labels.known[0]));
     return {};
   }
   options.class_weights = labels.weights(options.class_weights);
-  TrainResult trained = train_valid(training.data, options, &memo_[fold]);
-  warm_[fold].remember(C, trained);
+  TrainResult trained = train_valid(training.data, options, &memo_[fold], labels.known);
+  if (next == Next::comes) warm_[fold].remember(C, trained);
   const std::vector<double> values = decision_values_of(trained.model, data_.x, rows);
-  const KnownLabels in_order = labels.in_order();
-  if (!in_order.all.empty()) trained.model.labels = in_order.all;
-  answers_.put(rows, labels.spread(values, rows.size()), predict(trained.model, in_order.spread(values, rows.size())));
+  answers_.put(rows, labels.spread(values, rows.size()), predict(trained.model, values));
   return {trained.status, trained.certificate.relative_gap, coef_norm(trained.model), total_passes(trained)};
 }
 

@@ -22,8 +22,11 @@ class FoldFits {
   /// Keeps references to data and options. Throws as train and stratified_folds do.
   FoldFits(const Dataset& data, const TrainOptions& options, const CvOptions& cv);
 
+  /// Where fits end is kept for the next point, if one comes.
+  enum class Next { comes, none };
+
   /// Trains all folds and scores them on the rows they have not seen.
-  CvPoint at(double C, const Loss& loss);
+  CvPoint at(double C, const Loss& loss, Next next);
 
   /// Forgets where fits ended.
   void start_cold() { warm_.assign(warm_.size(), WarmPath(options_.loss)); }
@@ -43,7 +46,7 @@ class FoldFits {
     bool trained = true;  // false: there was no time
   };
 
-  Fit train_fold(std::size_t fold, double C, const Loss& loss, int threads);
+  Fit train_fold(std::size_t fold, double C, const Loss& loss, Next next, int threads);
   bool report(std::size_t fold, Progress progress);
 
   const Dataset& data_;

@@ -6,7 +6,6 @@
 
 #include "data/row_blocks.hpp"
 #include "data/select_rows.hpp"
-#include "hingeline/model.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -43,16 +42,10 @@ std::vector<std::int64_t> never_held_out(const HeldOut& held_out, std::size_t ro
   return others;
 }
 
-/// Both are empty where the labels are the same, in the same order.
-KnownLabels known_labels(std::span<const double> all, std::span<const double> seen, bool pairs) {
-  KnownLabels labels{ordered_labels(all), ordered_labels(seen), pairs};
-  return labels.all == labels.known ? KnownLabels() : labels;
-}
-
 }  // namespace
 
-FoldRows::FoldRows(const Dataset& data, std::span<const double> weights, const HeldOut& held_out, bool pairs)
-    : data_(data), weights_(weights), held_out_(held_out), pairs_(pairs) {
+FoldRows::FoldRows(const Dataset& data, std::span<const double> weights, const HeldOut& held_out)
+    : data_(data), weights_(weights), held_out_(held_out) {
   if (is_to_be_copied(data)) copy();
 }
 
@@ -69,8 +62,6 @@ void FoldRows::copy() {
   copy_ = select_rows(data_.x, order);
   copied_y_ = select_rows(data_.y, order);
   copied_weights_ = select_rows(weights_, order);
-  for (std::size_t fold = 0; fold < folds; ++fold)
-    labels_.push_back(held_out_.classes() ? known_labels(data_.y, range(copied_y_, fold), pairs_) : KnownLabels());
 }
 
 /// Of the rows that a training without that fold sees; none of none.
@@ -80,14 +71,13 @@ std::span<const double> FoldRows::range(const std::vector<double>& numbers, std:
 }
 
 FoldRows::Training FoldRows::without(std::size_t fold) const {
-  if (!is_copied())
-    return {held_out_.dataset(fold, data_), held_out_.weights_without(fold, weights_), held_out_.labels(fold, pairs_)};
+  if (!is_copied()) return {held_out_.dataset(fold, data_), held_out_.weights_without(fold, weights_)};
   Dataset rows;
   rows.x = std::visit([&](const auto& x) -> MatrixView { return rows_from(x, begin_[fold], count(fold)); }, copy_.x);
   rows.y = range(copied_y_, fold);
   rows.checked = data_.checked;
   const std::span<const double> weights = range(copied_weights_, fold);
-  return {std::move(rows), {weights.begin(), weights.end()}, labels_[fold]};
+  return {std::move(rows), {weights.begin(), weights.end()}};
 }
 
 }  // namespace hingeline::internal

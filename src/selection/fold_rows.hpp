@@ -22,13 +22,12 @@ namespace hingeline::internal {
 
 class FoldRows {
  public:
-  /// Refers to all of them. `weights` are one a row, or none; `pairs`: outputs are of every two classes.
-  FoldRows(const Dataset& data, std::span<const double> weights, const HeldOut& held_out, bool pairs);
+  /// Refers to all of them. `weights` are one a row, or none.
+  FoldRows(const Dataset& data, std::span<const double> weights, const HeldOut& held_out);
 
   struct Training {
     Dataset data;                 ///< without names
     std::vector<double> weights;  ///< one a row, or none
-    KnownLabels labels;           ///< nothing where it knows all, in the same order
   };
   /// Without that fold. The data are this object's.
   Training without(std::size_t fold) const;
@@ -42,11 +41,9 @@ class FoldRows {
   const Dataset& data_;
   std::span<const double> weights_;
   const HeldOut& held_out_;
-  bool pairs_;
   Dataset copy_;
   std::vector<double> copied_y_;
   std::vector<double> copied_weights_;
-  std::vector<KnownLabels> labels_;  // of each fold's training
   std::vector<std::int64_t> begin_;  // of each fold's training; empty: nothing was copied
   std::int64_t present_ = 0;         // rows of weight > 0
 };

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <limits>
 #include <optional>
+#include <ranges>
 
 #include "data/select_rows.hpp"
 #include "hingeline/error.hpp"
@@ -70,6 +71,29 @@ std::vector<std::vector<std::int64_t>> make_folds(std::span<const double> y, std
   return rows_by_fold(cv.fold, weights, cv.folds);
 }
 
+/// How often each label is that of rows of weight > 0.
+template <class Rows>
+std::map<double, std::int64_t> count_labels(std::span<const double> y, std::span<const double> weights,
+                                            const Rows& rows) {
+  std::map<double, std::int64_t> counts;
+  for (const auto row : rows) {
+    const auto i = static_cast<std::size_t>(row);
+    if (weights.empty() || weights[i] > 0) ++counts[y[i]];
+  }
+  return counts;
+}
+
+/// The classes all of whose rows each fold holds out.
+std::vector<std::set<double>> classes_held_out(std::span<const double> y, std::span<const double> weights,
+                                               std::span<const std::vector<std::int64_t>> rows) {
+  const std::map<double, std::int64_t> all = count_labels(y, weights, std::views::iota(std::size_t{0}, y.size()));
+  std::vector<std::set<double>> held_out(rows.size());
+  for (std::size_t fold = 0; fold < rows.size(); ++fold)
+    for (const auto& [label, count] : count_labels(y, weights, rows[fold]))
+      if (count == all.at(label)) held_out[fold].insert(label);
+  return held_out;
+}
+
 /// Standard deviation of the mean, of those that are numbers.
 double standard_error(std::span<const double> scores) {
   double count = 0;
@@ -102,15 +126,8 @@ double output_of_pair(std::span<const double> values, std::size_t a, std::size_t
 
 }  // namespace
 
-KnownLabels KnownLabels::in_order() const {
-  KnownLabels ordered{{}, known, pairs};
-  std::ranges::copy_if(all, std::back_inserter(ordered.all),
-                       [this](double label) { return std::ranges::find(known, label) != known.end(); });
-  return ordered;
-}
-
 std::vector<double> KnownLabels::spread(std::vector<double> values, std::size_t rows) const {
-  if (all.empty()) return values;
+  if (all.size() == known.size()) return values;
   const auto at = places(all, known);
   const std::size_t outputs = values.size() / rows;
   std::vector<double> result;
@@ -170,11 +187,15 @@ double Scorer::of(std::span<const double> truth, std::span<const double> predict
 }
 
 HeldOut::HeldOut(std::span<const double> y, std::span<const double> weights, const Scorer& scorer, const CvOptions& cv)
-    : y_(y), scorer_(scorer), rows_(make_folds(y, weights, scorer.classes(), cv)) {
+    : y_(y), scorer_(scorer), rows_(make_folds(y, weights, scorer.classes(), cv)), hidden_(folds()), targets_(folds()) {
+  if (!classes()) return;
+  labels_ = present_labels(y, weights);
+  hidden_ = classes_held_out(y, weights, rows_);
   for (std::size_t fold = 0; fold < folds(); ++fold)
-    targets_.push_back(classes() ? known_targets(y, weights_without(fold, weights)) : std::vector<double>());
+    if (!hidden_[fold].empty()) targets_[fold] = known_targets(y, weights_without(fold, weights));
 }
 
+/// Whether it holds rows out and none before it does.
 bool HeldOut::is_first(std::size_t fold) const {
   const auto first = std::ranges::find_if(rows_, [](const auto& rows) { return !rows.empty(); });
   return first - rows_.begin() == static_cast<std::ptrdiff_t>(fold);
@@ -193,8 +214,9 @@ Dataset HeldOut::dataset(std::size_t fold, const Dataset& data) const {
 }
 
 KnownLabels HeldOut::labels(std::size_t fold, bool pairs) const {
-  if (targets_[fold].empty()) return {};
-  return {ordered_labels(y_), ordered_labels(targets_[fold]), pairs};
+  KnownLabels labels{labels_, labels_, pairs};
+  std::erase_if(labels.known, [&](double label) { return hidden_[fold].contains(label); });
+  return labels;
 }
 
 double HeldOut::score_of(std::span<const double> truth, std::span<const double> prediction) const {

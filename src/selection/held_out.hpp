@@ -5,9 +5,12 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
+#include "hingeline/result.hpp"
 #include "hingeline/selection.hpp"
 
 namespace hingeline::internal {
@@ -25,16 +28,15 @@ struct HeldOutAnswers {
   void put(std::span<const std::int64_t> rows, std::span<const double> values, std::span<const double> answers);
 };
 
-/// Labels of which a training may know some only: those whose rows are not all held out. Both are empty where it knows
-/// all.
+/// Labels of which a training may know some only: those whose rows are not all held out. Both are in the order of the
+/// whole data, which says what constraints are of and who wins a tie, whatever rows the training sees; empty where
+/// targets are no classes.
 struct KnownLabels {
   std::vector<double> all;
   std::vector<double> known;
   bool pairs = false;  ///< outputs are of every two classes
 
   bool is_one() const { return known.size() == 1; }
-  /// As if those known were all, in the order of all: which of them wins a tie does not depend on the training's rows.
-  KnownLabels in_order() const;
   /// Outputs of rows, row-major, of a training of those known as of one of all: an unknown label is never the answer.
   /// Of one known label there are no outputs.
   std::vector<double> spread(std::vector<double> values, std::size_t rows) const;
@@ -63,15 +65,18 @@ class HeldOut {
   std::size_t folds_with_rows() const {
     return static_cast<std::size_t>(std::ranges::count_if(rows_, [](const auto& rows) { return !rows.empty(); }));
   }
-  /// Whether it holds rows out and none before it does: the one fold that is always trained, whatever the time.
-  bool is_first(std::size_t fold) const;
+  /// Whether there is no training without that fold, being out of time: the first with rows is trained all the same,
+  /// unless somebody asks to stop.
+  bool is_left_out(std::size_t fold, std::optional<Status> out_of_time) const {
+    return out_of_time && (*out_of_time == Status::interrupted || !is_first(fold));
+  }
   /// Those of weight 0 are in no fold.
   const std::vector<std::int64_t>& rows(std::size_t fold) const { return rows_[fold]; }
   /// The weights of a training without that fold.
   std::vector<double> weights_without(std::size_t fold, std::span<const double> weights) const;
   /// Its rows, without names. A class all of whose rows are held out is none to it: they have the label of others.
   Dataset dataset(std::size_t fold, const Dataset& data) const;
-  /// Which labels those are.
+  /// Which labels those are, and which others there are.
   KnownLabels labels(std::size_t fold, bool pairs) const;
 
   /// Sets the point's scores, from the folds that were trained.
@@ -83,12 +88,15 @@ class HeldOut {
   }
 
  private:
+  bool is_first(std::size_t fold) const;
   double score_of(std::span<const double> truth, std::span<const double> prediction) const;
 
   std::span<const double> y_;
   Scorer scorer_;
   std::vector<std::vector<std::int64_t>> rows_;
-  std::vector<std::vector<double>> targets_;  // empty: y_
+  std::vector<double> labels_;
+  std::vector<std::set<double>> hidden_;      // labels, of each fold
+  std::vector<std::vector<double>> targets_;  // likewise, where there are any
 };
 
 /// Adds a point, and its answers where it is the best so far, which one that ends all is beside no other;

@@ -82,7 +82,7 @@ bool KernelFoldFits::train_fold(std::size_t fold, KernelTrainOptions options, Cv
   options.weights = weights;
   SolverOptions& limits = options.solver.solver;
   limits.max_seconds = deadline_.share(static_cast<std::int64_t>(held_out_.folds() - fold), 1);
-  if (const auto status = Monitor(limits).out_of_time(); status && !held_out_.is_first(fold)) {
+  if (const auto status = Monitor(limits).out_of_time(); held_out_.is_left_out(fold, status)) {
     point.status = std::max(point.status, *status);
     return false;
   }
@@ -94,7 +94,7 @@ bool KernelFoldFits::train_fold(std::size_t fold, KernelTrainOptions options, Cv
   }
   options.class_weights = labels.weights(options.class_weights);
   const KernelTrainResult trained =
-      train_as_given(held_out_.dataset(fold, data_), options, &memo(fold, options.kernel.gamma));
+      train_as_given(held_out_.dataset(fold, data_), options, &memo(fold, options.kernel.gamma), labels.known);
   forget_what_has_no_room(fold, options.kernel.gamma);
   point.status = std::max(point.status, trained.status);
   point.largest_gap = larger_gap(point.largest_gap, trained.certificate.relative_gap);

@@ -61,6 +61,15 @@ PathPoint describe(const TrainResult& trained, std::span<const double> y, double
 
 }  // namespace
 
+namespace {
+
+/// Even where last / first overflows.
+double grid_point(double first, double last, double share) {
+  return std::pow(first, 1 - share) * std::pow(last, share);
+}
+
+}  // namespace
+
 std::vector<double> geometric_grid(double first, double last, int count) {
   if (!(first > 0) || !std::isfinite(first)) throw InvalidParameter("grid", fmt::format("{}", first), "must begin > 0");
   if (!(last >= first) || !std::isfinite(last))
@@ -70,7 +79,7 @@ std::vector<double> geometric_grid(double first, double last, int count) {
                            fmt::format("cannot lead from {} to {}", first, last));
   std::vector<double> grid(static_cast<std::size_t>(count), first);
   for (int k = 1; k < count; ++k)
-    grid[static_cast<std::size_t>(k)] = first * std::pow(last / first, k / static_cast<double>(count - 1));
+    grid[static_cast<std::size_t>(k)] = grid_point(first, last, k / static_cast<double>(count - 1));
   if (count > 1) grid.back() = last;
   return grid;
 }

@@ -101,6 +101,12 @@ std::vector<double> judged_weights(std::span<const double> weights, std::span<co
   return judged;
 }
 
+bool is_interrupted_at_once(const CvResult& held_out) {
+  const CvPoint& point = held_out.points.front();
+  const auto was_not_trained = [](double score) { return std::isnan(score); };
+  return point.status == Status::interrupted && std::ranges::all_of(point.fold_scores, was_not_trained);
+}
+
 /// Of each fold, whether every class has rows outside of it, which a training without the fold knows it by.
 std::vector<bool> knows_all_classes(const Dataset& data, std::span<const int> fold, std::span<const double> weights) {
   std::map<double, std::set<int>> folds_of_class;
@@ -204,7 +210,7 @@ TrainResult train_calibrated(const Dataset& given, const TrainOptions& options, 
   TrainOptions first = options;
   first.solver.max_seconds *= training_share;
   TrainResult trained = train(data, first);
-  if (trained.status == Status::infeasible) return trained;
+  if (trained.status == Status::infeasible || trained.status == Status::interrupted) return trained;
   const std::vector<int> fold = folds_of(data, options.weights);
   TrainOptions quiet = options;
   quiet.solver.callback = nullptr;
@@ -213,10 +219,11 @@ TrainResult train_calibrated(const Dataset& given, const TrainOptions& options, 
   cv.folds = calibration_folds;
   cv.fold = fold;
   const CvResult held_out = cross_validate(data, quiet, cv);
+  trained.status = std::max(trained.status, held_out.points.front().status);
+  if (is_interrupted_at_once(held_out)) return trained;
   LinearModel& model = trained.model;
   const std::vector<double> weights = judged_of_classes(data, options.weights, fold, held_out);
   model.calibration = fit(kind, data, weights, model.multi_class, model.labels, held_out.decision_values);
-  trained.status = std::max(trained.status, held_out.points.front().status);
   return trained;
 }
 
@@ -241,6 +248,7 @@ KernelTrainResult train_calibrated(const Dataset& given, const KernelTrainOption
     model.density_marks = internal::fit_density_marks(decision_values(model, data.x, options.solver.threads));
     return trained;
   }
+  if (trained.status == Status::interrupted) return trained;
   KernelTrainOptions quiet = options;
   quiet.solver.solver.callback = nullptr;
   quiet.solver.solver.max_seconds = deadline.seconds_left();
@@ -251,6 +259,7 @@ KernelTrainResult train_calibrated(const Dataset& given, const KernelTrainOption
   cv.fold = fold;
   const CvResult held_out = cross_validate(data, quiet, cv);
   trained.status = std::max(trained.status, held_out.points.front().status);
+  if (is_interrupted_at_once(held_out)) return trained;
   const std::vector<double> weights = classes && !by_libsvm ? judged_of_classes(data, options.weights, fold, held_out)
                                                             : judged_weights(options.weights, fold, held_out);
   if (classes)

@@ -9,7 +9,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <utility>
 
+#include "core/deadline.hpp"
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
 #include "losses/loss_parameters.hpp"
@@ -18,6 +21,7 @@
 #include "selection/fold_fits.hpp"
 #include "selection/search_time.hpp"
 #include "selection/target_scale.hpp"
+#include "selection/trainings.hpp"
 
 namespace hingeline {
 namespace {
@@ -30,10 +34,15 @@ double scale_of(const Dataset& data, const TrainOptions& options) {
   return is_classification(options.loss) ? 1 : internal::deviation(data.y, options.weights);
 }
 
-/// The distances of decision values from their intercepts, 0 for rows that do not count.
-std::vector<double> distances(const Dataset& data, TrainOptions options, double C) {
+/// The distances of decision values from their intercepts, 0 for rows that do not count; nothing where there is no
+/// time.
+std::optional<std::vector<double>> distances(const Dataset& data, TrainOptions options, double C,
+                                             const internal::Deadline& deadline) {
   options.C = C;
-  const LinearModel model = internal::train_valid(data, options).model;
+  options.solver.max_seconds = deadline.seconds_left();
+  const TrainResult trained = internal::train_valid(data, options);
+  if (internal::ends_all(trained.status)) return std::nullopt;
+  const LinearModel& model = trained.model;
   std::vector<double> values = decision_values(model, data.x, options.threads);
   const auto outputs = static_cast<std::size_t>(model.outputs);
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -73,20 +82,26 @@ bool is_ridge_alone(const TrainOptions& options) {
          options.bounds.upper.empty() && rows(options.constraints.rows) == 0;
 }
 
-/// A power of 2 at which predictions differ from those at the least C by less than a thirtieth of what matters.
-double smallest_useful_C(const Dataset& data, const TrainOptions& options, double last) {
+/// A power of 2 at which predictions differ from those at the least C by less than a thirtieth of what matters, as far
+/// as there is time to see.
+double smallest_useful_C(const Dataset& data, const TrainOptions& options, double last,
+                         const internal::Deadline& deadline) {
   const double scale = scale_of(data, options);
   const double reach = reach_of_rows(data.x, options.weights);
   if (!(scale > 0) || !(reach > 0)) return last;
   const double hardly = scale / 30;
   double C = std::min(last, power_of_2_below(1e-3 * std::min(1.0, scale) / reach));
-  const std::vector<double> start = distances(data, options, C);
+  const auto start = distances(data, options, C, deadline);
+  if (!start) return C;
   if (is_ridge_alone(options)) {
-    const double spread = largest(start);
+    const double spread = largest(*start);
     return spread > 0 ? std::min(last, power_of_2_below(C * hardly / spread)) : last;
   }
   constexpr double growth = 4;
-  while (growth * C <= last && largest_change(start, distances(data, options, growth * C)) < hardly) C *= growth;
+  for (; growth * C <= last; C *= growth) {
+    auto there = distances(data, options, growth * C, deadline);
+    if (!there || largest_change(*start, *std::move(there)) >= hardly) break;
+  }
   return C;
 }
 
@@ -111,8 +126,7 @@ class Search {
 
   TuneResult run() {
     const double last = search_.last_C;
-    const double first =
-        search_.first_C ? *search_.first_C : smallest_useful_C(data_, within(folds_.seconds_left()), last);
+    const double first = search_.first_C ? *search_.first_C : smallest_useful_C(data_, options_, last, first_part());
     internal::require_costs(std::array{first, last});
     if (first > last) throw InvalidParameter("first_C", fmt::format("{}", first), fmt::format("must be <= {}", last));
     for (const double epsilon : epsilons(data_, options_, search_)) {
@@ -135,6 +149,12 @@ class Search {
   static TrainOptions searching(TrainOptions options) {
     options.solver.max_seconds *= internal::search_share;
     return options;
+  }
+
+  /// Of the time, to look for the first C.
+  internal::Deadline first_part() const {
+    constexpr double share = 0.25;
+    return internal::Deadline(share * folds_.seconds_left());
   }
 
   TrainOptions within(double seconds) const {
@@ -168,7 +188,7 @@ class Search {
   }
 
   CvPoint visit(double C, const Loss& loss) {
-    CvPoint point = folds_.at(C, loss);
+    CvPoint point = folds_.at(C, loss, FoldFits::Next::comes);
     stopped_ = internal::ends_all(point.status);
     const CvPoint& best = result_.best;
     const bool equal = point.score == best.score && point.C < best.C;

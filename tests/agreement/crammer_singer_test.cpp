@@ -38,9 +38,8 @@ TrainOptions crammer_singer(Intercept intercept, double C, double tolerance) {
 
 /// The problem's rows, with the column of a penalized intercept, and classes and costs, all by their definitions.
 struct Plain {
-  Plain(const Dataset& data, const TrainOptions& options) {
+  Plain(const Dataset& data, const TrainOptions& options, const std::vector<double>& labels) {
     const auto& x = std::get<DenseView<double>>(data.x);
-    const std::vector<double> labels = ordered_labels(data.y);
     count = labels.size();
     for (std::size_t i = 0; i < data.y.size(); ++i) {
       const double* row = x.values + static_cast<std::int64_t>(i) * x.stride;
@@ -83,7 +82,7 @@ struct Plain {
 /// P of the model and D of its dual point, which must be feasible.
 void expect_crammer_singer_proven(const Dataset& data, const TrainOptions& options, const TrainResult& result) {
   ASSERT_EQ(result.status, Status::converged) << result.parts.front().reason;
-  const Plain plain(data, options);
+  const Plain plain(data, options, result.model.labels);
   const std::vector<double>& s = result.parts.front().dual_coef;
   std::vector<long double> w(result.model.coef.begin(), result.model.coef.end());
   if (options.intercept == Intercept::penalized)
@@ -192,7 +191,7 @@ TEST_P(CrammerSingerWith, AgreesWithASlowSolver) {
   const Classes classes(20, 4, 4);
   const Dataset data = classes.data();
   const TrainOptions options = crammer_singer(intercept, C, 1e-9);
-  const Plain plain(data, options);
+  const Plain plain(data, options, ordered_labels(data.y));
   const std::vector<long double> w = slow_answer(plain);
   const auto primal = static_cast<double>(plain.primal(w));
   for (const Solver solver : solvers) {

@@ -81,6 +81,15 @@ TEST(PresentTargets, LinearMachinesHaveTheClassesOfRowsThatAreThere) {
     }
 }
 
+/// Bounds favour the first class: that of the first row that is there.
+TEST(PresentTargets, TheFirstClassIsThatOfTheFirstRowOfAll) {
+  const std::vector<double> y = {8, 3, 3, 8, -1, 1};
+  EXPECT_EQ(internal::present_labels(y, std::vector<double>{0, 1, 1, 1, 0, 0}), (std::vector<double>{3, 8}));
+  EXPECT_EQ(internal::present_labels(y, std::vector<double>{0, 0, 0, 0, 1, 1}), (std::vector<double>{1, -1}));
+  EXPECT_EQ(internal::present_labels(y, std::vector<double>{1, 0, 0, 1, 0, 0}), ordered_labels(y)) << "one class";
+  EXPECT_EQ(internal::present_labels(y, {}), (std::vector<double>{8, 3, -1, 1}));
+}
+
 TEST(PresentTargets, SoHaveKernelsFoldsPathsAndCalibrations) {
   const HiddenRows rows(3);
   KernelTrainOptions kernel;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <vector>
 
@@ -144,6 +145,19 @@ TEST(CrossValidate, StopsWhereItsTimeIsUp) {
   const CvResult result = cross_validate(line.data, options, {}, geometric_grid(1, 10, 5));
   ASSERT_EQ(result.points.size(), 1);
   EXPECT_EQ(result.points[0].status, Status::max_seconds);
+}
+
+TEST(CrossValidate, TrainsNoFoldOnceItIsInterrupted) {
+  const NoisyLine line(60, 3, 2);
+  const std::atomic<bool> interrupt = true;
+  TrainOptions options = options_of(LossName::hinge);
+  options.solver.interrupt = &interrupt;
+  KernelTrainOptions kernel;
+  kernel.solver.solver.interrupt = &interrupt;
+  for (const CvResult& result : {cross_validate(line.data, options), cross_validate(line.data, kernel)}) {
+    EXPECT_EQ(result.points[0].status, Status::interrupted);
+    for (const double score : result.points[0].fold_scores) EXPECT_TRUE(std::isnan(score));
+  }
 }
 
 TEST(CrossValidate, JudgesTheFoldsThatItHasTimeFor) {
@@ -299,6 +313,48 @@ TEST(CrossValidate, RefusesFoldsThatDoNotFit) {
   cv.fold = fold;
   EXPECT_THROW(cross_validate(line.data, options, {}, std::vector<double>{0.0}), InvalidParameter);
 }
+
+/// Folds whose trainings begin with rows of either class, whose labels are in neither case +1 and -1 in this order.
+class FavouredClass : public testing::TestWithParam<bool> {
+ protected:
+  FavouredClass() : line(90, 3, 2), fold(90), lower(3, 0.0) {
+    for (std::size_t i = 0; i < fold.size(); ++i) {
+      line.y[i] = line.y[i] == 1 ? 8 : 3;
+      fold[i] = static_cast<int>(i / 30);
+    }
+    line.y[30] = line.y[0] == 8 ? 3 : 8;
+    if (GetParam()) line.data.release = [](std::int64_t, std::int64_t) {};  // nothing is copied
+    options.loss.name = LossName::squared_hinge;
+    options.bounds.lower = lower;
+    options.solver.tolerance = 1e-9;
+  }
+
+  NoisyLine line;
+  std::vector<int> fold;
+  std::vector<double> lower;
+  TrainOptions options;
+};
+
+TEST_P(FavouredClass, IsTheSameInAllFolds) {
+  const double first = ordered_labels(line.y).front();
+  CvOptions cv{.folds = 3, .fold = fold};
+  const CvResult result = cross_validate(line.data, options, cv);
+  for (int held_out = 0; held_out < 3; ++held_out) {
+    std::vector<double> weights;
+    for (const int f : fold) weights.push_back(f == held_out ? 0 : 1);
+    weights[0] = std::max(weights[0], 1e-12);  // the first of those that count
+    TrainOptions alone = options;
+    alone.weights = weights;
+    const LinearModel model = train(line.data, alone).model;
+    ASSERT_EQ(model.labels.front(), first);
+    const std::vector<double> values = decision_values(model, line.data.x);
+    for (std::size_t i = 0; i < fold.size(); ++i)
+      if (fold[i] == held_out) EXPECT_NEAR(result.decision_values[i], values[i], 1e-4);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Copied, FavouredClass, testing::Bool(),
+                         [](const auto& in_place) { return in_place.param ? "in_place" : "copied"; });
 
 TEST(CrossValidate, TiesAreThoseOfTheOrderOfAllLabels) {
   const std::vector<float> x(6);

@@ -64,7 +64,7 @@ std::vector<Row> sorted_rows(const MatrixView& x, std::span<const double> y, std
 
 TEST_P(FoldRowsOf, ATrainingSeesTheRowsThatItsFoldLeaves) {
   const HeldOut held_out(y_, weights_, {}, cv_);
-  const FoldRows folds(data_, weights_, held_out, false);
+  const FoldRows folds(data_, weights_, held_out);
   for (std::size_t f = 0; f < 3; ++f) {
     const FoldRows::Training training = folds.without(f);
     std::vector<double> left = weights_;
@@ -78,37 +78,17 @@ TEST_P(FoldRowsOf, ATrainingSeesTheRowsThatItsFoldLeaves) {
 
 TEST_P(FoldRowsOf, WithoutWeightsThereAreNone) {
   const HeldOut held_out(y_, {}, {}, cv_);
-  const FoldRows folds(data_, {}, held_out, false);
+  const FoldRows folds(data_, {}, held_out);
   for (std::size_t f = 0; f < 3; ++f) {
     EXPECT_TRUE(folds.without(f).weights.empty());
     EXPECT_EQ(folds.without(f).data.y.size(), rows - held_out.rows(f).size());
   }
 }
 
-TEST_P(FoldRowsOf, LabelsAreNamedWhereTheirOrderIsAnother) {
-  for (std::size_t i = 0; i < rows; ++i) fold_[i] = y_[i] == 3 ? 0 : i % 8 == 1 ? 1 : 2;
-  const HeldOut held_out(y_, {}, {}, cv_);
-  const FoldRows folds(data_, {}, held_out, false);
-  EXPECT_TRUE(folds.without(0).labels.is_one());
-  EXPECT_EQ(folds.without(0).labels.known, std::vector<double>{8});
-  for (std::size_t f = 1; f < 3; ++f) {
-    const KnownLabels labels = folds.without(f).labels;
-    const std::vector<double> seen = ordered_labels(folds.without(f).data.y);
-    if (seen == ordered_labels(y_)) {
-      EXPECT_TRUE(labels.all.empty());
-    } else {
-      EXPECT_EQ(labels.all, ordered_labels(y_));
-      EXPECT_EQ(labels.known, seen);
-      EXPECT_EQ(labels.spread({2.0, -1.0}, 2), (std::vector<double>{-2.0, 1.0}));
-    }
-  }
-  EXPECT_FALSE(folds.without(1).labels.all.empty()) << "the second fold's training begins with label 8";
-}
-
 TEST_P(FoldRowsOf, RowsInAFileStayThere) {
   data_.release = [](std::int64_t, std::int64_t) {};
   const HeldOut held_out(y_, weights_, {}, cv_);
-  const FoldRows folds(data_, weights_, held_out, false);
+  const FoldRows folds(data_, weights_, held_out);
   for (std::size_t f = 0; f < 3; ++f) {
     const FoldRows::Training training = folds.without(f);
     EXPECT_EQ(training.data.y.size(), rows);

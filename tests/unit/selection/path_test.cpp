@@ -23,6 +23,7 @@ TEST(GeometricGrid, MultipliesByTheSameFactor) {
   EXPECT_EQ(grid.front(), 0.01);
   EXPECT_EQ(grid.back(), 100);
   EXPECT_EQ(geometric_grid(3, 3, 1), std::vector<double>{3});
+  EXPECT_NEAR(geometric_grid(1e-200, 1e200, 3)[1], 1, 1e-12);
   EXPECT_THROW(geometric_grid(0, 1, 5), InvalidParameter);
   EXPECT_THROW(geometric_grid(2, 1, 5), InvalidParameter);
   EXPECT_THROW(geometric_grid(1, 2, 1), InvalidParameter);

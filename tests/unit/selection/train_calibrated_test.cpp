@@ -55,6 +55,35 @@ TEST(TrainCalibrated, BeginsAtAModelOfAllClasses) {
   EXPECT_EQ(result.model.calibration.kind, Kind::platt);
 }
 
+TEST(TrainCalibrated, WhoAsksToStopIsGivenTheAnswerSoFarWithoutProbabilities) {
+  const NoisyLine line(600, 4, 2);
+  int asked = 0;
+  TrainOptions options = hinge();
+  options.solver.solver = Solver::dual_cd;
+  options.solver.callback = [&asked](const Progress&) { return ++asked < 2; };
+  const TrainResult result = train_calibrated(line.data, options, Kind::platt);
+  EXPECT_EQ(asked, 2);
+  EXPECT_EQ(result.status, Status::interrupted);
+  EXPECT_EQ(result.model.calibration.kind, Kind::none);
+
+  KernelTrainOptions kernel;
+  asked = 0;
+  kernel.solver.solver.callback = [&asked](const Progress&) { return ++asked < 2; };
+  EXPECT_EQ(train_calibrated(line.data, kernel, KernelProbability::platt).status, Status::interrupted);
+  EXPECT_EQ(asked, 2);
+}
+
+TEST(TrainCalibrated, OfAnyWeightsProbabilitiesAreBetween0And1) {
+  const NoisyLine line(200, 3, 2);
+  const std::vector<double> weights(200, 1e15);
+  TrainOptions options = hinge();
+  options.weights = weights;
+  options.C = 1e-15;
+  const TrainResult result = train_calibrated(line.data, options, Kind::isotonic);
+  EXPECT_LT(result.model.calibration.knots.back().p, 1);
+  EXPECT_GT(result.model.calibration.knots.front().p, 0);
+}
+
 /// Of hardly any time, one.
 TEST(TrainCalibrated, GoesByTheFoldsThatItHasTimeFor) {
   const NoisyLine line(600, 4, 2);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <set>
 #include <vector>
@@ -91,6 +92,17 @@ TEST(Tune, TrainsInTheTimeThatIsLeft) {
   TrainOptions options;
   options.solver.max_seconds = 1e-9;
   EXPECT_EQ(tune(line.data, options).trained.status, Status::max_seconds);
+}
+
+/// Whose w says nothing of how far predictions would move.
+TEST(Tune, TrainingsThatWereCutShortDoNotSayThatCHardlyMatters) {
+  const NoisyLine line(200, 8, 2);
+  const std::atomic<bool> interrupt = true;
+  TrainOptions options;
+  options.solver.solver = Solver::proximal_newton;
+  options.penalty = {.l1 = 1, .l2 = 0};
+  options.solver.interrupt = &interrupt;
+  EXPECT_LT(tune(line.data, options).best.C, 1);
 }
 
 TEST(Tune, SearchesEpsilonTooWhereTheLossHasATube) {
