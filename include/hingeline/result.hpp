@@ -51,7 +51,8 @@ struct Certificate {
 struct Solution {
   std::vector<double> coef;  ///< w, one per feature
   double intercept = 0;      ///< b
-  /// s, one per row: w = sum_i s_i x_i (ridge; primal and second-order solvers: within coef_error_bound)
+  /// s, one per row: w = sum_i s_i x_i (ridge; primal and second-order solvers, and all that end short of their
+  /// tolerance: within coef_error_bound)
   std::vector<double> dual_coef;
   /// mu, one per constraint. Of an infeasible problem Farkas' vector: each mu_k pulls towards a limit l_k (> 0: the
   /// lower), and sum_k mu_k l_k is above what (A'mu)'w can be within the bounds. Constraints with mu_k = 0 have no part

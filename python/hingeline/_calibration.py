@@ -64,8 +64,8 @@ class ProbabilityMixin(ProbabilitiesMixin):
         return probability
 
     def _require_calibration(self) -> None:
-        message = f"probability: {self.probability!r} was given after fit, which fits what it needs, or fit was stopped"
-        check_is_fitted(self, self._calibrated_by(), msg=message)
+        given = f"probability: {self.probability!r} was given after fit, which fits what it needs"
+        check_is_fitted(self, self._calibrated_by(), msg=f"{given}, or fit was stopped: fit again")
 
     def _forget_calibration(self) -> None:
         for name in ("probability_slope_", "probability_knots_"):
@@ -84,9 +84,9 @@ class ProbabilityMixin(ProbabilitiesMixin):
         weights = _check_sample_weight(sample_weight, X, dtype=np.float64)
         places = encode(y, weights).places
         values, judged = held_out_values(self, X, y, places, weights, deadline)
-        truth = self._truth(places[judged])
-        row, output = np.nonzero(truth)
-        pairs = values[judged][row, output], truth[row, output], weights[judged][row]
+        values, truth = values[judged], self._truth(places[judged])
+        row, output = np.nonzero((truth != 0) & ~np.isnan(values))
+        pairs = values[row, output], truth[row, output], weights[judged][row]
         if kind == "isotonic" and len(self.classes_) > 2 and self._multi_class() == "ovo":
             pairs = both_ways(*pairs)
         return _core.fit_calibration(kind, *pairs)
@@ -105,23 +105,41 @@ def mirrored(calibration: _core.Calibration) -> _core.Calibration:
 
 
 def held_out_values(estimator: Any, X, y, places, weights, deadline: Deadline) -> tuple[np.ndarray, np.ndarray]:
-    """Outputs of each row, of a fit that has not seen it; and of which rows there are any. No row of a fold that holds
-    all of a class is judged, nor after the first one of a fold for which there is no time."""
+    """Outputs of each row, of a fit that has not seen it; and of which rows there are any. Of classes that a fold holds
+    all rows of its fit knows nothing: their rows are not judged, and outputs of them are no numbers. Nor is any row
+    after the first fold judged for which there is no time."""
     folds = _core.content_folds(matrix(X), FOLDS)
-    values, judged = None, np.zeros(len(y), dtype=bool)
+    classes = np.arange(len(estimator.classes_))
+    truth = estimator._truth(classes)
+    values, judged = np.full((len(y), truth.shape[1]), np.nan), np.zeros(len(y), dtype=bool)
     for fold in range(FOLDS):
         inside = folds == fold
         training = np.where(inside, 0.0, weights)
-        if not inside.any() or not np.bincount(places[training > 0], minlength=len(estimator.classes_)).all():
+        known = np.bincount(places[training > 0], minlength=len(classes)) > 0
+        if not inside.any() or known.sum() < 2:
             continue
         if judged.any() and deadline.is_over():
             break
         model = clone(estimator._alike(probability=False, max_seconds=deadline.share(FOLDS - fold)))
         outputs = model.fit(X, y, training)._decision_values(X[inside])
-        values = np.zeros((len(y), outputs.shape[1])) if values is None else values
-        values[inside] = outputs
-        judged |= inside
+        here, there, sign = same_outputs(truth[known], model._truth(classes[: known.sum()]))
+        values[np.ix_(inside, here)] = sign * outputs[:, there]
+        judged |= inside & known[places]
     judged &= weights > 0
     if not judged.any():
         raise ValueError("probability: too few different rows to hold any out")
     return values, judged
+
+
+def same_outputs(truth, other):
+    """Which outputs tell the same classes apart, of two that are given by the classes' signs: places in the first,
+    those in the second, and +1 or -1 where they do so the other way round."""
+    places = {column.tobytes(): place for place, column in enumerate(np.ascontiguousarray(other.T, dtype=np.int8))}
+    columns = np.ascontiguousarray(truth.T, dtype=np.int8)
+    found = [
+        (here, places[column.tobytes()], sign)
+        for here in range(len(columns))
+        for sign, column in ((1, columns[here]), (-1, -columns[here]))
+        if column.tobytes() in places
+    ]
+    return np.array(found, dtype=np.intp).reshape(-1, 3).T

@@ -98,7 +98,7 @@ class Estimator(BaseEstimator):
         return bool(getattr(self, name))
 
     def _verbosity(self) -> float:
-        if not isinstance(self.verbose, numbers.Real):
+        if not isinstance(self.verbose, (numbers.Real, np.bool_)):
             raise ValueError(f"verbose: {self.verbose!r} given, must be a number")
         return float(self.verbose)
 

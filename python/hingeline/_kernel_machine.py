@@ -152,6 +152,8 @@ class KernelMachine(Estimator):
         values = np.asarray(self.kernel(*(canonical(rows) if sparse.issparse(rows) else rows for rows in (X, Z))))
         if values.shape != (X.shape[0], Z.shape[0]):
             raise ValueError(f"kernel: a matrix of shape {values.shape} returned, must be {(X.shape[0], Z.shape[0])}")
+        if values.dtype.kind not in "biuf":
+            raise ValueError(f"kernel: a matrix of {values.dtype} returned, must be of real numbers")
         return values.astype(np.result_type(values.dtype, np.float32), copy=False)
 
     # -- prediction -------------------------------------------------------------------------------

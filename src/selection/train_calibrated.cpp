@@ -3,8 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
+#include <initializer_list>
 #include <string>
 
 #include "core/deadline.hpp"
@@ -49,44 +48,59 @@ std::vector<int> folds_of(const Dataset& data, std::span<const double> weights) 
   return fold;
 }
 
+/// What outputs say of rows held out.
+struct Answers {
+  const Dataset& data;
+  std::span<const double> weights;  ///< 0 for rows that no training held out
+  std::span<const double> labels;   ///< of the model
+  const CvResult& held_out;
+  std::span<const int> fold;
+  std::vector<std::vector<bool>> known_labels;  ///< by fold and label, to its training
+
+  double value(std::size_t i, std::size_t k) const {
+    return held_out.decision_values[i * (held_out.decision_values.size() / data.y.size()) + k];
+  }
+  /// Whether a training knew these classes: else it has no outputs of them, and none that row i could be told by.
+  bool knows(std::size_t i, std::initializer_list<std::size_t> classes) const {
+    const std::vector<bool>& known = known_labels[static_cast<std::size_t>(fold[i])];
+    return std::ranges::all_of(classes, [&](std::size_t k) { return known[k]; });
+  }
+};
+
 /// Each row with each output; one pair per row where there are two classes.
-std::vector<internal::ScoredPair> scored_pairs(const Dataset& data, std::span<const double> weights,
-                                               std::span<const double> labels, std::span<const double> values) {
-  const std::size_t outputs = values.size() / data.y.size();
+std::vector<internal::ScoredPair> scored_pairs(const Answers& answers) {
+  const std::span<const double> labels = answers.labels;
   std::vector<internal::ScoredPair> pairs;
-  for (std::size_t i = 0; i < data.y.size(); ++i) {
-    const double weight = weights[i];
-    for (std::size_t k = 0; k < outputs && weight > 0; ++k)
-      pairs.push_back({values[i * outputs + k], data.y[i] == labels[k] ? 1.0 : -1.0, weight});
+  for (std::size_t i = 0; i < answers.weights.size(); ++i) {
+    if (answers.weights[i] == 0) continue;
+    const auto own = static_cast<std::size_t>(std::ranges::find(labels, answers.data.y[i]) - labels.begin());
+    for (std::size_t k = 0; k < (labels.size() == 2 ? 1 : labels.size()); ++k)
+      if (answers.knows(i, {own, labels.size() == 2 ? 1 - own : k}))
+        pairs.push_back({answers.value(i, k), own == k ? 1.0 : -1.0, answers.weights[i]});
   }
   return pairs;
 }
 
 /// One-vs-one: of each output, each row of its two classes.
-std::vector<std::vector<internal::ScoredPair>> scored_pairs_by_output(const Dataset& data,
-                                                                      std::span<const double> weights,
-                                                                      std::span<const double> labels,
-                                                                      std::span<const double> values) {
-  const internal::RowsByClass by_class(data.y, labels);
-  const auto classes = internal::class_pairs(labels.size());
+std::vector<std::vector<internal::ScoredPair>> scored_pairs_by_output(const Answers& answers) {
+  const internal::RowsByClass by_class(answers.data.y, answers.labels);
+  const auto classes = internal::class_pairs(answers.labels.size());
   std::vector<std::vector<internal::ScoredPair>> by_output(classes.size());
   for (std::size_t k = 0; k < classes.size(); ++k)
     for (const std::int64_t row : by_class.of_pair(classes[k])) {
       const auto i = static_cast<std::size_t>(row);
-      const double weight = weights[i];
-      const bool is_first = data.y[i] == labels[classes[k].first];
-      if (weight > 0) by_output[k].push_back({values[i * classes.size() + k], is_first ? 1.0 : -1.0, weight});
+      const auto& [first, second] = classes[k];
+      if (answers.weights[i] == 0 || !answers.knows(i, {first, second})) continue;
+      const bool is_first = answers.data.y[i] == answers.labels[first];
+      by_output[k].push_back({answers.value(i, k), is_first ? 1.0 : -1.0, answers.weights[i]});
     }
   return by_output;
 }
 
 /// Of all outputs together.
-std::vector<internal::ScoredPair> scored_pairs_of_classes(const Dataset& data, std::span<const double> weights,
-                                                          std::span<const double> labels,
-                                                          std::span<const double> values) {
+std::vector<internal::ScoredPair> scored_pairs_of_classes(const Answers& answers) {
   std::vector<internal::ScoredPair> all;
-  for (const auto& pairs : scored_pairs_by_output(data, weights, labels, values))
-    all.insert(all.end(), pairs.begin(), pairs.end());
+  for (const auto& pairs : scored_pairs_by_output(answers)) all.insert(all.end(), pairs.begin(), pairs.end());
   return all;
 }
 
@@ -107,26 +121,17 @@ bool is_interrupted_at_once(const CvResult& held_out) {
   return point.status == Status::interrupted && std::ranges::all_of(point.fold_scores, was_not_trained);
 }
 
-/// Of each fold, whether every class has rows outside of it, which a training without the fold knows it by.
-std::vector<bool> knows_all_classes(const Dataset& data, std::span<const int> fold, std::span<const double> weights) {
-  std::map<double, std::set<int>> folds_of_class;
-  for (std::size_t i = 0; i < fold.size(); ++i)
-    if (weights.empty() || weights[i] > 0) folds_of_class[data.y[i]].insert(fold[i]);
-  std::vector<bool> knows(calibration_folds, true);
-  for (const auto& [label, folds] : folds_of_class)
-    if (folds.size() == 1) knows[static_cast<std::size_t>(*folds.begin())] = false;
-  return knows;
-}
-
-/// Likewise for the rows of folds that hold all rows of a class, of which a training without them has no outputs.
-std::vector<double> judged_of_classes(const Dataset& data, std::span<const double> weights, std::span<const int> fold,
-                                      const CvResult& held_out) {
-  std::vector<double> judged = judged_weights(weights, fold, held_out);
-  const std::vector<bool> knows = knows_all_classes(data, fold, weights);
-  for (std::size_t i = 0; i < fold.size(); ++i)
-    if (fold[i] >= 0 && !knows[static_cast<std::size_t>(fold[i])]) judged[i] = 0;
-  if (std::ranges::all_of(judged, [](double weight) { return weight == 0; })) throw too_few_different_rows();
-  return judged;
+/// By fold and label, whether a training without the fold knows it.
+std::vector<std::vector<bool>> known_labels(const Dataset& data, std::span<const double> weights,
+                                            std::span<const double> labels, const CvOptions& cv) {
+  const internal::HeldOut held_out(data.y, weights, {}, cv);
+  std::vector<std::vector<bool>> known;
+  for (std::size_t fold = 0; fold < held_out.folds(); ++fold) {
+    const std::vector<double> seen = held_out.labels(fold, false).known;
+    std::vector<bool>& of_fold = known.emplace_back();
+    for (const double label : labels) of_fold.push_back(std::ranges::find(seen, label) != seen.end());
+  }
+  return known;
 }
 
 Calibration fit(Calibration::Kind kind, std::vector<internal::ScoredPair> pairs) {
@@ -144,19 +149,18 @@ std::vector<internal::ScoredPair> both_ways(const std::vector<internal::ScoredPa
 }
 
 /// Each row with each output that has a part in it; of pairs the rows of their classes.
-Calibration fit(Calibration::Kind kind, const Dataset& data, std::span<const double> weights, MultiClass multi_class,
-                std::span<const double> labels, std::span<const double> decision_values) {
+Calibration fit(Calibration::Kind kind, MultiClass multi_class, const Answers& answers) {
   const auto score = multi_class == MultiClass::one_vs_one ? scored_pairs_of_classes : scored_pairs;
-  std::vector<internal::ScoredPair> pairs = score(data, weights, labels, decision_values);
-  const bool of_pairs = multi_class == MultiClass::one_vs_one && labels.size() > 2;
+  std::vector<internal::ScoredPair> pairs = score(answers);
+  if (pairs.empty()) throw too_few_different_rows();
+  const bool of_pairs = multi_class == MultiClass::one_vs_one && answers.labels.size() > 2;
   if (kind == Calibration::Kind::isotonic && of_pairs) pairs = both_ways(pairs);
   return fit(kind, std::move(pairs));
 }
 
-void fit_classes(const Dataset& data, std::span<const double> weights, const CvResult& held_out, KernelProbability kind,
-                 KernelModel& model) {
+void fit_classes(const Answers& answers, KernelProbability kind, KernelModel& model) {
   if (kind == KernelProbability::libsvm) {
-    for (const auto& pairs : scored_pairs_by_output(data, weights, model.labels, held_out.decision_values)) {
+    for (const auto& pairs : scored_pairs_by_output(answers)) {
       const internal::Sigmoid sigmoid = internal::fit_sigmoid(pairs);
       model.probability_a.push_back(sigmoid.a);
       model.probability_b.push_back(sigmoid.b);
@@ -164,8 +168,8 @@ void fit_classes(const Dataset& data, std::span<const double> weights, const CvR
     return;
   }
   const bool platt = kind == KernelProbability::platt;
-  set_calibration(model, fit(platt ? Calibration::Kind::platt : Calibration::Kind::isotonic, data, weights,
-                             model.multi_class, model.labels, held_out.decision_values));
+  set_calibration(model,
+                  fit(platt ? Calibration::Kind::platt : Calibration::Kind::isotonic, model.multi_class, answers));
 }
 
 /// Rows of weight 0 left out.
@@ -222,8 +226,10 @@ TrainResult train_calibrated(const Dataset& given, const TrainOptions& options, 
   trained.status = std::max(trained.status, held_out.points.front().status);
   if (is_interrupted_at_once(held_out)) return trained;
   LinearModel& model = trained.model;
-  const std::vector<double> weights = judged_of_classes(data, options.weights, fold, held_out);
-  model.calibration = fit(kind, data, weights, model.multi_class, model.labels, held_out.decision_values);
+  const std::vector<double> weights = judged_weights(options.weights, fold, held_out);
+  model.calibration =
+      fit(kind, model.multi_class,
+          {data, weights, model.labels, held_out, fold, known_labels(data, options.weights, model.labels, cv)});
   return trained;
 }
 
@@ -260,10 +266,13 @@ KernelTrainResult train_calibrated(const Dataset& given, const KernelTrainOption
   const CvResult held_out = cross_validate(data, quiet, cv);
   trained.status = std::max(trained.status, held_out.points.front().status);
   if (is_interrupted_at_once(held_out)) return trained;
-  const std::vector<double> weights = classes && !by_libsvm ? judged_of_classes(data, options.weights, fold, held_out)
-                                                            : judged_weights(options.weights, fold, held_out);
+  const std::vector<double> weights = judged_weights(options.weights, fold, held_out);
+  const std::vector<bool> all_known(model.labels.size(), true);
   if (classes)
-    fit_classes(data, weights, held_out, kind, model);
+    fit_classes(
+        {data, weights, model.labels, held_out, fold,
+         by_libsvm ? std::vector(calibration_folds, all_known) : known_labels(data, options.weights, model.labels, cv)},
+        kind, model);
   else
     model.probability_a = {internal::fit_laplace_scale(residuals(data, weights, held_out))};
   return trained;

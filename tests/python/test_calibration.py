@@ -143,6 +143,46 @@ def test_class_within_one_fold(machine):
     assert np.isfinite(model.predict_proba(X)).all()
 
 
+@pytest.mark.parametrize("probability", ["platt", "isotonic"])
+@pytest.mark.parametrize(
+    "machine",
+    [
+        hingeline.LinearSVC(),
+        hingeline.LinearSVC(multi_class="ovo"),
+        hingeline.LinearSVC(multi_class="crammer_singer", fit_intercept=False),
+        hingeline.SVC(),
+        hingeline.SVC(multi_class="ovr"),
+    ],
+    ids=str,
+)
+def test_rare_classes_leave_the_others_their_probabilities(machine, probability):
+    """Every fold holds all rows of some, and its fit knows nothing of them."""
+    X, y = classification(rows=300)
+    y[::15] = 10 + np.arange(20)
+    labels = np.unique(y)
+    for class_weight in (None, {10: 2.0, 29: 1.0}):
+        model = clone(machine).set_params(probability=probability, class_weight=class_weight).fit(X, y)
+        p = model.predict_proba(X)
+        np.testing.assert_array_equal(labels[p.argmax(axis=1)], model.predict(X))
+        assert log_loss(y, p) < np.log(len(labels))
+
+
+@pytest.mark.parametrize("machine", [hingeline.LinearSVC, hingeline.SVC])
+def test_who_stops_a_fit_is_given_no_probabilities(machine):
+    X, y = classification(rows=300)
+    calls = []
+
+    def watch(now):
+        calls.append(now)
+        return len(calls) < 2
+
+    model = machine(probability=True, tol=1e-12, callback=watch)
+    model.fit(X, y)
+    assert model.status_ == "interrupted" and len(calls) == 2
+    with pytest.raises(NotFittedError, match="fit was stopped"):
+        model.predict_proba(X)
+
+
 def test_rows_that_are_all_equal_have_no_probabilities():
     with pytest.raises(ValueError, match="too few different rows"):
         hingeline.LinearSVC(probability=True).fit(np.ones((20, 2)), np.arange(20) % 2)

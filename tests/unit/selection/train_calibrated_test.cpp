@@ -148,6 +148,26 @@ TEST(TrainCalibrated, AFoldThatHoldsAllOfAClassIsNotJudged) {
     EXPECT_LE(p, 0.5);
 }
 
+/// Each by a training that knows the classes it is of: rare classes, of which every fold holds some whole, spoil none of
+/// the others' outputs.
+TEST(TrainCalibrated, RareClassesLeaveTheOthersTheirProbabilities) {
+  NoisyLine rare(300, 3, 2);
+  for (std::size_t i = 0; i < 20; ++i) rare.y[7 * i] = 10.0 + static_cast<double>(i);
+  for (const MultiClass way : {MultiClass::one_vs_rest, MultiClass::one_vs_one})
+    for (const Kind kind : {Kind::platt, Kind::isotonic}) {
+      TrainOptions options = hinge();
+      options.multi_class = way;
+      const TrainResult result = train_calibrated(rare.data, options, kind);
+      EXPECT_EQ(result.model.calibration.kind, kind);
+      if (kind == Kind::platt) EXPECT_GT(result.model.calibration.slope, 0.2);
+      EXPECT_LT(log_loss(result.model, rare.data), 1.5) << to_string(way);
+      KernelTrainOptions kernel;
+      kernel.multi_class = way;
+      const auto probability = kind == Kind::platt ? KernelProbability::platt : KernelProbability::isotonic;
+      EXPECT_EQ(train_calibrated(rare.data, kernel, probability).status, Status::converged);
+    }
+}
+
 TEST(TrainCalibrated, RefusesWhatHasProbabilitiesOrNoClassesOrNothingToHoldOut) {
   const NoisyLine line(50, 2, 2);
   TrainOptions options = hinge();
