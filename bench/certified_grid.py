@@ -58,7 +58,8 @@ class Outcome:
 
     @property
     def agrees(self) -> bool:
-        return max(self.primal_error, self.dual_error, self.outside, self.sum_error) <= AGREEMENT
+        errors = (self.primal_error, self.dual_error, self.outside, self.sum_error)
+        return all(error <= AGREEMENT for error in errors)  # no NaN is
 
 
 def cases(sets: list[str], losses: list[str]) -> list[Case]:
@@ -121,7 +122,9 @@ def data_file(folder: Path, name: str) -> Path:
 def markdown(outcomes: list[Outcome], args: argparse.Namespace) -> str:
     """The share that converged, one line per set, and what did not converge or agree."""
     good = [o for o in outcomes if o.status == "converged"]
-    errors = {part: max(getattr(o, part) for o in outcomes) for part in ("primal_error", "dual_error", "coef_error")}
+    errors = {
+        part: np.max([getattr(o, part) for o in outcomes]) for part in ("primal_error", "dual_error", "coef_error")
+    }
     asked = (
         f"`--solver {args.solver} --tolerance {args.tolerance:g} --max-seconds {args.max_seconds:g}`, {args.value_type}"
     )

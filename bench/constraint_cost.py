@@ -3,7 +3,7 @@
 """What constraints cost: a solve with them over the same solve without, both by the default solver.
 
 Non-negative coefficients on regressions, and fair SVMs (hinge; the covariance of decision and first sensitive column
-at most 0.01; NAME.sens beside NAME.fair has the columns). C = 1, no intercept, tolerance 1e-6; the least of some
+at most 0.01; NAME.sens beside NAME.fair has the columns). C = 1, free intercept, tolerance 1e-6; the least of some
 repetitions in turn.
 
     bench/constraint_cost.py --data DIR [--repeat 5]

@@ -3,11 +3,12 @@
 
 The problem of each output is, with c_i = C * class weight * row weight,
 
-    P(w, b) = 1/2 |w|^2 [+ 1/2 (b / bias)^2 where b is penalized] + sum_i c_i phi(y_i, x_i'w + b)
-    D(s)    = -1/2 |X's|^2 [- 1/2 (bias sum_i s_i)^2 where b is penalized] - sum_i (c_i phi)*(-s_i)
+    P(w, b) = R(w) [+ R(b / bias) where b is penalized] + sum_i c_i phi(y_i, x_i'w + b),   R(w) = l1 |w|_1 + l2/2 |w|^2
+    D(s)    = -R*(X's) [- R*(bias sum_i s_i) where b is penalized] - sum_i (c_i phi)*(-s_i)
 
-with sum_i s_i = 0 where b is free. A multi-class model is the sum of its one-vs-rest problems. All of it is in
-float64 and shares no code with the library.
+with sum_i s_i = 0 where b is free; l1 and l2 are the model's, weights of columns and constraints, which no model says, are taken for none.
+A multi-class model is the sum of its one-vs-rest problems; other kinds, levels, scaled columns and functions that stand for a kernel are
+refused. All of it is in float64 and shares no code with the library.
 """
 
 from __future__ import annotations
@@ -39,6 +40,18 @@ class Problem:
     bias: float = 1.0
     class_weights: dict[float, float] = dataclasses.field(default_factory=dict)
     row_weights: np.ndarray | None = None
+    l1: float = 0.0
+    l2: float = 1.0
+
+    def penalty(self, w: np.ndarray) -> np.ndarray:
+        """R, coefficient by coefficient."""
+        return self.l1 * np.abs(w) + self.l2 / 2 * w**2
+
+    def coef(self, u: np.ndarray) -> np.ndarray:
+        """The w whose R has the slope u; R*(u) is l2/2 w^2."""
+        if not self.l2:
+            raise ValueError("no dual of a problem without a ridge is evaluated")
+        return np.sign(u) * np.maximum(0, np.abs(u) - self.l1) / self.l2
 
     def costs(self) -> np.ndarray:
         """c_i of every row."""
@@ -63,16 +76,18 @@ class Dual:
     objective: np.ndarray
     outside: float  # largest distance of s_i / c_i from its interval
     sum_error: float  # largest |sum_i s_i| / sum_i |s_i| with a free intercept
-    coef_error: float  # |w - X's| / |w|
+    coef_error: float  # |w - w(X's)| / |w|
 
 
 def primal(problem: Problem, model: model_text.Model) -> np.ndarray:
     """P of each output."""
+    if model.beyond:
+        raise ValueError(f"a model with {' and '.join(model.beyond)} is not evaluated")
     z = model.outputs(problem.data.x)
     y = problem.targets(model.labels, z.shape[1])
-    result = 0.5 * (model.coef**2).sum(axis=0) + (problem.costs()[:, None] * problem.loss.value(y, z)).sum(axis=0)
+    result = problem.penalty(model.coef).sum(axis=0) + (problem.costs()[:, None] * problem.loss.value(y, z)).sum(axis=0)
     if problem.intercept == "penalized":
-        result += 0.5 * (model.intercept / problem.bias) ** 2
+        result += problem.penalty(model.intercept / problem.bias)
     elif problem.intercept == "none" and model.intercept.any():
         raise ValueError("the model has an intercept, the problem none")
     return result
@@ -84,15 +99,15 @@ def dual(problem: Problem, model: model_text.Model, s: np.ndarray) -> Dual:
     present = costs > 0
     y = problem.targets(model.labels, s.shape[1])[present]
     c = np.broadcast_to(costs[present, None], y.shape)
-    coef = problem.data.x.T @ s
-    objective = -0.5 * (coef**2).sum(axis=0) - problem.loss.conjugate(y, s[present], c).sum(axis=0)
+    coef = problem.coef(problem.data.x.T @ s)
+    objective = -problem.l2 / 2 * (coef**2).sum(axis=0) - problem.loss.conjugate(y, s[present], c).sum(axis=0)
     if problem.intercept == "penalized":
-        objective -= 0.5 * (problem.bias * s.sum(axis=0)) ** 2
+        objective -= problem.l2 / 2 * problem.coef(problem.bias * s.sum(axis=0)) ** 2
     unbalanced = np.abs(s.sum(axis=0)) / np.maximum(np.abs(s).sum(axis=0), 1e-300)
     missing = coef[: model.coef.shape[0]] - model.coef[: coef.shape[0]]
     return Dual(
         objective=objective,
-        outside=float(max(problem.loss.outside(y, s[present], c).max(), np.abs(s[~present]).max(initial=0))),
+        outside=float(np.maximum(problem.loss.outside(y, s[present], c).max(), np.abs(s[~present]).max(initial=0))),
         sum_error=float(unbalanced.max()) if problem.intercept == "free" else 0.0,
         coef_error=float(np.linalg.norm(missing) / max(np.linalg.norm(model.coef), 1e-300)),
     )
@@ -169,6 +184,7 @@ def main() -> None:
     """Prints one JSON object."""
     args = arguments()
     pairs = [pair.split(":") for pair in args.class_weight.split(",") if pair]
+    model = model_text.read(args.model)
     problem = Problem(
         data=libsvm_text.read(args.data).rounded(args.value_type),
         loss=Loss(args.loss, args.epsilon, args.tau, args.delta, args.gamma),
@@ -177,9 +193,11 @@ def main() -> None:
         bias=args.bias,
         class_weights={float(label): float(weight) for label, weight in pairs},
         row_weights=np.loadtxt(args.weights, ndmin=1) if args.weights else None,
+        l1=model.penalty[0],
+        l2=model.penalty[1],
     )
     s = read_dual(args.dual, problem.data.y.size) if args.dual else None
-    print(json.dumps(evaluate(problem, model_text.read(args.model), s), indent=2))
+    print(json.dumps(evaluate(problem, model, s), indent=2))
 
 
 if __name__ == "__main__":

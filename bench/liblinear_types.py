@@ -108,11 +108,7 @@ def objective_of(solver: int, path: Path) -> Objective:
     if solver == 4:
         return lambda model: crammer_singer(rows, model)
     loss = Loss(kind.loss, epsilon=0.1 if solver in (11, 12, 13) else None)
-    problem = evaluate.Problem(rows, loss, intercept="none")
-    if kind.l1:
-        return lambda model: float(
-            (evaluate.primal(problem, model) - 0.5 * (model.coef**2).sum(axis=0) + np.abs(model.coef).sum(axis=0)).sum()
-        )
+    problem = evaluate.Problem(rows, loss, intercept="none", l1=float(kind.l1), l2=float(not kind.l1))
     return lambda model: float(evaluate.primal(problem, model).sum())
 
 

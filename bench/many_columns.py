@@ -3,7 +3,7 @@
 """Losses with corners on many columns: L1 penalties, elastic nets, bounds and constraints, by the default solver.
 
 min |w|_1 + C sum_i phi(y_i, x_i'w + b) is a linear program for the hinge and the absolute loss: HiGHS, by SciPy, is the
-peer, given the same seconds. Its objective and ours are recomputed here from the coefficients.
+peer, given the same seconds. The evaluator recomputes its objective and ours from the coefficients.
 
     bench/many_columns.py --data DIR [--sets PCMAC ...] [--tolerance 1e-4] [--limit 60]
 """
@@ -17,8 +17,11 @@ from pathlib import Path
 import numpy as np
 from scipy import optimize, sparse
 
+import evaluate
 import libsvm_text
 import peers
+from losses import Loss
+from model_text import Model
 
 SETS = ("PCMAC", "BASEHOCK", "rcv1_small", "leukemia")
 COSTS = (0.1, 1.0, 10.0)
@@ -30,8 +33,8 @@ OTHERS = (
 )
 
 
-def linear_program(data: libsvm_text.Data, loss: str, cost: float, limit: float) -> tuple[float, float | None]:
-    """Seconds, and the objective where HiGHS found one: columns w+, w-, b and the loss of each row."""
+def linear_program(data: libsvm_text.Data, loss: str, cost: float, limit: float) -> tuple[float, Model | None]:
+    """Seconds, and what HiGHS found: columns w+, w-, b and the loss of each row."""
     n, d = data.x.shape
     signs = data.y[:, None] if loss == "hinge" else np.ones((n, 1))
     signed = sparse.csr_array(data.x.multiply(signs))
@@ -48,7 +51,11 @@ def linear_program(data: libsvm_text.Data, loss: str, cost: float, limit: float)
         prices, sparse.csr_array(sparse.block_array(blocks)), np.concatenate(limits), bounds=bounds,
         method="highs", options={"time_limit": limit},
     )  # fmt: skip
-    return time.perf_counter() - begin, answer.fun if answer.status == 0 else None
+    seconds = time.perf_counter() - begin
+    if answer.status != 0:
+        return seconds, None
+    w = answer.x[:d] - answer.x[d : 2 * d]
+    return seconds, Model(w[:, None], answer.x[2 * d : 2 * d + 1], np.array([1.0, -1.0]))
 
 
 def cell(report: dict) -> str:
@@ -65,8 +72,8 @@ def main() -> None:
     given = parser.parse_args()
     common = ["--tolerance", str(given.tolerance), "--max-seconds", str(given.limit), "--model-format", "native"]
 
-    def solved(data: Path, loss: str, cost: float, options: list[str]) -> dict:
-        return peers.hingeline(data, ["--loss", loss, "--cost", str(cost), *common, *options]).report
+    def solved(data: Path, loss: str, cost: float, options: list[str]) -> peers.Run:
+        return peers.hingeline(data, ["--loss", loss, "--cost", str(cost), *common, *options])
 
     print("| data | loss | C | L1, s | passes | HiGHS, s | ratio | P / its P - 1 |\n|---|---|---|---|---|---|---|---|")
     for name in given.sets:
@@ -74,13 +81,17 @@ def main() -> None:
         data = libsvm_text.read(path).rounded("float32")
         for loss in ("hinge", "absolute"):
             for cost in COSTS:
-                report = solved(path, loss, cost, ["--penalty", "l1"])
-                seconds, objective = linear_program(data, loss, cost, given.limit)
-                ratio = f"{seconds / report['seconds']['solve']:.1f}" if report["status"] == "converged" else "-"
-                if not objective and ratio != "-":
+                run = solved(path, loss, cost, ["--penalty", "l1"])
+                report = run.report
+                seconds, found = linear_program(data, loss, cost, given.limit)
+                ratio = f"{seconds / run.solve:.1f}" if report["status"] == "converged" else "-"
+                if not found and ratio != "-":
                     ratio = f"> {ratio}"
-                theirs = f"{seconds:.3g}" if objective else "none"
-                beside = f"{report['primal'] / objective - 1:.1e}" if objective else "-"
+                theirs, beside = "none", "-"
+                if found:
+                    problem = evaluate.Problem(data, Loss(loss), cost, l1=1, l2=0)
+                    ours, reference = (evaluate.primal(problem, model)[0] for model in (run.model, found))
+                    theirs, beside = f"{seconds:.3g}", f"{ours / reference - 1:.1e}"
                 print(
                     f"| {name} | {loss} | {cost:g} | {cell(report)} | {report['passes']} | {theirs} | "
                     f"{ratio} | {beside} |",
@@ -93,7 +104,7 @@ def main() -> None:
         path = given.data / name
         for loss in ("hinge", "absolute"):
             for cost in COSTS:
-                cells = [cell(solved(path, loss, cost, options)) for _, options in OTHERS]
+                cells = [cell(solved(path, loss, cost, options).report) for _, options in OTHERS]
                 print(f"| {name} | {loss} | {cost:g} | {' | '.join(cells)} |", flush=True)
 
 

@@ -238,7 +238,8 @@ def by_hingeline(case: Case, folder: Path) -> tuple[dict, np.ndarray, float]:
     (folder / "loss").write_text(json.dumps(loss))
     command = [HINGELINE, "train", "--quiet", "--json", "-", "--threads", "1", "--value-type", "float64"]
     command += ["--loss", f"plq:{folder}/loss", "-C", number(case.cost), "--intercept", case.intercept]
-    command += ["--penalty", case.penalty, "--l1-ratio", "0.3", "--tolerance", number(TOLERANCE), "--max-seconds", "2"]
+    command += ["--penalty", case.penalty, "--tolerance", number(TOLERANCE), "--max-seconds", "2"]
+    command += ["--l1-ratio", "0.3"] if case.penalty == "elastic_net" else []
     command += ["--model-format", "native", "--constraint", f"{folder}/limits"]
     for j, (low, high) in enumerate(zip(case.lower, case.upper), 1):
         command += ["--constraint", f"bounds:{j}:{number(low)}:{number(high)}"]

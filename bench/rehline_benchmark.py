@@ -5,14 +5,16 @@ Huber regression, these with a ridge (its RidgeHuber) and an elastic net (its El
 
     minimise 1/2 |w|^2 + l1 |w|_1 + C sum_i phi(y_i, x_i'w),   C = 1, columns (and targets that are numbers) of unit variance
 
-The optimum is proven by a run of ours at 1e-10. Ours is timed at tolerance 1e-6, ReHLine at the loosest tol of 1e-2, 1e-3 .. 1e-9
-whose answer is as near to the optimum and violates constraints by at most 1e-6; 'never' where none is, with the time at the
-tightest, and in the ratio the limit. Seconds are the least of repetitions: ours as it reports them, certificate included, ReHLine's by processor time.
+The optimum is the dual objective of a run of ours at 1e-10, a lower bound. Ours is timed at tolerance 1e-6, ReHLine at the loosest tol of 1e-2, 1e-3, ...
+whose answer is as near to the optimum and violates constraints by at most 1e-6. Sweeps are doubled until a run ends by its tol or takes the
+limit; 'never' where it took the limit and was not there, with what it had by then. Seconds are the least of repetitions: ours as it reports
+them, certificate included, ReHLine's by processor time.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import statistics
 import subprocess
@@ -30,6 +32,7 @@ import model_text
 from peers import HINGELINE
 
 TARGET = 1e-6
+SWEEPS = 1000  # of ReHLine's first run
 CLASSES = ["steel-plates-fault", "heart_scale", "diabetes_scale", "spambase", "phishing"]
 FAIR = ["adult.fair", "dutch-census.fair", "bank-marketing.fair", "german-credit.fair"]
 NUMBERS = ["liver-disorders.regr", "kin8nm", "house_8L", "abalone", "cadata"]
@@ -170,28 +173,26 @@ class Ours:
         return report, model_text.read(self.folder / "model").coef[:, 0]
 
 
-def train_rehline(task: Task, tol: float, limit: float) -> tuple[np.ndarray, float]:
-    """w and processor seconds; the most sweeps that fit into `limit` by the time of a first few."""
-    relu = task.relu or (None, None)
-    s, t, tau = task.rehu or (None, None, None)
-    # Its ridge is 1/2 |w|^2: the objective is divided by l2.
-    scale = 1 / task.l2
-    relu = tuple(None if part is None else scale * part for part in relu)
-    if s is not None:
-        root = np.sqrt(scale)
-        s, t, tau = root * s, root * t, root * tau
-    rho = np.full(task.x.shape[1], scale * task.l1) if task.l1 else None
+class ReHLine:
+    """The `rehline` package on a task."""
 
-    def run(sweeps: int) -> tuple[np.ndarray, float]:
+    def __init__(self, task: Task) -> None:
+        # Its ridge is 1/2 |w|^2: the objective is divided by l2.
+        scale = 1 / task.l2
+        self.x, self.terms = task.x, {"U": None, "V": None, "A": task.a, "b": task.limits}
+        if task.relu:
+            self.terms |= dict(zip("UV", (scale * part for part in task.relu)))
+        if task.rehu:
+            self.terms |= dict(zip(("S", "T", "Tau"), (np.sqrt(scale) * part for part in task.rehu)))
+        if task.l1:
+            self.terms["rho"] = np.full(task.x.shape[1], scale * task.l1)
+
+    def train(self, tol: float, sweeps: int) -> tuple[np.ndarray, float, bool]:
+        """w, processor seconds, and whether it ended by its tol."""
         begin = time.process_time()
-        answer = rehline.ReHLine_solver(
-            task.x, *relu, Tau=tau, S=s, T=t, A=task.a, b=task.limits, rho=rho, max_iter=sweeps, tol=tol, verbose=0
-        )
-        return np.asarray(answer.beta), time.process_time() - begin
-
-    first = 20
-    w, seconds = run(first)
-    return run(int(min(1_000_000, max(first, first * limit / max(seconds, 1e-6)))))
+        answer = rehline.ReHLine_solver(self.x, **self.terms, max_iter=sweeps, tol=tol, verbose=0)
+        seconds = time.process_time() - begin
+        return np.asarray(answer.beta), seconds, answer.niter < sweeps
 
 
 def compare(task: Task, folder: Path, repetitions: int, limit: float) -> dict:
@@ -207,15 +208,18 @@ def compare(task: Task, folder: Path, repetitions: int, limit: float) -> dict:
         "ours": min(seconds), "reached": excess(w), "gap": report["relative_gap"], "violation": task.violation(w),
         "status": report["status"], "solver": report["solver"], "never": True,
     }  # fmt: skip
-    for exponent in range(2, 10):
-        w, spent = train_rehline(task, 10.0**-exponent, limit)
+    theirs, sweeps = ReHLine(task), SWEEPS
+    for exponent in itertools.count(2):
+        w, spent, ended = theirs.train(10.0**-exponent, sweeps)
+        while not ended and spent < limit:
+            sweeps *= 2
+            w, spent, ended = theirs.train(10.0**-exponent, sweeps)
         row |= {"tol": exponent, "rehline": spent, "theirs": excess(w), "their violation": task.violation(w)}
         if excess(w) <= max(TARGET, row["reached"]) and task.violation(w) <= 1e-6:
-            again = [train_rehline(task, 10.0**-exponent, limit)[1] for _ in range(2)]
+            again = [theirs.train(10.0**-exponent, sweeps)[1] for _ in range(2)]
             return row | {"rehline": min(spent, *again), "never": False}
-        if spent > limit / 2:
-            break
-    return row
+        if spent >= limit:
+            return row
 
 
 def main() -> None:
@@ -223,7 +227,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of LIBSVM text files")
     parser.add_argument("--sets", nargs="*", help="only these")
     parser.add_argument("--repetitions", type=int, default=7)
-    parser.add_argument("--limit", type=float, default=10, help="seconds of one run of ReHLine")
+    parser.add_argument("--limit", type=float, default=10, help="seconds that ReHLine gets")
     arguments = parser.parse_args()
     print("| data | problem | ours, s | excess | violation | rehline, s | tol | excess | violation | ratio |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
@@ -234,7 +238,7 @@ def main() -> None:
             continue
         with tempfile.TemporaryDirectory() as folder:
             row = compare(task, Path(folder), arguments.repetitions, arguments.limit)
-        ratio = (max(arguments.limit, row["rehline"]) if row["never"] else row["rehline"]) / row["ours"]
+        ratio = row["rehline"] / row["ours"]
         ratios["all"].append(ratio)
         note = ""
         if task.name == "SVM":

@@ -37,7 +37,7 @@ PROBLEMS = {  # the loss, and what else is asked of `hingeline train`
     "hinge, ordered": ("hinge", "--constraint", "ordered"),
     "logistic, ordered": ("logistic", "--constraint", "ordered"),
 }
-SOLVERS = ("dual_cd", "primal_cd", "newton", "alm_newton", "reduced_newton", "proximal_newton")
+SOLVERS = ("dual_cd", "primal_cd", "newton", "alm_newton", "reduced_newton", "proximal_newton", "interior_point")
 ROWS = (1_000, 10_000, 100_000, 1_000_000)
 COLUMNS = (5, 20, 100, 400, 2_000)
 TEXT_COLUMNS = (2_000, 20_000)
