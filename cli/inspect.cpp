@@ -32,8 +32,7 @@ struct InspectArguments {
   std::optional<double> C;
   std::optional<double> epsilon;
   std::optional<double> nu;
-  Intercept intercept = Intercept::free;
-  bool intercept_given = false;
+  std::optional<Intercept> intercept;
   bool standardize = false;
   WeightOptions weights;
   std::string l1_weights;
@@ -50,11 +49,11 @@ LinearModel complete(LinearModel model, const InspectArguments& args) {
   const bool unsaid = std::isnan(model.C);
   const auto require = [&](bool given, const char* what) { require_said(args, given || !unsaid, what); };
   require(args.C.has_value(), "C (--cost)");
-  require(args.intercept_given || model.intercept_kind == Intercept::none, "the kind of --intercept");
+  require(args.intercept.has_value() || model.intercept_kind == Intercept::none, "the kind of --intercept");
   require(args.epsilon.has_value() || !internal::has_epsilon(model.loss.name), "--epsilon");
   model.C = args.C.value_or(model.C);
   model.loss.epsilon = args.epsilon.value_or(model.loss.epsilon);
-  if (args.intercept_given) model.intercept_kind = args.intercept;
+  model.intercept_kind = args.intercept.value_or(model.intercept_kind);
   return model;
 }
 
@@ -209,7 +208,7 @@ Command add_inspect(CLI::App& app) {
   sub->add_option("-C,--cost", arguments->C, "verify: C, where the model's file does not say it");
   sub->add_option("--epsilon", arguments->epsilon, "verify: likewise");
   sub->add_option("--nu", arguments->nu, "verify: of kernels likewise");
-  const CLI::Option* intercept = add_intercept_option(*sub, arguments->intercept);
+  add_choice(*sub, "--intercept", arguments->intercept, intercept_choices(), "verify: likewise, of linear models");
   sub->add_flag("--standardize", arguments->standardize,
                 "verify: the model was trained with it, which LIBLINEAR's format does not say");
   add_weight_options(*sub, arguments->weights);
@@ -218,7 +217,7 @@ Command add_inspect(CLI::App& app) {
   add_data_options(*sub, arguments->read);
   add_column_options(*sub, arguments->read);
   add_output_options(*sub, arguments->output);
-  return {sub, [arguments, intercept, sub] {
+  return {sub, [arguments, sub] {
             const bool verifies = !arguments->verify.empty();
             require_meaning(*sub,
                             {{"--cost", verifies},
@@ -230,7 +229,6 @@ Command add_inspect(CLI::App& app) {
                              {"--weights", verifies},
                              {"--l1-weights", verifies}},
                             "inspect without --verify");
-            arguments->intercept_given = intercept->count() > 0;
             check_files({{"FILE", arguments->file},
                          {"--verify", arguments->verify},
                          {"--weights", arguments->weights.file},

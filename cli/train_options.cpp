@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "choice.hpp"
 #include "command.hpp"
 #include "hingeline/error.hpp"
 #include "losses/loss_parameters.hpp"
@@ -59,7 +58,10 @@ void add_problem_options(CLI::App& app, ProblemOptions& options) {
   add_loss_options(app, options);
   app.add_option("-C,--cost", options.C, "C > 0 of R(w) + C sum_i weight_i phi(y_i, x_i'w + b): a sum, no 1/n")
       ->capture_default_str();
-  add_intercept_option(app, options.intercept);
+  add_choice(
+      app, "--intercept", options.intercept, intercept_choices(),
+      "free: b is not regularised; penalized: LIBLINEAR's -B, b = bias v and R(v) is added, 1/2 v^2 of a ridge; none: "
+      "b = 0");
   app.add_option("--bias", options.bias, "bias > 0 of --intercept penalized")
       ->check(must_be_positive())
       ->capture_default_str();
@@ -164,14 +166,6 @@ void check_meaning(const CLI::App& app, const TrainArguments& arguments) {
   }
   check_meaning(app, arguments.solver);
   check_meaning(app, arguments.problem, kernel.is_approximated());
-}
-
-CLI::Option* add_intercept_option(CLI::App& app, Intercept& intercept) {
-  return add_choice(
-      app, "--intercept", intercept,
-      {{"free", Intercept::free}, {"penalized", Intercept::penalized}, {"none", Intercept::none}},
-      "free: b is not regularised; penalized: LIBLINEAR's -B, b = bias v and R(v) is added, 1/2 v^2 of a ridge; none: "
-      "b = 0");
 }
 
 void add_model_format_option(CLI::App& app, ModelFormat& format) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "choice.hpp"
 #include "constraint_options.hpp"
 #include "data_options.hpp"
 #include "files.hpp"
@@ -24,7 +25,9 @@ class Option;
 
 namespace hingeline::cli {
 
-CLI::Option* add_intercept_option(CLI::App& app, Intercept& intercept);
+inline Choices<Intercept> intercept_choices() {
+  return {{"free", Intercept::free}, {"penalized", Intercept::penalized}, {"none", Intercept::none}};
+}
 
 void add_model_format_option(CLI::App& app, ModelFormat& format);
 
