@@ -129,6 +129,8 @@ def class_weights(given, y, labels: Labels, weights) -> np.ndarray | None:
     for label, weight in zip(classes, per_class):
         if not 0 <= weight < np.inf:
             raise ValueError(f"class_weight: {weight} for {label!r} given, must be >= 0 and finite")
+        if weight == 0 and count == 2:
+            raise ValueError(f"class_weight: 0 for {label!r} given, leaves no rows of one of two classes")
     return per_class
 
 

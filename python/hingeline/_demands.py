@@ -34,7 +34,7 @@ class InfeasibleConstraints(_core.Error, ValueError):
     ----------
     rows : list of int
         Numbers, from 0, of constraints that contradict each other or the bounds; were any one of them left out, the
-        others would not. Of a list of Constraints they are counted through.
+        others would not (of more than a hundred perhaps still). Of a list of Constraints they are counted through.
     """
 
     def __init__(self, rows: list[int]):
@@ -48,11 +48,11 @@ class InfeasibleConstraints(_core.Error, ValueError):
         return f"constraints: {which} contradict each other or the bounds, no coefficients satisfy them all"
 
 
-def fairness(X, sensitive, tolerance: float, *, among=None, sample_weight=None) -> Constraints:
+def fairness(X, sensitive, tolerance, *, among=None, sample_weight=None) -> Constraints:
     """|cov(sensitive, decision)| <= tolerance over the rows of X, which count by their weights: the decision hardly
     depends on a sensitive attribute, one number per row, or on several, a column each (demographic parity; Zafar et
-    al., AISTATS 2017). With `among`, (n_samples,) of bool, over the rows where that is true: equal opportunity with
-    among=(y == 1)."""
+    al., AISTATS 2017). Tolerances >= 0, one for all or one each. With `among`, (n_samples,) of bool, over the rows
+    where that is true: equal opportunity with among=(y == 1)."""
     X = sparse.csr_array(X) if sparse.issparse(X) else np.asarray(X)
     sensitive = np.asarray(sensitive.toarray() if sparse.issparse(sensitive) else sensitive, dtype=np.float64)
     if sensitive.ndim not in (1, 2) or len(sensitive) != X.shape[0]:
@@ -62,6 +62,9 @@ def fairness(X, sensitive, tolerance: float, *, among=None, sample_weight=None) 
         chosen = np.flatnonzero(weights)
         X, sensitive, weights = X[chosen], sensitive[chosen], weights[chosen]
     columns = sensitive.reshape(len(sensitive), -1)
+    tolerance = np.asarray(tolerance, dtype=np.float64)
+    if tolerance.shape not in ((), (columns.shape[1],)) or not (tolerance >= 0).all():
+        raise ValueError(f"tolerance: {tolerance} given, must be >= 0, one number or {columns.shape[1]}")
     covariance = (weights[:, np.newaxis] * (columns - weights @ columns)).T @ X
     return Constraints(np.asarray(covariance, dtype=np.float64), -tolerance, tolerance)
 

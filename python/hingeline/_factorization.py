@@ -255,6 +255,6 @@ def _places(known, wanted):
 
 
 def _have_an_order(known, wanted) -> bool:
-    """Every one with every other, by their types alone."""
+    """Every one with every other, by their types alone; signed and unsigned integers would be compared as floats."""
     kinds = {known.dtype.kind, wanted.dtype.kind}
-    return kinds <= set("biuf") or (len(kinds) == 1 and kinds != {"O"})
+    return (kinds <= set("biuf") and kinds != {"i", "u"}) or (len(kinds) == 1 and kinds != {"O"})

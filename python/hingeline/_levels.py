@@ -35,7 +35,8 @@ class MultiQuantileRegressor(LinearRegressorBase):
     """Linear regressions of several quantiles in one problem, whose predictions need not cross.
 
     Minimises sum over quantiles of [ penalty(w) + C sum_i weight_i pinball(y_i - x_i'w - b) ], pinball(r) =
-    q max(0, r - epsilon) + (1 - q) max(0, -r - epsilon), such that larger quantiles have larger predictions.
+    q max(0, r - epsilon) + (1 - q) max(0, -r - epsilon), such that larger quantiles have larger predictions. With
+    `composite` there is one w, whose penalty counts once.
 
     Parameters
     ----------

@@ -115,7 +115,7 @@ class CrossValidated:
             return work(*task, search.share(len(tasks) - k, at_once), given_up.is_set)
 
         try:
-            return Parallel(at_once, prefer="threads")(delayed(begin)(k, task) for k, task in enumerate(tasks))
+            return Parallel(at_once, require="sharedmem")(delayed(begin)(k, task) for k, task in enumerate(tasks))
         except BaseException:
             given_up.set()
             raise

@@ -80,16 +80,18 @@ def decision_boundary(estimator, X, y=None, *, grid: int = 200, ax=None):
     ax = _axes(ax)
     across, up, points = _grid(rows, grid)
     points = _as_given(X, points)
-    classes, regions = np.unique(estimator.predict(points), return_inverse=True)
-    regions = regions.reshape(across.shape)
-    edges = np.arange(len(classes) + 1) - 0.5
-    ax.contourf(across, up, regions, levels=edges, alpha=0.25, cmap="viridis", vmin=0, vmax=max(1, len(classes) - 1))
+    answers = estimator.predict(points)
+    classes = np.unique(getattr(estimator, "classes_", answers if y is None else np.append(answers, y)))
+    colors = {"cmap": "viridis", "vmin": 0, "vmax": max(1, len(classes) - 1)}
+    regions = np.searchsorted(classes, answers).reshape(across.shape)
+    ax.contourf(across, up, regions, levels=np.arange(len(classes) + 1) - 0.5, alpha=0.25, **colors)
     values = estimator.decision_function(points)
     if values.ndim == 1:
         levels, styles = ((-1, 0, 1), ("--", "-", "--")) if is_classifier(estimator) else ((0,), ("-",))
         ax.contour(across, up, values.reshape(across.shape), levels=levels, colors="k", linestyles=styles)
-    colors = "0.3" if y is None else np.searchsorted(np.unique(y), y)
-    ax.scatter(*rows.T, c=colors, s=15, edgecolors="k", linewidths=0.3, zorder=2)
+    known = classes if y is None or np.isin(y, classes).all() else np.unique(y)
+    of_rows = {"c": "0.3"} if y is None else {"c": np.searchsorted(known, y), **colors}
+    ax.scatter(*rows.T, **of_rows, s=15, edgecolors="k", linewidths=0.3, zorder=2)
     if getattr(estimator, "support_vectors_", np.empty((0, 0))).shape[1] == 2:
         ax.scatter(*_dense(estimator.support_vectors_).T, s=50, facecolors="none", edgecolors="k", linewidths=0.6)
     return ax

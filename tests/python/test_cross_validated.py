@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Estimators that choose C themselves."""
 
+import joblib
 import numpy as np
 import pytest
 import sklearn
@@ -58,6 +59,15 @@ def test_the_squared_loss_is_scikit_learns_elastic_net(l1_ratio):
     ours = hingeline.LinearRegressorCV(penalty="elasticnet", l1_ratio=l1_ratio, **shared).fit(X, y)
     np.testing.assert_allclose(-ours.scores_.T, theirs.mse_path_, rtol=1e-4)
     assert ours.C_ == pytest.approx(1 / (160 * theirs.alpha_))
+
+
+@pytest.mark.parametrize("backend", ["loky", "multiprocessing", "threading"])
+@pytest.mark.parametrize("estimator", CROSS_VALIDATED, ids=str)
+def test_folds_are_threads_whatever_the_caller_has_other_work_done_by(estimator, backend):
+    X, y = data_for(estimator)
+    expected = clone(estimator).fit(X, y).scores_
+    with joblib.parallel_config(backend=backend, n_jobs=2):
+        np.testing.assert_array_equal(clone(estimator).set_params(n_jobs=2).fit(X, y).scores_, expected)
 
 
 @pytest.mark.parametrize("estimator", CROSS_VALIDATED, ids=str)

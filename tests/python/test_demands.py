@@ -187,6 +187,12 @@ def test_fairness_of_several_attributes(layout):
     for wrong in (X.T, X[:10, 0], X[:, :, np.newaxis]):
         with pytest.raises(ValueError, match=r"^sensitive: shape"):
             hingeline.fairness(layout(X), wrong, 0.1)
+    own = hingeline.fairness(layout(X), layout(X[:, :2]), [0.1, 0.2])
+    np.testing.assert_array_equal(own.lower, [-0.1, -0.2])
+    np.testing.assert_array_equal(own.upper, [0.1, 0.2])
+    for wrong in (-0.1, np.nan, [0.1, -0.1], [0.1, 0.1, 0.1]):
+        with pytest.raises(ValueError, match=r"^tolerance: .* must be >= 0, one number or 2$"):
+            hingeline.fairness(layout(X), layout(X[:, :2]), wrong)
 
 
 @pytest.mark.parametrize("layout", [np.asarray, sparse.csr_array, sparse.coo_matrix, pd.DataFrame])

@@ -166,6 +166,14 @@ def test_control():
         MatrixFactorization().fit(X, y[:5])
 
 
+@pytest.mark.parametrize("kinds", [(np.int64, np.uint64), (np.uint64, np.int64)])
+def test_large_numbers_are_told_apart_whatever_their_sign_may_be(kinds):
+    X, y = ratings()
+    near = 2**60 + np.unique(X, return_inverse=True)[1].reshape(X.shape)
+    model = MatrixFactorization(rank=2).fit(near.astype(kinds[0]), y)
+    np.testing.assert_array_equal(model.predict(near.astype(kinds[1])), model.predict(near.astype(kinds[0])))
+
+
 def test_a_column_of_ratings():
     X, y = ratings()
     with pytest.warns(DataConversionWarning):

@@ -158,6 +158,15 @@ def test_decision_boundary_of_more_classes_and_of_none():
         plot.decision_boundary(model, np.ones((3, 4)))
 
 
+def test_decision_boundary_colours_a_class_alike_whatever_others_are_drawn():
+    X, y = classification(cols=2, classes=3)
+    model = hingeline.LinearSVC().fit(X, y)
+    for chosen in (y >= 0, y > 0, y == 1):
+        rows = plot.decision_boundary(model, X[chosen], y[chosen]).collections[-1]
+        np.testing.assert_array_equal(rows.get_array(), y[chosen])
+        assert rows.get_clim() == (0, 2) and rows.get_cmap().name == "viridis"
+
+
 @pytest.mark.parametrize("table", [pd.DataFrame, pl.DataFrame])
 def test_tables_are_predicted_with_their_names(table, recwarn):
     X, y = classification(cols=2)
