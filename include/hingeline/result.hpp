@@ -56,7 +56,7 @@ struct Solution {
   std::vector<double> dual_coef;
   /// mu, one per constraint. Of an infeasible problem Farkas' vector: each mu_k pulls towards a limit l_k (> 0: the
   /// lower), and sum_k mu_k l_k is above what (A'mu)'w can be within the bounds. Constraints with mu_k = 0 have no part
-  /// in the conflict, of the others none could be left out.
+  /// in the conflict, of the others none could be left out (of more than a hundred perhaps some).
   std::vector<double> multipliers = {};
   Certificate certificate = {};
   Status status = Status::converged;

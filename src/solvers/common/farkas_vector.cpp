@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include "core/dot.hpp"
 #include "core/stop.hpp"
@@ -26,9 +27,10 @@ struct Limit {
 
 class LeastDistance {
  public:
-  LeastDistance(const Problem& problem, const Stop& stop)
+  /// Of all bounds and the constraints that are `used`, one each.
+  LeastDistance(const Problem& problem, const std::vector<bool>& used, const Stop& stop)
       : problem_(problem), stop_(stop), features_(static_cast<std::size_t>(cols(problem.x))), columns_(features_ + 1) {
-    collect_limits();
+    collect_limits(used);
     residual_.assign(features_ + 1, 0.0);
     residual_.back() = 1;
   }
@@ -48,12 +50,13 @@ class LeastDistance {
   }
 
  private:
-  void collect_limits() {
+  void collect_limits(const std::vector<bool>& used) {
     const Constraints& constraints = problem_.constraints;
     visit_rows(constraints.rows, [&](const auto& a) {
       for (std::int64_t k = 0; k < a.rows(); ++k) {
-        const double norm = std::sqrt(a.squared_norm(k));
         const auto index = static_cast<std::size_t>(k);
+        if (!used[index]) continue;
+        const double norm = std::sqrt(a.squared_norm(k));
         collect(true, index, norm > 0 ? norm : 1, interval(constraints.lower, constraints.upper, index));
       }
     });
@@ -188,12 +191,29 @@ class LeastDistance {
   std::vector<double> residual_;      // f - E u
 };
 
+/// Limits that take part are independent, but the bounds that do not may stand in for a constraint that does: each is
+/// left out in turn, and stays out where the others with all bounds are infeasible as well.
+std::vector<double> without_needless(const Problem& problem, std::vector<double> multipliers, const Stop& stop) {
+  if (std::ranges::count_if(multipliers, [](double mu) { return mu != 0; }) > most_left_out_in_turn) return multipliers;
+  for (std::size_t k = 0; k < multipliers.size(); ++k) {
+    if (multipliers[k] == 0) continue;
+    std::vector<bool> others;
+    for (const double mu : multipliers) others.push_back(mu != 0);
+    others[k] = false;
+    std::vector<double> without = LeastDistance(problem, others, stop).multipliers();
+    if (proves_infeasible(problem, without)) multipliers = std::move(without);
+  }
+  return multipliers;
+}
+
 }  // namespace
 
 std::vector<double> farkas_vector(const Problem& problem, const Stop& stop) {
-  if (rows(problem.constraints.rows) == 0 || allows_zero(problem)) return {};
-  std::vector<double> multipliers = LeastDistance(problem, stop).multipliers();
-  return proves_infeasible(problem, multipliers) ? multipliers : std::vector<double>();
+  const auto constraints = static_cast<std::size_t>(rows(problem.constraints.rows));
+  if (constraints == 0 || allows_zero(problem)) return {};
+  std::vector<double> multipliers = LeastDistance(problem, std::vector<bool>(constraints, true), stop).multipliers();
+  if (!proves_infeasible(problem, multipliers)) return {};
+  return without_needless(problem, std::move(multipliers), stop);
 }
 
 }  // namespace hingeline::internal

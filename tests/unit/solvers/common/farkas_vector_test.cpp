@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "core/random.hpp"
@@ -132,6 +133,42 @@ ConstraintSet rising_steps(std::int32_t features) {
   set.add_row(std::vector<std::int32_t>{0}, one, 1, unlimited);
   set.add_row(std::vector<std::int32_t>{features - 1}, one, -unlimited, features - 0.5);
   return set;
+}
+
+/// By the bounds, which hold in any case: of each constraint in conflict the others with them are feasible.
+TEST(FarkasVector, LeavesOutWhatBoundsMakeNeedless) {
+  int with_bounds = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Random random(seed);
+    const auto features = static_cast<std::int32_t>(2 + random.below(4));
+    ConstraintSet set(features);
+    if (seed % 2 == 0) set.bound_all(-1, 1);
+    std::vector<std::int32_t> all(static_cast<std::size_t>(features));
+    std::iota(all.begin(), all.end(), 0);
+    for (int k = 0; k < 4; ++k) {
+      std::vector<double> row;
+      for (std::int32_t j = 0; j < features; ++j) row.push_back(eighth(random));
+      set.add_row(all, row, 2 + eighth(random), unlimited);
+    }
+    const std::vector<double> x(static_cast<std::size_t>(features));
+    Problem problem;
+    problem.x = DenseView<double>{x.data(), 1, features, features};
+    problem.bounds = set.bounds();
+    problem.constraints = set.constraints();
+    const std::vector<double> mu = farkas_vector(problem);
+    if (mu.empty()) continue;
+    with_bounds += seed % 2 == 0 ? 1 : 0;
+    for (std::size_t k = 0; k < mu.size(); ++k) {
+      if (mu[k] == 0) continue;
+      std::vector<double> lower(mu.size(), -unlimited);
+      for (std::size_t m = 0; m < mu.size(); ++m)
+        if (m != k && mu[m] != 0) lower[m] = problem.constraints.lower[m];
+      Problem others = problem;
+      others.constraints.lower = lower;
+      EXPECT_TRUE(farkas_vector(others).empty()) << seed << ' ' << k;
+    }
+  }
+  EXPECT_GT(with_bounds, 20);
 }
 
 TEST(FarkasVector, IsLookedForUntilTold) {
