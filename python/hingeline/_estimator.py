@@ -177,9 +177,12 @@ class Estimator(BaseEstimator):
         if self._verbosity():
             logger.info("%s: %s by %s, %d passes, relative gap %.2e", name, status, self.solver_, self.n_iter_, gap)
         if status in ADVICE:
+            proven = "no more than this is the objective above the optimum"
+            if certificate.max_violation > self.tol:
+                proven = f"and constraints are violated by {certificate.max_violation:.2e}, relative"
             warn(
                 f"{name} stopped ({status}) with a relative gap of {gap:.2e} where tol={self.tol:.2e} was asked for: "
-                f"no more than this is the objective above the optimum. {self._advice(status)}",
+                f"{proven}. {self._advice(status)}",
                 ConvergenceWarning,
             )
 
