@@ -77,7 +77,7 @@ int factorize(const FactorizeArguments& args) {
   console.line("write  {}, {:.3f} s", args.model, writing.seconds());
   const bool proven = std::isfinite(last.user_gap) && std::isfinite(last.item_gap);
   console.line("{}: objective {:.9g}{}", to_string(result.status), last.objective,
-               proven ? fmt::format("; of it at most {:.2g} left to users, {:.2g} to items, the others as they are",
+               proven ? fmt::format("; of it their last turns left at most {:.2g} to users, {:.2g} to items",
                                     last.user_gap, last.item_gap)
                       : "");
   Json object = {{"status", to_string(result.status)},

@@ -28,6 +28,7 @@ struct LevelOptions {
   bool composite = false;
 
   LevelTie tie() const;
+  bool has_order() const { return non_crossing || !box.empty(); }
   /// Empty where no box is asked for. Throws UsageError, or DataError of the file that it is in.
   Box box_of(const Dataset& data, std::span<const double> weights) const;
 };

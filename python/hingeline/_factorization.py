@@ -72,7 +72,7 @@ class MatrixFactorization(RegressorMixin, Estimator):
         The best constant for all of y.
     objective_ : float
     user_gap_, item_gap_ : float
-        What the last turns' certificates leave, the other side as it is, over the objective.
+        What the last turns' certificates leave, the other side as it was then, over the objective.
     n_iter_ : int
     status_ : str
     """

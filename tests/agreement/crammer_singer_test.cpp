@@ -337,6 +337,25 @@ TEST(CrammerSinger, KeepsToLimitsAndTheCallback) {
   }
 }
 
+TEST(CrammerSinger, IsNoWorseThanZeroWhereItEnds) {
+  const Classes classes(100, 6, 4);
+  std::vector<double> x;
+  const Dataset given = classes.data();
+  const auto& rows = std::get<DenseView<double>>(given.x);
+  for (std::int64_t i = 0; i < rows.rows; ++i)
+    for (std::int32_t j = 0; j < rows.cols; ++j) x.push_back(rows.values[i * rows.stride + j] + 1e4);
+  Dataset data = given;
+  data.x = DenseView<double>{x.data(), rows.rows, rows.cols, rows.cols};
+  for (const Solver solver : {Solver::dual_cd, Solver::alm_newton}) {
+    TrainOptions options = by(solver, crammer_singer(Intercept::penalized, 1e8, 1e-9));
+    options.solver.max_passes = 2;
+    const TrainResult stopped = train(data, options);
+    EXPECT_LE(stopped.certificate.primal, 100 * 1e8);
+    EXPECT_GE(stopped.certificate.dual, 0);
+    EXPECT_LE(stopped.certificate.dual, stopped.certificate.primal);
+  }
+}
+
 /// Whatever the dual point, the proof makes it feasible and says what that is worth.
 TEST(CrammerSinger, ProofHoldsForAnyDualPoint) {
   const Classes classes(40, 3, 3);

@@ -186,5 +186,21 @@ TEST_F(DualCdStops, WhenInterrupted) {
   expect_honest(solution);
 }
 
+/// Rows are set aside where every product is no number, and nothing that was visited is counted.
+TEST(DualCd, EndsWhereSquaresOverflow) {
+  const std::vector<double> x = {1e160, -1e160};
+  const std::vector<double> y = {1, -1};
+  Problem problem;
+  problem.x = DenseView<double>{x.data(), 2, 1, 1};
+  problem.y = y;
+  for (const LossName loss : {LossName::hinge, LossName::squared_hinge, LossName::smoothed_hinge, LossName::logistic}) {
+    problem.loss.name = loss;
+    const Solution solution = solve(problem, {.solver = Solver::dual_cd, .max_passes = 100, .max_seconds = 20});
+    EXPECT_TRUE(solution.status == Status::numerical || solution.status == Status::max_passes) << to_string(loss);
+    EXPECT_EQ(solution.coef, std::vector<double>{0});
+    EXPECT_TRUE(std::isfinite(solution.intercept));
+  }
+}
+
 }  // namespace
 }  // namespace hingeline

@@ -278,6 +278,34 @@ TEST(LevelTies, KeepBoundsConstraintsAndStandardizedColumns) {
   for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(result.model.coef[k], result.model.coef[3 + k], 1e-5);
 }
 
+/// Bounds take part before outputs are moved apart, not after.
+TEST(LevelTies, KeepOrderWithinBounds) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed)
+    for (const LossName loss : {LossName::quantile, LossName::expectile}) {
+      internal::Random random(seed);
+      const auto rows = static_cast<std::int64_t>(4 + random.below(30));
+      std::vector<double> x;
+      std::vector<double> y;
+      for (std::int64_t i = 0; i < rows; ++i) {
+        for (int j = 0; j < 2; ++j) x.push_back(std::round(random.normal()));
+        y.push_back(random.normal() * (0.3 + std::abs(x.back())));
+      }
+      Dataset data;
+      data.x = DenseView<double>{x.data(), rows, 2, 2};
+      data.y = y;
+      const std::vector<double> lower(2, 0.0);
+      const std::vector<double> upper(2, 0.3);
+      TrainOptions options = make_case("", LevelTie::rows).options;
+      options.loss.name = loss;
+      options.C = 10;
+      options.bounds = {lower, upper};
+      options.solver.tolerance = 1e-2;
+      const TrainResult result = train(data, options);
+      EXPECT_EQ(result.certificate.max_violation, 0) << seed;
+      EXPECT_LE(deepest_crossing(result.model, data), 0) << seed;
+    }
+}
+
 TEST(LevelTies, WithoutAnInterceptHoldWithinTheTolerance) {
   TrainOptions options = make_case("", LevelTie::rows).options;
   options.intercept = Intercept::none;

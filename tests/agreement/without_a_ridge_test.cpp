@@ -142,14 +142,18 @@ TEST(WithoutARidge, ProvesQuasiSeparatedClassesWithoutAPenalty) {
 TEST(WithoutARidge, SeparatedClassesWithoutAPenaltyHaveAnOptimumOfZero) {
   const RandomProblem random(60, 80, {.name = LossName::logistic}, 3);
   Problem given = random.problem(Storage::dense_double);
-  given.penalty = {.l1 = 0, .l2 = 0};
-  for (const double C : {0.01, 100.0}) {
-    given.C = C;
-    const Solution solution = solve(given, options_of(Solver::alm_newton, 1e-4));
-    EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
-    EXPECT_LE(solution.certificate.primal, 1e-11 * C);
-    EXPECT_LE(solution.passes, 100);
-  }
+  std::vector<double> weights(80);
+  for (const double of_last : {0.0, 1.0})
+    for (const double l1 : {0.0, 1.0})
+      for (const double C : {0.01, 100.0}) {
+        weights.back() = of_last;
+        given.penalty = {.l1 = l1, .l2 = 0, .l1_weights = weights};
+        given.C = C;
+        const Solution solution = solve(given, options_of(Solver::alm_newton, 1e-4));
+        EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+        EXPECT_LE(solution.certificate.primal, 1e-11 * C);
+        EXPECT_LE(solution.passes, 100);
+      }
 }
 
 TEST(WithoutARidge, KeepsWhatWasBetterThanWithAProximalTerm) {

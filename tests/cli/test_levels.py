@@ -47,6 +47,13 @@ class Levels(CommandLineTest):
                 self.assertEqual(report["contacts"] > 0, tie != "slope")
                 self.assertEqual(self.crossings(), 0)
 
+    def test_rows_are_read_as_predict_reads_them(self):
+        self.write("data", libsvm_text([[x / 3 for x in row] for row in ROWS], spreading_targets()))
+        self.assertEqual(self.train("--non-crossing")["value_type"], "float64")
+        self.assertEqual(self.crossings(), 0)
+        self.assertEqual(self.train("--non-crossing", "--value-type", "float32")["value_type"], "float32")
+        self.assertEqual(self.train("--composite")["value_type"], "float32")
+
     def test_the_box_of_the_data_is_that_of_rows_that_are_present(self):
         expected = self.train("--non-crossing-box", "data")["primal"]
         self.write("data", libsvm_text(ROWS + [[1000, -1000, 1000]], spreading_targets() + [0]))

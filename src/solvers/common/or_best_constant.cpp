@@ -51,7 +51,9 @@ Certificate certify_constant(const Problem& problem, const Baseline& constant, S
 Solution or_best_constant(Solution answer, const Problem& problem, double tolerance) {
   if (answer.status == Status::converged || answer.status == Status::infeasible) return answer;
   const Baseline constant = baseline(problem);
-  if (!std::isfinite(constant.primal) || answer.certificate.primal <= constant.primal) return answer;
+  if (!std::isfinite(constant.primal)) return answer;
+  const bool is_number = std::isfinite(answer.intercept) && std::ranges::none_of(answer.coef, is_not_finite);
+  if (is_number && answer.certificate.primal <= constant.primal) return answer;
   const bool keeps_dual = !answer.dual_coef.empty();
   answer.dual_coef.resize(problem.y.size());
   std::ranges::fill(answer.coef, 0.0);

@@ -4,7 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
+#include "core/sum.hpp"
+#include "problem/certificate.hpp"
+#include "problem/row_cost.hpp"
 #include "solvers/choose.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/crammer_singer/alm_newton.hpp"
@@ -38,12 +42,33 @@ ClassSolution run_opened(Choice& choice, const ClassProblem& problem, const Solv
   return result;
 }
 
+/// W = 0 costs the rows' costs: where the answer is worse it takes its place, beside the dual point, or beside none where
+/// that proves less than 0.
+void take_zero_where_better(const ClassProblem& problem, ClassSolution& result) {
+  Solution& solution = result.solution;
+  const std::vector<double> costs = row_costs(problem.rows);
+  const double zero = sum(costs);
+  if (solution.status == Status::converged || solution.certificate.primal <= zero) return;
+  std::ranges::fill(solution.coef, 0.0);
+  std::ranges::fill(result.intercept, 0.0);
+  Certificate proof;
+  proof.primal = zero;
+  proof.gap = zero - std::max(0.0, solution.certificate.dual);
+  if (!(solution.certificate.dual > 0)) {
+    std::ranges::fill(solution.dual_coef, 0.0);
+    proof.gap = zero;
+  }
+  complete(proof, 1, zero);
+  solution.certificate = proof;
+}
+
 }  // namespace
 
 ClassSolution crammer_singer(const ClassProblem& problem, const SolverOptions& options, const ClassStart& start) {
   Choice choice = choose_crammer_singer(problem, options);
   ClassSolution result =
       choice.opening_passes > 0 ? run_opened(choice, problem, options, start) : run(choice, problem, options, start);
+  take_zero_where_better(problem, result);
   Solution& solution = result.solution;
   solution.solver = to_string(choice.solver);
   solution.reason = "crammer_singer: all classes in one problem; " + choice.reason +

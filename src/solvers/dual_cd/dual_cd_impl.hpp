@@ -176,7 +176,8 @@ class DualCd {
   }
 
   bool check_is_due() {
-    return watch_.proof_is_due(passes_, estimate_, active_ == order_.size(), options_.tolerance * scale_);
+    return active_ == 0 ||
+           watch_.proof_is_due(passes_, estimate_, active_ == order_.size(), options_.tolerance * scale_);
   }
 
   /// The answer, where it is proven now (`checked`: a proof is due) or must be given.
@@ -367,6 +368,7 @@ class DualCd {
 
   /// Arithmetic has nothing more to give: it overflowed, or no row moves and still the certificate is refused.
   bool stuck(bool checked) const {
+    if (checked && !std::isfinite(certificate_.primal)) return true;
     return !std::isfinite(estimate_) || (checked && last_move_ == 0 && active_ == order_.size());
   }
 

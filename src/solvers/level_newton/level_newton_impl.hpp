@@ -164,6 +164,7 @@ class LevelNewton {
 
   /// Proves the point with its outputs moved apart; true where that is an answer. Keeps the best.
   bool prove() {
+    move_within_bounds();
     Solution point;
     point.coef = w_;
     point.dual_coef = s_;
@@ -179,6 +180,19 @@ class LevelNewton {
       best_contacts_ = std::move(contacts);
     }
     return accepts(best_.certificate, options_.tolerance);
+  }
+
+  /// Of coefficients, which the proof would move after outputs were moved apart.
+  void move_within_bounds() {
+    const Regularizer regularizer(problem_.rows);
+    bool moved = false;
+    for (std::size_t k = 0; k < variables_.slopes(); ++k)
+      for (std::size_t j = 0; j < coef(k).size(); ++j) {
+        const double w = regularizer.term(j).clip(coef(k)[j]);
+        moved |= w != coef(k)[j];
+        coef(k)[j] = w;
+      }
+    if (moved) predict();
   }
 
   /// b, so that outputs cross nowhere. With one slope that is their order: a level's best b are an interval, and no P

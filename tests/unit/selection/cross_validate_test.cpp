@@ -349,7 +349,9 @@ TEST_P(FavouredClass, IsTheSameInAllFolds) {
     ASSERT_EQ(model.labels.front(), first);
     const std::vector<double> values = decision_values(model, line.data.x);
     for (std::size_t i = 0; i < fold.size(); ++i)
-      if (fold[i] == held_out) EXPECT_NEAR(result.decision_values[i], values[i], 1e-4);
+      if (fold[i] == held_out) {
+        EXPECT_NEAR(result.decision_values[i], values[i], 1e-4);
+      }
   }
 }
 

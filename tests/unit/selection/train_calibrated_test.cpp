@@ -159,7 +159,9 @@ TEST(TrainCalibrated, RareClassesLeaveTheOthersTheirProbabilities) {
       options.multi_class = way;
       const TrainResult result = train_calibrated(rare.data, options, kind);
       EXPECT_EQ(result.model.calibration.kind, kind);
-      if (kind == Kind::platt) EXPECT_GT(result.model.calibration.slope, 0.2);
+      if (kind == Kind::platt) {
+        EXPECT_GT(result.model.calibration.slope, 0.2);
+      }
       EXPECT_LT(log_loss(result.model, rare.data), 1.5) << to_string(way);
       KernelTrainOptions kernel;
       kernel.multi_class = way;

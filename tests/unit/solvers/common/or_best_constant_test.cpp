@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -51,6 +52,15 @@ TEST_F(OrBestConstant, SaysWhatIsNotProven) {
   EXPECT_EQ(answer.certificate.dual, 0);
   EXPECT_EQ(answer.status, Status::numerical);
   EXPECT_EQ(answer.reason, "arithmetic");
+}
+
+/// Of predictions that are no numbers a loss may be one.
+TEST_F(OrBestConstant, TakesThePlaceOfWhatIsNoNumber) {
+  far_.certificate.primal = 0;
+  far_.intercept = std::numeric_limits<double>::quiet_NaN();
+  const Solution answer = or_best_constant(far_, problem_, wanted_gap);
+  EXPECT_NEAR(answer.certificate.primal, 0.4, 1e-12);
+  EXPECT_TRUE(std::isfinite(answer.intercept));
 }
 
 TEST_F(OrBestConstant, ProvesWhatCameWithoutDualVariables) {
