@@ -9,11 +9,11 @@ CvResult cross_validate(const Dataset& data, const KernelTrainOptions& options, 
   const std::span<const double> costs = C.empty() ? std::span(&options.C, 1) : C;
   const std::span<const double> gammas = gamma.empty() ? std::span(&options.kernel.gamma, 1) : gamma;
   internal::require_costs(costs);
-  if (C.size() > 1 && !has_C(options.machine))
-    throw InvalidParameter("C", fmt::format("{} numbers", C.size()),
+  if (!C.empty() && !has_C(options.machine))
+    throw InvalidParameter("C", fmt::format("{}", fmt::join(C, ", ")),
                            fmt::format("the machine {} has no C", to_string(options.machine)));
-  if (gamma.size() > 1 && !has_gamma(options.kernel.name))
-    throw InvalidParameter("gamma", fmt::format("{} numbers", gamma.size()),
+  if (!gamma.empty() && !has_gamma(options.kernel.name))
+    throw InvalidParameter("gamma", fmt::format("{}", fmt::join(gamma, ", ")),
                            fmt::format("the kernel {} has no gamma", to_string(options.kernel.name)));
   for (const double value : gammas) {
     Kernel kernel = options.kernel;

@@ -125,6 +125,11 @@ TEST(KernelCrossValidate, RefusesWhatDoesNotFit) {
   const std::vector<double> negative = {1, -1};
   EXPECT_THROW(cross_validate(line.data, options, {}, negative), InvalidParameter);
   EXPECT_THROW(cross_validate(line.data, options, {}, {}, negative), InvalidParameter);
+  const std::vector<double> one = {5};
+  EXPECT_THROW(cross_validate(line.data, small_machine(Machine::nu_svc, 1e-3), {}, one), InvalidParameter);
+  KernelTrainOptions linear = options;
+  linear.kernel.name = KernelName::linear;
+  EXPECT_THROW(cross_validate(line.data, linear, {}, {}, one), InvalidParameter);
   CvOptions cv;
   const std::vector<int> all_in_one(90, 2);
   cv.fold = all_in_one;
