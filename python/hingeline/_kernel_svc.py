@@ -354,7 +354,7 @@ class NuSVC(KernelClassifier):
 
     def _nu(self, codes, weights) -> dict[str, Any]:
         nu = self._checked("nu", lambda nu: 0 < nu <= 1, "> 0 and <= 1")
-        _, first = np.unique(codes, return_index=True)
+        _, first = np.unique(codes if weights is None else codes[weights > 0], return_index=True)
         totals = np.bincount(codes.astype(np.intp), weights)
         self.nu_ = self._lowered_nu(nu, totals)
         if (self.nu_ < nu).any():

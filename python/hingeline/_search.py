@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from inspect import signature
 from itertools import product
 from threading import Event
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
 from sklearn import get_config
 from sklearn.base import clone, is_classifier
 from sklearn.metrics import check_scoring
@@ -105,20 +105,23 @@ class CrossValidated:
 
     def _side_by_side(self, work, tasks: list, search: Deadline) -> list:
         """Of each task work(*task, max_seconds, given_up), on as many threads as `n_jobs` says; None where no time was
-        left to begin it. The first is always begun."""
+        left to begin it. The first is always begun. None of the threads is left when this ends."""
         at_once = min(self._threads(), len(tasks))
         given_up = Event()  # threads know nothing of Ctrl-C
 
         def begin(k, task):
-            if k > 0 and search.is_over():
+            if given_up.is_set() or (k > 0 and search.is_over()):
                 return None
             return work(*task, search.share(len(tasks) - k, at_once), given_up.is_set)
 
-        try:
-            return Parallel(at_once, require="sharedmem")(delayed(begin)(k, task) for k, task in enumerate(tasks))
-        except BaseException:
-            given_up.set()
-            raise
+        if at_once == 1:
+            return [begin(k, task) for k, task in enumerate(tasks)]
+        with ThreadPoolExecutor(at_once) as threads:
+            try:
+                return list(threads.map(begin, range(len(tasks)), tasks))
+            except BaseException:
+                given_up.set()
+                raise
 
     def _folds(self, X, y, weights, to_split: dict[str, Any]) -> list:
         """(training, held out), where any row is."""
@@ -179,6 +182,8 @@ def _scores(estimator: Any, X, x, y, weights, fold, costs, scorer, given_up) -> 
     X, y = X[held_out], y[held_out]
     scores = np.full(len(costs), np.nan)
     for k, fitted in enumerate(path):
+        if given_up():
+            break
         scores[k] = scorer(fitted, X, y, **routed)
     return scores
 
