@@ -4,11 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
 
-#include "core/sum.hpp"
 #include "problem/certificate.hpp"
-#include "problem/row_cost.hpp"
+#include "problem/crammer_singer_certificate.hpp"
 #include "solvers/choose.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/crammer_singer/alm_newton.hpp"
@@ -42,22 +40,18 @@ ClassSolution run_opened(Choice& choice, const ClassProblem& problem, const Solv
   return result;
 }
 
-/// W = 0 costs the rows' costs: where the answer is worse it takes its place, beside the dual point, or beside none where
-/// that proves less than 0.
+/// Where the answer is worse W = 0 takes its place, beside the dual point, or beside none where that proves less than 0.
 void take_zero_where_better(const ClassProblem& problem, ClassSolution& result) {
   Solution& solution = result.solution;
-  const std::vector<double> costs = row_costs(problem.rows);
-  const double zero = sum(costs);
+  const double zero = crammer_singer_baseline(problem);
   if (solution.status == Status::converged || solution.certificate.primal <= zero) return;
+  const bool keeps_dual = solution.certificate.dual > 0;
   std::ranges::fill(solution.coef, 0.0);
   std::ranges::fill(result.intercept, 0.0);
+  if (!keeps_dual) std::ranges::fill(solution.dual_coef, 0.0);
   Certificate proof;
   proof.primal = zero;
-  proof.gap = zero - std::max(0.0, solution.certificate.dual);
-  if (!(solution.certificate.dual > 0)) {
-    std::ranges::fill(solution.dual_coef, 0.0);
-    proof.gap = zero;
-  }
+  proof.gap = zero - (keeps_dual ? solution.certificate.dual : 0);
   complete(proof, 1, zero);
   solution.certificate = proof;
 }

@@ -56,9 +56,9 @@ class SmoTask {
   /// has all that violate: then its end is worth more.
   double inner_tolerance(double violation, bool complete) const;
 
-  /// Restores a's sums, recomputes from kernel values in double the products that matter, and proves the point. Once a limit is reached,
-  /// that may take a tenth of the time that went before it (a quarter of a second, interrupted): what is then proven is
-  /// what the running products prove within their errors.
+  /// Restores a's sums, recomputes from kernel values in double the products that matter, and proves the point. Once a
+  /// limit is reached, that may take a tenth of the time that went before it (a quarter of a second, interrupted): what
+  /// is then proven is what the running products prove within their errors.
   KernelProof prove(SmoPoint& point) const;
   bool accepts(const KernelProof& proof) const;
 
