@@ -3,11 +3,11 @@
 // The objectives of kernel_solve.hpp's machines, and of their duals, from the model's numbers alone: s of each row,
 // found among the support vectors, and z = K s + b in double. With |f|^2 = sum_i s_i (z_i - b), of the dual problems
 //
-//     c_svc        sum_i |s_i| - 1/2 |f|^2                       0 <= y_i s_i <= c_i         sum s = 0
-//     epsilon_svr  sum_i y_i s_i - epsilon |s_i| - 1/2 |f|^2     |s_i| <= c_i                sum s = 0
-//     one_class    -1/2 |f|^2                                    0 <= s_i <= weight_i        sum s = nu W
-//     nu_svc       -1/2 |f|^2                                    0 <= y_i s_i <= weight_i    sum s = 0, sum |s| = nu W
-//     nu_svr       sum_i y_i s_i - 1/2 |f|^2                     |s_i| <= c_i                sum s = 0, sum |s| <= nu C W
+//     c_svc        sum_i |s_i| - 1/2 |f|^2                      0 <= y_i s_i <= c_i        sum s = 0
+//     epsilon_svr  sum_i y_i s_i - epsilon |s_i| - 1/2 |f|^2    |s_i| <= c_i               sum s = 0
+//     one_class    -1/2 |f|^2                                   0 <= s_i <= weight_i       sum s = nu W
+//     nu_svc       -1/2 |f|^2                                   0 <= y_i s_i <= weight_i   sum s = 0, sum |s| = nu W
+//     nu_svr       sum_i y_i s_i - 1/2 |f|^2                    |s_i| <= c_i               sum s = 0, sum |s| <= nu C W
 //
 // The model of nu_svc is f / rho where rho > 0, else f: sum |s| says by what it was divided. Its rho, and nu_svr's
 // epsilon, are the best for f.

@@ -39,8 +39,8 @@ struct Constraints {
 ///     minimise over w in R^d, b in R    R(w) + sum_i c_i phi(y_i, x_i'w + b)
 ///     subject to                        bounds on w and on A w
 ///
-/// with c_i = C * weights_i: a sum, no 1/n. scikit-learn's linear SVMs, LIBLINEAR and ReHLine mean the same C; dlib does
-/// not. With a penalized intercept b = bias * v and R has a term for v like for a coefficient of weight 1.
+/// with c_i = C * weights_i: a sum, no 1/n. scikit-learn's linear SVMs, LIBLINEAR and ReHLine mean the same C; dlib
+/// does not. With a penalized intercept b = bias * v and R has a term for v like for a coefficient of weight 1.
 struct Problem {
   MatrixView x;               ///< n rows x d features; all values finite
   std::span<const double> y;  ///< n targets; +1 or -1 for classification losses

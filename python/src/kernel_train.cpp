@@ -34,8 +34,8 @@ KernelTrainResult finish(const Dataset& data, KernelTrainOptions options, std::i
   return result;
 }
 
-/// Whether to start afresh, without those limits: violations of pairs are in the units of targets and kernel values, and
-/// where these are small prove nothing.
+/// Whether to start afresh, without those limits: violations of pairs are in the units of targets and kernel values,
+/// and where these are small prove nothing.
 bool was_cut_short(const KernelTrainResult& result, const SolverOptions& options) {
   if (result.status == Status::numerical) return true;
   return std::ranges::any_of(result.parts, [&](const KernelSolution& part) {

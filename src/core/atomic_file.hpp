@@ -12,8 +12,8 @@ namespace hingeline::internal {
 /// A file that appears whole or not at all, however the program ends: written without a name where the file system can,
 /// so that nothing is left of a program that is killed, elsewhere under another in the same folder; then renamed. What
 /// it replaces leaves it its permissions, and must have those to be written to. What is open already (/dev/stdout,
-/// wherever that leads) goes on where it is, and what exists and is no regular file (a pipe) is written to directly. Not
-/// synchronised with the disk, which would cost more than writing most models. Throws IoError.
+/// wherever that leads) goes on where it is, and what exists and is no regular file (a pipe) is written to directly.
+/// Not synchronised with the disk, which would cost more than writing most models. Throws IoError.
 class AtomicFile {
  public:
   explicit AtomicFile(const std::filesystem::path& path);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Gzip members, one behind the other (RFC 1952), by zlib, which compares what it has read with the checksum and the size
-// that every member ends with: libarchive does not.
+// Gzip members, one behind the other (RFC 1952), by zlib, which compares what it has read with the checksum and the
+// size that every member ends with: libarchive does not.
 #pragma once
 
 #include <zlib.h>

@@ -7,8 +7,8 @@
 //
 // Every w that satisfies the constraints has a value of (A'mu)'w of at least the left side, none within the bounds has
 // one above the right (Farkas' lemma: where there is no w, there is such a mu). The inequality is decided beyond what
-// rounding could turn. A coefficient without the bound that its (A'mu)_j needs must have (A'mu)_j = 0, up to rounding of
-// its terms: of such constraints is proven what a change of A's entries in their last digits makes exact.
+// rounding could turn. A coefficient without the bound that its (A'mu)_j needs must have (A'mu)_j = 0, up to rounding
+// of its terms: of such constraints is proven what a change of A's entries in their last digits makes exact.
 #pragma once
 
 #include <span>

@@ -61,9 +61,10 @@ bool columns_hang_on_few_rows(const Problem& problem) {
 /// reduced_newton over alm_newton's, at 1e-6: adult 1.8, bank-marketing 2.4, dutch-census 1.2, keggdirected 3.7
 /// (quantile; repeated six times 2.6); of smooth losses 0.5 to 1.2, of generated rows 0.2 to 0.9. Without a ridge such
 /// columns keep alm_newton longer still: L1, C = 0.01 and 1, and no penalty, to 1e-4 and 1e-6, 0.1 to 0.7 on the four
-/// (bank-marketing without a penalty 1.5 and 6), and 0.03 and less on generated rows with columns of forty entries. They
-/// have some hundred columns at most; of 150 to 300 functions that stand for a kernel, which are as far from normal, it takes 0.7
-/// of what the others do (300,000 generated rows and skin; hinge, quantile; C = 1e-3, 1, 100; 0.13 to 2.2).
+/// (bank-marketing without a penalty 1.5 and 6), and 0.03 and less on generated rows with columns of forty entries.
+/// They have some hundred columns at most; of 150 to 300 functions that stand for a kernel, which are as far from
+/// normal, it takes 0.7 of what the others do (300,000 generated rows and skin; hinge, quantile; C = 1e-3, 1, 100; 0.13
+/// to 2.2).
 bool samples_say_little(const Problem& problem) {
   return !is_differentiable(problem.loss) && problem.penalty.l2 > 0 && columns_hang_on_few_rows(problem);
 }
@@ -218,9 +219,9 @@ bool suits_interior_points(const Problem& problem) {
 /// on 3,700 generated problems, C from 1e-3 to 1e4, to 1e-3 and 1e-6: on 200 to 500 columns 0.31 of fewer rows, 0.45 of
 /// up to four a column, 1.2 of more; on 64 to 200 0.70, 0.63 and 1.1; on 500 to 2,600 0.03 to 0.5 and, without corners,
 /// 0.4 of fewer rows and 1 to 3 of more. Of those 12 in 136, with rows or columns a hundred times others, had no end in
-/// 15 s. Of mnist, 3,000 x 778, a fifth other than 0, hinge, C = 1 and 1,000, 0.6 and 0.2. Over sparse rows of up to 500
-/// columns, a twentieth to all of the entries other than 0, 0.2 to 0.4 of more rows and 0.4 to 0.9 of fewer, of fewer
-/// than 200 columns 0.4 to 0.6 and 1.2. Without a tolerance, to the last digit, they have less to give.
+/// 15 s. Of mnist, 3,000 x 778, a fifth other than 0, hinge, C = 1 and 1,000, 0.6 and 0.2. Over sparse rows of up to
+/// 500 columns, a twentieth to all of the entries other than 0, 0.2 to 0.4 of more rows and 0.4 to 0.9 of fewer, of
+/// fewer than 200 columns 0.4 to 0.6 and 1.2. Without a tolerance, to the last digit, they have less to give.
 bool suits_interior_points_beside_ridge(const Problem& problem, const SolverOptions& options) {
   constexpr std::int64_t rows_per_column = 4;
   const bool many_columns = cols(problem.x) > few_features;

@@ -40,7 +40,7 @@ ClassSolution run_opened(Choice& choice, const ClassProblem& problem, const Solv
   return result;
 }
 
-/// Where the answer is worse W = 0 takes its place, beside the dual point, or beside none where that proves less than 0.
+/// Where the answer is worse W = 0 takes its place, beside the dual point, or none where that proves less than 0.
 void take_zero_where_better(const ClassProblem& problem, ClassSolution& result) {
   Solution& solution = result.solution;
   const double zero = crammer_singer_baseline(problem);

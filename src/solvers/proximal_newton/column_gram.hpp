@@ -48,8 +48,8 @@ class ColumnGram {
 
   std::span<const std::uint32_t> columns() const { return columns_; }
 
-  /// A by the rows' h, both triangles. Of rows whose h is no more than `least` only the diagonal is kept. False when told
-  /// to stop on the way.
+  /// A by the rows' h, both triangles. Of rows whose h is no more than `least` only the diagonal is kept. False when
+  /// told to stop on the way.
   bool products(std::span<const double> h, double least, GramMatrix& a, const Stop& stop) {
     a.clear(columns_.size());
     const bool done =

@@ -136,8 +136,8 @@ class SampledNewton {
     alignas(64) BlockNumbers curvatures;
   };
 
-  /// Moves v to the solution of the sample's rows alone, copied out, or near it: classes that are apart in a sample, and
-  /// not in all rows, have none without a penalty.
+  /// Moves v to the solution of the sample's rows alone, copied out, or near it: classes that are apart in a sample,
+  /// and not in all rows, have none without a penalty.
   void solve_sample(const RowSample& sample) {
     constexpr std::int64_t most_passes = 30;
     const auto cols = static_cast<std::int32_t>(variables_.cols);
