@@ -18,4 +18,10 @@ T* malloc_copy(const std::vector<T>& values) {
   return memory;
 }
 
+template <class T>
+void release(T*& memory) {
+  std::free(memory);
+  memory = nullptr;
+}
+
 }  // namespace hingeline::compat

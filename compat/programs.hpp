@@ -10,11 +10,11 @@
 #include <string>
 #include <string_view>
 
-#include "core/atomic_file.hpp"
 #include "hingeline/dataset.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/metrics.hpp"
 #include "messages.hpp"
+#include "output_file.hpp"
 
 namespace hingeline::compat {
 
@@ -70,9 +70,7 @@ inline void print_cross_validation(bool regression, std::span<const double> trut
 /// Predictions, to the file that is to have them.
 inline void write_predictions(const std::string& file, std::string_view text) {
   try {
-    internal::AtomicFile out(file);
-    out.append(text);
-    out.commit();
+    write_file(file, [text](const auto& sink) { sink(text); });
   } catch (const IoError&) {
     die(1, "can't open output file " + file);
   }

@@ -12,7 +12,6 @@
 #include <optional>
 #include <vector>
 
-#include "core/atomic_file.hpp"
 #include "core/format_number.hpp"
 #include "models/scaled_columns.hpp"
 #include "programs.hpp"
@@ -155,9 +154,7 @@ void save(const std::string& file, const Scaling& scaling) {
   for (std::size_t j = 0; j < scaling.features.size(); ++j)
     if (const Range& range = scaling.features[j]; range.varies())
       text += fmt::format("{} {} {}\n", j + 1, digits(range.min), digits(range.max));
-  internal::AtomicFile out(file);
-  out.append(text);
-  out.commit();
+  write_file(file, [&text](const auto& sink) { sink(text); });
 }
 
 /// Of features that vary in the data, but not where the ranges are from.

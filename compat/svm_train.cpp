@@ -7,6 +7,8 @@
 
 #include "libsvm/fit.hpp"
 #include "libsvm/read_rows.hpp"
+#include "models/kernel_model_text.hpp"
+#include "output_file.hpp"
 #include "programs.hpp"
 
 namespace hingeline::compat {
@@ -164,7 +166,7 @@ int main(int argc, char** argv) {
   }
   const Fitted fitted = fit(rows, args.param);
   try {
-    write_model(args.model, fitted.model);
+    write_file(args.model, [&fitted](const auto& sink) { internal::write_kernel_model_text(fitted.model, sink); });
   } catch (const IoError&) {
     die(1, "can't save model to file " + args.model);
   }

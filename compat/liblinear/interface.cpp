@@ -115,23 +115,20 @@ double get_decfun_rho(const model* m) {
 }
 
 void free_model_content(model* m) {
-  std::free(m->w);
-  std::free(m->label);
-  m->w = nullptr;
-  m->label = nullptr;
+  release(m->w);
+  release(m->label);
 }
 
 void free_and_destroy_model(model** m) {
   if (m == nullptr || *m == nullptr) return;
   free_model_content(*m);
-  std::free(*m);
-  *m = nullptr;
+  release(*m);
 }
 
 void destroy_param(parameter* param) {
-  std::free(param->weight_label);
-  std::free(param->weight);
-  std::free(param->init_sol);
+  release(param->weight_label);
+  release(param->weight);
+  release(param->init_sol);
 }
 
 void set_print_string_function(void (*print_func)(const char*)) { set_print_function(print_func); }

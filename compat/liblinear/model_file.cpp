@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/atomic_file.hpp"
 #include "data/mapping.hpp"
 #include "data/parse_number.hpp"
 #include "hingeline/error.hpp"
@@ -18,6 +17,7 @@
 #include "messages.hpp"
 #include "models/model_words.hpp"
 #include "models/text_pieces.hpp"
+#include "output_file.hpp"
 #include "whole_number.hpp"
 
 namespace hingeline::compat {
@@ -133,9 +133,7 @@ using namespace hingeline::compat;
 
 int save_model(const char* model_file_name, const model* m) {
   try {
-    hingeline::internal::AtomicFile file(model_file_name);
-    write_text(*m, [&file](std::string_view piece) { file.append(piece); });
-    file.commit();
+    write_file(model_file_name, [m](const auto& sink) { write_text(*m, sink); });
     return 0;
   } catch (const std::exception&) {
     return -1;

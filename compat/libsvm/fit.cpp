@@ -13,6 +13,9 @@
 namespace hingeline::compat {
 namespace {
 
+bool has_C(const svm_parameter& param) { return param.svm_type == C_SVC || is_regression(param); }
+bool has_nu(const svm_parameter& param) { return param.svm_type != C_SVC && param.svm_type != EPSILON_SVR; }
+
 /// Rows with labels as LIBSVM sees them, whole numbers, and the options that a parameter means.
 class Task {
  public:
@@ -20,9 +23,9 @@ class Task {
     if (is_classifier(param)) take_classes();
     options_.machine = static_cast<Machine>(param.svm_type);
     options_.kernel = {static_cast<KernelName>(param.kernel_type), param.gamma, param.degree, param.coef0};
-    options_.C = param.C;
-    options_.epsilon = param.p;
-    options_.nu = param.nu;
+    if (has_C(param)) options_.C = param.C;
+    if (param.svm_type == EPSILON_SVR) options_.epsilon = param.p;
+    if (has_nu(param)) options_.nu = param.nu;
     // nu-SVC divides f, and with it the violation, by rho < 1: at LIBSVM's own -e the objective would be off by more
     options_.solver.violation = param.svm_type == NU_SVC ? 0.1 * param.eps : param.eps;
     options_.solver.cache_megabytes = param.cache_size;
@@ -157,7 +160,6 @@ std::vector<double> cross_validated(const Rows& rows, const svm_parameter& param
 }
 
 const char* check(const svm_parameter& param) {
-  const bool has_C = param.svm_type == C_SVC || is_regression(param);
   if (param.svm_type < C_SVC || param.svm_type > NU_SVR) return "unknown svm type";
   if (param.kernel_type < LINEAR || param.kernel_type > PRECOMPUTED) return "unknown kernel type";
   if (param.kernel_type == POLY || param.kernel_type == RBF || param.kernel_type == SIGMOID) {
@@ -167,9 +169,8 @@ const char* check(const svm_parameter& param) {
   if (param.kernel_type == POLY && param.degree < 0) return "degree of polynomial kernel < 0";
   if (!(param.cache_size > 0)) return "cache_size <= 0";
   if (!(param.eps > 0)) return "eps <= 0";
-  if (has_C && !(param.C > 0)) return "C <= 0";
-  if (param.svm_type != C_SVC && param.svm_type != EPSILON_SVR && !(param.nu > 0 && param.nu <= 1))
-    return "nu <= 0 or nu > 1";
+  if (has_C(param) && !(param.C > 0)) return "C <= 0";
+  if (has_nu(param) && !(param.nu > 0 && param.nu <= 1)) return "nu <= 0 or nu > 1";
   if (param.svm_type == EPSILON_SVR && !(param.p >= 0)) return "p < 0";
   if (param.shrinking != 0 && param.shrinking != 1) return "shrinking != 0 and shrinking != 1";
   if (param.probability != 0 && param.probability != 1) return "probability != 0 and probability != 1";

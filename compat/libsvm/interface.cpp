@@ -14,7 +14,9 @@
 #include "libsvm/svm.h"
 #include "memory.hpp"
 #include "messages.hpp"
+#include "models/kernel_model_text.hpp"
 #include "models/model_fields.hpp"
+#include "output_file.hpp"
 #include "whole_number.hpp"
 
 namespace hingeline::compat {
@@ -56,12 +58,6 @@ svm_model* load(const char* file) {
   return to_c(model, param, {});
 }
 
-template <class T>
-void release(T*& memory) {
-  std::free(memory);
-  memory = nullptr;
-}
-
 }  // namespace
 }  // namespace hingeline::compat
 
@@ -84,7 +80,9 @@ void svm_cross_validation(const svm_problem* prob, const svm_parameter* param, i
 
 int svm_save_model(const char* model_file_name, const svm_model* m) {
   try {
-    write_model(model_file_name, from_c(*m));
+    const hingeline::KernelModel model = from_c(*m);
+    write_file(model_file_name,
+               [&model](const auto& sink) { hingeline::internal::write_kernel_model_text(model, sink); });
     return 0;
   } catch (const std::exception&) {
     return -1;
@@ -128,7 +126,7 @@ const char* svm_check_parameter(const svm_problem* prob, const svm_parameter* pa
 }
 
 int svm_check_probability_model(const svm_model* m) {
-  if (is_classifier(m->param)) return m->nr_class == 1 || (m->probA != nullptr && m->probB != nullptr) ? 1 : 0;
+  if (is_classifier(m->param)) return m->probA != nullptr && m->probB != nullptr ? 1 : 0;
   if (m->param.svm_type == ONE_CLASS) return m->prob_density_marks != nullptr ? 1 : 0;
   return m->probA != nullptr ? 1 : 0;
 }

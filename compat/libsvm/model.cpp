@@ -74,8 +74,10 @@ svm_model* to_c(const KernelModel& model, const svm_parameter& param, std::span<
   }
   c.sv_coef = malloc_copy(coefs);
   c.rho = malloc_copy(negated(model.intercept));
-  c.probA = copy_or_null(model.probability_a);
-  c.probB = copy_or_null(model.probability_b);
+  // A single class has no sigmoids, and probabilities where they were asked for.
+  const bool has_certain_class = c.nr_class == 1 && param.probability != 0;
+  c.probA = has_certain_class ? malloc_copy(model.probability_a) : copy_or_null(model.probability_a);
+  c.probB = has_certain_class ? malloc_copy(model.probability_b) : copy_or_null(model.probability_b);
   c.prob_density_marks = copy_or_null(model.density_marks);
   if (!model.labels.empty()) {
     c.label = malloc_copy(std::vector<int>(model.labels.begin(), model.labels.end()));

@@ -40,12 +40,11 @@ class Row {
     return sum;
   }
 
-  /// The value whose index is the support vector's serial number.
+  /// The value at the place that is the support vector's serial number, whatever its index.
   double value_of(const svm_node* serial) const {
-    const double wanted = std::trunc(serial->value);
-    const svm_node* found =
-        std::partition_point(begin_, end_, [=](const svm_node& node) { return node.index < wanted; });
-    return found != end_ && found->index == wanted ? found->value : 0;
+    const double place = std::trunc(serial->value);
+    return place >= 0 && place < static_cast<double>(end_ - begin_) ? begin_[static_cast<std::ptrdiff_t>(place)].value
+                                                                    : 0;
   }
 
  private:

@@ -2,11 +2,11 @@
 #include "libsvm/read_rows.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "data/libsvm_reader.hpp"
 #include "data/mapping.hpp"
 #include "data/owned_rows.hpp"
+#include "data/parse_number.hpp"
 #include "data/text_source.hpp"
 #include "programs.hpp"
 
@@ -15,17 +15,18 @@ namespace {
 
 constexpr const char* blanks = " \t";
 
-/// Blanks out the `0:serial` of a line and returns the serial number.
+/// Blanks out the `0:serial` of a line and returns the serial number, as whatever number it is written.
 int take_serial(char* begin, char* end) {
   const std::string_view line(begin, static_cast<std::size_t>(end - begin));
   const std::size_t label = line.find_first_not_of(blanks);
   const std::size_t first = line.find_first_not_of(blanks, std::min(line.find_first_of(blanks, label), line.size()));
-  int serial = 0;
+  char* const behind = begin + std::min(line.find_first_of(" \t\r", first), line.size());
+  double serial = 0;
   if (first == std::string_view::npos || !line.substr(first).starts_with("0:") ||
-      std::from_chars(begin + first + 2, end, serial).ec != std::errc())
+      internal::parse_number(begin + first + 2, behind, serial) != behind)
     die(1, "Wrong input format: first column must be 0:sample_serial_number");
-  std::fill(begin + first, begin + std::min(line.find_first_of(blanks, first), line.size()), ' ');
-  return serial;
+  std::fill(begin + first, behind, ' ');
+  return serial_number(serial);
 }
 
 /// Serial numbers and the other columns, column j - 1 for index j.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 #include "data/owned_rows.hpp"
 #include "hingeline/error.hpp"
@@ -12,10 +13,10 @@
 namespace hingeline::compat {
 namespace {
 
-std::int64_t count_entries(const svm_node* row) {
-  std::int64_t count = 0;
+std::span<const svm_node> entries_of(const svm_node* row) {
+  std::size_t count = 0;
   while (row[count].index != -1) ++count;
-  return count;
+  return {row, count};
 }
 
 /// Column j for index first + j: first is 1, and 0 where a row has that index.
@@ -24,9 +25,10 @@ Dataset sparse_rows(const svm_problem& prob) {
   int first = 1;
   int last = 0;
   for (int i = 0; i < prob.l; ++i)
-    for (const svm_node* node = prob.x[i]; node->index != -1; ++node, ++entries) {
-      first = std::min(first, node->index);
-      last = std::max(last, node->index);
+    for (const svm_node& node : entries_of(prob.x[i])) {
+      ++entries;
+      first = std::min(first, node.index);
+      last = std::max(last, node.index);
     }
   if (first < 0) throw DataError(fmt::format("index {} in a row: must be >= 0", first));
   const std::int64_t columns = std::int64_t{last} + 1 - first;
@@ -36,44 +38,29 @@ Dataset sparse_rows(const svm_problem& prob) {
   std::int64_t k = 0;
   for (int i = 0; i < prob.l; ++i) {
     owned.offsets[i] = k;
-    for (const svm_node* node = prob.x[i]; node->index != -1; ++node, ++k) {
-      owned.columns[k] = node->index - first;
-      owned.values[k] = node->value;
+    for (const svm_node& node : entries_of(prob.x[i])) {
+      owned.columns[k] = node.index - first;
+      owned.values[k++] = node.value;
     }
   }
   owned.offsets[prob.l] = k;
   return internal::csr_dataset(std::move(owned), prob.l, static_cast<std::int32_t>(columns));
 }
 
-/// values[index] of a row; what it does not name is 0, what is not below `size` left out.
-std::vector<double> by_index(const svm_node* row, std::size_t size) {
-  std::vector<double> values(size, 0.0);
-  for (; row->index != -1; ++row)
-    if (row->index >= 0 && static_cast<std::size_t>(row->index) < size)
-      values[static_cast<std::size_t>(row->index)] = row->value;
-  return values;
-}
-
-/// No serial number is above the number of rows or of a row's entries: what is allocated is in proportion to what is
-/// given.
+/// The entry at a serial number's place in a row, whatever its index, is the kernel of that row and the one of that
+/// number.
 Dataset kernel_matrix(const svm_problem& prob, const std::vector<int>& serials) {
-  std::int64_t size = prob.l + std::int64_t{1};
-  for (int i = 0; i < prob.l; ++i) size = std::max(size, count_entries(prob.x[i]));
-  for (const int serial : serials)
-    if (serial < 1 || serial >= size)
-      throw DataError(fmt::format("serial number {}: must be 1 .. {}", serial, size - 1));
   internal::OwnedRows<double> owned = internal::allocate_dense<double>(prob.l, prob.l, 0);
   double* value = owned.values.data();
   for (int i = 0; i < prob.l; ++i) {
-    const std::vector<double> row = by_index(prob.x[i], static_cast<std::size_t>(size));
-    for (const int serial : serials) *value++ = row[static_cast<std::size_t>(serial)];
+    const std::span<const svm_node> row = entries_of(prob.x[i]);
+    for (const int serial : serials) {
+      if (serial < 1 || static_cast<std::size_t>(serial) >= row.size())
+        throw DataError(fmt::format("serial number {}: row {} has 1 .. {}", serial, i, std::ssize(row) - 1));
+      *value++ = row[static_cast<std::size_t>(serial)].value;
+    }
   }
   return internal::dense_dataset(std::move(owned), prob.l, prob.l);
-}
-
-/// Of its first entry, 0:serial. 0 where an int does not hold it.
-int serial_of(const svm_node* row) {
-  return row->value >= 1 && row->value < 2147483648.0 ? static_cast<int>(row->value) : 0;
 }
 
 }  // namespace
@@ -81,7 +68,7 @@ int serial_of(const svm_node* row) {
 Rows rows_of(const svm_problem& prob, bool precomputed) {
   Rows rows;
   if (precomputed) {
-    for (int i = 0; i < prob.l; ++i) rows.serials.push_back(serial_of(prob.x[i]));
+    for (int i = 0; i < prob.l; ++i) rows.serials.push_back(serial_number(prob.x[i]->value));
     rows.data = kernel_matrix(prob, rows.serials);
   } else {
     rows.data = sparse_rows(prob);

@@ -14,6 +14,9 @@ struct Rows {
   std::vector<int> serials;  ///< of a precomputed kernel: each row's serial number
 };
 
+/// Of a row's first entry, 0:serial. 0 where an int does not hold it.
+inline int serial_number(double value) { return value >= 1 && value < 2147483648.0 ? static_cast<int>(value) : 0; }
+
 /// Copies a problem's rows; its targets stay where they are. Throws DataError for what are no indices or serial
 /// numbers.
 Rows rows_of(const svm_problem& prob, bool precomputed);

@@ -35,6 +35,17 @@ std::filesystem::path make_temporary(const std::filesystem::path& path, Make mak
   }
 }
 
+struct Descriptor {
+  explicit Descriptor(int opened) : number(opened) {}
+  ~Descriptor() { close(number); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  const int number;
+};
+
+std::uint64_t size_of(int descriptor) { return static_cast<std::uint64_t>(lseek(descriptor, 0, SEEK_END)); }
+
 std::string process_file(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
 
 /// A file in the folder of `path` that goes with its last descriptor unless it is linked; -1 where there are none.
@@ -75,7 +86,7 @@ std::filesystem::path end_of_links(std::filesystem::path path) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(const std::filesystem::path& path) : path_(path) {
+AtomicFile::AtomicFile(const std::filesystem::path& path, Existing existing) : path_(path) {
   buffer_.reserve(buffer_size);
   if (const int descriptor = named_descriptor(path); descriptor >= 0) {
     descriptor_ = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
@@ -85,24 +96,28 @@ AtomicFile::AtomicFile(const std::filesystem::path& path) : path_(path) {
   std::error_code ignored;
   const auto status = std::filesystem::status(path, ignored);
   check(std::filesystem::status_known(status));
-  const bool exists = std::filesystem::exists(status);
-  is_renamed_ = !exists || std::filesystem::is_regular_file(status);
-  if (is_renamed_ && std::filesystem::is_symlink(path, ignored))
-    path_ = exists ? std::filesystem::canonical(path) : end_of_links(path);
-  if (is_renamed_ && exists) check(faccessat(AT_FDCWD, path_.c_str(), W_OK, AT_EACCESS) == 0);
-  open_descriptor();
-  check(descriptor_ >= 0);
-  if (is_renamed_ && exists) fchmod(descriptor_, static_cast<mode_t>(status.permissions()));
-}
-
-void AtomicFile::open_descriptor() {
-  if (!is_renamed_) {
-    descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  exists_ = std::filesystem::exists(status);
+  is_temporary_ = !exists_ || std::filesystem::is_regular_file(status);
+  if (!is_temporary_) {
+    descriptor_ = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    check(descriptor_ >= 0);
     return;
   }
-  descriptor_ = open_unnamed(path_);
+  if (std::filesystem::is_symlink(path, ignored))
+    path_ = exists_ ? std::filesystem::canonical(path) : end_of_links(path);
+  if (exists_) check(faccessat(AT_FDCWD, path_.c_str(), W_OK, AT_EACCESS) == 0);
+  open_temporary(path_);
+  is_rewritten_ = exists_ && (existing == Existing::rewritten || descriptor_ < 0);
+  if (is_rewritten_ && descriptor_ < 0)
+    open_temporary(std::filesystem::temp_directory_path(ignored) / path_.filename());
+  check(descriptor_ >= 0);
+  if (exists_) fchmod(descriptor_, static_cast<mode_t>(status.permissions()));
+}
+
+void AtomicFile::open_temporary(const std::filesystem::path& beside) {
+  descriptor_ = open_unnamed(beside);
   if (descriptor_ >= 0) return;
-  temporary_ = make_temporary(path_, [&](const char* name) {
+  temporary_ = make_temporary(beside, [&](const char* name) {
     descriptor_ = open(name, O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL, 0666);
     return descriptor_ >= 0;
   });
@@ -124,12 +139,42 @@ void AtomicFile::append(std::string_view bytes) {
 
 void AtomicFile::commit() {
   flush();
-  if (is_renamed_ && temporary_.empty()) link_temporary();
-  // NFS says here what it could not write.
-  check(close(std::exchange(descriptor_, -1)) == 0);
-  if (is_renamed_) check(rename(temporary_.c_str(), path_.c_str()) == 0);
-  temporary_.clear();
+  if (is_rewritten_) return rewrite();
+  if (is_temporary_ && temporary_.empty()) link_temporary();
+  finish();
+  if (!is_temporary_) return;
+  if (rename(temporary_.c_str(), path_.c_str()) == 0) return temporary_.clear();
+  check(exists_);
+  descriptor_ = open(temporary_.c_str(), O_RDONLY | O_CLOEXEC);
+  check(descriptor_ >= 0);
+  rewrite();
 }
+
+/// The descriptor, that of all there is to write, becomes that of the path.
+void AtomicFile::rewrite() {
+  const Descriptor complete(std::exchange(descriptor_, open(path_.c_str(), O_WRONLY | O_CLOEXEC)));
+  check(descriptor_ >= 0);
+  const std::uint64_t size = size_of(complete.number);
+  reserve(size);
+  copy(complete.number, 0, 0, size);
+  resize(size);
+  finish();
+}
+
+/// Where there is no room for so much nothing is changed.
+void AtomicFile::reserve(std::uint64_t size) {
+  const std::uint64_t now = size_of(descriptor_);
+  errno = size <= now ? 0 : posix_fallocate(descriptor_, static_cast<off_t>(now), static_cast<off_t>(size - now));
+  const int error = errno;
+  if (error == ENOSPC || error == EDQUOT || error == EFBIG) {
+    resize(now);
+    errno = error;
+    check(false);
+  }
+}
+
+/// NFS says here what it could not write.
+void AtomicFile::finish() { check(close(std::exchange(descriptor_, -1)) == 0); }
 
 void AtomicFile::resize(std::uint64_t size) { check(ftruncate(descriptor_, static_cast<off_t>(size)) == 0); }
 
@@ -144,13 +189,17 @@ void AtomicFile::put(std::uint64_t place, std::string_view bytes) {
 }
 
 void AtomicFile::move_down(std::uint64_t from, std::uint64_t to, std::uint64_t size) {
+  copy(descriptor_, from, to, size);
+}
+
+void AtomicFile::copy(int from, std::uint64_t begin, std::uint64_t place, std::uint64_t size) {
   std::string part(std::min<std::uint64_t>(size, buffer_size), '\0');
   for (std::uint64_t done = 0; done < size;) {
     const std::size_t wanted = std::min<std::uint64_t>(size - done, part.size());
-    const ssize_t count = pread(descriptor_, part.data(), wanted, static_cast<off_t>(from + done));
+    const ssize_t count = pread(from, part.data(), wanted, static_cast<off_t>(begin + done));
     check(count > 0 || (count < 0 && errno == EINTR));
     if (count <= 0) continue;
-    put(to + done, {part.data(), static_cast<std::size_t>(count)});
+    put(place + done, {part.data(), static_cast<std::size_t>(count)});
     done += static_cast<std::uint64_t>(count);
   }
 }

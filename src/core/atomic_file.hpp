@@ -9,21 +9,28 @@
 
 namespace hingeline::internal {
 
+/// What becomes of a file that is there before.
+enum class Existing : std::uint8_t {
+  replaced,   ///< by a new one of its name and permissions; rewritten where none can take its place (a mount, a folder
+              ///< that is not to be written to)
+  rewritten,  ///< once all is there: it stays what others have open, linked or mounted
+};
+
 /// A file that appears whole or not at all, however the program ends: written without a name where the file system can,
 /// so that nothing is left of a program that is killed, elsewhere under another in the same folder; then renamed. What
-/// it replaces leaves it its permissions, and must have those to be written to. What is open already (/dev/stdout,
-/// wherever that leads) goes on where it is, and what exists and is no regular file (a pipe) is written to directly.
-/// Not synchronised with the disk, which would cost more than writing most models. Throws IoError.
+/// exists must have the permission to be written to; it is rewritten only when its disk has room for all. What is open
+/// already (/dev/stdout, wherever that leads) goes on where it is, and what exists and is no regular file (a pipe) is
+/// written to directly. Not synchronised with the disk, which would cost more than writing most models. Throws IoError.
 class AtomicFile {
  public:
-  explicit AtomicFile(const std::filesystem::path& path);
+  explicit AtomicFile(const std::filesystem::path& path, Existing existing = Existing::replaced);
   /// Removes what was not committed.
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
   /// Whether bytes may be put anywhere, as not into a pipe.
-  bool has_places() const { return is_renamed_; }
+  bool has_places() const { return is_temporary_; }
 
   void append(std::string_view bytes);
   void commit();
@@ -41,15 +48,21 @@ class AtomicFile {
   std::filesystem::path unfinished() const;
 
  private:
-  void open_descriptor();
+  void open_temporary(const std::filesystem::path& beside);
   void link_temporary();
+  void rewrite();
+  void reserve(std::uint64_t size);
+  void finish();
+  void copy(int from, std::uint64_t begin, std::uint64_t place, std::uint64_t size);
   void flush();
   void write_all(std::string_view bytes);
   void check(bool succeeded) const;
 
   std::filesystem::path path_;
   std::filesystem::path temporary_;  ///< empty while there is no such name
-  bool is_renamed_ = false;          ///< or else the path is written to directly
+  bool is_temporary_ = false;        ///< or else the path is written to directly
+  bool is_rewritten_ = false;        ///< in the end, and not replaced
+  bool exists_ = false;
   int descriptor_ = -1;
   std::string buffer_;
 };

@@ -153,6 +153,14 @@ class Library(unittest.TestCase):
             self.library.cross_validation(ctypes.byref(problem), ctypes.byref(parameter), 5, target)
             self.assertTrue(all(map(math.isnan, target)))
 
+    def test_a_parameter_is_destroyed_once(self):
+        self.library.malloc.restype = ctypes.c_void_p
+        parameter = self.parameter(2)
+        parameter.weight = ctypes.cast(ctypes.c_void_p(self.library.malloc(8)), ctypes.POINTER(ctypes.c_double))
+        for _ in range(2):
+            self.library.destroy_param(ctypes.byref(parameter))
+        self.assertFalse(parameter.weight)
+
     def test_labels_beyond_int_are_refused(self):
         for label in [math.nan, 1e300]:
             problem, parameter = self.problem([label, *MADE_UP["signs"][1:]]), self.parameter(2)
@@ -302,6 +310,21 @@ class SvmLibrary(unittest.TestCase):
         self.assertEqual(self.library.svm_predict_probability(model, self.rows[0], p), 4)
         self.assertEqual(list(p), [1, 0])
         self.library.svm_free_and_destroy_model(ctypes.byref(model))
+        model = self.train(self.problem([4] * len(ROWS)), self.parameter(0))
+        self.assertEqual(self.library.svm_check_probability_model(model), 0)
+        self.library.svm_free_and_destroy_model(ctypes.byref(model))
+
+    def test_a_model_is_saved_to_the_file_that_is_there(self):
+        model = self.train(self.problem(MADE_UP["signs"]), self.parameter(0))
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(b"old" * 100_000)
+            file.flush()
+            self.assertEqual(self.library.svm_save_model(file.name.encode(), model), 0)
+            file.seek(0)
+            text = file.read()
+        self.assertTrue(text.startswith(b"svm_type c_svc\n"))
+        self.assertNotIn(b"old", text)
+        self.library.svm_free_and_destroy_model(ctypes.byref(model))
 
     def test_precomputed(self):
         kernel = lambda a, b: math.exp(-0.2 * sum((x - z) ** 2 for x, z in zip(a, b)))
@@ -312,6 +335,37 @@ class SvmLibrary(unittest.TestCase):
             answers.append(self.values(model, 3)[0])
             self.library.svm_free_and_destroy_model(ctypes.byref(model))
         self.assertEqual(*answers)
+
+    def test_precomputed_entries_are_found_by_their_place(self):
+        answers = []
+        for index_of in [lambda place: place, lambda place: place + 1, lambda place: 0]:
+            problem = self.problem(MADE_UP["signs"], lambda a, b: sum(x * z for x, z in zip(a, b)))
+            for row in self.rows:
+                for place, node in enumerate(row[:-1]):
+                    node.index = index_of(place)
+            model = self.train(problem, self.parameter(0, kernel_type=4))
+            answers.append(self.values(model))
+            self.library.svm_free_and_destroy_model(ctypes.byref(model))
+        self.assertEqual(answers[1:], answers[:1] * 2)
+
+    def test_entries_must_ascend(self):
+        problem = self.problem(MADE_UP["signs"])
+        self.rows[3][0].index = 6
+        self.assertFalse(self.train(problem, self.parameter(0)))
+
+    def test_parameters_that_a_machine_does_not_have(self):
+        target = (ctypes.c_double * len(ROWS))()
+        for machine, targets, other in [(0, "signs", ["nu", "p"]), (1, "signs", ["C", "p"]), (2, "signs", ["C", "p"]),
+                                        (3, "values", ["nu"]), (4, "values", ["p"])]:
+            for probability in [0, 1]:
+                for value in [0, -1, math.nan, math.inf]:
+                    parameter = self.parameter(machine, probability=probability, **dict.fromkeys(other, value))
+                    problem = self.problem(MADE_UP[targets])
+                    model = self.train(problem, parameter)
+                    self.assertTrue(model)
+                    self.library.svm_free_and_destroy_model(ctypes.byref(model))
+                    self.library.svm_cross_validation(ctypes.byref(problem), ctypes.byref(parameter), 3, target)
+                    self.assertFalse(any(map(math.isnan, target)))
 
     def test_indices_count_from_0_or_1(self):
         answers = []
@@ -325,7 +379,6 @@ class SvmLibrary(unittest.TestCase):
         problem = self.problem(MADE_UP["signs"], lambda a, b: sum(x * z for x, z in zip(a, b)))
         parameter = self.parameter(0, kernel_type=4)
         self.rows[0][-2].index = 2_000_000_000
-        self.rows[-1][1].value = 0  # the other half of the pair
         model = self.train(problem, parameter)
         self.values(model)
         self.library.svm_free_and_destroy_model(ctypes.byref(model))

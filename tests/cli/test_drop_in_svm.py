@@ -155,6 +155,18 @@ class Predict(DropIn):
         self.ours("svm-predict", "huge", "m", "out")
         self.assertEqual(self.read("out"), "1\n-1\n")
 
+    def test_serial_numbers_are_numbers(self):
+        text = "1 0:{} 1:4 2:1\n-1 0:{} 1:1 2:3\r\n"
+        models = []
+        for serials in [("1", "2"), ("1e0", "+2"), ("1.000e+00", "2.7")]:
+            self.write("kernel", text.format(*serials))
+            self.ours("svm-train", "-q", "-t", 4, "kernel", "m")
+            models.append(self.read("m"))
+        self.assertEqual(models[1:], models[:1] * 2)
+        self.write("kernel", text.format("1", "2x"))
+        self.assertEqual(self.ours("svm-train", "-t", 4, "kernel", status=1).stderr,
+                         "Wrong input format: first column must be 0:sample_serial_number\n")
+
     def test_probabilities(self):
         for machine, data in MACHINES:
             self.ours("svm-train", "-q", "-s", machine, "-b", 1, "-g", 0.2, data, "m")

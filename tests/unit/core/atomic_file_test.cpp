@@ -3,12 +3,16 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <sys/inotify.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <array>
 #include <csignal>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <string>
@@ -153,6 +157,94 @@ TEST(AtomicFile, IsClosedBeforeItIsRenamed) {
   }
   ASSERT_GE(seen.size(), 2U);
   EXPECT_EQ(seen.back(), static_cast<std::uint32_t>(IN_MOVED_TO));
+}
+
+TEST(AtomicFile, RewritesWhatOthersHold) {
+  const TemporaryFolder folder;
+  const auto path = folder.file("out", std::string(3 << 20, 'o'));
+  std::filesystem::create_hard_link(path, folder.file("link"));
+  for (const std::string& text : {std::string("short"), std::string(5 << 20, 'x'), std::string()}) {
+    {
+      AtomicFile dropped(path, Existing::rewritten);
+      dropped.append("half");
+    }
+    AtomicFile file(path, Existing::rewritten);
+    file.append(text);
+    EXPECT_NE(bytes_of(path), text);
+    file.commit();
+    EXPECT_EQ(bytes_of(folder.file("link")), text);
+  }
+  AtomicFile file(folder.file("new"), Existing::rewritten);
+  file.append("new");
+  file.commit();
+  EXPECT_EQ(bytes_of(folder.file("new")), "new");
+  EXPECT_EQ(files_in(folder.path()), 3);
+}
+
+/// A file size limit stands for a full disk.
+TEST(AtomicFile, KeepsWhatThereIsNoRoomToRewrite) {
+  const TemporaryFolder folder;
+  const auto path = folder.file("out", "old");
+  const auto write_too_much = [&] {
+    signal(SIGXFSZ, SIG_IGN);
+    AtomicFile file(path, Existing::rewritten);
+    file.append(std::string(2 << 20, 'x'));
+    const rlimit limit{1 << 20, 1 << 20};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    try {
+      file.commit();
+    } catch (const IoError&) {
+      std::exit(3);
+    }
+    std::exit(0);
+  };
+  EXPECT_EXIT(write_too_much(), testing::ExitedWithCode(3), "");
+  EXPECT_EQ(bytes_of(path), "old");
+}
+
+constexpr int not_permitted = 77;
+
+void write_new_and_exit(const std::filesystem::path& path) {
+  AtomicFile file(path);
+  file.append("new");
+  file.commit();
+  std::exit(0);
+}
+
+TEST(AtomicFile, RewritesInAFolderThatIsNotToBeWrittenTo) {
+  if (geteuid() != 0) GTEST_SKIP() << "for root, who can become another user";
+  const TemporaryFolder folder;
+  const auto path = folder.file("out", "old");
+  std::filesystem::permissions(folder.path(), std::filesystem::perms(0755));
+  std::filesystem::permissions(path, std::filesystem::perms(0666));
+  const auto write = [&] {
+    constexpr uid_t nobody = 65534;
+    if (seteuid(nobody) != 0) std::exit(not_permitted);
+    write_new_and_exit(path);
+  };
+  EXPECT_EXIT(write(), testing::ExitedWithCode(0), "");
+  EXPECT_EQ(bytes_of(path), "new");
+}
+
+TEST(AtomicFile, RewritesWhatIsMounted) {
+  const TemporaryFolder folder;
+  const auto outside = folder.file("outside", "old");
+  const auto path = folder.file("out", "below");
+  const auto write = [&] {
+    const bool is_mounted = unshare(CLONE_NEWNS) == 0 &&
+                            mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+                            mount(outside.c_str(), path.c_str(), nullptr, MS_BIND, nullptr) == 0;
+    if (!is_mounted) std::exit(not_permitted);
+    write_new_and_exit(path);
+  };
+  int status = 0;
+  const auto keep_status = [&](int ended) {
+    status = WEXITSTATUS(ended);
+    return WIFEXITED(ended) && (status == 0 || status == not_permitted);
+  };
+  EXPECT_EXIT(write(), keep_status, "");
+  if (status == not_permitted) GTEST_SKIP() << "mounting is not permitted";
+  EXPECT_EQ(bytes_of(outside), "new");
 }
 
 TEST(AtomicFile, WritesToDevicesDirectly) {
