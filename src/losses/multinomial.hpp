@@ -28,6 +28,14 @@ inline double softmax(std::span<const double> z, std::span<double> p) {
   return largest + std::log(sum);
 }
 
+/// phi(z), p = softmax(z) and log_sum what softmax() returned; where z_y alone is large, to the last digits.
+inline double multinomial_loss(std::span<const double> p, std::size_t y, double log_sum, double z_y) {
+  if (p[y] < 0.5) return log_sum - z_y;
+  double others = 0;
+  for (std::size_t k = 0; k < p.size(); ++k) others += k == y ? 0 : p[k];
+  return -std::log1p(-others);
+}
+
 /// sum_k q_k log(q_k / p_k), p = softmax(z) and log_sum what softmax() returned: as a sum of terms >= 0, finite also
 /// where p_k underflows.
 inline double divergence(std::span<const double> q, std::span<const double> p, std::span<const double> z,

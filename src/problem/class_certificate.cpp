@@ -134,24 +134,36 @@ class ClassProof {
   Certificate certificate(double gap, const ClassBaseline& baseline) {
     Certificate proof;
     proof.gap = gap;
-    double magnitude = 0;
+    double magnitude = 0;       // of what rounding of outputs moves
+    double dual_magnitude = 0;  // of what it moves D by
     std::vector<double> z(count_), p(count_);
     for (std::size_t i = 0; i < n_; ++i) {
       const auto y = static_cast<std::size_t>(problem_.classes[i]);
       outputs_at(i, point_.intercept, z);
       const double log_sum = softmax(z, p);
-      proof.primal += cost(i) * (log_sum - z[y]);
+      const double loss = multinomial_loss(p, y, log_sum, z[y]);
+      const double dual_slope = slope_size(shares(i), z, y);
+      proof.primal += cost(i) * loss;
       proof.gap += cost(i) * divergence(shares(i), p, z, log_sum);
-      magnitude += cost(i) * (std::abs(log_sum) + std::abs(z[y]));
+      magnitude += cost(i) * (loss + slope_size(p, z, y) + dual_slope);
+      dual_magnitude += cost(i) * (loss + dual_slope);
       for (std::size_t k = 0; k < count_; ++k) shares(i)[k] = cost(i) * ((k == y ? 1 : 0) - shares(i)[k]);
     }
     const double ridge = 0.5 * dot(point_.coef, point_.coef) + appended_ridge();
     proof.primal += ridge;
     proof.gap += 0.5 * squared_distance();
     proof.rounding_floor = term_rounding * (magnitude + ridge);
-    proof.dual_rounding = proof.rounding_floor;
+    proof.dual_rounding = term_rounding * (dual_magnitude + ridge);
     complete(proof, 1, baseline.primal);
     return proof;
+  }
+
+  /// (q - e_y)'z with all its terms >= 0: by how much a relative change of outputs moves a loss of slope q - e_y.
+  static double slope_size(std::span<const double> q, std::span<const double> z, std::size_t y) {
+    double size = 0;
+    for (std::size_t k = 0; k < q.size(); ++k)
+      if (k != y) size += q[k] * (std::abs(z[k]) + std::abs(z[y]));
+    return size;
   }
 
   /// 1/2 |v|^2 of a penalized intercept b = bias v.

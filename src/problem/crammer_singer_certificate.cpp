@@ -53,9 +53,18 @@ class CrammerSingerProof {
     if (c == 0) return;
     for (std::size_t k = 0; k < m_.size(); ++k) m_[k] = outputs(i)[k] + (k == label(i) ? 0 : 1);
     const double largest = *std::max_element(m_.begin(), m_.end());
-    primal_ += c * (largest - m_[label(i)]);
-    magnitude_ += c * (std::abs(largest) + std::abs(m_[label(i)]));
-    for (std::size_t k = 0; k < m_.size(); ++k) gap_ += share(i, k) * (largest - m_[k]);
+    const double own = m_[label(i)];
+    if (own < largest) {
+      primal_ += c * (largest - own);
+      magnitude_ += c * (std::abs(largest) + std::abs(own));
+    }
+    for (std::size_t k = 0; k < m_.size(); ++k) {
+      if (m_[k] < largest) {
+        gap_ += share(i, k) * (largest - m_[k]);
+        magnitude_ += share(i, k) * (std::abs(largest) + std::abs(m_[k]));
+      }
+      if (k != label(i)) dual_magnitude_ += share(i, k) * (std::abs(own) + std::abs(m_[k]));
+    }
     const double rounding = kink_rounding(i, largest);
     kinks_ += c * rounding;
     dual_kinks_ += 2 * (c - share(i, label(i))) * rounding;
@@ -82,9 +91,8 @@ class CrammerSingerProof {
     Certificate proof;
     proof.primal = primal_ + ridge;
     proof.gap = gap_ + 0.5 * squared_distance();
-    const double of_terms = term_rounding * (magnitude_ + ridge);
-    proof.rounding_floor = of_terms + std::min(kinks_, gap_ + dual_kinks_);
-    proof.dual_rounding = of_terms + std::min(kinks_, dual_kinks_);
+    proof.rounding_floor = term_rounding * (magnitude_ + ridge) + std::min(kinks_, gap_ + dual_kinks_);
+    proof.dual_rounding = term_rounding * (dual_magnitude_ + ridge) + std::min(kinks_, dual_kinks_);
     complete(proof, 1, crammer_singer_baseline(problem_));
     return proof;
   }
@@ -103,7 +111,8 @@ class CrammerSingerProof {
   std::vector<double> u_;
   double primal_ = 0;
   double gap_ = 0;
-  double magnitude_ = 0;
+  double magnitude_ = 0;       // of the terms of P and of the gap
+  double dual_magnitude_ = 0;  // of D = sum_i,k p_ik (m_ik - m_iy) - 1/2 |U|^2
   double kinks_ = 0;
   double dual_kinks_ = 0;
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -73,6 +74,13 @@ struct NoError {
 /// 1/2 s'K s of orthogonal rows.
 double half_size(double squares, const KernelScale& scale) { return 0.5 * squares * scale.largest_kernel; }
 
+/// sum_i |s_i|, `sum` being that of the variables: of the two that rows may have all of both may cancel.
+double size_of_coefs(const QuadraticProgram& program, const std::vector<double>& a, double sum) {
+  if (program.size() <= static_cast<std::size_t>(program.rows)) return sum;
+  const std::vector<double> s = row_coefs(program, a);
+  return std::accumulate(s.begin(), s.end(), 0.0, [](double size, double part) { return size + std::abs(part); });
+}
+
 /// P, gap and rounding floor at given intercepts; the gap is infinite where a is not within its bounds.
 template <class Error>
 Certificate evaluate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
@@ -116,8 +124,9 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
   certificate.primal = half_norm + pair.primal + linear + losses;
   certificate.gap = is_feasible ? gap + pair.gap : infinity;
   certificate.dual = certificate.primal - certificate.gap;
-  certificate.rounding_floor = term_rounding * (magnitude + weight * sum * scale.largest_kernel);
-  certificate.dual_rounding = term_rounding * (dual_magnitude + sum * sum * scale.largest_kernel);
+  const double products_size = size_of_coefs(program, a, sum) * scale.largest_kernel;
+  certificate.rounding_floor = term_rounding * (magnitude + weight * products_size);
+  certificate.dual_rounding = term_rounding * (dual_magnitude + sum * products_size);
   certificate.coef_error_bound = std::sqrt(2 * certificate.gap);
   constexpr double little = 1e-6;
   const bool never_zero = size == 0 && std::abs(group_sum) > little * sum;

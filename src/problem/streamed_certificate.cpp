@@ -83,11 +83,14 @@ class StreamedProof {
     return proof.dual <= of_primal * proof.primal && proof.primal <= of_baseline * baseline_.primal;
   }
 
+  /// Then u must lie in the domain of R*, but for rounding, which the squares tell.
+  bool has_no_ridge() const { return problem_.penalty.l2 == 0; }
+
   /// Of no rows.
   StreamedSums zero() const {
     StreamedSums sums;
     sums.u.resize(pair_.coef.size());
-    sums.squares.resize(problem_.penalty.l2 == 0 ? pair_.coef.size() : 0);
+    sums.squares.resize(has_no_ridge() ? pair_.coef.size() : 0);
     return sums;
   }
 
@@ -240,7 +243,7 @@ class StreamedProof {
     sums.terms += fill_and_sum(first, count, block);
     x_.combine(first, count, block.s.data(), sums.u.data());
     if (problem_.intercept != Intercept::none) sums.s += sum_side_by_side({block.s.data(), size});
-    if (!sums.squares.empty()) add_squares(first, {block.s.data(), size}, sums);
+    if (has_no_ridge()) add_squares(first, {block.s.data(), size}, sums);
     if (!pair_.dual_coef.empty()) std::copy_n(block.s.data(), size, pair_.dual_coef.data() + first);
   }
 
@@ -338,9 +341,9 @@ class StreamedProof {
     if (problem_.intercept == Intercept::penalized) {
       w.push_back(pair_.intercept / problem_.bias);
       u.push_back(problem_.bias * sums.s);
-      if (!sums.squares.empty()) rounding.squares.push_back(problem_.bias * problem_.bias * sums.s_squares);
+      if (has_no_ridge()) rounding.squares.push_back(problem_.bias * problem_.bias * sums.s_squares);
     }
-    if (!sums.squares.empty()) constraints_.add_squares(pair_.multipliers, rounding);
+    if (has_no_ridge()) constraints_.add_squares(pair_.multipliers, rounding);
     Regularization total = internal::separable(Regularizer(problem_), w, u, rounding, share);
     constraints_.add_to(pair_.multipliers, pair_.coef, total);
     return total;

@@ -248,6 +248,23 @@ TEST(CrammerSinger, ConvergesAtAnyScaleAndCost) {
   }
 }
 
+/// Outputs of rows that lose nothing have no part in the objective, nor has their rounding.
+TEST(CrammerSinger, IsProvenWhereCostsAreFarAboveTheOptimum) {
+  for (const double scale : {1.0, 1e6}) {
+    const support::ClassesApart classes(scale);
+    for (const double squared : {1e4, 1e9, 1e12, 1e15}) {
+      SCOPED_TRACE(squared);
+      const TrainResult result =
+          train(classes.data(), crammer_singer(Intercept::none, squared / (scale * scale), 1e-4));
+      const Certificate& proof = result.certificate;
+      EXPECT_TRUE(result.status == Status::converged || (result.status == Status::numerical && squared > 1e9));
+      if (result.status == Status::converged) {
+        EXPECT_LE(proof.gap, 1e-3 * proof.primal);
+      }
+    }
+  }
+}
+
 TEST(CrammerSinger, SaysWhichSolverAndWhy) {
   const Classes classes(60, 4, 4);
   const TrainOptions options = crammer_singer(Intercept::none, 1, 1e-6);

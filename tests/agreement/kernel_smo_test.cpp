@@ -236,6 +236,30 @@ TEST(KernelSmo, NuRegressionIsMeasuredByItsObjective) {
   }
 }
 
+/// Targets without noise: nearly all that both variables of a row have cancels.
+TEST(KernelSmo, NuRegressionIsProvenWhereCostsAreFarAboveTheOptimum) {
+  internal::Random random(5);
+  std::vector<double> x(320);
+  std::vector<double> y(80);
+  for (std::size_t i = 0; i < y.size(); ++i)
+    for (std::size_t j = 0; j < 4; ++j) y[i] += x[4 * i + j] = random.normal();
+  KernelProblem problem;
+  problem.x = DenseView<double>{x.data(), 80, 4, 4};
+  problem.y = y;
+  problem.machine = Machine::nu_svr;
+  problem.kernel.name = KernelName::linear;
+  KernelOptions options;
+  options.solver.max_passes = 2000;
+  for (const double C : {1.0, 1e3, 1e6, 1e8}) {
+    problem.C = C;
+    const KernelSolution solution = solve(problem, options);
+    EXPECT_TRUE(solution.status == Status::converged || C > 1e3) << C;
+    if (solution.status == Status::converged) {
+      EXPECT_NEAR(solution.certificate.primal, 2, 1e-3) << C;
+    }
+  }
+}
+
 /// As hashing numbers them: nothing takes memory by the largest number.
 TEST(KernelSmo, FarFetchedColumnsChangeNothing) {
   const KernelMachines random;

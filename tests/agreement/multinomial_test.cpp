@@ -280,6 +280,22 @@ TEST(Multinomial, StaysAtItsOptimumWhereNoToleranceEndsIt) {
     }
 }
 
+/// Losses of rows that are right beyond doubt are known to their last digits, however large outputs are.
+TEST(Multinomial, IsProvenWhereCostsAreFarAboveTheOptimum) {
+  for (const double scale : {1.0, 1e6}) {
+    const support::ClassesApart classes(scale);
+    for (const double squared : {1e4, 1e9, 1e12, 1e16}) {
+      SCOPED_TRACE(squared);
+      const TrainResult result = train(classes.data(), multinomial(Intercept::none, squared / (scale * scale), 1e-4));
+      const Certificate& proof = result.certificate;
+      EXPECT_TRUE(result.status == Status::converged || (result.status == Status::numerical && squared > 1e9));
+      if (result.status == Status::converged) {
+        EXPECT_LE(proof.gap, 1e-3 * proof.primal);
+      }
+    }
+  }
+}
+
 TEST(Multinomial, RefusesWhatItCannotDo) {
   const Classes classes(60, 3, 3);
   const Dataset data = classes.data();

@@ -444,6 +444,23 @@ TEST(ReducedNewton, TakesFewPassesWhereNothingIsGainedOverAConstant) {
   }
 }
 
+TEST(ReducedNewton, FindsAnInterceptBesideNoColumns) {
+  std::vector<double> y(2000, -1.0);
+  y[7] = 1;
+  Problem given;
+  given.x = DenseView<double>{nullptr, 2000, 0, 0};
+  given.y = y;
+  given.intercept = Intercept::penalized;
+  for (const LossName loss : {LossName::hinge, LossName::logistic, LossName::squared})
+    for (const double l1 : {0.0, 1.0}) {
+      given.loss = {.name = loss};
+      given.penalty = {.l1 = l1, .l2 = 0};
+      const Solution solution = solve(given, reduced_newton(1e-4));
+      EXPECT_EQ(solution.status, Status::converged) << to_string(loss);
+      EXPECT_LT(solution.intercept, -0.5);
+    }
+}
+
 TEST(ReducedNewton, NamesValuesThatAreNotFinite) {
   constexpr std::int64_t rows = 40000;
   constexpr std::int32_t cols = 25;

@@ -53,6 +53,22 @@ struct Classes {
   std::vector<double> labels;
 };
 
+/// Thirty rows each of three classes, 4 `scale` along a column of its own, `scale` times 0.3 about that.
+struct ClassesApart {
+  explicit ClassesApart(double scale) {
+    internal::Random draw(5);
+    for (int i = 0; i < 90; ++i) {
+      labels.push_back(i % 3);
+      for (int j = 0; j < 3; ++j) values.push_back(scale * (0.3 * draw.normal() + (j == i % 3 ? 4 : 0)));
+    }
+  }
+
+  Dataset data() const { return {DenseView<double>{values.data(), 90, 3, 3}, labels, {}, {}}; }
+
+  std::vector<double> values;
+  std::vector<double> labels;
+};
+
 /// Weights 0, 1, 2, 0, 1, 2, .. of the rows of `classes`, and those rows repeated so many times.
 struct RepeatedRows {
   explicit RepeatedRows(const Classes& classes) : cols(hingeline::cols(classes.data().x)) {

@@ -122,8 +122,10 @@ class MultinomialNewton {
     for (std::size_t i = 0; i < n_; ++i) {
       const std::span<double> p = of_row(std::span(p_), i);
       for (std::size_t k = 0; k < count_; ++k) p[k] = z_[i * count_ + k] + t * move_[i * count_ + k];
-      const double of_class = p[static_cast<std::size_t>(problem_.classes[i])];
-      total += costs_[i] * (softmax(p, p) - of_class);
+      const auto y = static_cast<std::size_t>(problem_.classes[i]);
+      const double of_class = p[y];
+      const double log_sum = softmax(p, p);
+      total += costs_[i] * multinomial_loss(p, y, log_sum, of_class);
     }
     return total;
   }
