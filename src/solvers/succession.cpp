@@ -20,7 +20,8 @@ namespace {
 /// Steps that take no longer than minutes, in memory.
 bool takes_interior_point(const Problem& problem) {
   constexpr std::int64_t most_rows = 5'000'000;
-  return cols(problem.x) <= steps_too_dear && rows(problem.x) <= most_rows && suits_interior_point(problem);
+  return !problem.release_rows && cols(problem.x) <= steps_too_dear && rows(problem.x) <= most_rows &&
+         suits_interior_point(problem);
 }
 
 std::int64_t most_passes(Solver solver, const Problem& problem) {
@@ -43,7 +44,7 @@ std::int64_t most_passes(Solver solver, const Problem& problem) {
 }  // namespace
 
 std::vector<Solver> successors(Solver solver, const Problem& problem, const SolverOptions& options) {
-  if (options.solver != Solver::automatic || options.tolerance == 0 || problem.release_rows) return {};
+  if (options.solver != Solver::automatic || options.tolerance == 0) return {};
   std::vector<Solver> found;
   if (solver != Solver::interior_point && takes_interior_point(problem)) found.push_back(Solver::interior_point);
   if (solver != Solver::alm_newton && cols(problem.x) <= few_features) found.push_back(Solver::alm_newton);

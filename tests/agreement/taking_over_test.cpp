@@ -47,6 +47,30 @@ TEST(TakingOver, SolvesWhatOthersGiveUp) {
   }
 }
 
+/// Fewer rows than columns and no ridge: bands hold all rows, and no step ends.
+TEST(TakingOver, SolvesRowsThatStayInTheirFile) {
+  constexpr std::int64_t rows = 30;
+  constexpr std::int32_t cols = 40;
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    internal::Random random(seed);
+    std::vector<double> x(rows * cols);
+    std::vector<double> y(rows);
+    for (double& value : x) value = random.normal();
+    for (double& target : y) target = 100 * random.normal();
+    Problem problem;
+    problem.x = DenseView<double>{x.data(), rows, cols, cols};
+    problem.y = y;
+    problem.loss = {.name = LossName::epsilon_insensitive, .epsilon = 0.1};
+    problem.C = 54.3;
+    problem.penalty = {.l1 = 1, .l2 = 0};
+    const double in_memory = solve(problem).certificate.primal;
+    problem.release_rows = [](std::int64_t, std::int64_t) {};
+    const Solution streamed = solve(problem);
+    EXPECT_EQ(streamed.status, Status::converged) << streamed.reason;
+    EXPECT_NEAR(streamed.certificate.primal, in_memory, 2e-4 * in_memory);
+  }
+}
+
 /// Columns a hundred times others, and no more rows: thousands of passes, or steps by products, where some dozen by
 /// interior points do.
 TEST(TakingOver, GoesOnFromSlowPassesByInteriorPoints) {
