@@ -3,10 +3,12 @@
 #include <memory>
 
 #include "command.hpp"
+#include "core/deadline.hpp"
 #include "core/timer.hpp"
 #include "files.hpp"
 #include "range.hpp"
 #include "selection.hpp"
+#include "selection/trainings.hpp"
 #include "train_report.hpp"
 
 namespace hingeline::cli {
@@ -35,6 +37,23 @@ KernelTuneResult search(const KernelInput& input, const CvOptions& cv, const Tun
 void write(const TuneArguments& args, const LinearModel& model) { write_answer(args.model, model, args.model_format); }
 void write(const TuneArguments& args, const KernelModel& model) { write_answer(args.model, model); }
 
+SolverOptions& solver_of(TrainOptions& options) { return options.solver; }
+SolverOptions& solver_of(KernelTrainOptions& options) { return options.solver.solver; }
+
+/// Whether a point was judged before limits or Ctrl-C ended the search.
+bool has_found(const CvPoint& best) { return !internal::ends_all(best.status); }
+
+/// After Ctrl-C the best point until then is trained all the same: a second one ends the program.
+template <class Input, class Result>
+void train_best_after_interrupt(const Input& input, double seconds, Result& result) {
+  if (result.points.back().status != Status::interrupted || !has_found(result.best)) return;
+  auto options = internal::at_point(result.best, input.options());
+  SolverOptions& solver = solver_of(options);
+  solver.interrupt = nullptr;
+  solver.max_seconds = internal::seconds_left(solver.max_seconds, seconds);
+  result.trained = hingeline::train(input.dataset(), options);
+}
+
 /// Points and scores to people, the model to its file.
 template <class Input, class Result>
 void present(const TuneArguments& args, const Console& console, const Input& input, const Result& result,
@@ -45,7 +64,7 @@ void present(const TuneArguments& args, const Console& console, const Input& inp
   console.line("best {}: {}, {:.3f} s", place_text(result.best, kind), score_text(result.best, kind), seconds);
   console.line("on all rows {}: primal {:.9g}, relative gap {:.2g}", to_string(trained.status),
                trained.certificate.primal, trained.certificate.relative_gap);
-  if (args.model.empty()) return;
+  if (args.model.empty() || !has_found(result.best)) return;
   write(args, input.of_rows(trained.model));
   console.line("write  {}", args.model);
 }
@@ -59,7 +78,8 @@ int run(const TuneArguments& args) {
   require_a_fold_per_row(args, cv, input);
   const PointKind kind = input.point_kind();
   const internal::Timer timer;
-  const auto result = search(input, cv, args);
+  auto result = search(input, cv, args);
+  train_best_after_interrupt(input, timer.seconds(), result);
   const double seconds = timer.seconds();
   const Status status = std::max(result.trained.status, worst_status<CvPoint>(result.points));
   if (status != Status::infeasible) present(args, console, input, result, seconds);

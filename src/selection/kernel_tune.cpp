@@ -83,10 +83,7 @@ class KernelSearch {
     Place place = climb({}, 4);
     choose_epsilon(place);
     for (const int step : {2, 1}) place = climb(place, step);
-    KernelTrainOptions final = options_;
-    final.C = result_.best.C;
-    final.kernel.gamma = result_.best.gamma;
-    final.epsilon = result_.best.epsilon;
+    KernelTrainOptions final = internal::at_point(result_.best, options_);
     final.solver.solver.max_seconds = deadline_.seconds_left();
     result_.trained = train(data_, final);
     return std::move(result_);

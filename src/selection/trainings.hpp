@@ -12,6 +12,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/model.hpp"
+#include "hingeline/selection.hpp"
 
 namespace hingeline::internal {
 
@@ -28,6 +29,20 @@ inline void require_costs(std::span<const double> C) {
 
 inline void require_cost_of(Machine machine) {
   if (!has_C(machine)) throw InvalidParameter("machine", std::string(to_string(machine)), "has no C to vary");
+}
+
+/// The options at a point of a search.
+inline TrainOptions at_point(const CvPoint& point, TrainOptions options) {
+  options.C = point.C;
+  options.loss.epsilon = point.epsilon;
+  return options;
+}
+
+inline KernelTrainOptions at_point(const CvPoint& point, KernelTrainOptions options) {
+  options.C = point.C;
+  options.kernel.gamma = point.gamma;
+  options.epsilon = point.epsilon;
+  return options;
 }
 
 /// Not a number where one of them is none.

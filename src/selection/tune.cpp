@@ -138,9 +138,8 @@ class Search {
       if (!stopped_) refine(first, best, last, loss);
       if (stopped_) break;
     }
-    TrainOptions final = within(deadline_.seconds_left());
-    final.C = result_.best.C;
-    final.loss.epsilon = result_.best.epsilon;
+    TrainOptions final = internal::at_point(result_.best, options_);
+    final.solver.max_seconds = deadline_.seconds_left();
     result_.trained = internal::train_valid(data_, final);
     return std::move(result_);
   }
@@ -155,12 +154,6 @@ class Search {
   internal::Deadline first_part() const {
     constexpr double share = 0.25;
     return internal::Deadline(share * folds_.seconds_left());
-  }
-
-  TrainOptions within(double seconds) const {
-    TrainOptions options = options_;
-    options.solver.max_seconds = seconds;
-    return options;
   }
 
   /// Doubles C; returns the best one for this loss.

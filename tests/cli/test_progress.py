@@ -23,8 +23,11 @@ class Progress(CommandLineTest):
         self.write("data", libsvm_text(ROWS, SIGNS))
 
     def start(self, *options, C="1e5", **streams):
+        return self.start_any("train", "data", "m", *ENDLESS, C, *options, **streams)
+
+    def start_any(self, *arguments, **streams):
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams}
-        process = subprocess.Popen([PROGRAM, "train", "data", "m", *ENDLESS, C, *options], cwd=self.folder, text=True, **streams)
+        process = subprocess.Popen([PROGRAM, *arguments], cwd=self.folder, text=True, **streams)
         self.addCleanup(process.__exit__, None, None, None)
         self.addCleanup(process.kill)
         process.stdout.readline()  # "read ...": the solve begins
@@ -54,6 +57,25 @@ class Progress(CommandLineTest):
         report = json.loads(self.read("report.json"))
         self.assertEqual(report["status"], "interrupted")
         self.assertEqual([part["status"] for part in report["parts"]], 4 * ["interrupted"])
+
+    def test_ctrl_c_ends_a_search_and_the_best_is_trained(self):
+        self.write("few", libsvm_text(ROWS[:300], SIGNS[:300]))
+        for data, machine, folds in [("data", ["--loss", "logistic"], 800), ("few", ["--kernel", "rbf"], 300)]:
+            self.write("m", "earlier")
+            search = ["--folds", str(folds), "--tolerance", "1e-3", "--threads", "1", "--json", "report.json"]
+            process = self.start_any("tune", data, "m", *machine, *search)
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(timeout=20), 130)
+            report = json.loads(self.read("report.json"))
+            self.assertEqual((report["status"], report["points"][-1]["status"]), ("interrupted", "interrupted"))
+            best = report["best"]
+            if best["status"] == "interrupted":  # a slow machine, under a sanitizer
+                self.assertEqual(self.read("m"), "earlier")
+                continue
+            self.assertLessEqual(report["relative_gap"], 1e-3)
+            point = ["--cost", best["C"]] + (["--gamma", best["gamma"]] if "gamma" in best else [])
+            self.run_program("train", data, "again", *machine, *point, "--tolerance", "1e-3", "--quiet")
+            self.assertEqual(self.read("m"), self.read("again"))
 
     def test_a_time_limit_writes_the_best_model_too(self):
         report = self.report("train", "data", "m", *ENDLESS, 1e5, "--max-seconds", 0.3, status=3)
