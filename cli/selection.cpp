@@ -122,7 +122,7 @@ LinearInput::LinearInput(const TrainArguments& arguments, const Console& console
   options_.constraints = constraints_.set.constraints();
   l1_weights_ = arguments.problem.constraints.l1_weights(cols(dataset().x));
   options_.penalty.l1_weights = l1_weights_;
-  options_.solver.interrupt = interrupt().flag();
+  options_.solver.interrupt = heed_interrupts();
 }
 
 LinearModel LinearInput::of_rows(LinearModel model) const {
@@ -150,7 +150,7 @@ PointKind LinearInput::point_kind() const {
 KernelInput::KernelInput(const TrainArguments& arguments, const Console& console)
     : TrainingInput(arguments, console), options_(arguments.kernel_options(dataset())) {
   options_.weights = weights();
-  options_.solver.solver.interrupt = interrupt().flag();
+  options_.solver.solver.interrupt = heed_interrupts();
 }
 
 PointKind KernelInput::point_kind() const {

@@ -61,13 +61,14 @@ class TrainingInput {
 
   virtual std::vector<std::string> conflict() const { return {}; }
   std::span<const double> weights() const { return weights_; }
-  const Interrupt& interrupt() const { return interrupt_; }
+  /// From here on Ctrl-C sets this flag; until then, as while rows are read, it ends the program.
+  const std::atomic<bool>* heed_interrupts() { return interrupt_.emplace().flag(); }
 
  private:
   int threads_;
   ReadData data_;
   std::vector<double> weights_;
-  Interrupt interrupt_;
+  std::optional<Interrupt> interrupt_;
 };
 
 class LinearInput : public TrainingInput {

@@ -52,8 +52,6 @@ class TrainCommand {
     require_targets(args_.data, data_.dataset, args_.read);
     console_.line("read   {}", describe(args_.data, data_));
     options.class_weights = args_.problem.weights.by_label(data_.dataset.class_names);
-    const Interrupt interrupt;
-    options.solver.interrupt = interrupt.flag();
     solve(options);
     if (result_.status != Status::infeasible) write();
     if (args_.exact_gap) prove_for_kernel();
@@ -83,6 +81,7 @@ class TrainCommand {
       observer_.see(progress);
       return true;
     };
+    options.solver.interrupt = interrupt_.emplace().flag();
     const Timer timer;
     const Dataset& rows = features_ ? mapped_ : data_.dataset;
     result_ = args_.probability == Calibration::Kind::none ? train(rows, options)
@@ -249,6 +248,7 @@ class TrainCommand {
   SolveObserver observer_;
   ReadData data_;
   std::optional<KernelFeatures> features_;
+  std::optional<Interrupt> interrupt_;  // while there is a model to save
   Dataset mapped_;  // by them
   std::optional<internal::PresentTargets> present_;
   double map_seconds_ = 0;
