@@ -194,9 +194,9 @@ TEST(AtomicFile, KeepsWhatThereIsNoRoomToRewrite) {
     try {
       file.commit();
     } catch (const IoError&) {
-      std::exit(3);
+      std::_Exit(3);
     }
-    std::exit(0);
+    std::_Exit(0);
   };
   EXPECT_EXIT(write_too_much(), testing::ExitedWithCode(3), "");
   EXPECT_EQ(bytes_of(path), "old");
@@ -208,7 +208,7 @@ void write_new_and_exit(const std::filesystem::path& path) {
   AtomicFile file(path);
   file.append("new");
   file.commit();
-  std::exit(0);
+  std::_Exit(0);
 }
 
 TEST(AtomicFile, RewritesInAFolderThatIsNotToBeWrittenTo) {
@@ -219,7 +219,7 @@ TEST(AtomicFile, RewritesInAFolderThatIsNotToBeWrittenTo) {
   std::filesystem::permissions(path, std::filesystem::perms(0666));
   const auto write = [&] {
     constexpr uid_t nobody = 65534;
-    if (seteuid(nobody) != 0) std::exit(not_permitted);
+    if (seteuid(nobody) != 0) std::_Exit(not_permitted);
     write_new_and_exit(path);
   };
   EXPECT_EXIT(write(), testing::ExitedWithCode(0), "");
@@ -234,7 +234,7 @@ TEST(AtomicFile, RewritesWhatIsMounted) {
     const bool is_mounted = unshare(CLONE_NEWNS) == 0 &&
                             mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
                             mount(outside.c_str(), path.c_str(), nullptr, MS_BIND, nullptr) == 0;
-    if (!is_mounted) std::exit(not_permitted);
+    if (!is_mounted) std::_Exit(not_permitted);
     write_new_and_exit(path);
   };
   int status = 0;
