@@ -24,6 +24,11 @@ class CompressedParts {
     return part_;
   }
 
+  /// Zeros fill up what is kept on tapes.
+  bool only_padding_from(std::size_t place) const {
+    return file_.text().find_first_not_of('\0', place) == std::string_view::npos;
+  }
+
   [[noreturn]] void fail(const char* reason) const {
     throw DataError(name_, 0, 0, std::string("cannot be decompressed: ") + reason);
   }

@@ -35,9 +35,9 @@ class Unarchive {
 
   /// The next bytes, at most `size` of them; 0 at the end.
   std::size_t read(char* to, std::size_t size) {
-    if (is_empty_) return 0;
-    const la_ssize_t count = archive_read_data(reader_.get(), to, size);
+    const la_ssize_t count = is_empty_ ? 0 : archive_read_data(reader_.get(), to, size);
     if (count < 0) check(static_cast<int>(count));
+    if (count <= 0) refuse_rest();
     return static_cast<std::size_t>(std::max<la_ssize_t>(count, 0));
   }
 
@@ -49,6 +49,12 @@ class Unarchive {
     if (is_empty_) return;
     check(status);
     if (archive_filter_code(reader_.get(), 0) == ARCHIVE_FILTER_NONE) parts_.fail("truncated");
+  }
+
+  /// Libarchive takes what is no whole header of a bzip2 stream for the end of the file.
+  void refuse_rest() const {
+    const auto end = static_cast<std::size_t>(archive_filter_bytes(reader_.get(), -1));
+    if (!parts_.only_padding_from(end)) parts_.fail("something stands behind its end");
   }
 
   static la_ssize_t next_part(archive*, void* self, const void** bytes) {

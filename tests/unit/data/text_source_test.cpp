@@ -85,6 +85,31 @@ TEST(TextSource, ReadsGzipMembersOneBehindTheOther) {
   EXPECT_EQ(source_of(both + std::string(512, '\0')).text, first + "1 2:3\n");
 }
 
+TEST(TextSource, ReadsBzip2StreamsOneBehindTheOther) {
+  const std::string first = long_text();
+  const std::string empty = compress("", Compression::bzip2);
+  std::string bytes = compress(first, Compression::bzip2) + empty;
+  std::string text = first;
+  for (int stream = 0; stream < 1000; ++stream) {
+    bytes += compress("1 2:3\n", Compression::bzip2);
+    text += "1 2:3\n";
+  }
+  EXPECT_EQ(source_of(bytes).text, text);
+  EXPECT_EQ(source_of(bytes + empty + std::string(512, '\0')).text, text);
+}
+
+TEST(TextSource, RefusesWhatStandsBehindArchives) {
+  for (const Compression compression : compressions)
+    for (const std::string& text : {std::string(), std::string("1 2:3\n"), long_text()}) {
+      const std::string bytes = compress(text, compression);
+      std::string flipped = bytes;
+      flipped[2] = static_cast<char>(flipped[2] ^ 1);
+      for (const std::string& behind : {std::string("x"), std::string("1 2:3\n"), flipped, bytes.substr(0, 3),
+                                        std::string(8, '\0') + "x", std::string(1 << 21, 'x')})
+        EXPECT_THROW(source_of(bytes + behind), DataError) << static_cast<int>(compression) << " " << behind.size();
+    }
+}
+
 TEST(TextSource, LeavesAByteOrderMarkOut) {
   EXPECT_EQ(source_of("\xef\xbb\xbf"
                       "1")
