@@ -45,6 +45,8 @@ class Unarchive {
   void begin() {
     archive_entry* entry = nullptr;
     const int status = archive_read_next_header(reader_.get(), &entry);
+    constexpr int once = 2;  // libarchive counts the file itself too
+    if (archive_filter_count(reader_.get()) > once) parts_.fail("it is compressed more than once");
     is_empty_ = status == ARCHIVE_EOF;
     if (is_empty_) return;
     check(status);

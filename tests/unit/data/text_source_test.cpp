@@ -110,6 +110,19 @@ TEST(TextSource, RefusesWhatStandsBehindArchives) {
     }
 }
 
+TEST(TextSource, RefusesArchivesInArchives) {
+  const std::string text = long_text();
+  for (const Compression inner : {Compression::bzip2, Compression::xz, Compression::zstd})
+    for (const Compression outer : {Compression::bzip2, Compression::xz, Compression::zstd}) {
+      try {
+        source_of(compress(compress(text, inner), outer));
+        ADD_FAILURE() << "read " << static_cast<int>(inner) << " in " << static_cast<int>(outer);
+      } catch (const DataError& error) {
+        EXPECT_STREQ(error.what(), "f: cannot be decompressed: it is compressed more than once");
+      }
+    }
+}
+
 TEST(TextSource, LeavesAByteOrderMarkOut) {
   EXPECT_EQ(source_of("\xef\xbb\xbf"
                       "1")
