@@ -6,12 +6,19 @@
 #include <nlohmann/json.hpp>
 
 #include "data/mapping.hpp"
+#include "data/text_error.hpp"
 #include "hingeline/error.hpp"
 
 namespace hingeline::cli {
 namespace {
 
 using nlohmann::json;
+
+/// Arrays may be nested deeper than the stack is.
+std::string found_value(const json& value) {
+  if (value.is_string()) return internal::quote(value.get_ref<const std::string&>());
+  return value.is_structured() ? std::string("an ") + value.type_name() : value.dump();
+}
 
 class PlqFile {
  public:
@@ -41,7 +48,8 @@ class PlqFile {
       if (!object.is_object()) fail("expected a JSON object");
       return object;
     } catch (const json::exception& error) {
-      fail(error.what());
+      constexpr std::size_t longest = 200;  // it repeats whole words of the file
+      fail(std::string(error.what()).substr(0, longest));
     }
   }
 
@@ -89,7 +97,7 @@ class PlqFile {
 
   void allow_keys(const json& object, const std::vector<std::string>& keys) const {
     for (const auto& [key, value] : object.items())
-      if (std::find(keys.begin(), keys.end(), key) == keys.end()) fail("unknown key \"" + key + "\"");
+      if (std::find(keys.begin(), keys.end(), key) == keys.end()) fail("unknown key " + internal::quote(key));
   }
 
   const json& array(const json& object, const std::string& key) const {
@@ -99,12 +107,12 @@ class PlqFile {
   }
 
   double number(const json& value, const std::string& key) const {
-    if (!value.is_number()) fail("\"" + key + "\": expected a number, found " + value.dump());
+    if (!value.is_number()) fail("\"" + key + "\": expected a number, found " + found_value(value));
     return value.get<double>();
   }
 
   std::vector<double> numbers(const json& values, const std::string& key) const {
-    if (!values.is_array()) fail("\"" + key + "\": expected an array, found " + values.dump());
+    if (!values.is_array()) fail("\"" + key + "\": expected an array, found " + found_value(values));
     std::vector<double> result;
     for (const json& value : values) result.push_back(number(value, key));
     return result;

@@ -50,7 +50,7 @@ class Plq(CommandLineTest):
             return self.error("train", "signs", "--loss", self.plq(**content), status=1)
 
         self.assertIn('loss.json: "argument" must be', error(breakpoints=[1]))
-        self.assertIn('loss.json: unknown key "slope"', error(argument="margin", slope=[1]))
+        self.assertIn('loss.json: unknown key \'slope\'', error(argument="margin", slope=[1]))
         self.assertIn('loss.json: "breakpoints" must be given', error(argument="margin"))
         self.assertIn(
             "loss.json: plq: slope 1 of function 0",
@@ -64,3 +64,20 @@ class Plq(CommandLineTest):
         self.assertIn("nowhere: cannot open", self.error("train", "signs", "--loss", "plq:nowhere", status=1))
         self.assertIn("a file must be named", self.error("train", "signs", "--loss", "plq", status=2))
         self.assertIn("hinges", self.error("train", "signs", "--loss", "hinges", status=2))
+
+    def test_errors_repeat_little_of_a_hostile_file(self):
+        def error(text):
+            self.write("loss.json", text)
+            return self.error("train", "signs", "--loss", "plq:loss.json", status=1)
+
+        def of_breakpoints(value):
+            return error('{"argument": "margin", "breakpoints": [%s], "slopes": [-1, 0], "curvatures": [0, 0]}' % value)
+
+        expected = 'loss.json: "breakpoints": expected a number, found '
+        self.assertEqual(of_breakpoints("[" * 100_000 + "]" * 100_000), expected + "an array")
+        self.assertEqual(of_breakpoints("{}"), expected + "an object")
+        self.assertEqual(of_breakpoints("true"), expected + "true")
+        self.assertEqual(of_breakpoints('"%s"' % ("x" * 10**6)), expected + "'" + "x" * 40 + "...'")
+        self.assertEqual(of_breakpoints(r'"\u001b[31m"'), expected + r"'\x1b[31m'")
+        self.assertEqual(error('{"argument": "margin", "%s": 1}' % ("k" * 100)), "loss.json: unknown key '%s...'" % ("k" * 40))
+        self.assertLess(len(error('{"argument": "' + "x" * 10**6)), 300)
