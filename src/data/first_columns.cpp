@@ -44,10 +44,27 @@ Dataset first(const CsrView<T>& x, std::int32_t cols) {
   return csr_dataset(std::move(owned), x.rows, cols);
 }
 
+template <class T>
+std::int32_t in_use(const DenseView<T>& x) {
+  return x.cols;
+}
+
+template <class T>
+std::int32_t in_use(const CsrView<T>& x) {
+  std::int32_t used = 0;
+  for (std::int64_t i = 0; i < x.rows; ++i)
+    if (x.offsets[i] != x.offsets[i + 1]) used = std::max(used, x.columns[x.offsets[i + 1] - 1] + 1);
+  return used;
+}
+
 }  // namespace
 
 Dataset first_columns(const MatrixView& x, std::int32_t cols) {
   return std::visit([&](const auto& view) { return first(view, std::min(view.cols, cols)); }, x);
+}
+
+std::int32_t columns_in_use(const MatrixView& x) {
+  return std::visit([](const auto& view) { return in_use(view); }, x);
 }
 
 }  // namespace hingeline::internal

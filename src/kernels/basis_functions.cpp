@@ -42,10 +42,10 @@ void validate_landmarks(const KernelBasis& basis) {
 }
 
 /// omega_k of column j in row j, so that further columns change nothing.
-Buffer<double> draw_frequencies(const KernelBasis& basis) {
+Buffer<double> draw_frequencies(const KernelBasis& basis, std::int32_t columns) {
   Random random(basis.seed);
   const double deviation = std::sqrt(2 * basis.kernel.gamma);
-  Buffer<double> frequencies(std::int64_t{basis.features} * (basis.size / 2));
+  Buffer<double> frequencies(std::int64_t{columns} * (basis.size / 2));
   for (std::int64_t k = 0; k < frequencies.size(); ++k) frequencies[k] = deviation * random.normal();
   return frequencies;
 }
@@ -78,9 +78,10 @@ CsrView<double> landmarks(const KernelBasis& basis) {
   return {basis.offsets.data(), basis.columns.data(), basis.values.data(), basis.size, basis.features};
 }
 
-BasisFunctions::BasisFunctions(const KernelBasis& basis) : basis_(basis) {
+BasisFunctions::BasisFunctions(const KernelBasis& basis, std::int32_t columns)
+    : basis_(basis), columns_(std::min(basis.features, columns)) {
   if (basis.approximation == Approximation::fourier) {
-    frequencies_ = draw_frequencies(basis);
+    frequencies_ = draw_frequencies(basis, columns_);
     return;
   }
   vectors_.emplace(basis.kernel, landmarks(basis));
@@ -114,7 +115,7 @@ void BasisFunctions::write_waves(const MatrixView& x, std::int64_t first, std::i
     std::visit(
         [&](const auto& view) {
           for_each_entry(view, first + t, [&](std::int32_t j, double value) {
-            if (value != 0 && j < basis_.features)
+            if (value != 0 && j < columns_)
               ops.add(value, frequencies_.data() + j * static_cast<std::int64_t>(half), values, half);
           });
         },

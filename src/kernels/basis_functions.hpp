@@ -24,8 +24,8 @@ CsrView<double> landmarks(const KernelBasis& basis);
 
 class BasisFunctions {
  public:
-  /// The basis, a valid one, must outlive this.
-  explicit BasisFunctions(const KernelBasis& basis);
+  /// Of rows that have entries in the first `columns` alone. The basis, a valid one, must outlive this.
+  BasisFunctions(const KernelBasis& basis, std::int32_t columns);
 
   std::size_t size() const { return static_cast<std::size_t>(basis_.size); }
   /// Numbers of a row, whole panels of 64: those behind the functions' are anything.
@@ -55,7 +55,8 @@ class BasisFunctions {
   const KernelBasis& basis_;
   std::optional<KernelVectors> vectors_;     // nystroem
   std::vector<KernelPanel<double>> panels_;  // of them
-  Buffer<double> frequencies_;               // fourier: features x size / 2
+  std::int32_t columns_;                     // fourier: of the features, those that rows may have
+  Buffer<double> frequencies_;               // of them, columns_ x size / 2
 };
 
 }  // namespace hingeline::internal

@@ -55,9 +55,9 @@ std::vector<double> products(const CoefficientView& w, const MatrixView& x, int 
   return values;
 }
 
-/// Of functions of rows.
+/// Of functions of rows. What a model claims to have learned from more columns than rows use costs nothing.
 std::vector<double> outputs_of_basis(const LinearModel& model, const MatrixView& x, int threads) {
-  const internal::BasisFunctions functions(*model.basis);
+  const internal::BasisFunctions functions(*model.basis, internal::columns_in_use(x));
   const auto outputs = static_cast<std::size_t>(model.outputs);
   std::vector<double> values;
   values.reserve(static_cast<std::size_t>(rows(x)) * outputs);

@@ -91,7 +91,7 @@ bool has_floats(const MatrixView& x) {
 class KernelFeatures::Map {
  public:
   Map(KernelBasis basis, int threads)
-      : basis_(std::make_shared<const KernelBasis>(valid(std::move(basis)))), functions_(*basis_) {
+      : basis_(std::make_shared<const KernelBasis>(valid(std::move(basis)))), functions_(*basis_, basis_->features) {
     if (basis_->approximation == Approximation::fourier) return;
     internal::ThreadPool pool(threads);
     const auto stride = static_cast<std::int64_t>(functions_.stride());

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
+import re
 import unittest
 
 from support import CommandLineTest, classes_of, libsvm_text, make_rows, numbers, values_of
@@ -16,6 +17,14 @@ class Approximate(CommandLineTest):
 
     def train(self, data, model, approximation, *options, status=0):
         return self.report("train", data, model, *RBF, "--approximate", approximation, *options, status=status)
+
+    def test_columns_that_no_row_has_cost_nothing(self):
+        self.train("classes", "m", "fourier:4", "--loss", "logistic")
+        self.run_program("predict", "classes", "m", "expected", "--quiet")
+        features = re.search("\nbasis fourier ([0-9]+) ", self.read("m")).group(1)
+        self.write("claims", self.read("m").replace(f"basis fourier {features} ", "basis fourier 100000000 "))
+        self.assertLess(self.report("predict", "classes", "claims", "out")["peak_rss_bytes"], 200_000_000)
+        self.assertEqual(self.read("out"), self.read("expected"))
 
     def test_report_says_what_stands_for_the_kernel(self):
         report = self.train("signs", "m", "nystroem:60", "--loss", "hinge", "--tolerance", 1e-6)

@@ -33,6 +33,16 @@ TEST(FirstColumns, AreThoseOfEveryRow) {
     }
 }
 
+TEST(FirstColumns, InUseEndAtTheLastEntry) {
+  const std::int64_t offsets[] = {0, 2, 2, 3};
+  const std::int32_t columns[] = {0, 4, 2};
+  const double values[] = {1, 1, 1};
+  EXPECT_EQ(columns_in_use(CsrView<double>{offsets, columns, values, 3, 9}), 5);
+  EXPECT_EQ(columns_in_use(CsrView<double>{offsets + 1, columns, values, 1, 9}), 0);
+  EXPECT_EQ(columns_in_use(CsrView<double>{offsets + 1, columns, values, 2, 9}), 3);
+  EXPECT_EQ(columns_in_use(DenseView<double>{values, 1, 3, 3}), 3);
+}
+
 TEST(FirstColumns, CopiesOnlyWhatGoesBeyond) {
   const support::RandomProblem random(30, 8, Loss{LossName::squared}, 5);
   const MatrixView x = random.problem(Storage::csr_float).x;
