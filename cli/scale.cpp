@@ -79,12 +79,11 @@ class ScaleCommand {
       : args_(arguments), console_(args_.output, {args_.out, args_.save}) {}
 
   int run() {
-    std::optional<ColumnScaling> restored;
-    if (!args_.restore.empty()) restored = restore();
-    input_ = read_to_scale(args_, restored ? restored->feature_names : std::vector<std::string>());
+    if (restores()) scaling_ = restore();
+    input_ = read_to_scale(args_, scaling_.feature_names);
     console_.line("read   {}", describe(args_.data, input_.data));
     const internal::Timer timer;
-    scale(restored);
+    scale();
     scale_seconds_ = timer.seconds();
     console_.line("scale  {} columns by {}, {:.3f} s", scaling_.features(), method_name(), scale_seconds_);
     write();
@@ -94,6 +93,7 @@ class ScaleCommand {
 
  private:
   const Dataset& data() const { return input_.data.dataset; }
+  bool restores() const { return !args_.restore.empty(); }
   std::string_view method_name() const {
     return internal::scaling_method_names[static_cast<std::size_t>(scaling_.method)];
   }
@@ -109,10 +109,12 @@ class ScaleCommand {
     return internal::parse_scaling(file.text(), args_.restore);
   }
 
-  void scale(const std::optional<ColumnScaling>& restored) {
+  void scale() {
     try {
-      scaling_ = restored ? *restored : measure();
-      if (restored) require_same_columns();
+      if (restores())
+        require_same_columns();
+      else
+        scaling_ = measure();
       note_moved_zeros();
       scaled_ = internal::scale_columns(data(), scaling_, input_.value_type, args_.read.layout);
     } catch (const DataError& error) {
@@ -158,7 +160,7 @@ class ScaleCommand {
     if (moved > 0)
       note("{}: 0 does not stay 0 in {} of {} features, whose sparse columns become dense{}", args_.data, moved,
            scaling_.features(),
-           args_.restore.empty() && scaling_.method == ScalingMethod::range
+           !restores() && scaling_.method == ScalingMethod::range
                ? " (--method maximum keeps them sparse; so does --lower 0 where no number is negative)"
                : "");
   }

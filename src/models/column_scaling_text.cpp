@@ -77,7 +77,7 @@ ColumnScaling read_scaling(Lines& lines) {
 
 /// What svm-scale saves, behind its first line: lower and upper, then lines INDEX MIN MAX.
 ColumnScaling read_svm_ranges(Lines& lines) {
-  constexpr std::int64_t most_absent = 50'000'000;  // whose memory no line of the file accounts for
+  constexpr std::int64_t most_absent = 1 << 24;  // whose memory no line of the file accounts for; hashes of 24 bits
   ColumnScaling scaling;
   std::string_view line;
   if (!lines.next_words(line)) lines.fail("the file ends before the limits");

@@ -210,7 +210,7 @@ TEST(ScalingText, SaysWhereItIsWrong) {
   EXPECT_EQ(error(head + "features 1\nrow 0 1\n"), "s:6: expected 'column', found 'row'");
   EXPECT_EQ(error("y\n0 1\n0 1\nx\n"), "s:1: svm-scale -y scaled targets too: nothing here does");
   EXPECT_EQ(error("x\n0 1\n2 0 1\n2 0 1\n"), "s:4: indices must begin at 1 and ascend, found 2");
-  EXPECT_EQ(error("x\n0 1\n2147483647 0 1\n"), "s:3: more than 50000000 columns have no range");
+  EXPECT_EQ(error("x\n0 1\n16777218 0 1\n"), "s:3: more than 16777216 columns have no range");
   EXPECT_EQ(error("x\n0 1\n1 0\n"), "s:3: expected a number, found the end of the line");
 }
 
