@@ -120,6 +120,7 @@ class CsvParser {
     const char* begin = p_;
     p_ = skip_blanks(p_, end_);
     const bool quoted = p_ != end_ && *p_ == '"';
+    if (quoted) field_end("a number");
     const char* after = parse_number(p_ + quoted, end_, number);
     if (after == nullptr) fail("a number", begin);
     if (quoted && (after == end_ || *after++ != '"')) fail("a number", begin);

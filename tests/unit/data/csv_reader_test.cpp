@@ -177,6 +177,10 @@ TEST(CsvReader, ANameMustEndOnItsLine) {
 TEST(CsvReader, TextBehindANumberIsNoFeature) {
   EXPECT_EQ(error_of_csv("a,y\n1,yes\nx,no\n"), "f:3:1: column 1 ('a'): expected a number, found 'x'");
   EXPECT_EQ(error_of_csv("a,y\n1,yes\n\"2,3\",no\n"), "f:3:1: column 1 ('a'): expected a number, found '\"2'");
+  for (const std::string& wrong : {"\"red", "\"red\"x", "\"red\nblue\""})
+    EXPECT_EQ(error_of_csv("a,y\n" + wrong + ",1\nblue,2\n"),
+              "f:2:1: column 1 ('a'): expected a number whose quote is closed on its line, found '" +
+                  wrong.substr(0, wrong.find('\n')) + "'");
   EXPECT_EQ(error_of_csv("a,y\n1,yes\n2\n"), "f:3:2: expected 2 fields as in the header, found 1");
 }
 
