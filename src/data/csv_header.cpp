@@ -41,6 +41,7 @@ class HeaderParser {
     header_.names.push_back(p_ != end_ && *p_ == '"' ? quoted_name() : plain_name());
     p_ = skip_blanks(p_, end_);
     if (is_line_end(p_, end_)) return false;
+    if (*p_ == '\r') fail("expected a newline at the end of the line, found a lone carriage return");
     if (*p_ != ',') fail("expected a comma after the closing quote");
     ++p_;
     return true;
@@ -48,7 +49,7 @@ class HeaderParser {
 
   std::string plain_name() {
     const char* begin = p_;
-    while (!is_line_end(p_, end_) && *p_ != ',') ++p_;
+    while (!is_line_end(p_, end_) && *p_ != ',' && *p_ != '\r') ++p_;
     const char* end = p_;
     while (end != begin && is_blank(end[-1])) --end;
     return {begin, end};

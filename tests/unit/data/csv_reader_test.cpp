@@ -177,7 +177,7 @@ TEST(CsvReader, ANameMustEndOnItsLine) {
 TEST(CsvReader, TextBehindANumberIsNoFeature) {
   EXPECT_EQ(error_of_csv("a,y\n1,yes\nx,no\n"), "f:3:1: column 1 ('a'): expected a number, found 'x'");
   EXPECT_EQ(error_of_csv("a,y\n1,yes\n\"2,3\",no\n"), "f:3:1: column 1 ('a'): expected a number, found '\"2'");
-  for (const std::string& wrong : {"\"red", "\"red\"x", "\"red\nblue\""})
+  for (const std::string wrong : {"\"red", "\"red\"x", "\"red\nblue\""})
     EXPECT_EQ(error_of_csv("a,y\n" + wrong + ",1\nblue,2\n"),
               "f:2:1: column 1 ('a'): expected a number whose quote is closed on its line, found '" +
                   wrong.substr(0, wrong.find('\n')) + "'");
@@ -330,6 +330,10 @@ TEST(CsvReader, NeedsAHeaderAndARow) {
   EXPECT_EQ(error_of_csv("\n1,2.5,-3\n4,5,6\n"),
             "f:2:1: expected a header with the names of the columns, found only numbers");
   EXPECT_EQ(error_of_csv("a,\"b\n1,2\n"), "f:1:3: expected a quote that closes this one, found none");
+  const std::string lone = "expected a newline at the end of the line, found a lone carriage return";
+  EXPECT_EQ(error_of_csv("a,b,y\r1,2,3\r4,1,3\r"), "f:1:6: " + lone);
+  EXPECT_EQ(error_of_csv("a,b,\"y\"\r1,2,3\r"), "f:1:8: " + lone);
+  EXPECT_EQ(error_of_csv("\ra,b,y\r1,2,3\r"), "f:1:1: " + lone);
   EXPECT_EQ(error_of_csv("\"a\" x,b\n1,2\n"), "f:1:5: expected a comma after the closing quote");
 }
 
