@@ -45,6 +45,7 @@ class Loader {
 
   void check_header() {
     const StoreHeader native;
+    check(is_binary_store(file_->text()), "it does not begin as one does");
     check(header_.byte_order != __builtin_bswap32(native.byte_order), "written by a machine of the other byte order");
     check(header_.byte_order == native.byte_order, "the header is damaged");
     check(header_.version == native.version, "written by another version of this program");
