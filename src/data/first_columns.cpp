@@ -51,10 +51,10 @@ std::int32_t in_use(const DenseView<T>& x) {
 
 template <class T>
 std::int32_t in_use(const CsrView<T>& x) {
-  std::int32_t used = 0;
-  for (std::int64_t i = 0; i < x.rows; ++i)
-    if (x.offsets[i] != x.offsets[i + 1]) used = std::max(used, x.columns[x.offsets[i + 1] - 1] + 1);
-  return used;
+  if (x.rows == 0) return 0;
+  const std::int32_t* const begin = x.columns + x.offsets[0];
+  const std::int32_t* const end = x.columns + x.offsets[x.rows];
+  return begin == end ? 0 : *std::max_element(begin, end) + 1;
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace hingeline::internal {
 /// entries beyond them.
 Dataset first_columns(const MatrixView& x, std::int32_t cols);
 
-/// The number of columns up to the last that has an entry: of dense rows all.
+/// The number of columns up to the last that has an entry, in whatever order rows have theirs: of dense rows all.
 std::int32_t columns_in_use(const MatrixView& x);
 
 }  // namespace hingeline::internal
