@@ -79,5 +79,6 @@ class Plq(CommandLineTest):
         self.assertEqual(of_breakpoints("true"), expected + "true")
         self.assertEqual(of_breakpoints('"%s"' % ("x" * 10**6)), expected + "'" + "x" * 40 + "...'")
         self.assertEqual(of_breakpoints(r'"\u001b[31m"'), expected + r"'\x1b[31m'")
-        self.assertEqual(error('{"argument": "margin", "%s": 1}' % ("k" * 100)), "loss.json: unknown key '%s...'" % ("k" * 40))
+        key = '{"argument": "margin", "%s": 1}' % ("k" * 100)
+        self.assertEqual(error(key), "loss.json: unknown key '%s...'" % ("k" * 40))
         self.assertLess(len(error('{"argument": "' + "x" * 10**6)), 300)

@@ -184,7 +184,7 @@ TEST(BinaryStore, RefusesEveryDamage) {
     return [place, value](std::string& bytes) { put(bytes, place, value); };
   };
   const std::vector<Damage> damages = {
-      {"it does not begin as one does", Layout::dense, field(offsetof(StoreHeader, magic), 'h')},
+      {"it does not begin as one does", Layout::dense, field(offsetof(StoreHeader, magic), 'H')},
       {"written by a machine of the other byte order", Layout::dense,
        field(offsetof(StoreHeader, byte_order), std::uint32_t{0x04030201})},
       {"the header is damaged", Layout::dense, field(offsetof(StoreHeader, byte_order), 7U)},

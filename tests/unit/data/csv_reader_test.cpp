@@ -90,8 +90,10 @@ TEST(CsvReader, NamesThePlaceOfTheFirstError) {
 }
 
 TEST(CsvReader, AQuotedFieldOverALineEndIsTheFirstError) {
-  EXPECT_EQ(error_of_csv("a,y\n1,2\n\"3\n4\",5\n"), "f:3:1: column 1 ('a'): expected a number, found '\"3'");
-  EXPECT_EQ(error_of_csv("a,y\n\"3,5\n"), "f:2:1: column 1 ('a'): expected a number, found '\"3'");
+  EXPECT_EQ(error_of_csv("a,y\n1,2\n\"3\n4\",5\n"),
+            "f:3:1: column 1 ('a'): expected a number whose quote is closed on its line, found '\"3'");
+  EXPECT_EQ(error_of_csv("a,y\n\"3,5\n"),
+            "f:2:1: column 1 ('a'): expected a number whose quote is closed on its line, found '\"3'");
 }
 
 /// Whatever the threads, the chunks and the layout.
