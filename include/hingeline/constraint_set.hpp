@@ -31,7 +31,7 @@ class ConstraintSet {
   /// |cov(v, x'w)| <= tolerance over the rows of x, v one number per row: the decision hardly depends on the sensitive
   /// attribute v (demographic parity; Zafar et al., AISTATS 2017). With `weights`, one per row and >= 0, rows count by
   /// them, those of weight 0 not at all (all but the positive class's, say: equal opportunity). `release` is told which
-  /// rows have been read, where x lies in a file.
+  /// rows have been read, where x lies in a file. Throws DataError as well, where x is no matrix of finite numbers.
   void limit_covariance(const MatrixView& x, std::span<const double> sensitive, double tolerance,
                         std::span<const double> weights = {}, const ReleaseRows& release = {});
 

@@ -12,7 +12,9 @@
 #include "core/infinity.hpp"
 #include "data/read_rows_by_parts.hpp"
 #include "data/rows.hpp"
+#include "data/validate_matrix.hpp"
 #include "hingeline/error.hpp"
+#include "parallel/thread_pool.hpp"
 
 namespace hingeline {
 namespace {
@@ -88,6 +90,8 @@ void ConstraintSet::fix_sum(double total) {
 
 void ConstraintSet::limit_covariance(const MatrixView& x, std::span<const double> sensitive, double tolerance,
                                      std::span<const double> weights, const ReleaseRows& release) {
+  internal::ThreadPool alone(1);
+  internal::validate_matrix("x", x, release, alone);
   const auto n = static_cast<std::size_t>(rows(x));
   if (cols(x) != features_ || sensitive.size() != n || (!weights.empty() && weights.size() != n))
     throw InvalidParameter(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "core/deadline.hpp"
 #include "core/timer.hpp"
+#include "hingeline/selection.hpp"
 #include "models/present_targets.hpp"
 #include "models/train_valid.hpp"
 #include "selection/trainings.hpp"

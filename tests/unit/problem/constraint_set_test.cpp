@@ -78,6 +78,26 @@ TEST(ConstraintSet, CovarianceIsThatOfRowsByWeight) {
   EXPECT_THROW(set.limit_covariance(view, sensitive, 1, Values{1, 1, 1, -1}), InvalidParameter);
 }
 
+TEST(ConstraintSet, ACovarianceIsOfAValidMatrix) {
+  const Values x = {1, 0, infinity};
+  const Values sensitive = {1, 2};
+  const std::vector<std::int64_t> offsets = {0, 1, 2};
+  const std::vector<std::int64_t> descending = {0, 2, 1};
+  const std::vector<std::int32_t> columns = {0, 1000000};
+  ConstraintSet set(2);
+  const auto refuses = [&](const MatrixView& view) {
+    EXPECT_THROW(set.limit_covariance(view, sensitive, 1), DataError);
+    EXPECT_TRUE(set.empty());
+  };
+  refuses(DenseView<double>{nullptr, 2, 2, 2});
+  refuses(DenseView<double>{x.data(), 2, 2, 1});
+  refuses(DenseView<double>{x.data(), 2, 2, -2});
+  refuses(CsrView<double>{offsets.data(), columns.data(), x.data(), 2, 2});
+  refuses(CsrView<double>{descending.data(), columns.data(), x.data(), 2, 2});
+  const Values infinite = {1, 0, 0, infinity};
+  refuses(DenseView<double>{infinite.data(), 2, 2, 2});
+}
+
 TEST(ConstraintSet, AWeightIsAsManyRows) {
   const Values x = {1, 3, 4, 3, 3};
   const Values sensitive = {0, 1, 5, 1, 1};
