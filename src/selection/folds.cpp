@@ -6,6 +6,7 @@
 
 #include "core/random.hpp"
 #include "data/row_hash.hpp"
+#include "data/validate_sizes.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/selection.hpp"
 
@@ -51,6 +52,7 @@ std::vector<int> stratified_folds(std::span<const double> y, std::span<const dou
 
 std::vector<int> content_folds(const MatrixView& x, int folds) {
   if (folds < 2) throw InvalidParameter("folds", std::to_string(folds), "must be >= 2");
+  internal::validate_sizes("x", x);
   std::vector<int> fold(static_cast<std::size_t>(rows(x)));
   std::visit(
       [&](const auto& view) {

@@ -98,5 +98,15 @@ TEST(ContentFolds, EqualRowsShareAFoldInEveryLayout) {
   for (int f = 0; f < 5; ++f) EXPECT_GT(std::count(once.begin(), once.end(), f), 4) << "fold " << f;
 }
 
+TEST(ContentFolds, SizesMustFit) {
+  const std::vector<double> x = {1, 2};
+  const std::vector<std::int64_t> offsets = {-1, 1};
+  const std::vector<std::int32_t> columns = {0, 1};
+  EXPECT_THROW(content_folds(DenseView<double>{nullptr, 1, 2, 2}, 2), DataError);
+  EXPECT_THROW(content_folds(DenseView<double>{x.data(), -5, 2, 2}, 2), DataError);
+  EXPECT_THROW(content_folds(CsrView<double>{nullptr, columns.data(), x.data(), 1, 2}, 2), DataError);
+  EXPECT_THROW(content_folds(CsrView<double>{offsets.data(), columns.data(), x.data(), 1, 2}, 2), DataError);
+}
+
 }  // namespace
 }  // namespace hingeline
