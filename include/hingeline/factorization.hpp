@@ -94,7 +94,7 @@ struct FactorResult {
 FactorResult factorize(const Ratings& ratings, const FactorOptions& options = {});
 
 /// z of pairs; an index of -1 is a user or an item without ratings, factors and bias 0. Throws InvalidParameter where
-/// an index is too large.
+/// an index is too large or the model's sizes disagree.
 std::vector<double> predict(const FactorModel& model, std::span<const std::int32_t> users,
                             std::span<const std::int32_t> items);
 

@@ -117,7 +117,8 @@ struct CoefficientView {
 /// the time.
 std::vector<double> decision_values(const CoefficientView& w, const MatrixView& x, int threads = 1);
 
-/// Labels or regression values from decision values: one per row; of several levels as they are.
+/// Labels or regression values from decision values: one per row; of several levels as they are. Throws
+/// InvalidParameter where labels, levels and outputs disagree, or values are not of whole rows.
 std::vector<double> predict(const LinearModel& model, std::span<const double> decision_values);
 
 /// Whether predict_probability can answer.
@@ -127,7 +128,7 @@ inline bool has_probability(const LinearModel& model) {
 
 /// Class probabilities of a logistic or calibrated model, row-major: rows x labels: of one-vs-rest outputs their
 /// sigmoids or p(z), normalised; of one-vs-one outputs the same, coupled (Wu, Lin and Weng, JMLR 2004). The predicted
-/// label's is the largest. Throws InvalidParameter for other models.
+/// label's is the largest. Throws InvalidParameter for other models, and as predict does.
 std::vector<double> predict_probability(const LinearModel& model, std::span<const double> decision_values);
 
 enum class ModelFormat {

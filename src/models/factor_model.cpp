@@ -20,6 +20,7 @@
 #include "data/text_source.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/factorization.hpp"
+#include "models/model_fields.hpp"
 #include "models/model_text.hpp"
 #include "models/model_words.hpp"
 #include "models/text_pieces.hpp"
@@ -93,9 +94,7 @@ struct Units {
   const std::vector<double>& bias;
   const std::vector<std::string>& names;
 
-  void validate(std::size_t rank) const {
-    require_size("factors", factors.size(), bias.size() * rank);
-    if (!names.empty()) require_size("names", names.size(), bias.size());
+  void validate() const {
     require_finite("factors", factors);
     require_finite("bias", bias);
     for (const std::string& name : names)
@@ -196,12 +195,12 @@ RatingData read_pairs(const std::filesystem::path& path, const FactorModel& mode
 }
 
 void write_model(const std::filesystem::path& path, const FactorModel& model) {
-  if (model.rank < 1) throw InvalidParameter("rank", fmt::format("{}", model.rank), "must be >= 1");
+  internal::require_sizes(model);
   internal::require_finite("offset", model.offset);
   const auto rank = static_cast<std::size_t>(model.rank);
   const internal::Units sides[] = {{"user", model.user_factors, model.user_bias, model.user_names},
                                    {"item", model.item_factors, model.item_bias, model.item_names}};
-  for (const internal::Units& side : sides) side.validate(rank);
+  for (const internal::Units& side : sides) side.validate();
   internal::AtomicFile file(path);
   const internal::TextSink sink = [&file](std::string_view piece) { file.append(piece); };
   internal::Text text(sink);

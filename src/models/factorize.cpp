@@ -23,6 +23,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/factorization.hpp"
 #include "hingeline/plq.hpp"
+#include "models/model_fields.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/common/row_losses.hpp"
@@ -353,6 +354,7 @@ FactorResult factorize(const Ratings& ratings, const FactorOptions& options) {
 
 std::vector<double> predict(const FactorModel& model, std::span<const std::int32_t> users,
                             std::span<const std::int32_t> items) {
+  internal::require_sizes(model);
   if (users.size() != items.size())
     throw InvalidParameter("items", fmt::format("{} numbers", items.size()), fmt::format("must be {}", users.size()));
   const auto rank = static_cast<std::size_t>(model.rank);

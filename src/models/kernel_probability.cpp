@@ -79,8 +79,9 @@ std::vector<double> row_probability(const KernelModel& model, std::span<const do
 }  // namespace
 
 bool has_probability(const KernelModel& model) {
-  if (!is_classification(model.machine)) return !model.density_marks.empty();
-  return !model.probability_a.empty() || model.calibration.kind != Calibration::Kind::none || model.labels.size() == 1;
+  if (model.machine == Machine::one_class) return !model.density_marks.empty();
+  return is_classification(model.machine) && (!model.probability_a.empty() || model.labels.size() == 1 ||
+                                              model.calibration.kind != Calibration::Kind::none);
 }
 
 void set_calibration(KernelModel& model, const Calibration& calibration) {
@@ -104,6 +105,7 @@ std::vector<double> predict_probability(const KernelModel& model, std::span<cons
   internal::require_labels(model);
   if (!has_probability(model))
     throw InvalidParameter("model", std::string(to_string(model.machine)), "was not trained for probabilities");
+  internal::require_probability(model);
   std::vector<double> probability;
   if (model.machine == Machine::one_class) {
     for (const double z : decision_values) {

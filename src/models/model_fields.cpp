@@ -12,6 +12,9 @@
 #include "kernels/basis_functions.hpp"
 #include "models/calibration.hpp"
 #include "models/class_pairs.hpp"
+#include "models/level_training.hpp"
+#include "models/model_text.hpp"
+#include "models/multi_class.hpp"
 
 namespace hingeline::internal {
 
@@ -28,6 +31,26 @@ void require_sizes(const LinearModel& model) {
   if (!model.basis) return;
   validate_basis(*model.basis);
   require_size("basis", static_cast<std::size_t>(model.basis->size), static_cast<std::size_t>(model.features));
+}
+
+void require_answers(const LinearModel& model) {
+  hingeline::validate(model.loss);
+  require_known("multi_class", model.multi_class, MultiClass::crammer_singer, "must be a MultiClass");
+  if (const std::string wrong = multi_class_error(model); !wrong.empty())
+    throw InvalidParameter("multi_class", std::string(to_string(model.multi_class)), wrong);
+  if (is_classification(model.loss) == model.labels.empty())
+    throw InvalidParameter("labels", fmt::format("{}", model.labels.size()),
+                           fmt::format("do not fit the loss {}", to_string(model.loss.name)));
+  if (const std::string wrong = levels_error(model.loss, model.levels); !wrong.empty())
+    throw InvalidParameter("levels", fmt::format("{}", fmt::join(model.levels, ", ")), wrong);
+  require_outputs(model);
+  require_size("outputs", static_cast<std::size_t>(model.outputs), output_count(model));
+}
+
+void require_calibration(const LinearModel& model) {
+  require_known("calibration", model.calibration.kind, Calibration::Kind::isotonic, "must be a Calibration::Kind");
+  if (const std::string wrong = calibration_error(model); !wrong.empty())
+    throw InvalidParameter("calibration", std::string(to_string(model.calibration.kind)), wrong);
 }
 
 void require_labels(const KernelModel& model) {
@@ -64,6 +87,7 @@ void require_probability(const KernelModel& model) {
   require_finite("probability_b", model.probability_b);
   require_finite("density_marks", model.density_marks);
   require(std::ranges::is_sorted(model.density_marks), "density_marks", "values", "must ascend");
+  require_known("calibration", model.calibration.kind, Calibration::Kind::isotonic, "must be a Calibration::Kind");
   const std::string wrong = calibration_error(model.calibration);
   require(wrong.empty(), "calibration", std::string(to_string(model.calibration.kind)), wrong.c_str());
   require(!calibrated || is_classification(model.machine), "calibration",
@@ -110,6 +134,15 @@ void require_sizes(const KernelModel& model) {
   require_size("columns", model.columns.size(), static_cast<std::size_t>(model.offsets.back()));
   require_size("values", model.values.size(), model.columns.size());
   require_columns(model);
+}
+
+void require_sizes(const FactorModel& model) {
+  require(model.rank >= 1, "rank", model.rank, "must be >= 1");
+  const auto rank = static_cast<std::size_t>(model.rank);
+  require_size("user_factors", model.user_factors.size(), model.user_bias.size() * rank);
+  require_size("item_factors", model.item_factors.size(), model.item_bias.size() * rank);
+  if (!model.user_names.empty()) require_size("user_names", model.user_names.size(), model.user_bias.size());
+  if (!model.item_names.empty()) require_size("item_names", model.item_names.size(), model.item_bias.size());
 }
 
 }  // namespace hingeline::internal

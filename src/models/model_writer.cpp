@@ -13,10 +13,8 @@
 #include "hingeline/error.hpp"
 #include "hingeline/plq.hpp"
 #include "models/label_names.hpp"
-#include "models/level_training.hpp"
 #include "models/model_fields.hpp"
 #include "models/model_text.hpp"
-#include "models/multi_class.hpp"
 #include "models/text_pieces.hpp"
 
 namespace hingeline::internal {
@@ -24,29 +22,19 @@ namespace {
 
 /// What the reader refuses in them.
 void validate_parameters(const LinearModel& model) {
-  hingeline::validate(model.loss);
   for (const double parameter : {model.loss.epsilon, model.loss.tau, model.loss.delta, model.loss.gamma})
     require_finite("parameter of the loss", parameter);
   require(!std::isinf(model.C), "C", model.C, "must be finite, or NaN where not known");
   for (const double weight : {model.l1, model.l2})
     require(weight >= 0 && std::isfinite(weight), "penalty", weight, "must be >= 0 and finite");
   require_known("intercept_kind", model.intercept_kind, Intercept::none, "must be an Intercept");
-  require_known("multi_class", model.multi_class, MultiClass::crammer_singer, "must be a MultiClass");
   require_known("level_tie", model.level_tie, LevelTie::slope, "must be a LevelTie");
-  require_known("calibration", model.calibration.kind, Calibration::Kind::isotonic, "must be a Calibration::Kind");
 }
 
 void validate(const LinearModel& model) {
+  require_answers(model);
   validate_parameters(model);
-  if (const std::string wrong = multi_class_error(model); !wrong.empty())
-    throw InvalidParameter("multi_class", std::string(to_string(model.multi_class)), wrong);
-  if (is_classification(model.loss) == model.labels.empty())
-    throw InvalidParameter("labels", fmt::format("{}", model.labels.size()),
-                           fmt::format("do not fit the loss {}", to_string(model.loss.name)));
   require_sizes(model);
-  require_size("outputs", static_cast<std::size_t>(model.outputs), output_count(model));
-  if (const std::string wrong = levels_error(model.loss, model.levels); !wrong.empty())
-    throw InvalidParameter("levels", fmt::format("{}", fmt::join(model.levels, ", ")), wrong);
   if (!model.feature_names.empty())
     require_size("feature_names", model.feature_names.size(), static_cast<std::size_t>(row_features(model)));
   if (const std::string wrong = label_names_error(model.labels, model.label_names); !wrong.empty())
@@ -55,8 +43,7 @@ void validate(const LinearModel& model) {
     require_size("column_scale", model.column_scale.size(), static_cast<std::size_t>(model.features));
   if (!(model.bias > 0) || !std::isfinite(model.bias))
     throw InvalidParameter("bias", fmt::format("{}", model.bias), "must be > 0 and finite");
-  if (const std::string wrong = calibration_error(model); !wrong.empty())
-    throw InvalidParameter("calibration", std::string(to_string(model.calibration.kind)), wrong);
+  require_calibration(model);
   require_finite("labels", model.labels);
   require_finite("coef", model.coef);
   require_finite("intercept", model.intercept);

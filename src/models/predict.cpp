@@ -15,7 +15,7 @@ namespace hingeline {
 namespace {
 
 std::size_t row_count(const LinearModel& model, std::span<const double> values) {
-  internal::require_outputs(model);
+  internal::require_answers(model);
   const auto outputs = static_cast<std::size_t>(model.outputs);
   if (values.size() % outputs != 0)
     throw InvalidParameter("decision_values", std::to_string(values.size()) + " values",
@@ -40,6 +40,7 @@ std::vector<double> predict_probability(const LinearModel& model, std::span<cons
   if (!has_probability(model))
     throw InvalidParameter("loss", std::string(to_string(model.loss.name)),
                            "probabilities need logistic, or a model trained with a calibration");
+  internal::require_calibration(model);
   const std::size_t n = row_count(model, decision_values);
   const std::size_t classes = model.labels.size();
   const auto outputs = static_cast<std::size_t>(model.outputs);

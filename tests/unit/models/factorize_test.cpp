@@ -190,6 +190,8 @@ TEST_F(FactorizeTest, PairsThatAreNotKnownArePredictedFromWhatIs) {
   EXPECT_EQ(predict(model, pairs_user, pairs_item), (std::vector<double>{17.5, 10.5, 11, 10}));
   const std::vector<std::int32_t> too_large = {1};
   EXPECT_THROW(predict(model, too_large, std::vector<std::int32_t>{0}), InvalidParameter);
+  model.rank = 3;
+  EXPECT_THROW(predict(model, pairs_user, pairs_item), InvalidParameter);
 }
 
 TEST_F(FactorizeTest, RefusesWhatIsWrong) {

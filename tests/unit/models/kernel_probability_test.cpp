@@ -75,6 +75,25 @@ TEST(KernelProbability, OfModelsWithoutIsRefused) {
   model.probability_a.clear();
   EXPECT_FALSE(has_probability(model));
   EXPECT_THROW(predict_probability(model, std::vector<double>{1}), InvalidParameter);
+  model.machine = Machine::epsilon_svr;
+  model.labels.clear();
+  model.density_marks.assign(10, 0.0);
+  EXPECT_FALSE(has_probability(model));
+}
+
+TEST(KernelProbability, SigmoidsAreOfEveryOutput) {
+  KernelModel model = model_of({1, 2, 3, 4, 5});
+  model.probability_a.assign(3, -1.0);
+  model.probability_b.assign(3, 0.0);
+  EXPECT_THROW(predict_probability(model, std::vector<double>(10)), InvalidParameter);
+}
+
+TEST(KernelProbability, AnIsotonicCalibrationHasKnots) {
+  KernelModel model = model_of({1, -1});
+  model.probability_a.clear();
+  model.probability_b.clear();
+  model.calibration.kind = Calibration::Kind::isotonic;
+  EXPECT_THROW(predict_probability(model, std::vector<double>{1}), InvalidParameter);
 }
 
 }  // namespace

@@ -26,6 +26,39 @@ TEST(Predict, BinaryIsTheFirstLabelWherePositiveOnly) {
   EXPECT_EQ(predict(model, Values{0.5, 0, -1e-300}), (Values{7, -2, -2}));
 }
 
+/// Outputs that labels, levels or the way of telling classes apart do not have.
+TEST(Predict, OutputsFitTheLabels) {
+  const auto refuses = [](const LinearModel& model) {
+    const Values values(static_cast<std::size_t>(model.outputs), 1.0);
+    EXPECT_THROW(predict(model, values), InvalidParameter);
+    EXPECT_THROW(predict_probability(model, values), InvalidParameter);
+  };
+  LinearModel model = model_of(LossName::logistic, {1, 2, 3, 4, 5});
+  model.outputs = 4;
+  refuses(model);
+  model.multi_class = MultiClass::one_vs_one;
+  refuses(model);
+  model = model_of(LossName::logistic, {1});
+  model.outputs = 2;
+  refuses(model);
+  model = model_of(LossName::logistic, {1, 2});
+  model.levels = {0.1, 0.5, 0.9};
+  model.outputs = 3;
+  refuses(model);
+  refuses(model_of(LossName::logistic, {}));
+  model = model_of(LossName::squared, {1, -1});
+  model.calibration.kind = Calibration::Kind::platt;
+  refuses(model);
+}
+
+TEST(Predict, ACalibrationIsWhole) {
+  LinearModel model = model_of(LossName::hinge, {1, -1});
+  model.calibration.kind = Calibration::Kind::isotonic;
+  EXPECT_THROW(predict_probability(model, Values{1}), InvalidParameter) << "no knots";
+  model.calibration.knots = {{0, 0.5}};
+  EXPECT_EQ(predict_probability(model, Values{1}), (Values{0.5, 0.5}));
+}
+
 TEST(Predict, MulticlassIsTheFirstOfTheLargest) {
   const LinearModel model = model_of(LossName::hinge, {3, 1, 2});
   EXPECT_EQ(predict(model, Values{-3, -1, -2, /**/ 5, 5, 4}), (Values{1, 3}));
