@@ -87,8 +87,9 @@ struct KernelTrainResult {
 KernelTrainResult train(const Dataset& data, const KernelTrainOptions& options);
 
 /// Outputs of every row, row-major: rows x model.outputs(). Kernel values are float or double as x is, their sums
-/// double. With the precomputed kernel column j of x is K(x, training row j + 1). Throws InvalidParameter where the
-/// model's sizes disagree, and DataError where x lacks a row of training.
+/// double. With the precomputed kernel column j of x is K(x, training row j + 1). Entries of x must be valid and
+/// finite, which is not looked at. Throws InvalidParameter where the model's sizes disagree or threads < 1, and
+/// DataError where those of x do not fit or x lacks a row of training.
 std::vector<double> decision_values(const KernelModel& model, const MatrixView& x, int threads = 1);
 
 /// Labels, values of a regression, or +1 / -1 of a one-class machine: one per row. Throws InvalidParameter where sizes
@@ -106,7 +107,7 @@ Calibration calibration_of(const KernelModel& model);
 
 /// Row-major: of every class (rows x labels; of outputs of pairs coupled, as those of linear models), or of normal and
 /// outlier. Where all probability_b are 0, as this library trains them, the predicted label's is the largest. Throws
-/// InvalidParameter for other models.
+/// InvalidParameter for other models, and where sizes disagree.
 std::vector<double> predict_probability(const KernelModel& model, std::span<const double> decision_values);
 
 /// Writes LIBSVM's text format, numbers so that they read back exactly; of names, one-vs-rest and calibrations, which

@@ -24,8 +24,9 @@ class KernelPredictor {
   const KernelModel& model() const;
 
   /// Outputs of every row, row-major: rows x model().outputs(). Columns of x that the model lacks count as 0 in its
-  /// support vectors, those that x lacks as 0 in x. Throws DataError where x is no matrix, or with the precomputed
-  /// kernel lacks a row of training, and InvalidParameter unless threads >= 1.
+  /// support vectors, those that x lacks as 0 in x. Entries of x must be valid and finite, which is not looked at.
+  /// Throws DataError where the sizes of x do not fit, or with the precomputed kernel it lacks a row of training, and
+  /// InvalidParameter unless threads >= 1.
   std::vector<double> decision_values(const MatrixView& x, int threads = 1) const;
 
  private:

@@ -78,7 +78,7 @@ void for_each_nonzero(const MatrixView& x, const RowSet& set, const F& f) {
 template <class F>
 void for_each_known(const KernelSpace& space, const MatrixView& x, const RowSet& set, const F& f) {
   for_each_nonzero(x, set, [&](std::int64_t t, std::int32_t column, double value) {
-    if (column < space.features()) f(t, column, value);
+    if (space.has(column)) f(t, column, value);
   });
 }
 
@@ -87,7 +87,7 @@ std::vector<double> squares_beyond(const KernelSpace& space, const MatrixView& x
   std::vector<double> squares(set.count);
   if (cols(x) <= space.features()) return squares;
   for_each_nonzero(x, set, [&](std::int64_t t, std::int32_t column, double value) {
-    if (column < space.features()) return;
+    if (space.has(column)) return;
     const double prepared = space.prepare(value, static_cast<std::size_t>(column));
     squares[static_cast<std::size_t>(t)] += prepared * prepared;
   });
@@ -158,7 +158,7 @@ void KernelRows<T>::copy_to_dense(const CsrView<X>& x, const RowSet& rows) {
     T* to = values_.data() + static_cast<std::int64_t>(t) * features;
     fill_zeros(0, to);
     for_each_nonzero(x, row_number(rows, t), [&](std::int32_t column, double value) {
-      if (column < features) to[column] = static_cast<T>(space_->prepare(value, static_cast<std::size_t>(column)));
+      if (space_->has(column)) to[column] = static_cast<T>(space_->prepare(value, static_cast<std::size_t>(column)));
     });
   }
 }

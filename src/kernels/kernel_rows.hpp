@@ -30,6 +30,10 @@ class KernelSpace {
   const Kernel& kernel() const { return kernel_; }
   bool dense() const { return dense_; }
   std::int32_t features() const { return features_; }
+  /// False of negative ones as well: rows to predict are not validated.
+  bool has(std::int32_t column) const {
+    return static_cast<std::uint32_t>(column) < static_cast<std::uint32_t>(features_);
+  }
 
   /// The prepared entry of column j, whose value is x.
   double prepare(double x, std::size_t j) const { return scale_ * (j < mean_.size() ? x - mean_[j] : x); }

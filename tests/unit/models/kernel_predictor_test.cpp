@@ -293,6 +293,19 @@ TEST(KernelPredictor, RowsOfFloatsWithKernelsThatHardlyDifferPredictTheSame) {
   for (std::size_t k = 0; k < exact.size(); ++k) EXPECT_NEAR(found[k], exact[k], 1e-6);
 }
 
+/// Columns are not looked at, but memory is not touched where there is none.
+TEST(KernelPredictor, NegativeColumnsAreNobodys) {
+  const std::vector<double> values = {1, 2};
+  const std::vector<std::int64_t> offsets = {0, 2};
+  const std::vector<std::int32_t> columns = {-100'000'000, 1};
+  const CsrView<double> x{offsets.data(), columns.data(), values.data(), 1, 8};
+  for (const std::int32_t end : {8, 100'000'000}) {
+    const KernelModel model = far_fetched(end);
+    EXPECT_TRUE(std::isfinite(KernelPredictor(model).decision_values(x)[0])) << end;
+    EXPECT_TRUE(std::isfinite(decision_values(model, x)[0])) << end;
+  }
+}
+
 TEST(KernelPredictor, ErrorsComeWhereTheyArise) {
   KernelModel model = far_fetched(8);
   model.coef.pop_back();
