@@ -46,8 +46,8 @@ class KernelFeatures {
   const KernelBasis& basis() const;
 
   /// Rows phi(x_i), dense and of x's value type, with the same targets: rows x size numbers of memory. What columns x
-  /// has beyond those phi was made for are 0 in the rows it was drawn from. Throws DataError where a number is not
-  /// finite.
+  /// has beyond those phi was made for are 0 in the rows it was drawn from. Throws DataError where x is not valid,
+  /// or a kernel value not finite.
   Dataset map(const Dataset& data, int threads = 1) const;
   /// The same in a file without a name in the folder `scratch` (empty: the current one), from which rows are read in
   /// every pass, as those of ReadOptions::memory. It is gone with the last Dataset of it. Throws IoError, too.

@@ -17,6 +17,7 @@
 #include "data/binary_store.hpp"
 #include "data/owned_rows.hpp"
 #include "data/select_rows.hpp"
+#include "data/validate_matrix.hpp"
 #include "data/validate_sizes.hpp"
 #include "hingeline/error.hpp"
 #include "kernels/basis_functions.hpp"
@@ -80,6 +81,13 @@ KernelBasis valid(KernelBasis basis) {
 const KernelBasis& basis_of(const LinearModel& model) {
   require(model.basis != nullptr, "model", "of rows themselves", "must be of a kernel's functions of them");
   return *model.basis;
+}
+
+/// Numbers too, unless they are known to be finite: an RBF kernel hides in its zeros which are not.
+void validate_rows(const Dataset& data, int threads) {
+  if (data.checked) return internal::validate_sizes("x", data.x);
+  internal::ThreadPool pool(threads);
+  internal::validate_matrix("x", data.x, data.release, pool);
 }
 
 bool has_floats(const MatrixView& x) {
@@ -196,7 +204,7 @@ class KernelFeatures::Map {
     for (std::int64_t t = 0; t < count; ++t, values += functions_.stride(), phi += size()) {
       std::transform(values, values + size(), phi, [](double number) { return static_cast<T>(number); });
       const bool finite = std::all_of(phi, phi + size(), [](T number) { return std::isfinite(number); });
-      if (!finite) throw DataError(fmt::format("row {}: its kernel values are beyond numbers", first + t + 1));
+      if (!finite) throw DataError(fmt::format("x: row {} (from 0): its kernel values are beyond numbers", first + t));
     }
   }
 
@@ -215,14 +223,14 @@ KernelFeatures::KernelFeatures(const LinearModel& model, int threads)
 const KernelBasis& KernelFeatures::basis() const { return *map_->basis(); }
 
 Dataset KernelFeatures::map(const Dataset& data, int threads) const {
-  internal::validate_sizes("x", data.x);
+  validate_rows(data, threads);
   Dataset mapped = has_floats(data.x) ? map_->map<float>(data, threads) : map_->map<double>(data, threads);
   mapped.class_names = data.class_names;
   return mapped;
 }
 
 Dataset KernelFeatures::map_to_file(const Dataset& data, const std::filesystem::path& scratch, int threads) const {
-  internal::validate_sizes("x", data.x);
+  validate_rows(data, threads);
   Dataset mapped = has_floats(data.x) ? map_->map_to_file<float>(data, scratch, threads)
                                       : map_->map_to_file<double>(data, scratch, threads);
   mapped.class_names = data.class_names;

@@ -287,7 +287,21 @@ TEST(KernelFeatures, KernelValuesBeyondNumbersNameTheirRow) {
   const Dataset data = {DenseView<double>{values.data(), 3, 1, 1}, {}, {}, nullptr};
   const std::vector<double> weights = {1, 1, 0};
   const KernelFeatures features(data.x, weights, {Approximation::nystroem, {KernelName::polynomial, 1, 3, 0}, 2, 0});
-  EXPECT_NE(message_of<DataError>([&] { features.map(data); }).find("row 3"), std::string::npos);
+  EXPECT_NE(message_of<DataError>([&] { features.map(data); }).find("row 2 (from 0)"), std::string::npos);
+}
+
+TEST(KernelFeatures, RowsThatAreNotFiniteAreRefused) {
+  const Rows rows;
+  for (const Approximation approximation : {Approximation::nystroem, Approximation::fourier}) {
+    const KernelFeatures features = rows.features(10, approximation);
+    for (const double wrong : {std::nan(""), HUGE_VAL}) {
+      const std::vector<double> values = {1, 2, 3, 4, 5, 6, 1, wrong, 3, 4, 5, 6};
+      const Dataset data = {DenseView<double>{values.data(), 2, 6, 6}, {}, {}, nullptr};
+      const std::string expected = "x: row 1, column 1 (from 0)";
+      EXPECT_EQ(message_of<DataError>([&] { features.map(data); }).find(expected), 0);
+      EXPECT_EQ(message_of<DataError>([&] { features.map_to_file(data, {}); }).find(expected), 0);
+    }
+  }
 }
 
 }  // namespace
