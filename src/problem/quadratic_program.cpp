@@ -9,6 +9,7 @@
 
 #include "core/require.hpp"
 #include "core/sum.hpp"
+#include "data/validate_sizes.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/problem.hpp"
 #include "kernels/precomputed_matrix.hpp"
@@ -198,6 +199,7 @@ void validate(const KernelProblem& problem, bool checked) {
   matrix.loss.epsilon = has_epsilon(problem.machine) ? problem.epsilon : 0;
   std::vector<double> no_targets;
   if (problem.machine == Machine::one_class) {
+    validate_sizes("x", problem.x);
     no_targets.resize(static_cast<std::size_t>(rows(problem.x)));
     matrix.y = no_targets;
   }
