@@ -2,10 +2,7 @@
 //
 // Compass search (Kolda, Lewis, Torczon 2003) on half powers of 2. Scores are good along a ridge on which C grows as
 // gamma falls (Keerthi, Lin 2003), so where no neighbour along an axis is better, the diagonal ones are asked too.
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -63,10 +60,9 @@ class KernelSearch {
         folds_(data, searching_, search.cv) {
     const double typical = typical_C(data, options);
     last_C_ = search.last_C.value_or(typical * 32768);
+    internal::require_cost("last_C", last_C_);
     first_C_ = search.first_C.value_or(std::min(typical / 1024, last_C_));
-    internal::require_costs(std::array{first_C_, last_C_});
-    if (first_C_ > last_C_)
-      throw InvalidParameter("first_C", fmt::format("{}", first_C_), fmt::format("must be <= {}", last_C_));
+    internal::require_first_cost(first_C_, last_C_);
     C_ = std::clamp(typical, first_C_, last_C_);
     gamma_is_free_ = has_gamma(options.kernel.name) && !search.gamma;
     gamma_ = gamma_is_free_ ? typical_gamma(data.x, options.weights, options.kernel.name)

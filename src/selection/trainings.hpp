@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 
+#include "core/require.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/model.hpp"
@@ -21,10 +22,18 @@ inline bool ends_all(Status status) {
   return status == Status::max_seconds || status == Status::interrupted || status == Status::infeasible;
 }
 
+inline void require_cost(const char* name, double C) {
+  require(C > 0 && std::isfinite(C), name, C, "must be > 0 and finite");
+}
+
 inline void require_costs(std::span<const double> C) {
-  for (const double cost : C)
-    if (!(cost > 0) || !std::isfinite(cost))
-      throw InvalidParameter("C", fmt::format("{}", cost), "must be > 0 and finite");
+  for (const double cost : C) require_cost("C", cost);
+}
+
+/// The range of a search, whose end is a cost.
+inline void require_first_cost(double first, double last) {
+  require_cost("first_C", first);
+  if (first > last) throw InvalidParameter("first_C", fmt::format("{}", first), fmt::format("must be <= {}", last));
 }
 
 inline void require_cost_of(Machine machine) {

@@ -4,17 +4,13 @@
 // times a fixed vector, and so are the predictions' distances from the intercept. One training there tells how far C
 // must grow for them to matter. Beside another penalty or constraints w stays where R alone is least until C is large
 // enough: there C grows until they have moved.
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <utility>
 
 #include "core/deadline.hpp"
 #include "data/rows.hpp"
-#include "hingeline/error.hpp"
 #include "losses/loss_parameters.hpp"
 #include "models/present_targets.hpp"
 #include "models/train_valid.hpp"
@@ -126,9 +122,9 @@ class Search {
 
   TuneResult run() {
     const double last = search_.last_C;
+    internal::require_cost("last_C", last);
     const double first = search_.first_C ? *search_.first_C : smallest_useful_C(data_, options_, last, first_part());
-    internal::require_costs(std::array{first, last});
-    if (first > last) throw InvalidParameter("first_C", fmt::format("{}", first), fmt::format("must be <= {}", last));
+    internal::require_first_cost(first, last);
     for (const double epsilon : epsilons(data_, options_, search_)) {
       Loss loss = options_.loss;
       loss.epsilon = epsilon;

@@ -8,6 +8,7 @@
 #include "core/random.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/selection.hpp"
+#include "support/message_of.hpp"
 #include "support/noisy_line.hpp"
 
 namespace hingeline {
@@ -108,7 +109,13 @@ TEST(KernelTune, RefusesWhatItCannotSearch) {
   KernelTuneOptions search;
   search.first_C = 2;
   search.last_C = 1;
-  EXPECT_THROW(tune(line.data, options, search), InvalidParameter);
+  const auto refusal = [&] { return support::message_of<InvalidParameter>([&] { tune(line.data, options, search); }); };
+  EXPECT_EQ(refusal(), "first_C: 2 given, must be <= 1");
+  search.first_C = 0;
+  EXPECT_EQ(refusal(), "first_C: 0 given, must be > 0 and finite");
+  search = {};
+  search.last_C = -1;
+  EXPECT_EQ(refusal(), "last_C: -1 given, must be > 0 and finite");
   for (const Machine machine : {Machine::nu_svc, Machine::one_class}) {
     options.machine = machine;
     EXPECT_THROW(tune(line.data, options), InvalidParameter);

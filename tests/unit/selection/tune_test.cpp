@@ -10,6 +10,7 @@
 #include "hingeline/constraint_set.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/selection.hpp"
+#include "support/message_of.hpp"
 #include "support/noisy_line.hpp"
 
 namespace hingeline {
@@ -131,8 +132,14 @@ TEST(Tune, KeepsWithinItsLimits) {
     EXPECT_GE(point.C, 0.5);
     EXPECT_LE(point.C, 2);
   }
+  const auto refusal = [&] { return support::message_of<InvalidParameter>([&] { tune(line.data, {}, search); }); };
   search.first_C = -1;
-  EXPECT_THROW(tune(line.data, {}, search), InvalidParameter);
+  EXPECT_EQ(refusal(), "first_C: -1 given, must be > 0 and finite");
+  search.first_C = 4;
+  EXPECT_EQ(refusal(), "first_C: 4 given, must be <= 2");
+  search.first_C = {};
+  search.last_C = -1;
+  EXPECT_EQ(refusal(), "last_C: -1 given, must be > 0 and finite");
   std::atomic<bool> stop = true;
   TrainOptions options;
   options.solver.interrupt = &stop;
