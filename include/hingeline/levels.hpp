@@ -11,9 +11,10 @@
 
 namespace hingeline {
 
+/// The order of outputs is exact, rounding included; without an intercept it holds to the tolerance.
 enum class LevelTie {
   separate,  ///< nothing: each level is a problem of its own, and their predictions may cross
-  rows,      ///< no output is below that of a lower level on any row trained on
+  rows,      ///< no output is below that of a lower level on any row trained on of weight > 0
   box,       ///< likewise on all points of a box
   slope,     ///< one w for all levels, an intercept each (composite quantile regression): they cross nowhere
 };
