@@ -121,7 +121,7 @@ RatingData read_ratings(const std::filesystem::path& path);
 RatingData read_pairs(const std::filesystem::path& path, const FactorModel& model);
 
 /// Text, as docs/model_format.md says. Numbers read back exactly; the file appears whole or not at all. Throws IoError,
-/// or InvalidParameter where sizes disagree, a number is not finite or a name is not a word.
+/// or InvalidParameter where sizes disagree, a number is not finite, a name is not a word or two are equal.
 void write_model(const std::filesystem::path& path, const FactorModel& model);
 
 /// Throws IoError, or DataError with the line.

@@ -112,7 +112,7 @@ std::vector<double> predict_probability(const KernelModel& model, std::span<cons
 
 /// Writes LIBSVM's text format, numbers so that they read back exactly; of names, one-vs-rest and calibrations, which
 /// that has no room for, one that extends it. The file appears whole or not at all. Throws IoError, or InvalidParameter
-/// where the model's sizes disagree or a number but an intercept is not finite.
+/// where the model's sizes disagree, labels are equal or a number but an intercept is not finite.
 void write_model(const std::filesystem::path& path, const KernelModel& model);
 
 /// Reads either format. Throws IoError, or DataError with the line.

@@ -137,8 +137,8 @@ enum class ModelFormat {
 };
 
 /// Writes a model as docs/model_format.md says. Numbers read back exactly. The file appears whole or not at all.
-/// Throws IoError, or InvalidParameter where the model's sizes disagree, a number is not finite or a parameter is out
-/// of its range.
+/// Throws IoError, or InvalidParameter where the model's sizes disagree, labels are equal, a number is not finite or a
+/// parameter is out of its range.
 void write_model(const std::filesystem::path& path, const LinearModel& model,
                  ModelFormat format = ModelFormat::automatic);
 

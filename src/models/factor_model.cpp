@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "core/atomic_file.hpp"
 #include "core/require.hpp"
@@ -100,6 +102,8 @@ struct Units {
     for (const std::string& name : names)
       if (!is_word(name))
         throw InvalidParameter("names", quoted(std::string_view(name)), "must be a word without blanks and commas");
+    if (std::unordered_set<std::string_view>(names.begin(), names.end()).size() != names.size())
+      throw InvalidParameter("names", fmt::format("{}", fmt::join(names, ", ")), "must all be different");
   }
 
   void write(Text& text, std::size_t rank) const {

@@ -158,10 +158,7 @@ class KernelModelReader {
   }
 
   void finish_classes() {
-    std::vector<double> sorted = model_.labels;
-    std::sort(sorted.begin(), sorted.end());
-    if (sorted.empty() || std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
-      lines_.fail("expected labels, all different");
+    if (model_.labels.empty() || !are_distinct(model_.labels)) lines_.fail("expected labels, all different");
     if (const std::string wrong = label_names_error(model_.labels, model_.label_names); !wrong.empty())
       lines_.fail("label_name " + wrong);
     if (static_cast<std::size_t>(classes_) != model_.labels.size())
@@ -170,7 +167,7 @@ class KernelModelReader {
     if (sizes.size() != model_.labels.size() ||
         std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}) != std::int64_t{total_})
       lines_.fail("nr_sv must be given for every label and sum to total_sv");
-    if (sorted.size() == 1 && total_ != 0) lines_.fail("one class has no support vectors");
+    if (model_.labels.size() == 1 && total_ != 0) lines_.fail("one class has no support vectors");
   }
 
   void read_support_vector(std::string_view line) {

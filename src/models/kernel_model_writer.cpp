@@ -16,6 +16,7 @@ void validate(const KernelModel& model) {
   require_sizes(model);
   require_probability(model);
   require_finite("labels", model.labels);
+  require(are_distinct(model.labels), "labels", fmt::format("{}", fmt::join(model.labels, ", ")), "must differ");
   const std::string wrong = label_names_error(model.labels, model.label_names);
   require(wrong.empty(), "label_names", fmt::format("{}", model.label_names.size()), wrong.c_str());
   if (!model.feature_names.empty())

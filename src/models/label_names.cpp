@@ -7,6 +7,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <vector>
 
 #include "data/class_names.hpp"
 #include "hingeline/error.hpp"
@@ -39,6 +40,12 @@ std::vector<std::string> names_of(std::span<const double> labels, std::span<cons
   std::ranges::transform(labels, std::back_inserter(names),
                          [&](double label) { return class_names[static_cast<std::size_t>(label)]; });
   return names;
+}
+
+bool are_distinct(std::span<const double> labels) {
+  std::vector<double> sorted(labels.begin(), labels.end());
+  std::ranges::sort(sorted);
+  return std::ranges::adjacent_find(sorted) == sorted.end();
 }
 
 std::string label_names_error(std::span<const double> labels, std::span<const std::string> names) {

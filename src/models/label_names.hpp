@@ -14,6 +14,9 @@ namespace hingeline::internal {
 /// Those of labels that number the names of data; none where data has none.
 std::vector<std::string> names_of(std::span<const double> labels, std::span<const std::string> class_names);
 
+/// Whether no label is another's.
+bool are_distinct(std::span<const double> labels);
+
 /// What is wrong with a model's names, in words; empty if nothing is.
 std::string label_names_error(std::span<const double> labels, std::span<const std::string> names);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 
 #include "core/require.hpp"
@@ -131,6 +132,9 @@ void require_sizes(const KernelModel& model) {
             "class_sizes", fmt::format("{}", fmt::join(model.class_sizes, ", ")),
             "must be >= 0 and sum to the support vectors");
   require_size("serials", model.serials.size(), model.kernel.name == KernelName::precomputed ? support : 0);
+  for (const std::int64_t serial : model.serials)
+    require(serial >= 1 && serial <= std::numeric_limits<std::int32_t>::max(), "serials", fmt::format("{}", serial),
+            "must be 1 to 2147483647");
   require_size("columns", model.columns.size(), static_cast<std::size_t>(model.offsets.back()));
   require_size("values", model.values.size(), model.columns.size());
   require_columns(model);

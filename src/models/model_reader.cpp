@@ -91,7 +91,7 @@ class HeaderReader {
     else if (key == "plq_function")
       read_plq_function(line);
     else if (key == "C")
-      model_.C = take_number(line, lines_);
+      read_C(line);
     else if (key == "intercept")
       read_intercept(line);
     else if (key == "penalty")
@@ -146,13 +146,16 @@ class HeaderReader {
     plq_functions_.push_back(std::move(function));
   }
 
+  void read_C(std::string_view& line) {
+    model_.C = take_number(line, lines_);
+    if (!(model_.C > 0)) lines_.fail(fmt::format("C: {} given, must be > 0", model_.C));
+  }
+
   void read_labels(std::string_view& line) {
     for (std::string_view word = take_word(line); !word.empty(); word = take_word(line))
       model_.labels.push_back(finite_number(word, lines_));
     if (model_.labels.empty()) lines_.fail("expected a label, found the end of the line");
-    std::vector<double> sorted = model_.labels;
-    std::sort(sorted.begin(), sorted.end());
-    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) lines_.fail("a label is given twice");
+    if (!are_distinct(model_.labels)) lines_.fail("a label is given twice");
   }
 
   void read_intercept(std::string_view& line) {

@@ -20,11 +20,13 @@
 namespace hingeline::internal {
 namespace {
 
+bool is_cost(double C) { return C > 0 && std::isfinite(C); }
+
 /// What the reader refuses in them.
 void validate_parameters(const LinearModel& model) {
   for (const double parameter : {model.loss.epsilon, model.loss.tau, model.loss.delta, model.loss.gamma})
     require_finite("parameter of the loss", parameter);
-  require(!std::isinf(model.C), "C", model.C, "must be finite, or NaN where not known");
+  require(std::isnan(model.C) || is_cost(model.C), "C", model.C, "must be > 0 and finite, or NaN where not known");
   for (const double weight : {model.l1, model.l2})
     require(weight >= 0 && std::isfinite(weight), "penalty", weight, "must be >= 0 and finite");
   require_known("intercept_kind", model.intercept_kind, Intercept::none, "must be an Intercept");
@@ -45,6 +47,7 @@ void validate(const LinearModel& model) {
     throw InvalidParameter("bias", fmt::format("{}", model.bias), "must be > 0 and finite");
   require_calibration(model);
   require_finite("labels", model.labels);
+  require(are_distinct(model.labels), "labels", fmt::format("{}", fmt::join(model.labels, ", ")), "must differ");
   require_finite("coef", model.coef);
   require_finite("intercept", model.intercept);
   require_finite("column_scale", model.column_scale);

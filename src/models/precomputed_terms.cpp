@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <variant>
 
-#include "core/require.hpp"
 #include "models/support_panels.hpp"
 
 namespace hingeline::internal {
@@ -33,7 +32,6 @@ std::vector<PrecomputedTerm> precomputed_terms(const KernelModel& model) {
   std::size_t label = 0;
   std::int64_t left = model.class_sizes.empty() ? 0 : model.class_sizes[0];
   for (std::size_t j = 0; j < model.serials.size(); ++j, --left) {
-    require(model.serials[j] >= 1, "serials", static_cast<double>(model.serials[j]), "must be >= 1");
     while (!model.class_sizes.empty() && left == 0) left = model.class_sizes[++label];
     const std::vector<std::size_t> outputs = outputs_of(model, label);
     for (std::size_t k = 0; k < outputs.size(); ++k)

@@ -47,6 +47,9 @@ TEST(FactorModelFile, RefusesWhatCannotBeWritten) {
   wrong = model;
   wrong.item_factors.pop_back();
   EXPECT_THROW(write_model(folder.file("m"), wrong), InvalidParameter);
+  wrong = model;
+  wrong.user_names[1] = wrong.user_names[0];
+  EXPECT_THROW(write_model(folder.file("m"), wrong), InvalidParameter);
   EXPECT_FALSE(std::filesystem::exists(folder.file("m")));
 }
 

@@ -195,6 +195,7 @@ TEST(ModelReader, NativeHeadersMustAgreeWithThemselves) {
   EXPECT_EQ(native("loss huber\nintercept free 1\nbias -1\n"), "m:7: bias and intercept disagree");
   EXPECT_EQ(native("loss huber\nbias -1\n"), "m:6: no line 'intercept' before 'w'");
   EXPECT_EQ(native("loss huber\ndelta 0\nintercept none 1\nbias -1\n").substr(0, 10), "m:8: delta");
+  EXPECT_EQ(native("loss huber\nC 0\n"), "m:5: C: 0 given, must be > 0");
   EXPECT_EQ(native("loss other\n"),
             "m:4: expected hinge, squared_hinge, smoothed_hinge, logistic, epsilon_insensitive, "
             "squared_epsilon_insensitive, quantile, absolute, squared, huber, expectile or plq, found 'other'");

@@ -67,6 +67,8 @@ TEST(ModelWriter, RefusesWhatCouldNotBeRead) {
   refuses([](LinearModel& m) { m.loss.tau = nan; });
   refuses([](LinearModel& m) { m.loss = {.name = LossName::smoothed_hinge, .gamma = -1}; });
   refuses([](LinearModel& m) { m.C = infinity; });
+  refuses([](LinearModel& m) { m.C = -1; });
+  refuses([](LinearModel& m) { m.labels = {1, 1}; });
   refuses([](LinearModel& m) { m.l1 = nan; });
   refuses([](LinearModel& m) { m.l2 = -1; });
   refuses([](LinearModel& m) { m.intercept_kind = static_cast<Intercept>(3); });
