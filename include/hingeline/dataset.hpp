@@ -66,8 +66,8 @@ Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& optio
 
 /// Writes LIBSVM text (values to 17 significant digits, 9 for float32; zeros left out). Of targets that are text it has
 /// the numbers alone.
-/// The file appears whole or not at all. Throws DataError where sizes disagree, IoError where it cannot be written; so
-/// does write_binary.
+/// The file appears whole or not at all. Throws DataError where sizes disagree, there are no rows or a number
+/// is not finite, IoError where it cannot be written; so does write_binary.
 void write_libsvm(const std::filesystem::path& path, const Dataset& data);
 
 /// Writes a binary row store, which read_dataset maps instead of parsing. Layout, value type and names of

@@ -4,7 +4,7 @@
 #include "core/atomic_file.hpp"
 #include "data/binary_store.hpp"
 #include "data/store_parts.hpp"
-#include "data/validate_sizes.hpp"
+#include "data/validate_matrix.hpp"
 #include "hingeline/dataset.hpp"
 
 namespace hingeline {
@@ -73,7 +73,7 @@ void append_rows(StoreFile& file, const StorePlaces& at, const CsrView<T>& x) {
 }  // namespace
 
 void internal::write_binary(AtomicFile& atomic, const Dataset& data) {
-  validate_sizes(data);
+  validate_to_write(data);
   const std::string names = store_names(data.feature_names) + store_names(data.class_names);
   StoreHeader header;
   header.rows = static_cast<std::uint64_t>(rows(data.x));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "core/atomic_file.hpp"
 #include "core/format_number.hpp"
-#include "data/validate_sizes.hpp"
+#include "data/validate_matrix.hpp"
 #include "hingeline/dataset.hpp"
 
 namespace hingeline {
@@ -33,7 +33,7 @@ void append_row(AtomicFile& file, const CsrView<T>& x, std::int64_t row) {
 }  // namespace
 
 void write_libsvm(const std::filesystem::path& path, const Dataset& data) {
-  internal::validate_sizes(data);
+  internal::validate_to_write(data);
   AtomicFile file(path);
   std::visit(
       [&](const auto& x) {

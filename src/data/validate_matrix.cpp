@@ -107,4 +107,20 @@ void validate_matrix(const char* name, const MatrixView& x, const ReleaseRows& r
   std::visit([&](const auto& view) { validate_view(name, view, release, pool); }, x);
 }
 
+void validate_finite_targets(const char* name, std::span<const double> y) {
+  if (all_finite(y)) return;
+  for (std::size_t i = 0; i < y.size(); ++i)
+    if (!std::isfinite(y[i]))
+      throw DataError(fmt::format("{}: row {} (from 0): {} given, must be finite", name, i, y[i]));
+}
+
+void validate_to_write(const Dataset& data) {
+  validate_sizes(data);
+  if (rows(data.x) == 0) throw DataError("x: no rows");
+  validate_finite_targets("y", data.y);
+  if (data.checked) return;
+  ThreadPool alone(1);
+  validate_matrix("x", data.x, data.release, alone);
+}
+
 }  // namespace hingeline::internal

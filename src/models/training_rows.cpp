@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "data/class_names.hpp"
+#include "data/validate_matrix.hpp"
 #include "hingeline/error.hpp"
 #include "models/label_names.hpp"
 #include "problem/validate.hpp"
@@ -22,7 +23,7 @@ void validate(const Dataset& data, std::span<const double> weights, const char* 
     throw DataError(fmt::format("y: {} targets given for {} rows", data.y.size(), n));
   if (!weights.empty() && weights.size() != data.y.size())
     throw DataError(fmt::format("weights: {} given for {} rows", weights.size(), n));
-  validate_finite_targets(data.y);
+  validate_finite_targets("y", data.y);
   validate_class_names(data);
   if (!data.class_names.empty() && !classes)
     throw InvalidParameter(learner, std::string(to_string(name)),

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <span>
 
-#include "core/all_finite.hpp"
 #include "core/infinity.hpp"
 #include "core/require.hpp"
 #include "data/validate_matrix.hpp"
@@ -23,7 +22,6 @@
 namespace hingeline {
 namespace {
 
-using internal::all_finite;
 using internal::infinity;
 using internal::require;
 
@@ -48,28 +46,26 @@ bool all_signs(std::span<const double> y) {
 }
 
 /// Targets that say which function of a PLQ loss is the row's.
-void validate_function_numbers(std::span<const double> y, std::size_t functions) {
+void validate_function_numbers(const char* name, std::span<const double> y, std::size_t functions) {
   const double last = static_cast<double>(functions) - 1;
   for (std::size_t i = 0; i < y.size(); ++i)
     if (!(y[i] >= 0 && y[i] <= last) || y[i] != std::floor(y[i]))
       throw DataError(
-          fmt::format("y: row {} (from 0): {} given, must be the number of a function, 0 to {}", i, y[i], last));
+          fmt::format("{}: row {} (from 0): {} given, must be the number of a function, 0 to {}", name, i, y[i], last));
 }
 
-void validate_signs(std::span<const double> y) {
+void validate_signs(const char* name, std::span<const double> y) {
   if (all_signs(y)) return;
   for (std::size_t i = 0; i < y.size(); ++i)
-    if (std::abs(y[i]) != 1) throw DataError(fmt::format("y: row {} (from 0): {} given, must be +1 or -1", i, y[i]));
+    if (std::abs(y[i]) != 1)
+      throw DataError(fmt::format("{}: row {} (from 0): {} given, must be +1 or -1", name, i, y[i]));
 }
 
 void require_targets(const Problem& problem) {
   const std::int64_t n = rows(problem.x);
   if (static_cast<std::int64_t>(problem.y.size()) != n)
     throw DataError(fmt::format("y: {} targets given for {} rows", problem.y.size(), n));
-  const bool signs = is_classification(problem.loss);
-  if (internal::has_function_numbers(problem.loss))
-    return validate_function_numbers(problem.y, problem.loss.plq->functions().size());
-  signs ? validate_signs(problem.y) : internal::validate_finite_targets(problem.y);
+  internal::validate_targets("y", problem.y, problem.loss);
 }
 
 void validate_weights(const Problem& problem) {
@@ -126,10 +122,9 @@ void internal::require_some_weight(std::span<const double> weights) {
   if (are_all_zero(weights)) throw DataError("weights: all are 0, at least one must be > 0");
 }
 
-void internal::validate_finite_targets(std::span<const double> y) {
-  if (all_finite(y)) return;
-  for (std::size_t i = 0; i < y.size(); ++i)
-    if (!std::isfinite(y[i])) throw DataError(fmt::format("y: row {} (from 0): {} given, must be finite", i, y[i]));
+void internal::validate_targets(const char* name, std::span<const double> y, const Loss& loss) {
+  if (has_function_numbers(loss)) return validate_function_numbers(name, y, loss.plq->functions().size());
+  is_classification(loss) ? validate_signs(name, y) : validate_finite_targets(name, y);
 }
 
 void internal::validate_all_but_rows(const Problem& problem) {

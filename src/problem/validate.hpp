@@ -27,7 +27,7 @@ bool are_all_zero(std::span<const double> weights);
 /// Refuses such.
 void require_some_weight(std::span<const double> weights);
 
-/// Refuses targets that are NaN or infinite, by their row.
-void validate_finite_targets(std::span<const double> y);
+/// Refuses targets that the loss does not have, by their row, as those of the parameter `name`.
+void validate_targets(const char* name, std::span<const double> y, const Loss& loss);
 
 }  // namespace hingeline::internal

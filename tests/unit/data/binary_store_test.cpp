@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <functional>
@@ -224,6 +225,21 @@ TEST(BinaryStore, RefusesEveryDamage) {
 }
 
 /// Of which a few bytes could claim any number.
+TEST(BinaryStore, WhatNoReaderWouldReturnIsNotWritten) {
+  const TemporaryFolder folder;
+  const auto refuses = [&](const Dataset& wrong, const std::string& why) {
+    EXPECT_EQ(support::message_of<DataError>([&] { store_of(wrong); }), why);
+    EXPECT_EQ(support::message_of<DataError>([&] { write_libsvm(folder.file("text"), wrong); }), why);
+  };
+  const std::vector<double> values = {1, std::nan("")};
+  const std::vector<double> y = {HUGE_VAL, 1};
+  refuses({DenseView<double>{values.data(), 0, 1, 1}, {}, {}, nullptr}, "x: no rows");
+  refuses({DenseView<double>{values.data(), 2, 1, 1}, {}, {}, nullptr},
+          "x: row 1, column 0 (from 0): nan given, must be finite (neither NaN nor infinite)");
+  refuses({DenseView<double>{y.data() + 1, 1, 1, 1}, std::span(y).first(1), {}, nullptr},
+          "y: row 0 (from 0): inf given, must be finite");
+}
+
 TEST(BinaryStore, RefusesRowsOfNothing) {
   StoreHeader header;
   header.value_size = 4;
