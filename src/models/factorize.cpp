@@ -26,6 +26,7 @@
 #include "models/model_fields.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/certificate.hpp"
+#include "problem/validate.hpp"
 #include "solvers/common/row_losses.hpp"
 #include "solvers/solve_valid.hpp"
 
@@ -38,7 +39,7 @@ void require_bounds(const char* parameter, const FactorBounds& bounds) {
     throw InvalidParameter(parameter, fmt::format("{} to {}", bounds.lower, bounds.upper), "must be lower <= upper");
 }
 
-void validate(const FactorOptions& options) {
+void validate_options(const FactorOptions& options) {
   const auto positive = [](const char* name, double value) {
     require(value > 0 && std::isfinite(value), name, value, "must be finite and > 0");
   };
@@ -50,8 +51,8 @@ void validate(const FactorOptions& options) {
   require_bounds("item_bounds", options.item_bounds);
   require(options.tolerance >= 0, "tolerance", options.tolerance, "must be >= 0");
   require(options.max_rounds > 0, "max_rounds", static_cast<double>(options.max_rounds), "must be > 0");
+  require(options.turn_tolerance >= 0, "turn_tolerance", options.turn_tolerance, "must be >= 0");
   SolverOptions turn;
-  turn.tolerance = options.turn_tolerance;
   turn.max_seconds = options.max_seconds;
   turn.threads = options.threads;
   hingeline::validate(turn);
@@ -75,6 +76,9 @@ double best_constant_of(const Ratings& ratings, const FactorOptions& options) {
   constant.weights = ratings.weights;
   constant.loss = options.loss;
   constant.C = options.C;
+  hingeline::validate(options.loss);
+  if (ratings.value.empty()) throw DataError("value: no ratings");
+  validate_targets("value", ratings.value, options.loss);
   hingeline::validate(constant);
   return baseline(constant).intercept;
 }
@@ -343,7 +347,7 @@ class Factorization {
 }  // namespace internal
 
 FactorResult factorize(const Ratings& ratings, const FactorOptions& options) {
-  internal::validate(options);
+  internal::validate_options(options);
   internal::require(ratings.users >= 1, "users", ratings.users, "must be >= 1");
   internal::require(ratings.items >= 1, "items", ratings.items, "must be >= 1");
   internal::validate_indices("user", ratings.user, ratings.value.size(), ratings.users);

@@ -12,6 +12,7 @@
 #include "core/random.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/factorization.hpp"
+#include "support/message_of.hpp"
 #include "support/slow_objective.hpp"
 
 namespace hingeline {
@@ -215,6 +216,17 @@ TEST_F(FactorizeTest, RefusesWhatIsWrong) {
   EXPECT_THROW(factorize(given, options), InvalidParameter);
   options.loss.name = LossName::hinge;
   EXPECT_THROW(factorize({users, items, user_, item_, numbers_, {}}, options), DataError) << "no classes";
+  EXPECT_EQ(support::message_of<DataError>([] { factorize({1, 1, {}, {}, {}, {}}); }), "value: no ratings");
+  const std::vector<std::int32_t> first = {0};
+  const std::vector<double> none = {std::nan("")};
+  EXPECT_EQ(support::message_of<DataError>([&] {
+              factorize({1, 1, first, first, none, {}});
+            }),
+            "value: row 0 (from 0): nan given, must be finite");
+  FactorOptions negative;
+  negative.turn_tolerance = -1;
+  EXPECT_EQ(support::message_of<InvalidParameter>([&] { factorize(ratings({}), negative); }),
+            "turn_tolerance: -1 given, must be >= 0");
 }
 
 }  // namespace
