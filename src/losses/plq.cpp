@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/require.hpp"
 #include "hingeline/error.hpp"
 #include "losses/loss_concept.hpp"
 
@@ -134,6 +135,7 @@ class Pieces {
 
 Plq::Plq(PlqArgument argument, std::vector<PlqFunction> functions)
     : argument_(argument), functions_(std::move(functions)), offsets_{0} {
+  internal::require_known("plq: argument", argument, PlqArgument::prediction, "must be a PlqArgument");
   const std::size_t most = argument == PlqArgument::prediction ? functions_.size() : 1;
   if (functions_.empty() || functions_.size() > most)
     throw InvalidParameter("plq: functions", fmt::format("{}", functions_.size()),

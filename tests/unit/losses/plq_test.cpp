@@ -123,6 +123,7 @@ TEST(Plq, ErrorsNameTheOffendingPiece) {
             "plq: minimum of function 0 (from 0): -1 given, must be >= 0 and finite");
   EXPECT_THROW(Plq(PlqArgument::margin, {{{}, {0}, {1}}, {{}, {0}, {1}}}), InvalidParameter);
   EXPECT_THROW(Plq(PlqArgument::prediction, {}), InvalidParameter);
+  EXPECT_THROW(Plq(static_cast<PlqArgument>(9), {{{}, {0}, {1}}}), InvalidParameter);
   EXPECT_THROW(plq_from_terms({.rehu = {{1, 0, 0}}}), InvalidParameter);
   EXPECT_THROW(validate(Loss{.name = LossName::plq}), InvalidParameter);
 }
