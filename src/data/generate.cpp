@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/random.hpp"
+#include "core/require.hpp"
 #include "data/owned_rows.hpp"
 #include "hingeline/error.hpp"
 
@@ -161,8 +162,10 @@ Dataset generate(const GenerateOptions& options) {
   if (options.cols < 1) throw InvalidParameter("features", std::to_string(options.cols), "must be >= 1");
   if (!(options.density > 0 && options.density <= 1))
     throw InvalidParameter("density", std::to_string(options.density), "must be > 0 and <= 1");
-  if (!(options.noise >= 0 && std::isfinite(options.noise)))
-    throw InvalidParameter("noise", std::to_string(options.noise), "must be >= 0");
+  if (options.kind == DataKind::regression)
+    require(options.noise >= 0 && std::isfinite(options.noise), "noise", options.noise, "must be >= 0 and finite");
+  else
+    require(options.noise >= 0 && options.noise <= 1, "noise", options.noise, "must be 0 to 1, a share of labels");
   return options.value_type == ValueType::float32 ? generate_as<float>(options) : generate_as<double>(options);
 }
 

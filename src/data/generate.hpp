@@ -25,7 +25,7 @@ struct GenerateOptions {
   std::int64_t rows = 1000;
   std::int32_t cols = 18;
   double density = 0.001;  ///< text only
-  double noise = 0.1;
+  double noise = 0.1;      ///< a share of labels, 0 to 1; regression: a scale, >= 0
   std::uint64_t seed = 0;
   ValueType value_type = ValueType::float32;
 };

@@ -63,6 +63,7 @@ class Generate(CommandLineTest):
             self.error("generate", "text", "x", "--features", 2**31, status=2).startswith("--features: 2147483648 given")
         )
         self.assertIn("KIND", self.error("generate", "noise", "x", status=2))
+        self.assertIn("noise: 2 given", self.error("generate", "text", "x", "--noise", 2, status=2))
 
 
 if __name__ == "__main__":

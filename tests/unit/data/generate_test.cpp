@@ -81,6 +81,10 @@ TEST(Generate, RefusesWhatItCannotMake) {
   EXPECT_THROW(generate({.density = 0}), InvalidParameter);
   EXPECT_THROW(generate({.density = 1.5}), InvalidParameter);
   EXPECT_THROW(generate({.noise = -1}), InvalidParameter);
+  EXPECT_THROW(generate({.noise = 2}), InvalidParameter);
+  EXPECT_THROW(generate({.kind = DataKind::text, .noise = 2}), InvalidParameter);
+  EXPECT_NO_THROW(generate({.kind = DataKind::regression, .noise = 2}));
+  EXPECT_THROW(generate({.kind = DataKind::regression, .noise = HUGE_VAL}), InvalidParameter);
   EXPECT_THROW(generate({.noise = std::numeric_limits<double>::quiet_NaN()}), InvalidParameter);
 }
 
