@@ -39,7 +39,9 @@ struct OneClassModel {
   std::vector<std::string> feature_names = {};  ///< one per feature, or empty
 };
 
-/// x'coef + intercept of every row. Features that the model does not know are ignored, those it lacks are 0.
+/// x'coef + intercept of every row. Features that the model does not know are ignored, those that x lacks are 0.
+/// Entries of x must be valid, which is not looked at. Throws InvalidParameter where threads < 1, and DataError where
+/// the sizes of x do not fit.
 std::vector<double> decision_values(const OneClassModel& model, const MatrixView& x, int threads = 1);
 
 /// +1 inside, -1 outside: one per row.
