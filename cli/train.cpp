@@ -248,8 +248,8 @@ class TrainCommand {
   SolveObserver observer_;
   ReadData data_;
   std::optional<KernelFeatures> features_;
+  Dataset mapped_;                      // by them
   std::optional<Interrupt> interrupt_;  // while there is a model to save
-  Dataset mapped_;  // by them
   std::optional<internal::PresentTargets> present_;
   double map_seconds_ = 0;
   std::optional<double> exact_dual_;

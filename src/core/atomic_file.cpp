@@ -164,13 +164,12 @@ void AtomicFile::rewrite() {
 /// Where there is no room for so much nothing is changed.
 void AtomicFile::reserve(std::uint64_t size) {
   const std::uint64_t now = size_of(descriptor_);
-  errno = size <= now ? 0 : posix_fallocate(descriptor_, static_cast<off_t>(now), static_cast<off_t>(size - now));
-  const int error = errno;
-  if (error == ENOSPC || error == EDQUOT || error == EFBIG) {
-    resize(now);
-    errno = error;
-    check(false);
-  }
+  if (size <= now) return;
+  const int error = posix_fallocate(descriptor_, static_cast<off_t>(now), static_cast<off_t>(size - now));
+  if (error != ENOSPC && error != EDQUOT && error != EFBIG) return;
+  resize(now);
+  errno = error;
+  check(false);
 }
 
 /// NFS says here what it could not write.
