@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "command.hpp"
+#include "core/quote.hpp"
 #include "data/csv_header.hpp"
 #include "data/read_rows_by_parts.hpp"
 #include "data/rows.hpp"
@@ -136,7 +137,7 @@ class Specification {
     words >> upper;
     const auto limit = [](const std::string& word) {
       if (const auto value = parse_limit(word)) return *value;
-      throw InvalidParameter("limit", "'" + word + "'", "must be a number, inf or -inf");
+      throw InvalidParameter("limit", internal::quote(word), "must be a number, inf or -inf");
     };
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     std::vector<std::int32_t> columns;
@@ -147,7 +148,7 @@ class Specification {
       const double value = colon == std::string::npos ? none : parse_number(word.substr(colon + 1)).value_or(none);
       const int least = columns.empty() ? 1 : columns.back() + 2;
       if (!(index >= least && index <= set.features()) || index != std::floor(index) || std::isnan(value))
-        throw InvalidParameter("entry", "'" + word + "'",
+        throw InvalidParameter("entry", internal::quote(word),
                                fmt::format("must be INDEX:VALUE, {} <= INDEX <= {}", least, set.features()));
       columns.push_back(static_cast<std::int32_t>(index) - 1);
       values.push_back(value);

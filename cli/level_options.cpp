@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "command.hpp"
+#include "core/quote.hpp"
 #include "hingeline/error.hpp"
 #include "lines.hpp"
 #include "models/scaled_columns.hpp"
@@ -26,7 +27,7 @@ Box from_file(const std::string& path, std::size_t features) {
     const std::vector<std::string> words = CLI::detail::split_up(line);
     const auto lower = words.size() == 2 ? parse_number(words[0]) : std::nullopt;
     const auto upper = words.size() == 2 ? parse_number(words[1]) : std::nullopt;
-    if (!lower || !upper) throw DataError(path, number, 1, "expected two numbers, found '" + line + "'");
+    if (!lower || !upper) throw DataError(path, number, 1, "expected two numbers, found " + internal::quote(line));
     box.lower.push_back(*lower);
     box.upper.push_back(*upper);
   }

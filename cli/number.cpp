@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "core/quote.hpp"
 #include "data/parse_number.hpp"
 #include "hingeline/error.hpp"
 #include "lines.hpp"
@@ -31,7 +32,7 @@ std::vector<double> read_numbers(const std::string& file) {
     const auto number = parse_number(line);
     if (!number)
       throw DataError(file, static_cast<std::int64_t>(numbers.size()) + 1, 1,
-                      "expected a number, found '" + line + "'");
+                      "expected a number, found " + internal::quote(line));
     numbers.push_back(*number);
   }
   return numbers;

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/quote.hpp"
 #include "data/mapping.hpp"
-#include "data/text_error.hpp"
 #include "hingeline/error.hpp"
 
 namespace hingeline::cli {

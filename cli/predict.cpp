@@ -8,6 +8,7 @@
 
 #include "any_model.hpp"
 #include "command.hpp"
+#include "core/quote.hpp"
 #include "core/timer.hpp"
 #include "data/mapping.hpp"
 #include "data_options.hpp"
@@ -39,8 +40,8 @@ void require_same_features(const AnyModel& any, const Dataset& data, const std::
   const auto& known = feature_names(any);
   for (std::size_t j = 0; j < std::min(known.size(), names.size()); ++j)
     if (known[j] != names[j])
-      throw DataError(fmt::format("{}: feature {} is '{}', but the model was trained with '{}' there", file, j + 1,
-                                  names[j], known[j]));
+      throw DataError(fmt::format("{}: feature {} is {}, but the model was trained with {} there", file, j + 1,
+                                  internal::quote(names[j]), internal::quote(known[j])));
   const std::int64_t wanted = features(any);
   // A kernel's model has no column behind the last that is not 0 in its support vectors.
   if (given == wanted || (given > wanted && std::holds_alternative<KernelModel>(any))) return;

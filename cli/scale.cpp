@@ -10,6 +10,7 @@
 #include "choice.hpp"
 #include "command.hpp"
 #include "core/atomic_file.hpp"
+#include "core/quote.hpp"
 #include "core/timer.hpp"
 #include "data/binary_store.hpp"
 #include "data/dataset_of.hpp"
@@ -138,8 +139,8 @@ class ScaleCommand {
     if (names.empty()) return note_unknown_columns();
     for (std::size_t j = 0; j < std::min(names.size(), saved.size()); ++j)
       if (names[j] != saved[j])
-        throw DataError(
-            fmt::format("feature {} is '{}', but {} scales '{}' there", j + 1, names[j], args_.restore, saved[j]));
+        throw DataError(fmt::format("feature {} is {}, but {} scales {} there", j + 1, internal::quote(names[j]),
+                                    args_.restore, internal::quote(saved[j])));
     const std::int64_t wanted = scaling_.features();
     if (std::ssize(names) == wanted) return;
     const bool target_missing = std::ssize(names) + 1 == wanted && !data().y.empty();

@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/quote.hpp"
 #include "data/csv_field.hpp"
 #include "data/wanted_features.hpp"
 #include "hingeline/error.hpp"
@@ -103,8 +104,8 @@ void require_names_apart(const std::string& file, std::span<const CsvColumn> col
          at != by_name.end() && is_like(at->first); ++at)
       if (at->second != category)
         throw DataError(file, 0, 0,
-                        fmt::format("columns {} ('{}') and {} ('{}'): features of both would have the same names",
-                                    category + 1, columns[category].name, at->second + 1, at->first));
+                        fmt::format("columns {} ({}) and {} ({}): features of both would have the same names",
+                                    category + 1, quote(columns[category].name), at->second + 1, quote(at->first)));
   };
   for (std::size_t k = 0; k < columns.size(); ++k) {
     if (columns[k].kind != Kind::category) continue;
@@ -192,7 +193,7 @@ void CsvColumns::number_features(std::span<const NamesInText> names, TextRows& r
     CsvColumn& column = columns_[k];
     if (names[k].are_too_many())
       throw DataError(file_, 0, 0,
-                      fmt::format("column {} ('{}'): more than {} different names are no {}", k + 1, column.name,
+                      fmt::format("column {} ({}): more than {} different names are no {}", k + 1, quote(column.name),
                                   most_names(column),
                                   column.kind == Kind::category ? "category unless it is said to be one" : "classes"));
     const auto next = static_cast<std::int32_t>(rows.feature_names.size());

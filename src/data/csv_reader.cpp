@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/quote.hpp"
 #include "data/csv_columns.hpp"
 #include "data/csv_field.hpp"
 #include "data/csv_header.hpp"
@@ -158,8 +159,8 @@ class CsvParser {
     const char* after = skip_blanks(begin, end_);
     const bool empty = is_line_end(after, end_) || *after == ',';
     throw TextError{empty ? begin : after,
-                    fmt::format("column {} ('{}'): expected {}, found {}", column_ - columns_.data() + 1, column_->name,
-                                what, empty ? "an empty field" : found_at(after, end_, ","))};
+                    fmt::format("column {} ({}): expected {}, found {}", column_ - columns_.data() + 1,
+                                quote(column_->name), what, empty ? "an empty field" : found_at(after, end_, ","))};
   }
 
   const char* p_;

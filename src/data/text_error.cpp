@@ -3,17 +3,9 @@
 
 #include <fmt/format.h>
 
-namespace hingeline::internal {
+#include "core/quote.hpp"
 
-std::string quote(std::string_view text) {
-  constexpr std::size_t longest = 40;
-  std::string quoted;
-  for (const char c : text.substr(0, longest)) {
-    const auto byte = static_cast<unsigned char>(c);
-    quoted += byte >= 0x20 && byte < 0x7f ? std::string(1, c) : fmt::format("\\x{:02x}", byte);
-  }
-  return "'" + quoted + (text.size() > longest ? "...'" : "'");
-}
+namespace hingeline::internal {
 
 std::string found_at(const char* position, const char* end, std::string_view separators) {
   const std::string_view rest(position, static_cast<std::size_t>(end - position));

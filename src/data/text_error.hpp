@@ -12,9 +12,6 @@ struct TextError {
   std::string message;
 };
 
-/// "'abc'": at most 40 bytes of it, with what cannot be printed escaped, for a hostile text is not repeated as it is.
-std::string quote(std::string_view text);
-
 /// Quotes the word at `position`; or says in words that there is none. A word ends at blanks, at the end of the line,
 /// and before any of `separators`.
 std::string found_at(const char* position, const char* end, std::string_view separators);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/quote.hpp"
 #include "hingeline/error.hpp"
 
 namespace hingeline::internal {
@@ -38,14 +39,14 @@ std::vector<std::pair<std::string_view, std::int32_t>> WantedFeatures::take_cate
 void WantedFeatures::require_all_taken() const {
   const auto left = std::ranges::find(taken_, false);
   if (left == taken_.end()) return;
-  throw DataError(
-      fmt::format("{}: no column has the feature '{}'", file_, name(static_cast<std::int32_t>(left - taken_.begin()))));
+  throw DataError(fmt::format("{}: no column has the feature {}", file_,
+                              quote(name(static_cast<std::int32_t>(left - taken_.begin())))));
 }
 
 std::int32_t WantedFeatures::take(std::int32_t feature) {
   const auto index = static_cast<std::size_t>(feature);
   if (taken_[index])
-    throw DataError(fmt::format("{}: more than one column has the feature '{}'", file_, name(feature)));
+    throw DataError(fmt::format("{}: more than one column has the feature {}", file_, quote(name(feature))));
   taken_[index] = true;
   return feature;
 }

@@ -18,13 +18,13 @@ std::string_view scaling_field(Lines& lines, std::string_view key) {
   std::string_view line;
   if (!lines.next_words(line)) lines.fail(fmt::format("the file ends before '{}'", key));
   const std::string_view found = take_word(line);
-  if (found != key) lines.fail(fmt::format("expected '{}', found {}", key, quoted(found)));
+  if (found != key) lines.fail(fmt::format("expected '{}', found {}", key, found_word(found)));
   return line;
 }
 
 void require_line_end(std::string_view line, const Lines& lines) {
   const std::string_view word = take_word(line);
-  if (!word.empty()) lines.fail("expected the end of the line, found " + quoted(word));
+  if (!word.empty()) lines.fail("expected the end of the line, found " + found_word(word));
 }
 
 double number_field(Lines& lines, std::string_view key) {
@@ -51,7 +51,7 @@ void read_scaling_columns(Lines& lines, std::int32_t features, ColumnScaling& sc
     if (scaling.features() == features)
       lines.fail(fmt::format("more than the {} columns that the header announces", features));
     const std::string_view key = take_word(line);
-    if (key != "column") lines.fail("expected 'column', found " + quoted(key));
+    if (key != "column") lines.fail("expected 'column', found " + found_word(key));
     read_column(line, lines, scaling);
   }
   if (scaling.features() != features)
@@ -127,7 +127,7 @@ ColumnScaling parse_scaling(std::string_view text, const std::string& name) {
   if (kind == "y") lines.fail("svm-scale -y scaled targets too: nothing here does");
   if (kind == "x") return read_svm_ranges(lines);
   if (kind != "hingeline_scaling")
-    lines.fail("expected 'hingeline_scaling', or 'x' of svm-scale, found " + quoted(kind));
+    lines.fail("expected 'hingeline_scaling', or 'x' of svm-scale, found " + found_word(kind));
   check_version(take_word(line), lines);
   return read_scaling(lines);
 }

@@ -82,9 +82,9 @@ void for_each_rating(const std::filesystem::path& path, const F& f) {
     };
     const RatingLine line{take(), take(), take()};
     if (line.user.empty()) continue;
-    if (line.item.empty()) lines.fail("expected a user and an item, found " + quoted(line.user) + " alone");
+    if (line.item.empty()) lines.fail("expected a user and an item, found " + found_word(line.user) + " alone");
     if (const std::string_view more = take(); !more.empty())
-      lines.fail("expected a user, an item and a rating, found also " + quoted(more));
+      lines.fail("expected a user, an item and a rating, found also " + found_word(more));
     f(line, lines);
   }
 }
@@ -100,8 +100,7 @@ struct Units {
     require_finite("factors", factors);
     require_finite("bias", bias);
     for (const std::string& name : names)
-      if (!is_word(name))
-        throw InvalidParameter("names", quoted(std::string_view(name)), "must be a word without blanks and commas");
+      if (!is_word(name)) throw InvalidParameter("names", quote(name), "must be a word without blanks and commas");
     if (std::unordered_set<std::string_view>(names.begin(), names.end()).size() != names.size())
       throw InvalidParameter("names", fmt::format("{}", fmt::join(names, ", ")), "must all be different");
   }
@@ -142,17 +141,17 @@ class FactorReader {
     const std::string_view kind = take_word(line);
     if (kind == "user") return read_unit(line, users_, model_.user_bias, model_.user_factors);
     if (kind == "item") return read_unit(line, items_, model_.item_bias, model_.item_factors);
-    lines_.fail("expected 'user' or 'item', found " + quoted(kind));
+    lines_.fail("expected 'user' or 'item', found " + found_word(kind));
   }
 
   void read_unit(std::string_view line, Numbering& names, std::vector<double>& bias, std::vector<double>& factors) {
     const std::string_view name = take_word(line);
-    if (!is_word(name)) lines_.fail("expected a name, found " + quoted(name));
-    if (static_cast<std::size_t>(names.add(name)) != bias.size()) lines_.fail(quoted(name) + " is given twice");
+    if (!is_word(name)) lines_.fail("expected a name, found " + found_word(name));
+    if (static_cast<std::size_t>(names.add(name)) != bias.size()) lines_.fail(quote(name) + " is given twice");
     bias.push_back(take_number(line, lines_));
     for (int j = 0; j < model_.rank; ++j) factors.push_back(take_number(line, lines_));
     if (const std::string_view more = take_word(line); !more.empty())
-      lines_.fail(fmt::format("expected {} factors, found also {}", model_.rank, quoted(more)));
+      lines_.fail(fmt::format("expected {} factors, found also {}", model_.rank, found_word(more)));
   }
 
   Lines lines_;

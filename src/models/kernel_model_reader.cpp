@@ -43,7 +43,7 @@ class KernelModelReader {
       if (key == "hingeline_format" && !first) lines_.fail("hingeline_format must be the first line");
       const bool is_name = key == "label_name" || key == "feature";
       const bool repeats = is_name || key == "knot";
-      if (!repeats && !seen_.insert(std::string(key)).second) lines_.fail(quoted(key) + " is given twice");
+      if (!repeats && !seen_.insert(std::string(key)).second) lines_.fail(quote(key) + " is given twice");
       read_key(key, line);
       if (!is_name && !take_word(line).empty()) lines_.fail("unexpected text after " + std::string(key));
     }
@@ -52,7 +52,7 @@ class KernelModelReader {
 
   void read_key(std::string_view key, std::string_view& line) {
     const bool known = read_libsvm_key(key, line) || (seen_.contains("hingeline_format") && read_native_key(key, line));
-    if (!known) lines_.fail("unknown key " + quoted(key));
+    if (!known) lines_.fail("unknown key " + quote(key));
   }
 
   bool read_libsvm_key(std::string_view key, std::string_view& line) {
@@ -108,7 +108,7 @@ class KernelModelReader {
 
   void read_multi_class(std::string_view word) {
     model_.multi_class = named<MultiClass>(multi_class_names, word, lines_);
-    if (is_joint(model_.multi_class)) lines_.fail("expected ovr or ovo, found " + quoted(word));
+    if (is_joint(model_.multi_class)) lines_.fail("expected ovr or ovo, found " + found_word(word));
   }
 
   /// Where a class's weight leaves its variables nothing but 0, LIBSVM's rho is infinite.
@@ -191,7 +191,7 @@ class KernelModelReader {
   }
 
   void read_serial(std::string_view word) {
-    if (!word.starts_with("0:")) lines_.fail("expected 0:SERIAL, found " + quoted(word));
+    if (!word.starts_with("0:")) lines_.fail("expected 0:SERIAL, found " + found_word(word));
     const std::int32_t serial = count(word.substr(2), lines_);
     if (serial == 0) lines_.fail("serial numbers begin at 1");
     model_.serials.push_back(serial);

@@ -9,6 +9,7 @@
 #include <map>
 #include <vector>
 
+#include "core/quote.hpp"
 #include "data/class_names.hpp"
 #include "hingeline/error.hpp"
 
@@ -55,7 +56,7 @@ std::string label_names_error(std::span<const double> labels, std::span<const st
 }
 
 std::string label_text(double label, std::span<const std::string> class_names) {
-  return class_names.empty() ? fmt::format("{}", label) : class_names[static_cast<std::size_t>(label)];
+  return class_names.empty() ? fmt::format("{}", label) : quote(class_names[static_cast<std::size_t>(label)]);
 }
 
 std::vector<std::size_t> places_among(const Classes& some, const Classes& others) {

@@ -20,7 +20,7 @@ bool are_distinct(std::span<const double> labels);
 /// What is wrong with a model's names, in words; empty if nothing is.
 std::string label_names_error(std::span<const double> labels, std::span<const std::string> names);
 
-/// A label of data as people know it.
+/// A label of data as people know it, for messages.
 std::string label_text(double label, std::span<const std::string> class_names);
 
 /// Classes, by name where they have names.

@@ -44,7 +44,7 @@ class HeaderReader {
       if (key == "hingeline_format" && !first) lines_.fail("hingeline_format must be the first line");
       const bool is_name = key == "feature" || key == "label_name";
       const bool repeats = is_name || key == "knot" || key == "plq_function" || key == "vector";
-      if (!repeats && !seen_.insert(std::string(key)).second) lines_.fail(quoted(key) + " is given twice");
+      if (!repeats && !seen_.insert(std::string(key)).second) lines_.fail(quote(key) + " is given twice");
       read_key(key, line);
       if (!is_name && !take_word(line).empty()) lines_.fail("unexpected text after " + std::string(key));
     }
@@ -72,7 +72,7 @@ class HeaderReader {
     else if (key == "hingeline_format")
       check_version(take_word(line), lines_);
     else if (!native() || !read_native_key(key, line))
-      lines_.fail("unknown key " + quoted(key));
+      lines_.fail("unknown key " + quote(key));
   }
 
   bool read_native_key(std::string_view key, std::string_view& line) {
@@ -124,7 +124,7 @@ class HeaderReader {
   void read_solver_type(std::string_view name) {
     const auto* type = std::find_if(liblinear_types.begin(), liblinear_types.end(),
                                     [&](const LiblinearType& known) { return known.name == name; });
-    if (type == liblinear_types.end()) lines_.fail("unknown solver_type " + quoted(name));
+    if (type == liblinear_types.end()) lines_.fail("unknown solver_type " + found_word(name));
     model_.loss.name = type->loss;
     if (type->has_l1_penalty) {
       model_.l1 = 1;
@@ -208,7 +208,7 @@ class HeaderReader {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (error != std::errc() || end != word.data() + word.size() || word.empty())
-      lines_.fail("expected a seed below 2^64, found " + quoted(word));
+      lines_.fail("expected a seed below 2^64, found " + found_word(word));
     return value;
   }
 

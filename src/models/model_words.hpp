@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/quote.hpp"
 #include "data/parse_number.hpp"
 #include "hingeline/calibration.hpp"
 #include "hingeline/error.hpp"
@@ -81,13 +82,7 @@ inline std::string_view take_word(std::string_view& line) {
   return word;
 }
 
-/// A hostile word is not repeated whole.
-inline std::string quoted(std::string_view word) {
-  if (word.empty()) return "the end of the line";
-  std::string text = "'";
-  for (const char letter : word.substr(0, 40)) text += letter >= ' ' && letter <= '~' ? letter : '?';
-  return text + (word.size() > 40 ? "...'" : "'");
-}
+inline std::string found_word(std::string_view word) { return word.empty() ? "the end of the line" : quote(word); }
 
 /// The name that `escaped` wrote.
 inline std::string unescaped(std::string_view text, const Lines& lines) {
@@ -111,7 +106,7 @@ inline std::string rest_as_name(std::string_view line, const Lines& lines) {
 
 /// Of hingeline's own formats.
 inline void check_version(std::string_view word, const Lines& lines) {
-  if (word != "1") lines.fail("expected version 1, found " + quoted(word));
+  if (word != "1") lines.fail("expected version 1, found " + found_word(word));
 }
 
 /// The value of an enum that has this name; `names` are those of all its values, in order.
@@ -120,7 +115,7 @@ Enum named(const std::array<std::string_view, size>& names, std::string_view wor
   const auto* found = std::find(names.begin(), names.end(), word);
   if (found == names.end())
     lines.fail(fmt::format("expected {} or {}, found {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back(),
-                           quoted(word)));
+                           found_word(word)));
   return static_cast<Enum>(found - names.begin());
 }
 
@@ -128,8 +123,8 @@ inline double finite_number(std::string_view word, const Lines& lines) {
   double value = 0;
   const char* end = word.data() + word.size();
   if (parse_number(word.data(), end, value) != end || word.empty())
-    lines.fail("expected a number, found " + quoted(word));
-  if (!std::isfinite(value)) lines.fail("expected a finite number, found " + quoted(word));
+    lines.fail("expected a number, found " + found_word(word));
+  if (!std::isfinite(value)) lines.fail("expected a finite number, found " + found_word(word));
   return value;
 }
 
@@ -147,7 +142,7 @@ inline double take_number(std::string_view& line, const Lines& lines) {
 inline std::int32_t count(std::string_view word, const Lines& lines) {
   const double value = finite_number(word, lines);
   if (!(value >= 0 && value <= std::numeric_limits<std::int32_t>::max()) || value != std::floor(value))
-    lines.fail("expected a whole number from 0 to 2147483647, found " + quoted(word));
+    lines.fail("expected a whole number from 0 to 2147483647, found " + found_word(word));
   return static_cast<std::int32_t>(value);
 }
 
@@ -157,9 +152,9 @@ inline void take_entries(std::string_view& line, const Lines& lines, std::vector
   std::int32_t previous = -1;
   for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
     const std::size_t colon = word.find(':');
-    if (colon == std::string_view::npos) lines.fail("expected INDEX:VALUE, found " + quoted(word));
+    if (colon == std::string_view::npos) lines.fail("expected INDEX:VALUE, found " + found_word(word));
     const std::int32_t column = count(word.substr(0, colon), lines) - 1;
-    if (column <= previous) lines.fail("indices must begin at 1 and ascend, found " + quoted(word));
+    if (column <= previous) lines.fail("indices must begin at 1 and ascend, found " + found_word(word));
     columns.push_back(previous = column);
     values.push_back(finite_number(word.substr(colon + 1), lines));
   }

@@ -77,8 +77,8 @@ class OneClassReader {
         continue;
       }
       if (key != "solver_type" && key != "nr_class" && key != "nr_feature" && key != "bias" && key != "rho")
-        lines_.fail("unknown key " + quoted(key));
-      if (!values_.emplace(key, take_word(line)).second) lines_.fail(quoted(key) + " is given twice");
+        lines_.fail("unknown key " + quote(key));
+      if (!values_.emplace(key, take_word(line)).second) lines_.fail(quote(key) + " is given twice");
       if (!take_word(line).empty()) lines_.fail("unexpected text after " + std::string(key));
     }
     lines_.fail("the file ends before the line 'w'");

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/quote.hpp"
 #include "data/class_names.hpp"
 #include "data/validate_matrix.hpp"
 #include "hingeline/error.hpp"
@@ -26,8 +27,9 @@ void validate(const Dataset& data, std::span<const double> weights, const char* 
   validate_finite_targets("y", data.y);
   validate_class_names(data);
   if (!data.class_names.empty() && !classes)
-    throw InvalidParameter(learner, std::string(to_string(name)),
-                           fmt::format("needs numbers as targets, which are text ('{}', ..)", data.class_names[0]));
+    throw InvalidParameter(
+        learner, std::string(to_string(name)),
+        fmt::format("needs numbers as targets, which are text ({}, ..)", quote(data.class_names[0])));
 }
 
 }  // namespace

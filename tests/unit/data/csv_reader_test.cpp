@@ -183,6 +183,8 @@ TEST(CsvReader, TextBehindANumberIsNoFeature) {
     EXPECT_EQ(error_of_csv("a,y\n" + wrong + ",1\nblue,2\n"),
               "f:2:1: column 1 ('a'): expected a number whose quote is closed on its line, found '" +
                   wrong.substr(0, wrong.find('\n')) + "'");
+  EXPECT_EQ(error_of_csv("\"a \x1b[31m\n\",y\nx,1\n,2\n"),
+            "f:4:1: column 1 ('a \\x1b[31m\\x0a'): expected a name, found an empty field");
   EXPECT_EQ(error_of_csv("a,y\n1,yes\n2\n"), "f:3:2: expected 2 fields as in the header, found 1");
 }
 

@@ -24,7 +24,7 @@ LinearModel model_of(std::vector<double> labels, Names names) {
 TEST(LabelNames, AreThoseOfTheDatasNumbers) {
   EXPECT_EQ(names_of(std::vector<double>{2, 0}, Names{"a", "b", "c"}), (Names{"c", "a"}));
   EXPECT_TRUE(names_of(std::vector<double>{2, 0}, Names()).empty());
-  EXPECT_EQ(label_text(1, Names{"a", "b"}), "b");
+  EXPECT_EQ(label_text(1, Names{"a", "b"}), "'b'");
   EXPECT_EQ(label_text(1.5, Names()), "1.5");
 }
 

@@ -198,10 +198,10 @@ TEST_F(ThreeClasses, NamesOfClassesAreTheModels) {
     return of_blue;
   }();
   options_.weights = weights;
-  EXPECT_NE(message_of(data_, options_).find("all rows of weight > 0 are of class blue"), std::string::npos);
+  EXPECT_NE(message_of(data_, options_).find("all rows of weight > 0 are of class 'blue'"), std::string::npos);
   options_.weights = {};
   numbers.assign(90, 1);
-  EXPECT_NE(message_of(data_, options_).find("one class only (green)"), std::string::npos);
+  EXPECT_NE(message_of(data_, options_).find("one class only ('green')"), std::string::npos);
   numbers[3] = 3;
   EXPECT_NE(message_of(data_, options_).find("whole numbers from 0 to 2"), std::string::npos);
 }
