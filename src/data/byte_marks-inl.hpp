@@ -11,6 +11,7 @@
 
 #include <hwy/highway.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -23,26 +24,22 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Bytes = hn::CappedTag<std::uint8_t, 64>;
 
-/// Bit i is what `test`, from a vector to a mask, says of character i of 64.
+/// Bit i is what `test`, from a vector to a mask, says of character i of 64. A vector's bits are read as they were
+/// written, at once: words put together in memory wait for their stores.
 template <class Test>
 HWY_INLINE std::uint64_t mark_bytes(const char* p, const Test& test) {
   const Bytes d;
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(p);
-#if HWY_TARGET == HWY_SCALAR
+  using Part = hwy::UnsignedFromSize<std::max<std::size_t>(hn::MaxLanes(d) / 8, 1)>;
   std::uint64_t marks = 0;
-  for (int i = 0; i < 64; ++i) {
-    std::uint8_t bit = 0;
-    hn::StoreMaskBits(d, test(hn::LoadU(d, bytes + i)), &bit);
-    marks |= std::uint64_t{bit} << i;
+  for (std::size_t i = 0; i < 64; i += hn::Lanes(d)) {
+    std::uint8_t bits[8] = {};  // StoreMaskBits may write all of them
+    hn::StoreMaskBits(d, test(hn::LoadU(d, bytes + i)), bits);
+    Part part;
+    std::memcpy(&part, bits, sizeof(part));
+    marks |= std::uint64_t{part} << i;
   }
   return marks;
-#else
-  std::uint8_t bits[64];  // 8 bytes of bits, and what StoreMaskBits may write behind them
-  for (std::size_t i = 0; i < 64; i += hn::Lanes(d)) hn::StoreMaskBits(d, test(hn::LoadU(d, bytes + i)), bits + i / 8);
-  std::uint64_t marks;
-  std::memcpy(&marks, bits, 8);
-  return marks;
-#endif
 }
 
 }  // namespace HWY_NAMESPACE
