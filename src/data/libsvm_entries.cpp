@@ -68,70 +68,82 @@ HWY_INLINE std::uint64_t digits_before(const char* end, std::size_t count) {
   return join_eight_digits(last_digits(eight_before(end), count));
 }
 
-/// A number of `length` characters in front of `end`, `fraction` digits of them behind the point, where `point` is 1.
-struct Decimal {
+/// A token that begins at `begin`: `others` are the marks of its window from there on.
+struct Token {
+  const char* begin;
   const char* end;
-  std::size_t length;
-  std::size_t negative;
-  std::size_t point;
-  std::size_t fraction;
+  const char* window;
+  std::uint64_t others;
+
+  /// What is no digit next.
+  const char* next() const { return window + std::countr_zero(others); }
+  /// Goes on behind it, if it is there.
+  void skip(std::uint64_t is_there) { others &= others - is_there; }
 };
 
-/// Finds the point. `others` are marks that begin with the first character, which is `size` in front of the end. False
-/// where there is anything else but digits, where there is no digit, and for more than 16 characters.
-HWY_INLINE bool find_point(std::uint64_t others, std::size_t size, Decimal& number) {
-  const std::size_t whole_end = std::countr_zero(others);
-  number.point = *(number.end - size + whole_end) == '.';
-  number.fraction = size - whole_end - number.point;
-  others &= others - number.point;
-  const std::size_t lengths = (number.length - 1) | (number.length - number.point - 1);
-  return ((static_cast<std::size_t>(std::countr_zero(others)) ^ size) | (lengths & ~std::size_t{15})) == 0;
+/// A number of up to 15 digits in front of `end`.
+struct Decimal {
+  const char* end;
+  std::size_t negative;
+  std::size_t digits;
+  std::size_t behind;  ///< characters from the point on; 0 without one
+};
+
+/// False where there is anything else but digits and a point behind the sign, where there is no digit, and for more
+/// than 15.
+HWY_INLINE bool find_point(Token text, std::size_t sign, Decimal& number) {
+  text.skip(sign);
+  const char* whole_end = text.next();
+  const std::size_t point = *whole_end == '.';
+  text.skip(point);
+  number.digits = static_cast<std::size_t>(text.end - text.begin) - sign - point;
+  number.behind = static_cast<std::size_t>(text.end - whole_end);
+  return text.next() == text.end && number.digits - 1 < 15;
 }
 
 #if HWY_TARGET == HWY_SCALAR
 
-/// The integer of all digits of up to 16 characters.
+/// The integer of all digits.
 HWY_INLINE std::uint64_t digits_of(const Decimal& number) {
   std::uint64_t digits = 0;
-  for (const char* p = number.end - number.length; p != number.end; ++p)
+  for (const char* p = number.end - number.digits - (number.behind != 0); p != number.end; ++p)
     if (*p != '.') digits = 10 * digits + static_cast<std::uint64_t>(*p - '0');
   return digits;
 }
 
 #else
 
-/// Where the last 16 digits come from, of 16 characters with the point in front of the last `fraction` (16: none), and
-/// masks that keep the last so many.
+/// Where the last 15 digits come from, of 16 characters with the point `behind` in front of the end (0: none), and masks
+/// that keep the last so many digits.
 struct DigitMasks {
   alignas(16) std::uint8_t sources[17][16];
-  alignas(16) std::uint8_t digits[17][16];
+  alignas(16) std::uint8_t digits[16][16];
 };
 
 constexpr DigitMasks digit_masks = [] {
   DigitMasks masks{};
   for (int k = 0; k <= 16; ++k)
     for (int i = 0; i < 16; ++i) {
-      const bool in_front = i < 16 - k;
-      masks.sources[k][i] = static_cast<std::uint8_t>(in_front && k < 16 && i > 0 ? i - 1 : i);
-      masks.digits[k][i] = in_front ? 0 : 0xff;
+      const bool in_front = i <= 16 - k && k > 0 && i > 0;
+      masks.sources[k][i] = static_cast<std::uint8_t>(in_front ? i - 1 : i);
     }
+  for (int k = 0; k <= 15; ++k)
+    for (int i = 16 - k; i < 16; ++i) masks.digits[k][i] = 0x0f;
   return masks;
 }();
 
-/// The integer of all digits of up to 16 characters: neighbours are joined to pairs, pairs to fours, fours to eight.
+/// The integer of all digits: neighbours are joined to pairs, pairs to fours, fours to eight.
 HWY_INLINE std::uint64_t digits_of(const Decimal& number) {
   const hn::FixedTag<std::uint8_t, 16> bytes;
   const hn::FixedTag<std::uint16_t, 8> words;
   const hn::FixedTag<std::uint32_t, 4> halves;
   const hn::FixedTag<std::uint64_t, 2> wholes;
   const auto characters = hn::LoadU(bytes, reinterpret_cast<const std::uint8_t*>(number.end - 16));
-  const auto sources = hn::Load(bytes, digit_masks.sources[number.point != 0 ? number.fraction : 16]);
-  const auto kept = hn::Load(bytes, digit_masks.digits[number.length - number.point]);
-  const auto digits =
-      hn::And(hn::TableLookupBytes(hn::Sub(characters, hn::Set(bytes, std::uint8_t{'0'})), sources), kept);
+  const auto sources = hn::Load(bytes, digit_masks.sources[number.behind]);
+  const auto kept = hn::Load(bytes, digit_masks.digits[number.digits]);
+  const auto digits = hn::And(hn::TableLookupBytes(characters, sources), kept);
   const auto pairs = hn::ShiftRight<8>(hn::Mul(hn::BitCast(words, digits), hn::Set(words, 10 * 0x100 + 1)));
-  const auto hundreds = hn::BitCast(halves, hn::Mul(pairs, hn::BitCast(words, hn::Set(halves, 1 << 16 | 100))));
-  const auto fours = hn::Add(hn::And(hundreds, hn::Set(halves, 0xffff)), hn::ShiftRight<16>(hundreds));
+  const auto fours = hn::ShiftRight<16>(hn::Mul(hn::BitCast(halves, pairs), hn::Set(halves, 100 * 0x10000 + 1)));
   const auto eights =
       hn::Add(hn::MulEven(fours, hn::Set(halves, 10000)), hn::ShiftRight<32>(hn::BitCast(wholes, fours)));
   return hn::GetLane(eights) * integer_powers_of_ten[8] + hn::ExtractLane(eights, 1);
@@ -139,62 +151,38 @@ HWY_INLINE std::uint64_t digits_of(const Decimal& number) {
 
 #endif
 
-/// +-10^k, so that the division sets the sign, too: no processor foresees signs.
-template <class T, std::size_t count>
-constexpr auto signed_powers_of_ten = [] {
-  std::array<std::array<T, count>, 2> powers{};
-  for (std::size_t k = 0; k < count; ++k) {
-    powers[0][k] = static_cast<T>(powers_of_ten[k]);
-    powers[1][k] = -powers[0][k];
+/// +-10^k, k digits being behind the point, so that the division sets the sign, too: no processor foresees signs.
+constexpr auto signed_units = [] {
+  std::array<std::array<double, 17>, 2> units{};
+  for (std::size_t behind = 0; behind < 17; ++behind) {
+    units[0][behind] = powers_of_ten[behind == 0 ? 0 : behind - 1];
+    units[1][behind] = -units[0][behind];
   }
-  return powers;
+  return units;
 }();
 
-constexpr auto signed_inverse_powers_of_ten = [] {
-  auto powers = signed_powers_of_ten<double, 17>;
-  for (auto& signed_powers : powers)
-    for (double& power : signed_powers) power = 1 / power;
-  return powers;
+constexpr auto signed_inverse_units = [] {
+  auto inverses = signed_units;
+  for (auto& signed_inverses : inverses)
+    for (double& inverse : signed_inverses) inverse = 1 / inverse;
+  return inverses;
 }();
 
-/// A number of up to 16 characters; NaN where it may not be rounded correctly. To double, one division of integers that
-/// double holds is. To float, a product of two roundings is within 4 units of double's last place, so that it has the
-/// literal's rounding unless it is that near to the middle of two floats; being 0 or at least 1e-16, it is not too
-/// small.
+/// NaN where it may not be rounded correctly. To double, one division of integers that double holds is. To float, a
+/// product of two roundings is within 4 units of double's last place, so that it has the literal's rounding unless it
+/// is that near to the middle of two floats; being 0 or at least 1e-15, it is not too small.
 template <class T>
-HWY_INLINE T convert_long(const Decimal& number) {
-  const std::uint64_t digits = digits_of(number);
+HWY_INLINE T convert(std::uint64_t digits, const Decimal& number) {
   const auto integer = static_cast<double>(static_cast<std::int64_t>(digits));
   if constexpr (std::is_same_v<T, double>) {
-    const double quotient = integer / signed_powers_of_ten<double, 17>[number.negative][number.fraction];
-    return digits <= std::uint64_t{1} << 53 ? quotient : std::numeric_limits<T>::quiet_NaN();
+    return integer / signed_units[number.negative][number.behind];
   } else {
     constexpr std::uint64_t dropped = (std::uint64_t{1} << 29) - 1;
     constexpr std::uint64_t middle = std::uint64_t{1} << 28;
-    const double product = integer * signed_inverse_powers_of_ten[number.negative][number.fraction];
+    const double product = integer * signed_inverse_units[number.negative][number.behind];
     const bool is_safe = (std::bit_cast<std::uint64_t>(product) & dropped) - (middle - 4) > 8;
     return is_safe ? static_cast<T>(product) : std::numeric_limits<T>::quiet_NaN();
   }
-}
-
-/// Eight characters of a number whose last `fraction` are behind its point, `digits` in all. `moved` are the same with
-/// the whole part moved over the point.
-HWY_INLINE std::uint64_t join(std::uint64_t word, std::uint64_t moved, std::size_t fraction, std::size_t digits) {
-  const std::uint64_t kept = last_digits(moved, digits);
-  return join_eight_digits((kept - last_digits(kept, fraction)) | last_digits(word, fraction));
-}
-
-/// Where T holds the integer of the digits as it does the power of ten, their quotient is rounded correctly.
-template <class T>
-HWY_INLINE T convert(const Decimal& number) {
-  if (number.length <= 8) {
-    const std::uint64_t word = eight_before(number.end);
-    const std::uint64_t digits = join(word, word << (8 * number.point), number.fraction, number.length - number.point);
-    if (digits <= std::uint64_t{1} << std::numeric_limits<T>::digits)
-      return static_cast<T>(static_cast<std::int64_t>(digits)) /
-             signed_powers_of_ten<T, 9>[number.negative][number.fraction];
-  }
-  return convert_long<T>(number);
 }
 
 template <class Rows>
@@ -207,9 +195,11 @@ class Parser {
     while (p < limit && p != window) {
       window = p;
       const Marks marked = marks(window);
+      std::uint64_t others = marked.others & ~std::uint64_t{1};
       for (std::uint64_t ends = marked.blanks & ~std::uint64_t{1}; ends != 0; ends &= ends - 1) {
         const char* end = window + std::countr_zero(ends);
-        if (!token(p, end, marked.others >> 1 >> (p - window))) return p;
+        if (!token(p, {p + 1, end, window, others})) return p;
+        others &= ~(ends ^ (ends - 1));
         p = end;
       }
     }
@@ -222,31 +212,33 @@ class Parser {
  private:
   using T = typename Rows::Value;
 
-  /// What the separator at `p` announces; `others` are marks that begin behind it, as `begin` below is.
-  HWY_INLINE bool token(const char* p, const char* end, std::uint64_t others) {
-    if (*p == ' ') return p + 1 == end || entry(p + 1, end, others);
-    return *p == '\n' && row(p + 1, end, others);
+  /// What the separator at `p` announces.
+  HWY_INLINE bool token(const char* p, Token text) {
+    if (*p == ' ') return text.begin == text.end || entry(text);
+    return *p == '\n' && row(text.begin, text.end, text.window, text.others);
   }
 
   /// The end of a row and the label of the next one.
-  HWY_NOINLINE bool row(const char* begin, const char* end, std::uint64_t others) {
-    const auto size = static_cast<std::size_t>(end - begin);
-    const std::size_t sign = *begin == '-' || *begin == '+';
-    Decimal number{end, size - sign, *begin == '-', 0, 0};
-    if (!find_point(others & (others - sign), size, number)) return false;
-    const auto label = convert<double>(number);
-    if (label != label) return false;
+  HWY_NOINLINE bool row(const char* begin, const char* end, const char* window, std::uint64_t others) {
+    const Token text{begin, end, window, others};
+    const std::size_t sign = *text.begin == '-' || *text.begin == '+';
+    Decimal number{text.end, *text.begin == '-', 0, 0};
+    if (!find_point(text, sign, number)) return false;
+    const auto label = convert<double>(digits_of(number), number);
     rows_.end_row();
     rows_.begin_row(label);
     previous_ = 0;
     return true;
   }
 
-  HWY_INLINE bool entry(const char* begin, const char* end, std::uint64_t others) {
-    const std::size_t colon = std::countr_zero(others);
-    if (begin[colon] != ':' || colon - 1 > 7) return false;
-    const auto index = static_cast<std::int32_t>(digits_before(begin + colon, colon));
-    if (index <= previous_ || !value(begin + colon + 1, end, others >> 1 >> colon)) return false;
+  HWY_INLINE bool entry(Token text) {
+    const char* colon = text.next();
+    const auto size = static_cast<std::size_t>(colon - text.begin);
+    if (*colon != ':' || size - 1 > 7) return false;
+    const auto index = static_cast<std::int32_t>(digits_before(colon, size));
+    text.skip(1);
+    text.begin = colon + 1;
+    if (index <= previous_ || !value(text)) return false;
     rows_.entry(index - 1, value_, nonzero_);
     previous_ = index;
     return true;
@@ -254,16 +246,17 @@ class Parser {
 
   /// Values repeat: they are all 1, or those of a row were divided by its norm. One of at most eight characters is
   /// converted once as long as the same characters follow.
-  HWY_INLINE bool value(const char* begin, const char* end, std::uint64_t others) {
-    const auto size = static_cast<std::size_t>(end - begin);
-    const std::uint64_t text = size <= 8 ? last_characters(eight_before(end), size) : no_text;
-    if (text == text_) return true;
-    text_ = size <= 8 ? text : std::uint64_t{no_other_text};
-    const std::size_t negative = *begin == '-';
-    Decimal number{end, size - negative, negative, 0, 0};
-    if (!find_point(others & (others - negative), size, number)) return false;
-    value_ = convert<T>(number);
-    nonzero_ = value_ != 0;
+  HWY_INLINE bool value(Token text) {
+    const auto size = static_cast<std::size_t>(text.end - text.begin);
+    const std::uint64_t word = size <= 8 ? last_characters(eight_before(text.end), size) : no_text;
+    if (word == text_) return true;
+    text_ = size <= 8 ? word : std::uint64_t{no_other_text};
+    const std::size_t negative = *text.begin == '-';
+    Decimal number{text.end, negative, 0, 0};
+    if (!find_point(text, negative, number)) return false;
+    const std::uint64_t digits = digits_of(number);
+    value_ = convert<T>(digits, number);
+    nonzero_ = digits != 0;
     return value_ == value_;
   }
 

@@ -5,7 +5,7 @@
 //     entry = " " [ d{1,8} ":" value ]     up to a blank or control character
 //     label = "\n" [+-]? number            likewise
 //     value = -? number
-//     number = d+.?d* | .d+                of at most 16 characters
+//     number = d+.?d* | .d+                of at most 15 digits
 //
 // One comparison of 64 characters finds where the next tokens begin, so that these do not wait for one another: the
 // digits of one are converted while the next ones are already being looked for.
