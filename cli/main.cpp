@@ -11,11 +11,9 @@
 #include <new>
 #include <string_view>
 #include <vector>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 #include "command.hpp"
+#include "heap.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/version.hpp"
 
@@ -37,14 +35,6 @@ int fail_output() {
     std::raise(SIGPIPE);
   }
   return fail(ExitStatus::failure, "standard output: cannot write");
-}
-
-/// What reading frees is what a solve of milliseconds needs next: pages taken back and given anew cost it a tenth.
-void keep_freed_memory() {
-#ifdef __GLIBC__
-  mallopt(M_MMAP_THRESHOLD, 1 << 20);
-  mallopt(M_TRIM_THRESHOLD, 4 << 20);
-#endif
 }
 
 struct NamedCommand {
@@ -120,7 +110,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  keep_freed_memory();
+  hingeline::cli::prepare_heap();
   for (const int of_writing : {SIGPIPE, SIGXFSZ}) std::signal(of_writing, SIG_IGN);
   try {
     const int status = run(argc, argv);
