@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
+#include <iterator>
 #include <memory>
 #include <numeric>
 #include <span>
@@ -72,13 +74,15 @@ struct NoError {
 };
 
 /// 1/2 s'K s of orthogonal rows.
-double half_size(double squares, const KernelScale& scale) { return 0.5 * squares * scale.largest_kernel; }
+double half_size(double squares, const KernelScale& scale) { return 0.5 * squares * scale.usual_kernel; }
 
-/// sum_i |s_i|, `sum` being that of the variables: of the two that rows may have all of both may cancel.
-double size_of_coefs(const QuadraticProgram& program, const std::vector<double>& a, double sum) {
+/// sum_i |s_i| root_i, `sum` being that of the variables: of the two that rows may have all of both may cancel.
+double size_of_coefs(const QuadraticProgram& program, const std::vector<double>& a, const KernelScale& scale,
+                     double sum) {
   if (program.size() <= static_cast<std::size_t>(program.rows)) return sum;
   const std::vector<double> s = row_coefs(program, a);
-  return std::accumulate(s.begin(), s.end(), 0.0, [](double size, double part) { return size + std::abs(part); });
+  return std::transform_reduce(s.begin(), s.end(), scale.roots.begin(), 0.0, std::plus(),
+                               [](double part, double root) { return std::abs(part) * root; });
 }
 
 /// P, gap and rounding floor at given intercepts; the gap is infinite where a is not within its bounds.
@@ -92,7 +96,8 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
   double gap = 0;
   double magnitude = 0;
   double dual_magnitude = 0;
-  double weight = 0;
+  double weight = 0;  // times roots
+  double dual_weight = 0;
   double sum = 0;
   double group_sum = 0;
   double squares = pair.squares;
@@ -104,6 +109,7 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
     const double h = -program.y[t] * (f + b);
     const double s = program.y[t] * a[t];
     const double e = error.of(program.row[t]);
+    const double root = scale.roots[static_cast<std::size_t>(program.row[t])];
     const double outside = positive_part(h + e);
     const double inside = positive_part(-h - e);
     half_norm += 0.5 * (s * products[static_cast<std::size_t>(program.row[t])] + a[t] * e);
@@ -113,7 +119,8 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
     const double factor = a[t] + below_zero(-h) * (program.upper[t] - a[t]);
     magnitude += factor * (std::abs(f) + std::abs(b));
     dual_magnitude += a[t] * (std::abs(f) + std::abs(b));
-    weight += factor;
+    weight += factor * root;
+    dual_weight += a[t] * root;
     sum += a[t];
     if (program.group(t) == 0) group_sum += s;
     squares += a[t] * a[t];
@@ -124,9 +131,9 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
   certificate.primal = half_norm + pair.primal + linear + losses;
   certificate.gap = is_feasible ? gap + pair.gap : infinity;
   certificate.dual = certificate.primal - certificate.gap;
-  const double products_size = size_of_coefs(program, a, sum) * scale.largest_kernel;
+  const double products_size = size_of_coefs(program, a, scale, dual_weight);
   certificate.rounding_floor = term_rounding * (magnitude + weight * products_size);
-  certificate.dual_rounding = term_rounding * (dual_magnitude + sum * products_size);
+  certificate.dual_rounding = term_rounding * (dual_magnitude + dual_weight * products_size);
   certificate.coef_error_bound = std::sqrt(2 * certificate.gap);
   constexpr double little = 1e-6;
   const bool never_zero = size == 0 && std::abs(group_sum) > little * sum;
@@ -205,7 +212,24 @@ Certificate estimate(const QuadraticProgram& program, const std::vector<double>&
 double constant_primal(const QuadraticProgram& program, const std::vector<double>& start) {
   const std::vector<double> zeros(static_cast<std::size_t>(program.rows), 0.0);
   const auto groups = extremes(program, start.data(), zeros.data());
-  return evaluate(program, start, zeros, NoError{}, best_intercepts(program, start, zeros, groups), {}).primal;
+  const KernelScale none = {0, 0, zeros};
+  return evaluate(program, start, zeros, NoError{}, best_intercepts(program, start, zeros, groups), none).primal;
+}
+
+KernelScale kernel_scale(const QuadraticProgram& program, const std::vector<double>& diagonal, double constant_primal) {
+  constexpr std::size_t enough = 1000;
+  const std::size_t stride = (program.size() + enough - 1) / enough;
+  KernelScale scale = {constant_primal, 0, std::vector<double>(diagonal.size(), 0.0)};
+  std::vector<double> sample;
+  for (std::size_t t = 0; t < program.size(); ++t) {
+    const auto row = static_cast<std::size_t>(program.row[t]);
+    scale.roots[row] = std::sqrt(positive_part(diagonal[row]));
+    if (t % stride == 0) sample.push_back(diagonal[row]);
+  }
+  const auto usual = sample.begin() + std::ssize(sample) * 9 / 10;
+  std::nth_element(sample.begin(), usual, sample.end());
+  scale.usual_kernel = *usual;
+  return scale;
 }
 
 }  // namespace hingeline::internal

@@ -12,7 +12,8 @@
 //
 // The gap is relative to min(|P|, P(0, best b) - D), as that of linear machines. The optimum of a nu machine for
 // classes may be 0, where their hulls, shrunk as nu says, meet: there the scale is a thousandth of what P would be of
-// orthogonal rows.
+// orthogonal rows of a usual norm. A kernel value is off by some eps sqrt(K_ii K_jj) for rounding, so that f_t is by
+// eps sqrt(K_tt) sum_j |s_j| sqrt(K_jj).
 //
 // Of a w other than u = X's, with linear kernels, f is by w, P and the gap have a term more:
 //
@@ -70,11 +71,15 @@ double violation(const std::array<Extremes, 2>& groups);
 /// An intercept between the extremes; a group that cannot move has one side only.
 double middle(const Extremes& group);
 
-/// What gaps are measured by.
+/// What gaps and rounding are measured by.
 struct KernelScale {
   double constant_primal = 0;  ///< P(0, best b): the objective of predicting a constant
-  double largest_kernel = 0;   ///< max K(x_i, x_i)
+  double usual_kernel = 0;     ///< K(x_i, x_i), that of nine in ten rows at most: a few far away say nothing
+  std::vector<double> roots;   ///< sqrt(K(x_i, x_i)), by row; 0 of rows that have no variable
 };
+
+/// Of a program that has `constant_primal`; `diagonal` are K(x_i, x_i) by row.
+KernelScale kernel_scale(const QuadraticProgram& program, const std::vector<double>& diagonal, double constant_primal);
 
 struct KernelProof {
   Certificate certificate;

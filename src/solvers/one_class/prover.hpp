@@ -66,9 +66,9 @@ class OneClassProver {
     for (const std::int32_t i : program_.row) {
       const double squared_norm = x_.squared_norm(i);
       squared_norms_[static_cast<std::size_t>(i)] = squared_norm;
-      scale_.largest_kernel = std::max(scale_.largest_kernel, squared_norm);
       z_[static_cast<std::size_t>(i)] = x_.dot(i, w.data());
     }
+    scale_ = kernel_scale(program_, squared_norms_, 0);
   }
 
   [[gnu::flatten]] void predict_all(const std::vector<double>& w) {

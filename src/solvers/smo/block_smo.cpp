@@ -99,7 +99,8 @@ class BlockSmo {
     }
     for (;;) {
       auto worst = extremes(program_, point_.a.data(), point_.products.data());
-      if (task_.claims(point_, violation(worst))) {
+      const std::int64_t idle = passes_without_gain(violation(worst));
+      if (task_.claims(point_, violation(worst)) || (idle > 0 && idle % patience == 0)) {
         const KernelProof proof = task_.prove(point_);
         if (task_.accepts(proof)) return SmoOutcome{Status::converged, proof};
         if (const auto status = task_.monitor.out_of_time()) return SmoOutcome{*status, proof};
@@ -107,7 +108,7 @@ class BlockSmo {
         if (stalled(proof)) return std::nullopt;
         worst = extremes(program_, point_.a.data(), point_.products.data());
       }
-      if (is_too_coarse(violation(worst))) return std::nullopt;
+      if (idle > most_patience) return std::nullopt;
       if (stop_() || !pass(worst)) return stopped();
       if (face_.pays(point_, last_steps_, set_.members().size()) && !move([this] { return face_.move(point_); }))
         return stopped();
@@ -198,20 +199,24 @@ class BlockSmo {
   }
 
   /// Kernel values that have most of their digits in common, as those of a column far from 0, leave a float's pairs
-  /// nothing to go by: they move there and back.
-  bool is_too_coarse(double violation) {
-    constexpr std::int64_t patience = 200;
+  /// nothing to go by: they move there and back. Or all there was to gain is gained, and products, whose errors have
+  /// become larger than the gap, do not say so: a proof has them afresh.
+  std::int64_t passes_without_gain(double violation) {
     if (violation < 0.9 * least_violation_) {
       least_violation_ = violation;
       last_gain_ = point_.passes;
     }
-    return point_.passes - last_gain_ > patience;
+    return point_.passes - last_gain_;
   }
 
   std::optional<Status> watch() {
     const double steps_per_row = static_cast<double>(point_.counters.inner_steps) / static_cast<double>(program_.rows);
     return task_.after_pass(point_, program_.rows, std::max(static_cast<double>(point_.passes), steps_per_row));
   }
+
+  // Passes without gain, for a proof and in all.
+  static constexpr std::int64_t patience = 20;
+  static constexpr std::int64_t most_patience = 200;
 
   const SmoTask& task_;
   const QuadraticProgram& program_;
@@ -237,14 +242,13 @@ bool float_reaches(const SmoTask& task) {
   const Kernel& kernel = task.problem.kernel;
   if (has_gamma(kernel.name) && kernel.name != KernelName::rbf && kernel.gamma > far) return false;
   if (has_coef0(kernel.name) && std::abs(kernel.coef0) > far) return false;
-  const double largest = *std::max_element(task.diagonal.begin(), task.diagonal.end());
   double most_s = 1;
   double most_p = 0;
   for (std::size_t t = 0; t < task.program.size(); ++t) {
     most_s += task.program.upper[t];
     most_p = std::max(most_p, std::abs(task.program.p[t]));
   }
-  return largest * most_s + most_p < far;
+  return task.largest_kernel() * most_s + most_p < far;
 }
 
 }  // namespace

@@ -53,11 +53,12 @@ std::vector<double> kernel_diagonal(const KernelProblem& problem) {
   return diagonal;
 }
 
-/// Products of x, kernel values and exponents are finite where those of every row with itself are.
+/// Products of rows that have a weight, kernel values and exponents are finite where those of each with itself are.
 void require_finite_kernel(const KernelProblem& problem, const std::vector<double>& diagonal) {
   constexpr double constants = 8;  // of exponents
   visit_rows(problem.x, [&](const auto& x) {
     for (std::size_t i = 0; i < diagonal.size(); ++i) {
+      if (row_weight(problem, i) == 0) continue;
       const double squared = x.squared_norm(static_cast<std::int64_t>(i));
       const double exponent = problem.kernel.name == KernelName::rbf ? constants * problem.kernel.gamma * squared : 0;
       if (std::isfinite(squared) && std::isfinite(exponent) && std::isfinite(diagonal[i])) continue;
@@ -86,7 +87,9 @@ SmoTask::SmoTask(const KernelProblem& given, const KernelOptions& how, SmoMemory
   if (given.kernel.name != KernelName::precomputed) require_finite_kernel(given, diagonal);
   if (indefinite() && !violation_) violation_ = indefinite_violation;
   feasible_ = feasible_start(problem, program);
-  scale_ = {constant_primal(program, feasible_), *std::max_element(diagonal.begin(), diagonal.end())};
+  scale_ = kernel_scale(program, diagonal, constant_primal(program, feasible_));
+  const double largest_root = *std::max_element(scale_.roots.begin(), scale_.roots.end());
+  largest_kernel_ = largest_root * largest_root;
 }
 
 SmoPoint SmoTask::start() const {
@@ -128,7 +131,7 @@ double SmoTask::inner_tolerance(double violation, bool complete) const {
 
 KernelProof SmoTask::prove(SmoPoint& point) const {
   const double began = monitor.seconds();
-  point.error.everywhere += scale_.largest_kernel * restore_sums(program, feasible_, point.a);
+  point.error.everywhere += largest_kernel_ * restore_sums(program, feasible_, point.a);
   const auto exact = prove_exactly(point, [&] { return proof_is_overdue(began); });
   return exact ? *exact : certify_within(program, point.a, point.products, point.error, scale_);
 }

@@ -69,6 +69,8 @@ class SmoTask {
   /// Products as large as these leave no better proof.
   bool is_hopeless(const KernelProof& proof) const;
 
+  /// The largest K(x_i, x_i) of rows that have a weight.
+  double largest_kernel() const { return largest_kernel_; }
   /// What to stop on, where that is not the gap.
   std::optional<double> violation() const { return violation_; }
   /// For rows of the kernel matrix.
@@ -93,6 +95,7 @@ class SmoTask {
   std::optional<double> violation_;
   std::vector<double> feasible_;  // a point that has the sums which the machine asks for
   KernelScale scale_;
+  double largest_kernel_;
   mutable ThreadPool pool_;
 };
 

@@ -43,7 +43,7 @@ struct Point {
   std::vector<double> exact;
   std::vector<double> inexact;
   ProductError error{0, {}, {}};
-  KernelScale scale{1000, 1};
+  KernelScale scale{1000, 1, std::vector<double>(n, 1.0)};
 };
 
 TEST(KernelCertificate, OfInexactProductsIsABound) {

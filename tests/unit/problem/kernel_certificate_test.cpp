@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -33,7 +35,7 @@ TEST(KernelCertificate, OfAPairIsPrimalOfWLessDualOfS) {
   }
   const std::array<double, 2> left = {w[0] - u[0], w[1] - u[1]};
   const PairTerms apart = {0.5 * dot(w, left), 0.5 * dot(left, left)};
-  const KernelProof proof = certify_pair(program, s, z, apart, {0, 32});
+  const KernelProof proof = certify_pair(program, s, z, apart, {0, 32, std::vector<double>(5, 6.0)});
 
   const double b = proof.intercepts[0];
   double primal = 0.5 * dot(w, w) + 2.5 * b;
@@ -49,7 +51,7 @@ TEST(KernelCertificate, IsMeasuredByVariablesLeftOutToo) {
   KernelProblem problem;
   problem.machine = Machine::one_class;
   problem.x = DenseView<double>{x.data(), 2, 1, 1};
-  const KernelScale scale = {0, 1};
+  const KernelScale scale = {0, 1, {1, 1}};
   const KernelProof proof = certify_pair(quadratic_program(problem), {0.501, 0.499}, {0.002, -0.002}, {0, 0, 1}, scale);
   EXPECT_GT(proof.certificate.gap, 0);
   EXPECT_DOUBLE_EQ(proof.certificate.relative_gap,
@@ -64,12 +66,59 @@ TEST(KernelCertificate, ProvesNothingByWhatIsNotFeasible) {
   const QuadraticProgram program = quadratic_program(problem);
   const auto gap = [&](const std::vector<double>& a) {
     const double w = a[0] - a[1];
-    return certify(program, a, {w, -w}, {0, 1}).certificate.gap;
+    return certify(program, a, {w, -w}, {0, 1, {1, 1}}).certificate.gap;
   };
   EXPECT_LT(gap({0.25, 0.75}), 1);
   EXPECT_EQ(gap({-0.01, 1}), infinity);
   EXPECT_EQ(gap({0, 1.01}), infinity);
   EXPECT_EQ(gap({NAN, 0.5}), infinity);
+}
+
+/// Fifty rows of norm 1 and one of norm 1e9.
+struct OneFarRow {
+  OneFarRow() {
+    diagonal.back() = 1e18;
+    for (std::int32_t i = 0; i < 51; ++i) program.row.push_back(i);
+    program.y.assign(51, 1);
+    program.p.assign(51, -1);
+    program.upper.assign(51, 1);
+    program.rows = 51;
+  }
+
+  /// Where all other products are 2.
+  double rounding_floor(const std::vector<double>& a, double far_product) const {
+    std::vector<double> products(51, 2.0);
+    products.back() = far_product;
+    return certify(program, a, products, kernel_scale(program, diagonal, 1)).certificate.rounding_floor;
+  }
+
+  std::vector<double> diagonal = std::vector<double>(51, 1.0);
+  QuadraticProgram program;
+};
+
+TEST(KernelCertificate, IsNotMeasuredByAFewRowsFarAway) {
+  const OneFarRow far;
+  EXPECT_EQ(kernel_scale(far.program, far.diagonal, 1).usual_kernel, 1);
+}
+
+TEST(KernelCertificate, RowsThatHaveNoVariableDoNotCount) {
+  OneFarRow far;
+  for (auto* of_variables : {&far.program.y, &far.program.p, &far.program.upper}) of_variables->pop_back();
+  far.program.row.pop_back();
+  const KernelScale scale = kernel_scale(far.program, far.diagonal, 1);
+  EXPECT_EQ(*std::max_element(scale.roots.begin(), scale.roots.end()), 1);
+}
+
+/// With s_i = 1/2 of 50 rows and 0 of the far one: products of the former are off by 25 eps, that of the latter by
+/// 25e9 eps, and there its loss counts.
+TEST(KernelCertificate, RoundingIsThatOfTheRowsThatMatter) {
+  const OneFarRow far;
+  std::vector<double> a(51, 0.5);
+  a.back() = 0;
+  constexpr double eps = std::numeric_limits<double>::epsilon();
+  EXPECT_LT(far.rounding_floor(a, 3), 4 * eps * 1e4) << "no loss";
+  EXPECT_LT(far.rounding_floor(a, -3), 4 * eps * 1e12);
+  EXPECT_GT(far.rounding_floor(a, -3), 4 * eps * 1e10);
 }
 
 }  // namespace

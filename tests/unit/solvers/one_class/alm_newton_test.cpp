@@ -28,10 +28,12 @@ struct WideColumns {
     program = quadratic_program(kernel);
     std::fill_n(s.begin(), 100, 1.0);
     for (std::int64_t i = 0; i < rows; ++i) x().add(i, s[static_cast<std::size_t>(i)], w.data());
+    std::vector<double> squared_norms;
     for (std::int64_t i = 0; i < rows; ++i) {
       z[static_cast<std::size_t>(i)] = x().dot(i, w.data());
-      scale.largest_kernel = std::max(scale.largest_kernel, x().squared_norm(i));
+      squared_norms.push_back(x().squared_norm(i));
     }
+    scale = kernel_scale(program, squared_norms, 0);
     proof = certify(program, s, z, scale);
   }
 

@@ -24,10 +24,12 @@ struct NearlyOptimal {
     SolverOptions options;
     options.max_passes = 1;
     s = solve(OneClassProblem{kernel.x, {}, kernel.nu}, options).dual_coef;
+    std::vector<double> squared_norms;
     for (std::int64_t i = 0; i < 400; ++i) {
       x.add(i, s[static_cast<std::size_t>(i)], w.data());
-      scale.largest_kernel = std::max(scale.largest_kernel, x.squared_norm(i));
+      squared_norms.push_back(x.squared_norm(i));
     }
+    scale = kernel_scale(program, squared_norms, 0);
   }
 
   KernelProof full_proof() const {
