@@ -5,7 +5,8 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
-#include <optional>
+#include <sstream>
+#include <string>
 #include <utility>
 
 #include "command.hpp"
@@ -24,10 +25,15 @@ Box from_file(const std::string& path, std::size_t features) {
   std::int64_t number = 0;
   for (const std::string& line : read_lines(path)) {
     ++number;
-    const std::vector<std::string> words = CLI::detail::split_up(line);
-    const auto lower = words.size() == 2 ? parse_number(words[0]) : std::nullopt;
-    const auto upper = words.size() == 2 ? parse_number(words[1]) : std::nullopt;
-    if (!lower || !upper) throw DataError(path, number, 1, "expected two numbers, found " + internal::quote(line));
+    std::istringstream words(line);
+    std::string first;
+    std::string second;
+    std::string more;
+    words >> first >> second >> more;
+    const auto lower = parse_number(first);
+    const auto upper = parse_number(second);
+    if (!lower || !upper || !more.empty() || *lower > *upper)
+      throw DataError(path, number, 1, "expected two numbers LOWER <= UPPER, found " + internal::quote(line));
     box.lower.push_back(*lower);
     box.upper.push_back(*upper);
   }

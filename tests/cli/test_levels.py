@@ -67,9 +67,10 @@ class Levels(CommandLineTest):
         self.assertEqual(self.train("--non-crossing-box", "box")["status"], "converged")
         options = ["--loss", "quantile", "--quantile", "0.1,0.5", "--non-crossing-box", self.write("box", "-4 4\n")]
         self.assertEqual(self.error("train", "data", *options, status=1), "box: 1 lines for 3 features")
-        self.write("box", "-4 4\n-1\n")
-        self.assertIn("expected two numbers", self.error("train", "data", "--loss", "quantile", "--quantile", "0.1,0.5",
-                                                         "--non-crossing-box", "box", status=1))
+        for wrong in ["-1", "-1 1 2", "1 -1", "x" * 2_000_000, "x " * 1_000_000]:
+            self.write("box", f"-4 4\n{wrong}\n0 0\n")
+            self.assertTrue(self.error("train", "data", *options, status=1).startswith(
+                "box:2:1: expected two numbers LOWER <= UPPER, found '" + wrong[:40]), wrong[:40])
 
     def test_the_model_keeps_all_levels(self):
         report = self.train("--non-crossing", "--standardize", levels="0.1,0.5,0.9")
