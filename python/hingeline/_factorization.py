@@ -88,7 +88,7 @@ class MatrixFactorization(RegressorMixin, Estimator):
         item_ridge=1.0,
         user_bounds=None,
         item_bounds=None,
-        epsilon=0.1,
+        epsilon=0.0,
         tau=0.5,
         delta=1.0,
         gamma=1.0,

@@ -34,7 +34,7 @@ def objective(model, X, y, loss):
     )
 
 
-@pytest.mark.parametrize("name", ["squared", "huber", "absolute"])
+@pytest.mark.parametrize("name", ["squared", "huber", "absolute", "quantile"])
 def test_objective_is_that_of_the_definition(name):
     X, y = ratings()
     seen = []
