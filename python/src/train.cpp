@@ -26,18 +26,17 @@ using namespace nb::literals;
 /// which order the rows came.
 class Finisher {
  public:
-  Finisher(double tolerance, std::int64_t passes) : tolerance_(tolerance), passes_(passes) {}
+  explicit Finisher(std::int64_t passes) : passes_(passes) {}
 
   bool may_stop(const Progress& now) {
     ends_.resize(static_cast<std::size_t>(now.parts), passes_);
     std::int64_t& end = ends_[static_cast<std::size_t>(now.part)];
     constexpr double rounding = 1e-14;
     if (now.certified && now.relative_gap <= rounding) end = std::min(end, 2 * now.passes);
-    return now.passes >= end && now.certified && now.relative_gap <= tolerance_;
+    return now.passes >= (now.certified ? end : 2 * passes_);
   }
 
  private:
-  double tolerance_;
   std::int64_t passes_;
   std::vector<std::int64_t> ends_;
 };
@@ -48,16 +47,32 @@ Dataset dataset_of(const Matrix& x, const Vector<double>& y) {
   return data;
 }
 
-/// Carries on beyond the tolerance, which is what others go on after a solver that gives up to meet.
-TrainResult finish(const Dataset& data, TrainOptions options, std::int64_t passes) {
+struct Finished {
+  TrainResult result;
+  bool is_interrupted = false;  ///< by the caller
+};
+
+Finished finish(const Dataset& data, TrainOptions options, std::int64_t passes) {
   const double tolerance = std::exchange(options.solver.tolerance, 0);
-  Finisher finisher(tolerance, passes);
+  Finisher finisher(passes);
+  bool is_stopped = false;
   options.solver.callback = [&, report = options.solver.callback](const Progress& now) {
-    return (!report || report(now)) && !finisher.may_stop(now);
+    is_stopped = is_stopped || (report && !report(now));
+    return !is_stopped && !finisher.may_stop(now);
   };
   TrainResult result = train(data, options);
   judge(result, tolerance);
-  return result;
+  return {std::move(result), is_stopped || options.solver.interrupt->load()};
+}
+
+/// Whether to start afresh with the tolerance, by which others go on after a solver that gives up, and no solver ends
+/// at a point that crosses constraints.
+bool was_cut_short(const Finished& finished) {
+  const auto any = [&](Status status) {
+    return std::ranges::any_of(finished.result.parts, [=](const Solution& part) { return part.status == status; });
+  };
+  if (finished.is_interrupted || any(Status::max_seconds)) return false;
+  return any(Status::interrupted) || any(Status::numerical);
 }
 
 TrainResult train_rows(Matrix& x, const Vector<double>& y, const TrainOptions& given, std::int64_t finish_passes,
@@ -68,16 +83,16 @@ TrainResult train_rows(Matrix& x, const Vector<double>& y, const TrainOptions& g
   options.solver.callback = calling(callback, attendant);
 
   const Dataset data = dataset_of(x, y);
-  TrainResult result;
+  Finished finished;
   attendant.run([&] {
-    if (finish_passes > 0) result = finish(data, options, finish_passes);
-    if (finish_passes > 0 && result.status != Status::numerical) return;
-    options.solver.max_seconds = seconds_left(options.solver.max_seconds, result.parts);
-    result = train(data, options);
-    judge(result, options.solver.tolerance);
+    if (finish_passes > 0) finished = finish(data, options, finish_passes);
+    if (finish_passes > 0 && !was_cut_short(finished)) return;
+    options.solver.max_seconds = seconds_left(options.solver.max_seconds, finished.result.parts);
+    finished.result = train(data, options);
+    judge(finished.result, options.solver.tolerance);
   });
   x.set_checked();
-  return result;
+  return std::move(finished.result);
 }
 
 std::vector<LinearModel> path_of_rows(Matrix& x, const Vector<double>& y, const TrainOptions& given,

@@ -282,3 +282,23 @@ def test_a_fit_that_ends_outside_its_constraints_says_so():
     with pytest.warns(ConvergenceWarning, match=r"and constraints are violated by \S+, relative\."):
         model.fit(X - 3, X @ np.arange(1.0, 1 + X.shape[1]))
     assert model.certificate_.max_violation > 1e-12
+
+
+@pytest.mark.parametrize("penalty", [None, "l1", "l2"])
+@pytest.mark.parametrize("solver", ["auto", "alm_newton", "interior_point"])
+def test_constraints_hold_where_the_start_costs_nothing(penalty, solver):
+    """All that is wrong with w = 0 is the constraint, whose violation no gap shows."""
+    model = PLQRegressor(
+        "absolute", penalty=penalty, fit_intercept=False, constraints=hingeline.fixed_sum(1, 1.0), solver=solver
+    ).fit([[1.0], [2.0], [3.0]], np.zeros(3))
+    assert model.status_ == "converged"
+    assert model.coef_ == pytest.approx([1.0], abs=1e-4)
+
+
+def test_others_go_on_with_small_data_too():
+    """Columns far from 0, in units far apart, on which coordinate descent ends short."""
+    for seed in range(3):
+        random = np.random.default_rng(seed)
+        X = random.normal(size=(134, 18)) * 10.0 ** random.integers(-4, 5, size=18) + 1000 * random.normal(size=18)
+        model = hingeline.LinearSVC(penalty="l1", C=1000.0).fit(X, random.integers(0, 2, size=134))
+        assert model.status_ == "converged"
