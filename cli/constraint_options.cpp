@@ -90,7 +90,7 @@ class Specification {
   }
 
   std::vector<double> sensitive(const Dataset& data) const {
-    if (std::filesystem::exists(parts_[1])) return read_numbers(parts_[1]);
+    if (std::filesystem::exists(parts_[1])) return read_numbers(parts_[1], rows(data.x), "rows");
     const std::int32_t j = column(parts_[1], data);
     std::vector<double> unit(static_cast<std::size_t>(cols(data.x)));
     unit[static_cast<std::size_t>(j)] = 1;

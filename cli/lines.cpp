@@ -5,13 +5,14 @@
 
 #include "data/mapping.hpp"
 #include "data/text_chunks.hpp"
+#include "data/text_source.hpp"
 
 namespace hingeline::cli {
 
 std::vector<std::string> read_lines(const std::string& file) {
-  const internal::Mapping bytes = internal::Mapping::of_file(file);
+  const internal::TextSource source = internal::text_of(file, internal::Mapping::of_file(file));
   std::vector<std::string> lines;
-  for (std::string_view rest = bytes.text(); !rest.empty();) lines.emplace_back(internal::take_line(rest));
+  for (std::string_view rest = source.text; !rest.empty();) lines.emplace_back(internal::take_line(rest));
   return lines;
 }
 

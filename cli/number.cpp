@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "number.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "core/quote.hpp"
@@ -35,6 +39,17 @@ std::vector<double> read_numbers(const std::string& file) {
                       "expected a number, found " + internal::quote(line));
     numbers.push_back(*number);
   }
+  return numbers;
+}
+
+std::vector<double> read_numbers(const std::string& file, std::int64_t count, const char* things) {
+  std::vector<double> numbers = read_numbers(file);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    if (!std::isfinite(numbers[i]))
+      throw DataError(file, static_cast<std::int64_t>(i) + 1, 1,
+                      fmt::format("expected a finite number, found {}", numbers[i]));
+  if (std::ssize(numbers) != count)
+    throw DataError(fmt::format("{}: {} given for {} {}", file, numbers.size(), count, things));
   return numbers;
 }
 

@@ -17,4 +17,7 @@ std::optional<double> parse_limit(std::string_view text);
 /// A number per line. Throws IoError, or DataError with the line.
 std::vector<double> read_numbers(const std::string& file);
 
+/// Finite ones, of which there are as many as `things`.
+std::vector<double> read_numbers(const std::string& file, std::int64_t count, const char* things);
+
 }  // namespace hingeline::cli

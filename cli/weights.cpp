@@ -67,13 +67,11 @@ std::vector<double> WeightOptions::by_row(std::int64_t rows) const {
 }
 
 std::vector<double> read_weights(const std::string& file, std::int64_t count, const char* things) {
-  std::vector<double> weights = read_numbers(file);
+  std::vector<double> weights = read_numbers(file, count, things);
   for (std::size_t i = 0; i < weights.size(); ++i)
-    if (!(weights[i] >= 0) || !std::isfinite(weights[i]))
+    if (weights[i] < 0)
       throw DataError(file, static_cast<std::int64_t>(i) + 1, 1,
                       fmt::format("expected a finite number >= 0, found {}", weights[i]));
-  if (weights.size() != static_cast<std::size_t>(count))
-    throw DataError(fmt::format("{}: {} given for {} {}", file, weights.size(), count, things));
   return weights;
 }
 

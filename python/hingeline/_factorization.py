@@ -186,6 +186,11 @@ class MatrixFactorization(RegressorMixin, Estimator):
                 f"objective by no more than tol={self.tol:.2e} of it. Raise max_iter or max_seconds.",
                 ConvergenceWarning,
             )
+        elif self.status_ == "numerical":
+            warn(
+                "MatrixFactorization stopped (numerical): the objective is beyond double. Scale targets, C or bounds.",
+                ConvergenceWarning,
+            )
 
     def predict(self, X):
         """z of pairs (n, 2). Of users and items that were not in the data factors and bias are 0."""

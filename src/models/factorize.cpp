@@ -273,7 +273,7 @@ class Factorization {
       missing += gaps[unit];
     }
     now_.objective = moving.ridge * total + fixed.ridge * half_squares(fixed);
-    gap = moving.ridge * missing / now_.objective;
+    gap = missing == 0 ? 0 : moving.ridge * missing / now_.objective;
   }
 
   void solve_unit(Side& moving, const Side& fixed, std::size_t unit, double& value, double& gap) const {

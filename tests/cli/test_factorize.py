@@ -68,6 +68,11 @@ class Factorize(CommandLineTest):
         self.assertNotIn("mean_squared_error", report)
         self.assertEqual(len(numbers(self.read("out"))), 2)
 
+    def test_an_objective_of_zero_has_no_gap(self):
+        report = self.report("factorize", self.write("one", "a x 1\n"), "m")
+        self.assertEqual([report[key] for key in ["status", "objective", "user_gap", "item_gap"]],
+                         ["converged", 0, 0, 0])
+
     def test_stops_at_its_limit_and_refuses_what_is_wrong(self):
         report = self.report("factorize", "ratings", "m", "--max-rounds", 1, status=3)
         self.assertEqual((report["status"], report["rounds"]), ("max_passes", 1))

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
+import gzip
 import json
 import math
 import os
@@ -223,6 +224,13 @@ class Train(CommandLineTest):
         repeated = self.report("train", "repeated", *options)
         self.assertAlmostEqual(weighted["primal"] / repeated["primal"], 1, places=7)
 
+    def test_weight_files_may_be_compressed_and_begin_with_a_byte_order_mark(self):
+        text = "\ufeff" + "".join(f"{i % 3}\n" for i in range(len(ROWS)))
+        self.write("weights", text)
+        (self.folder / "weights.gz").write_bytes(gzip.compress(text.encode()))
+        primal = lambda name: self.report("train", "signs", "--weights", name)["primal"]
+        self.assertEqual(primal("weights"), primal("weights.gz"))
+
     def test_class_weights_multiply_C(self):
         self.write("weights", "".join("2.5\n" if y == -1 else "1\n" for y in SIGNS))
         by_row = self.report("train", "signs", "--weights", "weights", "--tolerance", 1e-8)
@@ -347,7 +355,7 @@ class TrainErrors(CommandLineTest):
         self.assertEqual(train(""), "w: 0 given for 2 rows")
         self.assertIn("all rows of weight > 0 are of class 1", train("1\n0\n"))
         self.assertEqual(train("1\n-1\n"), "w:2:1: expected a finite number >= 0, found -1")
-        self.assertEqual(train("1e400\n"), "w:1:1: expected a finite number >= 0, found inf")
+        self.assertEqual(train("1e400\n"), "w:1:1: expected a finite number, found inf")
 
     def test_a_folder_is_no_file_to_read(self):
         self.write("d", "1 1:1\n-1 1:2\n")
