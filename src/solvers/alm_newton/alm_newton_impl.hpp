@@ -17,8 +17,8 @@
 #include "problem/certificate.hpp"
 #include "solvers/alm_newton/alm_newton.hpp"
 #include "solvers/alm_newton/alm_system.hpp"
+#include "solvers/alm_newton/answer_or_best.hpp"
 #include "solvers/alm_newton/balanced_dual.hpp"
-#include "solvers/alm_newton/best_pair.hpp"
 #include "solvers/alm_newton/gram_system.hpp"
 #include "solvers/alm_newton/product_system.hpp"
 #include "solvers/alm_newton/proximal_term.hpp"
@@ -450,7 +450,7 @@ class AlmNewton {
   bool warm_ = false;
   bool is_proximal_ = false;
   ProximalTerm proximal_;
-  BestPair<Proof> best_;
+  AnswerOrBest<Proof> best_;
 
   std::int64_t steps_ = 0;         // of Newton
   std::int64_t first_step_ = 0;    // where all, and

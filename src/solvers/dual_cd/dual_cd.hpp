@@ -12,7 +12,8 @@
 // Shrink   with M the largest q |change of s| of the last pass: a row is set aside where s_i did not move and would not
 //          at v +- kappa M. Set-aside rows are looked at again in every full check. kappa doubles where they hid most
 //          of the gap and halves where they hid little
-// Newton   where the last two certificates foresee many more passes, all free rows at once (dual_cd/face_newton.hpp)
+// Newton   where the last two certificates foresee many more passes, all free rows at once
+//          (dual_cd/free_rows_newton.hpp)
 // Stop     on the certificate (problem/certificate.hpp). The terms c phi(p) + (c phi)*(-s) + s p seen during a pass sum
 //          to an estimate of the gap, which says when a certificate is worth its cost
 // Cost     a pass reads every active row twice, 4 flops and 8 bytes (float32 CSR) per nonzero; a certificate costs

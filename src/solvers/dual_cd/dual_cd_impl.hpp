@@ -22,7 +22,7 @@
 #include "solvers/dual_cd/coefficient_pull.hpp"
 #include "solvers/dual_cd/dual_cd.hpp"
 #include "solvers/dual_cd/dual_row.hpp"
-#include "solvers/dual_cd/face_newton.hpp"
+#include "solvers/dual_cd/free_rows_newton.hpp"
 #include "solvers/dual_cd/intercept_center.hpp"
 
 namespace hingeline::internal {
@@ -336,8 +336,8 @@ class DualCd {
   void newton_step() {
     if constexpr (!StatefulLoss<Loss>) {
       newton_is_due_ = false;
-      const FaceLossOf face_loss(loss_);
-      FaceNewton newton(x_, face_loss, std::span(order_.data(), active_), std::span(rows_), std::span(w_), center_);
+      const FreeRowLossOf row_loss(loss_);
+      FreeRowsNewton newton(x_, row_loss, std::span(order_.data(), active_), std::span(rows_), std::span(w_), center_);
       if (newton.size() == 0 || newton.is_singular()) return;
       const int most = static_cast<int>(std::clamp(newton_most_, fewest_newton_iterations, most_newton_iterations));
       const int iterations = newton.solve(0.5 * options_.tolerance * scale_, most, monitor_);

@@ -16,8 +16,8 @@
 #include "losses/ramps.hpp"
 #include "penalties/regularizer.hpp"
 #include "solvers/alm_newton/alm_system.hpp"
+#include "solvers/alm_newton/answer_or_best.hpp"
 #include "solvers/alm_newton/balanced_dual.hpp"
-#include "solvers/alm_newton/best_pair.hpp"
 #include "solvers/alm_newton/gram_system.hpp"
 #include "solvers/choose.hpp"
 #include "solvers/common/hessian_limit.hpp"
@@ -224,7 +224,7 @@ class InteriorPoint {
   double least_gradient2_ = infinity;
   std::int64_t steps_ = 0;
   std::int64_t last_gain_ = 0;
-  BestPair<PairProof> best_;
+  AnswerOrBest<PairProof> best_;
 };
 
 /// Whether the columns of w, or a constant one that is penalized, have one that is held by neither ridge nor L1

@@ -33,7 +33,7 @@
 #include "parallel/thread_pool.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
-#include "solvers/reduced_newton/best_pair.hpp"
+#include "solvers/reduced_newton/best_streamed_pair.hpp"
 #include "solvers/reduced_newton/corrected_inverse.hpp"
 #include "solvers/reduced_newton/sampled_dual_step.hpp"
 
@@ -70,7 +70,7 @@ struct StepCount {
 template <class View>
 std::optional<Status> take_chord_steps(const View& x, const Problem& problem, const ScaledCholesky& hessian,
                                        Random& random, ThreadPool& pool, const StepCount& count, std::vector<double>& v,
-                                       BestPair& best) {
+                                       BestStreamedPair& best) {
   const SampledDualStep dual_step(x, problem);
   const DualBlock slopes;  // at v
   CorrectedInverse inverse(hessian);

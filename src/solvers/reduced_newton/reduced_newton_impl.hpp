@@ -26,7 +26,7 @@
 #include "solvers/common/monitor.hpp"
 #include "solvers/reduced_newton/band_duals.hpp"
 #include "solvers/reduced_newton/band_reach.hpp"
-#include "solvers/reduced_newton/best_pair.hpp"
+#include "solvers/reduced_newton/best_streamed_pair.hpp"
 #include "solvers/reduced_newton/block_loss.hpp"
 #include "solvers/reduced_newton/chord_steps.hpp"
 #include "solvers/reduced_newton/penalty_rows.hpp"
@@ -327,7 +327,7 @@ class ReducedNewton {
   Buffer<std::uint8_t> pieces_;            // of every row, where it is not in the band; whole groups
   Arena memory_;                           // of the last band and all that is known of its rows
   BandDuals band_;
-  BestPair best_;
+  BestStreamedPair best_;
   double work_ = 0;  // in passes over all rows
   std::int64_t passes_ = 0;
   std::int64_t iterations_ = 0;

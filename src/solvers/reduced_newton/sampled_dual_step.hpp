@@ -25,7 +25,7 @@
 #include "hingeline/problem.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/certificate.hpp"
-#include "solvers/reduced_newton/best_pair.hpp"
+#include "solvers/reduced_newton/best_streamed_pair.hpp"
 #include "solvers/reduced_newton/block_loss.hpp"
 #include "solvers/reduced_newton/reduced_problem.hpp"
 #include "solvers/reduced_newton/row_sample.hpp"
@@ -64,7 +64,7 @@ class SampledDualStep {
   /// Proves best's point, whose gradient and sums of slopes these are, by a step along p if it is expected to do.
   /// Returns which share of a pass that took.
   double take(std::span<const double> gradient, std::span<const double> p, StreamedSums& sums, Random& random,
-              ThreadPool& pool, BestPair& best) const {
+              ThreadPool& pool, BestStreamedPair& best) const {
     constexpr double margin = 0.8;
     constexpr std::int64_t fewest_runs = 500;
     const auto rows = static_cast<double>(problem_.y.size());

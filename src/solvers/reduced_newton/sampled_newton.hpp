@@ -45,7 +45,7 @@
 #include "solvers/proximal_newton/penalized_point.hpp"
 #include "solvers/proximal_newton/product_descent.hpp"
 #include "solvers/proximal_newton/proximal_newton.hpp"
-#include "solvers/reduced_newton/best_pair.hpp"
+#include "solvers/reduced_newton/best_streamed_pair.hpp"
 #include "solvers/reduced_newton/block_loss.hpp"
 #include "solvers/reduced_newton/chord_steps.hpp"
 #include "solvers/reduced_newton/penalized_model.hpp"
@@ -343,7 +343,7 @@ class SampledNewton {
   std::vector<double> first_;              // the first sample's solution
   std::optional<ScaledCholesky> hessian_;  // of the last step
   double noise_ = 0;                       // in its gradient
-  BestPair best_;
+  BestStreamedPair best_;
   double work_ = 0;  // in passes over all rows
   std::int64_t steps_ = 0;
 };

@@ -63,7 +63,7 @@ TEST_P(DualStepOf, ProvesWhatSlopesDoNot) {
   const auto primal =
       static_cast<double>(support::slow_primal(problem, {v.data(), 5}, intercept == Intercept::none ? 0 : v.back()));
   options.tolerance = 20 * (primal - solution.certificate.primal) / gap_scale(primal, primal, start.primal);
-  BestPair best(problem, start, options);
+  BestStreamedPair best(problem, start, options);
   StreamedSums sums;
   const DualBlock slopes;
   ASSERT_FALSE(best.prove(v, slopes, pool, {}, &sums));

@@ -12,9 +12,9 @@ namespace hingeline::internal {
 /// Of the pairs that a Proof certifies one after the other the answer, or the best of those that were not: it may be
 /// the best that there will be, where rounding rules or time runs out.
 template <class Proof>
-class BestPair {
+class AnswerOrBest {
  public:
-  BestPair(Proof& proof, double tolerance) : proof_(proof), tolerance_(tolerance) {}
+  AnswerOrBest(Proof& proof, double tolerance) : proof_(proof), tolerance_(tolerance) {}
 
   /// What the last proof said, whether its pair is the answer, and the pair with it.
   bool take(bool is_answer) {

@@ -33,16 +33,16 @@
 namespace hingeline::internal {
 
 /// What it asks of a loss, a call each: beside products with rows they cost nothing, and it is compiled once.
-struct FaceLoss {
-  virtual ~FaceLoss() = default;
+struct FreeRowLoss {
+  virtual ~FreeRowLoss() = default;
   virtual double step(const DualRow& row, double v, double q) const = 0;
   virtual double step_slope(const DualRow& row, double v, double q) const = 0;
   virtual Interval domain(const DualRow& row) const = 0;
 };
 
 template <LossSheet Loss>
-struct FaceLossOf final : FaceLoss {
-  explicit FaceLossOf(const Loss& sheet) : loss(sheet) {}
+struct FreeRowLossOf final : FreeRowLoss {
+  explicit FreeRowLossOf(const Loss& sheet) : loss(sheet) {}
   double step(const DualRow& row, double v, double q) const override { return loss.step(row.y, row.c, v, q); }
   double step_slope(const DualRow& row, double v, double q) const override {
     return loss.step_slope(row.y, row.c, v, q);
@@ -52,12 +52,12 @@ struct FaceLossOf final : FaceLoss {
 };
 
 template <RowMatrix Rows>
-class FaceNewton {
+class FreeRowsNewton {
  public:
   /// Looks for F among `active` where the dual variables `rows`, w = sum_i s_i x_i and their intercept are. From
   /// solve() on w is not that, until the caller sums the rows again.
-  FaceNewton(const Rows& x, const FaceLoss& loss, std::span<const std::uint32_t> active, std::span<DualRow> rows,
-             std::span<double> w, InterceptCenter& center)
+  FreeRowsNewton(const Rows& x, const FreeRowLoss& loss, std::span<const std::uint32_t> active, std::span<DualRow> rows,
+                 std::span<double> w, InterceptCenter& center)
       : x_(x), loss_(loss), rows_(rows), w_(w), center_(center) {
     for (const std::uint32_t i : active) add_if_free(i);
     std::ranges::sort(free_, {}, &Free::row);
@@ -178,7 +178,7 @@ class FaceNewton {
   static constexpr double rounding = 1e-7;
 
   const Rows& x_;
-  const FaceLoss& loss_;
+  const FreeRowLoss& loss_;
   const std::span<DualRow> rows_;
   const std::span<double> w_;
   InterceptCenter& center_;

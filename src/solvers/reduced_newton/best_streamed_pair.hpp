@@ -15,9 +15,9 @@
 
 namespace hingeline::internal {
 
-class BestPair {
+class BestStreamedPair {
  public:
-  BestPair(const Problem& problem, const Baseline& baseline, const SolverOptions& options)
+  BestStreamedPair(const Problem& problem, const Baseline& baseline, const SolverOptions& options)
       : problem_(problem), baseline_(baseline), options_(options), variables_(problem) {}
 
   /// Certifies v against the block's dual point; true where the best pair now is an answer. `sums`, where wanted: out,
