@@ -13,6 +13,7 @@
 #include "losses/is_curved.hpp"
 #include "penalties/regularizer.hpp"
 #include "problem/row_cost.hpp"
+#include "solvers/common/column_limits.hpp"
 #include "solvers/dual_cd/coefficient_pull.hpp"
 #include "solvers/interior_point/interior_point.hpp"
 #include "solvers/newton/newton.hpp"

@@ -3,34 +3,14 @@
 // The rule that picks a solver, in one place; its reason is part of the answer.
 #pragma once
 
-#include <cstdint>
 #include <optional>
-#include <string>
 
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
 #include "problem/class_problem.hpp"
+#include "solvers/common/choice.hpp"
 
 namespace hingeline::internal {
-
-struct Choice {
-  Solver solver;
-  std::string reason;
-  /// So many passes of dual_cd come first: often they are all it takes, else `solver` goes on from there.
-  std::int64_t opening_passes = 0;
-  /// Only as long as they promise to be all it takes.
-  bool opens_on_trust = false;
-  /// Of dual_cd, where its passes turn out to be slow (solvers/common/slow_passes.hpp).
-  std::optional<Solver> gives_way_to = {};
-  /// In place of `solver` where there is a start, which that makes nothing of.
-  std::optional<Solver> with_start = {};
-};
-
-/// Up to so many features a Hessian costs less than what coordinate descent risks on them.
-inline constexpr std::int32_t few_features = 500;
-
-/// Beyond so many columns a Newton step by a factor takes seconds.
-inline constexpr std::int32_t steps_too_dear = 3000;
 
 /// Dense rows, or sparse ones of which one entry in twenty is other than 0: X'X is cheap for what it says.
 bool has_full_rows(const Problem& problem);

@@ -10,6 +10,7 @@
 
 #include "data/rows.hpp"
 #include "penalties/regularizer.hpp"
+#include "solvers/common/column_limits.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/interior_point/interior_point.hpp"
 #include "solvers/reduced_newton/reduced_newton.hpp"

@@ -22,7 +22,7 @@
 #include "solvers/alm_newton/gram_system.hpp"
 #include "solvers/alm_newton/product_system.hpp"
 #include "solvers/alm_newton/proximal_term.hpp"
-#include "solvers/choose.hpp"
+#include "solvers/common/column_limits.hpp"
 #include "solvers/common/curving_penalty.hpp"
 #include "solvers/common/hessian_limit.hpp"
 #include "solvers/common/is_cold.hpp"

@@ -12,7 +12,7 @@
 #include "hingeline/problem.hpp"
 #include "hingeline/result.hpp"
 #include "problem/certificate.hpp"
-#include "solvers/choose.hpp"
+#include "solvers/common/choice.hpp"
 #include "solvers/common/outlook.hpp"
 #include "solvers/common/slow_passes.hpp"
 

@@ -11,7 +11,7 @@
 #include "data/by_columns.hpp"
 #include "penalties/regularizer.hpp"
 #include "problem/certificate.hpp"
-#include "solvers/choose.hpp"
+#include "solvers/common/column_limits.hpp"
 #include "solvers/common/monitor.hpp"
 
 namespace hingeline::internal {

@@ -24,7 +24,7 @@
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
 #include "problem/certificate.hpp"
-#include "solvers/choose.hpp"
+#include "solvers/common/column_limits.hpp"
 
 namespace hingeline::internal {
 

@@ -19,7 +19,7 @@
 #include "solvers/alm_newton/answer_or_best.hpp"
 #include "solvers/alm_newton/balanced_dual.hpp"
 #include "solvers/alm_newton/gram_system.hpp"
-#include "solvers/choose.hpp"
+#include "solvers/common/column_limits.hpp"
 #include "solvers/common/hessian_limit.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/opening.hpp"

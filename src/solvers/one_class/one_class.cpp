@@ -37,7 +37,7 @@
 #include "problem/certificate.hpp"
 #include "problem/kernel_certificate.hpp"
 #include "problem/quadratic_program.hpp"
-#include "solvers/choose.hpp"
+#include "solvers/common/column_limits.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/one_class/alm_newton.hpp"

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// How many columns second-order steps bear.
+#pragma once
+
+#include <cstdint>
+
+namespace hingeline::internal {
+
+/// Up to so many features a Hessian costs less than what coordinate descent risks on them.
+inline constexpr std::int32_t few_features = 500;
+
+/// Beyond so many columns a Newton step by a factor takes seconds.
+inline constexpr std::int32_t steps_too_dear = 3000;
+
+}  // namespace hingeline::internal
