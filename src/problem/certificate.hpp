@@ -128,8 +128,8 @@ void complete(Certificate& proof, double l2, double baseline_primal);
 /// relative_gap <= tolerance, or <= 1e-9 where rounding has nothing better to give.
 bool is_within(const Certificate& certificate, double tolerance);
 
-/// The stop rule of every solver: is_within; and constraints violated by no more than the tolerance,
-/// |A_k w - limit| / (sum_j |A_kj w_j| + |limit| + 1). Never at tolerance 0.
+/// The stop rule of every solver: is_within; and constraints violated by no more than the tolerance, as
+/// violation_scale.hpp measures it. Never at tolerance 0.
 bool accepts(const Certificate& certificate, double tolerance);
 
 /// Whether `a` is the better proof of an answer that neither is yet: first of all of a point within the constraints,

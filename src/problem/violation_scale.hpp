@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Beside what violations of lower <= A w <= upper are measured:
+// Beside what violations of lower <= A w <= upper are measured: the formula is that of Certificate::max_violation
+// (hingeline/result.hpp), m_k = lightest * reach.
 //
-//     |A_k w - limit| / (sum_j |A_kj w_j| + |limit| + min_j |A_kj| / rms_j  reach)
-//     reach = max_j rms_j |w_j|,   at least a millionth of what targets differ by and at most that
-//
-// rms_j is column j's root mean square. The last term is what the lightest of the constraint's coefficients would be,
-// were its column to predict as much as any does: where A_k w is next to 0 it tells rounding from violations, in
-// whatever units columns and targets are, and however small a strong penalty holds w. Columns of zeros have no such
-// size, and of predictions below a millionth of the targets' differences a constant is as good.
+// m_k is what the lightest of the constraint's coefficients would be, were its column to predict as much as any does:
+// where A_k w is next to 0 it tells rounding from violations, in whatever units columns and targets are, and however
+// small a strong penalty holds w. Columns of zeros have no such size, and of predictions below a millionth of the
+// targets' differences a constant is as good.
 //
 // Cost: one pass over the nonzeros.
 #pragma once
@@ -33,6 +31,7 @@ class ViolationScale {
   ViolationScale() = default;
   ViolationScale(const Problem& problem, ThreadPool& pool);
 
+  /// max_j rms_j |w_j|, within its bounds.
   double reach(std::span<const double> w) const;
 
   /// min_j |A_kj| / rms_j; 0 of nothing.
