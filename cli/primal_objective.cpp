@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "data/is_present.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_features.hpp"
 #include "inspect.hpp"
@@ -69,7 +70,7 @@ void require_fit(const LinearModel& model, const Dataset& data, std::span<const 
   if (cols(data.x) > row_features(model))
     throw DataError(fmt::format("the data has {} features, the model {}", cols(data.x), row_features(model)));
   for (std::size_t i = 0; i < data.y.size() && !model.labels.empty(); ++i)
-    if ((weights.empty() || weights[i] > 0) &&
+    if (internal::is_present(weights, i) &&
         std::find(model.labels.begin(), model.labels.end(), data.y[i]) == model.labels.end())
       throw DataError(fmt::format("row {}: the model has no label {}", i + 1, data.y[i]));
 }

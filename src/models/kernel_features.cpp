@@ -15,6 +15,7 @@
 #include "core/require.hpp"
 #include "data/append_row.hpp"
 #include "data/binary_store.hpp"
+#include "data/is_present.hpp"
 #include "data/owned_rows.hpp"
 #include "data/select_rows.hpp"
 #include "data/validate_matrix.hpp"
@@ -39,7 +40,7 @@ std::vector<std::int64_t> draw_rows(std::int64_t rows, std::span<const double> w
   std::vector<std::int64_t> drawn;
   std::int64_t present = 0;
   for (std::int64_t i = 0; i < rows; ++i) {
-    if (!weights.empty() && !(weights[static_cast<std::size_t>(i)] > 0)) continue;
+    if (!internal::is_present(weights, static_cast<std::size_t>(i))) continue;
     ++present;
     if (std::ssize(drawn) < most) {
       drawn.push_back(i);

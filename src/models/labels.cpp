@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "data/is_present.hpp"
 #include "hingeline/model.hpp"
 #include "models/present_targets.hpp"
 
@@ -25,7 +26,7 @@ std::vector<double> internal::present_labels(std::span<const double> y, std::spa
     const auto some = y.subspan(begin, std::min(block, y.size() - begin));
     if (labels.size() == 2 && are_of(some, labels[0], labels[1])) continue;
     for (std::size_t i = 0; i < some.size(); ++i) {
-      if (!weights.empty() && !(weights[begin + i] > 0)) continue;
+      if (!internal::is_present(weights, begin + i)) continue;
       if ((labels.empty() || some[i] != labels.back()) && seen.insert(some[i]).second) labels.push_back(some[i]);
     }
   }

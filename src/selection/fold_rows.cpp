@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "data/is_present.hpp"
 #include "data/row_blocks.hpp"
 #include "data/select_rows.hpp"
 
@@ -38,7 +39,7 @@ std::vector<std::int64_t> never_held_out(const HeldOut& held_out, std::size_t ro
     for (const std::int64_t i : held_out.rows(fold)) is_held_out[static_cast<std::size_t>(i)] = true;
   std::vector<std::int64_t> others;
   for (std::size_t i = 0; i < rows; ++i)
-    if (!is_held_out[i] && (weights.empty() || weights[i] > 0)) others.push_back(static_cast<std::int64_t>(i));
+    if (!is_held_out[i] && is_present(weights, i)) others.push_back(static_cast<std::int64_t>(i));
   return others;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/random.hpp"
+#include "data/is_present.hpp"
 #include "data/row_hash.hpp"
 #include "data/validate_sizes.hpp"
 #include "hingeline/error.hpp"
@@ -18,7 +19,7 @@ std::map<double, std::vector<std::size_t>> rows_by_class(std::span<const double>
                                                          bool classes) {
   std::map<double, std::vector<std::size_t>> rows;
   for (std::size_t i = 0; i < y.size(); ++i)
-    if (weights.empty() || weights[i] > 0) rows[classes ? y[i] : 0].push_back(i);
+    if (internal::is_present(weights, i)) rows[classes ? y[i] : 0].push_back(i);
   return rows;
 }
 

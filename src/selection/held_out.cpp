@@ -10,6 +10,7 @@
 #include <optional>
 #include <ranges>
 
+#include "data/is_present.hpp"
 #include "data/select_rows.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/metrics.hpp"
@@ -47,7 +48,7 @@ std::vector<std::vector<std::int64_t>> rows_by_fold(std::span<const int> fold, s
     if (fold[i] < -1 || fold[i] >= folds)
       throw InvalidParameter("fold", fmt::format("{} for row {} (from 0)", fold[i], i),
                              fmt::format("must be -1 .. {}", folds - 1));
-    if (!weights.empty() && weights[i] == 0) continue;
+    if (!is_present(weights, i)) continue;
     ++present;
     if (fold[i] < 0) continue;
     ++judged;
@@ -78,7 +79,7 @@ std::map<double, std::int64_t> count_labels(std::span<const double> y, std::span
   std::map<double, std::int64_t> counts;
   for (const auto row : rows) {
     const auto i = static_cast<std::size_t>(row);
-    if (weights.empty() || weights[i] > 0) ++counts[y[i]];
+    if (is_present(weights, i)) ++counts[y[i]];
   }
   return counts;
 }

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "data/is_present.hpp"
 #include "data/rows.hpp"
 #include "models/present_targets.hpp"
 #include "selection/kernel_fold_fits.hpp"

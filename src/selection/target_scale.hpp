@@ -6,10 +6,9 @@
 #include <span>
 #include <vector>
 
-namespace hingeline::internal {
+#include "data/is_present.hpp"
 
-/// Whether a row counts; `weights`: one per row, or empty.
-inline bool is_present(std::span<const double> weights, std::size_t row) { return weights.empty() || weights[row] > 0; }
+namespace hingeline::internal {
 
 /// Standard deviation of the targets of rows that count.
 inline double deviation(std::span<const double> y, std::span<const double> weights) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/deadline.hpp"
+#include "data/is_present.hpp"
 #include "data/rows.hpp"
 #include "losses/loss_parameters.hpp"
 #include "models/present_targets.hpp"
