@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "data/for_each_entry.hpp"
+#include "data/for_each_nonzero.hpp"
 
 namespace hingeline::internal {
 
@@ -13,11 +13,10 @@ namespace hingeline::internal {
 inline void append_row(const MatrixView& x, std::int64_t i, std::vector<std::int32_t>& columns,
                        std::vector<double>& values) {
   const auto append = [&](std::int32_t column, double value) {
-    if (value == 0) return;
     columns.push_back(column);
     values.push_back(value);
   };
-  std::visit([&](const auto& view) { for_each_entry(view, i, append); }, x);
+  std::visit([&](const auto& view) { for_each_nonzero(view, i, append); }, x);
 }
 
 }  // namespace hingeline::internal

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <variant>
 
-#include "data/for_each_entry.hpp"
+#include "data/for_each_nonzero.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -47,8 +47,7 @@ RenumberedRows CompactColumns::rows_of(const MatrixView& other, std::int64_t fir
   std::visit(
       [&](const auto& view) {
         for (std::int64_t i = first; i < first + count; ++i) {
-          for_each_entry(view, i, [&](std::int32_t column, double value) {
-            if (value == 0) return;
+          for_each_nonzero(view, i, [&](std::int32_t column, double value) {
             rows.columns.push_back(number_of(column));
             rows.values.push_back(value);
           });

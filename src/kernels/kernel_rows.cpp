@@ -6,24 +6,12 @@
 #include <cmath>
 #include <limits>
 
+#include "data/for_each_nonzero.hpp"
 #include "data/rows.hpp"
 #include "kernels/kernel_value.hpp"
 
 namespace hingeline::internal {
 namespace {
-
-template <class T, class F>
-void for_each_nonzero(const DenseView<T>& x, std::int64_t i, const F& f) {
-  const T* row = x.values + i * x.stride;
-  for (std::int32_t j = 0; j < x.cols; ++j)
-    if (row[j] != 0) f(j, static_cast<double>(row[j]));
-}
-
-template <class T, class F>
-void for_each_nonzero(const CsrView<T>& x, std::int64_t i, const F& f) {
-  for (std::int64_t k = x.offsets[i]; k < x.offsets[i + 1]; ++k)
-    if (x.values[k] != 0) f(x.columns[k], static_cast<double>(x.values[k]));
-}
 
 std::int64_t count_nonzeros(const MatrixView& x) {
   std::int64_t count = 0;
@@ -64,7 +52,7 @@ std::int64_t row_number(const RowSet& set, std::size_t t) {
 
 /// f(slot in the set, column, value) for the nonzeros of rows in the set.
 template <class F>
-void for_each_nonzero(const MatrixView& x, const RowSet& set, const F& f) {
+void for_each_nonzero_in(const MatrixView& x, const RowSet& set, const F& f) {
   std::visit(
       [&](const auto& view) {
         for (std::size_t t = 0; t < set.count; ++t)
@@ -77,7 +65,7 @@ void for_each_nonzero(const MatrixView& x, const RowSet& set, const F& f) {
 /// The same for those whose column the space has.
 template <class F>
 void for_each_known(const KernelSpace& space, const MatrixView& x, const RowSet& set, const F& f) {
-  for_each_nonzero(x, set, [&](std::int64_t t, std::int32_t column, double value) {
+  for_each_nonzero_in(x, set, [&](std::int64_t t, std::int32_t column, double value) {
     if (space.has(column)) f(t, column, value);
   });
 }
@@ -86,7 +74,7 @@ void for_each_known(const KernelSpace& space, const MatrixView& x, const RowSet&
 std::vector<double> squares_beyond(const KernelSpace& space, const MatrixView& x, const RowSet& set) {
   std::vector<double> squares(set.count);
   if (cols(x) <= space.features()) return squares;
-  for_each_nonzero(x, set, [&](std::int64_t t, std::int32_t column, double value) {
+  for_each_nonzero_in(x, set, [&](std::int64_t t, std::int32_t column, double value) {
     if (space.has(column)) return;
     const double prepared = space.prepare(value, static_cast<std::size_t>(column));
     squares[static_cast<std::size_t>(t)] += prepared * prepared;
@@ -114,7 +102,7 @@ double largest_squared_norm(const KernelSpace& space, const MatrixView& x) {
   double of_zeros = 0;
   for (std::int32_t j = 0; j < space.features(); ++j) of_zeros += square(0, j);
   std::vector<double> norms(static_cast<std::size_t>(rows(x)), of_zeros);
-  for_each_nonzero(x, {nullptr, 0, norms.size()}, [&](std::int64_t i, std::int32_t j, double value) {
+  for_each_nonzero_in(x, {nullptr, 0, norms.size()}, [&](std::int64_t i, std::int32_t j, double value) {
     norms[static_cast<std::size_t>(i)] += square(value, j) - square(0, j);
   });
   return norms.empty() ? 0 : *std::max_element(norms.begin(), norms.end());
