@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "command.hpp"
+#include "core/infinity.hpp"
 #include "core/quote.hpp"
 #include "data/csv_header.hpp"
 #include "data/read_rows_by_parts.hpp"
@@ -24,8 +25,6 @@
 
 namespace hingeline::cli {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 constexpr const char* constraint_help =
     "on the coefficients, never the intercept; may be repeated:\n"
@@ -49,7 +48,7 @@ class Specification {
     ConstraintSet& set = named.set;
     const std::string& name = parts_.front();
     if (name == "nonnegative" && size() == 1)
-      set.bound_all(0, infinity);
+      set.bound_all(0, internal::infinity);
     else if (name == "bounds" && size() == 3)
       set.bound_all(number(1), number(2));
     else if (name == "bounds" && size() == 4)

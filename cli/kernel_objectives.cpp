@@ -18,6 +18,7 @@
 #include <ranges>
 
 #include "core/dot.hpp"
+#include "core/infinity.hpp"
 #include "data/append_row.hpp"
 #include "hingeline/error.hpp"
 #include "inspect.hpp"
@@ -142,7 +143,7 @@ Objectives objectives(Machine machine, const KernelParameters& parameters, Part 
       found = of_regression(part, best_epsilon(parameters.nu, part), price);
       break;
   }
-  if (!is_feasible(machine, parameters.nu, part)) found.dual = -std::numeric_limits<double>::infinity();
+  if (!is_feasible(machine, parameters.nu, part)) found.dual = -internal::infinity;
   return found;
 }
 

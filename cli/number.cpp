@@ -5,8 +5,8 @@
 
 #include <cmath>
 #include <iterator>
-#include <limits>
 
+#include "core/infinity.hpp"
 #include "core/quote.hpp"
 #include "data/parse_number.hpp"
 #include "hingeline/error.hpp"
@@ -25,8 +25,8 @@ std::optional<double> parse_number(std::string_view text) {
 }
 
 std::optional<double> parse_limit(std::string_view text) {
-  if (text == "inf") return std::numeric_limits<double>::infinity();
-  if (text == "-inf") return -std::numeric_limits<double>::infinity();
+  if (text == "inf") return internal::infinity;
+  if (text == "-inf") return -internal::infinity;
   return parse_number(text);
 }
 

@@ -3,14 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "core/random.hpp"
 #include "core/require.hpp"
 #include "data/owned_rows.hpp"
-#include "hingeline/error.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -158,10 +156,9 @@ Dataset generate_as(const GenerateOptions& options) {
 }  // namespace
 
 Dataset generate(const GenerateOptions& options) {
-  if (options.rows < 1) throw InvalidParameter("rows", std::to_string(options.rows), "must be >= 1");
-  if (options.cols < 1) throw InvalidParameter("features", std::to_string(options.cols), "must be >= 1");
-  if (!(options.density > 0 && options.density <= 1))
-    throw InvalidParameter("density", std::to_string(options.density), "must be > 0 and <= 1");
+  require(options.rows >= 1, "rows", static_cast<double>(options.rows), "must be >= 1");
+  require(options.cols >= 1, "features", options.cols, "must be >= 1");
+  require(options.density > 0 && options.density <= 1, "density", options.density, "must be > 0 and <= 1");
   if (options.kind == DataKind::regression)
     require(options.noise >= 0 && std::isfinite(options.noise), "noise", options.noise, "must be >= 0 and finite");
   else

@@ -26,6 +26,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/infinity.hpp"
+
 namespace hingeline::internal {
 
 /// The two shares of c, each accurate however small.
@@ -44,8 +46,8 @@ inline LogisticDual split_by_log_odds(double c, double u) {
 
 /// The log-odds of a given alpha; infinite at the ends of [0, c].
 inline double log_odds_of(double alpha, double c) {
-  if (alpha <= 0) return std::numeric_limits<double>::infinity();
-  if (alpha >= c) return -std::numeric_limits<double>::infinity();
+  if (alpha <= 0) return infinity;
+  if (alpha >= c) return -infinity;
   return std::log((c - alpha) / alpha);
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/format.h>
 
 #include <cmath>
 
@@ -11,21 +10,19 @@
 namespace hingeline {
 namespace {
 
+using internal::require;
+
 // The ranges are written so that NaN is in none of them.
 void check_positive(const char* name, double value) {
-  if (!(value > 0 && std::isfinite(value))) {
-    throw InvalidParameter(name, fmt::format("{}", value), "must be > 0 and finite");
-  }
+  require(value > 0 && std::isfinite(value), name, value, "must be > 0 and finite");
 }
 
 void check_not_negative(const char* name, double value) {
-  if (!(value >= 0 && std::isfinite(value))) {
-    throw InvalidParameter(name, fmt::format("{}", value), "must be >= 0 and finite");
-  }
+  require(value >= 0 && std::isfinite(value), name, value, "must be >= 0 and finite");
 }
 
 void check_level(const char* name, double value) {
-  if (!(value > 0 && value < 1)) throw InvalidParameter(name, fmt::format("{}", value), "must be > 0 and < 1");
+  require(value > 0 && value < 1, name, value, "must be > 0 and < 1");
 }
 
 }  // namespace

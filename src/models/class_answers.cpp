@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <vector>
 
+#include "core/infinity.hpp"
 #include "models/calibration.hpp"
 #include "models/class_pairs.hpp"
 #include "models/pairwise_coupling.hpp"
@@ -19,7 +19,7 @@ namespace {
 double log_sigmoid(double z) { return std::min(z, 0.0) - std::log1p(std::exp(-std::abs(z))); }
 
 void normalised_sigmoids(std::span<const double> z, double slope, std::span<double> p) {
-  double largest = -std::numeric_limits<double>::infinity();
+  double largest = -infinity;
   for (std::size_t k = 0; k < z.size(); ++k) largest = std::max(largest, p[k] = log_sigmoid(slope * z[k]));
   double sum = 0;
   for (double& share : p) sum += share = std::exp(share - largest);

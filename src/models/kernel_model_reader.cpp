@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <set>
 
+#include "core/infinity.hpp"
 #include "models/kernel_model_text.hpp"
 #include "models/label_names.hpp"
 #include "models/model_fields.hpp"
@@ -113,7 +113,6 @@ class KernelModelReader {
 
   /// Where a class's weight leaves its variables nothing but 0, LIBSVM's rho is infinite.
   void read_rho(std::string_view& line) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
     for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
       const double rho = word == "inf" ? infinity : word == "-inf" ? -infinity : finite_number(word, lines_);
       model_.intercept.push_back(rho == 0 ? 0 : -rho);

@@ -5,8 +5,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <utility>
+
+#include "core/infinity.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -51,7 +52,6 @@ double weight_of(std::span<const double> weights, std::int64_t i) {
 }  // namespace
 
 ColumnRanges column_ranges(const MatrixView& x, std::span<const double> weights) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   const auto size = static_cast<std::size_t>(cols(x));
   ColumnRanges ranges = {std::vector<double>(size, infinity), std::vector<double>(size, -infinity)};
   const auto take = [&](std::size_t column, double value) {

@@ -3,14 +3,15 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <vector>
+
+#include "core/infinity.hpp"
 
 namespace hingeline::internal {
 
 /// What products may be off by: everywhere, and by row in proportion to a magnitude.
 struct ProductError {
-  double everywhere = std::numeric_limits<double>::infinity();
+  double everywhere = infinity;
   std::vector<float> relative;    ///< by row; empty for zeros
   std::vector<float> magnitudes;  ///< likewise
 
@@ -20,7 +21,7 @@ struct ProductError {
     std::fill(magnitudes.begin(), magnitudes.end(), 0.0F);
   }
 
-  bool known() const { return everywhere < std::numeric_limits<double>::infinity(); }
+  bool known() const { return everywhere < infinity; }
   double of(std::int32_t row) const {
     if (relative.empty()) return everywhere;
     const auto i = static_cast<std::size_t>(row);

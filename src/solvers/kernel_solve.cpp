@@ -8,7 +8,6 @@
 #include "core/infinity.hpp"
 #include "core/require.hpp"
 #include "data/compact_columns.hpp"
-#include "hingeline/error.hpp"
 #include "hingeline/kernel_solve.hpp"
 #include "parallel/thread_pool.hpp"
 #include "solvers/smo/block_smo.hpp"
@@ -26,10 +25,8 @@ using internal::SmoTask;
 void validate_all(const KernelOptions& options) {
   hingeline::validate(options.solver);
   internal::require_known("selection", options.selection, Selection::cyclic, "must be a Selection");
-  if (options.violation && !(*options.violation > 0))
-    throw InvalidParameter("violation", fmt::format("{}", *options.violation), "must be > 0");
-  if (!(options.cache_megabytes > 0))
-    throw InvalidParameter("cache_megabytes", fmt::format("{}", options.cache_megabytes), "must be > 0");
+  if (options.violation) internal::require(*options.violation > 0, "violation", *options.violation, "must be > 0");
+  internal::require(options.cache_megabytes > 0, "cache_megabytes", options.cache_megabytes, "must be > 0");
   internal::validate_threads(options.threads);
 }
 

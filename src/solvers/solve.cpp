@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <deque>
 #include <limits>
 #include <optional>
@@ -15,6 +14,8 @@
 #include <vector>
 
 #include "core/deadline.hpp"
+#include "core/infinity.hpp"
+#include "core/require.hpp"
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
 #include "parallel/thread_pool.hpp"
@@ -45,16 +46,12 @@ namespace {
 
 void validate_start(const Problem& problem, const WarmStart& start) {
   const auto require = [](const char* name, std::span<const double> given, std::int64_t size) {
-    if (!given.empty() && static_cast<std::int64_t>(given.size()) != size)
-      throw InvalidParameter(fmt::format("warm start {}", name), fmt::format("{} numbers", given.size()),
-                             fmt::format("must be {}", size));
-    for (const double number : given)
-      if (!std::isfinite(number))
-        throw InvalidParameter(fmt::format("warm start {}", name), fmt::format("{}", number), "must be finite");
+    if (!given.empty()) internal::require_size(name, given.size(), static_cast<std::size_t>(size));
+    internal::require_finite(name, given);
   };
-  require("dual_coef", start.dual_coef, rows(problem.x));
-  require("coef", start.coef, cols(problem.x));
-  require("intercept", {&start.intercept, 1}, 1);
+  require("warm start dual_coef", start.dual_coef, rows(problem.x));
+  require("warm start coef", start.coef, cols(problem.x));
+  internal::require_finite("warm start intercept", start.intercept);
 }
 
 }  // namespace
@@ -114,12 +111,11 @@ Solution run(Solver solver, const Problem& problem, const SolverOptions& options
 
 /// What is said where multipliers prove that no w is feasible.
 Solution infeasible(const Problem& problem, std::vector<double> multipliers) {
-  constexpr double none = std::numeric_limits<double>::infinity();
   Solution solution;
   solution.coef.resize(static_cast<std::size_t>(cols(problem.x)));
   solution.dual_coef.resize(problem.y.size());
   solution.multipliers = std::move(multipliers);
-  solution.certificate = {none, none, none, none, 0, none, none};
+  solution.certificate = {infinity, infinity, infinity, infinity, 0, infinity, infinity};
   solution.status = Status::infeasible;
   solution.reason = Monitor::reason(Status::infeasible);
   return solution;
