@@ -10,7 +10,6 @@
 #include "command.hpp"
 #include "core/timer.hpp"
 #include "data_options.hpp"
-#include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/selection.hpp"
 #include "interrupt.hpp"

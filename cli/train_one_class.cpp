@@ -7,7 +7,6 @@
 
 #include "command.hpp"
 #include "core/timer.hpp"
-#include "hingeline/error.hpp"
 #include "hingeline/one_class.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"

@@ -10,7 +10,6 @@
 
 #include "core/buffer.hpp"
 #include "hingeline/dataset.hpp"
-#include "hingeline/error.hpp"
 
 namespace hingeline::internal {
 

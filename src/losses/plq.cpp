@@ -8,9 +8,9 @@
 #include <cmath>
 #include <utility>
 
+#include "core/infinity.hpp"
 #include "core/require.hpp"
 #include "hingeline/error.hpp"
-#include "losses/loss_concept.hpp"
 
 namespace hingeline {
 namespace {

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/infinity.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/plq.hpp"
 #include "losses/is_corner.hpp"
-#include "losses/loss_concept.hpp"
 
 namespace hingeline {
 namespace {

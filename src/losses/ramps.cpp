@@ -6,7 +6,6 @@
 #include <span>
 
 #include "losses/is_corner.hpp"
-#include "losses/loss_concept.hpp"
 #include "losses/plq.hpp"
 
 namespace hingeline::internal {

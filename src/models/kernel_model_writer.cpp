@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "core/require.hpp"
-#include "hingeline/error.hpp"
 #include "models/kernel_model_text.hpp"
 #include "models/label_names.hpp"
 #include "models/model_fields.hpp"

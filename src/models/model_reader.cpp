@@ -15,7 +15,6 @@
 #include <string>
 
 #include "core/infinity.hpp"
-#include "hingeline/error.hpp"
 #include "hingeline/plq.hpp"
 #include "kernels/basis_functions.hpp"
 #include "models/label_names.hpp"

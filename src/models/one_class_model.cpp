@@ -22,7 +22,6 @@
 #include "core/atomic_file.hpp"
 #include "core/require.hpp"
 #include "data/mapping.hpp"
-#include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/one_class.hpp"
 #include "models/model_text.hpp"

@@ -12,6 +12,7 @@
 #include "losses/visit_loss.hpp"
 #include "parallel/sum_chunks.hpp"
 #include "problem/best_constant.hpp"
+#include "problem/row_cost.hpp"
 
 namespace hingeline::internal {
 namespace {

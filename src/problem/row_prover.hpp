@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <span>
 
+#include "hingeline/problem.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/prediction_rounding.hpp"
-#include "problem/row_cost.hpp"
 #include "problem/row_terms.hpp"
 
 namespace hingeline::internal {

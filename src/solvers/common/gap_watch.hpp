@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "losses/loss_concept.hpp"
+#include "core/infinity.hpp"
 
 namespace hingeline::internal {
 

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "losses/loss_concept.hpp"
+#include "core/infinity.hpp"
 
 namespace hingeline::internal {
 

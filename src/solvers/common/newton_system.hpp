@@ -20,9 +20,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/infinity.hpp"
 #include "core/random.hpp"
 #include "core/stop.hpp"
-#include "losses/loss_concept.hpp"
 #include "solvers/common/conjugate_gradients.hpp"
 #include "solvers/common/hessian_memo.hpp"
 #include "solvers/common/scaled_cholesky.hpp"

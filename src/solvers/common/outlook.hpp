@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/infinity.hpp"
 #include "hingeline/options.hpp"
-#include "losses/loss_concept.hpp"
 
 namespace hingeline::internal {
 

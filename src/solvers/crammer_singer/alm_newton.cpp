@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "data/class_rows.hpp"
-#include "hingeline/error.hpp"
 #include "losses/crammer_singer.hpp"
 #include "problem/appended_constant.hpp"
 #include "problem/crammer_singer_certificate.hpp"

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "core/dot.hpp"
+#include "core/infinity.hpp"
 #include "core/random.hpp"
 #include "hingeline/error.hpp"
-#include "losses/loss_concept.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/common/descent_watch.hpp"
 #include "solvers/common/is_cold.hpp"
