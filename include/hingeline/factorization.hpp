@@ -46,8 +46,8 @@ struct FactorProgress {
   std::int64_t rounds = 0;
   double seconds = 0;
   double objective = 0;
-  double user_gap = std::numeric_limits<
-      double>::infinity();  ///< of the users' last turn, given the items then: sum of primal - dual over the objective
+  /// Of the users' last turn, given the items then: sum of primal - dual over the objective.
+  double user_gap = std::numeric_limits<double>::infinity();
   double item_gap = std::numeric_limits<double>::infinity();  ///< of the items' last turn, given the users
 };
 

@@ -65,8 +65,8 @@ struct PathPoint {
 };
 
 struct PathResult {
-  std::vector<PathPoint>
-      points;  ///< fewer than asked for where time ran out, the caller interrupted or no w is feasible
+  /// Fewer than asked for where time ran out, the caller interrupted or no w is feasible.
+  std::vector<PathPoint> points;
   std::vector<LinearModel> models;  ///< one per point
 };
 

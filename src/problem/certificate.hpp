@@ -95,10 +95,10 @@ struct StreamedPair {
   std::span<double> multipliers = {};  ///< mu of the constraints, one each; in and out like CertifiedPoint's
 };
 
-/// The same proof of a pair, of a coef within its bounds, in one pass over the rows, z, s, u
-/// and the sums taken a block at a time; one pass more where R* is infinite at u, and s is scaled down. With a free
-/// intercept the blocks should nearly add up to 0: what is left is shared by the first rows, as by 2. above.
-/// The same bits for any number of threads.
+/// The same proof of a pair, of a coef within its bounds, in one pass over the rows, z, s, u and the sums taken a block
+/// at a time; one pass more where R* is infinite at u, and s is scaled down. With a free intercept the blocks should
+/// nearly add up to 0: what is left is shared by the first rows, as by 2. above. The same bits for any number of
+/// threads.
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, const StreamedPair& pair,
                          const DualBlock& dual_block, ThreadPool& pool);
 

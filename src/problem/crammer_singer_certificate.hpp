@@ -28,8 +28,8 @@ namespace hingeline::internal {
 /// The buffers belong to the caller, who may go on from them.
 struct CrammerSingerPoint {
   std::span<double> dual_coef;  ///< n x K; in: any finite numbers; out: the dual-feasible s proven
-  std::span<double>
-      coef;  ///< d x K, feature by feature, and a row for a penalized intercept; out: W (certify_pair: in)
+  /// d x K, feature by feature, and a row for a penalized intercept; out: W (certify_pair: in)
+  std::span<double> coef;
   std::span<double> outputs;  ///< n x K; out: z
 };
 

@@ -30,7 +30,7 @@ class Monitor {
     return std::nullopt;
   }
 
-  /// For as long as this lives: out_of_time(), to who need not know why.
+  /// For as long as this lives: whether out_of_time(), for those who need not know why.
   Stop stop() const {
     return [this] { return out_of_time().has_value(); };
   }

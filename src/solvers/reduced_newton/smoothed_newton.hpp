@@ -14,7 +14,7 @@
 // Balance  where a free intercept, or no ridge, asks that slopes add up to 0, the last of them are what b's exact
 //          minimum makes them, or what a Newton step foresees
 // Rounding where a step promises less than an ulp of F and the last one left the gap as it was, nothing more is to be
-// had
+//          had
 // Cost     a step reads the band once, its curved rows again for (d + 1)^2 flops each, and those whose slopes change:
 //          of the gradient only the difference is summed up
 // Papers   Chen & Mangasarian, Mathematical Programming 1995 (smoothing); Li, Sun & Toh, SIAM Journal on Optimization
