@@ -14,7 +14,7 @@ std::vector<double> decision_values(const KernelModel& model, const MatrixView& 
 
 std::vector<double> predict(const KernelModel& model, std::span<const double> decision_values) {
   internal::require_labels(model);
-  internal::require_rows_of_outputs(model, decision_values);
+  internal::require_rows_of_outputs(model.outputs(), decision_values);
   const std::size_t outputs = model.outputs();
   const internal::ClassRule rule = {model.labels.size(), model.multi_class};
   std::vector<double> answers;

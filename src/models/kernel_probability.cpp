@@ -114,7 +114,7 @@ std::vector<double> predict_probability(const KernelModel& model, std::span<cons
     }
     return probability;
   }
-  internal::require_rows_of_outputs(model, decision_values);
+  internal::require_rows_of_outputs(model.outputs(), decision_values);
   for (std::size_t i = 0; i < decision_values.size(); i += model.outputs()) {
     const std::vector<double> p = row_probability(model, decision_values.subspan(i, model.outputs()));
     probability.insert(probability.end(), p.begin(), p.end());

@@ -14,6 +14,7 @@
 #include "hingeline/error.hpp"
 #include "models/label_names.hpp"
 #include "models/model_fields.hpp"
+#include "models/warm_dual.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -123,13 +124,7 @@ void validate_start(const KernelTrainOptions& options, const KernelModel& model,
       throw InvalidParameter("warm start", fmt::format("a model of {} outputs", start.outputs()),
                              "must tell classes apart as the training does");
   }
-  if (!options.warm_dual.empty() && options.warm_dual.size() != model.outputs())
-    throw InvalidParameter("warm_dual", fmt::format("{} parts", options.warm_dual.size()),
-                           fmt::format("must be {}", model.outputs()));
-  for (const std::vector<double>& part : options.warm_dual) {
-    require_size("warm_dual", part.size(), n);
-    require_finite("warm_dual", part);
-  }
+  validate_warm_dual(options.warm_dual, std::vector(model.outputs(), n));
 }
 
 }  // namespace hingeline::internal

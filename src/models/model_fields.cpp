@@ -69,10 +69,10 @@ std::vector<std::size_t> outputs_of(const KernelModel& model, std::size_t label)
   return all;
 }
 
-void require_rows_of_outputs(const KernelModel& model, std::span<const double> decision_values) {
-  if (decision_values.size() % model.outputs() != 0)
+void require_rows_of_outputs(std::size_t outputs, std::span<const double> decision_values) {
+  if (decision_values.size() % outputs != 0)
     throw InvalidParameter("decision_values", fmt::format("{} values", decision_values.size()),
-                           fmt::format("must be a multiple of the model's {} outputs", model.outputs()));
+                           fmt::format("must be a multiple of the model's {} outputs", outputs));
 }
 
 void require_probability(const KernelModel& model) {

@@ -24,8 +24,8 @@ void require_calibration(const LinearModel& model);
 void require_labels(const KernelModel& model);
 /// Sigmoids for every output or none; a calibration in their place, that of classes.
 void require_probability(const KernelModel& model);
-/// Values are of whole rows.
-void require_rows_of_outputs(const KernelModel& model, std::span<const double> decision_values);
+/// Values are of whole rows of a model of so many outputs.
+void require_rows_of_outputs(std::size_t outputs, std::span<const double> decision_values);
 /// Coefficients and intercepts are as many as support vectors, classes and outputs say.
 void require_sizes(const KernelModel& model);
 

@@ -17,9 +17,7 @@ namespace {
 std::size_t row_count(const LinearModel& model, std::span<const double> values) {
   internal::require_answers(model);
   const auto outputs = static_cast<std::size_t>(model.outputs);
-  if (values.size() % outputs != 0)
-    throw InvalidParameter("decision_values", std::to_string(values.size()) + " values",
-                           "must be a multiple of the model's " + std::to_string(outputs) + " outputs");
+  internal::require_rows_of_outputs(outputs, values);
   return values.size() / outputs;
 }
 

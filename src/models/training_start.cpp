@@ -11,6 +11,7 @@
 #include "models/class_pairs.hpp"
 #include "models/label_names.hpp"
 #include "models/model_fields.hpp"
+#include "models/warm_dual.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -32,15 +33,6 @@ void validate_warm_start(const LinearModel& model, const LinearModel& start) {
   require_sizes(start);
   require_finite("warm start coef", start.coef);
   require_finite("warm start intercept", start.intercept);
-}
-
-void validate_warm_dual(std::span<const std::vector<double>> dual, std::span<const std::size_t> sizes) {
-  if (!dual.empty() && dual.size() != sizes.size())
-    throw InvalidParameter("warm_dual", fmt::format("{} parts", dual.size()), fmt::format("must be {}", sizes.size()));
-  for (std::size_t k = 0; k < dual.size(); ++k) {
-    require_size("warm_dual", dual[k].size(), sizes[k]);
-    require_finite("warm_dual", dual[k]);
-  }
 }
 
 /// Output k's coefficients, of standardized columns.
