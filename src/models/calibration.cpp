@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/model_text.hpp"
-
 namespace hingeline::internal {
 namespace {
 

@@ -36,8 +36,9 @@ Sigmoid fit_sigmoid(const std::vector<ScoredPair>& pairs);
 
 Calibration fit_isotonic(std::vector<ScoredPair> pairs);
 
-/// What is wrong with it, in words; empty if nothing is.
+/// What is wrong with it, or with it as the model's, in words; empty if nothing is.
 std::string calibration_error(const Calibration& calibration);
+std::string calibration_error(const LinearModel& model);
 
 /// p(z) of a calibration that is not none.
 double calibrated(const Calibration& calibration, double z);

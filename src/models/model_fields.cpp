@@ -14,7 +14,6 @@
 #include "models/calibration.hpp"
 #include "models/class_pairs.hpp"
 #include "models/level_training.hpp"
-#include "models/model_text.hpp"
 #include "models/multi_class.hpp"
 
 namespace hingeline::internal {

@@ -17,6 +17,7 @@
 #include "core/infinity.hpp"
 #include "hingeline/plq.hpp"
 #include "kernels/basis_functions.hpp"
+#include "models/calibration.hpp"
 #include "models/label_names.hpp"
 #include "models/level_training.hpp"
 #include "models/model_text.hpp"
