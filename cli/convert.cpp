@@ -32,7 +32,7 @@ struct Converted {
   std::int32_t features;
   std::int64_t nonzeros;
   std::string layout;
-  std::string value_type;
+  ValueType value_type;
   double read_seconds;
   double write_seconds;
 };
@@ -40,7 +40,7 @@ struct Converted {
 /// Of rows that were all in memory.
 Converted converted(const Dataset& data, double read_seconds, double write_seconds) {
   const MatrixView& x = data.x;
-  return {rows(x), cols(x), count_nonzeros(x), layout_name(x), value_type_name(x), read_seconds, write_seconds};
+  return {rows(x), cols(x), count_nonzeros(x), layout_name(x), value_type_of(x), read_seconds, write_seconds};
 }
 
 Converted convert_to_libsvm(const ConvertArguments& args) {
@@ -58,12 +58,9 @@ Converted convert_to_binary(const ConvertArguments& args) {
   const double seconds = timer.seconds();
   if (const auto* store = std::get_if<internal::StoreSummary>(&made)) {
     file.commit();
-    return {store->rows,
-            store->cols,
-            store->nonzeros,
-            store->is_sparse ? "sparse" : "dense",
-            args.read.value_type == ValueType::float32 ? "float32" : "float64",
-            seconds - store->write_seconds,
+    return {store->rows,          store->cols,
+            store->nonzeros,      store->is_sparse ? "sparse" : "dense",
+            args.read.value_type, seconds - store->write_seconds,
             store->write_seconds};
   }
   const auto& data = std::get<Dataset>(made);
@@ -78,13 +75,13 @@ int convert(const ConvertArguments& args) {
   const Console console(args.output, {args.out});
   const Converted done = args.to == FileFormat::binary ? convert_to_binary(args) : convert_to_libsvm(args);
   console.line("read   {}: {} rows, {} features, {} {}, {:.3f} s", args.in, done.rows, done.features, done.layout,
-               done.value_type, done.read_seconds);
+               to_string(done.value_type), done.read_seconds);
   console.line("write  {}, {:.3f} s", args.out, done.write_seconds);
   write_json(args.output, {{"rows", done.rows},
                            {"features", done.features},
                            {"nonzeros", done.nonzeros},
                            {"layout", done.layout},
-                           {"value_type", done.value_type},
+                           {"value_type", to_string(done.value_type)},
                            {"seconds", {{"read", done.read_seconds}, {"write", done.write_seconds}}},
                            {"peak_rss_bytes", peak_rss_bytes()}});
   return success;

@@ -58,9 +58,9 @@ void add_data_options(CLI::App& app, DataOptions& options) {
   add_choice(app, "--layout", options.layout,
              {{"auto", Layout::automatic}, {"dense", Layout::dense}, {"sparse", Layout::sparse}},
              "how the matrix is kept; auto: dense where that needs no more memory");
-  options.asked_value_type = add_choice(app, "--value-type", options.value_type,
-                                        {{"float32", ValueType::float32}, {"float64", ValueType::float64}},
-                                        "how its values are kept; sums are always float64. A binary store has its own");
+  options.asked_value_type =
+      add_choice(app, "--value-type", options.value_type, choices_of<ValueType>(value_type_names),
+                 "how its values are kept; sums are always float64. A binary store has its own");
   add_threads_option(app, options.threads);
 }
 
@@ -78,10 +78,9 @@ void add_column_options(CLI::App& app, DataOptions& options) {
 }
 
 void require_value_type(const std::filesystem::path& path, const Dataset& data, const DataOptions& options) {
-  const std::string asked = options.value_type == ValueType::float32 ? "float32" : "float64";
-  if (options.asked_value_type->count() > 0 && asked != value_type_name(data.x))
-    throw UsageError(
-        fmt::format("--value-type {}: {} is a binary store of {}", asked, path.string(), value_type_name(data.x)));
+  if (options.asked_value_type->count() > 0 && options.value_type != value_type_of(data.x))
+    throw UsageError(fmt::format("--value-type {}: {} is a binary store of {}", to_string(options.value_type),
+                                 path.string(), to_string(value_type_of(data.x))));
 }
 
 ReadData read_data(const std::filesystem::path& path, const DataOptions& options) {
@@ -119,15 +118,16 @@ std::int64_t count_nonzeros(const MatrixView& x, const ReleaseRows& release) {
 
 const char* layout_name(const MatrixView& x) { return is_sparse(x) ? "sparse" : "dense"; }
 
-const char* value_type_name(const MatrixView& x) {
-  return std::visit([](const auto& view) { return sizeof(*view.values) == sizeof(float) ? "float32" : "float64"; }, x);
+ValueType value_type_of(const MatrixView& x) {
+  const auto size = std::visit([](const auto& view) { return sizeof(*view.values); }, x);
+  return size == sizeof(float) ? ValueType::float32 : ValueType::float64;
 }
 
 std::string describe(const std::filesystem::path& path, const ReadData& data) {
   const MatrixView& x = data.dataset.x;
   const std::string nonzeros = is_sparse(x) ? fmt::format(" {} nonzeros,", count_nonzeros(x)) : "";
   return fmt::format("{}: {} rows, {} features,{} {} {}, {:.3f} s, {:.0f} MB/s", path.string(), rows(x), cols(x),
-                     nonzeros, layout_name(x), value_type_name(x), data.report.seconds,
+                     nonzeros, layout_name(x), to_string(value_type_of(x)), data.report.seconds,
                      data.report.megabytes / std::max(data.report.seconds, 1e-9));
 }
 

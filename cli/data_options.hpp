@@ -59,7 +59,7 @@ ReadData read_into_memory(const std::filesystem::path& path, const DataOptions& 
 std::int64_t count_nonzeros(const MatrixView& x, const ReleaseRows& release = {});
 
 const char* layout_name(const MatrixView& x);
-const char* value_type_name(const MatrixView& x);
+ValueType value_type_of(const MatrixView& x);
 
 /// "a9a: 32561 rows, 123 features, 451592 nonzeros, sparse float32, 0.021 s, 110 MB/s"; of dense rows no nonzeros
 std::string describe(const std::filesystem::path& path, const ReadData& data);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 
@@ -82,7 +81,7 @@ Json describe_dataset(const Dataset& data, std::int64_t nonzeros) {
                  {"nonzeros", nonzeros},
                  {"density", number_or_null(static_cast<double>(nonzeros) / cells)},
                  {"layout", layout_name(data.x)},
-                 {"value_type", value_type_name(data.x)},
+                 {"value_type", to_string(value_type_of(data.x))},
                  {"target", describe_targets(data)},
                  {"labels", Json::array()},
                  {"row_norm", describe_norms(data.x)},
@@ -104,7 +103,6 @@ Json describe_basis(const KernelBasis& basis) {
 }
 
 Json describe_model(const LinearModel& model) {
-  static constexpr std::array<const char*, 3> intercept_kinds = {"free", "penalized", "none"};
   Json object = {{"kind", "model"},
                  {"loss", to_string(model.loss.name)},
                  {"epsilon", model.loss.epsilon},
@@ -114,7 +112,7 @@ Json describe_model(const LinearModel& model) {
                  {"levels", model.levels},
                  {"level_tie", model.levels.empty() ? Json(nullptr) : Json(to_string(model.level_tie))},
                  {"C", number_or_null(model.C)},
-                 {"intercept", intercept_kinds[static_cast<std::size_t>(model.intercept_kind)]},
+                 {"intercept", to_string(model.intercept_kind)},
                  {"bias", model.bias},
                  {"l1", model.l1},
                  {"l2", model.l2},

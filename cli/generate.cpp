@@ -39,7 +39,7 @@ int generate(const GenerateArguments& args) {
                            {"features", cols(data.x)},
                            {"nonzeros", nonzeros},
                            {"layout", layout_name(data.x)},
-                           {"value_type", value_type_name(data.x)},
+                           {"value_type", to_string(value_type_of(data.x))},
                            {"seconds", {{"write", timer.seconds()}}}});
   return success;
 }
@@ -67,8 +67,8 @@ Command add_generate(CLI::App& app) {
   sub->add_option("--seed", options.seed, "the same seed, the same data")
       ->check(must_be_whole<std::uint64_t>())
       ->capture_default_str();
-  add_choice(*sub, "--value-type", options.value_type,
-             {{"float32", ValueType::float32}, {"float64", ValueType::float64}}, "how values are rounded");
+  add_choice(*sub, "--value-type", options.value_type, choices_of<ValueType>(value_type_names),
+             "how values are rounded");
   add_choice(*sub, "--to", arguments->to, {{"libsvm", FileFormat::libsvm}, {"binary", FileFormat::binary}},
              "format of OUT");
   add_output_options(*sub, arguments->output);

@@ -208,7 +208,8 @@ Command add_inspect(CLI::App& app) {
   sub->add_option("-C,--cost", arguments->C, "verify: C, where the model's file does not say it");
   sub->add_option("--epsilon", arguments->epsilon, "verify: likewise");
   sub->add_option("--nu", arguments->nu, "verify: of kernels likewise");
-  add_choice(*sub, "--intercept", arguments->intercept, intercept_choices(), "verify: likewise, of linear models");
+  add_choice(*sub, "--intercept", arguments->intercept, choices_of<Intercept>(intercept_names),
+             "verify: likewise, of linear models");
   sub->add_flag("--standardize", arguments->standardize,
                 "verify: the model was trained with it, which LIBLINEAR's format does not say");
   add_weight_options(*sub, arguments->weights);

@@ -49,10 +49,6 @@ struct ScaleInput {
   ValueType value_type;
 };
 
-ValueType value_type_of(const MatrixView& x) {
-  return std::string_view(value_type_name(x)) == "float32" ? ValueType::float32 : ValueType::float64;
-}
-
 /// Text is read as float64: what is left of a large number when another is subtracted should not have been rounded
 /// before. A binary store has its own type, as everywhere.
 ScaleInput read_to_scale(const ScaleArguments& args, const std::vector<std::string>& features) {
@@ -178,7 +174,7 @@ class ScaleCommand {
     if (saved) saved->commit();
     write_seconds_ = timer.seconds();
     console_.line("write  {}: {} nonzeros, {} {}, {:.3f} s", args_.out, count_nonzeros(scaled_.x),
-                  layout_name(scaled_.x), value_type_name(scaled_.x), write_seconds_);
+                  layout_name(scaled_.x), to_string(value_type_of(scaled_.x)), write_seconds_);
   }
 
   void report() const {
@@ -190,7 +186,7 @@ class ScaleCommand {
          {"nonzeros_read", count_nonzeros(data().x)},
          {"nonzeros", count_nonzeros(scaled_.x)},
          {"layout", layout_name(scaled_.x)},
-         {"value_type", value_type_name(scaled_.x)},
+         {"value_type", to_string(value_type_of(scaled_.x))},
          {"seconds", {{"read", input_.data.report.seconds}, {"scale", scale_seconds_}, {"write", write_seconds_}}},
          {"peak_rss_bytes", peak_rss_bytes()}});
   }

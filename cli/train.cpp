@@ -116,7 +116,7 @@ class TrainCommand {
   /// The functions of all rows, where --memory sets a limit.
   bool fits_in_memory(std::int32_t size) const {
     const double numbers = static_cast<double>(rows(data_.dataset.x)) * size;
-    const double bytes = numbers * (std::string_view(value_type_name(data_.dataset.x)) == "float32" ? 4 : 8);
+    const double bytes = numbers * (value_type_of(data_.dataset.x) == ValueType::float32 ? 4 : 8);
     return args_.read.memory == 0 || bytes <= static_cast<double>(args_.read.memory);
   }
 
@@ -184,7 +184,7 @@ class TrainCommand {
   Json solve_json(Json object, const Certificate& certificate) const {
     object["loss"] = to_string(result_.model.loss.name);
     object["penalty"] = args_.problem.constraints.penalty;
-    object["value_type"] = value_type_name(data_.dataset.x);
+    object["value_type"] = to_string(value_type_of(data_.dataset.x));
     object.update(certificate_json(certificate));
     return object;
   }

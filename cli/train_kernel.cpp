@@ -98,7 +98,7 @@ class KernelTrainCommand {
     object["loss"] = loss_name();
     object["penalty"] = "l2";
     object["kernel"] = to_string(args_.kernel.name);
-    object["value_type"] = value_type_name(data_.dataset.x);
+    object["value_type"] = to_string(value_type_of(data_.dataset.x));
     object.update(certificate_json(certificate));
     object["violation"] = number_or_null(violation);
     object["passes"] = passes;

@@ -72,7 +72,7 @@ class OneClassTrainCommand {
                    {"penalty", "l2"},
                    {"problem", to_string(args_.kernel.machine)},
                    {"nu", args_.kernel.nu},
-                   {"value_type", value_type_name(data_.dataset.x)}};
+                   {"value_type", to_string(value_type_of(data_.dataset.x))}};
     object.update(certificate_json(answer_.certificate));
     object["passes"] = answer_.passes;
     object["iterations"] = answer_.iterations;

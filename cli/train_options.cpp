@@ -59,7 +59,7 @@ void add_problem_options(CLI::App& app, ProblemOptions& options) {
   app.add_option("-C,--cost", options.C, "C > 0 of R(w) + C sum_i weight_i phi(y_i, x_i'w + b): a sum, no 1/n")
       ->capture_default_str();
   add_choice(
-      app, "--intercept", options.intercept, intercept_choices(),
+      app, "--intercept", options.intercept, choices_of<Intercept>(intercept_names),
       "free: b is not regularised; penalized: LIBLINEAR's -B, b = bias v and R(v) is added, 1/2 v^2 of a ridge; none: "
       "b = 0");
   app.add_option("--bias", options.bias, "bias > 0 of --intercept penalized")

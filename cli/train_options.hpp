@@ -25,10 +25,6 @@ class Option;
 
 namespace hingeline::cli {
 
-inline Choices<Intercept> intercept_choices() {
-  return {{"free", Intercept::free}, {"penalized", Intercept::penalized}, {"none", Intercept::none}};
-}
-
 void add_model_format_option(CLI::App& app, ModelFormat& format);
 
 /// The problem as options state it.

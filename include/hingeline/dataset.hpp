@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hingeline/matrix_view.hpp"
@@ -33,6 +36,9 @@ enum class FileFormat { automatic, libsvm, csv, binary };
 /// automatic: dense where it needs no more memory.
 enum class Layout { automatic, dense, sparse };
 enum class ValueType { float32, float64 };
+
+inline constexpr std::array<std::string_view, 2> value_type_names = {"float32", "float64"};
+inline std::string_view to_string(ValueType type) { return value_type_names[static_cast<std::size_t>(type)]; }
 
 struct ReadOptions {
   FileFormat format = FileFormat::automatic;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <span>
+#include <string_view>
 
 #include "hingeline/loss.hpp"
 #include "hingeline/matrix_view.hpp"
@@ -13,6 +16,9 @@ enum class Intercept {
   penalized,  ///< LIBLINEAR's -B: a column of constant `bias` is appended, its coefficient regularised like the others
   none,       ///< b = 0
 };
+
+inline constexpr std::array<std::string_view, 3> intercept_names = {"free", "penalized", "none"};
+inline std::string_view to_string(Intercept intercept) { return intercept_names[static_cast<std::size_t>(intercept)]; }
 
 /// sum_j [ l1 l1_weights_j |w_j| + l2 / 2 w_j^2 ]: ridge by default, lasso with l2 = 0, elastic net between.
 struct Penalty {

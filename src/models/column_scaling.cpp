@@ -75,7 +75,7 @@ class RowScaler {
     const double scaled = scaling_.scaled(column, value);
     if (!(std::abs(scaled) <= std::numeric_limits<T>::max()))
       throw DataError(fmt::format("feature {}: {} is scaled to {}, more than {} holds", column + 1, value, scaled,
-                                  std::is_same_v<T, float> ? "float32" : "float64"));
+                                  to_string(std::is_same_v<T, float> ? ValueType::float32 : ValueType::float64)));
     return static_cast<T>(scaled);
   }
 

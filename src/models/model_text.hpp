@@ -88,9 +88,4 @@ inline constexpr std::array<LiblinearType, 15> liblinear_types = {{
     {"L1LOSS_SVM_DUAL", LossName::hinge},
 }};
 
-/// What is wrong with the model's calibration, in words; empty if nothing is.
-std::string calibration_error(const LinearModel& model);
-
-inline constexpr std::array<std::string_view, 3> intercept_names = {"free", "penalized", "none"};
-
 }  // namespace hingeline::internal

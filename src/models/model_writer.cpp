@@ -148,7 +148,7 @@ void append_native_keys(Text& text, const LinearModel& model) {
   text.append("epsilon {}\ntau {}\ndelta {}\ngamma {}\n", loss.epsilon, loss.tau, loss.delta, loss.gamma);
   if (loss.name == LossName::plq) append_plq(text, *loss.plq);
   if (!std::isnan(model.C)) text.append("C {}\n", model.C);
-  text.append("intercept {} {}\n", intercept_names[static_cast<std::size_t>(model.intercept_kind)], model.bias);
+  text.append("intercept {} {}\n", to_string(model.intercept_kind), model.bias);
   text.append("penalty {} {}\n", model.l1, model.l2);
   if (model.multi_class != MultiClass::one_vs_rest) text.append("multi_class {}\n", to_string(model.multi_class));
   if (!model.levels.empty()) text.append("levels {} {}\n", to_string(model.level_tie), fmt::join(model.levels, " "));
