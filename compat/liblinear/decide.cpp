@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "liblinear/linear.h"
-#include "liblinear/model_memory.hpp"
+#include "liblinear/outputs_of.hpp"
 
 using hingeline::compat::outputs_of;
 

@@ -9,7 +9,6 @@
 #include "hingeline/one_class.hpp"
 #include "hingeline/selection.hpp"
 #include "hingeline/solve.hpp"
-#include "liblinear/model_memory.hpp"
 #include "liblinear/solver_types.hpp"
 #include "memory.hpp"
 #include "messages.hpp"

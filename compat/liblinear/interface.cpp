@@ -9,7 +9,7 @@
 #include "hingeline/error.hpp"
 #include "liblinear/fit.hpp"
 #include "liblinear/linear.h"
-#include "liblinear/model_memory.hpp"
+#include "liblinear/outputs_of.hpp"
 #include "liblinear/solver_types.hpp"
 #include "messages.hpp"
 

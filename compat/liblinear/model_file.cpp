@@ -11,7 +11,7 @@
 #include "data/parse_number.hpp"
 #include "hingeline/error.hpp"
 #include "liblinear/linear.h"
-#include "liblinear/model_memory.hpp"
+#include "liblinear/outputs_of.hpp"
 #include "liblinear/solver_types.hpp"
 #include "memory.hpp"
 #include "messages.hpp"
