@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "describe.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "data/rows.hpp"
 #include "data_options.hpp"
-#include "inspect.hpp"
 #include "labels.hpp"
 
 namespace hingeline::cli {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "inspect.hpp"
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
@@ -14,13 +12,16 @@
 #include "command.hpp"
 #include "data/dataset_of.hpp"
 #include "data_options.hpp"
+#include "describe.hpp"
 #include "files.hpp"
 #include "hingeline/error.hpp"
+#include "kernel_objectives.hpp"
 #include "labels.hpp"
 #include "losses/loss_parameters.hpp"
 #include "models/model_text.hpp"
 #include "models/scaled_columns.hpp"
 #include "models/training_rows.hpp"
+#include "primal_objective.hpp"
 #include "train_options.hpp"
 
 namespace hingeline::cli {

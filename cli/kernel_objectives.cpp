@@ -11,6 +11,8 @@
 //
 // The model of nu_svc is f / rho where rho > 0, else f: sum |s| says by what it was divided. Its rho, and nu_svr's
 // epsilon, are the best for f.
+#include "kernel_objectives.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -21,7 +23,6 @@
 #include "core/infinity.hpp"
 #include "data/append_row.hpp"
 #include "hingeline/error.hpp"
-#include "inspect.hpp"
 #include "kernels/may_be_indefinite.hpp"
 #include "models/class_pairs.hpp"
 #include "models/kernel_start.hpp"

@@ -7,13 +7,14 @@
 // +1 and -1 for rows of the output's two classes, others having no part; b_k = bias v_k where the intercept is
 // penalized, else there is no v_k. Multinomial and Crammer and Singer's models have one loss of all outputs of a row in
 // place of the sum over k; levels have a tau each, and R once where they share one slope.
+#include "primal_objective.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "data/is_present.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_features.hpp"
-#include "inspect.hpp"
 #include "losses/multinomial.hpp"
 #include "losses/visit_loss.hpp"
 #include "models/class_pairs.hpp"

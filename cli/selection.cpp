@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "command.hpp"
+#include "describe.hpp"
 #include "hingeline/error.hpp"
-#include "inspect.hpp"
 #include "losses/loss_parameters.hpp"
 #include "number.hpp"
 #include "range.hpp"
