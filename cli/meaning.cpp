@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
 
 #include "command.hpp"
+#include "output.hpp"
 
 namespace hingeline::cli {
 
@@ -31,7 +31,7 @@ void require_meaning(const CLI::App& app, std::initializer_list<Meaning> options
 void note_meaning(const CLI::App& app, std::initializer_list<Meaning> options, const std::string& to) {
   if (is_given(app, "--quiet")) return;
   for (const auto& [name, has_meaning] : options)
-    if (!has_meaning && is_given(app, name)) std::fputs(("note: " + meaningless(name, to) + "\n").c_str(), stderr);
+    if (!has_meaning && is_given(app, name)) write_note(meaningless(name, to));
 }
 
 }  // namespace hingeline::cli

@@ -18,6 +18,8 @@ void add_output_options(CLI::App& app, OutputOptions& options) {
   app.add_flag("--quiet", options.quiet, "no text, except errors");
 }
 
+void write_note(std::string_view text) { std::fputs(fmt::format("note: {}\n", text).c_str(), stderr); }
+
 Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 std::string json_text(const Json& value, int indent) {

@@ -32,6 +32,9 @@ void add_output_options(CLI::App& app, OutputOptions& options);
 /// A file of this name means standard output.
 inline bool is_standard_output(std::string_view path) { return path == "-" || path == "/dev/stdout"; }
 
+/// "note: text", on standard error.
+void write_note(std::string_view text);
+
 /// Lines for people: to standard output, or to standard error where that one carries data; none with --quiet. That they
 /// cannot be written is said when all else is done.
 class Console {
@@ -47,6 +50,12 @@ class Console {
     if (stream_ == nullptr) return;
     std::fputs(fmt::format("{}\n", fmt::format(pattern, std::forward<Arguments>(arguments)...)).c_str(), stream_);
     std::fflush(stream_);
+  }
+
+  /// What the user should know and did not ask for, on standard error.
+  template <class... Arguments>
+  void note(fmt::format_string<Arguments...> pattern, Arguments&&... arguments) const {
+    if (stream_ != nullptr) write_note(fmt::format(pattern, std::forward<Arguments>(arguments)...));
   }
 
  private:

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <cstdio>
 #include <iterator>
 #include <memory>
 #include <optional>
 
 #include "any_model.hpp"
 #include "command.hpp"
-#include "core/quote.hpp"
 #include "core/timer.hpp"
 #include "data/mapping.hpp"
 #include "data_options.hpp"
@@ -20,6 +17,7 @@
 #include "models/model_text.hpp"
 #include "output.hpp"
 #include "predict_arguments.hpp"
+#include "same_features.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -31,23 +29,10 @@ void append_row(Text& text, std::span<const double> values, std::size_t columns,
   fmt::format_to(std::back_inserter(text), "{}\n", fmt::join(values.subspan(i * columns, columns), " "));
 }
 
-/// Features that have names are not to be taken for others: a CSV file without its target column, say, would lose its
-/// last one in silence.
-void require_same_features(const AnyModel& any, const Dataset& data, const std::string& file) {
-  const auto& names = data.feature_names;
-  if (names.empty()) return;
-  const auto given = std::ssize(names);
-  const auto& known = feature_names(any);
-  for (std::size_t j = 0; j < std::min(known.size(), names.size()); ++j)
-    if (known[j] != names[j])
-      throw DataError(fmt::format("{}: feature {} is {}, but the model was trained with {} there", file, j + 1,
-                                  internal::quote(names[j]), internal::quote(known[j])));
-  const std::int64_t wanted = features(any);
+KnownFeatures known_features(const AnyModel& model) {
   // A kernel's model has no column behind the last that is not 0 in its support vectors.
-  if (given == wanted || (given > wanted && std::holds_alternative<KernelModel>(any))) return;
-  throw DataError(fmt::format("{}: {} features{}, but the model was trained with {} features{}", file, given,
-                              data.y.empty() ? "" : " and a target", wanted,
-                              given + 1 == wanted && !data.y.empty() ? " (--target none: DATA has no target)" : ""));
+  const bool others_count_nothing = std::holds_alternative<KernelModel>(model);
+  return {feature_names(model), features(model), others_count_nothing, "the model was trained with"};
 }
 
 class PredictCommand {
@@ -59,7 +44,7 @@ class PredictCommand {
     if (args_.probability) require_probabilities();
     data_ = read_data(args_.data, args_.read, feature_names(model_));
     note_unknown_names();
-    require_same_features(model_, data_.dataset, args_.data);
+    require_same_features(args_.data, data_.dataset, known_features(model_));
     const internal::Timer timer;
     values_ = decision_values(model_, data_.dataset.x, args_.read.threads);
     predictions_ = predict(model_, values_);
@@ -77,13 +62,9 @@ class PredictCommand {
   }
 
  private:
-  void note(const std::string& text) const {
-    if (!args_.output.quiet) std::fputs(("note: " + text + "\n").c_str(), stderr);
-  }
-
   void note_unknown_names() const {
     if (const std::int64_t count = data_.dataset.unknown_names; count > 0)
-      note(fmt::format("{}: {} fields have names that the model does not know, and add nothing", args_.data, count));
+      console_.note("{}: {} fields have names that the model does not know, and add nothing", args_.data, count);
   }
 
   void require_probabilities() const {
@@ -102,7 +83,7 @@ class PredictCommand {
     if (is_classifier(model_) && classes_of(model_).labels.empty()) return false;
     const std::string why = not_comparable(data_.dataset, args_.data);
     if (args_.out.empty()) throw DataError(why);
-    note(why);
+    console_.note("{}", why);
     return false;
   }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,7 +8,6 @@
 #include "choice.hpp"
 #include "command.hpp"
 #include "core/atomic_file.hpp"
-#include "core/quote.hpp"
 #include "core/timer.hpp"
 #include "data/binary_store.hpp"
 #include "data/dataset_of.hpp"
@@ -22,6 +19,7 @@
 #include "models/column_scaling.hpp"
 #include "output.hpp"
 #include "range.hpp"
+#include "same_features.hpp"
 
 namespace hingeline::cli {
 namespace {
@@ -95,23 +93,15 @@ class ScaleCommand {
     return internal::scaling_method_names[static_cast<std::size_t>(scaling_.method)];
   }
 
-  template <class... Arguments>
-  void note(fmt::format_string<Arguments...> pattern, Arguments&&... arguments) const {
-    if (args_.output.quiet) return;
-    std::fputs(fmt::format("note: {}\n", fmt::format(pattern, std::forward<Arguments>(arguments)...)).c_str(), stderr);
-  }
-
   ColumnScaling restore() const {
     const internal::Mapping file = internal::Mapping::of_file(args_.restore);
     return internal::parse_scaling(file.text(), args_.restore);
   }
 
   void scale() {
+    if (restores()) require_same_columns();
     try {
-      if (restores())
-        require_same_columns();
-      else
-        scaling_ = measure();
+      if (!restores()) scaling_ = measure();
       note_moved_zeros();
       scaled_ = internal::scale_columns(data(), scaling_, input_.value_type, args_.read.layout);
     } catch (const DataError& error) {
@@ -124,42 +114,33 @@ class ScaleCommand {
     const bool dense = internal::is_dense(data().x);
     options.center = args_.center == Centering::automatic ? dense : args_.center == Centering::always;
     if (options.method == ScalingMethod::deviation && args_.center == Centering::automatic && !dense)
-      note("{}: rows are sparse and stay so, means are not subtracted (--center always subtracts them)", args_.data);
+      console_.note("{}: rows are sparse and stay so, means are not subtracted (--center always subtracts them)",
+                    args_.data);
     return internal::measure_scaling(data(), options);
   }
 
-  /// Columns that have names are not to be taken for others; without names rows just end where only zeros follow.
+  /// Without names rows just end where only zeros follow.
   void require_same_columns() const {
-    const auto& names = data().feature_names;
-    const auto& saved = scaling_.feature_names;
-    if (names.empty()) return note_unknown_columns();
-    for (std::size_t j = 0; j < std::min(names.size(), saved.size()); ++j)
-      if (names[j] != saved[j])
-        throw DataError(fmt::format("feature {} is {}, but {} scales {} there", j + 1, internal::quote(names[j]),
-                                    args_.restore, internal::quote(saved[j])));
-    const std::int64_t wanted = scaling_.features();
-    if (std::ssize(names) == wanted) return;
-    const bool target_missing = std::ssize(names) + 1 == wanted && !data().y.empty();
-    throw DataError(fmt::format("{} features{}, but {} scales {}{}", names.size(),
-                                data().y.empty() ? "" : " and a target", args_.restore, wanted,
-                                target_missing ? " (--target none: DATA has no target)" : ""));
+    if (data().feature_names.empty()) return note_unknown_columns();
+    require_same_features(args_.data, data(),
+                          {scaling_.feature_names, scaling_.features(), false, args_.restore + " scales"});
   }
 
   void note_unknown_columns() const {
     if (cols(data().x) > scaling_.features())
-      note("{}: {} features, of which {} knows {}: the others are left out", args_.data, cols(data().x), args_.restore,
-           scaling_.features());
+      console_.note("{}: {} features, of which {} knows {}: the others are left out", args_.data, cols(data().x),
+                    args_.restore, scaling_.features());
   }
 
   void note_moved_zeros() const {
     if (internal::is_dense(data().x)) return;
     const std::size_t moved = scaling_.moved_zeros().size();
     if (moved > 0)
-      note("{}: 0 does not stay 0 in {} of {} features, whose sparse columns become dense{}", args_.data, moved,
-           scaling_.features(),
-           !restores() && scaling_.method == ScalingMethod::range
-               ? " (--method maximum keeps them sparse; so does --lower 0 where no number is negative)"
-               : "");
+      console_.note("{}: 0 does not stay 0 in {} of {} features, whose sparse columns become dense{}", args_.data,
+                    moved, scaling_.features(),
+                    !restores() && scaling_.method == ScalingMethod::range
+                        ? " (--method maximum keeps them sparse; so does --lower 0 where no number is negative)"
+                        : "");
   }
 
   /// The scaling appears with what it has scaled.
