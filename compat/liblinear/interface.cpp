@@ -11,6 +11,7 @@
 #include "liblinear/linear.h"
 #include "liblinear/outputs_of.hpp"
 #include "liblinear/solver_types.hpp"
+#include "memory.hpp"
 #include "messages.hpp"
 
 namespace hingeline::compat {
