@@ -67,7 +67,7 @@ TEST_P(NearConstant, IsProven) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Losses, NearConstant, ::testing::Values(LossName::hinge, LossName::smoothed_hinge),
-                         [](const auto& info) { return std::string(to_string(info.param)); });
+                         [](const auto& tested) { return std::string(to_string(tested.param)); });
 
 }  // namespace
 }  // namespace hingeline

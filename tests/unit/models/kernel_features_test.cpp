@@ -137,7 +137,7 @@ TEST_P(FeaturesInEveryLayout, AreTheSame) {
 
 INSTANTIATE_TEST_SUITE_P(Storages, FeaturesInEveryLayout,
                          ::testing::Values(Storage::dense_float, Storage::csr_float, Storage::csr_double),
-                         [](const auto& info) { return to_string(info.param); });
+                         [](const auto& tested) { return to_string(tested.param); });
 
 TEST(KernelFeatures, RowsOfWeightZeroAreNotDrawn) {
   const Rows rows;
