@@ -17,9 +17,7 @@ namespace hingeline {
 
 // How GoogleTest shows these parameters.
 inline void PrintTo(const Loss& loss, std::ostream* out) { *out << to_string(loss.name); }
-inline void PrintTo(const Intercept& intercept, std::ostream* out) {
-  *out << (intercept == Intercept::free ? "free" : intercept == Intercept::penalized ? "penalized" : "none");
-}
+inline void PrintTo(const Intercept& intercept, std::ostream* out) { *out << to_string(intercept); }
 
 }  // namespace hingeline
 
