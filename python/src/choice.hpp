@@ -12,8 +12,6 @@
 
 namespace hingeline::python {
 
-inline constexpr std::array<std::string_view, 3> intercept_names = {"free", "penalized", "none"};
-
 template <std::size_t n, class E>
 std::string_view name_of(const std::array<std::string_view, n>& names, E value) {
   return names[static_cast<std::size_t>(value)];

@@ -18,7 +18,6 @@ using namespace nb::literals;
 
 constexpr std::array<std::string_view, 4> file_format_names = {"auto", "libsvm", "csv", "binary"};
 constexpr std::array<std::string_view, 3> layout_names = {"auto", "dense", "sparse"};
-constexpr std::array<std::string_view, 2> value_type_names = {"float32", "float64"};
 
 using Owner = std::shared_ptr<const void>;
 

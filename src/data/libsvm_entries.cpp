@@ -218,7 +218,8 @@ class Parser {
     return *p == '\n' && row(text.begin, text.end, text.window, text.others);
   }
 
-  /// The end of a row and the label of the next one.
+  /// The end of a row and the label of the next one. A token handed on whole would be stored in parts and waited for:
+  /// a fifth of the time of short rows.
   HWY_NOINLINE bool row(const char* begin, const char* end, const char* window, std::uint64_t others) {
     const Token text{begin, end, window, others};
     const std::size_t sign = *text.begin == '-' || *text.begin == '+';
