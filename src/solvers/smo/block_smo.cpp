@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/infinity.hpp"
 #include "solvers/smo/face_step.hpp"
 #include "solvers/smo/kernel_update.hpp"
 #include "solvers/smo/pair_search.hpp"
@@ -19,7 +19,6 @@ class MemberArrays {
  public:
   PairSearch fill(const QuadraticProgram& program, const SmoPoint& point, const WorkingSet& set,
                   const std::array<Extremes, 2>& worst, const WorkingKernel& kernel) {
-    constexpr float infinity = std::numeric_limits<float>::infinity();
     const std::size_t count = set.members().size();
     const std::size_t size = (count + panel_width - 1) / panel_width * panel_width;
     y_.assign(size, 1);
@@ -230,9 +229,9 @@ class BlockSmo {
   std::int64_t last_steps_ = 0;  // of pairs
   SumError error_;
   const Stop stop_;
-  double failed_violation_ = std::numeric_limits<double>::infinity();
+  double failed_violation_ = infinity;
   int failures_ = 0;
-  double least_violation_ = std::numeric_limits<double>::infinity();
+  double least_violation_ = infinity;
   std::int64_t last_gain_ = point_.passes;
 };
 

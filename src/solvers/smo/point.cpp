@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "core/blocks.hpp"
+#include "core/infinity.hpp"
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
 #include "kernels/exact_products.hpp"
@@ -142,7 +143,7 @@ bool SmoTask::proof_is_overdue(double began) const {
   constexpr double share = 0.1;
   constexpr double least = 0.02;
   constexpr double patience = 0.25;
-  const double most = *status == Status::interrupted ? patience : std::numeric_limits<double>::infinity();
+  const double most = *status == Status::interrupted ? patience : infinity;
   return monitor.seconds() - began > std::clamp(share * began, least, most);
 }
 

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "core/infinity.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -61,7 +62,7 @@ std::vector<std::size_t> WorkingSet::keep(const std::vector<double>& a, const st
     const bool up = program_.up(t, a[t]);
     const bool free = up && program_.low(t, a[t]);
     const double violation = up ? group.greatest - f : f - group.least;
-    scores.emplace_back(free ? -std::numeric_limits<double>::infinity() : -violation, place);
+    scores.emplace_back(free ? -infinity : -violation, place);
   }
   const std::size_t kept = std::min(scores.size(), capacity_ / 2);
   std::nth_element(scores.begin(), scores.begin() + static_cast<std::ptrdiff_t>(kept), scores.end());
