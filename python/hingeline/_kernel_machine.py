@@ -36,8 +36,8 @@ class KernelMachine(Estimator):
     # -- training ---------------------------------------------------------------------------------
 
     def _train(self, X, y, weights, given) -> _core.KernelTrainResult:
-        """Solves with `_gamma`, and keeps what the certificate says. X validated, y float64 (class numbers, targets or
-        none)."""
+        """Solves with `_gamma`, and keeps the answer and what the certificate says. X validated, y float64 (class
+        numbers, targets or none)."""
         options = self._options(y, weights)
         x = self._view(X, given)
         with self._following() as callback:
@@ -46,6 +46,7 @@ class KernelMachine(Estimator):
         self.n_iter_ = max(1, self.n_iter_)  # scikit-learn's contract
         self.fit_status_ = int(result.status != "converged")
         self.shape_fit_ = X.shape
+        self._keep_model(X, result.support_rows, result.model)
         return result
 
     def _path(self, X, x, y, weights, costs, unwanted) -> Iterator[KernelMachine]:
@@ -85,22 +86,12 @@ class KernelMachine(Estimator):
             **self._nu(y, weights),
         )
 
-    def _keep_machine(self, X, result) -> None:
-        """The answer of one output."""
-        (part,) = result.parts
-        support = np.flatnonzero(part.dual_coef)
-        self._keep_support(X, support)
-        self._keep_coef(part.dual_coef[np.newaxis, support], part.intercept)
-
     def _keep_model(self, X, rows, model: _core.KernelModel) -> None:
         """The library's, whose support vectors are these rows of X."""
         self._keep_support(X, rows)
-        self._keep_coef(np.ascontiguousarray(model.coef.T), model.intercept[0])
-
-    def _keep_coef(self, dual_coef, intercept: float) -> None:
-        self.n_support_ = np.array([dual_coef.shape[1]], dtype=np.int32)
-        self.dual_coef_ = dual_coef
-        self.intercept_ = np.array([intercept])
+        self.n_support_ = np.array([len(rows)], dtype=np.int32)
+        self.dual_coef_ = np.ascontiguousarray(model.coef.T)
+        self.intercept_ = model.intercept
 
     def _nu(self, y, weights) -> dict[str, Any]:
         """The option of all, or of each output, of classes in the order in which y has them."""

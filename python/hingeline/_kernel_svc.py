@@ -36,10 +36,8 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         codes, per_row = self._targets(y, weights)
         self._gamma = self._gamma_for(X, weights)
         result = self._train(X, codes, per_row, given)
-        parts = result.parts
-        coefs, intercepts = [part.dual_coef for part in parts], [part.intercept for part in parts]
-        self._keep_machines(X, np.arange(len(codes)), codes.astype(np.intp), result.labels, coefs, intercepts)
-        self.n_iter_ = np.array([max(1, part.passes) for part in parts])[self._machines(result.labels)[0]]
+        numbers, _ = self._machines(np.argsort(result.model.labels))
+        self.n_iter_ = np.array([max(1, part.passes) for part in result.parts])[numbers]
         self._forget_calibration()
         if self.probability and self.status_ != "interrupted":
             self._keep_calibration(self._calibrate(given, y, weights, kind, deadline))
@@ -113,33 +111,26 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         return self.n_support_.tolist()
 
     def _keep_model(self, X, rows, model: _core.KernelModel) -> None:
-        _, labels = np.unique(model.label_names or model.labels, return_inverse=True)
-        codes, coefs = np.repeat(labels, model.class_sizes), model.coef.T
-        if len(labels) != len(coefs):
-            coefs = pair_coefs(coefs, model.class_sizes)
-        self._keep_machines(X, rows, codes, labels, coefs, model.intercept)
-
-    def _keep_machines(self, X, rows, codes, labels, coefs, intercepts) -> None:
-        """`labels` are class numbers in the order in which the library numbers classes; one row of `coefs` and one
-        intercept for every two of them, or each, in that order. Columns of `coefs`, and `codes`, are of these rows of
-        X."""
-        numbers, signs = self._machines(labels)
-        self.intercept_ = signs * np.array(intercepts)[numbers]
-        coefs = signs[:, np.newaxis] * np.array(coefs)[numbers]
-        support = np.flatnonzero((coefs != 0).any(axis=0))
-        support = support[np.argsort(codes[support], kind="stable")]
-        self._keep_support(X, rows[support])
-        self.n_support_ = np.bincount(codes[support], minlength=len(self.classes_)).astype(np.int32)
-        coefs = coefs[:, support]
-        self.dual_coef_ = coefs if self._tells_from_rest() else packed_coef(coefs, codes[support], len(self.classes_))
+        order = np.argsort(model.label_names or model.labels)
+        numbers, signs = self._machines(order)
+        self.intercept_ = signs * model.intercept[numbers]
+        sizes = np.array(model.class_sizes, dtype=np.int32)
+        rows, coefs = by_class(rows, sizes), by_class(model.coef, sizes)
+        self._keep_support(X, np.concatenate([rows[c] for c in order]))
+        self.n_support_ = sizes[order]
+        if self._tells_from_rest():
+            coefs = [coefs[c][:, order] for c in order]
+        else:
+            coefs = [self._sign() * against_others(coefs[c], order, k) for k, c in enumerate(order)]
+        self.dual_coef_ = np.ascontiguousarray(np.concatenate(coefs).T)
 
     def _tells_from_rest(self) -> bool:
         """Whether what is kept is a machine for each of more than two classes."""
         return self.multi_class == "ovr" and len(self.classes_) > 2
 
-    def _machines(self, labels) -> tuple[np.ndarray, np.ndarray]:
-        """Of our classes, or pairs (i, j), i < j: the number of the machine, and our sign of its coefficients."""
-        order = np.argsort(labels)
+    def _machines(self, order) -> tuple[np.ndarray, np.ndarray]:
+        """Of our classes, or pairs (i, j), i < j: the number of the machine, and our sign of its coefficients. Class
+        order[k] of the library is our class k."""
         if self._tells_from_rest():
             return order, np.ones(len(order))
         numbers, signs = renumbered(order)
@@ -151,21 +142,29 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
 
     def _linear_coef(self):
         """One row for every output."""
-        return as_dense(self._coefs() @ self.support_vectors_)
+        if self._multi_class() == "ovr":
+            return super()._linear_coef()
+        rows = by_class(np.arange(len(self.support_)), self.n_support_)
+        sums = [as_dense(self.dual_coef_[:, some] @ self.support_vectors_[some]) for some in rows]
+        return np.array([sums[i][j - 1] + sums[j][i] for i, j in pairs_of(len(sums))])
 
 
-def packed_coef(coefs, codes, classes: int):
-    """(classes - 1, n) from one row for every two classes, of which each column has entries where its class takes part:
-    that against class d in row d, or d - 1 beyond its own."""
-    packed = np.zeros((classes - 1, len(codes)))
-    for (i, j), values in zip(pairs_of(classes), coefs, strict=True):
-        packed[j - 1, codes == i] = values[codes == i]
-        packed[i, codes == j] = values[codes == j]
-    return packed
+def by_class(rows, sizes) -> list[np.ndarray]:
+    """Of rows that are sorted by their class."""
+    return np.split(rows, np.cumsum(sizes)[:-1])
+
+
+def against_others(coefs, order, k: int) -> np.ndarray:
+    """Our class k's coefficients against each other of our classes, from what the library's class order[k] has against
+    each other of its own."""
+    own, others = order[k], np.delete(order, k)
+    is_later = others > own
+    return np.where(is_later == (np.arange(len(others)) >= k), 1, -1) * coefs[:, others - is_later]
 
 
 def pair_coefs(packed, class_sizes):
-    """The inverse, for columns that are sorted by their class."""
+    """One row for every two classes, of (classes - 1, n): columns are sorted by their class, and have what is against
+    class d in row d, or d - 1 beyond their own."""
     codes = np.repeat(np.arange(len(class_sizes)), class_sizes)
     rows = [
         np.where(codes == i, packed[j - 1], 0) + np.where(codes == j, packed[i], 0)

@@ -20,7 +20,7 @@ class KernelRegressor(RegressorMixin, KernelMachine):
         given = X
         X, y, weights = self._validate_data(X, y, sample_weight, y_numeric=True)
         self._gamma = self._gamma_for(X, weights)
-        self._keep_machine(X, self._train(X, *self._targets(y, weights), given))
+        self._train(X, *self._targets(y, weights), given)
         return self
 
     def _targets(self, y, weights):

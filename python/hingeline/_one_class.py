@@ -89,7 +89,7 @@ class OneClassSVM(OneClassMachine, KernelMachine):
         given = X
         X, _, weights = self._validate_data(X, "no_validation", sample_weight)
         self._gamma = self._gamma_for(X, weights)
-        self._keep_machine(X, self._train(X, np.empty(0), weights, given))
+        self._train(X, np.empty(0), weights, given)
         self.intercept_ = inside_on_the_boundary(self.intercept_)
         return self
 

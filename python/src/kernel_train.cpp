@@ -104,9 +104,6 @@ void bind_kernel_options(nb::module_& module) {
 void bind_kernel_train(nb::module_& module) {
   bind_kernel_options(module);
   nb::class_<KernelSolution>(module, "KernelSolution", "How one output of a model was found.")
-      .def_prop_ro(
-          "dual_coef", [](const KernelSolution& part) { return copy_of(part.dual_coef); }, nb::rv_policy::move)
-      .def_ro("intercept", &KernelSolution::intercept)
       .def_prop_ro("certificate", [](const KernelSolution& part) { return numbers(part.certificate); })
       .def_ro("violation", &KernelSolution::violation, "Largest violation of a pair, LIBSVM's m - M.")
       .def_prop_ro("status", [](const KernelSolution& part) { return to_string(part.status); })
@@ -115,7 +112,10 @@ void bind_kernel_train(nb::module_& module) {
       .def_ro("passes", &KernelSolution::passes)
       .def_ro("seconds", &KernelSolution::seconds);
   nb::class_<KernelTrainResult>(module, "KernelTrainResult", "One part per output, and what is true of all.")
-      .def_prop_ro("labels", [](const KernelTrainResult& result) { return result.model.labels; })
+      .def_ro("model", &KernelTrainResult::model)
+      .def_prop_ro(
+          "support_rows", [](const KernelTrainResult& result) { return copy_of(result.support_rows); },
+          nb::rv_policy::move, "The row of x that each support vector is.")
       .def_prop_ro("status", [](const KernelTrainResult& result) { return to_string(result.status); })
       .def_prop_ro("certificate", [](const KernelTrainResult& result) { return numbers(result.certificate); })
       .def_ro("parts", &KernelTrainResult::parts);

@@ -310,6 +310,21 @@ def test_variance_holds_no_copy_of_the_matrix(dtype):
     assert peak < X.nbytes / 4
 
 
+def test_pairs_take_the_memory_of_their_rows():
+    """780 machines of 50 rows each: an array of all rows for each would have 6 MB."""
+    classes, n = 40, 1000
+    rng = np.random.default_rng(0)
+    y = np.arange(n) % classes
+    X = rng.normal(size=(classes, 3))[y] + 0.3 * rng.normal(size=(n, 3))
+    tracemalloc.start()
+    model = hingeline.SVC(kernel="linear").fit(X, y)
+    coef = model.coef_
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 4 * 8 * n * classes
+    assert coef.shape == (classes * (classes - 1) // 2, 3)
+
+
 def test_repeated_columns_are_one_entry():
     X, y = classification(rows=60)
     once = sparse.csr_array(X)
