@@ -26,6 +26,7 @@
 #include "kernels/may_be_indefinite.hpp"
 #include "models/class_pairs.hpp"
 #include "models/kernel_start.hpp"
+#include "models/output_rows.hpp"
 #include "models/present_targets.hpp"
 #include "models/rows_by_class.hpp"
 #include "models/training_rows.hpp"
@@ -175,13 +176,11 @@ void require_known_labels(const KernelModel& model, std::span<const double> y) {
       throw DataError(fmt::format("row {}: the model has no label {}", i + 1, y[i]));
 }
 
-/// Whether every number of the model is of a row that was found.
-void require_all_found(const KernelModel& model, const std::vector<std::vector<double>>& dual) {
-  std::vector<bool> has_part(dual.front().size(), false);
-  for (const std::vector<double>& s : dual)
-    for (std::size_t i = 0; i < s.size(); ++i)
-      if (s[i] != 0) has_part[i] = true;
-  const std::int64_t found = std::ranges::count(has_part, true);
+/// Whether every number of the model is of a row that was found; `dual` is by row.
+void require_all_found(const KernelModel& model, std::span<const double> dual) {
+  std::int64_t found = 0;
+  for (std::size_t first = 0; first < dual.size(); first += model.width())
+    if (std::ranges::any_of(dual.subspan(first, model.width()), [](double s) { return s != 0; })) ++found;
   if (found < model.support_vectors())
     throw DataError(fmt::format("{} of {} support vectors are no rows of the data (of this --value-type)",
                                 model.support_vectors() - found, model.support_vectors()));
@@ -206,8 +205,9 @@ Objectives kernel_objectives(const KernelModel& model, const Dataset& given, con
   if (cost.empty()) cost.assign(n, 1.0);
   for (double& c : cost) c *= has_C(model.machine) ? parameters.C : 1;
 
-  const std::vector<std::vector<double>> dual = internal::dual_of(model, data.x, by_class.classes());
-  require_all_found(model, dual);
+  const std::vector<double> by_row = internal::dual_of(model, data.x, by_class.classes());
+  require_all_found(model, by_row);
+  std::vector<std::vector<double>> dual = internal::dual_by_output(model, by_class, n, by_row);
   const std::vector<double> z = decision_values(model, InDouble(data.x).view(), threads);
   const bool by_pairs = model.has_pairs() || model.labels.size() == 2;
   const auto pairs = internal::class_pairs(by_pairs ? model.labels.size() : 0);
@@ -219,9 +219,9 @@ Objectives kernel_objectives(const KernelModel& model, const Dataset& given, con
         const auto i = static_cast<std::size_t>(row);
         part.y.push_back(target(i));
         part.cost.push_back(cost[i]);
-        part.s.push_back(dual[k][i]);
         part.z.push_back(z[i * model.outputs() + k]);
       }
+      part.s = std::move(dual[k]);
       part.intercept = model.intercept[k];
       return part;
     };

@@ -68,14 +68,29 @@ struct SupportCount {
   double sum = 0;  // of |s|
 };
 
+/// The two classes of a part, in the order of their signs; neither where there are none.
+struct PartLabels {
+  double positive = 0;
+  double negative = 0;
+};
+
+PartLabels part_labels(const KernelModel& model, std::size_t part) {
+  if (model.labels.empty()) return {};
+  std::size_t first = 0;
+  std::size_t second = 1;
+  for (; part > 0; --part)
+    if (++second == model.labels.size()) second = ++first + 1;
+  return {model.labels[first], model.labels[second]};
+}
+
 /// A variable is at its bound where |s| is the largest that its class has.
-SupportCount count_support(const Task& task, const KernelSolution& part, double bound) {
+SupportCount count_support(const Task& task, const KernelSolution& part, const PartLabels& labels, double bound) {
   SupportCount count;
   constexpr double rounding = 1e-12;
-  for (std::size_t i = 0; i < part.dual_coef.size(); ++i) {
-    const double s = std::abs(part.dual_coef[i]);
+  for (const double coef : part.dual_coef) {
+    const double s = std::abs(coef);
     const auto& weights = task.options().class_weights;
-    const auto weight = weights.find(task.data().y[i]);
+    const auto weight = weights.find(coef > 0 ? labels.positive : labels.negative);
     count.sum += s;
     if (s > 0) ++count.all;
     if (s > 0 && s >= bound * (weight == weights.end() ? 1 : weight->second) * (1 - rounding)) ++count.at_bound;
@@ -83,26 +98,14 @@ SupportCount count_support(const Task& task, const KernelSolution& part, double 
   return count;
 }
 
-/// Rows of the two classes of a part, all where there are none.
-std::int64_t part_rows(const Task& task, const KernelModel& model, std::size_t part) {
-  if (model.labels.empty()) return std::ssize(task.data().y);
-  std::size_t first = 0;
-  std::size_t second = 1;
-  for (; part > 0; --part)
-    if (++second == model.labels.size()) second = ++first + 1;
-  return std::count_if(task.data().y.begin(), task.data().y.end(),
-                       [&](double y) { return y == model.labels[first] || y == model.labels[second]; });
-}
-
 /// As LIBSVM ends each of its trainings: the objective is that of its minimisation, for nu-SVC after scaling.
-void report_part(const Task& task, const svm_parameter& param, const KernelModel& model, std::size_t number,
-                 const KernelSolution& part) {
+void report_part(const Task& task, const svm_parameter& param, const PartLabels& labels, const KernelSolution& part) {
   const double scale = param.svm_type == NU_SVC ? part.half_width : 1;
   const double bound = param.svm_type == NU_SVC ? 1 / scale : param.svm_type == ONE_CLASS ? 1 : param.C;
-  const SupportCount count = count_support(task, part, bound);
+  const SupportCount count = count_support(task, part, labels, bound);
   if (part.status == Status::max_passes) warn("\nWARNING: reaching max number of iterations\n");
   info("\noptimization finished, #iter = {}\n", part.counters.inner_steps);
-  const double rows = static_cast<double>(part_rows(task, model, number));
+  const auto rows = static_cast<double>(part.dual_coef.size());
   if ((param.svm_type == C_SVC && task.options().class_weights.empty()) || param.svm_type == EPSILON_SVR)
     info("nu = {:f}\n", count.sum / (param.C * rows));
   if (param.svm_type == NU_SVC) info("C = {:f}\n", 1 / scale);
@@ -112,7 +115,8 @@ void report_part(const Task& task, const svm_parameter& param, const KernelModel
 }
 
 void report(const Task& task, const svm_parameter& param, const KernelTrainResult& trained) {
-  for (std::size_t k = 0; k < trained.parts.size(); ++k) report_part(task, param, trained.model, k, trained.parts[k]);
+  for (std::size_t k = 0; k < trained.parts.size(); ++k)
+    report_part(task, param, part_labels(trained.model, k), trained.parts[k]);
   if (is_classifier(param)) info("Total nSV = {}\n", trained.model.support_vectors());
   if (param.probability == 0) return;
   if (is_regression(param))

@@ -79,7 +79,8 @@ struct KernelTrainResult {
   KernelModel model;
   Status status = Status::converged;       ///< the worst of the parts
   Certificate certificate;                 ///< of the sum of the parts' problems
-  std::vector<KernelSolution> parts;       ///< one per output, dual_coef by row of the data
+  /// One per output. Of every two of more than two classes dual_coef is of their rows, in their order.
+  std::vector<KernelSolution> parts;
   std::vector<std::int64_t> support_rows;  ///< the row of the data that each support vector is
 };
 

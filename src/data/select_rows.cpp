@@ -18,11 +18,16 @@ Dataset selected(const DenseView<T>& x, std::span<const std::int64_t> chosen) {
 }
 
 template <class T>
-Dataset selected(const CsrView<T>& x, std::span<const std::int64_t> chosen) {
-  const auto rows = std::ssize(chosen);
+std::int64_t entries_of(const CsrView<T>& x, std::span<const std::int64_t> chosen) {
   std::int64_t entries = 0;
   for (const std::int64_t i : chosen) entries += x.offsets[i + 1] - x.offsets[i];
-  OwnedRows<T> owned = allocate_csr<T>(rows, entries, 0);
+  return entries;
+}
+
+template <class T>
+Dataset selected(const CsrView<T>& x, std::span<const std::int64_t> chosen) {
+  const auto rows = std::ssize(chosen);
+  OwnedRows<T> owned = allocate_csr<T>(rows, entries_of(x, chosen), 0);
   std::int64_t next = 0;
   owned.offsets[0] = 0;
   for (std::int64_t t = 0; t < rows; ++t) {
@@ -36,10 +41,48 @@ Dataset selected(const CsrView<T>& x, std::span<const std::int64_t> chosen) {
   return csr_dataset(std::move(owned), rows, x.cols);
 }
 
+template <class T>
+Dataset square(const DenseView<T>& x, std::span<const std::int64_t> chosen) {
+  const auto rows = std::ssize(chosen);
+  const auto cols = static_cast<std::int32_t>(rows);
+  OwnedRows<T> owned = allocate_dense<T>(rows, cols, 0);
+  T* to = owned.values.data();
+  for (const std::int64_t i : chosen)
+    for (const std::int64_t j : chosen) *to++ = x.values[i * x.stride + j];
+  return dense_dataset(std::move(owned), rows, cols);
+}
+
+template <class T>
+Dataset square(const CsrView<T>& x, std::span<const std::int64_t> chosen) {
+  const auto rows = std::ssize(chosen);
+  constexpr std::int32_t none = -1;
+  std::vector<std::int32_t> place(static_cast<std::size_t>(x.cols), none);
+  for (std::int64_t t = 0; t < rows; ++t)
+    place[static_cast<std::size_t>(chosen[static_cast<std::size_t>(t)])] = static_cast<std::int32_t>(t);
+  OwnedRows<T> owned = allocate_csr<T>(rows, entries_of(x, chosen), 0);
+  std::int64_t next = 0;
+  owned.offsets[0] = 0;
+  for (std::int64_t t = 0; t < rows; ++t) {
+    const std::int64_t i = chosen[static_cast<std::size_t>(t)];
+    for (std::int64_t k = x.offsets[i]; k < x.offsets[i + 1]; ++k) {
+      const std::int32_t column = place[static_cast<std::size_t>(x.columns[k])];
+      if (column == none) continue;
+      owned.columns[next] = column;
+      owned.values[next++] = x.values[k];
+    }
+    owned.offsets[t + 1] = next;
+  }
+  return csr_dataset(std::move(owned), rows, static_cast<std::int32_t>(rows));
+}
+
 }  // namespace
 
 Dataset select_rows(const MatrixView& x, std::span<const std::int64_t> chosen) {
   return std::visit([&](const auto& view) { return selected(view, chosen); }, x);
+}
+
+Dataset select_square(const MatrixView& x, std::span<const std::int64_t> chosen) {
+  return std::visit([&](const auto& view) { return square(view, chosen); }, x);
 }
 
 std::vector<double> select_rows(std::span<const double> numbers, std::span<const std::int64_t> chosen) {

@@ -12,6 +12,9 @@ namespace hingeline::internal {
 /// These rows, in this order, in new memory and of the same layout and value type; without targets.
 Dataset select_rows(const MatrixView& x, std::span<const std::int64_t> chosen);
 
+/// These rows and columns of a square matrix, as select_rows(); they ascend.
+Dataset select_square(const MatrixView& x, std::span<const std::int64_t> chosen);
+
 /// Of numbers, one a row, those of these rows; none of none.
 std::vector<double> select_rows(std::span<const double> numbers, std::span<const std::int64_t> chosen);
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <unordered_map>
 
@@ -68,14 +67,20 @@ class RowIndex {
   std::vector<double> values_;
 };
 
+bool is_of(std::size_t c, std::span<const std::int32_t> classes, std::int64_t row) {
+  return classes.empty() || static_cast<std::size_t>(classes[static_cast<std::size_t>(row)]) == c;
+}
+
 /// The row of x that each support vector is.
 std::vector<std::optional<std::int64_t>> find_rows(const KernelModel& model, const MatrixView& x,
                                                    std::span<const std::int32_t> classes,
                                                    const std::vector<std::size_t>& class_of) {
   std::vector<std::optional<std::int64_t>> found(class_of.size());
   if (model.kernel.name == KernelName::precomputed) {
-    for (std::size_t v = 0; v < found.size(); ++v)
-      if (model.serials[v] <= rows(x)) found[v] = model.serials[v] - 1;
+    for (std::size_t v = 0; v < found.size(); ++v) {
+      const std::int64_t row = model.serials[v] - 1;
+      if (row < rows(x) && is_of(class_of[v], classes, row)) found[v] = row;
+    }
     return found;
   }
   RowIndex index(x, classes);
@@ -96,21 +101,17 @@ std::vector<std::size_t> class_of_vectors(const KernelModel& model) {
 
 }  // namespace
 
-std::vector<std::vector<double>> dual_of(const KernelModel& model, const MatrixView& x,
-                                         std::span<const std::int32_t> classes) {
-  const std::vector<std::size_t> class_of = class_of_vectors(model);
-  const auto found = find_rows(model, x, classes, class_of);
-  std::vector<std::vector<double>> dual(model.outputs(), std::vector(static_cast<std::size_t>(rows(x)), 0.0));
-  for (std::size_t v = 0; v < found.size(); ++v) {
-    if (!found[v]) continue;
-    const auto i = static_cast<std::size_t>(*found[v]);
-    const double* s = model.coef.data() + v * model.width();
-    for (const std::size_t k : outputs_of(model, class_of[v])) dual[k][i] = *s++;
-  }
+std::vector<double> dual_of(const KernelModel& model, const MatrixView& x, std::span<const std::int32_t> classes) {
+  const auto found = find_rows(model, x, classes, class_of_vectors(model));
+  const std::size_t width = model.width();
+  std::vector<double> dual(static_cast<std::size_t>(rows(x)) * width);
+  for (std::size_t v = 0; v < found.size(); ++v)
+    if (found[v]) std::copy_n(&model.coef[v * width], width, &dual[static_cast<std::size_t>(*found[v]) * width]);
   return dual;
 }
 
-void validate_start(const KernelTrainOptions& options, const KernelModel& model, std::size_t n) {
+void validate_start(const KernelTrainOptions& options, const KernelModel& model,
+                    std::span<const std::size_t> dual_sizes) {
   if (options.warm_start != nullptr) {
     const KernelModel& start = *options.warm_start;
     if (is_regression(start.machine) != is_regression(model.machine))
@@ -124,7 +125,7 @@ void validate_start(const KernelTrainOptions& options, const KernelModel& model,
       throw InvalidParameter("warm start", fmt::format("a model of {} outputs", start.outputs()),
                              "must tell classes apart as the training does");
   }
-  validate_warm_dual(options.warm_dual, std::vector(model.outputs(), n));
+  validate_warm_dual(options.warm_dual, dual_sizes);
 }
 
 }  // namespace hingeline::internal

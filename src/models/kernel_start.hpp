@@ -4,6 +4,7 @@
 // support vectors are looked for among the rows.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,12 +13,13 @@
 
 namespace hingeline::internal {
 
-/// s of each output, one per row of x. `classes`: the class of each row, or empty. Support vectors that no row equals
-/// are left out; rows that are equal, and of one class, are taken in turn.
-std::vector<std::vector<double>> dual_of(const KernelModel& model, const MatrixView& x,
-                                         std::span<const std::int32_t> classes);
+/// s by row (models/output_rows.hpp). `classes`: the class of each row, or empty. Support vectors that no row equals are
+/// left out; rows that are equal, and of one class, are taken in turn.
+std::vector<double> dual_of(const KernelModel& model, const MatrixView& x, std::span<const std::int32_t> classes);
 
-/// Throws InvalidParameter where the options' start does not fit the model to be trained on n rows.
-void validate_start(const KernelTrainOptions& options, const KernelModel& model, std::size_t n);
+/// Throws InvalidParameter where the options' start does not fit the model to be trained, or its parts' dual points of
+/// these sizes.
+void validate_start(const KernelTrainOptions& options, const KernelModel& model,
+                    std::span<const std::size_t> dual_sizes);
 
 }  // namespace hingeline::internal

@@ -10,6 +10,7 @@
 #include "core/deadline.hpp"
 #include "data/append_row.hpp"
 #include "data/select_rows.hpp"
+#include "data/validate_matrix.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/model.hpp"
@@ -17,11 +18,13 @@
 #include "models/kernel_start.hpp"
 #include "models/label_names.hpp"
 #include "models/model_fields.hpp"
+#include "models/output_rows.hpp"
 #include "models/present_targets.hpp"
 #include "models/rows_by_class.hpp"
 #include "models/train_valid.hpp"
 #include "models/training_rows.hpp"
 #include "parallel/thread_pool.hpp"
+#include "problem/quadratic_program.hpp"
 #include "problem/validate.hpp"
 #include "solvers/smo/smo_memory.hpp"
 
@@ -63,7 +66,8 @@ class KernelTraining {
                              fmt::format("must be {}, one for every output, and for nu_svc", model.outputs()));
     weights_ = internal::combined_weights(options.weights, options.class_weights, y_);
     internal::require_some_weight(weights_);
-    internal::validate_start(options, model, y_.size());
+    internal::validate_start(options, model, internal::dual_sizes(model, by_class_, y_.size()));
+    if (model.has_pairs()) validate_rows();
   }
 
   KernelTrainResult run() {
@@ -71,7 +75,7 @@ class KernelTraining {
     result_.parts.resize(outputs);
     set_start(outputs);
     if (result_.model.labels.empty())
-      result_.parts[0] = solve_part(0, memo(0), data_.x, y_, weights_);
+      result_.parts[0] = solve_part(0, data_.x, y_, weights_);
     else
       solve_outputs();
     std::vector<Certificate> proofs;
@@ -86,6 +90,13 @@ class KernelTraining {
   }
 
  private:
+  /// Machines of pairs see rows under other numbers than messages are to name.
+  void validate_rows() const {
+    internal::ThreadPool pool(options_.solver.threads);
+    if (!data_.checked) internal::validate_matrix("x", data_.x, {}, pool);
+    if (options_.kernel.name == KernelName::precomputed) internal::validate_precomputed(data_.x);
+  }
+
   void set_start(std::size_t outputs) {
     memo_.parts.resize(outputs);
     start_ = options_.warm_dual;
@@ -97,10 +108,11 @@ class KernelTraining {
   /// Of a model whose classes may be in another order.
   std::vector<std::vector<double>> dual_in_order(const KernelModel& model) const {
     const auto places = internal::places_among(internal::Classes(result_.model), internal::Classes(model));
-    std::vector<std::int32_t> classes;
-    for (const std::int32_t c : by_class_.classes())
-      classes.push_back(static_cast<std::int32_t>(places[static_cast<std::size_t>(c)]));
-    std::vector<std::vector<double>> given = internal::dual_of(model, data_.x, classes);
+    std::vector<double> labels(places.size());
+    for (std::size_t c = 0; c < places.size(); ++c) labels[places[c]] = result_.model.labels[c];
+    const auto by_class = places.empty() ? internal::RowsByClass() : internal::RowsByClass(y_, labels);
+    std::vector<std::vector<double>> given =
+        internal::dual_by_output(model, by_class, y_.size(), internal::dual_of(model, data_.x, by_class.classes()));
     if (places.empty()) return given;
     std::vector<std::vector<double>> dual;
     for (const auto& [output, sign] : internal::outputs_in_order(places, !internal::is_one_vs_rest(result_.model))) {
@@ -110,13 +122,9 @@ class KernelTraining {
     return dual;
   }
 
-  /// Of a part on some rows, or on all of them.
-  internal::SmoMemo& memo(std::size_t part, std::span<const std::int64_t> rows = {}) {
+  internal::SmoMemo& memo(std::size_t part) {
     internal::SmoMemo& memo = memo_.parts[part];
-    if (!memo.s.empty() || start_.empty()) return memo;
-    memo.s = start_[part];
-    for (std::size_t k = 0; k < rows.size(); ++k) memo.s[k] = memo.s[static_cast<std::size_t>(rows[k])];
-    if (!rows.empty()) memo.s.resize(rows.size());
+    if (memo.s.empty() && !start_.empty()) memo.s = start_[part];
     return memo;
   }
 
@@ -143,10 +151,10 @@ class KernelTraining {
     return options;
   }
 
-  KernelSolution solve_part(std::size_t part, internal::SmoMemo& memo, const MatrixView& x, std::span<const double> y,
+  KernelSolution solve_part(std::size_t part, const MatrixView& x, std::span<const double> y,
                             std::span<const double> weights) {
     internal::SmoMemory memory = take_memory();
-    KernelSolution solution = internal::solve_in(memory, memo, problem(part, x, y, weights), part_options(part));
+    KernelSolution solution = internal::solve_in(memory, memo(part), problem(part, x, y, weights), part_options(part));
     const std::lock_guard lock(memory_mutex_);
     idle_memory_.push_back(std::move(memory));
     return solution;
@@ -178,66 +186,55 @@ class KernelTraining {
   void solve_class(std::size_t c) {
     std::vector<double> y(y_.size(), -1.0);
     for (const std::int64_t i : by_class_.of_class(c)) y[static_cast<std::size_t>(i)] = 1;
-    result_.parts[c] = solve_part(c, memo(c), data_.x, y, weights_);
+    result_.parts[c] = solve_part(c, data_.x, y, weights_);
   }
 
   void solve_pair(std::size_t part, std::pair<std::size_t, std::size_t> classes) {
     const internal::PairOfClasses pair = by_class_.pair(classes, weights_);
     if (internal::are_all_zero(pair.weights)) {
-      result_.parts[part] = nothing_to_tell();
+      result_.parts[part] = nothing_to_tell(pair.rows.size());
       return;
     }
-    const bool all = pair.rows.size() == y_.size();
-    if (!all && options_.kernel.name == KernelName::precomputed) {
-      solve_masked(part, pair);
-      return;
-    }
-    const Dataset rows = all ? data_ : internal::select_rows(data_.x, pair.rows);
-    KernelSolution solution = solve_part(part, memo(part, pair.rows), rows.x, pair.y, pair.weights);
-    if (!all) solution.dual_coef = internal::spread(solution.dual_coef, pair.rows, y_.size());
-    result_.parts[part] = std::move(solution);
+    const Dataset rows = rows_of(pair);
+    result_.parts[part] = solve_part(part, rows.x, pair.y, pair.weights);
+  }
+
+  /// The columns of a precomputed kernel are rows too.
+  Dataset rows_of(const internal::PairOfClasses& pair) const {
+    if (pair.rows.size() == y_.size()) return data_;
+    return options_.kernel.name == KernelName::precomputed ? internal::select_square(data_.x, pair.rows)
+                                                           : internal::select_rows(data_.x, pair.rows);
   }
 
   /// Where no row of either class has a weight > 0.
-  KernelSolution nothing_to_tell() const {
+  KernelSolution nothing_to_tell(std::size_t rows) const {
     KernelSolution nothing;
-    nothing.dual_coef.resize(y_.size());
+    nothing.dual_coef.resize(rows);
     nothing.solver = "smo";
     nothing.reason = fmt::format("selection {}", to_string(options_.solver.selection));
     return nothing;
   }
 
-  /// The columns of a precomputed kernel are rows too: those of other classes stay, with weight 0.
-  void solve_masked(std::size_t part, const internal::PairOfClasses& pair) {
-    std::vector<double> all_y = internal::spread(pair.y, pair.rows, y_.size());
-    for (double& target : all_y) target = target == 0 ? 1 : target;
-    const std::vector<double> weights = pair.weights.empty() ? std::vector(pair.rows.size(), 1.0) : pair.weights;
-    const std::vector<double> all_weights = internal::spread(weights, pair.rows, y_.size());
-    result_.parts[part] = solve_part(part, memo(part), data_.x, all_y, all_weights);
-  }
-
-  std::size_t class_of(std::size_t i) const { return static_cast<std::size_t>(by_class_.classes()[i]); }
-
-  bool is_support_vector(std::size_t i) const {
-    return std::any_of(result_.parts.begin(), result_.parts.end(),
-                       [i](const KernelSolution& part) { return part.dual_coef[i] != 0; });
-  }
-
   void gather_support_vectors() {
-    if (result_.model.labels.empty()) {
-      for (std::size_t i = 0; i < y_.size(); ++i)
-        if (is_support_vector(i)) add_support_vector(i);
+    KernelModel& model = result_.model;
+    const std::vector<double> dual = internal::dual_by_row(model, by_class_, y_.size(), result_.parts);
+    const auto add = [&](std::size_t i) {
+      add_support_vector(i, std::span(dual).subspan(i * model.width(), model.width()));
+    };
+    if (model.labels.empty()) {
+      for (std::size_t i = 0; i < y_.size(); ++i) add(i);
       return;
     }
-    for (std::size_t c = 0; c < result_.model.labels.size(); ++c) {
-      const std::int64_t before = result_.model.support_vectors();
-      for (const std::int64_t i : by_class_.of_class(c))
-        if (is_support_vector(static_cast<std::size_t>(i))) add_support_vector(static_cast<std::size_t>(i));
-      result_.model.class_sizes.push_back(result_.model.support_vectors() - before);
+    for (std::size_t c = 0; c < model.labels.size(); ++c) {
+      const std::int64_t before = model.support_vectors();
+      for (const std::int64_t i : by_class_.of_class(c)) add(static_cast<std::size_t>(i));
+      model.class_sizes.push_back(model.support_vectors() - before);
     }
   }
 
-  void add_support_vector(std::size_t i) {
+  /// Row i with its dual variables, if that makes it one.
+  void add_support_vector(std::size_t i, std::span<const double> dual) {
+    if (std::ranges::all_of(dual, [](double s) { return s == 0; })) return;
     KernelModel& model = result_.model;
     result_.support_rows.push_back(static_cast<std::int64_t>(i));
     if (options_.kernel.name == KernelName::precomputed)
@@ -245,8 +242,7 @@ class KernelTraining {
     else
       internal::append_row(data_.x, static_cast<std::int64_t>(i), model.columns, model.values);
     model.offsets.push_back(static_cast<std::int64_t>(model.values.size()));
-    const std::size_t label = model.labels.empty() ? 0 : class_of(i);
-    for (const std::size_t k : internal::outputs_of(model, label)) model.coef.push_back(result_.parts[k].dual_coef[i]);
+    model.coef.insert(model.coef.end(), dual.begin(), dual.end());
   }
 
   const Dataset& data_;

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "data/select_rows.hpp"
+#include "models/class_pairs.hpp"
 
 namespace hingeline::internal {
 
@@ -34,6 +35,13 @@ PairOfClasses RowsByClass::pair(std::pair<std::size_t, std::size_t> classes, std
     result.y.push_back(static_cast<std::size_t>(classes_[i]) == classes.first ? 1 : -1);
   }
   return result;
+}
+
+std::vector<std::size_t> RowsByClass::pair_sizes() const {
+  std::vector<std::size_t> sizes;
+  for (const auto& [first, second] : class_pairs(rows_.size()))
+    sizes.push_back(rows_[first].size() + rows_[second].size());
+  return sizes;
 }
 
 }  // namespace hingeline::internal

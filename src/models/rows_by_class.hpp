@@ -32,6 +32,8 @@ class RowsByClass {
   std::vector<std::int64_t> of_pair(std::pair<std::size_t, std::size_t> classes) const;
   /// The same with their targets and weights; `weights` are those of all rows, or none.
   PairOfClasses pair(std::pair<std::size_t, std::size_t> classes, std::span<const double> weights) const;
+  /// How many rows every two classes have, in the order of outputs.
+  std::vector<std::size_t> pair_sizes() const;
 
  private:
   std::vector<std::int32_t> classes_;

@@ -97,11 +97,7 @@ OutputProblem TrainingProblems::output_of_pair(int k) const {
 std::vector<std::size_t> TrainingProblems::dual_sizes() const {
   const auto outputs = static_cast<std::size_t>(model_.outputs);
   if (is_joint(model_.multi_class) || levels_are_tied(model_)) return {data_.y.size() * outputs};
-  if (pairs_.empty()) return std::vector(outputs, data_.y.size());
-  std::vector<std::size_t> sizes;
-  for (const auto& [first, second] : pairs_)
-    sizes.push_back(by_class_.of_class(first).size() + by_class_.of_class(second).size());
-  return sizes;
+  return pairs_.empty() ? std::vector(outputs, data_.y.size()) : by_class_.pair_sizes();
 }
 
 /// What output k is trained on: the data's targets where they are that already, else a view of `recoded`.

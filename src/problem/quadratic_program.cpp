@@ -187,6 +187,14 @@ std::vector<double> row_coefs(const QuadraticProgram& program, const std::vector
   return s;
 }
 
+void validate_precomputed(const MatrixView& x) {
+  const std::int64_t n = rows(x);
+  if (cols(x) != n)
+    throw DataError(fmt::format("x: {} rows and {} columns, a precomputed kernel is square", n, cols(x)));
+  if (const std::optional<std::int64_t> row = asymmetric_row(x))
+    throw DataError(fmt::format("x: row {0} (from 0) is not column {0}, a precomputed kernel is symmetric", *row));
+}
+
 void validate(const KernelProblem& problem, bool checked) {
   hingeline::validate(problem.kernel);
   require_known("machine", problem.machine, Machine::nu_svr, "must be a Machine");
@@ -209,11 +217,7 @@ void validate(const KernelProblem& problem, bool checked) {
   const std::int64_t n = rows(problem.x);
   const std::int64_t most = std::numeric_limits<std::int32_t>::max() / (has_two_sides(problem.machine) ? 2 : 1);
   if (n > most) throw DataError(fmt::format("x: {} rows, kernels take at most {}", n, most));
-  if (problem.kernel.name == KernelName::precomputed && cols(problem.x) != n)
-    throw DataError(fmt::format("x: {} rows and {} columns, a precomputed kernel is square", n, cols(problem.x)));
-  if (problem.kernel.name != KernelName::precomputed) return;
-  if (const std::optional<std::int64_t> row = asymmetric_row(problem.x))
-    throw DataError(fmt::format("x: row {0} (from 0) is not column {0}, a precomputed kernel is symmetric", *row));
+  if (problem.kernel.name == KernelName::precomputed) validate_precomputed(problem.x);
 }
 
 }  // namespace hingeline::internal

@@ -280,6 +280,29 @@ TEST(KernelModel, PrecomputedTrainsTheSame) {
   for (std::size_t k = 0; k < given.size(); ++k) EXPECT_NEAR(given[k], expected[k], 1e-4);
 }
 
+TEST(KernelModel, MachinesOfPairsKnowTheirRowsAlone) {
+  const std::vector<double> x = {0, 0.1, 1, 1.1, 2, 3};
+  const std::vector<double> y = {5, 5, 2, 2, 5, 7};
+  const KernelTrainResult result = train({DenseView<double>{x.data(), 6, 1, 1}, y, {}, nullptr}, KernelTrainOptions{});
+  std::vector<std::size_t> sizes;
+  for (const KernelSolution& part : result.parts) sizes.push_back(part.dual_coef.size());
+  EXPECT_EQ(sizes, (std::vector<std::size_t>{5, 4, 3}));
+}
+
+TEST(KernelModel, MessagesOfPairsNameTheRowsOfTheData) {
+  std::vector<double> x = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, std::nan("")};
+  const std::vector<double> y = {0, 1, 1, 2};
+  const Dataset data{DenseView<double>{x.data(), 4, 4, 4}, y, {}, nullptr};
+  const auto message = [&](KernelName kernel) {
+    return support::message_of<DataError>([&] { train(data, KernelTrainOptions{.kernel = {kernel}}); });
+  };
+  for (const KernelName kernel : {KernelName::rbf, KernelName::precomputed})
+    EXPECT_NE(message(kernel).find("x: row 3, column 3 (from 0)"), std::string::npos) << message(kernel);
+  x.back() = 1;
+  x[14] = 0.5;
+  EXPECT_NE(message(KernelName::precomputed).find("x: row 2 (from 0) is not column 2"), std::string::npos);
+}
+
 TEST(KernelModel, RefusesWhatCannotBeTrained) {
   const std::vector<double> x = {1, 2};
   const std::vector<double> same = {1, 1};

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "hingeline/error.hpp"
+#include "models/output_rows.hpp"
 #include "models/rows_by_class.hpp"
 #include "support/noisy_line.hpp"
 #include "support/small_machine.hpp"
@@ -26,9 +27,8 @@ TEST(KernelStart, FindsTheRowsThatSupportVectorsAre) {
     const KernelTrainResult trained =
         train(line.data, small_machine(classes > 0 ? Machine::c_svc : Machine::epsilon_svr, 1e-6));
     const RowsByClass by_class = classes > 0 ? RowsByClass(line.y, trained.model.labels) : RowsByClass();
-    const auto dual = dual_of(trained.model, line.data.x, by_class.classes());
-    ASSERT_EQ(dual.size(), trained.parts.size());
-    for (std::size_t k = 0; k < dual.size(); ++k) EXPECT_EQ(dual[k], trained.parts[k].dual_coef);
+    EXPECT_EQ(dual_of(trained.model, line.data.x, by_class.classes()),
+              dual_by_row(trained.model, by_class, line.y.size(), trained.parts));
   }
 }
 
@@ -43,8 +43,7 @@ TEST(KernelStart, EqualRowsTakeTurnsAndOthersAreLeftOut) {
   model.machine = Machine::epsilon_svr;
   model.intercept = {0};
   const std::vector<float> x = {5, 0, 1, 0, 5, 0, 5, 0};
-  const auto dual = dual_of(model, DenseView<float>{x.data(), 4, 2, 2}, {});
-  EXPECT_EQ(dual, (std::vector<std::vector<double>>{{0.25, 0, 0.5, 0}}));
+  EXPECT_EQ(dual_of(model, DenseView<float>{x.data(), 4, 2, 2}, {}), (std::vector<double>{0.25, 0, 0.5, 0}));
 }
 
 /// The model alone is enough to go on from.
@@ -99,9 +98,8 @@ TEST(KernelStart, PrecomputedRowsAreNumbered) {
   options.warm_start = &first.model;
   const KernelTrainResult again = train(data, options);
   EXPECT_LT(inner_steps(again), inner_steps(first) / 3);
-  const KernelModel& model = first.model;
-  const auto dual = dual_of(model, data.x, RowsByClass(line.y, model.labels).classes());
-  for (std::size_t k = 0; k < dual.size(); ++k) EXPECT_EQ(dual[k], first.parts[k].dual_coef);
+  const RowsByClass by_class(line.y, first.model.labels);
+  EXPECT_EQ(dual_of(first.model, data.x, by_class.classes()), dual_by_row(first.model, by_class, n, first.parts));
 }
 
 TEST(KernelStart, RefusesWhatDoesNotFit) {
@@ -112,13 +110,13 @@ TEST(KernelStart, RefusesWhatDoesNotFit) {
   options.warm_start = &other;
   EXPECT_THROW(train(line.data, options), InvalidParameter);
   options.warm_start = nullptr;
-  std::vector<std::vector<double>> dual(2, std::vector<double>(60, 0.0));
+  std::vector<std::vector<double>> dual(2, std::vector<double>(40, 0.0));
   options.warm_dual = dual;
   EXPECT_THROW(train(line.data, options), InvalidParameter);
-  dual.resize(3, std::vector<double>(60, std::numeric_limits<double>::infinity()));
+  dual.resize(3, std::vector<double>(40, std::numeric_limits<double>::infinity()));
   options.warm_dual = dual;
   EXPECT_THROW(train(line.data, options), InvalidParameter);
-  dual.assign(3, std::vector<double>(59, 0.0));
+  dual.assign(3, std::vector<double>(60, 0.0));
   options.warm_dual = dual;
   EXPECT_THROW(train(line.data, options), InvalidParameter);
 }

@@ -27,6 +27,10 @@ TEST(RowsByClass, TellsTheFirstOfTwoClassesFromTheSecond) {
   EXPECT_EQ(pair.weights, (std::vector<double>{10, 12, 13, 14}));
 }
 
+TEST(RowsByClass, CountsTheRowsOfPairs) {
+  EXPECT_EQ(RowsByClass(y, labels).pair_sizes(), (std::vector<std::size_t>{3, 3, 4}));
+}
+
 TEST(RowsByClass, NoWeightsStayNone) { EXPECT_TRUE(RowsByClass(y, labels).pair({0, 1}, {}).weights.empty()); }
 
 }  // namespace
