@@ -233,7 +233,7 @@ Objectives kernel_objectives(const KernelModel& model, const Dataset& given, con
     sum.primal += found.primal;
     sum.dual += found.dual;
   }
-  if (internal::may_be_indefinite(model.kernel, data.x)) sum.dual = std::numeric_limits<double>::quiet_NaN();
+  if (internal::may_be_indefinite(model.kernel, data.x, threads)) sum.dual = std::numeric_limits<double>::quiet_NaN();
   return sum;
 }
 

@@ -85,6 +85,7 @@ std::vector<double> squares_beyond(const KernelSpace& space, const MatrixView& x
 }  // namespace
 
 KernelSpace::KernelSpace(const Kernel& kernel, const MatrixView& x) : kernel_(kernel), features_(cols(x)) {
+  if (kernel.name == KernelName::precomputed) return;  // x are values, not rows
   constexpr double densest_sparse = 0.25;
   const double cells = static_cast<double>(rows(x)) * static_cast<double>(features_);
   dense_ = static_cast<double>(count_nonzeros(x)) >= densest_sparse * cells;

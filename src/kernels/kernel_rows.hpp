@@ -41,7 +41,7 @@ class KernelSpace {
  private:
   Kernel kernel_;
   std::int32_t features_;
-  bool dense_;
+  bool dense_ = false;
   double scale_ = 1;
   std::vector<double> mean_;  // empty for zeros
 };

@@ -94,7 +94,7 @@ class KernelTraining {
   void validate_rows() const {
     internal::ThreadPool pool(options_.solver.threads);
     if (!data_.checked) internal::validate_matrix("x", data_.x, {}, pool);
-    if (options_.kernel.name == KernelName::precomputed) internal::validate_precomputed(data_.x);
+    if (options_.kernel.name == KernelName::precomputed) internal::validate_precomputed(data_.x, options_.solver.threads);
   }
 
   void set_start(std::size_t outputs) {

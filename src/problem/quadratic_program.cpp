@@ -187,15 +187,15 @@ std::vector<double> row_coefs(const QuadraticProgram& program, const std::vector
   return s;
 }
 
-void validate_precomputed(const MatrixView& x) {
+void validate_precomputed(const MatrixView& x, int threads) {
   const std::int64_t n = rows(x);
   if (cols(x) != n)
     throw DataError(fmt::format("x: {} rows and {} columns, a precomputed kernel is square", n, cols(x)));
-  if (const std::optional<std::int64_t> row = asymmetric_row(x))
+  if (const std::optional<std::int64_t> row = asymmetric_row(x, threads))
     throw DataError(fmt::format("x: row {0} (from 0) is not column {0}, a precomputed kernel is symmetric", *row));
 }
 
-void validate(const KernelProblem& problem, bool checked) {
+void validate(const KernelProblem& problem, int threads, bool checked) {
   hingeline::validate(problem.kernel);
   require_known("machine", problem.machine, Machine::nu_svr, "must be a Machine");
   Problem matrix;
@@ -211,13 +211,13 @@ void validate(const KernelProblem& problem, bool checked) {
     no_targets.resize(static_cast<std::size_t>(rows(problem.x)));
     matrix.y = no_targets;
   }
-  checked ? validate_all_but_rows(matrix) : hingeline::validate(matrix);
+  checked ? validate_all_but_rows(matrix) : validate(matrix, threads);
   if (has_nu(problem.machine) && !(problem.nu > 0 && problem.nu <= 1))
     throw InvalidParameter("nu", fmt::format("{}", problem.nu), "must be > 0 and <= 1");
   const std::int64_t n = rows(problem.x);
   const std::int64_t most = std::numeric_limits<std::int32_t>::max() / (has_two_sides(problem.machine) ? 2 : 1);
   if (n > most) throw DataError(fmt::format("x: {} rows, kernels take at most {}", n, most));
-  if (problem.kernel.name == KernelName::precomputed) validate_precomputed(problem.x);
+  if (problem.kernel.name == KernelName::precomputed) validate_precomputed(problem.x, threads);
 }
 
 }  // namespace hingeline::internal

@@ -353,8 +353,8 @@ class OneClass {
 
 Solution solve(const OneClassProblem& problem, const SolverOptions& options) {
   const KernelProblem same = internal::with_linear_kernel(problem);
-  internal::validate(same, problem.checked);
   validate(options);
+  internal::validate(same, options.threads, problem.checked);
   return internal::visit_rows(problem.x,
                               [&](const auto& x) { return internal::OneClass(x, problem, same, options).run(); });
 }

@@ -36,6 +36,8 @@ class Matrix {
   std::vector<float> floats_;
 };
 
+constexpr int some_threads = 3;
+
 double dot_of_three(const double* a, const double* b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 double squared_distance(const double* a, const double* b) {
   return dot_of_three(a, a) + dot_of_three(b, b) - 2 * dot_of_three(a, b);
@@ -45,9 +47,9 @@ double rbf(const double* a, const double* b) { return std::exp(-squared_distance
 TEST(PrecomputedMatrix, KernelsHaveNoNegativeDirectionNorDoTheirFloats) {
   for (const auto kernel : {dot_of_three, rbf}) {
     Matrix matrix(200, kernel);
-    EXPECT_FALSE(has_negative_direction(matrix.view()));
-    EXPECT_FALSE(has_negative_direction(matrix.as_floats()));
-    EXPECT_FALSE(asymmetric_row(matrix.as_floats()));
+    EXPECT_FALSE(has_negative_direction(matrix.view(), some_threads));
+    EXPECT_FALSE(has_negative_direction(matrix.as_floats(), some_threads));
+    EXPECT_FALSE(asymmetric_row(matrix.as_floats(), some_threads));
   }
 }
 
@@ -57,17 +59,17 @@ TEST(PrecomputedMatrix, WhatIsTakenForAKernelIsFoundOut) {
   };
   const auto tanh = [](const double* a, const double* b) { return std::tanh(dot_of_three(a, b)); };
   const auto negated = [](const double* a, const double* b) { return -dot_of_three(a, b); };
-  EXPECT_TRUE(has_negative_direction(Matrix(200, distance).view()));
-  EXPECT_TRUE(has_negative_direction(Matrix(200, tanh).view()));
-  EXPECT_TRUE(has_negative_direction(Matrix(200, negated).view()));
+  EXPECT_TRUE(has_negative_direction(Matrix(200, distance).view(), some_threads));
+  EXPECT_TRUE(has_negative_direction(Matrix(200, tanh).view(), some_threads));
+  EXPECT_TRUE(has_negative_direction(Matrix(200, negated).view(), some_threads));
 }
 
 TEST(PrecomputedMatrix, AnEntryUnlikeItsMirrorIsNoticed) {
   Matrix matrix(50, rbf);
   matrix.at(31, 7) *= 1 + 1e-7;
-  EXPECT_FALSE(asymmetric_row(matrix.view())) << "as numbers are rounded in files";
+  EXPECT_FALSE(asymmetric_row(matrix.view(), some_threads)) << "as numbers are rounded in files";
   matrix.at(31, 7) += 0.1;
-  const auto row = asymmetric_row(matrix.view());
+  const auto row = asymmetric_row(matrix.view(), some_threads);
   ASSERT_TRUE(row);
   EXPECT_TRUE(*row == 31 || *row == 7) << *row;
 }

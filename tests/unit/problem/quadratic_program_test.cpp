@@ -148,7 +148,7 @@ TEST(QuadraticProgram, ProblemsOfNegativeSizeAreRefused) {
   for (const Machine machine : {Machine::c_svc, Machine::one_class, Machine::epsilon_svr}) {
     KernelProblem problem = rows.problem(machine);
     problem.x = DenseView<double>{rows.x.data(), -60, 1, 1};
-    EXPECT_THROW(validate(problem), DataError);
+    EXPECT_THROW(validate(problem, 1), DataError);
   }
 }
 
