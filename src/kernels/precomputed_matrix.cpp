@@ -60,7 +60,28 @@ BothProducts multiply_both_ways(const MatrixView& k, const Numbers& v, ThreadPoo
   });
 }
 
+template <class T>
+double entry_of_diagonal(const DenseRows<T>& x, std::int64_t i) {
+  return static_cast<double>(x.values(i)[static_cast<std::size_t>(i)]);
+}
+
+template <class T>
+double entry_of_diagonal(const SparseRows<T>& x, std::int64_t i) {
+  const auto [columns, values] = x.entries(i);
+  const auto at = std::ranges::lower_bound(columns, i);
+  return at != columns.end() && *at == i ? static_cast<double>(values[static_cast<std::size_t>(at - columns.begin())])
+                                         : 0;
+}
+
 }  // namespace
+
+std::vector<double> diagonal_of(const MatrixView& k) {
+  Numbers diagonal;
+  visit_rows(k, [&](const auto& x) {
+    for (std::int64_t i = 0; i < x.rows(); ++i) diagonal.push_back(entry_of_diagonal(x, i));
+  });
+  return diagonal;
+}
 
 std::optional<std::int64_t> asymmetric_row(const MatrixView& k, int threads) {
   constexpr double rounding = 1e-4;

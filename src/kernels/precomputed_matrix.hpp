@@ -6,10 +6,14 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "hingeline/matrix_view.hpp"
 
 namespace hingeline::internal {
+
+/// K(x_i, x_i) of every row.
+std::vector<double> diagonal_of(const MatrixView& k);
 
 /// A row of a square matrix that differs from its column by more than the rounding of numbers in a file does: K v and
 /// K'v are told apart at a random v.

@@ -39,17 +39,11 @@ std::vector<double> combination(const Rows& x, const std::vector<double>& s) {
 
 /// K(x_i, x_i)
 std::vector<double> kernel_diagonal(const KernelProblem& problem) {
+  if (problem.kernel.name == KernelName::precomputed) return diagonal_of(problem.x);
   std::vector<double> diagonal(static_cast<std::size_t>(rows(problem.x)));
   visit_rows(problem.x, [&](const auto& x) {
-    std::vector<double> unit(diagonal.size(), 0.0);
-    for (std::size_t i = 0; i < diagonal.size(); ++i) {
-      const auto row = static_cast<std::int64_t>(i);
-      unit[i] = 1;
-      diagonal[i] = problem.kernel.name == KernelName::precomputed
-                        ? x.dot(row, unit.data())
-                        : kernel_value(problem.kernel, x.squared_norm(row), 0);
-      unit[i] = 0;
-    }
+    for (std::size_t i = 0; i < diagonal.size(); ++i)
+      diagonal[i] = kernel_value(problem.kernel, x.squared_norm(static_cast<std::int64_t>(i)), 0);
   });
   return diagonal;
 }
@@ -82,7 +76,7 @@ SmoTask::SmoTask(const KernelProblem& given, const KernelOptions& how, SmoMemory
       memory(arrays),
       memo(known),
       diagonal(kernel_diagonal(given)),
-      indefinite_(may_be_indefinite(given.kernel, given.x)),
+      indefinite_(may_be_indefinite(given.kernel, given.x, how.threads)),
       violation_(how.violation),
       pool_(program.rows < fewest_rows_for_threads ? 1 : how.threads) {
   if (given.kernel.name != KernelName::precomputed) require_finite_kernel(given, diagonal);

@@ -64,6 +64,16 @@ TEST(PrecomputedMatrix, WhatIsTakenForAKernelIsFoundOut) {
   EXPECT_TRUE(has_negative_direction(Matrix(200, negated).view(), some_threads));
 }
 
+TEST(PrecomputedMatrix, DiagonalsAreReadWhereTheyAre) {
+  const std::vector<float> x = {1, 2, 9, 2, 0, 9};
+  EXPECT_EQ(diagonal_of(DenseView<float>{x.data(), 2, 2, 3}), (std::vector<double>{1, 0}));
+  const std::vector<std::int64_t> offsets = {0, 2, 3, 5};
+  const std::vector<std::int32_t> columns = {0, 1, 0, 1, 2};
+  const std::vector<double> values = {4, 5, 5, 6, 7};
+  EXPECT_EQ(diagonal_of(CsrView<double>{offsets.data(), columns.data(), values.data(), 3, 3}),
+            (std::vector<double>{4, 0, 7}));
+}
+
 TEST(PrecomputedMatrix, AnEntryUnlikeItsMirrorIsNoticed) {
   Matrix matrix(50, rbf);
   matrix.at(31, 7) *= 1 + 1e-7;
