@@ -294,7 +294,9 @@ TEST(KernelModel, MessagesOfPairsNameTheRowsOfTheData) {
   const std::vector<double> y = {0, 1, 1, 2};
   const Dataset data{DenseView<double>{x.data(), 4, 4, 4}, y, {}, nullptr};
   const auto message = [&](KernelName kernel) {
-    return support::message_of<DataError>([&] { train(data, KernelTrainOptions{.kernel = {kernel}}); });
+    KernelTrainOptions options;
+    options.kernel.name = kernel;
+    return support::message_of<DataError>([&] { train(data, options); });
   };
   for (const KernelName kernel : {KernelName::rbf, KernelName::precomputed})
     EXPECT_NE(message(kernel).find("x: row 3, column 3 (from 0)"), std::string::npos) << message(kernel);
