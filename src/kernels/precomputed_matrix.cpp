@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <vector>
 
 #include "core/dot.hpp"
@@ -11,27 +12,18 @@
 #include "data/rows.hpp"
 #include "kernels/kernel_panels.hpp"
 #include "parallel/sum_chunks.hpp"
+#include "simd/dense_ops.hpp"
 
 namespace hingeline::internal {
 namespace {
 
 using Numbers = std::vector<double>;
 
-Numbers random_vector(const MatrixView& k) {
+Numbers random_vector(std::size_t size) {
   Random random(1);
-  Numbers v(static_cast<std::size_t>(rows(k)));
+  Numbers v(size);
   std::generate(v.begin(), v.end(), [&] { return random.normal(); });
   return v;
-}
-
-constexpr std::int64_t rows_per_task = 64;
-
-void multiply(const MatrixView& k, const Numbers& v, Numbers& product, ThreadPool& pool) {
-  visit_rows(k, [&](const auto& x) {
-    for_each_block(pool, x.rows(), rows_per_task, [&](std::int64_t first, std::int64_t count) {
-      for (std::int64_t i = first; i < first + count; ++i) product[static_cast<std::size_t>(i)] = x.dot(i, v.data());
-    });
-  });
 }
 
 /// Of some rows: K v, of which they have their own, and what they add to K'v.
@@ -60,33 +52,86 @@ BothProducts multiply_both_ways(const MatrixView& k, const Numbers& v, ThreadPoo
   });
 }
 
+/// f(column): an entry of row i.
 template <class T>
-double entry_of_diagonal(const DenseRows<T>& x, std::int64_t i) {
-  return static_cast<double>(x.values(i)[static_cast<std::size_t>(i)]);
+auto entries_of_row(const DenseRows<T>& x, std::int64_t i) {
+  return [values = x.values(i)](std::int64_t j) { return values[static_cast<std::size_t>(j)]; };
 }
 
 template <class T>
-double entry_of_diagonal(const SparseRows<T>& x, std::int64_t i) {
-  const auto [columns, values] = x.entries(i);
-  const auto at = std::ranges::lower_bound(columns, i);
-  return at != columns.end() && *at == i ? static_cast<double>(values[static_cast<std::size_t>(at - columns.begin())])
-                                         : 0;
+auto entries_of_row(const SparseRows<T>& x, std::int64_t i) {
+  return [row = x.entries(i)](std::int64_t j) {
+    const auto at = std::ranges::lower_bound(row.columns, j);
+    return at != row.columns.end() && *at == j ? row.values[static_cast<std::size_t>(at - row.columns.begin())] : T{0};
+  };
 }
+
+/// At most so many rows, at random, ascending.
+std::vector<std::int32_t> some_rows(std::int64_t n, std::size_t most) {
+  std::vector<std::int32_t> some(static_cast<std::size_t>(n));
+  std::iota(some.begin(), some.end(), 0);
+  if (some.size() <= most) return some;
+  Random random(1);
+  shuffle(std::span(some), random);
+  some.resize(most);
+  std::ranges::sort(some);
+  return some;
+}
+
+/// K among some rows.
+class PrincipalSquare {
+ public:
+  PrincipalSquare(const MatrixView& k, std::span<const std::int32_t> rows)
+      : size_(rows.size()), values_(size_ * size_), ops_(dense_ops<double>()) {
+    copy_entries(k, rows, rows, values_.data(), size_);
+  }
+
+  std::size_t size() const { return size_; }
+
+  void multiply(const Numbers& v, Numbers& product, ThreadPool& pool) const {
+    constexpr std::int64_t rows_per_task = 64;
+    for_each_block(pool, std::ssize(v), rows_per_task, [&](std::int64_t first, std::int64_t count) {
+      for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(first + count); ++i)
+        product[i] = ops_.dot(values_.data() + i * size_, v.data(), size_);
+    });
+  }
+
+ private:
+  std::size_t size_;
+  Numbers values_;
+  DenseOps<double> ops_;
+};
 
 }  // namespace
 
 std::vector<double> diagonal_of(const MatrixView& k) {
   Numbers diagonal;
   visit_rows(k, [&](const auto& x) {
-    for (std::int64_t i = 0; i < x.rows(); ++i) diagonal.push_back(entry_of_diagonal(x, i));
+    for (std::int64_t i = 0; i < x.rows(); ++i) diagonal.push_back(static_cast<double>(entries_of_row(x, i)(i)));
   });
   return diagonal;
 }
 
+template <class T>
+void copy_entries(const MatrixView& k, std::span<const std::int32_t> rows, std::span<const std::int32_t> columns,
+                  T* values, std::size_t stride) {
+  visit_rows(k, [&](const auto& x) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto entry = entries_of_row(x, rows[i]);
+      for (std::size_t j = 0; j < columns.size(); ++j) values[i * stride + j] = static_cast<T>(entry(columns[j]));
+    }
+  });
+}
+
+template void copy_entries(const MatrixView&, std::span<const std::int32_t>, std::span<const std::int32_t>, float*,
+                           std::size_t);
+template void copy_entries(const MatrixView&, std::span<const std::int32_t>, std::span<const std::int32_t>, double*,
+                           std::size_t);
+
 std::optional<std::int64_t> asymmetric_row(const MatrixView& k, int threads) {
   constexpr double rounding = 1e-4;
   ThreadPool pool(threads);
-  const Numbers v = random_vector(k);
+  const Numbers v = random_vector(static_cast<std::size_t>(rows(k)));
   const auto [by_rows, by_columns] = multiply_both_ways(k, v, pool);
   return visit_rows(k, [&](const auto& x) -> std::optional<std::int64_t> {
     for (std::size_t i = 0; i < v.size(); ++i) {
@@ -100,16 +145,18 @@ std::optional<std::int64_t> asymmetric_row(const MatrixView& k, int threads) {
 }
 
 bool has_negative_direction(const MatrixView& k, int threads) {
+  constexpr std::size_t most_rows = 1000;
   constexpr int products = 20;
   constexpr double rounding = 1e-5;
   ThreadPool pool(threads);
-  Numbers residual = random_vector(k);
+  const PrincipalSquare square(k, some_rows(rows(k), most_rows));
+  Numbers residual = random_vector(square.size());
   Numbers p = residual;
   Numbers product(p.size());
   double squared_residual = dot(residual, residual);
   double norm = 0;  // of K, from below
   for (int i = 0; i < products; ++i) {
-    multiply(k, p, product, pool);
+    square.multiply(p, product, pool);
     const double squared_p = dot(p, p);
     const double curvature = dot(p, product);
     norm = std::max(norm, std::sqrt(dot(product, product) / squared_p));

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <optional>
 
 #include "core/infinity.hpp"
 #include "core/require.hpp"
@@ -93,13 +94,13 @@ SmoMemo memo_of(const SmoTask& task, SmoPoint& point) {
 KernelSolution solve_compact(internal::SmoMemory& memory, SmoMemo& memo, const KernelProblem& problem,
                              const KernelOptions& options) {
   KernelProblem compact = problem;
-  const internal::CompactColumns columns(problem.x);
-  if (problem.kernel.name != KernelName::precomputed) compact.x = columns.matrix();
+  std::optional<internal::CompactColumns> columns;
+  if (problem.kernel.name != KernelName::precomputed) compact.x = columns.emplace(problem.x).matrix();
   memo.scale_to(problem);
   const SmoTask task(compact, options, memory, memo);
   SmoPoint point = task.start();
-  const bool blocks = options.selection == Selection::blocks && problem.kernel.name != KernelName::precomputed;
-  const SmoOutcome outcome = blocks ? internal::block_smo(task, point) : internal::pair_smo(task, point);
+  const SmoOutcome outcome =
+      options.selection == Selection::blocks ? internal::block_smo(task, point) : internal::pair_smo(task, point);
   KernelSolution solution;
   set_answer(task, point, outcome.proof, solution);
   set_proof(task, outcome.proof, solution);

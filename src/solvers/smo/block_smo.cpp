@@ -5,8 +5,9 @@
 #include <cmath>
 
 #include "core/infinity.hpp"
+#include "solvers/smo/computed_kernel.hpp"
 #include "solvers/smo/face_step.hpp"
-#include "solvers/smo/kernel_update.hpp"
+#include "solvers/smo/given_kernel.hpp"
 #include "solvers/smo/pair_search.hpp"
 #include "solvers/smo/working_kernel.hpp"
 #include "solvers/smo/working_set.hpp"
@@ -75,22 +76,22 @@ bool float_suffices(const KernelRows<float>& rows) {
   return true;
 }
 
-template <class T>
+/// By a ComputedKernel or GivenKernel.
+template <class Matrix>
 class BlockSmo {
  public:
-  BlockSmo(const SmoTask& task, SmoPoint& point, const KernelRows<T>& rows)
+  BlockSmo(const SmoTask& task, SmoPoint& point, Matrix matrix)
       : task_(task),
         program_(task.program),
         point_(point),
-        rows_(rows),
+        matrix_(std::move(matrix)),
         set_(task.program, task.cache_bytes() / 2),
         kernel_(task.memory.members),
-        update_(rows, task.cache_bytes(), task.memory.kept_rows),
         face_(task),
-        error_(rows.sum_error()),
+        error_(matrix_.sum_error()),
         stop_(task_.monitor.stop()) {}
 
-  /// Nothing where T is too coarse for the data.
+  /// Nothing where the matrix, or float for pairs, is too coarse.
   std::optional<SmoOutcome> run() {
     if (!begin()) {
       point_.error = {};
@@ -136,7 +137,7 @@ class BlockSmo {
     const std::vector<std::size_t> places = set_.choose(point_.a, point_.products, worst);
     std::vector<std::int32_t> member_rows;
     for (const std::int32_t t : set_.members()) member_rows.push_back(program_.row[static_cast<std::size_t>(t)]);
-    point_.counters.kernel_evaluations += kernel_.renew(rows_, update_, member_rows, places, set_.room(), task_.pool());
+    point_.counters.kernel_evaluations += kernel_.renew(matrix_, member_rows, places, set_.room(), task_.pool());
     if (!move([&] { return solve_members(worst); })) return false;
     ++point_.passes;
     return true;
@@ -185,7 +186,7 @@ class BlockSmo {
         point_.error.everywhere += error_.absolute * std::abs(change);
       }
     const Sums sums = {point_.products.data(), error_.relative.empty() ? nullptr : point_.error.magnitudes.data()};
-    return update_.add(changed, changes, task_.pool(), sums, point_.counters, stop_);
+    return matrix_.add(changed, changes, task_.pool(), sums, point_.counters, stop_);
   }
 
   /// Proofs that fail must come closer to the end.
@@ -220,10 +221,9 @@ class BlockSmo {
   const SmoTask& task_;
   const QuadraticProgram& program_;
   SmoPoint& point_;
-  const KernelRows<T>& rows_;
+  Matrix matrix_;
   WorkingSet set_;
   WorkingKernel kernel_;
-  KernelUpdate<T> update_;
   MemberArrays arrays_;
   FaceStep face_;
   std::int64_t last_steps_ = 0;  // of pairs
@@ -250,20 +250,32 @@ bool float_reaches(const SmoTask& task) {
   return task.largest_kernel() * most_s + most_p < far;
 }
 
+/// By kernel values in T, from products of 0.
+template <class T>
+std::optional<SmoOutcome> run_computed(const SmoTask& task, SmoPoint& point, const KernelRows<T>& rows) {
+  std::fill(point.products.begin(), point.products.end(), 0.0);
+  return BlockSmo(task, point, ComputedKernel<T>(rows, task.cache_bytes(), task.memory.kept_rows)).run();
+}
+
+std::optional<SmoOutcome> run_computed(const SmoTask& task, SmoPoint& point) {
+  const RowSet all = {nullptr, 0, static_cast<std::size_t>(task.program.rows)};
+  {
+    const KernelRows<float> rows(task.space, task.problem.x, all);
+    if (float_suffices(rows))
+      if (const auto outcome = run_computed(task, point, rows)) return outcome;
+  }
+  return run_computed(task, point, KernelRows<double>(task.space, task.problem.x, all));
+}
+
 }  // namespace
 
 SmoOutcome block_smo(const SmoTask& task, SmoPoint& point) {
   if (const auto status = task.monitor.out_of_time()) return {*status, task.prove(point)};
   if (!float_reaches(task)) return pair_smo(task, point);
-  const RowSet all = {nullptr, 0, static_cast<std::size_t>(task.program.rows)};
-  {
-    const KernelRows<float> rows(task.space, task.problem.x, all);
-    if (float_suffices(rows))
-      if (const auto outcome = BlockSmo<float>(task, point, rows).run()) return *outcome;
-  }
-  std::fill(point.products.begin(), point.products.end(), 0.0);
-  const KernelRows<double> rows(task.space, task.problem.x, all);
-  if (const auto outcome = BlockSmo<double>(task, point, rows).run()) return *outcome;
+  const auto outcome = task.problem.kernel.name == KernelName::precomputed
+                           ? BlockSmo(task, point, GivenKernel(task.problem.x)).run()
+                           : run_computed(task, point);
+  if (outcome) return *outcome;
   point.error = {};  // pairs know none of theirs
   return pair_smo(task, point);
 }

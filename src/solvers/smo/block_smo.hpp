@@ -17,7 +17,7 @@ namespace hingeline::internal {
 /// Kernel values are float, products double. Where the products say that the end is reached they are computed afresh in
 /// double, and the point is proven or the loop goes on from them: an error of float never stays. Where float is too
 /// coarse for the data, kernel values are double outside of pairs, and where it is too coarse for pairs too, one pair
-/// after the other takes over (pair_smo.hpp).
+/// after the other takes over (pair_smo.hpp). Values of a precomputed matrix are read, and floats in pairs alone.
 ///
 /// Cost of a pass: n |changed| + |set|^2 / 2 kernel values.
 SmoOutcome block_smo(const SmoTask& task, SmoPoint& point);

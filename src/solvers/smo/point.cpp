@@ -17,6 +17,7 @@
 #include "kernels/kernel_panels.hpp"
 #include "kernels/kernel_value.hpp"
 #include "kernels/may_be_indefinite.hpp"
+#include "kernels/precomputed_matrix.hpp"
 #include "problem/certificate.hpp"
 
 namespace hingeline::internal {
@@ -162,7 +163,12 @@ std::optional<KernelProof> SmoTask::prove_exactly(SmoPoint& point, const Stop& s
 bool SmoTask::recompute(SmoPoint& point, const std::vector<double>& s, const std::vector<std::int32_t>& rows,
                         const Stop& stop) const {
   const auto multiply_rows = [&](const auto& x, const std::vector<double>& w) {
-    for (const std::int32_t i : rows) point.products[static_cast<std::size_t>(i)] = x.dot(i, w.data());
+    constexpr std::int64_t rows_at_once = 64;
+    for_each_block(pool_, std::ssize(rows), rows_at_once, [&](std::int64_t first, std::int64_t count) {
+      for (const std::int32_t i :
+           std::span(rows).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)))
+        point.products[static_cast<std::size_t>(i)] = x.dot(i, w.data());
+    });
   };
   if (problem.kernel.name == KernelName::precomputed) {
     visit_rows(problem.x, [&](const auto& x) { multiply_rows(x, s); });
@@ -192,9 +198,13 @@ bool SmoTask::refresh(SmoPoint& point, const std::vector<std::int32_t>& rows) co
 }
 
 FaceKernel SmoTask::kernel_among(const std::vector<std::int32_t>& rows) const {
-  const KernelRows<double> ready(space, problem.x, {rows.data(), 0, rows.size()});
   FaceKernel kernel = {{}, whole_groups(rows.size(), panel_width)};
   kernel.values.resize(rows.size() * kernel.stride);
+  if (problem.kernel.name == KernelName::precomputed) {
+    copy_entries(problem.x, rows, rows, kernel.values.data(), kernel.stride);
+    return kernel;
+  }
+  const KernelRows<double> ready(space, problem.x, {rows.data(), 0, rows.size()});
   for_each_block(pool_, std::ssize(rows), panel_width, [&](std::int64_t first, std::int64_t count) {
     std::vector<std::int32_t> chosen(static_cast<std::size_t>(count));
     std::iota(chosen.begin(), chosen.end(), static_cast<std::int32_t>(first));

@@ -11,7 +11,7 @@
 namespace hingeline::internal {
 
 struct SmoMemory {
-  Buffer<float> kept_rows;  ///< of KernelUpdate
+  Buffer<float> kept_rows;  ///< of ComputedKernel
   Buffer<float> members;    ///< of WorkingKernel
 };
 

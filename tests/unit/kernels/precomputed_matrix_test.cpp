@@ -62,6 +62,24 @@ TEST(PrecomputedMatrix, WhatIsTakenForAKernelIsFoundOut) {
   EXPECT_TRUE(has_negative_direction(Matrix(200, distance).view(), some_threads));
   EXPECT_TRUE(has_negative_direction(Matrix(200, tanh).view(), some_threads));
   EXPECT_TRUE(has_negative_direction(Matrix(200, negated).view(), some_threads));
+  EXPECT_TRUE(has_negative_direction(Matrix(1500, tanh).view(), some_threads)) << "of some rows";
+}
+
+TEST(PrecomputedMatrix, EntriesAreCopiedFromEveryLayout) {
+  constexpr double none = -1;
+  const std::vector<float> dense = {4, 5, 0, 9, 5, 6, 0, 9, 0, 0, 7, 9};
+  const std::vector<std::int64_t> offsets = {0, 2, 4, 5};
+  const std::vector<std::int32_t> columns = {0, 1, 0, 1, 2};
+  const std::vector<double> values = {4, 5, 5, 6, 7};
+  const std::vector<MatrixView> views = {DenseView<float>{dense.data(), 3, 3, 4},
+                                         CsrView<double>{offsets.data(), columns.data(), values.data(), 3, 3}};
+  const std::vector<std::int32_t> some_rows = {2, 0};
+  const std::vector<std::int32_t> some_columns = {1, 2, 0};
+  for (const MatrixView& view : views) {
+    std::vector<double> copied(8, none);
+    copy_entries(view, some_rows, some_columns, copied.data(), 4);
+    EXPECT_EQ(copied, (std::vector<double>{0, 7, 0, none, 5, 0, 4, none}));
+  }
 }
 
 TEST(PrecomputedMatrix, DiagonalsAreReadWhereTheyAre) {

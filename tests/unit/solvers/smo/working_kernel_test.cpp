@@ -26,7 +26,7 @@ void expect_kernel_among_members(double kept_rows) {
   const KernelRowSource exact = kernel_row_source(formula, x);
   ThreadPool pool(2);
   Buffer<float> update_memory;
-  KernelUpdate<T> update(rows, kept_rows * n * sizeof(float), update_memory);
+  ComputedKernel<T> update(rows, kept_rows * n * sizeof(float), update_memory);
   constexpr std::int64_t used = 20000;  // enough for the first members only
   Buffer<float> memory(used);
   std::fill_n(memory.data(), used, std::numeric_limits<float>::quiet_NaN());
@@ -44,7 +44,7 @@ void expect_kernel_among_members(double kept_rows) {
     for (std::int32_t i = 7; next.size() < capacity; i = (i + 131) % static_cast<std::int32_t>(n))
       if (std::find(next.begin(), next.end(), i) == next.end()) next.push_back(i);
     members = next;
-    const auto computed = static_cast<std::size_t>(kernel.renew(rows, update, members, places, capacity, pool));
+    const auto computed = static_cast<std::size_t>(kernel.renew(update, members, places, capacity, pool));
     EXPECT_LE(computed, capacity * (capacity - places.size()));
     for (std::size_t k = 0; k < capacity; ++k) {
       exact(members[k], row.data());

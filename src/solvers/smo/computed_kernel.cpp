@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/smo/kernel_update.hpp"
+#include "solvers/smo/computed_kernel.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,10 +14,23 @@ bool is_dear(const KernelRows<T>& rows) {
   return rows.entries() > long_row * rows.size();
 }
 
+void write_as_float(const KernelRows<float>& matrix, const RowSet& rows, const PanelView<float>& panel, float* values,
+                    std::size_t stride) {
+  matrix.write_values(rows, panel, values, stride);
+}
+
+void write_as_float(const KernelRows<double>& matrix, const RowSet& rows, const PanelView<double>& panel, float* values,
+                    std::size_t stride) {
+  std::vector<double> block(rows.count * panel_width);
+  matrix.write_values(rows, panel, block.data(), panel_width);
+  for (std::size_t i = 0; i < rows.count; ++i)
+    std::copy_n(block.data() + i * panel_width, panel_width, values + i * stride);
+}
+
 }  // namespace
 
 template <class T>
-KernelUpdate<T>::KernelUpdate(const KernelRows<T>& rows, double bytes, Buffer<float>& memory) : rows_(rows) {
+ComputedKernel<T>::ComputedKernel(const KernelRows<T>& rows, double bytes, Buffer<float>& memory) : rows_(rows) {
   const auto n = rows.size();
   const double affordable = bytes / (sizeof(float) * static_cast<double>(n));
   capacity_ = is_dear(rows) ? static_cast<std::int64_t>(std::min(affordable, static_cast<double>(n))) : 0;
@@ -27,8 +40,8 @@ KernelUpdate<T>::KernelUpdate(const KernelRows<T>& rows, double bytes, Buffer<fl
 }
 
 template <class T>
-bool KernelUpdate<T>::add(std::span<const std::int32_t> chosen, std::span<const double> weights, ThreadPool& pool,
-                          const Sums& products, KernelCounters& counters, const Stop& stop) {
+bool ComputedKernel<T>::add(std::span<const std::int32_t> chosen, std::span<const double> weights, ThreadPool& pool,
+                            const Sums& products, KernelCounters& counters, const Stop& stop) {
   if (capacity_ == 0) {
     if (!add_products(rows_, rows_, chosen, weights, pool, products, stop)) return false;
     counters.kernel_evaluations += std::ssize(chosen) * rows_.size();
@@ -55,9 +68,28 @@ bool KernelUpdate<T>::add(std::span<const std::int32_t> chosen, std::span<const 
   return true;
 }
 
+template <class T>
+std::int64_t ComputedKernel<T>::write(std::span<const std::int32_t> rows, std::span<const std::int32_t> columns,
+                                      float* values, std::size_t stride) const {
+  const KernelPanel<T> panel(rows_, columns, {});
+  std::size_t computed = 0;
+  for (std::size_t i = 0; i < rows.size();) {
+    if (const float* row = kept_row(rows[i])) {
+      float* to = values + i++ * stride;
+      for (std::size_t j = 0; j < columns.size(); ++j) to[j] = row[columns[j]];
+      continue;
+    }
+    const std::size_t begin = i++;
+    while (i < rows.size() && kept_row(rows[i]) == nullptr) ++i;
+    write_as_float(rows_, {rows.data() + begin, 0, i - begin}, panel.view(), values + begin * stride, stride);
+    computed += i - begin;
+  }
+  return static_cast<std::int64_t>(computed * columns.size());
+}
+
 /// Into rows that are there and rows to compute.
 template <class T>
-void KernelUpdate<T>::split(std::span<const std::int32_t> chosen, std::span<const double> weights) {
+void ComputedKernel<T>::split(std::span<const std::int32_t> chosen, std::span<const double> weights) {
   kept_ = {};
   computed_ = {};
   for (std::size_t j = 0; j < chosen.size(); ++j) {
@@ -72,7 +104,7 @@ void KernelUpdate<T>::split(std::span<const std::int32_t> chosen, std::span<cons
 
 /// Room for the rows to compute: free slots, then those not used longest.
 template <class T>
-void KernelUpdate<T>::find_slots() {
+void ComputedKernel<T>::find_slots() {
   std::vector<std::int64_t> oldest;
   for (std::size_t slot = 0; slot < row_in_.size(); ++slot)
     if (last_used_[slot] < now_) oldest.push_back(static_cast<std::int64_t>(slot));
@@ -101,7 +133,7 @@ void KernelUpdate<T>::find_slots() {
 }
 
 template <class T>
-void KernelUpdate<T>::add_kept(std::int64_t first, std::int64_t count, const Sums& products) const {
+void ComputedKernel<T>::add_kept(std::int64_t first, std::int64_t count, const Sums& products) const {
   constexpr std::size_t streams = 16;  // as many as a processor fetches ahead
   std::array<const float*, streams> rows;
   std::array<float, streams> weights;
@@ -118,8 +150,8 @@ void KernelUpdate<T>::add_kept(std::int64_t first, std::int64_t count, const Sum
 }
 
 template <class T>
-void KernelUpdate<T>::add_computed(const std::vector<KernelPanel<T>>& panels, std::size_t begin, std::int64_t first,
-                                   std::int64_t count, const Sums& products, SharedStop& stop) {
+void ComputedKernel<T>::add_computed(const std::vector<KernelPanel<T>>& panels, std::size_t begin, std::int64_t first,
+                                     std::int64_t count, const Sums& products, SharedStop& stop) {
   std::vector<T> block(static_cast<std::size_t>(count) * panel_width);
   for (const KernelPanel<T>& panel : panels) {
     if (stop.is_due()) return;
@@ -138,7 +170,7 @@ void KernelUpdate<T>::add_computed(const std::vector<KernelPanel<T>>& panels, st
   }
 }
 
-template class KernelUpdate<float>;
-template class KernelUpdate<double>;
+template class ComputedKernel<float>;
+template class ComputedKernel<double>;
 
 }  // namespace hingeline::internal

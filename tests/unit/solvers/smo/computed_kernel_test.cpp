@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/smo/kernel_update.hpp"
+#include "solvers/smo/computed_kernel.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace hingeline::internal {
 namespace {
 
 /// Rows of 80 features, which are kept; the same products with room for all rows, for a few and for none.
-TEST(KernelUpdate, KeptRowsAreTheComputedOnes) {
+TEST(ComputedKernel, KeptRowsAreTheComputedOnes) {
   support::on_every_target([&] {
     constexpr std::int64_t n = 300;
     const support::RandomProblem random(n, 80, Loss{LossName::hinge}, 4);
@@ -24,7 +24,7 @@ TEST(KernelUpdate, KeptRowsAreTheComputedOnes) {
     for (const double kept : {300.0, 40.0, 1.0, 0.0}) {
       SCOPED_TRACE(kept);
       Buffer<float> memory;
-      KernelUpdate<float> update(rows, kept * n * sizeof(float), memory);
+      ComputedKernel<float> update(rows, kept * n * sizeof(float), memory);
       KernelCounters counters;
       Random numbers(7);
       std::vector<double> products(n, 0.0);

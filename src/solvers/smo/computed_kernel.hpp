@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// products += K delta, rows of the kernel matrix being kept where an entry is dearer to compute than to read: of long
+// The kernel matrix as a formula gives it, its rows being kept where an entry is dearer to compute than to read: of long
 // rows. (An entry read from memory costs about 0.3 ns, one computed 0.03 ns per feature of a dense row and a little
 // more per entry of a sparse one.) What is kept is float; the row not used longest makes room.
 #pragma once
@@ -17,21 +17,23 @@
 namespace hingeline::internal {
 
 template <class T>
-class KernelUpdate {
+class ComputedKernel {
  public:
   /// At most so many bytes are kept, in `memory`.
-  KernelUpdate(const KernelRows<T>& rows, double bytes, Buffer<float>& memory);
+  ComputedKernel(const KernelRows<T>& rows, double bytes, Buffer<float>& memory);
 
   /// products_i += sum_j weights_j K(i, chosen[j]) for every row i. Rows are chosen once at most, but for the two
   /// variables of a regression. False when told to stop on the way: neither products nor rows kept are then of use.
   bool add(std::span<const std::int32_t> chosen, std::span<const double> weights, ThreadPool& pool,
            const Sums& products, KernelCounters& counters, const Stop& stop = {});
 
-  /// A row of the kernel matrix, null where it is not kept. Valid until the next add.
-  const float* kept_row(std::int32_t row) const {
-    const std::int64_t slot = slot_of_[static_cast<std::size_t>(row)];
-    return slot < 0 ? nullptr : values_ + slot * rows_.size();
-  }
+  /// Of what add() adds.
+  SumError sum_error() const { return rows_.sum_error(); }
+
+  /// values[i * stride + j] = K(rows_i, columns_j), at most 64 columns; of fewer, what lies behind them up to 64 is
+  /// written too. Returns how many entries were computed, and not those of a row that is kept.
+  std::int64_t write(std::span<const std::int32_t> rows, std::span<const std::int32_t> columns, float* values,
+                     std::size_t stride) const;
 
  private:
   struct Part {
@@ -40,6 +42,11 @@ class KernelUpdate {
     std::vector<std::int64_t> slots;  // -1: is not kept
   };
 
+  /// A row of the matrix, null where it is not kept. Valid until the next add.
+  const float* kept_row(std::int32_t row) const {
+    const std::int64_t slot = slot_of_[static_cast<std::size_t>(row)];
+    return slot < 0 ? nullptr : values_ + slot * rows_.size();
+  }
   void split(std::span<const std::int32_t> chosen, std::span<const double> weights);
   void find_slots();
   void add_kept(std::int64_t first, std::int64_t count, const Sums& products) const;
@@ -58,7 +65,7 @@ class KernelUpdate {
   Part computed_;
 };
 
-extern template class KernelUpdate<float>;
-extern template class KernelUpdate<double>;
+extern template class ComputedKernel<float>;
+extern template class ComputedKernel<double>;
 
 }  // namespace hingeline::internal
