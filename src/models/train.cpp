@@ -23,6 +23,7 @@
 #include "solvers/dual_cd/joint_dual_cd.hpp"
 #include "solvers/level_newton/level_newton.hpp"
 #include "solvers/multinomial_newton/multinomial_newton.hpp"
+#include "solvers/solve_side_by_side.hpp"
 #include "solvers/solve_valid.hpp"
 
 namespace hingeline {

@@ -4,16 +4,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <utility>
 
 #include "data/rows.hpp"
 #include "penalties/regularizer.hpp"
+#include "solvers/choose.hpp"
 #include "solvers/common/column_limits.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/interior_point/interior_point.hpp"
 #include "solvers/reduced_newton/reduced_newton.hpp"
+#include "solvers/run_solver.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -40,6 +43,13 @@ std::int64_t most_passes(Solver solver, const Problem& problem) {
   if (takes_interior_point(problem) && has_full_rows(problem))
     return std::max<std::int64_t>(is_dense(problem.x) ? dense_passes : sparse_passes, cols(problem.x) / 2);
   return cols(problem.x) <= few_features ? 1000 : 5000;
+}
+
+/// Cold, for the point where another gave up may be what it was stuck at.
+Solution take_over(Solver solver, Solution stuck, Choice& choice, const Problem& problem, const SolverOptions& options,
+                   const SharedRows& shared) {
+  Solution other = run_solver(solver, problem, after_opening(stuck, options.max_passes, options), {}, shared);
+  return better_of(std::move(stuck), std::move(other), options.tolerance, choice, {solver, ""});
 }
 
 }  // namespace
@@ -71,6 +81,15 @@ Solution better_of(Solution stuck, Solution other, double tolerance, Choice& cho
     choice = {other_choice.solver, fmt::format("{}{} ended {} after {} passes", other_choice.reason,
                                                to_string(choice.solver), to_string(stuck.status), stuck.passes)};
   return better_of(std::move(stuck), std::move(other), tolerance);
+}
+
+Solution or_take_over(Solution solution, std::span<const Solver> others, Choice& choice, const Problem& problem,
+                      const SolverOptions& options, const SharedRows& shared) {
+  for (const Solver other : others) {
+    if (!gave_up(solution, options)) break;
+    solution = take_over(other, std::move(solution), choice, problem, options, shared);
+  }
+  return solution;
 }
 
 }  // namespace hingeline::internal

@@ -3,13 +3,14 @@
 // Who goes on where the solver that was chosen gives up, and after how long.
 #pragma once
 
-#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
 #include "hingeline/result.hpp"
-#include "solvers/choose.hpp"
+#include "solvers/common/choice.hpp"
+#include "solvers/common/shared_rows.hpp"
 
 namespace hingeline::internal {
 
@@ -35,5 +36,9 @@ bool gave_up(const Solution& solution, const SolverOptions& options);
 
 /// The better answer of both (opening.hpp), whose solver and reason become the choice. It says how the first ended.
 Solution better_of(Solution stuck, Solution other, double tolerance, Choice& choice, const Choice& other_choice);
+
+/// The answer, or that of the first of `others` which has one.
+Solution or_take_over(Solution solution, std::span<const Solver> others, Choice& choice, const Problem& problem,
+                      const SolverOptions& options, const SharedRows& shared);
 
 }  // namespace hingeline::internal

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What solves of the same rows one after the other tell of the next one's start, where they keep a memo of it
+// (reduced_newton/movement_memo.hpp).
+#pragma once
+
+#include <optional>
+
+#include "hingeline/problem.hpp"
+#include "hingeline/solve.hpp"
+#include "solvers/common/shared_rows.hpp"
+#include "solvers/reduced_newton/reduced_newton.hpp"
+
+namespace hingeline::internal {
+
+/// Whether the next solve is to know how far predictions move in this one.
+bool observes_movement(const Problem& problem, const WarmStart& start, const SharedRows& shared);
+
+/// Nothing where more than a few rows may leave their piece of the loss.
+std::optional<NearStart> near_start(const Problem& problem, const WarmStart& start, const SharedRows& shared,
+                                    bool or_nothing = false);
+
+}  // namespace hingeline::internal

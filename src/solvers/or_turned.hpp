@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "hingeline/options.hpp"
+#include "hingeline/problem.hpp"
+#include "hingeline/result.hpp"
+#include "solvers/common/choice.hpp"
+
+namespace hingeline::internal {
+
+/// The answer, or that in orthogonal columns (common/orthogonal_columns.hpp) where no solver had digits left for the
+/// given ones.
+Solution or_turned(Solution stuck, Choice& choice, const Problem& problem, const SolverOptions& options);
+
+}  // namespace hingeline::internal

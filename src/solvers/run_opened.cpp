@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/run_opened.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "solvers/common/is_cold.hpp"
+#include "solvers/run_solver.hpp"
+
+namespace hingeline::internal {
+
+bool is_opened(const Choice& choice, const WarmStart& start) {
+  return choice.gives_way_to || (choice.opening_passes > 0 && (is_cold(start) || choice.solver != Solver::newton));
+}
+
+Solution go_on_after(const Opening& opening, Solution passes, Choice& choice, const Problem& problem,
+                     const SolverOptions& options, const SharedRows& shared) {
+  if (opening.is_all(passes)) {
+    if (!choice.gives_way_to)
+      choice = {Solver::dual_cd, "a small C |x|^2: coordinate descent, which was foreseen to take few passes"};
+    return passes;
+  }
+  if (choice.gives_way_to)
+    choice = {*choice.gives_way_to,
+              fmt::format("many features, and slow passes: {} steps",
+                          *choice.gives_way_to == Solver::interior_point ? "interior point" : "Newton")};
+  const WarmStart start{passes.dual_coef, {}, passes.intercept};
+  const SolverOptions left = after_opening(passes, opening.options().max_passes, options);
+  Solution solution = run_solver(choice.solver, problem, left, start, shared);
+  choice.reason += fmt::format(", after {} passes of coordinate descent", passes.passes);
+  return better_of(std::move(passes), std::move(solution), options.tolerance);
+}
+
+Solution run_opened(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& given,
+                    const SharedRows& shared) {
+  const Opening opening(choice, problem, options);
+  Solution passes = run_solver(Solver::dual_cd, problem, opening.options(), given, shared);
+  return go_on_after(opening, std::move(passes), choice, problem, options, shared);
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/solve_chosen.hpp"
+
+#include <utility>
+#include <vector>
+
+#include "solvers/common/or_best_constant.hpp"
+#include "solvers/run_opened.hpp"
+#include "solvers/run_solver.hpp"
+#include "solvers/succession.hpp"
+
+namespace hingeline::internal {
+
+Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
+                      const SharedRows& shared) {
+  const std::vector<Solver> others = successors(choice.solver, problem, options);
+  const SolverOptions given = others.empty() ? options : with_patience(choice, problem, options);
+  Solution solution = is_opened(choice, start) ? run_opened(choice, problem, given, start, shared)
+                                               : run_solver(choice.solver, problem, given, start, shared);
+  return or_take_over(std::move(solution), others, choice, problem, options, shared);
+}
+
+Solution answer_of(const Choice& choice, Solution solution, const Problem& problem, const SolverOptions& options) {
+  Solution answer = or_best_constant(std::move(solution), problem, options.tolerance);
+  answer.solver = to_string(choice.solver);
+  answer.reason = answer.reason.empty() ? choice.reason : choice.reason + "; " + answer.reason;
+  return answer;
+}
+
+}  // namespace hingeline::internal

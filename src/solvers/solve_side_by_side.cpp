@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/solve_side_by_side.hpp"
+
+#include <deque>
+#include <type_traits>
+#include <utility>
+
+#include "core/deadline.hpp"
+#include "data/rows.hpp"
+#include "solvers/choose.hpp"
+#include "solvers/common/opening.hpp"
+#include "solvers/dual_cd/joint_dual_cd.hpp"
+#include "solvers/run_opened.hpp"
+#include "solvers/solve_chosen.hpp"
+#include "solvers/solve_present.hpp"
+#include "solvers/succession.hpp"
+#include "solvers/validate_choice.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+std::vector<Solution> pass_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options,
+                                        std::span<const WarmStart> starts, const CommonStart* common,
+                                        GeometryMemo& geometry) {
+  return visit_rows(problems.front().x, [&](const auto& x) -> std::vector<Solution> {
+    if constexpr (SparseRowMatrix<std::remove_cvref_t<decltype(x)>>)
+      return joint_dual_cd(x, problems, options, starts, common, geometry);
+    return {};
+  });
+}
+
+/// The passes side by side, what comes after them one output at a time.
+std::vector<Solution> run_opened(const Choice& choice, std::span<const Problem> problems,
+                                 std::span<const SolverOptions> options, std::span<const WarmStart> starts,
+                                 const CommonStart* common, const SharedRows& shared) {
+  const Deadline deadline(options.front().max_seconds);
+  std::deque<Opening> openings;
+  std::vector<SolverOptions> limits;
+  for (std::size_t k = 0; k < problems.size(); ++k)
+    limits.push_back(openings.emplace_back(choice, problems[k], options[k]).options());
+  std::vector<Solution> solutions = pass_side_by_side(problems, limits, starts, common, shared.geometry);
+  for (std::size_t k = 0; k < problems.size(); ++k) {
+    Choice made = choice;
+    SolverOptions given = options[k];
+    given.max_seconds = deadline.seconds_left() + solutions[k].seconds;  // of which those of the passes are taken off
+    solutions[k] = go_on_after(openings[k], std::move(solutions[k]), made, problems[k], given, shared);
+    const std::vector<Solver> others = successors(choice.solver, problems[k], given);
+    solutions[k] = or_take_over(std::move(solutions[k]), others, made, problems[k], given, shared);
+    solutions[k] = answer_of(made, std::move(solutions[k]), problems[k], given);
+  }
+  return solutions;
+}
+
+/// Of problems that go side by side.
+Choice validated_choice(const Problem& first, const SolverOptions& options) {
+  const Choice choice = choose_solver(first, options);
+  validate_choice(choice.solver, options.solver, first);
+  validate_row_count(Solver::dual_cd, first);
+  return choice;
+}
+
+}  // namespace
+
+bool go_side_by_side(const Problem& problem, const SolverOptions& options, const WarmStart& start) {
+  if (!suits_joint_dual_cd(problem)) return false;
+  const Choice choice = choose_solver(problem, options);
+  return choice.opening_passes > 0 ? is_opened(choice, start) && !leaves_rows_out(choice.solver, problem)
+                                   : choice.solver == Solver::dual_cd;
+}
+
+std::optional<CommonStart> find_common_start(const Problem& first, const Problem& second, std::size_t classes,
+                                             const SolverOptions& options) {
+  if (!suits_common_start(first, classes)) return std::nullopt;
+  if (validated_choice(first, options).opening_passes > 0) return std::nullopt;
+  return common_start(first, second, options);
+}
+
+std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options,
+                                         std::span<const WarmStart> starts, const CommonStart* common,
+                                         const SharedRows& shared) {
+  const Choice choice = validated_choice(problems.front(), options.front());
+  if (choice.gives_way_to || choice.opening_passes > 0)
+    return run_opened(choice, problems, options, starts, common, shared);
+  std::vector<Solution> solutions = pass_side_by_side(problems, options, starts, common, shared.geometry);
+  for (std::size_t k = 0; k < solutions.size(); ++k)
+    solutions[k] = answer_of(choice, std::move(solutions[k]), problems[k], options[k]);
+  return solutions;
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Several problems on the same rows, such as one a class, by passes of coordinate descent that take them side by side
+// (dual_cd/joint_dual_cd.hpp).
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "hingeline/solve.hpp"
+#include "solvers/common/shared_rows.hpp"
+#include "solvers/dual_cd/common_start.hpp"
+
+namespace hingeline::internal {
+
+/// Whether passes of coordinate descent, all or the first, take such problems side by side.
+bool go_side_by_side(const Problem& problem, const SolverOptions& options, const WarmStart& start);
+
+/// Where as many classes that do begin, found from two of them; empty where that saves little.
+std::optional<CommonStart> find_common_start(const Problem& first, const Problem& second, std::size_t classes,
+                                             const SolverOptions& options);
+
+/// solve_valid() of at most most_joint_outputs problems that do, each with its options and start, all of them empty
+/// where they have a start in `common`, which may be null.
+std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std::span<const SolverOptions> options,
+                                         std::span<const WarmStart> starts, const CommonStart* common,
+                                         const SharedRows& shared);
+
+}  // namespace hingeline::internal

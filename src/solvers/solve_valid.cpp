@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/solve_valid.hpp"
+
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/deadline.hpp"
+#include "core/infinity.hpp"
+#include "solvers/choose.hpp"
+#include "solvers/common/farkas_vector.hpp"
+#include "solvers/common/is_cold.hpp"
+#include "solvers/common/monitor.hpp"
+#include "solvers/common/opening.hpp"
+#include "solvers/near_start.hpp"
+#include "solvers/or_turned.hpp"
+#include "solvers/reduced_newton/reduced_newton.hpp"
+#include "solvers/solve_chosen.hpp"
+#include "solvers/solve_present.hpp"
+#include "solvers/validate_choice.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+/// What is said where multipliers prove that no w is feasible.
+Solution infeasible(const Problem& problem, std::vector<double> multipliers) {
+  Solution solution;
+  solution.coef.resize(static_cast<std::size_t>(cols(problem.x)));
+  solution.dual_coef.resize(problem.y.size());
+  solution.multipliers = std::move(multipliers);
+  solution.certificate = {infinity, infinity, infinity, infinity, 0, infinity, infinity};
+  solution.status = Status::infeasible;
+  solution.reason = Monitor::reason(Status::infeasible);
+  return solution;
+}
+
+Solution solve_from_afar(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
+                         const SharedRows& shared) {
+  return leaves_rows_out(choice.solver, problem) ? solve_present(choice, problem, options, start)
+                                                 : solve_chosen(choice, problem, options, start, shared);
+}
+
+/// Where the start is near by bands, and where it was not after all as if it had not been.
+Solution solve_feasible(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
+                        const SharedRows& shared) {
+  const std::optional<Choice> nearby = choose_nearby(choice, options);
+  const auto near = nearby ? near_start(problem, start, shared, true) : std::nullopt;
+  if (!near) return solve_from_afar(choice, problem, options, start, shared);
+  Solution begun =
+      std::visit([&](const auto& x) { return reduced_newton(x, problem, options, start, near); }, problem.x);
+  if (begun.status != Status::numerical) {
+    choice = *nearby;
+    return begun;
+  }
+  Solution solution =
+      solve_from_afar(choice, problem, after_opening(begun, options.max_passes - 1, options), start, shared);
+  return better_of(std::move(begun), std::move(solution), options.tolerance);
+}
+
+Choice valid_choice(const Problem& problem, const SolverOptions& options, const WarmStart& start) {
+  Choice choice = choose_solver(problem, options);
+  if (choice.with_start && !is_cold(start)) choice.solver = *choice.with_start;
+  validate_choice(choice.solver, options.solver, problem);
+  if (choice.opening_passes > 0) validate_row_count(Solver::dual_cd, problem);
+  validate_row_count(choice.solver, problem);
+  return choice;
+}
+
+}  // namespace
+
+Solution solve_valid(const Problem& problem, const SolverOptions& options, const WarmStart& start,
+                     const SharedRows* given) {
+  LazyColumns columns(problem.x);
+  GeometryMemo geometry;
+  const SharedRows own{columns, geometry};
+  const SharedRows& shared = given != nullptr ? *given : own;
+  Choice choice = valid_choice(problem, options, start);
+  const Monitor monitor(options);
+  std::vector<double> conflict = farkas_vector(problem, monitor.stop());
+  const double searched = monitor.seconds();
+  SolverOptions left = options;
+  left.max_seconds = seconds_left(options.max_seconds, searched);
+  Solution solution = !conflict.empty()
+                          ? infeasible(problem, std::move(conflict))
+                          : or_turned(solve_feasible(choice, problem, left, start, shared), choice, problem, left);
+  solution.seconds += searched;
+  if (observes_movement(problem, start, shared))
+    shared.memo->movement.observe(problem, start, solution, options.tolerance);
+  return answer_of(choice, std::move(solution), problem, options);
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/validate_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "hingeline/error.hpp"
+#include "penalties/regularizer.hpp"
+#include "solvers/dual_cd/coefficient_pull.hpp"
+#include "solvers/interior_point/interior_point.hpp"
+#include "solvers/reduced_newton/reduced_newton.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+/// How many rows are too many: where they are numbered by 32 bits, in dual_cd without a sign.
+std::int64_t row_limit(Solver solver) {
+  if (solver == Solver::dual_cd) return std::int64_t{1} << 32;
+  if (solver == Solver::primal_cd || solver == Solver::proximal_newton) return std::int64_t{1} << 31;
+  return std::numeric_limits<std::int64_t>::max();
+}
+
+}  // namespace
+
+void validate_choice(Solver solver, Solver asked, const Problem& problem) {
+  const bool coefficient_by_coefficient = solver == Solver::dual_cd && has_coefficient_pull(problem);
+  const bool reduced = solver == Solver::reduced_newton && suits_reduced_newton(problem);
+  const bool interior = solver == Solver::interior_point && suits_interior_point(problem);
+  if (solver != Solver::alm_newton && solver != Solver::proximal_newton && !reduced && !interior &&
+      !coefficient_by_coefficient && !is_plain_ridge(problem))
+    throw InvalidParameter(
+        "solver", std::string(to_string(solver)),
+        "must be auto, alm_newton or proximal_newton for a penalty other than a ridge, bounds or "
+        "constraints; dual_cd beside a ridge and without constraints; reduced_newton but for a plq of "
+        "the prediction or of more than eight breakpoints; interior_point but for logistic, too");
+  if (solver == Solver::reduced_newton || !problem.release_rows) return;
+  if (solver == asked)
+    throw InvalidParameter("solver", std::string(to_string(solver)),
+                           "must be auto or reduced_newton for rows that stay in their file");
+  throw InvalidParameter(
+      "loss", std::string(to_string(problem.loss.name)),
+      "must be any but a plq of the prediction or of more than eight breakpoints for rows that stay in their file");
+}
+
+void validate_row_count(Solver solver, const Problem& problem) {
+  if (rows(problem.x) >= row_limit(solver))
+    throw InvalidParameter(
+        "solver", std::string(to_string(solver)),
+        fmt::format("must be another for {} rows: it takes fewer than {}", rows(problem.x), row_limit(solver)));
+}
+
+}  // namespace hingeline::internal
