@@ -5,7 +5,7 @@
 
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/model.hpp"
-#include "solvers/common/shared_rows.hpp"
+#include "solvers/shared_rows.hpp"
 #include "solvers/smo/smo_memo.hpp"
 
 namespace hingeline::internal {

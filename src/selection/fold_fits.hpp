@@ -12,7 +12,7 @@
 #include "selection/held_out.hpp"
 #include "selection/trainings.hpp"
 #include "selection/warm_path.hpp"
-#include "solvers/common/shared_rows.hpp"
+#include "solvers/shared_rows.hpp"
 
 namespace hingeline::internal {
 

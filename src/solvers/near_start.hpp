@@ -8,8 +8,8 @@
 
 #include "hingeline/problem.hpp"
 #include "hingeline/solve.hpp"
-#include "solvers/common/shared_rows.hpp"
 #include "solvers/reduced_newton/reduced_newton.hpp"
+#include "solvers/shared_rows.hpp"
 
 namespace hingeline::internal {
 

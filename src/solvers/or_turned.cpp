@@ -8,7 +8,7 @@
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/common/orthogonal_columns.hpp"
-#include "solvers/common/shared_rows.hpp"
+#include "solvers/shared_rows.hpp"
 #include "solvers/solve_chosen.hpp"
 #include "solvers/succession.hpp"
 

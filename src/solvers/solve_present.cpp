@@ -5,7 +5,7 @@
 
 #include "solvers/choose.hpp"
 #include "solvers/common/present_rows.hpp"
-#include "solvers/common/shared_rows.hpp"
+#include "solvers/shared_rows.hpp"
 #include "solvers/solve_chosen.hpp"
 
 namespace hingeline::internal {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "hingeline/solve.hpp"
-#include "solvers/common/shared_rows.hpp"
 #include "solvers/dual_cd/common_start.hpp"
+#include "solvers/shared_rows.hpp"
 
 namespace hingeline::internal {
 

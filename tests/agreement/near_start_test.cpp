@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "data/lazy_columns.hpp"
-#include "solvers/common/shared_rows.hpp"
+#include "solvers/shared_rows.hpp"
 #include "solvers/solve_valid.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// H d = r as gram_system.hpp has it, of the data's rows beside a ridge and of many columns: by Newton's system
+// H d = r as common/gram_system.hpp has it, of the data's rows beside a ridge and of many columns: by Newton's system
 // (common/newton_system.hpp), only as accurately as is asked for.
 #pragma once
 
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/stop.hpp"
-#include "solvers/alm_newton/alm_system.hpp"
+#include "solvers/common/constrained_rows.hpp"
 #include "solvers/common/newton_system.hpp"
 
 namespace hingeline::internal {

@@ -13,7 +13,7 @@
 #include "problem/appended_constant.hpp"
 #include "problem/crammer_singer_certificate.hpp"
 #include "problem/row_cost.hpp"
-#include "solvers/alm_newton/alm_newton_impl.hpp"
+#include "solvers/augmented_lagrangian/augmented_lagrangian.hpp"
 #include "solvers/crammer_singer/layout.hpp"
 #include "solvers/crammer_singer/output_rows.hpp"
 
@@ -144,7 +144,8 @@ ClassSolution crammer_singer_alm_newton(const ClassProblem& problem, const Solve
     OutputRowsOf rows(x, outputs);
     const CrammerSingerTerms terms(problem);
     CrammerSingerPair proof(problem);
-    AlmNewton<OutputRows, CrammerSingerTerms, CrammerSingerPair, OutputSystem> method(rows, terms, proof, options);
+    AugmentedLagrangian<OutputRows, CrammerSingerTerms, CrammerSingerPair, OutputSystem> method(rows, terms, proof,
+                                                                                                options);
     std::vector<double> w = by_features(start, layout);
     remove_common_shift(w, layout.count);
     ClassSolution result;

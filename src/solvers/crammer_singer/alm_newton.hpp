@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The multi-class machine of Crammer and Singer by the augmented Lagrangian of solvers/alm_newton/alm_newton.hpp: few
-// columns of any scale, any C.
+// The multi-class machine of Crammer and Singer by the augmented Lagrangian
+// (solvers/augmented_lagrangian/augmented_lagrangian.hpp): few columns of any scale, any C.
 //
 // Primal   as in dual_cd.hpp, subject to z_i = W'x_i. Unknowns are the d K numbers of W, rows are the n K numbers z_ik
 // Step     s+_i = c_i e_y - p+_i: the projection of coordinate descent with q = t, from the centre p_i at the outputs
@@ -16,7 +16,7 @@
 // Proof    of the pair (W, s+), problem/crammer_singer_certificate.hpp
 // Cost     of a Newton step: n K for each look along its line, the assembly of H, min(d K, sum_i (|A_i| - 1))^3 / 3
 // Memory   6 n K numbers, and up to 2 (d K)^2
-// Papers   those of solvers/alm_newton/alm_newton.hpp; the Jacobian of a projection onto a polyhedron: Han and Sun,
+// Papers   those of augmented_lagrangian.hpp; the Jacobian of a projection onto a polyhedron: Han and Sun,
 //          Journal of Optimization Theory and Applications 1997
 #pragma once
 

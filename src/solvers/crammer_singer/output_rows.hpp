@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What alm_newton.hpp here hands to AlmNewton as its rows, the n K outputs z_ik = x_i'w_k, row by row; W feature by
-// feature (data/class_rows.hpp); and as systems with its Hessian.
+// What alm_newton.hpp here hands to AugmentedLagrangian as its rows, the n K outputs z_ik = x_i'w_k, row by row; W
+// feature by feature (data/class_rows.hpp); and as systems with its Hessian.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,8 @@
 
 namespace hingeline::internal {
 
-/// An interface, so that there is one AlmNewton for all matrices: what it asks for costs far more than a call.
+/// An interface, so that there is one AugmentedLagrangian for all matrices: what it asks for costs far more than a
+/// call.
 class OutputRows {
  public:
   OutputRows(std::size_t rows, std::size_t cols) : rows_(rows), cols_(cols) {}
@@ -45,7 +46,7 @@ class OutputRows {
   std::size_t cols_;
 };
 
-/// As AlmNewton asks for it.
+/// As AugmentedLagrangian asks for it.
 class OutputSystem {
  public:
   OutputSystem(OutputRows& rows, Stop stop) : rows_(rows), stop_(std::move(stop)) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// H d = r of alm_newton/gram_system.hpp where rows are fewer than columns, and every column has a diagonal e_j > 0
+// H d = r of common/gram_system.hpp where rows are fewer than columns, and every column has a diagonal e_j > 0
 // beside them, of a ridge, an L1 penalty or bounds. With the constant column's a and e_b, d = (dw, db),
 //
 //     H = diag(e, e_b) + X~'H_n X~,    X~ = (X, a 1),    S = H_n^(-1) + X diag(e)^(-1) X',    n x n
@@ -35,7 +35,7 @@ namespace hingeline::internal {
 template <class Rows>
 class FewRowsSystem {
  public:
-  /// Of alm_system.hpp's rows, of which those behind the data have a column each.
+  /// Of common/constrained_rows.hpp's rows, of which those behind the data have a column each.
   FewRowsSystem(Rows& rows, Stop stop)
       : rows_(rows),
         stop_(std::move(stop)),

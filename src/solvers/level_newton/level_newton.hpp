@@ -9,7 +9,8 @@
 // Band     a quantile's rows far from the kink are summed up, one linear function for each level; only the others are
 //          kept as they are. The sum is below their loss, so that the bands need only grow: by rows that left their
 //          side
-// Joint    alm_newton over what is kept (level_newton/level_system.hpp): ties are rows like those of other constraints
+// Joint    the augmented Lagrangian of what is kept (level_newton/level_system.hpp): ties are rows like those of
+//          other constraints
 // Apart    its answer violates ties a little, those outside the working set perhaps more: intercepts are moved apart by
 //          what is missing, so that what is proven crosses nowhere
 // Stop     on the certificate of all levels and all rows (problem/level_certificate.hpp)

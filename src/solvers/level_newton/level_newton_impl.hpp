@@ -15,7 +15,7 @@
 #include "core/deadline.hpp"
 #include "problem/level_certificate.hpp"
 #include "problem/row_prover.hpp"
-#include "solvers/alm_newton/alm_newton_impl.hpp"
+#include "solvers/augmented_lagrangian/augmented_lagrangian.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/level_newton/level_bands.hpp"
 #include "solvers/level_newton/level_newton.hpp"
@@ -232,7 +232,7 @@ class LevelNewton {
     options.tolerance = joint_tolerance_;
     const std::vector<double> w = joint_variables();
     const std::vector<double> s = joint_dual(extra);
-    const Solution joint = AlmNewton(rows, terms, goal, options).run({s, w, 0});
+    const Solution joint = AugmentedLagrangian(rows, terms, goal, options).run({s, w, 0});
     iterations_ += joint.iterations;
     passes_ += joint.passes + 1;
     take(joint, extra);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What alm_newton minimises where several levels are tied together: as alm_system.hpp has it, with the variables of all
-// levels in one vector. The rows, in this order:
+// What the augmented Lagrangian minimises where several levels are tied together: as constrained_rows.hpp has it, with
+// the variables of all levels in one vector. The rows, in this order:
 //
 //     band          (x_i, a) of a level        c_i phi_k(y_i, .), rows near a kink, level by level
 //     sides         one of each level          all its other rows, whose loss is linear: their sum, one linear function
-//     L1, bounds,   of each level,             as in alm_system.hpp
+//     L1, bounds,   of each level,             as in constrained_rows.hpp
 //     constraints   or of the one slope
 //     ties          -(x, a) of level k,        z_{k+1}(x) - z_k(x) >= 0
 //                   (x, a) of level k + 1
@@ -23,9 +23,12 @@
 
 #include "core/stop.hpp"
 #include "data/selected_rows.hpp"
+#include "losses/visit_loss.hpp"
 #include "problem/level_certificate.hpp"
 #include "problem/row_cost.hpp"
-#include "solvers/alm_newton/alm_system.hpp"
+#include "solvers/common/extra_rows.hpp"
+#include "solvers/common/interval_steps.hpp"
+#include "solvers/common/row_steps.hpp"
 #include "solvers/common/weighted_gram.hpp"
 
 namespace hingeline::internal {
@@ -255,7 +258,8 @@ class LevelTerms {
   std::vector<Band> bands_;
 };
 
-/// What alm_newton.hpp knows of the whole: it ends where its own estimate of the gap says so, the proof is elsewhere.
+/// What augmented_lagrangian.hpp knows of the whole: it ends where its own estimate of the gap says so, the proof is
+/// elsewhere.
 template <RowMatrix Rows>
 class LevelGoal {
  public:

@@ -14,7 +14,8 @@
 #include "hingeline/problem.hpp"
 #include "problem/row_cost.hpp"
 #include "problem/row_prover.hpp"
-#include "solvers/alm_newton/alm_newton_impl.hpp"
+#include "solvers/augmented_lagrangian/augmented_lagrangian.hpp"
+#include "solvers/common/constrained_rows.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -157,7 +158,7 @@ Solution one_class_alm_newton(const OneClassProblem& problem, const QuadraticPro
   return visit_rows(problem.x, [&](const auto& x) {
     DataRows rows(x, hinges);
     OneClassPair pair(x, hinges, program, scale, start);
-    return AlmNewton(rows, terms, pair, below).run({});
+    return AugmentedLagrangian(rows, terms, pair, below).run({});
   });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The linear one-class machine of few columns, whatever their scale, from a feasible s on: by alm_newton's steps
-// (solvers/alm_newton) for what w = X's is short of,
+// The linear one-class machine of few columns, whatever their scale, from a feasible s on: by the augmented Lagrangian
+// (solvers/augmented_lagrangian) for what w = X's is short of,
 //
 //     P(w + v, b) + 1/2 |w|^2 = 1/2 |v|^2 + sum_i phi_i(x_i'v + b),
 //     phi_i(p) = c_i max(0, -(z_i + p)) + s_i (z_i + p) >= 0,    z = X w

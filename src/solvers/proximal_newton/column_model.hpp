@@ -23,8 +23,8 @@
 
 #include "core/random.hpp"
 #include "solvers/common/columns_with_intercept.hpp"
+#include "solvers/common/penalized_point.hpp"
 #include "solvers/common/row_losses.hpp"
-#include "solvers/proximal_newton/penalized_point.hpp"
 
 namespace hingeline::internal {
 

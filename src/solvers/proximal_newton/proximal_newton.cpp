@@ -22,12 +22,12 @@
 #include "solvers/common/extra_rows.hpp"
 #include "solvers/common/is_cold.hpp"
 #include "solvers/common/monitor.hpp"
+#include "solvers/common/product_descent.hpp"
 #include "solvers/common/row_losses.hpp"
 #include "solvers/proximal_newton/centered_losses.hpp"
 #include "solvers/proximal_newton/column_gram.hpp"
 #include "solvers/proximal_newton/column_model.hpp"
 #include "solvers/proximal_newton/plain_losses.hpp"
-#include "solvers/proximal_newton/product_descent.hpp"
 #include "solvers/proximal_newton/support_descent.hpp"
 
 namespace hingeline::internal {

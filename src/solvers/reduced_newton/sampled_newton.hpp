@@ -9,7 +9,7 @@
 //          the last sample then does for all rows (chord_steps.hpp); where it does not, or does not pay, the same step
 //          on all rows
 // Step     v+ = argmin_v  g'(v - v0) + 1/2 (v - v0)'H (v - v0) + R(v), gradient and Hessian of the rows' sum from one
-//          pass: for a ridge one system of equations, else proximal_newton/product_descent.hpp or, with constraints or
+//          pass: for a ridge one system of equations, else common/product_descent.hpp or, with constraints or
 //          without a penalty, penalized_model.hpp, on d x d numbers
 // Stop     on the certificate, one fused pass at v+: the dual point is the one that the step foresaw,
 //              s_i = -c_i (phi'(z_i) + phi''(z_i) x_i'(v+ - v0)),    z = X v0,
@@ -40,10 +40,10 @@
 #include "solvers/alm_newton/alm_newton.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/opening.hpp"
+#include "solvers/common/penalized_point.hpp"
+#include "solvers/common/product_descent.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
 #include "solvers/newton/newton.hpp"
-#include "solvers/proximal_newton/penalized_point.hpp"
-#include "solvers/proximal_newton/product_descent.hpp"
 #include "solvers/proximal_newton/proximal_newton.hpp"
 #include "solvers/reduced_newton/best_streamed_pair.hpp"
 #include "solvers/reduced_newton/block_loss.hpp"

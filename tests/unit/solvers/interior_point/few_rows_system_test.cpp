@@ -9,9 +9,9 @@
 
 #include "core/random.hpp"
 #include "problem/appended_constant.hpp"
-#include "solvers/alm_newton/alm_system.hpp"
-#include "solvers/alm_newton/gram_system.hpp"
+#include "solvers/common/constrained_rows.hpp"
 #include "solvers/common/extra_rows.hpp"
+#include "solvers/common/gram_system.hpp"
 #include "support/random_problem.hpp"
 
 namespace hingeline::internal {

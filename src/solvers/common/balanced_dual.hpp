@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A dual point of the augmented Lagrangian where there is no ridge: it has to make X's 0. Where s+ does that but for
-// the inner minimisation's accuracy and for rounding of predictions over t, what Newton's direction d foresees, s+ - h
-// x'd, does it, again and again where damping shortens d: along columns that all but depend on others. Rows that it
-// takes to an end of their domain stay there, and the others make up for them: without a ridge there are rows that only
-// an infinite w satisfies, and columns that only s = 0 of all their rows balances.
+// A dual point where there is no ridge, for Newton steps on all rows at once: it has to make X's 0. Where s+ does that
+// but for the inner minimisation's accuracy and for rounding of predictions over t, what Newton's direction d foresees,
+// s+ - h x'd, does it, again and again where damping shortens d: along columns that all but depend on others. Rows that
+// it takes to an end of their domain stay there, and the others make up for them: without a ridge there are rows that
+// only an infinite w satisfies, and columns that only s = 0 of all their rows balances.
 #pragma once
 
 #include <cstddef>

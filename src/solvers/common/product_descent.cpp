@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/proximal_newton/product_descent.hpp"
+#include "solvers/common/product_descent.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/alm_newton/alm_system.hpp"
+#include "solvers/common/pair_proof.hpp"
 
 namespace hingeline::internal {
 

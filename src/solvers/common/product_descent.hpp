@@ -28,9 +28,9 @@
 #include <vector>
 
 #include "simd/dense_ops.hpp"
+#include "solvers/common/penalized_point.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
 #include "solvers/common/weighted_gram.hpp"
-#include "solvers/proximal_newton/penalized_point.hpp"
 
 namespace hingeline::internal {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// H d = r with H = l2 diag(ridge) + sum_i h_i x_i x_i' over rows as alm_system.hpp has them, by a Cholesky factor
+// H d = r with H = l2 diag(ridge) + sum_i h_i x_i x_i' over rows as constrained_rows.hpp has them, by a Cholesky factor
 // (scaled_cholesky.hpp). A column that nothing curves has |x_j|^2 / t in H, what it would have were all rows curved: a
 // step along it then takes rows as far as the penalty parameter t lets them go, whatever the units.
 #pragma once

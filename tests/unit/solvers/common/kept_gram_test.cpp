@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/alm_newton/kept_gram.hpp"
+#include "solvers/common/kept_gram.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,498 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Augmented Lagrangian with a semismooth Newton method inside, for every loss through its step.
+//
+// Primal   min_{w,b}  1/2 |w|^2 + sum_i c_i phi(y_i, z_i)    subject to    z = X w + b
+// Outer    multipliers s of the constraint, penalty 1/t. Minimised over z, with v_i = p_i - t s_i, p = X w + b,
+//
+//              psi(w, b) = 1/2 |w|^2 + sum_i env_i(v_i),    env_i(v) = min_z c_i phi(y_i, z) + (z - v)^2 / (2 t)
+//
+//          env_i' = -s+_i where s+_i = step(v_i, q = t): the same function of the loss that coordinate descent takes
+//          its steps with, q being |x_i|^2 there. After the inner minimisation s <- s+, and t falls
+// Inner    gradient (w - X's+, -sum_i s+_i), generalised Hessian diag(1, 0) + sum_i h_i x~_i x~_i', x~ = (x, 1),
+//          h_i = step_slope(v_i, t): rows on a flat piece of the loss have h_i = 0 and are not touched. Newton's
+//          direction by a Cholesky factor scaled to a unit diagonal, so that the scale of columns does not matter; a
+//          line search on psi' along it, which reads n stored predictions and no features
+// Ends     an inner minimisation ends where |gradient|^2 <= sigma t |s+ - s|^2, the relative error that an inexact
+//          proximal point method on the dual may make (the outer iteration is one, with proximal term
+//          t/2 |s+ - s|^2); without a ridge, where gradient' Hessian^(-1) gradient does
+// Digits   s+ = s - (p - z) / t has the rounding of p over t. Where that, and nothing else, keeps an inner minimisation
+//          from its end, the pair (w + d, s+ - h X~d) that one more Newton direction d foresees takes over: its s needs
+//          no difference of predictions
+// Many     columns beside a ridge: the direction by conjugate gradients, to a residual that shrinks with the gradient
+//          (common/newton_system.hpp); the first centre is then that of least squares, which asks for few products
+// No ridge where that leads nowhere within 300 steps, it begins again as the proximal method of multipliers
+//          (proximal_term.hpp)
+// Stop     on the certificate (problem/certificate.hpp) of the pair (w, s+). P(w, b) - D(s+) is known from every
+//          gradient but for what balancing s+ will change, and says when a certificate is worth its cost. Where none
+//          is accepted, the best pair that was certified is the answer
+// Cost     of a Newton step: 4 flops per entry of X, (d + 1)^2 per active row (WeightedGram), (d + 1)^3 / 3
+// Memory   2 (d + 1)^2 numbers, unless by products, and 6 n
+// Papers   Li, Sun and Toh, SIAM Journal on Optimization 2018 (semismooth Newton augmented Lagrangian); Rockafellar,
+//          Mathematics of Operations Research 1976 (it is a proximal point method on the dual); Solodov and Svaiter,
+//          Set-Valued Analysis 1999 (relative error of the inner solution)
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/dot.hpp"
+#include "core/infinity.hpp"
+#include "core/zero_bracket.hpp"
+#include "hingeline/solve.hpp"
+#include "problem/certificate.hpp"
+#include "solvers/augmented_lagrangian/proximal_term.hpp"
+#include "solvers/common/answer_or_best.hpp"
+#include "solvers/common/balanced_dual.hpp"
+#include "solvers/common/curving_penalty.hpp"
+#include "solvers/common/gram_system.hpp"
+#include "solvers/common/hessian_limit.hpp"
+#include "solvers/common/interval_steps.hpp"
+#include "solvers/common/is_cold.hpp"
+#include "solvers/common/monitor.hpp"
+#include "solvers/common/row_steps.hpp"
+
+namespace hingeline::internal {
+
+template <class Rows, class Terms, class Proof, class System = GramSystem<Rows>>
+class AugmentedLagrangian {
+ public:
+  /// `rows`, `terms` and `proof` are those of common/constrained_rows.hpp, row_terms.hpp and common/pair_proof.hpp, or
+  /// their like.
+  AugmentedLagrangian(Rows& rows, const Terms& terms, Proof& proof, const SolverOptions& options)
+      : rows_(rows),
+        terms_(terms),
+        proof_(proof),
+        options_(options),
+        monitor_(options),
+        baseline_(proof.baseline()),
+        appended_(rows.appended()),
+        system_(rows, monitor_.stop()),
+        balanced_dual_(rows, terms, system_),
+        w_(rows.cols()),
+        gradient_(rows.cols()),
+        direction_(rows.cols()),
+        s_(rows.rows()),
+        next_s_(rows.rows()),
+        slope_(rows.rows()),
+        p_(rows.rows()),
+        p_change_(rows.rows()),
+        best_(proof, options.tolerance) {}
+
+  /// The penalty parameter begins at `least_t` or above.
+  Solution run(const WarmStart& start, double least_t = 0) {
+    warm_ = !is_cold(start);
+    begin(start, least_t);
+    for (;;) {
+      take_gradient();
+      const bool minimum = at_minimum();
+      if (at_rounding_ && refine_pair()) return finish(Status::converged);
+      const bool checked = check_is_due();
+      if (checked && prove()) return finish(Status::converged);
+      if (const auto status = monitor_.after_pass(progress(checked), static_cast<double>(steps_)))
+        return finish(*status);
+      if (minimum)
+        move_center();
+      else if (is_stuck())
+        shorten_steps();
+      if (is_finite() && !leads_nowhere() && take_direction())
+        search_line();
+      else if (const auto status = monitor_.out_of_time())
+        return finish(*status);
+      else if (std::exchange(warm_, false) || turns_proximal())
+        begin({}, least_t);
+      else
+        return finish(Status::numerical);
+    }
+  }
+
+ private:
+  /// A first t that is too small for where it begins costs a warm start steps without end. Without a ridge nearly all
+  /// that ends ends within 300 steps.
+  bool leads_nowhere() const {
+    constexpr int patience = 20;
+    constexpr std::int64_t most_steps = 100;
+    constexpr std::int64_t most_plain_steps = 300;
+    return fruitless_centers_ > patience || (warm_ && steps_ - center_steps_ > most_steps) ||
+           (is_plain() && steps_ - first_step_ > most_plain_steps);
+  }
+
+  /// Without a ridge, nor a proximal term in its place.
+  bool is_plain() const { return proof_.l2() == 0 && !is_proximal_; }
+
+  /// True once, and only without a ridge.
+  bool turns_proximal() {
+    if (!is_plain()) return false;
+    prove();
+    is_proximal_ = true;
+    return true;
+  }
+
+  bool is_finite() const { return std::isfinite(primal_) && std::isfinite(estimate_); }
+
+  /// Of the penalty 1/2 sum_j ridge_j w_j^2: 0 for a free intercept.
+  double ridge(std::size_t j) const { return proof_.l2() * rows_.ridge(j); }
+
+  /// A warm start that leads nowhere is forgotten: `start` is empty then.
+  void begin(const WarmStart& start, double least_t) {
+    std::fill(w_.begin(), w_.end(), 0.0);
+    std::fill(s_.begin(), s_.end(), 0.0);
+    center_estimate_ = infinity;
+    fruitless_centers_ = 0;
+    first_step_ = center_steps_ = steps_;
+    if (appended_ != 0) w_.back() = (warm_ ? start.intercept : baseline_.intercept) / appended_;
+    if (!start.dual_coef.empty()) take_dual(start);
+    std::copy(start.coef.begin(), start.coef.end(), w_.begin());
+    rows_.predict(w_, p_);
+    if (start.dual_coef.empty() && warm_) take_subgradients();
+    damping_ = proof_.l2() > 0 ? 0 : is_proximal_ ? least_damping : most_damping;
+    largest_t_ = std::max(least_squares_penalty(), least_t);
+    t_ = std::max(first_penalty(), least_t);
+    if (is_proximal_) proximal_.begin(squared_column_norms(), w_, t_);
+  }
+
+  /// The smaller, the fewer centres are left to go to, as long as Newton's first steps see curved rows enough. Without
+  /// a ridge they begin with least squares: directions that no row curves would have no end. By products, too, of which
+  /// a large t asks for few.
+  double first_penalty() {
+    if (by_products) return largest_t_;
+    if (proof_.l2() == 0) return warm_ ? largest_t_ / 100 : largest_t_;
+    const double t = largest_t_ / (proof_.is_smooth() ? 1000 : 100);
+    return warm_ ? lowered_for_start(t) : t;
+  }
+
+  /// A start knows which rows are next to kinks: down to where they hardly determine all unknowns.
+  double lowered_for_start(double t) {
+    constexpr double least = 1e-4;  // of largest_t_
+    constexpr double fall = 3;
+    const std::size_t enough = w_.size() + w_.size() / 2;
+    while (t > fall * least * largest_t_ && terms_.take({p_, s_, t / fall}, next_s_, slope_).curved >= enough)
+      t /= fall;
+    return t;
+  }
+
+  void take_dual(const WarmStart& start) {
+    std::copy(start.dual_coef.begin(), start.dual_coef.end(), s_.begin());
+    terms_.clip(s_);
+    if (!start.coef.empty()) return;
+    const double intercept = appended_ != 0 ? w_.back() : 0;
+    combine(s_, w_);
+    if (appended_ != 0) w_.back() = intercept;
+  }
+
+  void take_subgradients() {
+    terms_.take({p_, s_, 0}, next_s_, slope_);
+    std::copy_n(next_s_.begin(), proof_.data_rows(), s_.begin());
+  }
+
+  double least_squares_penalty() {
+    const std::vector<double> origin(p_.size());
+    const std::size_t n = proof_.data_rows();
+    return 10 * curving_penalty(proof_.C(), std::span(next_s_).first(n), std::span(slope_).first(n), [&](double t) {
+             terms_.take({p_, origin, t}, next_s_, slope_);
+           });
+  }
+
+  AlmPoint here() const { return {p_, s_, t_}; }
+
+  /// u = sum_i s_i x~_i
+  void combine(std::span<const double> s, std::span<double> u) const {
+    std::fill(u.begin(), u.end(), 0.0);
+    rows_.combine(s, u);
+  }
+
+  /// s+ and h of every row, the gradient, and on the way P and the gap.
+  void take_gradient() {
+    has_direction_ = is_refined_ = false;
+    const StepSums sums = terms_.take(here(), next_s_, slope_);
+    primal_ = sums.value;
+    estimate_ = sums.gap;
+    center_move_ = sums.move;
+    last_active_ = std::exchange(active_, sums.curved);
+    combine(next_s_, gradient_);
+    add_penalty();
+    if (steps_ == first_step_) first_primal_ = primal_;
+  }
+
+  /// What the gradient, P and the gap have beside the sums over rows.
+  void add_penalty() {
+    for (std::size_t j = 0; j < w_.size(); ++j) {
+      gradient_[j] = ridge(j) * w_[j] - gradient_[j];
+      primal_ += 0.5 * ridge(j) * w_[j] * w_[j];
+      if (ridge(j) > 0) estimate_ += 0.5 * gradient_[j] * gradient_[j] / ridge(j);
+    }
+    proximal_.add_gradient(w_, gradient_);
+    last_norm2_ = std::exchange(gradient_norm2_, dot(gradient_, gradient_));
+  }
+
+  double estimated_scale() const { return proof_.scale(primal_, primal_ - estimate_); }
+
+  /// The estimate says that a certificate would hold, or that the gap does not get smaller any more.
+  bool check_is_due() const {
+    return estimate_ <= options_.tolerance * estimated_scale() || estimate_ <= rounding * first_primal_ || vanishes() ||
+           (at_rounding_ && !is_fruitful());
+  }
+
+  /// P is all but 0, which s = 0 proves better than s+: on separable classes s+ is long in coming.
+  bool vanishes() const { return proof_.l2() == 0 && primal_ <= rounding * first_primal_ && primal_ < estimate_; }
+
+  bool is_fruitful() const { return estimate_ < 0.8 * center_estimate_; }
+
+  std::span<const double> dual_point() {
+    if (proof_.l2() > 0) return next_s_;
+    if (!vanishes()) return balanced_dual_.take(next_s_, slope_, t_, steps_);
+    zeros_.resize(p_.size());
+    return zeros_;
+  }
+
+  /// Certifies the present pair: true where that is the answer.
+  bool prove() { return prove(dual_point(), w_); }
+
+  bool prove(std::span<const double> s, std::span<const double> w) {
+    return best_.take(proof_.prove(s, w, options_.tolerance));
+  }
+
+  /// s+ = (difference of predictions) / t has their rounding, of which a small t makes much: at the minimum X's+ and w
+  /// differ by that. A step of Newton's method from there foresees s+ without a difference. Takes what it foresees
+  /// where that is the better pair; true where it is the answer. Beside a ridge alone, for s of other rows might leave
+  /// their domains.
+  bool refine_pair() {
+    if (!Proof::certifies || !(proof_.l2() > 0) || proof_.data_rows() != s_.size() || !take_direction()) return false;
+    std::vector<double> s = next_s_;
+    std::vector<double> w = w_;
+    for (std::size_t i = 0; i < s.size(); ++i) s[i] -= slope_[i] * p_change_[i];
+    terms_.clip(s);
+    for (std::size_t j = 0; j < w.size(); ++j) w[j] += direction_[j];
+    if (prove(s, w)) return true;
+    const double gap = proof_.certificate().gap;
+    is_refined_ = gap < estimate_;
+    if (is_refined_) {
+      estimate_ = gap;
+      next_s_.swap(s);
+      w_.swap(w);
+    }
+    return false;
+  }
+
+  /// What compares with t |s+ - s|^2, whatever the units: Newton's decrement g'H^(-1) g, which |gradient|^2 bounds
+  /// beside a ridge of 1.
+  double gradient_measure() {
+    if (proof_.l2() > 0) return gradient_norm2_;
+    return take_direction() ? -derivative_ : infinity;
+  }
+
+  /// The inner minimisation is as accurate as the outer method asks for, or as arithmetic allows: the last step had
+  /// nothing to win, or on the same active rows, where psi is a parabola or nearly so, a step from next to the minimum
+  /// did not shorten the gradient.
+  bool at_minimum() {
+    constexpr double sigma = by_products ? 0.1 : 0.01;
+    constexpr double next_to_minimum = 1e-10;
+    constexpr double nothing = 1e-20;
+    const bool accurate = gradient_measure() <= sigma * t_ * center_move_;
+    const bool shortened = active_ != last_active_ || gradient_norm2_ < 0.25 * last_norm2_;
+    at_rounding_ = !accurate && steps_ > center_steps_ &&
+                   (expected_decrease_ <= nothing * primal_ ||
+                    (expected_decrease_ <= next_to_minimum * estimated_scale() && !shortened));
+    return accurate || at_rounding_;
+  }
+
+  /// s <- s+, and a smaller t: the outer method converges the faster, the inner the slower. Where arithmetic ended the
+  /// inner minimisation, s+ has lost too many digits already, unless it was refined: then t falls on, as long as s+ has
+  /// any.
+  void move_center() {
+    constexpr std::int64_t few_steps = 12;
+    constexpr std::int64_t many_steps = 30;
+    constexpr double least_digits = 1e-13;  // rounding of predictions over so small a t is next to all of s+
+    bool fruitful = is_fruitful();
+    const std::int64_t steps = steps_ - center_steps_;
+    std::swap(s_, next_s_);
+    rows_.predict(w_, p_);  // afresh: long steps there and back leave rounding
+    if (at_rounding_ && (!is_refined_ || t_ < least_digits * largest_t_)) {
+      if (!fruitful) t_ = std::min(largest_t_, 10 * t_);
+    } else if (steps <= few_steps) {
+      if (!is_proximal_ || estimate_ > 0.1 * options_.tolerance * estimated_scale()) lower_t(fruitful);
+    } else if (steps > many_steps && !is_proximal_) {
+      t_ *= 3;
+    }
+    if (is_proximal_) fruitful |= proximal_.move_center(w_, t_, steps);
+    fruitless_centers_ = fruitful ? 0 : fruitless_centers_ + 1;
+    center_estimate_ = std::min(center_estimate_, estimate_);
+    center_steps_ = steps_;
+    take_gradient();
+  }
+
+  /// To a tenth. Without a ridge only as far as rows that are curved there determine all unknowns: with fewer, steps go
+  /// from kink to kink. But columns that depend on others never are determined: this t then has no more to win.
+  void lower_t(bool fruitful) {
+    const double before = t_;
+    for (const double fall : {10.0, 3.0, 1.0}) {
+      t_ = before / fall;
+      if (proof_.l2() > 0 || !fruitful) return;
+      if (terms_.take(here(), next_s_, slope_).curved >= std::min(w_.size(), s_.size())) return;
+    }
+  }
+
+  /// From kink to kink all the same.
+  bool is_stuck() const {
+    constexpr std::int64_t patience = 20;
+    const std::int64_t steps = steps_ - center_steps_;
+    return proof_.l2() == 0 && (is_proximal_ || t_ < largest_t_) && steps > 0 && steps % patience == 0;
+  }
+
+  void shorten_steps() {
+    if (is_proximal_)
+      proximal_.rise(t_);
+    else
+      t_ = std::min(largest_t_, 3 * t_);
+    take_gradient();
+  }
+
+  /// Newton's direction, once, and what it does to the predictions; false where the Hessian has overflowed, or time is
+  /// out.
+  bool take_direction() {
+    if (has_direction_) return true;
+    std::vector<double> curvature(w_.size());
+    for (std::size_t j = 0; j < w_.size(); ++j) curvature[j] = ridge(j);
+    proximal_.add_curvature(curvature);
+    if (!system_.factor(slope_, curvature, t_, damping_)) return false;
+    std::transform(gradient_.begin(), gradient_.end(), direction_.begin(), std::negate());
+    solve_system();
+    derivative_ = dot(gradient_, direction_);
+    rows_.predict(direction_, p_change_);
+    has_direction_ = true;
+    return true;
+  }
+
+  /// Conjugate gradients leave a residual: a seventh of the gradient, or a third of what may be left at the minimum.
+  void solve_system() {
+    if constexpr (by_products)
+      system_.solve(direction_, std::max(0.02 * gradient_norm2_, 0.01 * t_ * center_move_));
+    else
+      system_.solve(direction_);
+  }
+
+  /// Without a ridge in the problem there may be directions that next to no row curves at present. How much they are
+  /// damped (Levenberg, Marquardt) is learnt from the last step: where it was cut to a of its length it was too long
+  /// along them, where it was stretched too short.
+  void learn_damping(double a) {
+    constexpr double whole = 0.01;
+    constexpr double most = 1000;
+    if (damping_ == 0 || is_proximal_) return;
+    damping_ *= a == 1 ? whole : std::clamp(1 / a, 1 / most, most);
+    damping_ = std::clamp(damping_, least_damping, most_damping);
+  }
+
+  /// psi' at a steps along the direction; ascends in a.
+  double derivative_along(double a) const {
+    double derivative = proximal_.derivative_along(w_, direction_, a) - terms_.along(here(), p_change_, a);
+    for (std::size_t j = 0; j < w_.size(); ++j) derivative += ridge(j) * (w_[j] + a * direction_[j]) * direction_[j];
+    return derivative;
+  }
+
+  /// The whole Newton step where psi' says that it neither stops far too early nor goes too far: psi', which ascends,
+  /// bounds psi's change by (psi'(1/2) + psi'(1)) / 2. Else to before the minimum, where |psi'| is a tenth of what it
+  /// is here; on its other side a kink may have cost all that was won.
+  void search_line() {
+    const auto along = [this](double a) { return derivative_along(a); };
+    const double here = derivative_;
+    const double there = along(1);
+    double a = 1;
+    if (there < 0.7 * here || there > -0.5 * here || (there > 0 && along(0.5) + there > 0)) {
+      const ZeroBracket bracket = there > 0 ? ZeroBracket{0, 1, here, there} : bracket_zero(along, 1, there, 3);
+      const auto near = [here](const ZeroBracket& found) { return found.lower_value >= 0.1 * here; };
+      a = close_bracket(along, bracket, near).lower;
+    }
+    for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += a * direction_[j];
+    for (std::size_t i = 0; i < p_.size(); ++i) p_[i] += a * p_change_[i];
+    expected_decrease_ = -0.5 * a * here;
+    learn_damping(a);
+    ++steps_;
+  }
+
+  Progress progress(bool checked) const {
+    Certificate known = proof_.certificate();
+    if (!checked) {
+      known.primal = primal_;
+      known.dual = primal_ - estimate_;
+    }
+    return monitor_.progress(steps_, known, checked, estimate_ / estimated_scale(), static_cast<std::int64_t>(active_));
+  }
+
+  Solution finish(Status status) {
+    if (status != Status::converged && prove()) status = Status::converged;
+    return monitor_.conclude(best_.solution(status), status, steps_, steps_);
+  }
+
+  /// Problems with as many outputs as classes always have a ridge, and no use for them.
+  std::vector<double> squared_column_norms() const {
+    if constexpr (requires { rows_.squared_column_norms(); }) return rows_.squared_column_norms();
+    return {};
+  }
+
+  static constexpr bool by_products = requires(System & system, std::span<double> r) { system.solve(r, 0.0); };
+  static constexpr double rounding = 1e-15;  // of the first P
+  static constexpr double least_damping = 1e-11;
+  static constexpr double most_damping = 1e-3;
+
+  Rows& rows_;
+  const Terms& terms_;
+  Proof& proof_;
+  const SolverOptions& options_;
+  Monitor monitor_;
+  Baseline baseline_;
+
+  double appended_;  // the constant column of the intercept, 0 for none; its coefficient is the last of w_
+  System system_;
+  BalancedDual<Rows, Terms, System> balanced_dual_;
+  std::vector<double> w_;
+  std::vector<double> gradient_;
+  std::vector<double> direction_;
+
+  std::vector<double> s_;
+  std::vector<double> next_s_;  // s+
+  std::vector<double> zeros_;   // s of an optimum of 0
+  std::vector<double> slope_;   // h
+  std::vector<double> p_;       // X w + b
+  std::vector<double> p_change_;
+  double t_ = 0;
+  double largest_t_ = 0;
+
+  double primal_ = 0;
+  double first_primal_ = 0;
+  double estimate_ = 0;  // of the gap
+  double gradient_norm2_ = 0;
+  double last_norm2_ = 0;
+  double center_move_ = 0;      // |s+ - s|^2
+  bool has_direction_ = false;  // of Newton, from here
+  double damping_ = 0;          // of the scaled Hessian's unit diagonal
+  double derivative_ = 0;       // of psi along the direction
+  double expected_decrease_ = 0;
+  std::size_t active_ = 0;
+  std::size_t last_active_ = 0;
+  bool at_rounding_ = false;
+  bool is_refined_ = false;
+
+  bool warm_ = false;
+  bool is_proximal_ = false;
+  ProximalTerm proximal_;
+  AnswerOrBest<Proof> best_;
+
+  std::int64_t steps_ = 0;         // of Newton
+  std::int64_t first_step_ = 0;    // where all, and
+  std::int64_t center_steps_ = 0;  // where the present centre began
+  double center_estimate_ = infinity;
+  int fruitless_centers_ = 0;
+};
+
+/// Throws InvalidParameter where the Hessian of so many unknowns, which are `what`, would need more than 8 GiB.
+inline void check_size(std::size_t unknowns, std::string_view what) {
+  check_hessian_size("alm_newton", unknowns, what, 23000);
+}
+
+}  // namespace hingeline::internal

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The losses of the rows of common/constrained_rows.hpp as the augmented Lagrangian asks for them: by their proximal
+// steps (common/row_steps.hpp, common/interval_steps.hpp).
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "hingeline/problem.hpp"
+#include "losses/visit_loss.hpp"
+#include "problem/row_cost.hpp"
+#include "solvers/common/extra_rows.hpp"
+#include "solvers/common/interval_steps.hpp"
+#include "solvers/common/row_steps.hpp"
+
+namespace hingeline::internal {
+
+class DataTerms {
+ public:
+  explicit DataTerms(const Problem& problem) : problem_(problem), c_(row_costs(problem)) {}
+
+  std::size_t rows() const { return c_.size(); }
+  /// s+ and h of every row.
+  StepSums take(const AlmPoint& at, std::span<double> next_s, std::span<double> slope) const {
+    return take_steps(stepped(at), next_s, slope);
+  }
+  /// sum_i d_i s+_i at p + a d
+  double along(const AlmPoint& at, std::span<const double> d, double a) const { return steps_along(stepped(at), d, a); }
+  /// Into the domains.
+  void clip(std::span<double> s) const {
+    visit_loss_of_rows(problem_.loss, [&](const auto& loss) {
+      for (std::size_t i = 0; i < c_.size(); ++i) s[i] = internal::clip(loss, problem_.y[i], c_[i], s[i]);
+    });
+  }
+
+ private:
+  SteppedRows stepped(const AlmPoint& at) const { return {problem_.loss, problem_.y, c_, at.p, at.s, at.t}; }
+
+  const Problem& problem_;
+  std::vector<double> c_;
+};
+
+class ConstrainedTerms {
+  auto term() const {
+    return [this](std::size_t k) -> const IntervalTerm& { return extra_.term(k); };
+  }
+
+ public:
+  ConstrainedTerms(const Problem& problem, const ExtraRows& extra) : data_(problem), extra_(extra) {}
+
+  StepSums take(const AlmPoint& at, std::span<double> next_s, std::span<double> slope) const {
+    const std::size_t n = data_.rows();
+    StepSums sums = data_.take(at.part(0, n), next_s.first(n), slope.first(n));
+    sums += take_interval_steps(term(), at.part(n, extra_.size()), next_s.subspan(n), slope.subspan(n));
+    return sums;
+  }
+  double along(const AlmPoint& at, std::span<const double> d, double a) const {
+    const std::size_t n = data_.rows();
+    return data_.along(at.part(0, n), d.first(n), a) +
+           interval_steps_along(term(), at.part(n, extra_.size()), d.subspan(n), a);
+  }
+  void clip(std::span<double> s) const { data_.clip(s.first(data_.rows())); }
+
+ private:
+  DataTerms data_;
+  const ExtraRows& extra_;
+};
+
+}  // namespace hingeline::internal

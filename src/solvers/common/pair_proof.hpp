@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "hingeline/problem.hpp"
+#include "hingeline/result.hpp"
+#include "problem/certificate.hpp"
+#include "solvers/common/extra_rows.hpp"
+
+namespace hingeline::internal {
+
+/// The problem as it stands behind the rows of constrained_rows.hpp, and the proofs of its pairs.
+class PairProof {
+ public:
+  static constexpr bool certifies = true;  // what prove says is what certificate() says
+
+  /// `constant` is the baseline(), `extra` are the rows behind the data's, if there may be any, `appended` is the
+  /// constant column, 0 for none.
+  PairProof(const Problem& problem, const Baseline& constant, const ExtraRows* extra, double appended)
+      : problem_(problem), extra_(extra), appended_(appended), baseline_(constant) {}
+
+  double C() const { return problem_.C; }
+  double l2() const { return problem_.penalty.l2; }
+  bool is_smooth() const { return is_differentiable(problem_.loss); }
+  std::size_t data_rows() const { return problem_.y.size(); }
+  const Baseline& baseline() const { return baseline_; }
+  double scale(double primal, double dual) const { return gap_scale(primal, dual, baseline_.primal); }
+
+  /// Certifies w, the appended column's coefficient last, against s of all rows, but for coefficients at 0 that s says
+  /// an L1 penalty holds there; true where that is the answer.
+  bool prove(std::span<const double> s, std::span<const double> w, double tolerance);
+  /// The same of w as it is.
+  bool prove_given(std::span<const double> s, std::span<const double> w, double tolerance);
+
+  const Certificate& certificate() const { return proven_.certificate; }
+  /// The last point proven.
+  const Solution& proven() const { return proven_; }
+  Solution take() { return std::move(proven_); }
+
+ private:
+  void set_pair(std::span<const double> s, std::span<const double> w);
+  bool certify(double tolerance);
+
+  const Problem& problem_;
+  const ExtraRows* extra_;
+  double appended_;
+  Baseline baseline_;
+  Solution proven_;
+  std::vector<double> z_;
+};
+
+}  // namespace hingeline::internal
