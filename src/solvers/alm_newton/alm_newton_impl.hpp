@@ -24,14 +24,14 @@ Solution alm_newton(const Rows& x, const Problem& problem, const Baseline& const
   DataRows data(x, problem);
   if (is_plain_ridge(problem)) {
     const DataTerms terms(problem);
-    PairProof proof(problem, constant, nullptr, data.appended());
+    PairProof proof(problem, constant, nullptr);
     if (x.cols() <= few_features) return AugmentedLagrangian(data, terms, proof, options).run(start);
     return AugmentedLagrangian<DataRows<Rows>, DataTerms, PairProof, ProductSystem<Rows>>(data, terms, proof, options)
         .run(start);
   }
   check_size(static_cast<std::size_t>(x.cols()), "features");
   const ExtraRows extra(problem, data.appended());
-  PairProof proof(problem, constant, &extra, data.appended());
+  PairProof proof(problem, constant, &extra);
   ConstrainedRows rows(std::move(data), extra);
   return AugmentedLagrangian(rows, ConstrainedTerms(problem, extra), proof, options).run(start);
 }

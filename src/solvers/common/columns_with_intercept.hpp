@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The problem's columns and, for b, one more of constants (with_intercept.hpp says the same of rows). Below its rows
-// there may be others, which b takes no part in.
+// The problem's columns and, for b as one more variable (variables.hpp), one of constants. Below its rows there may be
+// others, which b takes no part in.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 #include "data/rows.hpp"
 #include "hingeline/matrix_view.hpp"
 #include "hingeline/problem.hpp"
-#include "problem/appended_constant.hpp"
 #include "simd/dense_ops.hpp"
+#include "solvers/common/variables.hpp"
 
 namespace hingeline::internal {
 
@@ -22,33 +22,24 @@ template <class T>
 class ColumnsWithIntercept {
  public:
   ColumnsWithIntercept(const CscView<T>& x, const Problem& problem)
-      : x_(x),
-        by_rows_(problem.x),
-        data_rows_(hingeline::rows(problem.x)),
-        features_(static_cast<std::size_t>(x.cols)),
-        kind_(problem.intercept),
-        constant_(appended_constant(problem)) {}
+      : x_(x), by_rows_(problem.x), data_rows_(hingeline::rows(problem.x)), variables_(problem) {}
 
   std::size_t rows() const { return static_cast<std::size_t>(x_.rows); }
   std::size_t data_rows() const { return static_cast<std::size_t>(data_rows_); }
-  std::size_t features() const { return features_; }
-  /// How many variables.
-  std::size_t size() const { return features_ + (has_intercept() ? 1 : 0); }
-  bool has_intercept() const { return constant_ != 0; }
-  bool has_free_intercept() const { return kind_ == Intercept::free; }
-  /// What times the last variable is b; 0: no intercept.
-  double constant() const { return constant_; }
-  bool is_penalized(std::size_t j) const { return j < features_ || !has_free_intercept(); }
+  const Variables& variables() const { return variables_; }
+  std::size_t features() const { return variables_.features(); }
+  std::size_t size() const { return variables_.size(); }
+  double appended() const { return variables_.appended(); }
 
-  std::int64_t entries(std::size_t j) const { return j == features_ ? data_rows_ : x_.offsets[j + 1] - x_.offsets[j]; }
-  std::int64_t entries() const { return x_.offsets[features_] + (has_intercept() ? data_rows_ : 0); }
+  std::int64_t entries(std::size_t j) const { return j == features() ? data_rows_ : x_.offsets[j + 1] - x_.offsets[j]; }
+  std::int64_t entries() const { return x_.offsets[features()] + (variables_.has_intercept() ? data_rows_ : 0); }
 
   /// f(i, x_ij) for the entries of column j.
   template <class F>
   void visit(std::size_t j, const F& f) {
     visited_ += entries(j);
-    if (j == features_) {
-      for (std::size_t i = 0; i < data_rows(); ++i) f(i, constant_);
+    if (j == features()) {
+      for (std::size_t i = 0; i < data_rows(); ++i) f(i, appended());
       return;
     }
     if (is_full(j)) {
@@ -75,8 +66,8 @@ class ColumnsWithIntercept {
         for (std::int64_t lane = 0; lane < 4; ++lane) sums[lane] += term(k + lane);
       for (; k < end; ++k) sums[0] += term(k);
     };
-    if (j == features_)
-      add_up(0, data_rows_, [&](std::int64_t i) { return f(static_cast<std::size_t>(i), constant_); });
+    if (j == features())
+      add_up(0, data_rows_, [&](std::int64_t i) { return f(static_cast<std::size_t>(i), appended()); });
     else if (is_full(j))
       add_up(0, x_.rows, [&, values = x_.values + x_.offsets[j]](std::int64_t i) {
         return f(static_cast<std::size_t>(i), static_cast<double>(values[i]));
@@ -122,19 +113,17 @@ class ColumnsWithIntercept {
       for (std::size_t i = 0; i < s.size(); ++i)
         if (s[i] != 0) x.add(static_cast<std::int64_t>(i), s[i], u.data());
     });
-    if (has_intercept()) u.back() = constant_ * std::accumulate(s.begin(), s.end(), 0.0);
+    if (variables_.has_intercept()) u.back() = appended() * std::accumulate(s.begin(), s.end(), 0.0);
   }
 
  private:
   /// A column of the problem with an entry in every row.
-  bool is_full(std::size_t j) const { return j != features_ && x_.offsets[j + 1] - x_.offsets[j] == x_.rows; }
+  bool is_full(std::size_t j) const { return j != features() && x_.offsets[j + 1] - x_.offsets[j] == x_.rows; }
 
   CscView<T> x_;
   const MatrixView& by_rows_;
   std::int64_t data_rows_;
-  std::size_t features_;
-  Intercept kind_;
-  double constant_;
+  Variables variables_;
   std::int64_t visited_ = 0;
   const DenseOps<T> dense_ = dense_ops<T>();
 };

@@ -16,10 +16,9 @@ bool PairProof::prove_given(std::span<const double> s, std::span<const double> w
 
 void PairProof::set_pair(std::span<const double> s, std::span<const double> w) {
   const std::size_t n = problem_.y.size();
-  const std::size_t features = w.size() - (appended_ != 0 ? 1 : 0);
   proven_.dual_coef.assign(s.begin(), s.begin() + static_cast<std::ptrdiff_t>(n));
-  proven_.coef.assign(w.begin(), w.begin() + static_cast<std::ptrdiff_t>(features));
-  proven_.intercept = appended_ != 0 ? appended_ * w.back() : 0;
+  proven_.coef.assign(w.begin(), w.begin() + static_cast<std::ptrdiff_t>(variables_.features()));
+  proven_.intercept = variables_.intercept(w);
   if (extra_ != nullptr) proven_.multipliers = extra_->multipliers(s.subspan(n));
 }
 

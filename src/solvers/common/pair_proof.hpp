@@ -10,6 +10,7 @@
 #include "hingeline/result.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/common/extra_rows.hpp"
+#include "solvers/common/variables.hpp"
 
 namespace hingeline::internal {
 
@@ -18,10 +19,9 @@ class PairProof {
  public:
   static constexpr bool certifies = true;  // what prove says is what certificate() says
 
-  /// `constant` is the baseline(), `extra` are the rows behind the data's, if there may be any, `appended` is the
-  /// constant column, 0 for none.
-  PairProof(const Problem& problem, const Baseline& constant, const ExtraRows* extra, double appended)
-      : problem_(problem), extra_(extra), appended_(appended), baseline_(constant) {}
+  /// `constant` is the baseline(), `extra` are the rows behind the data's, if there may be any.
+  PairProof(const Problem& problem, const Baseline& constant, const ExtraRows* extra)
+      : problem_(problem), extra_(extra), variables_(problem), baseline_(constant) {}
 
   double C() const { return problem_.C; }
   double l2() const { return problem_.penalty.l2; }
@@ -30,7 +30,7 @@ class PairProof {
   const Baseline& baseline() const { return baseline_; }
   double scale(double primal, double dual) const { return gap_scale(primal, dual, baseline_.primal); }
 
-  /// Certifies w, the appended column's coefficient last, against s of all rows, but for coefficients at 0 that s says
+  /// Certifies w, as variables.hpp has it with b, against s of all rows, but for coefficients at 0 that s says
   /// an L1 penalty holds there; true where that is the answer.
   bool prove(std::span<const double> s, std::span<const double> w, double tolerance);
   /// The same of w as it is.
@@ -47,7 +47,7 @@ class PairProof {
 
   const Problem& problem_;
   const ExtraRows* extra_;
-  double appended_;
+  Variables variables_;
   Baseline baseline_;
   Solution proven_;
   std::vector<double> z_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // A point v and what the penalty R (penalties/regularizer.hpp) makes of it coordinate by coordinate: values, kinks, and
-// the minimum of a parabola and R_j. An intercept is one more coordinate, the last; where it is free R leaves it out.
+// the minimum of a parabola and R_j. An intercept is one more coordinate (variables.hpp).
 #pragma once
 
 #include <cstddef>
@@ -10,23 +10,21 @@
 
 #include "hingeline/problem.hpp"
 #include "penalties/regularizer.hpp"
+#include "solvers/common/variables.hpp"
 
 namespace hingeline::internal {
 
 class PenalizedPoint {
  public:
-  explicit PenalizedPoint(const Problem& problem)
-      : regularizer_(problem),
-        penalized_(static_cast<std::size_t>(cols(problem.x)) + (problem.intercept == Intercept::penalized ? 1 : 0)),
-        v_(penalized_ + (problem.intercept == Intercept::free ? 1 : 0)) {}
+  explicit PenalizedPoint(const Problem& problem) : regularizer_(problem), variables_(problem), v_(variables_.size()) {}
 
   const Regularizer& regularizer() const { return regularizer_; }
   std::size_t size() const { return v_.size(); }
   std::span<const double> v() const { return v_; }
 
-  bool is_penalized(std::size_t j) const { return j < penalized_; }
+  bool is_penalized(std::size_t j) const { return variables_.is_penalized(j); }
   IntervalTerm term(std::size_t j) const { return is_penalized(j) ? regularizer_.term(j) : IntervalTerm{}; }
-  double l2(std::size_t j) const { return is_penalized(j) ? regularizer_.l2() : 0; }
+  double l2(std::size_t j) const { return variables_.l2(j); }
   /// R_j(w).
   double penalty(std::size_t j, double w) const { return is_penalized(j) ? regularizer_.value(j, w) : 0; }
 
@@ -66,7 +64,7 @@ class PenalizedPoint {
 
  private:
   const Regularizer regularizer_;
-  std::size_t penalized_;
+  const Variables variables_;
   std::vector<double> v_;
 };
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The problem's rows with b as one more variable, for solvers that keep w and b in one vector:
-//
-//     x~_i = (x_i, a)    a = 1 (free), bias (penalized: b = a v, 1/2 v^2 is added); none: x_i alone
-//     ridge              1/2 |w|^2, and of the last variable unless it is free
+// The problem's rows x~_i with b as one more variable (variables.hpp), beside the ridge 1/2 |w|^2, and 1/2 v^2 of the
+// last variable unless it is free.
 #pragma once
 
 #include <cstddef>
@@ -16,46 +14,40 @@
 #include "data/row_blocks.hpp"
 #include "data/rows.hpp"
 #include "hingeline/problem.hpp"
-#include "problem/appended_constant.hpp"
+#include "solvers/common/variables.hpp"
 
 namespace hingeline::internal {
 
 template <RowMatrix Rows>
 class WithIntercept {
  public:
-  WithIntercept(const Rows& x, const Problem& problem)
-      : x_(x),
-        blocks_(x.view()),
-        features_(static_cast<std::size_t>(x.cols())),
-        appended_(appended_constant(problem)),
-        kind_(problem.intercept) {}
+  WithIntercept(const Rows& x, const Problem& problem) : x_(x), blocks_(x.view()), variables_(problem) {}
 
   const Rows& rows() const { return x_; }
-  double appended() const { return appended_; }
-  std::size_t features() const { return features_; }
-  /// How many variables.
-  std::size_t size() const { return features_ + (appended_ != 0 ? 1 : 0); }
-  bool has_free_intercept() const { return kind_ == Intercept::free; }
+  const Variables& variables() const { return variables_; }
+  double appended() const { return variables_.appended(); }
+  std::size_t features() const { return variables_.features(); }
+  std::size_t size() const { return variables_.size(); }
 
   /// The ridge's diagonal.
-  double ridge(std::size_t j) const { return j < features_ || !has_free_intercept() ? 1 : 0; }
+  double ridge(std::size_t j) const { return variables_.is_penalized(j) ? 1 : 0; }
 
   /// z = X~ v
   void predict(std::span<const double> v, std::span<double> z) const {
     blocks_.predict(0, x_.rows(), v.data(), z.data());
-    if (appended_ != 0)
-      for (double& entry : z) entry += appended_ * v[features_];
+    if (appended() != 0)
+      for (double& entry : z) entry += appended() * v[features()];
   }
   /// u += sum_i s_i x~_i. The last entry as exactly as a proof sums s: what that still finds it moves to the first
   /// rows, whose columns may be rare.
   void combine(std::span<const double> s, std::span<double> u) const {
     blocks_.combine(0, x_.rows(), s.data(), u.data());
-    if (appended_ != 0) u[features_] += appended_ * sum(s);
+    if (appended() != 0) u[features()] += appended() * sum(s);
   }
   /// u += sum_i h_i (x~_i'v) x~_i, while a block's rows are in the cache.
   void add_gram_product(std::span<const double> h, const double* v, double* u) const {
     BlockNumbers z;
-    const double b = appended_ != 0 ? appended_ * v[features_] : 0;
+    const double b = appended() != 0 ? appended() * v[features()] : 0;
     double total = 0;
     for_each_block(h.size(), rows_per_block, [&](std::size_t first, std::size_t count) {
       const auto begin = static_cast<std::int64_t>(first);
@@ -67,27 +59,25 @@ class WithIntercept {
       }
       blocks_.combine(begin, size, z.data(), u);
     });
-    if (appended_ != 0) u[features_] += appended_ * total;
+    if (appended() != 0) u[features()] += appended() * total;
   }
 
   double dot(std::size_t i, const double* v) const {
-    return x_.dot(static_cast<std::int64_t>(i), v) + (appended_ != 0 ? appended_ * v[features_] : 0);
+    return x_.dot(static_cast<std::int64_t>(i), v) + (appended() != 0 ? appended() * v[features()] : 0);
   }
   void add(std::size_t i, double scale, double* v) const {
     x_.add(static_cast<std::int64_t>(i), scale, v);
-    if (appended_ != 0) v[features_] += scale * appended_;
+    if (appended() != 0) v[features()] += scale * appended();
   }
   void add_squares(std::size_t i, double scale, double* v) const {
     x_.add_squares(static_cast<std::int64_t>(i), scale, v);
-    if (appended_ != 0) v[features_] += scale * appended_ * appended_;
+    if (appended() != 0) v[features()] += scale * appended() * appended();
   }
 
  private:
   const Rows& x_;
   RowBlocks<typename Rows::View> blocks_;
-  std::size_t features_;
-  double appended_;
-  Intercept kind_;
+  Variables variables_;
 };
 
 }  // namespace hingeline::internal

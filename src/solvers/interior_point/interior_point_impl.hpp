@@ -24,6 +24,7 @@
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/common/pair_proof.hpp"
+#include "solvers/common/variables.hpp"
 #include "solvers/interior_point/barrier_terms.hpp"
 #include "solvers/interior_point/few_rows_system.hpp"
 #include "solvers/interior_point/interior_point.hpp"
@@ -232,9 +233,8 @@ class InteriorPoint {
 /// penalty.
 inline bool has_free_column(const Problem& problem) {
   const Regularizer regularizer(problem);
-  const auto columns = static_cast<std::size_t>(cols(problem.x)) + (problem.intercept == Intercept::penalized ? 1 : 0);
   if (regularizer.l2() > 0) return false;
-  for (std::size_t j = 0; j < columns; ++j)
+  for (std::size_t j = 0; j < Variables(problem).penalized(); ++j)
     if (regularizer.term(j).l1 == 0) return true;
   return false;
 }
@@ -255,7 +255,7 @@ Solution interior_point(const Rows& x, const Problem& problem, const Baseline& c
   if (!by_rows) check_hessian_size("interior_point", static_cast<std::size_t>(x.cols()), "features", 23000);
   DataRows data(x, problem);
   const ExtraRows extra(problem, data.appended());
-  PairProof proof(problem, constant, &extra, data.appended());
+  PairProof proof(problem, constant, &extra);
   using All = ConstrainedRows<Rows>;
   All all(std::move(data), extra);
   const auto run = [&]<class System>(std::type_identity<System>, const SolverOptions& limits) {

@@ -77,8 +77,7 @@ class MultinomialNewton {
       const std::span<double> w = of_class(std::span(w_), k);
       if (!start.coef.empty())
         std::copy_n(start.coef.begin() + static_cast<std::ptrdiff_t>(k * x_.features()), x_.features(), w.begin());
-      if (x_.appended() != 0)
-        w.back() = (start.coef.empty() ? baseline_.intercept[k] : start.intercept[k]) / x_.appended();
+      x_.variables().set_intercept(start.coef.empty() ? baseline_.intercept[k] : start.intercept[k], w);
     }
     begin_at_w();
     const bool cold = start.coef.empty() && start.dual_coef.empty();
@@ -139,7 +138,7 @@ class MultinomialNewton {
       row_[static_cast<std::size_t>(problem_.classes[i])] -= costs_[i];
       add(i, row_, gradient_);
     }
-    if (x_.has_free_intercept()) remove_common_shift();
+    if (x_.variables().has_free_intercept()) remove_common_shift();
     work_ += 1;
     estimate_ = 0.5 * ridge_product(gradient_, gradient_) + imbalance_gap();
     proven_ = false;
@@ -155,7 +154,7 @@ class MultinomialNewton {
 
   /// What it costs, about, to balance the s of a free intercept.
   double imbalance_gap() const {
-    if (!x_.has_free_intercept()) return 0;
+    if (!x_.variables().has_free_intercept()) return 0;
     double total = 0;
     for (std::size_t k = 0; k < count_; ++k) {
       double curvature = 0;
@@ -180,9 +179,9 @@ class MultinomialNewton {
     for (std::size_t k = 0; k < count_; ++k) {
       const std::span<const double> w = of_class(std::span<const double>(w_), k);
       std::copy_n(w.begin(), x_.features(), coef.begin() + static_cast<std::ptrdiff_t>(k * x_.features()));
-      if (x_.appended() != 0) intercept_[k] = x_.appended() * w.back();
+      intercept_[k] = x_.variables().intercept(w);
     }
-    if (x_.has_free_intercept()) centre_intercept();
+    if (x_.variables().has_free_intercept()) centre_intercept();
     certificate_ = certify(problem_, baseline_, {coef, intercept_, s_});
     coef_ = std::move(coef);
     proven_ = true;

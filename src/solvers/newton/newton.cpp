@@ -77,7 +77,7 @@ class Newton {
     if (start.coef.empty())
       for (std::size_t i = 0; i < start.dual_coef.size(); ++i)
         x_.rows().add(static_cast<std::int64_t>(i), start.dual_coef[i], w_.data());
-    if (x_.appended() != 0) w_.back() = (cold ? baseline_.intercept : start.intercept) / x_.appended();
+    x_.variables().set_intercept(cold ? baseline_.intercept : start.intercept, w_);
     begin_at_w();
     if (!cold && !(primal_ <= baseline_.primal)) take_constant();
     const bool kept = memo_ != nullptr && memo_->hessian.size() == w_.size();
@@ -88,7 +88,7 @@ class Newton {
   /// A start that is worse than the best constant, or too far for arithmetic, is none.
   void take_constant() {
     std::ranges::fill(w_, 0.0);
-    if (x_.appended() != 0) w_.back() = baseline_.intercept / x_.appended();
+    x_.variables().set_intercept(baseline_.intercept, w_);
     begin_at_w();
   }
 
@@ -122,7 +122,7 @@ class Newton {
   /// 1/2 |w - u|^2, and what it costs to balance the s of a free intercept, whose sum is the last entry.
   double pair_gap(std::span<const double> distance) const {
     double squared = ridge_product(distance, distance);
-    if (x_.has_free_intercept() && distance.back() != 0) {
+    if (x_.variables().has_free_intercept() && distance.back() != 0) {
       double curvature = 0;
       for (const double entry : at_.curvature) curvature += entry;
       squared += distance.back() * distance.back() / curvature;
@@ -150,8 +150,7 @@ class Newton {
 
   /// Certifies the present pair: true where that is the answer.
   bool prove() {
-    const double b = x_.appended() != 0 ? x_.appended() * w_.back() : 0;
-    CertifiedPoint point{s_, std::span(w_).first(x_.features()), proven_z_, b};
+    CertifiedPoint point{s_, std::span(w_).first(x_.features()), proven_z_, x_.variables().intercept(w_)};
     certificate_ = certify_pair(problem_, baseline_, point);
     intercept_ = point.intercept;
     certified_ = true;

@@ -77,14 +77,14 @@ class PrimalCd {
   }
 
  private:
-  double ridge(std::size_t j) const { return x_.is_penalized(j) ? 1 : 0; }
+  double ridge(std::size_t j) const { return x_.variables().is_penalized(j) ? 1 : 0; }
 
   void take(const WarmStart& start) {
     const bool cold = is_cold(start);
     std::copy(start.coef.begin(), start.coef.end(), w_.begin());
     if (start.coef.empty() && !cold)
       for (std::size_t j = 0; j < x_.features(); ++j) w_[j] = x_.dot(j, start.dual_coef);
-    if (x_.has_intercept()) w_.back() = (cold ? baseline_.intercept : start.intercept) / x_.constant();
+    x_.variables().set_intercept(cold ? baseline_.intercept : start.intercept, w_);
     for (std::size_t j = 0; j < w_.size(); ++j)
       if (w_[j] != 0) x_.add(j, w_[j], z_);
     if (!cold && !(primal() <= baseline_.primal)) take_constant();
@@ -226,8 +226,7 @@ class PrimalCd {
 
   bool prove() {
     for (std::size_t i = 0; i < s_.size(); ++i) s_[i] = -costs_[i] * loss_.derivative(problem_.y[i], z_[i]);
-    const double b = x_.has_intercept() ? x_.constant() * w_.back() : 0;
-    CertifiedPoint point{s_, std::span(w_).first(x_.features()), proven_z_, b};
+    CertifiedPoint point{s_, std::span(w_).first(x_.features()), proven_z_, x_.variables().intercept(w_)};
     certificate_ = certify_pair(problem_, baseline_, point);
     intercept_ = point.intercept;
     next_check_ = passes_ + 1 + passes_ / 2;

@@ -54,7 +54,7 @@ class ColumnGram {
     a.clear(columns_.size());
     const bool done =
         takes_all_
-            ? visit_rows(all_rows_, [&](const auto& x) { return add_products(x, x_.constant(), h, least, a, stop); })
+            ? visit_rows(all_rows_, [&](const auto& x) { return add_products(x, x_.appended(), h, least, a, stop); })
             : add_products(gathered_.rows(), 0, h, least, a, stop);
     mirror(a);
     return done;

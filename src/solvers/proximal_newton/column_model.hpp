@@ -76,8 +76,8 @@ class ColumnModel : public PenalizedPoint {
     const auto add = [this](std::size_t j) {
       if (!is_candidate_[j]) add_candidate(j);
     };
-    regularizer().for_each_beyond(pull.first(size() - (x_.has_free_intercept() ? 1 : 0)), add);
-    if (x_.has_free_intercept() && pull.back() != 0) add(size() - 1);
+    regularizer().for_each_beyond(pull.first(x_.variables().penalized()), add);
+    if (x_.variables().has_free_intercept() && pull.back() != 0) add(size() - 1);
   }
 
   std::span<const std::uint32_t> candidates() const { return candidates_; }

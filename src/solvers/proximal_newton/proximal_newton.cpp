@@ -78,7 +78,7 @@ class ProximalNewton {
     const bool cold = is_cold(start);
     std::copy(start.coef.begin(), start.coef.end(), w_.begin());
     if (start.coef.empty() && !cold) take_dual(start.dual_coef);
-    if (x_.has_intercept()) w_.back() = (cold ? baseline_.intercept : start.intercept) / x_.constant();
+    x_.variables().set_intercept(cold ? baseline_.intercept : start.intercept, w_);
     const bool bounded = model_.regularizer().is_bounded();
     for (std::size_t j = 0; j < w_.size(); ++j) {
       if (w_[j] == 0 && !bounded) continue;
@@ -178,7 +178,7 @@ class ProximalNewton {
   /// Scales s down to what R* allows, pull_ being X's; returns R's part of its gap.
   double scale_down(std::span<double> s) const {
     const Regularizer& regularizer = model_.regularizer();
-    const std::span<const double> u = std::span(pull_).first(w_.size() - (x_.has_free_intercept() ? 1 : 0));
+    const std::span<const double> u = std::span(pull_).first(x_.variables().penalized());
     const std::vector<std::size_t> columns = regularizer.busy_columns(w_, u);
     double share = 1;
     double gap = 0;
@@ -190,7 +190,7 @@ class ProximalNewton {
 
   /// What making s sum to 0 costs, about.
   double cost_of_balance() const {
-    const double excess = x_.has_free_intercept() ? pull_.back() : 0;
+    const double excess = x_.variables().has_free_intercept() ? pull_.back() : 0;
     if (excess == 0) return 0;
     const auto data = static_cast<std::ptrdiff_t>(x_.data_rows());
     const double curvature = std::accumulate(at_.curvature.begin(), at_.curvature.begin() + data, 0.0);
@@ -200,10 +200,10 @@ class ProximalNewton {
   double scale() const { return gap_scale(primal(), dual_, baseline_.primal); }
 
   bool prove() {
-    const double b = x_.has_intercept() ? x_.constant() * w_.back() : 0;
     proven_s_.assign(s_.begin(), s_.begin() + static_cast<std::ptrdiff_t>(x_.data_rows()));
     multipliers_ = losses_.multipliers(s_);
-    CertifiedPoint point{proven_s_, std::span(w_).first(x_.features()), proven_z_, b, multipliers_};
+    CertifiedPoint point{proven_s_, std::span(w_).first(x_.features()), proven_z_, x_.variables().intercept(w_),
+                         multipliers_};
     certificate_ = certify_pair(problem_, baseline_, point);
     intercept_ = point.intercept;
     if (!is_within(certificate_, options_.tolerance)) refuse();

@@ -25,7 +25,7 @@ class BestStreamedPair {
   bool prove(const std::vector<double>& v, const DualBlock& dual_block, ThreadPool& pool,
              std::vector<double> multipliers = {}, StreamedSums* sums = nullptr) {
     std::vector<double> dual_coef(options_.keep_dual ? problem_.y.size() : 0);
-    std::vector<double> coef(v.begin(), v.begin() + static_cast<std::ptrdiff_t>(variables_.cols));
+    std::vector<double> coef(v.begin(), v.begin() + static_cast<std::ptrdiff_t>(variables_.features()));
     const StreamedPair pair{coef, variables_.intercept(v), dual_coef, sums, multipliers};
     const Certificate certificate = certify_pair(problem_, baseline_, pair, dual_block, pool);
     is_last_ = empty() || is_nearer(certificate, best_.certificate, options_.tolerance);
@@ -57,7 +57,7 @@ class BestStreamedPair {
     std::vector<double> gradient = point();
     for (std::size_t j = 0; j < gradient.size(); ++j)
       gradient[j] =
-          variables_.ridge(j) * gradient[j] - (j < variables_.cols ? sums.u[j] : variables_.appended * sums.s);
+          variables_.l2(j) * gradient[j] - (j < variables_.features() ? sums.u[j] : variables_.appended() * sums.s);
     return gradient;
   }
 
@@ -74,7 +74,7 @@ class BestStreamedPair {
   bool is_answer() const { return accepts(best_.certificate, options_.tolerance); }
   std::vector<double> point() const {
     std::vector<double> v = best_.coef;
-    if (variables_.appended != 0) v.push_back(best_.intercept / variables_.appended);
+    if (variables_.has_intercept()) v.push_back(best_.intercept / variables_.appended());
     return v;
   }
   const Certificate& certificate() const { return best_.certificate; }

@@ -32,8 +32,7 @@ PenaltyRows::PenaltyRows(const Problem& problem, const ViolationScale& violation
       violations_(violations),
       rows_(ExtraRows::unscaled(problem, appended)),
       matrix_(rows_.matrix()),
-      features_(static_cast<std::size_t>(cols(problem.x))),
-      penalized_(features_ + (problem.intercept == Intercept::penalized ? 1 : 0)),
+      variables_(problem),
       q_(rows_.size()),
       centers_(rows_.size()) {}
 
@@ -168,7 +167,7 @@ void PenaltyRows::recenter(std::span<const double> v, double gap) {
 
 void PenaltyRows::settle(std::span<double> v) const {
   rows_.hold_at_zero(duals(v), v);
-  for (std::size_t j = 0; j < features_; ++j) v[j] = regularizer_.term(j).clip(v[j]);
+  for (std::size_t j = 0; j < variables_.features(); ++j) v[j] = regularizer_.term(j).clip(v[j]);
 }
 
 }  // namespace hingeline::internal

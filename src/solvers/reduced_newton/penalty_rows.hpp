@@ -31,6 +31,7 @@
 #include "solvers/common/extra_rows.hpp"
 #include "solvers/common/line_minimum.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
+#include "solvers/common/variables.hpp"
 #include "solvers/common/weighted_gram.hpp"
 
 namespace hingeline::internal {
@@ -43,7 +44,7 @@ class PenaltyRows {
   bool empty() const { return rows_.size() == 0; }
 
   /// Of the penalty of v_j; 0 for a free intercept.
-  double l1(std::size_t j) const { return j < penalized_ ? regularizer_.term(j).l1 : 0; }
+  double l1(std::size_t j) const { return variables_.is_penalized(j) ? regularizer_.term(j).l1 : 0; }
 
   /// Chooses q, given the diagonal of H.
   void soften(std::span<const double> diagonal);
@@ -94,8 +95,7 @@ class PenaltyRows {
   const ViolationScale& violations_;
   const ExtraRows rows_;
   const CsrView<double> matrix_;
-  const std::size_t features_;
-  const std::size_t penalized_;  // coefficients
+  const Variables variables_;
   std::vector<double> q_;
   std::vector<double> centers_;  // m
   double last_gap_ = infinity;   // when centres were moved

@@ -56,7 +56,7 @@ class ReducedNewton {
         random_(options.seed),
         baseline_(near ? near->baseline : baseline(problem, pool_)),
         variables_(problem),
-        penalties_(problem, baseline_.violations, variables_.appended, monitor_.stop()),
+        penalties_(problem, baseline_.violations, variables_.appended(), monitor_.stop()),
         multipliers_(static_cast<std::size_t>(rows(problem.constraints.rows))),
         step_(variables_.size()),
         near_(near),
@@ -174,7 +174,7 @@ class ReducedNewton {
     constexpr std::int64_t some = 500;
     if (!near_->moments) near_->moments = moments(sort(draw_rows(problem_, some, random_), {}), pool_);
     moments_ = near_->moments;
-    foreseen_.movement = Movement(variables_.cols, near_->movement);
+    foreseen_.movement = Movement(variables_.features(), near_->movement);
   }
 
   /// How far predictions will move from a sample of `rows` to the next, and how many deviations the band reaches.

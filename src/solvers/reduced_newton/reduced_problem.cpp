@@ -27,7 +27,7 @@ void BandGram<T>::add(std::span<const double> weights, GramMatrix& gram) {
     else
       part = GramMatrix(gram.size());
     const BlockedRows<T> rows = x.from(first);
-    WeightedGram(rows, problem_.variables.appended)
+    WeightedGram(rows, problem_.variables.appended())
         .add(weights.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)), part);
   });
   const auto entries = static_cast<std::int64_t>(gram.stride() * gram.stride());
@@ -53,7 +53,7 @@ Moments moments(const ReducedProblem<T>& problem, ThreadPool& pool) {
   const BlockedRows<T> rows = problem.band.x();
   for (std::int64_t i = 0; i < problem.band.size(); ++i)
     rows.add(i, shares[static_cast<std::size_t>(i)], result.mean.data());
-  if (variables.appended != 0) result.mean[variables.cols] = variables.appended;
+  if (variables.has_intercept()) result.mean[variables.features()] = variables.appended();
   return result;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The problem that is left when rows far from every kink are summed up. With v = (w, b / a), the appended column's
-// constant a, and r the point at which the rows were told apart:
+// The problem that is left when rows far from every kink are summed up. With v and a of common/variables.hpp, and r the
+// point at which the rows were told apart:
 //
 //     F(v) = l2/2 v'Lv + value + slope'(v - r) + 1/2 (v - r)'curvature (v - r) + sum over the band of c_i psi(t_i(v))
 //     t_i  = y_i (x_i'w + b) for classes, x_i'w + b - y_i for targets
@@ -18,29 +18,11 @@
 #include "hingeline/matrix_view.hpp"
 #include "hingeline/problem.hpp"
 #include "parallel/thread_pool.hpp"
-#include "problem/appended_constant.hpp"
+#include "solvers/common/variables.hpp"
 #include "solvers/common/weighted_gram.hpp"
 #include "solvers/reduced_newton/blocked_rows.hpp"
 
 namespace hingeline::internal {
-
-/// v of a problem: d coefficients and perhaps one of the appended column.
-struct Variables {
-  explicit Variables(const Problem& problem)
-      : cols(static_cast<std::size_t>(hingeline::cols(problem.x))),
-        appended(appended_constant(problem)),
-        l2(problem.penalty.l2),
-        free_intercept(problem.intercept == Intercept::free) {}
-
-  std::size_t size() const { return cols + (appended != 0 ? 1 : 0); }
-  double ridge(std::size_t j) const { return free_intercept && j == cols ? 0 : l2; }
-  double intercept(std::span<const double> v) const { return appended != 0 ? appended * v[cols] : 0; }
-
-  std::size_t cols;
-  double appended;  ///< a, or 0: no intercept
-  double l2;        ///< of the penalty
-  bool free_intercept;
-};
 
 /// Rows kept as they are, first those of whole blocks, then what tasks had left over; both in the matrix's order. Its
 /// arrays lie in an arena.

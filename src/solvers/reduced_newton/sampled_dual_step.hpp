@@ -43,7 +43,7 @@ inline std::optional<double> share_for_dual_step(std::span<const double> gradien
   double squared_step = 0;
   double curved = 0;  // p'(H - l2 L) p
   for (std::size_t j = 0; j < variables.size(); ++j) {
-    const double ridge = variables.ridge(j);
+    const double ridge = variables.l2(j);
     curved += p[j] * (gradient[j] - ridge * p[j]);
     squared_gradient += gradient[j] * gradient[j];
     squared_step += ridge * p[j] * p[j];

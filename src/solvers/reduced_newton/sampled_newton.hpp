@@ -74,7 +74,7 @@ class SampledNewton {
         loss_(problem),
         is_ridge_(is_plain_ridge(problem)),
         is_separable_(is_separable(problem)),
-        penalties_(problem, baseline_.violations, variables_.appended, monitor_.stop()),
+        penalties_(problem, baseline_.violations, variables_.appended(), monitor_.stop()),
         point_(problem),
         descent_(point_, monitor_.stop()),
         best_(problem, baseline_, options) {
@@ -140,14 +140,14 @@ class SampledNewton {
   /// and not in all rows, have none without a penalty.
   void solve_sample(const RowSample& sample) {
     constexpr std::int64_t most_passes = 30;
-    const auto cols = static_cast<std::int32_t>(variables_.cols);
-    std::vector<T> values(static_cast<std::size_t>(sample.rows) * variables_.cols);
+    const auto cols = static_cast<std::int32_t>(variables_.features());
+    std::vector<T> values(static_cast<std::size_t>(sample.rows) * variables_.features());
     std::vector<double> y;
     std::vector<double> weights;
     for (const RowRun& run : sample.runs) {
       for (std::int64_t i = run.first; i < run.first + run.count; ++i) {
         if (!(row_cost(problem_, i) > 0)) continue;
-        copy_row(view_, i, values.data() + y.size() * variables_.cols);
+        copy_row(view_, i, values.data() + y.size() * variables_.features());
         y.push_back(problem_.y[static_cast<std::size_t>(i)]);
         weights.push_back(row_cost(problem_, i) * sample.factor_of(y.back()));
       }
@@ -170,7 +170,7 @@ class SampledNewton {
     const Solution solution = solve_rows(DenseRows<T>(rows), part, options, start_at(v_));
     std::copy(solution.coef.begin(), solution.coef.end(), v_.begin());
     std::ranges::copy(solution.multipliers, multipliers_.begin());
-    if (variables_.appended != 0) v_[variables_.cols] = solution.intercept / variables_.appended;
+    variables_.set_intercept(solution.intercept, v_);
     first_ = reference_ = v_;
     work_ += static_cast<double>(sample.rows) / static_cast<double>(view_.rows);
   }
@@ -200,8 +200,8 @@ class SampledNewton {
 
   void add_ridge(Sums& sums) const {
     for (std::size_t j = 0; j < v_.size(); ++j) {
-      sums.gradient[j] += variables_.ridge(j) * v_[j];
-      sums.hessian.at(j, j) += variables_.ridge(j);
+      sums.gradient[j] += variables_.l2(j) * v_[j];
+      sums.hessian.at(j, j) += variables_.l2(j);
     }
   }
 
@@ -251,9 +251,9 @@ class SampledNewton {
       }
     }
     x_.combine(run.first, run.count, block.slopes.data(), sums.gradient.data());
-    for (std::size_t k = 0; k < count && variables_.appended != 0; ++k)
-      sums.gradient[variables_.cols] += variables_.appended * block.slopes[k];
-    WeightedGram(rows, variables_.appended).add({block.curvatures.data(), count}, sums.hessian);
+    for (std::size_t k = 0; k < count && variables_.has_intercept(); ++k)
+      sums.gradient[variables_.features()] += variables_.appended() * block.slopes[k];
+    WeightedGram(rows, variables_.appended()).add({block.curvatures.data(), count}, sums.hessian);
   }
 
   /// Of rows at the reference point.
@@ -308,7 +308,7 @@ class SampledNewton {
   }
 
   WarmStart start_at(const std::vector<double>& v) const {
-    return {{}, std::span(v).first(variables_.cols), variables_.intercept(v)};
+    return {{}, std::span(v).first(variables_.features()), variables_.intercept(v)};
   }
 
   Progress progress() const {

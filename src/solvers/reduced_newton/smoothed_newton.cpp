@@ -203,7 +203,7 @@ void SmoothedNewton<T>::rows_along(std::span<const double> direction, std::span<
 /// The same along the last entry of v.
 template <class T>
 void SmoothedNewton<T>::rows_along_intercept(double step) {
-  const double change = step * problem_.variables.appended;
+  const double change = step * problem_.variables.appended();
   for_chunks([&](std::int64_t first, std::int64_t end) {
     const std::int64_t last = std::min(end, size_);
     for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(last); ++i)
@@ -262,8 +262,8 @@ void SmoothedNewton<T>::combine(std::int64_t first, BlockNumbers& s, std::span<d
     for (std::int64_t i = 0; i < count; ++i) s[static_cast<std::size_t>(i)] *= y[i];
   x_.combine(first, count, s.data(), sum.data());
   const Variables& variables = problem_.variables;
-  if (variables.appended != 0)
-    sum[variables.cols] += variables.appended * sum_first(s, static_cast<std::size_t>(count));
+  if (variables.has_intercept())
+    sum[variables.features()] += variables.appended() * sum_first(s, static_cast<std::size_t>(count));
 }
 
 /// Slopes, curvatures, gradient, objective and gap at t and v. What slopes have come to is added up again from them
@@ -285,9 +285,9 @@ void SmoothedNewton<T>::evaluate(std::span<const double> v) {
   primal_ = problem_.value + sums.value + set_gradient(v) + of_penalties_.value;
   smoothing_gap_ = sums.gap;
   gap_ = sums.gap + of_penalties_.gap;
-  for (std::size_t j = 0; j < v.size(); ++j) primal_ += 0.5 * variables.ridge(j) * v[j] * v[j];
+  for (std::size_t j = 0; j < v.size(); ++j) primal_ += 0.5 * variables.l2(j) * v[j] * v[j];
   for (std::size_t j = 0; j < v.size(); ++j) {
-    const double ridge = variables.ridge(j);
+    const double ridge = variables.l2(j);
     gap_ += ridge > 0 ? 0.5 * gradient_[j] * gradient_[j] / ridge : gap_of_residual(j);
   }
 }
@@ -299,7 +299,7 @@ double SmoothedNewton<T>::set_gradient(std::span<const double> v) {
   for (std::size_t j = 0; j < v.size(); ++j) moved[j] = v[j] - problem_.reference[j];
   const std::vector<double> curved = multiply(problem_.curvature, moved);
   for (std::size_t j = 0; j < v.size(); ++j)
-    gradient_[j] = problem_.variables.ridge(j) * v[j] + problem_.slope[j] + curved[j] + of_slopes_[j];
+    gradient_[j] = problem_.variables.l2(j) * v[j] + problem_.slope[j] + curved[j] + of_slopes_[j];
   penalties_.add_slopes(penalty_duals_, gradient_);
   return dot(problem_.slope, moved) + 0.5 * dot(curved, moved);
 }
@@ -312,7 +312,7 @@ template <class T>
 double SmoothedNewton<T>::gap_of_residual(std::size_t j) const {
   const double l1 = penalties_.l1(j);
   if (l1 > 0) return std::abs(gradient_[j]) / l1 * primal_;
-  if (j == problem_.variables.cols) return std::abs(gradient_[j]) * h_;
+  if (j == problem_.variables.features()) return std::abs(gradient_[j]) * h_;
   constexpr double near_balance = 1000;
   const double moment = moments_.at(j, j);
   return moment > 0 ? near_balance * std::abs(gradient_[j]) * size_of_t_ / std::sqrt(moment) : 0;
@@ -329,7 +329,7 @@ void SmoothedNewton<T>::soften_penalties() {
   }
   std::vector<double> diagonal(step_.size());
   for (std::size_t j = 0; j < diagonal.size(); ++j)
-    diagonal[j] = problem_.variables.ridge(j) + problem_.curvature.at(j, j) + sum_of_c_ * curvature * moments_.at(j, j);
+    diagonal[j] = problem_.variables.l2(j) + problem_.curvature.at(j, j) + sum_of_c_ * curvature * moments_.at(j, j);
   penalties_.soften(diagonal);
 }
 
@@ -342,7 +342,7 @@ void SmoothedNewton<T>::set_hessian() {
   const double tiny = share_of_moments * sum_of_c_ / h_;
   for (std::size_t i = 0; i < hessian_.size(); ++i) {
     for (std::size_t j = 0; j <= i; ++j) hessian_.at(i, j) += tiny * moments_.at(i, j);
-    hessian_.at(i, i) += problem_.variables.ridge(i);
+    hessian_.at(i, i) += problem_.variables.l2(i);
   }
 }
 
@@ -435,7 +435,7 @@ void SmoothedNewton<T>::move(std::vector<double>& v) {
   line_slope_ = dot(problem_.slope, step_);
   line_curvature_ = dot(curved, step_);
   for (std::size_t j = 0; j < v.size(); ++j) {
-    const double ridge = problem_.variables.ridge(j);
+    const double ridge = problem_.variables.l2(j);
     line_slope_ += ridge * v[j] * step_[j] + curved[j] * (v[j] - problem_.reference[j]);
     line_curvature_ += ridge * step_[j] * step_[j];
   }
@@ -449,7 +449,7 @@ void SmoothedNewton<T>::move(std::vector<double>& v) {
 /// Makes the gradient 0 as far as double can say where no ridge makes up for what it is.
 template <class T>
 void SmoothedNewton<T>::balance(std::vector<double>& v) {
-  if (problem_.variables.l2 > 0)
+  if (problem_.variables.l2() > 0)
     settle_intercept(v);
   else
     foresee_slopes(v);
@@ -485,10 +485,10 @@ void SmoothedNewton<T>::foresee_slopes(std::vector<double>& v) {
 /// With a free intercept the slopes are made to sum to 0 as far as double can say: the exact minimiser over b alone.
 template <class T>
 void SmoothedNewton<T>::settle_intercept(std::vector<double>& v) {
-  if (!problem_.variables.free_intercept) return;
+  if (!problem_.variables.has_free_intercept()) return;
   constexpr int rounds = 4;
   for (int round = 0; round < rounds; ++round) {
-    const std::size_t b = problem_.variables.cols;
+    const std::size_t b = problem_.variables.features();
     const double residual = gradient_[b];
     if (residual == 0) return;
     std::fill(step_.begin(), step_.end(), 0.0);
@@ -530,7 +530,7 @@ void SmoothedNewton<T>::linearize(double h, GramMatrix& hessian) {
   change_slopes(h);
   hessian = problem_.curvature;
   gram_.add(curvatures_, hessian);
-  for (std::size_t j = 0; j < hessian.size(); ++j) hessian.at(j, j) += problem_.variables.ridge(j);
+  for (std::size_t j = 0; j < hessian.size(); ++j) hessian.at(j, j) += problem_.variables.l2(j);
   penalties_.add_curvature(point_, hessian);
 }
 

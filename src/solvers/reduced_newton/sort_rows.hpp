@@ -45,7 +45,7 @@ class RowSorter {
         variables_(problem),
         v_(v),
         pieces_(pieces),
-        collector_(variables_.cols, memory) {
+        collector_(variables_.features(), memory) {
     for (std::size_t j = 0; j < width.weights().size(); ++j) {
       const double scale = std::sqrt(width.weights()[j]);
       scales_.push_back(static_cast<T>(scale));
@@ -118,7 +118,7 @@ class RowSorter {
   void keep_all(const RowRun& run, Sums& sums) {
     for (std::int64_t i = run.first; i < run.first + run.count; ++i) {
       if (cost(i) == 0) continue;
-      const std::span<const T> features(keep(i, sums), variables_.cols);
+      const std::span<const T> features(keep(i, sums), variables_.features());
       sums.is_finite = sums.is_finite && all_finite(features);
     }
   }
@@ -134,7 +134,7 @@ class RowSorter {
                                          {rows.kept, rows.slopes, rows.curvatures, pieces});
     sums.value += others.value;
     sums.is_finite = sums.is_finite && others.is_finite;
-    if (variables_.appended != 0) sums.slope[variables_.cols] += variables_.appended * others.slope;
+    if (variables_.has_intercept()) sums.slope[variables_.features()] += variables_.appended() * others.slope;
     return others.near;
   }
 
@@ -143,7 +143,7 @@ class RowSorter {
     x_.combine(run.first, run.count, rows.slopes, sums.slope.data());
     if (!curved_) return;
     const auto matrix = row_matrix(rows_from(view_, run.first, run.count));
-    WeightedGram(matrix, variables_.appended)
+    WeightedGram(matrix, variables_.appended())
         .add({rows.curvatures, static_cast<std::size_t>(run.count)}, sums.curvature);
   }
 

@@ -28,7 +28,7 @@ std::vector<double> starting_point(const View& x, const Problem& problem, const 
   } else {
     std::copy(start.coef.begin(), start.coef.end(), v.begin());
   }
-  if (variables.appended != 0) v[variables.cols] = intercept / variables.appended;
+  variables.set_intercept(intercept, v);
   return v;
 }
 

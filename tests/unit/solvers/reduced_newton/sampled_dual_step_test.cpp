@@ -26,7 +26,7 @@ ScaledCholesky hessian_at(const Problem& problem, const DenseView<float>& x, con
   const BlockLoss loss(problem);
   const RowBlocks<DenseView<float>> rows(x);
   GramMatrix hessian(v.size());
-  for (std::size_t j = 0; j < v.size(); ++j) hessian.at(j, j) = variables.ridge(j);
+  for (std::size_t j = 0; j < v.size(); ++j) hessian.at(j, j) = variables.l2(j);
   for (std::int64_t first = 0; first < x.rows; first += rows_per_block) {
     const std::int64_t count = std::min(rows_per_block, x.rows - first);
     const auto size = static_cast<std::size_t>(count);
@@ -36,7 +36,7 @@ ScaledCholesky hessian_at(const Problem& problem, const DenseView<float>& x, con
     rows.predict(first, count, v.data(), z.data());
     for (std::size_t k = 0; k < size; ++k) z[k] += variables.intercept(v);
     loss.differentiate(first, {z.data(), size}, slopes, curvatures);
-    WeightedGram(row_matrix(rows_from(x, first, count)), variables.appended).add({curvatures.data(), size}, hessian);
+    WeightedGram(row_matrix(rows_from(x, first, count)), variables.appended()).add({curvatures.data(), size}, hessian);
   }
   ScaledCholesky factor;
   EXPECT_TRUE(factor.factor(hessian));
@@ -107,8 +107,8 @@ TEST(DualStep, TakesTheSmallestShareThatDoes) {
   double squared_step = 0;
   double curved = 0;
   for (std::size_t j = 0; j < 3; ++j) {
-    p[j] = gradient[j] / (hessian[j] + variables.ridge(j));
-    squared_step += variables.ridge(j) * p[j] * p[j];
+    p[j] = gradient[j] / (hessian[j] + variables.l2(j));
+    squared_step += variables.l2(j) * p[j] * p[j];
     curved += p[j] * hessian[j] * p[j];
   }
   constexpr double wanted = 0.2;
