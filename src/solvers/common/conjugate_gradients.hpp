@@ -31,14 +31,15 @@ class ConjugateGradients {
  public:
   explicit ConjugateGradients(std::size_t size) : residual_(size), direction_(size), product_(size) {}
 
-  /// Starts from p = 0. Stops where enough(residual), or after `most` products; `multiply(v, out)` sets out = H v and
-  /// `precondition(v, out)` out = M^-1 v. Returns the number of products.
+  /// Starts from p = 0. Stops where enough(residual, that of p = 0), or after `most` products; `multiply(v, out)` sets
+  /// out = H v and `precondition(v, out)` out = M^-1 v. Returns the number of products.
   template <class Multiply, class Precondition, class Enough>
   int solve(const Multiply& multiply, const Precondition& precondition, std::span<const double> r, const Enough& enough,
             int most, std::span<double> p) {
-    Residual left = begin(precondition, r, p);
+    const Residual first = begin(precondition, r, p);
+    Residual left = first;
     int products = 0;
-    while (products < most && !enough(left)) {
+    while (products < most && !enough(left, first)) {
       multiply(std::span<const double>(direction_), std::span<double>(product_));
       ++products;
       const double curvature = direction_curvature();

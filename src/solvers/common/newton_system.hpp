@@ -15,7 +15,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -173,16 +172,14 @@ class NewtonSystem {
       for (std::size_t j = 0; j < v.size(); ++j) out[j] = x_.ridge(j) * v[j];
       add_gram_product(h, v, out);
     };
-    std::optional<Residual> first;
-    const auto enough_of = [&](const Residual& left) {
-      if (!first) first = left;
-      return enough(left, *first) || is_due(stop_);
+    const auto enough_or_due = [&](const Residual& left, const Residual& first) {
+      return enough(left, first) || is_due(stop_);
     };
     const auto allowed = static_cast<int>(std::clamp(std::min(most, factor_cost_), 1.0, 1e9));
     const auto precondition = [&](std::span<const double> v, std::span<double> out) {
       for (std::size_t j = 0; j < v.size(); ++j) out[j] = v[j] / diagonal_[j];
     };
-    const int products = cg_.solve(multiply, precondition, right_, enough_of, allowed, p);
+    const int products = cg_.solve(multiply, precondition, right_, enough_or_due, allowed, p);
     std::copy(cg_.residual().begin(), cg_.residual().end(), residual.begin());
     by_factor_ = products >= std::floor(factor_cost_);
     return (1 + products) * active_share_;

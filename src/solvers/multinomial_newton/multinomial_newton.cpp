@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
-#include <optional>
 #include <span>
 #include <utility>
 
@@ -202,10 +201,8 @@ class MultinomialNewton {
     first_estimate_ = std::max(first_estimate_, estimate_);
     const double share = residual_share(estimate_ / first_estimate_);
     std::transform(gradient_.begin(), gradient_.end(), right_.begin(), std::negate<>());
-    std::optional<Residual> first;
-    const auto enough = [&](const Residual& left) {
-      if (!first) first = left;
-      return left.preconditioned <= share * share * first->preconditioned || monitor_.out_of_time();
+    const auto enough = [&](const Residual& left, const Residual& first) {
+      return left.preconditioned <= share * share * first.preconditioned || monitor_.out_of_time();
     };
     const auto multiply = [&](std::span<const double> v, std::span<double> out) { hessian_product(v, out); };
     const auto most = static_cast<int>(std::clamp(static_cast<double>(options_.max_passes) - work_, 1.0, 1e6));

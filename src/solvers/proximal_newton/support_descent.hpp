@@ -100,10 +100,8 @@ class SupportDescent {
       for (std::size_t k = 0; k < d.size(); ++k) out[k] = diagonal_[k] > 0 ? d[k] / diagonal_[k] : 0;
       heavy_.solve(d, out);
     };
-    double target = -1;
-    const auto enough = [&](const Residual& left) {
-      if (target < 0) target = share * left.preconditioned;
-      return left.preconditioned <= target || model_.must_stop();
+    const auto enough = [&](const Residual& left, const Residual& first) {
+      return left.preconditioned <= share * first.preconditioned || model_.must_stop();
     };
     d_.resize(support_.size());
     ConjugateGradients(d_.size()).solve(multiply, precondition, down_, enough, products_, d_);

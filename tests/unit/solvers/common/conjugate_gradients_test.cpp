@@ -48,7 +48,7 @@ TEST(ConjugateGradients, SolvesAndKnowsItsResidual) {
   const auto precondition = [&](std::span<const double> v, std::span<double> out) { system.precondition(v, out); };
   ConjugateGradients cg(System::size);
   std::vector<double> p(System::size, 5.0);
-  const auto enough = [](const Residual& left) { return left.squared < 1e-20; };
+  const auto enough = [](const Residual& left, const Residual&) { return left.squared < 1e-20; };
   EXPECT_LE(cg.solve(multiply, precondition, system.right, enough, 100, p), 20);
   std::vector<double> product(System::size);
   system.multiply(p, product);
@@ -65,11 +65,11 @@ TEST(ConjugateGradients, StopsWhereAsked) {
   ConjugateGradients cg(System::size);
   std::vector<double> p(System::size);
   EXPECT_EQ(cg.solve(
-                multiply, precondition, system.right, [](const Residual&) { return true; }, 100, p),
+                multiply, precondition, system.right, [](const Residual&, const Residual&) { return true; }, 100, p),
             0);
   EXPECT_EQ(p, std::vector<double>(System::size));
   EXPECT_EQ(cg.solve(
-                multiply, precondition, system.right, [](const Residual&) { return false; }, 3, p),
+                multiply, precondition, system.right, [](const Residual&, const Residual&) { return false; }, 3, p),
             3);
 }
 
