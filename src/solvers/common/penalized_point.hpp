@@ -4,15 +4,25 @@
 // the minimum of a parabola and R_j. An intercept is one more coordinate (variables.hpp).
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
+#include "core/infinity.hpp"
 #include "hingeline/problem.hpp"
 #include "penalties/regularizer.hpp"
 #include "solvers/common/variables.hpp"
 
 namespace hingeline::internal {
+
+/// Where the k-th coordinate of a step meets a kink of R: after a share of the step.
+struct KinkMeeting {
+  double share;
+  std::size_t k;
+};
 
 class PenalizedPoint {
  public:
@@ -46,6 +56,9 @@ class PenalizedPoint {
     return v_[j] != 0 && v_[j] != r.lower && v_[j] != r.upper;
   }
 
+  /// -(g + R_j'(v_j)) at a free v_j: how steeply what has the slope g, and R_j, fall.
+  double down(std::size_t j, double g) const { return -(g + l2(j) * v_[j] + std::copysign(term(j).l1, v_[j])); }
+
   /// Where R_j has its next kink, going from a free v_j in a direction; infinite where it has none.
   double kink_towards(std::size_t j, double direction) const {
     const IntervalTerm r = term(j);
@@ -55,6 +68,15 @@ class PenalizedPoint {
 
   double share_to_kink(std::size_t j, double step) const {
     return step == 0 ? infinity : (kink_towards(j, step) - v_[j]) / step;
+  }
+
+  /// The meetings before a share `end` of a step of some coordinates, in their order.
+  void find_meetings(std::span<const std::uint32_t> coordinates, std::span<const double> step, double end,
+                     std::vector<KinkMeeting>& meetings) const {
+    meetings.clear();
+    for (std::size_t k = 0; k < step.size(); ++k)
+      if (const double share = share_to_kink(coordinates[k], step[k]); share < end) meetings.push_back({share, k});
+    std::ranges::sort(meetings, {}, &KinkMeeting::share);
   }
 
   /// v_j after t of a step, which ends at a kink.

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/common/product_descent.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace hingeline::internal {
 
 double ProductDescent::minimise(std::span<const std::uint32_t> columns, const GramMatrix& products,
@@ -53,7 +50,7 @@ double ProductDescent::minimise_on_support() {
   for (int round = 0; round < rounds && !stop_(); ++round) {
     find_support();
     if (support_.size() == 0 || !find_step()) break;
-    find_meetings();
+    point_.find_meetings(support_.columns, step_, 1, meetings_);
     const double change = move(best_share());
     total -= change;
     if (!(change < 0) || meetings_.empty()) break;
@@ -70,7 +67,7 @@ void ProductDescent::find_support() {
     if (!point_.is_free(j)) continue;
     support_.places.push_back(k);
     support_.columns.push_back(j);
-    support_.down.push_back(-(g_[k] + point_.l2(j) * v(j) + std::copysign(point_.term(j).l1, v(j))));
+    support_.down.push_back(point_.down(j, g_[k]));
   }
 }
 
@@ -85,15 +82,6 @@ bool ProductDescent::find_step() {
   step_ = support_.down;
   cholesky_.solve(step_);
   return true;
-}
-
-void ProductDescent::find_meetings() {
-  meetings_.clear();
-  for (std::size_t k = 0; k < step_.size(); ++k)
-    if (const double share = point_.share_to_kink(support_.columns[k], step_[k]); share < 1)
-      meetings_.push_back({share, k});
-  std::sort(meetings_.begin(), meetings_.end(),
-            [](const Meeting& one, const Meeting& other) { return one.share < other.share; });
 }
 
 double ProductDescent::best_share() {

@@ -54,18 +54,11 @@ class ProductDescent {
     std::size_t size() const { return places.size(); }
   };
 
-  /// Where the step meets a kink.
-  struct Meeting {
-    double share;
-    std::size_t k;  // of S
-  };
-
   double pass();
   void set(std::size_t k, double value);
   double minimise_on_support();
   void find_support();
   bool find_step();
-  void find_meetings();
   double best_share();
   double change_after(double t, double along);
   double move(double t);
@@ -88,9 +81,9 @@ class ProductDescent {
 
   Support support_;  // S
   ScaledCholesky cholesky_;
-  std::vector<double> step_;       // d
-  std::vector<Meeting> meetings_;  // in their order
-  std::vector<double> cuts_;       // c, of the first of them
+  std::vector<double> step_;           // d
+  std::vector<KinkMeeting> meetings_;  // in their order
+  std::vector<double> cuts_;           // c, of the first of them
   std::vector<double> moves_;
   std::vector<double> before_;  // G
 };

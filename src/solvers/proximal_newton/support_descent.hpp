@@ -47,7 +47,7 @@ class SupportDescent {
     find_direction();
     combine(d_);
     std::swap(product_, move_);
-    find_meetings();
+    model_.find_meetings(support_, d_, infinity, meetings_);
     Step best = straight_step();
     try_cut_steps(best);
     if (best.change < 0) take(best);
@@ -58,12 +58,6 @@ class SupportDescent {
   const HeavyColumns<T>& heavy() const { return heavy_; }
 
  private:
-  /// Where d meets a kink of R.
-  struct Meeting {
-    double t;
-    std::size_t k;  // of S
-  };
-
   struct Step {
     double t = 0;
     double change = 0;  // of Q
@@ -81,7 +75,7 @@ class SupportDescent {
     for (std::size_t k = 0; k < support_.size(); ++k) {
       const std::uint32_t j = support_[k];
       const ColumnSlopes at = model_.slopes_of(j);
-      down_[k] = -(at.first + model_.l2(j) * v(j) + std::copysign(model_.term(j).l1, v(j)));
+      down_[k] = model_.down(j, at.first);
       diagonal_[k] = at.second + model_.l2(j);
     }
   }
@@ -119,13 +113,6 @@ class SupportDescent {
     return curvature;
   }
 
-  void find_meetings() {
-    meetings_.clear();
-    for (std::size_t k = 0; k < d_.size(); ++k)
-      if (const double t = model_.share_to_kink(support_[k], d_[k]); t < infinity) meetings_.push_back({t, k});
-    std::sort(meetings_.begin(), meetings_.end(), [](const Meeting& a, const Meeting& b) { return a.t < b.t; });
-  }
-
   /// To the minimum of Q along d, from kink to kink; not over a bound.
   Step straight_step() const {
     double slope = 0;
@@ -141,9 +128,9 @@ class SupportDescent {
       slope += curvature * length;
       step.t = t;
     };
-    for (const Meeting& meeting : meetings_) {
-      if (!(slope + curvature * (meeting.t - step.t) < 0)) break;
-      go_to(meeting.t);
+    for (const KinkMeeting& meeting : meetings_) {
+      if (!(slope + curvature * (meeting.share - step.t) < 0)) break;
+      go_to(meeting.share);
       slope += rise_over(meeting.k);
       if (slope >= 0) return step;
     }
@@ -161,7 +148,7 @@ class SupportDescent {
   /// From t = 1 on, halved until Q gains less by it or no kink is met.
   void try_cut_steps(Step& best) {
     constexpr int halvings = 30;
-    const double first = meetings_.empty() ? 1 : std::min(1.0, meetings_.front().t);
+    const double first = meetings_.empty() ? 1 : std::min(1.0, meetings_.front().share);
     double last = infinity;
     for (int halving = 0; halving <= halvings; ++halving) {
       const double t = std::max(std::ldexp(1.0, -halving), first);
@@ -223,7 +210,7 @@ class SupportDescent {
   std::vector<double> down_;
   std::vector<double> diagonal_;
   std::vector<double> d_;
-  std::vector<Meeting> meetings_;
+  std::vector<KinkMeeting> meetings_;
   std::vector<double> product_;    // X_S d
   std::vector<double> move_;       // p of the step looked at
   std::vector<double> best_move_;  // of the best
