@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "solvers/smo/least_curvature.hpp"
+#include "solvers/smo/move_pair.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solvers/smo/pair_search.cpp"
@@ -126,12 +127,8 @@ HWY_INLINE std::size_t best_partner(const PairSearch& set, const Worst& worst, i
 HWY_INLINE double move(const PairSearch& set, std::size_t up, std::size_t low, double difference) {
   const double curvature = static_cast<double>(set.diagonal[up]) + static_cast<double>(set.diagonal[low]) -
                            2 * static_cast<double>(set.kernel[up * set.stride + low]);
-  const double up_room = set.y[up] > 0 ? set.upper[up] - set.a[up] : set.a[up];
-  const double low_room = set.y[low] > 0 ? set.a[low] : set.upper[low] - set.a[low];
-  const double delta = std::min({difference / std::max(curvature, least_curvature), up_room, low_room});
-  set.a[up] = delta == up_room ? (set.y[up] > 0 ? set.upper[up] : 0) : set.a[up] + set.y[up] * delta;
-  set.a[low] = delta == low_room ? (set.y[low] > 0 ? 0 : set.upper[low]) : set.a[low] - set.y[low] * delta;
-  return delta;
+  const double best = difference / std::max(curvature, least_curvature);
+  return move_pair({set.a[up], set.y[up], set.upper[up]}, {set.a[low], set.y[low], set.upper[low]}, best);
 }
 
 HWY_INLINE void set_bars(const PairSearch& set, std::size_t t) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/infinity.hpp"
+#include "solvers/smo/move_pair.hpp"
 #include "solvers/smo/selection.hpp"
 
 namespace hingeline::internal {
@@ -84,21 +85,16 @@ class PairSmo {
     return 64 * std::numeric_limits<double>::epsilon() * largest;
   }
 
+  PairMember member(std::size_t t) { return {state_.a[t], task_.program.y[t], task_.program.upper[t]}; }
+
   void step(const Pair& pair) {
     const QuadraticProgram& program = task_.program;
     const double* up_row = state_.kernel_row(pair.up);
     const double* low_row = state_.kernel_row(pair.low);
-    double& up = state_.a[pair.up];
-    double& low = state_.a[pair.low];
-    const double up_room = program.y[pair.up] > 0 ? program.upper[pair.up] - up : up;
-    const double low_room = program.y[pair.low] > 0 ? low : program.upper[pair.low] - low;
     const double best =
         (state_.f(pair.low) - state_.f(pair.up)) /
         curvature(state_.kernel_diagonal(pair.up), state_.kernel_diagonal(pair.low), up_row[program.row[pair.low]]);
-    const double delta = std::min({best, up_room, low_room});
-    up = delta == up_room ? (program.y[pair.up] > 0 ? program.upper[pair.up] : 0) : up + program.y[pair.up] * delta;
-    low =
-        delta == low_room ? (program.y[pair.low] > 0 ? 0 : program.upper[pair.low]) : low - program.y[pair.low] * delta;
+    const double delta = move_pair(member(pair.up), member(pair.low), best);
     for (const std::int32_t row : active_rows_) {
       const auto i = static_cast<std::size_t>(row);
       point_.products[i] += delta * (up_row[i] - low_row[i]);
@@ -165,7 +161,7 @@ class PairSmo {
   SmoPoint& point_;
   PairState state_;
   std::unique_ptr<PairRule> rule_;
-  double tolerance_;  // of a pair's violation, for now
+  double tolerance_;          // of a pair's violation, for now
   bool at_rounding_ = false;  // no running product violates by more
   double last_violation_ = infinity;
   std::vector<std::int32_t> active_rows_;
