@@ -20,6 +20,7 @@
 #include "solvers/common/columns_with_intercept.hpp"
 #include "solvers/common/weighted_gram.hpp"
 #include "solvers/proximal_newton/gathered_columns.hpp"
+#include "solvers/proximal_newton/gram_cost.hpp"
 
 namespace hingeline::internal {
 

@@ -19,6 +19,7 @@
 #include "solvers/common/scaled_cholesky.hpp"
 #include "solvers/common/weighted_gram.hpp"
 #include "solvers/proximal_newton/gathered_columns.hpp"
+#include "solvers/proximal_newton/gram_cost.hpp"
 
 namespace hingeline::internal {
 
