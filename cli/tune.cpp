@@ -37,9 +37,6 @@ KernelTuneResult search(const KernelInput& input, const CvOptions& cv, const Tun
 void write(const TuneArguments& args, const LinearModel& model) { write_answer(args.model, model, args.model_format); }
 void write(const TuneArguments& args, const KernelModel& model) { write_answer(args.model, model); }
 
-SolverOptions& solver_of(TrainOptions& options) { return options.solver; }
-SolverOptions& solver_of(KernelTrainOptions& options) { return options.solver.solver; }
-
 /// Whether a point was judged before limits or Ctrl-C ended the search.
 bool has_found(const CvPoint& best) { return !internal::ends_all(best.status); }
 
@@ -48,7 +45,7 @@ template <class Input, class Result>
 void train_best_after_interrupt(const Input& input, double seconds, Result& result) {
   if (result.points.back().status != Status::interrupted || !has_found(result.best)) return;
   auto options = internal::at_point(result.best, input.options());
-  SolverOptions& solver = solver_of(options);
+  SolverOptions& solver = internal::solver_of(options);
   solver.interrupt = nullptr;
   solver.max_seconds = internal::seconds_left(solver.max_seconds, seconds);
   result.trained = hingeline::train(input.dataset(), options);

@@ -11,7 +11,7 @@
 #include "data/rows.hpp"
 #include "models/present_targets.hpp"
 #include "selection/kernel_fold_fits.hpp"
-#include "selection/search_time.hpp"
+#include "selection/search.hpp"
 #include "selection/target_scale.hpp"
 
 namespace hingeline {
@@ -51,14 +51,10 @@ double typical_C(const Dataset& data, const KernelTrainOptions& options) {
   return scale > 0 ? scale : 1;
 }
 
-class KernelSearch {
+class KernelSearch : internal::Search<internal::KernelFoldFits, KernelTrainOptions, KernelTuneResult> {
  public:
   KernelSearch(const Dataset& data, const KernelTrainOptions& options, const KernelTuneOptions& search)
-      : options_(options),
-        data_(data),
-        deadline_(options.solver.solver.max_seconds),
-        searching_(searching(options)),
-        folds_(data, searching_, search.cv) {
+      : Search(data, options, search.cv) {
     const double typical = typical_C(data, options);
     last_C_ = search.last_C.value_or(typical * 32768);
     internal::require_cost("last_C", last_C_);
@@ -80,18 +76,11 @@ class KernelSearch {
     Place place = climb({}, 4);
     choose_epsilon(place);
     for (const int step : {2, 1}) place = climb(place, step);
-    KernelTrainOptions final = internal::at_point(result_.best, options_);
-    final.solver.solver.max_seconds = deadline_.seconds_left();
-    result_.trained = train(data_, final);
+    result_.trained = train(data_, at_best());
     return std::move(result_);
   }
 
  private:
-  static KernelTrainOptions searching(KernelTrainOptions options) {
-    options.solver.solver.max_seconds *= internal::search_share;
-    return options;
-  }
-
   /// Goes to the best neighbour as long as one is better.
   Place climb(Place place, int step) {
     visit(place);
@@ -130,24 +119,13 @@ class KernelSearch {
     const auto known = visited_.find({epsilon_, place});
     if (known != visited_.end()) return result_.points[known->second];
     const CvPoint point = folds_.at(C_at(place), gamma_ * std::exp2(0.5 * place.g), epsilon_);
-    stopped_ = internal::ends_all(point.status);
     visited_[{epsilon_, place}] = result_.points.size();
-    if (result_.points.empty() || (!stopped_ && is_better(point, result_.best))) result_.best = point;
-    result_.points.push_back(point);
+    keep(point);
     return point;
   }
 
   double C_at(Place place) const { return C_ * std::exp2(0.5 * place.c); }
 
-  bool is_better(const CvPoint& a, const CvPoint& b) const {
-    return folds_.held_out().is_better(a.score, b.score) || (a.score == b.score && a.C < b.C);
-  }
-
-  const KernelTrainOptions& options_;
-  const Dataset& data_;
-  internal::Deadline deadline_;
-  const KernelTrainOptions searching_;
-  internal::KernelFoldFits folds_;
   double first_C_ = 0;
   double last_C_ = 0;
   double C_ = 0;
@@ -156,8 +134,6 @@ class KernelSearch {
   std::vector<double> epsilons_;
   double epsilon_ = 0;
   std::map<std::pair<double, Place>, std::size_t> visited_;  // which of the points, by epsilon and place
-  bool stopped_ = false;
-  KernelTuneResult result_;
 };
 
 }  // namespace

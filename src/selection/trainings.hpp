@@ -40,6 +40,11 @@ inline void require_cost_of(Machine machine) {
   if (!has_C(machine)) throw InvalidParameter("machine", std::string(to_string(machine)), "has no C to vary");
 }
 
+inline SolverOptions& solver_of(TrainOptions& options) { return options.solver; }
+inline SolverOptions& solver_of(KernelTrainOptions& options) { return options.solver.solver; }
+inline const SolverOptions& solver_of(const TrainOptions& options) { return options.solver; }
+inline const SolverOptions& solver_of(const KernelTrainOptions& options) { return options.solver.solver; }
+
 /// The options at a point of a search.
 inline TrainOptions at_point(const CvPoint& point, TrainOptions options) {
   options.C = point.C;

@@ -16,7 +16,7 @@
 #include "models/present_targets.hpp"
 #include "models/train_valid.hpp"
 #include "selection/fold_fits.hpp"
-#include "selection/search_time.hpp"
+#include "selection/search.hpp"
 #include "selection/target_scale.hpp"
 #include "selection/trainings.hpp"
 
@@ -111,15 +111,10 @@ std::vector<double> epsilons(const Dataset& data, const TrainOptions& options, c
   return internal::tube_widths(internal::deviation(data.y, options.weights));
 }
 
-class Search {
+class LinearSearch : internal::Search<FoldFits, TrainOptions, TuneResult> {
  public:
-  Search(const Dataset& data, const TrainOptions& options, const TuneOptions& search)
-      : data_(data),
-        options_(options),
-        search_(search),
-        deadline_(options.solver.max_seconds),
-        searching_(searching(options)),
-        folds_(data, searching_, search.cv) {}
+  LinearSearch(const Dataset& data, const TrainOptions& options, const TuneOptions& search)
+      : Search(data, options, search.cv), search_(search) {}
 
   TuneResult run() {
     const double last = search_.last_C;
@@ -135,18 +130,11 @@ class Search {
       if (!stopped_) refine(first, best, last, loss);
       if (stopped_) break;
     }
-    TrainOptions final = internal::at_point(result_.best, options_);
-    final.solver.max_seconds = deadline_.seconds_left();
-    result_.trained = internal::train_valid(data_, final);
+    result_.trained = internal::train_valid(data_, at_best());
     return std::move(result_);
   }
 
  private:
-  static TrainOptions searching(TrainOptions options) {
-    options.solver.max_seconds *= internal::search_share;
-    return options;
-  }
-
   /// Of the time, to look for the first C.
   internal::Deadline first_part() const {
     constexpr double share = 0.25;
@@ -162,8 +150,8 @@ class Search {
     for (double C = first; C <= last && !stopped_; C *= 2) {
       const CvPoint point = visit(C, loss);
       const bool first_point = C == first;
-      if (first_point || is_better(point.score, best.score)) best = point;
-      worse = is_better(best.score, point.score) ? worse + 1 : 0;
+      if (first_point || scores_better(point, best)) best = point;
+      worse = scores_better(best, point) ? worse + 1 : 0;
       const bool moves = !first_point && std::abs(point.coef_norm - norm_before) > 1e-3 * point.coef_norm;
       if (worse == patience || (has_moved && !moves)) break;
       has_moved = has_moved || moves;
@@ -179,33 +167,22 @@ class Search {
 
   CvPoint visit(double C, const Loss& loss) {
     CvPoint point = folds_.at(C, loss, FoldFits::Next::comes);
-    stopped_ = internal::ends_all(point.status);
-    const CvPoint& best = result_.best;
-    const bool equal = point.score == best.score && point.C < best.C;
-    if (result_.points.empty() || (!stopped_ && (is_better(point.score, best.score) || equal))) result_.best = point;
-    result_.points.push_back(point);
+    keep(point);
     return point;
   }
 
-  bool is_better(double a, double b) const { return folds_.held_out().is_better(a, b); }
+  bool scores_better(const CvPoint& a, const CvPoint& b) const { return folds_.held_out().is_better(a.score, b.score); }
 
   static constexpr int patience = 4;
 
-  const Dataset& data_;
-  const TrainOptions& options_;
   const TuneOptions& search_;
-  internal::Deadline deadline_;
-  const TrainOptions searching_;
-  FoldFits folds_;
-  bool stopped_ = false;
-  TuneResult result_;
 };
 
 }  // namespace
 
 TuneResult tune(const Dataset& data, const TrainOptions& options, const TuneOptions& search) {
   const internal::PresentTargets present(data, options.weights, is_classification(options.loss));
-  return Search(present.data(), options, search).run();
+  return LinearSearch(present.data(), options, search).run();
 }
 
 }  // namespace hingeline

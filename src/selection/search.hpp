@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What searches have in common: their time, what they have tried, and what is trained on all rows at the best of it.
+#pragma once
+
+#include "core/deadline.hpp"
+#include "hingeline/selection.hpp"
+#include "selection/trainings.hpp"
+
+namespace hingeline::internal {
+
+/// By trainings of `Folds` with `Options`, for a `Result`.
+template <class Folds, class Options, class Result>
+class Search {
+ protected:
+  /// Keeps references to data and options.
+  Search(const Dataset& data, const Options& options, const CvOptions& cv)
+      : data_(data),
+        options_(options),
+        deadline_(solver_of(options).max_seconds),
+        searching_(searching(options)),
+        folds_(data, searching_, cv) {}
+
+  /// Of equals the best is the one with the smallest C.
+  bool is_better(const CvPoint& a, const CvPoint& b) const {
+    return folds_.held_out().is_better(a.score, b.score) || (a.score == b.score && a.C < b.C);
+  }
+
+  void keep(const CvPoint& point) {
+    stopped_ = ends_all(point.status);
+    if (result_.points.empty() || (!stopped_ && is_better(point, result_.best))) result_.best = point;
+    result_.points.push_back(point);
+  }
+
+  /// For the training on all rows.
+  Options at_best() const {
+    Options options = at_point(result_.best, options_);
+    solver_of(options).max_seconds = deadline_.seconds_left();
+    return options;
+  }
+
+  /// Some time is left to the training on all rows: a model that had none would be worth nothing.
+  static Options searching(Options options) {
+    constexpr double share = 0.8;
+    solver_of(options).max_seconds *= share;
+    return options;
+  }
+
+  const Dataset& data_;
+  const Options& options_;
+  Deadline deadline_;
+  const Options searching_;
+  Folds folds_;
+  Result result_;
+  bool stopped_ = false;
+};
+
+}  // namespace hingeline::internal
