@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "hingeline/error.hpp"
 #include "losses/loss_parameters.hpp"
@@ -12,7 +11,6 @@
 #include "models/multi_class.hpp"
 #include "models/train_valid.hpp"
 #include "selection/trainings.hpp"
-#include "solvers/common/monitor.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -37,21 +35,21 @@ std::size_t count_outputs(const Dataset& data, const TrainOptions& options) {
 }  // namespace
 
 FoldFits::FoldFits(const Dataset& data, const TrainOptions& options, const CvOptions& cv)
-    : data_(data),
-      options_(checked(data, options)),
-      deadline_(options.solver.max_seconds),
-      held_out_(data.y, options.weights, {score_of(options.loss), options.loss.tau}, cv),
+    : FoldTrainings{Deadline(checked(data, options).solver.max_seconds),
+                    HeldOut(data.y, options.weights, {score_of(options.loss), options.loss.tau}, cv),
+                    HeldOutAnswers(data.y.size(), count_outputs(data, options))},
+      data_(data),
+      options_(options),
       pool_(std::min(options.threads, cv.folds)),
-      rows_(data, options.weights, held_out_),
-      warm_(held_out_.folds(), WarmPath(options.loss)),
-      memo_(held_out_.folds()),
-      answers_(data.y.size(), count_outputs(data, options)) {}
+      rows_(data, options.weights, held_out()),
+      warm_(held_out().folds(), WarmPath(options.loss)),
+      memo_(held_out().folds()) {}
 
 CvPoint FoldFits::at(double C, const Loss& loss, Next next) {
   const Timer timer;
-  const auto folds = static_cast<int>(held_out_.folds());
+  std::vector<FoldFit> fits(held_out().folds());
+  const auto folds = static_cast<int>(fits.size());
   const int threads_each = std::max(1, options_.threads / folds);
-  std::vector<Fit> fits(held_out_.folds());
   pool_.run(folds, [&](std::int64_t fold) {
     const auto f = static_cast<std::size_t>(fold);
     fits[f] = train_fold(f, C, loss, next, threads_each);
@@ -59,61 +57,41 @@ CvPoint FoldFits::at(double C, const Loss& loss, Next next) {
   CvPoint point;
   point.C = C;
   point.epsilon = loss.epsilon;
-  std::vector<bool> trained;
-  for (const Fit& fit : fits) {
-    point.status = std::max(point.status, fit.status);
-    point.largest_gap = larger_gap(point.largest_gap, fit.relative_gap);
-    point.coef_norm += fit.coef_norm / static_cast<double>(held_out_.folds_with_rows());
-    point.passes += fit.passes;
-    trained.push_back(fit.trained);
-  }
-  if (point.status == Status::infeasible) {
-    point.score = point.standard_error = point.squared_correlation = std::numeric_limits<double>::quiet_NaN();
-    point.fold_scores.assign(held_out_.folds(), point.score);
-  } else {
-    held_out_.score(answers_.predictions, trained, point);
-  }
+  judge(fits, point);
   point.seconds = timer.seconds();
   return point;
 }
 
-FoldFits::Fit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss, Next next, int threads) {
-  const std::vector<std::int64_t>& rows = held_out_.rows(fold);
-  if (rows.empty()) return {};
-  const FoldRows::Training training = rows_.without(fold);
+FoldFit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss, Next next, int threads) {
   TrainOptions options = options_;
   options.loss = loss;
   options.C = C;
-  options.weights = training.weights;
   options.threads = threads;
   options.keep_dual = next == Next::comes;
   options.warm_start = nullptr;  // the caller's is of all classes, in the order of all rows
   options.warm_dual = {};
-  const auto folds = static_cast<std::int64_t>(held_out_.folds());
-  options.solver.max_seconds = deadline_.share(folds - static_cast<std::int64_t>(fold), pool_.threads());
-  if (const auto status = Monitor(options.solver).out_of_time(); held_out_.is_left_out(fold, status))
-    return {.status = *status, .trained = false};
-  if (options_.solver.callback)
-    options.solver.callback = [this, fold](const Progress& progress) { return report(fold, progress); };
-  const WarmPath::Start start = warm_[fold].predict(C);
-  start.set(options);
-  const KnownLabels labels = held_out_.labels(fold, options.multi_class == MultiClass::one_vs_one);
-  if (labels.is_one()) {
-    answers_.put(rows, labels.spread({}, rows.size()), std::vector(rows.size(), labels.known[0]));
-    return {};
-  }
-  options.class_weights = labels.weights(options.class_weights);
-  TrainResult trained = train_valid(training.data, options, &memo_[fold], labels.known);
-  if (next == Next::comes) warm_[fold].remember(C, trained);
-  const std::vector<double> values = decision_values_of(trained.model, data_.x, rows);
-  answers_.put(rows, labels.spread(values, rows.size()), predict(trained.model, values));
-  return {trained.status, trained.certificate.relative_gap, coef_norm(trained.model), total_passes(trained)};
+  const KnownLabels labels = held_out().labels(fold, options.multi_class == MultiClass::one_vs_one);
+  return fit(fold, pool_.threads(), labels, options, [&]() -> FoldFit {
+    if (options_.solver.callback)
+      options.solver.callback = [this, fold](const Progress& progress) { return report(fold, progress); };
+    const FoldRows::Training training = rows_.without(fold);
+    options.weights = training.weights;
+    const WarmPath::Start start = warm_[fold].predict(C);
+    start.set(options);
+    TrainResult trained = train_valid(training.data, options, &memo_[fold], labels.known);
+    if (next == Next::comes) warm_[fold].remember(C, trained);
+    answer(fold, labels, trained.model, decision_values_of(trained.model, data_.x, held_out().rows(fold)));
+    return {.status = trained.status,
+            .relative_gap = trained.certificate.relative_gap,
+            .coef_norm = coef_norm(trained.model),
+            .passes = total_passes(trained)};
+  });
 }
 
 /// Hands on to the caller's callback, one fold at a time.
 bool FoldFits::report(std::size_t fold, Progress progress) {
   progress.part += static_cast<int>(fold) * progress.parts;
-  progress.parts *= static_cast<int>(held_out_.folds());
+  progress.parts *= static_cast<int>(held_out().folds());
   const std::lock_guard lock(callback_mutex_);
   return options_.solver.callback(progress);
 }

@@ -5,19 +5,17 @@
 #include <mutex>
 #include <vector>
 
-#include "core/deadline.hpp"
 #include "hingeline/selection.hpp"
 #include "parallel/thread_pool.hpp"
 #include "selection/fold_rows.hpp"
-#include "selection/held_out.hpp"
-#include "selection/trainings.hpp"
+#include "selection/fold_trainings.hpp"
 #include "selection/warm_path.hpp"
 #include "solvers/shared_rows.hpp"
 
 namespace hingeline::internal {
 
 /// All folds of one cross-validation, trained at one point after another, each beginning where its last one ended.
-class FoldFits {
+class FoldFits : public FoldTrainings {
  public:
   /// Keeps references to data and options. Throws as train and stratified_folds do.
   FoldFits(const Dataset& data, const TrainOptions& options, const CvOptions& cv);
@@ -31,33 +29,16 @@ class FoldFits {
   /// Forgets where fits ended.
   void start_cold() { warm_.assign(warm_.size(), WarmPath(options_.loss)); }
 
-  /// Of options.solver.max_seconds, which holds for all points together.
-  double seconds_left() const { return deadline_.seconds_left(); }
-  const HeldOut& held_out() const { return held_out_; }
-  /// Of the last point.
-  const HeldOutAnswers& answers() const { return answers_; }
-
  private:
-  struct Fit {
-    Status status = Status::converged;
-    double relative_gap = 0;
-    double coef_norm = 0;
-    std::int64_t passes = 0;
-    bool trained = true;  // false: there was no time
-  };
-
-  Fit train_fold(std::size_t fold, double C, const Loss& loss, Next next, int threads);
+  FoldFit train_fold(std::size_t fold, double C, const Loss& loss, Next next, int threads);
   bool report(std::size_t fold, Progress progress);
 
   const Dataset& data_;
   const TrainOptions& options_;
-  Deadline deadline_;
-  HeldOut held_out_;
   ThreadPool pool_;
   FoldRows rows_;
   std::vector<WarmPath> warm_;      // of each fold
   std::vector<TrainingMemo> memo_;  // likewise
-  HeldOutAnswers answers_;
   std::mutex callback_mutex_;
 };
 

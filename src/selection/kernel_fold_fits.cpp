@@ -7,15 +7,14 @@
 #include "models/train_valid.hpp"
 #include "models/training_rows.hpp"
 #include "selection/trainings.hpp"
-#include "solvers/common/monitor.hpp"
 
 namespace hingeline::internal {
 namespace {
 
-const Dataset& checked(const Dataset& data, const KernelTrainOptions& options) {
+const KernelTrainOptions& checked(const Dataset& data, const KernelTrainOptions& options) {
   validate(options.solver.solver);
   validate_targets(data, options.weights, options.machine);
-  return data;
+  return options;
 }
 
 std::size_t count_outputs(const Dataset& data, const KernelTrainOptions& options) {
@@ -30,12 +29,12 @@ std::size_t count_outputs(const Dataset& data, const KernelTrainOptions& options
 }  // namespace
 
 KernelFoldFits::KernelFoldFits(const Dataset& data, const KernelTrainOptions& options, const CvOptions& cv)
-    : data_(checked(data, options)),
-      options_(options),
-      deadline_(options.solver.solver.max_seconds),
-      held_out_(data.y, options.weights, {is_regression(options.machine) ? Score::mean_squared_error : Score::accuracy},
-                cv),
-      answers_(data.y.size(), count_outputs(data, options)) {}
+    : FoldTrainings{Deadline(checked(data, options).solver.solver.max_seconds),
+                    HeldOut(data.y, options.weights,
+                            {is_regression(options.machine) ? Score::mean_squared_error : Score::accuracy}, cv),
+                    HeldOutAnswers(data.y.size(), count_outputs(data, options))},
+      data_(data),
+      options_(options) {}
 
 CvPoint KernelFoldFits::at(double C, double gamma, double epsilon) {
   const Timer timer;
@@ -45,20 +44,20 @@ CvPoint KernelFoldFits::at(double C, double gamma, double epsilon) {
   options.C = C;
   options.kernel.gamma = gamma;
   options.epsilon = epsilon;
+  std::vector<FoldFit> fits;
+  for (std::size_t fold = 0; fold < held_out().folds(); ++fold) fits.push_back(train_fold(fold, options));
   CvPoint point;
   point.C = C;
   point.gamma = gamma;
   point.epsilon = epsilon;
-  std::vector<bool> trained;
-  for (std::size_t fold = 0; fold < held_out_.folds(); ++fold) trained.push_back(train_fold(fold, options, point));
-  held_out_.score(answers_.predictions, trained, point);
+  judge(fits, point);
   point.seconds = timer.seconds();
   return point;
 }
 
 KernelTrainingMemo& KernelFoldFits::memo(std::size_t fold, double gamma) {
   std::vector<KernelTrainingMemo>& of_gamma = memos_[gamma];
-  of_gamma.resize(held_out_.folds());
+  of_gamma.resize(held_out().folds());
   return of_gamma[fold];
 }
 
@@ -75,36 +74,22 @@ void KernelFoldFits::forget_what_has_no_room(std::size_t fold, double gamma) {
   if (bytes() > room) memo(fold, gamma) = {};
 }
 
-bool KernelFoldFits::train_fold(std::size_t fold, KernelTrainOptions options, CvPoint& point) {
-  const std::vector<std::int64_t>& held_out = held_out_.rows(fold);
-  if (held_out.empty()) return true;
-  const std::vector<double> weights = held_out_.weights_without(fold, options_.weights);
-  options.weights = weights;
-  SolverOptions& limits = options.solver.solver;
-  limits.max_seconds = deadline_.share(static_cast<std::int64_t>(held_out_.folds() - fold), 1);
-  if (const auto status = Monitor(limits).out_of_time(); held_out_.is_left_out(fold, status)) {
-    point.status = std::max(point.status, *status);
-    return false;
-  }
+FoldFit KernelFoldFits::train_fold(std::size_t fold, KernelTrainOptions options) {
   const bool pairs = options.multi_class == MultiClass::one_vs_one;
-  const KnownLabels labels = is_classification(options.machine) ? held_out_.labels(fold, pairs) : KnownLabels{};
-  if (labels.is_one()) {
-    answers_.put(held_out, labels.spread({}, held_out.size()), std::vector(held_out.size(), labels.known[0]));
-    return true;
-  }
-  options.class_weights = labels.weights(options.class_weights);
-  const KernelTrainResult trained =
-      train_as_given(held_out_.dataset(fold, data_), options, &memo(fold, options.kernel.gamma), labels.known);
-  forget_what_has_no_room(fold, options.kernel.gamma);
-  point.status = std::max(point.status, trained.status);
-  point.largest_gap = larger_gap(point.largest_gap, trained.certificate.relative_gap);
-  point.support_vectors +=
-      static_cast<double>(trained.model.support_vectors()) / static_cast<double>(held_out_.folds_with_rows());
-  point.passes += total_passes(trained);
-  const std::vector<double> values =
-      decision_values(trained.model, select_rows(data_.x, held_out).x, options_.solver.threads);
-  answers_.put(held_out, labels.spread(values, held_out.size()), predict(trained.model, values));
-  return true;
+  const KnownLabels labels = is_classification(options.machine) ? held_out().labels(fold, pairs) : KnownLabels{};
+  return fit(fold, 1, labels, options, [&]() -> FoldFit {
+    const std::vector<double> weights = held_out().weights_without(fold, options_.weights);
+    options.weights = weights;
+    const KernelTrainResult trained =
+        train_as_given(held_out().dataset(fold, data_), options, &memo(fold, options.kernel.gamma), labels.known);
+    forget_what_has_no_room(fold, options.kernel.gamma);
+    const Dataset rows = select_rows(data_.x, held_out().rows(fold));
+    answer(fold, labels, trained.model, decision_values(trained.model, rows.x, options.solver.threads));
+    return {.status = trained.status,
+            .relative_gap = trained.certificate.relative_gap,
+            .support_vectors = trained.model.support_vectors(),
+            .passes = total_passes(trained)};
+  });
 }
 
 }  // namespace hingeline::internal

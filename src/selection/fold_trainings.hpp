@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the folds of linear machines and of machines with a kernel have in common: when one is trained at all, its share
+// of the time, classes of which it sees no row, and what is said of a point by all of them together.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/deadline.hpp"
+#include "hingeline/selection.hpp"
+#include "selection/held_out.hpp"
+#include "selection/trainings.hpp"
+#include "solvers/common/monitor.hpp"
+
+namespace hingeline::internal {
+
+/// How the training without a fold ended.
+struct FoldFit {
+  Status status = Status::converged;
+  double relative_gap = 0;
+  double coef_norm = 0;              ///< of linear machines
+  std::int64_t support_vectors = 0;  ///< of machines with a kernel
+  std::int64_t passes = 0;
+  bool trained = true;  ///< false: there was no time
+};
+
+class FoldTrainings {
+ public:
+  /// Of the limit on seconds, which holds for all points together.
+  double seconds_left() const { return deadline_.seconds_left(); }
+  const HeldOut& held_out() const { return held_out_; }
+  /// Of the last point.
+  const HeldOutAnswers& answers() const { return answers_; }
+
+ protected:
+  FoldTrainings(const Deadline& deadline, HeldOut held_out, HeldOutAnswers answers)
+      : deadline_(deadline), held_out_(std::move(held_out)), answers_(std::move(answers)) {}
+
+  /// How train() ends, which trains with these options without the fold and answers its rows, unless there is nothing
+  /// to train. `labels` are those that such a training knows; `at_once` folds are trained side by side.
+  template <class Options, class Train>
+  FoldFit fit(std::size_t fold, std::int64_t at_once, const KnownLabels& labels, Options& options, const Train& train) {
+    const std::vector<std::int64_t>& rows = held_out_.rows(fold);
+    if (rows.empty()) return {};
+    SolverOptions& solver = solver_of(options);
+    solver.max_seconds = deadline_.share(static_cast<std::int64_t>(held_out_.folds() - fold), at_once);
+    if (const auto status = Monitor(solver).out_of_time(); held_out_.is_left_out(fold, status))
+      return {.status = *status, .trained = false};
+    if (labels.is_one()) {
+      answers_.put(rows, labels.spread({}, rows.size()), std::vector(rows.size(), labels.known[0]));
+      return {};
+    }
+    options.class_weights = labels.weights(options.class_weights);
+    return train();
+  }
+
+  /// The answers of a model trained without the fold, from its decision values.
+  template <class Model>
+  void answer(std::size_t fold, const KnownLabels& labels, const Model& model, const std::vector<double>& values) {
+    const std::vector<std::int64_t>& rows = held_out_.rows(fold);
+    answers_.put(rows, labels.spread(values, rows.size()), predict(model, values));
+  }
+
+  /// Sets all but where the point is and its time.
+  void judge(std::span<const FoldFit> fits, CvPoint& point) const;
+
+ private:
+  Deadline deadline_;
+  HeldOut held_out_;
+  HeldOutAnswers answers_;
+};
+
+}  // namespace hingeline::internal
