@@ -7,22 +7,6 @@
 #include "selection/trainings.hpp"
 
 namespace hingeline {
-namespace {
-
-PathPoint describe(const KernelTrainResult& trained, double C, double seconds) {
-  PathPoint point;
-  point.C = C;
-  point.status = trained.status;
-  point.solver = trained.parts.front().solver;
-  point.reason = trained.parts.front().reason;
-  point.certificate = trained.certificate;
-  point.support_vectors = trained.model.support_vectors();
-  point.passes = internal::total_passes(trained);
-  point.seconds = seconds;
-  return point;
-}
-
-}  // namespace
 
 KernelPathResult train_path(const Dataset& data, const KernelTrainOptions& options, std::span<const double> C) {
   internal::require_costs(C);
@@ -37,7 +21,8 @@ KernelPathResult train_path(const Dataset& data, const KernelTrainOptions& optio
     step.solver.solver.max_seconds = deadline.seconds_left();
     const internal::Timer timer;
     KernelTrainResult trained = internal::train_as_given(present.data(), step, &memo);
-    result.points.push_back(describe(trained, cost, timer.seconds()));
+    PathPoint& point = result.points.emplace_back(internal::path_point(trained, cost, timer.seconds()));
+    point.support_vectors = trained.model.support_vectors();
     result.models.push_back(std::move(trained.model));
     result.support_rows.push_back(std::move(trained.support_rows));
     if (internal::ends_all(trained.status)) break;

@@ -42,20 +42,6 @@ std::int64_t count_support_vectors(const TrainResult& trained, std::span<const d
   return std::ranges::count(moves, true);
 }
 
-PathPoint describe(const TrainResult& trained, std::span<const double> y, double seconds) {
-  PathPoint point;
-  point.C = trained.model.C;
-  point.status = trained.status;
-  point.solver = trained.parts.front().solver;
-  point.reason = trained.parts.front().reason;
-  point.certificate = trained.certificate;
-  point.coef_norm = internal::coef_norm(trained.model);
-  point.support_vectors = count_support_vectors(trained, y);
-  point.passes = internal::total_passes(trained);
-  point.seconds = seconds;
-  return point;
-}
-
 }  // namespace
 
 PathResult train_path(const Dataset& data, const TrainOptions& options, std::span<const double> C) {
@@ -75,7 +61,9 @@ PathResult train_path(const Dataset& data, const TrainOptions& options, std::spa
     start.set(step);
     const internal::Timer timer;
     TrainResult trained = internal::train_valid(present.data(), step, &memo);
-    result.points.push_back(describe(trained, present.data().y, timer.seconds()));
+    PathPoint& point = result.points.emplace_back(internal::path_point(trained, cost, timer.seconds()));
+    point.coef_norm = internal::coef_norm(trained.model);
+    point.support_vectors = count_support_vectors(trained, present.data().y);
     warm.remember(cost, trained);
     result.models.push_back(std::move(trained.model));
     if (internal::ends_all(trained.status)) break;

@@ -75,4 +75,18 @@ std::int64_t total_passes(const Result& trained) {
   return passes;
 }
 
+/// What a path says of any machine.
+template <class Result>
+PathPoint path_point(const Result& trained, double C, double seconds) {
+  PathPoint point;
+  point.C = C;
+  point.status = trained.status;
+  point.solver = trained.parts.front().solver;
+  point.reason = trained.parts.front().reason;
+  point.certificate = trained.certificate;
+  point.passes = total_passes(trained);
+  point.seconds = seconds;
+  return point;
+}
+
 }  // namespace hingeline::internal
