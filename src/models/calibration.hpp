@@ -14,6 +14,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hingeline/model.hpp"
@@ -27,14 +28,19 @@ struct ScoredPair {
 };
 
 Calibration fit_platt(const std::vector<ScoredPair>& pairs);
+Calibration fit_isotonic(std::vector<ScoredPair> pairs);
+
+/// Of a kind that is not none.
+inline Calibration fit_calibration(Calibration::Kind kind, std::vector<ScoredPair> pairs) {
+  return kind == Calibration::Kind::platt ? fit_platt(pairs) : fit_isotonic(std::move(pairs));
+}
+
 struct Sigmoid {
   double a = 0;
   double b = 0;
 };
 
 Sigmoid fit_sigmoid(const std::vector<ScoredPair>& pairs);
-
-Calibration fit_isotonic(std::vector<ScoredPair> pairs);
 
 /// What is wrong with it, or with it as the model's, in words; empty if nothing is.
 std::string calibration_error(const Calibration& calibration);
