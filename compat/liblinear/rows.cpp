@@ -6,15 +6,10 @@
 #include <vector>
 
 #include "data/owned_rows.hpp"
+#include "row_entries.hpp"
 
 namespace hingeline::compat {
 namespace {
-
-std::int64_t count_entries(const feature_node* row) {
-  std::int64_t count = 0;
-  while (row[count].index != -1) ++count;
-  return count;
-}
 
 /// The row where its indices ascend, else what it means, in `room`.
 std::span<const feature_node> in_order(std::span<const feature_node> row, std::vector<feature_node>& room) {
@@ -37,26 +32,27 @@ std::span<const feature_node> in_order(std::span<const feature_node> row, std::v
 bool has_bias_column(const problem& prob) {
   if (prob.bias < 0) return false;
   for (int i = 0; i < prob.l; ++i) {
-    const std::int64_t entries = count_entries(prob.x[i]);
-    if (entries == 0 || prob.x[i][entries - 1].index != prob.n || prob.x[i][entries - 1].value != prob.bias)
-      return false;
+    const std::span<const feature_node> row = entries_of(prob.x[i]);
+    if (row.empty() || row.back().index != prob.n || row.back().value != prob.bias) return false;
   }
   return true;
 }
 
 Rows rows_of(const problem& prob) {
   const bool has_bias = has_bias_column(prob);
-  const std::int64_t bias_entries = has_bias ? 1 : 0;
+  const auto features_of = [&](int i) {
+    const std::span<const feature_node> row = entries_of(prob.x[i]);
+    return row.first(row.size() - (has_bias ? 1 : 0));
+  };
   std::int64_t total = 0;
-  for (int i = 0; i < prob.l; ++i) total += count_entries(prob.x[i]) - bias_entries;
+  for (int i = 0; i < prob.l; ++i) total += std::ssize(features_of(i));
 
   internal::OwnedRows<double> owned = internal::allocate_csr<double>(prob.l, total, 0);
   std::vector<feature_node> room;
   std::int64_t k = 0;
   for (int i = 0; i < prob.l; ++i) {
     owned.offsets[i] = k;
-    const auto entries = static_cast<std::size_t>(count_entries(prob.x[i]) - bias_entries);
-    for (const feature_node& node : in_order({prob.x[i], entries}, room)) {
+    for (const feature_node& node : in_order(features_of(i), room)) {
       owned.columns[k] = node.index - 1;
       owned.values[k++] = node.value;
     }

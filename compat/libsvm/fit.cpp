@@ -9,6 +9,7 @@
 #include "hingeline/model.hpp"
 #include "hingeline/selection.hpp"
 #include "messages.hpp"
+#include "models/class_pairs.hpp"
 
 namespace hingeline::compat {
 namespace {
@@ -76,10 +77,7 @@ struct PartLabels {
 
 PartLabels part_labels(const KernelModel& model, std::size_t part) {
   if (model.labels.empty()) return {};
-  std::size_t first = 0;
-  std::size_t second = 1;
-  for (; part > 0; --part)
-    if (++second == model.labels.size()) second = ++first + 1;
+  const auto [first, second] = internal::class_pairs(model.labels.size())[part];
   return {model.labels[first], model.labels[second]};
 }
 

@@ -7,7 +7,9 @@
 
 #include "libsvm/fit.hpp"
 #include "libsvm/svm.h"
+#include "models/class_pairs.hpp"
 #include "models/kernel_probability.hpp"
+#include "row_entries.hpp"
 
 namespace hingeline::compat {
 namespace {
@@ -15,9 +17,7 @@ namespace {
 /// x'z and |x - z|^2 of a row at hand with many others. Indices ascend.
 class Row {
  public:
-  explicit Row(const svm_node* x) : begin_(x), end_(x) {
-    while (end_->index != -1) ++end_;
-  }
+  explicit Row(const svm_node* x) : begin_(x), end_(x + entries_of(x).size()) {}
 
   double dot(const svm_node* z) const {
     double sum = 0;
@@ -78,21 +78,20 @@ double kernel(const svm_parameter& param, const Row& x, const svm_node* z) {
 double decide(const svm_model& m, const std::vector<double>& k, double* values) {
   std::vector<std::size_t> first = {0};
   for (int c = 0; c < m.nr_class; ++c) first.push_back(first.back() + static_cast<std::size_t>(m.nSV[c]));
-  std::vector<int> votes(static_cast<std::size_t>(m.nr_class), 0);
-  for (std::size_t i = 0; i < votes.size(); ++i)
-    for (std::size_t j = i + 1; j < votes.size(); ++j, ++values) {
-      double sum = -m.rho[std::ptrdiff_t(i * (2 * votes.size() - i - 1) / 2 + j - i - 1)];
-      for (std::size_t t = first[i]; t < first[i + 1]; ++t) sum += m.sv_coef[j - 1][t] * k[t];
-      for (std::size_t t = first[j]; t < first[j + 1]; ++t) sum += m.sv_coef[i][t] * k[t];
-      *values = sum;
-      ++votes[sum > 0 ? i : j];
-    }
-  return m.label[std::max_element(votes.begin(), votes.end()) - votes.begin()];
+  const auto classes = static_cast<std::size_t>(m.nr_class);
+  const auto pairs = internal::class_pairs(classes);
+  for (std::size_t output = 0; output < pairs.size(); ++output) {
+    const auto& [i, j] = pairs[output];
+    double sum = -m.rho[output];
+    for (std::size_t t = first[i]; t < first[i + 1]; ++t) sum += m.sv_coef[j - 1][t] * k[t];
+    for (std::size_t t = first[j]; t < first[j + 1]; ++t) sum += m.sv_coef[i][t] * k[t];
+    values[output] = sum;
+  }
+  return m.label[internal::voted_class({values, pairs.size()}, classes)];
 }
 
 std::size_t outputs_of(const svm_model& m) {
-  const auto classes = static_cast<std::size_t>(m.nr_class);
-  return std::max<std::size_t>(1, classes * (classes - 1) / 2);
+  return std::max<std::size_t>(1, internal::pair_count(static_cast<std::size_t>(m.nr_class)));
 }
 
 }  // namespace

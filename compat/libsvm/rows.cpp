@@ -9,15 +9,10 @@
 
 #include "data/owned_rows.hpp"
 #include "hingeline/error.hpp"
+#include "row_entries.hpp"
 
 namespace hingeline::compat {
 namespace {
-
-std::span<const svm_node> entries_of(const svm_node* row) {
-  std::size_t count = 0;
-  while (row[count].index != -1) ++count;
-  return {row, count};
-}
 
 /// Column j for index first + j: first is 1, and 0 where a row has that index.
 Dataset sparse_rows(const svm_problem& prob) {
