@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "core/format_number.hpp"
-#include "hingeline/metrics.hpp"
 #include "liblinear/linear.h"
 #include "predict_options.hpp"
 
@@ -63,17 +62,6 @@ std::vector<double> predictions(const model& m, const CsrView<double>& x, bool p
   return answers;
 }
 
-void print_score(const model& m, std::span<const double> truth, std::span<const double> answers) {
-  if (check_regression_model(&m) != 0) {
-    info("Mean squared error = {:g} (regression)\n", mean_squared_error(truth, answers));
-    info("Squared correlation coefficient = {:g} (regression)\n", squared_correlation(truth, answers));
-  } else {
-    const double share = accuracy(truth, answers);
-    const auto total = static_cast<double>(truth.size());
-    info("Accuracy = {:g}% ({:.0f}/{:.0f})\n", 100 * share, share * total, total);
-  }
-}
-
 int main(int argc, char** argv) {
   const PredictOptions args = predict_options(argc, argv, usage, "unknown option: -{}\n");
   if (args.quiet) set_print_string_function(print_nothing);
@@ -85,7 +73,7 @@ int main(int argc, char** argv) {
   std::string text = args.probability ? header(*m) : "";
   const std::vector<double> answers = predictions(*m, std::get<CsrView<double>>(data.x), args.probability, text);
   write_predictions(args.out, text);
-  print_score(*m, data.y, answers);
+  print_score(check_regression_model(m) != 0, "", data.y, answers);
   free_and_destroy_model(&m);
   return 0;
 }

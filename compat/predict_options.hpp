@@ -3,7 +3,6 @@
 // The command line that both programs for predictions have: [-b 0|1] [-q] test_file model_file output_file
 #pragma once
 
-#include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <utility>
@@ -23,10 +22,6 @@ struct PredictOptions {
 /// What else is given ends the program with `unknown`, the option's letter in place of {}, and the usage.
 inline PredictOptions predict_options(int argc, char** argv, const char* usage,
                                       fmt::format_string<const char&> unknown) {
-  const auto exit_with_usage = [usage] {
-    std::fputs(usage, stdout);
-    std::exit(1);
-  };
   PredictOptions options;
   int i = 1;
   for (; i < argc && argv[i][0] == '-'; ++i) {
@@ -36,10 +31,10 @@ inline PredictOptions predict_options(int argc, char** argv, const char* usage,
       options.probability = std::atoi(argv[++i]) != 0;
     } else {
       warn(unknown, std::as_const(argv[i][1]));
-      exit_with_usage();
+      exit_with(usage);
     }
   }
-  if (argc - i < 3) exit_with_usage();
+  if (argc - i < 3) exit_with(usage);
   options.data = argv[i];
   options.model = argv[i + 1];
   options.out = argv[i + 2];

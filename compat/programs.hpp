@@ -24,6 +24,11 @@ namespace hingeline::compat {
   std::exit(status);
 }
 
+[[noreturn]] inline void exit_with(const char* usage) {
+  std::fputs(usage, stdout);
+  std::exit(1);
+}
+
 /// For set_print_string_function: -q.
 inline void print_nothing(const char*) {}
 
@@ -65,6 +70,19 @@ inline void print_cross_validation(bool regression, std::span<const double> trut
     fmt::print("Cross Validation Accuracy = {:g}%\n", 100 * accuracy(truth, predictions));
   }
   flush_output();
+}
+
+/// What programs that predict say of their answers, those of classes with `kind` behind.
+inline void print_score(bool regression, const char* kind, std::span<const double> truth,
+                        std::span<const double> answers) {
+  if (regression) {
+    info("Mean squared error = {:g} (regression)\n", mean_squared_error(truth, answers));
+    info("Squared correlation coefficient = {:g} (regression)\n", squared_correlation(truth, answers));
+  } else {
+    const double share = accuracy(truth, answers);
+    const auto total = static_cast<double>(truth.size());
+    info("Accuracy = {:g}% ({:.0f}/{:.0f}){}\n", 100 * share, share * total, total, kind);
+  }
 }
 
 /// Predictions, to the file that is to have them.

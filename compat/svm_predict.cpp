@@ -6,7 +6,6 @@
 
 #include "core/format_number.hpp"
 #include "hingeline/kernel_model.hpp"
-#include "hingeline/metrics.hpp"
 #include "libsvm/read_rows.hpp"
 #include "models/kernel_probability.hpp"
 #include "predict_options.hpp"
@@ -65,17 +64,6 @@ std::string text_of(const KernelModel& model, std::span<const double> answers, s
   return text;
 }
 
-void print_score(const KernelModel& model, std::span<const double> truth, std::span<const double> answers) {
-  if (is_regression(model.machine)) {
-    info("Mean squared error = {:g} (regression)\n", mean_squared_error(truth, answers));
-    info("Squared correlation coefficient = {:g} (regression)\n", squared_correlation(truth, answers));
-  } else {
-    const double share = accuracy(truth, answers);
-    const auto total = static_cast<double>(truth.size());
-    info("Accuracy = {:g}% ({:.0f}/{:.0f}) (classification)\n", 100 * share, share * total, total);
-  }
-}
-
 /// What LIBSVM says of probabilities, wanted or not.
 void announce_probability(const KernelModel& model, bool wanted) {
   const bool has = is_regression(model.machine) ? !model.probability_a.empty() : has_probability(model);
@@ -104,7 +92,7 @@ int main(int argc, char** argv) {
   else if (args.probability && !is_regression(model.machine))
     table = predict_probability(model, values);
   write_predictions(args.out, text_of(model, answers, table));
-  print_score(model, data.y, answers);
+  print_score(is_regression(model.machine), " (classification)", data.y, answers);
   return 0;
 }
 

@@ -28,11 +28,6 @@ constexpr const char* usage =
     "-s save_filename : save the ranges\n"
     "-r restore_filename : scale by saved ranges\n";
 
-[[noreturn]] void exit_with_usage() {
-  std::fputs(usage, stdout);
-  std::exit(1);
-}
-
 struct Range {
   double min = std::numeric_limits<double>::infinity();
   double max = -std::numeric_limits<double>::infinity();
@@ -77,7 +72,7 @@ Arguments parse(int argc, char** argv) {
   int i = 1;
   for (; i < argc && argv[i][0] == '-'; ++i) {
     const char option = argv[i][1];
-    if (i + (option == 'y' ? 2 : 1) >= argc) exit_with_usage();
+    if (i + (option == 'y' ? 2 : 1) >= argc) exit_with(usage);
     const char* value = argv[++i];
     switch (option) {
       case 'l':
@@ -97,13 +92,13 @@ Arguments parse(int argc, char** argv) {
         break;
       default:
         warn("unknown option\n");
-        exit_with_usage();
+        exit_with(usage);
     }
   }
   if (!(args.x.lower < args.x.upper) || (args.y && !(args.y->lower < args.y->upper)))
     die(1, "inconsistent lower/upper specification");
   if (!args.save.empty() && !args.restore.empty()) die(1, "cannot use -r and -s simultaneously");
-  if (i != argc - 1) exit_with_usage();
+  if (i != argc - 1) exit_with(usage);
   args.data = argv[i];
   return args;
 }

@@ -2,14 +2,13 @@
 //
 // LIBSVM's `svm-train`.
 #include <algorithm>
-#include <cstdio>
 #include <vector>
 
 #include "libsvm/fit.hpp"
 #include "libsvm/read_rows.hpp"
 #include "models/kernel_model_text.hpp"
 #include "output_file.hpp"
-#include "programs.hpp"
+#include "training_arguments.hpp"
 
 namespace hingeline::compat {
 namespace {
@@ -43,26 +42,7 @@ constexpr const char* usage =
     "-v n : n-fold cross-validation\n"
     "-q : print nothing\n";
 
-[[noreturn]] void exit_with_usage() {
-  std::fputs(usage, stdout);
-  std::exit(1);
-}
-
-struct Arguments {
-  svm_parameter param = {};
-  std::vector<int> weight_labels;
-  std::vector<double> weights;
-  std::string data;
-  std::string model;
-  int folds = 0;
-};
-
-int parse_folds(const char* value) {
-  const int folds = std::atoi(value);
-  if (folds >= 2) return folds;
-  warn("n-fold cross validation: n must >= 2\n");
-  exit_with_usage();
-}
+using Arguments = TrainingArguments<svm_parameter>;
 
 /// One option and its value; LIBSVM's atoi and atof take what of it is a number.
 void take_option(Arguments& args, const std::string& option, const char* value) {
@@ -105,16 +85,22 @@ void take_option(Arguments& args, const std::string& option, const char* value) 
       param.probability = std::atoi(value);
       break;
     case 'v':
-      args.folds = parse_folds(value);
+      args.take_folds(value, usage);
       break;
     case 'w':
-      args.weight_labels.push_back(std::atoi(option.c_str() + 2));
-      args.weights.push_back(std::atof(value));
+      args.take_weight(option, value);
       break;
     default:
       warn("Unknown option: -{}\n", option.substr(1, 1));
-      exit_with_usage();
+      exit_with(usage);
   }
+}
+
+/// True for the option that has no value.
+bool take_flag(Arguments&, const std::string& option) {
+  if (option[1] != 'q') return false;
+  set_print_function(print_nothing);
+  return true;
 }
 
 void parse(int argc, char** argv, Arguments& args) {
@@ -126,23 +112,7 @@ void parse(int argc, char** argv, Arguments& args) {
   args.param.eps = 1e-3;
   args.param.p = 0.1;
   args.param.shrinking = 1;
-  int i = 1;
-  for (; i < argc && argv[i][0] == '-'; ++i) {
-    const std::string option = argv[i];
-    if (option.size() < 2) exit_with_usage();
-    if (option[1] == 'q') {
-      set_print_function(print_nothing);
-      continue;
-    }
-    if (++i >= argc) exit_with_usage();
-    take_option(args, option, argv[i]);
-  }
-  if (i >= argc) exit_with_usage();
-  args.data = argv[i];
-  args.model = i + 1 < argc ? argv[i + 1] : base_name(args.data) + ".model";
-  args.param.nr_weight = static_cast<int>(args.weights.size());
-  args.param.weight_label = args.weight_labels.data();
-  args.param.weight = args.weights.data();
+  parse_training(argc, argv, usage, args, take_flag, take_option);
 }
 
 void require_valid(const svm_parameter& param, const Dataset& data) {

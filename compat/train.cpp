@@ -2,13 +2,12 @@
 //
 // LIBLINEAR's `train`.
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <vector>
 
 #include "liblinear/fit.hpp"
 #include "liblinear/solver_types.hpp"
-#include "programs.hpp"
+#include "training_arguments.hpp"
 
 namespace hingeline::compat {
 namespace {
@@ -45,19 +44,8 @@ constexpr const char* usage =
     "-C : find C by cross-validation (-s 0, 2), or C and p (-s 11)\n"
     "-q : print nothing\n";
 
-[[noreturn]] void exit_with_usage() {
-  std::fputs(usage, stdout);
-  std::exit(1);
-}
-
-struct Arguments {
-  parameter param = {};
-  std::vector<int> weight_labels;
-  std::vector<double> weights;
-  std::string data;
-  std::string model;
+struct Arguments : TrainingArguments<parameter> {
   double bias = -1;
-  int folds = 0;
   bool find = false;
   bool has_type = false;
   bool has_C = false;
@@ -89,19 +77,14 @@ void take_option(Arguments& args, const std::string& option, const char* value) 
       args.bias = std::atof(value);
       break;
     case 'w':
-      args.weight_labels.push_back(std::atoi(option.c_str() + 2));
-      args.weights.push_back(std::atof(value));
+      args.take_weight(option, value);
       break;
     case 'v':
-      args.folds = std::atoi(value);
-      if (args.folds < 2) {
-        warn("n-fold cross validation: n must >= 2\n");
-        exit_with_usage();
-      }
+      args.take_folds(value, usage);
       break;
     default:
       warn("unknown option: -{}\n", option.substr(1, 1));
-      exit_with_usage();
+      exit_with(usage);
   }
 }
 
@@ -128,14 +111,11 @@ void complete(Arguments& args) {
     const SolverType* type = find_solver_type(args.param.solver_type);
     if (type == nullptr || !type->is_primal) {
       warn("Warm-start parameter search only available for -s 0, -s 2 and -s 11\n");
-      exit_with_usage();
+      exit_with(usage);
     }
   }
   const SolverType* type = find_solver_type(args.param.solver_type);
   if (std::isinf(args.param.eps) && type != nullptr) args.param.eps = type->default_eps;
-  args.param.nr_weight = static_cast<int>(args.weights.size());
-  args.param.weight_label = args.weight_labels.data();
-  args.param.weight = args.weights.data();
 }
 
 void parse(int argc, char** argv, Arguments& args) {
@@ -145,17 +125,7 @@ void parse(int argc, char** argv, Arguments& args) {
   args.param.nu = 0.5;
   args.param.eps = std::numeric_limits<double>::infinity();
   args.param.regularize_bias = 1;
-  int i = 1;
-  for (; i < argc && argv[i][0] == '-'; ++i) {
-    const std::string option = argv[i];
-    if (option.size() < 2) exit_with_usage();
-    if (take_flag(args, option)) continue;
-    if (++i >= argc) exit_with_usage();
-    take_option(args, option, argv[i]);
-  }
-  if (i >= argc) exit_with_usage();
-  args.data = argv[i];
-  args.model = i + 1 < argc ? argv[i + 1] : base_name(args.data) + ".model";
+  parse_training(argc, argv, usage, args, take_flag, take_option);
   complete(args);
 }
 
