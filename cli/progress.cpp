@@ -2,6 +2,7 @@
 #include "progress.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -24,10 +25,17 @@ std::optional<double> Forecast::seconds_left() const {
   return std::max(0.0, now.log_gap - std::log(tolerance_)) * (now.seconds - half->seconds) / decrease;
 }
 
-SolveObserver::SolveObserver(double tolerance, bool live, Sees sees)
-    : tolerance_(tolerance), live_(live), sees_(sees) {}
+SolveObserver::SolveObserver(double tolerance, bool quiet, Sees sees)
+    : tolerance_(tolerance), live_(!quiet && isatty(STDERR_FILENO) == 1), sees_(sees) {}
 
 SolveObserver::~SolveObserver() { finish(); }
+
+std::function<bool(const Progress&)> SolveObserver::callback() {
+  return [this](const Progress& progress) {
+    see(progress);
+    return true;
+  };
+}
 
 void SolveObserver::finish() {
   if (shown_length_ > 0) std::fputs(fmt::format("\r{:{}}\r", "", shown_length_).c_str(), stderr);

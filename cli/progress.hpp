@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -40,13 +41,14 @@ class SolveObserver {
   /// Of a trace: machines with a kernel prove their end alone.
   enum class Sees { proofs, every_pass };
 
-  /// `live`: keep a line up to date on standard error.
-  SolveObserver(double tolerance, bool live, Sees sees = Sees::proofs);
+  /// Keeps a line up to date on standard error where that is a terminal, unless `quiet`.
+  SolveObserver(double tolerance, bool quiet, Sees sees = Sees::proofs);
   ~SolveObserver();
   SolveObserver(const SolveObserver&) = delete;
   SolveObserver& operator=(const SolveObserver&) = delete;
 
-  void see(const Progress& progress);
+  /// For the options of the solves, none of which it stops.
+  std::function<bool(const Progress&)> callback();
 
   /// Clears the line.
   void finish();
@@ -72,6 +74,7 @@ class SolveObserver {
  private:
   static std::string header(std::size_t outputs);
   void add_points(std::size_t output, std::size_t outputs, const Progress& end, std::string& text) const;
+  void see(const Progress& progress);
   void show(const Progress& progress, const Forecast& forecast);
 
   std::vector<Progress> points_;

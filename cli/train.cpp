@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <array>
 #include <filesystem>
@@ -39,7 +37,7 @@ class TrainCommand {
   explicit TrainCommand(TrainArguments arguments)
       : args_(std::move(arguments)),
         console_(args_.output, {args_.model, args_.trace, args_.save_dual}),
-        observer_(args_.solver.tolerance, !args_.output.quiet && isatty(STDERR_FILENO) == 1) {}
+        observer_(args_.solver.tolerance, args_.output.quiet) {}
 
   int run() {
     TrainOptions options = args_.train_options();
@@ -77,10 +75,7 @@ class TrainCommand {
     const Box box = args_.levels.box_of(data_.dataset, weights);
     options.level_tie = args_.levels.tie();
     options.box = box.bounds();
-    options.solver.callback = [this](const Progress& progress) {
-      observer_.see(progress);
-      return true;
-    };
+    options.solver.callback = observer_.callback();
     options.solver.interrupt = interrupt_.emplace().flag();
     const Timer timer;
     const Dataset& rows = features_ ? mapped_ : data_.dataset;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "train_kernel.hpp"
 
-#include <unistd.h>
-
 #include <filesystem>
 #include <iterator>
 #include <optional>
@@ -26,8 +24,7 @@ class KernelTrainCommand {
   explicit KernelTrainCommand(const TrainArguments& arguments)
       : args_(arguments),
         console_(args_.output, {args_.model, args_.trace, args_.save_dual}),
-        observer_(args_.solver.tolerance, !args_.output.quiet && isatty(STDERR_FILENO) == 1,
-                  SolveObserver::Sees::every_pass) {}
+        observer_(args_.solver.tolerance, args_.output.quiet, SolveObserver::Sees::every_pass) {}
 
   int run() {
     data_ = read_into_memory(args_.data, args_.read);
@@ -41,10 +38,7 @@ class KernelTrainCommand {
     std::optional<KernelModel> start;
     if (!args_.warm_start.empty()) start = read_kernel_model(args_.warm_start);
     options.warm_start = start ? &*start : nullptr;
-    options.solver.solver.callback = [this](const Progress& progress) {
-      observer_.see(progress);
-      return true;
-    };
+    options.solver.solver.callback = observer_.callback();
     solve(options);
     write();
     write_json(args_.output, report(options.kernel));

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "train_one_class.hpp"
 
-#include <unistd.h>
-
 #include <optional>
 
 #include "command.hpp"
@@ -22,7 +20,7 @@ class OneClassTrainCommand {
   explicit OneClassTrainCommand(const TrainArguments& arguments)
       : args_(arguments),
         console_(args_.output, {args_.model, args_.trace, args_.save_dual}),
-        observer_(args_.solver.tolerance, !args_.output.quiet && isatty(STDERR_FILENO) == 1) {}
+        observer_(args_.solver.tolerance, args_.output.quiet) {}
 
   int run() {
     data_ = read_into_memory(args_.data, args_.read);
@@ -42,10 +40,7 @@ class OneClassTrainCommand {
     const Interrupt interrupt;
     SolverOptions options = args_.solver;
     options.interrupt = interrupt.flag();
-    options.callback = [this](const Progress& progress) {
-      observer_.see(progress);
-      return true;
-    };
+    options.callback = observer_.callback();
     const Timer timer;
     const Dataset& data = data_.dataset;
     answer_ = hingeline::solve(OneClassProblem{data.x, weights, args_.kernel.nu, data.checked}, options);
