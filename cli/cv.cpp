@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <iterator>
 #include <memory>
+#include <utility>
 
 #include "command.hpp"
 #include "core/timer.hpp"
@@ -68,15 +69,11 @@ int run(const CvArguments& args) {
   const Status status = worst_status<CvPoint>(result.points);
   if (status != Status::infeasible) present(args, console, result, input.dataset().class_names, kind, seconds);
 
-  Json object = {{"status", to_string(status)}};
-  input.explain(status, console, object);
-  object.update(input.name());
+  Json object = input.opening(status, console);
   object["folds"] = args.folds;
   object["best"] = point_json(best, kind);
   for (const CvPoint& point : result.points) object["points"].push_back(point_json(point, kind));
-  object["seconds"]["solve"] = seconds;
-  input.describe(object);
-  write_json(args.output, object);
+  input.write_report(args.output, std::move(object), seconds);
   return exit_status(status);
 }
 

@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <type_traits>
+#include <utility>
 
 #include "command.hpp"
 #include "core/timer.hpp"
@@ -76,14 +77,10 @@ int path(const PathArguments& args, std::span<const double> costs) {
   const Status status = worst_status<PathPoint>(result.points);
   if (status != Status::infeasible) present(args, console, input, result, seconds);
 
-  Json object = {{"status", to_string(status)}};
-  input.explain(status, console, object);
-  object.update(input.name());
+  Json object = input.opening(status, console);
   constexpr bool is_linear = std::is_same_v<Input, LinearInput>;
   for (const PathPoint& point : result.points) object["points"].push_back(point_json(point, is_linear));
-  object["seconds"]["solve"] = seconds;
-  input.describe(object);
-  write_json(args.output, object);
+  input.write_report(args.output, std::move(object), seconds);
   return exit_status(status);
 }
 

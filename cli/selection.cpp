@@ -92,20 +92,26 @@ TrainingInput::TrainingInput(const TrainArguments& arguments, const Console& con
   weights_ = arguments.problem.weights.by_row(rows(data_.dataset.x));
 }
 
-void TrainingInput::describe(Json& object) const {
+Json TrainingInput::opening(Status status, const Console& console) const {
+  Json object = {{"status", to_string(status)}};
+  if (status == Status::infeasible) {
+    const std::vector<std::string> names = conflict();
+    console.line("{}", infeasible_text(names));
+    object["conflict"] = names;
+  }
+  object.update(name());
+  return object;
+}
+
+void TrainingInput::write_report(const OutputOptions& output, Json object, double solve_seconds) const {
+  object["seconds"]["solve"] = solve_seconds;
   object["threads"] = threads_;
   object["rows"] = rows(dataset().x);
   object["features"] = cols(dataset().x);
   object["nonzeros"] = count_nonzeros(dataset().x);
   object["seconds"]["read"] = data_.report.seconds;
   object["peak_rss_bytes"] = peak_rss_bytes();
-}
-
-void TrainingInput::explain(Status status, const Console& console, Json& object) const {
-  if (status != Status::infeasible) return;
-  const std::vector<std::string> names = conflict();
-  console.line("{}", infeasible_text(names));
-  object["conflict"] = names;
+  write_json(output, object);
 }
 
 LinearInput::LinearInput(const TrainArguments& arguments, const Console& console)

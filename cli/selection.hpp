@@ -49,17 +49,19 @@ class TrainingInput {
  public:
   const Dataset& dataset() const { return data_.dataset; }
 
-  /// Adds what is said of data and threads, and of the memory used.
-  void describe(Json& object) const;
+  /// What a report begins with: the status, where that is infeasible which constraints cannot hold together, which is
+  /// said to people too, and what was trained.
+  Json opening(Status status, const Console& console) const;
 
-  /// Says, and adds, which constraints cannot hold together, where that is the status.
-  void explain(Status status, const Console& console, Json& object) const;
+  /// Writes the report, with what is said last: time, data, threads and memory.
+  void write_report(const OutputOptions& output, Json object, double solve_seconds) const;
 
  protected:
   TrainingInput(const TrainArguments& arguments, const Console& console);
   virtual ~TrainingInput() = default;
 
   virtual std::vector<std::string> conflict() const { return {}; }
+  virtual Json name() const = 0;
   std::span<const double> weights() const { return weights_; }
   /// From here on Ctrl-C sets this flag; until then, as while rows are read, it ends the program.
   const std::atomic<bool>* heed_interrupts() { return interrupt_.emplace().flag(); }
@@ -83,10 +85,10 @@ class LinearInput : public TrainingInput {
   /// A model trained on dataset(), as one of rows.
   LinearModel of_rows(LinearModel model) const;
   PointKind point_kind() const;
-  Json name() const;
 
  private:
   std::vector<std::string> conflict() const override;
+  Json name() const override;
 
   std::optional<KernelFeatures> features_;
   Dataset mapped_;  // by them
@@ -103,9 +105,10 @@ class KernelInput : public TrainingInput {
   const KernelTrainOptions& options() const { return options_; }
   const KernelModel& of_rows(const KernelModel& model) const { return model; }
   PointKind point_kind() const;
-  Json name() const;
 
  private:
+  Json name() const override;
+
   KernelTrainOptions options_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <utility>
 
 #include "command.hpp"
 #include "core/deadline.hpp"
@@ -81,17 +82,13 @@ int run(const TuneArguments& args) {
   const Status status = std::max(result.trained.status, worst_status<CvPoint>(result.points));
   if (status != Status::infeasible) present(args, console, input, result, seconds);
 
-  Json object = {{"status", to_string(status)}};
-  input.explain(status, console, object);
-  object.update(input.name());
+  Json object = input.opening(status, console);
   object["folds"] = args.folds;
   object["best"] = point_json(result.best, kind);
   object["primal"] = number_or_null(result.trained.certificate.primal);
   object["relative_gap"] = number_or_null(result.trained.certificate.relative_gap);
   for (const CvPoint& point : result.points) object["points"].push_back(point_json(point, kind));
-  object["seconds"]["solve"] = seconds;
-  input.describe(object);
-  write_json(args.output, object);
+  input.write_report(args.output, std::move(object), seconds);
   return exit_status(status);
 }
 
