@@ -50,6 +50,35 @@ FactorOptions full_options(const FactorizeArguments& args) {
   return options;
 }
 
+Json report(const FactorOptions& options, const RatingData& data, const FactorResult& result, double read_seconds,
+            double write_seconds) {
+  const FactorProgress& last = result.last;
+  Json object = {{"status", to_string(result.status)},
+                 {"loss", to_string(options.loss.name)},
+                 {"rank", options.rank},
+                 {"objective", number_or_null(last.objective)},
+                 {"user_gap", number_or_null(last.user_gap)},
+                 {"item_gap", number_or_null(last.item_gap)},
+                 {"rounds", last.rounds},
+                 {"threads", options.threads},
+                 {"ratings", data.value.size()},
+                 {"users", data.user_names.size()},
+                 {"items", data.item_names.size()}};
+  object["seconds"] = {{"read", read_seconds}, {"solve", last.seconds}, {"write", write_seconds}};
+  object["peak_rss_bytes"] = peak_rss_bytes();
+  return object;
+}
+
+/// How it ended, for people.
+std::string ending(const FactorResult& result) {
+  const FactorProgress& last = result.last;
+  const bool proven = std::isfinite(last.user_gap) && std::isfinite(last.item_gap);
+  return fmt::format("{}: objective {:.9g}{}", to_string(result.status), last.objective,
+                     proven ? fmt::format("; of it their last turns left at most {:.2g} to users, {:.2g} to items",
+                                          last.user_gap, last.item_gap)
+                            : "");
+}
+
 int factorize(const FactorizeArguments& args) {
   const Console console(args.output, {args.model, args.trace});
   FactorOptions options = full_options(args);
@@ -68,32 +97,15 @@ int factorize(const FactorizeArguments& args) {
   FactorResult result = hingeline::factorize(data.ratings(), options);
   result.model.user_names = data.user_names;
   result.model.item_names = data.item_names;
-  const FactorProgress& last = result.last;
-  console.line("solve  {}, rank {}: {} rounds, {:.3f} s", to_string(options.loss.name), options.rank, last.rounds,
-               last.seconds);
+  console.line("solve  {}, rank {}: {} rounds, {:.3f} s", to_string(options.loss.name), options.rank,
+               result.last.rounds, result.last.seconds);
   const internal::Timer writing;
   write_answer(args.model, result.model);
   if (!args.trace.empty()) write_output(args.trace, trace.text());
-  console.line("write  {}, {:.3f} s", args.model, writing.seconds());
-  const bool proven = std::isfinite(last.user_gap) && std::isfinite(last.item_gap);
-  console.line("{}: objective {:.9g}{}", to_string(result.status), last.objective,
-               proven ? fmt::format("; of it their last turns left at most {:.2g} to users, {:.2g} to items",
-                                    last.user_gap, last.item_gap)
-                      : "");
-  Json object = {{"status", to_string(result.status)},
-                 {"loss", to_string(options.loss.name)},
-                 {"rank", options.rank},
-                 {"objective", number_or_null(last.objective)},
-                 {"user_gap", number_or_null(last.user_gap)},
-                 {"item_gap", number_or_null(last.item_gap)},
-                 {"rounds", last.rounds},
-                 {"threads", options.threads},
-                 {"ratings", data.value.size()},
-                 {"users", data.user_names.size()},
-                 {"items", data.item_names.size()}};
-  object["seconds"] = {{"read", read_seconds}, {"solve", last.seconds}, {"write", writing.seconds()}};
-  object["peak_rss_bytes"] = peak_rss_bytes();
-  write_json(args.output, object);
+  const double write_seconds = writing.seconds();
+  console.line("write  {}, {:.3f} s", args.model, write_seconds);
+  console.line("{}", ending(result));
+  write_json(args.output, report(options, data, result, read_seconds, write_seconds));
   return exit_status(result.status);
 }
 
@@ -110,43 +122,46 @@ void add_bounds_option(CLI::App& app, const char* name, FactorBounds& bounds, co
       ->type_name("LOWER:UPPER");
 }
 
+void add_factor_options(CLI::App& app, FactorizeArguments& args) {
+  FactorOptions& options = args.options;
+  args.problem.loss = options.loss.name;
+  add_loss_options(app, args.problem);
+  app.add_option("-C,--cost", args.problem.C,
+                 "C > 0 of 1/2 sum_u (|p_u|^2 + a_u^2) + 1/2 sum_v (|q_v|^2 + b_v^2) + C sum phi(rating, z), z = "
+                 "p_u'q_v + a_u + b_v + the best constant")
+      ->capture_default_str();
+  app.add_option("--rank", options.rank, "length of p and q, >= 1")->capture_default_str();
+  app.add_flag("--no-biases", args.no_biases, "z = p_u'q_v alone");
+  app.add_option("--user-ridge", options.user_ridge, "> 0, in the place of 1 before the sum over users")
+      ->capture_default_str();
+  app.add_option("--item-ridge", options.item_ridge, "> 0, likewise of items")->capture_default_str();
+  add_bounds_option(app, "--user-bounds", options.user_bounds, "users");
+  add_bounds_option(app, "--item-bounds", options.item_bounds, "items");
+  app.add_option("--tolerance", options.tolerance, "stop where a round lowers the objective by no more than this share")
+      ->capture_default_str();
+  app.add_option("--turn-tolerance", options.turn_tolerance,
+                 "every user's problem, given the items, and every item's is solved to such a relative gap")
+      ->check(must_be_positive())
+      ->capture_default_str();
+  app.add_option("--max-rounds", options.max_rounds, "of users and items, a turn each")->capture_default_str();
+  app.add_option("--max-seconds", options.max_seconds, "stop after so many seconds (default: never)");
+  app.add_option("--seed", options.seed, "of the items' first factors")
+      ->check(must_be_whole<std::uint64_t>())
+      ->capture_default_str();
+  add_threads_option(app, options.threads);
+}
+
 }  // namespace
 
 Command add_factorize(CLI::App& app) {
   const auto arguments = std::make_shared<FactorizeArguments>();
   FactorizeArguments& args = *arguments;
-  FactorOptions& options = args.options;
-  args.problem.loss = options.loss.name;
   CLI::App* sub = app.add_subcommand(
       "factorize", "Factorises a matrix of which some entries are known: users, items and their ratings.");
   sub->add_option("RATINGS", args.data, "lines USER ITEM RATING, apart by blanks or commas; users and items are words")
       ->required();
   sub->add_option("MODEL", args.model, "model file (default: RATINGS' name with .model, in this folder)");
-  add_loss_options(*sub, args.problem);
-  sub->add_option("-C,--cost", args.problem.C,
-                  "C > 0 of 1/2 sum_u (|p_u|^2 + a_u^2) + 1/2 sum_v (|q_v|^2 + b_v^2) + C sum phi(rating, z), z = "
-                  "p_u'q_v + a_u + b_v + the best constant")
-      ->capture_default_str();
-  sub->add_option("--rank", options.rank, "length of p and q, >= 1")->capture_default_str();
-  sub->add_flag("--no-biases", args.no_biases, "z = p_u'q_v alone");
-  sub->add_option("--user-ridge", options.user_ridge, "> 0, in the place of 1 before the sum over users")
-      ->capture_default_str();
-  sub->add_option("--item-ridge", options.item_ridge, "> 0, likewise of items")->capture_default_str();
-  add_bounds_option(*sub, "--user-bounds", options.user_bounds, "users");
-  add_bounds_option(*sub, "--item-bounds", options.item_bounds, "items");
-  sub->add_option("--tolerance", options.tolerance,
-                  "stop where a round lowers the objective by no more than this share")
-      ->capture_default_str();
-  sub->add_option("--turn-tolerance", options.turn_tolerance,
-                  "every user's problem, given the items, and every item's is solved to such a relative gap")
-      ->check(must_be_positive())
-      ->capture_default_str();
-  sub->add_option("--max-rounds", options.max_rounds, "of users and items, a turn each")->capture_default_str();
-  sub->add_option("--max-seconds", options.max_seconds, "stop after so many seconds (default: never)");
-  sub->add_option("--seed", options.seed, "of the items' first factors")
-      ->check(must_be_whole<std::uint64_t>())
-      ->capture_default_str();
-  add_threads_option(*sub, options.threads);
+  add_factor_options(*sub, args);
   sub->add_option("--trace", args.trace, "CSV of the rounds: rounds,seconds,objective,user_gap,item_gap")
       ->type_name("FILE");
   add_output_options(*sub, args.output);
