@@ -19,6 +19,7 @@
 #include "models/label_names.hpp"
 #include "models/model_fields.hpp"
 #include "models/output_rows.hpp"
+#include "models/part_callback.hpp"
 #include "models/present_targets.hpp"
 #include "models/rows_by_class.hpp"
 #include "models/train_valid.hpp"
@@ -78,13 +79,8 @@ class KernelTraining {
       result_.parts[0] = solve_part(0, data_.x, y_, weights_);
     else
       solve_outputs();
-    std::vector<Certificate> proofs;
-    for (const KernelSolution& part : result_.parts) {
-      result_.status = std::max(result_.status, part.status);
-      result_.model.intercept.push_back(part.intercept);
-      proofs.push_back(part.certificate);
-    }
-    result_.certificate = internal::sum(proofs);
+    for (const KernelSolution& part : result_.parts) result_.model.intercept.push_back(part.intercept);
+    internal::sum_up_parts(result_);
     gather_support_vectors();
     return std::move(result_);
   }
@@ -94,7 +90,8 @@ class KernelTraining {
   void validate_rows() const {
     internal::ThreadPool pool(options_.solver.threads);
     if (!data_.checked) internal::validate_matrix("x", data_.x, {}, pool);
-    if (options_.kernel.name == KernelName::precomputed) internal::validate_precomputed(data_.x, options_.solver.threads);
+    if (options_.kernel.name == KernelName::precomputed)
+      internal::validate_precomputed(data_.x, options_.solver.threads);
   }
 
   void set_start(std::size_t outputs) {
@@ -141,13 +138,7 @@ class KernelTraining {
     options.cache_megabytes /= std::min(options.threads, static_cast<int>(parts));
     if (parts > 1) options.threads = 1;
     options.solver.max_seconds = deadline_.seconds_left();
-    if (options.solver.callback)
-      options.solver.callback = [this, part, parts](Progress progress) {
-        progress.part = static_cast<int>(part);
-        progress.parts = static_cast<int>(parts);
-        const std::lock_guard lock(callback_mutex_);
-        return options_.solver.solver.callback(progress);
-      };
+    options.solver.callback = callback_.of(part, parts);
     return options;
   }
 
@@ -251,7 +242,7 @@ class KernelTraining {
   std::vector<double> weights_;
   internal::RowsByClass by_class_;
   internal::Deadline deadline_{options_.solver.solver.max_seconds};
-  std::mutex callback_mutex_;
+  internal::PartCallback callback_{options_.solver.solver.callback};
   std::mutex memory_mutex_;
   internal::KernelTrainingMemo& memo_;
   std::span<const std::vector<double>> start_;    // of each part, or none

@@ -2,7 +2,6 @@
 //
 // Problems to models: one solve an output, side by side on several threads, or one of all outputs.
 #include <algorithm>
-#include <mutex>
 #include <optional>
 
 #include "core/deadline.hpp"
@@ -11,6 +10,7 @@
 #include "models/interleaved_outputs.hpp"
 #include "models/level_training.hpp"
 #include "models/multi_class.hpp"
+#include "models/part_callback.hpp"
 #include "models/present_targets.hpp"
 #include "models/train_valid.hpp"
 #include "models/training_problems.hpp"
@@ -65,12 +65,7 @@ class Training {
     else
       solve_parts(memo);
     if (coef_) model_.coef = coef_->take();
-    std::vector<Certificate> proofs;
-    for (const Solution& part : result_.parts) {
-      result_.status = std::max(result_.status, part.status);
-      proofs.push_back(part.certificate);
-    }
-    result_.certificate = internal::sum(proofs);
+    internal::sum_up_parts(result_);
     model_.certificate = result_.certificate;
     result_.model = std::move(model_);
     return std::move(result_);
@@ -167,8 +162,7 @@ class Training {
     options.threads = model_.outputs == 1 ? options_.threads : 1;
     options.keep_dual = options_.keep_dual;
     options.max_seconds = deadline_.seconds_left();
-    if (options_.solver.callback)
-      options.callback = [this, k](const Progress& progress) { return report(k, progress); };
+    options.callback = callback_.of(static_cast<std::size_t>(k), static_cast<std::size_t>(model_.outputs));
     return options;
   }
 
@@ -176,14 +170,6 @@ class Training {
     const auto part = static_cast<std::size_t>(k);
     keep_output(part, std::move(solution.coef), solution.intercept);
     result_.parts[part] = without_coef(std::move(solution));
-  }
-
-  /// Hands on to the caller's callback, one part at a time.
-  bool report(int k, Progress progress) {
-    progress.part = k;
-    progress.parts = model_.outputs;
-    const std::lock_guard lock(callback_mutex_);
-    return options_.solver.callback(progress);
   }
 
   void solve_jointly() {
@@ -251,7 +237,7 @@ class Training {
   internal::TrainingProblems problems_;
   std::optional<internal::InterleavedOutputs> coef_;  // of several
   TrainResult result_;
-  std::mutex callback_mutex_;
+  internal::PartCallback callback_{options_.solver.callback};
 };
 
 }  // namespace

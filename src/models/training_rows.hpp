@@ -3,6 +3,7 @@
 // What trainers of all models do with targets, weights and the proofs of their parts.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <span>
 #include <vector>
@@ -29,5 +30,16 @@ std::vector<double> combined_weights(std::span<const double> weights, const std:
 
 /// The parts' problems side by side are one problem whose objective and bounds are the sums.
 Certificate sum(std::span<const Certificate> parts);
+
+/// Sets how a training ended, by its parts.
+template <class Result>
+void sum_up_parts(Result& result) {
+  std::vector<Certificate> proofs;
+  for (const auto& part : result.parts) {
+    result.status = std::max(result.status, part.status);
+    proofs.push_back(part.certificate);
+  }
+  result.certificate = sum(proofs);
+}
 
 }  // namespace hingeline::internal

@@ -43,7 +43,8 @@ FoldFits::FoldFits(const Dataset& data, const TrainOptions& options, const CvOpt
       pool_(std::min(options.threads, cv.folds)),
       rows_(data, options.weights, held_out()),
       warm_(held_out().folds(), WarmPath(options.loss)),
-      memo_(held_out().folds()) {}
+      memo_(held_out().folds()),
+      callback_(options.solver.callback) {}
 
 CvPoint FoldFits::at(double C, const Loss& loss, Next next) {
   const Timer timer;
@@ -72,8 +73,7 @@ FoldFit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss, Next 
   options.warm_dual = {};
   const KnownLabels labels = held_out().labels(fold, options.multi_class == MultiClass::one_vs_one);
   return fit(fold, pool_.threads(), labels, options, [&]() -> FoldFit {
-    if (options_.solver.callback)
-      options.solver.callback = [this, fold](const Progress& progress) { return report(fold, progress); };
+    options.solver.callback = callback_.of(fold, held_out().folds());
     const FoldRows::Training training = rows_.without(fold);
     options.weights = training.weights;
     const WarmPath::Start start = warm_[fold].predict(C);
@@ -86,14 +86,6 @@ FoldFit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss, Next 
             .coef_norm = coef_norm(trained.model),
             .passes = total_passes(trained)};
   });
-}
-
-/// Hands on to the caller's callback, one fold at a time.
-bool FoldFits::report(std::size_t fold, Progress progress) {
-  progress.part += static_cast<int>(fold) * progress.parts;
-  progress.parts *= static_cast<int>(held_out().folds());
-  const std::lock_guard lock(callback_mutex_);
-  return options_.solver.callback(progress);
 }
 
 }  // namespace hingeline::internal

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
 #include "hingeline/selection.hpp"
+#include "models/part_callback.hpp"
 #include "parallel/thread_pool.hpp"
 #include "selection/fold_rows.hpp"
 #include "selection/fold_trainings.hpp"
@@ -31,7 +31,6 @@ class FoldFits : public FoldTrainings {
 
  private:
   FoldFit train_fold(std::size_t fold, double C, const Loss& loss, Next next, int threads);
-  bool report(std::size_t fold, Progress progress);
 
   const Dataset& data_;
   const TrainOptions& options_;
@@ -39,7 +38,7 @@ class FoldFits : public FoldTrainings {
   FoldRows rows_;
   std::vector<WarmPath> warm_;      // of each fold
   std::vector<TrainingMemo> memo_;  // likewise
-  std::mutex callback_mutex_;
+  PartCallback callback_;
 };
 
 }  // namespace hingeline::internal
