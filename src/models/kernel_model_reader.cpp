@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <numeric>
-#include <set>
 
 #include "core/infinity.hpp"
+#include "models/header_keys.hpp"
 #include "models/kernel_model_text.hpp"
 #include "models/label_names.hpp"
 #include "models/model_fields.hpp"
@@ -23,7 +23,8 @@ class KernelModelReader {
   KernelModelReader(std::string_view text, const std::string& name) : lines_(text, name) {}
 
   KernelModel read() {
-    read_header();
+    keys_.read([this](std::string_view key, std::string_view& line) { read_key(key, line); });
+    finish_header();
     std::string_view line;
     while (lines_.next_words(line)) read_support_vector(line);
     if (model_.support_vectors() != total_)
@@ -32,26 +33,8 @@ class KernelModelReader {
   }
 
  private:
-  void read_header() {
-    std::string_view line;
-    for (bool first = true; lines_.next_words(line); first = false) {
-      const std::string_view key = take_word(line);
-      if (key == "SV") {
-        finish_header();
-        return;
-      }
-      if (key == "hingeline_format" && !first) lines_.fail("hingeline_format must be the first line");
-      const bool is_name = key == "label_name" || key == "feature";
-      const bool repeats = is_name || key == "knot";
-      if (!repeats && !seen_.insert(std::string(key)).second) lines_.fail(quote(key) + " is given twice");
-      read_key(key, line);
-      if (!is_name && !take_word(line).empty()) lines_.fail("unexpected text after " + std::string(key));
-    }
-    lines_.fail("the file ends before the line 'SV'");
-  }
-
   void read_key(std::string_view key, std::string_view& line) {
-    const bool known = read_libsvm_key(key, line) || (seen_.contains("hingeline_format") && read_native_key(key, line));
+    const bool known = read_libsvm_key(key, line) || (keys_.are_native() && read_native_key(key, line));
     if (!known) lines_.fail("unknown key " + quote(key));
   }
 
@@ -126,21 +109,17 @@ class KernelModelReader {
     return result;
   }
 
-  void require(const char* key) const {
-    if (!seen_.contains(key)) lines_.fail(fmt::format("no line '{}' before 'SV'", key));
-  }
-
   /// Without them LIBSVM predicts by whatever its memory holds.
   void require_parameters() const {
     const KernelName kernel = model_.kernel.name;
-    if (has_degree(kernel)) require("degree");
-    if (has_gamma(kernel)) require("gamma");
-    if (has_coef0(kernel)) require("coef0");
+    if (has_degree(kernel)) keys_.require("degree");
+    if (has_gamma(kernel)) keys_.require("gamma");
+    if (has_coef0(kernel)) keys_.require("coef0");
   }
 
   /// The header is whole and its lines agree.
   void finish_header() {
-    for (const char* key : {"svm_type", "kernel_type", "nr_class", "total_sv", "rho"}) require(key);
+    for (const char* key : {"svm_type", "kernel_type", "nr_class", "total_sv", "rho"}) keys_.require(key);
     require_parameters();
     lines_.refuse_invalid([this] { validate(model_.kernel); });
     if (!is_classification(model_.machine)) {
@@ -198,7 +177,7 @@ class KernelModelReader {
 
   Lines lines_;
   KernelModel model_;
-  std::set<std::string> seen_;
+  HeaderKeys keys_{lines_, "SV", {"knot"}};
   std::int32_t classes_ = 0;
   std::int32_t total_ = 0;
 };

@@ -11,13 +11,13 @@
 #include <iterator>
 #include <limits>
 #include <memory>
-#include <set>
 #include <string>
 
 #include "core/infinity.hpp"
 #include "hingeline/plq.hpp"
 #include "kernels/basis_functions.hpp"
 #include "models/calibration.hpp"
+#include "models/header_keys.hpp"
 #include "models/label_names.hpp"
 #include "models/level_training.hpp"
 #include "models/model_text.hpp"
@@ -34,21 +34,8 @@ class HeaderReader {
 
   void read() {
     model_.C = std::numeric_limits<double>::quiet_NaN();
-    std::string_view line;
-    for (bool first = true; lines_.next_words(line); first = false) {
-      const std::string_view key = take_word(line);
-      if (key == "w") {
-        finish();
-        return;
-      }
-      if (key == "hingeline_format" && !first) lines_.fail("hingeline_format must be the first line");
-      const bool is_name = key == "feature" || key == "label_name";
-      const bool repeats = is_name || key == "knot" || key == "plq_function" || key == "vector";
-      if (!repeats && !seen_.insert(std::string(key)).second) lines_.fail(quote(key) + " is given twice");
-      read_key(key, line);
-      if (!is_name && !take_word(line).empty()) lines_.fail("unexpected text after " + std::string(key));
-    }
-    lines_.fail("the file ends before the line 'w'");
+    keys_.read([this](std::string_view key, std::string_view& line) { read_key(key, line); });
+    finish();
   }
 
   /// Times the last row it is the intercept; negative where there is no such row.
@@ -67,11 +54,11 @@ class HeaderReader {
       bias_ = take_number(line, lines_);
     else if (key == "label")
       read_labels(line);
-    else if (key == "solver_type" && !native())
+    else if (key == "solver_type" && !keys_.are_native())
       read_solver_type(take_word(line));
     else if (key == "hingeline_format")
       check_version(take_word(line), lines_);
-    else if (!native() || !read_native_key(key, line))
+    else if (!keys_.are_native() || !read_native_key(key, line))
       lines_.fail("unknown key " + quote(key));
   }
 
@@ -219,7 +206,7 @@ class HeaderReader {
 
   /// The functions that coefficients are of, where lines speak of any.
   void finish_basis() {
-    if (!seen_.contains("basis")) {
+    if (!keys_.contain("basis")) {
       if (basis_.offsets.size() > 1) lines_.fail("vectors are given, but no line 'basis'");
       return;
     }
@@ -228,22 +215,17 @@ class HeaderReader {
     model_.basis = std::make_shared<const KernelBasis>(std::move(basis_));
   }
 
-  bool native() const { return seen_.contains("hingeline_format"); }
-
-  void require(const char* key) const {
-    if (!seen_.contains(key)) lines_.fail(fmt::format("no line '{}' before 'w'", key));
-  }
-
   /// The header is whole and its lines agree.
   void finish() {
-    for (const char* key : {"nr_class", "nr_feature", "bias", native() ? "loss" : "solver_type"}) require(key);
-    if (native()) require("intercept");
+    for (const char* key : {"nr_class", "nr_feature", "bias", keys_.are_native() ? "loss" : "solver_type"})
+      keys_.require(key);
+    if (keys_.are_native()) keys_.require("intercept");
     if (model_.loss.name == LossName::plq) {
-      require("plq_argument");
+      keys_.require("plq_argument");
       lines_.refuse_invalid([this] { model_.loss = plq_loss(plq_argument_, std::move(plq_functions_)); });
     }
     if (is_classification(model_.loss))
-      require("label");
+      keys_.require("label");
     else if (!model_.labels.empty())
       lines_.fail("labels are given for a regression loss");
     if (!model_.labels.empty() && static_cast<std::size_t>(classes_) != model_.labels.size())
@@ -257,14 +239,14 @@ class HeaderReader {
                               model_.basis ? "the basis is of features" : "nr_feature is", row_features(model_),
                               names));
     const auto scales = model_.column_scale.size();
-    if (seen_.contains("column_scale") && scales != static_cast<std::size_t>(model_.features))
+    if (keys_.contain("column_scale") && scales != static_cast<std::size_t>(model_.features))
       lines_.fail(fmt::format("nr_feature is {}, but {} column_scale are given", model_.features, scales));
     if (const std::string wrong = levels_error(model_.loss, model_.levels); !wrong.empty())
       lines_.fail("levels " + wrong);
     if (const std::string wrong = multi_class_error(model_); !wrong.empty())
       lines_.fail(fmt::format("multi_class {} {}", to_string(model_.multi_class), wrong));
     model_.outputs = static_cast<int>(output_count(model_));
-    if (native()) {
+    if (keys_.are_native()) {
       check_native();
     } else {
       infer_multi_class();
@@ -289,7 +271,7 @@ class HeaderReader {
 
   Lines& lines_;
   LinearModel& model_;
-  std::set<std::string> seen_;
+  HeaderKeys keys_{lines_, "w", {"knot", "plq_function", "vector"}};
   PlqArgument plq_argument_ = PlqArgument::margin;
   std::vector<PlqFunction> plq_functions_;
   KernelBasis basis_;
