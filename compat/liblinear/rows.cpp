@@ -47,19 +47,14 @@ Rows rows_of(const problem& prob) {
   std::int64_t total = 0;
   for (int i = 0; i < prob.l; ++i) total += std::ssize(features_of(i));
 
-  internal::OwnedRows<double> owned = internal::allocate_csr<double>(prob.l, total, 0);
+  internal::CsrRows<double> sparse(prob.l, total, {});
   std::vector<feature_node> room;
-  std::int64_t k = 0;
   for (int i = 0; i < prob.l; ++i) {
-    owned.offsets[i] = k;
-    for (const feature_node& node : in_order(features_of(i), room)) {
-      owned.columns[k] = node.index - 1;
-      owned.values[k++] = node.value;
-    }
+    for (const feature_node& node : in_order(features_of(i), room)) sparse.add(node.index - 1, node.value);
+    sparse.end_row();
   }
-  owned.offsets[prob.l] = k;
   Rows rows;
-  rows.data = internal::csr_dataset(std::move(owned), prob.l, prob.n - (has_bias ? 1 : 0));
+  rows.data = sparse.take(prob.n - (has_bias ? 1 : 0));
   rows.data.y = std::span(prob.y, static_cast<std::size_t>(prob.l));
   (has_bias ? rows.bias : rows.column_bias) = prob.bias;
   return rows;

@@ -29,17 +29,12 @@ Dataset sparse_rows(const svm_problem& prob) {
   const std::int64_t columns = std::int64_t{last} + 1 - first;
   if (columns > std::numeric_limits<std::int32_t>::max())
     throw DataError(fmt::format("indices {} to {} in rows: too many columns", first, last));
-  internal::OwnedRows<double> owned = internal::allocate_csr<double>(prob.l, entries, 0);
-  std::int64_t k = 0;
+  internal::CsrRows<double> sparse(prob.l, entries, {});
   for (int i = 0; i < prob.l; ++i) {
-    owned.offsets[i] = k;
-    for (const svm_node& node : entries_of(prob.x[i])) {
-      owned.columns[k] = node.index - first;
-      owned.values[k++] = node.value;
-    }
+    for (const svm_node& node : entries_of(prob.x[i])) sparse.add(node.index - first, node.value);
+    sparse.end_row();
   }
-  owned.offsets[prob.l] = k;
-  return internal::csr_dataset(std::move(owned), prob.l, static_cast<std::int32_t>(columns));
+  return sparse.take(static_cast<std::int32_t>(columns));
 }
 
 /// The entry at a serial number's place in a row, whatever its index, is the kernel of that row and the one of that

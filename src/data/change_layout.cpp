@@ -36,20 +36,13 @@ Dataset to_csr(const DenseView<T>& x, std::span<const double> y, std::int32_t co
   std::int64_t entries = 0;
   for (std::int64_t row = 0; row < x.rows; ++row)
     entries += x.cols - std::count(x.values + row * x.stride, x.values + row * x.stride + x.cols, T{0});
-  OwnedRows<T> owned = allocate_csr<T>(x.rows, entries, std::ssize(y));
-  std::ranges::copy(y, owned.y.data());
-  std::int64_t next = 0;
-  owned.offsets[0] = 0;
+  CsrRows<T> sparse(x.rows, entries, y);
   for (std::int64_t row = 0; row < x.rows; ++row) {
-    for (std::int32_t column = 0; column < x.cols; ++column) {
-      const T value = x.values[row * x.stride + column];
-      if (value == 0) continue;
-      owned.columns[next] = column;
-      owned.values[next++] = value;
-    }
-    owned.offsets[row + 1] = next;
+    for (std::int32_t column = 0; column < x.cols; ++column)
+      if (const T value = x.values[row * x.stride + column]; value != 0) sparse.add(column, value);
+    sparse.end_row();
   }
-  return csr_dataset(std::move(owned), x.rows, cols);
+  return sparse.take(cols);
 }
 
 /// A dense matrix moves to become wider; CSR just says so.

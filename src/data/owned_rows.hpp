@@ -3,9 +3,12 @@
 // The memory behind a Dataset that was read or made here.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include "core/buffer.hpp"
@@ -47,5 +50,29 @@ Dataset csr_dataset(OwnedRows<T> owned, std::int64_t rows, std::int32_t cols) {
   const OwnedRows<T>& at = *storage;
   return {CsrView<T>{at.offsets.data(), at.columns.data(), at.values.data(), rows, cols}, at.y.span(), {}, storage};
 }
+
+/// CSR rows from their entries, one after the other.
+template <class T>
+class CsrRows {
+ public:
+  CsrRows(std::int64_t rows, std::int64_t most_entries, std::span<const double> y)
+      : owned_(allocate_csr<T>(rows, most_entries, std::ssize(y))) {
+    std::ranges::copy(y, owned_.y.data());
+    owned_.offsets[0] = 0;
+  }
+
+  void add(std::int32_t column, T value) {
+    owned_.columns[next_] = column;
+    owned_.values[next_++] = value;
+  }
+  void end_row() { owned_.offsets[++row_] = next_; }
+
+  Dataset take(std::int32_t cols) { return csr_dataset(std::move(owned_), row_, cols); }
+
+ private:
+  OwnedRows<T> owned_;
+  std::int64_t next_ = 0;
+  std::int64_t row_ = 0;
+};
 
 }  // namespace hingeline::internal

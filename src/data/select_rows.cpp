@@ -59,20 +59,14 @@ Dataset square(const CsrView<T>& x, std::span<const std::int64_t> chosen) {
   std::vector<std::int32_t> place(static_cast<std::size_t>(x.cols), none);
   for (std::int64_t t = 0; t < rows; ++t)
     place[static_cast<std::size_t>(chosen[static_cast<std::size_t>(t)])] = static_cast<std::int32_t>(t);
-  OwnedRows<T> owned = allocate_csr<T>(rows, entries_of(x, chosen), 0);
-  std::int64_t next = 0;
-  owned.offsets[0] = 0;
-  for (std::int64_t t = 0; t < rows; ++t) {
-    const std::int64_t i = chosen[static_cast<std::size_t>(t)];
-    for (std::int64_t k = x.offsets[i]; k < x.offsets[i + 1]; ++k) {
-      const std::int32_t column = place[static_cast<std::size_t>(x.columns[k])];
-      if (column == none) continue;
-      owned.columns[next] = column;
-      owned.values[next++] = x.values[k];
-    }
-    owned.offsets[t + 1] = next;
+  CsrRows<T> sparse(rows, entries_of(x, chosen), {});
+  for (const std::int64_t i : chosen) {
+    for (std::int64_t k = x.offsets[i]; k < x.offsets[i + 1]; ++k)
+      if (const std::int32_t column = place[static_cast<std::size_t>(x.columns[k])]; column != none)
+        sparse.add(column, x.values[k]);
+    sparse.end_row();
   }
-  return csr_dataset(std::move(owned), rows, static_cast<std::int32_t>(rows));
+  return sparse.take(static_cast<std::int32_t>(rows));
 }
 
 }  // namespace

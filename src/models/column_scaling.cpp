@@ -114,16 +114,10 @@ class RowScaler {
 
   template <class V>
   Dataset to_csr(const CsrView<V>& x, std::span<const double> y, std::int64_t entries) const {
-    OwnedRows<T> owned = allocate_csr<T>(x.rows, entries, std::ssize(y));
-    std::ranges::copy(y, owned.y.data());
-    std::int64_t next = 0;
+    CsrRows<T> sparse(x.rows, entries, y);
     const auto append = [&](std::int32_t column, double value) {
-      const T scaled = rounded(column, value);
-      if (scaled == 0) return;
-      owned.columns[next] = column;
-      owned.values[next++] = scaled;
+      if (const T scaled = rounded(column, value); scaled != 0) sparse.add(column, scaled);
     };
-    owned.offsets[0] = 0;
     for (std::int64_t i = 0; i < x.rows; ++i) {
       auto moved = moved_.begin();
       for_each_entry(x, i, [&](std::int32_t column, double value) {
@@ -133,9 +127,9 @@ class RowScaler {
         append(column, value);
       });
       for (; moved != moved_.end(); ++moved) append(*moved, 0);
-      owned.offsets[i + 1] = next;
+      sparse.end_row();
     }
-    return csr_dataset(std::move(owned), x.rows, cols_);
+    return sparse.take(cols_);
   }
 
   const ColumnScaling& scaling_;
