@@ -49,7 +49,7 @@ TEST_P(RowStepsOf, AreTheSlopesOfEnvelopesBelowTheLoss) {
   }
 }
 
-TEST_P(RowStepsOf, EnvelopesTouchTheLossWhereTheCentreIsASubgradient) {
+TEST_P(RowStepsOf, EnvelopesTouchTheLossWhereTheCenterIsASubgradient) {
   std::vector<double> slope(step_rows);
   const std::vector<double> origin(step_rows);
   std::vector<double> subgradient(step_rows);

@@ -73,7 +73,7 @@ TEST_F(CenteredLossesTest, TheDistanceOfAPairIsLeastAndZeroAtTheSlopes) {
   }
 }
 
-TEST_F(CenteredLossesTest, AStartWithoutADualPointIsCentredAtTheSlopes) {
+TEST_F(CenteredLossesTest, AStartWithoutADualPointIsCenteredAtTheSlopes) {
   losses_.begin(z_, false, {});
   losses_.differentiate(z_, at_);
   for (std::size_t i = 0; i < data_rows; ++i)

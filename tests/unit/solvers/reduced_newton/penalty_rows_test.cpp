@@ -86,10 +86,10 @@ TEST_F(Penalized, SlopesAreThoseOfTheEnvelope) {
   rows.soften(diagonal);
   Random random(3);
   const std::vector<double> center = random_point(random);
-  for (const bool is_centred : {false, true}) {
-    SCOPED_TRACE(is_centred);
+  for (const bool is_centered : {false, true}) {
+    SCOPED_TRACE(is_centered);
     std::vector<double> m(formula().size());
-    if (is_centred) {
+    if (is_centered) {
       for (std::size_t k = 0; k < m.size(); ++k) {
         const Row row = formula()[k];
         m[k] = row.r.step(dot(row.a, center), softness(row, diagonal));
