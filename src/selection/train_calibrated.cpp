@@ -11,8 +11,7 @@
 #include "models/calibration.hpp"
 #include "models/kernel_probability.hpp"
 #include "models/present_targets.hpp"
-#include "selection/held_out.hpp"
-#include "selection/scored_rows.hpp"
+#include "selection/rows_held_out.hpp"
 #include "selection/trainings.hpp"
 
 namespace hingeline {
@@ -24,6 +23,7 @@ constexpr int calibration_folds = 5;
 constexpr double training_share = 0.5;
 
 using internal::require_known;
+using internal::RowsHeldOut;
 
 /// Of a class's rows spread evenly; one row each where there are fewer rows than folds.
 std::vector<int> even_folds(const Dataset& data, std::span<const double> weights, bool classes) {
@@ -54,85 +54,10 @@ Options with_its_share(Options options) {
   return options;
 }
 
-/// Of the trainings of the folds.
-template <class Options>
-Options quiet(Options options, const internal::Deadline& deadline) {
-  internal::solver_of(options).callback = nullptr;
-  internal::solver_of(options).max_seconds = deadline.seconds_left();
-  return options;
-}
-
-/// What trainings of folds say of the rows that they hold out.
-class RowsHeldOut {
- public:
-  template <class Options>
-  RowsHeldOut(const Dataset& data, const Options& options, std::vector<int> fold, const internal::Deadline& deadline)
-      : data_(data),
-        given_weights_(options.weights),
-        fold_(std::move(fold)),
-        cv_{.folds = calibration_folds, .fold = fold_},
-        answers_(cross_validate(data, quiet(options, deadline), cv_)),
-        weights_(judged_weights()) {}
-  RowsHeldOut(const RowsHeldOut&) = delete;
-  RowsHeldOut& operator=(const RowsHeldOut&) = delete;
-
-  Status status() const { return point().status; }
-  bool is_interrupted_at_once() const {
-    const auto was_not_trained = [](double score) { return std::isnan(score); };
-    return status() == Status::interrupted && std::ranges::all_of(point().fold_scores, was_not_trained);
-  }
-
-  /// By the labels of a model of all rows. `all_known`: trainings that hold out all of a class are believed, too.
-  internal::ScoredRows scored(std::span<const double> labels, bool all_known = false) const {
-    return {data_,  weights_,
-            labels, answers_,
-            fold_,  all_known ? std::vector(calibration_folds, std::vector(labels.size(), true)) : known(labels)};
-  }
-
-  /// Rows of weight 0 left out.
-  std::vector<double> residuals() const {
-    std::vector<double> r;
-    for (std::size_t i = 0; i < data_.y.size(); ++i)
-      if (weights_[i] > 0) r.push_back(data_.y[i] - answers_.predictions[i]);
-    return r;
-  }
-
- private:
-  const CvPoint& point() const { return answers_.points.front(); }
-
-  /// 0 for rows that no training held out: those of folds for which there was no time.
-  std::vector<double> judged_weights() const {
-    std::vector<double> judged(given_weights_.begin(), given_weights_.end());
-    judged.resize(fold_.size(), 1.0);
-    for (std::size_t i = 0; i < fold_.size(); ++i)
-      if (fold_[i] < 0 || std::isnan(point().fold_scores[static_cast<std::size_t>(fold_[i])])) judged[i] = 0;
-    return judged;
-  }
-
-  /// By fold and label, whether a training without the fold knows it.
-  std::vector<std::vector<bool>> known(std::span<const double> labels) const {
-    const internal::HeldOut held_out(data_.y, given_weights_, {}, cv_);
-    std::vector<std::vector<bool>> known;
-    for (std::size_t fold = 0; fold < held_out.folds(); ++fold) {
-      const std::vector<double> seen = held_out.labels(fold, false).known;
-      std::vector<bool>& of_fold = known.emplace_back();
-      for (const double label : labels) of_fold.push_back(std::ranges::find(seen, label) != seen.end());
-    }
-    return known;
-  }
-
-  const Dataset& data_;
-  const std::span<const double> given_weights_;
-  const std::vector<int> fold_;
-  const CvOptions cv_;
-  const CvResult answers_;
-  const std::vector<double> weights_;
-};
-
 /// Of all outputs together.
-std::vector<internal::ScoredPair> scored_pairs_of_classes(const internal::ScoredRows& rows) {
+std::vector<internal::ScoredPair> pairs_of_classes(const RowsHeldOut& rows, std::span<const double> labels) {
   std::vector<internal::ScoredPair> all;
-  for (const auto& pairs : scored_pairs_by_output(rows)) all.insert(all.end(), pairs.begin(), pairs.end());
+  for (const auto& pairs : rows.pairs_by_output(labels)) all.insert(all.end(), pairs.begin(), pairs.end());
   return all;
 }
 
@@ -147,18 +72,19 @@ std::vector<internal::ScoredPair> both_ways(const std::vector<internal::ScoredPa
 }
 
 /// Each row with each output that has a part in it; of pairs the rows of their classes.
-Calibration fit(Calibration::Kind kind, MultiClass multi_class, const internal::ScoredRows& rows) {
-  const auto score = multi_class == MultiClass::one_vs_one ? scored_pairs_of_classes : internal::scored_pairs;
-  std::vector<internal::ScoredPair> pairs = score(rows);
+template <class Model>
+Calibration fit(Calibration::Kind kind, const Model& model, const RowsHeldOut& rows) {
+  const bool one_vs_one = model.multi_class == MultiClass::one_vs_one;
+  std::vector<internal::ScoredPair> pairs =
+      one_vs_one ? pairs_of_classes(rows, model.labels) : rows.pairs(model.labels);
   if (pairs.empty()) throw too_few_different_rows();
-  const bool of_pairs = multi_class == MultiClass::one_vs_one && rows.labels.size() > 2;
-  if (kind == Calibration::Kind::isotonic && of_pairs) pairs = both_ways(pairs);
+  if (kind == Calibration::Kind::isotonic && one_vs_one && model.labels.size() > 2) pairs = both_ways(pairs);
   return internal::fit_calibration(kind, std::move(pairs));
 }
 
-void fit_classes(const internal::ScoredRows& rows, KernelProbability kind, KernelModel& model) {
+void fit_classes(const RowsHeldOut& rows, KernelProbability kind, KernelModel& model) {
   if (kind == KernelProbability::libsvm) {
-    for (const auto& pairs : scored_pairs_by_output(rows)) {
+    for (const auto& pairs : rows.pairs_by_output(model.labels, true)) {
       const internal::Sigmoid sigmoid = internal::fit_sigmoid(pairs);
       model.probability_a.push_back(sigmoid.a);
       model.probability_b.push_back(sigmoid.b);
@@ -166,7 +92,7 @@ void fit_classes(const internal::ScoredRows& rows, KernelProbability kind, Kerne
     return;
   }
   const bool platt = kind == KernelProbability::platt;
-  set_calibration(model, fit(platt ? Calibration::Kind::platt : Calibration::Kind::isotonic, model.multi_class, rows));
+  set_calibration(model, fit(platt ? Calibration::Kind::platt : Calibration::Kind::isotonic, model, rows));
 }
 
 }  // namespace
@@ -183,11 +109,10 @@ TrainResult train_calibrated(const Dataset& given, const TrainOptions& options, 
   if (kind == Calibration::Kind::none) return train(data, options);
   TrainResult trained = train(data, with_its_share(options));
   if (trained.status == Status::infeasible || trained.status == Status::interrupted) return trained;
-  const RowsHeldOut held_out(data, options, folds_of(data, options.weights), deadline);
+  const RowsHeldOut held_out(data, options, folds_of(data, options.weights), calibration_folds, deadline);
   trained.status = std::max(trained.status, held_out.status());
   if (held_out.is_interrupted_at_once()) return trained;
-  LinearModel& model = trained.model;
-  model.calibration = fit(kind, model.multi_class, held_out.scored(model.labels));
+  trained.model.calibration = fit(kind, trained.model, held_out);
   return trained;
 }
 
@@ -212,16 +137,14 @@ KernelTrainResult train_calibrated(const Dataset& given, const KernelTrainOption
   }
   KernelTrainResult trained = train(data, with_its_share(options));
   if (trained.status == Status::interrupted) return trained;
-  const RowsHeldOut held_out(data, options,
-                             by_libsvm ? even_folds(data, options.weights, classes) : folds_of(data, options.weights),
-                             deadline);
+  std::vector<int> fold = by_libsvm ? even_folds(data, options.weights, classes) : folds_of(data, options.weights);
+  const RowsHeldOut held_out(data, options, std::move(fold), calibration_folds, deadline);
   trained.status = std::max(trained.status, held_out.status());
   if (held_out.is_interrupted_at_once()) return trained;
-  KernelModel& model = trained.model;
   if (classes)
-    fit_classes(held_out.scored(model.labels, by_libsvm), kind, model);
+    fit_classes(held_out, kind, trained.model);
   else
-    model.probability_a = {internal::fit_laplace_scale(held_out.residuals())};
+    trained.model.probability_a = {internal::fit_laplace_scale(held_out.residuals())};
   return trained;
 }
 
