@@ -13,6 +13,9 @@
 //
 // Of D, in which z has the factor s alone, it moves |s| delta at most: at a kink much less than of the gap where c is
 // large and s, as on separable data, is not.
+//
+// Where rounding is a part of the prediction itself, of coefficients far from 0 in columns that cancel, all of that is
+// no excuse for a gap but may be hidden from it, at a kink or not.
 #pragma once
 
 #include <algorithm>
@@ -35,17 +38,37 @@ bool is_near_minimum(const Loss& loss, double y, double z, double distance) {
   return loss.derivative(y, z - distance) < 0 && loss.derivative(y, z + distance) > 0;
 }
 
-/// What it costs, of the gap and of D.
+/// What it costs, of the gap and of D, and of the gap where predictions have no digits.
 struct PredictionRounding {
   double gap = 0;
   double dual = 0;
+  double hidden = 0;
 
   PredictionRounding& operator+=(const PredictionRounding& other) {
     gap += other.gap;
     dual += other.dual;
+    hidden += other.hidden;
     return *this;
   }
 };
+
+/// delta, of terms of that magnitude.
+inline double rounding_of_prediction(double y, double b, double magnitude) {
+  return term_rounding * (std::abs(y) + std::abs(b) + magnitude);
+}
+
+/// Whether a prediction known to delta has hardly a digit.
+inline bool lacks_digits(double y, double z, double delta) {
+  constexpr double share = 1e-3;
+  return !(delta <= share * (std::abs(y) + std::abs(z)));
+}
+
+/// max(|c phi'(z - delta) + s|, |c phi'(z + delta) + s|) delta
+template <LossSheet Loss>
+double largest_change(const Loss& loss, double y, double cost, double s, double z, double delta) {
+  const auto slope = [&](double at) { return std::abs(cost * loss.derivative(y, at) + s); };
+  return std::max(slope(z - delta), slope(z + delta)) * delta;
+}
 
 /// Minima matter only where P itself is next to nothing.
 enum class RoundingAt { kinks, kinks_and_minima };
@@ -58,10 +81,9 @@ PredictionRounding prediction_rounding(const Loss& loss, double y, double cost, 
   const double distance = near * (std::abs(y) + std::abs(b) + std::abs(z));
   const bool at_minimum = places == RoundingAt::kinks_and_minima && is_near_minimum(loss, y, z, distance);
   if (!at_minimum && !is_near_kink(loss, y, z, distance)) return {};
-  const double delta = term_rounding * (std::abs(y) + std::abs(b) + magnitude()) + shift;
+  const double delta = rounding_of_prediction(y, b, magnitude()) + shift;
   if (!at_minimum && !is_near_kink(loss, y, z, delta)) return {};
-  const auto slope = [&](double at) { return std::abs(cost * loss.derivative(y, at) + s); };
-  const double of_gap = std::max(slope(z - delta), slope(z + delta)) * delta;
+  const double of_gap = largest_change(loss, y, cost, s, z, delta);
   return {of_gap, at_minimum ? of_gap : std::min(of_gap, std::abs(s) * delta)};
 }
 

@@ -85,6 +85,11 @@ double excusable(double rounding, const Baseline& baseline, double primal) {
   return rounding <= share * (std::isfinite(baseline.primal) ? baseline.primal : primal) ? rounding : 0;
 }
 
+/// What is too much for that.
+double inexcusable(double rounding, const Baseline& baseline, double primal) {
+  return rounding - excusable(rounding, baseline, primal);
+}
+
 /// Moves entries of u that only rounding has put beyond the domain of R*; |w_j| times how far is a part of the gap.
 void remove_rounding(const RoundingOfSums& rounding, const Regularizer& regularizer,
                      std::span<const std::size_t> columns, std::span<const double> w, std::span<double> u,
@@ -222,7 +227,7 @@ Certificate certificate(const RowTerms& terms, const Regularization& regularizat
                         const Baseline& baseline, const PredictionRounding& prediction_rounding) {
   Certificate proof;
   proof.primal = regularization.value + terms.loss;
-  proof.gap = terms.gap + regularization.gap;
+  proof.gap = terms.gap + regularization.gap + inexcusable(prediction_rounding.hidden, baseline, proof.primal);
   proof.max_violation = regularization.violation;
   const double of_terms = term_rounding * (terms.largest + regularization.value) +
                           excusable(regularization.rounding, baseline, proof.primal) +

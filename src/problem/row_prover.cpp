@@ -96,6 +96,16 @@ class Balance {
   double excess_;
 };
 
+/// Whether predictions of a block may have no digits: some of its rows are looked at, the first and last among them.
+template <class Delta>
+bool may_lack_digits(std::span<const double> y, std::span<const double> predictions, const Delta& delta) {
+  constexpr std::size_t every = 64;
+  const auto lacks = [&](std::size_t i) { return lacks_digits(y[i], predictions[i], delta(i)); };
+  for (std::size_t i = 0; i < y.size(); i += every)
+    if (lacks(i)) return true;
+  return lacks(y.size() - 1);
+}
+
 }  // namespace
 
 double RowProver::balance(std::span<double> s, double rest) const {
@@ -170,12 +180,19 @@ PredictionRounding RowProver::block_prediction_rounding(std::size_t first, std::
     return visit_rows(problem_.x,
                       [&](const auto& x) { return x.magnitude(static_cast<std::int64_t>(row), coef.data()); });
   };
+  const auto delta = [&](std::size_t i) {
+    return rounding_of_prediction(problem_.y[first + i], b, magnitude(first + i));
+  };
+  const bool may_hide = may_lack_digits({problem_.y.data() + first, c.size()}, predictions, delta);
   return visit_loss_of_rows(problem_.loss, [&](const auto& loss) {
     PredictionRounding total;
     for (std::size_t i = 0; i < c.size(); ++i) {
-      if (c[i] > 0)
-        total += internal::prediction_rounding(loss, problem_.y[first + i], c[i], s[i], b, predictions[i], places,
-                                               shift, [&] { return magnitude(first + i); });
+      if (c[i] == 0) continue;
+      const double y = problem_.y[first + i];
+      total += internal::prediction_rounding(loss, y, c[i], s[i], b, predictions[i], places, shift,
+                                             [&] { return magnitude(first + i); });
+      if (may_hide && lacks_digits(y, predictions[i], delta(i)))
+        total.hidden += largest_change(loss, y, c[i], s[i], predictions[i], delta(i));
     }
     return total;
   });

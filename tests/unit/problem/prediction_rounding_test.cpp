@@ -92,5 +92,27 @@ TEST(PredictionRounding, IsNoExcuseForCoefficientsFarFromWhatDualVariablesSumTo)
   EXPECT_EQ(proof.relative_gap, 1);
 }
 
+/// Margins of 1e71, all of it what is left of terms of 1e89: the loss is 0, and what it is nobody knows.
+TEST(PredictionRounding, HidesAGapWhereAPredictionHasNoDigits) {
+  const std::vector<double> x = {3, -3, -1, 1};
+  const std::vector<double> y = {1, -1};
+  Problem problem;
+  problem.x = DenseView<double>{x.data(), 2, 2, 2};
+  problem.y = y;
+  problem.loss.name = LossName::logistic;
+  problem.intercept = Intercept::none;
+  problem.penalty = Penalty{.l2 = 0};
+  std::vector<double> s = {0, 0};
+  std::vector<double> z(2);
+  const auto proof_of = [&](std::vector<double> w) {
+    CertifiedPoint point{s, w, z, 0};
+    return certify_pair(problem, baseline(problem), point);
+  };
+  EXPECT_GT(proof_of({1e89, 1e89}).gap, 1e70);
+  EXPECT_FALSE(accepts(proof_of({1e89, 1e89}), 1e-4));
+  EXPECT_GT(proof_of({1e89 * (1 + epsilon), 1e89}).gap, 1e70);
+  EXPECT_LT(proof_of({1e89, 0}).gap, 1e-4) << "of rows that have digits";
+}
+
 }  // namespace
 }  // namespace hingeline::internal
