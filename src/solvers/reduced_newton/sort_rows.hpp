@@ -115,7 +115,9 @@ class RowSorter {
     return features;
   }
 
+  /// Rows of weight 0 lie on any piece.
   void keep_all(const RowRun& run, Sums& sums) {
+    if (!pieces_.empty()) std::fill_n(pieces_.begin() + run.first, run.count, std::uint8_t{0});
     for (std::int64_t i = run.first; i < run.first + run.count; ++i) {
       if (cost(i) == 0) continue;
       const std::span<const T> features(keep(i, sums), variables_.features());
