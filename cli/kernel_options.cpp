@@ -106,7 +106,8 @@ void add_kernel_options(CLI::App& app, KernelArguments& arguments) {
       ->needs(problem);
   add(add_choice(app, "--selection", arguments.selection, choices_of<Selection>(selection_names),
                  "kernels: how the next variables are chosen; blocks: thousands at a time, the others by pairs"));
-  add(app.add_option("--cache-mb", arguments.cache_megabytes, "kernels: megabytes for rows of the kernel matrix")
+  add(app.add_option("--cache-mb", arguments.cache_megabytes,
+                     "kernels: megabytes for rows of the kernel matrix; of several outputs each has a quarter at least")
           ->check(must_not_be_negative())
           ->capture_default_str());
   add(app.add_option("--violation", arguments.violation,

@@ -83,6 +83,7 @@ struct KernelOptions {
   /// units of the largest.
   std::optional<double> violation;
   /// For rows of the kernel matrix, > 0. `blocks` takes up to half as much more for its working sets, and always 70 MB.
+  /// Of several outputs each has its share, a quarter at least, while it is trained.
   double cache_megabytes = 1000;
   int threads = 1;  ///< answers do not depend on it
 };

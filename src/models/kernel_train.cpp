@@ -131,11 +131,13 @@ class KernelTraining {
     return {x, y, weights, options_.machine, options_.kernel, options_.C, options_.epsilon, nu};
   }
 
-  /// Several parts share the threads, the memory and the time.
+  /// Several parts share the threads, the memory and the time. Answers depend on the memory and not on the threads, so
+  /// that the share does not, either.
   KernelOptions part_options(std::size_t part) {
+    constexpr std::size_t most_shares = 4;
     KernelOptions options = options_.solver;
     const std::size_t parts = result_.parts.size();
-    options.cache_megabytes /= std::min(options.threads, static_cast<int>(parts));
+    options.cache_megabytes /= static_cast<double>(std::min(most_shares, parts));
     if (parts > 1) options.threads = 1;
     options.solver.max_seconds = deadline_.seconds_left();
     options.solver.callback = callback_.of(part, parts);

@@ -14,6 +14,7 @@
 #include "support/log_loss.hpp"
 #include "support/message_of.hpp"
 #include "support/noisy_line.hpp"
+#include "support/random_problem.hpp"
 #include "support/small_machine.hpp"
 
 namespace hingeline::internal {
@@ -102,6 +103,20 @@ TEST(KernelOneVsRest, ThreadsAndFilesKeepEveryBit) {
   EXPECT_EQ(again.multi_class, MultiClass::one_vs_rest);
   EXPECT_EQ(text_of(again), text_of(model));
   EXPECT_EQ(decision_values(again, line.data.x), decision_values(model, line.data.x));
+}
+
+/// Rows long enough to be kept, and memory for some of them.
+TEST(KernelOneVsRest, ThreadsShareTheMemoryAsOneDoes) {
+  const support::RandomProblem random(300, 100, Loss{LossName::hinge}, 5);
+  std::vector<double> y(300);
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] = static_cast<double>(i % 3);
+  const Dataset data{random.problem(support::Storage::dense_float).x, y, {}, nullptr};
+  KernelTrainOptions options = against_rest();
+  options.C = 10;
+  options.solver.cache_megabytes = 0.1;
+  const KernelModel model = train(data, options).model;
+  options.solver.threads = 3;
+  EXPECT_EQ(text_of(train(data, options).model), text_of(model));
 }
 
 /// Of outputs that are not those of pairs, in whatever order classes come.
