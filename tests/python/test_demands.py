@@ -12,6 +12,7 @@ from scipy import sparse
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_diabetes
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.model_selection import GridSearchCV
 from sklearn.preprocessing import StandardScaler
 
 import hingeline
@@ -152,6 +153,19 @@ def test_several_constraints_are_stacked(kinds):
     np.testing.assert_array_equal(
         PLQRegressor("absolute", constraints=[]).fit(X, y).coef_, PLQRegressor("absolute").fit(X, y).coef_
     )
+
+
+def test_constraints_are_equal_by_identity():
+    rows = np.ones((2, 5))
+    one, other = Constraints(rows, 0.0, [1.0, 2.0]), Constraints(rows.copy(), 0.0, [1.0, 2.0])
+    assert one == one and not one != one
+    assert one != other and not one == other and one != (rows, 0.0, [1.0, 2.0])
+    assert len({one, other, one}) == 2 and [other, one].index(one) == 1
+    copy = clone(PLQRegressor("absolute", constraints=one)).constraints
+    assert copy != one
+    np.testing.assert_array_equal(copy.rows, rows)
+    search = GridSearchCV(PLQRegressor("absolute"), {"constraints": [one, other, None]}).fit(*regression())
+    assert search.best_params_["constraints"] in (one, other, None)
 
 
 def test_constraints_by_name():
