@@ -3,8 +3,9 @@
 a fifth of the rows.
 
 Folds are drawn by a hash of the row's content, so that equal rows share a fold and neither the order of rows nor
-whether one is repeated or weighted matters. Calibrations are the library's: they pass through 1/2 at 0, and one serves
-all classes, so that no probability contradicts a prediction. Of two classes they are of the second.
+whether one is repeated or weighted matters; rows of weight 0 are in none. Calibrations are the library's: they pass
+through 1/2 at 0, and one serves all classes, so that no probability contradicts a prediction. Of two classes they are
+of the second.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from hingeline import _core
 from hingeline._classes import encode
 from hingeline._deadline import Deadline
 from hingeline._matrix import matrix
+from hingeline._present import present_rows
 from hingeline._probabilities import ProbabilitiesMixin
 
 FOLDS = 5
@@ -108,7 +110,9 @@ def held_out_values(estimator: Any, X, y, places, weights, deadline: Deadline) -
     """Outputs of each row, of a fit that has not seen it; and of which rows there are any. Of classes that a fold holds
     all rows of its fit knows nothing: their rows are not judged, and outputs of them are no numbers. Nor is any row
     after the first fold judged for which there is no time."""
-    folds = _core.content_folds(matrix(X), FOLDS)
+    rows, some, _ = present_rows(estimator, X, y, weights)
+    folds = np.full(len(y), -1)
+    folds[rows] = _core.content_folds(matrix(some), FOLDS)
     classes = np.arange(len(estimator.classes_))
     truth = estimator._truth(classes)
     values, judged = np.full((len(y), truth.shape[1]), np.nan), np.zeros(len(y), dtype=bool)
@@ -125,7 +129,6 @@ def held_out_values(estimator: Any, X, y, places, weights, deadline: Deadline) -
         here, there, sign = same_outputs(truth[known], model._truth(classes[: known.sum()]))
         values[np.ix_(inside, here)] = sign * outputs[:, there]
         judged |= inside & known[places]
-    judged &= weights > 0
     if not judged.any():
         raise ValueError("probability: too few different rows to hold any out")
     return values, judged

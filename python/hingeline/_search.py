@@ -13,12 +13,14 @@ import numpy as np
 from sklearn import get_config
 from sklearn.base import clone, is_classifier
 from sklearn.metrics import check_scoring
-from sklearn.model_selection import check_cv
+from sklearn.model_selection import PredefinedSplit, check_cv
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
+from sklearn.utils.validation import _check_method_params, check_consistent_length
 
 from hingeline._all_or_nothing import all_or_nothing
 from hingeline._classes import encode
 from hingeline._deadline import Deadline
+from hingeline._present import present_rows
 
 SEARCH_SHARE = 0.8  # of `max_seconds`: a last fit that had no time would be worth nothing
 
@@ -39,9 +41,10 @@ class CrossValidated:
     def fit(self, X, y, sample_weight=None, **params):
         """Finds C by cross-validation, then trains on all of X (n_samples, n_features), dense or CSR.
 
-        A row of `sample_weight` 0 is as if it were not there; weights count in scores too, if the scorer takes any.
-        `groups` (n_samples,), by name only, are given to the splitter `cv`; where scikit-learn routes metadata, it is
-        given all that it requests. Returns self.
+        A row of `sample_weight` 0 is as if it were not there: a splitter `cv` sees the others alone, while a list of
+        folds, or a PredefinedSplit, numbers all rows of X. Weights count in scores too, if the scorer takes any.
+        `groups` (n_samples,), by name only, are given to the splitter; where scikit-learn routes metadata, it is given
+        all that it requests. Returns self.
         """
         grid = {**self._other_axes(), "C": self._costs()}
         for name, values in grid.items():
@@ -124,10 +127,15 @@ class CrossValidated:
                 raise
 
     def _folds(self, X, y, weights, to_split: dict[str, Any]) -> list:
-        """(training, held out), where any row is."""
-        present = np.ones(len(y)) if weights is None else weights
-        folds = check_cv(self.cv, y, classifier=is_classifier(self)).split(X, y, **to_split)
-        folds = [(training, held_out) for training, held_out in folds if present[held_out].any()]
+        """(training, held out), numbers of rows that have a weight, where any is held out."""
+        check_consistent_length(y, to_split.get("groups"))
+        rows, some, labels = present_rows(self, X, y, None if _numbers_all_rows(self.cv) else weights)
+        splitter = check_cv(self.cv, labels, classifier=is_classifier(self))
+        splits = splitter.split(some, labels, **_check_method_params(y, to_split, rows))
+        folds = [[rows[part] for part in split] for split in splits]
+        if weights is not None:
+            folds = [[part[weights[part] > 0] for part in fold] for fold in folds]
+        folds = [(training, held_out) for training, held_out in folds if held_out.size]
         if not folds:
             raise ValueError("cv: no fold given that holds out rows, must be at least one")
         return folds
@@ -157,6 +165,11 @@ class CrossValidated:
         return self._alike(self._plain, n_jobs=None, verbose=0)
 
 
+def _numbers_all_rows(cv) -> bool:
+    """Folds that were made before, which no splitter makes of the rows that it is given."""
+    return isinstance(cv, PredefinedSplit) or (np.iterable(cv) and not hasattr(cv, "split"))
+
+
 def _choices(grid: dict[str, np.ndarray]) -> list[dict[str, Any]]:
     """Of all parameters but the last."""
     *names, _ = grid
@@ -174,10 +187,9 @@ def _best_of(grid: dict[str, np.ndarray], means: np.ndarray) -> dict[str, Any]:
 def _scores(estimator: Any, X, x, y, weights, fold, costs, scorer, given_up) -> np.ndarray:
     """Of a path over `costs` on the training rows, as often as they are named; others have weight 0, and nothing is
     copied. NaN where time ran out. It ends early once `given_up()`."""
-    training, held_out = (np.arange(len(y))[rows] for rows in fold)
-    present = np.ones(len(y)) if weights is None else weights
-    path = estimator._path(X, x, y, np.bincount(training, minlength=len(y)) * present, costs, given_up)
-    held_out = held_out[present[held_out] > 0]
+    training, held_out = fold
+    times = np.bincount(training, minlength=len(y)) * (1.0 if weights is None else weights)
+    path = estimator._path(X, x, y, times, costs, given_up)
     routed = {} if weights is None or not _takes_weights(scorer) else {"sample_weight": weights[held_out]}
     X, y = X[held_out], y[held_out]
     scores = np.full(len(costs), np.nan)

@@ -41,6 +41,29 @@ def test_folds_depend_on_the_row_alone():
     assert np.bincount(folds).min() > 100
 
 
+@pytest.mark.parametrize(
+    "machine",
+    [
+        hingeline.LinearSVC(probability=True),
+        hingeline.SVC(probability=True),
+        hingeline.SVC(kernel="precomputed", probability=True),
+        hingeline.SVC(kernel="precomputed", probability="isotonic"),
+    ],
+    ids=str,
+)
+def test_rows_of_weight_0_are_in_no_fold(machine):
+    X, y = classification(rows=120, classes=3)
+    precomputed = getattr(machine, "kernel", None) == "precomputed"
+    X = rbf_kernel(X) if precomputed else X
+    weights = np.arange(120) % 3.0
+    y[weights == 0] = 2
+    there = np.flatnonzero(weights)
+    few = X[np.ix_(there, there)] if precomputed else X[there]
+    ours = clone(machine).set_params(tol=1e-8).fit(X, y, weights)
+    expected = clone(machine).set_params(tol=1e-8).fit(few, y[there], weights[there])
+    np.testing.assert_allclose(ours.predict_proba(X)[there], expected.predict_proba(few), atol=1e-6)
+
+
 MACHINES = [
     hingeline.LinearSVC(loss="hinge", probability=True),
     hingeline.LinearSVC(loss="squared_hinge", probability="platt"),

@@ -9,7 +9,7 @@ from scipy import sparse
 from sklearn.base import clone, is_classifier
 from sklearn.linear_model import ElasticNetCV
 from sklearn.metrics import log_loss, make_scorer, max_error, mean_absolute_error
-from sklearn.model_selection import GridSearchCV, GroupKFold, KFold, ShuffleSplit
+from sklearn.model_selection import GridSearchCV, GroupKFold, KFold, PredefinedSplit, ShuffleSplit
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
@@ -124,6 +124,62 @@ def test_weights_count_in_scores():
     without = hingeline.LinearSVCCV(Cs=COSTS, cv=halves).fit(X[::2], y[::2])
     np.testing.assert_allclose(scored.scores_, without.scores_, atol=1e-12)
     np.testing.assert_allclose(scored.coef_, without.coef_, rtol=1e-6)
+
+
+def with_weightless_rows(estimator, rows=200):
+    """X, y, weights of which some are 0, and which are not."""
+    X, y = data_for(estimator, rows)
+    weights = np.random.default_rng(1).integers(0, 3, size=rows).astype(float)
+    y[weights == 0] = 0
+    return X, y, weights, np.flatnonzero(weights)
+
+
+def is_the_same_search(ours, expected):
+    np.testing.assert_allclose(ours.scores_, expected.scores_, atol=1e-6)
+    assert ours.C_ == expected.C_
+
+
+@pytest.mark.parametrize("cv", [None, KFold(4), ShuffleSplit(3, random_state=0)], ids=str)
+@pytest.mark.parametrize("estimator", SEARCHES, ids=str)
+def test_rows_of_weight_0_are_not_split(estimator, cv):
+    X, y, weights, there = with_weightless_rows(estimator)
+    search = clone(estimator).set_params(Cs=COSTS, cv=cv, tol=1e-8)
+    is_the_same_search(clone(search).fit(X, y, weights), clone(search).fit(X[there], y[there], weights[there]))
+
+
+@pytest.mark.parametrize("kind", [list, np.array])
+def test_groups_of_rows_of_weight_0_are_not_split(kind):
+    search = hingeline.LinearSVCCV(Cs=COSTS, cv=GroupKFold(3), tol=1e-8)
+    X, y, weights, there = with_weightless_rows(search)
+    groups = np.random.default_rng(0).integers(0, 7, size=len(y))
+    expected = clone(search).fit(X[there], y[there], weights[there], groups=groups[there])
+    is_the_same_search(clone(search).fit(X, y, weights, groups=kind(groups)), expected)
+    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+        clone(search).fit(X, y, weights, groups=groups[there])
+    with sklearn.config_context(enable_metadata_routing=True):
+        is_the_same_search(clone(search).fit(X, y, weights, groups=kind(groups)), expected)
+
+
+@pytest.mark.parametrize("form", ["numbers", "masks", "predefined"])
+def test_folds_that_are_given_number_rows_of_weight_0_too(form):
+    search = hingeline.LinearSVCCV(Cs=COSTS, tol=1e-8)
+    X, y, weights, there = with_weightless_rows(search)
+    fold_of = np.random.default_rng(0).integers(0, 3, size=len(y))
+    fold_of[np.flatnonzero(weights == 0)[:5]] = 3  # which then holds out nothing
+    masks = [(fold_of != k, fold_of == k) for k in range(4)]
+    numbers = [tuple(map(np.flatnonzero, fold)) for fold in masks]
+    cv = {"numbers": numbers, "masks": masks, "predefined": PredefinedSplit(fold_of)}[form]
+    expected = clone(search).set_params(cv=PredefinedSplit(fold_of[there]))
+    expected.fit(X[there], y[there], weights[there])
+    is_the_same_search(clone(search).set_params(cv=cv).fit(X, y, weights), expected)
+
+
+def test_a_class_whose_other_rows_have_weight_0_is_in_every_fold():
+    X, y = np.random.default_rng(3).normal(size=(30, 2)), np.repeat([1, 0], 15)
+    weights = np.where((np.arange(30) >= 3) & (y == 1), 0.0, 1.0)
+    model = hingeline.LinearSVCCV(Cs=[0.1, 1.0], cv=3).fit(X, y, weights)
+    there = weights > 0
+    is_the_same_search(model, hingeline.LinearSVCCV(Cs=[0.1, 1.0], cv=3).fit(X[there], y[there]))
 
 
 @pytest.mark.parametrize("estimator", CROSS_VALIDATED, ids=str)

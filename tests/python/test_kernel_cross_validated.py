@@ -95,12 +95,33 @@ def test_weights_count_in_fits_and_scores():
     X, y = classification(classes=3)
     weights = np.random.default_rng(0).integers(0, 4, size=len(y)).astype(float)
     ours = hingeline.SVCCV(**GRID, cv=KFold(4), tol=1e-8).fit(X, y, weights)
-    for scores, (training, held_out) in zip(ours.scores_, KFold(4).split(X), strict=True):
+    there = np.flatnonzero(weights)
+    folds = [(there[training], there[held_out]) for training, held_out in KFold(4).split(there)]
+    for scores, (training, held_out) in zip(ours.scores_, folds, strict=True):
         for gamma, row in zip(ours.gammas_, scores, strict=True):
             plain = [hingeline.SVC(C=C, gamma=gamma, tol=1e-8) for C in ours.Cs_]
             fits = [each.fit(X[training], y[training], weights[training]) for each in plain]
             expected = [each.score(X[held_out], y[held_out], weights[held_out]) for each in fits]
             np.testing.assert_allclose(row, expected, atol=1e-12)
+
+
+class ByFirstColumns(KFold):
+    """Looks at X, which is as wide as it is long where it is kernel values."""
+
+    def split(self, X, y=None, groups=None):
+        assert X.shape[0] == X.shape[1]
+        order = np.argsort(X[:, :3].sum(axis=1))
+        for training, held_out in super().split(X):
+            yield order[training], order[held_out]
+
+
+def test_precomputed_rows_of_weight_0_are_split_neither_as_rows_nor_as_columns():
+    X, y = classification()
+    gram, weights = rbf_kernel(X), np.arange(len(y)) % 3.0
+    there = np.flatnonzero(weights)
+    search = hingeline.SVCCV(Cs=[0.1, 1.0, 10.0], kernel="precomputed", cv=ByFirstColumns(4), tol=1e-8)
+    expected = clone(search).fit(gram[np.ix_(there, there)], y[there], weights[there])
+    np.testing.assert_allclose(clone(search).fit(gram, y, weights).scores_, expected.scores_, atol=1e-12)
 
 
 def test_kinds_of_data():
