@@ -13,6 +13,8 @@
 // epsilon, are the best for f.
 #include "kernel_objectives.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -178,12 +180,13 @@ void require_known_labels(const KernelModel& model, std::span<const double> y) {
 
 /// Whether every number of the model is of a row that was found; `dual` is by row.
 void require_all_found(const KernelModel& model, std::span<const double> dual) {
-  std::int64_t found = 0;
-  for (std::size_t first = 0; first < dual.size(); first += model.width())
-    if (std::ranges::any_of(dual.subspan(first, model.width()), [](double s) { return s != 0; })) ++found;
-  if (found < model.support_vectors())
-    throw DataError(fmt::format("{} of {} support vectors are no rows of the data (of this --value-type)",
-                                model.support_vectors() - found, model.support_vectors()));
+  const auto zeros = [](std::span<const double> numbers) { return std::ranges::count(numbers, 0.0); };
+  const auto given = std::ssize(model.coef) - zeros(model.coef);
+  const auto found = std::ssize(dual) - zeros(dual);
+  if (found < given)
+    throw DataError(
+        fmt::format("{} of {} coefficients: their support vectors are no rows of the data (of this --value-type)",
+                    given - found, given));
 }
 
 }  // namespace
@@ -205,7 +208,7 @@ Objectives kernel_objectives(const KernelModel& model, const Dataset& given, con
   if (cost.empty()) cost.assign(n, 1.0);
   for (double& c : cost) c *= has_C(model.machine) ? parameters.C : 1;
 
-  const std::vector<double> by_row = internal::dual_of(model, data.x, by_class.classes());
+  const std::vector<double> by_row = internal::dual_of(model, data.x, by_class.classes(), y, cost);
   require_all_found(model, by_row);
   std::vector<std::vector<double>> dual = internal::dual_by_output(model, by_class, n, by_row);
   const std::vector<double> z = decision_values(model, InDouble(data.x).view(), threads);

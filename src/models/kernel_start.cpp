@@ -4,9 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iterator>
 #include <optional>
-#include <unordered_map>
+#include <set>
+#include <utility>
 
+#include "core/infinity.hpp"
 #include "core/require.hpp"
 #include "data/append_row.hpp"
 #include "data/row_hash.hpp"
@@ -18,7 +23,7 @@
 namespace hingeline::internal {
 namespace {
 
-/// Rows by content and class, each given away once.
+/// Rows by content and class.
 class RowIndex {
  public:
   RowIndex(const MatrixView& x, std::span<const std::int32_t> classes) : x_(x) {
@@ -26,22 +31,33 @@ class RowIndex {
     by_key_.reserve(static_cast<std::size_t>(n));
     std::visit(
         [&](const auto& view) {
-          for (std::int64_t i = n - 1; i >= 0; --i)
-            by_key_.emplace(key(view, i, classes.empty() ? 0 : classes[static_cast<std::size_t>(i)]), i);
+          for (std::int64_t i = 0; i < n; ++i)
+            by_key_.emplace_back(key(view, i, classes.empty() ? 0 : classes[static_cast<std::size_t>(i)]), i);
         },
         x);
+    std::ranges::sort(by_key_);
   }
 
-  std::optional<std::int64_t> take(const CsrView<double>& vectors, std::int64_t v, std::int32_t c) {
-    const auto [first, last] = by_key_.equal_range(key(vectors, v, c));
-    const auto found = std::find_if(first, last, [&](const auto& entry) { return is_equal(vectors, v, entry.second); });
-    if (found == last) return std::nullopt;
-    const std::int64_t row = found->second;
-    by_key_.erase(found);
-    return row;
+  /// The place of the first row equal to a vector of class c; equal vectors of a class have the same.
+  std::optional<std::size_t> find(const CsrView<double>& vectors, std::int64_t v, std::int32_t c) {
+    const std::uint64_t wanted = key(vectors, v, c);
+    auto at = std::ranges::lower_bound(by_key_, wanted, {}, &Entry::first);
+    while (at != by_key_.end() && at->first == wanted && !is_equal(vectors, v, at->second)) ++at;
+    if (at == by_key_.end() || at->first != wanted) return std::nullopt;
+    return static_cast<std::size_t>(at - by_key_.begin());
+  }
+
+  /// All rows equal to the vector that was found at this place, ascending.
+  std::vector<std::int64_t> equal_rows(std::size_t place, const CsrView<double>& vectors, std::int64_t v) {
+    std::vector<std::int64_t> equal = {by_key_[place].second};
+    for (std::size_t k = place + 1; k < by_key_.size() && by_key_[k].first == by_key_[place].first; ++k)
+      if (is_equal(vectors, v, by_key_[k].second)) equal.push_back(by_key_[k].second);
+    return equal;
   }
 
  private:
+  using Entry = std::pair<std::uint64_t, std::int64_t>;
+
   template <class View>
   static std::uint64_t key(const View& x, std::int64_t i, std::int32_t c) {
     Hash hash;
@@ -62,32 +78,13 @@ class RowIndex {
   }
 
   const MatrixView& x_;
-  std::unordered_multimap<std::uint64_t, std::int64_t> by_key_;
+  std::vector<Entry> by_key_;  // ascending
   std::vector<std::int32_t> columns_;
   std::vector<double> values_;
 };
 
 bool is_of(std::size_t c, std::span<const std::int32_t> classes, std::int64_t row) {
   return classes.empty() || static_cast<std::size_t>(classes[static_cast<std::size_t>(row)]) == c;
-}
-
-/// The row of x that each support vector is.
-std::vector<std::optional<std::int64_t>> find_rows(const KernelModel& model, const MatrixView& x,
-                                                   std::span<const std::int32_t> classes,
-                                                   const std::vector<std::size_t>& class_of) {
-  std::vector<std::optional<std::int64_t>> found(class_of.size());
-  if (model.kernel.name == KernelName::precomputed) {
-    for (std::size_t v = 0; v < found.size(); ++v) {
-      const std::int64_t row = model.serials[v] - 1;
-      if (row < rows(x) && is_of(class_of[v], classes, row)) found[v] = row;
-    }
-    return found;
-  }
-  RowIndex index(x, classes);
-  const CsrView<double> vectors = vectors_of(model);
-  for (std::size_t v = 0; v < found.size(); ++v)
-    found[v] = index.take(vectors, static_cast<std::int64_t>(v), static_cast<std::int32_t>(class_of[v]));
-  return found;
 }
 
 /// 0 where there are no classes.
@@ -99,14 +96,106 @@ std::vector<std::size_t> class_of_vectors(const KernelModel& model) {
   return classes;
 }
 
+/// Support vectors that are equal, and of one class, and the rows that equal them.
+struct Equals {
+  std::vector<std::size_t> vectors;
+  std::vector<std::int64_t> rows;  // ascending
+};
+
+/// Support vectors know their rows by number.
+std::vector<Equals> numbered_rows(const KernelModel& model, const MatrixView& x,
+                                  std::span<const std::int32_t> classes) {
+  const auto class_of = class_of_vectors(model);
+  std::vector<Equals> found;
+  for (std::size_t v = 0; v < class_of.size(); ++v) {
+    const std::int64_t row = model.serials[v] - 1;
+    if (row < rows(x) && is_of(class_of[v], classes, row)) found.push_back({{v}, {row}});
+  }
+  return found;
+}
+
+std::vector<Equals> find_rows(const KernelModel& model, const MatrixView& x, std::span<const std::int32_t> classes) {
+  if (model.kernel.name == KernelName::precomputed) return numbered_rows(model, x, classes);
+  RowIndex index(x, classes);
+  const CsrView<double> vectors = vectors_of(model);
+  const auto class_of = class_of_vectors(model);
+  std::vector<std::pair<std::size_t, std::size_t>> places;  // in the index, and the vector
+  for (std::size_t v = 0; v < class_of.size(); ++v)
+    if (const auto place = index.find(vectors, static_cast<std::int64_t>(v), static_cast<std::int32_t>(class_of[v])))
+      places.emplace_back(*place, v);
+  std::ranges::sort(places);
+  std::vector<Equals> found;
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const auto [place, v] = places[k];
+    if (k == 0 || place != places[k - 1].first)
+      found.push_back({{}, index.equal_rows(place, vectors, static_cast<std::int64_t>(v))});
+    found.back().vectors.push_back(v);
+  }
+  return found;
+}
+
+/// Which of equal rows has which s the model does not say. What it predicts, sum s and sum |s| do not depend on that,
+/// only the bounds and, of a regression, sum y_i s_i. The largest |s| first, each to the row of those whose cost allows
+/// it that has the largest target, or the least if s < 0: where any way is within the bounds this one is, and none of
+/// those has a larger sum y_i s_i, for two that are not so can be exchanged. Of classes any way within the bounds will
+/// do, and the scale of s is not known (nu_svc): the largest |s| to the largest cost.
+class Sharing {
+ public:
+  Sharing(const KernelModel& model, std::span<const double> targets, std::span<const double> costs,
+          std::vector<double>& dual)
+      : model_(model), targets_(targets), costs_(costs), dual_(dual) {}
+
+  void share(Equals& equals) {
+    const std::size_t width = model_.width();
+    if (equals.rows.size() == 1) {
+      std::copy_n(&model_.coef[equals.vectors[0] * width], width,
+                  &dual_[static_cast<std::size_t>(equals.rows[0]) * width]);
+      return;
+    }
+    std::ranges::stable_sort(equals.rows, std::greater(), [&](std::int64_t row) { return cost(row); });
+    for (std::size_t k = 0; k < width; ++k) share_output(k, equals);
+  }
+
+ private:
+  void share_output(std::size_t k, const Equals& equals) {
+    const std::size_t width = model_.width();
+    std::vector<double> values;
+    for (const std::size_t v : equals.vectors) values.push_back(model_.coef[v * width + k]);
+    std::ranges::stable_sort(values, std::greater(), [](double s) { return std::abs(s); });
+    std::set<std::pair<double, std::int64_t>> open;  // rows, by target
+    auto next = equals.rows.begin();
+    for (const double s : values) {
+      while (next != equals.rows.end() && (open.empty() || cost(*next) >= least_cost(s))) {
+        open.emplace(targets_.empty() ? 0 : targets_[static_cast<std::size_t>(*next)], *next);
+        ++next;
+      }
+      if (open.empty()) return;
+      const auto chosen = s > 0 ? std::prev(open.end()) : open.begin();
+      dual_[static_cast<std::size_t>(chosen->second) * width + k] = s;
+      open.erase(chosen);
+    }
+  }
+
+  double cost(std::int64_t row) const { return costs_.empty() ? infinity : costs_[static_cast<std::size_t>(row)]; }
+
+  double least_cost(double s) const {
+    constexpr double rounding = 1e-9;
+    return is_regression(model_.machine) ? (1 - rounding) * std::abs(s) : infinity;
+  }
+
+  const KernelModel& model_;
+  std::span<const double> targets_;
+  std::span<const double> costs_;
+  std::vector<double>& dual_;
+};
+
 }  // namespace
 
-std::vector<double> dual_of(const KernelModel& model, const MatrixView& x, std::span<const std::int32_t> classes) {
-  const auto found = find_rows(model, x, classes, class_of_vectors(model));
-  const std::size_t width = model.width();
-  std::vector<double> dual(static_cast<std::size_t>(rows(x)) * width);
-  for (std::size_t v = 0; v < found.size(); ++v)
-    if (found[v]) std::copy_n(&model.coef[v * width], width, &dual[static_cast<std::size_t>(*found[v]) * width]);
+std::vector<double> dual_of(const KernelModel& model, const MatrixView& x, std::span<const std::int32_t> classes,
+                            std::span<const double> targets, std::span<const double> costs) {
+  std::vector<double> dual(static_cast<std::size_t>(rows(x)) * model.width());
+  Sharing sharing(model, targets, costs, dual);
+  for (Equals& equals : find_rows(model, x, classes)) sharing.share(equals);
   return dual;
 }
 

@@ -13,9 +13,11 @@
 
 namespace hingeline::internal {
 
-/// s by row (models/output_rows.hpp). `classes`: the class of each row, or empty. Support vectors that no row equals are
-/// left out; rows that are equal, and of one class, are taken in turn.
-std::vector<double> dual_of(const KernelModel& model, const MatrixView& x, std::span<const std::int32_t> classes);
+/// s by row (models/output_rows.hpp). Of each row, or empty: its class, its target and the bound c_i on |s_i|. Support
+/// vectors that no row equals are left out. Among rows that are equal, and of one class, each output's s are shared out
+/// so that the dual objective is the best that costs allow, which need not be as they were in training.
+std::vector<double> dual_of(const KernelModel& model, const MatrixView& x, std::span<const std::int32_t> classes,
+                            std::span<const double> targets, std::span<const double> costs);
 
 /// Throws InvalidParameter where the options' start does not fit the model to be trained, or its parts' dual points of
 /// these sizes.

@@ -108,8 +108,11 @@ class KernelTraining {
     std::vector<double> labels(places.size());
     for (std::size_t c = 0; c < places.size(); ++c) labels[places[c]] = result_.model.labels[c];
     const auto by_class = places.empty() ? internal::RowsByClass() : internal::RowsByClass(y_, labels);
-    std::vector<std::vector<double>> given =
-        internal::dual_by_output(model, by_class, y_.size(), internal::dual_of(model, data_.x, by_class.classes()));
+    std::vector<double> costs = weights_;
+    if (has_C(options_.machine))
+      for (double& cost : costs) cost *= options_.C;
+    std::vector<std::vector<double>> given = internal::dual_by_output(
+        model, by_class, y_.size(), internal::dual_of(model, data_.x, by_class.classes(), y_, costs));
     if (places.empty()) return given;
     std::vector<std::vector<double>> dual;
     for (const auto& [output, sign] : internal::outputs_in_order(places, !internal::is_one_vs_rest(result_.model))) {

@@ -149,6 +149,28 @@ class Kernel(KernelTest):
         self.assertIn("does not say --nu", self.verify_error("signs", "nu_svc"))
         self.assertIn("does not say --epsilon", self.verify_error("values", "epsilon_svr"))
 
+    def test_verify_shares_out_what_equal_rows_have(self):
+        rows = [(i % 5, i % 7 % 2) for i in range(80)]
+        data = {"two": [1 if a < 2 else -1 for a, _ in rows], "three": [1 + (a + (i % 8 == 0)) % 3 for i, (a, _) in enumerate(rows)],
+                "numbers": [a + 3 * (i * 7 % 11) / 11 for i, (a, _) in enumerate(rows)]}
+        self.write("w", "".join(f"{i * 5 % 4}\n" for i in range(80)))
+        parameters = {"c_svc": ["--cost", 2], "epsilon_svr": ["--cost", 2, "--epsilon", 0.2], "nu_svr": ["--cost", 2, "--nu", 0.3],
+                      "nu_svc": ["--nu", 0.3], "one_class": ["--nu", 0.3]}
+        for problem, given in parameters.items():
+            names = ["numbers"] if problem.endswith("svr") else ["two", "three"] if problem.endswith("svc") else ["two"]
+            for name in names:
+                self.write("equal", "".join(f"{y} 1:{a} 2:{b}\n" for y, (a, b) in zip(data[name], rows)))
+                for more in [[], ["--weights", "w"], ["--weights", "w", "--multiclass", "ovr"]]:
+                    if more[2:] and name != "three":
+                        continue
+                    options = [*given, *more[:2]]
+                    report = self.report("train", "equal", "m", "--kernel", "rbf", "--problem", problem, *given, *more, "--tolerance", 1e-5)
+                    found = self.report("inspect", "m", "--verify", "equal", *options)["verified"]
+                    rounding = 1e-9 * abs(report["primal"]) + 1e-12
+                    self.assertAlmostEqual(found["primal"], report["primal"], delta=rounding, msg=(problem, name, more))
+                    self.assertGreater(found["dual"], report["dual"] - rounding, msg=(problem, name, more))
+                    self.assertLess(found["relative_gap"], 1.1e-5, msg=(problem, name, more))
+
     def test_verify_of_classes_that_nothing_tells_apart(self):
         self.write("mixed", "1 1:1\n-1 1:1\n1 1:3\n-1 1:3\n1 1:4\n-1 1:4\n1 1:6\n-1 1:6\n")
         report = self.report("train", "mixed", "m", "--kernel", "rbf", "--problem", "nu_svc", "--nu", 0.3)

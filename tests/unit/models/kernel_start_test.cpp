@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <utility>
 
 #include "hingeline/error.hpp"
 #include "models/output_rows.hpp"
@@ -27,23 +28,39 @@ TEST(KernelStart, FindsTheRowsThatSupportVectorsAre) {
     const KernelTrainResult trained =
         train(line.data, small_machine(classes > 0 ? Machine::c_svc : Machine::epsilon_svr, 1e-6));
     const RowsByClass by_class = classes > 0 ? RowsByClass(line.y, trained.model.labels) : RowsByClass();
-    EXPECT_EQ(dual_of(trained.model, line.data.x, by_class.classes()),
+    EXPECT_EQ(dual_of(trained.model, line.data.x, by_class.classes(), line.y, {}),
               dual_by_row(trained.model, by_class, line.y.size(), trained.parts));
   }
 }
 
-TEST(KernelStart, EqualRowsTakeTurnsAndOthersAreLeftOut) {
+/// Support vectors 5, 5, 5 and one that is no row.
+KernelModel equal_vectors(Machine machine, std::vector<double> coef) {
   KernelModel model;
+  model.machine = machine;
   model.features = 2;
-  model.offsets = {0, 1, 2, 3};
-  model.columns = {0, 0, 1};
-  model.values = {5, 5, 7};
-  model.coef = {0.25, 0.5, 1};
-  model.labels = {};
-  model.machine = Machine::epsilon_svr;
+  model.offsets = {0, 1, 2, 3, 4};
+  model.columns = {0, 0, 0, 1};
+  model.values = {5, 5, 5, 7};
+  model.coef = std::move(coef);
   model.intercept = {0};
-  const std::vector<float> x = {5, 0, 1, 0, 5, 0, 5, 0};
-  EXPECT_EQ(dual_of(model, DenseView<float>{x.data(), 4, 2, 2}, {}), (std::vector<double>{0.25, 0, 0.5, 0}));
+  return model;
+}
+
+const std::vector<float> equal_rows = {5, 0, 1, 0, 5, 0, 5, 0, 5, 0};
+const MatrixView equal_x = DenseView<float>{equal_rows.data(), 5, 2, 2};
+
+TEST(KernelStart, EqualRowsOfARegressionHaveTheBestDual) {
+  const KernelModel model = equal_vectors(Machine::epsilon_svr, {-0.25, 0.5, 1, 2});
+  const std::vector<double> y = {3, 9, -1, 7, 5};
+  EXPECT_EQ(dual_of(model, equal_x, {}, y, {}), (std::vector<double>{0, 0, -0.25, 1, 0.5}));
+  EXPECT_EQ(dual_of(model, equal_x, {}, y, std::vector<double>{1, 1, 0, 0.5, 1}),
+            (std::vector<double>{-0.25, 0, 0, 0.5, 1}));
+}
+
+TEST(KernelStart, EqualRowsOfAClassHaveLargerSWhereCostsAreLarger) {
+  const KernelModel model = equal_vectors(Machine::one_class, {0.25, 1, 0.5, 2});
+  EXPECT_EQ(dual_of(model, equal_x, {}, {}, std::vector<double>{0, 9, 2, 1, 3}),
+            (std::vector<double>{0, 0, 0.5, 0.25, 1}));
 }
 
 /// The model alone is enough to go on from.
@@ -99,7 +116,8 @@ TEST(KernelStart, PrecomputedRowsAreNumbered) {
   const KernelTrainResult again = train(data, options);
   EXPECT_LT(inner_steps(again), inner_steps(first) / 3);
   const RowsByClass by_class(line.y, first.model.labels);
-  EXPECT_EQ(dual_of(first.model, data.x, by_class.classes()), dual_by_row(first.model, by_class, n, first.parts));
+  EXPECT_EQ(dual_of(first.model, data.x, by_class.classes(), line.y, {}),
+            dual_by_row(first.model, by_class, n, first.parts));
 }
 
 TEST(KernelStart, RefusesWhatDoesNotFit) {
