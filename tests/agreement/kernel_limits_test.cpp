@@ -110,6 +110,35 @@ TEST(KernelLimits, PairsAreInterruptedInTheirProducts) {
   EXPECT_LT(solution.counters.kernel_evaluations, 2 * 150 * chosen) << "those of the proof";
 }
 
+TEST(KernelLimits, PairsDoNotBeginOutOfTime) {
+  const KernelMachines random;
+  const std::atomic<bool> interrupt = true;
+  KernelOptions options;
+  options.solver.interrupt = &interrupt;
+  for (const Selection selection : {Selection::second_order, Selection::first_order}) {
+    options.selection = selection;
+    const KernelSolution solution = solve(random.problem(Machine::c_svc), options);
+    EXPECT_EQ(solution.status, Status::interrupted);
+    EXPECT_EQ(solution.counters.kernel_evaluations, 0) << to_string(selection);
+  }
+}
+
+/// A step needs two rows of the kernel matrix, which are 16 million multiplications here.
+TEST(KernelLimits, PairsOfLongRowsLookAtTheClock) {
+  const RandomProblem random(4000, 2000, Loss{LossName::hinge}, 3);
+  const Problem linear = random.problem(Storage::dense_float);
+  KernelProblem problem;
+  problem.x = linear.x;
+  problem.y = linear.y;
+  problem.kernel.gamma = 1e-3;
+  KernelOptions options;
+  options.selection = Selection::second_order;
+  options.solver.max_seconds = 0.05;
+  const KernelSolution solution = solve(problem, options);
+  EXPECT_EQ(solution.status, Status::max_seconds);
+  EXPECT_LT(solution.counters.inner_steps, 64);
+}
+
 /// Of 10,000 rows, which take longer than a proof may go on past a limit.
 TEST(KernelLimits, BlocksWaitForNoProducts) {
   const RandomProblem random(10000, 100, Loss{LossName::hinge}, 3);

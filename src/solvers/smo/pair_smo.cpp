@@ -74,8 +74,15 @@ class PairSmo {
   KernelProof prove() {
     KernelProof proof = task_.prove(point_);
     point_.counters.cache_hits = state_.cache.hits();
-    point_.counters.kernel_evaluations += state_.cache.misses() * task_.program.rows;
+    count_evaluations();
     return proof;
+  }
+
+  /// Those since it was called last.
+  std::int64_t count_evaluations() {
+    const std::int64_t evaluations = state_.cache.misses() * task_.program.rows;
+    point_.counters.kernel_evaluations += evaluations;
+    return evaluations;
   }
 
   /// A violation below this is rounding.
@@ -106,13 +113,21 @@ class PairSmo {
   std::optional<Status> watch(const std::array<Extremes, 2>& worst) {
     const auto n = static_cast<std::int64_t>(task_.program.size());
     constexpr std::int64_t steps_before_shrinking = 1000;
-    constexpr std::int64_t steps_before_clock = 64;
     const std::int64_t steps = point_.counters.inner_steps;
     if (task_.options.solver.shrinking && steps % std::min(n, steps_before_shrinking) == 0) shrink(worst);
-    if (steps % n != 0) return steps % steps_before_clock == 0 ? task_.monitor.out_of_time() : std::nullopt;
+    if (steps % n != 0) return clock_is_due() ? task_.monitor.out_of_time() : std::nullopt;
     ++point_.passes;
     at_rounding_ = violation(worst) <= rounding();
     return task_.after_pass(point_, std::ssize(state_.active), static_cast<double>(point_.passes));
+  }
+
+  /// A step goes over the active variables, and a row of the kernel matrix that is not kept over all numbers of x.
+  bool clock_is_due() {
+    constexpr std::int64_t work_before_clock = 1 << 16;
+    work_ += std::ssize(state_.active) + count_evaluations() * cols(task_.problem.x);
+    if (work_ < work_before_clock) return false;
+    work_ = 0;
+    return true;
   }
 
   void shrink(const std::array<Extremes, 2>& worst) {
@@ -164,11 +179,15 @@ class PairSmo {
   double tolerance_;          // of a pair's violation, for now
   bool at_rounding_ = false;  // no running product violates by more
   double last_violation_ = infinity;
+  std::int64_t work_ = 0;  // since the clock was asked
   std::vector<std::int32_t> active_rows_;
 };
 
 }  // namespace
 
-SmoOutcome pair_smo(const SmoTask& task, SmoPoint& point) { return PairSmo(task, point).run(); }
+SmoOutcome pair_smo(const SmoTask& task, SmoPoint& point) {
+  if (const auto status = task.monitor.out_of_time()) return {*status, task.prove(point)};
+  return PairSmo(task, point).run();
+}
 
 }  // namespace hingeline::internal
