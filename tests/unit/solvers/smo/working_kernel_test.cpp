@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/kernel_row_source.hpp"
+#include "solvers/smo/computed_kernel.hpp"
 #include "support/every_target.hpp"
 #include "support/random_problem.hpp"
 
