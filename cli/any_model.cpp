@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "any_model.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <utility>
 
+#include "command.hpp"
+#include "data/mapping.hpp"
 #include "models/kernel_model_text.hpp"
 #include "models/model_text.hpp"
 #include "models/model_words.hpp"
@@ -18,6 +23,14 @@ constexpr std::array<std::string_view, 16> other_keys = {
     "nr_feature",        "bias",       "degree",      "gamma",    "coef0",
     "total_sv",          "rho",        "probA",       "probB",    "nr_sv",
     "prob_density_marks"};
+
+template <class Model>
+Model read_start(const std::string& path, const char* wanted) {
+  const internal::Mapping file = internal::Mapping::of_file(path);
+  AnyModel model = parse_any_model(file.text(), path);
+  if (Model* found = std::get_if<Model>(&model)) return std::move(*found);
+  throw UsageError(fmt::format("--warm-start: {} is no model of {}", path, wanted));
+}
 
 }  // namespace
 
@@ -44,6 +57,12 @@ AnyModel parse_any_model(std::string_view text, const std::string& name) {
   if (kind == FileKind::kernel_model) return internal::parse_kernel_model(text, name);
   if (kind == FileKind::one_class_model) return internal::parse_one_class_model(text, name);
   return internal::parse_model(text, name);
+}
+
+LinearModel read_linear_start(const std::string& path) { return read_start<LinearModel>(path, "a linear machine"); }
+
+KernelModel read_kernel_start(const std::string& path) {
+  return read_start<KernelModel>(path, "a machine with a kernel");
 }
 
 Classes classes_of(const AnyModel& model) {

@@ -28,6 +28,10 @@ FileKind kind_of(std::string_view bytes);
 /// Any but factors. `name` is what errors call the text.
 AnyModel parse_any_model(std::string_view text, const std::string& name);
 
+/// That --warm-start names. Throws UsageError where it is of another kind.
+LinearModel read_linear_start(const std::string& path);
+KernelModel read_kernel_start(const std::string& path);
+
 /// None for regression and one class.
 Classes classes_of(const AnyModel& model);
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "any_model.hpp"
 #include "command.hpp"
 #include "core/timer.hpp"
 #include "data/select_rows.hpp"
@@ -64,7 +65,7 @@ class TrainCommand {
     options.weights = weights;
     present_.emplace(data_.dataset, weights, is_classification(options.loss));
     std::optional<LinearModel> start;
-    if (!args_.warm_start.empty()) start = read_model(args_.warm_start);
+    if (!args_.warm_start.empty()) start = read_linear_start(args_.warm_start);
     if (args_.kernel.is_approximated()) stand_for_kernel(weights, start);
     options.warm_start = start ? &*start : nullptr;
     constraints_ = args_.problem.constraints.on(data_.dataset, weights);

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <optional>
 
+#include "any_model.hpp"
 #include "command.hpp"
 #include "core/timer.hpp"
 #include "data_options.hpp"
@@ -36,7 +37,7 @@ class KernelTrainCommand {
     options.weights = weights;
     options.solver.solver.interrupt = interrupt.flag();
     std::optional<KernelModel> start;
-    if (!args_.warm_start.empty()) start = read_kernel_model(args_.warm_start);
+    if (!args_.warm_start.empty()) start = read_kernel_start(args_.warm_start);
     options.warm_start = start ? &*start : nullptr;
     options.solver.solver.callback = observer_.callback();
     solve(options);

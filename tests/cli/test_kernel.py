@@ -124,7 +124,9 @@ class Kernel(KernelTest):
         self.assertAlmostEqual(warm["primal"] / cold["primal"], 1, delta=2e-6)
         self.assertIn("a model of other classes", self.error("train", "classes", "n", "--kernel", "rbf", "--warm-start", "m", status=2))
         self.run_program("train", "signs", "linear")
-        self.assertIn("linear:1: unknown key", self.error("train", "signs", "n", "--kernel", "rbf", "--warm-start", "linear", status=1))
+        self.assertIn("linear is no model of a machine with a kernel", self.error(
+            "train", "signs", "n", "--kernel", "rbf", "--warm-start", "linear", status=2))
+        self.assertIn("m is no model of a linear machine", self.error("train", "signs", "n", "--warm-start", "m", status=2))
 
     def test_verify_proves_the_model_afresh(self):
         parameters = {"c_svc": ["--cost", 2], "epsilon_svr": ["--cost", 2, "--epsilon", 0.2], "nu_svr": ["--cost", 2, "--nu", 0.3],
