@@ -3,9 +3,11 @@
 // Dual coordinate descent held against slow formulas and against itself: every loss, layout, kind of intercept.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 
+#include "core/random.hpp"
 #include "hingeline/solve.hpp"
 #include "support/expect_certified.hpp"
 #include "support/parameter_names.hpp"
@@ -184,6 +186,29 @@ TEST_F(DualCdStops, WhenInterrupted) {
   const Solution solution = solve(problem_, options_);
   EXPECT_EQ(solution.status, Status::interrupted);
   expect_honest(solution);
+}
+
+/// Steps on the free rows lost more of the dual than the passes between them regained.
+TEST(DualCd, NewtonStepsDoNotCycle) {
+  constexpr std::int64_t n = 500;
+  constexpr std::int32_t d = 8;
+  SolverOptions options = dual_cd();
+  options.tolerance = 1e-6;
+  options.max_passes = 1000;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    internal::Random random(seed);
+    std::vector<double> x(n * d);
+    std::vector<double> y(n);
+    std::ranges::generate(x, [&] { return random.normal(); });
+    std::ranges::generate(y, [&] { return 0.7 + 0.26 * random.normal(); });
+    Problem problem;
+    problem.x = DenseView<double>{x.data(), n, d, d};
+    problem.y = y;
+    problem.loss.name = LossName::squared_epsilon_insensitive;
+    problem.intercept = Intercept::none;
+    const Solution solution = solve(problem, options);
+    expect_certified(problem, solution, options.tolerance);
+  }
 }
 
 /// Rows are set aside where every product is no number, and nothing that was visited is counted.

@@ -340,15 +340,16 @@ class DualCd {
       FreeRowsNewton newton(x_, row_loss, std::span(order_.data(), active_), std::span(rows_), std::span(w_), center_);
       if (newton.size() == 0 || newton.is_singular()) return;
       const int most = static_cast<int>(std::clamp(newton_most_, fewest_newton_iterations, most_newton_iterations));
-      const int iterations = newton.solve(0.5 * options_.tolerance * scale_, most, monitor_);
+      const double enough = 0.5 * options_.tolerance * scale_ / unit_;
+      const int iterations = newton.solve(enough, most, monitor_);
       iterations_ += iterations * static_cast<std::int64_t>(newton.size());
-      const std::size_t departures = newton.departures();
+      const std::size_t departures = newton.place_rows();
       constexpr std::size_t few = 10;  // one row in so many
       constexpr std::size_t very_few = 200;
-      const bool fits = few * departures <= newton.size();
-      if (fits) newton.move();
+      const double length = newton_length(newton, few * departures <= newton.size(), enough);
+      newton.move(length);
       sum_rows();
-      if (!fits) {
+      if (length == 0) {
         newton_trust_ /= 4;
         newton_most_ = 0;
         return;
@@ -359,6 +360,14 @@ class DualCd {
       newton_is_due_ = departures > 0 && very_few * departures <= newton.size();
       if (departures == 0) watch_.ask_after(passes_ + 1);
     }
+  }
+
+  /// Whole where it fits, whatever the dual loses, as long as the passes since the last one have made the gap less than
+  /// before any; else as far as the dual allows (a watchdog; Chamberlain and others, Mathematical Programming Study 1982).
+  double newton_length(FreeRowsNewton<Rows>& newton, bool fits, double slack) {
+    const bool leads_on = estimate_ < least_newton_estimate_;
+    least_newton_estimate_ = std::min(estimate_, least_newton_estimate_);
+    return fits && leads_on ? 1 : newton.length(slack);
   }
 
   void take_scale() {
@@ -433,6 +442,7 @@ class DualCd {
   bool newton_is_due_ = false;
   double newton_most_ = 0;
   double newton_trust_ = 1;
+  double least_newton_estimate_ = infinity;  // before such a step
   Certificate certificate_;
   std::vector<double> proven_s_;
   std::vector<double> proven_z_;

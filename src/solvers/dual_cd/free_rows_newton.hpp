@@ -10,8 +10,10 @@
 //           first order in r though the dual is of second: coordinate descent has the dual right long before the
 //           primal, and what shrinks here is r itself
 // Leaves    rows that d takes off their piece go where their own step takes them, and coordinate descent goes on
-// Cost      an iteration reads the rows of F twice, as a pass does; its sums of rows take the place of w, which is to
-//           be made anew in the end
+// Length    1, or halved until the dual loses next to nothing on the way there: rows that leave their piece know nothing
+//           of each other, and a few may lose more than the next pass regains, time and again. Often they do not
+// Cost      an iteration reads the rows of F twice, as a pass does, and the length as much as one; its sums of rows take
+//           the place of w, which is to be made anew in the end
 // Source    Newton's method on a face of a box, after coordinate descent has found the face: More and Toraldo, SIAM J.
 //           Optimization 1991
 #pragma once
@@ -37,6 +39,7 @@ struct FreeRowLoss {
   virtual ~FreeRowLoss() = default;
   virtual double step(const DualRow& row, double v, double q) const = 0;
   virtual double step_slope(const DualRow& row, double v, double q) const = 0;
+  virtual double conjugate(const DualRow& row, double s) const = 0;
   virtual Interval domain(const DualRow& row) const = 0;
 };
 
@@ -47,6 +50,7 @@ struct FreeRowLossOf final : FreeRowLoss {
   double step_slope(const DualRow& row, double v, double q) const override {
     return loss.step_slope(row.y, row.c, v, q);
   }
+  double conjugate(const DualRow& row, double s) const override { return loss.conjugate(row.y, row.c, s); }
   Interval domain(const DualRow& row) const override { return loss.domain(row.y, row.c); }
   const Loss& loss;
 };
@@ -85,18 +89,37 @@ class FreeRowsNewton {
     return products;
   }
 
-  /// Rows that the solution takes off their piece.
-  std::size_t departures() const {
-    std::size_t count = 0;
-    for (std::size_t k = 0; k < free_.size(); ++k) count += place(k).departed;
-    return count;
+  /// Finds where the solution takes s. Returns the number of rows that it takes off their piece.
+  std::size_t place_rows() {
+    std::size_t departures = 0;
+    target_.resize(free_.size());
+    for (std::size_t k = 0; k < free_.size(); ++k) {
+      const Place to = place(k);
+      departures += to.departed;
+      target_[k] = to.s;
+    }
+    return departures;
   }
 
-  /// Moves s and the intercept there.
-  void move() {
+  /// The share of the way there on which the dual loses at most `slack`: 1, halved; 0 where that is next to nothing.
+  double length(double slack) {
+    constexpr double shortest = 1.0 / 64;
+    double slope = 0;
+    for (std::size_t k = 0; k < free_.size(); ++k) slope -= change(k) * free_[k].prediction;
+    const double curvature = squared_norm_of_change();
+    const auto gain = [&](double length) {
+      return length * (slope - 0.5 * length * curvature) - conjugate_rise(length);
+    };
+    for (double length = 1; length >= shortest; length /= 2)
+      if (gain(length) >= -slack) return length;
+    return 0;
+  }
+
+  /// Moves s and the intercept so far.
+  void move(double length) {
     for (std::size_t k = 0; k < free_.size(); ++k) {
       DualRow& row = rows_[free_[k].row];
-      const double s = place(k).s;
+      const double s = std::lerp(row.s, target_[k], length);
       center_.add(free_[k].row, s - row.s);
       row.s = s;
     }
@@ -129,17 +152,47 @@ class FreeRowsNewton {
   }
 
   void multiply(std::span<const double> v, std::span<double> out) {
+    const auto share = sum_changes([&](std::size_t k) { return free_[k].root * v[k]; });
+    for (std::size_t k = 0; k < free_.size(); ++k) {
+      const Free& f = free_[k];
+      out[k] = f.root * (moved(f, share) + f.curvature * f.root * v[k]);
+    }
+  }
+
+  /// Of all rows extended by their share in the intercept.
+  double squared_norm_of_change() {
+    const auto share = sum_changes([this](std::size_t k) { return change(k); });
+    double total = 0;
+    for (std::size_t k = 0; k < free_.size(); ++k) total += change(k) * moved(free_[k], share);
+    return total;
+  }
+
+  /// w = sum_k change(k) x_k, and what it means to the intercept.
+  template <class Change>
+  InterceptCenter::Share sum_changes(const Change& change) {
     std::ranges::fill(w_, 0.0);
     InterceptCenter::Share share;
     for (std::size_t k = 0; k < free_.size(); ++k) {
-      const double change = free_[k].root * v[k];
-      x_.add(free_[k].row, change, w_.data());
-      center_.add_to(share, free_[k].row, change);
+      x_.add(free_[k].row, change(k), w_.data());
+      center_.add_to(share, free_[k].row, change(k));
     }
+    return share;
+  }
+
+  /// By how much they move the row's prediction.
+  double moved(const Free& f, const InterceptCenter::Share& share) const {
+    return x_.dot(f.row, w_.data()) + center_.offset(f.row, share);
+  }
+
+  double change(std::size_t k) const { return target_[k] - rows_[free_[k].row].s; }
+
+  double conjugate_rise(double length) const {
+    double rise = 0;
     for (std::size_t k = 0; k < free_.size(); ++k) {
-      const Free& f = free_[k];
-      out[k] = f.root * (x_.dot(f.row, w_.data()) + center_.offset(f.row, share) + f.curvature * f.root * v[k]);
+      const DualRow& row = rows_[free_[k].row];
+      rise += loss_.conjugate(row, std::lerp(row.s, target_[k], length)) - loss_.conjugate(row, row.s);
     }
+    return rise;
   }
 
   /// What the residual amounts to: c |r| at a kink, r^2 / 2h on a curve.
@@ -183,9 +236,10 @@ class FreeRowsNewton {
   const std::span<double> w_;
   InterceptCenter& center_;
   std::vector<Free> free_;
-  std::vector<double> start_;  // the scaled residual r
-  std::vector<double> step_;   // the scaled d
-  std::vector<double> left_;   // the residual that d leaves, scaled
+  std::vector<double> start_;   // the scaled residual r
+  std::vector<double> step_;    // the scaled d
+  std::vector<double> left_;    // the residual that d leaves, scaled
+  std::vector<double> target_;  // s
 };
 
 }  // namespace hingeline::internal
