@@ -31,13 +31,17 @@ bool takes_interior_point(const Problem& problem) {
 std::int64_t most_passes(Solver solver, const Problem& problem) {
   constexpr std::int64_t without_end = std::numeric_limits<std::int64_t>::max();
   constexpr std::int64_t steps = 300;
+  constexpr std::int64_t many_steps = 2000;
   constexpr std::int64_t dense_passes = 100;
   constexpr std::int64_t sparse_passes = 300;
   if (solver == Solver::interior_point) return without_end;
   if (is_plain_ridge(problem)) {
-    const bool by_products = cols(problem.x) > few_features && has_full_rows(problem) && takes_interior_point(problem);
-    if (by_products && solver == Solver::alm_newton) return steps;
-    return by_products && solver == Solver::newton ? std::int64_t{cols(problem.x)} : without_end;
+    if (!takes_interior_point(problem)) return without_end;
+    const bool by_products = cols(problem.x) > few_features;
+    if (!by_products && solver == Solver::alm_newton) return many_steps;
+    if (!by_products || !has_full_rows(problem)) return without_end;
+    if (solver == Solver::alm_newton) return steps;
+    return solver == Solver::newton ? std::int64_t{cols(problem.x)} : without_end;
   }
   if (solver == Solver::alm_newton) return takes_interior_point(problem) ? steps : without_end;
   if (takes_interior_point(problem) && has_full_rows(problem))
