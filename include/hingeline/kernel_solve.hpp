@@ -88,6 +88,9 @@ struct KernelOptions {
   int threads = 1;  ///< answers do not depend on it
 };
 
+/// Throws InvalidParameter.
+void validate(const KernelOptions& options);
+
 /// What a solve cost, in the units that matter to kernels.
 struct KernelCounters {
   std::int64_t kernel_evaluations = 0;  ///< entries K(x_i, x_j) computed

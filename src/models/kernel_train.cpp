@@ -37,7 +37,7 @@ class KernelTraining {
   KernelTraining(const Dataset& data, const KernelTrainOptions& options, internal::KernelTrainingMemo& memo,
                  std::span<const double> labels)
       : data_(data), options_(options), memo_(memo) {
-    validate(options.solver.solver);
+    validate(options.solver);
     KernelModel& model = result_.model;
     model.machine = options.machine;
     model.kernel = options.kernel;
@@ -68,7 +68,7 @@ class KernelTraining {
     weights_ = internal::combined_weights(options.weights, options.class_weights, y_);
     internal::require_some_weight(weights_);
     internal::validate_start(options, model, internal::dual_sizes(model, by_class_, y_.size()));
-    if (model.has_pairs()) validate_rows();
+    validate_rows();
   }
 
   KernelTrainResult run() {
@@ -86,7 +86,7 @@ class KernelTraining {
   }
 
  private:
-  /// Machines of pairs see rows under other numbers than messages are to name.
+  /// Once for all outputs, some of which see rows under other numbers than messages are to name.
   void validate_rows() const {
     internal::ThreadPool pool(options_.solver.threads);
     if (!data_.checked) internal::validate_matrix("x", data_.x, {}, pool);

@@ -217,7 +217,7 @@ void validate(const KernelProblem& problem, int threads, bool checked) {
   const std::int64_t n = rows(problem.x);
   const std::int64_t most = std::numeric_limits<std::int32_t>::max() / (has_two_sides(problem.machine) ? 2 : 1);
   if (n > most) throw DataError(fmt::format("x: {} rows, kernels take at most {}", n, most));
-  if (problem.kernel.name == KernelName::precomputed) validate_precomputed(problem.x, threads);
+  if (!checked && problem.kernel.name == KernelName::precomputed) validate_precomputed(problem.x, threads);
 }
 
 }  // namespace hingeline::internal

@@ -23,14 +23,6 @@ using internal::SmoOutcome;
 using internal::SmoPoint;
 using internal::SmoTask;
 
-void validate_all(const KernelOptions& options) {
-  hingeline::validate(options.solver);
-  internal::require_known("selection", options.selection, Selection::cyclic, "must be a Selection");
-  if (options.violation) internal::require(*options.violation > 0, "violation", *options.violation, "must be > 0");
-  internal::require(options.cache_megabytes > 0, "cache_megabytes", options.cache_megabytes, "must be > 0");
-  internal::validate_threads(options.threads);
-}
-
 void validate_start(const KernelProblem& problem, std::span<const double> s) {
   if (s.empty()) return;
   internal::require_size("start", s.size(), static_cast<std::size_t>(rows(problem.x)));
@@ -117,7 +109,17 @@ KernelSolution solve_compact(internal::SmoMemory& memory, SmoMemo& memo, const K
 
 }  // namespace
 
+void validate(const KernelOptions& options) {
+  validate(options.solver);
+  internal::require_known("selection", options.selection, Selection::cyclic, "must be a Selection");
+  if (options.violation) internal::require(*options.violation > 0, "violation", *options.violation, "must be > 0");
+  internal::require(options.cache_megabytes > 0, "cache_megabytes", options.cache_megabytes, "must be > 0");
+  internal::validate_threads(options.threads);
+}
+
 KernelSolution solve(const KernelProblem& problem, const KernelOptions& options, std::span<const double> start) {
+  validate(options);
+  internal::validate(problem, options.threads);
   internal::SmoMemory memory;
   SmoMemo memo;
   memo.s.assign(start.begin(), start.end());
@@ -126,8 +128,7 @@ KernelSolution solve(const KernelProblem& problem, const KernelOptions& options,
 
 KernelSolution internal::solve_in(SmoMemory& memory, SmoMemo& memo, const KernelProblem& problem,
                                   const KernelOptions& options) {
-  validate_all(options);
-  validate(problem, options.threads);
+  validate(problem, options.threads, true);
   validate_start(problem, memo.s);
   const TargetUnits units(problem);
   if (units.are_those_of_the_problem()) return solve_compact(memory, memo, problem, options);
