@@ -28,7 +28,7 @@
 #include "problem/certificate.hpp"
 #include "problem/validate.hpp"
 #include "solvers/common/row_losses.hpp"
-#include "solvers/solve_valid.hpp"
+#include "solvers/solve/solve_valid.hpp"
 
 namespace hingeline {
 namespace internal {

@@ -23,8 +23,8 @@
 #include "solvers/dual_cd/joint_dual_cd.hpp"
 #include "solvers/level_newton/level_newton.hpp"
 #include "solvers/multinomial_newton/multinomial_newton.hpp"
-#include "solvers/solve_side_by_side.hpp"
-#include "solvers/solve_valid.hpp"
+#include "solvers/solve/solve_side_by_side.hpp"
+#include "solvers/solve/solve_valid.hpp"
 
 namespace hingeline {
 namespace {

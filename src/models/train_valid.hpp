@@ -5,8 +5,8 @@
 
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/model.hpp"
-#include "solvers/shared_rows.hpp"
 #include "solvers/smo/smo_memo.hpp"
+#include "solvers/solve/shared_rows.hpp"
 
 namespace hingeline::internal {
 

@@ -15,7 +15,7 @@
 #include "models/multi_class.hpp"
 #include "models/training_rows.hpp"
 #include "problem/validate.hpp"
-#include "solvers/validate_before_solve.hpp"
+#include "solvers/solve/validate_before_solve.hpp"
 
 namespace hingeline::internal {
 namespace {

@@ -10,7 +10,7 @@
 #include "selection/fold_rows.hpp"
 #include "selection/fold_trainings.hpp"
 #include "selection/warm_path.hpp"
-#include "solvers/shared_rows.hpp"
+#include "solvers/solve/shared_rows.hpp"
 
 namespace hingeline::internal {
 

@@ -12,7 +12,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/solve.hpp"
-#include "solvers/solve_side_by_side.hpp"
+#include "solvers/solve/solve_side_by_side.hpp"
 #include "support/expect_certified.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_classes.hpp"

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "data/lazy_columns.hpp"
-#include "solvers/shared_rows.hpp"
-#include "solvers/solve_valid.hpp"
+#include "solvers/solve/shared_rows.hpp"
+#include "solvers/solve/solve_valid.hpp"
 #include "support/parameter_names.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_objective.hpp"

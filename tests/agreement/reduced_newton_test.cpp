@@ -17,7 +17,7 @@
 #include "hingeline/model.hpp"
 #include "hingeline/solve.hpp"
 #include "solvers/reduced_newton/reduced_newton.hpp"
-#include "solvers/validate_before_solve.hpp"
+#include "solvers/solve/validate_before_solve.hpp"
 #include "support/expect_certified.hpp"
 #include "support/expect_constant_targets.hpp"
 #include "support/expect_streamed_bits.hpp"

@@ -9,7 +9,7 @@
 
 namespace hingeline::internal {
 
-/// Of a solver (solvers/choose.hpp).
+/// Of a solver (solvers/solve/choose.hpp).
 struct Choice {
   Solver solver;
   std::string reason;

@@ -7,10 +7,10 @@
 
 #include "problem/certificate.hpp"
 #include "problem/crammer_singer_certificate.hpp"
-#include "solvers/choose.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/crammer_singer/alm_newton.hpp"
 #include "solvers/crammer_singer/dual_cd.hpp"
+#include "solvers/solve/choose.hpp"
 
 namespace hingeline::internal {
 namespace {

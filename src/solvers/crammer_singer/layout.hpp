@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "solvers/class_solution.hpp"
+#include "solvers/solve/class_solution.hpp"
 
 namespace hingeline::internal {
 

@@ -21,7 +21,7 @@
 #include "solvers/level_newton/level_newton.hpp"
 #include "solvers/level_newton/level_system.hpp"
 #include "solvers/level_newton/level_ties.hpp"
-#include "solvers/solve_valid.hpp"
+#include "solvers/solve/solve_valid.hpp"
 
 namespace hingeline::internal {
 

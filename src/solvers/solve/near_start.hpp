@@ -9,7 +9,7 @@
 #include "hingeline/problem.hpp"
 #include "hingeline/solve.hpp"
 #include "solvers/reduced_newton/reduced_newton.hpp"
-#include "solvers/shared_rows.hpp"
+#include "solvers/solve/shared_rows.hpp"
 
 namespace hingeline::internal {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/solve_chosen.hpp"
+#include "solvers/solve/solve_chosen.hpp"
 
 #include <utility>
 #include <vector>
 
 #include "solvers/common/or_best_constant.hpp"
-#include "solvers/run_opened.hpp"
-#include "solvers/run_solver.hpp"
-#include "solvers/succession.hpp"
+#include "solvers/solve/run_opened.hpp"
+#include "solvers/solve/run_solver.hpp"
+#include "solvers/solve/succession.hpp"
 
 namespace hingeline::internal {
 

@@ -6,7 +6,7 @@
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
 #include "hingeline/solve.hpp"
-#include "solvers/shared_rows.hpp"
+#include "solvers/solve/shared_rows.hpp"
 
 namespace hingeline::internal {
 

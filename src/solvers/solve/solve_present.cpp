@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/solve_present.hpp"
+#include "solvers/solve/solve_present.hpp"
 
 #include <algorithm>
 
-#include "solvers/choose.hpp"
 #include "solvers/common/present_rows.hpp"
-#include "solvers/shared_rows.hpp"
-#include "solvers/solve_chosen.hpp"
+#include "solvers/solve/choose.hpp"
+#include "solvers/solve/shared_rows.hpp"
+#include "solvers/solve/solve_chosen.hpp"
 
 namespace hingeline::internal {
 

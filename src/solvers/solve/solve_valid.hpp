@@ -2,7 +2,7 @@
 #pragma once
 
 #include "hingeline/solve.hpp"
-#include "solvers/shared_rows.hpp"
+#include "solvers/solve/shared_rows.hpp"
 
 namespace hingeline::internal {
 

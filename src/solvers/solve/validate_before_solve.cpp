@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/validate_before_solve.hpp"
+#include "solvers/solve/validate_before_solve.hpp"
 
 #include <cstdint>
 
 #include "data/rows.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/validate.hpp"
-#include "solvers/choose.hpp"
 #include "solvers/reduced_newton/reduced_newton.hpp"
+#include "solvers/solve/choose.hpp"
 
 namespace hingeline::internal {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/succession.hpp"
+#include "solvers/solve/succession.hpp"
 
 #include <fmt/format.h>
 
@@ -11,12 +11,12 @@
 
 #include "data/rows.hpp"
 #include "penalties/regularizer.hpp"
-#include "solvers/choose.hpp"
 #include "solvers/common/column_limits.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/interior_point/interior_point.hpp"
 #include "solvers/reduced_newton/reduced_newton.hpp"
-#include "solvers/run_solver.hpp"
+#include "solvers/solve/choose.hpp"
+#include "solvers/solve/run_solver.hpp"
 
 namespace hingeline::internal {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/solve_valid.hpp"
+#include "solvers/solve/solve_valid.hpp"
 
 #include <optional>
 #include <utility>
@@ -8,17 +8,17 @@
 
 #include "core/deadline.hpp"
 #include "core/infinity.hpp"
-#include "solvers/choose.hpp"
 #include "solvers/common/farkas_vector.hpp"
 #include "solvers/common/is_cold.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/opening.hpp"
-#include "solvers/near_start.hpp"
-#include "solvers/or_turned.hpp"
 #include "solvers/reduced_newton/reduced_newton.hpp"
-#include "solvers/solve_chosen.hpp"
-#include "solvers/solve_present.hpp"
-#include "solvers/validate_choice.hpp"
+#include "solvers/solve/choose.hpp"
+#include "solvers/solve/near_start.hpp"
+#include "solvers/solve/or_turned.hpp"
+#include "solvers/solve/solve_chosen.hpp"
+#include "solvers/solve/solve_present.hpp"
+#include "solvers/solve/validate_choice.hpp"
 
 namespace hingeline::internal {
 namespace {

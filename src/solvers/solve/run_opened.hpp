@@ -8,7 +8,7 @@
 #include "hingeline/solve.hpp"
 #include "solvers/common/choice.hpp"
 #include "solvers/common/opening.hpp"
-#include "solvers/shared_rows.hpp"
+#include "solvers/solve/shared_rows.hpp"
 
 namespace hingeline::internal {
 

@@ -10,7 +10,7 @@
 #include "hingeline/problem.hpp"
 #include "hingeline/result.hpp"
 #include "solvers/common/choice.hpp"
-#include "solvers/shared_rows.hpp"
+#include "solvers/solve/shared_rows.hpp"
 
 namespace hingeline::internal {
 

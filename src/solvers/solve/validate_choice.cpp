@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/validate_choice.hpp"
+#include "solvers/solve/validate_choice.hpp"
 
 #include <fmt/format.h>
 

@@ -8,8 +8,8 @@
 #include <span>
 
 #include "core/require.hpp"
-#include "solvers/solve_valid.hpp"
-#include "solvers/validate_before_solve.hpp"
+#include "solvers/solve/solve_valid.hpp"
+#include "solvers/solve/validate_before_solve.hpp"
 
 namespace hingeline {
 namespace {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/or_turned.hpp"
+#include "solvers/solve/or_turned.hpp"
 
 #include <utility>
 
 #include "core/deadline.hpp"
-#include "solvers/choose.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/common/orthogonal_columns.hpp"
-#include "solvers/shared_rows.hpp"
-#include "solvers/solve_chosen.hpp"
-#include "solvers/succession.hpp"
+#include "solvers/solve/choose.hpp"
+#include "solvers/solve/shared_rows.hpp"
+#include "solvers/solve/solve_chosen.hpp"
+#include "solvers/solve/succession.hpp"
 
 namespace hingeline::internal {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "hingeline/solve.hpp"
 #include "solvers/dual_cd/common_start.hpp"
-#include "solvers/shared_rows.hpp"
+#include "solvers/solve/shared_rows.hpp"
 
 namespace hingeline::internal {
 

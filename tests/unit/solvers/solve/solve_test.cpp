@@ -10,7 +10,7 @@
 
 #include "core/random.hpp"
 #include "hingeline/error.hpp"
-#include "solvers/solve_valid.hpp"
+#include "solvers/solve/solve_valid.hpp"
 #include "support/expect_certified.hpp"
 #include "support/random_problem.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/near_start.hpp"
+#include "solvers/solve/near_start.hpp"
 
-#include "solvers/choose.hpp"
+#include "solvers/solve/choose.hpp"
 
 namespace hingeline::internal {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/run_solver.hpp"
+#include "solvers/solve/run_solver.hpp"
 
 #include <string>
 #include <variant>
@@ -9,11 +9,11 @@
 #include "solvers/alm_newton/alm_newton.hpp"
 #include "solvers/dual_cd/dual_cd.hpp"
 #include "solvers/interior_point/interior_point.hpp"
-#include "solvers/near_start.hpp"
 #include "solvers/newton/newton.hpp"
 #include "solvers/primal_cd/primal_cd.hpp"
 #include "solvers/proximal_newton/proximal_newton.hpp"
 #include "solvers/reduced_newton/reduced_newton.hpp"
+#include "solvers/solve/near_start.hpp"
 
 namespace hingeline::internal {
 

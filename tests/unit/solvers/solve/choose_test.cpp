@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/choose.hpp"
+#include "solvers/solve/choose.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/run_opened.hpp"
+#include "solvers/solve/run_opened.hpp"
 
 #include <fmt/format.h>
 
 #include <utility>
 
 #include "solvers/common/is_cold.hpp"
-#include "solvers/run_solver.hpp"
+#include "solvers/solve/run_solver.hpp"
 
 namespace hingeline::internal {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/solve_side_by_side.hpp"
+#include "solvers/solve/solve_side_by_side.hpp"
 
 #include <deque>
 #include <type_traits>
@@ -7,14 +7,14 @@
 
 #include "core/deadline.hpp"
 #include "data/rows.hpp"
-#include "solvers/choose.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/dual_cd/joint_dual_cd.hpp"
-#include "solvers/run_opened.hpp"
-#include "solvers/solve_chosen.hpp"
-#include "solvers/solve_present.hpp"
-#include "solvers/succession.hpp"
-#include "solvers/validate_choice.hpp"
+#include "solvers/solve/choose.hpp"
+#include "solvers/solve/run_opened.hpp"
+#include "solvers/solve/solve_chosen.hpp"
+#include "solvers/solve/solve_present.hpp"
+#include "solvers/solve/succession.hpp"
+#include "solvers/solve/validate_choice.hpp"
 
 namespace hingeline::internal {
 namespace {
