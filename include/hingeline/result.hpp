@@ -40,7 +40,8 @@ struct Certificate {
   double coef_error_bound = 0;  ///< |w - w*| <= sqrt(2 gap / l2); infinite without a ridge
   /// Of the constraints: max_k |A_k w - limit| / (sum_j |A_kj w_j| + |limit| + m_k), the same in whatever units columns
   /// and targets are; m_k = min_j |A_kj| / rms_j times the largest rms_j |w_j|, which is taken to be between a
-  /// millionth of what targets differ by and that; rms_j is the root mean square of column j
+  /// millionth of what targets differ by and that; rms_j is the root mean square of column j, or,
+  /// of a row of two coefficients, the largest of the columns that such rows tie to it, in its units
   double max_violation = 0;
   double dual_rounding = 0;  ///< what rounding may leave of D; at most rounding_floor
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "problem/violation_scale.hpp"
 
+#include <utility>
+
+#include "data/for_each_nonzero.hpp"
 #include "data/row_blocks.hpp"
 #include "problem/row_cost.hpp"
 #include "problem/target_moments.hpp"
+#include "problem/tied_columns.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -35,10 +39,30 @@ double spread_of_targets(const Problem& problem, ThreadPool& pool) {
   return moments.cost > 0 && square > 0 ? std::sqrt(square) : 1;
 }
 
+std::vector<double> sizes_of_tied(const MatrixView& constraints, const std::vector<double>& rms) {
+  TiedColumns columns(rms.size());
+  std::vector<std::pair<std::int32_t, double>> row;
+  std::visit(
+      [&](const auto& a) {
+        for (std::int64_t k = 0; k < a.rows; ++k) {
+          row.clear();
+          for_each_nonzero(a, k, [&](std::int32_t j, double value) { row.emplace_back(j, value); });
+          if (row.size() != 2) continue;
+          const auto& [first, second] = std::pair(row[0], row[1]);
+          columns.tie(static_cast<std::size_t>(first.first), first.second, static_cast<std::size_t>(second.first),
+                      second.second);
+        }
+      },
+      constraints);
+  return columns.largest(rms);
+}
+
 }  // namespace
 
 ViolationScale::ViolationScale(const Problem& problem, ThreadPool& pool)
-    : rms_(root_mean_squares(problem)), most_(spread_of_targets(problem, pool)) {}
+    : rms_(root_mean_squares(problem)),
+      tied_(sizes_of_tied(problem.constraints.rows, rms_)),
+      most_(spread_of_targets(problem, pool)) {}
 
 double ViolationScale::reach(std::span<const double> w) const {
   constexpr double least = 1e-6;

@@ -8,6 +8,9 @@
 // small a strong penalty holds w. Columns of zeros have no such size, and of predictions below a millionth of the
 // targets' differences a constant is as good.
 //
+// Where columns are tied (problem/tied_columns.hpp), what such a row allows one of them it allows all: between two light
+// ones of w_1 <= w_2 <= w_3 <= w_4 it lets the heavy ones at the ends be in any order. As light as the lightest of them.
+//
 // Cost: one pass over the nonzeros.
 #pragma once
 
@@ -38,9 +41,14 @@ class ViolationScale {
   template <RowMatrix Rows>
   double lightest(const Rows& rows, std::int64_t k) const {
     double least = infinity;
+    double least_of_tied = infinity;
+    int coefficients = 0;
     const auto take = [&](std::int32_t column, double a) {
       const auto j = static_cast<std::size_t>(column);
-      if (a != 0 && j < rms_.size() && rms_[j] > 0) least = std::min(least, std::abs(a) / rms_[j]);
+      if (a == 0 || j >= rms_.size()) return;
+      ++coefficients;
+      if (rms_[j] > 0) least = std::min(least, std::abs(a) / rms_[j]);
+      if (tied_[j] > 0) least_of_tied = std::min(least_of_tied, std::abs(a) / tied_[j]);
     };
     if constexpr (SparseRowMatrix<Rows>) {
       const auto entries = rows.entries(k);
@@ -49,12 +57,14 @@ class ViolationScale {
       for (std::int32_t j = 0; j < rows.cols(); ++j)
         take(j, static_cast<double>(rows.values(k)[static_cast<std::size_t>(j)]));
     }
+    if (coefficients == 2) least = least_of_tied;
     return least < infinity ? least : 0;
   }
 
  private:
   std::vector<double> rms_;
-  double most_ = 0;  // of the reach
+  std::vector<double> tied_;  // the largest rms, for w_j = 1, of all that moves with it
+  double most_ = 0;           // of the reach
 };
 
 /// The largest of the violations at w.

@@ -44,6 +44,25 @@ TEST_F(Violations, AreBesideTheLightestCoefficient) {
   EXPECT_EQ(violation(problem(1, 1, 1), {1, -2, 0}, {0.5, 0.25, 7}, 0), 0);
 }
 
+/// What w_2 <= w_3 allows between light columns would let heavy ones beside them be in any order.
+TEST(ViolationsOfTies, AreBesideTheHeaviestColumnThatIsTied) {
+  const std::vector<double> x = {1e5, 1, 1, 1e5};
+  const std::vector<double> y = {1};
+  const std::vector<double> a = {-1, 1, 0, 0, 0, -1, 1, 0, 0, 0, -1, 1};
+  const std::vector<double> w = {1e-5, 1e-5, -1e-5, -1e-5};
+  Problem problem;
+  problem.x = DenseView<double>{x.data(), 1, 4, 4};
+  problem.y = y;
+  problem.intercept = Intercept::none;
+  problem.constraints.rows = DenseView<double>{a.data(), 3, 4, 4};
+  ThreadPool alone(1);
+  const ViolationScale scale(problem, alone);
+  LargestViolation largest(scale, w);
+  const DenseRows<double> rows(DenseView<double>{a.data(), 3, 4, 4});
+  largest.take(rows, 1, rows.dot(1, w.data()), 0);
+  EXPECT_DOUBLE_EQ(largest.value(), 2e-5 / (2e-5 + 1e-5));
+}
+
 TEST_F(Violations, AreTheSameInAllUnits) {
   const double expected = violation(problem(1, 1, 1), {1, -1, 0}, {0.5, 0.25, 0}, 0.125);
   EXPECT_GT(expected, 0.1);
