@@ -65,7 +65,8 @@ class MatrixFactorization(RegressorMixin, Estimator):
     Attributes
     ----------
     users_, items_ : arrays
-        Those of the data, sorted; rows of what follows. Of a model file words, and numbers are compared as text.
+        Those of the data, sorted; rows of what follows. Of a model file words, and numbers are compared as text, whole
+        ones without a point.
     user_factors_, item_factors_ : (n, rank)
     user_bias_, item_bias_ : (n,)
     offset_ : float
@@ -250,13 +251,24 @@ def _numbered(kind: str, names):
 def _places(known, wanted):
     """Where each one is among the sorted `known`, any place for those who are not there; and who is there. Names that
     come from a model file are words."""
-    wanted = wanted.astype(str) if known.dtype.kind == "U" else wanted
+    wanted = as_words(wanted) if known.dtype.kind == "U" else wanted
     if _have_an_order(known, wanted):
         places = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
         return places, known[places] == wanted
     place_of = {name: place for place, name in enumerate(known.tolist())}
     places = np.array([place_of.get(name, -1) for name in wanted.tolist()], dtype=np.intp)
     return places, places >= 0
+
+
+def as_words(names) -> np.ndarray:
+    """As model files have them: 1.0 is 1, as who wrote the ratings as text will have called it."""
+    if names.dtype.kind not in "fO":
+        return names.astype(str)
+    return np.array([str(int(name) if _is_whole(name) else name) for name in names], dtype=str)
+
+
+def _is_whole(name) -> bool:
+    return isinstance(name, (float, np.floating)) and name.is_integer()
 
 
 def _have_an_order(known, wanted) -> bool:

@@ -19,7 +19,7 @@ from hingeline._certificate import Certificate
 from hingeline._classifier import LinearClassifier
 from hingeline._demands import demands
 from hingeline._estimator import Estimator
-from hingeline._factorization import MatrixFactorization
+from hingeline._factorization import MatrixFactorization, as_words
 from hingeline._kernel_features import KernelFeatures
 from hingeline._kernel_machine import KERNELS, KernelMachine
 from hingeline._kernel_svc import SVC, KernelClassifier, NuSVC
@@ -283,8 +283,8 @@ def _write_factorization(path: Path, estimator: MatrixFactorization, format: str
         item_factors=estimator.item_factors_,
         user_bias=estimator.user_bias_,
         item_bias=estimator.item_bias_,
-        user_names=[str(name) for name in estimator.users_],
-        item_names=[str(name) for name in estimator.items_],
+        user_names=as_words(estimator.users_).tolist(),
+        item_names=as_words(estimator.items_).tolist(),
     )
     _core.write_factor_model(path, model)
 

@@ -193,3 +193,17 @@ def test_models_come_back_from_files(as_numbers, tmp_path):
     np.testing.assert_array_equal(back.predict(X), model.predict(X))
     with pytest.raises(ValueError, match="format"):
         hingeline.write_model(tmp_path / "m", model, format="native")
+
+
+@pytest.mark.parametrize("kind", [np.asarray, np.float32, np.ndarray.tolist, pd.DataFrame])
+def test_whole_numbers_are_integers_in_files_whatever_their_type(kind, tmp_path):
+    X = np.array([[1, 10], [1, 11.5], [2, 10], [-3, 2.0**60]])
+    model = MatrixFactorization(rank=2).fit(kind(X), [5, 3, 4, 1])
+    hingeline.write_model(tmp_path / "m", model)
+    back = hingeline.read_model(tmp_path / "m")
+    expected = model.predict(kind(X))
+    assert back.users_.tolist() == ["-3", "1", "2"]
+    assert back.items_.tolist() == ["10", "11.5", str(2**60)]
+    for each in (kind(X), X[:3].astype(object), [[1, 10], [1.0, 11.5], [np.int8(2), "10"]], [["1", "10"]]):
+        np.testing.assert_array_equal(back.predict(each), expected[: len(each)])
+    np.testing.assert_array_equal(back.predict(np.array([[np.inf, np.nan]])), back.offset_)
