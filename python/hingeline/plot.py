@@ -13,6 +13,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from hingeline._history import History
+from hingeline._levels import MultiQuantileRegressor
 from hingeline._pairs import gives_pairs, votes_with_confidence
 
 __all__ = ["convergence", "decision_boundary", "margins", "quantile_fan", "regularization_path"]
@@ -43,8 +44,8 @@ def convergence(history: History | Mapping[str, History], *, over: str = "second
 def margins(estimator, X, y, *, ax=None):
     """Share of rows whose margin is at most so large. Below 0 they are misclassified, below 1 the hinge counts them.
     With more than two classes it is the decision value of the row's class less the largest of the others."""
+    sorted_margins = np.sort(_margins(estimator, X, y))
     ax = _axes(ax)
-    sorted_margins = np.sort(_margins(estimator, X, np.asarray(y)))
     ax.step(sorted_margins, np.arange(1, len(sorted_margins) + 1) / len(sorted_margins), where="post")
     for at in (0, 1):
         ax.axvline(at, color="0.5", linestyle="-" if at == 0 else "--", linewidth=1)
@@ -55,11 +56,13 @@ def margins(estimator, X, y, *, ax=None):
 def regularization_path(estimator, X, y, Cs, *, sample_weight=None, ax=None):
     """Coefficients of a linear estimator that has a parameter C, against C: trains one for each of `Cs`, from the
     smallest to the largest, each begun where the one before ended if the estimator can. Two classes or regression."""
-    costs = np.sort(np.asarray(Cs, dtype=np.float64))
+    costs = _costs(Cs)
     estimator = clone(estimator)
+    if "C" not in estimator.get_params():
+        raise ValueError(f"estimator: {type(estimator)} given, must have a parameter C")
     if "warm_start" in estimator.get_params():
         estimator.set_params(warm_start=True)
-    coefs = [np.array(estimator.set_params(C=C).fit(X, y, sample_weight).coef_) for C in costs.tolist()]
+    coefs = [_coef(estimator.set_params(C=C).fit(X, y, sample_weight)) for C in costs.tolist()]
     if coefs[0].size != coefs[0].shape[-1]:
         raise ValueError(f"estimator: coefficients of shape {coefs[0].shape}, a path is drawn of one output")
     ax = _axes(ax)
@@ -72,11 +75,13 @@ def regularization_path(estimator, X, y, Cs, *, sample_weight=None, ax=None):
 
 
 def decision_boundary(estimator, X, y=None, *, grid: int = 200, ax=None):
-    """Of two features: regions by the class predicted, where the decision changes, dashed the margin of 1 of two
-    classes, the rows of X, coloured by y, and rings about support vectors."""
-    rows = np.asarray(X)
+    """Of two features, and any estimator with a decision_function: regions by the class predicted, where the decision
+    changes, dashed the margin of 1 of two classes, the rows of X, coloured by y, and rings about support vectors."""
+    _needs(estimator, "decision_function")
+    rows = _dense(X)
     if rows.ndim != 2 or rows.shape[1] != 2:
         raise ValueError(f"X: shape {rows.shape} given, must be (n_samples, 2)")
+    y = None if y is None else _one_per_row(y, len(rows))
     ax = _axes(ax)
     across, up, points = _grid(rows, grid)
     points = _as_given(X, points)
@@ -98,19 +103,24 @@ def decision_boundary(estimator, X, y=None, *, grid: int = 200, ax=None):
 
 
 def quantile_fan(estimator, X, y=None, *, feature: int | str = 0, points: int = 100, ax=None):
-    """What a MultiQuantileRegressor predicts along one feature, by its number or name, the others at the means of X: a
-    band between each two quantiles that are as far from the ends, a line where one is left in the middle, and the rows,
-    where y is given."""
+    """What a MultiQuantileRegressor, or a pipeline that ends with one, predicts along one feature, by its number or
+    name, the others at the means of X: a band between each two quantiles that are as far from the ends, a line where
+    one is left in the middle, and the rows, where y is given."""
+    if not isinstance(last := _last(estimator), MultiQuantileRegressor):
+        raise ValueError(f"estimator: {type(last)} given, must be a MultiQuantileRegressor")
     check_is_fitted(estimator)
-    ax = _axes(ax)
     table = _dense(X)
+    if table.ndim != 2:
+        raise ValueError(f"X: shape {table.shape} given, must be (n_samples, n_features)")
+    y = None if y is None else _one_per_row(y, len(table))
     names = _names(estimator, table.shape[1])
     feature = _place(feature, names)
     along = np.linspace(table[:, feature].min(), table[:, feature].max(), points)
     rows = np.tile(table.mean(axis=0), (points, 1))
     rows[:, feature] = along
-    values, quantiles = estimator.predict(_as_given(X, rows)), list(estimator.quantiles)
+    values, quantiles = estimator.predict(_as_given(X, rows)), list(last.quantiles)
     count = len(quantiles)
+    ax = _axes(ax)
     for k in range(count // 2):
         label = f"{quantiles[k]:g} to {quantiles[count - 1 - k]:g}"
         ax.fill_between(along, values[:, k], values[:, count - 1 - k], color="C0", alpha=0.25, linewidth=0, label=label)
@@ -132,18 +142,54 @@ def _columns(passes: Sequence[Any], over: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _margins(estimator, X, y) -> np.ndarray:
+    _needs(estimator, "classes_", "decision_function")
+    values = estimator.decision_function(X)
+    y = _one_per_row(y, len(values))
     if not (known := np.isin(y, estimator.classes_)).all():
         raise ValueError(f"y: {y[~known][0]!r} given, must be labels that the estimator was trained on")
-    values = estimator.decision_function(X)
     places = np.searchsorted(estimator.classes_, y)
     if values.ndim == 1:
         return np.where(places == 1, values, -values)
-    if gives_pairs(estimator[-1] if isinstance(estimator, Pipeline) else estimator):
+    if gives_pairs(_last(estimator)):
         values = votes_with_confidence(values, len(estimator.classes_))
     own = values[np.arange(len(y)), places].copy()
     values = values.copy()
     values[np.arange(len(y)), places] = -np.inf
     return own - values.max(axis=1)
+
+
+def _needs(estimator, *names: str) -> None:
+    check_is_fitted(estimator)
+    for name in names:
+        if not hasattr(estimator, name):
+            raise ValueError(f"estimator: {type(_last(estimator))} given, must have {name}")
+
+
+def _last(estimator):
+    return estimator[-1] if isinstance(estimator, Pipeline) else estimator
+
+
+def _costs(Cs) -> np.ndarray:
+    try:
+        costs = np.asarray(Cs, dtype=np.float64)
+    except (TypeError, ValueError):
+        costs = np.empty(0)
+    if costs.ndim != 1 or not costs.size or not (np.isfinite(costs) & (costs > 0)).all():
+        raise ValueError(f"Cs: {Cs!r} given, must be an array of numbers > 0 and finite")
+    return np.sort(costs)
+
+
+def _coef(estimator) -> np.ndarray:
+    if not hasattr(estimator, "coef_"):
+        raise ValueError(f"estimator: {type(estimator)} given, must have coef_")
+    return np.array(_dense(estimator.coef_))
+
+
+def _one_per_row(y, rows: int) -> np.ndarray:
+    given = np.asarray(y)
+    if given.shape not in ((rows,), (rows, 1)):
+        raise ValueError(f"y: shape {given.shape} given, must be ({rows},)")
+    return given.ravel()
 
 
 def _names(estimator, features: int) -> list[str]:

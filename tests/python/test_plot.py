@@ -13,7 +13,10 @@ import polars as pl
 import pytest
 from matplotlib import pyplot
 from matplotlib.figure import Figure
+from scipy import sparse
 from sklearn.base import clone
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.exceptions import NotFittedError
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
@@ -203,6 +206,81 @@ def test_quantile_fan():
         with pytest.raises(ValueError, match=f"^feature: {unknown!r} given, must be a number below 3 or one of"):
             plot.quantile_fan(model, frame, feature=unknown)
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["0.1 to 0.9", "0.25 to 0.75", "0.5"]
+
+
+def test_quantile_fan_of_a_pipeline_is_that_of_its_rows():
+    X, y = regression(cols=3)
+    frame = pd.DataFrame(X, columns=list("abc"))
+    model = make_pipeline(StandardScaler(), hingeline.MultiQuantileRegressor((0.1, 0.5, 0.9))).fit(frame, y)
+    middle, points = lines(plot.quantile_fan(model, frame, y, feature="b", points=20))
+    rows = np.tile(X.mean(axis=0), (20, 1))
+    rows[:, 1] = middle.get_xdata()
+    np.testing.assert_allclose(middle.get_ydata(), model.predict(pd.DataFrame(rows, columns=list("abc")))[:, 1])
+    np.testing.assert_array_equal(points.get_xydata(), np.column_stack([X[:, 1], y]))
+
+
+@pytest.mark.parametrize("estimator", [hingeline.LinearSVC(), hingeline.SVC()], ids=str)
+@pytest.mark.parametrize("kind", [sparse.csr_array, sparse.csc_matrix])
+def test_sparse_rows_are_drawn_as_dense_ones(estimator, kind):
+    X, y = classification(cols=2)
+    model = estimator.fit(kind(X), y)
+    for drawn, expected in zip(
+        plot.decision_boundary(model, kind(X), y, grid=30).collections,
+        plot.decision_boundary(model, X, y[:, np.newaxis], grid=30).collections,
+        strict=True,
+    ):
+        np.testing.assert_array_equal(drawn.get_offsets(), expected.get_offsets())
+        np.testing.assert_array_equal(drawn.get_array(), expected.get_array())
+
+
+@pytest.mark.parametrize("draw", [plot.margins, plot.decision_boundary, plot.quantile_fan])
+def test_estimators_that_cannot_be_drawn_are_refused(draw):
+    X, y = classification(cols=2)
+    for model in (hingeline.LinearSVR(), RandomForestClassifier(5), make_pipeline(StandardScaler(), hingeline.SVR())):
+        last = type(model[-1] if hasattr(model, "steps") else model).__name__
+        with pytest.raises(ValueError, match=f"^estimator: .*{last}.* given, must"):
+            draw(model.fit(X, y), X, y)
+    with pytest.raises(NotFittedError):
+        draw(hingeline.MultiQuantileRegressor() if draw is plot.quantile_fan else hingeline.LinearSVC(), X, y)
+    assert not pyplot.get_fignums()
+
+
+@pytest.mark.parametrize("draw", [plot.margins, plot.decision_boundary, plot.quantile_fan])
+@pytest.mark.parametrize("shape", [(3,), (400,), (2, 1), (200, 2), ()], ids=str)
+def test_y_is_one_per_row(draw, shape):
+    X, y = classification(cols=2)
+    model = (hingeline.MultiQuantileRegressor() if draw is plot.quantile_fan else hingeline.LinearSVC()).fit(X, y)
+    with pytest.raises(ValueError, match=r"^y: shape \(.*\) given, must be \(\d+,\)$"):
+        draw(model, X, np.ones(shape))
+    assert not pyplot.get_fignums()
+
+
+def test_rows_that_are_no_table_are_refused():
+    X, y = regression(cols=2)
+    with pytest.raises(ValueError, match=r"^X: shape \(2,\) given, must be \(n_samples, n_features\)"):
+        plot.quantile_fan(hingeline.MultiQuantileRegressor().fit(X, y), X[0])
+    with pytest.raises(ValueError, match=r"^X: shape \(3, 4\) given, must be \(n_samples, 2\)"):
+        plot.decision_boundary(hingeline.LinearSVC().fit(X, y > 0), sparse.csr_array(np.ones((3, 4))))
+
+
+@pytest.mark.parametrize("Cs", [[], 10, "many", [[1.0, 2.0]], [1.0, -1.0], [0.0], [np.nan, 1.0], [1.0, np.inf], None])
+def test_costs_that_are_none_are_refused(Cs):
+    with pytest.raises(ValueError, match="^Cs: .* given, must be an array of numbers > 0 and finite"):
+        plot.regularization_path(hingeline.LinearSVC(), *classification(), Cs)
+
+
+@pytest.mark.parametrize(
+    ("estimator", "what"),
+    [
+        (hingeline.QuantileRegressor(), "a parameter C"),
+        (make_pipeline(StandardScaler(), hingeline.LinearSVC()), "a parameter C"),
+        (hingeline.SVC(), "coef_"),
+    ],
+    ids=str,
+)
+def test_estimators_without_a_path_are_refused(estimator, what):
+    with pytest.raises(ValueError, match=f"^estimator: .* given, must have {what}"):
+        plot.regularization_path(estimator, *classification(), [1.0])
 
 
 def test_matplotlib_is_asked_for_when_it_is_needed(monkeypatch):
