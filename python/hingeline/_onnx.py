@@ -43,8 +43,9 @@ def to_onnx(estimator: LinearEstimator | KernelMachine, path: str | Path | None 
     methods, in their shapes: of classifiers `label`, `scores` (decision_function) and, where there is predict_proba,
     `probabilities`; of OneClassSVM `label` and `scores`; of regressors `prediction`.
 
-    Kernels must have names; X of 'precomputed' are kernel values with all rows trained on. They are summed in another
-    order than `predict` does: where a decision value is 0 but for rounding the label may differ.
+    Kernels must have names; X of 'precomputed' are kernel values with all rows trained on. They, and the features of
+    linear models, are summed in another order than `predict` does: where a decision value is 0 or the largest two are
+    equal but for rounding the label may differ.
     """
     onnx = _onnx()
     check_is_fitted(estimator)

@@ -132,6 +132,29 @@ def test_ties(classes, tmp_path):
     compare(run(votes, zeros, tmp_path), expected(votes, zeros))
 
 
+@pytest.mark.parametrize(
+    ("estimator", "classes"),
+    [
+        (hingeline.PLQClassifier("hinge"), 2),
+        (hingeline.LinearSVC(multi_class="crammer_singer", fit_intercept=False), 3),
+    ],
+    ids=str,
+)
+def test_labels_differ_at_no_more_than_rounding(estimator, classes, tmp_path):
+    """Rows for which the first two decision values, or 0 and the only one, are equal but for that."""
+    X, y = classification(rows=300, cols=7, classes=classes)
+    model = estimator.fit(X, y)
+    across, offset = model.coef_[0], model.intercept_[0]
+    if classes > 2:
+        across, offset = across - model.coef_[1], offset - model.intercept_[1]
+    points = X - np.outer((X @ across + offset) / (across @ across), across)
+    found, wanted = run(model, points, tmp_path), expected(model, points)
+    np.testing.assert_allclose(found["scores"], wanted["scores"], rtol=0, atol=1e-12)
+    values = wanted["scores"] if classes > 2 else np.column_stack([-wanted["scores"], wanted["scores"]])
+    chosen = values[np.arange(len(y)), np.searchsorted(model.classes_, found["label"])]
+    np.testing.assert_allclose(chosen, values.max(axis=1), rtol=0, atol=1e-12)
+
+
 def test_sparse_support_vectors(tmp_path):
     X, y = classification()
     model = hingeline.SVC().fit(sparse.csr_array(X), y)
