@@ -15,7 +15,7 @@ from sklearn.base import clone, is_classifier
 from sklearn.metrics import check_scoring
 from sklearn.model_selection import PredefinedSplit, check_cv
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
-from sklearn.utils.validation import _check_method_params, check_consistent_length
+from sklearn.utils.validation import _check_method_params, check_consistent_length, column_or_1d
 
 from hingeline._all_or_nothing import all_or_nothing
 from hingeline._classes import encode
@@ -55,7 +55,7 @@ class CrossValidated:
         try:
             for name, value in self._best(grid, X, y, sample_weight, to_split, search).items():
                 setattr(self, f"{name}_", value)
-            return super().fit(X, y, sample_weight)
+            return super().fit(X, column_or_1d(y), sample_weight)  # that y is a column was said by the search
         finally:
             del self._deadline
 

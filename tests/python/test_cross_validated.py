@@ -7,6 +7,7 @@ import pytest
 import sklearn
 from scipy import sparse
 from sklearn.base import clone, is_classifier
+from sklearn.exceptions import DataConversionWarning
 from sklearn.linear_model import ElasticNetCV
 from sklearn.metrics import log_loss, make_scorer, max_error, mean_absolute_error
 from sklearn.model_selection import GridSearchCV, GroupKFold, KFold, PredefinedSplit, ShuffleSplit
@@ -263,6 +264,15 @@ def test_scoring():
 def test_costs_are_checked(costs):
     with pytest.raises(ValueError, match="Cs"):
         hingeline.LinearSVCCV(Cs=costs).fit(*classification())
+
+
+@pytest.mark.parametrize("estimator", CROSS_VALIDATED, ids=str)
+def test_that_y_is_a_column_is_said_once(estimator):
+    X, y = data_for(estimator, rows=60)
+    with pytest.warns(DataConversionWarning) as said:
+        of_column = clone(estimator).fit(X, y[:, np.newaxis])
+    assert len(said) == 1
+    np.testing.assert_array_equal(of_column._decision_values(X), clone(estimator).fit(X, y)._decision_values(X))
 
 
 def test_scores_that_are_no_numbers():
