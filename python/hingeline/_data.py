@@ -24,6 +24,15 @@ class Dataset(NamedTuple):
     feature_names: list[str]
     """One per column, or empty. 'COLUMN=NAME' of a category: 1 in the rows that have that name."""
 
+    # By identity, as Constraints.
+    def __eq__(self, other) -> bool:
+        return self is other
+
+    def __ne__(self, other) -> bool:
+        return self is not other
+
+    __hash__ = object.__hash__
+
 
 def load(
     path: str | Path,

@@ -215,6 +215,15 @@ def test_load(tmp_path):
     np.testing.assert_array_equal(hingeline.load(tmp_path / "data.csv", target=1).y, [1, 4])
 
 
+@pytest.mark.parametrize("layout", ["dense", "sparse"])
+def test_datasets_are_equal_by_identity(layout, tmp_path):
+    (tmp_path / "data").write_text("1 1:0.5 3:2\n-1 2:1\n")
+    one, other = (hingeline.load(tmp_path / "data", layout=layout) for _ in range(2))
+    assert one == one and not one != one
+    assert one != other and not one == other and one != tuple(one)
+    assert len({one, other, one}) == 2 and [other, one].index(one) == 1
+
+
 def test_load_keeps_targets_that_are_texts(tmp_path):
     (tmp_path / "data.csv").write_text('a,species\n1,setosa\n2,"Iris, other"\n3,setosa\n')
     X, y, _ = hingeline.load(tmp_path / "data.csv")
