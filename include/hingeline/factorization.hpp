@@ -86,7 +86,8 @@ struct FactorModel {
 
 struct FactorResult {
   FactorModel model;
-  Status status = Status::converged;  ///< max_passes: of rounds
+  /// max_passes: of rounds; numerical: also where the last turns missed their tolerance.
+  Status status = Status::converged;
   FactorProgress last;
 };
 

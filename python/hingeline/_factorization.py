@@ -188,8 +188,10 @@ class MatrixFactorization(RegressorMixin, Estimator):
                 ConvergenceWarning,
             )
         elif self.status_ == "numerical":
+            is_finite = np.isfinite(self.objective_)
+            cause = "the last turns missed turn_tol" if is_finite else "the objective is beyond double"
             warn(
-                "MatrixFactorization stopped (numerical): the objective is beyond double. Scale targets, C or bounds.",
+                f"MatrixFactorization stopped (numerical): {cause}. Scale targets, C, ridges or bounds.",
                 ConvergenceWarning,
             )
 

@@ -6,8 +6,8 @@
 //                           x_k = q_{v_k},   o_k = offset + b_{v_k}
 //
 // a problem of the library with a penalized intercept: o_k is taken off the target where phi is one of a residual, and
-// is a column whose coefficient is held at 1 where it is not. Its answer is taken only where it lowers the objective,
-// so that no turn raises it.
+// is a column whose coefficient is held at 1 where it is not (its 1/2 in that objective is no part of the one above).
+// Its answer is taken only where it lowers the objective, so that no turn raises it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -161,6 +161,14 @@ class UnitProblem {
     return 0.5 * squares + RowLosses(problem_).sum(z);
   }
 
+  /// That of the solver, whose objective has 1/2 more than the value where a column is held at 1. The value before a turn
+  /// stands for the one after it.
+  double tolerance(double turn_tolerance, double value) const {
+    constexpr double least = 1e-15;
+    if (shifts_targets_ || turn_tolerance == 0) return turn_tolerance;
+    return std::max(least, turn_tolerance / (1 + 0.5 / value));
+  }
+
   Solution solve(const SolverOptions& options, std::span<const double> factors, double bias,
                  std::span<const double> dual) const {
     if (is_empty()) return without_ratings();
@@ -282,7 +290,7 @@ class Factorization {
     const auto dual = std::span(moving.dual).subspan(moving.first[unit], moving.first[unit + 1] - moving.first[unit]);
     value = problem.value(factors, moving.bias[unit]);
     SolverOptions options;
-    options.tolerance = options_.turn_tolerance;
+    options.tolerance = problem.tolerance(options_.turn_tolerance, value);
     options.interrupt = options_.interrupt;
     options.max_seconds = seconds_left(options_.max_seconds, timer_.seconds());
     const Solution answer = problem.solve(options, factors, moving.bias[unit], dual);
@@ -308,13 +316,21 @@ class Factorization {
   }
   bool must_stop() const { return is_interrupted() || timer_.seconds() >= options_.max_seconds; }
 
+  /// Whether the last turns met their tolerance, of an objective that may have fallen by half since, or of rounding.
+  bool turns_are_proven() const {
+    constexpr double finest = 1e-9;
+    const double most = std::max(2 * options_.turn_tolerance, finest);
+    return now_.user_gap <= most && now_.item_gap <= most;
+  }
+
   /// Why to end after a round that lowered the objective by so much, if at all.
   std::optional<Status> status(double decrease) const {
     if (is_interrupted()) return Status::interrupted;
     if (timer_.seconds() >= options_.max_seconds) return Status::max_seconds;
     if (options_.callback && !options_.callback(now_)) return Status::interrupted;
     if (!std::isfinite(now_.objective)) return Status::numerical;
-    if (decrease <= options_.tolerance * now_.objective) return Status::converged;
+    if (decrease <= options_.tolerance * now_.objective)
+      return turns_are_proven() ? Status::converged : Status::numerical;
     if (now_.rounds >= options_.max_rounds) return Status::max_passes;
     return std::nullopt;
   }

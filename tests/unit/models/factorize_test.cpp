@@ -178,6 +178,30 @@ TEST_F(FactorizeTest, TheObjectiveIsThatOfTheModelWhereverItStops) {
   }
 }
 
+TEST_F(FactorizeTest, ConvergedOnlyWhereTurnsMeetTheirTolerance) {
+  const std::vector<std::int32_t> user = {0, 0, 1, 1, 2};
+  const std::vector<std::int32_t> item = {0, 1, 0, 1, 0};
+  const std::vector<double> value = {1, 2, 3, -1, 2};
+  FactorOptions options;
+  options.user_ridge = 1e-300;
+  const FactorResult result = factorize({3, 2, user, item, value, {}}, options);
+  EXPECT_EQ(result.status, Status::numerical);
+  EXPECT_GT(result.last.user_gap, options.turn_tolerance);
+}
+
+/// Of an objective that is far below the 1/2 of the column held at 1.
+TEST_F(FactorizeTest, TurnsOfClassesMeetTheirToleranceForASmallC) {
+  for (const LossName name : {LossName::hinge, LossName::logistic})
+    for (const double C : {1e-2, 1e-4, 1e-6}) {
+      FactorOptions options;
+      options.loss.name = name;
+      options.C = C;
+      const FactorResult result = factorize(ratings(options.loss), options);
+      EXPECT_EQ(result.status, Status::converged) << to_string(name) << ", C = " << C;
+      EXPECT_LE(std::max(result.last.user_gap, result.last.item_gap), 2 * options.turn_tolerance);
+    }
+}
+
 TEST_F(FactorizeTest, PairsThatAreNotKnownArePredictedFromWhatIs) {
   FactorModel model;
   model.rank = 1;
