@@ -52,6 +52,11 @@ void train_best_after_interrupt(const Input& input, double seconds, Result& resu
   result.trained = hingeline::train(input.dataset(), options);
 }
 
+void say_that_none_is_found(const TuneArguments& args, const Console& console, double seconds) {
+  console.line("no point was judged before the search ended, {:.3f} s{}", seconds,
+               args.model.empty() ? "" : fmt::format("; {} is not written", args.model));
+}
+
 /// Points and scores to people, the model to its file.
 template <class Input, class Result>
 void present(const TuneArguments& args, const Console& console, const Input& input, const Result& result,
@@ -59,10 +64,11 @@ void present(const TuneArguments& args, const Console& console, const Input& inp
   const PointKind kind = input.point_kind();
   const auto& trained = result.trained;
   print_points(console, result.points, result.best, kind);
+  if (!has_found(result.best)) return say_that_none_is_found(args, console, seconds);
   console.line("best {}: {}, {:.3f} s", place_text(result.best, kind), score_text(result.best, kind), seconds);
   console.line("on all rows {}: primal {:.9g}, relative gap {:.2g}", to_string(trained.status),
                trained.certificate.primal, trained.certificate.relative_gap);
-  if (args.model.empty() || !has_found(result.best)) return;
+  if (args.model.empty()) return;
   write(args, input.of_rows(trained.model));
   console.line("write  {}", args.model);
 }

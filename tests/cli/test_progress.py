@@ -83,6 +83,13 @@ class Progress(CommandLineTest):
         self.assertLess(report["seconds"]["solve"], 3)
         self.assertIn("m", self.files())
 
+    def test_a_search_that_judges_no_point_says_so_and_writes_no_model(self):
+        self.write("m", "earlier")
+        done = self.run_program("tune", "data", "m", "--max-seconds", 1e-9, status=3)
+        self.assertRegex(done.stdout, r"no point was judged before the search ended, \S+ s; m is not written\n")
+        self.assertNotIn("best", done.stdout)
+        self.assertEqual(self.read("m"), "earlier")
+
     def test_a_terminal_shows_the_gap_and_the_time_left(self):
         reader, terminal = os.openpty()
         process = self.start(C="100", stderr=terminal)
