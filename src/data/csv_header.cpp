@@ -12,6 +12,34 @@
 namespace hingeline::internal {
 namespace {
 
+constexpr std::string_view header_blanks = " \t\r";
+
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  for (std::size_t first = 0; (first = line.find_first_not_of(header_blanks, first)) != line.npos;) {
+    const std::size_t last = std::min(line.find_first_of(header_blanks, first), line.size());
+    words.push_back(line.substr(first, last - first));
+    first = last;
+  }
+  return words;
+}
+
+/// Whether rows have as many words as the only name has, numbers among them: no names of a category, say.
+bool are_rows_of_words(std::string_view name, std::string_view rows) {
+  constexpr int most_rows = 10;
+  const std::size_t count = words_of(name).size();
+  int seen = 0;
+  while (count > 1 && !rows.empty() && seen < most_rows) {
+    const std::string_view line = rows.substr(0, rows.find('\n'));
+    rows.remove_prefix(std::min(line.size() + 1, rows.size()));
+    const auto words = words_of(line);
+    if (words.empty()) continue;
+    if (words.size() != count || std::ranges::none_of(words, is_number)) return false;
+    ++seen;
+  }
+  return seen > 0;
+}
+
 class HeaderParser {
  public:
   explicit HeaderParser(const TextSource& source)
@@ -31,6 +59,10 @@ class HeaderParser {
       throw DataError(source_.name, first_line, 1,
                       "expected a header with the names of the columns, found only numbers");
     header_.rest = {p_, static_cast<std::size_t>(end_ - p_)};
+    if (header_.names.size() == 1 && !is_quoted_ && are_rows_of_words(header_.names[0], header_.rest))
+      throw DataError(source_.name, first_line, 1,
+                      "expected the names of the columns with commas between them, found one name with blanks, and "
+                      "rows with as many");
     return std::move(header_);
   }
 
@@ -57,6 +89,7 @@ class HeaderParser {
 
   std::string quoted_name() {
     const char* opening = p_++;
+    is_quoted_ = true;
     std::string name;
     for (;; ++p_) {
       if (p_ == end_) {
@@ -85,6 +118,7 @@ class HeaderParser {
   const char* p_;
   const char* line_ = p_;  // where it begins
   const char* end_;
+  bool is_quoted_ = false;  // a name
   CsvHeader header_;
 };
 

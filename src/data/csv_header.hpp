@@ -18,7 +18,8 @@ struct CsvHeader {
   std::string_view rest;   ///< the text behind it
 };
 
-/// Throws DataError where a quote is not closed, or where there are only numbers: a file without a header.
+/// Throws DataError where a quote is not closed, where there are only numbers, a file without a header, or where names and
+/// rows are apart by other than commas.
 CsvHeader read_csv_header(const TextSource& source);
 
 /// Which column `given` means: a name, else a number counted from 1. Counted from 0. Throws InvalidParameter, of

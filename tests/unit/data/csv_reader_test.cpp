@@ -324,6 +324,18 @@ TEST(CsvReader, ManyNamesAreNoClasses) {
   EXPECT_EQ(data.feature_names.size(), most_usual_names + 2);
 }
 
+TEST(CsvReader, RefusesColumnsApartByBlanks) {
+  const std::string refused =
+      "f:1:1: expected the names of the columns with commas between them, found one name with blanks, and rows with as "
+      "many";
+  EXPECT_EQ(error_of_csv("a b t\n1 2 yes\n4 4 no\n"), refused);
+  EXPECT_EQ(error_of_csv("a  b t \r\n\r\n 1 2  yes\r\n4 4 no"), refused);
+  const std::vector<std::string> one_column = {"body mass\n1\n2\n", "full name\nAnn Lee\nBo Li\n",
+                                               "a flat\n3 rooms\nmany rooms\n", "size of it\nat most 3\nlarge\n",
+                                               "\"rooms in it\"\n3 or 4\n5 or 6\n"};
+  for (const std::string& text : one_column) EXPECT_EQ(read_text(text, {}).y.size(), 2U) << text;
+}
+
 TEST(CsvReader, NeedsAHeaderAndARow) {
   EXPECT_EQ(error_of_csv(""), "f:1:1: expected a header with the names of the columns, found an empty file");
   EXPECT_EQ(error_of_csv("\n\n"), "f:3:1: expected a header with the names of the columns, found an empty file");
