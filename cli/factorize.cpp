@@ -115,6 +115,7 @@ void add_bounds_option(CLI::App& app, const char* name, FactorBounds& bounds, co
     const auto lower = parse_limit(given.substr(0, colon));
     const auto upper = colon == std::string::npos ? std::nullopt : parse_limit(given.substr(colon + 1));
     if (!lower || !upper) throw UsageError(fmt::format("{}: '{}' given, must be LOWER:UPPER", name, given));
+    if (*lower > *upper) throw UsageError(fmt::format("{}: '{}' given, must be LOWER <= UPPER", name, given));
     bounds = {*lower, *upper};
   };
   app.add_option_function<std::string>(
@@ -129,22 +130,34 @@ void add_factor_options(CLI::App& app, FactorizeArguments& args) {
   app.add_option("-C,--cost", args.problem.C,
                  "C > 0 of 1/2 sum_u (|p_u|^2 + a_u^2) + 1/2 sum_v (|q_v|^2 + b_v^2) + C sum phi(rating, z), z = "
                  "p_u'q_v + a_u + b_v + the best constant")
+      ->check(must_be_positive())
       ->capture_default_str();
-  app.add_option("--rank", options.rank, "length of p and q, >= 1")->capture_default_str();
+  app.add_option("--rank", options.rank, "length of p and q, >= 1")
+      ->check(must_be_whole<int>())
+      ->check(must_be_positive())
+      ->capture_default_str();
   app.add_flag("--no-biases", args.no_biases, "z = p_u'q_v alone");
   app.add_option("--user-ridge", options.user_ridge, "> 0, in the place of 1 before the sum over users")
+      ->check(must_be_positive())
       ->capture_default_str();
-  app.add_option("--item-ridge", options.item_ridge, "> 0, likewise of items")->capture_default_str();
+  app.add_option("--item-ridge", options.item_ridge, "> 0, likewise of items")
+      ->check(must_be_positive())
+      ->capture_default_str();
   add_bounds_option(app, "--user-bounds", options.user_bounds, "users");
   add_bounds_option(app, "--item-bounds", options.item_bounds, "items");
   app.add_option("--tolerance", options.tolerance, "stop where a round lowers the objective by no more than this share")
+      ->check(must_not_be_negative())
       ->capture_default_str();
   app.add_option("--turn-tolerance", options.turn_tolerance,
                  "every user's problem, given the items, and every item's is solved to such a relative gap")
       ->check(must_be_positive())
       ->capture_default_str();
-  app.add_option("--max-rounds", options.max_rounds, "of users and items, a turn each")->capture_default_str();
-  app.add_option("--max-seconds", options.max_seconds, "stop after so many seconds (default: never)");
+  app.add_option("--max-rounds", options.max_rounds, "of users and items, a turn each")
+      ->check(must_be_whole<std::int64_t>())
+      ->check(must_be_positive())
+      ->capture_default_str();
+  app.add_option("--max-seconds", options.max_seconds, "stop after so many seconds (default: never)")
+      ->check(must_be_limit());
   app.add_option("--seed", options.seed, "of the items' first factors")
       ->check(must_be_whole<std::uint64_t>())
       ->capture_default_str();

@@ -34,6 +34,14 @@ inline CLI::Validator must_not_be_negative() {
   return must_be(">= 0", [](double value) { return value >= 0; });
 }
 
+/// Of an option that may be inf, for none.
+inline CLI::Validator must_be_limit() {
+  const auto check = [](const std::string& given) {
+    return parse_limit(given).value_or(0) > 0 ? std::string() : given + " given, must be > 0";
+  };
+  return CLI::Validator(check, "");
+}
+
 /// Of an option that is a whole number: one that is too large for its type is not cut.
 template <class Integer>
 CLI::Validator must_be_whole() {

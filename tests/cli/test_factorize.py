@@ -77,16 +77,25 @@ class Factorize(CommandLineTest):
         report = self.report("factorize", "ratings", "m", "--max-rounds", 1, status=3)
         self.assertEqual((report["status"], report["rounds"]), ("max_passes", 1))
         self.assertIn("one level only", self.error("factorize", "ratings", "m", "--loss", "quantile", "--quantile", "0.1,0.9", status=2))
-        self.assertIn("rank: 0 given", self.error("factorize", "ratings", "m", "--rank", 0, status=2))
         report = self.report("factorize", "ratings", "m", "--max-seconds", 1e-9, status=3)
         self.assertGreater(report["objective"], 0)
         self.assertIsNone(report["user_gap"])
-        self.assertIn("user_bounds", self.error("factorize", "ratings", "m", "--user-bounds", "1:0", status=2))
         self.assertIn("must be LOWER:UPPER", self.error("factorize", "ratings", "m", "--user-bounds", "1", status=2))
         self.assertIn("must be +1 or -1", self.error("factorize", "ratings", "m", "--loss", "hinge", status=1))
         self.write("bad", "a b 1\na b\n")
         self.assertIn("bad:2: expected a number", self.error("factorize", "bad", "m", status=1))
         self.assertIn("has factors", self.error("predict", "ratings", "m", "--probability", status=2))
+
+    def test_options_are_checked_before_ratings_are_read(self):
+        for option, value, range in [("--rank", 0, "> 0"), ("--rank", 1.5, "a whole number from "),
+                                     ("--max-rounds", 0, "> 0"), ("--max-rounds", 0.5, "a whole number from "),
+                                     ("--cost", 0, "> 0"), ("--max-seconds", "nan", "> 0"), ("--max-seconds", 0, "> 0"),
+                                     ("--user-ridge", 0, "> 0"), ("--item-ridge", -1, "> 0"), ("--tolerance", -1, ">= 0")]:
+            error = self.error("factorize", "none", "m", option, value, status=2)
+            self.assertTrue(error.startswith(f"{option}: {value} given, must be {range}"), error)
+        self.assertEqual(self.error("factorize", "none", "m", "--user-bounds", "1:0", status=2),
+                         "--user-bounds: '1:0' given, must be LOWER <= UPPER")
+        self.run_program("factorize", "ratings", "m", "--max-seconds", "inf")
 
 
 if __name__ == "__main__":
