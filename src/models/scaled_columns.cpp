@@ -49,6 +49,12 @@ double weight_of(std::span<const double> weights, std::int64_t i) {
   return weights.empty() ? 1 : weights[static_cast<std::size_t>(i)];
 }
 
+/// A power of 2, by which numbers up to `largest` have squares that neither overflow nor vanish: nothing else changes.
+double inverse_power(double largest) {
+  constexpr int most = 1000;
+  return std::ldexp(1, -std::clamp(largest > 0 ? std::ilogb(largest) : 0, -most, most));
+}
+
 }  // namespace
 
 ColumnRanges column_ranges(const MatrixView& x, std::span<const double> weights) {
@@ -78,17 +84,22 @@ ColumnMoments column_moments(const MatrixView& x, std::span<const double> weight
   const auto size = static_cast<std::size_t>(cols(x));
   std::vector<double> mean(size);
   std::vector<double> squares(size);
-  std::vector<double> stored(size);  // weight of the entries that are not left out as zeros
+  std::vector<double> stored(size);   // weight of the entries that are not left out as zeros
+  std::vector<double> inverse(size);  // |x|, then what differences are multiplied by
   double total = 0;
   for (std::int64_t i = 0; i < rows(x); ++i) total += weight_of(weights, i);
   std::visit(
       [&](const auto& view) {
         visit_entries(view, [&](std::int64_t i, std::int32_t j, std::int64_t k) {
-          mean[static_cast<std::size_t>(j)] += weight_of(weights, i) / total * static_cast<double>(view.values[k]);
+          const auto column = static_cast<std::size_t>(j);
+          const auto value = static_cast<double>(view.values[k]);
+          mean[column] += weight_of(weights, i) / total * value;
+          inverse[column] = std::max(inverse[column], std::abs(value));
         });
+        std::ranges::transform(inverse, inverse.begin(), inverse_power);
         visit_entries(view, [&](std::int64_t i, std::int32_t j, std::int64_t k) {
           const auto column = static_cast<std::size_t>(j);
-          const double difference = static_cast<double>(view.values[k]) - mean[column];
+          const double difference = (static_cast<double>(view.values[k]) - mean[column]) * inverse[column];
           squares[column] += weight_of(weights, i) * difference * difference;
           stored[column] += weight_of(weights, i);
         });
@@ -96,7 +107,9 @@ ColumnMoments column_moments(const MatrixView& x, std::span<const double> weight
       x);
   constexpr double rounding = 1e-9;  // what summing n numbers may leave of a constant column
   for (std::size_t j = 0; j < size; ++j) {
-    const double deviation = std::sqrt((squares[j] + std::max(0.0, total - stored[j]) * mean[j] * mean[j]) / total);
+    const double scaled_mean = mean[j] * inverse[j];
+    const double zeros = std::max(0.0, total - stored[j]) * scaled_mean * scaled_mean;
+    const double deviation = std::sqrt((squares[j] + zeros) / total) / inverse[j];
     squares[j] = deviation > rounding * std::abs(mean[j]) ? deviation : 0;
   }
   return {std::move(mean), std::move(squares)};

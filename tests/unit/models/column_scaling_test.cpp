@@ -150,6 +150,19 @@ TEST(ColumnScaling, OfColumnsWithoutSpread) {
   EXPECT_EQ(measure_scaling(Column({0, 0}).data, {.method = ScalingMethod::maximum}).scaled(0, 7), 0);
 }
 
+TEST(ColumnScaling, OfDeviationsWhoseSquaresNoDoubleHolds) {
+  ScalingOptions options;
+  options.method = ScalingMethod::deviation;
+  options.center = true;
+  const std::vector<double> powers = {0x1p-700, 0x1p-1070, 0x1p700};
+  for (const double power : powers) {
+    const std::vector<double> values = {power, 3 * power};
+    const ColumnScaling scaling = measure_scaling(Column(values).data, options);
+    EXPECT_EQ(scaling.unit, std::vector<double>{power});
+    EXPECT_EQ(scaling.scaled(0, values[1]), 1);
+  }
+}
+
 TEST(ColumnScaling, RefusesWhatNumbersDoNotHold) {
   EXPECT_EQ(message_of<DataError>([] {
               measure_scaling(Column({-1.5e308, 1.5e308}).data, {});
