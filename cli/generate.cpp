@@ -9,6 +9,7 @@
 #include "core/timer.hpp"
 #include "data_options.hpp"
 #include "files.hpp"
+#include "meaning.hpp"
 #include "output.hpp"
 #include "range.hpp"
 
@@ -72,7 +73,10 @@ Command add_generate(CLI::App& app) {
   add_choice(*sub, "--to", arguments->to, {{"libsvm", FileFormat::libsvm}, {"binary", FileFormat::binary}},
              "format of OUT");
   add_output_options(*sub, arguments->output);
-  return {sub, [arguments] {
+  return {sub, [arguments, sub] {
+            const DataKind kind = arguments->options.kind;
+            require_meaning(*sub, {{"--density", kind == DataKind::text}},
+                            kind == DataKind::regression ? "regression" : "classification");
             check_files({}, {{"OUT", arguments->out, NamedFile::must_be_file}, {"--json", arguments->output.json}});
             return generate(*arguments);
           }};

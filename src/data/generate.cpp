@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -67,6 +69,7 @@ Dataset regression(const GenerateOptions& options, Random& random) {
       row[j] = static_cast<T>(scales[j] * z);
       y += z * coef[j];
     }
+    require(std::isfinite(y), "noise", options.noise, "must be less: a target is not finite");
     owned.y[i] = y;
   }
   return dense_dataset(std::move(owned), options.rows, options.cols);
@@ -109,6 +112,13 @@ class TextRow {
   double mean_terms_;
 };
 
+/// As many as rows are expected to have: too many for the memory are refused before any is drawn.
+std::size_t expected_terms(const GenerateOptions& options) {
+  const double terms = static_cast<double>(options.rows) * std::max(1.0, options.density * options.cols);
+  if (terms > static_cast<double>(PTRDIFF_MAX / sizeof(std::int64_t))) throw std::bad_array_new_length();
+  return static_cast<std::size_t>(terms);
+}
+
 template <class T>
 Dataset text(const GenerateOptions& options, Random& random) {
   const std::vector<double> rule = normals(options.cols, 1, random);
@@ -117,6 +127,11 @@ Dataset text(const GenerateOptions& options, Random& random) {
   std::vector<std::int32_t> columns;
   std::vector<T> values;
   std::vector<double> y;
+  const std::size_t expected = expected_terms(options);
+  columns.reserve(expected);
+  values.reserve(expected);
+  offsets.reserve(static_cast<std::size_t>(options.rows) + 1);
+  y.reserve(static_cast<std::size_t>(options.rows));
   for (std::int64_t i = 0; i < options.rows; ++i) {
     row.draw(random);
     double squares = 0;

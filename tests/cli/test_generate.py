@@ -5,13 +5,14 @@ import os
 import threading
 import unittest
 
-from support import CommandLineTest
+from support import SANITIZED, CommandLineTest
 
 
 class Generate(CommandLineTest):
     def test_every_kind_can_be_trained_on(self):
         for kind, loss in [("classification", "hinge"), ("regression", "huber"), ("text", "logistic")]:
-            self.run_program("generate", kind, "data", "--rows", 300, "--features", 40, "--density", 0.1, "--seed", 3)
+            density = ["--density", 0.1] if kind == "text" else []
+            self.run_program("generate", kind, "data", "--rows", 300, "--features", 40, *density, "--seed", 3)
             report = self.report("train", "data", "--loss", loss)
             self.assertEqual((report["rows"], report["status"]), (300, "converged"))
 
@@ -64,6 +65,16 @@ class Generate(CommandLineTest):
         )
         self.assertIn("KIND", self.error("generate", "noise", "x", status=2))
         self.assertIn("noise: 2 given", self.error("generate", "text", "x", "--noise", 2, status=2))
+        self.assertEqual(self.error("generate", "regression", "x", "--noise", 1e308, status=2),
+                         "noise: 1e+308 given, must be less: a target is not finite")
+        for kind in ["classification", "regression"]:
+            self.assertEqual(self.error("generate", kind, "x", "--density", 0.1, status=2),
+                             f"--density means nothing to {kind}")
+
+    @unittest.skipIf(SANITIZED, "sanitizers end the program")
+    def test_too_many_rows_are_refused_before_any_is_drawn(self):
+        for rows in [99999999999999, 2**63 - 1]:
+            self.assertEqual(self.error("generate", "text", "x", "--rows", rows, status=1), "out of memory")
 
 
 if __name__ == "__main__":

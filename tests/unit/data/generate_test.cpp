@@ -85,6 +85,7 @@ TEST(Generate, RefusesWhatItCannotMake) {
   EXPECT_THROW(generate({.kind = DataKind::text, .noise = 2}), InvalidParameter);
   EXPECT_NO_THROW(generate({.kind = DataKind::regression, .noise = 2}));
   EXPECT_THROW(generate({.kind = DataKind::regression, .noise = HUGE_VAL}), InvalidParameter);
+  EXPECT_THROW(generate({.kind = DataKind::regression, .noise = 1e308}), InvalidParameter);
   EXPECT_THROW(generate({.noise = std::numeric_limits<double>::quiet_NaN()}), InvalidParameter);
 }
 
