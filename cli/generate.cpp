@@ -62,7 +62,9 @@ Command add_generate(CLI::App& app) {
   sub->add_option("--features", options.cols, "features >= 1")
       ->check(must_be_whole<std::int32_t>())
       ->capture_default_str();
-  sub->add_option("--density", options.density, "text: share of nonzeros, 0 < density <= 1")->capture_default_str();
+  sub->add_option("--density", options.density,
+                  "text: about the share of nonzeros, 0 < density <= 1; of 1 some 80 % are")
+      ->capture_default_str();
   sub->add_option("--noise", options.noise, "share of flipped labels; regression: scale of the noise")
       ->capture_default_str();
   sub->add_option("--seed", options.seed, "the same seed, the same data")

@@ -75,6 +75,20 @@ TEST(Generate, TextHasUnitRowsOfZipfTerms) {
   EXPECT_GT(documents[99], documents[4999]);
 }
 
+TEST(Generate, DensityOfTextIsReachedOnlyInPart) {
+  const auto share = [](double density) {
+    GenerateOptions options;
+    options.kind = DataKind::text;
+    options.rows = 500;
+    options.cols = 400;
+    options.density = density;
+    const Dataset data = generate(options);
+    return static_cast<double>(std::get<CsrView<float>>(data.x).offsets[500]) / (500 * 400);
+  };
+  EXPECT_NEAR(share(0.1), 0.1, 0.01);
+  EXPECT_NEAR(share(1), 0.8, 0.05);
+}
+
 TEST(Generate, RefusesWhatItCannotMake) {
   EXPECT_THROW(generate({.rows = 0}), InvalidParameter);
   EXPECT_THROW(generate({.cols = 0}), InvalidParameter);
