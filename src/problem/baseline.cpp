@@ -89,6 +89,7 @@ Baseline baseline(const Problem& problem) {
 
 Baseline baseline(const Problem& problem, ThreadPool& pool) {
   Baseline constant = best_constant_of(problem, pool);
+  constant.loss = constant.primal;
   if (!allows_zero(problem)) constant.primal = infinity;
   if (Regularizer(problem).is_bounded() || rows(problem.constraints.rows) > 0)
     constant.violations = ViolationScale(problem, pool);

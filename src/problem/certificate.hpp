@@ -57,6 +57,7 @@ struct CertifiedPoint {
 struct Baseline {
   double primal = 0;
   double intercept = 0;
+  double loss = 0;  ///< of that constant, allowed or not
   ViolationScale violations = {};
 };
 

@@ -70,12 +70,12 @@ RoundingOfSums rounding_of_sums(const Problem& problem, const ConstraintProof& c
 }
 
 /// Without a penalty the logistic loss of classes that a plane separates has an infimum of 0 at no w, of columns that
-/// have none perhaps likewise: what is rounding beside the best constant's objective is as good as 0.
+/// have none perhaps likewise: what is rounding beside the best constant's loss is as good as 0.
 double vanishing_objective(const Problem& problem, const Baseline& baseline) {
   const Penalty& penalty = problem.penalty;
   const bool is_free = penalty.l2 == 0 && (penalty.l1 == 0 || std::ranges::count(penalty.l1_weights, 0.0) > 0);
   const bool may_vanish = problem.loss.name == LossName::logistic && is_free;
-  return may_vanish && std::isfinite(baseline.primal) ? term_rounding * baseline.primal : 0;
+  return may_vanish ? term_rounding * baseline.loss : 0;
 }
 
 /// Of a w so far from 0, as columns that depend on each other allow without a penalty, that rounding of u'w is a part

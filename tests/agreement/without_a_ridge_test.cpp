@@ -156,6 +156,20 @@ TEST(WithoutARidge, SeparatedClassesWithoutAPenaltyHaveAnOptimumOfZero) {
       }
 }
 
+/// Which no w = 0 is there to compare with.
+TEST(WithoutARidge, SeparatedClassesWithoutAPenaltyMayHaveASum) {
+  const RandomProblem random(60, 80, {.name = LossName::logistic}, 3);
+  Problem given = random.problem(Storage::dense_double);
+  const std::vector<double> ones(80, 1.0);
+  const std::vector<double> total = {1};
+  given.penalty = {.l1 = 0, .l2 = 0};
+  given.constraints = {DenseView<double>{ones.data(), 1, 80, 80}, total, total};
+  const Solution solution = solve(given, options_of(Solver::alm_newton, 1e-4));
+  EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+  EXPECT_LE(solution.certificate.primal, 1e-11);
+  EXPECT_LE(solution.passes, 100);
+}
+
 TEST(WithoutARidge, KeepsWhatWasBetterThanWithAProximalTerm) {
   const std::vector<double> x = {-200000, 1, 0, -1};
   const std::vector<double> y = {-1, 1};
