@@ -182,6 +182,16 @@ TEST(Newton, NoColumns) {
   }
 }
 
+/// With no row on the curved piece nothing says what balancing the dual point costs.
+TEST(Newton, GoesOnWhereNoRowIsCurved) {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    const RandomProblem random(200, 3, {.name = LossName::smoothed_hinge, .gamma = 1e-3}, seed);
+    Problem problem = random.problem(Storage::dense_double);
+    problem.intercept = Intercept::free;
+    expect_certified(problem, solve(problem, options_of(Solver::newton, 1e-6)), 1e-6);
+  }
+}
+
 TEST(Newton, ConstantTargets) { support::expect_constant_targets_solved(3000, options_of(Solver::newton, 1e-4)); }
 
 class NewtonStops : public ::testing::Test {

@@ -161,7 +161,7 @@ class Newton {
 
   /// Arithmetic overflowed, or has nothing more to give: no direction descends, or for long none has by more than P's
   /// rounding and still the certificate is refused.
-  bool stuck() const { return !std::isfinite(primal_) || !std::isfinite(estimate_) || watch_.is_idle(); }
+  bool stuck() const { return !std::isfinite(primal_) || std::isnan(estimate_) || watch_.is_idle(); }
 
   /// Far from the minimum: the last step lowered P by a good part, and was not cut short. There must be so many rows
   /// that those drawn know the columns. (Of a regression one step of the whole H is often all.)
