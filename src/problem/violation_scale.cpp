@@ -48,9 +48,8 @@ std::vector<double> sizes_of_tied(const MatrixView& constraints, const std::vect
           row.clear();
           for_each_nonzero(a, k, [&](std::int32_t j, double value) { row.emplace_back(j, value); });
           if (row.size() != 2) continue;
-          const auto& [first, second] = std::pair(row[0], row[1]);
-          columns.tie(static_cast<std::size_t>(first.first), first.second, static_cast<std::size_t>(second.first),
-                      second.second);
+          columns.tie(static_cast<std::size_t>(row[0].first), row[0].second, static_cast<std::size_t>(row[1].first),
+                      row[1].second);
         }
       },
       constraints);
