@@ -149,8 +149,11 @@ class KernelTraining {
 
   KernelSolution solve_part(std::size_t part, const MatrixView& x, std::span<const double> y,
                             std::span<const double> weights) {
+    const KernelProblem given = problem(part, x, y, weights);
+    const KernelOptions options = part_options(part);
+    internal::validate(given, options.threads, true);
     internal::SmoMemory memory = take_memory();
-    KernelSolution solution = internal::solve_in(memory, memo(part), problem(part, x, y, weights), part_options(part));
+    KernelSolution solution = internal::solve_in(memory, memo(part), given, options);
     const std::lock_guard lock(memory_mutex_);
     idle_memory_.push_back(std::move(memory));
     return solution;

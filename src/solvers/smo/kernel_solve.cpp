@@ -128,7 +128,6 @@ KernelSolution solve(const KernelProblem& problem, const KernelOptions& options,
 
 KernelSolution internal::solve_in(SmoMemory& memory, SmoMemo& memo, const KernelProblem& problem,
                                   const KernelOptions& options) {
-  validate(problem, options.threads, true);
   validate_start(problem, memo.s);
   const TargetUnits units(problem);
   if (units.are_those_of_the_problem()) return solve_compact(memory, memo, problem, options);

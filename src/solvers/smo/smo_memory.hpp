@@ -16,7 +16,7 @@ struct SmoMemory {
 };
 
 /// Begins at the memo, if it knows anything, and leaves there what the next solve may begin at. Of `memory` only the
-/// sizes matter. Rows and options are known to be valid. Otherwise as solve(problem, options).
+/// sizes matter. Problem and options are known to be valid. Otherwise as solve(problem, options).
 KernelSolution solve_in(SmoMemory& memory, SmoMemo& memo, const KernelProblem& problem, const KernelOptions& options);
 
 }  // namespace hingeline::internal
