@@ -12,8 +12,10 @@ from joblib import effective_n_jobs
 from scipy import sparse
 
 from hingeline import _core
+from hingeline._identity import compared_by_identity
 
 
+@compared_by_identity
 class Dataset(NamedTuple):
     """What a file holds."""
 
@@ -23,15 +25,6 @@ class Dataset(NamedTuple):
     """One number per row, or text, as the file gives it; empty if it gives none."""
     feature_names: list[str]
     """One per column, or empty. 'COLUMN=NAME' of a category: 1 in the rows that have that name."""
-
-    # By identity, as Constraints.
-    def __eq__(self, other) -> bool:
-        return self is other
-
-    def __ne__(self, other) -> bool:
-        return self is not other
-
-    __hash__ = object.__hash__
 
 
 def load(
