@@ -243,14 +243,27 @@ TEST(ChooseSolver, AugmentedLagrangianForFewBoundedColumnsAndALossInPieces) {
   }
 }
 
+/// Rows of floats, all 0 until set, and targets of 1.
+struct DenseProblem {
+  DenseProblem(std::int64_t n, std::int32_t d)
+      : values(static_cast<std::size_t>(n * d)), y(static_cast<std::size_t>(n), 1) {
+    problem.y = y;
+    problem.x = DenseView<float>{values.data(), n, d, d};
+  }
+  DenseProblem(const DenseProblem&) = delete;
+  DenseProblem& operator=(const DenseProblem&) = delete;
+
+  std::vector<float> values;
+  const std::vector<double> y;
+  Problem problem;
+};
+
 TEST(ChooseSolver, ReducedNewtonWhereASampleOfManyDenseRowsSaysMuch) {
   constexpr std::int64_t n = 20000;
   constexpr std::int32_t d = 4;
-  std::vector<float> values(n * d);
-  const std::vector<double> y(n, 1);
-  Problem problem;
-  problem.y = y;
-  problem.x = DenseView<float>{values.data(), n, d, d};
+  DenseProblem dense(n, d);
+  std::vector<float>& values = dense.values;
+  Problem& problem = dense.problem;
   const auto every = [&](std::int64_t step) {
     std::fill(values.begin(), values.end(), 0.0F);
     for (std::int64_t i = 0; i < n; ++i)
@@ -273,12 +286,10 @@ TEST(ChooseSolver, BlocksOfRowsWhereEveryLineSearchTakesLogarithms) {
   ConstraintSet ordered(d);
   ordered.order();
   for (const std::int64_t n : {4000, 6000}) {
-    std::vector<float> values(static_cast<std::size_t>(n * d));
+    DenseProblem dense(n, d);
+    std::vector<float>& values = dense.values;
     for (std::size_t k = 0; k < values.size(); ++k) values[k] = k % 7 < 3 ? 1.0F : -1.0F;
-    const std::vector<double> y(static_cast<std::size_t>(n), 1);
-    Problem problem;
-    problem.y = y;
-    problem.x = DenseView<float>{values.data(), n, d, d};
+    Problem& problem = dense.problem;
     const Solver expected = n == 6000 ? Solver::reduced_newton : Solver::alm_newton;
     problem.loss = {.name = LossName::logistic};
     problem.constraints = ordered.constraints();
@@ -295,11 +306,9 @@ TEST(ChooseSolver, BlocksOfRowsWhereEveryLineSearchTakesLogarithms) {
 TEST(ChooseSolver, BlocksOfRowsWhereStepsOfACurvedLossAreCheap) {
   constexpr std::int64_t n = 2000;
   constexpr std::int32_t d = 100;
-  std::vector<float> values(n * d);
-  const std::vector<double> y(n, 1);
-  Problem problem;
-  problem.y = y;
-  problem.x = DenseView<float>{values.data(), n, d, d};
+  DenseProblem dense(n, d);
+  std::vector<float>& values = dense.values;
+  Problem& problem = dense.problem;
   for (const std::int64_t step : {1, 77}) {
     for (std::int64_t k = 0; k < n * d; ++k) values[static_cast<std::size_t>(k)] = k % step == 0 ? 1 : 0;
     for (const double l2 : {0.0, 1.0}) {
