@@ -90,7 +90,7 @@ int run(const TuneArguments& args) {
 
   Json object = input.opening(status, console);
   object["folds"] = args.folds;
-  object["best"] = point_json(result.best, kind);
+  object["best"] = has_found(result.best) ? point_json(result.best, kind) : Json();
   object["primal"] = number_or_null(result.trained.certificate.primal);
   object["relative_gap"] = number_or_null(result.trained.certificate.relative_gap);
   for (const CvPoint& point : result.points) object["points"].push_back(point_json(point, kind));
