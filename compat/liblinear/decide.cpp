@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The functions of linear.h that predict one row.
+// The functions of linear.h that predict one row. No exception leaves them: where memory has run out they return NaN.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "liblinear/linear.h"
 #include "liblinear/outputs_of.hpp"
+#include "messages.hpp"
 
 using hingeline::compat::outputs_of;
 
@@ -29,8 +31,10 @@ double predict_values(const model* m, const feature_node* x, double* dec_values)
 }
 
 double predict(const model* m, const feature_node* x) {
-  std::vector<double> values(static_cast<std::size_t>(std::max(1, m->nr_class)));
-  return predict_values(m, x, values.data());
+  return hingeline::compat::guarded(std::numeric_limits<double>::quiet_NaN(), [&] {
+    std::vector<double> values(static_cast<std::size_t>(std::max(1, m->nr_class)));
+    return predict_values(m, x, values.data());
+  });
 }
 
 double predict_probability(const model* m, const feature_node* x, double* prob_estimates) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The functions of svm.h that predict one row.
+// The functions of svm.h that predict one row. No exception leaves them: where memory has run out they return NaN.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "libsvm/fit.hpp"
 #include "libsvm/svm.h"
+#include "messages.hpp"
 #include "models/class_pairs.hpp"
 #include "models/kernel_probability.hpp"
 #include "row_entries.hpp"
@@ -94,38 +96,46 @@ std::size_t outputs_of(const svm_model& m) {
   return std::max<std::size_t>(1, internal::pair_count(static_cast<std::size_t>(m.nr_class)));
 }
 
+constexpr double no_answer = std::numeric_limits<double>::quiet_NaN();
+
 }  // namespace
 }  // namespace hingeline::compat
 
 using namespace hingeline::compat;
 
 double svm_predict_values(const svm_model* m, const svm_node* x, double* dec_values) {
-  const Row row(x);
-  std::vector<double> k;
-  for (int i = 0; i < m->l; ++i) k.push_back(kernel(m->param, row, m->SV[i]));
-  if (is_classifier(m->param)) return decide(*m, k, dec_values);
-  double sum = -m->rho[0];
-  for (std::size_t i = 0; i < k.size(); ++i) sum += m->sv_coef[0][i] * k[i];
-  *dec_values = sum;
-  return m->param.svm_type == ONE_CLASS ? (sum > 0 ? 1 : -1) : sum;
+  return guarded(no_answer, [&]() -> double {
+    const Row row(x);
+    std::vector<double> k;
+    for (int i = 0; i < m->l; ++i) k.push_back(kernel(m->param, row, m->SV[i]));
+    if (is_classifier(m->param)) return decide(*m, k, dec_values);
+    double sum = -m->rho[0];
+    for (std::size_t i = 0; i < k.size(); ++i) sum += m->sv_coef[0][i] * k[i];
+    *dec_values = sum;
+    return m->param.svm_type == ONE_CLASS ? (sum > 0 ? 1 : -1) : sum;
+  });
 }
 
 double svm_predict(const svm_model* m, const svm_node* x) {
-  std::vector<double> values(outputs_of(*m));
-  return svm_predict_values(m, x, values.data());
+  return guarded(no_answer, [&] {
+    std::vector<double> values(outputs_of(*m));
+    return svm_predict_values(m, x, values.data());
+  });
 }
 
 double svm_predict_probability(const svm_model* m, const svm_node* x, double* prob_estimates) {
-  std::vector<double> values(outputs_of(*m));
-  const double label = svm_predict_values(m, x, values.data());
-  if (m->param.svm_type == ONE_CLASS && m->prob_density_marks != nullptr) {
-    prob_estimates[0] = hingeline::internal::normal_probability({m->prob_density_marks, 10}, values[0]);
-    prob_estimates[1] = 1 - prob_estimates[0];
-  }
-  if (!is_classifier(m->param) || svm_check_probability_model(m) == 0) return label;
-  const std::size_t sigmoids = m->nr_class == 1 ? 0 : values.size();
-  const std::vector<double> p = hingeline::internal::class_probabilities({m->probA, sigmoids}, {m->probB, sigmoids},
-                                                                         values, static_cast<std::size_t>(m->nr_class));
-  std::copy(p.begin(), p.end(), prob_estimates);
-  return m->label[std::max_element(p.begin(), p.end()) - p.begin()];
+  return guarded(no_answer, [&]() -> double {
+    std::vector<double> values(outputs_of(*m));
+    const double label = svm_predict_values(m, x, values.data());
+    if (m->param.svm_type == ONE_CLASS && m->prob_density_marks != nullptr) {
+      prob_estimates[0] = hingeline::internal::normal_probability({m->prob_density_marks, 10}, values[0]);
+      prob_estimates[1] = 1 - prob_estimates[0];
+    }
+    if (!is_classifier(m->param) || svm_check_probability_model(m) == 0) return label;
+    const std::size_t sigmoids = m->nr_class == 1 ? 0 : values.size();
+    const std::vector<double> p = hingeline::internal::class_probabilities(
+        {m->probA, sigmoids}, {m->probB, sigmoids}, values, static_cast<std::size_t>(m->nr_class));
+    std::copy(p.begin(), p.end(), prob_estimates);
+    return m->label[std::max_element(p.begin(), p.end()) - p.begin()];
+  });
 }

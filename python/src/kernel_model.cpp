@@ -95,7 +95,7 @@ auto probabilities(const KernelModel& model, const Vector<double>& values) {
     const LockReleased released;
     probability = predict_probability(model, span_of(values));
   }
-  const std::size_t classes = model.labels.size();
+  const std::size_t classes = model.machine == Machine::one_class ? 2 : model.labels.size();
   const std::size_t n = probability.size() / classes;
   return array_of(std::move(probability), {n, classes});
 }

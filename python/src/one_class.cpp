@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <span>
 
 #include "arrays.hpp"
 #include "attendant.hpp"
@@ -40,7 +41,9 @@ Solution train_rows(const OneClassProblem& problem, const SolverOptions& given, 
     if (finish_passes > 0) solution = finish(problem, options, finish_passes);
     const bool met = solution.certificate.relative_gap <= options.tolerance;
     const bool cut_short = solution.status == Status::max_passes || solution.status == Status::numerical;
-    if (finish_passes == 0 || (!met && cut_short)) solution = solve(problem, options);
+    if (finish_passes > 0 && (met || !cut_short)) return;
+    options.max_seconds = seconds_left(options.max_seconds, std::span(&solution, 1));
+    solution = solve(problem, options);
   });
   if (solution.certificate.relative_gap <= options.tolerance) solution.status = Status::converged;
   return solution;
