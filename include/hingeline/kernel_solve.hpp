@@ -74,8 +74,8 @@ inline constexpr std::array<std::string_view, 5> selection_names = {"blocks", "s
 inline std::string_view to_string(Selection selection) { return selection_names[static_cast<std::size_t>(selection)]; }
 
 struct KernelOptions {
-  /// Tolerance, limits, callback and interrupt as elsewhere; `solver` and `seed` mean nothing here. A pass is as
-  /// many pairs as there are rows; of `blocks` at least one for every working set.
+  /// Tolerance, limits, shrinking, callback and interrupt as elsewhere; nothing else in it counts here, threads stand
+  /// below. A pass is as many pairs as there are rows; of `blocks` at least one for every working set.
   SolverOptions solver;
   Selection selection = Selection::blocks;
   /// > 0: stop when m(alpha) - M(alpha), the largest violation of a pair, is at most this, as LIBSVM's -e does, and not
