@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "solvers/common/or_best_constant.hpp"
+#include "solvers/common/or_clear_of_kinks.hpp"
 #include "solvers/solve/run_opened.hpp"
 #include "solvers/solve/run_solver.hpp"
 #include "solvers/solve/succession.hpp"
@@ -21,7 +22,8 @@ Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOption
 }
 
 Solution answer_of(const Choice& choice, Solution solution, const Problem& problem, const SolverOptions& options) {
-  Solution answer = or_best_constant(std::move(solution), problem, options.tolerance);
+  Solution answer =
+      or_clear_of_kinks(or_best_constant(std::move(solution), problem, options.tolerance), problem, options.tolerance);
   answer.solver = to_string(choice.solver);
   answer.reason = answer.reason.empty() ? choice.reason : choice.reason + "; " + answer.reason;
   return answer;

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "hingeline/problem.hpp"
+#include "hingeline/result.hpp"
+#include "problem/certificate.hpp"
+
+namespace hingeline::internal {
+
+/// Proves the coefficients and the intercept of an answer, which are no longer those of its certificate, by its dual
+/// point; where that is not kept, by what it had been proven to give.
+void prove_by_own_dual(Solution& answer, const Problem& problem, const Baseline& constant);
+
+}  // namespace hingeline::internal
