@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <algorithm>
 #include <cstddef>
 
 #include "hingeline/loss.hpp"
 #include "hingeline/plq.hpp"
 #include "losses/is_corner.hpp"
+#include "losses/plq.hpp"
 
 namespace hingeline {
 namespace {
 
-/// At a breakpoint.
-bool has_corner(const PlqFunction& f) {
-  for (std::size_t j = 0; j < f.breakpoints.size(); ++j) {
-    const double width = j == 0 ? 0 : f.breakpoints[j] - f.breakpoints[j - 1];
-    const double before = f.slopes[j] + f.curvatures[j] * width;
-    const double after = f.slopes[j + 1];
-    if (internal::is_corner(before, after)) return true;
+/// Between two pieces of one function.
+bool has_corner(const Plq& plq) {
+  for (std::size_t k = 0; k < plq.functions().size(); ++k) {
+    const internal::PlqView f(plq.pieces(k));
+    for (std::size_t j = 1; j < plq.pieces(k).size(); ++j)
+      if (internal::is_corner(f.at_end(j - 1), f.at_begin(j))) return true;
   }
   return false;
 }
@@ -30,7 +29,7 @@ bool is_differentiable(const Loss& loss) {
     case LossName::absolute:
       return false;
     case LossName::plq:
-      return std::ranges::none_of(loss.plq->functions(), has_corner);
+      return !has_corner(*loss.plq);
     default:
       return true;
   }

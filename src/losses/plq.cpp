@@ -57,9 +57,13 @@ class Pieces {
     return function_.curvatures[0] > 0 ? -infinity : function_.slopes[0];
   }
 
+  /// Slopes that meet smoothly may differ by their rounding: then it is the next piece's.
   double slope_at_end(std::size_t j) const {
     if (j + 1 == count()) return function_.curvatures[j] > 0 ? infinity : function_.slopes[j];
-    return function_.slopes[j] + function_.curvatures[j] * (begin(j + 1) - reference(j));
+    const double slope = function_.slopes[j] + function_.curvatures[j] * (begin(j + 1) - reference(j));
+    const double next = function_.slopes[j + 1];
+    const double rounding = 1e-12 * (std::abs(slope) + std::abs(function_.slopes[j]));
+    return std::abs(next - slope) <= rounding ? next : slope;
   }
 
   static double value(const Plq::Piece& piece, double t) {
@@ -96,12 +100,10 @@ class Pieces {
                              fmt::format("{}", function_.minimum), "must be >= 0 and finite");
   }
 
-  /// Slopes that meet smoothly may differ by their rounding.
   void validate_convexity() const {
     for (std::size_t j = 1; j < count(); ++j) {
       const double before = slope_at_end(j - 1);
-      const double rounding = 1e-12 * (std::abs(before) + std::abs(function_.slopes[j - 1]));
-      if (function_.slopes[j] < before - rounding)
+      if (function_.slopes[j] < before)
         refuse("slope", j, function_.slopes[j],
                fmt::format("must not be below {}, the slope where piece {} ends: the function is not convex", before,
                            j - 1));
@@ -123,6 +125,7 @@ class Pieces {
     const double slope = function_.slopes[j];
     const double curvature = function_.curvatures[j];
     if (slope_at_begin(j) >= 0) return {begin(j), reference(j), function_.minimum, slope, curvature};
+    if (slope_at_end(j) == 0) return {begin(j), begin(j + 1), function_.minimum, 0, curvature};
     return {begin(j), reference(j) - slope / curvature, function_.minimum, 0, curvature};
   }
 

@@ -17,6 +17,14 @@ Loss tube(double epsilon, double slope_below, double slope_above, double curvatu
   return of_residual({{0}, {-slope_below, slope_above}, {curvature_below, curvature_above}});
 }
 
+Loss hinge() { return of_margin({{1}, {-1, 0}, {0, 0}}); }
+
+/// The hinge where gamma is lost in the rounding of 1 - gamma.
+Loss smoothed_hinge(double gamma) {
+  const double begin = 1 - gamma;
+  return begin < 1 ? of_margin({{begin, 1}, {-1, -1, 0}, {0, 1 / (1 - begin), 0}}) : hinge();
+}
+
 }  // namespace
 
 Loss plq_form(const Loss& loss) {
@@ -24,11 +32,11 @@ Loss plq_form(const Loss& loss) {
   const double delta = loss.delta;
   switch (loss.name) {
     case LossName::hinge:
-      return of_margin({{1}, {-1, 0}, {0, 0}});
+      return hinge();
     case LossName::squared_hinge:
       return of_margin({{1}, {0, 0}, {2, 0}});
     case LossName::smoothed_hinge:
-      return of_margin({{1 - loss.gamma, 1}, {-1, -1, 0}, {0, 1 / loss.gamma, 0}});
+      return smoothed_hinge(loss.gamma);
     case LossName::epsilon_insensitive:
       return tube(loss.epsilon, 1, 1, 0, 0);
     case LossName::squared_epsilon_insensitive:

@@ -39,6 +39,14 @@ TEST(Plq, NamedLossesEqualTheirPieces) {
   EXPECT_THROW(plq_form({.name = LossName::logistic}), InvalidParameter);
 }
 
+TEST(Plq, ASmoothedHingeIsSmoothHoweverNarrow) {
+  for (double gamma = 1e10; gamma > 1e-15; gamma *= 0.7) {
+    const Loss pieces = plq_form({.name = LossName::smoothed_hinge, .gamma = gamma});
+    EXPECT_TRUE(is_differentiable(pieces)) << gamma;
+  }
+  EXPECT_EQ(plq_form({.name = LossName::smoothed_hinge, .gamma = 1e-17}).plq->pieces(0).size(), 2u);
+}
+
 TEST(Plq, SumsOfTermsAreOneFunction) {
   Random random(3);
   for (int repeat = 0; repeat < 200; ++repeat) {
