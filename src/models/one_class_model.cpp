@@ -13,7 +13,6 @@
 // Where features have names, `hingeline_format 1` comes first and there is a line `feature NAME` for each, in order.
 // Lines before `w` may come in any order.
 #include <cmath>
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +23,7 @@
 #include "data/mapping.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/one_class.hpp"
+#include "models/header_keys.hpp"
 #include "models/model_text.hpp"
 #include "models/model_words.hpp"
 #include "models/text_pieces.hpp"
@@ -47,52 +47,43 @@ class OneClassReader {
   OneClassReader(std::string_view text, const std::string& name) : lines_(text, name) {}
 
   OneClassModel read() {
-    read_header();
-    if (value("solver_type") != "ONECLASS_SVM") lines_.fail("expected solver_type ONECLASS_SVM");
-    OneClassModel model;
-    const double rho = finite_number(value("rho"), lines_);
-    model.intercept = rho == 0 ? 0 : -rho;
-    const std::int32_t features = count(value("nr_feature"), lines_);
-    if (!feature_names_.empty() && std::ssize(feature_names_) != features)
-      lines_.fail(fmt::format("nr_feature is {}, but {} feature names are given", features, feature_names_.size()));
-    model.coef = read_numbers(lines_, static_cast<std::uint64_t>(features));
-    model.feature_names = std::move(feature_names_);
-    return model;
+    keys_.read([this](std::string_view key, std::string_view& line) { read_key(key, line); });
+    for (const char* key : {"solver_type", "nr_feature", "rho"}) keys_.require(key);
+    const auto& names = model_.feature_names;
+    if (!names.empty() && std::ssize(names) != features_)
+      lines_.fail(fmt::format("nr_feature is {}, but {} feature names are given", features_, names.size()));
+    model_.coef = read_numbers(lines_, static_cast<std::uint64_t>(features_));
+    return std::move(model_);
   }
 
  private:
-  void read_header() {
-    std::string_view line;
-    while (lines_.next_words(line)) {
-      const std::string_view key = take_word(line);
-      if (key == "w") return;
-      if (key == "hingeline_format" && values_.empty()) {
-        check_version(take_word(line), lines_);
-        is_native_ = true;
-        continue;
-      }
-      if (key == "feature" && is_native_) {
-        feature_names_.push_back(rest_as_name(line, lines_));
-        continue;
-      }
-      if (key != "solver_type" && key != "nr_class" && key != "nr_feature" && key != "bias" && key != "rho")
-        lines_.fail("unknown key " + quote(key));
-      if (!values_.emplace(key, take_word(line)).second) lines_.fail(quote(key) + " is given twice");
-      if (!take_word(line).empty()) lines_.fail("unexpected text after " + std::string(key));
-    }
-    lines_.fail("the file ends before the line 'w'");
+  void read_key(std::string_view key, std::string_view& line) {
+    if (key == "hingeline_format")
+      check_version(take_word(line), lines_);
+    else if (key == "solver_type")
+      read_solver_type(take_word(line));
+    else if (key == "nr_feature")
+      features_ = count(take_word(line), lines_);
+    else if (key == "rho")
+      read_rho(take_number(line, lines_));
+    else if (key == "nr_class" || key == "bias")
+      take_word(line);
+    else if (key == "feature" && keys_.are_native())
+      model_.feature_names.push_back(rest_as_name(line, lines_));
+    else
+      lines_.fail("unknown key " + quote(key));
   }
 
-  std::string_view value(std::string_view key) const {
-    const auto found = values_.find(key);
-    if (found == values_.end()) lines_.fail(fmt::format("no line '{}' before 'w'", key));
-    return found->second;
+  void read_solver_type(std::string_view name) const {
+    if (name != "ONECLASS_SVM") lines_.fail("expected solver_type ONECLASS_SVM");
   }
+
+  void read_rho(double rho) { model_.intercept = rho == 0 ? 0 : -rho; }
 
   Lines lines_;
-  std::map<std::string_view, std::string_view> values_;
-  bool is_native_ = false;
-  std::vector<std::string> feature_names_;
+  OneClassModel model_;
+  HeaderKeys keys_{lines_, "w", {}};
+  std::int32_t features_ = 0;
 };
 
 }  // namespace

@@ -70,12 +70,12 @@ TEST(OneClassModel, RefusesWhatIsNone) {
   };
   EXPECT_EQ(error_of("solver_type ONECLASS_SVM\nnr_feature 1\nrho 1\nw\n1\n"), "no error");
   EXPECT_EQ(error_of(""), ":1: the file ends before the line 'w'");
-  EXPECT_EQ(error_of("solver_type L2R_LR\nw\n"), ":2: expected solver_type ONECLASS_SVM");
+  EXPECT_EQ(error_of("solver_type L2R_LR\nw\n"), ":1: expected solver_type ONECLASS_SVM");
   EXPECT_EQ(error_of("solver_type ONECLASS_SVM\nnr_feature 1\nw\n1\n"), ":3: no line 'rho' before 'w'");
   EXPECT_EQ(error_of("rho 1 2\n"), ":1: unexpected text after rho");
   EXPECT_EQ(error_of("label 1 -1\n"), ":1: unknown key 'label'");
   EXPECT_EQ(error_of("feature a\n"), ":1: unknown key 'feature'");
-  EXPECT_EQ(error_of("rho 1\nhingeline_format 1\n"), ":2: unknown key 'hingeline_format'");
+  EXPECT_EQ(error_of("rho 1\nhingeline_format 1\n"), ":2: hingeline_format must be the first line");
   EXPECT_EQ(error_of("hingeline_format 2\n"), ":1: expected version 1, found '2'");
   EXPECT_EQ(error_of("hingeline_format 1\nsolver_type ONECLASS_SVM\nnr_feature 1\nrho 1\nfeature a\nfeature b\nw\n1\n"),
             ":7: nr_feature is 1, but 2 feature names are given");
