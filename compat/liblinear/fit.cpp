@@ -20,14 +20,14 @@ namespace {
 class Task {
  public:
   Task(const Rows& rows, const parameter& param)
-      : rows_(rows), param_(param), type_(*find_solver_type(param.solver_type)) {
+      : rows_(rows), param_(param), type_(*find_solver_type(param.solver_type)), problem_(*type_.problem()) {
     data_ = rows.data;
     if (is_classifier()) take_classes();
-    options_.loss.name = type_.loss;
+    options_.loss.name = problem_.loss;
     options_.loss.epsilon = param.p;
     options_.C = param.C;
-    if (type_.has_l1_penalty) options_.penalty = {.l1 = 1, .l2 = 0};
-    if (type_.number == MCSVM_CS) options_.multi_class = MultiClass::crammer_singer;
+    if (has_l1_penalty()) options_.penalty = {.l1 = 1, .l2 = 0};
+    options_.multi_class = problem_.multi_class;
     if (is_pair()) options_.C *= 2;
     options_.intercept =
         rows.bias > 0 ? (param.regularize_bias == 0 ? Intercept::free : Intercept::penalized) : Intercept::none;
@@ -45,8 +45,8 @@ class Task {
   const std::vector<double>& labels() const { return labels_; }
   bool is_classifier() const { return !is_regression(type_.number); }
   int type() const { return type_.number; }
-  bool is_dual() const { return !type_.is_primal && !type_.has_l1_penalty; }
-  bool has_l1_penalty() const { return type_.has_l1_penalty; }
+  bool is_dual() const { return !type_.is_primal && !has_l1_penalty(); }
+  bool has_l1_penalty() const { return problem_.has_l1_penalty; }
   bool has_bias() const { return rows_.bias >= 0; }
 
   /// What LIBLINEAR appends a column of, times this coefficient, is the intercept.
@@ -127,6 +127,7 @@ class Task {
   const Rows& rows_;
   const parameter& param_;
   const SolverType& type_;
+  const internal::LiblinearType& problem_;
   Dataset data_;
   TrainOptions options_;
   std::vector<double> y_;

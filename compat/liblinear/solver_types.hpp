@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// LIBLINEAR's solver types: which problem each means. How it is solved is ours to choose.
+// LIBLINEAR's solver types by number. Which problem each means models/model_text.hpp says; how it is solved is ours to
+// choose.
 //
 // LIBLINEAR's -e bounds a violation or a gradient, each type in its own way; ours bounds the proven distance to the
 // optimum, relative to the objective. At a type's default -e the tolerance is 1e-3, so that the objective is never
@@ -20,8 +21,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "hingeline/loss.hpp"
 #include "liblinear/linear.h"
+#include "models/model_text.hpp"
 
 namespace hingeline::compat {
 
@@ -30,23 +31,24 @@ struct SolverType {
   std::string_view name;
   double default_eps;
   bool is_primal;  // takes init_sol; -R, too
-  LossName loss;
-  bool has_l1_penalty = false;
+
+  /// nullptr for ONECLASS_SVM.
+  const internal::LiblinearType* problem() const { return internal::find_liblinear_type(name); }
 };
 
 inline constexpr std::array<SolverType, 12> solver_types = {{
-    {L2R_LR, "L2R_LR", 0.01, true, LossName::logistic},
-    {L2R_L2LOSS_SVC_DUAL, "L2R_L2LOSS_SVC_DUAL", 0.1, false, LossName::squared_hinge},
-    {L2R_L2LOSS_SVC, "L2R_L2LOSS_SVC", 0.01, true, LossName::squared_hinge},
-    {L2R_L1LOSS_SVC_DUAL, "L2R_L1LOSS_SVC_DUAL", 0.1, false, LossName::hinge},
-    {MCSVM_CS, "MCSVM_CS", 0.1, false, LossName::hinge},
-    {L1R_L2LOSS_SVC, "L1R_L2LOSS_SVC", 0.01, false, LossName::squared_hinge, true},
-    {L1R_LR, "L1R_LR", 0.01, false, LossName::logistic, true},
-    {L2R_LR_DUAL, "L2R_LR_DUAL", 0.1, false, LossName::logistic},
-    {L2R_L2LOSS_SVR, "L2R_L2LOSS_SVR", 1e-4, true, LossName::squared_epsilon_insensitive},
-    {L2R_L2LOSS_SVR_DUAL, "L2R_L2LOSS_SVR_DUAL", 0.1, false, LossName::squared_epsilon_insensitive},
-    {L2R_L1LOSS_SVR_DUAL, "L2R_L1LOSS_SVR_DUAL", 0.1, false, LossName::epsilon_insensitive},
-    {ONECLASS_SVM, "ONECLASS_SVM", 0.01, false, LossName::hinge},
+    {L2R_LR, "L2R_LR", 0.01, true},
+    {L2R_L2LOSS_SVC_DUAL, "L2R_L2LOSS_SVC_DUAL", 0.1, false},
+    {L2R_L2LOSS_SVC, "L2R_L2LOSS_SVC", 0.01, true},
+    {L2R_L1LOSS_SVC_DUAL, "L2R_L1LOSS_SVC_DUAL", 0.1, false},
+    {MCSVM_CS, "MCSVM_CS", 0.1, false},
+    {L1R_L2LOSS_SVC, "L1R_L2LOSS_SVC", 0.01, false},
+    {L1R_LR, "L1R_LR", 0.01, false},
+    {L2R_LR_DUAL, "L2R_LR_DUAL", 0.1, false},
+    {L2R_L2LOSS_SVR, "L2R_L2LOSS_SVR", 1e-4, true},
+    {L2R_L2LOSS_SVR_DUAL, "L2R_L2LOSS_SVR_DUAL", 0.1, false},
+    {L2R_L1LOSS_SVR_DUAL, "L2R_L1LOSS_SVR_DUAL", 0.1, false},
+    {ONECLASS_SVM, "ONECLASS_SVM", 0.01, false},
 }};
 
 /// nullptr for a number that LIBLINEAR does not know.

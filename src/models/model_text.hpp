@@ -24,6 +24,9 @@
 //     column_scale S1 .. SD       what training divided the columns by; absent where nothing
 //     probability KIND            none | platt SLOPE | isotonic; absent: none
 //     knot Z P                    one line per knot of an isotonic one, in order
+//     basis METHOD D SEED KERNEL GAMMA DEGREE COEF0
+//                                 what w is of in place of the features of a row, D of them: nystroem | fourier
+//     vector I:V ..               of a nystroem one, a line per vector, in the order of w
 //     levels TIE T1 .. TK         separate | rows | box | slope, and tau of each output; absent for one of its own
 //     label_name NAME             one line per label, in order, or none; written as those of features
 //     feature NAME                one line per feature, in order, or none; \\ \n \r stand for backslash and line ends
@@ -33,6 +36,7 @@
 // The lines before `w` may come in any order, hingeline_format first.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <functional>
@@ -87,5 +91,11 @@ inline constexpr std::array<LiblinearType, 15> liblinear_types = {{
     {"L2LOSS_SVM_DUAL", LossName::squared_hinge},
     {"L1LOSS_SVM_DUAL", LossName::hinge},
 }};
+
+/// nullptr for a name that is none of them.
+constexpr const LiblinearType* find_liblinear_type(std::string_view name) {
+  const auto* found = std::ranges::find(liblinear_types, name, &LiblinearType::name);
+  return found == liblinear_types.end() ? nullptr : found;
+}
 
 }  // namespace hingeline::internal
