@@ -20,13 +20,13 @@ void append_entry(AtomicFile& file, std::int32_t column, T value) {
 }
 
 template <class T>
-void append_row(AtomicFile& file, const DenseView<T>& x, std::int64_t row) {
+void append_entries(AtomicFile& file, const DenseView<T>& x, std::int64_t row) {
   for (std::int32_t column = 0; column < x.cols; ++column)
     append_entry(file, column, x.values[row * x.stride + column]);
 }
 
 template <class T>
-void append_row(AtomicFile& file, const CsrView<T>& x, std::int64_t row) {
+void append_entries(AtomicFile& file, const CsrView<T>& x, std::int64_t row) {
   for (std::int64_t k = x.offsets[row]; k < x.offsets[row + 1]; ++k) append_entry(file, x.columns[k], x.values[k]);
 }
 
@@ -39,7 +39,7 @@ void write_libsvm(const std::filesystem::path& path, const Dataset& data) {
       [&](const auto& x) {
         for (std::int64_t row = 0; row < x.rows; ++row) {
           file.append(NumberText(data.y.empty() ? 0.0 : data.y[static_cast<std::size_t>(row)]));
-          append_row(file, x, row);
+          append_entries(file, x, row);
           file.append("\n");
         }
       },

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "data/for_each_entry.hpp"
+#include "data/for_each_nonzero.hpp"
 
 namespace hingeline::internal {
 
@@ -28,8 +28,7 @@ class Hash {
 template <class View>
 std::uint64_t row_hash(const View& x, std::int64_t i) {
   Hash hash;
-  for_each_entry(x, i, [&](std::int32_t column, double value) {
-    if (value == 0) return;
+  for_each_nonzero(x, i, [&](std::int32_t column, double value) {
     hash.add(static_cast<std::uint64_t>(column));
     hash.add(std::bit_cast<std::uint64_t>(value));
   });

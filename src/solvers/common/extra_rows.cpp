@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "data/append_row.hpp"
 #include "data/rows.hpp"
 #include "penalties/regularizer.hpp"
 
@@ -16,46 +17,11 @@ IntervalTerm stretched(const IntervalTerm& r, double rho) { return {r.l1 / rho, 
 
 bool is_trivial(const IntervalTerm& r) { return r.l1 == 0 && std::isinf(r.lower) && std::isinf(r.upper); }
 
-template <class T>
-void add_squares(const DenseView<T>& x, std::span<double> sums) {
-  for (std::int64_t i = 0; i < x.rows; ++i) {
-    const T* row = x.values + i * x.stride;
-    for (std::size_t j = 0; j < static_cast<std::size_t>(x.cols); ++j)
-      sums[j] += static_cast<double>(row[j]) * static_cast<double>(row[j]);
-  }
-}
-
-template <class T>
-void add_squares(const CsrView<T>& x, std::span<double> sums) {
-  for (std::int64_t k = x.offsets[0]; k < x.offsets[x.rows]; ++k)
-    sums[static_cast<std::size_t>(x.columns[k])] += static_cast<double>(x.values[k]) * static_cast<double>(x.values[k]);
-}
-
 /// What is not 0 in a row of A.
 struct ConstraintRow {
   std::vector<std::int32_t> columns;
   std::vector<double> values;
-
-  void add(std::int32_t column, double value) {
-    if (value == 0) return;
-    columns.push_back(column);
-    values.push_back(value);
-  }
 };
-
-template <RowMatrix Rows>
-ConstraintRow constraint_row(const Rows& rows, std::int64_t k) {
-  ConstraintRow row;
-  if constexpr (SparseRowMatrix<Rows>) {
-    const auto entries = rows.entries(k);
-    for (std::size_t e = 0; e < entries.size(); ++e)
-      row.add(entries.columns[e], static_cast<double>(entries.values[e]));
-  } else {
-    for (std::int32_t j = 0; j < rows.cols(); ++j)
-      row.add(j, static_cast<double>(rows.values(k)[static_cast<std::size_t>(j)]));
-  }
-  return row;
-}
 
 /// rho of a constraint; what it says of empty columns costs nothing. The larger, the fewer centres multipliers take;
 /// without a ridge it would be most of what the Hessian holds. But where the largest entry dwarfs the second, as that
@@ -83,7 +49,9 @@ double constraint_scale(const ConstraintRow& row, std::span<const double> column
 
 std::vector<double> squared_column_norms(const Problem& problem, double appended) {
   std::vector<double> sums(static_cast<std::size_t>(cols(problem.x)));
-  std::visit([&sums](const auto& x) { add_squares(x, sums); }, problem.x);
+  visit_rows(problem.x, [&sums](const auto& x) {
+    for (std::int64_t i = 0; i < x.rows(); ++i) x.add_squares(i, 1, sums.data());
+  });
   if (appended != 0) sums.push_back(appended * appended * static_cast<double>(rows(problem.x)));
   return sums;
 }
@@ -124,13 +92,12 @@ void ExtraRows::add_constraints(const Problem& problem, std::span<const double> 
   cols_ = static_cast<std::int32_t>(column_norm2.size());
   first_constraint_ = terms_.size();
   const Constraints& constraints = problem.constraints;
-  visit_rows(constraints.rows, [&](const auto& rows) {
-    for (std::int64_t k = 0; k < rows.rows(); ++k) {
-      const ConstraintRow row = constraint_row(rows, k);
-      const double rho = scale == Scale::one ? 1 : constraint_scale(row, column_norm2, scale == Scale::stiff);
-      add(row.columns, row.values, rho, interval(constraints.lower, constraints.upper, static_cast<std::size_t>(k)));
-    }
-  });
+  for (std::int64_t k = 0; k < hingeline::rows(constraints.rows); ++k) {
+    ConstraintRow row;
+    append_row(constraints.rows, k, row.columns, row.values);
+    const double rho = scale == Scale::one ? 1 : constraint_scale(row, column_norm2, scale == Scale::stiff);
+    add(row.columns, row.values, rho, interval(constraints.lower, constraints.upper, static_cast<std::size_t>(k)));
+  }
 }
 
 void ExtraRows::add(std::span<const std::int32_t> columns, std::span<const double> values, double rho,
