@@ -17,6 +17,7 @@
 #include "problem/row_cost.hpp"
 #include "solvers/common/conjugate_gradients.hpp"
 #include "solvers/common/descent_watch.hpp"
+#include "solvers/common/is_usable_start.hpp"
 #include "solvers/common/line_minimum.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
@@ -70,6 +71,7 @@ class MultinomialNewton {
   auto of_row(std::span<double> v, std::size_t i) const { return v.subspan(i * count_, count_); }
 
   void take(const ClassStart& start) {
+    std::ranges::fill(w_, 0.0);
     if (!start.dual_coef.empty())
       for (std::size_t i = 0; i < n_; ++i) add(i, of_row(std::span(start.dual_coef), i), w_);
     for (std::size_t k = 0; k < count_; ++k) {
@@ -80,13 +82,7 @@ class MultinomialNewton {
     }
     begin_at_w();
     const bool cold = start.coef.empty() && start.dual_coef.empty();
-    if (!cold && !(primal_ <= baseline_.primal)) take_constant();
-  }
-
-  /// A start that is worse than the best constant, or too far for arithmetic, is none.
-  void take_constant() {
-    std::ranges::fill(w_, 0.0);
-    take({});
+    if (!cold && !is_usable_start(primal_, baseline_.primal)) take({});
   }
 
   void begin_at_w() {

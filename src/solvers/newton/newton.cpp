@@ -18,6 +18,7 @@
 #include "problem/certificate.hpp"
 #include "solvers/common/descent_watch.hpp"
 #include "solvers/common/is_cold.hpp"
+#include "solvers/common/is_usable_start.hpp"
 #include "solvers/common/line_minimum.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/newton_system.hpp"
@@ -79,13 +80,12 @@ class Newton {
         x_.rows().add(static_cast<std::int64_t>(i), start.dual_coef[i], w_.data());
     x_.variables().set_intercept(cold ? baseline_.intercept : start.intercept, w_);
     begin_at_w();
-    if (!cold && !(primal_ <= baseline_.primal)) take_constant();
+    if (!cold && !is_usable_start(primal_, baseline_.primal)) take_constant();
     const bool kept = memo_ != nullptr && memo_->hessian.size() == w_.size();
     hessian_ = cold ? Hessian::rough : kept ? Hessian::kept : Hessian::exact;
     first_primal_ = primal_;
   }
 
-  /// A start that is worse than the best constant, or too far for arithmetic, is none.
   void take_constant() {
     std::ranges::fill(w_, 0.0);
     x_.variables().set_intercept(baseline_.intercept, w_);

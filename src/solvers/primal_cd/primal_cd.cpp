@@ -20,6 +20,7 @@
 #include "problem/row_cost.hpp"
 #include "solvers/common/columns_with_intercept.hpp"
 #include "solvers/common/is_cold.hpp"
+#include "solvers/common/is_usable_start.hpp"
 #include "solvers/common/line_minimum.hpp"
 #include "solvers/common/monitor.hpp"
 
@@ -81,20 +82,15 @@ class PrimalCd {
 
   void take(const WarmStart& start) {
     const bool cold = is_cold(start);
+    std::ranges::fill(w_, 0.0);
+    std::ranges::fill(z_, 0.0);
     std::copy(start.coef.begin(), start.coef.end(), w_.begin());
     if (start.coef.empty() && !cold)
       for (std::size_t j = 0; j < x_.features(); ++j) w_[j] = x_.dot(j, start.dual_coef);
     x_.variables().set_intercept(cold ? baseline_.intercept : start.intercept, w_);
     for (std::size_t j = 0; j < w_.size(); ++j)
       if (w_[j] != 0) x_.add(j, w_[j], z_);
-    if (!cold && !(primal() <= baseline_.primal)) take_constant();
-  }
-
-  /// A start that is worse than the best constant, or too far for arithmetic, is none.
-  void take_constant() {
-    std::ranges::fill(w_, 0.0);
-    std::ranges::fill(z_, 0.0);
-    take({});
+    if (!cold && !is_usable_start(primal(), baseline_.primal)) take({});
   }
 
   double primal() const {

@@ -21,6 +21,7 @@
 #include "solvers/common/descent_watch.hpp"
 #include "solvers/common/extra_rows.hpp"
 #include "solvers/common/is_cold.hpp"
+#include "solvers/common/is_usable_start.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/product_descent.hpp"
 #include "solvers/common/row_losses.hpp"
@@ -76,6 +77,9 @@ class ProximalNewton {
  private:
   void take(const WarmStart& start) {
     const bool cold = is_cold(start);
+    std::ranges::fill(w_, 0.0);
+    std::ranges::fill(z_, 0.0);
+    penalty_ = 0;
     std::copy(start.coef.begin(), start.coef.end(), w_.begin());
     if (start.coef.empty() && !cold) take_dual(start.dual_coef);
     x_.variables().set_intercept(cold ? baseline_.intercept : start.intercept, w_);
@@ -89,15 +93,7 @@ class ProximalNewton {
     if constexpr (Losses::has_center) begin(cold, start.dual_coef);
     objective_ = penalty_ + losses_.sum(z_);
     forecast_error_ = last_error_ = cold ? 1 : 0;
-    if (!cold && !(primal() <= baseline_.primal)) take_constant();
-  }
-
-  /// A start that is worse than the best constant, or too far for arithmetic, is none.
-  void take_constant() {
-    std::ranges::fill(w_, 0.0);
-    std::ranges::fill(z_, 0.0);
-    penalty_ = 0;
-    take({});
+    if (!cold && !is_usable_start(primal(), baseline_.primal)) take({});
   }
 
   void begin(bool cold, std::span<const double> dual_point) {
