@@ -37,8 +37,10 @@ class ConstraintSet {
 
   std::int32_t features() const { return features_; }
   bool empty() const { return offsets_.size() == 1 && lower_.empty(); }
-  Bounds bounds() const { return {lower_, upper_}; }
-  Constraints constraints() const;
+  Bounds bounds() const& { return {lower_, upper_}; }
+  Bounds bounds() && = delete;
+  Constraints constraints() const&;
+  Constraints constraints() && = delete;
 
  private:
   void allow_bounds();

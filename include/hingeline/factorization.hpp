@@ -107,10 +107,11 @@ struct RatingData {
   std::vector<std::string> user_names;
   std::vector<std::string> item_names;
 
-  Ratings ratings() const {
+  Ratings ratings() const& {
     return {static_cast<std::int32_t>(user_names.size()), static_cast<std::int32_t>(item_names.size()), user, item,
             value};
   }
+  Ratings ratings() && = delete;
 };
 
 /// Reads lines USER ITEM RATING, their fields apart by blanks or commas; users and items are any words. Also

@@ -76,10 +76,12 @@ class Plq {
   Plq(PlqArgument argument, std::vector<PlqFunction> functions);
 
   PlqArgument argument() const { return argument_; }
-  std::span<const PlqFunction> functions() const { return functions_; }
-  std::span<const Piece> pieces(std::size_t function) const {
+  std::span<const PlqFunction> functions() const& { return functions_; }
+  std::span<const PlqFunction> functions() && = delete;
+  std::span<const Piece> pieces(std::size_t function) const& {
     return std::span(pieces_).subspan(offsets_[function], offsets_[function + 1] - offsets_[function]);
   }
+  std::span<const Piece> pieces(std::size_t function) && = delete;
 
  private:
   PlqArgument argument_;

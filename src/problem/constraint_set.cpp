@@ -137,7 +137,7 @@ void ConstraintSet::limit_covariance(const MatrixView& x, std::span<const double
   add_row(all, covariance, -tolerance, tolerance);
 }
 
-Constraints ConstraintSet::constraints() const {
+Constraints ConstraintSet::constraints() const& {
   const CsrView<double> rows{offsets_.data(), columns_.data(), values_.data(),
                              static_cast<std::int64_t>(row_lower_.size()), features_};
   return {rows, row_lower_, row_upper_};
