@@ -20,6 +20,7 @@
 #include <limits>
 #include <numeric>
 #include <ranges>
+#include <utility>
 
 #include "core/dot.hpp"
 #include "core/infinity.hpp"
@@ -189,50 +190,77 @@ void require_all_found(const KernelModel& model, std::span<const double> dual) {
                     given - found, given));
 }
 
+std::vector<double> costs_of_rows(const KernelModel& model, const KernelParameters& parameters,
+                                  const std::map<double, double>& class_weights, std::span<const double> weights,
+                                  std::span<const double> y) {
+  std::vector<double> cost = internal::combined_weights(weights, class_weights, y);
+  if (cost.empty()) cost.assign(y.size(), 1.0);
+  for (double& c : cost) c *= has_C(model.machine) ? parameters.C : 1;
+  return cost;
+}
+
+/// Each output on its rows.
+class Parts {
+ public:
+  Parts(const KernelModel& model, const MatrixView& x, std::span<const double> y, std::span<const double> cost,
+        int threads)
+      : model_(model), y_(y), cost_(cost), by_pairs_(model.has_pairs() || model.labels.size() == 2) {
+    if (classes()) require_known_labels(model, y);
+    if (classes()) by_class_ = internal::RowsByClass(y, model.labels);
+    if (by_pairs_) pairs_ = internal::class_pairs(model.labels.size());
+    const std::vector<double> by_row = internal::dual_of(model, x, by_class_.classes(), y, cost);
+    require_all_found(model, by_row);
+    dual_ = internal::dual_by_output(model, by_class_, y.size(), by_row);
+    z_ = decision_values(model, InDouble(x).view(), threads);
+  }
+
+  Part of_output(std::size_t k) const {
+    Part part;
+    part.s = dual_[k];
+    part.intercept = model_.intercept[k];
+    if (by_pairs_)
+      for (const std::int64_t i : by_class_.of_pair(pairs_[k])) add(static_cast<std::size_t>(i), k, part);
+    else
+      for (std::size_t i = 0; i < y_.size(); ++i) add(i, k, part);
+    return part;
+  }
+
+ private:
+  bool classes() const { return is_classification(model_.machine); }
+
+  void add(std::size_t i, std::size_t k, Part& part) const {
+    const std::size_t first = by_pairs_ ? pairs_[k].first : k;
+    part.y.push_back(!classes() ? y_[i] : y_[i] == model_.labels[first] ? 1.0 : -1.0);
+    part.cost.push_back(cost_[i]);
+    part.z.push_back(z_[i * model_.outputs() + k]);
+  }
+
+  const KernelModel& model_;
+  std::span<const double> y_;
+  std::span<const double> cost_;
+  bool by_pairs_;
+  internal::RowsByClass by_class_;
+  std::vector<std::pair<std::size_t, std::size_t>> pairs_;
+  std::vector<std::vector<double>> dual_;
+  std::vector<double> z_;
+};
+
 }  // namespace
 
 Objectives kernel_objectives(const KernelModel& model, const Dataset& given, const KernelParameters& parameters,
                              const std::map<double, double>& class_weights, std::span<const double> weights,
                              int threads) {
-  const bool classes = is_classification(model.machine);
-  const internal::PresentTargets present(given, weights, classes);
+  const internal::PresentTargets present(given, weights, is_classification(model.machine));
   const Dataset& data = present.data();
   if (model.kernel.name == KernelName::precomputed && rows(data.x) != cols(data.x))
     throw DataError(fmt::format("{} rows and {} columns, a precomputed kernel is square", rows(data.x), cols(data.x)));
-  const auto n = static_cast<std::size_t>(rows(data.x));
   std::vector<double> y(data.y.begin(), data.y.end());
-  if (model.machine == Machine::one_class) y.assign(n, 1.0);
-  if (classes) require_known_labels(model, y);
-  const internal::RowsByClass by_class = classes ? internal::RowsByClass(y, model.labels) : internal::RowsByClass();
-  std::vector<double> cost = internal::combined_weights(weights, class_weights, y);
-  if (cost.empty()) cost.assign(n, 1.0);
-  for (double& c : cost) c *= has_C(model.machine) ? parameters.C : 1;
-
-  const std::vector<double> by_row = internal::dual_of(model, data.x, by_class.classes(), y, cost);
-  require_all_found(model, by_row);
-  std::vector<std::vector<double>> dual = internal::dual_by_output(model, by_class, n, by_row);
-  const std::vector<double> z = decision_values(model, InDouble(data.x).view(), threads);
-  const bool by_pairs = model.has_pairs() || model.labels.size() == 2;
-  const auto pairs = internal::class_pairs(by_pairs ? model.labels.size() : 0);
+  if (model.machine == Machine::one_class) y.assign(static_cast<std::size_t>(rows(data.x)), 1.0);
+  const std::vector<double> cost = costs_of_rows(model, parameters, class_weights, weights, y);
+  const Parts parts(model, data.x, y, cost, threads);
   Objectives sum;
   for (std::size_t k = 0; k < model.outputs(); ++k) {
-    const auto part_of = [&](const auto& rows, const auto& target) {
-      Part part;
-      for (const auto row : rows) {
-        const auto i = static_cast<std::size_t>(row);
-        part.y.push_back(target(i));
-        part.cost.push_back(cost[i]);
-        part.z.push_back(z[i * model.outputs() + k]);
-      }
-      part.s = std::move(dual[k]);
-      part.intercept = model.intercept[k];
-      return part;
-    };
-    const std::size_t first = by_pairs ? pairs[k].first : k;
-    const auto target = [&](std::size_t i) { return !classes ? y[i] : y[i] == model.labels[first] ? 1.0 : -1.0; };
-    const Objectives found = objectives(
-        model.machine, parameters,
-        by_pairs ? part_of(by_class.of_pair(pairs[k]), target) : part_of(std::views::iota(std::size_t{0}, n), target));
+    const Objectives found = objectives(model.machine, parameters, parts.of_output(k));
     sum.primal += found.primal;
     sum.dual += found.dual;
   }
