@@ -27,6 +27,70 @@ void require_interval(double lower, double upper) {
                            "must be an interval that is not empty");
 }
 
+std::vector<std::int32_t> all_columns(std::int32_t features) {
+  std::vector<std::int32_t> all(static_cast<std::size_t>(features));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+/// One number per row, of which rows count by their weights.
+class SensitiveAttribute {
+ public:
+  SensitiveAttribute(std::span<const double> values, std::span<const double> weights)
+      : values_(values), weights_(weights) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      require_finite(i);
+      sum_ += weight(i) * values[i];
+      total_ += weight(i);
+      rows_ += weight(i) > 0 ? 1 : 0;
+    }
+    if (total_ == 0) throw InvalidParameter("limit_covariance", "no rows", "must give at least one a weight > 0");
+  }
+
+  /// Those of weight > 0.
+  double rows() const { return rows_; }
+  /// Of row i from the mean, times its share of the weights.
+  double deviation(std::size_t i) const { return weight(i) / total_ * (values_[i] - sum_ / total_); }
+
+ private:
+  double weight(std::size_t i) const { return weights_.empty() ? 1.0 : weights_[i]; }
+
+  void require_finite(std::size_t i) const {
+    if (!std::isfinite(values_[i]))
+      throw InvalidParameter(fmt::format("sensitive value of row {} (from 0)", i), fmt::format("{}", values_[i]),
+                             "must be finite");
+    if (!(weight(i) >= 0) || !std::isfinite(weight(i)))
+      throw InvalidParameter(fmt::format("weight of row {} (from 0)", i), fmt::format("{}", weight(i)),
+                             "must be >= 0 and finite");
+  }
+
+  std::span<const double> values_;
+  std::span<const double> weights_;
+  double sum_ = 0;
+  double total_ = 0;
+  double rows_ = 0;
+};
+
+/// With each column; exactly 0 where that is constant.
+std::vector<double> covariances(const MatrixView& x, const SensitiveAttribute& sensitive, const ReleaseRows& release) {
+  std::vector<double> sums(static_cast<std::size_t>(cols(x)));
+  std::vector<double> squares(sums.size());
+  internal::visit_rows(x, [&](const auto& rows) {
+    internal::read_rows_by_parts(rows.rows(), release, [&](std::int64_t first, std::int64_t end) {
+      for (std::int64_t i = first; i < end; ++i) {
+        const double deviation = sensitive.deviation(static_cast<std::size_t>(i));
+        if (deviation == 0) continue;
+        rows.add(i, deviation, sums.data());
+        rows.add_squares(i, deviation * deviation, squares.data());
+      }
+    });
+  });
+  constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
+  for (std::size_t j = 0; j < sums.size(); ++j)
+    if (std::abs(sums[j]) <= rounding * std::sqrt(sensitive.rows() * squares[j])) sums[j] = 0;
+  return sums;
+}
+
 }  // namespace
 
 ConstraintSet::ConstraintSet(std::int32_t features) : features_(features) {
@@ -83,9 +147,7 @@ void ConstraintSet::add_row(std::span<const std::int32_t> columns, std::span<con
 }
 
 void ConstraintSet::fix_sum(double total) {
-  std::vector<std::int32_t> all(static_cast<std::size_t>(features_));
-  std::iota(all.begin(), all.end(), 0);
-  add_row(all, std::vector<double>(all.size(), 1.0), total, total);
+  add_row(all_columns(features_), std::vector<double>(static_cast<std::size_t>(features_), 1.0), total, total);
 }
 
 void ConstraintSet::limit_covariance(const MatrixView& x, std::span<const double> sensitive, double tolerance,
@@ -100,41 +162,8 @@ void ConstraintSet::limit_covariance(const MatrixView& x, std::span<const double
         fmt::format("must be {}, {} and none or {}", features_, n, n));
   if (!(tolerance >= 0))
     throw InvalidParameter("tolerance of a covariance", fmt::format("{}", tolerance), "must be >= 0");
-  const auto weight = [&](std::size_t i) { return weights.empty() ? 1.0 : weights[i]; };
-  double sum = 0;
-  double total = 0;
-  double terms = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    if (!std::isfinite(sensitive[i]))
-      throw InvalidParameter(fmt::format("sensitive value of row {} (from 0)", i), fmt::format("{}", sensitive[i]),
-                             "must be finite");
-    if (!(weight(i) >= 0) || !std::isfinite(weight(i)))
-      throw InvalidParameter(fmt::format("weight of row {} (from 0)", i), fmt::format("{}", weight(i)),
-                             "must be >= 0 and finite");
-    sum += weight(i) * sensitive[i];
-    total += weight(i);
-    terms += weight(i) > 0 ? 1 : 0;
-  }
-  if (total == 0) throw InvalidParameter("limit_covariance", "no rows", "must give at least one a weight > 0");
-  std::vector<double> covariance(static_cast<std::size_t>(features_));
-  std::vector<double> squares(covariance.size());
-  internal::visit_rows(x, [&](const auto& row) {
-    internal::read_rows_by_parts(row.rows(), release, [&](std::int64_t first, std::int64_t end) {
-      for (std::int64_t i = first; i < end; ++i) {
-        const auto k = static_cast<std::size_t>(i);
-        if (weight(k) == 0) continue;
-        const double centred = weight(k) / total * (sensitive[k] - sum / total);
-        row.add(i, centred, covariance.data());
-        row.add_squares(i, centred * centred, squares.data());
-      }
-    });
-  });
-  constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
-  for (std::size_t j = 0; j < covariance.size(); ++j)
-    if (std::abs(covariance[j]) <= rounding * std::sqrt(terms * squares[j])) covariance[j] = 0;  // a constant column
-  std::vector<std::int32_t> all(covariance.size());
-  std::iota(all.begin(), all.end(), 0);
-  add_row(all, covariance, -tolerance, tolerance);
+  const SensitiveAttribute attribute(sensitive, weights);
+  add_row(all_columns(features_), covariances(x, attribute, release), -tolerance, tolerance);
 }
 
 Constraints ConstraintSet::constraints() const& {
