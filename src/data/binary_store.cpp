@@ -12,6 +12,7 @@
 
 #include "core/all_finite.hpp"
 #include "data/class_names.hpp"
+#include "data/read_rows_by_parts.hpp"
 #include "hingeline/error.hpp"
 
 namespace hingeline::internal {
@@ -71,11 +72,11 @@ class Loader {
 
   /// A part at a time, so that none of it stays in memory where rows are to stay in the file.
   template <class T>
-  void check_values(std::span<const T> values) const {
+  void check_finite(std::span<const T> values, const char* problem) const {
     constexpr std::size_t part = std::size_t{1} << 20;
     for (std::size_t first = 0; first < values.size(); first += part) {
       const auto some = values.subspan(first, std::min(part, values.size() - first));
-      check(all_finite(some), "a value is not finite");
+      check(all_finite(some), problem);
       if (streamed_) file_->discard({reinterpret_cast<const char*>(some.data()), some.size_bytes()});
     }
   }
@@ -106,9 +107,9 @@ class Loader {
   template <class T>
   Dataset load_as() const {
     const auto values = section<T>(places_.values, header_.entries);
-    check_values(values);
+    check_finite(values, "a value is not finite");
     const auto y = section<double>(places_.targets, header_.has_targets != 0 ? header_.rows : 0);
-    check(all_finite(y), "a target is not finite");
+    check_finite(y, "a target is not finite");
     std::vector<std::string> feature_names = names();
     std::vector<std::string> class_names = take_class_names(feature_names, y);
     check(feature_names.empty() || feature_names.size() == header_.cols, "it does not have one name per column");
@@ -136,20 +137,26 @@ class Loader {
     return classes;
   }
 
+  /// A part at a time, too.
   void check_structure() const {
     const auto offsets = section<std::int64_t>(places_.offsets, header_.rows + 1);
     const auto columns = section<std::int32_t>(places_.columns, header_.entries);
-    check(offsets.front() == 0 && offsets.back() == static_cast<std::int64_t>(columns.size()) &&
-              std::ranges::is_sorted(offsets),
-          "the offsets of its rows are damaged");
-    for (std::size_t row = 0; row + 1 < offsets.size(); ++row) {
-      const auto begin = static_cast<std::size_t>(offsets[row]);
-      const auto in_row = columns.subspan(begin, static_cast<std::size_t>(offsets[row + 1]) - begin);
-      if (in_row.empty()) continue;
-      check(
-          in_row.front() >= 0 && in_row.back() < static_cast<std::int64_t>(header_.cols) && strictly_ascending(in_row),
+    const auto entries = static_cast<std::int64_t>(columns.size());
+    const char* problem = "the offsets of its rows are damaged";
+    check(offsets.front() == 0 && offsets.back() == entries, problem);
+    read_rows_by_parts(static_cast<std::int64_t>(header_.rows), release(), [&](std::int64_t first, std::int64_t end) {
+      const auto some = offsets.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(end - first) + 1);
+      check(std::ranges::is_sorted(some) && some.back() <= entries, problem);
+      for (std::size_t row = 0; row + 1 < some.size(); ++row)
+        check_columns(
+            columns.subspan(static_cast<std::size_t>(some[row]), static_cast<std::size_t>(some[row + 1] - some[row])));
+    });
+  }
+
+  void check_columns(std::span<const std::int32_t> in_row) const {
+    if (in_row.empty()) return;
+    check(in_row.front() >= 0 && in_row.back() < static_cast<std::int64_t>(header_.cols) && strictly_ascending(in_row),
           "the columns of a row are not ascending or out of range");
-    }
   }
 
   std::vector<std::string> names() const {
