@@ -8,15 +8,12 @@
 #include "any_model.hpp"
 #include "command.hpp"
 #include "core/timer.hpp"
-#include "data/select_rows.hpp"
 #include "describe.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_features.hpp"
 #include "hingeline/selection.hpp"
 #include "interrupt.hpp"
-#include "models/class_pairs.hpp"
 #include "models/present_targets.hpp"
-#include "models/rows_by_class.hpp"
 #include "progress.hpp"
 #include "train_kernel.hpp"
 #include "train_one_class.hpp"
@@ -158,22 +155,12 @@ class TrainCommand {
     write_answer(args_.model, result_.model, args_.model_format);
     if (!args_.trace.empty()) write_output(args_.trace, observer_.trace<Solution>(result_.parts));
     if (!args_.save_dual.empty()) {
-      if (result_.model.multi_class == MultiClass::one_vs_one) spread_dual();
+      if (result_.model.multi_class == MultiClass::one_vs_one)
+        spread_dual(result_.parts, present_->data().y, result_.model.labels);
       write_output(args_.save_dual, dual_text(result_.parts, data_.dataset.y.size()));
     }
     write_seconds_ = timer.seconds();
     console_.line("write  {}, {:.3f} s", args_.model, write_seconds_);
-  }
-
-  /// The dual points of pairs of classes, which have those classes' rows alone, by row of the data like others.
-  void spread_dual() {
-    const std::span<const double> y = present_->data().y;
-    const internal::RowsByClass by_class(y, result_.model.labels);
-    const auto pairs = internal::class_pairs(result_.model.labels.size());
-    for (std::size_t k = 0; k < pairs.size(); ++k) {
-      std::vector<double>& dual = result_.parts[k].dual_coef;
-      dual = internal::spread(dual, by_class.of_pair(pairs[k]), y.size());
-    }
   }
 
   /// What the whole and its parts have in common, after how they ended.

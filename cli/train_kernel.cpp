@@ -12,6 +12,7 @@
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/selection.hpp"
 #include "interrupt.hpp"
+#include "models/present_targets.hpp"
 #include "progress.hpp"
 #include "train_report.hpp"
 
@@ -32,6 +33,7 @@ class KernelTrainCommand {
     if (args_.kernel.machine != Machine::one_class) require_targets(args_.data, data_.dataset, args_.read);
     console_.line("read   {}", describe(args_.data, data_));
     const std::vector<double> weights = args_.problem.weights.by_row(rows(data_.dataset.x));
+    present_.emplace(data_.dataset, weights, is_classification(args_.kernel.machine));
     const Interrupt interrupt;
     KernelTrainOptions options = args_.kernel_options(data_.dataset);
     options.weights = weights;
@@ -74,7 +76,10 @@ class KernelTrainCommand {
     const Timer timer;
     write_answer(args_.model, result_.model);
     if (!args_.trace.empty()) write_output(args_.trace, observer_.trace<KernelSolution>(result_.parts));
-    if (!args_.save_dual.empty()) write_output(args_.save_dual, dual_text(result_.parts, data_.dataset.y.size()));
+    if (!args_.save_dual.empty()) {
+      if (result_.model.has_pairs()) spread_dual(result_.parts, present_->data().y, result_.model.labels);
+      write_output(args_.save_dual, dual_text(result_.parts, data_.dataset.y.size()));
+    }
     write_seconds_ = timer.seconds();
     console_.line("write  {}, {:.3f} s", args_.model, write_seconds_);
   }
@@ -141,6 +146,7 @@ class KernelTrainCommand {
   Console console_;
   SolveObserver observer_;
   ReadData data_;
+  std::optional<internal::PresentTargets> present_;
   KernelTrainResult result_;
   KernelCounters counters_;
   std::int64_t passes_ = 0;

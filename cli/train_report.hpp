@@ -4,14 +4,17 @@
 #pragma once
 
 #include <iterator>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "command.hpp"
+#include "data/select_rows.hpp"
 #include "data_options.hpp"
 #include "hingeline/error.hpp"
 #include "labels.hpp"
 #include "models/class_pairs.hpp"
+#include "models/rows_by_class.hpp"
 #include "output.hpp"
 
 namespace hingeline::cli {
@@ -99,6 +102,17 @@ void write_answer(const std::string& path, const Model& model, const Format&... 
     write_model(path, model, format...);
   } catch (const InvalidParameter& overflow) {
     throw Error(fmt::format("{}: no model to write, {}", path, overflow.what()));
+  }
+}
+
+/// The dual points of pairs of classes, which have those classes' rows alone, by row of the data like others.
+template <class Part>
+void spread_dual(std::vector<Part>& parts, std::span<const double> y, std::span<const double> labels) {
+  const internal::RowsByClass by_class(y, labels);
+  const auto pairs = internal::class_pairs(labels.size());
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    std::vector<double>& dual = parts[k].dual_coef;
+    dual = internal::spread(dual, by_class.of_pair(pairs[k]), y.size());
   }
 }
 

@@ -206,6 +206,20 @@ class Kernel(KernelTest):
             self.assertLessEqual(s * y, 3 if y == 1 else 1)
         self.assertAlmostEqual(math.fsum(dual), 0, places=9)
 
+    def test_dual_has_a_column_for_every_two_classes(self):
+        labels = TARGETS["classes"][:-1] + [9]
+        self.write("classes", libsvm_text(ROWS, labels))
+        self.write("w", "1\n" * 299 + "0\n")
+        self.run_program("train", "classes", "m", "--kernel", "rbf", "--weights", "w", "--save-dual", "s")
+        dual = [[float(word) for word in line.split()] for line in self.read("s").splitlines()]
+        self.assertEqual(len(dual), 300)
+        first, second, third = dict.fromkeys(labels[:-1])
+        for column, (plus, minus) in zip(zip(*dual, strict=True), [(first, second), (first, third), (second, third)]):
+            self.assertAlmostEqual(math.fsum(column), 0, places=9)
+            self.assertTrue(any(column))
+            for s, label in zip(column, labels):
+                self.assertEqual(s >= 0 if label == plus else s <= 0 if label == minus else s, label in (plus, minus))
+
     def test_precomputed(self):
         kernel = [[math.exp(-0.2 * sum((a - b) ** 2 for a, b in zip(x, z))) for z in ROWS[:100]] for x in ROWS[:100]]
         self.write("k", libsvm_text(kernel, TARGETS["classes"][:100]))
