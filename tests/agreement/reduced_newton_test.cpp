@@ -461,6 +461,32 @@ TEST(ReducedNewton, FindsAnInterceptBesideNoColumns) {
     }
 }
 
+TEST(ReducedNewton, NamesValuesThatAreNotFiniteBesideRowsLeftOut) {
+  constexpr std::int64_t rows = 30000;
+  constexpr std::int32_t cols = 50;
+  const RandomProblem random(rows, cols, Loss{LossName::squared_hinge}, 17);
+  Problem given = random.problem(Storage::dense_double);
+  const double* const drawn = std::get<DenseView<double>>(given.x).values;
+  std::vector<double> values(drawn, drawn + rows * cols);
+  values[500 * cols + 3] = std::numeric_limits<double>::quiet_NaN();
+  given.x = DenseView<double>{values.data(), rows, cols, cols};
+  std::vector<double> weights(rows, 0.0);
+  std::fill_n(weights.begin(), 900, 1.0);
+  given.weights = weights;
+  Dataset data;
+  data.x = given.x;
+  data.y = given.y;
+  TrainOptions training;
+  training.loss = given.loss;
+  training.weights = weights;
+  const std::string expected = "x: row 500, column 3 (from 0): nan given, must be finite (neither NaN nor infinite)";
+  for (const Solver solver : {Solver::automatic, Solver::reduced_newton}) {
+    training.solver.solver = solver;
+    EXPECT_EQ(support::message_of<DataError>([&] { solve(given, training.solver); }), expected) << to_string(solver);
+    EXPECT_EQ(support::message_of<DataError>([&] { train(data, training); }), expected) << to_string(solver);
+  }
+}
+
 TEST(ReducedNewton, NamesValuesThatAreNotFinite) {
   constexpr std::int64_t rows = 40000;
   constexpr std::int32_t cols = 25;
