@@ -12,6 +12,7 @@
 #include "hingeline/error.hpp"
 #include "hingeline/kernel_solve.hpp"
 #include "support/kernel_machines.hpp"
+#include "support/message_of.hpp"
 #include "support/random_problem.hpp"
 #include "support/slow_kernel.hpp"
 
@@ -41,6 +42,20 @@ TEST(KernelLimits, NamesAreChecked) {
   bad = problem;
   bad.kernel.name = static_cast<KernelName>(9);
   EXPECT_THROW(solve(bad), InvalidParameter);
+}
+
+TEST(KernelLimits, CostsThatAllUnderflowAreRefused) {
+  const KernelMachines random;
+  const std::vector<double> weights(150, 1e-10);
+  for (const Machine machine : {Machine::c_svc, Machine::epsilon_svr, Machine::nu_svr}) {
+    KernelProblem problem = random.problem(machine);
+    problem.C = 1e-320;
+    EXPECT_EQ(solve(problem).dual_coef.size(), 150U) << to_string(machine);
+    problem.weights = weights;
+    EXPECT_EQ(support::message_of<InvalidParameter>([&] { solve(problem); }),
+              "C: 1e-320 given, must be larger: times every weight it is 0")
+        << to_string(machine);
+  }
 }
 
 /// Running products drift: that no pair violates by more than their rounding is the end, whatever is asked for.
