@@ -19,7 +19,7 @@ int exponent_of(const KernelProblem& problem) {
   const int exponent = std::ilogb(most);
   if (exponent >= least && exponent <= largest) return 0;
   const int of_C = std::ilogb(problem.C);
-  const int of_epsilon = problem.epsilon > 0 ? std::ilogb(problem.epsilon) : -far;
+  const int of_epsilon = has_epsilon(problem.machine) && problem.epsilon > 0 ? std::ilogb(problem.epsilon) : -far;
   return std::max(std::clamp(exponent, of_C - far, of_C + far), of_epsilon - far);
 }
 

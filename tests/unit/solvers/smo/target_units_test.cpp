@@ -46,6 +46,16 @@ TEST(TargetUnits, TheLargestTargetIsNextToOneInThem) {
   }
 }
 
+TEST(TargetUnits, AnEpsilonThatTheMachineDoesNotHaveIsNothing) {
+  const std::vector<double> y = {1e-200, 0};
+  KernelProblem given = svr_of(y);
+  given.machine = Machine::nu_svr;
+  for (const double epsilon : {0.0, 0.25, 1e300}) {
+    given.epsilon = epsilon;
+    EXPECT_EQ(TargetUnits(given).problem(given).C, std::ldexp(given.C, 665)) << epsilon;
+  }
+}
+
 TEST(TargetUnits, AnswersComeBackInTheProblemsOwn) {
   const std::vector<double> y = {std::ldexp(1.5, 60), 0};
   const TargetUnits units(svr_of(y));
