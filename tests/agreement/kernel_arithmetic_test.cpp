@@ -153,6 +153,46 @@ TEST(KernelArithmetic, KernelValuesOfFarRowsAreThoseOfTheFormula) {
     }
 }
 
+/// Products of 1e74 times a gamma of 1e-75: kernel values are ordinary ones. Other gammas have the rows to suit.
+TEST(KernelArithmetic, ProductsAndGammasBeyondFloatMakeOrdinaryKernels) {
+  constexpr std::size_t rows = 60;
+  constexpr std::size_t cols = 2;
+  for (const KernelName name : {KernelName::polynomial, KernelName::sigmoid})
+    for (const double gamma : {1e-75, 1e-50, 1e-20, 1e-34, 1e34, 1e40}) {
+      internal::Random random(3);
+      std::vector<double> x(rows * cols);
+      for (double& value : x) value = static_cast<double>(random.below(3)) / std::sqrt(10 * gamma);
+      std::vector<double> y(rows);
+      for (double& label : y) label = random.below(2) == 0 ? 1 : -1;
+      KernelProblem problem;
+      problem.x = DenseView<double>{x.data(), rows, cols, cols};
+      problem.y = y;
+      problem.kernel = {name, gamma, 0, 2};
+      KernelOptions options;
+      options.violation = 1e-6;
+      const KernelSolution blocks = solve(problem, options);
+      options.selection = Selection::second_order;
+      const KernelSolution pairs = solve(problem, options);
+      EXPECT_EQ(blocks.status, Status::converged) << to_string(name) << ", " << gamma;
+      EXPECT_NEAR(blocks.certificate.primal, pairs.certificate.primal, 1e-4 * pairs.certificate.primal) << gamma;
+    }
+}
+
+/// Of an indefinite kernel no value with itself bounds the others.
+TEST(KernelArithmetic, PairsBeginAfreshWhereFloatsHaveOverflowed) {
+  constexpr std::int64_t rows = 4;
+  std::vector<double> kernel(rows * rows, 1e39);
+  for (std::int64_t i = 0; i < rows; ++i) kernel[static_cast<std::size_t>(i * rows + i)] = 1;
+  const std::vector<double> y = {1, -1, 1, -1};
+  KernelProblem problem;
+  problem.x = DenseView<double>{kernel.data(), rows, rows, rows};
+  problem.y = y;
+  problem.kernel.name = KernelName::precomputed;
+  const KernelSolution solution = solve(problem);
+  EXPECT_TRUE(std::ranges::all_of(solution.dual_coef, [](double s) { return std::isfinite(s); }));
+  EXPECT_TRUE(std::isfinite(solution.intercept));
+}
+
 TEST(KernelArithmetic, KernelsBeyondDoubleAreRefused) {
   const std::vector<double> values = {1, 1e6, 1e6};
   const std::vector<double> y = {1, 1, -1};

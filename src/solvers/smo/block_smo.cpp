@@ -3,8 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <span>
 
+#include "core/all_finite.hpp"
 #include "core/infinity.hpp"
+#include "data/rows.hpp"
 #include "solvers/smo/computed_kernel.hpp"
 #include "solvers/smo/face_step.hpp"
 #include "solvers/smo/given_kernel.hpp"
@@ -235,12 +239,32 @@ class BlockSmo {
   std::int64_t last_gain_ = point_.passes;
 };
 
+constexpr double far = 1e36;  // what in float does not come near the end
+
+/// |x_i|^2, the largest of rows that have a weight: no product of two is larger.
+double largest_product(const KernelProblem& problem) {
+  double largest = 0;
+  visit_rows(problem.x, [&](const auto& x) {
+    for (std::int64_t i = 0; i < x.rows(); ++i)
+      if (row_weight(problem, static_cast<std::size_t>(i)) > 0) largest = std::max(largest, x.squared_norm(i));
+  });
+  return largest;
+}
+
+/// Whether float has gamma, products, gamma x'z + coef0 and the power of it.
+bool float_reaches_parts(const KernelProblem& problem) {
+  const Kernel& kernel = problem.kernel;
+  if (!has_coef0(kernel.name)) return true;
+  if (kernel.gamma != 0 && kernel.gamma < std::numeric_limits<float>::min()) return false;
+  const double product = largest_product(problem);
+  const double argument = kernel.gamma * product + std::abs(kernel.coef0);
+  const double power = has_degree(kernel.name) ? std::pow(argument, kernel.degree) : argument;
+  return std::max({kernel.gamma, product, argument, power}) < far;
+}
+
 /// Whether no parameter, kernel value or f comes near the end of float.
 bool float_reaches(const SmoTask& task) {
-  constexpr double far = 1e36;
-  const Kernel& kernel = task.problem.kernel;
-  if (has_gamma(kernel.name) && kernel.name != KernelName::rbf && kernel.gamma > far) return false;
-  if (has_coef0(kernel.name) && std::abs(kernel.coef0) > far) return false;
+  if (!float_reaches_parts(task.problem)) return false;
   double most_s = 1;
   double most_p = 0;
   for (std::size_t t = 0; t < task.program.size(); ++t) {
@@ -250,10 +274,17 @@ bool float_reaches(const SmoTask& task) {
   return task.largest_kernel() * most_s + most_p < far;
 }
 
-/// By kernel values in T, from products of 0.
+/// For another loop to go on from, or to begin at where the last one has led beyond numbers; products are yet to come.
+void hand_on(const SmoTask& task, SmoPoint& point) {
+  if (!all_finite(std::span<const double>(point.a))) point.a = task.start().a;
+  std::fill(point.products.begin(), point.products.end(), 0.0);
+  point.error = {};
+}
+
+/// By kernel values in T.
 template <class T>
 std::optional<SmoOutcome> run_computed(const SmoTask& task, SmoPoint& point, const KernelRows<T>& rows) {
-  std::fill(point.products.begin(), point.products.end(), 0.0);
+  hand_on(task, point);
   return BlockSmo(task, point, ComputedKernel<T>(rows, task.cache_bytes(), task.memory.kept_rows)).run();
 }
 
@@ -276,7 +307,7 @@ SmoOutcome block_smo(const SmoTask& task, SmoPoint& point) {
                            ? BlockSmo(task, point, GivenKernel(task.problem.x)).run()
                            : run_computed(task, point);
   if (outcome) return *outcome;
-  point.error = {};  // pairs know none of theirs
+  hand_on(task, point);
   return pair_smo(task, point);
 }
 
