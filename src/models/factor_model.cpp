@@ -89,6 +89,14 @@ void for_each_rating(const std::filesystem::path& path, const F& f) {
   }
 }
 
+/// Those of a model, which may be the numbers from 0.
+std::vector<std::string> names_or_numbers(const std::vector<std::string>& names, std::size_t count) {
+  if (!names.empty()) return names;
+  std::vector<std::string> numbers;
+  for (std::size_t i = 0; i < count; ++i) numbers.push_back(fmt::format("{}", i));
+  return numbers;
+}
+
 /// One side of a model.
 struct Units {
   const char* kind;
@@ -106,8 +114,9 @@ struct Units {
   }
 
   void write(Text& text, std::size_t rank) const {
+    const std::vector<std::string> written = names_or_numbers(names, bias.size());
     for (std::size_t i = 0; i < bias.size(); ++i) {
-      text.append("{} {} ", kind, names.empty() ? fmt::format("{}", i) : names[i]);
+      text.append("{} {} ", kind, written[i]);
       text.append_number(bias[i]);
       for (std::size_t j = 0; j < rank; ++j) text.append_number(factors[i * rank + j]);
       text.end_line();
@@ -183,8 +192,8 @@ RatingData read_ratings(const std::filesystem::path& path) {
 
 RatingData read_pairs(const std::filesystem::path& path, const FactorModel& model) {
   RatingData data;
-  data.user_names = model.user_names;
-  data.item_names = model.item_names;
+  data.user_names = internal::names_or_numbers(model.user_names, model.user_bias.size());
+  data.item_names = internal::names_or_numbers(model.item_names, model.item_bias.size());
   const internal::Numbering users(data.user_names);
   const internal::Numbering items(data.item_names);
   internal::for_each_rating(path, [&](const internal::RatingLine& line, const internal::Lines& lines) {

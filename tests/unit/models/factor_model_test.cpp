@@ -39,6 +39,22 @@ TEST(FactorModelFile, ReadsBackExactly) {
   EXPECT_EQ(back.item_names, model.item_names);
 }
 
+TEST(FactorModelFile, UnitsWithoutNamesAreNumbers) {
+  const TemporaryFolder folder;
+  FactorModel numbered = model;
+  numbered.user_names = numbered.item_names = {};
+  write_model(folder.file("m"), numbered);
+  const FactorModel back = read_factor_model(folder.file("m"));
+  EXPECT_EQ(back.user_names, (std::vector<std::string>{"0", "1"}));
+  const auto pairs = folder.file("pairs", "1 0\n0 0\n2 0\n1 x\n");
+  for (const FactorModel& either : {numbered, back}) {
+    const RatingData data = read_pairs(pairs, either);
+    EXPECT_EQ(data.user, (std::vector<std::int32_t>{1, 0, -1, 1}));
+    EXPECT_EQ(data.item, (std::vector<std::int32_t>{0, 0, 0, -1}));
+    EXPECT_EQ(data.user_names, back.user_names);
+  }
+}
+
 TEST(FactorModelFile, RefusesWhatCannotBeWritten) {
   const TemporaryFolder folder;
   FactorModel wrong = model;
