@@ -21,6 +21,7 @@ class BaselineMemo {
     }
     Baseline constant = kept_;
     constant.primal *= problem.C / C_;
+    constant.loss *= problem.C / C_;
     return constant;
   }
 

@@ -19,6 +19,7 @@ TEST(BaselineMemo, ScalesWithCAndAsksAgainForAnotherLoss) {
       const Baseline expected = baseline(problem);
       const Baseline found = memo.get(problem);
       EXPECT_NEAR(found.primal, expected.primal, 1e-8 * expected.primal);
+      EXPECT_NEAR(found.loss, expected.loss, 1e-8 * expected.loss);
       EXPECT_NEAR(found.intercept, expected.intercept, 1e-8);
     }
 }
