@@ -11,6 +11,7 @@
 #include "solvers/crammer_singer/alm_newton.hpp"
 #include "solvers/crammer_singer/dual_cd.hpp"
 #include "solvers/solve/choose.hpp"
+#include "solvers/solve/validate_choice.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -60,6 +61,7 @@ void take_zero_where_better(const ClassProblem& problem, ClassSolution& result) 
 
 ClassSolution crammer_singer(const ClassProblem& problem, const SolverOptions& options, const ClassStart& start) {
   Choice choice = choose_crammer_singer(problem, options);
+  validate_row_count(choice, problem.rows);
   ClassSolution result =
       choice.opening_passes > 0 ? run_opened(choice, problem, options, start) : run(choice, problem, options, start);
   take_zero_where_better(problem, result);

@@ -55,7 +55,7 @@ std::vector<Solution> run_opened(const Choice& choice, std::span<const Problem> 
 Choice validated_choice(const Problem& first, const SolverOptions& options) {
   const Choice choice = choose_solver(first, options);
   validate_choice(choice.solver, options.solver, first);
-  validate_row_count(Solver::dual_cd, first);
+  validate_row_count(choice, first);
   return choice;
 }
 

@@ -62,8 +62,7 @@ Choice valid_choice(const Problem& problem, const SolverOptions& options, const 
   Choice choice = choose_solver(problem, options);
   if (choice.with_start && !is_cold(start)) choice.solver = *choice.with_start;
   validate_choice(choice.solver, options.solver, problem);
-  if (choice.opening_passes > 0) validate_row_count(Solver::dual_cd, problem);
-  validate_row_count(choice.solver, problem);
+  validate_row_count(choice, problem);
   return choice;
 }
 

@@ -23,6 +23,13 @@ std::int64_t row_limit(Solver solver) {
   return std::numeric_limits<std::int64_t>::max();
 }
 
+void require_fewer_rows(Solver solver, const Problem& problem) {
+  if (rows(problem.x) >= row_limit(solver))
+    throw InvalidParameter(
+        "solver", std::string(to_string(solver)),
+        fmt::format("must be another for {} rows: it takes fewer than {}", rows(problem.x), row_limit(solver)));
+}
+
 }  // namespace
 
 void validate_choice(Solver solver, Solver asked, const Problem& problem) {
@@ -45,11 +52,9 @@ void validate_choice(Solver solver, Solver asked, const Problem& problem) {
       "must be any but a plq of the prediction or of more than eight breakpoints for rows that stay in their file");
 }
 
-void validate_row_count(Solver solver, const Problem& problem) {
-  if (rows(problem.x) >= row_limit(solver))
-    throw InvalidParameter(
-        "solver", std::string(to_string(solver)),
-        fmt::format("must be another for {} rows: it takes fewer than {}", rows(problem.x), row_limit(solver)));
+void validate_row_count(const Choice& choice, const Problem& problem) {
+  if (choice.opening_passes > 0) require_fewer_rows(Solver::dual_cd, problem);
+  require_fewer_rows(choice.solver, problem);
 }
 
 }  // namespace hingeline::internal

@@ -3,6 +3,7 @@
 
 #include "hingeline/options.hpp"
 #include "hingeline/problem.hpp"
+#include "solvers/common/choice.hpp"
 
 namespace hingeline::internal {
 
@@ -10,7 +11,7 @@ namespace hingeline::internal {
 /// `asked` is what the caller named, or automatic.
 void validate_choice(Solver solver, Solver asked, const Problem& problem);
 
-/// Throws InvalidParameter where there are more rows than the solver numbers.
-void validate_row_count(Solver solver, const Problem& problem);
+/// Throws InvalidParameter where there are more rows than the solvers number.
+void validate_row_count(const Choice& choice, const Problem& problem);
 
 }  // namespace hingeline::internal

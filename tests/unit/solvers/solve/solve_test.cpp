@@ -10,7 +10,9 @@
 
 #include "core/random.hpp"
 #include "hingeline/error.hpp"
+#include "solvers/crammer_singer/crammer_singer.hpp"
 #include "solvers/solve/solve_valid.hpp"
+#include "solvers/solve/validate_choice.hpp"
 #include "support/expect_certified.hpp"
 #include "support/random_problem.hpp"
 
@@ -259,6 +261,24 @@ TEST(RowLimit, IsWhereRowNumbersEnd) {
     SolverOptions options;
     options.solver = solver;
     EXPECT_THROW(internal::solve_valid(problem, options, {}), InvalidParameter) << to_string(solver);
+  }
+}
+
+TEST(RowLimits, AreThoseOfTheOpeningToo) {
+  Problem many;
+  many.x = DenseView<float>{nullptr, std::int64_t{1} << 32, 0, 0};
+  EXPECT_THROW(internal::validate_row_count({Solver::dual_cd, ""}, many), InvalidParameter);
+  EXPECT_THROW(internal::validate_row_count({Solver::alm_newton, "", 20}, many), InvalidParameter);
+  EXPECT_NO_THROW(internal::validate_row_count({Solver::alm_newton, ""}, many));
+}
+
+TEST(RowLimits, AreThoseOfCrammerAndSingersMachine) {
+  Problem many;
+  many.x = DenseView<float>{nullptr, std::int64_t{1} << 32, 0, 0};
+  for (const Solver solver : {Solver::automatic, Solver::dual_cd}) {
+    SolverOptions options;
+    options.solver = solver;
+    EXPECT_THROW(internal::crammer_singer({many, {}, 3}, options, {}), InvalidParameter) << to_string(solver);
   }
 }
 
