@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -264,6 +266,8 @@ double KernelFeatures::exact_dual(const Dataset& data, const TrainResult& traine
   require(trained.model.multi_class != MultiClass::one_vs_one, "multi_class", "ovo", "must be another");
   require(trained.model.l1 == 0 && trained.model.l2 == 1, "penalty", "another than a ridge", "must be a ridge");
   const auto n = static_cast<std::size_t>(rows(data.x));
+  constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
+  if (n > most) throw DataError(fmt::format("x: {} rows, kernels take at most {}", n, most));
   internal::ThreadPool pool(threads);
   double dual = trained.certificate.dual;
   for (const Solution& part : trained.parts) {
