@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "certificate_json.hpp"
 #include "data/rows.hpp"
 #include "data_options.hpp"
 #include "labels.hpp"
@@ -64,14 +65,6 @@ double norm(std::span<const double> coef) {
   return std::sqrt(squares);
 }
 
-Json describe_certificate(const Certificate& c) {
-  return {{"primal", number_or_null(c.primal)},
-          {"dual", number_or_null(c.dual)},
-          {"relative_gap", number_or_null(c.relative_gap)},
-          {"rounding_floor", number_or_null(c.rounding_floor)},
-          {"coef_error_bound", number_or_null(c.coef_error_bound)}};
-}
-
 }  // namespace
 
 Json describe_dataset(const Dataset& data, std::int64_t nonzeros) {
@@ -127,7 +120,7 @@ Json describe_model(const LinearModel& model) {
                  {"probability", to_string(model.calibration.kind)},
                  {"certificate", nullptr},
                  {"feature_names", model.feature_names}};
-  if (model.certificate) object["certificate"] = describe_certificate(*model.certificate);
+  if (model.certificate) object["certificate"] = certificate_json(*model.certificate);
   if (model.basis) object["basis"] = describe_basis(*model.basis);
   return object;
 }

@@ -28,18 +28,16 @@ void print(const Console& console, const PathPoint& point, bool is_linear) {
 }
 
 Json point_json(const PathPoint& point, bool is_linear) {
-  return {{"C", point.C},
-          {"status", to_string(point.status)},
-          {"solver", point.solver},
-          {"reason", point.reason},
-          {"primal", number_or_null(point.certificate.primal)},
-          {"dual", number_or_null(point.certificate.dual)},
-          {"relative_gap", number_or_null(point.certificate.relative_gap)},
-          {"coef_error_bound", number_or_null(point.certificate.coef_error_bound)},
-          {"coef_norm", is_linear ? number_or_null(point.coef_norm) : nullptr},
-          {"support_vectors", point.support_vectors},
-          {"passes", point.passes},
-          {"seconds", point.seconds}};
+  Json object = {{"C", point.C},
+                 {"status", to_string(point.status)},
+                 {"solver", point.solver},
+                 {"reason", point.reason},
+                 {"coef_norm", is_linear ? number_or_null(point.coef_norm) : nullptr},
+                 {"support_vectors", point.support_vectors},
+                 {"passes", point.passes},
+                 {"seconds", point.seconds}};
+  object.update(certificate_json(point.certificate));
+  return object;
 }
 
 std::string model_path(const PathArguments& args, std::size_t k) { return fmt::format("{}.{}", args.models, k + 1); }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "certificate_json.hpp"
 #include "command.hpp"
 #include "data/select_rows.hpp"
 #include "data_options.hpp"
@@ -18,15 +19,6 @@
 #include "output.hpp"
 
 namespace hingeline::cli {
-
-inline Json certificate_json(const Certificate& certificate) {
-  return {{"primal", number_or_null(certificate.primal)},
-          {"dual", number_or_null(certificate.dual)},
-          {"relative_gap", number_or_null(certificate.relative_gap)},
-          {"rounding_floor", number_or_null(certificate.rounding_floor)},
-          {"coef_error_bound", number_or_null(certificate.coef_error_bound)},
-          {"max_violation", certificate.max_violation}};
-}
 
 /// Of the run rather than the answer: the data's size, time and memory.
 inline void add_run(Json& object, const ReadData& data, std::int64_t nonzeros, int threads, double solve_seconds,

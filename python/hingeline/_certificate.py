@@ -21,3 +21,5 @@ class Certificate(NamedTuple):
     """The coefficients are no farther than this from the best, in the Euclidean norm; infinite without a ridge."""
     max_violation: float = 0.0
     """Of constraints, relative to their size."""
+    dual_rounding: float = 0.0
+    """What rounding may leave of dual; at most rounding_floor."""

@@ -99,13 +99,14 @@ auto probabilities(const LinearModel& model, const Vector<double>& values) {
 }  // namespace
 
 CertificateNumbers numbers(const Certificate& proof) {
-  return {proof.primal,           proof.dual,         proof.gap, proof.relative_gap, proof.rounding_floor,
-          proof.coef_error_bound, proof.max_violation};
+  return {proof.primal,           proof.dual,          proof.gap,          proof.relative_gap, proof.rounding_floor,
+          proof.coef_error_bound, proof.max_violation, proof.dual_rounding};
 }
 
 Certificate certificate_of(const CertificateNumbers& numbers) {
-  const auto& [primal, dual, gap, relative_gap, rounding_floor, coef_error_bound, max_violation] = numbers;
-  return {primal, dual, gap, relative_gap, rounding_floor, coef_error_bound, max_violation};
+  const auto& [primal, dual, gap, relative_gap, rounding_floor, coef_error_bound, max_violation, dual_rounding] =
+      numbers;
+  return {primal, dual, gap, relative_gap, rounding_floor, coef_error_bound, max_violation, dual_rounding};
 }
 
 void bind_model(nb::module_& module) {

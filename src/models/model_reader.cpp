@@ -178,6 +178,10 @@ class HeaderReader {
       *field = take_number(line, lines_);
     const std::string_view bound = take_word(line);
     c.coef_error_bound = bound == "inf" ? infinity : finite_number(bound, lines_);
+    skip_blanks(line);
+    const bool ends_here = line.empty();  // in older files
+    for (double* field : {&c.max_violation, &c.dual_rounding})
+      if (!ends_here) *field = take_number(line, lines_);
     model_.certificate = c;
   }
 

@@ -7,8 +7,10 @@
 #include <iterator>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 
+#include "core/all_finite.hpp"
 #include "core/require.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/plq.hpp"
@@ -113,9 +115,10 @@ void append_rows(Text& text, std::span<const double> values, int outputs) {
 
 /// Nothing where arithmetic gave out: such numbers prove nothing. Without a ridge there is no bound, which is `inf`.
 void append_certificate(Text& text, const Certificate& c) {
-  const std::array numbers = {c.primal, c.dual, c.gap, c.relative_gap, c.rounding_floor};
-  if (std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); }))
-    text.append("certificate {} {}\n", fmt::join(numbers, " "), c.coef_error_bound);
+  const std::array before = {c.primal, c.dual, c.gap, c.relative_gap, c.rounding_floor};
+  const std::array after = {c.max_violation, c.dual_rounding};
+  if (all_finite(std::span<const double>(before)) && all_finite(std::span<const double>(after)))
+    text.append("certificate {} {} {}\n", fmt::join(before, " "), c.coef_error_bound, fmt::join(after, " "));
 }
 
 /// A line per function: how many breakpoints, those, the slopes, the curvatures and the minimum.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 import math
 import os
+import re
 import threading
 
 from support import CommandLineTest, classes_of, csv_text, intercept_options, libsvm_text, make_rows, values_of
@@ -64,6 +65,17 @@ class Inspect(CommandLineTest):
         self.assertEqual((report["labels"], report["features"], report["outputs"]), (list(dict.fromkeys(CLASSES)), 4, 3))
         self.assertEqual(report["certificate"]["primal"], train["primal"])
         self.assertEqual(report["certificate"]["relative_gap"], train["relative_gap"])
+
+    def test_models_keep_their_certificate(self):
+        for name, options in [("values", ["--loss", "squared"]), ("signs", [])]:
+            train = self.report("train", name, "m", *options, "--constraint", "sum:1", "--model-format", "native")
+            certificate = self.report("inspect", "m")["certificate"]
+            self.assertEqual(certificate, {key: train[key] for key in certificate})
+            self.assertIn("max_violation", certificate)
+        older = re.sub(r"(certificate \S+ \S+ \S+ \S+ \S+ \S+) \S+ \S+", r"\1", self.read("m"))
+        self.assertNotEqual(older, self.read("m"))
+        self.write("m", older)
+        self.assertEqual(self.report("inspect", "m")["certificate"], {**certificate, "max_violation": 0})
 
     def test_models_are_known_by_any_order_of_their_lines(self):
         for options in [("--kernel", "rbf"), ("--problem", "one_class"), ("--loss", "hinge")]:

@@ -67,6 +67,8 @@ class Selection(CommandLineTest):
         for k, point in enumerate(report["points"], 1):
             single = self.report("train", "classes", "single", "--cost", point["C"])
             self.assertAlmostEqual(point["primal"] / single["primal"], 1, delta=2e-4)
+            certificate = self.report("inspect", f"m.{k}")["certificate"]
+            self.assertEqual(certificate, {key: point[key] for key in certificate})
             verified = self.report("inspect", f"m.{k}", "--verify", "classes", "--value-type", "float32")
             self.assertLess(verified["verified"]["relative_difference"], 1e-12)
 

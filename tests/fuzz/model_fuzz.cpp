@@ -41,6 +41,8 @@ void require_same(const LinearModel& first, const LinearModel& second) {
   if (!first.certificate) return;
   require(first.certificate->primal == second.certificate->primal);
   require(first.certificate->coef_error_bound == second.certificate->coef_error_bound);
+  require(first.certificate->max_violation == second.certificate->max_violation);
+  require(first.certificate->dual_rounding == second.certificate->dual_rounding);
 }
 
 void read_one_class(std::string_view text) {

@@ -69,7 +69,7 @@ def test_native_model_files_keep_the_proof(estimator, tmp_path):
     model = clone(estimator).fit(X, y)
     hingeline.write_model(tmp_path / "model", model, format="native")
     read = hingeline.read_model(tmp_path / "model")
-    assert read.certificate_[:6] == model.certificate_[:6] and read.C == model.C
+    assert read.certificate_ == model.certificate_ and read.C == model.C
 
 
 def test_a_proof_of_another_problem_is_not_written(tmp_path):

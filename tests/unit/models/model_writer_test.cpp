@@ -168,7 +168,7 @@ TEST(ModelWriter, NativeKeepsEverything) {
   model.labels.clear();
   model.intercept_kind = Intercept::penalized;
   model.bias = 0.7;
-  model.certificate = Certificate{10, 9, 1, 0.1, 1e-12, std::sqrt(2)};
+  model.certificate = Certificate{10, 9, 1, 0.1, 1e-12, std::sqrt(2), 1e-7 / 3, 3e-13};
   model.feature_names = {"", " a \\ b\n\r", "\xc3\xa4"};
   const LinearModel back = parse_model(format_model(model, ModelFormat::native), "m");
   EXPECT_EQ(back.loss.name, model.loss.name);
@@ -186,6 +186,8 @@ TEST(ModelWriter, NativeKeepsEverything) {
   EXPECT_EQ(back.certificate->gap, 1);
   EXPECT_EQ(back.certificate->rounding_floor, 1e-12);
   EXPECT_EQ(back.certificate->coef_error_bound, std::sqrt(2));
+  EXPECT_EQ(back.certificate->max_violation, 1e-7 / 3);
+  EXPECT_EQ(back.certificate->dual_rounding, 3e-13);
 }
 
 TEST(ModelWriter, KeepsACertificateWithoutABoundOfTheCoefficients) {
