@@ -12,6 +12,7 @@
 #include "files.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/metrics.hpp"
+#include "hingeline/selection.hpp"
 #include "labels.hpp"
 #include "losses/loss_parameters.hpp"
 #include "models/model_text.hpp"
@@ -146,12 +147,16 @@ class PredictCommand {
   /// What is said of each level on rows whose targets are known.
   struct LevelScore {
     double level;
-    double pinball_loss;
+    double loss;         ///< level_score()'s
     double share_below;  ///< of the targets, of the prediction
   };
 
+  /// What the outputs of each level minimise.
+  Score level_score() const { return score_of(std::get<LinearModel>(model_).loss); }
+
   std::vector<LevelScore> level_scores() const {
     const std::span<const double> truth = truth_;
+    const auto loss = level_score() == Score::expectile_loss ? expectile_loss : pinball_loss;
     std::vector<LevelScore> scores;
     for (std::size_t k = 0; k < levels().size(); ++k) {
       std::vector<double> prediction;
@@ -160,8 +165,7 @@ class PredictCommand {
         prediction.push_back(predictions_[i * levels().size() + k]);
         below += truth[i] < prediction.back() ? 1 : 0;
       }
-      scores.push_back(
-          {levels()[k], pinball_loss(truth, prediction, levels()[k]), below / static_cast<double>(truth.size())});
+      scores.push_back({levels()[k], loss(truth, prediction, levels()[k]), below / static_cast<double>(truth.size())});
     }
     return scores;
   }
@@ -196,10 +200,12 @@ class PredictCommand {
   }
 
   void add_level_scores(Json& object) const {
+    const std::string key(to_string(level_score()));
+    const std::string name = key.substr(0, key.find('_')) + " loss";
     for (const auto& [level, loss, below] : level_scores()) {
-      console_.line("Level {:g}: pinball loss = {:g}, {:.4g} of the targets below", level, loss, below);
+      console_.line("Level {:g}: {} = {:g}, {:.4g} of the targets below", level, name, loss, below);
       object["levels"].push_back(
-          {{"level", level}, {"pinball_loss", number_or_null(loss)}, {"share_below", number_or_null(below)}});
+          {{"level", level}, {key, number_or_null(loss)}, {"share_below", number_or_null(below)}});
     }
   }
 

@@ -12,10 +12,13 @@ def spreading_targets():
     return [sum(row) + (1 + 0.5 * row[0]) * source.gauss(0, 1) for row in ROWS]
 
 
+TARGETS = spreading_targets()
+
+
 class Levels(CommandLineTest):
     def setUp(self):
         super().setUp()
-        self.write("data", libsvm_text(ROWS, spreading_targets()))
+        self.write("data", libsvm_text(ROWS, TARGETS))
 
     def train(self, *options, levels="0.4,0.5,0.6"):
         return self.report("train", "data", "m", "--loss", "quantile", "--quantile", levels, *options)
@@ -48,7 +51,7 @@ class Levels(CommandLineTest):
                 self.assertEqual(self.crossings(), 0)
 
     def test_rows_are_read_as_predict_reads_them(self):
-        self.write("data", libsvm_text([[x / 3 for x in row] for row in ROWS], spreading_targets()))
+        self.write("data", libsvm_text([[x / 3 for x in row] for row in ROWS], TARGETS))
         self.assertEqual(self.train("--non-crossing")["value_type"], "float64")
         self.assertEqual(self.crossings(), 0)
         self.assertEqual(self.train("--non-crossing", "--value-type", "float32")["value_type"], "float32")
@@ -56,7 +59,7 @@ class Levels(CommandLineTest):
 
     def test_the_box_of_the_data_is_that_of_rows_that_are_present(self):
         expected = self.train("--non-crossing-box", "data")["primal"]
-        self.write("data", libsvm_text(ROWS + [[1000, -1000, 1000]], spreading_targets() + [0]))
+        self.write("data", libsvm_text(ROWS + [[1000, -1000, 1000]], TARGETS + [0]))
         self.write("w", "1\n" * len(ROWS) + "0\n")
         weighted = self.train("--non-crossing-box", "data", "--weights", "w")["primal"]
         self.assertAlmostEqual(weighted / expected, 1, delta=2e-4)
@@ -91,6 +94,18 @@ class Levels(CommandLineTest):
         self.assertAlmostEqual(scores[0]["share_below"], 0.1, delta=0.06)
         self.assertAlmostEqual(scores[1]["share_below"], 0.9, delta=0.06)
         self.assertIn("Level 0.9: pinball loss = ", self.run_program("predict", "data", "m").stdout)
+
+    def test_predict_scores_expectiles_by_what_they_minimise(self):
+        levels = [0.1, 0.9]
+        self.run_program("train", "data", "m", "--loss", "expectile", "--quantile", "0.1,0.9")
+        scores = self.report("predict", "data", "m", "out")["levels"]
+        predictions = [[float(word) for word in line.split()] for line in self.read("out").splitlines()]
+        for k, (score, tau) in enumerate(zip(scores, levels, strict=True)):
+            residuals = [y - z[k] for y, z in zip(TARGETS, predictions, strict=True)]
+            squares = [(tau if r > 0 else 1 - tau) * r * r for r in residuals]
+            self.assertEqual(list(score), ["level", "expectile_loss", "share_below"])
+            self.assertAlmostEqual(score["expectile_loss"], sum(squares) / len(squares))
+        self.assertIn("Level 0.9: expectile loss = ", self.run_program("predict", "data", "m").stdout)
 
     def test_what_does_not_fit_is_refused(self):
         def refused(*options, status=2):
