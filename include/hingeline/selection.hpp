@@ -71,7 +71,7 @@ struct PathResult {
 };
 
 /// Trains at every C, in the order given; ascending is cheap. `options.C` is ignored, options.solver.max_seconds holds
-/// for all together. Throws as train does.
+/// for all together. options.warm_start and options.warm_dual are where the first begins. Throws as train does.
 PathResult train_path(const Dataset& data, const TrainOptions& options, std::span<const double> C);
 
 struct KernelPathResult {
@@ -81,7 +81,8 @@ struct KernelPathResult {
 };
 
 /// The same of machines with a kernel; each begins at the dual point of the one before, scaled with C, whose products
-/// with the kernel matrix are known. Throws as train does, and InvalidParameter for machines without C.
+/// with the kernel matrix are known, the first where the options say. Throws as train does, and InvalidParameter for
+/// machines without C.
 KernelPathResult train_path(const Dataset& data, const KernelTrainOptions& options, std::span<const double> C);
 
 /// One pair of parameters, judged by cross-validation.
@@ -115,15 +116,16 @@ struct CvResult {
   std::vector<std::uint8_t> is_predicted;  ///< likewise: 1, or 0 for rows never held out or in a fold without time
 };
 
-/// Cross-validates at every C, in the order given; an empty list means options.C.
-/// Throws as train does, and InvalidParameter for folds that do not fit and for what no score is of: several levels, a
-/// PLQ loss of the prediction.
+/// Cross-validates at every C, in the order given; an empty list means options.C. Ignores options.warm_start and
+/// options.warm_dual, which know the rows held out. Throws as train does, and InvalidParameter for folds that do not
+/// fit and for what no score is of: several levels, a PLQ loss of the prediction.
 CvResult cross_validate(const Dataset& data, const TrainOptions& options, const CvOptions& cv = {},
                         std::span<const double> C = {});
 
 /// Cross-validates machines with a kernel at every gamma and, for each, every C, in the orders given; an empty list
-/// means that of the options. One class is judged by the share of targets (+1, -1) that it says. Throws as train does,
-/// and InvalidParameter for folds that do not fit or that leave nu infeasible.
+/// means that of the options. One class is judged by the share of targets (+1, -1) that it says. Ignores
+/// options.warm_start and options.warm_dual. Throws as train does, and InvalidParameter for folds that do not fit or
+/// that leave nu infeasible.
 CvResult cross_validate(const Dataset& data, const KernelTrainOptions& options, const CvOptions& cv = {},
                         std::span<const double> C = {}, std::span<const double> gamma = {});
 
@@ -145,8 +147,9 @@ struct TuneResult {
 
 /// For each epsilon C grows by factors of 2, as LIBLINEAR's -C does, until four steps in a row score worse than the
 /// best before them, or the coefficients have ceased to change, or last_C is reached; then C is refined to factors of
-/// 2^(1/4) around the best. Trains at the best on all rows. options.solver.max_seconds holds for all trainings
-/// together, of which the search has four fifths. Throws as cross_validate does.
+/// 2^(1/4) around the best. Trains at the best on all rows, and that alone begins at options.warm_start and
+/// options.warm_dual. options.solver.max_seconds holds for all trainings together, of which the search has four fifths.
+/// Throws as cross_validate does.
 TuneResult tune(const Dataset& data, const TrainOptions& options, const TuneOptions& search = {});
 
 struct KernelTuneOptions {
@@ -168,7 +171,8 @@ struct KernelTuneResult {
 /// A compass search over C and gamma (the kernels that have one): from C = 1, or the targets' deviation, and a gamma of
 /// the rows' own scale it goes to the best of the neighbours at factors of 4 as long as one is better, then of 2, then
 /// of sqrt(2). The epsilon of epsilon_svr is chosen between the first two. Trains at the best on all rows, in the time
-/// that is left, at least a fifth. Throws as cross_validate does, and InvalidParameter for machines without C.
+/// that is left, at least a fifth, and that alone begins at options.warm_start or options.warm_dual. Throws as
+/// cross_validate does, and InvalidParameter for machines without C.
 KernelTuneResult tune(const Dataset& data, const KernelTrainOptions& options, const KernelTuneOptions& search = {});
 
 /// A calibration of decision values of rows that training has not seen. `truth`: +1 where a value should be positive,

@@ -31,9 +31,9 @@ class WarmPath {
     Dual dual;                         ///< empty before anything is remembered
     std::optional<LinearModel> model;  ///< likewise
 
-    /// Until the training is over, this must live.
+    /// Until the training is over, this must live. What the options say stays where nothing is remembered.
     void set(TrainOptions& options) const {
-      options.warm_dual = dual;
+      if (!dual.empty()) options.warm_dual = dual;
       if (model) options.warm_start = &*model;
     }
   };

@@ -40,6 +40,22 @@ TEST(TrainPath, ReachesWhatSingleTrainingsReach) {
   }
 }
 
+TEST(TrainPath, BeginsWhereTheCallerSays) {
+  TrainOptions options;
+  options.solver.solver = Solver::dual_cd;
+  options.keep_dual = true;
+  const NoisyLine line(150, 4, 2);
+  const TrainResult there = train(line.data, options);
+  const std::vector<std::vector<double>> dual = {there.parts[0].dual_coef};
+  const std::vector<double> costs = {options.C, 2};
+  const PathResult cold = train_path(line.data, options, costs);
+  options.warm_dual = dual;
+  const PathResult warm = train_path(line.data, options, costs);
+  EXPECT_EQ(warm.points[0].passes, 0);
+  EXPECT_GT(cold.points[0].passes, 0);
+  EXPECT_EQ(warm.points[1].status, Status::converged);
+}
+
 /// Passes of a path over passes of as many cold trainings.
 double warm_over_cold(const Dataset& data, TrainOptions options, const std::vector<double>& costs) {
   const PathResult path = train_path(data, options, costs);
