@@ -43,6 +43,15 @@ class Random {
     return static_cast<std::uint32_t>(product >> 32);
   }
 
+  /// The same below any bound; beyond 32 bits by rejection of as many bits as it has.
+  std::uint64_t below_any(std::uint64_t bound) {
+    if (const auto small = static_cast<std::uint32_t>(bound); small == bound) return below(small);
+    const int idle = std::countl_zero(bound - 1);
+    std::uint64_t number = next() >> idle;
+    while (number >= bound) number = next() >> idle;
+    return number;
+  }
+
   /// Uniform on [0, 1).
   double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
@@ -67,8 +76,7 @@ class Random {
 /// Every order equally likely (Fisher and Yates).
 template <class T>
 void shuffle(std::span<T> items, Random& random) {
-  for (std::size_t left = items.size(); left > 1; --left)
-    std::swap(items[left - 1], items[random.below(static_cast<std::uint32_t>(left))]);
+  for (std::size_t left = items.size(); left > 1; --left) std::swap(items[left - 1], items[random.below_any(left)]);
 }
 
 }  // namespace hingeline::internal

@@ -29,6 +29,22 @@ TEST(Random, BelowIsUniform) {
   for (const int count : counts) EXPECT_NEAR(count, 10000, 500);
 }
 
+TEST(Random, BelowAnyBoundIsUniform) {
+  Random random(1);
+  Random same(1);
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(random.below_any(7), same.below(7));
+  for (const std::uint64_t bound : {(std::uint64_t{1} << 32) - 1, std::uint64_t{1} << 32, (std::uint64_t{1} << 32) + 1,
+                                    std::uint64_t{3} << 40, ~std::uint64_t{0}}) {
+    std::vector<int> counts(8);
+    for (int i = 0; i < 8000; ++i) {
+      const std::uint64_t number = random.below_any(bound);
+      ASSERT_LT(number, bound);
+      ++counts[number / (bound / 8 + 1)];
+    }
+    for (const int count : counts) EXPECT_NEAR(count, 1000, 150) << bound;
+  }
+}
+
 TEST(Random, NormalHasItsMoments) {
   Random random(2);
   double sum = 0;
