@@ -155,26 +155,26 @@ TEST(KernelArithmetic, KernelValuesOfFarRowsAreThoseOfTheFormula) {
 
 /// Products of 1e74 times a gamma of 1e-75: kernel values are ordinary ones. Other gammas have the rows to suit.
 TEST(KernelArithmetic, ProductsAndGammasBeyondFloatMakeOrdinaryKernels) {
-  constexpr std::size_t rows = 60;
+  constexpr std::size_t rows = 30;
   constexpr std::size_t cols = 2;
   for (const KernelName name : {KernelName::polynomial, KernelName::sigmoid})
     for (const double gamma : {1e-75, 1e-50, 1e-20, 1e-34, 1e34, 1e40}) {
       internal::Random random(3);
-      std::vector<double> x(rows * cols);
-      for (double& value : x) value = static_cast<double>(random.below(3)) / std::sqrt(10 * gamma);
+      std::vector<float> x(rows * cols);
+      for (float& value : x) value = static_cast<float>(std::max(0.0, random.below(4) - 1.0) / std::sqrt(10 * gamma));
       std::vector<double> y(rows);
       for (double& label : y) label = random.below(2) == 0 ? 1 : -1;
       KernelProblem problem;
-      problem.x = DenseView<double>{x.data(), rows, cols, cols};
+      problem.x = DenseView<float>{x.data(), rows, cols, cols};
       problem.y = y;
-      problem.kernel = {name, gamma, 0, 2};
+      problem.kernel = {name, gamma, 0, 3};
       KernelOptions options;
-      options.violation = 1e-6;
       const KernelSolution blocks = solve(problem, options);
       options.selection = Selection::second_order;
       const KernelSolution pairs = solve(problem, options);
       EXPECT_EQ(blocks.status, Status::converged) << to_string(name) << ", " << gamma;
-      EXPECT_NEAR(blocks.certificate.primal, pairs.certificate.primal, 1e-4 * pairs.certificate.primal) << gamma;
+      EXPECT_NEAR(blocks.certificate.primal, pairs.certificate.primal, 1e-3 * pairs.certificate.primal) << gamma;
+      EXPECT_TRUE(std::ranges::all_of(blocks.dual_coef, [](double s) { return std::isfinite(s); })) << gamma;
     }
 }
 

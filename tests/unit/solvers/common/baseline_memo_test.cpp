@@ -12,8 +12,8 @@ TEST(BaselineMemo, ScalesWithCAndAsksAgainForAnotherLoss) {
   const support::RandomProblem random(50, 3, Loss{LossName::quantile}, 4);
   Problem problem = random.problem(support::Storage::dense_double);
   BaselineMemo memo;
-  for (const double C : {1.0, 30.0, 1e-3})
-    for (const double tau : {0.2, 0.2, 0.7}) {
+  for (const double tau : {0.2, 0.7})
+    for (const double C : {1.0, 30.0, 1e-3}) {
       problem.C = C;
       problem.loss.tau = tau;
       const Baseline expected = baseline(problem);
