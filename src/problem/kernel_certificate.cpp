@@ -85,7 +85,11 @@ double size_of_coefs(const QuadraticProgram& program, const std::vector<double>&
                                [](double part, double root) { return std::abs(part) * root; });
 }
 
-/// P, gap and rounding floor at given intercepts; the gap is infinite where a is not within its bounds.
+/// P, gap and rounding floor at given intercepts; the gap is infinite where a is not within its bounds. In
+///
+///     D(a) = 1/2 s'K s + sum_g b_g sum_{t in g} y_t a_t + sum_t a_t h_t
+///
+/// there is no upper_t: beside P and the gap of a huge C it would be nothing, and their difference none of it.
 template <class Error>
 Certificate evaluate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
                      const Error& error, const Intercepts& intercepts, const KernelScale& scale,
@@ -94,6 +98,7 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
   double linear = 0;
   double losses = 0;
   double gap = 0;
+  double kept = 0;  // losses - gap
   double magnitude = 0;
   double dual_magnitude = 0;
   double weight = 0;  // times roots
@@ -116,6 +121,7 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
     linear += b * s;
     losses += program.upper[t] * outside;
     gap += (program.upper[t] - a[t]) * outside + a[t] * (inside + 2 * e);
+    kept += a[t] * (outside - inside - 2 * e);
     const double factor = a[t] + below_zero(-h) * (program.upper[t] - a[t]);
     magnitude += factor * (std::abs(f) + std::abs(b));
     dual_magnitude += a[t] * (std::abs(f) + std::abs(b));
@@ -130,7 +136,8 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
   Certificate certificate;
   certificate.primal = half_norm + pair.primal + linear + losses;
   certificate.gap = is_feasible ? gap + pair.gap : infinity;
-  certificate.dual = certificate.primal - certificate.gap;
+  const double dual = half_norm + pair.primal + linear + kept - pair.gap;
+  certificate.dual = is_feasible ? std::min(dual, certificate.primal) : -infinity;
   const double products_size = size_of_coefs(program, a, scale, dual_weight);
   certificate.rounding_floor = term_rounding * (magnitude + weight * products_size);
   certificate.dual_rounding = term_rounding * (dual_magnitude + dual_weight * products_size);
@@ -141,8 +148,8 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
   const double measure = std::max(gap_scale(certificate.primal, certificate.dual, scale.constant_primal), least);
   // Where rounding is as large as what the terms are without any w, nothing is 0 but for it.
   const bool is_exact = certificate.rounding_floor <= little * (size > 0 ? size : half_size(squares, scale));
-  certificate.relative_gap =
-      is_exact || certificate.gap == 0 ? relative_gap(certificate, measure) : certificate.gap / measure;
+  const bool is_judged = is_exact || certificate.gap == 0 || !std::isfinite(certificate.gap);
+  certificate.relative_gap = is_judged ? relative_gap(certificate, measure) : certificate.gap / measure;
   return certificate;
 }
 

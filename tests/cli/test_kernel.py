@@ -235,6 +235,13 @@ class Kernel(KernelTest):
         self.assertIsNone(self.report("inspect", "m", "--verify", "negative", *verify)["verified"]["dual"])
         self.assertIn("a precomputed kernel is square", self.error("inspect", "m", "--verify", "x", *verify, status=1))
 
+    def test_a_huge_cost_is_no_proof(self):
+        for data, problem in [("signs", "c_svc"), ("values", "epsilon_svr")]:
+            for cost in [1e40, 1e300, 1e308]:
+                report = self.report("train", data, "m", "--kernel", "rbf", "--problem", problem, "--cost", cost, status=3)
+                self.assertEqual(report["status"], "numerical", (problem, cost))
+                self.assertGreater(report["dual"], 0)
+
     def test_usage(self):
         self.assertIn("--kernel", self.error("train", "signs", "m", "--problem", "nu_svc", status=2))
         self.assertIn("--loss", self.error("train", "signs", "m", "--kernel", "rbf", "--loss", "hinge", status=2))

@@ -74,6 +74,37 @@ TEST(KernelCertificate, ProvesNothingByWhatIsNotFeasible) {
   EXPECT_EQ(gap({NAN, 0.5}), infinity);
 }
 
+/// Two rows solved but for rounding, which C makes 1e9 of P.
+TEST(KernelCertificate, AHugeCostLeavesTheDualWhatItIs) {
+  const std::array<double, 2> x = {1, -1};
+  const std::array<double, 2> y = {1, -1};
+  KernelProblem problem;
+  problem.x = DenseView<double>{x.data(), 2, 1, 1};
+  problem.y = y;
+  problem.C = 1e30;
+  const double w = 1 - 1e-12;
+  const auto certificate = [&] {
+    return certify(quadratic_program(problem), {w / 2, w / 2}, {w, -w}, {2 * problem.C, 1, {1, 1}}).certificate;
+  };
+  EXPECT_GT(certificate().primal, 1e17);
+  EXPECT_DOUBLE_EQ(certificate().dual, w - 0.5 * w * w);
+  EXPECT_DOUBLE_EQ(certificate().relative_gap, 1);
+}
+
+TEST(KernelCertificate, AnObjectiveBeyondDoubleIsProvenWithinNothing) {
+  const std::array<double, 2> x = {3, 3};
+  const std::array<double, 2> y = {1, -1};
+  KernelProblem problem;
+  problem.x = DenseView<double>{x.data(), 2, 1, 1};
+  problem.y = y;
+  problem.C = 1e308;
+  const KernelScale scale = {infinity, 9, {3, 3}};
+  const Certificate certificate = certify(quadratic_program(problem), {1, 1}, {0, 0}, scale).certificate;
+  EXPECT_EQ(certificate.primal, infinity);
+  EXPECT_EQ(certificate.dual, 2);
+  EXPECT_EQ(certificate.relative_gap, infinity);
+}
+
 /// Fifty rows of norm 1 and one of norm 1e9.
 struct OneFarRow {
   OneFarRow() {
