@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "core/dot.hpp"
@@ -88,6 +89,9 @@ class PrincipalSquare {
 
   std::size_t size() const { return size_; }
 
+  /// |K|_F / sqrt(n) <= |K|: in proportion to it are the norms of errors that know nothing of each other.
+  double usual_norm() const { return std::sqrt(dot(values_, values_) / static_cast<double>(size_)); }
+
   void multiply(const Numbers& v, Numbers& product, ThreadPool& pool) const {
     constexpr std::int64_t rows_per_task = 64;
     for_each_block(pool, std::ssize(v), rows_per_task, [&](std::int64_t first, std::int64_t count) {
@@ -101,6 +105,41 @@ class PrincipalSquare {
   Numbers values_;
   DenseOps<double> ops_;
 };
+
+/// Directions.
+enum class Among { all, sums_of_0 };
+
+void project(Among among, Numbers& v) {
+  if (among == Among::all) return;
+  const double mean = std::reduce(v.begin(), v.end()) / static_cast<double>(v.size());
+  for (double& number : v) number -= mean;
+}
+
+/// From p.
+bool comes_by_negative(const PrincipalSquare& square, Among among, Numbers p, ThreadPool& pool) {
+  constexpr int products = 20;
+  constexpr double rounding = 1e-5;
+  project(among, p);
+  Numbers residual = p;
+  Numbers product(p.size());
+  double squared_residual = dot(residual, residual);
+  double norm = square.usual_norm();  // from below
+  for (int i = 0; i < products; ++i) {
+    square.multiply(p, product, pool);
+    project(among, product);
+    const double squared_p = dot(p, p);
+    const double curvature = dot(p, product);
+    norm = std::max(norm, std::sqrt(dot(product, product) / squared_p));
+    if (curvature < -rounding * norm * squared_p) return true;
+    if (curvature <= rounding * norm * squared_p) return false;
+    const double step = squared_residual / curvature;
+    for (std::size_t j = 0; j < p.size(); ++j) residual[j] -= step * product[j];
+    const double before = squared_residual;
+    squared_residual = dot(residual, residual);
+    for (std::size_t j = 0; j < p.size(); ++j) p[j] = residual[j] + squared_residual / before * p[j];
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -146,29 +185,14 @@ std::optional<std::int64_t> asymmetric_row(const MatrixView& k, int threads) {
 
 bool has_negative_direction(const MatrixView& k, int threads) {
   constexpr std::size_t most_rows = 1000;
-  constexpr int products = 20;
-  constexpr double rounding = 1e-5;
   ThreadPool pool(threads);
   const PrincipalSquare square(k, some_rows(rows(k), most_rows));
-  Numbers residual = random_vector(square.size());
-  Numbers p = residual;
-  Numbers product(p.size());
-  double squared_residual = dot(residual, residual);
-  double norm = 0;  // of K, from below
-  for (int i = 0; i < products; ++i) {
-    square.multiply(p, product, pool);
-    const double squared_p = dot(p, p);
-    const double curvature = dot(p, product);
-    norm = std::max(norm, std::sqrt(dot(product, product) / squared_p));
-    if (curvature < -rounding * norm * squared_p) return true;
-    if (curvature <= rounding * norm * squared_p) return false;
-    const double step = squared_residual / curvature;
-    for (std::size_t j = 0; j < p.size(); ++j) residual[j] -= step * product[j];
-    const double before = squared_residual;
-    squared_residual = dot(residual, residual);
-    for (std::size_t j = 0; j < p.size(); ++j) p[j] = residual[j] + squared_residual / before * p[j];
-  }
-  return false;
+  const Numbers start = random_vector(square.size());
+  if (comes_by_negative(square, Among::all, start, pool)) return true;
+  Numbers beside_constant = start;  // times K, in which what is large prevails
+  project(Among::sums_of_0, beside_constant);
+  square.multiply(Numbers(beside_constant), beside_constant, pool);
+  return comes_by_negative(square, Among::sums_of_0, std::move(beside_constant), pool);
 }
 
 }  // namespace hingeline::internal

@@ -34,7 +34,8 @@ std::optional<std::int64_t> asymmetric_row(const MatrixView& k, int threads);
 
 /// Whether a few steps of conjugate gradients from a random start come by a p with p'K p < 0, by more than the rounding
 /// of floats; K symmetric, of more than 1,000 rows the square of that many at random. They find a matrix's extreme
-/// values first, but that they find none is no proof.
+/// values first, but that they find none is no proof. Once more where p sums to 0, as machines have it: a constant that
+/// all values of K have in common does not count there, and hides what does.
 bool has_negative_direction(const MatrixView& k, int threads);
 
 }  // namespace hingeline::internal

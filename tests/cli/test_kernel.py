@@ -235,6 +235,15 @@ class Kernel(KernelTest):
         self.assertIsNone(self.report("inspect", "m", "--verify", "negative", *verify)["verified"]["dual"])
         self.assertIn("a precomputed kernel is square", self.error("inspect", "m", "--verify", "x", *verify, status=1))
 
+    def test_a_given_matrix_that_is_no_kernel_has_no_dual_bound(self):
+        rows, targets = ROWS[:40], TARGETS["signs"][:40]
+        for constant in [1e3, 1e5, 1e6]:
+            matrix = [[constant - sum(a * b for a, b in zip(x, z)) for z in rows] for x in rows]
+            self.write("k", libsvm_text(matrix, targets))
+            report = self.report("train", "k", "m", "--kernel", "precomputed", "--value-type", "float64")
+            self.assertIsNone(report["dual"], constant)
+            self.assertEqual(report["status"], "converged")
+
     def test_a_huge_cost_is_no_proof(self):
         for data, problem in [("signs", "c_svc"), ("values", "epsilon_svr")]:
             for cost in [1e40, 1e300, 1e308]:

@@ -74,6 +74,11 @@ std::string reason(const SmoTask& task, Status status, bool is_proven) {
   return text;
 }
 
+SmoOutcome move_to_optimum(const SmoTask& task, SmoPoint& point) {
+  return task.options.selection == Selection::blocks ? internal::block_smo(task, point)
+                                                     : internal::pair_smo(task, point);
+}
+
 /// Products whose error is not known are of no use.
 SmoMemo memo_of(const SmoTask& task, SmoPoint& point) {
   SmoMemo memo = {task.problem.C, internal::row_coefs(task.program, point.a)};
@@ -89,10 +94,15 @@ KernelSolution solve_compact(internal::SmoMemory& memory, SmoMemo& memo, const K
   std::optional<internal::CompactColumns> columns;
   if (problem.kernel.name != KernelName::precomputed) compact.x = columns.emplace(problem.x).matrix();
   memo.scale_to(problem);
-  const SmoTask task(compact, options, memory, memo);
+  SmoTask task(compact, options, memory, memo);
   SmoPoint point = task.start();
-  const SmoOutcome outcome =
-      options.selection == Selection::blocks ? internal::block_smo(task, point) : internal::pair_smo(task, point);
+  SmoOutcome outcome = move_to_optimum(task, point);
+  if (problem.kernel.name == KernelName::precomputed && !task.indefinite() && task.is_refuted(point)) {
+    task.set_indefinite();
+    point.products.assign(point.products.size(), 0.0);
+    point.error = {};
+    outcome = move_to_optimum(task, point);
+  }
   KernelSolution solution;
   set_answer(task, point, outcome.proof, solution);
   set_proof(task, outcome.proof, solution);

@@ -77,15 +77,31 @@ SmoTask::SmoTask(const KernelProblem& given, const KernelOptions& how, SmoMemory
       memory(arrays),
       memo(known),
       diagonal(kernel_diagonal(given)),
-      indefinite_(may_be_indefinite(given.kernel, given.x, how.threads)),
       violation_(how.violation),
       pool_(program.rows < fewest_rows_for_threads ? 1 : how.threads) {
   if (given.kernel.name != KernelName::precomputed) require_finite_kernel(given, diagonal);
-  if (indefinite() && !violation_) violation_ = indefinite_violation;
+  if (may_be_indefinite(given.kernel, given.x, how.threads)) set_indefinite();
   feasible_ = feasible_start(problem, program);
   scale_ = kernel_scale(program, diagonal, constant_primal(program, feasible_));
   const double largest_root = *std::max_element(scale_.roots.begin(), scale_.roots.end());
   largest_kernel_ = largest_root * largest_root;
+}
+
+void SmoTask::set_indefinite() {
+  indefinite_ = true;
+  if (!violation_) violation_ = indefinite_violation;
+}
+
+bool SmoTask::is_refuted(const SmoPoint& point) const {
+  constexpr double rounding = 1e-7;
+  const std::vector<double> s = row_coefs(program, point.a);
+  double product = 0;
+  double size = 0;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    product += s[i] * point.products[i];
+    size += std::abs(s[i]) * scale_.roots[i];
+  }
+  return product < -rounding * size * size;
 }
 
 SmoPoint SmoTask::start() const {

@@ -77,6 +77,9 @@ class SmoTask {
   double cache_bytes() const { return options.cache_megabytes * 1e6; }
   /// Set where the kernel has no dual bound.
   bool indefinite() const { return indefinite_; }
+  void set_indefinite();
+  /// Whether s'K s is below 0 by more than the rounding of K to floats: K is no kernel's.
+  bool is_refuted(const SmoPoint& point) const;
 
  private:
   /// Of a start: whether the errors of its products may be all that keeps it from being the answer. Passes that know no
@@ -91,7 +94,7 @@ class SmoTask {
   /// Whether a proof begun at such a time is no longer waited for.
   bool proof_is_overdue(double began) const;
 
-  bool indefinite_;
+  bool indefinite_ = false;
   std::optional<double> violation_;
   std::vector<double> feasible_;  // a point that has the sums which the machine asks for
   KernelScale scale_;

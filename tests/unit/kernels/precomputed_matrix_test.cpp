@@ -65,6 +65,16 @@ TEST(PrecomputedMatrix, WhatIsTakenForAKernelIsFoundOut) {
   EXPECT_TRUE(has_negative_direction(Matrix(1500, tanh).view(), some_threads)) << "of some rows";
 }
 
+TEST(PrecomputedMatrix, AConstantHidesNothing) {
+  constexpr double constant = 1e4;
+  const auto negated = [](const double* a, const double* b) { return constant - dot_of_three(a, b); };
+  const auto shifted = [](const double* a, const double* b) { return constant + rbf(a, b); };
+  EXPECT_TRUE(has_negative_direction(Matrix(200, negated).view(), some_threads));
+  EXPECT_TRUE(has_negative_direction(Matrix(200, negated).as_floats(), some_threads));
+  EXPECT_FALSE(has_negative_direction(Matrix(200, shifted).view(), some_threads));
+  EXPECT_FALSE(has_negative_direction(Matrix(200, shifted).as_floats(), some_threads));
+}
+
 TEST(PrecomputedMatrix, EntriesAreCopiedFromEveryLayout) {
   constexpr double none = -1;
   const std::vector<float> dense = {4, 5, 0, 9, 5, 6, 0, 9, 0, 0, 7, 9};
