@@ -59,16 +59,22 @@ struct Exp2<double> {
                                  7.0725859492692234e-09, 4.4549605981865186e-10};
 };
 
-/// 2^r for |r| <= 1/2.
+/// (2^r - 1) / r for |r| <= 1/2.
 template <class T>
-HWY_INLINE Vector<T> exp2_of_fraction(Vector<T> r) {
+HWY_INLINE Vector<T> exp2_slope(Vector<T> r) {
   using Constants = Exp2<T>;
   const Tag<T> d;
   constexpr std::size_t terms = std::size(Constants::p);
   Vector<T> sum = hn::Set(d, Constants::p[terms - 1]);
 #pragma GCC unroll 16
   for (std::size_t k = terms - 1; k > 0; --k) sum = hn::MulAdd(sum, r, hn::Set(d, Constants::p[k - 1]));
-  return hn::MulAdd(sum, r, hn::Set(d, T{1}));
+  return sum;
+}
+
+/// 2^r for |r| <= 1/2.
+template <class T>
+HWY_INLINE Vector<T> exp2_of_fraction(Vector<T> r) {
+  return hn::MulAdd(exp2_slope<T>(r), r, hn::Set(Tag<T>(), T{1}));
 }
 
 #if HWY_TARGET == HWY_AVX3
@@ -101,13 +107,20 @@ HWY_INLINE V exp2_of(V x) {
 
 #endif
 
-/// tanh(|u|) = (1 - t) / (1 + t), t = 2^(-2 |u| log2 e).
+/// 2^x - 1 for x <= 0; next to 0 it has all its digits.
+template <class T>
+HWY_INLINE Vector<T> exp2_less_1(Vector<T> x) {
+  const Tag<T> d;
+  const auto is_fraction = hn::Ge(x, hn::Set(d, T{-0.5}));
+  return hn::IfThenElse(is_fraction, hn::Mul(x, exp2_slope<T>(x)), hn::Sub(exp2_of(x), hn::Set(d, T{1})));
+}
+
+/// tanh(|u|) = -m / (2 + m), m = 2^(-2 |u| log2 e) - 1.
 template <class T>
 HWY_INLINE Vector<T> tanh_of(Vector<T> u) {
   const Tag<T> d;
-  const Vector<T> one = hn::Set(d, T{1});
-  const Vector<T> t = exp2_of(hn::Mul(hn::Abs(u), hn::Set(d, T(-2.8853900817779268))));
-  return hn::CopySign(hn::Div(hn::Sub(one, t), hn::Add(one, t)), u);
+  const Vector<T> m = exp2_less_1<T>(hn::Mul(hn::Abs(u), hn::Set(d, T(-2.8853900817779268))));
+  return hn::CopySign(hn::Div(m, hn::Add(m, hn::Set(d, T{2}))), u);
 }
 
 template <class T>

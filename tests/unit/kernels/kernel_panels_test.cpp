@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "hingeline/kernel_solve.hpp"
@@ -59,8 +60,7 @@ TEST_P(KernelPanels, SourceIsTheFormula) {
     std::vector<double> row(n);
     for (const std::int64_t i : {0, 77, 99}) {
       source(i, row.data());
-      for (std::size_t j = 0; j < n; ++j)
-        EXPECT_NEAR(row[j], matrix[static_cast<std::size_t>(i) * n + j], tolerance);
+      for (std::size_t j = 0; j < n; ++j) EXPECT_NEAR(row[j], matrix[static_cast<std::size_t>(i) * n + j], tolerance);
     }
   }
 }
@@ -140,6 +140,36 @@ TEST_P(KernelPanels, ValuesAreTheFormula) {
       EXPECT_NEAR(rows.diagonal(3), matrix[3 * n + 3], tolerance);
     });
   }
+}
+
+/// K(1, u) = tanh(u), of u from 1e-30 to 300.
+template <class T>
+void expect_digits_of_tanh() {
+  const Kernel kernel = {KernelName::sigmoid, 1, 3, 0};
+  std::vector<T> x = {1};
+  for (double size = 1e-30; size < 300; size *= 1.3)
+    for (const double sign : {1.0, -1.0}) x.push_back(static_cast<T>(sign * size));
+  const auto n = x.size();
+  const DenseView<T> view{x.data(), static_cast<std::int64_t>(n), 1, 1};
+  const KernelSpace space(kernel, view);
+  const KernelRows<T> rows(space, view, {nullptr, 0, n});
+  const std::vector<std::int32_t> first = {0};
+  const KernelPanel<T> panel(rows, first, {});
+  std::vector<T> values(n * panel_width);
+  rows.write_values({nullptr, 0, n}, panel.view(), values.data(), panel_width);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto u = static_cast<double>(x[i]);
+    EXPECT_NEAR(static_cast<double>(values[i * panel_width]) / std::tanh(u), 1,
+                8 * static_cast<double>(std::numeric_limits<T>::epsilon()))
+        << u;
+  }
+}
+
+TEST(KernelPanelValues, HyperbolicTangentsHaveAllDigits) {
+  support::on_every_target([] {
+    expect_digits_of_tanh<float>();
+    expect_digits_of_tanh<double>();
+  });
 }
 
 INSTANTIATE_TEST_SUITE_P(Layouts, KernelPanels,
