@@ -67,6 +67,7 @@ class KernelTraining {
                              fmt::format("must be {}, one for every output, and for nu_svc", model.outputs()));
     weights_ = internal::combined_weights(options.weights, options.class_weights, y_);
     internal::require_some_weight(weights_);
+    if (is_classification(options.machine) && labels.empty()) internal::require_two_classes(weights_, data);
     internal::validate_start(options, model, internal::dual_sizes(model, by_class_, y_.size()));
     validate_rows();
   }

@@ -142,15 +142,7 @@ void TrainingProblems::require_two_classes() const {
   if (weights_.empty() || model_.labels.empty()) return;
   const bool is_meant = std::ranges::any_of(options_.class_weights, [](const auto& of) { return of.second == 0; });
   if (is_meant && options_.intercept != Intercept::free) return;
-  std::optional<double> first;
-  for (std::size_t i = 0; i < weights_.size(); ++i) {
-    if (!(weights_[i] > 0)) continue;
-    if (first.value_or(data_.y[i]) != data_.y[i]) return;
-    first = data_.y[i];
-  }
-  if (first)
-    throw DataError(
-        fmt::format("weights: all rows of weight > 0 are of class {}", label_text(*first, data_.class_names)));
+  internal::require_two_classes(weights_, data_);
 }
 
 }  // namespace hingeline::internal

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/quote.hpp"
 #include "data/class_names.hpp"
@@ -58,6 +59,18 @@ void validate_classes(std::span<const double> labels, const Dataset& data,
     if (!(weight >= 0) || !std::isfinite(weight))
       throw InvalidParameter("class_weights", fmt::format("{} for label {}", weight, label), "must be >= 0 and finite");
   }
+}
+
+void require_two_classes(std::span<const double> weights, const Dataset& data) {
+  std::optional<double> first;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (!(weights[i] > 0)) continue;
+    if (first.value_or(data.y[i]) != data.y[i]) return;
+    first = data.y[i];
+  }
+  if (first)
+    throw DataError(
+        fmt::format("weights: all rows of weight > 0 are of class {}", label_text(*first, data.class_names)));
 }
 
 std::vector<double> combined_weights(std::span<const double> weights, const std::map<double, double>& class_weights,

@@ -24,6 +24,9 @@ void validate_targets(const Dataset& data, std::span<const double> weights, Mach
 void validate_classes(std::span<const double> labels, const Dataset& data,
                       const std::map<double, double>& class_weights);
 
+/// Refuses rows of weight > 0 that are all of one class; weights that are empty are all 1.
+void require_two_classes(std::span<const double> weights, const Dataset& data);
+
 /// Row weights times the weight of the row's class; empty where all are 1.
 std::vector<double> combined_weights(std::span<const double> weights, const std::map<double, double>& class_weights,
                                      std::span<const double> y);

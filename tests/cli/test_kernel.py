@@ -220,6 +220,12 @@ class Kernel(KernelTest):
             for s, label in zip(column, labels):
                 self.assertEqual(s >= 0 if label == plus else s <= 0 if label == minus else s, label in (plus, minus))
 
+    def test_weights_leave_two_classes(self):
+        self.write("w", "".join(f"{1 if y == 1 else 0}\n" for y in TARGETS["signs"]))
+        for options in [["--weights", "w"], ["--class-weight=-1:0"]]:
+            self.assertIn("all rows of weight > 0 are of class 1",
+                          self.error("train", "signs", "m", "--kernel", "rbf", *options, status=1))
+
     def test_precomputed(self):
         kernel = [[math.exp(-0.2 * sum((a - b) ** 2 for a, b in zip(x, z))) for z in ROWS[:100]] for x in ROWS[:100]]
         self.write("k", libsvm_text(kernel, TARGETS["classes"][:100]))
