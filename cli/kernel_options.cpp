@@ -108,7 +108,7 @@ void add_kernel_options(CLI::App& app, KernelArguments& arguments) {
                  "kernels: how the next variables are chosen; blocks: thousands at a time, the others by pairs"));
   add(app.add_option("--cache-mb", arguments.cache_megabytes,
                      "kernels: megabytes for rows of the kernel matrix; of several outputs each has a quarter at least")
-          ->check(must_not_be_negative())
+          ->check(must_be_positive())
           ->capture_default_str());
   add(app.add_option("--violation", arguments.violation,
                      "kernels: stop when no pair of variables violates its optimality by more than this, as LIBSVM's "

@@ -38,9 +38,10 @@ void fill(const QuadraticProgram& program, double sign, double sum, double nu, s
     a[t] = std::min(left, program.upper[t]);
     left -= a[t];
   }
-  if (left > sum_rounding * sum)
-    throw InvalidParameter("nu", fmt::format("{}", nu),
-                           fmt::format("must be at most {:.6g} with these targets and weights", nu * (1 - left / sum)));
+  if (left > sum_rounding * sum)  // 13 digits are off by less
+    throw InvalidParameter(
+        "nu", fmt::format("{}", nu),
+        fmt::format("must be at most {:.13g} with these targets and weights", nu * (1 - left / sum)));
 }
 
 /// Of the variables of each sign, - and +.

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 import math
+import re
 import shutil
 import subprocess
 import unittest
@@ -271,7 +272,11 @@ class Kernel(KernelTest):
             words = self.error("train", "signs", "m", "--kernel", "linear", "--problem", "c_svc", option, value, status=2)
             self.assertIn(f"{option}: {value} given, must be ", words)
         self.assertIn("--tolerance", self.error("train", "signs", "m", "--kernel", "rbf", "--violation", 1, "--tolerance", 1, status=2))
-        self.assertIn("nu", self.error("train", "signs", "m", "--kernel", "rbf", "--problem", "nu_svc", "--nu", 0.999, status=2))
+        nu = ["train", "signs", "m", "--kernel", "rbf", "--problem", "nu_svc", "--nu"]
+        most = re.search(r"must be at most (\S+)", self.error(*nu, 0.999, status=2)).group(1)
+        self.run_program(*nu, most)
+        for megabytes in [-1, 0]:
+            self.assertIn("must be > 0", self.error("train", "signs", "m", "--kernel", "rbf", "--cache-mb", megabytes, status=2))
         self.run_program("train", "signs", "m", "--kernel", "rbf")
         self.assertIn("kernel", self.error("predict", "signs", "m", "--probability", status=2))
         self.assertIn("does not say C (--cost)", self.error("inspect", "m", "--verify", "signs", status=2))
