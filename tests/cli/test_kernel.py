@@ -251,6 +251,11 @@ class Kernel(KernelTest):
             self.assertIsNone(report["dual"], constant)
             self.assertEqual(report["status"], "converged")
 
+    def test_a_small_cache_leaves_newton_steps(self):
+        steps = [self.report("train", "signs", "m", "--kernel", "rbf", "--cost", 1e6, "--cache-mb", megabytes)["inner_steps"]
+                 for megabytes in [1e-4, 200]]
+        self.assertEqual(steps[0], steps[1])
+
     def test_a_huge_cost_is_no_proof(self):
         for data, problem in [("signs", "c_svc"), ("values", "epsilon_svr")]:
             for cost in [1e40, 1e300, 1e308]:

@@ -15,6 +15,7 @@ bool FaceStep::pays(const SmoPoint& point, std::int64_t steps, std::size_t membe
   constexpr double product = 8;   // of a row of all with one of the face, before and after
   constexpr double bytes = 12;    // an entry and half of one of the factor
   constexpr double share = 0.25;  // of the memory for the kernel
+  constexpr double few = 4e6;     // bytes that are there in any case
   pairs_ += step_per_member * static_cast<double>(steps) * static_cast<double>(members);
   face_.clear();
   for (std::size_t t = 0; t < program_.size(); ++t)
@@ -25,7 +26,7 @@ bool FaceStep::pays(const SmoPoint& point, std::int64_t steps, std::size_t membe
   face_.erase(others.begin(), others.end());
   const auto size = static_cast<double>(face_.size());
   const double newton = size * (size * (size / 3 * flop + entry) + product * static_cast<double>(program_.rows));
-  return !task_.indefinite() && face_.size() > 1 && bytes * size * size <= share * task_.cache_bytes() &&
+  return !task_.indefinite() && face_.size() > 1 && bytes * size * size <= std::max(few, share * task_.cache_bytes()) &&
          pairs_ > newton;
 }
 
