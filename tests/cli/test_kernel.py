@@ -251,6 +251,10 @@ class Kernel(KernelTest):
             self.assertIsNone(report["dual"], constant)
             self.assertEqual(report["status"], "converged")
 
+    def test_rounding_that_is_not_at_its_worst_is_no_end(self):
+        report = self.report("train", "signs", "m", "--kernel", "linear", "--cost", 1e10)
+        self.assertEqual(report["status"], "converged")
+
     def test_a_small_cache_leaves_newton_steps(self):
         steps = [self.report("train", "signs", "m", "--kernel", "rbf", "--cost", 1e6, "--cache-mb", megabytes)["inner_steps"]
                  for megabytes in [1e-4, 200]]

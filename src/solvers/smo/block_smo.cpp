@@ -108,7 +108,8 @@ class BlockSmo {
         const KernelProof proof = task_.prove(point_);
         if (task_.accepts(proof)) return SmoOutcome{Status::converged, proof};
         if (const auto status = task_.monitor.out_of_time()) return SmoOutcome{*status, proof};
-        if (task_.is_hopeless(proof)) return SmoOutcome{Status::numerical, proof};
+        if (task_.may_be_rounding(proof.certificate) && rounding_end_.is_reached(proof))
+          return SmoOutcome{Status::numerical, proof};
         if (stalled(proof)) return std::nullopt;
         worst = extremes(program_, point_.a.data(), point_.products.data());
       }
@@ -233,6 +234,7 @@ class BlockSmo {
   std::int64_t last_steps_ = 0;  // of pairs
   SumError error_;
   const Stop stop_;
+  RoundingEnd rounding_end_;
   double failed_violation_ = infinity;
   int failures_ = 0;
   double least_violation_ = infinity;

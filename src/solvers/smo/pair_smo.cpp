@@ -59,10 +59,11 @@ class PairSmo {
   /// All variables are active and none violates beyond tolerance_, or beyond the rounding of running products, which a
   /// proof computes afresh: as long as that halves what the last one found there is more to do.
   std::optional<SmoOutcome> finish(double violation) {
-    if (at_rounding_ || task_.claims(point_, violation)) {
+    if (at_rounding_ || task_.claims(point_, violation) || task_.may_be_rounding(point_)) {
       const KernelProof proof = prove();
       if (task_.accepts(proof)) return SmoOutcome{Status::converged, proof};
-      if (task_.is_hopeless(proof) || proof.violation <= rounding()) return SmoOutcome{Status::numerical, proof};
+      const bool has_ended = task_.may_be_rounding(proof.certificate) && rounding_end_.is_reached(proof);
+      if (has_ended || proof.violation <= rounding()) return SmoOutcome{Status::numerical, proof};
       if (at_rounding_ && !(proof.violation <= 0.5 * std::exchange(last_violation_, proof.violation)))
         return SmoOutcome{Status::numerical, proof};
     }
@@ -178,6 +179,7 @@ class PairSmo {
   std::unique_ptr<PairRule> rule_;
   double tolerance_;          // of a pair's violation, for now
   bool at_rounding_ = false;  // no running product violates by more
+  RoundingEnd rounding_end_;
   double last_violation_ = infinity;
   std::int64_t work_ = 0;  // since the clock was asked
   std::vector<std::int32_t> active_rows_;

@@ -115,7 +115,7 @@ bool SmoTask::claims(const SmoPoint& point, double violation) const {
   if (violation_) return violation <= *violation_;
   constexpr double margin = 0.8;  // what a proof may find beyond the running products
   const Certificate foreseen = estimate(program, point.a, point.products, scale_);
-  return violation <= 0 || foreseen.relative_gap <= margin * options.solver.tolerance || foreseen.is_rounding() ||
+  return violation <= 0 || foreseen.relative_gap <= margin * options.solver.tolerance ||
          may_be_answered(point, foreseen);
 }
 
@@ -230,7 +230,11 @@ FaceKernel SmoTask::kernel_among(const std::vector<std::int32_t>& rows) const {
   return kernel;
 }
 
-bool SmoTask::is_hopeless(const KernelProof& proof) const { return !violation_ && proof.certificate.is_rounding(); }
+bool SmoTask::may_be_rounding(const Certificate& proof) const { return !violation_ && proof.is_rounding(); }
+
+bool SmoTask::may_be_rounding(const SmoPoint& point) const {
+  return may_be_rounding(estimate(program, point.a, point.products, scale_));
+}
 
 bool SmoTask::accepts(const KernelProof& proof) const {
   if (violation_) return proof.violation <= *violation_ && std::isfinite(proof.certificate.gap);

@@ -5,8 +5,10 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "core/infinity.hpp"
 #include "core/stop.hpp"
 #include "hingeline/kernel_solve.hpp"
 #include "kernels/kernel_rows.hpp"
@@ -26,6 +28,18 @@ struct SmoPoint {
   ProductError error;
   KernelCounters counters;
   std::int64_t passes = 0;
+};
+
+/// Rounding is mostly far from its worst case, so that gaps below that go on falling, until a proof comes no closer.
+class RoundingEnd {
+ public:
+  /// Of a gap that may be rounding.
+  bool is_reached(const KernelProof& proof) {
+    return !(proof.certificate.gap < std::exchange(gap_, proof.certificate.gap));
+  }
+
+ private:
+  double gap_ = infinity;  // of the last one
 };
 
 /// Everything about one solve that does not change.
@@ -66,8 +80,10 @@ class SmoTask {
   bool refresh(SmoPoint& point, const std::vector<std::int32_t>& rows) const;
   /// The kernel matrix of some rows in double.
   FaceKernel kernel_among(const std::vector<std::int32_t>& rows) const;
-  /// Products as large as these leave no better proof.
-  bool is_hopeless(const KernelProof& proof) const;
+  /// Whether the gap may be all rounding: that of products as large as these in the worst case.
+  bool may_be_rounding(const Certificate& proof) const;
+  /// By the running products.
+  bool may_be_rounding(const SmoPoint& point) const;
 
   /// The largest K(x_i, x_i) of rows that have a weight.
   double largest_kernel() const { return largest_kernel_; }
