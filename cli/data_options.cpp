@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <limits>
 #include <thread>
 #include <type_traits>
 
@@ -12,6 +13,7 @@
 #include "command.hpp"
 #include "core/timer.hpp"
 #include "data/read_rows_by_parts.hpp"
+#include "data/zero_columns.hpp"
 #include "hingeline/error.hpp"
 
 namespace hingeline::cli {
@@ -88,6 +90,7 @@ ReadData read_data(const std::filesystem::path& path, const DataOptions& options
   const internal::Timer timer;
   data.dataset = read_dataset(path, options);
   require_value_type(path, data.dataset, options);
+  if (options.is_square) add_last_columns(data.dataset, rows(data.dataset.x));
   data.report.seconds = timer.seconds();
   std::error_code unknown_size;
   const auto bytes = std::filesystem::file_size(path, unknown_size);
@@ -98,6 +101,12 @@ ReadData read_data(const std::filesystem::path& path, const DataOptions& options
 ReadData read_data(const std::filesystem::path& path, DataOptions options, const std::vector<std::string>& features) {
   options.feature_names = features;
   return read_data(path, options);
+}
+
+void add_last_columns(Dataset& data, std::int64_t count) {
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  if (!data.feature_names.empty() || count <= cols(data.x) || count > most) return;
+  data = internal::with_zero_columns(data, static_cast<std::int32_t>(count));
 }
 
 void require_targets(const std::filesystem::path& path, const Dataset& data, const DataOptions& options) {

@@ -19,6 +19,7 @@ namespace hingeline::cli {
 
 struct DataOptions : ReadOptions {
   const CLI::Option* asked_value_type = nullptr;  ///< --value-type
+  bool is_square = false;                         ///< by add_last_columns
 };
 
 /// --format, --target, --layout, --value-type and --threads. The value type's default is what `options` holds.
@@ -48,6 +49,9 @@ ReadData read_data(const std::filesystem::path& path, const DataOptions& options
 
 /// For a model, which may know its features by their names.
 ReadData read_data(const std::filesystem::path& path, DataOptions options, const std::vector<std::string>& features);
+
+/// Columns of 0 behind those there are, up to so many, as LIBSVM text leaves them out; none where features have names.
+void add_last_columns(Dataset& data, std::int64_t count);
 
 /// Of machines that learn targets. Throws DataError where there are none.
 void require_targets(const std::filesystem::path& path, const Dataset& data, const DataOptions& options);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -36,6 +37,12 @@ KnownFeatures known_features(const AnyModel& model) {
   return {feature_names(model), features(model), others_count_nothing, "the model was trained with"};
 }
 
+/// Those that a precomputed kernel is asked for.
+std::int64_t columns_asked_for(const AnyModel& model) {
+  const auto* kernel = std::get_if<KernelModel>(&model);
+  return kernel == nullptr || kernel->serials.empty() ? 0 : std::ranges::max(kernel->serials);
+}
+
 class PredictCommand {
  public:
   PredictCommand(const PredictArguments& arguments, AnyModel model)
@@ -44,6 +51,7 @@ class PredictCommand {
   int run() {
     if (args_.probability) require_probabilities();
     data_ = read_data(args_.data, args_.read, feature_names(model_));
+    add_last_columns(data_.dataset, columns_asked_for(model_));
     note_unknown_names();
     require_same_features(args_.data, data_.dataset, known_features(model_));
     const internal::Timer timer;

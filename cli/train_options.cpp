@@ -243,6 +243,8 @@ void declare_training(CLI::App& app, TrainArguments& arguments) {
   add_solver_options(app, arguments);
   add_data_options(app, arguments.read);
   add_column_options(app, arguments.read);
+  app.parse_complete_callback(
+      [&arguments] { arguments.read.is_square = arguments.kernel.name == KernelName::precomputed; });
   add_output_options(app, arguments.output);
 }
 

@@ -267,6 +267,19 @@ class Kernel(KernelTest):
                 self.assertEqual(report["status"], "numerical", (problem, cost))
                 self.assertGreater(report["dual"], 0)
 
+    def test_last_columns_of_zeros_need_not_be_written(self):
+        kernel = [[2, 1, 0, 0], [1, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]
+        self.write("k", libsvm_text(kernel, [1, -1, 1, -1]))
+        self.assertNotIn("3:", self.read("k"))
+        for layout in ["dense", "sparse"]:
+            report = self.report("train", "k", "m", "--kernel", "precomputed", "--layout", layout)
+            self.assertEqual([report["status"], report["support_vectors"]], ["converged", 4])
+            self.run_program("predict", "k", "m", "out", "--layout", layout)
+            self.assertEqual(numbers(self.read("out"))[:2], [1, -1])
+        self.write("k.csv", "a,b,label\n2,1,1\n1,2,-1\n0,0,1\n")
+        self.assertIn("3 rows and 2 columns", self.error("train", "k.csv", "m", "--kernel", "precomputed", status=1))
+        self.assertIn("2 columns, but", self.error("predict", "k.csv", "m", status=1))
+
     def test_usage(self):
         self.assertIn("--kernel", self.error("train", "signs", "m", "--problem", "nu_svc", status=2))
         self.assertIn("--loss", self.error("train", "signs", "m", "--kernel", "rbf", "--loss", "hinge", status=2))
