@@ -134,6 +134,30 @@ TEST(TakingOver, GoesOnFromStepsByProducts) {
   EXPECT_TRUE(solution.reason.starts_with("newton ended max_passes")) << solution.reason;
 }
 
+/// Eight rows in units of a million, which the augmented Lagrangian proves after its patience and nobody else at all.
+TEST(TakingOver, ReturnsToStepsThatWereCutShort) {
+  constexpr std::int64_t rows = 8;
+  constexpr std::int32_t cols = 40;
+  const std::vector<double> y{-1, 1, -1, 1, -1, 1, -1, 1};
+  for (const std::uint64_t seed : {23, 32, 33}) {
+    internal::Random random(seed);
+    std::vector<double> x(rows * cols);
+    for (double& value : x) value = 1e6 * random.normal();
+    Problem problem;
+    problem.x = DenseView<double>{x.data(), rows, cols, cols};
+    problem.y = y;
+    problem.loss = {.name = LossName::smoothed_hinge};
+    problem.C = 2e5;
+    problem.intercept = Intercept::penalized;
+    problem.penalty = {.l1 = 0.5, .l2 = 0.5};
+    SolverOptions options;
+    options.tolerance = 1e-5;
+    const Solution solution = solve(problem, options);
+    EXPECT_EQ(solution.status, Status::converged) << solution.reason << " " << solution.certificate.relative_gap;
+    EXPECT_EQ(solution.solver, "alm_newton");
+  }
+}
+
 /// Columns that are all but constant, and passes that do not suffice: neither solver proves anything.
 TEST(TakingOver, KeepsTheBetterAnswer) {
   constexpr std::int64_t rows = 30;

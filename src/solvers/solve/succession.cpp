@@ -89,10 +89,13 @@ Solution better_of(Solution stuck, Solution other, double tolerance, Choice& cho
 
 Solution or_take_over(Solution solution, std::span<const Solver> others, Choice& choice, const Problem& problem,
                       const SolverOptions& options, const SharedRows& shared) {
+  const bool was_cut_short = choice.solver == Solver::alm_newton && solution.status == Status::max_passes;
   for (const Solver other : others) {
     if (!gave_up(solution, options)) break;
     solution = take_over(other, std::move(solution), choice, problem, options, shared);
   }
+  if (was_cut_short && gave_up(solution, options))
+    solution = take_over(Solver::alm_newton, std::move(solution), choice, problem, options, shared);
   return solution;
 }
 

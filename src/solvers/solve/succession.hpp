@@ -37,7 +37,8 @@ bool gave_up(const Solution& solution, const SolverOptions& options);
 /// The better answer of both (opening.hpp), whose solver and reason become the choice. It says how the first ended.
 Solution better_of(Solution stuck, Solution other, double tolerance, Choice& choice, const Choice& other_choice);
 
-/// The answer, or that of the first of `others` which has one.
+/// The answer, or that of the first of `others` which has one; where none has, of the augmented Lagrangian without the
+/// limit of its patience.
 Solution or_take_over(Solution solution, std::span<const Solver> others, Choice& choice, const Problem& problem,
                       const SolverOptions& options, const SharedRows& shared);
 
