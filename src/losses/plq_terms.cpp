@@ -77,6 +77,13 @@ Slope slope_of(const PlqTerms& terms, double t, double inside) {
   return sum;
 }
 
+/// Where the last piece so far ends. A sum of terms is convex: what the next one begins with below that is rounding.
+double last_slope(const PlqFunction& function) {
+  const std::vector<double>& at = function.breakpoints;
+  const std::size_t j = function.slopes.size() - 1;
+  return function.slopes[j] + function.curvatures[j] * (at[j] - at[j == 0 ? 0 : j - 1]);
+}
+
 /// Where the function is least: its pieces are anchored there.
 double minimiser(const PlqFunction& function) {
   const Plq plq(PlqArgument::residual, {function});
@@ -97,7 +104,7 @@ PlqFunction plq_from_terms(const PlqTerms& terms) {
     double inside = reference;
     if (!at.empty()) inside = j == 0 ? at[0] - 1 : j == at.size() ? at.back() + 1 : at[j - 1] + (at[j] - at[j - 1]) / 2;
     const Slope here = slope_of(terms, reference, inside);
-    function.slopes.push_back(here.slope);
+    function.slopes.push_back(j == 0 ? here.slope : std::max(here.slope, last_slope(function)));
     function.curvatures.push_back(here.curvature);
   }
   const double lowest = minimiser(function);

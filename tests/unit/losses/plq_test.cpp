@@ -69,6 +69,20 @@ TEST(Plq, SumsOfTermsAreOneFunction) {
   }
 }
 
+/// Of one decimal, so that slopes of 0 are what is left where terms cancel.
+TEST(Plq, SumsOfTermsAreConvexButForRounding) {
+  Random random(4);
+  const auto decimal = [&random] { return std::round(20 * random.uniform() - 10) / 10; };
+  for (int repeat = 0; repeat < 10000; ++repeat) {
+    PlqTerms terms;
+    for (int count = 0; count < 2; ++count) {
+      terms.relu.push_back({decimal(), decimal()});
+      terms.rehu.push_back({decimal(), decimal(), std::abs(decimal()) + 0.1});
+    }
+    EXPECT_NO_THROW(plq_loss(PlqArgument::residual, {plq_from_terms(terms)}));
+  }
+}
+
 TEST(Plq, TermsOfAFunctionSumToIt) {
   Random random(4);
   for (int repeat = 0; repeat < 200; ++repeat) {
