@@ -15,6 +15,9 @@ namespace {
 
 constexpr double finest = 1e-9;  // of tolerances
 
+/// P - D, where D may be the 0 that complete() knows of.
+double known_gap(const Certificate& proof) { return proof.dual == 0 ? proof.primal : proof.gap; }
+
 /// Moves b to where the gap is nearly least. Again from there as long as that halves it: b may come from far, and what
 /// is left to its choice is a share of the gap that it had.
 RowTerms choose_intercept(const RowProver& prover, CertifiedPoint& point, RowTerms terms) {
@@ -85,14 +88,16 @@ double gap_scale(double primal, double dual, double baseline_primal) {
 
 double relative_gap(const Certificate& certificate, double scale) {
   if (!std::isfinite(certificate.primal) || !std::isfinite(certificate.gap)) return infinity;
-  if (!certificate.is_rounding()) return certificate.gap / scale;
-  return certificate.dual <= certificate.dual_rounding ? 0 : certificate.gap / std::abs(certificate.primal);
+  const double gap = known_gap(certificate);
+  if (gap == 0) return 0;
+  if (!certificate.is_rounding()) return gap / scale;
+  return certificate.dual <= certificate.dual_rounding ? 0 : gap / std::abs(certificate.primal);
 }
 
 void complete(Certificate& proof, double l2, double baseline_primal) {
   if (std::isnan(proof.gap)) proof.gap = infinity;
-  proof.dual = proof.primal - proof.gap;
-  proof.coef_error_bound = l2 > 0 ? std::sqrt(2 * proof.gap / l2) : infinity;
+  proof.dual = std::max(proof.primal - proof.gap, 0.0);  // not a number stays none
+  proof.coef_error_bound = l2 > 0 ? std::sqrt(2 * known_gap(proof) / l2) : infinity;
   proof.relative_gap = relative_gap(proof, gap_scale(proof.primal, proof.dual, baseline_primal));
 }
 
@@ -108,7 +113,7 @@ bool is_nearer(const Certificate& a, const Certificate& b, double tolerance) {
   const double allowed = std::max(tolerance, finest);
   const double a_crosses = std::max(a.max_violation, allowed);
   const double b_crosses = std::max(b.max_violation, allowed);
-  return a_crosses < b_crosses || (a_crosses == b_crosses && a.gap < b.gap);
+  return a_crosses < b_crosses || (a_crosses == b_crosses && known_gap(a) < known_gap(b));
 }
 
 }  // namespace hingeline::internal

@@ -122,8 +122,9 @@ double gap_scale(double primal, double dual, double baseline_primal);
 /// optimum is 0 but for rounding.
 double relative_gap(const Certificate& certificate, double scale);
 
-/// Sets what follows from primal, gap, rounding_floor and dual_rounding: dual, coef_error_bound and relative_gap. A gap
-/// on which arithmetic gave out is infinite, so that any other is smaller.
+/// Sets what follows from primal, gap, rounding_floor and dual_rounding: dual, coef_error_bound and relative_gap. Losses
+/// and penalties are nowhere below 0, so that s = 0 proves that of P, and D is never less. A gap on which arithmetic
+/// gave out is infinite, so that any other is smaller.
 void complete(Certificate& proof, double l2, double baseline_primal);
 
 /// relative_gap <= tolerance, or <= 1e-9 where rounding has nothing better to give.
@@ -134,7 +135,8 @@ bool is_within(const Certificate& certificate, double tolerance);
 bool accepts(const Certificate& certificate, double tolerance);
 
 /// Whether `a` is the better proof of an answer that neither is yet: first of all of a point within the constraints,
-/// for one that violates what has no price may have no gap, and then of the smaller gap.
+/// for one that violates what has no price may have no gap, and then of the smaller gap: of the smaller P where neither
+/// proves more than 0.
 bool is_nearer(const Certificate& a, const Certificate& b, double tolerance);
 
 }  // namespace hingeline::internal

@@ -265,7 +265,7 @@ TEST(Multinomial, ProvesNothingOfAPointThatNothingBalances) {
   EXPECT_GE(some.dual, -10);
   const Certificate none = internal::certify(problem, constant, {w, far, s});
   EXPECT_EQ(none.gap, HUGE_VAL);
-  EXPECT_EQ(none.dual, -HUGE_VAL);
+  EXPECT_EQ(none.dual, 0);
   EXPECT_FALSE(internal::accepts(none, 0.5));
 }
 

@@ -58,7 +58,7 @@ TEST_P(CertificateOf, AnyPointEqualsTheSlowFormulas) {
     const auto dual = static_cast<double>(support::slow_dual(problem, buffers.dual_coef));
     const double scale = std::abs(primal) + std::abs(dual);
     EXPECT_NEAR(proof.primal, primal, 1e-12 * scale);
-    EXPECT_NEAR(proof.dual, dual, 1e-9 * scale);
+    EXPECT_NEAR(proof.dual, std::max(0.0, dual), 1e-9 * scale);
     EXPECT_NEAR(proof.gap, primal - dual, 1e-9 * scale);
     EXPECT_GE(proof.gap, 0);
     EXPECT_GE(start.primal, dual - 1e-9 * scale);
@@ -147,7 +147,7 @@ TEST_P(CertificateOf, AStreamedPairIsProvenAtItsSlopes) {
     EXPECT_NEAR(proof.dual, expected.dual, 1e-12 * (std::abs(expected.dual) + expected.primal));
     EXPECT_NEAR(proof.rounding_floor, expected.rounding_floor, 1e-9 * expected.rounding_floor);
     const auto dual = static_cast<double>(support::slow_dual(problem, found));
-    EXPECT_NEAR(proof.dual, dual, 1e-9 * (std::abs(dual) + proof.primal));
+    EXPECT_NEAR(proof.dual, std::max(0.0, dual), 1e-9 * (std::abs(dual) + proof.primal));
     for (std::size_t i = 0; i < s.size(); ++i) EXPECT_NEAR(found[i], s[i], 1e-12 * (1 + std::abs(s[i]))) << i;
     for (std::size_t j = 0; j < sums.u.size(); ++j)
       EXPECT_NEAR(found_sums.u[j], sums.u[j], 1e-10 * (1 + std::abs(sums.u[j]))) << j;
@@ -198,11 +198,11 @@ TEST_P(CertificateOf, AChangedPairIsProvenByItsChangesAlone) {
     const StreamedSums found_sums = sums;
     const Certificate expected = certify_pair(problem, start, pair, changed, pool);
     EXPECT_NEAR(proof.primal, expected.primal, 1e-13 * expected.primal);
-    EXPECT_NEAR(proof.gap, expected.gap, 1e-12 * (std::abs(expected.dual) + expected.primal));
+    EXPECT_NEAR(proof.gap, expected.gap, 1e-12 * (expected.gap + expected.primal));
     for (std::size_t i = 0; i < s.size(); ++i) EXPECT_NEAR(found[i], s[i], 1e-12) << i;
     for (std::size_t j = 0; j < coef.size(); ++j) EXPECT_NEAR(found_sums.u[j], sums.u[j], 1e-9) << j;
     const auto dual = static_cast<double>(support::slow_dual(problem, found));
-    EXPECT_NEAR(proof.dual, dual, 1e-9 * (std::abs(dual) + proof.primal));
+    EXPECT_NEAR(proof.dual, std::max(0.0, dual), 1e-9 * (std::abs(dual) + proof.primal));
   }
 }
 
@@ -288,6 +288,22 @@ TEST(Certificate, AGapOnWhichArithmeticGaveOutProvesNothing) {
     EXPECT_EQ(proof.relative_gap, infinity);
     EXPECT_FALSE(accepts(proof, 1));
   }
+}
+
+/// s = 0 proves that no P is below 0.
+TEST(Certificate, ADualPointFarAwayProvesNoLessThanZero) {
+  const auto proof = [](double primal) {
+    Certificate made;
+    made.primal = primal;
+    made.gap = 1e280;
+    complete(made, 1, 3);
+    return made;
+  };
+  EXPECT_EQ(proof(2).dual, 0);
+  EXPECT_EQ(proof(2).relative_gap, 1);
+  EXPECT_EQ(proof(2).coef_error_bound, 2);
+  EXPECT_TRUE(is_nearer(proof(1), proof(2), 1e-3));
+  EXPECT_TRUE(accepts(proof(0), 1e-3));
 }
 
 TEST(Certificate, AnOptimumOfZeroIsAccepted) {
