@@ -373,6 +373,20 @@ TEST(CrammerSinger, IsNoWorseThanZeroWhereItEnds) {
   }
 }
 
+/// Rows of one column far from 0, which tells no class from another: W = 0 is the answer, and no step finds it.
+TEST(CrammerSinger, HasConvergedWhereZeroInItsPlaceIsTheAnswer) {
+  const std::vector<double> x = {99.93802642822266,  99.88951873779297, 100.08018493652344, 100.18133544921875,
+                                 100.07150268554688, 99.81993103027344, 100.03433990478516, 99.9105453491211,
+                                 99.97763061523438,  99.88121795654297, 100.18495178222656, 99.7986831665039};
+  const std::vector<double> y = {3, 2, 1, 0, 1, 3, 0, 2, 1, 2, 0, 3};
+  const Dataset data{DenseView<double>{x.data(), 12, 1, 1}, y, {}, {}};
+  TrainOptions options = by(Solver::dual_cd, crammer_singer(Intercept::none, 0.002608564607054844, 1e-8));
+  options.standardize = true;
+  const TrainResult result = train(data, options);
+  EXPECT_EQ(result.status, Status::converged) << result.parts.front().reason;
+  EXPECT_LE(result.certificate.relative_gap, 1e-8);
+}
+
 /// Whatever the dual point, the proof makes it feasible and says what that is worth.
 TEST(CrammerSinger, ProofHoldsForAnyDualPoint) {
   const Classes classes(40, 3, 3);

@@ -42,7 +42,7 @@ ClassSolution run_opened(Choice& choice, const ClassProblem& problem, const Solv
 }
 
 /// Where the answer is worse W = 0 takes its place, beside the dual point, or none where that proves less than 0.
-void take_zero_where_better(const ClassProblem& problem, ClassSolution& result) {
+void take_zero_where_better(const ClassProblem& problem, double tolerance, ClassSolution& result) {
   Solution& solution = result.solution;
   const double zero = crammer_singer_baseline(problem);
   if (solution.status == Status::converged || solution.certificate.primal <= zero) return;
@@ -55,6 +55,10 @@ void take_zero_where_better(const ClassProblem& problem, ClassSolution& result) 
   proof.gap = zero - (keeps_dual ? solution.certificate.dual : 0);
   complete(proof, 1, zero);
   solution.certificate = proof;
+  if (accepts(proof, tolerance)) {
+    solution.status = Status::converged;
+    solution.reason.clear();
+  }
 }
 
 }  // namespace
@@ -64,7 +68,7 @@ ClassSolution crammer_singer(const ClassProblem& problem, const SolverOptions& o
   validate_row_count(choice, problem.rows);
   ClassSolution result =
       choice.opening_passes > 0 ? run_opened(choice, problem, options, start) : run(choice, problem, options, start);
-  take_zero_where_better(problem, result);
+  take_zero_where_better(problem, options.tolerance, result);
   Solution& solution = result.solution;
   solution.solver = to_string(choice.solver);
   solution.reason = "crammer_singer: all classes in one problem; " + choice.reason +
