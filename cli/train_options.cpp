@@ -164,6 +164,10 @@ void check_meaning(const CLI::App& app, const TrainArguments& arguments) {
                     fmt::format("--approximate {}", to_string(kernel.approximation)));
     require_meaning(app, {{"--exact-gap", arguments.multi_class != MultiClass::one_vs_one}}, "--multiclass ovo");
   }
+  const bool has_levels = !arguments.problem.levels().empty();
+  require_meaning(app,
+                  {{"--non-crossing", has_levels}, {"--non-crossing-box", has_levels}, {"--composite", has_levels}},
+                  "a single --quantile");
   check_meaning(app, arguments.solver);
   check_meaning(app, arguments.problem, kernel.is_approximated());
 }

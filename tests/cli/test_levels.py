@@ -112,7 +112,9 @@ class Levels(CommandLineTest):
             return self.error("train", "data", "m", *options, status=status)
 
         self.assertIn("must ascend", refused("--loss", "quantile", "--quantile", "0.9,0.1"))
-        self.assertIn("needs levels", refused("--loss", "quantile", "--non-crossing"))
+        for tie in (["--non-crossing"], ["--non-crossing-box", "data"], ["--composite"]):
+            self.assertEqual(refused("--loss", "quantile", "--quantile", "0.5", *tie),
+                             f"{tie[0]} means nothing to a single --quantile")
         self.assertIn("not of huber", refused("--loss", "huber", "--quantile", "0.1,0.9"))
         self.assertIn("excludes", refused("--loss", "quantile", "--quantile", "0.1,0.9", "--non-crossing", "--composite"))
         self.assertIn("rows held out", self.error("cv", "data", "--loss", "quantile", "--quantile", "0.1,0.9", status=2))
