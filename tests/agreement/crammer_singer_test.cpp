@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "core/random.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/model.hpp"
 #include "hingeline/solve.hpp"
@@ -262,6 +263,22 @@ TEST(CrammerSinger, IsProvenWhereCostsAreFarAboveTheOptimum) {
         EXPECT_LE(proof.gap, 1e-3 * proof.primal);
       }
     }
+  }
+}
+
+/// Rounding of margins of 1 costs more than all of the ridge.
+TEST(CrammerSinger, IsProvenWhereRoundingOfMarginsOutweighsTheRidge) {
+  constexpr std::int32_t cols = 25;
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    internal::Random random(seed);
+    std::vector<double> x(50 * cols);
+    for (double& value : x) value = 1e6 * random.normal();
+    std::vector<double> y;
+    for (auto row = x.begin(); row != x.end(); row += cols)
+      y.push_back(static_cast<double>(std::max_element(row, row + 3) - row));
+    const Dataset data{DenseView<double>{x.data(), 50, cols, cols}, y, {}, {}};
+    const TrainOptions options = crammer_singer(Intercept::none, 1, 1e-4);
+    expect_crammer_singer_proven(data, options, train(data, options));
   }
 }
 

@@ -16,6 +16,7 @@
 #include "solvers/augmented_lagrangian/augmented_lagrangian.hpp"
 #include "solvers/crammer_singer/layout.hpp"
 #include "solvers/crammer_singer/output_rows.hpp"
+#include "solvers/crammer_singer/stretched.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -102,8 +103,9 @@ class CrammerSingerPair {
   bool prove(std::span<const double> s, std::span<const double> w, double tolerance) {
     proven_.dual_coef.assign(s.begin(), s.end());
     proven_.coef.assign(w.begin(), w.end());
-    proven_.certificate = certify_pair(problem_, {proven_.dual_coef, proven_.coef, z_});
-    return accepts(proven_.certificate, tolerance);
+    const CrammerSingerPoint point{proven_.dual_coef, proven_.coef, z_};
+    proven_.certificate = certify_pair(problem_, point);
+    return accepts(proven_.certificate, tolerance) || stretch(problem_, tolerance, point, proven_.certificate);
   }
   const Certificate& certificate() const { return proven_.certificate; }
   const Solution& proven() const { return proven_; }

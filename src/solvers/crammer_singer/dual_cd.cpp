@@ -20,6 +20,7 @@
 #include "solvers/common/gap_watch.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/crammer_singer/layout.hpp"
+#include "solvers/crammer_singer/stretched.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -189,15 +190,16 @@ class CrammerSinger {
   /// A class without a share stays so, even if m_k and theta move towards each other by `reach`.
   static bool settled(double m, double theta, double reach) { return m + 2 * reach < theta; }
 
-  /// Certifies the present point: true where that is the answer. W is then that of the proven s.
+  /// Certifies the present point: true where that is the answer. W is then that of the proven s, or a little longer.
   bool prove() {
     if (passes_ > 0) {
       for (std::size_t i = 0; i < x_.rows(); ++i)
         for (std::size_t k = 0; k < count_; ++k)
           proven_s_[i * count_ + k] = (k == label(i) ? cost(i) : 0) - shares(i)[k];
     }
-    certificate_ = certify(problem_, {proven_s_, w_, proven_z_});
-    return accepts(certificate_, options_.tolerance);
+    const CrammerSingerPoint point{proven_s_, w_, proven_z_};
+    certificate_ = certify(problem_, point);
+    return accepts(certificate_, options_.tolerance) || stretch(problem_, options_.tolerance, point, certificate_);
   }
 
   /// After a certificate that was refused.
