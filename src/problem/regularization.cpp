@@ -9,7 +9,9 @@
 #include <variant>
 #include <vector>
 
+#include "core/infinity.hpp"
 #include "core/sum.hpp"
+#include "data/for_each_nonzero.hpp"
 #include "data/row_blocks.hpp"
 #include "data/rows.hpp"
 #include "penalties/regularizer.hpp"
@@ -52,6 +54,17 @@ std::vector<double> magnitudes(const Problem& problem, std::span<const double> s
   for (std::size_t i = 0; i < s.size(); ++i)
     if (row_cost(problem, static_cast<std::int64_t>(i)) > 0) sizes[i] = std::sqrt(s[i] * s[i] + mean_square);
   return sizes;
+}
+
+/// Of a mu_k, from those of the terms of each entry of u that are there without it: the least; 0 where there are none.
+template <class View>
+double least_square(const View& a, std::int64_t k, std::span<const double> squares) {
+  double least = infinity;
+  for_each_nonzero(a, k, [&](std::int32_t j, double value) {
+    const double square = squares[static_cast<std::size_t>(j)];
+    if (square > 0) least = std::min(least, square / (value * value));
+  });
+  return least < infinity ? least : 0;
 }
 
 /// Of every entry of u = X's + A'mu.
@@ -132,8 +145,20 @@ void ConstraintProof::combine(std::span<const double> mu, std::span<double> u) c
   std::transform(sums.begin(), sums.end(), u.begin(), u.begin(), std::plus());
 }
 
+/// mu_k is known no better than the column that knows it best does: that much it is off in columns that it has alone.
 void ConstraintProof::add_squares(std::span<const double> mu, RoundingOfSums& rounding) const {
-  add_squared_terms(constraints_.rows, mu, rounding.squares);
+  std::visit(
+      [&](const auto& a) {
+        for (std::size_t k = 0; k < mu.size(); ++k) {
+          if (mu[k] == 0) continue;
+          const auto row = static_cast<std::int64_t>(k);
+          const double square = mu[k] * mu[k] + least_square(a, row, rounding.squares);
+          for_each_nonzero(a, row, [&](std::int32_t j, double value) {
+            rounding.squares[static_cast<std::size_t>(j)] += square * value * value;
+          });
+        }
+      },
+      constraints_.rows);
   rounding.terms += static_cast<double>(mu.size());
 }
 

@@ -139,5 +139,36 @@ TEST(DependentColumns, AreHelpedByProximalTermsWhereTheyAllButDepend) {
     }
 }
 
+/// One-hot rows that have some of the levels, and a constraint that joins one of these and two without rows: its
+/// multiplier is 0, and what rounding makes of it those two have alone.
+TEST(DependentColumns, LeaveTheMultiplierOfColumnsWithoutRowsToRounding) {
+  struct Rows {
+    int count;
+    double y;
+    std::size_t column;
+  };
+  constexpr std::int32_t cols = 7;
+  std::vector<double> x;
+  std::vector<double> y;
+  for (const Rows& rows : {Rows{9, 1, 3}, {5, 1, 5}, {10, 1, 6}, {10, -1, 0}, {2, -1, 1}, {1, -1, 5}})
+    for (int i = 0; i < rows.count; ++i) {
+      y.push_back(rows.y);
+      x.resize(x.size() + cols);
+      x[x.size() - cols + rows.column] = 1;
+    }
+  const std::vector<double> row = {0, 0, -0.034083314769436414, 0.0033415014479839587, 0.030741813321452423, 0, 0};
+  const std::vector<double> zero = {0};
+  Problem given;
+  given.x = DenseView<double>{x.data(), std::ssize(y), cols, cols};
+  given.y = y;
+  given.loss = {.name = LossName::squared_hinge};
+  given.C = 0.085;
+  given.penalty = {.l1 = 0, .l2 = 0};
+  given.constraints = {DenseView<double>{row.data(), 1, cols, cols}, zero, zero};
+  const Solution solution = solve(given, support::options_of(Solver::alm_newton, 1e-6));
+  EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
+  EXPECT_LE(solution.passes, 100);
+}
+
 }  // namespace
 }  // namespace hingeline
