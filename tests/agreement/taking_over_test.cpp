@@ -218,6 +218,9 @@ TEST(TakingOver, SolvesInOrthogonalColumns) {
       EXPECT_EQ(solution.status, Status::converged) << solution.reason;
       EXPECT_LE(solution.certificate.relative_gap, options.tolerance);
       EXPECT_NE(solution.reason.find("in orthogonal columns"), std::string::npos) << solution.reason;
+      problem.intercept = Intercept::penalized;
+      EXPECT_EQ(solve(problem, options).certificate.primal, solution.certificate.primal);
+      problem.intercept = Intercept::free;
       options.solver = Solver::alm_newton;
       EXPECT_EQ(solve(problem, options).status, Status::numerical);
     }

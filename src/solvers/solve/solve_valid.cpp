@@ -58,6 +58,16 @@ Solution solve_feasible(Choice& choice, const Problem& problem, const SolverOpti
   return better_of(std::move(begun), std::move(solution), options.tolerance);
 }
 
+/// Where nothing is penalized a penalized intercept is a free one, whose s every proof can balance.
+bool has_intercept_without_penalty(const Problem& problem) {
+  return problem.intercept == Intercept::penalized && problem.penalty.l1 == 0 && problem.penalty.l2 == 0;
+}
+
+Problem with_free_intercept(Problem problem) {
+  problem.intercept = Intercept::free;
+  return problem;
+}
+
 Choice valid_choice(const Problem& problem, const SolverOptions& options, const WarmStart& start) {
   Choice choice = choose_solver(problem, options);
   if (choice.with_start && !is_cold(start)) choice.solver = *choice.with_start;
@@ -70,6 +80,7 @@ Choice valid_choice(const Problem& problem, const SolverOptions& options, const 
 
 Solution solve_valid(const Problem& problem, const SolverOptions& options, const WarmStart& start,
                      const SharedRows* given) {
+  if (has_intercept_without_penalty(problem)) return solve_valid(with_free_intercept(problem), options, start, given);
   LazyColumns columns(problem.x);
   GeometryMemo geometry;
   const SharedRows own{columns, geometry};
