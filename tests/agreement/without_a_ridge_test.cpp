@@ -225,5 +225,35 @@ TEST(WithoutARidge, ProvesRareColumnsBesideManyRows) {
   EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
 }
 
+/// P has no minimum, and rows lose their curvature on the way to its infimum of 0, which a sum does not bar: neighbours
+/// among columns are alike, and there are so many that a plane separates any classes.
+TEST(WithoutARidge, SeparatedClassesGoAsFarBesideAConstraint) {
+  constexpr std::int64_t rows = 120;
+  constexpr std::int32_t cols = 60;
+  for (const std::uint64_t seed : {1, 3})
+    for (const Intercept intercept : {Intercept::free, Intercept::none}) {
+      SCOPED_TRACE(testing::Message() << seed << " " << to_string(intercept));
+      internal::Random random(seed);
+      std::vector<double> x;
+      std::vector<double> y;
+      for (std::int64_t i = 0; i < rows; ++i) {
+        double value = 0;
+        for (std::int32_t j = 0; j < cols; ++j) x.push_back(value = 0.97 * value + 0.25 * random.normal());
+        y.push_back(i % 2 == 0 ? -1 : 1);
+      }
+      const std::vector<double> ones(cols, 1.0);
+      Problem problem;
+      problem.x = DenseView<double>{x.data(), rows, cols, cols};
+      problem.y = y;
+      problem.loss = {.name = LossName::logistic};
+      problem.intercept = intercept;
+      problem.penalty = {.l1 = 0, .l2 = 0};
+      problem.constraints = {DenseView<double>{ones.data(), 1, cols, cols}, {ones.data(), 1}, {ones.data(), 1}};
+      const Solution solution = solve(problem, options_of(Solver::alm_newton, 1e-4));
+      EXPECT_EQ(solution.status, Status::converged) << solution.certificate.primal;
+      EXPECT_LE(solution.passes, 100);
+    }
+}
+
 }  // namespace
 }  // namespace hingeline

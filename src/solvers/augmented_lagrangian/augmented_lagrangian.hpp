@@ -338,18 +338,26 @@ class AugmentedLagrangian {
     }
   }
 
-  /// From kink to kink all the same.
+  /// Classes that a plane separates leave the logistic loss without a minimum, and its rows with a curvature that falls
+  /// with P: constraints must not be stiffer by ever more, or their digits are all that H has.
+  double reachable_t() const {
+    constexpr double share = 1e-6;
+    if (proof_.l2() > 0 || !proof_.is_smooth()) return largest_t_;
+    return largest_t_ * std::max(1.0, share * first_primal_ / std::max(primal_, rounding * first_primal_));
+  }
+
+  /// From kink to kink all the same, or where rows have lost their curvature.
   bool is_stuck() const {
     constexpr std::int64_t patience = 20;
     const std::int64_t steps = steps_ - center_steps_;
-    return proof_.l2() == 0 && (is_proximal_ || t_ < largest_t_) && steps > 0 && steps % patience == 0;
+    return proof_.l2() == 0 && (is_proximal_ || t_ < reachable_t()) && steps > 0 && steps % patience == 0;
   }
 
   void shorten_steps() {
     if (is_proximal_)
       proximal_.rise(t_);
     else
-      t_ = std::min(largest_t_, 3 * t_);
+      t_ = reachable_t() > largest_t_ ? reachable_t() : std::min(largest_t_, 3 * t_);
     take_gradient();
   }
 
