@@ -221,6 +221,15 @@ TEST(TakingOver, SolvesInOrthogonalColumns) {
       problem.intercept = Intercept::penalized;
       EXPECT_EQ(solve(problem, options).certificate.primal, solution.certificate.primal);
       problem.intercept = Intercept::free;
+      const std::vector<double> one = {1};
+      const std::vector<double> ones(cols, 1.0);
+      std::vector<double> alignment(cols);  // with the first column, of predictions
+      for (std::size_t i = 0; i < rows * cols; ++i) alignment[i % cols] += double{x[i - i % cols]} * x[i];
+      for (const auto& row : {ones, alignment}) {
+        problem.constraints = {DenseView<double>{row.data(), 1, cols, cols}, one, one};
+        EXPECT_EQ(solve(problem, options).status, Status::converged);
+      }
+      problem.constraints = {};
       options.solver = Solver::alm_newton;
       EXPECT_EQ(solve(problem, options).status, Status::numerical);
     }

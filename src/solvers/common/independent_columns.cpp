@@ -57,4 +57,12 @@ std::vector<double> IndependentColumns::in_columns(std::vector<double> u) const 
   return u;
 }
 
+std::vector<double> IndependentColumns::in_rows(std::vector<double> a) const {
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    for (std::size_t row = 0; row < k; ++row) a[k] -= r_[k][row] * a[row];
+    a[k] /= r_[k][k];
+  }
+  return a;
+}
+
 }  // namespace hingeline::internal

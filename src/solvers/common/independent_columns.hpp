@@ -31,6 +31,8 @@ class IndependentColumns {
   std::span<const double> q(std::size_t k) const { return q_[k]; }
   /// R^-1 u.
   std::vector<double> in_columns(std::vector<double> u) const;
+  /// R'^-1 a.
+  std::vector<double> in_rows(std::vector<double> a) const;
 
  private:
   std::size_t size_;

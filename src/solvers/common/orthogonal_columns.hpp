@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A problem whose coefficients have no penalty, bounds or constraints asks nothing of the basis of its columns: with
-// X - 1 m' = Q R, the columns of Q orthogonal (m the means where the intercept is free, else 0),
+// A problem whose coefficients have no penalty asks nothing of the basis of its columns: with X - 1 m' = Q R, the
+// columns of Q orthogonal (m the means where the intercept is free, else 0), and B of constraints and bounds,
 //
-//     min over w, b of sum_i c_i phi(y_i, x_i'w + b)  =  min over v, a of sum_i c_i phi(y_i, q_i'v + a)
-//     R w = v,    b = a - m'w,    X's = R'Q's + m sum_i s_i = 0 where Q's = 0 and sum_i s_i = 0
+//     min over w, b of sum_i c_i phi(y_i, x_i'w + b)      lower <= B w <= upper
+//     =  min over v, a of sum_i c_i phi(y_i, q_i'v + a)   lower <= B T v <= upper
+//     w = T v,    b = a - m'w,    X's + B'mu = R'(Q's + T'B'mu) = 0 where Q's + T'B'mu = 0 and sum_i s_i = 0
+//
+// with T = R^-1. A column that depends on others has none in Q; where B sees the w along which no prediction moves, v
+// has a coefficient for it, and Q a column of zeros.
 //
 // Newton's methods see the square of the columns' condition, R sees it once: columns that repeat others but for the
 // rounding of float (lengths in metres and in feet) are 1e-7 apart, their squares 1e-14.
@@ -19,6 +23,7 @@
 #include "core/stop.hpp"
 #include "hingeline/problem.hpp"
 #include "hingeline/result.hpp"
+#include "solvers/common/constraints_and_bounds.hpp"
 #include "solvers/common/independent_columns.hpp"
 
 namespace hingeline::internal {
@@ -42,12 +47,21 @@ class OrthogonalColumns {
  private:
   void orthogonalise(const Stop& stop);
   double centre(std::span<double> column) const;
+  void keep_free_direction(std::size_t j, std::vector<double> shares);
+  std::vector<double> spread(std::span<const double> of_independent) const;
+  std::vector<double> given_coef(std::vector<double> v) const;  // T v
+  void turn_rows();
+  void turn_limits();
+  std::vector<double> turned_limit(std::span<const double> row) const;  // T'row
 
   const Problem& given_;
   std::vector<double> means_;             // m, by column
   std::vector<std::size_t> independent_;  // the columns that Q has
   IndependentColumns basis_;
-  std::vector<double> q_;  // sqrt(n) Q, by rows
+  ConstraintsAndBounds limits_;
+  std::vector<std::vector<double>> free_directions_;  // of w, along which no prediction moves
+  std::vector<double> q_;                             // sqrt(n) Q, by rows
+  std::vector<double> b_;                             // B T, by rows
   Problem turned_;
 };
 

@@ -8,6 +8,7 @@
 #include "solvers/common/opening.hpp"
 #include "solvers/common/orthogonal_columns.hpp"
 #include "solvers/solve/choose.hpp"
+#include "solvers/solve/run_solver.hpp"
 #include "solvers/solve/shared_rows.hpp"
 #include "solvers/solve/solve_chosen.hpp"
 #include "solvers/solve/succession.hpp"
@@ -17,6 +18,23 @@ namespace {
 
 bool may_be_turned(const Problem& problem, const SolverOptions& options) {
   return options.solver == Solver::automatic && options.tolerance > 0 && may_have_orthogonal_columns(problem);
+}
+
+/// Bounds that a solver meets but for its tolerance are far away in columns that all but depend on others: where its
+/// answer has no proof there, another goes on.
+Solution solve_turned(const OrthogonalColumns& columns, Choice& choice, const SolverOptions& options) {
+  const Problem& problem = columns.problem();
+  LazyColumns by_column(problem.x);
+  GeometryMemo geometry;
+  const SharedRows shared{by_column, geometry};
+  Solution solution = columns.turned_back(solve_chosen(choice, problem, options, {}, shared), options.tolerance);
+  for (const Solver other : successors(choice.solver, problem, options)) {
+    if (!gave_up(solution, options)) break;
+    Solution next = run_solver(other, problem, after_opening(solution, options.max_passes, options), {}, shared);
+    next = columns.turned_back(std::move(next), options.tolerance);
+    solution = better_of(std::move(solution), std::move(next), options.tolerance, choice, {other, ""});
+  }
+  return solution;
 }
 
 }  // namespace
@@ -30,10 +48,7 @@ Solution or_turned(Solution stuck, Choice& choice, const Problem& problem, const
   left.max_seconds = seconds_left(left.max_seconds, spent);
   left.keep_dual = true;
   Choice turned = choose_solver(columns.problem(), left);
-  LazyColumns by_column(columns.problem().x);
-  GeometryMemo geometry;
-  Solution other = solve_chosen(turned, columns.problem(), left, {}, {by_column, geometry});
-  other = columns.turned_back(std::move(other), options.tolerance);
+  Solution other = solve_turned(columns, turned, left);
   other.seconds += spent;
   return better_of(std::move(stuck), std::move(other), options.tolerance, choice,
                    {turned.solver, "in orthogonal columns: "});

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/infinity.hpp"
 #include "core/random.hpp"
 #include "hingeline/solve.hpp"
 
@@ -139,10 +140,35 @@ TEST(OrthogonalColumns, AreAllThatThereWasTimeFor) {
   EXPECT_EQ(columns_of(turned.problem()).size(), 0U);
 }
 
-TEST(OrthogonalColumns, AskForNothingButALoss) {
+/// The double of another column may have any coefficient, at no cost; a sum that others must have costs something.
+TEST(OrthogonalColumns, AnswerToBoundsAndConstraints) {
+  Repeating data;
+  SolverOptions options;
+  options.tolerance = 1e-8;
+  const double least = 3;
+  const Solution unbounded = solve(data.problem, options);
+  std::vector<double> lower(6, -infinity);
+  lower[4] = least;
+  data.problem.bounds.lower = lower;
+  const auto proven = [&] {
+    const OrthogonalColumns turned(data.problem, {});
+    const Solution back = turned.turned_back(solve(turned.problem(), options), options.tolerance);
+    EXPECT_EQ(back.status, Status::converged) << back.certificate.relative_gap;
+    EXPECT_GE(back.coef[4], least);
+    return back;
+  };
+  EXPECT_NEAR(proven().certificate.primal, unbounded.certificate.primal, 1e-7 * unbounded.certificate.primal);
+  const std::vector<double> row = {0.01, 0, 1e4, 0, 0.02, 0};
+  const std::vector<double> sum = {0.5};
+  data.problem.constraints = {DenseView<double>{row.data(), 1, 6, 6}, sum, sum};
+  const Solution constrained = proven();
+  EXPECT_GT(constrained.certificate.primal, unbounded.certificate.primal);
+  EXPECT_EQ(constrained.multipliers.size(), 1U);
+}
+
+TEST(OrthogonalColumns, AskForNoPenalty) {
   const Repeating data;
   EXPECT_TRUE(may_have_orthogonal_columns(data.problem));
-  const std::vector<double> bound(6, 1.0);
   const auto given = [&](auto change) {
     Problem changed = data.problem;
     change(changed);
@@ -151,11 +177,6 @@ TEST(OrthogonalColumns, AskForNothingButALoss) {
   EXPECT_FALSE(given([](Problem& p) { p.penalty.l2 = 1; }));
   EXPECT_FALSE(given([](Problem& p) { p.penalty.l1 = 1; }));
   EXPECT_FALSE(given([](Problem& p) { p.intercept = Intercept::penalized; }));
-  EXPECT_FALSE(given([&](Problem& p) { p.bounds.upper = bound; }));
-  EXPECT_FALSE(given([&](Problem& p) {
-    p.constraints.rows = DenseView<double>{bound.data(), 1, 6, 6};
-    p.constraints.upper = {bound.data(), 1};
-  }));
 }
 
 }  // namespace
