@@ -10,6 +10,8 @@
 #include "hingeline/selection.hpp"
 #include "messages.hpp"
 #include "models/class_pairs.hpp"
+#include "models/present_targets.hpp"
+#include "models/train_valid.hpp"
 
 namespace hingeline::compat {
 namespace {
@@ -42,9 +44,11 @@ class Task {
   bool has_one_class() const { return labels_.size() == 1; }
   double only_label() const { return labels_[0]; }
 
+  /// A class may weigh nothing.
   KernelTrainResult train() const {
-    return param_.probability != 0 ? train_calibrated(data_, options_, KernelProbability::libsvm)
-                                   : hingeline::train(data_, options_);
+    if (param_.probability != 0) return train_calibrated(data_, options_, KernelProbability::libsvm);
+    if (!is_classifier(param_)) return hingeline::train(data_, options_);
+    return internal::train_as_given(data_, options_, nullptr, internal::present_labels(data_.y, {}));
   }
 
  private:
