@@ -16,7 +16,7 @@
 #include "solvers/augmented_lagrangian/augmented_lagrangian.hpp"
 #include "solvers/crammer_singer/layout.hpp"
 #include "solvers/crammer_singer/output_rows.hpp"
-#include "solvers/crammer_singer/stretched.hpp"
+#include "solvers/crammer_singer/is_answer.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -105,7 +105,7 @@ class CrammerSingerPair {
     proven_.coef.assign(w.begin(), w.end());
     const CrammerSingerPoint point{proven_.dual_coef, proven_.coef, z_};
     proven_.certificate = certify_pair(problem_, point);
-    return accepts(proven_.certificate, tolerance) || stretch(problem_, tolerance, point, proven_.certificate);
+    return is_answer(problem_, tolerance, point, proven_.certificate);
   }
   const Certificate& certificate() const { return proven_.certificate; }
   const Solution& proven() const { return proven_; }

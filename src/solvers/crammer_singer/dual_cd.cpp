@@ -20,7 +20,7 @@
 #include "solvers/common/gap_watch.hpp"
 #include "solvers/common/monitor.hpp"
 #include "solvers/crammer_singer/layout.hpp"
-#include "solvers/crammer_singer/stretched.hpp"
+#include "solvers/crammer_singer/is_answer.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -199,7 +199,7 @@ class CrammerSinger {
     }
     const CrammerSingerPoint point{proven_s_, w_, proven_z_};
     certificate_ = certify(problem_, point);
-    return accepts(certificate_, options_.tolerance) || stretch(problem_, options_.tolerance, point, certificate_);
+    return is_answer(problem_, options_.tolerance, point, certificate_);
   }
 
   /// After a certificate that was refused.
