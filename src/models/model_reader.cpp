@@ -109,9 +109,8 @@ class HeaderReader {
   }
 
   void read_solver_type(std::string_view name) {
-    const auto* type = std::find_if(liblinear_types.begin(), liblinear_types.end(),
-                                    [&](const LiblinearType& known) { return known.name == name; });
-    if (type == liblinear_types.end()) lines_.fail("unknown solver_type " + found_word(name));
+    const LiblinearType* type = find_liblinear_type(name);
+    if (type == nullptr) lines_.fail("unknown solver_type " + found_word(name));
     model_.loss.name = type->loss;
     if (type->has_l1_penalty) {
       model_.l1 = 1;

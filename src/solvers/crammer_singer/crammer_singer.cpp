@@ -24,8 +24,8 @@ ClassSolution run(const Choice& choice, const ClassProblem& problem, const Solve
 
 /// Some passes of coordinate descent; unless they were enough, or all that is allowed, choice.solver from the dual
 /// point they left, if that is worth more than 0: badly scaled columns leave one that is only far.
-ClassSolution run_opened(Choice& choice, const ClassProblem& problem, const SolverOptions& options,
-                         const ClassStart& start) {
+ClassSolution run_after_opening(Choice& choice, const ClassProblem& problem, const SolverOptions& options,
+                                const ClassStart& start) {
   SolverOptions few = options;
   few.max_passes = std::min(options.max_passes, choice.opening_passes);
   ClassSolution opening = crammer_singer_dual_cd(problem, few, start);
@@ -66,8 +66,8 @@ void take_zero_where_better(const ClassProblem& problem, double tolerance, Class
 ClassSolution crammer_singer(const ClassProblem& problem, const SolverOptions& options, const ClassStart& start) {
   Choice choice = choose_crammer_singer(problem, options);
   validate_row_count(choice, problem.rows);
-  ClassSolution result =
-      choice.opening_passes > 0 ? run_opened(choice, problem, options, start) : run(choice, problem, options, start);
+  ClassSolution result = choice.opening_passes > 0 ? run_after_opening(choice, problem, options, start)
+                                                   : run(choice, problem, options, start);
   take_zero_where_better(problem, options.tolerance, result);
   Solution& solution = result.solution;
   solution.solver = to_string(choice.solver);

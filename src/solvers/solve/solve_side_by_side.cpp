@@ -30,9 +30,9 @@ std::vector<Solution> pass_side_by_side(std::span<const Problem> problems, std::
 }
 
 /// The passes side by side, what comes after them one output at a time.
-std::vector<Solution> run_opened(const Choice& choice, std::span<const Problem> problems,
-                                 std::span<const SolverOptions> options, std::span<const WarmStart> starts,
-                                 const CommonStart* common, const SharedRows& shared) {
+std::vector<Solution> open_side_by_side(const Choice& choice, std::span<const Problem> problems,
+                                        std::span<const SolverOptions> options, std::span<const WarmStart> starts,
+                                        const CommonStart* common, const SharedRows& shared) {
   const Deadline deadline(options.front().max_seconds);
   std::deque<Opening> openings;
   std::vector<SolverOptions> limits;
@@ -80,7 +80,7 @@ std::vector<Solution> solve_side_by_side(std::span<const Problem> problems, std:
                                          const SharedRows& shared) {
   const Choice choice = validated_choice(problems.front(), options.front());
   if (choice.gives_way_to || choice.opening_passes > 0)
-    return run_opened(choice, problems, options, starts, common, shared);
+    return open_side_by_side(choice, problems, options, starts, common, shared);
   std::vector<Solution> solutions = pass_side_by_side(problems, options, starts, common, shared.geometry);
   for (std::size_t k = 0; k < solutions.size(); ++k)
     solutions[k] = answer_of(choice, std::move(solutions[k]), problems[k], options[k]);
