@@ -31,8 +31,8 @@ inline std::string_view to_string(Status status) { return status_names[static_ca
 /// limits are moved to where w is, by max_violation.
 struct Certificate {
   double primal = 0;  ///< P(w, b)
-  double dual = 0;    ///< D(s), a lower bound of every P; of linear problems, whose P are never below 0, at least that
-  double gap = 0;     ///< P - D(s) as the sum above, without cancellation
+  double dual = 0;    ///< D(s), a lower bound of every P
+  double gap = 0;     ///< P - D as the sum above, without cancellation
   /// gap / min(|P|, max(P(0, best b) - D, 1e-6 |P|)), what `tolerance` bounds. Of a gap that is_rounding(), gap / |P|;
   /// 0 where D is below dual_rounding, too: an optimum of 0 but for rounding
   double relative_gap = 0;

@@ -137,6 +137,7 @@ bool comes_by_negative(const PrincipalSquare& square, Among among, Numbers p, Th
     const double before = squared_residual;
     squared_residual = dot(residual, residual);
     for (std::size_t j = 0; j < p.size(); ++j) p[j] = residual[j] + squared_residual / before * p[j];
+    project(among, p);  // near the end it is rounding
   }
   return false;
 }
