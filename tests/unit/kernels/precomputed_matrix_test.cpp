@@ -55,11 +55,8 @@ TEST(PrecomputedMatrix, KernelsHaveNoNegativeDirectionNorDoTheirFloats) {
 
 /// Of fewer columns than rows: conjugate gradients end early, and rounding is what they go on with.
 TEST(PrecomputedMatrix, KernelsOfLowRankHaveNoNegativeDirection) {
-  const auto linear = [](const double* x, const double* z) { return x[0] * z[0] + x[1] * z[1] + x[2] * z[2]; };
-  for (std::int64_t n = 5; n < 60; ++n) {
-    const Matrix matrix(n, linear);
-    EXPECT_FALSE(has_negative_direction(matrix.view(), some_threads)) << n;
-  }
+  for (std::int64_t n = 5; n < 60; ++n)
+    EXPECT_FALSE(has_negative_direction(Matrix(n, dot_of_three).view(), some_threads)) << n;
 }
 
 TEST(PrecomputedMatrix, WhatIsTakenForAKernelIsFoundOut) {
