@@ -2,7 +2,6 @@
 #include "solvers/crammer_singer/is_answer.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -14,25 +13,18 @@
 #include "problem/certificate.hpp"
 #include "problem/rounding.hpp"
 #include "problem/row_cost.hpp"
+#include "solvers/common/margin_kinks.hpp"
 
 namespace hingeline::internal {
 namespace {
 
-constexpr double share = 0.125;  // of the tolerance
-
-/// What rows within reach of a margin of 1 may lose, and the least t that has them beyond it.
-struct ClassKinks {
-  double loss = 0;
-  double t = 0;
-};
-
 template <RowMatrix Rows>
 class ClassKinkSearch {
  public:
-  ClassKinkSearch(const Rows& x, const ClassProblem& problem, const CrammerSingerPoint& point, double reach)
-      : x_(x, problem.count, appended_constant(problem.rows)), problem_(problem), point_(point), reach_(reach) {}
+  ClassKinkSearch(const Rows& x, const ClassProblem& problem, const CrammerSingerPoint& point, const MarginKinks& none)
+      : x_(x, problem.count, appended_constant(problem.rows)), problem_(problem), point_(point), kinks_(none) {}
 
-  ClassKinks run() {
+  MarginKinks run() {
     for (std::size_t i = 0; i < x_.rows(); ++i) add(i);
     return kinks_;
   }
@@ -46,13 +38,11 @@ class ClassKinkSearch {
     double most = 0;
     for (std::size_t k = 0; k < z.size(); ++k) {
       const double margin = z[own] - z[k];
-      if (k == own || !(std::abs(1 - margin) <= reach_)) continue;
+      if (k == own || !kinks_.is_near(margin)) continue;
       const double delta = term_rounding * (1 + magnitude(i, own) + magnitude(i, k));
-      if (margin > 1 + delta) continue;
-      most = std::max(most, std::max(0.0, 1 - margin) + delta);
-      kinks_.t = std::max(kinks_.t, (1 - margin + 2 * delta) / margin);
+      most = std::max(most, kinks_.take(margin, delta));
     }
-    kinks_.loss += c * most;
+    kinks_.add_loss(c * most);
   }
 
   double magnitude(std::size_t i, std::size_t k) const { return x_.magnitude(i, k, point_.coef.data()); }
@@ -60,15 +50,8 @@ class ClassKinkSearch {
   const ClassRows<Rows> x_;
   const ClassProblem& problem_;
   const CrammerSingerPoint& point_;
-  const double reach_;
-  ClassKinks kinks_;
+  MarginKinks kinks_;
 };
-
-/// Whether rows at the kink can matter at all, their terms no more than `most_terms` times a margin.
-bool may_be_at_stake(const ClassProblem& problem, double tolerance, const Certificate& proof) {
-  constexpr double most_terms = 1e4;
-  return crammer_singer_baseline(problem) * term_rounding * most_terms > tolerance * proof.primal;
-}
 
 /// False, W and proof as they were, where that is no answer or all that is left of its gap is rounding.
 bool stretch(const ClassProblem& problem, double tolerance, const CrammerSingerPoint& point, double t,
@@ -86,11 +69,12 @@ bool stretch(const ClassProblem& problem, double tolerance, const CrammerSingerP
 
 bool is_answer(const ClassProblem& problem, double tolerance, const CrammerSingerPoint& point, Certificate& proof) {
   const bool is_accepted = accepts(proof, tolerance);
-  if (!may_be_at_stake(problem, tolerance, proof)) return is_accepted;
-  const ClassKinks kinks = visit_rows(
-      problem.rows.x, [&](const auto& x) { return ClassKinkSearch(x, problem, point, share * tolerance).run(); });
-  if (!(kinks.loss > share * tolerance * proof.primal) || !(kinks.t <= share * tolerance)) return is_accepted;
-  return stretch(problem, tolerance, point, kinks.t, proof) || is_accepted;
+  if (!MarginKinks::may_matter(crammer_singer_baseline(problem), proof.primal, tolerance)) return is_accepted;
+  const MarginKinks kinks = visit_rows(problem.rows.x, [&](const auto& x) {
+    return ClassKinkSearch(x, problem, point, MarginKinks(proof.primal, tolerance)).run();
+  });
+  if (!kinks.ask_for_stretching()) return is_accepted;
+  return stretch(problem, tolerance, point, kinks.t(), proof) || is_accepted;
 }
 
 }  // namespace hingeline::internal
