@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <span>
@@ -85,13 +86,19 @@ double size_of_coefs(const QuadraticProgram& program, const std::vector<double>&
                                [](double part, double root) { return std::abs(part) * root; });
 }
 
+/// |w| of 1/2 s'K s, and what sums of so many rows' coefficients lose all the same.
+double size_of_exact(const QuadraticProgram& program, double coefs, double half_norm) {
+  const auto terms = static_cast<double>(program.rows);
+  return std::sqrt(2 * positive_part(half_norm)) + terms * terms * std::numeric_limits<double>::epsilon() * coefs;
+}
+
 /// P, gap and rounding floor at given intercepts; the gap is infinite where a is not within its bounds. In
 ///
 ///     D(a) = 1/2 s'K s + sum_g b_g sum_{t in g} y_t a_t + sum_t a_t h_t
 ///
 /// there is no upper_t: beside P and the gap of a huge C it would be nothing, and their difference none of it.
 template <class Error>
-Certificate evaluate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
+KernelProof evaluate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
                      const Error& error, const Intercepts& intercepts, const KernelScale& scale,
                      const PairTerms& pair = {}) {
   double half_norm = 0;
@@ -133,13 +140,17 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
     is_feasible &= both(a[t] >= 0, a[t] <= program.upper[t]);
     size += program.upper[t] * std::abs(program.p[t]);
   }
-  Certificate certificate;
+  KernelProof proof;
+  proof.intercepts = intercepts;
+  Certificate& certificate = proof.certificate;
   certificate.primal = half_norm + pair.primal + linear + losses;
   certificate.gap = is_feasible ? gap + pair.gap : infinity;
   const double dual = half_norm + pair.primal + linear + kept - pair.gap;
   certificate.dual = is_feasible ? std::min(dual, certificate.primal) : -infinity;
-  const double products_size = size_of_coefs(program, a, scale, dual_weight);
+  const double coefs_size = size_of_coefs(program, a, scale, dual_weight);
+  const double products_size = scale.sums_are_exact ? size_of_exact(program, coefs_size, half_norm) : coefs_size;
   certificate.rounding_floor = term_rounding * (magnitude + weight * products_size);
+  proof.coef_rounding = term_rounding * (magnitude + weight * coefs_size);
   certificate.dual_rounding = term_rounding * (dual_magnitude + dual_weight * products_size);
   certificate.coef_error_bound = std::sqrt(2 * certificate.gap);
   constexpr double little = 1e-6;
@@ -150,7 +161,7 @@ Certificate evaluate(const QuadraticProgram& program, const std::vector<double>&
   const bool is_exact = certificate.rounding_floor <= little * (size > 0 ? size : half_size(squares, scale));
   const bool is_judged = is_exact || certificate.gap == 0 || !std::isfinite(certificate.gap);
   certificate.relative_gap = is_judged ? relative_gap(certificate, measure) : certificate.gap / measure;
-  return certificate;
+  return proof;
 }
 
 }  // namespace
@@ -185,32 +196,31 @@ KernelProof certify(const QuadraticProgram& program, const std::vector<double>& 
 
 KernelProof certify_pair(const QuadraticProgram& program, const std::vector<double>& a,
                          const std::vector<double>& products, const PairTerms& pair, const KernelScale& scale) {
-  KernelProof proof;
   const auto groups = extremes(program, a.data(), products.data());
-  proof.intercepts = best_intercepts(program, a, products, groups);
-  proof.certificate = evaluate(program, a, products, NoError{}, proof.intercepts, scale, pair);
+  const Intercepts best = best_intercepts(program, a, products, groups);
+  KernelProof proof = evaluate(program, a, products, NoError{}, best, scale, pair);
   proof.violation = violation(groups);
   return proof;
 }
 
 KernelProof certify_within(const QuadraticProgram& program, const std::vector<double>& a,
                            const std::vector<double>& products, const ProductError& error, const KernelScale& scale) {
-  KernelProof proof;
   if (!error.known()) {
-    prove_nothing(proof.certificate);
-    proof.certificate.primal = proof.violation = infinity;
-    return proof;
+    KernelProof nothing;
+    prove_nothing(nothing.certificate);
+    nothing.certificate.primal = nothing.violation = infinity;
+    return nothing;
   }
   const auto groups = extremes(program, a.data(), products.data());
-  proof.intercepts = best_intercepts(program, a, products, groups);
-  proof.certificate = evaluate(program, a, products, error, proof.intercepts, scale);
+  const Intercepts best = best_intercepts(program, a, products, groups);
+  KernelProof proof = evaluate(program, a, products, error, best, scale);
   double largest = 0;
   for (const std::int32_t row : program.row) largest = std::max(largest, error.of(row));
   proof.violation = violation(groups) + 2 * largest;
   return proof;
 }
 
-Certificate estimate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
+KernelProof estimate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
                      const KernelScale& scale) {
   const auto groups = extremes(program, a.data(), products.data());
   return evaluate(program, a, products, NoError{}, {middle(groups[0]), middle(groups[1])}, scale);
@@ -220,7 +230,8 @@ double constant_primal(const QuadraticProgram& program, const std::vector<double
   const std::vector<double> zeros(static_cast<std::size_t>(program.rows), 0.0);
   const auto groups = extremes(program, start.data(), zeros.data());
   const KernelScale none = {0, 0, zeros};
-  return evaluate(program, start, zeros, NoError{}, best_intercepts(program, start, zeros, groups), none).primal;
+  const Intercepts best = best_intercepts(program, start, zeros, groups);
+  return evaluate(program, start, zeros, NoError{}, best, none).certificate.primal;
 }
 
 KernelScale kernel_scale(const QuadraticProgram& program, const std::vector<double>& diagonal, double constant_primal) {

@@ -13,7 +13,7 @@
 // The gap is relative to min(|P|, P(0, best b) - D), as that of linear machines. The optimum of a nu machine for
 // classes may be 0, where their hulls, shrunk as nu says, meet: there the scale is a thousandth of what P would be of
 // orthogonal rows of a usual norm. A kernel value is off by some eps sqrt(K_ii K_jj) for rounding, so that f_t is by
-// eps sqrt(K_tt) sum_j |s_j| sqrt(K_jj).
+// eps sqrt(K_tt) sum_j |s_j| sqrt(K_jj), or of linear kernels by eps sqrt(K_tt) |w|, where w = X's is summed exactly.
 //
 // Of a w other than u = X's, with linear kernels, f is by w, P and the gap have a term more:
 //
@@ -73,9 +73,10 @@ double middle(const Extremes& group);
 
 /// What gaps and rounding are measured by.
 struct KernelScale {
-  double constant_primal = 0;  ///< P(0, best b): the objective of predicting a constant
-  double usual_kernel = 0;     ///< K(x_i, x_i), that of nine in ten rows at most: a few far away say nothing
-  std::vector<double> roots;   ///< sqrt(K(x_i, x_i)), by row; 0 of rows that have no variable
+  double constant_primal = 0;   ///< P(0, best b): the objective of predicting a constant
+  double usual_kernel = 0;      ///< K(x_i, x_i), that of nine in ten rows at most: a few far away say nothing
+  std::vector<double> roots;    ///< sqrt(K(x_i, x_i)), by row; 0 of rows that have no variable
+  bool sums_are_exact = false;  ///< products are X w, w by kernels/exact_combination.hpp
 };
 
 /// Of a program that has `constant_primal`; `diagonal` are K(x_i, x_i) by row.
@@ -85,6 +86,7 @@ struct KernelProof {
   Certificate certificate;
   std::array<double, 2> intercepts = {0, 0};  ///< by group
   double violation = 0;
+  double coef_rounding = 0;  ///< what the last digits of s may make of the gap: no s has less
 };
 
 /// Proves a at the best intercepts. `products` must be exact.
@@ -111,7 +113,7 @@ KernelProof certify_within(const QuadraticProgram& program, const std::vector<do
                            const std::vector<double>& products, const ProductError& error, const KernelScale& scale);
 
 /// What certify would say, at the middle of the extremes: one pass, no sorting.
-Certificate estimate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
+KernelProof estimate(const QuadraticProgram& program, const std::vector<double>& a, const std::vector<double>& products,
                      const KernelScale& scale);
 
 /// P(0, best b).

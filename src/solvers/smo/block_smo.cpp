@@ -9,6 +9,7 @@
 #include "core/all_finite.hpp"
 #include "core/infinity.hpp"
 #include "data/rows.hpp"
+#include "solvers/smo/barrier_step.hpp"
 #include "solvers/smo/computed_kernel.hpp"
 #include "solvers/smo/face_step.hpp"
 #include "solvers/smo/given_kernel.hpp"
@@ -84,7 +85,7 @@ bool float_suffices(const KernelRows<float>& rows) {
 template <class Matrix>
 class BlockSmo {
  public:
-  BlockSmo(const SmoTask& task, SmoPoint& point, Matrix matrix)
+  BlockSmo(const SmoTask& task, SmoPoint& point, BarrierStep& barrier, Matrix matrix)
       : task_(task),
         program_(task.program),
         point_(point),
@@ -92,6 +93,7 @@ class BlockSmo {
         set_(task.program, task.cache_bytes() / 2),
         kernel_(task.memory.members),
         face_(task),
+        barrier_(barrier),
         error_(matrix_.sum_error()),
         stop_(task_.monitor.stop()) {}
 
@@ -102,21 +104,24 @@ class BlockSmo {
       return stopped();
     }
     for (;;) {
-      auto worst = extremes(program_, point_.a.data(), point_.products.data());
-      const std::int64_t idle = passes_without_gain(violation(worst));
-      if (task_.claims(point_, violation(worst)) || (idle > 0 && idle % patience == 0)) {
+      if (proof_is_due()) {
         const KernelProof proof = task_.prove(point_);
         if (task_.accepts(proof)) return SmoOutcome{Status::converged, proof};
         if (const auto status = task_.monitor.out_of_time()) return SmoOutcome{*status, proof};
-        if (task_.may_be_rounding(proof.certificate) && rounding_end_.is_reached(proof))
-          return SmoOutcome{Status::numerical, proof};
-        if (stalled(proof)) return std::nullopt;
-        worst = extremes(program_, point_.a.data(), point_.products.data());
+        const bool is_rounding = task_.may_be_rounding(proof) && rounding_end_.is_reached(proof);
+        if (is_rounding && !barrier_.is_left()) return SmoOutcome{Status::numerical, proof};
+        is_stuck_ = stalled(proof) || is_rounding;
       }
-      if (idle > most_patience) return std::nullopt;
-      if (stop_() || !pass(worst)) return stopped();
-      if (face_.pays(point_, last_steps_, set_.members().size()) && !move([this] { return face_.move(point_); }))
-        return stopped();
+      if (is_stuck_ && !barrier_.is_left()) return std::nullopt;
+      if (is_stuck_ || barrier_.pays(pairs_)) {
+        if (barrier_.prepare(is_stuck_)) {
+          if (const auto outcome = step_by_barrier()) return outcome;
+        } else if (is_stuck_) {
+          return stop_() ? std::optional(stopped()) : std::nullopt;
+        }
+      }
+      if (stop_() || !pass()) return stopped();
+      if (face_.pays(point_, last_pairs_) && !step_on_face()) return stopped();
       if (const auto status = watch()) return SmoOutcome{*status, task_.prove(point_)};
     }
   }
@@ -137,8 +142,17 @@ class BlockSmo {
 
   SmoOutcome stopped() { return {task_.monitor.out_of_time().value_or(Status::interrupted), task_.prove(point_)}; }
 
+  /// Sets is_stuck_ where passes no longer gain.
+  bool proof_is_due() {
+    const double now = violation(extremes(program_, point_.a.data(), point_.products.data()));
+    const std::int64_t idle = passes_without_gain(now);
+    is_stuck_ = idle > most_patience;
+    return task_.claims(point_, now) || (idle > 0 && idle % patience == 0);
+  }
+
   /// False where there was no time to end it: the point is then as it was.
-  bool pass(const std::array<Extremes, 2>& worst) {
+  bool pass() {
+    const auto worst = extremes(program_, point_.a.data(), point_.products.data());
     const std::vector<std::size_t> places = set_.choose(point_.a, point_.products, worst);
     std::vector<std::int32_t> member_rows;
     for (const std::int32_t t : set_.members()) member_rows.push_back(program_.row[static_cast<std::size_t>(t)]);
@@ -146,6 +160,46 @@ class BlockSmo {
     if (!move([&] { return solve_members(worst); })) return false;
     ++point_.passes;
     return true;
+  }
+
+  bool step_on_face() {
+    return move([this] { return face_.move(point_); });
+  }
+
+  /// Proves where it ends: variables that belong there at their bounds, then with those between them exact, or all
+  /// between them. What is as good as rounding allows leaves nothing to pairs.
+  std::optional<SmoOutcome> step_by_barrier() {
+    if (!barrier_.run(point_)) return std::nullopt;
+    if (const auto outcome = proven_end_at(barrier_.rounded())) return outcome;
+    for (double before = infinity; last_rest_ < 0.5 * std::exchange(before, last_rest_);) {
+      face_.find_face(point_);
+      if (!step_on_face()) return stopped();
+      if (const auto outcome = proven_end()) return outcome;
+    }
+    if (const auto outcome = proven_end_at(barrier_.inner())) return outcome;
+    if (task_.may_be_rounding(point_.best_proof)) return SmoOutcome{Status::numerical, point_.best_proof};
+    if (!go_to(point_.best.a)) return stopped();
+    failed_violation_ = least_violation_ = infinity;
+    failures_ = 0;
+    last_gain_ = point_.passes;
+    return std::nullopt;
+  }
+
+  bool go_to(const std::vector<double>& a) {
+    return move([&] {
+      point_.a = a;
+      return true;
+    });
+  }
+
+  std::optional<SmoOutcome> proven_end_at(const std::vector<double>& a) { return go_to(a) ? proven_end() : stopped(); }
+
+  std::optional<SmoOutcome> proven_end() {
+    const KernelProof proof = task_.prove(point_);
+    last_rest_ = task_.rest(proof);
+    if (task_.accepts(proof)) return SmoOutcome{Status::converged, proof};
+    if (const auto status = task_.monitor.out_of_time()) return SmoOutcome{*status, proof};
+    return std::nullopt;
   }
 
   /// Products follow what `to_elsewhere()` does with a. False where that is false or there was no time: the point is
@@ -164,13 +218,16 @@ class BlockSmo {
 
   bool solve_members(const std::array<Extremes, 2>& worst) {
     constexpr std::int64_t steps_per_member = 30;
+    constexpr double step_per_member = 0.4;  // ns
     PairSearch search = arrays_.fill(program_, point_, set_, worst, kernel_);
     const bool complete = set_.members().size() < set_.capacity();
     search.tolerance = static_cast<float>(task_.inner_tolerance(violation(worst), complete));
     search.most_steps = steps_per_member * static_cast<std::int64_t>(set_.members().size());
     search.stop = stop_;
-    last_steps_ = search_pairs(search);
-    point_.counters.inner_steps += last_steps_;
+    const std::int64_t steps = search_pairs(search);
+    last_pairs_ = step_per_member * static_cast<double>(steps) * static_cast<double>(set_.members().size());
+    pairs_ += last_pairs_;
+    point_.counters.inner_steps += steps;
     for (std::size_t k = 0; k < set_.members().size(); ++k)
       point_.a[static_cast<std::size_t>(set_.members()[k])] = search.a[k];
     return true;
@@ -231,10 +288,14 @@ class BlockSmo {
   WorkingKernel kernel_;
   MemberArrays arrays_;
   FaceStep face_;
-  std::int64_t last_steps_ = 0;  // of pairs
+  BarrierStep& barrier_;
+  double pairs_ = 0;       // ns, of all passes
+  double last_pairs_ = 0;  // ns of pairs in the last pass
+  bool is_stuck_ = false;
   SumError error_;
   const Stop stop_;
   RoundingEnd rounding_end_;
+  double last_rest_ = infinity;  // at the last proof of an end
   double failed_violation_ = infinity;
   int failures_ = 0;
   double least_violation_ = infinity;
@@ -285,19 +346,20 @@ void hand_on(const SmoTask& task, SmoPoint& point) {
 
 /// By kernel values in T.
 template <class T>
-std::optional<SmoOutcome> run_computed(const SmoTask& task, SmoPoint& point, const KernelRows<T>& rows) {
+std::optional<SmoOutcome> run_computed(const SmoTask& task, SmoPoint& point, BarrierStep& barrier,
+                                       const KernelRows<T>& rows) {
   hand_on(task, point);
-  return BlockSmo(task, point, ComputedKernel<T>(rows, task.cache_bytes(), task.memory.kept_rows)).run();
+  return BlockSmo(task, point, barrier, ComputedKernel<T>(rows, task.cache_bytes(), task.memory.kept_rows)).run();
 }
 
-std::optional<SmoOutcome> run_computed(const SmoTask& task, SmoPoint& point) {
+std::optional<SmoOutcome> run_computed(const SmoTask& task, SmoPoint& point, BarrierStep& barrier) {
   const RowSet all = {nullptr, 0, static_cast<std::size_t>(task.program.rows)};
   {
     const KernelRows<float> rows(task.space, task.problem.x, all);
     if (float_suffices(rows))
-      if (const auto outcome = run_computed(task, point, rows)) return outcome;
+      if (const auto outcome = run_computed(task, point, barrier, rows)) return outcome;
   }
-  return run_computed(task, point, KernelRows<double>(task.space, task.problem.x, all));
+  return run_computed(task, point, barrier, KernelRows<double>(task.space, task.problem.x, all));
 }
 
 }  // namespace
@@ -305,9 +367,10 @@ std::optional<SmoOutcome> run_computed(const SmoTask& task, SmoPoint& point) {
 SmoOutcome block_smo(const SmoTask& task, SmoPoint& point) {
   if (const auto status = task.monitor.out_of_time()) return {*status, task.prove(point)};
   if (!float_reaches(task)) return pair_smo(task, point);
+  BarrierStep barrier(task);
   const auto outcome = task.problem.kernel.name == KernelName::precomputed
-                           ? BlockSmo(task, point, GivenKernel(task.problem.x)).run()
-                           : run_computed(task, point);
+                           ? BlockSmo(task, point, barrier, GivenKernel(task.problem.x)).run()
+                           : run_computed(task, point, barrier);
   if (outcome) return *outcome;
   hand_on(task, point);
   return pair_smo(task, point);

@@ -18,8 +18,11 @@ class FaceStep {
  public:
   explicit FaceStep(const SmoTask& task) : task_(task), program_(task.program) {}
 
-  /// Whether the steps of pairs since the last one, now some more among so many members, took longer than it would.
-  bool pays(const SmoPoint& point, std::int64_t steps, std::size_t members);
+  /// Whether the steps of pairs since the last one, now so many ns more, took longer than it would.
+  bool pays(const SmoPoint& point, double ns);
+
+  /// Which variables are between their bounds: those that move.
+  void find_face(const SmoPoint& point);
 
   /// Moves a. Of the products those of its own rows are computed afresh, none changed. False where there was no time.
   bool move(SmoPoint& point);

@@ -101,7 +101,12 @@ KernelSolution solve_compact(internal::SmoMemory& memory, SmoMemo& memo, const K
     task.set_indefinite();
     point.products.assign(point.products.size(), 0.0);
     point.error = {};
+    point.best = {};
     outcome = move_to_optimum(task, point);
+  }
+  if (outcome.status != Status::converged) {
+    static_cast<internal::SmoPlace&>(point) = point.best;
+    outcome.proof = point.best_proof;
   }
   KernelSolution solution;
   set_answer(task, point, outcome.proof, solution);

@@ -62,7 +62,7 @@ class PairSmo {
     if (at_rounding_ || task_.claims(point_, violation) || task_.may_be_rounding(point_)) {
       const KernelProof proof = prove();
       if (task_.accepts(proof)) return SmoOutcome{Status::converged, proof};
-      const bool has_ended = task_.may_be_rounding(proof.certificate) && rounding_end_.is_reached(proof);
+      const bool has_ended = task_.may_be_rounding(proof) && rounding_end_.is_reached(proof);
       if (has_ended || proof.violation <= rounding()) return SmoOutcome{Status::numerical, proof};
       if (at_rounding_ && !(proof.violation <= 0.5 * std::exchange(last_violation_, proof.violation)))
         return SmoOutcome{Status::numerical, proof};

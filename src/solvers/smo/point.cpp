@@ -13,6 +13,7 @@
 #include "core/infinity.hpp"
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
+#include "kernels/exact_combination.hpp"
 #include "kernels/exact_products.hpp"
 #include "kernels/kernel_panels.hpp"
 #include "kernels/kernel_value.hpp"
@@ -28,15 +29,6 @@ constexpr std::int64_t fewest_rows_for_threads = 1000;
 
 /// Of a pair, at which solves with an indefinite kernel stop, as LIBSVM's do.
 constexpr double indefinite_violation = 1e-3;
-
-/// sum_i s_i x_i
-template <RowMatrix Rows>
-std::vector<double> combination(const Rows& x, const std::vector<double>& s) {
-  std::vector<double> w(static_cast<std::size_t>(x.cols()), 0.0);
-  for (std::size_t i = 0; i < s.size(); ++i)
-    if (s[i] != 0) x.add(static_cast<std::int64_t>(i), s[i], w.data());
-  return w;
-}
 
 /// K(x_i, x_i)
 std::vector<double> kernel_diagonal(const KernelProblem& problem) {
@@ -83,6 +75,7 @@ SmoTask::SmoTask(const KernelProblem& given, const KernelOptions& how, SmoMemory
   if (may_be_indefinite(given.kernel, given.x, how.threads)) set_indefinite();
   feasible_ = feasible_start(problem, program);
   scale_ = kernel_scale(program, diagonal, constant_primal(program, feasible_));
+  scale_.sums_are_exact = given.kernel.name == KernelName::linear;
   const double largest_root = *std::max_element(scale_.roots.begin(), scale_.roots.end());
   largest_kernel_ = largest_root * largest_root;
 }
@@ -114,7 +107,7 @@ SmoPoint SmoTask::start() const {
 bool SmoTask::claims(const SmoPoint& point, double violation) const {
   if (violation_) return violation <= *violation_;
   constexpr double margin = 0.8;  // what a proof may find beyond the running products
-  const Certificate foreseen = estimate(program, point.a, point.products, scale_);
+  const Certificate foreseen = estimate(program, point.a, point.products, scale_).certificate;
   return violation <= 0 || foreseen.relative_gap <= margin * options.solver.tolerance ||
          may_be_answered(point, foreseen);
 }
@@ -130,7 +123,7 @@ std::optional<Status> SmoTask::after_pass(const SmoPoint& point, std::int64_t ac
 }
 
 Progress SmoTask::progress(const SmoPoint& point, std::int64_t active) const {
-  const Certificate foreseen = estimate(program, point.a, point.products, scale_);
+  const Certificate foreseen = estimate(program, point.a, point.products, scale_).certificate;
   Progress now = monitor.progress(point.passes, foreseen, false, foreseen.relative_gap, active);
   if (indefinite()) now.dual = now.relative_gap = std::numeric_limits<double>::quiet_NaN();
   return now;
@@ -143,9 +136,20 @@ double SmoTask::inner_tolerance(double violation, bool complete) const {
 
 KernelProof SmoTask::prove(SmoPoint& point) const {
   const double began = monitor.seconds();
-  point.error.everywhere += largest_kernel_ * restore_sums(program, feasible_, point.a);
+  point.error.everywhere += largest_kernel_ * restore_sums(point.a);
   const auto exact = prove_exactly(point, [&] { return proof_is_overdue(began); });
-  return exact ? *exact : certify_within(program, point.a, point.products, point.error, scale_);
+  const KernelProof proof = exact ? *exact : certify_within(program, point.a, point.products, point.error, scale_);
+  if (point.best.a.empty() || !(rest(point.best_proof) <= rest(proof))) {
+    point.best = point;
+    point.best_proof = proof;
+  }
+  return proof;
+}
+
+double SmoTask::restore_sums(std::vector<double>& a) const { return internal::restore_sums(program, feasible_, a); }
+
+Certificate SmoTask::certificate(const std::vector<double>& a, const std::vector<double>& products) const {
+  return certify(program, a, products, scale_).certificate;
 }
 
 bool SmoTask::proof_is_overdue(double began) const {
@@ -191,7 +195,7 @@ bool SmoTask::recompute(SmoPoint& point, const std::vector<double>& s, const std
     return true;
   }
   if (problem.kernel.name == KernelName::linear) {
-    visit_rows(problem.x, [&](const auto& x) { multiply_rows(x, combination(x, s)); });
+    visit_rows(problem.x, [&](const auto& x) { multiply_rows(x, exact_combination(x, std::span(s))); });
     return true;
   }
   std::vector<std::int32_t> chosen;
@@ -230,7 +234,9 @@ FaceKernel SmoTask::kernel_among(const std::vector<std::int32_t>& rows) const {
   return kernel;
 }
 
-bool SmoTask::may_be_rounding(const Certificate& proof) const { return !violation_ && proof.is_rounding(); }
+bool SmoTask::may_be_rounding(const KernelProof& proof) const {
+  return !violation_ && (proof.certificate.is_rounding() || proof.certificate.gap <= proof.coef_rounding);
+}
 
 bool SmoTask::may_be_rounding(const SmoPoint& point) const {
   return may_be_rounding(estimate(program, point.a, point.products, scale_));

@@ -22,10 +22,16 @@
 
 namespace hingeline::internal {
 
-struct SmoPoint {
+/// Where variables are.
+struct SmoPlace {
   std::vector<double> a;         ///< by variable
   std::vector<double> products;  ///< K s, by row
   ProductError error;
+};
+
+struct SmoPoint : SmoPlace {
+  SmoPlace best;  ///< of the places proven
+  KernelProof best_proof;
   KernelCounters counters;
   std::int64_t passes = 0;
 };
@@ -75,13 +81,19 @@ class SmoTask {
   /// is then proven is what the running products prove within their errors.
   KernelProof prove(SmoPoint& point) const;
   bool accepts(const KernelProof& proof) const;
+  /// What a proof leaves to be done: the gap, or the violation where that is to be stopped on.
+  double rest(const KernelProof& proof) const { return violation_ ? proof.violation : proof.certificate.gap; }
+  /// Of a whose products are known, but for what is the same for all rows.
+  Certificate certificate(const std::vector<double>& a, const std::vector<double>& products) const;
+  /// Of a near them; returns how far variables were moved in all.
+  double restore_sums(std::vector<double>& a) const;
 
   /// Products of some rows, which ascend, afresh in double. False when there was no time.
   bool refresh(SmoPoint& point, const std::vector<std::int32_t>& rows) const;
   /// The kernel matrix of some rows in double.
   FaceKernel kernel_among(const std::vector<std::int32_t>& rows) const;
   /// Whether the gap may be all rounding: that of products as large as these in the worst case.
-  bool may_be_rounding(const Certificate& proof) const;
+  bool may_be_rounding(const KernelProof& proof) const;
   /// By the running products.
   bool may_be_rounding(const SmoPoint& point) const;
 

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The kernel machines' program (problem/quadratic_program.hpp) by a primal-dual interior point, whose steps are few
+// however the scales of kernel values, targets and bounds compare. With K = G G', f = G w and a multiplier for each
+// bound and each sum,
+//
+//     w = G's,    y f + p + y beta_g - z + v = 0,    sum_{t in g} y_t a_t = b_g,    a_t z_t = mu,    (upper_t - a_t) v_t = mu
+//
+// Step     (I + G'W G) dw = G't + G's - w,    da = (q - y (G dw + dbeta)) / Theta,    Theta = z / a + v / (upper - a),
+//          q = aim_a / a - aim_v / (upper - a) - y (f + beta) - p,    where the products are to become the aims;
+//          W_i the sum of 1 / Theta and t_i that of y (q - y dbeta) / Theta over a row's variables; dbeta by the sums
+// Aims     0 first; then the cube of what that leaves of mu, corrected for the products of the first step's changes
+// Start    w = 0, a between its bounds with its sums, multipliers by the slopes there
+// Stop     on the gap of a; it grows again where s has no more digits
+// Cost     n r^2 + r^3 / 3 flops a step, of which there are 5 to 30
+// Papers   Mehrotra, SIAM J. Optimization 1992; Ferris & Munson, SIAM J. Optimization 2002; Fine & Scheinberg, JMLR
+//          2001
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "core/stop.hpp"
+#include "data/rows.hpp"
+#include "problem/quadratic_program.hpp"
+#include "solvers/common/scaled_cholesky.hpp"
+#include "solvers/common/weighted_gram.hpp"
+
+namespace hingeline::internal {
+
+class BarrierNewton {
+ public:
+  /// `place`: by row of the problem, which of the rows of `factor`, G, it is.
+  BarrierNewton(const QuadraticProgram& program, std::span<const std::int32_t> place, const DenseView<double>& factor);
+
+  struct Gap {
+    double relative;
+    double scale;  ///< what it is relative to
+  };
+  /// Of a whose products, by row of the problem, are known.
+  using FindGap = std::function<Gap(const std::vector<double>& a, const std::vector<double>& products)>;
+
+  /// From the sums that `a` has to the point of least gap on the way to `goal`. False where there is none.
+  bool run(const std::vector<double>& a, const FindGap& find_gap, double goal, const Stop& stop);
+
+  /// a at the end, between all bounds.
+  std::vector<double> inner() const;
+
+  /// The same with variables at the bounds where their multipliers say they are: sums are a little off.
+  std::vector<double> rounded() const;
+
+ private:
+  struct Variable {
+    double a;
+    double room;  // upper - a
+    double z = 0;
+    double v = 0;
+    double theta = 0;
+    double q = 0;
+    double da = 0;
+    double dz = 0;
+    double dv = 0;
+  };
+  /// By group.
+  using Pair = std::array<double, 2>;
+
+  std::size_t group(std::size_t t) const { return static_cast<std::size_t>(program_.group(t)); }
+  std::size_t place(std::size_t t) const {
+    return static_cast<std::size_t>(place_[static_cast<std::size_t>(program_.row[t])]);
+  }
+  template <class Value>
+  Pair sums_of(const Value& value) const;
+  /// Of y value, by row of G.
+  template <class Value>
+  void add_up(const Value& value, std::vector<double>& by_row) const;
+
+  bool begin(const std::vector<double>& given);
+  bool set_multipliers();
+  /// y (f + beta) + p
+  double slope(std::size_t t) const;
+  /// X X's by row of the problem, and with it G's.
+  std::vector<double> products();
+
+  bool factor(const Stop& stop);
+  bool take_step(double least_mu);
+  void find_changes(double mu, bool second_order);
+  /// da and dw of q(t), for w that is to become G's or stays what it is.
+  template <class Right>
+  void solve(const Right& q, bool follow);
+  Pair shift(const Pair& sums, const Pair& wanted) const;
+  double mu_after(double step) const;
+  double least_mu(double gap) const;
+  double longest_step() const;
+  double step_length() const;
+
+  const QuadraticProgram& program_;
+  const std::span<const std::int32_t> place_;
+  const DenseRows<double> factor_;
+  WeightedGram<DenseRows<double>> gram_;
+  GramMatrix hessian_;  // I + G'W G
+  ScaledCholesky cholesky_;
+  std::vector<Variable> variables_;
+  Pair sums_ = {};
+  Pair beta_ = {};
+  Pair dbeta_ = {};
+  std::array<Pair, 2> schur_ = {};  // sums of da of y_g
+  std::vector<double> w_;
+  std::vector<double> dw_;
+  std::vector<double> combination_;  // G's
+  // By row of G.
+  std::vector<double> f_;
+  std::vector<double> by_row_;
+  std::vector<double> weights_;
+};
+
+}  // namespace hingeline::internal

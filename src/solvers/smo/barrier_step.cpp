@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/smo/barrier_step.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include "core/infinity.hpp"
+#include "data/rows.hpp"
+#include "solvers/smo/barrier_newton.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+/// Rows of x, in double.
+std::vector<double> dense_rows(const MatrixView& x, const std::vector<std::int32_t>& rows) {
+  const auto d = static_cast<std::size_t>(cols(x));
+  std::vector<double> values(rows.size() * d);
+  visit_rows(x, [&](const auto& given) {
+    for (std::size_t k = 0; k < rows.size(); ++k) given.add(rows[k], 1, values.data() + k * d);
+  });
+  return values;
+}
+
+/// Takes the mean off each of `size` columns, which changes all products K s alike where s sums to 0.
+void centre(std::vector<double>& values, std::size_t size) {
+  const double rows = static_cast<double>(values.size()) / static_cast<double>(size);
+  std::vector<double> mean(size);
+  for (std::size_t k = 0; k < values.size(); ++k) mean[k % size] += values[k] / rows;
+  for (std::size_t k = 0; k < values.size(); ++k) values[k] -= mean[k % size];
+}
+
+}  // namespace
+
+BarrierStep::BarrierStep(const SmoTask& task) : task_(task), place_(static_cast<std::size_t>(task.program.rows), -1) {
+  for (const std::int32_t row : task.program.row) place_[static_cast<std::size_t>(row)] = 0;
+  for (std::size_t i = 0; i < place_.size(); ++i) {
+    if (place_[i] < 0) continue;
+    place_[i] = static_cast<std::int32_t>(rows_.size());
+    rows_.push_back(static_cast<std::int32_t>(i));
+  }
+}
+
+bool BarrierStep::is_by_columns() const {
+  return task_.problem.kernel.name == KernelName::linear &&
+         cols(task_.problem.x) <= static_cast<std::int64_t>(rows_.size());
+}
+
+std::size_t BarrierStep::likely_rank() const {
+  return is_by_columns() ? static_cast<std::size_t>(cols(task_.problem.x)) : std::min(rank_, rows_.size());
+}
+
+double BarrierStep::cost() const {
+  constexpr double steps = 15;
+  constexpr double flop = 0.05;
+  constexpr double visit = 30;  // of a variable in a step
+  constexpr double entry = 80;  // of the kernel matrix
+  const auto n = static_cast<double>(rows_.size());
+  const auto r = static_cast<double>(likely_rank());
+  const double step = visit * static_cast<double>(task_.program.size()) + (n + r / 3) * r * r * flop;
+  return steps * step + (is_by_columns() ? 0 : n * r * entry);
+}
+
+bool BarrierStep::has_memory() const {
+  constexpr double bytes = 8;
+  constexpr double copies = 2;    // of G
+  constexpr double share = 0.25;  // of the memory for the kernel
+  constexpr double few = 4e6;     // bytes that are there in any case
+  const auto n = static_cast<double>(rows_.size());
+  const auto r = static_cast<double>(likely_rank());
+  return bytes * r * (copies * n + 1.5 * r) <= std::max(few, share * task_.cache_bytes());
+}
+
+bool BarrierStep::prepare(bool whole) {
+  if (is_by_columns()) return !(is_over_ = !has_memory());
+  if (!factor_) factor_.emplace(kernel_row_source(task_.problem.kernel, task_.problem.x), rows_, task_.diagonal);
+  const Stop stop = task_.monitor.stop();
+  do {
+    if (!has_memory()) return !(is_over_ = true);
+    const bool is_whole = factor_->extend(likely_rank(), stop);
+    if (is_whole || is_due(stop)) return is_whole;
+    rank_ *= 2;
+  } while (whole);
+  return false;
+}
+
+bool BarrierStep::run(const SmoPoint& point) {
+  is_over_ = true;
+  std::vector<double> factor = is_by_columns() ? dense_rows(task_.problem.x, rows_) : factor_->by_rows();
+  factor_.reset();
+  const std::size_t rank = factor.size() / rows_.size();
+  if (rank == 0) return false;
+  if (task_.problem.machine != Machine::one_class) centre(factor, rank);
+  const auto columns = static_cast<std::int32_t>(rank);
+  BarrierNewton newton(task_.program, place_, {factor.data(), std::ssize(rows_), columns, columns});
+  const auto find_gap = [this](const std::vector<double>& a, const std::vector<double>& products) {
+    const Certificate known = task_.certificate(a, products);
+    return BarrierNewton::Gap{known.relative_gap, known.gap / known.relative_gap};
+  };
+  constexpr double share = 0.1;   // of the tolerance, for what rounding to bounds adds
+  constexpr double exact = 1e-9;  // where the gap is not what is asked for
+  const double goal = task_.violation() ? exact : share * task_.options.solver.tolerance;
+  if (!newton.run(point.a, find_gap, goal, task_.monitor.stop())) return false;
+  inner_ = newton.inner();
+  rounded_ = newton.rounded();
+  task_.restore_sums(inner_);
+  task_.restore_sums(rounded_);
+  return true;
+}
+
+}  // namespace hingeline::internal

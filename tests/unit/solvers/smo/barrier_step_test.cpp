@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/smo/barrier_step.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <vector>
+
+#include "hingeline/kernel_solve.hpp"
+#include "support/noisy_line.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+/// Rows of which one column is far from 0 and wide, as frequencies are beside shares.
+class BarrierSteps : public ::testing::TestWithParam<Machine> {
+ protected:
+  static constexpr std::int64_t rows = 600;
+
+  BarrierSteps() : line_(rows, 4, is_classification(GetParam()) ? 2 : 0) {
+    for (std::size_t k = 0; k < line_.x.size(); k += 4) line_.x[k] = 3000 + 2000 * line_.x[k];
+    for (double& y : line_.y)
+      if (is_classification(GetParam())) y = 2 * y - 1;
+    problem_.x = line_.data.x;
+    problem_.y = line_.y;
+    problem_.machine = GetParam();
+    problem_.kernel.name = KernelName::linear;
+    problem_.C = 10;
+    problem_.nu = 0.3;
+    options_.solver.tolerance = 1e-5;
+  }
+
+  NoisyLine line_;
+  KernelProblem problem_;
+  KernelOptions options_;
+};
+
+TEST_P(BarrierSteps, EndWhatPairsTakeLongFor) {
+  options_.solver.max_passes = 100;
+  const KernelSolution solution = solve(problem_, options_);
+  EXPECT_EQ(solution.status, Status::converged);
+  EXPECT_LE(solution.certificate.relative_gap, 1e-5);
+  EXPECT_LT(std::ranges::count_if(solution.dual_coef, [](double s) { return s != 0; }), rows);
+}
+
+TEST_P(BarrierSteps, AreTakenOnce) {
+  SmoMemory memory;
+  const SmoMemo memo;
+  const SmoTask task(problem_, options_, memory, memo);
+  SmoPoint point = task.start();
+  BarrierStep step(task);
+  EXPECT_TRUE(step.is_left());
+  EXPECT_FALSE(step.pays(0));
+  EXPECT_TRUE(step.pays(1e9));
+  ASSERT_TRUE(step.prepare(false));
+  ASSERT_TRUE(step.run(point));
+  EXPECT_FALSE(step.is_left());
+  point.a = step.inner();
+  EXPECT_TRUE(task.accepts(task.prove(point)));
+}
+
+TEST_P(BarrierSteps, EndWhenTimeIsOver) {
+  const std::atomic<bool> now = true;
+  options_.solver.interrupt = &now;
+  SmoMemory memory;
+  const SmoMemo memo;
+  const SmoTask task(problem_, options_, memory, memo);
+  BarrierStep step(task);
+  ASSERT_TRUE(step.prepare(false));
+  EXPECT_FALSE(step.run(task.start()));
+}
+
+/// Of a matrix that has all but full rank.
+TEST_P(BarrierSteps, NeedMemory) {
+  problem_.kernel.name = KernelName::rbf;
+  problem_.kernel.gamma = 1;
+  options_.cache_megabytes = 1;
+  SmoMemory memory;
+  const SmoMemo memo;
+  const SmoTask task(problem_, options_, memory, memo);
+  BarrierStep step(task);
+  EXPECT_FALSE(step.prepare(false));
+  EXPECT_TRUE(step.is_left());
+  EXPECT_FALSE(step.prepare(true));
+  EXPECT_FALSE(step.is_left());
+}
+
+INSTANTIATE_TEST_SUITE_P(BarrierStep, BarrierSteps,
+                         ::testing::Values(Machine::c_svc, Machine::nu_svc, Machine::one_class, Machine::epsilon_svr,
+                                           Machine::nu_svr),
+                         [](const auto& tested) { return std::string(to_string(tested.param)); });
+
+}  // namespace
+}  // namespace hingeline::internal
