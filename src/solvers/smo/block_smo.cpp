@@ -167,7 +167,7 @@ class BlockSmo {
   }
 
   /// Proves where it ends: variables that belong there at their bounds, then with those between them exact, or all
-  /// between them. What is as good as rounding allows leaves nothing to pairs.
+  /// between them. One that is as good as rounding allows leaves nothing to pairs.
   std::optional<SmoOutcome> step_by_barrier() {
     if (!barrier_.run(point_)) return std::nullopt;
     if (const auto outcome = proven_end_at(barrier_.rounded())) return outcome;
@@ -177,7 +177,7 @@ class BlockSmo {
       if (const auto outcome = proven_end()) return outcome;
     }
     if (const auto outcome = proven_end_at(barrier_.inner())) return outcome;
-    if (task_.may_be_rounding(point_.best_proof)) return SmoOutcome{Status::numerical, point_.best_proof};
+    if (ends_in_rounding_) return SmoOutcome{Status::numerical, point_.best_proof};
     if (!go_to(point_.best.a)) return stopped();
     failed_violation_ = least_violation_ = infinity;
     failures_ = 0;
@@ -197,6 +197,7 @@ class BlockSmo {
   std::optional<SmoOutcome> proven_end() {
     const KernelProof proof = task_.prove(point_);
     last_rest_ = task_.rest(proof);
+    ends_in_rounding_ |= task_.may_be_rounding(proof);
     if (task_.accepts(proof)) return SmoOutcome{Status::converged, proof};
     if (const auto status = task_.monitor.out_of_time()) return SmoOutcome{*status, proof};
     return std::nullopt;
@@ -295,7 +296,8 @@ class BlockSmo {
   SumError error_;
   const Stop stop_;
   RoundingEnd rounding_end_;
-  double last_rest_ = infinity;  // at the last proof of an end
+  double last_rest_ = infinity;    // at the last proof of an end
+  bool ends_in_rounding_ = false;  // one of those
   double failed_violation_ = infinity;
   int failures_ = 0;
   double least_violation_ = infinity;
