@@ -52,7 +52,7 @@ std::size_t BarrierStep::likely_rank() const {
 }
 
 double BarrierStep::cost() const {
-  constexpr double steps = 6;  // half of them: what pairs are taken for is of small sets, in the cache
+  constexpr double steps = 12;
   constexpr double flop = 0.03;
   constexpr double visit = 30;  // of a variable in a step
   constexpr double entry = 80;  // of the kernel matrix
@@ -64,9 +64,9 @@ double BarrierStep::cost() const {
 
 bool BarrierStep::has_memory() const {
   constexpr double bytes = 8;
-  constexpr double copies = 2;    // of G
+  constexpr double copies = 2;   // of G
   constexpr double share = 0.25;  // of the memory for the kernel
-  constexpr double few = 4e6;     // bytes that are there in any case
+  constexpr double few = 4e6;    // bytes that are there in any case
   const auto n = static_cast<double>(rows_.size());
   const auto r = static_cast<double>(likely_rank());
   return bytes * r * (copies * n + 1.5 * r) <= std::max(few, share * task_.cache_bytes());
@@ -99,8 +99,8 @@ bool BarrierStep::run(const SmoPoint& point) {
     return BarrierNewton::Gap{known.relative_gap, known.gap / known.relative_gap};
   };
   constexpr double share = 0.1;   // of the tolerance, for what rounding to bounds adds
-  constexpr double exact = 1e-9;  // where the gap is not what is asked for
-  const double goal = task_.violation() ? exact : share * task_.options.solver.tolerance;
+  constexpr double clear = 1e-7;  // which variables belong to their bounds
+  const double goal = task_.violation() ? clear : std::min(clear, share * task_.options.solver.tolerance);
   if (!newton.run(point.a, find_gap, goal, task_.monitor.stop())) return false;
   inner_ = newton.inner();
   rounded_ = newton.rounded();
