@@ -11,7 +11,8 @@
 namespace hingeline::internal {
 namespace {
 
-void predict(const DenseRows<double>& rows, const std::vector<double>& w, std::vector<double>& f) {
+template <class Rows>
+void predict(const Rows& rows, const std::vector<double>& w, std::vector<double>& f) {
   for (std::size_t i = 0; i < f.size(); ++i) f[i] = rows.dot(static_cast<std::int64_t>(i), w.data());
 }
 
@@ -24,29 +25,32 @@ double share_of_upper(const std::array<double, 2>& upper, double sum, double y) 
 
 }  // namespace
 
-BarrierNewton::BarrierNewton(const QuadraticProgram& program, std::span<const std::int32_t> place,
-                             const DenseView<double>& factor)
+template <class Rows>
+BarrierNewton<Rows>::BarrierNewton(const QuadraticProgram& program, std::span<const std::int32_t> place,
+                                   const Rows& factor)
     : program_(program),
       place_(place),
       factor_(factor),
       gram_(factor_, 0),
-      hessian_(static_cast<std::size_t>(factor.cols)),
+      hessian_(static_cast<std::size_t>(factor.cols())),
+      of_sums_(static_cast<std::size_t>(program.groups())),
       w_(hessian_.size()),
-      dw_(hessian_.size()),
-      f_(static_cast<std::size_t>(factor.rows)),
+      w_error_(hessian_.size()),
+      f_(static_cast<std::size_t>(factor.rows())),
       by_row_(f_.size()),
       weights_(f_.size()) {}
 
-bool BarrierNewton::run(const std::vector<double>& a, const FindGap& find_gap, double goal, const Stop& stop) {
-  constexpr int most_steps = 60;
-  constexpr int patience = 8;
+template <class Rows>
+bool BarrierNewton<Rows>::run(const std::vector<double>& a, const FindGap& find_gap, double goal, const Stop& stop) {
+  constexpr int most_steps = 100;
+  constexpr int patience = 20;
   if (!begin(a)) return false;
   double least = infinity;
   double lowest_mu = infinity;
   std::vector<Variable> best;
   int last_gain = 0;
   for (int steps = 0; steps < most_steps && steps - last_gain <= patience && !is_due(stop); ++steps) {
-    const Gap gap = find_gap(inner(), products());
+    const BarrierGap gap = find_gap(inner(), products());
     const bool is_best = gap.relative < least;
     if (is_best || mu_after(0) < 0.9 * lowest_mu) last_gain = steps;
     lowest_mu = std::min(lowest_mu, mu_after(0));
@@ -61,13 +65,15 @@ bool BarrierNewton::run(const std::vector<double>& a, const FindGap& find_gap, d
   return true;
 }
 
-std::vector<double> BarrierNewton::inner() const {
+template <class Rows>
+std::vector<double> BarrierNewton<Rows>::inner() const {
   std::vector<double> a;
   for (std::size_t t = 0; t < variables_.size(); ++t) a.push_back(std::min(variables_[t].a, program_.upper[t]));
   return a;
 }
 
-std::vector<double> BarrierNewton::rounded() const {
+template <class Rows>
+std::vector<double> BarrierNewton<Rows>::rounded() const {
   std::vector<double> a = inner();
   double multiplier = 0;
   for (const Variable& x : variables_) multiplier += (x.z + x.v) / static_cast<double>(a.size());
@@ -83,7 +89,8 @@ std::vector<double> BarrierNewton::rounded() const {
 }
 
 /// False where sums leave nothing between the bounds.
-bool BarrierNewton::begin(const std::vector<double>& given) {
+template <class Rows>
+bool BarrierNewton<Rows>::begin(const std::vector<double>& given) {
   constexpr double least_share = 1e-6;
   sums_ = sums_of([&](std::size_t t) { return given[t]; });
   std::array<Pair, 2> upper = {};  // by group and sign
@@ -99,7 +106,8 @@ bool BarrierNewton::begin(const std::vector<double>& given) {
   return set_multipliers();
 }
 
-bool BarrierNewton::set_multipliers() {
+template <class Rows>
+bool BarrierNewton<Rows>::set_multipliers() {
   Pair total = {};
   Pair count = {};
   for (std::size_t t = 0; t < variables_.size(); ++t) {
@@ -117,27 +125,32 @@ bool BarrierNewton::set_multipliers() {
   return std::isfinite(mean);
 }
 
-double BarrierNewton::slope(std::size_t t) const {
+template <class Rows>
+double BarrierNewton<Rows>::slope(std::size_t t) const {
   return program_.y[t] * (f_[place(t)] + beta_[group(t)]) + program_.p[t];
 }
 
+template <class Rows>
 template <class Value>
-BarrierNewton::Pair BarrierNewton::sums_of(const Value& value) const {
+typename BarrierNewton<Rows>::Pair BarrierNewton<Rows>::sums_of(const Value& value) const {
   Pair sums = {};
   for (std::size_t t = 0; t < program_.size(); ++t) sums[group(t)] += program_.y[t] * value(t);
   return sums;
 }
 
+template <class Rows>
 template <class Value>
-void BarrierNewton::add_up(const Value& value, std::vector<double>& by_row) const {
+void BarrierNewton<Rows>::add_up(const Value& value, std::vector<double>& by_row) const {
   std::fill(by_row.begin(), by_row.end(), 0.0);
   for (std::size_t t = 0; t < program_.size(); ++t) by_row[place(t)] += program_.y[t] * value(t);
 }
 
-std::vector<double> BarrierNewton::products() {
+template <class Rows>
+std::vector<double> BarrierNewton<Rows>::products() {
   add_up([&](std::size_t t) { return variables_[t].a; }, by_row_);
-  combination_ = exact_combination(factor_, std::span<const double>(by_row_));
-  predict(factor_, combination_, by_row_);
+  const std::vector<double> u = exact_combination(factor_, std::span<const double>(by_row_));
+  for (std::size_t j = 0; j < u.size(); ++j) w_error_[j] = u[j] - w_[j];
+  predict(factor_, u, by_row_);
   std::vector<double> products(place_.size());
   for (std::size_t i = 0; i < products.size(); ++i)
     if (place_[i] >= 0) products[i] = by_row_[static_cast<std::size_t>(place_[i])];
@@ -145,7 +158,8 @@ std::vector<double> BarrierNewton::products() {
 }
 
 /// False where arithmetic gives out, or when told to stop.
-bool BarrierNewton::factor(const Stop& stop) {
+template <class Rows>
+bool BarrierNewton<Rows>::factor(const Stop& stop) {
   std::fill(weights_.begin(), weights_.end(), 0.0);
   for (std::size_t t = 0; t < variables_.size(); ++t) {
     Variable& x = variables_[t];
@@ -157,25 +171,32 @@ bool BarrierNewton::factor(const Stop& stop) {
   for (std::size_t j = 0; j < hessian_.size(); ++j) hessian_.at(j, j) += 1;
   if (!cholesky_.factor(hessian_, 0, stop)) return false;
   for (int g = 0; g < program_.groups(); ++g) {
-    solve([&](std::size_t t) { return program_.group(t) == g ? program_.y[t] : 0.0; }, false);
-    schur_[static_cast<std::size_t>(g)] = sums_of([&](std::size_t t) { return variables_[t].da; });
+    const auto i = static_cast<std::size_t>(g);
+    solve([&](std::size_t t) { return program_.group(t) == g ? program_.y[t] : 0.0; }, {}, of_sums_[i]);
+    schur_[i] = sums_of([&](std::size_t t) { return of_sums_[i].a[t]; });
   }
   return true;
 }
 
+/// For w that is off by `w_error`, or by nothing.
+template <class Rows>
 template <class Right>
-void BarrierNewton::solve(const Right& q, bool follow) {
+void BarrierNewton<Rows>::solve(const Right& q, std::span<const double> w_error, Change& change) {
   add_up([&](std::size_t t) { return q(t) / variables_[t].theta; }, by_row_);
-  for (std::size_t j = 0; j < dw_.size(); ++j) dw_[j] = follow ? combination_[j] - w_[j] : 0;
-  for (std::size_t i = 0; i < by_row_.size(); ++i) factor_.add(static_cast<std::int64_t>(i), by_row_[i], dw_.data());
-  cholesky_.solve(dw_);
-  predict(factor_, dw_, by_row_);
+  change.w.assign(w_.size(), 0.0);
+  std::copy(w_error.begin(), w_error.end(), change.w.begin());
+  for (std::size_t i = 0; i < by_row_.size(); ++i)
+    factor_.add(static_cast<std::int64_t>(i), by_row_[i], change.w.data());
+  cholesky_.solve(change.w);
+  predict(factor_, change.w, by_row_);
+  change.a.resize(variables_.size());
   for (std::size_t t = 0; t < variables_.size(); ++t)
-    variables_[t].da = (q(t) - program_.y[t] * by_row_[place(t)]) / variables_[t].theta;
+    change.a[t] = (q(t) - program_.y[t] * by_row_[place(t)]) / variables_[t].theta;
 }
 
 /// dbeta, by which the sums of da become those wanted.
-BarrierNewton::Pair BarrierNewton::shift(const Pair& sums, const Pair& wanted) const {
+template <class Rows>
+typename BarrierNewton<Rows>::Pair BarrierNewton<Rows>::shift(const Pair& sums, const Pair& wanted) const {
   const Pair excess = {sums[0] - wanted[0], sums[1] - wanted[1]};
   if (program_.groups() == 1) return {excess[0] / schur_[0][0], 0};
   const double determinant = schur_[0][0] * schur_[1][1] - schur_[0][1] * schur_[1][0];
@@ -184,7 +205,8 @@ BarrierNewton::Pair BarrierNewton::shift(const Pair& sums, const Pair& wanted) c
 }
 
 /// False where arithmetic gives out.
-bool BarrierNewton::take_step(double least_mu) {
+template <class Rows>
+bool BarrierNewton<Rows>::take_step(double least_mu) {
   constexpr double short_step = 0.1;
   const double mu = mu_after(0);
   find_changes(0, false);
@@ -199,31 +221,39 @@ bool BarrierNewton::take_step(double least_mu) {
     x.v += step * x.dv;
   }
   for (const std::size_t g : {0, 1}) beta_[g] += step * dbeta_[g];
-  for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += step * dw_[j];
+  for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += step * change_.w[j];
   predict(factor_, w_, f_);
   return std::isfinite(mu_after(0)) && step > 0;
 }
 
 /// Towards products of mu, corrected for those of the last changes where `second_order`.
-void BarrierNewton::find_changes(double mu, bool second_order) {
+template <class Rows>
+void BarrierNewton<Rows>::find_changes(double mu, bool second_order) {
+  constexpr double most = 3;  // of the mean product
+  const double largest = second_order ? most * mu_after(0) : 0;
   for (std::size_t t = 0; t < variables_.size(); ++t) {
     Variable& x = variables_[t];
-    const double da = second_order ? x.da : 0;
-    x.dz = (mu - da * x.dz) / x.a;     // what z is to be where a stays
-    x.dv = (mu + da * x.dv) / x.room;  // likewise
+    x.dz = (mu - std::clamp(x.da * x.dz, -largest, largest)) / x.a;     // what z is to be where a stays
+    x.dv = (mu + std::clamp(x.da * x.dv, -largest, largest)) / x.room;  // likewise
     x.q = x.dz - x.dv - slope(t);
   }
-  solve([&](std::size_t t) { return variables_[t].q; }, true);
+  solve([&](std::size_t t) { return variables_[t].q; }, w_error_, change_);
   const Pair now = sums_of([&](std::size_t t) { return variables_[t].a; });
-  dbeta_ = shift(sums_of([&](std::size_t t) { return variables_[t].da; }), {sums_[0] - now[0], sums_[1] - now[1]});
-  solve([&](std::size_t t) { return variables_[t].q - program_.y[t] * dbeta_[group(t)]; }, true);
-  for (Variable& x : variables_) {
+  dbeta_ = shift(sums_of([&](std::size_t t) { return change_.a[t]; }), {sums_[0] - now[0], sums_[1] - now[1]});
+  for (std::size_t g = 0; g < of_sums_.size(); ++g) {
+    for (std::size_t t = 0; t < variables_.size(); ++t) change_.a[t] -= dbeta_[g] * of_sums_[g].a[t];
+    for (std::size_t j = 0; j < w_.size(); ++j) change_.w[j] -= dbeta_[g] * of_sums_[g].w[j];
+  }
+  for (std::size_t t = 0; t < variables_.size(); ++t) {
+    Variable& x = variables_[t];
+    x.da = change_.a[t];
     x.dz -= x.z + x.z / x.a * x.da;
     x.dv -= x.v - x.v / x.room * x.da;
   }
 }
 
-double BarrierNewton::mu_after(double step) const {
+template <class Rows>
+double BarrierNewton<Rows>::mu_after(double step) const {
   double sum = 0;
   for (const Variable& x : variables_)
     sum += (x.a + step * x.da) * (x.z + step * x.dz) + (x.room - step * x.da) * (x.v + step * x.dv);
@@ -231,17 +261,20 @@ double BarrierNewton::mu_after(double step) const {
 }
 
 /// Of smaller ones Theta is more of rounding.
-double BarrierNewton::least_mu(double gap) const {
+template <class Rows>
+double BarrierNewton<Rows>::least_mu(double gap) const {
   constexpr double share = 0.1;
   return share * gap / (2 * static_cast<double>(variables_.size()));
 }
 
-double BarrierNewton::step_length() const {
+template <class Rows>
+double BarrierNewton<Rows>::step_length() const {
   constexpr double next_to_end = 0.995;
   return std::min(1.0, next_to_end * longest_step());
 }
 
-double BarrierNewton::longest_step() const {
+template <class Rows>
+double BarrierNewton<Rows>::longest_step() const {
   double longest = infinity;
   const auto end = [&](double value, double change) {
     if (change < 0) longest = std::min(longest, -value / change);
@@ -254,5 +287,9 @@ double BarrierNewton::longest_step() const {
   }
   return longest;
 }
+
+template class BarrierNewton<DenseRows<double>>;
+template class BarrierNewton<SparseRows<float>>;
+template class BarrierNewton<SparseRows<double>>;
 
 }  // namespace hingeline::internal

@@ -32,17 +32,20 @@
 
 namespace hingeline::internal {
 
+struct BarrierGap {
+  double relative;
+  double scale;  ///< what it is relative to
+};
+
+/// By dense rows in double, or by sparse ones.
+template <class Rows>
 class BarrierNewton {
  public:
-  /// `place`: by row of the problem, which of the rows of `factor`, G, it is.
-  BarrierNewton(const QuadraticProgram& program, std::span<const std::int32_t> place, const DenseView<double>& factor);
+  /// `place`: by row of the problem, which of the rows of `factor`, G, it is; -1 of rows that have no variable.
+  BarrierNewton(const QuadraticProgram& program, std::span<const std::int32_t> place, const Rows& factor);
 
-  struct Gap {
-    double relative;
-    double scale;  ///< what it is relative to
-  };
   /// Of a whose products, by row of the problem, are known.
-  using FindGap = std::function<Gap(const std::vector<double>& a, const std::vector<double>& products)>;
+  using FindGap = std::function<BarrierGap(const std::vector<double>& a, const std::vector<double>& products)>;
 
   /// From the sums that `a` has to the point of least gap on the way to `goal`. False where there is none.
   bool run(const std::vector<double>& a, const FindGap& find_gap, double goal, const Stop& stop);
@@ -64,6 +67,10 @@ class BarrierNewton {
     double da = 0;
     double dz = 0;
     double dv = 0;
+  };
+  struct Change {
+    std::vector<double> a;
+    std::vector<double> w;
   };
   /// By group.
   using Pair = std::array<double, 2>;
@@ -88,9 +95,8 @@ class BarrierNewton {
   bool factor(const Stop& stop);
   bool take_step(double least_mu);
   void find_changes(double mu, bool second_order);
-  /// da and dw of q(t), for w that is to become G's or stays what it is.
   template <class Right>
-  void solve(const Right& q, bool follow);
+  void solve(const Right& q, std::span<const double> w_error, Change& change);
   Pair shift(const Pair& sums, const Pair& wanted) const;
   double mu_after(double step) const;
   double least_mu(double gap) const;
@@ -99,22 +105,27 @@ class BarrierNewton {
 
   const QuadraticProgram& program_;
   const std::span<const std::int32_t> place_;
-  const DenseRows<double> factor_;
-  WeightedGram<DenseRows<double>> gram_;
+  const Rows& factor_;
+  WeightedGram<Rows> gram_;
   GramMatrix hessian_;  // I + G'W G
   ScaledCholesky cholesky_;
   std::vector<Variable> variables_;
   Pair sums_ = {};
   Pair beta_ = {};
   Pair dbeta_ = {};
-  std::array<Pair, 2> schur_ = {};  // sums of da of y_g
+  std::vector<Change> of_sums_;     // of q = y_g, by group
+  std::array<Pair, 2> schur_ = {};  // and its sums
+  Change change_;
   std::vector<double> w_;
-  std::vector<double> dw_;
-  std::vector<double> combination_;  // G's
+  std::vector<double> w_error_;  // G's - w
   // By row of G.
   std::vector<double> f_;
   std::vector<double> by_row_;
   std::vector<double> weights_;
 };
+
+extern template class BarrierNewton<DenseRows<double>>;
+extern template class BarrierNewton<SparseRows<float>>;
+extern template class BarrierNewton<SparseRows<double>>;
 
 }  // namespace hingeline::internal

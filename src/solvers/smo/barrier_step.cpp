@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <utility>
 
 #include "core/infinity.hpp"
@@ -21,6 +22,16 @@ std::vector<double> dense_rows(const MatrixView& x, const std::vector<std::int32
     for (std::size_t k = 0; k < rows.size(); ++k) given.add(rows[k], 1, values.data() + k * d);
   });
   return values;
+}
+
+/// Of a sparse matrix.
+std::int64_t count_entries(const MatrixView& x) {
+  return visit_rows(x, []<class Rows>(const Rows& given) {
+    if constexpr (SparseRowMatrix<Rows>)
+      return given.view().offsets[given.rows()];
+    else
+      return given.rows() * given.cols();
+  });
 }
 
 /// Takes the mean off each of `size` columns, which changes all products K s alike where s sums to 0.
@@ -51,25 +62,32 @@ std::size_t BarrierStep::likely_rank() const {
   return is_by_columns() ? static_cast<std::size_t>(cols(task_.problem.x)) : std::min(rank_, rows_.size());
 }
 
+bool BarrierStep::is_sparse() const {
+  return is_by_columns() && visit_rows(task_.problem.x, []<class Rows>(const Rows&) { return SparseRowMatrix<Rows>; });
+}
+
 double BarrierStep::cost() const {
   constexpr double steps = 12;
   constexpr double flop = 0.03;
-  constexpr double visit = 30;  // of a variable in a step
-  constexpr double entry = 80;  // of the kernel matrix
+  constexpr double scattered = 0.5;  // a product of two entries of a sparse row
+  constexpr double visit = 30;       // of a variable in a step
+  constexpr double entry = 80;       // of the kernel matrix
   const auto n = static_cast<double>(rows_.size());
   const auto r = static_cast<double>(likely_rank());
-  const double step = visit * static_cast<double>(task_.program.size()) + (n + r / 3) * r * r * flop;
+  const double entries = is_sparse() ? static_cast<double>(count_entries(task_.problem.x)) / n : r;  // of a row
+  const double gram = n * std::min(entries * entries * scattered, r * r * flop);
+  const double step = visit * static_cast<double>(task_.program.size()) + gram + r * r * r / 3 * flop;
   return steps * step + (is_by_columns() ? 0 : n * r * entry);
 }
 
 bool BarrierStep::has_memory() const {
   constexpr double bytes = 8;
-  constexpr double copies = 2;   // of G
+  constexpr double copies = 2;    // of G
   constexpr double share = 0.25;  // of the memory for the kernel
-  constexpr double few = 4e6;    // bytes that are there in any case
+  constexpr double few = 4e6;     // bytes that are there in any case
   const auto n = static_cast<double>(rows_.size());
   const auto r = static_cast<double>(likely_rank());
-  return bytes * r * (copies * n + 1.5 * r) <= std::max(few, share * task_.cache_bytes());
+  return bytes * r * ((is_sparse() ? 0 : copies * n) + 1.5 * r) <= std::max(few, share * task_.cache_bytes());
 }
 
 bool BarrierStep::prepare(bool whole) {
@@ -87,20 +105,36 @@ bool BarrierStep::prepare(bool whole) {
 
 bool BarrierStep::run(const SmoPoint& point) {
   is_over_ = true;
+  if (is_sparse()) return run_on_sparse(point);
   std::vector<double> factor = is_by_columns() ? dense_rows(task_.problem.x, rows_) : factor_->by_rows();
   factor_.reset();
   const std::size_t rank = factor.size() / rows_.size();
   if (rank == 0) return false;
   if (task_.problem.machine != Machine::one_class) centre(factor, rank);
   const auto columns = static_cast<std::int32_t>(rank);
-  BarrierNewton newton(task_.program, place_, {factor.data(), std::ssize(rows_), columns, columns});
-  const auto find_gap = [this](const std::vector<double>& a, const std::vector<double>& products) {
-    const Certificate known = task_.certificate(a, products);
-    return BarrierNewton::Gap{known.relative_gap, known.gap / known.relative_gap};
-  };
+  return run_on(point, DenseRows<double>({factor.data(), std::ssize(rows_), columns, columns}));
+}
+
+bool BarrierStep::run_on_sparse(const SmoPoint& point) {
+  std::iota(place_.begin(), place_.end(), 0);
+  return visit_rows(task_.problem.x, [&]<class Rows>(const Rows& rows) {
+    if constexpr (SparseRowMatrix<Rows>)
+      return run_on(point, rows);
+    else
+      return false;
+  });
+}
+
+template <class Rows>
+bool BarrierStep::run_on(const SmoPoint& point, const Rows& factor) {
   constexpr double share = 0.1;   // of the tolerance, for what rounding to bounds adds
   constexpr double clear = 1e-7;  // which variables belong to their bounds
   const double goal = task_.violation() ? clear : std::min(clear, share * task_.options.solver.tolerance);
+  const auto find_gap = [this](const std::vector<double>& a, const std::vector<double>& products) {
+    const Certificate known = task_.certificate(a, products);
+    return BarrierGap{known.relative_gap, known.gap / known.relative_gap};
+  };
+  BarrierNewton<Rows> newton(task_.program, place_, factor);
   if (!newton.run(point.a, find_gap, goal, task_.monitor.stop())) return false;
   inner_ = newton.inner();
   rounded_ = newton.rounded();

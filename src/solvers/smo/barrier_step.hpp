@@ -38,11 +38,17 @@ class BarrierStep {
   const std::vector<double>& rounded() const { return rounded_; }
 
  private:
+  /// The rows of x are G.
   bool is_by_columns() const;
+  /// And stay as they are.
+  bool is_sparse() const;
   std::size_t likely_rank() const;
   /// In ns.
   double cost() const;
   bool has_memory() const;
+  bool run_on_sparse(const SmoPoint& point);
+  template <class Rows>
+  bool run_on(const SmoPoint& point, const Rows& factor);
 
   const SmoTask& task_;
   std::vector<std::int32_t> rows_;   // that have variables, ascending

@@ -13,6 +13,7 @@
 #include "solvers/smo/computed_kernel.hpp"
 #include "solvers/smo/face_step.hpp"
 #include "solvers/smo/given_kernel.hpp"
+#include "solvers/smo/linear_kernel.hpp"
 #include "solvers/smo/pair_search.hpp"
 #include "solvers/smo/working_kernel.hpp"
 #include "solvers/smo/working_set.hpp"
@@ -81,7 +82,7 @@ bool float_suffices(const KernelRows<float>& rows) {
   return true;
 }
 
-/// By a ComputedKernel or GivenKernel.
+/// By a ComputedKernel, LinearKernel or GivenKernel.
 template <class Matrix>
 class BlockSmo {
  public:
@@ -169,6 +170,7 @@ class BlockSmo {
   /// Proves where it ends: variables that belong there at their bounds, then with those between them exact, or all
   /// between them. One that is as good as rounding allows leaves nothing to pairs.
   std::optional<SmoOutcome> step_by_barrier() {
+    point_.met_barrier = true;
     if (!barrier_.run(point_)) return std::nullopt;
     if (const auto outcome = proven_end_at(barrier_.rounded())) return outcome;
     for (double before = infinity; last_rest_ < 0.5 * std::exchange(before, last_rest_);) {
@@ -354,14 +356,19 @@ std::optional<SmoOutcome> run_computed(const SmoTask& task, SmoPoint& point, Bar
   return BlockSmo(task, point, barrier, ComputedKernel<T>(rows, task.cache_bytes(), task.memory.kept_rows)).run();
 }
 
-std::optional<SmoOutcome> run_computed(const SmoTask& task, SmoPoint& point, BarrierStep& barrier) {
+std::optional<SmoOutcome> run_blocks(const SmoTask& task, SmoPoint& point) {
+  const MatrixView& x = task.problem.x;
   const RowSet all = {nullptr, 0, static_cast<std::size_t>(task.program.rows)};
+  BarrierStep barrier(task);
+  if (task.problem.kernel.name == KernelName::precomputed) return BlockSmo(task, point, barrier, GivenKernel(x)).run();
   {
-    const KernelRows<float> rows(task.space, task.problem.x, all);
+    const KernelRows<float> rows(task.space, x, all);
+    if (task.problem.kernel.name == KernelName::linear)
+      return BlockSmo(task, point, barrier, LinearKernel(x, rows)).run();
     if (float_suffices(rows))
       if (const auto outcome = run_computed(task, point, barrier, rows)) return outcome;
   }
-  return run_computed(task, point, barrier, KernelRows<double>(task.space, task.problem.x, all));
+  return run_computed(task, point, barrier, KernelRows<double>(task.space, x, all));
 }
 
 }  // namespace
@@ -369,10 +376,7 @@ std::optional<SmoOutcome> run_computed(const SmoTask& task, SmoPoint& point, Bar
 SmoOutcome block_smo(const SmoTask& task, SmoPoint& point) {
   if (const auto status = task.monitor.out_of_time()) return {*status, task.prove(point)};
   if (!float_reaches(task)) return pair_smo(task, point);
-  BarrierStep barrier(task);
-  const auto outcome = task.problem.kernel.name == KernelName::precomputed
-                           ? BlockSmo(task, point, barrier, GivenKernel(task.problem.x)).run()
-                           : run_computed(task, point, barrier);
+  const auto outcome = run_blocks(task, point);
   if (outcome) return *outcome;
   hand_on(task, point);
   return pair_smo(task, point);

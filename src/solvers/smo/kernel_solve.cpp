@@ -66,8 +66,9 @@ void set_proof(const SmoTask& task, const KernelProof& proof, KernelSolution& so
   c.dual = c.gap = c.relative_gap = c.coef_error_bound = none;
 }
 
-std::string reason(const SmoTask& task, Status status, bool is_proven) {
+std::string reason(const SmoTask& task, const SmoPoint& point, Status status, bool is_proven) {
   std::string text = fmt::format("selection {}", to_string(task.options.selection));
+  if (point.met_barrier) text += ", cut short by an interior point";
   if (task.indefinite()) text += "; the kernel is indefinite: no dual bound, stopped on the violation of pairs";
   if (status != Status::converged) text += "; " + internal::Monitor::reason(status);
   if (!is_proven) text += " before anything was proven";
@@ -114,7 +115,7 @@ KernelSolution solve_compact(internal::SmoMemory& memory, SmoMemo& memo, const K
   solution.dual_objective = is_proven(outcome.proof) ? dual_objective(task.program, point) : internal::infinity;
   solution.status = outcome.status;
   solution.solver = "smo";
-  solution.reason = reason(task, outcome.status, is_proven(outcome.proof));
+  solution.reason = reason(task, point, outcome.status, is_proven(outcome.proof));
   solution.passes = point.passes;
   solution.counters = point.counters;
   memo = memo_of(task, point);

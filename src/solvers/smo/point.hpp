@@ -32,6 +32,7 @@ struct SmoPlace {
 struct SmoPoint : SmoPlace {
   SmoPlace best;  ///< of the places proven
   KernelProof best_proof;
+  bool met_barrier = false;  ///< an interior point has gone on from where it was
   KernelCounters counters;
   std::int64_t passes = 0;
 };

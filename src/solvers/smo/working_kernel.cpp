@@ -7,6 +7,7 @@
 #include "kernels/kernel_panels.hpp"
 #include "solvers/smo/computed_kernel.hpp"
 #include "solvers/smo/given_kernel.hpp"
+#include "solvers/smo/linear_kernel.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -64,6 +65,8 @@ template std::int64_t WorkingKernel::renew(const ComputedKernel<float>&, std::sp
 template std::int64_t WorkingKernel::renew(const ComputedKernel<double>&, std::span<const std::int32_t>,
                                            std::span<const std::size_t>, std::size_t, ThreadPool&);
 template std::int64_t WorkingKernel::renew(const GivenKernel&, std::span<const std::int32_t>,
+                                           std::span<const std::size_t>, std::size_t, ThreadPool&);
+template std::int64_t WorkingKernel::renew(const LinearKernel&, std::span<const std::int32_t>,
                                            std::span<const std::size_t>, std::size_t, ThreadPool&);
 
 }  // namespace hingeline::internal

@@ -64,14 +64,14 @@ class BarrierNewtons : public ::testing::TestWithParam<Machine> {
 
   KernelProof proof(const std::vector<double>& a) const { return certify(program_, a, products(a), scale_); }
 
-  DenseView<double> factor() const { return {x_.data(), n - 1, d, d}; }
+  DenseRows<double> factor() const { return DenseRows<double>({x_.data(), n - 1, d, d}); }
 
-  BarrierNewton::Gap gap(const std::vector<double>& a, const std::vector<double>& products) const {
+  BarrierGap gap(const std::vector<double>& a, const std::vector<double>& products) const {
     const Certificate known = certify(program_, a, products, scale_).certificate;
     return {known.relative_gap, known.gap / known.relative_gap};
   }
 
-  bool run(BarrierNewton& newton, const Stop& stop = {}) const {
+  bool run(BarrierNewton<DenseRows<double>>& newton, const Stop& stop = {}) const {
     const auto find_gap = [this](const auto& a, const auto& products) { return gap(a, products); };
     return newton.run(start_, find_gap, goal, stop);
   }
@@ -95,13 +95,15 @@ class BarrierNewtons : public ::testing::TestWithParam<Machine> {
 };
 
 TEST_P(BarrierNewtons, EndAtTheOptimum) {
-  BarrierNewton newton(program_, place_, factor());
+  const DenseRows<double> rows = factor();
+  BarrierNewton newton(program_, place_, rows);
   ASSERT_TRUE(run(newton));
   EXPECT_LE(proof(newton.inner()).certificate.relative_gap, 1.5 * goal);
 }
 
 TEST_P(BarrierNewtons, KeepSumsAndBounds) {
-  BarrierNewton newton(program_, place_, factor());
+  const DenseRows<double> rows = factor();
+  BarrierNewton newton(program_, place_, rows);
   ASSERT_TRUE(run(newton));
   const std::vector<double> a = newton.inner();
   const std::vector<double> wanted = sums(start_);
@@ -115,7 +117,8 @@ TEST_P(BarrierNewtons, KeepSumsAndBounds) {
 
 /// K's rank and the sums hold no more than d + 2 between them; which these are becomes clear as the gap falls.
 TEST_P(BarrierNewtons, RoundAllButAFewVariablesToTheirBounds) {
-  BarrierNewton newton(program_, place_, factor());
+  const DenseRows<double> rows = factor();
+  BarrierNewton newton(program_, place_, rows);
   ASSERT_TRUE(run(newton));
   const std::vector<double> a = newton.rounded();
   std::size_t free = 0;
@@ -124,7 +127,8 @@ TEST_P(BarrierNewtons, RoundAllButAFewVariablesToTheirBounds) {
 }
 
 TEST_P(BarrierNewtons, StopWhenTold) {
-  BarrierNewton newton(program_, place_, factor());
+  const DenseRows<double> rows = factor();
+  BarrierNewton newton(program_, place_, rows);
   EXPECT_FALSE(run(newton, [] { return true; }));
 }
 
@@ -138,8 +142,9 @@ TEST(BarrierNewton, NeedsRoomBetweenTheBounds) {
   const QuadraticProgram program = {{0, 1}, {1, 1}, {0, 0}, {1, 1}, false, 2};
   const std::vector<std::int32_t> place = {0, 1};
   const std::vector<double> factor = {1, 2};
-  BarrierNewton newton(program, place, {factor.data(), 2, 1, 1});
-  const auto whole = [](const auto&, const auto&) { return BarrierNewton::Gap{1, 1}; };
+  const DenseRows<double> rows({factor.data(), 2, 1, 1});
+  BarrierNewton newton(program, place, rows);
+  const auto whole = [](const auto&, const auto&) { return BarrierGap{1, 1}; };
   EXPECT_FALSE(newton.run({1, 1}, whole, 1e-9, {}));
   EXPECT_TRUE(newton.run({1, 0.5}, whole, 1e-9, {}));
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "hingeline/kernel_solve.hpp"
@@ -41,6 +42,8 @@ TEST_P(BarrierSteps, EndWhatPairsTakeLongFor) {
   options_.solver.max_passes = 100;
   const KernelSolution solution = solve(problem_, options_);
   EXPECT_EQ(solution.status, Status::converged);
+  const bool by_barrier = solution.reason.find("interior point") != std::string::npos;
+  EXPECT_TRUE(by_barrier || GetParam() == Machine::one_class) << solution.reason;
   EXPECT_LE(solution.certificate.relative_gap, 1e-5);
   EXPECT_LT(std::ranges::count_if(solution.dual_coef, [](double s) { return s != 0; }), rows);
 }
@@ -70,6 +73,30 @@ TEST_P(BarrierSteps, EndWhenTimeIsOver) {
   BarrierStep step(task);
   ASSERT_TRUE(step.prepare(false));
   EXPECT_FALSE(step.run(task.start()));
+}
+
+/// Whose zeros stay where they are.
+TEST_P(BarrierSteps, TakeSparseRows) {
+  std::vector<std::int64_t> offsets = {0};
+  std::vector<std::int32_t> columns;
+  std::vector<float> values;
+  for (std::size_t k = 0; k < line_.x.size(); ++k) {
+    if (k % 4 != 1 || k % 3 == 0) {
+      columns.push_back(static_cast<std::int32_t>(k % 4));
+      values.push_back(line_.x[k]);
+    }
+    if (k % 4 == 3) offsets.push_back(std::ssize(values));
+  }
+  problem_.x = CsrView<float>{offsets.data(), columns.data(), values.data(), rows, 4};
+  SmoMemory memory;
+  const SmoMemo memo;
+  const SmoTask task(problem_, options_, memory, memo);
+  SmoPoint point = task.start();
+  BarrierStep step(task);
+  ASSERT_TRUE(step.prepare(false));
+  ASSERT_TRUE(step.run(point));
+  point.a = step.inner();
+  EXPECT_TRUE(task.accepts(task.prove(point)));
 }
 
 /// Of a matrix that has all but full rank.
