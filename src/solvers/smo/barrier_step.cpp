@@ -91,6 +91,7 @@ bool BarrierStep::has_memory() const {
 }
 
 bool BarrierStep::prepare(bool whole) {
+  if (!is_left()) return false;
   if (is_by_columns()) return !(is_over_ = !has_memory());
   if (!factor_) factor_.emplace(kernel_row_source(task_.problem.kernel, task_.problem.x), rows_, task_.diagonal);
   const Stop stop = task_.monitor.stop();

@@ -98,7 +98,8 @@ class BlockSmo {
         error_(matrix_.sum_error()),
         stop_(task_.monitor.stop()) {}
 
-  /// Nothing where the matrix, or float for pairs, is too coarse.
+  /// Nothing where the matrix, or float for pairs, is too coarse. Where an interior point has led no farther, what its
+  /// passes cannot end is for no other pairs.
   std::optional<SmoOutcome> run() {
     if (!begin()) {
       point_.error = {};
@@ -113,13 +114,11 @@ class BlockSmo {
         if (is_rounding && !barrier_.is_left()) return SmoOutcome{Status::numerical, proof};
         is_stuck_ = stalled(proof) || is_rounding;
       }
-      if (is_stuck_ && !barrier_.is_left()) return std::nullopt;
-      if (is_stuck_ || barrier_.pays(pairs_)) {
-        if (barrier_.prepare(is_stuck_)) {
-          if (const auto outcome = step_by_barrier()) return outcome;
-        } else if (is_stuck_) {
-          return stop_() ? std::optional(stopped()) : std::nullopt;
-        }
+      if (is_stuck_ && point_.met_barrier) return SmoOutcome{Status::numerical, point_.best_proof};
+      if ((is_stuck_ || barrier_.pays(pairs_)) && barrier_.prepare(is_stuck_)) {
+        if (const auto outcome = step_by_barrier()) return outcome;
+      } else if (is_stuck_) {
+        return stop_() ? std::optional(stopped()) : std::nullopt;
       }
       if (stop_() || !pass()) return stopped();
       if (face_.pays(point_, last_pairs_) && !step_on_face()) return stopped();
@@ -147,7 +146,7 @@ class BlockSmo {
   bool proof_is_due() {
     const double now = violation(extremes(program_, point_.a.data(), point_.products.data()));
     const std::int64_t idle = passes_without_gain(now);
-    is_stuck_ = idle > most_patience;
+    is_stuck_ = idle > (point_.met_barrier ? patience_after_barrier : most_patience);
     return task_.claims(point_, now) || (idle > 0 && idle % patience == 0);
   }
 
@@ -282,6 +281,7 @@ class BlockSmo {
   // Passes without gain, for a proof and in all.
   static constexpr std::int64_t patience = 20;
   static constexpr std::int64_t most_patience = 200;
+  static constexpr std::int64_t patience_after_barrier = 5;
 
   const SmoTask& task_;
   const QuadraticProgram& program_;
