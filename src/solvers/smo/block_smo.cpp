@@ -98,8 +98,7 @@ class BlockSmo {
         error_(matrix_.sum_error()),
         stop_(task_.monitor.stop()) {}
 
-  /// Nothing where the matrix, or float for pairs, is too coarse. Where an interior point has led no farther, what its
-  /// passes cannot end is for no other pairs.
+  /// Nothing where the matrix, or float for pairs, is too coarse.
   std::optional<SmoOutcome> run() {
     if (!begin()) {
       point_.error = {};
@@ -114,7 +113,6 @@ class BlockSmo {
         if (is_rounding && !barrier_.is_left()) return SmoOutcome{Status::numerical, proof};
         is_stuck_ = stalled(proof) || is_rounding;
       }
-      if (is_stuck_ && point_.met_barrier) return SmoOutcome{Status::numerical, point_.best_proof};
       if ((is_stuck_ || barrier_.pays(pairs_)) && barrier_.prepare(is_stuck_)) {
         if (const auto outcome = step_by_barrier()) return outcome;
       } else if (is_stuck_) {
@@ -146,7 +144,7 @@ class BlockSmo {
   bool proof_is_due() {
     const double now = violation(extremes(program_, point_.a.data(), point_.products.data()));
     const std::int64_t idle = passes_without_gain(now);
-    is_stuck_ = idle > (point_.met_barrier ? patience_after_barrier : most_patience);
+    is_stuck_ = idle > most_patience || (point_.met_barrier && pairs_ > pairs_after_barrier);
     return task_.claims(point_, now) || (idle > 0 && idle % patience == 0);
   }
 
@@ -167,7 +165,7 @@ class BlockSmo {
   }
 
   /// Proves where it ends: variables that belong there at their bounds, then with those between them exact, or all
-  /// between them. One that is as good as rounding allows leaves nothing to pairs.
+  /// between them.
   std::optional<SmoOutcome> step_by_barrier() {
     point_.met_barrier = true;
     if (!barrier_.run(point_)) return std::nullopt;
@@ -178,11 +176,11 @@ class BlockSmo {
       if (const auto outcome = proven_end()) return outcome;
     }
     if (const auto outcome = proven_end_at(barrier_.inner())) return outcome;
-    if (ends_in_rounding_) return SmoOutcome{Status::numerical, point_.best_proof};
     if (!go_to(point_.best.a)) return stopped();
     failed_violation_ = least_violation_ = infinity;
     failures_ = 0;
     last_gain_ = point_.passes;
+    pairs_ = 0;
     return std::nullopt;
   }
 
@@ -198,7 +196,6 @@ class BlockSmo {
   std::optional<SmoOutcome> proven_end() {
     const KernelProof proof = task_.prove(point_);
     last_rest_ = task_.rest(proof);
-    ends_in_rounding_ |= task_.may_be_rounding(proof);
     if (task_.accepts(proof)) return SmoOutcome{Status::converged, proof};
     if (const auto status = task_.monitor.out_of_time()) return SmoOutcome{*status, proof};
     return std::nullopt;
@@ -281,7 +278,6 @@ class BlockSmo {
   // Passes without gain, for a proof and in all.
   static constexpr std::int64_t patience = 20;
   static constexpr std::int64_t most_patience = 200;
-  static constexpr std::int64_t patience_after_barrier = 5;
 
   const SmoTask& task_;
   const QuadraticProgram& program_;
@@ -298,8 +294,7 @@ class BlockSmo {
   SumError error_;
   const Stop stop_;
   RoundingEnd rounding_end_;
-  double last_rest_ = infinity;    // at the last proof of an end
-  bool ends_in_rounding_ = false;  // one of those
+  double last_rest_ = infinity;  // at the last proof of an end
   double failed_violation_ = infinity;
   int failures_ = 0;
   double least_violation_ = infinity;

@@ -118,6 +118,8 @@ class PairSmo {
     if (task_.options.solver.shrinking && steps % std::min(n, steps_before_shrinking) == 0) shrink(worst);
     if (steps % n != 0) return clock_is_due() ? task_.monitor.out_of_time() : std::nullopt;
     ++point_.passes;
+    const double pairs = static_cast<double>(steps - first_step_) * static_cast<double>(n);  // ns
+    if (point_.met_barrier && pairs > pairs_after_barrier) return Status::numerical;
     at_rounding_ = violation(worst) <= rounding();
     return task_.after_pass(point_, std::ssize(state_.active), static_cast<double>(point_.passes));
   }
@@ -182,6 +184,7 @@ class PairSmo {
   RoundingEnd rounding_end_;
   double last_violation_ = infinity;
   std::int64_t work_ = 0;  // since the clock was asked
+  const std::int64_t first_step_ = point_.counters.inner_steps;
   std::vector<std::int32_t> active_rows_;
 };
 

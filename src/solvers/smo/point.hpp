@@ -37,6 +37,9 @@ struct SmoPoint : SmoPlace {
   std::int64_t passes = 0;
 };
 
+/// What a loop's pairs may still take, in ns, where an interior point has led no farther than they.
+inline constexpr double pairs_after_barrier = 3e8;
+
 /// Rounding is mostly far from its worst case, so that gaps below that go on falling, until a proof comes no closer.
 class RoundingEnd {
  public:
