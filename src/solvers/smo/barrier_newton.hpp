@@ -4,15 +4,17 @@
 // however the scales of kernel values, targets and bounds compare. With K = G G', f = G w and a multiplier for each
 // bound and each sum,
 //
-//     w = G's,    y f + p + y beta_g - z + v = 0,    sum_{t in g} y_t a_t = b_g,    a_t z_t = mu,    (upper_t - a_t) v_t = mu
+//     w = G's,    y f + p + y beta_g - z + v = 0,    sum_{t in g} y_t a_t = b_g,
+//     a_t z_t = mu,    (upper_t - a_t) v_t = mu
 //
 // Step     (I + G'W G) dw = G't + G's - w,    da = (q - y (G dw + dbeta)) / Theta,    Theta = z / a + v / (upper - a),
 //          q = aim_a / a - aim_v / (upper - a) - y (f + beta) - p,    where the products are to become the aims;
 //          W_i the sum of 1 / Theta and t_i that of y (q - y dbeta) / Theta over a row's variables; dbeta by the sums
-// Aims     0 first; then the cube of what that leaves of mu, corrected for the products of the first step's changes
+// Aims     0 first; then the cube of what that leaves of mu, corrected for the products of the first step's changes,
+//          three times mu at most
 // Start    w = 0, a between its bounds with its sums, multipliers by the slopes there
 // Stop     on the gap of a; it grows again where s has no more digits
-// Cost     n r^2 + r^3 / 3 flops a step, of which there are 5 to 30
+// Cost     n r^2 + r^3 / 3 flops a step, of which there are 5 to 50; ten visits to each row
 // Papers   Mehrotra, SIAM J. Optimization 1992; Ferris & Munson, SIAM J. Optimization 2002; Fine & Scheinberg, JMLR
 //          2001
 #pragma once
@@ -89,7 +91,7 @@ class BarrierNewton {
   bool set_multipliers();
   /// y (f + beta) + p
   double slope(std::size_t t) const;
-  /// X X's by row of the problem, and with it G's.
+  /// K s by row of the problem, and with it how far w is off.
   std::vector<double> products();
 
   bool factor(const Stop& stop);
