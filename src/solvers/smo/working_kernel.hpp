@@ -18,8 +18,8 @@ class WorkingKernel {
   /// The matrix lies in `memory`.
   explicit WorkingKernel(Buffer<float>& memory) : values_(memory) {}
 
-  /// `rows` of the matrix, a ComputedKernel, LinearKernel or GivenKernel, are now the members; the first ones were at `places` before.
-  /// There is memory for as many as `room`. Returns the entries computed.
+  /// `rows` of the matrix, a ComputedKernel, LinearKernel or GivenKernel, are now the members; the first ones were at
+  /// `places` before. There is memory for as many as `room`. Returns the entries computed.
   template <class Matrix>
   std::int64_t renew(const Matrix& matrix, std::span<const std::int32_t> rows, std::span<const std::size_t> places,
                      std::size_t room, ThreadPool& pool);
