@@ -23,7 +23,9 @@ class BarrierStep {
 
   /// Whether it was not taken yet, nor found to need too much memory.
   bool is_left() const { return !is_over_ && !task_.indefinite(); }
-  /// Whether it takes less than pairs that took so many ns, if the kernel matrix has the rank that is tried next.
+  /// In ns, if the kernel matrix has the rank that is tried next.
+  double cost() const;
+  /// Whether it takes less than pairs that took so many ns.
   bool pays(double ns) const { return is_left() && ns > cost(); }
 
   /// Factors the kernel matrix, to the rank tried next or to the `whole` one. False where that is not all of it, for
@@ -43,8 +45,6 @@ class BarrierStep {
   /// And stay as they are.
   bool is_sparse() const;
   std::size_t likely_rank() const;
-  /// In ns.
-  double cost() const;
   bool has_memory() const;
   bool run_on_sparse(const SmoPoint& point);
   template <class Rows>

@@ -144,7 +144,7 @@ class BlockSmo {
   bool proof_is_due() {
     const double now = violation(extremes(program_, point_.a.data(), point_.products.data()));
     const std::int64_t idle = passes_without_gain(now);
-    is_stuck_ = idle > most_patience || (point_.met_barrier && pairs_ > pairs_after_barrier);
+    is_stuck_ = idle > most_patience || pairs_ > point_.pairs_left;
     return task_.claims(point_, now) || (idle > 0 && idle % patience == 0);
   }
 
@@ -167,7 +167,8 @@ class BlockSmo {
   /// Proves where it ends: variables that belong there at their bounds, then with those between them exact, or all
   /// between them.
   std::optional<SmoOutcome> step_by_barrier() {
-    point_.met_barrier = true;
+    constexpr double least_left = 3e8;
+    point_.pairs_left = std::max(least_left, barrier_.cost());
     if (!barrier_.run(point_)) return std::nullopt;
     if (const auto outcome = proven_end_at(barrier_.rounded())) return outcome;
     for (double before = infinity; last_rest_ < 0.5 * std::exchange(before, last_rest_);) {

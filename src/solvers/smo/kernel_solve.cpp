@@ -68,7 +68,7 @@ void set_proof(const SmoTask& task, const KernelProof& proof, KernelSolution& so
 
 std::string reason(const SmoTask& task, const SmoPoint& point, Status status, bool is_proven) {
   std::string text = fmt::format("selection {}", to_string(task.options.selection));
-  if (point.met_barrier) text += ", cut short by an interior point";
+  if (point.pairs_left < internal::infinity) text += ", cut short by an interior point";
   if (task.indefinite()) text += "; the kernel is indefinite: no dual bound, stopped on the violation of pairs";
   if (status != Status::converged) text += "; " + internal::Monitor::reason(status);
   if (!is_proven) text += " before anything was proven";

@@ -119,7 +119,7 @@ class PairSmo {
     if (steps % n != 0) return clock_is_due() ? task_.monitor.out_of_time() : std::nullopt;
     ++point_.passes;
     const double pairs = static_cast<double>(steps - first_step_) * static_cast<double>(n);  // ns
-    if (point_.met_barrier && pairs > pairs_after_barrier) return Status::numerical;
+    if (pairs > point_.pairs_left) return Status::numerical;
     at_rounding_ = violation(worst) <= rounding();
     return task_.after_pass(point_, std::ssize(state_.active), static_cast<double>(point_.passes));
   }

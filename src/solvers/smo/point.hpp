@@ -32,13 +32,10 @@ struct SmoPlace {
 struct SmoPoint : SmoPlace {
   SmoPlace best;  ///< of the places proven
   KernelProof best_proof;
-  bool met_barrier = false;  ///< an interior point has gone on from where it was
+  double pairs_left = infinity;  ///< ns that pairs of a loop may still take, finite once an interior point has gone on
   KernelCounters counters;
   std::int64_t passes = 0;
 };
-
-/// What a loop's pairs may still take, in ns, where an interior point has led no farther than they.
-inline constexpr double pairs_after_barrier = 3e8;
 
 /// Rounding is mostly far from its worst case, so that gaps below that go on falling, until a proof comes no closer.
 class RoundingEnd {
