@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -99,15 +100,20 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def run_all(run_one: Callable[[tuple], dict], of: list[tuple], args: argparse.Namespace) -> list[dict]:
+    """So many at a time as args.jobs says, each outcome logged beside args.out."""
+    with ThreadPoolExecutor(args.jobs) as pool, args.out.with_suffix(".jsonl").open("w") as log:
+        outcomes = []
+        for outcome in pool.map(run_one, of):
+            outcomes.append(outcome)
+            print(json.dumps(outcome), file=log, flush=True)
+    return outcomes
+
+
 def main() -> None:
     """Runs all and writes the page."""
     args = arguments()
-    with ThreadPoolExecutor(args.jobs) as pool, args.out.with_suffix(".jsonl").open("w") as log:
-        outcomes = []
-        for outcome in pool.map(lambda case: run(case, args), cases(args.sets)):
-            outcomes.append(outcome)
-            print(json.dumps(outcome), file=log, flush=True)
-    args.out.write_text(markdown(outcomes, args))
+    args.out.write_text(markdown(run_all(lambda case: run(case, args), cases(args.sets), args), args))
 
 
 if __name__ == "__main__":

@@ -11,11 +11,10 @@ import itertools
 import json
 import subprocess
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import peers
-from unscaled_grid import table
+from unscaled_grid import run_all, table
 
 REGRESSION_SETS = (
     "airfoil", "bodyfat", "concrete", "diabetes.regr", "engel", "housing", "mpg", "pyrim", "space_ga", "yacht",
@@ -77,12 +76,7 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     """Runs all and writes the page."""
     args = arguments()
-    with ThreadPoolExecutor(args.jobs) as pool, args.out.with_suffix(".jsonl").open("w") as log:
-        outcomes = []
-        for outcome in pool.map(lambda case: run(case, args), cases(args.kernels)):
-            outcomes.append(outcome)
-            print(json.dumps(outcome), file=log, flush=True)
-    args.out.write_text(markdown(outcomes, args))
+    args.out.write_text(markdown(run_all(lambda case: run(case, args), cases(args.kernels), args), args))
 
 
 if __name__ == "__main__":
