@@ -12,18 +12,21 @@
 
 namespace hingeline::internal {
 
+/// total += number, and lost += what that lost.
+inline void add_exactly(double number, double& total, double& lost) {
+  const double sum = total + number;
+  const double of_number = sum - total;
+  lost += (total - (sum - of_number)) + (number - of_number);
+  total = sum;
+}
+
 class SumLanes {
  public:
   static constexpr std::size_t count = 8;
 
   /// The first `size` of the lanes get a number each.
   void add(const double* numbers, std::size_t size) {
-    for (std::size_t k = 0; k < size; ++k) {
-      const double total = totals_[k] + numbers[k];
-      const double of_number = total - totals_[k];
-      lost_[k] += (totals_[k] - (total - of_number)) + (numbers[k] - of_number);
-      totals_[k] = total;
-    }
+    for (std::size_t k = 0; k < size; ++k) add_exactly(numbers[k], totals_[k], lost_[k]);
   }
 
   /// What was lost is not a number where the sum is infinite.

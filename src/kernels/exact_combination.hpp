@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/sum.hpp"
 #include "data/rows.hpp"
 
 namespace hingeline::internal {
@@ -23,12 +24,7 @@ class ExactSums {
  public:
   explicit ExactSums(std::size_t size) : totals_(size), lost_(size) {}
 
-  void add(std::size_t j, double number) {
-    const double total = totals_[j] + number;
-    const double of_number = total - totals_[j];
-    lost_[j] += (totals_[j] - (total - of_number)) + (number - of_number);
-    totals_[j] = total;
-  }
+  void add(std::size_t j, double number) { add_exactly(number, totals_[j], lost_[j]); }
 
   std::vector<double> take() {
     for (std::size_t j = 0; j < totals_.size(); ++j) totals_[j] += lost_[j];
