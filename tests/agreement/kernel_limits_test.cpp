@@ -192,6 +192,17 @@ TEST(KernelLimits, BoundsHoldWhereverItIsStopped) {
   }
 }
 
+/// Cubes of rows that far from 0 have no digits for the answer: pairs move away from where no row has a part.
+TEST(KernelLimits, NoAnswerIsWorseThanNone) {
+  const KernelMachines random;
+  KernelProblem problem = random.problem(Machine::nu_svr);
+  problem.kernel = {.name = KernelName::polynomial, .gamma = 1e6, .degree = 3};
+  problem.C = 1e6;
+  const KernelSolution solution = solve(problem);
+  EXPECT_EQ(solution.status, Status::numerical);
+  EXPECT_LE(solution.certificate.relative_gap, 1 + 1e-9);
+}
+
 TEST(KernelLimits, LimitsAreKept) {
   const KernelMachines random;
   const KernelProblem problem = random.problem(Machine::c_svc);

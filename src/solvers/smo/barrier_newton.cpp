@@ -48,6 +48,7 @@ bool BarrierNewton<Rows>::run(const std::vector<double>& a, const FindGap& find_
   double least = infinity;
   double lowest_mu = infinity;
   std::vector<Variable> best;
+  std::vector<double> best_w;
   int last_gain = 0;
   for (int steps = 0; steps < most_steps && steps - last_gain <= patience && !is_due(stop); ++steps) {
     const BarrierGap gap = find_gap(inner(), products());
@@ -57,11 +58,13 @@ bool BarrierNewton<Rows>::run(const std::vector<double>& a, const FindGap& find_
     if (is_best) {
       least = gap.relative;
       best = variables_;
+      best_w = w_;
     }
     if (least <= goal || !factor(stop) || !take_step(least_mu(goal * gap.scale))) break;
   }
   if (best.empty()) return false;
   variables_ = std::move(best);
+  w_ = std::move(best_w);
   return true;
 }
 
@@ -72,20 +75,54 @@ std::vector<double> BarrierNewton<Rows>::inner() const {
   return a;
 }
 
+/// Theta of variables between their bounds is large and leaves few digits of what they are to be, but w has them: they
+/// are moved, each by as much as it has room, to where G's is w and the sums are right.
 template <class Rows>
-std::vector<double> BarrierNewton<Rows>::rounded() const {
-  std::vector<double> a = inner();
+std::vector<double> BarrierNewton<Rows>::rounded(const Stop& stop) {
+  constexpr double slight = 1e-30;  // next to which I is nothing
+  round();
+  predict(factor_, w_, f_);
+  for (Variable& x : variables_) x.z = x.v = slight;
+  std::vector<double> nearest = inner();
+  if (!factor(stop)) return nearest;
+  for (double least = distance();;) {
+    move_towards_w();
+    const double now = distance();
+    if (!(now < least)) return nearest;
+    nearest = inner();
+    if (!(now < 0.5 * least)) return nearest;
+    least = now;
+  }
+}
+
+template <class Rows>
+void BarrierNewton<Rows>::round() {
   double multiplier = 0;
-  for (const Variable& x : variables_) multiplier += (x.z + x.v) / static_cast<double>(a.size());
-  for (std::size_t t = 0; t < a.size(); ++t) {
-    const Variable& x = variables_[t];
+  for (const Variable& x : variables_) multiplier += (x.z + x.v) / static_cast<double>(variables_.size());
+  for (std::size_t t = 0; t < variables_.size(); ++t) {
+    Variable& x = variables_[t];
     const double upper = program_.upper[t];
     if (x.a * multiplier <= x.z * upper)
-      a[t] = 0;
+      x.a = 0;
     else if (x.room * multiplier <= x.v * upper)
-      a[t] = upper;
+      x.a = upper;
+    x.room = upper - x.a;
   }
-  return a;
+}
+
+template <class Rows>
+double BarrierNewton<Rows>::distance() {
+  products();
+  double largest = 0;
+  for (std::size_t i = 0; i < f_.size(); ++i) largest = std::max(largest, std::abs(by_row_[i] - f_[i]));
+  return largest;
+}
+
+template <class Rows>
+void BarrierNewton<Rows>::move_towards_w() {
+  solve_with_sums([](std::size_t) { return 0.0; });
+  for (std::size_t t = 0; t < variables_.size(); ++t)
+    variables_[t].a = std::clamp(variables_[t].a + change_.a[t], 0.0, program_.upper[t]);
 }
 
 /// False where sums leave nothing between the bounds.
@@ -237,18 +274,25 @@ void BarrierNewton<Rows>::find_changes(double mu, bool second_order) {
     x.dv = (mu + std::clamp(x.da * x.dv, -largest, largest)) / x.room;  // likewise
     x.q = x.dz - x.dv - slope(t);
   }
-  solve([&](std::size_t t) { return variables_[t].q; }, w_error_, change_);
-  const Pair now = sums_of([&](std::size_t t) { return variables_[t].a; });
-  dbeta_ = shift(sums_of([&](std::size_t t) { return change_.a[t]; }), {sums_[0] - now[0], sums_[1] - now[1]});
-  for (std::size_t g = 0; g < of_sums_.size(); ++g) {
-    for (std::size_t t = 0; t < variables_.size(); ++t) change_.a[t] -= dbeta_[g] * of_sums_[g].a[t];
-    for (std::size_t j = 0; j < w_.size(); ++j) change_.w[j] -= dbeta_[g] * of_sums_[g].w[j];
-  }
+  solve_with_sums([&](std::size_t t) { return variables_[t].q; });
   for (std::size_t t = 0; t < variables_.size(); ++t) {
     Variable& x = variables_[t];
     x.da = change_.a[t];
     x.dz -= x.z + x.z / x.a * x.da;
     x.dv -= x.v - x.v / x.room * x.da;
+  }
+}
+
+/// Also sums are to be right.
+template <class Rows>
+template <class Right>
+void BarrierNewton<Rows>::solve_with_sums(const Right& q) {
+  solve(q, w_error_, change_);
+  const Pair now = sums_of([&](std::size_t t) { return variables_[t].a; });
+  dbeta_ = shift(sums_of([&](std::size_t t) { return change_.a[t]; }), {sums_[0] - now[0], sums_[1] - now[1]});
+  for (std::size_t g = 0; g < of_sums_.size(); ++g) {
+    for (std::size_t t = 0; t < variables_.size(); ++t) change_.a[t] -= dbeta_[g] * of_sums_[g].a[t];
+    for (std::size_t j = 0; j < w_.size(); ++j) change_.w[j] -= dbeta_[g] * of_sums_[g].w[j];
   }
 }
 

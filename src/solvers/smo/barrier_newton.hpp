@@ -14,6 +14,7 @@
 //          three times mu at most
 // Start    w = 0, a between its bounds with its sums, multipliers by the slopes there
 // Stop     on the gap of a; it grows again where s has no more digits
+// End      variables to the bounds where they belong, the others to where G's is w
 // Cost     n r^2 + r^3 / 3 flops a step, of which there are 5 to 50; ten visits to each row
 // Papers   Mehrotra, SIAM J. Optimization 1992; Ferris & Munson, SIAM J. Optimization 2002; Fine & Scheinberg, JMLR
 //          2001
@@ -55,8 +56,8 @@ class BarrierNewton {
   /// a at the end, between all bounds.
   std::vector<double> inner() const;
 
-  /// The same with variables at the bounds where their multipliers say they are: sums are a little off.
-  std::vector<double> rounded() const;
+  /// The same with variables at the bounds where their multipliers say they are, the others such that G's is w again.
+  std::vector<double> rounded(const Stop& stop);
 
  private:
   struct Variable {
@@ -96,7 +97,13 @@ class BarrierNewton {
 
   bool factor(const Stop& stop);
   bool take_step(double least_mu);
+  void round();
+  /// Of products K s from G w, the largest.
+  double distance();
+  void move_towards_w();
   void find_changes(double mu, bool second_order);
+  template <class Right>
+  void solve_with_sums(const Right& q);
   template <class Right>
   void solve(const Right& q, std::span<const double> w_error, Change& change);
   Pair shift(const Pair& sums, const Pair& wanted) const;

@@ -138,7 +138,7 @@ bool BarrierStep::run_on(const SmoPoint& point, const Rows& factor) {
   BarrierNewton<Rows> newton(task_.program, place_, factor);
   if (!newton.run(point.a, find_gap, goal, task_.monitor.stop())) return false;
   inner_ = newton.inner();
-  rounded_ = newton.rounded();
+  rounded_ = newton.rounded(task_.monitor.stop());
   task_.restore_sums(inner_);
   task_.restore_sums(rounded_);
   return true;

@@ -118,8 +118,8 @@ class PairSmo {
     if (task_.options.solver.shrinking && steps % std::min(n, steps_before_shrinking) == 0) shrink(worst);
     if (steps % n != 0) return clock_is_due() ? task_.monitor.out_of_time() : std::nullopt;
     ++point_.passes;
-    const double pairs = static_cast<double>(steps - first_step_) * static_cast<double>(n);  // ns
-    if (pairs > point_.pairs_left) return Status::numerical;
+    constexpr double step_per_variable = 4;  // ns
+    if (step_per_variable * static_cast<double>((steps - first_step_) * n) > point_.pairs_left) return Status::numerical;
     at_rounding_ = violation(worst) <= rounding();
     return task_.after_pass(point_, std::ssize(state_.active), static_cast<double>(point_.passes));
   }

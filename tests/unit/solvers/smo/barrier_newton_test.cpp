@@ -120,10 +120,24 @@ TEST_P(BarrierNewtons, RoundAllButAFewVariablesToTheirBounds) {
   const DenseRows<double> rows = factor();
   BarrierNewton newton(program_, place_, rows);
   ASSERT_TRUE(run(newton));
-  const std::vector<double> a = newton.rounded();
+  const std::vector<double> a = newton.rounded({});
   std::size_t free = 0;
   for (std::size_t t = 0; t < a.size(); ++t) free += a[t] != 0 && a[t] != program_.upper[t];
   EXPECT_LE(free, a.size() / 5);
+}
+
+/// Whose sums are right, and which is the answer to more digits than the inner point.
+TEST_P(BarrierNewtons, RoundToAPointThatIsProven) {
+  if (GetParam() == Machine::one_class) GTEST_SKIP() << "all variables end at their bounds";
+  if (GetParam() == Machine::nu_svc) GTEST_SKIP() << "an optimum of 0, and no variable belongs to a bound";
+  const DenseRows<double> rows = factor();
+  BarrierNewton newton(program_, place_, rows);
+  ASSERT_TRUE(run(newton));
+  const std::vector<double> a = newton.rounded({});
+  const std::vector<double> wanted = sums(start_);
+  const double size = std::accumulate(program_.upper.begin(), program_.upper.end(), 0.0);
+  for (const std::size_t g : {0, 1}) EXPECT_NEAR(sums(a)[g], wanted[g], 1e-13 * size);
+  EXPECT_LE(proof(a).certificate.relative_gap, goal);
 }
 
 TEST_P(BarrierNewtons, StopWhenTold) {

@@ -75,6 +75,23 @@ TEST_P(BarrierSteps, EndWhenTimeIsOver) {
   EXPECT_FALSE(step.run(task.start()));
 }
 
+/// A C so large that Theta leaves s fewer digits than it has.
+TEST_P(BarrierSteps, RoundToTheLastDigits) {
+  if (GetParam() != Machine::epsilon_svr && GetParam() != Machine::nu_svr) GTEST_SKIP() << "has digits to spare";
+  problem_.C = 1e5;
+  SmoMemory memory;
+  const SmoMemo memo;
+  const SmoTask task(problem_, options_, memory, memo);
+  SmoPoint point = task.start();
+  BarrierStep step(task);
+  ASSERT_TRUE(step.prepare(false));
+  ASSERT_TRUE(step.run(point));
+  point.a = step.inner();
+  const double gap_of_inner = task.prove(point).certificate.gap;
+  point.a = step.rounded();
+  EXPECT_LT(task.prove(point).certificate.gap, 0.5 * gap_of_inner);
+}
+
 /// Whose zeros stay where they are.
 TEST_P(BarrierSteps, TakeSparseRows) {
   std::vector<std::int64_t> offsets = {0};
