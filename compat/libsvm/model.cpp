@@ -98,8 +98,9 @@ KernelModel from_c(const svm_model& c) {
     model.class_sizes.assign(c.nSV, c.nSV + c.nr_class);
   }
   model.intercept = classes == 1 ? std::vector<double>{1} : negated(numbers(c.rho, model.outputs()));
-  model.probability_a = numbers(c.probA, model.outputs());
-  model.probability_b = numbers(c.probB, model.outputs());
+  const std::size_t sigmoids = classes == 1 ? 0 : model.outputs();
+  model.probability_a = numbers(c.probA, sigmoids);
+  model.probability_b = numbers(c.probB, sigmoids);
   model.density_marks = numbers(c.prob_density_marks, 10);
   for (int i = 0; i < c.l; ++i) {
     append_vector(c.SV[i], model);

@@ -326,6 +326,14 @@ class SvmLibrary(unittest.TestCase):
         self.assertNotIn(b"old", text)
         self.library.svm_free_and_destroy_model(ctypes.byref(model))
 
+    def test_a_single_class_has_no_sigmoids_to_save(self):
+        model = self.train(self.problem([3.0] * len(ROWS)), self.parameter(0, probability=1))
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "m")
+            self.assertEqual(self.library.svm_save_model(str(file).encode(), model), 0)
+            self.assertNotIn("prob", file.read_text())
+        self.library.svm_free_and_destroy_model(ctypes.byref(model))
+
     def test_precomputed(self):
         kernel = lambda a, b: math.exp(-0.2 * sum((x - z) ** 2 for x, z in zip(a, b)))
         answers = []
