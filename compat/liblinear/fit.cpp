@@ -6,6 +6,7 @@
 
 #include "classes.hpp"
 #include "data/rows.hpp"
+#include "hingeline/error.hpp"
 #include "hingeline/one_class.hpp"
 #include "hingeline/selection.hpp"
 #include "hingeline/solve.hpp"
@@ -256,6 +257,7 @@ std::vector<double> cross_validated(const Rows& rows, const parameter& param, in
 }
 
 Found find(const Rows& rows, const parameter& param, int folds, double start_C, double start_p) {
+  if (param.solver_type == ONECLASS_SVM) throw Error("ONECLASS_SVM has no C to find");
   const Task task(rows, param);
   if (task.labels().size() == 1) return {param.C, -1, 1};  // whatever C is
   TuneOptions search;

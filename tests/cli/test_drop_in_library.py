@@ -132,6 +132,13 @@ class Library(unittest.TestCase):
         self.assertGreater(best[0].value, 0)
         self.assertGreaterEqual(best[2].value, right / len(ROWS) - 0.01)
 
+    def test_one_class_has_no_c_to_find(self):
+        problem, parameter = self.problem(MADE_UP["signs"]), self.parameter(21)
+        best = [ctypes.c_double() for _ in range(3)]
+        self.library.find_parameters(ctypes.byref(problem), ctypes.byref(parameter), 5, ctypes.c_double(-1),
+                                     ctypes.c_double(-1), *map(ctypes.byref, best))
+        self.assertTrue(all(math.isnan(number.value) for number in best))
+
     def test_starting_point(self):
         problem = self.problem(MADE_UP["classes"], 1.0)
         start = (ctypes.c_double * 21)(*([0.1] * 21))
