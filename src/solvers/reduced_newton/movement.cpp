@@ -9,16 +9,16 @@
 namespace hingeline::internal {
 namespace {
 
-/// H^-1 G H^-1, whole, row-major.
-std::vector<double> sandwich(const ScaledCholesky& h, const GramMatrix& g) {
+/// H^-1 G H^-1, whole, row-major; what it is until told to stop.
+std::vector<double> sandwich(const ScaledCholesky& h, const GramMatrix& g, const Stop& stop) {
   const std::size_t d = g.size();
   std::vector<double> half(d * d);
-  for (std::size_t j = 0; j < d; ++j) {
+  for (std::size_t j = 0; j < d && !is_due(stop); ++j) {
     for (std::size_t i = 0; i < d; ++i) half[j * d + i] = i >= j ? g.at(i, j) : g.at(j, i);
     h.solve({half.data() + j * d, d});
   }
   std::vector<double> s(d * d);
-  for (std::size_t j = 0; j < d; ++j) {
+  for (std::size_t j = 0; j < d && !is_due(stop); ++j) {
     for (std::size_t i = 0; i < d; ++i) s[j * d + i] = half[i * d + j];
     h.solve({s.data() + j * d, d});
   }
@@ -36,7 +36,8 @@ double width_of_curvature(std::vector<double> distances, std::size_t variables) 
 }  // namespace
 
 template <class T>
-Movement::Movement(const ReducedProblem<T>& problem, SmoothedNewton<T>& solved, const Moments& moments) {
+Movement::Movement(const ReducedProblem<T>& problem, SmoothedNewton<T>& solved, const Moments& moments,
+                   const Stop& stop) {
   const Variables& variables = problem.variables;
   const std::size_t d = variables.size();
   GramMatrix h(d);
@@ -46,8 +47,9 @@ Movement::Movement(const ReducedProblem<T>& problem, SmoothedNewton<T>& solved, 
   GramMatrix g(d);
   solved.gram().add(squares, g);
   ScaledCholesky cholesky;
-  if (!cholesky.factor(h)) return;  // unbounded
-  const std::vector<double> s = sandwich(cholesky, g);
+  if (!cholesky.factor(h, 0, stop)) return;  // unbounded
+  const std::vector<double> s = sandwich(cholesky, g, stop);
+  if (is_due(stop)) return;
 
   double of_correlated = 0;
   double of_diagonal = 0;
@@ -83,7 +85,7 @@ void Movement::include(std::span<const double> step, const Moments& moments) {
   constant_ = std::max(constant_, of_mean * of_mean);
 }
 
-template Movement::Movement(const ReducedProblem<float>&, SmoothedNewton<float>&, const Moments&);
-template Movement::Movement(const ReducedProblem<double>&, SmoothedNewton<double>&, const Moments&);
+template Movement::Movement(const ReducedProblem<float>&, SmoothedNewton<float>&, const Moments&, const Stop&);
+template Movement::Movement(const ReducedProblem<double>&, SmoothedNewton<double>&, const Moments&, const Stop&);
 
 }  // namespace hingeline::internal

@@ -19,6 +19,7 @@
 #include <span>
 #include <vector>
 
+#include "core/stop.hpp"
 #include "solvers/reduced_newton/smoothed_newton.hpp"
 
 namespace hingeline::internal {
@@ -28,9 +29,9 @@ class Movement {
   /// Everything may move: all rows are within their width.
   Movement() = default;
 
-  /// From the solution of a sample that is all band.
+  /// From the solution of a sample that is all band; unbounded when told to stop.
   template <class T>
-  Movement(const ReducedProblem<T>& problem, SmoothedNewton<T>& solved, const Moments& moments);
+  Movement(const ReducedProblem<T>& problem, SmoothedNewton<T>& solved, const Moments& moments, const Stop& stop);
 
   /// Of all rows alike, by what was seen of them before.
   Movement(std::size_t cols, double deviation);

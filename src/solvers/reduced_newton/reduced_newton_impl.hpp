@@ -75,6 +75,7 @@ class ReducedNewton {
       if (const auto status = take_chord_steps()) return finish(*status);
     }
     for (;;) {
+      if (const auto status = monitor_.out_of_time(); status && foreseen_.movement.unbounded()) return finish(*status);
       solve_all();
       if (settled_ && prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(settled_), work_)) return finish(*status);
@@ -99,9 +100,15 @@ class ReducedNewton {
     work_ += static_cast<double>(sample.rows) / static_cast<double>(std::max<std::int64_t>(1, x_.rows));
     memory_.clear();
     const Movement width = foreseen_.movement.scaled(foreseen_.reach * foreseen_.reach);
-    ReducedProblem<T> reduced = RowSorter<View>(x_, problem_, loss_, sample, width, v_, pieces, memory_).run(pool_);
+    ReducedProblem<T> reduced =
+        RowSorter<View>(x_, problem_, loss_, sample, width, v_, pieces, memory_, monitor_.stop()).run(pool_);
     if (reduced.band.size() == sample.rows) foreseen_.movement = Movement();
     return reduced;
+  }
+
+  ReducedProblem<T> sort_all() {
+    if (pieces_.size() == 0) pieces_ = Buffer<std::uint8_t>(whole_groups(x_.rows, ramp_group));
+    return sort(every_row(x_.rows), {pieces_.data(), static_cast<std::size_t>(pieces_.size())});
   }
 
   double allowed_gap(double tolerance, double primal) const {
@@ -120,7 +127,6 @@ class ReducedNewton {
     typename SmoothedNewton<T>::Goal goal;
     goal.gap = [this, tolerance](double primal) { return allowed_gap(tolerance, primal); };
     goal.violation = tolerance;
-    goal.interrupted = monitor_.stop();
     goal.reach = deviation > 0 ? far * deviation : infinity;
     goal.max_steps = foreseen_.movement.unbounded() ? most_steps : most_steps_foreseen;
     const bool met = newton.minimize(v_, smoothing * deviation, goal);
@@ -140,13 +146,14 @@ class ReducedNewton {
     constexpr int attempts = 3;
     for (int attempt = 1;; ++attempt) {
       const ReducedProblem<T> reduced = sort(sample, {});
-      if (!moments_) moments_ = moments(reduced, pool_);
-      SmoothedNewton<T> newton(reduced, penalties_, loss_, moments_->second, memory_, pool_);
+      if (!moments_) moments_ = moments(reduced, pool_, monitor_.stop());
+      SmoothedNewton<T> newton(reduced, penalties_, loss_, moments_->second, memory_, pool_, monitor_.stop());
       minimize(newton, tolerance, most_deviations);
+      if (monitor_.out_of_time()) return;
       if (first_rows_ == 0) {
         first_rows_ = rows;
         noise_ = dot(newton.slopes(), newton.slopes()) * moments_->mean_squared_norm();
-        scatter_ = Movement(reduced, newton, *moments_);
+        scatter_ = Movement(reduced, newton, *moments_, monitor_.stop());
       }
       if (chord_steps_do_ && next == x_.rows) keep_hessian_where_it_pays(newton, rows);
       if (settled_ || attempt == attempts) return foresee(newton, reduced.band, rows, next);
@@ -172,7 +179,7 @@ class ReducedNewton {
   /// Of the band's rows alone moments would say little of others.
   void foresee() {
     constexpr std::int64_t some = 500;
-    if (!near_->moments) near_->moments = moments(sort(draw_rows(problem_, some, random_), {}), pool_);
+    if (!near_->moments) near_->moments = moments(sort(draw_rows(problem_, some, random_), {}), pool_, {});
     moments_ = near_->moments;
     foreseen_.movement = Movement(variables_.features(), near_->movement);
   }
@@ -237,11 +244,9 @@ class ReducedNewton {
   /// would be refused.
   void solve_all() {
     constexpr double most_deviations = 1.35;
-    if (pieces_.size() == 0) pieces_ = Buffer<std::uint8_t>(whole_groups(x_.rows, ramp_group));
-    const RowSample all = every_row(x_.rows);
-    const ReducedProblem<T> reduced = sort(all, {pieces_.data(), static_cast<std::size_t>(pieces_.size())});
-    if (!moments_) moments_ = moments(reduced, pool_);
-    SmoothedNewton<T> newton(reduced, penalties_, loss_, moments_->second, memory_, pool_);
+    const ReducedProblem<T> reduced = sort_all();
+    if (!moments_) moments_ = moments(reduced, pool_, monitor_.stop());
+    SmoothedNewton<T> newton(reduced, penalties_, loss_, moments_->second, memory_, pool_, monitor_.stop());
     met_ = minimize(newton, tolerance_, most_deviations);
     if (foreseen_.movement.unbounded() && !met_) ++failures_;
     band_ = BandDuals(reduced.band, newton.slopes(), loss_, x_.rows);
@@ -287,9 +292,18 @@ class ReducedNewton {
     return monitor_.progress(passes_, best_.certificate(), checked, best_.certificate().relative_gap, band_.size());
   }
 
+  /// Rows on the pieces where they are at v, those on a kink with a slope of 0: one pass, where there is no time for a
+  /// band of all rows, which costs a copy of the matrix and its moments many passes.
+  void take_pieces() {
+    foreseen_.movement = Movement(variables_.features(), 0);
+    const ReducedProblem<T> reduced = sort_all();
+    const std::vector<double> slopes(reduced.band.rows.size());
+    band_ = BandDuals(reduced.band, slopes, loss_, x_.rows);
+  }
+
   Solution finish(Status status) {
     if (best_.empty()) {
-      if (pieces_.size() == 0) solve_all();
+      if (pieces_.size() == 0) foreseen_.movement.unbounded() ? take_pieces() : solve_all();
       prove();
     }
     return best_.take(status, monitor_, work_, iterations_);

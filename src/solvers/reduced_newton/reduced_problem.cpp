@@ -3,15 +3,17 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "data/chunk_rows.hpp"
 
 namespace hingeline::internal {
 
 template <class T>
-BandGram<T>::BandGram(const ReducedProblem<T>& problem, ThreadPool& pool)
+BandGram<T>::BandGram(const ReducedProblem<T>& problem, ThreadPool& pool, Stop stop)
     : problem_(problem),
       pool_(pool),
+      stop_(std::move(stop)),
       chunk_(chunk_for_matrices(problem.band.size(), problem.variables.size())),
       parts_(static_cast<std::size_t>((problem.band.size() + chunk_ - 1) / chunk_), GramMatrix(0)) {}
 
@@ -28,7 +30,7 @@ void BandGram<T>::add(std::span<const double> weights, GramMatrix& gram) {
       part = GramMatrix(gram.size());
     const BlockedRows<T> rows = x.from(first);
     WeightedGram(rows, problem_.variables.appended())
-        .add(weights.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)), part);
+        .add(weights.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)), part, stop_);
   });
   const auto entries = static_cast<std::int64_t>(gram.stride() * gram.stride());
   constexpr std::int64_t entries_per_task = 8192;
@@ -41,7 +43,7 @@ void BandGram<T>::add(std::span<const double> weights, GramMatrix& gram) {
 }
 
 template <class T>
-Moments moments(const ReducedProblem<T>& problem, ThreadPool& pool) {
+Moments moments(const ReducedProblem<T>& problem, ThreadPool& pool, const Stop& stop) {
   const Variables& variables = problem.variables;
   Moments result{std::vector<double>(variables.size()), GramMatrix(variables.size())};
   double total = 0;
@@ -49,7 +51,7 @@ Moments moments(const ReducedProblem<T>& problem, ThreadPool& pool) {
   std::vector<double> shares(problem.band.c.begin(), problem.band.c.end());
   if (total > 0)
     for (double& share : shares) share /= total;
-  BandGram(problem, pool).add(shares, result.second);
+  BandGram(problem, pool, stop).add(shares, result.second);
   const BlockedRows<T> rows = problem.band.x();
   for (std::int64_t i = 0; i < problem.band.size(); ++i)
     rows.add(i, shares[static_cast<std::size_t>(i)], result.mean.data());
@@ -59,7 +61,7 @@ Moments moments(const ReducedProblem<T>& problem, ThreadPool& pool) {
 
 template class BandGram<float>;
 template class BandGram<double>;
-template Moments moments(const ReducedProblem<float>&, ThreadPool&);
-template Moments moments(const ReducedProblem<double>&, ThreadPool&);
+template Moments moments(const ReducedProblem<float>&, ThreadPool&, const Stop&);
+template Moments moments(const ReducedProblem<double>&, ThreadPool&, const Stop&);
 
 }  // namespace hingeline::internal

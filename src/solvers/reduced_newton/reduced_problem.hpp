@@ -15,6 +15,7 @@
 #include <span>
 #include <vector>
 
+#include "core/stop.hpp"
 #include "hingeline/matrix_view.hpp"
 #include "hingeline/problem.hpp"
 #include "parallel/thread_pool.hpp"
@@ -53,19 +54,21 @@ struct ReducedProblem {
 template <class T>
 class BandGram {
  public:
-  BandGram(const ReducedProblem<T>& problem, ThreadPool& pool);
+  BandGram(const ReducedProblem<T>& problem, ThreadPool& pool, Stop stop);
 
-  /// gram += sum_i weight_i x_i x_i'
+  /// gram += sum_i weight_i x_i x_i', of some rows when told to stop on the way
   void add(std::span<const double> weights, GramMatrix& gram);
 
  private:
   const ReducedProblem<T>& problem_;
   ThreadPool& pool_;
+  const Stop stop_;
   const std::int64_t chunk_;  // rows a task
   std::vector<GramMatrix> parts_;
 };
 
-/// The mean and the second moments of the band's rows, weighted by c, the appended column included.
+/// The mean and the second moments of the band's rows, weighted by c, the appended column included; of some rows when
+/// told to stop on the way.
 struct Moments {
   std::vector<double> mean;
   GramMatrix second;
@@ -78,6 +81,6 @@ struct Moments {
 };
 
 template <class T>
-Moments moments(const ReducedProblem<T>& problem, ThreadPool& pool);
+Moments moments(const ReducedProblem<T>& problem, ThreadPool& pool, const Stop& stop);
 
 }  // namespace hingeline::internal

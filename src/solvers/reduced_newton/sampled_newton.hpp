@@ -185,13 +185,14 @@ class SampledNewton {
     return proximal_newton(problem, options, start, columns);
   }
 
-  /// One Newton step on the rows of a sample; false where arithmetic gave out.
+  /// One Newton step on the rows of a sample, or none where time runs out; false where arithmetic gave out.
   bool step(const RowSample& sample) {
     reference_ = v_;
     Sums sums = sum_runs(pool_, x_, problem_, sample.runs, Sums(v_.size()),
                          [&](const RowRun& run, Sums& part) { add_run(sample, run, part); });
     if (!sums.is_finite) validate_rows(problem_, pool_);
     work_ += static_cast<double>(sample.rows) / static_cast<double>(view_.rows);
+    if (monitor_.out_of_time()) return true;
     noise_ = sums.noise;
     ++steps_;
     if (is_ridge_ ? !solve_ridge(sums) : is_separable_ ? !descend(sums) : !descend_between_rows(sums)) return false;
@@ -253,7 +254,7 @@ class SampledNewton {
     x_.combine(run.first, run.count, block.slopes.data(), sums.gradient.data());
     for (std::size_t k = 0; k < count && variables_.has_intercept(); ++k)
       sums.gradient[variables_.features()] += variables_.appended() * block.slopes[k];
-    WeightedGram(rows, variables_.appended()).add({block.curvatures.data(), count}, sums.hessian);
+    WeightedGram(rows, variables_.appended()).add({block.curvatures.data(), count}, sums.hessian, stop_);
   }
 
   /// Of rows at the reference point.
@@ -325,6 +326,7 @@ class SampledNewton {
   const Problem& problem_;
   const SolverOptions& options_;
   Monitor monitor_;
+  const Stop stop_ = monitor_.stop();
   ThreadPool pool_;
   Random random_;
   const Baseline baseline_;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/blocks.hpp"
 #include "core/dot.hpp"
@@ -48,13 +49,14 @@ SmoothedSums& SmoothedSums::operator+=(const SmoothedSums& other) {
 
 template <class T>
 SmoothedNewton<T>::SmoothedNewton(const ReducedProblem<T>& problem, PenaltyRows& penalties, const RampLoss& loss,
-                                  const GramMatrix& moments, Arena& memory, ThreadPool& pool)
+                                  const GramMatrix& moments, Arena& memory, ThreadPool& pool, Stop stop)
     : problem_(problem),
       penalties_(penalties),
       loss_(loss),
       ops_(ramp_ops()),
       moments_(moments),
       pool_(pool),
+      stop_(std::move(stop)),
       x_(problem.band.x()),
       size_(problem.band.size()),
       padded_(whole_groups(size_, ramp_group)),
@@ -64,7 +66,7 @@ SmoothedNewton<T>::SmoothedNewton(const ReducedProblem<T>& problem, PenaltyRows&
       slopes_(memory.take<double>(c_.size())),
       curvatures_(memory.take<double>(c_.size())),
       dt_(curvatures_),
-      gram_(problem, pool),
+      gram_(problem, pool, stop_),
       hessian_(problem.variables.size()),
       gradient_(problem.variables.size()),
       step_(problem.variables.size()),
@@ -100,7 +102,7 @@ bool SmoothedNewton<T>::minimize(std::vector<double>& v, double h, const Goal& g
       balance(v);
       if (is_met(goal)) return true;
     }
-    if (steps_ == goal.max_steps || !std::isfinite(primal_) || goal.interrupted() || !solve_step()) break;
+    if (steps_ == goal.max_steps || !std::isfinite(primal_) || is_due(stop_) || !solve_step()) break;
     const double decrease = -0.5 * dot(gradient_, step_);
     if (decrease <= epsilon * std::abs(primal_) && gap_ >= 0.5 * last_gap) break;
     limit_step();
@@ -346,12 +348,13 @@ void SmoothedNewton<T>::set_hessian() {
   }
 }
 
-/// The Newton step; false where the Hessian cannot be factored.
+/// The Newton step; false where the Hessian cannot be factored, or when told to stop.
 template <class T>
 bool SmoothedNewton<T>::solve_step() {
   set_hessian();
+  if (is_due(stop_)) return false;
   if (!penalties_.empty()) return penalties_.find_step(hessian_, point_, gradient_, step_);
-  if (!cholesky_.factor(hessian_)) return false;
+  if (!cholesky_.factor(hessian_, 0, stop_)) return false;
   cholesky_.newton_step(gradient_, step_);
   return true;
 }
@@ -468,7 +471,7 @@ void SmoothedNewton<T>::foresee_slopes(std::vector<double>& v) {
   std::vector<double> along(t_.size());
   set_hessian();
   penalties_.add_curvature(point_, hessian_);
-  if (!cholesky_.factor(hessian_)) return;
+  if (!cholesky_.factor(hessian_, 0, stop_)) return;
   for (int round = 0; round < rounds; ++round) {
     cholesky_.newton_step(gradient_, step_);
     rows_along(step_, along);

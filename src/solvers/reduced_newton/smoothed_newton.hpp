@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "core/arena.hpp"
+#include "core/stop.hpp"
 #include "data/block_numbers.hpp"
 #include "losses/ramps.hpp"
 #include "parallel/thread_pool.hpp"
@@ -51,15 +52,14 @@ template <class T>
 class SmoothedNewton {
  public:
   /// `moments` is the rows' second moment matrix, by which steps and movements are measured: rms(x'p)^2 = p'M p.
-  /// Numbers of rows will lie in `memory`.
+  /// Numbers of rows will lie in `memory`. Told to stop it ends where it is.
   SmoothedNewton(const ReducedProblem<T>& problem, PenaltyRows& penalties, const RampLoss& loss,
-                 const GramMatrix& moments, Arena& memory, ThreadPool& pool);
+                 const GramMatrix& moments, Arena& memory, ThreadPool& pool, Stop stop);
 
-  /// When to stop.
+  /// When it is solved.
   struct Goal {
     std::function<double(double primal)> gap;  ///< that will do, given the objective
     double violation;                          ///< of bounds and constraints, likewise
-    std::function<bool()> interrupted;         ///< somebody asks to stop at once
     double reach;                              ///< rms movement of the rows, beyond which the problem means nothing
     int max_steps;
   };
@@ -124,6 +124,7 @@ class SmoothedNewton {
   const RampOps ops_;
   const GramMatrix& moments_;
   ThreadPool& pool_;
+  const Stop stop_;
   const BlockedRows<T> x_;
   const std::int64_t size_;    // rows of the band
   const std::int64_t padded_;  // to whole groups

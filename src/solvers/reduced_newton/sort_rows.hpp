@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/all_finite.hpp"
+#include "core/stop.hpp"
 #include "data/row_blocks.hpp"
 #include "data/value_of.hpp"
 #include "losses/ramps.hpp"
@@ -33,9 +34,9 @@ class RowSorter {
   using T = ValueOf<View>;
 
   /// `pieces`: which piece every row was on where it is not in the band, of whole ramp_groups; empty: not wanted. The
-  /// band will lie in `memory`.
+  /// band will lie in `memory`. Told to stop it leaves products of rows out.
   RowSorter(const View& x, const Problem& problem, const RampLoss& loss, const RowSample& sample, const Movement& width,
-            std::span<const double> v, std::span<std::uint8_t> pieces, Arena& memory)
+            std::span<const double> v, std::span<std::uint8_t> pieces, Arena& memory, Stop stop)
       : view_(x),
         x_(x),
         problem_(problem),
@@ -45,6 +46,7 @@ class RowSorter {
         variables_(problem),
         v_(v),
         pieces_(pieces),
+        stop_(std::move(stop)),
         collector_(variables_.features(), memory) {
     for (std::size_t j = 0; j < width.weights().size(); ++j) {
       const double scale = std::sqrt(width.weights()[j]);
@@ -146,7 +148,7 @@ class RowSorter {
     if (!curved_) return;
     const auto matrix = row_matrix(rows_from(view_, run.first, run.count));
     WeightedGram(matrix, variables_.appended())
-        .add({rows.curvatures, static_cast<std::size_t>(run.count)}, sums.curvature);
+        .add({rows.curvatures, static_cast<std::size_t>(run.count)}, sums.curvature, stop_);
   }
 
   double cost(std::int64_t i) const {
@@ -166,6 +168,7 @@ class RowSorter {
   const Variables variables_;
   const std::span<const double> v_;
   const std::span<std::uint8_t> pieces_;
+  const Stop stop_;
   std::vector<T> scales_;  // of spread
   std::vector<T> centers_;
   const TellApart<T> tell_apart_ = std::get<TellApart<T>>(ramp_ops().tell_apart);
