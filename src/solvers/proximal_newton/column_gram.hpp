@@ -36,13 +36,14 @@ class ColumnGram {
   /// K is all columns, whatever is asked for.
   bool takes_all() const { return takes_all_; }
 
-  /// Takes K, unless that is dearer than passes over its columns are, and than a quarter of all visits so far.
-  bool take(std::span<const std::uint32_t> columns) {
+  /// Takes K, unless that is dearer than passes over its columns are, and than a quarter of all visits so far, or told
+  /// to stop on the way.
+  bool take(std::span<const std::uint32_t> columns, const Stop& stop) {
     if (takes_all_) return true;
     if (columns.size() > most) return false;
     columns_.assign(columns.begin(), columns.end());
     squares_.clear();
-    gathered_.take(columns);
+    if (!gathered_.take(columns, stop)) return false;
     return cost_of_gathered() <=
            std::max(80 * static_cast<double>(gathered_.entries()), 0.25 * static_cast<double>(x_.visited()));
   }

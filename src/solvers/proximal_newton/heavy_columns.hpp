@@ -34,10 +34,10 @@ class HeavyColumns {
     choose(support);
     columns_.clear();
     for (const std::size_t k : places_) columns_.push_back(support[k]);
-    gathered_.take(columns_);
+    is_factored_ = false;
+    if (!gathered_.take(columns_, stop)) return columns_.clear();
     products_.clear(columns_.size());
     const SparseRows<double> rows = gathered_.rows();
-    is_factored_ = false;
     if (!WeightedGram(rows, 0).add(h, products_, stop)) return columns_.clear();
     mirror(products_);
     const auto lower = [&](std::size_t i, std::size_t j) {

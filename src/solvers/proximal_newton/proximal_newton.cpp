@@ -235,7 +235,7 @@ class ProximalNewton {
   bool is_wasteful() const { return 4 * wasted_ > static_cast<double>(x_.visited()); }
 
   void minimise() {
-    if (!is_wasteful() && gram_.take(model_.candidates())) return minimise_by_products();
+    if (!is_wasteful() && gram_.take(model_.candidates(), monitor_.stop())) return minimise_by_products();
     support_.step();
     model_.descend(1);
     settle_heavy();

@@ -64,6 +64,14 @@ TEST_F(HeavyColumnsOf, AreThoseThatMostRowsHave) {
   EXPECT_GE(fewest, most_of_others);
 }
 
+TEST_F(HeavyColumnsOf, AreNoneWhenToldToStop) {
+  heavy_.factor(support_, h_, added_);
+  const std::int64_t visited = x_.visited();
+  heavy_.factor(support_, h_, added_, [] { return true; });
+  EXPECT_TRUE(heavy_.columns().empty());
+  EXPECT_EQ(x_.visited(), visited);
+}
+
 TEST_F(HeavyColumnsOf, AreSolvedForAsABlock) {
   constexpr double untouched = 7;
   heavy_.factor(support_, h_, added_);
