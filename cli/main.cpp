@@ -37,6 +37,13 @@ int fail_output() {
   return fail(ExitStatus::failure, "standard output: cannot write");
 }
 
+/// A file that is mapped ended before its pages did: it has become shorter since, or its disk has failed.
+void fail_mapping(int) {
+  constexpr std::string_view text = "hingeline: error: a file became shorter, or unreadable, while it was used\n";
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+  _exit(ExitStatus::failure);
+}
+
 struct NamedCommand {
   std::string_view name;
   Command (*declare)(CLI::App& app);
@@ -112,6 +119,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   hingeline::cli::prepare_heap();
   for (const int of_writing : {SIGPIPE, SIGXFSZ}) std::signal(of_writing, SIG_IGN);
+  std::signal(SIGBUS, fail_mapping);
   try {
     const int status = run(argc, argv);
     const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;

@@ -49,6 +49,15 @@ class Progress(CommandLineTest):
         self.run_program("predict", "data", "m")
         self.assertEqual(self.files(), ["data", "m", "report.json", "trace.csv"])
 
+    def test_a_store_that_becomes_shorter_is_an_error(self):
+        self.run_program("convert", "data", "store")
+        self.write("m", "old")
+        process = self.start_any("train", "store", "m", *ENDLESS, "1e5")
+        os.truncate(self.folder / "store", 4096)
+        self.assertEqual(process.wait(timeout=20), 1)
+        self.assertRegex(process.stderr.read(), "^hingeline: error: a file became shorter.*\n$")
+        self.assertEqual((self.files(), self.read("m")), (["data", "m", "store"], "old"))
+
     def test_ctrl_c_stops_every_class_of_many(self):
         self.write("data", libsvm_text(ROWS, classes_of(ROWS, [1, 2, 3, 4])))
         process = self.start("--json", "report.json", "--threads", "2")
