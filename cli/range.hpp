@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -21,7 +22,7 @@ template <class Holds>
 CLI::Validator must_be(const std::string& range, const Holds& holds) {
   const auto check = [range, holds](const std::string& given) {
     const auto value = parse_number(given);
-    return value && holds(*value) ? std::string() : given + " given, must be " + range;
+    return value && std::isfinite(*value) && holds(*value) ? std::string() : given + " given, must be " + range;
   };
   return CLI::Validator(check, "");
 }

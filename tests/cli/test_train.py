@@ -374,6 +374,7 @@ class TrainErrors(CommandLineTest):
         self.assertIn("--class-weight", usage("--class-weight", "1:2,1:3"))
         self.assertIn("label 7", usage("--class-weight", "7:2"))
         self.assertEqual("--tolerance: 0 given, must be > 0", usage("--tolerance", "0"))
+        self.assertEqual("--epsilon: 1e400 given, must be >= 0", usage("--epsilon", "1e400"))
         whole = "given, must be a whole number from"
         self.assertEqual(f"--seed: -1 {whole} 0 to {2**64 - 1}", usage("--seed", "-1"))
         self.assertEqual(f"--max-passes: {2**63} {whole} {-2**63} to {2**63 - 1}", usage("--max-passes", 2**63))
