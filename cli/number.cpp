@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <cmath>
 #include <iterator>
 
@@ -28,6 +29,25 @@ std::optional<double> parse_limit(std::string_view text) {
   if (text == "inf") return internal::infinity;
   if (text == "-inf") return -internal::infinity;
   return parse_number(text);
+}
+
+std::optional<std::int64_t> parse_size(std::string_view text) {
+  constexpr std::string_view units = "kmgt";
+  constexpr double end = 9223372036854775808.0;
+  std::string lower;
+  for (const char c : text) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  std::string_view number = lower;
+  double unit = 1;
+  if (number.ends_with('b')) number.remove_suffix(number.ends_with("ib") ? 2 : 1);
+  for (std::size_t k = 0; k < units.size(); ++k) {
+    if (!number.ends_with(units[k])) continue;
+    unit = std::ldexp(1.0, 10 * static_cast<int>(k + 1));
+    number.remove_suffix(1);
+    break;
+  }
+  const auto count = parse_number(number);
+  if (!count || !(*count >= 0 && *count * unit < end)) return std::nullopt;
+  return static_cast<std::int64_t>(*count * unit);
 }
 
 std::vector<double> read_numbers(const std::string& file) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,10 @@ std::optional<double> parse_number(std::string_view text);
 
 /// "inf" and "-inf" besides numbers.
 std::optional<double> parse_limit(std::string_view text);
+
+/// "512M", "1.5 GB": a number of bytes, or of units of 1024, 1024^2, .. of them, K, M, G or T in either case, which B or
+/// iB may follow. Below 2^63.
+std::optional<std::int64_t> parse_size(std::string_view text);
 
 /// A number per line. Throws IoError, or DataError with the line.
 std::vector<double> read_numbers(const std::string& file);

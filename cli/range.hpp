@@ -43,6 +43,17 @@ inline CLI::Validator must_be_limit() {
   return CLI::Validator(check, "");
 }
 
+/// Of an option that is a number of bytes, which it becomes.
+inline CLI::Validator must_be_size() {
+  const auto change = [](std::string& given) {
+    const auto size = parse_size(given);
+    if (!size) return given + " given, must be a number of bytes, or of K, M, G or T";
+    given = std::to_string(*size);
+    return std::string();
+  };
+  return CLI::Validator(change, "");
+}
+
 /// Of an option that is a whole number: one that is too large for its type is not cut.
 template <class Integer>
 CLI::Validator must_be_whole() {

@@ -266,7 +266,7 @@ void declare(CLI::App& app, TrainArguments& arguments) {
          "--memory", arguments.read.memory,
          "rows of a file of more bytes (512M, 2G) are read from it in every pass; text is converted first, to a file "
          "beside MODEL that goes with the process")
-      ->transform(CLI::AsSizeValue(false).description(""))
+      ->transform(must_be_size())
       ->type_name("SIZE");
   app.add_option("--trace", arguments.trace, "CSV of the proven points: seconds,passes,primal,dual,relative_gap")
       ->type_name("FILE");

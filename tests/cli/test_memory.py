@@ -31,6 +31,19 @@ class Memory(CommandLineTest):
             self.assertTrue(math.isclose(streamed["primal"], whole["primal"], rel_tol=1e-9))
             self.assertLess(streamed["peak_rss_bytes"], whole["peak_rss_bytes"] - rows_in_memory / 2)
 
+    def test_sizes_have_units(self):
+        rows = make_rows(2000, 8)
+        self.write("text", libsvm_text(rows, classes_of(rows, [-1, 1])))
+        self.run_program("convert", "text", "store")
+        size = (self.folder / "store").stat().st_size
+        for given, fits in [("0.01M", False), (f"{size - 1}", False), (f"{size}", True), ("1e6", True), ("1.5 G", True),
+                            ("40 kiB", False), ("1TB", True)]:
+            reason = self.report("train", "store", "m", "--memory", given)["reason"]
+            self.assertEqual("in their file" not in reason, fits, given)
+        for given in ["1X", "G", "-1", "1e30", "nan", "1.5.5G"]:
+            self.assertEqual(self.error("train", "store", "m", "--memory", given, status=2),
+                             f"--memory: {given} given, must be a number of bytes, or of K, M, G or T")
+
     def test_an_answer_is_no_worse_than_the_best_constant(self):
         self.write("text", "".join(f"{3 if i != 3 else 7} 1:{-0.2 * i - 0.1} 2:{-1.5 + 0.3 * i}\n" for i in range(5)))
         arguments = ["text", "m", "--loss", "hinge", "-C", 1e-8, "--penalty", "l1", "--constraint", "bounds:-inf:0.25",
