@@ -111,7 +111,11 @@ AtomicFile::AtomicFile(const std::filesystem::path& path, Existing existing) : p
   if (is_rewritten_ && descriptor_ < 0)
     open_temporary(std::filesystem::temp_directory_path(ignored) / path_.filename());
   check(descriptor_ >= 0);
-  if (exists_) fchmod(descriptor_, static_cast<mode_t>(status.permissions()));
+  if (!exists_) return;
+  struct stat old;
+  check(stat(path_.c_str(), &old) == 0);
+  is_rewritten_ = fchown(descriptor_, old.st_uid, old.st_gid) != 0 || is_rewritten_;
+  fchmod(descriptor_, static_cast<mode_t>(status.permissions()));
 }
 
 void AtomicFile::open_temporary(const std::filesystem::path& beside) {

@@ -11,8 +11,8 @@ namespace hingeline::internal {
 
 /// What becomes of a file that is there before.
 enum class Existing : std::uint8_t {
-  replaced,   ///< by a new one of its name and permissions; rewritten where none can take its place (a mount, a folder
-              ///< that is not to be written to)
+  replaced,   ///< by a new one of its name, owner and permissions; rewritten where none can take its place (a mount, a
+              ///< folder that is not to be written to, an owner that only root can give a file to)
   rewritten,  ///< once all is there: it stays what others have open, linked or mounted
 };
 

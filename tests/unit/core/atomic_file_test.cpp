@@ -7,6 +7,7 @@
 #include <sys/inotify.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -224,6 +225,29 @@ TEST(AtomicFile, RewritesInAFolderThatIsNotToBeWrittenTo) {
   };
   EXPECT_EXIT(write(), testing::ExitedWithCode(0), "");
   EXPECT_EQ(bytes_of(path), "new");
+}
+
+TEST(AtomicFile, LeavesAFileToItsOwner) {
+  if (geteuid() != 0) GTEST_SKIP() << "for root, who can become another user";
+  constexpr uid_t owner = 65533;
+  constexpr gid_t group = 65532;
+  for (const uid_t writer : {uid_t{0}, uid_t{65534}}) {
+    const TemporaryFolder folder;
+    const auto path = folder.file("out", "old");
+    std::filesystem::permissions(folder.path(), std::filesystem::perms(0777));
+    std::filesystem::permissions(path, std::filesystem::perms(0666));
+    ASSERT_EQ(chown(path.c_str(), owner, group), 0);
+    const auto write = [&] {
+      if (seteuid(writer) != 0) std::_Exit(not_permitted);
+      write_new_and_exit(path);
+    };
+    EXPECT_EXIT(write(), testing::ExitedWithCode(0), "");
+    EXPECT_EQ(bytes_of(path), "new");
+    struct stat now;
+    ASSERT_EQ(stat(path.c_str(), &now), 0);
+    EXPECT_EQ(now.st_uid, owner);
+    EXPECT_EQ(now.st_gid, group);
+  }
 }
 
 TEST(AtomicFile, RewritesWhatIsMounted) {
