@@ -16,6 +16,7 @@
 #include "heap.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/version.hpp"
+#include "option_name.hpp"
 
 namespace {
 
@@ -88,6 +89,14 @@ void refuse_empty_arguments(const CLI::App& command) {
       throw hingeline::cli::UsageError(option->get_name() + ": nothing given, must not be empty");
 }
 
+int run(const Command& command) {
+  try {
+    return command.run();
+  } catch (const hingeline::InvalidParameter& error) {
+    throw hingeline::cli::UsageError(hingeline::cli::with_option_name(*command.arguments, error.what()));
+  }
+}
+
 int run(int argc, char** argv) {
   using namespace hingeline::cli;
   CLI::App app("Support vector machines and their relatives, with a proof.", "hingeline");
@@ -109,7 +118,7 @@ int run(int argc, char** argv) {
   for (const Command& command : commands) {
     if (!command.arguments->parsed()) continue;
     refuse_empty_arguments(*command.arguments);
-    return command.run();
+    return run(command);
   }
   return usage_error;
 }
@@ -125,8 +134,6 @@ int main(int argc, char** argv) {
     const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
     return written ? status : fail_output();
   } catch (const hingeline::cli::UsageError& error) {
-    return fail(ExitStatus::usage_error, error.what());
-  } catch (const hingeline::InvalidParameter& error) {
     return fail(ExitStatus::usage_error, error.what());
   } catch (const std::bad_alloc&) {
     return fail(ExitStatus::failure, "out of memory");

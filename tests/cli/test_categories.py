@@ -112,10 +112,10 @@ class CategoriesTest(CommandLineTest):
     def test_options_without_a_meaning(self):
         refused = lambda *options: self.error("train", *options, status=2)
         self.assertEqual(refused("d.csv", "m", "--ignore", "none"),
-                         "ignored: none given, must be the name of a column or a number from 1 to 5")
+                         "--ignore: none given, must be the name of a column or a number from 1 to 5")
         self.assertEqual(refused("d.csv", "m", "--categorical", "answer"),
-                         "categorical: answer given, must not be the target")
+                         "--categorical: answer given, must not be the target")
         self.write("text", "1 1:1\n-1 1:2\n")
-        for option, name in [("--categorical", "categorical"), ("--ignore", "ignored")]:
+        for option in ("--categorical", "--ignore"):
             self.assertEqual(refused("text", "m", option, "1"),
-                             f"{name}: 1 given, means nothing to text, LIBSVM text, which is no CSV")
+                             f"{option}: 1 given, means nothing to text, LIBSVM text, which is no CSV")

@@ -93,12 +93,12 @@ class Memory(CommandLineTest):
         for arguments in [["--solver", "dual_cd"], ["--standardize"], *machines]:
             self.error("train", "store", "--memory", 10, *arguments, status=2)
         error = self.error("train", "store", "--memory", 10, "--layout", "sparse", status=2)
-        self.assertTrue(error.startswith("layout: sparse given, "), error)
+        self.assertTrue(error.startswith("--layout: sparse given, "), error)
         self.report("train", "store", "--memory", 10)
-        many_kinks = "loss: plq given, must be any but a plq of the prediction or of more than eight"
+        many_kinks = "--loss: plq given, must be any but a plq of the prediction or of more than eight"
         self.write("many_kinks", json.dumps(self.jumps(list(range(9)))))
         for options, words in [
-            (["--solver", "alm_newton"], "solver: alm_newton given, "),
+            (["--solver", "alm_newton"], "--solver: alm_newton given, "),
             (["--loss", "plq:many_kinks"], many_kinks),
         ]:
             error = self.error("train", "store", "--memory", 10, *options, status=2)

@@ -200,11 +200,13 @@ class Selection(CommandLineTest):
             self.assertIn("--costs: expected", self.error("cv", "classes", "--costs", text, status=2))
         self.assertEqual(self.error("path", "classes", "--costs", "", status=2), "--costs: nothing given, must not be empty")
         error = self.error("cv", self.write("row", "1 1:1\n"), "--loss", "squared", status=2)
-        self.assertEqual(error, "folds: 5 given, needs at least two rows of weight > 0, 1 given")
+        self.assertEqual(error, "--folds: 5 given, needs at least two rows of weight > 0, 1 given")
         for limit in ["--first-cost", "--last-cost"]:
             self.assertEqual(self.error("tune", "classes", limit, 0, status=2), f"{limit}: 0 given, must be > 0")
+        self.assertEqual(self.error("tune", "classes", "--first-cost", 5, "--last-cost", 1, status=2),
+                         "--first-cost: 5 given, must be <= 1")
         self.assertIn("must end >= 2", self.error("path", "classes", "--costs", "2:1:5", status=2))
-        self.assertIn("C: 0 given", self.error("path", "classes", "--costs", "0,1", status=2))
+        self.assertIn("--costs: 0 given", self.error("path", "classes", "--costs", "0,1", status=2))
 
 
 if __name__ == "__main__":

@@ -162,7 +162,7 @@ class TextLabels(CommandLineTest):
     def test_text_is_no_number(self):
         for command, *rest in [["train"], ["cv"], ["path"], ["tune"], ["train", "--quantile", "0.1,0.9"]]:
             refused = self.error(command, "three.csv", "--loss", "quantile", *rest, status=2)
-            self.assertEqual(refused, "loss: quantile given, needs numbers as targets, which are text "
+            self.assertEqual(refused, "--loss: quantile given, needs numbers as targets, which are text "
                                       f"('{first_seen(TARGETS)[0]}', ..)")
         self.assertIn("epsilon_svr", self.error("train", "three.csv", "--kernel", "rbf", "--problem", "epsilon_svr", status=2))
         self.run_program("train", "three.csv", "m", "--problem", "one_class")

@@ -375,10 +375,11 @@ class TrainErrors(CommandLineTest):
         self.assertIn("label 7", usage("--class-weight", "7:2"))
         self.assertEqual("--tolerance: 0 given, must be > 0", usage("--tolerance", "0"))
         self.assertEqual("--epsilon: 1e400 given, must be >= 0", usage("--epsilon", "1e400"))
+        self.assertEqual("--max-passes: -1 given, must be > 0", usage("--max-passes", "-1"))
         whole = "given, must be a whole number from"
         self.assertEqual(f"--seed: -1 {whole} 0 to {2**64 - 1}", usage("--seed", "-1"))
         self.assertEqual(f"--max-passes: {2**63} {whole} {-2**63} to {2**63 - 1}", usage("--max-passes", 2**63))
-        self.assertIn("C", usage("-C", "-1"))
+        self.assertEqual("--cost: -1 given, must be > 0 and finite", usage("-C", "-1"))
         self.assertIn("tau", usage("--loss", "quantile", "--quantile", "1"))
         self.assertIn("--threads", usage("--threads", "0"))
         self.assertIn("--nonsense", usage("--nonsense"))
@@ -418,7 +419,7 @@ class TrainErrors(CommandLineTest):
         self.run_program("convert", "d", "store", "--value-type", "float32")
         for data, kind in [("d", "LIBSVM text"), ("store", "a binary store")]:
             error = self.error("train", data, "m", "--target", 1, status=2)
-            self.assertTrue(error.startswith(f"target: 1 given, means nothing to {data}") and kind in error, error)
+            self.assertTrue(error.startswith(f"--target: 1 given, means nothing to {data}") and kind in error, error)
         for arguments in [["train", "store", "m"], ["inspect", "store"], ["convert", "store", "again"], ["cv", "store"]]:
             error = self.error(*arguments, "--value-type", "float64", status=2)
             self.assertEqual(error, "--value-type float64: store is a binary store of float32")

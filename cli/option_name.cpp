@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "option_name.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace hingeline::cli {
+namespace {
+
+/// Parameters whose options are not named after them.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> renamed = {{
+    {"C", "--cost"},
+    {"C", "--costs"},
+    {"first_C", "--first-cost"},
+    {"last_C", "--last-cost"},
+    {"class_weights", "--class-weight"},
+    {"ignored", "--ignore"},
+    {"multi_class", "--multiclass"},
+}};
+
+std::string named_after(std::string_view parameter) {
+  std::string name = "--" + std::string(parameter);
+  std::ranges::replace(name, '_', '-');
+  return name;
+}
+
+bool is_given(const CLI::App& command, std::string_view name) {
+  const CLI::Option* option = command.get_option_no_throw(std::string(name));
+  return option != nullptr && option->count() > 0;
+}
+
+}  // namespace
+
+std::string with_option_name(const CLI::App& command, std::string_view text) {
+  const std::string_view parameter = text.substr(0, text.find(':'));
+  std::string name = named_after(parameter);
+  for (const auto& [other, option] : renamed)
+    if (other == parameter && is_given(command, option)) name = option;
+  if (command.get_option_no_throw(name) == nullptr) return std::string(text);
+  return name + std::string(text.substr(parameter.size()));
+}
+
+}  // namespace hingeline::cli
