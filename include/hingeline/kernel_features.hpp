@@ -15,6 +15,7 @@
 // UAI 2015.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -33,22 +34,22 @@ struct KernelFeatureOptions {
   std::uint64_t seed = 0;    ///< of the rows or frequencies drawn
 };
 
-/// phi.
+/// phi. Where a flag `interrupt` is given it is polled, and once it is true what takes long ends with an Error.
 class KernelFeatures {
  public:
   /// Rows of weight 0 (weights: one a row, or empty) are not drawn. Throws InvalidParameter, or DataError where all
   /// weights are 0 or a kernel value is not finite.
   KernelFeatures(const MatrixView& x, std::span<const double> weights, const KernelFeatureOptions& options,
-                 int threads = 1);
+                 int threads = 1, const std::atomic<bool>* interrupt = nullptr);
   /// That of a model. Throws InvalidParameter where it has none, or one that cannot be.
-  explicit KernelFeatures(const LinearModel& model, int threads = 1);
+  explicit KernelFeatures(const LinearModel& model, int threads = 1, const std::atomic<bool>* interrupt = nullptr);
 
   const KernelBasis& basis() const;
 
   /// Rows phi(x_i), dense and of x's value type, with the same targets: rows x size numbers of memory. What columns x
   /// has beyond those phi was made for are 0 in the rows it was drawn from. Throws DataError where x is not valid,
   /// or a kernel value not finite.
-  Dataset map(const Dataset& data, int threads = 1) const;
+  Dataset map(const Dataset& data, int threads = 1, const std::atomic<bool>* interrupt = nullptr) const;
   /// The same in a file without a name in the folder `scratch` (empty: the current one), from which rows are read in
   /// every pass, as those of ReadOptions::memory. It is gone with the last Dataset of it. Throws IoError, too.
   Dataset map_to_file(const Dataset& data, const std::filesystem::path& scratch, int threads = 1) const;

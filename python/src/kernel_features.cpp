@@ -5,13 +5,16 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "arrays.hpp"
+#include "attendant.hpp"
 #include "bindings.hpp"
 #include "choice.hpp"
 #include "lock_released.hpp"
@@ -24,13 +27,15 @@ namespace {
 using namespace nb::literals;
 
 void make_features(KernelFeatures* self, const Matrix& x, const KernelFeatureOptions& options, int threads) {
-  const LockReleased released;
-  new (self) KernelFeatures(x.view(), {}, options, threads);
+  Attendant attendant;
+  attendant.run([&] { new (self) KernelFeatures(x.view(), {}, options, threads, &attendant.interrupt()); });
 }
 
 KernelFeatures features_of_model(const LinearModel& model, int threads) {
-  const LockReleased released;
-  return KernelFeatures(model, threads);
+  std::optional<KernelFeatures> features;
+  Attendant attendant;
+  attendant.run([&] { features.emplace(model, threads, &attendant.interrupt()); });
+  return *features;
 }
 
 template <class T>
@@ -45,12 +50,16 @@ nb::object array_of_rows(const CsrView<T>&, const std::shared_ptr<const void>&) 
 }
 
 nb::object map_rows(const KernelFeatures& features, const Matrix& x, int threads) {
+  Dataset data;
+  data.x = x.view();
   Dataset mapped;
-  {
+  constexpr std::int64_t soon = 100'000;  // numbers, which are there before a thread of their own would be
+  if (rows(data.x) * features.basis().size <= soon) {
     const LockReleased released;
-    Dataset data;
-    data.x = x.view();
     mapped = features.map(data, threads);
+  } else {
+    Attendant attendant;
+    attendant.run([&] { mapped = features.map(data, threads, &attendant.interrupt()); });
   }
   return std::visit([&](const auto& phi) { return array_of_rows(phi, mapped.storage); }, mapped.x);
 }
@@ -95,8 +104,8 @@ KernelBasis basis_of(const State& state) {
 void set_state(KernelFeatures& features, const State& state) {
   LinearModel model;
   model.basis = std::make_shared<const KernelBasis>(basis_of(state));
-  const LockReleased released;
-  new (&features) KernelFeatures(model);
+  Attendant attendant;
+  attendant.run([&] { new (&features) KernelFeatures(model, 1, &attendant.interrupt()); });
 }
 
 }  // namespace

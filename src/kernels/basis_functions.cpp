@@ -42,11 +42,15 @@ void validate_landmarks(const KernelBasis& basis) {
 }
 
 /// omega_k of column j in row j, so that further columns change nothing.
-Buffer<double> draw_frequencies(const KernelBasis& basis, std::int32_t columns) {
+Buffer<double> draw_frequencies(const KernelBasis& basis, std::int32_t columns, const Stop& stop) {
   Random random(basis.seed);
   const double deviation = std::sqrt(2 * basis.kernel.gamma);
-  Buffer<double> frequencies(std::int64_t{columns} * (basis.size / 2));
-  for (std::int64_t k = 0; k < frequencies.size(); ++k) frequencies[k] = deviation * random.normal();
+  const std::int64_t half = basis.size / 2;
+  Buffer<double> frequencies(columns * half);
+  for (std::int32_t j = 0; j < columns; ++j) {
+    throw_if_due(stop);
+    std::generate_n(frequencies.data() + j * half, half, [&] { return deviation * random.normal(); });
+  }
   return frequencies;
 }
 
@@ -78,10 +82,10 @@ CsrView<double> landmarks(const KernelBasis& basis) {
   return {basis.offsets.data(), basis.columns.data(), basis.values.data(), basis.size, basis.features};
 }
 
-BasisFunctions::BasisFunctions(const KernelBasis& basis, std::int32_t columns)
+BasisFunctions::BasisFunctions(const KernelBasis& basis, std::int32_t columns, const Stop& stop)
     : basis_(basis), columns_(std::min(basis.features, columns)) {
   if (basis.approximation == Approximation::fourier) {
-    frequencies_ = draw_frequencies(basis, columns_);
+    frequencies_ = draw_frequencies(basis, columns_, stop);
     return;
   }
   vectors_.emplace(basis.kernel, landmarks(basis));

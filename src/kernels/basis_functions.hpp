@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/buffer.hpp"
+#include "core/stop.hpp"
 #include "hingeline/kernel_basis.hpp"
 #include "kernels/kernel_panels.hpp"
 #include "kernels/kernel_vectors.hpp"
@@ -24,8 +25,9 @@ CsrView<double> landmarks(const KernelBasis& basis);
 
 class BasisFunctions {
  public:
-  /// Of rows that have entries in the first `columns` alone. The basis, a valid one, must outlive this.
-  BasisFunctions(const KernelBasis& basis, std::int32_t columns);
+  /// Of rows that have entries in the first `columns` alone. The basis, a valid one, must outlive this. Throws Error when
+  /// told to stop.
+  BasisFunctions(const KernelBasis& basis, std::int32_t columns, const Stop& stop = {});
 
   std::size_t size() const { return static_cast<std::size_t>(basis_.size); }
   /// Numbers of a row, whole panels of 64: those behind the functions' are anything.

@@ -39,15 +39,15 @@ void multiply_negative(const Square& lower, const Square& block, double* to) {
 
 }  // namespace
 
-Whitening::Whitening(const double* kernel, std::size_t size, std::size_t stride, ThreadPool& pool)
+Whitening::Whitening(const double* kernel, std::size_t size, std::size_t stride, ThreadPool& pool, const Stop& stop)
     : size_(size), blocks_((size + panel_width - 1) / panel_width), zeros_(static_cast<std::int64_t>(this->stride())) {
   std::fill_n(zeros_.data(), zeros_.size(), 0.0);
-  factor(kernel, stride);
-  invert(pool);
+  factor(kernel, stride, stop);
+  invert(pool, stop);
 }
 
 /// Filled up with the unit matrix to whole panels of 64.
-void Whitening::factor(const double* kernel, std::size_t stride) {
+void Whitening::factor(const double* kernel, std::size_t stride, const Stop& stop) {
   constexpr double ridge = 1e-10;
   scale_.assign(this->stride(), 1.0);
   for (std::size_t j = 0; j < size_; ++j) {
@@ -61,18 +61,23 @@ void Whitening::factor(const double* kernel, std::size_t stride) {
       column[i * cholesky_panel] = j < size_ ? scale_[i] * scale_[j] * kernel[j * stride + i] : 0;
     column[j * cholesky_panel] = 1 + ridge;
   }
-  if (!cholesky_ops().factor(upper_.data(), cholesky_panels(), {}))
+  const bool factored = cholesky_ops().factor(upper_.data(), cholesky_panels(), stop);
+  throw_if_due(stop);
+  if (!factored)
     throw DataError("x: kernel values of its rows with each other are not finite, or cannot be told from each other");
 }
 
-void Whitening::invert(ThreadPool& pool) {
+void Whitening::invert(ThreadPool& pool, const Stop& stop) {
   const std::size_t width = stride();
   Buffer<double> lower(static_cast<std::int64_t>(width * width));  // U', of which only the lower triangle is set
   for (std::size_t i = 0; i < width; ++i)
     for (std::size_t j = 0; j <= i; ++j) lower[static_cast<std::int64_t>(i * width + j)] = upper(j, i);
   std::vector<Buffer<double>> columns;  // of X without S, 64 each, from row 0 on, as panels
   for (std::size_t c = 0; c < blocks_; ++c) columns.emplace_back(static_cast<std::int64_t>(width * panel_width));
-  for (std::size_t g = 0; g < blocks_; ++g) invert_block(g, lower.data(), columns, pool);
+  for (std::size_t g = 0; g < blocks_; ++g) {
+    throw_if_due(stop);
+    invert_block(g, lower.data(), columns, pool);
+  }
   keep_rows(columns);
 }
 
@@ -109,10 +114,11 @@ void Whitening::keep_rows(const std::vector<Buffer<double>>& columns) {
 }
 
 /// From the last 64 numbers on: each 64 need those in front of them.
-void Whitening::apply(double* k, std::size_t rows) const {
+void Whitening::apply(double* k, std::size_t rows, const Stop& stop) const {
   const std::vector<double> terms(rows);
   Buffer<double> block(static_cast<std::int64_t>(rows * panel_width));
   for (std::size_t g = blocks_; g-- > 0;) {
+    throw_if_due(stop);
     const DenseLeft<double> left = {k, stride(), std::min(size_, (g + 1) * panel_width), terms.data()};
     const PanelView<double> right = {rows_[g].data(), zeros_.data(), zeros_.data(), nullptr};
     ops_.dense.values(products, left, {nullptr, 0, rows}, right, block.data(), panel_width);

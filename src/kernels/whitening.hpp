@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "core/buffer.hpp"
+#include "core/stop.hpp"
 #include "kernels/panel_ops.hpp"
 #include "parallel/thread_pool.hpp"
 #include "simd/cholesky.hpp"
@@ -28,15 +29,16 @@ namespace hingeline::internal {
 
 class Whitening {
  public:
-  /// Of the m x m numbers of K, `stride` apart, whose lower triangle is read. Throws DataError where one is not finite.
-  Whitening(const double* kernel, std::size_t size, std::size_t stride, ThreadPool& pool);
+  /// Of the m x m numbers of K, `stride` apart, whose lower triangle is read. Throws DataError where one is not finite,
+  /// Error when told to stop.
+  Whitening(const double* kernel, std::size_t size, std::size_t stride, ThreadPool& pool, const Stop& stop = {});
 
   std::size_t size() const { return size_; }
   /// m in whole panels of 64.
   std::size_t stride() const { return blocks_ * panel_width; }
 
-  /// X k_t in the place of k_t for some rows, stride() apart.
-  void apply(double* k, std::size_t rows) const;
+  /// X k_t in the place of k_t for some rows, stride() apart. Throws Error when told to stop.
+  void apply(double* k, std::size_t rows, const Stop& stop = {}) const;
 
   /// X'w: the coefficients of k that have the outputs which w has of phi.
   std::vector<double> coef_of_rows(std::span<const double> w) const;
@@ -44,8 +46,8 @@ class Whitening {
   std::vector<double> coef_of_features(std::span<const double> beta) const;
 
  private:
-  void factor(const double* kernel, std::size_t stride);
-  void invert(ThreadPool& pool);
+  void factor(const double* kernel, std::size_t stride, const Stop& stop);
+  void invert(ThreadPool& pool, const Stop& stop);
   void invert_block(std::size_t g, const double* lower, std::vector<Buffer<double>>& columns, ThreadPool& pool) const;
   void keep_rows(const std::vector<Buffer<double>>& columns);
   std::size_t cholesky_panels() const { return stride() / cholesky_panel; }

@@ -15,6 +15,7 @@
 #include "core/dot.hpp"
 #include "core/random.hpp"
 #include "core/require.hpp"
+#include "core/stop.hpp"
 #include "data/append_row.hpp"
 #include "data/binary_store.hpp"
 #include "data/is_present.hpp"
@@ -101,30 +102,33 @@ bool has_floats(const MatrixView& x) {
 
 class KernelFeatures::Map {
  public:
-  Map(KernelBasis basis, int threads)
-      : basis_(std::make_shared<const KernelBasis>(valid(std::move(basis)))), functions_(*basis_, basis_->features) {
+  Map(KernelBasis basis, int threads, const internal::Stop& stop)
+      : basis_(std::make_shared<const KernelBasis>(valid(std::move(basis)))),
+        functions_(*basis_, basis_->features, stop) {
     if (basis_->approximation == Approximation::fourier) return;
     internal::ThreadPool pool(threads);
     const auto stride = static_cast<std::int64_t>(functions_.stride());
     internal::Buffer<double> kernel(basis_->size * stride);
     functions_.for_each_block(internal::landmarks(*basis_), pool,
                               [&](std::int64_t first, std::int64_t count, const double* values) {
+                                internal::throw_if_due(stop);
                                 std::copy_n(values, count * stride, kernel.data() + first * stride);
                               });
-    whitening_.emplace(kernel.data(), functions_.size(), functions_.stride(), pool);
+    whitening_.emplace(kernel.data(), functions_.size(), functions_.stride(), pool, stop);
   }
 
   const std::shared_ptr<const KernelBasis>& basis() const { return basis_; }
   std::size_t size() const { return functions_.size(); }
 
   template <class T>
-  Dataset map(const Dataset& data, int threads) const {
+  Dataset map(const Dataset& data, int threads, const internal::Stop& stop) const {
     const std::int64_t n = rows(data.x);
     auto owned = internal::allocate_dense<T>(n, basis_->size, 0);
     T* const phi = owned.values.data();
     internal::ThreadPool pool(threads);
     functions_.for_each_block(data.x, pool, [&](std::int64_t first, std::int64_t count, double* values) {
-      write(values, first, count, phi + first * basis_->size);
+      internal::throw_if_due(stop);
+      write(values, first, count, phi + first * basis_->size, stop);
       if (data.release) data.release(first, first + count);
     });
     Dataset mapped = internal::dense_dataset(std::move(owned), n, basis_->size);
@@ -202,8 +206,8 @@ class KernelFeatures::Map {
  private:
   /// phi of rows from the functions' values, rounded to T.
   template <class T>
-  void write(double* values, std::int64_t first, std::int64_t count, T* phi) const {
-    if (whitening_) whitening_->apply(values, static_cast<std::size_t>(count));
+  void write(double* values, std::int64_t first, std::int64_t count, T* phi, const internal::Stop& stop = {}) const {
+    if (whitening_) whitening_->apply(values, static_cast<std::size_t>(count), stop);
     for (std::int64_t t = 0; t < count; ++t, values += functions_.stride(), phi += size()) {
       std::transform(values, values + size(), phi, [](double number) { return static_cast<T>(number); });
       const bool finite = std::all_of(phi, phi + size(), [](T number) { return std::isfinite(number); });
@@ -217,17 +221,18 @@ class KernelFeatures::Map {
 };
 
 KernelFeatures::KernelFeatures(const MatrixView& x, std::span<const double> weights,
-                               const KernelFeatureOptions& options, int threads)
-    : map_(std::make_shared<const Map>(draw_basis(x, weights, options), threads)) {}
+                               const KernelFeatureOptions& options, int threads, const std::atomic<bool>* interrupt)
+    : map_(std::make_shared<const Map>(draw_basis(x, weights, options), threads, internal::stop_at(interrupt))) {}
 
-KernelFeatures::KernelFeatures(const LinearModel& model, int threads)
-    : map_(std::make_shared<const Map>(basis_of(model), threads)) {}
+KernelFeatures::KernelFeatures(const LinearModel& model, int threads, const std::atomic<bool>* interrupt)
+    : map_(std::make_shared<const Map>(basis_of(model), threads, internal::stop_at(interrupt))) {}
 
 const KernelBasis& KernelFeatures::basis() const { return *map_->basis(); }
 
-Dataset KernelFeatures::map(const Dataset& data, int threads) const {
+Dataset KernelFeatures::map(const Dataset& data, int threads, const std::atomic<bool>* interrupt) const {
   validate_rows(data, threads);
-  Dataset mapped = has_floats(data.x) ? map_->map<float>(data, threads) : map_->map<double>(data, threads);
+  const internal::Stop stop = internal::stop_at(interrupt);
+  Dataset mapped = has_floats(data.x) ? map_->map<float>(data, threads, stop) : map_->map<double>(data, threads, stop);
   mapped.class_names = data.class_names;
   return mapped;
 }

@@ -3,6 +3,7 @@
 
 import copy
 import pickle
+import time
 
 import joblib
 import numpy as np
@@ -20,7 +21,7 @@ from sklearn.preprocessing import StandardScaler
 
 import hingeline
 from hingeline import KernelFeatures
-from problems import classification, regression
+from problems import classification, ctrl_c_after, regression
 
 APPROXIMATIONS = ["nystroem", "fourier"]
 
@@ -144,6 +145,18 @@ def test_landmarks_are_distinct_rows_of_weight():
     )
     with pytest.raises(ValueError, match="^sample_weight"):
         features.fit(X, sample_weight=-weights)
+
+
+@pytest.mark.parametrize("method", ["fit", "transform"])
+def test_keyboard_interrupt_returns_promptly(method):
+    X = np.random.default_rng(0).normal(size=(20000, 5)).astype(np.float32)
+    features = KernelFeatures(5000 if method == "fit" else 3000)
+    if method == "transform":
+        features.fit(X)
+    with pytest.raises(KeyboardInterrupt), ctrl_c_after(0.3):
+        began = time.monotonic()
+        getattr(features, method)(X)
+    assert time.monotonic() - began < 2
 
 
 def test_names_and_output():

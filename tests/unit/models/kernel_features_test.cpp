@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "hingeline/error.hpp"
@@ -301,6 +303,20 @@ TEST(KernelFeatures, RowsThatAreNotFiniteAreRefused) {
       EXPECT_EQ(message_of<DataError>([&] { features.map(data); }).find(expected), 0);
       EXPECT_EQ(message_of<DataError>([&] { features.map_to_file(data, {}); }).find(expected), 0);
     }
+  }
+}
+
+TEST(KernelFeatures, WhatIsNotWantedEnds) {
+  const std::atomic<bool> interrupt = true;
+  const Rows rows;
+  for (const Approximation approximation : {Approximation::nystroem, Approximation::fourier}) {
+    const KernelFeatureOptions options = rows.options(20, approximation);
+    EXPECT_THROW(KernelFeatures(rows.data.x, {}, options, 1, &interrupt), Error);
+    const KernelFeatures features = rows.features(20, approximation);
+    EXPECT_THROW(features.map(rows.data, 2, &interrupt), Error);
+    LinearModel model;
+    model.basis = std::make_shared<const KernelBasis>(features.basis());
+    EXPECT_THROW(KernelFeatures(model, 1, &interrupt), Error);
   }
 }
 
