@@ -118,7 +118,7 @@ def demands(
     if positive:
         lower = np.maximum(lower, 0)
     if monotonic_cst is not None:
-        signs = per_item("monotonic_cst", monotonic_cst, features, "feature", dtype=None)
+        signs = per_item("monotonic_cst", monotonic_cst, features, "feature")
         if not np.isin(signs, (-1, 0, 1)).all():
             raise ValueError(f"monotonic_cst: {monotonic_cst!r} given, must be -1, 0 or 1 for each feature")
         lower, upper = (
@@ -140,11 +140,11 @@ def both_ends(name: str, ends) -> tuple[Any, Any]:
     return ends[0], ends[1]
 
 
-def per_item(name: str, given, count: int, item: str, dtype=np.float64) -> np.ndarray:
+def per_item(name: str, given, count: int, item: str) -> np.ndarray:
     """A copy of as many numbers, from that many or from one for all."""
     try:
-        numbers = np.asarray(given, dtype=dtype)
-    except (TypeError, ValueError):
+        numbers = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{name}: {given!r} given, must be a number or one per {item}") from None
     if numbers.shape not in ((), (1,), (count,)):
         raise ValueError(f"{name}: shape {numbers.shape} given, must be a number or one per {item}, ({count},)")

@@ -55,7 +55,10 @@ class Estimator(BaseEstimator):
         value = getattr(self, name)
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
             raise ValueError(f"{name}: {value!r} given, must be a number")
-        return float(value)
+        try:
+            return float(value)
+        except OverflowError:
+            raise ValueError(f"{name}: {value!r} given, must be within float64") from None
 
     def _checked(self, name: str, holds: Callable[[float], bool], demand: str) -> float:
         """A number for which something holds, which `demand` says in words."""
@@ -98,9 +101,7 @@ class Estimator(BaseEstimator):
         return bool(getattr(self, name))
 
     def _verbosity(self) -> float:
-        if not isinstance(self.verbose, (numbers.Real, np.bool_)):
-            raise ValueError(f"verbose: {self.verbose!r} given, must be a number")
-        return float(self.verbose)
+        return float(self.verbose) if isinstance(self.verbose, (bool, np.bool_)) else self._real("verbose")
 
     def _seed(self) -> int:
         if self.random_state is None:

@@ -234,9 +234,13 @@ def _column(X, j: int):
 
 def _limits(name: str, bounds) -> _core.FactorBounds:
     ends = (-math.inf, math.inf) if bounds is None else both_ends(name, bounds)
-    if any(np.ndim(end) for end in ends):
+    try:
+        limits = np.array(ends, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        limits = np.empty(0)
+    if limits.shape != (2,):
         raise ValueError(f"{name}: {bounds!r} given, must be two numbers, of all factors")
-    return _core.FactorBounds(lower=float(ends[0]), upper=float(ends[1]))
+    return _core.FactorBounds(lower=limits[0], upper=limits[1])
 
 
 def _numbered(kind: str, names):

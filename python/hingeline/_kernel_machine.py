@@ -70,7 +70,7 @@ class KernelMachine(Estimator):
         limits = _core.SolverOptions(
             tolerance=self._positive("tol"),
             shrinking=self._flag("shrinking"),
-            max_passes=2**62 if self.max_iter == -1 else self._passes(),
+            max_passes=2**62 if self._real("max_iter") == -1 else self._passes(),
             max_seconds=self._time_limit(),
         )
         return _core.KernelTrainOptions(
@@ -230,7 +230,7 @@ class KernelMachine(Estimator):
 
 
 def has_gamma(kernel) -> bool:
-    return not callable(kernel) and kernel not in ("linear", "precomputed")
+    return isinstance(kernel, str) and kernel not in ("linear", "precomputed")
 
 
 @np.errstate(over="ignore", invalid="ignore")

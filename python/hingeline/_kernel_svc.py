@@ -28,8 +28,6 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
 
         A row of `sample_weight` 0 is as if it were not there. Returns self.
         """
-        self._only("multi_class", "ovo", "ovr")
-        self._only("decision_function_shape", "ovr", "ovo")
         kind, deadline = self._calibration_kind(), self._whole_time()
         given = X
         X, y, weights = self._validate_data(X, y, sample_weight)
@@ -52,6 +50,8 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         return labels.places.astype(np.float64), weights
 
     def _options(self, y, weights) -> _core.KernelTrainOptions:
+        self._only("multi_class", "ovo", "ovr")
+        self._only("decision_function_shape", "ovr", "ovo")
         options = super()._options(y, weights)
         given = None if (self.class_weight_ == 1).all() else self.class_weight_
         options.class_weights = by_number(given, range(len(self.classes_)))

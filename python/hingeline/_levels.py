@@ -143,7 +143,7 @@ class MultiQuantileRegressor(LinearRegressorBase):
     def _levels(self) -> list[float]:
         try:
             levels = np.asarray(self.quantiles, dtype=np.float64)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             levels = np.empty(0)
         if levels.ndim != 1 or not levels.size or not all(a < b for a, b in pairwise([0, *levels, 1])):
             raise ValueError(f"quantiles: {self.quantiles!r} given, must be numbers that ascend between 0 and 1")

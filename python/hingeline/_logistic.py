@@ -108,9 +108,8 @@ class LogisticRegression(ProbabilitiesMixin, LinearClassifier):
         return super()._is_without_penalty() or self._has_infinite_cost()
 
     def _l1_ratio(self) -> float:
-        if self.penalty == "l2" and self.l1_ratio:
-            return self._share_of_l1()
-        return super()._l1_ratio()
+        ratio = super()._l1_ratio()
+        return self._share_of_l1() if self.penalty == "l2" and self.l1_ratio is not None else ratio
 
     def _keep_proof(self, status, certificate, parts) -> None:
         super()._keep_proof(status, certificate, parts)

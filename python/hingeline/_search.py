@@ -154,7 +154,7 @@ class CrossValidated:
         given = getattr(self, name)
         try:
             values = np.sort(np.atleast_1d(np.asarray(given, dtype=np.float64)))
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             values = np.empty(0)
         if values.ndim != 1 or not values.size or not (np.isfinite(values) & holds(values)).all():
             raise ValueError(f"{name}: {given!r} given, must be {demand}")

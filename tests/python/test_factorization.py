@@ -124,7 +124,7 @@ def test_what_it_takes_is_tagged():
     assert tags.categorical and tags.string and not tags.sparse
 
 
-@pytest.mark.parametrize("bounds", [0, (0,), (np.zeros(2), np.ones(2))])
+@pytest.mark.parametrize("bounds", [0, (0,), (np.zeros(2), np.ones(2)), "l2", (None, 1)])
 def test_bounds_of_a_wrong_shape(bounds):
     with pytest.raises(ValueError, match="^item_bounds: "):
         MatrixFactorization(item_bounds=bounds).fit(*ratings())
