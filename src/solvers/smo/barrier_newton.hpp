@@ -56,7 +56,8 @@ class BarrierNewton {
   /// a at the end, between all bounds.
   std::vector<double> inner() const;
 
-  /// The same with variables at the bounds where their multipliers say they are, the others such that G's is w again.
+  /// The same with variables at the bounds where their multipliers say they are, the others such that G's is w again:
+  /// the last to be asked for.
   std::vector<double> rounded(const Stop& stop);
 
  private:
