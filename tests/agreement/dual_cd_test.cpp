@@ -118,6 +118,19 @@ TEST_P(DualCdOf, SameSeedSameBits) {
   EXPECT_EQ(first.dual_coef, second.dual_coef);
 }
 
+/// What is scaled with C is then so far off that from 0 the way is shorter.
+TEST(DualCd, AStartOfAFarSmallerCostIsNone) {
+  const RandomProblem random(400, 20000, Loss{LossName::squared_hinge}, 7, 0.002);
+  Problem given = random.problem(Storage::csr_double);
+  given.C = 1e-4;
+  const Solution before = solve(given, dual_cd());
+  given.C = 1e4;
+  const Solution cold = solve(given, dual_cd());
+  const Solution warm = solve(given, dual_cd(), {{}, before.coef, before.intercept});
+  expect_certified(given, warm, dual_cd().tolerance);
+  EXPECT_LE(warm.passes, cold.passes + 1);
+}
+
 class DualCdOfWideRows : public ::testing::TestWithParam<std::tuple<Loss, Intercept>> {};
 
 TEST_P(DualCdOfWideRows, NewtonStepsOnFreeRowsReachAnyTolerance) {

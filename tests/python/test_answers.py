@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 import sklearn.linear_model
 import sklearn.svm
+from scipy import sparse
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris, load_wine
 from sklearn.multiclass import OneVsOneClassifier
@@ -411,6 +412,14 @@ def test_warm_start_begins_at_the_last_answer(classes, multi_class):
     model = hingeline.LogisticRegression(warm_start=True, tol=1e-8, multi_class=multi_class).fit(X, y)
     first = model.n_iter_.sum()
     assert model.fit(X[order], y[order]).n_iter_.sum() < first / 2
+
+
+def test_warm_start_may_be_far():
+    _, y = classification(rows=2000)
+    X = sparse.random_array((2000, 50000), density=1e-3, rng=np.random.default_rng(0), format="csr")
+    cold = hingeline.LinearSVC(C=1e4).fit(X, y)
+    warm = hingeline.LinearSVC(C=1e-4, warm_start=True).fit(X, y)
+    assert warm.set_params(C=1e4).fit(X, y).n_iter_ <= cold.n_iter_ + 1
 
 
 @pytest.mark.parametrize(

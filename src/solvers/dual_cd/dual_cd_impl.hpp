@@ -62,7 +62,11 @@ class DualCd {
   std::optional<Solution> begin(const WarmStart& start) {
     if (!take_dual(start)) return std::nullopt;
     if (prove()) return finish(Status::converged);
-    begin_at_proven();
+    if (is_worse_than_none()) {
+      begin_at_none();
+    } else {
+      begin_at_proven();
+    }
     return std::nullopt;
   }
 
@@ -252,6 +256,15 @@ class DualCd {
   void begin_at_proven() {
     begin_at([this](const DualRow&, std::uint32_t i) { return proven_s_[i] / unit_; }, intercept_);
     take_scale();
+  }
+
+  /// D is farther below 0 than the optimum can be above: s of a far smaller C, say, scaled with it. From s = 0, whose D is
+  /// no less than 0, the way is shorter.
+  bool is_worse_than_none() const { return certificate_.gap > certificate_.primal + baseline_.primal; }
+
+  void begin_at_none() {
+    std::ranges::fill(w_, 0.0);
+    begin_at([](const DualRow&, std::uint32_t) { return 0.0; }, baseline_.intercept);
   }
 
   /// w = sum_i s_i x_i
