@@ -90,20 +90,14 @@ SmoMemo memo_of(const SmoTask& task, SmoPoint& point) {
   return memo;
 }
 
-/// Proves the point at which no row has a part, should the solve have begun there.
-void prove_trivial(const SmoTask& task, SmoPoint& point) {
-  const std::vector<double> s = internal::row_coefs(task.program, point.a);
-  if (std::ranges::all_of(s, [](double coef) { return coef == 0; })) task.prove(point);
-}
-
-/// Of the places proven, and of one that is trivial but may be worth more than all others where arithmetic gives out.
-void return_to_best(const SmoTask& task, Status status, SmoPoint& point) {
-  SmoPoint trivial = task.start();
-  if (status == Status::numerical) prove_trivial(task, trivial);
-  const bool is_better = !trivial.best.a.empty() && task.rest(trivial.best_proof) < task.rest(point.best_proof);
-  const SmoPoint& best = is_better ? trivial : point;
-  point.best_proof = best.best_proof;
-  static_cast<internal::SmoPlace&>(point) = best.best;
+/// Where no row has a part, should the solve have begun there: that may be worth more than all places since, where
+/// arithmetic gives out.
+void prove_trivial_start(const SmoTask& task, SmoPoint& point) {
+  const internal::SmoPlace start = task.start();
+  const std::vector<double> s = internal::row_coefs(task.program, start.a);
+  if (std::ranges::any_of(s, [](double coef) { return coef != 0; })) return;
+  static_cast<internal::SmoPlace&>(point) = start;
+  task.prove(point);
 }
 
 KernelSolution solve_compact(internal::SmoMemory& memory, SmoMemo& memo, const KernelProblem& problem,
@@ -123,7 +117,8 @@ KernelSolution solve_compact(internal::SmoMemory& memory, SmoMemo& memo, const K
     outcome = move_to_optimum(task, point);
   }
   if (outcome.status != Status::converged) {
-    return_to_best(task, outcome.status, point);
+    if (outcome.status == Status::numerical) prove_trivial_start(task, point);
+    static_cast<internal::SmoPlace&>(point) = point.best;
     outcome.proof = point.best_proof;
   }
   KernelSolution solution;
