@@ -33,6 +33,23 @@ class BarrierSteps : public ::testing::TestWithParam<Machine> {
     options_.solver.tolerance = 1e-5;
   }
 
+  /// A solve at its start.
+  struct Begun {
+    Begun(const KernelProblem& problem, const KernelOptions& options) : task(problem, options, memory, memo) {}
+
+    SmoMemory memory;
+    const SmoMemo memo;
+    const SmoTask task;
+    SmoPoint point = task.start();
+    BarrierStep step{task};
+  };
+
+  /// Of a.
+  static KernelProof proof(Begun& begun, const std::vector<double>& a) {
+    begun.point.a = a;
+    return begun.task.prove(begun.point);
+  }
+
   NoisyLine line_;
   KernelProblem problem_;
   KernelOptions options_;
@@ -49,47 +66,33 @@ TEST_P(BarrierSteps, EndWhatPairsTakeLongFor) {
 }
 
 TEST_P(BarrierSteps, AreTakenOnce) {
-  SmoMemory memory;
-  const SmoMemo memo;
-  const SmoTask task(problem_, options_, memory, memo);
-  SmoPoint point = task.start();
-  BarrierStep step(task);
-  EXPECT_TRUE(step.is_left());
-  EXPECT_FALSE(step.pays(0));
-  EXPECT_TRUE(step.pays(1e9));
-  ASSERT_TRUE(step.prepare(false));
-  ASSERT_TRUE(step.run(point));
-  EXPECT_FALSE(step.is_left());
-  point.a = step.inner();
-  EXPECT_TRUE(task.accepts(task.prove(point)));
+  Begun begun(problem_, options_);
+  EXPECT_TRUE(begun.step.is_left());
+  EXPECT_FALSE(begun.step.pays(0));
+  EXPECT_TRUE(begun.step.pays(1e9));
+  ASSERT_TRUE(begun.step.prepare(false));
+  ASSERT_TRUE(begun.step.run(begun.point));
+  EXPECT_FALSE(begun.step.is_left());
+  EXPECT_TRUE(begun.task.accepts(proof(begun, begun.step.inner())));
 }
 
 TEST_P(BarrierSteps, EndWhenTimeIsOver) {
   const std::atomic<bool> now = true;
   options_.solver.interrupt = &now;
-  SmoMemory memory;
-  const SmoMemo memo;
-  const SmoTask task(problem_, options_, memory, memo);
-  BarrierStep step(task);
-  ASSERT_TRUE(step.prepare(false));
-  EXPECT_FALSE(step.run(task.start()));
+  Begun begun(problem_, options_);
+  ASSERT_TRUE(begun.step.prepare(false));
+  EXPECT_FALSE(begun.step.run(begun.task.start()));
 }
 
 /// A C so large that Theta leaves s fewer digits than it has.
 TEST_P(BarrierSteps, RoundToTheLastDigits) {
   if (GetParam() != Machine::epsilon_svr && GetParam() != Machine::nu_svr) GTEST_SKIP() << "has digits to spare";
   problem_.C = 1e5;
-  SmoMemory memory;
-  const SmoMemo memo;
-  const SmoTask task(problem_, options_, memory, memo);
-  SmoPoint point = task.start();
-  BarrierStep step(task);
-  ASSERT_TRUE(step.prepare(false));
-  ASSERT_TRUE(step.run(point));
-  point.a = step.inner();
-  const double gap_of_inner = task.prove(point).certificate.gap;
-  point.a = step.rounded();
-  EXPECT_LT(task.prove(point).certificate.gap, 0.5 * gap_of_inner);
+  Begun begun(problem_, options_);
+  ASSERT_TRUE(begun.step.prepare(false));
+  ASSERT_TRUE(begun.step.run(begun.point));
+  const double gap_of_inner = proof(begun, begun.step.inner()).certificate.gap;
+  EXPECT_LT(proof(begun, begun.step.rounded()).certificate.gap, 0.5 * gap_of_inner);
 }
 
 /// Whose zeros stay where they are.
@@ -105,15 +108,10 @@ TEST_P(BarrierSteps, TakeSparseRows) {
     if (k % 4 == 3) offsets.push_back(std::ssize(values));
   }
   problem_.x = CsrView<float>{offsets.data(), columns.data(), values.data(), rows, 4};
-  SmoMemory memory;
-  const SmoMemo memo;
-  const SmoTask task(problem_, options_, memory, memo);
-  SmoPoint point = task.start();
-  BarrierStep step(task);
-  ASSERT_TRUE(step.prepare(false));
-  ASSERT_TRUE(step.run(point));
-  point.a = step.inner();
-  EXPECT_TRUE(task.accepts(task.prove(point)));
+  Begun begun(problem_, options_);
+  ASSERT_TRUE(begun.step.prepare(false));
+  ASSERT_TRUE(begun.step.run(begun.point));
+  EXPECT_TRUE(begun.task.accepts(proof(begun, begun.step.inner())));
 }
 
 /// Of a matrix that has all but full rank.
@@ -121,14 +119,11 @@ TEST_P(BarrierSteps, NeedMemory) {
   problem_.kernel.name = KernelName::rbf;
   problem_.kernel.gamma = 1;
   options_.cache_megabytes = 1;
-  SmoMemory memory;
-  const SmoMemo memo;
-  const SmoTask task(problem_, options_, memory, memo);
-  BarrierStep step(task);
-  EXPECT_FALSE(step.prepare(false));
-  EXPECT_TRUE(step.is_left());
-  EXPECT_FALSE(step.prepare(true));
-  EXPECT_FALSE(step.is_left());
+  Begun begun(problem_, options_);
+  EXPECT_FALSE(begun.step.prepare(false));
+  EXPECT_TRUE(begun.step.is_left());
+  EXPECT_FALSE(begun.step.prepare(true));
+  EXPECT_FALSE(begun.step.is_left());
 }
 
 INSTANTIATE_TEST_SUITE_P(BarrierStep, BarrierSteps,
