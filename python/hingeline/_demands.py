@@ -140,6 +140,14 @@ def both_ends(name: str, ends) -> tuple[Any, Any]:
     return ends[0], ends[1]
 
 
+def floats(given) -> np.ndarray:
+    """What is given, of any shape; no number at all where it is no numbers."""
+    try:
+        return np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        return np.empty(0)
+
+
 def per_item(name: str, given, count: int, item: str) -> np.ndarray:
     """A copy of as many numbers, from that many or from one for all."""
     try:

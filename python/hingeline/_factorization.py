@@ -19,7 +19,7 @@ from sklearn.utils.validation import (
 
 from hingeline import _core
 from hingeline._all_or_nothing import all_or_nothing
-from hingeline._demands import both_ends
+from hingeline._demands import both_ends, floats
 from hingeline._estimator import Estimator
 from hingeline._follow import following
 from hingeline._plq import own_loss
@@ -234,10 +234,7 @@ def _column(X, j: int):
 
 def _limits(name: str, bounds) -> _core.FactorBounds:
     ends = (-math.inf, math.inf) if bounds is None else both_ends(name, bounds)
-    try:
-        limits = np.array(ends, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError):
-        limits = np.empty(0)
+    limits = floats(ends)
     if limits.shape != (2,):
         raise ValueError(f"{name}: {bounds!r} given, must be two numbers, of all factors")
     return _core.FactorBounds(lower=limits[0], upper=limits[1])

@@ -11,7 +11,7 @@ from sklearn.metrics import mean_pinball_loss
 
 from hingeline import _core
 from hingeline._all_or_nothing import all_or_nothing
-from hingeline._demands import both_ends, per_item
+from hingeline._demands import both_ends, floats, per_item
 from hingeline._matrix import as_dense
 from hingeline._regressor import LinearRegressorBase
 
@@ -141,10 +141,7 @@ class MultiQuantileRegressor(LinearRegressorBase):
         return -float(np.mean(losses))
 
     def _levels(self) -> list[float]:
-        try:
-            levels = np.asarray(self.quantiles, dtype=np.float64)
-        except (TypeError, ValueError, OverflowError):
-            levels = np.empty(0)
+        levels = floats(self.quantiles)
         if levels.ndim != 1 or not levels.size or not all(a < b for a, b in pairwise([0, *levels, 1])):
             raise ValueError(f"quantiles: {self.quantiles!r} given, must be numbers that ascend between 0 and 1")
         return levels.tolist()

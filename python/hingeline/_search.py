@@ -20,6 +20,7 @@ from sklearn.utils.validation import _check_method_params, check_consistent_leng
 from hingeline._all_or_nothing import all_or_nothing
 from hingeline._classes import encode
 from hingeline._deadline import Deadline
+from hingeline._demands import floats
 from hingeline._present import present_rows
 
 SEARCH_SHARE = 0.8  # of `max_seconds`: a last fit that had no time would be worth nothing
@@ -152,10 +153,7 @@ class CrossValidated:
     def _ascending(self, name: str, holds, demand: str) -> np.ndarray:
         """A number, or several, for each of which something holds, which `demand` says in words."""
         given = getattr(self, name)
-        try:
-            values = np.sort(np.atleast_1d(np.asarray(given, dtype=np.float64)))
-        except (TypeError, ValueError, OverflowError):
-            values = np.empty(0)
+        values = np.sort(np.atleast_1d(floats(given)))
         if values.ndim != 1 or not values.size or not (np.isfinite(values) & holds(values)).all():
             raise ValueError(f"{name}: {given!r} given, must be {demand}")
         return values
