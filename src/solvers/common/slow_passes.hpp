@@ -4,7 +4,9 @@
 // separable, so that P stays near that of the best constant. One-hot rows, 1,000,000 x 984,000, to 1e-4: logistic, C =
 // 10, 13 s and not 40; squared hinge, C = 10, 37 s where 100 s of passes leave a gap of 0.2. Text at a large C is
 // separable, and P after ten passes a fiftieth or less: 20news.binary, squared hinge, C = 1e4, 16 s of passes, where 40
-// s of Newton's steps leave a gap above 1.
+// s of Newton's steps leave a gap above 1. P above that of the constant, or less than half of what it was, says nothing
+// yet: a warm start may be far off (BASEHOCK, squared hinge, C = 10 and then 1e3: 0.02 s, and 1.6 to 5 where ten or
+// twenty passes gave way).
 //
 // So it is, on columns that are few enough for a factor, where after a thousand passes not half of the digits asked for
 // are there, or after five thousand not all. Dense, 786 x 791, three rows 1e4 times the others, squared
@@ -19,6 +21,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "data/rows.hpp"
 #include "hingeline/options.hpp"
@@ -45,8 +48,10 @@ class SlowPasses {
   /// After a pass; judged where its gap is proven.
   bool are_seen(const Progress& now) {
     if (!now.certified) return false;
+    const double primal_before = std::exchange(primal_, now.primal);
     if (is_sure_) return now.work >= first_judged * many_ && are_many(now);
-    return (is_foreseen_ && are_many(now) && is_near_constant(now.primal)) || (has_factors_ && were_many(now));
+    return (is_foreseen_ && are_many(now) && is_near_constant(now.primal) && 2 * now.primal > primal_before) ||
+           (has_factors_ && were_many(now));
   }
 
  private:
@@ -65,7 +70,7 @@ class SlowPasses {
   bool is_near_constant(double primal) {
     constexpr double near = 0.1;
     if (!constant_) constant_ = baseline(problem_).primal;
-    return primal >= near * *constant_;
+    return primal >= near * *constant_ && primal <= *constant_;
   }
 
   static constexpr double first_judged = 0.2;  // of many_
@@ -77,6 +82,7 @@ class SlowPasses {
   bool is_foreseen_;
   bool has_factors_;
   std::optional<double> constant_;  // the best one's P
+  double primal_ = 0;               // of the last proof
 };
 
 }  // namespace hingeline::internal
