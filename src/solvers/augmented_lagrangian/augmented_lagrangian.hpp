@@ -153,25 +153,28 @@ class AugmentedLagrangian {
     if (start.dual_coef.empty() && warm_) take_subgradients();
     damping_ = proof_.l2() > 0 ? 0 : is_proximal_ ? least_damping : most_damping;
     largest_t_ = std::max(least_squares_penalty(), least_t);
-    t_ = std::max(first_penalty(), least_t);
+    t_ = std::max(first_penalty(start), least_t);
     if (is_proximal_) proximal_.begin(squared_column_norms(), w_, t_);
   }
 
   /// The smaller, the fewer centres are left to go to, as long as Newton's first steps see curved rows enough. Without
   /// a ridge they begin with least squares: directions that no row curves would have no end. By products, too, of which
   /// a large t asks for few.
-  double first_penalty() {
+  double first_penalty(const WarmStart& start) {
     if (by_products) return largest_t_;
     if (proof_.l2() == 0) return warm_ ? largest_t_ / 100 : largest_t_;
     const double t = largest_t_ / (proof_.is_smooth() ? 1000 : 100);
-    return warm_ ? lowered_for_start(t) : t;
+    return warm_ ? lowered_for_start(t, start.coef.empty()) : t;
   }
 
-  /// A start knows which rows are next to kinks: down to where they hardly determine all unknowns.
-  double lowered_for_start(double t) {
+  /// A start knows which rows are next to kinks: down to where they hardly determine all unknowns. One of s alone is
+  /// far, and fewer than one row in fifty are not all that will come there.
+  double lowered_for_start(double t, bool is_far) {
     constexpr double least = 1e-4;  // of largest_t_
     constexpr double fall = 3;
-    const std::size_t enough = w_.size() + w_.size() / 2;
+    constexpr std::size_t fifty = 50;
+    const std::size_t unknowns = w_.size() + w_.size() / 2;
+    const std::size_t enough = is_far ? std::max(unknowns, p_.size() / fifty) : unknowns;
     while (t > fall * least * largest_t_ && terms_.take({p_, s_, t / fall}, next_s_, slope_).curved >= enough)
       t /= fall;
     return t;
