@@ -98,7 +98,11 @@ class DualCd {
           sums_primal(!solver.scale_is_proven_) {}
 
     /// All but the row's features.
-    [[gnu::always_inline]] void prefetch_row(std::uint32_t i) const { __builtin_prefetch(&rows[i]); }
+    [[gnu::always_inline]] void prefetch_row(std::uint32_t i) const {
+      __builtin_prefetch(&rows[i]);
+      if constexpr (StatefulLoss<Loss>) __builtin_prefetch(&state[i]);
+      center.prefetch(i);
+    }
 
     /// Moves s_i, and w. True where the row may be set aside.
     bool visit(std::uint32_t i) {

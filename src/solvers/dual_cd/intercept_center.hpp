@@ -34,6 +34,11 @@ class InterceptCenter {
   InterceptCenter(Intercept kind, const ColumnMean& mean)
       : kind_(kind), mean_(mean.mean), mean_dot_(mean.mean_dot), mean_norm2_(mean.norm2), tau2_(mean.tau2) {}
 
+  /// Of what is asked next about a row.
+  [[gnu::always_inline]] void prefetch(std::size_t i) const {
+    if (kind_ == Intercept::free) __builtin_prefetch(&mean_dot_[i]);
+  }
+
   /// What a row's prediction has beyond x_i'u.
   double offset(std::size_t i) const {
     if (kind_ == Intercept::none) return 0;
