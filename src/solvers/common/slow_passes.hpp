@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Whether coordinate descent is slow where Newton's method is not: it will take many passes, and rows are not
-// separable, so that P stays near that of the best constant. One-hot rows, 1,000,000 x 984,000, to 1e-4: logistic, C =
-// 10, 13 s and not 40; squared hinge, C = 10, 37 s where 100 s of passes leave a gap of 0.2. Text at a large C is
-// separable, and P after ten passes a fiftieth or less: 20news.binary, squared hinge, C = 1e4, 16 s of passes, where 40
-// s of Newton's steps leave a gap above 1. P above that of the constant, or less than half of what it was, says nothing
-// yet: a warm start may be far off (BASEHOCK, squared hinge, C = 10 and then 1e3: 0.02 s, and 1.6 to 5 where ten or
-// twenty passes gave way).
+// Whether coordinate descent is slow where Newton's method is not: it will take more passes than that takes time for,
+// and rows are not separable, so that P stays near that of the best constant. One-hot rows, 1,000,000 x 984,000, to
+// 1e-4: logistic, C = 10, 13 s and not 40; squared hinge, C = 10, 37 s where 100 s of passes leave a gap of 0.2. Text
+// at a large C is separable, and P after ten passes a fiftieth or less: 20news.binary, squared hinge, C = 1e4, 16 s of
+// passes, where 40 s of Newton's steps leave a gap above 1. But separable rows of the logistic loss, whose curvature
+// has no ends, are Newton's too: C = 1e4, 9 s, where passes take more than 20. P above that of the constant, or less
+// than half of what it was, says nothing yet: a warm start may be far off (BASEHOCK, squared hinge, C = 10 and then
+// 1e3: 0.02 s, and 1.6 to 5 where ten or twenty passes gave way).
 //
 // So it is, on columns that are few enough for a factor, where after a thousand passes not half of the digits asked for
 // are there, or after five thousand not all. Dense, 786 x 791, three rows 1e4 times the others, squared
@@ -28,19 +29,20 @@
 #include "hingeline/problem.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/common/column_limits.hpp"
+#include "solvers/common/pass_costs.hpp"
 
 namespace hingeline::internal {
 
 class SlowPasses {
  public:
   /// The augmented Lagrangian, which could go on, is worth more passes than newton; where rows are no more than
-  /// columns, as many as there may be.
+  /// columns, as many as there may be, and newton some more too.
   SlowPasses(const Problem& problem, double tolerance, std::optional<Solver> other)
       : problem_(problem),
         tolerance_(tolerance),
         is_sure_(other == Solver::interior_point),
         many_(is_sure_                  ? 100 + 0.5 * static_cast<double>(rows(problem.x))
-              : other == Solver::newton ? 80
+              : other == Solver::newton ? by_newton(problem)
                                         : 300),
         is_foreseen_(other == Solver::newton || rows(problem.x) > cols(problem.x)),
         has_factors_(cols(problem.x) <= steps_too_dear) {}
@@ -50,11 +52,16 @@ class SlowPasses {
     if (!now.certified) return false;
     const double primal_before = std::exchange(primal_, now.primal);
     if (is_sure_) return now.work >= first_judged * many_ && are_many(now);
-    return (is_foreseen_ && are_many(now) && is_near_constant(now.primal) && 2 * now.primal > primal_before) ||
+    return (is_foreseen_ && are_many(now) && suits_newton_steps(now.primal, primal_before)) ||
            (has_factors_ && were_many(now));
   }
 
  private:
+  static double by_newton(const Problem& problem) {
+    constexpr double passes = 100;
+    return rows(problem.x) > cols(problem.x) ? passes / newton_passes_in_a_pass(problem) : 80;
+  }
+
   bool were_many(const Progress& now) const {
     constexpr std::int64_t many = 1000;
     constexpr std::int64_t most = 5000;
@@ -67,10 +74,12 @@ class SlowPasses {
     return passes * std::log(tolerance_) < many_ * std::log(now.relative_gap);
   }
 
-  bool is_near_constant(double primal) {
+  /// Newton's method takes a separable logistic loss as it comes.
+  bool suits_newton_steps(double primal, double before) {
     constexpr double near = 0.1;
     if (!constant_) constant_ = baseline(problem_).primal;
-    return primal >= near * *constant_ && primal <= *constant_;
+    const bool has_settled = before > 0 ? 2 * primal > before : primal <= *constant_;
+    return has_settled && (primal >= near * *constant_ || problem_.loss.name == LossName::logistic);
   }
 
   static constexpr double first_judged = 0.2;  // of many_

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 #include <vector>
 
 #include "data/rows.hpp"
@@ -14,6 +13,7 @@
 #include "penalties/regularizer.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/common/column_limits.hpp"
+#include "solvers/common/pass_costs.hpp"
 #include "solvers/dual_cd/coefficient_pull.hpp"
 #include "solvers/interior_point/interior_point.hpp"
 #include "solvers/newton/newton.hpp"
@@ -237,39 +237,47 @@ bool suits_interior_points_beside_ridge(const Problem& problem, const SolverOpti
 double passes_of_a_factor(const Problem& problem) {
   constexpr double sparse_entry = 50;
   const auto d = static_cast<double>(cols(problem.x));
-  return visit_rows(problem.x, [d](const auto& x) {
-    if constexpr (SparseRowMatrix<std::remove_cvref_t<decltype(x)>>) {
-      const std::int64_t entries = x.view().offsets[x.rows()] - x.view().offsets[0];
-      return d * d * d / (sparse_entry * static_cast<double>(std::max<std::int64_t>(1, entries)));
-    } else {
-      return d * d / static_cast<double>(x.rows());
-    }
-  });
+  const auto n = static_cast<double>(rows(problem.x));
+  if (is_dense(problem.x)) return d * d / n;
+  return d * d * d / (sparse_entry * std::max(1.0, n * entries_per_row(problem)));
 }
 
-/// Within how many passes coordinate descent must promise to end. Newton's method with conjugate gradients takes some
-/// ten to thirty; the augmented Lagrangian, by the same, some hundreds, and dozens of factors where rows are hardly
-/// more than columns.
+/// Within how many passes coordinate descent must promise to end; 0 where so few have hardly a chance. Newton's method
+/// with conjugate gradients takes some forty of its own; the augmented Lagrangian, by the same, some hundreds, and
+/// dozens of factors where rows are hardly more than columns.
 std::int64_t passes_worth_a_solve(const Problem& problem) {
-  constexpr std::int64_t by_gradients = 30;
+  constexpr double by_gradients = 40;
+  constexpr std::int64_t hardly_any = 10;
   constexpr double least = 100;
   constexpr double most = 500;
   constexpr double factors = 8;
-  if (suits_newton(problem)) return by_gradients;
+  if (suits_newton(problem)) {
+    const auto passes = static_cast<std::int64_t>(by_gradients / newton_passes_in_a_pass(problem));
+    return passes < hardly_any ? 0 : passes;
+  }
   const double by_factors = std::max(least, factors * passes_of_a_factor(problem));
   const bool many_rows = rows(problem.x) >= 2 * static_cast<std::int64_t>(cols(problem.x));
   return static_cast<std::int64_t>(many_rows ? std::min(most, by_factors) : by_factors);
 }
 
+/// Newton steps are in prospect: more rows than columns, on many columns several times as many and a loss without
+/// corners, whose products with vectors are all that a step takes. One-hot rows of 10, 1,000,000 x 18,000, C = 0.01, 1
+/// and 100: 0.4 to 0.7 s, coordinate descent 0.7, 3 to 13 and more than 20. Of text with four times as many rows as
+/// words (20news.binary's 5,000 most frequent), squared hinge, C = 1e4, the latter takes 2.4 s and Newton's method more
+/// than 10; with nine times as many more than 10 and 0.3.
+bool has_rows_for_newton(const Problem& problem) {
+  constexpr std::int64_t rows_per_column = 5;
+  const std::int64_t d = cols(problem.x);
+  return d <= steps_too_dear ? rows(problem.x) > d : suits_newton(problem) && rows(problem.x) >= rows_per_column * d;
+}
+
 /// Coordinate descent, unless C |x|^2 is so large that it would take longer than Newton steps and there are more rows
 /// than columns. Generated rows, 60,000 x 768, C = 1: at a gap of 0.7 (hinge) and 0.2 (logistic) after 40 s, where
-/// Newton's methods take 2.7 and 0.6 s to 1e-4; C = 1e-4: 0.4 s by either. On sparse text (PCMAC, 20news.binary, C up
-/// to 1e4) coordinate descent is always the faster.
+/// Newton's methods take 2.7 and 0.6 s to 1e-4; C = 1e-4: 0.4 s by either.
 Choice of_many_features(const Problem& problem, const SolverOptions& options) {
-  const bool more_rows = rows(problem.x) > cols(problem.x);
   const Solver newton = suits_newton(problem) ? Solver::newton : Solver::alm_newton;
   const Solver solver = suits_interior_points_beside_ridge(problem, options) ? Solver::interior_point : newton;
-  if (cols(problem.x) > steps_too_dear || !more_rows)
+  if (!has_rows_for_newton(problem))
     return {.solver = Solver::dual_cd,
             .reason = "many features: coordinate descent, whose passes cost what the data hold",
             .gives_way_to = solver};
@@ -284,14 +292,7 @@ Choice of_many_features(const Problem& problem, const SolverOptions& options) {
 
 bool has_full_rows(const Problem& problem) {
   constexpr double good_part = 0.05;
-  return visit_rows(problem.x, [](const auto& x) {
-    if constexpr (SparseRowMatrix<std::remove_cvref_t<decltype(x)>>) {
-      const auto entries = static_cast<double>(x.view().offsets[x.rows()] - x.view().offsets[0]);
-      return entries >= good_part * static_cast<double>(x.rows()) * static_cast<double>(x.cols());
-    } else {
-      return true;
-    }
-  });
+  return entries_per_row(problem) >= good_part * static_cast<double>(cols(problem.x));
 }
 
 Choice choose_solver(const Problem& problem, const SolverOptions& options) {

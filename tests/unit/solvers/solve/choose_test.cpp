@@ -61,13 +61,29 @@ TEST(ChooseSolver, MoreRowsThanManyFeaturesOpenOnTrust) {
   };
   const auto dense = [&](LossName name, std::int64_t rows) { return choice(name, rows, Storage::dense_float, 1); };
   EXPECT_EQ(dense(LossName::logistic, 600).solver, Solver::newton);
-  EXPECT_EQ(dense(LossName::logistic, 600).opening_passes, 30);
+  EXPECT_EQ(dense(LossName::logistic, 600).opening_passes, 18);
+  EXPECT_EQ(dense(LossName::squared_hinge, 600).opening_passes, 19);
   EXPECT_EQ(dense(LossName::hinge, 600).solver, Solver::interior_point);
   EXPECT_EQ(dense(LossName::hinge, 21'000).solver, Solver::alm_newton);
   EXPECT_EQ(dense(LossName::hinge, 600).opening_passes, 8 * 501 * 501 / 600) << "a factor costs many passes";
   EXPECT_EQ(dense(LossName::hinge, 1100).opening_passes, 500) << "more than products of many rows take";
   EXPECT_EQ(dense(LossName::hinge, 21'000).opening_passes, 100);
   EXPECT_GT(choice(LossName::hinge, 600, Storage::csr_float, 0.01).opening_passes, 3346) << "few entries";
+}
+
+TEST(ChooseSolver, NewtonForManyTimesAsManyRowsAsColumnsWithoutAnOpeningWhereTheyAreShort) {
+  const auto choice = [](LossName name, std::int64_t rows, double density) {
+    const RandomProblem random(rows, 100, Loss{name}, 1, density);
+    Problem problem = random.problem(Storage::csr_float);
+    std::get<CsrView<float>>(problem.x).cols = 3001;
+    return choose_solver(problem, {});
+  };
+  EXPECT_EQ(choice(LossName::logistic, 15'005, 0.1).solver, Solver::newton);
+  EXPECT_EQ(choice(LossName::logistic, 15'005, 0.1).opening_passes, 0);
+  EXPECT_EQ(choice(LossName::squared_hinge, 15'005, 1).solver, Solver::newton);
+  EXPECT_GE(choice(LossName::squared_hinge, 15'005, 1).opening_passes, 10) << "long rows";
+  EXPECT_EQ(choice(LossName::logistic, 15'000, 0.1).solver, Solver::dual_cd);
+  EXPECT_EQ(choice(LossName::hinge, 15'005, 0.1).solver, Solver::dual_cd);
 }
 
 TEST(ChooseSolver, CoordinateDescentThatWouldTakeLongGivesWay) {
