@@ -16,21 +16,21 @@
 
 namespace hingeline::internal {
 
-inline double entries_per_row(const Problem& problem) {
-  return visit_rows(problem.x, [](const auto& x) {
-    if constexpr (SparseRowMatrix<std::remove_cvref_t<decltype(x)>>) {
-      const auto entries = static_cast<double>(x.view().offsets[x.rows()] - x.view().offsets[0]);
-      return entries / static_cast<double>(std::max<std::int64_t>(1, x.rows()));
-    } else {
-      return static_cast<double>(x.cols());
-    }
+inline double stored_entries(const MatrixView& x) {
+  return visit_rows(x, [](const auto& r) {
+    if constexpr (SparseRowMatrix<std::remove_cvref_t<decltype(r)>>)
+      return static_cast<double>(r.view().offsets[r.rows()] - r.view().offsets[0]);
+    else
+      return static_cast<double>(r.rows()) * static_cast<double>(r.cols());
   });
 }
 
 /// Passes of Newton's method that take as long as one of coordinate descent.
 inline double newton_passes_in_a_pass(const Problem& problem) {
   const double entries_of_a_step = problem.loss.name == LossName::logistic ? 100 : 30;
-  return 2 + entries_of_a_step / std::max(1.0, entries_per_row(problem));
+  const double entries_of_a_row =
+      stored_entries(problem.x) / static_cast<double>(std::max<std::int64_t>(1, rows(problem.x)));
+  return 2 + entries_of_a_step / std::max(1.0, entries_of_a_row);
 }
 
 }  // namespace hingeline::internal

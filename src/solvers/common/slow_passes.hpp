@@ -5,9 +5,9 @@
 // 1e-4: logistic, C = 10, 13 s and not 40; squared hinge, C = 10, 37 s where 100 s of passes leave a gap of 0.2. Text
 // at a large C is separable, and P after ten passes a fiftieth or less: 20news.binary, squared hinge, C = 1e4, 16 s of
 // passes, where 40 s of Newton's steps leave a gap above 1. But separable rows of the logistic loss, whose curvature
-// has no ends, are Newton's too: C = 1e4, 9 s, where passes take more than 20. P above that of the constant, or less
-// than half of what it was, says nothing yet: a warm start may be far off (BASEHOCK, squared hinge, C = 10 and then
-// 1e3: 0.02 s, and 1.6 to 5 where ten or twenty passes gave way).
+// has no ends, are Newton's too: C = 1e4, 9 s, where passes take more than 20. P above that of the constant at the
+// first proof, or less than half of what it was at a later one, says nothing yet: a warm start may be far off
+// (BASEHOCK, squared hinge, C = 10 and then 1e3: 0.02 s, and 1.6 to 5 where ten or twenty passes gave way).
 //
 // So it is, on columns that are few enough for a factor, where after a thousand passes not half of the digits asked for
 // are there, or after five thousand not all. Dense, 786 x 791, three rows 1e4 times the others, squared
@@ -50,13 +50,14 @@ class SlowPasses {
   /// After a pass; judged where its gap is proven.
   bool are_seen(const Progress& now) {
     if (!now.certified) return false;
-    const double primal_before = std::exchange(primal_, now.primal);
+    const std::optional<double> primal_before = std::exchange(primal_, now.primal);
     if (is_sure_) return now.work >= first_judged * many_ && are_many(now);
     return (is_foreseen_ && are_many(now) && suits_newton_steps(now.primal, primal_before)) ||
            (has_factors_ && were_many(now));
   }
 
  private:
+  /// Of hardly more rows than columns, or fewer, it takes more of its passes than where it is chosen at once.
   static double by_newton(const Problem& problem) {
     constexpr double passes = 100;
     return rows(problem.x) > cols(problem.x) ? passes / newton_passes_in_a_pass(problem) : 80;
@@ -75,10 +76,10 @@ class SlowPasses {
   }
 
   /// Newton's method takes a separable logistic loss as it comes.
-  bool suits_newton_steps(double primal, double before) {
+  bool suits_newton_steps(double primal, std::optional<double> before) {
     constexpr double near = 0.1;
     if (!constant_) constant_ = baseline(problem_).primal;
-    const bool has_settled = before > 0 ? 2 * primal > before : primal <= *constant_;
+    const bool has_settled = before ? 2 * primal > *before : primal <= *constant_;
     return has_settled && (primal >= near * *constant_ || problem_.loss.name == LossName::logistic);
   }
 
@@ -91,7 +92,7 @@ class SlowPasses {
   bool is_foreseen_;
   bool has_factors_;
   std::optional<double> constant_;  // the best one's P
-  double primal_ = 0;               // of the last proof
+  std::optional<double> primal_;    // of the last proof
 };
 
 }  // namespace hingeline::internal

@@ -237,9 +237,8 @@ bool suits_interior_points_beside_ridge(const Problem& problem, const SolverOpti
 double passes_of_a_factor(const Problem& problem) {
   constexpr double sparse_entry = 50;
   const auto d = static_cast<double>(cols(problem.x));
-  const auto n = static_cast<double>(rows(problem.x));
-  if (is_dense(problem.x)) return d * d / n;
-  return d * d * d / (sparse_entry * std::max(1.0, n * entries_per_row(problem)));
+  const double cost_of_an_entry = is_dense(problem.x) ? 1 : sparse_entry;
+  return d * d * d / (cost_of_an_entry * std::max(1.0, stored_entries(problem.x)));
 }
 
 /// Within how many passes coordinate descent must promise to end; 0 where so few have hardly a chance. Newton's method
@@ -281,9 +280,11 @@ Choice of_many_features(const Problem& problem, const SolverOptions& options) {
     return {.solver = Solver::dual_cd,
             .reason = "many features: coordinate descent, whose passes cost what the data hold",
             .gives_way_to = solver};
+  const std::int64_t passes = passes_worth_a_solve(problem);
   return {.solver = solver,
-          .reason = "more rows than features, and a large C |x|^2: Newton steps",
-          .opening_passes = passes_worth_a_solve(problem),
+          .reason = passes > 0 ? "more rows than features, and a large C |x|^2: Newton steps"
+                               : "many more short rows than features: Newton steps",
+          .opening_passes = passes,
           .opens_on_trust = true,
           .with_start = newton};
 }
@@ -292,7 +293,8 @@ Choice of_many_features(const Problem& problem, const SolverOptions& options) {
 
 bool has_full_rows(const Problem& problem) {
   constexpr double good_part = 0.05;
-  return entries_per_row(problem) >= good_part * static_cast<double>(cols(problem.x));
+  return stored_entries(problem.x) >=
+         good_part * static_cast<double>(rows(problem.x)) * static_cast<double>(cols(problem.x));
 }
 
 Choice choose_solver(const Problem& problem, const SolverOptions& options) {
