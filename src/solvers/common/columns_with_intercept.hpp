@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <numeric>
 #include <span>
+#include <type_traits>
 
+#include "core/stop.hpp"
 #include "data/rows.hpp"
 #include "hingeline/matrix_view.hpp"
 #include "hingeline/problem.hpp"
@@ -49,6 +51,25 @@ class ColumnsWithIntercept {
     }
     for (std::int64_t k = x_.offsets[j]; k < x_.offsets[j + 1]; ++k)
       f(static_cast<std::size_t>(x_.row_indices[k]), static_cast<double>(x_.values[k]));
+  }
+
+  /// The problem's rows are sparse, and there are no others.
+  bool has_sparse_rows() const { return !is_dense(by_rows_) && x_.rows == data_rows_; }
+
+  /// f(i, entries of row i), for all of them; false when told to stop on the way.
+  template <class F>
+  bool visit_sparse_rows(const F& f, const Stop& stop) {
+    constexpr std::int64_t at_once = 10000;
+    return visit_rows(by_rows_, [&](const auto& x) {
+      if constexpr (SparseRowMatrix<std::decay_t<decltype(x)>>) {
+        for (std::int64_t i = 0; i < data_rows_; ++i) {
+          if (i % at_once == 0 && is_due(stop)) return false;
+          f(static_cast<std::size_t>(i), x.entries(i));
+        }
+        visited_ += entries();
+      }
+      return true;
+    });
   }
 
   /// How many entries so far.
@@ -103,7 +124,7 @@ class ColumnsWithIntercept {
   void combine(std::span<const double> s, std::span<double> u) {
     constexpr std::size_t entries_of_short = 8;
     const bool columns_are_long = static_cast<std::size_t>(entries()) > entries_of_short * size();
-    if ((!is_dense(by_rows_) && columns_are_long) || x_.rows != data_rows_) {
+    if ((has_sparse_rows() && columns_are_long) || x_.rows != data_rows_) {
       for (std::size_t j = 0; j < size(); ++j) u[j] = dot(j, s);
       return;
     }

@@ -51,7 +51,7 @@ double ProductDescent::minimise_on_support() {
     find_support();
     if (support_.size() == 0 || !find_step()) break;
     point_.find_meetings(support_.columns, step_, 1, meetings_);
-    const double change = move(best_share());
+    const double change = move(best_step());
     total -= change;
     if (!(change < 0) || meetings_.empty()) break;
   }
@@ -84,28 +84,27 @@ bool ProductDescent::find_step() {
   return true;
 }
 
-double ProductDescent::best_share() {
-  const double first = meetings_.empty() ? 1 : meetings_.front().share;
+KinkStep ProductDescent::best_step() {
   double along = 0;  // down'd
   for (std::size_t k = 0; k < step_.size(); ++k) along += support_.down[k] * step_[k];
-  double best = first;
-  double least = change_after(first, along);
-  for (double t = 1; t > first; t *= 0.5)
-    if (const double change = change_after(t, along); change < least) {
-      least = change;
-      best = t;
-    }
+  KinkStep best = straight_step(point_, support_.columns, step_, meetings_, {-along, along}, 1);
+  const auto try_cut = [&](double t) {
+    if (const double change = change_when_cut(t, along); change < best.change) best = {t, change, true};
+  };
+  const double first = meetings_.empty() ? 1 : meetings_.front().share;
+  try_cut(first);
+  for (double t = 1; t > first; t *= 0.5) try_cut(t);
   return best;
 }
 
 /// What the sheet's formula says.
-double ProductDescent::change_after(double t, double along) {
+double ProductDescent::change_when_cut(double t, double along) {
   cuts_.clear();
   double down_cut = 0;
   double curvature = 0;
   for (std::size_t n = 0; n < meetings_.size() && meetings_[n].share <= t; ++n) {
     const std::size_t k = meetings_[n].k;
-    const double cut = value_after(k, t) - v(support_.columns[k]) - t * step_[k];
+    const double cut = point_.after_step(support_.columns[k], step_[k], t) - v(support_.columns[k]) - t * step_[k];
     down_cut += support_.down[k] * cut;
     curvature += b(k, k) * cut * cut;
     for (std::size_t m = 0; m < n; ++m) curvature += 2 * b(k, meetings_[m].k) * cut * cuts_[m];
@@ -114,20 +113,25 @@ double ProductDescent::change_after(double t, double along) {
   return (0.5 * t - 1) * t * along + (t - 1) * down_cut + 0.5 * curvature;
 }
 
-/// By t of the step up to the kinks, unless that does not lower Q; returns its change.
-double ProductDescent::move(double t) {
+/// By how much R_j is, after a move over 0, above what it promised before.
+double ProductDescent::above_tangent(std::size_t j, double moved) const {
+  return v(j) * (v(j) - moved) < 0 ? 2 * point_.term(j).l1 * std::abs(v(j)) : 0;
+}
+
+/// Unless that does not lower Q; returns its change.
+double ProductDescent::move(const KinkStep& step) {
   before_ = g_;
   moves_.clear();
   for (std::size_t k = 0; k < step_.size(); ++k) {
     const double from = v(support_.columns[k]);
-    set(support_.places[k], value_after(k, t));
+    set(support_.places[k], value_after(point_, support_.columns[k], step_[k], step));
     moves_.push_back(v(support_.columns[k]) - from);
   }
   double change = 0;
   for (std::size_t k = 0; k < moves_.size(); ++k) {
     const std::size_t place = support_.places[k];
     const double slopes = g_[place] - before_[place] + point_.l2(support_.columns[k]) * moves_[k];
-    change += moves_[k] * (0.5 * slopes - support_.down[k]);
+    change += moves_[k] * (0.5 * slopes - support_.down[k]) + above_tangent(support_.columns[k], moves_[k]);
   }
   if (change < 0) return change;
   for (std::size_t k = 0; k < moves_.size(); ++k) point_.place(support_.columns[k], v(support_.columns[k]) - moves_[k]);

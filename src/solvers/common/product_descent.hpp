@@ -9,8 +9,8 @@
 //
 //     B d = down,   B = A_SS + l2 I,   down = -(G + l2 v + l1 sign(v))_S
 //
-// Coefficients stop where they meet a kink of R, which cuts c off t d. Of 1, 1/2, 1/4, ... and the share t at the first
-// kink that is taken which lowers Q most, by what a few products tell:
+// Where coefficients meet kinks of R it goes straight over them, or c cuts t d off there (kink_step.hpp), t = 1, 1/2,
+// 1/4, ... or the share at the first kink, whichever lowers Q most, by what a few products tell:
 //
 //     Q(v + t d + c) - Q(v) = (t^2 / 2 - t) down'd + (t - 1) down'c + 1/2 c'B c
 //
@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "simd/dense_ops.hpp"
+#include "solvers/common/kink_step.hpp"
 #include "solvers/common/penalized_point.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
 #include "solvers/common/weighted_gram.hpp"
@@ -59,12 +60,12 @@ class ProductDescent {
   double minimise_on_support();
   void find_support();
   bool find_step();
-  double best_share();
-  double change_after(double t, double along);
-  double move(double t);
+  KinkStep best_step();
+  double change_when_cut(double t, double along);
+  double move(const KinkStep& step);
+  double above_tangent(std::size_t j, double moved) const;
 
   double v(std::size_t j) const { return point_.v()[j]; }
-  double value_after(std::size_t k, double t) const { return point_.after_step(support_.columns[k], step_[k], t); }
   /// B's entry.
   double b(std::size_t k, std::size_t m) const {
     return a_->at(support_.places[k], support_.places[m]) + (k == m ? point_.l2(support_.columns[k]) : 0);

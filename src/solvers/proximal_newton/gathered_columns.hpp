@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Some columns K, the intercept's perhaps among them, put together as sparse rows.
+// Some columns K, the intercept's perhaps among them, put together as sparse rows: column by column, or by the problem's
+// own rows where these are sparse and K are a good part of their entries.
 //
-// Cost: the entries of K twice.
+// Cost: the entries of K twice, scattered, or all entries once, in order.
 #pragma once
 
 #include <cstddef>
@@ -22,27 +23,17 @@ class GatheredColumns {
  public:
   explicit GatheredColumns(ColumnsWithIntercept<T>& x) : x_(x) {}
 
-  /// False, and nothing to be used, when told to stop on the way.
+  /// `columns` ascend. False, and nothing to be used, when told to stop on the way.
   bool take(std::span<const std::uint32_t> columns, const Stop& stop) {
-    offsets_.assign(x_.rows() + 1, 0);
-    for (const std::uint32_t j : columns) {
-      if (is_due(stop)) return false;
-      x_.visit(j, [&](std::size_t i, double) { ++offsets_[i + 1]; });
-    }
-    std::partial_sum(offsets_.begin(), offsets_.end(), offsets_.begin());
-    ranks_.resize(static_cast<std::size_t>(offsets_.back()));
-    values_.resize(ranks_.size());
     count_ = columns.size();
-    std::vector<std::int64_t> place(offsets_.begin(), offsets_.end() - 1);
-    for (std::size_t k = 0; k < columns.size(); ++k) {
-      if (is_due(stop)) return false;
-      x_.visit(columns[k], [&](std::size_t i, double value) {
-        const auto here = static_cast<std::size_t>(place[i]++);
-        ranks_[here] = static_cast<std::int32_t>(k);
-        values_[here] = value;
-      });
-    }
-    return true;
+    offsets_.assign(x_.rows() + 1, 0);
+    std::int64_t all = 0;
+    for (const std::uint32_t j : columns) all += x_.entries(j);
+    ranks_.resize(static_cast<std::size_t>(all));
+    values_.resize(ranks_.size());
+    constexpr std::int64_t good_part = 2;
+    return x_.has_sparse_rows() && good_part * all >= x_.entries() ? take_by_rows(columns, stop)
+                                                                   : take_by_columns(columns, stop);
   }
 
   /// Of all columns.
@@ -55,8 +46,47 @@ class GatheredColumns {
   }
 
  private:
+  bool take_by_rows(std::span<const std::uint32_t> columns, const Stop& stop) {
+    constexpr std::int32_t none = -1;
+    rank_of_.assign(x_.size(), none);
+    for (std::size_t k = 0; k < columns.size(); ++k) rank_of_[columns[k]] = static_cast<std::int32_t>(k);
+    std::size_t count = 0;
+    const auto put = [&](std::size_t j, double value) {
+      if (rank_of_[j] == none) return;
+      ranks_[count] = rank_of_[j];
+      values_[count++] = value;
+    };
+    return x_.visit_sparse_rows(
+        [&](std::size_t i, const auto& entries) {
+          for (std::size_t k = 0; k < entries.size(); ++k)
+            put(static_cast<std::size_t>(entries.columns[k]), static_cast<double>(entries.values[k]));
+          if (x_.variables().has_intercept()) put(x_.features(), x_.appended());
+          offsets_[i + 1] = static_cast<std::int64_t>(count);
+        },
+        stop);
+  }
+
+  bool take_by_columns(std::span<const std::uint32_t> columns, const Stop& stop) {
+    for (const std::uint32_t j : columns) {
+      if (is_due(stop)) return false;
+      x_.visit(j, [&](std::size_t i, double) { ++offsets_[i + 1]; });
+    }
+    std::partial_sum(offsets_.begin(), offsets_.end(), offsets_.begin());
+    std::vector<std::int64_t> place(offsets_.begin(), offsets_.end() - 1);
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      if (is_due(stop)) return false;
+      x_.visit(columns[k], [&](std::size_t i, double value) {
+        const auto here = static_cast<std::size_t>(place[i]++);
+        ranks_[here] = static_cast<std::int32_t>(k);
+        values_[here] = value;
+      });
+    }
+    return true;
+  }
+
   ColumnsWithIntercept<T>& x_;
   std::size_t count_ = 0;
+  std::vector<std::int32_t> rank_of_;  // columns in K
   std::vector<std::int64_t> offsets_ = {0};
   std::vector<std::int32_t> ranks_;
   std::vector<double> values_;

@@ -28,7 +28,7 @@ class HeavyColumns {
  public:
   explicit HeavyColumns(ColumnsWithIntercept<T>& x) : x_(x), gathered_(x) {}
 
-  /// Takes K of S by the rows' h, `added` a number for each of S; K of none when told to stop on the way.
+  /// Takes K of S, ascending, by the rows' h, `added` a number for each of S; K of none when told to stop on the way.
   void factor(std::span<const std::uint32_t> support, std::span<const double> h, std::span<const double> added,
               const Stop& stop = {}) {
     choose(support);

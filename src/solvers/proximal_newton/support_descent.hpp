@@ -6,12 +6,8 @@
 //     (B + lambda diag B) d = down,   B = X_S'H X_S + l2 I,   down = -(G + l2 v + l1 sign(v))_S,
 //
 // preconditioned by the block of the columns that most rows have (heavy_columns.hpp) and the diagonal of the others.
-// Along d coefficients meet kinks of R. Of two ways the one that lowers Q more:
-//
-//     straight   v + t d over the kinks, t the minimum of Q there: columns that share their rows, such as all values of
-//                several features, only move together
-//     cut        v + t d + c, t of 1, 1/2, 1/4, ..., c what stops coefficients at their kinks: columns that leave the
-//                support one by one
+// Along d coefficients meet kinks of R: of a straight step and those cut at them (common/kink_step.hpp), t = 1, 1/2,
+// 1/4, ..., the one that lowers Q most.
 //
 // Where the step was short lambda rises and fewer products are spent on the next, where it was whole lambda falls and
 // more are. B is singular where columns are dependent, and then R alone says how far to go along d.
@@ -29,6 +25,7 @@
 #include <vector>
 
 #include "solvers/common/conjugate_gradients.hpp"
+#include "solvers/common/kink_step.hpp"
 #include "solvers/proximal_newton/column_model.hpp"
 #include "solvers/proximal_newton/heavy_columns.hpp"
 
@@ -48,7 +45,7 @@ class SupportDescent {
     combine(d_);
     std::swap(product_, move_);
     model_.find_meetings(support_, d_, infinity, meetings_);
-    Step best = straight_step();
+    KinkStep best = straight();
     try_cut_steps(best);
     if (best.change < 0) take(best);
     learn(best.change < 0 ? best.t : 0);
@@ -58,18 +55,13 @@ class SupportDescent {
   const HeavyColumns<T>& heavy() const { return heavy_; }
 
  private:
-  struct Step {
-    double t = 0;
-    double change = 0;  // of Q
-    bool is_cut = false;
-  };
-
   double v(std::size_t j) const { return model_.v()[j]; }
 
   void find_support() {
     support_.clear();
     std::copy_if(model_.candidates().begin(), model_.candidates().end(), std::back_inserter(support_),
                  [this](std::uint32_t j) { return model_.is_free(j); });
+    std::ranges::sort(support_);
     down_.resize(support_.size());
     diagonal_.resize(support_.size());
     for (std::size_t k = 0; k < support_.size(); ++k) {
@@ -113,40 +105,17 @@ class SupportDescent {
     return curvature;
   }
 
-  /// To the minimum of Q along d, from kink to kink; not over a bound.
-  Step straight_step() const {
-    double slope = 0;
-    double curvature = curvature_of(product_);
+  KinkStep straight() const {
+    LineSlopes along{0, curvature_of(product_)};
     for (std::size_t k = 0; k < d_.size(); ++k) {
-      slope -= down_[k] * d_[k];
-      curvature += model_.l2(support_[k]) * d_[k] * d_[k];
+      along.first -= down_[k] * d_[k];
+      along.second += model_.l2(support_[k]) * d_[k] * d_[k];
     }
-    Step step;
-    const auto go_to = [&](double t) {
-      const double length = t - step.t;
-      step.change += length * (slope + 0.5 * curvature * length);
-      slope += curvature * length;
-      step.t = t;
-    };
-    for (const KinkMeeting& meeting : meetings_) {
-      if (!(slope + curvature * (meeting.share - step.t) < 0)) break;
-      go_to(meeting.share);
-      slope += rise_over(meeting.k);
-      if (slope >= 0) return step;
-    }
-    if (slope < 0 && curvature > 0) go_to(step.t - slope / curvature);
-    return step;
-  }
-
-  /// By how much R's slope along d rises at the kink that it meets; infinite at a bound.
-  double rise_over(std::size_t k) const {
-    const std::uint32_t j = support_[k];
-    const bool is_zero = model_.kink_towards(j, d_[k]) == 0 && model_.term(j).lower < 0 && model_.term(j).upper > 0;
-    return is_zero ? 2 * model_.term(j).l1 * std::abs(d_[k]) : infinity;
+    return straight_step(model_, support_, d_, meetings_, along, infinity);
   }
 
   /// From t = 1 on, halved until Q gains less by it or no kink is met.
-  void try_cut_steps(Step& best) {
+  void try_cut_steps(KinkStep& best) {
     constexpr int halvings = 30;
     const double first = meetings_.empty() ? 1 : std::min(1.0, meetings_.front().share);
     double last = infinity;
@@ -175,11 +144,10 @@ class SupportDescent {
     return change + 0.5 * curvature_of(move_);
   }
 
-  void take(const Step& step) {
+  void take(const KinkStep& step) {
     for (std::size_t k = 0; k < d_.size(); ++k) {
       const std::uint32_t j = support_[k];
-      const bool ends_at_kink = model_.share_to_kink(j, d_[k]) == step.t;
-      model_.place(j, step.is_cut || ends_at_kink ? model_.after_step(j, d_[k], step.t) : v(j) + step.t * d_[k]);
+      model_.place(j, value_after(model_, j, d_[k], step));
     }
     if (!step.is_cut)
       for (std::size_t i = 0; i < move_.size(); ++i) best_move_[i] = step.t * product_[i];
