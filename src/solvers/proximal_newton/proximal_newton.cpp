@@ -12,6 +12,10 @@
 #include <variant>
 #include <vector>
 
+#include "core/deadline.hpp"
+#include "core/random.hpp"
+#include "data/csc_matrix.hpp"
+#include "data/lazy_columns.hpp"
 #include "data/stacked_columns.hpp"
 #include "hingeline/error.hpp"
 #include "losses/is_curved.hpp"
@@ -25,6 +29,8 @@
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/product_descent.hpp"
 #include "solvers/common/row_losses.hpp"
+#include "solvers/common/row_sample.hpp"
+#include "solvers/common/sampled_problem.hpp"
 #include "solvers/proximal_newton/centered_losses.hpp"
 #include "solvers/proximal_newton/column_gram.hpp"
 #include "solvers/proximal_newton/column_model.hpp"
@@ -58,7 +64,7 @@ class ProximalNewton {
         proven_z_(x_.data_rows()) {}
 
   Solution run(const WarmStart& start) {
-    take(start);
+    begin(start);
     for (;;) {
       losses_.differentiate(z_, at_);
       const bool looked = look_is_due();
@@ -75,6 +81,12 @@ class ProximalNewton {
   }
 
  private:
+  void begin(const WarmStart& start) {
+    if constexpr (!Losses::has_center)
+      if (is_cold(start) && sample_rows() > 0) return start_from_sample();
+    take(start);
+  }
+
   void take(const WarmStart& start) {
     const bool cold = is_cold(start);
     std::ranges::fill(w_, 0.0);
@@ -90,13 +102,51 @@ class ProximalNewton {
       penalty_ += model_.penalty(j, w_[j]);
       if (w_[j] != 0) x_.add(j, w_[j], z_);
     }
-    if constexpr (Losses::has_center) begin(cold, start.dual_coef);
+    if constexpr (Losses::has_center) center(cold, start.dual_coef);
     objective_ = penalty_ + losses_.sum(z_);
     forecast_error_ = last_error_ = cold ? 1 : 0;
     if (!cold && !is_usable_start(primal(), baseline_.primal)) take({});
   }
 
-  void begin(bool cold, std::span<const double> dual_point) {
+  /// How many of the rows to begin with; none where all are soon read, or few of them say little of so many columns.
+  std::int64_t sample_rows() const {
+    constexpr std::int64_t few = 50000;
+    constexpr std::int64_t worth_a_sample = 150;
+    constexpr std::int64_t rows_per_column = 40;
+    const auto n = static_cast<std::int64_t>(x_.data_rows());
+    const auto d = static_cast<std::int64_t>(x_.size());
+    return n < std::max(few, worth_a_sample * d) ? 0 : std::max(n / 8, rows_per_column * d);
+  }
+
+  /// The point near which a sample of the rows has its minimum.
+  void start_from_sample() {
+    Random random(options_.seed);
+    const SampledProblem sample(problem_, draw_runs(problem_, sample_rows(), 1, random));
+    LazyColumns columns(sample.problem().x);
+    SolverOptions options = options_;
+    options.max_seconds = seconds_left(options_.max_seconds, monitor_.seconds());
+    ProximalNewton near(std::get<CscMatrix<T>>(columns.get()).view(), Losses(sample.problem()), sample.problem(),
+                        options);
+    near.approach();
+    sampled_ = near.x_.visited();
+    take({{}, std::span(near.w_).first(x_.features()), near.x_.variables().intercept(near.w_)});
+  }
+
+  /// Near the minimum: to the first step that lowers P by little. (P may fall to 0, of rows of one class, without end.)
+  void approach() {
+    constexpr double little = 0.01;
+    constexpr std::int64_t most_steps = 30;
+    take({});
+    for (double before = infinity; before - objective_ > little * objective_ && steps_ < most_steps && !must_stop();) {
+      before = objective_;
+      losses_.differentiate(z_, at_);
+      if (look_is_due()) look();
+      minimise_model();
+      advance();
+    }
+  }
+
+  void center(bool cold, std::span<const double> dual_point) {
     losses_.begin(z_, cold, dual_point);
     losses_.differentiate(z_, at_);
   }
@@ -336,7 +386,7 @@ class ProximalNewton {
   }
 
   double work() const {
-    return static_cast<double>(x_.visited()) / static_cast<double>(std::max<std::int64_t>(1, x_.entries()));
+    return static_cast<double>(sampled_ + x_.visited()) / static_cast<double>(std::max<std::int64_t>(1, x_.entries()));
   }
   std::int64_t passes() const { return static_cast<std::int64_t>(std::ceil(work())); }
 
@@ -386,6 +436,7 @@ class ProximalNewton {
   bool at_minimum_ = false;    // of that model, or a step towards it
   double minimum_cost_ = 0;    // of its minimum, in visits of an entry
   double wasted_ = 0;          // of those too early
+  std::int64_t sampled_ = 0;   // visits of a sample's entries
   std::int64_t steps_ = 0;
   std::int64_t center_steps_ = 0;  // where the present centre began
   double inner_gap_ = 0;           // around it, at the last look

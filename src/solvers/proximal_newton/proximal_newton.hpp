@@ -11,6 +11,7 @@
 //          minimum over the columns that most rows have
 // Step     w + t (v - w), the first t of 1, 1/2, 1/4, ... with P(t) - P(0) <= sigma t [ L'(z)'p + R(v) - R(w) ],
 //          p = X (v - w)
+// Start    where rows are many for their columns, near the minimum of an eighth of them, which costs an eighth
 // Corners  of a loss that is not curved wherever it slopes, and constraints: envelopes around a centre take L's place
 //          (proximal_newton/centered_losses.hpp); it moves once their minimisation is as accurate as that asks for
 // Dual     s = -L'(z), or what a minimised model foresees at v, s = -(L'(z) + H p), for which |x_j's| <= l1_j as

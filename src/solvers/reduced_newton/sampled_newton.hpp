@@ -42,6 +42,7 @@
 #include "solvers/common/opening.hpp"
 #include "solvers/common/penalized_point.hpp"
 #include "solvers/common/product_descent.hpp"
+#include "solvers/common/row_sample.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
 #include "solvers/newton/newton.hpp"
 #include "solvers/proximal_newton/proximal_newton.hpp"
@@ -51,7 +52,7 @@
 #include "solvers/reduced_newton/penalized_model.hpp"
 #include "solvers/reduced_newton/penalty_rows.hpp"
 #include "solvers/reduced_newton/reduced_problem.hpp"
-#include "solvers/reduced_newton/row_sample.hpp"
+#include "solvers/reduced_newton/sample_sizes.hpp"
 #include "solvers/reduced_newton/starting_point.hpp"
 
 namespace hingeline::internal {
