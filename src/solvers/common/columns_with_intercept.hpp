@@ -72,6 +72,22 @@ class ColumnsWithIntercept {
     });
   }
 
+  /// z = X d and u = X'H z over all columns, in one pass over sparse rows.
+  void multiply_sparse_rows(std::span<const double> d, std::span<const double> h, std::span<double> z,
+                            std::span<double> u) {
+    std::fill(u.begin(), u.end(), 0.0);
+    visit_rows(by_rows_, [&](const auto& x) {
+      for (std::size_t i = 0; i < z.size(); ++i) {
+        const auto row = static_cast<std::int64_t>(i);
+        z[i] = x.dot(row, d.data());
+        if (variables_.has_intercept()) z[i] += appended() * d.back();
+        x.add(row, h[i] * z[i], u.data());
+        if (variables_.has_intercept()) u.back() += appended() * h[i] * z[i];
+      }
+    });
+    visited_ += entries();
+  }
+
   /// How many entries so far.
   std::int64_t visited() const { return visited_; }
 

@@ -273,12 +273,19 @@ class ProximalNewton {
     const bool few = gram_.takes_all();  // whose minimum costs little more than descents
     at_minimum_ = forecast_error_ < (few ? nearly_right_of_few : nearly_right) && !(few && is_wasteful());
     if (!at_minimum_ || !few) {
-      model_.descend(std::clamp(forecast_error_, 0.1, 0.9));
+      const bool one_pass_does = at_minimum_ && has_many_rows();
+      model_.descend(one_pass_does ? 1 : std::clamp(forecast_error_, 0.1, 0.9));
       at_minimum_ = at_minimum_ && model_.support_is_settled(w_);
     }
     if (!at_minimum_) return model_.settle_by_rows(at_.slope);
     minimise();
     model_.settle_by_columns(w_, at_.slope);
+  }
+
+  /// Columns share them, and passes before a step of all do little that it does not do better.
+  bool has_many_rows() const {
+    constexpr std::size_t rows_per_column = 5;
+    return x_.data_rows() >= rows_per_column * x_.size();
   }
 
   /// Minima that came too early have cost more than a quarter of all visits.

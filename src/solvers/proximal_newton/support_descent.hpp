@@ -12,14 +12,17 @@
 // Where the step was short lambda rises and fewer products are spent on the next, where it was whole lambda falls and
 // more are. B is singular where columns are dependent, and then R alone says how far to go along d.
 //
-// Cost: two reads of S a product of B, up to 20 to 320 of them; n for every t, and the columns cut.
+// Cost: two reads of S a product of B, up to 20 to 320 of them, or where S is most of sparse rows one pass over these; n
+// for every t, and the columns cut.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iterator>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -62,6 +65,7 @@ class SupportDescent {
     std::copy_if(model_.candidates().begin(), model_.candidates().end(), std::back_inserter(support_),
                  [this](std::uint32_t j) { return model_.is_free(j); });
     std::ranges::sort(support_);
+    is_most_ = x_.has_sparse_rows() && 2 * entries_of_support() >= x_.entries();
     down_.resize(support_.size());
     diagonal_.resize(support_.size());
     for (std::size_t k = 0; k < support_.size(); ++k) {
@@ -72,15 +76,19 @@ class SupportDescent {
     }
   }
 
+  std::int64_t entries_of_support() const {
+    return std::transform_reduce(support_.begin(), support_.end(), std::int64_t{0}, std::plus(),
+                                 [this](std::uint32_t j) { return x_.entries(j); });
+  }
+
   void find_direction() {
     constexpr double share = 0.01;  // of the squared residual
     std::vector<double> added(support_.size());
     for (std::size_t k = 0; k < added.size(); ++k) added[k] = model_.l2(support_[k]) + damping_ * diagonal_[k];
     heavy_.factor(support_, model_.curvatures(), added, [this] { return model_.must_stop(); });
     const auto multiply = [&](std::span<const double> d, std::span<double> out) {
-      combine(d);
-      for (std::size_t i = 0; i < move_.size(); ++i) move_[i] *= model_.curvatures()[i];
-      for (std::size_t k = 0; k < support_.size(); ++k) out[k] = x_.dot(support_[k], move_) + added[k] * d[k];
+      is_most_ ? multiply_by_rows(d, out) : multiply_by_columns(d, out);
+      for (std::size_t k = 0; k < support_.size(); ++k) out[k] += added[k] * d[k];
     };
     const auto precondition = [&](std::span<const double> d, std::span<double> out) {
       for (std::size_t k = 0; k < d.size(); ++k) out[k] = diagonal_[k] > 0 ? d[k] / diagonal_[k] : 0;
@@ -91,6 +99,20 @@ class SupportDescent {
     };
     d_.resize(support_.size());
     ConjugateGradients(d_.size()).solve(multiply, precondition, down_, enough, products_, d_);
+  }
+
+  void multiply_by_columns(std::span<const double> d, std::span<double> out) {
+    combine(d);
+    for (std::size_t i = 0; i < move_.size(); ++i) move_[i] *= model_.curvatures()[i];
+    for (std::size_t k = 0; k < support_.size(); ++k) out[k] = x_.dot(support_[k], move_);
+  }
+
+  void multiply_by_rows(std::span<const double> d, std::span<double> out) {
+    all_d_.assign(x_.size(), 0);
+    all_out_.resize(x_.size());
+    for (std::size_t k = 0; k < support_.size(); ++k) all_d_[support_[k]] = d[k];
+    x_.multiply_sparse_rows(all_d_, model_.curvatures(), move_, all_out_);
+    for (std::size_t k = 0; k < support_.size(); ++k) out[k] = all_out_[support_[k]];
   }
 
   /// p = X_S d.
@@ -175,6 +197,9 @@ class SupportDescent {
   double damping_ = 1e-4;           // lambda
   int products_ = fewest_products;  // at most
   std::vector<std::uint32_t> support_;
+  bool is_most_ = false;       // of the entries, which sparse rows hold
+  std::vector<double> all_d_;  // over all columns
+  std::vector<double> all_out_;
   std::vector<double> down_;
   std::vector<double> diagonal_;
   std::vector<double> d_;
