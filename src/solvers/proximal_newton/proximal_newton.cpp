@@ -30,7 +30,7 @@
 #include "solvers/common/product_descent.hpp"
 #include "solvers/common/row_losses.hpp"
 #include "solvers/common/row_sample.hpp"
-#include "solvers/common/sampled_problem.hpp"
+#include "solvers/common/sampled_rows.hpp"
 #include "solvers/proximal_newton/centered_losses.hpp"
 #include "solvers/proximal_newton/column_gram.hpp"
 #include "solvers/proximal_newton/column_model.hpp"
@@ -121,7 +121,7 @@ class ProximalNewton {
   /// The point near which a sample of the rows has its minimum.
   void start_from_sample() {
     Random random(options_.seed);
-    const SampledProblem sample(problem_, draw_runs(problem_, sample_rows(), 1, random));
+    const ChosenRows sample = sampled_rows(problem_, draw_runs(problem_, sample_rows(), 1, random));
     LazyColumns columns(sample.problem().x);
     SolverOptions options = options_;
     options.max_seconds = seconds_left(options_.max_seconds, monitor_.seconds());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/common/sampled_problem.hpp"
+#include "solvers/common/sampled_rows.hpp"
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ class Sampled : public ::testing::Test {
 
 TEST_F(Sampled, RowsStandForAll) {
   const RowSample drawn = draw_runs(problem_, 500, 1, random_);
-  const SampledProblem sample(problem_, drawn);
+  const ChosenRows sample = sampled_rows(problem_, drawn);
   const Problem& part = sample.problem();
   ASSERT_EQ(rows(part.x), drawn.rows);
   ASSERT_EQ(cols(part.x), cols(problem_.x));
@@ -43,7 +43,7 @@ TEST_F(Sampled, RowsStandForAll) {
 TEST_F(Sampled, KeepRowsTargetsAndWeights) {
   problem_.weights = weights_;
   const RowSample drawn = draw_runs(problem_, 500, 1, random_);
-  const SampledProblem sample(problem_, drawn);
+  const ChosenRows sample = sampled_rows(problem_, drawn);
   const Problem& part = sample.problem();
   std::size_t k = 0;
   for (const RowRun& run : drawn.runs)

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "solvers/common/chosen_rows.hpp"
+#include "solvers/common/row_sample.hpp"
+
+namespace hingeline::internal {
+
+/// A sample of a problem's rows, each with the weight of those that it stands for.
+inline ChosenRows sampled_rows(const Problem& whole, const RowSample& sample) {
+  std::vector<std::int64_t> rows;
+  std::vector<double> weights;
+  for (const RowRun& run : sample.runs)
+    for (std::int64_t i = run.first; i < run.first + run.count; ++i) {
+      const auto row = static_cast<std::size_t>(i);
+      rows.push_back(i);
+      weights.push_back(sample.factor_of(whole.y[row]) * (whole.weights.empty() ? 1 : whole.weights[row]));
+    }
+  return {whole, std::move(rows), std::move(weights)};
+}
+
+}  // namespace hingeline::internal
