@@ -85,16 +85,18 @@ bool ProductDescent::find_step() {
 }
 
 KinkStep ProductDescent::best_step() {
-  double along = 0;  // down'd
+  constexpr double worth = 5;  // straight on, columns leave one at a time
+  double along = 0;            // down'd
   for (std::size_t k = 0; k < step_.size(); ++k) along += support_.down[k] * step_[k];
-  KinkStep best = straight_step(point_, support_.columns, step_, meetings_, {-along, along}, 1);
+  const KinkStep straight = straight_step(point_, support_.columns, step_, meetings_, {-along, along}, 1);
+  KinkStep cut{.is_cut = true};
   const auto try_cut = [&](double t) {
-    if (const double change = change_when_cut(t, along); change < best.change) best = {t, change, true};
+    if (const double change = change_when_cut(t, along); change < cut.change) cut = {t, change, true};
   };
   const double first = meetings_.empty() ? 1 : meetings_.front().share;
   try_cut(first);
   for (double t = 1; t > first; t *= 0.5) try_cut(t);
-  return best;
+  return straight.change < worth * cut.change ? straight : cut;
 }
 
 /// What the sheet's formula says.

@@ -9,8 +9,8 @@
 //
 //     B d = down,   B = A_SS + l2 I,   down = -(G + l2 v + l1 sign(v))_S
 //
-// Where coefficients meet kinks of R it goes straight over them, or c cuts t d off there (kink_step.hpp), t = 1, 1/2,
-// 1/4, ... or the share at the first kink, whichever lowers Q most, by what a few products tell:
+// Where coefficients meet kinks of R, c cuts t d off there, t = 1, 1/2, 1/4, ... or the share at the first kink, what
+// lowers Q most by what a few products tell; or it goes straight over them where that gains far more (kink_step.hpp):
 //
 //     Q(v + t d + c) - Q(v) = (t^2 / 2 - t) down'd + (t - 1) down'c + 1/2 c'B c
 //
