@@ -133,7 +133,7 @@ void add_factor_options(CLI::App& app, FactorizeArguments& args) {
       ->check(must_be_positive())
       ->capture_default_str();
   app.add_option("--rank", options.rank, "length of p and q, >= 1")
-      ->check(must_be_whole<int>())
+      ->check(must_be_whole<int>(1))
       ->check(must_be_positive())
       ->capture_default_str();
   app.add_flag("--no-biases", args.no_biases, "z = p_u'q_v alone");
@@ -153,13 +153,13 @@ void add_factor_options(CLI::App& app, FactorizeArguments& args) {
       ->check(must_be_positive())
       ->capture_default_str();
   app.add_option("--max-rounds", options.max_rounds, "of users and items, a turn each")
-      ->check(must_be_whole<std::int64_t>())
+      ->check(must_be_whole<std::int64_t>(1))
       ->check(must_be_positive())
       ->capture_default_str();
   app.add_option("--max-seconds", options.max_seconds, "stop after so many seconds (default: never)")
       ->check(must_be_limit());
   app.add_option("--seed", options.seed, "of the items' first factors")
-      ->check(must_be_whole<std::uint64_t>())
+      ->check(must_be_whole<std::uint64_t>(0))
       ->capture_default_str();
   add_threads_option(app, options.threads);
 }

@@ -58,9 +58,9 @@ Command add_generate(CLI::App& app) {
       "heavy-tailed noise; text: sparse rows of norm 1, frequencies by Zipf's law")
       ->required();
   sub->add_option("OUT", arguments->out, "the file to write")->required();
-  sub->add_option("--rows", options.rows, "rows >= 1")->check(must_be_whole<std::int64_t>())->capture_default_str();
+  sub->add_option("--rows", options.rows, "rows >= 1")->check(must_be_whole<std::int64_t>(1))->capture_default_str();
   sub->add_option("--features", options.cols, "features >= 1")
-      ->check(must_be_whole<std::int32_t>())
+      ->check(must_be_whole<std::int32_t>(1))
       ->capture_default_str();
   sub->add_option("--density", options.density,
                   "text: about the share of nonzeros, 0 < density <= 1; of 1 some 80 % are")
@@ -68,7 +68,7 @@ Command add_generate(CLI::App& app) {
   sub->add_option("--noise", options.noise, "share of flipped labels; regression: scale of the noise")
       ->capture_default_str();
   sub->add_option("--seed", options.seed, "the same seed, the same data")
-      ->check(must_be_whole<std::uint64_t>())
+      ->check(must_be_whole<std::uint64_t>(0))
       ->capture_default_str();
   add_choice(*sub, "--value-type", options.value_type, choices_of<ValueType>(value_type_names),
              "how values are rounded");

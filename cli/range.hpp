@@ -54,16 +54,17 @@ inline CLI::Validator must_be_size() {
   return CLI::Validator(change, "");
 }
 
-/// Of an option that is a whole number: one that is too large for its type is not cut.
+/// Of an option that is a whole number: one that is too large for its type is not cut. `least` is what it may be; who
+/// uses the number says so of a smaller one.
 template <class Integer>
-CLI::Validator must_be_whole() {
-  const auto check = [](const std::string& given) {
+CLI::Validator must_be_whole(Integer least) {
+  const auto check = [least](const std::string& given) {
     Integer value = 0;
     const char* end = given.data() + given.size();
     const auto [last, error] = std::from_chars(given.data(), end, value);
     if (error == std::errc() && last == end) return std::string();
-    using Limits = std::numeric_limits<Integer>;
-    return fmt::format("{} given, must be a whole number from {} to {}", given, Limits::min(), Limits::max());
+    return fmt::format("{} given, must be a whole number from {} to {}", given, least,
+                       std::numeric_limits<Integer>::max());
   };
   return CLI::Validator(check, "");
 }

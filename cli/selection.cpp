@@ -66,7 +66,7 @@ void add_gammas_option(CLI::App& app, SelectionArguments& arguments) {
 
 void add_fold_options(CLI::App& app, SelectionArguments& arguments) {
   app.add_option("--folds", arguments.folds, "parts of the rows, each predicted by a training without it, >= 2")
-      ->check(must_be_whole<int>())
+      ->check(must_be_whole<int>(2))
       ->check(must_be(">= 2", [](double folds) { return folds >= 2; }))
       ->capture_default_str();
   app.add_option("--fold-file", arguments.fold_file,

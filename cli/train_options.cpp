@@ -82,11 +82,11 @@ void add_solver_options(CLI::App& app, TrainArguments& arguments) {
       ->check(must_be_positive())
       ->capture_default_str();
   app.add_option("--max-passes", solver.max_passes, "stop after the work of so many passes over all rows")
-      ->check(must_be_whole<std::int64_t>())
+      ->check(must_be_whole<std::int64_t>(1))
       ->capture_default_str();
   app.add_option("--max-seconds", solver.max_seconds, "stop the solve after so many seconds (default: never)");
   app.add_option("--seed", solver.seed, "of the row orders")
-      ->check(must_be_whole<std::uint64_t>())
+      ->check(must_be_whole<std::uint64_t>(0))
       ->capture_default_str();
   app.add_flag("--no-shrinking", arguments.no_shrinking, "visit every row in every pass");
 }

@@ -378,7 +378,7 @@ class TrainErrors(CommandLineTest):
         self.assertEqual("--max-passes: -1 given, must be > 0", usage("--max-passes", "-1"))
         whole = "given, must be a whole number from"
         self.assertEqual(f"--seed: -1 {whole} 0 to {2**64 - 1}", usage("--seed", "-1"))
-        self.assertEqual(f"--max-passes: {2**63} {whole} {-2**63} to {2**63 - 1}", usage("--max-passes", 2**63))
+        self.assertEqual(f"--max-passes: {2**63} {whole} 1 to {2**63 - 1}", usage("--max-passes", 2**63))
         self.assertEqual("--cost: -1 given, must be > 0 and finite", usage("-C", "-1"))
         self.assertIn("tau", usage("--loss", "quantile", "--quantile", "1"))
         self.assertIn("--threads", usage("--threads", "0"))
