@@ -25,6 +25,7 @@ class ChosenRows {
     part_.x = data_.x;
     part_.y = y_;
     part_.weights = weights_;
+    part_.release_rows = {};
   }
   ChosenRows(const ChosenRows&) = delete;
   ChosenRows& operator=(const ChosenRows&) = delete;

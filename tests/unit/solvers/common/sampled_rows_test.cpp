@@ -59,5 +59,10 @@ TEST_F(Sampled, KeepRowsTargetsAndWeights) {
   EXPECT_EQ(k, part.y.size());
 }
 
+TEST_F(Sampled, AreNotThoseOfAFile) {
+  problem_.release_rows = [](std::int64_t, std::int64_t) {};
+  EXPECT_FALSE(sampled_rows(problem_, draw_runs(problem_, 500, 1, random_)).problem().release_rows);
+}
+
 }  // namespace
 }  // namespace hingeline::internal
