@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Some columns K, the intercept's perhaps among them, put together as sparse rows: column by column, or by the problem's
-// own rows where these are sparse and K are a good part of their entries.
+// own rows where these are sparse and K are most of their entries.
 //
 // Cost: the entries of K twice, scattered, or all entries once, in order.
 #pragma once
@@ -27,13 +27,9 @@ class GatheredColumns {
   bool take(std::span<const std::uint32_t> columns, const Stop& stop) {
     count_ = columns.size();
     offsets_.assign(x_.rows() + 1, 0);
-    std::int64_t all = 0;
-    for (const std::uint32_t j : columns) all += x_.entries(j);
-    ranks_.resize(static_cast<std::size_t>(all));
+    ranks_.resize(static_cast<std::size_t>(x_.entries(columns)));
     values_.resize(ranks_.size());
-    constexpr std::int64_t good_part = 2;
-    return x_.has_sparse_rows() && good_part * all >= x_.entries() ? take_by_rows(columns, stop)
-                                                                   : take_by_columns(columns, stop);
+    return x_.are_sooner_read_by_rows(columns) ? take_by_rows(columns, stop) : take_by_columns(columns, stop);
   }
 
   /// Of all columns.

@@ -83,7 +83,7 @@ class ProximalNewton {
  private:
   void begin(const WarmStart& start) {
     if constexpr (!Losses::has_center)
-      if (is_cold(start) && sample_rows() > 0) return start_from_sample();
+      if (const std::int64_t wanted = sample_rows(); is_cold(start) && wanted > 0) return start_from_sample(wanted);
     take(start);
   }
 
@@ -119,9 +119,9 @@ class ProximalNewton {
   }
 
   /// The point near which a sample of the rows has its minimum.
-  void start_from_sample() {
+  void start_from_sample(std::int64_t wanted) {
     Random random(options_.seed);
-    const ChosenRows sample = sampled_rows(problem_, draw_runs(problem_, sample_rows(), 1, random));
+    const ChosenRows sample = sampled_rows(problem_, draw_runs(problem_, wanted, 1, random));
     LazyColumns columns(sample.problem().x);
     SolverOptions options = options_;
     options.max_seconds = seconds_left(options_.max_seconds, monitor_.seconds());

@@ -20,9 +20,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <iterator>
-#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -65,7 +63,7 @@ class SupportDescent {
     std::copy_if(model_.candidates().begin(), model_.candidates().end(), std::back_inserter(support_),
                  [this](std::uint32_t j) { return model_.is_free(j); });
     std::ranges::sort(support_);
-    is_most_ = x_.has_sparse_rows() && 2 * entries_of_support() >= x_.entries();
+    by_rows_ = x_.are_sooner_read_by_rows(support_);
     down_.resize(support_.size());
     diagonal_.resize(support_.size());
     for (std::size_t k = 0; k < support_.size(); ++k) {
@@ -76,18 +74,13 @@ class SupportDescent {
     }
   }
 
-  std::int64_t entries_of_support() const {
-    return std::transform_reduce(support_.begin(), support_.end(), std::int64_t{0}, std::plus(),
-                                 [this](std::uint32_t j) { return x_.entries(j); });
-  }
-
   void find_direction() {
     constexpr double share = 0.01;  // of the squared residual
     std::vector<double> added(support_.size());
     for (std::size_t k = 0; k < added.size(); ++k) added[k] = model_.l2(support_[k]) + damping_ * diagonal_[k];
     heavy_.factor(support_, model_.curvatures(), added, [this] { return model_.must_stop(); });
     const auto multiply = [&](std::span<const double> d, std::span<double> out) {
-      is_most_ ? multiply_by_rows(d, out) : multiply_by_columns(d, out);
+      by_rows_ ? multiply_by_rows(d, out) : multiply_by_columns(d, out);
       for (std::size_t k = 0; k < support_.size(); ++k) out[k] += added[k] * d[k];
     };
     const auto precondition = [&](std::span<const double> d, std::span<double> out) {
@@ -197,7 +190,7 @@ class SupportDescent {
   double damping_ = 1e-4;           // lambda
   int products_ = fewest_products;  // at most
   std::vector<std::uint32_t> support_;
-  bool is_most_ = false;       // of the entries, which sparse rows hold
+  bool by_rows_ = false;       // products
   std::vector<double> all_d_;  // over all columns
   std::vector<double> all_out_;
   std::vector<double> down_;
