@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
+#include <span>
+#include <utility>
 #include <variant>
 
 #include "data/for_each_nonzero.hpp"
@@ -11,44 +14,49 @@ namespace hingeline::internal {
 namespace {
 
 template <class T>
-bool has_many_idle_columns(const CsrView<T>& x) {
-  constexpr std::int64_t columns_of_an_entry = 8;
-  return x.rows > 0 && x.cols > columns_of_an_entry * (x.offsets[x.rows] - x.offsets[0]);
+std::int64_t entries(const CsrView<T>& x) {
+  return x.rows > 0 ? x.offsets[x.rows] - x.offsets[0] : 0;
+}
+
+bool is_worth_it(std::int64_t idle_columns, std::int64_t entries, double worth) {
+  return entries > 0 && static_cast<double>(entries) <= worth * static_cast<double>(idle_columns);
 }
 
 }  // namespace
 
-CompactColumns::CompactColumns(const MatrixView& x) : matrix_(x) {
-  if (auto* sparse = std::get_if<CsrView<float>>(&matrix_)) renumber(*sparse);
-  if (auto* sparse = std::get_if<CsrView<double>>(&matrix_)) renumber(*sparse);
+bool CompactColumns::may_renumber(const MatrixView& x, double worth) {
+  const auto may = [worth](const auto& sparse) { return is_worth_it(sparse.cols, entries(sparse), worth); };
+  if (const auto* sparse = std::get_if<CsrView<float>>(&x)) return may(*sparse);
+  if (const auto* sparse = std::get_if<CsrView<double>>(&x)) return may(*sparse);
+  return false;
+}
+
+CompactColumns::CompactColumns(const MatrixView& x, double worth) : matrix_(x) {
+  if (!may_renumber(x, worth)) return;
+  if (auto* sparse = std::get_if<CsrView<float>>(&matrix_)) renumber(*sparse, worth);
+  if (auto* sparse = std::get_if<CsrView<double>>(&matrix_)) renumber(*sparse, worth);
 }
 
 template <class T>
-void CompactColumns::renumber(CsrView<T>& x) {
-  if (!has_many_idle_columns(x)) return;
-  used_.assign(x.columns + x.offsets[0], x.columns + x.offsets[x.rows]);
-  std::ranges::sort(used_);
-  used_.erase(std::unique(used_.begin(), used_.end()), used_.end());
+void CompactColumns::renumber(CsrView<T>& x, double worth) {
+  const std::span<const std::int32_t> columns(x.columns + x.offsets[0], x.columns + x.offsets[x.rows]);
+  UsedColumns used(columns, x.cols);
+  if (!is_worth_it(x.cols - used.count(), entries(x), worth)) return;
+  used_ = std::move(used);
   columns_.resize(static_cast<std::size_t>(x.offsets[x.rows]));
-  for (std::int64_t k = x.offsets[0]; k < x.offsets[x.rows]; ++k)
-    columns_[static_cast<std::size_t>(k)] = number_of(x.columns[k]);
+  std::ranges::transform(columns, columns_.begin() + x.offsets[0],
+                         [this](std::int32_t column) { return used_->number_of(column); });
   x.columns = columns_.data();
-  x.cols = static_cast<std::int32_t>(used_.size());
-}
-
-std::int32_t CompactColumns::number_of(std::int32_t column) const {
-  const auto place = std::ranges::lower_bound(used_, column);
-  const bool found = place != used_.end() && *place == column;
-  return static_cast<std::int32_t>((found ? place : used_.end()) - used_.begin());
+  x.cols = used_->count();
 }
 
 RenumberedRows CompactColumns::rows_of(const MatrixView& other, std::int64_t first, std::int64_t count) const {
-  RenumberedRows rows{{0}, {}, {}, static_cast<std::int32_t>(used_.size()) + 1};
+  RenumberedRows rows{{0}, {}, {}, used_->count() + 1};
   std::visit(
       [&](const auto& view) {
         for (std::int64_t i = first; i < first + count; ++i) {
           for_each_nonzero(view, i, [&](std::int32_t column, double value) {
-            rows.columns.push_back(number_of(column));
+            rows.columns.push_back(used_->number_of(column));
             rows.values.push_back(value);
           });
           rows.offsets.push_back(std::ssize(rows.values));

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Sparse matrices whose columns are numbered so that most numbers are nobody's (hashed features): what keeps something
-// for every column then takes memory in proportion to the largest number, not to the data.
+// Sparse matrices whose columns are numbered so that most numbers are nobody's (hashed features, a few rows of a large
+// text): what keeps something for every column then takes time and memory in proportion to the largest number, not to
+// the data.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "data/used_columns.hpp"
 #include "hingeline/matrix_view.hpp"
 
 namespace hingeline::internal {
@@ -26,11 +29,17 @@ struct RenumberedRows {
 
 class CompactColumns {
  public:
-  /// Columns are numbered anew, in their order, where there are more than some for every entry; x must outlive this.
-  explicit CompactColumns(const MatrixView& x);
+  /// Where even all columns, were they nobody's, would not be worth it, x is not looked at.
+  static bool may_renumber(const MatrixView& x, double worth);
+
+  /// Columns are numbered anew, in their order, where that is worth more than it costs, some work for each entry: as
+  /// much for each column of nobody's as for `worth` entries. x must be valid and outlive this.
+  CompactColumns(const MatrixView& x, double worth);
 
   const MatrixView& matrix() const { return matrix_; }
-  bool renumbered() const { return !used_.empty(); }
+  bool renumbered() const { return used_.has_value(); }
+  /// Of a matrix that was renumbered.
+  const UsedColumns& used() const { return *used_; }
 
   /// Of a matrix that was renumbered: `count` rows of another one likewise. Columns that the matrix lacks all have the
   /// number behind its last.
@@ -38,11 +47,10 @@ class CompactColumns {
 
  private:
   template <class T>
-  void renumber(CsrView<T>& x);
-  std::int32_t number_of(std::int32_t column) const;
+  void renumber(CsrView<T>& x, double worth);
 
   MatrixView matrix_;
-  std::vector<std::int32_t> used_;  // ascending; empty where columns keep their numbers
+  std::optional<UsedColumns> used_;  // nothing where columns keep their numbers
   std::vector<std::int32_t> columns_;
 };
 

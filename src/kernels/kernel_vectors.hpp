@@ -12,11 +12,14 @@
 
 namespace hingeline::internal {
 
+/// To kernels, of what compact_columns.hpp says: idle columns take memory, not time.
+inline constexpr double idle_column_worth = 1.0 / 8;
+
 class KernelVectors {
  public:
   /// What `vectors` views must outlive this.
   KernelVectors(const Kernel& kernel, const CsrView<double>& vectors)
-      : vectors_(vectors), space_(kernel, vectors_.matrix()) {}
+      : vectors_(vectors, idle_column_worth), space_(kernel, vectors_.matrix()) {}
   KernelVectors(const KernelVectors&) = delete;
   KernelVectors& operator=(const KernelVectors&) = delete;
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "models/model_fields.hpp"
 #include "models/support_panels.hpp"
 
 namespace hingeline::internal {

@@ -7,6 +7,7 @@
 #include "core/deadline.hpp"
 #include "data/rows.hpp"
 #include "hingeline/model.hpp"
+#include "models/compact_training.hpp"
 #include "models/interleaved_outputs.hpp"
 #include "models/level_training.hpp"
 #include "models/multi_class.hpp"
@@ -37,6 +38,8 @@ class Training {
     if (options.warm_start != nullptr) start_ = internal::in_order_of(model_, *options.warm_start);
     if (start_) options_.warm_start = &*start_;
   }
+
+  int outputs() const { return model_.outputs; }
 
   /// Looks at every value; what else can be wrong was seen when this was made.
   void validate_problem() const {
@@ -240,11 +243,24 @@ class Training {
   internal::PartCallback callback_{options_.solver.callback};
 };
 
+/// Of `training`, which is that of the data and options.
+TrainResult run_on_used_columns(Training& training, const Dataset& data, const TrainOptions& options,
+                                internal::TrainingMemo* memo, std::span<const double> labels) {
+  const internal::CompactTraining compact(data, options, training.outputs());
+  if (!compact.is_narrower()) return training.run(memo);
+  TrainResult result = Training(compact.data(), compact.options(), labels).run(memo);
+  compact.widen(result);
+  return result;
+}
+
 }  // namespace
 
 TrainResult train(const Dataset& data, const TrainOptions& options) {
   const internal::PresentTargets present(data, options.weights, is_classification(options.loss));
-  return Training(present.data(), options).validate_and_run();
+  Training training(present.data(), options);
+  if (!internal::may_be_compact(present.data(), options, training.outputs())) return training.validate_and_run();
+  training.validate_problem();
+  return run_on_used_columns(training, present.data(), options, nullptr, {});
 }
 
 namespace internal {
@@ -253,7 +269,8 @@ void validate_training(const Dataset& data, const TrainOptions& options) { Train
 
 TrainResult train_valid(const Dataset& data, const TrainOptions& options, TrainingMemo* memo,
                         std::span<const double> labels) {
-  return Training(data, options, labels).run(memo);
+  Training training(data, options, labels);
+  return run_on_used_columns(training, data, options, memo, labels);
 }
 
 }  // namespace internal

@@ -11,6 +11,7 @@
 #include "core/require.hpp"
 #include "data/compact_columns.hpp"
 #include "hingeline/kernel_solve.hpp"
+#include "kernels/kernel_vectors.hpp"
 #include "parallel/thread_pool.hpp"
 #include "solvers/smo/block_smo.hpp"
 #include "solvers/smo/target_units.hpp"
@@ -104,7 +105,8 @@ KernelSolution solve_compact(internal::SmoMemory& memory, SmoMemo& memo, const K
                              const KernelOptions& options) {
   KernelProblem compact = problem;
   std::optional<internal::CompactColumns> columns;
-  if (problem.kernel.name != KernelName::precomputed) compact.x = columns.emplace(problem.x).matrix();
+  if (problem.kernel.name != KernelName::precomputed)
+    compact.x = columns.emplace(problem.x, internal::idle_column_worth).matrix();
   memo.scale_to(problem);
   SmoTask task(compact, options, memory, memo);
   SmoPoint point = task.start();
