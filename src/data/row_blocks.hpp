@@ -11,6 +11,7 @@
 #include "core/prefetch.hpp"
 #include "data/rows.hpp"
 #include "simd/dense_blocks.hpp"
+#include "simd/dense_products.hpp"
 
 namespace hingeline::internal {
 
@@ -26,7 +27,8 @@ RowBlocks(const View&) -> RowBlocks<View>;
 template <class T>
 class RowBlocks<DenseView<T>> {
  public:
-  explicit RowBlocks(const DenseView<T>& view) : view_(view), ops_(dense_block_ops<T>()) {}
+  explicit RowBlocks(const DenseView<T>& view)
+      : view_(view), ops_(dense_block_ops<T>()), products_(dense_product_ops<T>()) {}
 
   /// z_i = x_i'w
   void predict(std::int64_t first, std::int64_t count, const double* w, double* z) const {
@@ -35,6 +37,21 @@ class RowBlocks<DenseView<T>> {
   /// u += sum_i s_i x_i
   void combine(std::int64_t first, std::int64_t count, const double* s, double* u) const {
     ops_.combine(block(first, count), s, u);
+  }
+  /// z_ik = x_i'w_k of K vectors, `apart` from each other.
+  void predict_each(std::int64_t first, std::int64_t count, const double* w, std::size_t apart, std::size_t K,
+                    double* z) const {
+    products_.predict(block(first, count), w, apart, K, z);
+  }
+  /// u_k += sum_i s_ik x_i, likewise.
+  void combine_each(std::int64_t first, std::int64_t count, const double* s, std::size_t apart, std::size_t K,
+                    double* u) const {
+    products_.combine(block(first, count), s, apart, K, u);
+  }
+  /// u_kj += sum_i s_ik x_ij^2, likewise.
+  void combine_squares_each(std::int64_t first, std::int64_t count, const double* s, std::size_t apart, std::size_t K,
+                            double* u) const {
+    products_.combine_squares(block(first, count), s, apart, K, u);
   }
   /// v_i = sum_j (scale_j x_ij - center_j)^2, to the accuracy of T
   void spread(std::int64_t first, std::int64_t count, const T* scale, const T* center, T* v) const {
@@ -53,6 +70,7 @@ class RowBlocks<DenseView<T>> {
 
   DenseView<T> view_;
   DenseBlockOps<T> ops_;
+  DenseProductOps<T> products_;
 };
 
 template <class T>
@@ -66,6 +84,23 @@ class RowBlocks<CsrView<T>> {
   void combine(std::int64_t first, std::int64_t count, const double* s, double* u) const {
     for (std::int64_t i = 0; i < count; ++i)
       if (s[i] != 0) rows_.add(first + i, s[i], u);
+  }
+  void predict_each(std::int64_t first, std::int64_t count, const double* w, std::size_t apart, std::size_t K,
+                    double* z) const {
+    for (std::int64_t i = 0; i < count; ++i, z += K)
+      for (std::size_t k = 0; k < K; ++k) z[k] = rows_.dot(first + i, w + k * apart);
+  }
+  void combine_each(std::int64_t first, std::int64_t count, const double* s, std::size_t apart, std::size_t K,
+                    double* u) const {
+    for (std::int64_t i = 0; i < count; ++i, s += K)
+      for (std::size_t k = 0; k < K; ++k)
+        if (s[k] != 0) rows_.add(first + i, s[k], u + k * apart);
+  }
+  void combine_squares_each(std::int64_t first, std::int64_t count, const double* s, std::size_t apart, std::size_t K,
+                            double* u) const {
+    for (std::int64_t i = 0; i < count; ++i, s += K)
+      for (std::size_t k = 0; k < K; ++k)
+        if (s[k] != 0) rows_.add_squares(first + i, s[k], u + k * apart);
   }
   /// A row of zeros has the sum of all squared centres, from which its entries take their part.
   void spread(std::int64_t first, std::int64_t count, const T* scale, const T* center, T* v) const {

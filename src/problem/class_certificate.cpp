@@ -9,8 +9,9 @@
 
 #include "core/dot.hpp"
 #include "core/infinity.hpp"
-#include "data/rows.hpp"
+#include "data/row_blocks.hpp"
 #include "losses/multinomial.hpp"
+#include "problem/regularization.hpp"
 #include "problem/rounding.hpp"
 #include "problem/row_cost.hpp"
 
@@ -56,11 +57,11 @@ class ClassProof {
 
   /// outputs_ = X W.
   void predict() {
-    visit_rows(problem_.rows.x, [&](const auto& x) {
-      for (std::size_t i = 0; i < n_; ++i)
-        for (std::size_t k = 0; k < count_; ++k)
-          outputs_[i * count_ + k] = x.dot(static_cast<std::int64_t>(i), coef(k).data());
-    });
+    std::visit(
+        [&](const auto& x) {
+          RowBlocks(x).predict_each(0, x.rows, point_.coef.data(), features_, count_, outputs_.data());
+        },
+        problem_.rows.x);
   }
 
   /// z_i at the intercept b.
@@ -176,22 +177,18 @@ class ClassProof {
 
   /// sum_k |w_k - u_k|^2, the appended column of a penalized intercept included.
   double squared_distance() const {
-    double total = 0;
-    std::vector<double> u(features_);
-    for (std::size_t k = 0; k < count_; ++k) {
-      std::fill(u.begin(), u.end(), 0.0);
+    std::vector<double> u(point_.coef.size());
+    std::visit(
+        [&](const auto& x) {
+          RowBlocks(x).combine_each(0, x.rows, point_.dual_coef.data(), features_, count_, u.data());
+        },
+        problem_.rows.x);
+    double total = 2 * half_squared_distance(point_.coef, u);
+    for (std::size_t k = 0; k < count_ && problem_.rows.intercept == Intercept::penalized; ++k) {
       double sum = 0;
-      visit_rows(problem_.rows.x, [&](const auto& x) {
-        for (std::size_t i = 0; i < n_; ++i) {
-          x.add(static_cast<std::int64_t>(i), shares(i)[k], u.data());
-          sum += shares(i)[k];
-        }
-      });
-      for (std::size_t j = 0; j < features_; ++j) total += (coef(k)[j] - u[j]) * (coef(k)[j] - u[j]);
-      if (problem_.rows.intercept == Intercept::penalized) {
-        const double distance = point_.intercept[k] / problem_.rows.bias - problem_.rows.bias * sum;
-        total += distance * distance;
-      }
+      for (std::size_t i = 0; i < n_; ++i) sum += shares(i)[k];
+      const double distance = point_.intercept[k] / problem_.rows.bias - problem_.rows.bias * sum;
+      total += distance * distance;
     }
     return total;
   }

@@ -62,6 +62,25 @@ class WithIntercept {
     if (appended() != 0) u[features()] += appended() * total;
   }
 
+  /// z_ik = x~_i'v_k of rows i from `first` on and K vectors, one behind the other.
+  void predict_each(std::size_t first, std::size_t count, std::span<const double> v, std::size_t K, double* z) const {
+    blocks_.predict_each(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count), v.data(), size(), K, z);
+    for (std::size_t k = 0; k < K && appended() != 0; ++k)
+      for (std::size_t i = 0; i < count; ++i) z[i * K + k] += appended() * v[k * size() + features()];
+  }
+  /// v_k += sum_i s_ik x~_i, likewise.
+  void combine_each(std::size_t first, std::size_t count, const double* s, std::size_t K, std::span<double> v) const {
+    blocks_.combine_each(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count), s, size(), K, v.data());
+    if (appended() != 0) add_appended(appended(), count, s, K, v);
+  }
+  /// v_kj += sum_i s_ik x~_ij^2, likewise.
+  void combine_squares_each(std::size_t first, std::size_t count, const double* s, std::size_t K,
+                            std::span<double> v) const {
+    blocks_.combine_squares_each(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count), s, size(), K,
+                                 v.data());
+    if (appended() != 0) add_appended(appended() * appended(), count, s, K, v);
+  }
+
   double dot(std::size_t i, const double* v) const {
     return x_.dot(static_cast<std::int64_t>(i), v) + (appended() != 0 ? appended() * v[features()] : 0);
   }
@@ -75,6 +94,11 @@ class WithIntercept {
   }
 
  private:
+  void add_appended(double constant, std::size_t count, const double* s, std::size_t K, std::span<double> v) const {
+    for (std::size_t i = 0; i < count; ++i)
+      for (std::size_t k = 0; k < K; ++k) v[k * size() + features()] += constant * s[i * K + k];
+  }
+
   const Rows& x_;
   RowBlocks<typename Rows::View> blocks_;
   Variables variables_;

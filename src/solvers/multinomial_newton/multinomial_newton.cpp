@@ -45,12 +45,13 @@ class MultinomialNewton {
         step_(w_.size()),
         right_(w_.size()),
         diagonal_(w_.size()),
+        intercept_curvature_(count_),
         z_(n_ * count_),
         p_(z_.size()),
         move_(z_.size()),
         s_(z_.size()),
         costs_(row_costs(problem.rows)),
-        row_(count_) {}
+        block_(most_rows * count_) {}
 
   ClassSolution run(const ClassStart& start) {
     take(start);
@@ -72,8 +73,7 @@ class MultinomialNewton {
 
   void take(const ClassStart& start) {
     std::ranges::fill(w_, 0.0);
-    if (!start.dual_coef.empty())
-      for (std::size_t i = 0; i < n_; ++i) add(i, of_row(std::span(start.dual_coef), i), w_);
+    if (!start.dual_coef.empty()) x_.combine_each(0, n_, start.dual_coef.data(), count_, w_);
     for (std::size_t k = 0; k < count_; ++k) {
       const std::span<double> w = of_class(std::span(w_), k);
       if (!start.coef.empty())
@@ -86,20 +86,20 @@ class MultinomialNewton {
   }
 
   void begin_at_w() {
-    for (std::size_t i = 0; i < n_; ++i) outputs(i, w_, of_row(std::span(z_), i));
-    work_ += 1;
+    predict(w_, z_);
     primal_ = 0.5 * ridge_product(w_, w_) + loss(0);
   }
 
-  /// a_ik = x~_i'v_k.
-  void outputs(std::size_t i, std::span<const double> v, std::span<double> a) const {
-    for (std::size_t k = 0; k < count_; ++k) a[k] = x_.dot(i, of_class(v, k).data());
+  /// f(first, count) of all rows, some of which stay in the cache.
+  template <class F>
+  void for_each_rows(const F& f) const {
+    for (std::size_t first = 0; first < n_; first += most_rows) f(first, std::min(most_rows, n_ - first));
   }
 
-  /// v_k += a_k x~_i.
-  void add(std::size_t i, std::span<const double> a, std::span<double> v) const {
-    for (std::size_t k = 0; k < count_; ++k)
-      if (a[k] != 0) x_.add(i, a[k], of_class(v, k).data());
+  /// a_ik = x~_i'v_k.
+  void predict(std::span<const double> v, std::span<double> a) {
+    x_.predict_each(0, n_, v, count_, a.data());
+    work_ += 1;
   }
 
   double ridge(std::size_t j) const { return x_.ridge(j % x_.size()); }
@@ -126,36 +126,57 @@ class MultinomialNewton {
 
   void accumulate_gradient() {
     for (std::size_t j = 0; j < w_.size(); ++j) gradient_[j] = ridge(j) * w_[j];
-    for (std::size_t i = 0; i < n_; ++i) {
-      if (costs_[i] == 0) continue;
-      const std::span<const double> p = of_row(std::span<const double>(p_), i);
-      for (std::size_t k = 0; k < count_; ++k) row_[k] = costs_[i] * p[k];
-      row_[static_cast<std::size_t>(problem_.classes[i])] -= costs_[i];
-      add(i, row_, gradient_);
-    }
-    if (x_.variables().has_free_intercept()) remove_common_shift();
+    for_each_rows([&](std::size_t first, std::size_t count) {
+      for (std::size_t i = first; i < first + count; ++i) take_residuals(i, row_of_block(i - first));
+      x_.combine_each(first, count, block_.data(), count_, gradient_);
+    });
     work_ += 1;
-    estimate_ = 0.5 * ridge_product(gradient_, gradient_) + imbalance_gap();
+    estimate_ = 0.5 * ridge_product(gradient_, gradient_);
+    if (x_.variables().has_free_intercept()) {
+      take_intercept_curvature();
+      remove_common_shift();
+      estimate_ += imbalance_gap();
+    }
     proven_ = false;
   }
 
+  std::span<double> row_of_block(std::size_t i) { return of_row(std::span(block_), i); }
+
+  /// c (p - e_y) of row i.
+  void take_residuals(std::size_t i, std::span<double> residuals) const {
+    const std::span<const double> p = of_row(std::span<const double>(p_), i);
+    for (std::size_t k = 0; k < count_; ++k) residuals[k] = costs_[i] * p[k];
+    residuals[static_cast<std::size_t>(problem_.classes[i])] -= costs_[i];
+  }
+
+  std::size_t intercept_of(std::size_t k) const { return (k + 1) * x_.size() - 1; }
+
   /// A shift that all free intercepts share changes no share: H is singular along it, and what rounding leaves of the
-  /// gradient there, instead of 0, would carry conjugate gradients away.
+  /// gradient there, instead of 0, would carry conjugate gradients away. From each class by its curvature, for of one
+  /// with next to none, as without rows, it would be far more than what is there.
   void remove_common_shift() {
-    double mean = 0;
-    for (std::size_t k = 1; k <= count_; ++k) mean += gradient_[k * x_.size() - 1] / static_cast<double>(count_);
-    for (std::size_t k = 1; k <= count_; ++k) gradient_[k * x_.size() - 1] -= mean;
+    double total = 0;
+    double curvature = 0;
+    for (std::size_t k = 0; k < count_; ++k) {
+      total += gradient_[intercept_of(k)];
+      curvature += intercept_curvature_[k];
+    }
+    for (std::size_t k = 0; k < count_ && curvature > 0; ++k)
+      gradient_[intercept_of(k)] -= total * (intercept_curvature_[k] / curvature);
+  }
+
+  void take_intercept_curvature() {
+    std::ranges::fill(intercept_curvature_, 0.0);
+    for (std::size_t i = 0; i < n_; ++i)
+      for (std::size_t k = 0; k < count_; ++k) intercept_curvature_[k] += curvature(i, k);
   }
 
   /// What it costs, about, to balance the s of a free intercept.
   double imbalance_gap() const {
-    if (!x_.variables().has_free_intercept()) return 0;
     double total = 0;
     for (std::size_t k = 0; k < count_; ++k) {
-      double curvature = 0;
-      for (std::size_t i = 0; i < n_; ++i) curvature += costs_[i] * p_[i * count_ + k] * (1 - p_[i * count_ + k]);
-      const double excess = gradient_[(k + 1) * x_.size() - 1];
-      if (excess != 0) total += excess * excess / curvature;
+      const double excess = gradient_[intercept_of(k)];
+      if (excess != 0) total += excess * excess / intercept_curvature_[k];
     }
     return 0.5 * total;
   }
@@ -210,15 +231,19 @@ class MultinomialNewton {
 
   void hessian_product(std::span<const double> v, std::span<double> out) {
     for (std::size_t j = 0; j < v.size(); ++j) out[j] = ridge(j) * v[j];
-    for (std::size_t i = 0; i < n_; ++i) {
-      if (costs_[i] == 0) continue;
-      const std::span<const double> p = of_row(std::span<const double>(p_), i);
-      outputs(i, v, row_);
-      const double mean = dot(p, row_);
-      for (std::size_t k = 0; k < count_; ++k) row_[k] = costs_[i] * p[k] * (row_[k] - mean);
-      add(i, row_, out);
-    }
+    for_each_rows([&](std::size_t first, std::size_t count) {
+      x_.predict_each(first, count, v, count_, block_.data());
+      for (std::size_t i = first; i < first + count; ++i) multiply_by_hessian(i, row_of_block(i - first));
+      x_.combine_each(first, count, block_.data(), count_, out);
+    });
     work_ += 1;
+  }
+
+  /// a by c (diag(p) - p p') a, of row i.
+  void multiply_by_hessian(std::size_t i, std::span<double> a) const {
+    const std::span<const double> p = of_row(std::span<const double>(p_), i);
+    const double mean = dot(p, a);
+    for (std::size_t k = 0; k < count_; ++k) a[k] = costs_[i] * p[k] * (a[k] - mean);
   }
 
   /// Of the blocks, in products with H.
@@ -230,13 +255,17 @@ class MultinomialNewton {
 
   void prepare_preconditioner() {
     by_blocks_ = by_blocks_ && factor_blocks();
-    for (std::size_t k = 0; k < count_ && !by_blocks_; ++k) take_diagonal(k);
+    if (!by_blocks_) take_diagonal();
   }
 
-  /// p_k (1 - p_k) of each row, times its cost.
+  /// c p_k (1 - p_k) of row i.
+  double curvature(std::size_t i, std::size_t k) const {
+    return costs_[i] * p_[i * count_ + k] * (1 - p_[i * count_ + k]);
+  }
+
   std::vector<double> curvatures(std::size_t k) const {
     std::vector<double> h(n_);
-    for (std::size_t i = 0; i < n_; ++i) h[i] = costs_[i] * p_[i * count_ + k] * (1 - p_[i * count_ + k]);
+    for (std::size_t i = 0; i < n_; ++i) h[i] = curvature(i, k);
     return h;
   }
 
@@ -252,13 +281,14 @@ class MultinomialNewton {
     return true;
   }
 
-  void take_diagonal(std::size_t k) {
-    const std::vector<double> h = curvatures(k);
-    const std::span<double> diagonal = of_class(std::span(diagonal_), k);
-    for (std::size_t j = 0; j < x_.size(); ++j) diagonal[j] = x_.ridge(j);
-    for (std::size_t i = 0; i < n_; ++i)
-      if (h[i] > 0) x_.add_squares(i, h[i], diagonal.data());
-    for (double& entry : diagonal) entry = entry > 0 ? entry : 1;
+  void take_diagonal() {
+    for (std::size_t j = 0; j < diagonal_.size(); ++j) diagonal_[j] = ridge(j);
+    for_each_rows([&](std::size_t first, std::size_t count) {
+      for (std::size_t i = first; i < first + count; ++i)
+        for (std::size_t k = 0; k < count_; ++k) block_[(i - first) * count_ + k] = curvature(i, k);
+      x_.combine_squares_each(first, count, block_.data(), count_, diagonal_);
+    });
+    for (double& entry : diagonal_) entry = entry > 0 ? entry : 1;
   }
 
   void precondition(std::span<const double> v, std::span<double> out) const {
@@ -272,8 +302,7 @@ class MultinomialNewton {
 
   /// Goes to the minimum along the step.
   void advance() {
-    for (std::size_t i = 0; i < n_; ++i) outputs(i, step_, of_row(std::span(move_), i));
-    work_ += 1;
+    predict(step_, move_);
     const double slope = ridge_product(w_, step_);
     const double curvature = ridge_product(step_, step_);
     double value = 0;
@@ -324,6 +353,8 @@ class MultinomialNewton {
     return result;
   }
 
+  static constexpr std::size_t most_rows = 64;
+
   const ClassProblem& problem_;
   const SolverOptions& options_;
   Monitor monitor_;
@@ -339,6 +370,7 @@ class MultinomialNewton {
   std::vector<double> step_;  // v
   std::vector<double> right_;
   std::vector<double> diagonal_;
+  std::vector<double> intercept_curvature_;  // of free ones
   std::vector<ScaledCholesky> blocks_;
   bool by_blocks_ = false;
   std::vector<double> z_;     // of each row in turn
@@ -346,7 +378,7 @@ class MultinomialNewton {
   std::vector<double> move_;  // outputs of the step
   std::vector<double> s_;
   std::vector<double> costs_;  // c_i
-  std::vector<double> row_;
+  std::vector<double> block_;  // of some rows
   double primal_ = 0;
 
   double estimate_ = infinity;  // of the gap

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Products of a block of dense rows with several vectors at once, compiled for every instruction set and chosen when the
+// program runs: four rows and as many vectors as registers hold share what is read of either, and some sixty rows stay
+// in the cache from one group of vectors to the next. Values are float or double, sums are double.
+#pragma once
+
+#include <cstddef>
+
+#include "simd/dense_blocks.hpp"
+
+namespace hingeline::internal {
+
+template <class T>
+struct DenseProductOps {
+  /// z_ik = x_i'w_k of K vectors, `apart` from each other; z's rows are K apart.
+  void (*predict)(const DenseBlock<T>& x, const double* w, std::size_t apart, std::size_t K, double* z);
+  /// u_k += sum_i s_ik x_i, likewise: term by term in the order of the rows.
+  void (*combine)(const DenseBlock<T>& x, const double* s, std::size_t apart, std::size_t K, double* u);
+  /// u_kj += sum_i s_ik x_ij^2
+  void (*combine_squares)(const DenseBlock<T>& x, const double* s, std::size_t apart, std::size_t K, double* u);
+};
+
+/// The table for this processor. What belongs to one vector does not depend on how many there are.
+template <class T>
+DenseProductOps<T> dense_product_ops();
+
+}  // namespace hingeline::internal
