@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <vector>
 
 #include "core/infinity.hpp"
 #include "core/random.hpp"
@@ -228,6 +230,32 @@ TEST(SampledNewton, RowsOfWeightZeroTakeNoTime) {
   EXPECT_EQ(asked.status, Status::converged);
   EXPECT_LE(asked.passes, 40);
   EXPECT_NEAR(asked.certificate.primal, solution.certificate.primal, 2e-6 * solution.certificate.primal);
+}
+
+/// Of fewer rows than columns classes are apart, and most directions curve nothing.
+TEST(SampledNewton, DoesNotRunAwayWhereNothingCurves) {
+  for (const std::int32_t cols : {3, 5, 30}) {
+    const std::int64_t rows = cols < 30 ? 2 : 10;
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      internal::Random random(seed);
+      std::vector<double> values(static_cast<std::size_t>(rows * cols));
+      std::vector<double> y;
+      for (double& value : values) value = random.normal();
+      for (std::int64_t i = 0; i < rows; ++i) y.push_back(i % 2 == 0 ? -1 : 1);
+      ConstraintSet set(cols);
+      set.fix_sum(1);
+      Problem problem;
+      problem.x = DenseView<double>{values.data(), rows, cols, cols};
+      problem.y = y;
+      problem.loss.name = LossName::logistic;
+      problem.penalty.l2 = 0;
+      problem.constraints = set.constraints();
+      const Solution solution = solve(problem, options_of(Solver::reduced_newton, 1e-3));
+      EXPECT_EQ(solution.status, Status::converged);
+      EXPECT_NEAR(std::accumulate(solution.coef.begin(), solution.coef.end(), 0.0), 1, 1e-6)
+          << rows << " rows " << seed;
+    }
+  }
 }
 
 }  // namespace

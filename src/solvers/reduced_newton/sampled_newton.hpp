@@ -23,6 +23,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -122,11 +123,13 @@ class SampledNewton {
       hessian += other.hessian;
       is_finite = is_finite && other.is_finite;
       noise += other.noise;
+      curvature += other.curvature;
       return *this;
     }
     std::vector<double> gradient;
     GramMatrix hessian;
     double noise = 0;       // of a sample, as in chord_steps.hpp
+    double curvature = 0;   // c phi'' alone
     bool is_finite = true;  // all predictions are
   };
 
@@ -233,9 +236,20 @@ class SampledNewton {
   bool descend_between_rows(Sums& sums) {
     add_ridge(sums);
     PenalizedModel model(penalties_, sums.hessian, sums.gradient);
-    if (!model.minimise(v_)) return false;
+    if (!model.minimise(v_) || has_run_away(sums)) return false;
     multipliers_ = model.multipliers();
     return true;
+  }
+
+  /// Without a penalty logistic losses of classes that are apart fall for ever, and what curves nothing is then as far
+  /// as rounding takes it: so far that predictions, too, are rounding, of which a loss of 0 says nothing.
+  bool has_run_away(const Sums& sums) const {
+    constexpr double rounding = std::numeric_limits<double>::epsilon();
+    constexpr double material = 1e-4;  // of the logarithm of odds
+    if (problem_.loss.name != LossName::logistic) return false;
+    double size = 0;
+    for (std::size_t j = 0; j < v_.size(); ++j) size += std::abs(v_[j]) * std::sqrt(sums.hessian.at(j, j));
+    return !(rounding * size <= material * std::sqrt(sums.curvature));
   }
 
   void add_run(const RowSample& sample, const RowRun& run, Sums& sums) const {
@@ -252,6 +266,7 @@ class SampledNewton {
         sums.noise += block.slopes[k] * block.slopes[k] * rows.squared_norm(static_cast<std::int64_t>(k));
       }
     }
+    for (std::size_t k = 0; k < count; ++k) sums.curvature += block.curvatures[k];
     x_.combine(run.first, run.count, block.slopes.data(), sums.gradient.data());
     for (std::size_t k = 0; k < count && variables_.has_intercept(); ++k)
       sums.gradient[variables_.features()] += variables_.appended() * block.slopes[k];
