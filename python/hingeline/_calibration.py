@@ -58,13 +58,6 @@ class ProbabilityMixin(ProbabilitiesMixin):
         elif calibration.kind == "isotonic":
             self.probability_knots_ = np.array(calibration.knots)
 
-    def _untied(self, probability: np.ndarray, values: np.ndarray) -> np.ndarray:
-        """Isotonic ones are constant between knots: a tie is the predicted class's, by one rounding."""
-        if self.probability == "isotonic":
-            rows, chosen = np.arange(len(values)), self._chosen(values)
-            probability[rows, chosen] = np.nextafter(probability[rows, chosen], 1)
-        return probability
-
     def _require_calibration(self) -> None:
         given = f"probability: {self.probability!r} was given after fit, which fits what it needs"
         check_is_fitted(self, self._calibrated_by(), msg=f"{given}, or fit was stopped: fit again")

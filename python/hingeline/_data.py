@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from joblib import effective_n_jobs
 from scipy import sparse
 
 from hingeline import _core
 from hingeline._identity import compared_by_identity
+from hingeline._threads import threads_of
+from hingeline._utf8 import names_in_utf8
 
 
 @compared_by_identity
@@ -27,6 +28,7 @@ class Dataset(NamedTuple):
     """One per column, or empty. 'COLUMN=NAME' of a category: 1 in the rows that have that name."""
 
 
+@names_in_utf8
 def load(
     path: str | Path,
     *,
@@ -72,7 +74,7 @@ def load(
         ignored=_columns("ignored", ignored),
         feature_names=_columns("feature_names", feature_names),
         features=int(n_features),
-        threads=effective_n_jobs(n_jobs),
+        threads=threads_of(n_jobs),
     )
     arrays, cols, y, names, classes, unknown = _core.read(Path(path), options)
     if unknown:

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from joblib import effective_n_jobs
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
@@ -20,6 +19,7 @@ from hingeline._certificate import Certificate
 from hingeline._demands import InfeasibleConstraints
 from hingeline._follow import following, logger
 from hingeline._matrix import VALUE_TYPES, is_copy, matrix
+from hingeline._threads import threads_of
 from hingeline._warn import warn
 
 MOST = 2**31 - 1  # of a whole number that nothing else limits
@@ -84,7 +84,7 @@ class Estimator(BaseEstimator):
     def _threads(self) -> int:
         if self.n_jobs is not None and not isinstance(self.n_jobs, numbers.Integral):
             raise ValueError(f"n_jobs: {self.n_jobs!r} given, must be a whole number or None")
-        threads = effective_n_jobs(self.n_jobs)
+        threads = threads_of(self.n_jobs)
         if threads > MOST:
             raise ValueError(f"n_jobs: {self.n_jobs!r} given, must be <= {MOST}")
         return threads

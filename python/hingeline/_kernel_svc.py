@@ -45,7 +45,8 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         """Class numbers, and weights of rows; keeps the classes and what they weigh."""
         labels = encode(y, weights)
         self.classes_ = labels.classes
-        per_class = class_weights(self.class_weight, y, labels, weights)
+        present = None if weights is None else weights > 0
+        per_class = class_weights(self.class_weight, y, labels, present)
         self.class_weight_ = np.ones(len(self.classes_)) if per_class is None else per_class
         return labels.places.astype(np.float64), weights
 
@@ -97,7 +98,7 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         model = _core.KernelModel(machine=self._machine, labels=labels, multi_class=self._multi_class())
         model.calibration = self._calibration()
         probability = _core.kernel_predict_probability(model, np.ravel(values))
-        return self._untied(probability[:, ::-1] if len(labels) == 2 else probability, values)
+        return probability[:, ::-1] if len(labels) == 2 else probability
 
     def _multi_class(self) -> str:
         """How the machines that were fitted tell more than two classes apart."""
@@ -202,6 +203,7 @@ class SVC(KernelClassifier):
     cache_size : float, default=200
         Megabytes for kernel values that are kept.
     class_weight : dict, 'balanced' or None
+        'balanced' goes by the numbers of rows, whatever they weigh, as scikit-learn's does; those of weight 0 apart.
     verbose : int, default=0
     max_iter : int, default=-1
         Passes, a working set of thousands of rows each; -1 for no limit.

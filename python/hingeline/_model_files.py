@@ -32,6 +32,7 @@ from hingeline._one_class import OneClassSVM
 from hingeline._plq import PLQ, PLQClassifier, PLQRegressor
 from hingeline._svc import LinearSVC
 from hingeline._svr import LinearRegressor
+from hingeline._utf8 import names_in_utf8
 
 
 def write_model(
@@ -62,6 +63,7 @@ def write_model(
         raise ValueError(f"estimator: {type(estimator)} given, must be one of this package")
 
 
+@names_in_utf8
 def read_model(path: str | Path) -> LinearEstimator | KernelMachine | MatrixFactorization | Pipeline:
     """The fitted estimator that a model file holds: LinearSVC, LogisticRegression, LinearRegressor,
     MultiQuantileRegressor or LinearOneClassSVM; PLQClassifier or PLQRegressor, where the loss is a PLQ; a pipeline of

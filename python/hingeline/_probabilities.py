@@ -9,8 +9,18 @@ def _are_there(estimator) -> bool:
     return estimator._has_probabilities()
 
 
+def _untied(probability: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+    """A tie is the predicted class's, by one rounding: between knots, or where rounding leaves 1/2."""
+    rows = np.arange(len(chosen))
+    own = probability[rows, chosen]
+    tied = (probability.argmax(axis=1) != chosen) & (own == probability.max(axis=1, initial=0))
+    probability[rows[tied], chosen[tied]] = np.nextafter(own[tied], 1)
+    return probability
+
+
 class ProbabilitiesMixin:
-    """Methods of classifiers that have probabilities. Subclasses give `_probabilities(values)` of decision values."""
+    """Methods of classifiers that have probabilities. Subclasses give `_probabilities(values)` of decision values, and
+    `_chosen(values)`, the places of the predicted classes."""
 
     def _has_probabilities(self) -> bool:
         """By the parameters."""
@@ -19,7 +29,8 @@ class ProbabilitiesMixin:
     @available_if(_are_there)
     def predict_proba(self, X):
         """Probability of each class: (n_samples, n_classes). The largest is that of the class predicted."""
-        return self._probabilities(self._decision_values(X))
+        values = self._decision_values(X)
+        return _untied(self._probabilities(values), self._chosen(values))
 
     @available_if(_are_there)
     def predict_log_proba(self, X):

@@ -147,9 +147,6 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
 
     fit.__doc__ = LinearClassifier.fit.__doc__
 
-    def _probabilities(self, values):
-        return self._untied(super()._probabilities(values), values)
-
     def _truth(self, places) -> np.ndarray:
         if self._multi_class() == "ovo":
             return pair_truth(places, len(self.classes_))

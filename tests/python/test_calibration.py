@@ -29,6 +29,23 @@ def test_one_weight_for_all_rows(probability):
     np.testing.assert_array_equal(machine.fit(X, y, 2).predict_proba(X), expected)
 
 
+@pytest.mark.parametrize(
+    "machine",
+    [
+        hingeline.LinearSVC(probability=True),
+        hingeline.LinearSVC(probability="isotonic"),
+        hingeline.LogisticRegression(),
+        hingeline.SVC(kernel="linear", probability=True),
+    ],
+)
+def test_next_to_the_boundary_probabilities_follow_predictions(machine):
+    X = np.array([[-1.0], [1.0], [-2.0], [2.0], [-1.5], [1.5]] * 3)
+    machine.fit(X, np.array([0, 1] * 9))
+    near = np.array([[1e-17], [-1e-17], [0.0]])
+    np.testing.assert_array_equal(machine.predict_proba(near).argmax(axis=1), machine.predict(near))
+    np.testing.assert_allclose(machine.predict_proba(near), 0.5, rtol=1e-15)
+
+
 def test_folds_depend_on_the_row_alone():
     X, _ = classification(rows=1000)
     X[X < 0] = 0

@@ -2,9 +2,11 @@
 """Files, pickles, pipelines, searches."""
 
 import bz2
+import multiprocessing
 import pickle
 import subprocess
 import sys
+import warnings
 
 import joblib
 import numpy as np
@@ -213,6 +215,25 @@ def test_load(tmp_path):
     assert names == ["height", "age"]
     np.testing.assert_array_equal(y, [2, 5])
     np.testing.assert_array_equal(hingeline.load(tmp_path / "data.csv", target=1).y, [1, 4])
+
+
+def test_names_that_are_no_text(tmp_path):
+    (tmp_path / "latin.csv").write_bytes("gr\u00f6\u00dfe,x,y\n1,2,0\n2,1,1\n".encode("latin-1"))
+    with pytest.raises(hingeline.DataError, match=r"latin\.csv: b'gr.*' is a name, must be UTF-8"):
+        hingeline.load(tmp_path / "latin.csv")
+
+
+def _warnings_in_a_worker(machine):
+    X, y = np.random.default_rng(0).normal(size=(60, 2)), np.arange(60) % 3
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        machine.fit(X, y)
+    return [str(warning.message) for warning in caught]
+
+
+def test_threads_of_a_worker():
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        assert pool.map(_warnings_in_a_worker, [hingeline.LinearSVC(n_jobs=2), hingeline.SVC(n_jobs=2)]) == [[], []]
 
 
 @pytest.mark.parametrize("layout", ["dense", "sparse"])

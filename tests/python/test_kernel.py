@@ -351,6 +351,8 @@ def test_class_weights():
     X, y = classification(rows=300, classes=3)
     balanced = hingeline.SVC(class_weight="balanced", tol=1e-6).fit(X, y)
     np.testing.assert_allclose(balanced.class_weight_, len(y) / (3 * np.bincount(y)))
+    weighted = clone(balanced).fit(X, y, np.linspace(0.5, 2, len(y)))
+    np.testing.assert_array_equal(weighted.class_weight_, balanced.class_weight_)
     by_value = hingeline.SVC(class_weight=dict(enumerate(balanced.class_weight_)), tol=1e-6).fit(X, y)
     np.testing.assert_array_equal(by_value.dual_coef_, balanced.dual_coef_)
     theirs = sklearn.svm.SVC(class_weight="balanced", tol=1e-10).fit(X, y)

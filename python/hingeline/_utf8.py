@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: BSD-3-Clause
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+from hingeline import _core
+
+
+def names_in_utf8(read: Callable) -> Callable:
+    """A reader of files, whose names are any bytes to the library but text to Python."""
+
+    @functools.wraps(read)
+    def read_text(path, *args, **kwargs):
+        try:
+            return read(path, *args, **kwargs)
+        except UnicodeDecodeError as error:
+            raise _core.DataError(f"{path}: {error.object!r} is a name, must be UTF-8") from None
+
+    return read_text
