@@ -33,9 +33,11 @@ std::map<double, double> class_weights(std::span<const double> labels, int count
   return weights;
 }
 
-int possible_folds(int folds, std::size_t rows) {
+int possible_folds(int folds, std::size_t rows, bool says_numbers) {
   if (static_cast<std::size_t>(std::max(0, folds)) <= rows) return folds;
-  warn("WARNING: # folds > # data. Will use # folds = # data instead (i.e., leave-one-out cross validation)\n");
+  const auto number = [&](auto given) { return says_numbers ? fmt::format(" ({})", given) : ""; };
+  warn("WARNING: # folds{} > # data{}. Will use # folds = # data instead (i.e., leave-one-out cross validation)\n",
+       number(folds), number(rows));
   return static_cast<int>(rows);
 }
 

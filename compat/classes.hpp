@@ -17,7 +17,7 @@ std::vector<double> whole_labels(std::span<const double> y);
 std::map<double, double> class_weights(std::span<const double> labels, int count, const int* label,
                                        const double* weight);
 
-/// At most one fold per row, with a warning where that is fewer than asked for.
-int possible_folds(int folds, std::size_t rows);
+/// At most one fold per row, with a warning where that is fewer than asked for, LIBSVM's says how many.
+int possible_folds(int folds, std::size_t rows, bool says_numbers);
 
 }  // namespace hingeline::compat

@@ -84,7 +84,6 @@ class Task {
 
   /// One class against nobody, which train() refuses.
   TrainResult train_one_class() const {
-    warn("WARNING: training data in only one class. See README for details.\n");
     const std::vector<double> y(data_.y.size(), 1.0);
     const auto weight = options_.class_weights.find(labels_[0]);
     const double C = options_.C * (weight == options_.class_weights.end() ? 1 : weight->second);
@@ -247,7 +246,7 @@ model* fit(const Rows& rows, const parameter& param) {
 }
 
 std::vector<double> cross_validated(const Rows& rows, const parameter& param, int folds) {
-  folds = possible_folds(folds, rows.data.y.size());
+  folds = possible_folds(folds, rows.data.y.size(), false);
   if (param.solver_type == ONECLASS_SVM) return cross_validated_one_class(rows, param, folds);
   const Task task(rows, param);
   if (task.labels().size() == 1) return {task.data().y.begin(), task.data().y.end()};
@@ -261,7 +260,7 @@ Found find(const Rows& rows, const parameter& param, int folds, double start_C, 
   const Task task(rows, param);
   if (task.labels().size() == 1) return {param.C, -1, 1};  // whatever C is
   TuneOptions search;
-  search.cv.folds = possible_folds(folds, rows.data.y.size());
+  search.cv.folds = possible_folds(folds, rows.data.y.size(), false);
   if (start_C > 0) search.first_C = start_C;
   if (start_C > search.last_C) search.last_C = start_C;
   if (!task.is_classifier() && start_p >= 0) search.epsilon = {start_p};

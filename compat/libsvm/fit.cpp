@@ -56,8 +56,8 @@ class Task {
     y_ = whole_labels(data_.y);
     data_.y = y_;
     labels_ = ordered_labels(y_);
-    if (param_.svm_type == C_SVC)
-      options_.class_weights = class_weights(labels_, param_.nr_weight, param_.weight_label, param_.weight);
+    std::map<double, double> weights = class_weights(labels_, param_.nr_weight, param_.weight_label, param_.weight);
+    if (param_.svm_type == C_SVC) options_.class_weights = std::move(weights);
   }
 
   const svm_parameter& param_;
@@ -161,7 +161,7 @@ std::vector<double> cross_validated(const Rows& rows, const svm_parameter& param
   const Task task(rows, param);
   if (task.has_one_class()) return {task.data().y.begin(), task.data().y.end()};
   CvOptions cv;
-  cv.folds = possible_folds(folds, rows.data.y.size());
+  cv.folds = possible_folds(folds, rows.data.y.size(), true);
   return cross_validate(task.data(), task.options(), cv).predictions;
 }
 

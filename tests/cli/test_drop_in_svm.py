@@ -125,8 +125,12 @@ class Train(DropIn):
         self.write("bad", "1 0:1 1:1 2:0\n-1 0:3 1:0 2:1\n")
         self.assertEqual(self.ours("svm-train", "-t", 4, "bad", status=1).stderr,
                          "Wrong input format: sample_serial_number out of range\n")
-        said = self.ours("svm-train", "-q", "-w9", 3, "signs", "m").stderr
-        self.assertEqual(said, "WARNING: class label 9 specified in weight is not found\n")
+        for machine in [C_SVC, NU_SVC]:
+            said = self.ours("svm-train", "-q", "-s", machine, "-n", 0.1, "-w9", 3, "signs", "m").stderr
+            self.assertEqual(said, "WARNING: class label 9 specified in weight is not found\n")
+        self.write("three", "1 1:1\n-1 1:2\n1 1:3\n")
+        said = self.ours("svm-train", "-q", "-v", 5, "three").stderr
+        self.assertTrue(said.startswith("WARNING: # folds (5) > # data (3). Will use # folds = # data"), said)
 
 
 class Predict(DropIn):
