@@ -77,6 +77,7 @@ class ScaleCommand {
     if (restores()) scaling_ = restore();
     input_ = read_to_scale(args_, scaling_.feature_names);
     console_.line("read   {}", describe(args_.data, input_.data));
+    look_at_class_names();
     const internal::Timer timer;
     scale();
     scale_seconds_ = timer.seconds();
@@ -96,6 +97,18 @@ class ScaleCommand {
   ColumnScaling restore() const {
     const internal::Mapping file = internal::Mapping::of_file(args_.restore);
     return internal::parse_scaling(file.text(), args_.restore);
+  }
+
+  /// LIBSVM text has numbers in their place, those of this file alone.
+  void look_at_class_names() const {
+    if (data().class_names.empty() || args_.to == FileFormat::binary) return;
+    if (restores())
+      throw UsageError(
+          fmt::format("--to libsvm: targets of {} are names, and numbered by this file alone would not be those of the "
+                      "file that {} "
+                      "is of; --to binary keeps names",
+                      args_.data, args_.restore));
+    console_.note("{}: targets are names, numbered as they first appear (--to binary keeps names)", args_.data);
   }
 
   void scale() {

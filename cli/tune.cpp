@@ -90,9 +90,10 @@ int run(const TuneArguments& args) {
 
   Json object = input.opening(status, console);
   object["folds"] = args.folds;
-  object["best"] = has_found(result.best) ? point_json(result.best, kind) : Json();
-  object["primal"] = number_or_null(result.trained.certificate.primal);
-  object["relative_gap"] = number_or_null(result.trained.certificate.relative_gap);
+  const bool found = has_found(result.best);
+  object["best"] = found ? point_json(result.best, kind) : Json();
+  object["primal"] = found ? number_or_null(result.trained.certificate.primal) : Json();
+  object["relative_gap"] = found ? number_or_null(result.trained.certificate.relative_gap) : Json();
   for (const CvPoint& point : result.points) object["points"].push_back(point_json(point, kind));
   input.write_report(args.output, std::move(object), seconds);
   return exit_status(status);

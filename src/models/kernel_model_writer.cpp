@@ -48,7 +48,7 @@ void append_support_vector(Text& text, const KernelModel& model, std::size_t i) 
 
 bool needs_native_format(const KernelModel& model) {
   return !model.label_names.empty() || !model.feature_names.empty() || is_one_vs_rest(model) ||
-         model.calibration.kind != Calibration::Kind::none;
+         model.calibration.kind != Calibration::Kind::none || !are_ints(model.labels);
 }
 
 }  // namespace

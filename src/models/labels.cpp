@@ -27,7 +27,8 @@ std::vector<double> internal::present_labels(std::span<const double> y, std::spa
     if (labels.size() == 2 && are_of(some, labels[0], labels[1])) continue;
     for (std::size_t i = 0; i < some.size(); ++i) {
       if (!internal::is_present(weights, begin + i)) continue;
-      if ((labels.empty() || some[i] != labels.back()) && seen.insert(some[i]).second) labels.push_back(some[i]);
+      if ((labels.empty() || some[i] != labels.back()) && seen.insert(some[i]).second)
+        labels.push_back(some[i] + 0.0);  // never -0
     }
   }
   if (labels.size() < 2 && !weights.empty()) return ordered_labels(y);

@@ -69,10 +69,6 @@ std::optional<std::string_view> liblinear_name(const LinearModel& model) {
   return std::nullopt;
 }
 
-bool is_int(double label) {
-  return label == std::rint(label) && std::abs(label) <= static_cast<double>(std::numeric_limits<int>::max());
-}
-
 /// The number that times `bias` is the intercept: the quotient or a neighbour of it, if any is.
 std::optional<double> bias_coef(double intercept, double bias) {
   const double quotient = intercept / bias;
@@ -167,7 +163,7 @@ void append_native_keys(Text& text, const LinearModel& model) {
 bool fits_liblinear(const LinearModel& model, const std::optional<std::vector<double>>& last_row) {
   return last_row && liblinear_name(model) && model.calibration.kind == Calibration::Kind::none &&
          model.label_names.empty() && model.feature_names.empty() && model.levels.empty() && !model.basis &&
-         std::all_of(model.labels.begin(), model.labels.end(), is_int);
+         are_ints(model.labels);
 }
 
 void append_liblinear(Text& text, const LinearModel& model, std::span<const double> last_row) {

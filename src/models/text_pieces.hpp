@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +17,13 @@
 #include "models/model_text.hpp"
 
 namespace hingeline::internal {
+
+/// Labels that LIBLINEAR's and LIBSVM's formats can hold.
+inline bool are_ints(std::span<const double> labels) {
+  return std::ranges::all_of(labels, [](double label) {
+    return label == std::rint(label) && std::abs(label) <= static_cast<double>(std::numeric_limits<int>::max());
+  });
+}
 
 /// A name that fits on a line.
 inline std::string escaped(std::string_view name) {

@@ -70,6 +70,14 @@ class Kernel(KernelTest):
         parts = self.report("train", "classes", "m", "--kernel", "rbf")["parts"]
         self.assertEqual([part["labels"] for part in parts], [[first, second], [first, third], [second, third]])
 
+    def test_labels_that_libsvm_cannot_hold(self):
+        for label, first_line in [(2**31 - 1, "svm_type c_svc"), (2**40, "hingeline_format 1"), (0.5, "hingeline_format 1")]:
+            self.write("large", f"{label} 1:1\n-3 1:-1\n")
+            self.run_program("train", "large", "m", "--kernel", "rbf")
+            self.assertEqual(self.read("m").splitlines()[0], first_line)
+            self.run_program("predict", "large", "m", "out")
+            self.assertEqual(numbers(self.read("out")), [label, -3])
+
     def test_each_class_against_the_rest(self):
         labels = list(dict.fromkeys(TARGETS["classes"]))
         train = ["train", "classes", "m", "--kernel", "rbf", "--gamma", 0.3, "--multiclass", "ovr"]

@@ -124,6 +124,17 @@ class Scale(CommandLineTest):
         again = self.report("scale", "out", "third", "--to", "binary", "--method", "maximum")
         self.assertEqual(again["value_type"], "float64")
 
+    def test_targets_that_are_names(self):
+        self.write("train.csv", "a,y\n1,no\n2,yes\n")
+        self.write("test.csv", "a,y\n2,yes\n1,no\n")
+        said = self.run_program("scale", "train.csv", "a", "--save", "s").stderr
+        self.assertEqual(said, "note: train.csv: targets are names, numbered as they first appear (--to binary keeps names)\n")
+        self.assertIn("targets of test.csv are names", self.error("scale", "test.csv", "b", "--restore", "s", status=2))
+        self.run_program("scale", "train.csv", "a", "--to", "binary", "--save", "s")
+        self.run_program("scale", "test.csv", "b", "--to", "binary", "--restore", "s")
+        self.run_program("train", "a", "m")
+        self.assertIn("Accuracy = 100% (2/2)", self.run_program("predict", "b", "m").stdout)
+
     def test_text_is_scaled_before_it_is_rounded(self):
         self.write("times.csv", "t,y\n" + "".join(f"{1700000000 + second},1\n" for second in range(5)))
         self.run_program("scale", "times.csv", "out", "--lower", 0, "--upper", 4)

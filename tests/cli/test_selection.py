@@ -112,6 +112,11 @@ class Selection(CommandLineTest):
         self.assertEqual(model["epsilon"], report["best"]["epsilon"])
         self.assertEqual(report["best"]["mean_squared_error"], min(p["mean_squared_error"] for p in report["points"]))
 
+    def test_tune_that_finds_nothing_has_no_numbers(self):
+        for machine in [[], ["--kernel", "rbf"]]:
+            report = self.report("tune", "classes", "m", *machine, "--max-seconds", 1e-9, status=3)
+            self.assertEqual([report[key] for key in ("best", "primal", "relative_gap")], [None] * 3)
+
     def test_cv_of_kernels(self):
         machine = ["--kernel", "rbf", "--costs", "0.1,10", "--gammas", "0.01:1:3", "--folds", 3]
         report = self.report("cv", "classes", "out", *machine)

@@ -63,6 +63,7 @@ TEST(OrderedLabels, FollowFirstAppearance) {
   EXPECT_EQ(ordered_labels(std::vector<double>{3, 1, 3, 2}), (std::vector<double>{3, 1, 2}));
   EXPECT_EQ(ordered_labels(std::vector<double>{-1, 1, -1}), (std::vector<double>{1, -1}));
   EXPECT_EQ(ordered_labels(std::vector<double>{0, 1}), (std::vector<double>{0, 1}));
+  EXPECT_FALSE(std::signbit(ordered_labels(std::vector<double>{-0.0, 1, 0})[0]));
 
   std::vector<double> many(10000, 2.0);
   many[1] = 5;
