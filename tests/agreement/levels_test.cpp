@@ -385,6 +385,34 @@ TEST(LevelTies, AreProvenWhereTheOptimumIsZero) {
       }
 }
 
+/// Rows that fit in the tube, or on a plane: each level's function is one of all.
+TEST(LevelTies, AreProvenWhereOneFunctionCostsNothing) {
+  for (const double epsilon : {0.2, 0.0})
+    for (const std::int64_t rows : {3, 13, 100, 1000}) {
+      Dataset data = spreading_rows(rows, 3, 5);
+      std::vector<double> y;
+      for (std::int64_t i = 0; i < rows; ++i) {
+        const std::vector<double> row = support::slow_row(data.x, i);
+        y.push_back(2 * row[0] - row[1] + 0.5 * row[2]);
+      }
+      data.y = y;
+      TrainOptions options;
+      options.loss = {.name = LossName::quantile, .epsilon = epsilon};
+      options.levels = close_levels;
+      options.penalty.l2 = 0;
+      const std::vector<double> lower(3, -3);
+      const std::vector<double> upper(3, 3);
+      options.box = {lower, upper};
+      for (const LevelTie tie : {LevelTie::rows, LevelTie::box}) {
+        options.level_tie = tie;
+        const TrainResult result = train(data, options);
+        EXPECT_EQ(result.status, Status::converged) << rows << " rows, " << to_string(tie) << ", tube " << epsilon;
+        EXPECT_LE(result.certificate.primal, 1e-8) << rows << " rows, " << to_string(tie) << ", tube " << epsilon;
+        EXPECT_LE(deepest_crossing(result.model, data), 0);
+      }
+    }
+}
+
 /// Within a tube the best intercepts of a level are an interval.
 TEST(LevelTies, OfOneSlopeAscendWithinTubes) {
   const std::vector<double> levels = {0.12, 0.5, 0.7, 0.72};

@@ -99,8 +99,40 @@ class LevelNewton {
     }
     multipliers_.resize(variables_.slopes() * static_cast<std::size_t>(rows(problem_.rows.constraints.rows)));
     predict();
-    if (shared) place_intercepts();
+    shared ? place_intercepts() : share_what_costs_nothing();
     return stopped_;
+  }
+
+  /// Without a penalty a level's function that costs nothing in any of them, as where rows fit in the tube or on a
+  /// plane, is an answer of all, and crosses nothing.
+  void share_what_costs_nothing() {
+    constexpr double rounding = 1e-12;
+    const Penalty& penalty = problem_.rows.penalty;
+    if (penalty.l1 != 0 || penalty.l2 != 0) return;
+    const double nothing = std::isfinite(baseline_.primal) ? rounding * baseline_.primal : 0;
+    for (std::size_t k = 0; k < count_; ++k)
+      if (loss_in_all(k) <= nothing) return share(k);
+  }
+
+  double loss_in_all(std::size_t k) {
+    const std::vector<double> none(n_);
+    double total = 0;
+    for (std::size_t level = 0; level < count_; ++level) {
+      const Problem one = problem_.level(level);
+      total += RowProver(one).terms(none, predictions(k), b_[k]).loss;
+    }
+    return total;
+  }
+
+  void share(std::size_t k) {
+    const std::vector<double> shared(coef(k).begin(), coef(k).end());
+    for (std::size_t level = 0; level < count_; ++level) {
+      std::ranges::copy(shared, coef(level).begin());
+      b_[level] = b_[k];
+    }
+    std::ranges::fill(s_, 0.0);
+    std::ranges::fill(multipliers_, 0.0);
+    predict();
   }
 
   Solution solve_alone(std::size_t k, const LevelStart& start) {
