@@ -385,6 +385,35 @@ TEST(LevelTies, AreProvenWhereTheOptimumIsZero) {
       }
 }
 
+/// Without a penalty a dual point proves nothing as soon as rounding is in it: points are proven by the best so far.
+TEST(LevelTies, AreProvenWithoutAPenalty) {
+  const std::vector<double> lower(28, -2);
+  const std::vector<double> upper(28, 1.5);
+  const std::vector<double> levels = {0.05, 0.25, 0.75, 0.95};
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    internal::Random random(seed);
+    internal::OwnedRows<double> owned = internal::allocate_dense<double>(35, 28, 35);
+    for (std::int64_t i = 0; i < 35; ++i) {
+      double y = 0;
+      for (std::int32_t j = 0; j < 28; ++j) {
+        owned.values[i * 28 + j] = static_cast<double>(random.below(5)) - 2;
+        y += (j % 3 - 1) * owned.values[i * 28 + j];
+      }
+      owned.y[i] = 0.1 * y + 0.1 * random.normal();
+    }
+    const Dataset data = internal::dense_dataset(std::move(owned), 35, 28);
+    TrainOptions options;
+    options.loss = {.name = LossName::quantile, .epsilon = 0};
+    options.levels = levels;
+    options.level_tie = LevelTie::box;
+    options.box = {lower, upper};
+    options.C = 5;
+    options.penalty.l2 = 0;
+    options.solver.tolerance = 1e-2;
+    EXPECT_EQ(train(data, options).status, Status::converged) << seed;
+  }
+}
+
 /// Rows that fit in the tube, or on a plane: each level's function is one of all.
 TEST(LevelTies, AreProvenWhereOneFunctionCostsNothing) {
   for (const double epsilon : {0.2, 0.0})

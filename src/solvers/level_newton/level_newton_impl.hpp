@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/deadline.hpp"
+#include "core/infinity.hpp"
 #include "problem/level_certificate.hpp"
 #include "problem/row_prover.hpp"
 #include "solvers/augmented_lagrangian/augmented_lagrangian.hpp"
@@ -194,24 +195,40 @@ class LevelNewton {
     return all;
   }
 
-  /// Proves the point with its outputs moved apart; true where that is an answer. Keeps the best.
+  /// A point of the dual, and its D.
+  struct DualPoint {
+    std::vector<double> s;
+    std::vector<double> multipliers;
+    std::vector<LevelContact> contacts;
+    double value = -infinity;
+  };
+
+  /// Proves the point with its outputs moved apart, by its own dual point or by the best so far: without a penalty
+  /// rounding alone may leave one that proves nothing. True where that is an answer.
   bool prove() {
     move_within_bounds();
+    const std::vector<double> intercept = apart();
+    if (prove_by({s_, multipliers_, ties_.contacts()}, intercept) < best_dual_.value) prove_by(best_dual_, intercept);
+    return accepts(best_.certificate, options_.tolerance);
+  }
+
+  /// Keeps what is best; returns D.
+  double prove_by(DualPoint dual, std::vector<double> intercept) {
     Solution point;
     point.coef = w_;
-    point.dual_coef = s_;
-    point.multipliers = multipliers_;
-    std::vector<double> intercept = apart();
-    std::vector<LevelContact> contacts = ties_.contacts();
     proven_z_ = z_;
     point.certificate =
-        certify(problem_, baseline_, {point.coef, intercept, point.dual_coef, point.multipliers, contacts, proven_z_});
-    if (rounds_ == 0 || is_nearer(point.certificate, best_.certificate, options_.tolerance)) {
+        certify(problem_, baseline_, {point.coef, intercept, dual.s, dual.multipliers, dual.contacts, proven_z_});
+    dual.value = point.certificate.dual;
+    if (dual.value > best_dual_.value) best_dual_ = dual;
+    if (best_intercept_.empty() || is_nearer(point.certificate, best_.certificate, options_.tolerance)) {
+      point.dual_coef = std::move(dual.s);
+      point.multipliers = std::move(dual.multipliers);
       best_ = std::move(point);
       best_intercept_ = std::move(intercept);
-      best_contacts_ = std::move(contacts);
+      best_contacts_ = std::move(dual.contacts);
     }
-    return accepts(best_.certificate, options_.tolerance);
+    return dual.value;
   }
 
   /// Of coefficients, which the proof would move after outputs were moved apart.
@@ -353,6 +370,7 @@ class LevelNewton {
   LevelBands<Rows, Loss> bands_;
   double joint_tolerance_ = std::max(0.3 * options_.tolerance, 1e-10);
 
+  DualPoint best_dual_;
   Solution best_;
   std::vector<double> best_intercept_;
   std::vector<LevelContact> best_contacts_;
