@@ -88,6 +88,16 @@ class ClassRows {
     for (std::size_t k = 0; k < count_; ++k) w[features_ * count_ + k] += appended_ * scale[k];
   }
 
+  /// w_jk += scale_k x_ij^2 of all classes.
+  void add_squares(std::size_t i, std::span<const double> scale, double* w) const {
+    const auto row = entries(i);
+    const auto add = [&](double value, double* to) {
+      for (std::size_t k = 0; k < count_; ++k) to[k] += value * value * scale[k];
+    };
+    for (std::size_t e = 0; e < row.size(); ++e) add(static_cast<double>(row.values[e]), w + row.column(e) * count_);
+    if (appended_ != 0) add(appended_, w + features_ * count_);
+  }
+
   /// w_k += s_k x_i for all k with s_k != 0, listed in memory that is lent.
   void add_nonzero(std::size_t i, std::span<const double> s, ClassList& list, double* w) const {
     list.classes.clear();

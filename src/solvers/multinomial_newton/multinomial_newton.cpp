@@ -23,6 +23,7 @@
 #include "solvers/common/scaled_cholesky.hpp"
 #include "solvers/common/weighted_gram.hpp"
 #include "solvers/common/with_intercept.hpp"
+#include "solvers/multinomial_newton/class_matrix.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -37,10 +38,11 @@ class MultinomialNewton {
         x_(x, problem.rows),
         n_(problem.classes.size()),
         count_(problem.count),
+        matrix_(x_, count_),
         gram_(x, x_.appended()),
-        cg_(x_.size() * count_),
+        cg_(matrix_.size()),
         baseline_(baseline(problem)),
-        w_(x_.size() * count_),
+        w_(matrix_.size()),
         gradient_(w_.size()),
         step_(w_.size()),
         right_(w_.size()),
@@ -66,19 +68,18 @@ class MultinomialNewton {
   }
 
  private:
-  auto of_class(std::span<const double> v, std::size_t k) const { return v.subspan(k * x_.size(), x_.size()); }
-  auto of_class(std::span<double> v, std::size_t k) const { return v.subspan(k * x_.size(), x_.size()); }
   auto of_row(std::span<const double> v, std::size_t i) const { return v.subspan(i * count_, count_); }
   auto of_row(std::span<double> v, std::size_t i) const { return v.subspan(i * count_, count_); }
 
   void take(const ClassStart& start) {
     std::ranges::fill(w_, 0.0);
-    if (!start.dual_coef.empty()) x_.combine_each(0, n_, start.dual_coef.data(), count_, w_);
+    if (!start.dual_coef.empty()) matrix_.combine(0, n_, start.dual_coef, w_);
     for (std::size_t k = 0; k < count_; ++k) {
-      const std::span<double> w = of_class(std::span(w_), k);
+      std::vector<double> own = matrix_.of_class(w_, k);
       if (!start.coef.empty())
-        std::copy_n(start.coef.begin() + static_cast<std::ptrdiff_t>(k * x_.features()), x_.features(), w.begin());
-      x_.variables().set_intercept(start.coef.empty() ? baseline_.intercept[k] : start.intercept[k], w);
+        std::copy_n(start.coef.begin() + static_cast<std::ptrdiff_t>(k * x_.features()), x_.features(), own.begin());
+      x_.variables().set_intercept(start.coef.empty() ? baseline_.intercept[k] : start.intercept[k], own);
+      matrix_.set_class(own, k, w_);
     }
     begin_at_w();
     const bool cold = start.coef.empty() && start.dual_coef.empty();
@@ -87,7 +88,7 @@ class MultinomialNewton {
 
   void begin_at_w() {
     predict(w_, z_);
-    primal_ = 0.5 * ridge_product(w_, w_) + loss(0);
+    primal_ = 0.5 * matrix_.ridge_product(w_, w_) + loss(0);
   }
 
   /// f(first, count) of all rows, some of which stay in the cache.
@@ -98,16 +99,8 @@ class MultinomialNewton {
 
   /// a_ik = x~_i'v_k.
   void predict(std::span<const double> v, std::span<double> a) {
-    x_.predict_each(0, n_, v, count_, a.data());
+    matrix_.predict(0, n_, v, a.data());
     work_ += 1;
-  }
-
-  double ridge(std::size_t j) const { return x_.ridge(j % x_.size()); }
-
-  double ridge_product(std::span<const double> a, std::span<const double> b) const {
-    double total = 0;
-    for (std::size_t j = 0; j < a.size(); ++j) total += ridge(j) * a[j] * b[j];
-    return total;
   }
 
   /// The sum of losses at z + t move; p_ is set to the shares there.
@@ -125,13 +118,13 @@ class MultinomialNewton {
   }
 
   void accumulate_gradient() {
-    for (std::size_t j = 0; j < w_.size(); ++j) gradient_[j] = ridge(j) * w_[j];
+    matrix_.set_ridge_slope(w_, gradient_);
     for_each_rows([&](std::size_t first, std::size_t count) {
       for (std::size_t i = first; i < first + count; ++i) take_residuals(i, row_of_block(i - first));
-      x_.combine_each(first, count, block_.data(), count_, gradient_);
+      matrix_.combine(first, count, block_, gradient_);
     });
     work_ += 1;
-    estimate_ = 0.5 * ridge_product(gradient_, gradient_);
+    estimate_ = 0.5 * matrix_.ridge_product(gradient_, gradient_);
     if (x_.variables().has_free_intercept()) {
       take_intercept_curvature();
       remove_common_shift();
@@ -149,7 +142,7 @@ class MultinomialNewton {
     residuals[static_cast<std::size_t>(problem_.classes[i])] -= costs_[i];
   }
 
-  std::size_t intercept_of(std::size_t k) const { return (k + 1) * x_.size() - 1; }
+  std::size_t intercept_of(std::size_t k) const { return matrix_.place(x_.features(), k); }
 
   /// A shift that all free intercepts share changes no share: H is singular along it, and what rounding leaves of the
   /// gradient there, instead of 0, would carry conjugate gradients away. From each class by its curvature, for of one
@@ -193,9 +186,9 @@ class MultinomialNewton {
     std::vector<double> coef(x_.features() * count_);
     intercept_.assign(count_, 0.0);
     for (std::size_t k = 0; k < count_; ++k) {
-      const std::span<const double> w = of_class(std::span<const double>(w_), k);
-      std::copy_n(w.begin(), x_.features(), coef.begin() + static_cast<std::ptrdiff_t>(k * x_.features()));
-      intercept_[k] = x_.variables().intercept(w);
+      const std::vector<double> own = matrix_.of_class(w_, k);
+      std::copy_n(own.begin(), x_.features(), coef.begin() + static_cast<std::ptrdiff_t>(k * x_.features()));
+      intercept_[k] = x_.variables().intercept(own);
     }
     if (x_.variables().has_free_intercept()) centre_intercept();
     certificate_ = certify(problem_, baseline_, {coef, intercept_, s_});
@@ -230,11 +223,11 @@ class MultinomialNewton {
   }
 
   void hessian_product(std::span<const double> v, std::span<double> out) {
-    for (std::size_t j = 0; j < v.size(); ++j) out[j] = ridge(j) * v[j];
+    matrix_.set_ridge_slope(v, out);
     for_each_rows([&](std::size_t first, std::size_t count) {
-      x_.predict_each(first, count, v, count_, block_.data());
+      matrix_.predict(first, count, v, block_.data());
       for (std::size_t i = first; i < first + count; ++i) multiply_by_hessian(i, row_of_block(i - first));
-      x_.combine_each(first, count, block_.data(), count_, out);
+      matrix_.combine(first, count, block_, out);
     });
     work_ += 1;
   }
@@ -282,11 +275,11 @@ class MultinomialNewton {
   }
 
   void take_diagonal() {
-    for (std::size_t j = 0; j < diagonal_.size(); ++j) diagonal_[j] = ridge(j);
+    matrix_.set_ridge_diagonal(diagonal_);
     for_each_rows([&](std::size_t first, std::size_t count) {
       for (std::size_t i = first; i < first + count; ++i)
         for (std::size_t k = 0; k < count_; ++k) block_[(i - first) * count_ + k] = curvature(i, k);
-      x_.combine_squares_each(first, count, block_.data(), count_, diagonal_);
+      matrix_.combine_squares(first, count, block_, diagonal_);
     });
     for (double& entry : diagonal_) entry = entry > 0 ? entry : 1;
   }
@@ -297,14 +290,18 @@ class MultinomialNewton {
       return;
     }
     std::copy(v.begin(), v.end(), out.begin());
-    for (std::size_t k = 0; k < count_; ++k) blocks_[k].solve(of_class(out, k));
+    for (std::size_t k = 0; k < count_; ++k) {
+      std::vector<double> own = matrix_.of_class(out, k);
+      blocks_[k].solve(own);
+      matrix_.set_class(own, k, out);
+    }
   }
 
   /// Goes to the minimum along the step.
   void advance() {
     predict(step_, move_);
-    const double slope = ridge_product(w_, step_);
-    const double curvature = ridge_product(step_, step_);
+    const double slope = matrix_.ridge_product(w_, step_);
+    const double curvature = matrix_.ridge_product(step_, step_);
     double value = 0;
     const auto slopes_at = [&](double t) {
       value = loss(t);
@@ -316,7 +313,7 @@ class MultinomialNewton {
     for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += t * step_[j];
     for (std::size_t j = 0; j < z_.size(); ++j) z_[j] += t * move_[j];
     ++steps_;
-    const double before = std::exchange(primal_, 0.5 * ridge_product(w_, w_) + value);
+    const double before = std::exchange(primal_, 0.5 * matrix_.ridge_product(w_, w_) + value);
     watch_.step(before, primal_);
   }
 
@@ -361,11 +358,12 @@ class MultinomialNewton {
   WithIntercept<Rows> x_;
   std::size_t n_;
   std::size_t count_;
+  ClassMatrix<Rows> matrix_;
   WeightedGram<Rows> gram_;
   ConjugateGradients cg_;
   ClassBaseline baseline_;
 
-  std::vector<double> w_;  // of each class in turn: w_k, and b_k divided by the constant appended
+  std::vector<double> w_;  // w_k, and b_k divided by the constant appended
   std::vector<double> gradient_;
   std::vector<double> step_;  // v
   std::vector<double> right_;
