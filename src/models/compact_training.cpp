@@ -5,7 +5,6 @@
 #include <cstddef>
 
 namespace hingeline::internal {
-
 namespace {
 
 /// What a column without entries costs a training, in entries that are numbered anew: solvers that descend along
