@@ -105,8 +105,7 @@ class ScaleCommand {
     if (restores())
       throw UsageError(
           fmt::format("--to libsvm: targets of {} are names, and numbered by this file alone would not be those of the "
-                      "file that {} "
-                      "is of; --to binary keeps names",
+                      "file that {} is of; --to binary keeps names",
                       args_.data, args_.restore));
     console_.note("{}: targets are names, numbered as they first appear (--to binary keeps names)", args_.data);
   }

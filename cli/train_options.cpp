@@ -270,7 +270,8 @@ void declare(CLI::App& app, TrainArguments& arguments) {
       ->type_name("SIZE");
   app.add_option("--trace", arguments.trace, "CSV of the proven points: seconds,passes,primal,dual,relative_gap")
       ->type_name("FILE");
-  app.add_option("--save-dual", arguments.save_dual, "the dual variables s (of a ridge w = sum_i s_i x_i), a line per row; a column per output")
+  app.add_option("--save-dual", arguments.save_dual,
+                 "the dual variables s (of a ridge w = sum_i s_i x_i), a line per row; a column per output")
       ->type_name("FILE");
   add_kernel_options(app, arguments.kernel);
   app.add_flag(

@@ -96,12 +96,6 @@ class RowBlocks<CsrView<T>> {
       for (std::size_t k = 0; k < K; ++k)
         if (s[k] != 0) rows_.add(first + i, s[k], u + k * apart);
   }
-  void combine_squares_each(std::int64_t first, std::int64_t count, const double* s, std::size_t apart, std::size_t K,
-                            double* u) const {
-    for (std::int64_t i = 0; i < count; ++i, s += K)
-      for (std::size_t k = 0; k < K; ++k)
-        if (s[k] != 0) rows_.add_squares(first + i, s[k], u + k * apart);
-  }
   /// A row of zeros has the sum of all squared centres, from which its entries take their part.
   void spread(std::int64_t first, std::int64_t count, const T* scale, const T* center, T* v) const {
     double of_zeros = 0;

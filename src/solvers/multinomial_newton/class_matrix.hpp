@@ -60,18 +60,24 @@ class ClassMatrix {
 
   /// z_ik = x~_i'v_k of `count` rows i from `first` on.
   void predict(std::size_t first, std::size_t count, std::span<const double> v, double* z) const {
-    if constexpr (!by_feature) return x_.predict_each(first, count, v, count_, z);
-    for (std::size_t i = 0; i < count; ++i) sparse_.outputs(first + i, v.data(), z + i * count_);
+    if constexpr (by_feature)
+      for (std::size_t i = 0; i < count; ++i) sparse_.outputs(first + i, v.data(), z + i * count_);
+    else
+      x_.predict_each(first, count, v, count_, z);
   }
   /// v_k += sum_i s_ik x~_i, likewise.
   void combine(std::size_t first, std::size_t count, std::span<const double> s, std::span<double> v) const {
-    if constexpr (!by_feature) return x_.combine_each(first, count, s.data(), count_, v);
-    for (std::size_t i = 0; i < count; ++i) sparse_.add(first + i, s.subspan(i * count_, count_), v.data());
+    if constexpr (by_feature)
+      for (std::size_t i = 0; i < count; ++i) sparse_.add(first + i, s.subspan(i * count_, count_), v.data());
+    else
+      x_.combine_each(first, count, s.data(), count_, v);
   }
   /// v_jk += sum_i s_ik x~_ij^2, likewise.
   void combine_squares(std::size_t first, std::size_t count, std::span<const double> s, std::span<double> v) const {
-    if constexpr (!by_feature) return x_.combine_squares_each(first, count, s.data(), count_, v);
-    for (std::size_t i = 0; i < count; ++i) sparse_.add_squares(first + i, s.subspan(i * count_, count_), v.data());
+    if constexpr (by_feature)
+      for (std::size_t i = 0; i < count; ++i) sparse_.add_squares(first + i, s.subspan(i * count_, count_), v.data());
+    else
+      x_.combine_squares_each(first, count, s.data(), count_, v);
   }
 
  private:
