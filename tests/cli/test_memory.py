@@ -59,7 +59,7 @@ class Memory(CommandLineTest):
         self.assertEqual(*[{key: report[key] for key in ("solver", "primal", "dual", "passes")} for report in reports])
 
     def test_text_is_converted_to_a_file_that_goes(self):
-        self.run_program("generate", "classification", "text", "--rows", 100000, "--features", 18)
+        self.run_program("generate", "classification", "text", "--rows", 300000, "--features", 18)
         whole = self.report("train", "text", "m", "-C", 1e-4)
         model = self.read("m")
         for folder in ["", "models/"]:
