@@ -18,11 +18,20 @@ inline std::int64_t chunk_rows(std::int64_t rows) {
   return std::clamp(whole_groups((rows + tasks - 1) / tasks, rows_per_block), fewest, most);
 }
 
-/// The same for sums that are matrices of so many rows: what tasks keep is then at most half of float rows.
-inline std::int64_t chunk_for_matrices(std::int64_t rows, std::size_t size) {
-  constexpr std::int64_t rows_per_row = 4;
-  const auto fewest = whole_groups(rows_per_row * static_cast<std::int64_t>(size), rows_per_block);
-  return std::max(chunk_rows(rows), fewest);
+/// How many tasks for passes over so many numbers whose sums are vectors of `size`, 0 where nothing is added up: each
+/// is worth handing out, and what tasks keep is little beside what they read.
+inline std::int64_t tasks_for_vectors(std::int64_t numbers, std::size_t size) {
+  constexpr std::int64_t fewest_numbers = 32768;
+  constexpr std::int64_t numbers_per_sum = 32;
+  constexpr std::int64_t most_tasks = 16;
+  const std::int64_t worth = std::max(fewest_numbers, numbers_per_sum * static_cast<std::int64_t>(size));
+  return std::clamp<std::int64_t>(numbers / worth, 1, most_tasks);
+}
+
+/// Rows a task of those.
+inline std::int64_t chunk_for_vectors(std::int64_t rows, std::int64_t numbers, std::size_t size) {
+  const std::int64_t tasks = tasks_for_vectors(numbers, size);
+  return std::max(whole_groups((rows + tasks - 1) / tasks, rows_per_block), rows_per_block);
 }
 
 }  // namespace hingeline::internal

@@ -162,7 +162,7 @@ class Training {
 
   SolverOptions options_of(int k) {
     SolverOptions options = options_.solver;
-    options.threads = model_.outputs == 1 ? options_.threads : 1;
+    options.threads = std::max(1, options_.threads / model_.outputs);  // of those that share out the outputs
     options.keep_dual = options_.keep_dual;
     options.max_seconds = deadline_.seconds_left();
     options.callback = callback_.of(static_cast<std::size_t>(k), static_cast<std::size_t>(model_.outputs));
@@ -180,7 +180,9 @@ class Training {
     const auto count = static_cast<std::size_t>(model_.outputs);
     const auto solve =
         options_.multi_class == MultiClass::multinomial ? internal::multinomial_newton : internal::crammer_singer;
-    auto [solution, intercept] = solve({rows.problem, problems_.classes(), count}, options_.solver,
+    SolverOptions options = options_.solver;
+    options.threads = options_.threads;
+    auto [solution, intercept] = solve({rows.problem, problems_.classes(), count}, options,
                                        internal::class_start(options_, problems_.columns()));
     keep_joint(std::move(solution), intercept);
   }

@@ -5,6 +5,7 @@
 
 #include "data/rows.hpp"
 #include "hingeline/plq.hpp"
+#include "parallel/thread_pool.hpp"
 #include "problem/validate.hpp"
 #include "solvers/common/row_losses.hpp"
 #include "solvers/solve/solve_valid.hpp"
@@ -62,7 +63,8 @@ double UnitProblem::value(std::span<const double> factors, double bias) const {
   for (std::size_t k = 0; k < z.size(); ++k) z[k] = rows.dot(static_cast<std::int64_t>(k), w.data()) + bias;
   double squares = bias * bias;
   for (const double entry : factors) squares += entry * entry;
-  return 0.5 * squares + RowLosses(problem_).sum(z);
+  ThreadPool alone(1);
+  return 0.5 * squares + RowLosses(problem_, alone).sum(z);
 }
 
 double UnitProblem::tolerance(double turn_tolerance, double value) const {

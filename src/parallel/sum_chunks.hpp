@@ -5,7 +5,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "parallel/thread_pool.hpp"
@@ -23,6 +26,30 @@ Sum sum_chunks(ThreadPool& pool, std::int64_t items, std::int64_t chunk, const S
   });
   for (std::size_t k = 1; k < parts.size(); ++k) parts[0] += parts[k];
   return std::move(parts[0]);
+}
+
+/// u += the parts of all chunks: add(first, end, part) adds items first .. end - 1 to its part, which begins as zeros;
+/// that of the first chunk is u itself. `zeros` are for the others, and are zeros again when it returns, to be kept from
+/// one sum to the next: new pages take longer to clear than to fill.
+template <class Add>
+void add_chunks(ThreadPool& pool, std::int64_t items, std::int64_t chunk, std::span<double> u,
+                std::vector<double>& zeros, const Add& add) {
+  const std::int64_t others = std::max<std::int64_t>((items - 1) / chunk, 0);
+  if (const auto size = static_cast<std::size_t>(others) * u.size(); zeros.size() < size) zeros.resize(size);
+  const auto part = [&](std::int64_t task) {
+    return std::span(zeros).subspan(static_cast<std::size_t>(task - 1) * u.size(), u.size());
+  };
+  pool.run(others + 1, [&](std::int64_t task) {
+    add(task * chunk, std::min(items, (task + 1) * chunk), task == 0 ? u : part(task));
+  });
+  constexpr std::size_t numbers_per_task = 8192;
+  const auto size = static_cast<std::int64_t>(others > 0 ? u.size() : 0);
+  pool.run((size + numbers_per_task - 1) / numbers_per_task, [&](std::int64_t task) {
+    const std::size_t first = static_cast<std::size_t>(task) * numbers_per_task;
+    const std::size_t end = std::min(u.size(), first + numbers_per_task);
+    for (std::int64_t k = 1; k <= others; ++k)
+      for (std::size_t j = first; j < end; ++j) u[j] += std::exchange(part(k)[j], 0.0);
+  });
 }
 
 }  // namespace hingeline::internal

@@ -20,13 +20,12 @@ double known_gap(const Certificate& proof) { return proof.dual == 0 ? proof.prim
 
 /// Moves b to where the gap is nearly least. Again from there as long as that halves it: b may come from far, and what
 /// is left to its choice is a share of the gap that it had.
-RowTerms choose_intercept(const RowProver& prover, CertifiedPoint& point, RowTerms terms) {
+RowTerms choose_intercept(const RowProver& prover, CertifiedPoint& point, RowTerms terms, ThreadPool& pool) {
   constexpr double share_left = 0.01;
-  ThreadPool alone(1);
   for (;;) {
     const double b =
-        prover.best_intercept(point.predictions, SearchStart::near(point.intercept), share_left * terms.gap, alone);
-    const RowTerms moved = prover.terms(point.dual_coef, point.predictions, b);
+        prover.best_intercept(point.predictions, SearchStart::near(point.intercept), share_left * terms.gap, pool);
+    const RowTerms moved = prover.terms(point.dual_coef, point.predictions, b, pool);
     if (!(moved.gap < terms.gap)) return terms;
     const bool halved = moved.gap < 0.5 * terms.gap;
     point.intercept = b;
@@ -45,7 +44,7 @@ bool balance(const RowProver& prover, std::span<double> s, double tilt) {
   return left <= rounding * size;
 }
 
-TiltedProof prove(const Problem& problem, const Baseline& baseline, CertifiedPoint& point, Coef coef,
+TiltedProof prove(const Problem& problem, const Baseline& baseline, CertifiedPoint& point, Coef coef, ThreadPool& pool,
                   const Tilt* given_tilt = nullptr) {
   const RowProver prover(problem);
   const bool tilted = given_tilt != nullptr;
@@ -54,30 +53,37 @@ TiltedProof prove(const Problem& problem, const Baseline& baseline, CertifiedPoi
   prover.clip(point.dual_coef);
   const bool is_balanced = problem.intercept != Intercept::free || balance(prover, point.dual_coef, tilt.intercept);
   const Regularization regularization = is_plain_ridge(problem) && !tilted
-                                            ? place(problem, point, coef)
-                                            : place_constrained(problem, baseline, tilt, point, share);
-  auto terms = prover.terms(point.dual_coef, point.predictions, point.intercept);
-  if (problem.intercept == Intercept::free && !tilted) terms = choose_intercept(prover, point, terms);
+                                            ? place(problem, point, coef, pool)
+                                            : place_constrained(problem, baseline, tilt, point, share, pool);
+  auto terms = prover.terms(point.dual_coef, point.predictions, point.intercept, pool);
+  if (problem.intercept == Intercept::free && !tilted) terms = choose_intercept(prover, point, terms, pool);
   if (!is_balanced) terms.gap = infinity;
   const bool is_next_to_nothing = terms.gap + regularization.gap > 0.5 * (terms.loss + regularization.value);
-  const PredictionRounding rounding =
-      prover.prediction_rounding(point.dual_coef, point.predictions, point.coef, point.intercept,
-                                 is_next_to_nothing ? RoundingAt::kinks_and_minima : RoundingAt::kinks, tilt.shift);
+  const PredictionRounding rounding = prover.prediction_rounding(
+      point.dual_coef, point.predictions, point.coef, point.intercept,
+      is_next_to_nothing ? RoundingAt::kinks_and_minima : RoundingAt::kinks, tilt.shift, pool);
   return {certificate(terms, regularization, problem, baseline, rounding), share};
 }
 
 }  // namespace
 
 Certificate certify(const Problem& problem, const Baseline& baseline, CertifiedPoint& point) {
-  return prove(problem, baseline, point, Coef::from_dual).certificate;
+  ThreadPool alone(1);
+  return prove(problem, baseline, point, Coef::from_dual, alone).certificate;
 }
 
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, CertifiedPoint& point) {
-  return prove(problem, baseline, point, Coef::given).certificate;
+  ThreadPool alone(1);
+  return certify_pair(problem, baseline, point, alone);
+}
+
+Certificate certify_pair(const Problem& problem, const Baseline& baseline, CertifiedPoint& point, ThreadPool& pool) {
+  return prove(problem, baseline, point, Coef::given, pool).certificate;
 }
 
 TiltedProof certify_tilted(const Problem& problem, const Baseline& baseline, const Tilt& tilt, CertifiedPoint& point) {
-  return prove(problem, baseline, point, Coef::given, &tilt);
+  ThreadPool alone(1);
+  return prove(problem, baseline, point, Coef::given, alone, &tilt);
 }
 
 double gap_scale(double primal, double dual, double baseline_primal) {

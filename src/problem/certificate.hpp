@@ -70,6 +70,7 @@ Certificate certify(const Problem& problem, const Baseline& baseline, CertifiedP
 /// Proves point.coef, which stays as it is but for being clipped to its bounds, against the dual point, for any penalty
 /// and constraints. mu_k A_k w is taken to be on its limit: constraints that are violated count in the gap by how far.
 Certificate certify_pair(const Problem& problem, const Baseline& baseline, CertifiedPoint& point);
+Certificate certify_pair(const Problem& problem, const Baseline& baseline, CertifiedPoint& point, ThreadPool& pool);
 
 /// Sets the dual variables of the rows from `first` on, given their predictions x_i'w + b: a dual point of a solver
 /// that holds it in another form than n numbers. Called by several threads. None: s_i = -c_i phi'(z_i), which the proof

@@ -4,13 +4,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 
 #include "core/dot.hpp"
 #include "core/infinity.hpp"
-#include "data/row_blocks.hpp"
+#include "data/chunk_rows.hpp"
+#include "data/row_passes.hpp"
 #include "losses/multinomial.hpp"
+#include "parallel/sum_chunks.hpp"
 #include "problem/regularization.hpp"
 #include "problem/rounding.hpp"
 #include "problem/row_cost.hpp"
@@ -26,6 +29,22 @@ std::vector<double> class_costs(const ClassProblem& problem) {
   return costs;
 }
 
+/// Sums over rows of what a proof is made of.
+struct ClassTerms {
+  double loss = 0;
+  double gap = 0;
+  double magnitude = 0;       // of what rounding of outputs moves
+  double dual_magnitude = 0;  // of what it moves D by
+
+  ClassTerms& operator+=(const ClassTerms& other) {
+    loss += other.loss;
+    gap += other.gap;
+    magnitude += other.magnitude;
+    dual_magnitude += other.dual_magnitude;
+    return *this;
+  }
+};
+
 void centre(std::span<double> b) {
   const double mean = std::accumulate(b.begin(), b.end(), 0.0) / static_cast<double>(b.size());
   for (double& entry : b) entry -= mean;
@@ -33,9 +52,10 @@ void centre(std::span<double> b) {
 
 class ClassProof {
  public:
-  ClassProof(const ClassProblem& problem, const ClassPoint& point)
+  ClassProof(const ClassProblem& problem, const ClassPoint& point, ThreadPool& pool)
       : problem_(problem),
         point_(point),
+        pool_(pool),
         n_(problem.classes.size()),
         count_(problem.count),
         features_(point.coef.size() / problem.count),
@@ -57,11 +77,13 @@ class ClassProof {
 
   /// outputs_ = X W.
   void predict() {
-    std::visit(
-        [&](const auto& x) {
-          RowBlocks(x).predict_each(0, x.rows, point_.coef.data(), features_, count_, outputs_.data());
-        },
-        problem_.rows.x);
+    std::visit([&](const auto& x) { RowPasses(x, pool_).predict_each(point_.coef, count_, outputs_); },
+               problem_.rows.x);
+  }
+
+  /// Rows a task of passes over all shares.
+  std::int64_t rows_a_task() const {
+    return chunk_for_vectors(static_cast<std::int64_t>(n_), static_cast<std::int64_t>(outputs_.size()), count_);
   }
 
   /// z_i at the intercept b.
@@ -72,18 +94,27 @@ class ClassProof {
   /// sum_i c_i p_ik - the class's costs: the gradient of P in b.
   std::vector<double> imbalance() const {
     std::vector<double> total(count_);
-    for (std::size_t i = 0; i < n_; ++i)
-      for (std::size_t k = 0; k < count_; ++k) total[k] += cost(i) * shares(i)[k];
+    std::vector<double> parts;
+    add_chunks(pool_, static_cast<std::int64_t>(n_), rows_a_task(), total, parts,
+               [&](std::int64_t first, std::int64_t end, std::span<double> part) {
+                 for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(end); ++i)
+                   for (std::size_t k = 0; k < count_; ++k) part[k] += cost(i) * shares(i)[k];
+               });
     for (std::size_t k = 0; k < count_; ++k) total[k] -= costs_[k];
     return total;
   }
 
   /// q_i = softmax(z_i), kept where s_i will be.
   void take_shares() {
-    for (std::size_t i = 0; i < n_; ++i) {
-      outputs_at(i, point_.intercept, shares(i));
-      softmax(shares(i), shares(i));
-    }
+    const auto n = static_cast<std::int64_t>(n_);
+    const std::int64_t chunk = rows_a_task();
+    pool_.run((n + chunk - 1) / chunk, [&](std::int64_t task) {
+      const auto end = static_cast<std::size_t>(std::min(n, (task + 1) * chunk));
+      for (auto i = static_cast<std::size_t>(task * chunk); i < end; ++i) {
+        outputs_at(i, point_.intercept, shares(i));
+        softmax(shares(i), shares(i));
+      }
+    });
   }
 
   /// Moves what a class has too much to one that has too little, until all are balanced.
@@ -133,30 +164,35 @@ class ClassProof {
 
   /// Turns q into s on the way. `gap` is what the sum below has to begin with.
   Certificate certificate(double gap, const ClassBaseline& baseline) {
+    const ClassTerms terms =
+        sum_chunks(pool_, static_cast<std::int64_t>(n_), rows_a_task(), ClassTerms{},
+                   [&](std::int64_t first, std::int64_t end, ClassTerms& part) {
+                     add_terms(static_cast<std::size_t>(first), static_cast<std::size_t>(end), part);
+                   });
+    const double ridge = 0.5 * dot(point_.coef, point_.coef) + appended_ridge();
     Certificate proof;
-    proof.gap = gap;
-    double magnitude = 0;       // of what rounding of outputs moves
-    double dual_magnitude = 0;  // of what it moves D by
+    proof.primal = terms.loss + ridge;
+    proof.gap = gap + terms.gap + 0.5 * squared_distance();
+    proof.rounding_floor = term_rounding * (terms.magnitude + ridge);
+    proof.dual_rounding = term_rounding * (terms.dual_magnitude + ridge);
+    complete(proof, 1, baseline.primal);
+    return proof;
+  }
+
+  void add_terms(std::size_t first, std::size_t end, ClassTerms& sums) {
     std::vector<double> z(count_), p(count_);
-    for (std::size_t i = 0; i < n_; ++i) {
+    for (std::size_t i = first; i < end; ++i) {
       const auto y = static_cast<std::size_t>(problem_.classes[i]);
       outputs_at(i, point_.intercept, z);
       const double log_sum = softmax(z, p);
       const double loss = multinomial_loss(p, y, log_sum, z[y]);
       const double dual_slope = slope_size(shares(i), z, y);
-      proof.primal += cost(i) * loss;
-      proof.gap += cost(i) * divergence(shares(i), p, z, log_sum);
-      magnitude += cost(i) * (loss + slope_size(p, z, y) + dual_slope);
-      dual_magnitude += cost(i) * (loss + dual_slope);
+      sums.loss += cost(i) * loss;
+      sums.gap += cost(i) * divergence(shares(i), p, z, log_sum);
+      sums.magnitude += cost(i) * (loss + slope_size(p, z, y) + dual_slope);
+      sums.dual_magnitude += cost(i) * (loss + dual_slope);
       for (std::size_t k = 0; k < count_; ++k) shares(i)[k] = cost(i) * ((k == y ? 1 : 0) - shares(i)[k]);
     }
-    const double ridge = 0.5 * dot(point_.coef, point_.coef) + appended_ridge();
-    proof.primal += ridge;
-    proof.gap += 0.5 * squared_distance();
-    proof.rounding_floor = term_rounding * (magnitude + ridge);
-    proof.dual_rounding = term_rounding * (dual_magnitude + ridge);
-    complete(proof, 1, baseline.primal);
-    return proof;
   }
 
   /// (q - e_y)'z with all its terms >= 0: by how much a relative change of outputs moves a loss of slope q - e_y.
@@ -178,11 +214,7 @@ class ClassProof {
   /// sum_k |w_k - u_k|^2, the appended column of a penalized intercept included.
   double squared_distance() const {
     std::vector<double> u(point_.coef.size());
-    std::visit(
-        [&](const auto& x) {
-          RowBlocks(x).combine_each(0, x.rows, point_.dual_coef.data(), features_, count_, u.data());
-        },
-        problem_.rows.x);
+    std::visit([&](const auto& x) { RowPasses(x, pool_).combine_each(point_.dual_coef, count_, u); }, problem_.rows.x);
     double total = 2 * half_squared_distance(point_.coef, u);
     for (std::size_t k = 0; k < count_ && problem_.rows.intercept == Intercept::penalized; ++k) {
       double sum = 0;
@@ -195,6 +227,7 @@ class ClassProof {
 
   const ClassProblem& problem_;
   const ClassPoint& point_;
+  ThreadPool& pool_;
   std::size_t n_;
   std::size_t count_;
   std::size_t features_;
@@ -223,8 +256,9 @@ ClassBaseline baseline(const ClassProblem& problem) {
   return result;
 }
 
-Certificate certify(const ClassProblem& problem, const ClassBaseline& baseline, const ClassPoint& point) {
-  return ClassProof(problem, point).prove(baseline);
+Certificate certify(const ClassProblem& problem, const ClassBaseline& baseline, const ClassPoint& point,
+                    ThreadPool& pool) {
+  return ClassProof(problem, point, pool).prove(baseline);
 }
 
 }  // namespace hingeline::internal

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "hingeline/result.hpp"
+#include "parallel/thread_pool.hpp"
 #include "problem/certificate.hpp"
 #include "problem/class_problem.hpp"
 
@@ -33,6 +34,7 @@ struct ClassPoint {
   std::span<double> dual_coef;        ///< n x K; out: the dual-feasible point proven
 };
 
-Certificate certify(const ClassProblem& problem, const ClassBaseline& baseline, const ClassPoint& point);
+Certificate certify(const ClassProblem& problem, const ClassBaseline& baseline, const ClassPoint& point,
+                    ThreadPool& pool);
 
 }  // namespace hingeline::internal

@@ -13,6 +13,7 @@
 #include "core/sum.hpp"
 #include "data/for_each_nonzero.hpp"
 #include "data/row_blocks.hpp"
+#include "data/row_passes.hpp"
 #include "data/rows.hpp"
 #include "penalties/regularizer.hpp"
 #include "problem/rounding.hpp"
@@ -22,9 +23,9 @@ namespace hingeline::internal {
 namespace {
 
 /// u = sum_i s_i x_i.
-void combine_rows(const MatrixView& matrix, std::span<const double> s, std::span<double> u) {
+void combine_rows(const MatrixView& matrix, std::span<const double> s, std::span<double> u, ThreadPool& pool) {
   std::fill(u.begin(), u.end(), 0.0);
-  std::visit([&](const auto& view) { RowBlocks(view).combine(0, view.rows, s.data(), u.data()); }, matrix);
+  std::visit([&](const auto& view) { RowPasses(view, pool).combine(s, u); }, matrix);
 }
 
 /// sums += sum_i s_i^2 x_i^2, entry by entry.
@@ -38,8 +39,8 @@ void add_squared_terms(const MatrixView& matrix, std::span<const double> s, std:
 }
 
 /// z = X w.
-void predict_rows(const MatrixView& matrix, std::span<const double> w, std::span<double> z) {
-  std::visit([&](const auto& view) { RowBlocks(view).predict(0, view.rows, w.data(), z.data()); }, matrix);
+void predict_rows(const MatrixView& matrix, std::span<const double> w, std::span<double> z, ThreadPool& pool) {
+  std::visit([&](const auto& view) { RowPasses(view, pool).predict(w, z); }, matrix);
 }
 
 void scale(std::span<double> numbers, double factor) {
@@ -141,7 +142,7 @@ void ConstraintProof::clip(std::span<double> mu) const {
 void ConstraintProof::combine(std::span<const double> mu, std::span<double> u) const {
   if (mu.empty()) return;
   std::vector<double> sums(static_cast<std::size_t>(cols(constraints_.rows)));
-  combine_rows(constraints_.rows, mu, sums);
+  std::visit([&](const auto& a) { RowBlocks(a).combine(0, a.rows, mu.data(), sums.data()); }, constraints_.rows);
   std::transform(sums.begin(), sums.end(), u.begin(), u.begin(), std::plus());
 }
 
@@ -164,7 +165,7 @@ void ConstraintProof::add_squares(std::span<const double> mu, RoundingOfSums& ro
 
 void ConstraintProof::add_to(std::span<const double> mu, std::span<const double> w, Regularization& total) const {
   std::vector<double> z(mu.size());
-  predict_rows(constraints_.rows, w, z);
+  std::visit([&](const auto& a) { RowBlocks(a).predict(0, a.rows, w.data(), z.data()); }, constraints_.rows);
   LargestViolation largest(violations_, w);
   visit_rows(constraints_.rows, [&](const auto& rows) {
     for (std::size_t k = 0; k < mu.size(); ++k) {
@@ -182,16 +183,16 @@ void ConstraintProof::add_to(std::span<const double> mu, std::span<const double>
   total.violation = largest.value();
 }
 
-Regularization place(const Problem& problem, CertifiedPoint& point, Coef coef) {
+Regularization place(const Problem& problem, CertifiedPoint& point, Coef coef, ThreadPool& pool) {
   Regularization ridge;
   if (coef == Coef::from_dual) {
-    combine_rows(problem.x, point.dual_coef, point.coef);
+    combine_rows(problem.x, point.dual_coef, point.coef, pool);
   } else {
     std::vector<double> u(point.coef.size());
-    combine_rows(problem.x, point.dual_coef, u);
+    combine_rows(problem.x, point.dual_coef, u, pool);
     ridge.gap = half_squared_distance(point.coef, u);
   }
-  predict_rows(problem.x, point.coef, point.predictions);
+  predict_rows(problem.x, point.coef, point.predictions, pool);
   ridge.value = half_squared_norm(point.coef);
   if (problem.intercept == Intercept::none) point.intercept = 0;
   if (problem.intercept == Intercept::penalized) {
@@ -204,13 +205,13 @@ Regularization place(const Problem& problem, CertifiedPoint& point, Coef coef) {
 }
 
 Regularization place_constrained(const Problem& problem, const Baseline& baseline, const Tilt& tilt,
-                                 CertifiedPoint& point, double& share) {
+                                 CertifiedPoint& point, double& share, ThreadPool& pool) {
   const Regularizer regularizer(problem);
   const ConstraintProof constraints(problem, baseline.violations);
   const std::size_t features = point.coef.size();
   const bool penalized = problem.intercept == Intercept::penalized;
   std::vector<double> u(features);
-  combine_rows(problem.x, point.dual_coef, u);
+  combine_rows(problem.x, point.dual_coef, u, pool);
   constraints.clip(point.multipliers);
   constraints.combine(point.multipliers, u);
   std::transform(tilt.coef.begin(), tilt.coef.end(), u.begin(), u.begin(), std::plus());
@@ -229,7 +230,7 @@ Regularization place_constrained(const Problem& problem, const Baseline& baselin
   std::copy_n(w.begin(), features, point.coef.begin());
   if (problem.intercept != Intercept::free) point.intercept = penalized ? problem.bias * w.back() : 0;
   constraints.add_to(point.multipliers, point.coef, total);
-  predict_rows(problem.x, point.coef, point.predictions);
+  predict_rows(problem.x, point.coef, point.predictions, pool);
   return total;
 }
 

@@ -154,22 +154,18 @@ void RowProver::for_each_predicted(std::int64_t begin, std::int64_t end, std::sp
   }
 }
 
-RowTerms RowProver::terms(std::span<const double> s, std::span<const double> z, double b) const {
-  RowTerms total;
-  for_each_predicted(0, std::ssize(z), z, b, [&](std::size_t first, auto c, auto predictions) {
-    total += block_terms(first, c, s.subspan(first, c.size()), predictions);
+RowTerms RowProver::terms(std::span<const double> s, std::span<const double> z, double b, ThreadPool& pool) const {
+  return sum_at<RowTerms>(z, b, pool, [&](std::size_t first, auto c, auto predictions) {
+    return block_terms(first, c, s.subspan(first, c.size()), predictions);
   });
-  return total;
 }
 
 PredictionRounding RowProver::prediction_rounding(std::span<const double> s, std::span<const double> z,
                                                   std::span<const double> coef, double b, RoundingAt places,
-                                                  double shift) const {
-  PredictionRounding total;
-  for_each_predicted(0, std::ssize(z), z, b, [&](std::size_t first, auto c, auto predictions) {
-    total += block_prediction_rounding(first, c, s.subspan(first, c.size()), predictions, coef, b, places, shift);
+                                                  double shift, ThreadPool& pool) const {
+  return sum_at<PredictionRounding>(z, b, pool, [&](std::size_t first, auto c, auto predictions) {
+    return block_prediction_rounding(first, c, s.subspan(first, c.size()), predictions, coef, b, places, shift);
   });
-  return total;
 }
 
 PredictionRounding RowProver::block_prediction_rounding(std::size_t first, std::span<const double> c,

@@ -37,7 +37,7 @@ class RowProver {
   /// argmin_b of sum_i c_i phi(y_i, z_i + b) to `accuracy`, sought in growing steps from `start`; an empty z is 0.
   double best_intercept(std::span<const double> z, const SearchStart& start, double accuracy, ThreadPool& pool) const;
 
-  RowTerms terms(std::span<const double> s, std::span<const double> z, double b) const;
+  RowTerms terms(std::span<const double> s, std::span<const double> z, double b, ThreadPool& pool) const;
 
   /// Those of at most rows_per_block rows from `first`, the intercept in their predictions.
   RowTerms block_terms(std::size_t first, std::span<const double> c, std::span<const double> s,
@@ -49,7 +49,8 @@ class RowProver {
 
   /// The sum of prediction_rounding.hpp's over all rows, at predictions z + b, z = X coef.
   PredictionRounding prediction_rounding(std::span<const double> s, std::span<const double> z,
-                                         std::span<const double> coef, double b, RoundingAt places, double shift) const;
+                                         std::span<const double> coef, double b, RoundingAt places, double shift,
+                                         ThreadPool& pool) const;
 
   /// Of at most rows_per_block rows from `first`, the intercept in their predictions.
   PredictionRounding block_prediction_rounding(std::size_t first, std::span<const double> c, std::span<const double> s,

@@ -258,12 +258,13 @@ TEST(Multinomial, ProvesNothingOfAPointThatNothingBalances) {
   const internal::ClassBaseline constant = internal::baseline(problem);
   const std::vector<double> w(3);
   std::vector<double> s(12);
+  internal::ThreadPool alone(1);
   const std::vector<double> near = {0.5, 0, -0.5};
   const std::vector<double> far = {4000, -2000, -2000};
-  const Certificate some = internal::certify(problem, constant, {w, near, s});
+  const Certificate some = internal::certify(problem, constant, {w, near, s}, alone);
   EXPECT_LE(some.dual, constant.primal);
   EXPECT_GE(some.dual, -10);
-  const Certificate none = internal::certify(problem, constant, {w, far, s});
+  const Certificate none = internal::certify(problem, constant, {w, far, s}, alone);
   EXPECT_EQ(none.gap, HUGE_VAL);
   EXPECT_EQ(none.dual, 0);
   EXPECT_FALSE(internal::accepts(none, 0.5));

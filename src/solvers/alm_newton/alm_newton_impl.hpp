@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "parallel/thread_pool.hpp"
 #include "penalties/regularizer.hpp"
 #include "solvers/alm_newton/alm_newton.hpp"
 #include "solvers/alm_newton/product_system.hpp"
@@ -21,17 +22,18 @@ namespace hingeline::internal {
 template <RowMatrix Rows>
 Solution alm_newton(const Rows& x, const Problem& problem, const Baseline& constant, const SolverOptions& options,
                     const WarmStart& start) {
-  DataRows data(x, problem);
+  ThreadPool pool(options.threads);
+  DataRows data(x, problem, pool);
   if (is_plain_ridge(problem)) {
     const DataTerms terms(problem);
-    PairProof proof(problem, constant, nullptr);
+    PairProof proof(problem, constant, nullptr, pool);
     if (x.cols() <= few_features) return AugmentedLagrangian(data, terms, proof, options).run(start);
     return AugmentedLagrangian<DataRows<Rows>, DataTerms, PairProof, ProductSystem<Rows>>(data, terms, proof, options)
         .run(start);
   }
   check_size(static_cast<std::size_t>(x.cols()), "features");
   const ExtraRows extra(problem, data.appended());
-  PairProof proof(problem, constant, &extra);
+  PairProof proof(problem, constant, &extra, pool);
   ConstrainedRows rows(std::move(data), extra);
   return AugmentedLagrangian(rows, ConstrainedTerms(problem, extra), proof, options).run(start);
 }

@@ -19,6 +19,7 @@
 #include "core/stop.hpp"
 #include "data/row_blocks.hpp"
 #include "data/rows.hpp"
+#include "parallel/thread_pool.hpp"
 #include "solvers/common/extra_rows.hpp"
 #include "solvers/common/kept_gram.hpp"
 #include "solvers/common/weighted_gram.hpp"
@@ -30,7 +31,8 @@ namespace hingeline::internal {
 template <RowMatrix Rows>
 class DataRows {
  public:
-  DataRows(const Rows& x, const Problem& problem) : problem_(problem), x_(x, problem), gram_(x, x_.appended()) {}
+  DataRows(const Rows& x, const Problem& problem, ThreadPool& pool)
+      : problem_(problem), x_(x, problem, pool), gram_(x, x_.appended(), pool) {}
 
   std::size_t rows() const { return static_cast<std::size_t>(x_.rows().rows()); }
   std::size_t cols() const { return x_.size(); }

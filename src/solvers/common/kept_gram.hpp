@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// weighted_gram.hpp for a sequence of weights h: where they are the last ones times a number, as of a squared loss
+// gram_by_tasks.hpp for a sequence of weights h: where they are the last ones times a number, as of a squared loss
 // while only a penalty parameter moves, the last matrix is taken times that number. It is kept where it is small, and
 // no larger than the rows themselves.
 #pragma once
@@ -14,6 +14,8 @@
 
 #include "core/stop.hpp"
 #include "data/rows.hpp"
+#include "parallel/thread_pool.hpp"
+#include "solvers/common/gram_by_tasks.hpp"
 #include "solvers/common/weighted_gram.hpp"
 
 namespace hingeline::internal {
@@ -21,8 +23,8 @@ namespace hingeline::internal {
 template <RowMatrix Rows>
 class KeptGram {
  public:
-  KeptGram(const Rows& x, double appended)
-      : gram_(x, appended), keeps_(gram_.size() <= std::min(small, static_cast<std::size_t>(x.rows()))) {}
+  KeptGram(const Rows& x, double appended, ThreadPool& pool)
+      : gram_(x, appended, pool), keeps_(gram_.size() <= std::min(small, static_cast<std::size_t>(x.rows()))) {}
 
   /// False when told to stop on the way.
   bool add(std::span<const double> h, GramMatrix& hessian, const Stop& stop) {
@@ -56,7 +58,7 @@ class KeptGram {
     return false;
   }
 
-  WeightedGram<Rows> gram_;
+  GramByTasks<Rows> gram_;
   bool keeps_;
   std::optional<GramMatrix> last_;
   std::vector<double> last_h_;

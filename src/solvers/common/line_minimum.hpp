@@ -14,6 +14,12 @@ namespace hingeline::internal {
 struct LineSlopes {
   double first = 0;   // f'(t)
   double second = 0;  // f''(t), generalised
+
+  LineSlopes& operator+=(const LineSlopes& other) {
+    first += other.first;
+    second += other.second;
+    return *this;
+  }
 };
 
 /// The last t that `slopes_at` was asked for, not beyond the minimum unless the slope there is small; `start` = f'(0) <

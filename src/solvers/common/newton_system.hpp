@@ -23,6 +23,7 @@
 #include "core/random.hpp"
 #include "core/stop.hpp"
 #include "solvers/common/conjugate_gradients.hpp"
+#include "solvers/common/gram_by_tasks.hpp"
 #include "solvers/common/hessian_memo.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
 #include "solvers/common/weighted_gram.hpp"
@@ -36,7 +37,7 @@ class NewtonSystem {
   NewtonSystem(const WithIntercept<Rows>& x, Stop stop)
       : x_(x),
         stop_(std::move(stop)),
-        gram_(x.rows(), x.appended()),
+        gram_(x.rows(), x.appended(), x.passes().pool()),
         cg_(x.size()),
         diagonal_(x.size()),
         right_(x.size()),
@@ -132,7 +133,7 @@ class NewtonSystem {
 
   void add_up_diagonal(std::span<const double> h) {
     for (std::size_t j = 0; j < x_.size(); ++j) diagonal_[j] = x_.ridge(j);
-    for (const std::size_t i : active_) x_.add_squares(i, h[i], diagonal_.data());
+    add_active(diagonal_, [&](std::size_t i, double* part) { x_.add_squares(i, h[i], part); });
   }
 
   /// One of every few neighbours, for all of them.
@@ -159,8 +160,17 @@ class NewtonSystem {
   /// Dense rows by blocks, unless few of them count.
   void add_gram_product(std::span<const double> h, std::span<const double> v, std::span<double> out) const {
     constexpr double few = 0.3;
-    if (!SparseRowMatrix<Rows> && active_share_ > few) return x_.add_gram_product(h, v.data(), out.data());
-    for (const std::size_t i : active_) x_.add(i, h[i] * x_.dot(i, v.data()), out.data());
+    if (!SparseRowMatrix<Rows> && active_share_ > few) return x_.add_gram_product(h, v, out);
+    add_active(out, [&](std::size_t i, double* part) { x_.add(i, h[i] * x_.dot(i, v.data()), part); });
+  }
+
+  /// u += what add(i, part) adds for rows that H sees.
+  template <class Add>
+  void add_active(std::span<double> u, const Add& add) const {
+    const auto add_part = [&](std::int64_t first, std::int64_t end, std::span<double> part) {
+      for (std::int64_t k = first; k < end; ++k) add(active_[static_cast<std::size_t>(k)], part.data());
+    };
+    x_.passes().add_some(u, std::ssize(active_), active_share_, add_part);
   }
 
   template <class Enough>
@@ -192,7 +202,7 @@ class NewtonSystem {
 
   const WithIntercept<Rows>& x_;
   const Stop stop_;
-  WeightedGram<Rows> gram_;
+  GramByTasks<Rows> gram_;
   GramMatrix hessian_{0};
   double curvature_ = 0;  // sum_i h_i of hessian_ where that is exact
   ScaledCholesky cholesky_;

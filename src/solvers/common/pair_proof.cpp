@@ -25,7 +25,7 @@ void PairProof::set_pair(std::span<const double> s, std::span<const double> w) {
 bool PairProof::certify(double tolerance) {
   z_.resize(problem_.y.size());
   CertifiedPoint point{proven_.dual_coef, proven_.coef, z_, proven_.intercept, proven_.multipliers};
-  proven_.certificate = certify_pair(problem_, baseline_, point);
+  proven_.certificate = certify_pair(problem_, baseline_, point, pool_);
   proven_.intercept = point.intercept;
   return accepts(proven_.certificate, tolerance);
 }

@@ -8,6 +8,7 @@
 
 #include "hingeline/problem.hpp"
 #include "hingeline/result.hpp"
+#include "parallel/thread_pool.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/common/extra_rows.hpp"
 #include "solvers/common/variables.hpp"
@@ -20,8 +21,8 @@ class PairProof {
   static constexpr bool certifies = true;  // what prove says is what certificate() says
 
   /// `constant` is the baseline(), `extra` are the rows behind the data's, if there may be any.
-  PairProof(const Problem& problem, const Baseline& constant, const ExtraRows* extra)
-      : problem_(problem), extra_(extra), variables_(problem), baseline_(constant) {}
+  PairProof(const Problem& problem, const Baseline& constant, const ExtraRows* extra, ThreadPool& pool)
+      : problem_(problem), extra_(extra), pool_(pool), variables_(problem), baseline_(constant) {}
 
   double C() const { return problem_.C; }
   double l2() const { return problem_.penalty.l2; }
@@ -47,6 +48,7 @@ class PairProof {
 
   const Problem& problem_;
   const ExtraRows* extra_;
+  ThreadPool& pool_;
   Variables variables_;
   Baseline baseline_;
   Solution proven_;

@@ -9,27 +9,17 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <type_traits>
 
-#include "data/rows.hpp"
+#include "data/stored_entries.hpp"
 #include "hingeline/problem.hpp"
 
 namespace hingeline::internal {
-
-inline double stored_entries(const MatrixView& x) {
-  return visit_rows(x, [](const auto& r) {
-    if constexpr (SparseRowMatrix<std::remove_cvref_t<decltype(r)>>)
-      return static_cast<double>(r.view().offsets[r.rows()] - r.view().offsets[0]);
-    else
-      return static_cast<double>(r.rows()) * static_cast<double>(r.cols());
-  });
-}
 
 /// Passes of Newton's method that take as long as one of coordinate descent.
 inline double newton_passes_in_a_pass(const Problem& problem) {
   const double entries_of_a_step = problem.loss.name == LossName::logistic ? 100 : 30;
   const double entries_of_a_row =
-      stored_entries(problem.x) / static_cast<double>(std::max<std::int64_t>(1, rows(problem.x)));
+      static_cast<double>(stored_entries(problem.x)) / static_cast<double>(std::max<std::int64_t>(1, rows(problem.x)));
   return 2 + entries_of_a_step / std::max(1.0, entries_of_a_row);
 }
 

@@ -3,22 +3,45 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include "core/blocks.hpp"
+#include "data/row_blocks.hpp"
 #include "losses/visit_loss.hpp"
+#include "parallel/sum_chunks.hpp"
 #include "problem/row_cost.hpp"
 
 namespace hingeline::internal {
 
-RowLosses::RowLosses(const Problem& problem)
-    : problem_(problem), costs_(row_costs(problem)), is_logistic_(problem.loss.name == LossName::logistic) {}
+RowLosses::RowLosses(const Problem& problem, ThreadPool& pool)
+    : problem_(problem),
+      pool_(pool),
+      costs_(row_costs(problem)),
+      is_logistic_(problem.loss.name == LossName::logistic) {}
+
+template <class Sum, class Add>
+Sum RowLosses::sum_tasks(const Sum& zero, const Add& add) const {
+  return sum_chunks(pool_, std::ssize(costs_), rows_per_task, zero,
+                    [&](std::int64_t first, std::int64_t end, Sum& part) {
+                      add(static_cast<std::size_t>(first), static_cast<std::size_t>(end - first), part);
+                    });
+}
 
 double RowLosses::sum(std::span<const double> z) const {
-  if (is_logistic_) return logistic_ops_.sum({problem_.y.data(), costs_.data(), z.data(), z.size()});
+  return sum_tasks(0.0, [&](std::size_t first, std::size_t count, double& part) {
+    part += sum_from(first, z.subspan(first, count));
+  });
+}
+
+/// Of rows from `first` on, as many as z has.
+double RowLosses::sum_from(std::size_t first, std::span<const double> z) const {
+  const double* y = problem_.y.data() + first;
+  const double* c = costs_.data() + first;
+  if (is_logistic_) return logistic_ops_.sum({y, c, z.data(), z.size()});
   return visit_loss_of_rows(problem_.loss, [&](const auto& loss) {
     double total = 0;
     for (std::size_t i = 0; i < z.size(); ++i)
-      if (costs_[i] > 0) total += costs_[i] * loss.value(problem_.y[i], z[i]);
+      if (c[i] > 0) total += c[i] * loss.value(y[i], z[i]);
     return total;
   });
 }
@@ -42,22 +65,22 @@ void RowLosses::differentiate_from(std::size_t first, std::span<const double> z,
 
 LineSlopes RowLosses::differentiate(std::span<const double> z, std::span<const double> direction, double t,
                                     RowDerivatives& at) const {
-  LineSlopes along;
-  BlockNumbers there;
-  BlockNumbers slopes;
-  BlockNumbers curvatures;
-  for_each_block(z.size(), rows_per_block, [&](std::size_t first, std::size_t count) {
-    const double* move = direction.data() + first;
-    for (std::size_t i = 0; i < count; ++i) there[i] = z[first + i] + t * move[i];
-    differentiate_from(first, {there.data(), count}, at);
-    for (std::size_t i = 0; i < count; ++i) {
-      slopes[i] = move[i] * at.slope[first + i];
-      curvatures[i] = move[i] * move[i] * at.curvature[first + i];
-    }
-    along.first += sum_first(slopes, count);
-    along.second += sum_first(curvatures, count);
+  return sum_tasks(LineSlopes{}, [&](std::size_t begin, std::size_t rows, LineSlopes& along) {
+    BlockNumbers there;
+    BlockNumbers slopes;
+    BlockNumbers curvatures;
+    for_each_block(rows, rows_per_block, [&](std::size_t offset, std::size_t count) {
+      const std::size_t first = begin + offset;
+      const double* move = direction.data() + first;
+      for (std::size_t i = 0; i < count; ++i) there[i] = z[first + i] + t * move[i];
+      differentiate_from(first, {there.data(), count}, at);
+      for (std::size_t i = 0; i < count; ++i) {
+        slopes[i] = move[i] * at.slope[first + i];
+        curvatures[i] = move[i] * move[i] * at.curvature[first + i];
+      }
+      along += {sum_first(slopes, count), sum_first(curvatures, count)};
+    });
   });
-  return along;
 }
 
 void RowLosses::clip(std::span<double> s) const {
@@ -68,13 +91,14 @@ void RowLosses::clip(std::span<double> s) const {
 
 double RowLosses::dual_distance(std::span<const double> z, const RowDerivatives& at, std::span<double> s) const {
   clip(s);
-  double total = 0;
-  for_each_block(z.size(), rows_per_block, [&](std::size_t first, std::size_t count) {
+  return sum_tasks(0.0, [&](std::size_t begin, std::size_t rows, double& total) {
     BlockNumbers distances;
-    if (!expand(first, count, at, s, distances)) replace_far(first, z.subspan(first, count), at, s, distances);
-    total += sum_first(distances, count);
+    for_each_block(rows, rows_per_block, [&](std::size_t offset, std::size_t count) {
+      const std::size_t first = begin + offset;
+      if (!expand(first, count, at, s, distances)) replace_far(first, z.subspan(first, count), at, s, distances);
+      total += sum_first(distances, count);
+    });
   });
-  return total;
 }
 
 /// Where the second-order expansion of a row's distance does, in units of z: log-odds have moved little.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The loss as a function of all predictions, L(z) = sum_i c_i phi(y_i, z_i): what primal solvers ask of it, in passes
-// over n numbers. Compiled once per loss, whatever the matrix. Rows of weight 0 have slope and curvature 0.
+// over n numbers by several threads. Compiled once per loss, whatever the matrix. Rows of weight 0 have slope and
+// curvature 0.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +12,7 @@
 #include "data/block_numbers.hpp"
 #include "hingeline/problem.hpp"
 #include "losses/logistic_ops.hpp"
+#include "parallel/thread_pool.hpp"
 #include "solvers/common/line_minimum.hpp"
 
 namespace hingeline::internal {
@@ -23,7 +25,7 @@ struct RowDerivatives {
 
 class RowLosses {
  public:
-  explicit RowLosses(const Problem& problem);
+  RowLosses(const Problem& problem, ThreadPool& pool);
 
   /// L(z).
   double sum(std::span<const double> z) const;
@@ -44,6 +46,10 @@ class RowLosses {
   double dual_distance(std::span<const double> z, const RowDerivatives& at, std::span<double> s) const;
 
  private:
+  /// zero + the parts of all tasks: add(first, count, part) adds those rows to its part.
+  template <class Sum, class Add>
+  Sum sum_tasks(const Sum& zero, const Add& add) const;
+  double sum_from(std::size_t first, std::span<const double> z) const;
   void differentiate_from(std::size_t first, std::span<const double> z, RowDerivatives& at) const;
   static bool is_near(double off, double curvature);
   bool expand(std::size_t first, std::size_t count, const RowDerivatives& at, std::span<const double> s,
@@ -52,6 +58,7 @@ class RowLosses {
                    BlockNumbers& distances) const;
 
   const Problem& problem_;
+  ThreadPool& pool_;
   const std::vector<double> costs_;
   const bool is_logistic_;
   const LogisticOps logistic_ops_ = logistic_ops();

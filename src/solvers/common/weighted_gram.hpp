@@ -101,17 +101,20 @@ class WeightedGram {
   std::size_t size() const { return size_; }
 
   /// Adds the products of rows with h_i > 0; one h_i per row. False when told to stop before the last.
-  bool add(std::span<const double> h, GramMatrix& hessian, const Stop& stop = {}) {
+  bool add(std::span<const double> h, GramMatrix& hessian, const Stop& stop = {}) { return add(0, h, hessian, stop); }
+
+  /// The same of rows from `first` on.
+  bool add(std::size_t first, std::span<const double> h, GramMatrix& hessian, const Stop& stop) {
     if (size_ == 0) return true;
     reserve(std::min(block_rows(), h.size()));
     filled_ = 0;
     std::array<std::uint32_t, 256> listed;
     const std::size_t most = std::min(listed.size(), rows_at_once());
-    for (std::size_t first = 0; first < h.size(); first += most) {
+    for (std::size_t begin = 0; begin < h.size(); begin += most) {
       if (is_due(stop)) return false;
-      const std::span part = h.subspan(first, std::min(most, h.size() - first));
+      const std::span part = h.subspan(begin, std::min(most, h.size() - begin));
       const std::size_t count = list_positive(part, listed);
-      for (std::size_t k = 0; k < count; ++k) add_row(first + listed[k], part[listed[k]], hessian);
+      for (std::size_t k = 0; k < count; ++k) add_row(first + begin + listed[k], part[listed[k]], hessian);
     }
     multiply(hessian);
     return true;

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The problem's rows x~_i with b as one more variable (variables.hpp), beside the ridge 1/2 |w|^2, and 1/2 v^2 of the
-// last variable unless it is free.
+// last variable unless it is free. Passes over all rows are several threads' (data/row_passes.hpp).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
-#include "core/blocks.hpp"
 #include "core/sum.hpp"
 #include "data/block_numbers.hpp"
 #include "data/row_blocks.hpp"
+#include "data/row_passes.hpp"
 #include "data/rows.hpp"
 #include "hingeline/problem.hpp"
+#include "parallel/thread_pool.hpp"
 #include "solvers/common/variables.hpp"
 
 namespace hingeline::internal {
@@ -21,9 +23,11 @@ namespace hingeline::internal {
 template <RowMatrix Rows>
 class WithIntercept {
  public:
-  WithIntercept(const Rows& x, const Problem& problem) : x_(x), blocks_(x.view()), variables_(problem) {}
+  WithIntercept(const Rows& x, const Problem& problem, ThreadPool& pool)
+      : x_(x), passes_(x.view(), pool), variables_(problem) {}
 
   const Rows& rows() const { return x_; }
+  const RowPasses<typename Rows::View>& passes() const { return passes_; }
   const Variables& variables() const { return variables_; }
   double appended() const { return variables_.appended(); }
   std::size_t features() const { return variables_.features(); }
@@ -34,50 +38,40 @@ class WithIntercept {
 
   /// z = X~ v
   void predict(std::span<const double> v, std::span<double> z) const {
-    blocks_.predict(0, x_.rows(), v.data(), z.data());
+    passes_.predict(v, z);
     if (appended() != 0)
       for (double& entry : z) entry += appended() * v[features()];
   }
   /// u += sum_i s_i x~_i. The last entry as exactly as a proof sums s: what that still finds it moves to the first
   /// rows, whose columns may be rare.
   void combine(std::span<const double> s, std::span<double> u) const {
-    blocks_.combine(0, x_.rows(), s.data(), u.data());
+    passes_.combine(s, u.first(features()));
     if (appended() != 0) u[features()] += appended() * sum(s);
   }
   /// u += sum_i h_i (x~_i'v) x~_i, while a block's rows are in the cache.
-  void add_gram_product(std::span<const double> h, const double* v, double* u) const {
-    BlockNumbers z;
-    const double b = appended() != 0 ? appended() * v[features()] : 0;
-    double total = 0;
-    for_each_block(h.size(), rows_per_block, [&](std::size_t first, std::size_t count) {
-      const auto begin = static_cast<std::int64_t>(first);
-      const auto size = static_cast<std::int64_t>(count);
-      blocks_.predict(begin, size, v, z.data());
-      for (std::size_t i = 0; i < count; ++i) {
-        z[i] = h[first + i] * (z[i] + b);
-        total += z[i];
-      }
-      blocks_.combine(begin, size, z.data(), u);
+  void add_gram_product(std::span<const double> h, std::span<const double> v, std::span<double> u) const {
+    passes_.add_tasks(u, 1, [&](std::int64_t first, std::int64_t end, std::span<double> part) {
+      for (; first < end; first += rows_per_block)
+        add_block(first, h.subspan(static_cast<std::size_t>(first), std::min(rows_per_block, end - first)), v, part);
     });
-    if (appended() != 0) u[features()] += appended() * total;
   }
 
   /// z_ik = x~_i'v_k of rows i from `first` on and K vectors, one behind the other.
   void predict_each(std::size_t first, std::size_t count, std::span<const double> v, std::size_t K, double* z) const {
-    blocks_.predict_each(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count), v.data(), size(), K, z);
+    blocks().predict_each(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count), v.data(), size(), K, z);
     for (std::size_t k = 0; k < K && appended() != 0; ++k)
       for (std::size_t i = 0; i < count; ++i) z[i * K + k] += appended() * v[k * size() + features()];
   }
   /// v_k += sum_i s_ik x~_i, likewise.
   void combine_each(std::size_t first, std::size_t count, const double* s, std::size_t K, std::span<double> v) const {
-    blocks_.combine_each(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count), s, size(), K, v.data());
+    blocks().combine_each(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count), s, size(), K, v.data());
     if (appended() != 0) add_appended(appended(), count, s, K, v);
   }
   /// v_kj += sum_i s_ik x~_ij^2, likewise.
   void combine_squares_each(std::size_t first, std::size_t count, const double* s, std::size_t K,
                             std::span<double> v) const {
-    blocks_.combine_squares_each(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count), s, size(), K,
-                                 v.data());
+    blocks().combine_squares_each(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count), s, size(), K,
+                                  v.data());
     if (appended() != 0) add_appended(appended() * appended(), count, s, K, v);
   }
 
@@ -94,13 +88,30 @@ class WithIntercept {
   }
 
  private:
+  const RowBlocks<typename Rows::View>& blocks() const { return passes_.blocks(); }
+
+  /// Its part of a Gram product: h is that of at most rows_per_block rows from `first`.
+  void add_block(std::int64_t first, std::span<const double> h, std::span<const double> v, std::span<double> u) const {
+    const auto count = static_cast<std::int64_t>(h.size());
+    const double b = appended() != 0 ? appended() * v[features()] : 0;
+    BlockNumbers z;
+    double total = 0;
+    blocks().predict(first, count, v.data(), z.data());
+    for (std::size_t i = 0; i < h.size(); ++i) {
+      z[i] = h[i] * (z[i] + b);
+      total += z[i];
+    }
+    blocks().combine(first, count, z.data(), u.data());
+    if (appended() != 0) u[features()] += appended() * total;
+  }
+
   void add_appended(double constant, std::size_t count, const double* s, std::size_t K, std::span<double> v) const {
     for (std::size_t i = 0; i < count; ++i)
       for (std::size_t k = 0; k < K; ++k) v[k * size() + features()] += constant * s[i * K + k];
   }
 
   const Rows& x_;
-  RowBlocks<typename Rows::View> blocks_;
+  RowPasses<typename Rows::View> passes_;
   Variables variables_;
 };
 

@@ -14,6 +14,7 @@
 #include "core/dot.hpp"
 #include "core/infinity.hpp"
 #include "losses/ramps.hpp"
+#include "parallel/thread_pool.hpp"
 #include "penalties/regularizer.hpp"
 #include "solvers/common/answer_or_best.hpp"
 #include "solvers/common/balanced_dual.hpp"
@@ -253,9 +254,10 @@ Solution interior_point(const Rows& x, const Problem& problem, const Baseline& c
   const bool is_free = has_free_column(problem);
   const bool by_rows = !is_free && has_fewer_rows(problem);
   if (!by_rows) check_hessian_size("interior_point", static_cast<std::size_t>(x.cols()), "features", 23000);
-  DataRows data(x, problem);
+  ThreadPool pool(options.threads);
+  DataRows data(x, problem, pool);
   const ExtraRows extra(problem, data.appended());
-  PairProof proof(problem, constant, &extra);
+  PairProof proof(problem, constant, &extra, pool);
   using All = ConstrainedRows<Rows>;
   All all(std::move(data), extra);
   const auto run = [&]<class System>(std::type_identity<System>, const SolverOptions& limits) {

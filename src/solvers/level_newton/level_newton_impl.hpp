@@ -117,10 +117,11 @@ class LevelNewton {
 
   double loss_in_all(std::size_t k) {
     const std::vector<double> none(n_);
+    ThreadPool alone(1);
     double total = 0;
     for (std::size_t level = 0; level < count_; ++level) {
       const Problem one = problem_.level(level);
-      total += RowProver(one).terms(none, predictions(k), b_[k]).loss;
+      total += RowProver(one).terms(none, predictions(k), b_[k], alone).loss;
     }
     return total;
   }

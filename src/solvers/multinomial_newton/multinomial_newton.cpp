@@ -10,13 +10,19 @@
 #include <span>
 #include <utility>
 
+#include "core/blocks.hpp"
 #include "core/dot.hpp"
+#include "data/chunk_rows.hpp"
 #include "data/rows.hpp"
+#include "data/stored_entries.hpp"
 #include "losses/multinomial.hpp"
+#include "parallel/sum_chunks.hpp"
+#include "parallel/thread_pool.hpp"
 #include "problem/class_certificate.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/common/conjugate_gradients.hpp"
 #include "solvers/common/descent_watch.hpp"
+#include "solvers/common/gram_by_tasks.hpp"
 #include "solvers/common/is_usable_start.hpp"
 #include "solvers/common/line_minimum.hpp"
 #include "solvers/common/monitor.hpp"
@@ -35,11 +41,12 @@ class MultinomialNewton {
       : problem_(problem),
         options_(options),
         monitor_(options),
-        x_(x, problem.rows),
+        pool_(options.threads),
+        x_(x, problem.rows, pool_),
         n_(problem.classes.size()),
         count_(problem.count),
         matrix_(x_, count_),
-        gram_(x, x_.appended()),
+        gram_(x, x_.appended(), pool_),
         cg_(matrix_.size()),
         baseline_(baseline(problem)),
         w_(matrix_.size()),
@@ -52,8 +59,7 @@ class MultinomialNewton {
         p_(z_.size()),
         move_(z_.size()),
         s_(z_.size()),
-        costs_(row_costs(problem.rows)),
-        block_(most_rows * count_) {}
+        costs_(row_costs(problem.rows)) {}
 
   ClassSolution run(const ClassStart& start) {
     take(start);
@@ -91,37 +97,58 @@ class MultinomialNewton {
     primal_ = 0.5 * matrix_.ridge_product(w_, w_) + loss(0);
   }
 
-  /// f(first, count) of all rows, some of which stay in the cache.
-  template <class F>
-  void for_each_rows(const F& f) const {
-    for (std::size_t first = 0; first < n_; first += most_rows) f(first, std::min(most_rows, n_ - first));
+  /// u += what add(first, block, part) adds to its part for the rows from `first` on that the numbers of `block` are
+  /// of: some that stay in the cache.
+  template <class Add>
+  void add_rows(std::span<double> u, const Add& add) {
+    x_.passes().add_tasks(u, count_, [&](std::int64_t begin, std::int64_t end, std::span<double> part) {
+      std::vector<double> block(most_rows * count_);
+      for_each_block(static_cast<std::size_t>(end - begin), most_rows, [&](std::size_t offset, std::size_t count) {
+        add(static_cast<std::size_t>(begin) + offset, std::span(block).first(count * count_), part);
+      });
+    });
+  }
+
+  /// Rows a task of passes over their n x K numbers.
+  std::int64_t rows_a_task() const {
+    return chunk_for_vectors(static_cast<std::int64_t>(n_), static_cast<std::int64_t>(z_.size()), count_);
+  }
+
+  /// The sum of of_row(i) over all rows.
+  template <class Sum, class OfRow>
+  Sum sum_rows(const Sum& zero, const OfRow& of_row) {
+    return sum_chunks(pool_, static_cast<std::int64_t>(n_), rows_a_task(), zero,
+                      [&](std::int64_t first, std::int64_t end, Sum& part) {
+                        for (std::int64_t i = first; i < end; ++i) part += of_row(static_cast<std::size_t>(i));
+                      });
   }
 
   /// a_ik = x~_i'v_k.
   void predict(std::span<const double> v, std::span<double> a) {
-    matrix_.predict(0, n_, v, a.data());
+    x_.passes().for_each_task([&](std::int64_t first, std::int64_t count) {
+      const auto begin = static_cast<std::size_t>(first);
+      matrix_.predict(begin, static_cast<std::size_t>(count), v, a.data() + begin * count_);
+    });
     work_ += 1;
   }
 
   /// The sum of losses at z + t move; p_ is set to the shares there.
   double loss(double t) {
-    double total = 0;
-    for (std::size_t i = 0; i < n_; ++i) {
+    return sum_rows(0.0, [&](std::size_t i) {
       const std::span<double> p = of_row(std::span(p_), i);
       for (std::size_t k = 0; k < count_; ++k) p[k] = z_[i * count_ + k] + t * move_[i * count_ + k];
       const auto y = static_cast<std::size_t>(problem_.classes[i]);
       const double of_class = p[y];
       const double log_sum = softmax(p, p);
-      total += costs_[i] * multinomial_loss(p, y, log_sum, of_class);
-    }
-    return total;
+      return costs_[i] * multinomial_loss(p, y, log_sum, of_class);
+    });
   }
 
   void accumulate_gradient() {
     matrix_.set_ridge_slope(w_, gradient_);
-    for_each_rows([&](std::size_t first, std::size_t count) {
-      for (std::size_t i = first; i < first + count; ++i) take_residuals(i, row_of_block(i - first));
-      matrix_.combine(first, count, block_, gradient_);
+    add_rows(gradient_, [&](std::size_t first, std::span<double> block, std::span<double> part) {
+      for_rows_of(first, block, [&](std::size_t i, std::span<double> row) { take_residuals(i, row); });
+      matrix_.combine(first, block.size() / count_, block, part);
     });
     work_ += 1;
     estimate_ = 0.5 * matrix_.ridge_product(gradient_, gradient_);
@@ -133,7 +160,11 @@ class MultinomialNewton {
     proven_ = false;
   }
 
-  std::span<double> row_of_block(std::size_t i) { return of_row(std::span(block_), i); }
+  /// f(i, row) of the rows from `first` on that the numbers of `block` are of.
+  template <class F>
+  void for_rows_of(std::size_t first, std::span<double> block, const F& f) const {
+    for (std::size_t i = 0; i * count_ < block.size(); ++i) f(first + i, of_row(block, i));
+  }
 
   /// c (p - e_y) of row i.
   void take_residuals(std::size_t i, std::span<double> residuals) const {
@@ -160,8 +191,12 @@ class MultinomialNewton {
 
   void take_intercept_curvature() {
     std::ranges::fill(intercept_curvature_, 0.0);
-    for (std::size_t i = 0; i < n_; ++i)
-      for (std::size_t k = 0; k < count_; ++k) intercept_curvature_[k] += curvature(i, k);
+    std::vector<double> parts;
+    add_chunks(pool_, static_cast<std::int64_t>(n_), rows_a_task(), intercept_curvature_, parts,
+               [&](std::int64_t first, std::int64_t end, std::span<double> part) {
+                 for (std::int64_t i = first; i < end; ++i)
+                   for (std::size_t k = 0; k < count_; ++k) part[k] += curvature(static_cast<std::size_t>(i), k);
+               });
   }
 
   /// What it costs, about, to balance the s of a free intercept.
@@ -191,7 +226,7 @@ class MultinomialNewton {
       intercept_[k] = x_.variables().intercept(own);
     }
     if (x_.variables().has_free_intercept()) centre_intercept();
-    certificate_ = certify(problem_, baseline_, {coef, intercept_, s_});
+    certificate_ = certify(problem_, baseline_, {coef, intercept_, s_}, pool_);
     coef_ = std::move(coef);
     proven_ = true;
     const bool accepted = accepts(certificate_, options_.tolerance);
@@ -224,10 +259,11 @@ class MultinomialNewton {
 
   void hessian_product(std::span<const double> v, std::span<double> out) {
     matrix_.set_ridge_slope(v, out);
-    for_each_rows([&](std::size_t first, std::size_t count) {
-      matrix_.predict(first, count, v, block_.data());
-      for (std::size_t i = first; i < first + count; ++i) multiply_by_hessian(i, row_of_block(i - first));
-      matrix_.combine(first, count, block_, out);
+    add_rows(out, [&](std::size_t first, std::span<double> block, std::span<double> part) {
+      const std::size_t count = block.size() / count_;
+      matrix_.predict(first, count, v, block.data());
+      for_rows_of(first, block, [&](std::size_t i, std::span<double> row) { multiply_by_hessian(i, row); });
+      matrix_.combine(first, count, block, part);
     });
     work_ += 1;
   }
@@ -276,10 +312,11 @@ class MultinomialNewton {
 
   void take_diagonal() {
     matrix_.set_ridge_diagonal(diagonal_);
-    for_each_rows([&](std::size_t first, std::size_t count) {
-      for (std::size_t i = first; i < first + count; ++i)
-        for (std::size_t k = 0; k < count_; ++k) block_[(i - first) * count_ + k] = curvature(i, k);
-      matrix_.combine_squares(first, count, block_, diagonal_);
+    add_rows(diagonal_, [&](std::size_t first, std::span<double> block, std::span<double> part) {
+      for_rows_of(first, block, [&](std::size_t i, std::span<double> row) {
+        for (std::size_t k = 0; k < count_; ++k) row[k] = curvature(i, k);
+      });
+      matrix_.combine_squares(first, block.size() / count_, block, part);
     });
     for (double& entry : diagonal_) entry = entry > 0 ? entry : 1;
   }
@@ -318,18 +355,15 @@ class MultinomialNewton {
   }
 
   /// Of the sum of losses along move_, at the shares p_.
-  LineSlopes loss_slopes() const {
-    LineSlopes along;
-    for (std::size_t i = 0; i < n_; ++i) {
+  LineSlopes loss_slopes() {
+    return sum_rows(LineSlopes{}, [&](std::size_t i) {
       const std::span<const double> p = of_row(std::span<const double>(p_), i);
       const std::span<const double> move = of_row(std::span<const double>(move_), i);
       const double mean = dot(p, move);
       double variance = 0;
       for (std::size_t k = 0; k < count_; ++k) variance += p[k] * (move[k] - mean) * (move[k] - mean);
-      along.first += costs_[i] * (mean - move[static_cast<std::size_t>(problem_.classes[i])]);
-      along.second += costs_[i] * variance;
-    }
-    return along;
+      return LineSlopes{costs_[i] * (mean - move[static_cast<std::size_t>(problem_.classes[i])]), costs_[i] * variance};
+    });
   }
 
   Progress progress() const {
@@ -355,11 +389,12 @@ class MultinomialNewton {
   const ClassProblem& problem_;
   const SolverOptions& options_;
   Monitor monitor_;
+  ThreadPool pool_;
   WithIntercept<Rows> x_;
   std::size_t n_;
   std::size_t count_;
   ClassMatrix<Rows> matrix_;
-  WeightedGram<Rows> gram_;
+  GramByTasks<Rows> gram_;
   ConjugateGradients cg_;
   ClassBaseline baseline_;
 
@@ -376,7 +411,6 @@ class MultinomialNewton {
   std::vector<double> move_;  // outputs of the step
   std::vector<double> s_;
   std::vector<double> costs_;  // c_i
-  std::vector<double> block_;  // of some rows
   double primal_ = 0;
 
   double estimate_ = infinity;  // of the gap

@@ -15,6 +15,7 @@
 #include "core/infinity.hpp"
 #include "core/random.hpp"
 #include "hingeline/error.hpp"
+#include "parallel/thread_pool.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/common/descent_watch.hpp"
 #include "solvers/common/is_cold.hpp"
@@ -36,10 +37,11 @@ class Newton {
         options_(options),
         memo_(memo),
         monitor_(options),
-        x_(x, problem),
-        losses_(problem),
+        pool_(options.threads),
+        x_(x, problem, pool_),
+        losses_(problem, pool_),
         system_(x_, monitor_.stop()),
-        baseline_(baseline(problem)),
+        baseline_(baseline(problem, pool_)),
         random_(options.seed),
         w_(x_.size()),
         gradient_(x_.size()),
@@ -151,7 +153,7 @@ class Newton {
   /// Certifies the present pair: true where that is the answer.
   bool prove() {
     CertifiedPoint point{s_, std::span(w_).first(x_.features()), proven_z_, x_.variables().intercept(w_)};
-    certificate_ = certify_pair(problem_, baseline_, point);
+    certificate_ = certify_pair(problem_, baseline_, point, pool_);
     intercept_ = point.intercept;
     certified_ = true;
     const bool accepted = accepts(certificate_, options_.tolerance);
@@ -258,6 +260,7 @@ class Newton {
   const SolverOptions& options_;
   HessianMemo* memo_;
   Monitor monitor_;
+  ThreadPool pool_;
   WithIntercept<Rows> x_;
   RowLosses losses_;
   NewtonSystem<Rows> system_;

@@ -12,6 +12,7 @@
 #include "core/sum.hpp"
 #include "data/rows.hpp"
 #include "hingeline/problem.hpp"
+#include "parallel/thread_pool.hpp"
 #include "problem/row_cost.hpp"
 #include "problem/row_prover.hpp"
 #include "solvers/augmented_lagrangian/augmented_lagrangian.hpp"
@@ -155,8 +156,9 @@ Solution one_class_alm_newton(const OneClassProblem& problem, const QuadraticPro
   const std::vector<double> c = row_costs(hinges);
   const OneClassTerms terms(c, start);
   const SolverOptions below = with_callback_below(0.5 * dot(start.w, start.w), options);
+  ThreadPool pool(options.threads);
   return visit_rows(problem.x, [&](const auto& x) {
-    DataRows rows(x, hinges);
+    DataRows rows(x, hinges, pool);
     OneClassPair pair(x, hinges, program, scale, start);
     return AugmentedLagrangian(rows, terms, pair, below).run({});
   });

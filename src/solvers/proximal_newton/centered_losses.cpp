@@ -12,10 +12,10 @@
 
 namespace hingeline::internal {
 
-CenteredLosses::CenteredLosses(const Problem& problem, const ExtraRows& constraints)
+CenteredLosses::CenteredLosses(const Problem& problem, const ExtraRows& constraints, ThreadPool& pool)
     : problem_(problem),
       constraints_(constraints),
-      losses_(problem),
+      losses_(problem, pool),
       c_(row_costs(problem)),
       s_(c_.size() + constraints.size()),
       next_s_(s_.size()) {}

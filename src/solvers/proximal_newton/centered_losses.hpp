@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "hingeline/problem.hpp"
+#include "parallel/thread_pool.hpp"
 #include "solvers/common/extra_rows.hpp"
 #include "solvers/common/interval_steps.hpp"
 #include "solvers/common/row_losses.hpp"
@@ -29,7 +30,7 @@ class CenteredLosses {
  public:
   static constexpr bool has_center = true;
 
-  CenteredLosses(const Problem& problem, const ExtraRows& constraints);
+  CenteredLosses(const Problem& problem, const ExtraRows& constraints, ThreadPool& pool);
 
   /// At predictions z: the centre, 0 for a cold start, else the dual point given or, where that is empty, the slopes at
   /// z; and a large t.

@@ -19,6 +19,7 @@
 #include "data/stacked_columns.hpp"
 #include "hingeline/error.hpp"
 #include "losses/is_curved.hpp"
+#include "parallel/thread_pool.hpp"
 #include "problem/appended_constant.hpp"
 #include "problem/certificate.hpp"
 #include "solvers/common/columns_with_intercept.hpp"
@@ -44,17 +45,19 @@ template <class T, class Losses>
 class ProximalNewton {
  public:
   /// `x` are the columns of what the losses are of.
-  ProximalNewton(const CscView<T>& x, Losses losses, const Problem& problem, const SolverOptions& options)
+  ProximalNewton(const CscView<T>& x, Losses losses, const Problem& problem, const SolverOptions& options,
+                 ThreadPool& pool)
       : x_(x, problem),
         problem_(problem),
         options_(options),
         monitor_(options),
+        pool_(pool),
         losses_(std::move(losses)),
         model_(x_, problem, options.seed, [this] { return must_stop(); }),
         gram_(problem, x_),
         products_(model_, [this] { return must_stop(); }),
         support_(model_),
-        baseline_(baseline(problem)),
+        baseline_(baseline(problem, pool)),
         w_(x_.size()),
         pull_(x_.size()),
         z_(x_.rows()),
@@ -125,8 +128,8 @@ class ProximalNewton {
     LazyColumns columns(sample.problem().x);
     SolverOptions options = options_;
     options.max_seconds = seconds_left(options_.max_seconds, monitor_.seconds());
-    ProximalNewton near(std::get<CscMatrix<T>>(columns.get()).view(), Losses(sample.problem()), sample.problem(),
-                        options);
+    ProximalNewton near(std::get<CscMatrix<T>>(columns.get()).view(), Losses(sample.problem(), pool_), sample.problem(),
+                        options, pool_);
     near.approach();
     sampled_ = near.x_.visited();
     take({{}, std::span(near.w_).first(x_.features()), near.x_.variables().intercept(near.w_)});
@@ -250,7 +253,7 @@ class ProximalNewton {
     multipliers_ = losses_.multipliers(s_);
     CertifiedPoint point{proven_s_, std::span(w_).first(x_.features()), proven_z_, x_.variables().intercept(w_),
                          multipliers_};
-    certificate_ = certify_pair(problem_, baseline_, point);
+    certificate_ = certify_pair(problem_, baseline_, point, pool_);
     intercept_ = point.intercept;
     if (!is_within(certificate_, options_.tolerance)) refuse();
     return accepts(certificate_, options_.tolerance);
@@ -412,6 +415,7 @@ class ProximalNewton {
   const Problem& problem_;
   const SolverOptions& options_;
   Monitor monitor_;
+  ThreadPool& pool_;
   Losses losses_;
   ColumnModel<T> model_;
   ColumnGram<T> gram_;
@@ -458,15 +462,16 @@ class ProximalNewton {
 template <class T>
 Solution solve_columns(const CscMatrix<T>& x, const Problem& problem, const SolverOptions& options,
                        const WarmStart& start) {
+  ThreadPool pool(options.threads);
   const auto run = [&](const auto& columns, auto losses) {
-    return ProximalNewton(columns, std::move(losses), problem, options).run(start);
+    return ProximalNewton(columns, std::move(losses), problem, options, pool).run(start);
   };
   const ExtraRows constraints = ExtraRows::of_constraints(problem, appended_constant(problem));
   if (constraints.size() == 0)
-    return is_curved(problem.loss) ? run(x.view(), PlainLosses(problem))
-                                   : run(x.view(), CenteredLosses(problem, constraints));
+    return is_curved(problem.loss) ? run(x.view(), PlainLosses(problem, pool))
+                                   : run(x.view(), CenteredLosses(problem, constraints, pool));
   const StackedColumns columns(x.view(), CscMatrix<double>(constraints.matrix()).view());
-  return run(columns.view(), CenteredLosses(problem, constraints));
+  return run(columns.view(), CenteredLosses(problem, constraints, pool));
 }
 
 bool has_finite_bounds(const Bounds& bounds) {

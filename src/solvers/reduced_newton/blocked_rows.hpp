@@ -27,10 +27,6 @@ class BlockedRows {
   void add(std::int64_t i, double scale, double* u) const { ops_.add(scale, row(i), u, size()); }
   void scale(std::int64_t i, double scale, double* u) const { ops_.scale(scale, row(i), u, size()); }
 
-  /// Those from `first`, where a block begins, on.
-  BlockedRows from(std::int64_t first) const {
-    return {blocks_.subspan(static_cast<std::size_t>(first / rows_per_block)), cols_};
-  }
   /// z_i = x_i'w of the rows first .. end - 1, where a block begins
   void predict(std::int64_t first, std::int64_t end, const double* w, double* z) const {
     for (std::int64_t i = first; i < end; i += rows_per_block)

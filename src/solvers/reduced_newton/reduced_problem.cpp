@@ -11,36 +11,7 @@ namespace hingeline::internal {
 
 template <class T>
 BandGram<T>::BandGram(const ReducedProblem<T>& problem, ThreadPool& pool, Stop stop)
-    : problem_(problem),
-      pool_(pool),
-      stop_(std::move(stop)),
-      chunk_(chunk_for_matrices(problem.band.size(), problem.variables.size())),
-      parts_(static_cast<std::size_t>((problem.band.size() + chunk_ - 1) / chunk_), GramMatrix(0)) {}
-
-template <class T>
-void BandGram<T>::add(std::span<const double> weights, GramMatrix& gram) {
-  const BlockedRows<T> x = problem_.band.x();
-  pool_.run(std::ssize(parts_), [&](std::int64_t task) {
-    const std::int64_t first = task * chunk_;
-    const std::int64_t count = std::min(chunk_, problem_.band.size() - first);
-    GramMatrix& part = parts_[static_cast<std::size_t>(task)];
-    if (part.size() == gram.size())
-      part.clear();
-    else
-      part = GramMatrix(gram.size());
-    const BlockedRows<T> rows = x.from(first);
-    WeightedGram(rows, problem_.variables.appended())
-        .add(weights.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)), part, stop_);
-  });
-  const auto entries = static_cast<std::int64_t>(gram.stride() * gram.stride());
-  constexpr std::int64_t entries_per_task = 8192;
-  pool_.run((entries + entries_per_task - 1) / entries_per_task, [&](std::int64_t task) {
-    const std::int64_t first = task * entries_per_task;
-    const std::int64_t end = std::min(entries, first + entries_per_task);
-    for (const GramMatrix& part : parts_)
-      std::transform(part.data() + first, part.data() + end, gram.data() + first, gram.data() + first, std::plus<>());
-  });
-}
+    : x_(problem.band.x()), stop_(std::move(stop)), gram_(x_, problem.variables.appended(), x_.cols(), pool) {}
 
 template <class T>
 Moments moments(const ReducedProblem<T>& problem, ThreadPool& pool, const Stop& stop) {

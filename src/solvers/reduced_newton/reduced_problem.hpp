@@ -19,6 +19,7 @@
 #include "hingeline/matrix_view.hpp"
 #include "hingeline/problem.hpp"
 #include "parallel/thread_pool.hpp"
+#include "solvers/common/gram_by_tasks.hpp"
 #include "solvers/common/variables.hpp"
 #include "solvers/common/weighted_gram.hpp"
 #include "solvers/reduced_newton/blocked_rows.hpp"
@@ -49,22 +50,19 @@ struct ReducedProblem {
   Band<T> band;
 };
 
-/// Weighted sums of the products x_i x_i' over the band, the appended column included. What tasks add up is kept from
-/// one sum to the next: new pages of many columns take longer to clear than to fill.
+/// Weighted sums of the products x_i x_i' over the band, the appended column included.
 template <class T>
 class BandGram {
  public:
   BandGram(const ReducedProblem<T>& problem, ThreadPool& pool, Stop stop);
 
   /// gram += sum_i weight_i x_i x_i', of some rows when told to stop on the way
-  void add(std::span<const double> weights, GramMatrix& gram);
+  void add(std::span<const double> weights, GramMatrix& gram) { gram_.add(weights, gram, stop_); }
 
  private:
-  const ReducedProblem<T>& problem_;
-  ThreadPool& pool_;
+  const BlockedRows<T> x_;
   const Stop stop_;
-  const std::int64_t chunk_;  // rows a task
-  std::vector<GramMatrix> parts_;
+  GramByTasks<BlockedRows<T>> gram_;
 };
 
 /// The mean and the second moments of the band's rows, weighted by c, the appended column included; of some rows when

@@ -9,6 +9,7 @@
 
 #include "core/infinity.hpp"
 #include "data/rows.hpp"
+#include "data/stored_entries.hpp"
 #include "solvers/smo/barrier_newton.hpp"
 
 namespace hingeline::internal {
@@ -22,16 +23,6 @@ std::vector<double> dense_rows(const MatrixView& x, const std::vector<std::int32
     for (std::size_t k = 0; k < rows.size(); ++k) given.add(rows[k], 1, values.data() + k * d);
   });
   return values;
-}
-
-/// Of a sparse matrix.
-std::int64_t count_entries(const MatrixView& x) {
-  return visit_rows(x, []<class Rows>(const Rows& given) {
-    if constexpr (SparseRowMatrix<Rows>)
-      return given.view().offsets[given.rows()];
-    else
-      return given.rows() * given.cols();
-  });
 }
 
 /// Takes the mean off each of `size` columns, which changes all products K s alike where s sums to 0.
@@ -74,7 +65,7 @@ double BarrierStep::cost() const {
   constexpr double entry = 80;       // of the kernel matrix
   const auto n = static_cast<double>(rows_.size());
   const auto r = static_cast<double>(likely_rank());
-  const double entries = is_sparse() ? static_cast<double>(count_entries(task_.problem.x)) / n : r;  // of a row
+  const double entries = is_sparse() ? static_cast<double>(stored_entries(task_.problem.x)) / n : r;  // of a row
   const double gram = n * std::min(entries * entries * scattered, r * r * flop);
   const double step = visit * static_cast<double>(task_.program.size()) + gram + r * r * r / 3 * flop;
   return steps * step + (is_by_columns() ? 0 : n * r * entry);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "data/rows.hpp"
+#include "data/stored_entries.hpp"
 #include "losses/is_curved.hpp"
 #include "penalties/regularizer.hpp"
 #include "problem/row_cost.hpp"
@@ -238,7 +239,7 @@ double passes_of_a_factor(const Problem& problem) {
   constexpr double sparse_entry = 50;
   const auto d = static_cast<double>(cols(problem.x));
   const double cost_of_an_entry = is_dense(problem.x) ? 1 : sparse_entry;
-  return d * d * d / (cost_of_an_entry * std::max(1.0, stored_entries(problem.x)));
+  return d * d * d / (cost_of_an_entry * std::max(1.0, static_cast<double>(stored_entries(problem.x))));
 }
 
 /// Within how many passes coordinate descent must promise to end; 0 where so few have hardly a chance. Newton's method
@@ -293,7 +294,7 @@ Choice of_many_features(const Problem& problem, const SolverOptions& options) {
 
 bool has_full_rows(const Problem& problem) {
   constexpr double good_part = 0.05;
-  return stored_entries(problem.x) >=
+  return static_cast<double>(stored_entries(problem.x)) >=
          good_part * static_cast<double>(rows(problem.x)) * static_cast<double>(cols(problem.x));
 }
 

@@ -31,7 +31,8 @@ class ProductSystemOf : public ::testing::TestWithParam<std::tuple<Intercept, St
   /// |r - H x|, x the solution of H x = r that is asked for.
   double residual(const std::vector<double>& h, double enough) {
     return visit_rows(problem_.x, [&](const auto& x) {
-      const DataRows rows(x, problem_);
+      ThreadPool alone(1);
+      const DataRows rows(x, problem_, alone);
       std::vector<double> r(rows.cols());
       for (std::size_t j = 0; j < r.size(); ++j) r[j] = std::cos(static_cast<double>(j));
       std::vector<double> found = r;

@@ -23,7 +23,8 @@ void expect_same_as_afresh(Storage storage, std::int32_t cols) {
   one_more[7] += 1;
   std::vector<double> none(h.size());
   visit_rows(problem.x, [&](const auto& x) {
-    KeptGram kept(x, 2);
+    ThreadPool alone(1);
+    KeptGram kept(x, 2, alone);
     for (const auto& weights : {h, tripled, one_more, none, h}) {
       GramMatrix sum(static_cast<std::size_t>(cols) + 1);
       GramMatrix expected = sum;
@@ -40,7 +41,8 @@ TEST(KeptGram, ForgetsWhatItWasStoppedIn) {
   const RandomProblem random(600, 5, Loss{}, 4);
   const std::vector<double> h(600, 1.0);
   visit_rows(random.problem(Storage::dense_double).x, [&](const auto& x) {
-    KeptGram kept(x, 2);
+    ThreadPool alone(1);
+    KeptGram kept(x, 2, alone);
     GramMatrix sum(6);
     EXPECT_FALSE(kept.add(h, sum, [] { return true; }));
     GramMatrix expected(6);

@@ -36,11 +36,12 @@ class RoughSteps : public ::testing::Test {
   std::vector<double> h_;
   std::vector<double> g_;
   Problem problem_;
+  ThreadPool alone_{1};
 };
 
 TEST_F(RoughSteps, AreNearlyThoseOfTheWholeHessian) {
   const DenseRows<double> x(view());
-  const WithIntercept with_intercept(x, problem_);
+  const WithIntercept with_intercept(x, problem_, alone_);
   NewtonSystem system(with_intercept, {});
   ASSERT_TRUE(system.factors());
   std::vector<double> whole(cols), residual(cols), rough(cols), difference(cols);
@@ -58,7 +59,7 @@ TEST_F(RoughSteps, AreNearlyThoseOfTheWholeHessian) {
 /// Three times in four the row that has the column is not drawn.
 TEST_F(RoughSteps, DoNotTakeARareColumnForFlat) {
   const DenseRows<double> x(view());
-  const WithIntercept with_intercept(x, problem_);
+  const WithIntercept with_intercept(x, problem_, alone_);
   NewtonSystem system(with_intercept, {});
   const double curvature = 1 + 1e4 * h_[lone_row];
   for (int draw = 0; draw < 20; ++draw) {
@@ -70,7 +71,7 @@ TEST_F(RoughSteps, DoNotTakeARareColumnForFlat) {
 
 TEST_F(RoughSteps, LeaveNoHessianToKeep) {
   const DenseRows<double> x(view());
-  const WithIntercept with_intercept(x, problem_);
+  const WithIntercept with_intercept(x, problem_, alone_);
   NewtonSystem system(with_intercept, {});
   std::vector<double> p(cols);
   system.solve_roughly(h_, g_, random_, p);
@@ -81,7 +82,7 @@ TEST_F(RoughSteps, LeaveNoHessianToKeep) {
 
 TEST_F(RoughSteps, OfAKeptHessianAreExactWhereAllCurvatureScales) {
   const DenseRows<double> x(view());
-  const WithIntercept with_intercept(x, problem_);
+  const WithIntercept with_intercept(x, problem_, alone_);
   std::vector<double> scaled = h_;
   for (double& entry : scaled) entry *= 7;
   std::vector<double> exact(cols), residual(cols), kept(cols);
@@ -100,7 +101,7 @@ TEST_F(RoughSteps, OfAKeptHessianAreExactWhereAllCurvatureScales) {
 
 TEST_F(RoughSteps, AreNoneWhenToldToStop) {
   const DenseRows<double> x(view());
-  const WithIntercept with_intercept(x, problem_);
+  const WithIntercept with_intercept(x, problem_, alone_);
   NewtonSystem system(with_intercept, [] { return true; });
   std::vector<double> p(cols, 1);
   system.solve_roughly(h_, g_, random_, p);

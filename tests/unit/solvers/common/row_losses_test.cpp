@@ -28,6 +28,7 @@ class RowLossesOf : public ::testing::TestWithParam<Loss> {
     }
   }
   double cost(std::size_t i) const { return problem_.C * problem_.weights[i]; }
+  ThreadPool alone_{1};
   RandomProblem random_;
   Problem problem_;
   std::vector<double> z_;
@@ -39,11 +40,11 @@ TEST_P(RowLossesOf, SumIsThatOfTheTable) {
   long double expected = 0;
   for (std::size_t i = 0; i < z_.size(); ++i)
     expected += cost(i) * support::slow_loss(GetParam(), problem_.y[i], z_[i]);
-  EXPECT_NEAR(RowLosses(problem_).sum(z_), static_cast<double>(expected), 1e-10);
+  EXPECT_NEAR(RowLosses(problem_, alone_).sum(z_), static_cast<double>(expected), 1e-10);
 }
 
 TEST_P(RowLossesOf, SlopesAreThoseOfTheSum) {
-  const RowLosses losses(problem_);
+  const RowLosses losses(problem_, alone_);
   const auto sum_at = [&](double t) {
     std::vector<double> there = z_;
     for (std::size_t i = 0; i < z_.size(); ++i) there[i] += t * direction_[i];
@@ -67,7 +68,7 @@ TEST_P(RowLossesOf, SlopesAreThoseOfTheSum) {
 /// At the dual point of predictions a little off.
 TEST_P(RowLossesOf, DualDistanceIsThatOfConjugates) {
   if (!is_differentiable(GetParam())) GTEST_SKIP() << "a loss with corners";
-  const RowLosses losses(problem_);
+  const RowLosses losses(problem_, alone_);
   std::vector<double> s(z_.size());
   losses.differentiate(z_, direction_, 0.01, at_);
   for (std::size_t i = 0; i < s.size(); ++i) s[i] = -at_.slope[i];
@@ -83,7 +84,7 @@ TEST_P(RowLossesOf, DualDistanceIsThatOfConjugates) {
 
 TEST_P(RowLossesOf, DualDistanceClips) {
   std::vector<double> s(z_.size(), 1e6);
-  RowLosses(problem_).dual_distance(z_, at_, s);
+  RowLosses(problem_, alone_).dual_distance(z_, at_, s);
   for (std::size_t i = 0; i < s.size(); ++i)
     if (cost(i) == 0) {
       EXPECT_EQ(s[i], 0);

@@ -14,7 +14,8 @@ TEST(WithIntercept, SumsThatOughtToBeZeroKeepTheirDigits) {
   problem.x = DenseView<double>{values.data(), 3, 1, 1};
   const DenseRows<double> rows(DenseView<double>{values.data(), 3, 1, 1});
   std::vector<double> u(2);
-  WithIntercept(rows, problem).combine(std::vector<double>{1e16, 1, -1e16}, u);
+  ThreadPool alone(1);
+  WithIntercept(rows, problem, alone).combine(std::vector<double>{1e16, 1, -1e16}, u);
   EXPECT_EQ(u[1], 1);
 }
 

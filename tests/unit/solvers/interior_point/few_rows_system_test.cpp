@@ -27,7 +27,7 @@ class FewRowsSystemOf : public ::testing::TestWithParam<Intercept> {
         problem_(lasso(random_)),
         x_(std::get<DenseView<double>>(problem_.x)),
         extra_(problem_, appended_constant(problem_)),
-        all_(DataRows<DenseRows<double>>(x_, problem_), extra_) {
+        all_(DataRows<DenseRows<double>>(x_, problem_, alone_), extra_) {
     Random random(9);
     for (std::size_t i = 0; i < all_.rows(); ++i) h_.push_back(std::pow(10.0, 12 * random.uniform() - 6));
     for (std::size_t j = 0; j < all_.cols(); ++j) {
@@ -61,6 +61,7 @@ class FewRowsSystemOf : public ::testing::TestWithParam<Intercept> {
   Problem problem_;
   DenseRows<double> x_;
   ExtraRows extra_;
+  ThreadPool alone_{1};
   All all_;
   std::vector<double> h_;
   std::vector<double> ridge_;

@@ -36,7 +36,7 @@ class ClassMatrixOf : public ::testing::TestWithParam<std::tuple<Storage, Interc
   template <class F>
   void with_matrix(const F& f) const {
     visit_rows(problem_.x, [&](const auto& x) {
-      const WithIntercept rows(x, problem_);
+      const WithIntercept rows(x, problem_, alone_);
       f(ClassMatrix(rows, classes_), rows);
     });
   }
@@ -47,6 +47,7 @@ class ClassMatrixOf : public ::testing::TestWithParam<std::tuple<Storage, Interc
     return values;
   }
 
+  mutable ThreadPool alone_{1};
   static constexpr std::size_t features_ = 5;
   static constexpr std::size_t classes_ = 3;
   static constexpr std::size_t rows_ = 70;

@@ -22,7 +22,7 @@ class CenteredLossesTest : public ::testing::Test {
       : random_(data_rows, 3, Loss{.name = LossName::hinge}, 3),
         problem_(constrained(random_.problem(support::Storage::csr_double))),
         rows_(ExtraRows::of_constraints(problem_, 0)),
-        losses_(problem_, rows_) {
+        losses_(problem_, rows_, alone_) {
     Random random(5);
     for (std::size_t i = 0; i < data_rows + constraints; ++i) z_.push_back(2 * random.normal());
     losses_.begin(z_, true, {});
@@ -40,6 +40,7 @@ class CenteredLossesTest : public ::testing::Test {
   support::RandomProblem random_;
   Problem problem_;
   ExtraRows rows_;
+  ThreadPool alone_{1};
   CenteredLosses losses_;
   std::vector<double> z_;
   RowDerivatives at_{std::vector<double>(data_rows + constraints), std::vector<double>(data_rows + constraints)};

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// weighted_gram.hpp by several threads: so many rows a task, the first of which adds to H itself, each other one to a
+// matrix of its own. These are kept from one sum to the next: new pages take longer to clear than to fill. The same
+// bits for any number of threads.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "core/stop.hpp"
+#include "data/chunk_rows.hpp"
+#include "data/rows.hpp"
+#include "data/stored_entries.hpp"
+#include "parallel/thread_pool.hpp"
+#include "solvers/common/weighted_gram.hpp"
+
+namespace hingeline::internal {
+
+template <ScaledRows Rows>
+class GramByTasks {
+ public:
+  /// Of rows of so many entries each, about; both the rows and the threads must outlive this.
+  GramByTasks(const Rows& x, double appended, double entries_of_row, ThreadPool& pool)
+      : x_(x), appended_(appended), entries_of_row_(entries_of_row), pool_(pool) {
+    grams_.emplace_back(x, appended);
+  }
+  GramByTasks(const Rows& x, double appended, ThreadPool& pool) requires RowMatrix<Rows>
+      : GramByTasks(x, appended, static_cast<double>(stored_entries(x.view())) / static_cast<double>(x.rows()), pool) {}
+
+  /// Of H.
+  std::size_t size() const { return grams_.front().size(); }
+
+  /// Adds the products of rows with h_i > 0; one h_i per row. False when told to stop before the last.
+  bool add(std::span<const double> h, GramMatrix& hessian, const Stop& stop = {}) {
+    const std::size_t tasks = prepare_tasks(h);
+    const std::size_t chunk = (h.size() + tasks - 1) / tasks;
+    std::atomic<bool> whole = true;
+    pool_.run(static_cast<std::int64_t>(tasks), [&](std::int64_t task) {
+      const auto k = static_cast<std::size_t>(task);
+      const std::size_t first = std::min(h.size(), k * chunk);
+      const std::span part = h.subspan(first, std::min(chunk, h.size() - first));
+      if (!grams_[k].add(first, part, k == 0 ? hessian : cleared(parts_[k - 1]), stop)) whole = false;
+    });
+    add_parts({parts_.data(), tasks - 1}, hessian);
+    return whole;
+  }
+
+ private:
+  /// Their number: what they keep is at most a quarter of float rows that take part.
+  std::size_t prepare_tasks(std::span<const double> h) {
+    constexpr std::size_t cheaper = 4;  // an entry of what they keep than what is done with one of a row
+    const auto active = static_cast<double>(std::ranges::count_if(h, [](double weight) { return weight > 0; }));
+    const auto entries = static_cast<std::int64_t>(entries_of_row_ * active);
+    const auto tasks = static_cast<std::size_t>(tasks_for_vectors(entries, size() * size() / cheaper));
+    while (grams_.size() < tasks) grams_.emplace_back(x_, appended_);
+    if (parts_.size() + 1 < tasks) parts_.resize(tasks - 1, GramMatrix(0));
+    return tasks;
+  }
+
+  GramMatrix& cleared(GramMatrix& part) const {
+    if (part.size() == size())
+      part.clear();
+    else
+      part = GramMatrix(size());
+    return part;
+  }
+
+  void add_parts(std::span<const GramMatrix> parts, GramMatrix& hessian) {
+    constexpr std::size_t numbers_per_task = 8192;
+    const std::size_t numbers = parts.empty() ? 0 : hessian.stride() * hessian.stride();
+    pool_.run(static_cast<std::int64_t>((numbers + numbers_per_task - 1) / numbers_per_task), [&](std::int64_t task) {
+      const std::size_t first = static_cast<std::size_t>(task) * numbers_per_task;
+      const std::size_t end = std::min(numbers, first + numbers_per_task);
+      double* sum = hessian.data();
+      for (const GramMatrix& part : parts)
+        std::transform(sum + first, sum + end, part.data() + first, sum + first, std::plus<>());
+    });
+  }
+
+  const Rows& x_;
+  double appended_;
+  double entries_of_row_;
+  ThreadPool& pool_;
+  std::vector<WeightedGram<Rows>> grams_;  // a task's
+  std::vector<GramMatrix> parts_;          // those of all tasks but the first
+};
+
+}  // namespace hingeline::internal
