@@ -194,6 +194,10 @@ std::vector<std::string> ConstraintOptions::files() const {
   return found;
 }
 
+bool ConstraintOptions::depend_on_rows() const {
+  return std::ranges::any_of(constraints, [](const std::string& text) { return text.starts_with("fair:"); });
+}
+
 NamedConstraints ConstraintOptions::on(const Dataset& data, std::span<const double> weights) const {
   NamedConstraints named{ConstraintSet(cols(data.x)), {}};
   for (const std::string& text : constraints) {

@@ -40,6 +40,8 @@ struct ConstraintOptions {
   std::vector<double> l1_weights(std::int32_t features) const;
   /// Those that they are read from.
   std::vector<std::string> files() const;
+  /// Whether on() asks for more of the rows than their number of features.
+  bool depend_on_rows() const;
   /// Throws UsageError naming the specification, or IoError and DataError of the files they name.
   /// Rows have a part in them by their weights, one per row or none.
   NamedConstraints on(const Dataset& data, std::span<const double> weights) const;

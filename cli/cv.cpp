@@ -22,7 +22,7 @@ struct Grids {
 };
 
 CvResult judge(const LinearInput& input, const CvOptions& cv, const Grids& grids) {
-  return cross_validate(input.dataset(), input.options(), cv, grids.C);
+  return cross_validate(input.dataset(), input.options(), input.with_constraints(cv), grids.C);
 }
 
 CvResult judge(const KernelInput& input, const CvOptions& cv, const Grids& grids) {

@@ -115,7 +115,9 @@ void TrainingInput::write_report(const OutputOptions& output, Json object, doubl
 }
 
 LinearInput::LinearInput(const TrainArguments& arguments, const Console& console)
-    : TrainingInput(validated(arguments), console), options_(arguments.train_options()) {
+    : TrainingInput(validated(arguments), console),
+      options_(arguments.train_options()),
+      demands_(arguments.problem.constraints) {
   options_.weights = weights();
   options_.class_weights = arguments.problem.weights.by_label(TrainingInput::dataset().class_names);
   if (arguments.kernel.is_approximated()) {
@@ -123,12 +125,18 @@ LinearInput::LinearInput(const TrainArguments& arguments, const Console& console
     features_.emplace(rows.x, weights(), arguments.feature_options(cols(rows.x)), arguments.read.threads);
     mapped_ = features_->map(rows, arguments.read.threads);
   }
-  constraints_ = arguments.problem.constraints.on(dataset(), weights());
+  constraints_ = demands_.on(dataset(), weights());
   options_.bounds = constraints_.set.bounds();
   options_.constraints = constraints_.set.constraints();
-  l1_weights_ = arguments.problem.constraints.l1_weights(cols(dataset().x));
+  l1_weights_ = demands_.l1_weights(cols(dataset().x));
   options_.penalty.l1_weights = l1_weights_;
   options_.solver.interrupt = heed_interrupts();
+}
+
+CvOptions LinearInput::with_constraints(CvOptions folds) const {
+  if (demands_.depend_on_rows())
+    folds.constraints = [this](std::span<const double> weights) { return demands_.on(dataset(), weights).set; };
+  return folds;
 }
 
 LinearModel LinearInput::of_rows(LinearModel model) const {

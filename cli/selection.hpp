@@ -84,6 +84,8 @@ class LinearInput : public TrainingInput {
   const TrainOptions& options() const { return options_; }
   /// A model trained on dataset(), as one of rows.
   LinearModel of_rows(LinearModel model) const;
+  /// Folds whose constraints are made of the rows that are not held out.
+  CvOptions with_constraints(CvOptions folds) const;
   PointKind point_kind() const;
 
  private:
@@ -93,6 +95,7 @@ class LinearInput : public TrainingInput {
   std::optional<KernelFeatures> features_;
   Dataset mapped_;  // by them
   TrainOptions options_;
+  const ConstraintOptions& demands_;
   NamedConstraints constraints_{ConstraintSet(0), {}};
   std::vector<double> l1_weights_;
 };

@@ -22,7 +22,7 @@ struct TuneArguments : SelectionArguments {
 
 TuneResult search(const LinearInput& input, const CvOptions& cv, const TuneArguments& args) {
   TuneOptions options;
-  options.cv = cv;
+  options.cv = input.with_constraints(cv);
   options.first_C = args.first_C;
   options.last_C = args.last_C.value_or(options.last_C);
   if (args.problem.epsilon) options.epsilon = {*args.problem.epsilon};

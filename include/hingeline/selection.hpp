@@ -11,12 +11,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "hingeline/constraint_set.hpp"
 #include "hingeline/dataset.hpp"
 #include "hingeline/kernel_model.hpp"
 #include "hingeline/model.hpp"
@@ -106,6 +108,10 @@ struct CvOptions {
   int folds = 5;
   std::uint64_t seed = 0;     ///< of stratified_folds
   std::span<const int> fold;  ///< if given, the folds themselves (values below `folds`; -1: never held out)
+  /// Of linear machines, if given: the bounds and constraints of a fold's training, in the place of the TrainOptions',
+  /// which all folds share, by the weights of all rows, 0 of those held out. For what rows decide, as
+  /// ConstraintSet::limit_covariance. Called once a fold, by several threads.
+  std::function<ConstraintSet(std::span<const double> weights)> constraints;
 };
 
 struct CvResult {

@@ -40,10 +40,12 @@ FoldFits::FoldFits(const Dataset& data, const TrainOptions& options, const CvOpt
                     HeldOutAnswers(data.y.size(), count_outputs(data, options))},
       data_(data),
       options_(options),
+      cv_(cv),
       pool_(std::min(options.threads, cv.folds)),
       rows_(data, options.weights, held_out()),
       warm_(held_out().folds(), WarmPath(options.loss)),
       memo_(held_out().folds()),
+      constraints_(held_out().folds()),
       callback_(options.solver.callback) {}
 
 CvPoint FoldFits::at(double C, const Loss& loss, Next next) {
@@ -71,6 +73,7 @@ FoldFit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss, Next 
   options.keep_dual = next == Next::comes;
   options.warm_start = nullptr;  // the caller's is of all classes, in the order of all rows
   options.warm_dual = {};
+  constrain(fold, options);
   const KnownLabels labels = held_out().labels(fold, options.multi_class == MultiClass::one_vs_one);
   return fit(fold, pool_.threads(), labels, options, [&]() -> FoldFit {
     options.solver.callback = callback_.of(fold, held_out().folds());
@@ -86,6 +89,20 @@ FoldFit FoldFits::train_fold(std::size_t fold, double C, const Loss& loss, Next 
             .coef_norm = coef_norm(trained.model),
             .passes = total_passes(trained)};
   });
+}
+
+/// By the rows that its training sees.
+void FoldFits::constrain(std::size_t fold, TrainOptions& options) {
+  if (!cv_.constraints) return;
+  std::optional<ConstraintSet>& own = constraints_[fold];
+  if (!own) {
+    std::vector<double> weights(options_.weights.begin(), options_.weights.end());
+    weights.resize(data_.y.size(), 1.0);
+    for (const std::int64_t i : held_out().rows(fold)) weights[static_cast<std::size_t>(i)] = 0;
+    own = cv_.constraints(weights);
+  }
+  options.bounds = own->bounds();
+  options.constraints = own->constraints();
 }
 
 }  // namespace hingeline::internal

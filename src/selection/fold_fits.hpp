@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "hingeline/selection.hpp"
@@ -31,13 +32,16 @@ class FoldFits : public FoldTrainings {
 
  private:
   FoldFit train_fold(std::size_t fold, double C, const Loss& loss, Next next, int threads);
+  void constrain(std::size_t fold, TrainOptions& options);
 
   const Dataset& data_;
   const TrainOptions& options_;
+  const CvOptions cv_;
   ThreadPool pool_;
   FoldRows rows_;
-  std::vector<WarmPath> warm_;      // of each fold
-  std::vector<TrainingMemo> memo_;  // likewise
+  std::vector<WarmPath> warm_;                             // of each fold
+  std::vector<TrainingMemo> memo_;                         // likewise
+  std::vector<std::optional<ConstraintSet>> constraints_;  // likewise, of what rows decide
   PartCallback callback_;
 };
 

@@ -29,6 +29,20 @@ class Constraints(CommandLineTest):
         more = self.report("train", "more", "m", *fair, "--weights", "weights")
         self.assertAlmostEqual(few["primal"], more["primal"], places=7)
 
+    def test_rows_held_out_have_no_part_in_fairness(self):
+        rows = make_rows(40, 3)
+        data = self.write("data", libsvm_text(rows, classes_of(rows, [1, -1])))
+        self.write("folds", "".join(f"{i % 2}\n" for i in range(40)))
+        options = ["--loss", "squared", "--constraint", "fair:1:0.01:1", "--tolerance", 1e-10]
+        self.report("cv", data, "out", "--folds", 2, "--fold-file", "folds", *options)
+        self.write("weights", "".join(f"{i % 2}\n" for i in range(40)))
+        self.report("train", data, "m", "--weights", "weights", *options)
+        self.report("predict", data, "m", "expected")
+        held_out = [[float(line) for line in self.read(name).split()][::2] for name in ("out", "expected")]
+        for found, expected in zip(*held_out):
+            self.assertAlmostEqual(found, expected, places=4)
+        self.report("tune", data, "m", "--folds", 2, "--fold-file", "folds", *options)
+
     def test_bounds(self):
         self.assertGreaterEqual(min(self.coef("--constraint", "nonnegative")), 0)
         coef = self.coef("--constraint", "bounds:-0.1:0.2", "--constraint", "bounds:3:0:inf")
