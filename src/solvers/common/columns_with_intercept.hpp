@@ -62,9 +62,9 @@ class ColumnsWithIntercept {
   /// The problem's rows are sparse, and there are no others.
   bool has_sparse_rows() const { return !is_dense(by_rows_) && x_.rows == data_rows_; }
 
-  /// Half of their entries and more are in these columns: a pass over all rows, in order, takes less than over columns.
-  bool are_sooner_read_by_rows(std::span<const std::uint32_t> columns) const {
-    return has_sparse_rows() && 2 * entries(columns) >= entries();
+  /// A pass over all rows, in order, takes less than one over these columns: they have one entry in `share` and more.
+  bool are_sooner_read_by_rows(std::span<const std::uint32_t> columns, std::int64_t share) const {
+    return has_sparse_rows() && share * entries(columns) >= entries();
   }
 
   /// f(i, entries of row i), for all of them; false when told to stop on the way.

@@ -4,7 +4,7 @@
 // the slopes along all of K costs one row of A, however long columns are. Where the matrix has few columns its rows are
 // used as they are, K being all; else K is put together as rows first.
 //
-// Cost: the entries of K twice, and what weighted_gram.hpp says.
+// Cost: the entries of K twice, and what gram_by_tasks.hpp says.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,9 @@
 
 #include "data/rows.hpp"
 #include "hingeline/problem.hpp"
+#include "parallel/thread_pool.hpp"
 #include "solvers/common/columns_with_intercept.hpp"
+#include "solvers/common/gram_by_tasks.hpp"
 #include "solvers/common/weighted_gram.hpp"
 #include "solvers/proximal_newton/gathered_columns.hpp"
 #include "solvers/proximal_newton/gram_cost.hpp"
@@ -27,7 +29,8 @@ namespace hingeline::internal {
 template <class T>
 class ColumnGram {
  public:
-  ColumnGram(const Problem& problem, ColumnsWithIntercept<T>& x) : all_rows_(problem.x), x_(x), gathered_(x) {
+  ColumnGram(const Problem& problem, ColumnsWithIntercept<T>& x, ThreadPool& pool)
+      : all_rows_(problem.x), x_(x), pool_(pool), gathered_(x) {
     takes_all_ = x.rows() == x.data_rows() && all_are_cheap();
     columns_.resize(takes_all_ ? x.size() : 0);
     std::iota(columns_.begin(), columns_.end(), 0U);
@@ -68,7 +71,7 @@ class ColumnGram {
   bool add_products(const Rows& x, double appended, std::span<const double> h, double least, GramMatrix& a,
                     const Stop& stop) {
     if (std::all_of(h.begin(), h.end(), [&](double number) { return number > least; }))
-      return WeightedGram(x, appended).add(h, a, stop);
+      return GramByTasks(x, appended, pool_).add(h, a, stop);
     if (squares_.empty()) square();
     std::vector<double> above(h.size());
     std::vector<double> idle_squares = squares_;  // of columns over the rows left out
@@ -78,7 +81,7 @@ class ColumnGram {
       x.add_squares(static_cast<std::int64_t>(i), -1, idle_squares.data());
       if (appended != 0) idle_squares.back() -= appended * appended;
     }
-    const bool done = WeightedGram(x, appended).add(above, a, stop);
+    const bool done = GramByTasks(x, appended, pool_).add(above, a, stop);
     for (std::size_t j = 0; j < a.size(); ++j) a.at(j, j) += least * std::max(0.0, idle_squares[j]);
     return done;
   }
@@ -123,6 +126,7 @@ class ColumnGram {
 
   const MatrixView& all_rows_;
   ColumnsWithIntercept<T>& x_;
+  ThreadPool& pool_;
   bool takes_all_ = false;
   std::vector<std::uint32_t> columns_;
   std::vector<double> squares_;  // of their entries; empty until asked for

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Some columns K, the intercept's perhaps among them, put together as sparse rows: column by column, or by the problem's
-// own rows where these are sparse and K are most of their entries.
+// own rows where these are sparse and K are an eighth of their entries and more.
 //
 // Cost: the entries of K twice, scattered, or all entries once, in order.
 #pragma once
@@ -25,11 +25,12 @@ class GatheredColumns {
 
   /// `columns` ascend. False, and nothing to be used, when told to stop on the way.
   bool take(std::span<const std::uint32_t> columns, const Stop& stop) {
+    constexpr std::int64_t share = 8;
     count_ = columns.size();
     offsets_.assign(x_.rows() + 1, 0);
     ranks_.resize(static_cast<std::size_t>(x_.entries(columns)));
     values_.resize(ranks_.size());
-    return x_.are_sooner_read_by_rows(columns) ? take_by_rows(columns, stop) : take_by_columns(columns, stop);
+    return x_.are_sooner_read_by_rows(columns, share) ? take_by_rows(columns, stop) : take_by_columns(columns, stop);
   }
 
   /// Of all columns.

@@ -7,7 +7,7 @@
 // Of one-hot features and words some hundred columns meet in nearly every row, and all others hardly meet: with this
 // block and the diagonal of the rest conjugate gradients take a handful of products.
 //
-// Cost: the entries of K twice, and what weighted_gram.hpp says: no more than some reads of S.
+// Cost: the entries of K twice, and what gram_by_tasks.hpp says: no more than some reads of S.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +16,8 @@
 #include <span>
 #include <vector>
 
+#include "parallel/thread_pool.hpp"
+#include "solvers/common/gram_by_tasks.hpp"
 #include "solvers/common/scaled_cholesky.hpp"
 #include "solvers/common/weighted_gram.hpp"
 #include "solvers/proximal_newton/gathered_columns.hpp"
@@ -26,7 +28,7 @@ namespace hingeline::internal {
 template <class T>
 class HeavyColumns {
  public:
-  explicit HeavyColumns(ColumnsWithIntercept<T>& x) : x_(x), gathered_(x) {}
+  HeavyColumns(ColumnsWithIntercept<T>& x, ThreadPool& pool) : x_(x), pool_(pool), gathered_(x) {}
 
   /// Takes K of S, ascending, by the rows' h, `added` a number for each of S; K of none when told to stop on the way.
   void factor(std::span<const std::uint32_t> support, std::span<const double> h, std::span<const double> added,
@@ -38,7 +40,7 @@ class HeavyColumns {
     if (!gathered_.take(columns_, stop)) return columns_.clear();
     products_.clear(columns_.size());
     const SparseRows<double> rows = gathered_.rows();
-    if (!WeightedGram(rows, 0).add(h, products_, stop)) return columns_.clear();
+    if (!GramByTasks(rows, 0, pool_).add(h, products_, stop)) return columns_.clear();
     mirror(products_);
     const auto lower = [&](std::size_t i, std::size_t j) {
       return products_.at(i, j) + (i == j ? added[places_[i]] : 0);
@@ -103,6 +105,7 @@ class HeavyColumns {
   static constexpr std::size_t most = 1500;
 
   ColumnsWithIntercept<T>& x_;
+  ThreadPool& pool_;
   std::vector<std::size_t> places_;
   GatheredColumns<T> gathered_;
   std::vector<std::uint32_t> columns_;

@@ -25,6 +25,7 @@
 #include <utility>
 #include <vector>
 
+#include "parallel/thread_pool.hpp"
 #include "solvers/common/conjugate_gradients.hpp"
 #include "solvers/common/kink_step.hpp"
 #include "solvers/proximal_newton/column_model.hpp"
@@ -36,7 +37,7 @@ template <class T>
 class SupportDescent {
  public:
   /// Keeps its memory, and what it learned of lambda, from one model to the next.
-  explicit SupportDescent(ColumnModel<T>& model) : model_(model), x_(model.columns()), heavy_(x_) {}
+  SupportDescent(ColumnModel<T>& model, ThreadPool& pool) : model_(model), x_(model.columns()), heavy_(x_, pool) {}
 
   /// Of a model that has begun and made a pass.
   void step() {
@@ -63,7 +64,7 @@ class SupportDescent {
     std::copy_if(model_.candidates().begin(), model_.candidates().end(), std::back_inserter(support_),
                  [this](std::uint32_t j) { return model_.is_free(j); });
     std::ranges::sort(support_);
-    by_rows_ = x_.are_sooner_read_by_rows(support_);
+    by_rows_ = x_.are_sooner_read_by_rows(support_, 2);
     down_.resize(support_.size());
     diagonal_.resize(support_.size());
     for (std::size_t k = 0; k < support_.size(); ++k) {

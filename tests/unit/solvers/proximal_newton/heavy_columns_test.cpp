@@ -40,7 +40,8 @@ class HeavyColumnsOf : public ::testing::Test {
   Problem problem_;
   CscMatrix<float> matrix_;
   ColumnsWithIntercept<float> x_{matrix_.view(), problem_};
-  HeavyColumns<float> heavy_{x_};
+  ThreadPool alone_{1};
+  HeavyColumns<float> heavy_{x_, alone_};
   std::vector<std::uint32_t> support_;
   std::vector<double> h_;
   std::vector<double> added_;
