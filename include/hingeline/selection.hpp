@@ -111,7 +111,7 @@ struct CvOptions {
   /// Of linear machines, if given: the bounds and constraints of a fold's training, in the place of the TrainOptions',
   /// which all folds share, by the weights of all rows, 0 of those held out. For what rows decide, as
   /// ConstraintSet::limit_covariance. Called once a fold, by several threads.
-  std::function<ConstraintSet(std::span<const double> weights)> constraints;
+  std::function<ConstraintSet(std::span<const double> weights)> constraints = {};
 };
 
 struct CvResult {

@@ -18,22 +18,22 @@ namespace {
 using support::RandomProblem;
 using support::Storage;
 
-constexpr std::int64_t rows = 20000;  // enough for several tasks
-constexpr std::int32_t cols = 24;
+constexpr std::int64_t rows_of_tasks = 20000;  // enough for several tasks
+constexpr std::int32_t columns_of_tasks = 24;
 
-struct Case {
+struct ThreadedCase {
   Solver solver;
   LossName loss;
   double l1 = 0;
 };
 
-class ManyThreads : public ::testing::TestWithParam<std::tuple<Case, Storage>> {};
+class ManyThreads : public ::testing::TestWithParam<std::tuple<ThreadedCase, Storage>> {};
 
 TEST_P(ManyThreads, AnswerTheSameBits) {
   const auto [given, storage] = GetParam();
   Loss loss;
   loss.name = given.loss;
-  const RandomProblem random(rows, cols, loss, 3, 0.3);
+  const RandomProblem random(rows_of_tasks, columns_of_tasks, loss, 3, 0.3);
   Problem problem = random.problem(storage);
   problem.C = 1e-3;
   problem.intercept = Intercept::free;
@@ -55,7 +55,7 @@ TEST_P(ManyThreads, AnswerTheSameBits) {
 
 TEST(ManyThreadsAtOnce, AnswerTheSameBitsOfManyClasses) {
   constexpr std::size_t classes = 3;
-  const RandomProblem random(rows, cols, Loss{LossName::squared}, 5, 0.3);
+  const RandomProblem random(rows_of_tasks, columns_of_tasks, Loss{LossName::squared}, 5, 0.3);
   for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
     Problem data = random.problem(storage);
     data.C = 1e-3;
@@ -76,13 +76,14 @@ TEST(ManyThreadsAtOnce, AnswerTheSameBitsOfManyClasses) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Solvers, ManyThreads,
-                         ::testing::Combine(::testing::Values(Case{Solver::newton, LossName::logistic},
-                                                              Case{Solver::newton, LossName::squared_hinge},
-                                                              Case{Solver::alm_newton, LossName::hinge},
-                                                              Case{Solver::interior_point, LossName::hinge, 0.1},
-                                                              Case{Solver::proximal_newton, LossName::logistic, 1}),
-                                            ::testing::Values(Storage::dense_float, Storage::csr_double)));
+INSTANTIATE_TEST_SUITE_P(
+    Solvers, ManyThreads,
+    ::testing::Combine(::testing::Values(ThreadedCase{Solver::newton, LossName::logistic},
+                                         ThreadedCase{Solver::newton, LossName::squared_hinge},
+                                         ThreadedCase{Solver::alm_newton, LossName::hinge},
+                                         ThreadedCase{Solver::interior_point, LossName::hinge, 0.1},
+                                         ThreadedCase{Solver::proximal_newton, LossName::logistic, 1}),
+                       ::testing::Values(Storage::dense_float, Storage::csr_double)));
 
 }  // namespace
 }  // namespace hingeline
