@@ -38,20 +38,20 @@ TrainOptions multinomial(Intercept intercept, double C, double tolerance) {
 }
 
 /// P and D of the problem, in long double from the definitions.
-struct Bounds {
+struct PrimalAndDual {
   long double primal = 0;
   long double dual = 0;
   long double imbalance = 0;  ///< the largest |sum_i s_ik|
 };
 
-Bounds bounds_of(const Dataset& data, const TrainOptions& options, const TrainResult& result) {
+PrimalAndDual bounds_of(const Dataset& data, const TrainOptions& options, const TrainResult& result) {
   const auto& x = std::get<DenseView<double>>(data.x);
   const auto count = static_cast<std::size_t>(result.model.outputs);
   const auto d = static_cast<std::size_t>(x.cols);
   const std::vector<double> z = decision_values(result.model, data.x);
   const std::vector<double>& s = result.parts.front().dual_coef;
   std::vector<long double> u(d * count), sums(count);
-  Bounds bounds;
+  PrimalAndDual bounds;
   for (std::size_t i = 0; i < data.y.size(); ++i) {
     const double c = options.C * (options.weights.empty() ? 1 : options.weights[i]);
     const auto y = static_cast<std::size_t>(
@@ -86,7 +86,7 @@ Bounds bounds_of(const Dataset& data, const TrainOptions& options, const TrainRe
 
 void expect_multinomial_proven(const Dataset& data, const TrainOptions& options, const TrainResult& result) {
   ASSERT_EQ(result.status, Status::converged) << result.parts.front().reason;
-  const Bounds bounds = bounds_of(data, options, result);
+  const PrimalAndDual bounds = bounds_of(data, options, result);
   const auto primal = static_cast<double>(bounds.primal);
   EXPECT_NEAR(result.certificate.primal, primal, 1e-12 * primal);
   EXPECT_NEAR(result.certificate.dual, static_cast<double>(bounds.dual), 1e-10 * primal);
@@ -222,7 +222,7 @@ TEST(Multinomial, ProvesAPointFarFromBalance) {
   options.warm_start = &start;
   options.solver.max_passes = 1;
   const TrainResult result = train(classes.data(), options);
-  const Bounds bounds = bounds_of(classes.data(), options, result);
+  const PrimalAndDual bounds = bounds_of(classes.data(), options, result);
   EXPECT_LT(static_cast<double>(bounds.imbalance), 1e-8);
   EXPECT_NEAR(static_cast<double>(bounds.primal), result.certificate.primal, 1e-9 * result.certificate.primal);
   EXPECT_LE(result.certificate.dual, result.certificate.primal);
