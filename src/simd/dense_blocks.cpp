@@ -315,6 +315,43 @@ HWY_INLINE void combine_listed(const DenseBlock<T>& x, const double* s, std::spa
   }
 }
 
+/// Rows so wide that each is in a page of its own, which every panel would look up again.
+template <class T>
+bool are_wide(const DenseBlock<T>& x) {
+  constexpr std::size_t bytes = 3072;
+  return x.stride * sizeof(T) >= bytes;
+}
+
+/// The same of wide rows, some at a time over all columns. Returns how many of the listed rows: not the last ones.
+template <class T>
+HWY_INLINE std::size_t combine_wide(const DenseBlock<T>& x, const double* HWY_RESTRICT s,
+                                    std::span<const std::uint32_t> listed, double* HWY_RESTRICT u) {
+  constexpr std::size_t together = 8;
+  const Doubles d;
+  const std::size_t lanes = hn::Lanes(d);
+  const std::size_t whole = x.cols / lanes * lanes;
+  std::size_t k = 0;
+  for (; k + together <= listed.size(); k += together) {
+    const T* rows[together];
+    Vector scale[together];
+    for (std::size_t r = 0; r < together; ++r) {
+      rows[r] = x.values + listed[k + r] * x.stride;
+      scale[r] = hn::Set(d, s[listed[k + r]]);
+    }
+    for (std::size_t j = 0; j < whole; j += lanes) {
+      auto even = load(d, u + j);
+      auto odd = hn::Zero(d);
+      for (std::size_t r = 0; r < together; r += 2) {
+        even = hn::MulAdd(scale[r], load(d, rows[r] + j), even);
+        odd = hn::MulAdd(scale[r + 1], load(d, rows[r + 1] + j), odd);
+      }
+      hn::StoreU(hn::Add(even, odd), d, u + j);
+    }
+    combine_last_rows(x.values + whole, x.stride, s, listed.subspan(k, together), x.cols - whole, u + whole);
+  }
+  return k;
+}
+
 /// Of every four bits which are set, in order.
 constexpr auto numbers_of_bits = [] {
   std::array<std::array<std::uint32_t, 4>, 16> numbers{};
@@ -354,7 +391,9 @@ void combine(const DenseBlock<T>& x, const double* s, double* u) {
     // A whole block has another one behind it, which nobody reads before this one is done with.
     const bool fetches = rows == most && count > most / 8;
     const Ahead next(part.values + most * x.stride, fetches ? most * x.stride * sizeof(T) : 0);
-    combine_listed<widest_panel>(part, s + first, {listed, count}, 0, next, u);
+    std::span<const std::uint32_t> left(listed, count);
+    if (are_wide(x)) left = left.subspan(combine_wide(part, s + first, left, u));
+    combine_listed<widest_panel>(part, s + first, left, 0, next, u);
   }
 }
 

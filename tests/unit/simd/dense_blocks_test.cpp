@@ -57,7 +57,7 @@ void expect_formulas(std::size_t rows, std::size_t cols, std::size_t stride) {
 }
 
 TEST(DenseBlocks, AreTheirFormulas) {
-  for (const std::size_t cols : {1, 2, 3, 4, 5, 8, 15, 16, 17, 18, 31, 32, 33, 40, 67})
+  for (const std::size_t cols : {1, 2, 3, 4, 5, 8, 15, 16, 17, 18, 31, 32, 33, 40, 67, 771})
     for (const std::size_t rows : {1, 3, 4, 9, 300}) {
       for (const std::size_t stride : {cols, cols + 3}) {
         expect_formulas<float>(rows, cols, stride);
