@@ -54,7 +54,8 @@ class KernelFeatures {
   /// every pass, as those of ReadOptions::memory. It is gone with the last Dataset of it. Throws IoError, too.
   Dataset map_to_file(const Dataset& data, const std::filesystem::path& scratch, int threads = 1) const;
 
-  /// Of a model trained on phi(x) the one of x, with the same outputs: sum_k w_k phi_k(x) in terms of the basis.
+  /// Of a model trained on phi(x) the one of x, with the same outputs: sum_k w_k phi_k(x) in terms of the basis. Throws
+  /// DataError where they are not the same by far: phi(x) has no digits beside kernel values of columns far from 1.
   LinearModel of_rows(LinearModel model) const;
   /// The other way round, for a model of this basis.
   LinearModel of_features(LinearModel model) const;

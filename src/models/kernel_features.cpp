@@ -20,6 +20,7 @@
 #include "data/binary_store.hpp"
 #include "data/is_present.hpp"
 #include "data/owned_rows.hpp"
+#include "data/row_blocks.hpp"
 #include "data/select_rows.hpp"
 #include "data/validate_matrix.hpp"
 #include "data/validate_sizes.hpp"
@@ -203,7 +204,42 @@ class KernelFeatures::Map {
     return model;
   }
 
+  /// Whether outputs of some landmarks by the functions differ from those by kernel values, as a model of rows has them:
+  /// a kernel of columns far from 1 leaves the functions no digits beside its largest values.
+  bool loses_digits(const LinearModel& of_functions, const LinearModel& of_rows) const {
+    constexpr double allowed = 1e-3;  // of the largest output
+    constexpr std::int64_t some = 64;
+    if (!whitening_) return false;
+    const auto outputs = static_cast<std::size_t>(of_rows.outputs);
+    double largest = 0;
+    double difference = 0;
+    internal::ThreadPool alone(1);
+    const CsrView<double> landmarks = internal::landmarks(*basis_);
+    const auto first_ones = internal::rows_from(landmarks, 0, std::min(some, landmarks.rows));
+    functions_.for_each_block(first_ones, alone, [&](std::int64_t, std::int64_t count, double* values) {
+      const std::vector<double> by_values = outputs_of(of_rows, values, count);
+      whitening_->apply(values, static_cast<std::size_t>(count), {});
+      const std::vector<double> by_functions = outputs_of(of_functions, values, count);
+      for (std::size_t k = 0; k < static_cast<std::size_t>(count) * outputs; ++k) {
+        largest = std::max(largest, std::abs(by_functions[k]));
+        difference = std::max(difference, std::abs(by_functions[k] - by_values[k]));
+      }
+    });
+    return difference > allowed * largest;
+  }
+
  private:
+  /// Without the intercept, of rows of functions or kernel values.
+  std::vector<double> outputs_of(const LinearModel& model, const double* values, std::int64_t count) const {
+    const auto outputs = static_cast<std::size_t>(model.outputs);
+    std::vector<double> z(static_cast<std::size_t>(count) * outputs);
+    for (std::size_t t = 0; t < static_cast<std::size_t>(count); ++t)
+      for (std::size_t j = 0; j < size(); ++j)
+        for (std::size_t k = 0; k < outputs; ++k)
+          z[t * outputs + k] += values[t * functions_.stride() + j] * model.coef[j * outputs + k];
+    return z;
+  }
+
   /// phi of rows from the functions' values, rounded to T.
   template <class T>
   void write(double* values, std::int64_t first, std::int64_t count, T* phi, const internal::Stop& stop = {}) const {
@@ -249,10 +285,12 @@ LinearModel KernelFeatures::of_rows(LinearModel model) const {
   internal::require_sizes(model);
   require(!model.basis, "model", "of a kernel's functions", "must be of features");
   internal::require_size("coef", model.coef.size() / static_cast<std::size_t>(model.outputs), map_->size());
-  model.basis = map_->basis();
-  return map_->with_coef(std::move(model), [](const internal::Whitening& whitening, std::span<const double> w) {
-    return whitening.coef_of_rows(w);
-  });
+  LinearModel of_rows = map_->with_coef(
+      model, [](const internal::Whitening& whitening, std::span<const double> w) { return whitening.coef_of_rows(w); });
+  if (map_->loses_digits(model, of_rows))
+    throw DataError("x: its kernel values leave the functions of them no digits: columns should be scaled");
+  of_rows.basis = map_->basis();
+  return of_rows;
 }
 
 LinearModel KernelFeatures::of_features(LinearModel model) const {

@@ -292,6 +292,27 @@ TEST(KernelFeatures, KernelValuesBeyondNumbersNameTheirRow) {
   EXPECT_NE(message_of<DataError>([&] { features.map(data); }).find("row 2 (from 0)"), std::string::npos);
 }
 
+TEST(KernelFeatures, WithoutDigitsMakeNoModel) {
+  const auto says_of_column = [](double width) {
+    std::vector<double> column;
+    Dataset data;
+    std::vector<double> y;
+    for (int i = 0; i < 40; ++i) {
+      column.push_back(width * (i * 7919 % 9001) / 9000);
+      y.push_back(i * 31 % 17 < 8 ? 1 : -1);
+    }
+    data.x = DenseView<double>{column.data(), 40, 1, 1};
+    data.y = y;
+    const KernelFeatures features(data.x, {}, {Approximation::nystroem, {KernelName::polynomial, 1, 3, 1}, 40, 3});
+    TrainOptions options = training({LossName::squared_hinge});
+    options.C = 100;
+    const LinearModel model = train(features.map(data), options).model;
+    return message_of<DataError>([&] { features.of_rows(model); });
+  };
+  EXPECT_EQ(says_of_column(1), "no error");
+  EXPECT_NE(says_of_column(9000).find("columns should be scaled"), std::string::npos);
+}
+
 TEST(KernelFeatures, RowsThatAreNotFiniteAreRefused) {
   const Rows rows;
   for (const Approximation approximation : {Approximation::nystroem, Approximation::fourier}) {
