@@ -59,7 +59,7 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
         Of the whole fit, which then ends with the best it has: all outputs, and what `probability` asks for, for which
         half is kept. None is no limit.
     n_jobs : int or None
-        Outputs are trained side by side; results do not depend on it.
+        Threads: outputs are trained side by side, kernel values shared out; results do not depend on it.
     warm_start : bool, default=False
         Start from the coefficients of the last fit.
     callback : callable(Progress) or None
