@@ -51,7 +51,8 @@ void expect_formulas(std::size_t rows, std::size_t cols, std::size_t stride) {
       expected_u[j] += s[i] * x;
     }
     EXPECT_NEAR(z[i], product, 1e-12 * (1 + std::sqrt(static_cast<double>(cols))));
-    EXPECT_NEAR(v[i], squares, 8 * std::numeric_limits<T>::epsilon() * (1 + squares));
+    EXPECT_NEAR(v[i], squares,
+                (8 + std::sqrt(static_cast<double>(cols))) * std::numeric_limits<T>::epsilon() * (1 + squares));
   }
   for (std::size_t j = 0; j < cols; ++j) EXPECT_NEAR(u[j], expected_u[j], 1e-11 * static_cast<double>(rows + 1));
 }
