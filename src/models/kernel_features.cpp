@@ -29,6 +29,7 @@
 #include "kernels/exact_products.hpp"
 #include "kernels/whitening.hpp"
 #include "models/model_fields.hpp"
+#include "simd/class_ops.hpp"
 
 namespace hingeline {
 namespace {
@@ -233,10 +234,8 @@ class KernelFeatures::Map {
   std::vector<double> outputs_of(const LinearModel& model, const double* values, std::int64_t count) const {
     const auto outputs = static_cast<std::size_t>(model.outputs);
     std::vector<double> z(static_cast<std::size_t>(count) * outputs);
-    for (std::size_t t = 0; t < static_cast<std::size_t>(count); ++t)
-      for (std::size_t j = 0; j < size(); ++j)
-        for (std::size_t k = 0; k < outputs; ++k)
-          z[t * outputs + k] += values[t * functions_.stride() + j] * model.coef[j * outputs + k];
+    internal::class_ops<double>().add_outputs(values, functions_.stride(), static_cast<std::size_t>(count), size(),
+                                              model.coef.data(), outputs, z.data());
     return z;
   }
 

@@ -175,14 +175,19 @@ class Training {
     result_.parts[part] = without_coef(std::move(solution));
   }
 
+  /// Where one solve has all outputs.
+  SolverOptions options_of_all() const {
+    SolverOptions options = options_.solver;
+    options.threads = options_.threads;
+    return options;
+  }
+
   void solve_jointly() {
     const internal::OutputProblem rows = problems_.output(0);
     const auto count = static_cast<std::size_t>(model_.outputs);
     const auto solve =
         options_.multi_class == MultiClass::multinomial ? internal::multinomial_newton : internal::crammer_singer;
-    SolverOptions options = options_.solver;
-    options.threads = options_.threads;
-    auto [solution, intercept] = solve({rows.problem, problems_.classes(), count}, options,
+    auto [solution, intercept] = solve({rows.problem, problems_.classes(), count}, options_of_all(),
                                        internal::class_start(options_, problems_.columns()));
     keep_joint(std::move(solution), intercept);
   }
@@ -192,8 +197,7 @@ class Training {
     const internal::Standardization& columns = problems_.columns();
     const std::size_t count = options_.levels.size();
     const std::size_t n = rows.problem.y.size();
-    SolverOptions options = options_.solver;
-    options.threads = options_.threads;
+    const SolverOptions options = options_of_all();
     const internal::ClassStart given = internal::class_start(options_, columns);
     const internal::LevelStart start{given.coef, given.intercept, internal::transposed(given.dual_coef, n, count)};
     const internal::LevelProblem levels{rows.problem, options_.levels, options_.level_tie, columns.box(options_.box)};

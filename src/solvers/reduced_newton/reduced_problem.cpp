@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/reduced_newton/reduced_problem.hpp"
 
-#include <algorithm>
-#include <functional>
 #include <utility>
-
-#include "data/chunk_rows.hpp"
 
 namespace hingeline::internal {
 
