@@ -43,6 +43,12 @@ class Specification {
  public:
   explicit Specification(const std::string& text) : text_(text), parts_(CLI::detail::split(text, ':')) {}
 
+  /// On how predictions go with a sensitive column: made of rows.
+  bool is_fairness() const { return parts_.front() == "fair" && (size() == 3 || size() == 4); }
+
+  /// What is read if there is such a file.
+  const std::string& file() const { return is_fairness() ? parts_[1] : text_; }
+
   /// `weights` are one per row, or none.
   void add_to(NamedConstraints& named, const Dataset& data, std::span<const double> weights) const {
     ConstraintSet& set = named.set;
@@ -57,9 +63,9 @@ class Specification {
       set.order(size() == 2);
     else if (name == "sum" && size() == 2)
       set.fix_sum(number(1));
-    else if (name == "fair" && (size() == 3 || size() == 4))
+    else if (is_fairness())
       set.limit_covariance(data.x, sensitive(data), number(2), weights_of_label(data, weights), data.release);
-    else if (std::filesystem::exists(text_))
+    else if (std::filesystem::exists(file()))
       read_rows(named);
     else
       refuse("no such constraint or file");
@@ -89,7 +95,7 @@ class Specification {
   }
 
   std::vector<double> sensitive(const Dataset& data) const {
-    if (std::filesystem::exists(parts_[1])) return read_numbers(parts_[1], rows(data.x), "rows");
+    if (std::filesystem::exists(file())) return read_numbers(file(), rows(data.x), "rows");
     const std::int32_t j = column(parts_[1], data);
     std::vector<double> unit(static_cast<std::size_t>(cols(data.x)));
     unit[static_cast<std::size_t>(j)] = 1;
@@ -187,15 +193,14 @@ std::vector<double> ConstraintOptions::l1_weights(std::int32_t features) const {
 std::vector<std::string> ConstraintOptions::files() const {
   std::vector<std::string> found;
   for (const std::string& text : constraints) {
-    const std::vector<std::string> parts = CLI::detail::split(text, ':');
-    const std::string& name = parts.front() == "fair" && parts.size() > 1 ? parts[1] : text;
-    if (std::filesystem::exists(name)) found.push_back(name);
+    const Specification specification(text);
+    if (std::filesystem::exists(specification.file())) found.push_back(specification.file());
   }
   return found;
 }
 
 bool ConstraintOptions::depend_on_rows() const {
-  return std::ranges::any_of(constraints, [](const std::string& text) { return text.starts_with("fair:"); });
+  return std::ranges::any_of(constraints, [](const std::string& text) { return Specification(text).is_fairness(); });
 }
 
 NamedConstraints ConstraintOptions::on(const Dataset& data, std::span<const double> weights) const {

@@ -16,6 +16,7 @@
 #include "data/owned_rows.hpp"
 #include "data/validate_sizes.hpp"
 #include "hingeline/error.hpp"
+#include "parallel/blocks.hpp"
 #include "parallel/thread_pool.hpp"
 
 namespace hingeline {
@@ -44,8 +45,8 @@ Dataset turn(const ColumnMajorView<T>& x, int threads) {
   constexpr std::int64_t task_rows = 8192;
   internal::ThreadPool pool(threads);
   internal::OwnedRows<T> owned = internal::allocate_dense<T>(x.rows, x.cols, 0);
-  pool.run(internal::whole_groups(x.rows, task_rows) / task_rows, [&](std::int64_t task) {
-    turn(x, task * task_rows, std::min((task + 1) * task_rows, x.rows), owned.values.data());
+  internal::for_each_block(pool, x.rows, task_rows, [&](std::int64_t first, std::int64_t size) {
+    turn(x, first, first + size, owned.values.data());
   });
   return internal::dense_dataset(std::move(owned), x.rows, x.cols);
 }

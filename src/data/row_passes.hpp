@@ -4,7 +4,6 @@
 // are added in order: the same bits for any number of threads.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -13,6 +12,7 @@
 #include "data/chunk_rows.hpp"
 #include "data/row_blocks.hpp"
 #include "data/stored_entries.hpp"
+#include "parallel/blocks.hpp"
 #include "parallel/sum_chunks.hpp"
 #include "parallel/thread_pool.hpp"
 
@@ -56,11 +56,7 @@ class RowPasses {
   /// f(first, count) of all rows, each in one task.
   template <class F>
   void for_each_task(const F& f) const {
-    const std::int64_t chunk = chunk_for_vectors(view_.rows, stored_entries(view_), 0);
-    pool_.run((view_.rows + chunk - 1) / chunk, [&](std::int64_t task) {
-      const std::int64_t first = task * chunk;
-      f(first, std::min(chunk, view_.rows - first));
-    });
+    for_each_block(pool_, view_.rows, chunk_for_vectors(view_.rows, stored_entries(view_), 0), f);
   }
   /// u += what add(first, end, part) adds to parts (add_chunks) of all rows: K numbers an entry.
   template <class Add>

@@ -14,6 +14,7 @@
 #include "data/row_blocks.hpp"
 #include "data/validate_sizes.hpp"
 #include "hingeline/error.hpp"
+#include "parallel/blocks.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -85,17 +86,14 @@ void validate_rows(const char* name, const CsrView<T>& x, std::int64_t first, st
 template <class View>
 void validate_view(const char* name, const View& x, const ReleaseRows& release, ThreadPool& pool) {
   validate_sizes(name, x);
-  const std::int64_t parts = (x.rows + rows_per_task - 1) / rows_per_task;
-  std::vector<std::exception_ptr> failures(static_cast<std::size_t>(parts));
-  pool.run(parts, [&](std::int64_t part) {
-    const std::int64_t first = part * rows_per_task;
-    const std::int64_t end = std::min(x.rows, first + rows_per_task);
+  std::vector<std::exception_ptr> failures(static_cast<std::size_t>((x.rows + rows_per_task - 1) / rows_per_task));
+  for_each_block(pool, x.rows, rows_per_task, [&](std::int64_t first, std::int64_t size) {
     try {
-      validate_rows(name, x, first, end);
+      validate_rows(name, x, first, first + size);
     } catch (const DataError&) {
-      failures[static_cast<std::size_t>(part)] = std::current_exception();
+      failures[static_cast<std::size_t>(first / rows_per_task)] = std::current_exception();
     }
-    if (release) release(first, end);
+    if (release) release(first, first + size);
   });
   for (const std::exception_ptr& failure : failures)
     if (failure) std::rethrow_exception(failure);

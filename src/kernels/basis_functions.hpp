@@ -14,6 +14,7 @@
 #include "hingeline/kernel_basis.hpp"
 #include "kernels/kernel_panels.hpp"
 #include "kernels/kernel_vectors.hpp"
+#include "parallel/blocks.hpp"
 
 namespace hingeline::internal {
 

@@ -8,6 +8,7 @@
 
 #include "core/shared_stop.hpp"
 #include "kernels/kernel_panels.hpp"
+#include "parallel/blocks.hpp"
 #include "parallel/sum_chunks.hpp"
 
 namespace hingeline::internal {

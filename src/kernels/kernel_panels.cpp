@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/shared_stop.hpp"
+#include "parallel/blocks.hpp"
 
 namespace hingeline::internal {
 namespace {

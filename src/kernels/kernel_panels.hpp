@@ -4,7 +4,6 @@
 // only the columns that its rows have.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -55,15 +54,6 @@ std::size_t run_of_one_sign(std::span<const double> weights, std::size_t most);
 template <class T>
 std::vector<KernelPanel<T>> next_panels(const KernelRows<T>& rows, std::span<const std::int32_t> chosen,
                                         std::span<const double> weights, std::size_t most, std::size_t& begin);
-
-/// f(first, count) for blocks of 0 .. count - 1, a task each.
-template <class F>
-void for_each_block(ThreadPool& pool, std::int64_t count, std::int64_t block, const F& f) {
-  pool.run((count + block - 1) / block, [&](std::int64_t task) {
-    const std::int64_t first = task * block;
-    f(first, std::min(block, count - first));
-  });
-}
 
 /// sums_i += sum_j weights_j K(left_i, right_chosen[j]) for every i: the sums of 64 terms in T, and of those in
 /// double. Blocks of left rows are the tasks, so that the result does not depend on the number of threads. False when

@@ -11,7 +11,7 @@
 #include "core/dot.hpp"
 #include "core/random.hpp"
 #include "data/rows.hpp"
-#include "kernels/kernel_panels.hpp"
+#include "parallel/blocks.hpp"
 #include "parallel/sum_chunks.hpp"
 #include "simd/dense_ops.hpp"
 

@@ -17,6 +17,7 @@
 #include "kernels/basis_functions.hpp"
 #include "models/decision_values.hpp"
 #include "models/model_fields.hpp"
+#include "parallel/blocks.hpp"
 #include "parallel/thread_pool.hpp"
 #include "simd/class_ops.hpp"
 
@@ -45,10 +46,9 @@ std::vector<double> products(const CoefficientView& w, const MatrixView& x, int 
   std::vector<double> values(static_cast<std::size_t>(n) * outputs);
   internal::ThreadPool pool(threads);
   internal::visit_rows(known.x, [&](const auto& row) {
-    pool.run((n + block_rows - 1) / block_rows, [&](std::int64_t block) {
-      const std::int64_t end = std::min(n, (block + 1) * block_rows);
+    internal::for_each_block(pool, n, block_rows, [&](std::int64_t first, std::int64_t size) {
       for (std::size_t k = 0; k < outputs; ++k)
-        for (std::int64_t i = block * block_rows; i < end; ++i)
+        for (std::int64_t i = first; i < first + size; ++i)
           values[static_cast<std::size_t>(i) * outputs + k] = row.dot(i, w.coef.data() + k * features) + w.intercept[k];
     });
   });

@@ -17,6 +17,7 @@
 #include "hingeline/factorization.hpp"
 #include "models/factor_side.hpp"
 #include "models/unit_problem.hpp"
+#include "parallel/blocks.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/certificate.hpp"
 #include "problem/validate.hpp"
@@ -134,13 +135,12 @@ class Factorization {
 
   /// Solves the problems of one side, and what is then known: the objective and the share of it that they may lack.
   void take_turn(FactorSide& moving, const FactorSide& fixed, double& gap) {
-    constexpr std::size_t units_per_task = 16;
     std::vector<double> values(moving.size());
     std::vector<double> gaps(moving.size());
-    const auto tasks = static_cast<std::int64_t>((moving.size() + units_per_task - 1) / units_per_task);
-    pool_.run(tasks, [&](std::int64_t task) {
-      const std::size_t first = static_cast<std::size_t>(task) * units_per_task;
-      for (std::size_t unit = first; unit < std::min(first + units_per_task, moving.size()); ++unit)
+    constexpr std::int64_t units_per_task = 16;
+    for_each_block(pool_, std::ssize(values), units_per_task, [&](std::int64_t first, std::int64_t count) {
+      const auto begin = static_cast<std::size_t>(first);
+      for (std::size_t unit = begin; unit < begin + static_cast<std::size_t>(count); ++unit)
         if (!monitor_.out_of_time()) solve_unit(moving, fixed, unit, values[unit], gaps[unit]);
     });
     is_whole_ = !monitor_.out_of_time();

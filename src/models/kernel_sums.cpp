@@ -12,6 +12,7 @@
 #include "data/validate_sizes.hpp"
 #include "hingeline/error.hpp"
 #include "models/model_fields.hpp"
+#include "parallel/blocks.hpp"
 
 namespace hingeline::internal {
 namespace {

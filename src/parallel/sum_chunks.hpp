@@ -11,9 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "parallel/blocks.hpp"
 #include "parallel/thread_pool.hpp"
 
 namespace hingeline::internal {
+
+/// Of sums of vectors.
+constexpr std::int64_t numbers_per_task = 8192;
 
 /// zero + the parts of all chunks: add(first, end, part) adds items first .. end - 1 to its part, which begins as a
 /// copy of `zero`. Sum must have +=.
@@ -42,13 +46,11 @@ void add_chunks(ThreadPool& pool, std::int64_t items, std::int64_t chunk, std::s
   pool.run(others + 1, [&](std::int64_t task) {
     add(task * chunk, std::min(items, (task + 1) * chunk), task == 0 ? u : part(task));
   });
-  constexpr std::size_t numbers_per_task = 8192;
-  const auto size = static_cast<std::int64_t>(others > 0 ? u.size() : 0);
-  pool.run((size + numbers_per_task - 1) / numbers_per_task, [&](std::int64_t task) {
-    const std::size_t first = static_cast<std::size_t>(task) * numbers_per_task;
-    const std::size_t end = std::min(u.size(), first + numbers_per_task);
+  for_each_block(pool, others > 0 ? std::ssize(u) : 0, numbers_per_task, [&](std::int64_t first, std::int64_t size) {
+    const auto begin = static_cast<std::size_t>(first);
+    const std::size_t end = begin + static_cast<std::size_t>(size);
     for (std::int64_t k = 1; k <= others; ++k)
-      for (std::size_t j = first; j < end; ++j) u[j] += std::exchange(part(k)[j], 0.0);
+      for (std::size_t j = begin; j < end; ++j) u[j] += std::exchange(part(k)[j], 0.0);
   });
 }
 

@@ -10,9 +10,9 @@
 
 #include "core/dot.hpp"
 #include "core/infinity.hpp"
-#include "data/chunk_rows.hpp"
 #include "data/row_passes.hpp"
 #include "losses/multinomial.hpp"
+#include "parallel/blocks.hpp"
 #include "parallel/sum_chunks.hpp"
 #include "problem/regularization.hpp"
 #include "problem/rounding.hpp"
@@ -81,11 +81,6 @@ class ClassProof {
                problem_.rows.x);
   }
 
-  /// Rows a task of passes over all shares.
-  std::int64_t rows_a_task() const {
-    return chunk_for_vectors(static_cast<std::int64_t>(n_), static_cast<std::int64_t>(outputs_.size()), count_);
-  }
-
   /// z_i at the intercept b.
   void outputs_at(std::size_t i, std::span<const double> b, std::span<double> z) const {
     for (std::size_t k = 0; k < count_; ++k) z[k] = outputs_[i * count_ + k] + b[k];
@@ -95,7 +90,7 @@ class ClassProof {
   std::vector<double> imbalance() const {
     std::vector<double> total(count_);
     std::vector<double> parts;
-    add_chunks(pool_, static_cast<std::int64_t>(n_), rows_a_task(), total, parts,
+    add_chunks(pool_, static_cast<std::int64_t>(n_), rows_a_task(problem_), total, parts,
                [&](std::int64_t first, std::int64_t end, std::span<double> part) {
                  for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(end); ++i)
                    for (std::size_t k = 0; k < count_; ++k) part[k] += cost(i) * shares(i)[k];
@@ -106,15 +101,14 @@ class ClassProof {
 
   /// q_i = softmax(z_i), kept where s_i will be.
   void take_shares() {
-    const auto n = static_cast<std::int64_t>(n_);
-    const std::int64_t chunk = rows_a_task();
-    pool_.run((n + chunk - 1) / chunk, [&](std::int64_t task) {
-      const auto end = static_cast<std::size_t>(std::min(n, (task + 1) * chunk));
-      for (auto i = static_cast<std::size_t>(task * chunk); i < end; ++i) {
-        outputs_at(i, point_.intercept, shares(i));
-        softmax(shares(i), shares(i));
-      }
-    });
+    for_each_block(pool_, static_cast<std::int64_t>(n_), rows_a_task(problem_),
+                   [&](std::int64_t first, std::int64_t size) {
+                     const auto end = static_cast<std::size_t>(first + size);
+                     for (auto i = static_cast<std::size_t>(first); i < end; ++i) {
+                       outputs_at(i, point_.intercept, shares(i));
+                       softmax(shares(i), shares(i));
+                     }
+                   });
   }
 
   /// Moves what a class has too much to one that has too little, until all are balanced.
@@ -165,7 +159,7 @@ class ClassProof {
   /// Turns q into s on the way. `gap` is what the sum below has to begin with.
   Certificate certificate(double gap, const ClassBaseline& baseline) {
     const ClassTerms terms =
-        sum_chunks(pool_, static_cast<std::int64_t>(n_), rows_a_task(), ClassTerms{},
+        sum_chunks(pool_, static_cast<std::int64_t>(n_), rows_a_task(problem_), ClassTerms{},
                    [&](std::int64_t first, std::int64_t end, ClassTerms& part) {
                      add_terms(static_cast<std::size_t>(first), static_cast<std::size_t>(end), part);
                    });

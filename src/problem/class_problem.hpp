@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <span>
 
+#include "data/chunk_rows.hpp"
 #include "hingeline/problem.hpp"
 
 namespace hingeline::internal {
@@ -24,5 +25,11 @@ struct ClassProblem {
   std::span<const std::int32_t> classes;  ///< of every row, from 0
   std::size_t count;                      ///< K
 };
+
+/// Rows a task, of passes over n x K numbers.
+inline std::int64_t rows_a_task(const ClassProblem& problem) {
+  const std::int64_t n = rows(problem.rows.x);
+  return chunk_for_vectors(n, n * static_cast<std::int64_t>(problem.count), problem.count);
+}
 
 }  // namespace hingeline::internal

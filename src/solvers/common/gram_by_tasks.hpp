@@ -17,6 +17,8 @@
 #include "data/chunk_rows.hpp"
 #include "data/rows.hpp"
 #include "data/stored_entries.hpp"
+#include "parallel/blocks.hpp"
+#include "parallel/sum_chunks.hpp"
 #include "parallel/thread_pool.hpp"
 #include "solvers/common/weighted_gram.hpp"
 
@@ -72,15 +74,12 @@ class GramByTasks {
   }
 
   void add_parts(std::span<const GramMatrix> parts, GramMatrix& hessian) {
-    constexpr std::size_t numbers_per_task = 8192;
     const std::size_t numbers = parts.empty() ? 0 : hessian.stride() * hessian.stride();
-    pool_.run(static_cast<std::int64_t>((numbers + numbers_per_task - 1) / numbers_per_task), [&](std::int64_t task) {
-      const std::size_t first = static_cast<std::size_t>(task) * numbers_per_task;
-      const std::size_t end = std::min(numbers, first + numbers_per_task);
-      double* sum = hessian.data();
-      for (const GramMatrix& part : parts)
-        std::transform(sum + first, sum + end, part.data() + first, sum + first, std::plus<>());
-    });
+    const auto add = [&](std::int64_t first, std::int64_t size) {
+      double* sum = hessian.data() + first;
+      for (const GramMatrix& part : parts) std::transform(sum, sum + size, part.data() + first, sum, std::plus<>());
+    };
+    for_each_block(pool_, static_cast<std::int64_t>(numbers), numbers_per_task, add);
   }
 
   const Rows& x_;

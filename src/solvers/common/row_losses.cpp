@@ -27,6 +27,14 @@ Sum RowLosses::sum_tasks(const Sum& zero, const Add& add) const {
                     });
 }
 
+template <class Sum, class OfBlock>
+Sum RowLosses::sum_blocks(const Sum& zero, const OfBlock& of_block) const {
+  return sum_tasks(zero, [&](std::size_t begin, std::size_t rows, Sum& part) {
+    for_each_block(rows, rows_per_block,
+                   [&](std::size_t offset, std::size_t count) { part += of_block(begin + offset, count); });
+  });
+}
+
 double RowLosses::sum(std::span<const double> z) const {
   return sum_tasks(0.0, [&](std::size_t first, std::size_t count, double& part) {
     part += sum_from(first, z.subspan(first, count));
@@ -65,21 +73,18 @@ void RowLosses::differentiate_from(std::size_t first, std::span<const double> z,
 
 LineSlopes RowLosses::differentiate(std::span<const double> z, std::span<const double> direction, double t,
                                     RowDerivatives& at) const {
-  return sum_tasks(LineSlopes{}, [&](std::size_t begin, std::size_t rows, LineSlopes& along) {
+  return sum_blocks(LineSlopes{}, [&](std::size_t first, std::size_t count) -> LineSlopes {
     BlockNumbers there;
     BlockNumbers slopes;
     BlockNumbers curvatures;
-    for_each_block(rows, rows_per_block, [&](std::size_t offset, std::size_t count) {
-      const std::size_t first = begin + offset;
-      const double* move = direction.data() + first;
-      for (std::size_t i = 0; i < count; ++i) there[i] = z[first + i] + t * move[i];
-      differentiate_from(first, {there.data(), count}, at);
-      for (std::size_t i = 0; i < count; ++i) {
-        slopes[i] = move[i] * at.slope[first + i];
-        curvatures[i] = move[i] * move[i] * at.curvature[first + i];
-      }
-      along += {sum_first(slopes, count), sum_first(curvatures, count)};
-    });
+    const double* move = direction.data() + first;
+    for (std::size_t i = 0; i < count; ++i) there[i] = z[first + i] + t * move[i];
+    differentiate_from(first, {there.data(), count}, at);
+    for (std::size_t i = 0; i < count; ++i) {
+      slopes[i] = move[i] * at.slope[first + i];
+      curvatures[i] = move[i] * move[i] * at.curvature[first + i];
+    }
+    return {sum_first(slopes, count), sum_first(curvatures, count)};
   });
 }
 
@@ -91,13 +96,10 @@ void RowLosses::clip(std::span<double> s) const {
 
 double RowLosses::dual_distance(std::span<const double> z, const RowDerivatives& at, std::span<double> s) const {
   clip(s);
-  return sum_tasks(0.0, [&](std::size_t begin, std::size_t rows, double& total) {
+  return sum_blocks(0.0, [&](std::size_t first, std::size_t count) {
     BlockNumbers distances;
-    for_each_block(rows, rows_per_block, [&](std::size_t offset, std::size_t count) {
-      const std::size_t first = begin + offset;
-      if (!expand(first, count, at, s, distances)) replace_far(first, z.subspan(first, count), at, s, distances);
-      total += sum_first(distances, count);
-    });
+    if (!expand(first, count, at, s, distances)) replace_far(first, z.subspan(first, count), at, s, distances);
+    return sum_first(distances, count);
   });
 }
 

@@ -12,7 +12,6 @@
 
 #include "core/blocks.hpp"
 #include "core/dot.hpp"
-#include "data/chunk_rows.hpp"
 #include "data/rows.hpp"
 #include "data/stored_entries.hpp"
 #include "losses/multinomial.hpp"
@@ -109,15 +108,10 @@ class MultinomialNewton {
     });
   }
 
-  /// Rows a task of passes over their n x K numbers.
-  std::int64_t rows_a_task() const {
-    return chunk_for_vectors(static_cast<std::int64_t>(n_), static_cast<std::int64_t>(z_.size()), count_);
-  }
-
   /// The sum of of_row(i) over all rows.
   template <class Sum, class OfRow>
   Sum sum_rows(const Sum& zero, const OfRow& of_row) {
-    return sum_chunks(pool_, static_cast<std::int64_t>(n_), rows_a_task(), zero,
+    return sum_chunks(pool_, static_cast<std::int64_t>(n_), rows_a_task(problem_), zero,
                       [&](std::int64_t first, std::int64_t end, Sum& part) {
                         for (std::int64_t i = first; i < end; ++i) part += of_row(static_cast<std::size_t>(i));
                       });
@@ -192,7 +186,7 @@ class MultinomialNewton {
   void take_intercept_curvature() {
     std::ranges::fill(intercept_curvature_, 0.0);
     std::vector<double> parts;
-    add_chunks(pool_, static_cast<std::int64_t>(n_), rows_a_task(), intercept_curvature_, parts,
+    add_chunks(pool_, static_cast<std::int64_t>(n_), rows_a_task(problem_), intercept_curvature_, parts,
                [&](std::int64_t first, std::int64_t end, std::span<double> part) {
                  for (std::int64_t i = first; i < end; ++i)
                    for (std::size_t k = 0; k < count_; ++k) part[k] += curvature(static_cast<std::size_t>(i), k);

@@ -64,7 +64,8 @@ class SupportDescent {
     std::copy_if(model_.candidates().begin(), model_.candidates().end(), std::back_inserter(support_),
                  [this](std::uint32_t j) { return model_.is_free(j); });
     std::ranges::sort(support_);
-    by_rows_ = x_.are_sooner_read_by_rows(support_, 2);
+    constexpr std::int64_t share = 2;
+    by_rows_ = x_.are_sooner_read_by_rows(support_, share);
     down_.resize(support_.size());
     diagonal_.resize(support_.size());
     for (std::size_t k = 0; k < support_.size(); ++k) {

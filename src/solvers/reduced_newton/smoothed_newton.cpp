@@ -10,6 +10,7 @@
 #include "core/blocks.hpp"
 #include "core/dot.hpp"
 #include "data/chunk_rows.hpp"
+#include "parallel/blocks.hpp"
 #include "parallel/sum_chunks.hpp"
 
 namespace hingeline::internal {
@@ -77,8 +78,7 @@ SmoothedNewton<T>::SmoothedNewton(const ReducedProblem<T>& problem, PenaltyRows&
 template <class T>
 template <class F>
 void SmoothedNewton<T>::for_chunks(const F& f) const {
-  pool_.run((padded_ + chunk_ - 1) / chunk_,
-            [&](std::int64_t task) { f(task * chunk_, std::min(padded_, (task + 1) * chunk_)); });
+  for_each_block(pool_, padded_, chunk_, [&](std::int64_t first, std::int64_t size) { f(first, first + size); });
 }
 
 /// f(rows first .. end - 1) with their centres.

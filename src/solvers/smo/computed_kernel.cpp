@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "parallel/blocks.hpp"
+
 namespace hingeline::internal {
 namespace {
 

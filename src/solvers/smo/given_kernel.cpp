@@ -5,8 +5,8 @@
 
 #include "core/shared_stop.hpp"
 #include "data/rows.hpp"
-#include "kernels/kernel_panels.hpp"
 #include "kernels/precomputed_matrix.hpp"
+#include "parallel/blocks.hpp"
 #include "simd/dense_ops.hpp"
 
 namespace hingeline::internal {

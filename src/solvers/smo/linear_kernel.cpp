@@ -7,6 +7,7 @@
 #include "core/shared_stop.hpp"
 #include "data/rows.hpp"
 #include "kernels/kernel_panels.hpp"
+#include "parallel/blocks.hpp"
 
 namespace hingeline::internal {
 

@@ -19,6 +19,7 @@
 #include "kernels/kernel_value.hpp"
 #include "kernels/may_be_indefinite.hpp"
 #include "kernels/precomputed_matrix.hpp"
+#include "parallel/blocks.hpp"
 #include "problem/certificate.hpp"
 
 namespace hingeline::internal {

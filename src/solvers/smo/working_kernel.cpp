@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include "kernels/kernel_panels.hpp"
+#include "parallel/blocks.hpp"
 #include "solvers/smo/computed_kernel.hpp"
 #include "solvers/smo/given_kernel.hpp"
 #include "solvers/smo/linear_kernel.hpp"

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "parallel/thread_pool.hpp"
+
+namespace hingeline::internal {
+
+/// f(first, size) for blocks of 0 .. count - 1, a task each.
+template <class F>
+void for_each_block(ThreadPool& pool, std::int64_t count, std::int64_t block, const F& f) {
+  pool.run((count + block - 1) / block, [&](std::int64_t task) {
+    const std::int64_t first = task * block;
+    f(first, std::min(block, count - first));
+  });
+}
+
+}  // namespace hingeline::internal
