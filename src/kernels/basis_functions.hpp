@@ -26,8 +26,8 @@ CsrView<double> landmarks(const KernelBasis& basis);
 
 class BasisFunctions {
  public:
-  /// Of rows that have entries in the first `columns` alone. The basis, a valid one, must outlive this. Throws Error when
-  /// told to stop.
+  /// Of rows that have entries in the first `columns` alone. The basis, a valid one, must outlive this. Throws Error
+  /// when told to stop.
   BasisFunctions(const KernelBasis& basis, std::int32_t columns, const Stop& stop = {});
 
   std::size_t size() const { return static_cast<std::size_t>(basis_.size); }

@@ -33,8 +33,8 @@ Sum sum_chunks(ThreadPool& pool, std::int64_t items, std::int64_t chunk, const S
 }
 
 /// u += the parts of all chunks: add(first, end, part) adds items first .. end - 1 to its part, which begins as zeros;
-/// that of the first chunk is u itself. `zeros` are for the others, and are zeros again when it returns, to be kept from
-/// one sum to the next: new pages take longer to clear than to fill.
+/// that of the first chunk is u itself. `zeros` are for the others, and are zeros again when it returns, to be kept
+/// from one sum to the next: new pages take longer to clear than to fill.
 template <class Add>
 void add_chunks(ThreadPool& pool, std::int64_t items, std::int64_t chunk, std::span<double> u,
                 std::vector<double>& zeros, const Add& add) {

@@ -25,7 +25,7 @@ Solution alm_newton(const Rows& x, const Problem& problem, const Baseline& const
   ThreadPool pool(options.threads);
   DataRows data(x, problem, pool);
   if (is_plain_ridge(problem)) {
-    const DataTerms terms(problem);
+    const DataTerms terms(problem, pool);
     PairProof proof(problem, constant, nullptr, pool);
     if (x.cols() <= few_features) return AugmentedLagrangian(data, terms, proof, options).run(start);
     return AugmentedLagrangian<DataRows<Rows>, DataTerms, PairProof, ProductSystem<Rows>>(data, terms, proof, options)
@@ -35,7 +35,7 @@ Solution alm_newton(const Rows& x, const Problem& problem, const Baseline& const
   const ExtraRows extra(problem, data.appended());
   PairProof proof(problem, constant, &extra, pool);
   ConstrainedRows rows(std::move(data), extra);
-  return AugmentedLagrangian(rows, ConstrainedTerms(problem, extra), proof, options).run(start);
+  return AugmentedLagrangian(rows, ConstrainedTerms(problem, extra, pool), proof, options).run(start);
 }
 
 }  // namespace hingeline::internal

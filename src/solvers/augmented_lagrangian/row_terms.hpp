@@ -10,6 +10,7 @@
 
 #include "hingeline/problem.hpp"
 #include "losses/visit_loss.hpp"
+#include "parallel/thread_pool.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/common/extra_rows.hpp"
 #include "solvers/common/interval_steps.hpp"
@@ -19,15 +20,17 @@ namespace hingeline::internal {
 
 class DataTerms {
  public:
-  explicit DataTerms(const Problem& problem) : problem_(problem), c_(row_costs(problem)) {}
+  DataTerms(const Problem& problem, ThreadPool& pool) : problem_(problem), pool_(pool), c_(row_costs(problem)) {}
 
   std::size_t rows() const { return c_.size(); }
   /// s+ and h of every row.
   StepSums take(const AlmPoint& at, std::span<double> next_s, std::span<double> slope) const {
-    return take_steps(stepped(at), next_s, slope);
+    return take_steps(stepped(at), next_s, slope, pool_);
   }
   /// sum_i d_i s+_i at p + a d
-  double along(const AlmPoint& at, std::span<const double> d, double a) const { return steps_along(stepped(at), d, a); }
+  double along(const AlmPoint& at, std::span<const double> d, double a) const {
+    return steps_along(stepped(at), d, a, pool_);
+  }
   /// Into the domains.
   void clip(std::span<double> s) const {
     visit_loss_of_rows(problem_.loss, [&](const auto& loss) {
@@ -39,6 +42,7 @@ class DataTerms {
   SteppedRows stepped(const AlmPoint& at) const { return {problem_.loss, problem_.y, c_, at.p, at.s, at.t}; }
 
   const Problem& problem_;
+  ThreadPool& pool_;
   std::vector<double> c_;
 };
 
@@ -48,7 +52,8 @@ class ConstrainedTerms {
   }
 
  public:
-  ConstrainedTerms(const Problem& problem, const ExtraRows& extra) : data_(problem), extra_(extra) {}
+  ConstrainedTerms(const Problem& problem, const ExtraRows& extra, ThreadPool& pool)
+      : data_(problem, pool), extra_(extra) {}
 
   StepSums take(const AlmPoint& at, std::span<double> next_s, std::span<double> slope) const {
     const std::size_t n = data_.rows();

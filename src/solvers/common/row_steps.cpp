@@ -94,6 +94,7 @@ double envelopes(const SteppedRows& rows) {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include "parallel/sum_chunks.hpp"
 #include "simd/dispatch.hpp"
 
 namespace hingeline::internal {
@@ -104,36 +105,38 @@ HINGELINE_EXPORT(envelopes);
 
 namespace {
 
-template <class F>
-void for_blocks_of(const SteppedRows& rows, const F& f) {
-  for_each_block(rows.y.size(), rows_per_block, [&](std::size_t first, std::size_t size) {
-    const auto block = [=](std::span<const double> numbers) { return numbers.subspan(first, size); };
-    f(first, SteppedRows{rows.loss, block(rows.y), block(rows.c), block(rows.p), block(rows.s), rows.t});
-  });
+/// The sum of of_block(first, block) over blocks of rows.
+template <class Sum, class OfBlock>
+Sum sum_blocks(const SteppedRows& rows, ThreadPool& pool, const OfBlock& of_block) {
+  return sum_chunks(
+      pool, std::ssize(rows.y), rows_per_task, Sum{}, [&](std::int64_t begin, std::int64_t end, Sum& sum) {
+        for_each_block(
+            static_cast<std::size_t>(end - begin), rows_per_block, [&](std::size_t offset, std::size_t size) {
+              const std::size_t first = static_cast<std::size_t>(begin) + offset;
+              const auto block = [=](std::span<const double> numbers) { return numbers.subspan(first, size); };
+              sum += of_block(
+                  first, SteppedRows{rows.loss, block(rows.y), block(rows.c), block(rows.p), block(rows.s), rows.t});
+            });
+      });
 }
 
 }  // namespace
 
-StepSums take_steps(const SteppedRows& rows, std::span<double> next_s, std::span<double> slope) {
-  StepSums sums;
-  for_blocks_of(rows, [&](std::size_t first, const SteppedRows& block) {
-    sums += HINGELINE_DISPATCH(take)(block, next_s.data() + first, slope.data() + first);
+StepSums take_steps(const SteppedRows& rows, std::span<double> next_s, std::span<double> slope, ThreadPool& pool) {
+  return sum_blocks<StepSums>(rows, pool, [&](std::size_t first, const SteppedRows& block) {
+    return HINGELINE_DISPATCH(take)(block, next_s.data() + first, slope.data() + first);
   });
-  return sums;
 }
 
-double steps_along(const SteppedRows& rows, std::span<const double> d, double a) {
-  double total = 0;
-  for_blocks_of(rows, [&](std::size_t first, const SteppedRows& block) {
-    total += HINGELINE_DISPATCH(along)(block, d.data() + first, a);
+double steps_along(const SteppedRows& rows, std::span<const double> d, double a, ThreadPool& pool) {
+  return sum_blocks<double>(rows, pool, [&](std::size_t first, const SteppedRows& block) {
+    return HINGELINE_DISPATCH(along)(block, d.data() + first, a);
   });
-  return total;
 }
 
-double sum_envelopes(const SteppedRows& rows) {
-  double total = 0;
-  for_blocks_of(rows, [&](std::size_t, const SteppedRows& block) { total += HINGELINE_DISPATCH(envelopes)(block); });
-  return total;
+double sum_envelopes(const SteppedRows& rows, ThreadPool& pool) {
+  return sum_blocks<double>(rows, pool,
+                            [](std::size_t, const SteppedRows& block) { return HINGELINE_DISPATCH(envelopes)(block); });
 }
 
 }  // namespace hingeline::internal

@@ -14,6 +14,7 @@
 
 #include "core/deadline.hpp"
 #include "core/infinity.hpp"
+#include "parallel/thread_pool.hpp"
 #include "problem/level_certificate.hpp"
 #include "problem/row_prover.hpp"
 #include "solvers/augmented_lagrangian/augmented_lagrangian.hpp"
@@ -46,6 +47,7 @@ class LevelNewton {
       : x_(x),
         problem_(problem),
         options_(options),
+        pool_(options.threads),
         monitor_(options),
         variables_(problem),
         baseline_(baseline(problem)),
@@ -117,11 +119,10 @@ class LevelNewton {
 
   double loss_in_all(std::size_t k) {
     const std::vector<double> none(n_);
-    ThreadPool alone(1);
     double total = 0;
     for (std::size_t level = 0; level < count_; ++level) {
       const Problem one = problem_.level(level);
-      total += RowProver(one).terms(none, predictions(k), b_[k], alone).loss;
+      total += RowProver(one).terms(none, predictions(k), b_[k], pool_).loss;
     }
     return total;
   }
@@ -169,8 +170,7 @@ class LevelNewton {
   double best_intercept(std::size_t k) {
     const double accuracy = rounds_ == 0 ? 1e-9 * baseline_.primal : 0.01 * best_.certificate.gap;
     const Problem level = problem_.level(k);
-    ThreadPool alone(1);
-    return RowProver(level).best_intercept(predictions(k), SearchStart::near(b_[k]), accuracy, alone);
+    return RowProver(level).best_intercept(predictions(k), SearchStart::near(b_[k]), accuracy, pool_);
   }
 
   /// Of the limits; no callback.
@@ -276,7 +276,7 @@ class LevelNewton {
       norm2 += x_.squared_norm(static_cast<std::int64_t>(i)) + variables_.appended() * variables_.appended();
     const LevelExtraRows extra(variables_, extra_, bands_.bands(), ties_.contacts(), norm2);
     LevelRows<Rows> rows(x_, variables_, bands_.bands(), extra);
-    const LevelTerms terms(problem_, bands_.bands(), extra);
+    const LevelTerms terms(problem_, bands_.bands(), extra, pool_);
     LevelGoal goal(rows, problem_.rows, baseline_.primal, rows.rows() - extra.size() + extra.sides());
     SolverOptions options = what_is_left();
     options.tolerance = joint_tolerance_;
@@ -352,6 +352,7 @@ class LevelNewton {
   const Rows& x_;
   const LevelProblem& problem_;
   const SolverOptions& options_;
+  ThreadPool pool_;
   Monitor monitor_;
   LevelVariables variables_;
   LevelBaseline baseline_;

@@ -24,6 +24,7 @@
 #include "core/stop.hpp"
 #include "data/selected_rows.hpp"
 #include "losses/visit_loss.hpp"
+#include "parallel/thread_pool.hpp"
 #include "problem/level_certificate.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/common/extra_rows.hpp"
@@ -194,8 +195,9 @@ class LevelTerms {
   }
 
  public:
-  LevelTerms(const LevelProblem& problem, std::span<const LevelBand> bands, const LevelExtraRows& extra)
-      : extra_(extra) {
+  LevelTerms(const LevelProblem& problem, std::span<const LevelBand> bands, const LevelExtraRows& extra,
+             ThreadPool& pool)
+      : extra_(extra), pool_(pool) {
     for (std::size_t k = 0; k < bands.size(); ++k) {
       bands_.emplace_back(problem.level(k).loss);
       for (const std::int64_t i : bands[k].rows) {
@@ -209,7 +211,7 @@ class LevelTerms {
     StepSums sums;
     std::size_t first = 0;
     for (const Band& band : bands_) {
-      sums += take_steps(band.stepped(at, first), next_s.subspan(first), slope.subspan(first));
+      sums += take_steps(band.stepped(at, first), next_s.subspan(first), slope.subspan(first), pool_);
       first += band.y.size();
     }
     for (std::size_t k = 0; k < extra_.sides(); ++k, ++first) {
@@ -226,7 +228,7 @@ class LevelTerms {
     double total = 0;
     std::size_t first = 0;
     for (const Band& band : bands_) {
-      total += steps_along(band.stepped(at, first), d.subspan(first, band.y.size()), a);
+      total += steps_along(band.stepped(at, first), d.subspan(first, band.y.size()), a, pool_);
       first += band.y.size();
     }
     for (std::size_t k = 0; k < extra_.sides(); ++k, ++first) total -= d[first];
@@ -255,6 +257,7 @@ class LevelTerms {
   };
 
   const LevelExtraRows& extra_;
+  ThreadPool& pool_;
   std::vector<Band> bands_;
 };
 

@@ -15,6 +15,7 @@ namespace hingeline::internal {
 CenteredLosses::CenteredLosses(const Problem& problem, const ExtraRows& constraints, ThreadPool& pool)
     : problem_(problem),
       constraints_(constraints),
+      pool_(pool),
       losses_(problem, pool),
       c_(row_costs(problem)),
       s_(c_.size() + constraints.size()),
@@ -26,13 +27,13 @@ void CenteredLosses::begin(std::span<const double> z, bool cold, std::span<const
   std::vector<double> h(data_rows());
   const auto take = [&](double t) {
     t_ = t;
-    take_steps(data_at(z), next_s_, h);
+    take_steps(data_at(z), next_s_, h, pool_);
   };
   t_ = curving_penalty(problem_.C, std::span(next_s_).first(data_rows()), h, take);
   least_t_ = least_share * t_;
   if (cold) return;
   const double t = std::exchange(t_, 0);
-  take_steps(data_at(z), next_s_, h);  // the slopes
+  take_steps(data_at(z), next_s_, h, pool_);  // the slopes
   t_ = t;
   const std::span<const double> center = dual_point.empty() ? std::span<const double>(next_s_) : dual_point;
   std::copy_n(center.begin(), data_rows(), s_.begin());
@@ -40,12 +41,12 @@ void CenteredLosses::begin(std::span<const double> z, bool cold, std::span<const
 }
 
 double CenteredLosses::sum(std::span<const double> z) const {
-  return sum_envelopes(data_at(z)) + sum_interval_envelopes(term(), constraints_at(z));
+  return sum_envelopes(data_at(z), pool_) + sum_interval_envelopes(term(), constraints_at(z));
 }
 
 void CenteredLosses::differentiate(std::span<const double> z, RowDerivatives& derivatives) {
   const std::span<double> h = derivatives.curvature;
-  StepSums sums = take_steps(data_at(z), next_s_, h);
+  StepSums sums = take_steps(data_at(z), next_s_, h, pool_);
   sums +=
       take_interval_steps(term(), constraints_at(z), std::span(next_s_).subspan(data_rows()), h.subspan(data_rows()));
   std::ranges::transform(next_s_, derivatives.slope.begin(), std::negate());

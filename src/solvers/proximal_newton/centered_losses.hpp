@@ -76,6 +76,7 @@ class CenteredLosses {
 
   const Problem& problem_;
   const ExtraRows& constraints_;
+  ThreadPool& pool_;
   RowLosses losses_;
   std::vector<double> c_;
   std::vector<double> s_;

@@ -12,8 +12,8 @@
 // Where the step was short lambda rises and fewer products are spent on the next, where it was whole lambda falls and
 // more are. B is singular where columns are dependent, and then R alone says how far to go along d.
 //
-// Cost: two reads of S a product of B, up to 20 to 320 of them, or where S is most of sparse rows one pass over these; n
-// for every t, and the columns cut.
+// Cost: two reads of S a product of B, up to 20 to 320 of them, or where S is most of sparse rows one pass over these;
+// n for every t, and the columns cut.
 #pragma once
 
 #include <algorithm>

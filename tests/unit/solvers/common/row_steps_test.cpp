@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/random.hpp"
+#include "parallel/thread_pool.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -28,6 +29,7 @@ class RowStepsOf : public ::testing::TestWithParam<LossName> {
   SteppedRows at(const std::vector<double>& p) const { return {loss_, y_, c_, p, s_, 0.3}; }
 
   Loss loss_;
+  ThreadPool pool_{1};
   std::vector<double> y_;
   std::vector<double> c_;
   std::vector<double> p_;
@@ -38,14 +40,14 @@ TEST_P(RowStepsOf, AreTheSlopesOfEnvelopesBelowTheLoss) {
   constexpr double h = 1e-6;
   std::vector<double> next_s(step_rows);
   std::vector<double> slope(step_rows);
-  const StepSums sums = take_steps(at(p_), next_s, slope);
-  EXPECT_LE(sum_envelopes(at(p_)), sums.value);
+  const StepSums sums = take_steps(at(p_), next_s, slope, pool_);
+  EXPECT_LE(sum_envelopes(at(p_), pool_), sums.value);
   for (const std::size_t i : {std::size_t{0}, std::size_t{1}, std::size_t{100}, std::size_t{258}, step_rows - 1}) {
     std::vector<double> before = p_;
     std::vector<double> after = p_;
     before[i] -= h;
     after[i] += h;
-    EXPECT_NEAR((sum_envelopes(at(after)) - sum_envelopes(at(before))) / (2 * h), -next_s[i], 1e-5) << i;
+    EXPECT_NEAR((sum_envelopes(at(after), pool_) - sum_envelopes(at(before), pool_)) / (2 * h), -next_s[i], 1e-5) << i;
   }
 }
 
@@ -53,9 +55,38 @@ TEST_P(RowStepsOf, EnvelopesTouchTheLossWhereTheCenterIsASubgradient) {
   std::vector<double> slope(step_rows);
   const std::vector<double> origin(step_rows);
   std::vector<double> subgradient(step_rows);
-  const StepSums sums = take_steps({loss_, y_, c_, p_, origin, 0}, subgradient, slope);
+  const StepSums sums = take_steps({loss_, y_, c_, p_, origin, 0}, subgradient, slope, pool_);
   s_ = subgradient;
-  EXPECT_NEAR(sum_envelopes(at(p_)), sums.value, 1e-12 * sums.value);
+  EXPECT_NEAR(sum_envelopes(at(p_), pool_), sums.value, 1e-12 * sums.value);
+}
+
+TEST(RowSteps, AreTheSameByAnyNumberOfThreads) {
+  constexpr std::size_t rows = 100000;
+  Random random(3);
+  std::vector<double> y(rows);
+  std::vector<double> p(rows);
+  for (double& of_row : y) of_row = random.normal();
+  for (double& of_row : p) of_row = random.normal();
+  const std::vector<double> c(rows, 1.0);
+  const std::vector<double> s(rows, 0.1);
+  const Loss loss{.name = LossName::quantile, .tau = 0.3};
+  const SteppedRows stepped{loss, y, c, p, s, 0.3};
+  ThreadPool one(1);
+  ThreadPool three(3);
+  std::vector<double> next_s(rows);
+  std::vector<double> slope(rows);
+  const StepSums sums = take_steps(stepped, next_s, slope, one);
+  std::vector<double> next_s_of_three(rows);
+  std::vector<double> slope_of_three(rows);
+  const StepSums of_three = take_steps(stepped, next_s_of_three, slope_of_three, three);
+  EXPECT_EQ(next_s, next_s_of_three);
+  EXPECT_EQ(slope, slope_of_three);
+  EXPECT_EQ(sums.value, of_three.value);
+  EXPECT_EQ(sums.gap, of_three.gap);
+  EXPECT_EQ(sums.move, of_three.move);
+  EXPECT_EQ(sums.curved, of_three.curved);
+  EXPECT_EQ(steps_along(stepped, p, 0.5, one), steps_along(stepped, p, 0.5, three));
+  EXPECT_EQ(sum_envelopes(stepped, one), sum_envelopes(stepped, three));
 }
 
 INSTANTIATE_TEST_SUITE_P(Losses, RowStepsOf,
