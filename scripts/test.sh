@@ -43,4 +43,8 @@ pip=(build/venv-test/bin/pip --quiet --disable-pip-version-check install)
   --config-settings cmake.build-type=RelWithDebInfo --config-settings cmake.define.HINGELINE_DEVELOPER=ON \
   --config-settings cmake.define.CMAKE_CXX_COMPILER=c++ \
   --config-settings cmake.define.CMAKE_CXX_FLAGS_RELWITHDEBINFO='-O2 -g1' '.[test]'
-build/venv-test/bin/python -m pytest --quiet
+# Those that begin with a c are half of them, by the time that they take.
+build/venv-test/bin/python -m pytest --quiet tests/python/test_c*.py &
+half=$!
+build/venv-test/bin/python -m pytest --quiet --ignore-glob='*/test_c*.py'
+wait "$half"

@@ -3,6 +3,7 @@
 // The functions of linear.h that train, and those that only look at a model or parameter. No exception leaves them:
 // what LIBLINEAR does not foresee is said on standard error.
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 
@@ -65,7 +66,10 @@ const char* check_parameter(const problem* prob, const parameter* param) {
   const SolverType* type = find_solver_type(param->solver_type);
   if (!(param->eps > 0)) return "eps <= 0";
   if (!(param->C > 0)) return "C <= 0";
+  if (std::isinf(param->C)) return "C is infinite";
   if (is_regression(param->solver_type) && !(param->p >= 0)) return "p < 0";
+  if (is_regression(param->solver_type) && std::isinf(param->p)) return "p is infinite";
+  if (param->solver_type == ONECLASS_SVM && !(param->nu > 0 && param->nu <= 1)) return "nu <= 0 or nu > 1";
   if (prob->bias >= 0 && param->solver_type == ONECLASS_SVM)
     return "prob->bias >=0, but this is ignored in ONECLASS_SVM";
   if (param->regularize_bias == 0) {
@@ -77,6 +81,8 @@ const char* check_parameter(const problem* prob, const parameter* param) {
   if (type == nullptr) return "unknown solver type";
   if (param->init_sol != nullptr && !type->is_primal)
     return "Initial-solution specification supported only for solvers L2R_LR, L2R_L2LOSS_SVC, and L2R_L2LOSS_SVR";
+  if (param->w_recalc && type->number != L2R_L2LOSS_SVC_DUAL && type->number != L2R_L1LOSS_SVC_DUAL)
+    return "Recalculating w in the end is only for dual solvers for L2-regularized L1/L2-loss SVM";
   return nullptr;
 }
 

@@ -176,8 +176,10 @@ const char* check(const svm_parameter& param) {
   if (!(param.cache_size > 0)) return "cache_size <= 0";
   if (!(param.eps > 0)) return "eps <= 0";
   if (has_C(param) && !(param.C > 0)) return "C <= 0";
+  if (has_C(param) && std::isinf(param.C)) return "C is infinite";
   if (has_nu(param) && !(param.nu > 0 && param.nu <= 1)) return "nu <= 0 or nu > 1";
   if (param.svm_type == EPSILON_SVR && !(param.p >= 0)) return "p < 0";
+  if (param.svm_type == EPSILON_SVR && std::isinf(param.p)) return "p is infinite";
   if (param.shrinking != 0 && param.shrinking != 1) return "shrinking != 0 and shrinking != 1";
   if (param.probability != 0 && param.probability != 1) return "probability != 0 and probability != 1";
   return nullptr;

@@ -194,7 +194,7 @@ TEST(TakingOver, SolvesInOrthogonalColumns) {
   constexpr std::int64_t rows = 500;
   constexpr std::int32_t cols = 20;
   for (const LossName loss : {LossName::quantile, LossName::absolute, LossName::hinge})
-    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 2; ++seed) {
       SCOPED_TRACE(testing::Message() << to_string(loss) << ", " << seed);
       internal::Random random(seed);
       std::vector<float> x;

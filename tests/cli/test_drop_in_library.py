@@ -153,7 +153,10 @@ class Library(unittest.TestCase):
 
     def test_what_check_parameter_refuses_is_not_trained(self):
         target = (ctypes.c_double * len(ROWS))()
-        for other in [dict(solver=9), dict(solver=2, eps=0), dict(solver=1, init_sol=target)]:
+        refused = [dict(solver=9), dict(solver=2, eps=0), dict(solver=1, init_sol=target), dict(solver=3, C=math.inf),
+                   dict(solver=11, p=math.inf), dict(solver=21, nu=0), dict(solver=21, nu=2),
+                   dict(solver=7, w_recalc=True)]
+        for other in refused:
             problem, parameter = self.problem(MADE_UP["signs"]), self.parameter(**other)
             self.assertIsNotNone(self.library.check_parameter(ctypes.byref(problem), ctypes.byref(parameter)))
             self.assertIsNone(self.library.train(ctypes.byref(problem), ctypes.byref(parameter)))
@@ -414,7 +417,7 @@ class SvmLibrary(unittest.TestCase):
         problem = self.problem(MADE_UP["signs"])
         for other, line in [(dict(eps=0), b"eps <= 0"), (dict(kernel_type=9), b"unknown kernel type"),
                             (dict(svm_type=7), b"unknown svm type"),
-                            (dict(gamma=-1), b"gamma < 0")]:
+                            (dict(gamma=-1), b"gamma < 0"), (dict(C=math.inf), b"C is infinite")]:
             parameter = self.parameter(0, **other)
             self.assertEqual(self.library.svm_check_parameter(ctypes.byref(problem), ctypes.byref(parameter)), line)
             self.assertFalse(self.library.svm_train(ctypes.byref(problem), ctypes.byref(parameter)))

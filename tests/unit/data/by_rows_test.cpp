@@ -33,7 +33,7 @@ std::vector<T> some_values(std::int64_t count) {
 TYPED_TEST(ByRows, DenseColumnsAreTurned) {
   using T = TypeParam;
   for (const std::int64_t rows : {0, 1, 127, 129, 20000})
-    for (const std::int32_t cols : {0, 1, 7, 8, 16, 17, 40})
+    for (const std::int32_t cols : {0, 1, 7, 8, 17})
       for (const std::int64_t behind : {0, 5}) {
         const std::vector<T> values = some_values<T>(rows * cols);
         const std::int64_t stride = rows + behind;

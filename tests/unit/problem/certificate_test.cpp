@@ -161,8 +161,8 @@ TEST_P(CertificateOf, AStreamedPairIsProvenAtItsSlopes) {
 /// so from the first.
 TEST_P(CertificateOf, AChangedPairIsProvenByItsChangesAlone) {
   const auto& [loss, intercept] = GetParam();
-  const RandomProblem random_problem(5000, 4, loss, 8);
-  const std::vector<RowRun> runs = {{0, 40}, {100, 200}, {500, 30}, {530, 1}, {2040, 256}, {4990, 10}};
+  const RandomProblem random_problem(2600, 4, loss, 8);
+  const std::vector<RowRun> runs = {{0, 40}, {100, 200}, {500, 30}, {530, 1}, {2040, 256}, {2590, 10}};
   Random random(7);
   for (const Storage storage : {Storage::dense_float, Storage::csr_double}) {
     Problem problem = random_problem.problem(storage);
