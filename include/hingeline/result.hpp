@@ -37,7 +37,7 @@ struct Certificate {
   /// 0 where D is below dual_rounding, too: an optimum of 0 but for rounding
   double relative_gap = 0;
   double rounding_floor = 0;    ///< a gap below this is rounding of its terms and of predictions at kinks and minima
-  double coef_error_bound = 0;  ///< |w - w*| <= sqrt(2 gap / l2); infinite without a ridge
+  double coef_error_bound = 0;  ///< |w - w*| <= sqrt(2 (gap + rounding_floor) / l2); infinite without a ridge
   /// Of the constraints: max_k |A_k w - limit| / (sum_j |A_kj w_j| + |limit| + m_k), the same in whatever units columns
   /// and targets are; m_k = min_j |A_kj| / rms_j times the largest rms_j |w_j|, which is taken to be between a
   /// millionth of what targets differ by and that; rms_j is the root mean square of column j, or,

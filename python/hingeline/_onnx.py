@@ -275,7 +275,12 @@ def _pair_answers(g: _Graph, estimator: Classifier, values: str) -> tuple[str, s
     by_votes = _first_largest(g, votes)
     place = _first_largest(g, confident) if getattr(estimator, "break_ties", False) else by_votes
     scores = values if gives_pairs(estimator) else confident
-    return place, scores, lambda: _coupled(g, _clipped(g, _of_pairs(g, estimator, values)), count, by_votes)
+
+    def probability() -> str:
+        p = _coupled(g, _clipped(g, _of_pairs(g, estimator, values)), count, by_votes)
+        return p if place is by_votes else _put_first(g, p, count, place)
+
+    return place, scores, probability
 
 
 def _of_pairs(g: _Graph, estimator: Classifier, values: str) -> str:
@@ -296,8 +301,11 @@ def _clipped(g: _Graph, p: str) -> str:
 
 def _coupled(g: _Graph, first: str, count: int, place: str) -> str:
     """Row t of Q is sum_s r_st^2 on the diagonal, -r_st r_ts beside it; p is (Q + 11')^-1 1, scaled. Then the class
-    predicted and the one of largest p change places, and no other is as large."""
-    p = _shares(g, _solved(g, _coupling_matrix(g, first, count), count))
+    that wins and the one of largest p change places, and no other is as large."""
+    return _put_first(g, _shares(g, _solved(g, _coupling_matrix(g, first, count), count)), count, place)
+
+
+def _put_first(g: _Graph, p: str, count: int, place: str) -> str:
     chosen, largest = _one_hot(g, place, count), _one_hot(g, _first_largest(g, p), count)
     swapped = g("Where", largest, _at(g, chosen, p), p)
     return _at_most_below(g, g("Where", chosen, _at(g, largest, p), swapped), place, count)

@@ -9,12 +9,16 @@ def _are_there(estimator) -> bool:
     return estimator._has_probabilities()
 
 
-def _untied(probability: np.ndarray, chosen: np.ndarray) -> np.ndarray:
-    """A tie is the predicted class's, by one rounding: between knots, or where rounding leaves 1/2."""
+def _put_first(probability: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+    """The largest is the predicted class's: where another is, as with `break_ties`, the two change places. A tie,
+    between knots or where rounding leaves 1/2, is broken by one rounding."""
     rows = np.arange(len(chosen))
-    own = probability[rows, chosen]
-    tied = (probability.argmax(axis=1) != chosen) & (own == probability.max(axis=1, initial=0))
-    probability[rows[tied], chosen[tied]] = np.nextafter(own[tied], 1)
+    largest = probability.argmax(axis=1)
+    most = probability[rows, largest]
+    probability[rows, largest] = probability[rows, chosen]
+    probability[rows, chosen] = most
+    tied = probability.argmax(axis=1) != chosen
+    probability[rows[tied], chosen[tied]] = np.nextafter(most[tied], 1)
     return probability
 
 
@@ -30,7 +34,7 @@ class ProbabilitiesMixin:
     def predict_proba(self, X):
         """Probability of each class: (n_samples, n_classes). The largest is that of the class predicted."""
         values = self._decision_values(X)
-        return _untied(self._probabilities(values), self._chosen(values))
+        return _put_first(self._probabilities(values), self._chosen(values))
 
     @available_if(_are_there)
     def predict_log_proba(self, X):

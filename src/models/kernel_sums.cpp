@@ -34,11 +34,11 @@ double coef_norm(const KernelModel& model) {
   return std::sqrt(sum / static_cast<double>(model.outputs()));
 }
 
-/// Whether outputs of floats are right to a thousandth of a margin, which is 1: those of classifiers whose kernel
-/// values are in [0, 1] and differ. Others have no such scale: of a column of years beside small ones linear kernel
-/// values are 4e6 where outputs, sums that cancel, are 1.
+/// Whether outputs of floats are right to a thousandth of a margin, which is 1: those of C-SVC whose kernel values are
+/// in [0, 1] and differ. Others have no such scale: of a column of years beside small ones linear kernel values are 4e6
+/// where outputs, sums that cancel, are 1, and those of a nu-SVC whose margin is rounding are 1e-10.
 bool float_suffices(const KernelModel& model, const KernelVectors& vectors) {
-  if (model.kernel.name != KernelName::rbf || !is_classification(model.machine)) return false;
+  if (model.kernel.name != KernelName::rbf || model.machine != Machine::c_svc) return false;
   constexpr double rounding = std::numeric_limits<float>::epsilon() / 2;
   const double squared = largest_squared_norm(vectors.space(), vectors.matrix());
   return squared > 1e-3 && rounding * (1 + squared) * coef_norm(model) < 1e-3;

@@ -152,7 +152,7 @@ KernelProof evaluate(const QuadraticProgram& program, const std::vector<double>&
   certificate.rounding_floor = term_rounding * (magnitude + weight * products_size);
   proof.coef_rounding = term_rounding * (magnitude + weight * coefs_size);
   certificate.dual_rounding = term_rounding * (dual_magnitude + dual_weight * products_size);
-  certificate.coef_error_bound = std::sqrt(2 * certificate.gap);
+  certificate.coef_error_bound = std::sqrt(2 * (certificate.gap + certificate.rounding_floor));
   constexpr double little = 1e-6;
   const bool never_zero = size == 0 && std::abs(group_sum) > little * sum;
   const double least = never_zero ? least_scale(squares, scale) : 0;

@@ -404,6 +404,19 @@ TEST(CrammerSinger, HasConvergedWhereZeroInItsPlaceIsTheAnswer) {
   EXPECT_LE(result.certificate.relative_gap, 1e-8);
 }
 
+/// W = 0 in the answer's place is worth what s proves, but for the last digit.
+TEST(CrammerSinger, ZeroIsNoBetterThanItsProof) {
+  const std::vector<double> x = {-1, -3, -4, -4};
+  const std::vector<double> y = {0, 1, 2, 3};
+  const Dataset data{DenseView<double>{x.data(), 4, 1, 1}, y, {}, {}};
+  for (double C = 1e-4; C < 0.1; C *= 1.1) {
+    const TrainResult result = train(data, crammer_singer(Intercept::none, C, 1e-4));
+    EXPECT_GE(result.certificate.gap, 0) << C;
+    EXPECT_LE(result.certificate.dual, result.certificate.primal) << C;
+    EXPECT_GE(result.certificate.coef_error_bound, 0) << C;
+  }
+}
+
 /// Whatever the dual point, the proof makes it feasible and says what that is worth.
 TEST(CrammerSinger, ProofHoldsForAnyDualPoint) {
   const Classes classes(40, 3, 3);

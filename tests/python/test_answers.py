@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Answers against objectives written out in NumPy and against scikit-learn's at the same objective."""
 
+from fractions import Fraction
+from operator import mul
+
 import numpy as np
 import pytest
 import sklearn.linear_model
@@ -594,3 +597,16 @@ def test_small_problems_without_a_better_answer_than_a_constant_are_proven():
         model = hingeline.PLQClassifier(loss="squared_hinge", penalty="l1", C=C, fit_intercept=False).fit(X, y)
         assert model.status_ == "converged"
         assert not model.coef_.any()
+
+
+def test_margins_in_large_units_are_proven_to_their_last_digit():
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        X = 1e4 * rng.normal(size=(14, 152))
+        y = np.where(X[:, 0] > 0, 1, -1)
+        model = hingeline.LinearSVC(loss="hinge", C=1000, fit_intercept=False).fit(X, y)
+        assert model.status_ == "converged"
+        w = list(map(Fraction, model.coef_[0].tolist()))
+        short = [max(0, 1 - label * sum(map(mul, w, map(Fraction, row)))) for label, row in zip(y.tolist(), X.tolist())]
+        primal = sum(map(mul, w, w)) / 2 + 1000 * sum(short)
+        assert primal - Fraction(model.certificate_.dual) <= 1e-4 * primal

@@ -90,6 +90,7 @@ MACHINES = [
     hingeline.SVC(probability=True),
     hingeline.SVC(kernel=rbf_kernel, probability=True),
     hingeline.SVC(probability="isotonic"),
+    hingeline.SVC(kernel="linear", break_ties=True, probability=True),
     hingeline.SVC(multi_class="ovr", probability=True),
     hingeline.SVC(multi_class="ovr", probability="isotonic"),
     hingeline.NuSVC(probability=True),

@@ -239,6 +239,15 @@ def test_functions_are_within_the_bound(machine, data):
     assert 0 < distance <= rough.coef_error_bound_ + exact.coef_error_bound_
 
 
+def test_rows_in_float_have_the_classes_of_those_in_double():
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(300, 1)).astype(np.float32)
+    y = X[:, 0] + 0.5 * rng.normal(size=300) > 0
+    model = hingeline.NuSVC(nu=0.1, gamma=1e-3).fit(X, y)  # a margin next to nothing
+    assert np.abs(model.decision_function(X)).max() < 1e-6
+    np.testing.assert_array_equal(model.predict(X), model.predict(X.astype(float)))
+
+
 def test_where_functions_have_no_bound():
     assert not hasattr(hingeline.NuSVC().fit(*classification()), "coef_error_bound_")
     indefinite = hingeline.SVC(kernel="sigmoid", gamma=0.1).fit(*classification())

@@ -19,6 +19,7 @@ KERNELS = [
     hingeline.SVC(kernel="sigmoid", gamma=0.01),
     hingeline.SVC(decision_function_shape="ovo"),
     hingeline.SVC(break_ties=True),
+    hingeline.SVC(kernel="linear", break_ties=True, probability=True),
     hingeline.SVC(probability=True),
     hingeline.SVC(probability="isotonic"),
     hingeline.SVC(multi_class="ovr", probability=True, decision_function_shape="ovo"),

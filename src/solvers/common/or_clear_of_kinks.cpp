@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
+#include <utility>
 
 #include "data/rows.hpp"
 #include "problem/certificate.hpp"
@@ -48,19 +50,33 @@ Solution stretched(Solution answer, double t, const Problem& problem) {
   return answer;
 }
 
+/// Stretched, where that is asked for and as good as the tolerance.
+std::optional<Solution> clear_of_kinks(const Solution& answer, const Problem& problem, double tolerance) {
+  const double primal = answer.certificate.primal;
+  if (!MarginKinks::may_matter(most_costs(problem), primal, tolerance)) return std::nullopt;
+  const MarginKinks kinks = find_kinks(problem, answer, tolerance);
+  if (!kinks.ask_for_stretching()) return std::nullopt;
+  Solution clear = stretched(answer, kinks.t(), problem);
+  return accepts(clear.certificate, tolerance) ? std::optional(std::move(clear)) : std::nullopt;
+}
+
 }  // namespace
 
 Solution or_clear_of_kinks(Solution answer, const Problem& problem, double tolerance) {
-  const double primal = answer.certificate.primal;
-  if (answer.status == Status::infeasible || !std::isfinite(primal) || !may_be_stretched(problem)) return answer;
-  if (!MarginKinks::may_matter(most_costs(problem), primal, tolerance)) return answer;
-  const MarginKinks kinks = find_kinks(problem, answer, tolerance);
-  if (!kinks.ask_for_stretching()) return answer;
-  Solution clear = stretched(answer, kinks.t(), problem);
-  if (!accepts(clear.certificate, tolerance)) return answer;
-  clear.status = Status::converged;
-  clear.reason.clear();
-  return clear;
+  if (answer.status == Status::infeasible || !std::isfinite(answer.certificate.primal) || !may_be_stretched(problem))
+    return answer;
+  if (tolerance == 0) {
+    constexpr double finest = 1e-9;
+    constexpr double coarsest = 2e-3;
+    for (double digits = finest; digits < coarsest; digits *= 10)
+      if (std::optional<Solution> clear = clear_of_kinks(answer, problem, digits)) return *std::move(clear);
+    return answer;
+  }
+  std::optional<Solution> clear = clear_of_kinks(answer, problem, tolerance);
+  if (!clear) return answer;
+  clear->status = Status::converged;
+  clear->reason.clear();
+  return *std::move(clear);
 }
 
 }  // namespace hingeline::internal

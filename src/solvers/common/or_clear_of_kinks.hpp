@@ -7,7 +7,8 @@
 //     t = max of (1 - m_i + 2 delta_i) / m_i over rows with a margin m_i beyond 1 - tolerance / 8, and not beyond 1 by
 //         more than delta_i
 //
-// and costs 2 t of R and t of the loss of rows far from the kink: taken where t is a small part of the tolerance.
+// and costs 2 t of R and t of the loss of rows far from the kink: taken where t is a small part of the tolerance, and
+// where that is 0 of as many digits as rounding leaves.
 #pragma once
 
 #include "hingeline/problem.hpp"

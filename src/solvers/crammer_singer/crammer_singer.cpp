@@ -52,7 +52,7 @@ void take_zero_where_better(const ClassProblem& problem, double tolerance, Class
   if (!keeps_dual) std::ranges::fill(solution.dual_coef, 0.0);
   Certificate proof;
   proof.primal = zero;
-  proof.gap = zero - (keeps_dual ? solution.certificate.dual : 0);
+  proof.gap = std::max(0.0, zero - (keeps_dual ? solution.certificate.dual : 0));
   complete(proof, 1, zero);
   solution.certificate = proof;
   if (accepts(proof, tolerance)) {

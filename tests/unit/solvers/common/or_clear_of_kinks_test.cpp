@@ -61,6 +61,18 @@ TEST_F(OrClearOfKinks, WhatIsProvenHoldsToTheLastDigitOfMargins) {
 }
 
 /// One row with a margin of 1 but for the last digit, and a cost at which that digit is most of the objective.
+TEST_F(OrClearOfKinks, WithoutAToleranceWhatIsProvenHoldsToo) {
+  constexpr std::int64_t passes = 200;
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    draw(seed);
+    SolverOptions options = support::options_of(Solver::automatic, 0);
+    options.max_passes = passes;
+    const Solution answer = solve(problem_, options);
+    const bool is_claimed = answer.certificate.relative_gap <= tolerance;
+    EXPECT_TRUE(!is_claimed || excess(answer) <= tolerance) << seed;
+  }
+}
+
 TEST_F(OrClearOfKinks, StretchesAnAnswerThatFallsShort) {
   x_ = {3};
   y_ = {1};
