@@ -9,6 +9,19 @@
 #include "solvers/solve/run_solver.hpp"
 
 namespace hingeline::internal {
+namespace {
+
+/// The dual point, unless it proves hardly anything and the augmented Lagrangian goes on, whose centre it would be:
+/// that takes more steps from there than from nothing. Steps from one and from the other, one-hot rows, 1,000,000 x
+/// 18,000, to 1e-4: hinge, C = 10, 314 and 205, quantile, C = 100, 169 and 118; 200,000 x 2,000 as many by either.
+/// Where the gap was 0.6 67 and 93.
+WarmStart start_after(const Solution& passes, Solver solver) {
+  constexpr double hardly_any = 0.8;
+  if (solver == Solver::alm_newton && passes.certificate.relative_gap > hardly_any) return {};
+  return {passes.dual_coef, {}, passes.intercept};
+}
+
+}  // namespace
 
 bool is_opened(const Choice& choice, const WarmStart& start) {
   return choice.gives_way_to || (choice.opening_passes > 0 && (is_cold(start) || choice.solver != Solver::newton));
@@ -25,7 +38,7 @@ Solution go_on_after(const Opening& opening, Solution passes, Choice& choice, co
     choice = {*choice.gives_way_to,
               fmt::format("many features, and slow passes: {} steps",
                           *choice.gives_way_to == Solver::interior_point ? "interior point" : "Newton")};
-  const WarmStart start{passes.dual_coef, {}, passes.intercept};
+  const WarmStart start = start_after(passes, choice.solver);
   const SolverOptions left = after_opening(passes, opening.options().max_passes, options);
   Solution solution = run_solver(choice.solver, problem, left, start, shared);
   choice.reason += fmt::format(", after {} passes of coordinate descent", passes.passes);

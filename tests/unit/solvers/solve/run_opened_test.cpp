@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/solve/run_opened.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "hingeline/solve.hpp"
+#include "support/random_problem.hpp"
+
+namespace hingeline::internal {
+namespace {
+
+using support::RandomProblem;
+using support::Storage;
+
+/// What alm_newton makes of passes that left half of every row's cost and such a gap.
+std::vector<double> coef_after_opening(const Problem& problem, const SolverOptions& options, double relative_gap) {
+  Choice choice{Solver::alm_newton, "", 10};
+  Solution passes;
+  passes.status = Status::max_passes;
+  passes.passes = choice.opening_passes;
+  passes.coef.assign(static_cast<std::size_t>(cols(problem.x)), 0.0);
+  for (const double y : problem.y) passes.dual_coef.push_back(0.5 * problem.C * y);
+  passes.certificate.relative_gap = relative_gap;
+  const Opening opening(choice, problem, options);
+  LazyColumns columns(problem.x);
+  GeometryMemo geometry;
+  return go_on_after(opening, passes, choice, problem, options, {columns, geometry}).coef;
+}
+
+TEST(RunOpened, ADualPointThatProvesHardlyAnythingIsNoCentre) {
+  const RandomProblem random(400, 6, Loss{LossName::hinge}, 5);
+  Problem problem = random.problem(Storage::csr_double);
+  problem.intercept = Intercept::none;
+  SolverOptions options;
+  options.tolerance = 1e-3;
+  options.solver = Solver::alm_newton;
+  const std::vector<double> from_nothing = solve(problem, options).coef;
+  EXPECT_EQ(coef_after_opening(problem, options, 0.9), from_nothing);
+  EXPECT_NE(coef_after_opening(problem, options, 0.5), from_nothing);
+}
+
+}  // namespace
+}  // namespace hingeline::internal
