@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/blocks.hpp"
 #include "data/row_blocks.hpp"
+#include "data/sum_row_blocks.hpp"
 #include "losses/visit_loss.hpp"
 #include "parallel/sum_chunks.hpp"
 #include "problem/row_cost.hpp"
@@ -19,26 +19,12 @@ RowLosses::RowLosses(const Problem& problem, ThreadPool& pool)
       costs_(row_costs(problem)),
       is_logistic_(problem.loss.name == LossName::logistic) {}
 
-template <class Sum, class Add>
-Sum RowLosses::sum_tasks(const Sum& zero, const Add& add) const {
-  return sum_chunks(pool_, std::ssize(costs_), rows_per_task, zero,
-                    [&](std::int64_t first, std::int64_t end, Sum& part) {
-                      add(static_cast<std::size_t>(first), static_cast<std::size_t>(end - first), part);
-                    });
-}
-
-template <class Sum, class OfBlock>
-Sum RowLosses::sum_blocks(const Sum& zero, const OfBlock& of_block) const {
-  return sum_tasks(zero, [&](std::size_t begin, std::size_t rows, Sum& part) {
-    for_each_block(rows, rows_per_block,
-                   [&](std::size_t offset, std::size_t count) { part += of_block(begin + offset, count); });
-  });
-}
-
 double RowLosses::sum(std::span<const double> z) const {
-  return sum_tasks(0.0, [&](std::size_t first, std::size_t count, double& part) {
-    part += sum_from(first, z.subspan(first, count));
-  });
+  return sum_chunks(pool_, std::ssize(costs_), rows_per_task, 0.0,
+                    [&](std::int64_t begin, std::int64_t end, double& part) {
+                      const auto first = static_cast<std::size_t>(begin);
+                      part += sum_from(first, z.subspan(first, static_cast<std::size_t>(end - begin)));
+                    });
 }
 
 /// Of rows from `first` on, as many as z has.
@@ -73,7 +59,7 @@ void RowLosses::differentiate_from(std::size_t first, std::span<const double> z,
 
 LineSlopes RowLosses::differentiate(std::span<const double> z, std::span<const double> direction, double t,
                                     RowDerivatives& at) const {
-  return sum_blocks(LineSlopes{}, [&](std::size_t first, std::size_t count) -> LineSlopes {
+  return sum_row_blocks<LineSlopes>(pool_, costs_.size(), [&](std::size_t first, std::size_t count) -> LineSlopes {
     BlockNumbers there;
     BlockNumbers slopes;
     BlockNumbers curvatures;
@@ -96,7 +82,7 @@ void RowLosses::clip(std::span<double> s) const {
 
 double RowLosses::dual_distance(std::span<const double> z, const RowDerivatives& at, std::span<double> s) const {
   clip(s);
-  return sum_blocks(0.0, [&](std::size_t first, std::size_t count) {
+  return sum_row_blocks<double>(pool_, costs_.size(), [&](std::size_t first, std::size_t count) {
     BlockNumbers distances;
     if (!expand(first, count, at, s, distances)) replace_far(first, z.subspan(first, count), at, s, distances);
     return sum_first(distances, count);

@@ -46,12 +46,6 @@ class RowLosses {
   double dual_distance(std::span<const double> z, const RowDerivatives& at, std::span<double> s) const;
 
  private:
-  /// zero + the parts of all tasks: add(first, count, part) adds those rows to its part.
-  template <class Sum, class Add>
-  Sum sum_tasks(const Sum& zero, const Add& add) const;
-  /// zero + of_block(first, count) of all blocks of rows.
-  template <class Sum, class OfBlock>
-  Sum sum_blocks(const Sum& zero, const OfBlock& of_block) const;
   double sum_from(std::size_t first, std::span<const double> z) const;
   void differentiate_from(std::size_t first, std::span<const double> z, RowDerivatives& at) const;
   static bool is_near(double off, double curvature);

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "core/blocks.hpp"
 #include "data/block_numbers.hpp"
 #include "losses/visit_loss.hpp"
 
@@ -94,7 +93,7 @@ double envelopes(const SteppedRows& rows) {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "parallel/sum_chunks.hpp"
+#include "data/sum_row_blocks.hpp"
 #include "simd/dispatch.hpp"
 
 namespace hingeline::internal {
@@ -108,16 +107,10 @@ namespace {
 /// The sum of of_block(first, block) over blocks of rows.
 template <class Sum, class OfBlock>
 Sum sum_blocks(const SteppedRows& rows, ThreadPool& pool, const OfBlock& of_block) {
-  return sum_chunks(
-      pool, std::ssize(rows.y), rows_per_task, Sum{}, [&](std::int64_t begin, std::int64_t end, Sum& sum) {
-        for_each_block(
-            static_cast<std::size_t>(end - begin), rows_per_block, [&](std::size_t offset, std::size_t size) {
-              const std::size_t first = static_cast<std::size_t>(begin) + offset;
-              const auto block = [=](std::span<const double> numbers) { return numbers.subspan(first, size); };
-              sum += of_block(
-                  first, SteppedRows{rows.loss, block(rows.y), block(rows.c), block(rows.p), block(rows.s), rows.t});
-            });
-      });
+  return sum_row_blocks<Sum>(pool, rows.y.size(), [&](std::size_t first, std::size_t size) {
+    const auto block = [=](std::span<const double> numbers) { return numbers.subspan(first, size); };
+    return of_block(first, SteppedRows{rows.loss, block(rows.y), block(rows.c), block(rows.p), block(rows.s), rows.t});
+  });
 }
 
 }  // namespace
