@@ -11,7 +11,6 @@
 #include <limits>
 #include <memory>
 
-#include "core/blocks.hpp"
 #include "data/csc_matrix.hpp"
 #include "data/owned_rows.hpp"
 #include "data/validate_sizes.hpp"

@@ -60,7 +60,6 @@ TEST_F(OrClearOfKinks, WhatIsProvenHoldsToTheLastDigitOfMargins) {
     }
 }
 
-/// One row with a margin of 1 but for the last digit, and a cost at which that digit is most of the objective.
 TEST_F(OrClearOfKinks, WithoutAToleranceWhatIsProvenHoldsToo) {
   constexpr std::int64_t passes = 200;
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
@@ -73,6 +72,7 @@ TEST_F(OrClearOfKinks, WithoutAToleranceWhatIsProvenHoldsToo) {
   }
 }
 
+/// One row with a margin of 1 but for the last digit, and a cost at which that digit is most of the objective.
 TEST_F(OrClearOfKinks, StretchesAnAnswerThatFallsShort) {
   x_ = {3};
   y_ = {1};
