@@ -155,6 +155,24 @@ TEST(ProximalNewton, ColumnsOfOneHotRowsMoveTogether) {
   }
 }
 
+/// Steps to a bound and back from it round, and what is beyond a bound by that has no objective.
+TEST(ProximalNewton, StaysWithinBoundsThatRoundOff) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    constexpr std::int32_t features = 100;
+    const LossName losses[] = {LossName::huber, LossName::logistic, LossName::absolute};
+    const RandomProblem random(100, features, Loss{losses[seed % 3]}, seed, 1);
+    Problem problem = random.problem(Storage::dense_double);
+    problem.C = 100;
+    problem.intercept = Intercept::free;
+    problem.penalty = {.l1 = 1, .l2 = 0};
+    const double bound = 0.0105 * static_cast<double>(1 + seed % 7);
+    const std::vector<double> lower(features, -bound);
+    const std::vector<double> upper(features, bound);
+    problem.bounds = {lower, upper};
+    expect_honest(problem, solve(problem, options_of(Solver::proximal_newton, 1e-6)));
+  }
+}
+
 TEST(ProximalNewton, GoesOnWhereOnlyTheDualPointIsLeftToFind) {
   for (const std::uint64_t seed : {1, 2}) {
     const support::OneHotRows rows(6000, {2, 10, 50, 300, 1000, 3000}, seed);

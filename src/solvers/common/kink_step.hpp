@@ -31,7 +31,7 @@ struct KinkStep {
 /// v_j after it.
 inline double value_after(const PenalizedPoint& point, std::size_t j, double d, const KinkStep& step) {
   const bool ends_at_kink = point.share_to_kink(j, d) == step.t;
-  return step.is_cut || ends_at_kink ? point.after_step(j, d, step.t) : point.v()[j] + step.t * d;
+  return step.is_cut || ends_at_kink ? point.after_step(j, d, step.t) : point.after_whole_step(j, d, step.t);
 }
 
 /// By how much R's slope along d rises at the kink of coordinate j that it meets; infinite at a bound.

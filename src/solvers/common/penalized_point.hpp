@@ -66,8 +66,9 @@ class PenalizedPoint {
     return direction > 0 ? r.upper : r.lower;
   }
 
+  /// Nothing from a v_j that rounding has put beyond a bound.
   double share_to_kink(std::size_t j, double step) const {
-    return step == 0 ? infinity : (kink_towards(j, step) - v_[j]) / step;
+    return step == 0 ? infinity : std::max(0.0, (kink_towards(j, step) - v_[j]) / step);
   }
 
   /// The meetings before a share `end` of a step of some coordinates, in their order.
@@ -79,9 +80,12 @@ class PenalizedPoint {
     std::ranges::sort(meetings, {}, &KinkMeeting::share);
   }
 
+  /// v_j after t of a step, within the bounds whatever rounding says.
+  double after_whole_step(std::size_t j, double step, double t) const { return term(j).clip(v_[j] + t * step); }
+
   /// v_j after t of a step, which ends at a kink.
   double after_step(std::size_t j, double step, double t) const {
-    return share_to_kink(j, step) <= t ? kink_towards(j, step) : v_[j] + t * step;
+    return share_to_kink(j, step) <= t ? kink_towards(j, step) : after_whole_step(j, step, t);
   }
 
  private:

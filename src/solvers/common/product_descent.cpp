@@ -28,10 +28,11 @@ double ProductDescent::pass() {
   for (std::size_t k = 0; k < columns_.size(); ++k) {
     const std::uint32_t j = columns_[k];
     const double h = a_->at(k, k);
-    const double step = point_.minimum_along(j, g_[k], h) - v(j);
+    const double to = point_.minimum_along(j, g_[k], h);
+    const double step = to - v(j);
     if (step == 0) continue;
     decrease += 0.5 * (h + point_.l2(j)) * step * step;
-    set(k, v(j) + step);
+    set(k, to);
   }
   return decrease;
 }
@@ -86,7 +87,8 @@ bool ProductDescent::find_step() {
 
 KinkStep ProductDescent::best_step() {
   constexpr double worth = 5;  // straight on, columns leave one at a time
-  double along = 0;            // down'd
+  constexpr int halvings = 30;
+  double along = 0;  // down'd
   for (std::size_t k = 0; k < step_.size(); ++k) along += support_.down[k] * step_[k];
   const KinkStep straight = straight_step(point_, support_.columns, step_, meetings_, {-along, along}, 1);
   KinkStep cut{.is_cut = true};
@@ -95,7 +97,8 @@ KinkStep ProductDescent::best_step() {
   };
   const double first = meetings_.empty() ? 1 : meetings_.front().share;
   try_cut(first);
-  for (double t = 1; t > first; t *= 0.5) try_cut(t);
+  double t = 1;
+  for (int halving = 0; halving <= halvings && t > first; ++halving, t *= 0.5) try_cut(t);
   return straight.change < worth * cut.change ? straight : cut;
 }
 
@@ -123,11 +126,12 @@ double ProductDescent::above_tangent(std::size_t j, double moved) const {
 /// Unless that does not lower Q; returns its change.
 double ProductDescent::move(const KinkStep& step) {
   before_ = g_;
+  from_.clear();
   moves_.clear();
   for (std::size_t k = 0; k < step_.size(); ++k) {
-    const double from = v(support_.columns[k]);
+    from_.push_back(v(support_.columns[k]));
     set(support_.places[k], value_after(point_, support_.columns[k], step_[k], step));
-    moves_.push_back(v(support_.columns[k]) - from);
+    moves_.push_back(v(support_.columns[k]) - from_[k]);
   }
   double change = 0;
   for (std::size_t k = 0; k < moves_.size(); ++k) {
@@ -136,7 +140,7 @@ double ProductDescent::move(const KinkStep& step) {
     change += moves_[k] * (0.5 * slopes - support_.down[k]) + above_tangent(support_.columns[k], moves_[k]);
   }
   if (change < 0) return change;
-  for (std::size_t k = 0; k < moves_.size(); ++k) point_.place(support_.columns[k], v(support_.columns[k]) - moves_[k]);
+  for (std::size_t k = 0; k < moves_.size(); ++k) point_.place(support_.columns[k], from_[k]);
   g_.swap(before_);
   return 0;
 }

@@ -206,9 +206,10 @@ class ColumnModel : public PenalizedPoint {
   }
 
   double descend_along(std::uint32_t j, double g) {
-    const double step = minimum_along(j, g, diagonal_[j]) - v()[j];
+    const double to = minimum_along(j, g, diagonal_[j]);
+    const double step = to - v()[j];
     if (step == 0) return 0;
-    place(j, v()[j] + step);
+    place(j, to);
     x_.visit(j, [&](std::size_t i, double x) { r_[i] += step * x * h_[i]; });
     return 0.5 * (diagonal_[j] + l2(j)) * step * step;
   }
