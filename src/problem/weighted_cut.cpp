@@ -63,7 +63,8 @@ WeightedCut weighted_cut(std::span<WeightedKey> elements, double target) {
   double size = 0;
   for (const WeightedKey& element : elements) size += element.size;
   while (!elements.empty()) {
-    const double share = size > 0 ? std::clamp((target - cut.before) / size, 0.0, 1.0) : 0;
+    // All of it where both are infinite.
+    const double share = size > 0 ? std::max(0.0, std::min(1.0, (target - cut.before) / size)) : 0;
     const double pivot = pivot_of_some(elements, a_little_beyond(share));
     const Front lower = move_to_front(elements, [&](double key) { return !(key > pivot); });
     if (cut.before + lower.size < target) {
