@@ -56,7 +56,8 @@ Command add_generate(CLI::App& app) {
       {{"classification", DataKind::classification}, {"regression", DataKind::regression}, {"text", DataKind::text}},
       "classification: dense, two overlapping classes, skewed features; regression: dense, a linear rule with "
       "heavy-tailed noise; text: sparse rows of norm 1, frequencies by Zipf's law")
-      ->required();
+      ->required()
+      ->default_str("");
   sub->add_option("OUT", arguments->out, "the file to write")->required();
   sub->add_option("--rows", options.rows, "rows >= 1")->check(must_be_whole<std::int64_t>(1))->capture_default_str();
   sub->add_option("--features", options.cols, "features >= 1")

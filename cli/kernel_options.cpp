@@ -84,6 +84,7 @@ void check_meaning(const CLI::App& app, const KernelArguments& arguments) {
   const Machine machine = arguments.machine;
   note_meaning(app, {{"--cost", has_C(machine)}, {"--epsilon", has_epsilon(machine)}, {"--nu", has_nu(machine)}},
                fmt::format("--problem {}", to_string(machine)));
+  note_meaning(app, {{"--no-shrinking", arguments.selection != Selection::blocks}}, "--selection blocks");
 }
 
 void add_kernel_options(CLI::App& app, KernelArguments& arguments) {

@@ -9,14 +9,18 @@ namespace hingeline::cli {
 namespace {
 
 /// Parameters whose options are not named after them.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> renamed = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 11> renamed = {{
     {"C", "--cost"},
     {"C", "--costs"},
     {"first_C", "--first-cost"},
     {"last_C", "--last-cost"},
     {"class_weights", "--class-weight"},
     {"ignored", "--ignore"},
+    {"level_tie", "--composite"},
+    {"levels", "--quantile"},
+    {"machine", "--problem"},
     {"multi_class", "--multiclass"},
+    {"size", "--approximate"},
 }};
 
 std::string named_after(std::string_view parameter) {

@@ -113,10 +113,9 @@ void add_loss_options(CLI::App& app, ProblemOptions& options) {
          "--epsilon", options.epsilon,
          "epsilon >= 0 of epsilon_insensitive and squared_epsilon_insensitive (default 0.1), and quantile (default 0)")
       ->check(must_not_be_negative());
-  app.add_option(
-         "--quantile,--tau", options.taus,
-         "tau of quantile and expectile, 0 < tau < 1; of train and path several, ascending, as in 0.1,0.5,0.9: an "
-         "output each")
+  app.add_option("--quantile,--tau", options.taus,
+                 "tau of quantile and expectile, 0 < tau < 1; where train and path have it, several, ascending, as in "
+                 "0.1,0.5,0.9: an output each")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("FLOAT,..")
@@ -243,7 +242,7 @@ void declare_training(CLI::App& app, TrainArguments& arguments) {
       "more than two classes: ovr, a problem per class, against all others (default); ovo, one for every two of them "
       "(default of kernels); or one of all, multinomial with the loss logistic, crammer_singer with hinge");
   app.add_flag("--standardize", arguments.standardize,
-               "divide columns by their standard deviation: the penalty is 1/2 sum_j (deviation_j w_j)^2");
+               "divide columns by their standard deviation: the penalty is R(deviation_j w_j)");
   add_solver_options(app, arguments);
   add_data_options(app, arguments.read);
   add_column_options(app, arguments.read);

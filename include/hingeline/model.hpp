@@ -74,7 +74,7 @@ struct TrainOptions {
   /// With warm_start as well, solvers of the primal take that, those of the dual this.
   std::span<const std::vector<double>> warm_dual;
   bool keep_dual = false;  ///< keep dual_coef in the parts
-  /// Divide columns by their standard deviations sigma_j, so that the penalty is 1/2 sum_j (sigma_j w_j)^2. C,
+  /// Divide columns by their standard deviations sigma_j, so that the penalty is R(sigma_j w_j). C,
   /// objectives and certificate are of that problem; the model's coefficients are those of the columns as given.
   bool standardize = false;
 };

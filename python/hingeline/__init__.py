@@ -6,7 +6,7 @@ Estimators follow scikit-learn's contract. After `fit`, `certificate_` says how 
 
 from hingeline import plot
 from hingeline._certificate import Certificate
-from hingeline._core import DataError, Error, InvalidParameter, IoError, Progress
+from hingeline._core import DataError, Error, FactorProgress, InvalidParameter, IoError, Progress
 from hingeline._core import version as __version__
 from hingeline._cross_validated import LinearRegressorCV, LinearSVCCV, LinearSVRCV, LogisticRegressionCV
 from hingeline._data import Dataset, load
@@ -40,6 +40,7 @@ __all__ = [
     "DataError",
     "Dataset",
     "Error",
+    "FactorProgress",
     "History",
     "HuberRegressor",
     "InfeasibleConstraints",

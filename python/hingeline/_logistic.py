@@ -35,7 +35,7 @@ class LogisticRegression(ProbabilitiesMixin, LinearClassifier):
     fit_intercept : True, False or 'penalized', default=True
         'penalized': a column of constant `intercept_scaling` is appended, as scikit-learn does for 'liblinear'.
     solver : str, default='auto'
-        Names differ from scikit-learn's.
+        As in LinearSVC: names differ from scikit-learn's.
     max_iter : int, default=100_000
         Passes over the data.
     decision_function_shape, intercept_scaling, class_weight, random_state, verbose, warm_start, n_jobs, max_seconds,

@@ -27,7 +27,7 @@ class QuantileRegressor(LinearRegressorBase):
         Half width of the tube in which residuals cost nothing.
     fit_intercept : True, False or 'penalized', default=True
     solver : str, default='auto'
-        Names differ from scikit-learn's.
+        As in LinearSVC: names differ from scikit-learn's.
     tol : float, default=1e-4
         Training ends when the objective is proven to be within this of the optimum, relative.
     intercept_scaling, verbose, random_state, max_iter, max_seconds, n_jobs, warm_start, callback, progress : as in

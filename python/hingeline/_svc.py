@@ -53,6 +53,8 @@ class LinearSVC(ProbabilityMixin, LinearClassifier):
         Fit what `predict_proba` needs, from the decision values of five more fits, each without a fifth of the rows:
         a sigmoid (True is 'platt'), or any ascending function.
     solver : str, default='auto'
+        'auto' chooses, and `solver_` names the choice. Or 'dual_cd', 'primal_cd', 'newton', 'alm_newton',
+        'reduced_newton', 'proximal_newton' or 'interior_point', each for some of the problems.
     decision_function_shape : 'ovr' or 'ovo', default='ovr'
         Of multi_class 'ovo', what `decision_function` gives: a column per class, or per two classes as trained.
     max_seconds : float or None

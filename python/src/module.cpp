@@ -9,12 +9,16 @@ namespace hingeline::python {
 
 /// Each is an Error, and what Python's own functions raise for the like.
 void bind_errors(nanobind::module_& module) {
-  const nanobind::exception<Error> error(module, "Error");
+  nanobind::exception<Error> error(module, "Error");
+  error.attr("__doc__") = "What every error of hingeline's own is.";
   const nanobind::tuple of_value = nanobind::make_tuple(error, nanobind::handle(PyExc_ValueError));
   const nanobind::tuple of_system = nanobind::make_tuple(error, nanobind::handle(PyExc_OSError));
-  nanobind::exception<InvalidParameter>(module, "InvalidParameter", of_value);
-  nanobind::exception<DataError>(module, "DataError", of_value);
-  nanobind::exception<IoError>(module, "IoError", of_system);
+  nanobind::exception<InvalidParameter>(module, "InvalidParameter", of_value).attr("__doc__") =
+      "A parameter outside its range, or beside another that excludes it: its name, the value, what is allowed.";
+  nanobind::exception<DataError>(module, "DataError", of_value).attr("__doc__") =
+      "Rows, targets or a file of them or of a model that make no sense: of files with name, line and column.";
+  nanobind::exception<IoError>(module, "IoError", of_system).attr("__doc__") =
+      "A file that cannot be read or written: its name, and why.";
 }
 
 }  // namespace hingeline::python

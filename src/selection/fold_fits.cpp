@@ -19,7 +19,7 @@ namespace {
 const TrainOptions& checked(const Dataset& data, const TrainOptions& options) {
   if (!options.levels.empty())
     throw InvalidParameter("levels", fmt::format("{}", fmt::join(options.levels, ", ")),
-                           "must be none, the loss's own tau, to be judged on rows held out");
+                           "must be one alone, the loss's tau, to be judged on rows held out");
   validate_training(data, options);
   if (has_function_numbers(options.loss))
     throw InvalidParameter("loss", "plq of the prediction",

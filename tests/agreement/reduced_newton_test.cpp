@@ -561,8 +561,8 @@ TEST(ReducedNewton, RefusesMoreFeaturesThanItsHessiansTake) {
   for (const LossName name : {LossName::hinge, LossName::logistic}) {
     problem.loss.name = name;
     EXPECT_EQ(support::message_of<InvalidParameter>([&] { solve(problem, reduced_newton(1e-6)); }),
-              "solver: reduced_newton for 11001 features given, its Hessian allows at most 11000; dual_cd, of a "
-              "ridge, and proximal_newton, of any penalty, have no such limit");
+              "solver: reduced_newton for 11001 features given, its Hessian allows at most 11000; of rows in "
+              "memory dual_cd (a ridge) and proximal_newton (any penalty) have no such limit");
   }
 }
 

@@ -78,7 +78,7 @@ class CategoriesTest(CommandLineTest):
             self.train(*machine)
             self.assertEqual(self.notes("predict", "old.csv", "m"), "")
             self.assertEqual(self.notes("predict", "new.csv", "m"),
-                             "note: new.csv: 1 fields have names that the model does not know, and add nothing\n")
+                             "note: new.csv: names that the model does not know, which add nothing: 1\n")
             self.assertEqual(self.report("predict", "new.csv", "m")["unknown_names"], 1)
 
     def test_a_column_that_is_missing_is_an_error(self):
