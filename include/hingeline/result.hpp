@@ -33,8 +33,8 @@ struct Certificate {
   double primal = 0;  ///< P(w, b)
   double dual = 0;    ///< D(s), a lower bound of every P
   double gap = 0;     ///< P - D as the sum above, without cancellation
-  /// gap / min(|P|, max(P(0, best b) - D, 1e-6 |P|)), what `tolerance` bounds. Of a gap that is_rounding(), gap / |P|;
-  /// 0 where D is below dual_rounding, too: an optimum of 0 but for rounding
+  /// gap / min(|P|, max(P(0, b) - D, 1e-6 |P|)), b the best free intercept or 0, what `tolerance` bounds. Of a gap that
+  /// is_rounding(), gap / |P|; 0 where D is below dual_rounding, too: an optimum of 0 but for rounding
   double relative_gap = 0;
   double rounding_floor = 0;    ///< a gap below this is rounding of its terms and of predictions at kinks and minima
   double coef_error_bound = 0;  ///< |w - w*| <= sqrt(2 (gap + rounding_floor) / l2); infinite without a ridge
