@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs with apt what a build needs and this machine lacks; does nothing where all is there.
+# Installs with apt what a build needs, and the packages that are named, where this machine lacks them.
 set -euo pipefail
 
 packages=(
   build-essential cmake ninja-build ccache git xz-utils python3 python3-venv
   libarchive-dev libboost-dev libcli11-dev libfast-float-dev libfmt-dev libgtest-dev libhwy-dev
-  nlohmann-json3-dev zlib1g-dev
+  nlohmann-json3-dev zlib1g-dev "$@"
 )
 missing=()
 for package in "${packages[@]}"; do

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs what is missing, builds, and runs every test: the programs as developers build them, the library and the
-# programs under the address and undefined behaviour sanitizers, what starts threads under the thread sanitizer,
-# the installed library as its users do, and the Python package.
+# Installs what is missing, builds, and runs every test: the programs as developers build them, with clang the library
+# and the programs under the address and undefined behaviour sanitizers and what starts threads under the thread
+# sanitizer, the installed library as its users do, and the Python package.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-scripts/install_dependencies.sh
+scripts/install_dependencies.sh clang-16 libclang-rt-16-dev
 
 # Real data are no part of the project: tests take them from HINGELINE_TEST_DATA, or say that they were skipped.
 archives=../shared/data
