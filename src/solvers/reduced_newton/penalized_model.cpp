@@ -44,7 +44,7 @@ bool PenalizedModel::balance(std::vector<double>& v) {
   GramMatrix curved = hessian_;
   rows_.add_curvature(point, curved);
   ScaledCholesky cholesky;
-  if (!cholesky.factor(curved)) return false;
+  if (!cholesky.factor(curved, 0, stop_)) return false;
   for (int round = 0; round < rounds; ++round) {
     std::vector<double> step = gradient_;
     rows_.add_slopes(duals_, step);

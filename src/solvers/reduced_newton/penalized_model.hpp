@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/stop.hpp"
 #include "solvers/common/weighted_gram.hpp"
 #include "solvers/reduced_newton/penalty_rows.hpp"
 
@@ -23,10 +24,10 @@ namespace hingeline::internal {
 class PenalizedModel {
  public:
   /// `gradient` is g, at the point that minimise() begins at.
-  PenalizedModel(PenaltyRows& rows, const GramMatrix& hessian, std::vector<double> gradient)
-      : rows_(rows), hessian_(hessian), gradient_(std::move(gradient)) {}
+  PenalizedModel(PenaltyRows& rows, const GramMatrix& hessian, std::vector<double> gradient, Stop stop = {})
+      : rows_(rows), hessian_(hessian), stop_(std::move(stop)), gradient_(std::move(gradient)) {}
 
-  /// Moves v there, within its bounds; false where arithmetic gave out.
+  /// Moves v there, within its bounds; false where arithmetic gave out, or when told to stop.
   bool minimise(std::vector<double>& v);
 
   /// mu of the constraints there.
@@ -39,6 +40,7 @@ class PenalizedModel {
 
   PenaltyRows& rows_;
   const GramMatrix& hessian_;
+  const Stop stop_;
   std::vector<double> gradient_;  // of the quadratic part at v
   std::vector<double> duals_;     // s
 };

@@ -209,7 +209,7 @@ class ReducedNewton {
     GramMatrix hessian(v_.size());
     newton.linearize(newton.width(), hessian);
     hessian_.emplace();
-    if (!hessian_->factor(hessian)) hessian_.reset();
+    if (!hessian_->factor(hessian, 0, monitor_.stop())) hessian_.reset();
   }
 
   /// With the Hessian of the last sample.

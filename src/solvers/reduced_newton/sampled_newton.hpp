@@ -103,7 +103,9 @@ class SampledNewton {
     for (;;) {
       if (const auto status = monitor_.out_of_time()) return finish(*status);
       const double before = best_.empty() ? infinity : best_.certificate().gap;
-      if (!step(all) || (first_forecast_is_clipped() && !step(all))) return solve_in_memory();
+      const bool stepped = step(all) && (!first_forecast_is_clipped() || step(all));
+      if (const auto status = monitor_.out_of_time()) return finish(*status);
+      if (!stepped) return solve_in_memory();
       if (prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(), work_)) return finish(*status);
       if (!(best_.certificate().gap <= most_left * before)) return solve_in_memory();
@@ -189,7 +191,8 @@ class SampledNewton {
     return proximal_newton(problem, options, start, columns);
   }
 
-  /// One Newton step on the rows of a sample, or none where time runs out; false where arithmetic gave out.
+  /// One Newton step on the rows of a sample, or none where time runs out; false where arithmetic gave out, or time on
+  /// the way.
   bool step(const RowSample& sample) {
     reference_ = v_;
     Sums sums = sum_runs(pool_, x_, problem_, sample.runs, Sums(v_.size()),
@@ -213,7 +216,10 @@ class SampledNewton {
   bool solve_ridge(Sums& sums) {
     add_ridge(sums);
     hessian_.emplace();
-    if (!hessian_->factor(sums.hessian)) return false;
+    if (!hessian_->factor(sums.hessian, 0, stop_)) {
+      hessian_.reset();
+      return false;
+    }
     hessian_->solve(sums.gradient);
     for (std::size_t j = 0; j < v_.size(); ++j) v_[j] -= sums.gradient[j];
     return true;
@@ -235,7 +241,7 @@ class SampledNewton {
   /// The same where rows of constraints tie coefficients together, or nothing holds them.
   bool descend_between_rows(Sums& sums) {
     add_ridge(sums);
-    PenalizedModel model(penalties_, sums.hessian, sums.gradient);
+    PenalizedModel model(penalties_, sums.hessian, sums.gradient, stop_);
     if (!model.minimise(v_) || has_run_away(sums)) return false;
     multipliers_ = model.multipliers();
     return true;
