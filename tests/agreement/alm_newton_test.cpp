@@ -129,18 +129,16 @@ TEST(AlmNewton, MoreColumnsThanRows) {
 
 /// Rows next to kinks after some passes of coordinate descent are few of those that will be there.
 TEST(AlmNewton, FarStartsOnManyRowsAreNotLongerThanNone) {
-  for (const std::uint64_t seed : {1, 2, 3}) {
-    const RandomProblem random(100000, 30, Loss{LossName::hinge}, seed, 0.2);
-    Problem given = random.problem(Storage::csr_float);
-    given.C = 10;
-    SolverOptions few = support::options_of(Solver::dual_cd, 1e-3);
-    few.max_passes = 10;
-    const Solution far = solve(given, few);
-    const Solution warm = solve(given, alm_newton(1e-3), {far.dual_coef, {}, far.intercept});
-    const Solution cold = solve(given, alm_newton(1e-3));
-    expect_certified(given, warm, 1e-3);
-    EXPECT_LE(warm.passes, cold.passes);
-  }
+  const RandomProblem random(100000, 30, Loss{LossName::hinge}, 1, 0.2);
+  Problem given = random.problem(Storage::csr_float);
+  given.C = 10;
+  SolverOptions few = support::options_of(Solver::dual_cd, 1e-3);
+  few.max_passes = 10;
+  const Solution far = solve(given, few);
+  const Solution warm = solve(given, alm_newton(1e-3), {far.dual_coef, {}, far.intercept});
+  const Solution cold = solve(given, alm_newton(1e-3));
+  expect_certified(given, warm, 1e-3);
+  EXPECT_LE(warm.passes, cold.passes);
 }
 
 TEST(AlmNewton, ConstantAndRepeatedColumns) {

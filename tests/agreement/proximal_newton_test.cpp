@@ -174,13 +174,11 @@ TEST(ProximalNewton, StaysWithinBoundsThatRoundOff) {
 }
 
 TEST(ProximalNewton, GoesOnWhereOnlyTheDualPointIsLeftToFind) {
-  for (const std::uint64_t seed : {1, 2}) {
-    const support::OneHotRows rows(6000, {2, 10, 50, 300, 1000, 3000}, seed);
-    Problem problem = rows.problem(LossName::logistic);
-    problem.C = 100;
-    problem.penalty = {.l1 = 1, .l2 = 0};
-    expect_honest(problem, solve(problem, options_of(Solver::proximal_newton, 1e-8)));
-  }
+  const support::OneHotRows rows(6000, {2, 10, 50, 300, 1000, 3000}, 1);
+  Problem problem = rows.problem(LossName::logistic);
+  problem.C = 100;
+  problem.penalty = {.l1 = 1, .l2 = 0};
+  expect_honest(problem, solve(problem, options_of(Solver::proximal_newton, 1e-8)));
 }
 
 TEST(ProximalNewton, LayoutsAgree) {

@@ -164,9 +164,10 @@ class Library(unittest.TestCase):
             self.assertTrue(all(map(math.isnan, target)))
 
     def test_a_parameter_is_destroyed_once(self):
-        self.library.malloc.restype = ctypes.c_void_p
+        malloc = ctypes.CDLL(None).malloc
+        malloc.restype = ctypes.c_void_p
         parameter = self.parameter(2)
-        parameter.weight = ctypes.cast(ctypes.c_void_p(self.library.malloc(8)), ctypes.POINTER(ctypes.c_double))
+        parameter.weight = ctypes.cast(ctypes.c_void_p(malloc(8)), ctypes.POINTER(ctypes.c_double))
         for _ in range(2):
             self.library.destroy_param(ctypes.byref(parameter))
         self.assertFalse(parameter.weight)

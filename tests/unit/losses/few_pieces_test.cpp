@@ -55,7 +55,7 @@ void expect_same_answers(const Loss& loss, double y, double c, double q, double 
 
 TEST(FewPieces, AnswerAsManyDo) {
   Random random(17);
-  for (int repeat = 0; repeat < 300; ++repeat) {
+  for (int repeat = 0; repeat < 150; ++repeat) {
     const PlqFunction function = support::random_plq_function(random);
     if (function.slopes.size() > most_few_pieces) continue;
     for (const PlqArgument argument : {PlqArgument::margin, PlqArgument::residual}) {
