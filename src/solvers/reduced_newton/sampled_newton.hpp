@@ -103,9 +103,7 @@ class SampledNewton {
     for (;;) {
       if (const auto status = monitor_.out_of_time()) return finish(*status);
       const double before = best_.empty() ? infinity : best_.certificate().gap;
-      const bool stepped = step(all) && (!first_forecast_is_clipped() || step(all));
-      if (const auto status = monitor_.out_of_time()) return finish(*status);
-      if (!stepped) return solve_in_memory();
+      if (!step(all) || (first_forecast_is_clipped() && !step(all))) return solve_in_memory();
       if (prove()) return finish(Status::converged);
       if (const auto status = monitor_.after_pass(progress(), work_)) return finish(*status);
       if (!(best_.certificate().gap <= most_left * before)) return solve_in_memory();
@@ -305,8 +303,12 @@ class SampledNewton {
     return best_.prove(v_, dual_block, pool_, multipliers_);
   }
 
-  /// Where steps from samples go astray.
+  /// Where steps from samples go astray, and there is time.
   Solution solve_in_memory() {
+    if (const auto status = monitor_.out_of_time()) {
+      if (best_.empty()) v_ = first_;
+      return finish(*status);
+    }
     const bool has_gained = !best_.empty() && best_.certificate().primal < baseline_.primal;
     const std::vector<double> start = has_gained ? best_.point() : first_;
     const Solution opening = spent();
