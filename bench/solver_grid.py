@@ -165,7 +165,7 @@ def solve(data: Path, case: Case, solver: str, limit: float) -> Leg | None:
             done = subprocess.run(command, capture_output=True, text=True, timeout=2 * limit + 1)
         except subprocess.TimeoutExpired:
             return Leg("max_seconds", solver, limit, 0)
-        if done.returncode == 2 and "error: solver: " in done.stderr and solver != "auto":
+        if done.returncode == 2 and "error: --solver: " in done.stderr and solver != "auto":
             return None
         if done.returncode not in (0, 3):
             raise RuntimeError(f"{' '.join(map(str, command))}: exit status {done.returncode}: {done.stderr}")
