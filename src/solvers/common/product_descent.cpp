@@ -127,20 +127,20 @@ double ProductDescent::above_tangent(std::size_t j, double moved) const {
 double ProductDescent::move(const KinkStep& step) {
   before_ = g_;
   from_.clear();
-  moves_.clear();
   for (std::size_t k = 0; k < step_.size(); ++k) {
     from_.push_back(v(support_.columns[k]));
     set(support_.places[k], value_after(point_, support_.columns[k], step_[k], step));
-    moves_.push_back(v(support_.columns[k]) - from_[k]);
   }
   double change = 0;
-  for (std::size_t k = 0; k < moves_.size(); ++k) {
+  for (std::size_t k = 0; k < from_.size(); ++k) {
     const std::size_t place = support_.places[k];
-    const double slopes = g_[place] - before_[place] + point_.l2(support_.columns[k]) * moves_[k];
-    change += moves_[k] * (0.5 * slopes - support_.down[k]) + above_tangent(support_.columns[k], moves_[k]);
+    const std::uint32_t j = support_.columns[k];
+    const double moved = v(j) - from_[k];
+    const double slopes = g_[place] - before_[place] + point_.l2(j) * moved;
+    change += moved * (0.5 * slopes - support_.down[k]) + above_tangent(j, moved);
   }
   if (change < 0) return change;
-  for (std::size_t k = 0; k < moves_.size(); ++k) point_.place(support_.columns[k], from_[k]);
+  for (std::size_t k = 0; k < from_.size(); ++k) point_.place(support_.columns[k], from_[k]);
   g_.swap(before_);
   return 0;
 }

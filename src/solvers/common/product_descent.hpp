@@ -86,8 +86,7 @@ class ProductDescent {
   std::vector<KinkMeeting> meetings_;  // in their order
   std::vector<double> cuts_;           // c, of the first of them
   std::vector<double> from_;           // v_S before a move
-  std::vector<double> moves_;
-  std::vector<double> before_;  // G
+  std::vector<double> before_;         // G
 };
 
 }  // namespace hingeline::internal
