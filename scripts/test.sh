@@ -37,7 +37,7 @@ tests/install/check.sh build/programs
 # Compiler, flags and depth of the folder are those of preset programs, so that its compiled files serve again.
 echo "== python"
 [[ -x build/venv-test/bin/python ]] || python3 -m venv build/venv-test
-pip=(build/venv-test/bin/pip --quiet --disable-pip-version-check install)
+pip=(build/venv-test/bin/pip --quiet --disable-pip-version-check install --no-compile)
 "${pip[@]}" scikit-build-core nanobind
 "${pip[@]}" --no-build-isolation --config-settings build-dir=build/python \
   --config-settings cmake.build-type=RelWithDebInfo --config-settings cmake.define.HINGELINE_DEVELOPER=ON \

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # check.sh BUILD: installs the build folder into an empty prefix, then builds and runs the example as a project of its own:
-# once with find_package from that prefix, once with add_subdirectory from this source tree, by clang and not optimised:
-# that it compiles, links and trains is what is asked.
+# once with find_package from that prefix, once with add_subdirectory from this source tree, by clang, not optimised and
+# for no instruction set but the compiler's own: that it compiles, links and trains is what is asked.
 set -euo pipefail
 build=$(realpath "${1:?usage: check.sh BUILD}")
 here=$(cd "$(dirname "$0")" && pwd)
@@ -26,5 +26,5 @@ consume() {
 
 cmake --install "$build" --prefix "$work/prefix" >/dev/null
 consume find_package -O2 -DCMAKE_PREFIX_PATH="$work/prefix"
-consume add_subdirectory -O0 -DCMAKE_CXX_COMPILER=clang++-16 -DHINGELINE_SOURCE="$here/../.." -DBUILD_SHARED_LIBS=ON -DHINGELINE_DEVELOPER=ON -DCMAKE_CXX_COMPILER_LAUNCHER=ccache
+consume add_subdirectory "-O0 -DHWY_COMPILE_ONLY_STATIC" -DCMAKE_CXX_COMPILER=clang++-16 -DHINGELINE_SOURCE="$here/../.." -DBUILD_SHARED_LIBS=ON -DHINGELINE_DEVELOPER=ON -DCMAKE_CXX_COMPILER_LAUNCHER=ccache
 cmp "$work/find_package.model" "$work/add_subdirectory.model"
