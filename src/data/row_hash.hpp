@@ -8,31 +8,26 @@
 
 namespace hingeline::internal {
 
-/// Words into one number: the finaliser of MurmurHash3 (Appleby) after each.
-class Hash {
- public:
-  void add(std::uint64_t word) {
-    state_ = (state_ ^ word) + 0x9e3779b97f4a7c15;
-    state_ = (state_ ^ (state_ >> 33)) * 0xff51afd7ed558ccd;
-    state_ = (state_ ^ (state_ >> 33)) * 0xc4ceb9fe1a85ec53;
-    state_ ^= state_ >> 33;
-  }
+/// The finaliser of MurmurHash3 (Appleby).
+inline std::uint64_t scattered(std::uint64_t word) {
+  word = (word ^ (word >> 33)) * 0xff51afd7ed558ccd;
+  word = (word ^ (word >> 33)) * 0xc4ceb9fe1a85ec53;
+  return word ^ (word >> 33);
+}
 
-  std::uint64_t value() const { return state_; }
+/// Of a number at a place.
+inline std::uint64_t hash_at(std::uint64_t place, std::uint64_t word) {
+  return scattered(word ^ ((place + 1) * 0x9e3779b97f4a7c15));
+}
 
- private:
-  std::uint64_t state_ = 0;
-};
-
-/// Of the numbers of row i that are not 0, whatever the layout and value type.
+/// Of the numbers of row i that are not 0, whatever the layout and value type: a sum, whose terms wait for no other.
 template <class View>
 std::uint64_t row_hash(const View& x, std::int64_t i) {
-  Hash hash;
+  std::uint64_t sum = 0;
   for_each_nonzero(x, i, [&](std::int32_t column, double value) {
-    hash.add(static_cast<std::uint64_t>(column));
-    hash.add(std::bit_cast<std::uint64_t>(value));
+    sum += hash_at(static_cast<std::uint64_t>(column), std::bit_cast<std::uint64_t>(value));
   });
-  return hash.value();
+  return scattered(sum);
 }
 
 }  // namespace hingeline::internal

@@ -31,21 +31,21 @@ class PlattTargets {
   double negative_;
 };
 
-/// The derivative of Platt's objective in the slope a; it ascends.
-class SlopeDerivative {
- public:
-  explicit SlopeDerivative(const std::vector<ScoredPair>& pairs) : pairs_(pairs), targets_(pairs) {}
-
-  double operator()(double a) const {
-    double sum = 0;
-    for (const ScoredPair& pair : pairs_) sum += pair.weight * pair.z * (sigmoid(a * pair.z) - targets_.of(pair));
-    return sum;
-  }
-
- private:
-  const std::vector<ScoredPair>& pairs_;
-  PlattTargets targets_;
+/// Of Platt's objective in the slope a.
+struct SlopeDerivatives {
+  double first = 0;
+  double second = 0;
 };
+
+SlopeDerivatives slope_derivatives(const std::vector<ScoredPair>& pairs, const PlattTargets& targets, double a) {
+  SlopeDerivatives sum;
+  for (const ScoredPair& pair : pairs) {
+    const double p = sigmoid(a * pair.z);
+    sum.first += pair.weight * pair.z * (p - targets.of(pair));
+    sum.second += pair.weight * pair.z * pair.z * p * (1 - p);
+  }
+  return sum;
+}
 
 /// Platt's objective in a and b, its gradient and Hessian.
 class SigmoidObjective {
@@ -154,22 +154,21 @@ double interpolated(const std::vector<Calibration::Knot>& knots, double z) {
 
 }  // namespace
 
-/// Bisection, once the sign change is between a and 2a: the objective is convex.
+/// Newton's method: for a > 0 the derivative is concave, so that its steps ascend to its root from below.
 Calibration fit_platt(const std::vector<ScoredPair>& pairs) {
   Calibration fitted;
   fitted.kind = Calibration::Kind::platt;
   const double reach = largest_distance(pairs);
   if (reach == 0) return fitted;
-  const SlopeDerivative derivative(pairs);
-  double low = 1e-6 / reach;  // scores of no use: next to 1/2 everywhere
-  double high = low;
-  while (derivative(high) < 0 && std::isfinite(2 * high * reach)) high *= 2;
-  if (high > low) low = high / 2;
-  for (double middle = low; (high - low) > 1e-12 * high;) {
-    middle = 0.5 * (low + high);
-    (derivative(middle) < 0 ? low : high) = middle;
+  const PlattTargets targets(pairs);
+  double& a = fitted.slope;
+  a = 1e-6 / reach;  // scores of no use: next to 1/2 everywhere
+  for (double step = a; step > 1e-12 * a;) {
+    const SlopeDerivatives derivatives = slope_derivatives(pairs, targets, a);
+    step = -derivatives.first / derivatives.second;
+    if (!(step > 0) || !std::isfinite((a + step) * reach)) break;
+    a += step;
   }
-  fitted.slope = high;
   return fitted;
 }
 

@@ -51,10 +51,7 @@ class RowIndex {
 
   template <class View>
   static std::uint64_t key(const View& x, std::int64_t i, std::int32_t c) {
-    Hash hash;
-    hash.add(row_hash(x, i));
-    hash.add(static_cast<std::uint64_t>(c));
-    return hash.value();
+    return hash_at(static_cast<std::uint64_t>(c), row_hash(x, i));
   }
 
   bool is_equal(const CsrView<double>& vectors, std::int64_t v, std::int64_t i) {

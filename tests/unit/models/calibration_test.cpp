@@ -47,6 +47,15 @@ TEST(Platt, MinimisesItsObjective) {
   }
 }
 
+/// The objective's derivative is next to 0 far and near of scales that saturate one by one.
+TEST(Platt, ScoresOfManyScales) {
+  std::vector<ScoredPair> pairs;
+  for (const double scale : {1e-6, 1e-3, 1.0, 1e3, 1e6})
+    for (const auto& [z, y, weight] : pairs_of(1, 100)) pairs.push_back({scale * z, y, weight});
+  const double a = fit_platt(pairs).slope;
+  for (const double factor : {0.99, 1.01}) EXPECT_LT(platt_objective(pairs, a), platt_objective(pairs, factor * a));
+}
+
 TEST(Platt, SeparatedAndUselessScoresHaveASlopeToo) {
   const std::vector<ScoredPair> separated = {{1, 1, 1}, {-1, -1, 1}};
   EXPECT_NEAR(1 / (1 + std::exp(-fit_platt(separated).slope)), 2.0 / 3, 1e-9);
