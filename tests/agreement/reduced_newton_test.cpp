@@ -280,13 +280,16 @@ TEST_F(ReducedNewtonStops, AfterMaxSeconds) {
   expect_honest(solution);
 }
 
-TEST(ReducedNewton, IsChosenForManyDenseRows) {
+TEST(ReducedNewton, IsChosenForManyFullRows) {
   const RandomProblem random(30000, 5, Loss{LossName::hinge}, 3);
-  Problem given = random.problem(Storage::dense_float);
-  given.C = 0.01;
-  EXPECT_EQ(solve(given).solver, "reduced_newton");
-  given.x = random.problem(Storage::csr_float).x;
-  EXPECT_NE(solve(given).solver, "reduced_newton");
+  for (const Storage storage : {Storage::dense_float, Storage::csr_float}) {
+    Problem given = random.problem(storage);
+    given.C = 0.01;
+    EXPECT_EQ(solve(given).solver, "reduced_newton");
+  }
+  constexpr double sparse = 0.03;
+  const RandomProblem empty(30000, 5, Loss{LossName::hinge}, 3, sparse);
+  EXPECT_NE(solve(empty.problem(Storage::csr_float)).solver, "reduced_newton");
 }
 
 TEST(ReducedNewton, StartsFromAnEarlierAnswer) {
@@ -442,6 +445,27 @@ TEST(ReducedNewton, TakesFewPassesWhereNothingIsGainedOverAConstant) {
     EXPECT_EQ(solution.status, Status::converged) << solution.certificate.relative_gap;
     EXPECT_LE(solution.passes, 5);
   }
+}
+
+/// Samples would look for what is left of the gap, of which nothing is allowed.
+TEST(ReducedNewton, StaysAtAConstantThatCostsNothing) {
+  const RandomProblem random(3000, 5, Loss{LossName::epsilon_insensitive}, 2);
+  Problem given = random.problem(Storage::dense_double);
+  std::vector<double> y(given.y.begin(), given.y.end());
+  given.loss.epsilon = 0.51 * (std::ranges::max(y) - std::ranges::min(y));
+  const std::vector<double> zeros(5);
+  const Penalty none = {.l1 = 0, .l2 = 0};
+  const Penalty lasso = {.l1 = 1, .l2 = 0};
+  for (const Penalty& penalty : {Penalty(), lasso, none})
+    for (const bool bounded : {false, true}) {
+      given.penalty = penalty;
+      given.bounds.lower = bounded ? std::span<const double>(zeros) : std::span<const double>();
+      const Solution solution = solve(given, reduced_newton(1e-6));
+      EXPECT_EQ(solution.status, Status::converged);
+      EXPECT_EQ(solution.certificate.primal, 0);
+      EXPECT_EQ(solution.passes, 2) << "the rows told apart, and a proof";
+      EXPECT_EQ(solution.coef, zeros);
+    }
 }
 
 TEST(ReducedNewton, FindsAnInterceptBesideNoColumns) {

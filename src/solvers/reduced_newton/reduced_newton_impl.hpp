@@ -68,6 +68,7 @@ class ReducedNewton {
     if (near_) {
       if (std::optional<Solution> solution = solve_nearby()) return *std::move(solution);
     }
+    if (baseline_.primal == 0 && proves_constant()) return finish(Status::converged);
     const AfterSamples after = chord_steps_do_ ? AfterSamples::chord_steps : AfterSamples::bands;
     const std::vector<std::int64_t> samples = sample_sizes(x_.rows, variables_.size(), after);
     for (std::size_t k = 0; k < samples.size() && !monitor_.out_of_time(); ++k)
@@ -159,6 +160,14 @@ class ReducedNewton {
       if (chord_steps_do_ && next == x_.rows) keep_hessian_where_it_pays(newton, rows);
       if (settled_ || attempt == attempts) return foresee(newton, reduced.band, rows, next);
     }
+  }
+
+  /// The best constant, where it costs nothing: rows of no slope prove it.
+  bool proves_constant() {
+    std::ranges::fill(v_, 0.0);
+    variables_.set_intercept(baseline_.intercept, v_);
+    take_pieces();
+    return prove();
   }
 
   /// Where the start is near. Nothing where it is not.
@@ -293,8 +302,8 @@ class ReducedNewton {
     return monitor_.progress(passes_, best_.certificate(), checked, best_.certificate().relative_gap, band_.size());
   }
 
-  /// Rows on the pieces where they are at v, those on a kink with a slope of 0: one pass, where there is no time for a
-  /// band of all rows, which costs a copy of the matrix and its moments many passes.
+  /// Rows on the pieces where they are at v, those on a kink with a slope of 0: one pass. A band of all rows, which
+  /// costs a copy of the matrix and its moments, takes many.
   void take_pieces() {
     foreseen_.movement = Movement(variables_.features(), 0);
     const ReducedProblem<T> reduced = sort_all();

@@ -319,6 +319,36 @@ TEST(ChooseSolver, BlocksOfRowsWhereEveryLineSearchTakesLogarithms) {
   }
 }
 
+TEST(ChooseSolver, BlocksOfRowsBesideL1AndALossWithCorners) {
+  for (const std::int64_t n : {4000, 6000}) {
+    DenseProblem dense(n, 10);
+    std::vector<float>& values = dense.values;
+    for (std::size_t k = 0; k < values.size(); ++k) values[k] = k % 7 < 3 ? 1.0F : -1.0F;
+    Problem& problem = dense.problem;
+    problem.loss = hinge;
+    problem.penalty = {.l1 = 1, .l2 = 0};
+    EXPECT_EQ(chosen(problem), n == 6000 ? Solver::reduced_newton : Solver::alm_newton);
+    problem.penalty = {.l1 = 1, .l2 = 1};
+    EXPECT_EQ(chosen(problem), Solver::alm_newton);
+  }
+}
+
+TEST(ChooseSolver, BlocksOfSparseRowsThatAreFull) {
+  constexpr double full = 0.3;
+  for (const std::int32_t features : {64, 65}) {
+    const RandomProblem random(20000, features, hinge, 1, full);
+    Problem problem = random.problem(Storage::csr_float);
+    const bool few = features == 64;
+    EXPECT_EQ(chosen(problem) == Solver::reduced_newton, few);
+    problem.loss = {.name = LossName::squared_hinge};
+    EXPECT_EQ(chosen(problem) == Solver::reduced_newton, few);
+    problem.penalty = {.l1 = 1, .l2 = 0};
+    EXPECT_EQ(chosen(problem), Solver::proximal_newton);
+    problem.loss = hinge;
+    EXPECT_EQ(chosen(problem), Solver::reduced_newton);
+  }
+}
+
 /// 2,000 rows of 100 columns, every entry or every 77th of which is 1.
 TEST(ChooseSolver, BlocksOfRowsWhereStepsOfACurvedLossAreCheap) {
   constexpr std::int64_t n = 2000;
