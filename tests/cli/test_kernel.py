@@ -331,8 +331,8 @@ class Libsvm(KernelTest):
         return kernel == "linear" and problem in ["nu_svc", "one_class"]
 
     def test_a_training_without_held_out_rows_may_be_what_did_not_converge(self):
-        self.write("few", libsvm_text(ROWS[:30], TARGETS["signs"][:30]))
-        options = ["--kernel", "rbf", "--gamma", 0.3, "-C", 100, "--selection", "cyclic", "--max-passes", 21]
+        self.write("few", libsvm_text(ROWS[:36], TARGETS["signs"][:36]))
+        options = ["--kernel", "rbf", "--gamma", 0.3, "-C", 100, "--selection", "cyclic", "--max-passes", 40]
         self.assertEqual(self.report("train", "few", "m", *options)["status"], "converged")
         report = self.report("train", "few", "m", *options, "--probability", "platt", status=3)
         self.assertEqual(report["status"], "max_passes")
