@@ -167,6 +167,7 @@ class ReducedNewton {
     std::ranges::fill(v_, 0.0);
     variables_.set_intercept(baseline_.intercept, v_);
     take_pieces();
+    foreseen_ = {};
     return prove();
   }
 
