@@ -82,14 +82,18 @@ bool has_cheap_steps(const Problem& problem) {
          (cols(problem.x) <= few_columns && !is_plain_ridge(problem) && !columns_hang_on_few_rows(problem));
 }
 
+/// As many as samples need where steps over all rows are dear.
+bool has_rows_for_dear_steps(const Problem& problem) {
+  constexpr std::int64_t some = 5000;
+  constexpr std::int64_t rows_per_column = 100;
+  return rows(problem.x) >= std::max(some, rows_per_column * cols(problem.x));
+}
+
 /// The logistic loss with constraints or without a penalty, for which alm_newton takes logarithms along every line.
 /// Times over its, to 1e-6: higgs7k 0.4, generated 10,000 x 5, 15, 20 and 100 0.05, 0.4, 0.5 and 0.5 to 1; spambase, of
 /// 80 rows a column, 2.9.
 bool has_dear_lines(const Problem& problem) {
-  constexpr std::int64_t some = 5000;
-  constexpr std::int64_t rows_per_column = 100;
-  return problem.loss.name == LossName::logistic && !is_separable(problem) && rows(problem.x) >= some &&
-         rows(problem.x) >= rows_per_column * cols(problem.x);
+  return problem.loss.name == LossName::logistic && !is_separable(problem) && has_rows_for_dear_steps(problem);
 }
 
 /// A loss with corners beside an L1 penalty, perhaps with bounds: the augmented Lagrangian finds which coefficients are
@@ -98,10 +102,8 @@ bool has_dear_lines(const Problem& problem) {
 /// but pol, non-negative, 1 to 4.5. Without a penalty 0.2 to 1, but ailerons is not proven; non-negative without one
 /// 0.4 to 2, and pol 80.
 bool has_corners_and_zeros(const Problem& problem) {
-  constexpr std::int64_t some = 5000;
-  constexpr std::int64_t rows_per_column = 100;
   return !is_curved(problem.loss) && is_separable(problem) && problem.penalty.l2 == 0 && problem.penalty.l1 > 0 &&
-         rows(problem.x) >= some && rows(problem.x) >= rows_per_column * cols(problem.x);
+         has_rows_for_dear_steps(problem);
 }
 
 /// Dense rows, or sparse ones that are full enough. Times over those of others, 60,000 generated rows, a tenth and

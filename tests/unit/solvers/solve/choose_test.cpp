@@ -270,6 +270,10 @@ struct DenseProblem {
   DenseProblem(const DenseProblem&) = delete;
   DenseProblem& operator=(const DenseProblem&) = delete;
 
+  void fill_with_signs() {
+    for (std::size_t k = 0; k < values.size(); ++k) values[k] = k % 7 < 3 ? 1.0F : -1.0F;
+  }
+
   std::vector<float> values;
   const std::vector<double> y;
   Problem problem;
@@ -304,8 +308,7 @@ TEST(ChooseSolver, BlocksOfRowsWhereEveryLineSearchTakesLogarithms) {
   ordered.order();
   for (const std::int64_t n : {4000, 6000}) {
     DenseProblem dense(n, d);
-    std::vector<float>& values = dense.values;
-    for (std::size_t k = 0; k < values.size(); ++k) values[k] = k % 7 < 3 ? 1.0F : -1.0F;
+    dense.fill_with_signs();
     Problem& problem = dense.problem;
     const Solver expected = n == 6000 ? Solver::reduced_newton : Solver::alm_newton;
     problem.loss = {.name = LossName::logistic};
@@ -322,8 +325,7 @@ TEST(ChooseSolver, BlocksOfRowsWhereEveryLineSearchTakesLogarithms) {
 TEST(ChooseSolver, BlocksOfRowsBesideL1AndALossWithCorners) {
   for (const std::int64_t n : {4000, 6000}) {
     DenseProblem dense(n, 10);
-    std::vector<float>& values = dense.values;
-    for (std::size_t k = 0; k < values.size(); ++k) values[k] = k % 7 < 3 ? 1.0F : -1.0F;
+    dense.fill_with_signs();
     Problem& problem = dense.problem;
     problem.loss = hinge;
     problem.penalty = {.l1 = 1, .l2 = 0};
