@@ -8,7 +8,6 @@
 
 #include "data/for_each_nonzero.hpp"
 #include "data/rows.hpp"
-#include "kernels/kernel_value.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -215,11 +214,6 @@ void KernelRows<T>::add_sums_and_write_values(const RowSet& set, const PanelView
     ops_.dense.sums_and_values(space_->kernel(), dense_left(), set, panel, sums, values, stride);
   else
     ops_.sparse.sums_and_values(space_->kernel(), sparse_left(), set, panel, sums, values, stride);
-}
-
-template <class T>
-double KernelRows<T>::diagonal(std::int64_t i) const {
-  return kernel_value(space_->kernel(), -2 * static_cast<double>(terms_[i]), 0);
 }
 
 /// With m entries in row i, r its length |x'|, R the largest length and u the rounding unit: the dot product of rounded

@@ -84,9 +84,6 @@ class KernelRows {
   /// A bound of what rounding does to sums of kernel values with weights, of some terms in T and of those in double.
   SumError sum_error() const;
 
-  /// K(x_i, x_i) in double.
-  double diagonal(std::int64_t i) const;
-
   /// The entries of row i; where the space is sparse, `columns` has theirs.
   std::span<const T> values(std::int64_t i) const {
     const std::int64_t first = space_->dense() ? i * space_->features() : offsets_[i];

@@ -33,7 +33,6 @@ class Whitening {
   /// Error when told to stop.
   Whitening(const double* kernel, std::size_t size, std::size_t stride, ThreadPool& pool, const Stop& stop = {});
 
-  std::size_t size() const { return size_; }
   /// m in whole panels of 64.
   std::size_t stride() const { return blocks_ * panel_width; }
 

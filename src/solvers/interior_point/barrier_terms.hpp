@@ -23,8 +23,6 @@ class BarrierTerms {
   /// Of the problem's rows, and of those behind them.
   BarrierTerms(const Problem& problem, const RampLoss& loss, const ExtraRows& extra);
 
-  std::size_t rows() const { return slopes_.size(); }
-
   /// Between all ends, as far as predictions z call for.
   void begin(std::span<const double> z);
 

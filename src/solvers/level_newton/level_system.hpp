@@ -40,7 +40,6 @@ class LevelVariables {
   explicit LevelVariables(const LevelProblem& problem);
 
   std::size_t size() const { return slopes_ * features_ + (appended_ != 0 ? levels_ : 0); }
-  std::size_t levels() const { return levels_; }
   std::size_t slopes() const { return slopes_; }  ///< as many as levels, or 1
   std::size_t features() const { return features_; }
   double appended() const { return appended_; }  ///< a, 0 for no intercept

@@ -102,6 +102,8 @@ TEST_P(KernelPanels, ErrorsOfFloatAreWithinTheirBound) {
       std::vector<double> weights;
       double weight = 0;
       for (std::size_t j = 0; j < n; ++j) weight += std::abs(weights.emplace_back(std::sin(static_cast<double>(j))));
+      problem_.kernel = kernel;
+      const double largest = magnitude(support::slow_kernel_matrix(problem_));
       std::vector<double> fast(n, 0.0);
       std::vector<float> magnitudes(n, 0.0F);
       std::vector<double> exact(n);
@@ -113,7 +115,7 @@ TEST_P(KernelPanels, ErrorsOfFloatAreWithinTheirBound) {
         if (!error.relative.empty())
           bound += static_cast<double>(error.relative[i]) * static_cast<double>(magnitudes[i]);
         EXPECT_LE(std::abs(fast[i] - exact[i]), bound);
-        EXPECT_LT(bound, 1e-2 * weight * (1 + std::abs(rows.diagonal(0))));
+        EXPECT_LT(bound, 1e-2 * weight * (1 + largest));
       }
     }
   });
@@ -137,7 +139,6 @@ TEST_P(KernelPanels, ValuesAreTheFormula) {
           const double value = matrix[static_cast<std::size_t>(left[t]) * n + static_cast<std::size_t>(right[p])];
           EXPECT_NEAR(values[t * panel_width + p], value, tolerance);
         }
-      EXPECT_NEAR(rows.diagonal(3), matrix[3 * n + 3], tolerance);
     });
   }
 }
