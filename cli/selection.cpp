@@ -87,8 +87,7 @@ std::vector<double> grid(const std::string& option, const std::string& text) {
 
 TrainingInput::TrainingInput(const TrainArguments& arguments, const Console& console)
     : threads_(arguments.read.threads), data_(read_data(arguments.data, arguments.read)) {
-  require_targets(arguments.data, dataset(), arguments.read);
-  console.line("read   {}", cli::describe(arguments.data, data_));
+  tell_of_data(console, arguments, data_);
   weights_ = arguments.problem.weights.by_row(rows(data_.dataset.x));
 }
 

@@ -45,8 +45,7 @@ class TrainCommand {
     if (args_.levels.has_order() && args_.read.asked_value_type->count() == 0)
       args_.read.value_type = ValueType::float64;  // predict's: outputs are to cross nowhere there either
     data_ = read_data(args_.data, args_.read);
-    require_targets(args_.data, data_.dataset, args_.read);
-    console_.line("read   {}", describe(args_.data, data_));
+    tell_of_data(console_, args_, data_);
     options.class_weights = args_.problem.weights.by_label(data_.dataset.class_names);
     solve(options);
     if (result_.status != Status::infeasible) write();
@@ -81,9 +80,10 @@ class TrainCommand {
                                                            : train_calibrated(rows, options, args_.probability);
     solve_seconds_ = timer.seconds();
     observer_.finish();
-    console_.line("solve  {}, C = {:g}, by {} ({}): {} passes, {:.3f} s", to_string(options.loss.name), options.C,
-                  worst_part(result_).solver, whole_reason(result_), total(result_.parts, &Solution::passes),
-                  solve_seconds_);
+    const std::size_t classes = result_.model.labels.size();
+    console_.line("solve  {}{}, C = {:g}, by {} ({}): {} passes, {:.3f} s", to_string(options.loss.name),
+                  classes > 2 ? fmt::format(", {} classes", classes) : "", options.C, worst_part(result_).solver,
+                  whole_reason(result_), total(result_.parts, &Solution::passes), solve_seconds_);
     if (features_) take_rows();
   }
 

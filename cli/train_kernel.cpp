@@ -30,8 +30,7 @@ class KernelTrainCommand {
 
   int run() {
     data_ = read_into_memory(args_.data, args_.read);
-    if (args_.kernel.machine != Machine::one_class) require_targets(args_.data, data_.dataset, args_.read);
-    console_.line("read   {}", describe(args_.data, data_));
+    tell_of_data(console_, args_, data_);
     const std::vector<double> weights = args_.problem.weights.by_row(rows(data_.dataset.x));
     present_.emplace(data_.dataset, weights, is_classification(args_.kernel.machine));
     const Interrupt interrupt;

@@ -2,6 +2,8 @@
 #include "train_options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
 
 #include "command.hpp"
 #include "hingeline/error.hpp"
@@ -91,6 +93,22 @@ void add_solver_options(CLI::App& app, TrainArguments& arguments) {
   app.add_flag("--no-shrinking", arguments.no_shrinking, "visit every row in every pass");
 }
 
+/// Classes that look like the targets of a regression.
+struct Doubtful {
+  std::size_t count = 0;
+  double example = 0;
+};
+
+/// Where some of more than two have fractions, or where they are more than a thousand.
+Doubtful doubtful_classes(const Dataset& data) {
+  constexpr std::size_t many = 1000;
+  if (!data.class_names.empty()) return {};
+  const std::vector<double> labels = ordered_labels(data.y);
+  const auto fraction = std::ranges::find_if(labels, [](double label) { return label != std::rint(label); });
+  if (labels.size() <= (fraction == labels.end() ? many : 2)) return {};
+  return {labels.size(), fraction == labels.end() ? labels.back() : *fraction};
+}
+
 }  // namespace
 
 Loss ProblemOptions::full_loss() const {
@@ -175,6 +193,20 @@ void add_model_format_option(CLI::App& app, ModelFormat& format) {
   add_choice(app, "--model-format", format, {{"auto", ModelFormat::automatic}, {"native", ModelFormat::native}},
              "auto: LIBLINEAR's where it can express penalty and predictions; native keeps C, kind of intercept and "
              "certificate too");
+}
+
+void tell_of_data(const Console& console, const TrainArguments& arguments, const ReadData& data) {
+  const bool has_kernel = arguments.kernel.is_asked_for();
+  const Machine machine = arguments.kernel.machine;
+  if (!has_kernel || machine != Machine::one_class) require_targets(arguments.data, data.dataset, arguments.read);
+  console.line("read   {}", describe(arguments.data, data));
+  if (has_kernel ? !is_classification(machine) : !is_classification(arguments.problem.full_loss())) return;
+  const Doubtful doubtful = doubtful_classes(data.dataset);
+  if (doubtful.count > 0)
+    console.note(
+        "{}: targets are taken for {} classes, {:g} one of them; for a regression use {}", arguments.data,
+        doubtful.count, doubtful.example,
+        has_kernel ? "--problem epsilon_svr or nu_svr" : "--loss squared, huber, quantile or epsilon_insensitive");
 }
 
 std::vector<NamedFile> TrainArguments::read_files() const {

@@ -84,6 +84,10 @@ struct TrainArguments {
   std::vector<NamedFile> read_files() const;
 };
 
+/// Says what was read, and so where targets that are to be classes look like a regression's. Throws DataError where
+/// there are none to learn.
+void tell_of_data(const Console& console, const TrainArguments& arguments, const ReadData& data);
+
 /// Likewise, of a linear machine or one with a kernel.
 void check_meaning(const CLI::App& app, const TrainArguments& arguments);
 

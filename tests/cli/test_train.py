@@ -413,6 +413,21 @@ class TrainErrors(CommandLineTest):
         for command in [["cv", "d", "--folds", 2, "--costs", "1,2"], ["path", "d"], ["tune", "d", "--folds", 2]]:
             self.assertIn("--cost means nothing to", self.notes(*command, "-C", 5))
 
+    def test_classes_that_look_like_numbers_are_said(self):
+        self.write("d", "1.5 1:1\n2 1:2\n3 1:3\n1.5 1:4\n")
+        taken = "note: d: targets are taken for 3 classes, 1.5 one of them; for a regression use "
+        for command in [["train", "d", "m"], ["cv", "d", "--folds", 2], ["path", "d"], ["tune", "d", "--folds", 2]]:
+            self.assertEqual(self.notes(*command), f"{taken}--loss squared, huber, quantile or epsilon_insensitive\n")
+        self.assertEqual(self.notes("train", "d", "m", "--kernel", "rbf"), f"{taken}--problem epsilon_svr or nu_svr\n")
+        for others in [["--loss", "huber"], ["--kernel", "rbf", "--problem", "nu_svr"], ["--quiet"]]:
+            self.assertEqual(self.notes("train", "d", "m", *others), "")
+        whole = lambda count: "".join(f"{i % count} 1:{i}\n" for i in range(2 * count))
+        self.write("many", whole(1001))
+        self.assertIn("taken for 1001 classes", self.notes("train", "many", "m"))
+        for few in ["0.5 1:1\n1.5 1:2\n", whole(1000)]:
+            self.write("few", few)
+            self.assertEqual(self.notes("train", "few", "m"), "")
+
     def test_targets_and_value_types_are_said_where_they_mean_something(self):
         self.write("d.csv", "a,b,y\n1,2,1\n2,1,-1\n")
         self.write("d", "1 1:1\n-1 1:2\n")
