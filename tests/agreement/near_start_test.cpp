@@ -4,11 +4,19 @@
 // by themselves.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "data/lazy_columns.hpp"
+#include "solvers/reduced_newton/reduced_newton.hpp"
 #include "solvers/solve/shared_rows.hpp"
 #include "solvers/solve/solve_valid.hpp"
 #include "support/parameter_names.hpp"
@@ -75,6 +83,60 @@ TEST_P(NearStartOf, MovementsMayBeNoneAndLong) {
   Problem problem = random_problem.problem(Storage::dense_double);
   problem.intercept = intercept;
   follow(problem, {0.01, 0.01, 0.01, 0.010001, 0.0100011, 10, 10, 1e-5, 1e-5, 1e3}, 1e-7);
+}
+
+/// Sets a flag so long after it was last told to.
+class Later {
+ public:
+  explicit Later(std::chrono::microseconds wait)
+      : thread_([this, wait] {
+          while (!told_) std::this_thread::yield();
+          std::this_thread::sleep_for(wait);
+          flag_ = true;
+        }) {}
+  ~Later() {
+    tell();
+    thread_.join();
+  }
+
+  void tell() { told_ = true; }
+  const std::atomic<bool>* flag() const { return &flag_; }
+
+ private:
+  std::atomic<bool> told_ = false;
+  std::atomic<bool> flag_ = false;
+  std::thread thread_;
+};
+
+/// A start that is not near, and an interruption anywhere on the way from there.
+TEST(NearStart, MayBeStoppedAfterItLedNowhere) {
+  const RandomProblem random_problem(30000, 3, {.name = LossName::hinge}, 5, 1.0);
+  const Problem problem = random_problem.problem(Storage::dense_double);
+  const auto& x = std::get<DenseView<double>>(problem.x);
+  const std::vector<double> coef(3, 100);
+  for (int wait = 0; wait < 2000; wait += 50) {
+    Later later{std::chrono::microseconds(wait)};
+    std::optional<Moments> moments;
+    SolverOptions options;
+    options.tolerance = 1e-9;
+    options.interrupt = later.flag();
+    options.callback = [&later](const Progress&) {
+      later.tell();
+      return true;
+    };
+    const Solution solution =
+        reduced_newton(x, problem, options, {{}, coef, 0}, NearStart{baseline(problem), 3, moments, false});
+    std::vector<double> w(3);
+    double dual = 0;
+    for (std::int64_t i = 0; i < x.rows; ++i) {
+      const auto row = static_cast<std::size_t>(i);
+      const double s = solution.dual_coef[row];
+      dual += s * problem.y[row];
+      for (std::size_t j = 0; j < w.size(); ++j) w[j] += s * x.values[i * x.stride + static_cast<std::int64_t>(j)];
+    }
+    dual -= 0.5 * std::inner_product(w.begin(), w.end(), w.begin(), 0.0);
+    EXPECT_NEAR(solution.certificate.dual, std::max(dual, 0.0), 1e-9 * solution.certificate.primal) << wait;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Losses, NearStartOf,

@@ -18,7 +18,7 @@ namespace hingeline::internal {
 class BandDuals {
  public:
   BandDuals() = default;
-  /// Of a matrix of `all` rows. They take the place of the band's y.
+  /// Of a matrix of `all` rows. They take the place of the band's y, whose memory must outlive this.
   template <class T>
   BandDuals(const Band<T>& band, std::span<const double> slopes, const RampLoss& loss, std::int64_t all)
       : rows_(band.rows), s_(band.y) {

@@ -30,6 +30,7 @@ class BestStreamedPair {
     const Certificate certificate = certify_pair(problem_, baseline_, pair, dual_block, pool);
     is_last_ = empty() || is_nearer(certificate, best_.certificate, options_.tolerance);
     if (is_last_) {
+      is_empty_ = false;
       best_.coef = std::move(coef);
       best_.intercept = pair.intercept;
       best_.dual_coef = std::move(dual_coef);
@@ -70,7 +71,7 @@ class BestStreamedPair {
     return options_.tolerance * gap_scale(primal, primal, baseline_.primal);
   }
 
-  bool empty() const { return best_.coef.empty(); }
+  bool empty() const { return is_empty_; }
   bool is_answer() const { return accepts(best_.certificate, options_.tolerance); }
   std::vector<double> point() const {
     std::vector<double> v = best_.coef;
@@ -91,6 +92,7 @@ class BestStreamedPair {
   const SolverOptions& options_;
   const Variables variables_;
   Solution best_;
+  bool is_empty_ = true;
   bool is_last_ = false;
 };
 

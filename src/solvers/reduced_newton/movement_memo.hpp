@@ -72,8 +72,7 @@ class MovementMemo {
     });
   }
 
-  /// What that of normal numbers would be whose fifth largest in ten is as large: a few huge rows say nothing of
-  /// others.
+  /// That of normal numbers of which one size in five is larger than here: a few huge rows say nothing of others.
   static double deviation(std::vector<double>& sizes) {
     constexpr double quantile = 0.8;
     constexpr double of_normal = 1.2816;

@@ -184,6 +184,8 @@ class ReducedNewton {
     }
     if (near_->or_nothing) return finish(Status::numerical);
     foreseen_ = {};
+    pieces_ = {};
+    band_ = {};
     return std::nullopt;
   }
 
@@ -351,7 +353,7 @@ class ReducedNewton {
   std::optional<ScaledCholesky> hessian_;  // of the last sample
   Buffer<std::uint8_t> pieces_;            // of every row, where it is not in the band; whole groups
   Arena memory_;                           // of the last band and all that is known of its rows
-  BandDuals band_;
+  BandDuals band_;                         // of all rows, in that memory
   BestStreamedPair best_;
   double work_ = 0;  // in passes over all rows
   std::int64_t passes_ = 0;
