@@ -40,11 +40,11 @@ struct Rehu {
 struct PlqTerms {
   std::vector<Relu> relu = {};
   std::vector<Rehu> rehu = {};
-  double constant = 0;  ///< what is added to the sum of the terms
+  double constant = 0;  ///< what is added to the sum of the terms, >= 0 and finite
 };
 
 /// The sum of the terms as one function. Throws InvalidParameter naming the term that is not finite or whose tau is not
-/// > 0.
+/// > 0, or the constant.
 PlqFunction plq_from_terms(const PlqTerms& terms);
 
 /// The same function as a sum of terms: each jump of the derivative a ReLU, each parabola a ReHU.

@@ -71,10 +71,9 @@ class AugmentedLagrangian {
         proof_(proof),
         options_(options),
         monitor_(options),
-        baseline_(proof.baseline()),
         appended_(rows.appended()),
         system_(rows, monitor_.stop()),
-        balanced_dual_(rows, terms, system_),
+        balanced_dual_(rows, terms, system_, monitor_.stop()),
         w_(rows.cols()),
         gradient_(rows.cols()),
         direction_(rows.cols()),
@@ -146,7 +145,7 @@ class AugmentedLagrangian {
     center_estimate_ = infinity;
     fruitless_centers_ = 0;
     first_step_ = center_steps_ = steps_;
-    if (appended_ != 0) w_.back() = (warm_ ? start.intercept : baseline_.intercept) / appended_;
+    if (appended_ != 0) w_.back() = (warm_ ? start.intercept : proof_.baseline().intercept) / appended_;
     if (!start.dual_coef.empty()) take_dual(start);
     std::copy(start.coef.begin(), start.coef.end(), w_.begin());
     rows_.predict(w_, p_);
@@ -456,7 +455,6 @@ class AugmentedLagrangian {
   Proof& proof_;
   const SolverOptions& options_;
   Monitor monitor_;
-  Baseline baseline_;
 
   double appended_;  // the constant column of the intercept, 0 for none; its coefficient is the last of w_
   System system_;

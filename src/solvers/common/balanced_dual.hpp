@@ -10,17 +10,20 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/dot.hpp"
 #include "core/infinity.hpp"
+#include "core/stop.hpp"
 
 namespace hingeline::internal {
 
 template <class Rows, class Terms, class System>
 class BalancedDual {
  public:
-  BalancedDual(const Rows& rows, const Terms& terms, System& system) : rows_(rows), terms_(terms), system_(system) {}
+  BalancedDual(const Rows& rows, const Terms& terms, System& system, Stop stop)
+      : rows_(rows), terms_(terms), system_(system), stop_(std::move(stop)) {}
 
   /// From s+ and the h of all rows at t, after so many steps of Newton's: refactors the system.
   std::span<const double> take(std::span<const double> next_s, std::span<const double> slope, double t,
@@ -35,7 +38,7 @@ class BalancedDual {
         ++further_factors_;
         if (!factor()) return next_s;
         before = infinity;
-      } else if (step.norm2 < 0.5 * before) {
+      } else if (step.norm2 < 0.5 * before && !is_due(stop_)) {
         before = step.norm2;
       } else {
         return s_;
@@ -83,6 +86,7 @@ class BalancedDual {
   const Rows& rows_;
   const Terms& terms_;
   System& system_;
+  const Stop stop_;
   double t_ = 0;
   std::vector<double> s_;
   std::vector<double> h_;

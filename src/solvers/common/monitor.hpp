@@ -64,9 +64,11 @@ class Monitor {
     return now;
   }
 
-  /// The point with its certificate as a solution that says how the solve ended.
+  /// The point with its certificate as a solution that says how the solve ended: where it proves nothing, and nobody
+  /// stopped it, because arithmetic gave out.
   Solution conclude(Solution solution, Status status, std::int64_t passes, std::int64_t iterations) const {
-    solution.status = std::isfinite(solution.certificate.gap) ? status : Status::numerical;
+    const bool stopped = status == Status::interrupted || status == Status::max_seconds;
+    solution.status = stopped || std::isfinite(solution.certificate.gap) ? status : Status::numerical;
     solution.reason = reason(solution.status);
     solution.passes = passes;
     solution.iterations = iterations;

@@ -35,15 +35,13 @@ double mean_share(const Problem& problem, std::span<const double> dual) {
 template <RowMatrix Rows>
 CommonStart of_others(const Rows& x, const Problem& problem, const Problem& other, Solution solution) {
   constexpr double below_one = 0.999;
-  const double l2 = problem.penalty.l2;
   const double share = mean_share(problem, solution.dual_coef);
   CommonStart start{std::move(solution.dual_coef), std::move(solution.coef)};
   start.mean_share = share;
   for (std::size_t i = 0; i < start.dual.size(); ++i) {
     const auto row = static_cast<std::int64_t>(i);
     double& s = start.dual[i];
-    s /= l2;
-    const double c = row_cost(other, row) / l2;
+    const double c = row_cost(other, row);
     if (problem.y[i] > 0) {
       const double before = std::exchange(s, -share * c);
       x.add(row, s - before, start.coef.data());

@@ -18,11 +18,11 @@
 namespace hingeline::internal {
 
 struct CommonStart {
-  std::vector<double> dual;  // s0_i / l2, <= 0; of the class it is from, the mean share
-  std::vector<double> coef;  // sum_i s0_i x_i / l2
+  std::vector<double> dual;  // s0_i <= 0; of the class it is from, the mean share
+  std::vector<double> coef;  // sum_i s0_i x_i
   double norm2 = 0;          // |coef|^2
-  double sum = 0;            // sum_i |s0_i| / l2
-  double log_odds = 0;       // sum_i |s0_i| log(|s0_i| / (c_i - |s0_i|)) / l2
+  double sum = 0;            // sum_i |s0_i|
+  double log_odds = 0;       // sum_i |s0_i| log(|s0_i| / (c_i - |s0_i|))
   double mean_share = 0;     // sum_i |s0_i| / sum_i c_i
   double largest_share = 0;  // max_i |s0_i| / c_i
 };

@@ -55,13 +55,13 @@ StartPlane start_plane(const Rows& x, const Problem& problem, std::span<const st
   std::vector<double> u(static_cast<std::size_t>(x.cols()));
   StartPlane plane{};
   for (const std::uint32_t i : own) {
-    const double c = row_cost(problem, i) / problem.penalty.l2;
+    const double c = row_cost(problem, i);
     x.add(i, c, u.data());
     plane.own_sum += c;
     plane.others_sum += common.dual[i];
   }
   for (const std::uint32_t i : own) {
-    const double c = row_cost(problem, i) / problem.penalty.l2;
+    const double c = row_cost(problem, i);
     plane.product += c * x.dot(i, common.coef.data());
     plane.own_norm2 += c * x.dot(i, u.data());
   }

@@ -53,7 +53,7 @@ class InteriorPoint {
         s_(rows.rows()),
         zeros_(rows.rows()),
         curvature_(rows.rows()),
-        balanced_dual_(rows, terms, system_),
+        balanced_dual_(rows, terms, system_, monitor_.stop()),
         best_(proof, options.tolerance) {
     for (std::size_t j = 0; j < w_.size(); ++j) ridge_[j] = proof.l2() * rows.ridge(j);
   }

@@ -73,7 +73,7 @@ class LevelNewton {
       const bool tied = ties_.add(outputs(coef));
       const bool left = bands_.widen(outputs(coef), s_);
       if (!tied && !left && !ask_for_more()) return finish(Status::numerical);
-      if (const auto status = solve_jointly()) return finish(*status);
+      if (const auto status = solve_jointly()) return finish(prove() ? Status::converged : *status);
     }
   }
 
@@ -160,7 +160,6 @@ class LevelNewton {
   void place_intercepts() {
     std::fill(b_.begin(), b_.end(), b_[count_ / 2]);
     for (std::size_t k = 0; k < count_; ++k) {
-      std::copy_n(z_.begin(), n_, predictions(k).begin());
       b_[k] = best_intercept(k);
       for (std::size_t i = 0; i < n_; ++i) dual(k)[i] = bands_.side_of(k, i, outputs({}));
     }
@@ -185,8 +184,9 @@ class LevelNewton {
   // -- proof ------------------------------------------------------------------------------------
 
   void predict() {
-    for (std::size_t k = 0; k < count_; ++k)
+    for (std::size_t k = 0; k < variables_.slopes(); ++k)
       for (std::size_t i = 0; i < n_; ++i) predictions(k)[i] = x_.dot(static_cast<std::int64_t>(i), coef(k).data());
+    for (std::size_t k = variables_.slopes(); k < count_; ++k) std::copy_n(z_.begin(), n_, predictions(k).begin());
   }
 
   /// Of every level, also with one slope.

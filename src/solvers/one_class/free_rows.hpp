@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "core/dot.hpp"
+#include "core/stop.hpp"
 #include "data/rows.hpp"
 
 namespace hingeline::internal {
@@ -41,14 +42,14 @@ class FreeRowStep {
   /// `zeros`, d numbers, is lent.
   FreeRowStep(const Rows& x, std::vector<double>& zeros) : x_(x), zeros_(zeros) {}
 
-  /// d, for rows of which there are two at least: as soon as they add no more than `enough` to the gap, or after `most`
-  /// iterations.
-  std::span<const double> solve(std::span<const FreeRow> rows, double enough, int most) {
+  /// d, for rows of which there are two at least: as soon as they add no more than `enough` to the gap, after `most`
+  /// iterations, or when told to stop.
+  std::span<const double> solve(std::span<const FreeRow> rows, double enough, int most, const Stop& stop = {}) {
     rows_ = rows;
     for (auto* vector : {&step_, &residual_, &direction_, &product_}) vector->assign(rows.size(), 0.0);
     for (std::size_t k = 0; k < rows.size(); ++k) residual_[k] = -rows[k].z;
     double before = 0;
-    for (int iteration = 0; iteration < most; ++iteration) {
+    for (int iteration = 0; iteration < most && !is_due(stop); ++iteration) {
       const double level = project();
       const double now = squared(level);
       if (gap(level) <= enough || !(now > 0)) break;

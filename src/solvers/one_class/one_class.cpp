@@ -32,6 +32,7 @@
 
 #include "core/both.hpp"
 #include "core/infinity.hpp"
+#include "core/stop.hpp"
 #include "core/sum.hpp"
 #include "data/rows.hpp"
 #include "problem/certificate.hpp"
@@ -39,6 +40,7 @@
 #include "problem/quadratic_program.hpp"
 #include "solvers/common/column_limits.hpp"
 #include "solvers/common/monitor.hpp"
+#include "solvers/common/move_pair.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/one_class/alm_newton.hpp"
 #include "solvers/one_class/frank_wolfe.hpp"
@@ -86,7 +88,7 @@ class OneClass {
 
  private:
   void begin() {
-    FrankWolfe<Rows> start(x_, program_, nu_, monitor_.stop());
+    FrankWolfe<Rows> start(x_, program_, nu_, stop_);
     passes_ = first_pass_ = start.run(options_.max_passes);
     a_.swap(start.corner());
     mass_ = sum(a_);
@@ -234,7 +236,7 @@ class OneClass {
     constexpr int most_iterations = 20;
     constexpr double share = 0.2;
     const double enough = nearly_all_free() ? least : std::max(least, share * violation.gap);
-    const std::span<const double> step = newton_.solve(face_, enough, most_iterations);
+    const std::span<const double> step = newton_.solve(face_, enough, most_iterations, stop_);
     const double before = ops_.squared_norm(w_.data(), w_.size());
     for (std::size_t k = 0; k < face_.size(); ++k) add(face_[k].row, step[k]);
     if (!(ops_.squared_norm(w_.data(), w_.size()) < before)) {
@@ -260,13 +262,9 @@ class OneClass {
     const std::int32_t j = program_.row[down];
     const double excess = x_.dot(j, w_.data()) - x_.dot(i, w_.data());
     if (!(excess > 0)) return false;
-    const double most = std::min(a_[down], program_.upper[up] - a_[up]);
-    const double curvature = squared_distance(i, j);
-    const double t = excess < curvature * most ? excess / curvature : most;
-    const double room = program_.upper[up] - a_[up];
     const double before = a_[up];
-    a_[up] = t == room ? program_.upper[up] : a_[up] + t;
-    a_[down] -= t;
+    const double t = internal::move_pair({a_[up], 1, program_.upper[up]}, {a_[down], 1, program_.upper[down]},
+                                         excess / squared_distance(i, j));
     if (a_[up] == before) return false;
     add(i, t);
     add(j, -t);
@@ -326,6 +324,7 @@ class OneClass {
   const DenseOps<double> ops_ = dense_ops<double>();
   const SolverOptions& options_;
   const Monitor monitor_;
+  const Stop stop_ = monitor_.stop();
   const QuadraticProgram program_;
   const double nu_;
   std::vector<double> a_;  // s, of the rows that have a weight

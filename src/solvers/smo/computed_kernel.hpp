@@ -22,8 +22,8 @@ class ComputedKernel {
   /// At most so many bytes are kept, in `memory`.
   ComputedKernel(const KernelRows<T>& rows, double bytes, Buffer<float>& memory);
 
-  /// products_i += sum_j weights_j K(i, chosen[j]) for every row i. Rows are chosen once at most, but for the two
-  /// variables of a regression. False when told to stop on the way: neither products nor rows kept are then of use.
+  /// products_i += sum_j weights_j K(i, chosen[j]) for every row i. No row is chosen twice. False when told to stop on
+  /// the way: neither products nor rows kept are then of use.
   bool add(std::span<const std::int32_t> chosen, std::span<const double> weights, ThreadPool& pool,
            const Sums& products, KernelCounters& counters, const Stop& stop = {});
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/infinity.hpp"
-#include "solvers/smo/move_pair.hpp"
+#include "solvers/common/move_pair.hpp"
 #include "solvers/smo/selection.hpp"
 
 namespace hingeline::internal {
@@ -119,7 +119,8 @@ class PairSmo {
     if (steps % n != 0) return clock_is_due() ? task_.monitor.out_of_time() : std::nullopt;
     ++point_.passes;
     constexpr double step_per_variable = 4;  // ns
-    if (step_per_variable * static_cast<double>((steps - first_step_) * n) > point_.pairs_left) return Status::numerical;
+    if (step_per_variable * static_cast<double>((steps - first_step_) * n) > point_.pairs_left)
+      return Status::numerical;
     at_rounding_ = violation(worst) <= rounding();
     return task_.after_pass(point_, std::ssize(state_.active), static_cast<double>(point_.passes));
   }

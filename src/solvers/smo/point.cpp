@@ -11,6 +11,7 @@
 
 #include "core/blocks.hpp"
 #include "core/infinity.hpp"
+#include "core/shared_stop.hpp"
 #include "data/rows.hpp"
 #include "hingeline/error.hpp"
 #include "kernels/exact_combination.hpp"
@@ -183,9 +184,11 @@ std::optional<KernelProof> SmoTask::prove_exactly(SmoPoint& point, const Stop& s
 
 bool SmoTask::recompute(SmoPoint& point, const std::vector<double>& s, const std::vector<std::int32_t>& rows,
                         const Stop& stop) const {
+  SharedStop shared(stop);
   const auto multiply_rows = [&](const auto& x, const std::vector<double>& w) {
     constexpr std::int64_t rows_at_once = 64;
     for_each_block(pool_, std::ssize(rows), rows_at_once, [&](std::int64_t first, std::int64_t count) {
+      if (shared.is_due()) return;
       for (const std::int32_t i :
            std::span(rows).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)))
         point.products[static_cast<std::size_t>(i)] = x.dot(i, w.data());
@@ -193,11 +196,11 @@ bool SmoTask::recompute(SmoPoint& point, const std::vector<double>& s, const std
   };
   if (problem.kernel.name == KernelName::precomputed) {
     visit_rows(problem.x, [&](const auto& x) { multiply_rows(x, s); });
-    return true;
+    return !shared.was_due();
   }
   if (problem.kernel.name == KernelName::linear) {
     visit_rows(problem.x, [&](const auto& x) { multiply_rows(x, exact_combination(x, std::span(s))); });
-    return true;
+    return !shared.was_due();
   }
   std::vector<std::int32_t> chosen;
   std::vector<double> weights;

@@ -52,7 +52,8 @@ std::optional<Pair> productive(const PairState& state, std::size_t t, std::size_
 
 /// Two loops (Platt 1998). First: the worst violator of the optimality conditions among the free variables, else among
 /// all. Second: the partner of largest |E_i - E_j|; where that pair cannot move, the free variables in turn, then all;
-/// where none can, the next worst first variable.
+/// where none can, the next worst first variable. After so many of those in vain, which are a look at all variables
+/// each, the pair that violates most.
 class Platt : public PairRule {
  public:
   Pair next(PairState& state, int group, const Extremes& worst, double tolerance) override {
@@ -76,8 +77,9 @@ class Platt : public PairRule {
       if (const double violation = violation_of(state, t, middle); violation > tolerance / 2)
         violators_.emplace_back(violation, t);
     }
+    constexpr int most_in_vain = 64;
     std::make_heap(violators_.begin(), violators_.end());
-    while (!violators_.empty()) {
+    for (int tried = 0; tried < most_in_vain && !violators_.empty(); ++tried) {
       if (const auto pair = with_partner(state, violators_.front().second, group, tolerance)) return pair;
       std::pop_heap(violators_.begin(), violators_.end());
       violators_.pop_back();
@@ -106,14 +108,16 @@ class Platt : public PairRule {
   std::vector<std::pair<double, std::size_t>> violators_;
 };
 
-/// Every pair in turn, those that cannot move left out.
+/// Every pair in turn, those that cannot move left out; in between, where as many as 64 looks at all variables find
+/// none, the pair that violates most.
 class Cyclic : public PairRule {
  public:
   Pair next(PairState& state, int group, const Extremes& worst, double tolerance) override {
     const std::vector<std::size_t>& active = state.active;
     const std::size_t n = active.size();
+    const std::size_t most_in_vain = std::min<std::size_t>(n, 64);
     first_ %= n;
-    for (std::size_t tried = 0; tried <= n; ++tried, first_ = (first_ + 1) % n, second_ = 0) {
+    for (std::size_t tried = 0; tried <= most_in_vain; ++tried, first_ = (first_ + 1) % n, second_ = 0) {
       if (!in_group(state, active[first_], group)) continue;
       while (second_ < n)
         if (const auto pair = productive(state, active[first_], active[second_++], group, tolerance)) return *pair;

@@ -37,13 +37,15 @@ std::vector<Solution> open_side_by_side(const Choice& choice, std::span<const Pr
   std::deque<Opening> openings;
   std::vector<SolverOptions> limits;
   for (std::size_t k = 0; k < problems.size(); ++k)
-    limits.push_back(openings.emplace_back(choice, problems[k], options[k]).options());
+    limits.push_back(
+        openings.emplace_back(choice, problems[k], with_patience(choice, problems[k], options[k])).options());
   std::vector<Solution> solutions = pass_side_by_side(problems, limits, starts, common, shared.geometry);
   for (std::size_t k = 0; k < problems.size(); ++k) {
     Choice made = choice;
     SolverOptions given = options[k];
     given.max_seconds = deadline.seconds_left() + solutions[k].seconds;  // of which those of the passes are taken off
-    solutions[k] = go_on_after(openings[k], std::move(solutions[k]), made, problems[k], given, shared);
+    solutions[k] = go_on_after(openings[k], std::move(solutions[k]), made, problems[k],
+                               with_patience(choice, problems[k], given), shared);
     const std::vector<Solver> others = successors(choice.solver, problems[k], given);
     solutions[k] = or_take_over(std::move(solutions[k]), others, made, problems[k], given, shared);
     solutions[k] = answer_of(made, std::move(solutions[k]), problems[k], given);

@@ -20,7 +20,7 @@ namespace hingeline::internal {
 /// to 1e3: after 0.4 s in vain 0.03 s).
 std::vector<Solver> successors(Solver solver, const Problem& problem, const SolverOptions& options);
 
-/// The options with no more passes than a choice gets where others go on after it. Without a ridge slopes times a large
+/// The options, with no more passes than a choice gets where others go on after it. Without a ridge slopes times a large
 /// C leave it nothing to go by: lasso, targets inside the tube, C = 1e9 took 100,000 passes in vain. Most problems take
 /// some dozen passes or steps; a solution by interior point steps costs as much as 100 passes over dense columns, or
 /// more the more there are (squared hinge, L1, 2,492 x 601: 310; over sparse ones phishing, w8a and mushrooms 300 to
