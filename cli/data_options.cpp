@@ -13,6 +13,7 @@
 #include "command.hpp"
 #include "core/timer.hpp"
 #include "data/read_rows_by_parts.hpp"
+#include "data/stored_entries.hpp"
 #include "data/zero_columns.hpp"
 #include "hingeline/error.hpp"
 
@@ -21,7 +22,7 @@ namespace {
 
 template <class T>
 std::int64_t stored(const CsrView<T>& x, const ReleaseRows& /*release*/) {
-  return x.rows == 0 ? 0 : x.offsets[x.rows] - x.offsets[0];
+  return internal::stored_entries(x);
 }
 
 template <class T>

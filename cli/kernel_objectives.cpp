@@ -78,9 +78,10 @@ void unscale(double nu, Part& part) {
   part.intercept *= divisor;
 }
 
-/// The v that minimises sum_i c_i max(0, v - value(i)) - share sum_i c_i v.
+/// The v that minimises sum_i c_i max(0, v - value(i)) - share sum_i c_i v; 0 where there are no rows.
 template <class Value>
 double weighted_quantile(double share, const Part& part, const Value& value) {
+  if (part.y.empty()) return 0;
   std::vector<std::size_t> order(part.y.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, std::less(), value);

@@ -49,6 +49,7 @@ class TrainCommand {
     options.class_weights = args_.problem.weights.by_label(data_.dataset.class_names);
     solve(options);
     if (result_.status != Status::infeasible) write();
+    interrupt_.reset();
     if (args_.exact_gap) prove_for_kernel();
     if (!args_.output.json.empty()) write_json(args_.output, report());
     summarise();

@@ -200,7 +200,9 @@ void tell_of_data(const Console& console, const TrainArguments& arguments, const
   const Machine machine = arguments.kernel.machine;
   if (!has_kernel || machine != Machine::one_class) require_targets(arguments.data, data.dataset, arguments.read);
   console.line("read   {}", describe(arguments.data, data));
-  if (has_kernel ? !is_classification(machine) : !is_classification(arguments.problem.full_loss())) return;
+  const LossName loss = arguments.problem.loss;
+  if (has_kernel ? !is_classification(machine) : loss == LossName::plq || !is_classification(Loss{.name = loss}))
+    return;
   const Doubtful doubtful = doubtful_classes(data.dataset);
   if (doubtful.count > 0)
     console.note(

@@ -125,13 +125,19 @@ Scaling restore(const std::string& file, const Scaling& measured) {
   }
   if (section == "x") stream >> scaling.x.lower >> scaling.x.upper;
   if (!stream || section != "x") die(1, "ERROR: " + file + " is not a file of scaling parameters");
+  constexpr std::int64_t most_absent = 1 << 24;  // whose memory no line of the file accounts for
+  std::int64_t absent = 0;
   Range range;
   for (std::int64_t index = 0; stream >> index;) {
     if (!(stream >> range.min >> range.max)) die(1, fmt::format("ERROR: {}: feature {} has no range", file, index));
     if (index < 1 || index > std::numeric_limits<std::int32_t>::max())
       die(1, fmt::format("ERROR: {}: feature index {}", file, index));
-    if (static_cast<std::size_t>(index) > scaling.features.size())
+    if (index > std::ssize(scaling.features)) {
+      absent += index - std::ssize(scaling.features) - 1;
+      if (absent > most_absent)
+        die(1, fmt::format("ERROR: {}: more than {} features have no range", file, most_absent));
       scaling.features.resize(static_cast<std::size_t>(index));
+    }
     scaling.features[static_cast<std::size_t>(index) - 1] = range;
   }
   if (!stream.eof()) die(1, "ERROR: " + file + " is not a file of scaling parameters");

@@ -37,6 +37,10 @@ KernelTrainResult finish(const Dataset& data, KernelTrainOptions options, std::i
 /// Whether to start afresh, without those limits: violations of pairs are in the units of targets and kernel values,
 /// and where these are small prove nothing.
 bool was_cut_short(const KernelTrainResult& result, const SolverOptions& options) {
+  const auto is_stopped = [](const KernelSolution& part) {
+    return part.status == Status::interrupted || part.status == Status::max_seconds;
+  };
+  if (std::ranges::any_of(result.parts, is_stopped)) return false;
   if (result.status == Status::numerical) return true;
   return std::ranges::any_of(result.parts, [&](const KernelSolution& part) {
     const bool is_unproven = part.status == Status::converged && part.certificate.relative_gap > options.tolerance;

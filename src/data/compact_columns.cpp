@@ -9,14 +9,10 @@
 #include <variant>
 
 #include "data/for_each_nonzero.hpp"
+#include "data/stored_entries.hpp"
 
 namespace hingeline::internal {
 namespace {
-
-template <class T>
-std::int64_t entries(const CsrView<T>& x) {
-  return x.rows > 0 ? x.offsets[x.rows] - x.offsets[0] : 0;
-}
 
 bool is_worth_it(std::int64_t idle_columns, std::int64_t entries, double worth) {
   return entries > 0 && static_cast<double>(entries) <= worth * static_cast<double>(idle_columns);
@@ -25,7 +21,7 @@ bool is_worth_it(std::int64_t idle_columns, std::int64_t entries, double worth) 
 }  // namespace
 
 bool CompactColumns::may_renumber(const MatrixView& x, double worth) {
-  const auto may = [worth](const auto& sparse) { return is_worth_it(sparse.cols, entries(sparse), worth); };
+  const auto may = [worth](const auto& sparse) { return is_worth_it(sparse.cols, stored_entries(sparse), worth); };
   if (const auto* sparse = std::get_if<CsrView<float>>(&x)) return may(*sparse);
   if (const auto* sparse = std::get_if<CsrView<double>>(&x)) return may(*sparse);
   return false;
@@ -41,7 +37,7 @@ template <class T>
 void CompactColumns::renumber(CsrView<T>& x, double worth) {
   const std::span<const std::int32_t> columns(x.columns + x.offsets[0], x.columns + x.offsets[x.rows]);
   UsedColumns used(columns, x.cols);
-  if (!is_worth_it(x.cols - used.count(), entries(x), worth)) return;
+  if (!is_worth_it(x.cols - used.count(), stored_entries(x), worth)) return;
   used_ = std::move(used);
   columns_.resize(static_cast<std::size_t>(x.offsets[x.rows]));
   std::ranges::transform(columns, columns_.begin() + x.offsets[0],

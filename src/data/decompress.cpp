@@ -36,9 +36,9 @@ class Unarchive {
   /// The next bytes, at most `size` of them; 0 at the end.
   std::size_t read(char* to, std::size_t size) {
     const la_ssize_t count = is_empty_ ? 0 : archive_read_data(reader_.get(), to, size);
-    if (count < 0) check(static_cast<int>(count));
-    if (count <= 0) refuse_rest();
-    return static_cast<std::size_t>(std::max<la_ssize_t>(count, 0));
+    if (count < 0) fail();
+    if (count == 0) refuse_rest();
+    return static_cast<std::size_t>(count);
   }
 
  private:
@@ -66,7 +66,10 @@ class Unarchive {
   }
 
   void check(int status) const {
-    if (status >= ARCHIVE_WARN) return;
+    if (status < ARCHIVE_WARN) fail();
+  }
+
+  [[noreturn]] void fail() const {
     const char* reason = archive_error_string(reader_.get());
     parts_.fail(reason != nullptr ? reason : "damaged");
   }

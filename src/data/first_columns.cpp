@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "data/owned_rows.hpp"
+#include "data/stored_entries.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -27,7 +28,7 @@ template <class T>
 Dataset first(const CsrView<T>& x, std::int32_t cols) {
   std::int64_t entries = 0;
   for (std::int64_t i = 0; i < x.rows; ++i) entries += count(x, i, cols);
-  if (entries == x.offsets[x.rows] - x.offsets[0]) {
+  if (entries == stored_entries(x)) {
     Dataset part;
     part.x = CsrView<T>{x.offsets, x.columns, x.values, x.rows, cols};
     return part;

@@ -8,7 +8,7 @@
 
 namespace hingeline::internal {
 
-/// How many numbers a matrix keeps, of sparse ones those that are stored.
+/// How many numbers a matrix keeps, of sparse ones those that are stored. Without rows these may have no offsets.
 template <class T>
 std::int64_t stored_entries(const DenseView<T>& x) {
   return x.rows * x.cols;
@@ -16,7 +16,7 @@ std::int64_t stored_entries(const DenseView<T>& x) {
 
 template <class T>
 std::int64_t stored_entries(const CsrView<T>& x) {
-  return x.offsets[x.rows] - x.offsets[0];
+  return x.rows == 0 ? 0 : x.offsets[x.rows] - x.offsets[0];
 }
 
 inline std::int64_t stored_entries(const MatrixView& x) {

@@ -17,7 +17,7 @@ struct PrecomputedTerm {
   double coef;
 };
 
-/// Ascending by column. Throws InvalidParameter where a serial number is below 1.
+/// Ascending by column.
 std::vector<PrecomputedTerm> precomputed_terms(const KernelModel& model);
 
 /// outputs += the terms of row i of x, whose columns are kernel values.

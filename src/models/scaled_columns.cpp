@@ -32,7 +32,7 @@ std::int64_t value_count(const DenseView<T>& x) {
 
 template <class T>
 std::int64_t value_count(const CsrView<T>& x) {
-  return x.offsets[x.rows];
+  return x.rows == 0 ? 0 : x.offsets[x.rows];
 }
 
 template <class T>

@@ -191,6 +191,7 @@ std::vector<double> row_coefs(const QuadraticProgram& program, const std::vector
 
 void validate_precomputed(const MatrixView& x, int threads) {
   const std::int64_t n = rows(x);
+  if (n == 0) throw DataError("x: no rows");
   if (cols(x) != n)
     throw DataError(fmt::format("x: {} rows and {} columns, a precomputed kernel is square", n, cols(x)));
   if (const std::optional<std::int64_t> row = asymmetric_row(x, threads))

@@ -7,6 +7,7 @@
 #include "data/is_present.hpp"
 #include "data/row_blocks.hpp"
 #include "data/select_rows.hpp"
+#include "data/stored_entries.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -20,8 +21,7 @@ std::int64_t bytes(const DenseView<T>& x) {
 
 template <class T>
 std::int64_t bytes(const CsrView<T>& x) {
-  const std::int64_t entries = x.rows == 0 ? 0 : x.offsets[x.rows] - x.offsets[0];
-  return entries * static_cast<std::int64_t>(sizeof(T) + sizeof(std::int32_t));
+  return stored_entries(x) * static_cast<std::int64_t>(sizeof(T) + sizeof(std::int32_t));
 }
 
 bool is_to_be_copied(const Dataset& data) {

@@ -49,13 +49,11 @@ HWY_INLINE hn::Vec<D> load_first(D d, const hn::TFromD<D>* x, std::size_t count)
 
 /// The same of floats as doubles.
 template <class D>
-requires std::same_as < hn::TFromD<D>,
-double > HWY_INLINE hn::Vec<D> load(D d, const float* x) {
+requires(std::same_as<hn::TFromD<D>, double>) HWY_INLINE hn::Vec<D> load(D d, const float* x) {
   return hn::PromoteTo(d, hn::LoadU(hn::Rebind<float, D>(), x));
 }
 template <class D>
-requires std::same_as < hn::TFromD<D>,
-double > HWY_INLINE hn::Vec<D> load_first(D d, const float* x, std::size_t count) {
+requires(std::same_as<hn::TFromD<D>, double>) HWY_INLINE hn::Vec<D> load_first(D d, const float* x, std::size_t count) {
   return hn::PromoteTo(d, load_first(hn::Rebind<float, D>(), x, count));
 }
 

@@ -336,6 +336,12 @@ class Scale(DropIn):
             self.assertEqual(self.ours("svm-scale", "-r", "range", "a", status=1).stderr,
                              "ERROR: range: feature 2 has no range\n")
 
+    def test_ranges_of_features_that_need_more_memory_than_their_lines(self):
+        self.write("a", "1 1:1 2:3\n2 1:2 2:4\n")
+        self.write("range", "x\n0 1\n1 1 3\n2147483647 0 1\n")
+        self.assertEqual(self.ours("svm-scale", "-r", "range", "a", status=1).stderr,
+                         "ERROR: range: more than 16777216 features have no range\n")
+
     def test_limits_that_are_no_numbers(self):
         self.write("a", "1 1:1\n2 1:2\n")
         for limits in [["-u", "nan"], ["-y", "nan", 1]]:

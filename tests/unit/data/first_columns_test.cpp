@@ -33,6 +33,12 @@ TEST(FirstColumns, AreThoseOfEveryRow) {
     }
 }
 
+TEST(FirstColumns, OfNoRowsAreNone) {
+  const Dataset part = first_columns(CsrView<double>{nullptr, nullptr, nullptr, 0, 5}, 3);
+  EXPECT_EQ(rows(part.x), 0);
+  EXPECT_EQ(cols(part.x), 3);
+}
+
 TEST(FirstColumns, InUseEndAtTheLastEntry) {
   const std::int64_t offsets[] = {0, 2, 2, 3};
   const std::int32_t columns[] = {0, 4, 2};

@@ -305,6 +305,15 @@ TEST(KernelModel, MessagesOfPairsNameTheRowsOfTheData) {
   EXPECT_NE(message(KernelName::precomputed).find("x: row 2 (from 0) is not column 2"), std::string::npos);
 }
 
+TEST(KernelModel, RefusesAPrecomputedKernelOfNoRows) {
+  for (const Machine machine : {Machine::c_svc, Machine::one_class, Machine::epsilon_svr, Machine::nu_svr}) {
+    KernelTrainOptions options;
+    options.machine = machine;
+    options.kernel.name = KernelName::precomputed;
+    EXPECT_EQ(support::message_of<DataError>([&] { train(Dataset{}, options); }), "x: no rows");
+  }
+}
+
 TEST(KernelModel, RefusesWhatCannotBeTrained) {
   const std::vector<double> x = {1, 2};
   const std::vector<double> same = {1, 1};
