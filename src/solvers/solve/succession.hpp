@@ -20,15 +20,15 @@ namespace hingeline::internal {
 /// to 1e3: after 0.4 s in vain 0.03 s).
 std::vector<Solver> successors(Solver solver, const Problem& problem, const SolverOptions& options);
 
-/// The options, with no more passes than a choice gets where others go on after it. Without a ridge slopes times a large
-/// C leave it nothing to go by: lasso, targets inside the tube, C = 1e9 took 100,000 passes in vain. Most problems take
-/// some dozen passes or steps; a solution by interior point steps costs as much as 100 passes over dense columns, or
-/// more the more there are (squared hinge, L1, 2,492 x 601: 310; over sparse ones phishing, w8a and mushrooms 300 to
-/// 500). Of the augmented Lagrangian's steps, which are the cheaper the more rows a column has, nearly all that ends
-/// ends within 300; after 60 w8a, hinge, no penalty, would miss its last. Beside a ridge steps by products may have no
-/// end on full rows of which some are far larger than others (squared epsilon-insensitive, 3,676 x 1,328: 24,000
-/// products in 40 s and a gap of 62, by interior point steps 2 s, as much as a product per column); of usual ones a few
-/// hundred are all.
+/// The options, with no more passes than a choice gets where others go on after it. Without a ridge slopes times a
+/// large C leave it nothing to go by: lasso, targets inside the tube, C = 1e9 took 100,000 passes in vain. Most
+/// problems take some dozen passes or steps; a solution by interior point steps costs as much as 100 passes over dense
+/// columns, or more the more there are (squared hinge, L1, 2,492 x 601: 310; over sparse ones phishing, w8a and
+/// mushrooms 300 to 500). Of the augmented Lagrangian's steps, which are the cheaper the more rows a column has, nearly
+/// all that ends ends within 300; after 60 w8a, hinge, no penalty, would miss its last. Beside a ridge steps by
+/// products may have no end on full rows of which some are far larger than others (squared epsilon-insensitive, 3,676 x
+/// 1,328: 24,000 products in 40 s and a gap of 62, by interior point steps 2 s, as much as a product per column); of
+/// usual ones a few hundred are all.
 SolverOptions with_patience(const Choice& choice, const Problem& problem, const SolverOptions& options);
 
 /// It ended before its limits, and not with an answer.
