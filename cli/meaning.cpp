@@ -12,16 +12,16 @@ namespace hingeline::cli {
 
 namespace {
 
-bool is_given(const CLI::App& app, const char* name) {
-  const CLI::Option* option = app.get_option_no_throw(name);
-  return option != nullptr && option->count() > 0;
-}
-
 std::string meaningless(const char* name, const std::string& to) {
   return fmt::format("{} means nothing to {}", name, to);
 }
 
 }  // namespace
+
+bool is_given(const CLI::App& command, const std::string& option) {
+  const CLI::Option* found = command.get_option_no_throw(option);
+  return found != nullptr && found->count() > 0;
+}
 
 void require_meaning(const CLI::App& app, std::initializer_list<Meaning> options, const std::string& to) {
   for (const auto& [name, has_meaning] : options)

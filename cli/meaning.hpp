@@ -13,6 +13,9 @@ class App;
 
 namespace hingeline::cli {
 
+/// False for options that the command does not have.
+bool is_given(const CLI::App& command, const std::string& option);
+
 struct Meaning {
   const char* option;
   bool has_meaning;

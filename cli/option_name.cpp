@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include "meaning.hpp"
+
 namespace hingeline::cli {
 namespace {
 
@@ -29,18 +31,13 @@ std::string named_after(std::string_view parameter) {
   return name;
 }
 
-bool is_given(const CLI::App& command, std::string_view name) {
-  const CLI::Option* option = command.get_option_no_throw(std::string(name));
-  return option != nullptr && option->count() > 0;
-}
-
 }  // namespace
 
 std::string with_option_name(const CLI::App& command, std::string_view text) {
   const std::string_view parameter = text.substr(0, text.find(':'));
   std::string name = named_after(parameter);
   for (const auto& [other, option] : renamed)
-    if (other == parameter && is_given(command, option)) name = option;
+    if (other == parameter && is_given(command, std::string(option))) name = option;
   if (command.get_option_no_throw(name) == nullptr) return std::string(text);
   return name + std::string(text.substr(parameter.size()));
 }
