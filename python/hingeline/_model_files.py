@@ -74,15 +74,24 @@ def read_model(path: str | Path) -> LinearEstimator | KernelMachine | MatrixFact
     ascend, whatever the order of the file: of classes with equally many votes `predict` takes the first of these, where
     `hingeline predict` takes the first of the file.
     """
+    read = {
+        b"svm_type": _read_kernel_machine,
+        b"solver_type ONECLASS_SVM": _read_one_class,
+        b"hingeline_factors": _read_factorization,
+    }
+    return read.get(_telling_words(path), _read_linear)(Path(path))
+
+
+def _telling_words(path: str | Path) -> bytes:
+    """The first line of the header that tells what the model is, without what does not."""
     with open(path, "rb") as file:
-        first_line, second_line = file.readline(100).split(), file.readline(100).split()
-    if [b"svm_type"] in (first_line[:1], second_line[:1]):
-        return _read_kernel_machine(Path(path))
-    if [b"solver_type", b"ONECLASS_SVM"] in (first_line, second_line):
-        return _read_one_class(Path(path))
-    if first_line[:1] == [b"hingeline_factors"]:
-        return _read_factorization(Path(path))
-    return _read_linear(Path(path))
+        for line in iter(lambda: file.readline(1 << 16), b""):
+            words = line.split()
+            if words[:1] == [b"solver_type"]:
+                return b" ".join(words)
+            if words and (words[0] in (b"svm_type", b"hingeline_factors", b"w") or not words[0][:1].isalpha()):
+                return words[0]
+    return b""
 
 
 def _read_linear(path: Path) -> LinearEstimator | Pipeline:

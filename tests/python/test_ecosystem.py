@@ -41,6 +41,18 @@ def test_pickle_joblib_clone(estimator, tmp_path):
     assert clone(model).get_params() == model.get_params()
 
 
+def test_model_files_whose_headers_are_in_another_order(tmp_path):
+    X, y = data_for(hingeline.SVC())
+    path = tmp_path / "model"
+    for model, telling in [(hingeline.SVC(), "svm_type"), (hingeline.LinearOneClassSVM(), "solver_type")]:
+        hingeline.write_model(path, model.fit(X, y))
+        header, rest = path.read_text().split("nr_class", 1)
+        lines = header.splitlines()
+        moved = [line for line in lines if line.startswith(telling)]
+        path.write_text("\n".join(["", *(line for line in lines if line not in moved), *moved, "nr_class" + rest]))
+        assert type(hingeline.read_model(path)) is type(model)
+
+
 @pytest.mark.parametrize("estimator", LINEAR, ids=str)
 @pytest.mark.parametrize("format", ["auto", "native"])
 def test_model_files(estimator, format, tmp_path):
