@@ -141,6 +141,19 @@ TEST(AlmNewton, FarStartsOnManyRowsAreNotLongerThanNone) {
   EXPECT_LE(warm.passes, cold.passes);
 }
 
+/// The w of s is X's over the ridge's weight.
+TEST(AlmNewton, StartsOfSAloneAreShortBesideAnyRidge) {
+  const RandomProblem random(2000, 10, Loss{LossName::hinge}, 5, 0.5);
+  Problem given = random.problem(Storage::dense_double);
+  for (const double l2 : {0.01, 100.0}) {
+    given.penalty.l2 = l2;
+    const Solution cold = solve(given, alm_newton(1e-9));
+    const Solution warm = solve(given, alm_newton(1e-6), {cold.dual_coef, {}, cold.intercept});
+    EXPECT_EQ(warm.status, Status::converged);
+    EXPECT_LE(warm.passes, 3) << l2 << ", cold: " << cold.passes;
+  }
+}
+
 TEST(AlmNewton, ConstantAndRepeatedColumns) {
   internal::Random random(3);
   std::vector<double> values;

@@ -185,6 +185,8 @@ class AugmentedLagrangian {
     if (!start.coef.empty()) return;
     const double intercept = appended_ != 0 ? w_.back() : 0;
     combine(s_, w_);
+    if (proof_.l2() > 0)
+      for (double& w : w_) w /= proof_.l2();
     if (appended_ != 0) w_.back() = intercept;
   }
 
