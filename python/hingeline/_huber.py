@@ -201,7 +201,8 @@ class _JointProblem:
     def _point(self, result: _core.TrainResult, solved_at: float) -> _Point:
         """The best scale of what was solved at another."""
         model = result.model
-        residuals = self.y - _core.decision_values(np.ascontiguousarray(model.coef.T), model.intercept, self.x, 1)[:, 0]
+        coef, threads = np.ascontiguousarray(model.coef.T), self.estimator._threads()
+        residuals = self.y - _core.decision_values(coef, model.intercept, self.x, threads)[:, 0]
         scale = max(_best_scale(residuals, self.c, self.n, self.epsilon), self.smallest)
         certificate = self._certify(model, residuals, scale, result.parts[0], solved_at)
         return _Point(model, residuals, scale, certificate)

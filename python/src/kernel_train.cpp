@@ -57,11 +57,12 @@ KernelTrainResult train_rows(const Matrix& x, const Vector<double>& y, const Ker
 
   const Dataset data{x.view(), span_of(y), {}, {}};
   KernelTrainResult result;
+  const auto since = std::chrono::steady_clock::now();
   attendant.run([&] {
     if (finish_passes > 0) result = finish(data, options, finish_passes);
     if (finish_passes > 0 && !was_cut_short(result, options.solver.solver)) return;
     SolverOptions& limits = options.solver.solver;
-    limits.max_seconds = seconds_left(limits.max_seconds, result.parts);
+    limits.max_seconds = seconds_left(limits.max_seconds, since);
     result = train(data, options);
     judge(result, limits.tolerance);
   });

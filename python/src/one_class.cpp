@@ -37,12 +37,13 @@ Solution train_rows(const OneClassProblem& problem, const SolverOptions& given, 
   options.callback = calling(callback, attendant);
 
   Solution solution;
+  const auto since = std::chrono::steady_clock::now();
   attendant.run([&] {
     if (finish_passes > 0) solution = finish(problem, options, finish_passes);
     const bool met = solution.certificate.relative_gap <= options.tolerance;
     const bool cut_short = solution.status == Status::max_passes || solution.status == Status::numerical;
     if (finish_passes > 0 && (met || !cut_short)) return;
-    options.max_seconds = seconds_left(options.max_seconds, std::span(&solution, 1));
+    options.max_seconds = seconds_left(options.max_seconds, since);
     solution = solve(problem, options);
   });
   if (solution.certificate.relative_gap <= options.tolerance) solution.status = Status::converged;

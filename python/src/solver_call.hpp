@@ -6,6 +6,7 @@
 #include <nanobind/nanobind.h>
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <limits>
 
@@ -37,11 +38,10 @@ void judge(Result& result, double tolerance) {
   for (const auto& part : result.parts) result.status = std::max(result.status, part.status);
 }
 
-/// The time that a start afresh has after these parts.
-template <class Parts>
-double seconds_left(double limit, const Parts& parts) {
-  for (const auto& part : parts) limit -= part.seconds;
-  return std::max(limit, std::numeric_limits<double>::min());
+/// The time that a start afresh has.
+inline double seconds_left(double limit, std::chrono::steady_clock::time_point since) {
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - since;
+  return std::max(limit - spent.count(), std::numeric_limits<double>::min());
 }
 
 }  // namespace hingeline::python

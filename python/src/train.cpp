@@ -84,10 +84,11 @@ TrainResult train_rows(Matrix& x, const Vector<double>& y, const TrainOptions& g
 
   const Dataset data = dataset_of(x, y);
   Finished finished;
+  const auto since = std::chrono::steady_clock::now();
   attendant.run([&] {
     if (finish_passes > 0) finished = finish(data, options, finish_passes);
     if (finish_passes > 0 && !was_cut_short(finished)) return;
-    options.solver.max_seconds = seconds_left(options.solver.max_seconds, finished.result.parts);
+    options.solver.max_seconds = seconds_left(options.solver.max_seconds, since);
     finished.result = train(data, options);
     judge(finished.result, options.solver.tolerance);
   });

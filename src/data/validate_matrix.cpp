@@ -11,6 +11,7 @@
 
 #include "core/all_finite.hpp"
 #include "data/row_blocks.hpp"
+#include "data/rows.hpp"
 #include "data/validate_sizes.hpp"
 #include "hingeline/error.hpp"
 #include "parallel/blocks.hpp"
@@ -114,6 +115,7 @@ void validate_finite_targets(const char* name, std::span<const double> y) {
 void validate_to_write(const Dataset& data) {
   validate_sizes(data);
   if (rows(data.x) == 0) throw DataError("x: no rows");
+  if (cols(data.x) == 0 && data.y.empty() && is_dense(data.x)) throw DataError("x: no columns, and no targets");
   validate_finite_targets("y", data.y);
   if (data.checked) return;
   ThreadPool alone(1);

@@ -109,8 +109,9 @@ struct Units {
     require_finite("bias", bias);
     for (const std::string& name : names)
       if (!is_word(name)) throw InvalidParameter("names", quote(name), "must be a word without blanks and commas");
-    if (std::unordered_set<std::string_view>(names.begin(), names.end()).size() != names.size())
-      throw InvalidParameter("names", fmt::format("{}", fmt::join(names, ", ")), "must all be different");
+    std::unordered_set<std::string_view> seen;
+    for (const std::string& name : names)
+      if (!seen.insert(name).second) throw InvalidParameter("names", quote(name), "is there twice");
   }
 
   void write(Text& text, std::size_t rank) const {

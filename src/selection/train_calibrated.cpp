@@ -6,6 +6,7 @@
 
 #include "core/deadline.hpp"
 #include "core/require.hpp"
+#include "data/is_present.hpp"
 #include "hingeline/error.hpp"
 #include "hingeline/selection.hpp"
 #include "models/calibration.hpp"
@@ -131,8 +132,13 @@ KernelTrainResult train_calibrated(const Dataset& given, const KernelTrainOption
   const internal::Deadline deadline(options.solver.solver.max_seconds);
   if (options.machine == Machine::one_class) {
     KernelTrainResult trained = train(data, options);
-    trained.model.density_marks =
-        internal::fit_density_marks(decision_values(trained.model, data.x, options.solver.threads));
+    if (trained.status == Status::interrupted) return trained;
+    std::vector<double> values = decision_values(trained.model, data.x, options.solver.threads);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (internal::is_present(options.weights, i)) values[kept++] = values[i];
+    values.resize(kept);
+    trained.model.density_marks = internal::fit_density_marks(values);
     return trained;
   }
   KernelTrainResult trained = train(data, with_its_share(options));

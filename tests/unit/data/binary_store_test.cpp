@@ -234,6 +234,7 @@ TEST(BinaryStore, WhatNoReaderWouldReturnIsNotWritten) {
   const std::vector<double> values = {1, std::nan("")};
   const std::vector<double> y = {HUGE_VAL, 1};
   refuses({DenseView<double>{values.data(), 0, 1, 1}, {}, {}, nullptr}, "x: no rows");
+  refuses({DenseView<double>{values.data(), 1, 0, 1}, {}, {}, nullptr}, "x: no columns, and no targets");
   refuses({DenseView<double>{values.data(), 2, 1, 1}, {}, {}, nullptr},
           "x: row 1, column 0 (from 0): nan given, must be finite (neither NaN nor infinite)");
   refuses({DenseView<double>{y.data() + 1, 1, 1, 1}, std::span(y).first(1), {}, nullptr},

@@ -162,6 +162,19 @@ TEST(KernelTrainCalibrated, ProbabilitiesComeCloseToThoseOfTheLogisticLoss) {
   }
 }
 
+TEST(KernelTrainCalibrated, MarksOfOneClassAreThoseOfRowsThatAreThere) {
+  const NoisyLine line(200, 3, 0);
+  const NoisyLine longer(300, 3, 0);
+  KernelTrainOptions options = small_machine(Machine::one_class, 1e-10);
+  const KernelTrainResult few = train_calibrated(line.data, options, KernelProbability::libsvm);
+  std::vector<double> weights(300);
+  std::fill_n(weights.begin(), 200, 1.0);
+  options.weights = weights;
+  const KernelTrainResult all = train_calibrated(longer.data, options, KernelProbability::libsvm);
+  ASSERT_EQ(all.model.density_marks.size(), 10);
+  for (std::size_t k = 0; k < 10; ++k) EXPECT_NEAR(all.model.density_marks[k], few.model.density_marks[k], 1e-6);
+}
+
 TEST(KernelTrainCalibrated, RegressionAndOneClass) {
   const NoisyLine line(200, 3, 0);
   const KernelTrainResult regression =
