@@ -85,7 +85,7 @@ TEST_P(NearStartOf, MovementsMayBeNoneAndLong) {
   follow(problem, {0.01, 0.01, 0.01, 0.010001, 0.0100011, 10, 10, 1e-5, 1e-5, 1e3}, 1e-7);
 }
 
-/// Sets a flag so long after it was last told to.
+/// Sets a flag so long after it was first told to.
 class Later {
  public:
   explicit Later(std::chrono::microseconds wait)

@@ -15,7 +15,7 @@ namespace hingeline::internal {
 Solution solve_chosen(Choice& choice, const Problem& problem, const SolverOptions& options, const WarmStart& start,
                       const SharedRows& shared) {
   const std::vector<Solver> others = successors(choice.solver, problem, options);
-  const SolverOptions given = with_patience(choice, problem, options);
+  const SolverOptions given = with_patience(others, choice, problem, options);
   Solution solution = is_opened(choice, start) ? run_opened(choice, problem, given, start, shared)
                                                : run_solver(choice.solver, problem, given, start, shared);
   return or_take_over(std::move(solution), others, choice, problem, options, shared);

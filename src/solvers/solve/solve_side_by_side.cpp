@@ -36,17 +36,18 @@ std::vector<Solution> open_side_by_side(const Choice& choice, std::span<const Pr
   const Deadline deadline(options.front().max_seconds);
   std::deque<Opening> openings;
   std::vector<SolverOptions> limits;
+  const std::vector<Solver> others = successors(choice.solver, problems.front(), options.front());
+  const auto patient = [&](std::size_t k, const SolverOptions& given) {
+    return with_patience(others, choice, problems[k], given);
+  };
   for (std::size_t k = 0; k < problems.size(); ++k)
-    limits.push_back(
-        openings.emplace_back(choice, problems[k], with_patience(choice, problems[k], options[k])).options());
+    limits.push_back(openings.emplace_back(choice, problems[k], patient(k, options[k])).options());
   std::vector<Solution> solutions = pass_side_by_side(problems, limits, starts, common, shared.geometry);
   for (std::size_t k = 0; k < problems.size(); ++k) {
     Choice made = choice;
     SolverOptions given = options[k];
     given.max_seconds = deadline.seconds_left() + solutions[k].seconds;  // of which those of the passes are taken off
-    solutions[k] = go_on_after(openings[k], std::move(solutions[k]), made, problems[k],
-                               with_patience(choice, problems[k], given), shared);
-    const std::vector<Solver> others = successors(choice.solver, problems[k], given);
+    solutions[k] = go_on_after(openings[k], std::move(solutions[k]), made, problems[k], patient(k, given), shared);
     solutions[k] = or_take_over(std::move(solutions[k]), others, made, problems[k], given, shared);
     solutions[k] = answer_of(made, std::move(solutions[k]), problems[k], given);
   }

@@ -68,8 +68,9 @@ std::vector<Solver> successors(Solver solver, const Problem& problem, const Solv
   return found;
 }
 
-SolverOptions with_patience(const Choice& choice, const Problem& problem, const SolverOptions& options) {
-  if (successors(choice.solver, problem, options).empty()) return options;
+SolverOptions with_patience(std::span<const Solver> others, const Choice& choice, const Problem& problem,
+                            const SolverOptions& options) {
+  if (others.empty()) return options;
   SolverOptions patient = options;
   const std::int64_t most = most_passes(choice.solver, problem);
   if (most < options.max_passes - choice.opening_passes) patient.max_passes = most + choice.opening_passes;

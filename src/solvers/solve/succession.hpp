@@ -20,7 +20,7 @@ namespace hingeline::internal {
 /// to 1e3: after 0.4 s in vain 0.03 s).
 std::vector<Solver> successors(Solver solver, const Problem& problem, const SolverOptions& options);
 
-/// The options, with no more passes than a choice gets where others go on after it. Without a ridge slopes times a
+/// The options, with no more passes than a choice gets where `others` go on after it. Without a ridge slopes times a
 /// large C leave it nothing to go by: lasso, targets inside the tube, C = 1e9 took 100,000 passes in vain. Most
 /// problems take some dozen passes or steps; a solution by interior point steps costs as much as 100 passes over dense
 /// columns, or more the more there are (squared hinge, L1, 2,492 x 601: 310; over sparse ones phishing, w8a and
@@ -29,7 +29,8 @@ std::vector<Solver> successors(Solver solver, const Problem& problem, const Solv
 /// products may have no end on full rows of which some are far larger than others (squared epsilon-insensitive, 3,676 x
 /// 1,328: 24,000 products in 40 s and a gap of 62, by interior point steps 2 s, as much as a product per column); of
 /// usual ones a few hundred are all.
-SolverOptions with_patience(const Choice& choice, const Problem& problem, const SolverOptions& options);
+SolverOptions with_patience(std::span<const Solver> others, const Choice& choice, const Problem& problem,
+                            const SolverOptions& options);
 
 /// It ended before its limits, and not with an answer.
 bool gave_up(const Solution& solution, const SolverOptions& options);
