@@ -12,9 +12,10 @@
 #include "choice.hpp"
 #include "command.hpp"
 #include "core/timer.hpp"
+#include "data/change_layout.hpp"
 #include "data/read_rows_by_parts.hpp"
+#include "data/rows.hpp"
 #include "data/stored_entries.hpp"
-#include "data/zero_columns.hpp"
 #include "hingeline/error.hpp"
 
 namespace hingeline::cli {
@@ -107,7 +108,7 @@ ReadData read_data(const std::filesystem::path& path, DataOptions options, const
 void add_last_columns(Dataset& data, std::int64_t count) {
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
   if (!data.feature_names.empty() || count <= cols(data.x) || count > most) return;
-  data = internal::with_zero_columns(data, static_cast<std::int32_t>(count));
+  data = internal::change_layout(std::move(data), Layout::automatic, static_cast<std::int32_t>(count));
 }
 
 void require_targets(const std::filesystem::path& path, const Dataset& data, const DataOptions& options) {
@@ -129,8 +130,7 @@ std::int64_t count_nonzeros(const MatrixView& x, const ReleaseRows& release) {
 const char* layout_name(const MatrixView& x) { return is_sparse(x) ? "sparse" : "dense"; }
 
 ValueType value_type_of(const MatrixView& x) {
-  const auto size = std::visit([](const auto& view) { return sizeof(*view.values); }, x);
-  return size == sizeof(float) ? ValueType::float32 : ValueType::float64;
+  return internal::has_floats(x) ? ValueType::float32 : ValueType::float64;
 }
 
 std::string describe(const std::filesystem::path& path, const ReadData& data) {

@@ -63,11 +63,13 @@ Dataset changed(CsrView<T> x, const Dataset& data, Layout layout, std::int32_t c
 
 Dataset change_layout(Dataset data, Layout layout, std::int32_t features) {
   const std::int32_t cols = std::max(hingeline::cols(data.x), features);
-  Dataset result = std::visit([&](const auto& x) { return changed(x, data, layout, cols); }, data.x);
-  result.feature_names = std::move(data.feature_names);
-  if (!result.feature_names.empty()) result.feature_names.resize(static_cast<std::size_t>(cols));
-  result.class_names = std::move(data.class_names);
-  return result;
+  Dataset rows = std::visit([&](const auto& x) { return changed(x, data, layout, cols); }, data.x);
+  data.x = rows.x;
+  data.y = rows.y;
+  data.storage = std::move(rows.storage);
+  data.release = std::move(rows.release);
+  if (!data.feature_names.empty()) data.feature_names.resize(static_cast<std::size_t>(cols));
+  return data;
 }
 
 }  // namespace hingeline::internal

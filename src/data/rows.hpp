@@ -200,6 +200,10 @@ inline bool is_dense(const MatrixView& x) {
   return std::holds_alternative<DenseView<float>>(x) || std::holds_alternative<DenseView<double>>(x);
 }
 
+inline bool has_floats(const MatrixView& x) {
+  return std::holds_alternative<DenseView<float>>(x) || std::holds_alternative<CsrView<float>>(x);
+}
+
 /// Calls f with the rows of a matrix whose layout and value type are known only now.
 template <class F>
 decltype(auto) visit_rows(const MatrixView& x, const F& f) {

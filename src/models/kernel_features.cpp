@@ -21,6 +21,7 @@
 #include "data/is_present.hpp"
 #include "data/owned_rows.hpp"
 #include "data/row_blocks.hpp"
+#include "data/rows.hpp"
 #include "data/select_rows.hpp"
 #include "data/validate_matrix.hpp"
 #include "data/validate_sizes.hpp"
@@ -94,10 +95,6 @@ void validate_rows(const Dataset& data, int threads) {
   if (data.checked) return internal::validate_sizes("x", data.x);
   internal::ThreadPool pool(threads);
   internal::validate_matrix("x", data.x, data.release, pool);
-}
-
-bool has_floats(const MatrixView& x) {
-  return std::holds_alternative<DenseView<float>>(x) || std::holds_alternative<CsrView<float>>(x);
 }
 
 }  // namespace
@@ -267,15 +264,16 @@ const KernelBasis& KernelFeatures::basis() const { return *map_->basis(); }
 Dataset KernelFeatures::map(const Dataset& data, int threads, const std::atomic<bool>* interrupt) const {
   validate_rows(data, threads);
   const internal::Stop stop = internal::stop_at(interrupt);
-  Dataset mapped = has_floats(data.x) ? map_->map<float>(data, threads, stop) : map_->map<double>(data, threads, stop);
+  Dataset mapped =
+      internal::has_floats(data.x) ? map_->map<float>(data, threads, stop) : map_->map<double>(data, threads, stop);
   mapped.class_names = data.class_names;
   return mapped;
 }
 
 Dataset KernelFeatures::map_to_file(const Dataset& data, const std::filesystem::path& scratch, int threads) const {
   validate_rows(data, threads);
-  Dataset mapped = has_floats(data.x) ? map_->map_to_file<float>(data, scratch, threads)
-                                      : map_->map_to_file<double>(data, scratch, threads);
+  Dataset mapped = internal::has_floats(data.x) ? map_->map_to_file<float>(data, scratch, threads)
+                                                : map_->map_to_file<double>(data, scratch, threads);
   mapped.class_names = data.class_names;
   return mapped;
 }
@@ -325,8 +323,8 @@ double KernelFeatures::exact_dual(const Dataset& data, const TrainResult& traine
         s.push_back(part.dual_coef[i * outputs + k]);
       }
       if (chosen.empty()) continue;
-      const double approximated = has_floats(data.x) ? map_->squared_sum<float>(data.x, chosen, s)
-                                                     : map_->squared_sum<double>(data.x, chosen, s);
+      const double approximated = internal::has_floats(data.x) ? map_->squared_sum<float>(data.x, chosen, s)
+                                                               : map_->squared_sum<double>(data.x, chosen, s);
       dual -= 0.5 * (map_->squared_norm(data.x, chosen, s, pool) - approximated);
     }
   }

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "data/rows.hpp"
 #include "data/validate_sizes.hpp"
 #include "hingeline/error.hpp"
 #include "models/model_fields.hpp"
@@ -21,10 +22,6 @@ const KernelModel& valid(const KernelModel& model) {
   hingeline::validate(model.kernel);
   require_sizes(model);
   return model;
-}
-
-bool is_double(const MatrixView& x) {
-  return std::holds_alternative<DenseView<double>>(x) || std::holds_alternative<CsrView<double>>(x);
 }
 
 /// Root mean square of the outputs' norms of coefficients.
@@ -61,7 +58,7 @@ std::vector<double> KernelSums::decision_values(const MatrixView& x, int threads
     values.insert(values.end(), model_.intercept.begin(), model_.intercept.end());
   if (model_.kernel.name == KernelName::precomputed)
     add_precomputed(x, pool, values.data());
-  else if (float_suffices_ && !is_double(x))
+  else if (float_suffices_ && has_floats(x))
     add_kernel_sums<float>(x, pool, values.data());
   else
     add_kernel_sums<double>(x, pool, values.data());

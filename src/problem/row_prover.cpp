@@ -205,7 +205,7 @@ RowTerms RowProver::block_terms_at_slopes(std::size_t first, std::span<const dou
 }
 
 void RowProver::clip_block(std::size_t first, std::span<const double> c, std::span<double> s) const {
-  ops_.clip(problem_.loss, s.size(), problem_.y.data() + first, c.data(), s.data());
+  clip_rows(problem_.loss, std::span(problem_.y).subspan(first, s.size()), c, s);
 }
 
 void RowProver::clip(std::span<double> s) const {

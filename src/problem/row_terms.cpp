@@ -110,14 +110,14 @@ ValueAndSlope value_and_slope(const Loss& loss, std::size_t size, const double* 
   return visit_loss_of_rows(loss, [&](const auto& sheet) HWY_ATTR { return differentiate(sheet, size, y, c, z); });
 }
 
-void clip(const Loss& loss, std::size_t size, const double* HWY_RESTRICT y, const double* HWY_RESTRICT c,
+void clip_all(const Loss& loss, std::size_t size, const double* HWY_RESTRICT y, const double* HWY_RESTRICT c,
           double* HWY_RESTRICT s) {
   visit_loss_of_rows(loss, [&](const auto sheet) HWY_ATTR {
     for (std::size_t i = 0; i < size; ++i) s[i] = internal::clip(sheet, y[i], c[i], s[i]);
   });
 }
 
-RowTermOps row_term_table() { return {sum, sum_at_slopes, value_and_slope, clip}; }
+RowTermOps row_term_table() { return {sum, sum_at_slopes, value_and_slope}; }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace hingeline::internal
@@ -129,8 +129,13 @@ HWY_AFTER_NAMESPACE();
 namespace hingeline::internal {
 
 HINGELINE_EXPORT(row_term_table);
+HINGELINE_EXPORT(clip_all);
 
 RowTermOps row_term_ops() { return HINGELINE_DISPATCH(row_term_table)(); }
+
+void clip_rows(const Loss& loss, std::span<const double> y, std::span<const double> c, std::span<double> s) {
+  HINGELINE_DISPATCH(clip_all)(loss, s.size(), y.data(), c.data(), s.data());
+}
 
 }  // namespace hingeline::internal
 #endif

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "hingeline/loss.hpp"
 #include "problem/best_constant.hpp"
@@ -36,11 +37,12 @@ struct RowTermOps {
   /// sum_i c_i phi(z_i) and sum_i c_i phi'(z_i)
   ValueAndSlope (*value_and_slope)(const Loss& loss, std::size_t size, const double* y, const double* c,
                                    const double* z);
-  /// Moves s into the domains, {0} where c = 0.
-  void (*clip)(const Loss& loss, std::size_t size, const double* y, const double* c, double* s);
 };
 
 /// The table for this processor: the loss sheets, compiled for every instruction set.
 RowTermOps row_term_ops();
+
+/// Moves s of any number of rows into the domains, {0} where c = 0.
+void clip_rows(const Loss& loss, std::span<const double> y, std::span<const double> c, std::span<double> s);
 
 }  // namespace hingeline::internal

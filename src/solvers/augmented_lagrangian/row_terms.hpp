@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "hingeline/problem.hpp"
-#include "losses/visit_loss.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/row_cost.hpp"
+#include "problem/row_terms.hpp"
 #include "solvers/common/extra_rows.hpp"
 #include "solvers/common/interval_steps.hpp"
 #include "solvers/common/row_steps.hpp"
@@ -32,11 +32,7 @@ class DataTerms {
     return steps_along(stepped(at), d, a, pool_);
   }
   /// Into the domains.
-  void clip(std::span<double> s) const {
-    visit_loss_of_rows(problem_.loss, [&](const auto& loss) {
-      for (std::size_t i = 0; i < c_.size(); ++i) s[i] = internal::clip(loss, problem_.y[i], c_[i], s[i]);
-    });
-  }
+  void clip(std::span<double> s) const { clip_rows(problem_.loss, problem_.y, c_, s); }
 
  private:
   SteppedRows stepped(const AlmPoint& at) const { return {problem_.loss, problem_.y, c_, at.p, at.s, at.t}; }

@@ -10,6 +10,7 @@
 #include "losses/visit_loss.hpp"
 #include "parallel/sum_chunks.hpp"
 #include "problem/row_cost.hpp"
+#include "problem/row_terms.hpp"
 
 namespace hingeline::internal {
 
@@ -75,9 +76,7 @@ LineSlopes RowLosses::differentiate(std::span<const double> z, std::span<const d
 }
 
 void RowLosses::clip(std::span<double> s) const {
-  visit_loss_of_rows(problem_.loss, [&](const auto& loss) {
-    for (std::size_t i = 0; i < s.size(); ++i) s[i] = internal::clip(loss, problem_.y[i], costs_[i], s[i]);
-  });
+  clip_rows(problem_.loss, problem_.y, costs_, s);
 }
 
 double RowLosses::dual_distance(std::span<const double> z, const RowDerivatives& at, std::span<double> s) const {

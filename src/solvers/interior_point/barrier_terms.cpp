@@ -148,8 +148,6 @@ void BarrierTerms::hold_at_zero(std::span<double> w) const {
   }
 }
 
-double BarrierTerms::mu() const { return mu_after(0); }
-
 double BarrierTerms::mu_after(double step) const {
   double sum = 0;
   for (std::size_t k = 0; k < terms_.size(); ++k) {
@@ -177,7 +175,7 @@ void BarrierTerms::curve(std::span<double> w) {
 
 void BarrierTerms::aim(std::span<const double> z, double mu, bool second_order, std::span<double> pull) {
   constexpr double most = 3;  // of the mean product
-  const double largest = second_order ? most * this->mu() : 0;
+  const double largest = second_order ? most * mu_after(0) : 0;
   std::fill(pull.begin(), pull.end(), 0.0);
   for (std::size_t k = 0; k < terms_.size(); ++k) {
     State& state = state_[k];

@@ -41,8 +41,7 @@ class BarrierTerms {
 
   /// How many products there are.
   std::size_t ends() const { return ends_; }
-  /// The mean product.
-  double mu() const;
+  /// The mean product, when the changes are taken this far.
   double mu_after(double step) const;
 
   /// W by row.

@@ -14,18 +14,16 @@
 //              (l2 I + X~'W X~) dw = X~'W rho - (l2 w + slopes + X~'s),    ds = W (X~dw - rho)
 //              1/W = m + p/(upper - s) + q/(s - lower),    rho = m s + mu/(upper - s) - mu/(s - lower) - v
 //
-//          by a Cholesky factor, scaled to a unit diagonal. First the step to mu = 0; from how much of it could be
-//          taken the mu to aim at, and products of its changes for second order; then the step to there with the same
-//          factor. It is taken up to next to the nearest end. A theta of an equality, whose s has no ends and whose m
-//          is 0, is given a W so large that it hardly gives way in a step
+//          by a Cholesky factor, scaled to a unit diagonal; its mu and length as common/predictor_corrector.hpp has
+//          them. A theta of an equality, whose s has no ends and whose m is 0, is given a W so large that it hardly
+//          gives way in a step
 // Proof    s of the path are dual feasible, w of any feasible: the pair is certified where the theta's gaps add up to
 //          little enough. Coefficients that an L1 penalty pulls from neither side go to 0
 // Cost     of a step: n (d + 1)^2 flops for X~'W X~, (d + 1)^3 / 3, and some passes; 15 to 40 steps, whatever the
 //          scale of columns, C, or how far the data are from separable
 // Memory   2 (d + 1)^2 numbers, 12 per theta, of which a row has one or two and a column of L1 one
 // Warm     starts gain it nothing: it begins between all ends
-// Papers   Mehrotra, SIAM Journal on Optimization 1992 (predictor and corrector); Aravkin, Burke and Pillonetto, JMLR
-//          2013 (losses in pieces by their conjugates)
+// Paper    Aravkin, Burke and Pillonetto, JMLR 2013 (losses in pieces by their conjugates)
 #pragma once
 
 #include "data/rows.hpp"

@@ -25,6 +25,7 @@
 #include "solvers/common/monitor.hpp"
 #include "solvers/common/opening.hpp"
 #include "solvers/common/pair_proof.hpp"
+#include "solvers/common/predictor_corrector.hpp"
 #include "solvers/common/variables.hpp"
 #include "solvers/interior_point/barrier_terms.hpp"
 #include "solvers/interior_point/few_rows_system.hpp"
@@ -144,27 +145,16 @@ class InteriorPoint {
     return system_.factor(curvature_, ridge_, 1, proof_.l2() > 0 ? 0 : damping);
   }
 
-  /// The predictor says how much of mu a step can do away with, the corrector aims at what is left, but at no less than
-  /// a proof asks for: W of smaller ones is more of rounding. Where it is cut short all the same, half of mu by itself
-  /// leads farther. False where arithmetic gives out.
+  /// False where arithmetic gives out.
   bool take_step() {
-    constexpr double short_step = 0.1;
-    const double mu = terms_.mu();
-    solve(0, false);
-    const double left = mu > 0 ? terms_.mu_after(std::min(1.0, terms_.longest_step())) / mu : 0;
-    solve(std::max(left * left * left * mu, least_mu()), true);
-    if (step_length() < short_step) solve(0.5 * mu, false);
-    const double step = step_length();
+    const double step = predictor_corrector(
+        least_mu(), [this](double mu, bool second_order) { solve(mu, second_order); },
+        [this](double part) { return terms_.mu_after(part); }, [this] { return terms_.longest_step(); });
     if (!std::isfinite(step * dot(direction_, direction_))) return false;
     for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += step * direction_[j];
     terms_.move(step);
     ++steps_;
     return true;
-  }
-
-  double step_length() const {
-    constexpr double next_to_end = 0.995;
-    return std::min(1.0, next_to_end * terms_.longest_step());
   }
 
   double least_mu() const {

@@ -14,6 +14,8 @@
 
 #include "core/deadline.hpp"
 #include "core/infinity.hpp"
+#include "losses/expectile.hpp"
+#include "losses/quantile.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/level_certificate.hpp"
 #include "problem/row_prover.hpp"

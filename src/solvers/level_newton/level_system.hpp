@@ -23,10 +23,10 @@
 
 #include "core/stop.hpp"
 #include "data/selected_rows.hpp"
-#include "losses/visit_loss.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/level_certificate.hpp"
 #include "problem/row_cost.hpp"
+#include "problem/row_terms.hpp"
 #include "solvers/common/extra_rows.hpp"
 #include "solvers/common/interval_steps.hpp"
 #include "solvers/common/row_steps.hpp"
@@ -235,11 +235,10 @@ class LevelTerms {
   }
   void clip(std::span<double> s) const {
     std::size_t first = 0;
-    for (const Band& band : bands_)
-      visit_loss(band.loss, [&](const auto& loss) {
-        for (std::size_t i = 0; i < band.y.size(); ++i, ++first)
-          s[first] = internal::clip(loss, band.y[i], band.c[i], s[first]);
-      });
+    for (const Band& band : bands_) {
+      clip_rows(band.loss, band.y, band.c, s.subspan(first, band.y.size()));
+      first += band.y.size();
+    }
     std::fill_n(s.begin() + static_cast<std::ptrdiff_t>(first), extra_.sides(), -1.0);
   }
 

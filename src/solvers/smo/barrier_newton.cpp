@@ -7,6 +7,7 @@
 
 #include "core/infinity.hpp"
 #include "kernels/exact_combination.hpp"
+#include "solvers/common/predictor_corrector.hpp"
 
 namespace hingeline::internal {
 namespace {
@@ -244,13 +245,9 @@ typename BarrierNewton<Rows>::Pair BarrierNewton<Rows>::shift(const Pair& sums, 
 /// False where arithmetic gives out.
 template <class Rows>
 bool BarrierNewton<Rows>::take_step(double least_mu) {
-  constexpr double short_step = 0.1;
-  const double mu = mu_after(0);
-  find_changes(0, false);
-  const double left = mu_after(std::min(1.0, longest_step())) / mu;
-  find_changes(std::max(left * left * left * mu, least_mu), true);
-  if (step_length() < short_step) find_changes(0.5 * mu, false);
-  const double step = step_length();
+  const double step = predictor_corrector(
+      least_mu, [this](double mu, bool second_order) { find_changes(mu, second_order); },
+      [this](double part) { return mu_after(part); }, [this] { return longest_step(); });
   for (Variable& x : variables_) {
     x.a += step * x.da;
     x.room -= step * x.da;
@@ -309,12 +306,6 @@ template <class Rows>
 double BarrierNewton<Rows>::least_mu(double gap) const {
   constexpr double share = 0.1;
   return share * gap / (2 * static_cast<double>(variables_.size()));
-}
-
-template <class Rows>
-double BarrierNewton<Rows>::step_length() const {
-  constexpr double next_to_end = 0.995;
-  return std::min(1.0, next_to_end * longest_step());
 }
 
 template <class Rows>

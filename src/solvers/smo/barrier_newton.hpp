@@ -10,14 +10,12 @@
 // Step     (I + G'W G) dw = G't + G's - w,    da = (q - y (G dw + dbeta)) / Theta,    Theta = z / a + v / (upper - a),
 //          q = aim_a / a - aim_v / (upper - a) - y (f + beta) - p,    where the products are to become the aims;
 //          W_i the sum of 1 / Theta and t_i that of y (q - y dbeta) / Theta over a row's variables; dbeta by the sums
-// Aims     0 first; then the cube of what that leaves of mu, corrected for the products of the first step's changes,
-//          three times mu at most
+// Aims     as common/predictor_corrector.hpp has them, corrected by products of three times mu at most
 // Start    w = 0, a between its bounds with its sums, multipliers by the slopes there
 // Stop     on the gap of a; it grows again where s has no more digits
 // End      variables to the bounds where they belong, the others to where G's is w
 // Cost     n r^2 + r^3 / 3 flops a step, of which there are 5 to 50; ten visits to each row
-// Papers   Mehrotra, SIAM J. Optimization 1992; Ferris & Munson, SIAM J. Optimization 2002; Fine & Scheinberg, JMLR
-//          2001
+// Papers   Ferris & Munson, SIAM J. Optimization 2002; Fine & Scheinberg, JMLR 2001
 #pragma once
 
 #include <array>
@@ -111,7 +109,6 @@ class BarrierNewton {
   double mu_after(double step) const;
   double least_mu(double gap) const;
   double longest_step() const;
-  double step_length() const;
 
   const QuadraticProgram& program_;
   const std::span<const std::int32_t> place_;

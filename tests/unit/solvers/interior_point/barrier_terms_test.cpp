@@ -126,7 +126,7 @@ TEST_P(BarrierTermsOf, ChangesFollowTheLinearModel) {
 /// To the order of products of changes.
 TEST_P(BarrierTermsOf, ProductsGoToWhereTheyAreAimed) {
   if (terms_.ends() == 0) GTEST_SKIP() << "a squared loss has no ends";
-  const double before = terms_.mu();
+  const double before = terms_.mu_after(0);
   take_changes(0.25 * before);
   const double h = 1e-5;
   EXPECT_NEAR((terms_.mu_after(h) - before) / h, -0.75 * before, 1e-2 * before);
@@ -136,12 +136,12 @@ TEST_P(BarrierTermsOf, ProductsGoToWhereTheyAreAimed) {
 TEST_P(BarrierTermsOf, LongestStepEndsAtTheFirstEnd) {
   if (terms_.ends() == 0) GTEST_SKIP() << "a squared loss has no ends";
   for (int k = 0; k < 30; ++k) {
-    take_changes(0.1 * terms_.mu());
+    take_changes(0.1 * terms_.mu_after(0));
     const double longest = terms_.longest_step();
     EXPECT_GT(longest, 0);
     terms_.move(std::min(1.0, 0.9 * longest));
-    EXPECT_GT(terms_.mu(), 0);
-    EXPECT_TRUE(std::isfinite(terms_.mu()));
+    EXPECT_GT(terms_.mu_after(0), 0);
+    EXPECT_TRUE(std::isfinite(terms_.mu_after(0)));
   }
 }
 
@@ -152,7 +152,7 @@ INSTANTIATE_TEST_SUITE_P(Losses, BarrierTermsOf, ::testing::ValuesIn(losses_of_r
 TEST_P(BarrierTermsOf, PathLeadsToTheDerivative) {
   std::ranges::fill(dz_, 0.0);
   for (int k = 0; k < 60; ++k) {
-    take_changes(0.1 * terms_.mu());
+    take_changes(0.1 * terms_.mu_after(0));
     terms_.move(std::min(1.0, 0.99 * terms_.longest_step()));
   }
   const BarrierTerms::Value value = terms_.value(z_);
