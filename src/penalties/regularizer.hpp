@@ -96,7 +96,7 @@ inline double Regularizer::gap(std::size_t j, double w, double u) const {
   if (std::isinf(m)) return infinity;
   const double distance = w - m;
   const double linear = term(j).l1 * (std::abs(w) - std::abs(m)) - (u - l2() * m) * distance;
-  return 0.5 * l2() * distance * distance + std::max(0.0, linear);
+  return 0.5 * l2() * distance * distance + std::max(linear, 0.0);
 }
 
 /// A ridge, an L1 penalty or both, perhaps bounds, and no constraints: coefficient by coefficient.

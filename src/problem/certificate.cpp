@@ -36,7 +36,7 @@ RowTerms choose_intercept(const RowProver& prover, CertifiedPoint& point, RowTer
 
 /// False where no s in the domains of the conjugates, which hold 0, adds up to what the tilt asks for.
 bool balance(const RowProver& prover, std::span<double> s, double tilt) {
-  constexpr double rounding = 1e-9;
+  constexpr double rounding = 1e-12;
   const double left = std::abs(prover.balance(s, tilt));
   if (left == 0 || tilt == 0) return true;
   double size = std::abs(tilt);
@@ -93,11 +93,12 @@ double gap_scale(double primal, double dual, double baseline_primal) {
 }
 
 double relative_gap(const Certificate& certificate, double scale) {
-  if (!std::isfinite(certificate.primal) || !std::isfinite(certificate.gap)) return infinity;
+  if (!std::isfinite(certificate.primal) || !std::isfinite(certificate.gap + certificate.rounding_floor))
+    return infinity;
   const double gap = known_gap(certificate);
   if (gap == 0) return 0;
   if (!certificate.is_rounding()) return gap / scale;
-  return certificate.dual <= certificate.dual_rounding ? 0 : gap / std::abs(certificate.primal);
+  return std::abs(certificate.dual) <= certificate.dual_rounding ? 0 : gap / std::abs(certificate.primal);
 }
 
 void complete(Certificate& proof, double l2, double baseline_primal) {

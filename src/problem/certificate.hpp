@@ -86,6 +86,7 @@ struct StreamedSums {
   double s = 0;                 ///< sum_i s_i
   std::vector<double> squares;  ///< of the terms of u and s, without a ridge, where rounding counts
   double s_squares = 0;
+  bool lacks_digits = false;       ///< one of some predictions does (problem/prediction_rounding.hpp)
   std::int64_t balanced_rows = 0;  ///< the first ones, on which what s is off 0 was shared
 };
 

@@ -127,7 +127,7 @@ class ClassProof {
 
   /// But for rounding: where shares are 0 but for rounding there was nothing to move.
   bool is_balanced() const {
-    constexpr double rounding = 1e-9;
+    constexpr double rounding = 1e-12;
     const double allowed = rounding * std::accumulate(costs_.begin(), costs_.end(), 0.0);
     return std::ranges::all_of(imbalance(), [&](double excess) { return std::abs(excess) <= allowed; });
   }

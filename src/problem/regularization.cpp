@@ -92,16 +92,22 @@ double vanishing_objective(const Problem& problem, const Baseline& baseline) {
   return may_vanish ? term_rounding * baseline.loss : 0;
 }
 
-/// Of a w so far from 0, as columns that depend on each other allow without a penalty, that rounding of u'w is a part
-/// of what a constant costs, or the answer where constraints allow no constant, nothing is known.
-double excusable(double rounding, const Baseline& baseline, double primal) {
-  constexpr double share = 1e-4;
-  return rounding <= share * (std::isfinite(baseline.primal) ? baseline.primal : primal) ? rounding : 0;
+/// Whether rounding is at most this share of what a constant costs, or the answer where constraints allow no constant.
+bool is_little(double rounding, double share, const Baseline& baseline, double primal) {
+  return rounding <= share * (std::isfinite(baseline.primal) ? baseline.primal : primal);
 }
 
-/// What is too much for that.
-double inexcusable(double rounding, const Baseline& baseline, double primal) {
-  return rounding - excusable(rounding, baseline, primal);
+/// Of a w so far from 0, as columns that depend on each other allow without a penalty, that rounding of u'w is a part
+/// of that, nothing is known.
+double excusable(double rounding, const Baseline& baseline, double primal) {
+  constexpr double share = 1e-4;
+  return is_little(rounding, share, baseline, primal) ? rounding : 0;
+}
+
+/// What predictions without digits may hide, but for what no tolerance asks for.
+double noticeable(double hidden, const Baseline& baseline, double primal) {
+  constexpr double finest = 1e-9;
+  return is_little(hidden, finest, baseline, primal) ? 0 : hidden;
 }
 
 /// Moves entries of u that only rounding has put beyond the domain of R*; |w_j| times how far is a part of the gap.
@@ -253,7 +259,7 @@ Certificate certificate(const RowTerms& terms, const Regularization& regularizat
                         const Baseline& baseline, const PredictionRounding& prediction_rounding) {
   Certificate proof;
   proof.primal = regularization.value + terms.loss;
-  proof.gap = terms.gap + regularization.gap + inexcusable(prediction_rounding.hidden, baseline, proof.primal);
+  proof.gap = terms.gap + regularization.gap + noticeable(prediction_rounding.hidden, baseline, proof.primal);
   proof.max_violation = regularization.violation;
   const double of_terms = term_rounding * (terms.largest + regularization.value) +
                           excusable(regularization.rounding, baseline, proof.primal) +

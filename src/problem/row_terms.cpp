@@ -49,7 +49,7 @@ RowTerms sum(const Loss& loss, std::size_t size, const double* y, const double* 
   BlockNumbers largest;
   for (std::size_t i = 0; i < size; ++i) {
     const double product = s[i] * z[i];
-    gap[i] = std::max(0.0, values[i] + conjugates[i] + product);
+    gap[i] = std::max(values[i] + conjugates[i] + product, 0.0);  // not a number stays none
     largest[i] = values[i] + std::abs(conjugates[i]) + std::abs(product);
   }
   return {sum_first(values, size), sum_first(gap, size), sum_first(largest, size)};
@@ -111,7 +111,7 @@ ValueAndSlope value_and_slope(const Loss& loss, std::size_t size, const double* 
 }
 
 void clip_all(const Loss& loss, std::size_t size, const double* HWY_RESTRICT y, const double* HWY_RESTRICT c,
-          double* HWY_RESTRICT s) {
+              double* HWY_RESTRICT s) {
   visit_loss_of_rows(loss, [&](const auto sheet) HWY_ATTR {
     for (std::size_t i = 0; i < size; ++i) s[i] = internal::clip(sheet, y[i], c[i], s[i]);
   });

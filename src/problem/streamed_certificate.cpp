@@ -11,6 +11,7 @@
 #include "core/sum.hpp"
 #include "data/row_blocks.hpp"
 #include "parallel/sum_chunks.hpp"
+#include "problem/prediction_rounding.hpp"
 #include "problem/regularization.hpp"
 #include "problem/row_prover.hpp"
 #include "problem/row_runs.hpp"
@@ -22,6 +23,7 @@ StreamedSums& StreamedSums::operator+=(const StreamedSums& other) {
   terms += other.terms;
   s += other.s;
   s_squares += other.s_squares;
+  lacks_digits = lacks_digits || other.lacks_digits;
   std::transform(u.begin(), u.end(), other.u.begin(), u.begin(), std::plus());
   std::transform(squares.begin(), squares.end(), other.squares.begin(), squares.begin(), std::plus());
   return *this;
@@ -40,7 +42,7 @@ double sum_side_by_side(std::span<const double> numbers) {
 }
 
 /// One pass over the rows, a block at a time. What rounding of predictions costs is asked for in one more, where the
-/// optimum may be 0.
+/// optimum may be 0 or they have no digits.
 template <class View>
 class StreamedProof {
  public:
@@ -69,7 +71,7 @@ class StreamedProof {
         continue;
       }
       const Certificate proof = certificate(total.terms, regularization, problem_, baseline_, {});
-      if (!is_next_to_nothing(proof)) return proof;
+      if (!is_next_to_nothing(proof) && !total.lacks_digits) return proof;
       return certificate(total.terms, regularization, problem_, baseline_, prediction_rounding(pool));
     }
   }
@@ -144,6 +146,7 @@ class StreamedProof {
     total.balanced_rows = 0;
     if (pair_.sums != nullptr) *pair_.sums = total;
     if (problem_.intercept == Intercept::free) remove_excess(total);
+    total.terms.gap = std::max(total.terms.gap, 0.0);
     if (pair_.sums != nullptr) pair_.sums->balanced_rows = total.balanced_rows;
   }
 
@@ -241,10 +244,17 @@ class StreamedProof {
     const auto size = static_cast<std::size_t>(count);
     Block block;
     sums.terms += fill_and_sum(first, count, block);
+    sums.lacks_digits = sums.lacks_digits || lacks_digits(first, block.z[0]);
     x_.combine(first, count, block.s.data(), sums.u.data());
     if (problem_.intercept != Intercept::none) sums.s += sum_side_by_side({block.s.data(), size});
     if (has_no_ridge()) add_squares(first, {block.s.data(), size}, sums);
     if (!pair_.dual_coef.empty()) std::copy_n(block.s.data(), size, pair_.dual_coef.data() + first);
+  }
+
+  bool lacks_digits(std::int64_t row, double z) const {
+    const double y = problem_.y[static_cast<std::size_t>(row)];
+    const double magnitude = row_matrix(view_).magnitude(row, pair_.coef.data());
+    return internal::lacks_digits(y, z, rounding_of_prediction(y, pair_.intercept, magnitude));
   }
 
   void add_squares(std::int64_t first, std::span<const double> s, StreamedSums& sums) const {
@@ -314,12 +324,12 @@ class StreamedProof {
     return s.subspan(begin, std::min(s.size() - begin, static_cast<std::size_t>(rows_per_block)));
   }
 
-  /// Puts other dual variables of a block in the place of its own, which the sums have.
+  /// Puts other dual variables of a block in the place of its own, whose rounding the sums keep.
   void replace(std::int64_t first, std::span<const double> s, const RowTerms& before, Block& block,
                StreamedSums& sums) const {
     const RowTerms after = terms_of(first, s, block);
     sums.terms.gap += after.gap - before.gap;
-    sums.terms.largest += after.largest - before.largest;
+    sums.terms.largest += after.largest;
     for (std::size_t i = 0; i < s.size(); ++i) block.s[i] = s[i] - block.s[i];
     x_.combine(first, std::ssize(s), block.s.data(), sums.u.data());
     sums.s += sum_side_by_side({block.s.data(), s.size()});

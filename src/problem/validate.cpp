@@ -79,6 +79,9 @@ void validate_weights(const Problem& problem) {
       throw DataError(fmt::format("weights: row {} (from 0): {} given, must be >= 0 and finite", i, weight));
   }
   internal::require_some_weight(problem.weights);
+  const double largest = problem.C * std::ranges::max(problem.weights);
+  require(largest > 0, "C", problem.C, "must be larger: times every weight it is 0");
+  require(std::isfinite(largest), "C", problem.C, "must be less: times the largest weight it is infinite");
 }
 
 void validate_penalty(const Penalty& penalty, std::size_t features) {
@@ -159,7 +162,8 @@ void internal::validate(const Problem& problem, int threads) {
 void validate(const Problem& problem) { internal::validate(problem, 1); }
 
 void validate(const SolverOptions& options) {
-  require(options.tolerance >= 0, "tolerance", options.tolerance, "must be >= 0");
+  require(options.tolerance >= 0 && std::isfinite(options.tolerance), "tolerance", options.tolerance,
+          "must be >= 0 and finite");
   internal::validate_threads(options.threads);
   require(options.max_passes > 0, "max_passes", static_cast<double>(options.max_passes), "must be > 0");
   require(options.max_seconds > 0, "max_seconds", options.max_seconds, "must be > 0");

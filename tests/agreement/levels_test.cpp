@@ -339,6 +339,17 @@ TEST(LevelTies, StopAtLimitsWithTheBestPointSoFar) {
   EXPECT_EQ(calls, 1);
 }
 
+TEST(LevelTies, CallbackFollowsTheStepsOfAllLevelsTogether) {
+  TrainOptions options = make_case("", LevelTie::rows).options;
+  int steps = 0;
+  options.solver.callback = [&steps](const Progress& now) {
+    steps += now.parts == 1 && !now.certified ? 1 : 0;
+    return steps < 3;
+  };
+  EXPECT_EQ(train(spreading_rows(60, 3, 1), options).status, Status::interrupted);
+  EXPECT_EQ(steps, 3);
+}
+
 TEST(LevelTies, CountPassesOfAllTheirParts) {
   TrainOptions options = make_case("", LevelTie::rows).options;
   const TrainResult whole = train(spreading_rows(60, 3, 1), options);

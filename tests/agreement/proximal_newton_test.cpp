@@ -111,6 +111,10 @@ TEST_P(ProximalNewtonOf, WarmStartsAreShort) {
   expect_honest(problem_, solve(problem_, options, {{}, cold.coef, cold.intercept}));
   problem_.penalty = {.l1 = 0.5, .l2 = 1};
   expect_honest(problem_, solve(problem_, options, {cold.dual_coef, {}, cold.intercept}));
+  const std::vector<double> sums(4 * columns, 1.0);
+  const std::vector<double> lower(4, -100.0);
+  problem_.constraints = {DenseView<double>{sums.data(), 4, columns, columns}, lower, {}};
+  expect_honest(problem_, solve(problem_, options, {cold.dual_coef, {}, cold.intercept}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Losses, ProximalNewtonOf, support::curved_losses(), support::curved_loss_name);

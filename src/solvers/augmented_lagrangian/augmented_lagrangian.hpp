@@ -104,6 +104,8 @@ class AugmentedLagrangian {
         search_line();
       else if (const auto status = monitor_.out_of_time())
         return finish(*status);
+      else if (is_plain() && prove())
+        return finish(Status::converged);
       else if (std::exchange(warm_, false) || turns_proximal())
         begin({}, least_t);
       else
@@ -127,10 +129,9 @@ class AugmentedLagrangian {
 
   /// True once, and only without a ridge.
   bool turns_proximal() {
-    if (!is_plain()) return false;
-    prove();
-    is_proximal_ = true;
-    return true;
+    const bool turns = is_plain();
+    is_proximal_ = is_proximal_ || turns;
+    return turns;
   }
 
   bool is_finite() const { return std::isfinite(primal_) && std::isfinite(estimate_); }

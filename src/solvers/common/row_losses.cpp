@@ -75,9 +75,7 @@ LineSlopes RowLosses::differentiate(std::span<const double> z, std::span<const d
   });
 }
 
-void RowLosses::clip(std::span<double> s) const {
-  clip_rows(problem_.loss, problem_.y, costs_, s);
-}
+void RowLosses::clip(std::span<double> s) const { clip_rows(problem_.loss, problem_.y, costs_, s); }
 
 double RowLosses::dual_distance(std::span<const double> z, const RowDerivatives& at, std::span<double> s) const {
   clip(s);
@@ -124,7 +122,7 @@ void RowLosses::replace_far(std::size_t first, std::span<const double> z, const 
         values[i] = c[i] * loss.value(y[i], z[i]);
         conjugates[i] = loss.conjugate(y[i], c[i], s_i);
       }
-      distances[i] = std::max(0.0, values[i] + conjugates[i] + s_i * z[i]);
+      distances[i] = std::max(values[i] + conjugates[i] + s_i * z[i], 0.0);
     }
   });
 }

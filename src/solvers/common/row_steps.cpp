@@ -36,7 +36,7 @@ HWY_INLINE StepSums take_block(const Sheet sheet, const SteppedRows& rows, doubl
   for (std::size_t i = 0; i < size; ++i) {
     const double value = c[i] * sheet.value(y[i], p[i]);
     values[i] = c[i] > 0 ? value : 0;
-    gaps[i] = std::max(0.0, values[i] + sheet.conjugate(y[i], c[i], next_s[i]) + next_s[i] * p[i]);
+    gaps[i] = std::max(values[i] + sheet.conjugate(y[i], c[i], next_s[i]) + next_s[i] * p[i], 0.0);
     moves[i] = (next_s[i] - s[i]) * (next_s[i] - s[i]);
   }
   std::size_t curved = 0;

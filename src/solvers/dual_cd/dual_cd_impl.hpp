@@ -151,7 +151,7 @@ class DualCd {
         estimate += loss.gap_estimate(row.y, row.c, p, row.s, state[i]);
         return loss.advance(row.y, row.c, p, q, row.s, state[i]);
       } else {
-        estimate += std::max(0.0, row.c * loss.value(row.y, p) + loss.conjugate(row.y, row.c, row.s) + row.s * p);
+        estimate += std::max(row.c * loss.value(row.y, p) + loss.conjugate(row.y, row.c, row.s) + row.s * p, 0.0);
         return loss.step(row.y, row.c, p - q * row.s, q);
       }
     }
@@ -407,6 +407,7 @@ class DualCd {
       if (!settled(loss_, rows_[i], p, rows_[i].q + center_.tau2(), watch_.kappa() * last_move_))
         std::swap(order_[active_++], order_[k]);
     }
+    if (active_ == 0) active_ = order_.size();
   }
 
   /// In passes over all rows.

@@ -148,14 +148,19 @@ class LevelNewton {
     if (!start.dual_coef.empty()) from.dual_coef = std::span(start.dual_coef).subspan(k * n_, n_);
     SolverOptions options = what_is_left();
     options.keep_dual = true;
-    if (options_.callback)
-      options.callback = [this, k](Progress now) {
-        now.part = static_cast<int>(k);
-        now.parts = static_cast<int>(count_);
-        now.certified = false;  // of a level, not of the whole
-        return options_.callback(now);
-      };
+    options.callback = callback_of(k, count_);
     return solve_valid(one, options, from);
+  }
+
+  /// Of one of so many parts, whose proofs are not of the whole.
+  std::function<bool(const Progress&)> callback_of(std::size_t part, std::size_t parts) const {
+    if (!options_.callback) return {};
+    return [this, part, parts](Progress now) {
+      now.part = static_cast<int>(part);
+      now.parts = static_cast<int>(parts);
+      now.certified = false;
+      return options_.callback(now);
+    };
   }
 
   /// With one slope: of each level its best intercept, and subgradients there.
@@ -282,6 +287,7 @@ class LevelNewton {
     LevelGoal goal(rows, problem_.rows, baseline_.primal, rows.rows() - extra.size() + extra.sides());
     SolverOptions options = what_is_left();
     options.tolerance = joint_tolerance_;
+    options.callback = callback_of(0, 1);
     const std::vector<double> w = joint_variables();
     const std::vector<double> s = joint_dual(extra);
     const Solution joint = AugmentedLagrangian(rows, terms, goal, options).run({s, w, 0});

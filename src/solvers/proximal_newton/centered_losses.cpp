@@ -64,7 +64,7 @@ double CenteredLosses::dual_distance(std::span<const double> z, const RowDerivat
     double distance = 0;
     for (std::size_t i = 0; i < data_rows(); ++i) {
       const double y = problem_.y[i];
-      distance += std::max(0.0, c_[i] * loss.value(y, z[i]) + loss.conjugate(y, c_[i], s[i]) + s[i] * z[i]);
+      distance += std::max(c_[i] * loss.value(y, z[i]) + loss.conjugate(y, c_[i], s[i]) + s[i] * z[i], 0.0);
     }
     return distance;
   });

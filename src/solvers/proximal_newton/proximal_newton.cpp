@@ -154,10 +154,12 @@ class ProximalNewton {
     losses_.differentiate(z_, at_);
   }
 
-  /// The w that R* has at u = X's, where it has one.
+  /// The w that R* has at u = X's, where it has one; constraints have no part in s.
   void take_dual(std::span<const double> s) {
-    for (std::size_t j = 0; j < x_.features() && model_.regularizer().l2() > 0; ++j)
-      w_[j] = model_.regularizer().maximiser(j, x_.dot(j, s));
+    if (model_.regularizer().l2() == 0) return;
+    std::vector<double> of_rows(x_.rows());
+    std::ranges::copy(s, of_rows.begin());
+    for (std::size_t j = 0; j < x_.features(); ++j) w_[j] = model_.regularizer().maximiser(j, x_.dot(j, of_rows));
   }
 
   /// Whether it is time for a pass over all columns: after a model's minimum, and now and then between descents.

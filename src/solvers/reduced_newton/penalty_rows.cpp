@@ -84,7 +84,7 @@ PenaltyRows::Sums PenaltyRows::evaluate(std::span<const double> v, std::span<con
     const double distance = std::abs(z - allowed);
     const double value = r.value(allowed);
     sums.value += value;
-    sums.gap += std::max(0.0, value + r.conjugate(r.clip_dual(s[k])) + s[k] * allowed) + std::abs(s[k]) * distance;
+    sums.gap += std::max(value + r.conjugate(r.clip_dual(s[k])) + s[k] * allowed, 0.0) + std::abs(s[k]) * distance;
     largest.take(rows, static_cast<std::int64_t>(k), z, allowed);
   }
   sums.violation = largest.value();

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -167,6 +168,19 @@ TEST_F(ThreeClasses, BadInputIsRefusedByName) {
 
   bad.class_weights = {{7, 2}};
   EXPECT_NE(message_of(data_, bad).find("weights: 3 given for 90 rows"), std::string::npos);
+
+  bad = options_;
+  const std::vector<double> large(90, 1e200);
+  bad.weights = large;
+  bad.C = 1e200;
+  EXPECT_EQ(message_of(data_, bad), "C: 1e+200 given, must be less: times the largest weight it is infinite");
+  const std::vector<double> small(90, 1e-200);
+  bad.weights = small;
+  bad.C = 1e-200;
+  EXPECT_EQ(message_of(data_, bad), "C: 1e-200 given, must be larger: times every weight it is 0");
+  bad = options_;
+  bad.solver.tolerance = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(message_of(data_, bad), "tolerance: inf given, must be >= 0 and finite");
 
   values_[5] = std::nanf("");
   EXPECT_NE(message_of(data_, options_).find("row 2, column 1"), std::string::npos);

@@ -291,6 +291,23 @@ TEST(Certificate, AGapOnWhichArithmeticGaveOutProvesNothing) {
 }
 
 /// s = 0 proves that no P is below 0.
+/// P is 2e304, but s y overflows, and with it what the gap is a sum of.
+TEST(Certificate, ARowWhoseTermsOverflowProvesNothing) {
+  const std::vector<double> x = {1e-200, -1e-200};
+  const std::vector<double> y = {1e160 + 1e152, 1e160 - 1e152};
+  Problem problem;
+  problem.x = DenseView<double>{x.data(), 2, 1, 1};
+  problem.y = y;
+  problem.loss = {.name = LossName::squared};
+  std::vector<double> s = {1e152, -1e152};
+  std::vector<double> w = {0};
+  std::vector<double> z(2);
+  CertifiedPoint point{s, w, z, 1e160};
+  const Certificate proof = certify_pair(problem, baseline(problem), point);
+  EXPECT_TRUE(std::isfinite(proof.primal));
+  EXPECT_EQ(proof.relative_gap, infinity);
+}
+
 TEST(Certificate, ADualPointFarAwayProvesNoLessThanZero) {
   const auto proof = [](double primal) {
     Certificate made;

@@ -5,10 +5,12 @@
 
 #include <vector>
 
+#include "data/block_numbers.hpp"
 #include "losses/hinge.hpp"
 #include "losses/huber.hpp"
 #include "losses/squared.hpp"
 #include "losses/squared_hinge.hpp"
+#include "parallel/thread_pool.hpp"
 #include "problem/certificate.hpp"
 
 namespace hingeline::internal {
@@ -112,6 +114,10 @@ TEST(PredictionRounding, HidesAGapWhereAPredictionHasNoDigits) {
   EXPECT_FALSE(accepts(proof_of({1e89, 1e89}), 1e-4));
   EXPECT_GT(proof_of({1e89 * (1 + epsilon), 1e89}).gap, 1e70);
   EXPECT_LT(proof_of({1e89, 0}).gap, 1e-4) << "of rows that have digits";
+  const std::vector<double> w = {1e89, 1e89};
+  const DualBlock zero = [](std::int64_t, std::span<const double>, BlockNumbers& block) { block.fill(0); };
+  ThreadPool alone(1);
+  EXPECT_GT(certify_pair(problem, baseline(problem), StreamedPair{w, 0, s}, zero, alone).gap, 1e70);
 }
 
 }  // namespace
