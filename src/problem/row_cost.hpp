@@ -17,6 +17,15 @@ inline double row_cost(const Problem& problem, std::int64_t i) {
   return problem.weights.empty() ? problem.C : problem.C * problem.weights[static_cast<std::size_t>(i)];
 }
 
+/// The mean c_i, of rows that have one.
+inline double mean_cost(const Problem& problem) {
+  double mean = problem.weights.empty() ? 1 : 0;  // of weights, whose sum may overflow
+  double count = 0;
+  for (const double weight : problem.weights)
+    if (weight > 0) mean += (weight - mean) / ++count;
+  return problem.C * mean;
+}
+
 /// Asks for the targets and weights of `count` rows, or of fewer at the end, ahead of their use.
 [[gnu::always_inline]] inline void prefetch_targets(const Problem& problem, std::int64_t first, std::int64_t count) {
   const auto part = [&](std::span<const double> numbers) {

@@ -233,6 +233,20 @@ TEST_F(AlmNewtonStops, WhenInterrupted) {
   expect_honest(solution);
 }
 
+/// Penalties are tried from the mean cost on, whether C or weights make it.
+TEST(AlmNewton, WeightsOfAllRowsCountAsC) {
+  const RandomProblem random(300, 10, Loss{LossName::hinge}, 3);
+  Problem problem = random.problem(Storage::dense_double);
+  problem.C = 65536;
+  const Solution by_cost = solve(problem, alm_newton(1e-6));
+  const std::vector<double> weights(300, 65536.0);
+  problem.C = 1;
+  problem.weights = weights;
+  const Solution by_weights = solve(problem, alm_newton(1e-6));
+  EXPECT_EQ(by_weights.passes, by_cost.passes);
+  EXPECT_EQ(by_weights.coef, by_cost.coef);
+}
+
 /// Rows of weight 0 are as if they were not there, to the bit.
 TEST(AlmNewton, LeavesRowsOut) {
   const RandomProblem random(200, 10, Loss{LossName::hinge}, 11);

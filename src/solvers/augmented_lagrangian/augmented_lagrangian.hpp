@@ -199,7 +199,8 @@ class AugmentedLagrangian {
   double least_squares_penalty() {
     const std::vector<double> origin(p_.size());
     const std::size_t n = proof_.data_rows();
-    return 10 * curving_penalty(proof_.C(), std::span(next_s_).first(n), std::span(slope_).first(n), [&](double t) {
+    return 10 *
+           curving_penalty(proof_.mean_cost(), std::span(next_s_).first(n), std::span(slope_).first(n), [&](double t) {
              terms_.take({p_, origin, t}, next_s_, slope_);
            });
   }

@@ -10,6 +10,7 @@
 #include "hingeline/result.hpp"
 #include "parallel/thread_pool.hpp"
 #include "problem/certificate.hpp"
+#include "problem/row_cost.hpp"
 #include "solvers/common/extra_rows.hpp"
 #include "solvers/common/variables.hpp"
 
@@ -24,7 +25,7 @@ class PairProof {
   PairProof(const Problem& problem, const Baseline& constant, const ExtraRows* extra, ThreadPool& pool)
       : problem_(problem), extra_(extra), pool_(pool), variables_(problem), baseline_(constant) {}
 
-  double C() const { return problem_.C; }
+  double mean_cost() const { return internal::mean_cost(problem_); }
   double l2() const { return problem_.penalty.l2; }
   bool is_smooth() const { return is_differentiable(problem_.loss); }
   std::size_t data_rows() const { return problem_.y.size(); }

@@ -94,7 +94,7 @@ class CrammerSingerPair {
   explicit CrammerSingerPair(const ClassProblem& problem)
       : problem_(problem), baseline_{crammer_singer_baseline(problem), 0}, z_(problem.classes.size() * problem.count) {}
 
-  double C() const { return problem_.rows.C; }
+  double mean_cost() const { return internal::mean_cost(problem_.rows); }
   static double l2() { return 1; }
   static bool is_smooth() { return false; }
   std::size_t data_rows() const { return z_.size(); }

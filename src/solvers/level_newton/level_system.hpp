@@ -270,7 +270,7 @@ class LevelGoal {
   LevelGoal(const LevelRows<Rows>& rows, const Problem& problem, double baseline_primal, std::size_t loss_rows)
       : rows_(rows), problem_(problem), baseline_{baseline_primal, 0}, loss_rows_(loss_rows) {}
 
-  double C() const { return problem_.C; }
+  double mean_cost() const { return internal::mean_cost(problem_); }
   double l2() const { return problem_.penalty.l2; }
   bool is_smooth() const { return is_differentiable(problem_.loss); }
   std::size_t data_rows() const { return loss_rows_; }

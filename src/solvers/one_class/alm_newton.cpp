@@ -81,8 +81,8 @@ class OneClassPair {
         proven_{{start.w.begin(), start.w.end()}, start.intercept, {start.s.begin(), start.s.end()}},
         z_(start.z.size()) {}
 
-  /// 1 / C is where penalties are tried from: about how much outputs are off, for all of s.
-  double C() const { return squared_costs_ / start_.gap; }
+  /// Its inverse is where penalties are tried from: about how much outputs are off, for all of s.
+  double mean_cost() const { return squared_costs_ / start_.gap; }
   static double l2() { return 1; }
   static bool is_smooth() { return false; }
   std::size_t data_rows() const { return z_.size(); }

@@ -29,7 +29,7 @@ void CenteredLosses::begin(std::span<const double> z, bool cold, std::span<const
     t_ = t;
     take_steps(data_at(z), next_s_, h, pool_);
   };
-  t_ = curving_penalty(problem_.C, std::span(next_s_).first(data_rows()), h, take);
+  t_ = curving_penalty(mean_cost(problem_), std::span(next_s_).first(data_rows()), h, take);
   least_t_ = least_share * t_;
   if (cold) return;
   const double t = std::exchange(t_, 0);
