@@ -229,16 +229,17 @@ class _JointProblem:
         norm = float(np.sum(s[used] ** 2 / (4 * self.c[used])))  # N(s)
         from_rows = s * (self.y - model.intercept[0])
         linear = float(from_rows.sum())  # sum_i s_i y_i
-        proven = self.unit * Certificate(*part.certificate).dual  # linear - quadratic - solved_at N(s)
+        ridge = Certificate(*part.certificate)  # whose dual is 0 where what s proves is less
+        proven = self.unit * (ridge.primal - ridge.gap)  # linear - quadratic - solved_at N(s)
         quadratic = max(linear - proven - solved_at * norm, 0.0)  # |X's|^2 / (4 alpha)
         t = min(1.0, math.sqrt(self.n / norm)) if norm > 0 else 1.0
         dual = t * linear - t * t * quadratic + self.smallest * (self.n - t * t * norm)
 
         floor = 8 * float(np.finfo(float).eps) * (primal + float(np.abs(from_rows).sum()) + abs(proven))
         gap = max(primal - dual, 0.0)
-        relative = 0.0 if gap <= floor else gap / primal
+        relative = 0.0 if math.isfinite(gap) and gap <= floor else gap / primal
         bound = math.sqrt(gap / self.alpha) if self.alpha > 0 else math.inf
-        return Certificate(primal, primal - gap, gap, relative, floor, bound)
+        return Certificate(primal, max(primal - gap, 0.0), gap, relative, floor, bound)
 
 
 class _ScaleSearch:

@@ -261,17 +261,44 @@ def test_huber_finds_the_scale_among_outliers(outlier, alpha):
         np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-4)
 
 
+def nearly_linear():
+    random = np.random.default_rng(0)
+    X = random.normal(size=(1000, 5))
+    return X, X @ np.arange(1.0, 6) + 0.1 * random.normal(size=1000)
+
+
+def stop_after(passes):
+    calls = []
+    return lambda now: calls.append(now) or len(calls) < passes
+
+
 def test_huber_that_is_stopped_keeps_its_best_point():
     X, y = regression(rows=1000)
     y[:100] += 200
 
-    def gap_after(passes):
-        calls = []
-        stop = lambda now: calls.append(now) or len(calls) < passes
-        return hingeline.HuberRegressor(tol=1e-9, callback=stop).fit(X, y).certificate_.relative_gap
-
-    gaps = [gap_after(passes) for passes in range(2, 14)]
+    models = [hingeline.HuberRegressor(tol=1e-9, callback=stop_after(passes)).fit(X, y) for passes in range(2, 14)]
+    gaps = [model.certificate_.relative_gap for model in models]
     assert gaps == sorted(gaps, reverse=True)
+
+
+@pytest.mark.parametrize("alpha", [0, 1e-4, 10.0])
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_huber_that_is_stopped_proves_no_more_than_is_true(alpha):
+    X, y = nearly_linear()
+    best = hingeline.HuberRegressor(alpha=alpha, tol=1e-10).fit(X, y).certificate_.primal
+    for passes in range(1, 11):
+        for limit in ({"callback": stop_after(passes)}, {"max_iter": passes}):
+            proof = hingeline.HuberRegressor(alpha=alpha, **limit).fit(X, y).certificate_
+            assert proof.dual <= best * (1 + 1e-12)
+            assert proof.relative_gap >= (proof.primal - best) / proof.primal - 1e-12
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_huber_whose_gap_is_beyond_float64_is_not_proven():
+    model = hingeline.HuberRegressor(alpha=1e-300, max_iter=3).fit(*nearly_linear())
+    assert model.status_ == "numerical"
+    assert model.certificate_.dual == 0
+    assert model.certificate_.relative_gap == np.inf
 
 
 def test_advice_names_parameters_that_the_estimator_has():
