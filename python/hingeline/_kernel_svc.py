@@ -126,8 +126,8 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         self.dual_coef_ = np.ascontiguousarray(np.concatenate(coefs).T)
 
     def _tells_from_rest(self) -> bool:
-        """Whether what is kept is a machine for each of more than two classes."""
-        return self.multi_class == "ovr" and len(self.classes_) > 2
+        """Whether what is kept is a machine for each of more than two classes, or of one, which a file may have."""
+        return len(self.classes_) == 1 or (self.multi_class == "ovr" and len(self.classes_) > 2)
 
     def _machines(self, order) -> tuple[np.ndarray, np.ndarray]:
         """Of our classes, or pairs (i, j), i < j: the number of the machine, and our sign of its coefficients. Class

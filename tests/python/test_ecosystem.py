@@ -203,6 +203,15 @@ def test_model_files_keep_labels_that_are_texts(names, machine, tmp_path):
     np.testing.assert_array_equal(read.decision_function(X), model.decision_function(X))
 
 
+def test_a_libsvm_model_of_one_label(tmp_path):
+    text = "svm_type c_svc\nkernel_type rbf\ngamma 0.5\nnr_class 1\ntotal_sv 0\nrho\nlabel 3\nnr_sv 0\nSV\n"
+    (tmp_path / "model").write_text(text)
+    model = hingeline.read_model(tmp_path / "model")
+    np.testing.assert_array_equal(model.predict(np.eye(2)), [3, 3])
+    hingeline.write_model(tmp_path / "again", model)
+    assert (tmp_path / "again").read_text().split() == text.split()
+
+
 def test_liblinear_order_of_labels(tmp_path):
     (tmp_path / "model").write_text(
         "solver_type L2R_L1LOSS_SVC_DUAL\nnr_class 2\nlabel 1 5\nnr_feature 2\nbias -1\nw\n2\n-1\n"
