@@ -123,7 +123,7 @@ def held_out_values(estimator: Any, X, y, places, weights, deadline: Deadline) -
         values[np.ix_(inside, here)] = sign * outputs[:, there]
         judged |= inside & known[places]
     if not judged.any():
-        raise ValueError("probability: too few different rows to hold any out")
+        raise _core.DataError("probability: too few different rows to hold any out")
     return values, judged
 
 

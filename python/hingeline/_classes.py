@@ -38,7 +38,7 @@ def encode(y, weights=None) -> Labels:
     elif y.dtype.kind == "f" or found is None:
         check_classification_targets(y if len(classes) > 2 else classes)
     if len(classes) < 2:
-        raise ValueError(f"y: one class only ({classes[0]}), training needs samples of at least 2 classes")
+        raise _core.DataError(f"y: one class only ({classes[0]}), training needs samples of at least 2 classes")
     return Labels(classes, numbers)
 
 
@@ -75,9 +75,9 @@ def _encode_of_any_kind(y, weights):
     try:
         classes, numbers = _encode_objects(y, weights) if y.dtype.kind == "O" else _encode_sorted(y, weights)
     except TypeError:  # None, pandas' NA, or text beside numbers
-        raise ValueError("y: labels of different types or without a value given, must have an order") from None
+        raise _core.DataError("y: labels of different types or without a value given, must have an order") from None
     if (classes != classes).any():
-        raise ValueError("y: NaT given among the labels, must have a value")
+        raise _core.DataError("y: NaT given among the labels, must have a value")
     return classes, numbers
 
 
@@ -116,21 +116,21 @@ def class_weights(given, y, labels: Labels, weights) -> np.ndarray | None:
         totals = np.bincount(labels.places, weights, minlength=count)
         return totals.sum() / (count * totals)
     if not isinstance(given, Mapping):
-        raise ValueError(f"class_weight: {given!r} given, must be None, 'balanced' or a dict")
+        raise _core.InvalidParameter(f"class_weight: {given!r} given, must be None, 'balanced' or a dict")
     classes = labels.classes.tolist()
     if not all(label in given for label in classes):
         known = set(np.unique(y).tolist())
         if unknown := [label for label in given if label not in known]:
-            raise ValueError(f"class_weight: {unknown} given, must be labels of the data")
+            raise _core.InvalidParameter(f"class_weight: {unknown} given, must be labels of the data")
     try:
         per_class = np.array([given.get(label, 1.0) for label in classes], dtype=np.float64)
     except (TypeError, ValueError):
-        raise ValueError(f"class_weight: {given!r} given, its weights must be numbers") from None
+        raise _core.InvalidParameter(f"class_weight: {given!r} given, its weights must be numbers") from None
     for label, weight in zip(classes, per_class):
         if not 0 <= weight < np.inf:
-            raise ValueError(f"class_weight: {weight} for {label!r} given, must be >= 0 and finite")
+            raise _core.InvalidParameter(f"class_weight: {weight} for {label!r} given, must be >= 0 and finite")
         if weight == 0 and count == 2:
-            raise ValueError(f"class_weight: 0 for {label!r} given, leaves no rows of one of two classes")
+            raise _core.InvalidParameter(f"class_weight: 0 for {label!r} given, leaves no rows of one of two classes")
     return per_class
 
 

@@ -64,7 +64,7 @@ def load(
     Raises DataError, naming line and column, where the file is malformed.
     """
     if not isinstance(n_features, Integral) or not 0 <= n_features < 2**31:
-        raise ValueError(f"n_features: {n_features!r} given, must be a whole number >= 0 and < 2^31")
+        raise _core.InvalidParameter(f"n_features: {n_features!r} given, must be a whole number >= 0 and < 2^31")
     options = _core.ReadOptions(
         format=format,
         layout=layout,
@@ -91,5 +91,5 @@ def load(
 
 def _columns(parameter: str, columns: Iterable[str | int]) -> list[str]:
     if isinstance(columns, str):
-        raise TypeError(f"{parameter}: {columns!r} given, must be several, as [{columns!r}]")
+        raise _core.InvalidParameter(f"{parameter}: {columns!r} given, must be several, as [{columns!r}]")
     return [str(column) for column in columns]

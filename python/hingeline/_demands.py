@@ -58,7 +58,7 @@ def fairness(X, sensitive, tolerance, *, among=None, sample_weight=None) -> Cons
     X = sparse.csr_array(X) if sparse.issparse(X) else np.asarray(X)
     sensitive = np.asarray(sensitive.toarray() if sparse.issparse(sensitive) else sensitive, dtype=np.float64)
     if sensitive.ndim not in (1, 2) or len(sensitive) != X.shape[0]:
-        raise ValueError(f"sensitive: shape {sensitive.shape} given, must be ({X.shape[0]},) or ({X.shape[0]}, n)")
+        raise _core.DataError(f"sensitive: shape {sensitive.shape} given, must be ({X.shape[0]},) or ({X.shape[0]}, n)")
     weights = _shares(among, sample_weight, X.shape[0])
     if among is not None or sample_weight is not None:
         chosen = np.flatnonzero(weights)
@@ -66,7 +66,7 @@ def fairness(X, sensitive, tolerance, *, among=None, sample_weight=None) -> Cons
     columns = sensitive.reshape(len(sensitive), -1)
     tolerance = np.asarray(tolerance, dtype=np.float64)
     if tolerance.shape not in ((), (columns.shape[1],)) or not (tolerance >= 0).all():
-        raise ValueError(f"tolerance: {tolerance} given, must be >= 0, one number or {columns.shape[1]}")
+        raise _core.InvalidParameter(f"tolerance: {tolerance} given, must be >= 0, one number or {columns.shape[1]}")
     covariance = (weights[:, np.newaxis] * (columns - weights @ columns)).T @ X
     return Constraints(np.asarray(covariance, dtype=np.float64), -tolerance, tolerance)
 
@@ -75,13 +75,13 @@ def _shares(among, sample_weight, rows: int) -> np.ndarray:
     """Weights whose sum is 1, 0 of rows that are not marked."""
     among = np.ones(rows, dtype=bool) if among is None else np.asarray(among)
     if among.shape != (rows,) or among.dtype != bool:
-        raise ValueError(f"among: shape {among.shape} of {among.dtype} given, must be ({rows},) of bool")
+        raise _core.DataError(f"among: shape {among.shape} of {among.dtype} given, must be ({rows},) of bool")
     weights = np.ones(rows) if sample_weight is None else per_item("sample_weight", sample_weight, rows, "row")
     if not (np.isfinite(weights) & (weights >= 0)).all():
-        raise ValueError("sample_weight: negative or infinite numbers given, must be >= 0 and finite")
+        raise _core.DataError("sample_weight: negative or infinite numbers given, must be >= 0 and finite")
     weights = np.where(among, weights, 0.0)
     if not weights.any():
-        raise ValueError("among: no row of weight > 0 is marked, must be at least one")
+        raise _core.DataError("among: no row of weight > 0 is marked, must be at least one")
     return weights / weights.sum()
 
 
@@ -114,13 +114,13 @@ def demands(
     if bounds is not None:
         lower, upper = (per_item("bounds", end, features, "feature") for end in both_ends("bounds", bounds))
         if np.isnan([lower, upper]).any():
-            raise ValueError("bounds: NaN given, must be numbers or infinite")
+            raise _core.InvalidParameter("bounds: NaN given, must be numbers or infinite")
     if positive:
         lower = np.maximum(lower, 0)
     if monotonic_cst is not None:
         signs = per_item("monotonic_cst", monotonic_cst, features, "feature")
         if not np.isin(signs, (-1, 0, 1)).all():
-            raise ValueError(f"monotonic_cst: {monotonic_cst!r} given, must be -1, 0 or 1 for each feature")
+            raise _core.InvalidParameter(f"monotonic_cst: {monotonic_cst!r} given, must be -1, 0 or 1 for each feature")
         lower, upper = (
             np.where(signs > 0, np.maximum(lower, 0), lower),
             np.where(signs < 0, np.minimum(upper, 0), upper),
@@ -136,7 +136,7 @@ def demands(
 def both_ends(name: str, ends) -> tuple[Any, Any]:
     is_list = isinstance(ends, Sequence) or (isinstance(ends, np.ndarray) and ends.ndim > 0)
     if not is_list or len(ends) != 2:
-        raise ValueError(f"{name}: {ends!r} given, must be a pair (lower, upper)")
+        raise _core.InvalidParameter(f"{name}: {ends!r} given, must be a pair (lower, upper)")
     return ends[0], ends[1]
 
 
@@ -153,9 +153,11 @@ def per_item(name: str, given, count: int, item: str) -> np.ndarray:
     try:
         numbers = np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name}: {given!r} given, must be a number or one per {item}") from None
+        raise _core.InvalidParameter(f"{name}: {given!r} given, must be a number or one per {item}") from None
     if numbers.shape not in ((), (1,), (count,)):
-        raise ValueError(f"{name}: shape {numbers.shape} given, must be a number or one per {item}, ({count},)")
+        raise _core.InvalidParameter(
+            f"{name}: shape {numbers.shape} given, must be a number or one per {item}, ({count},)"
+        )
     return np.array(np.broadcast_to(numbers, count))
 
 
@@ -179,7 +181,9 @@ def _listed(given) -> Sequence[Constraints]:
     if isinstance(given, Constraints):
         return [given]
     if not isinstance(given, list | tuple) or not all(isinstance(each, Constraints) for each in given):
-        raise ValueError(f"constraints: {type(given).__name__} given, must be Constraints, a list of them, or None")
+        raise _core.InvalidParameter(
+            f"constraints: {type(given).__name__} given, must be Constraints, a list of them, or None"
+        )
     return given
 
 
@@ -192,8 +196,10 @@ def _checked(constraints: Constraints, features: int) -> Constraints:
         else:
             rows = np.ascontiguousarray(np.atleast_2d(rows), dtype=np.float64)
     except (TypeError, ValueError):
-        raise ValueError(f"constraints: rows {rows!r} given, must be numbers") from None
+        raise _core.InvalidParameter(f"constraints: rows {rows!r} given, must be numbers") from None
     if rows.ndim != 2 or rows.shape[1] != features:
-        raise ValueError(f"constraints: rows of shape {rows.shape} given, must be (n_constraints, {features})")
+        raise _core.InvalidParameter(
+            f"constraints: rows of shape {rows.shape} given, must be (n_constraints, {features})"
+        )
     lower, upper = (per_item("constraints", limit, rows.shape[0], "constraint") for limit in (lower, upper))
     return Constraints(rows, lower, upper)

@@ -54,17 +54,17 @@ class Estimator(BaseEstimator):
     def _real(self, name: str) -> float:
         value = getattr(self, name)
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
-            raise ValueError(f"{name}: {value!r} given, must be a number")
+            raise _core.InvalidParameter(f"{name}: {value!r} given, must be a number")
         try:
             return float(value)
         except OverflowError:
-            raise ValueError(f"{name}: {value!r} given, must be within float64") from None
+            raise _core.InvalidParameter(f"{name}: {value!r} given, must be within float64") from None
 
     def _checked(self, name: str, holds: Callable[[float], bool], demand: str) -> float:
         """A number for which something holds, which `demand` says in words."""
         value = self._real(name)
         if not holds(value):
-            raise ValueError(f"{name}: {getattr(self, name)!r} given, must be {demand}")
+            raise _core.InvalidParameter(f"{name}: {getattr(self, name)!r} given, must be {demand}")
         return value
 
     def _positive(self, name: str) -> float:
@@ -83,10 +83,10 @@ class Estimator(BaseEstimator):
 
     def _threads(self) -> int:
         if self.n_jobs is not None and not isinstance(self.n_jobs, numbers.Integral):
-            raise ValueError(f"n_jobs: {self.n_jobs!r} given, must be a whole number or None")
+            raise _core.InvalidParameter(f"n_jobs: {self.n_jobs!r} given, must be a whole number or None")
         threads = threads_of(self.n_jobs)
         if threads > MOST:
-            raise ValueError(f"n_jobs: {self.n_jobs!r} given, must be <= {MOST}")
+            raise _core.InvalidParameter(f"n_jobs: {self.n_jobs!r} given, must be <= {MOST}")
         return threads
 
     def _only(self, name: str, *supported: Any) -> None:
@@ -94,7 +94,7 @@ class Estimator(BaseEstimator):
         value = getattr(self, name)
         if not isinstance(value, PLAIN) or value not in supported:
             choices = " or ".join(repr(each) for each in supported)
-            raise ValueError(f"{name}: {value!r} given, must be {choices}")
+            raise _core.InvalidParameter(f"{name}: {value!r} given, must be {choices}")
 
     def _flag(self, name: str) -> bool:
         self._only(name, True, False)
@@ -108,13 +108,13 @@ class Estimator(BaseEstimator):
             return 0
         if isinstance(self.random_state, numbers.Integral):
             if not 0 <= self.random_state < 2**64:
-                raise ValueError(f"random_state: {self.random_state!r} given, must be >= 0 and < 2^64")
+                raise _core.InvalidParameter(f"random_state: {self.random_state!r} given, must be >= 0 and < 2^64")
             return int(self.random_state)
         try:
             return int(check_random_state(self.random_state).randint(2**31))
         except ValueError:
             demand = "a whole number, a RandomState or None"
-            raise ValueError(f"random_state: {self.random_state!r} given, must be {demand}") from None
+            raise _core.InvalidParameter(f"random_state: {self.random_state!r} given, must be {demand}") from None
 
     def _time_limit(self) -> float:
         return math.inf if self.max_seconds is None else self._positive("max_seconds")
@@ -128,9 +128,9 @@ class Estimator(BaseEstimator):
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, X, dtype=np.float64)
             if not np.any(sample_weight):
-                raise ValueError("sample_weight: all weights are zero")
+                raise _core.DataError("sample_weight: all weights are zero")
             if sample_weight.min() < 0:
-                raise ValueError(f"sample_weight: {sample_weight.min()} given, must be >= 0")
+                raise _core.DataError(f"sample_weight: {sample_weight.min()} given, must be >= 0")
         return X, y, sample_weight
 
     def _view(self, X, given) -> _core.Matrix:
@@ -160,7 +160,7 @@ class Estimator(BaseEstimator):
 
     def _watcher(self):
         if self.callback is not None and not callable(self.callback):
-            raise ValueError(f"callback: {self.callback!r} given, must be a function or None")
+            raise _core.InvalidParameter(f"callback: {self.callback!r} given, must be a function or None")
         return self.callback
 
     def _following(self):

@@ -218,10 +218,10 @@ class MatrixFactorization(RegressorMixin, Estimator):
 
 def _pairs(X):
     if sparse.issparse(X):
-        raise ValueError("X: a sparse matrix given, must be an array or a table of users and items")
+        raise _core.DataError("X: a sparse matrix given, must be an array or a table of users and items")
     X = X if hasattr(X, "shape") else np.asarray(X, dtype=object)
     if len(X.shape) != 2 or X.shape[1] != 2:
-        raise ValueError(f"X: shape {X.shape} given, must be (n, 2): users and items")
+        raise _core.DataError(f"X: shape {X.shape} given, must be (n, 2): users and items")
     return tuple(np.asarray(_column(X, j)) for j in range(2))
 
 
@@ -236,7 +236,7 @@ def _limits(name: str, bounds) -> _core.FactorBounds:
     ends = (-math.inf, math.inf) if bounds is None else both_ends(name, bounds)
     limits = floats(ends)
     if limits.shape != (2,):
-        raise ValueError(f"{name}: {bounds!r} given, must be two numbers, of all factors")
+        raise _core.InvalidParameter(f"{name}: {bounds!r} given, must be two numbers, of all factors")
     return _core.FactorBounds(lower=limits[0], upper=limits[1])
 
 
@@ -245,9 +245,9 @@ def _numbered(kind: str, names):
     try:
         known, places = np.unique(names, return_inverse=True)
     except TypeError:
-        raise ValueError(f"X: {kind} of different types or without a name given, must have an order") from None
+        raise _core.DataError(f"X: {kind} of different types or without a name given, must have an order") from None
     if (known != known).any():
-        raise ValueError(f"X: NaN given among {kind}, must be numbers or names")
+        raise _core.DataError(f"X: NaN given among {kind}, must be numbers or names")
     return known, places
 
 

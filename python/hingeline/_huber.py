@@ -162,7 +162,7 @@ class _JointProblem:
         with np.errstate(over="ignore"):
             spread = math.sqrt(np.average((y - np.average(y, weights=self.c)) ** 2, weights=self.c))
         if not math.isfinite(spread):
-            raise ValueError(f"y: values up to {np.abs(y).max():.3g} given, must have a finite variance")
+            raise _core.DataError(f"y: values up to {np.abs(y).max():.3g} given, must have a finite variance")
         self.smallest = max(SMALLEST_SCALE * spread, 10 * float(np.finfo(float).eps))
         self.first = max(spread, self.smallest)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from hingeline import _core
 from hingeline._kernel_machine import has_gamma
 from hingeline._kernel_svc import SVC
 from hingeline._kernel_svr import SVR
@@ -32,7 +33,9 @@ class CrossValidatedKernel(CrossValidated):
             return np.array([self.gammas])
         gammas = self._ascending("gammas", lambda gammas: gammas > 0, "'scale', 'auto' or numbers > 0 and finite")
         if len(gammas) > 1 and not has_gamma(self.kernel):
-            raise ValueError(f"gammas: {len(gammas)} numbers given, the kernel {self.kernel!r} has no gamma")
+            raise _core.InvalidParameter(
+                f"gammas: {len(gammas)} numbers given, the kernel {self.kernel!r} has no gamma"
+            )
         return gammas
 
 

@@ -133,7 +133,9 @@ class KernelMachine(Estimator):
             return 1.0
         spread = 1.0 if self.gamma == "auto" else variance(X, weights)
         if spread == np.inf:
-            raise ValueError("gamma: 'scale' given, must be a number where the variance of X is beyond float64")
+            raise _core.InvalidParameter(
+                "gamma: 'scale' given, must be a number where the variance of X is beyond float64"
+            )
         return 1.0 / (X.shape[1] * spread) if spread > 0 else 1.0
 
     def _call_kernel(self, X, Z):
@@ -142,9 +144,11 @@ class KernelMachine(Estimator):
         # scikit-learn's kernels square entries one by one, those of a column that is named twice too
         values = np.asarray(self.kernel(*(canonical(rows) if sparse.issparse(rows) else rows for rows in (X, Z))))
         if values.shape != (X.shape[0], Z.shape[0]):
-            raise ValueError(f"kernel: a matrix of shape {values.shape} returned, must be {(X.shape[0], Z.shape[0])}")
+            raise _core.InvalidParameter(
+                f"kernel: a matrix of shape {values.shape} returned, must be {(X.shape[0], Z.shape[0])}"
+            )
         if values.dtype.kind not in "biuf":
-            raise ValueError(f"kernel: a matrix of {values.dtype} returned, must be of real numbers")
+            raise _core.InvalidParameter(f"kernel: a matrix of {values.dtype} returned, must be of real numbers")
         return values.astype(np.result_type(values.dtype, np.float32), copy=False)
 
     # -- prediction -------------------------------------------------------------------------------
@@ -153,7 +157,7 @@ class KernelMachine(Estimator):
         X = super()._data_to_predict(X)
         if X.shape[1] < self._least_features:
             least = f"the support vectors of {type(self).__name__} have {self._least_features}"
-            raise ValueError(f"X has {X.shape[1]} features, but {least}")
+            raise _core.DataError(f"X has {X.shape[1]} features, but {least}")
         return X
 
     def _decision_values(self, X) -> np.ndarray:

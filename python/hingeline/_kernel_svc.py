@@ -74,7 +74,7 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         """The label of each row: the class with most votes, the first of equals unless `break_ties`; of
         multi_class='ovr' that with the largest output."""
         if self._flag("break_ties") and self.decision_function_shape == "ovo":
-            raise ValueError("break_ties: True given, must be False when decision_function_shape is 'ovo'")
+            raise _core.InvalidParameter("break_ties: True given, must be False when decision_function_shape is 'ovo'")
         places = self._in_blocks(X, lambda some: self._chosen(self._outputs(some)))
         return self.classes_[places]
 

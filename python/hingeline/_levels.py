@@ -143,7 +143,9 @@ class MultiQuantileRegressor(LinearRegressorBase):
     def _levels(self) -> list[float]:
         levels = floats(self.quantiles)
         if levels.ndim != 1 or not levels.size or not all(a < b for a, b in pairwise([0, *levels, 1])):
-            raise ValueError(f"quantiles: {self.quantiles!r} given, must be numbers that ascend between 0 and 1")
+            raise _core.InvalidParameter(
+                f"quantiles: {self.quantiles!r} given, must be numbers that ascend between 0 and 1"
+            )
         return levels.tolist()
 
     def _tie(self) -> str:

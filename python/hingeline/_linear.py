@@ -51,7 +51,7 @@ class LinearEstimator(Estimator):
     def _of_kind(self, loss: _core.Loss, kind: str) -> _core.Loss:
         """A loss that the user named is for 'classification' or for 'regression'."""
         if loss.is_classification != (kind == "classification"):
-            raise ValueError(f"loss: {self.loss!r} given, must be a {kind} loss")
+            raise _core.InvalidParameter(f"loss: {self.loss!r} given, must be a {kind} loss")
         return loss
 
     def _demands(self, features: int) -> dict[str, Any]:

@@ -53,7 +53,7 @@ def canonical(X: Any) -> Any:
 def _csr(X: Any) -> _core.Matrix:
     X = canonical(X)
     if X.shape[1] > np.iinfo(np.int32).max:
-        raise ValueError(f"X has {X.shape[1]} columns, must have fewer than 2^31")
+        raise _core.DataError(f"X has {X.shape[1]} columns, must have fewer than 2^31")
     offsets = np.ascontiguousarray(X.indptr, dtype=np.int64)
     columns = np.ascontiguousarray(X.indices, dtype=np.int32)
     return _core.Matrix.csr(offsets, columns, np.ascontiguousarray(X.data), X.shape[1])
@@ -63,7 +63,7 @@ def _require_fitting_offsets(X: Any) -> None:
     """SciPy reads and writes where the offsets say, whatever the arrays have."""
     offsets, stored = X.indptr, min(len(X.indices), len(X.data))
     if len(offsets) != X.shape[0] + 1 or offsets[0] != 0 or offsets[-1] > stored or np.any(offsets[1:] < offsets[:-1]):
-        raise ValueError("X: offsets, columns and values of a sparse matrix do not fit together")
+        raise _core.DataError("X: offsets, columns and values of a sparse matrix do not fit together")
 
 
 def as_dense(values: Any) -> np.ndarray:

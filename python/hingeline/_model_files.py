@@ -5,6 +5,7 @@ KernelFeatures have too. With a kernel: LIBSVM's. Factor models: hingeline's own
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,7 @@ def write_model(
     elif isinstance(estimator, LinearEstimator):
         _core.write_model(Path(path), _to_model(estimator), format)
     else:
-        raise ValueError(f"estimator: {type(estimator)} given, must be one of this package")
+        raise _core.InvalidParameter(f"estimator: {type(estimator)} given, must be one of this package")
 
 
 @names_in_utf8
@@ -84,8 +85,8 @@ def read_model(path: str | Path) -> LinearEstimator | KernelMachine | MatrixFact
 
 def _telling_words(path: str | Path) -> bytes:
     """The first line of the header that tells what the model is, without what does not."""
-    with open(path, "rb") as file:
-        for line in iter(lambda: file.readline(1 << 16), b""):
+    with suppress(OSError), open(path, "rb") as file:  # which the library will say
+        for line in file:
             words = line.split()
             if words[:1] == [b"solver_type"]:
                 return b" ".join(words)
@@ -142,7 +143,9 @@ def _to_model_of_rows(pipeline: Pipeline) -> _core.LinearModel:
     features, linear = pipeline[0], pipeline[-1]
     fits = isinstance(features, KernelFeatures) and isinstance(linear, LinearEstimator)
     if len(pipeline) != 2 or not fits or isinstance(linear, LinearOneClassSVM):
-        raise ValueError("estimator: a pipeline given, must be of KernelFeatures and a linear classifier or regressor")
+        raise _core.InvalidParameter(
+            "estimator: a pipeline given, must be of KernelFeatures and a linear classifier or regressor"
+        )
     check_is_fitted(features)
     model = _to_model(linear)
     model.feature_names = _names(features)
@@ -192,9 +195,11 @@ def _labels(classes) -> tuple[list[float], list[str]]:
     try:
         numbers = [float(label) for label in classes]
     except (TypeError, ValueError):
-        raise ValueError(f"classes: {classes!r} given, labels in model files must be numbers or texts") from None
+        raise _core.InvalidParameter(
+            f"classes: {classes!r} given, labels in model files must be numbers or texts"
+        ) from None
     if len(set(numbers)) < len(numbers):
-        raise ValueError(f"classes: {classes!r} given, labels in model files must be different as float64")
+        raise _core.InvalidParameter(f"classes: {classes!r} given, labels in model files must be different as float64")
     return numbers, []
 
 
@@ -250,7 +255,7 @@ def _from_regression(model: _core.LinearModel) -> LinearRegressor | PLQRegressor
 
 def _from_levels(model: _core.LinearModel) -> MultiQuantileRegressor:
     if model.loss.name != "quantile":
-        raise ValueError(f"{model.loss.name}: several levels of it have no estimator here")
+        raise _core.DataError(f"{model.loss.name}: several levels of it have no estimator here")
     ties = {name: given for given, name in TIES.items()}
     estimator = MultiQuantileRegressor(
         tuple(model.levels),
@@ -265,7 +270,7 @@ def _from_levels(model: _core.LinearModel) -> MultiQuantileRegressor:
 
 def _write_one_class(path: Path, estimator: LinearOneClassSVM, format: str) -> None:
     if format != "auto":
-        raise ValueError(f"format: {format!r} given, must be 'auto' for LinearOneClassSVM")
+        raise _core.InvalidParameter(f"format: {format!r} given, must be 'auto' for LinearOneClassSVM")
     model = _core.OneClassModel(estimator.coef_[0].tolist(), estimator.intercept_[0])
     model.feature_names = _names(estimator)
     _core.write_one_class_model(path, model)
@@ -286,7 +291,7 @@ def _read_one_class(path: Path) -> LinearOneClassSVM:
 
 def _write_factorization(path: Path, estimator: MatrixFactorization, format: str) -> None:
     if format != "auto":
-        raise ValueError(f"format: {format!r} given, must be 'auto' for MatrixFactorization")
+        raise _core.InvalidParameter(f"format: {format!r} given, must be 'auto' for MatrixFactorization")
     model = _core.FactorModel(
         loss=estimator.loss if isinstance(estimator.loss, str) else "plq",  # its pieces are for training alone
         offset=estimator.offset_,
@@ -319,13 +324,13 @@ MACHINES = {each._machine: each for each in (SVC, NuSVC, SVR, NuSVR, OneClassSVM
 
 def _write_kernel_machine(path: Path, estimator: KernelMachine, format: str) -> None:
     if format != "auto":
-        raise ValueError(f"format: {format!r} given, must be 'auto' for models with a kernel")
+        raise _core.InvalidParameter(f"format: {format!r} given, must be 'auto' for models with a kernel")
     if callable(estimator.kernel):
-        raise ValueError(f"kernel: {estimator.kernel!r} given, a model file holds named kernels only")
+        raise _core.InvalidParameter(f"kernel: {estimator.kernel!r} given, a model file holds named kernels only")
     own, names = {}, []
     if isinstance(estimator, KernelClassifier):
         if estimator.break_ties:
-            raise ValueError(
+            raise _core.InvalidParameter(
                 "break_ties: True given, must be False: a model file has the first of equals as the answer"
             )
         labels, names = _labels(estimator.classes_)

@@ -22,6 +22,7 @@ import numpy as np
 from sklearn.base import is_classifier, is_outlier_detector
 from sklearn.utils.validation import check_is_fitted
 
+from hingeline import _core
 from hingeline._classifier import LinearClassifier
 from hingeline._kernel_machine import KERNELS, KernelMachine
 from hingeline._kernel_svc import KernelClassifier
@@ -50,9 +51,11 @@ def to_onnx(estimator: LinearEstimator | KernelMachine, path: str | Path | None 
     onnx = _onnx()
     check_is_fitted(estimator)
     if not isinstance(estimator, (LinearEstimator, KernelMachine)):
-        raise ValueError(f"estimator: {type(estimator)} given, must be a linear or kernel machine of this package")
+        raise _core.InvalidParameter(
+            f"estimator: {type(estimator)} given, must be a linear or kernel machine of this package"
+        )
     if dtype not in ("float32", "float64"):
-        raise ValueError(f"dtype: {dtype!r} given, must be 'float32' or 'float64'")
+        raise _core.InvalidParameter(f"dtype: {dtype!r} given, must be 'float32' or 'float64'")
     graph = _Graph(onnx)
     x = graph("Cast", "X", to=onnx.TensorProto.DOUBLE)
     outputs = _outputs(graph, estimator, _values(graph, estimator, x))
@@ -115,7 +118,7 @@ def _values(g: _Graph, estimator, x: str) -> str:
     """Rows x outputs."""
     if isinstance(estimator, KernelMachine):
         if callable(estimator.kernel):
-            raise ValueError(f"kernel: {estimator.kernel!r} given, an ONNX model has named kernels only")
+            raise _core.InvalidParameter(f"kernel: {estimator.kernel!r} given, an ONNX model has named kernels only")
         coef = estimator._coefs() if isinstance(estimator, KernelClassifier) else estimator.dual_coef_
         x = _kernel_values(g, estimator, x)
     else:
@@ -158,7 +161,9 @@ def _outputs(g: _Graph, estimator, values: str) -> dict[str, tuple[str, Any, lis
     classes, count = estimator.classes_, len(estimator.classes_)
     text = classes.dtype.kind in "OU"
     if not text and (classes.dtype.kind not in "biuf" or classes.dtype.itemsize > 8):
-        raise ValueError(f"classes: labels of type {classes.dtype} given, must be numbers of up to 8 bytes or texts")
+        raise _core.InvalidParameter(
+            f"classes: labels of type {classes.dtype} given, must be numbers of up to 8 bytes or texts"
+        )
     classes = classes.astype(object if text else classes.dtype.newbyteorder("="))
     label = g("Gather", g.constant(classes), place)
     width = [] if count == 2 else [len(pairs_of(count)) if _has_pairs(estimator) and gives_pairs(estimator) else count]

@@ -37,7 +37,7 @@ def own_loss(given: Any, argument: str) -> _core.Loss:
         breakpoints, slopes, curvatures, minimum = PLQ(*given)
         return _core.plq_loss(argument, list(breakpoints), list(slopes), list(curvatures), minimum)
     except TypeError:
-        raise ValueError(f"loss: {given!r} given, must be a name or a PLQ of numbers") from None
+        raise _core.InvalidParameter(f"loss: {given!r} given, must be a name or a PLQ of numbers") from None
 
 
 class _PLQEstimator:
@@ -163,7 +163,9 @@ class PLQClassifier(ProbabilitiesMixin, _PLQEstimator, LinearClassifier):
         others = (self.bounds, self.monotonic_cst, self.constraints)
         asked = self._flag("positive") or any(each is not None for each in others)
         if self.multi_class == "ovo" and asked:  # which of two classes is positive, the order of rows decides
-            raise ValueError("multi_class: 'ovo' given, must be 'ovr' with bounds or constraints of the coefficients")
+            raise _core.InvalidParameter(
+                "multi_class: 'ovo' given, must be 'ovr' with bounds or constraints of the coefficients"
+            )
         return self._of_kind(self._loss("margin"), "classification")
 
 

@@ -88,5 +88,7 @@ class QuantileRegressor(LinearRegressorBase):
     def _cost(self, total_weight: float) -> float:
         inverse = (self._not_negative("alpha") or 1.0) * total_weight
         if inverse < sys.float_info.min:
-            raise ValueError(f"alpha: {self.alpha!r} given, must be 0 or so large that C = 1 / (alpha n) is finite")
+            raise _core.InvalidParameter(
+                f"alpha: {self.alpha!r} given, must be 0 or so large that C = 1 / (alpha n) is finite"
+            )
         return 1.0 / inverse

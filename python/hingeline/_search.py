@@ -17,6 +17,7 @@ from sklearn.model_selection import PredefinedSplit, check_cv
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 from sklearn.utils.validation import _check_method_params, check_consistent_length, column_or_1d
 
+from hingeline import _core
 from hingeline._all_or_nothing import all_or_nothing
 from hingeline._classes import encode
 from hingeline._deadline import Deadline
@@ -138,7 +139,7 @@ class CrossValidated:
             folds = [[part[weights[part] > 0] for part in fold] for fold in folds]
         folds = [(training, held_out) for training, held_out in folds if held_out.size]
         if not folds:
-            raise ValueError("cv: no fold given that holds out rows, must be at least one")
+            raise _core.InvalidParameter("cv: no fold given that holds out rows, must be at least one")
         return folds
 
     def _other_axes(self) -> dict[str, np.ndarray]:
@@ -155,7 +156,7 @@ class CrossValidated:
         given = getattr(self, name)
         values = np.sort(np.atleast_1d(floats(given)))
         if values.ndim != 1 or not values.size or not (np.isfinite(values) & holds(values)).all():
-            raise ValueError(f"{name}: {given!r} given, must be {demand}")
+            raise _core.InvalidParameter(f"{name}: {given!r} given, must be {demand}")
         return values
 
     def _without_cv(self):
@@ -177,7 +178,7 @@ def _choices(grid: dict[str, np.ndarray]) -> list[dict[str, Any]]:
 def _best_of(grid: dict[str, np.ndarray], means: np.ndarray) -> dict[str, Any]:
     """Of equals the smallest, as values ascend."""
     if np.isnan(means).all():
-        raise ValueError("cv: no C has a score in every fold")
+        raise _core.InvalidParameter("cv: no C has a score in every fold")
     best = np.unravel_index(np.nanargmax(means), means.shape)
     return {name: values.tolist()[place] for (name, values), place in zip(grid.items(), best)}
 
@@ -201,7 +202,7 @@ def _scores(estimator: Any, X, x, y, weights, fold, costs, scorer, given_up) -> 
 def _scorer_of(estimator, scoring):
     """One score: of several none is the one to go by."""
     if not (scoring is None or isinstance(scoring, str) or callable(scoring)):
-        raise ValueError(f"scoring: {scoring!r} given, must be the name of a score, a callable or None")
+        raise _core.InvalidParameter(f"scoring: {scoring!r} given, must be the name of a score, a callable or None")
     return check_scoring(estimator, scoring)
 
 

@@ -145,6 +145,6 @@ class LinearRegressor(LinearRegressorBase):
 
     def _regression_loss(self) -> _core.Loss:
         if not isinstance(self.loss, str):
-            raise ValueError(f"loss: {self.loss!r} given, must be a name")
+            raise _core.InvalidParameter(f"loss: {self.loss!r} given, must be a name")
         loss = _core.Loss(self.loss, epsilon=self._real("epsilon"), tau=self._real("tau"), delta=self._real("delta"))
         return self._of_kind(loss, "regression")

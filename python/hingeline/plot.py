@@ -12,6 +12,7 @@ from sklearn.base import clone, is_classifier
 from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
+from hingeline import _core
 from hingeline._history import History
 from hingeline._levels import MultiQuantileRegressor
 from hingeline._pairs import gives_pairs, votes_with_confidence
@@ -25,7 +26,7 @@ def convergence(history: History | Mapping[str, History], *, over: str = "second
     """Relative gap against 'seconds' or 'passes'; of several fits by their names. A line joins what was proven, dots
     what was estimated in between. Every output of a model has a line of its own."""
     if over not in ("seconds", "passes"):
-        raise ValueError(f"over: {over!r} given, must be 'seconds' or 'passes'")
+        raise _core.InvalidParameter(f"over: {over!r} given, must be 'seconds' or 'passes'")
     ax = _axes(ax)
     named = history if isinstance(history, Mapping) else {"": history}
     for name, each in named.items():
@@ -59,12 +60,14 @@ def regularization_path(estimator, X, y, Cs, *, sample_weight=None, ax=None):
     costs = _costs(Cs)
     estimator = clone(estimator)
     if "C" not in estimator.get_params():
-        raise ValueError(f"estimator: {type(estimator)} given, must have a parameter C")
+        raise _core.InvalidParameter(f"estimator: {type(estimator)} given, must have a parameter C")
     if "warm_start" in estimator.get_params():
         estimator.set_params(warm_start=True)
     coefs = [_coef(estimator.set_params(C=C).fit(X, y, sample_weight)) for C in costs.tolist()]
     if coefs[0].size != coefs[0].shape[-1]:
-        raise ValueError(f"estimator: coefficients of shape {coefs[0].shape}, a path is drawn of one output")
+        raise _core.InvalidParameter(
+            f"estimator: coefficients of shape {coefs[0].shape}, a path is drawn of one output"
+        )
     ax = _axes(ax)
     names = _names(estimator, coefs[0].size)
     for name, values in zip(names, np.reshape(coefs, (len(costs), -1)).T, strict=True):
@@ -80,7 +83,7 @@ def decision_boundary(estimator, X, y=None, *, grid: int = 200, ax=None):
     _needs(estimator, "decision_function")
     rows = _dense(X)
     if rows.ndim != 2 or rows.shape[1] != 2:
-        raise ValueError(f"X: shape {rows.shape} given, must be (n_samples, 2)")
+        raise _core.DataError(f"X: shape {rows.shape} given, must be (n_samples, 2)")
     y = None if y is None else _one_per_row(y, len(rows))
     ax = _axes(ax)
     across, up, points = _grid(rows, grid)
@@ -107,11 +110,11 @@ def quantile_fan(estimator, X, y=None, *, feature: int | str = 0, points: int = 
     name, the others at the means of X: a band between each two quantiles that are as far from the ends, a line where
     one is left in the middle, and the rows, where y is given."""
     if not isinstance(last := _last(estimator), MultiQuantileRegressor):
-        raise ValueError(f"estimator: {type(last)} given, must be a MultiQuantileRegressor")
+        raise _core.InvalidParameter(f"estimator: {type(last)} given, must be a MultiQuantileRegressor")
     check_is_fitted(estimator)
     table = _dense(X)
     if table.ndim != 2:
-        raise ValueError(f"X: shape {table.shape} given, must be (n_samples, n_features)")
+        raise _core.DataError(f"X: shape {table.shape} given, must be (n_samples, n_features)")
     y = None if y is None else _one_per_row(y, len(table))
     names = _names(estimator, table.shape[1])
     feature = _place(feature, names)
@@ -146,7 +149,7 @@ def _margins(estimator, X, y) -> np.ndarray:
     values = estimator.decision_function(X)
     y = _one_per_row(y, len(values))
     if not (known := np.isin(y, estimator.classes_)).all():
-        raise ValueError(f"y: {y[~known][0]!r} given, must be labels that the estimator was trained on")
+        raise _core.DataError(f"y: {y[~known][0]!r} given, must be labels that the estimator was trained on")
     places = np.searchsorted(estimator.classes_, y)
     if values.ndim == 1:
         return np.where(places == 1, values, -values)
@@ -162,7 +165,7 @@ def _needs(estimator, *names: str) -> None:
     check_is_fitted(estimator)
     for name in names:
         if not hasattr(estimator, name):
-            raise ValueError(f"estimator: {type(_last(estimator))} given, must have {name}")
+            raise _core.InvalidParameter(f"estimator: {type(_last(estimator))} given, must have {name}")
 
 
 def _last(estimator):
@@ -175,20 +178,20 @@ def _costs(Cs) -> np.ndarray:
     except (TypeError, ValueError):
         costs = np.empty(0)
     if costs.ndim != 1 or not costs.size or not (np.isfinite(costs) & (costs > 0)).all():
-        raise ValueError(f"Cs: {Cs!r} given, must be an array of numbers > 0 and finite")
+        raise _core.InvalidParameter(f"Cs: {Cs!r} given, must be an array of numbers > 0 and finite")
     return np.sort(costs)
 
 
 def _coef(estimator) -> np.ndarray:
     if not hasattr(estimator, "coef_"):
-        raise ValueError(f"estimator: {type(estimator)} given, must have coef_")
+        raise _core.InvalidParameter(f"estimator: {type(estimator)} given, must have coef_")
     return np.array(_dense(estimator.coef_))
 
 
 def _one_per_row(y, rows: int) -> np.ndarray:
     given = np.asarray(y)
     if given.shape not in ((rows,), (rows, 1)):
-        raise ValueError(f"y: shape {given.shape} given, must be ({rows},)")
+        raise _core.DataError(f"y: shape {given.shape} given, must be ({rows},)")
     return given.ravel()
 
 
@@ -200,7 +203,9 @@ def _place(feature: int | str, names: list[str]) -> int:
     if isinstance(feature, str) and feature in names:
         return names.index(feature)
     if not isinstance(feature, Integral) or not -len(names) <= feature < len(names):
-        raise ValueError(f"feature: {feature!r} given, must be a number below {len(names)} or one of {names}")
+        raise _core.InvalidParameter(
+            f"feature: {feature!r} given, must be a number below {len(names)} or one of {names}"
+        )
     return int(feature)
 
 

@@ -283,7 +283,7 @@ def test_load_makes_features_of_names(tmp_path):
         new = hingeline.load(tmp_path / "new.csv", feature_names=names, layout="dense")
     assert new.feature_names == names and new.y.size == 0
     np.testing.assert_array_equal(new.X, [[1, 0, 0, 1], [0, 1, 0, 0]])
-    with pytest.raises(TypeError, match="categorical: 'zip' given"):
+    with pytest.raises(hingeline.InvalidParameter, match="categorical: 'zip' given"):
         hingeline.load(tmp_path / "data.csv", categorical="zip")
     with pytest.raises(ValueError, match="no column has the feature 'age'"):
         hingeline.load(tmp_path / "new.csv", feature_names=["age"])

@@ -349,26 +349,60 @@ def test_values_of_another_type_are_refused_by_name(estimator, parameter):
     refused_by_name(estimator, parameter)
 
 
-def test_every_error_is_one_of_the_package():
-    X, y = regression()
-    several = hingeline.LogisticRegression(penalty="l1")
-    never = hingeline.Constraints(np.eye(X.shape[1])[:1], [1.0], [np.inf])
-    failures = [
-        (hingeline.DataError, ValueError, lambda: hingeline.LinearSVR().fit(np.full_like(X, np.nan), y)),
-        (hingeline.InvalidParameter, ValueError, lambda: several.fit(X, np.digitize(y, [-1, 1]))),
+def fit_with(estimator, weights=None, **parameters):
+    X, y = classification()
+    return estimator(**parameters).fit(X, y, weights)
+
+
+NEVER = hingeline.Constraints(np.eye(5)[:1], [1.0], [np.inf])
+
+
+@pytest.mark.parametrize(
+    "kind, builtin, fails",
+    [
+        (hingeline.InvalidParameter, ValueError, fails)
+        for fails in [
+            lambda: fit_with(hingeline.LogisticRegression, penalty="l1", C="x"),
+            lambda: fit_with(hingeline.LinearSVC, C=-1),
+            lambda: fit_with(hingeline.LinearSVC, loss="square"),
+            lambda: fit_with(hingeline.LinearSVC, n_jobs=0),
+            lambda: fit_with(hingeline.LinearSVC, class_weight={3: 1}),
+            lambda: fit_with(hingeline.LinearSVC, random_state="a"),
+            lambda: fit_with(hingeline.LinearSVCCV, scoring=1),
+            lambda: fit_with(hingeline.SVC, kernel=lambda X, Z: X),
+            lambda: fit_with(hingeline.PLQRegressor, constraints=1),
+            lambda: fit_with(hingeline.MultiQuantileRegressor, quantiles=[]),
+            lambda: hingeline.load("/nowhere", n_features=-1),
+            lambda: hingeline.load("/nowhere", ignored="a"),
+            lambda: hingeline.write_model("/nowhere", fit_with(hingeline.SVC), format="native"),
+            lambda: hingeline.to_onnx(fit_with(hingeline.SVC), dtype="float16"),
+            lambda: hingeline.plot.convergence({}, over="hours"),
+        ]
+    ]
+    + [
+        (hingeline.DataError, ValueError, fails)
+        for fails in [
+            lambda: hingeline.LinearSVR().fit([[np.inf]], [1.0]),
+            lambda: hingeline.LinearSVC().fit([[1.0]], ["a"]),
+            lambda: hingeline.MatrixFactorization().fit([["a"]], [1.0]),
+            lambda: fit_with(hingeline.LinearSVC, -np.ones(200)),
+            lambda: hingeline.fairness(np.eye(2), [1], 0),
+        ]
+    ]
+    + [
         (hingeline.IoError, OSError, lambda: hingeline.load("/nowhere")),
+        (hingeline.IoError, OSError, lambda: hingeline.read_model("/nowhere")),
         (
             hingeline.InfeasibleConstraints,
             ValueError,
-            lambda: hingeline.PLQRegressor(
-                "absolute", constraints=[never, never._replace(lower=-np.inf, upper=0.0)]
-            ).fit(X, y),
+            lambda: fit_with(hingeline.PLQRegressor, constraints=[NEVER, NEVER._replace(lower=-np.inf, upper=0.0)]),
         ),
-    ]
-    for kind, builtin, fails in failures:
-        with pytest.raises(hingeline.Error) as caught:
-            fails()
-        assert isinstance(caught.value, kind) and isinstance(caught.value, builtin)
+    ],
+)
+def test_every_error_is_one_of_the_package(kind, builtin, fails):
+    with pytest.raises(hingeline.Error) as caught:
+        fails()
+    assert isinstance(caught.value, kind) and isinstance(caught.value, builtin)
 
 
 def test_weights_of_classes_must_be_numbers():
