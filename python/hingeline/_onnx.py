@@ -60,7 +60,7 @@ def to_onnx(estimator: LinearEstimator | KernelMachine, path: str | Path | None 
     x = graph("Cast", "X", to=onnx.TensorProto.DOUBLE)
     outputs = _outputs(graph, estimator, _values(graph, estimator, x))
     value_type = onnx.helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
-    features = getattr(estimator, "n_features_in_", None) or estimator._least_features
+    features = getattr(estimator, "n_features_in_", None) or estimator._least_features or "n_features"
     inputs = [onnx.helper.make_tensor_value_info("X", value_type, ["n", features])]
     model = graph.finish(inputs, outputs, type(estimator).__name__)
     if path is not None:

@@ -177,6 +177,9 @@ def test_precomputed_kernels(tmp_path):
     K = rbf_kernel(X)
     model = hingeline.SVC(kernel="precomputed").fit(K, y)
     compare(run(model, K, tmp_path), expected(model, K))
+    hingeline.write_model(tmp_path / "model", model)
+    read = hingeline.read_model(tmp_path / "model")  # which does not say how many rows there were
+    compare(run(read, K, tmp_path), expected(read, K))
 
 
 @pytest.mark.parametrize("kind", [">i4", ">f8", ">U3"])
