@@ -233,6 +233,17 @@ def test_folds_that_hold_nothing_out_are_refused(cv):
         hingeline.LinearSVRCV(cv=cv).fit(*regression())
 
 
+@pytest.mark.parametrize("estimator", CROSS_VALIDATED, ids=str)
+@pytest.mark.parametrize("training", [[], [0, 1]], ids=len)
+def test_folds_that_train_on_nothing_are_refused(estimator, training):
+    X, y = data_for(estimator)
+    weights = np.where(np.arange(len(y)) < 2, 0.0, 1.0)
+    halves = (np.arange(0, len(y), 2), np.arange(1, len(y), 2))
+    cv = [halves, (np.array(training, dtype=int), np.arange(2, len(y)))]
+    with pytest.raises(hingeline.InvalidParameter, match="^cv: a fold without rows to train on given"):
+        clone(estimator).set_params(cv=cv).fit(X, y, weights)
+
+
 def test_labels_without_an_order_are_refused_before_they_are_split():
     X, y = classification(rows=60)
     labels = np.where(y > 0, "a", "b").astype(object)
