@@ -36,10 +36,14 @@ def encode(y, weights=None) -> Labels:
     if y.dtype.kind == "O":
         check_classification_targets(classes[:2])  # of the type of all, which have an order
     elif y.dtype.kind == "f" or found is None:
-        check_classification_targets(y if len(classes) > 2 else classes)
+        check_classification_targets(_present(y, weights) if len(classes) > 2 else classes)
     if len(classes) < 2:
         raise _core.DataError(f"y: one class only ({classes[0]}), training needs samples of at least 2 classes")
     return Labels(classes, numbers)
+
+
+def _present(y, weights):
+    return y if weights is None else y[weights != 0]
 
 
 def _words(y) -> np.ndarray | None:
@@ -93,7 +97,7 @@ def _encode_objects(y, weights):
 
 def _encode_sorted(y, weights):
     """The same for labels of any other kind."""
-    classes = _classes(y if weights is None else y[weights != 0])
+    classes = _classes(_present(y, weights))
     if len(classes) == 2:
         return classes, np.where(y == classes[1], 1.0, -1.0)
     return classes, np.minimum(np.searchsorted(classes, y), len(classes) - 1).astype(np.float64)

@@ -39,6 +39,14 @@ def test_rows_of_weight_0_have_no_say(kind, classes):
     assert absent.places.max() < classes
 
 
+@pytest.mark.parametrize("kind", [np.float32, np.longdouble])
+def test_rows_of_weight_0_may_have_labels_that_others_may_not(kind):
+    y, weights = np.array([0, 1, 2, 0.5], dtype=kind), np.array([1.0, 1, 1, 0])
+    np.testing.assert_array_equal(encode(y, weights).classes, [0, 1, 2])
+    with pytest.raises(ValueError, match="Unknown label type"):
+        encode(y)
+
+
 @pytest.mark.parametrize(
     "names",
     [
