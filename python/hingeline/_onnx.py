@@ -28,7 +28,7 @@ from hingeline._kernel_machine import KERNELS, KernelMachine
 from hingeline._kernel_svc import KernelClassifier
 from hingeline._linear import LinearEstimator
 from hingeline._matrix import as_dense
-from hingeline._pairs import gives_pairs, pairs_of
+from hingeline._pairs import LARGEST, gives_pairs, pairs_of
 
 Classifier = LinearClassifier | KernelClassifier
 
@@ -274,7 +274,8 @@ def _pair_answers(g: _Graph, estimator: Classifier, values: str) -> tuple[str, s
     positive = g("Cast", g("Greater", values, g.constant(0.0)), to=g.onnx.TensorProto.DOUBLE)
     difference = g.constant(won - lost)
     votes = g("Add", g("MatMul", positive, difference), g.constant(lost.sum(axis=0)))
-    sums = g("MatMul", values, difference)
+    within = g("Min", g("Max", values, g.constant(-LARGEST)), g.constant(LARGEST))
+    sums = g("MatMul", within, difference)
     squeezed = g("Div", sums, g("Mul", g.constant(3.0), g("Add", g("Abs", sums), g.constant(1.0))))
     confident = g("Add", votes, squeezed)
     by_votes = _first_largest(g, votes)

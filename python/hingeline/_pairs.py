@@ -7,6 +7,8 @@ from itertools import combinations
 
 import numpy as np
 
+LARGEST = 1e300  # of outputs that are summed: an intercept may be infinite
+
 
 def pairs_of(classes: int) -> list[tuple[int, int]]:
     return list(combinations(range(classes), 2))
@@ -34,7 +36,8 @@ def votes(values: np.ndarray, classes: int) -> np.ndarray:
 
 def votes_with_confidence(values: np.ndarray, classes: int) -> np.ndarray:
     """Votes and, between equals, sums of outputs squeezed into a third."""
-    sums = _sums_of_classes(values, -values, classes)
+    within = np.clip(values, -LARGEST, LARGEST)
+    sums = _sums_of_classes(within, -within, classes)
     return votes(values, classes) + sums / (3 * (np.abs(sums) + 1))
 
 

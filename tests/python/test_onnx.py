@@ -182,6 +182,15 @@ def test_precomputed_kernels(tmp_path):
     compare(run(read, K, tmp_path), expected(read, K))
 
 
+@pytest.mark.parametrize("break_ties", [False, True])
+def test_infinite_intercepts(break_ties, tmp_path):
+    X, y = classification(classes=3)
+    model = hingeline.SVC(break_ties=break_ties).fit(X, y)
+    model.intercept_ = np.array([np.inf, 0.1, -np.inf])
+    assert np.isfinite(model.decision_function(X)).all()
+    compare(run(model, X, tmp_path), expected(model, X))
+
+
 @pytest.mark.parametrize("kind", [">i4", ">f8", ">U3"])
 def test_labels_of_another_byte_order(kind, tmp_path):
     X, y = classification(classes=3)

@@ -36,6 +36,12 @@ def test_every_pair_has_a_vote(rows, classes):
     assert confident.flags.c_contiguous
 
 
+def test_outputs_may_be_infinite():
+    values = np.array([[np.inf, 1.0, 2.0], [-np.inf, -np.inf, 2.0], [-np.inf, np.inf, 2.0], [-1.0, -1.0, -np.inf]])
+    expected = [[7 / 3, 2 / 3, -1 / 4], [-1 / 3, 7 / 3, 4 / 3], [1, 7 / 3, -1 / 3], [-2 / 9, 2 / 3, 7 / 3]]
+    np.testing.assert_allclose(votes_with_confidence(values, 3), expected)
+
+
 @pytest.mark.parametrize("layout", [np.asarray, sparse.csr_array, pd.DataFrame])
 @pytest.mark.parametrize("machine", [hingeline.LinearSVC(multi_class="ovo", tol=0.1), hingeline.SVC(tol=0.1)], ids=str)
 def test_labels_of_many_rows_hold_few_outputs(machine, layout, monkeypatch):
