@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable
 from numbers import Integral
 from pathlib import Path
@@ -14,6 +13,7 @@ from hingeline import _core
 from hingeline._identity import compared_by_identity
 from hingeline._threads import threads_of
 from hingeline._utf8 import names_in_utf8
+from hingeline._warn import warn
 
 
 @compared_by_identity
@@ -78,7 +78,7 @@ def load(
     )
     arrays, cols, y, names, classes, unknown = _core.read(Path(path), options)
     if unknown:
-        warnings.warn(f"{path}: {unknown} fields have names that are not among feature_names", stacklevel=2)
+        warn(f"{path}: {unknown} fields have names that are not among feature_names")
     if classes:
         y = np.array(classes)[y.astype(np.intp)]
     if isinstance(arrays, tuple):

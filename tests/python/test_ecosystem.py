@@ -279,8 +279,9 @@ def test_load_makes_features_of_names(tmp_path):
     assert names == ["zip=8001", "zip=8002", "job=clerk", "job=smith"]
     np.testing.assert_array_equal(X, [[1, 0, 1, 0], [0, 1, 0, 1], [1, 0, 0, 1]])
     (tmp_path / "new.csv").write_text("job,zip\nsmith,8001\nfarrier,8002\n")
-    with pytest.warns(UserWarning, match="1 fields have names that are not among feature_names"):
+    with pytest.warns(UserWarning, match="1 fields have names that are not among feature_names") as caught:
         new = hingeline.load(tmp_path / "new.csv", feature_names=names, layout="dense")
+    assert [each.filename for each in caught] == [__file__]
     assert new.feature_names == names and new.y.size == 0
     np.testing.assert_array_equal(new.X, [[1, 0, 0, 1], [0, 1, 0, 0]])
     with pytest.raises(hingeline.InvalidParameter, match="categorical: 'zip' given"):
