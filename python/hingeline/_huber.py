@@ -209,7 +209,7 @@ class _JointProblem:
 
     def _solve_at(self, scale: float, start, seconds: float):
         loss = _core.Loss("huber", delta=self.epsilon * scale)
-        C = 2 / (self.unit * scale)
+        C = self.estimator._inverse(self.unit * scale / 2, "alpha sigma")
         options = self.estimator._options(self.x.cols, self.weights, loss, C, warm_start=start, keep_dual=True)
         if options.solver.solver == "auto" and self.alpha > 0:
             options.solver.solver = "newton"

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 from __future__ import annotations
 
-import sys
-
 from hingeline import _core
 from hingeline._regressor import LinearRegressorBase
 
@@ -86,9 +84,4 @@ class QuantileRegressor(LinearRegressorBase):
         return super()._is_without_penalty() or self._not_negative("alpha") == 0
 
     def _cost(self, total_weight: float) -> float:
-        inverse = (self._not_negative("alpha") or 1.0) * total_weight
-        if inverse < sys.float_info.min:
-            raise _core.InvalidParameter(
-                f"alpha: {self.alpha!r} given, must be 0 or so large that C = 1 / (alpha n) is finite"
-            )
-        return 1.0 / inverse
+        return self._inverse(total_weight * (self._not_negative("alpha") or 1.0), "alpha n")

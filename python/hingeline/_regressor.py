@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 from __future__ import annotations
 
+import math
+import sys
+
 import numpy as np
 from sklearn.base import RegressorMixin
 
@@ -38,6 +41,13 @@ class LinearRegressorBase(RegressorMixin, LinearEstimator):
     def _cost(self, total_weight: float) -> float:
         """The problem's C."""
         return self._positive("C")
+
+    def _inverse(self, number: float, what: str) -> float:
+        """C of an estimator that has an alpha."""
+        if not sys.float_info.min <= number < math.inf:
+            demand = f"0 or such that C = 1 / ({what}) is > 0 and finite"
+            raise _core.InvalidParameter(f"alpha: {self.alpha!r} given, must be {demand}")
+        return 1.0 / number
 
     def _keep_coef(self, model: _core.LinearModel) -> None:
         self.coef_ = model.coef[:, 0].copy()
