@@ -49,11 +49,12 @@ class KernelMachine(Estimator):
         self._keep_model(X, result.support_rows, result.model)
         return result
 
-    def _path(self, X, x, y, weights, costs, unwanted) -> Iterator[KernelMachine]:
-        """This machine, fitted at each C in turn, until `unwanted()`. `x`: the view of X."""
+    def _path(self, X, x, y, weights, times, costs, unwanted) -> Iterator[KernelMachine]:
+        """This machine, fitted at each C in turn, until `unwanted()`. `x`: the view of X. `weights` count each row as
+        often as it is there, `times`."""
         self.n_features_in_ = X.shape[1]
         self._gamma = self._gamma_for(X, weights)
-        y, weights = self._targets(y, weights)
+        y, weights = self._targets(y, weights, times)
         options = self._options(y, weights)
         for model, rows in _core.train_kernel_path(x, y, options, list(costs), unwanted):
             self._keep_model(X, rows, model)

@@ -31,7 +31,7 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
         kind, deadline = self._calibration_kind(), self._whole_time()
         given = X
         X, y, weights = self._validate_data(X, y, sample_weight)
-        codes, per_row = self._targets(y, weights)
+        codes, per_row = self._targets(y, weights, None if weights is None else weights > 0)
         self._gamma = self._gamma_for(X, weights)
         result = self._train(X, codes, per_row, given)
         numbers, _ = self._machines(np.argsort(result.model.labels))
@@ -41,12 +41,12 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
             self._keep_calibration(self._calibrate(given, y, weights, kind, deadline))
         return self
 
-    def _targets(self, y, weights):
-        """Class numbers, and weights of rows; keeps the classes and what they weigh."""
+    def _targets(self, y, weights, times):
+        """Class numbers, and weights of rows; keeps the classes and what they weigh. `times`: how often each row is
+        there, where not once."""
         labels = encode(y, weights)
         self.classes_ = labels.classes
-        present = None if weights is None else weights > 0
-        per_class = class_weights(self.class_weight, y, labels, present)
+        per_class = class_weights(self.class_weight, y, labels, times)
         self.class_weight_ = np.ones(len(self.classes_)) if per_class is None else per_class
         return labels.places.astype(np.float64), weights
 

@@ -20,10 +20,10 @@ class KernelRegressor(RegressorMixin, KernelMachine):
         given = X
         X, y, weights = self._validate_data(X, y, sample_weight, y_numeric=True)
         self._gamma = self._gamma_for(X, weights)
-        self._train(X, *self._targets(y, weights), given)
+        self._train(X, *self._targets(y, weights, None), given)
         return self
 
-    def _targets(self, y, weights):
+    def _targets(self, y, weights, times):
         """As the solver takes them."""
         return np.ascontiguousarray(y, dtype=np.float64), weights
 

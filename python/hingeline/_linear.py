@@ -74,8 +74,9 @@ class LinearEstimator(Estimator):
         """One call of the solver. y: float64."""
         return _core.train(x, y, options, finish_passes(x), callback)
 
-    def _path(self, X, x, y, weights, costs, unwanted) -> Iterator[LinearEstimator]:
-        """This estimator, fitted at each C in turn, until `unwanted()`. `x`: the view of X."""
+    def _path(self, X, x, y, weights, times, costs, unwanted) -> Iterator[LinearEstimator]:
+        """This estimator, fitted at each C in turn, until `unwanted()`. `x`: the view of X. `weights` count each row as
+        often as it is there, `times`."""
         self.n_features_in_ = x.cols
         for model in self._train_path(x, y, weights, costs, unwanted):
             self._keep_coef(model)

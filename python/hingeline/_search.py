@@ -189,8 +189,9 @@ def _scores(estimator: Any, X, x, y, weights, fold, costs, scorer, given_up) -> 
     """Of a path over `costs` on the training rows, as often as they are named; others have weight 0, and nothing is
     copied. NaN where time ran out. It ends early once `given_up()`."""
     training, held_out = fold
-    times = np.bincount(training, minlength=len(y)) * (1.0 if weights is None else weights)
-    path = estimator._path(X, x, y, times, costs, given_up)
+    times = np.bincount(training, minlength=len(y))
+    total = times * (1.0 if weights is None else weights)
+    path = estimator._path(X, x, y, total, times, costs, given_up)
     routed = {} if weights is None or not _takes_weights(scorer) else {"sample_weight": weights[held_out]}
     X, y = X[held_out], y[held_out]
     scores = np.full(len(costs), np.nan)

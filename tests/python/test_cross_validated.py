@@ -198,6 +198,17 @@ def test_rows_that_a_fold_names_more_than_once(estimator):
         np.testing.assert_allclose(scores, expected, atol=1e-5)
 
 
+@pytest.mark.parametrize("kind", [hingeline.LinearSVCCV, hingeline.SVCCV])
+def test_balanced_classes_count_rows_as_often_as_a_fold_names_them(kind):
+    X, y = classification(rows=200)
+    training = np.append(np.arange(100), np.flatnonzero(y[:100] == 1))
+    sum_of_values = lambda model, X, y: model.decision_function(X).sum()
+    search = kind(Cs=[10.0], cv=[(training, np.arange(100, 200))], scoring=sum_of_values, class_weight="balanced")
+    search.set_params(tol=1e-8).fit(X, y)
+    plain = search._without_cv().set_params(C=10.0).fit(X[training], y[training])
+    np.testing.assert_allclose(search.scores_.ravel(), plain.decision_function(X[100:]).sum(), rtol=1e-4)
+
+
 def test_class_weights_of_a_class_that_a_fold_holds_out():
     X, y = classification(rows=200, classes=3)
     held_out = np.flatnonzero(y == 2)
