@@ -150,7 +150,7 @@ class KernelMachine(Estimator):
             )
         if values.dtype.kind not in "biuf":
             raise _core.InvalidParameter(f"kernel: a matrix of {values.dtype} returned, must be of real numbers")
-        return values.astype(np.result_type(values.dtype, np.float32), copy=False)
+        return values if values.dtype == np.float32 else values.astype(np.float64, copy=False)
 
     # -- prediction -------------------------------------------------------------------------------
 

@@ -263,6 +263,9 @@ def test_kernels_that_are_given_agree():
     values = expected.decision_function(test)
     np.testing.assert_allclose(called.decision_function(test), values, atol=1e-3)
     np.testing.assert_allclose(given.decision_function(rbf_kernel(test, X, gamma=0.2)), values, atol=1e-3)
+    for kind in (np.longdouble, np.float16, ">f4", ">f8"):
+        other = hingeline.SVC(kernel=lambda A, B, kind=kind: rbf_kernel(A, B, gamma=0.2).astype(kind)).fit(X, y)
+        np.testing.assert_allclose(other.decision_function(test), values, atol=0.02)
     with pytest.raises(ValueError, match="square"):
         hingeline.SVC(kernel="precomputed").fit(X, y)
     with pytest.raises(ValueError, match="shape"):
