@@ -73,13 +73,13 @@ class KernelClassifier(ProbabilityMixin, ClassifierMixin, KernelMachine):
     def predict(self, X):
         """The label of each row: the class with most votes, the first of equals unless `break_ties`; of
         multi_class='ovr' that with the largest output."""
-        if self._flag("break_ties") and self.decision_function_shape == "ovo":
-            raise _core.InvalidParameter("break_ties: True given, must be False when decision_function_shape is 'ovo'")
         places = self._in_blocks(X, lambda some: self._chosen(self._outputs(some)))
         return self.classes_[places]
 
     def _chosen(self, values: np.ndarray) -> np.ndarray:
         """Places in `classes_`."""
+        if self._flag("break_ties") and self.decision_function_shape == "ovo":
+            raise _core.InvalidParameter("break_ties: True given, must be False when decision_function_shape is 'ovo'")
         if len(self.classes_) == 2:
             return (values[:, 0] > 0).astype(np.intp)
         if self._multi_class() == "ovr":

@@ -391,10 +391,12 @@ def test_labels_in_any_order_of_appearance():
 def test_ties():
     X, y = standardized(load_iris)
     X = X[:, :2]
-    model = hingeline.SVC(break_ties=True, gamma=5).fit(X, y)
+    model = hingeline.SVC(break_ties=True, gamma=5, probability=True).fit(X, y)
     np.testing.assert_array_equal(model.predict(X), model.classes_[model.decision_function(X).argmax(axis=1)])
-    with pytest.raises(ValueError, match="break_ties"):
-        model.set_params(decision_function_shape="ovo").predict(X)
+    model.set_params(decision_function_shape="ovo")
+    for method in (model.predict, model.predict_proba):
+        with pytest.raises(ValueError, match="break_ties"):
+            method(X)
 
 
 def test_nu_that_is_too_large_for_a_class():
