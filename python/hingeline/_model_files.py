@@ -246,6 +246,8 @@ def _from_regression(model: _core.LinearModel) -> LinearRegressor | PLQRegressor
     loss = model.loss
     if own := _own_loss(loss):
         estimator: LinearRegressor | PLQRegressor = PLQRegressor(own)
+    elif loss.name == "plq":
+        raise _core.DataError("plq: functions of the prediction have no estimator here")
     else:
         estimator = LinearRegressor(loss.name, epsilon=loss.epsilon, tau=loss.tau, delta=loss.delta)
     estimator.coef_ = model.coef[:, 0].copy()

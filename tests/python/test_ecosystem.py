@@ -203,6 +203,14 @@ def test_model_files_keep_labels_that_are_texts(names, machine, tmp_path):
     np.testing.assert_array_equal(read.decision_function(X), model.decision_function(X))
 
 
+def test_losses_of_the_prediction_have_no_estimator(tmp_path):
+    loss = "loss plq\nplq_argument prediction\nplq_function 1 0 -1 1 0 0 0\n"
+    rest = "intercept none 1\nnr_class 2\nnr_feature 1\nbias -1\nw\n1\n"
+    (tmp_path / "model").write_text("hingeline_format 1\n" + loss + rest)
+    with pytest.raises(hingeline.DataError, match="^plq: functions of the prediction"):
+        hingeline.read_model(tmp_path / "model")
+
+
 def test_a_libsvm_model_of_one_label(tmp_path):
     text = "svm_type c_svc\nkernel_type rbf\ngamma 0.5\nnr_class 1\ntotal_sv 0\nrho\nlabel 3\nnr_sv 0\nSV\n"
     (tmp_path / "model").write_text(text)
