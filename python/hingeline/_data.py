@@ -66,8 +66,8 @@ def load(
     if not isinstance(n_features, Integral) or not 0 <= n_features < 2**31:
         raise _core.InvalidParameter(f"n_features: {n_features!r} given, must be a whole number >= 0 and < 2^31")
     options = _core.ReadOptions(
-        format=format,
-        layout=layout,
+        format=as_name("format", format),
+        layout=as_name("layout", layout),
         dtype=np.dtype(dtype).name,
         target=str(target),
         categorical=_columns("categorical", categorical),
@@ -87,6 +87,12 @@ def load(
             offsets = offsets.astype(columns.dtype)  # SciPy wants one type for both, and would widen the columns
         arrays = sparse.csr_array((values, columns, offsets), shape=(len(offsets) - 1, cols), copy=False)
     return Dataset(arrays, y, names)
+
+
+def as_name(parameter: str, value: str) -> str:
+    if not isinstance(value, str):
+        raise _core.InvalidParameter(f"{parameter}: {value!r} given, must be a name")
+    return value
 
 
 def _columns(parameter: str, columns: Iterable[str | int]) -> list[str]:

@@ -82,12 +82,7 @@ class Estimator(BaseEstimator):
         return self._whole("max_iter", 1, 2**63 - 1)
 
     def _threads(self) -> int:
-        if self.n_jobs is not None and not isinstance(self.n_jobs, numbers.Integral):
-            raise _core.InvalidParameter(f"n_jobs: {self.n_jobs!r} given, must be a whole number or None")
-        threads = threads_of(self.n_jobs)
-        if threads > MOST:
-            raise _core.InvalidParameter(f"n_jobs: {self.n_jobs!r} given, must be <= {MOST}")
-        return threads
+        return threads_of(self.n_jobs)
 
     def _only(self, name: str, *supported: Any) -> None:
         """Refuses what scikit-learn's estimator of this name can do and this one cannot."""

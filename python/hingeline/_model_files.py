@@ -18,6 +18,7 @@ from hingeline import _core
 from hingeline._calibration import mirrored
 from hingeline._certificate import Certificate
 from hingeline._classifier import LinearClassifier
+from hingeline._data import as_name
 from hingeline._demands import demands
 from hingeline._estimator import Estimator
 from hingeline._factorization import MatrixFactorization, as_words
@@ -50,6 +51,7 @@ def write_model(
     not say.
     """
     check_is_fitted(estimator)
+    as_name("format", format)
     if isinstance(estimator, Pipeline):
         _core.write_model(Path(path), _to_model_of_rows(estimator), format)
     elif isinstance(estimator, KernelMachine):

@@ -309,6 +309,11 @@ def test_load_says_what_is_wrong(tmp_path):
         hingeline.load(tmp_path / "missing")
     with pytest.raises(ValueError, match="format"):
         hingeline.load(tmp_path / "data", format="arff")
+    for parameter in ({"format": None}, {"layout": 1}, {"n_jobs": 1.5}, {"n_jobs": "2"}, {"n_jobs": 0}):
+        with pytest.raises(hingeline.InvalidParameter, match=f"^{next(iter(parameter))}: .* given, must "):
+            hingeline.load(tmp_path / "data", **parameter)
+    with pytest.raises(hingeline.InvalidParameter, match="^format: None given, must "):
+        hingeline.write_model(tmp_path / "model", hingeline.LinearSVC().fit([[0], [1]], [0, 1]), format=None)
 
 
 @pytest.mark.parametrize("n_features", [-1, 2**31, 1.5, None])
