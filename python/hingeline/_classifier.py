@@ -30,7 +30,7 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
         before = self.__dict__.get("classes_")
         numbers, weights, own = self._encode(y, weights)
         again = self._flag("warm_start") and np.array_equal(before, self.classes_)
-        start = self._start(x.cols, loss, numbers) if again else None
+        start = self._start(x.cols, loss) if again else None
         options = self._options(x.cols, weights, loss, self._cost(C), warm_start=start, **own)
         result = self._train(x, numbers, options)
         self._keep_coef(result.model)
@@ -116,28 +116,18 @@ class LinearClassifier(ClassifierMixin, LinearEstimator):
             return np.array([0]), np.ones(1)
         return renumbered(order) if self._multi_class() == "ovo" else (order, np.ones(len(order)))
 
-    def _start(self, features: int, loss: _core.Loss, numbers: np.ndarray) -> _core.LinearModel | None:
-        """The model fitted before, where it has as many features and outputs, its classes in the order in which they
-        now appear."""
-        if self.coef_.shape != (len(self._reordered(np.arange(len(self.classes_)))[0]), features):
-            return None
-        if len(self.classes_) == 2:
-            return self._model(loss)
-        _, first = np.unique(numbers, return_index=True)
-        return self._model(loss, np.argsort(first))
+    def _start(self, features: int, loss: _core.Loss) -> _core.LinearModel | None:
+        """The model fitted before, where it has as many features and outputs."""
+        outputs, _ = self._reordered(np.arange(len(self.classes_)))
+        return self._model(loss) if self.coef_.shape == (len(outputs), features) else None
 
-    def _model(
-        self, loss: _core.Loss, order: np.ndarray | None = None, calibration: _core.Calibration | None = None
-    ) -> _core.LinearModel:
-        """Of more than two classes in an order of their places, ascending unless it is given."""
+    def _model(self, loss: _core.Loss, calibration: _core.Calibration | None = None) -> _core.LinearModel:
         binary = len(self.classes_) == 2
-        order = np.arange(len(self.classes_)) if order is None else order
-        numbers, signs = self._reordered(order)
         return _core.LinearModel(
-            coef=np.ascontiguousarray((signs[:, np.newaxis] * self.coef_[numbers]).T),
-            intercept=signs * self.intercept_[numbers],
+            coef=np.ascontiguousarray(self.coef_.T, dtype=np.float64),
+            intercept=np.ascontiguousarray(self.intercept_, dtype=np.float64),
             loss=loss,
             multi_class=self._multi_class(),
             calibration=calibration or _core.Calibration(),
-            labels=[1.0, -1.0] if binary else order.astype(float).tolist(),
+            labels=[1.0, -1.0] if binary else list(map(float, range(len(self.classes_)))),
         )
