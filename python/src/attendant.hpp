@@ -29,6 +29,9 @@ class Attendant {
   /// goes.
   const std::atomic<bool>& interrupt() const { return interrupt_; }
 
+  /// Whether the training is to end: by a call's answer, or as above.
+  bool is_stopped() const { return stopped_ || interrupt_; }
+
   /// From the caller's thread, which holds the interpreter's lock. Throws what the work, a call or a signal's handler
   /// threw, when the work has ended.
   template <class Work>
@@ -52,15 +55,15 @@ class Attendant {
     if (failure) std::rethrow_exception(failure);
   }
 
-  /// From the work's threads, one at a time: `request` is called by the attending thread, with the interpreter's lock.
-  /// False where it could not be, because the work is to end.
-  bool call(const std::function<void()>& request) {
+  /// From the work's threads, one at a time: `request` is called by the attending thread, with the interpreter's lock,
+  /// and says whether to go on. Once it said no, or the work is to end anyway, it is not called again.
+  bool call(const std::function<bool()>& request) {
     std::unique_lock lock(mutex_);
-    if (interrupt_) return false;
+    if (is_stopped()) return false;
     request_ = &request;
     changed_.notify_all();
     changed_.wait(lock, [this] { return request_ == nullptr; });
-    return !interrupt_;
+    return !is_stopped();
   }
 
  private:
@@ -70,7 +73,7 @@ class Attendant {
       changed_.wait_for(lock, signal_interval, [this] { return done_ || request_ != nullptr; });
       if (done_) break;
       if (interpreter_goes()) interrupt_ = true;
-      const std::function<void()>* request = request_;
+      const std::function<bool()>* request = request_;
       lock.unlock();
       if (!interrupt_) answer(request);
       lock.lock();
@@ -80,10 +83,10 @@ class Attendant {
     }
   }
 
-  void answer(const std::function<void()>* request) {
+  void answer(const std::function<bool()>* request) {
     const nb::gil_scoped_acquire acquire;
     try {
-      if (request != nullptr) (*request)();
+      if (request != nullptr && !(*request)()) stopped_ = true;
       if (PyErr_CheckSignals() != 0) throw nb::python_error();
       if (!unwanted_.is_none() && nb::cast<bool>(unwanted_())) interrupt_ = true;
     } catch (...) {
@@ -97,8 +100,9 @@ class Attendant {
   nb::object unwanted_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  const std::function<void()>* request_ = nullptr;
+  const std::function<bool()>* request_ = nullptr;
   bool done_ = false;
+  std::atomic<bool> stopped_ = false;
   std::atomic<bool> interrupt_ = false;
   std::exception_ptr python_failure_;
 };

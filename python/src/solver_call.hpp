@@ -16,14 +16,13 @@
 
 namespace hingeline::python {
 
-/// The solver's callback that calls Python's, which may be None, from the attending thread.
+/// The solver's callback that calls Python's, which may be None, from the attending thread. Once it returned False all
+/// parts of the training end.
 template <class Now = Progress>
 std::function<bool(const Now&)> calling(const nb::object& callback, Attendant& attendant) {
   if (callback.is_none()) return {};
   return [&callback, &attendant](const Now& now) {
-    bool go_on = true;
-    const bool called = attendant.call([&] { go_on = !callback(now).equal(nb::bool_(false)); });
-    return called && go_on;
+    return attendant.call([&] { return !callback(now).equal(nb::bool_(false)); });
   };
 }
 

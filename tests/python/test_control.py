@@ -103,10 +103,11 @@ def test_max_iter():
     assert model.n_iter_ <= 30
 
 
+@pytest.mark.parametrize("rows", [200, 5000])
 @pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("n_jobs", [1, 2])
-def test_callback_follows_and_stops(classes, n_jobs):
-    X, y = classification(rows=5000, classes=classes)
+def test_callback_follows_and_stops(rows, classes, n_jobs):
+    X, y = classification(rows=rows, classes=classes)
     passes = []
 
     def stop_after_two(now):
@@ -117,7 +118,8 @@ def test_callback_follows_and_stops(classes, n_jobs):
 
     model = hingeline.LinearSVC(solver="dual_cd", tol=1e-12, callback=stop_after_two, n_jobs=n_jobs).fit(X, y)
     assert model.status_ == "interrupted"
-    assert sorted(passes) == [(k, p) for k in range(1 if classes == 2 else 3) for p in (1, 2)]
+    assert [p for _, p in passes].count(2) == 1 and passes[-1][1] == 2
+    assert n_jobs > 1 or passes == [(0, 1), (0, 2)]
 
 
 @pytest.mark.parametrize("estimator", [hingeline.LinearSVC(solver="dual_cd", tol=1e-12), hingeline.SVC(tol=1e-12)])
