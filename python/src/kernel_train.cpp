@@ -113,7 +113,6 @@ void bind_kernel_train(nb::module_& module) {
       .def_ro("violation", &KernelSolution::violation, "Largest violation of a pair, LIBSVM's m - M.")
       .def_prop_ro("status", [](const KernelSolution& part) { return to_string(part.status); })
       .def_ro("solver", &KernelSolution::solver)
-      .def_ro("reason", &KernelSolution::reason)
       .def_ro("passes", &KernelSolution::passes)
       .def_ro("seconds", &KernelSolution::seconds);
   nb::class_<KernelTrainResult>(module, "KernelTrainResult", "One part per output, and what is true of all.")

@@ -110,7 +110,6 @@ Certificate certificate_of(const CertificateNumbers& numbers) {
 }
 
 void bind_model(nb::module_& module) {
-  module.attr("loss_names") = nb::cast(loss_names);
   module.attr("solver_names") = nb::cast(solver_names);
 
   nb::class_<Loss>(module, "Loss", "A loss and its parameters; those that it does not have are ignored.")

@@ -135,9 +135,7 @@ void bind_results(nb::module_& module) {
       .def_prop_ro("certificate", [](const Solution& part) { return numbers(part.certificate); })
       .def_prop_ro("status", [](const Solution& part) { return to_string(part.status); })
       .def_ro("solver", &Solution::solver)
-      .def_ro("reason", &Solution::reason)
       .def_ro("passes", &Solution::passes)
-      .def_ro("iterations", &Solution::iterations)
       .def_ro("seconds", &Solution::seconds);
   nb::class_<LevelContact>(module, "LevelContact", "Where two neighbouring levels' outputs are held apart.")
       .def_ro("level", &LevelContact::level, "The lower one, from 0.")
