@@ -37,10 +37,8 @@ KernelTrainResult finish(const Dataset& data, KernelTrainOptions options, std::i
 /// Whether to start afresh, without those limits: violations of pairs are in the units of targets and kernel values,
 /// and where these are small prove nothing.
 bool was_cut_short(const KernelTrainResult& result, const SolverOptions& options) {
-  const auto is_stopped = [](const KernelSolution& part) {
-    return part.status == Status::interrupted || part.status == Status::max_seconds;
-  };
-  if (std::ranges::any_of(result.parts, is_stopped)) return false;
+  const auto is_out_of_time = [](const KernelSolution& part) { return part.status == Status::max_seconds; };
+  if (std::ranges::any_of(result.parts, is_out_of_time)) return false;
   if (result.status == Status::numerical) return true;
   return std::ranges::any_of(result.parts, [&](const KernelSolution& part) {
     const bool is_unproven = part.status == Status::converged && part.certificate.relative_gap > options.tolerance;
@@ -56,15 +54,17 @@ KernelTrainResult train_rows(const Matrix& x, const Vector<double>& y, const Ker
   options.solver.solver.callback = calling(callback, attendant);
 
   const Dataset data{x.view(), span_of(y), {}, {}};
-  KernelTrainResult result;
-  const auto since = std::chrono::steady_clock::now();
-  attendant.run([&] {
-    if (finish_passes > 0) result = finish(data, options, finish_passes);
-    if (finish_passes > 0 && !was_cut_short(result, options.solver.solver)) return;
-    SolverOptions& limits = options.solver.solver;
-    limits.max_seconds = seconds_left(limits.max_seconds, since);
-    result = train(data, options);
+  SolverOptions& limits = options.solver.solver;
+  const auto solve = [&] {
+    KernelTrainResult result = train(data, options);
     judge(result, limits.tolerance);
+    return result;
+  };
+  KernelTrainResult result;
+  attendant.run([&] {
+    result = finish_or_solve(
+        finish_passes > 0, attendant, limits, [&] { return finish(data, options, finish_passes); },
+        [&](const KernelTrainResult& finished) { return was_cut_short(finished, limits); }, solve);
   });
   return result;
 }

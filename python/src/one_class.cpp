@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "arrays.hpp"
 #include "attendant.hpp"
@@ -24,9 +25,16 @@ using namespace nb::literals;
 /// Small problems are carried on until no pair moves, for `passes` at most, so that the answer no longer shows in which
 /// order the rows came.
 Solution finish(const OneClassProblem& problem, SolverOptions options, std::int64_t passes) {
-  options.tolerance = 0;
+  const double tolerance = std::exchange(options.tolerance, 0);
   options.max_passes = std::min(options.max_passes, passes);
-  return solve(problem, options);
+  Solution solution = solve(problem, options);
+  judge_part(solution, tolerance);
+  return solution;
+}
+
+bool was_cut_short(const Solution& solution, const SolverOptions& options) {
+  return solution.status == Status::numerical ||
+         (solution.status == Status::max_passes && solution.passes < options.max_passes);
 }
 
 Solution train_rows(const OneClassProblem& problem, const SolverOptions& given, std::int64_t finish_passes,
@@ -36,17 +44,17 @@ Solution train_rows(const OneClassProblem& problem, const SolverOptions& given, 
   options.interrupt = &attendant.interrupt();
   options.callback = calling(callback, attendant);
 
+  const auto solve_afresh = [&] {
+    Solution solution = solve(problem, options);
+    judge_part(solution, options.tolerance);
+    return solution;
+  };
   Solution solution;
-  const auto since = std::chrono::steady_clock::now();
   attendant.run([&] {
-    if (finish_passes > 0) solution = finish(problem, options, finish_passes);
-    const bool met = solution.certificate.relative_gap <= options.tolerance;
-    const bool cut_short = solution.status == Status::max_passes || solution.status == Status::numerical;
-    if (finish_passes > 0 && (met || !cut_short)) return;
-    options.max_seconds = seconds_left(options.max_seconds, since);
-    solution = solve(problem, options);
+    solution = finish_or_solve(
+        finish_passes > 0, attendant, options, [&] { return finish(problem, options, finish_passes); },
+        [&](const Solution& finished) { return was_cut_short(finished, options); }, solve_afresh);
   });
-  if (solution.certificate.relative_gap <= options.tolerance) solution.status = Status::converged;
   return solution;
 }
 

@@ -27,20 +27,32 @@ std::function<bool(const Now&)> calling(const nb::object& callback, Attendant& a
 }
 
 /// The certificate decides: an answer that was to be finished further is converged where it meets the tolerance.
+template <class Part>
+void judge_part(Part& part, double tolerance) {
+  const Certificate& proof = part.certificate;
+  if (proof.relative_gap <= tolerance && proof.max_violation <= tolerance) part.status = Status::converged;
+}
+
 template <class Result>
 void judge(Result& result, double tolerance) {
-  for (auto& part : result.parts) {
-    const Certificate& proof = part.certificate;
-    if (proof.relative_gap <= tolerance && proof.max_violation <= tolerance) part.status = Status::converged;
-  }
+  for (auto& part : result.parts) judge_part(part, tolerance);
   result.status = Status::converged;
   for (const auto& part : result.parts) result.status = std::max(result.status, part.status);
 }
 
-/// The time that a start afresh has.
-inline double seconds_left(double limit, std::chrono::steady_clock::time_point since) {
+/// Of a small problem finish(), which carries it on beyond the tolerance; unless it has to start afresh, or is not to
+/// be finished, solve(), with the time that is left.
+template <class Finish, class WasCutShort, class Solve>
+auto finish_or_solve(bool is_small, const Attendant& attendant, SolverOptions& limits, const Finish& finish,
+                     const WasCutShort& was_cut_short, const Solve& solve) {
+  const auto since = std::chrono::steady_clock::now();
+  if (is_small) {
+    auto result = finish();
+    if (attendant.is_stopped() || !was_cut_short(result)) return result;
+  }
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - since;
-  return std::max(limit - spent.count(), std::numeric_limits<double>::min());
+  limits.max_seconds = std::max(limits.max_seconds - spent.count(), std::numeric_limits<double>::min());
+  return solve();
 }
 
 }  // namespace hingeline::python

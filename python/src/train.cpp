@@ -47,32 +47,24 @@ Dataset dataset_of(const Matrix& x, const Vector<double>& y) {
   return data;
 }
 
-struct Finished {
-  TrainResult result;
-  bool is_interrupted = false;  ///< by the caller
-};
-
-Finished finish(const Dataset& data, TrainOptions options, std::int64_t passes) {
+TrainResult finish(const Dataset& data, TrainOptions options, std::int64_t passes) {
   const double tolerance = std::exchange(options.solver.tolerance, 0);
   Finisher finisher(passes);
-  bool is_stopped = false;
-  options.solver.callback = [&, report = options.solver.callback](const Progress& now) {
-    is_stopped = is_stopped || (report && !report(now));
-    return !is_stopped && !finisher.may_stop(now);
+  options.solver.callback = [&finisher, report = options.solver.callback](const Progress& now) {
+    return (!report || report(now)) && !finisher.may_stop(now);
   };
   TrainResult result = train(data, options);
   judge(result, tolerance);
-  return {std::move(result), is_stopped || options.solver.interrupt->load()};
+  return result;
 }
 
 /// Whether to start afresh with the tolerance, by which others go on after a solver that gives up, and no solver ends
 /// at a point that crosses constraints.
-bool was_cut_short(const Finished& finished) {
+bool was_cut_short(const TrainResult& result) {
   const auto any = [&](Status status) {
-    return std::ranges::any_of(finished.result.parts, [=](const Solution& part) { return part.status == status; });
+    return std::ranges::any_of(result.parts, [=](const Solution& part) { return part.status == status; });
   };
-  if (finished.is_interrupted || any(Status::max_seconds)) return false;
-  return any(Status::interrupted) || any(Status::numerical);
+  return !any(Status::max_seconds) && (any(Status::interrupted) || any(Status::numerical));
 }
 
 TrainResult train_rows(Matrix& x, const Vector<double>& y, const TrainOptions& given, std::int64_t finish_passes,
@@ -83,17 +75,19 @@ TrainResult train_rows(Matrix& x, const Vector<double>& y, const TrainOptions& g
   options.solver.callback = calling(callback, attendant);
 
   const Dataset data = dataset_of(x, y);
-  Finished finished;
-  const auto since = std::chrono::steady_clock::now();
+  const auto solve = [&] {
+    TrainResult result = train(data, options);
+    judge(result, options.solver.tolerance);
+    return result;
+  };
+  TrainResult result;
   attendant.run([&] {
-    if (finish_passes > 0) finished = finish(data, options, finish_passes);
-    if (finish_passes > 0 && !was_cut_short(finished)) return;
-    options.solver.max_seconds = seconds_left(options.solver.max_seconds, since);
-    finished.result = train(data, options);
-    judge(finished.result, options.solver.tolerance);
+    result = finish_or_solve(
+        finish_passes > 0, attendant, options.solver, [&] { return finish(data, options, finish_passes); },
+        was_cut_short, solve);
   });
   x.set_checked();
-  return std::move(finished.result);
+  return result;
 }
 
 std::vector<LinearModel> path_of_rows(Matrix& x, const Vector<double>& y, const TrainOptions& given,

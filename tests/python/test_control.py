@@ -103,6 +103,14 @@ def test_max_iter():
     assert model.n_iter_ <= 30
 
 
+def test_a_limit_of_passes_below_those_of_small_problems():
+    X, _ = classification()
+    passes = []
+    with pytest.warns(ConvergenceWarning, match="max_passes"):
+        hingeline.LinearOneClassSVM(max_iter=3, callback=lambda now: passes.append(now.passes)).fit(X)
+    assert passes == sorted(set(passes)) and passes[-1] == 3
+
+
 @pytest.mark.parametrize("rows", [200, 5000])
 @pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("n_jobs", [1, 2])
