@@ -10,7 +10,7 @@ class Pass(NamedTuple):
     """What was known after a pass over the rows."""
 
     seconds: float
-    """Since the fit began."""
+    """Since the solve began."""
     passes: int
     relative_gap: float
     """Proven where `certified`, else an estimate."""

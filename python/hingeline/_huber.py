@@ -64,7 +64,8 @@ class HuberRegressor(LinearRegressorBase):
     solver : str, default='auto'
         'auto' is 'newton' where there is a penalty: a small alpha and scale make for a large C, which second-order
         methods take best.
-    random_state, verbose, max_seconds, n_jobs, callback, progress : as in LinearSVC
+    random_state, verbose, max_seconds, n_jobs, callback, progress : as in LinearSVC; callbacks are told the gap of the
+        problem for the scale that is tried
 
     Attributes
     ----------
@@ -165,15 +166,15 @@ class _JointProblem:
             raise _core.DataError(f"y: values up to {np.abs(y).max():.3g} given, must have a finite variance")
         self.smallest = max(SMALLEST_SCALE * spread, 10 * float(np.finfo(float).eps))
         self.first = max(spread, self.smallest)
+        self.began, self.parts = time.monotonic(), []
 
     def solve(self, model: _core.LinearModel | None):
         """The point with the smallest gap, the status and the parts of all solves."""
-        began, limit = time.monotonic(), self.estimator._time_limit()
-        tolerance = self.estimator._positive("tol")
-        search, scale, best, parts = _ScaleSearch(self.smallest), self.first, None, []
+        limit, tolerance = self.estimator._time_limit(), self.estimator._positive("tol")
+        search, scale, best = _ScaleSearch(self.smallest), self.first, None
         for _ in range(ROUNDS):
-            result = self._solve_at(scale, model, max(1e-3, limit - (time.monotonic() - began)))
-            parts += result.parts
+            result = self._solve_at(scale, model, max(1e-3, limit - (time.monotonic() - self.began)))
+            self.parts += result.parts
             status, point = result.status, self._point(result, scale)
             met = point.certificate.relative_gap <= tolerance
             ended = met and (status != "converged" or self._is_finished(point.scale, scale))
@@ -193,7 +194,13 @@ class _JointProblem:
             scale = following
         else:
             status = "max_passes"
-        return best, "converged" if best.certificate.relative_gap <= tolerance else status, parts
+        return best, "converged" if best.certificate.relative_gap <= tolerance else status, self.parts
+
+    def _tell(self, now: _core.Progress) -> bool:
+        """What the callback is told is counted over all solves."""
+        now.seconds = time.monotonic() - self.began
+        now.passes += sum(part.passes for part in self.parts)
+        return self.callback(now)
 
     def _is_finished(self, scale: float, solved_at: float) -> bool:
         return self.finish_passes == 0 or abs(math.log(scale / solved_at)) <= FINISHED
@@ -215,7 +222,7 @@ class _JointProblem:
             options.solver.solver = "newton"
         options.solver.tolerance *= self.exactness
         options.solver.max_seconds = seconds
-        return self.estimator._solve(self.x, self.y, options, self.callback)
+        return self.estimator._solve(self.x, self.y, options, self._tell if self.callback else None)
 
     def _certify(self, model, residuals, scale: float, part: _core.Solution, solved_at: float) -> Certificate:
         """Against the dual point of the ridge problem solved at another scale."""

@@ -103,9 +103,10 @@ std::vector<LinearModel> path_of_rows(Matrix& x, const Vector<double>& y, const 
 }
 
 void bind_progress(nb::module_& module) {
-  nb::class_<Progress>(module, "Progress", "What is known after a pass over the rows.")
-      .def_ro("seconds", &Progress::seconds, "Since the solve began.")
-      .def_ro("passes", &Progress::passes, "Over the rows, whole or of the active ones.")
+  nb::class_<Progress>(module, "Progress",
+                       "What is known after a pass over the rows. The solve of a small problem may begin anew, once.")
+      .def_rw("seconds", &Progress::seconds, "Since the solve began.")
+      .def_rw("passes", &Progress::passes, "Over the rows, whole or of the active ones.")
       .def_ro("primal", &Progress::primal, "Objective of the last full check.")
       .def_ro("dual", &Progress::dual, "Lower bound of the last full check.")
       .def_ro("relative_gap", &Progress::relative_gap, "Proven where `certified`, else an estimate.")

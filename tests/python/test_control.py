@@ -103,6 +103,16 @@ def test_max_iter():
     assert model.n_iter_ <= 30
 
 
+@pytest.mark.parametrize("rows", [200, 5000])
+def test_passes_and_seconds_go_on_from_one_scale_to_the_next(rows):
+    X, y = regression(rows=rows)
+    history = hingeline.History()
+    model = hingeline.HuberRegressor(callback=history).fit(X, y)
+    passes, seconds = ([getattr(now, name) for now in history.passes] for name in ("passes", "seconds"))
+    assert passes == sorted(passes) and passes[-1] <= model.n_iter_
+    assert seconds == sorted(seconds)
+
+
 def test_a_limit_of_passes_below_those_of_small_problems():
     X, _ = classification()
     passes = []
