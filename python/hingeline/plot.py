@@ -13,8 +13,10 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from hingeline import _core
+from hingeline._demands import floats
 from hingeline._history import History
 from hingeline._levels import MultiQuantileRegressor
+from hingeline._matrix import as_dense
 from hingeline._pairs import gives_pairs, votes_with_confidence
 
 __all__ = ["convergence", "decision_boundary", "margins", "quantile_fan", "regularization_path"]
@@ -81,7 +83,7 @@ def decision_boundary(estimator, X, y=None, *, grid: int = 200, ax=None):
     """Of two features, and any estimator with a decision_function: regions by the class predicted, where the decision
     changes, dashed the margin of 1 of two classes, the rows of X, coloured by y, and rings about support vectors."""
     _needs(estimator, "decision_function")
-    rows = _dense(X)
+    rows = as_dense(X)
     if rows.ndim != 2 or rows.shape[1] != 2:
         raise _core.DataError(f"X: shape {rows.shape} given, must be (n_samples, 2)")
     y = None if y is None else _one_per_row(y, len(rows))
@@ -101,7 +103,7 @@ def decision_boundary(estimator, X, y=None, *, grid: int = 200, ax=None):
     of_rows = {"c": "0.3"} if y is None else {"c": np.searchsorted(known, y), **colors}
     ax.scatter(*rows.T, **of_rows, s=15, edgecolors="k", linewidths=0.3, zorder=2)
     if getattr(estimator, "support_vectors_", np.empty((0, 0))).shape[1] == 2:
-        ax.scatter(*_dense(estimator.support_vectors_).T, s=50, facecolors="none", edgecolors="k", linewidths=0.6)
+        ax.scatter(*as_dense(estimator.support_vectors_).T, s=50, facecolors="none", edgecolors="k", linewidths=0.6)
     return ax
 
 
@@ -112,7 +114,7 @@ def quantile_fan(estimator, X, y=None, *, feature: int | str = 0, points: int = 
     if not isinstance(last := _last(estimator), MultiQuantileRegressor):
         raise _core.InvalidParameter(f"estimator: {type(last)} given, must be a MultiQuantileRegressor")
     check_is_fitted(estimator)
-    table = _dense(X)
+    table = as_dense(X)
     if table.ndim != 2:
         raise _core.DataError(f"X: shape {table.shape} given, must be (n_samples, n_features)")
     y = None if y is None else _one_per_row(y, len(table))
@@ -173,10 +175,7 @@ def _last(estimator):
 
 
 def _costs(Cs) -> np.ndarray:
-    try:
-        costs = np.asarray(Cs, dtype=np.float64)
-    except (TypeError, ValueError):
-        costs = np.empty(0)
+    costs = floats(Cs)
     if costs.ndim != 1 or not costs.size or not (np.isfinite(costs) & (costs > 0)).all():
         raise _core.InvalidParameter(f"Cs: {Cs!r} given, must be an array of numbers > 0 and finite")
     return np.sort(costs)
@@ -185,7 +184,7 @@ def _costs(Cs) -> np.ndarray:
 def _coef(estimator) -> np.ndarray:
     if not hasattr(estimator, "coef_"):
         raise _core.InvalidParameter(f"estimator: {type(estimator)} given, must have coef_")
-    return np.array(_dense(estimator.coef_))
+    return np.array(as_dense(estimator.coef_))
 
 
 def _one_per_row(y, rows: int) -> np.ndarray:
@@ -222,10 +221,6 @@ def _as_given(X, rows: np.ndarray):
     if hasattr(X, "iloc"):
         return type(X)(rows, columns=X.columns)
     return type(X)(rows, schema=X.columns, orient="row") if hasattr(X, "with_columns") else rows
-
-
-def _dense(X) -> np.ndarray:
-    return X.toarray() if hasattr(X, "toarray") else np.asarray(X)
 
 
 # -- axes ------------------------------------------------------------------------------------------

@@ -263,7 +263,9 @@ def test_rows_that_are_no_table_are_refused():
         plot.decision_boundary(hingeline.LinearSVC().fit(X, y > 0), sparse.csr_array(np.ones((3, 4))))
 
 
-@pytest.mark.parametrize("Cs", [[], 10, "many", [[1.0, 2.0]], [1.0, -1.0], [0.0], [np.nan, 1.0], [1.0, np.inf], None])
+@pytest.mark.parametrize(
+    "Cs", [[], 10, "many", [[1.0, 2.0]], [1.0, -1.0], [0.0], [np.nan, 1.0], [1.0, np.inf], [10**400], None]
+)
 def test_costs_that_are_none_are_refused(Cs):
     with pytest.raises(ValueError, match="^Cs: .* given, must be an array of numbers > 0 and finite"):
         plot.regularization_path(hingeline.LinearSVC(), *classification(), Cs)
