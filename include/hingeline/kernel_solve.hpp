@@ -82,8 +82,8 @@ struct KernelOptions {
   /// on the gap. Without it indefinite kernels stop at 1e-3, where all targets are below 1e-9 or one is above 1e12 in
   /// units of the largest.
   std::optional<double> violation;
-  /// For rows of the kernel matrix, > 0. `blocks` takes up to half as much more for its working sets, and always 70 MB.
-  /// Of several outputs each has its share, a quarter at least, while it is trained.
+  /// For rows of the kernel matrix, > 0. `blocks` takes up to as much more, half of it for its working sets, and always
+  /// 70 MB. Of several outputs each has its share, a quarter at least, while it is trained.
   double cache_megabytes = 1000;
   int threads = 1;  ///< answers do not depend on it
 };
