@@ -12,6 +12,7 @@
 #include "attendant.hpp"
 #include "bindings.hpp"
 #include "hingeline/factorization.hpp"
+#include "lock_released.hpp"
 #include "properties.hpp"
 #include "solver_call.hpp"
 
@@ -111,8 +112,8 @@ void bind_factorize(nb::module_& module) {
   module.def(
       "write_factor_model",
       [](const std::filesystem::path& path, const FactorModel& model) { write_model(path, model); }, "path"_a,
-      "model"_a);
-  module.def("read_factor_model", &read_factor_model, "path"_a);
+      "model"_a, nb::call_guard<LockReleased>());
+  module.def("read_factor_model", &read_factor_model, "path"_a, nb::call_guard<LockReleased>());
 }
 
 }  // namespace hingeline::python

@@ -135,11 +135,12 @@ void bind_kernel_model(nb::module_& module) {
   module.def("kernel_predict_probability", &probabilities, "model"_a, "decision_values"_a.noconvert(),
              "Rows x labels.");
   module.def(
-      "read_kernel_model", [](const std::filesystem::path& path) { return read_kernel_model(path); }, "path"_a);
+      "read_kernel_model", [](const std::filesystem::path& path) { return read_kernel_model(path); }, "path"_a,
+      nb::call_guard<LockReleased>());
   module.def(
       "write_kernel_model",
       [](const std::filesystem::path& path, const KernelModel& model) { write_model(path, model); }, "path"_a,
-      "model"_a);
+      "model"_a, nb::call_guard<LockReleased>());
 }
 
 }  // namespace hingeline::python

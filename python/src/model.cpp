@@ -162,13 +162,14 @@ void bind_model(nb::module_& module) {
              "Rows x outputs, of coefficients outputs x features.");
   module.def("predict_probability", &probabilities, "model"_a, "decision_values"_a.noconvert(), "Rows x labels.");
   module.def(
-      "read_model", [](const std::filesystem::path& path) { return read_model(path); }, "path"_a);
+      "read_model", [](const std::filesystem::path& path) { return read_model(path); }, "path"_a,
+      nb::call_guard<LockReleased>());
   module.def(
       "write_model",
       [](const std::filesystem::path& path, const LinearModel& model, std::string_view format) {
         write_model(path, model, choice<ModelFormat>("format", model_format_names, format));
       },
-      "path"_a, "model"_a, "format"_a = "auto");
+      "path"_a, "model"_a, "format"_a = "auto", nb::call_guard<LockReleased>());
 }
 
 }  // namespace hingeline::python
