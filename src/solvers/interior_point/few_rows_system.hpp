@@ -63,18 +63,21 @@ class FewRowsSystem {
     return true;
   }
 
-  /// In place.
+  /// In place, corrected as long as that gains a digit.
   void solve(std::span<double> r) const {
     constexpr int most = 10;
     const std::vector<double> asked(r.begin(), r.end());
     solve_once(r);
     double before = infinity;
+    std::vector<double> uncorrected;
     for (int k = 0; k < most; ++k) {
       std::vector<double> left = product(r);
       for (std::size_t j = 0; j < left.size(); ++j) left[j] = asked[j] - left[j];
       const double norm2 = dot(left, left);
+      if (!(norm2 <= before)) std::ranges::copy(uncorrected, r.begin());
       if (!(norm2 < 0.1 * before)) return;
       before = norm2;
+      uncorrected.assign(r.begin(), r.end());
       solve_once(left);
       for (std::size_t j = 0; j < left.size(); ++j) r[j] += left[j];
     }
