@@ -4,6 +4,7 @@
 #include "selection/kernel_fold_fits.hpp"
 
 #include "data/select_rows.hpp"
+#include "data/validate_matrix.hpp"
 #include "models/train_valid.hpp"
 #include "models/training_rows.hpp"
 #include "selection/trainings.hpp"
@@ -14,6 +15,10 @@ namespace {
 const KernelTrainOptions& checked(const Dataset& data, const KernelTrainOptions& options) {
   validate(options.solver.solver);
   validate_targets(data, options.weights, options.machine);
+  if (!data.checked) {
+    ThreadPool pool(options.solver.threads);
+    validate_matrix("x", data.x, {}, pool);
+  }
   return options;
 }
 

@@ -132,5 +132,19 @@ TEST(KernelTune, StopsWhereTimeIsOut) {
   EXPECT_EQ(result.trained.status, Status::max_seconds);
 }
 
+TEST(KernelTune, RefusesColumnsThatAreNone) {
+  const std::vector<std::int64_t> offsets = {0, 1, 2, 3, 4};
+  const std::vector<std::int32_t> columns = {0, 1, 1'000'000, 1};
+  const std::vector<double> values = {1, 2, 3, 4};
+  const std::vector<double> y = {1, -1, 1, -1};
+  Dataset data;
+  data.x = CsrView<double>{offsets.data(), columns.data(), values.data(), 4, 2};
+  data.y = y;
+  KernelTuneOptions search;
+  search.cv.folds = 2;
+  EXPECT_EQ(support::message_of<DataError>([&] { tune(data, KernelTrainOptions(), search); }),
+            "x: columns of row 2 must ascend strictly and be in 0 .. 1");
+}
+
 }  // namespace
 }  // namespace hingeline
