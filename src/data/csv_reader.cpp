@@ -34,7 +34,7 @@ class CsvParser {
   CsvParser(std::string_view text, const CsvColumns& columns, Rows& rows)
       : p_(text.data()), end_(p_ + text.size()), columns_(columns.all()), ascend_(columns.ascend()), rows_(rows) {}
 
-  /// Throws TextError.
+  /// Throws TextError and TextChanged.
   void run() {
     while (p_ != end_) {
       if (!is_line_end(p_, end_)) parse_row();
@@ -146,6 +146,7 @@ class CsvParser {
     if (number == nullptr) {
       if (!is_name(name)) fail("a name", p_);
       if (!column_->names_may_be_numbers && is_number(name)) fail("a name as in the first row", p_);
+      if (!column_->names_are_known) throw TextChanged{};
     }
     p_ = after;
     return number;

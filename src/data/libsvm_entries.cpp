@@ -192,7 +192,7 @@ class Parser {
 
   const char* run(const char* p, const char* limit) {
     const char* window = nullptr;
-    while (p < limit && p != window) {
+    while (p < limit && p != window && rows_.has_room(most_in_window)) {
       window = p;
       const Marks marked = marks(window);
       std::uint64_t others = marked.others & ~std::uint64_t{1};
@@ -261,7 +261,8 @@ class Parser {
     return value_ == value_;
   }
 
-  static constexpr std::uint64_t no_text = 1;  ///< a control character would have ended it
+  static constexpr std::int64_t most_in_window = 64 / 4;  ///< entries, of " 1:1" at least
+  static constexpr std::uint64_t no_text = 1;             ///< a control character would have ended it
   static constexpr std::uint64_t no_other_text = 2;
 
   Rows rows_;

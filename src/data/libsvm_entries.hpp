@@ -19,8 +19,8 @@
 namespace hingeline::internal {
 
 /// Hands the usual entries from `p` on to `rows`, as long as their indices ascend from `previous` (which follows) and
-/// they begin in front of `limit`; a usual label ends the row that is open and begins another. Returns where it
-/// stopped. Looks at up to chunk_margin characters around those tokens.
+/// they begin in front of `limit` and rows have room for 16; a usual label ends the row that is open and begins
+/// another. Returns where it stopped. Looks at up to chunk_margin characters around those tokens.
 template <class Rows>
 using UsualEntries = const char* (*)(const char* p, const char* limit, std::int32_t& previous, Rows& rows);
 

@@ -30,7 +30,7 @@ class LibsvmParser {
   LibsvmParser(std::string_view text, Rows& rows)
       : p_(text.data()), end_(p_ + text.size()), usual_entries_(usual_entry_parsers().of(rows)), rows_(rows) {}
 
-  /// Throws TextError.
+  /// Throws TextError and TextChanged.
   void run() {
     while (p_ != end_) parse_line();
   }
@@ -67,6 +67,7 @@ class LibsvmParser {
       if (at_end()) return;
       const std::int32_t index = careful_index();
       const auto value = number<typename Rows::Value>("a value");
+      if (!rows_.has_room(1)) throw TextChanged{};
       rows_.entry(index - 1, value, value != 0);
       previous_ = index;
     }

@@ -62,6 +62,8 @@ void TextChunks::parse(std::int64_t first, std::int64_t count,
         parse_chunk(chunk, text);
       } catch (const TextError& error) {
         chunk.failure = std::make_exception_ptr(located(error, chunk, text));
+      } catch (const TextChanged&) {
+        chunk.failure = std::make_exception_ptr(IoError(source_.name, "has changed while it was read"));
       }
     });
     source_.memory.discard(chunk.text);

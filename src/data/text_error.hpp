@@ -12,6 +12,9 @@ struct TextError {
   std::string message;
 };
 
+/// Thrown where a text is not what was counted: its file is being written to.
+struct TextChanged {};
+
 /// Quotes the word at `position`; or says in words that there is none. A word ends at blanks, at the end of the line,
 /// and before any of `separators`.
 std::string found_at(const char* position, const char* end, std::string_view separators);

@@ -5,7 +5,8 @@
 //
 //     begin_row(target), or begin_row() and target(target), entry(column from 0, value, whether it is not 0), end_row()
 //
-// Columns of a row ascend.
+// Columns of a row ascend. Rows may be begun as many as were counted, then TextChanged is thrown; who does not know how
+// many entries a row has asks has_room() in front of them.
 #pragma once
 
 #include <algorithm>
@@ -21,13 +22,14 @@
 #include "data/owned_rows.hpp"
 #include "data/store_parts.hpp"
 #include "data/text_chunks.hpp"
+#include "data/text_error.hpp"
 
 namespace hingeline::internal {
 
-/// Of a chunk; null where there are none.
+/// Behind the `before` first; null where there are none.
 template <class T>
-double* targets_of(OwnedRows<T>& owned, const Chunk& chunk) {
-  return owned.y.size() == 0 ? nullptr : owned.y.data() + chunk.before.rows;
+double* targets_of(OwnedRows<T>& owned, const ChunkCounts& before) {
+  return owned.y.size() == 0 ? nullptr : owned.y.data() + before.rows;
 }
 
 template <class T>
@@ -35,23 +37,36 @@ class CsrWriter {
  public:
   using Value = T;
 
-  CsrWriter(OwnedRows<T>& owned, const Chunk& chunk)
-      : y_(targets_of(owned, chunk)),
-        row_end_(owned.offsets.data() + chunk.before.rows + 1),
+  CsrWriter(OwnedRows<T>& owned, std::int32_t cols, const ChunkCounts& counts, const ChunkCounts& before = {})
+      : y_(targets_of(owned, before)),
+        row_end_(owned.offsets.data() + before.rows + 1),
         columns_(owned.columns.data()),
         values_(owned.values.data()),
-        begin_(chunk.before.entries),
-        next_(begin_) {}
+        begin_(before.entries),
+        next_(begin_),
+        end_(begin_ + counts.entries),
+        rows_left_(counts.rows),
+        cols_(cols) {}
 
-  void begin_row() {}
-  void begin_row(double target) { this->target(target); }
+  void begin_row() {
+    if (rows_left_-- == 0) throw TextChanged{};
+  }
+  void begin_row(double target) {
+    begin_row();
+    this->target(target);
+  }
   void target(double target) { *y_++ = target; }
   void entry(std::int32_t column, T value, bool nonzero) {
     columns_[next_] = column;
     values_[next_] = value;
     next_ += nonzero;
   }
-  void end_row() { *row_end_++ = next_; }
+  void end_row() {
+    if (next_ != begin_) last_column_ = std::max(last_column_, columns_[next_ - 1]);
+    *row_end_++ = next_;
+  }
+  bool has_room(std::int64_t entries) const { return end_ - next_ >= entries; }
+  bool is_as_counted() const { return rows_left_ == 0 && last_column_ < cols_; }
   std::int64_t nonzeros() const { return next_ - begin_; }
 
  private:
@@ -61,6 +76,10 @@ class CsrWriter {
   T* values_;
   std::int64_t begin_;
   std::int64_t next_;
+  std::int64_t end_;
+  std::int64_t rows_left_;
+  std::int32_t cols_;
+  std::int32_t last_column_ = -1;  // of all rows
 };
 
 template <class T>
@@ -68,26 +87,39 @@ class DenseWriter {
  public:
   using Value = T;
 
-  DenseWriter(OwnedRows<T>& owned, const Chunk& chunk, std::int32_t cols)
-      : y_(targets_of(owned, chunk)), row_(owned.values.data() + chunk.before.rows * cols), cols_(cols) {}
+  DenseWriter(OwnedRows<T>& owned, std::int32_t cols, const ChunkCounts& counts, const ChunkCounts& before = {})
+      : y_(targets_of(owned, before)),
+        row_(owned.values.data() + before.rows * cols),
+        rows_left_(counts.rows),
+        cols_(cols) {}
 
-  void begin_row() { std::fill_n(row_, cols_, T{0}); }
+  void begin_row() {
+    if (rows_left_-- == 0) throw TextChanged{};
+    std::fill_n(row_, cols_, T{0});
+  }
   void begin_row(double target) {
-    this->target(target);
     begin_row();
+    this->target(target);
   }
   void target(double target) { *y_++ = target; }
   /// A column that was not counted is in a malformed line, whose error is still to come.
   void entry(std::int32_t column, T value, bool) {
-    if (column < cols_) row_[column] = value;
+    if (column < cols_)
+      row_[column] = value;
+    else
+      has_other_columns_ = true;
   }
   void end_row() { row_ += cols_; }
+  bool has_room(std::int64_t) const { return true; }
+  bool is_as_counted() const { return rows_left_ == 0 && !has_other_columns_; }
   std::int64_t nonzeros() const { return 0; }
 
  private:
   double* y_;
   T* row_;
+  std::int64_t rows_left_;
   std::int32_t cols_;
+  bool has_other_columns_ = false;
 };
 
 /// What is known of the rows of a text once they are counted.
@@ -101,6 +133,7 @@ struct TextRows {
 template <class Rows, class Parse>
 void parse_into(Rows rows, Chunk& chunk, std::string_view text, const Parse& parse) {
   parse(chunk, text, rows);
+  if (!rows.is_as_counted()) throw TextChanged{};
   chunk.nonzeros = rows.nonzeros();
 }
 
@@ -127,14 +160,15 @@ Dataset rows_in_memory(TextChunks& chunks, Layout layout, const TextRows& what, 
   if (is_dense<T>(layout, rows, what.cols, entries)) {
     OwnedRows<T> owned = allocate_dense<T>(rows, what.cols, targets);
     chunks.parse([&](Chunk& chunk, std::string_view text) {
-      parse_into(DenseWriter<T>(owned, chunk, what.cols), chunk, text, parse);
+      parse_into(DenseWriter<T>(owned, what.cols, chunk.counts, chunk.before), chunk, text, parse);
     });
     return dense_dataset(std::move(owned), rows, what.cols);
   }
   OwnedRows<T> owned = allocate_csr<T>(rows, entries, targets);
   owned.offsets[0] = 0;
-  chunks.parse(
-      [&](Chunk& chunk, std::string_view text) { parse_into(CsrWriter<T>(owned, chunk), chunk, text, parse); });
+  chunks.parse([&](Chunk& chunk, std::string_view text) {
+    parse_into(CsrWriter<T>(owned, what.cols, chunk.counts, chunk.before), chunk, text, parse);
+  });
   close_gaps(chunks.chunks(), owned);
   return csr_dataset(std::move(owned), rows, what.cols);
 }
@@ -164,12 +198,11 @@ StoreSummary store_text_rows(TextChunks& chunks, Layout layout, const TextRows& 
   header.class_names = static_cast<std::uint32_t>(what.class_names.size());
   const std::string names = store_names(what.feature_names) + store_names(what.class_names);
   header.name_bytes = names.size();
-  const Chunk front;
   return StoreParts<T>(file, header, names).fill(chunks, [&](Chunk& chunk, std::string_view text, OwnedRows<T>& part) {
     if (header.is_sparse != 0)
-      parse_into(CsrWriter<T>(part, front), chunk, text, parse);
+      parse_into(CsrWriter<T>(part, what.cols, chunk.counts), chunk, text, parse);
     else
-      parse_into(DenseWriter<T>(part, front, what.cols), chunk, text, parse);
+      parse_into(DenseWriter<T>(part, what.cols, chunk.counts), chunk, text, parse);
   });
 }
 

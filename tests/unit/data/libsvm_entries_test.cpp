@@ -34,7 +34,7 @@ Parsed<T> parse(const std::string& entry) {
   const std::string front(chunk_margin, '9');
   const std::string text = front + " " + entry + " " + std::string(chunk_margin, '8');
   OwnedRows<T> owned = allocate_csr<T>(1, 1000, 1);
-  CsrWriter<T> rows(owned, Chunk{});
+  CsrWriter<T> rows(owned, 100'000'000, {.rows = 100, .entries = 1000});
   std::int32_t previous = 0;
   const char* begin = text.data() + front.size();
   const char* end = usual_entry_parsers().of(rows)(begin, begin + 1, previous, rows);
@@ -121,7 +121,7 @@ struct ParsedRows {
 ParsedRows parse_rows(const std::string& text) {
   const std::string padded = std::string(chunk_margin, '\0') + text + std::string(chunk_margin, '\0');
   OwnedRows<float> owned = allocate_csr<float>(100, 1000, 100);
-  CsrWriter<float> rows(owned, Chunk{});
+  CsrWriter<float> rows(owned, 100'000'000, {.rows = 100, .entries = 1000});
   rows.begin_row(1);
   std::int32_t previous = 0;
   const char* begin = padded.data() + chunk_margin;
@@ -158,8 +158,7 @@ TEST_P(UsualEntriesOn, RepeatedTextGivesTheSameValue) {
                            " 1:2 2:2 3:-2 4:-2 5:12 6:0.2 7:0.2 8:2. 9:2.0 10:0 11:0 12:2 " +
                            std::string(chunk_margin, '8');
   OwnedRows<double> owned = allocate_dense<double>(1, 12, 1);
-  Chunk chunk;
-  DenseWriter<double> rows(owned, chunk, 12);
+  DenseWriter<double> rows(owned, 12, {.rows = 1});
   rows.begin_row(1);
   std::int32_t previous = 0;
   usual_entry_parsers().of(rows)(text.data() + chunk_margin, text.data() + text.size() - chunk_margin, previous, rows);
@@ -171,7 +170,7 @@ TEST_P(UsualEntriesOn, RepeatedTextGivesTheSameValue) {
 TEST_P(UsualEntriesOn, IndicesMustAscend) {
   const std::string text = std::string(chunk_margin, '9') + " 5:1 7:1 7:1 9:1 " + std::string(chunk_margin, '8');
   OwnedRows<float> owned = allocate_csr<float>(1, 1000, 1);
-  CsrWriter<float> rows(owned, Chunk{});
+  CsrWriter<float> rows(owned, 100'000'000, {.rows = 100, .entries = 1000});
   std::int32_t previous = 4;
   const char* begin = text.data() + chunk_margin;
   EXPECT_EQ(usual_entry_parsers().of(rows)(begin, begin + 16, previous, rows), begin + 8);
