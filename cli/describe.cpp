@@ -125,8 +125,10 @@ Json describe_model(const LinearModel& model) {
   return object;
 }
 
-/// Sigmoids of LIBSVM's format are Platt's.
+/// Sigmoids of LIBSVM's format are Platt's; regressions have the scale of a Laplace distribution there.
 std::string_view probability_name(const KernelModel& model) {
+  if (!model.density_marks.empty()) return "density";
+  if (is_regression(model.machine) && !model.probability_a.empty()) return "laplace";
   return to_string(model.probability_a.empty() ? model.calibration.kind : Calibration::Kind::platt);
 }
 

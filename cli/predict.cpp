@@ -123,6 +123,7 @@ class PredictCommand {
     }
   }
 
+  /// Of one class those of both answers.
   void append_probabilities(Text& text) const {
     const Classes classes = classes_of(model_);
     const LabelTexts labels(classes);
@@ -132,11 +133,11 @@ class PredictCommand {
       text.push_back(' ');
       labels.append_word(text, label);
     }
-    text.push_back('\n');
+    text.append(std::string_view(classes.labels.empty() ? " normal outlier\n" : "\n"));
     for (std::size_t i = 0; i < predictions_.size(); ++i) {
       labels.append_word(text, predictions_[i]);
       text.push_back(' ');
-      append_row(text, probability, classes.labels.size(), i);
+      append_row(text, probability, probability.size() / predictions_.size(), i);
     }
   }
 

@@ -193,6 +193,20 @@ class Predict(DropIn):
         self.assertEqual(self.ours("svm-predict", "-b", 1, "signs", "m", "out", status=1).stderr,
                          "Model does not support probabiliy estimates\n")
 
+    def test_our_own_program_knows_what_probabilities_are(self):
+        for machine, data, kind in [(C_SVC, "signs", "platt"), (ONE_CLASS, "signs", "density"),
+                                    (EPSILON_SVR, "values", "laplace")]:
+            self.ours("svm-train", "-q", "-s", machine, "-b", 1, data, "m")
+            self.assertEqual(self.report("inspect", "m")["probability"], kind)
+        self.ours("svm-train", "-q", "-s", ONE_CLASS, "-b", 1, "signs", "m")
+        self.ours("svm-predict", "-q", "-b", 1, "signs", "m", "theirs")
+        self.run_program("predict", "signs", "m", "ours", "--probability")
+        (head, *ours), (_, *theirs) = [self.read(name).splitlines() for name in ["ours", "theirs"]]
+        self.assertEqual(head, "labels normal outlier")
+        for line, other in zip(ours, theirs, strict=True):
+            for value, shortened in zip(line.split(), other.split(), strict=True):
+                self.assertAlmostEqual(float(value), float(shortened), places=5)
+
     def test_probabilities_of_few_rows(self):
         self.write("few", "1 1:1 2:3\n-1 1:-1\n1 1:2\n")
         for machine in [C_SVC, EPSILON_SVR]:
