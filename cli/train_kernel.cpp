@@ -77,7 +77,7 @@ class KernelTrainCommand {
     if (!args_.trace.empty()) write_output(args_.trace, observer_.trace<KernelSolution>(result_.parts));
     if (!args_.save_dual.empty()) {
       if (result_.model.has_pairs()) spread_dual(result_.parts, present_->data().y, result_.model.labels);
-      write_output(args_.save_dual, dual_text(result_.parts, data_.dataset.y.size()));
+      write_output(args_.save_dual, dual_text(result_.parts, static_cast<std::size_t>(rows(data_.dataset.x))));
     }
     write_seconds_ = timer.seconds();
     console_.line("write  {}, {:.3f} s", args_.model, write_seconds_);

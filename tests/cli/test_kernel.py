@@ -229,6 +229,14 @@ class Kernel(KernelTest):
             for s, label in zip(column, labels):
                 self.assertEqual(s >= 0 if label == plus else s <= 0 if label == minus else s, label in (plus, minus))
 
+    def test_dual_of_rows_without_targets(self):
+        self.write("x.csv", "a,b\n1,2\n3,4\n5,5\n")
+        self.run_program("train", "x.csv", "m", "--target", "none", "--kernel", "rbf", "--problem", "one_class",
+                         "--save-dual", "s")
+        s = numbers(self.read("s"))
+        self.assertEqual(len(s), 3)
+        self.assertAlmostEqual(sum(s), 0.5 * 3)
+
     def test_weights_leave_two_classes(self):
         self.write("w", "".join(f"{1 if y == 1 else 0}\n" for y in TARGETS["signs"]))
         for options in [["--weights", "w"], ["--class-weight=-1:0"]]:
