@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
-#include <filesystem>
 #include <limits>
 #include <optional>
 #include <sstream>
@@ -16,6 +15,7 @@
 #include "data/csv_header.hpp"
 #include "data/read_rows_by_parts.hpp"
 #include "data/rows.hpp"
+#include "files.hpp"
 #include "hingeline/error.hpp"
 #include "labels.hpp"
 #include "lines.hpp"
@@ -48,6 +48,7 @@ class Specification {
 
   /// What is read if there is such a file.
   const std::string& file() const { return is_fairness() ? parts_[1] : text_; }
+  bool names_file() const { return is_file(file()); }
 
   /// `weights` are one per row, or none.
   void add_to(NamedConstraints& named, const Dataset& data, std::span<const double> weights) const {
@@ -65,7 +66,7 @@ class Specification {
       set.fix_sum(number(1));
     else if (is_fairness())
       set.limit_covariance(data.x, sensitive(data), number(2), weights_of_label(data, weights), data.release);
-    else if (std::filesystem::exists(file()))
+    else if (names_file())
       read_rows(named);
     else
       refuse("no such constraint or file");
@@ -95,7 +96,7 @@ class Specification {
   }
 
   std::vector<double> sensitive(const Dataset& data) const {
-    if (std::filesystem::exists(file())) return read_numbers(file(), rows(data.x), "rows");
+    if (names_file()) return read_numbers(file(), rows(data.x), "rows");
     const std::int32_t j = column(parts_[1], data);
     std::vector<double> unit(static_cast<std::size_t>(cols(data.x)));
     unit[static_cast<std::size_t>(j)] = 1;
@@ -194,7 +195,7 @@ std::vector<std::string> ConstraintOptions::files() const {
   std::vector<std::string> found;
   for (const std::string& text : constraints) {
     const Specification specification(text);
-    if (std::filesystem::exists(specification.file())) found.push_back(specification.file());
+    if (specification.names_file()) found.push_back(specification.file());
   }
   return found;
 }

@@ -2,8 +2,12 @@
 #include "files.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <filesystem>
+#include <string>
+#include <system_error>
+#include <unordered_map>
 
 #include "command.hpp"
 #include "core/atomic_file.hpp"
@@ -21,12 +25,16 @@ bool is_special(const std::string& path) {
   return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
 }
 
-bool is_same_file(const std::string& first, const std::string& second) {
-  if (is_standard_output(first) && is_standard_output(second)) return true;
-  if (is_special(first)) return false;
+/// What all names of a file have in common; empty for a pipe, and where nothing is known of it.
+std::string identity(const std::string& path) {
+  if (is_standard_output(path)) return "-";
+  if (is_special(path)) return {};
+  struct stat status;
+  if (stat(path.c_str(), &status) == 0) return fmt::format("{}:{}", status.st_dev, status.st_ino);
   std::error_code error;
-  if (fs::equivalent(first, second, error)) return true;
-  return fs::weakly_canonical(fs::absolute(first), error) == fs::weakly_canonical(fs::absolute(second), error);
+  const fs::path whole = fs::absolute(path, error);
+  const fs::path canonical = error ? fs::path() : fs::weakly_canonical(whole, error);
+  return error ? std::string() : canonical.string();
 }
 
 [[noreturn]] void refuse(const NamedFile& first, const NamedFile& second) {
@@ -35,17 +43,25 @@ bool is_same_file(const std::string& first, const std::string& second) {
 }
 
 void check_names(const std::vector<NamedFile>& read, const std::vector<NamedFile>& written) {
-  for (auto file = written.begin(); file != written.end(); ++file) {
-    if (file->path.empty()) continue;
-    for (auto other = written.begin(); other != file; ++other)
-      if (!other->path.empty() && is_same_file(other->path, file->path)) refuse(*other, *file);
-    if (is_standard_output(file->path)) continue;
-    for (const NamedFile& other : read)
-      if (!other.path.empty() && is_same_file(other.path, file->path)) refuse(other, *file);
+  std::unordered_map<std::string, const NamedFile*> found;
+  for (const NamedFile& file : written) {
+    const std::string is = file.path.empty() ? std::string() : identity(file.path);
+    if (is.empty()) continue;
+    const auto [other, is_new] = found.emplace(is, &file);
+    if (!is_new) refuse(*other->second, file);
+  }
+  for (const NamedFile& file : read) {
+    if (file.path.empty() || is_standard_output(file.path)) continue;
+    if (const auto other = found.find(identity(file.path)); other != found.end()) refuse(file, *other->second);
   }
 }
 
 }  // namespace
+
+bool is_file(const std::string& path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
 
 void check_files(const std::vector<NamedFile>& read, const std::vector<NamedFile>& written) {
   check_names(read, written);

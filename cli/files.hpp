@@ -15,6 +15,9 @@ struct NamedFile {
   Kind kind = may_be_standard_output;
 };
 
+/// Whether there is one of this name, which may be no name of any.
+bool is_file(const std::string& path);
+
 /// For before the work begins. Throws UsageError where a file to be written is named twice, is one that is read or
 /// is named like an option, IoError where one cannot be written.
 void check_files(const std::vector<NamedFile>& read, const std::vector<NamedFile>& written);

@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <sstream>
 #include <string>
 #include <utility>
 
 #include "command.hpp"
 #include "core/quote.hpp"
+#include "files.hpp"
 #include "hingeline/error.hpp"
 #include "lines.hpp"
 #include "models/scaled_columns.hpp"
@@ -57,7 +57,7 @@ Box LevelOptions::box_of(const Dataset& data, std::span<const double> weights) c
     return {std::move(ranges.lowest), std::move(ranges.highest)};
   }
   const auto features = static_cast<std::size_t>(cols(data.x));
-  if (const std::size_t colon = box.find(':'); colon != std::string::npos && !std::filesystem::exists(box)) {
+  if (const std::size_t colon = box.find(':'); colon != std::string::npos && !is_file(box)) {
     const auto lower = parse_number(box.substr(0, colon));
     const auto upper = parse_number(box.substr(colon + 1));
     if (!lower || !upper)

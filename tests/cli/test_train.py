@@ -495,6 +495,10 @@ class TrainErrors(CommandLineTest):
             error = self.error("train", "d", "m", name, value, "--json", "c", status=2)
             self.assertEqual(error, f"{name} and --json are one file, c")
 
+    def test_names_that_lead_nowhere_are_not_one_file(self):
+        (self.folder / "loop").symlink_to("loop")
+        self.assertTrue(self.error("train", "d", "loop/m", "--json", "loop/j", status=1).startswith("loop/m: cannot "))
+
     def test_an_option_is_no_file_to_write(self):
         self.write("d", "1 1:1\n-1 1:2\n")
         error = self.error("train", "d", "m", "--json", "--trace", status=2)
