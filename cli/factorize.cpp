@@ -182,9 +182,10 @@ Command add_factorize(CLI::App& app) {
             check_meaning(*sub, arguments->problem);
             if (arguments->model.empty())
               arguments->model = std::filesystem::path(arguments->data).filename().string() + ".model";
-            check_files({{"RATINGS", arguments->data}}, {{"MODEL", arguments->model, NamedFile::must_be_file},
-                                                         {"--trace", arguments->trace},
-                                                         {"--json", arguments->output.json}});
+            check_files({{"RATINGS", arguments->data}, {"--loss", arguments->problem.plq_file}},
+                        {{"MODEL", arguments->model, NamedFile::must_be_file},
+                         {"--trace", arguments->trace},
+                         {"--json", arguments->output.json}});
             return factorize(*arguments);
           }};
 }

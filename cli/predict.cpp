@@ -252,10 +252,10 @@ class PredictCommand {
   double predict_seconds_ = 0;
 };
 
-int predict(const PredictArguments& args) {
+int predict(const CLI::App& app, const PredictArguments& args) {
   const internal::Mapping model = internal::Mapping::of_file(args.model);
   if (kind_of(model.text()) == FileKind::factor_model)
-    return predict_pairs(args, internal::parse_factor_model(model.text(), args.model));
+    return predict_pairs(app, args, internal::parse_factor_model(model.text(), args.model));
   return PredictCommand(args, parse_any_model(model.text(), args.model)).run();
 }
 
@@ -279,10 +279,10 @@ Command add_predict(CLI::App& app) {
       ->excludes(probability);
   add_data_options(*sub, arguments->read);
   add_output_options(*sub, arguments->output);
-  return {sub, [arguments] {
+  return {sub, [arguments, sub] {
             check_files({{"DATA", arguments->data}, {"MODEL", arguments->model}},
                         {{"OUT", arguments->out}, {"--json", arguments->output.json}});
-            return predict(*arguments);
+            return predict(*sub, *arguments);
           }};
 }
 

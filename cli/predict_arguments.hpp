@@ -7,6 +7,10 @@
 #include "hingeline/factorization.hpp"
 #include "output.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace hingeline::cli {
 
 struct PredictArguments {
@@ -19,6 +23,7 @@ struct PredictArguments {
   OutputOptions output;
 };
 
-int predict_pairs(const PredictArguments& arguments, const FactorModel& model);
+/// Throws UsageError for options that mean nothing to pairs.
+int predict_pairs(const CLI::App& app, const PredictArguments& arguments, const FactorModel& model);
 
 }  // namespace hingeline::cli

@@ -86,6 +86,19 @@ class Factorize(CommandLineTest):
         self.assertIn("bad:2: expected a number", self.error("factorize", "bad", "m", status=1))
         self.assertIn("has factors", self.error("predict", "ratings", "m", "--probability", status=2))
 
+    def test_the_file_of_its_loss_is_not_overwritten(self):
+        self.write("f.json", "{}")
+        for written in [["f.json"], ["m", "--trace", "f.json"]]:
+            error = self.error("factorize", "--loss", "plq:f.json", "ratings", *written, status=2)
+            self.assertTrue(error.startswith("--loss and "), error)
+        self.assertEqual(self.read("f.json"), "{}")
+
+    def test_pairs_have_no_options_of_data(self):
+        self.run_program("factorize", "ratings", "m")
+        for option, value in [("--format", "csv"), ("--target", "none"), ("--layout", "dense"), ("--value-type", "float32")]:
+            self.assertEqual(self.error("predict", "ratings", "m", option, value, status=2),
+                             f"{option} means nothing to a model of factors")
+
     def test_options_are_checked_before_ratings_are_read(self):
         for option, value, range in [("--rank", 0, "> 0"), ("--rank", 1.5, "a whole number from "),
                                      ("--max-rounds", 0, "> 0"), ("--max-rounds", 0.5, "a whole number from "),
