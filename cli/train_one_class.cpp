@@ -41,6 +41,7 @@ class OneClassTrainCommand {
     SolverOptions options = args_.solver;
     options.interrupt = interrupt.flag();
     options.callback = observer_.callback();
+    options.threads = args_.read.threads;
     const Timer timer;
     const Dataset& data = data_.dataset;
     answer_ = hingeline::solve(OneClassProblem{data.x, weights, args_.kernel.nu, data.checked}, options);

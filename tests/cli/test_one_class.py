@@ -56,6 +56,12 @@ class OneClass(CommandLineTest):
         repeated = self.report("train", "repeated", "m", *MACHINE, "--tolerance", 1e-6)
         self.assertAlmostEqual(weighted["dual"] / repeated["dual"], 1, delta=1e-5)
 
+    def test_threads_change_nothing(self):
+        self.run_program("generate", "classification", "many", "--rows", 30000, "--features", 20)
+        reports = [self.report("train", "many", f"m{k}", *MACHINE, "--threads", k) for k in [1, 2]]
+        self.assertEqual(reports[0]["primal"], reports[1]["primal"])
+        self.assertEqual(self.read("m1"), self.read("m2"))
+
     def test_trace_and_limits(self):
         report = self.report("train", "data", "m", *MACHINE, "--trace", "trace", "--tolerance", 1e-9, "--max-passes", 3,
                              status=3)
