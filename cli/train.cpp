@@ -99,7 +99,7 @@ class TrainCommand {
     } else {
       features_.emplace(data_.dataset.x, weights, wanted, args_.read.threads);
     }
-    mapped_ = fits_in_memory(wanted.size)
+    mapped_ = fits_in_memory(features_->basis().size)
                   ? features_->map(data_.dataset, args_.read.threads)
                   : features_->map_to_file(data_.dataset, args_.read.scratch, args_.read.threads);
     map_seconds_ = timer.seconds();

@@ -117,6 +117,9 @@ class Approximate(CommandLineTest):
         self.assertEqual(self.read("m"), model)
         self.assertEqual([filed[key] for key in ("primal", "rows", "features")], [whole[key] for key in ("primal", "rows", "features")])
         self.expect_less_memory(filed, whole["peak_rss_bytes"])
+        start = [{"m": "warm", "nystroem:64": "nystroem:2"}.get(word, word) for word in arguments]
+        warm = self.report(*start, "--warm-start", "m", "--memory", "4M")
+        self.assertIn("in their file", warm["reason"])
         self.assertIn("m", self.files())
         self.assertEqual([name for name in self.files() if name.startswith(".")], [])
 
