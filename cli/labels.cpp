@@ -28,7 +28,7 @@ std::optional<double> target_of(const std::string& given, std::span<const std::s
 }
 
 std::string label_text(const Classes& classes, std::size_t k) {
-  return classes.names.empty() ? fmt::format("{:g}", classes.labels[k]) : classes.names[k];
+  return classes.names.empty() ? fmt::format("{}", classes.labels[k]) : classes.names[k];
 }
 
 Json label_json(const Classes& classes, std::size_t k) {

@@ -70,6 +70,13 @@ class Kernel(KernelTest):
         parts = self.report("train", "classes", "m", "--kernel", "rbf")["parts"]
         self.assertEqual([part["labels"] for part in parts], [[first, second], [first, third], [second, third]])
 
+    def test_labels_are_named_by_all_their_digits(self):
+        self.write("near", "1234567.25 1:1\n1234567.5 1:-1\n3 1:3\n" * 5)
+        said = self.run_program("train", "near", "m", "--kernel", "rbf", "--max-passes", 1, "--tolerance", 1e-15, "-C", 1e4,
+                                status=3)
+        self.assertIn("taken for 3 classes, 1234567.25 one of them", said.stderr)
+        self.assertIn("labels 1234567.25 and 1234567.5", said.stdout)
+
     def test_labels_that_libsvm_cannot_hold(self):
         for label, first_line in [(2**31 - 1, "svm_type c_svc"), (2**40, "hingeline_format 1"), (0.5, "hingeline_format 1")]:
             self.write("large", f"{label} 1:1\n-3 1:-1\n")
