@@ -18,10 +18,12 @@
 #include "kernel_objectives.hpp"
 #include "labels.hpp"
 #include "losses/loss_parameters.hpp"
+#include "meaning.hpp"
 #include "models/model_text.hpp"
 #include "models/scaled_columns.hpp"
 #include "models/training_rows.hpp"
 #include "primal_objective.hpp"
+#include "range.hpp"
 #include "train_options.hpp"
 
 namespace hingeline::cli {
@@ -103,9 +105,14 @@ double relative_difference(double primal, const Certificate& certificate) {
   return difference == 0 ? 0 : difference / std::max(std::abs(certificate.primal), certificate.rounding_floor);
 }
 
-Json inspect_linear_model(const LinearModel& model, const InspectArguments& args) {
+Json inspect_linear_model(const CLI::App& app, const LinearModel& model, const InspectArguments& args) {
   Json object = describe_model(model);
   if (args.verify.empty()) return object;
+  require_meaning(app, {{"--nu", false}}, "a linear model");
+  require_meaning(app, {{"--l1-weights", model.l1 != 0}}, "a model without an L1 penalty");
+  require_meaning(app, {{"--class-weight", !model.labels.empty()}}, "a regression");
+  note_meaning(app, {{"--epsilon", internal::has_epsilon(model.loss.name)}},
+               fmt::format("the loss {}", to_string(model.loss.name)));
   VerifyData read(args, model.feature_names);
   const Dataset& data = read.data();
   require_targets(args.verify, data, args.read);
@@ -138,10 +145,15 @@ KernelParameters parameters_of(const KernelModel& model, const InspectArguments&
   return parameters;
 }
 
-Json inspect_kernel_model(const KernelModel& model, const InspectArguments& args) {
+Json inspect_kernel_model(const CLI::App& app, const KernelModel& model, const InspectArguments& args) {
   Json object = describe_model(model);
   if (args.verify.empty()) return object;
+  require_meaning(app, {{"--intercept", false}, {"--standardize", false}, {"--l1-weights", false}},
+                  "a model with a kernel");
+  const std::string machine = fmt::format("the problem {}", to_string(model.machine));
+  require_meaning(app, {{"--class-weight", !model.labels.empty()}}, machine);
   const KernelParameters parameters = parameters_of(model, args);
+  note_parameters_of_others(app, model.machine, machine);
   VerifyData read(args, model.feature_names);
   const Dataset& data = read.data();
   if (model.machine != Machine::one_class) {
@@ -172,7 +184,7 @@ const char* unverifiable(FileKind kind) {
   return nullptr;
 }
 
-Json inspect_file(const InspectArguments& args) {
+Json inspect_file(const CLI::App& app, const InspectArguments& args) {
   internal::Mapping file = internal::Mapping::of_file(args.file);
   const FileKind kind = kind_of(file.text());
   if (const char* why = unverifiable(kind); why != nullptr && !args.verify.empty())
@@ -184,13 +196,13 @@ Json inspect_file(const InspectArguments& args) {
     return describe_dataset(data, count_nonzeros(data.x));
   }
   const AnyModel model = parse_any_model(file.text(), args.file);
-  if (const auto* linear = std::get_if<LinearModel>(&model)) return inspect_linear_model(*linear, args);
-  if (const auto* kernel = std::get_if<KernelModel>(&model)) return inspect_kernel_model(*kernel, args);
+  if (const auto* linear = std::get_if<LinearModel>(&model)) return inspect_linear_model(app, *linear, args);
+  if (const auto* kernel = std::get_if<KernelModel>(&model)) return inspect_kernel_model(app, *kernel, args);
   return describe_model(std::get<OneClassModel>(model));
 }
 
-int inspect(const InspectArguments& args) {
-  const Json object = inspect_file(args);
+int inspect(const CLI::App& app, const InspectArguments& args) {
+  const Json object = inspect_file(app, args);
   print(Console(args.output), object);
   write_json(args.output, object);
   return success;
@@ -206,9 +218,10 @@ Command add_inspect(CLI::App& app) {
                   "compute the model's objective afresh on the data it was trained on; of a kernel also the bound "
                   "that its own dual variables prove")
       ->type_name("DATA");
-  sub->add_option("-C,--cost", arguments->C, "verify: C, where the model's file does not say it");
-  sub->add_option("--epsilon", arguments->epsilon, "verify: likewise");
-  sub->add_option("--nu", arguments->nu, "verify: of kernels likewise");
+  sub->add_option("-C,--cost", arguments->C, "verify: C, where the model's file does not say it")
+      ->check(must_be_positive());
+  sub->add_option("--epsilon", arguments->epsilon, "verify: likewise")->check(must_not_be_negative());
+  sub->add_option("--nu", arguments->nu, "verify: of kernels likewise")->check(must_be_nu());
   add_choice(*sub, "--intercept", arguments->intercept, choices_of<Intercept>(intercept_names),
              "verify: likewise, of linear models");
   sub->add_flag("--standardize", arguments->standardize,
@@ -236,7 +249,7 @@ Command add_inspect(CLI::App& app) {
                          {"--weights", arguments->weights.file},
                          {"--l1-weights", arguments->l1_weights}},
                         {{"--json", arguments->output.json}});
-            return inspect(*arguments);
+            return inspect(*sub, *arguments);
           }};
 }
 

@@ -36,8 +36,6 @@ constexpr std::array not_for_approximations = {"--penalty",      "--l1-ratio",  
                                                "--model-format", "--problem",      "--selection",        "--gammas",
                                                "--cache-mb",     "--violation"};
 
-bool is_given(const CLI::Option* option) { return option != nullptr && option->count() > 0; }
-
 /// Empty where `given` is METHOD:M; takes it then.
 std::string take_approximation(const std::string& given, KernelArguments& arguments) {
   const std::size_t colon = given.find(':');
@@ -60,14 +58,13 @@ void note_parameters(const CLI::App& app, KernelName kernel) {
 
 }  // namespace
 
-bool KernelArguments::is_asked_for() const { return is_given(given) && !is_approximated(); }
+bool KernelArguments::is_asked_for() const { return given->count() > 0 && !is_approximated(); }
 
-bool KernelArguments::is_approximated() const { return is_given(approximate); }
+bool KernelArguments::is_approximated() const { return approximate->count() > 0; }
 
 void require_no_linear_options(const CLI::App& app, std::initializer_list<const char*> also) {
   const auto require_none = [&](const char* name) {
-    if (is_given(app.get_option_no_throw(name)))
-      throw UsageError(fmt::format("{} excludes --kernel without --approximate", name));
+    if (is_given(app, name)) throw UsageError(fmt::format("{} excludes --kernel without --approximate", name));
   };
   std::ranges::for_each(for_linear_models, require_none);
   std::ranges::for_each(also, require_none);
@@ -78,12 +75,15 @@ void check_approximation(const CLI::App& app, const KernelArguments& arguments) 
   note_parameters(app, arguments.name);
 }
 
+void note_parameters_of_others(const CLI::App& app, Machine machine, const std::string& called) {
+  note_meaning(app, {{"--cost", has_C(machine)}, {"--epsilon", has_epsilon(machine)}, {"--nu", has_nu(machine)}},
+               called);
+}
+
 void check_meaning(const CLI::App& app, const KernelArguments& arguments) {
   require_no_linear_options(app);
   note_parameters(app, arguments.name);
-  const Machine machine = arguments.machine;
-  note_meaning(app, {{"--cost", has_C(machine)}, {"--epsilon", has_epsilon(machine)}, {"--nu", has_nu(machine)}},
-               fmt::format("--problem {}", to_string(machine)));
+  note_parameters_of_others(app, arguments.machine, fmt::format("--problem {}", to_string(arguments.machine)));
   note_meaning(app, {{"--no-shrinking", arguments.selection != Selection::blocks}}, "--selection blocks");
 }
 
@@ -102,7 +102,7 @@ void add_kernel_options(CLI::App& app, KernelArguments& arguments) {
           ->capture_default_str());
   add(app.add_option("--coef0", arguments.coef0, "kernels: coef0 of polynomial and sigmoid")->capture_default_str());
   app.add_option("--nu", arguments.nu, "nu of nu_svc, nu_svr and one_class, 0 < nu <= 1")
-      ->check(must_be("0 < nu <= 1", [](double nu) { return nu > 0 && nu <= 1; }))
+      ->check(must_be_nu())
       ->capture_default_str()
       ->needs(problem);
   add(add_choice(app, "--selection", arguments.selection, choices_of<Selection>(selection_names),

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <string>
 
 #include "hingeline/kernel_basis.hpp"
 #include "hingeline/kernel_model.hpp"
@@ -39,6 +40,9 @@ struct KernelArguments {
 
 /// Throws UsageError for an option of linear machines, or of those of `also`.
 void require_no_linear_options(const CLI::App& app, std::initializer_list<const char*> also = {});
+
+/// Notes C, epsilon and nu where the machine, which messages call so, does not have them.
+void note_parameters_of_others(const CLI::App& app, Machine machine, const std::string& called);
 
 /// Of machines by support vectors: likewise, and notes parameters that kernel or machine do not have.
 void check_meaning(const CLI::App& app, const KernelArguments& arguments);

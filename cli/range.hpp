@@ -35,6 +35,10 @@ inline CLI::Validator must_not_be_negative() {
   return must_be(">= 0", [](double value) { return value >= 0; });
 }
 
+inline CLI::Validator must_be_nu() {
+  return must_be("0 < nu <= 1", [](double nu) { return nu > 0 && nu <= 1; });
+}
+
 /// Of an option that may be inf, for none.
 inline CLI::Validator must_be_limit() {
   const auto check = [](const std::string& given) {

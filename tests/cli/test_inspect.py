@@ -146,6 +146,27 @@ class Inspect(CommandLineTest):
         self.assertIn("--standardize means nothing to inspect without --verify",
                       self.error("inspect", "m", "--standardize", status=2))
 
+    def test_verify_refuses_what_it_would_ignore(self):
+        self.run_program("train", "classes", "linear", "--model-format", "native")
+        self.run_program("train", "values", "regression", "--loss", "squared", "--model-format", "native")
+        self.run_program("train", "classes", "kernel", "--kernel", "rbf")
+        self.run_program("train", "values", "tube", "--kernel", "rbf", "--problem", "nu_svr")
+        self.write("ones", "1\n" * 10)
+        for model, data, options in [
+            ("linear", "classes", ["--nu", 0.5]), ("linear", "classes", ["--l1-weights", "ones"]),
+            ("regression", "values", ["--class-weight", "1:2"]), ("kernel", "classes", ["--intercept", "free"]),
+            ("kernel", "classes", ["--standardize"]), ("kernel", "classes", ["--l1-weights", "ones"]),
+            ("tube", "values", ["--class-weight", "1:2"]),
+        ]:
+            self.assertIn(f"{options[0]} means nothing to ",
+                          self.error("inspect", model, "--verify", data, "-C", 1, *options, status=2))
+        for option, value, range in [("--cost", -1, "> 0"), ("--cost", "nan", "> 0"), ("--epsilon", -1, ">= 0"),
+                                     ("--nu", 7, "0 < nu <= 1")]:
+            self.assertEqual(self.error("inspect", "linear", "--verify", "classes", option, value, status=2),
+                             f"{option}: {value} given, must be {range}")
+        self.assertEqual(self.notes("inspect", "tube", "--verify", "values", "-C", 1, "--nu", 0.5, "--epsilon", 1),
+                         "note: --epsilon means nothing to the problem nu_svr\n")
+
     def test_verify_refuses_other_data(self):
         self.run_program("train", "signs", "m", "--model-format", "native")
         self.assertIn("label", self.error("inspect", "m", "--verify", "classes", status=1))
