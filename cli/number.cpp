@@ -46,7 +46,7 @@ std::optional<std::int64_t> parse_size(std::string_view text) {
     break;
   }
   const auto count = parse_number(number);
-  if (!count || !(*count >= 0 && *count * unit < end)) return std::nullopt;
+  if (!count || !(*count * unit >= 1 && *count * unit < end)) return std::nullopt;
   return static_cast<std::int64_t>(*count * unit);
 }
 

@@ -201,6 +201,7 @@ CvOptions cv_options(const SelectionArguments& arguments, std::vector<int>& file
 }
 
 void require_a_fold_per_row(const SelectionArguments& arguments, const CvOptions& cv, const TrainingInput& input) {
+  require_targets(arguments.data, input.dataset(), arguments.read);  // of one class too, which are scored by them
   const auto rows = input.dataset().y.size();
   if (!cv.fold.empty() && cv.fold.size() != rows)
     throw DataError(fmt::format("{}: {} numbers for {} rows", arguments.fold_file, cv.fold.size(), rows));

@@ -119,6 +119,7 @@ Command add_tune(CLI::App& app) {
   add_fold_options(*sub, *arguments);
   return {sub, [arguments, sub] {
             check_meaning(*sub, *arguments);
+            require_meaning(*sub, {{"--model-format", !arguments->model.empty()}}, "tune without MODEL");
             note_meaning(*sub, {{"--cost", false}}, "tune, which searches for it");
             check_files(read_files(*arguments),
                         {{"MODEL", arguments->model, NamedFile::must_be_file}, {"--json", arguments->output.json}});

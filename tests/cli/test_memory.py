@@ -40,9 +40,9 @@ class Memory(CommandLineTest):
                             ("40 kiB", False), ("1TB", True)]:
             reason = self.report("train", "store", "m", "--memory", given)["reason"]
             self.assertEqual("in their file" not in reason, fits, given)
-        for given in ["1X", "G", "-1", "1e30", "nan", "1.5.5G"]:
+        for given in ["1X", "G", "-1", "1e30", "nan", "1.5.5G", "0", "0.4"]:
             self.assertEqual(self.error("train", "store", "m", "--memory", given, status=2),
-                             f"--memory: {given} given, must be a number of bytes, or of K, M, G or T")
+                             f"--memory: {given} given, must be a number of bytes > 0, or of K, M, G or T")
 
     def test_an_answer_is_no_worse_than_the_best_constant(self):
         self.write("text", "".join(f"{3 if i != 3 else 7} 1:{-0.2 * i - 0.1} 2:{-1.5 + 0.3 * i}\n" for i in range(5)))

@@ -170,6 +170,13 @@ class Selection(CommandLineTest):
         self.assertIn("--gammas requires --kernel", error("cv", "classes", "--gammas", "1,2"))
         self.assertIn("--gammas: expected", error("cv", "classes", "--kernel", "rbf", "--gammas", "1,b"))
         self.assertIn("gamma: 0 given", error("cv", "classes", "--kernel", "rbf", "--gammas", "1,0"))
+        self.assertIn("--seed excludes --kernel", error("path", "classes", "--kernel", "rbf", "--seed", 5))
+        self.write("x.csv", "a,b\n1,2\n3,4\n")
+        self.write("f", "0\n1\n")
+        for folds in [[], ["--fold-file", "f"]]:
+            self.assertEqual(self.error("cv", "x.csv", "--kernel", "rbf", "--problem", "one_class", "--target", "none",
+                                        "--folds", 2, *folds, status=1),
+                             "x.csv: no targets (--target none), but they are what is learnt")
         self.assertIn("--loss excludes --kernel", error("cv", "classes", "--kernel", "rbf", "--loss", "hinge"))
 
     def test_probabilities_of_calibrated_models(self):
@@ -206,6 +213,8 @@ class Selection(CommandLineTest):
         self.assertEqual(self.error("path", "classes", "--costs", "", status=2), "--costs: nothing given, must not be empty")
         error = self.error("cv", self.write("row", "1 1:1\n"), "--loss", "squared", status=2)
         self.assertEqual(error, "--folds: 5 given, needs at least two rows of weight > 0, 1 given")
+        self.assertEqual(self.error("tune", "classes", "--model-format", "native", status=2),
+                         "--model-format means nothing to tune without MODEL")
         for limit in ["--first-cost", "--last-cost"]:
             self.assertEqual(self.error("tune", "classes", limit, 0, status=2), f"{limit}: 0 given, must be > 0")
         self.assertEqual(self.error("tune", "classes", "--first-cost", 5, "--last-cost", 1, status=2),
