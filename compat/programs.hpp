@@ -34,11 +34,11 @@ inline void print_nothing(const char*) {}
 
 /// What read() makes of a file. What is wrong with it is said with its line, and ends the program.
 template <class Read>
-auto read_or_die(const std::string& file, const char* cannot_open, const Read& read) {
+auto read_or_die(const char* cannot_open, const Read& read) {
   try {
     return read();
-  } catch (const IoError&) {
-    die(1, std::string(cannot_open) + " " + file);
+  } catch (const IoError& error) {
+    die(1, std::string(cannot_open) + " " + error.what());
   } catch (const DataError& error) {
     die(1, std::string("Wrong input format: ") + error.what());
   }
@@ -52,7 +52,7 @@ inline Dataset read_rows(const std::string& file, const char* cannot_open = cann
   options.format = FileFormat::libsvm;
   options.layout = Layout::sparse;
   options.value_type = ValueType::float64;
-  return read_or_die(file, cannot_open, [&] { return read_dataset(file, options); });
+  return read_or_die(cannot_open, [&] { return read_dataset(file, options); });
 }
 
 /// What was printed must have arrived: it is all that the program answers.
@@ -89,8 +89,8 @@ inline void print_score(bool regression, const char* kind, std::span<const doubl
 inline void write_predictions(const std::string& file, std::string_view text) {
   try {
     write_file(file, [text](const auto& sink) { sink(text); });
-  } catch (const IoError&) {
-    die(1, "can't open output file " + file);
+  } catch (const IoError& error) {
+    die(1, std::string("can't open output file ") + error.what());
   }
 }
 

@@ -22,8 +22,8 @@ constexpr const char* usage =
 KernelModel read_model_file(const std::string& file) {
   try {
     return read_kernel_model(file);
-  } catch (const IoError&) {
-    die(1, "can't open model file " + file);
+  } catch (const IoError& error) {
+    die(1, std::string("can't open model file ") + error.what());
   } catch (const DataError& error) {
     warn("ERROR: {}\n", error.what());
     die(1, "can't open model file " + file);

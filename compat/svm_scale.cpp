@@ -2,18 +2,15 @@
 //
 // LIBSVM's and LIBLINEAR's `svm-scale`: every feature, zeros included, from its range [min, max] to [lower, upper];
 // features of one value are left out.
-//
-// A saved range file has, where targets are scaled too, `y`, their limits and their range; then `x`, the limits, and a
-// line `index min max` per feature.
 #include <cmath>
 #include <cstdio>
-#include <fstream>
-#include <limits>
 #include <optional>
 #include <vector>
 
 #include "core/format_number.hpp"
+#include "data/mapping.hpp"
 #include "models/scaled_columns.hpp"
+#include "models/svm_ranges.hpp"
 #include "programs.hpp"
 
 namespace hingeline::compat {
@@ -28,36 +25,9 @@ constexpr const char* usage =
     "-s save_filename : save the ranges\n"
     "-r restore_filename : scale by saved ranges\n";
 
-struct Range {
-  double min = std::numeric_limits<double>::infinity();
-  double max = -std::numeric_limits<double>::infinity();
-
-  bool is_known() const { return std::isfinite(min); }
-  bool varies() const { return is_known() && min != max; }
-
-  void take(double value) {
-    min = std::min(min, value);
-    max = std::max(max, value);
-  }
-};
-
-struct Limits {
-  double lower = -1;
-  double upper = 1;
-
-  double scaled(double value, const Range& from) const {
-    if (value == from.min) return lower;
-    if (value == from.max) return upper;
-    return lower + (upper - lower) * (value - from.min) / (from.max - from.min);
-  }
-};
-
-struct Scaling {
-  Limits x;
-  std::vector<Range> features;
-  std::optional<Limits> y;
-  Range target;
-};
+using Scaling = internal::SvmRanges;
+using Limits = Scaling::Limits;
+using Range = Scaling::Range;
 
 struct Arguments {
   Limits x;
@@ -114,33 +84,13 @@ Scaling measure(const CsrView<double>& x, std::span<const double> targets, const
 
 /// Targets are scaled as they were then, or else as they are to be now.
 Scaling restore(const std::string& file, const Scaling& measured) {
-  std::ifstream stream(file);
-  if (!stream) die(1, "can't open file " + file);
-  Scaling scaling = {{}, {}, measured.y, measured.target};
-  std::string section;
-  stream >> section;
-  if (section == "y") {
-    scaling.y.emplace();
-    stream >> scaling.y->lower >> scaling.y->upper >> scaling.target.min >> scaling.target.max >> section;
-  }
-  if (section == "x") stream >> scaling.x.lower >> scaling.x.upper;
-  if (!stream || section != "x") die(1, "ERROR: " + file + " is not a file of scaling parameters");
-  constexpr std::int64_t most_absent = 1 << 24;  // whose memory no line of the file accounts for
-  std::int64_t absent = 0;
-  Range range;
-  for (std::int64_t index = 0; stream >> index;) {
-    if (!(stream >> range.min >> range.max)) die(1, fmt::format("ERROR: {}: feature {} has no range", file, index));
-    if (index < 1 || index > std::numeric_limits<std::int32_t>::max())
-      die(1, fmt::format("ERROR: {}: feature index {}", file, index));
-    if (index > std::ssize(scaling.features)) {
-      absent += index - std::ssize(scaling.features) - 1;
-      if (absent > most_absent)
-        die(1, fmt::format("ERROR: {}: more than {} features have no range", file, most_absent));
-      scaling.features.resize(static_cast<std::size_t>(index));
-    }
-    scaling.features[static_cast<std::size_t>(index) - 1] = range;
-  }
-  if (!stream.eof()) die(1, "ERROR: " + file + " is not a file of scaling parameters");
+  Scaling scaling = read_or_die("can't open file", [&] {
+    const internal::Mapping text = internal::Mapping::of_file(file);
+    return internal::parse_svm_ranges(text.text(), file);
+  });
+  if (scaling.y) return scaling;
+  scaling.y = measured.y;
+  scaling.target = measured.target;
   return scaling;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // save_model and load_model: LIBLINEAR's text format, with the solver type as it was asked for.
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
 #include <string>
@@ -51,7 +52,8 @@ void write_text(const model& m, const internal::TextSink& sink) {
 /// Throws DataError where the text is no model.
 class Loader {
  public:
-  Loader(std::string_view text, model& target) : text_(text), model_(target) {}
+  Loader(std::string_view text, const char* name, model& target)
+      : whole_(text), text_(text), name_(name), model_(target) {}
 
   void load() {
     model_.bias = -1;
@@ -118,9 +120,16 @@ class Loader {
     return *value;
   }
 
-  [[noreturn]] static void fail(const std::string& message) { throw DataError(message); }
+  /// With the line that was looked at last.
+  [[noreturn]] void fail(const std::string& message) const {
+    const std::string_view seen = whole_.substr(0, whole_.size() - text_.size());
+    const auto line = 1 + std::ranges::count(seen.substr(0, seen.find_last_not_of('\n') + 1), '\n');
+    throw DataError(fmt::format("{} ({}:{})", message, name_, line));
+  }
 
+  std::string_view whole_;
   std::string_view text_;
+  const char* name_;
   model& model_;
   std::vector<int> labels_;
   bool has_type_ = false;
@@ -146,7 +155,7 @@ model* load_model(const char* model_file_name) {
   try {
     const auto file = hingeline::internal::Mapping::of_file(model_file_name);
     loaded->param.regularize_bias = 1;
-    Loader(file.text(), *loaded).load();
+    Loader(file.text(), model_file_name, *loaded).load();
     return loaded;
   } catch (const hingeline::IoError&) {
     free_and_destroy_model(&loaded);

@@ -2,6 +2,9 @@
 #include "libsvm/read_rows.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
 
 #include "data/libsvm_reader.hpp"
 #include "data/mapping.hpp"
@@ -15,38 +18,54 @@ namespace {
 
 constexpr const char* blanks = " \t";
 
-/// Blanks out the `0:serial` of a line and returns the serial number, as whatever number it is written.
-int take_serial(char* begin, char* end) {
+/// Rows, and the line of each.
+struct SerialRows {
+  Rows rows;
+  std::vector<std::int64_t> lines;
+};
+
+[[noreturn]] void refuse_serial(const char* why, const std::string& file, std::int64_t line) {
+  die(1, fmt::format("Wrong input format: {} ({}:{})", why, file, line));
+}
+
+/// Blanks out the `0:serial` of a line, and takes it as whatever number it is written.
+bool take_serial(char* begin, char* end, double& serial) {
   const std::string_view line(begin, static_cast<std::size_t>(end - begin));
   const std::size_t label = line.find_first_not_of(blanks);
   const std::size_t first = line.find_first_not_of(blanks, std::min(line.find_first_of(blanks, label), line.size()));
   char* const behind = begin + std::min(line.find_first_of(" \t\r", first), line.size());
-  double serial = 0;
   if (first == std::string_view::npos || !line.substr(first).starts_with("0:") ||
       internal::parse_number(begin + first + 2, behind, serial) != behind)
-    die(1, "Wrong input format: first column must be 0:sample_serial_number");
+    return false;
   std::fill(begin + first, behind, ' ');
-  return serial_number(serial);
+  return true;
 }
 
 /// Serial numbers and the other columns, column j - 1 for index j.
-Rows read_with_serials(const std::string& file) {
-  std::string text = read_or_die(file, cannot_open_input, [&] {
-    return std::string(internal::text_of(file, internal::Mapping::of_file(file)).text);
-  });
-  Rows rows;
+SerialRows read_with_serials(const std::string& file) {
+  std::string text = read_or_die(
+      cannot_open_input, [&] { return std::string(internal::text_of(file, internal::Mapping::of_file(file)).text); });
+  SerialRows found;
+  std::int64_t line = 0;
   for (std::size_t begin = 0; begin < text.size();) {
+    ++line;
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::size_t label = text.find_first_not_of(" \t\r", begin);
-    if (label < end && text[label] != '#') rows.serials.push_back(take_serial(&text[begin], &text[end]));
+    if (label < end && text[label] != '#') {
+      double serial = 0;
+      if (!take_serial(&text[begin], &text[end], serial))
+        refuse_serial("first column must be 0:sample_serial_number", file, line);
+      found.rows.serials.push_back(serial_number(serial));
+      found.lines.push_back(line);
+    }
     begin = end + 1;
   }
   ReadOptions options;
   options.layout = Layout::sparse;
   options.value_type = ValueType::float64;
-  rows.data = read_or_die(file, cannot_open_input,
-                          [&] { return internal::read_libsvm(internal::text_of(file, text), options); });
-  return rows;
+  found.rows.data =
+      read_or_die(cannot_open_input, [&] { return internal::read_libsvm(internal::text_of(file, text), options); });
+  return found;
 }
 
 double entry(const CsrView<double>& x, std::int64_t row, std::int32_t column) {
@@ -59,10 +78,11 @@ double entry(const CsrView<double>& x, std::int64_t row, std::int32_t column) {
 }  // namespace
 
 Rows read_kernel_matrix(const std::string& file) {
-  Rows rows = read_with_serials(file);
+  auto [rows, lines] = read_with_serials(file);
   const auto& given = std::get<CsrView<double>>(rows.data.x);
-  for (const int serial : rows.serials)
-    if (serial < 1 || serial > given.cols) die(1, "Wrong input format: sample_serial_number out of range");
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    if (const int serial = rows.serials[i]; serial < 1 || serial > given.cols)
+      refuse_serial("sample_serial_number out of range", file, lines[i]);
   const auto n = static_cast<std::int32_t>(rows.serials.size());
   internal::OwnedRows<double> owned = internal::allocate_dense<double>(n, n, n);
   double* value = owned.values.data();
@@ -73,6 +93,6 @@ Rows read_kernel_matrix(const std::string& file) {
   return rows;
 }
 
-Dataset read_kernel_rows(const std::string& file) { return read_with_serials(file).data; }
+Dataset read_kernel_rows(const std::string& file) { return read_with_serials(file).rows.data; }
 
 }  // namespace hingeline::compat

@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <string>
 
 #include "models/column_scaling.hpp"
 #include "models/model_words.hpp"
+#include "models/svm_ranges.hpp"
 #include "models/text_pieces.hpp"
 
 namespace hingeline::internal {
@@ -22,21 +22,11 @@ std::string_view scaling_field(Lines& lines, std::string_view key) {
   return line;
 }
 
-void require_line_end(std::string_view line, const Lines& lines) {
-  const std::string_view word = take_word(line);
-  if (!word.empty()) lines.fail("expected the end of the line, found " + found_word(word));
-}
-
 double number_field(Lines& lines, std::string_view key) {
   std::string_view line = scaling_field(lines, key);
   const double number = take_number(line, lines);
   require_line_end(line, lines);
   return number;
-}
-
-void require_ascending(const ColumnScaling& scaling, const Lines& lines) {
-  if (!(scaling.lower < scaling.upper))
-    lines.fail(fmt::format("lower must be less than upper, found {} and {}", scaling.lower, scaling.upper));
 }
 
 void read_column(std::string_view line, const Lines& lines, ColumnScaling& scaling) {
@@ -67,7 +57,7 @@ ColumnScaling read_scaling(Lines& lines) {
   require_line_end(method, lines);
   scaling.lower = number_field(lines, "lower");
   scaling.upper = number_field(lines, "upper");
-  require_ascending(scaling, lines);
+  require_ascending_limits(scaling.lower, scaling.upper, lines);
   std::string_view features = scaling_field(lines, "features");
   const std::int32_t size = count(take_word(features), lines);
   require_line_end(features, lines);
@@ -75,28 +65,14 @@ ColumnScaling read_scaling(Lines& lines) {
   return scaling;
 }
 
-/// What svm-scale saves, behind its first line: lower and upper, then lines INDEX MIN MAX.
-ColumnScaling read_svm_ranges(Lines& lines) {
-  constexpr std::int64_t most_absent = 1 << 24;  // whose memory no line of the file accounts for; hashes of 24 bits
+/// A feature without a range becomes 0.
+ColumnScaling of_svm_ranges(const SvmRanges& ranges) {
   ColumnScaling scaling;
-  std::string_view line;
-  if (!lines.next_words(line)) lines.fail("the file ends before the limits");
-  scaling.lower = take_number(line, lines);
-  scaling.upper = take_number(line, lines);
-  require_line_end(line, lines);
-  require_ascending(scaling, lines);
-  std::int64_t absent = 0;
-  while (lines.next_words(line)) {
-    const std::int32_t index = count(take_word(line), lines);
-    if (index <= scaling.features()) lines.fail("indices must begin at 1 and ascend, found " + std::to_string(index));
-    absent += index - scaling.features() - 1;
-    if (absent > most_absent) lines.fail(fmt::format("more than {} columns have no range", most_absent));
-    scaling.origin.resize(static_cast<std::size_t>(index));
-    scaling.unit.resize(static_cast<std::size_t>(index));
-    scaling.origin.back() = take_number(line, lines);
-    scaling.unit.back() = take_number(line, lines) - scaling.origin.back();
-    if (!std::isfinite(scaling.unit.back())) lines.fail("numbers too large to be scaled");
-    require_line_end(line, lines);
+  scaling.lower = ranges.x.lower;
+  scaling.upper = ranges.x.upper;
+  for (const SvmRanges::Range& range : ranges.features) {
+    scaling.origin.push_back(range.is_known() ? range.min : 0);
+    scaling.unit.push_back(range.is_known() ? range.max - range.min : 0);
   }
   return scaling;
 }
@@ -125,7 +101,7 @@ ColumnScaling parse_scaling(std::string_view text, const std::string& name) {
   lines.next_words(line);
   const std::string_view kind = take_word(line);
   if (kind == "y") lines.fail("svm-scale -y scaled targets too: nothing here does");
-  if (kind == "x") return read_svm_ranges(lines);
+  if (kind == "x") return of_svm_ranges(read_svm_ranges(kind, lines));
   if (kind != "hingeline_scaling")
     lines.fail("expected 'hingeline_scaling', or 'x' of svm-scale, found " + found_word(kind));
   check_version(take_word(line), lines);

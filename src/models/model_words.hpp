@@ -146,6 +146,16 @@ inline std::int32_t count(std::string_view word, const Lines& lines) {
   return static_cast<std::int32_t>(value);
 }
 
+inline void require_line_end(std::string_view line, const Lines& lines) {
+  const std::string_view word = take_word(line);
+  if (!word.empty()) lines.fail("expected the end of the line, found " + found_word(word));
+}
+
+/// Of numbers that are scaled.
+inline void require_ascending_limits(double lower, double upper, const Lines& lines) {
+  if (!(lower < upper)) lines.fail(fmt::format("lower must be less than upper, found {} and {}", lower, upper));
+}
+
 /// The rest of the line, INDEX:VALUE words of indices from 1 that ascend.
 inline void take_entries(std::string_view& line, const Lines& lines, std::vector<std::int32_t>& columns,
                          std::vector<double>& values) {

@@ -117,14 +117,15 @@ class Train(DropIn):
             (["-z", 1], "Unknown option: -z"),
         ]:
             self.assertEqual(self.ours("svm-train", *options, "signs", status=1).stderr, line + "\n")
-        self.assertEqual(self.ours("svm-train", "missing", status=1).stderr, "can't open input file missing\n")
+        self.assertEqual(self.ours("svm-train", "missing", status=1).stderr,
+                         "can't open input file missing: cannot open: No such file or directory\n")
         self.write("bad", "1 1:1\n1 2:x\n")
         self.assertTrue(self.ours("svm-train", "bad", status=1).stderr.startswith("Wrong input format: bad:2:"))
         self.assertEqual(self.ours("svm-train", "-t", 4, "signs", status=1).stderr,
-                         "Wrong input format: first column must be 0:sample_serial_number\n")
+                         "Wrong input format: first column must be 0:sample_serial_number (signs:1)\n")
         self.write("bad", "1 0:1 1:1 2:0\n-1 0:3 1:0 2:1\n")
         self.assertEqual(self.ours("svm-train", "-t", 4, "bad", status=1).stderr,
-                         "Wrong input format: sample_serial_number out of range\n")
+                         "Wrong input format: sample_serial_number out of range (bad:2)\n")
         for machine in [C_SVC, NU_SVC]:
             said = self.ours("svm-train", "-q", "-s", machine, "-n", 0.1, "-w9", 3, "signs", "m").stderr
             self.assertEqual(said, "WARNING: class label 9 specified in weight is not found\n")
@@ -169,7 +170,7 @@ class Predict(DropIn):
         self.assertEqual(models[1:], models[:1] * 2)
         self.write("kernel", text.format("1", "2x"))
         self.assertEqual(self.ours("svm-train", "-t", 4, "kernel", status=1).stderr,
-                         "Wrong input format: first column must be 0:sample_serial_number\n")
+                         "Wrong input format: first column must be 0:sample_serial_number (kernel:2)\n")
 
     def test_probabilities(self):
         for machine, data in MACHINES:
@@ -218,9 +219,11 @@ class Predict(DropIn):
         self.write("m", "svm_type X\n")
         said = self.ours("svm-predict", "signs", "m", "out", status=1).stderr
         self.assertEqual(said, "ERROR: m:1: expected c_svc, nu_svc, one_class, epsilon_svr or nu_svr, found 'X'\ncan't open model file m\n")
-        self.assertEqual(self.ours("svm-predict", "signs", "missing", "out", status=1).stderr, "can't open model file missing\n")
+        self.assertEqual(self.ours("svm-predict", "signs", "missing", "out", status=1).stderr,
+                         "can't open model file missing: cannot open: No such file or directory\n")
         self.ours("svm-train", "-q", "signs", "m")
-        self.assertEqual(self.ours("svm-predict", "signs", "m", "no/out", status=1).stderr, "can't open output file no/out\n")
+        self.assertEqual(self.ours("svm-predict", "signs", "m", "no/out", status=1).stderr, 
+                         "can't open output file no/out: cannot write: No such file or directory\n")
 
 
 @unittest.skipUnless(HAS_LIBSVM, "svm-train and svm-predict are not installed")

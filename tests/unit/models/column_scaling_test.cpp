@@ -10,6 +10,7 @@
 
 #include "hingeline/error.hpp"
 #include "models/scaled_columns.hpp"
+#include "models/svm_ranges.hpp"
 #include "support/matrix_contents.hpp"
 #include "support/message_of.hpp"
 #include "support/random_problem.hpp"
@@ -203,6 +204,19 @@ TEST(ScalingText, OfSvmScale) {
   EXPECT_EQ(scaling.features(), 4);
   EXPECT_EQ(scaling.scaled(1, 3), 1);
   for (const std::int32_t other : {0, 2, 3}) EXPECT_EQ(scaling.scaled(other, 9), 0);
+}
+
+TEST(ScalingText, OfSvmScaleWithTargets) {
+  const SvmRanges ranges = parse_svm_ranges("y\n0 1\n-2 2\nx\n0 2\n2 1 5\n", "r");
+  EXPECT_EQ(ranges.y.value().scaled(0, ranges.target), 0.5);
+  EXPECT_EQ(ranges.x.scaled(3, ranges.features.at(1)), 1);
+  EXPECT_FALSE(ranges.features.at(0).is_known());
+  const auto error = [](const std::string& text) {
+    return message_of<DataError>([&] { parse_svm_ranges(text, "s"); });
+  };
+  EXPECT_EQ(error("z\n"), "s:1: expected 'x' or 'y', found 'z'");
+  EXPECT_EQ(error("y\n0 1\n"), "s:2: the file ends before the range of targets");
+  EXPECT_EQ(error("y\n0 1\n0 1\n1 0 1\n"), "s:4: expected 'x', found '1'");
 }
 
 TEST(ScalingText, SaysWhereItIsWrong) {
