@@ -131,20 +131,23 @@ class FactorReader {
 
   FactorModel read() {
     std::string_view line;
-    if (!lines_.next(line) || line != first_line) lines_.fail("expected the line '" + std::string(first_line) + "'");
+    if (!lines_.next_words(line) || line != first_line)
+      lines_.fail("expected the line '" + std::string(first_line) + "'");
     model_.loss = named<LossName>(loss_names, value("loss"), lines_);
     model_.rank = count(value("rank"), lines_);
     if (model_.rank < 1) lines_.fail("rank: 0 given, must be >= 1");
     model_.offset = finite_number(value("offset"), lines_);
-    while (lines_.next(line)) read_unit(line);
+    while (lines_.next_words(line)) read_unit(line);
     return std::move(model_);
   }
 
  private:
   std::string_view value(std::string_view key) {
     std::string_view line;
-    if (!lines_.next(line) || take_word(line) != key) lines_.fail(fmt::format("expected the line '{} ...'", key));
-    return take_word(line);
+    if (!lines_.next_words(line) || take_word(line) != key) lines_.fail(fmt::format("expected the line '{} ...'", key));
+    const std::string_view found = take_word(line);
+    require_line_end(line, lines_);
+    return found;
   }
 
   void read_unit(std::string_view line) {

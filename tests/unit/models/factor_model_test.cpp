@@ -75,10 +75,18 @@ std::string error_of(const std::string& text, const auto& read) {
   return message.substr(message.find(":") + 1);
 }
 
+TEST(FactorModelFile, BlankLinesArePassedOver) {
+  const TemporaryFolder folder;
+  const FactorModel read = read_factor_model(
+      folder.file("m", "\nhingeline_factors 1\n\nloss huber\nrank 1 \n\noffset 1\nuser a 1 2\n \n\n"));
+  EXPECT_EQ(read.user_factors, std::vector<double>{2});
+}
+
 TEST(FactorModelFile, ErrorsNameTheLine) {
   const auto error = [](const std::string& text) { return error_of(text, read_factor_model); };
   const std::string header = "hingeline_factors 1\nloss huber\nrank 2\noffset 1\n";
   EXPECT_EQ(error("w\n"), "1: expected the line 'hingeline_factors 1'");
+  EXPECT_EQ(error("hingeline_factors 1\nloss huber\nrank 2 3\n"), "3: expected the end of the line, found '3'");
   EXPECT_EQ(error("hingeline_factors 1\nloss nice\n"),
             "2: expected hinge, squared_hinge, smoothed_hinge, logistic, epsilon_insensitive, "
             "squared_epsilon_insensitive, quantile, absolute, squared, huber, expectile or plq, found 'nice'");
