@@ -31,6 +31,7 @@ void validate_class_names(const Dataset& data) {
   if (classes == 0) return;
   if (const std::string_view wrong = class_names_error(data.class_names); !wrong.empty())
     throw DataError(fmt::format("class_names: they {}", wrong));
+  if (data.y.empty()) throw DataError("class_names: given without targets");
   if (!are_class_numbers(data.y, classes))
     throw DataError(
         fmt::format("y: targets must be whole numbers from 0 to {}, as class_names are given", classes - 1));
