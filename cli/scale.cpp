@@ -155,11 +155,15 @@ class ScaleCommand {
                         : "");
   }
 
-  /// The scaling appears with what it has scaled.
+  /// The scaling appears with what it has scaled, and has found its room on the disk before.
   void write() {
     const internal::Timer timer;
     std::optional<internal::AtomicFile> saved;
-    if (!args_.save.empty()) saved.emplace(args_.save).append(internal::format_scaling(scaling_));
+    if (!args_.save.empty()) {
+      const std::string text = internal::format_scaling(scaling_);
+      saved.emplace(args_.save);
+      saved->has_places() ? saved->put(0, text) : saved->append(text);
+    }
     if (args_.to == FileFormat::binary)
       write_binary(args_.out, scaled_);
     else

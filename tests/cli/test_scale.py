@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """hingeline scale: what it measures, saves, restores and writes."""
 
+import resource
 import statistics
+import subprocess
 import unittest
 
-from support import CommandLineTest, classes_of, csv_text, libsvm_text, make_rows
+from support import PROGRAM, CommandLineTest, classes_of, csv_text, libsvm_text, make_rows
 
 FEATURES = 5
 
@@ -205,6 +207,14 @@ class Scale(CommandLineTest):
         self.assertEqual(self.read("out"), "old\n")
         self.assertIn("maximum", self.read("s"))
         self.assertEqual(self.files(), ["data", "out", "s"])
+
+    def test_a_scaling_without_room_leaves_nothing(self):
+        self.write("data", "1 2000:1\n1 2000:1\n")
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+        done = subprocess.run([PROGRAM, "scale", "data", "out", "--save", "s"], cwd=self.folder, capture_output=True,
+                              preexec_fn=limit)
+        self.assertEqual((done.returncode, done.stderr), (1, b"hingeline: error: s: cannot write: File too large\n"))
+        self.assertEqual(self.files(), ["data"])
 
     def test_options_without_meaning_are_refused(self):
         self.make()
