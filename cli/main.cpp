@@ -94,6 +94,8 @@ int run(const Command& command) {
     return command.run();
   } catch (const hingeline::InvalidParameter& error) {
     throw hingeline::cli::UsageError(hingeline::cli::with_option_name(*command.arguments, error.what()));
+  } catch (const hingeline::DataError& error) {
+    throw hingeline::DataError(hingeline::cli::with_file_name(*command.arguments, error.what()));
   }
 }
 

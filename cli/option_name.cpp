@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "option_name.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -31,6 +33,13 @@ std::string named_after(std::string_view parameter) {
   return name;
 }
 
+/// As a file of that name may be.
+bool is_argument(const CLI::App& command, std::string_view text) {
+  return std::ranges::any_of(command.get_options(), [text](const CLI::Option* option) {
+    return std::ranges::find(option->results(), text) != option->results().end();
+  });
+}
+
 }  // namespace
 
 std::string with_option_name(const CLI::App& command, std::string_view text) {
@@ -40,6 +49,16 @@ std::string with_option_name(const CLI::App& command, std::string_view text) {
     if (other == parameter && is_given(command, std::string(option))) name = option;
   if (command.get_option_no_throw(name) == nullptr) return std::string(text);
   return name + std::string(text.substr(parameter.size()));
+}
+
+std::string with_file_name(const CLI::App& command, std::string_view text) {
+  const std::string_view parameter = text.substr(0, text.find(':'));
+  if ((parameter != "x" && parameter != "y" && parameter != "weights") || is_argument(command, parameter))
+    return std::string(text);
+  for (const char* argument : {"DATA", "--verify"})
+    if (is_given(command, argument))
+      return fmt::format("{}: {}", command.get_option(argument)->results().front(), text);
+  return std::string(text);
 }
 
 }  // namespace hingeline::cli

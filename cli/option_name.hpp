@@ -13,4 +13,7 @@ namespace hingeline::cli {
 /// The text of such an error, with the name of the command's option where it has one for that parameter.
 std::string with_option_name(const CLI::App& command, std::string_view text);
 
+/// The text of one about rows, targets or weights that the library was handed, with the file that they are of.
+std::string with_file_name(const CLI::App& command, std::string_view text);
+
 }  // namespace hingeline::cli

@@ -184,7 +184,7 @@ class TextLabels(CommandLineTest):
         read = lambda text: self.error("train", self.write("bad.csv", text), "m", status=1)
         self.assertEqual(read("a,y\n1,2\n2,yes\n"), "bad.csv:3:3: column 2 ('y'): expected a number, found 'yes'")
         self.assertEqual(read("a,y\n1,no\n2,\n"), "bad.csv:3:3: column 2 ('y'): expected a name, found an empty field")
-        self.assertEqual(read("a,y\n1,no\n2,no\n"), "y: one class only ('no'), classification needs at least two")
+        self.assertEqual(read("a,y\n1,no\n2,no\n"), "bad.csv: y: one class only ('no'), classification needs at least two")
         self.assertIn("no classes", read("a,id\n" + "".join(f"1,x{i}\n" for i in range(10001))))
 
     def test_models_of_numbers_stay_those_of_other_programs(self):

@@ -344,7 +344,15 @@ class TrainErrors(CommandLineTest):
     def test_data_errors_name_file_line_column_and_what_was_expected(self):
         self.assertRegex(self.error("train", self.write("d", "1 1:1\n-1 2:abc\n"), status=1), r"d:2:6: .*number.*'abc'")
         self.assertRegex(self.error("train", self.write("d", "1 1:1\n-1 0:1\n"), status=1), r"d:2:4: ")
-        self.assertIn("one class", self.error("train", self.write("d", "1 1:1\n1 1:2\n"), status=1))
+        one_class = "y: one class only (1), classification needs at least two"
+        for name in ["d", "y"]:
+            self.write(name, "1 1:1\n1 1:2\n")
+            for command in ["train", "cv", "tune", "path"]:
+                error = self.error(command, name, status=1)
+                self.assertEqual(error, one_class if name == "y" else f"d: {one_class}")
+        self.write("w", "0\n0\n")
+        self.assertEqual(self.error("train", "d", "--weights", "w", "--loss", "squared", status=1),
+                         "d: weights: all are 0, at least one must be > 0")
         self.assertIn("missing", self.error("train", "missing", status=1))
 
     def test_weight_files_are_checked_line_by_line(self):
