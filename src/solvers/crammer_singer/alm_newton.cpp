@@ -14,9 +14,9 @@
 #include "problem/crammer_singer_certificate.hpp"
 #include "problem/row_cost.hpp"
 #include "solvers/augmented_lagrangian/augmented_lagrangian.hpp"
+#include "solvers/crammer_singer/is_answer.hpp"
 #include "solvers/crammer_singer/layout.hpp"
 #include "solvers/crammer_singer/output_rows.hpp"
-#include "solvers/crammer_singer/is_answer.hpp"
 
 namespace hingeline::internal {
 namespace {
