@@ -79,6 +79,9 @@ Scaling measure(const CsrView<double>& x, std::span<const double> targets, const
   const internal::ColumnRanges found = internal::column_ranges(x);
   for (std::size_t j = 0; j < found.lowest.size(); ++j) scaling.features.push_back({found.lowest[j], found.highest[j]});
   for (const double target : targets) scaling.target.take(target);
+  for (std::size_t j = 0; j < scaling.features.size(); ++j)
+    if (std::isinf(scaling.features[j].max - scaling.features[j].min))
+      die(1, fmt::format("feature {}: numbers too large to be scaled", j + 1));
   return scaling;
 }
 

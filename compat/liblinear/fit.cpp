@@ -86,12 +86,13 @@ class Task {
   TrainResult train_one_class() const {
     const std::vector<double> y(data_.y.size(), 1.0);
     const auto weight = options_.class_weights.find(labels_[0]);
-    const double C = options_.C * (weight == options_.class_weights.end() ? 1 : weight->second);
+    const bool weighs_nothing = weight != options_.class_weights.end() && weight->second == 0;
+    const double C = options_.C * (weight == options_.class_weights.end() || weighs_nothing ? 1 : weight->second);
     TrainResult result;
     result.parts.push_back(solve(
         {data_.x, y, {}, options_.loss, C, options_.intercept, options_.bias, options_.penalty}, options_.solver));
     Solution& part = result.parts.front();
-    if (type_.number == MCSVM_CS) {
+    if (type_.number == MCSVM_CS || weighs_nothing) {
       part = {};
       part.coef.resize(static_cast<std::size_t>(cols(data_.x)));
     }

@@ -60,7 +60,8 @@ class KernelFeatures {
   /// The other way round, for a model of this basis.
   LinearModel of_features(LinearModel model) const;
 
-  /// A lower bound of the objective of the machine with the kernel itself (nystroem; a ridge and no constraints):
+  /// A lower bound of the objective of the machine with the kernel itself (nystroem; a ridge, no constraints, nothing
+  /// standardized and no levels tied):
   ///     D - 1/2 sum_k s_k'(K - Phi Phi') s_k,    s_k the dual points of a training on map(data)
   /// whose `dual_coef` were kept, of all rows (not one_vs_one). The primal objective holds for that machine as it is,
   /// so that both say how far the approximation is from it. Costs the kernel values of all pairs of rows with s_ik !=

@@ -48,6 +48,8 @@ void validate_options(const FactorOptions& options) {
   positive("C", options.C);
   positive("user_ridge", options.user_ridge);
   positive("item_ridge", options.item_ridge);
+  positive("C / user_ridge", options.C / options.user_ridge);
+  positive("C / item_ridge", options.C / options.item_ridge);
   require(options.rank >= 1, "rank", options.rank, "must be >= 1");
   require_bounds("user_bounds", options.user_bounds);
   require_bounds("item_bounds", options.item_bounds);

@@ -29,6 +29,7 @@
 #include "kernels/basis_functions.hpp"
 #include "kernels/exact_products.hpp"
 #include "kernels/whitening.hpp"
+#include "models/level_training.hpp"
 #include "models/model_fields.hpp"
 #include "simd/class_ops.hpp"
 
@@ -304,6 +305,8 @@ double KernelFeatures::exact_dual(const Dataset& data, const TrainResult& traine
           std::string(to_string(basis().approximation)),
           "must be nystroem: what it leaves of the kernel is positive semidefinite");
   require(trained.model.multi_class != MultiClass::one_vs_one, "multi_class", "ovo", "must be another");
+  require(trained.model.column_scale.empty(), "standardize", "given", "must not be: K is that of columns as they are");
+  require(!internal::levels_are_tied(trained.model), "level_tie", "given", "must be none");
   require(trained.model.l1 == 0 && trained.model.l2 == 1, "penalty", "another than a ridge", "must be a ridge");
   const auto n = static_cast<std::size_t>(rows(data.x));
   constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();

@@ -10,6 +10,7 @@
 #include "losses/multinomial.hpp"
 #include "models/class_answers.hpp"
 #include "models/model_fields.hpp"
+#include "models/put_first.hpp"
 
 namespace hingeline {
 namespace {
@@ -46,10 +47,12 @@ std::vector<double> predict_probability(const LinearModel& model, std::span<cons
   for (std::size_t i = 0; i < n; ++i) {
     const std::span<const double> z = decision_values.subspan(i * outputs, outputs);
     const std::span<double> p = std::span(probability).subspan(i * classes, classes);
-    if (classes > 2 && model.multi_class == MultiClass::multinomial)
+    if (classes > 2 && model.multi_class == MultiClass::multinomial) {
       internal::softmax(z, p);
-    else
+      internal::put_first(internal::chosen_class({classes, model.multi_class}, z), p);
+    } else {
       internal::set_class_probability({classes, model.multi_class}, model.calibration, z, p);
+    }
   }
   return probability;
 }

@@ -83,6 +83,7 @@ ColumnRanges column_ranges(const MatrixView& x, std::span<const double> weights)
 ColumnMoments column_moments(const MatrixView& x, std::span<const double> weights) {
   const auto size = static_cast<std::size_t>(cols(x));
   std::vector<double> mean(size);
+  std::vector<double> sums(size);  // of differences from the mean, which rounding leaves
   std::vector<double> squares(size);
   std::vector<double> stored(size);   // weight of the entries that are not left out as zeros
   std::vector<double> inverse(size);  // |x|, then what differences are multiplied by
@@ -100,16 +101,20 @@ ColumnMoments column_moments(const MatrixView& x, std::span<const double> weight
         visit_entries(view, [&](std::int64_t i, std::int32_t j, std::int64_t k) {
           const auto column = static_cast<std::size_t>(j);
           const double difference = (static_cast<double>(view.values[k]) - mean[column]) * inverse[column];
+          sums[column] += weight_of(weights, i) * difference;
           squares[column] += weight_of(weights, i) * difference * difference;
           stored[column] += weight_of(weights, i);
         });
       },
       x);
-  constexpr double rounding = 1e-9;  // what summing n numbers may leave of a constant column
+  constexpr double rounding = 1e-13;  // of numbers that were meant to be the same
   for (std::size_t j = 0; j < size; ++j) {
     const double scaled_mean = mean[j] * inverse[j];
-    const double zeros = std::max(0.0, total - stored[j]) * scaled_mean * scaled_mean;
-    const double deviation = std::sqrt((squares[j] + zeros) / total) / inverse[j];
+    const double zeros = std::max(0.0, total - stored[j]);
+    const double shift = (sums[j] - zeros * scaled_mean) / total;
+    const double variance = (squares[j] + zeros * scaled_mean * scaled_mean) / total - shift * shift;
+    const double deviation = std::sqrt(std::max(variance, 0.0)) / inverse[j];
+    mean[j] += shift / inverse[j];
     squares[j] = deviation > rounding * std::abs(mean[j]) ? deviation : 0;
   }
   return {std::move(mean), std::move(squares)};

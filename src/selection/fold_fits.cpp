@@ -100,6 +100,9 @@ void FoldFits::constrain(std::size_t fold, TrainOptions& options) {
     weights.resize(data_.y.size(), 1.0);
     for (const std::int64_t i : held_out().rows(fold)) weights[static_cast<std::size_t>(i)] = 0;
     own = cv_.constraints(weights);
+    if (own->features() != cols(data_.x))
+      throw InvalidParameter("constraints", fmt::format("{} features", own->features()),
+                             fmt::format("must be of {}", cols(data_.x)));
   }
   options.bounds = own->bounds();
   options.constraints = own->constraints();

@@ -15,6 +15,7 @@ namespace {
 const KernelTrainOptions& checked(const Dataset& data, const KernelTrainOptions& options) {
   validate(options.solver.solver);
   validate_targets(data, options.weights, options.machine);
+  if (is_classification(options.machine)) require_two_classes(options.weights, data);
   if (!data.checked) {
     ThreadPool pool(options.solver.threads);
     validate_matrix("x", data.x, {}, pool);

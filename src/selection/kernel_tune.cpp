@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "data/is_present.hpp"
-#include "data/rows.hpp"
 #include "models/present_targets.hpp"
+#include "models/scaled_columns.hpp"
 #include "selection/kernel_fold_fits.hpp"
 #include "selection/search.hpp"
 #include "selection/target_scale.hpp"
@@ -27,23 +28,13 @@ struct Place {
 /// At which the kernel's argument is about 1: gamma times half of the mean squared distance of two rows, or times their
 /// mean squared norm.
 double typical_gamma(const MatrixView& x, std::span<const double> weights, KernelName kernel) {
-  constexpr double rounding = 1e-12;  // of a difference of squares
-  return internal::visit_rows(x, [&](const auto& rows) {
-    std::vector<double> sum(static_cast<std::size_t>(rows.cols()), 0.0);
-    double squares = 0;
-    double n = 0;
-    for (std::int64_t i = 0; i < rows.rows(); ++i) {
-      if (!internal::is_present(weights, static_cast<std::size_t>(i))) continue;
-      ++n;
-      squares += rows.squared_norm(i);
-      rows.add(i, 1, sum.data());
-    }
-    double spread = squares;
-    if (kernel == KernelName::rbf)
-      for (const double value : sum) spread -= value * value / n;
-    if (!(spread > rounding * squares)) spread = squares;
-    return spread > 0 ? n / spread : 1.0;
-  });
+  const auto sum_squares = [](const std::vector<double>& numbers) {
+    return std::transform_reduce(numbers.begin(), numbers.end(), numbers.begin(), 0.0);
+  };
+  const internal::ColumnMoments moments = internal::column_moments(x, weights);
+  double spread = sum_squares(moments.deviation);
+  if (kernel != KernelName::rbf || spread == 0) spread += sum_squares(moments.mean);
+  return spread > 0 && std::isfinite(spread) ? 1 / spread : 1.0;
 }
 
 double typical_C(const Dataset& data, const KernelTrainOptions& options) {

@@ -17,13 +17,15 @@ bool RowsHeldOut::is_interrupted_at_once() const {
   return status() == Status::interrupted && std::ranges::all_of(point().fold_scores, was_not_trained);
 }
 
-/// A training has no outputs of classes that it does not know, and none that their rows could be told by.
+/// A training has no outputs of classes that it does not know, and none that their rows could be told by; one that
+/// knows a single class has none at all.
 std::vector<ScoredPair> RowsHeldOut::pairs(std::span<const double> labels) const {
   const auto known_labels = known(labels);
   std::vector<ScoredPair> pairs;
   for (std::size_t i = 0; i < weights_.size(); ++i) {
     if (weights_[i] == 0) continue;
     const std::vector<bool>& is_known = known_labels[static_cast<std::size_t>(fold_[i])];
+    if (std::ranges::count(is_known, true) < 2) continue;
     const auto own = static_cast<std::size_t>(std::ranges::find(labels, data_.y[i]) - labels.begin());
     for (std::size_t k = 0; k < (labels.size() == 2 ? 1 : labels.size()); ++k)
       if (is_known[own] && is_known[labels.size() == 2 ? 1 - own : k])
